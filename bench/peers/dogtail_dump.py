@@ -13,7 +13,7 @@ import time
 
 from dogtail.config import config
 
-# What it would write about itself is not what is measured.
+# Without its debug output, which is not what is measured.
 config.checkForA11y = False
 config.logDebugToFile = False
 config.logDebugToStdOut = False
@@ -24,7 +24,7 @@ PATIENCE = 20.0
 
 
 def applications(processes):
-    """The roots of the applications of these processes, waited for."""
+    """Waits for the applications of these processes; returns their roots."""
     end = time.monotonic() + PATIENCE
     while True:
         found = [it for it in tree.root.children if it.get_process_id() in processes]
@@ -34,7 +34,7 @@ def applications(processes):
 
 
 def is_node(line):
-    """Whether a line of a dump is about a node, and not about an action of one."""
+    """Whether a line of a dump is about a node, not about an action of a node."""
     return not line.lstrip().startswith("[action |")
 
 

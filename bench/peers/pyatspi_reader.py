@@ -15,13 +15,13 @@ import pyatspi
 
 MOST_CHILDREN = 1024
 MOST_DEPTH = 50
-# How far from the first cell of a sheet the first shown one is looked for.
+# How many cells from the first one the search for a shown cell goes.
 MOST_HIDDEN = 500
 PATIENCE = 20.0
 
 
 def applications(processes):
-    """The roots of the applications of these processes, waited for."""
+    """Waits for the applications of these processes; returns their roots."""
     end = time.monotonic() + PATIENCE
     while True:
         desktop = pyatspi.Registry.getDesktop(0)
@@ -32,7 +32,7 @@ def applications(processes):
 
 
 def facts(node):
-    """Everything that is told of one node."""
+    """All properties of one node."""
     states = node.getState().getStates()
     told = {
         "name": node.name,
@@ -44,7 +44,7 @@ def facts(node):
     if pyatspi.STATE_SHOWING in states and pyatspi.STATE_VISIBLE in states:
         readers.append(place)
     for read in readers:
-        # An interface that a node does not have is told by this exception.
+        # pyatspi raises this for an interface that a node lacks.
         try:
             read(node, told)
         except NotImplementedError:
@@ -103,7 +103,7 @@ def children(node, is_sheet):
 
 
 def walk(node, depth, is_sheet, told):
-    """Reads a node and what is below it."""
+    """Reads a node and the nodes below it."""
     it = facts(node)
     told.append((depth, it))
     if depth == MOST_DEPTH:
@@ -112,7 +112,7 @@ def walk(node, depth, is_sheet, told):
     try:
         for child in children(node, is_sheet):
             walk(child, depth + 1, is_sheet, told)
-    except Exception as error:  # One that goes while it is read must not end the rest.
+    except Exception as error:  # A node that disappears while it is read must not end the reading.
         print(f"{it['role']} {it['name']!r}: {error!r}", file=sys.stderr)
 
 

@@ -1,27 +1,29 @@
-//! What it is measured on.
+//! The machine on which a benchmark runs.
 
 use serde::{Deserialize, Serialize};
 use std::fs;
 
-/// What it was measured on.
+/// The machine of a report.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Machine {
-    /// The processor, and how many of it.
+    /// The number of processors and their model.
     pub(crate) processor: String,
-    /// The system.
+    /// The operating system.
     pub(crate) system: String,
-    /// How busy it was before: runnable processes in the last minute.
+    /// The load before the benchmark: the mean number of runnable processes in the last minute.
     pub(crate) load: f64,
 }
 
-/// This machine, as it says itself.
-pub(crate) fn this() -> Machine {
-    let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
-    let load = read("/proc/loadavg").split(' ').next().and_then(|it| it.parse().ok());
-    Machine {
-        processor: processor(&read("/proc/cpuinfo")),
-        system: system(&read("/etc/os-release")),
-        load: load.unwrap_or_default(),
+impl Machine {
+    /// This machine, from `/proc` and `/etc/os-release`.
+    pub(crate) fn detect() -> Machine {
+        let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
+        let load = read("/proc/loadavg").split(' ').next().and_then(|it| it.parse().ok());
+        Machine {
+            processor: processor(&read("/proc/cpuinfo")),
+            system: system(&read("/etc/os-release")),
+            load: load.unwrap_or_default(),
+        }
     }
 }
 

@@ -1,12 +1,12 @@
-//! Measures Deskpilot on real applications, beside the programs that do the same: `cargo xtask bench`.
+//! Measures Deskpilot on real applications, against the programs that do the same: `cargo xtask bench`.
 
 mod agent;
-mod bus;
+mod app_under_test;
 mod machine;
-mod outlet;
+mod output;
 mod page;
 mod perception;
-mod stage;
+mod reference;
 mod table;
 
 use anyhow::Result;
@@ -16,13 +16,13 @@ use std::process::ExitCode;
 
 #[derive(Parser)]
 #[command(about = "Measures Deskpilot on real applications")]
-struct Words {
+struct Cli {
     #[command(subcommand)]
-    what: What,
+    command: Command,
 }
 
 #[derive(Subcommand)]
-enum What {
+enum Command {
     /// Reading windows, taking pictures of them, and typing into them
     Perception(perception::Options),
     /// What the agents cost: their own time, their prompts, their model calls
@@ -31,7 +31,7 @@ enum What {
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    match measure(Words::parse().what).await {
+    match measure(Cli::parse().command).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             say(&format!("error: {error:#}"));
@@ -40,14 +40,14 @@ async fn main() -> ExitCode {
     }
 }
 
-async fn measure(what: What) -> Result<()> {
-    match what {
-        What::Perception(options) => Box::pin(perception::measure(&options)).await,
-        What::Agent(options) => Box::pin(agent::measure(&options)).await,
+async fn measure(command: Command) -> Result<()> {
+    match command {
+        Command::Perception(options) => Box::pin(perception::measure(&options)).await,
+        Command::Agent(options) => Box::pin(agent::measure(&options)).await,
     }
 }
 
-/// The folder of this program's sources: its peers and windows are run from there.
+/// The folder of this package, with the scripts of `peers` and `windows`.
 fn folder() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
@@ -57,14 +57,14 @@ fn root() -> PathBuf {
     folder().parent().map_or_else(|| folder().to_owned(), Path::to_owned)
 }
 
-/// A line about how it goes.
-#[expect(clippy::print_stderr, reason = "this is where a developer tool speaks")]
+/// Prints a line of progress.
+#[expect(clippy::print_stderr, reason = "a developer tool prints its progress here")]
 fn say(text: &str) {
     eprintln!("{text}");
 }
 
-/// A line of what was measured.
-#[expect(clippy::print_stdout, reason = "this is where a developer tool answers")]
+/// Prints a result.
+#[expect(clippy::print_stdout, reason = "a developer tool prints its results here")]
 fn print(text: &str) {
     println!("{text}");
 }

@@ -1,6 +1,6 @@
 //! A table, in columns for the eye or in Markdown for a page. Pure.
 
-/// Rows of cells under their heads. The first column is of words, the others of figures.
+/// Rows of cells below a row of heads. The first column has words, the others figures.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     /// What each column holds.

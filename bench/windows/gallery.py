@@ -3,7 +3,7 @@
 import gi
 
 gi.require_version("Gtk", "3.0")
-from gi.repository import Gtk  # noqa: E402: the version has to be named first
+from gi.repository import Gtk  # noqa: E402: the version comes first
 
 ROWS = 24
 COLUMNS = 13

@@ -1,4 +1,4 @@
-// A window with one control of each kind, made with Swing. What is done to it stands in its last line.
+// A window with one control of each kind, made with Swing. Its last line shows what was done to it.
 
 import java.awt.BorderLayout;
 import java.awt.GridLayout;

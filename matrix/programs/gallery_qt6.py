@@ -1,4 +1,4 @@
-"""A window with one control of each kind, made with Qt 6. What is done to it stands in its last line."""
+"""A window with one control of each kind, made with Qt 6. Its last line shows what was done to it."""
 
 import sys
 from PyQt6.QtCore import Qt

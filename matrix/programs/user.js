@@ -1,4 +1,4 @@
-// A browser that asks nothing and fetches nothing of its own accord.
+// A browser that asks nothing and fetches nothing by itself.
 user_pref("browser.aboutwelcome.enabled", false);
 user_pref("browser.shell.checkDefaultBrowser", false);
 user_pref("browser.startup.homepage_override.mstone", "ignore");

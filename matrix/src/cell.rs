@@ -1,24 +1,24 @@
-//! What came of a trial.
+//! The result of a trial.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What stands in one cell.
+/// The result of a trial: one cell of the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "result", rename_all = "snake_case")]
 pub(crate) enum Cell {
-    /// It was done and seen: what the action said of itself, and what was seen of it by another way.
+    /// The action worked: the effect that it reported, and what another way of reading saw of it.
     Yes { effect: String, seen: String },
-    /// Nothing was done, and the reason was told.
+    /// Deskpilot sent nothing, and said why.
     Refused { reason: String },
-    /// It was not done, or not as it should be.
+    /// The action did not work, or not as it should.
     No { what: String },
-    /// There is nothing of this kind in the application.
+    /// The application has nothing of this kind.
     DoesNotApply { why: String },
 }
 
 impl Cell {
-    /// The word for it in the table.
+    /// Its word in the table.
     pub(crate) const fn word(&self) -> &'static str {
         match self {
             Cell::Yes { .. } => "yes",
@@ -28,7 +28,7 @@ impl Cell {
         }
     }
 
-    /// Whether what comes after it may go on in the same application.
+    /// Whether the next trial may continue in the same application.
     pub(crate) const fn is_clean(&self) -> bool {
         matches!(self, Cell::Yes { .. } | Cell::DoesNotApply { .. })
     }

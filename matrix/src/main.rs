@@ -1,24 +1,24 @@
-//! Tries what Deskpilot can do on real applications, and writes down what came of it.
+//! Tries what Deskpilot can do in real applications, and writes the support matrix.
 //!
-//! `deskpilot-matrix [--only NAME]...`; pictures, lists of controls and results go to `target/matrix`, the page to
-//! `docs/support-matrix.md`. A run of some applications keeps what is known of the others.
+//! `deskpilot-matrix [--only NAME]...` writes pictures, lists of controls and results to `target/matrix`, and the page to
+//! `docs/support-matrix.md`. A run of some applications keeps the results of the others.
 
+mod app_under_test;
 mod applications;
 mod cell;
 mod check;
+mod folders;
 mod page;
-mod places;
 mod row;
-mod stage;
+mod spec;
 mod trial;
 mod versions;
-mod words;
 
 use anyhow::{Context, Result, bail};
 use row::Row;
+use spec::Application;
 use std::process::ExitCode;
 use std::{env, fs};
-use words::Application;
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -34,8 +34,8 @@ async fn main() -> ExitCode {
 
 async fn try_all(args: &[String]) -> Result<()> {
     let chosen = chosen(args)?;
-    fs::create_dir_all(places::artefacts()).context("target/matrix cannot be made")?;
-    let mut rows = known();
+    fs::create_dir_all(folders::artefacts()).context("target/matrix cannot be created")?;
+    let mut rows = stored_rows();
     for application in chosen {
         say(&format!("{} ({})", application.name, application.toolkit.0));
         let row = row::run(application).await;
@@ -55,28 +55,28 @@ fn chosen(args: &[String]) -> Result<Vec<&'static Application>> {
     for name in &names {
         if all.iter().all(|it| it.name != *name) {
             let known: Vec<_> = all.iter().map(|it| it.name).collect();
-            bail!("there is no application {name:?} in the matrix, but {}", known.join(", "));
+            bail!("there is no application {name:?} in the matrix; the names are {}", known.join(", "));
         }
     }
     Ok(all.into_iter().filter(|it| names.contains(&it.name)).collect())
 }
 
-/// What earlier runs found.
-fn known() -> Vec<Row> {
-    let stored = fs::read_to_string(places::artefacts().join("results.json")).unwrap_or_default();
+/// The results of earlier runs.
+fn stored_rows() -> Vec<Row> {
+    let stored = fs::read_to_string(folders::artefacts().join("results.json")).unwrap_or_default();
     serde_json::from_str(&stored).unwrap_or_default()
 }
 
 fn write(rows: &mut [Row]) -> Result<()> {
     let all = applications::all();
     rows.sort_by_key(|row| all.iter().position(|it| it.name == row.name));
-    fs::write(places::artefacts().join("results.json"), serde_json::to_string_pretty(rows)? + "\n")?;
-    fs::write(places::root().join("docs/support-matrix.md"), page::print(rows))?;
+    fs::write(folders::artefacts().join("results.json"), serde_json::to_string_pretty(rows)? + "\n")?;
+    fs::write(folders::root().join("docs/support-matrix.md"), page::print(rows))?;
     Ok(())
 }
 
-/// A line for the developer.
-#[expect(clippy::print_stderr, reason = "this is where a developer tool speaks")]
+/// Prints a line of progress.
+#[expect(clippy::print_stderr, reason = "a developer tool prints its progress here")]
 pub(crate) fn say(text: &str) {
     eprintln!("{text}");
 }

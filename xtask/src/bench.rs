@@ -1,22 +1,22 @@
-//! `cargo xtask bench`: what Deskpilot is measured with, set up, built for release, and run.
+//! `cargo xtask bench`: installs what the benchmarks need, builds them for release, and runs them.
 
 use crate::{
-    root,
+    features, root,
     run::run,
     setup::{BENCH, PRODUCT, TASKS, setup},
 };
 use anyhow::Result;
 use std::process::ExitCode;
 
-/// Sets up and measures; the words after `bench` are handed on.
+/// Sets up and measures; the benchmarks get the arguments after `bench`.
 pub(crate) fn bench(args: &[&str]) -> Result<ExitCode> {
     let root = root()?;
     setup(&root, &[PRODUCT, TASKS, BENCH])?;
     if args.first() == Some(&"agent") {
-        // Its tasks are done by the program as users have it.
+        // The tasks of the suite run in the program as users have it.
         run(&root, "cargo", &["build", "--release", "--locked", "--package", "deskpilot-cli"])?;
     }
-    let cargo = ["run", "--quiet", "--release", "--locked", "--package", "deskpilot-bench", "--"];
-    run(&root, "cargo", &[cargo.as_slice(), args].concat())?;
+    let cargo = ["run", "--quiet", "--release", "--locked"];
+    run(&root, "cargo", &[cargo.as_slice(), features::BENCH, &["--"], args].concat())?;
     Ok(ExitCode::SUCCESS)
 }

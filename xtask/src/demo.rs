@@ -1,8 +1,7 @@
-//! `cargo xtask demo`: the main job, on real applications, with the built-in model.
+//! `cargo xtask demo`: one request in real applications, with the built-in model.
 
 use crate::{
-    features::DEMO,
-    root,
+    features, program, root,
     run::run,
     say,
     setup::{PRODUCT, setup},
@@ -15,21 +14,22 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-/// Sets up, builds, and has the calculator's result saved by the text editor.
+/// Sets up, builds, runs the request and checks the file that it asks for.
 pub(crate) fn demo() -> Result<ExitCode> {
     let root = root()?;
     setup(&root, &[PRODUCT])?;
     say(
-        "the demo builds without hosted models, text recognition, agents of others and the keyring; an installation has them",
+        "the demo builds without hosted models, text recognition, external agents and the keyring; an installation has them",
     );
-    run(&root, "cargo", &[["build", "--locked", "--package", "deskpilot-cli"].as_slice(), DEMO].concat())?;
+    let build = ["build", "--locked", "--package", "deskpilot-cli"];
+    run(&root, "cargo", &[build.as_slice(), features::DEMO].concat())?;
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).context("the clock is before 1970")?.as_secs();
     let task = format!("demo-{seconds}");
     let folder = root.join("target/demo").join(&task);
-    fs::create_dir_all(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+    fs::create_dir_all(&folder).with_context(|| format!("{} cannot be created", folder.display()))?;
     let request = request(&folder);
     say(&format!("$ deskpilot run {request:?} --task {task}"));
-    let status = Command::new(root.join("target/debug/deskpilot"))
+    let status = Command::new(program::path(&root, "debug"))
         .args(["run", &request, "--task", &task, "--model", "steps", "--desktop", "private"])
         .current_dir(&root)
         .status()
@@ -37,20 +37,27 @@ pub(crate) fn demo() -> Result<ExitCode> {
     if !status.success() {
         bail!("the demo failed: {status}");
     }
-    let answer = folder.join("answer.txt");
-    let text = fs::read_to_string(&answer).with_context(|| format!("{} is not there", answer.display()))?;
-    if text.trim() != "42" {
-        bail!("{} holds {text:?}, and not 42", answer.display());
-    }
-    say(&format!("{} holds {}", answer.display(), text.trim()));
+    check_answer(&folder)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The request: its result is `answer.txt` in the folder, which holds 42.
+/// The request. It saves 42 as `answer.txt` in the folder.
 pub(crate) fn request(folder: &Path) -> String {
     format!(
         "Open the calculator and compute 6 x 7. Read the result. Open the text editor, type the result, save it as \
          answer.txt in {}.",
         folder.display()
     )
+}
+
+/// An error where `answer.txt` in the folder is missing or does not hold 42.
+pub(crate) fn check_answer(folder: &Path) -> Result<()> {
+    let answer = folder.join("answer.txt");
+    let text = fs::read_to_string(&answer)
+        .with_context(|| format!("the request ended without saving {}", answer.display()))?;
+    if text.trim() != "42" {
+        bail!("{} holds {text:?} instead of 42", answer.display());
+    }
+    say(&format!("{} holds {}", answer.display(), text.trim()));
+    Ok(())
 }

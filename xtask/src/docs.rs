@@ -1,4 +1,4 @@
-//! Pages that are printed from the program's own tables, so that they cannot lie.
+//! `cargo xtask docs`: pages that the program prints from its own tables, so that they stay true.
 
 use anyhow::{Context, Result, bail};
 use std::{fs, path::Path, process::Command};
@@ -15,7 +15,7 @@ const PAGES: &[(&str, &[&str])] = &[
     ("docs/prompts.md", &["manual", "prompts"]),
 ];
 
-/// Writes every page anew, as this program prints it.
+/// Writes every page as this program prints it.
 pub(crate) fn write(root: &Path, program: &Path) -> Result<()> {
     for (page, args) in PAGES {
         fs::write(root.join(page), print(root, program, args)?)
@@ -24,7 +24,7 @@ pub(crate) fn write(root: &Path, program: &Path) -> Result<()> {
     Ok(())
 }
 
-/// An error for a page that is not what the program prints.
+/// An error for a page that differs from what the program prints.
 pub(crate) fn check(root: &Path, program: &Path) -> Result<()> {
     for (page, args) in PAGES {
         let stored = fs::read_to_string(root.join(page)).unwrap_or_default();

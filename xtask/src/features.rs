@@ -1,20 +1,25 @@
-//! `cargo xtask features`: every feature compiles by itself, and none at all does.
+//! `cargo xtask features`: the program compiles without features and with each alone, the benchmarks with theirs.
 
 use crate::{root, run::run};
 use anyhow::Result;
 use std::path::Path;
 
-/// What the demonstration leaves out: it runs the built-in model on the accessibility tree, without any key.
+/// How the demo is built: with the built-in model on the accessibility tree it needs no feature and no key.
 pub(crate) const DEMO: &[&str] = &["--no-default-features"];
 
-/// The features of the program; a test holds the list to its manifest.
+/// How the benchmarks are built: with the libraries that Deskpilot is measured against, which no test needs.
+pub(crate) const BENCH: &[&str] = &["--package", "deskpilot-bench", "--features", "reference"];
+
+/// The features of the program; a test compares them with its manifest.
 pub(crate) const FEATURES: &[&str] = &["external-agents", "grounding-service", "hosted", "keyring", "ocr"];
 
-/// Checks the program with no feature, and with each alone. All of them together is what everything else compiles.
+/// Checks the program without features and with each alone, and the benchmarks with theirs. Every other command compiles the
+/// program with all features, and the benchmarks without theirs.
 pub(crate) fn features() -> Result<()> {
     let root = root()?;
     check(&root, &[])?;
-    FEATURES.iter().try_for_each(|feature| check(&root, &["--features", feature]))
+    FEATURES.iter().try_for_each(|feature| check(&root, &["--features", feature]))?;
+    run(&root, "cargo", &[["check", "--quiet", "--locked", "--all-targets"].as_slice(), BENCH].concat())
 }
 
 fn check(root: &Path, features: &[&str]) -> Result<()> {
@@ -27,15 +32,27 @@ mod tests {
     use super::*;
     use std::fs;
 
-    #[test]
-    fn the_features_are_those_of_the_program_and_all_are_built_by_default() {
-        let manifest = fs::read_to_string(root().unwrap().join("crates/cli/Cargo.toml")).unwrap();
+    /// The features of a manifest, except `default`, and those that it builds by default.
+    fn features_of(manifest: &str) -> (Vec<String>, Vec<String>) {
+        let manifest = fs::read_to_string(root().unwrap().join(manifest)).unwrap();
         let manifest: toml::Table = manifest.parse().unwrap();
         let features = manifest["features"].as_table().unwrap();
-        let by_default: Vec<&str> =
-            features["default"].as_array().unwrap().iter().filter_map(toml::Value::as_str).collect();
-        let named: Vec<&str> = features.keys().map(String::as_str).filter(|it| *it != "default").collect();
-        assert_eq!(named, FEATURES);
-        assert_eq!(by_default, FEATURES);
+        let default = features.get("default").and_then(toml::Value::as_array).into_iter().flatten();
+        let default = default.filter_map(toml::Value::as_str).map(str::to_owned).collect();
+        (features.keys().filter(|it| *it != "default").cloned().collect(), default)
+    }
+
+    #[test]
+    fn the_features_are_those_of_the_program_and_all_are_built_by_default() {
+        let (all, default) = features_of("crates/cli/Cargo.toml");
+        assert_eq!(all, FEATURES);
+        assert_eq!(default, FEATURES);
+    }
+
+    #[test]
+    fn what_the_benchmarks_measure_against_is_not_built_by_default() {
+        let (all, default) = features_of("bench/Cargo.toml");
+        assert_eq!(all, [BENCH[3]]);
+        assert!(default.is_empty(), "{default:?}");
     }
 }

@@ -1,7 +1,8 @@
-//! What a developer runs: `cargo xtask demo`, `test`, `tidy`, `docs`, `bench`, `soak`, `matrix`.
+//! The commands of a developer: `cargo xtask demo`, `test`, `tidy`, `docs`, `bench`, `soak`, `matrix` and others.
 
 mod bench;
 mod bench_build;
+mod builds;
 mod demo;
 mod docs;
 mod features;
@@ -25,20 +26,22 @@ use std::{
 use test::Scope;
 
 const HELP: &str = "\
-cargo xtask demo [--dry-run]   set up, build, and run the main job with the built-in model
-cargo xtask test [--pure]      set up, check the house rules, and pass every test, or those that open no desktop
+cargo xtask demo [--dry-run]   set up, build, and run one request with the built-in model
+cargo xtask test [--pure]      set up, check the house rules, and run every test, or only those that open no desktop
 cargo xtask setup [--dry-run]  install what the demo and the tests need
 cargo xtask tidy               check the house rules alone
-cargo xtask features           compile the program without any feature, and with each alone
+cargo xtask features           compile the program without features and with each alone, the benchmarks with theirs
 cargo xtask windows            compile everything above the platforms for Windows
 cargo xtask package [--try]    build a .deb and a tarball for release; try the .deb in a bare Debian 12 (as root)
 cargo xtask docs [--check]     write the generated pages, or check that they are fresh
 cargo xtask bench build [--demo] [--readme]
                                measure compiling from an empty target folder: processor time and packages
 cargo xtask bench perception [--only WINDOW] [--reader NAME] [--runs N] [--json] [--readme] [--stored]
-                               measure reading, pictures and typing beside the programs that do the same
+                               measure reading, pictures and typing against the programs that do the same
+cargo xtask bench agent [--only NAME] [--json] [--readme] [--stored]
+                               measure the agents: their own time, prompts, stops, and the tasks of the suite
 cargo xtask soak [--minutes N] [--seed N]
-                               try what is left to chance hundreds of times, then look and act for twenty
+                               run the randomised tests hundreds of times, then look and act for twenty
                                minutes: memory stays flat, no stale label is acted on
 cargo xtask matrix [--only NAME]
                                try every capability in every application, and write docs/support-matrix.md";
@@ -67,7 +70,7 @@ fn dispatch(args: &[&str]) -> Result<ExitCode> {
         ["features"] => features::features().map(|()| ExitCode::SUCCESS),
         ["windows"] => windows::windows().map(|()| ExitCode::SUCCESS),
         ["package"] => package::package().map(|_| ExitCode::SUCCESS),
-        ["package", "--try"] => package::try_out().map(|()| ExitCode::SUCCESS),
+        ["package", "--try"] => package::try_package().map(|()| ExitCode::SUCCESS),
         ["tidy"] => tidy::tidy(&root()?).map(|()| ExitCode::SUCCESS),
         ["bench", "build", rest @ ..] => bench_build::build(rest).map(|()| ExitCode::SUCCESS),
         ["bench", rest @ ..] => bench::bench(rest),
@@ -88,7 +91,7 @@ fn set_up() -> Result<()> {
     weights::fetch(&root, &program::build(&root)?)
 }
 
-/// Builds the program, and does this with the pages that it prints.
+/// Builds the program, and writes or checks the pages that it prints.
 fn pages(work: fn(&Path, &Path) -> Result<()>) -> Result<ExitCode> {
     let root = root()?;
     work(&root, &program::build(&root)?).map(|()| ExitCode::SUCCESS)
@@ -99,12 +102,12 @@ pub(crate) fn root() -> Result<PathBuf> {
     let manifest = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     match manifest.parent() {
         Some(root) => Ok(root.to_owned()),
-        None => bail!("the workspace has no folder"),
+        None => bail!("xtask is not in the folder of a workspace"),
     }
 }
 
 /// A line for the developer.
-#[expect(clippy::print_stderr, reason = "this is where a developer tool speaks")]
+#[expect(clippy::print_stderr, reason = "a developer tool prints its progress here")]
 pub(crate) fn say(text: &str) {
     eprintln!("{text}");
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask matrix`: what can be seen and done in which application, tried on the real ones and written down.
+//! `cargo xtask matrix`: tries what Deskpilot can see and do in real applications, and writes the support matrix.
 
 use crate::{
     root,
@@ -8,7 +8,7 @@ use crate::{
 use anyhow::Result;
 use std::process::ExitCode;
 
-/// Sets up, and tries every application, or those that are named after `--only`.
+/// Sets up, and tries every application, or those named after `--only`.
 pub(crate) fn matrix(args: &[&str]) -> Result<ExitCode> {
     let root = root()?;
     setup(&root, &[PRODUCT, MATRIX])?;

@@ -1,4 +1,4 @@
-//! Programs, run with their arguments as words.
+//! Runs programs, and finds them.
 
 use crate::say;
 use anyhow::{Context, Result, bail};
@@ -8,7 +8,7 @@ use std::{
     process::Command,
 };
 
-/// Runs a program in a folder to its end; an error if it fails.
+/// Prints a command, runs it in a folder and waits for its end; an error if it fails.
 pub(crate) fn run(folder: &Path, program: &str, args: &[&str]) -> Result<()> {
     say(&format!("$ {program} {}", args.join(" ")));
     let status = Command::new(program)
@@ -22,7 +22,7 @@ pub(crate) fn run(folder: &Path, program: &str, args: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Where a program or a file is: by name on the PATH, or by its whole path, one part of which may be `*`.
+/// The path of a program by its name on the PATH, or of a file by its whole path, one part of which may be `*`.
 pub(crate) fn find(name: &str) -> Option<PathBuf> {
     if let Some((before, after)) = name.split_once('*') {
         let files = fs::read_dir(before).ok()?.flatten().map(|it| it.path());

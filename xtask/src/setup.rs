@@ -1,4 +1,4 @@
-//! Installs the Debian packages that the demo, the tests and the measurements need, after saying which.
+//! Lists the Debian packages that the demo, the tests and the benchmarks lack, and installs them.
 
 use crate::{
     run::{find, run},
@@ -7,29 +7,29 @@ use crate::{
 use anyhow::{Context, Result, bail};
 use std::{fs, path::Path, process::Command};
 
-/// The list of what Deskpilot itself needs, and its tests, told from the folder of the workspace.
+/// The packages that Deskpilot and its tests need: a file in the folder of the workspace.
 pub(crate) const PRODUCT: &str = "crates/linux/debian-packages.txt";
-/// The list of the applications in which the tasks of the suite are done.
+/// The applications of the tasks in `tasks/`.
 pub(crate) const TASKS: &str = "tasks/debian-packages.txt";
-/// The list of what it is measured with besides.
+/// What the benchmarks need besides.
 pub(crate) const BENCH: &str = "bench/debian-packages.txt";
-/// The list of the applications it is tried on besides.
+/// The applications that the support matrix needs besides.
 pub(crate) const MATRIX: &str = "matrix/debian-packages.txt";
 
-/// One line of a list.
+/// A line of a list.
 #[derive(Debug, PartialEq, Eq)]
-struct Need {
-    package: String,
+struct DebianPackage {
+    name: String,
     provides: Vec<String>,
     why: String,
-    /// Whether the program itself needs it; the others are for the demonstration and the tests.
+    /// Whether the program itself needs it; the other packages are for the demo and the tests.
     is_required: bool,
 }
 
-/// The packages without which the program cannot work, from the list of the product.
+/// The packages without which the program cannot work.
 pub(crate) fn required(root: &Path) -> Result<Vec<String>> {
-    let needs = parse(&text(root, PRODUCT)?)?.into_iter();
-    Ok(needs.filter(|need| need.is_required).map(|need| need.package).collect())
+    let packages = parse(&text(root, PRODUCT)?)?.into_iter();
+    Ok(packages.filter(|it| it.is_required).map(|it| it.name).collect())
 }
 
 fn text(root: &Path, list: &str) -> Result<String> {
@@ -37,16 +37,18 @@ fn text(root: &Path, list: &str) -> Result<String> {
     fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))
 }
 
-/// Installs what is missing of these lists; nothing happens when nothing is.
+/// Installs the packages of these lists that are missing; does nothing where none is.
 pub(crate) fn setup(root: &Path, lists: &[&str]) -> Result<()> {
     let missing = missing(root, lists)?;
     if missing.is_empty() {
         return Ok(());
     }
     print(&missing);
-    let packages: Vec<&str> = missing.iter().map(|need| need.package.as_str()).collect();
+    let packages: Vec<&str> = missing.iter().map(|it| it.name.as_str()).collect();
     if find("apt-get").is_none() {
-        bail!("this is not a Debian system: install what provides the programs above, then try again");
+        bail!(
+            "this is not a Debian system: install what provides the programs above, then run the command again"
+        );
     }
     let sudo = privilege(&packages)?;
     apt(root, sudo, &["update"])?;
@@ -54,7 +56,7 @@ pub(crate) fn setup(root: &Path, lists: &[&str]) -> Result<()> {
     apt(root, sudo, &[&install, packages.as_slice()].concat())
 }
 
-/// Says what would be installed.
+/// Prints what `setup` would install.
 pub(crate) fn print_plan(root: &Path) -> Result<()> {
     let missing = missing(root, &[PRODUCT])?;
     if missing.is_empty() {
@@ -65,42 +67,43 @@ pub(crate) fn print_plan(root: &Path) -> Result<()> {
     Ok(())
 }
 
-fn print(missing: &[Need]) {
+fn print(missing: &[DebianPackage]) {
     say("these Debian packages are missing:");
-    for need in missing {
-        say(&format!("  {:<28} {}", need.package, need.why));
+    for package in missing {
+        say(&format!("  {:<28} {}", package.name, package.why));
     }
 }
 
-fn missing(root: &Path, lists: &[&str]) -> Result<Vec<Need>> {
+fn missing(root: &Path, lists: &[&str]) -> Result<Vec<DebianPackage>> {
     let mut missing = Vec::new();
     for list in lists {
-        let needs = parse(&text(root, list)?)?.into_iter();
-        missing.extend(needs.filter(|need| !need.provides.iter().any(|it| find(it).is_some())));
+        let packages = parse(&text(root, list)?)?.into_iter();
+        missing.extend(packages.filter(|it| !it.provides.iter().any(|file| find(file).is_some())));
     }
     Ok(missing)
 }
 
-/// The lines of the list: package, one of several programs or paths it provides, why; `#` begins a comment.
-fn parse(text: &str) -> Result<Vec<Need>> {
+/// The packages of a list. Its columns, separated by tabs: name, programs or paths of which one is enough, why, kind. `#`
+/// begins a comment.
+fn parse(text: &str) -> Result<Vec<DebianPackage>> {
     let lines = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
     lines
         .map(|line| {
             let cells: Vec<&str> = line.split('\t').collect();
             match cells.as_slice() {
-                [package, provides, why, rest @ ..] => Ok(Need {
-                    package: (*package).into(),
+                [name, provides, why, rest @ ..] => Ok(DebianPackage {
+                    name: (*name).into(),
                     provides: provides.split('|').map(str::to_owned).collect(),
                     why: (*why).into(),
                     is_required: rest.contains(&"required"),
                 }),
-                _ => bail!("not package, what it provides, and why, separated by tabs: {line}"),
+                _ => bail!("expected package, what it provides, and why, separated by tabs: {line}"),
             }
         })
         .collect()
 }
 
-/// Whether apt-get needs sudo; an error that lists the packages where it may not be used.
+/// Whether apt-get needs sudo; an error that lists the packages where this user may not install any.
 fn privilege(packages: &[&str]) -> Result<bool> {
     let id = Command::new("id").arg("-u").output().context("`id` does not start")?;
     if String::from_utf8_lossy(&id.stdout).trim() == "0" {
@@ -110,7 +113,7 @@ fn privilege(packages: &[&str]) -> Result<bool> {
         return Ok(true);
     }
     bail!(
-        "you may not install packages here; ask somebody who may to run:\n  apt-get install {}",
+        "you may not install packages here: ask an administrator to run\n  apt-get install {}",
         packages.join(" ")
     )
 }
@@ -129,9 +132,9 @@ mod tests {
     fn the_list_is_read_and_a_broken_line_is_named() {
         let text = "# what we need\n\nopenbox\topenbox|icewm\ta window manager\trequired\n";
         let provides = vec!["openbox".into(), "icewm".into()];
-        let (package, why) = ("openbox".into(), "a window manager".into());
-        let need = Need { package, provides, why, is_required: true };
-        assert_eq!(parse(text).unwrap(), [need]);
+        let (name, why) = ("openbox".into(), "a window manager".into());
+        let package = DebianPackage { name, provides, why, is_required: true };
+        assert_eq!(parse(text).unwrap(), [package]);
         assert!(parse("xvfb").unwrap_err().to_string().ends_with(": xvfb"));
     }
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask soak`: for memory that grows, labels that have gone stale, and what happens once in hundreds of times.
+//! `cargo xtask soak`: finds growing memory, stale labels, and faults that happen once in hundreds of times.
 
 use crate::{
     root,
@@ -13,22 +13,22 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-/// Tests that leave something to chance: the words that choose them, and how often they try here. In `cargo xtask test`
-/// they try less often, and the same each time.
-const TRIALS: &[(&[&str], u32)] = &[
+/// The randomised tests: the arguments that select them, and their trials here. `cargo xtask test` runs fewer trials, with a
+/// fixed seed.
+const RANDOMISED: &[(&[&str], u32)] = &[
     (&["--package", "deskpilot-linux", "--test", "alone"], 200),
     (&["--package", "deskpilot-linux", "--test", "it", "taken_for_a_person"], 200),
     (&["--package", "deskpilot-cli", "--bin", "deskpilot", "killed_at_random"], 50),
 ];
 
-/// Sets up, tries what is left to chance, and soaks; the words after `soak` are handed on.
+/// Sets up, runs the randomised tests, and soaks; the example gets the arguments after `soak`.
 pub(crate) fn soak(args: &[&str]) -> Result<ExitCode> {
     let root = root()?;
     setup(&root, &[PRODUCT, BENCH])?;
     let seed = seed(args)?;
-    say(&format!("seed {seed}: `cargo xtask soak --seed {seed}` does the same again"));
-    for (words, trials) in TRIALS {
-        attempt(&root, words, *trials, &seed)?;
+    say(&format!("seed {seed}: `cargo xtask soak --seed {seed}` repeats this run"));
+    for (test, trials) in RANDOMISED {
+        run_trials(&root, test, *trials, &seed)?;
     }
     let cargo = "run --quiet --release --locked --package deskpilot-linux --example soak --";
     let cargo: Vec<&str> = cargo.split(' ').collect();
@@ -38,26 +38,26 @@ pub(crate) fn soak(args: &[&str]) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Runs the tests that these words choose, so often and with this seed.
-fn attempt(root: &Path, words: &[&str], trials: u32, seed: &str) -> Result<()> {
-    say(&format!("$ cargo test --locked {} # {trials} times", words.join(" ")));
+/// Runs the tests that these arguments select, with so many trials and this seed.
+fn run_trials(root: &Path, test: &[&str], trials: u32, seed: &str) -> Result<()> {
+    say(&format!("$ cargo test --locked {} # {trials} times", test.join(" ")));
     let output = Command::new("cargo")
         .args(["test", "--locked"])
-        .args(words)
+        .args(test)
         .env("DESKPILOT_TEST_TRIALS", trials.to_string())
         .env("DESKPILOT_TEST_SEED", seed)
         .current_dir(root)
         .stderr(Stdio::inherit())
         .output()
         .context("cargo does not start")?;
-    let told = String::from_utf8_lossy(&output.stdout);
-    if !output.status.success() || !told.contains(" ... ok") {
-        bail!("with seed {seed}, cargo test {} failed or ran nothing:\n{told}", words.join(" "));
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    if !output.status.success() || !stdout.contains(" ... ok") {
+        bail!("with seed {seed}, cargo test {} failed or ran nothing:\n{stdout}", test.join(" "));
     }
     Ok(())
 }
 
-/// What chance is made of: the word after `--seed`, or the time of day.
+/// The seed of the random numbers: the argument after `--seed`, or the time in milliseconds.
 fn seed(args: &[&str]) -> Result<String> {
     let given = args.iter().skip_while(|it| **it != "--seed").nth(1);
     let now = SystemTime::now().duration_since(UNIX_EPOCH).context("the clock is before 1970")?;

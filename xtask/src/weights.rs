@@ -1,13 +1,13 @@
-//! Fetches what the text reader has learned, once, for its tests.
+//! Fetches the weights of the text reader for its tests.
 
 use crate::run::run;
 use anyhow::{Context, Result};
 use std::path::Path;
 
-/// Where the tests look for the weights, told from the folder of the workspace.
+/// Where the tests look for the weights, in the folder of the workspace.
 const FOLDER: &str = "target/weights";
 
-/// Fetches the weights with this program; nothing happens where they are.
+/// Fetches the weights with this program; does nothing where they are there already.
 pub(crate) fn fetch(root: &Path, program: &Path) -> Result<()> {
     let program = program.to_str().context("the path of the program is not UTF-8")?;
     run(root, program, &["grounding", "fetch", "--folder", FOLDER])

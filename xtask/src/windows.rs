@@ -4,12 +4,12 @@ use crate::{root, run::run, say};
 use anyhow::{Context, Result, bail};
 use std::process::Command;
 
-/// What is compiled for. Its linker is not needed: nothing is linked.
+/// The target. Nothing is linked, so its linker need not be installed.
 const TARGET: &str = "x86_64-pc-windows-gnu";
 
-/// What stays behind: the crates of the Linux platform, what names them, what only tests and developers on Linux use, and
-/// `https`, whose cryptography (`ring`) needs a C compiler for the target.
-const BEHIND: &[&str] = &[
+/// The crates that are left out: those of the Linux platform, those that use them, those that only tests and developers on
+/// Linux use, and `https`, whose cryptography (`ring`) needs a C compiler for the target.
+const EXCLUDED: &[&str] = &[
     "deskpilot-atspi",
     "deskpilot-x11",
     "deskpilot-linux",
@@ -21,20 +21,20 @@ const BEHIND: &[&str] = &[
     "xtask",
 ];
 
-/// All features but those that stand on `https`, and the keyring of Linux.
+/// All features except those that need `https` and the keyring of Linux.
 const FEATURES: &str = "deskpilot-external-agents/protocols,deskpilot-grounding/ocr";
 
-/// Checks all crates that name no platform, without their tests.
+/// Checks every crate that uses no platform, without its tests.
 pub(crate) fn windows() -> Result<()> {
     if !is_installed()? {
         bail!("the target {TARGET} is not installed: run `rustup target add {TARGET}`");
     }
     let check = ["check", "--quiet", "--locked", "--target", TARGET, "--workspace"];
     let features = ["--no-default-features", "--features", FEATURES];
-    let without = BEHIND.iter().flat_map(|it| ["--exclude", it]);
+    let without = EXCLUDED.iter().flat_map(|it| ["--exclude", it]);
     let args: Vec<&str> = check.into_iter().chain(without).chain(features).collect();
     run(&root()?, "cargo", &args)?;
-    say(&format!("everything but {} compiles for {TARGET}", BEHIND.join(", ")));
+    say(&format!("everything except {} compiles for {TARGET}", EXCLUDED.join(", ")));
     Ok(())
 }
 
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
     use std::{fs, path::PathBuf};
 
-    /// What stays behind whether it names a crate of the Linux platform or not.
+    /// What is left out whether it uses a crate of the Linux platform or not.
     const ALWAYS: &[&str] = &[
         "deskpilot-atspi",
         "deskpilot-x11",
@@ -72,21 +72,21 @@ mod tests {
 
     #[test]
     fn nothing_stays_behind_that_names_no_platform() {
-        let mut behind = Vec::new();
+        let mut excluded = Vec::new();
         for manifest in manifests() {
             let table: toml::Table = fs::read_to_string(&manifest).unwrap().parse().unwrap();
             let name = table["package"]["name"].as_str().unwrap().to_owned();
             let used = table.get("dependencies").and_then(toml::Value::as_table);
             let is_always =
                 |it: &str| used.is_some_and(|used| used.get(it).is_some_and(|it| !is_optional(it)));
-            let names_one = BEHIND.iter().any(|it| is_always(it));
-            if names_one || ALWAYS.contains(&name.as_str()) {
-                behind.push(name);
+            let uses_one = EXCLUDED.iter().any(|it| is_always(it));
+            if uses_one || ALWAYS.contains(&name.as_str()) {
+                excluded.push(name);
             }
         }
-        let mut expected = BEHIND.to_vec();
+        let mut expected = EXCLUDED.to_vec();
         expected.sort_unstable();
-        behind.sort_unstable();
-        assert_eq!(behind, expected);
+        excluded.sort_unstable();
+        assert_eq!(excluded, expected);
     }
 }

@@ -1,7 +1,7 @@
-//! How long it takes from a person's yes until the hand moves.
+//! The time from a person's yes to the action.
 
 use super::steps::{options, ports};
-use crate::stage::Stage;
+use crate::app_under_test::AppUnderTest;
 use anyhow::{Result, anyhow, ensure};
 use async_trait::async_trait;
 use deskpilot_agent::{Absent, Confirmation, Ending, Options, Session, SessionControl, User, UserReply};
@@ -19,14 +19,14 @@ use std::{
 };
 use tokio_util::sync::CancellationToken;
 
-/// Presses one key of a calculator after another, each of which the policy makes risky.
-struct Presser {
+/// A model that presses keys of a calculator, each of which the policy asks about.
+struct KeyPresser {
     times: usize,
     pressed: AtomicUsize,
 }
 
 #[async_trait]
-impl Model for Presser {
+impl Model for KeyPresser {
     fn name(&self) -> &str {
         "presser"
     }
@@ -43,7 +43,7 @@ impl Model for Presser {
     }
 }
 
-impl Presser {
+impl KeyPresser {
     fn press(&self) -> String {
         let pressed = self.pressed.fetch_add(1, Ordering::Relaxed);
         if pressed >= self.times {
@@ -56,11 +56,11 @@ impl Presser {
     }
 }
 
-/// Says yes, and notes when.
-struct Sayer(Arc<Mutex<Option<Instant>>>);
+/// A user who says yes, and records when.
+struct ConsentingUser(Arc<Mutex<Option<Instant>>>);
 
 #[async_trait]
-impl User for Sayer {
+impl User for ConsentingUser {
     async fn ask(&mut self, _: QuestionId, _: &[Question]) -> Result<UserReply<Vec<Answer>>, Absent> {
         Err(Absent)
     }
@@ -75,14 +75,14 @@ impl User for Sayer {
     }
 }
 
-/// Milliseconds from each yes to the action it was for, on a real desktop.
+/// Milliseconds from each yes to its action, on a real desktop.
 pub(super) async fn measure(times: usize) -> Result<Vec<f64>> {
-    let stage = Stage::open(&crate::perception::calculator()).await?;
+    let app = AppUnderTest::open(&crate::perception::calculator()).await?;
     let folder = tempfile::tempdir()?;
-    let model = Arc::new(Presser { times, pressed: AtomicUsize::new(0) });
+    let model = Arc::new(KeyPresser { times, pressed: AtomicUsize::new(0) });
     let said = Arc::new(Mutex::new(None));
-    let mut ports = ports(folder.path(), Box::new(stage.desktop().await?.0), model)?;
-    ports.user = Box::new(Sayer(said.clone()));
+    let mut ports = ports(folder.path(), Box::new(app.desktop().await?.0), model)?;
+    ports.user = Box::new(ConsentingUser(said.clone()));
     let taken = Arc::new(Mutex::new(Vec::new()));
     let noted = taken.clone();
     ports.watchers.push(Box::new(move |entry| {
@@ -99,9 +99,9 @@ pub(super) async fn measure(times: usize) -> Result<Vec<f64>> {
     let options = Options { policy, ..options(2 * times) };
     let mut session = Session::open(ports, options, SessionControl::new(CancellationToken::new()), "bench")?;
     let ending = session.round("press keys").await?;
-    stage.close().await;
+    app.close().await;
     ensure!(matches!(ending, Ending::Ended(_)), "the session did not end: {ending:?}");
     let taken = taken.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    ensure!(taken.len() == times, "{} of {times} were asked for and done: {ending:?}", taken.len());
+    ensure!(taken.len() == times, "{} of {times} keys were confirmed and pressed: {ending:?}", taken.len());
     Ok(taken)
 }

@@ -1,9 +1,9 @@
-//! A plan that is followed, against a plain script that sends the same inputs through the same hands.
+//! A session that follows a plan, against a plain script that sends the same inputs to the same desktop.
 
 use super::steps::{options, ports_of};
 use crate::{
+    app_under_test::{AppUnderTest, LaunchSpec},
     perception, say,
-    stage::{Play, Stage},
 };
 use anyhow::{Context, Result, ensure};
 use deskpilot_agent::{Deciders, Ending, Options, Session, SessionControl};
@@ -17,20 +17,20 @@ use std::{
 };
 use tokio_util::sync::CancellationToken;
 
-/// A plan in one application.
+/// A plan in one application, and how long it takes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Followed {
-    /// What the application is called.
+pub(super) struct PlanTimes {
+    /// The name of the application.
     pub(super) name: String,
     /// How many steps the plan has.
     pub(super) steps: usize,
-    /// Milliseconds of each time it was followed.
+    /// Milliseconds of each session that followed it.
     pub(super) plan: Vec<f64>,
-    /// Milliseconds of each time the same inputs were sent one after the other.
+    /// Milliseconds of each script that sent the same inputs one after the other.
     pub(super) script: Vec<f64>,
 }
 
-/// What is done in the calculator; it ends as it began.
+/// The plan in the calculator, which ends as it began.
 const CALCULATOR: &[&str] = &[
     "Click \"1\"",
     "Click \"2\"",
@@ -43,7 +43,7 @@ const CALCULATOR: &[&str] = &[
     "Click \"7\"",
     "Click \"8\"",
 ];
-/// What is done in the editor.
+/// The plan in the editor.
 const EDITOR: &[&str] = &[
     "Type \"first\"",
     "Press Enter",
@@ -57,42 +57,48 @@ const EDITOR: &[&str] = &[
     "Type \"fifth\"",
 ];
 
-/// Follows a plan of ten steps so often in each application, and sends its inputs as often.
-pub(super) async fn measure(times: usize) -> Result<Vec<Followed>> {
+/// Follows a plan of ten steps in each application, so many times, and sends its inputs as often.
+pub(super) async fn measure(times: usize) -> Result<Vec<PlanTimes>> {
     let mut all = Vec::new();
     let (calculator, editor) = perception::plain_windows();
-    for (name, play, steps) in [("galculator", calculator, CALCULATOR), ("mousepad", editor, EDITOR)] {
+    for (name, spec, steps) in [("galculator", calculator, CALCULATOR), ("mousepad", editor, EDITOR)] {
         say(&format!("  {name}"));
-        let stage = Stage::open(&play).await?;
-        let followed = in_window(name, &stage, &play, steps, times).await;
-        stage.close().await;
-        all.push(followed.with_context(|| name.to_owned())?);
+        let app = AppUnderTest::open(&spec).await?;
+        let times = in_window(name, &app, &spec, steps, times).await;
+        app.close().await;
+        all.push(times.with_context(|| name.to_owned())?);
     }
     Ok(all)
 }
 
-async fn in_window(name: &str, stage: &Stage, play: &Play, steps: &[&str], times: usize) -> Result<Followed> {
+async fn in_window(
+    name: &str,
+    app: &AppUnderTest,
+    spec: &LaunchSpec,
+    steps: &[&str],
+    times: usize,
+) -> Result<PlanTimes> {
     let steps: Vec<String> = steps.iter().map(|it| (*it).to_owned()).collect();
-    let object = TaskObject::Application(play.title.to_owned());
+    let object = TaskObject::Application(spec.title.to_owned());
     let plan = TaskPlan { task: "bench".into(), steps, object, close: false };
-    // What is done the first time is done slower by every application.
-    let inputs = followed(stage, &plan).await?.1;
+    // Every application is slower the first time.
+    let inputs = follow(app, &plan).await?.1;
     ensure!(inputs.len() == plan.steps.len(), "{} inputs for {} steps", inputs.len(), plan.steps.len());
     let mut all =
-        Followed { name: name.into(), steps: plan.steps.len(), plan: Vec::new(), script: Vec::new() };
+        PlanTimes { name: name.into(), steps: plan.steps.len(), plan: Vec::new(), script: Vec::new() };
     for _ in 0..times {
-        all.script.push(sent(stage, &inputs).await?);
-        all.plan.push(followed(stage, &plan).await?.0);
+        all.script.push(send(app, &inputs).await?);
+        all.plan.push(follow(app, &plan).await?.0);
     }
     Ok(all)
 }
 
-/// How long the plan took, and what its hands did.
-async fn followed(stage: &Stage, plan: &TaskPlan) -> Result<(f64, Vec<Input>)> {
+/// Follows the plan: milliseconds, and the inputs that it sent.
+async fn follow(app: &AppUnderTest, plan: &TaskPlan) -> Result<(f64, Vec<Input>)> {
     let folder = tempfile::tempdir()?;
     let host = Arc::new(Follower::new(plan.clone()));
     let deciders = Deciders { host, ..Deciders::both(Arc::new(Steps)) };
-    let mut ports = ports_of(folder.path(), Box::new(stage.desktop().await?.0), deciders)?;
+    let mut ports = ports_of(folder.path(), Box::new(app.desktop().await?.0), deciders)?;
     let inputs = Arc::new(Mutex::new(Vec::new()));
     let seen = inputs.clone();
     ports.watchers.push(Box::new(move |entry| {
@@ -114,9 +120,9 @@ async fn followed(stage: &Stage, plan: &TaskPlan) -> Result<(f64, Vec<Input>)> {
     Ok((took, inputs))
 }
 
-/// How long the inputs take that are sent one after the other.
-async fn sent(stage: &Stage, inputs: &[Input]) -> Result<f64> {
-    let mut desktop = stage.desktop().await?.0;
+/// Sends the inputs one after the other: milliseconds.
+async fn send(app: &AppUnderTest, inputs: &[Input]) -> Result<f64> {
+    let mut desktop = app.desktop().await?.0;
     let began = Instant::now();
     for input in inputs {
         let outcome = desktop.perform(input).await?;

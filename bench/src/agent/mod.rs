@@ -1,7 +1,8 @@
-//! What the agents cost beside the model and the applications: their own time, their prompts, their model calls.
+//! What the agents cost besides the model and the applications: their own time, prompts and model calls.
 
 mod consents;
 mod follower;
+mod reading_model;
 mod report;
 mod rulings;
 mod sizes;
@@ -10,13 +11,12 @@ mod stops;
 mod suite;
 mod timed;
 mod waits;
-mod word;
 
-use crate::{machine, outlet::Outlet, say};
+use crate::{machine::Machine, output::OutputOptions, say};
 use anyhow::Result;
 use report::Report;
 
-/// What is measured, and where it goes.
+/// What to measure, and where the report goes.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
     /// Measure only this: `steps`, `sizes`, `stops`, `rulings`, `consents`, `waits`, `plans` or `tasks`; may be given several times
@@ -41,7 +41,7 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 9)]
     plans: usize,
     #[command(flatten)]
-    outlet: Outlet,
+    output: OutputOptions,
 }
 
 impl Options {
@@ -50,15 +50,15 @@ impl Options {
     }
 }
 
-/// Measures, and tells.
+/// Measures, and publishes the report.
 pub(crate) async fn measure(options: &Options) -> Result<()> {
-    options.outlet.tell(Box::pin(run(options))).await
+    options.output.publish(Box::pin(run(options))).await
 }
 
 async fn run(options: &Options) -> Result<Report> {
-    let mut report = Report { machine: machine::this(), ..Report::default() };
+    let mut report = Report { machine: Machine::detect(), ..Report::default() };
     if options.wants("sizes") {
-        report.fixed = sizes::fixed()?;
+        report.fixed = sizes::fixed_prompts()?;
     }
     if options.wants("steps") {
         say("steps in windows of many controls ...");
@@ -72,7 +72,7 @@ async fn run(options: &Options) -> Result<Report> {
         report.rulings = rulings::measure(options.rulings)?;
     }
     if options.wants("consents") {
-        say("what a person says yes to ...");
+        say("consents of a person ...");
         report.consents = Box::pin(consents::measure(options.consents)).await?;
     }
     if options.wants("waits") {
@@ -80,7 +80,7 @@ async fn run(options: &Options) -> Result<Report> {
         report.waits = Box::pin(waits::measure(options.waits)).await?;
     }
     if options.wants("plans") {
-        say("plans that are followed, and scripts that do the same ...");
+        say("plans, and scripts that send the same inputs ...");
         report.plans = Box::pin(follower::measure(options.plans)).await?;
     }
     if options.wants("tasks") {

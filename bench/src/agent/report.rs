@@ -1,18 +1,21 @@
-//! What was measured of the agents, and what it says. Pure.
+//! The report on the agents. Pure.
 
-use super::{follower::Followed, rulings::RULES, sizes::Fixed, steps::Window, suite::Task, waits::Waits};
-use crate::{machine::Machine, outlet::Shown, table::Table};
+use super::{
+    follower::PlanTimes, rulings::RULES, sizes::FixedPromptSize, steps::WindowSteps, suite::Task,
+    waits::Waits,
+};
+use crate::{machine::Machine, output::BenchReport, table::Table};
 use serde::{Deserialize, Serialize};
 
-/// Everything that was measured in one run.
+/// The results of one run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Report {
-    /// What it was measured on.
+    /// The machine.
     pub(super) machine: Machine,
-    /// The fixed parts of the prompts.
-    pub(super) fixed: Vec<Fixed>,
+    /// The sizes of the fixed parts of the prompts.
+    pub(super) fixed: Vec<FixedPromptSize>,
     /// Steps in windows of many controls.
-    pub(super) windows: Vec<Window>,
+    pub(super) windows: Vec<WindowSteps>,
     /// Milliseconds from a stop during a model call to the end.
     pub(super) stops: Vec<f64>,
     /// Microseconds of a ruling over many rules.
@@ -24,26 +27,27 @@ pub(super) struct Report {
     /// Waits for effects.
     #[serde(default)]
     pub(super) waits: Waits,
-    /// Plans that were followed.
+    /// Plans, and how long they take.
     #[serde(default)]
-    pub(super) plans: Vec<Followed>,
+    pub(super) plans: Vec<PlanTimes>,
     /// The tasks of the suite.
     pub(super) tasks: Vec<Task>,
 }
 
-/// What has to be said with the tables.
+/// The notes below the tables.
 const NOTES: &[&str] = &[
-    "Own time is what a step takes beside the calls to the desktop (the application and its accessibility, the X server, \
-     the wait for what comes of an action) and to the model: pictures drawn and encoded, prompt, reply, policy, log, \
+    "Own time is the time of a step without its calls to the desktop (the application and its accessibility, the X server, \
+     the wait for the effect of an action) and to the model: drawing and encoding pictures, prompt, reply, policy, log, \
      exports.",
     "Tokens are counted with the vocabulary of gpt-4o (o200k).",
-    "A plan is followed with the built-in model in a window that is open; its script sends the inputs that were sent then, \
-     one after the other, through the same hands.",
-    "The tasks are those of `tasks/`, done by a scripted model that gives all actions at once whose controls it sees \
-     or can name ahead (on), or one (off). Calls are all decisions, the HostAgent's included: each is a model call where a language model decides; divergences are lists that were stopped.",
+    "The built-in model follows each plan in an open window; its script sends the same inputs, one after the other, to the \
+     same desktop.",
+    "The tasks are those of `tasks/`. A scripted model gives all actions at once whose controls it sees or can name ahead \
+     (on), or one (off). Calls are all decisions, including those of the HostAgent: with a language model each is a model \
+     call. Divergences are stopped lists.",
 ];
 
-impl Shown for Report {
+impl BenchReport for Report {
     const NAME: &'static str = "agent";
 
     fn text(&self) -> String {
@@ -65,11 +69,17 @@ impl Report {
     }
 
     fn tables(&self) -> Vec<Table> {
-        let all = [self.goals(), self.of_windows(), self.of_prompts(), self.of_plans(), self.of_tasks()];
+        let all = [
+            self.goal_table(),
+            self.window_table(),
+            self.prompt_table(),
+            self.plan_table(),
+            self.task_table(),
+        ];
         all.into_iter().filter(|it| !it.rows.is_empty()).collect()
     }
 
-    fn goals(&self) -> Table {
+    fn goal_table(&self) -> Table {
         let own: Vec<f64> = self.windows.iter().flat_map(|it| it.own.clone()).collect();
         let tokens: Vec<f64> =
             self.windows.iter().flat_map(|it| it.tokens.iter().map(|it| *it as f64)).collect();
@@ -88,8 +98,8 @@ impl Report {
             at_most("an effect that is seen, p95, ms", 700.0, percentile(&self.waits.seen, 95)),
             at_most("a key without effect, p95, ms", 3000.0, percentile(&self.waits.nothing, 95)),
             at_most("release of a stopped drag, p95, ms", 100.0, percentile(&self.waits.released, 95)),
-            at_most("a followed plan of 10 steps, times a plain script", 1.5, self.slower()),
-            at_least("model calls saved by speculation, %", 60.0, self.saved()),
+            at_most("a plan of 10 steps, times a plain script", 1.5, self.slowest_plan()),
+            at_least("model calls saved by speculation, %", 60.0, self.saved_calls()),
         ]
         .into_iter()
         .flatten()
@@ -97,7 +107,7 @@ impl Report {
         table
     }
 
-    fn of_windows(&self) -> Table {
+    fn window_table(&self) -> Table {
         let mut table = Table::headed(&[
             "window",
             "controls",
@@ -128,19 +138,19 @@ impl Report {
         table
     }
 
-    fn of_prompts(&self) -> Table {
+    fn prompt_table(&self) -> Table {
         let mut table = Table::headed(&["fixed part of", "text tokens", "shape tokens", "characters"]);
-        let row = |it: &Fixed| {
+        let row = |it: &FixedPromptSize| {
             vec![it.agent.clone(), it.text.to_string(), it.shape.to_string(), it.characters.to_string()]
         };
         table.rows.extend(self.fixed.iter().map(row));
         table
     }
 
-    fn of_plans(&self) -> Table {
+    fn plan_table(&self) -> Table {
         let mut table =
             Table::headed(&["plan in", "steps", "times", "script p50 ms", "plan p50 ms", "plan / script"]);
-        let ratio = |it: &Followed| ratio(it).map_or_else(String::new, |it| format!("{it:.2}"));
+        let ratio = |it: &PlanTimes| ratio(it).map_or_else(String::new, |it| format!("{it:.2}"));
         table.rows.extend(self.plans.iter().map(|it| {
             let (script, plan) = (percentile(&it.script, 50), percentile(&it.plan, 50));
             let times = it.plan.len().to_string();
@@ -149,12 +159,12 @@ impl Report {
         table
     }
 
-    /// How much longer the slowest plan takes than its script, as a factor.
-    fn slower(&self) -> Option<f64> {
+    /// How many times as long as its script the slowest plan takes.
+    fn slowest_plan(&self) -> Option<f64> {
         self.plans.iter().filter_map(ratio).max_by(f64::total_cmp)
     }
 
-    fn of_tasks(&self) -> Table {
+    fn task_table(&self) -> Table {
         let mut table = Table::headed(&[
             "task",
             "done on/off",
@@ -178,28 +188,27 @@ impl Report {
         sum.on.success = self.tasks.iter().all(|it| it.on.success);
         sum.off.success = self.tasks.iter().all(|it| it.off.success);
         for (all, it) in self.tasks.iter().flat_map(|it| [(0, it.on), (1, it.off)]) {
-            let way = if all == 0 { &mut sum.on } else { &mut sum.off };
-            way.calls += it.calls;
-            way.app_calls += it.app_calls;
-            way.actions += it.actions;
-            way.seconds += it.seconds;
-            way.divergences += it.divergences;
+            let run = if all == 0 { &mut sum.on } else { &mut sum.off };
+            run.calls += it.calls;
+            run.app_calls += it.app_calls;
+            run.actions += it.actions;
+            run.seconds += it.seconds;
+            run.divergences += it.divergences;
         }
         sum
     }
 
-    /// The part of the model calls that speculation saves, all tasks together, in percent.
-    fn saved(&self) -> Option<f64> {
-        let sum = self.sum();
-        saved(&sum)
+    /// The share of the model calls of all tasks that speculation saves, in percent.
+    fn saved_calls(&self) -> Option<f64> {
+        saved_calls(&self.sum())
     }
 }
 
-fn ratio(plan: &Followed) -> Option<f64> {
+fn ratio(plan: &PlanTimes) -> Option<f64> {
     Some(percentile(&plan.plan, 50)? / percentile(&plan.script, 50)?)
 }
 
-fn saved(task: &Task) -> Option<f64> {
+fn saved_calls(task: &Task) -> Option<f64> {
     (task.off.calls > 0).then(|| 100.0 - 100.0 * task.on.calls as f64 / task.off.calls as f64)
 }
 
@@ -211,7 +220,7 @@ fn row(task: &Task) -> Vec<String> {
         task.off.actions.to_string(),
         task.on.calls.to_string(),
         task.off.calls.to_string(),
-        shown(saved(task)),
+        shown(saved_calls(task)),
         shown(Some(task.on.seconds)),
         shown(Some(task.off.seconds)),
         task.on.divergences.to_string(),
@@ -226,7 +235,7 @@ fn at_least(what: &str, wanted: f64, measured: Option<f64>) -> Option<Vec<String
     goal(what, "≥", wanted, measured, |it| it >= wanted)
 }
 
-/// Of what was not measured nothing is wanted.
+/// A row of the goals; `None` where nothing was measured.
 fn goal(
     what: &str,
     sign: &str,
@@ -242,18 +251,18 @@ fn shown(figure: Option<f64>) -> String {
     figure.map_or_else(String::new, |it| format!("{it:.1}"))
 }
 
-/// The figure that so many percent are not above; `None` of none.
+/// The figure that so many percent of all do not exceed; `None` where there is none.
 fn percentile(figures: &[f64], percent: usize) -> Option<f64> {
     let mut sorted = figures.to_vec();
     sorted.sort_by(f64::total_cmp);
-    let place = (sorted.len() * percent).div_ceil(100).max(1) - 1;
-    sorted.get(place).copied()
+    let index = (sorted.len() * percent).div_ceil(100).max(1) - 1;
+    sorted.get(index).copied()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::agent::suite::Way;
+    use crate::agent::suite::TaskRun;
 
     #[test]
     fn a_percentile_is_a_figure_that_was_measured() {
@@ -270,13 +279,13 @@ mod tests {
 
     #[test]
     fn what_was_measured_is_held_against_its_goal() {
-        let way = |calls| Way { success: true, calls, ..Way::default() };
+        let way = |calls| TaskRun { success: true, calls, ..TaskRun::default() };
         let task = |on, off| Task { name: "t".into(), on: way(on), off: way(off) };
         for (tasks, expected) in
             [(vec![task(4, 10), task(4, 10)], "60.0 yes"), (vec![task(5, 10)], "50.0 NO")]
         {
-            let goals = Report { tasks, ..Report::default() }.goals();
-            assert_eq!(goals.rows.len(), 1, "of what was not measured nothing is wanted");
+            let goals = Report { tasks, ..Report::default() }.goal_table();
+            assert_eq!(goals.rows.len(), 1, "what was not measured has no goal");
             assert_eq!(format!("{} {}", goals.rows[0][2], goals.rows[0][3]), expected);
         }
     }

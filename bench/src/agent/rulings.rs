@@ -1,4 +1,4 @@
-//! How long the policy takes over one action, where it has 500 rules and a window of many controls to look at.
+//! How long the policy takes to judge one action, with 500 rules and a window of many controls.
 
 use anyhow::{Result, anyhow};
 use deskpilot_core::{
@@ -10,10 +10,10 @@ use std::{hint::black_box, time::Instant};
 
 /// How many rules.
 pub(super) const RULES: usize = 500;
-/// How many controls stand around the action.
+/// How many controls the window has.
 const CONTROLS: usize = 300;
 
-/// Microseconds of each ruling. No rule speaks of any of the actions, so that all are looked at every time.
+/// Microseconds of each ruling. No rule matches any of the actions, so that the policy tries all of them every time.
 pub(super) fn measure(times: usize) -> Result<Vec<f64>> {
     let policy = Policy::of(PolicyFile { rules: (0..RULES).map(rule).collect(), ..PolicyFile::default() });
     let policy = policy.map_err(|wrong| anyhow!(wrong.join("; ")))?;
@@ -23,15 +23,15 @@ pub(super) fn measure(times: usize) -> Result<Vec<f64>> {
     let controls: Vec<Control> = (0..CONTROLS).map(listed).collect();
     let around = PolicyContext { controls: &controls, home: "/home/user", ..PolicyContext::default() };
     let operations = operations()?;
-    let ruled = |operation: &Operation| {
+    let time = |operation: &Operation| {
         let began = Instant::now();
         black_box(policy.judge(black_box(operation), &around));
         began.elapsed().as_secs_f64() * 1e6
     };
-    Ok(operations.iter().cycle().take(times).map(ruled).collect())
+    Ok(operations.iter().cycle().take(times).map(time).collect())
 }
 
-/// Rules of every kind that people write.
+/// A rule of one of the kinds that people write.
 fn rule(n: usize) -> Rule {
     let name = format!("rule {n}");
     let say = [RuleEffect::Allow, RuleEffect::Ask, RuleEffect::Refuse][n % 3];

@@ -1,11 +1,10 @@
-//! Our own time in each step: everything but the model and the application.
+//! Deskpilot's own time in each step: everything but the model and the desktop with its applications.
 
 use super::{
-    sizes::Counter,
-    timed::{Outside, Timed, TimedModel},
-    word::Reader,
+    reading_model::ReadingModel,
+    timed::{OutsideTime, TimedDesktop, TimedModel},
 };
-use crate::{perception, say, stage::Stage};
+use crate::{app_under_test::AppUnderTest, perception, reference::TokenCounter, say};
 use anyhow::{Context, Result};
 use async_trait::async_trait;
 use deskpilot_agent::{
@@ -27,32 +26,32 @@ use std::{
 };
 use tokio_util::sync::CancellationToken;
 
-/// What was measured in one window.
+/// The steps in one window.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Window {
-    /// What it is called.
+pub(super) struct WindowSteps {
+    /// The name of the window.
     pub(super) name: String,
-    /// The most controls that a step saw.
+    /// The most controls in the view of a step.
     pub(super) controls: usize,
-    /// Our own milliseconds of every step.
+    /// Milliseconds of Deskpilot's own time in each step.
     pub(super) own: Vec<f64>,
-    /// Milliseconds of every step, everything counted.
+    /// Milliseconds of each whole step.
     pub(super) whole: Vec<f64>,
-    /// Tokens of what each step told of the controls.
+    /// Tokens of the list of controls in each prompt.
     pub(super) tokens: Vec<usize>,
-    /// Our own milliseconds up to each kind of entry, the mean of the steps.
+    /// The log's kinds of entry, and the milliseconds of own time before each, the mean of the steps.
     pub(super) parts: Vec<(String, f64)>,
 }
 
-/// Takes so many steps in every window with many controls.
-pub(super) async fn measure(steps: usize) -> Result<Vec<Window>> {
-    let counter = Counter::new()?;
+/// Takes so many steps in each window of many controls.
+pub(super) async fn measure(steps: usize) -> Result<Vec<WindowSteps>> {
+    let counter = TokenCounter::new()?;
     let mut windows = Vec::new();
-    for (name, play) in perception::crowded()? {
+    for (name, spec) in perception::windows_of_many_controls()? {
         say(&format!("  {name}"));
-        let stage = Stage::open(&play).await?;
-        let window = of_window(name, &stage, play.title, steps, &counter).await;
-        stage.close().await;
+        let app = AppUnderTest::open(&spec).await?;
+        let window = of_window(name, &app, spec.title, steps, &counter).await;
+        app.close().await;
         windows.push(window.with_context(|| name.to_owned())?);
     }
     Ok(windows)
@@ -60,17 +59,17 @@ pub(super) async fn measure(steps: usize) -> Result<Vec<Window>> {
 
 async fn of_window(
     name: &str,
-    stage: &Stage,
+    app: &AppUnderTest,
     title: &'static str,
     steps: usize,
-    counter: &Counter,
-) -> Result<Window> {
+    counter: &TokenCounter,
+) -> Result<WindowSteps> {
     let folder = tempfile::tempdir()?;
-    let outside = Outside::default();
-    let shown = Arc::new(Mutex::new(Vec::new()));
-    let reader = Reader { title, steps, shown: shown.clone() };
-    let model = Arc::new(TimedModel { inside: reader, outside: outside.clone() });
-    let desktop = Timed { inside: stage.desktop().await?.0, outside: outside.clone() };
+    let outside = OutsideTime::default();
+    let lists = Arc::new(Mutex::new(Vec::new()));
+    let model = ReadingModel { title, steps, lists: lists.clone() };
+    let model = Arc::new(TimedModel { inside: model, outside: outside.clone() });
+    let desktop = TimedDesktop { inside: app.desktop().await?.0, outside: outside.clone() };
     let mut ports = ports(folder.path(), Box::new(desktop), model)?;
     let taken = Arc::new(Mutex::new(Vec::new()));
     ports.watchers.push(watcher(outside, taken.clone()));
@@ -79,28 +78,28 @@ async fn of_window(
     let ending = session.round("read every control").await?;
     anyhow::ensure!(matches!(ending, Ending::Ended(_)), "the session did not end: {ending:?}");
     let taken = taken.lock().unwrap_or_else(PoisonError::into_inner);
-    let shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
-    Ok(Window {
+    let lists = lists.lock().unwrap_or_else(PoisonError::into_inner);
+    Ok(WindowSteps {
         name: name.to_owned(),
         controls: taken.iter().map(|it| it.controls).max().unwrap_or(0),
         own: taken.iter().map(|it| millis(it.whole.saturating_sub(it.outside))).collect(),
         whole: taken.iter().map(|it| millis(it.whole)).collect(),
-        tokens: shown.iter().map(|it| counter.tokens(&it.controls)).collect(),
+        tokens: lists.iter().map(|it| counter.tokens(it)).collect(),
         parts: parts(&taken),
     })
 }
 
-/// One step of an AppAgent.
-struct Taken {
+/// The time of one step of an AppAgent.
+struct StepTime {
     controls: usize,
     whole: Duration,
     outside: Duration,
-    /// Our own time from the entry before to each entry.
+    /// Own time from the entry before to each entry, by kind.
     parts: Vec<(&'static str, Duration)>,
 }
 
-/// Watches steps: those of the AppAgent are counted from the beginning of one to its end.
-fn watcher(outside: Outside, taken: Arc<Mutex<Vec<Taken>>>) -> deskpilot_agent::Watcher {
+/// Records the steps of the AppAgent, each from its beginning to its end.
+fn watcher(outside: OutsideTime, taken: Arc<Mutex<Vec<StepTime>>>) -> deskpilot_agent::Watcher {
     let (mut began, mut controls, mut parts) = (None, None, Vec::new());
     let mut last = (Instant::now(), Duration::ZERO);
     Box::new(move |entry| {
@@ -115,7 +114,7 @@ fn watcher(outside: Outside, taken: Arc<Mutex<Vec<Taken>>>) -> deskpilot_agent::
             Event::StepEnded { .. } => {
                 if let (Some((at, before)), Some(controls)) = (began.take(), controls.take()) {
                     let (whole, outside) = (now.0 - at, now.1.saturating_sub(before));
-                    let step = Taken { controls, whole, outside, parts: std::mem::take(&mut parts) };
+                    let step = StepTime { controls, whole, outside, parts: std::mem::take(&mut parts) };
                     taken.lock().unwrap_or_else(PoisonError::into_inner).push(step);
                 }
             }
@@ -125,7 +124,7 @@ fn watcher(outside: Outside, taken: Arc<Mutex<Vec<Taken>>>) -> deskpilot_agent::
     })
 }
 
-/// What an entry is the end of.
+/// The work that ends with an entry.
 const fn kind(event: &Event) -> &'static str {
     match event {
         Event::Observed { .. } => "pictures",
@@ -138,8 +137,8 @@ const fn kind(event: &Event) -> &'static str {
     }
 }
 
-/// The mean over all steps of what came before each kind of entry.
-fn parts(taken: &[Taken]) -> Vec<(String, f64)> {
+/// The mean over all steps of the own time before each kind of entry, in milliseconds.
+fn parts(taken: &[StepTime]) -> Vec<(String, f64)> {
     let mut sums: Vec<(String, f64)> = Vec::new();
     for (kind, time) in taken.iter().flat_map(|it| &it.parts) {
         let share = millis(*time) / taken.len() as f64;
@@ -151,12 +150,12 @@ fn parts(taken: &[Taken]) -> Vec<(String, f64)> {
     sums
 }
 
-/// The doors of a session in this folder that asks this model, with the log and the exports that a user's session has.
+/// The ports of a session in this folder that asks this model, with the log and the exports of a user's session.
 pub(super) fn ports(folder: &Path, desktop: Box<dyn Desktop>, model: Arc<dyn Model>) -> Result<Ports> {
     ports_of(folder, desktop, Deciders::asking(model, PromptOptions::default()))
 }
 
-/// The doors of a session in this folder with these deciders.
+/// The ports of a session in this folder with these deciders.
 pub(super) fn ports_of(folder: &Path, desktop: Box<dyn Desktop>, deciders: Deciders) -> Result<Ports> {
     let log = FileLog::create(folder, "bench")?;
     let journal = Journal::new(log, &[], UiTrees::Omitted, Box::new(|error| say(&error.to_string())))?;
@@ -167,13 +166,13 @@ pub(super) fn ports_of(folder: &Path, desktop: Box<dyn Desktop>, deciders: Decid
         deciders,
         knowledge: Knowledge::default(),
         agents: Vec::new(),
-        user: Box::new(NobodyThere),
+        user: Box::new(AbsentUser),
         clock: Box::new(SystemClock),
         watchers: Vec::new(),
     })
 }
 
-/// The options that a user's session has, with room for so many steps.
+/// The options of a user's session, with room for so many steps.
 pub(super) fn options(steps: usize) -> Options {
     Options {
         mode: Mode::Normal,
@@ -200,11 +199,11 @@ fn millis(time: Duration) -> f64 {
     time.as_secs_f64() * 1000.0
 }
 
-/// Nobody answers while something is measured.
-struct NobodyThere;
+/// A user who never answers.
+struct AbsentUser;
 
 #[async_trait]
-impl User for NobodyThere {
+impl User for AbsentUser {
     async fn ask(&mut self, _: QuestionId, _: &[Question]) -> Result<UserReply<Vec<Answer>>, Absent> {
         Err(Absent)
     }

@@ -1,7 +1,7 @@
-//! How long it takes until a session stops that waits for its model.
+//! The time until a session stops that waits for its model.
 
 use super::steps::{options, ports};
-use crate::stage::Stage;
+use crate::app_under_test::AppUnderTest;
 use anyhow::{Result, ensure};
 use async_trait::async_trait;
 use deskpilot_agent::{Ending, Session, SessionControl};
@@ -16,10 +16,10 @@ use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
 /// A model that never answers.
-struct Silent;
+struct SilentModel;
 
 #[async_trait]
-impl Model for Silent {
+impl Model for SilentModel {
     fn name(&self) -> &str {
         "silent"
     }
@@ -31,18 +31,18 @@ impl Model for Silent {
 
 /// Milliseconds from each stop to the end of its session, on a real desktop.
 pub(super) async fn measure(times: usize) -> Result<Vec<f64>> {
-    let stage = Stage::open(&crate::perception::calculator()).await?;
+    let app = AppUnderTest::open(&crate::perception::calculator()).await?;
     let mut taken = Vec::new();
     for _ in 0..times {
-        taken.push(stopped(&stage).await?.as_secs_f64() * 1000.0);
+        taken.push(time_to_stop(&app).await?.as_secs_f64() * 1000.0);
     }
-    stage.close().await;
+    app.close().await;
     Ok(taken)
 }
 
-async fn stopped(stage: &Stage) -> Result<Duration> {
+async fn time_to_stop(app: &AppUnderTest) -> Result<Duration> {
     let folder = tempfile::tempdir()?;
-    let mut ports = ports(folder.path(), Box::new(stage.desktop().await?.0), Arc::new(Silent))?;
+    let mut ports = ports(folder.path(), Box::new(app.desktop().await?.0), Arc::new(SilentModel))?;
     let (asked, waits) = oneshot::channel();
     let mut asked = Some(asked);
     ports.watchers.push(Box::new(move |entry| {

@@ -1,4 +1,4 @@
-//! The tasks of the suite as their scripts do them, with and without speculation.
+//! The tasks of the suite, done by their scripts with and without speculation.
 
 use crate::{root, say};
 use anyhow::{Context, Result, ensure};
@@ -6,52 +6,56 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, env, fs, path::Path, process::Command};
 
-/// One task, both ways.
+/// One task, with and without speculation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Task {
-    /// What it is called.
+    /// The name of the task.
     pub(super) name: String,
-    /// As it was done with lists of actions.
-    pub(super) on: Way,
-    /// As it was done one action at a time.
-    pub(super) off: Way,
+    /// The run with lists of actions.
+    pub(super) on: TaskRun,
+    /// The run with one action at a time.
+    pub(super) off: TaskRun,
 }
 
-/// How a task was done.
+/// One run of a task.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Way {
-    /// Whether it finished and every check held.
+pub(super) struct TaskRun {
+    /// Whether it finished and every check passed.
     pub(super) success: bool,
     /// Decisions: each is a model call where a language model decides.
     pub(super) calls: u64,
     /// Those of AppAgents.
     pub(super) app_calls: u64,
-    /// Actions that were done.
+    /// Actions that it carried out.
     pub(super) actions: u64,
     /// Seconds.
     pub(super) seconds: f64,
-    /// Lists that a divergence stopped.
+    /// Lists of actions that a divergence stopped.
     pub(super) divergences: u64,
 }
 
-/// Does every task of the suite both ways.
+/// Runs every task of the suite with and without speculation.
 pub(super) fn measure() -> Result<Vec<Task>> {
     let folder = tempfile::tempdir()?;
     let mut tasks: BTreeMap<String, Task> = BTreeMap::new();
     for speculation in ["on", "off"] {
         say(&format!("the tasks with speculation {speculation} ..."));
-        for (name, done) in batch(folder.path(), speculation)? {
+        for (name, run) in batch(folder.path(), speculation)? {
             let task = tasks.entry(name.clone()).or_default();
             task.name = name;
-            *(if speculation == "on" { &mut task.on } else { &mut task.off }) = done;
+            *(if speculation == "on" { &mut task.on } else { &mut task.off }) = run;
         }
     }
     Ok(tasks.into_values().collect())
 }
 
-fn batch(logs: &Path, speculation: &str) -> Result<Vec<(String, Way)>> {
+fn batch(logs: &Path, speculation: &str) -> Result<Vec<(String, TaskRun)>> {
     let program = env::current_exe()?.with_file_name("deskpilot");
-    ensure!(program.exists(), "there is no {}: run it through `cargo xtask bench agent`", program.display());
+    ensure!(
+        program.exists(),
+        "there is no {}: run `cargo xtask bench agent`, which builds it",
+        program.display()
+    );
     let tasks = root().join("tasks");
     let output = Command::new(&program)
         .args(["batch", "--json", "--model", "script", "--policy", "unrestricted"])
@@ -65,15 +69,15 @@ fn batch(logs: &Path, speculation: &str) -> Result<Vec<(String, Way)>> {
     let results: Value = serde_json::from_slice(&output.stdout)
         .with_context(|| format!("the batch failed: {}", String::from_utf8_lossy(&output.stderr)))?;
     let rows = results["tasks"].as_array().context("the batch has no tasks")?;
-    rows.iter().map(|row| Ok((text(row, "task"), way(logs, row)?))).collect()
+    rows.iter().map(|row| Ok((text(row, "task"), task_run(logs, row)?))).collect()
 }
 
-fn way(logs: &Path, row: &Value) -> Result<Way> {
+fn task_run(logs: &Path, row: &Value) -> Result<TaskRun> {
     let events = fs::read_to_string(logs.join(text(row, "log")).join("events.jsonl"))?;
     let entries: Vec<Value> = events.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     let count = |is: &dyn Fn(&Value) -> bool| entries.iter().filter(|it| is(it)).count() as u64;
     let event = |it: &Value, name: &str| it["event"] == name;
-    Ok(Way {
+    Ok(TaskRun {
         success: row["success"] == true,
         calls: row["decisions"].as_u64().unwrap_or(0),
         app_calls: count(&|it| event(it, "app_decided")),
@@ -85,7 +89,7 @@ fn way(logs: &Path, row: &Value) -> Result<Way> {
     })
 }
 
-/// What is held back because of the policy is no divergence of the world.
+/// Whether the desktop was not as expected; actions that wait because of the policy are no divergence.
 fn is_divergence(divergence: &Value) -> bool {
     divergence.get("needs_yes").is_none() && divergence.get("not_allowed").is_none()
 }

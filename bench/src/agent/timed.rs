@@ -1,4 +1,4 @@
-//! A desktop and a model whose time is counted, so that what is left is ours.
+//! A desktop and a model that count the time spent in them: the rest of a step is Deskpilot's own.
 
 use async_trait::async_trait;
 use deskpilot_core::{
@@ -14,16 +14,16 @@ use std::sync::{
 };
 use std::time::{Duration, Instant};
 
-/// How long was spent outside of Deskpilot's own code: in the desktop with its applications, and in the model.
+/// The time spent outside Deskpilot's own code: in the desktop with its applications, and in the model.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Outside(Arc<AtomicU64>);
+pub(super) struct OutsideTime(Arc<AtomicU64>);
 
-impl Outside {
+impl OutsideTime {
     pub(super) fn total(&self) -> Duration {
         Duration::from_nanos(self.0.load(Ordering::Relaxed))
     }
 
-    async fn counted<T>(&self, future: impl Future<Output = T>) -> T {
+    async fn count<T>(&self, future: impl Future<Output = T>) -> T {
         let started = Instant::now();
         let value = future.await;
         let nanos = u64::try_from(started.elapsed().as_nanos()).unwrap_or(u64::MAX);
@@ -32,83 +32,83 @@ impl Outside {
     }
 }
 
-/// The real desktop, counted.
-pub(super) struct Timed {
+/// A real desktop that counts the time of its calls.
+pub(super) struct TimedDesktop {
     pub(super) inside: LinuxDesktop,
-    pub(super) outside: Outside,
+    pub(super) outside: OutsideTime,
 }
 
 #[async_trait]
-impl Desktop for Timed {
+impl Desktop for TimedDesktop {
     fn info(&self) -> DesktopInfo {
         self.inside.info()
     }
 
     async fn applications(&mut self) -> Result<Vec<Application>, DesktopError> {
-        self.outside.counted(self.inside.applications()).await
+        self.outside.count(self.inside.applications()).await
     }
 
     async fn resolve_application(&mut self, launch: &Launch) -> Result<Application, DesktopError> {
-        self.outside.counted(self.inside.resolve_application(launch)).await
+        self.outside.count(self.inside.resolve_application(launch)).await
     }
 
     async fn windows(&mut self) -> Result<Vec<Window>, DesktopError> {
-        self.outside.counted(self.inside.windows()).await
+        self.outside.count(self.inside.windows()).await
     }
 
     async fn root_window(&mut self) -> Result<Window, DesktopError> {
-        self.outside.counted(self.inside.root_window()).await
+        self.outside.count(self.inside.root_window()).await
     }
 
     async fn at(&mut self, point: Point) -> Result<Option<Window>, DesktopError> {
-        self.outside.counted(self.inside.at(point)).await
+        self.outside.count(self.inside.at(point)).await
     }
 
     async fn claim(&mut self, window: &Window, task: &str) -> Result<Claim, DesktopError> {
-        self.outside.counted(self.inside.claim(window, task)).await
+        self.outside.count(self.inside.claim(window, task)).await
     }
 
     async fn controls(&mut self, window: &Window, budget: Budget) -> Result<Seen, DesktopError> {
-        self.outside.counted(self.inside.controls(window, budget)).await
+        self.outside.count(self.inside.controls(window, budget)).await
     }
 
     async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {
-        self.outside.counted(self.inside.capture(area)).await
+        self.outside.count(self.inside.capture(area)).await
     }
 
     async fn until_drawn(&mut self, window: WindowId) -> Result<(), DesktopError> {
-        self.outside.counted(self.inside.until_drawn(window)).await
+        self.outside.count(self.inside.until_drawn(window)).await
     }
 
     async fn until_told(&mut self, window: WindowId) -> Result<(), DesktopError> {
-        self.outside.counted(self.inside.until_told(window)).await
+        self.outside.count(self.inside.until_told(window)).await
     }
 
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
-        self.outside.counted(self.inside.read(window, control)).await
+        self.outside.count(self.inside.read(window, control)).await
     }
 
     async fn page(&mut self, document: &Control) -> Result<Option<String>, DesktopError> {
-        self.outside.counted(self.inside.page(document)).await
+        self.outside.count(self.inside.page(document)).await
     }
 
     async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
-        self.outside.counted(self.inside.perform(input)).await
+        self.outside.count(self.inside.perform(input)).await
     }
 
     async fn launch(&mut self, launch: &Launch, args: &[String]) -> Result<Window, DesktopError> {
-        self.outside.counted(self.inside.launch(launch, args)).await
+        self.outside.count(self.inside.launch(launch, args)).await
     }
 
     async fn release(&mut self) -> Result<(), DesktopError> {
-        self.outside.counted(self.inside.release()).await
+        self.outside.count(self.inside.release()).await
     }
 }
 
-/// A model, counted.
+/// A model that counts the time of its calls.
 pub(super) struct TimedModel<M> {
     pub(super) inside: M,
-    pub(super) outside: Outside,
+    pub(super) outside: OutsideTime,
 }
 
 #[async_trait]
@@ -126,6 +126,6 @@ impl<M: Model> Model for TimedModel<M> {
     }
 
     async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
-        self.outside.counted(self.inside.complete(prompt)).await
+        self.outside.count(self.inside.complete(prompt)).await
     }
 }

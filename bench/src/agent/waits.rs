@@ -1,6 +1,6 @@
-//! How long an action waits for its effect, and how soon a drag that is stopped lets go.
+//! How long an action waits for its effect, and how soon a stopped drag releases its button.
 
-use crate::{perception, stage::Stage};
+use crate::{app_under_test::AppUnderTest, perception};
 use anyhow::{Context, Result, ensure};
 use deskpilot_core::{Aim, Button, Control, Effect, Gesture, Input, Role, Window, parse_keys};
 use deskpilot_desktop::{Budget, Desktop};
@@ -9,72 +9,77 @@ use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 use tokio::time::timeout;
 
-/// How long a drag goes on before it is stopped.
+/// How long a drag runs before it is stopped.
 const DRAGGED: Duration = Duration::from_millis(200);
-/// How long a drag would take by itself, in milliseconds.
+/// How long the whole drag would take, in milliseconds.
 const WHOLE_DRAG: u32 = 60_000;
 
-/// Milliseconds of each.
+/// The waits, in milliseconds.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Waits {
     /// From a key to its effect in a calculator's display.
     pub(super) seen: Vec<f64>,
-    /// From a key without any effect until that is known.
+    /// From a key without effect to the report that it had none.
     pub(super) nothing: Vec<f64>,
-    /// From the stop of a drag until no button is held.
+    /// From the stop of a drag until no button is pressed.
     pub(super) released: Vec<f64>,
 }
 
-/// Measures each so many times, in a calculator.
+/// Measures each wait so many times, in a calculator.
 pub(super) async fn measure(times: usize) -> Result<Waits> {
-    let stage = Stage::open(&perception::calculator()).await?;
-    let (mut desktop, window) = stage.desktop().await?;
+    let app = AppUnderTest::open(&perception::calculator()).await?;
+    let (mut desktop, window) = app.desktop().await?;
     let mut waits = Waits::default();
     for _ in 0..times {
-        waits.seen.push(pressed(&mut desktop, &window, "7", Outcome::Seen).await?);
-        waits.nothing.push(pressed(&mut desktop, &window, "{F9}", Outcome::Nothing).await?);
-        waits.released.push(released(&mut desktop, &window).await?);
-        // The display takes a dozen digits.
-        pressed(&mut desktop, &window, "{ESC}", Outcome::Any).await?;
+        waits.seen.push(press(&mut desktop, &window, "7", ExpectedEffect::Seen).await?);
+        waits.nothing.push(press(&mut desktop, &window, "{F9}", ExpectedEffect::Nothing).await?);
+        waits.released.push(time_to_release(&mut desktop, &window).await?);
+        // The display has room for a dozen digits.
+        press(&mut desktop, &window, "{ESC}", ExpectedEffect::Any).await?;
     }
-    stage.close().await;
+    app.close().await;
     Ok(waits)
 }
 
-/// What comes of a key.
+/// The effect that a key must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
+enum ExpectedEffect {
     Seen,
     Nothing,
     Any,
 }
 
-/// Milliseconds that pressing these keys took.
-async fn pressed(desktop: &mut LinuxDesktop, window: &Window, keys: &str, expected: Outcome) -> Result<f64> {
+/// Presses keys: milliseconds until the effect is known.
+async fn press(
+    desktop: &mut LinuxDesktop,
+    window: &Window,
+    keys: &str,
+    expected: ExpectedEffect,
+) -> Result<f64> {
     let gesture = Gesture::Keys(parse_keys(keys).map_err(anyhow::Error::msg)?);
     let started = Instant::now();
     let effect = desktop.perform(&Input { window: window.id, aim: Aim::Window, gesture }).await?.effect;
     let millis = started.elapsed().as_secs_f64() * 1e3;
     let is_expected = match expected {
-        Outcome::Seen => matches!(effect, Effect::Confirmed(_)),
-        Outcome::Nothing => matches!(effect, Effect::NoChange(_)),
-        Outcome::Any => true,
+        ExpectedEffect::Seen => matches!(effect, Effect::Confirmed(_)),
+        ExpectedEffect::Nothing => matches!(effect, Effect::NoChange(_)),
+        ExpectedEffect::Any => true,
     };
     ensure!(is_expected, "{keys}: {effect}, where {expected:?} was expected");
     Ok(millis)
 }
 
-/// Milliseconds until a drag that is dropped on its way holds nothing any more.
-async fn released(desktop: &mut LinuxDesktop, window: &Window) -> Result<f64> {
+/// Milliseconds from the stop of a drag until it has released the button.
+async fn time_to_release(desktop: &mut LinuxDesktop, window: &Window) -> Result<f64> {
     let seen = desktop.controls(window, Budget::LOOK).await?.controls;
-    let place = |role: Role| seen.iter().find(|it| it.role == role).map(|it: &Control| it.rect.center());
-    let from = place(Role::Edit).context("the calculator has no display")?;
-    let to = place(Role::ToggleButton).context("the calculator has no keys")?;
+    let center = |role: Role| seen.iter().find(|it| it.role == role).map(|it: &Control| it.rect.center());
+    let from = center(Role::Edit).context("the calculator has no display")?;
+    let to = center(Role::ToggleButton).context("the calculator has no keys")?;
     let (button, held) = (Button::Left, Vec::new());
     let gesture = Gesture::Drag { to, button, held, millis: WHOLE_DRAG };
     let input = Input { window: window.id, aim: Aim::Point(from), gesture };
     let dragging = timeout(DRAGGED, desktop.perform(&input)).await;
-    ensure!(dragging.is_err(), "the drag was over too soon");
+    ensure!(dragging.is_err(), "the drag ended before it was stopped");
     let started = Instant::now();
     desktop.release().await?;
     Ok(started.elapsed().as_secs_f64() * 1e3)

@@ -1,31 +1,27 @@
-//! Changes one thing in an application from outside, so that an observation after it has to notice.
+//! Changes one thing in an application from outside, so that the next look has something to notice.
 
-use crate::bus::{Bus, Node};
+use crate::reference::Bus;
 use anyhow::{Context, Result};
-use deskpilot_core::{Control, ControlSource, Role};
+use deskpilot_core::{Control, Role};
 
-/// What is changed.
+/// A change.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Change {
-    /// A control of this role and name does the first thing it can do.
+    /// The control of this role and name carries out its first action.
     Press(Role, &'static str),
     /// This text goes into the first control of this role.
     Insert(Role, &'static str),
 }
 
 impl Change {
-    /// Makes the change, on one of these controls.
+    /// Makes the change in one of these controls; an error where none of them fits.
     pub(super) async fn make(self, bus: &Bus, controls: &[Control]) -> Result<()> {
-        let missing = || format!("there is nothing for {self:?} among {}", names(controls, self.role()));
-        let node = self.node(controls).with_context(missing)?;
+        let missing = || format!("there is no control for {self:?} among {}", names(controls, self.role()));
+        let control = controls.iter().find(|it| self.fits(it)).with_context(missing)?;
         match self {
-            Change::Press(..) => bus.call(&node, "org.a11y.atspi.Action", "DoAction", &0i32).await?,
-            Change::Insert(_, text) => {
-                let length = i32::try_from(text.len())?;
-                bus.call(&node, "org.a11y.atspi.EditableText", "InsertText", &(0i32, text, length)).await?
-            }
-        };
-        Ok(())
+            Change::Press(..) => bus.press(control).await,
+            Change::Insert(_, text) => bus.insert(control, text).await,
+        }
     }
 
     fn role(self) -> Role {
@@ -34,24 +30,16 @@ impl Change {
         }
     }
 
-    fn node(self, controls: &[Control]) -> Option<Node> {
-        let is_meant = |control: &&Control| match self {
+    fn fits(self, control: &Control) -> bool {
+        match self {
             Change::Press(role, name) => control.role == role && control.name == name,
             Change::Insert(role, _) => control.role == role,
-        };
-        node_of(controls.iter().find(is_meant)?)
+        }
     }
 }
 
-/// What the controls of a role are called.
+/// The names of the controls of a role.
 fn names(controls: &[Control], role: Role) -> String {
     let names = controls.iter().filter(|it| it.role == role).map(|it| format!("{:?}", it.name));
     names.collect::<Vec<_>>().join(", ")
-}
-
-/// The node that a control was made of.
-pub(super) fn node_of(control: &Control) -> Option<Node> {
-    let ControlSource::Accessibility { node } = &control.source else { return None };
-    let (bus, path) = node.0.split_once(' ')?;
-    Some(Node { bus: bus.to_owned(), path: path.to_owned() })
 }

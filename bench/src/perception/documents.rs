@@ -1,7 +1,7 @@
-//! What the applications are given to show: a long text, a long sheet, a large page, a full folder. Always the same.
+//! The documents that the applications open, the same each time: a long text, a long sheet, a large page, a full folder.
 
+use crate::app_under_test::write;
 use crate::root;
-use crate::stage::write;
 use anyhow::{Context, Result};
 use std::fmt::Write;
 use std::fs;
@@ -35,17 +35,17 @@ pub(super) enum Length {
     Long,
 }
 
-/// Where the documents are.
+/// The folder of the documents.
 #[derive(Clone, Debug)]
 pub(super) struct Documents {
     folder: PathBuf,
 }
 
 impl Documents {
-    /// Writes them all.
+    /// Writes all documents.
     pub(super) fn write() -> Result<Documents> {
         let documents = Documents { folder: root().join("target/bench/documents") };
-        // What is left of another run, such as a lock, is not to be met.
+        // What an earlier run left, such as a lock, must not be there.
         fs::remove_dir_all(&documents.folder).ok();
         for length in [Length::Short, Length::Long] {
             write(&documents.text(length), &text(PAGES[length as usize]))?;
@@ -53,7 +53,7 @@ impl Documents {
         }
         write(&documents.page(), &page())?;
         let folder = documents.files();
-        fs::create_dir_all(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+        fs::create_dir_all(&folder).with_context(|| format!("{} cannot be created", folder.display()))?;
         for number in 1..=FILES {
             write(&folder.join(format!("report-{number:04}.txt")), "x\n")?;
         }

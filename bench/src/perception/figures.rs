@@ -1,13 +1,13 @@
 //! Medians, means and ratios. Pure.
 
-/// The one in the middle of several; of an even number the lower of the two.
-pub(super) fn middle<T>(mut them: Vec<T>, figure: impl Fn(&T) -> f64) -> Option<T> {
-    them.sort_by(|left, right| figure(left).total_cmp(&figure(right)));
-    let middle = them.len().checked_sub(1)? / 2;
-    Some(them.swap_remove(middle))
+/// The median by this figure, of an even number of items the lower of the two; `None` of none.
+pub(super) fn median<T>(mut items: Vec<T>, figure: impl Fn(&T) -> f64) -> Option<T> {
+    items.sort_by(|left, right| figure(left).total_cmp(&figure(right)));
+    let middle = items.len().checked_sub(1)? / 2;
+    Some(items.swap_remove(middle))
 }
 
-/// The geometric mean: what ratios are averaged with. `None` of no ratios.
+/// The geometric mean of ratios; `None` of none.
 pub(super) fn geometric_mean(ratios: &[f64]) -> Option<f64> {
     if ratios.is_empty() {
         return None;
@@ -16,24 +16,24 @@ pub(super) fn geometric_mean(ratios: &[f64]) -> Option<f64> {
     Some((sum / ratios.len() as f64).exp())
 }
 
-/// How often one fits into the other; `None` where it is nothing.
+/// How many times as large as the part the whole is; `None` where the part is zero.
 pub(super) fn ratio(whole: f64, part: f64) -> Option<f64> {
     (part > 0.0).then(|| whole / part)
 }
 
-/// How many characters of one text are in the other in the same order: what of a typed text arrived.
-pub(super) fn arrived(meant: &str, found: &str) -> usize {
-    let meant: Vec<char> = meant.chars().collect();
-    let mut row = vec![0; meant.len() + 1];
+/// The length in characters of the longest common subsequence: how much of a typed text arrived in order.
+pub(super) fn common_length(typed: &str, found: &str) -> usize {
+    let typed: Vec<char> = typed.chars().collect();
+    let mut row = vec![0; typed.len() + 1];
     for character in found.chars() {
         let mut diagonal = 0;
-        for (index, wanted) in meant.iter().enumerate() {
+        for (index, wanted) in typed.iter().enumerate() {
             let above = row[index + 1];
             row[index + 1] = if *wanted == character { diagonal + 1 } else { above.max(row[index]) };
             diagonal = above;
         }
     }
-    row[meant.len()]
+    row[typed.len()]
 }
 
 #[cfg(test)]
@@ -42,13 +42,13 @@ mod tests {
 
     #[test]
     fn the_middle_is_one_that_was_measured() {
-        for (them, expected) in [
+        for (items, expected) in [
             (vec![], None),
             (vec![3.0], Some(3.0)),
             (vec![9.0, 1.0, 5.0], Some(5.0)),
             (vec![4.0, 1.0, 3.0, 2.0], Some(2.0)),
         ] {
-            assert_eq!(middle(them.clone(), |it| *it), expected, "{them:?}");
+            assert_eq!(median(items.clone(), |it| *it), expected, "{items:?}");
         }
     }
 
@@ -64,14 +64,14 @@ mod tests {
 
     #[test]
     fn what_arrived_is_counted_in_order() {
-        for (meant, found, expected) in [
+        for (typed, found, expected) in [
             ("grüße", "grüße", 5),
             ("grüße", "gre", 3),
             ("abc", "cba", 1),
             ("abc", "", 0),
             ("世界", "界世界", 2),
         ] {
-            assert_eq!(arrived(meant, found), expected, "{meant} as {found}");
+            assert_eq!(common_length(typed, found), expected, "{typed} as {found}");
         }
     }
 }

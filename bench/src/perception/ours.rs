@@ -1,122 +1,114 @@
-//! Our own readings.
+//! Deskpilot's own readings.
 
-use super::change::{Change, node_of};
-use super::outcome::{After, Changed, Kept, Outcome, Reading, Traffic};
-use crate::bus::{Bus, Node};
-use crate::stage::Stage;
-use anyhow::{Context, Result};
+use super::change::Change;
+use super::reading::{CacheUse, LaterLook, Reading, ReadingOutcome, SecondLook, Traffic};
+use crate::app_under_test::AppUnderTest;
+use crate::reference::Bus;
+use anyhow::Result;
 use deskpilot_core::{Control, Truncation, Window};
 use deskpilot_desktop::{Budget, Desktop, Freshness, Seen};
 use deskpilot_linux::LinuxDesktop;
 use std::time::{Duration, Instant};
 
-/// What it looks like to an agent that has never seen it, and then again after one change.
-pub(super) async fn view(stage: &Stage, change: Change) -> Result<Outcome> {
-    let (mut desktop, window) = stage.desktop().await?;
-    // Applications answer the news that somebody listens.
+/// A first look at the window, as an agent takes it, and a second one after a change.
+pub(super) async fn view(app: &AppUnderTest, change: Change) -> Result<ReadingOutcome> {
+    let (mut desktop, window) = app.desktop().await?;
+    // Applications do some work when they learn that somebody listens.
     desktop.meet(window.id).await?;
-    stage.rest().await?;
-    let (seen, mut reading) = look(stage, &mut desktop, &window).await?;
-    let after = after(stage, &mut desktop, &window, &seen.controls, change).await;
+    app.until_idle().await?;
+    let (seen, mut reading) = look(app, &mut desktop, &window).await?;
+    let after = later_look(app, &mut desktop, &window, &seen.controls, change).await;
     reading.after = Some(after);
-    Ok(Outcome::Read(reading))
+    Ok(ReadingOutcome::Read(reading))
 }
 
 /// Everything of every node.
-pub(super) async fn full_tree(stage: &Stage, deadline: Duration) -> Result<Outcome> {
-    let (mut desktop, window) = stage.desktop().await?;
+pub(super) async fn full_tree(app: &AppUnderTest, deadline: Duration) -> Result<ReadingOutcome> {
+    let (mut desktop, window) = app.desktop().await?;
     desktop.meet(window.id).await?;
-    stage.rest().await?;
-    let begun = Begun::now(stage, &desktop);
+    app.until_idle().await?;
+    let start = ReadingStart::now(app, &desktop);
     let (raw_nodes, truncated) = desktop.full_tree(window.id, deadline).await?;
-    Ok(Outcome::Read(begun.reading(stage, &desktop, raw_nodes.len(), truncated)))
+    Ok(ReadingOutcome::Read(start.reading(app, &desktop, raw_nodes.len(), truncated)))
 }
 
 /// One look, measured.
-async fn look(stage: &Stage, desktop: &mut LinuxDesktop, window: &Window) -> Result<(Seen, Reading)> {
-    let begun = Begun::now(stage, desktop);
+async fn look(app: &AppUnderTest, desktop: &mut LinuxDesktop, window: &Window) -> Result<(Seen, Reading)> {
+    let start = ReadingStart::now(app, desktop);
     let seen = desktop.controls(window, Budget::LOOK).await?;
-    let reading = begun.reading(stage, desktop, seen.controls.len(), seen.truncated.clone());
+    let reading = start.reading(app, desktop, seen.controls.len(), seen.truncated.clone());
     Ok((seen, reading))
 }
 
-/// How things stood before a reading.
-struct Begun {
+/// The counters at the start of a reading.
+struct ReadingStart {
     cpu: Duration,
-    sent: Traffic,
+    traffic: Traffic,
     at: Instant,
 }
 
-impl Begun {
-    fn now(stage: &Stage, desktop: &LinuxDesktop) -> Begun {
-        Begun { cpu: stage.cpu(), sent: traffic(desktop), at: Instant::now() }
+impl ReadingStart {
+    fn now(app: &AppUnderTest, desktop: &LinuxDesktop) -> ReadingStart {
+        ReadingStart { cpu: app.cpu(), traffic: traffic(desktop), at: Instant::now() }
     }
 
-    /// The reading that has just ended.
+    /// The reading that ends now.
     fn reading(
         self,
-        stage: &Stage,
+        app: &AppUnderTest,
         desktop: &LinuxDesktop,
         nodes: usize,
         truncated: Option<Truncation>,
     ) -> Reading {
         let millis = self.at.elapsed().as_secs_f64() * 1e3;
-        let application_millis = Some(stage.cpu().saturating_sub(self.cpu).as_secs_f64() * 1e3);
-        let traffic = Some(since(self.sent, traffic(desktop)));
+        let application_millis = Some(app.cpu().saturating_sub(self.cpu).as_secs_f64() * 1e3);
+        let traffic = Some(since(self.traffic, traffic(desktop)));
         let truncated = truncated.map(|it| it.reason);
         Reading { millis, nodes, application_millis, traffic, truncated, after: None }
     }
 }
 
-async fn after(
-    stage: &Stage,
+async fn later_look(
+    app: &AppUnderTest,
     desktop: &mut LinuxDesktop,
     window: &Window,
     controls: &[Control],
     change: Change,
-) -> After {
-    let mut after = After::default();
-    match changed(stage, desktop, window, controls, change).await {
-        Ok(changed) => after.change = Some(changed),
+) -> LaterLook {
+    let mut after = LaterLook::default();
+    match second_look(app, desktop, window, controls, change).await {
+        Ok(look) => after.change = Some(look),
         Err(error) => after.failed = Some(format!("{error:#}")),
     }
-    match least(stage, controls).await {
+    match least_traffic(app, controls).await {
         Ok(least) => after.least = Some(least),
         Err(error) => after.failed = Some(format!("{error:#}")),
     }
     after
 }
 
-/// A second look, after something was changed by somebody else.
-async fn changed(
-    stage: &Stage,
+/// A second look, after another program changed something.
+async fn second_look(
+    app: &AppUnderTest,
     desktop: &mut LinuxDesktop,
     window: &Window,
     controls: &[Control],
     change: Change,
-) -> Result<Changed> {
-    change.make(&Bus::connect(stage.seat()).await?, controls).await?;
-    stage.rest().await?;
-    let (seen, reading) = look(stage, desktop, window).await?;
+) -> Result<SecondLook> {
+    change.make(&Bus::connect(app.seat()).await?, controls).await?;
+    app.until_idle().await?;
+    let (seen, reading) = look(app, desktop, window).await?;
     let traffic = reading.traffic.unwrap_or_default();
-    let kept = match seen.freshness {
-        Freshness::Kept => Kept::Trusted,
-        Freshness::Read => Kept::ReadAnew,
+    let cache = match seen.freshness {
+        Freshness::Kept => CacheUse::Trusted,
+        Freshness::Read => CacheUse::ReadAnew,
     };
-    Ok(Changed { millis: reading.millis, controls: seen.controls.len(), traffic, kept })
+    Ok(SecondLook { millis: reading.millis, controls: seen.controls.len(), traffic, cache })
 }
 
-/// The least that tells what the look told: all nodes in one call, and one call for the place of each control.
-async fn least(stage: &Stage, controls: &[Control]) -> Result<Traffic> {
-    let bus = Bus::connect(stage.seat()).await?;
-    let nodes: Vec<Node> = controls.iter().filter_map(node_of).collect();
-    let first = nodes.first().context("no control was read")?;
-    let cache = Node { bus: first.bus.clone(), path: "/org/a11y/atspi/cache".into() };
-    let mut bytes = bus.cost(&cache, "org.a11y.atspi.Cache", "GetItems", &()).await?;
-    for node in &nodes {
-        bytes += bus.cost(node, "org.a11y.atspi.Component", "GetExtents", &0u32).await?;
-    }
-    Ok(Traffic { messages: 1 + nodes.len() as u64, bytes })
+async fn least_traffic(app: &AppUnderTest, controls: &[Control]) -> Result<Traffic> {
+    let (messages, bytes) = Bus::connect(app.seat()).await?.least_traffic(controls).await?;
+    Ok(Traffic { messages, bytes })
 }
 
 fn traffic(desktop: &LinuxDesktop) -> Traffic {

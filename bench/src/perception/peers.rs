@@ -1,8 +1,8 @@
-//! The programs that do the same in Python, run on the desktop of the application.
+//! The Python programs that do the same, run on the desktop of the application.
 
-use super::outcome::{Outcome, Reading};
+use super::reading::{Reading, ReadingOutcome};
+use crate::app_under_test::AppUnderTest;
 use crate::folder;
-use crate::stage::Stage;
 use anyhow::{Context, Result, bail};
 use deskpilot_linux::Seat;
 use serde::de::DeserializeOwned;
@@ -11,27 +11,29 @@ use std::time::Duration;
 use tokio::process::Command;
 use tokio::time::timeout;
 
-/// The Python that Debian's packages are for.
+/// The Python that Debian's modules are installed for.
 const PYTHON: &str = "/usr/bin/python3";
 
-/// What a reader says of itself.
+/// The last line of a reader's output.
 #[derive(serde::Deserialize)]
-struct Told {
+struct PeerReport {
     millis: f64,
     nodes: usize,
 }
 
-/// Has a peer read an application, and ends it at the deadline.
-pub(super) async fn read(stage: &Stage, script: &str, deadline: Duration) -> Outcome {
-    let processes: Vec<String> = stage.processes().iter().map(u32::to_string).collect();
-    match timeout(deadline, run::<Told>(stage.seat(), script, &[&processes.join(",")])).await {
-        Err(_) => Outcome::Unfinished(deadline.as_secs()),
-        Ok(Err(error)) => Outcome::Failed(format!("{error:#}")),
-        Ok(Ok(Told { millis, nodes })) => Outcome::Read(Reading { millis, nodes, ..Reading::default() }),
+/// Runs a peer that reads an application, and ends it at the deadline.
+pub(super) async fn read(app: &AppUnderTest, script: &str, deadline: Duration) -> ReadingOutcome {
+    let processes: Vec<String> = app.processes().iter().map(u32::to_string).collect();
+    match timeout(deadline, run::<PeerReport>(app.seat(), script, &[&processes.join(",")])).await {
+        Err(_) => ReadingOutcome::Unfinished(deadline.as_secs()),
+        Ok(Err(error)) => ReadingOutcome::Failed(format!("{error:#}")),
+        Ok(Ok(PeerReport { millis, nodes })) => {
+            ReadingOutcome::Read(Reading { millis, nodes, ..Reading::default() })
+        }
     }
 }
 
-/// Runs a script on a desktop; gives what its last line says. It ends when the wait is dropped.
+/// Runs a script on a desktop; returns the last line of its output, which is JSON. Dropping the wait ends the script.
 pub(super) async fn run<T: DeserializeOwned>(seat: &Seat, script: &str, args: &[&str]) -> Result<T> {
     let output = Command::new(PYTHON)
         .arg(folder().join("peers").join(script))
@@ -43,10 +45,10 @@ pub(super) async fn run<T: DeserializeOwned>(seat: &Seat, script: &str, args: &[
         .output()
         .await
         .with_context(|| format!("{PYTHON} does not start"))?;
-    let said = String::from_utf8_lossy(&output.stdout);
+    let stdout = String::from_utf8_lossy(&output.stdout);
     if !output.status.success() {
         bail!("{script}: {}: {}", output.status, String::from_utf8_lossy(&output.stderr).trim());
     }
-    let line = said.lines().last().with_context(|| format!("{script} says nothing"))?;
-    serde_json::from_str(line).with_context(|| format!("{script} says {line:?}"))
+    let line = stdout.lines().last().with_context(|| format!("{script} printed nothing"))?;
+    serde_json::from_str(line).with_context(|| format!("{script} printed {line:?}"))
 }

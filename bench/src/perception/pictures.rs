@@ -1,10 +1,10 @@
-//! A picture of the desktop with 200 controls labelled in it, as a file.
+//! Writes a picture of the desktop with labels on 200 controls, against Pillow.
 
-use super::figures::middle;
+use super::figures::median;
 use super::peers::run;
-use super::report::{Contest, Feat};
+use super::report::{Comparison, Measurement};
 use super::windows;
-use crate::stage::{Stage, write};
+use crate::app_under_test::{AppUnderTest, write};
 use crate::{root, say};
 use anyhow::{Context, Result, bail};
 use deskpilot_core::Control;
@@ -16,62 +16,62 @@ use std::time::Instant;
 
 /// How many controls are labelled.
 const CONTROLS: usize = 200;
-/// How often a picture is taken.
+/// How many pictures each program takes.
 const TIMES: usize = 21;
 
-/// What Pillow says of its pictures.
+/// The output of the Pillow script.
 #[derive(serde::Deserialize)]
-struct Told {
+struct PillowReport {
     millis: f64,
     bytes: u64,
 }
 
-/// Pillow and we take pictures of the same window.
-pub(super) async fn contest() -> Contest {
-    let mut contest = Contest {
+/// Pillow and Deskpilot take pictures of the same window.
+pub(super) async fn comparison() -> Comparison {
+    let mut comparison = Comparison {
         name: format!("capture, annotation of {CONTROLS} controls and PNG at 1920x1080"),
         peer: "Pillow".into(),
         theirs: Err("it was not tried".into()),
         ours: Err("it was not tried".into()),
     };
-    if let Err(error) = compare(&mut contest).await {
-        contest.ours = Err(format!("{error:#}"));
+    if let Err(error) = compare(&mut comparison).await {
+        comparison.ours = Err(format!("{error:#}"));
     }
-    contest
+    comparison
 }
 
-async fn compare(contest: &mut Contest) -> Result<()> {
-    let stage = Stage::open(&windows::gallery()).await?;
-    let compared = on_stage(&stage, contest).await;
-    stage.close().await;
+async fn compare(comparison: &mut Comparison) -> Result<()> {
+    let app = AppUnderTest::open(&windows::gallery()).await?;
+    let compared = in_gallery(&app, comparison).await;
+    app.close().await;
     compared
 }
 
-async fn on_stage(stage: &Stage, contest: &mut Contest) -> Result<()> {
-    let (mut desktop, window) = stage.desktop().await?;
+async fn in_gallery(app: &AppUnderTest, comparison: &mut Comparison) -> Result<()> {
+    let (mut desktop, window) = app.desktop().await?;
     let seen = desktop.controls(&window, Budget::LOOK).await?;
     let controls: Vec<Control> =
         label(seen.controls).into_iter().filter(|it| it.label.is_some()).take(CONTROLS).collect();
     if controls.len() < CONTROLS {
         bail!("only {} controls can be labelled", controls.len());
     }
-    contest.theirs = pillow(stage, &controls).await.map_err(|error| format!("{error:#}"));
-    say(&format!("pictures by Pillow: {:?}", contest.theirs));
-    contest.ours = photographer(&mut desktop, &controls).await.map_err(|error| format!("{error:#}"));
-    say(&format!("pictures by us: {:?}", contest.ours));
+    comparison.theirs = pillow(app, &controls).await.map_err(|error| format!("{error:#}"));
+    say(&format!("pictures by Pillow: {:?}", comparison.theirs));
+    comparison.ours = photographer(&mut desktop, &controls).await.map_err(|error| format!("{error:#}"));
+    say(&format!("pictures by Deskpilot: {:?}", comparison.ours));
     Ok(())
 }
 
-async fn pillow(stage: &Stage, controls: &[Control]) -> Result<Feat> {
-    let places = controls.iter().filter_map(|it| Some((it.rect.x, it.rect.y, it.label?.0)));
+async fn pillow(app: &AppUnderTest, controls: &[Control]) -> Result<Measurement> {
+    let corners = controls.iter().filter_map(|it| Some((it.rect.x, it.rect.y, it.label?.0)));
     let list = folder().join("controls.json");
-    write(&list, &serde_json::to_string(&places.collect::<Vec<_>>())?)?;
-    let (list, picture) = (shown(&list), shown(&folder().join("pillow.png")));
-    let told: Told = run(stage.seat(), "pillow.py", &[&list, &picture, &TIMES.to_string()]).await?;
-    Ok(feat(told.millis, told.bytes))
+    write(&list, &serde_json::to_string(&corners.collect::<Vec<_>>())?)?;
+    let (list, picture) = (text(&list), text(&folder().join("pillow.png")));
+    let report: PillowReport = run(app.seat(), "pillow.py", &[&list, &picture, &TIMES.to_string()]).await?;
+    Ok(measurement(report.millis, report.bytes))
 }
 
-async fn photographer(desktop: &mut LinuxDesktop, controls: &[Control]) -> Result<Feat> {
+async fn photographer(desktop: &mut LinuxDesktop, controls: &[Control]) -> Result<Measurement> {
     let path = folder().join("deskpilot.png");
     let mut taken = Vec::new();
     for _ in 0..TIMES {
@@ -81,18 +81,18 @@ async fn photographer(desktop: &mut LinuxDesktop, controls: &[Control]) -> Resul
         fs::write(&path, photographer::encode_png(&annotated)?)?;
         taken.push(started.elapsed().as_secs_f64() * 1e3);
     }
-    let millis = middle(taken, |it| *it).context("no picture was taken")?;
-    Ok(feat(millis, fs::metadata(&path)?.len()))
+    let millis = median(taken, |it| *it).context("no picture was taken")?;
+    Ok(measurement(millis, fs::metadata(&path)?.len()))
 }
 
-fn feat(millis: f64, bytes: u64) -> Feat {
-    Feat { millis, result: format!("{} KiB", bytes / 1024) }
+fn measurement(millis: f64, bytes: u64) -> Measurement {
+    Measurement { millis, result: format!("{} KiB", bytes / 1024) }
 }
 
 fn folder() -> PathBuf {
     root().join("target/bench/pictures")
 }
 
-fn shown(path: &Path) -> String {
+fn text(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }

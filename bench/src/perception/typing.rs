@@ -1,12 +1,11 @@
-//! A thousand characters of many scripts go into a text editor, and are read back.
+//! Types a thousand characters of many scripts into a text editor, and reads them back.
 
-use super::change::node_of;
-use super::figures::arrived;
-use super::report::{Contest, Feat};
+use super::figures::common_length;
+use super::report::{Comparison, Measurement};
 use super::windows;
-use crate::bus::Bus;
+use crate::app_under_test::AppUnderTest;
+use crate::reference::Bus;
 use crate::say;
-use crate::stage::Stage;
 use anyhow::{Context, Result};
 use deskpilot_core::{Aim, Control, Gesture, Input, Role, TextMode, Window};
 use deskpilot_desktop::{Budget, Desktop};
@@ -18,63 +17,65 @@ use tokio::time::timeout;
 
 /// How many characters are typed.
 const LENGTH: usize = 1000;
-/// How long that may take.
+/// How long xdotool may take.
 const DEADLINE: Duration = Duration::from_secs(120);
-/// What they are: words of many scripts, with letters no keyboard has.
+/// The text: words of many scripts, with letters that no keyboard has.
 const WORDS: &str = "The quick brown fox; größer, naïve, Ærø, łódź, İstanbul. Ξεσκεπάζω την ψυχοφθόρα βδελυγμία. \
     Съешь же ещё этих мягких булок. 日本語の文字、中文字符、한국어 글자。 → ≤ ≠ ∑ √ € “quoted” – dash… 😀🚀🎉 ";
 
-/// How a text is put in.
+/// How a text gets into the editor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
-    /// By xdotool, key by key.
+enum TypingMethod {
+    /// xdotool, key by key.
     Xdotool,
-    /// By us, key by key.
+    /// Deskpilot, key by key.
     Keys,
-    /// By us, handed over to the control.
-    HandedOver,
+    /// Deskpilot, the whole text at once through accessibility.
+    AtOnce,
 }
 
-/// Typing key by key, and handing a text over, both beside xdotool.
-pub(super) async fn contests() -> Vec<Contest> {
-    let theirs = typed(Way::Xdotool).await;
-    let mut contests = Vec::new();
-    for (way, name) in [(Way::Keys, "key by key"), (Way::HandedOver, "handed over")] {
-        let ours = typed(way).await;
+/// Deskpilot's two ways, each against xdotool.
+pub(super) async fn comparisons() -> Vec<Comparison> {
+    let theirs = type_sample(TypingMethod::Xdotool).await;
+    let mut comparisons = Vec::new();
+    for (method, name) in [(TypingMethod::Keys, "key by key"), (TypingMethod::AtOnce, "handed over")] {
+        let ours = type_sample(method).await;
         let name = format!("{LENGTH} characters of many scripts into an editor, ours {name}");
-        contests.push(Contest { name, peer: "xdotool".into(), theirs: theirs.clone(), ours });
+        comparisons.push(Comparison { name, peer: "xdotool".into(), theirs: theirs.clone(), ours });
     }
-    contests
+    comparisons
 }
 
-async fn typed(way: Way) -> Result<Feat, String> {
-    let feat = in_fresh_editor(way).await.map_err(|error| format!("{error:#}"));
-    say(&format!("typing, {way:?}: {feat:?}"));
-    feat
+async fn type_sample(method: TypingMethod) -> Result<Measurement, String> {
+    let measurement = in_new_editor(method).await.map_err(|error| format!("{error:#}"));
+    say(&format!("typing, {method:?}: {measurement:?}"));
+    measurement
 }
 
-async fn in_fresh_editor(way: Way) -> Result<Feat> {
-    let stage = Stage::open(&windows::editor()).await?;
-    let feat = on_stage(&stage, way).await;
-    stage.close().await;
-    feat
+async fn in_new_editor(method: TypingMethod) -> Result<Measurement> {
+    let app = AppUnderTest::open(&windows::editor()).await?;
+    let measurement = in_editor(&app, method).await;
+    app.close().await;
+    measurement
 }
 
-async fn on_stage(stage: &Stage, way: Way) -> Result<Feat> {
+async fn in_editor(app: &AppUnderTest, method: TypingMethod) -> Result<Measurement> {
     let text = sample();
-    let (mut desktop, window) = stage.desktop().await?;
+    let (mut desktop, window) = app.desktop().await?;
     let edit = editor(&mut desktop, &window).await?;
-    stage.rest().await?;
+    app.until_idle().await?;
     let started = Instant::now();
-    match way {
-        Way::Xdotool => xdotool(stage, &text).await?,
-        Way::Keys => put(&mut desktop, &window, Aim::Window, &text).await?,
-        Way::HandedOver => put(&mut desktop, &window, Aim::Control(Box::new(edit.clone())), &text).await?,
+    match method {
+        TypingMethod::Xdotool => xdotool(app, &text).await?,
+        TypingMethod::Keys => put(&mut desktop, &window, Aim::Window, &text).await?,
+        TypingMethod::AtOnce => {
+            put(&mut desktop, &window, Aim::Control(Box::new(edit.clone())), &text).await?;
+        }
     }
     let millis = started.elapsed().as_secs_f64() * 1e3;
-    stage.rest().await?;
-    let right = arrived(&text, &content(stage, &edit).await?);
-    Ok(Feat { millis, result: format!("{right} of {LENGTH} right") })
+    app.until_idle().await?;
+    let right = common_length(&text, &content(app, &edit).await?);
+    Ok(Measurement { millis, result: format!("{right} of {LENGTH} right") })
 }
 
 async fn editor(desktop: &mut LinuxDesktop, window: &Window) -> Result<Control> {
@@ -89,26 +90,25 @@ async fn put(desktop: &mut LinuxDesktop, window: &Window, aim: Aim, text: &str) 
     Ok(())
 }
 
-async fn xdotool(stage: &Stage, text: &str) -> Result<()> {
+async fn xdotool(app: &AppUnderTest, text: &str) -> Result<()> {
     let typing = Command::new("xdotool")
         .args(["type", "--", text])
         .env_clear()
-        .envs(stage.seat().environment().iter())
+        .envs(app.seat().environment().iter())
         .stdin(Stdio::null())
         .kill_on_drop(true)
         .output();
-    let output = timeout(DEADLINE, typing).await.context("it does not end")?.context("it does not start")?;
+    let output =
+        timeout(DEADLINE, typing).await.context("xdotool does not end")?.context("xdotool does not start")?;
     if !output.status.success() {
         anyhow::bail!("{}: {}", output.status, String::from_utf8_lossy(&output.stderr).trim());
     }
     Ok(())
 }
 
-/// What is in the editor, read by somebody else.
-async fn content(stage: &Stage, edit: &Control) -> Result<String> {
-    let node = node_of(edit).context("the text field has no node")?;
-    let bus = Bus::connect(stage.seat()).await?;
-    Ok(bus.call(&node, "org.a11y.atspi.Text", "GetText", &(0i32, -1i32)).await?.body().deserialize()?)
+/// The text in the editor, read by another program than the one that typed.
+async fn content(app: &AppUnderTest, edit: &Control) -> Result<String> {
+    Bus::connect(app.seat()).await?.text(edit).await
 }
 
 fn sample() -> String {

@@ -1,14 +1,14 @@
-//! The windows that are read, and how each is brought up.
+//! The windows that are read, and how to open each.
 
 use super::change::Change;
 use super::documents::{Documents, Length};
+use crate::app_under_test::{HOME, LaunchSpec, Readiness};
 use crate::folder;
-use crate::stage::{HOME, Play, Ready};
 use deskpilot_core::Role;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-/// Nothing is asked at the start, and no lock of an instance that was ended is in the way.
+/// No questions at the start, and no lock of an instance that was killed.
 const OFFICE_SETTINGS: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema">
 <item oor:path="/org.openoffice.Office.Common/Misc"><prop oor:name="FirstRun"><value>false</value></prop></item>
@@ -25,7 +25,7 @@ const FILE_MANAGER_SETTINGS: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <property name="last-view" type="string" value="ThunarDetailsView"/>
 </channel>
 "#;
-/// What keeps a browser to its page: nothing is asked, fetched, or reported.
+/// A browser that shows its page and asks, fetches and reports nothing.
 const BROWSER: &[&str] = &[
     "chromium",
     "--force-renderer-accessibility",
@@ -42,20 +42,20 @@ const BROWSER: &[&str] = &[
     "--window-size=1600,1000",
 ];
 
-/// A window to be read.
+/// A window to read.
 #[derive(Clone, Debug)]
 pub(super) struct Subject {
-    /// What it is called in the table.
+    /// Its name in the table.
     pub(super) name: &'static str,
-    /// What it is.
+    /// A few words about it.
     pub(super) about: &'static str,
-    /// How it is brought up.
-    pub(super) play: Play,
-    /// How something in it is changed.
+    /// How to open it.
+    pub(super) spec: LaunchSpec,
+    /// What another program changes in it between two looks.
     pub(super) change: Change,
 }
 
-/// Every window that is read.
+/// Every window to read.
 pub(super) fn all(documents: &Documents) -> Vec<Subject> {
     let press = |name| Change::Press(Role::Button, name);
     let insert = |role| Change::Insert(role, "x");
@@ -100,65 +100,65 @@ pub(super) fn pairs(documents: &Documents) -> Vec<(&'static str, [Subject; 2])> 
 }
 
 /// A window of few controls.
-pub(super) fn calculator() -> Play {
+pub(super) fn calculator() -> LaunchSpec {
     plain(&["galculator"], "galculator")
 }
 
 /// The editor that is typed into.
-pub(super) fn editor() -> Play {
+pub(super) fn editor() -> LaunchSpec {
     plain(&["mousepad", "--disable-server"], "Mousepad")
 }
 
 /// A window full of controls.
-pub(super) fn gallery() -> Play {
+pub(super) fn gallery() -> LaunchSpec {
     let script = folder().join("windows/gallery.py").to_string_lossy().into_owned();
     plain(&["/usr/bin/python3", &script], "Gallery")
 }
 
-fn subject(name: &'static str, about: &'static str, play: Play, change: Change) -> Subject {
-    Subject { name, about, play, change }
+fn subject(name: &'static str, about: &'static str, spec: LaunchSpec, change: Change) -> Subject {
+    Subject { name, about, spec, change }
 }
 
-fn plain(argv: &[&str], title: &'static str) -> Play {
+fn plain(argv: &[&str], title: &'static str) -> LaunchSpec {
     let argv = argv.iter().map(|word| (*word).to_owned()).collect();
-    Play { argv, settings: Vec::new(), title, ready: Ready::AtRest }
+    LaunchSpec { argv, settings: Vec::new(), title, ready: Readiness::Idle }
 }
 
 fn writer(documents: &Documents, length: Length) -> Subject {
-    let play = office(&[&shown(&documents.text(length))], "LibreOffice Writer");
-    subject("writer", "text of 100 pages", play, Change::Press(Role::ToggleButton, "Bold"))
+    let spec = office(&[&text(&documents.text(length))], "LibreOffice Writer");
+    subject("writer", "text of 100 pages", spec, Change::Press(Role::ToggleButton, "Bold"))
 }
 
 fn calc(documents: &Documents, length: Length) -> Subject {
-    // With its columns named, it asks nothing about how the file is to be read.
+    // With a filter, it does not ask how to read the file.
     let filter = "--infilter=Text - txt - csv (StarCalc):44,34,76,1";
-    let play = office(&[filter, &shown(&documents.sheet(length))], "LibreOffice Calc");
-    subject("calc", "sheet of 100,000 rows", play, Change::Press(Role::ToggleButton, "Bold"))
+    let spec = office(&[filter, &text(&documents.sheet(length))], "LibreOffice Calc");
+    subject("calc", "sheet of 100,000 rows", spec, Change::Press(Role::ToggleButton, "Bold"))
 }
 
-fn office(words: &[&str], title: &'static str) -> Play {
+fn office(words: &[&str], title: &'static str) -> LaunchSpec {
     let profile = format!("-env:UserInstallation=file://{HOME}/office");
     let usual = ["soffice", &profile, "--norestore", "--nologo", "--nofirststartwizard", "--nolockcheck"];
     let settings = vec![("office/user/registrymodifications.xcu", OFFICE_SETTINGS.to_owned())];
-    Play { settings, ..plain(&[usual.as_slice(), words].concat(), title) }
+    LaunchSpec { settings, ..plain(&[usual.as_slice(), words].concat(), title) }
 }
 
-fn file_manager(documents: &Documents) -> Play {
+fn file_manager(documents: &Documents) -> LaunchSpec {
     let settings =
         vec![(".config/xfce4/xfconf/xfce-perchannel-xml/thunar.xml", FILE_MANAGER_SETTINGS.to_owned())];
-    Play { settings, ..plain(&["thunar", &shown(&documents.files())], "Thunar") }
+    LaunchSpec { settings, ..plain(&["thunar", &text(&documents.files())], "Thunar") }
 }
 
-fn browser(documents: &Documents) -> Play {
+fn browser(documents: &Documents) -> LaunchSpec {
     let profile = format!("--user-data-dir={HOME}/browser");
-    let page = format!("file://{}", shown(&documents.page()));
-    // Root has no sandbox; anybody else has.
+    let page = format!("file://{}", text(&documents.page()));
+    // The browser refuses a sandbox to root alone.
     let is_root = std::fs::metadata("/proc/self").is_ok_and(|it| it.uid() == 0);
     let sandbox: &[&str] = if is_root { &["--no-sandbox"] } else { &[] };
     let words = [BROWSER, sandbox, &[&profile, &page]].concat();
-    Play { ready: Ready::WithPage, ..plain(&words, "Large page") }
+    LaunchSpec { ready: Readiness::PageLoaded, ..plain(&words, "Large page") }
 }
 
-fn shown(path: &Path) -> String {
+fn text(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }

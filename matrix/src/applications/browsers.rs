@@ -1,8 +1,8 @@
-//! Browsers, on a page of ours.
+//! Browsers, with a page of our own.
 
-use super::{click, is, press, run};
-use crate::words::Capability::{Click, Drag, FileDialog, Menu, Observe, Scroll, Select, Type};
-use crate::words::{Application, Capability, Check, Content, Spot, Start, Step, Trial, TriedAction};
+use super::{click, named, press, trial};
+use crate::spec::Capability::{Click, Drag, FileDialog, Menu, Observe, Scroll, Select, Type};
+use crate::spec::{Application, Capability, Check, Content, Start, Step, Target, Trial, TriedAction};
 use deskpilot_core::Role;
 
 pub(super) const ALL: &[Application] = &[CHROMIUM, FIREFOX];
@@ -26,7 +26,7 @@ const CHROMIUM: Application = Application {
         "file://{home}/page.html",
     ]),
     title: "Gallery page",
-    ready: &[is(Role::Button, "Press")],
+    ready: &[named(Role::Button, "Press")],
     files: FILES,
     trials: CHROMIUM_TRIALS,
 };
@@ -43,7 +43,7 @@ const FIREFOX: Application = Application {
         "file://{home}/page.html",
     ]),
     title: "Gallery page",
-    ready: &[is(Role::Button, "Press")],
+    ready: &[named(Role::Button, "Press")],
     files: &[
         ("page.html", Content::Program("page.html")),
         ("other.txt", Content::Text("from the other file")),
@@ -52,20 +52,20 @@ const FIREFOX: Application = Application {
     trials: FIREFOX_TRIALS,
 };
 
-/// The page opens a file, in a dialog that this step answers.
+/// The page opens a file in a dialog, which this step confirms.
 macro_rules! file_dialog {
     ($answer:expr) => {
         (
             FileDialog,
-            run(
+            trial(
                 &[
-                    Step::Do(is(Role::Button, "Upload*"), TriedAction::Point),
+                    Step::Do(named(Role::Button, "Upload*"), TriedAction::PointerClick),
                     Step::Await(Check::Title("File")),
                     Step::Picture("dialog"),
                     press("/"),
-                    // The field it opens holds the key already.
+                    // The key opens a field that contains it already.
                     press("^a"),
-                    Step::Do(Spot::Window, TriedAction::Append("{home}/other.txt")),
+                    Step::Do(Target::Window, TriedAction::Append("{home}/other.txt")),
                     $answer,
                 ],
                 &[Check::Title("opened other.txt")],
@@ -77,7 +77,7 @@ macro_rules! file_dialog {
 const FIREFOX_TRIALS: &[(Capability, Trial)] =
     &[OBSERVE, CLICK, TYPE, SELECT, MENU, SCROLL, DRAG, file_dialog!(press("{ENTER}"))];
 
-/// Chromium takes the Enter key in its file dialog for a cancellation, whoever presses it.
+/// Chromium's file dialog treats the Enter key as a cancellation, also when a person presses it.
 const CHROMIUM_TRIALS: &[(Capability, Trial)] = &[
     OBSERVE,
     CLICK,
@@ -86,59 +86,59 @@ const CHROMIUM_TRIALS: &[(Capability, Trial)] = &[
     MENU,
     SCROLL,
     DRAG,
-    file_dialog!(Step::Do(Spot::FromCorner("Open File", 50, 26), TriedAction::Click)),
+    file_dialog!(Step::Do(Target::FromCorner("Open File", 50, 26), TriedAction::Click)),
 ];
 
-const OBSERVE: (Capability, Trial) = (Observe, run(&[Step::Picture("window")], &[Check::Controls(20)]));
+const OBSERVE: (Capability, Trial) = (Observe, trial(&[Step::Picture("window")], &[Check::Controls(20)]));
 
 const CLICK: (Capability, Trial) = (
     Click,
-    run(
-        &[click(Role::Button, "Press"), Step::Do(is(Role::Button, "Press"), TriedAction::Point)],
+    trial(
+        &[click(Role::Button, "Press"), Step::Do(named(Role::Button, "Press"), TriedAction::PointerClick)],
         &[Check::Title("pressed 2")],
     ),
 );
 
 const TYPE: (Capability, Trial) = (
     Type,
-    run(
-        &[Step::Do(is(Role::Edit, "Name"), TriedAction::Replace("Grüße, 世界 ✓"))],
+    trial(
+        &[Step::Do(named(Role::Edit, "Name"), TriedAction::Replace("Grüße, 世界 ✓"))],
         &[Check::Title("typed Grüße, 世界 ✓")],
     ),
 );
 
 const SELECT: (Capability, Trial) = (
     Select,
-    run(
-        &[Step::Do(is(Role::ComboBox, "Colour"), TriedAction::Select("Green"))],
+    trial(
+        &[Step::Do(named(Role::ComboBox, "Colour"), TriedAction::Select("Green"))],
         &[Check::Title("chosen Green")],
     ),
 );
 
 const MENU: (Capability, Trial) = (
     Menu,
-    run(
-        &[Step::Do(is(Role::Button, "Press"), TriedAction::RightClick), Step::Picture("menu")],
-        &[Check::There(is(Role::MenuItem, "Inspect*"))],
+    trial(
+        &[Step::Do(named(Role::Button, "Press"), TriedAction::RightClick), Step::Picture("menu")],
+        &[Check::Present(named(Role::MenuItem, "Inspect*"))],
     ),
 );
 
 const SCROLL: (Capability, Trial) = (
     Scroll,
-    run(
-        &[press("{ESCAPE}"), Step::Do(Spot::Largest(Role::Document), TriedAction::Scroll(-5))],
-        &[Check::Moved(is(Role::Button, "Press"))],
+    trial(
+        &[press("{ESCAPE}"), Step::Do(Target::Largest(Role::Document), TriedAction::Scroll(-5))],
+        &[Check::Moved(named(Role::Button, "Press"))],
     ),
 );
 
 const DRAG: (Capability, Trial) = (
     Drag,
-    run(
+    trial(
         &[
-            Step::Do(Spot::Largest(Role::Document), TriedAction::Scroll(50)),
-            // A page that still glides from an earlier turn of the wheel does not always heed the next.
-            Step::Do(Spot::Largest(Role::Document), TriedAction::Scroll(50)),
-            Step::Do(is(Role::Slider, "Volume"), TriedAction::DragBy(50, 0)),
+            Step::Do(Target::Largest(Role::Document), TriedAction::Scroll(50)),
+            // A page that still scrolls smoothly from one turn of the wheel may ignore the next.
+            Step::Do(Target::Largest(Role::Document), TriedAction::Scroll(50)),
+            Step::Do(named(Role::Slider, "Volume"), TriedAction::DragBy(50, 0)),
         ],
         &[Check::Title("volume")],
     ),

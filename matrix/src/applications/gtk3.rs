@@ -1,8 +1,8 @@
 //! GTK 3.
 
-use super::{EDITOR_OBSERVE, EDITOR_SCROLL, NOTES, click, is, nothing, press, run, then};
-use crate::words::Capability::{Click, Drag, FileDialog, Menu, Observe, Scroll, Select, Type};
-use crate::words::{Application, Check, Content, Spot, Start, Step, TriedAction};
+use super::{EDITOR_OBSERVE, EDITOR_SCROLL, NOTES, click, does_not_apply, named, press, then, trial};
+use crate::spec::Capability::{Click, Drag, FileDialog, Menu, Observe, Scroll, Select, Type};
+use crate::spec::{Application, Check, Content, Start, Step, Target, TriedAction};
 use deskpilot_core::{Role, State};
 
 const TOOLKIT: (&str, &str) = ("GTK 3", "libgtk-3-0");
@@ -15,57 +15,66 @@ const GALCULATOR: Application = Application {
     package: "galculator",
     start: Start::Named("galculator"),
     title: "galculator",
-    ready: &[is(Role::ToggleButton, "7"), is(Role::Edit, "")],
+    ready: &[named(Role::ToggleButton, "7"), named(Role::Edit, "")],
     files: &[],
     trials: &[
         (
             Observe,
-            run(
+            trial(
                 &[Step::Picture("window")],
                 &[
                     Check::Controls(30),
-                    Check::There(is(Role::ToggleButton, "=")),
-                    Check::There(is(Role::Menu, "File")),
+                    Check::Present(named(Role::ToggleButton, "=")),
+                    Check::Present(named(Role::Menu, "File")),
                 ],
             ),
         ),
         (
             Click,
-            run(
-                &[click(Role::ToggleButton, "8"), Step::Do(is(Role::ToggleButton, "5"), TriedAction::Point)],
-                &[Check::Reads(is(Role::Edit, ""), "85")],
+            trial(
+                &[
+                    click(Role::ToggleButton, "8"),
+                    Step::Do(named(Role::ToggleButton, "5"), TriedAction::PointerClick),
+                ],
+                &[Check::ExactValue(named(Role::Edit, ""), "85")],
             ),
         ),
-        (Type, run(&[press("{ESCAPE}"), press("12{+}30{ENTER}")], &[Check::Reads(is(Role::Edit, ""), "42")])),
+        (
+            Type,
+            trial(
+                &[press("{ESCAPE}"), press("12{+}30{ENTER}")],
+                &[Check::ExactValue(named(Role::Edit, ""), "42")],
+            ),
+        ),
         (
             Select,
-            run(
+            trial(
                 &[
                     click(Role::Menu, "Edit"),
                     click(Role::MenuItem, "Preferences..."),
-                    Step::Turn("Preferences"),
+                    Step::SwitchWindow("Preferences"),
                     Step::Picture("dialog"),
-                    Step::Do(Spot::Largest(Role::TabList), TriedAction::Select("Numbers")),
+                    Step::Do(Target::Largest(Role::TabList), TriedAction::Select("Numbers")),
                 ],
-                &[Check::State(is(Role::TabItem, "Numbers"), State::Selected)],
+                &[Check::State(named(Role::TabItem, "Numbers"), State::Selected)],
             ),
         ),
         (
             Menu,
-            run(
+            trial(
                 &[
                     click(Role::Button, "Close"),
-                    Step::Turn("galculator"),
+                    Step::SwitchWindow("galculator"),
                     click(Role::Menu, "View"),
                     Step::Picture("menu"),
                     click(Role::MenuItem, "Scientific Mode"),
                 ],
-                &[Check::There(is(Role::ToggleButton, "sin"))],
+                &[Check::Present(named(Role::ToggleButton, "sin"))],
             ),
         ),
-        nothing(Scroll, "nothing in it is longer than its window"),
-        nothing(Drag, "nothing in it can be dragged"),
-        nothing(FileDialog, "it has no files"),
+        does_not_apply(Scroll, "nothing in it is longer than its window"),
+        does_not_apply(Drag, "nothing in it can be dragged"),
+        does_not_apply(FileDialog, "it has no files"),
     ],
 };
 
@@ -75,101 +84,101 @@ const MOUSEPAD: Application = Application {
     package: "mousepad",
     start: Start::Program(&["mousepad", "--disable-server", "{home}/notes.txt"]),
     title: "Mousepad",
-    ready: &[is(Role::Edit, ""), is(Role::Menu, "File")],
+    ready: &[named(Role::Edit, ""), named(Role::Menu, "File")],
     files: &[("notes.txt", Content::Lines(300))],
     trials: &[
         (
             Observe,
-            run(
+            trial(
                 &[Step::Picture("window")],
-                &[Check::Controls(8), Check::Value(is(Role::Edit, ""), "line 300")],
+                &[Check::Controls(8), Check::Value(named(Role::Edit, ""), "line 300")],
             ),
         ),
         (
             Click,
-            run(
+            trial(
                 &[
-                    Step::Do(is(Role::Edit, ""), TriedAction::Point),
-                    Step::Do(is(Role::Menu, "Search"), TriedAction::Point),
+                    Step::Do(named(Role::Edit, ""), TriedAction::PointerClick),
+                    Step::Do(named(Role::Menu, "Search"), TriedAction::PointerClick),
                 ],
-                &[Check::There(is(Role::MenuItem, "Find Next"))],
+                &[Check::Present(named(Role::MenuItem, "Find Next"))],
             ),
         ),
         (
             Type,
-            run(
+            trial(
                 &[
                     press("{ESCAPE}"),
-                    Step::Do(is(Role::Edit, ""), TriedAction::Replace("Grüße, 世界 ✓")),
+                    Step::Do(named(Role::Edit, ""), TriedAction::Replace("Grüße, 世界 ✓")),
                     then("^s"),
                 ],
                 &[
-                    Check::Value(is(Role::Edit, ""), "Grüße, 世界 ✓"),
+                    Check::Value(named(Role::Edit, ""), "Grüße, 世界 ✓"),
                     Check::File("notes.txt", "Grüße, 世界 ✓"),
                 ],
             ),
         ),
         (
             Select,
-            run(
+            trial(
                 &[
-                    Step::Do(is(Role::Edit, ""), TriedAction::Replace("Grüße, 世界 ✓")),
-                    Step::Do(is(Role::Edit, ""), TriedAction::SelectText("世界")),
-                    Step::Do(Spot::Window, TriedAction::Append("Welt")),
+                    Step::Do(named(Role::Edit, ""), TriedAction::Replace("Grüße, 世界 ✓")),
+                    Step::Do(named(Role::Edit, ""), TriedAction::SelectText("世界")),
+                    Step::Do(Target::Window, TriedAction::Append("Welt")),
                 ],
-                &[Check::Value(is(Role::Edit, ""), "Grüße, Welt ✓")],
+                &[Check::Value(named(Role::Edit, ""), "Grüße, Welt ✓")],
             ),
         ),
         (
             Menu,
-            run(
+            trial(
                 &[
                     click(Role::Menu, "View"),
                     Step::Picture("menu"),
-                    Step::Do(Spot::Window, TriedAction::Keys("{ESCAPE}")),
+                    Step::Do(Target::Window, TriedAction::Keys("{ESCAPE}")),
                     click(Role::Menu, "Edit"),
                     click(Role::MenuItem, "Select All"),
                     press("{DELETE}"),
                 ],
-                &[Check::Reads(is(Role::Edit, ""), "")],
+                &[Check::ExactValue(named(Role::Edit, ""), "")],
             ),
         ),
         (
             Scroll,
-            run(
+            trial(
                 &[
                     press("{ESCAPE}{ESCAPE}"),
                     Step::Do(
-                        is(Role::Edit, ""),
+                        named(Role::Edit, ""),
                         TriedAction::Replace(
                             "1\n2\n3\n4\n5\n6\n7\n8\n9\n1\n2\n3\n4\n5\n6\n7\n8\n9\n1\n2\n3\n4\n5\n6\n7\n8\n9\n1\n2\n3\n4\n5\n6\n7\n8\n9\n1\n2\n3\n4\n5\n6\n7\n8\n9\n1\n2\n3\n4\n5\n6\n7\n8\n9",
                         ),
                     ),
                     press("^{HOME}"),
-                    Step::Do(is(Role::Edit, ""), TriedAction::Scroll(-5)),
+                    Step::Do(named(Role::Edit, ""), TriedAction::Scroll(-5)),
                 ],
-                &[Check::Differs(is(Role::ScrollBar, ""))],
+                &[Check::Differs(named(Role::ScrollBar, ""))],
             ),
         ),
         (
             Drag,
-            run(
+            trial(
                 &[
-                    Step::Do(is(Role::Edit, ""), TriedAction::Replace("drag over me")),
-                    Step::Do(is(Role::Edit, ""), TriedAction::DragFrom((1, 8), (400, 0))),
-                    Step::Do(Spot::Window, TriedAction::Append("gone")),
+                    Step::Do(named(Role::Edit, ""), TriedAction::Replace("drag over me")),
+                    Step::Do(named(Role::Edit, ""), TriedAction::DragFrom((1, 8), (400, 0))),
+                    Step::Do(Target::Window, TriedAction::Append("gone")),
                 ],
-                &[Check::Reads(is(Role::Edit, ""), "gone")],
+                &[Check::ExactValue(named(Role::Edit, ""), "gone")],
             ),
         ),
         (
             FileDialog,
-            run(
+            trial(
                 &[
                     press("^+s"),
                     Step::Await(Check::Title("Save As")),
                     Step::Picture("dialog"),
-                    Step::Do(is(Role::Edit, "Name:"), TriedAction::Replace("{home}/saved.txt")),
+                    Step::Do(named(Role::Edit, "Name:"), TriedAction::Replace("{home}/saved.txt")),
                     click(Role::Button, "Save"),
                 ],
                 &[Check::File("saved.txt", "gone")],
@@ -184,60 +193,60 @@ const WIDGETS: Application = Application {
     package: "gtk-3-examples",
     start: Start::Named("gtk3-widget-factory"),
     title: "",
-    ready: &[Spot::Holds(Role::Edit, "entry")],
+    ready: &[Target::WithValue(Role::Edit, "entry")],
     files: &[],
     trials: &[
-        (Observe, run(&[Step::Picture("window")], &[Check::Controls(100)])),
+        (Observe, trial(&[Step::Picture("window")], &[Check::Controls(100)])),
         (
             Click,
-            run(
+            trial(
                 &[
-                    Step::Do(is(Role::CheckBox, "checkbutton"), TriedAction::Check(false)),
-                    Step::Do(is(Role::CheckBox, "checkbutton"), TriedAction::Point),
+                    Step::Do(named(Role::CheckBox, "checkbutton"), TriedAction::Check(false)),
+                    Step::Do(named(Role::CheckBox, "checkbutton"), TriedAction::PointerClick),
                 ],
-                &[Check::State(is(Role::CheckBox, "checkbutton"), State::Checked)],
+                &[Check::State(named(Role::CheckBox, "checkbutton"), State::Checked)],
             ),
         ),
         (
             Type,
-            run(
-                &[Step::Do(Spot::Holds(Role::Edit, "entry"), TriedAction::Replace("世界 entry"))],
-                &[Check::Value(Spot::Holds(Role::Edit, "entry"), "世界")],
+            trial(
+                &[Step::Do(Target::WithValue(Role::Edit, "entry"), TriedAction::Replace("世界 entry"))],
+                &[Check::Value(Target::WithValue(Role::Edit, "entry"), "世界")],
             ),
         ),
         (
             Select,
-            run(
-                &[Step::Do(Spot::Holds(Role::ComboBox, "Left"), TriedAction::Select("Right"))],
-                &[Check::There(Spot::Holds(Role::ComboBox, "Right"))],
+            trial(
+                &[Step::Do(Target::WithValue(Role::ComboBox, "Left"), TriedAction::Select("Right"))],
+                &[Check::Present(Target::WithValue(Role::ComboBox, "Right"))],
             ),
         ),
         (
             Menu,
-            run(
+            trial(
                 &[click(Role::ToggleButton, "Menu"), Step::Picture("menu")],
-                &[Check::There(is(Role::Button, "Get Busy"))],
+                &[Check::Present(named(Role::Button, "Get Busy"))],
             ),
         ),
         (
             Scroll,
-            run(
-                &[press("{ESCAPE}"), Step::Do(Spot::Largest(Role::Slider), TriedAction::Scroll(-3))],
-                &[Check::Differs(Spot::Largest(Role::Slider))],
+            trial(
+                &[press("{ESCAPE}"), Step::Do(Target::Largest(Role::Slider), TriedAction::Scroll(-3))],
+                &[Check::Differs(Target::Largest(Role::Slider))],
             ),
         ),
         (
             Drag,
-            run(
-                &[Step::Do(Spot::Largest(Role::Slider), TriedAction::DragBy(40, 0))],
-                &[Check::Differs(Spot::Largest(Role::Slider))],
+            trial(
+                &[Step::Do(Target::Largest(Role::Slider), TriedAction::DragBy(40, 0))],
+                &[Check::Differs(Target::Largest(Role::Slider))],
             ),
         ),
         (
             FileDialog,
-            run(
+            trial(
                 &[click(Role::Button, "(None)"), Step::Picture("dialog")],
-                &[Check::There(is(Role::Button, "Open"))],
+                &[Check::Present(named(Role::Button, "Open"))],
             ),
         ),
     ],
@@ -249,7 +258,7 @@ const THUNAR: Application = Application {
     package: "thunar",
     start: Start::Program(&["thunar", "{home}/files"]),
     title: "Thunar",
-    ready: &[is(Role::Menu, "File")],
+    ready: &[named(Role::Menu, "File")],
     files: &[
         ("files/alpha.txt", Content::Text("a")),
         ("files/beta.txt", Content::Text("b")),
@@ -259,64 +268,67 @@ const THUNAR: Application = Application {
     trials: &[
         (
             Observe,
-            run(&[Step::Picture("window")], &[Check::Controls(20), Check::There(is(Role::Menu, "Edit"))]),
+            trial(
+                &[Step::Picture("window")],
+                &[Check::Controls(20), Check::Present(named(Role::Menu, "Edit"))],
+            ),
         ),
         (
             Click,
-            run(
-                &[press("Ctrl+2"), Step::Do(is(Role::Cell, "beta.txt"), TriedAction::Point)],
-                &[Check::State(is(Role::Cell, "beta.txt"), State::Selected)],
+            trial(
+                &[press("Ctrl+2"), Step::Do(named(Role::Cell, "beta.txt"), TriedAction::PointerClick)],
+                &[Check::State(named(Role::Cell, "beta.txt"), State::Selected)],
             ),
         ),
         (
             Type,
-            run(
+            trial(
                 &[
                     press("{F2}"),
                     Step::Picture("rename"),
-                    Step::Do(Spot::Window, TriedAction::Append("gamma")),
+                    Step::Do(Target::Window, TriedAction::Append("gamma")),
                     press("{ENTER}"),
                 ],
                 &[Check::File("files/gamma.txt", "b")],
             ),
         ),
-        (Select, run(&[press("^a")], &[Check::State(is(Role::Cell, "alpha.txt"), State::Selected)])),
+        (Select, trial(&[press("^a")], &[Check::State(named(Role::Cell, "alpha.txt"), State::Selected)])),
         (
             Menu,
-            run(
+            trial(
                 &[
                     click(Role::Menu, "View"),
                     Step::Picture("menu"),
                     click(Role::MenuItem, "Show Hidden Files"),
                     click(Role::Menu, "View"),
                 ],
-                &[Check::State(is(Role::MenuItem, "Show Hidden Files"), State::Checked)],
+                &[Check::State(named(Role::MenuItem, "Show Hidden Files"), State::Checked)],
             ),
         ),
         (
             Drag,
-            run(
+            trial(
                 &[
                     press("{ESCAPE}{ESCAPE}"),
-                    Step::Do(is(Role::Cell, "alpha.txt"), TriedAction::DragTo(Role::Cell, "folder")),
+                    Step::Do(named(Role::Cell, "alpha.txt"), TriedAction::DragTo(Role::Cell, "folder")),
                 ],
                 &[Check::File("files/folder/alpha.txt", "a")],
             ),
         ),
         (
             Scroll,
-            run(
+            trial(
                 &[
                     press("{ESCAPE}{ESCAPE}"),
                     press("^l"),
-                    Step::Do(Spot::Window, TriedAction::Append("{home}/many\n")),
-                    Step::Await(Check::There(is(Role::Cell, "file 002"))),
-                    Step::Do(is(Role::Cell, "file 002"), TriedAction::Scroll(-5)),
+                    Step::Do(Target::Window, TriedAction::Append("{home}/many\n")),
+                    Step::Await(Check::Present(named(Role::Cell, "file 002"))),
+                    Step::Do(named(Role::Cell, "file 002"), TriedAction::Scroll(-5)),
                 ],
-                &[Check::Moved(is(Role::Cell, "file 002"))],
+                &[Check::Moved(named(Role::Cell, "file 002"))],
             ),
         ),
-        nothing(FileDialog, "it is the file manager"),
+        does_not_apply(FileDialog, "it is the file manager"),
     ],
 };
 
@@ -326,24 +338,27 @@ const GEDIT: Application = Application {
     package: "gedit",
     start: Start::Program(&["gedit", "--standalone", "{home}/notes.txt"]),
     title: "notes.txt",
-    ready: &[Spot::Largest(Role::Edit)],
+    ready: &[Target::Largest(Role::Edit)],
     files: NOTES,
     trials: &[
         EDITOR_OBSERVE,
         EDITOR_SCROLL,
         (
             Click,
-            run(
-                &[Step::Do(is(Role::ToggleButton, "Menu"), TriedAction::Point), Step::Picture("menu")],
-                &[Check::There(is(Role::Button, "Preferences"))],
+            trial(
+                &[
+                    Step::Do(named(Role::ToggleButton, "Menu"), TriedAction::PointerClick),
+                    Step::Picture("menu"),
+                ],
+                &[Check::Present(named(Role::Button, "Preferences"))],
             ),
         ),
         (
             Type,
-            run(
+            trial(
                 &[
                     press("{ESCAPE}"),
-                    Step::Do(Spot::Largest(Role::Edit), TriedAction::Replace("Grüße, 世界 ✓")),
+                    Step::Do(Target::Largest(Role::Edit), TriedAction::Replace("Grüße, 世界 ✓")),
                     then("^s"),
                 ],
                 &[Check::File("notes.txt", "Grüße, 世界 ✓")],
@@ -351,46 +366,46 @@ const GEDIT: Application = Application {
         ),
         (
             Select,
-            run(
+            trial(
                 &[
-                    Step::Do(Spot::Largest(Role::Edit), TriedAction::Replace("Grüße, 世界 ✓")),
-                    Step::Do(Spot::Largest(Role::Edit), TriedAction::SelectText("世界")),
-                    Step::Do(Spot::Window, TriedAction::Append("Welt")),
+                    Step::Do(Target::Largest(Role::Edit), TriedAction::Replace("Grüße, 世界 ✓")),
+                    Step::Do(Target::Largest(Role::Edit), TriedAction::SelectText("世界")),
+                    Step::Do(Target::Window, TriedAction::Append("Welt")),
                 ],
-                &[Check::Value(Spot::Largest(Role::Edit), "Grüße, Welt ✓")],
+                &[Check::Value(Target::Largest(Role::Edit), "Grüße, Welt ✓")],
             ),
         ),
         (
             Menu,
-            run(
+            trial(
                 &[
-                    Step::Do(Spot::Largest(Role::Edit), TriedAction::RightClick),
+                    Step::Do(Target::Largest(Role::Edit), TriedAction::RightClick),
                     Step::Picture("context"),
                     click(Role::MenuItem, "Select All"),
                 ],
-                &[Check::Gone(is(Role::MenuItem, "Select All"))],
+                &[Check::Absent(named(Role::MenuItem, "Select All"))],
             ),
         ),
         (
             Drag,
-            run(
+            trial(
                 &[
-                    Step::Do(Spot::Largest(Role::Edit), TriedAction::Replace("drag over me")),
-                    Step::Do(Spot::Largest(Role::Edit), TriedAction::DragFrom((26, 9), (400, 0))),
-                    Step::Do(Spot::Window, TriedAction::Append("gone")),
+                    Step::Do(Target::Largest(Role::Edit), TriedAction::Replace("drag over me")),
+                    Step::Do(Target::Largest(Role::Edit), TriedAction::DragFrom((26, 9), (400, 0))),
+                    Step::Do(Target::Window, TriedAction::Append("gone")),
                 ],
-                &[Check::Reads(Spot::Largest(Role::Edit), "gone")],
+                &[Check::ExactValue(Target::Largest(Role::Edit), "gone")],
             ),
         ),
         (
             FileDialog,
-            run(
+            trial(
                 &[
                     press("^o"),
-                    Step::Await(Check::There(is(Role::Button, "Open"))),
+                    Step::Await(Check::Present(named(Role::Button, "Open"))),
                     Step::Picture("dialog"),
                     press("/"),
-                    Step::Do(Spot::Window, TriedAction::Append("{home}/other.txt")),
+                    Step::Do(Target::Window, TriedAction::Append("{home}/other.txt")),
                     press("{ENTER}"),
                 ],
                 &[Check::Title("other.txt")],

@@ -1,12 +1,12 @@
 //! GTK 4.
 
-use super::{NOTES, click, is, nothing, press, run, then};
-use crate::words::Capability::{Click, Drag, FileDialog, Menu, Observe, Scroll, Select, Type};
-use crate::words::{Application, Check, Spot, Start, Step, TriedAction};
+use super::{NOTES, click, does_not_apply, named, press, then, trial};
+use crate::spec::Capability::{Click, Drag, FileDialog, Menu, Observe, Scroll, Select, Type};
+use crate::spec::{Application, Check, Start, Step, Target, TriedAction};
 use deskpilot_core::Role;
 
 const TOOLKIT: (&str, &str) = ("GTK 4", "libgtk-4-1");
-const PAGE: Spot = Spot::Largest(Role::Edit);
+const PAGE: Target = Target::Largest(Role::Edit);
 
 pub(super) const ALL: &[Application] = &[CALCULATOR, TEXT_EDITOR, DEMO];
 
@@ -16,35 +16,38 @@ const CALCULATOR: Application = Application {
     package: "gnome-calculator",
     start: Start::Program(&["gnome-calculator"]),
     title: "Calculator",
-    ready: &[is(Role::Button, "7")],
+    ready: &[named(Role::Button, "7")],
     files: &[],
     trials: &[
         (
             Observe,
-            run(&[Step::Picture("window")], &[Check::Controls(20), Check::There(is(Role::Button, "="))]),
+            trial(
+                &[Step::Picture("window")],
+                &[Check::Controls(20), Check::Present(named(Role::Button, "="))],
+            ),
         ),
         (
             Click,
-            run(
+            trial(
                 &[
                     click(Role::Button, "6"),
-                    Step::Do(is(Role::Button, "×"), TriedAction::Point),
+                    Step::Do(named(Role::Button, "×"), TriedAction::PointerClick),
                     click(Role::Button, "7"),
-                    Step::Do(is(Role::Button, "="), TriedAction::Point),
+                    Step::Do(named(Role::Button, "="), TriedAction::PointerClick),
                 ],
-                &[Check::Value(PAGE, "42"), Check::There(is(Role::ListItem, "6×7"))],
+                &[Check::Value(PAGE, "42"), Check::Present(named(Role::ListItem, "6×7"))],
             ),
         ),
         (
             Type,
-            run(
+            trial(
                 &[Step::Do(PAGE, TriedAction::Replace("12+30")), press("{ENTER}")],
-                &[Check::Value(PAGE, "42"), Check::There(is(Role::ListItem, "12+30"))],
+                &[Check::Value(PAGE, "42"), Check::Present(named(Role::ListItem, "12+30"))],
             ),
         ),
         (
             Select,
-            run(
+            trial(
                 &[
                     Step::Do(PAGE, TriedAction::Replace("1234")),
                     Step::Do(PAGE, TriedAction::SelectText("23")),
@@ -55,18 +58,18 @@ const CALCULATOR: Application = Application {
         ),
         (
             Menu,
-            run(
+            trial(
                 &[
-                    Step::Do(is(Role::Button, "Basic"), TriedAction::Point),
+                    Step::Do(named(Role::Button, "Basic"), TriedAction::PointerClick),
                     Step::Picture("menu"),
                     click(Role::MenuItem, "Advanced"),
                 ],
-                &[Check::There(is(Role::Button, "sin"))],
+                &[Check::Present(named(Role::Button, "sin"))],
             ),
         ),
-        nothing(Scroll, "nothing in it is longer than its window"),
-        nothing(Drag, "nothing in it can be dragged"),
-        nothing(FileDialog, "it has no files"),
+        does_not_apply(Scroll, "nothing in it is longer than its window"),
+        does_not_apply(Drag, "nothing in it can be dragged"),
+        does_not_apply(FileDialog, "it has no files"),
     ],
 };
 
@@ -79,65 +82,68 @@ const TEXT_EDITOR: Application = Application {
     ready: &[PAGE],
     files: NOTES,
     trials: &[
-        (Observe, run(&[Step::Picture("window")], &[Check::Controls(8), Check::Value(PAGE, "line 300")])),
-        (Scroll, run(&[Step::Do(PAGE, TriedAction::Scroll(-5))], &[Check::Repainted(5)])),
+        (Observe, trial(&[Step::Picture("window")], &[Check::Controls(8), Check::Value(PAGE, "line 300")])),
+        (Scroll, trial(&[Step::Do(PAGE, TriedAction::Scroll(-5))], &[Check::Repainted(5)])),
         (
             Click,
-            run(
-                &[Step::Do(is(Role::Button, "Open"), TriedAction::Point)],
-                &[Check::There(is(Role::Group, "EditorOpenPopover"))],
+            trial(
+                &[Step::Do(named(Role::Button, "Open"), TriedAction::PointerClick)],
+                &[Check::Present(named(Role::Group, "EditorOpenPopover"))],
             ),
         ),
         (
             Type,
-            run(
+            trial(
                 &[press("{ESCAPE}"), Step::Do(PAGE, TriedAction::Replace("Grüße, 世界 ✓")), then("^s")],
                 &[Check::Value(PAGE, "Grüße, 世界 ✓"), Check::File("notes.txt", "Grüße, 世界 ✓")],
             ),
         ),
         (
             Select,
-            run(
+            trial(
                 &[
                     Step::Do(PAGE, TriedAction::Replace("Grüße, 世界 ✓")),
                     Step::Do(PAGE, TriedAction::SelectText("世界")),
-                    Step::Do(Spot::Window, TriedAction::Append("Welt")),
+                    Step::Do(Target::Window, TriedAction::Append("Welt")),
                 ],
                 &[Check::Value(PAGE, "Grüße, Welt ✓")],
             ),
         ),
         (
             Menu,
-            run(
+            trial(
                 &[
                     Step::Do(PAGE, TriedAction::RightClick),
                     Step::Picture("menu"),
-                    Step::Do(is(Role::MenuItem, "Select All"), TriedAction::Click),
+                    Step::Do(named(Role::MenuItem, "Select All"), TriedAction::Click),
                     press("{DELETE}"),
                 ],
-                &[Check::Gone(is(Role::MenuItem, "Select All")), Check::Gone(Spot::Holds(Role::Edit, "e"))],
+                &[
+                    Check::Absent(named(Role::MenuItem, "Select All")),
+                    Check::Absent(Target::WithValue(Role::Edit, "e")),
+                ],
             ),
         ),
         (
             Drag,
-            run(
+            trial(
                 &[
                     Step::Do(PAGE, TriedAction::Replace("drag over me")),
                     Step::Do(PAGE, TriedAction::DragFrom((10, 20), (400, 0))),
-                    Step::Do(Spot::Window, TriedAction::Append("gone")),
+                    Step::Do(Target::Window, TriedAction::Append("gone")),
                 ],
-                &[Check::Reads(PAGE, "gone")],
+                &[Check::ExactValue(PAGE, "gone")],
             ),
         ),
         (
             FileDialog,
-            run(
+            trial(
                 &[
                     press("^+s"),
                     Step::Await(Check::Title("Save As")),
                     Step::Picture("dialog"),
                     press("^a"),
-                    Step::Do(Spot::Window, TriedAction::Append("{home}/saved.txt\n")),
+                    Step::Do(Target::Window, TriedAction::Append("{home}/saved.txt\n")),
                 ],
                 &[Check::File("saved.txt", "")],
             ),
@@ -151,42 +157,42 @@ const DEMO: Application = Application {
     package: "gtk-4-examples",
     start: Start::Program(&["gtk4-demo"]),
     title: "GTK Demo",
-    ready: &[is(Role::ListItem, "Builder")],
+    ready: &[named(Role::ListItem, "Builder")],
     files: &[],
     trials: &[
         (
             Observe,
-            run(
+            trial(
                 &[Step::Picture("window")],
-                &[Check::Controls(20), Check::There(is(Role::ListItem, "Builder"))],
+                &[Check::Controls(20), Check::Present(named(Role::ListItem, "Builder"))],
             ),
         ),
         (
             Click,
-            run(
-                &[Step::Do(is(Role::ListItem, "Builder"), TriedAction::Point)],
+            trial(
+                &[Step::Do(named(Role::ListItem, "Builder"), TriedAction::PointerClick)],
                 &[Check::Value(PAGE, "toolbar buttons")],
             ),
         ),
         (
             Select,
-            run(
-                &[Step::Do(Spot::Largest(Role::TabList), TriedAction::Select("Source"))],
+            trial(
+                &[Step::Do(Target::Largest(Role::TabList), TriedAction::Select("Source"))],
                 &[Check::Value(PAGE, "#include")],
             ),
         ),
         (
             Scroll,
-            run(
-                &[Step::Do(is(Role::ListItem, "Builder"), TriedAction::Scroll(-3))],
-                &[Check::Moved(is(Role::ListItem, "Builder"))],
+            trial(
+                &[Step::Do(named(Role::ListItem, "Builder"), TriedAction::Scroll(-3))],
+                &[Check::Moved(named(Role::ListItem, "Builder"))],
             ),
         ),
         (
             Menu,
-            run(
+            trial(
                 &[
-                    Step::Do(is(Role::Button, "Primary menu"), TriedAction::Point),
+                    Step::Do(named(Role::Button, "Primary menu"), TriedAction::PointerClick),
                     Step::Picture("menu"),
                     click(Role::MenuItem, "About GTK Demo"),
                 ],
@@ -195,16 +201,16 @@ const DEMO: Application = Application {
         ),
         (
             Type,
-            run(
+            trial(
                 &[
                     press("{ESCAPE}"),
-                    Step::Do(is(Role::Button, "Search"), TriedAction::Click),
-                    Step::Do(Spot::Window, TriedAction::Append("slider")),
+                    Step::Do(named(Role::Button, "Search"), TriedAction::Click),
+                    Step::Do(Target::Window, TriedAction::Append("slider")),
                 ],
-                &[Check::Gone(is(Role::ListItem, "Builder"))],
+                &[Check::Absent(named(Role::ListItem, "Builder"))],
             ),
         ),
-        nothing(Drag, "nothing in its own window can be dragged"),
-        nothing(FileDialog, "it has none"),
+        does_not_apply(Drag, "nothing in its own window can be dragged"),
+        does_not_apply(FileDialog, "it has none"),
     ],
 };

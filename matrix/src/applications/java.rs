@@ -1,8 +1,8 @@
 //! Java, in Swing.
 
-use super::{GALLERY_CLICK, GALLERY_SELECT, GALLERY_TYPE, OTHER, click, is, press, run};
-use crate::words::Capability::{Drag, FileDialog, Menu, Observe, Scroll};
-use crate::words::{Application, Check, Spot, Start, Step, TriedAction};
+use super::{GALLERY_CLICK, GALLERY_SELECT, GALLERY_TYPE, OTHER, click, named, press, trial};
+use crate::spec::Capability::{Drag, FileDialog, Menu, Observe, Scroll};
+use crate::spec::{Application, Check, Start, Step, Target, TriedAction};
 use deskpilot_core::Role;
 
 pub(super) const ALL: &[Application] = &[GALLERY];
@@ -20,45 +20,45 @@ const GALLERY: Application = Application {
         "{home}",
     ]),
     title: "Swing Gallery",
-    ready: &[is(Role::Button, "Press")],
+    ready: &[named(Role::Button, "Press")],
     files: OTHER,
     trials: &[
-        (Observe, run(&[Step::Picture("window")], &[Check::Controls(10)])),
+        (Observe, trial(&[Step::Picture("window")], &[Check::Controls(10)])),
         GALLERY_CLICK,
         GALLERY_TYPE,
         GALLERY_SELECT,
         (
             Menu,
-            run(
+            trial(
                 &[click(Role::Menu, "File"), Step::Picture("menu"), click(Role::MenuItem, "Mark")],
-                &[Check::There(is(Role::Text, "marked"))],
+                &[Check::Present(named(Role::Text, "marked"))],
             ),
         ),
         (
             Scroll,
-            run(
-                &[Step::Do(Spot::Largest(Role::List), TriedAction::Scroll(-5))],
-                &[Check::Moved(is(Role::Text, "item 2"))],
+            trial(
+                &[Step::Do(Target::Largest(Role::List), TriedAction::Scroll(-5))],
+                &[Check::Moved(named(Role::Text, "item 2"))],
             ),
         ),
         (
             Drag,
-            run(
-                &[Step::Do(is(Role::Slider, "Volume"), TriedAction::DragFrom((8, 12), (200, 0)))],
-                &[Check::There(is(Role::Text, "volume*"))],
+            trial(
+                &[Step::Do(named(Role::Slider, "Volume"), TriedAction::DragFrom((8, 12), (200, 0)))],
+                &[Check::Present(named(Role::Text, "volume*"))],
             ),
         ),
         (
             FileDialog,
-            run(
+            trial(
                 &[
                     press("^o"),
-                    Step::Await(Check::There(is(Role::Button, "Open"))),
+                    Step::Await(Check::Present(named(Role::Button, "Open"))),
                     Step::Picture("dialog"),
-                    Step::Do(is(Role::Edit, "File Name:"), TriedAction::Replace("{home}/other.txt")),
+                    Step::Do(named(Role::Edit, "File Name:"), TriedAction::Replace("{home}/other.txt")),
                     click(Role::Button, "Open"),
                 ],
-                &[Check::There(is(Role::Text, "opened other.txt"))],
+                &[Check::Present(named(Role::Text, "opened other.txt"))],
             ),
         ),
     ],

@@ -1,4 +1,4 @@
-//! The rows of the matrix, a file for each kind of toolkit.
+//! The applications of the matrix, a file for each kind of toolkit.
 
 mod browsers;
 mod gtk3;
@@ -8,8 +8,8 @@ mod office;
 mod qt;
 mod terminals;
 
-use crate::words::Capability::{Click, Observe, Scroll, Select, Type};
-use crate::words::{Application, Capability, Check, Content, Spot, Step, Trial, TriedAction};
+use crate::spec::Capability::{Click, Observe, Scroll, Select, Type};
+use crate::spec::{Application, Capability, Check, Content, Step, Target, Trial, TriedAction};
 use deskpilot_core::Role;
 
 /// Every application, in the order of the page.
@@ -18,81 +18,81 @@ pub(crate) fn all() -> Vec<&'static Application> {
     kinds.into_iter().flatten().collect()
 }
 
-/// A long text, and a file to open instead of it.
+/// A long text, and another file to open.
 const NOTES: &[(&str, Content)] =
     &[("notes.txt", Content::Lines(300)), ("other.txt", Content::Text("from the other file"))];
 
 /// A file to open.
 const OTHER: &[(&str, Content)] = &[("other.txt", Content::Text("from the other file"))];
 
-/// An editor that shows the long text is read to its end.
+/// The whole text of an editor with the long text is read.
 const EDITOR_OBSERVE: (Capability, Trial) = (
     Observe,
-    run(
+    trial(
         &[Step::Picture("window")],
-        &[Check::Controls(8), Check::Value(Spot::Largest(Role::Edit), "line 300")],
+        &[Check::Controls(8), Check::Value(Target::Largest(Role::Edit), "line 300")],
     ),
 );
 
-/// It is scrolled, as its scroll bar shows.
+/// An editor scrolls, as its scroll bar shows.
 const EDITOR_SCROLL: (Capability, Trial) = (
     Scroll,
-    run(
-        &[Step::Do(Spot::Largest(Role::Edit), TriedAction::Scroll(-5))],
-        &[Check::Differs(is(Role::ScrollBar, ""))],
+    trial(
+        &[Step::Do(Target::Largest(Role::Edit), TriedAction::Scroll(-5))],
+        &[Check::Differs(named(Role::ScrollBar, ""))],
     ),
 );
 
-/// A gallery of ours counts how often its button is pressed.
+/// Our own window counts the presses of its button.
 const GALLERY_CLICK: (Capability, Trial) = (
     Click,
-    run(
-        &[click(Role::Button, "Press"), Step::Do(is(Role::Button, "Press"), TriedAction::Point)],
-        &[Check::There(is(Role::Text, "pressed 2"))],
+    trial(
+        &[click(Role::Button, "Press"), Step::Do(named(Role::Button, "Press"), TriedAction::PointerClick)],
+        &[Check::Present(named(Role::Text, "pressed 2"))],
     ),
 );
 
-/// It repeats what is typed into its entry.
+/// Our own window repeats the text in its entry.
 const GALLERY_TYPE: (Capability, Trial) = (
     Type,
-    run(
-        &[Step::Do(is(Role::Edit, "Name"), TriedAction::Replace("Grüße, 世界 ✓"))],
-        &[Check::There(is(Role::Text, "typed Grüße, 世界 ✓"))],
+    trial(
+        &[Step::Do(named(Role::Edit, "Name"), TriedAction::Replace("Grüße, 世界 ✓"))],
+        &[Check::Present(named(Role::Text, "typed Grüße, 世界 ✓"))],
     ),
 );
 
-/// It says what is chosen in its combo box.
+/// Our own window says what its combo box shows.
 const GALLERY_SELECT: (Capability, Trial) = (
     Select,
-    run(
-        &[Step::Do(Spot::Largest(Role::ComboBox), TriedAction::Select("Green"))],
-        &[Check::There(is(Role::Text, "chosen Green"))],
+    trial(
+        &[Step::Do(Target::Largest(Role::ComboBox), TriedAction::Select("Green"))],
+        &[Check::Present(named(Role::Text, "chosen Green"))],
     ),
 );
 
-const fn is(role: Role, name: &'static str) -> Spot {
-    Spot::Is(role, name)
+const fn named(role: Role, name: &'static str) -> Target {
+    Target::Named(role, name)
 }
 
 /// A trial of the steps and the checks.
-const fn run(steps: &'static [Step], checks: &'static [Check]) -> Trial {
+const fn trial(steps: &'static [Step], checks: &'static [Check]) -> Trial {
     Trial::Steps(steps, checks)
 }
 
-/// What is asked of the window itself.
+/// Keys pressed in the window.
 const fn press(keys: &'static str) -> Step {
-    Step::Do(Spot::Window, TriedAction::Keys(keys))
+    Step::Do(Target::Window, TriedAction::Keys(keys))
 }
 
-/// What only brings to light what was done before it: the last effect but this one is told.
+/// Keys that show the result of the action before: the cell has the effect of that action.
 const fn then(keys: &'static str) -> Step {
-    Step::Then(Spot::Window, TriedAction::Keys(keys))
+    Step::Then(Target::Window, TriedAction::Keys(keys))
 }
 
 const fn click(role: Role, name: &'static str) -> Step {
-    Step::Do(Spot::Is(role, name), TriedAction::Click)
+    Step::Do(Target::Named(role, name), TriedAction::Click)
 }
 
-const fn nothing(capability: Capability, why: &'static str) -> (Capability, Trial) {
+const fn does_not_apply(capability: Capability, why: &'static str) -> (Capability, Trial) {
     (capability, Trial::DoesNotApply(why))
 }

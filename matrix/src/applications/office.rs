@@ -1,8 +1,8 @@
 //! LibreOffice, which draws itself in GTK 3.
 
-use super::{click, is, nothing, press, run, then};
-use crate::words::Capability::{Click, Drag, FileDialog, Menu, Observe, Scroll, Select, Type};
-use crate::words::{Application, Check, Content, Spot, Start, Step, TriedAction};
+use super::{click, does_not_apply, named, press, then, trial};
+use crate::spec::Capability::{Click, Drag, FileDialog, Menu, Observe, Scroll, Select, Type};
+use crate::spec::{Application, Check, Content, Start, Step, Target, TriedAction};
 use deskpilot_core::{Role, State};
 
 const TOOLKIT: (&str, &str) = ("LibreOffice's own in GTK 3", "libreoffice-gtk3");
@@ -28,44 +28,48 @@ const WRITER: Application = Application {
     package: "libreoffice-writer",
     start: soffice!("--writer", "{home}/notes.fodt"),
     title: "notes.fodt",
-    ready: &[is(Role::Menu, "File"), Spot::Holds(Role::Text, "paragraph 1"), is(Role::ToggleButton, "Bold")],
+    ready: &[
+        named(Role::Menu, "File"),
+        Target::WithValue(Role::Text, "paragraph 1"),
+        named(Role::ToggleButton, "Bold"),
+    ],
     files: &[("notes.fodt", Content::Program("notes.fodt"))],
     trials: &[
         (
             Observe,
-            run(
+            trial(
                 &[Step::Picture("window")],
-                &[Check::Controls(100), Check::There(Spot::Holds(Role::Text, "paragraph 2"))],
+                &[Check::Controls(100), Check::Present(Target::WithValue(Role::Text, "paragraph 2"))],
             ),
         ),
         (
             Scroll,
-            run(
-                &[Step::Do(Spot::Largest(Role::Document), TriedAction::Scroll(-5))],
-                &[Check::Differs(is(Role::ScrollBar, "Vertical scroll bar"))],
+            trial(
+                &[Step::Do(Target::Largest(Role::Document), TriedAction::Scroll(-5))],
+                &[Check::Differs(named(Role::ScrollBar, "Vertical scroll bar"))],
             ),
         ),
         (
             Click,
-            run(
+            trial(
                 &[
                     press("^{HOME}"),
-                    Step::Do(is(Role::ToggleButton, "Italic"), TriedAction::Click),
-                    Step::Do(is(Role::ToggleButton, "Bold"), TriedAction::Point),
+                    Step::Do(named(Role::ToggleButton, "Italic"), TriedAction::Click),
+                    Step::Do(named(Role::ToggleButton, "Bold"), TriedAction::PointerClick),
                 ],
                 &[
-                    Check::State(is(Role::ToggleButton, "Bold"), State::Checked),
-                    Check::State(is(Role::ToggleButton, "Italic"), State::Checked),
+                    Check::State(named(Role::ToggleButton, "Bold"), State::Checked),
+                    Check::State(named(Role::ToggleButton, "Italic"), State::Checked),
                 ],
             ),
         ),
         (
             Type,
-            run(
+            trial(
                 &[
-                    Step::Do(Spot::Holds(Role::Text, "paragraph 1"), TriedAction::Point),
+                    Step::Do(Target::WithValue(Role::Text, "paragraph 1"), TriedAction::PointerClick),
                     press("^{HOME}"),
-                    Step::Do(Spot::Window, TriedAction::Append("Grüße, 世界 ✓ ")),
+                    Step::Do(Target::Window, TriedAction::Append("Grüße, 世界 ✓ ")),
                     then("^s"),
                 ],
                 &[Check::File("notes.fodt", "Grüße, "), Check::File("notes.fodt", "世界")],
@@ -73,46 +77,49 @@ const WRITER: Application = Application {
         ),
         (
             Select,
-            run(
+            trial(
                 &[
-                    Step::Do(Spot::Holds(Role::Text, "paragraph 3"), TriedAction::SelectText("paragraph")),
-                    Step::Do(Spot::Window, TriedAction::Append("third")),
+                    Step::Do(
+                        Target::WithValue(Role::Text, "paragraph 3"),
+                        TriedAction::SelectText("paragraph"),
+                    ),
+                    Step::Do(Target::Window, TriedAction::Append("third")),
                 ],
-                &[Check::There(Spot::Holds(Role::Text, "third 3"))],
+                &[Check::Present(Target::WithValue(Role::Text, "third 3"))],
             ),
         ),
         (
             Menu,
-            run(
+            trial(
                 &[click(Role::Menu, "Insert"), Step::Picture("menu"), click(Role::MenuItem, "Page Break")],
-                &[Check::There(Spot::Holds(Role::Text, "of 4"))],
+                &[Check::Present(Target::WithValue(Role::Text, "of 4"))],
             ),
         ),
         (
             Drag,
-            run(
+            trial(
                 &[
                     press("^{END}"),
                     Step::Do(
-                        Spot::Holds(Role::Text, "paragraph 110"),
+                        Target::WithValue(Role::Text, "paragraph 110"),
                         TriedAction::DragFrom((1, 9), (500, 0)),
                     ),
-                    Step::Do(Spot::Window, TriedAction::Append("dragged over")),
+                    Step::Do(Target::Window, TriedAction::Append("dragged over")),
                 ],
                 &[
-                    Check::There(Spot::Holds(Role::Text, "dragged over")),
-                    Check::Gone(Spot::Holds(Role::Text, "paragraph 110")),
+                    Check::Present(Target::WithValue(Role::Text, "dragged over")),
+                    Check::Absent(Target::WithValue(Role::Text, "paragraph 110")),
                 ],
             ),
         ),
         (
             FileDialog,
-            run(
+            trial(
                 &[
                     press("^+s"),
-                    Step::Await(Check::There(is(Role::Edit, "Name:"))),
+                    Step::Await(Check::Present(named(Role::Edit, "Name:"))),
                     Step::Picture("dialog"),
-                    Step::Do(is(Role::Edit, "Name:"), TriedAction::Replace("{home}/saved.fodt")),
+                    Step::Do(named(Role::Edit, "Name:"), TriedAction::Replace("{home}/saved.fodt")),
                     click(Role::Button, "Save"),
                 ],
                 &[Check::File("saved.fodt", "paragraph")],
@@ -127,40 +134,40 @@ const CALC: Application = Application {
     package: "libreoffice-calc",
     start: soffice!("--calc", "{home}/table.fods"),
     title: "table.fods",
-    ready: &[is(Role::Menu, "File"), is(Role::Cell, "A1"), is(Role::ToggleButton, "Bold")],
+    ready: &[named(Role::Menu, "File"), named(Role::Cell, "A1"), named(Role::ToggleButton, "Bold")],
     files: &[("table.fods", Content::Program("table.fods"))],
     trials: &[
         (
             Observe,
-            run(
+            trial(
                 &[Step::Picture("window")],
-                &[Check::Controls(100), Check::There(Spot::Holds(Role::Cell, "name 2"))],
+                &[Check::Controls(100), Check::Present(Target::WithValue(Role::Cell, "name 2"))],
             ),
         ),
         (
             Click,
-            run(
-                &[Step::Do(is(Role::Cell, "B3"), TriedAction::Point)],
-                &[Check::State(is(Role::Cell, "B3"), State::Focused)],
+            trial(
+                &[Step::Do(named(Role::Cell, "B3"), TriedAction::PointerClick)],
+                &[Check::State(named(Role::Cell, "B3"), State::Focused)],
             ),
         ),
         (
             Type,
-            run(
-                &[Step::Do(is(Role::Cell, "C2"), TriedAction::Replace("Grüße, 世界 ✓")), then("^s")],
-                &[Check::Value(is(Role::Cell, "C2"), "Grüße, 世界 ✓"), Check::File("table.fods", "世界")],
+            trial(
+                &[Step::Do(named(Role::Cell, "C2"), TriedAction::Replace("Grüße, 世界 ✓")), then("^s")],
+                &[Check::Value(named(Role::Cell, "C2"), "Grüße, 世界 ✓"), Check::File("table.fods", "世界")],
             ),
         ),
         (
             Select,
-            run(
-                &[Step::Do(is(Role::Cell, "D4"), TriedAction::Click)],
-                &[Check::There(Spot::Holds(Role::Edit, "D4"))],
+            trial(
+                &[Step::Do(named(Role::Cell, "D4"), TriedAction::Click)],
+                &[Check::Present(Target::WithValue(Role::Edit, "D4"))],
             ),
         ),
         (
             Menu,
-            run(
+            trial(
                 &[
                     click(Role::Menu, "Sheet"),
                     Step::Picture("menu"),
@@ -171,29 +178,29 @@ const CALC: Application = Application {
         ),
         (
             Scroll,
-            run(
+            trial(
                 &[
-                    Step::DoIfThere(is(Role::Button, "Cancel"), TriedAction::Click),
-                    Step::Do(is(Role::Cell, "B9"), TriedAction::Scroll(-5)),
+                    Step::DoIfPresent(named(Role::Button, "Cancel"), TriedAction::Click),
+                    Step::Do(named(Role::Cell, "B9"), TriedAction::Scroll(-5)),
                 ],
-                &[Check::Moved(is(Role::Cell, "B9"))],
+                &[Check::Moved(named(Role::Cell, "B9"))],
             ),
         ),
         (
             Drag,
-            run(
-                &[press("^{HOME}"), Step::Do(is(Role::Cell, "A2"), TriedAction::DragTo(Role::Cell, "B4"))],
-                &[Check::There(Spot::Holds(Role::Edit, "A2:B4"))],
+            trial(
+                &[press("^{HOME}"), Step::Do(named(Role::Cell, "A2"), TriedAction::DragTo(Role::Cell, "B4"))],
+                &[Check::Present(Target::WithValue(Role::Edit, "A2:B4"))],
             ),
         ),
         (
             FileDialog,
-            run(
+            trial(
                 &[
                     press("^+s"),
-                    Step::Await(Check::There(is(Role::Edit, "Name:"))),
+                    Step::Await(Check::Present(named(Role::Edit, "Name:"))),
                     Step::Picture("dialog"),
-                    Step::Do(is(Role::Edit, "Name:"), TriedAction::Replace("{home}/saved.fods")),
+                    Step::Do(named(Role::Edit, "Name:"), TriedAction::Replace("{home}/saved.fods")),
                     click(Role::Button, "Save"),
                 ],
                 &[Check::File("saved.fods", "name 2")],
@@ -208,30 +215,30 @@ const IMPRESS: Application = Application {
     package: "libreoffice-impress",
     start: soffice!("--impress", "{home}/slides.fodp"),
     title: "slides.fodp",
-    ready: &[is(Role::Menu, "File"), Spot::Holds(Role::Text, "Slide 1 of 3")],
+    ready: &[named(Role::Menu, "File"), Target::WithValue(Role::Text, "Slide 1 of 3")],
     files: &[("slides.fodp", Content::Program("slides.fodp"))],
     trials: &[
         (
             Observe,
-            run(
+            trial(
                 &[Step::Picture("window")],
-                &[Check::Controls(80), Check::There(Spot::Holds(Role::Text, "Title 1"))],
+                &[Check::Controls(80), Check::Present(Target::WithValue(Role::Text, "Title 1"))],
             ),
         ),
         (
             Click,
-            run(
-                &[Step::Do(is(Role::Group, "Slide 2"), TriedAction::Point)],
-                &[Check::There(Spot::Holds(Role::Text, "Slide 2 of 3"))],
+            trial(
+                &[Step::Do(named(Role::Group, "Slide 2"), TriedAction::PointerClick)],
+                &[Check::Present(Target::WithValue(Role::Text, "Slide 2 of 3"))],
             ),
         ),
         (
             Type,
-            run(
+            trial(
                 &[
-                    Step::Do(Spot::Holds(Role::Text, "Title 2"), TriedAction::DoubleClick),
+                    Step::Do(Target::WithValue(Role::Text, "Title 2"), TriedAction::DoubleClick),
                     press("^a"),
-                    Step::Do(Spot::Window, TriedAction::Append("Grüße, 世界 ✓")),
+                    Step::Do(Target::Window, TriedAction::Append("Grüße, 世界 ✓")),
                     press("{ESCAPE}"),
                     then("^s"),
                 ],
@@ -240,46 +247,46 @@ const IMPRESS: Application = Application {
         ),
         (
             Select,
-            run(
+            trial(
                 &[
                     press("{ESCAPE}{ESCAPE}"),
-                    Step::Do(is(Role::ListItem, "Title, Content"), TriedAction::Click),
+                    Step::Do(named(Role::ListItem, "Title, Content"), TriedAction::Click),
                 ],
-                &[Check::State(is(Role::ListItem, "Title, Content"), State::Selected)],
+                &[Check::State(named(Role::ListItem, "Title, Content"), State::Selected)],
             ),
         ),
         (
             Menu,
-            run(
+            trial(
                 &[
                     click(Role::Menu, "Slide"),
                     Step::Picture("menu"),
                     click(Role::MenuItem, "Duplicate Slide"),
                 ],
-                &[Check::There(Spot::Holds(Role::Text, "of 4"))],
+                &[Check::Present(Target::WithValue(Role::Text, "of 4"))],
             ),
         ),
-        nothing(Scroll, "a slide fits into its window"),
+        does_not_apply(Scroll, "a slide fits into its window"),
         (
             Drag,
-            run(
+            trial(
                 &[
-                    Step::Do(is(Role::Group, "Slide 1"), TriedAction::Point),
-                    Step::Do(Spot::Holds(Role::Text, "Title 1"), TriedAction::Point),
+                    Step::Do(named(Role::Group, "Slide 1"), TriedAction::PointerClick),
+                    Step::Do(Target::WithValue(Role::Text, "Title 1"), TriedAction::PointerClick),
                     press("{ESCAPE}"),
-                    Step::Do(Spot::Holds(Role::Text, "Title 1"), TriedAction::DragBy(0, 200)),
+                    Step::Do(Target::WithValue(Role::Text, "Title 1"), TriedAction::DragBy(0, 200)),
                 ],
-                &[Check::Moved(Spot::Holds(Role::Text, "Title 1"))],
+                &[Check::Moved(Target::WithValue(Role::Text, "Title 1"))],
             ),
         ),
         (
             FileDialog,
-            run(
+            trial(
                 &[
                     press("^+s"),
-                    Step::Await(Check::There(is(Role::Edit, "Name:"))),
+                    Step::Await(Check::Present(named(Role::Edit, "Name:"))),
                     Step::Picture("dialog"),
-                    Step::Do(is(Role::Edit, "Name:"), TriedAction::Replace("{home}/saved.fodp")),
+                    Step::Do(named(Role::Edit, "Name:"), TriedAction::Replace("{home}/saved.fodp")),
                     click(Role::Button, "Save"),
                 ],
                 &[Check::File("saved.fodp", "Title 3")],

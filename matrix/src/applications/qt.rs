@@ -1,11 +1,11 @@
 //! Qt 5 and Qt 6.
 
 use super::{
-    EDITOR_OBSERVE, EDITOR_SCROLL, GALLERY_CLICK, GALLERY_SELECT, GALLERY_TYPE, NOTES, OTHER, click, is,
-    nothing, press, run, then,
+    EDITOR_OBSERVE, EDITOR_SCROLL, GALLERY_CLICK, GALLERY_SELECT, GALLERY_TYPE, NOTES, OTHER, click,
+    does_not_apply, named, press, then, trial,
 };
-use crate::words::Capability::{Click, Drag, FileDialog, Menu, Observe, Scroll, Select, Type};
-use crate::words::{Application, Check, Spot, Start, Step, TriedAction};
+use crate::spec::Capability::{Click, Drag, FileDialog, Menu, Observe, Scroll, Select, Type};
+use crate::spec::{Application, Check, Start, Step, Target, TriedAction};
 use deskpilot_core::Role;
 
 const QT5: (&str, &str) = ("Qt 5", "libqt5widgets5");
@@ -19,24 +19,27 @@ const FEATHERPAD: Application = Application {
     package: "featherpad",
     start: Start::Program(&["featherpad", "--standalone", "{home}/notes.txt"]),
     title: "notes.txt",
-    ready: &[Spot::Largest(Role::Edit)],
+    ready: &[Target::Largest(Role::Edit)],
     files: NOTES,
     trials: &[
         EDITOR_OBSERVE,
         EDITOR_SCROLL,
         (
             Click,
-            run(
-                &[Step::Do(is(Role::MenuItem, "Search"), TriedAction::Point), Step::Picture("menu")],
-                &[Check::There(is(Role::MenuItem, "Find"))],
+            trial(
+                &[
+                    Step::Do(named(Role::MenuItem, "Search"), TriedAction::PointerClick),
+                    Step::Picture("menu"),
+                ],
+                &[Check::Present(named(Role::MenuItem, "Find"))],
             ),
         ),
         (
             Type,
-            run(
+            trial(
                 &[
                     press("{ESCAPE}{ESCAPE}"),
-                    Step::Do(Spot::Largest(Role::Edit), TriedAction::Replace("Grüße, 世界 ✓")),
+                    Step::Do(Target::Largest(Role::Edit), TriedAction::Replace("Grüße, 世界 ✓")),
                     then("^s"),
                 ],
                 &[Check::File("notes.txt", "Grüße, 世界 ✓")],
@@ -44,47 +47,47 @@ const FEATHERPAD: Application = Application {
         ),
         (
             Select,
-            run(
+            trial(
                 &[
-                    Step::Do(Spot::Largest(Role::Edit), TriedAction::Replace("Grüße, 世界 ✓")),
-                    Step::Do(Spot::Largest(Role::Edit), TriedAction::SelectText("世界")),
-                    Step::Do(Spot::Largest(Role::Edit), TriedAction::Focus),
-                    Step::Do(Spot::Window, TriedAction::Append("Welt")),
+                    Step::Do(Target::Largest(Role::Edit), TriedAction::Replace("Grüße, 世界 ✓")),
+                    Step::Do(Target::Largest(Role::Edit), TriedAction::SelectText("世界")),
+                    Step::Do(Target::Largest(Role::Edit), TriedAction::Focus),
+                    Step::Do(Target::Window, TriedAction::Append("Welt")),
                 ],
-                &[Check::Value(Spot::Largest(Role::Edit), "Grüße, Welt ✓")],
+                &[Check::Value(Target::Largest(Role::Edit), "Grüße, Welt ✓")],
             ),
         ),
         (
             Menu,
-            run(
+            trial(
                 &[
                     click(Role::MenuItem, "Edit"),
                     Step::Picture("menu-edit"),
                     click(Role::MenuItem, "Select All"),
                     press("{DELETE}"),
                 ],
-                &[Check::Value(Spot::Largest(Role::Edit), "")],
+                &[Check::Value(Target::Largest(Role::Edit), "")],
             ),
         ),
         (
             Drag,
-            run(
+            trial(
                 &[
-                    Step::Do(Spot::Largest(Role::Edit), TriedAction::Replace("drag over me")),
-                    Step::Do(Spot::Largest(Role::Edit), TriedAction::DragFrom((6, 14), (400, 0))),
-                    Step::Do(Spot::Window, TriedAction::Append("gone")),
+                    Step::Do(Target::Largest(Role::Edit), TriedAction::Replace("drag over me")),
+                    Step::Do(Target::Largest(Role::Edit), TriedAction::DragFrom((6, 14), (400, 0))),
+                    Step::Do(Target::Window, TriedAction::Append("gone")),
                 ],
-                &[Check::Reads(Spot::Largest(Role::Edit), "gone")],
+                &[Check::ExactValue(Target::Largest(Role::Edit), "gone")],
             ),
         ),
         (
             FileDialog,
-            run(
+            trial(
                 &[
                     press("^o"),
-                    Step::Await(Check::There(is(Role::Edit, "File name:"))),
+                    Step::Await(Check::Present(named(Role::Edit, "File name:"))),
                     Step::Picture("dialog"),
-                    Step::Do(is(Role::Edit, "File name:"), TriedAction::Replace("{home}/other.txt")),
+                    Step::Do(named(Role::Edit, "File name:"), TriedAction::Replace("{home}/other.txt")),
                     click(Role::Button, "Open"),
                 ],
                 &[Check::Title("other.txt")],
@@ -99,38 +102,38 @@ const KCALC: Application = Application {
     package: "kcalc",
     start: Start::Program(&["kcalc"]),
     title: "KCalc",
-    ready: &[is(Role::Button, "7")],
+    ready: &[named(Role::Button, "7")],
     files: &[],
     trials: &[
-        (Observe, run(&[Step::Picture("window")], &[Check::Controls(20)])),
+        (Observe, trial(&[Step::Picture("window")], &[Check::Controls(20)])),
         (
             Click,
-            run(
+            trial(
                 &[
                     click(Role::Button, "6"),
-                    Step::Do(is(Role::Button, "×"), TriedAction::Point),
+                    Step::Do(named(Role::Button, "×"), TriedAction::PointerClick),
                     click(Role::Button, "7"),
-                    Step::Do(is(Role::Button, "="), TriedAction::Point),
+                    Step::Do(named(Role::Button, "="), TriedAction::PointerClick),
                 ],
                 &[Check::Repainted(2)],
             ),
         ),
-        (Type, run(&[press("{ESCAPE}"), press("12{+}30{ENTER}")], &[Check::Repainted(2)])),
-        nothing(Select, "it has no list"),
+        (Type, trial(&[press("{ESCAPE}"), press("12{+}30{ENTER}")], &[Check::Repainted(2)])),
+        does_not_apply(Select, "it has no list"),
         (
             Menu,
-            run(
+            trial(
                 &[
                     click(Role::MenuItem, "Settings"),
                     Step::Picture("menu"),
                     click(Role::MenuItem, "Statistic Mode"),
                 ],
-                &[Check::There(is(Role::Button, "Med"))],
+                &[Check::Present(named(Role::Button, "Med"))],
             ),
         ),
-        nothing(Scroll, "nothing in it is longer than its window"),
-        nothing(Drag, "nothing in it can be dragged"),
-        nothing(FileDialog, "it has no files"),
+        does_not_apply(Scroll, "nothing in it is longer than its window"),
+        does_not_apply(Drag, "nothing in it can be dragged"),
+        does_not_apply(FileDialog, "it has no files"),
     ],
 };
 
@@ -140,46 +143,46 @@ const GALLERY: Application = Application {
     package: "python3-pyqt6",
     start: Start::Program(&["/usr/bin/python3", "{programs}/gallery_qt6.py", "{home}"]),
     title: "Qt Gallery",
-    ready: &[is(Role::Button, "Press")],
+    ready: &[named(Role::Button, "Press")],
     files: OTHER,
     trials: &[
-        (Observe, run(&[Step::Picture("window")], &[Check::Controls(10)])),
+        (Observe, trial(&[Step::Picture("window")], &[Check::Controls(10)])),
         GALLERY_CLICK,
         GALLERY_TYPE,
         GALLERY_SELECT,
         (
             Menu,
-            run(
+            trial(
                 &[click(Role::MenuItem, "File"), Step::Picture("menu"), click(Role::MenuItem, "Mark")],
-                &[Check::There(is(Role::Text, "marked"))],
+                &[Check::Present(named(Role::Text, "marked"))],
             ),
         ),
         (
             Scroll,
-            run(
-                &[Step::Do(Spot::Largest(Role::List), TriedAction::Scroll(-5))],
-                &[Check::Moved(is(Role::ListItem, "item 2"))],
+            trial(
+                &[Step::Do(Target::Largest(Role::List), TriedAction::Scroll(-5))],
+                &[Check::Moved(named(Role::ListItem, "item 2"))],
             ),
         ),
         (
             Drag,
-            run(
-                &[Step::Do(is(Role::Slider, "Volume"), TriedAction::DragFrom((5, 7), (200, 0)))],
-                &[Check::There(is(Role::Text, "volume*"))],
+            trial(
+                &[Step::Do(named(Role::Slider, "Volume"), TriedAction::DragFrom((5, 7), (200, 0)))],
+                &[Check::Present(named(Role::Text, "volume*"))],
             ),
         ),
         (
             FileDialog,
-            run(
+            trial(
                 &[
                     click(Role::MenuItem, "File"),
                     click(Role::MenuItem, "Open…"),
-                    Step::Await(Check::There(is(Role::Edit, "File name:"))),
+                    Step::Await(Check::Present(named(Role::Edit, "File name:"))),
                     Step::Picture("dialog"),
-                    Step::Do(is(Role::Edit, "File name:"), TriedAction::Replace("{home}/other.txt")),
+                    Step::Do(named(Role::Edit, "File name:"), TriedAction::Replace("{home}/other.txt")),
                     click(Role::Button, "Open"),
                 ],
-                &[Check::There(is(Role::Text, "opened other.txt"))],
+                &[Check::Present(named(Role::Text, "opened other.txt"))],
             ),
         ),
     ],

@@ -1,14 +1,14 @@
-//! Terminals: one that tells what is on it, and one that is only seen.
+//! Terminals: one that publishes its text, and one that only a picture shows.
 
-use super::{click, is, nothing, press, run};
-use crate::words::Capability::{Click, Drag, FileDialog, Menu, Observe, Scroll, Select, Type};
-use crate::words::{Application, Check, Content, Spot, Start, Step, TriedAction};
+use super::{click, does_not_apply, named, press, trial};
+use crate::spec::Capability::{Click, Drag, FileDialog, Menu, Observe, Scroll, Select, Type};
+use crate::spec::{Application, Check, Content, Start, Step, Target, TriedAction};
 use deskpilot_core::Role;
 
 pub(super) const ALL: &[Application] = &[TERMINAL, XTERM];
 
-const SCREEN: Spot = Spot::Largest(Role::Terminal);
-const MIDDLE: Spot = Spot::Place(0.5, 0.5);
+const SCREEN: Target = Target::Largest(Role::Terminal);
+const MIDDLE: Target = Target::AtFraction(0.5, 0.5);
 
 const TERMINAL: Application = Application {
     name: "xfce4-terminal",
@@ -16,20 +16,20 @@ const TERMINAL: Application = Application {
     package: "xfce4-terminal",
     start: Start::Program(&["xfce4-terminal", "--disable-server", "--command=/bin/sh"]),
     title: "Terminal",
-    ready: &[SCREEN, is(Role::Menu, "File")],
+    ready: &[SCREEN, named(Role::Menu, "File")],
     files: &[("lines.txt", Content::Lines(300))],
     trials: &[
-        (Observe, run(&[Step::Picture("window")], &[Check::Controls(5), Check::Value(SCREEN, "#")])),
+        (Observe, trial(&[Step::Picture("window")], &[Check::Controls(5), Check::Value(SCREEN, "#")])),
         (
             Click,
-            run(
-                &[Step::Do(is(Role::Menu, "Edit"), TriedAction::Point)],
-                &[Check::There(is(Role::MenuItem, "Select All"))],
+            trial(
+                &[Step::Do(named(Role::Menu, "Edit"), TriedAction::PointerClick)],
+                &[Check::Present(named(Role::MenuItem, "Select All"))],
             ),
         ),
         (
             Type,
-            run(
+            trial(
                 &[
                     press("{ESCAPE}"),
                     Step::Do(SCREEN, TriedAction::Append("echo Grüße > made.txt\n")),
@@ -41,30 +41,33 @@ const TERMINAL: Application = Application {
         ),
         (
             Select,
-            run(
+            trial(
                 &[click(Role::Menu, "Edit"), click(Role::MenuItem, "Select All")],
-                &[Check::Gone(is(Role::MenuItem, "Select All"))],
+                &[Check::Absent(named(Role::MenuItem, "Select All"))],
             ),
         ),
         (
             Menu,
-            run(
+            trial(
                 &[click(Role::Menu, "View"), Step::Picture("menu"), click(Role::MenuItem, "Show Toolbar")],
-                &[Check::There(is(Role::Button, "Next Tab"))],
+                &[Check::Present(named(Role::Button, "Next Tab"))],
             ),
         ),
         (
             Scroll,
-            run(
+            trial(
                 &[
                     Step::Do(SCREEN, TriedAction::Append("cat lines.txt\n")),
                     Step::Do(SCREEN, TriedAction::Scroll(10)),
                 ],
-                &[Check::Differs(is(Role::ScrollBar, ""))],
+                &[Check::Differs(named(Role::ScrollBar, ""))],
             ),
         ),
-        (Drag, run(&[Step::Do(SCREEN, TriedAction::DragFrom((20, 20), (300, 60)))], &[Check::Repainted(5)])),
-        nothing(FileDialog, "its only one is in its preferences"),
+        (
+            Drag,
+            trial(&[Step::Do(SCREEN, TriedAction::DragFrom((20, 20), (300, 60)))], &[Check::Repainted(5)]),
+        ),
+        does_not_apply(FileDialog, "its only one is in its preferences"),
     ],
 };
 
@@ -77,28 +80,43 @@ const XTERM: Application = Application {
     ready: &[],
     files: &[("lines.txt", Content::Lines(300))],
     trials: &[
-        (Observe, run(&[Step::Picture("window")], &[Check::Controls(1)])),
+        (Observe, trial(&[Step::Picture("window")], &[Check::Controls(1)])),
         (
             Type,
-            run(
-                &[Step::Do(Spot::Window, TriedAction::Append("echo Grüße > made.txt; cat lines.txt\n"))],
+            trial(
+                &[Step::Do(Target::Window, TriedAction::Append("echo Grüße > made.txt; cat lines.txt\n"))],
                 &[Check::File("made.txt", "Grüße")],
             ),
         ),
-        (Click, run(&[Step::Do(Spot::Place(0.05, 0.5), TriedAction::DoubleClick)], &[Check::Repainted(1)])),
-        (Select, run(&[Step::Do(Spot::Window, TriedAction::Select("line 300"))], &[])),
-        nothing(Menu, "its menus hang on a key and the pointer together, and have no accessibility either"),
+        (
+            Click,
+            trial(
+                &[Step::Do(Target::AtFraction(0.05, 0.5), TriedAction::DoubleClick)],
+                &[Check::Repainted(1)],
+            ),
+        ),
+        (Select, trial(&[Step::Do(Target::Window, TriedAction::Select("line 300"))], &[])),
+        does_not_apply(
+            Menu,
+            "its menus hang on a key and the pointer together, and have no accessibility either",
+        ),
         (
             Scroll,
-            run(
+            trial(
                 &[
-                    Step::Do(Spot::Window, TriedAction::Append("cat lines.txt\n")),
+                    Step::Do(Target::Window, TriedAction::Append("cat lines.txt\n")),
                     Step::Do(MIDDLE, TriedAction::Scroll(10)),
                 ],
                 &[Check::Repainted(5)],
             ),
         ),
-        (Drag, run(&[Step::Do(Spot::Place(0.1, 0.3), TriedAction::DragBy(100, 60))], &[Check::Repainted(5)])),
-        nothing(FileDialog, "it has none"),
+        (
+            Drag,
+            trial(
+                &[Step::Do(Target::AtFraction(0.1, 0.3), TriedAction::DragBy(100, 60))],
+                &[Check::Repainted(5)],
+            ),
+        ),
+        does_not_apply(FileDialog, "it has none"),
     ],
 };

@@ -1,23 +1,23 @@
-//! The texts of a Debian package. Pure.
+//! The text files of a Debian package. Pure.
 
 use std::collections::BTreeSet;
 
-/// What a package is told of by.
+/// The fields of a package's `control` file that differ from build to build.
 pub(super) struct Control<'a> {
     pub(super) version: &'a str,
     pub(super) architecture: &'a str,
-    /// The version of the C library that it was linked with; older ones may lack what it calls.
+    /// The version of the C library that the program was linked with; an older one may lack what it calls.
     pub(super) libc: &'a str,
-    /// How much room it takes when it is installed.
+    /// The size of its installed files.
     pub(super) kibibytes: u64,
     /// The packages without which the program cannot work.
-    pub(super) needs: &'a [String],
+    pub(super) requires: &'a [String],
 }
 
 /// The file `control`.
-pub(super) fn control(it: &Control<'_>) -> String {
-    let libraries = [format!("libc6 (>= {})", it.libc), "libgcc-s1".into(), "ca-certificates".into()];
-    let depends: Vec<&str> = libraries.iter().chain(it.needs).map(String::as_str).collect();
+pub(super) fn control(package: &Control<'_>) -> String {
+    let libraries = [format!("libc6 (>= {})", package.libc), "libgcc-s1".into(), "ca-certificates".into()];
+    let depends: Vec<&str> = libraries.iter().chain(package.requires).map(String::as_str).collect();
     format!(
         "Package: deskpilot\nVersion: {}\nArchitecture: {}\nMaintainer: The Deskpilot developers <deskpilot@localhost>\n\
          Installed-Size: {}\nDepends: {}\nRecommends: adwaita-icon-theme, shared-mime-info\nSuggests: python3-pip\n\
@@ -25,16 +25,16 @@ pub(super) fn control(it: &Control<'_>) -> String {
          Description: carries out on the desktop what you say in plain language\n \
          Deskpilot splits a request into subtasks over applications and carries them\n \
          out on the real ones, by default on a private desktop of its own: it looks,\n \
-         thinks and acts, writes down every step before it is taken, and asks before\n \
+         thinks and acts, logs every step before it takes it, and asks before it does\n \
          what cannot be undone.\n",
-        it.version,
-        it.architecture,
-        it.kibibytes,
+        package.version,
+        package.architecture,
+        package.kibibytes,
         depends.join(", ")
     )
 }
 
-/// The file `copyright`: the licence of the program, of the digits that it draws, and of the crates linked into it.
+/// The file `copyright`: the licences of the program, of the font of its labels, and of the crates linked into it.
 pub(super) fn copyright(licence: &str, font: &str, crates: &str) -> String {
     let crates: BTreeSet<&str> = crates
         .lines()
@@ -57,10 +57,10 @@ mod tests {
 
     #[test]
     fn a_package_depends_on_what_the_product_needs() {
-        let needs = ["xvfb".to_owned(), "openbox".to_owned()];
-        let it =
-            Control { version: "1.2.3", architecture: "amd64", libc: "2.36", kibibytes: 7, needs: &needs };
-        let control = control(&it);
+        let requires = &["xvfb".to_owned(), "openbox".to_owned()];
+        let package =
+            Control { version: "1.2.3", architecture: "amd64", libc: "2.36", kibibytes: 7, requires };
+        let control = control(&package);
         assert!(
             control.contains("\nDepends: libc6 (>= 2.36), libgcc-s1, ca-certificates, xvfb, openbox\n"),
             "{control}"
@@ -69,8 +69,9 @@ mod tests {
             control.starts_with("Package: deskpilot\nVersion: 1.2.3\nArchitecture: amd64\n"),
             "{control}"
         );
-        let said = control.split("\nDescription: ").nth(1).unwrap();
-        assert!(said.lines().skip(1).all(|line| line.starts_with(' ') && line.len() < 80), "{said}");
+        let description = control.split("\nDescription: ").nth(1).unwrap();
+        let is_continued = |line: &str| line.starts_with(' ') && line.len() < 80;
+        assert!(description.lines().skip(1).all(is_continued), "{description}");
     }
 
     #[test]

@@ -1,12 +1,12 @@
-//! `cargo xtask package`: the program as others install it, in a Debian package and in a tarball.
+//! `cargo xtask package`: the program for other machines, as a Debian package and as a tarball.
 
 mod control;
 mod trial;
 
-pub(crate) use trial::try_out;
+pub(crate) use trial::try_package;
 
 use crate::{
-    root,
+    program, root,
     run::{find, run},
     say,
     setup::required,
@@ -19,19 +19,21 @@ use std::{
     process::Command,
 };
 
-/// Where everything is put, in the folder of the workspace.
+/// The folder of the packages, in the folder of the workspace.
 const FOLDER: &str = "target/package";
-/// The shells, and where each looks for completions.
+/// The shells, and the file in which each looks for completions.
 const COMPLETIONS: &[(&str, &str)] = &[
     ("bash", "usr/share/bash-completion/completions/deskpilot"),
     ("zsh", "usr/share/zsh/vendor-completions/_deskpilot"),
     ("fish", "usr/share/fish/vendor_completions.d/deskpilot.fish"),
 ];
 
-/// Builds for release, with all features, and packs. The Debian package that came of it.
+/// Builds for release, with all features, and packs; returns the path of the Debian package.
 pub(crate) fn package() -> Result<PathBuf> {
     if find("dpkg-deb").is_none() {
-        bail!("dpkg-deb is not there: packages are built on a Debian system");
+        bail!(
+            "dpkg-deb is not installed: build the package on a Debian system, or run `apt-get install dpkg`"
+        );
     }
     let root = root()?;
     run(&root, "cargo", &["build", "--release", "--locked", "--package", "deskpilot-cli"])?;
@@ -40,11 +42,11 @@ pub(crate) fn package() -> Result<PathBuf> {
     if tree.exists() {
         fs::remove_dir_all(&tree).with_context(|| format!("{} cannot be removed", tree.display()))?;
     }
-    lay_out(&root, &tree)?;
+    fill(&root, &tree)?;
     let tarball = pack_tarball(&folder, &tree)?;
     let deb = pack_deb(&root, &folder, &tree)?;
     for file in [&tarball, &deb] {
-        let bytes = fs::metadata(file).with_context(|| format!("{} is not there", file.display()))?.len();
+        let bytes = fs::metadata(file).with_context(|| format!("{} was not written", file.display()))?.len();
         say(&format!("{} ({} KiB)", file.display(), bytes / 1024));
     }
     Ok(deb)
@@ -53,22 +55,22 @@ pub(crate) fn package() -> Result<PathBuf> {
 /// The version of the workspace, which all crates of the product carry.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Puts all files where an installation has them, under this folder.
-fn lay_out(root: &Path, tree: &Path) -> Result<()> {
-    let binary = root.join("target/release/deskpilot");
+/// Fills this folder with all files at the paths of an installation.
+fn fill(root: &Path, tree: &Path) -> Result<()> {
+    let binary = program::path(root, "release");
     copy(&binary, &tree.join("usr/bin/deskpilot"))?;
     let man = tree.join("usr/share/man/man1");
-    make(&man)?;
-    let words = man.display().to_string();
-    run(root, &binary.display().to_string(), &["man-pages", &words])?;
+    create(&man)?;
+    let folder = man.display().to_string();
+    run(root, &binary.display().to_string(), &["man-pages", &folder])?;
     compress(&man)?;
-    for (shell, place) in COMPLETIONS {
-        write(&tree.join(place), &output(root, &binary.display().to_string(), &["completion", shell])?)?;
+    for (shell, file) in COMPLETIONS {
+        write(&tree.join(file), &output(root, &binary.display().to_string(), &["completion", shell])?)?;
     }
     documents(root, &tree.join("usr/share/doc/deskpilot"))
 }
 
-/// What Debian wants to be told of a package, and the licences of all that is linked into the program.
+/// The changelog and the licences, of the program and of all that is linked into it, as Debian asks for them.
 fn documents(root: &Path, doc: &Path) -> Result<()> {
     let text =
         |name: &str| fs::read_to_string(root.join(name)).with_context(|| format!("{name} cannot be read"));
@@ -76,7 +78,6 @@ fn documents(root: &Path, doc: &Path) -> Result<()> {
     let tree = ["tree", "--locked", "--package", "deskpilot-cli", "--edges", "normal", "--prefix", "none"];
     let crates = output(root, "cargo", &[tree.as_slice(), &["--format", "{p}: {l}"]].concat())?;
     write(&doc.join("copyright"), &control::copyright(&text("LICENSE")?, &font, &crates))?;
-    // What users are told of each version stands in one file, whoever packs it.
     write(&doc.join("changelog"), &text("CHANGELOG.md")?)?;
     compress_file(&doc.join("changelog"))
 }
@@ -86,10 +87,10 @@ fn pack_tarball(folder: &Path, tree: &Path) -> Result<PathBuf> {
     let file = folder.join(name);
     let shown = file.display().to_string();
     let owner = ["--create", "--gzip", "--owner=0", "--group=0", "--numeric-owner", "--sort=name"];
-    // Under one folder, which is unpacked anywhere.
-    let place = [format!("--transform=s,^\\./usr,deskpilot-{VERSION},"), format!("--file={shown}")];
-    let place: Vec<&str> = place.iter().map(String::as_str).collect();
-    run(tree, "tar", &[owner.as_slice(), &place, &["./usr"]].concat())?;
+    // Everything is in one folder, which users unpack anywhere.
+    let paths = [format!("--transform=s,^\\./usr,deskpilot-{VERSION},"), format!("--file={shown}")];
+    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+    run(tree, "tar", &[owner.as_slice(), &paths, &["./usr"]].concat())?;
     Ok(file)
 }
 
@@ -101,7 +102,7 @@ fn pack_deb(root: &Path, folder: &Path, tree: &Path) -> Result<PathBuf> {
         architecture: &architecture,
         libc: libc.trim().trim_start_matches("glibc ").trim(),
         kibibytes: size(tree)? / 1024,
-        needs: &required(root)?,
+        requires: &required(root)?,
     });
     write(&tree.join("DEBIAN/control"), &control)?;
     let file = folder.join(format!("deskpilot_{VERSION}_{architecture}.deb"));
@@ -120,7 +121,7 @@ fn size(folder: &Path) -> Result<u64> {
     Ok(bytes)
 }
 
-/// Compresses every file of a folder, without its time: the same files give the same package.
+/// Compresses every file of a folder, without its time, so that the same files give the same package.
 fn compress(folder: &Path) -> Result<()> {
     for entry in fs::read_dir(folder).with_context(|| format!("{} cannot be read", folder.display()))? {
         compress_file(&entry?.path())?;
@@ -135,22 +136,22 @@ fn compress_file(file: &Path) -> Result<()> {
 }
 
 fn copy(from: &Path, to: &Path) -> Result<()> {
-    make_parent(to)?;
+    create_parent(to)?;
     fs::copy(from, to).with_context(|| format!("{} cannot be copied", from.display()))?;
     Ok(())
 }
 
 fn write(file: &Path, text: &str) -> Result<()> {
-    make_parent(file)?;
+    create_parent(file)?;
     fs::write(file, text).with_context(|| format!("{} cannot be written", file.display()))
 }
 
-fn make_parent(file: &Path) -> Result<()> {
-    file.parent().map_or(Ok(()), make)
+fn create_parent(file: &Path) -> Result<()> {
+    file.parent().map_or(Ok(()), create)
 }
 
-fn make(folder: &Path) -> Result<()> {
-    fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))
+fn create(folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder).with_context(|| format!("{} cannot be created", folder.display()))
 }
 
 /// What a program prints; an error if it fails.
@@ -158,8 +159,8 @@ fn output(root: &Path, program: &str, args: &[&str]) -> Result<String> {
     let output = Command::new(program).args(args).current_dir(root).output();
     let output = output.with_context(|| format!("{program} does not start"))?;
     if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        bail!("{program} {} failed: {}", args.join(" "), said.trim());
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        bail!("{program} {} failed: {}", args.join(" "), stderr.trim());
     }
-    String::from_utf8(output.stdout).with_context(|| format!("what {program} prints is not UTF-8"))
+    String::from_utf8(output.stdout).with_context(|| format!("the output of {program} is not UTF-8"))
 }

@@ -1,131 +1,225 @@
-//! `cargo xtask package --try`: the package, installed into a bare Debian 12, does the demonstration's request there.
+//! `cargo xtask package --try`: installs the package into a bare Debian 12 and runs the demo's request there.
 
 use super::{FOLDER, copy, package, write};
 use crate::{
-    demo::request,
+    demo::{check_answer, request},
     root,
     run::{find, run},
     say,
 };
 use anyhow::{Context, Result, bail};
 use std::{
-    fs,
+    env, fs,
     path::{Path, PathBuf},
     process::Command,
 };
 
 /// The release that the package is for.
 const RELEASE: &str = "bookworm";
-/// Where its packages are when this machine does not say.
+/// Where its packages come from when this machine names no mirror.
 const MIRROR: &str = "http://deb.debian.org/debian";
-/// The applications of the request; the package does not need them.
+/// The applications of the request; the package does not depend on them.
 const APPLICATIONS: &[&str] = &["galculator", "mousepad"];
+/// The folders of system programs, which the PATH of an ordinary user lacks.
+const SBIN: &str = "/usr/local/sbin:/usr/sbin:/sbin";
+/// The options of `unshare` for private mounts and processes, which end with the script in the chroot.
+const NAMESPACES: &[&str] = &["--mount", "--pid", "--fork", "--kill-child"];
+/// The variables that name a proxy.
+const PROXIES: &[&str] = &["http_proxy", "https_proxy", "no_proxy"];
 
-/// Packs, and tries the package where nothing else is installed. Only root may: it makes a system of its own.
-pub(crate) fn try_out() -> Result<()> {
+/// Whether a script in the chroot reaches the network.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Network {
+    /// As this machine does: apt downloads packages.
+    Shared,
+    /// Not at all: the installed program must not need it.
+    Absent,
+}
+
+/// Packs, and tries the package in a bare system. Only root can make one, so it checks that before the long build.
+pub(crate) fn try_package() -> Result<()> {
     let root = root()?;
-    let user = Command::new("id").arg("-u").output().context("`id` does not start")?;
-    if String::from_utf8_lossy(&user.stdout).trim() != "0" {
-        bail!("only root can make a system to try the package in: run `sudo cargo xtask package --try`");
-    }
-    if find("debootstrap").is_none() {
-        bail!("debootstrap is not there: apt-get install debootstrap");
-    }
+    check_root()?;
+    let debootstrap = debootstrap()?;
+    check_namespaces()?;
     let deb = package()?;
-    let system = root.join(FOLDER).join(RELEASE);
-    lay_system(&root, &system)?;
+    let base = root.join(FOLDER).join(RELEASE);
+    make_base(&root, &debootstrap, &base)?;
+    let system = root.join(FOLDER).join("trial");
+    copy_base(&root, &base, &system)?;
     install(&root, &system, &deb)?;
     demonstrate(&root, &system)
 }
 
-/// A bare system in this folder, made once and kept; it gets its packages from where this machine gets them.
-fn lay_system(root: &Path, system: &Path) -> Result<()> {
-    if !system.join("usr/bin/apt-get").exists() {
-        let place = system.display().to_string();
-        let mirror = mirror(&apt_sources()?).unwrap_or_else(|| MIRROR.to_owned());
-        run(root, "debootstrap", &["--variant=minbase", RELEASE, &place, &mirror])?;
+fn check_root() -> Result<()> {
+    let user = Command::new("id").arg("-u").output().context("`id` does not start")?;
+    if String::from_utf8_lossy(&user.stdout).trim() != "0" {
+        bail!(
+            "only root can make a system to try the package in: run\n  \
+             sudo env \"PATH=$PATH\" \"HOME=$HOME\" cargo xtask package --try"
+        );
     }
-    for folder in ["etc/apt/sources.list.d", "etc/apt/apt.conf.d", "etc/apt/keyrings"] {
-        let from = Path::new("/").join(folder);
-        for entry in fs::read_dir(&from).into_iter().flatten().flatten().filter(|it| it.path().is_file()) {
-            copy(&entry.path(), &system.join(folder).join(entry.file_name()))?;
-        }
-    }
-    copy(Path::new("/etc/resolv.conf"), &system.join("etc/resolv.conf"))
+    Ok(())
 }
 
-/// The texts of the files that say where packages come from.
-fn apt_sources() -> Result<String> {
+fn debootstrap() -> Result<PathBuf> {
+    let found = find("debootstrap").or_else(|| find("/usr/sbin/debootstrap"));
+    found.context("debootstrap is not installed: run `apt-get install debootstrap`, then this command again")
+}
+
+/// An error where this root may not mount or isolate processes, as in most containers.
+fn check_namespaces() -> Result<()> {
+    let mount = ["--net", "--", "mount", "-t", "proc", "proc", "/proc"];
+    let output = Command::new("unshare").args(NAMESPACES).args(mount).output();
+    let output = output.context("unshare does not start: run `apt-get install util-linux mount`")?;
+    if !output.status.success() {
+        bail!(
+            "this root may not mount file systems ({}): run the command on a real or virtual machine, or in a container \
+             that is started with --privileged",
+            String::from_utf8_lossy(&output.stderr).trim()
+        );
+    }
+    Ok(())
+}
+
+/// Makes a bare system in this folder and keeps it for later trials; replaces what an interrupted run left.
+fn make_base(root: &Path, debootstrap: &Path, base: &Path) -> Result<()> {
+    // debootstrap removes this folder of its own at the end.
+    if base.join("usr/bin/apt-get").exists() && !base.join("debootstrap").exists() {
+        return Ok(());
+    }
+    remove(base)?;
+    let path = format!("PATH={}:{SBIN}", env::var("PATH").unwrap_or_default());
+    let (program, folder) = (debootstrap.display().to_string(), base.display().to_string());
+    let mirror = mirror(&apt_sources()).unwrap_or_else(|| MIRROR.to_owned());
+    let make = [path.as_str(), &program, "--variant=minbase", RELEASE, &folder, &mirror];
+    // debootstrap mounts /proc: in a private namespace nothing stays mounted if it is interrupted.
+    run(root, "unshare", &[NAMESPACES, &["--", "env"], make.as_slice()].concat()).with_context(|| {
+        format!(
+            "debootstrap made no Debian 12 in {folder}: check that this machine reaches {mirror}; {folder}/debootstrap/\
+             debootstrap.log has the details"
+        )
+    })
+}
+
+/// Copies the bare system for this trial alone: what an earlier trial installed would hide a missing dependency.
+fn copy_base(root: &Path, base: &Path, system: &Path) -> Result<()> {
+    remove(system)?;
+    let (from, to) = (base.display().to_string(), system.display().to_string());
+    run(root, "cp", &["--archive", "--reflink=auto", &from, &to])?;
+    for file in ["etc/resolv.conf", "etc/hosts"] {
+        let here = Path::new("/").join(file);
+        if here.exists() {
+            copy(&here, &system.join(file))?;
+        }
+    }
+    let settings = Command::new("apt-config").arg("dump").output().context("apt-config does not start")?;
+    let settings = apt_settings(&String::from_utf8_lossy(&settings.stdout));
+    write(&system.join("etc/apt/apt.conf.d/00trial"), &settings)
+}
+
+fn remove(folder: &Path) -> Result<()> {
+    if folder.exists() {
+        fs::remove_dir_all(folder).with_context(|| format!("{} cannot be removed", folder.display()))?;
+    }
+    Ok(())
+}
+
+/// The texts of the files in which this machine lists its sources of packages.
+fn apt_sources() -> String {
     let mut text = fs::read_to_string("/etc/apt/sources.list").unwrap_or_default();
-    for entry in fs::read_dir("/etc/apt/sources.list.d").context("apt has no sources")?.flatten() {
+    for entry in fs::read_dir("/etc/apt/sources.list.d").into_iter().flatten().flatten() {
         let path = entry.path();
         if path.extension().is_some_and(|it| it == "list" || it == "sources") {
+            text.push('\n');
             text.push_str(&fs::read_to_string(&path).unwrap_or_default());
         }
     }
-    Ok(text)
+    text
 }
 
-/// The first mirror of the release in these texts, in either form.
+/// The first web address of a mirror of the release in these texts, in either format.
 fn mirror(sources: &str) -> Option<String> {
     let mut of_block = None;
     for line in sources.lines() {
         if let Some(address) = line.strip_prefix("URIs:") {
-            of_block = address.split_whitespace().next();
+            of_block = address.split_whitespace().find(|it| it.starts_with("http"));
         }
-        let is_here = |words: &str| words.split_whitespace().any(|it| it == RELEASE);
+        let has_release = |words: &str| words.split_whitespace().any(|it| it == RELEASE);
         match line.split_once(' ') {
-            Some(("deb", rest)) if is_here(rest) => {
-                return rest.split_whitespace().find(|it| it.contains("://")).map(str::to_owned);
+            Some(("deb", rest)) if has_release(rest) => {
+                return rest.split_whitespace().find(|it| it.starts_with("http")).map(str::to_owned);
             }
-            Some(("Suites:", rest)) if is_here(rest) => return of_block.map(str::to_owned),
+            Some(("Suites:", rest)) if has_release(rest) => return of_block.map(str::to_owned),
             _ => {}
         }
     }
     None
 }
 
-fn install(root: &Path, system: &Path, deb: &Path) -> Result<()> {
-    copy(deb, &system.join("tmp/deskpilot.deb"))?;
-    let apt = "apt-get -q -o Dpkg::Use-Pty=0 -o APT::Sandbox::User=root";
-    let install = format!(
-        "export DEBIAN_FRONTEND=noninteractive; {apt} update && \
-         {apt} install -y --no-install-recommends --reinstall /tmp/deskpilot.deb && \
-         {apt} install -y --no-install-recommends {}",
-        APPLICATIONS.join(" ")
-    );
-    inside(root, system, &install)
+/// The lines of apt's settings that say how this machine reaches a mirror, proxies and wrong clocks included. Other
+/// settings may name programs that the bare system lacks.
+fn apt_settings(dump: &str) -> String {
+    let is_proxy = |line: &str| line.starts_with("Acquire::http") && line.contains("::Proxy");
+    let is_wanted = |line: &&str| line.starts_with("Acquire::Check-") || is_proxy(line);
+    let lines = dump.lines().filter(is_wanted).filter(|line| !line.contains("Auto-Detect"));
+    lines.map(|line| format!("{line}\n")).collect()
 }
 
-/// Runs the request as a user of that system has it, and looks at what came of it.
+fn install(root: &Path, system: &Path, deb: &Path) -> Result<()> {
+    copy(deb, &system.join("tmp/deskpilot.deb"))?;
+    let apt = "apt-get -q -o Dpkg::Use-Pty=0 -o APT::Sandbox::User=root -o APT::Update::Error-Mode=any";
+    let install = "install -y --no-install-recommends";
+    let script = format!(
+        "export DEBIAN_FRONTEND=noninteractive; {apt} update && {apt} {install} /tmp/deskpilot.deb && {apt} {install} {}",
+        APPLICATIONS.join(" ")
+    );
+    run_inside(root, system, Network::Shared, &script).with_context(|| {
+        format!(
+            "apt-get cannot install {} into a bare Debian 12: its output above names the dependency or the download that \
+             fails",
+            deb.display()
+        )
+    })
+}
+
+/// Runs the request without network, as a user of that system does, and checks the file that it saves.
 fn demonstrate(root: &Path, system: &Path) -> Result<()> {
-    let folder = PathBuf::from("/tmp/try");
-    let answer = system.join("tmp/try/answer.txt");
-    if answer.exists() {
-        fs::remove_file(&answer).with_context(|| format!("{} cannot be removed", answer.display()))?;
-    }
+    let folder = Path::new("/tmp/try");
     let script = format!(
         "mkdir -p {folder}; deskpilot --version && deskpilot run '{request}' --model steps --desktop private",
         folder = folder.display(),
-        request = request(&folder),
+        request = request(folder),
     );
     write(&system.join("tmp/try.sh"), &script)?;
-    inside(root, system, "sh /tmp/try.sh")?;
-    let text = fs::read_to_string(&answer).with_context(|| format!("{} is not there", answer.display()))?;
-    if text.trim() != "42" {
-        bail!("{} holds {text:?}, and not 42", answer.display());
-    }
-    say("the package installs into a bare Debian 12, and `deskpilot run` does its work there");
+    run_inside(root, system, Network::Absent, "sh /tmp/try.sh").with_context(|| {
+        format!("the installed program failed; what it wrote is below {}", system.display())
+    })?;
+    check_answer(&system.join("tmp/try"))?;
+    say(
+        "the package installs into a bare Debian 12, and `deskpilot run` does its work there without network",
+    );
     Ok(())
 }
 
-/// Runs a script in the system, with processes and devices that end with it.
-fn inside(root: &Path, system: &Path, script: &str) -> Result<()> {
-    let place = system.display().to_string();
-    let enter = "mount --rbind /dev \"$0/dev\" && mount -t proc proc \"$0/proc\" && \
-                 exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 chroot \"$0\" sh -c \"$1\"";
-    let unshare = ["--mount", "--pid", "--fork", "--kill-child", "--"];
-    run(root, "unshare", &[unshare.as_slice(), &["sh", "-c", enter, &place, script]].concat())
+/// Runs a script in the chroot, with mounts and processes that end with it.
+fn run_inside(root: &Path, system: &Path, network: Network, script: &str) -> Result<()> {
+    let folder = system.display().to_string();
+    let enter = "mount --rbind /dev \"$0/dev\" && mount -t proc proc \"$0/proc\" && system=$0 script=$1 && shift && \
+                 exec env -i \"$@\" chroot \"$system\" sh -c \"$script\"";
+    let variables = variables(network);
+    let variables: Vec<&str> = variables.iter().map(String::as_str).collect();
+    let isolate: &[&str] = if network == Network::Absent { &["--net"] } else { &[] };
+    let command = ["--", "sh", "-c", enter, folder.as_str(), script];
+    run(root, "unshare", &[NAMESPACES, isolate, command.as_slice(), &variables].concat())
+}
+
+/// The environment of a script in the chroot.
+fn variables(network: Network) -> Vec<String> {
+    let own = ["PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "LANG=C.UTF-8"].map(str::to_owned);
+    let proxies = PROXIES.iter().filter(|_| network == Network::Shared);
+    let proxies = proxies.filter_map(|name| Some(format!("{name}={}", env::var(name).ok()?)));
+    own.into_iter().chain(proxies).collect()
 }
 
 #[cfg(test)]
@@ -146,9 +240,26 @@ mod tests {
                 "URIs: http://x.example/s\nSuites: bookworm-security\n\nURIs: http://c.example/d\nSuites: bookworm\n",
                 Some("http://c.example/d"),
             ),
+            ("deb mirror+file:/etc/apt/mirrors.txt bookworm main\n", None),
             ("", None),
         ] {
             assert_eq!(mirror(sources).as_deref(), expected, "{sources}");
         }
+    }
+
+    #[test]
+    fn only_the_settings_that_reach_a_mirror_are_taken_over() {
+        let dump = "APT::Architecture \"amd64\";\nAcquire::Check-Date \"false\";\nAcquire::http::Pipeline-Depth \"0\";\n\
+            Acquire::http::Proxy \"http://p.example:3128\";\nAcquire::https::Proxy::a.example \"DIRECT\";\n\
+            Acquire::http::Proxy-Auto-Detect \"/usr/bin/detect\";\nDPkg::Post-Invoke:: \"/usr/bin/listchanges\";\n";
+        let expected = "Acquire::Check-Date \"false\";\nAcquire::http::Proxy \"http://p.example:3128\";\n\
+            Acquire::https::Proxy::a.example \"DIRECT\";\n";
+        assert_eq!(apt_settings(dump), expected);
+    }
+
+    #[test]
+    fn the_installed_program_gets_neither_a_proxy_nor_the_variables_of_this_machine() {
+        let expected = ["PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "LANG=C.UTF-8"];
+        assert_eq!(variables(Network::Absent), expected);
     }
 }

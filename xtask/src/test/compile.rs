@@ -1,4 +1,4 @@
-//! The one compilation: every test of the workspace, and the program that they run.
+//! One compilation for every test of the workspace, and for the program that they run.
 
 use super::suite::Suite;
 use crate::say;
@@ -12,61 +12,62 @@ use std::{
 const CARGO: [&str; 6] =
     ["test", "--workspace", "--locked", "--no-run", "--message-format", "json-render-diagnostics"];
 
-/// What the compilation gave.
+/// What the compilation produced.
 #[derive(Debug)]
-pub(crate) struct Compiled {
-    /// The programs that hold the tests, in the order in which they were finished.
+pub(crate) struct Compilation {
+    /// The test programs, in the order in which cargo finished them.
     pub(crate) suites: Vec<Suite>,
     /// The `deskpilot` that the tests of the command run.
     pub(crate) program: PathBuf,
 }
 
-/// Compiles the tests of the whole workspace. Its features are resolved once, so that nothing is compiled twice.
-pub(crate) fn compile(root: &Path) -> Result<Compiled> {
+/// Compiles the tests of the whole workspace. One call of cargo resolves the features once, so it compiles nothing twice.
+pub(crate) fn compile(root: &Path) -> Result<Compilation> {
     say(&format!("$ cargo {}", CARGO.join(" ")));
     let child = Command::new("cargo").args(CARGO).current_dir(root).stdout(Stdio::piped()).spawn();
-    let output = child.context("cargo does not start")?.wait_with_output().context("cargo is lost")?;
+    let output =
+        child.context("cargo does not start")?.wait_with_output().context("waiting for cargo failed")?;
     if !output.status.success() {
         bail!("cargo test --no-run failed: {}", output.status);
     }
-    compiled(&String::from_utf8_lossy(&output.stdout))
+    parse(&String::from_utf8_lossy(&output.stdout))
 }
 
-fn compiled(messages: &str) -> Result<Compiled> {
+fn parse(messages: &str) -> Result<Compilation> {
     let (mut suites, mut program) = (Vec::new(), None);
     for line in messages.lines().filter(|it| it.contains(r#""reason":"compiler-artifact""#)) {
         let Some(executable) = text_of(line, "executable").map(PathBuf::from) else { continue };
-        if is_of_tests(line) {
+        if has_test_harness(line) {
             suites.push(suite(line, executable)?);
         } else if text_of(line, "name") == Some("deskpilot") {
             program = Some(executable);
         }
     }
-    Ok(Compiled { suites, program: program.context("cargo compiled no program `deskpilot`")? })
+    Ok(Compilation { suites, program: program.context("cargo compiled no program `deskpilot`")? })
 }
 
 fn suite(line: &str, executable: PathBuf) -> Result<Suite> {
     let manifest = Path::new(text_of(line, "manifest_path").context("an artifact without a manifest")?);
     let text =
-        fs::read_to_string(manifest).with_context(|| format!("{} is not there", manifest.display()))?;
+        fs::read_to_string(manifest).with_context(|| format!("{} cannot be read", manifest.display()))?;
     let table: toml::Table = text.parse().with_context(|| format!("{} is not TOML", manifest.display()))?;
     let package = table.get("package").and_then(|it| it.get("name")).and_then(toml::Value::as_str);
-    let of_folder = line.contains(r#""kind":["test"]"#);
+    let is_integration = line.contains(r#""kind":["test"]"#);
     Ok(Suite {
         package: package.context("a package without a name")?.to_owned(),
-        target: if of_folder { text_of(line, "name").unwrap_or("tests") } else { "unit" }.to_owned(),
+        target: if is_integration { text_of(line, "name").unwrap_or("tests") } else { "unit" }.to_owned(),
         folder: manifest.parent().context("a manifest without a folder")?.to_owned(),
         executable,
     })
 }
 
-/// Whether an artifact was compiled with the harness of tests: its profile says so.
-fn is_of_tests(line: &str) -> bool {
+/// Whether an artifact was compiled as a test program, by its profile.
+fn has_test_harness(line: &str) -> bool {
     let profile = line.split_once(r#""profile":{"#).and_then(|(_, rest)| rest.split_once('}'));
     profile.is_some_and(|(profile, _)| profile.contains(r#""test":true"#))
 }
 
-/// The first text of this key; none where it is `null`. Cargo's paths and names need no escapes.
+/// The first string of this key; `None` where it is `null`. Cargo's paths and names have no escapes.
 fn text_of<'a>(line: &'a str, key: &str) -> Option<&'a str> {
     let (_, rest) = line.split_once(&format!("\"{key}\":\""))?;
     rest.split_once('"').map(|(text, _)| text)
@@ -76,7 +77,7 @@ fn text_of<'a>(line: &'a str, key: &str) -> Option<&'a str> {
 mod tests {
     use super::*;
 
-    /// An artifact of this crate, as cargo tells of it.
+    /// A message of cargo about an artifact of this crate.
     fn artifact(kind: &str, name: &str, profile: &str, executable: &str) -> String {
         let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
         format!(
@@ -94,17 +95,20 @@ mod tests {
             artifact("bin", "deskpilot", "true", r#""/deskpilot-1""#),
             artifact("bin", "deskpilot", "false", r#""/deskpilot""#),
         ];
-        let compiled = compiled(&lines.join("\n")).unwrap();
-        let targets: Vec<(&str, &str)> =
-            compiled.suites.iter().map(|it| (it.target.as_str(), it.executable.to_str().unwrap())).collect();
+        let compilation = parse(&lines.join("\n")).unwrap();
+        let targets: Vec<(&str, &str)> = compilation
+            .suites
+            .iter()
+            .map(|it| (it.target.as_str(), it.executable.to_str().unwrap()))
+            .collect();
         assert_eq!(targets, [("unit", "/core-1"), ("it", "/it-1"), ("unit", "/deskpilot-1")]);
-        assert!(compiled.suites.iter().all(|it| it.package == "xtask"), "{:?}", compiled.suites);
-        assert_eq!(compiled.program, Path::new("/deskpilot"));
+        assert!(compilation.suites.iter().all(|it| it.package == "xtask"), "{:?}", compilation.suites);
+        assert_eq!(compilation.program, Path::new("/deskpilot"));
     }
 
     #[test]
     fn without_the_program_there_is_an_error() {
-        let error = compiled(&artifact("test", "it", "true", r#""/it""#)).unwrap_err();
+        let error = parse(&artifact("test", "it", "true", r#""/it""#)).unwrap_err();
         assert_eq!(error.to_string(), "cargo compiled no program `deskpilot`");
     }
 }

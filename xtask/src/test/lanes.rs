@@ -1,6 +1,6 @@
-//! The two lanes: suites that need nothing but this process beside suites that open real desktops.
+//! Runs the suites in two lanes side by side: pure suites, and suites that open real desktops.
 
-use super::{outcome::Outcome, suite::Suite};
+use super::{report::SuiteReport, suite::Suite};
 use crate::say;
 use anyhow::{Context, Result, bail};
 use std::{
@@ -14,41 +14,41 @@ use std::{
 /// How long one suite may run.
 const DEADLINE: Duration = Duration::from_secs(1800);
 
-/// Where the output of each suite is written.
+/// The folder with the output of each suite.
 pub(crate) fn logs(root: &Path) -> PathBuf {
     root.join("target/test-logs")
 }
 
-/// Runs every suite to its end, the lanes side by side and the suites of a lane one after another.
-pub(crate) fn run(root: &Path, suites: Vec<Suite>) -> Vec<Outcome> {
+/// Runs every suite to its end: the lanes side by side, the suites of a lane one after another.
+pub(crate) fn run(root: &Path, suites: Vec<Suite>) -> Vec<SuiteReport> {
     let logs = logs(root);
-    let lane = |suites: &[Suite]| suites.iter().map(|it| outcome(it, &logs)).collect::<Vec<_>>();
+    let lane = |suites: &[Suite]| suites.iter().map(|it| report(it, &logs)).collect::<Vec<_>>();
     let (real, pure): (Vec<Suite>, Vec<Suite>) = suites.into_iter().partition(Suite::is_real);
     thread::scope(|threads| {
         let real = threads.spawn(|| lane(&real));
-        let mut outcomes = lane(&pure);
-        outcomes.extend(real.join().unwrap_or_default());
-        outcomes
+        let mut reports = lane(&pure);
+        reports.extend(real.join().unwrap_or_default());
+        reports
     })
 }
 
-fn outcome(suite: &Suite, logs: &Path) -> Outcome {
+fn report(suite: &Suite, logs: &Path) -> SuiteReport {
     let began = Instant::now();
     let log = logs.join(format!("{}.{}.log", suite.package, suite.target));
-    let ended = carry_out(suite, &log).map_or_else(|error| format!("{error:#}"), |it| it.to_string());
+    let end = run_suite(suite, &log).map_or_else(|error| format!("{error:#}"), |it| it.to_string());
     let output = String::from_utf8_lossy(&fs::read(&log).unwrap_or_default()).into_owned();
-    let outcome = Outcome::of(suite, &output, &ended, began.elapsed());
-    say(&outcome.to_string());
-    outcome
+    let report = SuiteReport::of(suite, &output, &end, began.elapsed());
+    say(&report.to_string());
+    report
 }
 
-/// Runs a suite as cargo does: in the folder of its package. What it prints goes into a file, so that a process which
-/// outlives it holds nothing up.
-fn carry_out(suite: &Suite, log: &Path) -> Result<ExitStatus> {
+/// Runs a suite as cargo does, in the folder of its package. Its output goes into a file instead of a pipe, so that no process
+/// which outlives the suite keeps this one waiting.
+fn run_suite(suite: &Suite, log: &Path) -> Result<ExitStatus> {
     let folder = log.parent().context("a log without a folder")?;
-    fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+    fs::create_dir_all(folder).with_context(|| format!("{} cannot be created", folder.display()))?;
     let out = File::create(log).with_context(|| format!("{} cannot be written", log.display()))?;
-    let errors = out.try_clone().context("the log cannot be shared")?;
+    let errors = out.try_clone().context("the log cannot be opened twice")?;
     let mut child = Command::new(&suite.executable)
         .current_dir(&suite.folder)
         .env("CARGO_MANIFEST_DIR", &suite.folder)
@@ -60,16 +60,16 @@ fn carry_out(suite: &Suite, log: &Path) -> Result<ExitStatus> {
     wait(&mut child, DEADLINE)
 }
 
-/// Waits for the end of a process, and ends it where that does not come in time.
+/// Waits until a process ends, and kills it at the deadline.
 fn wait(child: &mut Child, time: Duration) -> Result<ExitStatus> {
     let deadline = Instant::now() + time;
     loop {
-        if let Some(status) = child.try_wait().context("the suite is lost")? {
+        if let Some(status) = child.try_wait().context("waiting for the suite failed")? {
             return Ok(status);
         }
         if Instant::now() > deadline {
-            child.kill().and_then(|()| child.wait()).context("the suite cannot be ended")?;
-            bail!("ended by force after {} s", time.as_secs());
+            child.kill().and_then(|()| child.wait()).context("the suite cannot be killed")?;
+            bail!("killed after {} s", time.as_secs());
         }
         thread::park_timeout(Duration::from_millis(20));
     }
@@ -99,17 +99,17 @@ mod tests {
             suite(&root.join("c"), "deskpilot-log", passed),
             suite(&root.join("d"), "deskpilot-linux", passed),
         ];
-        let outcomes = run(&root, suites);
-        let told: Vec<(&str, usize, usize)> =
-            outcomes.iter().map(|it| (it.package.as_str(), it.passed, it.failures.len())).collect();
+        let reports = run(&root, suites);
+        let counts: Vec<(&str, usize, usize)> =
+            reports.iter().map(|it| (it.package.as_str(), it.passed, it.failures.len())).collect();
         let expected = [
             ("deskpilot-core", 0, 1),
             ("deskpilot-log", 2, 0),
             ("deskpilot-cli", 0, 1),
             ("deskpilot-linux", 2, 0),
         ];
-        assert_eq!(told, expected);
-        assert!(outcomes[0].failures[0].text.contains("signal: 9"), "{:?}", outcomes[0].failures);
+        assert_eq!(counts, expected);
+        assert!(reports[0].failures[0].text.contains("signal: 9"), "{:?}", reports[0].failures);
         fs::remove_dir_all(&root).unwrap();
     }
 
@@ -117,6 +117,6 @@ mod tests {
     fn a_suite_that_hangs_is_ended() {
         let mut child = Command::new("sleep").arg("60").spawn().unwrap();
         let error = wait(&mut child, Duration::from_millis(10)).unwrap_err();
-        assert_eq!(error.to_string(), "ended by force after 0 s");
+        assert_eq!(error.to_string(), "killed after 0 s");
     }
 }

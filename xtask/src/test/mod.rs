@@ -1,11 +1,11 @@
-//! `cargo xtask test`: the one command that continuous integration runs too.
+//! `cargo xtask test`: everything that continuous integration runs.
 //!
-//! One compilation of the whole workspace's tests, then two lanes side by side: crates that need nothing but this process,
-//! and crates that open real desktops. Everything runs, whatever fails before it, and one summary ends it.
+//! It compiles all tests of the workspace at once and runs two lanes side by side: suites that need nothing but their process,
+//! and suites that open real desktops. A failure stops nothing; a summary ends the run.
 
 mod compile;
 mod lanes;
-mod outcome;
+mod report;
 mod step;
 mod suite;
 mod summary;
@@ -16,7 +16,7 @@ use crate::{
     tidy, weights,
 };
 use anyhow::{Result, bail};
-use compile::Compiled;
+use compile::Compilation;
 use std::{path::Path, thread, time::Instant};
 use step::Step;
 use suite::Suite;
@@ -25,13 +25,13 @@ use summary::Summary;
 /// Which suites run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Scope {
-    /// Every suite; installs first what they need.
+    /// Every suite; `test` first installs what they need.
     Everything,
-    /// The suites that open no desktop; installs nothing.
+    /// The suites that open no desktop; `test` installs nothing.
     Pure,
 }
 
-/// Checks the house rules and passes every test of the scope; an error when anything failed, after the summary.
+/// Checks the house rules, runs every test of the scope, and prints a summary; an error if anything failed.
 pub(crate) fn test(scope: Scope) -> Result<()> {
     let (root, began) = (root()?, Instant::now());
     if scope == Scope::Everything {
@@ -39,34 +39,34 @@ pub(crate) fn test(scope: Scope) -> Result<()> {
     }
     let mut steps =
         vec![Step::of("tidy", || tidy::tidy(&root)), Step::cargo(&root, "fmt", &["fmt", "--all", "--check"])];
-    let mut compiled = None;
-    steps.push(Step::of("compile", || compile::compile(&root).map(|it| compiled = Some(it))));
-    let mut outcomes = Vec::new();
-    if let Some(compiled) = compiled {
-        steps.push(Step::of("pages", || docs::check(&root, &compiled.program)));
+    let mut compilation = None;
+    steps.push(Step::of("compile", || compile::compile(&root).map(|it| compilation = Some(it))));
+    let mut reports = Vec::new();
+    if let Some(compilation) = compilation {
+        steps.push(Step::of("pages", || docs::check(&root, &compilation.program)));
         if scope == Scope::Everything {
-            steps.push(Step::of("weights", || weights::fetch(&root, &compiled.program)));
+            steps.push(Step::of("weights", || weights::fetch(&root, &compilation.program)));
         }
-        let suites: Vec<Suite> = suites(compiled, scope);
-        outcomes = thread::scope(|threads| {
-            // Clippy yields to the tests, whose desktops leave the processor idle most of the time.
+        let suites: Vec<Suite> = suites(compilation, scope);
+        reports = thread::scope(|threads| {
+            // Clippy runs beside the tests, whose desktops leave the processor idle most of the time.
             let clippy = threads.spawn(|| Step::clippy(&root));
-            let outcomes = lanes::run(&root, suites);
+            let reports = lanes::run(&root, suites);
             steps.extend(clippy.join());
-            outcomes
+            reports
         });
     }
-    conclude(&root, &Summary { steps, outcomes, took: began.elapsed() })
+    conclude(&root, &Summary { steps, reports, took: began.elapsed() })
 }
 
-fn suites(compiled: Compiled, scope: Scope) -> Vec<Suite> {
-    compiled.suites.into_iter().filter(|it| scope == Scope::Everything || !it.is_real()).collect()
+fn suites(compilation: Compilation, scope: Scope) -> Vec<Suite> {
+    compilation.suites.into_iter().filter(|it| scope == Scope::Everything || !it.is_real()).collect()
 }
 
 fn conclude(root: &Path, summary: &Summary) -> Result<()> {
     say(&summary.to_string());
     if summary.failed() {
-        bail!("not everything passed; the whole output of each suite is in {}", lanes::logs(root).display());
+        bail!("there are failures; the whole output of each suite is in {}", lanes::logs(root).display());
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! What is done besides running tests: house rules, formatting, lints, the compilation, pages.
+//! The steps of `cargo xtask test` besides the suites: house rules, formatting, lints, compilation, pages, weights.
 
 use crate::{run::run, say};
 use anyhow::{Result, bail};
@@ -8,19 +8,19 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// One of them, as it ended.
+/// The result of one step.
 #[derive(Debug)]
 pub(crate) struct Step {
-    /// What it is called in the summary.
+    /// Its name in the summary.
     pub(crate) name: &'static str,
-    /// Why it failed; nothing where it did not.
+    /// Why it failed; `None` where it succeeded.
     pub(crate) failure: Option<String>,
     /// From its start to its end.
     pub(crate) took: Duration,
 }
 
 impl Step {
-    /// Does it; a failure is told at once, and again in the summary.
+    /// Runs a step and prints its failure at once; the summary repeats it.
     pub(crate) fn of(name: &'static str, work: impl FnOnce() -> Result<()>) -> Step {
         let began = Instant::now();
         let failure = work().err().map(|error| format!("{error:#}"));
@@ -30,17 +30,17 @@ impl Step {
         Step { name, failure, took: began.elapsed() }
     }
 
-    /// Runs a part of cargo that a bare installation may lack: who only wants the tests to pass need not have it.
+    /// Runs a component of cargo, and skips it where it is not installed: the tests need none.
     pub(crate) fn cargo(root: &Path, name: &'static str, args: &[&str]) -> Step {
-        Step::of(name, || if is_there(name) { run(root, "cargo", args) } else { Ok(()) })
+        Step::of(name, || if is_installed(name) { run(root, "cargo", args) } else { Ok(()) })
     }
 
-    /// Lints the workspace at the lowest priority, and tells nothing where there is nothing to tell.
+    /// Lints the workspace at the lowest priority, with output only where it finds something.
     pub(crate) fn clippy(root: &Path) -> Step {
         let cargo = "cargo clippy --quiet --workspace --all-targets --locked -- --deny warnings";
         let words: Vec<&str> = cargo.split(' ').collect();
         Step::of("clippy", || {
-            if !is_there("clippy") {
+            if !is_installed("clippy") {
                 return Ok(());
             }
             let output = Command::new("nice").args(["-n", "19"]).args(words).current_dir(root).output()?;
@@ -52,11 +52,13 @@ impl Step {
     }
 }
 
-fn is_there(part: &str) -> bool {
-    let version = Command::new("cargo").args([part, "--version"]).output();
-    let is_there = version.is_ok_and(|it| it.status.success());
-    if !is_there {
-        say(&format!("cargo {part} is not installed: passed over; `rustup component add` brings it"));
+fn is_installed(component: &str) -> bool {
+    let version = Command::new("cargo").args([component, "--version"]).output();
+    let is_installed = version.is_ok_and(|it| it.status.success());
+    if !is_installed {
+        say(&format!(
+            "cargo {component} is not installed and skipped: `rustup component add rustfmt clippy` installs it"
+        ));
     }
-    is_there
+    is_installed
 }

@@ -1,8 +1,8 @@
-//! The tests of one package that are in one program.
+//! A suite: the tests of one package in one program.
 
 use std::path::PathBuf;
 
-/// The packages whose tests open real desktops. All others are pure.
+/// The packages whose tests open real desktops. The others need nothing but their process.
 const REAL: &[&str] =
     &["deskpilot-linux", "deskpilot-x11", "deskpilot-grounding", "deskpilot-runtime", "deskpilot-cli"];
 

@@ -1,15 +1,15 @@
-//! The end of `cargo xtask test`: every crate with its numbers, what failed and what it said last.
+//! The end of `cargo xtask test`: the numbers of every crate, and the last output of what failed.
 
-use super::{outcome::Outcome, step::Step};
+use super::{report::SuiteReport, step::Step};
 use std::{collections::BTreeMap, fmt, time::Duration};
 
-/// What came of everything.
+/// The results of a run.
 #[derive(Debug)]
 pub(crate) struct Summary {
-    /// What was done besides running tests.
+    /// The steps besides the suites.
     pub(crate) steps: Vec<Step>,
     /// The suites.
-    pub(crate) outcomes: Vec<Outcome>,
+    pub(crate) reports: Vec<SuiteReport>,
     /// From the beginning to the end.
     pub(crate) took: Duration,
 }
@@ -18,15 +18,15 @@ impl Summary {
     /// Whether anything failed.
     pub(crate) fn failed(&self) -> bool {
         self.steps.iter().any(|it| it.failure.is_some())
-            || self.outcomes.iter().any(|it| !it.failures.is_empty())
+            || self.reports.iter().any(|it| !it.failures.is_empty())
     }
 
     /// How many tests passed, how many failed, and how long they took, by package.
     fn by_package(&self) -> BTreeMap<&str, (usize, usize, Duration)> {
         let mut packages = BTreeMap::new();
-        for outcome in &self.outcomes {
-            let row: &mut (usize, usize, Duration) = packages.entry(outcome.package.as_str()).or_default();
-            *row = (row.0 + outcome.passed, row.1 + outcome.failures.len(), row.2 + outcome.took);
+        for report in &self.reports {
+            let row: &mut (usize, usize, Duration) = packages.entry(report.package.as_str()).or_default();
+            *row = (row.0 + report.passed, row.1 + report.failures.len(), row.2 + report.took);
         }
         packages
     }
@@ -37,9 +37,9 @@ impl Summary {
                 writeln!(to, "\nfailed: {}\n{}", step.name, indented(failure))?;
             }
         }
-        for outcome in &self.outcomes {
-            for failure in &outcome.failures {
-                let (package, target) = (&outcome.package, &outcome.target);
+        for report in &self.reports {
+            for failure in &report.failures {
+                let (package, target) = (&report.package, &report.target);
                 writeln!(to, "\nfailed: {package} {target} {}\n{}", failure.name, indented(&failure.text))?;
             }
         }
@@ -60,8 +60,8 @@ impl fmt::Display for Summary {
             writeln!(to, "{package:<28} {passed:>7} {failed:>7} {:>12}", time(took))?;
         }
         writeln!(to, "{:<44} {:>12}", "from the beginning to the end", time(self.took))?;
-        let passed: usize = self.outcomes.iter().map(|it| it.passed).sum();
-        let failed: usize = self.outcomes.iter().map(|it| it.failures.len()).sum();
+        let passed: usize = self.reports.iter().map(|it| it.passed).sum();
+        let failed: usize = self.reports.iter().map(|it| it.failures.len()).sum();
         write!(to, "{passed} passed, {failed} failed")
     }
 }
@@ -82,14 +82,14 @@ mod tests {
     use super::*;
     use crate::test::suite::Suite;
 
-    fn outcome(package: &str, output: &str) -> Outcome {
+    fn report(package: &str, output: &str) -> SuiteReport {
         let suite = Suite {
             package: package.into(),
             target: "it".into(),
             folder: "/".into(),
             executable: "/x".into(),
         };
-        Outcome::of(&suite, output, "signal: 9", Duration::from_millis(61_900))
+        SuiteReport::of(&suite, output, "signal: 9", Duration::from_millis(61_900))
     }
 
     #[test]
@@ -98,7 +98,7 @@ mod tests {
         let step = |name, failure| Step { name, failure, took: Duration::from_millis(1_230) };
         let summary = Summary {
             steps: vec![step("tidy", None), step("clippy", Some("a warning".into()))],
-            outcomes: vec![outcome("a", green), outcome("a", green), outcome("b", "died")],
+            reports: vec![report("a", green), report("a", green), report("b", "died")],
             took: Duration::from_secs(130),
         };
         assert!(summary.failed());

@@ -1,6 +1,6 @@
-//! Which crate may name which.
+//! Which crate may use which.
 
-use super::offence::{Offence, Rule};
+use super::violation::{Rule, Violation};
 use anyhow::{Context, Result};
 use std::{
     fs,
@@ -8,7 +8,7 @@ use std::{
 };
 use toml::{Table, Value};
 
-/// Which crate may name which. A new line here is a change of architecture.
+/// Each crate, and those that it may use. A new entry is a change of architecture and needs a decision record.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("deskpilot-core", &[]),
     ("deskpilot-desktop", &["deskpilot-core", "deskpilot-system"]),
@@ -86,29 +86,29 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("xtask", &[]),
 ];
 
-/// What tests alone may name besides, whatever their crate.
+/// What the tests of every crate may use besides.
 const OF_TESTS: &[&str] = &["deskpilot-testkit"];
 
-/// What the tests of one crate may name besides: the runtime's read real files of a real platform.
+/// What the tests of one crate may use besides: those of the runtime read real files of a real platform.
 const TESTS_MAY_USE: &[(&str, &str)] = &[("deskpilot-runtime", "deskpilot-linux")];
 
-/// Every edge that is not in the table.
-pub(crate) fn offences(root: &Path) -> Result<Vec<Offence>> {
-    let mut offences = Vec::new();
+/// Every dependency that is not in the table.
+pub(crate) fn violations(root: &Path) -> Result<Vec<Violation>> {
+    let mut violations = Vec::new();
     for manifest in manifests(root)? {
         let shown = manifest.strip_prefix(root).unwrap_or(&manifest).display().to_string();
         let text = fs::read_to_string(&manifest).with_context(|| format!("{shown} cannot be read"))?;
         let table: Table = text.parse().with_context(|| format!("{shown} is not TOML"))?;
         let edges = of_manifest(&table).into_iter();
-        offences.extend(edges.map(|edge| Offence::of_file(Rule::Edges, &shown, edge)));
+        violations.extend(edges.map(|edge| Violation::of_file(Rule::Edges, &shown, edge)));
     }
-    Ok(offences)
+    Ok(violations)
 }
 
 fn of_manifest(manifest: &Table) -> Vec<String> {
     let name = manifest.get("package").and_then(|it| it.get("name")).and_then(Value::as_str).unwrap_or("?");
     let Some((_, may_use)) = MAY_USE.iter().find(|(known, _)| *known == name) else {
-        return vec![format!("{name} is not in the table of who may use whom")];
+        return vec![format!("{name} is not in the table MAY_USE of xtask/src/tidy/edges.rs")];
     };
     let of_its_tests = TESTS_MAY_USE.iter().filter(|(user, _)| *user == name).map(|(_, used)| *used);
     let tests: Vec<&str> = may_use.iter().chain(OF_TESTS).copied().chain(of_its_tests).collect();
@@ -122,7 +122,7 @@ fn of_manifest(manifest: &Table) -> Vec<String> {
     used.chain(tested.map(|it| format!("the tests of {name} may not use {it}"))).collect()
 }
 
-/// The dependencies of a section, those for one platform alone too.
+/// The dependencies of a section, including those for one platform alone.
 fn named(manifest: &Table, section: &str) -> Vec<String> {
     let of = |table: &Table| -> Vec<String> {
         let section = table.get(section).and_then(Value::as_table);
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn an_upward_dependency_is_an_offence() {
+    fn an_upward_dependency_is_a_violation() {
         let log = "[dependencies]\ndeskpilot-log.workspace = true\n";
         let model = of(&format!("[package]\nname = \"deskpilot-model\"\n{log}"));
         assert_eq!(model, ["deskpilot-model may not use deskpilot-log"]);
@@ -171,8 +171,8 @@ mod tests {
     }
 
     #[test]
-    fn a_crate_that_is_not_in_the_table_is_an_offence() {
+    fn a_crate_that_is_not_in_the_table_is_a_violation() {
         let stranger = of("[package]\nname = \"deskpilot-x\"\n");
-        assert_eq!(stranger, ["deskpilot-x is not in the table of who may use whom"]);
+        assert_eq!(stranger, ["deskpilot-x is not in the table MAY_USE of xtask/src/tidy/edges.rs"]);
     }
 }

@@ -1,20 +1,20 @@
-//! No decision hangs on an English sentence of ours: what is decided on is an enum, from which the sentence is printed.
+//! No decision depends on an English sentence of ours: code decides on an enum and prints the sentence from it.
 //!
-//! A test of a text is taken for such a decision when the text is printed from a value, or is called as sentences of ours
-//! are. What a person, an application or another program wrote is parsed under other names.
+//! The rule finds tests of a text that is printed from a value, or whose name is one that sentences of ours have. Code that
+//! parses what a person, an application or another program wrote uses other names.
 
 use super::{
-    offence::{Offence, Rule},
     scan::Source,
+    violation::{Rule, Violation},
 };
 
-/// The crates that decide.
-const DECIDERS: &[&str] = &["agent", "deciders", "model", "runtime"];
+/// The crates that make decisions.
+const CRATES: &[&str] = &["agent", "deciders", "model", "runtime"];
 
-/// The methods with which a text is tested.
+/// The methods that test a text.
 const TESTS: &[&str] = &["starts_with", "ends_with", "contains", "strip_prefix", "strip_suffix"];
 
-/// What sentences of ours are called.
+/// The names that sentences of ours have.
 const SENTENCES: &[&str] = &[
     "comment",
     "complaint",
@@ -31,22 +31,22 @@ const SENTENCES: &[&str] = &[
     "why",
 ];
 
-/// Calls after which a text is still the same sentence.
-const STILL: &[&str] = &["as_str()", "as_deref()", "clone()", "to_lowercase()", "to_owned()", "trim()"];
+/// Calls that return the same sentence.
+const SAME_TEXT: &[&str] = &["as_str()", "as_deref()", "clone()", "to_lowercase()", "to_owned()", "trim()"];
 
 /// Every decision by a sentence.
-pub(crate) fn offences(sources: &[Source]) -> Vec<Offence> {
-    let deciders = sources.iter().filter(|it| DECIDERS.contains(&it.home()));
-    deciders.flat_map(of_source).collect()
+pub(crate) fn violations(sources: &[Source]) -> Vec<Violation> {
+    let deciding = sources.iter().filter(|it| CRATES.contains(&it.crate_name()));
+    deciding.flat_map(of_source).collect()
 }
 
-fn of_source(source: &Source) -> Vec<Offence> {
+fn of_source(source: &Source) -> Vec<Violation> {
     let statements = source.statements().into_iter().filter(|(_, text)| decides(text));
-    let offence = |(line, text): (usize, String)| {
-        let what = format!("decides by an English sentence: give the value an enum to match on: {text}");
-        Offence { rule: Rule::English, file: source.path.clone(), line, what }
+    let violation = |(line, text): (usize, String)| {
+        let what = format!("decides by an English sentence: match on an enum instead: {text}");
+        Violation { rule: Rule::English, file: source.path.clone(), line, what }
     };
-    statements.map(offence).collect()
+    statements.map(violation).collect()
 }
 
 fn decides(statement: &str) -> bool {
@@ -64,10 +64,10 @@ fn is_english(literal: &str) -> bool {
     literal.split(|c: char| !c.is_ascii_alphabetic()).any(|word| word.len() > 1)
 }
 
-/// Whether what an expression ends with is a sentence of ours.
+/// Whether an expression ends in a sentence of ours.
 fn is_ours(expression: &str) -> bool {
     let mut rest = expression;
-    while let Some(shorter) = STILL.iter().find_map(|call| rest.strip_suffix(call)?.strip_suffix('.')) {
+    while let Some(shorter) = SAME_TEXT.iter().find_map(|call| rest.strip_suffix(call)?.strip_suffix('.')) {
         rest = shorter;
     }
     let name = rest.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
@@ -79,11 +79,11 @@ mod tests {
     use super::*;
 
     fn of(planted: &str) -> usize {
-        offences(&[Source::of("crates/agent/src/x.rs", &format!("//! x\n{planted}\n"))]).len()
+        violations(&[Source::of("crates/agent/src/x.rs", &format!("//! x\n{planted}\n"))]).len()
     }
 
     #[test]
-    fn a_decision_by_a_sentence_is_an_offence() {
+    fn a_decision_by_a_sentence_is_a_violation() {
         for planted in [
             r#"matches!(evidence, Evidence::State(what) if what.starts_with("already "))"#,
             r#"_ if reason.contains("look again") && last.repeat_times == 0 => again(last),"#,
@@ -110,6 +110,6 @@ mod tests {
             assert_eq!(of(planted), 0, "{planted}");
         }
         let elsewhere = Source::of("crates/cli/src/x.rs", "//! x\nreason.contains(\"gone\")\n");
-        assert!(offences(&[elsewhere]).is_empty());
+        assert!(violations(&[elsewhere]).is_empty());
     }
 }

@@ -1,45 +1,45 @@
-//! How long a function may be.
+//! The length of functions.
 
 use super::{
-    offence::{Offence, Rule},
     scan::{Line, Source},
+    violation::{Rule, Violation},
 };
 
-/// The most lines of a function outside tests, with its first and its last.
-const MOST: usize = 60;
+/// The most lines of a function outside tests, its first and last included.
+const MAX_LINES: usize = 60;
 
 /// Every function that is longer.
-pub(crate) fn offences(sources: &[Source]) -> Vec<Offence> {
+pub(crate) fn violations(sources: &[Source]) -> Vec<Violation> {
     sources.iter().flat_map(of_source).collect()
 }
 
-fn of_source(source: &Source) -> Vec<Offence> {
-    let mut offences = Vec::new();
+fn of_source(source: &Source) -> Vec<Violation> {
+    let mut violations = Vec::new();
     let mut open: Vec<(Line, &str)> = Vec::new();
-    for line in source.product() {
+    for line in source.product_lines() {
         let ends =
             |(begin, _): &&(Line, &str)| line.text.trim() == "}" && line.indentation() == begin.indentation();
         if let Some((begin, name)) = open.last().filter(ends) {
             let lines = line.number - begin.number + 1;
-            if lines > MOST {
-                let what = format!("{name} has {lines} lines; at most {MOST}: what parts does it have?");
+            if lines > MAX_LINES {
+                let what = format!("{name} has {lines} lines; at most {MAX_LINES}: what parts does it have?");
                 let (file, line) = (source.path.clone(), begin.number);
-                offences.push(Offence { rule: Rule::Functions, file, line, what });
+                violations.push(Violation { rule: Rule::Functions, file, line, what });
             }
             open.pop();
         }
-        if let Some(name) = named(line.text)
+        if let Some(name) = function_name(line.text)
             && !line.text.ends_with(['}', ';'])
         {
             open.retain(|(begin, _)| begin.indentation() < line.indentation());
             open.push((line, name));
         }
     }
-    offences
+    violations
 }
 
 /// The name of the function that begins on this line.
-fn named(line: &str) -> Option<&str> {
+fn function_name(line: &str) -> Option<&str> {
     let (before, after) = line.trim_start().split_once("fn ")?;
     let is_qualifier = |word: &str| word.starts_with("pub") || ["const", "async", "unsafe"].contains(&word);
     before.split_whitespace().all(is_qualifier).then(|| after.split(['(', '<']).next())?
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     fn of(text: &str) -> Vec<String> {
-        offences(&[Source::of("crates/core/src/x.rs", text)]).iter().map(ToString::to_string).collect()
+        violations(&[Source::of("crates/core/src/x.rs", text)]).iter().map(ToString::to_string).collect()
     }
 
     fn function(lines: usize) -> String {
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn a_function_over_the_measure_is_an_offence() {
+    fn a_function_over_the_measure_is_a_violation() {
         assert!(of(&format!("//! x\nimpl X {{\n{}}}\n", function(60))).is_empty());
         let expected = ["crates/core/src/x.rs:3: long has 61 lines; at most 60: what parts does it have?"];
         assert_eq!(of(&format!("//! x\nimpl X {{\n{}}}\n", function(61))), expected);

@@ -1,88 +1,89 @@
-//! What holds for every source file: its length, its first line, names, stubs, and that tests stand where they are run.
+//! Form and names of every source file: its length, its first line, names of types, stubs, examples that nothing runs.
 
 use super::{
-    offence::{Offence, Rule},
     scan::Source,
+    violation::{Rule, Violation},
 };
 
-/// The longest a source file may be.
-const WALL: usize = 500;
+/// The most lines of a source file.
+const MAX_LINES: usize = 500;
 
-/// What no source file may hold, and why. Each is written in two parts, so that this table does not hold it either.
+/// What no source file may contain, and why. Each text is split in two, so that this table does not contain it either.
 const FORBIDDEN: &[(&str, &str, &str)] = &[
     ("to", "do!(", "a stub is never done"),
     ("unimpl", "emented!(", "a stub is never done"),
-    ("db", "g!(", "a left-over"),
+    ("db", "g!(", "a debugging aid"),
     ("#[all", "ow(", "write #[expect(lint, reason = \"...\")]"),
     ("#[ign", "ore", "a test is run or deleted"),
     ("#[should", "_panic", "check the error instead"),
     GETTER,
 ];
 
-/// What a function of a trait is called is not for those to say who implement it.
-const GETTER: (&str, &str, &str) = ("fn ge", "t_", "a getter is a noun");
+/// The prefix of getters. An implementation of a trait may have it, because it does not choose the names.
+const GETTER: (&str, &str, &str) = ("fn ge", "t_", "name a getter for what it returns");
 
-/// How no type's name may end: such names say that something is done, and not what.
+/// Endings that no type's name may have: they do not say what the type is.
 const VAGUE: &[&str] =
     &["Manager", "Factory", "Helper", "Util", "Utils", "Handler", "Base", "Facade", "Impl"];
 
-/// Every offence of these files.
-pub(crate) fn offences(sources: &[Source]) -> Vec<Offence> {
+/// Every violation of these files.
+pub(crate) fn violations(sources: &[Source]) -> Vec<Violation> {
     let of = |source: &Source| {
-        let offences = [of_file(&source.text), of_lines(&source.text), of_examples(&source.text)].concat();
-        let offence = |(line, what)| Offence { rule: Rule::Layout, file: source.path.clone(), line, what };
-        offences.into_iter().map(offence).collect::<Vec<_>>()
+        let violations = [of_file(&source.text), of_lines(&source.text), of_examples(&source.text)].concat();
+        let violation =
+            |(line, what)| Violation { rule: Rule::Layout, file: source.path.clone(), line, what };
+        violations.into_iter().map(violation).collect::<Vec<_>>()
     };
     sources.iter().flat_map(of).collect()
 }
 
 fn of_file(text: &str) -> Vec<(usize, String)> {
-    let mut offences = Vec::new();
+    let mut violations = Vec::new();
     let lines = text.lines().count();
-    if lines > WALL {
-        offences.push((lines, format!("{lines} lines; the wall is {WALL}")));
+    if lines > MAX_LINES {
+        violations.push((lines, format!("{lines} lines; at most {MAX_LINES}: what parts does it have?")));
     }
     if !text.starts_with("//!") {
-        offences.push((1, "the first line does not say what the file is for (`//!`)".into()));
+        violations.push((1, "the first line does not say what the file is for (`//!`)".into()));
     }
-    offences
+    violations
 }
 
 fn of_lines(text: &str) -> Vec<(usize, String)> {
-    let mut offences = Vec::new();
+    let mut violations = Vec::new();
     let mut of_trait = false;
     for (number, line) in (1..).zip(text.lines()) {
         of_trait = line.starts_with("impl") && line.contains(" for ") || of_trait && line != "}";
         if let Some(name) = declared(line)
             && VAGUE.iter().any(|ending| name.ends_with(ending))
         {
-            offences.push((number, format!("{name}: name what it is")));
+            violations.push((number, format!("{name}: name what it is")));
         }
         for (head, tail, why) in FORBIDDEN.iter().filter(|it| !of_trait || **it != GETTER) {
             if line.contains(&format!("{head}{tail}")) && !line.trim_start().starts_with("//") {
-                offences.push((number, format!("{head}{tail}: {why}")));
+                violations.push((number, format!("{head}{tail}: {why}")));
             }
         }
     }
-    offences
+    violations
 }
 
-/// Examples in doc comments that rustdoc would run: nothing here runs them.
+/// Examples in doc comments: only rustdoc would run them, and no command here starts it.
 fn of_examples(text: &str) -> Vec<(usize, String)> {
-    let mut offences = Vec::new();
+    let mut violations = Vec::new();
     let mut is_open = false;
     for (number, line) in (1..).zip(text.lines().map(str::trim)) {
         let doc = line.strip_prefix("///").or_else(|| line.strip_prefix("//!"));
         let Some(about) = doc.and_then(|it| it.trim().strip_prefix("```")) else { continue };
         is_open = !is_open;
         if is_open && matches!(about, "" | "rust" | "no_run" | "compile_fail") {
-            offences.push((number, "no command runs an example here: write a test, or say ```text".into()));
+            violations.push((number, "no command runs an example here: write a test, or say ```text".into()));
         }
     }
-    offences
+    violations
 }
 
-/// The name of the type that the line declares.
+/// The name of the type that this line declares.
 fn declared(line: &str) -> Option<&str> {
     let mut words = line.split_whitespace().skip_while(|word| word.starts_with("pub"));
     let keyword = words.next()?;
@@ -95,13 +96,13 @@ mod tests {
     use super::*;
 
     fn of(text: &str) -> Vec<String> {
-        offences(&[Source::of("crates/core/src/x.rs", text)]).iter().map(ToString::to_string).collect()
+        violations(&[Source::of("crates/core/src/x.rs", text)]).iter().map(ToString::to_string).collect()
     }
 
     #[test]
-    fn a_long_file_a_silent_one_and_a_stub_are_offences() {
+    fn a_long_file_a_silent_one_and_a_stub_are_violations() {
         let long = of(&format!("//! x\n{}", "\n".repeat(500)));
-        assert_eq!(long, ["crates/core/src/x.rs:501: 501 lines; the wall is 500"]);
+        assert_eq!(long, ["crates/core/src/x.rs:501: 501 lines; at most 500: what parts does it have?"]);
         assert_eq!(of("fn x() {}").len(), 1);
         let vague = of("//! x\npub(crate) struct TaskManager {");
         assert_eq!(vague, ["crates/core/src/x.rs:2: TaskManager: name what it is"]);
@@ -111,14 +112,14 @@ mod tests {
     }
 
     #[test]
-    fn a_getter_is_an_offence_but_not_of_those_who_implement_a_trait() {
+    fn a_getter_is_a_violation_but_not_of_those_who_implement_a_trait() {
         let getter = concat!("    fn ge", "t_x() {}\n}\n");
         assert!(of(&format!("//! x\nimpl X for Y {{\n{getter}")).is_empty());
         assert_eq!(of(&format!("//! x\nimpl X for Y {{\n}}\nimpl Y {{\n{getter}")).len(), 1);
     }
 
     #[test]
-    fn an_example_that_nobody_runs_is_an_offence() {
+    fn an_example_that_nobody_runs_is_a_violation() {
         assert!(of("//! x\n/// ```text\n/// a\n/// ```\nfn x() {}\n").is_empty());
         assert_eq!(of("//! x\n/// ```\n/// a()\n/// ```\nfn x() {}\n").len(), 1);
     }

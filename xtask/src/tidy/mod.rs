@@ -1,4 +1,4 @@
-//! The house rules that a machine can keep, one file a rule.
+//! `cargo xtask tidy`: the house rules that a machine can check, one file for each.
 
 mod cycles;
 mod edges;
@@ -6,36 +6,36 @@ mod english;
 mod functions;
 mod known;
 mod layout;
-mod offence;
 mod packages;
 mod platform;
 mod purity;
 mod scan;
 mod threats;
 mod traits;
+mod violation;
 
 use anyhow::{Result, bail};
 use std::path::Path;
 
-/// Every offence against the rules, or nothing.
+/// Checks every rule; an error lists the violations.
 pub(crate) fn tidy(root: &Path) -> Result<()> {
     let sources = scan::sources(root)?;
-    let offences = [
-        edges::offences(root)?,
-        layout::offences(&sources),
-        purity::offences(&sources),
-        english::offences(&sources),
-        platform::offences(&sources),
-        traits::offences(&sources),
-        functions::offences(&sources),
-        cycles::offences(&sources),
-        packages::offences(root)?,
-        threats::offences(root)?,
+    let violations = [
+        edges::violations(root)?,
+        layout::violations(&sources),
+        purity::violations(&sources),
+        english::violations(&sources),
+        platform::violations(&sources),
+        traits::violations(&sources),
+        functions::violations(&sources),
+        cycles::violations(&sources),
+        packages::violations(root)?,
+        threats::violations(root)?,
     ];
-    let offences = known::unknown(offences.concat(), known::KNOWN);
-    if offences.is_empty() {
+    let violations = known::apply(violations.concat(), known::EXCEPTIONS);
+    if violations.is_empty() {
         return Ok(());
     }
-    let lines: Vec<String> = offences.iter().map(ToString::to_string).collect();
-    bail!("the house is not tidy:\n  {}", lines.join("\n  "))
+    let lines: Vec<String> = violations.iter().map(ToString::to_string).collect();
+    bail!("house rules are violated:\n  {}", lines.join("\n  "))
 }

@@ -1,15 +1,15 @@
 //! No word of a platform above the platforms: paths, permissions and names of applications are theirs.
 
 use super::{
-    offence::{Offence, Rule},
     scan::Source,
+    violation::{Rule, Violation},
 };
 
-/// The crates that are a platform's, that several stand on to ask the machine, or a developer's tools on one.
+/// The crates of a platform, the crate through which others reach the machine, and the tools of developers.
 const PLATFORMS: &[&str] =
     &["atspi", "linux", "system", "windows", "x11", "bench", "matrix", "testkit", "xtask"];
 
-/// The words, of which none stands in a file above.
+/// The words that no file above the platforms contains.
 const WORDS: &[&str] = &[
     "os::unix",
     "os::linux",
@@ -35,18 +35,18 @@ const WORDS: &[&str] = &[
     "\"/var",
 ];
 
-/// Every word of a platform in a crate above.
-pub(crate) fn offences(sources: &[Source]) -> Vec<Offence> {
-    let above = sources.iter().filter(|it| !PLATFORMS.contains(&it.home()));
+/// Every word of a platform in a crate above the platforms.
+pub(crate) fn violations(sources: &[Source]) -> Vec<Violation> {
+    let above = sources.iter().filter(|it| !PLATFORMS.contains(&it.crate_name()));
     let of = |source: &Source| {
-        let lines = source.product().into_iter();
+        let lines = source.product_lines().into_iter();
         let found =
             lines.filter_map(|line| Some((line.number, *WORDS.iter().find(|it| line.text.contains(**it))?)));
-        let offence = |(line, word)| {
-            let what = format!("`{word}` is a word of a platform: ask the port of the platform");
-            Offence { rule: Rule::Platform, file: source.path.clone(), line, what }
+        let violation = |(line, word)| {
+            let what = format!("`{word}` belongs to a platform: use the port `Platform`");
+            Violation { rule: Rule::Platform, file: source.path.clone(), line, what }
         };
-        found.map(offence).collect::<Vec<_>>()
+        found.map(violation).collect::<Vec<_>>()
     };
     above.flat_map(of).collect()
 }
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_word_of_a_platform_above_it_is_an_offence() {
+    fn a_word_of_a_platform_above_it_is_a_violation() {
         for planted in [
             "use std::{fs, os::unix::fs::PermissionsExt};",
             "let id = id.trim_end_matches(\".desktop\");",
@@ -66,7 +66,7 @@ mod tests {
             "let file = PathBuf::from(\"/etc/deskpilot/config.toml\");",
             "use rustix::process::Signal;",
         ] {
-            let of = |path| offences(&[Source::of(path, &format!("//! x\n{planted}\n"))]).len();
+            let of = |path| violations(&[Source::of(path, &format!("//! x\n{planted}\n"))]).len();
             assert_eq!(of("crates/agent/src/x.rs"), 1, "{planted}");
             assert_eq!(of("crates/linux/src/x.rs"), 0, "{planted}");
             assert_eq!(of("crates/agent/tests/it/x.rs"), 0, "{planted}");

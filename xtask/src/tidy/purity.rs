@@ -1,41 +1,46 @@
-//! The core does no input or output, reads no clock, starts no thread.
+//! The core does no input or output, reads no clock and starts no thread.
 
 use super::{
-    offence::{Offence, Rule},
     scan::Source,
+    violation::{Rule, Violation},
 };
 
-/// Modules of `std` that reach the world.
+/// Modules of `std` with side effects.
 const MODULES: &[&str] = &["fs", "env", "net", "thread", "process"];
 
-/// What reaches the world by another name.
+/// Other names of side effects.
 const NAMES: &[&str] = &["SystemTime::now", "Instant::now", "tokio", "async fn ", ".await"];
 
-/// Every line of the core that reaches the world.
-pub(crate) fn offences(sources: &[Source]) -> Vec<Offence> {
+/// Every line of the core with a side effect.
+pub(crate) fn violations(sources: &[Source]) -> Vec<Violation> {
     let core = sources.iter().filter(|it| it.path.starts_with("crates/core/src/"));
     core.flat_map(of_source).collect()
 }
 
-fn of_source(source: &Source) -> Vec<Offence> {
-    let mut offences = Vec::new();
+fn of_source(source: &Source) -> Vec<Violation> {
+    let mut violations = Vec::new();
     let mut of_std = false;
-    for line in source.product() {
+    for line in source.product_lines() {
         let text = line.text.trim();
         of_std |= text.starts_with("use std::{");
         let module =
             MODULES.iter().find(|it| text.contains(&format!("std::{it}")) || of_std && names(text, it));
         let name = NAMES.iter().find(|it| text.contains(**it));
         if let Some(found) = module.or(name) {
-            let what = format!("the core reaches the world by `{}`: ask a port for it", found.trim());
-            offences.push(Offence { rule: Rule::Purity, file: source.path.clone(), line: line.number, what });
+            let what = format!("the core must be pure and uses `{}`: move it behind a port", found.trim());
+            violations.push(Violation {
+                rule: Rule::Purity,
+                file: source.path.clone(),
+                line: line.number,
+                what,
+            });
         }
         of_std &= !text.ends_with(';');
     }
-    offences
+    violations
 }
 
-/// Whether a line of a list of imports names the module itself.
+/// Whether a line of an import list names the module itself.
 fn names(line: &str, module: &str) -> bool {
     let line = line.strip_prefix("use std::{").unwrap_or(line);
     let words = line.split([',', '{', '}', ';']).map(str::trim);
@@ -47,11 +52,11 @@ mod tests {
     use super::*;
 
     fn of(path: &str, text: &str) -> Vec<usize> {
-        offences(&[Source::of(path, text)]).iter().map(|it| it.line).collect()
+        violations(&[Source::of(path, text)]).iter().map(|it| it.line).collect()
     }
 
     #[test]
-    fn a_core_that_reaches_the_world_is_an_offence() {
+    fn a_core_that_reaches_the_world_is_a_violation() {
         let core = "crates/core/src/x.rs";
         for planted in [
             "let x = std::fs::read(p);",

@@ -1,6 +1,6 @@
-//! The source files, and which of their lines are the product's: not tests, not comments.
+//! The source files, and their lines that are neither tests nor comments.
 //!
-//! A scanner that knows how rustfmt lays code out: what begins at an indentation ends with a bracket at the same one.
+//! The scanner relies on rustfmt: an item that begins at an indentation ends with a bracket at the same one.
 
 use anyhow::{Context, Result};
 use std::{fs, path::Path};
@@ -8,9 +8,9 @@ use std::{fs, path::Path};
 /// A source file.
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
-    /// Told from the folder of the workspace.
+    /// Its path in the workspace.
     pub(crate) path: String,
-    /// What is in it.
+    /// Its content.
     pub(crate) text: String,
     is_test: bool,
 }
@@ -18,14 +18,14 @@ pub(crate) struct Source {
 /// A line of a source file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line<'a> {
-    /// From 1.
+    /// Counted from 1.
     pub(crate) number: usize,
-    /// With its indentation.
+    /// Its text, indentation included.
     pub(crate) text: &'a str,
 }
 
 impl Line<'_> {
-    /// How many blanks it begins with.
+    /// The number of its leading blanks.
     pub(crate) fn indentation(&self) -> usize {
         self.text.len() - self.text.trim_start().len()
     }
@@ -35,19 +35,19 @@ impl Source {
     /// A file at this path.
     pub(crate) fn of(path: &str, text: &str) -> Source {
         let mut folders = path.split('/').rev();
-        let is_file_of_tests = folders.next() == Some("tests.rs");
-        let is_test = is_file_of_tests || folders.any(|it| it == "tests" || it == "examples");
+        let is_tests_file = folders.next() == Some("tests.rs");
+        let is_test = is_tests_file || folders.any(|it| it == "tests" || it == "examples");
         Source { path: path.into(), text: text.into(), is_test }
     }
 
     /// The folder of its crate: `core` of `crates/core/src/lib.rs`, `bench` of `bench/src/main.rs`.
-    pub(crate) fn home(&self) -> &str {
+    pub(crate) fn crate_name(&self) -> &str {
         let path = self.path.strip_prefix("crates/").unwrap_or(&self.path);
         path.split('/').next().unwrap_or_default()
     }
 
     /// The lines that are neither comments nor tests.
-    pub(crate) fn product(&self) -> Vec<Line<'_>> {
+    pub(crate) fn product_lines(&self) -> Vec<Line<'_>> {
         if self.is_test {
             return Vec::new();
         }
@@ -63,10 +63,10 @@ impl Source {
         product
     }
 
-    /// The same, with what rustfmt broke before a dot put back on its line.
+    /// The same, with calls that rustfmt put on a line of their own joined to the line before.
     pub(crate) fn statements(&self) -> Vec<(usize, String)> {
         let mut statements: Vec<(usize, String)> = Vec::new();
-        for line in self.product() {
+        for line in self.product_lines() {
             match statements.last_mut() {
                 Some((_, last)) if line.text.trim_start().starts_with('.') => last.push_str(line.text.trim()),
                 _ => statements.push((line.number, line.text.trim().to_owned())),
@@ -79,7 +79,7 @@ impl Source {
         (1..).zip(self.text.lines()).map(|(number, text)| Line { number, text })
     }
 
-    /// The files, without `.rs`, of the modules that are compiled for tests alone.
+    /// The paths, without `.rs`, of the modules that are compiled for tests alone.
     fn test_modules(&self) -> Vec<String> {
         let (folder, file) = self.path.rsplit_once('/').unwrap_or_default();
         let folder = match file {
@@ -95,13 +95,13 @@ impl Source {
     }
 }
 
-/// Passes over an item: to the bracket at its indentation, or to the semicolon of an item without brackets.
+/// Skips an item: up to the bracket at its indentation, or to the semicolon of an item without brackets.
 fn skip<'a>(indentation: usize, lines: &mut impl Iterator<Item = Line<'a>>) {
     let mut is_open = false;
     for line in lines {
         let text = line.text.trim();
-        let is_its_own = line.indentation() == indentation;
-        if is_its_own && (text.starts_with('}') || !is_open && text.ends_with([';', '}', ','])) {
+        let is_outermost = line.indentation() == indentation;
+        if is_outermost && (text.starts_with('}') || !is_open && text.ends_with([';', '}', ','])) {
             return;
         }
         is_open |= text.ends_with('{');
@@ -166,17 +166,17 @@ fn z() {
     #[test]
     fn comments_and_tests_are_not_the_product() {
         let source = Source::of("crates/core/src/x.rs", TEXT);
-        let lines: Vec<usize> = source.product().iter().map(|it| it.number).collect();
+        let lines: Vec<usize> = source.product_lines().iter().map(|it| it.number).collect();
         assert_eq!(lines, [2, 6, 12, 13, 14, 15]);
         assert_eq!(source.statements()[3], (13, "a.b();".to_owned()));
-        assert!(Source::of("crates/core/tests/it/x.rs", TEXT).product().is_empty());
-        assert!(Source::of("crates/core/src/x/tests.rs", TEXT).product().is_empty());
+        assert!(Source::of("crates/core/tests/it/x.rs", TEXT).product_lines().is_empty());
+        assert!(Source::of("crates/core/src/x/tests.rs", TEXT).product_lines().is_empty());
     }
 
     #[test]
     fn a_module_of_tests_is_found_by_who_declares_it() {
         let modules = Source::of("crates/core/src/x.rs", "//! x\n#[cfg(test)]\nmod real;\nmod y;\n");
         assert_eq!(modules.test_modules(), ["crates/core/src/x/real"]);
-        assert_eq!(modules.home(), "core");
+        assert_eq!(modules.crate_name(), "core");
     }
 }

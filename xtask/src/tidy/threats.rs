@@ -1,6 +1,6 @@
-//! What the threat model says is there: a test for every class of faults, and packages from one registry.
+//! The threat model is true: every class of faults has a test that exists, and all packages come from one registry.
 
-use super::offence::{Offence, Rule};
+use super::violation::{Rule, Violation};
 use anyhow::{Context, Result};
 use std::{collections::BTreeSet, fs, path::Path};
 use toml::{Table, Value};
@@ -8,11 +8,11 @@ use toml::{Table, Value};
 /// The page.
 const PAGE: &str = "docs/threat-model.md";
 
-/// The fewest tests that it names.
-const FEWEST: usize = 41;
+/// The fewest tests that the page may name.
+const MIN_TESTS: usize = 41;
 
-/// Every test of the page that does not exist, every class without a test, every package of another registry.
-pub(crate) fn offences(root: &Path) -> Result<Vec<Offence>> {
+/// Every test of the page that does not exist, every class without a test, every package from elsewhere.
+pub(crate) fn violations(root: &Path) -> Result<Vec<Violation>> {
     let read =
         |file: &str| fs::read_to_string(root.join(file)).with_context(|| format!("{file} cannot be read"));
     let table =
@@ -20,26 +20,26 @@ pub(crate) fn offences(root: &Path) -> Result<Vec<Offence>> {
     let page = read(PAGE)?;
     let tests = of_tests(&page, |file| read(file).unwrap_or_default());
     let page =
-        [tests, of_classes(&page)].concat().into_iter().map(|it| Offence::of_file(Rule::Threats, PAGE, it));
+        [tests, of_classes(&page)].concat().into_iter().map(|it| Violation::of_file(Rule::Threats, PAGE, it));
     let lock = of_lock(&table("Cargo.lock")?).into_iter();
-    let lock = lock.map(|it| Offence::of_file(Rule::Threats, "Cargo.lock", it));
+    let lock = lock.map(|it| Violation::of_file(Rule::Threats, "Cargo.lock", it));
     let deny = of_deny(&table("deny.toml")?).into_iter();
-    let deny = deny.map(|it| Offence::of_file(Rule::Threats, "deny.toml", it));
+    let deny = deny.map(|it| Violation::of_file(Rule::Threats, "deny.toml", it));
     Ok(page.chain(lock).chain(deny).collect())
 }
 
-/// The tests that the page names, as [`name`](../file), and that are not in their files.
+/// The tests that the page names as [`name`](../file) and that are missing in their files.
 fn of_tests(page: &str, read: impl Fn(&str) -> String) -> Vec<String> {
     let links = page.split("[`").skip(1).filter_map(|it| it.split_once("`](../"));
     let tests: Vec<(&str, &str)> =
         links.filter_map(|(name, rest)| Some((name, rest.split_once(')')?.0))).collect();
-    let few = format!("names {} tests, and there are at least {FEWEST}", tests.len());
-    let few = (tests.len() < FEWEST).then_some(few);
+    let few = format!("names {} tests, and there are at least {MIN_TESTS}", tests.len());
+    let few = (tests.len() < MIN_TESTS).then_some(few);
     let absent = tests.into_iter().filter(|(name, file)| !read(file).contains(&format!("fn {name}(")));
     absent.map(|(name, file)| format!("{file} has no test {name}")).chain(few).collect()
 }
 
-/// The rows of the page that name no test.
+/// The classes of the page that name no test.
 fn of_classes(page: &str) -> Vec<String> {
     let rows = page.lines().filter(|it| it.starts_with("| ") && it.matches(" | ").count() == 2);
     let is_head = |row: &&str| row.contains("---") || *row == "| class | guard | test |";
@@ -47,20 +47,20 @@ fn of_classes(page: &str) -> Vec<String> {
     bare.map(|row| format!("a class without a test: {row}")).collect()
 }
 
-/// Packages that come from elsewhere, or without a checksum.
+/// Packages from a second source, from no registry, or without a checksum.
 fn of_lock(lock: &Table) -> Vec<String> {
     let packages = lock.get("package").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-    let strangers: Vec<&Value> = packages.iter().filter(|it| it.get("source").is_some()).collect();
-    let sources: BTreeSet<&str> = strangers.iter().filter_map(|it| it.get("source")?.as_str()).collect();
+    let external: Vec<&Value> = packages.iter().filter(|it| it.get("source").is_some()).collect();
+    let sources: BTreeSet<&str> = external.iter().filter_map(|it| it.get("source")?.as_str()).collect();
     let several = (sources.len() > 1).then(|| format!("packages come from several places: {sources:?}"));
     let other = sources.iter().find(|it| !it.starts_with("registry+https://"));
     let other = other.map(|it| format!("packages come from no registry: {it}"));
-    let unchecked = strangers.iter().find(|it| it.get("checksum").is_none());
+    let unchecked = external.iter().find(|it| it.get("checksum").is_none());
     let unchecked = unchecked.map(|it| format!("a package without a checksum: {it}"));
     several.into_iter().chain(other).chain(unchecked).collect()
 }
 
-/// What has to be denied and is not.
+/// What deny.toml must deny and does not.
 fn of_deny(deny: &Table) -> Vec<String> {
     let keys = [("sources", "unknown-registry"), ("sources", "unknown-git"), ("bans", "wildcards")];
     let is_denied = |(section, key): &(&str, &str)| {
@@ -76,9 +76,9 @@ fn of_deny(deny: &Table) -> Vec<String> {
 mod tests {
     use super::*;
 
-    /// As many tests as the page has to name.
+    /// A page with as many tests as it must name, and one row more.
     fn page(last: &str) -> String {
-        format!("{}| a | b | {last} |\n", "| a | b | [`x`](../x.rs) |\n".repeat(FEWEST))
+        format!("{}| a | b | {last} |\n", "| a | b | [`x`](../x.rs) |\n".repeat(MIN_TESTS))
     }
 
     #[test]

@@ -1,12 +1,12 @@
-//! Few traits: how many public ones each crate has.
+//! The number of public traits of each crate.
 
 use super::{
-    offence::{Offence, Rule},
     scan::Source,
+    violation::{Rule, Violation},
 };
 use std::collections::BTreeMap;
 
-/// How many public traits a crate may have. A larger number is a seam, and a decision record.
+/// How many public traits each crate may have. A larger number means a new seam, which needs a decision record.
 const TRAITS: &[(&str, usize)] = &[
     ("agent", 1),
     ("core", 2),
@@ -19,21 +19,21 @@ const TRAITS: &[(&str, usize)] = &[
     ("runtime", 3),
 ];
 
-/// Every crate with more of them than its row says; a crate without a row has none.
-pub(crate) fn offences(sources: &[Source]) -> Vec<Offence> {
+/// Every crate with more public traits than its row allows; a crate without a row may have none.
+pub(crate) fn violations(sources: &[Source]) -> Vec<Violation> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for source in sources {
         let traits =
-            source.product().iter().filter(|it| it.text.trim_start().starts_with("pub trait ")).count();
-        *counts.entry(source.home()).or_default() += traits;
+            source.product_lines().iter().filter(|it| it.text.trim_start().starts_with("pub trait ")).count();
+        *counts.entry(source.crate_name()).or_default() += traits;
     }
-    counts.into_iter().filter_map(|(home, count)| of_crate(home, count)).collect()
+    counts.into_iter().filter_map(|(crate_name, count)| of_crate(crate_name, count)).collect()
 }
 
-fn of_crate(home: &str, count: usize) -> Option<Offence> {
-    let allowed = TRAITS.iter().find(|(name, _)| *name == home).map_or(0, |(_, allowed)| *allowed);
-    let what = format!("{count} public traits, and its row in xtask/src/tidy/traits.rs says {allowed}");
-    (count > allowed).then(|| Offence::of_file(Rule::Traits, &format!("crates/{home}"), what))
+fn of_crate(crate_name: &str, count: usize) -> Option<Violation> {
+    let allowed = TRAITS.iter().find(|(name, _)| *name == crate_name).map_or(0, |(_, allowed)| *allowed);
+    let what = format!("{count} public traits; its row in xtask/src/tidy/traits.rs allows {allowed}");
+    (count > allowed).then(|| Violation::of_file(Rule::Traits, &format!("crates/{crate_name}"), what))
 }
 
 #[cfg(test)]
@@ -41,13 +41,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_trait_more_is_an_offence() {
+    fn one_trait_more_is_a_violation() {
         let of = |path, count| {
             let text = format!("//! x\n{}", "pub trait X {}\ntrait Y {}\n".repeat(count));
-            offences(&[Source::of(path, &text)]).iter().map(ToString::to_string).collect::<Vec<_>>()
+            violations(&[Source::of(path, &text)]).iter().map(ToString::to_string).collect::<Vec<_>>()
         };
         assert!(of("crates/core/src/x.rs", 2).is_empty());
-        let expected = ["crates/core: 3 public traits, and its row in xtask/src/tidy/traits.rs says 2"];
+        let expected = ["crates/core: 3 public traits; its row in xtask/src/tidy/traits.rs allows 2"];
         assert_eq!(of("crates/core/src/x.rs", 3), expected);
         assert_eq!(of("crates/another/src/x.rs", 1).len(), 1);
     }

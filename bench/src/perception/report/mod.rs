@@ -1,92 +1,93 @@
-//! What was measured, and what it says. Pure, except where it is stored.
+//! The report on perception. Pure.
 
 mod goals;
 mod page;
 mod tables;
 
-use super::figures::middle;
-use super::outcome::{Changed, Kept, Method, Outcome, Reading, Traffic};
+use super::figures::median;
+use super::reading::{CacheUse, Method, Reading, ReadingOutcome, SecondLook, Traffic};
 use crate::machine::Machine;
 use serde::{Deserialize, Serialize};
 
-/// Everything that was measured in one run.
+/// The results of one run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Report {
-    /// What it was measured on.
+    /// The machine.
     pub(super) machine: Machine,
-    /// How often each application was started for each reader.
+    /// How many times each application was started for each reader.
     pub(super) runs: usize,
     /// Readings of windows.
     pub(super) windows: Vec<Row>,
-    /// What windows cost that differ only in what is off the screen.
-    pub(super) pairs: Vec<Pair>,
-    /// Everything that is not reading.
-    pub(super) contests: Vec<Contest>,
+    /// Windows that differ only in how much of them is off the screen.
+    pub(super) pairs: Vec<LengthPair>,
+    /// Everything besides reading.
+    #[serde(rename = "contests")]
+    pub(super) comparisons: Vec<Comparison>,
 }
 
 /// Readings of one window.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Row {
-    /// What it is called.
+    /// Its name.
     pub(super) name: String,
-    /// What it is.
+    /// A few words about it.
     pub(super) about: String,
-    /// What came of every reading, in the order of time.
-    pub(super) readings: Vec<(Method, Outcome)>,
+    /// Every reading, in the order in time.
+    pub(super) readings: Vec<(Method, ReadingOutcome)>,
 }
 
-/// A window with little off the screen, and the same with much.
+/// A window with a short document, and the same with a long one, most of it off the screen.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Pair {
-    /// What they are called.
+pub(super) struct LengthPair {
+    /// Its name.
     pub(super) name: String,
-    /// What came of every agent's look at the short one.
-    pub(super) short: Vec<Outcome>,
-    /// The same of the long one.
-    pub(super) long: Vec<Outcome>,
+    /// The looks at the short document, as an agent takes them.
+    pub(super) short: Vec<ReadingOutcome>,
+    /// The looks at the long one.
+    pub(super) long: Vec<ReadingOutcome>,
 }
 
-/// Another program and we do the same.
+/// Another program and Deskpilot do the same job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Contest {
-    /// What is done.
+pub(super) struct Comparison {
+    /// The job.
     pub(super) name: String,
-    /// Who else does it.
+    /// The other program.
     pub(super) peer: String,
-    /// How long the peer takes, and what comes of it; or why nothing.
-    pub(super) theirs: Result<Feat, String>,
-    /// The same for us.
-    pub(super) ours: Result<Feat, String>,
+    /// Its measurement, or why it failed.
+    pub(super) theirs: Result<Measurement, String>,
+    /// Deskpilot's measurement, or why it failed.
+    pub(super) ours: Result<Measurement, String>,
 }
 
-/// What was done how fast.
+/// A job that was done.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Feat {
-    /// How long it took; the median.
+pub(super) struct Measurement {
+    /// The median time.
     pub(super) millis: f64,
-    /// What came of it, in a few words.
+    /// The result in a few words.
     pub(super) result: String,
 }
 
 impl Row {
-    fn outcomes(&self, method: Method) -> Vec<&Outcome> {
+    fn outcomes(&self, method: Method) -> Vec<&ReadingOutcome> {
         self.readings.iter().filter(|(it, _)| *it == method).map(|(_, outcome)| outcome).collect()
     }
 
-    /// The reading of median length.
+    /// The reading of median time.
     fn reading(&self, method: Method) -> Option<&Reading> {
-        median(self.outcomes(method))
+        median_reading(self.outcomes(method))
     }
 
-    /// The look after a change of median length.
-    fn changed(&self) -> Option<&Changed> {
+    /// The second look of median time.
+    fn second_look(&self) -> Option<&SecondLook> {
         let after = self.outcomes(Method::View).into_iter().filter_map(|it| it.reading()?.after.as_ref());
-        middle(after.filter_map(|it| it.change.as_ref()).collect(), |it| it.millis)
+        median(after.filter_map(|it| it.change.as_ref()).collect(), |it| it.millis)
     }
 
-    /// Whether the look after a change built upon what was known.
+    /// Whether the second look relied on the cache.
     fn is_trusted(&self) -> bool {
-        self.changed().is_some_and(|it| it.kept == Kept::Trusted)
+        self.second_look().is_some_and(|it| it.cache == CacheUse::Trusted)
     }
 
     fn least(&self) -> Option<Traffic> {
@@ -94,29 +95,29 @@ impl Row {
     }
 }
 
-/// The reading of median length among those that were finished.
-fn median(outcomes: Vec<&Outcome>) -> Option<&Reading> {
-    middle(outcomes.into_iter().filter_map(Outcome::reading).collect(), |it| it.millis)
+/// The reading of median time among those that finished.
+fn median_reading(outcomes: Vec<&ReadingOutcome>) -> Option<&Reading> {
+    median(outcomes.into_iter().filter_map(ReadingOutcome::reading).collect(), |it| it.millis)
 }
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::outcome::After;
+    use super::super::reading::LaterLook;
     use super::*;
 
-    pub(in crate::perception) fn read(millis: f64, nodes: usize) -> Outcome {
+    pub(in crate::perception) fn read(millis: f64, nodes: usize) -> ReadingOutcome {
         let traffic = Some(Traffic { messages: 49, bytes: 20_480 });
-        let after = After {
+        let after = LaterLook {
             least: Some(Traffic { messages: 46, bytes: 10_240 }),
-            change: Some(Changed {
+            change: Some(SecondLook {
                 millis: millis / 20.0,
                 controls: nodes,
                 traffic: Traffic::default(),
-                kept: Kept::Trusted,
+                cache: CacheUse::Trusted,
             }),
             failed: None,
         };
-        Outcome::Read(Reading {
+        ReadingOutcome::Read(Reading {
             millis,
             nodes,
             application_millis: Some(millis / 1.25),
@@ -126,29 +127,29 @@ pub(super) mod tests {
         })
     }
 
-    /// A window that pyatspi reads in 100 ms and 81 nodes, we in 5 ms and in 1 ms, and dogtail not at all.
+    /// A window with 81 nodes that pyatspi reads in 100 ms, Deskpilot in 5 ms and in 1 ms, and dogtail not at all.
     pub(in crate::perception) fn sample() -> Report {
         let reading = |method, millis, nodes| (method, read(millis, nodes));
         let readings = vec![
             reading(Method::Pyatspi, 90.0, 81),
             reading(Method::Pyatspi, 100.0, 81),
             reading(Method::Pyatspi, 900.0, 81),
-            (Method::Dogtail, Outcome::Unfinished(120)),
-            (Method::Sequential, Outcome::Failed("it is gone".into())),
-            reading(Method::Anatomy, 5.0, 81),
+            (Method::Dogtail, ReadingOutcome::Unfinished(120)),
+            (Method::Sequential, ReadingOutcome::Failed("it is gone".into())),
+            reading(Method::FullTree, 5.0, 81),
             reading(Method::View, 1.0, 45),
         ];
         let row = Row { name: "galculator".into(), about: "GTK 3 calculator".into(), readings };
-        let pair = Pair { name: "Calc".into(), short: vec![read(10.0, 9)], long: vec![read(11.0, 9)] };
-        let feat = |millis, result: &str| Ok(Feat { millis, result: result.into() });
-        let contest = Contest {
+        let pair = LengthPair { name: "Calc".into(), short: vec![read(10.0, 9)], long: vec![read(11.0, 9)] };
+        let measurement = |millis, result: &str| Ok(Measurement { millis, result: result.into() });
+        let comparison = Comparison {
             name: "typing".into(),
             peer: "xdotool".into(),
-            theirs: feat(1000.0, "7 of 10"),
-            ours: feat(10.0, "10 of 10"),
+            theirs: measurement(1000.0, "7 of 10"),
+            ours: measurement(10.0, "10 of 10"),
         };
-        let (windows, pairs, contests) = (vec![row], vec![pair], vec![contest]);
-        Report { runs: 3, windows, pairs, contests, ..Report::default() }
+        let (windows, pairs, comparisons) = (vec![row], vec![pair], vec![comparison]);
+        Report { runs: 3, windows, pairs, comparisons, ..Report::default() }
     }
 
     #[test]
@@ -157,7 +158,7 @@ pub(super) mod tests {
         let row = &report.windows[0];
         assert_eq!(row.reading(Method::Pyatspi).map(|it| it.millis), Some(100.0));
         assert_eq!(row.reading(Method::Dogtail), None);
-        assert_eq!(row.changed().map(|it| it.millis), Some(0.05));
+        assert_eq!(row.second_look().map(|it| it.millis), Some(0.05));
     }
 
     #[test]

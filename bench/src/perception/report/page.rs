@@ -1,26 +1,27 @@
-//! A report as text, and as a part of a page in Markdown.
+//! The report as text, and as Markdown for a page.
 
 use super::Report;
-use crate::outlet::Shown;
-use crate::perception::outcome::{Method, Outcome};
+use crate::output::BenchReport;
+use crate::perception::reading::{Method, ReadingOutcome};
 use crate::table::Table;
 
-/// What has to be said with the tables.
+/// The notes below the tables.
 const NOTES: &[&str] = &[
-    "Milliseconds / nodes, the median of the runs; a + says that a deadline or a limit cut it short. Each application was \
-     started afresh, on a desktop of its own, before each reading; starting the reader, and finding the application, is \
-     not counted.",
-    "pyatspi, one by one and like for like bring role, name, states, attributes, place, text, value and actions of every \
-     node, of at most 1,024 children of one; of a sheet the shown cells. What dogtail dumps is its own choice: some nodes are left out, some come twice.",
-    "The agent's view fetches less, and is meant to: showing controls only, with role, name, states, place, value or text.",
-    "Wall/CPU is the time of a reading by the processor time the application spent meanwhile.",
-    "Calls each have one answer. The least is one call for all nodes that the application keeps at hand, and one for the \
-     place of each listed control.",
-    "After a change: something was changed from outside, the application came to rest, and it was looked at again; `anew` \
-     where what was known could not be trusted, and everything was read.",
+    "Milliseconds / nodes, the median of the runs; a + marks a reading that a deadline or a limit cut short. Each \
+     application was started anew, on a desktop of its own, before each reading; the times leave out starting the reader \
+     and finding the application.",
+    "pyatspi, one by one and like for like read role, name, states, attributes, place, text, value and actions of every \
+     node, with at most 1,024 children of a node and only the shown cells of a sheet. dogtail chooses itself what it dumps: \
+     it leaves out some nodes and repeats others.",
+    "The agent's view fetches less, on purpose: only controls on the screen, with role, name, states, place, value or text.",
+    "Wall/CPU is the time of a reading divided by the processor time that the application spent meanwhile.",
+    "Each call has one reply. The least is one call for all nodes in the application's cache, and one for the place of each \
+     listed control.",
+    "After a change: another program changed something, the application became idle, and Deskpilot looked again; `anew` \
+     where it could not rely on its cache and read everything.",
 ];
 
-impl Shown for Report {
+impl BenchReport for Report {
     const NAME: &'static str = "perception";
 
     fn text(&self) -> String {
@@ -50,14 +51,14 @@ impl Report {
         format!("{processor}, {system}, load {:.2}, {} runs", machine.load, self.runs)
     }
 
-    /// Why something is not in the tables.
+    /// Why figures are missing in the tables.
     fn failures(&self) -> Option<String> {
         let of_rows = self.windows.iter().flat_map(|row| {
             row.readings.iter().filter_map(|(method, outcome)| {
                 why(outcome).map(|why| format!("{}, {}: {why}", row.name, name(*method)))
             })
         });
-        let of_contests = self.contests.iter().flat_map(|it| {
+        let of_contests = self.comparisons.iter().flat_map(|it| {
             [it.theirs.as_ref().err(), it.ours.as_ref().err()]
                 .into_iter()
                 .flatten()
@@ -70,11 +71,11 @@ impl Report {
     }
 }
 
-fn why(outcome: &Outcome) -> Option<String> {
+fn why(outcome: &ReadingOutcome) -> Option<String> {
     match outcome {
-        Outcome::Failed(why) => Some(why.clone()),
-        Outcome::Unfinished(seconds) => Some(format!("not finished within {seconds} s")),
-        Outcome::Read(reading) => {
+        ReadingOutcome::Failed(why) => Some(why.clone()),
+        ReadingOutcome::Unfinished(seconds) => Some(format!("not finished within {seconds} s")),
+        ReadingOutcome::Read(reading) => {
             let failed = reading.after.as_ref().and_then(|it| it.failed.clone());
             reading.truncated.as_ref().map(|why| format!("cut short: {why}")).or(failed)
         }
@@ -86,7 +87,7 @@ fn name(method: Method) -> &'static str {
         Method::Pyatspi => "pyatspi",
         Method::Dogtail => "dogtail",
         Method::Sequential => "one by one",
-        Method::Anatomy => "like for like",
+        Method::FullTree => "like for like",
         Method::View => "agent's view",
     }
 }
@@ -94,7 +95,7 @@ fn name(method: Method) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::super::tests::sample;
-    use super::Shown;
+    use super::BenchReport;
 
     #[test]
     fn a_report_says_what_is_missing_and_why() {

@@ -1,11 +1,11 @@
 //! The tables of a report.
 
-use super::{Contest, Feat, Pair, Report, Row, median};
+use super::{Comparison, LengthPair, Measurement, Report, Row, median_reading};
 use crate::perception::figures::ratio;
-use crate::perception::outcome::{Changed, Kept, Method, Outcome, Reading};
+use crate::perception::reading::{CacheUse, Method, ReadingOutcome, SecondLook};
 use crate::table::Table;
 
-/// What stands where there is nothing to say.
+/// The cell without a figure.
 const NOTHING: &str = "–";
 
 const HEADS: [&str; 16] = [
@@ -28,18 +28,22 @@ const HEADS: [&str; 16] = [
 ];
 
 impl Report {
-    /// Every window with what its readers took.
+    /// Every window, and the times of its readers.
     pub(super) fn readings(&self) -> Table {
         let mut table = Table::headed(&HEADS);
         table.rows = self.windows.iter().map(Row::cells).collect();
         table
     }
 
-    /// What is not reading, and what is off the screen.
+    /// The comparisons besides reading, and the windows with much off the screen.
     pub(super) fn others(&self) -> Table {
         let mut table = Table::headed(&["besides", "theirs", "ours", "ratio"]);
-        table.rows =
-            self.contests.iter().map(Contest::cells).chain(self.pairs.iter().map(Pair::cells)).collect();
+        table.rows = self
+            .comparisons
+            .iter()
+            .map(Comparison::cells)
+            .chain(self.pairs.iter().map(LengthPair::cells))
+            .collect();
         table
     }
 }
@@ -48,45 +52,45 @@ impl Row {
     fn cells(&self) -> Vec<String> {
         let times = |method, by| self.times(method, by).map_or(NOTHING.into(), |it| format!("{it:.1}"));
         let (calls, bytes) = self.traffic();
-        let changed = self.changed();
+        let second = self.second_look();
         vec![
             format!("{} ({})", self.name, self.about),
-            self.told(Method::Pyatspi),
-            self.told(Method::Dogtail),
-            self.told(Method::Sequential),
-            self.told(Method::Anatomy),
-            times(Method::Pyatspi, Method::Anatomy),
-            times(Method::Dogtail, Method::Anatomy),
-            times(Method::Sequential, Method::Anatomy),
-            fixed(self.wall_by_cpu(Method::Anatomy)),
-            self.told(Method::View),
+            self.cell(Method::Pyatspi),
+            self.cell(Method::Dogtail),
+            self.cell(Method::Sequential),
+            self.cell(Method::FullTree),
+            times(Method::Pyatspi, Method::FullTree),
+            times(Method::Dogtail, Method::FullTree),
+            times(Method::Sequential, Method::FullTree),
+            fixed(self.wall_by_cpu(Method::FullTree)),
+            self.cell(Method::View),
             times(Method::Pyatspi, Method::View),
             fixed(self.wall_by_cpu(Method::View)),
             calls,
             bytes,
-            changed.map_or(NOTHING.into(), told_change),
-            fixed(self.of_cold()),
+            second.map_or(NOTHING.into(), second_look_cell),
+            fixed(self.share_of_first()),
         ]
     }
 
-    /// How many times as long as one method another takes.
+    /// How many times as long as `by` the method takes.
     pub(super) fn times(&self, method: Method, by: Method) -> Option<f64> {
         ratio(self.reading(method)?.millis, self.reading(by)?.millis)
     }
 
-    /// The time of a reading by the processor time of the application.
+    /// The time of a reading divided by the processor time of the application.
     pub(super) fn wall_by_cpu(&self, method: Method) -> Option<f64> {
         let reading = self.reading(method)?;
         ratio(reading.millis, reading.application_millis?)
     }
 
-    /// The part of the first look that the look after a change takes.
-    pub(super) fn of_cold(&self) -> Option<f64> {
-        ratio(self.changed()?.millis, self.reading(Method::View)?.millis)
+    /// The time of the second look as a share of the first.
+    pub(super) fn share_of_first(&self) -> Option<f64> {
+        ratio(self.second_look()?.millis, self.reading(Method::View)?.millis)
     }
 
-    fn told(&self, method: Method) -> String {
-        told(&self.outcomes(method))
+    fn cell(&self, method: Method) -> String {
+        reading_cell(&self.outcomes(method))
     }
 
     fn traffic(&self) -> (String, String) {
@@ -100,68 +104,65 @@ impl Row {
     }
 }
 
-impl Contest {
+impl Comparison {
     fn cells(&self) -> Vec<String> {
-        let told = |feat: &Result<Feat, String>| match feat {
-            Ok(feat) => format!("{}, {}", millis(feat.millis), feat.result),
+        let cell = |measurement: &Result<Measurement, String>| match measurement {
+            Ok(measurement) => format!("{}, {}", millis(measurement.millis), measurement.result),
             Err(_) => "failed".into(),
         };
         let times = match (&self.theirs, &self.ours) {
             (Ok(theirs), Ok(ours)) => ratio(theirs.millis, ours.millis),
             _ => None,
         };
-        let theirs = format!("{}: {}", self.peer, told(&self.theirs));
+        let theirs = format!("{}: {}", self.peer, cell(&self.theirs));
         vec![
             self.name.clone(),
             theirs,
-            told(&self.ours),
+            cell(&self.ours),
             times.map_or(NOTHING.into(), |it| format!("{it:.1}×")),
         ]
     }
 }
 
-impl Pair {
+impl LengthPair {
     fn cells(&self) -> Vec<String> {
         let (short, long): (Vec<_>, Vec<_>) = (self.short.iter().collect(), self.long.iter().collect());
         vec![
             format!("{}: an agent's view of the short and the long one", self.name),
-            told(&short),
-            told(&long),
+            reading_cell(&short),
+            reading_cell(&long),
             fixed(self.growth()),
         ]
     }
 
-    /// How many times as long the long one takes.
+    /// How many times as long as the short document the long one takes.
     pub(super) fn growth(&self) -> Option<f64> {
-        let (short, long) = (median(self.short.iter().collect())?, median(self.long.iter().collect())?);
+        let short = median_reading(self.short.iter().collect())?;
+        let long = median_reading(self.long.iter().collect())?;
         ratio(long.millis, short.millis)
     }
 }
 
-fn told(outcomes: &[&Outcome]) -> String {
-    if let Some(reading) = median(outcomes.to_vec()) {
-        return told_reading(reading);
+fn reading_cell(outcomes: &[&ReadingOutcome]) -> String {
+    if let Some(reading) = median_reading(outcomes.to_vec()) {
+        let cut = if reading.truncated.is_some() { "+" } else { "" };
+        return format!("{} / {}{cut}", millis(reading.millis), reading.nodes);
     }
     match outcomes.first() {
-        Some(Outcome::Unfinished(seconds)) => format!("unfinished in {seconds} s"),
-        Some(Outcome::Failed(_)) => "failed".into(),
-        Some(Outcome::Read(_)) | None => NOTHING.into(),
+        Some(ReadingOutcome::Unfinished(seconds)) => format!("unfinished in {seconds} s"),
+        Some(ReadingOutcome::Failed(_)) => "failed".into(),
+        Some(ReadingOutcome::Read(_)) | None => NOTHING.into(),
     }
 }
 
-fn told_reading(reading: &Reading) -> String {
-    let cut = if reading.truncated.is_some() { "+" } else { "" };
-    format!("{} / {}{cut}", millis(reading.millis), reading.nodes)
-}
-
-fn told_change(changed: &Changed) -> String {
-    match changed.kept {
-        Kept::Trusted => millis(changed.millis),
-        Kept::ReadAnew => format!("{} anew", millis(changed.millis)),
+fn second_look_cell(look: &SecondLook) -> String {
+    match look.cache {
+        CacheUse::Trusted => millis(look.millis),
+        CacheUse::ReadAnew => format!("{} anew", millis(look.millis)),
     }
 }
 
-/// Three figures of it, which is more than it is sure of.
+/// Milliseconds with three figures, which is more than they are exact.
 fn millis(millis: f64) -> String {
     match millis {
         ..10.0 => format!("{millis:.2} ms"),

@@ -1,6 +1,6 @@
-//! No circles: files of one crate that name each other in a circle can only be read all at once.
+//! Files of one crate do not use each other in a circle: they could only be read all at once.
 //!
-//! A file may name the module that it is part of, and what else is part of it: those are read together.
+//! A file may use the module that it is part of, and the module its parts: they are read together.
 
 mod modules;
 mod names;
@@ -8,38 +8,38 @@ mod names;
 mod tests;
 
 use super::{
-    offence::{Offence, Rule},
     scan::Source,
+    violation::{Rule, Violation},
 };
 use modules::{Module, Modules};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Which file names which.
+/// Each file, and those that it uses.
 type Edges<'a> = BTreeMap<&'a Module, BTreeSet<Module>>;
 
-/// Every circle of files that name each other.
-pub(crate) fn offences(sources: &[Source]) -> Vec<Offence> {
+/// Every circle of files.
+pub(crate) fn violations(sources: &[Source]) -> Vec<Violation> {
     let roots: BTreeSet<&str> =
         sources.iter().filter_map(|it| Some(it.path.split_once("/src/")?.0)).collect();
     roots.into_iter().flat_map(|root| of_crate(&Modules::of(root, sources))).collect()
 }
 
-fn of_crate(modules: &Modules) -> Vec<Offence> {
-    let offence = |circle: Vec<&Module>| {
+fn of_crate(modules: &Modules) -> Vec<Violation> {
+    let violation = |circle: Vec<&Module>| {
         let files: Vec<&str> = circle.into_iter().filter_map(|it| modules.path(it)).collect();
-        let what = "names itself through others: what do they share, and where would it stand below them?";
+        let what = "these files use each other in a circle: move what they share into a file below them";
         let what = format!("{what} ({})", files.join(", "));
-        Offence::of_file(Rule::Cycles, files.first().copied().unwrap_or_default(), what)
+        Violation::of_file(Rule::Cycles, files.first().copied().unwrap_or_default(), what)
     };
-    circles(&edges(modules)).into_iter().map(offence).collect()
+    circles(&edges(modules)).into_iter().map(violation).collect()
 }
 
 fn edges(modules: &Modules) -> Edges<'_> {
-    let named = |it| modules.named_by(it).into_iter().filter(|other| !it.is_part_of(other)).collect();
-    modules.all().map(|it| (it, named(it))).collect()
+    let used = |it| modules.used_by(it).into_iter().filter(|other| !it.is_part_of(other)).collect();
+    modules.all().map(|it| (it, used(it))).collect()
 }
 
-/// The files that reach each other, those of one circle together and in order.
+/// The files of each circle, in order.
 fn circles<'a>(edges: &Edges<'a>) -> Vec<Vec<&'a Module>> {
     let reached: BTreeMap<&Module, BTreeSet<&Module>> =
         edges.keys().map(|it| (*it, reachable(edges, it))).collect();

@@ -1,31 +1,31 @@
-//! What a file names: its imports, the paths in its code, and what it defines itself.
+//! The names in a file: its imports, the paths in its code, and the items that it defines.
 
 use std::collections::BTreeSet;
 
-/// The words after which the name of an item stands.
+/// The keywords before the name of an item.
 const DEFINING: &[&str] = &["fn", "struct", "enum", "trait", "const", "static", "type", "union", "mod"];
 
 /// The names of a file.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     pub(super) imports: Vec<Import>,
-    /// Paths of several parts in its code.
+    /// The paths of several parts in its code.
     pub(super) paths: Vec<Vec<String>>,
-    /// What it defines.
+    /// The items that it defines.
     pub(super) items: BTreeSet<String>,
-    /// All words of its code.
+    /// All identifiers of its code.
     pub(super) words: BTreeSet<String>,
 }
 
 /// An import.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Import {
-    /// Where from.
+    /// The imported path.
     pub(super) path: Vec<String>,
-    /// Its name here; `*` for all that is there.
+    /// Its name in this file; `*` for everything in the path.
     pub(super) name: String,
-    /// Whether others may take it from here.
-    pub(super) is_passed_on: bool,
+    /// Whether other modules may import it from here.
+    pub(super) is_reexport: bool,
 }
 
 impl Names {
@@ -35,18 +35,18 @@ impl Names {
         let mut names = Names::default();
         let mut at = 0;
         while at < tokens.len() {
-            at = names.take(&tokens, at);
+            at = names.read(&tokens, at);
         }
         names
     }
 
-    /// Takes in what begins here, and tells where the next begins.
-    fn take(&mut self, tokens: &[String], at: usize) -> usize {
+    /// Reads the import, item or path that begins at a token; returns the index of the token after it.
+    fn read(&mut self, tokens: &[String], at: usize) -> usize {
         let next = |ahead: usize| tokens.get(at + ahead).map_or("", String::as_str);
         if tokens[at] == "use" && next(1) != "<" {
             let end = (at..tokens.len()).find(|it| tokens[*it] == ";").unwrap_or(tokens.len());
-            let is_passed_on = at > 0 && (tokens[at - 1] == "pub" || tokens[at - 1] == ")");
-            read_tree(&tokens[at + 1..end], &[], is_passed_on, &mut self.imports);
+            let is_reexport = at > 0 && (tokens[at - 1] == "pub" || tokens[at - 1] == ")");
+            read_tree(&tokens[at + 1..end], &[], is_reexport, &mut self.imports);
             return end + 1;
         }
         if DEFINING.contains(&tokens[at].as_str()) && is_word(next(1)) {
@@ -71,8 +71,8 @@ impl Names {
     }
 }
 
-/// Reads the branches of an import, each of which goes on where these parts end.
-fn read_tree(tokens: &[String], above: &[String], is_passed_on: bool, imports: &mut Vec<Import>) {
+/// Reads the branches of an import, all of which continue the path `above`.
+fn read_tree(tokens: &[String], above: &[String], is_reexport: bool, imports: &mut Vec<Import>) {
     for branch in branches(tokens) {
         let words: Vec<String> = branch.iter().take_while(|it| *it != "{" && *it != "as").cloned().collect();
         let mut path = above.to_vec();
@@ -81,19 +81,19 @@ fn read_tree(tokens: &[String], above: &[String], is_passed_on: bool, imports: &
         );
         let rest = branch.iter().position(|it| it == "{" || it == "as").map_or(&[][..], |it| &branch[it..]);
         match rest {
-            [open, inner @ .., _] if open == "{" => read_tree(inner, &path, is_passed_on, imports),
-            [_, name] => imports.push(Import { path, name: name.clone(), is_passed_on }),
+            [open, inner @ .., _] if open == "{" => read_tree(inner, &path, is_reexport, imports),
+            [_, name] => imports.push(Import { path, name: name.clone(), is_reexport }),
             _ => {
                 let Some(name) = path.last().cloned() else { continue };
                 let all = name == "*";
                 path.truncate(path.len() - usize::from(all));
-                imports.push(Import { path, name, is_passed_on });
+                imports.push(Import { path, name, is_reexport });
             }
         }
     }
 }
 
-/// What the commas outside of brackets separate.
+/// The parts between commas outside brackets.
 fn branches(tokens: &[String]) -> Vec<&[String]> {
     let mut depth = 0;
     let parts = tokens.split(|it| {
@@ -111,7 +111,7 @@ fn is_word(token: &str) -> bool {
     token.starts_with(|it: char| it.is_alphabetic() || it == '_')
 }
 
-/// Words, `::`, and single signs; neither texts nor single characters.
+/// The tokens of code: words, `::` and single signs, without literals.
 fn tokens(code: &str) -> Vec<String> {
     let mut tokens = Vec::new();
     let mut rest = code;
@@ -135,7 +135,7 @@ fn tokens(code: &str) -> Vec<String> {
     tokens
 }
 
-/// How long a text in these quotes is, with both of them.
+/// The length of a literal in these quotes, both included.
 fn quoted(text: &str, quote: char) -> usize {
     let mut is_escaped = false;
     let end = text.char_indices().skip(1).find(|(_, it)| {

@@ -1,20 +1,20 @@
-//! Planted circles, and what is none.
+//! Planted circles, and uses that form none.
 
 use super::*;
 
 fn of(files: &[(&str, &str)]) -> Vec<String> {
     let sources: Vec<Source> =
         files.iter().map(|(file, text)| Source::of(&format!("crates/x/src/{file}"), text)).collect();
-    offences(&sources).iter().map(ToString::to_string).collect()
+    violations(&sources).iter().map(ToString::to_string).collect()
 }
 
 #[test]
-fn files_that_name_each_other_in_a_circle_are_an_offence() {
+fn files_that_name_each_other_in_a_circle_are_a_violation() {
     let crate_of = |a: &str, b: &str| {
         let root = "pub use a::{A, make as build};\nmod a;\nmod b;\n";
         of(&[("lib.rs", root), ("a.rs", &format!("{a}\npub struct A;\npub fn make() {{}}")), ("b/mod.rs", b)])
     };
-    let names_b = "use crate::b::B;";
+    let uses_b = "use crate::b::B;";
     for (what, b) in [
         ("an import", "use super::a::A;\npub struct B(A);"),
         ("an import through the crate", "use crate::{b::x, A};\npub struct B(A);"),
@@ -23,7 +23,7 @@ fn files_that_name_each_other_in_a_circle_are_an_offence() {
         ("a module", "use crate::a;\npub struct B(a::A);"),
         ("everything", "use crate::a::*;\npub struct B;\nfn x() { A::new() }"),
     ] {
-        let found = crate_of(names_b, b);
+        let found = crate_of(uses_b, b);
         assert_eq!(found.len(), 1, "{what}: {found:?}");
         assert!(found[0].starts_with("crates/x/src/a.rs: "), "{what}: {found:?}");
         assert!(found[0].ends_with("(crates/x/src/a.rs, crates/x/src/b/mod.rs)"), "{what}: {found:?}");
@@ -34,7 +34,7 @@ fn files_that_name_each_other_in_a_circle_are_an_offence() {
         ("another crate", "use std::a::A;\npub struct B(A);"),
         ("a module alone", "use crate::a;\npub struct B;"),
     ] {
-        assert!(crate_of(names_b, b).is_empty(), "{what}");
+        assert!(crate_of(uses_b, b).is_empty(), "{what}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! A model that reads one control after the other, and keeps what it was shown.
+//! A model that reads one control after another, and records the lists of controls in its prompts.
 
 use async_trait::async_trait;
 use deskpilot_core::{AgentKind, Completion, ControlLine, PictureLimits, Prompt, Usage, section};
@@ -6,33 +6,27 @@ use deskpilot_model::{Model, ModelError, picture_limits};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What the model was shown of a window.
-#[derive(Clone, Debug)]
-pub(super) struct Shown {
-    /// The controls as text.
-    pub(super) controls: String,
-}
-
-/// Gives the window of this title to its AppAgent, which reads its controls one by one.
-pub(super) struct Reader {
+/// Assigns the window with this title to its AppAgent, which reads one control in each step.
+pub(super) struct ReadingModel {
     pub(super) title: &'static str,
     pub(super) steps: usize,
-    pub(super) shown: Arc<Mutex<Vec<Shown>>>,
+    /// The list of controls of each prompt, as text.
+    pub(super) lists: Arc<Mutex<Vec<String>>>,
 }
 
-impl Reader {
+impl ReadingModel {
     fn reply(&self, prompt: &Prompt) -> Value {
         if prompt.agent == AgentKind::HostAgent {
             return self.host(prompt);
         }
-        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut lists = self.lists.lock().unwrap_or_else(PoisonError::into_inner);
         let controls = prompt.section(section::CONTROL_INFORMATION).to_owned();
         let labels: Vec<String> = ControlLine::parse_listing(&controls)
             .into_iter()
             .filter_map(|it| Some(it.label?.to_string()))
             .collect();
-        let step = shown.len();
-        shown.push(Shown { controls });
+        let step = lists.len();
+        lists.push(controls);
         match labels.get(step % labels.len().max(1)) {
             Some(label) if step < self.steps => json!({
                 "Status": "CONTINUE", "ActionList": [{"Function": "texts", "ControlLabel": label, "Args": {"name": null}}],
@@ -44,8 +38,8 @@ impl Reader {
     fn host(&self, prompt: &Prompt) -> Value {
         let windows: Vec<Value> =
             serde_json::from_str(prompt.section(section::APPLICATION_INFORMATION)).unwrap_or_default();
-        let is_it = |it: &&Value| it["title"].as_str().is_some_and(|title| title.contains(self.title));
-        match windows.iter().find(is_it) {
+        let has_title = |it: &&Value| it["title"].as_str().is_some_and(|title| title.contains(self.title));
+        match windows.iter().find(has_title) {
             Some(window) if prompt.section(section::PREVIOUS_SUBTASKS) == "[]" => json!({
                 "Status": "ASSIGN", "ControlLabel": window["label"], "Current Sub-Task": "read every control",
             }),
@@ -55,12 +49,12 @@ impl Reader {
 }
 
 #[async_trait]
-impl Model for Reader {
+impl Model for ReadingModel {
     fn name(&self) -> &str {
         "reader"
     }
 
-    /// As a hosted model of the usual kind is shown its pictures.
+    /// The limits of a usual hosted model.
     fn pictures(&self) -> PictureLimits {
         picture_limits("gpt-4o", None)
     }

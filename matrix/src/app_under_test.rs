@@ -1,7 +1,7 @@
-//! A private desktop with one application on it, and short words for looking and acting.
+//! The application under test on a private desktop, and what the trials read of it.
 
-use crate::places::Places;
-use crate::words::{Application, Spot, Start};
+use crate::folders::Folders;
+use crate::spec::{Application, Start, Target};
 use anyhow::{Context, Result, bail};
 use deskpilot_core::{Control, Launch, Role, State, Window};
 use deskpilot_desktop::{Area, Budget, Desktop, Image, Seen, label, photographer};
@@ -15,24 +15,24 @@ use tokio::time::{Instant, sleep};
 
 /// How long an application may take to show its window and its first controls.
 const STARTING: Duration = Duration::from_secs(45);
-/// How long something that was caused may take to be there.
+/// How long the effect of an action may take to appear.
 pub(crate) const SETTLING: Duration = Duration::from_secs(6);
-/// How long it is waited between two looks.
+/// The pause between two looks.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// An application on a desktop of its own.
-pub(crate) struct Stage {
+/// The application under test.
+pub(crate) struct AppUnderTest {
     pub(crate) desktop: LinuxDesktop,
     pub(crate) window: Window,
-    pub(crate) places: Places,
+    pub(crate) folders: Folders,
     private: PrivateDesktop,
 }
 
-impl Stage {
-    /// Brings a desktop up, starts the application, and waits until it is ready.
-    pub(crate) async fn set(application: &Application) -> Result<Stage> {
-        let places = Places::prepare(application)?;
-        let options = PrivateOptions { home: Some(places.home.clone()), ..PrivateOptions::USUAL };
+impl AppUnderTest {
+    /// Opens a desktop, starts the application, and waits until it is ready.
+    pub(crate) async fn open(application: &Application) -> Result<AppUnderTest> {
+        let folders = Folders::prepare(application)?;
+        let options = PrivateOptions { home: Some(folders.home.clone()), ..PrivateOptions::USUAL };
         let private = PrivateDesktop::bring_up(&options).await?;
         let mut desktop = LinuxDesktop::connect(private.seat().clone()).await?;
         let window = match &application.start {
@@ -41,46 +41,46 @@ impl Stage {
                 desktop.launch(&launch, &[]).await?
             }
             Start::Program(words) => {
-                let argv: Vec<OsString> = words.iter().map(|word| places.fill(word).into()).collect();
-                let running = private.seat().start(argv, Some(places.home.clone())).await?;
-                let said = || running.output().tail();
-                wait_for_window(&mut desktop, application.title, STARTING).await.with_context(said)?
+                let argv: Vec<OsString> = words.iter().map(|word| folders.fill(word).into()).collect();
+                let running = private.seat().start(argv, Some(folders.home.clone())).await?;
+                let output = || running.output().tail();
+                wait_for_window(&mut desktop, application.title, STARTING).await.with_context(output)?
             }
         };
-        let mut stage = Stage { desktop, window, places, private };
-        for spot in application.ready {
-            stage.find(*spot, STARTING).await.context("it does not become ready")?;
+        let mut app = AppUnderTest { desktop, window, folders, private };
+        for target in application.ready {
+            app.find(*target, STARTING).await.context("it does not become ready")?;
         }
-        Ok(stage)
+        Ok(app)
     }
 
     /// Ends the application and its desktop.
-    pub(crate) async fn strike(self) {
+    pub(crate) async fn close(self) {
         self.private.close().await;
     }
 
-    /// Goes on in another window.
-    pub(crate) async fn turn(&mut self, title: &str) -> Result<()> {
+    /// Waits for another window and continues in it.
+    pub(crate) async fn switch_window(&mut self, title: &str) -> Result<()> {
         self.window = wait_for_window(&mut self.desktop, title, SETTLING).await?;
         Ok(())
     }
 
-    /// The controls of the window and its dialogs as they are now.
+    /// The current controls of the window and its dialogs.
     pub(crate) async fn controls(&mut self) -> Result<Vec<Control>> {
         Ok(self.desktop.controls(&self.window, Budget::LOOK).await?.controls)
     }
 
-    /// The control, waited for.
-    pub(crate) async fn find(&mut self, spot: Spot, patience: Duration) -> Result<Control> {
+    /// Waits for a control.
+    pub(crate) async fn find(&mut self, target: Target, patience: Duration) -> Result<Control> {
         let end = Instant::now() + patience;
         loop {
             let looking = self.controls().await;
-            if let Some(found) = looking.as_ref().ok().and_then(|controls| pick(spot, controls)) {
+            if let Some(found) = looking.as_ref().ok().and_then(|controls| pick(target, controls)) {
                 return Ok(found.clone());
             }
             if Instant::now() >= end {
                 let controls = looking?;
-                bail!("{} is not among the {} controls", in_words(spot), controls.len());
+                bail!("{} is not among the {} controls", in_words(target), controls.len());
             }
             sleep(PAUSE).await;
         }
@@ -90,21 +90,21 @@ impl Stage {
         Ok(self.desktop.capture(&Area::Window(self.window.id)).await?)
     }
 
-    /// Keeps a line of what was done, beside the pictures. One that cannot be kept is no news.
-    pub(crate) fn note(&self, name: &str, line: &str) {
-        let path = self.places.artefact(name, "log");
+    /// Appends a line to the log beside the pictures. An error is ignored: the log only helps to read a failure.
+    pub(crate) fn log(&self, name: &str, line: &str) {
+        let path = self.folders.artefact(name, "log");
         let opened = fs::OpenOptions::new().create(true).append(true).open(path);
         let _ = opened.and_then(|mut file| file.write_all(format!("{line}\n").as_bytes()));
     }
 
-    /// Keeps the annotated picture of the window and the list of its controls as artefacts.
+    /// Writes the annotated picture of the window and the list of its controls as artefacts.
     pub(crate) async fn keep(&mut self, name: &str) -> Result<()> {
         let clean = self.picture().await?;
         let seen = self.desktop.controls(&self.window, Budget::LOOK).await?;
         let seen = Seen { controls: label(seen.controls), ..seen };
         let annotated = photographer::annotate(&clean, &seen.controls);
-        fs::write(self.places.artefact(name, "png"), photographer::encode_png(&annotated)?)?;
-        Ok(fs::write(self.places.artefact(name, "txt"), list(&self.window, &seen))?)
+        fs::write(self.folders.artefact(name, "png"), photographer::encode_png(&annotated)?)?;
+        Ok(fs::write(self.folders.artefact(name, "txt"), list(&self.window, &seen))?)
     }
 }
 
@@ -123,21 +123,21 @@ async fn wait_for_window(desktop: &mut LinuxDesktop, title: &str, patience: Dura
     }
 }
 
-/// The control that is meant.
-pub(crate) fn pick(spot: Spot, controls: &[Control]) -> Option<&Control> {
-    match spot {
-        Spot::Window | Spot::Place(..) | Spot::FromCorner(..) => None,
-        Spot::Is(role, name) => {
+/// The control of a target.
+pub(crate) fn pick(target: Target, controls: &[Control]) -> Option<&Control> {
+    match target {
+        Target::Window | Target::AtFraction(..) | Target::FromCorner(..) => None,
+        Target::Named(role, name) => {
             let mut named = controls.iter().filter(|it| it.role == role && is_named(it, name));
             let first = named.clone().next();
             named.find(|it| it.states.has(State::Enabled)).or(first)
         }
-        Spot::Holds(role, text) => controls.iter().find(|it| {
+        Target::WithValue(role, text) => controls.iter().find(|it| {
             it.role == role
                 && it.states.has(State::Enabled)
                 && it.value.as_deref().is_some_and(|value| value.contains(text))
         }),
-        Spot::Largest(role) => controls.iter().filter(|it| it.role == role).max_by_key(|it| it.rect.area()),
+        Target::Largest(role) => controls.iter().filter(|it| it.role == role).max_by_key(|it| it.rect.area()),
     }
 }
 
@@ -148,16 +148,16 @@ fn is_named(control: &Control, name: &str) -> bool {
     }
 }
 
-/// What a spot is called in sentences.
-pub(crate) fn in_words(spot: Spot) -> String {
+/// The name of a target in sentences.
+pub(crate) fn in_words(target: Target) -> String {
     let role = |role: Role| role.name();
-    match spot {
-        Spot::Window => "the window".into(),
-        Spot::Is(kind, name) => format!("{} {name:?}", role(kind)),
-        Spot::Holds(kind, text) => format!("{} with {text:?}", role(kind)),
-        Spot::Largest(kind) => format!("the largest {}", role(kind)),
-        Spot::Place(x, y) => format!("the place at {x}, {y} of the window"),
-        Spot::FromCorner(title, ..) => format!("a place in {title:?}"),
+    match target {
+        Target::Window => "the window".into(),
+        Target::Named(kind, name) => format!("{} {name:?}", role(kind)),
+        Target::WithValue(kind, text) => format!("{} with {text:?}", role(kind)),
+        Target::Largest(kind) => format!("the largest {}", role(kind)),
+        Target::AtFraction(x, y) => format!("the point at {x}, {y} of the window"),
+        Target::FromCorner(title, ..) => format!("a point in {title:?}"),
     }
 }
 

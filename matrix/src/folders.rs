@@ -1,31 +1,31 @@
-//! The folders of a run: homes of applications, our own programs, artefacts.
+//! The folders of a run: homes of applications, programs, artefacts.
 
-use crate::words::{Application, Content};
+use crate::spec::{Application, Content};
 use anyhow::{Context, Result};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where an application finds its files, and where its artefacts go.
-pub(crate) struct Places {
+/// The folders of one application.
+pub(crate) struct Folders {
     pub(crate) home: PathBuf,
     programs: PathBuf,
     artefacts: PathBuf,
 }
 
-impl Places {
-    /// Makes a new home with the files the application wants.
-    pub(crate) fn prepare(application: &Application) -> Result<Places> {
+impl Folders {
+    /// Creates a new home with the files that the application needs.
+    pub(crate) fn prepare(application: &Application) -> Result<Folders> {
         let artefacts = artefacts();
         let home = artefacts.join("home").join(application.name);
         if home.exists() {
             fs::remove_dir_all(&home).with_context(|| format!("{} cannot be emptied", home.display()))?;
         }
-        fs::create_dir_all(&home).with_context(|| format!("{} cannot be made", home.display()))?;
-        let places = Places { home, programs: root().join("matrix/programs"), artefacts };
+        fs::create_dir_all(&home).with_context(|| format!("{} cannot be created", home.display()))?;
+        let folders = Folders { home, programs: root().join("matrix/programs"), artefacts };
         for (name, content) in application.files {
-            places.write(name, content).with_context(|| format!("{name} cannot be written"))?;
+            folders.write(name, content).with_context(|| format!("{name} cannot be written"))?;
         }
-        Ok(places)
+        Ok(folders)
     }
 
     fn write(&self, name: &str, content: &Content) -> Result<()> {
@@ -42,14 +42,14 @@ impl Places {
         Ok(fs::write(path, bytes)?)
     }
 
-    /// The word with the folders in it.
-    pub(crate) fn fill(&self, word: &str) -> String {
-        word.replace("{home}", &self.home.to_string_lossy())
+    /// The text with the folders in place of `{home}` and `{programs}`.
+    pub(crate) fn fill(&self, text: &str) -> String {
+        text.replace("{home}", &self.home.to_string_lossy())
             .replace("{programs}", &self.programs.to_string_lossy())
     }
 
     /// The text without the folders of this machine.
-    pub(crate) fn redactor(&self, text: &str) -> String {
+    pub(crate) fn without_folders(&self, text: &str) -> String {
         text.replace(&*self.home.to_string_lossy(), "~").replace(&*root().to_string_lossy(), "")
     }
 
@@ -72,7 +72,7 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new(".")).to_owned()
 }
 
-/// Where pictures, lists and results are kept.
+/// The folder of pictures, lists and results.
 pub(crate) fn artefacts() -> PathBuf {
     root().join("target/matrix")
 }

@@ -1,4 +1,4 @@
-//! The titles of the windows on a desktop, from the X server alone: the application itself is not asked.
+//! The titles of the windows on a desktop, from the X server alone, without a question to the application.
 
 use anyhow::{Result, bail};
 use deskpilot_linux::{Running, Seat};
@@ -12,7 +12,7 @@ use x11rb::rust_connection::RustConnection;
 const OPENING: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(50);
 /// The most of a property that is read, in words of four bytes.
-const LONGEST: u32 = 1024;
+const MAX_WORDS: u32 = 1024;
 
 /// Waits for a window with this text in its title.
 pub(super) async fn until_titled(seat: &Seat, title: &str, running: &Running) -> Result<()> {
@@ -40,12 +40,12 @@ fn titles(server: &RustConnection, screen: usize) -> Result<Vec<String>> {
     let list = property(server, root, b"_NET_CLIENT_LIST", AtomEnum::WINDOW.into())?;
     let windows = list.as_chunks().0.iter().map(|bytes| Window::from_ne_bytes(*bytes));
     let utf8 = server.intern_atom(false, b"UTF8_STRING")?.reply()?.atom;
-    // A window that went since the list was read has no title.
+    // A window that was closed since the list was read has no title.
     let title = |window| property(server, window, b"_NET_WM_NAME", utf8).ok();
     Ok(windows.filter_map(title).map(|it| String::from_utf8_lossy(&it).into_owned()).collect())
 }
 
 fn property(server: &RustConnection, window: Window, name: &[u8], kind: u32) -> Result<Vec<u8>> {
     let name = server.intern_atom(false, name)?.reply()?.atom;
-    Ok(server.get_property(false, window, name, kind, 0, LONGEST)?.reply()?.value)
+    Ok(server.get_property(false, window, name, kind, 0, MAX_WORDS)?.reply()?.value)
 }

@@ -4,19 +4,19 @@ use std::collections::HashMap;
 use std::fs;
 use std::time::Duration;
 
-/// The processes that came of one, that one first.
-pub(super) fn family(first: u32) -> Vec<u32> {
+/// A process and all that it started, itself first.
+pub(super) fn process_tree(first: u32) -> Vec<u32> {
     let mut children: HashMap<u32, Vec<u32>> = HashMap::new();
-    for (process, parent) in everybody() {
+    for (process, parent) in all_processes() {
         children.entry(parent).or_default().push(process);
     }
-    let mut family = vec![first];
+    let mut tree = vec![first];
     let mut next = 0;
-    while let Some(process) = family.get(next) {
-        family.extend(children.remove(process).unwrap_or_default());
+    while let Some(process) = tree.get(next) {
+        tree.extend(children.remove(process).unwrap_or_default());
         next += 1;
     }
-    family
+    tree
 }
 
 /// The processor time that the living threads of these processes have used.
@@ -27,7 +27,7 @@ pub(super) fn cpu(processes: &[u32]) -> Duration {
 }
 
 /// Every process with its parent.
-fn everybody() -> Vec<(u32, u32)> {
+fn all_processes() -> Vec<(u32, u32)> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let processes = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
     let with_parent =
@@ -35,13 +35,13 @@ fn everybody() -> Vec<(u32, u32)> {
     processes.filter_map(with_parent).collect()
 }
 
-/// The parent in a line of `/proc/PID/stat`. The name of a program stands in brackets, and may hold brackets too.
+/// The parent in a line of `/proc/PID/stat`. The name of the program is in brackets, and may hold brackets itself.
 fn parent(stat: &str) -> Option<u32> {
     let (_, rest) = stat.rsplit_once(')')?;
     rest.split_whitespace().nth(1)?.parse().ok()
 }
 
-/// The time on a processor in a line of `schedstat`, which is in nanoseconds.
+/// The processor time in a line of `schedstat`, which has nanoseconds.
 fn used(schedstat: &str) -> Option<Duration> {
     schedstat.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }
@@ -73,11 +73,11 @@ mod tests {
     fn a_program_and_what_it_started_are_a_family_that_uses_time() {
         let mut child = std::process::Command::new("sleep").arg("60").spawn().unwrap();
         let us = std::process::id();
-        let family = family(us);
+        let tree = process_tree(us);
         child.kill().unwrap();
         child.wait().unwrap();
-        assert_eq!(family[0], us);
-        assert!(family.contains(&child.id()), "{family:?}");
+        assert_eq!(tree[0], us);
+        assert!(tree.contains(&child.id()), "{tree:?}");
         assert!(cpu(&[us]) > Duration::ZERO);
     }
 }

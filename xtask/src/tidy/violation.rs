@@ -1,21 +1,21 @@
-//! An offence against a rule, and where it is.
+//! A violation of a rule, and where it is.
 
 use std::fmt;
 
 /// The rules, one file each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rule {
-    /// No files that name each other in a circle.
+    /// Files of one crate do not use each other in a circle.
     Cycles,
-    /// Which crate may name which.
+    /// Which crate may use which.
     Edges,
-    /// How long a function may be.
+    /// The length of functions.
     Functions,
-    /// No decision hangs on an English sentence of ours.
+    /// No decision depends on an English sentence of ours.
     English,
-    /// What holds for every source file.
+    /// Form and names of source files.
     Layout,
-    /// How many packages the builds take.
+    /// How many packages each build takes.
     Packages,
     /// No word of a platform above the platforms.
     Platform,
@@ -27,27 +27,27 @@ pub(crate) enum Rule {
     Traits,
 }
 
-/// One offence.
+/// One violation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Offence {
+pub(crate) struct Violation {
     /// The rule.
     pub(crate) rule: Rule,
-    /// The file, told from the folder of the workspace.
+    /// The path of the file in the workspace.
     pub(crate) file: String,
-    /// The line, from 1; 0 where the whole file is meant.
+    /// The line, counted from 1; 0 for the whole file.
     pub(crate) line: usize,
     /// What is wrong, and what to do.
     pub(crate) what: String,
 }
 
-impl Offence {
-    /// An offence of a whole file.
-    pub(crate) fn of_file(rule: Rule, file: &str, what: String) -> Offence {
-        Offence { rule, file: file.into(), line: 0, what }
+impl Violation {
+    /// A violation of a whole file.
+    pub(crate) fn of_file(rule: Rule, file: &str, what: String) -> Violation {
+        Violation { rule, file: file.into(), line: 0, what }
     }
 }
 
-impl fmt::Display for Offence {
+impl fmt::Display for Violation {
     fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
         match self.line {
             0 => write!(to, "{}: {}", self.file, self.what),

@@ -1,7 +1,7 @@
-//! An application, freshly started on a private desktop of its own.
+//! The application under test, newly started on a private desktop.
 
+mod idle;
 mod processes;
-mod rest;
 mod windows;
 
 use anyhow::{Context, Result, bail};
@@ -12,82 +12,82 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// What stands in a command line or a setting for the home of the desktop.
+/// The placeholder for the home of the desktop in command lines and settings.
 pub(crate) const HOME: &str = "{home}";
 
-/// An application to start.
+/// How to start an application.
 #[derive(Clone, Debug)]
-pub(crate) struct Play {
-    /// Its command line, with [`HOME`] where the home of the desktop belongs.
+pub(crate) struct LaunchSpec {
+    /// Its command line; [`HOME`] stands for the home of the desktop.
     pub(crate) argv: Vec<String>,
-    /// Files in the home that are there before it starts, and what is in them.
+    /// Files that are in the home before it starts: path and content.
     pub(crate) settings: Vec<(&'static str, String)>,
     /// A part of the title of its window.
     pub(crate) title: &'static str,
-    /// When it is ready to be measured.
-    pub(crate) ready: Ready,
+    /// When it can be measured.
+    pub(crate) ready: Readiness,
 }
 
-/// When an application is ready to be measured. Nothing of it is read before, so that every reader comes first.
+/// When an application can be measured. Nothing reads its controls before, so that each reader is the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ready {
-    /// Its window is there and it has come to rest.
-    AtRest,
-    /// A page in it has children besides: browsers tell of it late.
-    WithPage,
+pub(crate) enum Readiness {
+    /// Its window is there, and it is idle.
+    Idle,
+    /// It also shows a page with something on it, which browsers publish late.
+    PageLoaded,
 }
 
-/// An application, freshly started on a private desktop of its own.
-pub(crate) struct Stage {
+/// The application under test.
+pub(crate) struct AppUnderTest {
     private: PrivateDesktop,
     running: Running,
     title: &'static str,
 }
 
-impl Stage {
-    /// Starts an application and waits until it is ready.
-    pub(crate) async fn open(play: &Play) -> Result<Stage> {
+impl AppUnderTest {
+    /// Starts an application and waits until it is ready; an error has its last output.
+    pub(crate) async fn open(spec: &LaunchSpec) -> Result<AppUnderTest> {
         let private = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await?;
         let home = home_of(&private)?;
-        for (path, text) in &play.settings {
+        for (path, text) in &spec.settings {
             write(&home.join(path), &at_home(text, &home))?;
         }
-        let argv = play.argv.iter().map(|word| at_home(word, &home).into()).collect();
-        let program = play.argv.first().map_or("", String::as_str);
+        let argv = spec.argv.iter().map(|word| at_home(word, &home).into()).collect();
+        let program = spec.argv.first().map_or("", String::as_str);
         let started = private.seat().start(argv, None).await;
         let running = started.with_context(|| format!("{program} does not start"))?;
-        let stage = Stage { private, running, title: play.title };
-        match stage.until(play.ready).await {
-            Ok(()) => Ok(stage),
+        let app = AppUnderTest { private, running, title: spec.title };
+        match app.until(spec.ready).await {
+            Ok(()) => Ok(app),
             Err(error) => {
-                let said = stage.running.output().tail();
-                stage.close().await;
-                Err(error.context(format!("{program} is not ready; it says {said:?}")))
+                let output = app.running.output().tail();
+                app.close().await;
+                Err(error.context(format!("{program} does not become ready; its last output: {output:?}")))
             }
         }
     }
 
-    async fn until(&self, ready: Ready) -> Result<()> {
+    async fn until(&self, ready: Readiness) -> Result<()> {
         windows::until_titled(self.seat(), self.title, &self.running).await?;
-        self.rest().await?;
-        if ready == Ready::WithPage {
-            rest::until_page(self.seat(), &self.processes()).await?;
-            self.rest().await?;
+        self.until_idle().await?;
+        if ready == Readiness::PageLoaded {
+            idle::until_page(self.seat(), &self.processes()).await?;
+            self.until_idle().await?;
         }
         Ok(())
     }
 
     /// Waits until the application has nothing to do.
-    pub(crate) async fn rest(&self) -> Result<()> {
-        rest::until_idle(|| self.cpu()).await
+    pub(crate) async fn until_idle(&self) -> Result<()> {
+        idle::until_idle(|| self.cpu()).await
     }
 
-    /// The place at its desktop.
+    /// The seat of its desktop.
     pub(crate) fn seat(&self) -> &Seat {
         self.private.seat()
     }
 
-    /// A connection of ours to its desktop, and its window.
+    /// A new connection to its desktop, and its window.
     pub(crate) async fn desktop(&self) -> Result<(LinuxDesktop, Window)> {
         let mut desktop = LinuxDesktop::connect(self.seat().clone()).await?;
         let windows = desktop.windows().await?;
@@ -97,17 +97,17 @@ impl Stage {
         }
     }
 
-    /// Its processes, the first one first.
+    /// Its processes, the first one at the front.
     pub(crate) fn processes(&self) -> Vec<u32> {
-        processes::family(self.running.pid())
+        processes::process_tree(self.running.pid())
     }
 
-    /// The processor time it has used so far.
+    /// The processor time that its running threads have used.
     pub(crate) fn cpu(&self) -> Duration {
         processes::cpu(&self.processes())
     }
 
-    /// Ends it and its desktop.
+    /// Ends the application and its desktop.
     pub(crate) async fn close(self) {
         self.private.close().await;
     }
@@ -122,9 +122,9 @@ fn at_home(text: &str, home: &Path) -> String {
     text.replace(HOME, &home.to_string_lossy())
 }
 
-/// Writes a file, and the folders it is in.
+/// Writes a file, and creates its folders.
 pub(crate) fn write(path: &Path, text: &str) -> Result<()> {
     let folder = path.parent().unwrap_or(path);
-    fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+    fs::create_dir_all(folder).with_context(|| format!("{} cannot be created", folder.display()))?;
     fs::write(path, text).with_context(|| format!("{} cannot be written", path.display()))
 }

@@ -1,37 +1,37 @@
-//! The words in which an application and what is tried on it are written down. Data only.
+//! How the matrix describes an application and the trials in it. Data only.
 
 use deskpilot_core::{Role, State};
 use serde::{Deserialize, Serialize};
 
 /// One row of the matrix.
 pub(crate) struct Application {
-    /// How it is called in the matrix, and its artefacts.
+    /// Its name in the matrix and in the names of its artefacts.
     pub(crate) name: &'static str,
-    /// What it is made with, and the package whose version that is.
+    /// Its toolkit, and the package that has the toolkit's version.
     pub(crate) toolkit: (&'static str, &'static str),
-    /// The package it comes from, whose version is told.
+    /// Its package, which has its version.
     pub(crate) package: &'static str,
-    /// How it is started.
+    /// How to start it.
     pub(crate) start: Start,
-    /// What is in the title of its window.
+    /// A part of the title of its window.
     pub(crate) title: &'static str,
-    /// What must be there before anything is tried.
-    pub(crate) ready: &'static [Spot],
+    /// What must be there before the first trial.
+    pub(crate) ready: &'static [Target],
     /// Files in its home before it starts.
     pub(crate) files: &'static [(&'static str, Content)],
-    /// What is tried, in the order of the columns.
+    /// The trials, in the order in which they run.
     pub(crate) trials: &'static [(Capability, Trial)],
 }
 
-/// How an application is started.
+/// How to start an application.
 pub(crate) enum Start {
-    /// By a name a person would call it by, from the desktop's own list.
+    /// By the name that a person uses, from the desktop's list of applications.
     Named(&'static str),
     /// A program with its arguments. `{home}` and `{programs}` stand for folders.
     Program(&'static [&'static str]),
 }
 
-/// What a file holds.
+/// The content of a file.
 pub(crate) enum Content {
     /// This text.
     Text(&'static str),
@@ -39,7 +39,7 @@ pub(crate) enum Content {
     Lines(usize),
     /// A folder of so many numbered files.
     Folder(usize),
-    /// A file of this package's `programs` folder.
+    /// A copy of a file in the folder `programs` of this package.
     Program(&'static str),
 }
 
@@ -84,62 +84,62 @@ impl Capability {
     }
 }
 
-/// What is tried for one cell.
+/// The trial of one cell.
 pub(crate) enum Trial {
-    /// These steps in turn, after which the checks must hold.
+    /// These steps, one after another; then the checks must pass.
     Steps(&'static [Step], &'static [Check]),
-    /// Nothing, for this reason.
+    /// No trial, for this reason.
     DoesNotApply(&'static str),
 }
 
 /// One step of a trial.
 pub(crate) enum Step {
-    /// Do this there.
-    Do(Spot, TriedAction),
-    /// Do this there where it is there at all: some applications only sometimes ask.
-    DoIfThere(Spot, TriedAction),
-    /// Do this there to bring to light what was done before; its own effect does not count.
-    Then(Spot, TriedAction),
-    /// Wait until this holds.
+    /// Act on the target.
+    Do(Target, TriedAction),
+    /// Act on the target if it is there: some applications ask only sometimes.
+    DoIfPresent(Target, TriedAction),
+    /// Act on the target to show the result of the action before; the effect of this one does not count.
+    Then(Target, TriedAction),
+    /// Wait until this check passes.
     Await(Check),
-    /// Go on in the window with this in its title, once it is there.
-    Turn(&'static str),
+    /// Wait for the window with this text in its title and continue there.
+    SwitchWindow(&'static str),
     /// Keep an annotated picture of the window as it is now.
     Picture(&'static str),
 }
 
-/// Where something is done.
+/// Where an action takes place.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Spot {
+pub(crate) enum Target {
     /// The window itself.
     Window,
-    /// The first control of this role with this name, an enabled one rather than another; a name that ends with `*` is
-    /// the beginning of one.
-    Is(Role, &'static str),
-    /// The first enabled control of this role whose value has this in it.
-    Holds(Role, &'static str),
+    /// The first enabled control of this role with this name, or a disabled one where none is enabled. A name that ends with
+    /// `*` is a prefix.
+    Named(Role, &'static str),
+    /// The first enabled control of this role whose value contains this text.
+    WithValue(Role, &'static str),
     /// The largest control of this role.
     Largest(Role),
-    /// A place at these fractions of the window's width and height, for what is only seen.
-    Place(f64, f64),
-    /// A place so many pixels left of and above the last corner of the window whose title has this in it.
+    /// The point at these fractions of the window's width and height, for what only a picture shows.
+    AtFraction(f64, f64),
+    /// The point so many pixels left of and above the bottom right corner of the window whose title contains this text.
     FromCorner(&'static str, i32, i32),
 }
 
-/// What is done.
+/// An action of a trial.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum TriedAction {
-    /// A click, in the way the platform holds best.
+    /// A click, as the platform prefers to do it.
     Click,
-    /// A click with the pointer in the middle of where the control is said to be.
-    Point,
-    /// A click with the other button.
+    /// A click of the pointer in the middle of the control's rectangle.
+    PointerClick,
+    /// A click with the right button.
     RightClick,
     DoubleClick,
     Append(&'static str),
     Replace(&'static str),
     Keys(&'static str),
-    /// So many notches; up is positive.
+    /// By so many notches of the wheel; up is positive.
     Scroll(i32),
     Select(&'static str),
     SelectText(&'static str),
@@ -147,35 +147,35 @@ pub(crate) enum TriedAction {
     Focus,
     /// From the middle of the control, by so many pixels.
     DragBy(i32, i32),
-    /// From this many pixels right and down of its top left corner, by so many pixels.
+    /// From a point so many pixels right of and below its top left corner, by so many pixels.
     DragFrom((i32, i32), (i32, i32)),
     /// From the middle of the control to the middle of another.
     DragTo(Role, &'static str),
 }
 
-/// What must hold afterwards, told by something else than the action itself.
+/// What must hold after the action, read by other means than the action's own report.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Check {
-    /// The whole text of the control, read anew, has this in it.
-    Value(Spot, &'static str),
-    /// The whole text of the control, read anew, is this.
-    Reads(Spot, &'static str),
+    /// The whole text of the control, read again, contains this.
+    Value(Target, &'static str),
+    /// The whole text of the control, read again, is this.
+    ExactValue(Target, &'static str),
     /// The control is in this state.
-    State(Spot, State),
+    State(Target, State),
     /// The control is there.
-    There(Spot),
+    Present(Target),
     /// The control is not there.
-    Gone(Spot),
-    /// The file in the home has this in it.
+    Absent(Target),
+    /// The file in the home contains this.
     File(&'static str, &'static str),
-    /// A window of the desktop has this in its title.
+    /// A window of the desktop has this text in its title.
     Title(&'static str),
-    /// The control is no longer where it was before the last step, or gone from sight.
-    Moved(Spot),
-    /// The number of the control differs from the one before the last step.
-    Differs(Spot),
+    /// The control is elsewhere than before the last step, or no longer listed.
+    Moved(Target),
+    /// The value of the control differs from the one before the last step.
+    Differs(Target),
     /// At least so many of a thousand pixels of the window differ from those before the last step.
     Repainted(u32),
-    /// At least so many controls are told of.
+    /// The window lists at least so many controls.
     Controls(usize),
 }

@@ -1,12 +1,12 @@
-//! A plain reader: every fact of every node, one call after the other, over the field's library for D-Bus.
+//! A plain reader: it asks for every property of every node, one call after the other.
 
-use crate::bus::{ACCESSIBLE, Bus, Node};
+use super::bus::{ACCESSIBLE, Bus, COMPONENT, Node, SCREEN, TEXT};
 use anyhow::Result;
+use std::time::{Duration, Instant};
+use tokio::time::timeout;
 use zbus::zvariant::OwnedValue;
 
 const ACTION: &str = "org.a11y.atspi.Action";
-const COMPONENT: &str = "org.a11y.atspi.Component";
-const TEXT: &str = "org.a11y.atspi.Text";
 const VALUE: &str = "org.a11y.atspi.Value";
 const VALUES: [&str; 4] = ["CurrentValue", "MinimumValue", "MaximumValue", "MinimumIncrement"];
 /// Roles and states, in numbers of AT-SPI.
@@ -14,31 +14,43 @@ const TABLE: u32 = 55;
 const SPREADSHEET: u32 = 92;
 const SHOWING: u64 = 1 << 25;
 const VISIBLE: u64 = 1 << 30;
-/// Coordinates of the whole desktop.
-const SCREEN: u32 = 0;
-/// The same limits as those of the other readers.
-const MOST_CHILDREN: i32 = 1024;
-const MOST_DEPTH: usize = 50;
-const MOST_HIDDEN: i32 = 500;
+/// The limits of the other readers.
+const MAX_CHILDREN: i32 = 1024;
+const MAX_DEPTH: usize = 50;
+const MAX_HIDDEN: i32 = 500;
 
-/// A node that is still to be read.
-struct Waiting {
+/// A node that is not read yet.
+struct PendingNode {
     node: Node,
     depth: usize,
-    /// Whether it is part of a sheet.
+    /// Whether it is in a spreadsheet.
     in_sheet: bool,
 }
 
-/// Reads the whole trees of the applications of these processes; gives how many nodes there are.
-pub(super) async fn read(bus: &Bus, roots: Vec<Node>) -> Result<usize> {
-    let mut waiting: Vec<_> =
-        roots.into_iter().map(|node| Waiting { node, depth: 0, in_sheet: false }).collect();
+/// How long it takes for all nodes of the applications of these processes, and how many there are; `None` at the deadline.
+pub(crate) async fn time_reader(
+    bus: &Bus,
+    processes: &[u32],
+    deadline: Duration,
+) -> Result<Option<(Duration, usize)>> {
+    let roots = bus.applications(processes).await?;
+    let started = Instant::now();
+    match timeout(deadline, read(bus, roots)).await {
+        Ok(nodes) => Ok(Some((started.elapsed(), nodes?))),
+        Err(_) => Ok(None),
+    }
+}
+
+/// Reads the whole trees below these nodes; returns how many nodes there are.
+async fn read(bus: &Bus, roots: Vec<Node>) -> Result<usize> {
+    let mut pending: Vec<_> =
+        roots.into_iter().map(|node| PendingNode { node, depth: 0, in_sheet: false }).collect();
     let mut count = 0;
-    while let Some(it) = waiting.pop() {
-        // A node that goes while it is read must not end the rest.
-        let Ok(role) = facts(bus, &it.node).await else { continue };
+    while let Some(it) = pending.pop() {
+        // A node that disappears while it is read must not end the reading.
+        let Ok(role) = read_node(bus, &it.node).await else { continue };
         count += 1;
-        if it.depth == MOST_DEPTH {
+        if it.depth == MAX_DEPTH {
             continue;
         }
         let in_sheet = it.in_sheet || role == SPREADSHEET;
@@ -47,13 +59,13 @@ pub(super) async fn read(bus: &Bus, roots: Vec<Node>) -> Result<usize> {
             false => children(bus, &it.node).await,
         };
         let below = children.unwrap_or_default().into_iter();
-        waiting.extend(below.rev().map(|node| Waiting { node, depth: it.depth + 1, in_sheet }));
+        pending.extend(below.rev().map(|node| PendingNode { node, depth: it.depth + 1, in_sheet }));
     }
     Ok(count)
 }
 
-/// Asks for everything that is told of a node; gives its role.
-async fn facts(bus: &Bus, node: &Node) -> Result<u32> {
+/// Asks for all properties of a node; returns its role.
+async fn read_node(bus: &Bus, node: &Node) -> Result<u32> {
     let role = bus.role(node).await?;
     bus.property::<String>(node, ACCESSIBLE, "Name").await?;
     let states = bus.states(node).await?;
@@ -91,23 +103,23 @@ async fn actions(bus: &Bus, node: &Node) -> Result<()> {
 
 async fn children(bus: &Bus, node: &Node) -> Result<Vec<Node>> {
     let count = bus.child_count(node).await?;
-    if count <= MOST_CHILDREN {
+    if count <= MAX_CHILDREN {
         return if count == 0 { Ok(Vec::new()) } else { bus.children(node).await };
     }
     let mut children = Vec::new();
-    for index in 0..MOST_CHILDREN {
+    for index in 0..MAX_CHILDREN {
         children.extend(bus.child(node, index).await?);
     }
     Ok(children)
 }
 
-/// The cells of a sheet that are on the screen, row by row.
+/// The cells of a spreadsheet that are on the screen, row by row.
 async fn shown_cells(bus: &Bus, table: &Node) -> Result<Vec<Node>> {
     let mut cells = Vec::new();
     let mut first = None;
     for row in 0.. {
-        let (start, shown) = shown_of_row(bus, table, row, first.unwrap_or(0)).await?;
-        if shown.is_empty() && (first.is_some() || row > MOST_HIDDEN) {
+        let (start, shown) = shown_in_row(bus, table, row, first.unwrap_or(0)).await?;
+        if shown.is_empty() && (first.is_some() || row > MAX_HIDDEN) {
             break;
         }
         if !shown.is_empty() {
@@ -118,8 +130,8 @@ async fn shown_cells(bus: &Bus, table: &Node) -> Result<Vec<Node>> {
     Ok(cells)
 }
 
-/// The shown cells of a row, and in which column they begin.
-async fn shown_of_row(bus: &Bus, table: &Node, row: i32, from: i32) -> Result<(i32, Vec<Node>)> {
+/// The first column of a row that is on the screen, and the cells that are.
+async fn shown_in_row(bus: &Bus, table: &Node, row: i32, from: i32) -> Result<(i32, Vec<Node>)> {
     let (mut start, mut shown) = (from, Vec::new());
     for column in from.. {
         let cell = bus.cell(table, row, column).await?;
@@ -132,7 +144,7 @@ async fn shown_of_row(bus: &Bus, table: &Node, row: i32, from: i32) -> Result<(i
                 start = column;
             }
             shown.extend(cell);
-        } else if !shown.is_empty() || column - from > MOST_HIDDEN {
+        } else if !shown.is_empty() || column - from > MAX_HIDDEN {
             break;
         }
     }

@@ -1,0 +1,62 @@
+//! Where a report goes: to the terminal, into a file, into README.md.
+
+use crate::app_under_test::write;
+use crate::{page, print, root};
+use anyhow::{Context, Result};
+use serde::{Serialize, de::DeserializeOwned};
+use std::fs;
+use std::path::PathBuf;
+
+/// The options of every benchmark.
+#[derive(Debug, clap::Args)]
+pub(crate) struct OutputOptions {
+    /// Print JSON instead of tables; target/bench/ has it in any case
+    #[arg(long)]
+    json: bool,
+    /// Write the tables into README.md too
+    #[arg(long)]
+    readme: bool,
+    /// Measure nothing, and use the last results
+    #[arg(long)]
+    stored: bool,
+}
+
+/// The results of a benchmark.
+pub(crate) trait BenchReport: Serialize + DeserializeOwned {
+    /// Its name on the command line and in the name of its file.
+    const NAME: &'static str;
+
+    /// The report for a terminal.
+    fn text(&self) -> String;
+
+    /// The report for a page.
+    fn markdown(&self) -> String;
+}
+
+impl OutputOptions {
+    /// Measures, or loads the last results, and prints and stores the report.
+    pub(crate) async fn publish<R: BenchReport>(
+        &self,
+        measuring: impl Future<Output = Result<R>>,
+    ) -> Result<()> {
+        let report = if self.stored { load()? } else { measuring.await? };
+        let json = serde_json::to_string_pretty(&report)?;
+        write(&file::<R>(), &json)?;
+        print(&if self.json { json } else { report.text() });
+        if self.readme {
+            page::into_readme(&format!("cargo xtask bench {} --readme", R::NAME), &report.markdown())?;
+        }
+        Ok(())
+    }
+}
+
+fn file<R: BenchReport>() -> PathBuf {
+    root().join(format!("target/bench/{}.json", R::NAME))
+}
+
+fn load<R: BenchReport>() -> Result<R> {
+    let text = fs::read_to_string(file::<R>())
+        .context("there are no results yet: run the command without --stored")?;
+    serde_json::from_str(&text)
+        .context("the last results are of another version: run the command without --stored")
+}
