@@ -4,7 +4,7 @@ use super::steps::{options, ports};
 use crate::app_under_test::AppUnderTest;
 use anyhow::{Result, anyhow, ensure};
 use async_trait::async_trait;
-use deskpilot_agent::{Absent, Confirmation, Ending, Options, Session, SessionControl, User, UserReply};
+use deskpilot_agent::{Confirmation, Ending, Options, Session, SessionControl, User, UserAbsent, UserReply};
 use deskpilot_core::{
     AgentKind, Answer, Completion, Consent, Event, PauseCause, Policy, PolicyFile, Prompt, Question, Usage,
     fold::QuestionId,
@@ -61,17 +61,17 @@ struct ConsentingUser(Arc<Mutex<Option<Instant>>>);
 
 #[async_trait]
 impl User for ConsentingUser {
-    async fn ask(&mut self, _: QuestionId, _: &[Question]) -> Result<UserReply<Vec<Answer>>, Absent> {
-        Err(Absent)
+    async fn ask(&mut self, _: QuestionId, _: &[Question]) -> Result<UserReply<Vec<Answer>>, UserAbsent> {
+        Err(UserAbsent)
     }
 
-    async fn confirm(&mut self, _: &Confirmation<'_>) -> Result<UserReply<Consent>, Absent> {
+    async fn confirm(&mut self, _: &Confirmation<'_>) -> Result<UserReply<Consent>, UserAbsent> {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
         Ok(Consent::Once.into())
     }
 
-    async fn hand_back(&mut self, _: QuestionId, _: &PauseCause) -> Result<(), Absent> {
-        Err(Absent)
+    async fn hand_back(&mut self, _: QuestionId, _: &PauseCause) -> Result<(), UserAbsent> {
+        Err(UserAbsent)
     }
 }
 

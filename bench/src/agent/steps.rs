@@ -8,8 +8,8 @@ use crate::{app_under_test::AppUnderTest, perception, reference::TokenCounter, s
 use anyhow::{Context, Result};
 use async_trait::async_trait;
 use deskpilot_agent::{
-    Absent, Confirmation, Deciders, Ending, Images, Knowledge, LastPicture, Options, Patience, Ports,
-    PromptOptions, Session, SessionControl, Speculation, SystemClock, User, UserReply, WhenDone,
+    Confirmation, Deciders, Ending, Images, Knowledge, LastPicture, OpenedWindows, Options, Ports,
+    PromptOptions, Session, SessionControl, Speculation, SystemClock, Timeouts, User, UserAbsent, UserReply,
 };
 use deskpilot_core::{
     Answer, Clipboard, Consent, Event, Mode, PauseCause, Policy, Question, View, fold::Limits,
@@ -152,7 +152,7 @@ fn parts(taken: &[StepTime]) -> Vec<(String, f64)> {
 
 /// The ports of a session in this folder that asks this model, with the log and the exports of a user's session.
 pub(super) fn ports(folder: &Path, desktop: Box<dyn Desktop>, model: Arc<dyn Model>) -> Result<Ports> {
-    ports_of(folder, desktop, Deciders::asking(model, PromptOptions::default()))
+    ports_of(folder, desktop, Deciders::from_model(model, PromptOptions::default()))
 }
 
 /// The ports of a session in this folder with these deciders.
@@ -179,14 +179,14 @@ pub(super) fn options(steps: usize) -> Options {
         plan: None,
         round: Limits { steps: u32::try_from(steps + 10).ok(), ..Limits::default() },
         session: Limits::default(),
-        opened: WhenDone::Kept,
+        opened_windows: OpenedWindows::Keep,
         speculation: Speculation::On,
         complaints: 3,
         policy: Policy::default(),
         path_style: deskpilot_core::PathStyle::Posix,
         clipboard: Clipboard::Own,
         home: "/".into(),
-        patience: Patience::default(),
+        timeouts: Timeouts::default(),
         remembered: Vec::new(),
         images: Images::Separate,
         last_picture: LastPicture::Omitted,
@@ -204,15 +204,15 @@ struct AbsentUser;
 
 #[async_trait]
 impl User for AbsentUser {
-    async fn ask(&mut self, _: QuestionId, _: &[Question]) -> Result<UserReply<Vec<Answer>>, Absent> {
-        Err(Absent)
+    async fn ask(&mut self, _: QuestionId, _: &[Question]) -> Result<UserReply<Vec<Answer>>, UserAbsent> {
+        Err(UserAbsent)
     }
 
-    async fn confirm(&mut self, _: &Confirmation<'_>) -> Result<UserReply<Consent>, Absent> {
-        Err(Absent)
+    async fn confirm(&mut self, _: &Confirmation<'_>) -> Result<UserReply<Consent>, UserAbsent> {
+        Err(UserAbsent)
     }
 
-    async fn hand_back(&mut self, _: QuestionId, _: &PauseCause) -> Result<(), Absent> {
-        Err(Absent)
+    async fn hand_back(&mut self, _: QuestionId, _: &PauseCause) -> Result<(), UserAbsent> {
+        Err(UserAbsent)
     }
 }

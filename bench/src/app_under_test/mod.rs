@@ -7,7 +7,7 @@ mod windows;
 use anyhow::{Context, Result, bail};
 use deskpilot_core::Window;
 use deskpilot_desktop::Desktop;
-use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions, Running, Seat};
+use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions, ProcessHandle, Seat};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -40,7 +40,7 @@ pub(crate) enum Readiness {
 /// The application under test.
 pub(crate) struct AppUnderTest {
     private: PrivateDesktop,
-    running: Running,
+    running: ProcessHandle,
     title: &'static str,
 }
 

@@ -1,7 +1,7 @@
 //! The titles of the windows on a desktop, from the X server alone, without a question to the application.
 
 use anyhow::{Result, bail};
-use deskpilot_linux::{Running, Seat};
+use deskpilot_linux::{ProcessHandle, Seat};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 use x11rb::connection::Connection;
@@ -15,7 +15,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 const MAX_WORDS: u32 = 1024;
 
 /// Waits for a window with this text in its title.
-pub(super) async fn until_titled(seat: &Seat, title: &str, running: &Running) -> Result<()> {
+pub(super) async fn until_titled(seat: &Seat, title: &str, running: &ProcessHandle) -> Result<()> {
     let end = Instant::now() + OPENING;
     let (server, screen) = seat.connect_display()?;
     loop {

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 pub(super) async fn view(app: &AppUnderTest, change: Change) -> Result<ReadingOutcome> {
     let (mut desktop, window) = app.desktop().await?;
     // Applications do some work when they learn that somebody listens.
-    desktop.meet(window.id).await?;
+    desktop.find_application(window.id).await?;
     app.until_idle().await?;
     let (seen, mut reading) = look(app, &mut desktop, &window).await?;
     let after = later_look(app, &mut desktop, &window, &seen.controls, change).await;
@@ -25,7 +25,7 @@ pub(super) async fn view(app: &AppUnderTest, change: Change) -> Result<ReadingOu
 /// Everything of every node.
 pub(super) async fn full_tree(app: &AppUnderTest, deadline: Duration) -> Result<ReadingOutcome> {
     let (mut desktop, window) = app.desktop().await?;
-    desktop.meet(window.id).await?;
+    desktop.find_application(window.id).await?;
     app.until_idle().await?;
     let start = ReadingStart::now(app, &desktop);
     let (raw_nodes, truncated) = desktop.full_tree(window.id, deadline).await?;

@@ -1,56 +1,56 @@
-//! Several actions from one reply, and how far they came.
+//! A list of actions from one reply, and the state of the desktop while it runs.
 
 use crate::{
     Halt,
-    sight::AppSight,
+    observation::AppObservation,
     snapshot::Snapshot,
-    world::{Reading, World},
+    world::{WindowControls, World},
 };
 use deskpilot_core::{Action, Control, Divergence, Expectation, NextStatus, Verb, Window, new_window};
 use deskpilot_desktop::Budget;
 
-/// A list of actions that is being carried out.
+/// A list of actions in progress.
 pub(crate) struct ActionBatch<'s> {
-    /// What the list was decided upon.
-    pub(crate) sight: &'s AppSight,
+    /// What the decider saw.
+    pub(crate) observation: &'s AppObservation,
     /// The desktop since the last action.
-    pub(crate) now: Snapshot,
-    /// The windows there were before the first action, where it matters which open.
-    pub(crate) before: Option<Vec<Window>>,
-    /// What was done, with the controls it was done to.
+    pub(crate) snapshot: Snapshot,
+    /// The windows before the first action; `None` when new windows do not matter.
+    pub(crate) windows_before: Option<Vec<Window>>,
+    /// The finished actions, with the controls they were done to.
     pub(crate) done: Vec<Action>,
 }
 
-/// Whether an operation was done.
+/// Whether the agent can continue after an operation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Progress {
-    /// It was, and nothing speaks against building upon it.
+    /// The operation had its effect: later actions may rely on it.
     Succeeded,
-    /// It was not, or nothing came of it, or it waits for a yes: the agent looks again.
+    /// It was not done, had no effect, or waits for a yes: the agent looks again.
     LookAgain,
 }
 
-/// How far a list of actions came.
+/// How a list of actions ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Carried {
-    /// All were done, and nothing speaks against what is to follow.
-    Whole,
-    /// Some were not, or the end has to wait.
-    Broken,
+pub(crate) enum BatchResult {
+    /// All actions were done, and the decision's end holds.
+    Complete,
+    /// Some actions were not done, or the end must wait.
+    Interrupted,
 }
 
 /// Why the next action of a list is not done.
 pub(crate) enum Obstacle {
-    /// A person stopped the session or took the desktop over.
+    /// A person stopped or paused the session.
     Halted(Halt),
     /// The desktop is not as the agent expected it.
     Diverged(Divergence),
 }
 
 impl<'s> ActionBatch<'s> {
-    /// A list that was decided upon this sight.
-    pub(crate) fn upon(sight: &'s AppSight, budget: Budget) -> ActionBatch<'s> {
-        ActionBatch { sight, now: Snapshot::empty(budget), before: None, done: Vec::new() }
+    /// A list that was decided on this observation.
+    pub(crate) fn new(observation: &'s AppObservation, budget: Budget) -> ActionBatch<'s> {
+        ActionBatch { observation, snapshot: Snapshot::empty(budget), windows_before: None, done: Vec::new() }
     }
 
     /// Whether no action was done yet.
@@ -63,68 +63,68 @@ impl<'s> ActionBatch<'s> {
         self.done.iter().any(|it| it.window.id == window.id)
     }
 
-    /// Notes that the action was done: what was read before it counts no more.
+    /// Adds a finished action and clears the snapshot, which it made stale.
     pub(crate) fn push(&mut self, action: Action) {
         self.done.push(action);
-        self.now.clear();
+        self.snapshot.clear();
     }
 
-    /// The controls of a window as they are now, read where they are not known; `None` where they cannot be told.
+    /// The present controls of a window, read if they are not known yet; `None` when they cannot be read.
     pub(crate) async fn controls_of(
         &mut self,
         window: &Window,
         world: &mut World,
     ) -> Result<Option<&[Control]>, Halt> {
-        let view = &self.sight.view;
+        let view = &self.observation.view;
         if self.is_fresh() && window.id == view.window.id {
             return Ok(Some(&view.controls));
         }
-        self.now.read(window, world).await?;
-        Ok(self.now.controls(window.id))
+        self.snapshot.read(window, world).await?;
+        Ok(self.snapshot.controls(window.id))
     }
 
-    /// The window that opened since the list was begun and is not an expected one.
-    pub(crate) async fn opened(
+    /// The window that opened since the list began and is not expected.
+    pub(crate) async fn unexpected_window(
         &mut self,
         world: &mut World,
         is_expected: impl Fn(&Self, &Window) -> bool,
     ) -> Result<Option<Divergence>, Halt> {
-        if self.before.is_none() {
+        if self.windows_before.is_none() {
             return Ok(None);
         }
-        let mut now = self.now.windows(world).await?.to_vec();
+        let mut now = self.snapshot.windows(world).await?.to_vec();
         now.retain(|it| !is_expected(self, it));
-        let before = self.before.as_deref().unwrap_or_default();
-        let opened = new_window(before, &now, &self.sight.view.window);
+        let before = self.windows_before.as_deref().unwrap_or_default();
+        let opened = new_window(before, &now, &self.observation.view.window);
         Ok(opened.map(|it| Divergence::Window(it.title.clone())))
     }
 
-    /// What comes of comparing the window that was seen with what it is now. Nothing where that cannot be compared, because
-    /// one of the two readings is not whole.
-    pub(crate) async fn compared(
+    /// Compares the observed window with its present state. `None` when they match, and when either reading is truncated or
+    /// missing.
+    pub(crate) async fn compare(
         &mut self,
         world: &mut World,
         what: impl FnOnce(Expectation<'_>) -> Option<Divergence>,
     ) -> Result<Option<Divergence>, Halt> {
-        let view = &self.sight.view;
-        self.now.read(&view.window, world).await?;
-        let now = match self.now.reading(view.window.id) {
-            Some(Reading::Gone) => return Ok(Some(Divergence::WindowGone(view.window.title.clone()))),
-            Some(Reading::Read(now)) if now.truncated.is_none() && view.truncated.is_none() => now,
-            Some(Reading::Read(_) | Reading::Unreadable) | None => return Ok(None),
+        let view = &self.observation.view;
+        self.snapshot.read(&view.window, world).await?;
+        let now = match self.snapshot.window_controls(view.window.id) {
+            Some(WindowControls::Gone) => return Ok(Some(Divergence::WindowGone(view.window.title.clone()))),
+            Some(WindowControls::Read(now)) if now.truncated.is_none() && view.truncated.is_none() => now,
+            Some(WindowControls::Read(_) | WindowControls::Unreadable) | None => return Ok(None),
         };
         let seen: Vec<Control> = view.controls.iter().filter(|it| it.node().is_some()).cloned().collect();
         Ok(what(Expectation { seen: &seen, now: &now.controls, done: &self.done }))
     }
 }
 
-/// Whether the action depends on what the window shows.
+/// Whether the action depends on the window's content.
 pub(crate) const fn touches_the_window(action: &Action) -> bool {
     matches!(action.verb, Verb::Gesture(_) | Verb::Read { .. })
 }
 
-/// Whether the subtask ends without a look at what these did.
-pub(crate) fn ends_unseen(actions: &[Action], then: NextStatus) -> bool {
+/// Whether the subtask ends without a look at the effects of these actions.
+pub(crate) fn ends_without_look(actions: &[Action], then: NextStatus) -> bool {
     then == NextStatus::Finish && actions.iter().any(|it| matches!(it.verb, Verb::Gesture(_)))
 }
 

@@ -1,27 +1,27 @@
-//! The way of a label from the model's reply to the platform and back, in one direction:
+//! Carries out actions. A label travels from the model's reply to the platform in one direction:
 //!
-//! | # | where | what happens to it |
+//! | # | where | what happens |
 //! | --- | --- | --- |
-//! | 1 | `reply::read_app` | the reply becomes an [`AppDecision`](deskpilot_core::AppDecision): the label is the control that bore it in the view |
-//! | 2 | [`ActionRunner::run_batch`] | the decision's actions are done one after the other |
-//! | 3 | [`DivergenceCheck::ready`] | the control is held against the window as it is now; one that was named before it was there is waited for |
-//! | 4 | [`resolve_window`] | an action for the root window gets the window that takes it |
-//! | 5 | [`PolicyGate::judge_action`](crate::policy_gate::PolicyGate::judge_action) | the policy says yes, no, or ask; `Ruled` is written down, and an action that needs a yes waits there |
-//! | 6 | [`ActionRunner::carry_out`] | `Acting` is written down before anything moves |
-//! | 7 | [`World::perform`](crate::world::World::perform) → `Puppeteer::perform` → `Desktop::perform` | the platform finds the control again, does it, and watches what comes of it |
-//! | 8 | [`ActionRunner::carry_out`] | the outcome is written down as `Acted` |
+//! | 1 | `reply::read_app` | the reply becomes an [`AppDecision`](deskpilot_core::AppDecision): the label becomes the control that had it in the view |
+//! | 2 | [`ActionRunner::run_batch`] | does the decision's actions one after the other |
+//! | 3 | [`DivergenceCheck::prepare`] | compares the control with the window as it is now; waits for a control that was named before it was there |
+//! | 4 | [`resolve_window`] | moves an action from the root window to the window that takes it |
+//! | 5 | [`PolicyGate::judge_action`](crate::policy_gate::PolicyGate::judge_action) | the policy allows, refuses or asks; `Ruled` is recorded, and an action that needs a yes waits there |
+//! | 6 | [`ActionRunner::carry_out`] | records `Acting` before anything moves |
+//! | 7 | [`World::perform`](crate::world::World::perform) → `Puppeteer::perform` → `Desktop::perform` | the platform finds the control again, acts, and determines the effect |
+//! | 8 | [`ActionRunner::carry_out`] | records the outcome as `Acted` |
 //!
-//! No step calls back into one above it. A halt ends the way wherever it is.
+//! No step calls back into one above it. A halt ends the sequence at any step.
 
 use crate::{
     AgentError, Knowledge, User,
-    action_batch::{ActionBatch, Carried, Obstacle, Progress, ends_unseen},
-    delegation::{DelegatedWork, noted_parts},
+    action_batch::{ActionBatch, BatchResult, Obstacle, Progress, ends_without_look},
+    delegation::{DelegatedWork, notes_in},
     divergence_check::DivergenceCheck,
-    looker::{Looker, Scene},
-    policy_gate::{Around, Judged},
+    looker::{Looker, StepContext},
+    observation::AppObservation,
+    policy_gate::{OperationContext, PolicyRuling},
     resolve_window::resolve_window,
-    sight::AppSight,
     turn::Turn,
     world::WorldError,
 };
@@ -34,43 +34,43 @@ use deskpilot_external_agents::ExternalAgent;
 use std::sync::Arc;
 use tokio::time::Instant;
 
-/// Who carries operations out in one step of an agent.
+/// Carries out operations in one step of an agent.
 pub(crate) struct ActionRunner<'s> {
-    pub(crate) scene: Scene<'s>,
+    pub(crate) context: StepContext<'s>,
     pub(crate) looker: &'s mut Looker,
     pub(crate) user: &'s mut dyn User,
     pub(crate) agents: &'s [Arc<dyn ExternalAgent>],
     pub(crate) knowledge: &'s Knowledge,
     pub(crate) turn: &'s mut Turn,
-    /// How much of a window is read to compare it.
+    /// How much of a window it reads to compare it.
     pub(crate) budget: Budget,
 }
 
 impl ActionRunner<'_> {
-    /// Does the actions one after the other, as long as the desktop is as it was when they were decided upon.
+    /// Does the actions one after the other, as long as the desktop matches what the model saw.
     pub(crate) async fn run_batch(
         &mut self,
         actions: &[Action],
         caution: &Caution,
         then: NextStatus,
-        sight: &AppSight,
-    ) -> Result<Carried, AgentError> {
-        let mut batch = ActionBatch::upon(sight, self.budget);
-        // Only what is done later, or an end that is not looked at, can miss a window that opens.
-        if actions.len() > 1 || ends_unseen(actions, then) {
-            batch.before = Some(batch.now.windows(self.scene.world).await?.to_vec());
+        observation: &AppObservation,
+    ) -> Result<BatchResult, AgentError> {
+        let mut batch = ActionBatch::new(observation, self.budget);
+        // Only later actions, or an end without a look, can miss a window that opens.
+        if actions.len() > 1 || ends_without_look(actions, then) {
+            batch.windows_before = Some(batch.snapshot.windows(self.context.world).await?.to_vec());
         }
         for (at, action) in actions.iter().enumerate() {
-            let action = match self.check(&mut batch).ready(action).await {
-                Ok(action) => resolve_window(self.scene.world, action).await?,
+            let action = match self.check(&mut batch).prepare(action).await {
+                Ok(action) => resolve_window(self.context.world, action).await?,
                 Err(Obstacle::Diverged(divergence)) => return self.hold(&actions[at..], divergence),
                 Err(Obstacle::Halted(halt)) => return Err(halt.into()),
             };
             let ruling = self.rule_action(&action, caution, &mut batch).await?;
             let operation = Operation::Act(Box::new(action.clone()));
-            if self.attempt(operation, &ruling, Some(sight)).await? == Progress::LookAgain {
+            if self.attempt(operation, &ruling, Some(observation)).await? == Progress::LookAgain {
                 return match &actions[at + 1..] {
-                    [] => Ok(Carried::Broken),
+                    [] => Ok(BatchResult::Interrupted),
                     left => self.hold(left, self.why_not(&action, ruling)),
                 };
             }
@@ -79,78 +79,81 @@ impl ActionRunner<'_> {
         self.end(then, &mut batch).await
     }
 
-    /// Does one operation that is no action in a window, if the policy lets it.
+    /// Does one operation that is not an action in a window, if the policy allows it.
     pub(crate) async fn run(
         &mut self,
         operation: Operation,
         caution: &Caution,
     ) -> Result<Progress, AgentError> {
         let opens = match &operation {
-            Operation::Launch(launch) => self.scene.world.resolve_application(launch).await?,
+            Operation::Launch(launch) => self.context.world.resolve_application(launch).await?,
             _ => None,
         };
-        let around = Around { opens: opens.as_ref(), ..Around::default() };
-        let judged = self.scene.gate.judge(&operation, caution, &around, self.scene.journal);
+        let facts = OperationContext { opens: opens.as_ref(), ..OperationContext::default() };
+        let judged = self.context.gate.judge(&operation, caution, &facts, self.context.journal);
         let ruling = self.ruled(&operation, judged, None)?;
         self.attempt(operation, &ruling, None).await
     }
 
-    /// Written down before it is done: after a crash we may forget an operation, never repeat one.
+    /// Does an operation and records it before and after. After a crash an operation may be forgotten, but never repeated.
     pub(crate) async fn carry_out(
         &mut self,
         operation: Operation,
         selected: Option<BlobRef>,
     ) -> Result<Progress, AgentError> {
-        let id = self.scene.journal.ledger().steps.next_action();
-        self.scene.journal.record(Event::Acting { id, operation: operation.clone(), selected })?;
+        let id = self.context.journal.ledger().steps.next_action();
+        self.context.journal.record(Event::Acting { id, operation: operation.clone(), selected })?;
         match self.perform(&operation).await {
             Ok(outcome) => {
                 let succeeded = outcome.effect.is_success() || outcome.is_as_wanted(&operation);
-                // Noted first: an operation whose outcome is written down is never done again, and its note would be lost.
+                // The note comes first: an operation with a recorded outcome is never done again, so its note would be lost.
                 self.note_what_was_read(&operation, &outcome)?;
-                self.scene.journal.record(Event::Acted { id, outcome })?;
+                self.context.journal.record(Event::Acted { id, outcome })?;
                 Ok(if succeeded { Progress::Succeeded } else { Progress::LookAgain })
             }
             Err(PerformError::Session(error)) => Err(error),
             Err(PerformError::Desktop(error)) => {
                 let interrupted = Outcome::from(Effect::Interrupted);
-                self.scene.journal.record(Event::Acted { id, outcome: interrupted })?;
-                self.scene.journal.fault(Stage::ExecuteAction, error.to_string(), error.remedy())?;
-                self.scene.journal.break_round(error.to_string())?;
+                self.context.journal.record(Event::Acted { id, outcome: interrupted })?;
+                self.context.journal.fault(Stage::ExecuteAction, error.to_string(), error.remedy())?;
+                self.context.journal.break_round(error.to_string())?;
                 Ok(Progress::LookAgain)
             }
         }
     }
 
     fn check<'c, 'b>(&'c mut self, batch: &'c mut ActionBatch<'b>) -> DivergenceCheck<'c, 'b> {
-        let ledger = self.scene.journal.ledger();
-        DivergenceCheck { world: self.scene.world, ledger, turn: self.turn, batch }
+        let ledger = self.context.journal.ledger();
+        DivergenceCheck { world: self.context.world, ledger, turn: self.turn, batch }
     }
 
-    /// What the end of a list comes to: a subtask that nobody looks at again ends only where nothing speaks against it.
-    async fn end(&mut self, then: NextStatus, batch: &mut ActionBatch<'_>) -> Result<Carried, AgentError> {
+    /// Ends a list. A FINISH holds only when the divergence check has no objection.
+    async fn end(
+        &mut self,
+        then: NextStatus,
+        batch: &mut ActionBatch<'_>,
+    ) -> Result<BatchResult, AgentError> {
         match then {
-            NextStatus::Continue | NextStatus::Fail => Ok(Carried::Whole),
-            NextStatus::Finish => match self.check(batch).may_end().await {
-                Ok(()) => Ok(Carried::Whole),
+            NextStatus::Continue | NextStatus::Fail => Ok(BatchResult::Complete),
+            NextStatus::Finish => match self.check(batch).check_end().await {
+                Ok(()) => Ok(BatchResult::Complete),
                 Err(Obstacle::Diverged(divergence)) => self.hold(&[], divergence),
                 Err(Obstacle::Halted(halt)) => Err(halt.into()),
             },
         }
     }
 
-    /// Judges an action and writes the ruling down. Where the user is asked, they are shown what it would be done to, as it is
-    /// at this moment.
+    /// Rules on an action and records the ruling. When it needs a yes, it adds a present picture of the action's target.
     async fn rule_action(
         &mut self,
         action: &Action,
         caution: &Caution,
         batch: &mut ActionBatch<'_>,
     ) -> Result<Ruling, AgentError> {
-        let Scene { world, journal, gate } = &mut self.scene;
+        let StepContext { world, journal, gate } = &mut self.context;
         let judged = gate.judge_action(action, caution, batch, (world, journal)).await?;
         let picture = match judged.ruling {
-            Ruling::Confirm(_) => self.looker.evidence(action, batch, self.turn, &mut self.scene).await?,
+            Ruling::Confirm(_) => self.looker.evidence(action, batch, self.turn, &mut self.context).await?,
             Ruling::Allow | Ruling::Refuse(_) => None,
         };
         self.ruled(&Operation::Act(Box::new(action.clone())), judged, picture)
@@ -159,12 +162,12 @@ impl ActionRunner<'_> {
     fn ruled(
         &mut self,
         operation: &Operation,
-        judged: Judged,
+        judged: PolicyRuling,
         picture: Option<BlobRef>,
     ) -> Result<Ruling, AgentError> {
-        let Judged { ruling, grounds } = judged;
+        let PolicyRuling { ruling, grounds } = judged;
         let (operation, said) = (operation.clone(), ruling.clone());
-        self.scene.journal.record(Event::Ruled {
+        self.context.journal.record(Event::Ruled {
             operation,
             ruling: said,
             grounds: Some(grounds),
@@ -173,17 +176,17 @@ impl ActionRunner<'_> {
         Ok(ruling)
     }
 
-    /// Does one operation, if the ruling lets it: it is written down already.
+    /// Does one operation, if its recorded ruling allows it.
     async fn attempt(
         &mut self,
         operation: Operation,
         ruling: &Ruling,
-        sight: Option<&AppSight>,
+        observation: Option<&AppObservation>,
     ) -> Result<Progress, AgentError> {
         let started = Instant::now();
         let progress = match ruling {
             Ruling::Allow => {
-                let selected = self.selected_picture(&operation, sight).await?;
+                let selected = self.selected_picture(&operation, observation).await?;
                 self.carry_out(operation, selected).await?
             }
             Ruling::Confirm(_) | Ruling::Refuse(_) => Progress::LookAgain,
@@ -193,15 +196,15 @@ impl ActionRunner<'_> {
     }
 
     async fn perform(&mut self, operation: &Operation) -> Result<Outcome, PerformError> {
-        if let Some(about) = asked_for(operation) {
-            return Ok(self.knowledge.recall_again(&self.turn.who, about, &mut self.scene).await?);
+        if let Some(about) = recall_topic(operation) {
+            return Ok(self.knowledge.recall_again(&self.turn.who, about, &mut self.context).await?);
         }
         let Operation::Delegate(given) = operation else {
-            return Ok(self.scene.world.perform(operation).await?);
+            return Ok(self.context.world.perform(operation).await?);
         };
-        let Scene { world, journal, gate } = &mut self.scene;
+        let StepContext { world, journal, gate } = &mut self.context;
         let work = DelegatedWork { world, journal, gate, user: self.user, agents: self.agents };
-        // Another agent's conversation is far larger than everything else here.
+        // The future of an external agent's work is far larger than the others.
         Ok(Box::pin(work.carry_out(given)).await?)
     }
 
@@ -213,7 +216,7 @@ impl ActionRunner<'_> {
             Operation::Act(action) => {
                 action.note().map(|name| (name.to_owned(), text.to_owned())).into_iter().collect()
             }
-            Operation::Delegate(given) => noted_parts(&given.subtask, text),
+            Operation::Delegate(given) => notes_in(&given.subtask, text),
             Operation::Launch(_) | Operation::Run(_) | Operation::Permit(_) => Vec::new(),
         };
         if notes.is_empty() {
@@ -221,7 +224,7 @@ impl ActionRunner<'_> {
         }
         let started = Instant::now();
         for (name, text) in notes {
-            self.scene.journal.record(Event::Noted { note: Note::Text { name, text } })?;
+            self.context.journal.record(Event::Noted { note: Note::Text { name, text } })?;
         }
         self.turn.took(Stage::UpdateMemory, started);
         Ok(())
@@ -230,23 +233,23 @@ impl ActionRunner<'_> {
     async fn selected_picture(
         &mut self,
         operation: &Operation,
-        sight: Option<&AppSight>,
+        observation: Option<&AppObservation>,
     ) -> Result<Option<BlobRef>, AgentError> {
-        let (Operation::Act(action), Some(sight)) = (operation, sight) else { return Ok(None) };
+        let (Operation::Act(action), Some(observation)) = (operation, observation) else { return Ok(None) };
         match &action.aim {
-            _ if self.turn.viewer.care == Care::Text => Ok(None),
-            // What came up since is not in the picture.
-            Aim::Control(control) if sight.shows(control) => {
-                sight.selected(control.rect, self.scene.journal.log.as_mut()).await
+            _ if self.turn.look.care == Care::Text => Ok(None),
+            // The picture lacks controls that came up later.
+            Aim::Control(control) if observation.shows(control) => {
+                observation.selected(control.rect, self.context.journal.log.as_mut()).await
             }
             Aim::Control(_) | Aim::Window | Aim::Point(_) => Ok(None),
         }
     }
 
-    fn hold(&mut self, left: &[Action], divergence: Divergence) -> Result<Carried, AgentError> {
+    fn hold(&mut self, left: &[Action], divergence: Divergence) -> Result<BatchResult, AgentError> {
         let operations = left.iter().map(|action| Operation::Act(Box::new(action.clone()))).collect();
-        self.scene.journal.record(Event::Held { operations, divergence })?;
-        Ok(Carried::Broken)
+        self.context.journal.record(Event::Held { operations, divergence })?;
+        Ok(BatchResult::Interrupted)
     }
 
     fn why_not(&self, action: &Action, ruling: Ruling) -> Divergence {
@@ -254,15 +257,15 @@ impl ActionRunner<'_> {
             Ruling::Confirm(_) => Divergence::NeedsYes(action.to_string()),
             Ruling::Refuse(why) => Divergence::NotAllowed(why),
             Ruling::Allow => {
-                let last = self.scene.journal.ledger().memory.of_agent(&self.turn.agent).last;
+                let last = self.context.journal.ledger().memory.of_agent(&self.turn.agent).last;
                 Divergence::NotDone(last.last().map_or_else(String::new, |it| it.outcome.effect.to_string()))
             }
         }
     }
 }
 
-/// What the agent wants to be told of; `None` for what is no such wish.
-fn asked_for(operation: &Operation) -> Option<&str> {
+/// What the agent wants to look up; `None` when the operation is not a recall.
+fn recall_topic(operation: &Operation) -> Option<&str> {
     match operation {
         Operation::Act(action) => match &action.verb {
             Verb::Recall(about) => Some(about),
@@ -272,7 +275,7 @@ fn asked_for(operation: &Operation) -> Option<&str> {
     }
 }
 
-/// Why an operation that was begun has no outcome.
+/// Why a started operation has no outcome.
 enum PerformError {
     /// The desktop is lost.
     Desktop(DesktopError),

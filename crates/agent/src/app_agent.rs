@@ -1,25 +1,25 @@
-//! The AppAgent: what it is shown.
+//! The AppAgent's prompt, built from its scene.
 
 use crate::prompt::{
-    Offer, app_contract, app_system, blackboard, changes, complaint_section, last_actions, list, loop_guard,
-    passages, plan, secrets, subtasks, text,
+    CommandOffer, app_contract, app_system, blackboard, changes, complaint_section, last_actions, list,
+    loop_guard, passages, plan, secrets, subtasks, text,
 };
 use deskpilot_core::{AgentKind, AppView, Prompt, Provenance, Section, Subtask, section};
 use deskpilot_deciders::AppScene;
 use deskpilot_desktop::view::{Spelling, ViewOptions, Wanted, text_view};
 use serde_json::{Value, json};
 
-/// How many steps of the plan say what the window is looked at for.
-const PLANNED: usize = 2;
+/// How many steps of the plan help to rank the controls.
+const PLAN_STEPS: usize = 2;
 
-/// An AppAgent's prompt, which tells of its window as these options say.
+/// An AppAgent's prompt; the options set how much of the window it lists.
 pub(crate) fn prompt(scene: &AppScene<'_>, view: &ViewOptions) -> Prompt {
     let AppScene { context, assignment, .. } = scene;
-    let native = Offer::of(scene.commands.native(), &context.steps.described);
+    let native = CommandOffer::of(scene.commands.native(), &context.steps.described);
     let application = current_application(scene.view).to_string();
     let tips: Vec<Value> = assignment.subtask.message.iter().map(|tip| json!(tip)).collect();
     let mut sections = vec![
-        // What stays the same while the subtask lasts comes first: providers keep the beginning of a prompt.
+        // Providers cache the beginning of a prompt, so sections that stay the same during a subtask come first.
         text(section::USER_REQUEST, Provenance::User, &context.round.request),
         text(section::SUB_TASK, Provenance::Agent, &subtask_text(&assignment.subtask)),
         list(section::HOST_MESSAGE, Provenance::Agent, &tips),
@@ -31,7 +31,7 @@ pub(crate) fn prompt(scene: &AppScene<'_>, view: &ViewOptions) -> Prompt {
         controls(scene, view),
         last_actions(context.memory),
     ];
-    sections.retain(|it| !is_nothing(it));
+    sections.retain(|it| !is_unneeded(it));
     sections.splice(1..1, secrets(scene.secrets));
     sections.extend(scene.changes.difference.as_ref().map(changes));
     sections.extend(loop_guard(scene.loop_guard));
@@ -45,10 +45,10 @@ pub(crate) fn prompt(scene: &AppScene<'_>, view: &ViewOptions) -> Prompt {
     }
 }
 
-/// The window as a text: what was asked for, and then what the subtask is likely about.
+/// The window as text: first what the agent asked to see, then the controls that match the subtask best.
 fn controls(scene: &AppScene<'_>, options: &ViewOptions) -> Section {
     let AppScene { context, view, .. } = scene;
-    let planned = context.memory.plan.iter().take(PLANNED).map(String::as_str);
+    let planned = context.memory.plan.iter().take(PLAN_STEPS).map(String::as_str);
     let about: Vec<&str> = std::iter::once(scene.assignment.subtask.text.as_str())
         .chain(planned)
         .chain([context.round.request.as_str()])
@@ -66,13 +66,13 @@ fn controls(scene: &AppScene<'_>, options: &ViewOptions) -> Section {
     text(section::CONTROL_INFORMATION, Provenance::Screen, &text_view(&view.controls, &wanted).text)
 }
 
-/// Whether it is a list of nothing that says nothing: a section that is not there is as good.
-fn is_nothing(section: &Section) -> bool {
+/// Whether the section is an empty list that the prompt can leave out.
+fn is_unneeded(section: &Section) -> bool {
     let unneeded = [section::HOST_MESSAGE, section::PREVIOUS_PLAN, section::RETRIEVED_INFORMATION];
     section.text == "[]" && unneeded.contains(&section.name.as_str())
 }
 
-/// The subtask, and the names of what it is to leave behind.
+/// The subtask, and the names of the notes and files that it must produce.
 fn subtask_text(subtask: &Subtask) -> String {
     match subtask.produces.as_slice() {
         [] => subtask.text.clone(),

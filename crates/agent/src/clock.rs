@@ -1,4 +1,4 @@
-//! The clock that every real session goes by.
+//! The system clock as a session's clock.
 
 use deskpilot_core::{Clock, Timestamp};
 use std::time::{SystemTime, UNIX_EPOCH};

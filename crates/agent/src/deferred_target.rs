@@ -1,4 +1,4 @@
-//! Controls that a list of actions names before they are there: the item of a menu, the field of a dialog.
+//! Waits for controls that a list of actions names before they exist: the item of a menu, the field of a dialog.
 
 use crate::{
     Halt,
@@ -11,15 +11,15 @@ use deskpilot_core::{
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How long a control may take to come up: what was done before it has settled already.
+/// How long a control may take to appear. The effect of the previous action has settled already.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// How many controls are told of that could have been meant.
-const TOLD: usize = 4;
-/// How long it is waited between two looks.
+/// How many similar controls the divergence lists.
+const MAX_ALIKE: usize = 4;
+/// The pause between two looks.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Waits until the control comes up. Returns the action with it, in the window it came up in.
-pub(crate) async fn come_up(
+/// Waits until the control appears. Returns the action on that control, in the window that shows it.
+pub(crate) async fn wait_for_target(
     world: &mut World,
     batch: &mut ActionBatch<'_>,
     next: &Action,
@@ -31,14 +31,14 @@ pub(crate) async fn come_up(
             Err(Obstacle::Diverged(missing @ Divergence::NotThere { .. })) => missing,
             found => return found.map(|(window, control)| in_window(next, window, control)),
         };
-        // A window that has nothing of the kind is another one than was expected.
-        let opened = batch.opened(world, ActionBatch::has_used).await?;
+        // A new window without the control is probably not the expected one: wait less.
+        let opened = batch.unexpected_window(world, ActionBatch::has_used).await?;
         let patience = if opened.is_some() { PATIENCE / 3 } else { PATIENCE };
         if started.elapsed() >= patience {
             return Err(missing.into());
         }
         world.sleep(PAUSE).await?;
-        batch.now.clear();
+        batch.snapshot.clear();
     }
 }
 
@@ -51,9 +51,9 @@ async fn find(
     batch: &mut ActionBatch<'_>,
     expected: &Control,
 ) -> Result<(Window, Control), Obstacle> {
-    let window = followed(world, batch).await?;
-    batch.now.read(&window, world).await?;
-    let controls = batch.now.controls(window.id).unwrap_or_default();
+    let window = current_window(world, batch).await?;
+    batch.snapshot.read(&window, world).await?;
+    let controls = batch.snapshot.controls(window.id).unwrap_or_default();
     let usable = controls.iter().filter(|it| it.states.has(State::Enabled));
     match match_deferred(expected, usable) {
         DeferredMatch::One(control) => Ok((window, control.clone())),
@@ -66,19 +66,19 @@ async fn find(
     }
 }
 
-/// The window that was seen, or the one of its application that came up since.
-async fn followed(world: &mut World, batch: &mut ActionBatch<'_>) -> Result<Window, Halt> {
-    let given = &batch.sight.view.window;
-    let all = batch.now.windows(world).await?;
+/// The observed window, or the one of its application that opened since.
+async fn current_window(world: &mut World, batch: &mut ActionBatch<'_>) -> Result<Window, Halt> {
+    let given = &batch.observation.view.window;
+    let all = batch.snapshot.windows(world).await?;
     Ok(window_to_follow(all, given).unwrap_or(given).clone())
 }
 
-/// What could have been meant: what is of the same kind, or else what can be used at all.
+/// Usable controls of the same role, or of any role when none has it.
 fn alike(expected: &Control, controls: &[Control]) -> Vec<String> {
     let usable = || controls.iter().filter(|it| it.role.is_interactive() && it.states.has(State::Enabled));
     let mut of_kind = usable().filter(|it| it.role == expected.role).peekable();
     match of_kind.peek() {
-        Some(_) => of_kind.take(TOLD).map(|it| it.id().to_string()).collect(),
-        None => usable().take(TOLD).map(|it| it.id().to_string()).collect(),
+        Some(_) => of_kind.take(MAX_ALIKE).map(|it| it.id().to_string()).collect(),
+        None => usable().take(MAX_ALIKE).map(|it| it.id().to_string()).collect(),
     }
 }

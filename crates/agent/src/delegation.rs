@@ -1,10 +1,9 @@
-//! A subtask in the hands of an agent that is not ours: it is given over, what that agent asks for is judged, and what it hands
-//! back is noted.
+//! Delegates a subtask to an external agent, rules on what that agent asks for, and notes what it returns.
 
 use crate::{
     AgentError, User,
     journal::Journal,
-    policy_gate::{Around, Judged, PolicyGate, nobody_waits},
+    policy_gate::{OperationContext, PolicyGate, PolicyRuling, record_unanswered},
     world::World,
 };
 use deskpilot_core::{
@@ -14,7 +13,7 @@ use deskpilot_external_agents::{Asks, ExternalAgent, ExternalError, Handback, Pe
 use serde_json::Value;
 use std::{pin::pin, sync::Arc};
 
-/// Who works for a session that is not ours, and what judges and answers what they ask for.
+/// The external agents of a session, and what rules on and answers their requests.
 pub(crate) struct DelegatedWork<'w> {
     pub(crate) world: &'w World,
     pub(crate) journal: &'w mut Journal,
@@ -24,7 +23,7 @@ pub(crate) struct DelegatedWork<'w> {
 }
 
 impl DelegatedWork<'_> {
-    /// Has another agent carry the subtask out. What that agent asks for first is judged like any operation.
+    /// Has an external agent carry out the subtask. The policy rules on its requests as on any operation.
     pub(crate) async fn carry_out(mut self, given: &Delegation) -> Result<Outcome, AgentError> {
         let Some(agent) = self.agents.iter().find(|it| it.profile().name == given.agent).cloned() else {
             return Ok(Effect::Refused(Refusal::NoSuchAgent(given.agent.clone())).into());
@@ -47,7 +46,7 @@ impl DelegatedWork<'_> {
             if !petition.is_waiting() {
                 continue;
             }
-            // It goes on while a person thinks, and may be done, or gone, before they answer.
+            // The agent goes on while a person thinks, and may end before they answer.
             tokio::select! {
                 biased;
                 heard = self.petitioned(petition) => heard?,
@@ -55,15 +54,15 @@ impl DelegatedWork<'_> {
             }
         };
         if let RoundState::Confirming(..) = self.journal.ledger().round.state {
-            nobody_waits(self.journal)?;
+            record_unanswered(self.journal)?;
         }
         Ok(outcome(handed_back))
     }
 
     async fn petitioned(&mut self, petition: Petition) -> Result<(), AgentError> {
         let operation = Operation::Permit(Box::new(petition.permit.clone()));
-        let Judged { ruling, grounds } =
-            self.gate.judge(&operation, &Caution::Usual, &Around::default(), self.journal);
+        let PolicyRuling { ruling, grounds } =
+            self.gate.judge(&operation, &Caution::Usual, &OperationContext::default(), self.journal);
         let said = ruling.clone();
         self.journal.record(Event::Ruled {
             operation,
@@ -88,24 +87,23 @@ impl DelegatedWork<'_> {
     }
 }
 
-/// What can truly be said: nobody but the agent itself saw what it did. Its own words are no part of the effect.
+/// The outcome of the delegation. Only the agent itself saw what it did, so its effect is never confirmed; its words are the
+/// output.
 fn outcome(result: Result<Handback, ExternalError>) -> Outcome {
     let (effect, output) = match result {
-        Ok(Handback::Done(text)) => {
-            (Effect::Unverified("that it is done is that agent's own word".into()), text)
-        }
-        Ok(Handback::Failed(why)) => (Effect::Partial("it says that it did not get it done".into()), why),
+        Ok(Handback::Done(text)) => (Effect::Unverified("only that agent says that it is done".into()), text),
+        Ok(Handback::Failed(why)) => (Effect::Partial("the agent says that it failed".into()), why),
         Err(error) if error.remedy() == Remedy::AskUser => {
             (Effect::Refused(Refusal::AgentNotStarted), error.to_string())
         }
-        Err(error) => (Effect::Partial("it was at it, and did not come to an end".into()), error.to_string()),
+        Err(error) => (Effect::Partial("the agent started and did not finish".into()), error.to_string()),
     };
     Outcome { effect, output: Some(output), settled: None }
 }
 
-/// The notes among what a subtask was to leave behind, with their texts in what was handed back: the whole text where there is one note, and where there are
-/// several the parts of an object that have their names.
-pub(crate) fn noted_parts(subtask: &Subtask, text: &str) -> Vec<(String, String)> {
+/// The notes that a subtask must produce, with their texts in the agent's answer. If the answer is a JSON object, each note is
+/// the value under its name; otherwise a single note is the whole text.
+pub(crate) fn notes_in(subtask: &Subtask, text: &str) -> Vec<(String, String)> {
     let is_note = |it: &&String| !it.contains(['.', '/']);
     let notes: Vec<&String> = subtask.produces.iter().filter(is_note).collect();
     let parts: Value = serde_json::from_str(text).unwrap_or_default();
@@ -137,7 +135,7 @@ mod tests {
         ] {
             let produces = produces.iter().map(|it| (*it).to_owned()).collect();
             let subtask = Subtask { produces, ..Subtask::default() };
-            let noted = noted_parts(&subtask, text);
+            let noted = notes_in(&subtask, text);
             let noted: Vec<(&str, &str)> =
                 noted.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
             assert_eq!(noted, expected, "{text}");

@@ -1,5 +1,5 @@
-//! The divergence check: before each action of a list the desktop is compared with what the model saw, and the first
-//! difference that speaks against going on ends the list.
+//! Compares the desktop with what the model saw before each action of a list. The first difference that affects the next
+//! action ends the list.
 
 use crate::{
     Halt,
@@ -15,7 +15,7 @@ use deskpilot_core::{
 use deskpilot_desktop::Care;
 use tokio::time::Instant;
 
-/// A list of actions, held against the desktop.
+/// A list of actions and the desktop to compare it with.
 pub(crate) struct DivergenceCheck<'c, 's> {
     pub(crate) world: &'c mut World,
     pub(crate) ledger: &'c Ledger,
@@ -24,33 +24,33 @@ pub(crate) struct DivergenceCheck<'c, 's> {
 }
 
 impl DivergenceCheck<'_, '_> {
-    /// The action with its control and window as they are now, or what speaks against doing it unseen.
-    pub(crate) async fn ready(&mut self, next: &Action) -> Result<Action, Obstacle> {
+    /// The action with its present control and window, or why the agent must look before doing it.
+    pub(crate) async fn prepare(&mut self, next: &Action) -> Result<Action, Obstacle> {
         match &next.aim {
             Aim::Control(expected) if expected.is_deferred() => {
                 let started = Instant::now();
-                let found = deferred_target::come_up(self.world, self.batch, next, expected).await;
+                let found = deferred_target::wait_for_target(self.world, self.batch, next, expected).await;
                 self.turn.took(Stage::GetControlInfo, started);
                 found
             }
             Aim::Window if !self.batch.is_fresh() && matches!(next.verb, Verb::Gesture(Gesture::Keys(_))) => {
-                self.keys(next).await
+                self.prepare_keys(next).await
             }
-            // A plan's step is decided upon at once: what was seen is what is there.
-            _ if self.batch.is_fresh() && self.turn.viewer.care == Care::Text => Ok(next.clone()),
+            // A plan decides at once, so the window is still as it was seen.
+            _ if self.batch.is_fresh() && self.turn.look.care == Care::Text => Ok(next.clone()),
             _ if touches_the_window(next) => self.unless_diverged(next).await,
             _ => Ok(next.clone()),
         }
     }
 
-    /// Whether a subtask may end that nobody looks at again. What speaks against it: a note that is missing, an action whose
-    /// effect is not known, a window or a dialog that opened and waits for an answer.
-    pub(crate) async fn may_end(&mut self) -> Result<(), Obstacle> {
+    /// Checks that a subtask may end without another look. It may not when a note is missing, when the effect of an action is
+    /// unverified, or when a window or dialog opened and waits for an answer.
+    pub(crate) async fn check_end(&mut self) -> Result<(), Obstacle> {
         let missing = missing_note(&self.turn.who, self.ledger).map(Divergence::Missing);
-        if let Some(divergence) = missing.or_else(|| self.unsure()) {
+        if let Some(divergence) = missing.or_else(|| self.unverified_action()) {
             return Err(divergence.into());
         }
-        if self.batch.before.is_none() {
+        if self.batch.windows_before.is_none() {
             return Ok(());
         }
         let started = Instant::now();
@@ -59,13 +59,13 @@ impl DivergenceCheck<'_, '_> {
         divergence.map_or(Ok(()), |it| Err(it.into()))
     }
 
-    /// Keys follow what the list did into the window it was done in, or back to the one that a closed dialog leaves, as long
-    /// as that has the keyboard.
-    async fn keys(&mut self, next: &Action) -> Result<Action, Obstacle> {
+    /// Redirects keys to the focused window of the application, if the last action was done there or a closed dialog returned
+    /// the focus to it.
+    async fn prepare_keys(&mut self, next: &Action) -> Result<Action, Obstacle> {
         let batch = &mut *self.batch;
-        let all = batch.now.windows(self.world).await?;
+        let all = batch.snapshot.windows(self.world).await?;
         let is_gone = all.iter().all(|it| it.id != next.window.id);
-        let before = batch.before.as_deref().unwrap_or_default();
+        let before = batch.windows_before.as_deref().unwrap_or_default();
         let is_left = |it: &Window| is_gone && before.iter().any(|was| was.id == it.id);
         let last = batch.done.last().map(|it| it.window.id).filter(|id| *id != next.window.id);
         let own = windows_of_application(all, &next.window);
@@ -75,8 +75,8 @@ impl DivergenceCheck<'_, '_> {
         }
     }
 
-    /// The action, unless the desktop diverges from what it was decided upon. What cannot be compared is left to the action
-    /// itself, which finds its control again or refuses.
+    /// The action, unless the desktop diverges from what the model saw. If it cannot be compared, the action is tried: the
+    /// platform finds its control again or refuses.
     async fn unless_diverged(&mut self, next: &Action) -> Result<Action, Obstacle> {
         let started = Instant::now();
         let divergence = self.divergence(next).await?;
@@ -86,25 +86,25 @@ impl DivergenceCheck<'_, '_> {
 
     async fn divergence(&mut self, next: &Action) -> Result<Option<Divergence>, Halt> {
         if !self.batch.is_fresh()
-            && let Some(opened) = self.batch.opened(self.world, |_, _| false).await?
+            && let Some(opened) = self.batch.unexpected_window(self.world, |_, _| false).await?
         {
             return Ok(Some(opened));
         }
-        self.batch.compared(self.world, |expected| expected.divergence(next)).await
+        self.batch.compare(self.world, |expected| expected.divergence(next)).await
     }
 
-    /// What opened and has not been answered.
+    /// The window or dialog that opened and has not been answered.
     async fn left_open(&mut self) -> Result<Option<Divergence>, Halt> {
-        if let Some(opened) = self.batch.opened(self.world, ActionBatch::has_used).await? {
+        if let Some(opened) = self.batch.unexpected_window(self.world, ActionBatch::has_used).await? {
             return Ok(Some(opened));
         }
-        let compared = self.batch.compared(self.world, |expected| expected.opened()).await?;
-        // A window that is gone has nothing left to say.
+        let compared = self.batch.compare(self.world, |expected| expected.opened()).await?;
+        // A window that is gone waits for no answer.
         Ok(compared.filter(|it| !matches!(it, Divergence::WindowGone(_))))
     }
 
-    /// Of which action it could not be seen what it did, and nothing that was confirmed after it shows it.
-    fn unsure(&self) -> Option<Divergence> {
+    /// The last action with an unverified effect, unless a later confirmed gesture covers it.
+    fn unverified_action(&self) -> Option<Divergence> {
         let last = self.ledger.memory.of_agent(&self.turn.agent).last;
         let outcomes = last.iter().map(|it| &it.outcome.effect);
         let mut unsure = None;

@@ -1,16 +1,16 @@
-//! What ends a session's process. All else is an event of the session.
+//! Errors that end a session in this process. Every other failure is an event of the session.
 
 use deskpilot_core::Remedy;
 use deskpilot_log::LogError;
 use thiserror::Error;
 
-/// Why a session could not go on in this process. Its log is whole, and it can be resumed.
+/// Why a session could not continue in this process. Its log is complete, and the session can be resumed.
 #[derive(Debug, Error)]
 pub enum AgentError {
-    /// A person stopped it or took over.
+    /// A person stopped or paused it.
     #[error(transparent)]
     Halted(#[from] Halt),
-    /// Its log cannot be written or read.
+    /// The log cannot be written or read.
     #[error(transparent)]
     Log(#[from] LogError),
 }
@@ -21,7 +21,7 @@ pub enum Halt {
     /// The user stopped the session.
     #[error("stopped")]
     Stopped,
-    /// A person took the desktop over.
+    /// A person took over the desktop.
     #[error("paused")]
     Paused,
 }

@@ -1,4 +1,4 @@
-//! The HostAgent: what it is shown.
+//! The HostAgent's prompt, built from its scene.
 
 use crate::prompt::{
     blackboard, complaint_section, host_contract, host_system, last_actions, list, passages, plan, subtasks,
@@ -16,16 +16,16 @@ pub(crate) fn prompt(scene: &HostScene<'_>) -> Prompt {
     let HostScene { context, view, others, .. } = scene;
     let mut sections = vec![
         text(section::USER_REQUEST, Provenance::User, &context.round.request),
-        of_applications(&view.applications),
+        applications_section(&view.applications),
         subtasks(context.round),
         passages(context.passages),
         blackboard(context.blackboard, context.told_elsewhere()),
         plan(context.memory),
-        of_windows(&view.windows),
+        windows_section(&view.windows),
         last_actions(context.memory),
     ];
     sections.retain(|it| it.name != section::RETRIEVED_INFORMATION || it.text != "[]");
-    sections.extend(of_others(others));
+    sections.extend(other_agents_section(others));
     sections.extend(context.complaint.map(complaint_section));
     Prompt {
         agent: AgentKind::HostAgent,
@@ -36,7 +36,7 @@ pub(crate) fn prompt(scene: &HostScene<'_>) -> Prompt {
     }
 }
 
-fn of_windows(windows: &[Window]) -> Section {
+fn windows_section(windows: &[Window]) -> Section {
     let values: Vec<Value> = windows
         .iter()
         .map(|window| {
@@ -52,23 +52,23 @@ fn of_windows(windows: &[Window]) -> Section {
     list(section::APPLICATION_INFORMATION, Provenance::Screen, &values)
 }
 
-/// The agents beside ours, in the user's words.
-fn of_others(others: &[&AgentProfile]) -> Option<Section> {
+/// The external agents, in the words of the user's settings.
+fn other_agents_section(others: &[&AgentProfile]) -> Option<Section> {
     let told = |it: &&AgentProfile| json!({"name": it.name, "introduction": it.introduction, "application": it.application});
     let values: Vec<Value> = others.iter().map(told).collect();
     (!values.is_empty()).then(|| list(section::OTHER_AGENTS, Provenance::User, &values))
 }
 
-/// The most other words for an application that are told.
+/// The most keywords listed for an application.
 const KEYWORDS: usize = 4;
 
-fn of_applications(applications: &[Application]) -> Section {
-    let values: Vec<Value> = applications.iter().map(of_application).collect();
+fn applications_section(applications: &[Application]) -> Section {
+    let values: Vec<Value> = applications.iter().map(application_json).collect();
     list(section::INSTALLED_APPLICATIONS, Provenance::Document, &values)
 }
 
-/// What tells an application from others, and nothing twice: the list stands in every prompt.
-fn of_application(it: &Application) -> Value {
+/// An application as JSON without repeated words: every prompt has this list.
+fn application_json(it: &Application) -> Value {
     let is_said = |word: &str| normalized_name(&it.name).contains(&normalized_name(word));
     let id = it.id.as_str();
     let mut value = json!({"name": it.name});
@@ -117,7 +117,7 @@ mod tests {
                 aliases: Vec::new(),
             };
             let told: Value = serde_json::from_str(expected).unwrap();
-            assert_eq!(of_application(&application), told, "{name}");
+            assert_eq!(application_json(&application), told, "{name}");
         }
     }
 }

@@ -1,16 +1,16 @@
-//! What a session is written down in, and what is known of it from there.
+//! The session's log and the state that is folded from it.
 
 use crate::{
     AgentError,
     ports::Watcher,
-    recorder::{SceneRecorder, Writing},
+    recorder::{RecordedEvents, SceneRecorder},
 };
 use deskpilot_core::{Clock, Entry, Event, Projection, Remedy, Stage, Verdict, fold::Ledger};
 use deskpilot_log::SessionLog;
 
 /// The log of a session and the state that is folded from it. It changes only by [`Journal::record`].
 pub(crate) struct Journal {
-    /// Where events, pictures and prompts are kept.
+    /// Stores events, pictures and prompts.
     pub(crate) log: Box<dyn SessionLog>,
     ledger: Ledger,
     clock: Box<dyn Clock>,
@@ -18,7 +18,7 @@ pub(crate) struct Journal {
 }
 
 impl Journal {
-    /// A journal that goes on after these entries, which the log has already.
+    /// A journal that continues after these entries, which the log already has.
     pub(crate) fn new(
         log: Box<dyn SessionLog>,
         clock: Box<dyn Clock>,
@@ -28,7 +28,7 @@ impl Journal {
         Journal { log, ledger: Ledger::of(entries), clock, watchers }
     }
 
-    /// The only way a session changes: the event is written down first, then applied, then told to the watchers.
+    /// The only way a session changes: appends the event to the log, applies it, then notifies the watchers.
     pub(crate) fn record(&mut self, event: Event) -> Result<(), AgentError> {
         let entry = self.log.append(self.clock.now(), event)?;
         self.ledger.apply(&entry);
@@ -38,30 +38,29 @@ impl Journal {
         Ok(())
     }
 
-    /// Writes down that something went wrong in a stage.
+    /// Records a fault in a stage.
     pub(crate) fn fault(&mut self, stage: Stage, message: String, remedy: Remedy) -> Result<(), AgentError> {
         self.record(Event::Faulted { stage, message, remedy })
     }
 
-    /// Ends the round because something is no agent's doing.
+    /// Ends the round because of an error that no agent can correct.
     pub(crate) fn break_round(&mut self, reason: String) -> Result<(), AgentError> {
         self.record(Event::RoundEnded { verdict: Verdict::Errored(reason) })
     }
 
-    /// What the session knows of itself, for a decider to decide upon, and what writes to the log meanwhile. What it writes
-    /// is applied by [`Journal::settle`].
-    pub(crate) fn for_scene(&mut self) -> (&Ledger, SceneRecorder<'_>) {
+    /// The state that a decider reads, and the recorder it writes to meanwhile. [`Journal::settle`] applies what it wrote.
+    pub(crate) fn split_for_decider(&mut self) -> (&Ledger, SceneRecorder<'_>) {
         let Journal { log, ledger, clock, watchers } = self;
         (ledger, SceneRecorder::new(log.as_mut(), &**clock, watchers))
     }
 
-    /// Applies what was written while a decider decided. Fails when something could not be written.
-    pub(crate) fn settle(&mut self, writing: Writing) -> Result<(), AgentError> {
+    /// Applies the entries that a decider recorded. Fails when the log could not be written.
+    pub(crate) fn settle(&mut self, writing: RecordedEvents) -> Result<(), AgentError> {
         writing.entries.iter().for_each(|entry| self.ledger.apply(entry));
         writing.failed.map_or(Ok(()), |error| Err(error.into()))
     }
 
-    /// What the session knows of itself.
+    /// The state folded from all entries so far.
     pub(crate) fn ledger(&self) -> &Ledger {
         &self.ledger
     }

@@ -1,8 +1,9 @@
-//! Searches the sources of knowledge once for a request, once for each subtask, and again when an agent asks. A source that
-//! fails ends neither.
+//! Searches the knowledge sources once for a request, once for each subtask, and when an agent asks. A source that fails
+//! ends neither.
 
 use crate::{
-    AgentError, journal::Journal, looker::Scene, policy_gate::Around, ports::Knowledge, reply::RECALL,
+    AgentError, journal::Journal, looker::StepContext, policy_gate::OperationContext, ports::Knowledge,
+    reply::RECALL,
 };
 use deskpilot_core::{
     ActiveAgent, Caution, CommandSpec, Effect, Event, Evidence, NoChangeReason, Operation, Outcome,
@@ -16,42 +17,42 @@ use tokio::time::timeout;
 const LEARNING: Duration = Duration::from_secs(10);
 
 impl Knowledge {
-    /// The native commands, and `recall` where there is anything to ask.
+    /// The native commands, and `recall` if there is a knowledge source.
     pub(crate) fn commands(&self, native: &[Arc<CommandSpec>]) -> Vec<Arc<CommandSpec>> {
         let recall = RECALL.iter().filter(|_| !self.library.is_empty());
         native.iter().cloned().chain(recall.map(|it| Arc::new(it.spec.clone()))).collect()
     }
 
-    /// Recalls what is known about the request or the subtask, if nobody has yet.
+    /// Recalls passages about the request or the subtask, unless that was done already.
     pub(crate) async fn recall_once(
         &self,
         who: &ActiveAgent,
-        scene: &mut Scene<'_>,
+        context: &mut StepContext<'_>,
     ) -> Result<(), AgentError> {
-        let is_known = scene.journal.ledger().recalled.of(who).is_some();
+        let is_known = context.journal.ledger().recalled.of(who).is_some();
         if is_known || self.library.is_empty() {
             return Ok(());
         }
-        self.recall(query(who, None, scene.journal), scene).await.map(drop)
+        self.recall(query(who, None, context.journal), context).await.map(drop)
     }
 
-    /// Recalls what the agent asks for; it is shown with the next prompt.
+    /// Recalls passages about the agent's question; the next prompt has them.
     pub(crate) async fn recall_again(
         &self,
         who: &ActiveAgent,
         about: &str,
-        scene: &mut Scene<'_>,
+        context: &mut StepContext<'_>,
     ) -> Result<Outcome, AgentError> {
-        let effect = match self.recall(query(who, Some(about), scene.journal), scene).await? {
+        let effect = match self.recall(query(who, Some(about), context.journal), context).await? {
             0 => Effect::NoChange(NoChangeReason::Same(Evidence::State(format!(
-                "nothing is known of {about:?}"
+                "no passages about {about:?}"
             )))),
             count => Effect::Confirmed(Evidence::State(format!("recalled passages: {count}"))),
         };
         Ok(effect.into())
     }
 
-    /// Gives the session to every learner. The log records one that fails or is late; the session goes on.
+    /// Gives the session to every learner. A learner that fails or is late is recorded as a fault; the session goes on.
     pub(crate) async fn teach(&self, journal: &mut Journal) -> Result<(), AgentError> {
         for learner in &self.learners {
             let why = match timeout(LEARNING, learner.learn(journal.ledger())).await {
@@ -65,23 +66,23 @@ impl Knowledge {
         Ok(())
     }
 
-    /// Asks the sources, and gives back how many passages they had.
-    async fn recall(&self, query: Query, scene: &mut Scene<'_>) -> Result<usize, AgentError> {
-        let departures = self.departures(&query, scene);
-        let found = scene.world.wait_for(self.library.recall(&query, &departures)).await?;
-        for trouble in found.failures {
-            scene.journal.fault(Stage::GetPromptMessage, trouble, Remedy::TellAgent)?;
+    /// Asks the sources and records their passages. Returns how many there are.
+    async fn recall(&self, query: Query, context: &mut StepContext<'_>) -> Result<usize, AgentError> {
+        let departures = self.departures(&query, context);
+        let found = context.world.wait_for(self.library.recall(&query, &departures)).await?;
+        for failure in found.failures {
+            context.journal.fault(Stage::GetPromptMessage, failure, Remedy::TellAgent)?;
         }
         let count = found.passages.len();
-        scene.journal.record(Event::Recalled { passages: found.passages })?;
+        context.journal.record(Event::Recalled { passages: found.passages })?;
         Ok(count)
     }
 
-    /// The query as each source beyond this machine may be sent it: without secrets, and only where the policy allows it
-    /// without asking, for a question in the middle of every subtask would be answered without reading.
-    fn departures(&self, query: &Query, scene: &Scene<'_>) -> OutboundQueries {
+    /// The query for each source beyond this machine, without secrets. A source gets it only if the policy allows it without
+    /// asking: users would answer a question in every subtask without reading it.
+    fn departures(&self, query: &Query, context: &StepContext<'_>) -> OutboundQueries {
         let departure = |(source, address): (String, String)| {
-            let struck = |text: &str| scene.world.without_secrets(text);
+            let struck = |text: &str| context.world.without_secrets(text);
             let told =
                 Query { request: struck(&query.request), subtask: struck(&query.subtask), ..query.clone() };
             let permit = PermissionRequest {
@@ -94,7 +95,12 @@ impl Knowledge {
                 home: String::new(),
             };
             let operation = Operation::Permit(Box::new(permit));
-            let judged = scene.gate.judge(&operation, &Caution::Usual, &Around::default(), scene.journal);
+            let judged = context.gate.judge(
+                &operation,
+                &Caution::Usual,
+                &OperationContext::default(),
+                context.journal,
+            );
             let sent = match judged.ruling {
                 Ruling::Allow => Ok(told),
                 Ruling::Confirm(why) => {
@@ -108,7 +114,7 @@ impl Knowledge {
     }
 }
 
-/// What is looked for: what the agent asks about, or else what it has to do.
+/// The query for the agent's question, or else for its subtask.
 fn query(who: &ActiveAgent, about: Option<&str>, journal: &Journal) -> Query {
     let request = journal.ledger().round.request.clone();
     let (subtask, application) = match who {

@@ -1,32 +1,35 @@
 //! Session, Round, HostAgent, AppAgent, and the Processor that carries out their steps.
 //!
-//! A [`Session`] changes only by recording events; what the agents are shown is folded from them.
+//! A [`Session`] changes only by recording events; the agents' prompts are built from folds of them.
 
 mod action_batch;
 mod action_runner;
+mod agent_decision;
 mod app_agent;
 mod clock;
-mod conversation;
-mod decided;
 mod deferred_target;
 mod delegation;
 mod divergence_check;
 mod error;
 mod evaluation;
-mod fixed;
+mod fixed_prompt;
+#[cfg(test)]
+mod fixtures;
 mod host_agent;
 mod journal;
 mod knowledge;
 mod life_cycle;
 mod looker;
-mod objection;
-mod opening;
+mod model_client;
+mod model_decider;
+mod objections;
+mod observation;
+mod opened_window;
 mod options;
 mod policy_gate;
 mod ports;
 mod processor;
 mod prompt;
-mod prompted;
 mod proof;
 mod real_paths;
 mod recorder;
@@ -35,7 +38,6 @@ mod resolve_window;
 mod session;
 mod session_control;
 mod session_parts;
-mod sight;
 mod snapshot;
 mod step_screenshots;
 mod think;
@@ -46,10 +48,10 @@ mod world;
 pub use clock::SystemClock;
 pub use error::{AgentError, Halt};
 pub use evaluation::Judge;
-pub use fixed::FixedPrompt;
-pub use options::{Images, LastPicture, Options, Patience, Speculation, WhenDone};
-pub use ports::{Absent, Confirmation, Deciders, Knowledge, Ports, User, UserReply, Watcher};
-pub use prompted::{PromptOptions, Prompted};
-pub use reply::{OPERATOR_COMMANDS, UI_COMMANDS, UiCommand, supposed};
+pub use fixed_prompt::FixedPrompt;
+pub use model_decider::{ModelDecider, PromptOptions};
+pub use options::{Images, LastPicture, OpenedWindows, Options, Speculation, Timeouts};
+pub use ports::{Confirmation, Deciders, Knowledge, Ports, User, UserAbsent, UserReply, Watcher};
+pub use reply::{OPERATOR_COMMANDS, UI_COMMANDS, UiCommand, operation_for_call};
 pub use session::{Ending, Session};
 pub use session_control::SessionControl;

@@ -1,4 +1,4 @@
-//! What happens between the steps: a window is made ready for its AppAgent, and windows that were opened are closed.
+//! Work between the steps: prepares a window for its AppAgent, and closes the windows that the session opened.
 
 use crate::{
     AgentError,
@@ -10,7 +10,7 @@ use deskpilot_core::{
 };
 use deskpilot_desktop::DesktopError;
 
-/// Brings the window forward and registers its AppAgent with the tools it has; a window that is gone ends the subtask.
+/// Brings the window forward and registers its AppAgent with the native commands. A window that is gone ends the subtask.
 pub(crate) async fn register(
     assignment: &Assignment,
     world: &mut World,
@@ -27,13 +27,13 @@ pub(crate) async fn register(
     }
 }
 
-/// A subtask whose window cannot be worked in goes back to the HostAgent.
+/// Ends a subtask whose window cannot be used; the HostAgent decides what comes next.
 pub(crate) fn fail_subtask(error: &DesktopError, journal: &mut Journal) -> Result<(), AgentError> {
     journal.fault(Stage::UpdateStatus, error.to_string(), Remedy::TellAgent)?;
     journal.record(Event::SubtaskEnded { outcome: outcome_of(error), comment: String::new() })
 }
 
-/// How a subtask ends whose window cannot be worked in.
+/// The outcome of a subtask whose window cannot be used.
 pub(crate) fn outcome_of(error: &DesktopError) -> SubtaskOutcome {
     match error {
         DesktopError::WindowGone(title) => SubtaskOutcome::WindowGone(title.clone()),
@@ -41,11 +41,8 @@ pub(crate) fn outcome_of(error: &DesktopError) -> SubtaskOutcome {
     }
 }
 
-/// Asks every window that the session opened, and that still stands, to close. It is written down like any other operation.
-pub(crate) async fn close_what_was_opened(
-    world: &mut World,
-    journal: &mut Journal,
-) -> Result<(), AgentError> {
+/// Asks every window that the session opened to close, and records it like any other operation.
+pub(crate) async fn close_opened_windows(world: &mut World, journal: &mut Journal) -> Result<(), AgentError> {
     for window in journal.ledger().opened.windows.clone().into_iter().rev() {
         if !world.windows().await?.iter().any(|it| it.id == window.id) {
             continue;

@@ -4,9 +4,9 @@ use crate::{
     AgentError, Halt, Images, LastPicture, Options,
     action_batch::ActionBatch,
     journal::Journal,
+    observation::{AppObservation, DesktopObservation, Observation},
     policy_gate::PolicyGate,
-    reply::is_taken,
-    sight::{AppSight, DesktopSight, Sight},
+    reply::is_reserved,
     step_screenshots::{self, StepScreenshots},
     turn::Turn,
     world::{World, WorldError},
@@ -23,37 +23,36 @@ use deskpilot_desktop::{
 use std::sync::Arc;
 use tokio::time::Instant;
 
-/// Who looks at windows and at the desktop, and keeps the pictures.
+/// Looks at windows and at the desktop, and stores the pictures.
 pub(crate) struct Looker {
     grounding: Option<Box<dyn Grounding>>,
     when: When,
     budget: Budget,
     last_picture: LastPicture,
-    /// What a HostAgent is shown of the desktop.
+    /// What the HostAgent's decider needs of the desktop.
     desktop: DesktopNeed,
 }
 
-/// Where a look looks, what it may see there, and where it is written down.
-pub(crate) struct Scene<'s> {
+/// What every look and operation of a step works with.
+pub(crate) struct StepContext<'s> {
     pub(crate) world: &'s mut World,
     pub(crate) journal: &'s mut Journal,
     pub(crate) gate: &'s PolicyGate,
 }
 
-/// Why there is nothing to see.
+/// Why a look failed.
 pub(crate) enum LookError {
     /// The desktop could not show it.
     Desktop(DesktopError),
-    /// The session cannot go on.
+    /// The session cannot continue.
     Session(AgentError),
 }
 
-/// How far around a place a picture of it goes, in pixels.
-const AROUND: i32 = 160;
+/// How many pixels a picture of a target shows around it.
+const MARGIN: i32 = 160;
 
 impl Looker {
-    /// A looker with these settings, which finds in pictures what the accessibility tree does not tell where there is a
-    /// grounding.
+    /// A looker with these settings. A grounding finds controls in pictures that the accessibility tree lacks.
     pub(crate) fn new(
         grounding: Option<Box<dyn Grounding>>,
         options: &Options,
@@ -63,96 +62,113 @@ impl Looker {
         Looker { grounding, when, budget, last_picture, desktop }
     }
 
-    /// What the agent sees: the HostAgent the desktop, an AppAgent its window.
-    pub(crate) async fn look(&mut self, turn: &mut Turn, scene: &mut Scene<'_>) -> Result<Sight, LookError> {
+    /// Looks for the agent: at the desktop for the HostAgent, at its window for an AppAgent.
+    pub(crate) async fn look(
+        &mut self,
+        turn: &mut Turn,
+        context: &mut StepContext<'_>,
+    ) -> Result<Observation, LookError> {
         match turn.who.clone() {
-            ActiveAgent::Host => self.look_at_desktop(turn, scene).await,
-            ActiveAgent::App(it) => self.look_at_window(&it.window, turn, scene).await,
+            ActiveAgent::Host => self.look_at_desktop(turn, context).await,
+            ActiveAgent::App(it) => self.look_at_window(&it.window, turn, context).await,
         }
     }
 
-    async fn look_at_desktop(&self, turn: &mut Turn, scene: &mut Scene<'_>) -> Result<Sight, LookError> {
+    async fn look_at_desktop(
+        &self,
+        turn: &mut Turn,
+        context: &mut StepContext<'_>,
+    ) -> Result<Observation, LookError> {
         if self.desktop != DesktopNeed::Picture {
-            return self.list_windows(turn, scene).await;
+            return self.list_windows(turn, context).await;
         }
-        let DesktopLook { windows, applications, clean, times } = scene.world.look_at_desktop().await?;
-        looked(turn, times);
-        let windows = scene.gate.without_closed_titles(windows);
-        let making = step_screenshots::of_desktop(clean, turn.viewer.wish, scene.journal.log.as_mut());
-        let StepScreenshots { kept, shown, .. } = scene.world.wait_for(making).await??;
+        let DesktopLook { windows, applications, clean, times } = context.world.look_at_desktop().await?;
+        record_times(turn, times);
+        let windows = context.gate.without_closed_titles(windows);
+        let making = step_screenshots::of_desktop(clean, turn.look.pictures, context.journal.log.as_mut());
+        let StepScreenshots { kept, shown, .. } = context.world.wait_for(making).await??;
         let view = DesktopView { windows, applications, pictures: kept };
-        Ok(Sight::Desktop(Box::new(DesktopSight { view, shown })))
+        Ok(Observation::Desktop(Box::new(DesktopObservation { view, shown })))
     }
 
-    /// What a HostAgent needs to know that is shown no picture; where one operator has the whole desktop, that is all it knows.
-    async fn list_windows(&self, turn: &mut Turn, scene: &mut Scene<'_>) -> Result<Sight, LookError> {
+    /// The desktop for a HostAgent that sees no picture: the windows, or only the root window if an operator gets the whole
+    /// desktop.
+    async fn list_windows(
+        &self,
+        turn: &mut Turn,
+        context: &mut StepContext<'_>,
+    ) -> Result<Observation, LookError> {
         let started = Instant::now();
-        let is_first = scene.journal.ledger().round.subtasks.is_empty();
+        let is_first = context.journal.ledger().round.subtasks.is_empty();
         let (windows, applications) = match self.desktop {
-            DesktopNeed::Whole => (vec![scene.world.root_window().await?], Vec::new()),
-            // Where a plan has begun, what can be opened is asked for no more.
-            _ if !is_first => (scene.world.list_windows().await?, Vec::new()),
-            _ => (scene.world.list_windows().await?, scene.world.applications().await?),
+            DesktopNeed::Whole => (vec![context.world.root_window().await?], Vec::new()),
+            // A plan that has begun does not need the installed applications again.
+            _ if !is_first => (context.world.list_windows().await?, Vec::new()),
+            _ => (context.world.list_windows().await?, context.world.applications().await?),
         };
         turn.took(Stage::GetControlInfo, started);
-        let windows = labelled(scene.gate.without_closed_titles(windows));
+        let windows = labelled(context.gate.without_closed_titles(windows));
         let view = DesktopView { windows, applications, pictures: Pictures::default() };
-        Ok(Sight::Desktop(Box::new(DesktopSight { view, shown: Vec::new() })))
+        Ok(Observation::Desktop(Box::new(DesktopObservation { view, shown: Vec::new() })))
     }
 
-    /// Looks at the window that was assigned, or at the one of its application that came up since.
+    /// Looks at the assigned window, or at the one of its application that opened since.
     async fn look_at_window(
         &mut self,
         assigned: &Window,
         turn: &mut Turn,
-        scene: &mut Scene<'_>,
-    ) -> Result<Sight, LookError> {
-        let all = scene.world.list_windows().await?;
-        let care = turn.viewer.care;
-        let given = self.look_in(assigned, &all, care, scene).await;
+        context: &mut StepContext<'_>,
+    ) -> Result<Observation, LookError> {
+        let all = context.world.list_windows().await?;
+        let care = turn.look.care;
+        let given = self.look_in(assigned, &all, care, context).await;
         let look = match (given, window_to_follow(&all, assigned)) {
             (Ok(look), Some(other)) if !look.windows.contains(&other.id) => {
-                match self.look_in(other, &all, care, scene).await {
-                    // It closed while the window it came from was looked at.
+                match self.look_in(other, &all, care, context).await {
+                    // The new window closed during the look at the assigned one.
                     Err(LookError::Desktop(DesktopError::WindowGone(_))) => look,
                     followed => followed?,
                 }
             }
             (Err(LookError::Desktop(DesktopError::WindowGone(_))), Some(other)) => {
-                self.look_in(other, &all, care, scene).await?
+                self.look_in(other, &all, care, context).await?
             }
             (given, _) => given?,
         };
         let id = look.window.id;
         let others =
             windows_of_application(&all, assigned).into_iter().filter(|it| it.id != id).cloned().collect();
-        looked(turn, look.times);
-        Ok(Sight::App(Box::new(self.photographed(look, others, turn, scene).await?)))
+        record_times(turn, look.times);
+        Ok(Observation::App(Box::new(self.photograph(look, others, turn, context).await?)))
     }
 
-    /// Looks again at this window and at no other, and writes down what is seen; `None` when there is nothing to see.
+    /// Looks again at this window only and records the view; `None` when the look fails.
     async fn look_again(
         &mut self,
         window: &Window,
         turn: &mut Turn,
-        scene: &mut Scene<'_>,
-    ) -> Result<Option<Box<AppSight>>, AgentError> {
-        let look = match self.look_anew(window, scene).await {
+        context: &mut StepContext<'_>,
+    ) -> Result<Option<Box<AppObservation>>, AgentError> {
+        let look = match self.read_window(window, context).await {
             Ok(look) => look,
             Err(LookError::Desktop(_)) => return Ok(None),
             Err(LookError::Session(error)) => return Err(error),
         };
-        let sight = Sight::App(Box::new(self.photographed(look, Vec::new(), turn, scene).await?));
-        scene.journal.record(Event::Observed { view: sight.view() })?;
-        match sight {
-            Sight::App(sight) => Ok(Some(sight)),
-            Sight::Desktop(_) => Ok(None),
+        let observation = Observation::App(Box::new(self.photograph(look, Vec::new(), turn, context).await?));
+        context.journal.record(Event::Observed { view: observation.view() })?;
+        match observation {
+            Observation::App(observation) => Ok(Some(observation)),
+            Observation::Desktop(_) => Ok(None),
         }
     }
 
-    async fn look_anew(&mut self, window: &Window, scene: &mut Scene<'_>) -> Result<WindowLook, LookError> {
-        let all = scene.world.list_windows().await?;
-        self.look_in(window, &all, Care::Picture, scene).await
+    async fn read_window(
+        &mut self,
+        window: &Window,
+        context: &mut StepContext<'_>,
+    ) -> Result<WindowLook, LookError> {
+        let all = context.world.list_windows().await?;
+        self.look_in(window, &all, Care::Picture, context).await
     }
 
     async fn look_in(
@@ -160,9 +176,9 @@ impl Looker {
         window: &Window,
         all: &[Window],
         care: Care,
-        scene: &mut Scene<'_>,
+        context: &mut StepContext<'_>,
     ) -> Result<WindowLook, LookError> {
-        let Scene { world, journal, .. } = scene;
+        let StepContext { world, journal, .. } = context;
         let window = world.as_listed(window, all).await?;
         let only = journal.ledger().steps.annotated.clone();
         let ask = self.grounding.as_deref_mut().map(|grounding| Ask { grounding, when: self.when });
@@ -170,30 +186,30 @@ impl Looker {
         Ok(world.look_at_window(window, options).await?)
     }
 
-    async fn photographed(
+    async fn photograph(
         &self,
         look: WindowLook,
         others: Vec<Window>,
         turn: &mut Turn,
-        scene: &mut Scene<'_>,
-    ) -> Result<AppSight, AgentError> {
-        grounded(&look.grounded, scene.journal)?;
+        context: &mut StepContext<'_>,
+    ) -> Result<AppObservation, AgentError> {
+        record_grounding(&look.grounded, context.journal)?;
         let started = Instant::now();
-        let (wish, care) = (turn.viewer.wish, turn.viewer.care);
-        let last = self.last_selected(turn, scene.journal);
-        let log = scene.journal.log.as_mut();
+        let (options, care) = (turn.look.pictures, turn.look.care);
+        let last = self.last_selected(turn, context.journal);
+        let log = context.journal.log.as_mut();
         let making = async {
             let mut made = match care {
-                Care::Picture => step_screenshots::of_window(look.clean, look.painted, wish, log).await?,
+                Care::Picture => step_screenshots::of_window(look.clean, look.painted, options, log).await?,
                 Care::Text => step_screenshots::of_text(look.clean, log).await?,
             };
             if let Some(last) = last {
-                let picture = step_screenshots::stored(last, step_screenshots::LAST, wish.limits, log);
+                let picture = step_screenshots::load(last, step_screenshots::LAST, options.limits, log);
                 made.shown.insert(0, picture.await?);
             }
             Ok::<StepScreenshots, AgentError>(made)
         };
-        let StepScreenshots { kept, shown, canvas } = scene.world.wait_for(making).await??;
+        let StepScreenshots { kept, shown, canvas } = context.world.wait_for(making).await??;
         turn.took(Stage::CaptureScreenshot, started);
         let view = AppView {
             window: look.window,
@@ -203,15 +219,15 @@ impl Looker {
             others,
             pictures: kept,
         };
-        let commands = native_commands(&view.window, scene).await?;
-        Ok(AppSight { view, canvas, shown, commands })
+        let commands = native_commands(&view.window, context).await?;
+        Ok(AppObservation { view, canvas, shown, commands })
     }
 
-    /// The picture of the last step, where the model is shown it.
+    /// The picture of the last step, if the model sees it.
     fn last_selected(&self, turn: &Turn, journal: &Journal) -> Option<BlobRef> {
         match self.last_picture {
             LastPicture::Included
-                if turn.viewer.wish.images != Images::Omitted && turn.viewer.care == Care::Picture =>
+                if turn.look.pictures.images != Images::Omitted && turn.look.care == Care::Picture =>
             {
                 journal.ledger().steps.last_selected.clone()
             }
@@ -219,54 +235,58 @@ impl Looker {
         }
     }
 
-    /// A picture of what an action would be done to. After other actions, or in another window, it is looked again: what is
-    /// asked for is asked for as it stands.
+    /// A picture of an action's target. After other actions, or in another window, it looks again, so that the user sees the
+    /// present state.
     pub(crate) async fn evidence(
         &mut self,
         action: &Action,
         batch: &ActionBatch<'_>,
         turn: &mut Turn,
-        scene: &mut Scene<'_>,
+        context: &mut StepContext<'_>,
     ) -> Result<Option<BlobRef>, AgentError> {
-        let is_of_now = batch.is_fresh() && turn.viewer.care == Care::Picture;
-        if is_of_now && action.window.id == batch.sight.view.window.id {
-            return detail(action, batch.sight, scene.journal).await;
+        let is_of_now = batch.is_fresh() && turn.look.care == Care::Picture;
+        if is_of_now && action.window.id == batch.observation.view.window.id {
+            return detail(action, batch.observation, context.journal).await;
         }
-        self.as_it_stands(action, turn, scene).await
+        self.current_evidence(action, turn, context).await
     }
 
-    /// Looks again, and gives the picture of what the action would be done to.
-    pub(crate) async fn as_it_stands(
+    /// Looks again and returns a picture of the action's target.
+    pub(crate) async fn current_evidence(
         &mut self,
         action: &Action,
         turn: &mut Turn,
-        scene: &mut Scene<'_>,
+        context: &mut StepContext<'_>,
     ) -> Result<Option<BlobRef>, AgentError> {
-        match self.look_again(&action.window, turn, scene).await? {
-            Some(sight) => detail(action, &sight, scene.journal).await,
+        match self.look_again(&action.window, turn, context).await? {
+            Some(observation) => detail(action, &observation, context.journal).await,
             None => Ok(None),
         }
     }
 
-    /// Takes the last pictures of a subtask or of the round. What cannot be seen any more is left out.
+    /// Takes the last pictures of a subtask or of the round; leaves out a window that is gone.
     pub(crate) async fn take_last_pictures(
         &self,
         moment: ScreenshotMoment,
-        scene: &mut Scene<'_>,
+        context: &mut StepContext<'_>,
     ) -> Result<(), AgentError> {
-        let view = match scene.journal.ledger().steps.window.clone() {
-            Some(window) => self.last_view(&window, scene).await?,
+        let view = match context.journal.ledger().steps.window.clone() {
+            Some(window) => self.last_view(&window, context).await?,
             None => None,
         };
-        let desktop = last_desktop(scene).await?;
-        scene.journal.record(Event::Pictured { moment, view: view.map(Box::new), desktop })
+        let desktop = last_desktop(context).await?;
+        context.journal.record(Event::Pictured { moment, view: view.map(Box::new), desktop })
     }
 
-    async fn last_view(&self, window: &Window, scene: &mut Scene<'_>) -> Result<Option<AppView>, AgentError> {
-        let Scene { world, journal, .. } = scene;
+    async fn last_view(
+        &self,
+        window: &Window,
+        context: &mut StepContext<'_>,
+    ) -> Result<Option<AppView>, AgentError> {
+        let StepContext { world, journal, .. } = context;
         let options = LookOptions { budget: self.budget, ..LookOptions::USUAL };
         let looking = async {
-            let window = world.now(window).await?;
+            let window = world.current(window).await?;
             world.look_at_window(window, options).await
         };
         let look = match looking.await {
@@ -274,70 +294,70 @@ impl Looker {
             Err(WorldError::Desktop(_)) => return Ok(None),
             Err(WorldError::Halted(halt)) => return Err(halt.into()),
         };
-        let pictures = world.wait_for(step_screenshots::kept(look.clean, journal.log.as_mut())).await??;
+        let pictures = world.wait_for(step_screenshots::store(look.clean, journal.log.as_mut())).await??;
         let (controls, levels, truncated) = (look.controls, look.levels, look.truncated);
         Ok(Some(AppView { window: look.window, controls, levels, truncated, others: Vec::new(), pictures }))
     }
 }
 
-/// The native commands at hand in a window. What was left out is written down; the step goes on without it.
+/// The native commands available in a window. Commands that could not be loaded are recorded as faults.
 async fn native_commands(
     window: &Window,
-    scene: &mut Scene<'_>,
+    context: &mut StepContext<'_>,
 ) -> Result<Vec<Arc<CommandSpec>>, AgentError> {
-    let NativeCommands { mut commands, troubles } = scene.world.commands(window).await?;
+    let NativeCommands { mut commands, troubles } = context.world.commands(window).await?;
     for trouble in troubles {
-        scene.journal.fault(Stage::GetControlInfo, trouble, Remedy::TellAgent)?;
+        context.journal.fault(Stage::GetControlInfo, trouble, Remedy::TellAgent)?;
     }
-    // What an application calls its own must not stand in the way of what every application has.
-    commands.retain(|it| !is_taken(&it.name));
+    // A native command must not replace a command that every application has.
+    commands.retain(|it| !is_reserved(&it.name));
     Ok(commands)
 }
 
-async fn last_desktop(scene: &mut Scene<'_>) -> Result<Pictures, AgentError> {
-    let Scene { world, journal, .. } = scene;
+async fn last_desktop(context: &mut StepContext<'_>) -> Result<Pictures, AgentError> {
+    let StepContext { world, journal, .. } = context;
     let clean = match world.screenshot().await {
         Ok(clean) => clean,
         Err(WorldError::Desktop(_)) => return Ok(Pictures::default()),
         Err(WorldError::Halted(halt)) => return Err(halt.into()),
     };
-    world.wait_for(step_screenshots::kept(clean, journal.log.as_mut())).await?
+    world.wait_for(step_screenshots::store(clean, journal.log.as_mut())).await?
 }
 
-fn looked(turn: &mut Turn, times: LookTimes) {
+fn record_times(turn: &mut Turn, times: LookTimes) {
     turn.lasted(Stage::CaptureScreenshot, times.pictures);
     turn.lasted(Stage::GetControlInfo, times.reading);
 }
 
-/// The view is good without what was to be found in the picture; that it is missing is written down.
-fn grounded(grounded: &Grounded, journal: &mut Journal) -> Result<(), AgentError> {
+/// Records that the grounding failed or left something out; the view is valid without it.
+fn record_grounding(grounded: &Grounded, journal: &mut Journal) -> Result<(), AgentError> {
     match grounded {
         Grounded::Failed(why) => journal.fault(Stage::GetControlInfo, why.clone(), Remedy::TellAgent),
         Grounded::Found { truncated: Some(left_out), .. } => {
             let count = left_out.unread.map_or(String::new(), |it| format!("{it}: "));
-            let message = format!("not all of the picture is told: {count}{}", left_out.reason);
+            let message = format!("the grounding left out parts of the picture: {count}{}", left_out.reason);
             journal.fault(Stage::GetControlInfo, message, Remedy::TellAgent)
         }
         Grounded::Found { .. } | Grounded::NotAsked => Ok(()),
     }
 }
 
-/// The part of a sight's picture that the action would be done to, with its place outlined.
+/// The part of the observation's picture around the action's target, which is outlined.
 async fn detail(
     action: &Action,
-    sight: &AppSight,
+    observation: &AppObservation,
     journal: &mut Journal,
 ) -> Result<Option<BlobRef>, AgentError> {
-    let Some(clean) = &sight.view.pictures.clean else { return Ok(None) };
-    let origin = sight.view.pictures.origin.unwrap_or_default();
-    step_screenshots::detail(clean, origin, place(&action.aim), journal.log.as_mut()).await
+    let Some(clean) = &observation.view.pictures.clean else { return Ok(None) };
+    let origin = observation.view.pictures.origin.unwrap_or_default();
+    step_screenshots::store_detail(clean, origin, place(&action.aim), journal.log.as_mut()).await
 }
 
-/// Where on the desktop an action is done, and what around it is shown; `None` for the whole window.
+/// The target of an action on the desktop and the area around it; `None` for the whole window.
 fn place(aim: &Aim) -> Option<(Rect, Rect)> {
     let grown = |it: Rect| {
-        let (x, y) = (it.x - AROUND, it.y - AROUND);
-        Rect::new(x, y, it.width + 2 * AROUND.unsigned_abs(), it.height + 2 * AROUND.unsigned_abs())
+        let (x, y) = (it.x - MARGIN, it.y - MARGIN);
+        Rect::new(x, y, it.width + 2 * MARGIN.unsigned_abs(), it.height + 2 * MARGIN.unsigned_abs())
     };
     match aim {
         Aim::Control(control) => Some((control.rect, grown(control.rect))),

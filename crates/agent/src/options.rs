@@ -1,4 +1,4 @@
-//! What a session may do and show, decided once at the rim.
+//! The settings of a session, made once by the composition root.
 
 use deskpilot_core::{Answer, Clipboard, Mode, PathStyle, Policy, TaskPlan, fold::Limits};
 use deskpilot_deciders::Takes;
@@ -8,63 +8,63 @@ use std::{path::PathBuf, time::Duration};
 /// The settings of a session.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// How it runs.
+    /// Who splits the request and who acts.
     pub mode: Mode,
-    /// The plan that is followed, where the mode follows one.
+    /// The plan, in modes that follow one.
     pub plan: Option<TaskPlan>,
-    /// What a round may use up before it fails.
+    /// The budget of a round; a round that exceeds it fails.
     pub round: Limits,
-    /// What the session may use up.
+    /// The budget of the session.
     pub session: Limits,
-    /// What becomes of the windows that the session opened, when it ends.
-    pub opened: WhenDone,
+    /// What happens to the windows that the session opened, when it closes.
+    pub opened_windows: OpenedWindows,
     /// Whether a reply may hold several actions.
     pub speculation: Speculation,
-    /// How often a reply that cannot be followed goes back to the model within one step.
+    /// How often an invalid reply goes back to the model within one step.
     pub complaints: u32,
-    /// What may be done, and when the user is asked.
+    /// Which operations are allowed, refused, or need a yes.
     pub policy: Policy,
     /// Whose clipboard the agents can read.
     pub clipboard: Clipboard,
     /// The grammar in which the platform writes paths.
     pub path_style: PathStyle,
-    /// The home of the applications: what is named without a folder is there.
+    /// The applications' home folder, where files without a folder are.
     pub home: PathBuf,
-    /// How long it is waited for a person who is to hand back, and for a window that another session works in.
-    pub patience: Patience,
-    /// What the user answered in earlier sessions and wants remembered.
+    /// How long the session waits for a person and for another session.
+    pub timeouts: Timeouts,
+    /// Answers of earlier sessions that the user wants remembered.
     pub remembered: Vec<Answer>,
-    /// Which pictures a model is shown.
+    /// Which pictures a model sees.
     pub images: Images,
-    /// Whether an AppAgent is shown its last step's picture too.
+    /// Whether an AppAgent also sees its last step's picture.
     pub last_picture: LastPicture,
-    /// How much of a window is read at each step.
+    /// How much of a window each step reads.
     pub look: Budget,
-    /// When somebody is asked what is in the picture of a window.
+    /// When the grounding looks for controls in the picture of a window.
     pub grounding: When,
 }
 
-/// How long it is waited for others.
+/// How long a session waits for others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patience {
-    /// For a person who took over: then the session stops, and can be resumed.
+pub struct Timeouts {
+    /// For a person to hand back; after that the session stops and can be resumed.
     pub person: Duration,
-    /// For another session that works in the window: then the subtask has failed.
+    /// For another session to release a window; after that the subtask fails.
     pub window: Duration,
 }
 
-impl Default for Patience {
-    fn default() -> Patience {
-        Patience { person: Duration::from_secs(3600), window: Duration::from_secs(30) }
+impl Default for Timeouts {
+    fn default() -> Timeouts {
+        Timeouts { person: Duration::from_secs(3600), window: Duration::from_secs(30) }
     }
 }
 
-/// Whether an AppAgent may decide upon several actions at once.
+/// Whether an AppAgent may decide on several actions at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Speculation {
-    /// It may: they are done as long as the window stays as it was seen.
+    /// Several actions per decision, done as long as the window stays as it was seen.
     On,
-    /// One action, one look.
+    /// One action per decision, then a new look.
     Off,
 }
 
@@ -77,31 +77,31 @@ impl From<Speculation> for Takes {
     }
 }
 
-/// What becomes of windows that were opened.
+/// What happens to the windows that a session opened, when it closes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WhenDone {
-    /// They stay: whoever asked may want to go on with them.
-    Kept,
-    /// They are asked to close; one that asks whether to save stays.
-    Closed,
+pub enum OpenedWindows {
+    /// They stay open for the user.
+    Keep,
+    /// They are asked to close; a window that asks whether to save stays.
+    Close,
 }
 
-/// Which pictures a model is shown.
+/// Which pictures a model sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Images {
     /// Clean and annotated side by side, as one picture.
     Concatenated,
     /// Clean and annotated, as two pictures.
     Separate,
-    /// None: the list of controls only. The log keeps the pictures all the same.
+    /// None, only the list of controls. The log keeps the pictures nevertheless.
     Omitted,
 }
 
-/// Whether the last step's picture, with its control outlined, is shown too.
+/// Whether a model also sees the last step's picture, with its control outlined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LastPicture {
-    /// It is shown first.
+    /// It comes first.
     Included,
-    /// It is not.
+    /// It is left out.
     Omitted,
 }

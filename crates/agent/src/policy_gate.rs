@@ -1,15 +1,15 @@
-//! The policy gate: what may be done. The policy is asked, then the user where the policy says so; before an operation that
-//! was agreed to is done, the gate looks whether things are still as they were shown.
+//! The policy gate decides whether an operation may be done. It asks the policy, then the user where the policy requires it.
+//! Before an approved operation is done, the gate checks that nothing relevant has changed since the approval.
 
 use crate::{
     AgentError, Halt, Options, User, UserReply,
     action_batch::ActionBatch,
     journal::Journal,
     ports::Confirmation,
-    real_paths::real_places,
+    real_paths::linked_places,
     resolve_window::drop_target,
     turn::agent_of,
-    world::{Reading, World},
+    world::{WindowControls, World},
 };
 use deskpilot_core::{
     Action, ActiveAgent, Application, ApprovalRequest, Caution, Clipboard, CommandSpec, Consent, Control,
@@ -19,7 +19,7 @@ use deskpilot_core::{
 use deskpilot_desktop::Budget;
 use std::path::PathBuf;
 
-/// The rules, and what they need to know of where the applications run.
+/// The policy, and the facts about the platform that it needs.
 pub(crate) struct PolicyGate {
     policy: Policy,
     clipboard: Clipboard,
@@ -28,31 +28,31 @@ pub(crate) struct PolicyGate {
     budget: Budget,
 }
 
-/// What stands in the place of a title that is not told.
-const UNTOLD: &str = "(off limits)";
+/// Replaces the title of a window that the policy closes.
+const HIDDEN_TITLE: &str = "(off limits)";
 
-/// The policy's word on an operation, and what it rests upon.
-pub(crate) struct Judged {
+/// The policy's ruling on an operation, and its grounds.
+pub(crate) struct PolicyRuling {
     pub(crate) ruling: Ruling,
     pub(crate) grounds: Grounds,
 }
 
-/// What is known around an operation beside the session itself.
+/// The facts around an operation that the policy needs beside the session's state.
 #[derive(Default)]
-pub(crate) struct Around<'a> {
-    /// The controls of its window.
+pub(crate) struct OperationContext<'a> {
+    /// The controls of the operation's window.
     pub(crate) controls: &'a [Control],
-    /// The addresses of the pages among them.
+    /// The URLs of the pages among them.
     pub(crate) pages: &'a [String],
-    /// The table of the native command that it is.
+    /// The specification of the operation, if it is a native command.
     pub(crate) command: Option<&'a CommandSpec>,
-    /// The application that it opens.
+    /// The application that the operation opens.
     pub(crate) opens: Option<&'a Application>,
 }
 
-impl Judged {
-    fn or_stricter(self, other: Judged) -> Judged {
-        let strictness = |it: &Judged| match it.ruling {
+impl PolicyRuling {
+    fn or_stricter(self, other: PolicyRuling) -> PolicyRuling {
+        let strictness = |it: &PolicyRuling| match it.ruling {
             Ruling::Allow => 0,
             Ruling::Confirm(_) => 1,
             Ruling::Refuse(_) => 2,
@@ -62,8 +62,8 @@ impl Judged {
 }
 
 impl PolicyGate {
-    /// A gate with this policy, for applications that have this clipboard, write paths in this style and have this home; so
-    /// much of a window is read to judge what is done there.
+    /// A gate with this policy, for applications with this clipboard, path style and home folder. `budget` limits how much of
+    /// a window it reads.
     pub(crate) fn new(
         policy: Policy,
         clipboard: Clipboard,
@@ -79,19 +79,19 @@ impl PolicyGate {
         PolicyGate::new(options.policy.clone(), options.clipboard, home, options.look)
     }
 
-    /// The policy's word on an operation, with this around it.
+    /// Rules on an operation, given these facts.
     pub(crate) fn judge(
         &self,
         operation: &Operation,
         caution: &Caution,
-        known: &Around<'_>,
+        known: &OperationContext<'_>,
         journal: &Journal,
-    ) -> Judged {
+    ) -> PolicyRuling {
         let home = self.home.to_string_lossy();
         let home = operation.home().unwrap_or(&home);
         let paths = Paths { style: self.path_style, home };
-        let places = real_places(operation, known.command, paths);
-        let around = PolicyContext {
+        let places = linked_places(operation, known.command, paths);
+        let circumstances = PolicyContext {
             caution: caution.clone(),
             controls: known.controls,
             pages: known.pages,
@@ -103,19 +103,19 @@ impl PolicyGate {
             clipboard: self.clipboard,
             grants: &journal.ledger().grants.rules,
         };
-        let (ruling, grounds) = self.policy.judge(operation, &around);
-        Judged { ruling, grounds }
+        let (ruling, grounds) = self.policy.judge(operation, &circumstances);
+        PolicyRuling { ruling, grounds }
     }
 
-    /// The policy's word on an action of a list; keys and places are judged by what stands there now, and what is dragged into
-    /// another window by what stands in either.
+    /// Rules on an action of a list. Keys and points are judged by the controls that are there now; a drag into another window
+    /// is judged in both windows, and the stricter ruling counts.
     pub(crate) async fn judge_action(
         &self,
         action: &Action,
         caution: &Caution,
         batch: &mut ActionBatch<'_>,
         (world, journal): (&mut World, &Journal),
-    ) -> Result<Judged, Halt> {
+    ) -> Result<PolicyRuling, Halt> {
         let judged = self.judge_in(&action.window, action, caution, batch, (world, journal)).await?;
         match drop_target(world, action).await? {
             Some(window) => {
@@ -126,7 +126,7 @@ impl PolicyGate {
         }
     }
 
-    /// The policy's word on an action as if it were done in this window.
+    /// Rules on an action as if it were done in this window.
     async fn judge_in(
         &self,
         window: &Window,
@@ -134,17 +134,17 @@ impl PolicyGate {
         caution: &Caution,
         batch: &mut ActionBatch<'_>,
         (world, journal): (&mut World, &Journal),
-    ) -> Result<Judged, Halt> {
-        let command = batch.sight.command(&action.call.command).filter(|_| action.verb == Verb::Native);
+    ) -> Result<PolicyRuling, Halt> {
+        let command = batch.observation.command(&action.call.command).filter(|_| action.verb == Verb::Native);
         let controls = batch.controls_of(window, world).await?.unwrap_or_default();
         let pages = self.pages(controls, world).await?;
         let action = Action { window: window.clone(), ..action.clone() };
         let operation = Operation::Act(Box::new(action));
-        let around = Around { controls, pages: &pages, command, opens: None };
-        Ok(self.judge(&operation, caution, &around, journal))
+        let facts = OperationContext { controls, pages: &pages, command, opens: None };
+        Ok(self.judge(&operation, caution, &facts, journal))
     }
 
-    /// The addresses of the pages among these controls, where the policy minds them.
+    /// The URLs of the pages among these controls; empty when no rule of the policy is about sites.
     async fn pages(&self, controls: &[Control], world: &mut World) -> Result<Vec<String>, Halt> {
         let mut pages = Vec::new();
         if !self.policy.has_site_rules() {
@@ -156,21 +156,21 @@ impl PolicyGate {
         Ok(pages)
     }
 
-    /// Why nothing is done in a window, and nothing seen of it; `None` where something may be.
+    /// Why agents must neither see nor use a window; `None` when they may.
     pub(crate) fn off_limits(&self, window: &Window) -> Option<String> {
         self.policy.off_limits(window)
     }
 
-    /// The windows as an agent is told of them: without the titles of those that the policy closes.
+    /// The windows as agents see them: without the titles of those that the policy closes.
     pub(crate) fn without_closed_titles(&self, windows: Vec<Window>) -> Vec<Window> {
         let untitled = |window: Window| match self.policy.closing_rule(&window) {
-            Some(_) => Window { title: UNTOLD.into(), ..window },
+            Some(_) => Window { title: HIDDEN_TITLE.into(), ..window },
             None => window,
         };
         windows.into_iter().map(untitled).collect()
     }
 
-    /// What the user says to an operation that waits; `None` when nobody is there to say.
+    /// Asks the user about a waiting operation; `None` when nobody is there to answer.
     pub(crate) async fn ask(
         &self,
         who: &ActiveAgent,
@@ -189,7 +189,8 @@ impl PolicyGate {
         Ok(world.wait_for_person(user.confirm(&asked)).await?.ok())
     }
 
-    /// Whether another agent may do what it asked for; where nobody is there to say so, it may not.
+    /// Asks whether an external agent may do what it asked for; `false` when nobody is there to answer. Fails when the user
+    /// stops the session.
     pub(crate) async fn permit(
         &self,
         who: &ActiveAgent,
@@ -210,7 +211,7 @@ impl PolicyGate {
         }
     }
 
-    /// What is not as it was when the operation was asked for.
+    /// The difference between the operation's window now and when the user approved it; `None` when nothing relevant changed.
     pub(crate) async fn changed_since_approval(
         &self,
         operation: &Operation,
@@ -220,18 +221,18 @@ impl PolicyGate {
         let gone = || Some(Divergence::WindowGone(action.window.title.clone()));
         let Some(seen) = journal.ledger().changes.seen(action.window.id) else { return Ok(gone()) };
         Ok(match world.controls(&action.window, self.budget).await? {
-            Reading::Read(now) => {
+            WindowControls::Read(now) => {
                 let seen: Vec<Control> =
                     seen.controls.iter().filter(|it| it.node().is_some()).cloned().collect();
                 Expectation { seen: &seen, now: &now.controls, done: &[] }.changed_since_approval(action)
             }
-            Reading::Gone | Reading::Unreadable => gone(),
+            WindowControls::Gone | WindowControls::Unreadable => gone(),
         })
     }
 }
 
-/// What another agent asked for is asked for no more: it has ended.
-pub(crate) fn nobody_waits(journal: &mut Journal) -> Result<(), AgentError> {
+/// Records that a question of an external agent ended without an answer, because the agent has ended.
+pub(crate) fn record_unanswered(journal: &mut Journal) -> Result<(), AgentError> {
     let consent = Consent::Unanswered("the agent that asked for it has ended".into());
     journal.record(Event::Confirmed { consent, by: None })
 }
@@ -239,7 +240,8 @@ pub(crate) fn nobody_waits(journal: &mut Journal) -> Result<(), AgentError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::{PathStyle, PolicyFile, Rect, Rule, RuleEffect, WindowId, WindowState};
+    use crate::fixtures::window;
+    use deskpilot_core::{PathStyle, PolicyFile, Rule, RuleEffect};
 
     #[test]
     fn the_title_of_a_closed_window_is_not_told() {
@@ -247,18 +249,9 @@ mod tests {
         let policy = Policy::of(PolicyFile { rules: vec![rule], ..PolicyFile::default() }).unwrap();
         let gate =
             PolicyGate::new(policy, Clipboard::Own, (PathStyle::Posix, "/home/u".into()), Budget::LOOK);
-        let window = |application: &str| Window {
-            label: None,
-            id: WindowId(1),
-            title: "bank: hunter2".into(),
-            application: application.into(),
-            process: None,
-            rect: Rect::default(),
-            state: WindowState::Normal,
-            focused: false,
-        };
-        let told = gate.without_closed_titles(vec![window("vault"), window("pad")]);
-        let titles: Vec<&str> = told.iter().map(|it| it.title.as_str()).collect();
-        assert_eq!(titles, [UNTOLD, "bank: hunter2"]);
+        let windows = ["vault", "pad"].map(|application| window(1, "bank: hunter2", application));
+        let shown = gate.without_closed_titles(windows.to_vec());
+        let titles: Vec<&str> = shown.iter().map(|it| it.title.as_str()).collect();
+        assert_eq!(titles, [HIDDEN_TITLE, "bank: hunter2"]);
     }
 }

@@ -1,6 +1,6 @@
-//! Everything a session receives from the rim.
+//! Everything that a session receives from the composition root.
 
-use crate::{PromptOptions, Prompted};
+use crate::{ModelDecider, PromptOptions};
 use async_trait::async_trait;
 use deskpilot_core::{
     AgentKind, AgentName, Answer, ApprovalRequest, Clock, Consent, Entry, PauseCause, Question,
@@ -14,38 +14,38 @@ use deskpilot_log::SessionLog;
 use deskpilot_model::Model;
 use std::sync::Arc;
 
-/// The doors of a session to the world.
+/// A session's connections to the outside.
 pub struct Ports {
-    /// Where it is written down.
+    /// The log of the session.
     pub log: Box<dyn SessionLog>,
     /// The desktop and the native interfaces.
     pub puppeteer: Puppeteer,
-    /// Who finds in the pictures what the accessibility tree does not tell, if anybody does.
+    /// Finds controls in pictures that the accessibility tree lacks, if configured.
     pub grounding: Option<Box<dyn Grounding>>,
-    /// Who decides.
+    /// The deciders of the agents.
     pub deciders: Deciders,
-    /// What is known beside what is seen.
+    /// Knowledge sources and learners.
     pub knowledge: Knowledge,
-    /// Who can be given a subtask beside our own agents.
+    /// External agents that can take subtasks.
     pub agents: Vec<Arc<dyn ExternalAgent>>,
-    /// Who is asked.
+    /// The person who answers and confirms.
     pub user: Box<dyn User>,
-    /// What time it is.
+    /// The source of the entries' timestamps.
     pub clock: Box<dyn Clock>,
-    /// Who is told of every entry, after it is written.
+    /// Called with every entry after it is written.
     pub watchers: Vec<Watcher>,
 }
 
-/// What a session can find out beside what it sees, and who learns from it.
+/// What a session can look up, and what learns from it.
 #[derive(Default)]
 pub struct Knowledge {
     /// The sources.
     pub library: Library,
-    /// Who learns from the session when it is over.
+    /// Learn from the session when it closes.
     pub learners: Vec<Box<dyn Learner>>,
 }
 
-/// Someone who is told of every entry.
+/// A callback for every entry of the log.
 pub type Watcher = Box<dyn FnMut(&Entry) + Send>;
 
 /// The decider of each agent.
@@ -55,23 +55,23 @@ pub struct Deciders {
     pub host: Arc<dyn Decider>,
     /// The AppAgents'.
     pub app: Arc<dyn Decider>,
-    /// The EvaluationAgent's model; `None` where the settings name a program, which cannot judge.
-    pub judge: Option<Arc<Prompted>>,
+    /// The EvaluationAgent's model; `None` when the settings name a program, which cannot judge.
+    pub judge: Option<Arc<ModelDecider>>,
 }
 
 impl Deciders {
-    /// One language model for every agent.
-    pub fn asking(model: Arc<dyn Model>, options: PromptOptions) -> Deciders {
-        let prompted = Arc::new(Prompted::new(model, options));
-        Deciders { host: prompted.clone(), app: prompted.clone(), judge: Some(prompted) }
+    /// One language model for all three agents.
+    pub fn from_model(model: Arc<dyn Model>, options: PromptOptions) -> Deciders {
+        let decider = Arc::new(ModelDecider::new(model, options));
+        Deciders { host: decider.clone(), app: decider.clone(), judge: Some(decider) }
     }
 
-    /// One decider for the HostAgent and the AppAgents; nobody judges.
-    pub fn both(decider: Arc<dyn Decider>) -> Deciders {
+    /// One decider for the HostAgent and the AppAgents, and no judge.
+    pub fn without_judge(decider: Arc<dyn Decider>) -> Deciders {
         Deciders { host: decider.clone(), app: decider, judge: None }
     }
 
-    /// The decider of an agent of this kind, if it decides.
+    /// The decider for agents of this kind.
     pub fn of(&self, kind: AgentKind) -> &Arc<dyn Decider> {
         match kind {
             AgentKind::AppAgent => &self.app,
@@ -83,17 +83,19 @@ impl Deciders {
 /// The person who answers and confirms.
 #[async_trait]
 pub trait User: Send {
-    /// The answers to the questions of this number, in their order; [`Absent`] when nobody is there to answer. The number
-    /// is that of the entry that asks: the log has the question before anybody sees it.
-    async fn ask(&mut self, id: QuestionId, questions: &[Question])
-    -> Result<UserReply<Vec<Answer>>, Absent>;
+    /// The answers, in the order of the questions. `id` is the number of the entry that asks: the log has the question before
+    /// anybody sees it. Fails with [`UserAbsent`] when nobody is there to answer.
+    async fn ask(
+        &mut self,
+        id: QuestionId,
+        questions: &[Question],
+    ) -> Result<UserReply<Vec<Answer>>, UserAbsent>;
 
-    /// What the user says to an operation; [`Absent`] when nobody is there to say.
-    async fn confirm(&mut self, asked: &Confirmation<'_>) -> Result<UserReply<Consent>, Absent>;
+    /// The user's answer to a confirmation; [`UserAbsent`] when nobody is there to answer.
+    async fn confirm(&mut self, asked: &Confirmation<'_>) -> Result<UserReply<Consent>, UserAbsent>;
 
-    /// Returns when the user ends the pause of this number and hands the desktop back; [`Absent`] when nobody is there who
-    /// could.
-    async fn hand_back(&mut self, id: QuestionId, cause: &PauseCause) -> Result<(), Absent>;
+    /// Waits until the user ends this pause; fails with [`UserAbsent`] when nobody is there to end it.
+    async fn hand_back(&mut self, id: QuestionId, cause: &PauseCause) -> Result<(), UserAbsent>;
 }
 
 /// A reply of the user, and who gave it.
@@ -106,25 +108,25 @@ pub struct UserReply<T> {
 }
 
 impl<T> From<T> for UserReply<T> {
-    /// A reply of which it is not known who gave it.
+    /// A reply without a known author.
     fn from(content: T) -> UserReply<T> {
         UserReply { content, by: None }
     }
 }
 
-/// What a user is asked to say yes or no to.
+/// A request to confirm an operation.
 #[derive(Clone, Copy, Debug)]
 pub struct Confirmation<'a> {
-    /// Its number, that of the entry that asks.
+    /// The number of the entry that asks.
     pub id: QuestionId,
     /// The operation, and why a yes is needed.
     pub waiting: &'a ApprovalRequest,
-    /// Whose operation it is.
+    /// The agent that wants to do it.
     pub agent: &'a AgentName,
-    /// A picture of what it would be done to, as a PNG file.
+    /// A picture of the operation's target, as a PNG file.
     pub picture: Option<&'a [u8]>,
 }
 
-/// Nobody is there. The session waits in its log until it is resumed where somebody is.
+/// Nobody is there to answer. The session stops here and can be resumed from its log when somebody is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Absent;
+pub struct UserAbsent;

@@ -1,16 +1,16 @@
-//! The Processor: one step of one agent, in eleven stages. Four of them touch the world; the others are a line or a fold.
+//! The Processor: one step of one agent, in eleven stages. Four of them reach outside; the others are a line or a fold.
 
 use crate::{
     AgentError, Halt,
-    action_batch::{Carried, Progress},
+    action_batch::{BatchResult, Progress},
     action_runner::ActionRunner,
-    decided::Decided,
+    agent_decision::AgentDecision,
     life_cycle::outcome_of,
-    looker::{LookError, Scene},
-    opening::opened,
-    proof::unproven,
+    looker::{LookError, StepContext},
+    observation::{AppObservation, Observation},
+    opened_window::opened_window,
+    proof::unproven_operation,
     session_parts::SessionParts,
-    sight::{AppSight, Sight},
     turn::Turn,
 };
 use deskpilot_core::{
@@ -28,7 +28,7 @@ pub(crate) struct Processor<'s> {
     pub(crate) turn: Turn,
 }
 
-/// What stands between what changed and why a yes is needed at all.
+/// Separates what changed from the original reason for a yes.
 const SINCE: &str = ", since you were asked; ";
 
 impl<'s> Processor<'s> {
@@ -37,16 +37,16 @@ impl<'s> Processor<'s> {
         Processor { session, turn }
     }
 
-    /// Carries the step out.
+    /// Carries out the step.
     pub(crate) async fn process(mut self) -> Result<(), AgentError> {
         self.print_step_info()?;
-        if let Some((sight, decided)) = self.decide().await? {
-            self.execute_action(&sight, decided).await?;
+        if let Some((observation, decision)) = self.decide().await? {
+            self.execute_action(&observation, decision).await?;
         }
         self.update_step()
     }
 
-    /// Goes on after the user's yes: the operation that waited is done, and the agent looks again.
+    /// Does the approved operation after the user's yes; the agent then looks again.
     pub(crate) async fn resume(mut self, operation: Operation) -> Result<(), AgentError> {
         self.print_step_info()?;
         let started = Instant::now();
@@ -55,20 +55,20 @@ impl<'s> Processor<'s> {
         self.update_step()
     }
 
-    /// Asks for a yes once more, because something is not as it was.
-    pub(crate) async fn ask_anew(
+    /// Asks for a yes once more, because something has changed.
+    pub(crate) async fn ask_again(
         mut self,
         waiting: ApprovalRequest,
         divergence: Divergence,
     ) -> Result<(), AgentError> {
         self.print_step_info()?;
         let ApprovalRequest { operation, reason, grounds, .. } = waiting;
-        let told = reason.rsplit(SINCE).next().unwrap_or(&reason);
-        let ruling = Ruling::Confirm(format!("{divergence}{SINCE}{told}"));
+        let first_reason = reason.rsplit(SINCE).next().unwrap_or(&reason);
+        let ruling = Ruling::Confirm(format!("{divergence}{SINCE}{first_reason}"));
         let picture = match &operation {
             Operation::Act(action) => {
-                let (looker, mut scene) = self.session.scene();
-                looker.as_it_stands(action, &mut self.turn, &mut scene).await?
+                let (looker, mut context) = self.session.looker();
+                looker.current_evidence(action, &mut self.turn, &mut context).await?
             }
             Operation::Launch(_) | Operation::Run(_) | Operation::Delegate(_) | Operation::Permit(_) => None,
         };
@@ -81,18 +81,18 @@ impl<'s> Processor<'s> {
         self.session.record(Event::StepStarted { step, agent: self.turn.agent.clone() })
     }
 
-    /// Stages two to seven: look, ask, and understand, until the reply can be followed or the complaints are used up.
-    async fn decide(&mut self) -> Result<Option<(Sight, Decided)>, AgentError> {
-        let Some(sight) = self.look().await? else { return Ok(None) };
-        if self.is_urged()? {
+    /// Stages two to seven: looks and asks the decider until its decision is valid or the complaints are used up.
+    async fn decide(&mut self) -> Result<Option<(Observation, AgentDecision)>, AgentError> {
+        let Some(observation) = self.look().await? else { return Ok(None) };
+        if self.follow_loop_advice()? {
             return Ok(None);
         }
-        let (knowledge, mut scene) = self.session.knowledge();
-        knowledge.recall_once(&self.turn.who, &mut scene).await?;
+        let (knowledge, mut context) = self.session.knowledge();
+        knowledge.recall_once(&self.turn.who, &mut context).await?;
         let mut complaint: Option<Complaint> = None;
         for attempt in 0..=self.session.options.complaints {
-            let decided = match self.response(&sight, complaint.as_ref(), attempt).await? {
-                Ok(decided) => self.followed(decided, attempt),
+            let decision = match self.ask_decider(&observation, complaint.as_ref(), attempt).await? {
+                Ok(decision) => self.check_objections(decision, attempt),
                 Err(DeciderError::Rejected(wrong)) => Err(wrong),
                 Err(error) => {
                     let journal = &mut self.session.journal;
@@ -101,10 +101,10 @@ impl<'s> Processor<'s> {
                     return Ok(None);
                 }
             };
-            match decided {
-                Ok(decided) => {
-                    self.session.record(decided.event())?;
-                    return Ok(Some((sight, decided)));
+            match decision {
+                Ok(decision) => {
+                    self.session.record(decision.event())?;
+                    return Ok(Some((observation, decision)));
                 }
                 Err(wrong) => {
                     self.session.record(Event::Rejected { complaint: wrong.clone() })?;
@@ -118,20 +118,21 @@ impl<'s> Processor<'s> {
         Ok(None)
     }
 
-    /// What the agent sees; `None` when there is nothing to see any more, and its subtask or round has ended for it.
-    async fn look(&mut self) -> Result<Option<Sight>, AgentError> {
-        let (looker, mut scene) = self.session.scene();
-        match looker.look(&mut self.turn, &mut scene).await {
-            Ok(sight) => {
-                self.session.record(Event::Observed { view: sight.view() })?;
-                Ok(Some(sight))
+    /// What the agent sees; `None` when it cannot look, which ends its subtask or round.
+    async fn look(&mut self) -> Result<Option<Observation>, AgentError> {
+        let (looker, mut context) = self.session.looker();
+        match looker.look(&mut self.turn, &mut context).await {
+            Ok(observation) => {
+                self.session.record(Event::Observed { view: observation.view() })?;
+                Ok(Some(observation))
             }
             Err(LookError::Session(error)) => Err(error),
             Err(LookError::Desktop(error)) => self.cannot_look(&error).map(|()| None),
         }
     }
 
-    /// An AppAgent without its window leaves the decision to the HostAgent; a HostAgent without a desktop has none.
+    /// Ends an AppAgent's subtask, so that the HostAgent decides, or a HostAgent's round. A window that a person closed pauses
+    /// the session instead.
     fn cannot_look(&mut self, error: &DesktopError) -> Result<(), AgentError> {
         if let DesktopError::WindowGone(title) = error
             && self.was_closed_by_a_person(title)
@@ -149,7 +150,7 @@ impl<'s> Processor<'s> {
         }
     }
 
-    /// Whether somebody else than the agent made the window go, on a desktop that a person shares; they are asked once.
+    /// Whether a person, and not the agent, closed the window on a shared desktop. True once for each window.
     fn was_closed_by_a_person(&self, title: &str) -> bool {
         let steps = &self.session.ledger().steps;
         self.session.options.clipboard == Clipboard::Shared
@@ -157,27 +158,27 @@ impl<'s> Processor<'s> {
             && steps.missed.as_deref() != Some(title)
     }
 
-    /// Whether the agent has tried enough: the user is asked, and if that did not help the subtask has failed.
-    fn is_urged(&mut self) -> Result<bool, AgentError> {
+    /// Follows the loop guard's advice: asks the user, or fails the subtask if that did not help. Returns whether this ends the
+    /// step.
+    fn follow_loop_advice(&mut self) -> Result<bool, AgentError> {
         let ActiveAgent::App(it) = &self.turn.who else { return Ok(false) };
         let place = format!("{} ({})", it.window.title, it.window.application);
         match self.session.ledger().loop_guard.advice() {
             LoopAdvice::None | LoopAdvice::AnotherWay(_) => return Ok(false),
             LoopAdvice::Ask => {
                 let text = it.subtask.text.clone();
-                let question = format!("I do not get on in {place} with this: {text}. What should I do?");
+                let question = format!("I am stuck in {place} with this: {text}. What should I do?");
                 self.session.record(Event::Asked { questions: vec![Question(question)] })?;
             }
             LoopAdvice::GiveUp => {
-                let reason =
-                    format!("it goes round in circles in {place}, and what the user said did not help");
+                let reason = format!("it repeats itself in {place}, and the user's answer did not help");
                 self.end_subtask(SubtaskOutcome::Failed(reason), String::new())?;
             }
         }
         Ok(true)
     }
 
-    /// Something is no agent's doing: an AppAgent's subtask goes back to the HostAgent, a HostAgent's round ends.
+    /// Ends an AppAgent's subtask or a HostAgent's round with an error.
     fn abort_turn(&mut self, reason: String) -> Result<(), AgentError> {
         match self.turn.who {
             ActiveAgent::App(_) => self.end_subtask(SubtaskOutcome::Errored(reason), String::new()),
@@ -185,62 +186,69 @@ impl<'s> Processor<'s> {
         }
     }
 
-    /// Stage eight, and what it does to memory (nine) and status (ten).
-    async fn execute_action(&mut self, sight: &Sight, decided: Decided) -> Result<(), AgentError> {
-        match decided {
-            Decided::Host(HostDecision::Assign(_), _) => Ok(()),
-            Decided::Host(HostDecision::Ask(questions), _) | Decided::App(AppDecision::Ask(questions), _) => {
+    /// Stages eight to ten: acts, and updates memory and status.
+    async fn execute_action(
+        &mut self,
+        observation: &Observation,
+        decision: AgentDecision,
+    ) -> Result<(), AgentError> {
+        match decision {
+            AgentDecision::Host(HostDecision::Assign(_), _) => Ok(()),
+            AgentDecision::Host(HostDecision::Ask(questions), _)
+            | AgentDecision::App(AppDecision::Ask(questions), _) => {
                 self.session.record(Event::Asked { questions })
             }
-            Decided::Host(HostDecision::Finish, remarks) => {
+            AgentDecision::Host(HostDecision::Finish, remarks) => {
                 self.session.record(Event::RoundEnded { verdict: Verdict::Finished(remarks.common.comment) })
             }
-            Decided::Host(HostDecision::Fail, remarks) => {
-                let reason = or(remarks.common.comment, "the HostAgent gave up without saying why");
+            AgentDecision::Host(HostDecision::Fail, remarks) => {
+                let reason = or_default(remarks.common.comment, "the HostAgent gave up without saying why");
                 self.session.record(Event::RoundEnded { verdict: Verdict::Failed(reason) })
             }
-            Decided::Host(
+            AgentDecision::Host(
                 decision @ (HostDecision::Launch(..)
                 | HostDecision::LaunchFor(..)
                 | HostDecision::Run(..)
                 | HostDecision::Delegate(..)),
                 remarks,
-            ) => self.operate(decision, remarks, sight).await,
-            Decided::App(AppDecision::Finish, remarks) => {
-                self.save_screenshot(sight, remarks.save_screenshot)?;
+            ) => self.operate(decision, remarks, observation).await,
+            AgentDecision::App(AppDecision::Finish, remarks) => {
+                self.save_screenshot(observation, remarks.save_screenshot)?;
                 self.end_subtask(SubtaskOutcome::Finished, remarks.comment)
             }
-            Decided::App(AppDecision::Fail, remarks) => {
-                let reason = or(remarks.comment.clone(), "the AppAgent gave up without saying why");
+            AgentDecision::App(AppDecision::Fail, remarks) => {
+                let reason = or_default(remarks.comment.clone(), "the AppAgent gave up without saying why");
                 self.end_subtask(SubtaskOutcome::Failed(reason), remarks.comment)
             }
-            Decided::App(AppDecision::Act { actions, caution, then }, remarks) => {
-                self.save_screenshot(sight, remarks.save_screenshot)?;
-                let Sight::App(sight) = sight else { return Ok(()) };
-                self.act_and_then(&actions, caution, then, remarks.comment, sight).await
+            AgentDecision::App(AppDecision::Act { actions, caution, then }, remarks) => {
+                self.save_screenshot(observation, remarks.save_screenshot)?;
+                let Observation::App(observation) = observation else { return Ok(()) };
+                self.act_and_then(&actions, caution, then, remarks.comment, observation).await
             }
         }
     }
 
-    /// Does what the HostAgent decided to do itself.
+    /// Does an operation of the HostAgent itself.
     async fn operate(
         &mut self,
         decision: HostDecision,
         remarks: HostRemarks,
-        sight: &Sight,
+        observation: &Observation,
     ) -> Result<(), AgentError> {
         let Some((operation, caution)) = decision.operation() else { return Ok(()) };
-        match (self.runner().run(operation, &caution).await?, decision, sight) {
-            (Progress::Succeeded, HostDecision::LaunchFor(_, _, subtask), Sight::Desktop(sight)) => {
-                self.assign_what_opened(*subtask, remarks, &sight.view.windows).await
-            }
+        match (self.runner().run(operation, &caution).await?, decision, observation) {
+            (
+                Progress::Succeeded,
+                HostDecision::LaunchFor(_, _, subtask),
+                Observation::Desktop(observation),
+            ) => self.assign_opened_window(*subtask, remarks, &observation.view.windows).await,
             _ => Ok(()),
         }
     }
 
-    /// Gives the window that opened the subtask it was opened for. Where it cannot be told which one that is, nothing is
-    /// given, and the HostAgent looks again.
-    async fn assign_what_opened(
+    /// Assigns the subtask to the window that opened for it. When it is unclear which window that is, nothing is assigned, and
+    /// the HostAgent looks again.
+    async fn assign_opened_window(
         &mut self,
         subtask: Subtask,
         remarks: HostRemarks,
@@ -248,7 +256,8 @@ impl<'s> Processor<'s> {
     ) -> Result<(), AgentError> {
         let now = self.session.world.windows().await?;
         let last = self.session.ledger().memory.of_agent(&self.turn.agent).last;
-        let Some(window) = last.last().and_then(|it| opened(before, &now, &it.outcome.effect)).cloned()
+        let Some(window) =
+            last.last().and_then(|it| opened_window(before, &now, &it.outcome.effect)).cloned()
         else {
             return Ok(());
         };
@@ -263,12 +272,14 @@ impl<'s> Processor<'s> {
         caution: Caution,
         then: NextStatus,
         comment: String,
-        sight: &AppSight,
+        observation: &AppObservation,
     ) -> Result<(), AgentError> {
-        match (self.runner().run_batch(actions, &caution, then, sight).await?, then) {
-            (Carried::Broken, _) | (_, NextStatus::Continue) => Ok(()),
-            (Carried::Whole, NextStatus::Finish) => self.end_subtask(SubtaskOutcome::Finished, comment),
-            (Carried::Whole, NextStatus::Fail) => {
+        match (self.runner().run_batch(actions, &caution, then, observation).await?, then) {
+            (BatchResult::Interrupted, _) | (_, NextStatus::Continue) => Ok(()),
+            (BatchResult::Complete, NextStatus::Finish) => {
+                self.end_subtask(SubtaskOutcome::Finished, comment)
+            }
+            (BatchResult::Complete, NextStatus::Fail) => {
                 self.end_subtask(SubtaskOutcome::Failed(comment.clone()), comment)
             }
         }
@@ -278,7 +289,7 @@ impl<'s> Processor<'s> {
         let SessionParts { world, journal, gate, looker, user, agents, knowledge, options, .. } =
             &mut *self.session;
         ActionRunner {
-            scene: Scene { world, journal, gate },
+            context: StepContext { world, journal, gate },
             looker,
             user: user.as_mut(),
             agents,
@@ -288,8 +299,12 @@ impl<'s> Processor<'s> {
         }
     }
 
-    fn save_screenshot(&mut self, sight: &Sight, reason: Option<String>) -> Result<(), AgentError> {
-        let (Some(reason), Sight::App(it)) = (reason, sight) else { return Ok(()) };
+    fn save_screenshot(
+        &mut self,
+        observation: &Observation,
+        reason: Option<String>,
+    ) -> Result<(), AgentError> {
+        let (Some(reason), Observation::App(it)) = (reason, observation) else { return Ok(()) };
         let Some(picture) = it.view.pictures.clean.clone() else { return Ok(()) };
         let application = it.view.window.application.clone();
         self.session.record(Event::Noted { note: Note::Screenshot { application, reason, picture } })
@@ -297,19 +312,19 @@ impl<'s> Processor<'s> {
 
     fn end_subtask(&mut self, outcome: SubtaskOutcome, comment: String) -> Result<(), AgentError> {
         let started = Instant::now();
-        let outcome = self.checked(outcome);
+        let outcome = self.verified(outcome);
         self.session.record(Event::SubtaskEnded { outcome, comment })?;
         self.turn.took(Stage::UpdateStatus, started);
         Ok(())
     }
 
-    /// A step of a plan has not been carried out before all that was done for it is known to have happened.
-    fn checked(&self, outcome: SubtaskOutcome) -> SubtaskOutcome {
-        match unproven(self.session.ledger().evaluation.of_subtask()) {
+    /// The outcome; a finished step of a plan fails when the effect of one of its operations is unknown.
+    fn verified(&self, outcome: SubtaskOutcome) -> SubtaskOutcome {
+        match unproven_operation(self.session.ledger().evaluation.of_subtask()) {
             Some(operation)
                 if outcome == SubtaskOutcome::Finished && self.session.assigns() == Assigns::PlanSteps =>
             {
-                SubtaskOutcome::Failed(format!("it is not known to have happened: {operation}"))
+                SubtaskOutcome::Failed(format!("the effect of this operation is unknown: {operation}"))
             }
             _ => outcome,
         }
@@ -320,6 +335,6 @@ impl<'s> Processor<'s> {
     }
 }
 
-fn or(text: String, otherwise: &str) -> String {
+fn or_default(text: String, otherwise: &str) -> String {
     if text.trim().is_empty() { otherwise.to_owned() } else { text }
 }

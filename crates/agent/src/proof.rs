@@ -1,12 +1,12 @@
-//! Whether what was done for a step of a plan is known to have happened.
+//! Checks whether the effects of a subtask's operations are known.
 
 use deskpilot_core::{
     ActiveAgent, Effect, Operation, Verb,
     fold::{Ledger, PerformedOperation},
 };
 
-/// The operation of which it was not seen that it did anything, and that nothing confirmed after it shows.
-pub(crate) fn unproven(operations: &[PerformedOperation]) -> Option<String> {
+/// The last operation without a known effect, with its outcome, unless a later confirmed operation covers it.
+pub(crate) fn unproven_operation(operations: &[PerformedOperation]) -> Option<String> {
     let mut unproven = None;
     for done in operations {
         let Operation::Act(action) = &done.operation else { continue };
@@ -23,7 +23,7 @@ pub(crate) fn unproven(operations: &[PerformedOperation]) -> Option<String> {
     unproven
 }
 
-/// What an AppAgent's subtask was to leave on the blackboard and did not. Names with a dot are files.
+/// The first note that an AppAgent's subtask must produce and the blackboard lacks. Names with a dot or slash are files.
 pub(crate) fn missing_note(who: &ActiveAgent, ledger: &Ledger) -> Option<String> {
     let ActiveAgent::App(it) = who else { return None };
     let notes = &ledger.blackboard.notes;
@@ -34,22 +34,14 @@ pub(crate) fn missing_note(who: &ActiveAgent, ledger: &Ledger) -> Option<String>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fixtures::window;
     use deskpilot_core::{
-        Action, Aim, Button, Call, Evidence, ExistingState, Gesture, NoChangeReason, Outcome, Rect, Refusal,
-        State, Window, WindowId, WindowState, parse_keys,
+        Action, Aim, Button, Call, Evidence, ExistingState, Gesture, NoChangeReason, Outcome, Refusal, State,
+        parse_keys,
     };
 
     fn done(verb: Verb, effect: Effect) -> PerformedOperation {
-        let window = Window {
-            label: None,
-            id: WindowId(1),
-            title: "t".into(),
-            application: "a".into(),
-            process: None,
-            rect: Rect::default(),
-            state: WindowState::Normal,
-            focused: true,
-        };
+        let window = window(1, "t", "a");
         let call = Call { command: "c".into(), ..Call::default() };
         let operation = Operation::Act(Box::new(Action { call, window, aim: Aim::Window, verb }));
         PerformedOperation { step: 0, operation, outcome: Some(Outcome::from(effect)), picture: None }
@@ -90,7 +82,7 @@ mod tests {
                 Some("no such file"),
             ),
         ] {
-            let found = unproven(&operations);
+            let found = unproven_operation(&operations);
             assert_eq!(found.is_some(), expected.is_some(), "{found:?} {expected:?}");
             let found = found.unwrap_or_default();
             assert!(found.contains(expected.unwrap_or_default()), "{found:?} {expected:?}");

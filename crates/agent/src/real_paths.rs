@@ -1,4 +1,4 @@
-//! Where the files that an operation names really are.
+//! Resolves links in the paths that an operation names.
 
 use deskpilot_core::{
     CommandSpec, Operation, Paths,
@@ -6,9 +6,9 @@ use deskpilot_core::{
 };
 use std::path::{Component, Path, PathBuf};
 
-/// The real places of the files that an operation names, which may be a native one with this table, where links lead elsewhere. Links are followed in the path as it was
-/// written, because what stands before a `..` may be one.
-pub(crate) fn real_places(
+/// The resolved paths of the files that an operation names, where they differ from the paths as written. `table` is the
+/// specification of a native command. Links are followed before `..` is removed, because the part before `..` may be a link.
+pub(crate) fn linked_places(
     operation: &Operation,
     table: Option<&CommandSpec>,
     paths: Paths<'_>,
@@ -19,11 +19,11 @@ pub(crate) fn real_places(
     real.filter(|it| !plain.contains(it)).collect()
 }
 
-/// How many links that lead nowhere are followed in one place.
+/// How many dangling links are followed in one path.
 const LINKS: usize = 8;
 
-/// Where a path really leads. A file that does not exist yet is taken to be in its real folder, and a link that leads nowhere
-/// is followed to where its target would be.
+/// The path without links. A file that does not exist yet is placed in its resolved folder; a dangling link resolves to
+/// where its target would be.
 fn real(path: &Path, links: usize) -> PathBuf {
     if let Ok(found) = path.canonicalize() {
         return found;

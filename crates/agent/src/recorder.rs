@@ -1,4 +1,4 @@
-//! What a decider writes down on the way to its decision, while its scene is borrowed from the session.
+//! Records what a decider does while its scene borrows the session's state.
 
 use crate::ports::Watcher;
 use deskpilot_core::{BlobKind, BlobRef, Clock, Entry, Event, Stage};
@@ -6,23 +6,23 @@ use deskpilot_deciders::{NotRecorded, Recorder};
 use deskpilot_log::{LogError, SessionLog};
 use std::time::Duration;
 
-/// Writes events to the session's log and tells the watchers. What was written is applied to the session's state once the
-/// decider has let go of its scene; see [`Writing`].
+/// Writes events to the session's log and notifies the watchers. The session applies them to its state after the decider
+/// has released its scene; see [`RecordedEvents`].
 pub(crate) struct SceneRecorder<'s> {
     log: &'s mut dyn SessionLog,
     clock: &'s dyn Clock,
     watchers: &'s mut [Watcher],
-    written: Writing,
+    written: RecordedEvents,
 }
 
-/// What was written down, and what it took.
+/// The recorded entries and stage times.
 #[derive(Default)]
-pub(crate) struct Writing {
-    /// The entries, to be applied to the session's state.
+pub(crate) struct RecordedEvents {
+    /// Entries that the session must still apply.
     pub(crate) entries: Vec<Entry>,
     /// How long stages took.
     pub(crate) timings: Vec<(Stage, Duration)>,
-    /// Why the log could not be written.
+    /// The error of the last failed write, if one failed.
     pub(crate) failed: Option<LogError>,
 }
 
@@ -33,15 +33,15 @@ impl<'s> SceneRecorder<'s> {
         clock: &'s dyn Clock,
         watchers: &'s mut [Watcher],
     ) -> SceneRecorder<'s> {
-        SceneRecorder { log, clock, watchers, written: Writing::default() }
+        SceneRecorder { log, clock, watchers, written: RecordedEvents::default() }
     }
 
-    /// What was written down.
-    pub(crate) fn finish(self) -> Writing {
+    /// Ends the recording.
+    pub(crate) fn finish(self) -> RecordedEvents {
         self.written
     }
 
-    fn kept<T>(&mut self, result: Result<T, LogError>) -> Result<T, NotRecorded> {
+    fn note_failure<T>(&mut self, result: Result<T, LogError>) -> Result<T, NotRecorded> {
         result.map_err(|error| {
             self.written.failed = Some(error);
             NotRecorded
@@ -52,7 +52,7 @@ impl<'s> SceneRecorder<'s> {
 impl Recorder for SceneRecorder<'_> {
     fn record(&mut self, event: Event) -> Result<(), NotRecorded> {
         let appended = self.log.append(self.clock.now(), event);
-        let entry = self.kept(appended)?;
+        let entry = self.note_failure(appended)?;
         for watcher in &mut *self.watchers {
             watcher(&entry);
         }
@@ -62,7 +62,7 @@ impl Recorder for SceneRecorder<'_> {
 
     fn keep(&mut self, kind: BlobKind, bytes: &[u8]) -> Result<BlobRef, NotRecorded> {
         let kept = self.log.keep(kind, bytes);
-        self.kept(kept)
+        self.note_failure(kept)
     }
 
     fn took(&mut self, stage: Stage, time: Duration) {

@@ -1,4 +1,4 @@
-//! What is meant for the root window is judged, and then done, in the window that takes it.
+//! Redirects actions on the root window to the window that takes them, before the policy rules on them.
 
 use crate::{
     Halt,
@@ -6,11 +6,11 @@ use crate::{
 };
 use deskpilot_core::{Action, Gesture, Verb, Window};
 
-/// Moves an action from the root window to the window that takes it. An action for the background, or one that no window
-/// takes, stays with the root window: the desktop does it, or refuses it and says why.
+/// Moves an action from the root window to the window that takes it. An action on the background, or one that no window
+/// takes, stays with the root window; the desktop then does it or refuses it with a reason.
 pub(crate) async fn resolve_window(world: &mut World, action: Action) -> Result<Action, Halt> {
     let taken = match world.root_window().await {
-        Ok(root) if root.id == action.window.id => world.target(&root, &action).await,
+        Ok(root) if root.id == action.window.id => world.root_target(&root, &action).await,
         Ok(_) => return Ok(action),
         Err(error) => Err(error),
     };
@@ -21,7 +21,7 @@ pub(crate) async fn resolve_window(world: &mut World, action: Action) -> Result<
     }
 }
 
-/// The other window that something is dragged into.
+/// The window that a drag ends in, when it is not the window it starts in.
 pub(crate) async fn drop_target(world: &mut World, action: &Action) -> Result<Option<Window>, Halt> {
     let Verb::Gesture(Gesture::Drag { to, .. }) = &action.verb else { return Ok(None) };
     Ok(world.window_at(*to).await?.filter(|it| it.id != action.window.id))

@@ -1,11 +1,11 @@
-//! A session: the one place where it is written down, and the loop over its rounds.
+//! A session and the loop over its rounds.
 
 use crate::{
-    AgentError, Halt, Options, Ports, SessionControl, UserReply, WhenDone, life_cycle,
-    policy_gate::nobody_waits,
+    AgentError, Halt, OpenedWindows, Options, Ports, SessionControl, UserReply, life_cycle,
+    policy_gate::record_unanswered,
     processor::Processor,
     session_parts::SessionParts,
-    window_lease::{Occupation, WindowLease},
+    window_lease::{LeaseResult, WindowLease},
 };
 use deskpilot_core::{
     ActiveAgent, AgentKind, Answer, ApprovalRequest, Consent, Divergence, Effect, Entry, Event, Operation,
@@ -24,16 +24,16 @@ pub struct Session {
     lease: WindowLease,
 }
 
-/// How a round left the process.
+/// How a round ended in this process.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ending {
     /// The round is over.
     Ended(Verdict),
-    /// The questions wait for somebody to answer them.
+    /// The round waits for answers to these questions.
     NeedsAnswers(Vec<Question>),
-    /// The operation waits for somebody's yes.
+    /// The round waits for a yes to this operation.
     NeedsYes(Box<ApprovalRequest>),
-    /// The user stopped it where it stood.
+    /// The user stopped it.
     Stopped,
 }
 
@@ -60,10 +60,10 @@ impl Session {
         Ok(session)
     }
 
-    /// A session that another process left, from its log.
+    /// Resumes a session from its log.
     ///
-    /// An operation that was begun and not ended may or may not have happened: it is written down as interrupted, never done
-    /// again.
+    /// An operation that was started and has no outcome may or may not have happened: it is recorded as interrupted and never
+    /// done again.
     pub fn resume(
         ports: Ports,
         options: Options,
@@ -79,7 +79,7 @@ impl Session {
         Ok(session)
     }
 
-    /// A session that has ended, to be looked back upon and judged.
+    /// Loads a session from its log to judge it.
     pub fn review(
         ports: Ports,
         options: Options,
@@ -105,22 +105,22 @@ impl Session {
         Session { parts, lease: WindowLease::of(task) }
     }
 
-    /// The only way a session changes.
+    /// Records an event: the only way a session changes.
     pub(crate) fn record(&mut self, event: Event) -> Result<(), AgentError> {
         self.parts.record(event)
     }
 
-    /// What the session knows of itself.
+    /// The state folded from the log.
     pub fn ledger(&self) -> &Ledger {
         self.parts.ledger()
     }
 
-    /// The hash that stands for everything written down so far, where the log is chained.
+    /// The hash over all entries so far, if the log is chained.
     pub fn head(&self) -> Option<String> {
         self.parts.journal.log.head()
     }
 
-    /// Carries a request out as the next round.
+    /// Carries out a request as the next round.
     pub async fn round(&mut self, request: &str) -> Result<Ending, AgentError> {
         let round = if self.parts.journal.ledger().round.request.is_empty() {
             0
@@ -128,31 +128,31 @@ impl Session {
             self.parts.journal.ledger().round.number + 1
         };
         self.record(Event::RoundStarted { round, request: request.to_owned() })?;
-        self.go_on().await
+        self.continue_round().await
     }
 
-    /// Goes on with the present round from wherever it stands.
-    pub async fn go_on(&mut self) -> Result<Ending, AgentError> {
-        self.parts.world.control().set_to_work();
+    /// Continues the present round from its recorded state.
+    pub async fn continue_round(&mut self) -> Result<Ending, AgentError> {
+        self.parts.world.control().begin_work();
         let ending = loop {
             let halt = match self.run().await {
                 Err(AgentError::Halted(halt)) => halt,
                 other => break other?,
             };
-            if halt == Halt::Stopped || self.handed_back().await? == Halted::ForGood {
-                break self.stopped().await?;
+            if halt == Halt::Stopped || self.wait_for_hand_back().await? == PauseEnd::Stopped {
+                break self.record_stop().await?;
             }
         };
-        self.parts.world.control().set_to_rest();
-        self.lease.end();
+        self.parts.world.control().begin_rest();
+        self.lease.release();
         self.parts.world.release().await;
         Ok(ending)
     }
 
-    /// Ends the session, and closes what it opened where that is wanted.
+    /// Ends the session, and closes the windows it opened if the options say so.
     pub async fn close(&mut self) -> Result<(), AgentError> {
-        if self.parts.options.opened == WhenDone::Closed {
-            let closing = life_cycle::close_what_was_opened(&mut self.parts.world, &mut self.parts.journal);
+        if self.parts.options.opened_windows == OpenedWindows::Close {
+            let closing = life_cycle::close_opened_windows(&mut self.parts.world, &mut self.parts.journal);
             unless_halted(closing.await)?;
         }
         let SessionParts { knowledge, journal, .. } = &mut self.parts;
@@ -162,27 +162,27 @@ impl Session {
 
     async fn run(&mut self) -> Result<Ending, AgentError> {
         loop {
-            self.parts.world.control().halt().map_or(Ok(()), Err)?;
+            self.parts.world.control().current_halt().map_or(Ok(()), Err)?;
             match self.parts.journal.ledger().round.state.clone() {
                 RoundState::Ended(verdict) => {
                     unless_halted(self.take_last_pictures(ScreenshotMoment::Round).await)?;
                     return Ok(Ending::Ended(verdict));
                 }
-                state if is_working(&state) && self.used_up()? => {}
+                state if is_agent_turn(&state) && self.end_if_over_budget()? => {}
                 RoundState::Turn(who) => self.step(who).await?,
                 RoundState::Assigning(it) => {
                     life_cycle::register(&it, &mut self.parts.world, &mut self.parts.journal).await?;
                 }
                 RoundState::Assigned(it) => self.step(ActiveAgent::App(it)).await?,
                 RoundState::HandingBack(it, _) => {
-                    // Where every step is a subtask, the next one's look shows what became of it.
+                    // When every step of a plan is a subtask, the next one's look shows the result.
                     if self.parts.assigns() == Assigns::Goals {
                         self.take_last_pictures(ScreenshotMoment::Subtask(it.subtask.index)).await?;
                     }
                     Processor::new(&mut self.parts, ActiveAgent::Host).process().await?;
                 }
                 RoundState::Asking(_, questions) => {
-                    if !self.answered(&questions).await? {
+                    if !self.ask_user(&questions).await? {
                         return Ok(Ending::NeedsAnswers(questions));
                     }
                 }
@@ -195,12 +195,12 @@ impl Session {
         }
     }
 
-    /// One step of an agent; an AppAgent's in a window that is its own for the time.
+    /// One step of an agent; an AppAgent first leases its window.
     async fn step(&mut self, who: ActiveAgent) -> Result<(), AgentError> {
         if let ActiveAgent::App(it) = &who {
-            let patience = self.parts.options.patience.window;
-            if let Occupation::KeptOut(error) =
-                self.lease.occupy(&it.window, &mut self.parts.world, patience).await?
+            let patience = self.parts.options.timeouts.window;
+            if let LeaseResult::Denied(error) =
+                self.lease.acquire(&it.window, &mut self.parts.world, patience).await?
             {
                 return life_cycle::fail_subtask(&error, &mut self.parts.journal);
             }
@@ -209,12 +209,12 @@ impl Session {
     }
 
     async fn take_last_pictures(&mut self, moment: ScreenshotMoment) -> Result<(), AgentError> {
-        let (looker, mut scene) = self.parts.scene();
-        looker.take_last_pictures(moment, &mut scene).await
+        let (looker, mut context) = self.parts.looker();
+        looker.take_last_pictures(moment, &mut context).await
     }
 
-    /// Asks the user, and first what they answered once and for all; `false` when nobody is there.
-    async fn answered(&mut self, questions: &[Question]) -> Result<bool, AgentError> {
+    /// Answers from the remembered answers, or asks the user; `false` when nobody is there.
+    async fn ask_user(&mut self, questions: &[Question]) -> Result<bool, AgentError> {
         let known = |it: &Question| {
             self.parts.options.remembered.iter().find(|answer| answer.question == it.0).cloned()
         };
@@ -234,14 +234,14 @@ impl Session {
         Ok(true)
     }
 
-    /// Asks the user for a yes; what they say is written down, and followed. Returns what waits still when nobody is there.
+    /// Asks the user for a yes, records the answer and follows it. Returns the operation when nobody is there to answer.
     async fn confirm(
         &mut self,
         who: ActiveAgent,
         waiting: ApprovalRequest,
     ) -> Result<Option<ApprovalRequest>, AgentError> {
         if let Operation::Permit(_) = &waiting.operation {
-            return nobody_waits(&mut self.parts.journal).map(|()| None);
+            return record_unanswered(&mut self.parts.journal).map(|()| None);
         }
         let SessionParts { gate, user, world, journal, .. } = &mut self.parts;
         let Some(reply) = gate.ask(&who, &waiting, user.as_mut(), (world, journal)).await? else {
@@ -252,25 +252,25 @@ impl Session {
         match (&consent, consent.refusal()) {
             (Consent::Stop, _) => self.parts.world.control().stop(),
             (_, Some(why)) => self.record(Event::ruled(waiting.operation, Ruling::Refuse(why)))?,
-            _ => self.agreed(who, waiting).await?,
+            _ => self.do_approved(who, waiting).await?,
         }
         Ok(None)
     }
 
-    /// Does what was agreed to, if things are still as they were; otherwise the user is asked anew, or the agent looks again.
-    async fn agreed(&mut self, who: ActiveAgent, waiting: ApprovalRequest) -> Result<(), AgentError> {
+    /// Does the approved operation if nothing relevant has changed; otherwise asks the user again, or lets the agent look again.
+    async fn do_approved(&mut self, who: ActiveAgent, waiting: ApprovalRequest) -> Result<(), AgentError> {
         let SessionParts { gate, world, journal, .. } = &mut self.parts;
         match gate.changed_since_approval(&waiting.operation, (world, journal)).await? {
             None => Processor::new(&mut self.parts, who).resume(waiting.operation).await,
             Some(divergence @ Divergence::WindowGone(_)) => {
                 self.record(Event::Held { operations: vec![waiting.operation], divergence })
             }
-            Some(divergence) => Processor::new(&mut self.parts, who).ask_anew(waiting, divergence).await,
+            Some(divergence) => Processor::new(&mut self.parts, who).ask_again(waiting, divergence).await,
         }
     }
 
-    /// Whether nothing is left for another step, with which the round ends.
-    fn used_up(&mut self) -> Result<bool, AgentError> {
+    /// Ends the round if a budget is used up. Returns whether it did.
+    fn end_if_over_budget(&mut self) -> Result<bool, AgentError> {
         let (spent, options) = (&self.parts.journal.ledger().consumption, &self.parts.options);
         let round = spent.round.reached_limit(&options.round).map(|it| ("round", it));
         let Some((what, excess)) =
@@ -278,39 +278,42 @@ impl Session {
         else {
             return Ok(false);
         };
-        let reason =
-            format!("the {what} took {excess} and is not done; allow more with {}", setting(what, excess));
+        let reason = format!(
+            "the {what} took {excess} and is not finished; allow more with {}",
+            setting(what, excess)
+        );
         self.record(Event::RoundEnded { verdict: Verdict::Failed(reason) })?;
         Ok(true)
     }
 
-    async fn stopped(&mut self) -> Result<Ending, AgentError> {
+    async fn record_stop(&mut self) -> Result<Ending, AgentError> {
         self.parts.world.release().await;
         self.interrupt_open_operation()?;
         self.record(Event::Stopped)?;
         Ok(Ending::Stopped)
     }
 
-    /// Lets go of pointer and keyboard at once, and waits until the desktop is handed back.
-    async fn handed_back(&mut self) -> Result<Halted, AgentError> {
+    /// Releases pointer and keyboard at once, and waits until a person hands the desktop back.
+    async fn wait_for_hand_back(&mut self) -> Result<PauseEnd, AgentError> {
         self.parts.world.release().await;
         self.interrupt_open_operation()?;
         let control = self.parts.world.control().clone();
-        let cause = control.taken().unwrap_or(PauseCause::Asked);
+        let cause = control.pause_cause().unwrap_or(PauseCause::Asked);
         self.record(Event::Paused { cause: cause.clone() })?;
         let id = self.parts.journal.ledger().questions.paused().unwrap_or_default();
         let waiting = async {
             tokio::select! {
-                back = control.handed_back() => back,
+                back = control.wait_for_hand_back() => back,
                 Ok(()) = self.parts.user.hand_back(id, &cause) => Ok(()),
             }
         };
-        let Ok(Ok(())) = control.resting(timeout(self.parts.options.patience.person, waiting)).await else {
-            return Ok(Halted::ForGood);
+        let Ok(Ok(())) = control.while_resting(timeout(self.parts.options.timeouts.person, waiting)).await
+        else {
+            return Ok(PauseEnd::Stopped);
         };
         control.hand_back();
         self.record(Event::HandedBack)?;
-        Ok(Halted::ForNow)
+        Ok(PauseEnd::HandedBack)
     }
 
     fn interrupt_open_operation(&mut self) -> Result<(), AgentError> {
@@ -321,16 +324,16 @@ impl Session {
     }
 }
 
-/// How long the agent was interrupted.
+/// How a pause ended.
 #[derive(PartialEq, Eq)]
-enum Halted {
-    /// Until the desktop was handed back.
-    ForNow,
-    /// The session was stopped meanwhile, or nobody handed the desktop back in time.
-    ForGood,
+enum PauseEnd {
+    /// A person handed the desktop back.
+    HandedBack,
+    /// The session was stopped, or nobody handed the desktop back in time.
+    Stopped,
 }
 
-/// What the session wanted to do on the desktop at last; that a person halted it is no failure.
+/// Ignores a halt: a last operation that a person interrupted is not a failure.
 fn unless_halted(done: Result<(), AgentError>) -> Result<(), AgentError> {
     match done {
         Ok(()) | Err(AgentError::Halted(_)) => Ok(()),
@@ -338,12 +341,12 @@ fn unless_halted(done: Result<(), AgentError>) -> Result<(), AgentError> {
     }
 }
 
-/// Whether the next thing in this state is a step, and not somebody's answer.
-const fn is_working(state: &RoundState) -> bool {
+/// Whether an agent moves next in this state.
+const fn is_agent_turn(state: &RoundState) -> bool {
     matches!(state, RoundState::Turn(_) | RoundState::Assigned(_) | RoundState::HandingBack(..))
 }
 
-/// Where more can be allowed.
+/// The flag or setting that raises the exceeded limit.
 fn setting(what: &str, excess: ReachedLimit) -> String {
     match (what, excess) {
         ("round", ReachedLimit::Steps(_)) => "--max-steps".into(),

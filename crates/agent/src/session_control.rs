@@ -1,4 +1,4 @@
-//! The person's side of a session: stop, pause and hand back reach every wait.
+//! Stop, pause and hand back: how a person controls a session. They end every wait of the agent.
 
 use crate::Halt;
 use deskpilot_core::PauseCause;
@@ -12,27 +12,27 @@ use std::{
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-/// A handle by which a session is stopped, paused and handed back, from wherever.
+/// A cloneable handle that stops, pauses and resumes a session from any task or thread.
 #[derive(Clone, Debug)]
 pub struct SessionControl {
     stop: CancellationToken,
     taken: watch::Sender<Option<PauseCause>>,
-    /// Whether the agent is at work: a person who answers a question uses the pointer and the keyboard as well.
+    /// Whether the agent works now. While it rests, a person who uses the pointer or keyboard does not pause it.
     at_work: Arc<AtomicBool>,
 }
 
 impl SessionControl {
-    /// The control of a session that stops when this token is cancelled.
+    /// A control whose session stops when this token is cancelled.
     pub fn new(stop: CancellationToken) -> SessionControl {
         SessionControl { stop, taken: watch::Sender::new(None), at_work: Arc::default() }
     }
 
-    /// Stops the session where it stands.
+    /// Stops the session at once.
     pub fn stop(&self) {
         self.stop.cancel();
     }
 
-    /// Takes the desktop from the agent at once.
+    /// Pauses the agent at once. The first cause stays until [`SessionControl::hand_back`].
     pub fn pause(&self, cause: PauseCause) {
         self.taken.send_if_modified(|taken| {
             let is_news = taken.is_none();
@@ -41,47 +41,47 @@ impl SessionControl {
         });
     }
 
-    /// Takes the desktop from the agent if it is at work; what a person does meanwhile is their own affair.
-    pub fn touched(&self, cause: PauseCause) {
+    /// Pauses the agent if it works now; ignores input of a person while the agent rests.
+    pub fn pause_if_working(&self, cause: PauseCause) {
         if self.at_work.load(Ordering::Relaxed) {
             self.pause(cause);
         }
     }
 
-    /// Gives the desktop back to the agent.
+    /// Ends the pause.
     pub fn hand_back(&self) {
         self.taken.send_replace(None);
     }
 
-    /// Why a person has the desktop, if one has.
-    pub(crate) fn taken(&self) -> Option<PauseCause> {
+    /// Why the session is paused; `None` when it is not.
+    pub(crate) fn pause_cause(&self) -> Option<PauseCause> {
         self.taken.borrow().clone()
     }
 
-    pub(crate) fn set_to_work(&self) {
+    pub(crate) fn begin_work(&self) {
         self.at_work.store(true, Ordering::Relaxed);
     }
 
-    pub(crate) fn set_to_rest(&self) {
+    pub(crate) fn begin_rest(&self) {
         self.at_work.store(false, Ordering::Relaxed);
     }
 
-    /// What the future gives, for which the agent rests: a person has to answer.
-    pub(crate) async fn resting<T>(&self, future: impl Future<Output = T>) -> T {
+    /// Awaits the future while the agent rests, because a person must answer first.
+    pub(crate) async fn while_resting<T>(&self, future: impl Future<Output = T>) -> T {
         let _resting = Resting::begin(self);
         future.await
     }
 
-    /// Why the agent may not go on at the moment, if it may not.
-    pub(crate) fn halt(&self) -> Option<Halt> {
+    /// Why the agent must not act now; `None` when it may.
+    pub(crate) fn current_halt(&self) -> Option<Halt> {
         if self.stop.is_cancelled() {
             return Some(Halt::Stopped);
         }
-        self.taken().map(|_| Halt::Paused)
+        self.pause_cause().map(|_| Halt::Paused)
     }
 
-    /// Returns when the desktop is the agent's again; an error when the session is stopped first.
-    pub(crate) async fn handed_back(&self) -> Result<(), Halt> {
+    /// Waits until the pause ends. Fails when the session is stopped first.
+    pub(crate) async fn wait_for_hand_back(&self) -> Result<(), Halt> {
         let mut taken = self.taken.subscribe();
         tokio::select! {
             biased;
@@ -90,7 +90,7 @@ impl SessionControl {
         }
     }
 
-    /// What the future gives, unless a person stops the session or takes over first; then it is dropped where it waits.
+    /// Awaits the future. Drops it and fails when a person stops or pauses the session first.
     pub(crate) async fn unless_halted<T>(&self, future: impl Future<Output = T>) -> Result<T, Halt> {
         let mut taken = self.taken.subscribe();
         tokio::select! {
@@ -102,19 +102,19 @@ impl SessionControl {
     }
 }
 
-/// The agent rests until this is dropped, be it that nobody waits for the answer any more.
+/// The agent rests until this guard is dropped, also when the awaiting future is cancelled.
 struct Resting<'r>(&'r SessionControl);
 
 impl Resting<'_> {
     fn begin(session_control: &SessionControl) -> Resting<'_> {
-        session_control.set_to_rest();
+        session_control.begin_rest();
         Resting(session_control)
     }
 }
 
 impl Drop for Resting<'_> {
     fn drop(&mut self) {
-        self.0.set_to_work();
+        self.0.begin_work();
     }
 }
 
@@ -129,14 +129,14 @@ mod tests {
     #[test]
     fn a_rest_that_nobody_waits_for_any_more_is_over() {
         let session_control = SessionControl::new(CancellationToken::new());
-        session_control.set_to_work();
+        session_control.begin_work();
         {
-            let mut resting = pin!(session_control.resting(std::future::pending::<()>()));
+            let mut resting = pin!(session_control.while_resting(std::future::pending::<()>()));
             assert!(resting.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
-            session_control.touched(PauseCause::Pointer);
-            assert_eq!(session_control.taken(), None, "whoever answers uses the pointer");
+            session_control.pause_if_working(PauseCause::Pointer);
+            assert_eq!(session_control.pause_cause(), None, "a person who answers uses the pointer");
         }
-        session_control.touched(PauseCause::Pointer);
-        assert_eq!(session_control.taken(), Some(PauseCause::Pointer));
+        session_control.pause_if_working(PauseCause::Pointer);
+        assert_eq!(session_control.pause_cause(), Some(PauseCause::Pointer));
     }
 }

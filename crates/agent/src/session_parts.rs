@@ -1,9 +1,9 @@
-//! What a session is made of: who writes it down, looks, judges, decides, knows and answers in it.
+//! The parts of a session: journal, world, deciders, looker, policy gate, knowledge, external agents, user.
 
 use crate::{
     AgentError, Deciders, Knowledge, Options, Ports, SessionControl, User,
     journal::Journal,
-    looker::{Looker, Scene},
+    looker::{Looker, StepContext},
     policy_gate::PolicyGate,
     world::World,
 };
@@ -46,26 +46,26 @@ impl SessionParts {
         self.journal.record(event)
     }
 
-    /// What the session knows of itself.
+    /// The state folded from the log.
     pub(crate) fn ledger(&self) -> &Ledger {
         self.journal.ledger()
     }
 
-    /// What the subtasks of this session are.
+    /// What the HostAgent's decider assigns: goals or steps of a plan.
     pub(crate) fn assigns(&self) -> Assigns {
         self.deciders.host.needs().assigns
     }
 
-    /// Who looks, and where.
-    pub(crate) fn scene(&mut self) -> (&mut Looker, Scene<'_>) {
+    /// The looker, and the context it looks in.
+    pub(crate) fn looker(&mut self) -> (&mut Looker, StepContext<'_>) {
         let SessionParts { world, journal, gate, looker, .. } = self;
-        (looker, Scene { world, journal, gate })
+        (looker, StepContext { world, journal, gate })
     }
 
-    /// What can be found out, and where it is written down.
-    pub(crate) fn knowledge(&mut self) -> (&Knowledge, Scene<'_>) {
+    /// The knowledge, and the context it is asked in.
+    pub(crate) fn knowledge(&mut self) -> (&Knowledge, StepContext<'_>) {
         let SessionParts { world, journal, gate, knowledge, .. } = self;
-        (knowledge, Scene { world, journal, gate })
+        (knowledge, StepContext { world, journal, gate })
     }
 
     /// The AppAgent of the window's application: the one of earlier in the session, or a new one.

@@ -1,32 +1,32 @@
-//! The desktop between two actions: the windows and the controls of each are read once, however many ask for them.
+//! Caches the windows and their controls between two actions, so that each is read once.
 
 use crate::{
     Halt,
-    world::{Reading, World},
+    world::{WindowControls, World},
 };
 use deskpilot_core::{Control, Window, WindowId};
 use deskpilot_desktop::Budget;
 use std::collections::BTreeMap;
 
-/// What was read since something was done last.
+/// What was read of the desktop since the last action.
 pub(crate) struct Snapshot {
     budget: Budget,
     windows: Option<Vec<Window>>,
-    controls: BTreeMap<WindowId, Reading>,
+    controls: BTreeMap<WindowId, WindowControls>,
 }
 
 impl Snapshot {
-    /// A snapshot that has nothing yet; this much of a window is read for it.
+    /// An empty snapshot; `budget` limits how much of a window it reads.
     pub(crate) fn empty(budget: Budget) -> Snapshot {
         Snapshot { budget, windows: None, controls: BTreeMap::new() }
     }
 
-    /// Forgets everything, because something was done or time has passed.
+    /// Forgets everything, because the desktop may have changed.
     pub(crate) fn clear(&mut self) {
         *self = Snapshot::empty(self.budget);
     }
 
-    /// The windows that are listed; none where they cannot be told.
+    /// The listed windows; empty when the desktop cannot list them.
     pub(crate) async fn windows(&mut self, world: &mut World) -> Result<&[Window], Halt> {
         let windows = match self.windows.take() {
             Some(known) => known,
@@ -35,25 +35,25 @@ impl Snapshot {
         Ok(self.windows.insert(windows))
     }
 
-    /// Reads a window where it is not read yet.
+    /// Reads a window, unless it is already read.
     pub(crate) async fn read(&mut self, window: &Window, world: &mut World) -> Result<(), Halt> {
         if !self.controls.contains_key(&window.id) {
-            let reading = world.controls(window, self.budget).await?;
-            self.controls.insert(window.id, reading);
+            let read = world.controls(window, self.budget).await?;
+            self.controls.insert(window.id, read);
         }
         Ok(())
     }
 
-    /// What came of reading the window; `None` where it was not read.
-    pub(crate) fn reading(&self, window: WindowId) -> Option<&Reading> {
+    /// The result of reading the window; `None` when it was not read.
+    pub(crate) fn window_controls(&self, window: WindowId) -> Option<&WindowControls> {
         self.controls.get(&window)
     }
 
-    /// The controls of the window as far as they were read.
+    /// The window's controls; `None` when they were not or could not be read.
     pub(crate) fn controls(&self, window: WindowId) -> Option<&[Control]> {
-        match self.reading(window)? {
-            Reading::Read(seen) => Some(&seen.controls),
-            Reading::Gone | Reading::Unreadable => None,
+        match self.window_controls(window)? {
+            WindowControls::Read(seen) => Some(&seen.controls),
+            WindowControls::Gone | WindowControls::Unreadable => None,
         }
     }
 }

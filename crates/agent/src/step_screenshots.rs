@@ -1,4 +1,4 @@
-//! The pictures of a step as files: kept in the log as they are, shown to a model at the size it sees best.
+//! The pictures of a step as PNG files: stored in the log at full size, scaled to the model's limits for the prompt.
 
 use crate::{AgentError, Images};
 use deskpilot_core::{
@@ -15,15 +15,15 @@ use tokio::task::spawn_blocking;
 
 /// The pictures of a look.
 pub(crate) struct StepScreenshots {
-    /// As they are kept.
+    /// As the log has them.
     pub(crate) kept: Pictures,
-    /// As the model is shown them.
+    /// As the model sees them.
     pub(crate) shown: Vec<Picture>,
-    /// What a chosen control is outlined in.
+    /// The picture in which the chosen control is outlined.
     pub(crate) canvas: Canvas,
 }
 
-/// A picture at the size at which the model is shown it.
+/// A picture at the size at which the model sees it.
 pub(crate) struct Canvas {
     image: Arc<Image>,
     scale: Scale,
@@ -36,125 +36,124 @@ impl Canvas {
     }
 }
 
-/// What a model is shown, and how large.
+/// Which pictures a model sees, and their size limits.
 #[derive(Clone, Copy)]
-pub(crate) struct Wish {
+pub(crate) struct PictureOptions {
     pub(crate) images: Images,
     pub(crate) limits: PictureLimits,
 }
 
-/// The file of a picture, kept.
-struct Print {
+/// A PNG file that the log has.
+struct StoredPicture {
     blob: BlobRef,
     png: Arc<[u8]>,
 }
 
 const NUMBERED: &str = "the window with a number on every control";
 const BOTH: &str = "the window as it is, and with a number on every control";
-/// What the caption of the last step's picture is.
+/// The caption of the last step's picture.
 pub(crate) const LAST: &str = "the last step, the control it used in a red box";
 
 /// The pictures of a look at the desktop.
 pub(crate) async fn of_desktop(
     clean: RedactedImage,
-    wish: Wish,
+    options: PictureOptions,
     log: &mut dyn SessionLog,
 ) -> Result<StepScreenshots, AgentError> {
     let clean = Arc::new(clean.into_image());
-    let (whole, small) = tokio::join!(develop(&clean), fitting(&clean, wish));
-    let whole = keep(whole, log)?;
-    let small = keep(small, log)?;
+    let (whole, small) = tokio::join!(develop(&clean), develop_fitted(&clean, options));
+    let whole = keep_png(whole, log)?;
+    let small = keep_png(small, log)?;
     let kept = Pictures { clean: blob(&whole), ..pictures_of(&clean) };
-    let shown = match wish.images {
+    let shown = match options.images {
         Images::Omitted => Vec::new(),
         Images::Concatenated | Images::Separate => shown([(DESKTOP, small.as_ref().or(whole.as_ref()))]),
     };
     Ok(StepScreenshots { kept, shown, canvas: Canvas::whole(&clean) })
 }
 
-/// The pictures of a look at a window, with numbers on these of its controls. What the model is not shown and no one asked
-/// for is not made.
+/// The pictures of a look at a window, with numbers on these controls. Variants that nobody needs are not made.
 pub(crate) async fn of_window(
     clean: RedactedImage,
     painted: Vec<Control>,
-    wish: Wish,
+    options: PictureOptions,
     log: &mut dyn SessionLog,
 ) -> Result<StepScreenshots, AgentError> {
-    developed(clean.into_image(), painted, wish, log).await
+    develop_window(clean.into_image(), painted, options, log).await
 }
 
-async fn developed(
+async fn develop_window(
     clean: Image,
     painted: Vec<Control>,
-    wish: Wish,
+    options: PictureOptions,
     log: &mut dyn SessionLog,
 ) -> Result<StepScreenshots, AgentError> {
     let (clean, painted) = (Arc::new(clean), Arc::new(painted));
-    let wish = of_pair(wish, clean.size);
-    let too_large = wish.images != Images::Omitted && !wish.limits.fit(clean.size);
-    let (whole, rest) = tokio::join!(develop(&clean), async {
-        match wish.images {
+    let options = separate_if_too_wide(options, clean.size);
+    let too_large = options.images != Images::Omitted && !options.limits.fit(clean.size);
+    let (whole, extra) = tokio::join!(develop(&clean), async {
+        match options.images {
             Images::Concatenated => side_by_side(&clean, &painted).await,
-            Images::Separate if too_large => smaller(&clean, &painted, wish.limits).await,
+            Images::Separate if too_large => numbered_smaller(&clean, &painted, options.limits).await,
             Images::Separate | Images::Omitted => {
-                Rest { numbered: numbered(&clean, &painted).await, ..Rest::default() }
+                ExtraPictures { numbered: numbered(&clean, &painted).await, ..ExtraPictures::default() }
             }
         }
     });
-    let (whole, numbered) = (keep(whole, log)?, keep(rest.numbered, log)?);
-    let (both, small) = (keep(rest.both, log)?, keep(rest.small, log)?);
+    let (whole, numbered) = (keep_png(whole, log)?, keep_png(extra.numbered, log)?);
+    let (both, small) = (keep_png(extra.both, log)?, keep_png(extra.small, log)?);
     let kept = Pictures {
         clean: blob(&whole),
         annotated: blob(&numbered),
         concat: blob(&both),
         ..pictures_of(&clean)
     };
-    let shown = match wish.images {
+    let shown = match options.images {
         Images::Omitted => Vec::new(),
         Images::Concatenated => shown([(BOTH, both.as_ref())]),
         Images::Separate => {
             shown([(WINDOW, small.as_ref().or(whole.as_ref())), (NUMBERED, numbered.as_ref())])
         }
     };
-    let canvas = rest.canvas.map_or_else(
+    let canvas = extra.canvas.map_or_else(
         || Canvas::whole(&clean),
         |small| Canvas { scale: Scale { from: clean.rect(), to: small.size }, image: small },
     );
     Ok(StepScreenshots { kept, shown, canvas })
 }
 
-/// The picture of a look at a window that no model is shown.
+/// The picture of a look at a window, for a decider that sees no pictures.
 pub(crate) async fn of_text(
     clean: RedactedImage,
     log: &mut dyn SessionLog,
 ) -> Result<StepScreenshots, AgentError> {
     let clean = Arc::new(clean.into_image());
-    let whole = keep(develop(&clean).await, log)?;
+    let whole = keep_png(develop(&clean).await, log)?;
     let kept = Pictures { clean: blob(&whole), ..pictures_of(&clean) };
     Ok(StepScreenshots { kept, shown: Vec::new(), canvas: Canvas::whole(&clean) })
 }
 
 /// The pictures beside the clean one.
 #[derive(Default)]
-struct Rest {
-    /// With numbers, as large as it is shown.
+struct ExtraPictures {
+    /// With numbers, as large as the model sees it.
     numbered: Option<Vec<u8>>,
     /// Clean and numbered side by side.
     both: Option<Vec<u8>>,
-    /// Clean, no larger than the model sees it best.
+    /// Clean, scaled to the model's limits.
     small: Option<Vec<u8>>,
-    /// The same, not yet a file.
+    /// The same, not encoded.
     canvas: Option<Arc<Image>>,
 }
 
-async fn side_by_side(clean: &Arc<Image>, painted: &Arc<Vec<Control>>) -> Rest {
+async fn side_by_side(clean: &Arc<Image>, painted: &Arc<Vec<Control>>) -> ExtraPictures {
     let (picture, controls) = (Arc::clone(clean), Arc::clone(painted));
     let both = photographer::develop(move || {
         let numbered = photographer::annotate(&picture, &controls);
         photographer::concat(&picture, &numbered)
     });
     let (numbered, both) = tokio::join!(numbered(clean, painted), both);
-    Rest { numbered, both, ..Rest::default() }
+    ExtraPictures { numbered, both, ..ExtraPictures::default() }
 }
 
 async fn numbered(clean: &Arc<Image>, painted: &Arc<Vec<Control>>) -> Option<Vec<u8>> {
@@ -162,28 +161,32 @@ async fn numbered(clean: &Arc<Image>, painted: &Arc<Vec<Control>>) -> Option<Vec
     photographer::develop(move || photographer::annotate(&clean, &painted)).await
 }
 
-/// Made smaller once, and numbered then: numbers stay as large as ever.
-async fn smaller(clean: &Arc<Image>, painted: &Arc<Vec<Control>>, limits: PictureLimits) -> Rest {
+/// Scales the picture first and then paints the numbers, so that they keep their size.
+async fn numbered_smaller(
+    clean: &Arc<Image>,
+    painted: &Arc<Vec<Control>>,
+    limits: PictureLimits,
+) -> ExtraPictures {
     let (picture, controls) = (Arc::clone(clean), Arc::clone(painted));
     let making = spawn_blocking(move || {
         let small = photographer::fit(&picture, limits).image.into_owned();
         let numbered = photographer::annotate_fitted(&small, &picture, &controls);
         (Arc::new(small), Arc::new(numbered))
     });
-    let Ok((small, numbered)) = making.await else { return Rest::default() };
+    let Ok((small, numbered)) = making.await else { return ExtraPictures::default() };
     let (file, numbered) = tokio::join!(develop(&small), develop(&numbered));
-    Rest { numbered, both: None, small: file, canvas: Some(small) }
+    ExtraPictures { numbered, both: None, small: file, canvas: Some(small) }
 }
 
-/// Keeps a picture that no model is shown.
-pub(crate) async fn kept(clean: RedactedImage, log: &mut dyn SessionLog) -> Result<Pictures, AgentError> {
+/// Stores a picture that no model sees.
+pub(crate) async fn store(clean: RedactedImage, log: &mut dyn SessionLog) -> Result<Pictures, AgentError> {
     let clean = Arc::new(clean.into_image());
-    let whole = keep(develop(&clean).await, log)?;
+    let whole = keep_png(develop(&clean).await, log)?;
     Ok(Pictures { clean: blob(&whole), ..pictures_of(&clean) })
 }
 
-/// Keeps the picture with a place outlined, as large as the model will be shown it; `None` when the place is not in it.
-pub(crate) async fn outlined(
+/// Stores the picture with a rectangle outlined, at the model's size; `None` when the rectangle is outside of it.
+pub(crate) async fn store_outlined(
     canvas: &Canvas,
     place: Rect,
     log: &mut dyn SessionLog,
@@ -196,11 +199,11 @@ pub(crate) async fn outlined(
         let there = Image { origin: Point::default(), ..image.as_ref().clone() };
         photographer::outline(&there, place)
     });
-    Ok(blob(&keep(png.await, log)?))
+    Ok(blob(&keep_png(png.await, log)?))
 }
 
-/// Keeps a part of a picture that was kept before, with a place outlined; all of it where there is no place.
-pub(crate) async fn detail(
+/// Stores a part of a stored picture with the target outlined; the whole picture when there is no target.
+pub(crate) async fn store_detail(
     clean: &BlobRef,
     origin: Point,
     place: Option<(Rect, Rect)>,
@@ -216,38 +219,40 @@ pub(crate) async fn detail(
         let outlined = photographer::outline(&picture, spot);
         photographer::encode_png(&photographer::crop(&outlined, around)).ok()
     });
-    Ok(blob(&keep(making.await.ok().flatten(), log)?))
+    Ok(blob(&keep_png(making.await.ok().flatten(), log)?))
 }
 
-/// A kept picture as a model is shown it.
-pub(crate) async fn stored(
+/// Loads a stored picture, scaled to the model's limits.
+pub(crate) async fn load(
     blob: BlobRef,
     caption: &str,
     limits: PictureLimits,
     log: &mut dyn SessionLog,
 ) -> Result<Picture, AgentError> {
     let png = log.blob(&blob)?;
-    let print = match photographer::size_of_png(&png) {
+    let stored = match photographer::size_of_png(&png) {
         Some(size) if !limits.fit(size) => {
             let file = png.clone();
             let making = spawn_blocking(move || {
                 let picture = photographer::decode_png(&file).ok()?;
                 photographer::encode_png(&photographer::fit(&picture, limits).image).ok()
             });
-            keep(making.await.ok().flatten(), log)?
+            keep_png(making.await.ok().flatten(), log)?
         }
         _ => None,
     };
-    let Print { blob, png } = print.unwrap_or(Print { blob, png: png.into() });
+    let StoredPicture { blob, png } = stored.unwrap_or(StoredPicture { blob, png: png.into() });
     Ok(Picture { caption: caption.to_owned(), blob, png })
 }
 
-/// Two pictures side by side that would have to be made smaller are shown one after the other: each can be larger then.
-fn of_pair(wish: Wish, size: Size) -> Wish {
+/// Shows two pictures separately if they do not fit side by side: each can be larger then.
+fn separate_if_too_wide(options: PictureOptions, size: Size) -> PictureOptions {
     let pair = Size { width: size.width.saturating_mul(2), ..size };
-    match wish.images {
-        Images::Concatenated if !wish.limits.fit(pair) => Wish { images: Images::Separate, ..wish },
-        _ => wish,
+    match options.images {
+        Images::Concatenated if !options.limits.fit(pair) => {
+            PictureOptions { images: Images::Separate, ..options }
+        }
+        _ => options,
     }
 }
 
@@ -256,25 +261,27 @@ async fn develop(picture: &Arc<Image>) -> Option<Vec<u8>> {
     photographer::develop(move || picture).await
 }
 
-/// The picture as large as the model sees it best; `None` when it is shown as it is, or not at all.
-async fn fitting(picture: &Arc<Image>, wish: Wish) -> Option<Vec<u8>> {
-    if wish.images == Images::Omitted || wish.limits.fit(picture.size) {
+/// The picture scaled to the model's limits; `None` when it already fits or the model sees no pictures.
+async fn develop_fitted(picture: &Arc<Image>, options: PictureOptions) -> Option<Vec<u8>> {
+    if options.images == Images::Omitted || options.limits.fit(picture.size) {
         return None;
     }
     let picture = Arc::clone(picture);
-    photographer::develop(move || photographer::fit(&picture, wish.limits).image.into_owned()).await
+    photographer::develop(move || photographer::fit(&picture, options.limits).image.into_owned()).await
 }
 
-/// A window may be captured while it has no pixels; that is no reason to fail a step.
-fn keep(png: Option<Vec<u8>>, log: &mut dyn SessionLog) -> Result<Option<Print>, AgentError> {
+/// Stores a PNG file. `None` stays `None`: a capture without pixels must not fail a step.
+fn keep_png(png: Option<Vec<u8>>, log: &mut dyn SessionLog) -> Result<Option<StoredPicture>, AgentError> {
     let Some(png) = png else { return Ok(None) };
     let blob = log.keep(BlobKind::Png, &png)?;
-    Ok(Some(Print { blob, png: png.into() }))
+    Ok(Some(StoredPicture { blob, png: png.into() }))
 }
 
-fn shown<'a>(step_screenshots: impl IntoIterator<Item = (&'a str, Option<&'a Print>)>) -> Vec<Picture> {
-    let picture = |(caption, print): (&str, Option<&Print>)| {
-        let Print { blob, png } = print?;
+fn shown<'a>(
+    step_screenshots: impl IntoIterator<Item = (&'a str, Option<&'a StoredPicture>)>,
+) -> Vec<Picture> {
+    let picture = |(caption, stored): (&str, Option<&StoredPicture>)| {
+        let StoredPicture { blob, png } = stored?;
         Some(Picture { caption: caption.to_owned(), blob: blob.clone(), png: png.clone() })
     };
     step_screenshots.into_iter().filter_map(picture).collect()
@@ -284,8 +291,8 @@ fn pictures_of(image: &Image) -> Pictures {
     Pictures { size: image.size, origin: Some(image.origin), ..Pictures::default() }
 }
 
-fn blob(print: &Option<Print>) -> Option<BlobRef> {
-    print.as_ref().map(|print| print.blob.clone())
+fn blob(stored: &Option<StoredPicture>) -> Option<BlobRef> {
+    stored.as_ref().map(|stored| stored.blob.clone())
 }
 
 #[cfg(test)]
@@ -322,8 +329,9 @@ mod tests {
             let mut log = MemoryLog::default();
             let limits = PictureLimits { longest_side, ..PictureLimits::NONE };
             let (clean, painted) = shot(size);
-            let wish = Wish { images, limits };
-            let step_screenshots = developed(clean.clone(), painted.clone(), wish, &mut log).await.unwrap();
+            let options = PictureOptions { images, limits };
+            let step_screenshots =
+                develop_window(clean.clone(), painted.clone(), options, &mut log).await.unwrap();
             let sizes: Vec<_> = step_screenshots
                 .shown
                 .iter()
@@ -358,12 +366,12 @@ mod tests {
         let mut log = MemoryLog::default();
         let canvas = Canvas::whole(&Arc::new(shot(Size { width: 400, height: 200 }).0));
         let place = Rect::new(60, 50, 80, 40);
-        let blob = outlined(&canvas, place, &mut log).await.unwrap().unwrap();
+        let blob = store_outlined(&canvas, place, &mut log).await.unwrap().unwrap();
         for (longest_side, expected) in [(400, 400), (100, 100)] {
             let limits = PictureLimits { longest_side, ..PictureLimits::NONE };
-            let picture = stored(blob.clone(), LAST, limits, &mut log).await.unwrap();
+            let picture = load(blob.clone(), LAST, limits, &mut log).await.unwrap();
             assert_eq!(photographer::decode_png(&picture.png).unwrap().size.width, expected);
         }
-        assert!(outlined(&canvas, Rect::new(0, 0, 9, 9), &mut log).await.unwrap().is_none());
+        assert!(store_outlined(&canvas, Rect::new(0, 0, 9, 9), &mut log).await.unwrap().is_none());
     }
 }

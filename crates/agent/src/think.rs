@@ -1,13 +1,13 @@
-//! Stages four to seven: what the agent's decider is shown, and what it decides.
+//! Stages four to seven: builds the scene for the agent's decider and gets its decision.
 
 use crate::{
     AgentError, Deciders, Options,
-    decided::Decided,
-    objection::Objections,
+    agent_decision::AgentDecision,
+    objections::Objections,
+    observation::Observation,
     processor::Processor,
     reply::CommandSet,
     session_parts::{SessionParts, agent_for},
-    sight::Sight,
 };
 use deskpilot_core::{
     ActiveAgent, AgentProfile, AppView, Assignment, CommandSpec, Complaint, DesktopView, Stage, Window,
@@ -18,23 +18,22 @@ use std::{sync::Arc, time::Duration};
 use tokio::time::Instant;
 
 impl Processor<'_> {
-    /// What the agent's decider decides upon what the agent sees. What it writes down on the way is in the session's log, and
-    /// the time it took is counted for its stages.
-    pub(crate) async fn response(
+    /// Asks the agent's decider. The session's log gets what the decider records meanwhile, and the turn its stage times.
+    pub(crate) async fn ask_decider(
         &mut self,
-        sight: &Sight,
+        observation: &Observation,
         complaint: Option<&Complaint>,
         attempt: u32,
-    ) -> Result<Result<Decided, DeciderError>, AgentError> {
+    ) -> Result<Result<AgentDecision, DeciderError>, AgentError> {
         let started = Instant::now();
         let SessionParts { journal, world, deciders, options, agents, knowledge, .. } = &mut *self.session;
         let others = agents.iter().map(|it| it.profile()).collect();
-        let native = match sight {
-            Sight::App(sight) => knowledge.commands(&sight.commands),
-            Sight::Desktop(_) => Vec::new(),
+        let native = match observation {
+            Observation::App(observation) => knowledge.commands(&observation.commands),
+            Observation::Desktop(_) => Vec::new(),
         };
         let secrets = world.secrets();
-        let (ledger, mut recorder) = journal.for_scene();
+        let (ledger, mut recorder) = journal.split_for_decider();
         let memory = ledger.memory.of_agent(&self.turn.agent);
         let context = AgentContext {
             round: &ledger.round,
@@ -42,34 +41,38 @@ impl Processor<'_> {
             blackboard: &ledger.blackboard,
             memory: &memory,
             passages: ledger.recalled.of(&self.turn.who).unwrap_or_default(),
-            pictures: sight.shown(),
+            pictures: observation.shown(),
             complaint,
             attempt,
         };
-        let scenes = Scenes { context, ledger, others, secrets, native, options, deciders };
-        let decided = world.wait_for(scenes.decided(sight, &self.turn.who, &mut recorder)).await;
+        let call = DeciderCall { context, ledger, others, secrets, native, options, deciders };
+        let decision = world.wait_for(call.decide(observation, &self.turn.who, &mut recorder)).await;
         let mut writing = recorder.finish();
         let stages = std::mem::take(&mut writing.timings);
         journal.settle(writing)?;
         self.count(&stages, started.elapsed());
-        Ok(decided?)
+        Ok(decision?)
     }
 
-    /// Counts the stages that the decider told of, and what is left of the time for the reply.
+    /// Adds the stage times that the decider reported; the rest of the time counts for the reply.
     fn count(&mut self, stages: &[(Stage, Duration)], whole: Duration) {
         for (stage, time) in stages {
             self.turn.lasted(*stage, *time);
         }
-        let told: Duration = stages.iter().map(|(_, time)| *time).sum();
-        self.turn.lasted(Stage::GetResponse, whole.saturating_sub(told));
+        let reported: Duration = stages.iter().map(|(_, time)| *time).sum();
+        self.turn.lasted(Stage::GetResponse, whole.saturating_sub(reported));
     }
 
-    /// The decision, if nothing speaks against following it.
-    pub(crate) fn followed(&mut self, decided: Decided, attempt: u32) -> Result<Decided, Complaint> {
+    /// The decision, or the objection to it.
+    pub(crate) fn check_objections(
+        &mut self,
+        decision: AgentDecision,
+        attempt: u32,
+    ) -> Result<AgentDecision, Complaint> {
         let started = Instant::now();
-        let objection = self.objections().to(&decided, attempt);
+        let objection = self.objections().against(&decision, attempt);
         self.turn.took(Stage::ParseResponse, started);
-        objection.map_or(Ok(decided), Err)
+        objection.map_or(Ok(decision), Err)
     }
 
     fn objections(&self) -> Objections<'_> {
@@ -79,8 +82,8 @@ impl Processor<'_> {
     }
 }
 
-/// What the scene of an agent is made of, and who decides upon it.
-struct Scenes<'a> {
+/// The parts of an agent's scene, and the deciders.
+struct DeciderCall<'a> {
     context: AgentContext<'a>,
     ledger: &'a Ledger,
     others: Vec<&'a AgentProfile>,
@@ -90,27 +93,33 @@ struct Scenes<'a> {
     deciders: &'a Deciders,
 }
 
-impl Scenes<'_> {
-    async fn decided(
+impl DeciderCall<'_> {
+    async fn decide(
         &self,
-        sight: &Sight,
+        observation: &Observation,
         who: &ActiveAgent,
         recorder: &mut dyn Recorder,
-    ) -> Result<Decided, DeciderError> {
-        match (sight, who) {
-            (Sight::App(sight), ActiveAgent::App(it)) => self.app(it, &sight.view, recorder).await,
-            (Sight::Desktop(sight), _) => self.host(&sight.view, recorder).await,
-            (Sight::App(_), ActiveAgent::Host) => {
+    ) -> Result<AgentDecision, DeciderError> {
+        match (observation, who) {
+            (Observation::App(observation), ActiveAgent::App(it)) => {
+                self.app(it, &observation.view, recorder).await
+            }
+            (Observation::Desktop(observation), _) => self.host(&observation.view, recorder).await,
+            (Observation::App(_), ActiveAgent::Host) => {
                 Err(DeciderError::Rejected(Complaint::new("the HostAgent sees the desktop, not a window")))
             }
         }
     }
 
-    async fn host(&self, view: &DesktopView, recorder: &mut dyn Recorder) -> Result<Decided, DeciderError> {
+    async fn host(
+        &self,
+        view: &DesktopView,
+        recorder: &mut dyn Recorder,
+    ) -> Result<AgentDecision, DeciderError> {
         let agent_for = |window: &Window| agent_for(self.ledger, self.options.mode, window);
         let scene = HostScene { context: self.context, view, others: &self.others, agent_for: &agent_for };
         let decided = self.deciders.host.host(&scene, recorder).await?;
-        Ok(Decided::Host(decided.decision, decided.remarks))
+        Ok(AgentDecision::Host(decided.decision, decided.remarks))
     }
 
     async fn app(
@@ -118,7 +127,7 @@ impl Scenes<'_> {
         assignment: &Assignment,
         view: &AppView,
         recorder: &mut dyn Recorder,
-    ) -> Result<Decided, DeciderError> {
+    ) -> Result<AgentDecision, DeciderError> {
         let scene = AppScene {
             context: self.context,
             assignment,
@@ -131,6 +140,6 @@ impl Scenes<'_> {
             assigns: self.deciders.host.needs().assigns,
         };
         let decided = self.deciders.app.app(&scene, recorder).await?;
-        Ok(Decided::App(decided.decision, decided.remarks))
+        Ok(AgentDecision::App(decided.decision, decided.remarks))
     }
 }

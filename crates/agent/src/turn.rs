@@ -1,6 +1,6 @@
-//! Whose step it is, what its decider is shown, and how long the stages of the step take.
+//! One step of one agent: who moves, what its decider needs to see, and the time of each stage.
 
-use crate::{Deciders, Images, Options, step_screenshots::Wish};
+use crate::{Deciders, Images, Options, step_screenshots::PictureOptions};
 use deskpilot_core::{ActiveAgent, AgentName, Stage, Timing};
 use deskpilot_deciders::{Assigns, WindowNeed};
 use deskpilot_desktop::Care;
@@ -11,24 +11,24 @@ use tokio::time::Instant;
 pub(crate) struct Turn {
     pub(crate) who: ActiveAgent,
     pub(crate) agent: AgentName,
-    pub(crate) viewer: Viewer,
+    pub(crate) look: LookRequirements,
     timings: Vec<Timing>,
 }
 
-/// What the agent's decider is shown.
+/// What a look must provide for the agent's decider.
 #[derive(Clone, Copy)]
-pub(crate) struct Viewer {
-    /// Which pictures it is shown, and how large.
-    pub(crate) wish: Wish,
-    /// How carefully the agent looks. A plan does not wait for a picture that nobody looks at.
+pub(crate) struct LookRequirements {
+    /// Which pictures the decider sees, and their size limits.
+    pub(crate) pictures: PictureOptions,
+    /// How carefully the agent looks. A plan does not wait for a picture that nobody sees.
     pub(crate) care: Care,
 }
 
 impl Turn {
-    /// A step of this agent, for which one of these deciders decides.
+    /// A step of this agent, decided by one of these deciders.
     pub(crate) fn new(who: ActiveAgent, deciders: &Deciders, options: &Options) -> Turn {
-        let (agent, viewer) = (agent_of(&who), Viewer::of(&who, deciders, options));
-        Turn { who, agent, viewer, timings: Vec::new() }
+        let (agent, look) = (agent_of(&who), LookRequirements::of(&who, deciders, options));
+        Turn { who, agent, look, timings: Vec::new() }
     }
 
     /// Adds the time since `started` to a stage.
@@ -41,7 +41,7 @@ impl Turn {
         self.timings.push(Timing { stage, millis: time.as_secs_f64() * 1000.0 });
     }
 
-    /// The time of every stage, in their order, in milliseconds.
+    /// The total time of every stage in milliseconds, in stage order.
     pub(crate) fn timings(&self) -> Vec<Timing> {
         let spent = |stage: Stage| self.timings.iter().filter(move |it| it.stage == stage);
         Stage::ALL
@@ -51,8 +51,8 @@ impl Turn {
     }
 }
 
-impl Viewer {
-    fn of(who: &ActiveAgent, deciders: &Deciders, options: &Options) -> Viewer {
+impl LookRequirements {
+    fn of(who: &ActiveAgent, deciders: &Deciders, options: &Options) -> LookRequirements {
         let needs = deciders.of(who.kind()).needs();
         let images = match needs.window {
             WindowNeed::Numbered | WindowNeed::Controls => options.images,
@@ -62,11 +62,11 @@ impl Viewer {
             Assigns::PlanSteps if needs.window == WindowNeed::Controls => Care::Text,
             Assigns::PlanSteps | Assigns::Goals => Care::Picture,
         };
-        Viewer { wish: Wish { images, limits: needs.pictures }, care }
+        LookRequirements { pictures: PictureOptions { images, limits: needs.pictures }, care }
     }
 }
 
-/// The agent whose turn it is.
+/// The name of the agent whose turn it is.
 pub(crate) fn agent_of(who: &ActiveAgent) -> AgentName {
     match who {
         ActiveAgent::Host => AgentName::host(),

@@ -1,4 +1,4 @@
-//! The window that a session works in is its own for the time: no other session works there.
+//! Leases the window that a session works in, so that no other session works there.
 
 use crate::{
     Halt,
@@ -9,60 +9,61 @@ use deskpilot_desktop::{Claim, DesktopError};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Which window the session has, and as whom.
+/// The session's task and the window it has leased.
 pub(crate) struct WindowLease {
     task: String,
     held: Option<(WindowId, Claim)>,
 }
 
-/// What came of occupying a window.
-pub(crate) enum Occupation {
-    /// No other session works in it.
-    Own,
-    /// Another session keeps it, as this error says.
-    KeptOut(DesktopError),
+/// The result of acquiring a window.
+pub(crate) enum LeaseResult {
+    /// No other session works in the window.
+    Granted,
+    /// Another session still has it, as this error says.
+    Denied(DesktopError),
 }
 
-/// How long it is waited between two tries to get a window that another session has.
+/// The pause between two tries to acquire a window.
 const PAUSE: Duration = Duration::from_millis(200);
 
 impl WindowLease {
+    /// A lease for this task, without a window.
     pub(crate) fn of(task: &str) -> WindowLease {
         WindowLease { task: task.to_owned(), held: None }
     }
 
-    /// Gives the window back.
-    pub(crate) fn end(&mut self) {
+    /// Releases the window.
+    pub(crate) fn release(&mut self) {
         self.held = None;
     }
 
-    /// Makes the window the session's own, as soon as no other session works in it and within this time.
-    pub(crate) async fn occupy(
+    /// Acquires the window, waiting at most `patience` for another session to release it.
+    pub(crate) async fn acquire(
         &mut self,
         window: &Window,
         world: &mut World,
         patience: Duration,
-    ) -> Result<Occupation, Halt> {
+    ) -> Result<LeaseResult, Halt> {
         if self.held.as_ref().is_some_and(|(id, _)| *id == window.id) {
-            return Ok(Occupation::Own);
+            return Ok(LeaseResult::Granted);
         }
-        self.end();
+        self.release();
         let began = Instant::now();
         loop {
             match world.claim(window, &self.task).await {
                 Ok(claim) => {
                     self.held = Some((window.id, claim));
-                    return Ok(Occupation::Own);
+                    return Ok(LeaseResult::Granted);
                 }
                 Err(WorldError::Halted(halt)) => return Err(halt),
                 Err(WorldError::Desktop(error @ DesktopError::Taken { .. }))
                     if began.elapsed() >= patience =>
                 {
-                    return Ok(Occupation::KeptOut(error));
+                    return Ok(LeaseResult::Denied(error));
                 }
                 Err(WorldError::Desktop(DesktopError::Taken { .. })) => world.sleep(PAUSE).await?,
-                // What cannot be claimed can still be looked at: the look says what is wrong with it.
-                Err(WorldError::Desktop(_)) => return Ok(Occupation::Own),
+                // The agent can still look at a window that cannot be claimed; the look reports what is wrong.
+                Err(WorldError::Desktop(_)) => return Ok(LeaseResult::Granted),
             }
         }
     }

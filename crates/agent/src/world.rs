@@ -1,4 +1,4 @@
-//! The only way to the desktop. Every wait in it ends as soon as a person stops the session or takes the desktop over.
+//! The agent's only access to the desktop. Every wait ends as soon as a person stops or pauses the session.
 
 use crate::{Halt, SessionControl};
 use deskpilot_core::{
@@ -11,106 +11,107 @@ use deskpilot_desktop::{
 };
 use std::{future::Future, time::Duration};
 
-/// The desktop and the native interfaces, and the person who may take them from the agent.
+/// The desktop and the native interfaces, and the person's control over them.
 pub(crate) struct World {
     puppeteer: Puppeteer,
     control: SessionControl,
 }
 
-/// Why something was not seen or done on the desktop.
+/// Why an access to the desktop failed.
 #[derive(Debug)]
 pub(crate) enum WorldError {
-    /// A person stopped the session or took the desktop over.
+    /// A person stopped or paused the session.
     Halted(Halt),
-    /// The desktop could not do it.
+    /// The desktop failed.
     Desktop(DesktopError),
 }
 
-/// What came of reading the controls of a window.
-pub(crate) enum Reading {
-    /// They were read.
+/// The result of reading a window's controls.
+pub(crate) enum WindowControls {
+    /// The controls.
     Read(Seen),
     /// The window is gone.
     Gone,
-    /// They cannot be told at the moment.
+    /// The desktop cannot read them now.
     Unreadable,
 }
 
 impl World {
-    /// The world that this puppeteer reaches, until this control takes it away.
+    /// The world behind this puppeteer, under this control.
     pub(crate) fn new(puppeteer: Puppeteer, control: SessionControl) -> World {
         World { puppeteer, control }
     }
 
-    /// The person's side.
+    /// Stop, pause and hand back.
     pub(crate) fn control(&self) -> &SessionControl {
         &self.control
     }
 
-    /// What desktop this is.
+    /// The kind of desktop.
     pub(crate) fn info(&self) -> DesktopInfo {
         self.puppeteer.info()
     }
 
-    /// The native commands at hand in a window.
+    /// The native commands available in a window.
     pub(crate) async fn commands(&mut self, window: &Window) -> Result<NativeCommands, Halt> {
         let World { puppeteer, control } = self;
         control.unless_halted(puppeteer.commands(Scope::Window(window))).await
     }
 
-    /// The names of the secrets that can be typed.
+    /// The names of the secrets that the agent may type.
     pub(crate) fn secrets(&self) -> Vec<String> {
         self.puppeteer.secrets()
     }
 
-    /// The text with the names of the secrets in place of the secrets that were typed.
+    /// The text, with each typed secret replaced by its name.
     pub(crate) fn without_secrets(&self, text: &str) -> String {
         self.puppeteer.without_secrets(text)
     }
 
-    /// What the future gives, unless the session is halted first; then the future is dropped where it waits.
+    /// Awaits the future; drops it when the session is halted first.
     pub(crate) async fn wait_for<T>(&self, future: impl Future<Output = T>) -> Result<T, Halt> {
         self.control.unless_halted(future).await
     }
 
-    /// What a person answers, unless the session is halted first. The agent rests meanwhile: who answers uses the pointer.
+    /// Awaits a person's answer, unless the session is halted first. The agent rests meanwhile, so the person may use the
+    /// pointer and keyboard.
     pub(crate) async fn wait_for_person<T>(&self, answer: impl Future<Output = T>) -> Result<T, Halt> {
-        self.control.resting(self.control.unless_halted(answer)).await
+        self.control.while_resting(self.control.unless_halted(answer)).await
     }
 
-    /// Waits for this long.
+    /// Sleeps, unless the session is halted first.
     pub(crate) async fn sleep(&self, time: Duration) -> Result<(), Halt> {
         self.wait_for(tokio::time::sleep(time)).await
     }
 
-    /// The windows that are listed; none where they cannot be told.
+    /// The listed windows; empty when the desktop cannot list them.
     pub(crate) async fn windows(&mut self) -> Result<Vec<Window>, Halt> {
         let World { puppeteer, control } = self;
         Ok(control.unless_halted(puppeteer.desktop().windows()).await?.unwrap_or_default())
     }
 
-    /// The windows that are listed, or why they cannot be told.
+    /// The listed windows, or why the desktop cannot list them.
     pub(crate) async fn list_windows(&mut self) -> Result<Vec<Window>, WorldError> {
         let World { puppeteer, control } = self;
         Ok(control.unless_halted(puppeteer.desktop().windows()).await??)
     }
 
-    /// The window as it is in this listing. The root window is not listed.
+    /// The window's entry in this listing; the root window, which no listing has, is looked up on the desktop.
     pub(crate) async fn as_listed(&mut self, window: &Window, all: &[Window]) -> Result<Window, WorldError> {
         let World { puppeteer, control } = self;
         Ok(control.unless_halted(root_window::as_listed(puppeteer.desktop(), window, all)).await??)
     }
 
-    /// The window as it stands now.
-    pub(crate) async fn now(&mut self, window: &Window) -> Result<Window, WorldError> {
+    /// The window with its present title, place and state.
+    pub(crate) async fn current(&mut self, window: &Window) -> Result<Window, WorldError> {
         let all = self.list_windows().await?;
         self.as_listed(window, &all).await
     }
 
-    /// Brings a window forward, and gives it as it stands. That it cannot be given the keyboard is no reason not to work in it.
+    /// Brings a window forward and returns its present state. A window that cannot get the keyboard can still be used.
     pub(crate) async fn bring_forward(&mut self, window: &Window) -> Result<Window, WorldError> {
-        let stands = self.now(window).await?;
-        // The root window is none that could be given the keyboard.
+        let stands = self.current(window).await?;
+        // The root window never has the keyboard.
         if stands.focused || self.root_window().await?.id == stands.id {
             return Ok(stands);
         }
@@ -128,8 +129,8 @@ impl World {
         Ok(control.unless_halted(puppeteer.desktop().root_window()).await??)
     }
 
-    /// The window that takes what is meant for the root window; see [`root_window::target`].
-    pub(crate) async fn target(
+    /// The window that takes an action on the root window; see [`root_window::target`].
+    pub(crate) async fn root_target(
         &mut self,
         root: &Window,
         action: &Action,
@@ -149,36 +150,36 @@ impl World {
         Ok(control.unless_halted(puppeteer.desktop().applications()).await??)
     }
 
-    /// The window at a place; `None` for the background, and where it cannot be told.
+    /// The window at a point; `None` for the background, and when the desktop cannot say.
     pub(crate) async fn window_at(&mut self, point: Point) -> Result<Option<Window>, Halt> {
         let World { puppeteer, control } = self;
         Ok(control.unless_halted(puppeteer.desktop().at(point)).await?.ok().flatten())
     }
 
-    /// The controls of a window as they are now.
-    pub(crate) async fn controls(&mut self, window: &Window, budget: Budget) -> Result<Reading, Halt> {
+    /// Reads the controls of a window.
+    pub(crate) async fn controls(&mut self, window: &Window, budget: Budget) -> Result<WindowControls, Halt> {
         let World { puppeteer, control } = self;
         let read = control.unless_halted(puppeteer.desktop().controls(window, budget)).await?;
         Ok(match read {
-            Ok(seen) => Reading::Read(seen),
-            Err(DesktopError::WindowGone(_)) => Reading::Gone,
-            Err(_) => Reading::Unreadable,
+            Ok(seen) => WindowControls::Read(seen),
+            Err(DesktopError::WindowGone(_)) => WindowControls::Gone,
+            Err(_) => WindowControls::Unreadable,
         })
     }
 
-    /// The address of the page that a document shows; `None` for what is no page, and where it cannot be told.
+    /// The URL of a document's page; `None` for other documents, and when the desktop cannot say.
     pub(crate) async fn page(&mut self, document: &Control) -> Result<Option<String>, Halt> {
         let World { puppeteer, control } = self;
         Ok(control.unless_halted(puppeteer.desktop().page(document)).await?.ok().flatten())
     }
 
-    /// The application that a launch would open; `None` where there is none of that name.
+    /// The application that a launch would open; `None` when none has that name.
     pub(crate) async fn resolve_application(&mut self, launch: &Launch) -> Result<Option<Application>, Halt> {
         let World { puppeteer, control } = self;
         Ok(control.unless_halted(puppeteer.desktop().resolve_application(launch)).await?.ok())
     }
 
-    /// Takes a window for a task, so that no other session works in it.
+    /// Claims a window for a task, so that no other session works in it.
     pub(crate) async fn claim(&mut self, window: &Window, task: &str) -> Result<Claim, WorldError> {
         let World { puppeteer, control } = self;
         Ok(control.unless_halted(puppeteer.desktop().claim(window, task)).await??)
@@ -212,8 +213,8 @@ impl World {
         Ok(control.unless_halted(puppeteer.perform(operation)).await??)
     }
 
-    /// Lets go of every key and button, halted or not: a person at the keyboard must not find Control held. Nothing is left
-    /// to be told of a failure.
+    /// Releases every key and button, halted or not: a person at the keyboard must not find Control held. A failure is
+    /// ignored, because nothing else can be done.
     pub(crate) async fn release(&mut self) {
         let _ = self.puppeteer.desktop().release().await;
     }

@@ -1,11 +1,11 @@
 //! Maps processes to their applications on the accessibility bus, and knows the quirks of each toolkit.
 
-use crate::bus::{Bus, Line};
-use crate::error::NoAnswer;
-use crate::facts::Shown;
-use crate::mirrors::Told;
+use crate::accessible_window::ReadStrategy;
+use crate::bus::{Bus, Caller};
+use crate::error::CallError;
+use crate::facts::VisibilityRule;
+use crate::mirrors::EventCoverage;
 use crate::node::NodeRef;
-use crate::top::Way;
 use futures::future::join_all;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 /// How long the cached answer for a process holds before the registry is asked again.
-const NEWS: Duration = Duration::from_secs(5);
+const REGISTRY_CACHE: Duration = Duration::from_secs(5);
 const REGISTRY: &str = "org.a11y.atspi.Registry";
 
 /// What a reader must know about a toolkit to read its trees.
@@ -32,7 +32,7 @@ pub enum Toolkit {
 }
 
 impl Toolkit {
-    fn named(application: &str, name: &str) -> Toolkit {
+    fn detect(application: &str, name: &str) -> Toolkit {
         match name.to_lowercase() {
             _ if application == "soffice" => Toolkit::Vcl,
             name if name.starts_with("chromium") => Toolkit::Chromium,
@@ -43,22 +43,22 @@ impl Toolkit {
     }
 
     /// Whether a peer-to-peer connection to it is faster than the bus.
-    fn lets_in(self) -> bool {
+    fn serves_peer_to_peer(self) -> bool {
         matches!(self, Toolkit::Gtk | Toolkit::Vcl)
     }
 
     /// The fastest way to read its nodes.
-    pub fn way(self) -> Way {
+    pub fn read_strategy(self) -> ReadStrategy {
         match self {
-            Toolkit::Chromium | Toolkit::Vcl => Way::OneByOne,
-            Toolkit::Gtk4 => Way::OnceWoken,
-            Toolkit::Usual | Toolkit::Gtk => Way::AtOnce,
+            Toolkit::Chromium | Toolkit::Vcl => ReadStrategy::NodeByNode,
+            Toolkit::Gtk4 => ReadStrategy::WokenCache,
+            Toolkit::Usual | Toolkit::Gtk => ReadStrategy::WholeCache,
         }
     }
 
     /// Whether it sends an event for every change.
-    pub(crate) fn told(self) -> Told {
-        if self == Toolkit::Gtk { Told::Everything } else { Told::NotAll }
+    pub(crate) fn event_coverage(self) -> EventCoverage {
+        if self == Toolkit::Gtk { EventCoverage::Complete } else { EventCoverage::Partial }
     }
 
     /// Whether it may show the effect of an action only later, with no sign before.
@@ -67,10 +67,10 @@ impl Toolkit {
     }
 
     /// How to tell whether one of its nodes is shown.
-    pub fn shown(self) -> Shown {
+    pub fn visibility_rule(self) -> VisibilityRule {
         match self {
-            Toolkit::Usual | Toolkit::Gtk | Toolkit::Chromium | Toolkit::Vcl => Shown::ByState,
-            Toolkit::Gtk4 => Shown::ByPlace,
+            Toolkit::Usual | Toolkit::Gtk | Toolkit::Chromium | Toolkit::Vcl => VisibilityRule::ByState,
+            Toolkit::Gtk4 => VisibilityRule::ByPlace,
         }
     }
 }
@@ -86,19 +86,19 @@ pub struct Applications {
 
 impl Applications {
     /// The bus names of the applications of this process. Calls only the registry and the bus, never an application.
-    pub async fn of_process(&mut self, line: Line<'_>, process: u32) -> Result<Vec<Arc<str>>, NoAnswer> {
+    pub async fn of_process(&mut self, caller: Caller<'_>, process: u32) -> Result<Vec<Arc<str>>, CallError> {
         let known = self.of(process);
-        if !known.is_empty() && self.asked.is_some_and(|asked| asked.elapsed() < NEWS) {
+        if !known.is_empty() && self.asked.is_some_and(|asked| asked.elapsed() < REGISTRY_CACHE) {
             return Ok(known);
         }
         self.asked = Some(Instant::now());
         let registry = NodeRef::root_of(REGISTRY);
-        let present: Vec<_> = line.children(&registry).await?.into_iter().map(|node| node.bus).collect();
+        let present: Vec<_> = caller.children(&registry).await?.into_iter().map(|node| node.bus).collect();
         self.processes.retain(|bus, _| present.contains(bus));
         self.toolkits.retain(|bus, _| present.contains(bus));
-        line.hang_up_on_all_but(&present);
+        caller.close_connections_except(&present);
         let unknown: Vec<_> = present.iter().filter(|bus| !self.processes.contains_key(*bus)).collect();
-        let answers = join_all(unknown.iter().map(|bus| process_of(line, bus))).await;
+        let answers = join_all(unknown.iter().map(|bus| process_of(caller, bus))).await;
         for (bus, answer) in unknown.into_iter().zip(answers) {
             if let Ok(process) = answer {
                 self.processes.insert(bus.clone(), process);
@@ -115,8 +115,8 @@ impl Applications {
     }
 
     /// Whether an application sends an event for every change; `NotAll` while its toolkit is unknown.
-    pub fn told(&self, bus: &str) -> Told {
-        self.toolkits.get(bus).map_or(Told::NotAll, |toolkit| toolkit.told())
+    pub fn event_coverage(&self, bus: &str) -> EventCoverage {
+        self.toolkits.get(bus).map_or(EventCoverage::Partial, |toolkit| toolkit.event_coverage())
     }
 
     /// Whether an application may show the effect of an action only later; `false` while its toolkit is unknown.
@@ -125,27 +125,27 @@ impl Applications {
     }
 
     /// The toolkit of an application. Asks once, then opens a peer-to-peer connection where that is faster.
-    pub async fn toolkit(&mut self, line: Line<'_>, bus: &Arc<str>) -> Result<Toolkit, NoAnswer> {
+    pub async fn toolkit(&mut self, caller: Caller<'_>, bus: &Arc<str>) -> Result<Toolkit, CallError> {
         if let Some(toolkit) = self.toolkits.get(bus) {
             return Ok(*toolkit);
         }
         let root = NodeRef::root_of(bus);
-        let toolkit = match futures::try_join!(line.name(&root), line.toolkit(&root)) {
-            Ok((application, toolkit)) => Toolkit::named(&application, &toolkit),
-            Err(NoAnswer::Unknown(_)) => Toolkit::Usual,
+        let toolkit = match futures::try_join!(caller.name(&root), caller.toolkit(&root)) {
+            Ok((application, toolkit)) => Toolkit::detect(&application, &toolkit),
+            Err(CallError::Unknown(_)) => Toolkit::Usual,
             Err(error) => return Err(error),
         };
-        if toolkit.lets_in() {
-            line.go_direct(bus).await;
+        if toolkit.serves_peer_to_peer() {
+            caller.connect_peer_to_peer(bus).await;
         }
         self.toolkits.insert(bus.clone(), toolkit);
         Ok(toolkit)
     }
 }
 
-async fn process_of(line: Line<'_>, bus: &str) -> Result<u32, NoAnswer> {
+async fn process_of(caller: Caller<'_>, bus: &str) -> Result<u32, CallError> {
     let daemon = NodeRef::new(Bus::DAEMON, "/org/freedesktop/DBus");
-    line.call(&daemon, Bus::DAEMON, "GetConnectionUnixProcessID", &bus).await
+    caller.call(&daemon, Bus::DAEMON, "GetConnectionUnixProcessID", &bus).await
 }
 
 #[cfg(test)]
@@ -161,7 +161,7 @@ mod tests {
             ("Chromium", "Chromium 156.0.8078.73", Toolkit::Chromium),
             ("kcalc", "Qt 5.15.8", Toolkit::Usual),
         ] {
-            assert_eq!(Toolkit::named(application, name), toolkit, "{application}, {name}");
+            assert_eq!(Toolkit::detect(application, name), toolkit, "{application}, {name}");
         }
     }
 }

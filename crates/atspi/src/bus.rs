@@ -1,9 +1,9 @@
 //! The connection to the accessibility bus: makes calls under a deadline, and does not interpret their content.
 
-use crate::error::NoAnswer;
-use crate::listening::{Listening, ear};
+use crate::error::CallError;
+use crate::event_receiver::{EventReceiver, event_channel};
 use crate::node::NodeRef;
-use crate::wire::{Callee, Failure, Put, Take, Traffic, Variant, Wire};
+use crate::wire::{Callee, Connection, Decode, Encode, Traffic, Variant, WireError};
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 use std::time::Duration;
@@ -16,48 +16,48 @@ const GREETING: Duration = Duration::from_secs(5);
 /// A connection to the accessibility bus, and to the applications that accept peer-to-peer ones. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Bus {
-    wire: Wire,
-    direct: Arc<RwLock<HashMap<Arc<str>, Wire>>>,
-    route: Route,
+    connection: Connection,
+    direct: Arc<RwLock<HashMap<Arc<str>, Connection>>>,
+    route: CallRoute,
 }
 
 impl Bus {
     /// The name of the bus itself.
     pub(crate) const DAEMON: &str = "org.freedesktop.DBus";
 
-    /// Connects to the bus at this address, within 5 s, and subscribes to its events. The error is [`NoAnswer::Late`],
-    /// or [`NoAnswer::Lost`] with the bus's message.
-    pub async fn connect(address: &str, route: Route) -> Result<(Bus, Listening), NoAnswer> {
-        let (ear, listening) = ear();
-        let connecting = timeout(GREETING, Wire::connect_bus(address, ear));
-        let wire = connecting.await.map_err(|_| NoAnswer::Late)?;
-        let wire = wire.map_err(|failure| NoAnswer::Lost(failure.to_string()))?;
-        Ok((Bus { wire, direct: Arc::default(), route }, listening))
+    /// Connects to the bus at this address, within 5 s, and subscribes to its events. The error is [`CallError::Late`],
+    /// or [`CallError::Lost`] with the bus's message.
+    pub async fn connect(address: &str, route: CallRoute) -> Result<(Bus, EventReceiver), CallError> {
+        let (callback, receiver) = event_channel();
+        let connecting = timeout(GREETING, Connection::connect_bus(address, callback));
+        let connection = connecting.await.map_err(|_| CallError::Late)?;
+        let connection = connection.map_err(|failure| CallError::Lost(failure.to_string()))?;
+        Ok((Bus { connection, direct: Arc::default(), route }, receiver))
     }
 
-    /// Calls made through the returned line end at the deadline.
-    pub fn until(&self, deadline: Instant) -> Line<'_> {
-        Line { bus: self, deadline }
+    /// A caller whose calls end at the deadline.
+    pub fn until(&self, deadline: Instant) -> Caller<'_> {
+        Caller { bus: self, deadline }
     }
 
     /// The traffic of all connections so far.
     pub fn traffic(&self) -> Traffic {
-        self.direct().values().fold(self.wire.traffic(), |all, wire| all + wire.traffic())
+        self.direct().values().fold(self.connection.traffic(), |all, connection| all + connection.traffic())
     }
 
-    fn direct(&self) -> RwLockReadGuard<'_, HashMap<Arc<str>, Wire>> {
+    fn direct(&self) -> RwLockReadGuard<'_, HashMap<Arc<str>, Connection>> {
         self.direct.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The peer-to-peer connection to an application, or else the bus.
-    fn way_to(&self, application: &str) -> Wire {
-        self.direct().get(application).unwrap_or(&self.wire).clone()
+    fn connection_to(&self, application: &str) -> Connection {
+        self.direct().get(application).unwrap_or(&self.connection).clone()
     }
 }
 
 /// How calls reach applications.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Route {
+pub enum CallRoute {
     /// Through the bus.
     BusOnly,
     /// Peer to peer, where an application offers it: replies come sooner.
@@ -66,97 +66,105 @@ pub enum Route {
 
 /// Whether every event that an application has sent so far was received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heard {
+pub enum EventDelivery {
     /// Every event was received.
-    All,
+    Complete,
     /// Events may be missing.
-    NotAll,
+    Uncertain,
 }
 
-/// The bus, with one deadline for every call made through it.
+/// Calls methods of nodes, with one deadline for all its calls.
 #[derive(Clone, Copy)]
-pub struct Line<'a> {
+pub struct Caller<'a> {
     bus: &'a Bus,
     /// When every call through it times out.
     pub deadline: Instant,
 }
 
-impl Line<'_> {
+impl Caller<'_> {
     /// Calls a method of a node and returns its reply.
-    pub(crate) async fn call<B: Put, R: Take>(
+    pub(crate) async fn call<B: Encode, R: Decode>(
         &self,
         node: &NodeRef,
         interface: &str,
         member: &str,
         body: &B,
-    ) -> Result<R, NoAnswer> {
+    ) -> Result<R, CallError> {
         let callee = Callee { destination: &node.bus, path: &node.path, interface, member };
-        let wire = self.bus.way_to(&node.bus);
-        let answer = timeout_at(self.deadline, wire.call(callee, body)).await.map_err(|_| NoAnswer::Late)?;
+        let connection = self.bus.connection_to(&node.bus);
+        let answer =
+            timeout_at(self.deadline, connection.call(callee, body)).await.map_err(|_| CallError::Late)?;
         match answer {
-            Err(Failure::Lost(_)) if wire.is_other_than(&self.bus.wire) => Err(NoAnswer::Gone),
+            Err(WireError::Lost(_)) if connection.is_other_than(&self.bus.connection) => Err(CallError::Gone),
             answer => Ok(answer?),
         }
     }
 
     /// Waits until every event that an application has sent so far has been received. Sends a ping through the bus,
     /// which keeps the order of events and replies.
-    pub async fn hear_all_of(&self, application: Arc<str>) -> Result<Heard, NoAnswer> {
+    pub async fn flush_events(&self, application: Arc<str>) -> Result<EventDelivery, CallError> {
         let callee = Callee {
             destination: &application,
             path: "/",
             interface: "org.freedesktop.DBus.Peer",
             member: "Ping",
         };
-        let answer = timeout_at(self.deadline, self.bus.wire.call::<_, ()>(callee, &())).await;
-        match answer.map_err(|_| NoAnswer::Late)?.map_err(NoAnswer::from) {
-            Ok(()) => Ok(Heard::All),
-            Err(NoAnswer::Gone | NoAnswer::Unknown(_)) => Ok(Heard::NotAll),
+        let answer = timeout_at(self.deadline, self.bus.connection.call::<_, ()>(callee, &())).await;
+        match answer.map_err(|_| CallError::Late)?.map_err(CallError::from) {
+            Ok(()) => Ok(EventDelivery::Complete),
+            Err(CallError::Gone | CallError::Unknown(_)) => Ok(EventDelivery::Uncertain),
             Err(error) => Err(error),
         }
     }
 
+    /// The unique names of all connections to the bus, ours included.
+    pub async fn connections(&self) -> Result<Vec<String>, CallError> {
+        let daemon = NodeRef::new(Bus::DAEMON, "/org/freedesktop/DBus");
+        let names: Vec<String> = self.call(&daemon, Bus::DAEMON, "ListNames", &()).await?;
+        Ok(names.into_iter().filter(|name| name.starts_with(':')).collect())
+    }
+
     /// Closes the connections to all applications but these.
-    pub(crate) fn hang_up_on_all_but(&self, applications: &[Arc<str>]) {
+    pub(crate) fn close_connections_except(&self, applications: &[Arc<str>]) {
         let mut direct = self.bus.direct.write().unwrap_or_else(PoisonError::into_inner);
         direct.retain(|application, _| applications.contains(application));
     }
 
     /// Calls an application peer to peer from now on, where it offers that and the route allows it.
-    pub(crate) async fn go_direct(&self, application: &Arc<str>) {
-        if self.bus.route == Route::BusOnly {
+    pub(crate) async fn connect_peer_to_peer(&self, application: &Arc<str>) {
+        if self.bus.route == CallRoute::BusOnly {
             return;
         }
         let root = NodeRef::root_of(application);
         let asking = self.call(&root, "org.a11y.atspi.Application", "GetApplicationBusAddress", &());
         let Ok(address) = asking.await else { return };
         let address: String = address;
-        let connecting = timeout_at(self.deadline, Wire::connect(&address, Box::new(|_| {})));
-        if let Ok(Ok(wire)) = connecting.await {
+        let connecting = timeout_at(self.deadline, Connection::connect(&address, Box::new(|_| {})));
+        if let Ok(Ok(connection)) = connecting.await {
             let mut direct = self.bus.direct.write().unwrap_or_else(PoisonError::into_inner);
-            direct.insert(Arc::clone(application), wire);
+            direct.insert(Arc::clone(application), connection);
         }
     }
 
     /// One property of a node. Never reads all of them at once: `GetAll` crashes Chromium and Qt 5 applications.
-    pub(crate) async fn property<T: Take>(
+    pub(crate) async fn property<T: Decode>(
         &self,
         node: &NodeRef,
         interface: &str,
         name: &str,
-    ) -> Result<T, NoAnswer> {
+    ) -> Result<T, CallError> {
         let Variant(value) = self.call(node, PROPERTIES, "Get", &(interface, name)).await?;
         Ok(value)
     }
 
     /// Sets one property of a node.
-    pub(crate) async fn set_property<T: Put>(
+    pub(crate) async fn set_property<T: Encode>(
         &self,
         node: &NodeRef,
         interface: &str,
         name: &str,
         value: T,
-    ) -> Result<(), NoAnswer> {
+    ) -> Result<(), CallError> {
         self.call(node, PROPERTIES, "Set", &(interface, name, Variant(value))).await
     }
 }

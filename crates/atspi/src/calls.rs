@@ -2,11 +2,11 @@
 //!
 //! Never add `Properties.GetAll`, `Action.GetActions` or `Collection.GetMatches`.
 
-use crate::bus::Line;
-use crate::error::NoAnswer;
+use crate::bus::Caller;
+use crate::error::CallError;
 use crate::node::NodeRef;
 use crate::translate::Interfaces;
-use crate::wire::{Malformed, Reader, Take, Together, Types};
+use crate::wire::{Decode, DecodeError, Reader, Signature, Struct};
 use deskpilot_core::{Point, Rect};
 use std::collections::HashMap;
 
@@ -47,14 +47,14 @@ pub(crate) struct CacheItem {
 type Row =
     (Option<NodeRef>, Option<NodeRef>, Option<NodeRef>, i32, i32, Interfaces, String, u32, String, States);
 
-impl Take for CacheItem {
-    const ALIGNMENT: usize = Together::<Row>::ALIGNMENT;
-    fn comes_next(types: &mut Types<'_>) -> bool {
-        Together::<Row>::comes_next(types)
+impl Decode for CacheItem {
+    const ALIGNMENT: usize = Struct::<Row>::ALIGNMENT;
+    fn comes_next(types: &mut Signature<'_>) -> bool {
+        Struct::<Row>::comes_next(types)
     }
-    fn take(from: &mut Reader<'_>) -> Result<CacheItem, Malformed> {
-        let Together((node, _, parent, index, child_count, interfaces, name, role, description, states)) =
-            Together::<Row>::take(from)?;
+    fn decode(from: &mut Reader<'_>) -> Result<CacheItem, DecodeError> {
+        let Struct((node, _, parent, index, child_count, interfaces, name, role, description, states)) =
+            Struct::<Row>::decode(from)?;
         Ok(CacheItem { node, parent, index, child_count, interfaces, name, role, description, states })
     }
 }
@@ -63,22 +63,22 @@ impl Take for CacheItem {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct States(pub(crate) u64);
 
-impl Take for States {
+impl Decode for States {
     const ALIGNMENT: usize = Vec::<u32>::ALIGNMENT;
-    fn comes_next(types: &mut Types<'_>) -> bool {
+    fn comes_next(types: &mut Signature<'_>) -> bool {
         Vec::<u32>::comes_next(types)
     }
     /// Two 32-bit words, the lower bits first.
-    fn take(from: &mut Reader<'_>) -> Result<States, Malformed> {
-        let words = Vec::<u32>::take(from)?;
+    fn decode(from: &mut Reader<'_>) -> Result<States, DecodeError> {
+        let words = Vec::<u32>::decode(from)?;
         let word = |index: usize| words.get(index).copied().map_or(0, u64::from);
         Ok(States(word(0) | word(1) << 32))
     }
 }
 
-type Answer<T> = Result<T, NoAnswer>;
+type Answer<T> = Result<T, CallError>;
 
-impl Line<'_> {
+impl Caller<'_> {
     /// The node's AT-SPI role number.
     pub async fn role(&self, node: &NodeRef) -> Answer<u32> {
         self.call(node, ACCESSIBLE, "GetRole", &()).await
@@ -138,10 +138,10 @@ impl Line<'_> {
 
     /// The label of a control, from its `LABELLED_BY` relation.
     pub(crate) async fn labelled_by(&self, node: &NodeRef) -> Answer<Option<NodeRef>> {
-        let relations: Vec<Together<(u32, Vec<Option<NodeRef>>)>> =
+        let relations: Vec<Struct<(u32, Vec<Option<NodeRef>>)>> =
             self.call(node, ACCESSIBLE, "GetRelationSet", &()).await?;
-        let labels = relations.into_iter().find(|Together((kind, _))| *kind == LABELLED_BY);
-        Ok(labels.and_then(|Together((_, labels))| labels.into_iter().flatten().next()))
+        let labels = relations.into_iter().find(|Struct((kind, _))| *kind == LABELLED_BY);
+        Ok(labels.and_then(|Struct((_, labels))| labels.into_iter().flatten().next()))
     }
 
     /// The name and version of an application's toolkit, such as `GTK 4.8.3`.
@@ -153,7 +153,7 @@ impl Line<'_> {
 
     /// The node's rectangle in screen coordinates as the application reports them; empty for a node without a place.
     pub async fn extents(&self, node: &NodeRef) -> Answer<Rect> {
-        let Together((x, y, width, height)): Together<(i32, i32, i32, i32)> =
+        let Struct((x, y, width, height)): Struct<(i32, i32, i32, i32)> =
             self.call(node, COMPONENT, "GetExtents", &SCREEN).await?;
         // Hidden parts report -1 or the least possible number.
         let side = |length: i32| if x == i32::MIN { 0 } else { length.max(0).unsigned_abs() };

@@ -1,8 +1,8 @@
 //! Reads only the visible part of a table or list with very many children, found by hit-testing its corners.
 
-use crate::bus::Line;
-use crate::detail::{Detail, Place};
-use crate::error::NoAnswer;
+use crate::bus::Caller;
+use crate::detail::{Detail, NodePlace};
+use crate::error::CallError;
 use crate::facts::Facts;
 use crate::node::NodeRef;
 use deskpilot_core::{Point, Rect};
@@ -26,83 +26,93 @@ const DEEPEST: usize = 12;
 
 /// The visible part of a large table or list.
 #[derive(Debug, Default)]
-pub(super) struct Part {
+pub(super) struct VisibleRange {
     /// Its nodes, row by row, with the facts and details already known.
     pub(super) nodes: Vec<(NodeRef, Facts, Detail)>,
     /// Which range of the whole it is, for the user, such as `items 1 to 20 of 400`.
-    pub(super) told: Option<String>,
+    pub(super) description: Option<String>,
 }
 
 /// The nodes of a table or list that a person could see in this window rectangle (application coordinates); none where
 /// the application does not report them.
-pub(super) async fn visible(line: Line<'_>, vast: &NodeRef, window: Rect) -> Result<Part, NoAnswer> {
-    let rect = line.extents(vast).await?.intersection(window);
-    match corners(line, vast, rect).await? {
-        Some(block) => cells(line, vast, block).await,
-        None => items(line, vast, rect).await,
+pub(super) async fn visible(
+    caller: Caller<'_>,
+    container: &NodeRef,
+    window: Rect,
+) -> Result<VisibleRange, CallError> {
+    let rect = caller.extents(container).await?.intersection(window);
+    match corners(caller, container, rect).await? {
+        Some(range) => cells(caller, container, range).await,
+        None => visible_items(caller, container, rect).await,
     }
 }
 
 /// A range of rows and columns, both ends inclusive.
-struct Block {
+struct CellRange {
     rows: RangeInclusive<i32>,
     columns: RangeInclusive<i32>,
 }
 
 /// Which cells are visible; `None` where hit-testing the corners finds no table cells.
-async fn corners(line: Line<'_>, table: &NodeRef, rect: Rect) -> Result<Option<Block>, NoAnswer> {
-    let Some(first) = corner(line, table, from_top_left(rect)).await? else { return Ok(None) };
-    let last = corner(line, table, from_bottom_right(rect)).await?.unwrap_or(first);
+async fn corners(caller: Caller<'_>, table: &NodeRef, rect: Rect) -> Result<Option<CellRange>, CallError> {
+    let Some(first) = corner(caller, table, from_top_left(rect)).await? else { return Ok(None) };
+    let last = corner(caller, table, from_bottom_right(rect)).await?.unwrap_or(first);
     let rows = range(first.0, last.0, MOST_ROWS);
-    Ok(Some(Block { rows, columns: range(first.1, last.1, MOST_COLUMNS) }))
+    Ok(Some(CellRange { rows, columns: range(first.1, last.1, MOST_COLUMNS) }))
 }
 
-async fn cells(line: Line<'_>, table: &NodeRef, block: Block) -> Result<Part, NoAnswer> {
-    let Block { rows, columns } = &block;
+async fn cells(caller: Caller<'_>, table: &NodeRef, range: CellRange) -> Result<VisibleRange, CallError> {
+    let CellRange { rows, columns } = &range;
     let all: Vec<_> = rows.clone().flat_map(|row| columns.clone().map(move |column| (row, column))).collect();
-    let nodes = together(all.iter().map(|(row, column)| line.cell(table, *row, *column))).await?;
+    let nodes = request_in_order(all.iter().map(|(row, column)| caller.cell(table, *row, *column))).await?;
     let mut found: Vec<_> = all.into_iter().zip(nodes).filter_map(|(at, node)| Some((at, node?))).collect();
     // A merged cell is one node at several positions.
     found.dedup_by(|(_, one), (_, other)| one == other);
-    let Some((_, example)) = found.first() else { return Ok(Part::default()) };
-    let example = line.facts(example).await?;
-    let naming = naming(line, &found, &example).await?;
-    let facts = together(found.iter().map(|(at, cell)| like(line, *at, cell, &example, naming))).await?;
-    let places = grid(line, &found).await?;
+    let Some((_, example)) = found.first() else { return Ok(VisibleRange::default()) };
+    let example = caller.facts(example).await?;
+    let naming = naming(caller, &found, &example).await?;
+    let facts =
+        request_in_order(found.iter().map(|(at, cell)| cell_facts(caller, *at, cell, &example, naming)))
+            .await?;
+    let places = grid(caller, &found).await?;
     let detail = |at: &(i32, i32)| Detail {
-        place: places.as_ref().and_then(|grid| grid.place(at)).map(Place::of_cell),
+        place: places.as_ref().and_then(|grid| grid.place(at)).map(NodePlace::of_cell),
         value: None,
-        around: Some(String::new()),
+        context_name: Some(String::new()),
     };
     let nodes =
         found.iter().zip(facts).map(|((at, node), facts)| (node.clone(), facts, detail(at))).collect();
-    let (height, width) = futures::try_join!(line.row_count(table), line.column_count(table))?;
-    let told = format!(
+    let (height, width) = futures::try_join!(caller.row_count(table), caller.column_count(table))?;
+    let description = format!(
         "rows {} to {} of {height}, columns {} to {} of {width}",
         rows.start() + 1,
         rows.end() + 1,
         columns.start() + 1,
         columns.end() + 1
     );
-    Ok(Part { nodes, told: Some(told) })
+    Ok(VisibleRange { nodes, description: Some(description) })
 }
 
 /// How the cells of a table are named.
 #[derive(Clone, Copy)]
-enum Naming {
+enum CellNaming {
     /// By column and row, such as B7.
-    ByPlace,
+    ByPosition,
     /// By the name each cell reports.
-    AsTold,
+    AsReported,
 }
 
 /// By position if both the first and the last cell are named so.
-async fn naming(line: Line<'_>, cells: &[((i32, i32), NodeRef)], first: &Facts) -> Result<Naming, NoAnswer> {
+async fn naming(
+    caller: Caller<'_>,
+    cells: &[((i32, i32), NodeRef)],
+    first: &Facts,
+) -> Result<CellNaming, CallError> {
     let (Some((top, _)), Some((bottom, last))) = (cells.first(), cells.last()) else {
-        return Ok(Naming::AsTold);
+        return Ok(CellNaming::AsReported);
     };
-    let is_by_place = first.name == address(*top) && line.name(last).await? == address(*bottom);
-    Ok(if is_by_place { Naming::ByPlace } else { Naming::AsTold })
+    let is_by_place = first.name == address(*top) && caller.name(last).await? == address(*bottom);
+    Ok(if is_by_place { CellNaming::ByPosition } else { CellNaming::AsReported })
 }
 
 /// The spreadsheet address of the cell in this row and column, both counted from zero.
@@ -118,20 +128,20 @@ fn address((row, column): (i32, i32)) -> String {
 }
 
 /// A cell's facts: asks for its name and states, and copies the rest from an example, for there are thousands of cells.
-async fn like(
-    line: Line<'_>,
+async fn cell_facts(
+    caller: Caller<'_>,
     at: (i32, i32),
     cell: &NodeRef,
     example: &Facts,
-    naming: Naming,
-) -> Result<Facts, NoAnswer> {
+    naming: CellNaming,
+) -> Result<Facts, CallError> {
     let name = async {
         match naming {
-            Naming::ByPlace => Ok(address(at)),
-            Naming::AsTold => line.name(cell).await,
+            CellNaming::ByPosition => Ok(address(at)),
+            CellNaming::AsReported => caller.name(cell).await,
         }
     };
-    let (name, states) = futures::try_join!(name, line.states(cell))?;
+    let (name, states) = futures::try_join!(name, caller.states(cell))?;
     Ok(Facts { name, states, child_count: 0, description: Some(String::new()), ..example.clone() })
 }
 
@@ -149,12 +159,12 @@ impl Grid {
 }
 
 /// The grid of these cells; `None` where the last cell does not lie in it.
-async fn grid(line: Line<'_>, cells: &[((i32, i32), NodeRef)]) -> Result<Option<Grid>, NoAnswer> {
+async fn grid(caller: Caller<'_>, cells: &[((i32, i32), NodeRef)]) -> Result<Option<Grid>, CallError> {
     let (Some(((top, left), _)), Some((last, corner))) = (cells.first(), cells.last()) else {
         return Ok(None);
     };
     let edge: Vec<_> = cells.iter().filter(|((row, column), _)| row == top || column == left).collect();
-    let rects = together(edge.iter().map(|(_, cell)| line.extents(cell))).await?;
+    let rects = request_in_order(edge.iter().map(|(_, cell)| caller.extents(cell))).await?;
     let mut grid = Grid { columns: HashMap::new(), rows: HashMap::new() };
     for (((row, column), _), rect) in edge.into_iter().zip(rects) {
         if row == top {
@@ -164,54 +174,59 @@ async fn grid(line: Line<'_>, cells: &[((i32, i32), NodeRef)]) -> Result<Option<
             grid.rows.insert(*row, rect);
         }
     }
-    let is_right = grid.place(last) == Some(line.extents(corner).await?);
+    let is_right = grid.place(last) == Some(caller.extents(corner).await?);
     Ok(is_right.then_some(grid))
 }
 
 /// The visible items of a list, which has no rows: searches outwards from one item that is visible.
-async fn items(line: Line<'_>, list: &NodeRef, rect: Rect) -> Result<Part, NoAnswer> {
-    let count = line.child_count(list).await?;
-    let one = match sought(line, list, count, rect).await? {
+async fn visible_items(caller: Caller<'_>, list: &NodeRef, rect: Rect) -> Result<VisibleRange, CallError> {
+    let count = caller.child_count(list).await?;
+    let one = match search_by_place(caller, list, count, rect).await? {
         Some(one) => Some(one),
-        None => item(line, list, rect).await?,
+        None => hit_index(caller, list, rect).await?,
     };
-    let Some(one) = one else { return Ok(Part::default()) };
+    let Some(one) = one else { return Ok(VisibleRange::default()) };
     let (mut first, mut last) = (one, one);
     while first > 0 && last - first < MOST_ROWS {
-        let more = seen(line, list, (first - BATCH).max(0)..first, rect).await?;
+        let more = visible_indices(caller, list, (first - BATCH).max(0)..first, rect).await?;
         let Some(earliest) = more.first() else { break };
         first = *earliest;
     }
     while last < count - 1 && last - first < MOST_ROWS {
-        let more = seen(line, list, last + 1..(last + 1 + BATCH).min(count), rect).await?;
+        let more = visible_indices(caller, list, last + 1..(last + 1 + BATCH).min(count), rect).await?;
         let Some(latest) = more.last() else { break };
         last = *latest;
     }
-    let children = together((first..=last).map(|index| line.child(list, index))).await?;
+    let children = request_in_order((first..=last).map(|index| caller.child(list, index))).await?;
     let children: Vec<_> = children.into_iter().flatten().collect();
-    let facts = together(children.iter().map(|child| line.facts(child))).await?;
+    let facts = request_in_order(children.iter().map(|child| caller.facts(child))).await?;
     let nodes = children.into_iter().zip(facts).map(|(node, facts)| (node, facts, Detail::default()));
-    let told = format!("items {} to {} of {count}", first + 1, last + 1);
-    Ok(Part { nodes: nodes.collect(), told: Some(told) })
+    let description = format!("items {} to {} of {count}", first + 1, last + 1);
+    Ok(VisibleRange { nodes: nodes.collect(), description: Some(description) })
 }
 
 /// Which of these items are visible.
-async fn seen(line: Line<'_>, list: &NodeRef, indices: Range<i32>, rect: Rect) -> Result<Vec<i32>, NoAnswer> {
+async fn visible_indices(
+    caller: Caller<'_>,
+    list: &NodeRef,
+    indices: Range<i32>,
+    rect: Rect,
+) -> Result<Vec<i32>, CallError> {
     let ask = |index| async move {
-        let Some(child) = line.child(list, index).await? else { return Ok(None) };
-        let is_seen = !line.extents(&child).await?.intersection(rect).is_empty();
+        let Some(child) = caller.child(list, index).await? else { return Ok(None) };
+        let is_seen = !caller.extents(&child).await?.intersection(rect).is_empty();
         Ok(is_seen.then_some(index))
     };
-    Ok(together(indices.map(ask)).await?.into_iter().flatten().collect())
+    Ok(request_in_order(indices.map(ask)).await?.into_iter().flatten().collect())
 }
 
 /// Awaits all requests concurrently, at most `IN_FLIGHT` at once, and returns the replies in request order.
-pub(super) async fn together<T, F>(questions: impl Iterator<Item = F>) -> Result<Vec<T>, NoAnswer>
+pub(super) async fn request_in_order<T, F>(requests: impl Iterator<Item = F>) -> Result<Vec<T>, CallError>
 where
-    F: Future<Output = Result<T, NoAnswer>>,
+    F: Future<Output = Result<T, CallError>>,
 {
-    let questions: Vec<_> = questions.collect();
-    stream::iter(questions).buffered(IN_FLIGHT).try_collect().await
+    let requests: Vec<_> = requests.collect();
+    stream::iter(requests).buffered(IN_FLIGHT).try_collect().await
 }
 
 fn range(first: i32, last: i32, most: i32) -> RangeInclusive<i32> {
@@ -229,18 +244,18 @@ fn from_bottom_right(rect: Rect) -> impl Iterator<Item = Point> {
 
 /// Row and column of the first cell along this path of points.
 async fn corner(
-    line: Line<'_>,
+    caller: Caller<'_>,
     table: &NodeRef,
-    way: impl Iterator<Item = Point>,
-) -> Result<Option<(i32, i32)>, NoAnswer> {
-    for point in way {
-        let Some(cell) = line.at_point(table, point).await?.filter(|cell| cell != table) else { continue };
-        let index = line.index_in_parent(&cell).await?;
-        match line.cell_place(table, index).await {
+    path: impl Iterator<Item = Point>,
+) -> Result<Option<(i32, i32)>, CallError> {
+    for point in path {
+        let Some(cell) = caller.at_point(table, point).await?.filter(|cell| cell != table) else { continue };
+        let index = caller.index_in_parent(&cell).await?;
+        match caller.cell_place(table, index).await {
             Ok(place @ (0.., 0..)) => return Ok(Some(place)),
             Ok(_) => {}
             // The node is not a table.
-            Err(NoAnswer::Unknown(_)) => return Ok(None),
+            Err(CallError::Unknown(_)) => return Ok(None),
             Err(error) => return Err(error),
         }
     }
@@ -248,12 +263,17 @@ async fn corner(
 }
 
 /// The index of a visible child, by binary search: items lie one below the other. `None` where they report no place.
-async fn sought(line: Line<'_>, list: &NodeRef, count: i32, rect: Rect) -> Result<Option<i32>, NoAnswer> {
+async fn search_by_place(
+    caller: Caller<'_>,
+    list: &NodeRef,
+    count: i32,
+    rect: Rect,
+) -> Result<Option<i32>, CallError> {
     let (mut first, mut end) = (0, count);
     while first < end {
         let middle = first + (end - first) / 2;
-        let Some(child) = line.child(list, middle).await? else { return Ok(None) };
-        let place = line.extents(&child).await?;
+        let Some(child) = caller.child(list, middle).await? else { return Ok(None) };
+        let place = caller.extents(&child).await?;
         if place.is_empty() {
             return Ok(None);
         }
@@ -269,15 +289,15 @@ async fn sought(line: Line<'_>, list: &NodeRef, count: i32, rect: Rect) -> Resul
 }
 
 /// The index of a child at one of several points of the list.
-async fn item(line: Line<'_>, list: &NodeRef, rect: Rect) -> Result<Option<i32>, NoAnswer> {
+async fn hit_index(caller: Caller<'_>, list: &NodeRef, rect: Rect) -> Result<Option<i32>, CallError> {
     for point in spread(rect) {
-        let Ok(Some(mut node)) = line.at_point(list, point).await else { continue };
+        let Ok(Some(mut node)) = caller.at_point(list, point).await else { continue };
         for _ in 0..DEEPEST {
             if node == *list {
                 break;
             }
-            match line.parent(&node).await? {
-                Some(parent) if parent == *list => return line.index_in_parent(&node).await.map(Some),
+            match caller.parent(&node).await? {
+                Some(parent) if parent == *list => return caller.index_in_parent(&node).await.map(Some),
                 Some(parent) => node = parent,
                 None => break,
             }

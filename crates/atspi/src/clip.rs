@@ -1,11 +1,11 @@
 //! Cuts the nodes read to what a person could see, and picks those worth listing. Pure.
 
+use crate::accessible_window::AccessibleWindow;
 use crate::describe::may_hold_bare_text;
-use crate::facts::{Facts, Shown};
-use crate::item::{Item, Part};
+use crate::element::{Element, Surface};
+use crate::facts::{Facts, VisibilityRule};
 use crate::mirror::Mirror;
 use crate::node::NodeRef;
-use crate::top::Top;
 use crate::translate::{role, role_of};
 use deskpilot_core::{Point, Rect, Role};
 
@@ -20,94 +20,94 @@ fn cuts(facts: &Facts) -> bool {
 }
 
 /// The nodes in tree order, each clipped to the windows and panes it is in.
-pub(super) fn clip(mirror: &Mirror, top: &Top, order: &[(NodeRef, usize)]) -> Vec<Item> {
-    let mut items = Vec::new();
+pub(super) fn clip(mirror: &Mirror, top: &AccessibleWindow, order: &[(NodeRef, usize)]) -> Vec<Element> {
+    let mut elements = Vec::new();
     let mut panes = Vec::new();
     // The depths of the listed ancestors of the current node.
     let mut outer: Vec<usize> = Vec::new();
     // The depths at which open menus with wrong coordinates begin, and each menu's correction.
     let mut menus: Vec<(usize, Point)> = Vec::new();
-    let mut parts = Parts::default();
-    for ((node, depth), ground) in order.iter().zip(top.grounds(order)) {
+    let mut surfaces = Surfaces::default();
+    for ((node, depth), mapping) in order.iter().zip(top.mappings(order)) {
         panes.truncate(*depth);
         outer.truncate(outer.partition_point(|above| above < depth));
         menus.retain(|(begins, _)| begins < depth);
         let facts = mirror.forest.facts(node);
-        let part = parts.at(*depth, facts.map(|facts| facts.role));
+        let surface = surfaces.at(*depth, facts.map(|facts| facts.role));
         let mut pane = panes.last().copied().unwrap_or(top.rect);
         let mut inner = pane;
         if let (Some(facts), Some(detail)) = (facts.filter(|facts| matters(facts)), mirror.details.get(node))
         {
-            let mut item = detail.item(node.clone(), facts.clone(), ground);
+            let mut element = detail.element(node.clone(), facts.clone(), mapping);
             if menus.is_empty()
-                && let Some(by) = top.shift(item.rect)
+                && let Some(by) = top.menu_shift(element.rect)
             {
                 menus.push((*depth, by));
                 (pane, inner) = (top.rect, top.rect);
             }
-            item.rect =
-                menus.last().map_or(item.rect, |(_, by)| item.rect.translated(*by)).intersection(pane);
+            element.rect =
+                menus.last().map_or(element.rect, |(_, by)| element.rect.translated(*by)).intersection(pane);
             // A menu bar without height is a leftover of one that is shown elsewhere.
-            let is_ghost = facts.kind() == Role::MenuBar && item.rect.is_empty();
+            let is_ghost = facts.kind() == Role::MenuBar && element.rect.is_empty();
             // A menu's items open outside of whatever contains the menu.
             if facts.kind() == Role::Menu {
                 // A menu that should have a popup window and has none is closed; its items report a place all the same.
-                let is_closed = top.shown == Shown::ByPlace && menus.is_empty();
+                let is_closed = top.visibility == VisibilityRule::ByPlace && menus.is_empty();
                 inner = if is_closed { Rect::default() } else { top.rect };
-            } else if is_ghost || (cuts(facts) && !item.rect.is_empty()) {
-                inner = item.rect;
+            } else if is_ghost || (cuts(facts) && !element.rect.is_empty()) {
+                inner = element.rect;
             }
-            if *node != top.node && item.is_worth_listing() {
-                item.level = u16::try_from(outer.len()).unwrap_or(u16::MAX);
-                item.part = part;
+            if *node != top.node && element.is_worth_listing() {
+                element.level = u16::try_from(outer.len()).unwrap_or(u16::MAX);
+                element.surface = surface;
                 outer.push(*depth);
-                items.push(item);
+                elements.push(element);
             }
         }
         panes.push(inner);
     }
-    items
+    elements
 }
 
 /// Which parts the current node is in, on a walk in tree order: each with the depth at which it begins.
 #[derive(Default)]
-struct Parts {
+struct Surfaces {
     document: Option<usize>,
-    passing: Option<(usize, Part)>,
+    transient: Option<(usize, Surface)>,
 }
 
-impl Parts {
+impl Surfaces {
     /// Which part the next node belongs to, given its depth and role. A notification inside a web page is part of the
     /// page.
-    fn at(&mut self, depth: usize, role: Option<u32>) -> Part {
+    fn at(&mut self, depth: usize, role: Option<u32>) -> Surface {
         self.document = self.document.filter(|begins| *begins < depth);
-        self.passing = self.passing.filter(|(begins, _)| *begins < depth);
+        self.transient = self.transient.filter(|(begins, _)| *begins < depth);
         if self.document.is_none() && role.is_some_and(|role| role_of(role) == Role::Document) {
             self.document = Some(depth);
         }
         let begins = match role {
-            Some(role::TOOL_TIP) => Some(Part::ToolTip),
-            Some(role::NOTIFICATION) if self.document.is_none() => Some(Part::Notification),
+            Some(role::TOOL_TIP) => Some(Surface::ToolTip),
+            Some(role::NOTIFICATION) if self.document.is_none() => Some(Surface::Notification),
             _ => None,
         };
-        self.passing = self.passing.or_else(|| begins.map(|part| (depth, part)));
-        self.passing.map_or(Part::Window, |(_, part)| part)
+        self.transient = self.transient.or_else(|| begins.map(|surface| (depth, surface)));
+        self.transient.map_or(Surface::Window, |(_, surface)| surface)
     }
 }
 
 /// Cuts the list to the limit: drops the last empty cells first, so that a sheet does not hide the buttons after it.
-pub(super) fn fit(items: &mut Vec<Item>, limit: usize) {
-    let is_empty_cell = |item: &Item| item.facts.kind() == Role::Cell && item.value.is_none();
-    let mut over = items.len().saturating_sub(limit);
-    let mut index = items.len();
+pub(super) fn fit(elements: &mut Vec<Element>, limit: usize) {
+    let is_empty_cell = |element: &Element| element.facts.kind() == Role::Cell && element.value.is_none();
+    let mut over = elements.len().saturating_sub(limit);
+    let mut index = elements.len();
     while over > 0 && index > 0 {
         index -= 1;
-        if is_empty_cell(&items[index]) {
-            items.remove(index);
+        if is_empty_cell(&elements[index]) {
+            elements.remove(index);
             over -= 1;
         }
     }
-    items.truncate(limit);
+    elements.truncate(limit);
 }
 
 #[cfg(test)]
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
     use crate::translate::Interfaces;
 
-    fn cell(name: &str, value: Option<&str>, role: u32) -> Item {
+    fn cell(name: &str, value: Option<&str>, role: u32) -> Element {
         let facts = Facts {
             role,
             name: name.into(),
@@ -125,22 +125,22 @@ mod tests {
             child_count: 0,
         };
         let value = value.map(str::to_owned);
-        Item {
+        Element {
             node: NodeRef::new(":1.1", "/x"),
             facts,
             name: name.into(),
             value,
             rect: Rect::new(0, 0, 1, 1),
             level: 0,
-            part: Part::Window,
+            surface: Surface::Window,
         }
     }
 
     #[test]
     fn what_is_in_a_tool_tip_or_a_notification_is_part_of_it_and_a_page_is_the_window() {
-        use Part::{Notification, ToolTip, Window};
+        use Surface::{Notification, ToolTip, Window};
         let (frame, button, page) = (23, 43, 95);
-        let mut parts = Parts::default();
+        let mut surfaces = Surfaces::default();
         for (depth, role, expected) in [
             (0, frame, Window),
             (1, role::NOTIFICATION, Notification),
@@ -152,9 +152,9 @@ mod tests {
             (2, role::NOTIFICATION, Window),
             (1, role::NOTIFICATION, Notification),
         ] {
-            assert_eq!(parts.at(depth, Some(role)), expected, "{role} at {depth}");
+            assert_eq!(surfaces.at(depth, Some(role)), expected, "{role} at {depth}");
         }
-        assert_eq!(parts.at(1, None), Window);
+        assert_eq!(surfaces.at(1, None), Window);
     }
 
     #[test]
@@ -164,9 +164,10 @@ mod tests {
         let all = [("A1", None, CELL), ("B1", Some("7"), CELL), ("C1", None, CELL), ("Bold", None, BUTTON)];
         for (limit, expected) in [(4, "A1 B1 C1 Bold"), (3, "A1 B1 Bold"), (2, "B1 Bold"), (1, "B1"), (0, "")]
         {
-            let mut items: Vec<_> = all.iter().map(|(name, value, role)| cell(name, *value, *role)).collect();
-            fit(&mut items, limit);
-            let names: Vec<_> = items.iter().map(|item| item.name.as_str()).collect();
+            let mut elements: Vec<_> =
+                all.iter().map(|(name, value, role)| cell(name, *value, *role)).collect();
+            fit(&mut elements, limit);
+            let names: Vec<_> = elements.iter().map(|element| element.name.as_str()).collect();
             assert_eq!(names.join(" "), expected, "limit {limit}");
         }
     }

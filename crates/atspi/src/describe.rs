@@ -1,14 +1,14 @@
 //! Describes one node: reads its facts, name, value and text.
 
-use crate::bus::Line;
+use crate::accessible_window::AreaMapping;
+use crate::bus::Caller;
 use crate::calls::TO_THE_END;
 use crate::detail::{Detail, hides};
-use crate::error::NoAnswer;
-use crate::facts::{Facts, Shown};
+use crate::element::Element;
+use crate::error::CallError;
+use crate::facts::{Facts, VisibilityRule};
 use crate::forest::Forest;
-use crate::item::Item;
 use crate::node::NodeRef;
-use crate::top::Ground;
 use crate::translate::{Interface, bit};
 use deskpilot_core::Role;
 
@@ -18,15 +18,15 @@ const MOST_CHARACTERS: usize = 2000;
 /// The character that stands in a text for an embedded control, which is listed by itself.
 pub(super) const EMBEDDED: char = '\u{fffc}';
 
-impl Line<'_> {
+impl Caller<'_> {
     /// All facts of a node: role, name, states, interfaces and number of children.
-    pub async fn facts(&self, node: &NodeRef) -> Result<Facts, NoAnswer> {
+    pub async fn facts(&self, node: &NodeRef) -> Result<Facts, CallError> {
         let (states, facts) = futures::try_join!(self.states(node), self.facts_in(node, 0))?;
         Ok(Facts { states, ..facts })
     }
 
     /// The same for a node whose states are known.
-    pub(super) async fn facts_in(&self, node: &NodeRef, states: u64) -> Result<Facts, NoAnswer> {
+    pub(super) async fn facts_in(&self, node: &NodeRef, states: u64) -> Result<Facts, CallError> {
         let (role, name, interfaces, child_count) = futures::try_join!(
             self.role(node),
             self.name(node),
@@ -37,9 +37,14 @@ impl Line<'_> {
     }
 
     /// The node with its name, place and value, in this area of a window.
-    pub async fn describe(&self, node: NodeRef, facts: Facts, ground: Ground) -> Result<Item, NoAnswer> {
-        let detail = self.complete(Detail::default(), &node, &facts, ground, &Forest::default()).await?;
-        Ok(detail.item(node, facts, ground))
+    pub async fn describe(
+        &self,
+        node: NodeRef,
+        facts: Facts,
+        mapping: AreaMapping,
+    ) -> Result<Element, CallError> {
+        let detail = self.read_details(Detail::default(), &node, &facts, mapping, &Forest::default()).await?;
+        Ok(detail.element(node, facts, mapping))
     }
 
     /// The text, number or choice of a node, cut to the visible length; never the content of a password field.
@@ -47,8 +52,8 @@ impl Line<'_> {
         &self,
         node: &NodeRef,
         facts: &Facts,
-        shown: Shown,
-    ) -> Result<Option<String>, NoAnswer> {
+        visibility: VisibilityRule,
+    ) -> Result<Option<String>, CallError> {
         let kind = facts.kind();
         if hides(facts) {
             return Ok(None);
@@ -64,10 +69,10 @@ impl Line<'_> {
         if matches!(kind, Role::Slider | Role::Spinner | Role::ProgressBar | Role::ScrollBar)
             && facts.offers(Interface::Value)
         {
-            return self.number(node).await.map(|number| Some(self::shown(number)));
+            return self.number(node).await.map(|number| Some(self::format_number(number)));
         }
         if kind == Role::ComboBox {
-            return self.choice(node, facts, shown).await;
+            return self.choice(node, facts, visibility).await;
         }
         // Cells of lists are named for their content, cells of sheets for their position.
         if kind == Role::Cell && facts.offers(Interface::Text) && facts.is(bit::EDITABLE) {
@@ -77,7 +82,7 @@ impl Line<'_> {
         Ok(None)
     }
 
-    async fn text_start(&self, node: &NodeRef, facts: &Facts) -> Result<String, NoAnswer> {
+    async fn text_start(&self, node: &NodeRef, facts: &Facts) -> Result<String, CallError> {
         // Most cells are empty, and there are thousands of them.
         if facts.kind() == Role::Cell {
             return self.text(node, TO_THE_END).await;
@@ -95,7 +100,7 @@ impl Line<'_> {
     }
 
     /// The text of a page section outside any paragraph; `None` where it is the text of its child nodes.
-    async fn bare_text(&self, node: &NodeRef, facts: &Facts) -> Result<Option<String>, NoAnswer> {
+    async fn bare_text(&self, node: &NodeRef, facts: &Facts) -> Result<Option<String>, CallError> {
         let most = i32::try_from(MOST_CHARACTERS).unwrap_or(i32::MAX);
         let count = self.character_count(node).await?;
         let text = self.text(node, count.min(most)).await?;
@@ -114,8 +119,8 @@ impl Line<'_> {
         &self,
         node: &NodeRef,
         facts: &Facts,
-        shown: Shown,
-    ) -> Result<Option<String>, NoAnswer> {
+        visibility: VisibilityRule,
+    ) -> Result<Option<String>, CallError> {
         if facts.offers(Interface::Text) {
             let text = self.text_start(node, facts).await?;
             // In browsers the text of a combo box holds nothing but its list.
@@ -126,14 +131,14 @@ impl Line<'_> {
         if facts.offers(Interface::Selection)
             && let Some(chosen) = self.selected_child(node, 0).await?
         {
-            let name = self.item_name(&chosen, shown).await?;
+            let name = self.item_name(&chosen, visibility).await?;
             return Ok(Some(name).filter(|name| !name.is_empty()));
         }
         Ok(None)
     }
 
     /// The selected text of a node; `None` without a selection.
-    pub async fn selection(&self, node: &NodeRef) -> Result<Option<String>, NoAnswer> {
+    pub async fn selection(&self, node: &NodeRef) -> Result<Option<String>, CallError> {
         let (start, end) = self.selected_text(node).await?;
         if start >= end {
             return Ok(None);
@@ -147,16 +152,16 @@ impl Line<'_> {
         &self,
         node: &NodeRef,
         facts: &Facts,
-        shown: Shown,
-    ) -> Result<Option<String>, NoAnswer> {
+        visibility: VisibilityRule,
+    ) -> Result<Option<String>, CallError> {
         if facts.offers(Interface::Text) && facts.kind() != Role::Slider {
             let text = self.all_text(node).await?;
             return match text.contains(EMBEDDED) {
-                true => self.flowing_text(node, facts, text, shown).await.map(Some),
+                true => self.flowing_text(node, facts, text, visibility).await.map(Some),
                 false => Ok(Some(text)),
             };
         }
-        self.value(node, facts, shown).await
+        self.value(node, facts, visibility).await
     }
 }
 
@@ -171,7 +176,7 @@ pub(super) fn may_hold_bare_text(facts: &Facts) -> bool {
 }
 
 /// A number as a person would write it, rounded to 6 decimals.
-pub fn shown(number: f64) -> String {
+pub fn format_number(number: f64) -> String {
     let rounded = (number * 1e6).round() / 1e6;
     format!("{rounded}")
 }

@@ -1,43 +1,47 @@
 //! The details of a shown node on top of its facts: its place, its value, and a name from its surroundings.
 
-use crate::bus::Line;
-use crate::error::NoAnswer;
+use crate::accessible_window::AreaMapping;
+use crate::bus::Caller;
+use crate::clean_name::clean_name;
+use crate::element::{Element, Surface};
+use crate::error::CallError;
 use crate::facts::Facts;
 use crate::forest::Forest;
-use crate::item::{Item, Part};
-use crate::name::told;
 use crate::node::NodeRef;
-use crate::top::Ground;
 use crate::translate::role;
 use deskpilot_core::{Rect, Role};
 
 /// Where a node is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Place {
+pub(crate) struct NodePlace {
     /// The rectangle its application reports.
-    told: Rect,
+    reported: Rect,
     /// Whether that rectangle is right although its area of the window reports wrong coordinates.
-    is_right: bool,
+    is_correct: bool,
 }
 
-impl Place {
+impl NodePlace {
     /// Whether the application still reports this rectangle.
-    pub(super) fn is_told(&self, now: Rect) -> bool {
-        self.told == now
+    pub(super) fn still_reports(&self, now: Rect) -> bool {
+        self.reported == now
     }
 
     /// The rectangle the application reports.
-    pub(super) fn told(self) -> Rect {
-        self.told
+    pub(super) fn reported(self) -> Rect {
+        self.reported
     }
 
     /// The place of a cell, which is never one of the toolkit's own controls.
-    pub(super) fn of_cell(told: Rect) -> Place {
-        Place { told, is_right: false }
+    pub(super) fn of_cell(reported: Rect) -> NodePlace {
+        NodePlace { reported, is_correct: false }
     }
 
-    fn on_desktop(self, ground: Ground) -> Rect {
-        if self.is_right { ground.right(self.told) } else { ground.libreoffice_offset(self.told) }
+    fn on_desktop(self, mapping: AreaMapping) -> Rect {
+        if self.is_correct {
+            mapping.to_desktop(self.reported)
+        } else {
+            mapping.to_desktop_with_offset(self.reported)
+        }
     }
 }
 
@@ -48,89 +52,100 @@ pub(crate) struct Value(pub(crate) Option<String>);
 /// The details of a shown node, each `None` until read.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Detail {
-    pub(crate) place: Option<Place>,
+    pub(crate) place: Option<NodePlace>,
     pub(crate) value: Option<Value>,
     /// A name for a nameless control, such as its label's text; empty where there is none.
-    pub(crate) around: Option<String>,
+    pub(crate) context_name: Option<String>,
 }
 
 impl Detail {
-    pub(crate) fn is_whole(&self) -> bool {
-        self.place.is_some() && self.value.is_some() && self.around.is_some()
+    pub(crate) fn is_complete(&self) -> bool {
+        self.place.is_some() && self.value.is_some() && self.context_name.is_some()
     }
 
     /// The node with all its known details.
-    pub(crate) fn item(&self, node: NodeRef, facts: Facts, ground: Ground) -> Item {
-        let rect = self.place.unwrap_or_default().on_desktop(ground);
+    pub(crate) fn element(&self, node: NodeRef, facts: Facts, mapping: AreaMapping) -> Element {
+        let rect = self.place.unwrap_or_default().on_desktop(mapping);
         let value = self.value.as_ref().and_then(|Value(value)| value.clone());
-        let own = told(&facts.name, value.as_deref(), facts.kind(), ground.shown);
-        let around = self.around.as_deref().unwrap_or_default();
-        let name = if own.is_empty() { told(around, None, facts.kind(), ground.shown) } else { own };
-        Item { name: name.to_owned(), node, facts, value, rect, level: 0, part: Part::default() }
+        let own = clean_name(&facts.name, value.as_deref(), facts.kind(), mapping.visibility);
+        let context_name = self.context_name.as_deref().unwrap_or_default();
+        let name = if own.is_empty() {
+            clean_name(context_name, None, facts.kind(), mapping.visibility)
+        } else {
+            own
+        };
+        Element { name: name.to_owned(), node, facts, value, rect, level: 0, surface: Surface::default() }
     }
 }
 
-impl Line<'_> {
+impl Caller<'_> {
     /// Reads the details not known yet, all of them concurrently.
-    pub(crate) async fn complete(
+    pub(crate) async fn read_details(
         &self,
         known: Detail,
         node: &NodeRef,
         facts: &Facts,
-        ground: Ground,
+        mapping: AreaMapping,
         forest: &Forest,
-    ) -> Result<Detail, NoAnswer> {
+    ) -> Result<Detail, CallError> {
         let place = async {
             match known.place {
                 Some(place) => Ok(place),
-                None => self.place(node, facts, ground).await,
+                None => self.place(node, facts, mapping).await,
             }
         };
         let value = async {
             match &known.value {
                 Some(value) => Ok(value.clone()),
-                None => Ok(Value(unless_unknown(self.value(node, facts, ground.shown).await)?.flatten())),
+                None => {
+                    Ok(Value(unless_unknown(self.value(node, facts, mapping.visibility).await)?.flatten()))
+                }
             }
         };
-        let around = |value: Option<String>| async move {
-            match &known.around {
-                Some(around) => Ok(around.clone()),
-                None => self.around(node, facts, value.as_deref(), ground, forest).await,
+        let context_name = |value: Option<String>| async move {
+            match &known.context_name {
+                Some(context_name) => Ok(context_name.clone()),
+                None => self.context_name(node, facts, value.as_deref(), mapping, forest).await,
             }
         };
         let content = async {
             // A nameless node takes its name from its surroundings, whatever its value.
             if facts.name.is_empty() {
-                return futures::try_join!(value, around(None));
+                return futures::try_join!(value, context_name(None));
             }
             let value = value.await?;
-            let around = around(value.0.clone()).await?;
-            Ok((value, around))
+            let context_name = context_name(value.0.clone()).await?;
+            Ok((value, context_name))
         };
-        let (place, (value, around)) = futures::try_join!(place, content)?;
-        Ok(Detail { place: Some(place), value: Some(value), around: Some(around) })
+        let (place, (value, context_name)) = futures::try_join!(place, content)?;
+        Ok(Detail { place: Some(place), value: Some(value), context_name: Some(context_name) })
     }
 
-    async fn place(&self, node: &NodeRef, facts: &Facts, ground: Ground) -> Result<Place, NoAnswer> {
-        let told = unless_unknown(self.extents(node).await)?.unwrap_or_default();
-        let is_right = ground.is_sunken()
+    async fn place(
+        &self,
+        node: &NodeRef,
+        facts: &Facts,
+        mapping: AreaMapping,
+    ) -> Result<NodePlace, CallError> {
+        let reported = unless_unknown(self.extents(node).await)?.unwrap_or_default();
+        let is_correct = mapping.has_offset()
             && (facts.kind() != Role::Cell && unless_unknown(self.is_native(node).await)?.unwrap_or(false));
-        Ok(Place { told, is_right })
+        Ok(NodePlace { reported, is_correct })
     }
 
-    async fn around(
+    async fn context_name(
         &self,
         node: &NodeRef,
         facts: &Facts,
         value: Option<&str>,
-        ground: Ground,
+        mapping: AreaMapping,
         forest: &Forest,
-    ) -> Result<String, NoAnswer> {
-        if !told(&facts.name, value, facts.kind(), ground.shown).is_empty() {
+    ) -> Result<String, CallError> {
+        if !clean_name(&facts.name, value, facts.kind(), mapping.visibility).is_empty() {
             return Ok(String::new());
         }
-        let around = self.name_from_around(node, facts, ground.shown, forest).await;
-        Ok(unless_unknown(around)?.unwrap_or_default())
+        let context_name = self.name_from_context(node, facts, mapping.visibility, forest).await;
+        Ok(unless_unknown(context_name)?.unwrap_or_default())
     }
 }
 
@@ -140,10 +155,10 @@ pub(super) fn hides(facts: &Facts) -> bool {
 }
 
 /// Turns `Unknown` into `None`: a node that does not support a call is still a node, a late or gone one is not.
-pub(super) fn unless_unknown<T>(answer: Result<T, NoAnswer>) -> Result<Option<T>, NoAnswer> {
+pub(super) fn unless_unknown<T>(answer: Result<T, CallError>) -> Result<Option<T>, CallError> {
     match answer {
         Ok(answer) => Ok(Some(answer)),
-        Err(NoAnswer::Unknown(_)) => Ok(None),
+        Err(CallError::Unknown(_)) => Ok(None),
         Err(error) => Err(error),
     }
 }

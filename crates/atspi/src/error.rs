@@ -1,18 +1,18 @@
 //! The errors of a call over the accessibility bus.
 
-use crate::wire::Failure;
+use crate::wire::WireError;
 
 /// Why a call has no reply.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoAnswer {
+pub enum CallError {
     /// The deadline passed: the application is busy or hangs.
-    #[error("no answer in time")]
+    #[error("no reply in time")]
     Late,
     /// The application has left the bus.
-    #[error("it is gone")]
+    #[error("the application is gone")]
     Gone,
     /// The node does not support the call, or the application no longer knows the node.
-    #[error("it does not know the call: {0}")]
+    #[error("it does not support the call: {0}")]
     Unknown(String),
     /// The bus itself is gone.
     #[error("the accessibility bus is gone: {0}")]
@@ -27,12 +27,12 @@ const GONE: &[&str] = &[
     "org.freedesktop.DBus.Error.Disconnected",
 ];
 
-impl From<Failure> for NoAnswer {
-    fn from(failure: Failure) -> NoAnswer {
+impl From<WireError> for CallError {
+    fn from(failure: WireError) -> CallError {
         match failure {
-            Failure::Refused { name, .. } if GONE.contains(&name.as_str()) => NoAnswer::Gone,
-            Failure::Lost(why) => NoAnswer::Lost(why),
-            Failure::Refused { .. } | Failure::Malformed(_) => NoAnswer::Unknown(failure.to_string()),
+            WireError::Refused { name, .. } if GONE.contains(&name.as_str()) => CallError::Gone,
+            WireError::Lost(why) => CallError::Lost(why),
+            WireError::Refused { .. } | WireError::Malformed(_) => CallError::Unknown(failure.to_string()),
         }
     }
 }

@@ -56,16 +56,16 @@ impl Facts {
 
 /// How to tell whether a person could see a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
+pub enum VisibilityRule {
     /// By its `SHOWING` state.
     ByState,
     /// By its place: the toolkit sets `SHOWING` only on windows, so every node with a place counts as shown.
     ByPlace,
 }
 
-impl Shown {
+impl VisibilityRule {
     /// Whether a person could see this node, as far as its toolkit reports.
     pub fn holds(self, facts: &Facts) -> bool {
-        !facts.is(bit::DEFUNCT) && (self == Shown::ByPlace || facts.is(bit::SHOWING))
+        !facts.is(bit::DEFUNCT) && (self == VisibilityRule::ByPlace || facts.is(bit::SHOWING))
     }
 }

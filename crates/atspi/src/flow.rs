@@ -1,11 +1,11 @@
 //! Assembles the text of a node with the texts of its embedded nodes, each in its place: a page as a person reads it.
 
-use crate::bus::Line;
-use crate::cells::together;
+use crate::bus::Caller;
+use crate::cells::request_in_order;
 use crate::describe::EMBEDDED;
 use crate::detail::hides;
-use crate::error::NoAnswer;
-use crate::facts::{Facts, Shown};
+use crate::error::CallError;
+use crate::facts::{Facts, VisibilityRule};
 use crate::node::NodeRef;
 use crate::translate::{Interface, role};
 use deskpilot_core::Role;
@@ -49,12 +49,12 @@ impl Passage {
 
 /// Whether everything was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Extent {
-    Whole,
-    Cut,
+enum Completeness {
+    Complete,
+    Partial,
 }
 
-impl Line<'_> {
+impl Caller<'_> {
     /// This text of a node, with the texts of its embedded nodes. Leaves out what cannot be read before the deadline,
     /// and says so in the text.
     pub(super) async fn flowing_text(
@@ -62,29 +62,33 @@ impl Line<'_> {
         node: &NodeRef,
         facts: &Facts,
         text: String,
-        shown: Shown,
-    ) -> Result<String, NoAnswer> {
+        visibility: VisibilityRule,
+    ) -> Result<String, CallError> {
         let mut all = vec![Passage::of(node.clone(), text, facts.child_count)];
-        let extent = self.read_within(&mut all, shown).await?;
+        let completeness = self.read_within(&mut all, visibility).await?;
         let mut whole = String::new();
         flow(&all, 0, &mut whole);
         whole.truncate(whole.trim_end_matches('\n').len());
-        if extent == Extent::Cut {
-            whole.push_str("… (not all of what stands in it was read)");
+        if completeness == Completeness::Partial {
+            whole.push_str("… (not all of its text was read)");
         }
         Ok(whole)
     }
 
     /// Reads the passages embedded in the first one, level by level.
-    async fn read_within(&self, all: &mut Vec<Passage>, shown: Shown) -> Result<Extent, NoAnswer> {
+    async fn read_within(
+        &self,
+        all: &mut Vec<Passage>,
+        visibility: VisibilityRule,
+    ) -> Result<Completeness, CallError> {
         let mut level = 0..all.len();
         while !level.is_empty() {
             let wanted: Vec<_> =
                 level.clone().flat_map(|at| all[at].children().map(move |it| (at, it))).collect();
             let room = MOST_NODES.saturating_sub(all.len()).min(wanted.len());
-            let asked = wanted[..room].iter().map(|(at, index)| self.passage(&all[*at], *index, shown));
-            let found = match together(asked).await {
-                Err(NoAnswer::Late) => return Ok(Extent::Cut),
+            let asked = wanted[..room].iter().map(|(at, index)| self.passage(&all[*at], *index, visibility));
+            let found = match request_in_order(asked).await {
+                Err(CallError::Late) => return Ok(Completeness::Partial),
                 found => found?,
             };
             let next = all.len();
@@ -96,18 +100,23 @@ impl Line<'_> {
                 }
             }
             if room < wanted.len() {
-                return Ok(Extent::Cut);
+                return Ok(Completeness::Partial);
             }
             level = next..all.len();
         }
-        Ok(Extent::Whole)
+        Ok(Completeness::Complete)
     }
 
     /// The child at this index as a passage, an empty one for a child that is gone; `None` for one whose text the
     /// parent repeats.
-    async fn passage(&self, around: &Passage, index: i32, shown: Shown) -> Result<Option<Passage>, NoAnswer> {
-        match self.child_passage(around, index, shown).await {
-            Err(NoAnswer::Unknown(_)) => Ok(Some(Passage::of(around.node.clone(), String::new(), 0))),
+    async fn passage(
+        &self,
+        around: &Passage,
+        index: i32,
+        visibility: VisibilityRule,
+    ) -> Result<Option<Passage>, CallError> {
+        match self.child_passage(around, index, visibility).await {
+            Err(CallError::Unknown(_)) => Ok(Some(Passage::of(around.node.clone(), String::new(), 0))),
             read => read,
         }
     }
@@ -116,15 +125,15 @@ impl Line<'_> {
         &self,
         around: &Passage,
         index: i32,
-        shown: Shown,
-    ) -> Result<Option<Passage>, NoAnswer> {
-        let gone = || NoAnswer::Unknown("there is no such child".into());
+        visibility: VisibilityRule,
+    ) -> Result<Option<Passage>, CallError> {
+        let gone = || CallError::Unknown("there is no such child".into());
         let node = self.child(&around.node, index).await?.ok_or_else(gone)?;
         let facts = self.facts(&node).await?;
         if facts.role == role::STATIC && repeats(around) {
             return Ok(None);
         }
-        let text = self.own_text(&node, &facts, shown).await?.unwrap_or_default();
+        let text = self.own_text(&node, &facts, visibility).await?.unwrap_or_default();
         Ok(Some(Passage { shape: shape_of(&facts), ..Passage::of(node, text, facts.child_count) }))
     }
 
@@ -133,13 +142,13 @@ impl Line<'_> {
         &self,
         node: &NodeRef,
         facts: &Facts,
-        shown: Shown,
-    ) -> Result<Option<String>, NoAnswer> {
+        visibility: VisibilityRule,
+    ) -> Result<Option<String>, CallError> {
         let is_plain = !matches!(facts.kind(), Role::Slider | Role::ComboBox);
         if facts.offers(Interface::Text) && is_plain && !hides(facts) {
             return self.all_text(node).await.map(Some);
         }
-        self.value(node, facts, shown).await
+        self.value(node, facts, visibility).await
     }
 }
 

@@ -1,8 +1,8 @@
 //! The cached nodes of an application: their facts and their parent-child relations. Pure.
 
 use crate::calls::CacheItem;
-use crate::facts::{Facts, Shown, UNCOUNTED};
-use crate::name::{is_called_by_parts, is_frame_or_text, told};
+use crate::clean_name::{clean_name, is_frame_or_text, is_named_by_parts};
+use crate::facts::{Facts, UNCOUNTED, VisibilityRule};
 use crate::node::NodeRef;
 use crate::translate::bit;
 use deskpilot_core::Role;
@@ -17,7 +17,7 @@ pub(crate) struct Forest {
     facts: HashMap<NodeRef, Facts>,
     children: HashMap<NodeRef, Vec<NodeRef>>,
     /// Nodes whose children are known but not their order.
-    jumbled: HashSet<NodeRef>,
+    unordered: HashSet<NodeRef>,
     /// Nodes known only to be hidden.
     hidden: HashSet<NodeRef>,
 }
@@ -39,7 +39,7 @@ impl Forest {
             // Children without an index, such as scroll bars, report -1: they come last, as on the screen.
             children.sort_by_key(|(index, _)| if *index < 0 { i32::MAX } else { *index });
             if children.windows(2).any(|pair| pair[0].0 == pair[1].0) {
-                self.jumbled.insert(parent.clone());
+                self.unordered.insert(parent.clone());
             }
             self.children.insert(parent, children.into_iter().map(|(_, node)| node).collect());
         }
@@ -131,11 +131,11 @@ impl Forest {
     }
 
     /// Whether a button only wraps another one, as GTK 4's menu buttons do.
-    fn is_shell(&self, node: &NodeRef, facts: &Facts, shown: Shown) -> bool {
+    fn is_wrapper(&self, node: &NodeRef, facts: &Facts, visibility: VisibilityRule) -> bool {
         let is_button = |child: &NodeRef| {
             self.facts(child).is_some_and(|it| matches!(it.kind(), Role::Button | Role::ToggleButton))
         };
-        shown == Shown::ByPlace
+        visibility == VisibilityRule::ByPlace
             && facts.kind() == Role::Button
             && !facts.is(bit::FOCUSABLE)
             && self.children(node).iter().any(is_button)
@@ -145,7 +145,7 @@ impl Forest {
     pub(crate) fn adopt(&mut self, parent: &NodeRef, mut children: Vec<NodeRef>) {
         let known = self.children.remove(parent).unwrap_or_default();
         children.extend(known.into_iter().filter(|child| !children.contains(child)).collect::<Vec<_>>());
-        self.jumbled.remove(parent);
+        self.unordered.remove(parent);
         self.children.insert(parent.clone(), children);
     }
 
@@ -155,18 +155,18 @@ impl Forest {
     }
 
     /// Whether the node has children still to be read, or shown children in unknown order, and is safe to ask.
-    pub(crate) fn lacks_children(&self, node: &NodeRef, shown: Shown) -> bool {
+    pub(crate) fn lacks_children(&self, node: &NodeRef, visibility: VisibilityRule) -> bool {
         let known = self.children(node);
         self.facts(node).is_some_and(|facts| {
             let lacks = usize::try_from(facts.child_count).is_ok_and(|count| count > known.len());
-            !facts.has_too_many_children() && (lacks || self.is_jumbled(node, shown))
+            !facts.has_too_many_children() && (lacks || self.has_unordered_children(node, visibility))
         })
     }
 
     /// Whether some children of a node are shown and their order is unknown.
-    pub(crate) fn is_jumbled(&self, node: &NodeRef, shown: Shown) -> bool {
-        let is_shown = |child: &NodeRef| self.facts(child).is_some_and(|facts| shown.holds(facts));
-        self.jumbled.contains(node) && self.children(node).iter().any(is_shown)
+    pub(crate) fn has_unordered_children(&self, node: &NodeRef, visibility: VisibilityRule) -> bool {
+        let is_shown = |child: &NodeRef| self.facts(child).is_some_and(|facts| visibility.holds(facts));
+        self.unordered.contains(node) && self.children(node).iter().any(is_shown)
     }
 
     /// Whether a node is known only to be hidden.
@@ -176,12 +176,12 @@ impl Forest {
 
     /// The shown nodes under this root, itself first, in depth-first order, with their depths. Leaves out a text that
     /// only repeats the name of its button, and a button that only wraps another one.
-    pub(crate) fn shown_under(&self, root: &NodeRef, shown: Shown) -> Vec<(NodeRef, usize)> {
+    pub(crate) fn shown_under(&self, root: &NodeRef, visibility: VisibilityRule) -> Vec<(NodeRef, usize)> {
         let mut order = Vec::new();
         let mut visited = HashSet::new();
         let mut waiting = vec![(root, 0, "")];
         while let Some((node, depth, around)) = waiting.pop() {
-            let Some(facts) = self.facts(node).filter(|facts| shown.holds(facts)) else { continue };
+            let Some(facts) = self.facts(node).filter(|facts| visibility.holds(facts)) else { continue };
             // Two nodes may both claim a child, as with GTK's popovers, and a tree may contain a cycle.
             if !visited.insert(node) {
                 continue;
@@ -189,13 +189,13 @@ impl Forest {
             if facts.kind() == Role::Text && !around.is_empty() && facts.name.trim() == around {
                 continue;
             }
-            if !self.is_shell(node, facts, shown) {
+            if !self.is_wrapper(node, facts, visibility) {
                 order.push((node.clone(), depth));
             }
             let around = match facts.kind() {
                 Role::Group | Role::Other => around,
-                kind if is_called_what_it_holds(kind) => match told(&facts.name, None, kind, shown) {
-                    "" => self.text_in(node, kind, shown),
+                kind if is_named_by_content(kind) => match clean_name(&facts.name, None, kind, visibility) {
+                    "" => self.text_in(node, kind, visibility),
                     name => name,
                 },
                 _ => "",
@@ -206,8 +206,8 @@ impl Forest {
     }
 
     /// The first text in a nameless item; empty where there is none, or where items have names.
-    pub(crate) fn text_in(&self, node: &NodeRef, kind: Role, shown: Shown) -> &str {
-        if !is_called_by_parts(kind, shown) {
+    pub(crate) fn text_in(&self, node: &NodeRef, kind: Role, visibility: VisibilityRule) -> &str {
+        if !is_named_by_parts(kind, visibility) {
             return "";
         }
         let mut inside: VecDeque<_> = self.children(node).iter().collect();
@@ -216,7 +216,7 @@ impl Forest {
             let Some(facts) = self.facts(part).filter(|facts| is_frame_or_text(facts.kind())) else {
                 continue;
             };
-            let name = told(&facts.name, None, facts.kind(), shown);
+            let name = clean_name(&facts.name, None, facts.kind(), visibility);
             if !name.is_empty() {
                 return name;
             }
@@ -226,7 +226,7 @@ impl Forest {
     }
 }
 
-fn is_called_what_it_holds(kind: Role) -> bool {
+fn is_named_by_content(kind: Role) -> bool {
     matches!(
         kind,
         Role::Button
@@ -280,11 +280,11 @@ mod tests {
             item("a", "frame", 0, 0, true),
         ]);
         let node = |name: &str| NodeRef::new(":1.2", &format!("/{name}"));
-        let order = forest.shown_under(&node("frame"), Shown::ByState);
+        let order = forest.shown_under(&node("frame"), VisibilityRule::ByState);
         let names: Vec<_> = order.iter().map(|(it, _)| it.path.trim_start_matches('/')).collect();
         assert_eq!(names, ["frame", "a", "b", "menu", "second", "bar"]);
-        assert!(forest.lacks_children(&node("b"), Shown::ByState));
-        assert!(!forest.lacks_children(&node("frame"), Shown::ByState));
+        assert!(forest.lacks_children(&node("b"), VisibilityRule::ByState));
+        assert!(!forest.lacks_children(&node("frame"), VisibilityRule::ByState));
     }
 
     #[test]
@@ -294,7 +294,7 @@ mod tests {
         let mut same = text("inner", 0);
         same.name = "Save".into();
         let forest = forest(vec![item("Save", "root", 0, 2, true), same, text("Ctrl+S", 1)]);
-        let order = forest.shown_under(&NodeRef::new(":1.2", "/Save"), Shown::ByState);
+        let order = forest.shown_under(&NodeRef::new(":1.2", "/Save"), VisibilityRule::ByState);
         let names: Vec<_> = order.iter().map(|(it, _)| &*it.path).collect();
         assert_eq!(names, ["/Save", "/Ctrl+S"]);
     }
@@ -316,10 +316,14 @@ mod tests {
             named("label", "expander", LABEL, "Frames"),
         ]);
         let root = NodeRef::new(":1.2", "/item");
-        assert_eq!(forest.text_in(&root, Role::ListItem, Shown::ByPlace), "Frames");
-        assert_eq!(forest.text_in(&root, Role::ListItem, Shown::ByState), "", "others give items names");
-        assert_eq!(forest.text_in(&root, Role::Button, Shown::ByPlace), "");
-        let order = forest.shown_under(&root, Shown::ByPlace);
+        assert_eq!(forest.text_in(&root, Role::ListItem, VisibilityRule::ByPlace), "Frames");
+        assert_eq!(
+            forest.text_in(&root, Role::ListItem, VisibilityRule::ByState),
+            "",
+            "others give items names"
+        );
+        assert_eq!(forest.text_in(&root, Role::Button, VisibilityRule::ByPlace), "");
+        let order = forest.shown_under(&root, VisibilityRule::ByPlace);
         let names: Vec<_> = order.iter().map(|(it, _)| &*it.path).collect();
         assert_eq!(names, ["/item", "/expander", "/button"]);
     }
@@ -327,7 +331,7 @@ mod tests {
     #[test]
     fn a_node_with_too_many_children_is_never_asked_for_them() {
         let forest = forest(vec![item("sheet", "root", 0, i32::MAX, true)]);
-        assert!(!forest.lacks_children(&NodeRef::new(":1.2", "/sheet"), Shown::ByState));
+        assert!(!forest.lacks_children(&NodeRef::new(":1.2", "/sheet"), VisibilityRule::ByState));
     }
 
     #[test]
@@ -336,7 +340,7 @@ mod tests {
             vec![item("a", "w", 0, 1, true), item("pop", "a", 0, 0, true), item("w", "root", 0, 2, true)];
         let (mut forest, node) = (forest(items), |name: &str| NodeRef::new(":1.2", &format!("/{name}")));
         forest.adopt(&node("w"), vec![node("a"), node("pop")]);
-        let order = forest.shown_under(&node("w"), Shown::ByState);
+        let order = forest.shown_under(&node("w"), VisibilityRule::ByState);
         let names: Vec<_> = order.iter().map(|(it, _)| &*it.path).collect();
         assert_eq!(names, ["/w", "/a", "/pop"]);
     }
@@ -344,6 +348,6 @@ mod tests {
     #[test]
     fn a_tree_that_bites_its_tail_is_left() {
         let forest = forest(vec![item("a", "b", 0, 1, true), item("b", "a", 0, 1, true)]);
-        assert_eq!(forest.shown_under(&NodeRef::new(":1.2", "/a"), Shown::ByState).len(), 2);
+        assert_eq!(forest.shown_under(&NodeRef::new(":1.2", "/a"), VisibilityRule::ByState).len(), 2);
     }
 }

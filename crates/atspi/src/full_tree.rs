@@ -1,16 +1,16 @@
 //! Reads everything an application reports about all its nodes, shown or not, as a screen reader's library would.
 
-use crate::bus::Line;
-use crate::cells::{self, Part};
+use crate::bus::Caller;
+use crate::cells::{self, VisibleRange};
 use crate::detail::unless_unknown;
-use crate::error::NoAnswer;
+use crate::error::CallError;
 use crate::facts::Facts;
 use crate::forest::Forest;
-use crate::gaps::Gaps;
 use crate::grow::wake;
 use crate::node::NodeRef;
+use crate::omissions::Omissions;
 use crate::translate::{Interface, bit, role};
-use crate::tree::{ASLEEP, all};
+use crate::tree::{ASLEEP, request_all};
 use deskpilot_core::{Rect, Role};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -46,33 +46,36 @@ pub struct RawNode {
 }
 
 /// All nodes of an application, level by level, and how many of them did not reply in time.
-pub async fn full_tree(line: Line<'_>, application: &Arc<str>) -> Result<(Vec<RawNode>, Gaps), NoAnswer> {
-    let mut gaps = Gaps::default();
+pub async fn full_tree(
+    caller: Caller<'_>,
+    application: &Arc<str>,
+) -> Result<(Vec<RawNode>, Omissions), CallError> {
+    let mut omissions = Omissions::default();
     let mut forest = Forest::default();
     let root = NodeRef::root_of(application);
-    match line.cached(application).await {
+    match caller.cached(application).await {
         Ok(items) if (1..=ASLEEP).contains(&items.len()) => {
-            wake(line, &root).await?;
-            forest.take_in(line.cached(application).await?);
+            wake(caller, &root).await?;
+            forest.take_in(caller.cached(application).await?);
         }
         Ok(items) => forest.take_in(items),
-        Err(NoAnswer::Unknown(_)) => {}
+        Err(CallError::Unknown(_)) => {}
         Err(error) => return Err(error),
     }
     let mut places = HashMap::new();
-    let depths = grow(line, &mut forest, &mut places, root, &mut gaps).await?;
+    let depths = grow(caller, &mut forest, &mut places, root, &mut omissions).await?;
     let (nodes, known, places) = (depths.keys().cloned().collect(), &forest, &places);
     let ask = |node: NodeRef| async move {
-        let facts = known.facts(&node).ok_or(NoAnswer::Gone)?;
-        line.raw_node(&node, facts, places.get(&node).copied()).await
+        let facts = known.facts(&node).ok_or(CallError::Gone)?;
+        caller.raw_node(&node, facts, places.get(&node).copied()).await
     };
-    let raw_nodes = all(nodes, ask, &mut gaps).await?;
+    let raw_nodes = request_all(nodes, ask, &mut omissions).await?;
     let mut raw_nodes: Vec<_> = raw_nodes
         .into_iter()
         .map(|(node, raw_node)| RawNode { depth: depths.get(&node).copied().unwrap_or(0), ..raw_node })
         .collect();
     raw_nodes.sort_by_key(|raw_node| raw_node.depth);
-    Ok((raw_nodes, gaps))
+    Ok((raw_nodes, omissions))
 }
 
 /// Rectangles that are already known.
@@ -80,23 +83,25 @@ type Places = HashMap<NodeRef, Rect>;
 
 /// Reads all nodes of an application, level by level; returns the depth of each.
 async fn grow(
-    line: Line<'_>,
+    caller: Caller<'_>,
     forest: &mut Forest,
     places: &mut Places,
     root: NodeRef,
-    gaps: &mut Gaps,
-) -> Result<HashMap<NodeRef, u16>, NoAnswer> {
+    omissions: &mut Omissions,
+) -> Result<HashMap<NodeRef, u16>, CallError> {
     let mut depths = HashMap::new();
     let mut level = vec![root];
     for depth in 0..=DEEPEST {
         level.retain(|node| !depths.contains_key(node));
         let unknown = level.iter().filter(|node| forest.facts(node).is_none()).cloned().collect();
-        for (node, facts) in all(unknown, |node| async move { line.facts(&node).await }, gaps).await? {
+        for (node, facts) in
+            request_all(unknown, |node| async move { caller.facts(&node).await }, omissions).await?
+        {
             forest.learn(node, facts);
         }
         level.retain(|node| forest.facts(node).is_some());
         depths.extend(level.iter().map(|node| (node.clone(), depth)));
-        adopt(line, forest, places, &level, gaps).await?;
+        adopt(caller, forest, places, &level, omissions).await?;
         level = level.iter().flat_map(|node| forest.children(node)).cloned().collect();
         if level.is_empty() {
             break;
@@ -107,30 +112,32 @@ async fn grow(
 
 /// Reads the children of those nodes that have more than are known.
 async fn adopt(
-    line: Line<'_>,
+    caller: Caller<'_>,
     forest: &mut Forest,
     places: &mut Places,
     level: &[NodeRef],
-    gaps: &mut Gaps,
-) -> Result<(), NoAnswer> {
+    omissions: &mut Omissions,
+) -> Result<(), CallError> {
     let uncounted = level.iter().filter(|node| forest.facts(node).is_some_and(Facts::lacks_count));
     let uncounted = uncounted.cloned().collect();
-    for (node, count) in all(uncounted, |node| async move { line.child_count(&node).await }, gaps).await? {
+    for (node, count) in
+        request_all(uncounted, |node| async move { caller.child_count(&node).await }, omissions).await?
+    {
         forest.count(&node, count);
     }
     let known = &*forest;
     let lacking: Vec<_> = level.iter().filter(|node| lacks(known, node)).cloned().collect();
     let ask = |node: NodeRef| async move {
-        let facts = known.facts(&node).ok_or(NoAnswer::Gone)?;
-        line.every_child(&node, facts).await
+        let facts = known.facts(&node).ok_or(CallError::Gone)?;
+        caller.every_child(&node, facts).await
     };
-    for (node, below) in all(lacking, ask, gaps).await? {
-        match below {
-            Below::Nodes(children) => forest.replace_children(&node, children),
-            Below::Cells(part) => {
-                forest.replace_children(&node, part.nodes.iter().map(|(cell, ..)| cell.clone()).collect());
-                for (cell, facts, detail) in part.nodes {
-                    places.extend(detail.place.map(|place| (cell.clone(), place.told())));
+    for (node, found) in request_all(lacking, ask, omissions).await? {
+        match found {
+            Children::Nodes(children) => forest.replace_children(&node, children),
+            Children::Cells(range) => {
+                forest.replace_children(&node, range.nodes.iter().map(|(cell, ..)| cell.clone()).collect());
+                for (cell, facts, detail) in range.nodes {
+                    places.extend(detail.place.map(|place| (cell.clone(), place.reported())));
                     forest.learn(cell, facts);
                 }
             }
@@ -145,23 +152,23 @@ fn lacks(forest: &Forest, node: &NodeRef) -> bool {
 }
 
 /// The children of a node.
-enum Below {
+enum Children {
     Nodes(Vec<NodeRef>),
     /// The visible cells of a sheet, with most of their facts and details.
-    Cells(Part),
+    Cells(VisibleRange),
 }
 
-impl Line<'_> {
-    async fn every_child(&self, node: &NodeRef, facts: &Facts) -> Result<Below, NoAnswer> {
+impl Caller<'_> {
+    async fn every_child(&self, node: &NodeRef, facts: &Facts) -> Result<Children, CallError> {
         if facts.child_count <= MOST_CHILDREN {
-            return self.children(node).await.map(Below::Nodes);
+            return self.children(node).await.map(Children::Nodes);
         }
         // A spreadsheet crashes even when asked for its first thousand cells.
         if facts.child_count == i32::MAX {
-            return cells::visible(*self, node, EVERYWHERE).await.map(Below::Cells);
+            return cells::visible(*self, node, EVERYWHERE).await.map(Children::Cells);
         }
         let children = (0..MOST_CHILDREN).map(|index| self.child(node, index));
-        Ok(Below::Nodes(cells::together(children).await?.into_iter().flatten().collect()))
+        Ok(Children::Nodes(cells::request_in_order(children).await?.into_iter().flatten().collect()))
     }
 
     /// Everything about one node, read concurrently.
@@ -170,7 +177,7 @@ impl Line<'_> {
         node: &NodeRef,
         facts: &Facts,
         place: Option<Rect>,
-    ) -> Result<RawNode, NoAnswer> {
+    ) -> Result<RawNode, CallError> {
         let place = async {
             match place {
                 Some(place) => Ok(Some(place)),
@@ -197,7 +204,7 @@ impl Line<'_> {
         })
     }
 
-    async fn place_of_shown(&self, node: &NodeRef, facts: &Facts) -> Result<Option<Rect>, NoAnswer> {
+    async fn place_of_shown(&self, node: &NodeRef, facts: &Facts) -> Result<Option<Rect>, CallError> {
         let is_shown = facts.is(bit::SHOWING) && facts.is(bit::VISIBLE);
         if !is_shown || !facts.offers(Interface::Component) {
             return Ok(None);
@@ -206,14 +213,14 @@ impl Line<'_> {
     }
 
     /// Skips nodes that hide their text.
-    async fn text_of(&self, node: &NodeRef, facts: &Facts) -> Result<Option<String>, NoAnswer> {
+    async fn text_of(&self, node: &NodeRef, facts: &Facts) -> Result<Option<String>, CallError> {
         if !facts.offers(Interface::Text) || facts.role == role::PASSWORD_TEXT {
             return Ok(None);
         }
         self.all_text(node).await.map(Some)
     }
 
-    async fn number_of(&self, node: &NodeRef, facts: &Facts) -> Result<Option<[f64; 4]>, NoAnswer> {
+    async fn number_of(&self, node: &NodeRef, facts: &Facts) -> Result<Option<[f64; 4]>, CallError> {
         if !facts.offers(Interface::Value) {
             return Ok(None);
         }
@@ -222,11 +229,11 @@ impl Line<'_> {
         Ok(Some([is, least, most, step]))
     }
 
-    async fn actions_of(&self, node: &NodeRef, facts: &Facts) -> Result<Vec<[String; 3]>, NoAnswer> {
+    async fn actions_of(&self, node: &NodeRef, facts: &Facts) -> Result<Vec<[String; 3]>, CallError> {
         if !facts.offers(Interface::Action) {
             return Ok(Vec::new());
         }
         let count = self.action_count(node).await?;
-        cells::together((0..count).map(|index| self.action(node, index))).await
+        cells::request_in_order((0..count).map(|index| self.action(node, index))).await
     }
 }

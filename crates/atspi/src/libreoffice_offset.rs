@@ -3,8 +3,8 @@
 //! LibreOffice reports the controls it draws itself, all under one pane, as if the menu bar above that pane had no
 //! height. It reports the toolkit's own controls in the pane, such as text fields, correctly.
 
-use crate::bus::Line;
-use crate::error::NoAnswer;
+use crate::bus::Caller;
+use crate::error::CallError;
 use crate::node::NodeRef;
 use crate::translate::role;
 use deskpilot_core::Point;
@@ -25,14 +25,14 @@ pub struct LibreOfficeOffset {
 
 impl LibreOfficeOffset {
     /// The pane of this window whose coordinates are wrong; `None` where all are right.
-    pub async fn find(line: Line<'_>, window: &NodeRef) -> Result<Option<LibreOfficeOffset>, NoAnswer> {
+    pub async fn find(caller: Caller<'_>, window: &NodeRef) -> Result<Option<LibreOfficeOffset>, CallError> {
         let mut level = vec![window.clone()];
         for _ in 0..LEVELS {
-            let families: Vec<_> = level.iter().map(|parent| children(line, parent)).collect();
+            let lists: Vec<_> = level.iter().map(|parent| children(caller, parent)).collect();
             let mut next = Vec::new();
-            for (parent, child, number) in try_join_all(families).await?.into_iter().flatten() {
+            for (parent, child, number) in try_join_all(lists).await?.into_iter().flatten() {
                 if number == role::ROOT_PANE {
-                    return measure(line, &parent, child).await;
+                    return measure(caller, &parent, child).await;
                 }
                 next.push(child);
             }
@@ -43,32 +43,32 @@ impl LibreOfficeOffset {
     }
 }
 
-async fn children(line: Line<'_>, parent: &NodeRef) -> Result<Vec<(NodeRef, NodeRef, u32)>, NoAnswer> {
-    let count = line.child_count(parent).await?;
+async fn children(caller: Caller<'_>, parent: &NodeRef) -> Result<Vec<(NodeRef, NodeRef, u32)>, CallError> {
+    let count = caller.child_count(parent).await?;
     if usize::try_from(count).is_ok_and(|count| count > MOST_NODES) {
         return Ok(Vec::new());
     }
-    let children = line.children(parent).await?;
-    let roles: Vec<_> = children.iter().map(|child| line.role(child)).collect();
+    let children = caller.children(parent).await?;
+    let roles: Vec<_> = children.iter().map(|child| caller.role(child)).collect();
     let roles = try_join_all(roles).await?;
     Ok(children.into_iter().zip(roles).map(|(child, role)| (parent.clone(), child, role)).collect())
 }
 
 /// The pane fills its parent, so a difference between their reported origins is the error.
 async fn measure(
-    line: Line<'_>,
+    caller: Caller<'_>,
     outer: &NodeRef,
     pane: NodeRef,
-) -> Result<Option<LibreOfficeOffset>, NoAnswer> {
-    let (told, real) = (line.extents(&pane).await?, line.extents(outer).await?);
-    let by = Point { x: real.x - told.x, y: real.y - told.y };
-    let is_off = told.size() == real.size() && by != Point { x: 0, y: 0 };
+) -> Result<Option<LibreOfficeOffset>, CallError> {
+    let (reported, real) = (caller.extents(&pane).await?, caller.extents(outer).await?);
+    let by = Point { x: real.x - reported.x, y: real.y - reported.y };
+    let is_off = reported.size() == real.size() && by != Point { x: 0, y: 0 };
     Ok(is_off.then_some(LibreOfficeOffset { pane, by }))
 }
 
-impl Line<'_> {
+impl Caller<'_> {
     /// Whether a node is one of the toolkit's own, whose coordinates are right.
-    pub(crate) async fn is_native(&self, node: &NodeRef) -> Result<bool, NoAnswer> {
+    pub(crate) async fn is_native(&self, node: &NodeRef) -> Result<bool, CallError> {
         let attributes = self.attributes(node).await?;
         Ok(attributes.get("toolkit").is_some_and(|toolkit| toolkit == "gtk"))
     }

@@ -1,9 +1,9 @@
 //! A cache of an application's tree, kept up to date by the application's change events. Pure.
 
+use crate::change_journal::Change;
 use crate::detail::Detail;
 use crate::facts::Facts;
 use crate::forest::Forest;
-use crate::journal::Change;
 use crate::node::NodeRef;
 use crate::translate::bit;
 use deskpilot_core::Role;
@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 
 /// The most nodes that may have moved or have new children; with more, the tree is read anew.
 const MOST_PLACES: usize = 200;
-const MOST_FAMILIES: usize = 12;
+const MOST_CHANGED_LISTS: usize = 12;
 
 /// The nodes of an application, and the details of the shown ones.
 #[derive(Debug, Default)]
@@ -21,50 +21,50 @@ pub(crate) struct Mirror {
     /// Nodes that may have moved.
     pub(super) moved: HashSet<NodeRef>,
     /// Nodes inside one whose enabled state changed.
-    pub(super) greyed: HashSet<NodeRef>,
+    pub(super) recheck_enabled: HashSet<NodeRef>,
     /// Whether it holds only the visible part of a large table or list: no event reports scrolling there.
     pub(super) is_partial: bool,
 }
 
 /// Whether the changes could be applied one by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Taken {
+pub(crate) enum MirrorUpdate {
     /// Yes: the changed details are dropped and will be read again, nothing else.
-    All,
+    Applied,
     /// No: the tree must be read anew.
     TooMuch,
 }
 
 impl Mirror {
     /// Applies the changes in the order of their arrival.
-    pub(super) fn take_in(&mut self, changes: Vec<(NodeRef, Change)>) -> Taken {
-        let mut families = 0;
+    pub(super) fn apply(&mut self, changes: Vec<(NodeRef, Change)>) -> MirrorUpdate {
+        let mut changed_lists = 0;
         for (node, change) in changes {
             match change {
                 // The parent of an unknown node reports it.
-                Change::Much if self.forest.facts(&node).is_none() => {}
-                Change::Much => return Taken::TooMuch,
-                Change::State(bit, on) if !self.set(&node, bit, on) => return Taken::TooMuch,
+                Change::Bulk if self.forest.facts(&node).is_none() => {}
+                Change::Bulk => return MirrorUpdate::TooMuch,
+                Change::State(bit, on) if !self.set(&node, bit, on) => return MirrorUpdate::TooMuch,
                 Change::State(..) => {}
                 Change::Name(name) => self.rename(&node, name),
-                Change::Value if self.is_scroll_bar(&node) => return Taken::TooMuch,
+                Change::Value if self.is_scroll_bar(&node) => return MirrorUpdate::TooMuch,
                 Change::Value => self.forget_value(&node),
-                Change::Look if self.is_of_rows(&node) => return Taken::TooMuch,
-                Change::Look => self.forget_value(&node),
+                Change::Appearance if self.is_of_rows(&node) => return MirrorUpdate::TooMuch,
+                Change::Appearance => self.forget_value(&node),
                 Change::Place => self.place(node),
                 Change::Children => {
                     let is_shown = |facts: &Facts| facts.is(bit::SHOWING);
-                    families += usize::from(self.forest.facts(&node).is_some_and(is_shown));
+                    changed_lists += usize::from(self.forest.facts(&node).is_some_and(is_shown));
                     self.forest.forget_children(&node);
                 }
             }
-            if self.moved.len() > MOST_PLACES || families > MOST_FAMILIES {
-                return Taken::TooMuch;
+            if self.moved.len() > MOST_PLACES || changed_lists > MOST_CHANGED_LISTS {
+                return MirrorUpdate::TooMuch;
             }
         }
         self.forget_texts();
         self.forest.forget_hidden_pages();
-        Taken::All
+        MirrorUpdate::Applied
     }
 
     /// Text is always read again: of several fields that share one text, only the one typed into sends an event.
@@ -91,7 +91,7 @@ impl Mirror {
         let shows = matches!(state, bit::SHOWING | bit::VISIBLE);
         // GTK 3 sends an event for the window that becomes usable, and none for the nodes inside it.
         if matches!(state, bit::ENABLED | bit::SENSITIVE) {
-            self.greyed.extend(self.forest.all_under(node).into_iter().skip(1));
+            self.recheck_enabled.extend(self.forest.all_under(node).into_iter().skip(1));
         }
         let Some(facts) = self.forest.facts_mut(node) else {
             let is_news = state == bit::SHOWING && on;
@@ -127,10 +127,10 @@ impl Mirror {
         }
         self.details
             .values_mut()
-            .filter(|detail| detail.around == was)
-            .for_each(|detail| detail.around = None);
+            .filter(|detail| detail.context_name == was)
+            .for_each(|detail| detail.context_name = None);
         if let Some(detail) = self.details.get_mut(node) {
-            detail.around = None;
+            detail.context_name = None;
         }
         self.forget_choices();
     }
@@ -164,14 +164,14 @@ impl Mirror {
 
     /// For each node that may have moved, the node to ask: itself, or the first descendant with a cached place. The
     /// place moved if that node's place changed.
-    pub(super) fn witnesses(&mut self) -> Vec<(NodeRef, NodeRef)> {
+    pub(super) fn move_probes(&mut self) -> Vec<(NodeRef, NodeRef)> {
         let moved = std::mem::take(&mut self.moved);
         let is_placed = |node: &NodeRef| self.details.get(node).is_some_and(|it| it.place.is_some());
-        let witness = |node: NodeRef| {
-            let witness = self.forest.all_under(&node).into_iter().find(|it| is_placed(it))?;
-            Some((node, witness))
+        let probe = |node: NodeRef| {
+            let probe = self.forest.all_under(&node).into_iter().find(|it| is_placed(it))?;
+            Some((node, probe))
         };
-        moved.into_iter().filter_map(witness).collect()
+        moved.into_iter().filter_map(probe).collect()
     }
 
     /// A node that moves takes everything inside it along.
@@ -187,8 +187,8 @@ impl Mirror {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::detail::{Place, Value};
-    use crate::facts::Shown;
+    use crate::detail::{NodePlace, Value};
+    use crate::facts::VisibilityRule;
     use crate::translate::Interfaces;
 
     const COMBO: u32 = 11;
@@ -212,8 +212,8 @@ mod tests {
                 child_count: 0,
             };
             mirror.forest.learn(node(name), facts);
-            let around = Some(if name == "combo" { "label".to_owned() } else { String::new() });
-            let detail = Detail { place: Some(Place::default()), value: Some(Value(None)), around };
+            let context_name = Some(if name == "combo" { "label".to_owned() } else { String::new() });
+            let detail = Detail { place: Some(NodePlace::default()), value: Some(Value(None)), context_name };
             mirror.details.insert(node(name), detail);
         }
         mirror.forest.adopt(&node("frame"), vec![node("label"), node("combo"), node("bar")]);
@@ -225,23 +225,23 @@ mod tests {
         let showing = |on| Change::State(bit::SHOWING, on);
         let named = |name: &str| Change::Name(Some(name.into()));
         for (at, change, expected, unasked) in [
-            ("label", Change::State(bit::ENABLED, true), Taken::All, ""),
-            ("label", showing(false), Taken::All, "label"),
-            ("other", showing(false), Taken::All, ""),
-            ("other", showing(true), Taken::TooMuch, ""),
-            ("label", Change::Value, Taken::All, "combo label"),
-            ("bar", Change::Value, Taken::TooMuch, ""),
-            ("label", Change::Look, Taken::All, "combo label"),
-            ("frame", Change::Place, Taken::All, ""),
-            ("label", named("new"), Taken::All, "combo label"),
-            ("frame", named("new"), Taken::All, "combo frame"),
-            ("frame", Change::Children, Taken::All, ""),
-            ("label", Change::Much, Taken::TooMuch, ""),
-            ("other", Change::Much, Taken::All, ""),
+            ("label", Change::State(bit::ENABLED, true), MirrorUpdate::Applied, ""),
+            ("label", showing(false), MirrorUpdate::Applied, "label"),
+            ("other", showing(false), MirrorUpdate::Applied, ""),
+            ("other", showing(true), MirrorUpdate::TooMuch, ""),
+            ("label", Change::Value, MirrorUpdate::Applied, "combo label"),
+            ("bar", Change::Value, MirrorUpdate::TooMuch, ""),
+            ("label", Change::Appearance, MirrorUpdate::Applied, "combo label"),
+            ("frame", Change::Place, MirrorUpdate::Applied, ""),
+            ("label", named("new"), MirrorUpdate::Applied, "combo label"),
+            ("frame", named("new"), MirrorUpdate::Applied, "combo frame"),
+            ("frame", Change::Children, MirrorUpdate::Applied, ""),
+            ("label", Change::Bulk, MirrorUpdate::TooMuch, ""),
+            ("other", Change::Bulk, MirrorUpdate::Applied, ""),
         ] {
             let mut mirror = mirror();
-            assert_eq!(mirror.take_in(vec![(node(at), change.clone())]), expected, "{at} {change:?}");
-            let is_unasked = |name: &&str| mirror.details.get(&node(name)).is_none_or(|it| !it.is_whole());
+            assert_eq!(mirror.apply(vec![(node(at), change.clone())]), expected, "{at} {change:?}");
+            let is_unasked = |name: &&str| mirror.details.get(&node(name)).is_none_or(|it| !it.is_complete());
             let all = ["bar", "combo", "frame", "label"];
             let found: Vec<_> = all.into_iter().filter(|name| is_unasked(name)).collect();
             assert_eq!(found.join(" "), unasked, "{at} {change:?}");
@@ -252,7 +252,7 @@ mod tests {
     fn a_text_is_asked_for_whatever_is_told() {
         let mut mirror = mirror();
         mirror.forest.facts_mut(&node("label")).unwrap().role = ENTRY;
-        assert_eq!(mirror.take_in(vec![]), Taken::All);
+        assert_eq!(mirror.apply(vec![]), MirrorUpdate::Applied);
         assert_eq!(mirror.details[&node("label")].value, None);
     }
 
@@ -260,9 +260,9 @@ mod tests {
     fn what_may_have_moved_is_decided_by_what_can_be_asked() {
         let mut mirror = mirror();
         mirror.details.remove(&node("frame"));
-        mirror.take_in(vec![(node("frame"), Change::Place), (node("unknown"), Change::Place)]);
-        assert_eq!(mirror.witnesses(), [(node("frame"), node("label"))]);
-        assert_eq!(mirror.witnesses(), []);
+        mirror.apply(vec![(node("frame"), Change::Place), (node("unknown"), Change::Place)]);
+        assert_eq!(mirror.move_probes(), [(node("frame"), node("label"))]);
+        assert_eq!(mirror.move_probes(), []);
         mirror.forget_places(&node("frame"));
         assert!(mirror.details.values().all(|detail| detail.place.is_none()));
     }
@@ -277,7 +277,7 @@ mod tests {
         mirror.forest.facts_mut(&node("combo")).unwrap().role = PAGE;
         mirror.forest.facts_mut(&node("combo")).unwrap().states = 0;
         mirror.forest.hide(node("bar"));
-        assert_eq!(mirror.take_in(vec![]), Taken::All);
+        assert_eq!(mirror.apply(vec![]), MirrorUpdate::Applied);
         assert!(mirror.forest.is_unknown(&node("combo")) && !mirror.forest.is_unknown(&node("label")));
         assert!(!mirror.forest.is_hidden(&node("bar")));
     }
@@ -285,10 +285,10 @@ mod tests {
     #[test]
     fn what_was_not_shown_is_asked_again_once_it_has_a_place() {
         let mut mirror = mirror();
-        mirror.take_in(vec![(node("label"), Change::State(bit::SHOWING, false))]);
+        mirror.apply(vec![(node("label"), Change::State(bit::SHOWING, false))]);
         mirror.forest.hide(node("late"));
         let places = ["label", "late", "combo"].map(|name| (node(name), Change::Place));
-        assert_eq!(mirror.take_in(places.to_vec()), Taken::All);
+        assert_eq!(mirror.apply(places.to_vec()), MirrorUpdate::Applied);
         let unknown = ["label", "late", "combo"].map(|name| mirror.forest.is_unknown(&node(name)));
         assert_eq!(unknown, [true, true, false]);
     }
@@ -302,9 +302,9 @@ mod tests {
             ("label", bit::ENABLED, 0),
         ] {
             let mut mirror = mirror();
-            assert_eq!(mirror.take_in(vec![(node(at), Change::State(state, true))]), Taken::All);
+            assert_eq!(mirror.apply(vec![(node(at), Change::State(state, true))]), MirrorUpdate::Applied);
             assert!(mirror.forest.facts(&node(at)).is_some_and(|facts| facts.is(state)));
-            assert_eq!(mirror.greyed.len(), asked, "{at} {state}");
+            assert_eq!(mirror.recheck_enabled.len(), asked, "{at} {state}");
         }
     }
 
@@ -324,10 +324,10 @@ mod tests {
     #[test]
     fn a_hidden_node_and_forgotten_children_are_out_of_the_order() {
         let mut mirror = mirror();
-        mirror.take_in(vec![(node("label"), Change::State(bit::SHOWING, false))]);
-        let shown = mirror.forest.shown_under(&node("frame"), Shown::ByState);
+        mirror.apply(vec![(node("label"), Change::State(bit::SHOWING, false))]);
+        let shown = mirror.forest.shown_under(&node("frame"), VisibilityRule::ByState);
         assert_eq!(shown.len(), 3);
-        mirror.take_in(vec![(node("frame"), Change::Children)]);
+        mirror.apply(vec![(node("frame"), Change::Children)]);
         assert!(mirror.forest.facts(&node("frame")).unwrap().lacks_count());
     }
 }

@@ -1,142 +1,144 @@
 //! Keeps mirrors of the trees of a few applications, and decides whether one can still be trusted.
 
-use crate::bus::Line;
+use crate::accessible_window::AccessibleWindow;
+use crate::bus::Caller;
 use crate::calls::CacheItem;
-use crate::error::NoAnswer;
-use crate::journal::Journal;
-use crate::mirror::{Mirror, Taken};
-use crate::top::Top;
-use crate::tree::{self, Reading};
+use crate::change_journal::ChangeJournal;
+use crate::error::CallError;
+use crate::mirror::{Mirror, MirrorUpdate};
+use crate::tree::{self, TreeSnapshot};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
 /// The most applications to keep mirrors of: the one in use, and a few used before it.
-const MOST: usize = 4;
+const MOST_MIRRORS: usize = 4;
 /// How long a mirror is trusted after the tree was read, even with all events applied.
-const BELIEVED: Duration = Duration::from_secs(60);
+const TRUSTED: Duration = Duration::from_secs(60);
 
 /// Whether an application sends an event for every change, so that a mirror can be kept up to date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum EventCoverage {
     /// It does.
-    Everything,
+    Complete,
     /// It leaves some out, or all.
-    NotAll,
+    Partial,
 }
 
 /// An application's AT-SPI cache, requested before the read knows which of its windows it needs.
 #[derive(Debug)]
-pub struct Ahead {
+pub struct PrefetchedCache {
     application: Arc<str>,
     items: Vec<CacheItem>,
 }
 
-impl Ahead {
+impl PrefetchedCache {
     /// Requests the cache; `None` where the application is unknown or the call fails.
-    pub async fn read(line: Line<'_>, application: Option<Arc<str>>) -> Option<Ahead> {
+    pub async fn request(caller: Caller<'_>, application: Option<Arc<str>>) -> Option<PrefetchedCache> {
         let application = application?;
-        let items = line.cached(&application).await.ok()?;
-        Some(Ahead { application, items })
+        let items = caller.cached(&application).await.ok()?;
+        Some(PrefetchedCache { application, items })
     }
 }
 
 /// The mirrors of several applications.
 #[derive(Debug)]
 pub struct Mirrors {
-    journal: Journal,
-    kept: HashMap<Arc<str>, Kept>,
+    journal: ChangeJournal,
+    entries: HashMap<Arc<str>, MirrorEntry>,
 }
 
 #[derive(Debug)]
-struct Kept {
+struct MirrorEntry {
     mirror: Mirror,
-    tops: Vec<Top>,
+    tops: Vec<AccessibleWindow>,
     read: Instant,
 }
 
 impl Mirrors {
     /// No mirrors yet; the events of this journal will keep them up to date.
-    pub fn new(journal: Journal) -> Mirrors {
-        Mirrors { journal, kept: HashMap::new() }
+    pub fn new(journal: ChangeJournal) -> Mirrors {
+        Mirrors { journal, entries: HashMap::new() }
     }
 
     /// Starts recording the changes of an application and drops its mirror.
     pub fn begin(&mut self, application: &Arc<str>) {
-        self.kept.remove(application);
+        self.entries.remove(application);
         self.journal.begin(application);
     }
 
     /// Reads these windows of one application from scratch, and keeps the mirror where events can keep it up to date.
-    pub async fn read_anew(
+    pub async fn read_from_scratch(
         &mut self,
-        line: Line<'_>,
-        tops: &[Top],
+        caller: Caller<'_>,
+        tops: &[AccessibleWindow],
         limit: usize,
-        told: Told,
-        ahead: Option<Ahead>,
-    ) -> Result<Reading, NoAnswer> {
+        coverage: EventCoverage,
+        prefetched: Option<PrefetchedCache>,
+    ) -> Result<TreeSnapshot, CallError> {
         let Some(application) = tops.first().map(|top| Arc::clone(&top.node.bus)) else {
-            return Ok(Reading::default());
+            return Ok(TreeSnapshot::default());
         };
         let mut mirror = Mirror::default();
-        match ahead.filter(|ahead| ahead.application == application) {
-            Some(ahead) => mirror.forest.take_in(ahead.items),
+        match prefetched.filter(|prefetched| prefetched.application == application) {
+            Some(prefetched) => mirror.forest.take_in(prefetched.items),
             None => self.begin(&application),
         }
-        let kept = Kept { mirror, tops: tops.to_vec(), read: Instant::now() };
-        self.complete(line, kept, limit, told).await
+        let entry = MirrorEntry { mirror, tops: tops.to_vec(), read: Instant::now() };
+        self.read_missing(caller, entry, limit, coverage).await
     }
 
     /// Whether an application has a mirror.
-    pub fn keep(&self, application: &Arc<str>) -> bool {
-        self.kept.contains_key(application)
+    pub fn has_mirror(&self, application: &Arc<str>) -> bool {
+        self.entries.contains_key(application)
     }
 
-    /// The reading from the mirror of these windows; `None` where they must be read anew. Call it only after all events
+    /// Reads these windows from the mirror; `None` where they must be read from scratch. Call it only after all events
     /// the application has sent were received.
-    pub async fn read_again(
+    pub async fn read_updated(
         &mut self,
-        line: Line<'_>,
-        tops: &[Top],
+        caller: Caller<'_>,
+        tops: &[AccessibleWindow],
         limit: usize,
-    ) -> Result<Option<Reading>, NoAnswer> {
+    ) -> Result<Option<TreeSnapshot>, CallError> {
         let Some(application) = tops.first().map(|top| Arc::clone(&top.node.bus)) else { return Ok(None) };
-        let kept = self.kept.remove(&application);
-        let holds = |kept: &Kept| kept.tops == tops && kept.read.elapsed() < BELIEVED;
-        let Some(mut kept) = kept.filter(holds) else { return Ok(None) };
+        let entry = self.entries.remove(&application);
+        let holds = |entry: &MirrorEntry| entry.tops == tops && entry.read.elapsed() < TRUSTED;
+        let Some(mut entry) = entry.filter(holds) else { return Ok(None) };
         let Some(changes) = self.journal.take(&application) else { return Ok(None) };
-        if kept.mirror.take_in(changes) == Taken::TooMuch {
+        if entry.mirror.apply(changes) == MirrorUpdate::TooMuch {
             return Ok(None);
         }
-        self.complete(line, kept, limit, Told::Everything).await.map(Some)
+        self.read_missing(caller, entry, limit, EventCoverage::Complete).await.map(Some)
     }
 
-    async fn complete(
+    async fn read_missing(
         &mut self,
-        line: Line<'_>,
-        mut kept: Kept,
+        caller: Caller<'_>,
+        mut entry: MirrorEntry,
         limit: usize,
-        told: Told,
-    ) -> Result<Reading, NoAnswer> {
-        let reading = tree::complete(line, &mut kept.mirror, &kept.tops, limit).await?;
+        coverage: EventCoverage,
+    ) -> Result<TreeSnapshot, CallError> {
+        let snapshot = tree::read_missing(caller, &mut entry.mirror, &entry.tops, limit).await?;
         // A partial mirror is not kept: no event reports that a sheet was scrolled.
-        let is_whole = told == Told::Everything && !kept.mirror.is_partial && reading.gaps.is_none();
-        if let Some(name) = kept.tops.first().filter(|_| is_whole).map(|top| Arc::clone(&top.node.bus)) {
+        let is_complete =
+            coverage == EventCoverage::Complete && !entry.mirror.is_partial && snapshot.omissions.is_none();
+        if let Some(name) = entry.tops.first().filter(|_| is_complete).map(|top| Arc::clone(&top.node.bus)) {
             self.make_room();
-            self.kept.insert(name, kept);
+            self.entries.insert(name, entry);
         }
-        let names: Vec<_> = self.kept.keys().cloned().collect();
+        let names: Vec<_> = self.entries.keys().cloned().collect();
         self.journal.keep_only(&names);
-        Ok(reading)
+        Ok(snapshot)
     }
 
     fn make_room(&mut self) {
-        while self.kept.len() >= MOST {
-            let oldest = self.kept.iter().min_by_key(|(_, kept)| kept.read).map(|(name, _)| Arc::clone(name));
+        while self.entries.len() >= MOST_MIRRORS {
+            let oldest =
+                self.entries.iter().min_by_key(|(_, entry)| entry.read).map(|(name, _)| Arc::clone(name));
             if let Some(oldest) = oldest {
-                self.kept.remove(&oldest);
+                self.entries.remove(&oldest);
             }
         }
     }

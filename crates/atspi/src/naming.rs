@@ -1,10 +1,10 @@
 //! Finds the name of a node: its own where it has a real one, else from its label, description or parts.
 
-use crate::bus::Line;
-use crate::error::NoAnswer;
-use crate::facts::{Facts, Shown};
+use crate::bus::Caller;
+use crate::clean_name::{clean_name, is_frame_or_text, is_named_by_parts};
+use crate::error::CallError;
+use crate::facts::{Facts, VisibilityRule};
 use crate::forest::{Forest, MOST_INSIDE};
-use crate::name::{is_called_by_parts, is_frame_or_text, told};
 use crate::node::NodeRef;
 use crate::translate::role_of;
 use deskpilot_core::Role;
@@ -13,23 +13,28 @@ use std::collections::VecDeque;
 /// The most parts of a nameless control to search for a text.
 const MOST_PARTS: usize = 3;
 
-impl Line<'_> {
+impl Caller<'_> {
     /// The name of a list item, read from the application without the mirror.
-    pub async fn item_name(&self, node: &NodeRef, shown: Shown) -> Result<String, NoAnswer> {
-        if shown == Shown::ByState {
+    pub async fn item_name(&self, node: &NodeRef, visibility: VisibilityRule) -> Result<String, CallError> {
+        if visibility == VisibilityRule::ByState {
             return Ok(self.name(node).await?.trim().to_owned());
         }
         let (name, kind) = futures::try_join!(self.name(node), self.role(node))?;
-        match told(&name, None, role_of(kind), shown) {
-            "" => self.text_in(node, role_of(kind), shown).await,
+        match clean_name(&name, None, role_of(kind), visibility) {
+            "" => self.text_in(node, role_of(kind), visibility).await,
             own => Ok(own.to_owned()),
         }
     }
 
     /// The first text in a nameless item, as [`Forest::text_in`] finds it, read from the application.
-    async fn text_in(&self, node: &NodeRef, kind: Role, shown: Shown) -> Result<String, NoAnswer> {
+    async fn text_in(
+        &self,
+        node: &NodeRef,
+        kind: Role,
+        visibility: VisibilityRule,
+    ) -> Result<String, CallError> {
         let mut inside = VecDeque::new();
-        if is_called_by_parts(kind, shown) {
+        if is_named_by_parts(kind, visibility) {
             inside.extend(self.children(node).await?);
         }
         for _ in 0..MOST_INSIDE {
@@ -39,7 +44,7 @@ impl Line<'_> {
             if !is_frame_or_text(kind) {
                 continue;
             }
-            let name = told(&name, None, kind, shown);
+            let name = clean_name(&name, None, kind, visibility);
             if !name.is_empty() {
                 return Ok(name.to_owned());
             }
@@ -49,7 +54,12 @@ impl Line<'_> {
     }
 
     /// The name of the button that wraps this one; empty where none does.
-    async fn shell_name(&self, node: &NodeRef, shown: Shown, forest: &Forest) -> Result<String, NoAnswer> {
+    async fn wrapper_name(
+        &self,
+        node: &NodeRef,
+        visibility: VisibilityRule,
+        forest: &Forest,
+    ) -> Result<String, CallError> {
         let parent = match forest.parent(node) {
             Some(parent) => Some(parent.clone()),
             None => self.parent(node).await?,
@@ -62,24 +72,28 @@ impl Line<'_> {
                 (name, role_of(kind))
             }
         };
-        Ok(if kind == Role::Button { told(&name, None, kind, shown).to_owned() } else { String::new() })
+        Ok(if kind == Role::Button {
+            clean_name(&name, None, kind, visibility).to_owned()
+        } else {
+            String::new()
+        })
     }
 
     /// The name of a control that has none of its own: from its label, its tool tip, or its parts. Takes nodes the
     /// forest knows from there, without a call.
-    pub(crate) async fn name_from_around(
+    pub(crate) async fn name_from_context(
         &self,
         node: &NodeRef,
         facts: &Facts,
-        shown: Shown,
+        visibility: VisibilityRule,
         forest: &Forest,
-    ) -> Result<String, NoAnswer> {
+    ) -> Result<String, CallError> {
         if !facts.kind().is_interactive() {
             return Ok(String::new());
         }
         let text = match forest.facts(node) {
-            Some(_) => forest.text_in(node, facts.kind(), shown).to_owned(),
-            None => self.text_in(node, facts.kind(), shown).await?,
+            Some(_) => forest.text_in(node, facts.kind(), visibility).to_owned(),
+            None => self.text_in(node, facts.kind(), visibility).await?,
         };
         if !text.is_empty() {
             return Ok(text);
@@ -91,7 +105,7 @@ impl Line<'_> {
         // Buttons carry their label; other controls have it beside them.
         let is_button = matches!(facts.kind(), Role::Button | Role::ToggleButton);
         if is_button && description.is_empty() {
-            let name = self.name_from_parts(node, facts, shown, forest).await?;
+            let name = self.name_from_parts(node, facts, visibility, forest).await?;
             if !name.is_empty() {
                 return Ok(name);
             }
@@ -101,13 +115,13 @@ impl Line<'_> {
         {
             return self.name_of(&label, forest).await;
         }
-        if is_button && shown == Shown::ByPlace && description.is_empty() {
-            return self.shell_name(node, shown, forest).await;
+        if is_button && visibility == VisibilityRule::ByPlace && description.is_empty() {
+            return self.wrapper_name(node, visibility, forest).await;
         }
         Ok(description)
     }
 
-    async fn name_of(&self, node: &NodeRef, forest: &Forest) -> Result<String, NoAnswer> {
+    async fn name_of(&self, node: &NodeRef, forest: &Forest) -> Result<String, CallError> {
         match forest.facts(node) {
             Some(facts) => Ok(facts.name.clone()),
             None => self.name(node).await,
@@ -118,9 +132,9 @@ impl Line<'_> {
         &self,
         node: &NodeRef,
         facts: &Facts,
-        shown: Shown,
+        visibility: VisibilityRule,
         forest: &Forest,
-    ) -> Result<String, NoAnswer> {
+    ) -> Result<String, CallError> {
         if !usize::try_from(facts.child_count).is_ok_and(|count| (1..=MOST_PARTS).contains(&count)) {
             return Ok(String::new());
         }
@@ -130,7 +144,7 @@ impl Line<'_> {
         };
         for part in parts {
             let name = self.name_of(&part, forest).await?;
-            let name = told(&name, None, Role::Text, shown);
+            let name = clean_name(&name, None, Role::Text, visibility);
             if !name.is_empty() {
                 return Ok(name.to_owned());
             }

@@ -1,6 +1,6 @@
 //! The address of a node in an accessibility tree: a bus name and an object path.
 
-use crate::wire::{Malformed, Reader, Take, Types};
+use crate::wire::{Decode, DecodeError, Reader, Signature};
 use deskpilot_core::NodeId;
 use std::fmt;
 use std::sync::Arc;
@@ -41,12 +41,12 @@ impl NodeRef {
 }
 
 /// `None` for the null object.
-impl Take for Option<NodeRef> {
+impl Decode for Option<NodeRef> {
     const ALIGNMENT: usize = 8;
-    fn comes_next(types: &mut Types<'_>) -> bool {
+    fn comes_next(types: &mut Signature<'_>) -> bool {
         types.next_is('(') && types.next_is('s') && types.next_is('o') && types.next_is(')')
     }
-    fn take(from: &mut Reader<'_>) -> Result<Option<NodeRef>, Malformed> {
+    fn decode(from: &mut Reader<'_>) -> Result<Option<NodeRef>, DecodeError> {
         from.pad(8);
         let bus = from.name()?;
         let path = from.text()?;

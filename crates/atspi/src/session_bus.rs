@@ -1,6 +1,6 @@
 //! The session bus of a desktop: activation environment, name owners, and the accessibility bus launcher.
 
-use crate::wire::{Callee, Failure, Put, Signal, Take, Variant, Wire};
+use crate::wire::{Callee, Connection, Decode, Encode, Signal, Variant, WireError};
 use std::collections::HashMap;
 use std::future::Future;
 use std::sync::Arc;
@@ -17,10 +17,10 @@ const SESSION: &str = "the session bus";
 
 /// Why the session bus, or a service on it, did not reply.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{who} cannot be reached: {why}")]
+#[error("{service} cannot be reached: {why}")]
 pub struct SessionBusError {
     /// The service that was called.
-    pub who: &'static str,
+    pub service: &'static str,
     /// The reason.
     pub why: String,
 }
@@ -28,7 +28,7 @@ pub struct SessionBusError {
 /// A connection to a session bus; closes when the last clone is dropped.
 #[derive(Clone, Debug)]
 pub struct SessionBus {
-    wire: Wire,
+    connection: Connection,
     /// Signals that a watched name gained or lost its owner.
     owners: Arc<Notify>,
 }
@@ -40,21 +40,21 @@ impl SessionBus {
     /// Connects to the bus at this address, within 5 s.
     pub async fn connect(address: &str) -> Result<SessionBus, SessionBusError> {
         let owners = Arc::new(Notify::new());
-        let told = Arc::clone(&owners);
-        let ear = move |signal: &Signal<'_>| {
+        let changed = Arc::clone(&owners);
+        let callback = move |signal: &Signal<'_>| {
             if (signal.interface, signal.member) == (BUS, "NameOwnerChanged") {
-                told.notify_one();
+                changed.notify_one();
             }
         };
-        let connecting = Wire::connect_bus(address, Box::new(ear));
-        let wire = in_time(SESSION, connecting).await?;
-        Ok(SessionBus { wire, owners })
+        let connecting = Connection::connect_bus(address, Box::new(callback));
+        let connection = in_time(SESSION, connecting).await?;
+        Ok(SessionBus { connection, owners })
     }
 
     /// The address of the accessibility bus. The session bus starts its launcher if it is not running.
     pub async fn accessibility_address(&self) -> Result<String, SessionBusError> {
         let callee = Callee { destination: A11Y, path: A11Y_PATH, interface: A11Y, member: "GetAddress" };
-        in_time(LAUNCHER, self.wire.call(callee, &())).await
+        in_time(LAUNCHER, self.connection.call(callee, &())).await
     }
 
     /// Tells toolkits that a screen reader is present: without it Qt and the browsers expose no controls.
@@ -74,7 +74,10 @@ impl SessionBus {
     }
 
     /// Adds these variables to the environment of programs that the bus starts.
-    pub async fn share(&self, variables: HashMap<&str, &str>) -> Result<(), SessionBusError> {
+    pub async fn set_activation_environment(
+        &self,
+        variables: HashMap<&str, &str>,
+    ) -> Result<(), SessionBusError> {
         in_time(SESSION, self.bus("UpdateActivationEnvironment", &variables)).await
     }
 
@@ -85,7 +88,7 @@ impl SessionBus {
     }
 
     /// Waits until this name, which must be watched, has an owner. Has no deadline of its own: the caller sets one.
-    pub async fn appeared(&self, name: &str) -> Result<(), SessionBusError> {
+    pub async fn wait_for_owner(&self, name: &str) -> Result<(), SessionBusError> {
         while !in_time(SESSION, self.bus::<_, bool>("NameHasOwner", &name)).await? {
             // `Notify` keeps a change that arrives between the call and this line.
             self.owners.notified().await;
@@ -94,29 +97,29 @@ impl SessionBus {
     }
 
     /// The process id of this name's owner.
-    pub async fn owner(&self, name: &str) -> Result<u32, SessionBusError> {
+    pub async fn owner_process(&self, name: &str) -> Result<u32, SessionBusError> {
         in_time(SESSION, self.bus("GetConnectionUnixProcessID", &name)).await
     }
 
-    async fn bus<B: Put, R: Take>(&self, member: &str, body: &B) -> Result<R, Failure> {
-        self.wire.call(Callee { destination: BUS, path: BUS_PATH, interface: BUS, member }, body).await
+    async fn bus<B: Encode, R: Decode>(&self, member: &str, body: &B) -> Result<R, WireError> {
+        self.connection.call(Callee { destination: BUS, path: BUS_PATH, interface: BUS, member }, body).await
     }
 
-    async fn status<B: Put, R: Take>(&self, member: &str, body: &B) -> Result<R, Failure> {
+    async fn status<B: Encode, R: Decode>(&self, member: &str, body: &B) -> Result<R, WireError> {
         const PROPERTIES: &str = "org.freedesktop.DBus.Properties";
         let callee = Callee { destination: A11Y, path: A11Y_PATH, interface: PROPERTIES, member };
-        self.wire.call(callee, body).await
+        self.connection.call(callee, body).await
     }
 }
 
 async fn in_time<T>(
-    who: &'static str,
-    answer: impl Future<Output = Result<T, Failure>>,
+    service: &'static str,
+    answer: impl Future<Output = Result<T, WireError>>,
 ) -> Result<T, SessionBusError> {
     match tokio::time::timeout(SessionBus::DEADLINE, answer).await {
-        Ok(answer) => answer.map_err(|error| SessionBusError { who, why: error.to_string() }),
+        Ok(answer) => answer.map_err(|error| SessionBusError { service, why: error.to_string() }),
         Err(_) => Err(SessionBusError {
-            who,
+            service,
             why: format!("no answer within {} s", SessionBus::DEADLINE.as_secs()),
         }),
     }

@@ -1,6 +1,6 @@
 //! Translates AT-SPI's numbers for roles, states and interfaces to core types. Pure tables.
 
-use crate::wire::{Malformed, Reader, Take, Types};
+use crate::wire::{Decode, DecodeError, Reader, Signature};
 use deskpilot_core::{Role, State, States};
 
 /// Role numbers that code refers to by name.
@@ -246,12 +246,12 @@ impl Interfaces {
 }
 
 /// The wire carries them as names.
-impl Take for Interfaces {
+impl Decode for Interfaces {
     const ALIGNMENT: usize = Vec::<String>::ALIGNMENT;
-    fn comes_next(types: &mut Types<'_>) -> bool {
+    fn comes_next(types: &mut Signature<'_>) -> bool {
         Vec::<String>::comes_next(types)
     }
-    fn take(from: &mut Reader<'_>) -> Result<Interfaces, Malformed> {
+    fn decode(from: &mut Reader<'_>) -> Result<Interfaces, DecodeError> {
         let mut found = Interfaces::default();
         from.array(4, |from| {
             found = found.with(&from.text()?);

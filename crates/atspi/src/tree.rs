@@ -4,17 +4,17 @@
 //! that a deadline costs depth rather than the last windows. Only shown nodes are asked for place and text, and only
 //! where the mirror does not know them.
 
-use crate::bus::Line;
+use crate::accessible_window::{AccessibleWindow, AreaMapping, ReadStrategy};
+use crate::bus::Caller;
 use crate::clip::{clip, fit, matters};
 use crate::detail::Detail;
-use crate::error::NoAnswer;
+use crate::element::Element;
+use crate::error::CallError;
 use crate::forest::Forest;
-use crate::gaps::{Gaps, NODES_PER_CONTROL};
 use crate::grow::{grow, wake};
-use crate::item::Item;
 use crate::mirror::Mirror;
 use crate::node::NodeRef;
-use crate::top::{Ground, Top, Way};
+use crate::omissions::{NODES_PER_CONTROL, Omissions};
 use crate::translate::{bit, has, states_of};
 use deskpilot_core::Role;
 use futures::{StreamExt, stream};
@@ -29,114 +29,131 @@ pub(super) const ASLEEP: usize = 16;
 
 /// The result of a read.
 #[derive(Clone, Debug, Default)]
-pub struct Reading {
+pub struct TreeSnapshot {
     /// The nodes worth listing, in tree order.
-    pub items: Vec<Item>,
+    pub elements: Vec<Element>,
     /// What was left out.
-    pub gaps: Gaps,
+    pub omissions: Omissions,
 }
 
 /// Reads these windows of one application from scratch.
-pub async fn read(line: Line<'_>, tops: &[Top], limit: usize) -> Result<Reading, NoAnswer> {
-    complete(line, &mut Mirror::default(), tops, limit).await
+pub async fn read(
+    caller: Caller<'_>,
+    tops: &[AccessibleWindow],
+    limit: usize,
+) -> Result<TreeSnapshot, CallError> {
+    read_missing(caller, &mut Mirror::default(), tops, limit).await
 }
 
 /// Reads what the mirror lacks of these windows of one application, and lists at most `limit` nodes of all of them.
 ///
 /// Fails only when the application or the bus is gone; at the deadline it returns what it has.
-pub(super) async fn complete(
-    line: Line<'_>,
+pub(super) async fn read_missing(
+    caller: Caller<'_>,
     mirror: &mut Mirror,
-    tops: &[Top],
+    tops: &[AccessibleWindow],
     limit: usize,
-) -> Result<Reading, NoAnswer> {
-    let mut gaps = Gaps::default();
+) -> Result<TreeSnapshot, CallError> {
+    let mut omissions = Omissions::default();
     if mirror.forest.is_empty() {
-        mirror.forest = match cached(line, tops).await {
+        mirror.forest = match cached(caller, tops).await {
             Ok(forest) => forest,
-            Err(NoAnswer::Late) => {
-                return Ok(Reading { items: Vec::new(), gaps: Gaps { is_blind: true, ..gaps } });
+            Err(CallError::Late) => {
+                return Ok(TreeSnapshot {
+                    elements: Vec::new(),
+                    omissions: Omissions { is_nothing_read: true, ..omissions },
+                });
             }
             Err(error) => return Err(error),
         };
     }
     for top in tops {
-        grow(line, mirror, top, limit * NODES_PER_CONTROL, &mut gaps).await?;
+        grow(caller, mirror, top, limit * NODES_PER_CONTROL, &mut omissions).await?;
     }
-    ask_usable(line, mirror, &mut gaps).await?;
-    look_for_moves(line, mirror, &mut gaps).await?;
-    let orders: Vec<_> = tops.iter().map(|top| mirror.forest.shown_under(&top.node, top.shown)).collect();
+    ask_usable(caller, mirror, &mut omissions).await?;
+    look_for_moves(caller, mirror, &mut omissions).await?;
+    let orders: Vec<_> =
+        tops.iter().map(|top| mirror.forest.shown_under(&top.node, top.visibility)).collect();
     // Otherwise a window that closes during the read would look as if it had always had so few nodes.
-    gaps.is_torn = describe(line, mirror, tops, &orders, &mut gaps).await? == Window::Gone;
-    let mut items = Vec::new();
+    omissions.is_window_gone =
+        describe(caller, mirror, tops, &orders, &mut omissions).await? == Presence::Gone;
+    let mut elements = Vec::new();
     for (top, order) in tops.iter().zip(&orders) {
-        items.extend(clip(mirror, top, order));
+        elements.extend(clip(mirror, top, order));
     }
     // Qt dialogs also appear in the tree of their parent window.
     let mut listed = HashSet::new();
-    items.retain(|item| listed.insert(item.node.clone()));
+    elements.retain(|element| listed.insert(element.node.clone()));
     if let Some(first) = tops.first()
-        && (items.is_empty() || gaps.gone + gaps.unknown > 0)
+        && (elements.is_empty() || omissions.gone + omissions.unknown > 0)
     {
-        gaps.is_torn |= window(line, &first.node, &mirror.forest).await? == Window::Gone;
+        omissions.is_window_gone |= window(caller, &first.node, &mirror.forest).await? == Presence::Gone;
     }
-    gaps.over = items.len().saturating_sub(limit);
-    fit(&mut items, limit);
-    Ok(Reading { items, gaps })
+    omissions.over = elements.len().saturating_sub(limit);
+    fit(&mut elements, limit);
+    Ok(TreeSnapshot { elements, omissions })
 }
 
 /// GTK 3 sends an event for the window that becomes usable, and none for the nodes inside: this asks them.
-async fn ask_usable(line: Line<'_>, mirror: &mut Mirror, gaps: &mut Gaps) -> Result<(), NoAnswer> {
+async fn ask_usable(
+    caller: Caller<'_>,
+    mirror: &mut Mirror,
+    omissions: &mut Omissions,
+) -> Result<(), CallError> {
     let nodes: Vec<NodeRef> =
-        mirror.greyed.drain().filter(|node| mirror.forest.facts(node).is_some()).collect();
-    let told = all(nodes, |node| async move { line.states(&node).await }, gaps).await?;
-    told.iter().for_each(|(node, states)| mirror.set_usable(node, *states));
+        mirror.recheck_enabled.drain().filter(|node| mirror.forest.facts(node).is_some()).collect();
+    let reported = request_all(nodes, |node| async move { caller.states(&node).await }, omissions).await?;
+    reported.iter().for_each(|(node, states)| mirror.set_usable(node, *states));
     Ok(())
 }
 
 /// The AT-SPI caches of the applications; empty where they keep none.
-async fn cached(line: Line<'_>, tops: &[Top]) -> Result<Forest, NoAnswer> {
+async fn cached(caller: Caller<'_>, tops: &[AccessibleWindow]) -> Result<Forest, CallError> {
     let mut forest = Forest::default();
     let mut asked = HashSet::new();
-    for top in tops.iter().filter(|top| top.way != Way::OneByOne) {
+    for top in tops.iter().filter(|top| top.read_strategy != ReadStrategy::NodeByNode) {
         if asked.insert(top.node.bus.clone()) {
-            take_in(line, &mut forest, top).await?;
+            take_in(caller, &mut forest, top).await?;
         }
-        if top.way == Way::OnceWoken && is_asleep(&forest, top) {
-            wake(line, &top.node).await?;
-            take_in(line, &mut forest, top).await?;
+        if top.read_strategy == ReadStrategy::WokenCache && is_asleep(&forest, top) {
+            wake(caller, &top.node).await?;
+            take_in(caller, &mut forest, top).await?;
         }
     }
     Ok(forest)
 }
 
 /// Whether an application has not created the nodes of a window yet: few are known, and some of those lack children.
-fn is_asleep(forest: &Forest, top: &Top) -> bool {
+fn is_asleep(forest: &Forest, top: &AccessibleWindow) -> bool {
     let known = forest.all_under(&top.node);
     known.len() <= ASLEEP
-        && known.iter().any(|node| forest.is_unknown(node) || forest.lacks_children(node, top.shown))
+        && known.iter().any(|node| forest.is_unknown(node) || forest.lacks_children(node, top.visibility))
 }
 
-async fn take_in(line: Line<'_>, forest: &mut Forest, top: &Top) -> Result<(), NoAnswer> {
-    match line.cached(&top.node.bus).await {
+async fn take_in(caller: Caller<'_>, forest: &mut Forest, top: &AccessibleWindow) -> Result<(), CallError> {
+    match caller.cached(&top.node.bus).await {
         Ok(items) => forest.take_in(items),
-        Err(NoAnswer::Unknown(_)) => {}
+        Err(CallError::Unknown(_)) => {}
         Err(error) => return Err(error),
     }
     Ok(())
 }
 
 /// Drops the places of those nodes that really moved, out of those that may have.
-async fn look_for_moves(line: Line<'_>, mirror: &mut Mirror, gaps: &mut Gaps) -> Result<(), NoAnswer> {
-    let pairs = mirror.witnesses();
-    let mut witnesses: Vec<_> = pairs.iter().map(|(_, witness)| witness.clone()).collect();
-    witnesses.sort();
-    witnesses.dedup();
-    let told = all(witnesses, |node| async move { line.extents(&node).await }, gaps).await?;
-    let now: HashMap<_, _> = told.into_iter().collect();
-    for (node, witness) in pairs {
-        let was = mirror.details.get(&witness).and_then(|detail| detail.place);
-        let stands = was.zip(now.get(&witness)).is_some_and(|(was, now)| was.is_told(*now));
+async fn look_for_moves(
+    caller: Caller<'_>,
+    mirror: &mut Mirror,
+    omissions: &mut Omissions,
+) -> Result<(), CallError> {
+    let pairs = mirror.move_probes();
+    let mut probes: Vec<_> = pairs.iter().map(|(_, probe)| probe.clone()).collect();
+    probes.sort();
+    probes.dedup();
+    let reported = request_all(probes, |node| async move { caller.extents(&node).await }, omissions).await?;
+    let now: HashMap<_, _> = reported.into_iter().collect();
+    for (node, probe) in pairs {
+        let was = mirror.details.get(&probe).and_then(|detail| detail.place);
+        let stands = was.zip(now.get(&probe)).is_some_and(|(was, now)| was.still_reports(*now));
         if !stands {
             mirror.forget_places(&node);
         }
@@ -146,16 +163,16 @@ async fn look_for_moves(line: Line<'_>, mirror: &mut Mirror, gaps: &mut Gaps) ->
 
 /// Whether the window being read still exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Window {
-    Stands,
+enum Presence {
+    Open,
     Gone,
 }
 
 /// One request of the last batch.
 #[derive(Clone)]
-enum Question {
+enum Request {
     /// Reads the place and content of a node.
-    Node(NodeRef, Ground),
+    Node(NodeRef, AreaMapping),
     /// Checks that the window still exists: asked after all nodes, because applications reply in order.
     Window(NodeRef),
 }
@@ -163,42 +180,42 @@ enum Question {
 /// Reads the places and texts of the shown nodes worth listing, the most urgent first; returns whether the window
 /// existed until the end.
 async fn describe(
-    line: Line<'_>,
+    caller: Caller<'_>,
     mirror: &mut Mirror,
-    tops: &[Top],
+    tops: &[AccessibleWindow],
     orders: &[Vec<(NodeRef, usize)>],
-    gaps: &mut Gaps,
-) -> Result<Window, NoAnswer> {
+    omissions: &mut Omissions,
+) -> Result<Presence, CallError> {
     let mut asked = Vec::new();
     for (top, order) in tops.iter().zip(orders) {
-        for ((node, depth), ground) in order.iter().zip(top.grounds(order)) {
+        for ((node, depth), mapping) in order.iter().zip(top.mappings(order)) {
             let known = mirror.details.get(node);
-            if known.is_some_and(Detail::is_whole) || !mirror.forest.facts(node).is_some_and(matters) {
+            if known.is_some_and(Detail::is_complete) || !mirror.forest.facts(node).is_some_and(matters) {
                 continue;
             }
-            asked.push((urgency(&mirror.forest, tops, top, node, *depth), node.clone(), ground));
+            asked.push((urgency(&mirror.forest, tops, top, node, *depth), node.clone(), mapping));
         }
     }
     asked.sort_by_key(|(urgency, ..)| *urgency);
     let (forest, details) = (&mirror.forest, &mirror.details);
-    let mut questions: Vec<_> =
-        asked.into_iter().map(|(_, node, ground)| Question::Node(node, ground)).collect();
-    questions.extend(tops.first().map(|top| Question::Window(top.node.clone())));
-    let ask = |question: Question| async move {
-        match question {
-            Question::Node(node, ground) => {
+    let mut requests: Vec<_> =
+        asked.into_iter().map(|(_, node, mapping)| Request::Node(node, mapping)).collect();
+    requests.extend(tops.first().map(|top| Request::Window(top.node.clone())));
+    let ask = |request: Request| async move {
+        match request {
+            Request::Node(node, mapping) => {
                 let known = details.get(&node).cloned().unwrap_or_default();
-                let facts = forest.facts(&node).ok_or(NoAnswer::Gone)?;
-                Ok((line.complete(known, &node, facts, ground, forest).await?, Window::Stands))
+                let facts = forest.facts(&node).ok_or(CallError::Gone)?;
+                Ok((caller.read_details(known, &node, facts, mapping, forest).await?, Presence::Open))
             }
-            Question::Window(top) => Ok((Detail::default(), window(line, &top, forest).await?)),
+            Request::Window(top) => Ok((Detail::default(), window(caller, &top, forest).await?)),
         }
     };
-    let mut window = Window::Stands;
-    for (question, (detail, found)) in all(questions, ask, gaps).await? {
-        match question {
-            Question::Node(node, _) => drop(mirror.details.insert(node, detail)),
-            Question::Window(_) => window = found,
+    let mut window = Presence::Open;
+    for (request, (detail, found)) in request_all(requests, ask, omissions).await? {
+        match request {
+            Request::Node(node, _) => drop(mirror.details.insert(node, detail)),
+            Request::Window(_) => window = found,
         }
     }
     Ok(window)
@@ -206,20 +223,26 @@ async fn describe(
 
 /// Whether a window still exists, and is still shown if it was when the read began; an error where its application has
 /// left the bus.
-async fn window(line: Line<'_>, top: &NodeRef, forest: &Forest) -> Result<Window, NoAnswer> {
-    let states = match line.states(top).await {
+async fn window(caller: Caller<'_>, top: &NodeRef, forest: &Forest) -> Result<Presence, CallError> {
+    let states = match caller.states(top).await {
         // Late replies are counted for the nodes, not for the window.
-        Err(NoAnswer::Late) => return Ok(Window::Stands),
-        Err(NoAnswer::Unknown(_)) => return Ok(Window::Gone),
+        Err(CallError::Late) => return Ok(Presence::Open),
+        Err(CallError::Unknown(_)) => return Ok(Presence::Gone),
         states => states?,
     };
     let was_shown = forest.facts(top).is_some_and(|facts| facts.is(bit::SHOWING));
     let is_gone = has(states, bit::DEFUNCT) || (was_shown && !has(states, bit::SHOWING));
-    Ok(if is_gone { Window::Gone } else { Window::Stands })
+    Ok(if is_gone { Presence::Gone } else { Presence::Open })
 }
 
 /// The order of requests if time runs out: the focused node, dialogs and menus, then level by level, cells last.
-fn urgency(forest: &Forest, tops: &[Top], top: &Top, node: &NodeRef, depth: usize) -> usize {
+fn urgency(
+    forest: &Forest,
+    tops: &[AccessibleWindow],
+    top: &AccessibleWindow,
+    node: &NodeRef,
+    depth: usize,
+) -> usize {
     let is_focused = forest.facts(node).is_some_and(|facts| {
         states_of(facts.role, facts.states, facts.interfaces).has(deskpilot_core::State::Focused)
     });
@@ -234,25 +257,25 @@ fn urgency(forest: &Forest, tops: &[Top], top: &Top, node: &NodeRef, depth: usiz
 }
 
 /// Awaits all requests concurrently. Skips nodes that have gone, counts late ones; a lost bus is an error.
-pub(super) async fn all<Q, T, F>(
-    questions: Vec<Q>,
+pub(super) async fn request_all<Q, T, F>(
+    requests: Vec<Q>,
     ask: impl Fn(Q) -> F,
-    gaps: &mut Gaps,
-) -> Result<Vec<(Q, T)>, NoAnswer>
+    omissions: &mut Omissions,
+) -> Result<Vec<(Q, T)>, CallError>
 where
     Q: Clone,
-    F: Future<Output = Result<T, NoAnswer>>,
+    F: Future<Output = Result<T, CallError>>,
 {
-    let calls = questions.into_iter().map(|question| {
-        let answer = ask(question.clone());
-        async move { (question, answer.await) }
+    let calls = requests.into_iter().map(|request| {
+        let answer = ask(request.clone());
+        async move { (request, answer.await) }
     });
     let answers: Vec<_> = stream::iter(calls).buffer_unordered(IN_FLIGHT).collect().await;
     let mut known = Vec::new();
-    for (question, answer) in answers {
+    for (request, answer) in answers {
         match answer {
-            Ok(answer) => known.push((question, answer)),
-            Err(error) => gaps.note(error)?,
+            Ok(answer) => known.push((request, answer)),
+            Err(error) => omissions.note(error)?,
         }
     }
     Ok(known)

@@ -5,7 +5,7 @@ use crate::{
     terminal::{Terminal, say},
 };
 use anyhow::Result;
-use deskpilot_agent::Absent;
+use deskpilot_agent::UserAbsent;
 use deskpilot_core::{
     Answer, ApprovalRequest, Consent, Operation, PauseCause, Question, Rule,
     fold::{OpenQuestion, QuestionKind},
@@ -81,7 +81,7 @@ impl SessionConsole {
                 QuestionOutcome::Withdrawn => {}
             },
             answered = self.person.answer(&self.handle, question) => {
-                if answered == Err(Absent) {
+                if answered == Err(UserAbsent) {
                     self.presence = None;
                 }
             }
@@ -121,8 +121,8 @@ const NO: &str = "  n  no; the agent continues without it\n";
 const STOP: &str = "  q  stop the task\n";
 
 impl Person {
-    /// Asks until a reply fits or somebody else has answered; [`Absent`] if the person does not answer.
-    async fn answer(&mut self, handle: &SessionHandle, question: &OpenQuestion) -> Result<(), Absent> {
+    /// Asks until a reply fits or somebody else has answered; [`UserAbsent`] if the person does not answer.
+    async fn answer(&mut self, handle: &SessionHandle, question: &OpenQuestion) -> Result<(), UserAbsent> {
         let mut is_first = true;
         loop {
             let reply = match &question.wants {
@@ -159,7 +159,7 @@ impl Person {
         }
     }
 
-    async fn ask(&mut self, questions: &[Question]) -> Result<Reply, Absent> {
+    async fn ask(&mut self, questions: &[Question]) -> Result<Reply, UserAbsent> {
         let mut answers = Vec::new();
         for question in questions {
             let answer = self.terminal.ask(&format!("\n{}\n> ", plain(&question.0))).await?;
@@ -170,7 +170,7 @@ impl Person {
     }
 
     /// Asks whether the agent gets the desktop back; `false` if the task must stop.
-    async fn ask_hand_back(&mut self, cause: &PauseCause) -> Result<bool, Absent> {
+    async fn ask_hand_back(&mut self, cause: &PauseCause) -> Result<bool, UserAbsent> {
         let cause = plain(&cause.to_string());
         let question =
             format!("paused: {cause}. The desktop is yours; Enter hands it back, q stops the task.\n> ");
@@ -219,7 +219,7 @@ impl Person {
         file.canonicalize().ok()
     }
 
-    async fn remember(&mut self, new: &[Answer]) -> Result<(), Absent> {
+    async fn remember(&mut self, new: &[Answer]) -> Result<(), UserAbsent> {
         let (AnswerRetention::Ask | AnswerRetention::Remember, Some(file)) =
             (self.answers.0, self.answers.1.clone())
         else {

@@ -1,6 +1,6 @@
 //! Reads lines from the terminal, if there is one.
 
-use deskpilot_agent::Absent;
+use deskpilot_agent::UserAbsent;
 use deskpilot_runtime::Notifier;
 use deskpilot_system::discard_typed;
 use std::{
@@ -48,11 +48,11 @@ impl Terminal {
         Some(line).filter(|it| !it.is_empty())
     }
 
-    /// Prints the question and reads a line; [`Absent`] if there is no terminal or it is closed. Discards what was typed before
+    /// Prints the question and reads a line; [`UserAbsent`] if there is no terminal or it is closed. Discards what was typed before
     /// the question.
-    pub(crate) async fn ask(&mut self, question: &str) -> Result<String, Absent> {
+    pub(crate) async fn ask(&mut self, question: &str) -> Result<String, UserAbsent> {
         if !Terminal::is_present() {
-            return Err(Absent);
+            return Err(UserAbsent);
         }
         let mut reading = self.reading.lock().await;
         reading.take_if(|it| !matches!(it.try_recv(), Err(TryRecvError::Empty)));
@@ -68,7 +68,7 @@ impl Terminal {
         });
         let line = line.await;
         *reading = None;
-        line.ok().flatten().ok_or(Absent)
+        line.ok().flatten().ok_or(UserAbsent)
     }
 }
 

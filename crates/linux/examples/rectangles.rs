@@ -86,9 +86,9 @@ async fn measure(name: &str, scale: u32, argv: &[&str]) -> Result<(), String> {
     let window = started(&mut desktop).await.ok_or("no controls")?;
     for place in PLACES {
         let window = hand.carry(&mut desktop, &window, place).await;
-        let telling = desktop.telling(window.id).await.ok().flatten().ok_or("it tells nothing")?;
-        let offsets = offsets(&hand, &mut desktop, &window, telling.scale).await;
-        println!("{}", row(name, &window, &telling, &offsets));
+        let mapping = desktop.coordinate_mapping(window.id).await.ok().flatten().ok_or("it tells nothing")?;
+        let offsets = offsets(&hand, &mut desktop, &window, mapping.scale).await;
+        println!("{}", row(name, &window, &mapping, &offsets));
     }
     private.close().await;
     Ok(())
@@ -151,19 +151,19 @@ fn far(offset: Point) -> f64 {
     f64::from(offset.x.abs().max(offset.y.abs()))
 }
 
-fn row(name: &str, window: &Window, telling: &CoordinateMapping, offsets: &[(Control, Point)]) -> String {
+fn row(name: &str, window: &Window, mapping: &CoordinateMapping, offsets: &[(Control, Point)]) -> String {
     let worst = offsets.iter().map(|(_, offset)| far(*offset)).reduce(f64::max);
-    let off = offsets.iter().filter(|(_, offset)| far(*offset) > f64::from(FEW) * telling.scale).count();
-    let corner = Point { x: telling.origin.x - window.rect.x, y: telling.origin.y - window.rect.y };
-    let counts_from = match telling.origin {
-        _ if !telling.is_sure => "not sure".to_owned(),
+    let off = offsets.iter().filter(|(_, offset)| far(*offset) > f64::from(FEW) * mapping.scale).count();
+    let corner = Point { x: mapping.origin.x - window.rect.x, y: mapping.origin.y - window.rect.y };
+    let counts_from = match mapping.origin {
+        _ if !mapping.is_sure => "not sure".to_owned(),
         Point { x: 0, y: 0 } => "the desktop".to_owned(),
         _ => format!("the window + {},{}", corner.x, corner.y),
     };
     let libreoffice_offset =
-        telling.libreoffice_offset.map_or("-".to_owned(), |by| format!("{},{}", by.x, by.y));
+        mapping.libreoffice_offset.map_or("-".to_owned(), |by| format!("{},{}", by.x, by.y));
     let worst = worst.map_or("-".to_owned(), |worst| format!("{worst} px"));
-    let (place, scale, measured) = (window.rect, telling.scale, offsets.len());
+    let (place, scale, measured) = (window.rect, mapping.scale, offsets.len());
     format!(
         "| {name} | {},{} | {scale} | {counts_from} | {libreoffice_offset} | {measured} | {worst} | {off} |",
         place.x, place.y

@@ -1,4 +1,4 @@
-//! The Unix socket at which a session listens: where it is, who may connect, and what a dead process leaves behind.
+//! The Unix socket on which a session listens: its path, who may connect, and the removal of sockets of dead processes.
 
 use async_trait::async_trait;
 use deskpilot_desktop::{Connection, ControlListener};
@@ -17,17 +17,18 @@ use tokio::net::{UnixListener, UnixStream};
 /// The name of the socket in the task's folder.
 const NAME: &str = "control.sock";
 
-/// How far up the line of parents a peer is followed.
+/// How many ancestors of a peer are checked.
 const GENERATIONS: usize = 64;
 
-/// The socket of a session of this process. It is taken away when the value is dropped.
+/// The socket of a session of this process. Dropping it removes the file.
 pub(crate) struct ControlSocket {
     socket: UnixListener,
     path: PathBuf,
 }
 
 impl ControlSocket {
-    /// Opens the socket in the folder of a task whose lock this process holds: what another process left there is dead.
+    /// Opens the socket in the folder of a task whose lock this process holds, and removes a socket that a dead process
+    /// left there.
     pub(crate) fn open(folder: &Path) -> io::Result<ControlSocket> {
         let path = folder.join(NAME);
         match fs::remove_file(&path) {
@@ -36,7 +37,7 @@ impl ControlSocket {
         }
         let (_folder, short) = short(folder)?;
         let socket = UnixListener::bind(short)?;
-        // The folder is open to its owner only; so is the socket, wherever it may be moved.
+        // Only the owner can access the folder; the socket must stay so if it is moved.
         fs::set_permissions(&path, Permissions::from_mode(0o600))?;
         Ok(ControlSocket { socket, path })
     }
@@ -62,12 +63,13 @@ impl Drop for ControlSocket {
     }
 }
 
-/// A connection to the session that is at the task of this folder. `NotFound` and `ConnectionRefused` say that none is.
+/// Connects to the session that works on the task of this folder. The error is `NotFound` or `ConnectionRefused` where
+/// there is none, `PermissionDenied` where it belongs to another user.
 pub(crate) async fn connect(folder: &Path) -> io::Result<Connection> {
     let (_folder, short) = short(folder)?;
     let stream = UnixStream::connect(short).await?;
     if stream.peer_cred()?.uid() != rustix::process::geteuid().as_raw() {
-        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "somebody else is at this task"));
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "another user is working on this task"));
     }
     Ok(connection(stream))
 }
@@ -77,7 +79,8 @@ fn connection(stream: UnixStream) -> Connection {
     Connection { reader: Box::new(reader), writer: Box::new(writer) }
 }
 
-/// A path to the socket that is short enough for the system however long the folder's own is, as long as the folder is held.
+/// A path to the socket, short enough for the system however long the folder's own path is; valid while the descriptor
+/// is open.
 fn short(folder: &Path) -> io::Result<(OwnedFd, PathBuf)> {
     let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
     let folder = openat(CWD, folder, flags, Mode::empty())?;
@@ -85,14 +88,14 @@ fn short(folder: &Path) -> io::Result<(OwnedFd, PathBuf)> {
     Ok((folder, path))
 }
 
-/// Whether this process started the peer, or started who started it: an agent must not answer its own questions.
+/// Whether this process is an ancestor of the peer: an agent must not answer its own questions.
 fn is_started_by_us(peer: i32) -> bool {
     let us = i32::try_from(std::process::id()).unwrap_or_default();
     let mut line = std::iter::successors(parent(peer), |it| parent(*it)).take(GENERATIONS);
     line.any(|it| it == us)
 }
 
-/// The parent of a process; `None` at the end of the line, and where the process is gone.
+/// The parent of a process; `None` for a process without one, and where the process is gone.
 fn parent(process: i32) -> Option<i32> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let parent = status.lines().find_map(|line| line.strip_prefix("PPid:"))?;

@@ -1,6 +1,6 @@
 //! Checks for everything a desktop needs, with a remedy for what is missing.
 
-use crate::needs::{Level, Need, needs};
+use crate::requirements::{Requirement, RequirementLevel, requirements};
 use crate::{LinuxError, PrivateDesktop, PrivateOptions, Seat};
 use deskpilot_desktop::{Check, Depth, Found};
 use deskpilot_x11::is_xwayland;
@@ -8,7 +8,7 @@ use std::time::Instant;
 
 /// Runs all checks, in the order in which to fix failures.
 pub(crate) async fn checks(depth: Depth) -> Vec<Check> {
-    let mut checks: Vec<Check> = needs().iter().map(package).collect();
+    let mut checks: Vec<Check> = requirements().iter().map(package).collect();
     if depth == Depth::Deep {
         checks.push(private_desktop().await);
     }
@@ -16,13 +16,15 @@ pub(crate) async fn checks(depth: Depth) -> Vec<Check> {
     checks
 }
 
-fn package(need: &Need) -> Check {
-    let (found, remedy) = match need.found() {
+fn package(requirement: &Requirement) -> Check {
+    let (found, remedy) = match requirement.installed_path() {
         Some(place) => (Found::Yes(place.display().to_string()), None),
-        None => (Found::No("not installed".into()), Some(format!("`apt-get install {}`", need.package))),
+        None => {
+            (Found::No("not installed".into()), Some(format!("`apt-get install {}`", requirement.package)))
+        }
     };
-    let required = need.level == Level::Required;
-    Check { name: need.package.into(), why: need.why.into(), found, remedy, required }
+    let required = requirement.level == RequirementLevel::Required;
+    Check { name: requirement.package.into(), why: requirement.why.into(), found, remedy, required }
 }
 
 async fn private_desktop() -> Check {
@@ -32,16 +34,17 @@ async fn private_desktop() -> Check {
         format!("came up as {display} with {manager} in {} ms", begun.elapsed().as_millis())
     });
     let why = "applications that nobody sees and that disturb nobody";
-    checked("private desktop", why, brought_up, Level::Required)
+    checked("private desktop", why, brought_up, RequirementLevel::Required)
 }
 
 async fn current_desktop() -> Vec<Check> {
     let why = "to work on the desktop this was started on";
     let seat = match Seat::current().await {
         Ok(seat) => seat,
-        Err(error) => return vec![checked("current desktop", why, Err(error), Level::Demo)],
+        Err(error) => return vec![checked("current desktop", why, Err(error), RequirementLevel::Demo)],
     };
-    let reached = checked("current desktop", why, Ok(format!("X display {}", seat.display())), Level::Demo);
+    let reached =
+        checked("current desktop", why, Ok(format!("X display {}", seat.display())), RequirementLevel::Demo);
     let mut checks = vec![reached, accessibility(&seat).await];
     checks.extend(hidden_windows(&seat).await);
     checks
@@ -82,12 +85,12 @@ async fn accessibility(seat: &Seat) -> Check {
 
 const SWITCH_ON: &str = "`gsettings set org.gnome.desktop.interface toolkit-accessibility true`";
 
-fn checked(name: &str, why: &str, outcome: Result<String, LinuxError>, level: Level) -> Check {
+fn checked(name: &str, why: &str, outcome: Result<String, LinuxError>, level: RequirementLevel) -> Check {
     let (found, remedy) = match outcome {
         Ok(how) => (Found::Yes(how), None),
         Err(error) => (Found::No(error.to_string()), error.hint()),
     };
-    Check { name: name.into(), why: why.into(), found, remedy, required: level == Level::Required }
+    Check { name: name.into(), why: why.into(), found, remedy, required: level == RequirementLevel::Required }
 }
 
 #[cfg(test)]
@@ -105,9 +108,13 @@ mod tests {
 
     #[test]
     fn what_is_missing_comes_with_a_remedy() {
-        let need =
-            Need { package: "quill", provides: vec!["no-such-program"], why: "", level: Level::Required };
-        let check = package(&need);
+        let requirement = Requirement {
+            package: "quill",
+            provides: vec!["no-such-program"],
+            why: "",
+            level: RequirementLevel::Required,
+        };
+        let check = package(&requirement);
         assert!(check.blocks());
         assert_eq!(check.remedy.as_deref(), Some("`apt-get install quill`"));
     }

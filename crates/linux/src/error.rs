@@ -1,11 +1,11 @@
 //! The errors of a Linux desktop, with what can be done about each.
 
-use crate::needs::package_of;
-use crate::process::Part;
+use crate::process::ProcessRole;
+use crate::requirements::package_of;
 use deskpilot_atspi::SessionBusError;
 use deskpilot_core::Remedy;
 use deskpilot_desktop::DesktopError;
-use deskpilot_x11::{Unwatched, XError};
+use deskpilot_x11::{PersonWatchError, XError};
 use std::io;
 use std::time::Duration;
 use thiserror::Error;
@@ -14,35 +14,35 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum LinuxError {
     /// A required program is not installed.
-    #[error("{part} cannot start: {program} is not installed")]
+    #[error("{role} cannot start: {program} is not installed")]
     NotInstalled {
         /// The part it was needed for.
-        part: Part,
+        role: ProcessRole,
         /// The program.
         program: String,
     },
     /// A part of a private desktop ended while it was starting.
-    #[error("{part} ended at its start: {how}{}", quoted(.said))]
+    #[error("{role} ended at its start: {how}{}", quoted(.said))]
     PartEnded {
         /// The part.
-        part: Part,
+        role: ProcessRole,
         /// How it ended.
         how: String,
         /// The end of its output.
         said: String,
     },
     /// A part of a private desktop did not become ready in time.
-    #[error("{part} was not ready after {} ms{}", .waited.as_millis(), quoted(.said))]
+    #[error("{role} was not ready after {} ms{}", .waited.as_millis(), quoted(.said))]
     PartLate {
         /// The part.
-        part: Part,
+        role: ProcessRole,
         /// The deadline.
         waited: Duration,
         /// The end of its output.
         said: String,
     },
     /// The directory for private desktops belongs to another user, or others can read it.
-    #[error("no place for a private desktop: {0}")]
+    #[error("no safe directory for a private desktop: {0}")]
     UnsafeDirectory(String),
     /// No connection to an X display.
     #[error("no X display{}: {why}", at(.display))]
@@ -62,15 +62,15 @@ pub enum LinuxError {
     },
     /// The X server does not report raw device input, or no longer does.
     #[error(transparent)]
-    Unwatched(#[from] Unwatched),
+    PersonWatch(#[from] PersonWatchError),
     /// No address of a session bus is known.
     #[error("no session bus: DBUS_SESSION_BUS_ADDRESS is not set")]
     NoSessionBus,
     /// A bus, or a service on it, does not reply.
-    #[error("{who} cannot be reached: {why}")]
+    #[error("{service} cannot be reached: {why}")]
     Bus {
         /// The bus or service.
-        who: &'static str,
+        service: &'static str,
         /// The error from the bus.
         why: String,
     },
@@ -112,7 +112,7 @@ pub enum LinuxError {
 
 impl From<SessionBusError> for LinuxError {
     fn from(error: SessionBusError) -> LinuxError {
-        LinuxError::Bus { who: error.who, why: error.why }
+        LinuxError::Bus { service: error.service, why: error.why }
     }
 }
 
@@ -139,7 +139,7 @@ impl LinuxError {
             LinuxError::NotInstalled { .. } | LinuxError::UnsafeDirectory(_) => Remedy::AskUser,
             LinuxError::NoDisplay { .. }
             | LinuxError::Wayland { .. }
-            | LinuxError::Unwatched(_)
+            | LinuxError::PersonWatch(_)
             | LinuxError::NoSessionBus
             | LinuxError::Bus { .. } => Remedy::AskUser,
             LinuxError::PartLate { .. } => Remedy::Retry,
@@ -164,7 +164,7 @@ impl LinuxError {
             LinuxError::Wayland { .. } => {
                 "work on a private desktop (`--desktop private`), or log in to an X11 session".into()
             }
-            LinuxError::Unwatched(_) => {
+            LinuxError::PersonWatch(_) => {
                 "pause the agent yourself before you use the pointer or the keyboard".into()
             }
             LinuxError::NoSessionBus => {

@@ -61,7 +61,7 @@ impl Platform for Linux {
 
     async fn open(&self, options: &DesktopOptions) -> Result<Box<dyn OpenDesktop>, PlatformError> {
         let opened = match options.kind {
-            DesktopKind::Current => Opened { seat: Seat::current().await?, private: None },
+            DesktopKind::Current => OpenLinuxDesktop { seat: Seat::current().await?, private: None },
             DesktopKind::Private => {
                 let options = PrivateOptions {
                     size: options.size,
@@ -69,7 +69,7 @@ impl Platform for Linux {
                     ..PrivateOptions::USUAL
                 };
                 let private = Box::pin(PrivateDesktop::bring_up(&options)).await?;
-                Opened { seat: private.seat().clone(), private: Some(private) }
+                OpenLinuxDesktop { seat: private.seat().clone(), private: Some(private) }
             }
         };
         Ok(Box::new(opened))
@@ -111,13 +111,13 @@ impl OwnFiles for Linux {
 }
 
 /// An open desktop; a private one is closed with it.
-struct Opened {
+struct OpenLinuxDesktop {
     seat: Seat,
     private: Option<PrivateDesktop>,
 }
 
 #[async_trait]
-impl OpenDesktop for Opened {
+impl OpenDesktop for OpenLinuxDesktop {
     async fn connect(&self) -> Result<Box<dyn Desktop>, PlatformError> {
         Ok(Box::new(LinuxDesktop::connect(self.seat.clone()).await?))
     }
@@ -131,7 +131,7 @@ impl OpenDesktop for Opened {
     }
 
     async fn watch_person(&self) -> Result<Box<dyn PersonWatch>, PlatformError> {
-        Ok(Box::new(Touches(self.seat.watch_person().await?)))
+        Ok(Box::new(PersonInput(self.seat.watch_person().await?)))
     }
 
     async fn close(self: Box<Self>) {
@@ -142,10 +142,10 @@ impl OpenDesktop for Opened {
 }
 
 /// The person's use of pointer and keyboard.
-struct Touches(InputWatch);
+struct PersonInput(InputWatch);
 
 #[async_trait]
-impl PersonWatch for Touches {
+impl PersonWatch for PersonInput {
     async fn touched(&mut self) -> Result<PauseCause, PlatformError> {
         Ok(match self.0.touched().await.map_err(LinuxError::from)? {
             Touch::Pointer | Touch::Button => PauseCause::Pointer,

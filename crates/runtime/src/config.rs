@@ -1,7 +1,7 @@
 //! The settings of a session as types. The program that starts sessions fills them in from files, arguments or a request.
 
 use crate::Environment;
-use deskpilot_agent::{Images, LastPicture, Patience, Speculation, WhenDone};
+use deskpilot_agent::{Images, LastPicture, OpenedWindows, Speculation, Timeouts};
 use deskpilot_core::{Clipboard, Policy, Size, fold::Limits};
 use deskpilot_desktop::{DesktopKind, When, view::ViewOptions};
 use deskpilot_grounding::Plain;
@@ -37,7 +37,7 @@ pub struct Config {
     /// Whether a session is judged when it has ended.
     pub evaluation: Evaluation,
     /// What happens at the end to windows that the session opened.
-    pub opened: WhenDone,
+    pub opened_windows: OpenedWindows,
     /// How often an unusable reply goes back to the model within one step.
     pub complaints: u32,
     /// How often a failed model call is retried.
@@ -47,7 +47,7 @@ pub struct Config {
     /// Whether the agents share the user's clipboard.
     pub clipboard: Clipboard,
     /// How long a session waits for people and for windows.
-    pub patience: Patience,
+    pub timeouts: Timeouts,
     /// Whether the session pauses when a person uses the current desktop.
     pub person_detection: PersonDetection,
     /// What happens to the user's answers after the task.

@@ -2,7 +2,7 @@
 
 use crate::{Config, ModelConfig, UsageError, keys};
 use anyhow::{Context, Result, bail};
-use deskpilot_agent::{Deciders, Images as Shown, PromptOptions, Prompted};
+use deskpilot_agent::{Deciders, Images as Shown, ModelDecider, PromptOptions};
 use deskpilot_core::{Mode, TaskPlan};
 use deskpilot_deciders::{
     Decider, Needs, Steps,
@@ -39,7 +39,7 @@ pub fn deciders_of_mode(config: &Config, mode: Mode, plan: Option<&TaskPlan>) ->
         (_, None) => named(&config.model.host)?,
     };
     let app = match mode.is_operated() {
-        true => Arc::new(Prompted::new(operator_model(mode, config, &prices)?, prompts(config))),
+        true => Arc::new(ModelDecider::new(operator_model(mode, config, &prices)?, prompts(config))),
         false => named(&config.model.app)?,
     };
     let judge = match config.model.judge.as_str() {
@@ -85,10 +85,10 @@ fn decider(name: &str, config: &Config, prices: &Arc<Prices>) -> Result<Arc<dyn 
     }
 }
 
-fn language_model(name: &str, config: &Config, prices: &Arc<Prices>) -> Result<Prompted> {
+fn language_model(name: &str, config: &Config, prices: &Arc<Prices>) -> Result<ModelDecider> {
     let (provider, model) = parse_model_name(name)?;
     let options = options(provider, model, config)?;
-    Ok(Prompted::new(hosted(options, prices.clone())?, prompts(config)))
+    Ok(ModelDecider::new(hosted(options, prices.clone())?, prompts(config)))
 }
 
 /// The provider and the model of a name such as `openai/gpt-4o`.

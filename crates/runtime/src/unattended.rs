@@ -1,7 +1,7 @@
 //! The user of a session that nobody attends.
 
 use async_trait::async_trait;
-use deskpilot_agent::{Absent, Confirmation, User, UserReply};
+use deskpilot_agent::{Confirmation, User, UserAbsent, UserReply};
 use deskpilot_core::{Answer, Consent, PauseCause, Question, fold::QuestionId};
 
 /// The answer to every question.
@@ -12,17 +12,21 @@ pub struct UnattendedUser;
 
 #[async_trait]
 impl User for UnattendedUser {
-    async fn ask(&mut self, _: QuestionId, questions: &[Question]) -> Result<UserReply<Vec<Answer>>, Absent> {
+    async fn ask(
+        &mut self,
+        _: QuestionId,
+        questions: &[Question],
+    ) -> Result<UserReply<Vec<Answer>>, UserAbsent> {
         let answer = |question: &Question| Answer { question: question.0.clone(), answer: ANSWER.into() };
         Ok(questions.iter().map(answer).collect::<Vec<_>>().into())
     }
 
-    async fn confirm(&mut self, _: &Confirmation<'_>) -> Result<UserReply<Consent>, Absent> {
+    async fn confirm(&mut self, _: &Confirmation<'_>) -> Result<UserReply<Consent>, UserAbsent> {
         let why = "nobody is here to say yes: find another way, or end with FAIL".into();
         Ok(Consent::Unanswered(why).into())
     }
 
-    async fn hand_back(&mut self, _: QuestionId, _: &PauseCause) -> Result<(), Absent> {
-        Err(Absent)
+    async fn hand_back(&mut self, _: QuestionId, _: &PauseCause) -> Result<(), UserAbsent> {
+        Err(UserAbsent)
     }
 }

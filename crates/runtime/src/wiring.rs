@@ -119,7 +119,7 @@ pub(crate) async fn watch_person(
     let session_control = session_control.clone();
     tokio::spawn(async move {
         while let Ok(cause) = watch.touched().await {
-            session_control.touched(cause);
+            session_control.pause_if_working(cause);
         }
     });
 }
@@ -146,14 +146,14 @@ pub fn options(config: &Config, home: &Path) -> Options {
         plan: None,
         round: config.budget.round,
         session: config.budget.session,
-        opened: config.opened,
+        opened_windows: config.opened_windows,
         speculation: config.speculation,
         complaints: config.complaints,
         policy: config.policy.policy.clone(),
         clipboard: config.clipboard,
         path_style: config.environment.platform().path_style(),
         home: home.to_owned(),
-        patience: config.patience,
+        timeouts: config.timeouts,
         remembered: Vec::new(),
         images: config.images,
         last_picture: config.last_picture,

@@ -1,9 +1,9 @@
 //! Captures the desktop, windows and their open menus as images.
 
 use crate::error::XError;
-use crate::geometry::{around, clamp};
-use crate::kept::{Kept, Need};
-use crate::pixels::{Order, put_rows};
+use crate::geometry::{bounding_rect, clamp};
+use crate::picture_cache::{FetchPlan, PictureCache};
+use crate::pixels::{ByteOrder, put_rows};
 use crate::segment::Segment;
 use crate::server::Server;
 use crate::window_data::{Client, Popup};
@@ -22,20 +22,20 @@ const AT_ONCE: usize = 128 * 1024;
 const CORNER: Point = Point { x: 0, y: 0 };
 
 /// The whole desktop.
-pub fn desktop(server: &Server, size: Size) -> Result<Image, XError> {
-    server.whole(server.root, size)
+pub fn capture_desktop(server: &Server, size: Size) -> Result<Image, XError> {
+    server.fetch_whole(server.root, size)
 }
 
 /// A window with its borders, even where other windows cover it.
-pub fn window(server: &Server, client: &Client) -> Result<Image, XError> {
+pub fn capture_window(server: &Server, client: &Client) -> Result<Image, XError> {
     let frame = server.rect_on_desktop(client.toplevel)?;
     let whole = server.contents(client.toplevel, frame)?;
     Ok(part(whole, client.outer))
 }
 
 /// A picture with the open menus drawn over it, enlarged to include all of them.
-pub fn over(server: &Server, below: Image, popups: &[Popup]) -> Result<Image, XError> {
-    let whole = popups.iter().fold(below.rect(), |whole, popup| around(whole, popup.rect));
+pub fn draw_popups(server: &Server, below: Image, popups: &[Popup]) -> Result<Image, XError> {
+    let whole = popups.iter().fold(below.rect(), |whole, popup| bounding_rect(whole, popup.rect));
     let mut picture = below;
     if whole != picture.rect() {
         let mut larger = Image::filled(whole.size(), whole.origin(), NOTHING);
@@ -56,36 +56,41 @@ pub fn over(server: &Server, below: Image, popups: &[Popup]) -> Result<Image, XE
 impl Server {
     /// The content of a child of the root window, whatever covers it.
     fn contents(&self, window: XWindow, rect: Rect) -> Result<Image, XError> {
-        let mut kept = self.kept();
-        let picture = self.renewed(&mut kept, window, rect.size());
+        let mut cache = self.pictures();
+        let picture = self.current_picture(&mut cache, window, rect.size());
         if picture.is_err() {
-            kept.forget(&self.connection, window)?;
+            cache.forget(&self.connection, window)?;
         }
         Ok(Image { origin: rect.origin(), ..picture? })
     }
 
     /// The cached picture of a window, updated with what was drawn since; else a new one.
-    fn renewed(&self, kept: &mut Kept, window: XWindow, size: Size) -> Result<Image, XError> {
-        let need = kept.need(&self.connection, window, size)?;
-        if let (Need::Parts(parts), Some(picture)) = (&need, kept.picture(window)) {
+    fn current_picture(
+        &self,
+        cache: &mut PictureCache,
+        window: XWindow,
+        size: Size,
+    ) -> Result<Image, XError> {
+        let plan = cache.plan(&self.connection, window, size)?;
+        if let (FetchPlan::Parts(parts), Some(picture)) = (&plan, cache.picture(window)) {
             if !parts.is_empty() {
-                self.of_pixmap(window, |pixmap| self.fetch(pixmap, parts, &mut picture.image))?;
+                self.with_pixmap(window, |pixmap| self.fetch(pixmap, parts, &mut picture.image))?;
             }
             let image = picture.image.clone();
             // After a resize in between, the parts would belong to a different picture.
-            if kept.is_fresh(&self.connection, window)? {
+            if cache.is_fresh(&self.connection, window)? {
                 return Ok(image);
             }
         }
-        let image = self.of_pixmap(window, |pixmap| self.whole(pixmap, size))?;
-        if let (Need::WholeToKeep, Some(picture)) = (&need, kept.picture(window)) {
+        let image = self.with_pixmap(window, |pixmap| self.fetch_whole(pixmap, size))?;
+        if let (FetchPlan::WholeToCache, Some(picture)) = (&plan, cache.picture(window)) {
             picture.image.clone_from(&image);
         }
         Ok(image)
     }
 
     /// Reads the window's off-screen pixels, which it has even where it is covered.
-    fn of_pixmap<T>(
+    fn with_pixmap<T>(
         &self,
         window: XWindow,
         read: impl FnOnce(Drawable) -> Result<T, XError>,
@@ -97,7 +102,7 @@ impl Server {
         result
     }
 
-    fn whole(&self, of: Drawable, size: Size) -> Result<Image, XError> {
+    fn fetch_whole(&self, of: Drawable, size: Size) -> Result<Image, XError> {
         let mut image = Image::filled(size, CORNER, [0; 3]);
         self.fetch(of, &[image.rect()], &mut image)?;
         Ok(image)
@@ -163,7 +168,7 @@ impl Server {
         Ok(())
     }
 
-    fn order(&self, depth: u8) -> Result<Order, XError> {
+    fn order(&self, depth: u8) -> Result<ByteOrder, XError> {
         let setup = self.connection.setup();
         let bits = setup.pixmap_formats.iter().find(|it| it.depth == depth).map(|it| it.bits_per_pixel);
         if bits != Some(32) {
@@ -171,7 +176,7 @@ impl Server {
             return Err(XError::Cannot(format!("pictures of {bits} bits a pixel cannot be read")));
         }
         let is_reversed = setup.image_byte_order == ImageOrder::LSB_FIRST;
-        Ok(if is_reversed { Order::BlueFirst } else { Order::BlueLast })
+        Ok(if is_reversed { ByteOrder::BlueFirst } else { ByteOrder::BlueLast })
     }
 }
 

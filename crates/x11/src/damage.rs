@@ -3,7 +3,7 @@
 use crate::address::DisplayAddress;
 use crate::display::Display;
 use crate::error::XError;
-use crate::geometry::around;
+use crate::geometry::bounding_rect;
 use deskpilot_core::Rect;
 use deskpilot_desktop::DesktopError;
 use std::collections::HashMap;
@@ -49,22 +49,22 @@ pub struct Damage {
 
 /// What an event reports about a program.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum News {
+enum ProgramEvent {
     /// It drew in this rectangle, or a window opened or closed there.
     Drew(Rect),
     /// It took the clipboard.
-    Copied,
+    TookClipboard,
 }
 
 impl Damage {
-    fn take_in(&mut self, news: News) {
-        match news {
-            News::Drew(drawn) => self.take_in_drawn(drawn),
-            News::Copied => self.copied = Some(Instant::now()),
+    fn record(&mut self, event: ProgramEvent) {
+        match event {
+            ProgramEvent::Drew(drawn) => self.record_drawing(drawn),
+            ProgramEvent::TookClipboard => self.copied = Some(Instant::now()),
         }
     }
 
-    fn take_in_drawn(&mut self, drawn: Rect) {
+    fn record_drawing(&mut self, drawn: Rect) {
         if drawn.width <= CARET.0 && drawn.height <= CARET.1 {
             self.carets += 1;
             return;
@@ -72,7 +72,7 @@ impl Damage {
         self.count += 1;
         self.last = Some(Instant::now());
         self.latest = drawn;
-        self.area = if self.area.is_empty() { drawn } else { around(self.area, drawn) };
+        self.area = if self.area.is_empty() { drawn } else { bounding_rect(self.area, drawn) };
     }
 }
 
@@ -82,7 +82,7 @@ impl Damage {
 #[derive(Debug)]
 pub struct DamageWatch {
     damage: Arc<watch::Sender<Damage>>,
-    news: watch::Receiver<Damage>,
+    updates: watch::Receiver<Damage>,
     listening: JoinHandle<()>,
 }
 
@@ -93,7 +93,7 @@ impl Display {
         let address = self.address();
         let beginning = spawn_blocking(move || Listener::begin(&address, &windows));
         let lost =
-            |why: String| DesktopError::Lost(format!("the X server does not tell what is drawn: {why}"));
+            |why: String| DesktopError::Lost(format!("the X server does not report what is drawn: {why}"));
         match timeout(DEADLINE, beginning).await {
             Ok(Ok(Ok(listener))) => {
                 Ok(Some(DamageWatch::of(listener).map_err(|error| lost(error.to_string()))?))
@@ -108,25 +108,25 @@ impl Display {
 
 impl DamageWatch {
     fn of(listener: Listener) -> io::Result<DamageWatch> {
-        let (damage, news) = watch::channel(Damage::default());
+        let (damage, updates) = watch::channel(Damage::default());
         let (damage, socket) = (Arc::new(damage), listener.socket()?);
         let listening = tokio::spawn(listener.listen(socket, Arc::clone(&damage)));
-        Ok(DamageWatch { damage, news, listening })
+        Ok(DamageWatch { damage, updates, listening })
     }
 
     /// What the program drew so far.
-    pub fn so_far(&self) -> Damage {
-        *self.news.borrow()
+    pub fn snapshot(&self) -> Damage {
+        *self.updates.borrow()
     }
 
     /// Resets the record.
-    pub fn start_anew(&self) {
+    pub fn reset(&self) {
         self.damage.send_modify(|damage| *damage = Damage::default());
     }
 
     /// Waits for the next event, a caret's drawing included; `false` if none arrived before the deadline.
     pub async fn next(&mut self, deadline: Instant) -> bool {
-        matches!(timeout_at(deadline, self.news.changed()).await, Ok(Ok(())))
+        matches!(timeout_at(deadline, self.updates.changed()).await, Ok(Ok(())))
     }
 }
 
@@ -152,7 +152,7 @@ impl Listener {
     fn begin(address: &DisplayAddress, windows: &[XWindow]) -> Result<Listener, XError> {
         let (connection, screen) = address.connect()?;
         if connection.extension_information(damage::X11_EXTENSION_NAME)?.is_none() {
-            return Err(XError::Cannot("the X server does not tell what is drawn".into()));
+            return Err(XError::Cannot("the X server does not report what is drawn".into()));
         }
         connection.xfixes_query_version(5, 0)?.reply()?;
         connection.damage_query_version(1, 1)?.reply()?;
@@ -164,15 +164,15 @@ impl Listener {
         let mut listener = Listener { connection, root, ranges, mask, places: HashMap::new() };
         listener.watch_all(windows)?;
         listener.watch_clipboard()?;
-        listener.begin_anew()?;
+        listener.discard_initial_events()?;
         Ok(listener)
     }
 
     /// The server first reports everything there as drawn: discards that.
-    fn begin_anew(&mut self) -> Result<(), XError> {
+    fn discard_initial_events(&mut self) -> Result<(), XError> {
         self.connection.get_input_focus()?.reply()?;
         while let Some(event) = self.connection.poll_for_event()? {
-            self.news(&event)?;
+            self.interpret(&event)?;
         }
         Ok(self.connection.flush()?)
     }
@@ -197,8 +197,8 @@ impl Listener {
 
     fn watch_clipboard(&self) -> Result<(), XError> {
         let clipboard = self.connection.intern_atom(false, b"CLIPBOARD")?.reply()?.atom;
-        let taken = SelectionEventMask::SET_SELECTION_OWNER;
-        self.connection.xfixes_select_selection_input(self.root, clipboard, taken)?;
+        let mask = SelectionEventMask::SET_SELECTION_OWNER;
+        self.connection.xfixes_select_selection_input(self.root, clipboard, mask)?;
         Ok(())
     }
 
@@ -221,40 +221,40 @@ impl Listener {
 
     async fn listen(mut self, socket: UnixStream, damage: Arc<watch::Sender<Damage>>) {
         // Events read before the first wait are already in the queue and would not wake the task.
-        let mut taken = self.take_all_in(&damage);
-        while taken.is_ok() && socket.readable().await.is_ok() {
+        let mut reading = self.read_events(&damage);
+        while reading.is_ok() && socket.readable().await.is_ok() {
             let _ = socket.try_io(Interest::READABLE, || {
-                taken = self.take_all_in(&damage);
+                reading = self.read_events(&damage);
                 // Everything is read: the next wait is for new data.
                 Err::<(), _>(io::ErrorKind::WouldBlock.into())
             });
         }
     }
 
-    fn take_all_in(&mut self, damage: &watch::Sender<Damage>) -> Result<(), XError> {
+    fn read_events(&mut self, damage: &watch::Sender<Damage>) -> Result<(), XError> {
         while let Some(event) = self.connection.poll_for_event()? {
-            let news = self.news(&event)?;
+            let event = self.interpret(&event)?;
             // Send our requests first: a reader that acts on the news must not overtake them.
             self.connection.flush()?;
-            if let Some(news) = news {
-                damage.send_modify(|damage| damage.take_in(news));
+            if let Some(event) = event {
+                damage.send_modify(|damage| damage.record(event));
             }
         }
         Ok(())
     }
 
     /// What an event reports: a drawing, a window that opened or closed, or a copy.
-    fn news(&mut self, event: &Event) -> Result<Option<News>, XError> {
+    fn interpret(&mut self, event: &Event) -> Result<Option<ProgramEvent>, XError> {
         match event {
             Event::XfixesSelectionNotify(event) if self.is_ours(event.owner) => {
-                return Ok(Some(News::Copied));
+                return Ok(Some(ProgramEvent::TookClipboard));
             }
             Event::DamageNotify(event) => {
                 // The server reports a region only once until it is subtracted.
                 self.connection.damage_subtract(event.damage, x11rb::NONE, x11rb::NONE)?;
                 let (of, place) = (rect(event.area), rect(event.geometry));
                 let drawn = Rect::new(of.x + place.x, of.y + place.y, of.width, of.height);
-                return Ok(Some(News::Drew(drawn)));
+                return Ok(Some(ProgramEvent::Drew(drawn)));
             }
             Event::CreateNotify(event) if self.is_ours(event.window) => {
                 self.watch_one(event.window)?;
@@ -267,8 +267,12 @@ impl Listener {
                     Rect::new(event.x.into(), event.y.into(), event.width.into(), event.height.into());
                 self.places.insert(event.window, place);
             }
-            Event::MapNotify(event) => return Ok(self.places.get(&event.window).copied().map(News::Drew)),
-            Event::UnmapNotify(event) => return Ok(self.places.get(&event.window).copied().map(News::Drew)),
+            Event::MapNotify(event) => {
+                return Ok(self.places.get(&event.window).copied().map(ProgramEvent::Drew));
+            }
+            Event::UnmapNotify(event) => {
+                return Ok(self.places.get(&event.window).copied().map(ProgramEvent::Drew));
+            }
             Event::DestroyNotify(event) => drop(self.places.remove(&event.window)),
             _ => {}
         }

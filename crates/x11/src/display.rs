@@ -74,7 +74,7 @@ impl Display {
             let _turn = server.turn();
             let result = work(&server);
             // Only picture invalidation needs these events, but all are read so that none pile up.
-            server.hear()?;
+            server.process_events()?;
             result
         });
         match timeout(DEADLINE, working).await {

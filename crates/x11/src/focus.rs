@@ -45,7 +45,7 @@ pub fn is_active(server: &Server, window: XWindow) -> Result<bool, XError> {
 }
 
 /// Which of these windows is active and has the keyboard focus.
-pub fn who_has_keyboard(server: &Server, windows: &[XWindow]) -> Result<Option<XWindow>, XError> {
+pub fn window_with_keyboard(server: &Server, windows: &[XWindow]) -> Result<Option<XWindow>, XError> {
     for window in windows {
         if is_active(server, *window)? && has_keyboard(server, *window)? {
             return Ok(Some(*window));

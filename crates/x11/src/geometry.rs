@@ -3,7 +3,7 @@
 use deskpilot_core::Rect;
 
 /// The bounding rectangle of both.
-pub fn around(one: Rect, other: Rect) -> Rect {
+pub fn bounding_rect(one: Rect, other: Rect) -> Rect {
     let (x, y) = (one.x.min(other.x), one.y.min(other.y));
     let (right, bottom) = (one.right().max(other.right()), one.bottom().max(other.bottom()));
     Rect::new(x, y, right.abs_diff(x), bottom.abs_diff(y))

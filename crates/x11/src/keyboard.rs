@@ -2,7 +2,7 @@
 
 use crate::error::XError;
 use crate::focus::has_keyboard;
-use crate::keymap::{Burst, Keymap, Wanted};
+use crate::keymap::{KeySequence, Keymap, SymbolRequest};
 use crate::server::Server;
 use crate::windows::client;
 use deskpilot_core::Chord;
@@ -10,27 +10,27 @@ use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{ConnectionExt, KeyButMask, Window as XWindow};
 
 /// The key presses for this text.
-pub fn strokes_of_text(server: &Server, text: &str) -> Result<Vec<Burst>, XError> {
+pub fn key_sequences_of_text(server: &Server, text: &str) -> Result<Vec<KeySequence>, XError> {
     // `\r\n` from elsewhere is a single press of Enter.
-    let wanted: Vec<_> = text.replace("\r\n", "\n").chars().map(Wanted::character).collect();
+    let wanted: Vec<_> = text.replace("\r\n", "\n").chars().map(SymbolRequest::character).collect();
     server.keymap()?.plan(&wanted).map_err(XError::Cannot)
 }
 
 /// The key presses for these chords.
-pub fn strokes_of_chords(server: &Server, chords: &[Chord]) -> Result<Vec<Burst>, XError> {
-    let wanted: Vec<_> = chords.iter().map(Wanted::chord).collect();
+pub fn key_sequences_of_chords(server: &Server, chords: &[Chord]) -> Result<Vec<KeySequence>, XError> {
+    let wanted: Vec<_> = chords.iter().map(SymbolRequest::chord).collect();
     server.keymap()?.plan(&wanted).map_err(XError::Cannot)
 }
 
-/// Binds a burst's symbols to their spare keys.
-pub fn bind(server: &Server, burst: &Burst) -> Result<(), XError> {
-    server.held().bound.extend(burst.bind.iter().map(|(key, _)| *key));
-    server.change_keys(burst.bind.clone())?;
+/// Binds the symbols of a sequence to their spare keys.
+pub fn bind_spare_keys(server: &Server, sequence: &KeySequence) -> Result<(), XError> {
+    server.held().bound.extend(sequence.bind.iter().map(|(key, _)| *key));
+    server.change_keys(sequence.bind.clone())?;
     server.sync()
 }
 
-/// Unbinds the spare keys of all bursts.
-pub fn unbind(server: &Server) -> Result<(), XError> {
+/// Unbinds the spare keys of all sequences.
+pub fn unbind_spare_keys(server: &Server) -> Result<(), XError> {
     let bound = std::mem::take(&mut server.held().bound);
     if bound.is_empty() {
         return Ok(());
@@ -39,15 +39,15 @@ pub fn unbind(server: &Server) -> Result<(), XError> {
     server.sync()
 }
 
-/// Presses a burst's keys if one of these windows has the keyboard focus now, else fails with [`XError::NotActive`].
-/// Turns Caps Lock off meanwhile.
-pub fn send(server: &Server, burst: &Burst, windows: &[XWindow]) -> Result<(), XError> {
+/// Presses the keys of a sequence if one of these windows has the keyboard focus now, else fails with
+/// [`XError::NotActive`]. Turns Caps Lock off meanwhile.
+pub fn send_keys(server: &Server, sequence: &KeySequence, windows: &[XWindow]) -> Result<(), XError> {
     let ours = windows.iter().any(|window| has_keyboard(server, *window).unwrap_or(false));
     if !ours {
         return Err(XError::NotActive(server.title_of_active()));
     }
     let lifted = server.lift_caps_lock()?;
-    let sent = server.strike(burst);
+    let sent = server.strike(sequence);
     // Each key event carries the Caps Lock state, so Caps Lock may go on again before the application reads the events.
     if let Some(key) = lifted {
         server.tap(key)?;
@@ -57,14 +57,14 @@ pub fn send(server: &Server, burst: &Burst, windows: &[XWindow]) -> Result<(), X
 }
 
 impl Server {
-    fn strike(&self, burst: &Burst) -> Result<(), XError> {
-        for stroke in &burst.strokes {
+    fn strike(&self, sequence: &KeySequence) -> Result<(), XError> {
+        for stroke in &sequence.strokes {
             for key in &stroke.held {
                 self.press_key(*key)?;
             }
             self.tap(stroke.key)?;
             for key in stroke.held.iter().rev() {
-                self.let_go_of_key(*key)?;
+                self.release_key(*key)?;
             }
         }
         Ok(())
@@ -72,7 +72,7 @@ impl Server {
 
     fn tap(&self, key: u8) -> Result<(), XError> {
         self.press_key(key)?;
-        self.let_go_of_key(key)
+        self.release_key(key)
     }
 
     /// Turns Caps Lock off; returns the key that turns it on again if it was on.

@@ -27,7 +27,7 @@ pub(crate) struct Stroke {
 
 /// Keys that can be pressed in sequence once these symbols are bound.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Burst {
+pub struct KeySequence {
     /// Temporary bindings: key and symbol.
     pub bind: Vec<(u8, u32)>,
     /// The key presses.
@@ -36,19 +36,19 @@ pub struct Burst {
 
 /// A symbol to produce, with the modifier symbols held meanwhile.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Wanted {
+pub(crate) struct SymbolRequest {
     held: Vec<u32>,
     symbol: u32,
 }
 
-impl Wanted {
+impl SymbolRequest {
     /// A character as typed; a line break is the Enter key.
-    pub(crate) fn character(c: char) -> Wanted {
-        Wanted { held: Vec::new(), symbol: symbol_of_char(c) }
+    pub(crate) fn character(c: char) -> SymbolRequest {
+        SymbolRequest { held: Vec::new(), symbol: symbol_of_char(c) }
     }
 
-    pub(crate) fn chord(chord: &Chord) -> Wanted {
-        Wanted {
+    pub(crate) fn chord(chord: &Chord) -> SymbolRequest {
+        SymbolRequest {
             held: chord.held.iter().map(|it| symbol_of_modifier(*it)).collect(),
             symbol: symbol_of_key(chord.key),
         }
@@ -65,35 +65,35 @@ impl Keymap {
         self.per_key
     }
 
-    /// Plans the key presses for all these symbols, in as few bursts as the spare keys allow. Presses before the first
-    /// symbol that needs a spare key form a burst of their own: while keys are being bound, a program that has grabbed
+    /// Plans the key presses for all these symbols, in as few sequences as the spare keys allow. Presses before the first
+    /// symbol that needs a spare key form a sequence of their own: while keys are being bound, a program that has grabbed
     /// a key, as window managers do, may miss it.
-    pub(crate) fn plan(&self, wanted: &[Wanted]) -> Result<Vec<Burst>, String> {
+    pub(crate) fn plan(&self, wanted: &[SymbolRequest]) -> Result<Vec<KeySequence>, String> {
         let spare = self.spare();
         let mut done = Vec::new();
-        let mut burst = Burst::default();
+        let mut sequence = KeySequence::default();
         let mut bound: HashMap<u32, u8> = HashMap::new();
         for it in wanted {
             let (key, shift) = match (self.key_of(it.symbol), bound.get(&it.symbol)) {
                 (Some(found), _) => found,
                 (None, Some(key)) => (*key, false),
                 (None, None) => {
-                    let is_first = bound.is_empty() && !burst.strokes.is_empty();
+                    let is_first = bound.is_empty() && !sequence.strokes.is_empty();
                     if is_first || bound.len() == spare.len() {
                         bound.clear();
-                        done.push(std::mem::take(&mut burst));
+                        done.push(std::mem::take(&mut sequence));
                     }
                     let key = *spare.get(bound.len()).ok_or("this keyboard has no spare keys")?;
                     bound.insert(it.symbol, key);
-                    burst.bind.push((key, it.symbol));
+                    sequence.bind.push((key, it.symbol));
                     (key, false)
                 }
             };
             let symbols = it.held.iter().copied().chain(shift.then_some(SHIFT));
             let held = symbols.map(|symbol| self.modifier_key(symbol)).collect::<Result<_, _>>()?;
-            burst.strokes.push(Stroke { held, key });
+            sequence.strokes.push(Stroke { held, key });
         }
-        done.push(burst);
+        done.push(sequence);
         Ok(done)
     }
 
@@ -188,13 +188,14 @@ mod tests {
         Keymap::new(8, 4, symbols.concat())
     }
 
-    fn shown(wanted: &[Wanted]) -> String {
-        let burst = |burst: &Burst| {
-            let bind = burst.bind.iter().map(|(key, symbol)| format!("{key}:={symbol:x}"));
-            let strokes = burst.strokes.iter().map(|it| format!("{:?}{}", it.held, it.key).replace("[]", ""));
+    fn shown(wanted: &[SymbolRequest]) -> String {
+        let sequence = |sequence: &KeySequence| {
+            let bind = sequence.bind.iter().map(|(key, symbol)| format!("{key}:={symbol:x}"));
+            let strokes =
+                sequence.strokes.iter().map(|it| format!("{:?}{}", it.held, it.key).replace("[]", ""));
             bind.chain(strokes).collect::<Vec<_>>().join(" ")
         };
-        keymap().plan(wanted).unwrap().iter().map(burst).collect::<Vec<_>>().join(" | ")
+        keymap().plan(wanted).unwrap().iter().map(sequence).collect::<Vec<_>>().join(" | ")
     }
 
     #[test]
@@ -206,7 +207,7 @@ mod tests {
             ("c", "12:=63 12"),
             ("äöüa", "12:=e4 13:=f6 12 13 | 12:=fc 12 8"),
         ] {
-            let wanted: Vec<_> = text.chars().map(Wanted::character).collect();
+            let wanted: Vec<_> = text.chars().map(SymbolRequest::character).collect();
             assert_eq!(shown(&wanted), expected, "{text:?}");
         }
     }
@@ -214,7 +215,7 @@ mod tests {
     #[test]
     fn chords_hold_their_modifiers() {
         for (keys, expected) in [("Ctrl+A", "[11]8"), ("ctrl+shift+b", "[11, 10]9"), ("Enter", "15")] {
-            let wanted: Vec<_> = parse_keys(keys).unwrap().iter().map(Wanted::chord).collect();
+            let wanted: Vec<_> = parse_keys(keys).unwrap().iter().map(SymbolRequest::chord).collect();
             assert_eq!(shown(&wanted), expected, "{keys}");
         }
     }
@@ -222,6 +223,9 @@ mod tests {
     #[test]
     fn a_keyboard_without_spare_keys_says_so() {
         let full = Keymap::new(8, 1, vec![0x61]);
-        assert_eq!(full.plan(&[Wanted::character('ß')]).unwrap_err(), "this keyboard has no spare keys");
+        assert_eq!(
+            full.plan(&[SymbolRequest::character('ß')]).unwrap_err(),
+            "this keyboard has no spare keys"
+        );
     }
 }

@@ -10,12 +10,12 @@ mod display;
 mod error;
 mod focus;
 mod geometry;
-mod held;
-mod kept;
+mod held_input;
 mod keyboard;
 mod keymap;
 mod monitors;
 mod person;
+mod picture_cache;
 mod pixels;
 mod pointer;
 mod segment;
@@ -27,20 +27,24 @@ mod window_data;
 mod windows;
 
 pub use address::DisplayAddress;
-pub use capture::{desktop, over, window};
-pub use clipboard::{Clipboard, Pasted};
+pub use capture::{capture_desktop, capture_window, draw_popups};
+pub use clipboard::{Clipboard, ClipboardContent};
 pub use cookie::Cookie;
 pub use damage::{Damage, DamageWatch};
 pub use display::Display;
 pub use error::XError;
-pub use focus::{activate, ask_to_close, is_active, who_has_keyboard};
-pub use geometry::{around, clamp};
-pub use keyboard::{bind, send, strokes_of_chords, strokes_of_text, unbind};
-pub use keymap::Burst;
+pub use focus::{activate, ask_to_close, is_active, window_with_keyboard};
+pub use geometry::{bounding_rect, clamp};
+pub use keyboard::{
+    bind_spare_keys, key_sequences_of_chords, key_sequences_of_text, send_keys, unbind_spare_keys,
+};
+pub use keymap::KeySequence;
 pub use monitors::{is_xwayland, monitors};
-pub use person::{PersonWatch, Touch, Unwatched};
-pub use pointer::{click, let_go, move_to, pointer_at, press, press_modifiers, presses, scroll};
+pub use person::{PersonWatch, PersonWatchError, Touch};
+pub use pointer::{
+    click, move_to, pointer_position, press, press_count, press_modifiers, release_all, scroll,
+};
 pub use server::Server;
-pub use stacking::{framed, toplevel_at};
+pub use stacking::{as_popup, toplevel_at};
 pub use window_data::{Client, Popup};
-pub use windows::{clients, windows};
+pub use windows::{clients, clients_and_popups};

@@ -5,14 +5,14 @@ use deskpilot_desktop::Image;
 
 /// The byte order of the X server's four-byte pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Order {
+pub(super) enum ByteOrder {
     /// Blue, green, red, unused.
     BlueFirst,
     /// Unused, red, green, blue.
     BlueLast,
 }
 
-impl Order {
+impl ByteOrder {
     /// Converts four-byte pixels to three-byte ones, as many as `to` has room for.
     pub(super) fn convert(self, from: &[u8], to: &mut [u8]) {
         let of_four = from.as_chunks::<16>().0.iter().zip(to.as_chunks_mut::<12>().0);
@@ -36,14 +36,14 @@ impl Order {
     /// The pixel with red in the lowest byte and zero in the highest.
     fn rgb(self, pixel: [u8; 4]) -> u32 {
         match self {
-            Order::BlueFirst => u32::from_be_bytes(pixel) >> 8,
-            Order::BlueLast => u32::from_le_bytes(pixel) >> 8,
+            ByteOrder::BlueFirst => u32::from_be_bytes(pixel) >> 8,
+            ByteOrder::BlueLast => u32::from_le_bytes(pixel) >> 8,
         }
     }
 }
 
 /// Writes rows of the X server's pixels into this part of a picture, starting at row `first` of the part.
-pub(super) fn put_rows(image: &mut Image, part: Rect, first: usize, rows: &[u8], order: Order) {
+pub(super) fn put_rows(image: &mut Image, part: Rect, first: usize, rows: &[u8], order: ByteOrder) {
     let (row, stride) = (4 * part.width as usize, 3 * image.size.width as usize);
     if part.width == image.size.width {
         // Rows of full width are contiguous in the picture too.
@@ -67,7 +67,7 @@ mod tests {
     fn every_pixel_is_turned_around_however_many_there_are() {
         for pixels in 0..40_usize {
             let from: Vec<u8> = (0..pixels * 4).map(|byte| (byte * 7 + 1) as u8).collect();
-            for (order, parts) in [(Order::BlueFirst, [2, 1, 0]), (Order::BlueLast, [1, 2, 3])] {
+            for (order, parts) in [(ByteOrder::BlueFirst, [2, 1, 0]), (ByteOrder::BlueLast, [1, 2, 3])] {
                 let mut to = vec![0; pixels * 3];
                 order.convert(&from, &mut to);
                 let expected: Vec<u8> =
@@ -86,7 +86,7 @@ mod tests {
             (Rect::new(2, 1, 2, 3), 2, 1, Rect::new(2, 3, 2, 1)),
         ] {
             let mut image = Image::filled(Size { width: 5, height: 4 }, Point { x: 0, y: 0 }, [0; 3]);
-            put_rows(&mut image, part, first, &rows(part.width, height), Order::BlueFirst);
+            put_rows(&mut image, part, first, &rows(part.width, height), ByteOrder::BlueFirst);
             for y in 0..4 {
                 for x in 0..5 {
                     let is = image.rgb[3 * (5 * y + x) as usize] == 9;

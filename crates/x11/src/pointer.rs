@@ -2,7 +2,7 @@
 
 use crate::error::XError;
 use crate::geometry::clamp;
-use crate::held::Held;
+use crate::held_input::HeldInput;
 use crate::keyboard;
 use crate::server::Server;
 use deskpilot_core::{Button, Chord, Key, Modifier, Point, ScrollBy};
@@ -20,7 +20,7 @@ pub fn move_to(server: &Server, point: Point) -> Result<(), XError> {
 }
 
 /// The pointer's position, in desktop pixels.
-pub fn pointer_at(server: &Server) -> Result<Point, XError> {
+pub fn pointer_position(server: &Server) -> Result<Point, XError> {
     let reply = server.connection.query_pointer(server.root)?.reply()?;
     Ok(Point { x: reply.root_x.into(), y: reply.root_y.into() })
 }
@@ -29,7 +29,7 @@ pub fn pointer_at(server: &Server) -> Result<Point, XError> {
 pub fn click(server: &Server, button: Button, count: u8) -> Result<(), XError> {
     for _ in 0..count.max(1) {
         server.press_button(number(button))?;
-        server.let_go_of_button(number(button))?;
+        server.release_button(number(button))?;
     }
     server.sync()
 }
@@ -43,8 +43,8 @@ pub fn press(server: &Server, button: Button) -> Result<(), XError> {
 /// Presses modifier keys and holds them.
 pub fn press_modifiers(server: &Server, modifiers: &[Modifier]) -> Result<(), XError> {
     let chords: Vec<_> = modifiers.iter().map(|it| Chord::plain(Key::Modifier(*it))).collect();
-    for burst in keyboard::strokes_of_chords(server, &chords)? {
-        for stroke in burst.strokes {
+    for sequence in keyboard::key_sequences_of_chords(server, &chords)? {
+        for stroke in sequence.strokes {
             server.press_key(stroke.key)?;
         }
     }
@@ -52,21 +52,21 @@ pub fn press_modifiers(server: &Server, modifiers: &[Modifier]) -> Result<(), XE
 }
 
 /// How many keys and buttons were pressed so far.
-pub fn presses(server: &Server) -> u64 {
+pub fn press_count(server: &Server) -> u64 {
     server.held().presses
 }
 
 /// Releases every held key and button.
-pub fn let_go(server: &Server) -> Result<(), XError> {
+pub fn release_all(server: &Server) -> Result<(), XError> {
     let (buttons, keys) = {
         let held = server.held();
         (held.buttons.clone(), held.keys.clone())
     };
     for button in buttons.into_iter().rev() {
-        server.let_go_of_button(button)?;
+        server.release_button(button)?;
     }
     for key in keys.into_iter().rev() {
-        server.let_go_of_key(key)?;
+        server.release_key(key)?;
     }
     server.sync()
 }
@@ -82,7 +82,7 @@ pub fn scroll(server: &Server, by: ScrollBy) -> Result<(), XError> {
     for (_, button, notches) in wheel.into_iter().filter(|(turned, ..)| *turned) {
         for _ in 0..notches.unsigned_abs() {
             server.press_button(button)?;
-            server.let_go_of_button(button)?;
+            server.release_button(button)?;
         }
     }
     server.sync()
@@ -103,7 +103,7 @@ impl Server {
         self.fake(KEY_PRESS_EVENT, key, Point { x: 0, y: 0 })
     }
 
-    pub(super) fn let_go_of_key(&self, key: u8) -> Result<(), XError> {
+    pub(super) fn release_key(&self, key: u8) -> Result<(), XError> {
         self.fake(KEY_RELEASE_EVENT, key, Point { x: 0, y: 0 })?;
         self.held().keys.retain(|it| *it != key);
         Ok(())
@@ -114,13 +114,13 @@ impl Server {
         self.fake(BUTTON_PRESS_EVENT, button, Point { x: 0, y: 0 })
     }
 
-    fn let_go_of_button(&self, button: u8) -> Result<(), XError> {
+    fn release_button(&self, button: u8) -> Result<(), XError> {
         self.fake(BUTTON_RELEASE_EVENT, button, Point { x: 0, y: 0 })?;
         self.held().buttons.retain(|it| *it != button);
         Ok(())
     }
 
-    fn pressing(&self, kind: impl FnOnce(&mut Held) -> &mut Vec<u8>, which: u8) {
+    fn pressing(&self, kind: impl FnOnce(&mut HeldInput) -> &mut Vec<u8>, which: u8) {
         let mut held = self.held();
         held.presses += 1;
         kind(&mut held).push(which);

@@ -2,8 +2,8 @@
 
 use crate::atoms::Atoms;
 use crate::error::XError;
-use crate::held::Held;
-use crate::kept::Kept;
+use crate::held_input::HeldInput;
+use crate::picture_cache::PictureCache;
 use crate::segment::CaptureTransport;
 use deskpilot_core::Size;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -18,9 +18,9 @@ pub struct Server {
     pub(super) connection: RustConnection,
     pub(super) root: XWindow,
     pub(super) atoms: Atoms,
-    held: Mutex<Held>,
+    held: Mutex<HeldInput>,
     transport: Mutex<CaptureTransport>,
-    kept: Mutex<Kept>,
+    pictures: Mutex<PictureCache>,
     turn: Mutex<()>,
 }
 
@@ -35,12 +35,12 @@ impl Server {
         connection.composite_query_version(0, 4)?.reply()?;
         // From then on every window keeps its pixels even where others cover it.
         connection.composite_redirect_subwindows(root, Redirect::AUTOMATIC)?.check()?;
-        let (held, transport, kept, turn) = Default::default();
-        Ok((Server { connection, root, atoms, held, transport, kept, turn }, size))
+        let (held, transport, pictures, turn) = Default::default();
+        Ok((Server { connection, root, atoms, held, transport, pictures, turn }, size))
     }
 
     /// The keys and buttons held down.
-    pub(super) fn held(&self) -> MutexGuard<'_, Held> {
+    pub(super) fn held(&self) -> MutexGuard<'_, HeldInput> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -50,8 +50,8 @@ impl Server {
     }
 
     /// The cached pictures of windows.
-    pub(super) fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(super) fn pictures(&self) -> MutexGuard<'_, PictureCache> {
+        self.pictures.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The lock that serialises jobs; released when dropped.
@@ -60,8 +60,8 @@ impl Server {
     }
 
     /// Processes all pending X events, so that none pile up.
-    pub(super) fn hear(&self) -> Result<(), XError> {
-        self.kept().hear(&self.connection)
+    pub(super) fn process_events(&self) -> Result<(), XError> {
+        self.pictures().process_events(&self.connection)
     }
 
     /// Waits until the server has processed all requests, by a round trip.

@@ -19,22 +19,22 @@ pub(super) struct Child {
 }
 
 /// A pending request about a child of the root window.
-type AskedChild<'a> = (XWindow, Cookie<'a, RustConnection, GetWindowAttributesReply>);
+type PendingChild<'a> = (XWindow, Cookie<'a, RustConnection, GetWindowAttributesReply>);
 
 /// The mapped children of the root window, the topmost last.
 pub(super) fn children(server: &Server) -> Result<Vec<Child>, XError> {
     let windows = server.connection.query_tree(server.root)?.reply()?.children;
-    Ok(answered(ask_children(server, windows)?))
+    Ok(mapped_children(ask_children(server, windows)?))
 }
 
 /// Requests the attributes of the root window's children.
-pub(super) fn ask_children(server: &Server, windows: Vec<XWindow>) -> Result<Vec<AskedChild<'_>>, XError> {
+pub(super) fn ask_children(server: &Server, windows: Vec<XWindow>) -> Result<Vec<PendingChild<'_>>, XError> {
     let ask = |window: XWindow| Ok((window, server.connection.get_window_attributes(window)?));
     windows.into_iter().map(ask).collect()
 }
 
 /// Awaits the replies; returns those that are mapped.
-pub(super) fn answered(asked: Vec<AskedChild<'_>>) -> Vec<Child> {
+pub(super) fn mapped_children(asked: Vec<PendingChild<'_>>) -> Vec<Child> {
     let mut found = Vec::new();
     for (window, answer) in asked {
         // A window destroyed in the meantime is no child any more.
@@ -77,7 +77,7 @@ pub(super) fn popups_among(
 }
 
 /// The window as something drawn over another one; `None` when it was closed in the meantime.
-pub fn framed(server: &Server, client: &Client) -> Option<Popup> {
+pub fn as_popup(server: &Server, client: &Client) -> Option<Popup> {
     let rect = server.rect_on_desktop(client.toplevel).ok()?;
     Some(Popup { window: client.toplevel, rect, transient_for: client.transient_for })
 }

@@ -71,7 +71,7 @@ pub struct Popup {
 }
 
 /// A pending request.
-pub(super) type Asked<'a, Reply> = Cookie<'a, RustConnection, Reply>;
+pub(super) type Pending<'a, Reply> = Cookie<'a, RustConnection, Reply>;
 
 impl Server {
     pub(super) fn active_window(&self) -> Result<Option<XWindow>, XError> {
@@ -86,7 +86,7 @@ impl Server {
         &self,
         window: XWindow,
         name: Atom,
-    ) -> Result<Asked<'_, GetPropertyReply>, XError> {
+    ) -> Result<Pending<'_, GetPropertyReply>, XError> {
         Ok(self.connection.get_property(false, window, name, AtomEnum::WINDOW, 0, 1)?)
     }
 
@@ -94,7 +94,7 @@ impl Server {
         rect_of(self.ask_rect(window)?)
     }
 
-    pub(super) fn ask_rect(&self, window: XWindow) -> Result<AskedRect<'_>, XError> {
+    pub(super) fn ask_rect(&self, window: XWindow) -> Result<PendingRect<'_>, XError> {
         let geometry = self.connection.get_geometry(window)?;
         Ok((geometry, self.connection.translate_coordinates(window, self.root, 0, 0)?))
     }
@@ -112,9 +112,9 @@ impl Server {
 }
 
 /// A pending request for a rectangle.
-pub(super) type AskedRect<'a> = (Asked<'a, GetGeometryReply>, Asked<'a, TranslateCoordinatesReply>);
+pub(super) type PendingRect<'a> = (Pending<'a, GetGeometryReply>, Pending<'a, TranslateCoordinatesReply>);
 
-pub(super) fn rect_of((geometry, place): AskedRect<'_>) -> Result<Rect, XError> {
+pub(super) fn rect_of((geometry, place): PendingRect<'_>) -> Result<Rect, XError> {
     let (geometry, place) = (geometry.reply()?, place.reply()?);
     let border = geometry.border_width;
     let side = |length: u16| u32::from(length) + 2 * u32::from(border);

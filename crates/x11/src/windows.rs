@@ -2,8 +2,8 @@
 
 use crate::error::XError;
 use crate::server::Server;
-use crate::stacking::{answered, ask_children, children, popups_among};
-use crate::window_data::{Asked, AskedRect, Client, Popup, numbers, rect_of, window_in};
+use crate::stacking::{ask_children, children, mapped_children, popups_among};
+use crate::window_data::{Client, Pending, PendingRect, Popup, numbers, rect_of, window_in};
 use deskpilot_core::{Rect, WindowState};
 use x11rb::protocol::xproto::{
     Atom, AtomEnum, ConnectionExt, GetPropertyReply, QueryTreeReply, Window as XWindow,
@@ -21,7 +21,7 @@ pub fn clients(server: &Server) -> Result<Vec<Client>, XError> {
 
 /// The same, together with the open menus and other popups of the program that made the window `of`, the topmost last.
 /// Pipelines the requests of both, which takes hardly longer than either.
-pub fn windows(server: &Server, of: XWindow) -> Result<(Vec<Client>, Vec<Popup>), XError> {
+pub fn clients_and_popups(server: &Server, of: XWindow) -> Result<(Vec<Client>, Vec<Popup>), XError> {
     let (list, children) = (server.ask_list()?, server.connection.query_tree(server.root)?);
     let (list, children) = (list.answer()?, children.reply()?.children);
     let (asked, children) = (server.ask_clients(&list)?, ask_children(server, children)?);
@@ -29,7 +29,7 @@ pub fn windows(server: &Server, of: XWindow) -> Result<(Vec<Client>, Vec<Popup>)
     // A program may have several connections, such as one of its toolkit.
     let process = clients.iter().find(|client| client.id == of).and_then(|client| client.process);
     let same = clients.iter().filter(|client| client.process.is_some() && client.process == process);
-    let popups = popups_among(server, answered(children), same.map(|client| client.id).chain([of]))?;
+    let popups = popups_among(server, mapped_children(children), same.map(|client| client.id).chain([of]))?;
     Ok((clients, popups))
 }
 
@@ -42,21 +42,21 @@ pub(super) fn client(server: &Server, id: XWindow) -> Result<Client, XError> {
 }
 
 /// Pending requests for the list of windows.
-struct AskedList<'a> {
+struct PendingList<'a> {
     server: &'a Server,
-    active: Asked<'a, GetPropertyReply>,
-    stacking: Asked<'a, GetPropertyReply>,
+    active: Pending<'a, GetPropertyReply>,
+    stacking: Pending<'a, GetPropertyReply>,
 }
 
 /// The list of windows.
-struct List {
+struct ClientList {
     active: Option<XWindow>,
     /// In stacking order, the topmost last.
     stacking: Vec<XWindow>,
 }
 
-impl AskedList<'_> {
-    fn answer(self) -> Result<List, XError> {
+impl PendingList<'_> {
+    fn answer(self) -> Result<ClientList, XError> {
         let active = window_in(&self.active.reply()?);
         let stacking = match self.stacking.reply()?.value32() {
             Some(windows) => windows.collect(),
@@ -66,50 +66,50 @@ impl AskedList<'_> {
                 mapped.filter(|child| !child.is_popup).map(|child| child.window).collect()
             }
         };
-        Ok(List { active, stacking })
+        Ok(ClientList { active, stacking })
     }
 }
 
 /// Pending requests about one window.
-struct AskedClient<'a> {
+struct PendingClient<'a> {
     id: XWindow,
-    title: Asked<'a, GetPropertyReply>,
-    old_title: Asked<'a, GetPropertyReply>,
-    class: Asked<'a, GetPropertyReply>,
-    process: Asked<'a, GetPropertyReply>,
-    kinds: Asked<'a, GetPropertyReply>,
-    states: Asked<'a, GetPropertyReply>,
-    shadow: Asked<'a, GetPropertyReply>,
-    owner: Asked<'a, GetPropertyReply>,
-    rect: AskedRect<'a>,
-    tree: Asked<'a, QueryTreeReply>,
+    title: Pending<'a, GetPropertyReply>,
+    old_title: Pending<'a, GetPropertyReply>,
+    class: Pending<'a, GetPropertyReply>,
+    process: Pending<'a, GetPropertyReply>,
+    kinds: Pending<'a, GetPropertyReply>,
+    states: Pending<'a, GetPropertyReply>,
+    shadow: Pending<'a, GetPropertyReply>,
+    owner: Pending<'a, GetPropertyReply>,
+    rect: PendingRect<'a>,
+    tree: Pending<'a, QueryTreeReply>,
 }
 
 /// A window whose frame is still to be read.
-struct Unframed<'a> {
+struct UnframedClient<'a> {
     client: Client,
     shadow: Vec<u32>,
     /// Its parent if that is not the root window: usually the frame, with pending requests.
-    parent: Option<(XWindow, AskedRect<'a>, Asked<'a, QueryTreeReply>)>,
+    parent: Option<(XWindow, PendingRect<'a>, Pending<'a, QueryTreeReply>)>,
 }
 
 impl Server {
-    fn ask_list(&self) -> Result<AskedList<'_>, XError> {
+    fn ask_list(&self) -> Result<PendingList<'_>, XError> {
         let ask =
             |list: Atom| self.connection.get_property(false, self.root, list, AtomEnum::WINDOW, 0, LONG);
         let active = ask(self.atoms._NET_ACTIVE_WINDOW)?;
-        Ok(AskedList { server: self, active, stacking: ask(self.atoms._NET_CLIENT_LIST_STACKING)? })
+        Ok(PendingList { server: self, active, stacking: ask(self.atoms._NET_CLIENT_LIST_STACKING)? })
     }
 
     /// The topmost first.
-    fn ask_clients(&self, list: &List) -> Result<Vec<AskedClient<'_>>, XError> {
+    fn ask_clients(&self, list: &ClientList) -> Result<Vec<PendingClient<'_>>, XError> {
         list.stacking.iter().rev().map(|id| self.ask_client(*id)).collect()
     }
 
-    fn ask_client(&self, id: XWindow) -> Result<AskedClient<'_>, XError> {
+    fn ask_client(&self, id: XWindow) -> Result<PendingClient<'_>, XError> {
         let atoms = &self.atoms;
         let get = |name: Atom, kind: Atom| self.connection.get_property(false, id, name, kind, 0, LONG);
-        Ok(AskedClient {
+        Ok(PendingClient {
             id,
             title: get(atoms._NET_WM_NAME, atoms.UTF8_STRING)?,
             old_title: get(AtomEnum::WM_NAME.into(), AtomEnum::ANY.into())?,
@@ -126,7 +126,7 @@ impl Server {
 
     /// The requested windows, without those closed in the meantime and those nobody works in: panels, the desktop
     /// background, and splash screens.
-    fn clients(&self, asked: Vec<AskedClient<'_>>, active: Option<XWindow>) -> Result<Vec<Client>, XError> {
+    fn clients(&self, asked: Vec<PendingClient<'_>>, active: Option<XWindow>) -> Result<Vec<Client>, XError> {
         let unframed: Vec<_> = asked.into_iter().filter_map(|asked| self.unframed(asked, active)).collect();
         unframed
             .into_iter()
@@ -137,17 +137,17 @@ impl Server {
     /// `None` for windows nobody works in, such as panels, and for closed ones.
     fn unframed(
         &self,
-        asked: AskedClient<'_>,
+        asked: PendingClient<'_>,
         active: Option<XWindow>,
-    ) -> Option<Result<Unframed<'_>, XError>> {
+    ) -> Option<Result<UnframedClient<'_>, XError>> {
         unless_gone(self.answer(asked, active)).and_then(Result::transpose)
     }
 
     fn answer(
         &self,
-        asked: AskedClient<'_>,
+        asked: PendingClient<'_>,
         active: Option<XWindow>,
-    ) -> Result<Option<Unframed<'_>>, XError> {
+    ) -> Result<Option<UnframedClient<'_>>, XError> {
         let (id, atoms) = (asked.id, &self.atoms);
         let kinds = numbers(&asked.kinds.reply()?);
         let no_windows = [
@@ -179,11 +179,11 @@ impl Server {
             active: active == Some(id),
             transient_for: window_in(&asked.owner.reply()?),
         };
-        Ok(Some(Unframed { client, shadow: numbers(&asked.shadow.reply()?), parent }))
+        Ok(Some(UnframedClient { client, shadow: numbers(&asked.shadow.reply()?), parent }))
     }
 
-    fn framed(&self, unframed: Unframed<'_>) -> Result<Client, XError> {
-        let Unframed { client, shadow, parent } = unframed;
+    fn framed(&self, unframed: UnframedClient<'_>) -> Result<Client, XError> {
+        let UnframedClient { client, shadow, parent } = unframed;
         let (toplevel, frame) = match parent {
             None => (client.id, client.inner),
             Some((parent, rect, tree)) => match tree.reply()?.parent {

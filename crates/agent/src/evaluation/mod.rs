@@ -1,34 +1,34 @@
-//! The EvaluationAgent: whether what was asked for stands, judged by somebody who did not do it.
+//! The EvaluationAgent: judges whether the request is fulfilled, from evidence and not from the agents' own words.
 
 mod pictures;
 mod prompt;
 mod reply;
 
-use crate::{AgentError, Prompted, Session, session_parts::SessionParts};
+use crate::{AgentError, ModelDecider, Session, session_parts::SessionParts};
 use deskpilot_core::{Assessment, CheckResult, Complaint, EvaluationLevel, Event, Prompt};
 use deskpilot_deciders::DeciderError;
 use reply::Judgement;
 
-/// Why nobody judges where the settings name a program.
-const NOBODY: &str =
+/// The reason of an unsure judgement when the settings name a program as the model.
+const NO_JUDGE: &str =
     "it could not be judged: a program acts and does not judge; name another model for the EvaluationAgent";
 
-/// Who judges what no check decides.
+/// Who judges when the checks do not decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Judge {
     /// The EvaluationAgent's model.
     Model,
-    /// Nobody: what no check decides stays unsure.
+    /// Nobody: the judgement is then unsure.
     ChecksOnly,
 }
 
 impl Session {
-    /// Judges the session from its request, what was done, its pictures and what was checked. Checks that decide need no
-    /// model; where they do not, the model is asked, who is never shown what the agents say of themselves.
+    /// Judges the session and records the judgement. The checks decide if they can. Otherwise the model judges from the
+    /// request, the operations, the pictures and the checks; it never sees what the agents say about themselves.
     pub async fn judge(&mut self, checks: Vec<CheckResult>, judge: Judge) -> Result<Assessment, AgentError> {
         self.record(Event::Judging { level: EvaluationLevel::Session })?;
-        let decided = by_checks(&checks);
-        let judgement = match (decided, judge) {
+        let from_checks = by_checks(&checks);
+        let judgement = match (from_checks, judge) {
             (Some(judgement), _) => judgement,
             (None, Judge::Model) => self.by_model(&checks).await?,
             (None, Judge::ChecksOnly) => Judgement::unsure("no check decides, and no model was asked"),
@@ -40,11 +40,11 @@ impl Session {
 
     async fn by_model(&mut self, checks: &[CheckResult]) -> Result<Judgement, AgentError> {
         let Some(judge) = self.parts.deciders.judge.clone() else {
-            return Ok(Judgement::unsure(NOBODY));
+            return Ok(Judgement::unsure(NO_JUDGE));
         };
-        let (limits, images) = (judge.pictures(), self.parts.options.images);
+        let (limits, images) = (judge.client().pictures(), self.parts.options.images);
         let performance = self.ledger().evaluation.clone();
-        let shown = pictures::shown(&performance, images, limits, self.parts.journal.log.as_mut()).await?;
+        let shown = pictures::load(&performance, images, limits, self.parts.journal.log.as_mut()).await?;
         let mut complaint: Option<Complaint> = None;
         for attempt in 0..=self.parts.options.complaints {
             let (performance, view) = (&self.ledger().evaluation, judge.view());
@@ -64,23 +64,23 @@ impl Session {
         Ok(Judgement::unsure(&format!("the judge cannot follow the rules of its reply: {last}")))
     }
 
-    /// The judge's reply.
+    /// Asks the judge and records the call.
     async fn reply(
         &mut self,
-        judge: &Prompted,
+        judge: &ModelDecider,
         prompt: &Prompt,
         attempt: u32,
     ) -> Result<Result<String, DeciderError>, AgentError> {
         let SessionParts { journal, world, .. } = &mut self.parts;
-        let (_, mut recorder) = journal.for_scene();
-        let answered = world.wait_for(judge.ask(prompt, attempt, &mut recorder)).await;
+        let (_, mut recorder) = journal.split_for_decider();
+        let answered = world.wait_for(judge.client().ask(prompt, attempt, &mut recorder)).await;
         let writing = recorder.finish();
         journal.settle(writing)?;
         Ok(answered?)
     }
 }
 
-/// What the checks decide by themselves: one that fails decides, and so do all that hold.
+/// The judgement of the checks alone: no if one fails, yes if all hold, else `None`.
 fn by_checks(checks: &[CheckResult]) -> Option<Judgement> {
     let all = |word| !checks.is_empty() && checks.iter().all(|it| it.holds == word);
     let failed = checks.iter().find(|it| it.holds == Assessment::No);

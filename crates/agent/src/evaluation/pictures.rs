@@ -1,14 +1,14 @@
-//! The pictures that a judge is shown: some of the steps, and how things stood at the end.
+//! The judge's pictures: some of the steps, and the final state.
 
 use crate::{AgentError, Images, step_screenshots};
 use deskpilot_core::{BlobRef, Picture, PictureLimits, fold::EvaluationRecord};
 use deskpilot_log::SessionLog;
 
-/// How many pictures of steps are shown, spread over the session.
+/// How many pictures of steps the judge sees, spread over the session.
 const STEPS: usize = 6;
 
-/// The pictures in their order, each as large as the model sees it best. One that is gone is left out.
-pub(super) async fn shown(
+/// The pictures in chronological order, scaled to the model's limits. Pictures missing from the log are left out.
+pub(super) async fn load(
     performance: &EvaluationRecord,
     images: Images,
     limits: PictureLimits,
@@ -18,15 +18,15 @@ pub(super) async fn shown(
     if images == Images::Omitted {
         return Ok(pictures);
     }
-    for (caption, blob) in chosen(performance) {
-        if let Ok(picture) = step_screenshots::stored(blob, &caption, limits, log).await {
+    for (caption, blob) in choose(performance) {
+        if let Ok(picture) = step_screenshots::load(blob, &caption, limits, log).await {
             pictures.push(picture);
         }
     }
     Ok(pictures)
 }
 
-fn chosen(performance: &EvaluationRecord) -> Vec<(String, BlobRef)> {
+fn choose(performance: &EvaluationRecord) -> Vec<(String, BlobRef)> {
     let steps: Vec<(u32, &BlobRef)> =
         performance.operations.iter().filter_map(|it| Some((it.step, it.picture.as_ref()?))).collect();
     let first = performance.first.iter().map(|it| ("the desktop before anything was done".to_owned(), it));
@@ -39,7 +39,7 @@ fn chosen(performance: &EvaluationRecord) -> Vec<(String, BlobRef)> {
     first.chain(some).chain(last).chain(desktop).map(|(caption, blob)| (caption, blob.clone())).collect()
 }
 
-/// Places spread evenly over so many, the last one among them.
+/// At most [`STEPS`] indices below `count`, evenly spread, with the last index among them.
 fn spread(count: usize) -> Vec<usize> {
     let shown = count.min(STEPS);
     (1..=shown).map(|nth| nth * count / shown - 1).collect()

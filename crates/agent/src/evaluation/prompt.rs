@@ -1,4 +1,4 @@
-//! What the EvaluationAgent is shown: nothing that the agents say of themselves.
+//! The EvaluationAgent's prompt. It has nothing that the agents say about themselves.
 
 use crate::prompt::{complaint_section, evaluation_contract, evaluation_system, shortened, text};
 use deskpilot_core::{
@@ -9,11 +9,11 @@ use deskpilot_core::{
 use deskpilot_desktop::view::{Spelling, ViewOptions, Wanted, text_view};
 use serde_json::{Value, json};
 
-/// How many operations are told one by one at each end of a long session.
+/// How many operations of a long session are listed from its beginning and its end.
 const FIRST: usize = 40;
 const LAST: usize = 60;
-/// The most bytes of an action and of what came of it.
-const TOLD: usize = 300;
+/// The most bytes of an action, a result or a finding.
+const MAX_BYTES: usize = 300;
 
 /// The EvaluationAgent's prompt.
 pub(super) fn prompt(
@@ -26,7 +26,7 @@ pub(super) fn prompt(
     let mut sections = vec![
         text(section::USER_REQUEST, Provenance::User, &performance.requests.join("\n\nthen:\n")),
         trajectory(performance),
-        of_checks(checks),
+        checks_section(checks),
     ];
     sections.extend(last_window(performance, view));
     sections.extend(complaint.map(complaint_section));
@@ -39,33 +39,33 @@ pub(super) fn prompt(
     }
 }
 
-/// What was done; of a very long session its beginning and its end.
+/// The operations with their results; of a very long session only the beginning and the end.
 fn trajectory(performance: &EvaluationRecord) -> Section {
     let operations = &performance.operations;
     let left_out = operations.len().saturating_sub(FIRST + LAST);
-    let mut lines: Vec<String> = operations.iter().take(FIRST).map(line).collect();
+    let mut lines: Vec<String> = operations.iter().take(FIRST).map(operation_line).collect();
     if left_out > 0 {
         lines.push(json!({"LeftOut": left_out}).to_string());
     }
-    lines.extend(operations.iter().skip((FIRST + left_out).min(operations.len())).map(line));
+    lines.extend(operations.iter().skip((FIRST + left_out).min(operations.len())).map(operation_line));
     section(section::TRAJECTORY, format!("[{}]", lines.join(",\n")))
 }
 
-fn line(done: &PerformedOperation) -> String {
+fn operation_line(done: &PerformedOperation) -> String {
     let (action, result) = (done.operation.to_string(), done.result());
-    json!({"Step": done.step, "Action": shortened(&action, TOLD), "Result": shortened(&result, TOLD)})
+    json!({"Step": done.step, "Action": shortened(&action, MAX_BYTES), "Result": shortened(&result, MAX_BYTES)})
         .to_string()
 }
 
-fn of_checks(checks: &[CheckResult]) -> Section {
+fn checks_section(checks: &[CheckResult]) -> Section {
     let checks: Vec<Value> = checks
         .iter()
-        .map(|it| json!({"check": it.check, "holds": it.holds.word(), "found": shortened(&it.found, TOLD)}))
+        .map(|it| json!({"check": it.check, "holds": it.holds.word(), "found": shortened(&it.found, MAX_BYTES)}))
         .collect();
     section(section::CHECKS, Value::from(checks).to_string())
 }
 
-/// The controls of the last window, those that the request is about first.
+/// The controls of the last window, those that match the request first.
 fn last_window(performance: &EvaluationRecord, options: &ViewOptions) -> Option<Section> {
     let view = performance.view.as_deref()?;
     let about: Vec<&str> = performance.requests.iter().map(String::as_str).collect();

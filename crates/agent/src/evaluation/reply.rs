@@ -4,7 +4,7 @@ use crate::reply::{Fields, complain};
 use deskpilot_core::{Assessment, Complaint};
 use serde_json::Value;
 
-/// What is said about a session.
+/// A judgement of a session.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Judgement {
     pub(super) complete: Assessment,
@@ -18,7 +18,7 @@ impl Judgement {
     }
 }
 
-/// What the reply says; `sub_scores` is a list of names and scores, or an object with the names as keys.
+/// Parses the reply; `sub_scores` is a list of names and scores, or an object with the names as keys.
 pub(super) fn read(reply: &str) -> Result<Judgement, Complaint> {
     let fields = Fields::parse(reply)?;
     let reason = fields.text("reason")?;
@@ -51,7 +51,7 @@ fn score(name: &str, value: &Value) -> Result<(String, Assessment), Complaint> {
     Ok((name.to_owned(), read))
 }
 
-/// The judges of recorded data write `maybe` too.
+/// A verdict word; recorded data also has `maybe`.
 fn word(text: &str) -> Option<Assessment> {
     match text.trim().to_lowercase().as_str() {
         "yes" | "true" => Some(Assessment::Yes),

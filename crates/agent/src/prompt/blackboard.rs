@@ -1,7 +1,7 @@
-//! The blackboard as the agents are shown it: what is noted and answered in full, what was done as far as it fits.
+//! The blackboard section: notes and answers in full, operations as far as they fit.
 //!
-//! What changes least stands first and what was done last stands last, and older steps are summed up ten at a time: the
-//! beginning of the text stays the same from step to step, which is what providers keep.
+//! Stable parts come first, the latest operations last, and older steps are summarized ten at a time: so the beginning of the
+//! text stays the same from step to step, and providers can cache it.
 
 use super::sections::shortened;
 use deskpilot_core::{
@@ -13,27 +13,28 @@ use serde_json::{Map, Value, json};
 
 /// The most bytes of the section; about four make a token.
 const CAP: usize = 8_000;
-/// How many of the last operations are told one by one, at the least.
-const TOLD: usize = 10;
-/// How many are summed up at once.
+/// How many of the last operations are listed one by one, at least.
+const LISTED: usize = 10;
+/// How many operations are summarized at once.
 const SUMMED: usize = 10;
 /// How many subtasks have a line of their own.
 const SUBTASKS: usize = 12;
-/// The most bytes of a note, of an answer and of what came of an operation.
+/// The most bytes of a note or an answer.
 const NOTE: usize = 2_000;
+/// The most bytes of an operation's result.
 const RESULT: usize = 200;
 
-/// What the agents share, but for what an agent is told elsewhere: its request, and what it did at this step.
+/// The blackboard section without what the prompt has elsewhere: the current request, and operations since the given step.
 pub(crate) fn blackboard(board: &Blackboard, told_elsewhere: Option<u32>) -> Section {
     let end = board.trajectories.partition_point(|it| told_elsewhere.is_none_or(|step| it.step < step));
     let done = &board.trajectories[..end];
-    let summed = done.len().saturating_sub(TOLD) / SUMMED * SUMMED;
-    let mut shown = rendered(board, done.split_at(summed));
+    let summed = done.len().saturating_sub(LISTED) / SUMMED * SUMMED;
+    let mut shown = render(board, done.split_at(summed));
     let mut left = summed;
     // Long notes leave less room for what was done.
     while shown.len() > CAP && left < done.len() {
         left = (left + SUMMED).min(done.len());
-        shown = rendered(board, done.split_at(left));
+        shown = render(board, done.split_at(left));
     }
     let end = shown.floor_char_boundary(CAP * 2);
     let cut = shown.len() - end;
@@ -41,7 +42,7 @@ pub(crate) fn blackboard(board: &Blackboard, told_elsewhere: Option<u32>) -> Sec
     Section { name: section::BLACKBOARD.to_owned(), provenance: Provenance::Screen, text: shown, cut }
 }
 
-fn rendered(board: &Blackboard, (old, new): (&[Trajectory], &[Trajectory])) -> String {
+fn render(board: &Blackboard, (old, new): (&[Trajectory], &[Trajectory])) -> String {
     let notes: Map<String, Value> =
         board.notes.iter().map(|(name, text)| (name.clone(), shortened(text, NOTE).into())).collect();
     let screenshots: Vec<Value> = board
@@ -66,15 +67,15 @@ fn rendered(board: &Blackboard, (old, new): (&[Trajectory], &[Trajectory])) -> S
         shown.insert("earlier".into(), summary(old).into());
     }
     let subtasks = new.chunk_by(|one, next| one.subtask == next.subtask);
-    shown.insert("trajectories".into(), subtasks.map(told).collect());
+    shown.insert("trajectories".into(), subtasks.map(subtask_json).collect());
     Value::Object(shown).to_string()
 }
 
-/// What was done for one subtask, a line for each operation.
-fn told(done: &[Trajectory]) -> Value {
+/// One subtask with a line for each operation.
+fn subtask_json(done: &[Trajectory]) -> Value {
     let line = |it: &Trajectory| {
         let (action, results) = (shortened(&it.action, RESULT), shortened(&it.results, RESULT));
-        // What was read says nothing of what came of it.
+        // The result of a read operation is the text, which does not name the effect.
         let effect = it.status.replace('_', " ");
         match results.starts_with(&effect) {
             true => format!("{} {action}: {results}", it.step),
@@ -85,18 +86,18 @@ fn told(done: &[Trajectory]) -> Value {
     json!({"Subtask": subtask, "Steps": done.iter().map(line).collect::<Vec<_>>()})
 }
 
-/// One line for the steps of a subtask; one for all subtasks before the last few.
+/// One line for each of the last subtasks, and one for all subtasks before them.
 fn summary(done: &[Trajectory]) -> Vec<Value> {
     let subtasks: Vec<&[Trajectory]> = done.chunk_by(|one, next| one.subtask == next.subtask).collect();
     let old = subtasks.len().saturating_sub(SUBTASKS);
     let before: usize = subtasks[..old].iter().map(|it| it.len()).sum();
-    let first = (old > 0).then(|| line(&format!("{old} earlier ones"), &done[..before]));
-    let last = subtasks[old..].iter().map(|it| line(&it[0].subtask, it));
+    let first = (old > 0).then(|| summary_line(&format!("{old} earlier ones"), &done[..before]));
+    let last = subtasks[old..].iter().map(|it| summary_line(&it[0].subtask, it));
     first.into_iter().chain(last).flatten().collect()
 }
 
-/// How many things were done, and how many of them came to nothing.
-fn line(subtask: &str, done: &[Trajectory]) -> Option<Value> {
+/// How many operations a subtask had, and how many of them failed.
+fn summary_line(subtask: &str, done: &[Trajectory]) -> Option<Value> {
     let (first, last) = (done.first()?, done.last()?);
     let good = |it: &&Trajectory| matches!(it.status.as_str(), "confirmed" | "unverified");
     let succeeded = done.iter().filter(good).count();
@@ -133,7 +134,8 @@ mod tests {
 
     #[test]
     fn an_endless_blackboard_keeps_its_notes_and_its_latest_steps() {
-        for (steps, note, told) in [(5, 2, 5), (19, 2, 19), (20, 2, 10), (2_000, 2, 10), (2_000, 5_000, 10)] {
+        for (steps, note, listed) in [(5, 2, 5), (19, 2, 19), (20, 2, 10), (2_000, 2, 10), (2_000, 5_000, 10)]
+        {
             let section = blackboard(&board(steps, note), None);
             let shown: Value = serde_json::from_str(&section.text).unwrap();
             assert!(section.text.len() <= CAP && section.cut == 0, "{steps}: {}", section.text.len());
@@ -141,7 +143,7 @@ mod tests {
             let last: Vec<&Value> = subtasks.iter().flat_map(|it| it["Steps"].as_array().unwrap()).collect();
             let newest = last[last.len() - 1].as_str().unwrap();
             assert!(newest.starts_with(&format!("{} a{}: ", steps - 1, steps - 1)), "{newest}");
-            assert_eq!(last.len(), told);
+            assert_eq!(last.len(), listed);
             assert!(shown["notes"]["result"].as_str().unwrap().starts_with("44"));
         }
     }

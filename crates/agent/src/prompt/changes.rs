@@ -1,14 +1,14 @@
-//! What changed since the agent's last step, in few words.
+//! The section on what changed in the window since the agent's last step.
 
 use deskpilot_core::{ControlChange, Difference, Provenance, Section, section};
 
 /// The most bytes of the section.
 const CAP: usize = 1_200;
 
-/// With more controls that came and went than this the window shows something else, which the list tells better.
+/// With more new and removed controls than this, the window shows something else, and the section only counts them.
 const ANOTHER: usize = 40;
 
-/// What changed in the window, the most telling first; whatever merely moved is counted.
+/// The changes in the window, the most informative first. Controls that only moved are counted.
 pub(crate) fn changes(difference: &Difference) -> Section {
     let is_move = |changed: &&ControlChange| {
         let (entered, left) = (changed.gained(), changed.lost());
@@ -23,7 +23,7 @@ pub(crate) fn changes(difference: &Difference) -> Section {
         ..if is_another { Difference::default() } else { difference.clone() }
     };
     let mut lines: Vec<String> = telling.lines().collect();
-    // Of what is listed last, the changes, there are few, and they tell most.
+    // Changed controls, listed last, are few and tell most: move them to the front.
     let changed = telling.changed.len();
     lines.rotate_right(changed);
     let all = lines.len();
@@ -50,17 +50,15 @@ pub(crate) fn changes(difference: &Difference) -> Section {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::{Control, ControlSource, NodeId, Rect, Role, State, States};
+    use crate::fixtures;
+    use deskpilot_core::{Control, Rect, Role, State, States};
 
     fn control(name: &str, value: Option<&str>, x: i32, states: &[State]) -> Control {
         Control {
-            label: None,
-            role: Role::Button,
-            name: name.into(),
             value: value.map(str::to_owned),
             states: states.iter().copied().collect::<States>(),
             rect: Rect::new(x, 0, 9, 9),
-            source: ControlSource::Accessibility { node: NodeId(name.into()) },
+            ..fixtures::control(Role::Button, name)
         }
     }
 

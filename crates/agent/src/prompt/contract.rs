@@ -1,13 +1,13 @@
-//! The shapes of the replies, as JSON schemas. Every property is required and nullable where it may be absent, because
-//! providers that enforce a schema want it so.
+//! The JSON schemas of the replies. Every property is required, and nullable if it may be absent, because providers that
+//! enforce a schema demand it.
 
-use super::offer::Offer;
+use super::command_offer::CommandOffer;
 use crate::reply::{DESCRIBE_COMMAND, UI_COMMANDS};
 use deskpilot_core::{AgentProfile, CommandSpec, Contract, Param, ParamKind};
 use deskpilot_deciders::Takes;
 use serde_json::{Map, Value, json};
 
-/// What a HostAgent's reply must look like, where it has these agents beside ours.
+/// The schema of a HostAgent's reply, with these external agents.
 pub(crate) fn host_contract(agents: &[&AgentProfile]) -> Contract {
     let apps_to_open = json!({
         "type": ["object", "null"],
@@ -36,13 +36,13 @@ pub(crate) fn host_contract(agents: &[&AgentProfile]) -> Contract {
     contract("host_reply", properties)
 }
 
-/// What an AppAgent's reply must look like, with these native commands beside those every application has. Where
-/// several actions are taken a list of them is in the place of the keys of one.
-pub(crate) fn app_contract(native: &Offer<'_>, takes: Takes) -> Contract {
+/// The schema of an AppAgent's reply, with these native commands. When it takes several actions, a list replaces the keys of
+/// one action.
+pub(crate) fn app_contract(native: &CommandOffer<'_>, takes: Takes) -> Contract {
     let describe = native.is_abridged().then_some(&DESCRIBE_COMMAND.spec);
-    let whole = native.whole.iter().copied().chain(describe);
+    let whole = native.full.iter().copied().chain(describe);
     let specs: Vec<&CommandSpec> = UI_COMMANDS.iter().map(|it| &it.spec).chain(whole).collect();
-    let named: Vec<&str> = native.named.iter().map(|it| it.name.as_ref()).collect();
+    let named: Vec<&str> = native.listed.iter().map(|it| it.name.as_ref()).collect();
     let mut properties = vec![("Observation", text()), ("Thought", text())];
     match takes {
         Takes::Several => {
@@ -61,7 +61,7 @@ pub(crate) fn app_contract(native: &Offer<'_>, takes: Takes) -> Contract {
     contract("app_reply", properties)
 }
 
-/// What an EvaluationAgent's reply must look like.
+/// The schema of an EvaluationAgent's reply.
 pub(crate) fn evaluation_contract() -> Contract {
     let word = || one_of(&["yes", "no", "unsure"]);
     let score = object(vec![("name", text()), ("score", word())]);
@@ -75,8 +75,8 @@ pub(crate) fn evaluation_contract() -> Contract {
     )
 }
 
-/// The keys of one action, with these words for none beside the names of the functions, of which some are told by their names
-/// only.
+/// The keys of one action. `listed` are functions whose parameters the prompt does not describe; `none` are words for no
+/// function.
 fn action(specs: &[&CommandSpec], named: &[&str], none: &[&str]) -> Vec<(&'static str, Value)> {
     let told = specs.iter().map(|it| it.name.as_ref()).chain(named.iter().copied());
     let names: Vec<&str> = none.iter().copied().chain(told).collect();
@@ -100,8 +100,7 @@ fn object(properties: Vec<(&str, Value)>) -> Value {
     json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false})
 }
 
-/// One shape for each set of parameters that a command has, so that a model need not write what its function does not
-/// take.
+/// One schema for each distinct set of parameters, so that a model need not write parameters that its function does not have.
 fn args(specs: &[&CommandSpec]) -> Value {
     let mut shapes: Vec<Value> = Vec::new();
     for spec in specs {
@@ -171,14 +170,14 @@ mod tests {
         check(&host_contract(&[&profile]).schema);
         check(&evaluation_contract().schema);
         for takes in [Takes::Several, Takes::One] {
-            check(&app_contract(&Offer::default(), takes).schema);
+            check(&app_contract(&CommandOffer::default(), takes).schema);
         }
     }
 
     #[test]
     fn a_list_takes_the_place_of_one_action() {
         for (takes, has_list) in [(Takes::Several, true), (Takes::One, false)] {
-            let schema = app_contract(&Offer::default(), takes).schema;
+            let schema = app_contract(&CommandOffer::default(), takes).schema;
             for (key, expected) in [("ActionList", has_list), ("Function", !has_list), ("Status", true)] {
                 assert_eq!(schema["properties"].get(key).is_some(), expected, "{key} with {takes:?}");
             }

@@ -1,16 +1,16 @@
-//! Prompts: named sections with byte caps, all from the view and the folds of the log.
+//! Prompts: named sections with byte caps, built from the view and the folds of the log.
 
 mod blackboard;
 mod changes;
+mod command_offer;
 mod contract;
-mod offer;
 mod sections;
 mod system;
 
 pub(crate) use blackboard::blackboard;
 pub(crate) use changes::changes;
+pub(crate) use command_offer::CommandOffer;
 pub(crate) use contract::{app_contract, evaluation_contract, host_contract};
-pub(crate) use offer::Offer;
 pub(crate) use sections::{
     complaint as complaint_section, last_actions, loop_guard, passages, plan, secrets, subtasks,
 };

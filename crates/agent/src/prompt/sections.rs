@@ -1,4 +1,4 @@
-//! Sections, and the caps that keep a prompt from growing without end.
+//! The sections of a prompt, each with a byte cap.
 
 use deskpilot_core::{
     Complaint, Passage, Provenance, ReasonCode, Section,
@@ -36,7 +36,7 @@ pub(crate) fn text(name: &str, provenance: Provenance, text: &str) -> Section {
     Section { name: name.to_owned(), provenance, text: text[..end].to_owned(), cut: text.len() - end }
 }
 
-/// A section of JSON values, one a line. Whole values are left out at the end when the cap is met.
+/// A section of JSON values, one per line. Values that exceed the cap are left out at the end.
 pub(crate) fn list(name: &str, provenance: Provenance, values: &[Value]) -> Section {
     let cap = cap_of(name);
     let (mut lines, mut used, mut cut) = (Vec::new(), 0, 0);
@@ -52,7 +52,7 @@ pub(crate) fn list(name: &str, provenance: Provenance, values: &[Value]) -> Sect
     Section { name: name.to_owned(), provenance, text: format!("[{}]", lines.join(",\n")), cut }
 }
 
-/// The names of the secrets that can be typed; the agents are shown no more of them.
+/// The names of the secrets that the agent may type; agents never see the values.
 pub(crate) fn secrets(names: &[String]) -> Option<Section> {
     let how =
         "type {{secret:NAME}} into a field that hides what is typed, and the value of NAME is typed there";
@@ -82,19 +82,19 @@ pub(crate) fn subtasks(round: &Round) -> Section {
     list(section::PREVIOUS_SUBTASKS, Provenance::Agent, &values)
 }
 
-/// What the agent meant to do next.
+/// The agent's previous plan.
 pub(crate) fn plan(memory: &AgentMemory) -> Section {
     let values: Vec<Value> = memory.plan.iter().map(|step| json!(step)).collect();
     list(section::PREVIOUS_PLAN, Provenance::Agent, &values)
 }
 
-/// What the agent did at its last step, and what came of it.
+/// The actions of the agent's last step with their outcomes.
 pub(crate) fn last_actions(memory: &AgentMemory) -> Section {
-    let mut values: Vec<Value> = memory.last.iter().map(|it| told(it, memory)).collect();
+    let mut values: Vec<Value> = memory.last.iter().map(|it| action_json(it, memory)).collect();
     match memory.held.as_slice() {
         [] => {}
-        [only] => values.push(told(only, memory)),
-        // The reason is told once.
+        [only] => values.push(action_json(only, memory)),
+        // The reason appears once.
         several => {
             let named = |it: &MemoryItem| match it.control_text.as_str() {
                 "" => it.call.to_string(),
@@ -108,7 +108,7 @@ pub(crate) fn last_actions(memory: &AgentMemory) -> Section {
     list(section::LAST_ACTIONS, Provenance::Screen, &values)
 }
 
-fn told(done: &MemoryItem, memory: &AgentMemory) -> Value {
+fn action_json(done: &MemoryItem, memory: &AgentMemory) -> Value {
     let effect = &done.outcome.effect;
     let results = done.outcome.output.clone().unwrap_or_else(|| effect.detail());
     let mut value = json!({
@@ -132,14 +132,14 @@ fn with_code(value: &mut Value, key: &str, code: Option<ReasonCode>) {
     }
 }
 
-/// What was recalled for the step.
+/// The recalled knowledge.
 pub(crate) fn passages(passages: &[Passage]) -> Section {
     let values: Vec<Value> =
         passages.iter().map(|it| json!({"source": it.source, "title": it.title, "text": it.text})).collect();
     list(section::RETRIEVED_INFORMATION, Provenance::Document, &values)
 }
 
-/// That the agent goes round in circles, if it does.
+/// The loop guard's advice, when the agent repeats itself.
 pub(crate) fn loop_guard(loop_guard: &LoopGuard) -> Option<Section> {
     let LoopAdvice::AnotherWay(done) = loop_guard.advice() else { return None };
     let told = |(what, times): &(String, u32)| format!("{} ({times} times)", shortened(what, 300));
@@ -152,11 +152,12 @@ pub(crate) fn loop_guard(loop_guard: &LoopGuard) -> Option<Section> {
     Some(text(section::LOOP_GUARD, Provenance::Deskpilot, &sentence))
 }
 
-/// What was wrong with the last reply.
+/// The complaint about the last reply.
 pub(crate) fn complaint(complaint: &Complaint) -> Section {
     text(section::COMPLAINT, Provenance::Deskpilot, complaint.as_str())
 }
 
+/// The text, cut at `cap` bytes with a note on how much is missing.
 pub(crate) fn shortened(text: &str, cap: usize) -> String {
     let end = text.floor_char_boundary(cap);
     if end == text.len() {

@@ -1,14 +1,14 @@
-//! The AppAgent's reply.
+//! Parses an AppAgent's reply.
 
 use super::{
     args::Args,
-    commands::{Needs, UI_COMMANDS, UiCommand},
-    host::{is_none, is_same},
-    offered::{DESCRIBE_COMMAND, RECALL},
-    operator::OPERATOR_COMMANDS,
+    commands::{ControlNeed, UI_COMMANDS, UiCommand},
+    host::{is_none, may_mean},
+    operator_commands::OPERATOR_COMMANDS,
+    optional_commands::{DESCRIBE_COMMAND, RECALL},
     remarks::{questions, remarks},
     status::status,
-    wire::{Fields, complain, wrong},
+    wire::{Fields, complain, wrong_type},
 };
 use deskpilot_core::{
     Action, Aim, AppDecision, AppView, Call, Caution, CommandSpec, Complaint, Control, DeferredMatch, Label,
@@ -20,7 +20,7 @@ use std::{borrow::Cow, sync::Arc};
 
 const OFFERED: &str = "CONTINUE, PENDING, CONFIRM, FINISH or FAIL";
 
-/// What the AppAgent decides, seeing this view, with these native commands at hand.
+/// Parses the reply to this view, with these native commands available.
 pub(crate) fn read_app(
     reply: &str,
     view: &AppView,
@@ -41,13 +41,13 @@ pub(crate) fn read_app(
                 AppDecision::Act { actions, caution, then: NextStatus::Finish }
             }
         },
-        Status::Continue => acts(&fields, view, native, caution(&fields, Caution::Usual)?)?,
-        Status::Confirm => acts(&fields, view, native, caution(&fields, Caution::AskFirst)?)?,
+        Status::Continue => act_decision(&fields, view, native, caution(&fields, Caution::Usual)?)?,
+        Status::Confirm => act_decision(&fields, view, native, caution(&fields, Caution::AskFirst)?)?,
     };
     Ok(AppDecided { decision, remarks })
 }
 
-/// As careful as the status says, unless those who run the model warn: then the user is told of what.
+/// The caution of the status, unless the provider sent warnings: then the user sees them.
 fn caution(fields: &Fields, said: Caution) -> Result<Caution, Complaint> {
     match fields.texts("SafetyChecks")?.as_slice() {
         [] => Ok(said),
@@ -55,7 +55,7 @@ fn caution(fields: &Fields, said: Caution) -> Result<Caution, Complaint> {
     }
 }
 
-fn acts(
+fn act_decision(
     fields: &Fields,
     view: &AppView,
     native: &[Arc<CommandSpec>],
@@ -68,33 +68,35 @@ fn acts(
     Ok(AppDecision::Act { actions, caution, then: NextStatus::Continue })
 }
 
-/// The actions of an `ActionList`, of an `action` object, or of the reply itself.
+/// The actions of an `ActionList` or `Action`, or the one action of the reply itself.
 fn actions(fields: &Fields, view: &AppView, native: &[Arc<CommandSpec>]) -> Result<Vec<Action>, Complaint> {
     let listed = match (fields.value("ActionList"), fields.value("Action")) {
         (Some(Value::Array(items)), _) | (None, Some(Value::Array(items))) => items.clone(),
         (Some(object @ Value::Object(_)), _) | (None, Some(object @ Value::Object(_))) => {
             vec![object.clone()]
         }
-        (Some(other), _) => return Err(wrong("ActionList", "a list of objects", other)),
-        _ => return Ok(action(fields, view, native, Place::Alone)?.into_iter().collect()),
+        (Some(other), _) => return Err(wrong_type("ActionList", "a list of objects", other)),
+        _ => return Ok(action(fields, view, native, ListPosition::Alone)?.into_iter().collect()),
     };
     let mut actions = Vec::new();
     for item in listed {
-        let Value::Object(object) = item else { return Err(wrong("ActionList", "a list of objects", &item)) };
-        let place = if actions.is_empty() { Place::First } else { Place::Later };
-        actions.extend(action(&Fields::of(object), view, native, place)?);
+        let Value::Object(object) = item else {
+            return Err(wrong_type("ActionList", "a list of objects", &item));
+        };
+        let position = if actions.is_empty() { ListPosition::First } else { ListPosition::Later };
+        actions.extend(action(&Fields::of(object), view, native, position)?);
     }
     Ok(actions)
 }
 
-/// Where in a list an action stands.
+/// The position of an action in the reply's list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
-    /// It is in none.
+enum ListPosition {
+    /// There is no list.
     Alone,
-    /// It is done in the window as it was seen, which may still have been coming up.
+    /// The first action: the window is as it was seen, but may not have been complete yet.
     First,
-    /// It may be for a control that an earlier one brings up.
+    /// A later action: its control may appear by an earlier action.
     Later,
 }
 
@@ -102,42 +104,42 @@ fn action(
     fields: &Fields,
     view: &AppView,
     native: &[Arc<CommandSpec>],
-    place: Place,
+    position: ListPosition,
 ) -> Result<Option<Action>, Complaint> {
     let name = fields.text("Function")?;
     if is_none(&name) {
         return Ok(None);
     }
-    let command = match known(name.trim_end_matches("()"), native)? {
-        Known::Native(spec) => {
+    let command = match resolve_command(name.trim_end_matches("()"), native)? {
+        ResolvedCommand::Native(spec) => {
             let args = Args::read(fields, spec)?;
-            return Ok(Some(done(view, spec, args, Aim::Window, Verb::Native)));
+            return Ok(Some(build_action(view, spec, args, Aim::Window, Verb::Native)));
         }
-        Known::Ui(command) => command,
+        ResolvedCommand::Ui(command) => command,
     };
     let args = Args::read(fields, &command.spec)?;
-    let control = control(fields, view, command, place)?;
-    let (aim, verb) = (command.mean)(&args, control.as_deref(), view)?;
-    Ok(Some(done(view, &command.spec, args, aim, verb)))
+    let control = control(fields, view, command, position)?;
+    let (aim, verb) = (command.interpret)(&args, control.as_deref(), view)?;
+    Ok(Some(build_action(view, &command.spec, args, aim, verb)))
 }
 
-/// The action that a decider requests that needs no language model.
+/// The action for the request of a decider without a language model.
 pub(super) fn action_of(
     requested: &Requested,
     view: &AppView,
     native: &[Arc<CommandSpec>],
 ) -> Result<Action, Complaint> {
     let Requested { call, target } = requested;
-    match known(&call.command, native)? {
-        Known::Native(spec) => {
+    match resolve_command(&call.command, native)? {
+        ResolvedCommand::Native(spec) => {
             let args = Args::of(call.args.clone(), spec)?;
-            Ok(done(view, spec, args, Aim::Window, Verb::Native))
+            Ok(build_action(view, spec, args, Aim::Window, Verb::Native))
         }
-        Known::Ui(command) => {
+        ResolvedCommand::Ui(command) => {
             let args = Args::of(call.args.clone(), &command.spec)?;
             let control = target_of(target, command)?;
-            let (aim, verb) = (command.mean)(&args, control.as_deref(), view)?;
-            Ok(done(view, &command.spec, args, aim, verb))
+            let (aim, verb) = (command.interpret)(&args, control.as_deref(), view)?;
+            Ok(build_action(view, &command.spec, args, aim, verb))
         }
     }
 }
@@ -146,33 +148,33 @@ pub(super) fn action_of(
 fn target_of<'t>(target: &'t Target, command: &UiCommand) -> Result<Option<Cow<'t, Control>>, Complaint> {
     let expected = |text: &str| parse_deferred(text).filter(|_| command.acts_on_control()).map(Cow::Owned);
     let control = match target {
-        _ if command.needs == Needs::Nothing => return Ok(None),
+        _ if command.control == ControlNeed::Ignored => return Ok(None),
         Target::Window => None,
         Target::Control(control) => Some(Cow::Borrowed(control)),
         Target::Expected(text) => expected(text),
     };
-    match (control, command.needs) {
-        (None, Needs::Control) => Err(complain(format!("{} needs a control", command.spec.name))),
+    match (control, command.control) {
+        (None, ControlNeed::Required) => Err(complain(format!("{} needs a control", command.spec.name))),
         (control, _) => Ok(control),
     }
 }
 
-/// A command that there is.
-enum Known<'n> {
+/// An existing command.
+enum ResolvedCommand<'n> {
     Native(&'n CommandSpec),
     Ui(&'static UiCommand),
 }
 
-fn known<'n>(name: &str, native: &'n [Arc<CommandSpec>]) -> Result<Known<'n>, Complaint> {
+fn resolve_command<'n>(name: &str, native: &'n [Arc<CommandSpec>]) -> Result<ResolvedCommand<'n>, Complaint> {
     let offered = native.iter().find(|spec| spec.name == name);
     if let Some(command) = RECALL.iter().find(|it| offered.is_some_and(|spec| spec.name == it.spec.name)) {
-        return Ok(Known::Ui(command));
+        return Ok(ResolvedCommand::Ui(command));
     }
     if let Some(spec) = offered {
-        return Ok(Known::Native(spec));
+        return Ok(ResolvedCommand::Native(spec));
     }
-    if let Some(command) = ours().find(|command| command.spec.name.eq_ignore_ascii_case(name)) {
-        return Ok(Known::Ui(command));
+    if let Some(command) = own_commands().find(|command| command.spec.name.eq_ignore_ascii_case(name)) {
+        return Ok(ResolvedCommand::Ui(command));
     }
     let native = native.iter().map(|it| it.name.as_ref());
     let names: Vec<&str> = UI_COMMANDS.iter().map(|it| it.spec.name.as_ref()).chain(native).collect();
@@ -180,16 +182,16 @@ fn known<'n>(name: &str, native: &'n [Arc<CommandSpec>]) -> Result<Known<'n>, Co
 }
 
 /// The commands that need no receiver.
-fn ours() -> impl Iterator<Item = &'static UiCommand> {
+fn own_commands() -> impl Iterator<Item = &'static UiCommand> {
     UI_COMMANDS.iter().chain(OPERATOR_COMMANDS).chain([DESCRIBE_COMMAND])
 }
 
-/// Whether a native command cannot have this name: it is one of a command that needs no receiver.
-pub(crate) fn is_taken(name: &str) -> bool {
-    ours().chain(RECALL).any(|it| it.spec.name.eq_ignore_ascii_case(name))
+/// Whether a command that needs no receiver has this name; native commands cannot have it.
+pub(crate) fn is_reserved(name: &str) -> bool {
+    own_commands().chain(RECALL).any(|it| it.spec.name.eq_ignore_ascii_case(name))
 }
 
-fn done(view: &AppView, spec: &CommandSpec, args: Args, aim: Aim, verb: Verb) -> Action {
+fn build_action(view: &AppView, spec: &CommandSpec, args: Args, aim: Aim, verb: Verb) -> Action {
     Action {
         call: Call { command: spec.name.to_string(), args: args.into_map() },
         window: view.window.clone(),
@@ -198,21 +200,23 @@ fn done(view: &AppView, spec: &CommandSpec, args: Args, aim: Aim, verb: Verb) ->
     }
 }
 
-/// The control that the reply names by its label, and that its text agrees with.
+/// The control with the reply's label; a complaint when its text does not match.
 fn control<'v>(
     fields: &Fields,
     view: &'v AppView,
     command: &UiCommand,
-    place: Place,
+    position: ListPosition,
 ) -> Result<Option<Cow<'v, Control>>, Complaint> {
     let label = fields.text("ControlLabel")?;
     if is_none(&label) {
-        return match command.needs {
-            Needs::Control => by_text(&fields.text("ControlText")?, view, command, place).map(Some),
-            Needs::MayHaveControl | Needs::Nothing => Ok(None),
+        return match command.control {
+            ControlNeed::Required => {
+                control_by_text(&fields.text("ControlText")?, view, command, position).map(Some)
+            }
+            ControlNeed::Optional | ControlNeed::Ignored => Ok(None),
         };
     }
-    if command.needs == Needs::Nothing {
+    if command.control == ControlNeed::Ignored {
         return Ok(None);
     }
     let Some(control) = label.parse().ok().and_then(|number| view.control(Label(number))) else {
@@ -224,7 +228,7 @@ fn control<'v>(
     };
     let said = fields.text("ControlText")?;
     let value = control.value.as_deref().unwrap_or("");
-    if !is_same(&said, &control.name) && !is_same(&said, value) && !is_same(&said, control.role.name()) {
+    if !may_mean(&said, &control.name) && !may_mean(&said, value) && !may_mean(&said, control.role.name()) {
         return Err(complain(format!(
             "control {label} is {}, not {said:?}: choose label and text of one control",
             control.id()
@@ -233,25 +237,24 @@ fn control<'v>(
     Ok(Some(Cow::Borrowed(control)))
 }
 
-/// The only control of this name, for plans that name controls without their labels; later in a list, one that is
-/// expected to come up.
-fn by_text<'v>(
+/// The only control of this name, for plans that have no labels. Later in a list, a control that is expected to appear.
+fn control_by_text<'v>(
     said: &str,
     view: &'v AppView,
     command: &UiCommand,
-    place: Place,
+    position: ListPosition,
 ) -> Result<Cow<'v, Control>, Complaint> {
     let name = &command.spec.name;
     let unnamed = || complain(format!("{name} needs a control: write its label in ControlLabel"));
     let expected = parse_deferred(said).filter(|_| !is_none(said)).ok_or_else(unnamed)?;
-    // Later in a list a name is looked for when its turn comes: a dialog may have opened until then.
-    if place == Place::Later && command.acts_on_control() {
+    // A later action finds its control by name when its turn comes: a dialog may have opened by then.
+    if position == ListPosition::Later && command.acts_on_control() {
         return Ok(Cow::Owned(expected));
     }
     let labelled = view.controls.iter().filter(|it| it.label.is_some());
     match match_deferred(&expected, labelled) {
         DeferredMatch::One(only) => Ok(Cow::Borrowed(only)),
-        DeferredMatch::Nothing if place == Place::First && command.acts_on_control() => {
+        DeferredMatch::Nothing if position == ListPosition::First && command.acts_on_control() => {
             Ok(Cow::Owned(expected))
         }
         DeferredMatch::Nothing => Err(unnamed()),

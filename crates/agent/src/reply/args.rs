@@ -1,18 +1,18 @@
-//! The arguments of a function, read by the parameters its table names.
+//! Parses the arguments of a function by the parameters of its specification.
 
-use super::wire::{Fields, complain, kind};
+use super::wire::{Fields, complain, type_name};
 use deskpilot_core::{CommandSpec, Complaint, Param, ParamKind, Presence};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
-/// Arguments whose names and types are those of the command.
+/// Arguments with the names and types that the command takes.
 pub(crate) struct Args {
     command: Cow<'static, str>,
     map: Map<String, Value>,
 }
 
 impl Args {
-    /// The arguments of the reply: an object, or a list in the order of the parameters.
+    /// Parses the arguments of a reply: an object, or a list in the order of the parameters.
     pub(crate) fn read(fields: &Fields, spec: &CommandSpec) -> Result<Args, Complaint> {
         let given = match fields.value("Args") {
             None => Map::new(),
@@ -33,26 +33,26 @@ impl Args {
                 return Err(complain(format!(
                     "Args of {} must be an object, and is {}",
                     spec.name,
-                    kind(other)
+                    type_name(other)
                 )));
             }
         };
         Args::of(given, spec)
     }
 
-    /// These arguments, as the command's table has them.
+    /// Checks and converts these arguments.
     pub(crate) fn of(given: Map<String, Value>, spec: &CommandSpec) -> Result<Args, Complaint> {
         let mut map = Map::new();
         for (name, value) in given {
             let Some(param) = spec.params.iter().find(|param| param.name.eq_ignore_ascii_case(&name)) else {
-                // A null for what the function does not take is how a fixed schema is filled in.
+                // Models fill a fixed schema with null for parameters that the function does not have.
                 if value.is_null() {
                     continue;
                 }
                 return Err(complain(format!("{} takes no {name:?}: it takes {}", spec.name, names(spec))));
             };
             if !value.is_null() {
-                map.insert(param.name.to_string(), fitted(&value, param, spec)?);
+                map.insert(param.name.to_string(), coerce(&value, param, spec)?);
             }
         }
         match spec
@@ -65,17 +65,17 @@ impl Args {
         }
     }
 
-    /// A text, if it was given.
+    /// A text; `None` when it is missing.
     pub(crate) fn text(&self, name: &str) -> Option<&str> {
         self.map.get(name).and_then(Value::as_str)
     }
 
-    /// A number, if it was given.
+    /// A number; `None` when it is missing.
     pub(crate) fn number(&self, name: &str) -> Option<f64> {
         self.map.get(name).and_then(Value::as_f64)
     }
 
-    /// A number from 0 to 1: a fraction of the window.
+    /// A fraction of the window from 0 to 1; a complaint otherwise.
     pub(crate) fn fraction(&self, name: &str) -> Result<f64, Complaint> {
         match self.number(name) {
             Some(number) if (0.0..=1.0).contains(&number) => Ok(number),
@@ -87,12 +87,12 @@ impl Args {
         }
     }
 
-    /// A flag, if it was given.
+    /// A flag; `None` when it is missing.
     pub(crate) fn flag(&self, name: &str) -> Option<bool> {
         self.map.get(name).and_then(Value::as_bool)
     }
 
-    /// A list of texts; empty if it was not given.
+    /// A list of texts; empty when it is missing.
     pub(crate) fn texts(&self, name: &str) -> Vec<&str> {
         self.map.get(name).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect()
     }
@@ -115,18 +115,18 @@ fn positional(items: &[Value], spec: &CommandSpec) -> Result<Map<String, Value>,
     Ok(spec.params.iter().zip(items).map(|(param, value)| (param.name.to_string(), value.clone())).collect())
 }
 
-fn fitted(value: &Value, param: &Param, spec: &CommandSpec) -> Result<Value, Complaint> {
+fn coerce(value: &Value, param: &Param, spec: &CommandSpec) -> Result<Value, Complaint> {
     read_as(&param.kind, value).filter(|it| param.kind.accepts(it)).ok_or_else(|| {
         let found = match value {
             Value::String(text) => format!("{text:?}"),
-            other => kind(other).to_owned(),
+            other => type_name(other).to_owned(),
         };
         let expected = param.kind.expected();
         complain(format!("{} of {} must be {expected}, and is {found}", param.name, spec.name))
     })
 }
 
-/// A value as its parameter wants it, which models often write otherwise; `None` where it cannot be read so.
+/// Converts a value to its parameter's type, as models often write another; `None` when it cannot be converted.
 fn read_as(kind: &ParamKind, value: &Value) -> Option<Value> {
     match (kind, value) {
         (ParamKind::Text, Value::Number(number)) => Some(number.to_string().into()),
@@ -153,7 +153,7 @@ fn as_text(item: &Value) -> Option<Value> {
     }
 }
 
-/// Other words for keys that are held and buttons, as older plans have them.
+/// Other words for held keys and buttons, from older plans.
 const ALIASES: &[(&str, &str)] = &[
     ("CTRL", "CONTROL"),
     ("VK_CONTROL", "CONTROL"),

@@ -1,11 +1,11 @@
-//! What an AppAgent can do: the commands every application has, those of operators, and the native ones at hand.
+//! The commands of an AppAgent: those every application has, those of operators, and the native ones of its window.
 
 use super::app::action_of;
 use deskpilot_core::{Action, AppView, CommandSpec, Complaint};
 use deskpilot_deciders::{Commands, Requested};
 use std::sync::Arc;
 
-/// What an AppAgent can do in its window.
+/// The commands of an AppAgent in its window.
 pub(crate) struct CommandSet<'a> {
     /// The commands of native interfaces.
     pub(crate) native: &'a [Arc<CommandSpec>],
@@ -24,44 +24,17 @@ impl Commands for CommandSet<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::{
-        Aim, Call, Control, ControlSource, Label, NodeId, Pictures, Rect, Role, States, Window, WindowId,
-        WindowState,
-    };
+    use crate::fixtures::{app_view, control, window};
+    use deskpilot_core::{Aim, Call, Control, Label, Role};
     use deskpilot_deciders::Target;
     use serde_json::{Value, json};
 
     fn view() -> AppView {
-        let window = Window {
-            label: None,
-            id: WindowId(1),
-            title: "Notes".into(),
-            application: "notes".into(),
-            process: None,
-            rect: Rect::new(0, 0, 400, 300),
-            state: WindowState::Normal,
-            focused: true,
-        };
-        let save = Control {
-            label: Some(Label(1)),
-            role: Role::Button,
-            name: "Save".into(),
-            value: None,
-            states: States::default(),
-            rect: Rect::new(10, 10, 20, 20),
-            source: ControlSource::Accessibility { node: NodeId("save".into()) },
-        };
-        AppView {
-            window,
-            controls: vec![save],
-            levels: Vec::new(),
-            truncated: None,
-            others: Vec::new(),
-            pictures: Pictures::default(),
-        }
+        let save = Control { label: Some(Label(1)), ..control(Role::Button, "Save") };
+        app_view(window(1, "Notes", "notes"), vec![save])
     }
 
-    fn told(command: &str, args: &Value, target: Target) -> String {
+    fn action_text(command: &str, args: &Value, target: Target) -> String {
         let args = args.as_object().cloned().unwrap_or_default();
         let requested = Requested { call: Call { command: command.into(), args }, target };
         match (CommandSet { native: &[] }).action(&requested, &view()) {
@@ -86,10 +59,10 @@ mod tests {
                 Target::Expected("\"Quit\"".into()),
                 "click_input() on Quit once it is there",
             ),
-            ("wait", json!({}), Target::Window, "wait needs seconds: how long at the most, 0 to 300"),
+            ("wait", json!({}), Target::Window, "wait needs seconds: how long at most, 0 to 300"),
         ] {
-            assert_eq!(told(command, &args, target), expected);
+            assert_eq!(action_text(command, &args, target), expected);
         }
-        assert!(told("fly", &json!({}), Target::Window).starts_with("there is no function \"fly\""));
+        assert!(action_text("fly", &json!({}), Target::Window).starts_with("there is no function \"fly\""));
     }
 }

@@ -1,4 +1,4 @@
-//! The commands every application has, in the seeds' spelling. Prompt, schema, manual and reader all come from this table.
+//! The commands every application has, in the seeds' spelling. Prompt, schema, manual and parser all use this table.
 
 use super::{args::Args, wire::complain};
 use deskpilot_core::{
@@ -8,35 +8,35 @@ use deskpilot_core::{
 };
 use std::borrow::Cow::Borrowed;
 
-/// One command for the hands or the eyes.
+/// One command that acts on or reads a window.
 #[derive(Debug)]
 pub struct UiCommand {
     /// Its name, its sentence and its parameters.
     pub spec: CommandSpec,
-    /// Whether it is aimed at a control.
-    pub(crate) needs: Needs,
-    /// What it means with these arguments, on this control, in this view.
-    pub(crate) mean: Meaning,
+    /// Whether it needs a control.
+    pub(crate) control: ControlNeed,
+    /// Turns its arguments, its control and the view into an aim and a verb.
+    pub(crate) interpret: Interpret,
 }
 
 impl UiCommand {
-    /// Whether it is done to the control itself, and not a wish about the next list.
+    /// Whether it acts on the control itself, and does not just change what the next list shows.
     pub(crate) fn acts_on_control(&self) -> bool {
-        self.needs == Needs::Control && self.spec.name != SHOW_MORE
+        self.control == ControlNeed::Required && self.spec.name != SHOW_MORE
     }
 }
 
-type Meaning = fn(&Args, Option<&Control>, &AppView) -> Result<(Aim, Verb), Complaint>;
+type Interpret = fn(&Args, Option<&Control>, &AppView) -> Result<(Aim, Verb), Complaint>;
 
-/// Whether a command is aimed at a control.
+/// Whether a command needs a control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Needs {
-    /// It is.
-    Control,
-    /// It may be; without one it is for the window.
-    MayHaveControl,
-    /// It is not.
-    Nothing,
+pub(crate) enum ControlNeed {
+    /// It needs one.
+    Required,
+    /// It may have one; without it, it is for the window.
+    Optional,
+    /// It ignores a control.
+    Ignored,
 }
 
 const SHOW_MORE: &str = "show_more";
@@ -56,10 +56,10 @@ pub(super) const fn optional(name: &'static str, kind: ParamKind, doc: &'static 
     Param { name: Borrowed(name), doc: Borrowed(doc), kind, presence: Presence::Optional }
 }
 
-const BUTTON: Param = optional("button", BUTTONS, "which button of the pointer; left unless given");
-const DOUBLE: Param = optional("double", ParamKind::Flag, "whether to click twice; false unless given");
+const BUTTON: Param = optional("button", BUTTONS, "which button of the pointer; default left");
+const DOUBLE: Param = optional("double", ParamKind::Flag, "whether to click twice; default false");
 
-const NOTE: Param = optional("name", ParamKind::Text, "the name it is noted under on the blackboard");
+const NOTE: Param = optional("name", ParamKind::Text, "its name as a note on the blackboard");
 
 /// The commands every application has.
 pub const UI_COMMANDS: &[UiCommand] = &[
@@ -70,8 +70,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             params: Borrowed(&[BUTTON, DOUBLE, optional("pressed", HELD, "a key held meanwhile")]),
             side_effects: SideEffects::Unstated,
         },
-        needs: Needs::Control,
-        mean: |args, control, _| {
+        control: ControlNeed::Required,
+        interpret: |args, control, _| {
             let held = args.text("pressed").and_then(modifier).into_iter().collect();
             Ok((aim(control), click(args, held)))
         },
@@ -88,8 +88,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             ]),
             side_effects: SideEffects::Unstated,
         },
-        needs: Needs::Nothing,
-        mean: |args, _, view| Ok((Aim::Point(place(args, "x", "y", view)?), click(args, Vec::new()))),
+        control: ControlNeed::Ignored,
+        interpret: |args, _, view| Ok((Aim::Point(place(args, "x", "y", view)?), click(args, Vec::new()))),
     },
     UiCommand {
         spec: CommandSpec {
@@ -101,13 +101,13 @@ pub const UI_COMMANDS: &[UiCommand] = &[
                 required("end_x", ParamKind::Number, "fraction of the window's width, 0 to 1"),
                 required("end_y", ParamKind::Number, "fraction of the window's height, 0 to 1"),
                 BUTTON,
-                optional("duration", ParamKind::Number, "seconds the way takes, 0 to 10; 1 unless given"),
+                optional("duration", ParamKind::Number, "seconds the drag takes, 0 to 10; default 1"),
                 optional("key_hold", HELD, "a key held meanwhile"),
             ]),
             side_effects: SideEffects::Unstated,
         },
-        needs: Needs::Nothing,
-        mean: |args, _, view| {
+        control: ControlNeed::Ignored,
+        interpret: |args, _, view| {
             let from = place(args, "start_x", "start_y", view)?;
             let to = place(args, "end_x", "end_y", view)?;
             let held = args.text("key_hold").and_then(modifier).into_iter().collect();
@@ -118,19 +118,19 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     UiCommand {
         spec: CommandSpec {
             name: Borrowed("set_edit_text"),
-            doc: Borrowed("Puts text into a control, after what is there."),
+            doc: Borrowed("Puts text into a control, after its present text."),
             params: Borrowed(&[
                 required("text", ParamKind::Text, "the text; a line break is the Enter key"),
                 optional(
                     "clear_current_text",
                     ParamKind::Flag,
-                    "whether what is there goes first; false unless given",
+                    "whether to clear the control first; default false",
                 ),
             ]),
             side_effects: SideEffects::Unstated,
         },
-        needs: Needs::Control,
-        mean: |args, control, _| {
+        control: ControlNeed::Required,
+        interpret: |args, control, _| {
             let replace = args.flag("clear_current_text").unwrap_or(false);
             let mode = if replace { TextMode::Replace } else { TextMode::Append };
             let text = args.text("text").unwrap_or("").to_owned();
@@ -150,13 +150,13 @@ pub const UI_COMMANDS: &[UiCommand] = &[
                 optional(
                     "control_focus",
                     ParamKind::Flag,
-                    "whether the control gets the focus first; true unless given",
+                    "whether to focus the control first; default true",
                 ),
             ]),
             side_effects: SideEffects::Unstated,
         },
-        needs: Needs::MayHaveControl,
-        mean: |args, control, _| {
+        control: ControlNeed::Optional,
+        interpret: |args, control, _| {
             let chords = parse_keys(args.text("keys").unwrap_or("")).map_err(complain)?;
             let control = control.filter(|_| args.flag("control_focus").unwrap_or(true));
             Ok((aim(control), Verb::Gesture(Gesture::Keys(chords))))
@@ -173,8 +173,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             )]),
             side_effects: SideEffects::Unstated,
         },
-        needs: Needs::MayHaveControl,
-        mean: |args, control, _| {
+        control: ControlNeed::Optional,
+        interpret: |args, control, _| {
             let up = args.number("wheel_dist").unwrap_or(0.0).clamp(-1000.0, 1000.0) as i32;
             if up == 0 {
                 return Err(complain("wheel_dist is 0: that scrolls nothing"));
@@ -189,8 +189,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             params: Borrowed(&[NOTE]),
             side_effects: SideEffects::Unstated,
         },
-        needs: Needs::Control,
-        mean: |args, control, _| Ok((aim(control), Verb::Read { note: note(args) })),
+        control: ControlNeed::Required,
+        interpret: |args, control, _| Ok((aim(control), Verb::Read { note: note(args) })),
     },
     UiCommand {
         spec: CommandSpec {
@@ -199,8 +199,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             params: Borrowed(&[required("text", ParamKind::Text, "what you see"), NOTE]),
             side_effects: SideEffects::Unstated,
         },
-        needs: Needs::Nothing,
-        mean: |args, _, _| {
+        control: ControlNeed::Ignored,
+        interpret: |args, _, _| {
             let text = args.text("text").unwrap_or("").to_owned();
             Ok((
                 Aim::Window,
@@ -214,12 +214,12 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     UiCommand {
         spec: CommandSpec {
             name: Borrowed("annotation"),
-            doc: Borrowed("Has the next picture show the numbers of these controls only."),
+            doc: Borrowed("Shows only the numbers of these controls in the next picture."),
             params: Borrowed(&[required("control_labels", ParamKind::Texts, "their labels")]),
             side_effects: SideEffects::Unstated,
         },
-        needs: Needs::Nothing,
-        mean: |args, _, view| {
+        control: ControlNeed::Ignored,
+        interpret: |args, _, view| {
             Ok((Aim::Window, Verb::Annotate(labelled(&args.texts("control_labels"), view)?)))
         },
     },
@@ -232,8 +232,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             params: Borrowed(&[required("text", ParamKind::Text, "what to look for")]),
             side_effects: SideEffects::Unstated,
         },
-        needs: Needs::MayHaveControl,
-        mean: |args, control, view| {
+        control: ControlNeed::Optional,
+        interpret: |args, control, view| {
             let text = args.text("text").unwrap_or("").to_owned();
             let within = control.or_else(|| text_place(view, &text));
             let within =
@@ -248,8 +248,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             params: Borrowed(&[required("item", ParamKind::Text, "its name")]),
             side_effects: SideEffects::Unstated,
         },
-        needs: Needs::Control,
-        mean: |args, control, _| {
+        control: ControlNeed::Required,
+        interpret: |args, control, _| {
             Ok((aim(control), Verb::Gesture(Gesture::Select(args.text("item").unwrap_or("").to_owned()))))
         },
     },
@@ -257,15 +257,11 @@ pub const UI_COMMANDS: &[UiCommand] = &[
         spec: CommandSpec {
             name: Borrowed("check"),
             doc: Borrowed("Checks or unchecks a control."),
-            params: Borrowed(&[optional(
-                "checked",
-                ParamKind::Flag,
-                "whether it is to be checked; true unless given",
-            )]),
+            params: Borrowed(&[optional("checked", ParamKind::Flag, "whether to check it; default true")]),
             side_effects: SideEffects::Unstated,
         },
-        needs: Needs::Control,
-        mean: |args, control, _| {
+        control: ControlNeed::Required,
+        interpret: |args, control, _| {
             Ok((aim(control), Verb::Gesture(Gesture::Check(args.flag("checked").unwrap_or(true)))))
         },
     },
@@ -273,15 +269,11 @@ pub const UI_COMMANDS: &[UiCommand] = &[
         spec: CommandSpec {
             name: Borrowed("expand_control"),
             doc: Borrowed("Opens or closes a tree item, a combo box or a section."),
-            params: Borrowed(&[optional(
-                "expanded",
-                ParamKind::Flag,
-                "whether it is to be open; true unless given",
-            )]),
+            params: Borrowed(&[optional("expanded", ParamKind::Flag, "whether to open it; default true")]),
             side_effects: SideEffects::Unstated,
         },
-        needs: Needs::Control,
-        mean: |args, control, _| {
+        control: ControlNeed::Required,
+        interpret: |args, control, _| {
             Ok((aim(control), Verb::Gesture(Gesture::Expand(args.flag("expanded").unwrap_or(true)))))
         },
     },
@@ -296,8 +288,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             )]),
             side_effects: SideEffects::Unstated,
         },
-        needs: Needs::Control,
-        mean: |args, control, _| {
+        control: ControlNeed::Required,
+        interpret: |args, control, _| {
             Ok((aim(control), Verb::Gesture(Gesture::SetNumber(args.number("value").unwrap_or(0.0)))))
         },
     },
@@ -308,8 +300,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             params: Borrowed(&[NOTE]),
             side_effects: SideEffects::Unstated,
         },
-        needs: Needs::Nothing,
-        mean: |args, _, _| Ok((Aim::Window, Verb::ReadClipboard { note: note(args) })),
+        control: ControlNeed::Ignored,
+        interpret: |args, _, _| Ok((Aim::Window, Verb::ReadClipboard { note: note(args) })),
     },
     UiCommand {
         spec: CommandSpec {
@@ -318,8 +310,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             params: Borrowed(&[required("text", ParamKind::Text, "the text")]),
             side_effects: SideEffects::Unstated,
         },
-        needs: Needs::Nothing,
-        mean: |args, _, _| {
+        control: ControlNeed::Ignored,
+        interpret: |args, _, _| {
             let text = args.text("text").unwrap_or("").to_owned();
             Ok((Aim::Window, Verb::Gesture(Gesture::WriteClipboard(text))))
         },
@@ -328,14 +320,13 @@ pub const UI_COMMANDS: &[UiCommand] = &[
         spec: CommandSpec {
             name: Borrowed(SHOW_MORE),
             doc: Borrowed(
-                "Has the next list of controls show what it now leaves out around a control; give the label that the \
-                  list names.",
+                "Shows in the next list what it now leaves out around a control; give the label that the list names.",
             ),
             params: Borrowed(&[]),
             side_effects: SideEffects::Unstated,
         },
-        needs: Needs::Control,
-        mean: |_, control, _| match control {
+        control: ControlNeed::Required,
+        interpret: |_, control, _| match control {
             Some(control) => Ok((Aim::Window, Verb::ShowMore(Box::new(control.clone())))),
             None => Err(complain("show_more needs a control: write its label in ControlLabel")),
         },
@@ -344,14 +335,13 @@ pub const UI_COMMANDS: &[UiCommand] = &[
         spec: CommandSpec {
             name: Borrowed("find_control"),
             doc: Borrowed(
-                "Has the next list of controls show every control whose name or value has a text, also those it now \
-                  leaves out.",
+                "Shows in the next list every control whose name or value has a text, also those it now leaves out.",
             ),
             params: Borrowed(&[required("text", ParamKind::Text, "the text, or a part of it")]),
             side_effects: SideEffects::Unstated,
         },
-        needs: Needs::Nothing,
-        mean: |args, _, _| match args.text("text").unwrap_or("").trim() {
+        control: ControlNeed::Ignored,
+        interpret: |args, _, _| match args.text("text").unwrap_or("").trim() {
             "" => Err(complain("find_control needs a text that is not empty")),
             text => Ok((Aim::Window, Verb::Find(text.to_owned()))),
         },
@@ -363,8 +353,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             params: Borrowed(&[required("title", ParamKind::Text, "its title, or a part that no other has")]),
             side_effects: SideEffects::Unstated,
         },
-        needs: Needs::Nothing,
-        mean: |args, _, view| {
+        control: ControlNeed::Ignored,
+        interpret: |args, _, view| {
             let title = args.text("title").unwrap_or("");
             match window_by_title(&view.others, title) {
                 Some(window) => Ok((Aim::Window, Verb::Switch(Box::new(window.clone())))),
@@ -379,21 +369,21 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             params: Borrowed(&[]),
             side_effects: SideEffects::Unstated,
         },
-        needs: Needs::Nothing,
-        mean: |_, _, _| Ok((Aim::Window, Verb::Gesture(Gesture::Close))),
+        control: ControlNeed::Ignored,
+        interpret: |_, _, _| Ok((Aim::Window, Verb::Gesture(Gesture::Close))),
     },
     UiCommand {
         spec: CommandSpec {
             name: Borrowed("wait"),
             doc: Borrowed("Waits until a text shows in the window, or just a while."),
             params: Borrowed(&[
-                required("seconds", ParamKind::Number, "how long at the most, 0 to 300"),
+                required("seconds", ParamKind::Number, "how long at most, 0 to 300"),
                 optional("text", ParamKind::Text, "the text to wait for"),
             ]),
             side_effects: SideEffects::Unstated,
         },
-        needs: Needs::Nothing,
-        mean: |args, _, _| {
+        control: ControlNeed::Ignored,
+        interpret: |args, _, _| {
             let seconds = args.number("seconds").unwrap_or(0.0);
             if !(0.0..=LONGEST_WAIT).contains(&seconds) {
                 return Err(complain(format!("wait takes 0 to {LONGEST_WAIT} seconds, and got {seconds}")));
@@ -412,7 +402,7 @@ fn no_window(title: &str, others: &[Window]) -> String {
     }
 }
 
-/// Where a text is most likely meant to be looked for: where it is, where the focus is, or in the first text there is.
+/// The text control to search: the one that has the text, else the focused one, else the first one.
 fn text_place<'v>(view: &'v AppView, text: &str) -> Option<&'v Control> {
     let places = || view.controls.iter().filter(|it| it.label.is_some() && it.role.holds_text());
     let has = |it: &&Control| it.value.as_deref().is_some_and(|value| value.contains(text));
@@ -428,7 +418,7 @@ fn aim(control: Option<&Control>) -> Aim {
     control.map_or(Aim::Window, |control| Aim::Control(Box::new(control.clone())))
 }
 
-/// The place that these two fractions are. What is seen of a window is its picture, which may be a part of it.
+/// The point at these two fractions of the picture, which may show only a part of the window.
 pub(super) fn place(args: &Args, x: &str, y: &str, view: &AppView) -> Result<Point, Complaint> {
     let Pictures { origin, size, .. } = view.pictures;
     let seen = match origin {

@@ -1,10 +1,10 @@
-//! The HostAgent's reply.
+//! Parses the HostAgent's reply.
 
 use super::{
-    plan::{current, out_of_order, plan},
+    plan::{current_subtask, out_of_order, plan},
     remarks::{questions, remarks},
     status::status,
-    wire::{Fields, complain, wrong},
+    wire::{Fields, complain, wrong_type},
 };
 use deskpilot_core::{
     AgentProfile, Assignment, Caution, Complaint, Delegation, DesktopView, HostDecision, HostRemarks, Label,
@@ -15,10 +15,10 @@ use serde_json::Value;
 
 const OFFERED: &str = "CONTINUE, ASSIGN, PENDING, CONFIRM, FINISH or FAIL";
 
-/// How often a subtask may come to nothing before it is not assigned again.
+/// How often a subtask may fail before it is not assigned again.
 const TRIES: usize = 3;
 
-/// What the HostAgent decides.
+/// Parses the reply to this scene.
 pub(crate) fn read_host(reply: &str, scene: &HostScene<'_>) -> Result<HostDecided, Complaint> {
     let fields = Fields::parse(reply)?;
     let common = remarks(&fields)?;
@@ -33,13 +33,13 @@ pub(crate) fn read_host(reply: &str, scene: &HostScene<'_>) -> Result<HostDecide
         Status::Finish => HostDecision::Finish,
         Status::Fail | Status::Error => HostDecision::Fail,
         Status::Pending => HostDecision::Ask(questions(&fields)?),
-        Status::Continue | Status::Assign => acts(&fields, scene, &remarks, Caution::Usual)?,
-        Status::Confirm => acts(&fields, scene, &remarks, Caution::AskFirst)?,
+        Status::Continue | Status::Assign => action_decision(&fields, scene, &remarks, Caution::Usual)?,
+        Status::Confirm => action_decision(&fields, scene, &remarks, Caution::AskFirst)?,
     };
     Ok(HostDecided { decision, remarks })
 }
 
-fn acts(
+fn action_decision(
     fields: &Fields,
     scene: &HostScene<'_>,
     remarks: &HostRemarks,
@@ -47,15 +47,15 @@ fn acts(
 ) -> Result<HostDecision, Complaint> {
     let view = scene.view;
     if let Some(other) = other_agent(fields, scene)? {
-        let subtask = assigned(scene, remarks)?;
+        let subtask = subtask_to_assign(scene, remarks)?;
         let (agent, application) = (other.name.clone(), other.application.clone());
         return Ok(HostDecision::Delegate(Box::new(Delegation { agent, application, subtask }), caution));
     }
     if let Some(launch) = apps_to_open(fields)? {
-        return opens_for(fields, launch, scene, remarks, caution);
+        return launch_decision(fields, launch, scene, remarks, caution);
     }
     if let Some(argv) = bash(fields)? {
-        return Ok(match opens(&argv, view) {
+        return Ok(match launch_by_command_line(&argv, view) {
             Some(launch) => HostDecision::Launch(launch, caution),
             None => HostDecision::Run(ProgramCall { argv }, caution),
         });
@@ -66,13 +66,13 @@ fn acts(
              FINISH or FAIL",
         ));
     };
-    let subtask = assigned(scene, remarks)?;
+    let subtask = subtask_to_assign(scene, remarks)?;
     let agent = (scene.agent_for)(window);
     Ok(HostDecision::Assign(Box::new(Assignment { subtask, window: window.clone(), agent })))
 }
 
-/// Opening an application: alone, or with the subtask that the window is opened for.
-fn opens_for(
+/// Opens an application: alone, or with the subtask for its window.
+fn launch_decision(
     fields: &Fields,
     launch: Launch,
     scene: &HostScene<'_>,
@@ -90,10 +90,10 @@ fn opens_for(
             launch.application
         )));
     }
-    Ok(HostDecision::LaunchFor(launch, caution, Box::new(assigned(scene, remarks)?)))
+    Ok(HostDecision::LaunchFor(launch, caution, Box::new(subtask_to_assign(scene, remarks)?)))
 }
 
-/// The agent beside ours that is to have the subtask.
+/// The external agent that the reply names, if any.
 fn other_agent<'s>(fields: &Fields, scene: &HostScene<'s>) -> Result<Option<&'s AgentProfile>, Complaint> {
     let name = fields.text("Agent")?;
     if is_none(&name) {
@@ -117,19 +117,21 @@ fn other_agent<'s>(fields: &Fields, scene: &HostScene<'s>) -> Result<Option<&'s 
     Ok(Some(other))
 }
 
-/// The subtask that is to be assigned.
-fn assigned(scene: &HostScene<'_>, remarks: &HostRemarks) -> Result<Subtask, Complaint> {
+/// The subtask that the reply assigns.
+fn subtask_to_assign(scene: &HostScene<'_>, remarks: &HostRemarks) -> Result<Subtask, Complaint> {
     if remarks.subtask.is_empty() {
         return Err(complain("\"Current Sub-Task\" is empty: say what is to be done"));
     }
-    let subtask =
-        Subtask { message: remarks.message.clone(), ..current(&remarks.subtask, scene.context.round) };
-    in_order(&subtask, scene, remarks)?;
+    let subtask = Subtask {
+        message: remarks.message.clone(),
+        ..current_subtask(&remarks.subtask, scene.context.round)
+    };
+    check_order(&subtask, scene, remarks)?;
     Ok(subtask)
 }
 
-/// Whether the subtask may be assigned now: what it needs is there, and it was not tried too often.
-fn in_order(subtask: &Subtask, scene: &HostScene<'_>, remarks: &HostRemarks) -> Result<(), Complaint> {
+/// Checks that the subtask may be assigned now: its needs are met, and it did not fail too often.
+fn check_order(subtask: &Subtask, scene: &HostScene<'_>, remarks: &HostRemarks) -> Result<(), Complaint> {
     let planned: Vec<Subtask> = remarks.planned.iter().filter(|it| it.id != subtask.id).cloned().collect();
     let round = scene.context.round;
     let is_noted = |name: &str| scene.context.blackboard.notes.contains_key(name);
@@ -139,14 +141,14 @@ fn in_order(subtask: &Subtask, scene: &HostScene<'_>, remarks: &HostRemarks) -> 
     }
     match round.failures(&subtask.id) {
         tries if tries >= TRIES => Err(complain(format!(
-            "{} came to nothing {tries} times: ask the user with Status PENDING, or set Status to FAIL and say why",
+            "{} failed {tries} times: ask the user with Status PENDING, or set Status to FAIL and say why",
             subtask.id
         ))),
         _ => Ok(()),
     }
 }
 
-/// An object with `APP` and `file_path`, or just a name.
+/// The launch in `AppsToOpen`: an object with `APP` and `file_path`, or just a name.
 fn apps_to_open(fields: &Fields) -> Result<Option<Launch>, Complaint> {
     let launch = match fields.value("AppsToOpen") {
         None => return Ok(None),
@@ -156,12 +158,14 @@ fn apps_to_open(fields: &Fields) -> Result<Option<Launch>, Complaint> {
             let file = object.text("file_path")?;
             Launch { application: object.text("APP")?, file: (!is_none(&file)).then_some(file) }
         }
-        Some(other) => return Err(wrong("AppsToOpen", "null or an object with APP and file_path", other)),
+        Some(other) => {
+            return Err(wrong_type("AppsToOpen", "null or an object with APP and file_path", other));
+        }
     };
     Ok((!is_none(&launch.application) || launch.file.is_some()).then_some(launch))
 }
 
-/// The words of a command line. What only a shell understands is refused rather than passed on as words.
+/// The words of the command line. Shell syntax is refused rather than passed on as words.
 fn bash(fields: &Fields) -> Result<Option<Vec<String>>, Complaint> {
     let line = fields.text("Bash")?;
     if is_none(&line) {
@@ -181,8 +185,8 @@ fn bash(fields: &Fields) -> Result<Option<Vec<String>>, Complaint> {
     }
 }
 
-/// The application that a command line only opens.
-fn opens(argv: &[String], view: &DesktopView) -> Option<Launch> {
+/// The launch that a command line stands for, if it only opens an application.
+fn launch_by_command_line(argv: &[String], view: &DesktopView) -> Option<Launch> {
     let (program, file) = match argv {
         [program] => (program, None),
         [program, file] if !file.starts_with('-') => (program, Some(file.clone())),
@@ -210,7 +214,7 @@ fn window<'v>(fields: &Fields, view: &'v DesktopView) -> Result<Option<&'v Windo
         }));
     };
     let said = fields.text("ControlText")?;
-    if !is_same(&said, &window.title) && !is_same(&said, &window.application) {
+    if !may_mean(&said, &window.title) && !may_mean(&said, &window.application) {
         return Err(complain(format!(
             "window {label} is {:?}, not {said:?}: choose label and text of one window",
             window.title
@@ -219,13 +223,13 @@ fn window<'v>(fields: &Fields, view: &'v DesktopView) -> Result<Option<&'v Windo
     Ok(Some(window))
 }
 
-/// Models write absence in many ways.
+/// Whether a text means absence, which models write in many ways.
 pub(crate) fn is_none(text: &str) -> bool {
     matches!(text.to_lowercase().as_str(), "" | "none" | "null" | "n/a")
 }
 
-/// Whether a model's name for a thing may mean this text; saying nothing means anything.
-pub(crate) fn is_same(said: &str, text: &str) -> bool {
+/// Whether a model's name for a thing may mean this text. An empty name matches everything.
+pub(crate) fn may_mean(said: &str, text: &str) -> bool {
     let (said, text) = (normalized_name(said), normalized_name(text));
     said.is_empty() || text.contains(&said) || (!text.is_empty() && said.contains(&text))
 }

@@ -1,25 +1,25 @@
-//! Replies: the models' JSON in the seeds' spellings becomes a typed decision, or a complaint. Nothing else reads it.
+//! Parses replies: the models' JSON in the seeds' spellings becomes a typed decision or a complaint. Nothing else reads it.
 
 mod app;
 mod args;
 mod command_set;
 mod commands;
 mod host;
-mod offered;
-mod operator;
+mod operation_for_call;
+mod operator_commands;
+mod optional_commands;
 mod plan;
 mod remarks;
 mod status;
-mod supposed;
 mod wire;
 
-pub(crate) use app::{is_taken, read_app};
+pub(crate) use app::{is_reserved, read_app};
 pub(crate) use command_set::CommandSet;
 pub use commands::{UI_COMMANDS, UiCommand};
 pub(crate) use host::read_host;
-pub(crate) use offered::{DESCRIBE_COMMAND, RECALL};
-pub use operator::OPERATOR_COMMANDS;
-pub use supposed::supposed;
+pub use operation_for_call::operation_for_call;
+pub use operator_commands::OPERATOR_COMMANDS;
+pub(crate) use optional_commands::{DESCRIBE_COMMAND, RECALL};
 pub(crate) use wire::{Fields, complain};
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Lines of a plan as nodes of the subtask graph: `id: in APPLICATION, text [needs a, b] [produces c]`.
+//! Parses the lines of a plan into subtasks: `id: in APPLICATION, text [needs a, b] [produces c]`.
 
 use super::wire::complain;
 use deskpilot_core::{
@@ -6,10 +6,10 @@ use deskpilot_core::{
     fold::{DependencyError, Round},
 };
 
-/// The longest id.
+/// The longest id, in bytes.
 const LONGEST_ID: usize = 32;
 
-/// The subtask that a line means. All but its text may be missing; the id stays empty then.
+/// Parses a line. All but the text may be missing; a missing id stays empty.
 pub(crate) fn subtask(line: &str) -> Subtask {
     let (mut rest, mut needs, mut produces) = (line.trim(), Vec::new(), Vec::new());
     while let Some((before, what, names)) = bracket(rest) {
@@ -32,21 +32,21 @@ pub(crate) fn subtask(line: &str) -> Subtask {
     }
 }
 
-/// The subtasks of a plan, those without an id numbered on from the next one's index.
+/// The subtasks of a plan. Those without an id get one from their index, counted from `next`.
 pub(crate) fn plan(lines: &[String], next: u32) -> Vec<Subtask> {
-    let named = |(index, line): (u32, &String)| or_numbered(subtask(line), index);
+    let named = |(index, line): (u32, &String)| with_id(subtask(line), index);
     (next..).zip(lines.iter().filter(|line| !line.trim().is_empty())).map(named).collect()
 }
 
-/// The subtask that is to be assigned now: as it was planned or tried before, where the line only names it.
-pub(crate) fn current(line: &str, round: &Round) -> Subtask {
+/// The subtask to assign now. A line that names a planned or earlier subtask takes what it omits from there.
+pub(crate) fn current_subtask(line: &str, round: &Round) -> Subtask {
     let named = subtask(line);
     let known = round.planned.iter().chain(round.subtasks.iter().rev().map(|it| &it.subtask)).find(|it| {
         let by_name = it.id == named.id || (named.id.is_empty() && it.id == named.text);
-        by_name || (named.id.is_empty() && same(&it.text, &named.text))
+        by_name || (named.id.is_empty() && same_words(&it.text, &named.text))
     });
     let index = round.next_subtask();
-    let Some(known) = known else { return Subtask { index, ..or_numbered(named, index) } };
+    let Some(known) = known else { return Subtask { index, ..with_id(named, index) } };
     let or = |said: Vec<String>, known: &Vec<String>| if said.is_empty() { known.clone() } else { said };
     Subtask {
         id: known.id.clone(),
@@ -59,7 +59,7 @@ pub(crate) fn current(line: &str, round: &Round) -> Subtask {
     }
 }
 
-/// What the model is told about an order of subtasks that cannot be followed.
+/// The complaint about a wrong order of subtasks.
 pub(crate) fn out_of_order(subtask: &str, disorder: &DependencyError) -> Complaint {
     complain(match disorder {
         DependencyError::NotProduced { need, by } => {
@@ -79,7 +79,7 @@ pub(crate) fn out_of_order(subtask: &str, disorder: &DependencyError) -> Complai
     })
 }
 
-/// The last bracket of a line: what stands before it, its word, and its names.
+/// The last bracket of a line: the text before it, its keyword, and its names.
 fn bracket(line: &str) -> Option<(&str, &str, Vec<String>)> {
     let inside = line.trim_end().strip_suffix(']')?;
     let (before, inside) = inside.rsplit_once('[')?;
@@ -94,11 +94,11 @@ fn is_id(text: &str) -> bool {
     !text.is_empty() && text.len() <= LONGEST_ID && text.chars().all(fits)
 }
 
-fn or_numbered(subtask: Subtask, index: u32) -> Subtask {
+fn with_id(subtask: Subtask, index: u32) -> Subtask {
     if subtask.id.is_empty() { Subtask { id: format!("subtask{}", index + 1), ..subtask } } else { subtask }
 }
 
-fn same(one: &str, other: &str) -> bool {
+fn same_words(one: &str, other: &str) -> bool {
     let simple = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     simple(one) == simple(other)
 }
@@ -139,7 +139,7 @@ mod tests {
             ("Write a  letter", "subtask2: Write a  letter"),
             ("something else", "subtask1: something else"),
         ] {
-            assert_eq!(current(line, &round).to_string(), expected);
+            assert_eq!(current_subtask(line, &round).to_string(), expected);
         }
     }
 }

@@ -1,10 +1,10 @@
-//! What a reply says beside its decision.
+//! Parses what a reply says beside its decision.
 
-use super::wire::{Fields, complain, wrong};
+use super::wire::{Fields, complain, wrong_type};
 use deskpilot_core::{Complaint, Question, Remarks};
 use serde_json::Value;
 
-/// What both agents say.
+/// The remarks that both agents make.
 pub(crate) fn remarks(fields: &Fields) -> Result<Remarks, Complaint> {
     Ok(Remarks {
         observation: fields.text("Observation")?,
@@ -41,6 +41,6 @@ fn save_screenshot(fields: &Fields) -> Result<Option<String>, Complaint> {
         }
         Some(Value::String(text)) if matches!(text.to_lowercase().as_str(), "" | "false") => Ok(None),
         Some(Value::String(text)) if text.eq_ignore_ascii_case("true") => Ok(Some(String::new())),
-        Some(other) => Err(wrong("SaveScreenshot", "true or false", other)),
+        Some(other) => Err(wrong_type("SaveScreenshot", "true or false", other)),
     }
 }

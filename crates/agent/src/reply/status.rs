@@ -1,10 +1,10 @@
-//! The status word of a reply.
+//! Parses the status word of a reply.
 
 use super::wire::{Fields, complain};
 use deskpilot_core::{Complaint, Status};
 
-/// Every spelling, the seeds' translation and what models write for it included. `SCREENSHOT` goes on with other labels;
-/// that a model calls something an error is a failure of its agent.
+/// Every spelling, also the seeds' translation and common variants. `SCREENSHOT` continues with other labels. An `ERROR` that
+/// a model reports is a failure of its agent.
 const SPELLINGS: &[(&str, Status)] = &[
     ("CONTINUE", Status::Continue),
     ("FORTSETZEN", Status::Continue),
@@ -23,7 +23,7 @@ const SPELLINGS: &[(&str, Status)] = &[
     ("ERROR", Status::Fail),
 ];
 
-/// The status of a reply; a complaint when it has none or an unknown one.
+/// The status of a reply; a complaint when it is missing or unknown.
 pub(super) fn status(fields: &Fields, offered: &str) -> Result<Status, Complaint> {
     let word = fields.text("Status")?;
     let known = SPELLINGS.iter().find(|(known, _)| known.eq_ignore_ascii_case(&word));

@@ -1,40 +1,25 @@
-//! Replies as tables: what was written on the left, what it means or what is complained of on the right.
+//! Replies as tables: the reply on the left, the decision or complaint on the right.
 
-mod operated;
+mod operators;
 mod spellings;
 
 use super::{read_app, read_host};
+use crate::fixtures;
 use deskpilot_core::{
-    AgentName, AppDecision, AppView, Application, Control, ControlSource, DesktopView, HostDecision, Label,
-    NodeId, Pictures, Rect, Role, States, Window, WindowId, WindowState,
+    AgentName, AppDecision, AppView, Application, Control, DesktopView, HostDecision, Label, Pictures, Role,
+    Window,
     fold::{AgentMemory, Blackboard, Round, Steps},
 };
 use deskpilot_deciders::{AgentContext, HostScene};
 use proptest::prelude::*;
 
 fn window(label: u32, title: &str, application: &str) -> Window {
-    Window {
-        label: Some(Label(label)),
-        id: WindowId(u64::from(label)),
-        title: title.into(),
-        application: application.into(),
-        process: None,
-        rect: Rect::new(0, 0, 400, 300),
-        state: WindowState::Normal,
-        focused: label == 1,
-    }
+    let window = fixtures::window(u64::from(label), title, application);
+    Window { label: Some(Label(label)), focused: label == 1, ..window }
 }
 
 fn control(label: u32, role: Role, name: &str) -> Control {
-    Control {
-        label: Some(Label(label)),
-        role,
-        name: name.into(),
-        value: None,
-        states: States::default(),
-        rect: Rect::new(10, 10, 20, 20),
-        source: ControlSource::Accessibility { node: NodeId(format!("n{label}")) },
-    }
+    Control { label: Some(Label(label)), ..fixtures::control(role, name) }
 }
 
 fn desktop() -> DesktopView {
@@ -52,18 +37,10 @@ fn desktop() -> DesktopView {
 }
 
 fn app() -> AppView {
-    AppView {
-        window: window(1, "Untitled 1 - Mousepad", "mousepad"),
-        controls: vec![
-            control(1, Role::Button, "Save"),
-            control(2, Role::Edit, ""),
-            control(3, Role::Button, "Open"),
-        ],
-        levels: Vec::new(),
-        truncated: None,
-        others: vec![window(2, "Preferences", "mousepad")],
-        pictures: Pictures::default(),
-    }
+    let controls =
+        vec![control(1, Role::Button, "Save"), control(2, Role::Edit, ""), control(3, Role::Button, "Open")];
+    let view = fixtures::app_view(window(1, "Untitled 1 - Mousepad", "mousepad"), controls);
+    AppView { others: vec![window(2, "Preferences", "mousepad")], ..view }
 }
 
 fn host(reply: &str) -> String {
@@ -302,7 +279,7 @@ fn an_app_reply_is_a_decision_or_a_complaint() {
     );
 }
 
-/// Replies that are nearly right: the seeds' keys with values of every kind.
+/// Replies that are nearly valid: the seeds' keys with values of every type.
 fn nearly_right() -> impl Strategy<Value = String> {
     let key = prop_oneof![
         Just("Status"),

@@ -1,9 +1,9 @@
-//! One JSON object, whatever the spelling of its keys.
+//! Parses a reply into one JSON object and normalizes its keys.
 
 use deskpilot_core::Complaint;
 use serde_json::{Map, Value};
 
-/// The longest reply that is read.
+/// The longest accepted reply, in bytes.
 const LONGEST: usize = 256 * 1024;
 
 /// Spellings of a key beyond case, blanks, dashes and underscores: from the seeds, their translation and their code.
@@ -20,24 +20,26 @@ const ALIASES: &[(&str, &str)] = &[
     ("actions", "actionlist"),
 ];
 
-/// The object of a reply, its keys made alike.
+/// The object of a reply, with normalized keys.
 #[derive(Debug, Default)]
 pub(crate) struct Fields(Vec<(String, Value)>);
 
 impl Fields {
-    /// The one JSON object that the reply is, bare, in a code fence, or with words around it: models that think aloud and
-    /// those that introduce their answer mean the object.
+    /// Parses a reply: one JSON object, bare, in a code fence, or with words around it, which models add that think aloud or
+    /// introduce their answer.
     pub(crate) fn parse(reply: &str) -> Result<Fields, Complaint> {
         if reply.len() > LONGEST {
             return Err(complain(format!("the reply has {} bytes: write at most {LONGEST}", reply.len())));
         }
-        let text = unfenced(reply.trim());
+        let text = strip_fence(reply.trim());
         if text.is_empty() {
             return Err(complain("the reply is empty: answer with one JSON object"));
         }
         match serde_json::from_str(text) {
             Ok(Value::Object(object)) => Ok(Fields::of(object)),
-            Ok(other) => Err(complain(format!("the reply is {}: answer with one JSON object", kind(&other)))),
+            Ok(other) => {
+                Err(complain(format!("the reply is {}: answer with one JSON object", type_name(&other))))
+            }
             Err(error) if text.starts_with('{') && error.is_eof() => {
                 Err(complain("the reply ends in the middle of its JSON object: write it whole, and shorter"))
             }
@@ -56,12 +58,12 @@ impl Fields {
 
     /// The fields of an object.
     pub(crate) fn of(object: Map<String, Value>) -> Fields {
-        Fields(object.into_iter().map(|(key, value)| (alike(&key), value)).collect())
+        Fields(object.into_iter().map(|(key, value)| (normal_key(&key), value)).collect())
     }
 
-    /// The value of a key, if it is there and not null. Of several spellings of one key the last counts.
+    /// The value of a key; `None` when it is missing or null. Of several spellings of one key the last counts.
     pub(crate) fn value(&self, key: &str) -> Option<&Value> {
-        let key = alike(key);
+        let key = normal_key(key);
         self.0
             .iter()
             .rev()
@@ -70,18 +72,18 @@ impl Fields {
             .filter(|value| !value.is_null())
     }
 
-    /// A text; numbers are written out, lists are joined, absence is empty.
+    /// A text; numbers are written out, lists are joined, a missing key is empty.
     pub(crate) fn text(&self, key: &str) -> Result<String, Complaint> {
         match self.value(key) {
             None => Ok(String::new()),
             Some(Value::String(text)) => Ok(text.trim().to_owned()),
             Some(Value::Number(number)) => Ok(number.to_string()),
             Some(Value::Array(_)) => Ok(self.texts(key)?.join("\n")),
-            Some(other) => Err(wrong(key, "a string", other)),
+            Some(other) => Err(wrong_type(key, "a string", other)),
         }
     }
 
-    /// A list of texts; a single text is a list of one, absence is none.
+    /// A list of texts; a single text is a list of one, a missing key is an empty list.
     pub(crate) fn texts(&self, key: &str) -> Result<Vec<String>, Complaint> {
         match self.value(key) {
             None => Ok(Vec::new()),
@@ -92,26 +94,26 @@ impl Fields {
                 .map(|item| match item {
                     Value::String(text) => Ok(text.trim().to_owned()),
                     Value::Number(number) => Ok(number.to_string()),
-                    other => Err(wrong(key, "a list of strings", other)),
+                    other => Err(wrong_type(key, "a list of strings", other)),
                 })
                 .collect(),
-            Some(other) => Err(wrong(key, "a list of strings", other)),
+            Some(other) => Err(wrong_type(key, "a list of strings", other)),
         }
     }
 }
 
-/// A complaint of this sentence.
+/// A complaint with this sentence.
 pub(crate) fn complain(sentence: impl AsRef<str>) -> Complaint {
     Complaint::new(sentence)
 }
 
-/// The complaint that a key holds something else than it should.
-pub(crate) fn wrong(key: &str, expected: &str, found: &Value) -> Complaint {
-    complain(format!("{key} must be {expected}, and is {}", kind(found)))
+/// The complaint that a key's value has the wrong type.
+pub(crate) fn wrong_type(key: &str, expected: &str, found: &Value) -> Complaint {
+    complain(format!("{key} must be {expected}, and is {}", type_name(found)))
 }
 
-/// What a JSON value is, in words.
-pub(crate) fn kind(value: &Value) -> &'static str {
+/// The type of a JSON value, in words.
+pub(crate) fn type_name(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "true or false",
@@ -122,13 +124,13 @@ pub(crate) fn kind(value: &Value) -> &'static str {
     }
 }
 
-fn alike(key: &str) -> String {
+fn normal_key(key: &str) -> String {
     let simple: String = key.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     ALIASES.iter().find(|(other, _)| *other == simple).map_or(simple, |(_, key)| (*key).to_owned())
 }
 
-/// The objects in a text that could be answers, behind whatever the model thought aloud. Small objects are talked about;
-/// an answer has a status or a judgement.
+/// The objects in a text that could be the answer, after any `</think>`. An answer has a status or a judgement; other objects
+/// are part of the text around it.
 fn objects_in(text: &str) -> Vec<Map<String, Value>> {
     let mut rest = text.rsplit_once("</think>").map_or(text, |(_, said)| said);
     let mut objects = Vec::new();
@@ -137,7 +139,7 @@ fn objects_in(text: &str) -> Vec<Map<String, Value>> {
         let mut read = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
         let length = match read.next() {
             Some(Ok(Value::Object(object))) => {
-                let has = |key: &str| object.keys().any(|known| alike(known) == key);
+                let has = |key: &str| object.keys().any(|known| normal_key(known) == key);
                 objects.extend(["status", "complete"].iter().any(|it| has(it)).then_some(object));
                 read.byte_offset()
             }
@@ -148,8 +150,8 @@ fn objects_in(text: &str) -> Vec<Map<String, Value>> {
     objects
 }
 
-/// The inside of a reply that is one code fence as a whole.
-fn unfenced(text: &str) -> &str {
+/// The content of a reply that is one code fence; other replies stay as they are.
+fn strip_fence(text: &str) -> &str {
     let Some(inside) = text.strip_prefix("```").and_then(|rest| rest.strip_suffix("```")) else {
         return text;
     };

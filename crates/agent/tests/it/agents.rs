@@ -1,7 +1,7 @@
-//! How the two agents hand over: the order of subtasks, failures that come back, circles, budgets, the judge.
+//! How the two agents work together: order of subtasks, failures, loops, budgets, the judge.
 
-use crate::common::{FINISH, Script, Stage, act, assign};
-use deskpilot_agent::{Ending, Judge, WhenDone};
+use crate::common::{FINISH, Script, TestEnv, act, assign};
+use deskpilot_agent::{Ending, Judge, OpenedWindows};
 use deskpilot_core::{Assessment, CheckResult, Event, ScreenshotMoment, Verdict, fold::Limits, section};
 use deskpilot_desktop::Desktop;
 use std::sync::Arc;
@@ -22,12 +22,12 @@ fn fail(why: &str) -> String {
     format!(r#"{{"Status": "FAIL", "Comment": "{why}"}}"#)
 }
 
-/// The stage after the replies, how it ended, and the script that gave them.
-async fn played(replies: &[String]) -> (Stage, Ending, Arc<Script>) {
-    let stage = Stage::new(NOTES);
+/// Plays the replies in one round. Returns the environment, the ending and the script.
+async fn played(replies: &[String]) -> (TestEnv, Ending, Arc<Script>) {
+    let env = TestEnv::new(NOTES);
     let script = Arc::new(Script::new(replies));
-    let ending = stage.open(script.clone()).unwrap().round("x").await.unwrap();
-    (stage, ending, script)
+    let ending = env.open(script.clone()).unwrap().round("x").await.unwrap();
+    (env, ending, script)
 }
 
 #[tokio::test]
@@ -47,8 +47,8 @@ async fn a_subtask_waits_for_what_it_needs() {
         FINISH.into(),
         FINISH.into(),
     ];
-    let (stage, ending, script) = played(&words).await;
-    assert_eq!(ending, Ending::Ended(Verdict::Finished("done".into())), "{}", stage.transcript());
+    let (env, ending, script) = played(&words).await;
+    assert_eq!(ending, Ending::Ended(Verdict::Finished("done".into())), "{}", env.transcript());
     let told = |nth| script.section(nth, section::COMPLAINT);
     assert_eq!(told(1), "letter needs total, which sum has not produced yet: assign sum first");
     assert!(told(3).starts_with("the subtask must leave total on the blackboard"), "{}", told(3));
@@ -68,10 +68,10 @@ async fn a_subtask_that_fails_comes_back_and_is_not_forgotten() {
         FINISH.into(),
         FINISH.into(),
     ];
-    let (stage, ending, script) = played(&words).await;
-    assert_eq!(ending, Ending::Ended(Verdict::Finished("done".into())), "{}", stage.transcript());
+    let (env, ending, script) = played(&words).await;
+    assert_eq!(ending, Ending::Ended(Verdict::Finished("done".into())), "{}", env.transcript());
     let told = script.section(3, section::COMPLAINT);
-    assert!(told.starts_with("subtask1 came to nothing (it does nothing)"), "{told}");
+    assert!(told.starts_with("subtask1 failed (it does nothing)"), "{told}");
     let previous = script.section(2, section::PREVIOUS_SUBTASKS);
     assert!(previous.contains(r#""status":"FAIL","comment":"it does nothing""#), "{previous}");
 }
@@ -83,9 +83,9 @@ async fn after_three_failures_it_is_not_assigned_again() {
         words.extend([assign("press it"), fail("no")]);
     }
     words.extend([assign("press it"), fail("it cannot be pressed")]);
-    let (stage, ending, script) = played(&words).await;
+    let (env, ending, script) = played(&words).await;
     let told = script.section(7, section::COMPLAINT);
-    assert!(told.starts_with("subtask1 came to nothing 3 times"), "{told}\n{}", stage.transcript());
+    assert!(told.starts_with("subtask1 failed 3 times"), "{told}\n{}", env.transcript());
     assert_eq!(ending, Ending::Ended(Verdict::Failed("it cannot be pressed".into())));
 }
 
@@ -93,12 +93,12 @@ async fn after_three_failures_it_is_not_assigned_again() {
 async fn replies_of_an_app_agent_that_cannot_be_followed_are_the_host_agents_matter() {
     let words = ["a".to_owned(), "b".into(), "c".into()];
     let words = [vec![assign("press it")], words.to_vec(), vec![fail("its model is mute")]].concat();
-    let (stage, ending, _) = played(&words).await;
+    let (env, ending, _) = played(&words).await;
     assert_eq!(ending, Ending::Ended(Verdict::Failed("its model is mute".into())));
     assert!(
-        stage.transcript().contains("subtask failed with an error: the AppAgent cannot follow"),
+        env.transcript().contains("subtask came to grief: the AppAgent cannot follow"),
         "{}",
-        stage.transcript()
+        env.transcript()
     );
 }
 
@@ -108,22 +108,18 @@ async fn a_circle_forces_another_way_then_a_question_then_an_end() {
     let read = || act(1, "texts", "{}", "");
     let mut words = vec![assign("press it")];
     words.extend([press(), press(), press(), press(), read(), read(), read()]);
-    let (stage, ending, script) = played(&words).await;
-    let Ending::NeedsAnswers(questions) = ending else { unreachable!("{}", stage.transcript()) };
-    assert_eq!(questions[0].0, "I do not get on in Notes (notes) with this: press it. What should I do?");
+    let (env, ending, script) = played(&words).await;
+    let Ending::NeedsAnswers(questions) = ending else { unreachable!("{}", env.transcript()) };
+    assert_eq!(questions[0].0, "I am stuck in Notes (notes) with this: press it. What should I do?");
     let told = script.section(5, section::COMPLAINT);
-    assert!(told.contains("was done again and again in this very state"), "{told}");
+    assert!(told.contains("was repeated in this state of the window"), "{told}");
     assert!(script.section(4, section::LOOP_GUARD).contains("click_input on \"Dead\" (3 times)"));
-    // The answer begins anew, and does not help.
-    stage.user.answers.lock().unwrap().push_back("press it once more".into());
+    // The answer starts the count again, and does not help.
+    env.user.answers.lock().unwrap().push_back("press it once more".into());
     let words = [press(), press(), press(), fail("it is dead")];
-    let ending = stage.resume(Arc::new(Script::new(&words))).unwrap().go_on().await.unwrap();
-    assert_eq!(ending, Ending::Ended(Verdict::Failed("it is dead".into())), "{}", stage.transcript());
-    assert!(
-        stage.transcript().contains("subtask failed: it goes round in circles in Notes"),
-        "{}",
-        stage.transcript()
-    );
+    let ending = env.resume(Arc::new(Script::new(&words))).unwrap().continue_round().await.unwrap();
+    assert_eq!(ending, Ending::Ended(Verdict::Failed("it is dead".into())), "{}", env.transcript());
+    assert!(env.transcript().contains("subtask failed: it repeats itself in Notes"), "{}", env.transcript());
 }
 
 #[tokio::test]
@@ -133,26 +129,26 @@ async fn what_is_used_up_ends_the_round_and_says_what_allows_more() {
         (
             Limits::default(),
             steps,
-            "the session took 1 steps and is not done; allow more with budget.session_steps",
+            "the session took 1 steps and is not finished; allow more with budget.session_steps",
         ),
         (
             Limits { millis: Some(1), ..Limits::default() },
             Limits::default(),
-            "the round took 0.0 seconds of work and is not done; allow more with budget.round_seconds",
+            "the round took 0.0 seconds of work and is not finished; allow more with budget.round_seconds",
         ),
     ] {
-        let mut stage = Stage::new(NOTES);
-        stage.options.round = round;
-        stage.options.session = session;
-        let ending = stage.play("x", &[assign("press it"), fail("no")]).await;
-        assert_eq!(ending, Ending::Ended(Verdict::Failed(expected.into())), "{}", stage.transcript());
+        let mut env = TestEnv::new(NOTES);
+        env.options.round = round;
+        env.options.session = session;
+        let ending = env.play("x", &[assign("press it"), fail("no")]).await;
+        assert_eq!(ending, Ending::Ended(Verdict::Failed(expected.into())), "{}", env.transcript());
     }
 }
 
 #[tokio::test]
 async fn last_pictures_are_taken_of_every_subtask_and_of_the_round() {
-    let (stage, ..) = played(&[assign("press it"), FINISH.into(), FINISH.into()]).await;
-    let pictured: Vec<(ScreenshotMoment, bool)> = stage
+    let (env, ..) = played(&[assign("press it"), FINISH.into(), FINISH.into()]).await;
+    let pictured: Vec<(ScreenshotMoment, bool)> = env
         .log
         .entries()
         .into_iter()
@@ -167,21 +163,21 @@ async fn last_pictures_are_taken_of_every_subtask_and_of_the_round() {
     assert_eq!(pictured, [(ScreenshotMoment::Subtask(0), true), (ScreenshotMoment::Round, true)]);
 }
 
-/// What the judge says after a session in which the agents claim what was not done.
+/// The judgement of a session whose agents claim what they did not do.
 async fn judged(checks: &[Assessment], judge: Judge, replies: &[&str]) -> (String, Arc<Script>) {
-    let stage = Stage::new(NOTES);
+    let env = TestEnv::new(NOTES);
     let claim = r#"{"Status": "FINISH", "Comment": "I CLAIM IT IS DONE", "Thought": "I CLAIM"}"#;
     let summary =
         r#"{"Status": "CONTINUE", "Function": "summary", "Args": {"text": "I CLAIM", "name": "n"}}"#;
     let words = [assign("press it"), summary.into(), claim.into(), claim.into()];
     let words: Vec<String> = words.into_iter().chain(replies.iter().map(|it| (*it).to_owned())).collect();
     let script = Arc::new(Script::new(&words));
-    let mut session = stage.open(script.clone()).unwrap();
+    let mut session = env.open(script.clone()).unwrap();
     session.round("type hello").await.unwrap();
     let checks =
         checks.iter().map(|holds| CheckResult { check: "c".into(), holds: *holds, found: "f".into() });
     session.judge(checks.collect(), judge).await.unwrap();
-    let said = stage.log.entries().into_iter().find_map(|it| match it.event {
+    let said = env.log.entries().into_iter().find_map(|it| match it.event {
         Event::Judged { complete, reason, .. } => Some(format!("{complete}: {reason}")),
         _ => None,
     });
@@ -213,17 +209,17 @@ async fn a_judge_is_asked_where_no_check_decides_and_never_hears_the_agents_clai
 
 #[tokio::test]
 async fn what_the_session_opened_is_closed_where_that_is_wanted() {
-    const DESK: &str = "app \"Calculator\" calc \"Calculator\"\n  window \"Calculator\" calc\n    edit \"Result\"\nwindow \"Mine\" mine\n  edit \"Text\"\n";
+    const DESKTOP: &str = "app \"Calculator\" calc \"Calculator\"\n  window \"Calculator\" calc\n    edit \"Result\"\nwindow \"Mine\" mine\n  edit \"Text\"\n";
     let open = r#"{"Status": "CONTINUE", "AppsToOpen": {"APP": "Calculator"}}"#;
-    for (opened, expected) in [(WhenDone::Kept, 2), (WhenDone::Closed, 1)] {
-        let mut stage = Stage::new(DESK);
-        stage.options.opened = opened;
+    for (opened, expected) in [(OpenedWindows::Keep, 2), (OpenedWindows::Close, 1)] {
+        let mut env = TestEnv::new(DESKTOP);
+        env.options.opened_windows = opened;
         let script = Arc::new(Script::new(&[open.into(), FINISH.into()]));
-        let mut session = stage.open(script).unwrap();
+        let mut session = env.open(script).unwrap();
         session.round("x").await.unwrap();
         session.close().await.unwrap();
-        let windows = stage.desktop.clone().windows().await.unwrap();
-        assert_eq!(windows.len(), expected, "{opened:?}: {}", stage.transcript());
+        let windows = env.desktop.clone().windows().await.unwrap();
+        assert_eq!(windows.len(), expected, "{opened:?}: {}", env.transcript());
         assert!(windows.iter().any(|it| it.title == "Mine"), "what was there before stays");
     }
 }

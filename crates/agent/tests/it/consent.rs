@@ -1,6 +1,6 @@
-//! What the user says to an operation: once, for the session, no and why, stop; and what holds when things have changed since.
+//! The user's answers to a confirmation: once, for the session, no and why, stop; and changes after the approval.
 
-use crate::common::{FINISH, Script, Stage, act, assign};
+use crate::common::{FINISH, Script, TestEnv, act, assign};
 use deskpilot_agent::{Ending, SessionControl};
 use deskpilot_core::{Answer, Consent, Event, Policy, PolicyFile, Rule, RuleEffect, Ruling, section};
 use std::sync::Arc;
@@ -23,17 +23,17 @@ fn write(text: &str) -> String {
     act(1, "set_edit_text", &format!(r#"{{"text": "{text}"}}"#), "")
 }
 
-async fn play(stage: &Stage, words: &[String]) -> (Ending, Arc<Script>) {
+async fn play(env: &TestEnv, words: &[String]) -> (Ending, Arc<Script>) {
     let mut all = vec![assign("tidy")];
     all.extend(words.iter().cloned());
     all.extend([FINISH.to_owned(), FINISH.to_owned()]);
     let script = Arc::new(Script::new(&all));
-    let ending = stage.open(script.clone()).unwrap().round("x").await.unwrap();
+    let ending = env.open(script.clone()).unwrap().round("x").await.unwrap();
     (ending, script)
 }
 
-fn says(stage: &Stage, consents: &[Consent]) {
-    stage.user.consents.lock().unwrap().extend(consents.iter().cloned());
+fn says(env: &TestEnv, consents: &[Consent]) {
+    env.user.consents.lock().unwrap().extend(consents.iter().cloned());
 }
 
 #[tokio::test]
@@ -43,124 +43,124 @@ async fn a_yes_holds_as_long_as_it_was_given_for() {
         (vec![Consent::Session], 1, 2),
         (vec![Consent::Always], 1, 2),
     ] {
-        let stage = Stage::new(NOTEPAD);
-        says(&stage, &consents);
-        play(&stage, &[delete(), delete()]).await;
-        assert_eq!(stage.user.asked.lock().unwrap().len(), asked, "{consents:?}");
-        assert_eq!(stage.desktop.performed().len(), done, "{}", stage.transcript());
+        let env = TestEnv::new(NOTEPAD);
+        says(&env, &consents);
+        play(&env, &[delete(), delete()]).await;
+        assert_eq!(env.user.asked.lock().unwrap().len(), asked, "{consents:?}");
+        assert_eq!(env.desktop.performed().len(), done, "{}", env.transcript());
     }
 }
 
 #[tokio::test]
 async fn a_yes_for_the_session_holds_in_the_next_round_and_after_a_resume() {
-    let stage = Stage::new(NOTEPAD);
-    says(&stage, &[Consent::Session]);
-    play(&stage, &[delete()]).await;
+    let env = TestEnv::new(NOTEPAD);
+    says(&env, &[Consent::Session]);
+    play(&env, &[delete()]).await;
     let script = Script::new(&[assign("tidy"), delete(), FINISH.into(), FINISH.into()]);
-    stage.resume(Arc::new(script)).unwrap().round("again").await.unwrap();
-    assert_eq!(stage.user.asked.lock().unwrap().len(), 1);
-    assert_eq!(stage.desktop.performed().len(), 2);
+    env.resume(Arc::new(script)).unwrap().round("again").await.unwrap();
+    assert_eq!(env.user.asked.lock().unwrap().len(), 1);
+    assert_eq!(env.desktop.performed().len(), 2);
 }
 
 #[tokio::test]
 async fn a_no_tells_the_agent_why_and_is_not_asked_again_until_something_was_done() {
-    let stage = Stage::new(NOTEPAD);
-    says(&stage, &[Consent::No("write first".into()), Consent::Once]);
-    let (_, script) = play(&stage, &[delete(), delete(), write("a"), delete()]).await;
+    let env = TestEnv::new(NOTEPAD);
+    says(&env, &[Consent::No("write first".into()), Consent::Once]);
+    let (_, script) = play(&env, &[delete(), delete(), write("a"), delete()]).await;
     assert!(script.section(2, section::LAST_ACTIONS).contains("the user said no: write first"));
     assert!(script.section(3, section::LAST_ACTIONS).contains("the user said no: write first"));
-    assert_eq!(stage.user.asked.lock().unwrap().len(), 2, "the second time nobody was asked");
-    assert_eq!(stage.desktop.performed().len(), 2, "{}", stage.transcript());
+    assert_eq!(env.user.asked.lock().unwrap().len(), 2, "the second time nobody was asked");
+    assert_eq!(env.desktop.performed().len(), 2, "{}", env.transcript());
 }
 
 #[tokio::test]
 async fn a_stop_leaves_the_operation_waiting_and_a_resume_asks_again() {
-    let stage = Stage::new(NOTEPAD);
-    says(&stage, &[Consent::Stop, Consent::Once]);
-    let (ending, _) = play(&stage, &[delete()]).await;
+    let env = TestEnv::new(NOTEPAD);
+    says(&env, &[Consent::Stop, Consent::Once]);
+    let (ending, _) = play(&env, &[delete()]).await;
     assert_eq!(ending, Ending::Stopped);
-    assert_eq!(stage.desktop.performed().len(), 0);
-    let stage = Stage { session_control: SessionControl::new(CancellationToken::new()), ..stage };
+    assert_eq!(env.desktop.performed().len(), 0);
+    let env = TestEnv { session_control: SessionControl::new(CancellationToken::new()), ..env };
     let script = Script::new(&[FINISH.into(), FINISH.into()]);
-    stage.resume(Arc::new(script)).unwrap().go_on().await.unwrap();
-    assert_eq!(stage.user.asked.lock().unwrap().len(), 2);
-    assert_eq!(stage.desktop.performed().len(), 1);
+    env.resume(Arc::new(script)).unwrap().continue_round().await.unwrap();
+    assert_eq!(env.user.asked.lock().unwrap().len(), 2);
+    assert_eq!(env.desktop.performed().len(), 1);
 }
 
 #[tokio::test]
 async fn what_changed_while_the_user_thought_is_asked_anew_as_it_is_now() {
-    let stage = Stage::new(NOTEPAD);
-    says(&stage, &[Consent::Once, Consent::Once]);
-    let (desktop, mut times) = (stage.desktop.clone(), 0);
-    *stage.user.meanwhile.lock().unwrap() = Some(Box::new(move || {
+    let env = TestEnv::new(NOTEPAD);
+    says(&env, &[Consent::Once, Consent::Once]);
+    let (desktop, mut times) = (env.desktop.clone(), 0);
+    *env.user.meanwhile.lock().unwrap() = Some(Box::new(move || {
         times += 1;
         if times == 1 {
             desktop.put("Text", "something else");
         }
     }));
-    play(&stage, &[delete()]).await;
-    let asked = stage.user.asked.lock().unwrap().clone();
+    play(&env, &[delete()]).await;
+    let asked = env.user.asked.lock().unwrap().clone();
     assert_eq!(asked.len(), 2, "{asked:?}");
     assert!(asked[1].0.contains("something else"), "{asked:?}");
     assert!(asked[1].0.contains("since you were asked; it deletes something"), "{asked:?}");
-    assert_eq!(stage.desktop.performed().len(), 1, "done once, after the second yes");
+    assert_eq!(env.desktop.performed().len(), 1, "done once, after the second yes");
 }
 
 #[tokio::test]
 async fn a_resumed_session_looks_before_it_does_what_was_agreed_to() {
     for (meanwhile, asked) in [("", 1), ("other text", 2)] {
-        let stage = Stage::new(NOTEPAD);
-        let (ending, _) = play(&stage, &[delete()]).await;
+        let env = TestEnv::new(NOTEPAD);
+        let (ending, _) = play(&env, &[delete()]).await;
         assert!(matches!(ending, Ending::NeedsYes(_)));
-        stage.desktop.put("Text", meanwhile);
-        says(&stage, &[Consent::Once, Consent::Once]);
-        stage.user.asked.lock().unwrap().clear();
+        env.desktop.put("Text", meanwhile);
+        says(&env, &[Consent::Once, Consent::Once]);
+        env.user.asked.lock().unwrap().clear();
         let script = Script::new(&[FINISH.into(), FINISH.into()]);
-        stage.resume(Arc::new(script)).unwrap().go_on().await.unwrap();
-        assert_eq!(stage.user.asked.lock().unwrap().len(), asked, "{meanwhile:?}");
-        assert_eq!(stage.desktop.performed().len(), 1, "{}", stage.transcript());
+        env.resume(Arc::new(script)).unwrap().continue_round().await.unwrap();
+        assert_eq!(env.user.asked.lock().unwrap().len(), asked, "{meanwhile:?}");
+        assert_eq!(env.desktop.performed().len(), 1, "{}", env.transcript());
     }
 }
 
 #[tokio::test]
 async fn the_user_is_shown_what_it_would_be_done_to_as_it_is_then() {
-    let stage = Stage::new(NOTEPAD);
+    let env = TestEnv::new(NOTEPAD);
     let list = r#"{"Status": "CONTINUE", "ActionList": [
         {"Function": "set_edit_text", "Args": {"text": "a"}, "ControlLabel": "1"},
         {"Function": "click_input", "ControlLabel": "3"}]}"#;
-    says(&stage, &[Consent::Once]);
-    play(&stage, &[list.into()]).await;
-    let asked = stage.user.asked.lock().unwrap().clone();
+    says(&env, &[Consent::Once]);
+    play(&env, &[list.into()]).await;
+    let asked = env.user.asked.lock().unwrap().clone();
     assert!(asked[0].0.starts_with("click the Button \"Delete\": it deletes something"), "{asked:?}");
     assert!(asked[0].1.is_some_and(|bytes| bytes > 100), "a picture comes with it: {asked:?}");
-    let entries = stage.log.entries();
+    let entries = env.log.entries();
     let looks = entries.iter().filter(|it| matches!(&it.event, Event::Observed { .. })).count();
-    assert_eq!(looks, 5, "it was looked again before the question: {}", stage.transcript());
+    assert_eq!(looks, 5, "it was looked again before the question: {}", env.transcript());
 }
 
 #[tokio::test]
 async fn a_rule_that_refuses_wins_over_a_yes() {
-    let mut stage = Stage::new(NOTEPAD);
+    let mut env = TestEnv::new(NOTEPAD);
     let rule = Rule {
         application: vec!["notepad".into()],
         command: vec!["click*".into()],
         ..Rule::new(RuleEffect::Refuse)
     };
-    stage.options.policy = Policy::of(PolicyFile { rules: vec![rule], ..PolicyFile::default() }).unwrap();
-    says(&stage, &[Consent::Session]);
-    let (_, script) = play(&stage, &[delete()]).await;
-    assert_eq!(stage.user.asked.lock().unwrap().len(), 0);
+    env.options.policy = Policy::of(PolicyFile { rules: vec![rule], ..PolicyFile::default() }).unwrap();
+    says(&env, &[Consent::Session]);
+    let (_, script) = play(&env, &[delete()]).await;
+    assert_eq!(env.user.asked.lock().unwrap().len(), 0);
     assert!(
         script.section(2, section::LAST_ACTIONS).contains("the rule \\\"rule 1\\\" of the policy says so")
     );
-    assert_eq!(stage.desktop.performed().len(), 0);
+    assert_eq!(env.desktop.performed().len(), 0);
 }
 
 #[tokio::test]
 async fn a_ruling_says_what_it_rests_upon() {
-    let stage = Stage::new(NOTEPAD);
-    play(&stage, &[write("a"), delete()]).await;
-    let grounds: Vec<String> = stage
+    let env = TestEnv::new(NOTEPAD);
+    play(&env, &[write("a"), delete()]).await;
+    let grounds: Vec<String> = env
         .log
         .entries()
         .iter()
@@ -177,10 +177,10 @@ async fn a_ruling_says_what_it_rests_upon() {
 
 #[tokio::test]
 async fn a_remembered_answer_is_not_asked_for_again() {
-    let mut stage = Stage::new(NOTEPAD);
-    stage.options.remembered = vec![Answer { question: "Which file?".into(), answer: "notes.txt".into() }];
+    let mut env = TestEnv::new(NOTEPAD);
+    env.options.remembered = vec![Answer { question: "Which file?".into(), answer: "notes.txt".into() }];
     let ask = r#"{"Status": "PENDING", "Questions": ["Which file?"]}"#.to_owned();
     let script = Arc::new(Script::new(&[ask, FINISH.into()]));
-    stage.open(script.clone()).unwrap().round("x").await.unwrap();
-    assert!(script.section(1, section::BLACKBOARD).contains("notes.txt"), "{}", stage.transcript());
+    env.open(script.clone()).unwrap().round("x").await.unwrap();
+    assert!(script.section(1, section::BLACKBOARD).contains("notes.txt"), "{}", env.transcript());
 }

@@ -1,6 +1,6 @@
-//! Jobs that are cut off before every single entry of their logs, and resumed: always the same end, never an operation twice.
+//! Crashes before every single entry of a log, then resumes: always the same end, and no operation twice.
 
-use crate::common::{DESK, Stage, cut_off_at, performed, steps};
+use crate::common::{DESKTOP, TestEnv, cut_off_at, performed, steps};
 use async_trait::async_trait;
 use deskpilot_agent::Ending;
 use deskpilot_core::{AgentKind, Completion, Consent, ControlLine, Event, Prompt, Usage, Verdict, section};
@@ -13,7 +13,7 @@ const JOB: &str = "Open the calculator and compute 6 x 7. Read the result. Open 
 
 #[tokio::test]
 async fn cut_off_anywhere_it_is_resumed_to_the_same_end() {
-    let whole = Stage::new(DESK);
+    let whole = TestEnv::new(DESKTOP);
     let ending = whole.open(steps()).unwrap().round(JOB).await.unwrap();
     assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{}", whole.transcript());
     assert_eq!(whole.desktop.file("answer.txt").as_deref(), Some("42"), "{}", whole.transcript());
@@ -21,24 +21,20 @@ async fn cut_off_anywhere_it_is_resumed_to_the_same_end() {
 
     // Before the second entry there is no request to resume.
     for seq in 2.. {
-        let Some(stage) = cut_off_at(seq, Stage::new(DESK), steps(), JOB).await else {
+        let Some(env) = cut_off_at(seq, TestEnv::new(DESKTOP), steps(), JOB).await else {
             assert_eq!(seq, whole.log.entries().len() as u64, "every entry was cut off once");
             return;
         };
-        stage.log.heal();
+        env.log.heal();
         let in_doubt =
-            matches!(stage.log.entries().last().map(|it| it.event.clone()), Some(Event::Acting { .. }));
-        // Whoever sits there says what they saw: the operation was done, only its outcome was not written down.
-        stage.user.answers.lock().unwrap().extend(std::iter::repeat_n("yes".to_owned(), 3));
-        let ending = stage.resume(steps()).unwrap().go_on().await.unwrap();
-        let transcript = stage.transcript();
+            matches!(env.log.entries().last().map(|it| it.event.clone()), Some(Event::Acting { .. }));
+        // The user says what they saw: the operation was done, only its outcome was not recorded.
+        env.user.answers.lock().unwrap().extend(std::iter::repeat_n("yes".to_owned(), 3));
+        let ending = env.resume(steps()).unwrap().continue_round().await.unwrap();
+        let transcript = env.transcript();
         assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "cut off at {seq}:\n{transcript}");
-        assert_eq!(
-            stage.desktop.file("answer.txt").as_deref(),
-            Some("42"),
-            "cut off at {seq}:\n{transcript}"
-        );
-        assert_eq!(performed(&stage).len(), inputs, "cut off at {seq}, in doubt {in_doubt}:\n{transcript}");
+        assert_eq!(env.desktop.file("answer.txt").as_deref(), Some("42"), "cut off at {seq}:\n{transcript}");
+        assert_eq!(performed(&env).len(), inputs, "cut off at {seq}, in doubt {in_doubt}:\n{transcript}");
     }
 }
 
@@ -52,11 +48,11 @@ window \"Form\" form
   button \"Delete draft\" -> set \"State\" to \"tidy\"
 ";
 
-/// A model that decides by what it sees and by what was answered, as one that remembers nothing must: a list for the
-/// fields, a question for the file's name, a button that needs a yes, and a subtask that fails once.
-struct Filler;
+/// A model without memory that decides by what it sees and by the answers: a list for the fields, a question for the file's
+/// name, a button that needs a yes, and a subtask that fails once.
+struct FormModel;
 
-impl Filler {
+impl FormModel {
     fn host(prompt: &Prompt) -> Value {
         let ended: Vec<Value> = serde_json::from_str(prompt.section(section::PREVIOUS_SUBTASKS)).unwrap();
         match ended.last() {
@@ -102,45 +98,48 @@ impl Filler {
 }
 
 #[async_trait]
-impl Model for Filler {
+impl Model for FormModel {
     fn name(&self) -> &str {
         "filler"
     }
 
     async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
-        let reply =
-            if prompt.agent == AgentKind::HostAgent { Filler::host(prompt) } else { Filler::app(prompt) };
+        let reply = if prompt.agent == AgentKind::HostAgent {
+            FormModel::host(prompt)
+        } else {
+            FormModel::app(prompt)
+        };
         Ok(Completion { text: reply.to_string(), model: "filler".into(), usage: Usage::default() })
     }
 }
 
-/// A stage with somebody who answers and says yes, however often they are asked.
-fn form() -> Stage {
-    let stage = Stage::new(FORM);
-    stage.user.answers.lock().unwrap().extend(std::iter::repeat_n("ada.txt".to_owned(), 3));
-    stage.user.consents.lock().unwrap().extend(std::iter::repeat_n(Consent::Once, 3));
-    stage
+/// An environment with a user who always answers and says yes.
+fn form() -> TestEnv {
+    let env = TestEnv::new(FORM);
+    env.user.answers.lock().unwrap().extend(std::iter::repeat_n("ada.txt".to_owned(), 3));
+    env.user.consents.lock().unwrap().extend(std::iter::repeat_n(Consent::Once, 3));
+    env
 }
 
 #[tokio::test]
 async fn lists_questions_and_confirmations_survive_being_cut_off_anywhere() {
     let whole = form();
-    let ending = whole.open(Arc::new(Filler)).unwrap().round("fill it in").await.unwrap();
+    let ending = whole.open(Arc::new(FormModel)).unwrap().round("fill it in").await.unwrap();
     assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{}", whole.transcript());
     assert_eq!(whole.desktop.file("ada.txt").as_deref(), Some("Ada"), "{}", whole.transcript());
     let inputs = performed(&whole);
     assert_eq!(inputs.len(), 5, "{inputs:?}");
 
     for seq in 2.. {
-        let Some(stage) = cut_off_at(seq, form(), Arc::new(Filler), "fill it in").await else {
+        let Some(env) = cut_off_at(seq, form(), Arc::new(FormModel), "fill it in").await else {
             assert_eq!(seq, whole.log.entries().len() as u64, "every entry was cut off once");
             return;
         };
-        stage.log.heal();
-        let ending = stage.resume(Arc::new(Filler)).unwrap().go_on().await.unwrap();
-        let transcript = stage.transcript();
+        env.log.heal();
+        let ending = env.resume(Arc::new(FormModel)).unwrap().continue_round().await.unwrap();
+        let transcript = env.transcript();
         assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "cut off at {seq}:\n{transcript}");
-        assert_eq!(performed(&stage), inputs, "cut off at {seq}:\n{transcript}");
-        assert_eq!(stage.desktop.file("ada.txt").as_deref(), Some("Ada"), "cut off at {seq}:\n{transcript}");
+        assert_eq!(performed(&env), inputs, "cut off at {seq}:\n{transcript}");
+        assert_eq!(env.desktop.file("ada.txt").as_deref(), Some("Ada"), "cut off at {seq}:\n{transcript}");
     }
 }

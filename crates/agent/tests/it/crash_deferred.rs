@@ -1,6 +1,6 @@
-//! What is decided upon before it is there, cut off before every single entry of the log, and resumed.
+//! Deferred targets: crashes before every single entry of the log, then resumes.
 
-use crate::common::{Stage, cut_off_at, performed};
+use crate::common::{TestEnv, cut_off_at, performed};
 use async_trait::async_trait;
 use deskpilot_agent::Ending;
 use deskpilot_core::{AgentKind, Completion, ControlLine, Prompt, Usage, Verdict, section};
@@ -18,11 +18,11 @@ app \"Letters\" letters \"Letters\"
       button \"Save\" -> save \"Text\" as edit \"Name\", set \"State\" to \"saved\", close
 ";
 
-/// Opens the window for its subtask, and names the field and the button of the dialog before it is there. It decides by
-/// what it sees, as one that remembers nothing must.
-struct Hasty;
+/// A model without memory that opens the window for its subtask, and names the field and the button of the dialog before they
+/// are there.
+struct DeferringModel;
 
-impl Hasty {
+impl DeferringModel {
     fn host(prompt: &Prompt) -> Value {
         let of = |name: &str| -> Vec<Value> { serde_json::from_str(prompt.section(name)).unwrap() };
         let windows = of(section::APPLICATION_INFORMATION);
@@ -57,41 +57,41 @@ impl Hasty {
 }
 
 #[async_trait]
-impl Model for Hasty {
+impl Model for DeferringModel {
     fn name(&self) -> &str {
         "hasty"
     }
 
     async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
-        let reply =
-            if prompt.agent == AgentKind::HostAgent { Hasty::host(prompt) } else { Hasty::app(prompt) };
+        let reply = if prompt.agent == AgentKind::HostAgent {
+            DeferringModel::host(prompt)
+        } else {
+            DeferringModel::app(prompt)
+        };
         Ok(Completion { text: reply.to_string(), model: "hasty".into(), usage: Usage::default() })
     }
 }
 
 #[tokio::test]
 async fn what_was_decided_upon_ahead_survives_being_cut_off_anywhere() {
-    let whole = Stage::new(LETTERS);
-    let ending = whole.open(Arc::new(Hasty)).unwrap().round("save it").await.unwrap();
+    let whole = TestEnv::new(LETTERS);
+    let ending = whole.open(Arc::new(DeferringModel)).unwrap().round("save it").await.unwrap();
     assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{}", whole.transcript());
     assert_eq!(whole.desktop.file("a.txt").as_deref(), Some("Dear Ada"), "{}", whole.transcript());
     let inputs = performed(&whole);
     assert_eq!(inputs.len(), 3, "{}", whole.transcript());
 
     for seq in 2.. {
-        let Some(stage) = cut_off_at(seq, Stage::new(LETTERS), Arc::new(Hasty), "save it").await else {
+        let Some(env) = cut_off_at(seq, TestEnv::new(LETTERS), Arc::new(DeferringModel), "save it").await
+        else {
             assert_eq!(seq, whole.log.entries().len() as u64, "every entry was cut off once");
             return;
         };
-        stage.log.heal();
-        let ending = stage.resume(Arc::new(Hasty)).unwrap().go_on().await.unwrap();
-        let transcript = stage.transcript();
+        env.log.heal();
+        let ending = env.resume(Arc::new(DeferringModel)).unwrap().continue_round().await.unwrap();
+        let transcript = env.transcript();
         assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "cut off at {seq}:\n{transcript}");
-        assert_eq!(performed(&stage), inputs, "cut off at {seq}:\n{transcript}");
-        assert_eq!(
-            stage.desktop.file("a.txt").as_deref(),
-            Some("Dear Ada"),
-            "cut off at {seq}:\n{transcript}"
-        );
+        assert_eq!(performed(&env), inputs, "cut off at {seq}:\n{transcript}");
+        assert_eq!(env.desktop.file("a.txt").as_deref(), Some("Dear Ada"), "cut off at {seq}:\n{transcript}");
     }
 }

@@ -1,6 +1,6 @@
-//! What is named before it is there: controls that come up within a list, and windows that open for a subtask.
+//! Deferred targets: controls that appear during a list, and windows that open for a subtask.
 
-use crate::common::{DESK, FINISH, Script, Stage, assign};
+use crate::common::{DESKTOP, FINISH, Script, TestEnv, assign};
 use deskpilot_core::Verdict;
 use std::sync::Arc;
 
@@ -37,52 +37,52 @@ fn list(items: &[Item], status: &str) -> String {
     format!(r#"{{"Status": "{status}", "ActionList": [{}], "Comment": "saved"}}"#, items.join(", "))
 }
 
-async fn played(items: &[Item], status: &str) -> (Stage, usize) {
-    let stage = Stage::new(EDITOR);
+async fn played(items: &[Item], status: &str) -> (TestEnv, usize) {
+    let env = TestEnv::new(EDITOR);
     let words = [assign("save it"), list(items, status), FINISH.into(), FINISH.into(), FINISH.into()];
     let script = Arc::new(Script::new(&words));
-    stage.open(script.clone()).unwrap().round("x").await.unwrap();
+    env.open(script.clone()).unwrap().round("x").await.unwrap();
     let calls = script.shown.lock().unwrap().len();
-    (stage, calls)
+    (env, calls)
 }
 
 #[tokio::test]
 async fn the_field_and_the_button_of_a_dialog_are_used_as_soon_as_they_are_there() {
-    let (stage, calls) = played(&[OPEN, NAME, SAVE], "FINISH").await;
-    assert_eq!(stage.desktop.file("a.txt").as_deref(), Some("Dear Ada"), "{}", stage.transcript());
-    assert_eq!(calls, 3, "assigned, done with one list, finished\n{}", stage.transcript());
+    let (env, calls) = played(&[OPEN, NAME, SAVE], "FINISH").await;
+    assert_eq!(env.desktop.file("a.txt").as_deref(), Some("Dear Ada"), "{}", env.transcript());
+    assert_eq!(calls, 3, "assigned, done with one list, finished\n{}", env.transcript());
 }
 
 #[tokio::test]
 async fn keys_follow_into_the_dialog() {
-    let (stage, _) = played(&[OPEN, NAME, KEYS, SAVE], "FINISH").await;
-    assert_eq!(stage.desktop.file("a.txtb").as_deref(), Some("Dear Ada"), "{}", stage.transcript());
+    let (env, _) = played(&[OPEN, NAME, KEYS, SAVE], "FINISH").await;
+    assert_eq!(env.desktop.file("a.txtb").as_deref(), Some("Dear Ada"), "{}", env.transcript());
 }
 
 #[tokio::test]
 async fn another_dialog_than_the_expected_one_ends_the_list() {
-    let (stage, _) = played(&[LEAVE, NAME, SAVE], "CONTINUE").await;
-    let transcript = stage.transcript();
+    let (env, _) = played(&[LEAVE, NAME, SAVE], "CONTINUE").await;
+    let transcript = env.transcript();
     assert!(transcript.contains("2 actions not done (there is no Edit \"Name\" in the window \"Really?\", but Button \"Yes\", Button \"No\")"), "{transcript}");
-    assert_eq!(stage.desktop.performed().len(), 1, "{transcript}");
+    assert_eq!(env.desktop.performed().len(), 1, "{transcript}");
 }
 
 #[tokio::test]
 async fn a_name_that_several_have_is_not_guessed_at() {
     let either = ("", "Button", "click_input", "{}");
-    let (stage, _) = played(&[OPEN, either], "CONTINUE").await;
-    let transcript = stage.transcript();
+    let (env, _) = played(&[OPEN, either], "CONTINUE").await;
+    let transcript = env.transcript();
     assert!(transcript.contains("there is more than one Button \"\""), "{transcript}");
 }
 
 #[tokio::test]
 async fn the_end_of_a_list_waits_when_a_dialog_is_left_open() {
-    let (stage, calls) = played(&[OPEN], "FINISH").await;
-    assert_eq!(calls, 4, "the agent looked again\n{}", stage.transcript());
+    let (env, calls) = played(&[OPEN], "FINISH").await;
+    assert_eq!(calls, 4, "the agent looked again\n{}", env.transcript());
     assert!(
-        stage.transcript().contains("not finished yet (the window \"Save As\" opened)"),
+        env.transcript().contains("not finished yet (the window \"Save As\" opened)"),
         "{}",
-        stage.transcript()
+        env.transcript()
     );
 }
 
@@ -90,7 +90,7 @@ async fn the_end_of_a_list_waits_when_a_dialog_is_left_open() {
 async fn the_end_of_a_list_waits_for_the_notes_that_the_subtask_promised() {
     let read = ("1", "", "texts", r#"{"name": "letter"}"#);
     for (items, is_told) in [(vec![read], false), (vec![("1", "", "texts", "{}")], true)] {
-        let stage = Stage::new(EDITOR);
+        let env = TestEnv::new(EDITOR);
         let script = Arc::new(Script::new(&[
             assign("read: read it [produces letter]"),
             list(&items, "FINISH"),
@@ -98,30 +98,30 @@ async fn the_end_of_a_list_waits_for_the_notes_that_the_subtask_promised() {
             FINISH.into(),
             FINISH.into(),
         ]));
-        stage.open(script.clone()).unwrap().round("x").await.unwrap();
+        env.open(script.clone()).unwrap().round("x").await.unwrap();
         let shown = script.shown.lock().unwrap();
-        let told = shown[2].sections.iter().any(|it| it.text.contains("the subtask must leave letter"));
-        assert_eq!(told, is_told, "{}", stage.transcript());
+        let told = shown[2].sections.iter().any(|it| it.text.contains("the subtask is to leave letter"));
+        assert_eq!(told, is_told, "{}", env.transcript());
     }
 }
 
 #[tokio::test]
 async fn a_window_is_given_its_subtask_as_soon_as_it_opens() {
-    let stage = Stage::new(DESK);
+    let env = TestEnv::new(DESKTOP);
     let open = r#"{"Status": "ASSIGN", "AppsToOpen": {"APP": "Calculator"}, "Current Sub-Task": "add"}"#;
     let words = [open.to_owned(), FINISH.into(), FINISH.into()];
     let script = Arc::new(Script::new(&words));
-    let ending = stage.open(script.clone()).unwrap().round("add").await.unwrap();
-    assert!(matches!(ending, deskpilot_agent::Ending::Ended(Verdict::Finished(_))), "{}", stage.transcript());
+    let ending = env.open(script.clone()).unwrap().round("add").await.unwrap();
+    assert!(matches!(ending, deskpilot_agent::Ending::Ended(Verdict::Finished(_))), "{}", env.transcript());
     assert_eq!(script.shown.lock().unwrap().len(), 3);
-    assert!(stage.transcript().contains("assign to calc (Calculator): add"), "{}", stage.transcript());
+    assert!(env.transcript().contains("assign to calc (Calculator): add"), "{}", env.transcript());
 }
 
 #[tokio::test]
 async fn what_does_not_open_is_given_nothing() {
-    let stage = Stage::new(DESK);
+    let env = TestEnv::new(DESKTOP);
     let open =
         r#"{"Status": "ASSIGN", "AppsToOpen": {"APP": "Nothing of the kind"}, "Current Sub-Task": "add"}"#;
-    stage.play("add", &[open.to_owned(), r#"{"Status": "FAIL", "Comment": "no"}"#.into()]).await;
-    assert!(!stage.transcript().contains("assign to"), "{}", stage.transcript());
+    env.play("add", &[open.to_owned(), r#"{"Status": "FAIL", "Comment": "no"}"#.into()]).await;
+    assert!(!env.transcript().contains("assign to"), "{}", env.transcript());
 }

@@ -1,6 +1,6 @@
-//! Subtasks for agents that are not ours: asked for first, given over in words, judged where they ask, never done twice.
+//! Subtasks for external agents: approved first, handed over as text, their requests ruled on, never done twice.
 
-use crate::common::{FINISH, Script, Stage, cut_off_at};
+use crate::common::{FINISH, Script, TestEnv, cut_off_at};
 use async_trait::async_trait;
 use deskpilot_agent::{Ending, SessionControl};
 use deskpilot_core::{
@@ -23,41 +23,41 @@ use tokio_util::sync::CancellationToken;
 
 const EMPTY: &str = "";
 
-/// Gives the writer a subtask that leaves a note behind.
+/// Delegates a subtask that produces a note to the writer.
 const DELEGATE: &str = r#"{"Status": "ASSIGN", "Agent": "writer", "Current Sub-Task": "draft: write a greeting [produces greeting]", "Message": ["be brief"]}"#;
 
-/// How the agent of these tests ends.
+/// How the external agent ends.
 #[derive(Clone, Debug)]
-enum End {
-    Says(Handback),
-    Breaks(ExternalError),
-    /// It calls this, and then never comes to an end.
+enum Behavior {
+    Returns(Handback),
+    Fails(ExternalError),
+    /// It pauses the session and then never ends.
     Hangs(SessionControl),
-    /// It does not wait for the answer.
-    Leaves,
+    /// It returns before its question is answered.
+    ReturnsWithoutWaiting,
 }
 
-/// An agent that asks for these things, one after the other, and ends like this.
+/// An external agent that asks for these permissions, one after the other, and then ends.
 struct Writer {
     profile: AgentProfile,
     asks: Vec<(PermissionKind, &'static str)>,
-    end: End,
+    behavior: Behavior,
     given: Mutex<Vec<String>>,
     answers: Mutex<Vec<bool>>,
     at_work: AtomicUsize,
 }
 
-/// Counts those at work, also when they are dropped.
-struct Working<'a>(&'a AtomicUsize);
+/// Decrements the count of running calls, also when a call is dropped.
+struct WorkCount<'a>(&'a AtomicUsize);
 
-impl Drop for Working<'_> {
+impl Drop for WorkCount<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::SeqCst);
     }
 }
 
 impl Writer {
-    fn new(asks: &[(PermissionKind, &'static str)], end: End) -> Arc<Writer> {
+    fn new(asks: &[(PermissionKind, &'static str)], behavior: Behavior) -> Arc<Writer> {
         Arc::new(Writer {
             profile: AgentProfile {
                 name: "writer".into(),
@@ -65,7 +65,7 @@ impl Writer {
                 application: None,
             },
             asks: asks.to_vec(),
-            end,
+            behavior,
             given: Mutex::default(),
             answers: Mutex::default(),
             at_work: AtomicUsize::default(),
@@ -73,8 +73,8 @@ impl Writer {
     }
 }
 
-fn greets() -> End {
-    End::Says(Handback::Done("Dear Ada".into()))
+fn returns_greeting() -> Behavior {
+    Behavior::Returns(Handback::Done("Dear Ada".into()))
 }
 
 #[async_trait]
@@ -86,7 +86,7 @@ impl ExternalAgent for Writer {
     async fn carry_out(&self, subtask: &str, asks: &Asks) -> Result<Handback, ExternalError> {
         self.given.lock().unwrap().push(subtask.to_owned());
         self.at_work.fetch_add(1, Ordering::SeqCst);
-        let _working = Working(&self.at_work);
+        let _working = WorkCount(&self.at_work);
         for (kind, title) in &self.asks {
             let permit = PermissionRequest {
                 agent: "writer".into(),
@@ -97,8 +97,8 @@ impl ExternalAgent for Writer {
                 places: Vec::new(),
                 details: String::new(),
             };
-            if matches!(self.end, End::Leaves) {
-                // As soon as the question is heard it is gone.
+            if matches!(self.behavior, Behavior::ReturnsWithoutWaiting) {
+                // It returns as soon as the question has been sent.
                 let mut asking = std::pin::pin!(asks.may(permit));
                 let mut turns = 0;
                 return std::future::poll_fn(|context| {
@@ -112,11 +112,11 @@ impl ExternalAgent for Writer {
             let answer = asks.may(permit).await;
             self.answers.lock().unwrap().push(answer);
         }
-        match &self.end {
-            End::Says(handback) => Ok(handback.clone()),
-            End::Breaks(error) => Err(error.clone()),
-            End::Leaves => Ok(Handback::Done("without".into())),
-            End::Hangs(session_control) => {
+        match &self.behavior {
+            Behavior::Returns(handback) => Ok(handback.clone()),
+            Behavior::Fails(error) => Err(error.clone()),
+            Behavior::ReturnsWithoutWaiting => Ok(Handback::Done("without".into())),
+            Behavior::Hangs(session_control) => {
                 session_control.pause(PauseCause::Asked);
                 pending().await
             }
@@ -128,14 +128,14 @@ impl ExternalAgent for Writer {
     }
 }
 
-fn stage(writer: &Arc<Writer>, consents: &[Consent]) -> Stage {
-    let mut stage = Stage::new(EMPTY);
-    stage.agents = vec![writer.clone()];
-    stage.user.consents.lock().unwrap().extend(consents.iter().cloned());
-    stage
+fn env(writer: &Arc<Writer>, consents: &[Consent]) -> TestEnv {
+    let mut env = TestEnv::new(EMPTY);
+    env.agents = vec![writer.clone()];
+    env.user.consents.lock().unwrap().extend(consents.iter().cloned());
+    env
 }
 
-/// A policy under which the writer may be given anything, with this rule beside.
+/// A policy that allows every delegation to the writer, with one more rule.
 fn trusting(rule: Option<Rule>) -> Policy {
     let may_be_given = Rule {
         application: vec!["writer".into()],
@@ -147,21 +147,21 @@ fn trusting(rule: Option<Rule>) -> Policy {
     Policy::of(PolicyFile { preset: Preset::Ask, rules, ..PolicyFile::default() }).unwrap()
 }
 
-async fn play(stage: &Stage, replies: &[&str]) -> (Ending, Arc<Script>) {
+async fn play(env: &TestEnv, replies: &[&str]) -> (Ending, Arc<Script>) {
     let replies: Vec<String> = replies.iter().map(|it| (*it).to_owned()).collect();
     let script = Arc::new(Script::new(&replies));
-    let ending = stage.open(script.clone()).unwrap().round("write to Ada").await.unwrap();
+    let ending = env.open(script.clone()).unwrap().round("write to Ada").await.unwrap();
     (ending, script)
 }
 
 #[tokio::test]
 async fn a_subtask_is_given_over_after_a_yes_and_what_comes_back_is_noted() {
-    let writer = Writer::new(&[], greets());
-    let stage = stage(&writer, &[Consent::Once]);
-    let (ending, script) = play(&stage, &[DELEGATE, FINISH]).await;
-    assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{}", stage.transcript());
+    let writer = Writer::new(&[], returns_greeting());
+    let env = env(&writer, &[Consent::Once]);
+    let (ending, script) = play(&env, &[DELEGATE, FINISH]).await;
+    assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{}", env.transcript());
     assert_eq!(*writer.given.lock().unwrap(), ["write a greeting\n- be brief"]);
-    let asked = stage.user.asked.lock().unwrap().clone();
+    let asked = env.user.asked.lock().unwrap().clone();
     assert_eq!(
         asked[0].0,
         "give the agent writer this: write a greeting; be brief: it hands the task to another agent"
@@ -175,8 +175,8 @@ async fn a_subtask_is_given_over_after_a_yes_and_what_comes_back_is_noted() {
 
 #[tokio::test]
 async fn without_agents_nothing_is_said_of_them() {
-    let stage = Stage::new(EMPTY);
-    let (_, script) = play(&stage, &[DELEGATE, FINISH]).await;
+    let env = TestEnv::new(EMPTY);
+    let (_, script) = play(&env, &[DELEGATE, FINISH]).await;
     let shown = script.shown.lock().unwrap();
     assert!(shown[0].sections.iter().all(|it| it.name != section::OTHER_AGENTS));
     assert!(!shown[0].system.contains("other_agents"));
@@ -186,9 +186,9 @@ async fn without_agents_nothing_is_said_of_them() {
 #[tokio::test]
 async fn without_a_yes_the_agent_is_never_started() {
     for (consents, ends) in [(vec![Consent::No("write it yourself".into())], true), (vec![], false)] {
-        let writer = Writer::new(&[], greets());
-        let stage = stage(&writer, &consents);
-        let (ending, _) = play(&stage, &[DELEGATE, FINISH]).await;
+        let writer = Writer::new(&[], returns_greeting());
+        let env = env(&writer, &consents);
+        let (ending, _) = play(&env, &[DELEGATE, FINISH]).await;
         assert_eq!(matches!(ending, Ending::Ended(_)), ends, "{ending:?}");
         assert_eq!(matches!(ending, Ending::NeedsYes(_)), !ends, "{ending:?}");
         assert!(writer.given.lock().unwrap().is_empty(), "{consents:?}");
@@ -197,11 +197,11 @@ async fn without_a_yes_the_agent_is_never_started() {
 
 #[tokio::test]
 async fn a_secret_is_handed_to_no_other_agent() {
-    let writer = Writer::new(&[], greets());
-    let mut stage = stage(&writer, &[]);
-    stage.options.policy = Policy::preset(Preset::Unrestricted);
+    let writer = Writer::new(&[], returns_greeting());
+    let mut env = env(&writer, &[]);
+    env.options.policy = Policy::preset(Preset::Unrestricted);
     let (_, script) =
-        play(&stage, &[&DELEGATE.replace("be brief", "log in with {{secret:mail}}"), FINISH]).await;
+        play(&env, &[&DELEGATE.replace("be brief", "log in with {{secret:mail}}"), FINISH]).await;
     assert!(writer.given.lock().unwrap().is_empty());
     assert!(script.section(1, section::LAST_ACTIONS).contains("goes nowhere else"));
 }
@@ -219,18 +219,20 @@ async fn what_it_asks_for_is_judged_and_only_a_yes_is_a_yes() {
         (None, vec![Consent::Session, Consent::Once], [true, true], 2),
         (Some(rule(RuleEffect::Allow)), vec![Consent::Once], [true, true], 1),
         (Some(rule(RuleEffect::Refuse)), vec![Consent::Once], [false, true], 1),
-        // Nobody is there: it goes on without.
+        // Nobody is there to answer: the agent continues without the permission.
         (None, vec![], [false, false], 2),
     ] {
-        let writer =
-            Writer::new(&[(PermissionKind::Reads, "read a"), (PermissionKind::Runs, "run b")], greets());
-        let mut stage = stage(&writer, &consents);
-        stage.options.policy = trusting(rule.clone());
-        let (ending, script) = play(&stage, &[DELEGATE, FINISH]).await;
-        let told = format!("{rule:?} {consents:?}\n{}", stage.transcript());
+        let writer = Writer::new(
+            &[(PermissionKind::Reads, "read a"), (PermissionKind::Runs, "run b")],
+            returns_greeting(),
+        );
+        let mut env = env(&writer, &consents);
+        env.options.policy = trusting(rule.clone());
+        let (ending, script) = play(&env, &[DELEGATE, FINISH]).await;
+        let told = format!("{rule:?} {consents:?}\n{}", env.transcript());
         assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{told}");
         assert_eq!(*writer.answers.lock().unwrap(), granted, "{told}");
-        assert_eq!(stage.user.asked.lock().unwrap().len(), asked, "{told}");
+        assert_eq!(env.user.asked.lock().unwrap().len(), asked, "{told}");
         let last = script.section(1, section::LAST_ACTIONS);
         assert!(last.contains("Dear Ada") && !last.contains("interrupted"), "{told}\n{last}");
     }
@@ -240,12 +242,12 @@ async fn what_it_asks_for_is_judged_and_only_a_yes_is_a_yes() {
 async fn a_yes_for_the_session_holds_for_the_same_thing_alone() {
     let asks =
         [(PermissionKind::Runs, "run a"), (PermissionKind::Runs, "run a"), (PermissionKind::Runs, "run b")];
-    let writer = Writer::new(&asks, greets());
-    let mut stage = stage(&writer, &[Consent::Session, Consent::No("not b".into())]);
-    stage.options.policy = trusting(None);
-    play(&stage, &[DELEGATE, FINISH]).await;
+    let writer = Writer::new(&asks, returns_greeting());
+    let mut env = env(&writer, &[Consent::Session, Consent::No("not b".into())]);
+    env.options.policy = trusting(None);
+    play(&env, &[DELEGATE, FINISH]).await;
     assert_eq!(*writer.answers.lock().unwrap(), [true, true, false]);
-    assert_eq!(stage.user.asked.lock().unwrap().len(), 2);
+    assert_eq!(env.user.asked.lock().unwrap().len(), 2);
 }
 
 #[tokio::test]
@@ -254,13 +256,13 @@ async fn what_did_not_come_to_an_end_is_told_as_that() {
     let not_started = ExternalError::NotStarted { name: "writer".into(), why: why() };
     let broke_off = ExternalError::BrokeOff { name: "writer".into(), why: why() };
     for (end, word) in [
-        (End::Says(Handback::Failed(why())), "partial"),
-        (End::Breaks(not_started), "refused"),
-        (End::Breaks(broke_off), "partial"),
+        (Behavior::Returns(Handback::Failed(why())), "partial"),
+        (Behavior::Fails(not_started), "refused"),
+        (Behavior::Fails(broke_off), "partial"),
     ] {
         let writer = Writer::new(&[], end.clone());
-        let stage = stage(&writer, &[Consent::Once]);
-        let (_, script) = play(&stage, &[DELEGATE, FINISH]).await;
+        let env = env(&writer, &[Consent::Once]);
+        let (_, script) = play(&env, &[DELEGATE, FINISH]).await;
         let last = script.section(1, section::LAST_ACTIONS);
         assert!(last.contains(&format!(r#""Status":"{word}""#)) && last.contains("the reason"), "{last}");
         let subtasks = script.section(1, section::PREVIOUS_SUBTASKS);
@@ -271,52 +273,52 @@ async fn what_did_not_come_to_an_end_is_told_as_that() {
 
 #[tokio::test]
 async fn a_stop_while_it_asks_ends_it_and_nobody_is_asked_for_it_again() {
-    let writer = Writer::new(&[(PermissionKind::Runs, "run a")], greets());
-    let mut stage = stage(&writer, &[Consent::Stop]);
-    stage.options.policy = trusting(None);
-    let (ending, _) = play(&stage, &[DELEGATE]).await;
+    let writer = Writer::new(&[(PermissionKind::Runs, "run a")], returns_greeting());
+    let mut env = env(&writer, &[Consent::Stop]);
+    env.options.policy = trusting(None);
+    let (ending, _) = play(&env, &[DELEGATE]).await;
     assert_eq!(ending, Ending::Stopped);
     assert_eq!(writer.at_work.load(Ordering::SeqCst), 0, "it was dropped");
-    let stage = Stage { session_control: SessionControl::new(CancellationToken::new()), ..stage };
+    let env = TestEnv { session_control: SessionControl::new(CancellationToken::new()), ..env };
     let script = Arc::new(Script::new(&[FINISH.into()]));
-    stage.resume(script.clone()).unwrap().go_on().await.unwrap();
-    assert_eq!(stage.user.asked.lock().unwrap().len(), 1);
+    env.resume(script.clone()).unwrap().continue_round().await.unwrap();
+    assert_eq!(env.user.asked.lock().unwrap().len(), 1);
     assert!(script.section(0, section::LAST_ACTIONS).contains("interrupted"));
     assert_eq!(writer.given.lock().unwrap().len(), 1);
 }
 
 #[tokio::test]
 async fn a_question_of_an_agent_that_has_ended_is_open_no_more() {
-    let writer = Writer::new(&[(PermissionKind::Runs, "run a")], End::Leaves);
-    let mut stage = stage(&writer, &[]);
-    stage.options.policy = trusting(None);
-    *stage.user.thinks.lock().unwrap() = true;
-    let playing = play(&stage, &[DELEGATE, FINISH]);
-    let (ending, script) = timeout(Duration::from_secs(20), playing).await.expect("it comes to an end");
-    assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{}", stage.transcript());
-    assert_eq!(stage.user.asked.lock().unwrap().len(), 1);
-    assert!(stage.transcript().contains("nobody said yes: the agent that asked for it has ended"));
+    let writer = Writer::new(&[(PermissionKind::Runs, "run a")], Behavior::ReturnsWithoutWaiting);
+    let mut env = env(&writer, &[]);
+    env.options.policy = trusting(None);
+    *env.user.thinks.lock().unwrap() = true;
+    let playing = play(&env, &[DELEGATE, FINISH]);
+    let (ending, script) = timeout(Duration::from_secs(20), playing).await.expect("it ends");
+    assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{}", env.transcript());
+    assert_eq!(env.user.asked.lock().unwrap().len(), 1);
+    assert!(env.transcript().contains("nobody said yes: the agent that asked for it has ended"));
     assert!(script.section(1, section::LAST_ACTIONS).contains("without"));
 }
 
 #[tokio::test]
 async fn a_person_who_takes_over_ends_it() {
-    let mut stage = Stage::new(EMPTY);
-    let writer = Writer::new(&[], End::Hangs(stage.session_control.clone()));
-    stage.agents = vec![writer.clone()];
-    stage.options.policy = trusting(None);
-    stage.options.patience.person = Duration::ZERO;
-    let (ending, _) = play(&stage, &[DELEGATE]).await;
+    let mut env = TestEnv::new(EMPTY);
+    let writer = Writer::new(&[], Behavior::Hangs(env.session_control.clone()));
+    env.agents = vec![writer.clone()];
+    env.options.policy = trusting(None);
+    env.options.timeouts.person = Duration::ZERO;
+    let (ending, _) = play(&env, &[DELEGATE]).await;
     assert_eq!(ending, Ending::Stopped);
     assert_eq!(writer.at_work.load(Ordering::SeqCst), 0, "it was dropped");
-    assert!(stage.log.entries().iter().any(|it| matches!(it.event, Event::Paused { .. })));
+    assert!(env.log.entries().iter().any(|it| matches!(it.event, Event::Paused { .. })));
 }
 
-/// Gives the subtask away until it has come to an end, whatever that was.
-struct Once;
+/// A model that delegates the subtask until it has an outcome.
+struct DelegatingModel;
 
 #[async_trait]
-impl Model for Once {
+impl Model for DelegatingModel {
     fn name(&self) -> &str {
         "once"
     }
@@ -329,19 +331,19 @@ impl Model for Once {
 
 #[tokio::test]
 async fn cut_off_anywhere_it_is_given_over_once() {
-    let asking = || Writer::new(&[(PermissionKind::Runs, "run a")], greets());
+    let asking = || Writer::new(&[(PermissionKind::Runs, "run a")], returns_greeting());
     for seq in 2.. {
         let writer = asking();
-        let mut whole = stage(&writer, &[Consent::Once]);
+        let mut whole = env(&writer, &[Consent::Once]);
         whole.options.policy = trusting(None);
-        let Some(stage) = cut_off_at(seq, whole, Arc::new(Once), "write to Ada").await else {
+        let Some(env) = cut_off_at(seq, whole, Arc::new(DelegatingModel), "write to Ada").await else {
             assert!(seq > 10, "there is nothing to cut off: {seq}");
             return;
         };
-        stage.log.heal();
-        stage.user.answers.lock().unwrap().push_back("yes".to_owned());
-        let ending = stage.resume(Arc::new(Once)).unwrap().go_on().await.unwrap();
-        let transcript = stage.transcript();
+        env.log.heal();
+        env.user.answers.lock().unwrap().push_back("yes".to_owned());
+        let ending = env.resume(Arc::new(DelegatingModel)).unwrap().continue_round().await.unwrap();
+        let transcript = env.transcript();
         assert!(matches!(ending, Ending::Ended(_)), "cut off at {seq}: {ending:?}\n{transcript}");
         assert!(writer.given.lock().unwrap().len() <= 1, "cut off at {seq}:\n{transcript}");
         assert_eq!(writer.at_work.load(Ordering::SeqCst), 0, "cut off at {seq}");

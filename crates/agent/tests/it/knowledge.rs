@@ -1,8 +1,8 @@
-//! What sources of knowledge are asked, when, and what agents are shown of it.
+//! When knowledge sources are asked, with which query, and what prompts show of the answers.
 
 use crate::common::{
-    FINISH, Script, Stage, act, assign,
-    purse::{BANK, Purse},
+    FINISH, Script, TestEnv, act, assign,
+    bank_secret::{BANK, BankSecret},
 };
 use async_trait::async_trait;
 use deskpilot_agent::{Ports, Session};
@@ -11,19 +11,19 @@ use deskpilot_desktop::{Puppeteer, RedactedDesktop, Redactor};
 use deskpilot_knowledge::{Destination, KnowledgeError, KnowledgeSource, Learner, Library, Query};
 use std::sync::{Arc, Mutex};
 
-const DESK: &str = "window \"Untitled\" notepad\n  edit \"Text\"\n";
+const DESKTOP: &str = "window \"Untitled\" notepad\n  edit \"Text\"\n";
 const SITE: &str = "https://help.example/search";
 
-/// Knows one passage on everything, and keeps what it was asked.
+/// A source that answers every query with one passage, and keeps the queries.
 #[derive(Clone)]
-struct Oracle {
+struct EchoSource {
     place: Destination,
     asked: Arc<Mutex<Vec<Query>>>,
 }
 
-impl Oracle {
-    fn of(place: Destination) -> Oracle {
-        Oracle { place, asked: Arc::default() }
+impl EchoSource {
+    fn of(place: Destination) -> EchoSource {
+        EchoSource { place, asked: Arc::default() }
     }
 
     fn asked(&self) -> Vec<String> {
@@ -32,7 +32,7 @@ impl Oracle {
 }
 
 #[async_trait]
-impl KnowledgeSource for Oracle {
+impl KnowledgeSource for EchoSource {
     fn name(&self) -> &str {
         "oracle"
     }
@@ -48,11 +48,11 @@ impl KnowledgeSource for Oracle {
     }
 }
 
-/// Fails whatever it is asked, and whatever it is to learn.
-struct Broken;
+/// A source and learner that always fails.
+struct FailingSource;
 
 #[async_trait]
-impl KnowledgeSource for Broken {
+impl KnowledgeSource for FailingSource {
     fn name(&self) -> &str {
         "broken"
     }
@@ -63,7 +63,7 @@ impl KnowledgeSource for Broken {
 }
 
 #[async_trait]
-impl Learner for Broken {
+impl Learner for FailingSource {
     fn name(&self) -> &str {
         "broken"
     }
@@ -73,11 +73,11 @@ impl Learner for Broken {
     }
 }
 
-/// Learns which requests there were.
-struct Diary(Arc<Mutex<Vec<String>>>);
+/// A learner that keeps the requests.
+struct RequestLearner(Arc<Mutex<Vec<String>>>);
 
 #[async_trait]
-impl Learner for Diary {
+impl Learner for RequestLearner {
     fn name(&self) -> &str {
         "diary"
     }
@@ -92,11 +92,11 @@ fn broken() -> KnowledgeError {
     KnowledgeError::NotUnderstood { path: "shelf".into(), message: "it is torn".into() }
 }
 
-fn session(stage: &Stage, ports: Ports) -> Session {
-    Session::open(ports, stage.options.clone(), stage.session_control.clone(), "test").unwrap()
+fn session(env: &TestEnv, ports: Ports) -> Session {
+    Session::open(ports, env.options.clone(), env.session_control.clone(), "test").unwrap()
 }
 
-/// Lets the site be asked.
+/// Allows queries to the site.
 const ALLOW: &str =
     r#"[{"say": "allow", "command": "permit", "domain": "help.example", "risk": ["permits", "sends"]}]"#;
 
@@ -105,13 +105,13 @@ fn policy(rules: &str) -> Policy {
     Policy::of(PolicyFile { rules, ..PolicyFile::default() }).unwrap()
 }
 
-/// One round with these sources; the script that played it.
-async fn play(stage: &Stage, sources: Vec<Box<dyn KnowledgeSource>>, replies: &[String]) -> Arc<Script> {
+/// Plays one round with these sources. Returns the script.
+async fn play(env: &TestEnv, sources: Vec<Box<dyn KnowledgeSource>>, replies: &[String]) -> Arc<Script> {
     let script = Arc::new(Script::new(replies));
-    let mut ports = stage.ports(script.clone());
+    let mut ports = env.ports(script.clone());
     ports.knowledge.library = Library::new(sources);
-    ports.knowledge.learners = vec![Box::new(Broken)];
-    let mut session = session(stage, ports);
+    ports.knowledge.learners = vec![Box::new(FailingSource)];
+    let mut session = session(env, ports);
     session.round("write a letter").await.unwrap();
     session.close().await.unwrap();
     script
@@ -123,8 +123,8 @@ fn replies() -> [String; 5] {
     [assign("type it"), typed, asked, FINISH.into(), FINISH.into()]
 }
 
-fn faults(stage: &Stage) -> Vec<String> {
-    let entries = stage.log.entries().into_iter();
+fn faults(env: &TestEnv) -> Vec<String> {
+    let entries = env.log.entries().into_iter();
     let message = |event| match event {
         Event::Faulted { message, .. } => Some(message),
         _ => None,
@@ -134,9 +134,9 @@ fn faults(stage: &Stage) -> Vec<String> {
 
 #[tokio::test]
 async fn knowledge_is_looked_for_once_for_the_request_and_each_subtask_and_again_when_an_agent_asks() {
-    let stage = Stage::new(DESK);
-    let oracle = Oracle::of(Destination::ThisMachine);
-    let script = play(&stage, vec![Box::new(oracle.clone())], &replies()).await;
+    let env = TestEnv::new(DESKTOP);
+    let oracle = EchoSource::of(Destination::ThisMachine);
+    let script = play(&env, vec![Box::new(oracle.clone())], &replies()).await;
     assert_eq!(oracle.asked(), [": write a letter", "notepad: type it", "notepad: how to sign"]);
     let shown: Vec<String> = (0..5).map(|nth| script.section(nth, section::RETRIEVED_INFORMATION)).collect();
     let of = |nth: usize, what: &str| shown[nth].contains(&format!("all about {what}"));
@@ -147,23 +147,23 @@ async fn knowledge_is_looked_for_once_for_the_request_and_each_subtask_and_again
 
 #[tokio::test]
 async fn a_source_or_a_learner_that_fails_is_written_down_and_ends_nothing() {
-    let stage = Stage::new(DESK);
-    let oracle = Oracle::of(Destination::ThisMachine);
-    let script = play(&stage, vec![Box::new(Broken), Box::new(oracle)], &replies()).await;
+    let env = TestEnv::new(DESKTOP);
+    let oracle = EchoSource::of(Destination::ThisMachine);
+    let script = play(&env, vec![Box::new(FailingSource), Box::new(oracle)], &replies()).await;
     assert!(script.section(1, section::RETRIEVED_INFORMATION).contains("all about type it"));
     let silent = "broken gave no passages: shelf is no help document: it is torn";
     let learned = "broken learned nothing: shelf is no help document: it is torn";
-    assert_eq!(faults(&stage), [silent, silent, silent, learned], "{}", stage.transcript());
-    assert!(stage.transcript().contains("\nfinished: done\n"), "{}", stage.transcript());
+    assert_eq!(faults(&env), [silent, silent, silent, learned], "{}", env.transcript());
+    assert!(env.transcript().contains("\nfinished: done\n"), "{}", env.transcript());
 }
 
 #[tokio::test]
 async fn a_learner_gets_the_session_when_it_ends() {
-    let stage = Stage::new(DESK);
+    let env = TestEnv::new(DESKTOP);
     let diary = Arc::default();
-    let mut ports = stage.ports(Arc::new(Script::new(&[FINISH.into()])));
-    ports.knowledge.learners = vec![Box::new(Diary(Arc::clone(&diary)))];
-    let mut session = session(&stage, ports);
+    let mut ports = env.ports(Arc::new(Script::new(&[FINISH.into()])));
+    ports.knowledge.learners = vec![Box::new(RequestLearner(Arc::clone(&diary)))];
+    let mut session = session(&env, ports);
     session.round("write a letter").await.unwrap();
     assert!(diary.lock().unwrap().is_empty(), "the session goes on");
     session.close().await.unwrap();
@@ -173,31 +173,31 @@ async fn a_learner_gets_the_session_when_it_ends() {
 #[tokio::test]
 async fn a_source_elsewhere_is_asked_only_where_a_rule_allows_it() {
     for (rules, is_asked) in [("[]", false), (ALLOW, true)] {
-        let mut stage = Stage::new(DESK);
-        stage.options.policy = policy(rules);
-        let oracle = Oracle::of(Destination::Elsewhere(SITE.into()));
-        play(&stage, vec![Box::new(oracle.clone())], &[FINISH.into()]).await;
-        assert_eq!(oracle.asked().len(), usize::from(is_asked), "{:?}", faults(&stage));
-        let told = faults(&stage).iter().any(|it| {
+        let mut env = TestEnv::new(DESKTOP);
+        env.options.policy = policy(rules);
+        let oracle = EchoSource::of(Destination::Elsewhere(SITE.into()));
+        play(&env, vec![Box::new(oracle.clone())], &[FINISH.into()]).await;
+        assert_eq!(oracle.asked().len(), usize::from(is_asked), "{:?}", faults(&env));
+        let told = faults(&env).iter().any(|it| {
             it.starts_with(
                 "oracle gave no passages: no rule allows the command \"permit\" at https://help.example/search",
             )
         });
-        assert_eq!(told, !is_asked, "{:?}", faults(&stage));
+        assert_eq!(told, !is_asked, "{:?}", faults(&env));
     }
 }
 
 #[tokio::test]
 async fn no_secret_is_sent_to_a_source_elsewhere() {
-    let mut stage = Stage::new(DESK);
-    stage.options.policy = policy(ALLOW);
-    let oracle = Oracle::of(Destination::Elsewhere(SITE.into()));
-    let mut ports = stage.ports(Arc::new(Script::new(&[FINISH.into()])));
-    let desktop = RedactedDesktop::new(Box::new(stage.desktop.clone()), stage.options.policy.clone());
-    let desktop = desktop.with_secrets(Box::new(Purse), Redactor::default());
+    let mut env = TestEnv::new(DESKTOP);
+    env.options.policy = policy(ALLOW);
+    let oracle = EchoSource::of(Destination::Elsewhere(SITE.into()));
+    let mut ports = env.ports(Arc::new(Script::new(&[FINISH.into()])));
+    let desktop = RedactedDesktop::new(Box::new(env.desktop.clone()), env.options.policy.clone());
+    let desktop = desktop.with_secrets(Box::new(BankSecret), Redactor::default());
     assert!(desktop.keep_out(&["bank".into()]).await.is_empty());
     ports.puppeteer = Puppeteer::new(desktop, Vec::new());
     ports.knowledge.library = Library::new(vec![Box::new(oracle.clone())]);
-    session(&stage, ports).round(&format!("log in with {BANK}")).await.unwrap();
-    assert_eq!(oracle.asked(), [": log in with {{secret:bank}}"], "{:?}", faults(&stage));
+    session(&env, ports).round(&format!("log in with {BANK}")).await.unwrap();
+    assert_eq!(oracle.asked(), [": log in with {{secret:bank}}"], "{:?}", faults(&env));
 }

@@ -1,4 +1,4 @@
-//! The loop and its parts from outside: text desktops, scripted models, logs in memory.
+//! The session loop and its parts, tested from outside: text desktops, scripted models, logs in memory.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 

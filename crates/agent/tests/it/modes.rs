@@ -1,6 +1,6 @@
-//! Sessions that follow a plan: each step is checked before the next one is given out.
+//! Sessions that follow a plan: each step is checked before the next one is assigned.
 
-use crate::common::{self, DESK, Script, Stage, steps};
+use crate::common::{self, DESKTOP, Script, TestEnv, steps};
 use deskpilot_agent::{Ending, Session};
 use deskpilot_core::{
     Event, HostDecision, Launch, Mode, Point, Policy, Ruling, TaskObject, TaskPlan, Verdict, View, window_at,
@@ -18,25 +18,25 @@ fn plan(steps: &[&str]) -> TaskPlan {
     }
 }
 
-fn stage(plan: &TaskPlan) -> Stage {
-    let mut stage = Stage::new(DESK);
-    (stage.options.mode, stage.options.plan) = (Mode::Follower, Some(plan.clone()));
-    stage
+fn env(plan: &TaskPlan) -> TestEnv {
+    let mut env = TestEnv::new(DESKTOP);
+    (env.options.mode, env.options.plan) = (Mode::Follower, Some(plan.clone()));
+    env
 }
 
-/// The ids of the subtasks that were given out.
-fn given(stage: &Stage) -> Vec<String> {
+/// The ids of the assigned subtasks.
+fn given(env: &TestEnv) -> Vec<String> {
     let of = |event: Event| match event {
         Event::HostDecided { decision: HostDecision::Assign(it), .. } => Some(it.subtask.id),
         _ => None,
     };
-    stage.log.entries().into_iter().filter_map(|it| of(it.event)).collect()
+    env.log.entries().into_iter().filter_map(|it| of(it.event)).collect()
 }
 
 #[tokio::test]
 async fn a_step_of_which_nothing_was_seen_is_not_carried_out_whatever_its_agent_says() {
     let plan = plan(&["press 6", "clear", "clear again", "press 7"]);
-    let stage = stage(&plan);
+    let env = env(&plan);
     let click = |name: &str| {
         format!(
             r#"{{"Status": "FINISH", "ControlText": "{name}", "Function": "click_input", "Args": {{"button": "left"}}, "ControlLabel": "{}"}}"#,
@@ -45,31 +45,29 @@ async fn a_step_of_which_nothing_was_seen_is_not_carried_out_whatever_its_agent_
     };
     let done = r#"{"Status": "FINISH", "Comment": "cleared"}"#.to_owned();
     let app = Script::new(&[click("6"), click("C"), click("C"), done]);
-    let mut ports = stage.ports(Arc::new(app));
+    let mut ports = env.ports(Arc::new(app));
     ports.deciders.host = Arc::new(Follower::new(plan));
-    let mut session =
-        Session::open(ports, stage.options.clone(), stage.session_control.clone(), "test").unwrap();
+    let mut session = Session::open(ports, env.options.clone(), env.session_control.clone(), "test").unwrap();
     let ending = session.round("count").await.unwrap();
-    let Ending::Ended(Verdict::Failed(why)) = &ending else { panic!("{ending:?}\n{}", stage.transcript()) };
+    let Ending::Ended(Verdict::Failed(why)) = &ending else { panic!("{ending:?}\n{}", env.transcript()) };
     assert!(
-        why.starts_with("step-3 (clear again) was not carried out: it is not known to have happened"),
+        why.starts_with("step-3 (clear again) was not carried out: the effect of this operation is unknown"),
         "{why}"
     );
-    assert_eq!(given(&stage), ["step-1", "step-2", "step-3"], "{}", stage.transcript());
+    assert_eq!(given(&env), ["step-1", "step-2", "step-3"], "{}", env.transcript());
 }
 
 #[tokio::test]
 async fn a_plan_takes_one_look_for_each_step_and_no_picture_of_the_desktop() {
     let plan = plan(&["Click \"6\"", "Click \"7\"", "Click \"C\""]);
-    let stage = stage(&plan);
-    let mut ports = stage.ports(steps());
+    let env = env(&plan);
+    let mut ports = env.ports(steps());
     ports.deciders.host = Arc::new(Follower::new(plan));
-    let mut session =
-        Session::open(ports, stage.options.clone(), stage.session_control.clone(), "test").unwrap();
+    let mut session = Session::open(ports, env.options.clone(), env.session_control.clone(), "test").unwrap();
     let ending = session.round("count").await.unwrap();
-    assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{ending:?}\n{}", stage.transcript());
+    assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{ending:?}\n{}", env.transcript());
     let (mut desktops, mut windows) = (0, 0);
-    for entry in stage.log.entries() {
+    for entry in env.log.entries() {
         match entry.event {
             Event::Observed { view: View::Desktop(view) } => {
                 desktops += 1;
@@ -80,16 +78,16 @@ async fn a_plan_takes_one_look_for_each_step_and_no_picture_of_the_desktop() {
             _ => {}
         }
     }
-    assert_eq!((desktops, windows), (4, 3), "{}", stage.transcript());
+    assert_eq!((desktops, windows), (4, 3), "{}", env.transcript());
 }
 
-/// What an operator drags from the calculator into the notes, under this policy: what was ruled, and how often it was done.
+/// Lets an operator drag from the calculator into the notes under this policy. Returns the rulings and how often it dragged.
 async fn dragged(rules: &serde_json::Value) -> (Vec<Ruling>, usize) {
-    let mut stage = Stage::new(DESK);
-    stage.options.mode = Mode::Operator;
+    let mut env = TestEnv::new(DESKTOP);
+    env.options.mode = Mode::Operator;
     let file = serde_json::json!({"preset": "unrestricted", "rule": rules});
-    stage.options.policy = Policy::of(serde_json::from_value(file).unwrap()).unwrap();
-    let mut desktop = stage.desktop.clone();
+    env.options.policy = Policy::of(serde_json::from_value(file).unwrap()).unwrap();
+    let mut desktop = env.desktop.clone();
     for application in ["Calculator", "Notes"] {
         let launch = Launch { application: application.into(), file: None };
         desktop.launch(&launch, &[]).await.unwrap();
@@ -109,16 +107,15 @@ async fn dragged(rules: &serde_json::Value) -> (Vec<Ruling>, usize) {
         r#"{{"Status": "CONTINUE", "Function": "drag_at", "Args": {{"start_x": {from_x}, "start_y": {from_y}, "end_x": {to_x}, "end_y": {to_y}}}}}"#
     );
     let fail = r#"{"Status": "FAIL", "Comment": "enough"}"#.to_owned();
-    let mut ports = stage.ports(Arc::new(Script::new(&[drag, fail])));
+    let mut ports = env.ports(Arc::new(Script::new(&[drag, fail])));
     ports.deciders.host = Arc::new(Straight);
-    let mut session =
-        Session::open(ports, stage.options.clone(), stage.session_control.clone(), "test").unwrap();
+    let mut session = Session::open(ports, env.options.clone(), env.session_control.clone(), "test").unwrap();
     session.round("drag it").await.unwrap();
-    let ruled = stage.log.entries().into_iter().filter_map(|it| match it.event {
+    let ruled = env.log.entries().into_iter().filter_map(|it| match it.event {
         Event::Ruled { ruling, .. } => Some(ruling),
         _ => None,
     });
-    (ruled.collect(), common::performed(&stage).len())
+    (ruled.collect(), common::performed(&env).len())
 }
 
 #[tokio::test]

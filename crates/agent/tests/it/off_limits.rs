@@ -1,6 +1,6 @@
-//! Windows that the policy closes: no picture of them is kept, and their titles are told to nobody.
+//! Windows that the policy closes: no picture of them is stored, and no agent sees their titles.
 
-use crate::common::{Decides, FINISH, Script, Stage, act, assign};
+use crate::common::{FINISH, IntoDeciders, Script, TestEnv, act, assign};
 use async_trait::async_trait;
 use deskpilot_agent::Deciders;
 use deskpilot_core::{Policy, PolicyFile, Rect, Rule, RuleEffect};
@@ -11,7 +11,7 @@ use deskpilot_desktop::{Area, Desktop, Image, photographer};
 use std::sync::Arc;
 
 /// A window that shows a word, one beside it, and one that the other opens.
-const DESK: &str = "\
+const DESKTOP: &str = "\
 window \"Vault of Ada\" vault
   edit \"Word\"
 window \"Notes\" notes
@@ -30,7 +30,7 @@ fn closed(application: &str, window: &str) -> Policy {
     Policy::of(PolicyFile { rules: vec![rule], ..PolicyFile::default() }).unwrap()
 }
 
-/// Whether a picture shows anything at all in this place.
+/// Whether a picture shows anything but one color in this rectangle.
 fn shows(picture: &Image, place: Rect) -> bool {
     let inside = place.intersection(picture.rect()).relative_to(picture.origin);
     let row = |y: u32| {
@@ -44,16 +44,16 @@ fn shows(picture: &Image, place: Rect) -> bool {
 #[tokio::test]
 async fn what_stands_in_a_closed_window_is_in_no_picture_that_is_kept() {
     for (policy, is_shown) in [(Policy::default(), true), (closed("vault", "*"), false)] {
-        let mut stage = Stage::new(DESK);
-        stage.options.policy = policy;
+        let mut env = TestEnv::new(DESKTOP);
+        env.options.policy = policy;
         let write = act(1, "set_edit_text", r#"{"text": "x"}"#, "");
         let replies = [assign("write").replace("\"1\"", "\"2\""), write, FINISH.into(), FINISH.into()];
-        stage.play("x", &replies).await;
-        assert!(stage.transcript().contains("finished"), "{}", stage.transcript());
-        let windows = stage.desktop.windows().await.unwrap();
+        env.play("x", &replies).await;
+        assert!(env.transcript().contains("finished"), "{}", env.transcript());
+        let windows = env.desktop.windows().await.unwrap();
         let vault = windows.iter().find(|it| it.application == "vault").expect("it stands").rect;
-        let whole = stage.desktop.root_window().await.unwrap().rect;
-        let kept = stage.log.kept.lock().unwrap().clone();
+        let whole = env.desktop.root_window().await.unwrap().rect;
+        let kept = env.log.kept.lock().unwrap().clone();
         let pictures = kept.iter().filter_map(|it| photographer::decode_png(it).ok());
         let of_desktop: Vec<Image> =
             pictures.filter(|it| (it.size.width, it.size.height) == (whole.width, whole.height)).collect();
@@ -67,8 +67,8 @@ async fn what_stands_in_a_closed_window_is_in_no_picture_that_is_kept() {
 #[tokio::test]
 async fn a_window_that_comes_up_closed_is_not_photographed_first() {
     for (policy, is_kept) in [(Policy::default(), true), (closed("*", "Keys*"), false)] {
-        let mut stage = Stage::new(DESK);
-        stage.options.policy = policy;
+        let mut env = TestEnv::new(DESKTOP);
+        env.options.policy = policy;
         let replies = [
             assign("look").replace("\"1\"", "\"2\""),
             act(2, "click_input", "{}", ""),
@@ -76,22 +76,22 @@ async fn a_window_that_comes_up_closed_is_not_photographed_first() {
             FINISH.into(),
             FINISH.into(),
         ];
-        stage.play("x", &replies).await;
-        let windows = stage.desktop.windows().await.unwrap();
+        env.play("x", &replies).await;
+        let windows = env.desktop.windows().await.unwrap();
         let keys = windows.iter().find(|it| it.title == "Keys of Ada").expect("it came up");
-        let picture = stage.desktop.capture(&Area::Window(keys.id)).await.unwrap();
+        let picture = env.desktop.capture(&Area::Window(keys.id)).await.unwrap();
         let png = photographer::encode_png(&picture).unwrap();
-        let kept = stage.log.kept.lock().unwrap().contains(&png);
-        assert_eq!(kept, is_kept, "{}", stage.transcript());
-        assert_eq!(stage.transcript().contains("off limits"), !is_kept, "{}", stage.transcript());
+        let kept = env.log.kept.lock().unwrap().contains(&png);
+        assert_eq!(kept, is_kept, "{}", env.transcript());
+        assert_eq!(env.transcript().contains("off limits"), !is_kept, "{}", env.transcript());
     }
 }
 
-/// A decider that is shown no picture of the desktop.
-struct Blind(Arc<dyn Decider>);
+/// A decider that needs no picture of the desktop.
+struct WithoutPicture(Arc<dyn Decider>);
 
 #[async_trait]
-impl Decider for Blind {
+impl Decider for WithoutPicture {
     fn name(&self) -> &str {
         "blind"
     }
@@ -120,14 +120,14 @@ impl Decider for Blind {
 #[tokio::test]
 async fn whoever_sees_no_picture_is_not_told_its_title_either() {
     for (policy, is_told) in [(Policy::default(), true), (closed("vault", "*"), false)] {
-        let mut stage = Stage::new(DESK);
-        stage.options.policy = policy;
+        let mut env = TestEnv::new(DESKTOP);
+        env.options.policy = policy;
         let model = Arc::new(Script::new(&[FINISH.into()]));
-        let asking = model.clone().deciders();
-        let deciders = Deciders { host: Arc::new(Blind(asking.host.clone())), ..asking };
-        stage.open(deciders).unwrap().round("x").await.unwrap();
+        let asking = model.clone().into_deciders();
+        let deciders = Deciders { host: Arc::new(WithoutPicture(asking.host.clone())), ..asking };
+        env.open(deciders).unwrap().round("x").await.unwrap();
         let shown = format!("{:?}", model.shown.lock().unwrap());
-        let written = format!("{:?}", stage.log.entries());
+        let written = format!("{:?}", env.log.entries());
         for told in [shown, written] {
             assert!(told.contains("Notes"), "{told}");
             assert_eq!(told.contains("Vault of Ada"), is_told, "{told}");

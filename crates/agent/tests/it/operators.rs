@@ -1,7 +1,7 @@
-//! A computer-use model as the AppAgent of a session: what it asks for goes the way of every other operation, and what its
-//! provider warns of goes to the user.
+//! A computer-use model as the AppAgent of a session: its actions run like every other operation, and its provider's warnings
+//! go to the user.
 
-use crate::common::{self, DESK, FINISH, Script, Stage};
+use crate::common::{self, DESKTOP, FINISH, Script, TestEnv};
 use async_trait::async_trait;
 use deskpilot_agent::{Ending, Images};
 use deskpilot_core::{AgentKind, Completion, Consent, PictureLimits, Prompt, Verdict};
@@ -13,14 +13,14 @@ use std::{sync::Arc, time::Duration};
 const OPEN: &str =
     r#"{"Status": "ASSIGN", "AppsToOpen": {"APP": "Calculator"}, "Current Sub-Task": "press 6"}"#;
 
-/// A HostAgent with a script over an operator.
-struct Crew {
+/// A scripted HostAgent, with an operator as the AppAgent.
+struct ScriptedHost {
     host: Script,
     app: Arc<dyn Model>,
 }
 
 #[async_trait]
-impl Model for Crew {
+impl Model for ScriptedHost {
     fn name(&self) -> &str {
         "crew"
     }
@@ -52,24 +52,24 @@ fn options(dialect: Dialect, base_url: &str) -> HostedOptions {
     }
 }
 
-/// One round in which an operator is answered this, before a user who says this to whatever is asked.
+/// Plays one round: the operator's provider gives these answers, the user these consents.
 async fn played(
     dialect: Dialect,
     answers: Vec<Value>,
     consents: Vec<Consent>,
-) -> (Stage, Ending, Vec<Value>) {
+) -> (TestEnv, Ending, Vec<Value>) {
     let lines = answers.into_iter().map(Line::Says).collect();
     let server = Operators::start(dialect, lines, Secret::new("token")).await.unwrap();
     let prices = Arc::new(Prices::embedded().unwrap());
     let app = operator(options(dialect, server.base_url()), prices, "linux").unwrap();
     let host = Script::new(&[OPEN.to_owned(), FINISH.into()]);
-    let mut stage = Stage::new(DESK);
-    stage.options.images = Images::Concatenated;
-    stage.user.consents.lock().unwrap().extend(consents);
-    let mut session = stage.open(Arc::new(Crew { host, app })).unwrap();
+    let mut env = TestEnv::new(DESKTOP);
+    env.options.images = Images::Concatenated;
+    env.user.consents.lock().unwrap().extend(consents);
+    let mut session = env.open(Arc::new(ScriptedHost { host, app })).unwrap();
     let ending = session.round("press 6").await.unwrap();
     let requests = server.requests();
-    (stage, ending, requests)
+    (env, ending, requests)
 }
 
 fn computer(call: &str, action: &Value, checks: &Value) -> Value {
@@ -93,10 +93,10 @@ async fn both_dialects_work_in_a_window() {
         json!([{"type": "text", "text": "The pointer is there."}]),
     ];
     for (dialect, answers) in [(Dialect::OpenAi, openai), (Dialect::Anthropic, anthropic)] {
-        let (stage, ending, requests) = played(dialect, answers, Vec::new()).await;
-        assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{ending:?}\n{}", stage.transcript());
+        let (env, ending, requests) = played(dialect, answers, Vec::new()).await;
+        assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{ending:?}\n{}", env.transcript());
         assert_eq!(requests.len(), 2);
-        assert!(stage.transcript().contains("The pointer is there."), "{}", stage.transcript());
+        assert!(env.transcript().contains("The pointer is there."), "{}", env.transcript());
     }
 }
 
@@ -109,39 +109,39 @@ fn warned() -> Vec<Value> {
 
 #[tokio::test]
 async fn a_yes_does_what_was_warned_of_and_acknowledges_it() {
-    let (stage, ending, requests) = played(Dialect::OpenAi, warned(), vec![Consent::Once]).await;
-    assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{ending:?}\n{}", stage.transcript());
-    let asked = stage.user.asked.lock().unwrap().clone();
+    let (env, ending, requests) = played(Dialect::OpenAi, warned(), vec![Consent::Once]).await;
+    assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{ending:?}\n{}", env.transcript());
+    let asked = env.user.asked.lock().unwrap().clone();
     assert!(asked.len() == 1 && asked[0].0.contains(CHECK), "{asked:?}");
     assert_eq!(requests[1]["input"][0]["acknowledged_safety_checks"][0]["id"], "cu_sc_1");
-    assert_eq!(common::performed(&stage).len(), 1, "{}", stage.transcript());
+    assert_eq!(common::performed(&env).len(), 1, "{}", env.transcript());
 }
 
 #[tokio::test]
 async fn a_no_does_nothing_and_acknowledges_nothing() {
     let no = Consent::No("leave that page".into());
-    let (stage, ending, requests) = played(Dialect::OpenAi, warned(), vec![no]).await;
-    assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{ending:?}\n{}", stage.transcript());
+    let (env, ending, requests) = played(Dialect::OpenAi, warned(), vec![no]).await;
+    assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{ending:?}\n{}", env.transcript());
     let told = requests[1].to_string();
     assert!(!told.contains("acknowledged_safety_checks") && told.contains(CHECK), "{told}");
     assert!(told.contains("leave that page"), "{told}");
     assert_eq!(requests[1].get("previous_response_id"), None);
-    assert!(common::performed(&stage).is_empty(), "{}", stage.transcript());
+    assert!(common::performed(&env).is_empty(), "{}", env.transcript());
 }
 
 #[tokio::test]
 async fn where_nobody_can_answer_nothing_warned_of_is_done() {
-    let (stage, ending, requests) = played(Dialect::OpenAi, warned(), Vec::new()).await;
+    let (env, ending, requests) = played(Dialect::OpenAi, warned(), Vec::new()).await;
     assert!(matches!(ending, Ending::NeedsYes(_)), "{ending:?}");
     assert_eq!(requests.len(), 1);
-    assert!(common::performed(&stage).is_empty(), "{}", stage.transcript());
+    assert!(common::performed(&env).is_empty(), "{}", env.transcript());
 }
 
 #[tokio::test]
 async fn a_model_that_keeps_asking_for_what_there_is_not_fails_its_subtask() {
     let outside = |n: usize| computer(&format!("call_{n}"), &move_to(99_999), &json!([]));
-    let (stage, _, requests) = played(Dialect::OpenAi, (0..9).map(outside).collect(), Vec::new()).await;
-    assert_eq!(requests.len(), 3, "as many complaints as the options allow: {}", stage.transcript());
-    assert!(stage.transcript().contains("outside of the screenshot"), "{}", stage.transcript());
-    assert!(common::performed(&stage).is_empty(), "{}", stage.transcript());
+    let (env, _, requests) = played(Dialect::OpenAi, (0..9).map(outside).collect(), Vec::new()).await;
+    assert_eq!(requests.len(), 3, "as many complaints as the options allow: {}", env.transcript());
+    assert!(env.transcript().contains("outside of the screenshot"), "{}", env.transcript());
+    assert!(common::performed(&env).is_empty(), "{}", env.transcript());
 }

@@ -1,7 +1,7 @@
 //! A person takes over and hands back; two sessions share a desktop.
 
-use crate::common::{FINISH, Script, Stage, act, assign};
-use deskpilot_agent::{Ending, Patience, Session};
+use crate::common::{FINISH, Script, TestEnv, act, assign};
+use deskpilot_agent::{Ending, Session, Timeouts};
 use deskpilot_core::{Aim, Button, Clipboard, Consent, Event, Gesture, Input, PauseCause, Verdict};
 use deskpilot_desktop::Desktop;
 use std::{sync::Arc, time::Duration};
@@ -16,14 +16,14 @@ fn write(text: &str) -> String {
     act(1, "set_edit_text", &format!(r#"{{"text": "{text}"}}"#), "")
 }
 
-/// A session in which something happens after the first such entry.
+/// A session that calls `then` after the first matching entry.
 fn session(
-    stage: &Stage,
+    env: &TestEnv,
     words: &[String],
     when: fn(&Event) -> bool,
     mut then: impl FnMut() + Send + 'static,
 ) -> Session {
-    let mut ports = stage.ports(Arc::new(Script::new(words)));
+    let mut ports = env.ports(Arc::new(Script::new(words)));
     let mut is_due = true;
     ports.watchers.push(Box::new(move |entry| {
         if is_due && when(&entry.event) {
@@ -31,22 +31,22 @@ fn session(
             then();
         }
     }));
-    Session::open(ports, stage.options.clone(), stage.session_control.clone(), "test").unwrap()
+    Session::open(ports, env.options.clone(), env.session_control.clone(), "test").unwrap()
 }
 
 #[tokio::test]
 async fn a_pause_interrupts_at_once_and_the_agent_looks_again_when_it_is_handed_back() {
-    let stage = Stage::new(NOTEPAD);
+    let env = TestEnv::new(NOTEPAD);
     let wait = r#"{"Status": "CONTINUE", "Function": "wait", "Args": {"seconds": 300}}"#.to_owned();
     let words = [assign("write"), wait, write("a"), FINISH.into(), FINISH.into()];
-    let session_control = stage.session_control.clone();
+    let session_control = env.session_control.clone();
     let mut session = session(
-        &stage,
+        &env,
         &words,
         |it| matches!(it, Event::Acting { .. }),
         move || session_control.pause(PauseCause::Asked),
     );
-    let (session_control, log) = (stage.session_control.clone(), stage.log.clone());
+    let (session_control, log) = (env.session_control.clone(), env.log.clone());
     let person = tokio::spawn(async move {
         while !log.entries().iter().any(|it| matches!(it.event, Event::Paused { .. })) {
             tokio::task::yield_now().await;
@@ -57,7 +57,7 @@ async fn a_pause_interrupts_at_once_and_the_agent_looks_again_when_it_is_handed_
     assert_eq!(session.round("x").await.unwrap(), Ending::Ended(Verdict::Finished("done".into())));
     person.await.unwrap();
     assert!(began.elapsed() < Duration::from_secs(5), "it did not wait for its action to end");
-    let transcript = stage.transcript();
+    let transcript = env.transcript();
     let after = transcript.split("handed back").nth(1).unwrap();
     assert!(after.trim_start().starts_with("step 2: AppAgent"), "{transcript}");
     assert!(
@@ -68,35 +68,35 @@ async fn a_pause_interrupts_at_once_and_the_agent_looks_again_when_it_is_handed_
 
 #[tokio::test]
 async fn a_person_who_answers_a_question_has_not_taken_over() {
-    let stage = Stage::new(NOTEPAD);
+    let env = TestEnv::new(NOTEPAD);
     let words = [assign("tidy"), act(2, "click_input", "{}", ""), FINISH.into(), FINISH.into()];
-    let session_control = stage.session_control.clone();
-    *stage.user.meanwhile.lock().unwrap() =
-        Some(Box::new(move || session_control.touched(PauseCause::Pointer)));
-    stage.user.consents.lock().unwrap().push_back(Consent::Once);
-    let ending = stage.play("x", &words).await;
-    assert_eq!(ending, Ending::Ended(Verdict::Finished("done".into())), "{}", stage.transcript());
+    let session_control = env.session_control.clone();
+    *env.user.meanwhile.lock().unwrap() =
+        Some(Box::new(move || session_control.pause_if_working(PauseCause::Pointer)));
+    env.user.consents.lock().unwrap().push_back(Consent::Once);
+    let ending = env.play("x", &words).await;
+    assert_eq!(ending, Ending::Ended(Verdict::Finished("done".into())), "{}", env.transcript());
 }
 
 #[tokio::test]
 async fn a_person_who_uses_the_pointer_while_the_agent_works_has() {
-    let mut stage = Stage::new(NOTEPAD);
-    stage.options.patience = Patience { person: Duration::ZERO, ..Patience::default() };
-    let session_control = stage.session_control.clone();
+    let mut env = TestEnv::new(NOTEPAD);
+    env.options.timeouts = Timeouts { person: Duration::ZERO, ..Timeouts::default() };
+    let session_control = env.session_control.clone();
     let words = [assign("tidy"), write("a"), FINISH.into(), FINISH.into()];
-    let touch = move || session_control.touched(PauseCause::Pointer);
-    let mut session = session(&stage, &words, |it| matches!(it, Event::AppDecided { .. }), touch);
+    let touch = move || session_control.pause_if_working(PauseCause::Pointer);
+    let mut session = session(&env, &words, |it| matches!(it, Event::AppDecided { .. }), touch);
     assert_eq!(session.round("x").await.unwrap(), Ending::Stopped, "nobody handed back in time");
-    assert!(stage.transcript().contains("paused: you used the pointer\nstopped"), "{}", stage.transcript());
-    assert_eq!(stage.desktop.performed().len(), 0);
+    assert!(env.transcript().contains("paused: you used the pointer\nstopped"), "{}", env.transcript());
+    assert_eq!(env.desktop.performed().len(), 0);
 }
 
 #[tokio::test]
 async fn a_session_waits_for_a_window_in_which_another_works_and_is_refused_in_the_end() {
     for (patience, given_back) in [(Duration::from_secs(20), true), (Duration::ZERO, false)] {
-        let mut stage = Stage::new(NOTEPAD);
-        stage.options.patience = Patience { window: patience, ..Patience::default() };
-        let mut other = stage.desktop.for_another_session();
+        let mut env = TestEnv::new(NOTEPAD);
+        env.options.timeouts = Timeouts { window: patience, ..Timeouts::default() };
+        let mut other = env.desktop.for_another_session();
         let window = other.windows().await.unwrap().remove(0);
         let mut claim = Some(other.claim(&window, "other").await.unwrap());
         if given_back {
@@ -106,18 +106,18 @@ async fn a_session_waits_for_a_window_in_which_another_works_and_is_refused_in_t
             });
         }
         let words = [assign("write"), write("a"), FINISH.into(), FINISH.into()];
-        stage.play("x", &words).await;
-        let transcript = stage.transcript();
-        assert_eq!(stage.desktop.performed().len(), usize::from(given_back), "{transcript}");
+        env.play("x", &words).await;
+        let transcript = env.transcript();
+        assert_eq!(env.desktop.performed().len(), usize::from(given_back), "{transcript}");
         assert_eq!(transcript.contains("works there on \"other\""), !given_back, "{transcript}");
     }
 }
 
 #[tokio::test]
 async fn a_window_is_given_back_when_the_round_ends() {
-    let stage = Stage::new(NOTEPAD);
-    stage.play("x", &[assign("write"), write("a"), FINISH.into(), FINISH.into()]).await;
-    let mut other = stage.desktop.for_another_session();
+    let env = TestEnv::new(NOTEPAD);
+    env.play("x", &[assign("write"), write("a"), FINISH.into(), FINISH.into()]).await;
+    let mut other = env.desktop.for_another_session();
     let window = other.windows().await.unwrap().remove(0);
     let claim = other.claim(&window, "other").await;
     assert!(claim.is_ok(), "{claim:?}");
@@ -126,17 +126,17 @@ async fn a_window_is_given_back_when_the_round_ends() {
 #[tokio::test]
 async fn a_window_that_a_person_closes_is_noticed_where_the_desktop_is_theirs() {
     for (clipboard, paused) in [(Clipboard::Shared, true), (Clipboard::Own, false)] {
-        let mut stage =
-            Stage::new("window \"Untitled\" notepad\n  edit \"Text\"\n  button \"Leave\" -> close\n");
-        stage.options.clipboard = clipboard;
-        stage.options.patience = Patience { person: Duration::ZERO, ..Patience::default() };
+        let mut env =
+            TestEnv::new("window \"Untitled\" notepad\n  edit \"Text\"\n  button \"Leave\" -> close\n");
+        env.options.clipboard = clipboard;
+        env.options.timeouts = Timeouts { person: Duration::ZERO, ..Timeouts::default() };
         let words = [
             assign("write"),
             r#"{"Status": "CONTINUE", "Function": "summary", "Args": {"text": "x"}}"#.into(),
             FINISH.into(),
             FINISH.into(),
         ];
-        let mut person = stage.desktop.for_another_session();
+        let mut person = env.desktop.for_another_session();
         let close = move || {
             let window = futures_of(person.windows()).remove(0);
             let controls = futures_of(person.controls(&window, deskpilot_desktop::Budget::LOOK)).controls;
@@ -148,16 +148,16 @@ async fn a_window_that_a_person_closes_is_noticed_where_the_desktop_is_theirs() 
             futures_of(person.perform(&Input { window: window.id, aim, gesture }));
         };
         let seen = |it: &Event| matches!(it, Event::AppDecided { .. });
-        let mut session = session(&stage, &words, seen, close);
+        let mut session = session(&env, &words, seen, close);
         let ending = session.round("x").await.unwrap();
-        let transcript = stage.transcript();
+        let transcript = env.transcript();
         assert_eq!(ending == Ending::Stopped, paused, "{transcript}");
         let told = "paused: the window \"Untitled\" was closed, and not by the agent";
         assert_eq!(transcript.contains(told), paused, "{transcript}");
     }
 }
 
-/// What a future of the text desktop gives, which never waits.
+/// The result of a future of the text desktop, which never waits.
 fn futures_of<T>(future: impl Future<Output = Result<T, deskpilot_desktop::DesktopError>>) -> T {
     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
     match std::pin::pin!(future).poll(&mut context) {

@@ -1,6 +1,6 @@
-//! How often the desktop is asked: between two things that change it, each window is read once.
+//! How often the desktop is read: each window once between two changes.
 
-use crate::common::{FINISH, Script, Stage, assign};
+use crate::common::{FINISH, Script, TestEnv, assign};
 use async_trait::async_trait;
 use deskpilot_core::{
     Application, Completion, Control, DesktopInfo, Event, Input, Launch, Outcome, Prompt, Window, WindowId,
@@ -12,30 +12,30 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-/// What was asked of the desktop, in order.
+/// The calls of the desktop, in order.
 #[derive(Clone, Default)]
-struct Asked(Arc<Mutex<Vec<String>>>);
+struct CallLog(Arc<Mutex<Vec<String>>>);
 
-/// After this the desktop may be another one.
+/// Starts an entry after which the desktop may have changed.
 const CHANGE: &str = "-- ";
 
-impl Asked {
+impl CallLog {
     fn push(&self, what: impl Into<String>) {
         self.0.lock().unwrap().push(what.into());
     }
 
-    /// What was asked between two changes, in order.
-    fn stretches(&self) -> Vec<Vec<String>> {
-        let asked = self.0.lock().unwrap();
-        asked.split(|it| it.starts_with(CHANGE)).map(<[String]>::to_vec).collect()
+    /// The calls between two changes, in order.
+    fn between_changes(&self) -> Vec<Vec<String>> {
+        let log = self.0.lock().unwrap();
+        log.split(|it| it.starts_with(CHANGE)).map(<[String]>::to_vec).collect()
     }
 }
 
-/// A text desktop that notes what it is asked.
-struct Noting(TextDesktop, Asked);
+/// A text desktop that logs its calls.
+struct LoggedDesktop(TextDesktop, CallLog);
 
 #[async_trait]
-impl Desktop for Noting {
+impl Desktop for LoggedDesktop {
     fn info(&self) -> DesktopInfo {
         self.0.info()
     }
@@ -97,11 +97,11 @@ impl Desktop for Noting {
     }
 }
 
-/// A model that takes its time: the desktop may be another one when it has replied.
-struct Slow(Script, Asked);
+/// A model whose replies are logged as changes: the desktop may have changed meanwhile.
+struct LoggedModel(Script, CallLog);
 
 #[async_trait]
-impl Model for Slow {
+impl Model for LoggedModel {
     fn name(&self) -> &str {
         "slow"
     }
@@ -112,7 +112,7 @@ impl Model for Slow {
     }
 }
 
-const DESK: &str = "\
+const DESKTOP: &str = "\
 window \"Letter\" editor
   document \"Text\" = \"Dear Ada\"
   edit \"Name\"
@@ -121,8 +121,7 @@ window \"Letter\" editor
     button \"Save\" -> save \"Text\" as edit \"File\", close
 ";
 
-/// Writes, opens a dialog, fills in a field that was not there, takes a note, saves, and presses a key in the window that the
-/// dialog leaves.
+/// Writes, opens a dialog, fills in its field, takes a note, saves, and presses a key in the window behind the closed dialog.
 const LIST: &str = r#"{"Status": "FINISH", "Comment": "saved", "ActionList": [
     {"ControlLabel": "2", "Function": "set_edit_text", "Args": {"text": "a"}},
     {"ControlLabel": "3", "Function": "click_input", "Args": {}},
@@ -133,23 +132,23 @@ const LIST: &str = r#"{"Status": "FINISH", "Comment": "saved", "ActionList": [
 
 #[tokio::test]
 async fn between_two_changes_each_window_is_read_once() {
-    let stage = Stage::new(DESK);
-    let asked = Asked::default();
-    let model = Slow(Script::new(&[assign("save it"), LIST.into(), FINISH.into()]), asked.clone());
+    let env = TestEnv::new(DESKTOP);
+    let log = CallLog::default();
+    let model = LoggedModel(Script::new(&[assign("save it"), LIST.into(), FINISH.into()]), log.clone());
     let mut session =
-        stage.open_on(Box::new(Noting(stage.desktop.clone(), asked.clone())), Arc::new(model), {
-            let asked = asked.clone();
+        env.open_on(Box::new(LoggedDesktop(env.desktop.clone(), log.clone())), Arc::new(model), {
+            let log = log.clone();
             Box::new(move |entry| match entry.event {
                 Event::StepStarted { .. } | Event::StepEnded { .. } | Event::Pictured { .. } => {
-                    asked.push(CHANGE);
+                    log.push(CHANGE);
                 }
                 _ => {}
             })
         });
     session.round("save it").await.unwrap();
-    assert_eq!(stage.desktop.file("a.txt").as_deref(), Some("Dear Ada"), "{}", stage.transcript());
-    for stretch in asked.stretches() {
-        let each: BTreeSet<&String> = stretch.iter().collect();
-        assert_eq!(each.len(), stretch.len(), "asked twice within {stretch:?}, in {:?}", asked.stretches());
+    assert_eq!(env.desktop.file("a.txt").as_deref(), Some("Dear Ada"), "{}", env.transcript());
+    for calls in log.between_changes() {
+        let each: BTreeSet<&String> = calls.iter().collect();
+        assert_eq!(each.len(), calls.len(), "called twice within {calls:?}, in {:?}", log.between_changes());
     }
 }

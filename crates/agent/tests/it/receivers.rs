@@ -1,6 +1,6 @@
 //! A receiver whose commands are discovered: prompt, validation, description and ruling all come from its table.
 
-use crate::common::{FINISH, Script, Stage, assign};
+use crate::common::{FINISH, Script, TestEnv, assign};
 use async_trait::async_trait;
 use deskpilot_agent::{Ending, Ports, Session};
 use deskpilot_core::{
@@ -15,9 +15,9 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-const DESK: &str = "window \"Budget\" sheets\n  edit \"Cell\"\nwindow \"Notes\" editor\n  edit \"Text\"\n";
+const DESKTOP: &str = "window \"Budget\" sheets\n  edit \"Cell\"\nwindow \"Notes\" editor\n  edit \"Text\"\n";
 
-/// A native interface of the application `sheets`, with this many commands beside its three.
+/// A native interface of the application `sheets`, with three commands and this many others.
 #[derive(Clone)]
 struct Sheets {
     others: usize,
@@ -91,16 +91,15 @@ impl Receiver for Sheets {
     }
 }
 
-/// A round with these replies of an AppAgent in the window of this number.
-async fn played(stage: &Stage, sheets: &Sheets, window: u8, replies: &[String]) -> (Ending, Vec<Prompt>) {
+/// Plays one round with these replies of an AppAgent in the window with this label.
+async fn played(env: &TestEnv, sheets: &Sheets, window: u8, replies: &[String]) -> (Ending, Vec<Prompt>) {
     let assigned = assign("do it").replace("\"1\"", &format!("\"{window}\""));
     let ends = [FINISH.to_owned(), FINISH.to_owned()];
     let replies: Vec<String> = [assigned].into_iter().chain(replies.iter().cloned()).chain(ends).collect();
     let script = Arc::new(Script::new(&replies));
-    let puppeteer = stage.puppeteer(Box::new(stage.desktop.clone()), vec![Box::new(sheets.clone())]);
-    let ports = Ports { puppeteer, ..stage.ports(script.clone()) };
-    let mut session =
-        Session::open(ports, stage.options.clone(), stage.session_control.clone(), "test").unwrap();
+    let puppeteer = env.puppeteer(Box::new(env.desktop.clone()), vec![Box::new(sheets.clone())]);
+    let ports = Ports { puppeteer, ..env.ports(script.clone()) };
+    let mut session = Session::open(ports, env.options.clone(), env.session_control.clone(), "test").unwrap();
     let ending = session.round("do it").await.unwrap();
     let shown = script.shown.lock().unwrap().clone();
     (ending, shown)
@@ -127,14 +126,14 @@ const READ_CELLS: &str =
 #[tokio::test]
 async fn a_prompt_has_the_commands_of_its_window_and_no_others() {
     for (window, is_told) in [(1, true), (2, false)] {
-        let stage = Stage::new(DESK);
-        let (_, prompts) = played(&stage, &sheets(0), window, &[]).await;
+        let env = TestEnv::new(DESKTOP);
+        let (_, prompts) = played(&env, &sheets(0), window, &[]).await;
         let prompt = &prompts[1];
         assert_eq!(prompt.system.contains(&format!("- {READ_CELLS}\n")), is_told, "{}", prompt.system);
         assert_eq!(functions(prompt).contains("read_cells"), is_told);
         assert_eq!(takes(prompt, "cells"), is_told);
         assert!(!prompt.system.contains("Steals") && functions(prompt).contains("click_input"));
-        let registered = stage.log.entries().into_iter().find_map(|it| match it.event {
+        let registered = env.log.entries().into_iter().find_map(|it| match it.event {
             Event::Registered { tools, .. } => Some(tools.contains(&"read_cells".to_owned())),
             _ => None,
         });
@@ -144,11 +143,11 @@ async fn a_prompt_has_the_commands_of_its_window_and_no_others() {
 
 #[tokio::test]
 async fn many_commands_are_told_by_a_line_until_they_are_asked_for() {
-    let stage = Stage::new(DESK);
+    let env = TestEnv::new(DESKTOP);
     let ask = |name: &str| native("describe_command", &format!(r#"{{"function": "{name}"}}"#));
     let replies = [ask("read_cells"), native("read_cells", r#"{"cells": "A1"}"#), ask("cells"), ask("fly")];
-    let (ending, prompts) = played(&stage, &sheets(300), 1, &replies).await;
-    assert!(matches!(ending, Ending::Ended(_)), "{}", stage.transcript());
+    let (ending, prompts) = played(&env, &sheets(300), 1, &replies).await;
+    assert!(matches!(ending, Ending::Ended(_)), "{}", env.transcript());
     let (first, second) = (&prompts[1], &prompts[2]);
     assert!(first.system.contains("- read_cells: Reads cells.\n") && !first.system.contains(READ_CELLS));
     assert!(first.system.contains("- describe_command: ") && first.system.contains("\n… and "));
@@ -163,22 +162,22 @@ async fn many_commands_are_told_by_a_line_until_they_are_asked_for() {
     assert!(last(3).contains("\"42\""), "{}", last(3));
     assert!(last(4).contains("read_cells: Reads cells.\\ndelete_cells: Empties cells."), "{}", last(4));
     assert!(last(5).contains("there is no command fly"), "{}", last(5));
-    // All that native commands add is bounded.
-    let (_, without) = played(&Stage::new(DESK), &sheets(300), 2, &[]).await;
+    // The bytes that native commands add are bounded.
+    let (_, without) = played(&TestEnv::new(DESKTOP), &sheets(300), 2, &[]).await;
     let added = first.system.len() - without[1].system.len();
     assert!(added < 2_000, "{added} bytes");
 }
 
 #[tokio::test]
 async fn arguments_are_read_by_the_table() {
-    let stage = Stage::new(DESK);
+    let env = TestEnv::new(DESKTOP);
     let replies = [
         native("read_cells", "{}"),
         native("read_cells", r#"{"cells": ""}"#),
         native("read_cells", r#"{"cells": "A1:B2"}"#),
     ];
     let sheets = sheets(0);
-    let (_, prompts) = played(&stage, &sheets, 1, &replies).await;
+    let (_, prompts) = played(&env, &sheets, 1, &replies).await;
     let complaint = |nth: usize| prompts[nth].section(section::COMPLAINT).to_owned();
     assert_eq!(complaint(2), "read_cells needs cells: such as A1:C5");
     assert_eq!(complaint(3), "cells of read_cells must be a range, and is \"\"");
@@ -189,7 +188,7 @@ async fn arguments_are_read_by_the_table() {
 async fn the_ruling_comes_from_the_table() {
     for (reply, asked) in [
         (native("read_cells", r#"{"cells": "A1"}"#), None),
-        // Its name sounds worse than what its table says it does.
+        // The table counts, not the dangerous name.
         (native("delete_cells", r#"{"cells": "A1"}"#), None),
         (
             native("export", r#"{"target": "a.pdf"}"#),
@@ -200,11 +199,11 @@ async fn the_ruling_comes_from_the_table() {
             Some("/home/u/.ssh/authorized_keys"),
         ),
     ] {
-        let stage = Stage::new(DESK);
-        stage.user.consents.lock().unwrap().push_back(Consent::Once);
+        let env = TestEnv::new(DESKTOP);
+        env.user.consents.lock().unwrap().push_back(Consent::Once);
         let sheets = sheets(0);
-        played(&stage, &sheets, 1, std::slice::from_ref(&reply)).await;
-        let questions = stage.user.asked.lock().unwrap();
+        played(&env, &sheets, 1, std::slice::from_ref(&reply)).await;
+        let questions = env.user.asked.lock().unwrap();
         let reason = questions.first().map(|it| it.0.as_str());
         assert_eq!(reason.is_some(), asked.is_some(), "{reply}: {reason:?}");
         assert!(reason.unwrap_or_default().contains(asked.unwrap_or_default()), "{reply}: {reason:?}");
@@ -214,8 +213,8 @@ async fn the_ruling_comes_from_the_table() {
 
 #[tokio::test]
 async fn it_keeps_what_every_receiver_owes() {
-    let mut stage = Stage::new(DESK);
-    let windows = deskpilot_desktop::Desktop::windows(&mut stage.desktop).await.unwrap();
+    let mut env = TestEnv::new(DESKTOP);
+    let windows = deskpilot_desktop::Desktop::windows(&mut env.desktop).await.unwrap();
     let call = deskpilot_core::Call {
         command: "read_cells".into(),
         args: json!({"cells": "A1"}).as_object().cloned().unwrap(),

@@ -1,6 +1,6 @@
-//! What an AppAgent asks to see is what its next prompt shows.
+//! An AppAgent's next prompt shows what it asked to see.
 
-use crate::common::{FINISH, Script, Stage, act, assign};
+use crate::common::{FINISH, Script, TestEnv, act, assign};
 use deskpilot_agent::Ending;
 use deskpilot_core::{Clipboard, Policy, Prompt, section};
 use deskpilot_desktop::photographer;
@@ -21,14 +21,14 @@ fn fonts() -> String {
 }
 
 /// The prompts of a session with these replies of an AppAgent.
-async fn prompts(stage: &Stage, replies: &[String]) -> Vec<Prompt> {
+async fn prompts(env: &TestEnv, replies: &[String]) -> Vec<Prompt> {
     let all: Vec<String> = [assign("do it")]
         .into_iter()
         .chain(replies.iter().cloned())
         .chain([FINISH.into(), FINISH.into()])
         .collect();
     let script = Arc::new(Script::new(&all));
-    let mut session = stage.open(script.clone()).unwrap();
+    let mut session = env.open(script.clone()).unwrap();
     session.round("do it").await.unwrap();
     let shown = script.shown.lock().unwrap();
     shown.clone()
@@ -40,11 +40,11 @@ fn controls(prompt: &Prompt) -> &str {
 
 #[tokio::test]
 async fn an_annotation_reaches_the_next_picture() {
-    let stage = Stage::new(FORM);
+    let env = TestEnv::new(FORM);
     let chosen = act(0, "annotation", r#"{"control_labels": ["3"]}"#, "").replace("\"0\"", "\"\"");
-    let shown = prompts(&stage, &[chosen, act(2, "click_input", "{}", "")]).await;
+    let shown = prompts(&env, &[chosen, act(2, "click_input", "{}", "")]).await;
     let annotated = |prompt: &Prompt| prompt.pictures.last().unwrap().png.clone();
-    let desktop = &mut RedactedDesktop::new(Box::new(stage.desktop.clone()), Policy::default());
+    let desktop = &mut RedactedDesktop::new(Box::new(env.desktop.clone()), Policy::default());
     let window = desktop.windows().await.unwrap().remove(0);
     let options = LookOptions::USUAL;
     let look = look_at_window(desktop, &window, options).await.unwrap();
@@ -62,7 +62,7 @@ async fn what_is_left_out_is_shown_when_it_is_asked_for() {
         (act(25, "show_more", "{}", ""), ["\"Font 24\"", "\"Font 29\""]),
         (act(25, "find_control", r#"{"text": "font 24"}"#, ""), ["\"Font 24\"", "show_more"]),
     ] {
-        let shown = prompts(&Stage::new(&fonts()), &[ask.clone(), act(25, "click_input", "{}", "")]).await;
+        let shown = prompts(&TestEnv::new(&fonts()), &[ask.clone(), act(25, "click_input", "{}", "")]).await;
         let before = controls(&shown[1]);
         assert!(
             !before.contains("Font 24") && before.contains("… 10 more ListItem: show_more 21"),
@@ -76,14 +76,14 @@ async fn what_is_left_out_is_shown_when_it_is_asked_for() {
 
 #[tokio::test]
 async fn what_is_left_out_can_be_used_all_the_same() {
-    let stage = Stage::new(&fonts());
-    prompts(&stage, &[act(30, "click_input", "{}", "")]).await;
-    assert!(stage.transcript().contains(r#"click_input() on ListItem "Font 29""#), "{}", stage.transcript());
+    let env = TestEnv::new(&fonts());
+    prompts(&env, &[act(30, "click_input", "{}", "")]).await;
+    assert!(env.transcript().contains(r#"click_input() on ListItem "Font 29""#), "{}", env.transcript());
 }
 
 #[tokio::test]
 async fn an_agent_is_told_what_changed_since_its_last_step() {
-    let shown = prompts(&Stage::new(FORM), &[act(1, "set_edit_text", r#"{"text": "Ada"}"#, "")]).await;
+    let shown = prompts(&TestEnv::new(FORM), &[act(1, "set_edit_text", r#"{"text": "Ada"}"#, "")]).await;
     assert_eq!(shown[1].section(section::CHANGES), "", "at first there is nothing to compare with");
     let changes = shown[2].section(section::CHANGES);
     assert!(changes.starts_with("~ [1] Edit \"Name\": value \"\" -> \"Ada\""), "{changes}");
@@ -94,18 +94,18 @@ async fn the_users_clipboard_is_read_after_a_yes_and_an_own_one_without() {
     let write = act(0, "write_clipboard", r#"{"text": "pigeon"}"#, "").replace("\"0\"", "\"\"");
     let read = act(0, "read_clipboard", r#"{"name": "bird"}"#, "").replace("\"0\"", "\"\"");
     for (clipboard, asked) in [(Clipboard::Own, false), (Clipboard::Shared, true)] {
-        let mut stage = Stage::new(FORM);
-        stage.options.clipboard = clipboard;
+        let mut env = TestEnv::new(FORM);
+        env.options.clipboard = clipboard;
         let script = [assign("copy"), write.clone(), read.clone(), FINISH.into(), FINISH.into()];
-        let ending = stage.play("do it", &script).await;
+        let ending = env.play("do it", &script).await;
         assert_eq!(!matches!(ending, Ending::Ended(_)), asked, "{clipboard:?}: {ending:?}");
-        assert!(stage.transcript().contains("bird"), "{}", stage.transcript());
+        assert!(env.transcript().contains("bird"), "{}", env.transcript());
     }
 }
 
 #[tokio::test]
 async fn an_agent_works_in_the_window_of_its_application_that_came_up_and_can_go_back() {
-    let stage = Stage::new(
+    let env = TestEnv::new(
         "window \"Form\" form\n  edit \"Name\"\n  button \"Options\" -> window \"Options\" form\n    edit \"Font\"\n    \
          button \"Apply\" -> close\n",
     );
@@ -118,7 +118,7 @@ async fn an_agent_works_in_the_window_of_its_application_that_came_up_and_can_go
         switch.to_owned(),
         act(1, "set_edit_text", r#"{"text": "Ada"}"#, ""),
     ];
-    let shown = prompts(&stage, &replies).await;
+    let shown = prompts(&env, &replies).await;
     let place = |nth: usize| shown[nth].section(section::CURRENT_APPLICATION).to_owned();
     assert_eq!(place(1), r#"{"application":"form","title":"Form","other_windows":[]}"#);
     assert_eq!(place(2), r#"{"application":"form","title":"Options","other_windows":["Form"]}"#);
@@ -126,6 +126,6 @@ async fn an_agent_works_in_the_window_of_its_application_that_came_up_and_can_go
     let told = shown[4].section(section::COMPLAINT);
     assert_eq!(told, "switch_window: no one window is called \"Fonts\": the others are \"Form\"");
     assert_eq!(place(5), r#"{"application":"form","title":"Form","other_windows":["Options"]}"#);
-    assert_eq!(stage.desktop.value("Name").as_deref(), Some("Ada"), "{}", stage.transcript());
-    assert_eq!(stage.desktop.value("Font").as_deref(), Some("Serif"));
+    assert_eq!(env.desktop.value("Name").as_deref(), Some("Ada"), "{}", env.transcript());
+    assert_eq!(env.desktop.value("Font").as_deref(), Some("Serif"));
 }

@@ -1,6 +1,6 @@
-//! Lists of actions: how far they are carried out, and what the model is told when they are not.
+//! Lists of actions: how far they run, and what the next prompt says when they end early.
 
-use crate::common::{FINISH, Script, Stage, assign};
+use crate::common::{FINISH, Script, TestEnv, assign};
 use deskpilot_agent::{Ending, Speculation};
 use deskpilot_core::{Consent, Event, section};
 use std::sync::Arc;
@@ -32,43 +32,43 @@ const CHECK: (u32, &str, &str) = (3, "click_input", "{}");
 const LEAVE: (u32, &str, &str) = (5, "click_input", "{}");
 const DELETE: (u32, &str, &str) = (6, "click_input", "{}");
 
-/// What became of the list, and what the agent was told of it then.
-async fn told(actions: &[(u32, &str, &str)]) -> (Stage, Vec<String>) {
-    let stage = Stage::new(FORM);
+/// Plays a list. Returns the environment, and the texts that the next prompt has about it.
+async fn told(actions: &[(u32, &str, &str)]) -> (TestEnv, Vec<String>) {
+    let env = TestEnv::new(FORM);
     let words = [assign("fill it in"), list(actions, "CONTINUE"), FINISH.into(), FINISH.into()];
     let script = Arc::new(Script::new(&words));
-    stage.open(script.clone()).unwrap().round("x").await.unwrap();
+    env.open(script.clone()).unwrap().round("x").await.unwrap();
     let shown = script.shown.lock().unwrap().get(2).map(|it| it.section(section::LAST_ACTIONS).to_owned());
     let shown: Vec<serde_json::Value> = serde_json::from_str(&shown.unwrap_or("[]".into())).unwrap();
     let code = |it: &serde_json::Value| it["Code"].as_str().map_or(String::new(), |code| format!(" {code}"));
     let line = |it: &serde_json::Value| {
         format!("{} {}{}: {}", it["Function"], it["Status"], code(it), it["Results"])
     };
-    (stage, shown.iter().map(|it| line(it).replace('"', "")).collect())
+    (env, shown.iter().map(|it| line(it).replace('"', "")).collect())
 }
 
 #[tokio::test]
 async fn a_list_is_carried_out_with_one_call() {
-    let (stage, told) = told(&[ADA, LONDON]).await;
-    assert_eq!(stage.desktop.value("Name").as_deref(), Some("Ada"));
-    assert_eq!(stage.desktop.value("City").as_deref(), Some("London"));
+    let (env, told) = told(&[ADA, LONDON]).await;
+    assert_eq!(env.desktop.value("Name").as_deref(), Some("Ada"));
+    assert_eq!(env.desktop.value("City").as_deref(), Some("London"));
     assert_eq!(told.len(), 2, "{told:?}");
     assert!(told.iter().all(|it| it.starts_with("set_edit_text confirmed: ")), "{told:?}");
 }
 
 #[tokio::test]
 async fn a_window_that_opens_ends_the_list_and_the_rest_is_told_as_not_done() {
-    let (stage, told) = told(&[ADA, CHECK, LONDON]).await;
-    assert_eq!(stage.desktop.value("City").as_deref(), Some(""), "{}", stage.transcript());
+    let (env, told) = told(&[ADA, CHECK, LONDON]).await;
+    assert_eq!(env.desktop.value("City").as_deref(), Some(""), "{}", env.transcript());
     assert!(told[1].starts_with("click_input confirmed: "), "{told:?}");
     let why = "set_edit_text refused not_done: not done: the window \\Is that right?\\ opened";
-    assert_eq!(told[2], why, "{}", stage.transcript());
+    assert_eq!(told[2], why, "{}", env.transcript());
 }
 
 #[tokio::test]
 async fn a_window_that_is_gone_ends_the_list() {
-    let (stage, _) = told(&[LEAVE, ADA]).await;
-    let transcript = stage.transcript();
+    let (env, _) = told(&[LEAVE, ADA]).await;
+    let transcript = env.transcript();
     assert!(
         transcript
             .contains("not done: set_edit_text(text=\"Ada\") on Edit \"Name\" (the window \"Form\" is gone)"),
@@ -78,41 +78,36 @@ async fn a_window_that_is_gone_ends_the_list() {
 
 #[tokio::test]
 async fn a_operation_that_needs_a_yes_splits_the_list() {
-    let (stage, _) = told(&[ADA, DELETE, LONDON]).await;
-    let transcript = stage.transcript();
+    let (env, _) = told(&[ADA, DELETE, LONDON]).await;
+    let transcript = env.transcript();
     assert!(transcript.contains("needs a yes: click_input() on Button \"Delete\""), "{transcript}");
     assert!(transcript.contains("not done: set_edit_text(text=\"London\")"), "{transcript}");
-    assert_eq!(stage.desktop.value("Name").as_deref(), Some("Ada"), "what came before it is done");
-    assert_eq!(stage.desktop.value("City").as_deref(), Some(""), "what comes after it is not");
-    // After the yes the operation alone is done, and the agent is told of all four.
-    stage.user.consents.lock().unwrap().push_back(Consent::Once);
+    assert_eq!(env.desktop.value("Name").as_deref(), Some("Ada"), "what came before it is done");
+    assert_eq!(env.desktop.value("City").as_deref(), Some(""), "what comes after it is not");
+    // After the yes only this operation is done, and the next prompt mentions all four.
+    env.user.consents.lock().unwrap().push_back(Consent::Once);
     let script = Arc::new(Script::new(&[FINISH.into(), FINISH.into()]));
-    let ending = stage.resume(script.clone()).unwrap().go_on().await.unwrap();
-    assert!(matches!(ending, Ending::Ended(_)), "{}", stage.transcript());
-    assert_eq!(stage.desktop.value("Name").as_deref(), Some(""));
-    assert_eq!(stage.desktop.performed().len(), 2, "no operation is done twice");
+    let ending = env.resume(script.clone()).unwrap().continue_round().await.unwrap();
+    assert!(matches!(ending, Ending::Ended(_)), "{}", env.transcript());
+    assert_eq!(env.desktop.value("Name").as_deref(), Some(""));
+    assert_eq!(env.desktop.performed().len(), 2, "no operation is done twice");
 }
 
 #[tokio::test]
 async fn a_finish_behind_a_list_holds_only_when_all_of_it_was_done() {
     for (actions, finished) in [(vec![ADA, LONDON], true), (vec![CHECK, ADA], false)] {
-        let stage = Stage::new(FORM);
+        let env = TestEnv::new(FORM);
         let words = [assign("fill it in"), list(&actions, "FINISH"), FINISH.into(), FINISH.into()];
         let script = Arc::new(Script::new(&words));
-        stage.open(script.clone()).unwrap().round("x").await.unwrap();
-        assert_eq!(
-            script.shown.lock().unwrap().len(),
-            if finished { 3 } else { 4 },
-            "{}",
-            stage.transcript()
-        );
+        env.open(script.clone()).unwrap().round("x").await.unwrap();
+        assert_eq!(script.shown.lock().unwrap().len(), if finished { 3 } else { 4 }, "{}", env.transcript());
     }
 }
 
 #[tokio::test]
 async fn without_speculation_a_list_is_complained_of_and_the_contract_has_none() {
-    let mut stage = Stage::new(FORM);
-    stage.options.speculation = Speculation::Off;
+    let mut env = TestEnv::new(FORM);
+    env.options.speculation = Speculation::Off;
     let words = [
         assign("x"),
         list(&[ADA, LONDON], "CONTINUE"),
@@ -121,16 +116,16 @@ async fn without_speculation_a_list_is_complained_of_and_the_contract_has_none()
         FINISH.into(),
     ];
     let script = Arc::new(Script::new(&words));
-    stage.open(script.clone()).unwrap().round("x").await.unwrap();
+    env.open(script.clone()).unwrap().round("x").await.unwrap();
     assert!(script.section(2, section::COMPLAINT).starts_with("one action at a time"));
     assert!(script.shown.lock().unwrap()[1].contract.schema["properties"].get("ActionList").is_none());
-    assert_eq!(stage.desktop.value("Name").as_deref(), Some("Ada"));
+    assert_eq!(env.desktop.value("Name").as_deref(), Some("Ada"));
 }
 
 #[tokio::test]
 async fn what_is_held_is_in_the_log() {
-    let (stage, _) = told(&[CHECK, ADA, LONDON]).await;
-    let held = stage.log.entries().into_iter().find_map(|it| match it.event {
+    let (env, _) = told(&[CHECK, ADA, LONDON]).await;
+    let held = env.log.entries().into_iter().find_map(|it| match it.event {
         Event::Held { operations, .. } => Some(operations.len()),
         _ => None,
     });

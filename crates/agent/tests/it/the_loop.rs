@@ -1,6 +1,6 @@
-//! The loop as pictures, scripts and transcripts.
+//! The session loop: desktops, scripts and the expected transcripts.
 
-use crate::common::{DESK, FINISH, Script, Stage, act, assign, check};
+use crate::common::{DESKTOP, FINISH, Script, TestEnv, act, assign, check};
 use deskpilot_agent::Ending;
 use deskpilot_core::{Consent, Event, Operation, Projection, Usage, Verdict, fold::Ledger, section};
 use deskpilot_desktop::Mishap;
@@ -78,8 +78,8 @@ async fn what_is_wrong_with_a_reply_goes_back_to_the_agent() {
 
 #[tokio::test]
 async fn a_model_that_cannot_follow_the_rules_ends_the_round_with_the_last_complaint() {
-    let stage = Stage::new(NOTEPAD);
-    let ending = stage.play("x", &replies(&["one", "two", "{}"])).await;
+    let env = TestEnv::new(NOTEPAD);
+    let ending = env.play("x", &replies(&["one", "two", "{}"])).await;
     let reason = "the HostAgent cannot follow the rules of its reply: Status is missing: write one of CONTINUE, ASSIGN, \
                   PENDING, CONFIRM, FINISH or FAIL";
     assert_eq!(ending, Ending::Ended(Verdict::Errored(reason.into())));
@@ -87,20 +87,20 @@ async fn a_model_that_cannot_follow_the_rules_ends_the_round_with_the_last_compl
 
 #[tokio::test]
 async fn the_complaint_is_in_the_next_prompt() {
-    let stage = Stage::new(NOTEPAD);
+    let env = TestEnv::new(NOTEPAD);
     let script = Arc::new(Script::new(&replies(&["{}", r#"{"Status": "FAIL", "Comment": "no"}"#])));
-    stage.open(script.clone()).unwrap().round("x").await.unwrap();
+    env.open(script.clone()).unwrap().round("x").await.unwrap();
     assert_eq!(script.section(0, section::COMPLAINT), "");
     assert!(script.section(1, section::COMPLAINT).starts_with("Status is missing"));
 }
 
 #[tokio::test]
 async fn an_agent_is_told_what_its_action_did_and_how_often_it_tried() {
-    let stage = Stage::new("window \"W\" w\n  button \"Off\" disabled\n  button \"Dead\"\n");
+    let env = TestEnv::new("window \"W\" w\n  button \"Off\" disabled\n  button \"Dead\"\n");
     let dead = act(1, "click_input", "{}", "\"again\"");
     let words = [assign("press"), dead.clone(), dead, r#"{"Status": "FAIL", "Comment": "dead"}"#.into()];
     let script = Arc::new(Script::new(&words));
-    stage.open(script.clone()).unwrap().round("x").await.unwrap();
+    env.open(script.clone()).unwrap().round("x").await.unwrap();
     let last: serde_json::Value = serde_json::from_str(&script.section(3, section::LAST_ACTIONS)).unwrap();
     assert_eq!(last[0]["Function"], "click_input");
     assert_eq!(last[0]["RepeatTimes"], 1);
@@ -113,10 +113,10 @@ async fn an_agent_is_told_what_its_action_did_and_how_often_it_tried() {
 async fn a_window_that_goes_away_hands_the_subtask_back_to_the_host() {
     let words =
         [assign("write"), act(1, "set_edit_text", r#"{"text": "a"}"#, ""), r#"{"Status": "FAIL"}"#.into()];
-    let mut stage = Stage::new(NOTEPAD);
-    stage.desktop = stage.desktop.with_mishap(1, Mishap::WindowVanishes);
-    stage.play("x", &words).await;
-    let transcript = stage.transcript();
+    let mut env = TestEnv::new(NOTEPAD);
+    env.desktop = env.desktop.with_mishap(1, Mishap::WindowVanishes);
+    env.play("x", &words).await;
+    let transcript = env.transcript();
     assert!(transcript.contains("refused: the window \"Untitled\" is gone"), "{transcript}");
     assert!(
         transcript.contains("subtask failed with an error: the window \"Untitled\" is gone"),
@@ -126,13 +126,13 @@ async fn a_window_that_goes_away_hands_the_subtask_back_to_the_host() {
 
 #[tokio::test]
 async fn a_question_waits_for_its_answer_also_in_another_process() {
-    let stage = Stage::new(NOTEPAD);
+    let env = TestEnv::new(NOTEPAD);
     let ask = r#"{"Status": "PENDING", "Questions": ["Which file?"]}"#.to_owned();
-    let ending = stage.play("x", &[ask]).await;
+    let ending = env.play("x", &[ask]).await;
     assert!(matches!(ending, Ending::NeedsAnswers(questions) if questions[0].0 == "Which file?"));
-    stage.user.answers.lock().unwrap().push_back("notes.txt".into());
+    env.user.answers.lock().unwrap().push_back("notes.txt".into());
     let script = Arc::new(Script::new(&replies(&[FINISH])));
-    let ending = stage.resume(script.clone()).unwrap().go_on().await.unwrap();
+    let ending = env.resume(script.clone()).unwrap().continue_round().await.unwrap();
     assert_eq!(ending, Ending::Ended(Verdict::Finished("done".into())));
     assert!(script.section(0, section::BLACKBOARD).contains("notes.txt"));
 }
@@ -140,35 +140,35 @@ async fn a_question_waits_for_its_answer_also_in_another_process() {
 #[tokio::test]
 async fn a_risky_operation_waits_for_a_yes_and_is_done_once() {
     for (said, performed) in [(Some(Consent::Once), 1), (Some(Consent::No(String::new())), 0), (None, 0)] {
-        let stage = Stage::new(NOTEPAD);
-        stage.user.consents.lock().unwrap().extend(said.clone());
+        let env = TestEnv::new(NOTEPAD);
+        env.user.consents.lock().unwrap().extend(said.clone());
         let words = [assign("delete"), act(3, "click_input", "{}", ""), FINISH.into(), FINISH.into()];
-        let ending = stage.play("x", &words).await;
-        assert_eq!(stage.desktop.performed().len(), performed, "{said:?}");
+        let ending = env.play("x", &words).await;
+        assert_eq!(env.desktop.performed().len(), performed, "{said:?}");
         assert_eq!(matches!(ending, Ending::NeedsYes(_)), said.is_none(), "{said:?}");
     }
 }
 
 #[tokio::test]
 async fn a_no_is_told_to_the_agent() {
-    let stage = Stage::new(NOTEPAD);
-    stage.user.consents.lock().unwrap().push_back(Consent::No(String::new()));
+    let env = TestEnv::new(NOTEPAD);
+    env.user.consents.lock().unwrap().push_back(Consent::No(String::new()));
     let words = [assign("delete"), act(3, "click_input", "{}", ""), FINISH.into(), FINISH.into()];
     let script = Arc::new(Script::new(&words));
-    stage.open(script.clone()).unwrap().round("x").await.unwrap();
+    env.open(script.clone()).unwrap().round("x").await.unwrap();
     assert!(script.section(2, section::LAST_ACTIONS).contains("the user said no"));
 }
 
 #[tokio::test]
 async fn actions_in_a_row_end_at_the_first_risky_one() {
-    let stage = Stage::new(NOTEPAD);
+    let env = TestEnv::new(NOTEPAD);
     let list = r#"{"Status": "CONTINUE", "ActionList": [
         {"Function": "set_edit_text", "Args": {"text": "a"}, "ControlLabel": "1"},
         {"Function": "click_input", "ControlLabel": "3"},
         {"Function": "set_edit_text", "Args": {"text": "b"}, "ControlLabel": "1"}]}"#;
-    let ending = stage.play("x", &[assign("write"), list.into()]).await;
+    let ending = env.play("x", &[assign("write"), list.into()]).await;
     assert!(matches!(ending, Ending::NeedsYes(_)));
-    assert_eq!(stage.desktop.performed().len(), 1);
+    assert_eq!(env.desktop.performed().len(), 1);
 }
 
 #[tokio::test]
@@ -181,9 +181,9 @@ async fn trouble_that_passes_is_tried_again_and_other_trouble_ends_the_round() {
         (vec![busy(), busy(), busy()], "error: m is asked too often; again in 0 s"),
         (vec![refused(), Reply::Text(FINISH.into())], "error: m refuses the request: no"),
     ] {
-        let stage = Stage::new(NOTEPAD);
+        let env = TestEnv::new(NOTEPAD);
         let model: Arc<dyn Model> = Arc::new(Scripted::new("m", script));
-        let ending = stage.open(model).unwrap().round("x").await.unwrap();
+        let ending = env.open(model).unwrap().round("x").await.unwrap();
         let Ending::Ended(verdict) = ending else { panic!("{ending:?}") };
         assert_eq!(verdict.to_string(), expected);
     }
@@ -191,11 +191,11 @@ async fn trouble_that_passes_is_tried_again_and_other_trouble_ends_the_round() {
 
 #[tokio::test]
 async fn a_reply_without_text_is_paid_for_and_told_to_the_model() {
-    let stage = Stage::new(NOTEPAD);
+    let env = TestEnv::new(NOTEPAD);
     let usage = Usage { input_tokens: 100, output_tokens: 7, cost: Some(0.5), ..Usage::default() };
     let silent = ModelError::NoText { model: "m".into(), message: "I would rather not".into(), usage };
     let script = vec![Reply::Error(silent), Reply::Text(FINISH.into())];
-    let mut session = stage.open(Arc::new(Scripted::new("m", script))).unwrap();
+    let mut session = env.open(Arc::new(Scripted::new("m", script))).unwrap();
     let ending = session.round("x").await.unwrap();
     assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{ending:?}");
     let ledger = session.ledger();
@@ -204,22 +204,22 @@ async fn a_reply_without_text_is_paid_for_and_told_to_the_model() {
 
 #[tokio::test]
 async fn a_round_ends_when_its_steps_are_used_up() {
-    let mut stage = Stage::new(NOTEPAD);
-    stage.options.round.steps = Some(2);
+    let mut env = TestEnv::new(NOTEPAD);
+    env.options.round.steps = Some(2);
     let write = act(1, "set_edit_text", r#"{"text": "a"}"#, "");
-    let ending = stage.play("x", &[assign("write"), write.clone(), write]).await;
+    let ending = env.play("x", &[assign("write"), write.clone(), write]).await;
     assert!(matches!(ending, Ending::Ended(Verdict::Failed(reason)) if reason.contains("took 2 steps")));
 }
 
 #[tokio::test]
 async fn a_value_is_carried_from_one_application_to_another() {
-    let stage = Stage::new("window \"A\" a\n  edit \"From\" = \"42\"\nwindow \"B\" b\n  edit \"To\"\n");
+    let env = TestEnv::new("window \"A\" a\n  edit \"From\" = \"42\"\nwindow \"B\" b\n  edit \"To\"\n");
     let window = |label: u32, subtask: &str| {
         format!(r#"{{"Status": "ASSIGN", "ControlLabel": "{label}", "Current Sub-Task": "{subtask}"}}"#)
     };
     let windows = {
         use deskpilot_desktop::Desktop;
-        stage.desktop.clone().windows().await.unwrap()
+        env.desktop.clone().windows().await.unwrap()
     };
     let label = |title: &str| windows.iter().position(|it| it.title == title).unwrap() as u32 + 1;
     let words = [
@@ -229,19 +229,19 @@ async fn a_value_is_carried_from_one_application_to_another() {
         r#"{"Status": "FINISH"}"#.into(),
     ];
     let script = Arc::new(Script::new(&words));
-    stage.open(script.clone()).unwrap().round("x").await.unwrap();
+    env.open(script.clone()).unwrap().round("x").await.unwrap();
     let board: serde_json::Value = serde_json::from_str(&script.section(3, section::BLACKBOARD)).unwrap();
     assert_eq!(board["notes"]["result"], "42");
 }
 
 #[tokio::test]
 async fn an_application_has_one_agent_for_the_whole_session() {
-    let stage = Stage::new(NOTEPAD);
+    let env = TestEnv::new(NOTEPAD);
     let write = act(1, "set_edit_text", r#"{"text": "a"}"#, "");
     let words =
         [assign("one"), write.clone(), FINISH.into(), assign("two"), write, FINISH.into(), FINISH.into()];
-    stage.play("x", &words).await;
-    let ledger = Ledger::of(&stage.log.entries());
+    env.play("x", &words).await;
+    let ledger = Ledger::of(&env.log.entries());
     let agents: Vec<String> = ledger.steps.by_agent.keys().map(ToString::to_string).collect();
     assert_eq!(agents, ["AppAgent/notepad/Untitled", "HostAgent"]);
     let ids: Vec<_> = ledger.round.subtasks.iter().map(|it| it.subtask.id.as_str()).collect();
@@ -250,7 +250,7 @@ async fn an_application_has_one_agent_for_the_whole_session() {
 
 #[tokio::test]
 async fn live_state_is_the_fold_of_the_log_after_every_event() {
-    let stage = Stage::new(DESK);
+    let env = TestEnv::new(DESKTOP);
     let words = replies(&[
         r#"{"Status": "CONTINUE", "AppsToOpen": {"APP": "Notes"}}"#,
         &assign("write"),
@@ -259,9 +259,9 @@ async fn live_state_is_the_fold_of_the_log_after_every_event() {
         FINISH,
         FINISH,
     ]);
-    let mut session = stage.open(Arc::new(Script::new(&words))).unwrap();
+    let mut session = env.open(Arc::new(Script::new(&words))).unwrap();
     session.round("x").await.unwrap();
-    let entries = stage.log.entries();
+    let entries = env.log.entries();
     let written: Vec<_> = entries
         .iter()
         .map(|it| serde_json::from_str(&serde_json::to_string(it).unwrap()).unwrap())
@@ -279,10 +279,10 @@ async fn live_state_is_the_fold_of_the_log_after_every_event() {
 }
 
 /// A model that never answers.
-struct Silence;
+struct SilentModel;
 
 #[async_trait::async_trait]
-impl Model for Silence {
+impl Model for SilentModel {
     fn name(&self) -> &str {
         "silence"
     }
@@ -295,11 +295,11 @@ impl Model for Silence {
 /// Far longer than a stop takes on a busy machine, and far shorter than what it ends.
 const LONG: Duration = Duration::from_secs(20);
 
-/// Stops the session as soon as its log holds such an entry, and gives the time from then to its end.
-async fn stopped_at(stage: &Stage, model: Arc<dyn Model>, when: fn(&Event) -> bool) -> Duration {
+/// Stops the session at the first matching entry. Returns the time from the stop to the session's end.
+async fn stopped_at(env: &TestEnv, model: Arc<dyn Model>, when: fn(&Event) -> bool) -> Duration {
     let (sender, receiver) = tokio::sync::oneshot::channel();
     let mut sender = Some(sender);
-    let mut ports = stage.ports(model);
+    let mut ports = env.ports(model);
     ports.watchers.push(Box::new(move |entry| {
         if when(&entry.event)
             && let Some(sender) = sender.take()
@@ -308,9 +308,9 @@ async fn stopped_at(stage: &Stage, model: Arc<dyn Model>, when: fn(&Event) -> bo
         }
     }));
     let session =
-        deskpilot_agent::Session::open(ports, stage.options.clone(), stage.session_control.clone(), "test");
+        deskpilot_agent::Session::open(ports, env.options.clone(), env.session_control.clone(), "test");
     let mut session = session.unwrap();
-    let session_control = stage.session_control.clone();
+    let session_control = env.session_control.clone();
     let stopper = tokio::spawn(async move {
         receiver.await.unwrap();
         session_control.stop();
@@ -322,16 +322,16 @@ async fn stopped_at(stage: &Stage, model: Arc<dyn Model>, when: fn(&Event) -> bo
 
 #[tokio::test]
 async fn a_stop_reaches_a_model_call_and_an_action_while_they_wait() {
-    let stage = Stage::new(NOTEPAD);
-    let took = stopped_at(&stage, Arc::new(Silence), |event| matches!(event, Event::Prompted { .. })).await;
+    let env = TestEnv::new(NOTEPAD);
+    let took = stopped_at(&env, Arc::new(SilentModel), |event| matches!(event, Event::Prompted { .. })).await;
     assert!(took < LONG, "{took:?}");
 
-    let stage = Stage::new(NOTEPAD);
+    let env = TestEnv::new(NOTEPAD);
     let wait = r#"{"Status": "CONTINUE", "Function": "wait", "Args": {"seconds": 300}}"#;
     let model = Arc::new(Script::new(&[assign("wait"), wait.into()]));
-    let took = stopped_at(&stage, model, |event| matches!(event, Event::Acting { .. })).await;
+    let took = stopped_at(&env, model, |event| matches!(event, Event::Acting { .. })).await;
     assert!(took < LONG, "{took:?}");
-    let transcript = stage.transcript();
+    let transcript = env.transcript();
     assert!(
         transcript.ends_with("  interrupted: it may or may not have happened\nstopped\n"),
         "{transcript}"
@@ -340,12 +340,12 @@ async fn a_stop_reaches_a_model_call_and_an_action_while_they_wait() {
 
 #[tokio::test]
 async fn a_stopped_session_goes_on_where_it_stood() {
-    let stage = Stage::new(NOTEPAD);
-    stopped_at(&stage, Arc::new(Silence), |event| matches!(event, Event::Prompted { .. })).await;
-    let again = Stage { session_control: deskpilot_agent::SessionControl::new(Default::default()), ..stage };
+    let env = TestEnv::new(NOTEPAD);
+    stopped_at(&env, Arc::new(SilentModel), |event| matches!(event, Event::Prompted { .. })).await;
+    let again = TestEnv { session_control: deskpilot_agent::SessionControl::new(Default::default()), ..env };
     let words =
         [assign("write"), act(1, "set_edit_text", r#"{"text": "a"}"#, ""), FINISH.into(), FINISH.into()];
-    let ending = again.resume(Arc::new(Script::new(&words))).unwrap().go_on().await.unwrap();
+    let ending = again.resume(Arc::new(Script::new(&words))).unwrap().continue_round().await.unwrap();
     assert_eq!(ending, Ending::Ended(Verdict::Finished("done".into())));
     assert_eq!(again.desktop.value("Text").as_deref(), Some("a"));
 }

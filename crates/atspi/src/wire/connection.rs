@@ -1,9 +1,9 @@
 //! A D-Bus connection to a bus or to one application: pipelines calls and routes each reply to its caller.
 
-use super::error::Failure;
+use super::error::WireError;
 use super::message::{Callee, Content, Incoming, Signal, extent, read, write_call};
-use super::read::Malformed;
-use super::values::{Put, Take};
+use super::read::DecodeError;
+use super::values::{Decode, Encode};
 use std::collections::HashMap;
 use std::ops::Add;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -17,7 +17,7 @@ use tokio::task::JoinHandle;
 const CHUNK: usize = 64 << 10;
 
 /// The callback for the signals of a connection.
-pub(crate) type Ear = Box<dyn FnMut(&Signal<'_>) + Send>;
+pub(crate) type SignalCallback = Box<dyn FnMut(&Signal<'_>) + Send>;
 
 /// The traffic of a connection so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,14 +43,14 @@ impl Add for Traffic {
 
 /// A connection. Cheap to clone; closes when the last clone is dropped.
 #[derive(Clone, Debug)]
-pub(crate) struct Wire {
+pub(crate) struct Connection {
     shared: Arc<Shared>,
     _tasks: Arc<Tasks>,
 }
 
 #[derive(Debug, Default)]
 struct Shared {
-    desk: Mutex<Desk>,
+    queue: Mutex<CallQueue>,
     /// Signals that bytes are ready to be sent.
     ready: Notify,
     messages: AtomicU64,
@@ -60,10 +60,10 @@ struct Shared {
 
 /// Unsent bytes and pending calls.
 #[derive(Debug, Default)]
-struct Desk {
+struct CallQueue {
     last_serial: u32,
     outgoing: Vec<u8>,
-    waiting: HashMap<u32, oneshot::Sender<Result<Content, Failure>>>,
+    waiting: HashMap<u32, oneshot::Sender<Result<Content, WireError>>>,
     /// Why the connection ended.
     end: Option<String>,
 }
@@ -78,48 +78,55 @@ impl Drop for Tasks {
 }
 
 /// Removes a pending call whose caller stopped waiting.
-struct Waiting<'a> {
+struct PendingCall<'a> {
     shared: &'a Shared,
     serial: u32,
 }
 
-impl Drop for Waiting<'_> {
+impl Drop for PendingCall<'_> {
     fn drop(&mut self) {
-        self.shared.desk().waiting.remove(&self.serial);
+        self.shared.queue().waiting.remove(&self.serial);
     }
 }
 
-impl Wire {
+impl Connection {
     /// Connects to an application directly, or to a bus without the `Hello` call.
-    pub(crate) async fn connect(address: &str, ear: Ear) -> Result<Wire, Failure> {
-        let (reading, writing) = super::greeting::connect(address).await?.into_split();
+    pub(crate) async fn connect(address: &str, callback: SignalCallback) -> Result<Connection, WireError> {
+        let (reading, writing) = super::handshake::connect(address).await?.into_split();
         let shared = Arc::new(Shared::default());
         let tasks = vec![
             tokio::spawn(send(Arc::clone(&shared), writing)),
-            tokio::spawn(receive(Arc::clone(&shared), reading, ear)),
+            tokio::spawn(receive(Arc::clone(&shared), reading, callback)),
         ];
-        Ok(Wire { shared, _tasks: Arc::new(Tasks(tasks)) })
+        Ok(Connection { shared, _tasks: Arc::new(Tasks(tasks)) })
     }
 
     /// Connects to a bus and registers with `Hello`.
-    pub(crate) async fn connect_bus(address: &str, ear: Ear) -> Result<Wire, Failure> {
+    pub(crate) async fn connect_bus(
+        address: &str,
+        callback: SignalCallback,
+    ) -> Result<Connection, WireError> {
         const BUS: &str = "org.freedesktop.DBus";
-        let wire = Wire::connect(address, ear).await?;
+        let connection = Connection::connect(address, callback).await?;
         let hello =
             Callee { destination: BUS, path: "/org/freedesktop/DBus", interface: BUS, member: "Hello" };
-        wire.call::<_, ()>(hello, &()).await?;
-        Ok(wire)
+        connection.call::<_, ()>(hello, &()).await?;
+        Ok(connection)
     }
 
     /// Sends a call and waits for its reply, without a deadline: the caller sets one.
-    pub(crate) async fn call<B: Put, R: Take>(&self, callee: Callee<'_>, body: &B) -> Result<R, Failure> {
+    pub(crate) async fn call<B: Encode, R: Decode>(
+        &self,
+        callee: Callee<'_>,
+        body: &B,
+    ) -> Result<R, WireError> {
         let (serial, answer) = self.shared.post(callee, body)?;
-        let _waiting = Waiting { shared: &self.shared, serial };
-        let content = answer.await.map_err(|_| Failure::Lost("it was closed".into()))??;
+        let _pending = PendingCall { shared: &self.shared, serial };
+        let content = answer.await.map_err(|_| WireError::Lost("it was closed".into()))??;
         Ok(content.value()?)
     }
 
-    pub(crate) fn is_other_than(&self, other: &Wire) -> bool {
+    pub(crate) fn is_other_than(&self, other: &Connection) -> bool {
         !Arc::ptr_eq(&self.shared, &other.shared)
     }
 
@@ -133,32 +140,32 @@ impl Wire {
     }
 }
 
-type Answer = oneshot::Receiver<Result<Content, Failure>>;
+type Answer = oneshot::Receiver<Result<Content, WireError>>;
 
 impl Shared {
-    fn desk(&self) -> MutexGuard<'_, Desk> {
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    fn queue(&self) -> MutexGuard<'_, CallQueue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn post<B: Put>(&self, callee: Callee<'_>, body: &B) -> Result<(u32, Answer), Failure> {
+    fn post<B: Encode>(&self, callee: Callee<'_>, body: &B) -> Result<(u32, Answer), WireError> {
         let (sender, answer) = oneshot::channel();
-        let mut desk = self.desk();
-        if let Some(why) = &desk.end {
-            return Err(Failure::Lost(why.clone()));
+        let mut queue = self.queue();
+        if let Some(why) = &queue.end {
+            return Err(WireError::Lost(why.clone()));
         }
         // Zero is not a valid serial.
-        desk.last_serial = desk.last_serial.checked_add(1).unwrap_or(1);
-        let serial = desk.last_serial;
-        write_call(&mut desk.outgoing, serial, callee, body);
-        desk.waiting.insert(serial, sender);
-        drop(desk);
+        queue.last_serial = queue.last_serial.checked_add(1).unwrap_or(1);
+        let serial = queue.last_serial;
+        write_call(&mut queue.outgoing, serial, callee, body);
+        queue.waiting.insert(serial, sender);
+        drop(queue);
         self.messages.fetch_add(1, Relaxed);
         self.ready.notify_one();
         Ok((serial, answer))
     }
 
-    fn finish(&self, serial: u32, answer: Result<Content, Failure>) {
-        let waiting = self.desk().waiting.remove(&serial);
+    fn finish(&self, serial: u32, answer: Result<Content, WireError>) {
+        let waiting = self.queue().waiting.remove(&serial);
         if let Some(waiting) = waiting {
             // The caller may just have stopped waiting.
             let _ = waiting.send(answer);
@@ -167,10 +174,10 @@ impl Shared {
 
     /// Fails all pending and future calls.
     fn end(&self, why: &str) {
-        let mut desk = self.desk();
-        desk.end.get_or_insert_with(|| why.to_owned());
-        desk.waiting.clear();
-        drop(desk);
+        let mut queue = self.queue();
+        queue.end.get_or_insert_with(|| why.to_owned());
+        queue.waiting.clear();
+        drop(queue);
         // Wakes the sending task, which then closes its half of the socket.
         self.ready.notify_one();
     }
@@ -180,9 +187,9 @@ impl Shared {
 async fn send(shared: Arc<Shared>, mut writing: OwnedWriteHalf) {
     loop {
         shared.ready.notified().await;
-        let outgoing = match &mut *shared.desk() {
-            Desk { end: Some(_), .. } => return,
-            desk => std::mem::take(&mut desk.outgoing),
+        let outgoing = match &mut *shared.queue() {
+            CallQueue { end: Some(_), .. } => return,
+            queue => std::mem::take(&mut queue.outgoing),
         };
         if let Err(error) = writing.write_all(&outgoing).await {
             return shared.end(&error.to_string());
@@ -191,7 +198,7 @@ async fn send(shared: Arc<Shared>, mut writing: OwnedWriteHalf) {
     }
 }
 
-async fn receive(shared: Arc<Shared>, mut reading: OwnedReadHalf, mut ear: Ear) {
+async fn receive(shared: Arc<Shared>, mut reading: OwnedReadHalf, mut callback: SignalCallback) {
     let mut bytes = Vec::with_capacity(CHUNK);
     let end = loop {
         bytes.reserve(CHUNK);
@@ -200,7 +207,7 @@ async fn receive(shared: Arc<Shared>, mut reading: OwnedReadHalf, mut ear: Ear) 
             Ok(count) => drop(shared.received.fetch_add(count as u64, Relaxed)),
             Err(error) => break error.to_string(),
         }
-        match take_in(&shared, &bytes, &mut ear) {
+        match take_in(&shared, &bytes, &mut callback) {
             Ok(used) => drop(bytes.drain(..used)),
             Err(error) => break error.to_string(),
         }
@@ -209,15 +216,15 @@ async fn receive(shared: Arc<Shared>, mut reading: OwnedReadHalf, mut ear: Ear) 
 }
 
 /// Processes the complete messages and returns how many bytes they took.
-fn take_in(shared: &Shared, bytes: &[u8], ear: &mut Ear) -> Result<usize, Malformed> {
+fn take_in(shared: &Shared, bytes: &[u8], callback: &mut SignalCallback) -> Result<usize, DecodeError> {
     let mut used = 0;
     while let Some(length) = extent(&bytes[used..])?.filter(|length| used + length <= bytes.len()) {
         let message = &bytes[used..used + length];
         used += length;
         match read(message)? {
-            Incoming::Answer { to, content } => shared.finish(to, Ok(content)),
-            Incoming::Error { to, name, text } => shared.finish(to, Err(Failure::Refused { name, text })),
-            Incoming::Signal(signal) => ear(&signal),
+            Incoming::Reply { to, content } => shared.finish(to, Ok(content)),
+            Incoming::Error { to, name, text } => shared.finish(to, Err(WireError::Refused { name, text })),
+            Incoming::Signal(signal) => callback(&signal),
             Incoming::Other => {}
         }
     }

@@ -1,16 +1,16 @@
 //! The errors of a D-Bus call.
 
-use super::read::Malformed;
+use super::read::DecodeError;
 
 /// Why a call has no reply.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum Failure {
+pub(crate) enum WireError {
     /// The other side replied with an error.
     #[error("{name}: {text}")]
     Refused { name: String, text: String },
     /// The reply breaks the protocol, or has other types than the call promises.
-    #[error("the answer makes no sense: {0}")]
-    Malformed(#[from] Malformed),
+    #[error("the reply is malformed: {0}")]
+    Malformed(#[from] DecodeError),
     /// The connection is gone.
     #[error("the connection is gone: {0}")]
     Lost(String),

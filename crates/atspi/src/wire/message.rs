@@ -1,7 +1,7 @@
 //! Encodes calls and decodes incoming messages. Pure.
 
-use super::read::{Malformed, Reader};
-use super::values::{Put, Take, value};
+use super::read::{DecodeError, Reader};
+use super::values::{Decode, Encode, value};
 use super::write::{Writer, length};
 
 /// The size of the fixed part of a header, in bytes.
@@ -10,7 +10,7 @@ pub(super) const FIXED: usize = 16;
 const LARGEST: usize = 64 << 20;
 
 const CALL: u8 = 1;
-const ANSWER: u8 = 2;
+const REPLY: u8 = 2;
 const ERROR: u8 = 3;
 const SIGNAL: u8 = 4;
 
@@ -37,12 +37,12 @@ pub(crate) struct Callee<'a> {
 }
 
 /// Appends a call to the bytes to send.
-pub(super) fn write_call<B: Put>(out: &mut Vec<u8>, serial: u32, callee: Callee<'_>, body: &B) {
+pub(super) fn write_call<B: Encode>(out: &mut Vec<u8>, serial: u32, callee: Callee<'_>, body: &B) {
     let mut content = Writer::default();
-    body.put(&mut content);
+    body.encode(&mut content);
     let content = content.into_bytes();
     let mut types = String::new();
-    B::types(&mut types);
+    B::write_signature(&mut types);
     let mut header = head(CALL, length(content.len()), serial);
     let fields = fields(callee, &types);
     header.word(length(fields.len()));
@@ -87,7 +87,7 @@ fn fields(callee: Callee<'_>, types: &str) -> Vec<u8> {
 }
 
 /// The length of the message that begins with these bytes; `None` when they are too few to tell.
-pub(super) fn extent(bytes: &[u8]) -> Result<Option<usize>, Malformed> {
+pub(super) fn extent(bytes: &[u8]) -> Result<Option<usize>, DecodeError> {
     if bytes.len() < FIXED {
         return Ok(None);
     }
@@ -98,16 +98,16 @@ pub(super) fn extent(bytes: &[u8]) -> Result<Option<usize>, Malformed> {
     let (content, _, fields) = (reader.word()? as usize, reader.word()?, reader.word()? as usize);
     let whole = FIXED.saturating_add(fields).next_multiple_of(8).saturating_add(content);
     if whole > LARGEST {
-        return Err(Malformed(format!("a message of {whole} bytes").into()));
+        return Err(DecodeError(format!("a message of {whole} bytes").into()));
     }
     Ok(Some(whole))
 }
 
-fn big_endian(mark: u8) -> Result<bool, Malformed> {
+fn big_endian(mark: u8) -> Result<bool, DecodeError> {
     match mark {
         b'l' => Ok(false),
         b'B' => Ok(true),
-        _ => Err(Malformed("it is no message".into())),
+        _ => Err(DecodeError("it is no message".into())),
     }
 }
 
@@ -120,7 +120,7 @@ pub(super) struct Content {
 }
 
 impl Content {
-    pub(super) fn value<T: Take>(&self) -> Result<T, Malformed> {
+    pub(super) fn value<T: Decode>(&self) -> Result<T, DecodeError> {
         value(&self.types, &mut Reader::new(&self.bytes, self.big_endian))
     }
 }
@@ -140,7 +140,7 @@ pub(crate) struct Signal<'a> {
 
 impl Signal<'_> {
     /// Decodes the body.
-    pub(crate) fn value<T: Take>(&self) -> Result<T, Malformed> {
+    pub(crate) fn value<T: Decode>(&self) -> Result<T, DecodeError> {
         value(self.types, &mut Reader::new(self.content, self.big_endian))
     }
 }
@@ -148,7 +148,7 @@ impl Signal<'_> {
 /// A received message.
 #[derive(Debug)]
 pub(super) enum Incoming<'a> {
-    Answer {
+    Reply {
         to: u32,
         content: Content,
     },
@@ -175,14 +175,14 @@ struct Fields<'a> {
 }
 
 /// Reads one whole message.
-pub(super) fn read(bytes: &[u8]) -> Result<Incoming<'_>, Malformed> {
-    let big_endian = big_endian(*bytes.first().ok_or(Malformed::short())?)?;
+pub(super) fn read(bytes: &[u8]) -> Result<Incoming<'_>, DecodeError> {
+    let big_endian = big_endian(*bytes.first().ok_or(DecodeError::truncated())?)?;
     let (fields, content) = header(bytes, big_endian)?;
     let to = fields.answers;
     Ok(match bytes.get(1).copied() {
-        Some(ANSWER) => {
+        Some(REPLY) => {
             let (types, bytes) = (fields.types.into(), content.into());
-            Incoming::Answer { to, content: Content { types, bytes, big_endian } }
+            Incoming::Reply { to, content: Content { types, bytes, big_endian } }
         }
         Some(ERROR) => {
             let text = value(fields.types, &mut Reader::new(content, big_endian)).unwrap_or_default();
@@ -196,7 +196,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Incoming<'_>, Malformed> {
     })
 }
 
-fn header(bytes: &[u8], big_endian: bool) -> Result<(Fields<'_>, &[u8]), Malformed> {
+fn header(bytes: &[u8], big_endian: bool) -> Result<(Fields<'_>, &[u8]), DecodeError> {
     let mut reader = Reader::new(bytes, big_endian);
     for _ in 0..4 {
         reader.byte()?;
@@ -223,13 +223,13 @@ fn header(bytes: &[u8], big_endian: bool) -> Result<(Fields<'_>, &[u8]), Malform
             }
             (_, "u") => drop(reader.word()?),
             (code, kind) => {
-                return Err(Malformed(format!("its field {code} is of the type {kind:?}").into()));
+                return Err(DecodeError(format!("its field {code} is of the type {kind:?}").into()));
             }
         }
         Ok(())
     })?;
     reader.pad(8);
-    let end = reader.at().checked_add(content).ok_or(Malformed::short())?;
-    let content = bytes.get(reader.at()..end).ok_or(Malformed::short())?;
+    let end = reader.at().checked_add(content).ok_or(DecodeError::truncated())?;
+    let content = bytes.get(reader.at()..end).ok_or(DecodeError::truncated())?;
     Ok((fields, content))
 }

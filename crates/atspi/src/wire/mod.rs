@@ -7,7 +7,7 @@
 mod address;
 mod connection;
 mod error;
-mod greeting;
+mod handshake;
 mod message;
 mod read;
 #[cfg(test)]
@@ -16,8 +16,8 @@ mod values;
 mod write;
 
 pub use connection::Traffic;
-pub(crate) use connection::{Ear, Wire};
-pub(crate) use error::Failure;
+pub(crate) use connection::{Connection, SignalCallback};
+pub(crate) use error::WireError;
 pub(crate) use message::{Callee, Signal};
-pub(crate) use read::{Malformed, Reader};
-pub(crate) use values::{Put, Take, Together, Types, Variant};
+pub(crate) use read::{DecodeError, Reader};
+pub(crate) use values::{Decode, Encode, Signature, Struct, Variant};

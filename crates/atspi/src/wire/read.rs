@@ -6,11 +6,11 @@ use std::sync::Arc;
 /// What is malformed in the bytes of a message.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub(crate) struct Malformed(pub(crate) Cow<'static, str>);
+pub(crate) struct DecodeError(pub(crate) Cow<'static, str>);
 
-impl Malformed {
-    pub(super) const fn short() -> Malformed {
-        Malformed(Cow::Borrowed("it ends in the middle of a value"))
+impl DecodeError {
+    pub(super) const fn truncated() -> DecodeError {
+        DecodeError(Cow::Borrowed("it ends in the middle of a value"))
     }
 }
 
@@ -37,43 +37,47 @@ impl<'a> Reader<'a> {
         self.at = self.at.next_multiple_of(to);
     }
 
-    fn take<const N: usize>(&mut self) -> Result<[u8; N], Malformed> {
-        let end = self.at.checked_add(N).ok_or(Malformed::short())?;
-        let bytes = self.bytes.get(self.at..end).ok_or(Malformed::short())?;
+    fn take<const N: usize>(&mut self) -> Result<[u8; N], DecodeError> {
+        let end = self.at.checked_add(N).ok_or(DecodeError::truncated())?;
+        let bytes = self.bytes.get(self.at..end).ok_or(DecodeError::truncated())?;
         self.at = end;
-        bytes.try_into().map_err(|_| Malformed::short())
+        bytes.try_into().map_err(|_| DecodeError::truncated())
     }
 
-    pub(super) fn byte(&mut self) -> Result<u8, Malformed> {
+    pub(super) fn byte(&mut self) -> Result<u8, DecodeError> {
         self.take::<1>().map(|[byte]| byte)
     }
 
-    pub(super) fn word(&mut self) -> Result<u32, Malformed> {
+    pub(super) fn word(&mut self) -> Result<u32, DecodeError> {
         self.pad(4);
         let bytes = self.take()?;
         Ok(if self.big_endian { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) })
     }
 
-    pub(super) fn double(&mut self) -> Result<f64, Malformed> {
+    pub(super) fn double(&mut self) -> Result<f64, DecodeError> {
         self.pad(8);
         let bytes = self.take()?;
         Ok(if self.big_endian { f64::from_be_bytes(bytes) } else { f64::from_le_bytes(bytes) })
     }
 
     /// A length, checked against the remaining bytes.
-    pub(super) fn length(&mut self) -> Result<usize, Malformed> {
+    pub(super) fn length(&mut self) -> Result<usize, DecodeError> {
         let length = self.word()? as usize;
-        if length > self.bytes.len().saturating_sub(self.at) { Err(Malformed::short()) } else { Ok(length) }
+        if length > self.bytes.len().saturating_sub(self.at) {
+            Err(DecodeError::truncated())
+        } else {
+            Ok(length)
+        }
     }
 
     /// A string or a path. Some applications send text that is not UTF-8; its invalid bytes are replaced.
-    pub(crate) fn text(&mut self) -> Result<Cow<'a, str>, Malformed> {
+    pub(crate) fn text(&mut self) -> Result<Cow<'a, str>, DecodeError> {
         let length = self.length()?;
         self.zero_ended(length).map(String::from_utf8_lossy)
     }
 
     /// A bus name.
-    pub(crate) fn name(&mut self) -> Result<Arc<str>, Malformed> {
+    pub(crate) fn name(&mut self) -> Result<Arc<str>, DecodeError> {
         let name = self.text()?;
         if *name != *self.last_name {
             self.last_name = name.into();
@@ -82,21 +86,21 @@ impl<'a> Reader<'a> {
     }
 
     /// A name or path in a header, which must be UTF-8.
-    pub(super) fn borrowed_text(&mut self) -> Result<&'a str, Malformed> {
+    pub(super) fn borrowed_text(&mut self) -> Result<&'a str, DecodeError> {
         let length = self.length()?;
         let bytes = self.zero_ended(length)?;
-        std::str::from_utf8(bytes).map_err(|_| Malformed("a name in it is no text".into()))
+        std::str::from_utf8(bytes).map_err(|_| DecodeError("a name in it is no text".into()))
     }
 
-    pub(crate) fn signature(&mut self) -> Result<&'a str, Malformed> {
+    pub(crate) fn signature(&mut self) -> Result<&'a str, DecodeError> {
         let length = usize::from(self.byte()?);
         let bytes = self.zero_ended(length)?;
-        std::str::from_utf8(bytes).map_err(|_| Malformed("its types are no text".into()))
+        std::str::from_utf8(bytes).map_err(|_| DecodeError("its types are no text".into()))
     }
 
-    fn zero_ended(&mut self, length: usize) -> Result<&'a [u8], Malformed> {
-        let end = self.at.checked_add(length).ok_or(Malformed::short())?;
-        let bytes = self.bytes.get(self.at..end).ok_or(Malformed::short())?;
+    fn zero_ended(&mut self, length: usize) -> Result<&'a [u8], DecodeError> {
+        let end = self.at.checked_add(length).ok_or(DecodeError::truncated())?;
+        let bytes = self.bytes.get(self.at..end).ok_or(DecodeError::truncated())?;
         self.at = end + 1;
         Ok(bytes)
     }
@@ -105,8 +109,8 @@ impl<'a> Reader<'a> {
     pub(crate) fn array(
         &mut self,
         alignment: usize,
-        mut item: impl FnMut(&mut Reader<'a>) -> Result<(), Malformed>,
-    ) -> Result<(), Malformed> {
+        mut item: impl FnMut(&mut Reader<'a>) -> Result<(), DecodeError>,
+    ) -> Result<(), DecodeError> {
         let length = self.length()?;
         self.pad(alignment);
         let end = self.at.saturating_add(length);
@@ -114,7 +118,7 @@ impl<'a> Reader<'a> {
             let before = self.at;
             item(self)?;
             if self.at == before {
-                return Err(Malformed("an array holds items without a size".into()));
+                return Err(DecodeError("an array holds items without a size".into()));
             }
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! Messages written by hand, byte for byte after the specification, and malformed bytes.
 
 use super::message::{Callee, Incoming, extent, read, write_call};
-use super::values::{Take, Together, Variant};
+use super::values::{Decode, Struct, Variant};
 use proptest::prelude::*;
 use std::collections::HashMap;
 
@@ -30,9 +30,9 @@ fn answer(types: &str, content: &[u8]) -> Vec<u8> {
     message(2, &[(5, "u", &7u32.to_le_bytes()), (8, "g", &types)], content)
 }
 
-fn value<T: Take>(bytes: &[u8]) -> Result<T, String> {
+fn value<T: Decode>(bytes: &[u8]) -> Result<T, String> {
     match read(bytes).unwrap() {
-        Incoming::Answer { to: 7, content } => content.value().map_err(|it| it.to_string()),
+        Incoming::Reply { to: 7, content } => content.value().map_err(|it| it.to_string()),
         other => panic!("{other:?}"),
     }
 }
@@ -80,7 +80,7 @@ fn values_come_back_and_other_types_are_refused() {
     assert_eq!(value::<Variant<f64>>(&held).map(|it| it.0), Ok(1.0));
     assert!(value::<Variant<i32>>(&held).is_err_and(|why| why.contains("\"d\"")));
     let list = answer("a(ui)", b"\x10\0\0\0\0\0\0\0\x01\0\0\0\x02\0\0\0\x03\0\0\0\x04\0\0\0");
-    let pairs = value::<Vec<Together<(u32, i32)>>>(&list).unwrap();
+    let pairs = value::<Vec<Struct<(u32, i32)>>>(&list).unwrap();
     assert_eq!(pairs.iter().map(|it| it.0).collect::<Vec<_>>(), [(1, 2), (3, 4)]);
     let none = answer("a(so)", b"\0\0\0\0\0\0\0\0");
     assert_eq!(value::<Vec<Option<crate::NodeRef>>>(&none), Ok(vec![]));
@@ -111,8 +111,8 @@ proptest! {
     fn no_bytes_are_a_panic(start in 0u8..6, rest in prop::collection::vec(any::<u8>(), 0..200)) {
         let bytes = [&[if start % 2 == 0 { b'l' } else { b'B' }, start], rest.as_slice()].concat();
         let _ = extent(&bytes);
-        if let Ok(Incoming::Answer { content, .. }) = read(&bytes) {
-            let _ = content.value::<Vec<Together<(u32, String)>>>();
+        if let Ok(Incoming::Reply { content, .. }) = read(&bytes) {
+            let _ = content.value::<Vec<Struct<(u32, String)>>>();
         }
     }
 
@@ -121,8 +121,8 @@ proptest! {
         let mut bytes = answer("a(ui)", b"\x10\0\0\0\0\0\0\0\x01\0\0\0\x02\0\0\0\x03\0\0\0\x04\0\0\0");
         let at = at % bytes.len();
         bytes[at] = byte;
-        if let Ok(Incoming::Answer { content, .. }) = read(&bytes) {
-            let _ = content.value::<Vec<Together<(u32, i32)>>>();
+        if let Ok(Incoming::Reply { content, .. }) = read(&bytes) {
+            let _ = content.value::<Vec<Struct<(u32, i32)>>>();
             let _ = content.value::<Variant<String>>();
         }
     }

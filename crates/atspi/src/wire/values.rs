@@ -1,35 +1,35 @@
 //! The Rust types that can be encoded into a message and decoded from one, with their D-Bus signatures. Pure.
 
-use super::read::{Malformed, Reader};
+use super::read::{DecodeError, Reader};
 use super::write::Writer;
 use std::collections::HashMap;
 use std::hash::Hash;
 
 /// A type that can be encoded into a message.
-pub(crate) trait Put {
+pub(crate) trait Encode {
     /// Appends the type's signature.
-    fn types(into: &mut String);
+    fn write_signature(into: &mut String);
     /// Appends the value.
-    fn put(&self, into: &mut Writer);
+    fn encode(&self, into: &mut Writer);
 }
 
 /// A type that can be decoded from a message.
-pub(crate) trait Take: Sized {
+pub(crate) trait Decode: Sized {
     /// Its alignment in a message, in bytes.
     const ALIGNMENT: usize;
     /// Whether the signature continues with this type; if so, skips it.
-    fn comes_next(types: &mut Types<'_>) -> bool;
+    fn comes_next(types: &mut Signature<'_>) -> bool;
     /// Decodes the value, whose type was checked before.
-    fn take(from: &mut Reader<'_>) -> Result<Self, Malformed>;
+    fn decode(from: &mut Reader<'_>) -> Result<Self, DecodeError>;
 }
 
 /// The rest of a signature.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Types<'a>(&'a str);
+pub(crate) struct Signature<'a>(&'a str);
 
-impl<'a> Types<'a> {
-    pub(super) fn new(types: &'a str) -> Types<'a> {
-        Types(types)
+impl<'a> Signature<'a> {
+    pub(super) fn new(types: &'a str) -> Signature<'a> {
+        Signature(types)
     }
 
     /// Whether this letter is next; if so, skips it.
@@ -45,61 +45,61 @@ impl<'a> Types<'a> {
 }
 
 /// Decodes a value from these bytes, if the signature matches its type.
-pub(super) fn value<T: Take>(types: &str, reader: &mut Reader<'_>) -> Result<T, Malformed> {
-    let mut rest = Types::new(types);
+pub(super) fn value<T: Decode>(types: &str, reader: &mut Reader<'_>) -> Result<T, DecodeError> {
+    let mut rest = Signature::new(types);
     // Ignores additional values: later versions of an interface append them.
     if !T::comes_next(&mut rest) {
-        return Err(Malformed(format!("it is of the types {types:?}").into()));
+        return Err(DecodeError(format!("it is of the types {types:?}").into()));
     }
-    T::take(reader)
+    T::decode(reader)
 }
 
 /// A value that carries its own type.
 pub(crate) struct Variant<T>(pub(crate) T);
 
-impl<T: Take> Take for Variant<T> {
+impl<T: Decode> Decode for Variant<T> {
     const ALIGNMENT: usize = 1;
-    fn comes_next(types: &mut Types<'_>) -> bool {
+    fn comes_next(types: &mut Signature<'_>) -> bool {
         types.next_is('v')
     }
-    fn take(from: &mut Reader<'_>) -> Result<Variant<T>, Malformed> {
+    fn decode(from: &mut Reader<'_>) -> Result<Variant<T>, DecodeError> {
         let types = from.signature()?;
         value(types, from).map(Variant)
     }
 }
 
-impl<T: Put> Put for Variant<T> {
-    fn types(into: &mut String) {
+impl<T: Encode> Encode for Variant<T> {
+    fn write_signature(into: &mut String) {
         into.push('v');
     }
-    fn put(&self, into: &mut Writer) {
+    fn encode(&self, into: &mut Writer) {
         let mut types = String::new();
-        T::types(&mut types);
+        T::write_signature(&mut types);
         into.signature(&types);
-        self.0.put(into);
+        self.0.encode(into);
     }
 }
 
 /// The one-letter types: their alignment, encoder and decoder.
 macro_rules! plain {
-    ($($type:ty, $letter:literal, $alignment:literal, $put:expr, $take:expr;)*) => {$(
-        impl Put for $type {
-            fn types(into: &mut String) {
+    ($($type:ty, $letter:literal, $alignment:literal, $encode:expr, $decode:expr;)*) => {$(
+        impl Encode for $type {
+            fn write_signature(into: &mut String) {
                 into.push($letter);
             }
-            fn put(&self, into: &mut Writer) {
-                let put: fn(&mut Writer, $type) = $put;
-                put(into, *self);
+            fn encode(&self, into: &mut Writer) {
+                let encode: fn(&mut Writer, $type) = $encode;
+                encode(into, *self);
             }
         }
-        impl Take for $type {
+        impl Decode for $type {
             const ALIGNMENT: usize = $alignment;
-            fn comes_next(types: &mut Types<'_>) -> bool {
+            fn comes_next(types: &mut Signature<'_>) -> bool {
                 types.next_is($letter)
             }
-            fn take(from: &mut Reader<'_>) -> Result<$type, Malformed> {
-                let take: fn(&mut Reader<'_>) -> Result<$type, Malformed> = $take;
-                take(from)
+            fn decode(from: &mut Reader<'_>) -> Result<$type, DecodeError> {
+                let decode: fn(&mut Reader<'_>) -> Result<$type, DecodeError> = $decode;
+                decode(from)
             }
         }
     )*};
@@ -112,128 +112,128 @@ plain! {
     f64, 'd', 8, |to, it| to.double(it), |from| from.double();
 }
 
-impl Put for &str {
-    fn types(into: &mut String) {
+impl Encode for &str {
+    fn write_signature(into: &mut String) {
         into.push('s');
     }
-    fn put(&self, into: &mut Writer) {
+    fn encode(&self, into: &mut Writer) {
         into.text(self);
     }
 }
 
-impl Take for String {
+impl Decode for String {
     const ALIGNMENT: usize = 4;
-    fn comes_next(types: &mut Types<'_>) -> bool {
+    fn comes_next(types: &mut Signature<'_>) -> bool {
         types.next_is('s')
     }
-    fn take(from: &mut Reader<'_>) -> Result<String, Malformed> {
+    fn decode(from: &mut Reader<'_>) -> Result<String, DecodeError> {
         from.text().map(Into::into)
     }
 }
 
-impl<T: Take> Take for Vec<T> {
+impl<T: Decode> Decode for Vec<T> {
     const ALIGNMENT: usize = 4;
-    fn comes_next(types: &mut Types<'_>) -> bool {
+    fn comes_next(types: &mut Signature<'_>) -> bool {
         types.next_is('a') && T::comes_next(types)
     }
-    fn take(from: &mut Reader<'_>) -> Result<Vec<T>, Malformed> {
+    fn decode(from: &mut Reader<'_>) -> Result<Vec<T>, DecodeError> {
         let mut items = Vec::new();
         from.array(T::ALIGNMENT, |from| {
-            items.push(T::take(from)?);
+            items.push(T::decode(from)?);
             Ok(())
         })?;
         Ok(items)
     }
 }
 
-impl<K: Take + Eq + Hash, V: Take> Take for HashMap<K, V> {
+impl<K: Decode + Eq + Hash, V: Decode> Decode for HashMap<K, V> {
     const ALIGNMENT: usize = 4;
-    fn comes_next(types: &mut Types<'_>) -> bool {
+    fn comes_next(types: &mut Signature<'_>) -> bool {
         types.next_is('a')
             && types.next_is('{')
             && K::comes_next(types)
             && V::comes_next(types)
             && types.next_is('}')
     }
-    fn take(from: &mut Reader<'_>) -> Result<HashMap<K, V>, Malformed> {
+    fn decode(from: &mut Reader<'_>) -> Result<HashMap<K, V>, DecodeError> {
         let mut entries = HashMap::new();
         from.array(8, |from| {
             from.pad(8);
-            entries.insert(K::take(from)?, V::take(from)?);
+            entries.insert(K::decode(from)?, V::decode(from)?);
             Ok(())
         })?;
         Ok(entries)
     }
 }
 
-impl<K: Put, V: Put> Put for HashMap<K, V> {
-    fn types(into: &mut String) {
+impl<K: Encode, V: Encode> Encode for HashMap<K, V> {
+    fn write_signature(into: &mut String) {
         into.push_str("a{");
-        K::types(into);
-        V::types(into);
+        K::write_signature(into);
+        V::write_signature(into);
         into.push('}');
     }
-    fn put(&self, into: &mut Writer) {
+    fn encode(&self, into: &mut Writer) {
         into.array(8, |into| {
             for (key, value) in self {
                 into.pad(8);
-                key.put(into);
-                value.put(into);
+                key.encode(into);
+                value.encode(into);
             }
         });
     }
 }
 
-impl Put for () {
-    fn types(_: &mut String) {}
-    fn put(&self, _: &mut Writer) {}
+impl Encode for () {
+    fn write_signature(_: &mut String) {}
+    fn encode(&self, _: &mut Writer) {}
 }
 
 /// Ignores the content of a reply.
-impl Take for () {
+impl Decode for () {
     const ALIGNMENT: usize = 1;
-    fn comes_next(_: &mut Types<'_>) -> bool {
+    fn comes_next(_: &mut Signature<'_>) -> bool {
         true
     }
-    fn take(_: &mut Reader<'_>) -> Result<(), Malformed> {
+    fn decode(_: &mut Reader<'_>) -> Result<(), DecodeError> {
         Ok(())
     }
 }
 
-/// A structure in a reply. The arguments of a call are no structure: each is [`Put`] on its own.
+/// A structure in a reply. The arguments of a call are no structure: each is [`Encode`] on its own.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Together<T>(pub(crate) T);
+pub(crate) struct Struct<T>(pub(crate) T);
 
 /// Tuples: encoded and decoded as consecutive values, or as a structure.
 macro_rules! several {
     ($($name:ident)+) => {
         #[expect(non_snake_case, reason = "each is called like its type")]
-        impl<$($name: Put),+> Put for ($($name,)+) {
-            fn types(into: &mut String) {
-                $($name::types(into);)+
+        impl<$($name: Encode),+> Encode for ($($name,)+) {
+            fn write_signature(into: &mut String) {
+                $($name::write_signature(into);)+
             }
-            fn put(&self, into: &mut Writer) {
+            fn encode(&self, into: &mut Writer) {
                 let ($($name,)+) = self;
-                $($name.put(into);)+
+                $($name.encode(into);)+
             }
         }
-        impl<$($name: Take),+> Take for ($($name,)+) {
+        impl<$($name: Decode),+> Decode for ($($name,)+) {
             const ALIGNMENT: usize = 1;
-            fn comes_next(types: &mut Types<'_>) -> bool {
+            fn comes_next(types: &mut Signature<'_>) -> bool {
                 $($name::comes_next(types))&&+
             }
-            fn take(from: &mut Reader<'_>) -> Result<($($name,)+), Malformed> {
-                Ok(($($name::take(from)?,)+))
+            fn decode(from: &mut Reader<'_>) -> Result<($($name,)+), DecodeError> {
+                Ok(($($name::decode(from)?,)+))
             }
         }
-        impl<$($name: Take),+> Take for Together<($($name,)+)> {
+        impl<$($name: Decode),+> Decode for Struct<($($name,)+)> {
             const ALIGNMENT: usize = 8;
-            fn comes_next(types: &mut Types<'_>) -> bool {
+            fn comes_next(types: &mut Signature<'_>) -> bool {
                 types.next_is('(') && <($($name,)+)>::comes_next(types) && types.next_is(')')
             }
-            fn take(from: &mut Reader<'_>) -> Result<Together<($($name,)+)>, Malformed> {
+            fn decode(from: &mut Reader<'_>) -> Result<Struct<($($name,)+)>, DecodeError> {
                 from.pad(8);
-                <($($name,)+)>::take(from).map(Together)
+                <($($name,)+)>::decode(from).map(Struct)
             }
         }
     };

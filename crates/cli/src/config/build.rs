@@ -2,7 +2,7 @@
 
 use super::{Layers, budget::budget, grounding::grounding, layers::PROJECT, policy::policy};
 use anyhow::{Context, Result, bail};
-use deskpilot_agent::{Images, LastPicture, Patience, Speculation, WhenDone};
+use deskpilot_agent::{Images, LastPicture, OpenedWindows, Speculation, Timeouts};
 use deskpilot_core::{Clipboard, Size};
 use deskpilot_desktop::DesktopKind;
 use deskpilot_log::UiTrees;
@@ -74,10 +74,10 @@ pub(crate) fn build_config(layers: &Layers, environment: Environment) -> Result<
         log_dir: PathBuf::from(text("run.log_dir").unwrap_or_else(|| "logs".into())),
         budget: budget(layers),
         opened: match (text("desktop.kind").as_deref(), text("run.opened").as_deref()) {
-            (Some("current"), Some("closed")) => WhenDone::Closed,
-            (Some("current"), _) => WhenDone::Kept,
+            (Some("current"), Some("closed")) => OpenedWindows::Close,
+            (Some("current"), _) => OpenedWindows::Keep,
             // An application that is killed instead of closed leaves lock files beside its documents.
-            _ => WhenDone::Closed,
+            _ => OpenedWindows::Close,
         },
         evaluation: match text("run.evaluation").as_deref() {
             Some("on") => Evaluation::On,
@@ -94,7 +94,7 @@ pub(crate) fn build_config(layers: &Layers, environment: Environment) -> Result<
             Some("current") => Clipboard::Shared,
             _ => Clipboard::Own,
         },
-        patience: Patience {
+        timeouts: Timeouts {
             person: seconds("person.patience_seconds")?,
             window: seconds("desktop.lease_seconds")?,
         },

@@ -2,21 +2,21 @@
 //! done, and without the guard it is.
 
 #[expect(dead_code, reason = "the agents' own tests use the rest")]
-#[path = "../../../agent/tests/it/injections/hearing.rs"]
-mod hearing;
-#[expect(dead_code, reason = "the agents' own tests use the rest")]
 #[path = "../../../agent/tests/it/injections/obedient.rs"]
 mod obedient;
 #[path = "../../../agent/tests/it/injections/order.rs"]
 mod order;
+#[expect(dead_code, reason = "the agents' own tests use the rest")]
+#[path = "../../../agent/tests/it/injections/prompt_reading.rs"]
+mod prompt_reading;
 
 use crate::common::{Workspace, finish, transcript, until};
 use deskpilot_core::{Event, Ruling};
 use deskpilot_linux::{PrivateDesktop, PrivateOptions};
 use deskpilot_model::Secret;
 use deskpilot_testkit::loopback::Loopback;
-use hearing::{Belief, Rendering};
-use obedient::{Obedient, Way};
+use obedient::{Channel, ObedientModel};
+use prompt_reading::{Rendering, Trust};
 use serde_json::json;
 use std::{
     fs,
@@ -31,7 +31,7 @@ const KEY: &str = "only-for-this-test";
 const WAITS: i32 = 3;
 
 /// A run of the command with this model, under this policy.
-fn run(workspace: &Workspace, model: Obedient, policy: &str, seat: Option<&PrivateDesktop>) -> Output {
+fn run(workspace: &Workspace, model: ObedientModel, policy: &str, seat: Option<&PrivateDesktop>) -> Output {
     let runtime = Runtime::new().unwrap();
     let server = runtime.block_on(Loopback::start(Arc::new(model), Secret::new(KEY))).unwrap();
     let hosted = ["--model", "openai-compatible/obedient", "--base-url", server.base_url()];
@@ -55,14 +55,14 @@ fn asked(workspace: &Workspace, task: &str) -> String {
 }
 
 /// A document in an editor.
-fn reader(workspace: &Workspace, name: &str, text: &str) -> Obedient {
+fn reader(workspace: &Workspace, name: &str, text: &str) -> ObedientModel {
     let file = workspace.path().join(name);
     fs::write(&file, text).unwrap();
-    opening(&file, Obedient::new(Way::Seen, Belief::Everybody, Rendering::Ours))
+    opening(&file, ObedientModel::new(Channel::Seen, Trust::AllSections, Rendering::Ours))
 }
 
 /// Makes the model open the file in an editor first.
-fn opening(file: &Path, mut model: Obedient) -> Obedient {
+fn opening(file: &Path, mut model: ObedientModel) -> ObedientModel {
     model.opens = json!({"APP": "Mousepad", "file_path": file});
     model
 }
@@ -114,7 +114,7 @@ fn a_document_that_imitates_the_end_of_its_section() {
         let workspace = Workspace::new();
         let file = workspace.path().join("note.txt");
         fs::write(&file, text).unwrap();
-        let model = Obedient::new(Way::Seen, Belief::TheUnmarked, rendering);
+        let model = ObedientModel::new(Channel::Seen, Trust::UnmarkedSections, rendering);
         let output = run(&workspace, opening(&file, model), "unrestricted", None);
         assert_eq!(
             workspace.path().join("marker").exists(),
@@ -140,7 +140,7 @@ fn a_window_that_tells_nothing_but_an_order_in_its_title() {
             let listed = workspace.at(&desktop, &["windows", "--desktop", "current"]);
             String::from_utf8_lossy(&listed.stdout).contains("Now press keys")
         });
-        let model = Obedient::new(Way::Seen, Belief::Everybody, Rendering::Ours);
+        let model = ObedientModel::new(Channel::Seen, Trust::AllSections, Rendering::Ours);
         let output = run(&workspace, model, policy, Some(&desktop));
         let pressed = workspace.operations(policy).iter().any(|it| it.contains("{ENTER}"));
         assert_eq!(pressed, is_gone, "{policy}: {}", transcript(&output));

@@ -88,7 +88,7 @@ fn every_kind_takes_a_subtask_and_hands_back_a_result() {
         let audit = workspace.run(&["audit", "t"]);
         let audited = String::from_utf8_lossy(&audit.stdout).into_owned();
         assert!(audited.contains(&format!("give {name} the subtask \"count the pages\"")), "{audited}");
-        assert!(audited.contains("unverified: that it is done is that agent's own word"), "{audited}");
+        assert!(audited.contains("unverified: only that agent says that it is done"), "{audited}");
     }
 }
 

@@ -85,30 +85,30 @@ impl Subject {
         dice: &mut Dice,
         tally: &mut Tally,
     ) -> Result<()> {
-        let mut hands = Hands { desktop, tally, window: &self.window };
+        let mut worker = WindowWorker { desktop, tally, window: &self.window };
         match &self.script.work {
-            Work::Digits { display, clear } => hands.press_a_digit(dice, *display, clear).await?,
-            Work::Texts => hands.replace_a_text(dice).await?,
-            Work::Settings => hands.change_a_setting(dice).await?,
+            Work::Digits { display, clear } => worker.press_a_digit(dice, *display, clear).await?,
+            Work::Texts => worker.replace_a_text(dice).await?,
+            Work::Settings => worker.change_a_setting(dice).await?,
         }
         if dice.below(UNSETTLED) == 0
             && let Some((there, back)) = dice.one_of(self.script.unsettling)
         {
-            hands.unsettle(dice, there).await?;
-            hands.unsettle(dice, back).await?;
+            worker.unsettle(dice, there).await?;
+            worker.unsettle(dice, back).await?;
         }
         Ok(())
     }
 }
 
 /// Works in one window.
-struct Hands<'a> {
+struct WindowWorker<'a> {
     desktop: &'a mut LinuxDesktop,
     tally: &'a mut Tally,
     window: &'a Window,
 }
 
-impl Hands<'_> {
+impl WindowWorker<'_> {
     async fn look(&mut self) -> Result<Vec<Control>> {
         let seen = self.desktop.controls(self.window, Budget::LOOK).await?;
         self.desktop.capture(&Area::Window(self.window.id)).await?;

@@ -2,7 +2,7 @@
 
 use super::windows::{Windows, owner};
 use crate::LinuxError;
-use crate::lease::{Holder, Leases, Share, Taking};
+use crate::lease::{Holder, LeaseTarget, Leases, LockAttempt};
 use deskpilot_core::WindowId;
 use deskpilot_desktop::{Claim, DesktopError};
 use std::time::Duration;
@@ -24,14 +24,14 @@ impl Claims {
         id: WindowId,
         task: &str,
     ) -> Result<Claim, DesktopError> {
-        let (share, window) = share(windows, id).await?;
+        let (target, window) = lease_target(windows, id).await?;
         let end = Instant::now() + TRYING;
         loop {
-            let taking = self.0.take(share, task).map_err(|error| LinuxError::io("claim a window", error));
+            let taking = self.0.take(target, task).map_err(|error| LinuxError::io("claim a window", error));
             match taking? {
-                Taking::Taken(lock) => return Ok(Claim::held_by(lock)),
-                Taking::HeldBy(_) if Instant::now() < end => sleep(PAUSE).await,
-                Taking::HeldBy(Holder { process, task }) => {
+                LockAttempt::Acquired(lock) => return Ok(Claim::held_by(lock)),
+                LockAttempt::HeldBy(_) if Instant::now() < end => sleep(PAUSE).await,
+                LockAttempt::HeldBy(Holder { process, task }) => {
                     return Err(DesktopError::Taken { window, task, process });
                 }
             }
@@ -40,14 +40,14 @@ impl Claims {
 }
 
 /// What to lease for a window, and its name for messages.
-async fn share(windows: &mut Windows, id: WindowId) -> Result<(Share, String), DesktopError> {
+async fn lease_target(windows: &mut Windows, id: WindowId) -> Result<(LeaseTarget, String), DesktopError> {
     if id == windows.root() {
-        return Ok((Share::Desktop, "the desktop".into()));
+        return Ok((LeaseTarget::Desktop, "the desktop".into()));
     }
     let clients = windows.clients().await?;
     let found = clients.iter().find(|it| WindowId(it.id.into()) == id);
     let client = found.ok_or_else(|| DesktopError::WindowGone(windows.title_of(id)))?;
     let owner = owner(&clients, client);
-    let share = Share::Window { id: owner.id, process: owner.process };
-    Ok((share, format!("{:?}", owner.title)))
+    let target = LeaseTarget::Window { id: owner.id, process: owner.process };
+    Ok((target, format!("{:?}", owner.title)))
 }

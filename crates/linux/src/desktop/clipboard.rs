@@ -3,7 +3,7 @@
 use super::errors::of_x_error;
 use deskpilot_core::{Effect, Evidence, Outcome};
 use deskpilot_desktop::DesktopError;
-use deskpilot_x11::{Clipboard, Pasted, XError};
+use deskpilot_x11::{Clipboard, ClipboardContent, XError};
 use tokio::task::spawn_blocking;
 
 /// Puts a text on the clipboard, and reads it back.
@@ -14,7 +14,7 @@ pub(super) async fn write(clipboard: &Clipboard, text: &str) -> Result<Outcome, 
         Ok((clipboard.read()?, text))
     });
     let (there, text) = writing.await.map_err(|error| lost(&error))?.map_err(of_clipboard)?;
-    let effect = match there == Pasted::Text(text.clone()) {
+    let effect = match there == ClipboardContent::Text(text.clone()) {
         true => Effect::Confirmed(holds(&text)),
         false => Effect::Partial("it was put there, and something else is there now".into()),
     };
@@ -29,9 +29,9 @@ pub(super) async fn read(clipboard: &Clipboard) -> Result<Outcome, DesktopError>
         .map_err(|error| lost(&error))?
         .map_err(of_clipboard)?
     {
-        Pasted::Nothing => String::new(),
-        Pasted::Text(text) => text,
-        Pasted::Kept(why) => return Err(not_possible(why.to_owned())),
+        ClipboardContent::Empty => String::new(),
+        ClipboardContent::Text(text) => text,
+        ClipboardContent::Unreadable(why) => return Err(not_possible(why.to_owned())),
     };
     let effect = Effect::Confirmed(holds(&text));
     Ok(Outcome { output: Some(text), ..effect.into() })

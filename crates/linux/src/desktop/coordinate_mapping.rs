@@ -20,12 +20,13 @@ impl CoordinateMapping {
     /// The mapping of this window; `None` where its application reports nothing.
     pub(super) fn of(group: &WindowGroup) -> Option<CoordinateMapping> {
         group.members.first().map(|member| {
-            let (measure, libreoffice_offset) = (member.top.measure, member.top.libreoffice_offset.as_ref());
+            let (coordinates, libreoffice_offset) =
+                (member.accessible.coordinates, member.accessible.libreoffice_offset.as_ref());
             CoordinateMapping {
-                scale: measure.scale(),
-                origin: measure.origin(),
+                scale: coordinates.scale(),
+                origin: coordinates.origin(),
                 libreoffice_offset: libreoffice_offset.map(|it| it.by),
-                is_sure: measure.is_sure(),
+                is_sure: coordinates.is_sure(),
             }
         })
     }

@@ -3,7 +3,7 @@
 use deskpilot_core::{Aim, Effect, Evidence, Outcome};
 
 /// The outcome; with a doubt, only evidence from the control itself still confirms it.
-pub(super) fn tempered(outcome: Outcome, aim: &Aim, doubt: Option<String>) -> Outcome {
+pub(super) fn weakened(outcome: Outcome, aim: &Aim, doubt: Option<String>) -> Outcome {
     let Some(doubt) = doubt else { return outcome };
     let effect = match outcome.effect {
         Effect::Confirmed(evidence) if !is_of(&evidence, aim) => {
@@ -47,7 +47,7 @@ mod tests {
             (Effect::Unverified("hidden".into()), Some("x"), "unverified: hidden; x"),
             (Effect::Partial("half".into()), Some("x"), "partial: half"),
         ] {
-            let outcome = tempered(effect.into(), &Aim::Window, doubt.map(str::to_owned));
+            let outcome = weakened(effect.into(), &Aim::Window, doubt.map(str::to_owned));
             assert_eq!(outcome.effect.to_string(), expected);
         }
     }

@@ -1,20 +1,20 @@
 //! Translates AT-SPI and X11 errors to [`DesktopError`].
 
-use deskpilot_atspi::NoAnswer;
+use deskpilot_atspi::CallError;
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11::{Client, XError};
 use tokio::time::Instant;
 
 /// The error of an accessibility call about this window, made at this time.
-pub(super) fn of_no_answer(error: NoAnswer, client: &Client, started: Instant) -> DesktopError {
+pub(super) fn of_call_error(error: CallError, client: &Client, started: Instant) -> DesktopError {
     match error {
-        NoAnswer::Late => {
+        CallError::Late => {
             let millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
             DesktopError::Hung { application: client.application.clone(), millis }
         }
-        NoAnswer::Gone => DesktopError::WindowGone(client.title.clone()),
-        NoAnswer::Unknown(why) => DesktopError::NotPossible { what: format!("{:?}", client.title), why },
-        NoAnswer::Lost(why) => DesktopError::Lost(why),
+        CallError::Gone => DesktopError::WindowGone(client.title.clone()),
+        CallError::Unknown(why) => DesktopError::NotPossible { what: format!("{:?}", client.title), why },
+        CallError::Lost(why) => DesktopError::Lost(why),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Picks from the difference between two looks at a window what shows an effect of the action. Pure.
 
-use super::glance::{Glance, Reach};
-use deskpilot_atspi::Part;
+use super::window_snapshot::{ReadCoverage, WindowSnapshot};
+use deskpilot_atspi::Surface;
 use deskpilot_core::{Control, ControlChange, Difference, Effect, Evidence, NodeId, Role, State, States};
 
 /// How many of the changed controls to describe.
@@ -9,7 +9,7 @@ const TOLD: usize = 3;
 
 /// Which differences count as an effect of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Counted {
+pub(super) enum CountedChanges {
     /// A control's name, value and state.
     Contents,
     /// Its place as well.
@@ -23,7 +23,7 @@ pub(super) enum Counted {
 ///
 /// A button usually becomes enabled by the action before, after a while, as with autosave: that does not prove keys
 /// pressed meanwhile.
-pub(super) fn take_unasked(difference: &mut Difference) -> Vec<String> {
+pub(super) fn take_unrelated(difference: &mut Difference) -> Vec<String> {
     let is_merely_enabled = |it: &ControlChange| {
         let enabled = States::default().with(State::Enabled);
         let is_it = lasting(it.gained()) == enabled && lasting(it.lost()) == States::default();
@@ -35,7 +35,7 @@ pub(super) fn take_unasked(difference: &mut Difference) -> Vec<String> {
     let begun = difference.added.iter().filter(is_progress).map(|it| (it.id().to_string(), "is shown"));
     let told = enabled.chain(begun);
     let mut told: Vec<String> =
-        told.map(|(what, is)| format!("{what} {is} now, which need not have come of the keys")).collect();
+        told.map(|(what, is)| format!("{what} {is} now, which the keys may not have caused")).collect();
     difference.changed.retain(|it| !is_merely_enabled(it));
     difference.added.retain(|it| !is_progress(&it));
     told.extend(take_vanished(difference));
@@ -51,47 +51,48 @@ fn take_vanished(difference: &mut Difference) -> Option<String> {
     }
     let first = difference.removed.first().map(|it| it.id().to_string())?;
     difference.removed.clear();
-    Some(format!("{first} is gone, which need not have come of the keys"))
+    Some(format!("{first} is gone, which the keys may not have caused"))
 }
 
 /// The part of the difference between two looks that the action may have caused.
 ///
 /// Progress advances and ends by itself, notifications disappear, tool tips come and go with the pointer, and the focus
 /// follows every click. None of that proves an action, unless its target is part of it.
-pub(super) fn telling(
-    before: &Glance,
-    after: &Glance,
+pub(super) fn relevant_difference(
+    before: &WindowSnapshot,
+    after: &WindowSnapshot,
     target: Option<&NodeId>,
-    counted: Counted,
+    counted: CountedChanges,
 ) -> Difference {
     let mut difference = Difference::between(&before.controls, &after.controls);
     // What was not read is not gone, and not new if it was not read before.
-    if after.reach != Reach::All {
+    if after.coverage != ReadCoverage::Complete {
         difference.removed.clear();
     }
-    if before.reach != Reach::All {
+    if before.coverage != ReadCoverage::Complete {
         difference.added.clear();
     }
     // A closing dialog loses its controls before its window closes.
-    if after.reach == Reach::Torn && before.reach != Reach::Torn {
+    if after.coverage == ReadCoverage::Incomplete && before.coverage != ReadCoverage::Incomplete {
         difference.changed.clear();
     }
-    let meant = target.and_then(|target| before.passing.get(target));
-    let comes_by_itself = |part: Part| part == Part::ToolTip && counted != Counted::ContentsAndTips;
-    let is_unasked = |part: Part, by_itself: bool| by_itself && meant != Some(&part);
+    let target_surface = target.and_then(|target| before.transient.get(target));
+    let comes_by_itself =
+        |surface: Surface| surface == Surface::ToolTip && counted != CountedChanges::ContentsAndTips;
+    let is_unrelated = |surface: Surface, by_itself: bool| by_itself && target_surface != Some(&surface);
     difference.removed.retain(|it| {
-        let part = before.part_of(it);
-        it.role != Role::ProgressBar && !is_unasked(part, part != Part::Window)
+        let surface = before.surface_of(it);
+        it.role != Role::ProgressBar && !is_unrelated(surface, surface != Surface::Window)
     });
-    difference.added.retain(|it| !is_unasked(after.part_of(it), comes_by_itself(after.part_of(it))));
+    difference.added.retain(|it| !is_unrelated(after.surface_of(it), comes_by_itself(after.surface_of(it))));
     difference.changed.retain(|it| {
-        let part = after.part_of(&it.after);
-        if is_unasked(part, comes_by_itself(part)) {
+        let surface = after.surface_of(&it.after);
+        if is_unrelated(surface, comes_by_itself(surface)) {
             return false;
         }
         let is_value = it.value().is_some() && it.after.role != Role::ProgressBar;
         let is_state = lasting(it.gained()).iter().chain(lasting(it.lost()).iter()).next().is_some();
-        let is_place = counted == Counted::ContentsAndPlaces && it.rect().is_some();
+        let is_place = counted == CountedChanges::ContentsAndPlaces && it.rect().is_some();
         it.name().is_some() || is_value || is_state || is_place
     });
     difference
@@ -119,7 +120,7 @@ fn of<'a>(difference: &'a Difference, target: &NodeId) -> Option<&'a ControlChan
 }
 
 /// What happened to all controls but one. A single changed value says more than a count of changes.
-pub(super) fn elsewhere(difference: &Difference, target: Option<&NodeId>) -> Option<Evidence> {
+pub(super) fn change_elsewhere(difference: &Difference, target: Option<&NodeId>) -> Option<Evidence> {
     let others = || difference.changed.iter().filter(|it| target.is_none() || it.before.node() != target);
     let mut values = others().filter_map(|it| Some(of_other(value(it)?, it)));
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
@@ -149,9 +150,9 @@ pub(super) fn without_contents(effect: Effect) -> Effect {
 }
 
 /// What keys do in a text without changing it: they move the caret, select, or copy.
-pub(super) fn in_text(before: &Glance, after: &Glance) -> Option<Evidence> {
+pub(super) fn caret_evidence(before: &WindowSnapshot, after: &WindowSnapshot) -> Option<Evidence> {
     // An application that does not know the caret's position reports -1.
-    let known = |glance: &Glance| glance.caret.filter(|caret| caret.at >= 0);
+    let known = |snapshot: &WindowSnapshot| snapshot.caret.filter(|caret| caret.at >= 0);
     let moved = match (known(before), known(after)) {
         (Some(was), Some(is)) if was != is => Some(match is.selected {
             (from, to) if from < to && was.selected != is.selected => {
@@ -162,7 +163,7 @@ pub(super) fn in_text(before: &Glance, after: &Glance) -> Option<Evidence> {
         }),
         _ => None,
     };
-    let copied = || after.copied.then(|| "something was copied to the clipboard".to_owned());
+    let copied = || after.took_clipboard.then(|| "something was copied to the clipboard".to_owned());
     moved.or_else(copied).map(Evidence::State)
 }
 

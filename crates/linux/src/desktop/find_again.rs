@@ -1,8 +1,8 @@
 //! Finds the target of an input again, and checks that it is still the same.
 
-use super::errors::of_no_answer;
+use super::errors::of_call_error;
 use super::window_group::{Member, WindowGroup};
-use deskpilot_atspi::{Item, Line, NoAnswer, NodeRef, read};
+use deskpilot_atspi::{CallError, Caller, Element, NodeRef, read};
 use deskpilot_core::{Aim, Control, ControlSource, Point, Rect, State};
 use deskpilot_desktop::{Budget, DesktopError};
 use deskpilot_x11::Client;
@@ -13,12 +13,12 @@ const DEEPEST: usize = 100;
 
 /// A control that was found again.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
-    pub(super) item: Item,
+pub(super) struct FoundControl {
+    pub(super) element: Element,
     /// The window it is in.
     pub(super) member: Member,
     /// Its node and its ancestors, from the inside to its window.
-    pub(super) way_up: Vec<NodeRef>,
+    pub(super) ancestors: Vec<NodeRef>,
 }
 
 /// The current target of an input.
@@ -27,13 +27,13 @@ pub(super) enum Target {
     /// The window, or whatever in it has the focus.
     Window,
     /// An accessible control.
-    Control(Box<Found>),
+    Control(Box<FoundControl>),
     /// A point, and a description of what is there.
     Place(Point, String),
 }
 
 impl Target {
-    pub(super) fn found(&self) -> Option<&Found> {
+    pub(super) fn control(&self) -> Option<&FoundControl> {
         match self {
             Target::Control(found) => Some(found),
             Target::Window | Target::Place(..) => None,
@@ -42,49 +42,53 @@ impl Target {
 
     /// The window it is in, where known.
     pub(super) fn window(&self) -> Option<&Client> {
-        self.found().and_then(|found| found.member.client.as_ref())
+        self.control().and_then(|found| found.member.client.as_ref())
     }
 
     /// Its description for messages.
-    pub(super) fn what(&self, group: &WindowGroup) -> String {
+    pub(super) fn description(&self, group: &WindowGroup) -> String {
         match self {
             Target::Window => format!("{:?}", group.client.title),
-            Target::Control(found) => found.what(),
+            Target::Control(found) => found.description(),
             Target::Place(_, what) => what.clone(),
         }
     }
 }
 
-impl Found {
+impl FoundControl {
     /// Its description for messages.
-    pub(super) fn what(&self) -> String {
-        self.item.control().id().to_string()
+    pub(super) fn description(&self) -> String {
+        self.element.control().id().to_string()
     }
 
     /// Its visible part, in desktop pixels.
-    pub(super) fn visible(&self) -> Rect {
-        self.item.rect.intersection(self.member.top.rect)
+    pub(super) fn visible_rect(&self) -> Rect {
+        self.element.rect.intersection(self.member.accessible.rect)
     }
 
     /// The error that it changed, so that the action cannot be done.
     pub(super) fn out_of_date(&self, why: impl Into<String>) -> DesktopError {
-        DesktopError::OutOfDate { what: self.what(), why: why.into() }
+        DesktopError::OutOfDate { what: self.description(), why: why.into() }
     }
 
     pub(super) fn cannot(&self, why: impl Into<String>) -> DesktopError {
-        DesktopError::NotPossible { what: self.what(), why: why.into() }
+        DesktopError::NotPossible { what: self.description(), why: why.into() }
     }
 }
 
 /// Resolves the target of an input; fails where it is gone, changed, covered by a modal dialog, or disabled.
-pub(super) async fn target(line: Line<'_>, group: &WindowGroup, aim: &Aim) -> Result<Target, DesktopError> {
+pub(super) async fn target(
+    caller: Caller<'_>,
+    group: &WindowGroup,
+    aim: &Aim,
+) -> Result<Target, DesktopError> {
     match aim {
         Aim::Window => Ok(Target::Window),
         Aim::Point(point) => place(group, *point, format!("the place {},{}", point.x, point.y)),
         Aim::Control(control) => match control.source {
             ControlSource::Vision { .. } => place(group, control.rect.center(), control.id().to_string()),
             ControlSource::Accessibility { .. } | ControlSource::Deferred => {
-                let found = find_again(line, group, control).await?;
+                let found = find_again(caller, group, control).await?;
                 usable(group, &found)?;
                 Ok(Target::Control(Box::new(found)))
             }
@@ -94,10 +98,10 @@ pub(super) async fn target(line: Line<'_>, group: &WindowGroup, aim: &Aim) -> Re
 
 /// Finds a control again; fails where it is gone, or is another one now.
 pub(super) async fn find_again(
-    line: Line<'_>,
+    caller: Caller<'_>,
     group: &WindowGroup,
     control: &Control,
-) -> Result<Found, DesktopError> {
+) -> Result<FoundControl, DesktopError> {
     let started = Instant::now();
     let gone = || DesktopError::ControlGone(control.id().to_string());
     let node = node_of(control).ok_or_else(gone)?;
@@ -105,17 +109,17 @@ pub(super) async fn find_again(
         // The application has left the bus; the X server may notice it a moment later.
         return Err(DesktopError::WindowGone(group.client.title.clone()));
     }
-    let looking = match look(line, group, node).await {
+    let looking = match look(caller, group, node).await {
         // AT-SPI bridges report an unknown call for a node they have dropped.
-        Ok(None) | Err(NoAnswer::Unknown(_)) => look_in_place(line, group, control).await,
+        Ok(None) | Err(CallError::Unknown(_)) => look_in_place(caller, group, control).await,
         found => found,
     };
     let found = match looking {
         Ok(found) => found.ok_or_else(gone)?,
-        Err(NoAnswer::Unknown(_)) => return Err(gone()),
-        Err(error) => return Err(of_no_answer(error, &group.client, started)),
+        Err(CallError::Unknown(_)) => return Err(gone()),
+        Err(error) => return Err(of_call_error(error, &group.client, started)),
     };
-    let now = found.item.control();
+    let now = found.element.control();
     if now.id() != control.id() {
         let (expected, found) = (control.id().to_string(), now.id().to_string());
         return Err(DesktopError::ControlChanged { expected, found });
@@ -133,54 +137,63 @@ pub(super) fn node_of(control: &Control) -> Option<NodeRef> {
 
 /// The only control with the same role and name in the same place: some applications keep recreating their nodes.
 async fn look_in_place(
-    line: Line<'_>,
+    caller: Caller<'_>,
     group: &WindowGroup,
     control: &Control,
-) -> Result<Option<Found>, NoAnswer> {
-    let seen = read(line, &group.tops(), Budget::LOOK.controls).await?;
-    let is_it = |item: &&Item| item.rect == control.rect && item.control().id() == control.id();
-    let mut same = seen.items.iter().filter(is_it);
+) -> Result<Option<FoundControl>, CallError> {
+    let seen = read(caller, &group.accessible_windows(), Budget::LOOK.controls).await?;
+    let is_it = |it: &&Element| it.rect == control.rect && it.control().id() == control.id();
+    let mut same = seen.elements.iter().filter(is_it);
     match (same.next(), same.next()) {
-        (Some(item), None) => look(line, group, item.node.clone()).await,
+        (Some(element), None) => look(caller, group, element.node.clone()).await,
         _ => Ok(None),
     }
 }
 
-async fn look(line: Line<'_>, group: &WindowGroup, node: NodeRef) -> Result<Option<Found>, NoAnswer> {
-    let mut way_up = vec![node.clone()];
+async fn look(
+    caller: Caller<'_>,
+    group: &WindowGroup,
+    node: NodeRef,
+) -> Result<Option<FoundControl>, CallError> {
+    let mut ancestors = vec![node.clone()];
     let mut above = node.clone();
     let member = loop {
-        if let Some(member) = group.members.iter().find(|member| member.top.node == above) {
+        if let Some(member) = group.members.iter().find(|member| member.accessible.node == above) {
             break member.clone();
         }
-        match line.parent(&above).await? {
-            Some(parent) if way_up.len() < DEEPEST => above = parent,
+        match caller.parent(&above).await? {
+            Some(parent) if ancestors.len() < DEEPEST => above = parent,
             _ => return Ok(None),
         }
-        way_up.push(above.clone());
+        ancestors.push(above.clone());
     };
-    let facts = line.facts(&node).await?;
-    if !member.top.shown.holds(&facts) {
+    let facts = caller.facts(&node).await?;
+    if !member.accessible.visibility.holds(&facts) {
         return Ok(None);
     }
-    let mut item = line.describe(node, facts, member.top.ground(way_up.iter())).await?;
-    if let Some(by) = opened(line, &member, &way_up).await? {
-        item.rect = item.rect.translated(by);
+    let mut element =
+        caller.describe(node, facts, member.accessible.mapping_within(ancestors.iter())).await?;
+    if let Some(by) = opened(caller, &member, &ancestors).await? {
+        element.rect = element.rect.translated(by);
     }
-    Ok(Some(Found { item, member, way_up }))
+    Ok(Some(FoundControl { element, member, ancestors }))
 }
 
 /// The correction for a node with these ancestors because it is in an open menu; `None` where it is in none.
-async fn opened(line: Line<'_>, member: &Member, way_up: &[NodeRef]) -> Result<Option<Point>, NoAnswer> {
-    if member.top.opened.is_empty() {
+async fn opened(
+    caller: Caller<'_>,
+    member: &Member,
+    ancestors: &[NodeRef],
+) -> Result<Option<Point>, CallError> {
+    if member.accessible.opened.is_empty() {
         return Ok(None);
     }
-    let ground = member.top.ground(way_up.iter());
-    for node in way_up.iter().rev() {
+    let mapping = member.accessible.mapping_within(ancestors.iter());
+    for node in ancestors.iter().rev() {
         // Some ancestors have no place.
-        let Ok(told) = line.extents(node).await else { continue };
-        if *node != member.top.node
-            && let Some(by) = member.top.shift(ground.right(told))
+        let Ok(told) = caller.extents(node).await else { continue };
+        if *node != member.accessible.node
+            && let Some(by) = member.accessible.menu_shift(mapping.to_desktop(told))
         {
             return Ok(Some(by));
         }
@@ -189,17 +202,17 @@ async fn opened(line: Line<'_>, member: &Member, way_up: &[NodeRef]) -> Result<O
 }
 
 /// Checks that no modal dialog blocks it and that it is enabled.
-fn usable(group: &WindowGroup, found: &Found) -> Result<(), DesktopError> {
-    if let Some(dialog) = group.blocking()
+fn usable(group: &WindowGroup, found: &FoundControl) -> Result<(), DesktopError> {
+    if let Some(dialog) = group.blocking_dialog()
         && found.member.client.as_ref().is_some_and(|client| client.id != dialog.id)
     {
         return Err(DesktopError::Obscured {
-            what: found.what(),
+            what: found.description(),
             by: format!("{:?}, which must be answered first", dialog.title),
         });
     }
-    if !found.item.states().has(State::Enabled) {
-        return Err(DesktopError::NotEnabled(found.what()));
+    if !found.element.states().has(State::Enabled) {
+        return Err(DesktopError::NotEnabled(found.description()));
     }
     Ok(())
 }

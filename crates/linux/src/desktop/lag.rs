@@ -12,9 +12,9 @@ const SILENT_LAG: Duration = Duration::from_millis(600);
 pub(super) const MOST_LAG: Duration = Duration::from_millis(1200);
 
 /// When an application that lags shows the effect of an action, judged by its last event.
-pub(super) fn due(acted: Instant, said: Option<Instant>) -> Instant {
-    let told = said.map_or(acted, |said| said + LAG);
-    told.max(acted + SILENT_LAG).min(acted + MOST_LAG)
+pub(super) fn caught_up_at(acted: Instant, last_event: Option<Instant>) -> Instant {
+    let after_event = last_event.map_or(acted, |last_event| last_event + LAG);
+    after_event.max(acted + SILENT_LAG).min(acted + MOST_LAG)
 }
 
 #[cfg(test)]
@@ -25,10 +25,10 @@ mod tests {
     fn what_lags_is_waited_for_after_the_action_and_after_its_last_word_and_not_for_ever() {
         let start = Instant::now();
         let at = |millis: u64| start + Duration::from_millis(millis);
-        for (said, expected) in
+        for (last_event, expected) in
             [(None, 1600), (Some(10), 1600), (Some(1200), 1600), (Some(1400), 1750), (Some(2100), 2200)]
         {
-            assert_eq!(due(at(1000), said.map(at)), at(expected), "said {said:?}");
+            assert_eq!(caught_up_at(at(1000), last_event.map(at)), at(expected), "said {last_event:?}");
         }
     }
 }

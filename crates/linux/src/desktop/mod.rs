@@ -1,7 +1,7 @@
 //! The Linux implementation of [`Desktop`]: combines X11 windows, accessibility reading, and actions.
 
 mod act;
-mod before;
+mod baseline;
 mod claims;
 mod clipboard;
 mod coordinate_mapping;
@@ -10,23 +10,23 @@ mod effect;
 mod errors;
 mod evidence;
 mod find_again;
-mod glance;
-mod join;
 mod lag;
-mod lately;
 mod opening;
+mod proof_value;
 mod reader;
-mod reading;
+mod recent_controls;
 mod root_controls;
+mod screen_survey;
 mod settle;
-mod survey;
 mod verdict;
 mod window_group;
+mod window_matching;
+mod window_snapshot;
 mod windows;
 
 use crate::lease::Leases;
 use crate::{LinuxError, Seat, Traffic};
-use act::Hands;
+use act::ActionExecutor;
 use async_trait::async_trait;
 use claims::Claims;
 pub use coordinate_mapping::CoordinateMapping;
@@ -45,7 +45,7 @@ use windows::Windows;
 
 /// A desktop with X11 and AT-SPI2.
 pub struct LinuxDesktop {
-    hands: Hands,
+    executor: ActionExecutor,
     launcher: Launcher,
     clipboard: Clipboard,
     claims: Claims,
@@ -57,20 +57,20 @@ impl LinuxDesktop {
         let windows = Windows::connect(&seat).await?;
         let reader = Reader::connect(&seat, windows).await?;
         let leases = Leases::at(&seat)?;
-        let hands = Hands::new(reader, leases.input_lock()?);
+        let executor = ActionExecutor::new(reader, leases.input_lock()?);
         let clipboard = Clipboard::of(&seat.display);
-        Ok(LinuxDesktop { hands, launcher: Launcher { seat }, clipboard, claims: Claims(leases) })
+        Ok(LinuxDesktop { executor, launcher: Launcher { seat }, clipboard, claims: Claims(leases) })
     }
 
     /// The traffic over the accessibility bus so far, in messages and bytes.
     pub fn traffic(&self) -> Traffic {
-        self.hands.reader.bus.traffic()
+        self.executor.reader.bus.traffic()
     }
 
     /// Finds the application of a window on the bus, and the fastest way to call it. Every look does so; call this
     /// before to make the first look as fast as later ones.
-    pub async fn meet(&mut self, id: WindowId) -> Result<(), DesktopError> {
-        self.reader().meet(id).await
+    pub async fn find_application(&mut self, id: WindowId) -> Result<(), DesktopError> {
+        self.reader().find_application(id).await
     }
 
     /// Everything the application of a window reports about all its nodes, hidden ones included, and what is missing.
@@ -84,23 +84,26 @@ impl LinuxDesktop {
     }
 
     /// How the application reports coordinates in this window; `None` where it reports nothing.
-    pub async fn telling(&mut self, window: WindowId) -> Result<Option<CoordinateMapping>, DesktopError> {
+    pub async fn coordinate_mapping(
+        &mut self,
+        window: WindowId,
+    ) -> Result<Option<CoordinateMapping>, DesktopError> {
         Ok(CoordinateMapping::of(&self.reader().group(window).await?))
     }
 
     fn reader(&mut self) -> &mut Reader {
-        &mut self.hands.reader
+        &mut self.executor.reader
     }
 
     fn windows_of_server(&mut self) -> &mut Windows {
-        &mut self.hands.reader.windows
+        &mut self.executor.reader.windows
     }
 }
 
 #[async_trait]
 impl Desktop for LinuxDesktop {
     fn info(&self) -> DesktopInfo {
-        self.hands.reader.windows.info().clone()
+        self.executor.reader.windows.info().clone()
     }
 
     async fn applications(&mut self) -> Result<Vec<Application>, DesktopError> {
@@ -124,7 +127,7 @@ impl Desktop for LinuxDesktop {
     }
 
     async fn claim(&mut self, window: &Window, task: &str) -> Result<Claim, DesktopError> {
-        self.claims.take(&mut self.hands.reader.windows, window.id, task).await
+        self.claims.take(&mut self.executor.reader.windows, window.id, task).await
     }
 
     async fn controls(&mut self, window: &Window, budget: Budget) -> Result<Seen, DesktopError> {
@@ -135,7 +138,7 @@ impl Desktop for LinuxDesktop {
     }
 
     async fn shown_lately(&mut self, window: &Window) -> Result<Vec<Control>, DesktopError> {
-        Ok(self.reader().lately.of(window.process).to_vec())
+        Ok(self.reader().recent_controls.of(window.process).to_vec())
     }
 
     async fn until_news(&mut self, deadline: Duration) {
@@ -176,18 +179,18 @@ impl Desktop for LinuxDesktop {
             _ => {}
         }
         match &input.aim {
-            _ if input.window != self.windows_of_server().root() => self.hands.perform(input).await,
-            Aim::Point(point) => self.hands.act_on_background(*point, &input.gesture).await,
+            _ if input.window != self.windows_of_server().root() => self.executor.perform(input).await,
+            Aim::Point(point) => self.executor.act_on_background(*point, &input.gesture).await,
             Aim::Window | Aim::Control(_) => Err(DesktopError::no_place()),
         }
     }
 
     async fn launch(&mut self, launch: &Launch, args: &[String]) -> Result<Window, DesktopError> {
-        self.launcher.open(&mut self.hands.reader, launch, args).await
+        self.launcher.open(&mut self.executor.reader, launch, args).await
     }
 
     async fn release(&mut self) -> Result<(), DesktopError> {
-        self.hands.release().await
+        self.executor.release().await
     }
 }
 

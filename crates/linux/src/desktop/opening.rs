@@ -2,7 +2,7 @@
 
 use super::reader::{PATIENCE, Reader};
 use super::window_group::WindowGroup;
-use crate::{Catalog, Launched, Seat};
+use crate::{Catalog, LaunchedApplication, Seat};
 use deskpilot_core::{Control, Launch, Role, State, Window};
 use deskpilot_desktop::{Budget, DesktopError};
 use deskpilot_x11::Client;
@@ -61,7 +61,7 @@ impl Launcher {
 /// Waits for a window of the application that shows controls.
 async fn until_opened(
     reader: &mut Reader,
-    launched: &Launched,
+    launched: &LaunchedApplication,
     before: Vec<Client>,
     started: Instant,
 ) -> Result<Window, DesktopError> {
@@ -93,8 +93,8 @@ async fn stands(reader: &mut Reader, window: &Window) -> Result<bool, DesktopErr
 /// Whether the application has sent no event for a while: what it opened may still be loading into the window.
 fn is_quiet(reader: &Reader, window: &Window) -> bool {
     let bus = reader.known(window.id).and_then(WindowGroup::bus);
-    let beat = bus.and_then(|bus| reader.pulse.of(&bus));
-    beat.is_none_or(|beat| beat.last.elapsed() >= QUIET)
+    let activity = bus.and_then(|bus| reader.events.activity(&bus));
+    activity.is_none_or(|activity| activity.last.elapsed() >= QUIET)
 }
 
 /// Whether the window shows controls and has finished loading.
@@ -115,7 +115,7 @@ fn is_loading(control: &Control) -> bool {
 /// The window a launch opened: a new one of the process, else a new one of the application, else any new one, else an
 /// existing one that came to the front.
 fn opened<'a>(
-    launched: &Launched,
+    launched: &LaunchedApplication,
     before: &[Client],
     now: &'a [Client],
     started: Instant,
@@ -141,7 +141,7 @@ fn opened<'a>(
     of_process.or_else(of_application).or_else(any).or_else(forward)
 }
 
-fn is_of(launched: &Launched, client: &Client) -> bool {
+fn is_of(launched: &LaunchedApplication, client: &Client) -> bool {
     let application = launched.application();
     let id = application.id.to_lowercase();
     let class = launched.window_class().map(str::to_lowercase);

@@ -1,15 +1,15 @@
 //! Reads windows through accessibility, and decides what a cached look can still answer.
 
-use super::errors::of_no_answer;
-use super::find_again::{self, Found, Target};
-use super::lag::{MOST_LAG, due};
-use super::lately::Lately;
-use super::window_group::{self, Unpaired, WindowGroup};
-use super::windows::{Scene, Windows};
+use super::errors::of_call_error;
+use super::find_again::{self, FoundControl, Target};
+use super::lag::{MOST_LAG, caught_up_at};
+use super::recent_controls::RecentControls;
+use super::window_group::{self, UnpairedDialog, WindowGroup};
+use super::windows::{WindowScene, Windows};
 use crate::{LinuxError, Seat};
 use deskpilot_atspi::{
-    Ahead, Applications, Bus, Heard, Item, Line, Mirrors, NoAnswer, NodeRef, Pulse, RawNode, Reading, Told,
-    full_tree,
+    Applications, Bus, CallError, Caller, Element, EventCoverage, EventDelivery, EventMonitor, Mirrors,
+    NodeRef, PrefetchedCache, RawNode, TreeSnapshot, full_tree,
 };
 use deskpilot_core::{Aim, Control, ControlSource, State, Truncation, WindowId};
 use deskpilot_desktop::{Budget, DesktopError, Freshness, Seen};
@@ -33,29 +33,29 @@ const MOST_UNPAIRED: usize = 64;
 /// The most windows whose groups to remember.
 const MOST: usize = 8;
 
-/// How far to trust earlier looks.
+/// Whether a look may use what earlier ones read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Belief {
+pub(super) enum CachePolicy {
     /// Use what is cached, updated by the application's events.
-    WhatHolds,
+    UseCache,
     /// Read everything anew: the look is to prove something.
-    Nothing,
+    ReadAll,
 }
 
 /// A look at a window.
 #[derive(Debug)]
-pub(super) struct Sight {
+pub(super) struct WindowReading {
     /// The windows at the same moment.
-    pub(super) scene: Scene,
+    pub(super) scene: WindowScene,
     pub(super) group: WindowGroup,
-    pub(super) reading: Reading,
+    pub(super) snapshot: TreeSnapshot,
     pub(super) freshness: Freshness,
 }
 
 /// A window group, and the scene in which it was found.
 #[derive(Debug)]
-struct Remembered {
-    scene: Scene,
+struct KnownGroup {
+    scene: WindowScene,
     group: WindowGroup,
 }
 
@@ -63,14 +63,14 @@ struct Remembered {
 pub(super) struct Reader {
     pub(super) windows: Windows,
     pub(super) bus: Bus,
-    pub(super) pulse: Pulse,
+    pub(super) events: EventMonitor,
     applications: Applications,
     mirrors: Mirrors,
-    groups: HashMap<WindowId, Remembered>,
+    groups: HashMap<WindowId, KnownGroup>,
     /// Dialogs that have one side only, and keep it so.
-    unpaired: HashSet<Unpaired>,
+    unpaired: HashSet<UnpairedDialog>,
     /// The controls that came since the last action.
-    pub(super) lately: Lately,
+    pub(super) recent_controls: RecentControls,
     /// When the last action was done.
     pub(super) acted: Option<Instant>,
 }
@@ -78,40 +78,42 @@ pub(super) struct Reader {
 impl Reader {
     /// Connects to the accessibility bus of this seat.
     pub(super) async fn connect(seat: &Seat, windows: Windows) -> Result<Reader, LinuxError> {
-        let (bus, heard) = seat.connect_accessibility_bus().await?;
-        let listening = Pulse::start(&bus, heard, Instant::now() + BUS).await;
-        let unheard =
-            |error: NoAnswer| LinuxError::Bus { who: "the accessibility registry", why: error.to_string() };
-        let (pulse, journal) = listening.map_err(unheard)?;
+        let (bus, receiver) = seat.connect_accessibility_bus().await?;
+        let listening = EventMonitor::start(&bus, receiver, Instant::now() + BUS).await;
+        let unheard = |error: CallError| LinuxError::Bus {
+            service: "the accessibility registry",
+            why: error.to_string(),
+        };
+        let (events, journal) = listening.map_err(unheard)?;
         let (applications, mirrors) = (Applications::default(), Mirrors::new(journal));
         let (groups, unpaired) = (HashMap::new(), HashSet::new());
-        let (lately, acted) = (Lately::default(), None);
-        Ok(Reader { windows, bus, pulse, applications, mirrors, groups, unpaired, lately, acted })
+        let (recent_controls, acted) = (RecentControls::default(), None);
+        Ok(Reader { windows, bus, events, applications, mirrors, groups, unpaired, recent_controls, acted })
     }
 
     /// The bus, with the deadline of one call to an application: 1.5 s.
-    pub(super) fn line(&self) -> Line<'_> {
+    pub(super) fn caller(&self) -> Caller<'_> {
         self.bus.until(Instant::now() + PATIENCE)
     }
 
     /// The controls of a window and of everything in its group.
     pub(super) async fn controls(&mut self, id: WindowId, budget: Budget) -> Result<Seen, DesktopError> {
-        let looking = self.look(id, budget, Belief::WhatHolds);
-        let Sight { group, reading, freshness, .. } = looking.await?;
+        let reading = self.look(id, budget, CachePolicy::UseCache);
+        let WindowReading { group, snapshot, freshness, .. } = reading.await?;
         let windows = group.clients.iter().map(|client| WindowId(client.id.into())).collect();
-        let silence = match group.silent() {
-            Some(dialog) => Some(format!("{:?} is open and tells nothing of its controls", dialog.title)),
-            None if group.members.is_empty() => Some("the application tells nothing of its controls".into()),
+        let silence = match group.unreadable_dialog() {
+            Some(dialog) => Some(format!("{:?} is open and reports no controls", dialog.title)),
+            None if group.members.is_empty() => Some("the application reports no controls".into()),
             None => None,
         };
         if let Some(reason) = silence {
             let truncated = Some(Truncation { reason, unread: None });
             return Ok(Seen { controls: Vec::new(), levels: Vec::new(), truncated, windows, freshness });
         }
-        let controls: Vec<Control> = reading.items.iter().map(Item::control).collect();
-        self.lately.take_in(group.client.process, &controls);
-        let levels = reading.items.iter().map(|item| item.level).collect();
-        Ok(Seen { controls, levels, truncated: reading.gaps.truncation(budget), windows, freshness })
+        let controls: Vec<Control> = snapshot.elements.iter().map(Element::control).collect();
+        self.recent_controls.record(group.client.process, &controls);
+        let levels = snapshot.elements.iter().map(|it| it.level).collect();
+        Ok(Seen { controls, levels, truncated: snapshot.omissions.truncation(budget), windows, freshness })
     }
 
     /// The whole text of a control; its name where it has no text.
@@ -122,21 +124,22 @@ impl Reader {
             let why = "it is known from the picture only; look at the picture".into();
             return Err(DesktopError::NotPossible { what: control.id().to_string(), why });
         }
-        let Found { item, member, .. } = self.find_again(&group, control).await?;
-        if item.states().has(State::Protected) {
-            let why = "it hides what is in it".into();
+        let FoundControl { element, member, .. } = self.find_again(&group, control).await?;
+        if element.states().has(State::Protected) {
+            let why = "it hides its content".into();
             return Err(DesktopError::NotPossible { what: control.id().to_string(), why });
         }
         let started = Instant::now();
-        let whole = self.line().whole_text(&item.node, &item.facts, member.top.shown).await;
-        let text = whole.map_err(|error| of_no_answer(error, &group.client, started))?;
-        Ok(text.unwrap_or_else(|| item.facts.name.clone()))
+        let whole =
+            self.caller().whole_text(&element.node, &element.facts, member.accessible.visibility).await;
+        let text = whole.map_err(|error| of_call_error(error, &group.client, started))?;
+        Ok(text.unwrap_or_else(|| element.facts.name.clone()))
     }
 
     /// The URL of a page; `None` where the document has none, or is gone.
     pub(super) async fn page(&self, document: &Control) -> Option<String> {
         let node = document.node().and_then(NodeRef::of)?;
-        self.line().address(&node).await.ok().filter(|it| !it.is_empty())
+        self.caller().address(&node).await.ok().filter(|it| !it.is_empty())
     }
 
     /// The window with its group. Tells a closed window from a hung application.
@@ -152,7 +155,7 @@ impl Reader {
 
     /// Resolves the target of an input; fails where it is gone, changed, covered or disabled.
     pub(super) async fn target(&self, group: &WindowGroup, aim: &Aim) -> Result<Target, DesktopError> {
-        find_again::target(self.line(), group, aim).await
+        find_again::target(self.caller(), group, aim).await
     }
 
     /// Finds a control again; fails where it is gone, or is another one now.
@@ -160,16 +163,16 @@ impl Reader {
         &self,
         group: &WindowGroup,
         control: &Control,
-    ) -> Result<Found, DesktopError> {
-        find_again::find_again(self.line(), group, control).await
+    ) -> Result<FoundControl, DesktopError> {
+        find_again::find_again(self.caller(), group, control).await
     }
 
     /// Waits until the application of a window shows the last action's effect. Only where its toolkit is known to lag.
     pub(super) async fn until_caught_up(&mut self, window: WindowId) {
         let Some(acted) = self.acted.filter(|acted| acted.elapsed() < MOST_LAG) else { return };
-        let Some(application) = self.laggard(window).await else { return };
+        let Some(application) = self.lagging_application(window).await else { return };
         loop {
-            let due = due(acted, self.pulse.of(&application).map(|beat| beat.last));
+            let due = caught_up_at(acted, self.events.activity(&application).map(|activity| activity.last));
             if Instant::now() >= due {
                 return;
             }
@@ -180,13 +183,13 @@ impl Reader {
     /// Waits until some application sends an event, at most this long.
     pub(super) async fn until_news(&mut self, deadline: Duration) {
         let end = Instant::now() + deadline;
-        self.pulse.next(end).await;
+        self.events.next(end).await;
         // Events come in bursts: wait for the rest of it.
         sleep_until(end.min(Instant::now() + BURST)).await;
     }
 
     /// The application of a window, if it lags.
-    async fn laggard(&mut self, window: WindowId) -> Option<Arc<str>> {
+    async fn lagging_application(&mut self, window: WindowId) -> Option<Arc<str>> {
         let application = match self.known(window) {
             Some(known) => known.bus(),
             None => self.group(window).await.ok()?.bus(),
@@ -199,36 +202,37 @@ impl Reader {
         &mut self,
         id: WindowId,
         budget: Budget,
-        belief: Belief,
-    ) -> Result<Sight, DesktopError> {
+        cache: CachePolicy,
+    ) -> Result<WindowReading, DesktopError> {
         let started = Instant::now();
-        if belief == Belief::WhatHolds
-            && let Some(sight) = self.look_again(id, budget, started).await?
+        if cache == CachePolicy::UseCache
+            && let Some(reading) = self.look_again(id, budget, started).await?
         {
-            return Ok(sight);
+            return Ok(reading);
         }
         let bus = self.bus.clone();
-        let line = bus.until(started + budget.deadline);
-        let known = self.known(id).and_then(WindowGroup::tells_at_once);
+        let caller = bus.until(started + budget.deadline);
+        let known = self.known(id).and_then(WindowGroup::cached_application);
         if let Some(application) = &known {
             self.mirrors.begin(application);
         }
-        let finding = self.find(id, line.deadline.max(started + PATIENCE));
-        let (found, ahead) = tokio::join!(finding, Ahead::read(line, known));
+        let finding = self.find(id, caller.deadline.max(started + PATIENCE));
+        let (found, prefetched) = tokio::join!(finding, PrefetchedCache::request(caller, known));
         let (scene, group) = found?;
-        let tops = group.tops();
-        let told = self.told(tops.iter().map(|top| &top.node));
-        let reading = self.mirrors.read_anew(line, &tops, budget.controls, told, ahead).await;
-        let reading = reading.map_err(|error| of_no_answer(error, &group.client, started))?;
-        self.remember(id, Remembered { scene: scene.clone(), group: group.clone() });
-        Ok(Sight { scene, group, reading, freshness: Freshness::Read })
+        let tops = group.accessible_windows();
+        let coverage = self.event_coverage(tops.iter().map(|top| &top.node));
+        let snapshot =
+            self.mirrors.read_from_scratch(caller, &tops, budget.controls, coverage, prefetched).await;
+        let snapshot = snapshot.map_err(|error| of_call_error(error, &group.client, started))?;
+        self.remember(id, KnownGroup { scene: scene.clone(), group: group.clone() });
+        Ok(WindowReading { scene, group, snapshot, freshness: Freshness::Read })
     }
 
     /// Finds the application of a window on the bus, and the fastest way to call it. Every look does so; call this
     /// before to make the first look as fast as later ones.
-    pub(super) async fn meet(&mut self, id: WindowId) -> Result<(), DesktopError> {
+    pub(super) async fn find_application(&mut self, id: WindowId) -> Result<(), DesktopError> {
         let (scene, group) = self.find(id, Instant::now() + PATIENCE).await?;
-        self.remember(id, Remembered { scene, group });
+        self.remember(id, KnownGroup { scene, group });
         Ok(())
     }
 
@@ -247,13 +251,17 @@ impl Reader {
         };
         let Some(application) = group.bus() else { return Ok((Vec::new(), None)) };
         let reading = full_tree(self.bus.until(started + deadline), &application).await;
-        let (raw_nodes, gaps) = reading.map_err(|error| of_no_answer(error, &group.client, started))?;
-        Ok((raw_nodes, gaps.truncation(Budget { deadline, controls: usize::MAX })))
+        let (raw_nodes, omissions) = reading.map_err(|error| of_call_error(error, &group.client, started))?;
+        Ok((raw_nodes, omissions.truncation(Budget { deadline, controls: usize::MAX })))
     }
 
     /// The window with its group, and the scene in which it was found. Waits once for the missing side of a dialog:
     /// without it the dialog would seem not to be there.
-    async fn find(&mut self, id: WindowId, deadline: Instant) -> Result<(Scene, WindowGroup), DesktopError> {
+    async fn find(
+        &mut self,
+        id: WindowId,
+        deadline: Instant,
+    ) -> Result<(WindowScene, WindowGroup), DesktopError> {
         let end = deadline.min(Instant::now() + PAIRING);
         loop {
             let (scene, group) = self.find_now(id, deadline).await?;
@@ -275,7 +283,7 @@ impl Reader {
         &mut self,
         id: WindowId,
         deadline: Instant,
-    ) -> Result<(Scene, WindowGroup), DesktopError> {
+    ) -> Result<(WindowScene, WindowGroup), DesktopError> {
         let process = self.known(id).and_then(|it| it.client.process);
         let Reader { bus, windows, applications, .. } = self;
         window_group::find(bus.until(deadline), windows, applications, id, process).await
@@ -287,35 +295,42 @@ impl Reader {
         id: WindowId,
         budget: Budget,
         started: Instant,
-    ) -> Result<Option<Sight>, DesktopError> {
-        let kept = self.known(id).and_then(WindowGroup::bus).filter(|it| self.mirrors.keep(it));
-        let Some(application) = kept else { return Ok(None) };
+    ) -> Result<Option<WindowReading>, DesktopError> {
+        let application = self.known(id).and_then(WindowGroup::bus).filter(|it| self.mirrors.has_mirror(it));
+        let Some(application) = application else { return Ok(None) };
         let bus = self.bus.clone();
-        let line = bus.until(started + budget.deadline);
-        let (scene, heard) = tokio::join!(self.windows.scene(id), line.hear_all_of(application));
+        let caller = bus.until(started + budget.deadline);
+        let (scene, delivery) = tokio::join!(self.windows.scene(id), caller.flush_events(application));
         let scene = scene?;
-        let heard = heard.map_err(|error| of_no_answer(error, &scene.client, started))?;
-        let known = self.groups.get(&id).filter(|it| heard == Heard::All && it.scene.is_like(&scene));
-        let Some(group) = known.map(|known| known.group.renewed(&scene)) else { return Ok(None) };
-        match self.mirrors.read_again(line, &group.tops(), budget.controls).await {
-            Ok(Some(reading)) => Ok(Some(Sight { scene, group, reading, freshness: Freshness::Kept })),
-            Ok(None) | Err(NoAnswer::Gone | NoAnswer::Unknown(_)) => Ok(None),
-            Err(error @ (NoAnswer::Late | NoAnswer::Lost(_))) => {
-                Err(of_no_answer(error, &scene.client, started))
+        let delivery = delivery.map_err(|error| of_call_error(error, &scene.client, started))?;
+        let known =
+            self.groups.get(&id).filter(|it| delivery == EventDelivery::Complete && it.scene.is_like(&scene));
+        let Some(group) = known.map(|known| known.group.with_scene(&scene)) else { return Ok(None) };
+        match self.mirrors.read_updated(caller, &group.accessible_windows(), budget.controls).await {
+            Ok(Some(snapshot)) => {
+                Ok(Some(WindowReading { scene, group, snapshot, freshness: Freshness::Kept }))
+            }
+            Ok(None) | Err(CallError::Gone | CallError::Unknown(_)) => Ok(None),
+            Err(error @ (CallError::Late | CallError::Lost(_))) => {
+                Err(of_call_error(error, &scene.client, started))
             }
         }
     }
 
-    fn told<'a>(&self, mut tops: impl Iterator<Item = &'a NodeRef>) -> Told {
-        let Some(first) = tops.next() else { return Told::NotAll };
+    fn event_coverage<'a>(&self, mut tops: impl Iterator<Item = &'a NodeRef>) -> EventCoverage {
+        let Some(first) = tops.next() else { return EventCoverage::Partial };
         // Events are interpreted within one application only.
-        if tops.all(|top| top.bus == first.bus) { self.applications.told(&first.bus) } else { Told::NotAll }
+        if tops.all(|top| top.bus == first.bus) {
+            self.applications.event_coverage(&first.bus)
+        } else {
+            EventCoverage::Partial
+        }
     }
 
-    fn remember(&mut self, id: WindowId, remembered: Remembered) {
+    fn remember(&mut self, id: WindowId, group: KnownGroup) {
         if self.groups.len() >= MOST {
             self.groups.clear();
         }
-        self.groups.insert(id, remembered);
+        self.groups.insert(id, group);
     }
 }

@@ -1,6 +1,6 @@
 //! The controls of the root window: the visible parts of the controls of all windows.
 
-use super::reader::{Belief, Reader, Sight};
+use super::reader::{CachePolicy, Reader, WindowReading};
 use super::window_group::WindowGroup;
 use super::windows::owner;
 use deskpilot_core::{Control, Rect, State, Truncation, WindowId, WindowState};
@@ -14,7 +14,7 @@ pub(super) async fn read(reader: &mut Reader, budget: Budget) -> Result<Seen, De
     let end = Instant::now() + budget.deadline;
     let mut clients = reader.windows.clients().await?;
     clients.retain(|it| it.state != WindowState::Minimized);
-    let mut all = All::of(reader.windows.root(), &clients);
+    let mut all = RootReading::of(reader.windows.root(), &clients);
     let mut looked = HashSet::new();
     for client in &clients {
         let owner = owner(&clients, client).id;
@@ -32,9 +32,9 @@ pub(super) async fn read(reader: &mut Reader, budget: Budget) -> Result<Seen, De
             ));
             break;
         }
-        let looking = reader.look(WindowId(owner.into()), left, Belief::WhatHolds);
+        let looking = reader.look(WindowId(owner.into()), left, CachePolicy::UseCache);
         match timeout_at(end, looking).await {
-            Ok(Ok(sight)) => all.take_in(&sight, left),
+            Ok(Ok(reading)) => all.take_in(&reading, left),
             Ok(Err(error @ DesktopError::Lost(_))) => return Err(error),
             Ok(Err(DesktopError::WindowGone(_))) => {}
             Ok(Err(error)) => all.lacks(error.to_string()),
@@ -45,15 +45,15 @@ pub(super) async fn read(reader: &mut Reader, budget: Budget) -> Result<Seen, De
 }
 
 /// What was read so far of all windows.
-struct All<'a> {
+struct RootReading<'a> {
     clients: &'a [Client],
     /// The menus of the windows read so far; they lie above all others.
     menus: Vec<Rect>,
     seen: Seen,
 }
 
-impl<'a> All<'a> {
-    fn of(root: WindowId, clients: &'a [Client]) -> All<'a> {
+impl<'a> RootReading<'a> {
+    fn of(root: WindowId, clients: &'a [Client]) -> RootReading<'a> {
         let seen = Seen {
             controls: Vec::new(),
             levels: Vec::new(),
@@ -61,7 +61,7 @@ impl<'a> All<'a> {
             windows: vec![root],
             freshness: Freshness::Read,
         };
-        All { clients, menus: Vec::new(), seen }
+        RootReading { clients, menus: Vec::new(), seen }
     }
 
     fn lacks(&mut self, reason: String) {
@@ -81,16 +81,16 @@ impl<'a> All<'a> {
         strange.map(|it| it.outer).chain(self.menus.iter().copied())
     }
 
-    fn take_in(&mut self, sight: &Sight, budget: Budget) {
-        let Sight { group, reading, freshness, .. } = sight;
-        for item in &reading.items {
-            let control = item.control();
-            let rect = self.visible(group, item.rect);
+    fn take_in(&mut self, reading: &WindowReading, budget: Budget) {
+        let WindowReading { group, snapshot, freshness, .. } = reading;
+        for element in &snapshot.elements {
+            let control = element.control();
+            let rect = self.visible(group, element.rect);
             if !rect.is_empty() {
                 // A screenshot may have to hide any part of a password field, so its whole rectangle is kept.
                 let rect = if control.states.has(State::Protected) { control.rect } else { rect };
                 self.seen.controls.push(Control { rect, ..control });
-                self.seen.levels.push(item.level);
+                self.seen.levels.push(element.level);
             }
         }
         self.menus.extend(group.popups.iter().map(|popup| popup.rect));
@@ -98,13 +98,13 @@ impl<'a> All<'a> {
         if *freshness == Freshness::Kept {
             self.seen.freshness = Freshness::Kept;
         }
-        if let Some(truncated) = reading.gaps.truncation(budget) {
+        if let Some(truncated) = snapshot.omissions.truncation(budget) {
             self.seen.truncated.get_or_insert(truncated);
         }
-        if let Some(dialog) = group.silent() {
-            self.lacks(format!("{:?} is open and tells nothing of its controls", dialog.title));
+        if let Some(dialog) = group.unreadable_dialog() {
+            self.lacks(format!("{:?} is open and reports no controls", dialog.title));
         } else if group.members.is_empty() {
-            self.lacks(format!("{:?} tells nothing of its controls", group.client.title));
+            self.lacks(format!("{:?} reports no controls", group.client.title));
         }
     }
 

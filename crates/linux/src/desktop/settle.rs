@@ -1,6 +1,6 @@
 //! Waits until an action has had its effect: follows events, and falls back on timeouts only where none come.
 
-use super::before::Before;
+use super::baseline::ActionBaseline;
 use super::effect::Proof;
 use super::find_again::Target;
 use super::reader::Reader;
@@ -26,22 +26,22 @@ const ASKING: Duration = Duration::from_millis(100);
 
 /// When an application last sent an event or drew, since the action.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Signs {
-    said: Option<Instant>,
-    drew: Option<Instant>,
+struct ActivitySigns {
+    event: Option<Instant>,
+    drawing: Option<Instant>,
 }
 
 /// When the last look was, since the action was sent.
 #[derive(Clone, Copy, Debug)]
-enum Looked {
+enum LastLook {
     /// No look yet; the action was sent then.
     Never(Instant),
     At(Instant),
 }
 
-impl Signs {
+impl ActivitySigns {
     fn last(self) -> Option<Instant> {
-        self.said.max(self.drew)
+        self.event.max(self.drawing)
     }
 
     fn is_quiet(self, now: Instant) -> bool {
@@ -50,10 +50,10 @@ impl Signs {
 
     /// When the next look is due: once events stop, again once drawing stops, every `RESTLESS` while neither stops, and
     /// at the end.
-    fn due(self, looked: Looked, end: Instant) -> Instant {
-        let (Looked::Never(since) | Looked::At(since)) = looked;
-        let pauses = [self.said, self.last()].into_iter().flatten().map(|sign| sign + QUIET);
-        let new = pauses.filter(|pause| matches!(looked, Looked::Never(_)) || *pause > since);
+    fn due(self, looked: LastLook, end: Instant) -> Instant {
+        let (LastLook::Never(since) | LastLook::At(since)) = looked;
+        let pauses = [self.event, self.last()].into_iter().flatten().map(|sign| sign + QUIET);
+        let new = pauses.filter(|pause| matches!(looked, LastLook::Never(_)) || *pause > since);
         new.min().map_or(end, |pause| pause.min(since + RESTLESS).min(end))
     }
 }
@@ -61,12 +61,12 @@ impl Signs {
 /// Waits for the effect of an action that was sent.
 pub(super) async fn settle(
     reader: &mut Reader,
-    before: &mut Before,
+    before: &mut ActionBaseline,
     target: &Target,
     proof: &Proof,
 ) -> Result<Outcome, DesktopError> {
     let started = Instant::now();
-    let mut looked = Looked::Never(started);
+    let mut looked = LastLook::Never(started);
     let after = |ending: fn(u64) -> WaitEnd, effect| {
         let millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
         Outcome { settled: Some(ending(millis)), ..Outcome::from(effect) }
@@ -82,10 +82,10 @@ pub(super) async fn settle(
                 None => continue,
             }
         }
-        if spoke_meanwhile(reader, before, signs, due).await {
+        if sent_events_meanwhile(reader, before, signs, due).await {
             continue;
         }
-        looked = Looked::At(Instant::now());
+        looked = LastLook::At(Instant::now());
         let effect = sent(look_after(reader, before, target, proof).await)?;
         let is_over = due >= end;
         if let Some(ending) = ending(proof, &effect, is_over, signs.is_quiet(due)) {
@@ -94,22 +94,22 @@ pub(super) async fn settle(
     }
 }
 
-fn signs_since(reader: &Reader, before: &Before) -> Signs {
-    let beat = before.top.as_ref().and_then(|top| reader.pulse.of(&top.bus));
-    let said = beat.filter(|beat| beat.count > before.events).map(|beat| beat.last);
-    let drew = before.drawing.as_ref().map(|drawing| drawing.so_far());
-    Signs { said, drew: drew.and_then(|drew| drew.last.max(drew.copied)) }
+fn signs_since(reader: &Reader, before: &ActionBaseline) -> ActivitySigns {
+    let activity = before.top.as_ref().and_then(|top| reader.events.activity(&top.bus));
+    let event = activity.filter(|activity| activity.count > before.events).map(|activity| activity.last);
+    let drawing = before.drawing.as_ref().map(|drawing| drawing.snapshot());
+    ActivitySigns { event, drawing: drawing.and_then(|drawing| drawing.last.max(drawing.copied)) }
 }
 
 /// Waits for a sign and a little longer, or until the next look is due.
-async fn next_sign(reader: &mut Reader, before: &mut Before, due: Instant) {
+async fn next_sign(reader: &mut Reader, before: &mut ActionBaseline, due: Instant) {
     let until = due.min(Instant::now() + ASKING);
     match &mut before.drawing {
         Some(drawing) => tokio::select! {
-            () = reader.pulse.next(until) => {}
+            () = reader.events.next(until) => {}
             _ = drawing.next(until) => {}
         },
-        None => reader.pulse.next(until).await,
+        None => reader.events.next(until).await,
     }
     sleep_until(until.min(Instant::now() + BURST)).await;
 }
@@ -117,7 +117,7 @@ async fn next_sign(reader: &mut Reader, before: &mut Before, due: Instant) {
 /// The confirmed effect, where a direct proof shows it; `None` for proofs that need a look at the whole window.
 async fn condition(
     reader: &Reader,
-    before: &Before,
+    before: &ActionBaseline,
     target: &Target,
     proof: &Proof,
 ) -> Result<Option<Effect>, DesktopError> {
@@ -130,7 +130,12 @@ async fn condition(
 
 /// Makes a round trip to the application, whose reply comes after all its pending work; returns whether that work sent
 /// an event.
-async fn spoke_meanwhile(reader: &Reader, before: &Before, signs: Signs, due: Instant) -> bool {
+async fn sent_events_meanwhile(
+    reader: &Reader,
+    before: &ActionBaseline,
+    signs: ActivitySigns,
+    due: Instant,
+) -> bool {
     if !signs.is_quiet(due) {
         return false;
     }
@@ -138,7 +143,7 @@ async fn spoke_meanwhile(reader: &Reader, before: &Before, signs: Signs, due: In
         // An application that replies late, or not at all, is looked at all the same.
         let _ = reader.bus.until(due + SILENCE).role(top).await;
     }
-    signs_since(reader, before).said > signs.said
+    signs_since(reader, before).event > signs.event
 }
 
 /// Converts errors of a look after the action was sent: they are no errors of the action.
@@ -171,8 +176,8 @@ mod tests {
         let start = Instant::now();
         let at = |millis: u64| start + Duration::from_millis(millis);
         let end = at(900);
-        let since = |looked: Option<u64>| looked.map_or(Looked::Never(start), |it| Looked::At(at(it)));
-        for (said, drew, looked, expected) in [
+        let since = |looked: Option<u64>| looked.map_or(LastLook::Never(start), |it| LastLook::At(at(it)));
+        for (event, drawing, looked, expected) in [
             (None, None, None, at(900)),
             (Some(10), None, None, at(60)),
             (Some(10), None, Some(60), at(900)),
@@ -185,11 +190,11 @@ mod tests {
             (Some(290), None, None, at(300)),
             (Some(590), Some(595), Some(300), at(600)),
         ] {
-            let signs = Signs { said: said.map(at), drew: drew.map(at) };
-            let case = format!("said {said:?}, drew {drew:?}, looked {looked:?}");
+            let signs = ActivitySigns { event: event.map(at), drawing: drawing.map(at) };
+            let case = format!("said {event:?}, drew {drawing:?}, looked {looked:?}");
             assert_eq!(signs.due(since(looked), end) - start, expected - start, "{case}");
         }
-        let signs = Signs { said: Some(at(10)), drew: Some(at(40)) };
+        let signs = ActivitySigns { event: Some(at(10)), drawing: Some(at(40)) };
         assert!(!signs.is_quiet(at(60)) && signs.is_quiet(at(90)));
     }
 }

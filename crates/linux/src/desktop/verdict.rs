@@ -1,12 +1,12 @@
 //! Determines the effect of an action by looking at its target, or the whole window, again.
 
-use super::before::Before;
+use super::baseline::ActionBaseline;
 use super::effect::{self, Proof};
 use super::evidence::{in_words, without_contents};
-use super::find_again::{Found, Target};
-use super::glance::{Caret, Glance};
+use super::find_again::{FoundControl, Target};
+use super::proof_value::read_proof;
 use super::reader::Reader;
-use super::reading::read_proof;
+use super::window_snapshot::{Caret, WindowSnapshot};
 use deskpilot_core::{Effect, Evidence, NoChangeReason, NodeId, State};
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11 as x11;
@@ -14,13 +14,13 @@ use deskpilot_x11 as x11;
 /// The effect of the action as of now.
 pub(super) async fn look_after(
     reader: &mut Reader,
-    before: &mut Before,
+    before: &mut ActionBaseline,
     target: &Target,
     proof: &Proof,
 ) -> Result<Effect, DesktopError> {
     match direct_effect(reader, before, target, proof).await? {
         // The focused control is uncertain: GTK 4 focuses a part of a field and reports the field.
-        Some(unchanged @ Effect::NoChange(_)) if target.found().is_none() => {
+        Some(unchanged @ Effect::NoChange(_)) if target.control().is_none() => {
             let effect = window_effect(reader, before, target, proof).await?;
             Ok(if matches!(effect, Effect::Confirmed(_)) { effect } else { unchanged })
         }
@@ -32,17 +32,17 @@ pub(super) async fn look_after(
 /// The effect that the control or window reports in a call or two; `None` where only the whole window can show it.
 pub(super) async fn direct_effect(
     reader: &Reader,
-    before: &Before,
+    before: &ActionBaseline,
     target: &Target,
     proof: &Proof,
 ) -> Result<Option<Effect>, DesktopError> {
-    if let Some(found) = before.witness(target) {
-        let reading = read_proof(reader, found, proof).await?;
-        if let Some(effect) = effect::proven(proof, before.reading.as_deref(), reading.as_deref()) {
+    if let Some(found) = before.proof_source(target) {
+        let value = read_proof(reader, found, proof).await?;
+        if let Some(effect) = effect::effect_proven(proof, before.proof_value.as_deref(), value.as_deref()) {
             return Ok(Some(effect));
         }
     }
-    match (proof, target.found()) {
+    match (proof, target.control()) {
         (Proof::Hidden, _) => Ok(Some(Effect::Unverified("what is typed there is hidden".into()))),
         (Proof::State(state, on), Some(found)) => state_effect(reader, found, *state, *on).await,
         (Proof::Focus, _) => focus_effect(reader, before, target).await,
@@ -52,39 +52,39 @@ pub(super) async fn direct_effect(
 
 async fn window_effect(
     reader: &mut Reader,
-    before: &mut Before,
+    before: &mut ActionBaseline,
     target: &Target,
     proof: &Proof,
 ) -> Result<Effect, DesktopError> {
-    let mut after = Glance::of(reader, before.window).await?;
-    reader.lately.take_in(before.process, &after.controls);
-    if before.glance.picture.is_some() && before.was_drawn() {
+    let mut after = WindowSnapshot::of(reader, before.window).await?;
+    reader.recent_controls.record(before.process, &after.controls);
+    if before.snapshot.picture.is_some() && before.was_drawn() {
         after.picture = reader.windows.picture(before.window).await.ok();
     } else {
-        after.picture.clone_from(&before.glance.picture);
+        after.picture.clone_from(&before.snapshot.picture);
     }
-    if let Some(found) = before.witness(target).filter(|_| before.glance.caret.is_some()) {
+    if let Some(found) = before.proof_source(target).filter(|_| before.snapshot.caret.is_some()) {
         after.caret = Caret::of(reader, found).await;
     }
-    after.copied = before.was_copied();
-    let node: Option<NodeId> = target.found().map(|found| before.glance.node_of(&found.item));
-    if node.as_ref().is_some_and(|node| effect::was_met(&before.glance, &after, node)) {
-        before.was_met = true;
+    after.took_clipboard = before.took_clipboard();
+    let node: Option<NodeId> = target.control().map(|found| before.snapshot.node_of(&found.element));
+    if node.as_ref().is_some_and(|node| effect::was_target_hit(&before.snapshot, &after, node)) {
+        before.was_target_hit = true;
     }
-    let effect = effect::seen(&before.glance, &after, node.as_ref(), proof);
-    Ok(if before.is_hidden(target) { without_contents(effect) } else { effect })
+    let effect = effect::effect_seen(&before.snapshot, &after, node.as_ref(), proof);
+    Ok(if before.types_into_protected(target) { without_contents(effect) } else { effect })
 }
 
 /// Whether a control has this state; `None` where it does not reply.
 async fn state_effect(
     reader: &Reader,
-    found: &Found,
+    found: &FoundControl,
     state: State,
     on: bool,
 ) -> Result<Option<Effect>, DesktopError> {
-    let line = reader.line();
-    let facts = &found.item.facts;
-    let Ok(bits) = line.states(&found.item.node).await else { return Ok(None) };
+    let caller = reader.caller();
+    let facts = &found.element.facts;
+    let Ok(bits) = caller.states(&found.element.node).await else { return Ok(None) };
     let is = facts.states_of(bits).has(state);
     let evidence = Evidence::State(in_words(state, is));
     Ok(Some(if is == on {
@@ -96,10 +96,10 @@ async fn state_effect(
 
 async fn focus_effect(
     reader: &Reader,
-    before: &Before,
+    before: &ActionBaseline,
     target: &Target,
 ) -> Result<Option<Effect>, DesktopError> {
-    let Some(found) = target.found() else {
+    let Some(found) = target.control() else {
         let window = u32::try_from(before.window.0).unwrap_or(0);
         let active =
             reader.windows.display.run(move |server| x11::is_active(server, window)).await?.unwrap_or(false);
@@ -110,7 +110,7 @@ async fn focus_effect(
             Effect::NoChange(NoChangeReason::Same(evidence))
         }));
     };
-    let what = found.what();
+    let what = found.description();
     let effect = state_effect(reader, found, State::Focused, true).await?;
     Ok(effect.map(|effect| match effect {
         Effect::Confirmed(_) => Effect::Confirmed(Evidence::Focus(what)),

@@ -1,10 +1,11 @@
 //! A window with its dialogs and open menus, matched between the X server and accessibility.
 
-use super::errors::of_no_answer;
-use super::join::{Likeness, join};
-use super::windows::{Scene, Windows, belongs};
+use super::errors::of_call_error;
+use super::window_matching::{WindowDescription, match_windows};
+use super::windows::{WindowScene, Windows, belongs};
 use deskpilot_atspi::{
-    Applications, Facts, LibreOfficeOffset, Line, Measure, NoAnswer, NodeRef, Toolkit, Top, Way, bit, role,
+    AccessibleWindow, Applications, CallError, Caller, CoordinateSystem, Facts, LibreOfficeOffset, NodeRef,
+    ReadStrategy, Toolkit, bit, role,
 };
 use deskpilot_core::{Rect, Size, WindowId};
 use deskpilot_desktop::DesktopError;
@@ -25,22 +26,22 @@ pub(super) struct WindowGroup {
     /// Their accessible counterparts; empty where the application exposes none.
     pub(super) members: Vec<Member>,
     /// The application's dialogs that only one side knows.
-    pub(super) unpaired: Vec<Unpaired>,
+    pub(super) unpaired: Vec<UnpairedDialog>,
 }
 
 /// A dialog that only one side knows: it is just opening or closing, or the other side never reports it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Unpaired {
+pub(super) enum UnpairedDialog {
     /// Known to accessibility only.
-    Told(NodeRef),
+    Accessible(NodeRef),
     /// Known to the X server only.
-    Shown(u32),
+    X11(u32),
 }
 
 /// An accessible window.
 #[derive(Clone, Debug)]
 pub(super) struct Member {
-    pub(super) top: Top,
+    pub(super) accessible: AccessibleWindow,
     /// Its X11 window; `None` for a menu or other popup.
     pub(super) client: Option<Client>,
     /// Whether it is a dialog.
@@ -51,18 +52,18 @@ pub(super) struct Member {
 
 impl WindowGroup {
     /// The nodes where a read starts. Leaves out windows that a modal dialog blocks.
-    pub(super) fn tops(&self) -> Vec<Top> {
-        let blocking = self.blocking().map(|client| client.id);
+    pub(super) fn accessible_windows(&self) -> Vec<AccessibleWindow> {
+        let blocking = self.blocking_dialog().map(|client| client.id);
         let is_free = |member: &&Member| match (blocking, &member.client) {
             (Some(dialog), Some(client)) => client.id == dialog,
             // Menus belong to whatever is in use.
             (Some(_), None) | (None, _) => true,
         };
-        self.members.iter().filter(is_free).map(|member| member.top.clone()).collect()
+        self.members.iter().filter(is_free).map(|member| member.accessible.clone()).collect()
     }
 
     /// The same group with the current data of its windows.
-    pub(super) fn renewed(&self, scene: &Scene) -> WindowGroup {
+    pub(super) fn with_scene(&self, scene: &WindowScene) -> WindowGroup {
         let now = |was: &Client| scene.clients.iter().find(|it| it.id == was.id).unwrap_or(was).clone();
         let members = self.members.iter();
         let members =
@@ -78,12 +79,14 @@ impl WindowGroup {
 
     /// The bus name of the application; `None` where it exposes nothing.
     pub(super) fn bus(&self) -> Option<Arc<str>> {
-        self.members.first().map(|member| member.top.node.bus.clone())
+        self.members.first().map(|member| member.accessible.node.bus.clone())
     }
 
     /// The bus name of the application, if one call reads most of its nodes.
-    pub(super) fn tells_at_once(&self) -> Option<Arc<str>> {
-        self.bus().filter(|_| self.members.iter().all(|member| member.top.way == Way::AtOnce))
+    pub(super) fn cached_application(&self) -> Option<Arc<str>> {
+        self.bus().filter(|_| {
+            self.members.iter().all(|member| member.accessible.read_strategy == ReadStrategy::WholeCache)
+        })
     }
 
     /// The windows that may have the focus when keys are meant for this one.
@@ -99,7 +102,7 @@ impl WindowGroup {
     }
 
     /// The modal dialog that must be answered first: of several the topmost. Accessibility need not know it.
-    pub(super) fn blocking(&self) -> Option<&Client> {
+    pub(super) fn blocking_dialog(&self) -> Option<&Client> {
         self.clients.iter().find(|client| match self.member_of(client) {
             Some(member) => member.modal,
             None => client.modal && client.id != self.client.id,
@@ -112,8 +115,8 @@ impl WindowGroup {
     }
 
     /// The modal dialog, if accessibility does not know it.
-    pub(super) fn silent(&self) -> Option<&Client> {
-        self.blocking().filter(|client| self.member_of(client).is_none())
+    pub(super) fn unreadable_dialog(&self) -> Option<&Client> {
+        self.blocking_dialog().filter(|client| self.member_of(client).is_none())
     }
 
     fn member_of(&self, client: &Client) -> Option<&Member> {
@@ -128,7 +131,7 @@ impl Member {
 }
 
 /// A top-level node of an application with its facts.
-struct Stem {
+struct TopLevelNode {
     node: NodeRef,
     facts: Facts,
     rect: Rect,
@@ -141,39 +144,39 @@ struct Stem {
 /// `process` is the window's process as of the last look, if known: the application can then be called without waiting
 /// for the X server.
 pub(super) async fn find(
-    line: Line<'_>,
+    caller: Caller<'_>,
     windows: &mut Windows,
     applications: &mut Applications,
     id: WindowId,
     process: Option<u32>,
-) -> Result<(Scene, WindowGroup), DesktopError> {
+) -> Result<(WindowScene, WindowGroup), DesktopError> {
     let started = Instant::now();
-    let (scene, stems) = tokio::join!(windows.scene(id), stems(line, applications, process));
+    let (scene, nodes) = tokio::join!(windows.scene(id), top_level_nodes(caller, applications, process));
     let scene = scene?;
-    let stems = match scene.client.process {
-        now if now == process => stems,
-        now => self::stems(line, applications, now).await,
+    let nodes = match scene.client.process {
+        now if now == process => nodes,
+        now => self::top_level_nodes(caller, applications, now).await,
     };
-    let stems = stems.map_err(|error| of_no_answer(error, &scene.client, started))?;
-    let group = assemble(scene.clone(), stems, windows.display.size());
+    let nodes = nodes.map_err(|error| of_call_error(error, &scene.client, started))?;
+    let group = assemble(scene.clone(), nodes, windows.display.size());
     Ok((scene, group))
 }
 
 /// The top-level nodes of all applications of a process; none where the process is unknown.
-async fn stems(
-    line: Line<'_>,
+async fn top_level_nodes(
+    caller: Caller<'_>,
     applications: &mut Applications,
     process: Option<u32>,
-) -> Result<Vec<Stem>, NoAnswer> {
+) -> Result<Vec<TopLevelNode>, CallError> {
     let mut found = Vec::new();
     let Some(process) = process else { return Ok(found) };
-    for bus in applications.of_process(line, process).await? {
-        let toolkit = applications.toolkit(line, &bus).await?;
-        let nodes = line.children(&NodeRef::root_of(&bus)).await?;
-        for stem in join_all(nodes.into_iter().map(|node| stem(line, node, toolkit))).await {
-            match stem {
-                Ok(stem) => found.extend(Some(stem).filter(Stem::may_be_shown)),
-                Err(NoAnswer::Gone | NoAnswer::Unknown(_)) => {}
+    for bus in applications.of_process(caller, process).await? {
+        let toolkit = applications.toolkit(caller, &bus).await?;
+        let nodes = caller.children(&NodeRef::root_of(&bus)).await?;
+        for node in join_all(nodes.into_iter().map(|node| top_level_node(caller, node, toolkit))).await {
+            match node {
+                Ok(node) => found.extend(Some(node).filter(TopLevelNode::may_be_shown)),
+                Err(CallError::Gone | CallError::Unknown(_)) => {}
                 Err(error) => return Err(error),
             }
         }
@@ -181,41 +184,45 @@ async fn stems(
     Ok(found)
 }
 
-async fn stem(line: Line<'_>, node: NodeRef, toolkit: Toolkit) -> Result<Stem, NoAnswer> {
-    let (facts, rect) = tokio::try_join!(line.facts(&node), line.extents(&node))?;
+async fn top_level_node(
+    caller: Caller<'_>,
+    node: NodeRef,
+    toolkit: Toolkit,
+) -> Result<TopLevelNode, CallError> {
+    let (facts, rect) = tokio::try_join!(caller.facts(&node), caller.extents(&node))?;
     let libreoffice_offset = match toolkit {
-        Toolkit::Vcl if facts.is(bit::SHOWING) => LibreOfficeOffset::find(line, &node).await?,
+        Toolkit::Vcl if facts.is(bit::SHOWING) => LibreOfficeOffset::find(caller, &node).await?,
         Toolkit::Vcl | Toolkit::Usual | Toolkit::Gtk | Toolkit::Gtk4 | Toolkit::Chromium => None,
     };
-    Ok(Stem { node, facts, rect, toolkit, libreoffice_offset })
+    Ok(TopLevelNode { node, facts, rect, toolkit, libreoffice_offset })
 }
 
-fn assemble(scene: Scene, stems: Vec<Stem>, screen: Size) -> WindowGroup {
-    let Scene { clients: all, client, mut popups } = scene;
+fn assemble(scene: WindowScene, nodes: Vec<TopLevelNode>, screen: Size) -> WindowGroup {
+    let WindowScene { clients: all, client, mut popups } = scene;
     let ours: Vec<Client> = all.into_iter().filter(|it| it.process == client.process).collect();
     let belongs = |id: u32| belongs(&ours, id, client.id);
     popups.retain(|popup| popup.transient_for.is_none_or(belongs));
-    let scale = scale(&stems, &ours);
-    let told: Vec<_> = stems.iter().map(|stem| stem.likeness(scale)).collect();
-    let shown: Vec<_> = ours.iter().map(Likeness::of_client).collect();
-    let joined = join(&told, &shown);
-    let tells = !stems.is_empty();
+    let scale = scale(&nodes, &ours);
+    let told: Vec<_> = nodes.iter().map(|node| node.description(scale)).collect();
+    let shown: Vec<_> = ours.iter().map(WindowDescription::of_client).collect();
+    let matches = match_windows(&told, &shown);
+    let tells = !nodes.is_empty();
     let (mut members, mut unpaired) = (Vec::new(), Vec::new());
-    for (stem, index) in stems.into_iter().zip(joined) {
+    for (node, index) in nodes.into_iter().zip(matches) {
         let window = index.and_then(|index| ours.get(index)).cloned();
         let is_ours = match &window {
             Some(window) => belongs(window.id),
             None => {
-                let place = stem.place(scale);
+                let place = node.place(scale);
                 let is_over = |popup: &Popup| !popup.rect.intersection(place).is_empty();
-                stem.facts.is(bit::SHOWING) && popups.iter().any(is_over)
+                node.facts.is(bit::SHOWING) && popups.iter().any(is_over)
             }
         };
-        if window.is_none() && !is_ours && stem.is_open_dialog() {
-            unpaired.push(Unpaired::Told(stem.node.clone()));
+        if window.is_none() && !is_ours && node.is_open_dialog() {
+            unpaired.push(UnpairedDialog::Accessible(node.node.clone()));
         }
         if is_ours {
-            members.push(stem.member(window, scale, &client, &popups, screen));
+            members.push(node.member(window, scale, &client, &popups, screen));
         }
     }
     // The window itself first, then its dialogs, then menus.
@@ -223,24 +230,24 @@ fn assemble(scene: Scene, stems: Vec<Stem>, screen: Size) -> WindowGroup {
     let clients: Vec<Client> = ours.iter().filter(|it| belongs(it.id)).cloned().collect();
     let is_told = |it: &Client| members.iter().any(|member: &Member| member.is_of(it));
     let silent = clients.iter().filter(|it| tells && it.id != client.id && !is_told(it));
-    unpaired.extend(silent.map(|it| Unpaired::Shown(it.id)));
+    unpaired.extend(silent.map(|it| UnpairedDialog::X11(it.id)));
     WindowGroup { client, clients, popups, members, unpaired }
 }
 
 /// How many desktop pixels make one application pixel, from a window that both sides have in the same place or with the
 /// same title.
-fn scale(stems: &[Stem], clients: &[Client]) -> f64 {
-    let alone = stems.len() == 1 && clients.len() == 1;
-    let pairs = stems.iter().flat_map(|stem| clients.iter().map(move |client| (stem, client)));
-    let mut measures = pairs.filter_map(|(stem, client)| {
-        let measure = Measure::of(stem.rect, client.outer, client.inner);
-        let is_same = alone || measure.counts_from_desktop() || stem.facts.name == client.title;
-        (measure.is_sure() && is_same).then_some(measure)
+fn scale(nodes: &[TopLevelNode], clients: &[Client]) -> f64 {
+    let alone = nodes.len() == 1 && clients.len() == 1;
+    let pairs = nodes.iter().flat_map(|node| clients.iter().map(move |client| (node, client)));
+    let mut systems = pairs.filter_map(|(node, client)| {
+        let coordinates = CoordinateSystem::infer(node.rect, client.outer, client.inner);
+        let is_same = alone || coordinates.counts_from_desktop() || node.facts.name == client.title;
+        (coordinates.is_sure() && is_same).then_some(coordinates)
     });
-    measures.next().map_or(1.0, Measure::scale)
+    systems.next().map_or(1.0, CoordinateSystem::scale)
 }
 
-impl Stem {
+impl TopLevelNode {
     /// GTK 4 sets `SHOWING` only on windows that are no dialogs; the X server knows about the others.
     fn may_be_shown(&self) -> bool {
         self.facts.is(bit::SHOWING) || (self.toolkit == Toolkit::Gtk4 && self.facts.is(bit::VISIBLE))
@@ -256,24 +263,24 @@ impl Stem {
 
     /// Its rectangle if it counts from the desktop's corner in application pixels of this scale.
     fn place(&self, scale: f64) -> Rect {
-        Measure::as_told(scale).on_desktop(self.rect)
+        CoordinateSystem::as_reported(scale).on_desktop(self.rect)
     }
 
-    fn likeness(&self, scale: f64) -> Likeness {
+    fn description(&self, scale: f64) -> WindowDescription {
         let place = self.place(scale);
         let corner = match self.toolkit {
             Toolkit::Usual | Toolkit::Gtk | Toolkit::Chromium | Toolkit::Vcl => Some(place.origin()),
             Toolkit::Gtk4 => None,
         };
-        Likeness { title: self.facts.name.clone(), size: place.size(), place: corner }
+        WindowDescription { title: self.facts.name.clone(), size: place.size(), place: corner }
     }
 
-    fn measure(&self, window: Option<&Client>, scale: f64) -> Measure {
-        let Some(client) = window else { return Measure::as_told(scale) };
-        let measure = Measure::of(self.rect, client.outer, client.inner);
+    fn coordinates(&self, window: Option<&Client>, scale: f64) -> CoordinateSystem {
+        let Some(client) = window else { return CoordinateSystem::as_reported(scale) };
+        let coordinates = CoordinateSystem::infer(self.rect, client.outer, client.inner);
         match self.toolkit {
-            Toolkit::Gtk4 if !measure.is_sure() => Measure::from_corner(self.rect, client.inner),
-            Toolkit::Gtk4 | Toolkit::Usual | Toolkit::Gtk | Toolkit::Chromium | Toolkit::Vcl => measure,
+            Toolkit::Gtk4 if !coordinates.is_sure() => CoordinateSystem::from_corner(self.rect, client.inner),
+            Toolkit::Gtk4 | Toolkit::Usual | Toolkit::Gtk | Toolkit::Chromium | Toolkit::Vcl => coordinates,
         }
     }
 
@@ -285,11 +292,11 @@ impl Stem {
         popups: &[Popup],
         screen: Size,
     ) -> Member {
-        let measure = self.measure(window.as_ref(), scale);
+        let coordinates = self.coordinates(window.as_ref(), scale);
         let own = window.as_ref().map_or_else(|| self.place(scale), |client| client.outer);
         // Menus are in the tree of their window, and extend beyond it on the screen.
         let own = if window.as_ref().is_some_and(|it| it.id == main.id) {
-            popups.iter().fold(own, |whole, popup| x11::around(whole, popup.rect))
+            popups.iter().fold(own, |whole, popup| x11::bounding_rect(whole, popup.rect))
         } else {
             own
         };
@@ -299,20 +306,20 @@ impl Stem {
         // Qt sets the modal state only for the window manager.
         let modal =
             (self.facts.is(bit::MODAL) && (dialog || other.is_some())) || other.is_some_and(|it| it.modal);
-        let (shown, way) = (self.toolkit.shown(), self.toolkit.way());
+        let (visibility, read_strategy) = (self.toolkit.visibility_rule(), self.toolkit.read_strategy());
         let opened = match self.toolkit {
             Toolkit::Gtk4 => popups.iter().map(|popup| popup.rect).collect(),
             Toolkit::Usual | Toolkit::Gtk | Toolkit::Chromium | Toolkit::Vcl => Vec::new(),
         };
         Member {
-            top: Top {
+            accessible: AccessibleWindow {
                 node: self.node,
-                measure,
+                coordinates,
                 rect,
-                shown,
+                visibility,
                 libreoffice_offset: self.libreoffice_offset,
                 opened,
-                way,
+                read_strategy,
             },
             client: window,
             dialog,

@@ -1,7 +1,7 @@
 //! The windows of a desktop on the X server: their list, places, stacking order and pictures.
 
 use super::errors::of_x_error;
-use super::survey::Survey;
+use super::screen_survey::ScreenSurvey;
 use crate::{LinuxError, Seat};
 use deskpilot_core::{DesktopInfo, Point, Rect, Window, WindowId, WindowState};
 use deskpilot_desktop::{DesktopError, Image};
@@ -25,15 +25,15 @@ pub(super) struct Windows {
 
 /// All windows, the one asked for, and the menus that may belong to it.
 #[derive(Clone, Debug)]
-pub(super) struct Scene {
+pub(super) struct WindowScene {
     pub(super) clients: Vec<Client>,
     pub(super) client: Client,
     pub(super) popups: Vec<Popup>,
 }
 
-impl Scene {
+impl WindowScene {
     /// Whether the same windows are in the same places, whatever their titles.
-    pub(super) fn is_like(&self, other: &Scene) -> bool {
+    pub(super) fn is_like(&self, other: &WindowScene) -> bool {
         let same = |(one, other): (&Client, &Client)| {
             (one.id, one.inner, one.outer, one.state, one.transient_for)
                 == (other.id, other.inner, other.outer, other.state, other.transient_for)
@@ -48,7 +48,7 @@ impl Windows {
     /// Connects to the X server of this seat.
     pub(super) async fn connect(seat: &Seat) -> Result<Windows, LinuxError> {
         let display = seat.open_display().await?;
-        let info = Survey::of(seat, &display).await?.info(seat, &display);
+        let info = ScreenSurvey::of(seat, &display).await?.info(seat, &display);
         Ok(Windows { display, titles: HashMap::new(), info })
     }
 
@@ -71,16 +71,17 @@ impl Windows {
     }
 
     /// All windows, the one asked for, and its menus.
-    pub(super) async fn scene(&mut self, id: WindowId) -> Result<Scene, DesktopError> {
+    pub(super) async fn scene(&mut self, id: WindowId) -> Result<WindowScene, DesktopError> {
         let gone = || DesktopError::WindowGone(self.title_of(id));
         let window = u32::try_from(id.0).map_err(|_| gone())?;
-        let (clients, popups) = match self.display.run(move |server| x11::windows(server, window)).await? {
-            Ok(found) => found,
-            Err(error) => return Err(of_x_error(error, gone())),
-        };
+        let (clients, popups) =
+            match self.display.run(move |server| x11::clients_and_popups(server, window)).await? {
+                Ok(found) => found,
+                Err(error) => return Err(of_x_error(error, gone())),
+            };
         let client = clients.iter().find(|client| client.id == window).cloned().ok_or_else(gone)?;
         self.titles.insert(id, client.title.clone());
-        Ok(Scene { clients, client, popups })
+        Ok(WindowScene { clients, client, popups })
     }
 
     /// The whole desktop as a window.
@@ -114,7 +115,7 @@ impl Windows {
         let looking = self.display.run(move |server| {
             let Some(met) = x11::toplevel_at(server, point)? else { return Ok((None, None)) };
             let has_it = |id: &u32| {
-                let popups = x11::windows(server, *id).map(|(_, popups)| popups);
+                let popups = x11::clients_and_popups(server, *id).map(|(_, popups)| popups);
                 popups.is_ok_and(|popups: Vec<Popup>| popups.iter().any(|it| it.window == met))
             };
             Ok((Some(met), ids.into_iter().find(has_it)))
@@ -130,13 +131,13 @@ impl Windows {
     pub(super) async fn picture(&self, id: WindowId) -> Result<Image, DesktopError> {
         if id == self.root() {
             let size = self.display.size();
-            let taken = self.display.run(move |server| x11::desktop(server, size)).await?;
+            let taken = self.display.run(move |server| x11::capture_desktop(server, size)).await?;
             return taken.map_err(|error| of_x_error(error, DesktopError::Lost("no picture".into())));
         }
         let gone = DesktopError::WindowGone(self.title_of(id));
         let Ok(window) = u32::try_from(id.0) else { return Err(gone) };
         let taken = self.display.run(move |server| {
-            let (clients, menus) = x11::windows(server, window)?;
+            let (clients, menus) = x11::clients_and_popups(server, window)?;
             let client = clients.iter().find(|it| it.id == window).ok_or(XError::Gone)?;
             if client.state == WindowState::Minimized {
                 return Err(XError::Cannot("it is minimized: give it the focus first".into()));
@@ -144,10 +145,10 @@ impl Windows {
             let is_ours = |id: u32| belongs(&clients, id, window);
             // The topmost comes first in the list and is drawn last.
             let dialogs = clients.iter().rev().filter(|it| it.id != window && is_ours(it.id));
-            let mut above: Vec<_> = dialogs.filter_map(|it| x11::framed(server, it)).collect();
+            let mut above: Vec<_> = dialogs.filter_map(|it| x11::as_popup(server, it)).collect();
             above.extend(menus.into_iter().filter(|menu| menu.transient_for.is_none_or(is_ours)));
-            let picture = x11::window(server, client)?;
-            x11::over(server, picture, &above)
+            let picture = x11::capture_window(server, client)?;
+            x11::draw_popups(server, picture, &above)
         });
         taken.await?.map_err(|error| match error {
             XError::Cannot(why) => {

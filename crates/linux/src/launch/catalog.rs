@@ -1,13 +1,13 @@
 //! The installed applications, read from the data directories.
 
-use super::default::Defaults;
+use super::default_applications::Defaults;
+use super::desktop_entry::DesktopEntry;
 use super::document::Document;
-use super::entry::Entry;
 use super::mime::{MimeTypes, opens};
 use super::search;
 use super::terminal;
 use crate::seat::Environment;
-use crate::{LinuxError, needs};
+use crate::{LinuxError, requirements};
 use deskpilot_core::{Application, Launch};
 use std::collections::HashSet;
 use std::fs;
@@ -19,7 +19,7 @@ const DEPTH: usize = 4;
 /// The applications of one desktop, as of when it was read.
 #[derive(Debug, Default)]
 pub struct Catalog {
-    entries: Vec<Entry>,
+    entries: Vec<DesktopEntry>,
     has_terminal: bool,
     types: MimeTypes,
     defaults: Defaults,
@@ -32,11 +32,13 @@ impl Catalog {
         let desktops: Vec<&str> = environment.value("XDG_CURRENT_DESKTOP").unwrap_or("").split(':').collect();
         let locales = locales(environment);
         let path = environment.value("PATH").unwrap_or_default();
-        let parse =
-            |id, file: &Path| Entry::parse(id, file, &fs::read_to_string(file).ok()?, &locales, &desktops);
-        let is_there =
-            |entry: &Entry| entry.try_exec.as_ref().is_none_or(|it| needs::find(it, path).is_some());
-        let mut entries: Vec<Entry> =
+        let parse = |id, file: &Path| {
+            DesktopEntry::parse(id, file, &fs::read_to_string(file).ok()?, &locales, &desktops)
+        };
+        let is_there = |entry: &DesktopEntry| {
+            entry.try_exec.as_ref().is_none_or(|it| requirements::find(it, path).is_some())
+        };
+        let mut entries: Vec<DesktopEntry> =
             files(&data).into_iter().filter_map(|(id, file)| parse(id, &file)).filter(is_there).collect();
         entries.sort_by_key(|entry| entry.application.name.to_lowercase());
         let lists =
@@ -48,18 +50,18 @@ impl Catalog {
 
     /// The applications listed in menus that can run here, sorted by name.
     pub fn applications(&self) -> Vec<Application> {
-        let can_be_shown = |entry: &&Entry| entry.shown && (self.has_terminal || !entry.terminal);
+        let can_be_shown = |entry: &&DesktopEntry| entry.shown && (self.has_terminal || !entry.terminal);
         self.entries.iter().filter(can_be_shown).map(|entry| entry.application.clone()).collect()
     }
 
     /// Every entry, sorted by name, including those not listed in menus.
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[DesktopEntry] {
         &self.entries
     }
 
     /// Finds an application by identifier, name, program, generic name, keyword, category, or the type of document it
     /// opens, in this order; tolerates typos. Without a name, finds one for the document.
-    pub fn find(&self, launch: &Launch) -> Result<&Entry, LinuxError> {
+    pub fn find(&self, launch: &Launch) -> Result<&DesktopEntry, LinuxError> {
         let wanted = launch.application.trim();
         let by_document = launch.file.as_deref().filter(|_| wanted.is_empty());
         let found = match by_document {
@@ -77,7 +79,7 @@ impl Catalog {
     }
 
     /// Finds an application by a type or extension: `text/plain`, `.txt`, `*.txt`, `txt` or `notes.txt`.
-    fn for_type_word(&self, word: &str) -> Option<&Entry> {
+    fn for_type_word(&self, word: &str) -> Option<&DesktopEntry> {
         if word.contains('/') && !word.contains("://") && !word.starts_with('/') {
             return self.for_types(&self.types.with_parents(word));
         }
@@ -86,7 +88,7 @@ impl Catalog {
         is_extension.then(|| self.for_types(&self.types.of_name(&format!("x.{extension}"))))?
     }
 
-    fn for_document(&self, file: &str) -> Option<&Entry> {
+    fn for_document(&self, file: &str) -> Option<&DesktopEntry> {
         match Document::named(file, None) {
             Document::Url(url) => {
                 let scheme = url.split(':').next().unwrap_or_default();
@@ -96,18 +98,18 @@ impl Catalog {
         }
     }
 
-    fn for_types(&self, types: &[String]) -> Option<&Entry> {
+    fn for_types(&self, types: &[String]) -> Option<&DesktopEntry> {
         types.iter().find_map(|mime| self.preferred(mime).or_else(|| self.any_for(mime)))
     }
 
-    fn preferred(&self, mime: &str) -> Option<&Entry> {
+    fn preferred(&self, mime: &str) -> Option<&DesktopEntry> {
         let ids = self.defaults.of_type(mime);
         ids.iter().find_map(|id| self.entries.iter().find(|entry| entry.desktop_id == *id))
     }
 
-    fn any_for(&self, mime: &str) -> Option<&Entry> {
+    fn any_for(&self, mime: &str) -> Option<&DesktopEntry> {
         let is_for =
-            |entry: &&Entry| opens(entry, mime) && !self.defaults.is_removed(mime, &entry.desktop_id);
+            |entry: &&DesktopEntry| opens(entry, mime) && !self.defaults.is_removed(mime, &entry.desktop_id);
         let mut fitting = self.entries.iter().filter(is_for);
         // Prefers a graphical application listed in menus: a text editor before a pager.
         fitting.clone().find(|entry| entry.shown && !entry.terminal).or_else(|| fitting.next())

@@ -1,13 +1,13 @@
 //! Expands the command line of a desktop entry into arguments, without a shell.
 
 use super::command_line::{ExecError, Word, split};
+use super::desktop_entry::DesktopEntry;
 use super::document::Document;
-use super::entry::Entry;
 
 /// The words that start an application with a document, or without one. Further arguments stand before the place of the
 /// document.
 pub(super) fn expand(
-    entry: &Entry,
+    entry: &DesktopEntry,
     document: Option<&Document>,
     args: &[String],
 ) -> Result<Vec<String>, ExecError> {
@@ -31,7 +31,11 @@ fn after_second_percent(characters: std::str::Chars<'_>) -> std::str::Chars<'_> 
     characters.as_str().strip_prefix('%').map_or(characters, str::chars)
 }
 
-fn meaning(code: Option<char>, entry: &Entry, document: Option<&Document>) -> Result<String, ExecError> {
+fn meaning(
+    code: Option<char>,
+    entry: &DesktopEntry,
+    document: Option<&Document>,
+) -> Result<String, ExecError> {
     Ok(match code {
         Some('%') => "%".into(),
         Some('f' | 'F') => document.map(Document::path).unwrap_or_default(),
@@ -46,7 +50,11 @@ fn meaning(code: Option<char>, entry: &Entry, document: Option<&Document>) -> Re
 }
 
 /// The arguments one word expands to: none, one or two.
-fn words_of(word: &Word, entry: &Entry, document: Option<&Document>) -> Result<Vec<String>, ExecError> {
+fn words_of(
+    word: &Word,
+    entry: &DesktopEntry,
+    document: Option<&Document>,
+) -> Result<Vec<String>, ExecError> {
     match (word.text.as_str(), &entry.icon) {
         ("%i", Some(icon)) if !word.quoted => Ok(vec!["--icon".into(), icon.clone()]),
         _ => {
@@ -58,7 +66,7 @@ fn words_of(word: &Word, entry: &Entry, document: Option<&Document>) -> Result<V
 }
 
 /// The text of a word with its field codes expanded.
-fn replace(word: &Word, entry: &Entry, document: Option<&Document>) -> Result<String, ExecError> {
+fn replace(word: &Word, entry: &DesktopEntry, document: Option<&Document>) -> Result<String, ExecError> {
     let mut text = String::new();
     let mut characters = word.text.chars();
     while let Some(character) = characters.next() {

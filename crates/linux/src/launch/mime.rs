@@ -1,6 +1,6 @@
 //! Finds the MIME type of a document by its name, in the shared MIME database.
 
-use super::entry::Entry;
+use super::desktop_entry::DesktopEntry;
 use std::collections::HashMap;
 use std::fs;
 use std::path::PathBuf;
@@ -65,7 +65,7 @@ impl MimeTypes {
 }
 
 /// Whether the application's entry lists this type.
-pub(super) fn opens(entry: &Entry, mime: &str) -> bool {
+pub(super) fn opens(entry: &DesktopEntry, mime: &str) -> bool {
     entry.mime_types.iter().any(|known| known == mime)
 }
 

@@ -2,18 +2,18 @@
 
 mod catalog;
 mod command_line;
-mod default;
+mod default_applications;
+mod desktop_entry;
 mod document;
-mod entry;
 mod exec;
 mod keyfile;
+mod launched_application;
 mod mime;
 mod search;
-mod start;
 mod terminal;
 #[cfg(test)]
 mod tests;
 
 pub use catalog::Catalog;
-pub use entry::Entry;
-pub use start::Launched;
+pub use desktop_entry::DesktopEntry;
+pub use launched_application::LaunchedApplication;

@@ -1,10 +1,10 @@
 //! Finds an application by an approximate name.
 
-use super::entry::Entry;
+use super::desktop_entry::DesktopEntry;
 use strsim::normalized_damerau_levenshtein;
 
 /// The least similarity, from 0 to 1, of a name with a typo.
-const SLIP: f64 = 0.8;
+const TYPO: f64 = 0.8;
 /// The least similarity, from 0 to 1, of a suggested name.
 const PROPOSED: f64 = 0.5;
 /// The most names to suggest.
@@ -15,9 +15,9 @@ const FILLERS: &[&str] = &["the", "a", "an", "app", "application", "program", "p
 
 /// How an application matched, the weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
-enum Fit {
+enum MatchQuality {
     /// Similar to its name, with the similarity from 0 to 1.
-    Slip(f64),
+    Typo(f64),
     /// Every word occurs in its names, keywords, categories or description.
     Words,
     /// The words contain its name.
@@ -31,19 +31,19 @@ enum Fit {
 }
 
 /// The best match; `None` when nothing matches.
-pub(super) fn best<'a>(entries: &'a [Entry], wanted: &str) -> Option<&'a Entry> {
+pub(super) fn best<'a>(entries: &'a [DesktopEntry], wanted: &str) -> Option<&'a DesktopEntry> {
     let wanted = plain(wanted);
-    let fitting = entries.iter().filter_map(|entry| Some((fit(entry, &wanted)?, entry)));
-    let order = |(fit, entry): &(Fit, &Entry)| (*fit, entry.shown, !entry.terminal);
+    let fitting = entries.iter().filter_map(|entry| Some((match_quality(entry, &wanted)?, entry)));
+    let order = |(quality, entry): &(MatchQuality, &DesktopEntry)| (*quality, entry.shown, !entry.terminal);
     // Of equal matches the first by name wins, so that the same words always find the same application.
-    let better = |best: (Fit, &'a Entry), next: (Fit, &'a Entry)| {
+    let better = |best: (MatchQuality, &'a DesktopEntry), next: (MatchQuality, &'a DesktopEntry)| {
         if order(&next) > order(&best) { next } else { best }
     };
     fitting.reduce(better).map(|(_, entry)| entry)
 }
 
 /// Names of menu applications similar to the wanted one, the closest first.
-pub(super) fn close(entries: &[Entry], wanted: &str) -> Vec<String> {
+pub(super) fn close(entries: &[DesktopEntry], wanted: &str) -> Vec<String> {
     let wanted = plain(wanted);
     let shown = entries.iter().filter(|entry| entry.shown);
     let mut close: Vec<(f64, &str)> = shown
@@ -54,38 +54,39 @@ pub(super) fn close(entries: &[Entry], wanted: &str) -> Vec<String> {
     close.into_iter().take(PROPOSALS).map(|(_, name)| name.to_owned()).collect()
 }
 
-fn fit(entry: &Entry, wanted: &str) -> Option<Fit> {
+fn match_quality(entry: &DesktopEntry, wanted: &str) -> Option<MatchQuality> {
     let application = &entry.application;
     let is = |name: &str| plain(name) == wanted;
     if wanted.is_empty() {
         None
     } else if is(&application.id) || is(last_part(&application.id)) {
-        Some(Fit::Identifier)
+        Some(MatchQuality::Identifier)
     } else if is(&application.name) || is(&entry.plain_name) {
-        Some(Fit::Name)
+        Some(MatchQuality::Name)
     } else if entry.program().is_some_and(|program| is(&program)) {
-        Some(Fit::Program)
+        Some(MatchQuality::Program)
     } else if is(&application.generic_name) {
-        Some(Fit::GenericName)
+        Some(MatchQuality::GenericName)
     } else if application.keywords.iter().any(|keyword| is(keyword)) {
-        Some(Fit::Keyword)
+        Some(MatchQuality::Keyword)
     } else if entry.categories.iter().any(|category| is(&spaced(category))) {
-        Some(Fit::Category)
+        Some(MatchQuality::Category)
     } else {
-        loose_fit(entry, wanted)
+        loose_match(entry, wanted)
     }
 }
 
-fn loose_fit(entry: &Entry, wanted: &str) -> Option<Fit> {
-    let said = about(entry);
+fn loose_match(entry: &DesktopEntry, wanted: &str) -> Option<MatchQuality> {
+    let said = searchable_text(entry);
     let names = [&entry.application.name, &entry.plain_name].map(|name| plain(name));
     let words = || wanted.split(' ');
     if names.iter().any(|name| contains_words(wanted, name)) {
-        Some(Fit::NameAmongWords)
+        Some(MatchQuality::NameAmongWords)
     } else if words().all(|word| said.split(' ').any(|it| it == word)) {
-        Some(Fit::Words)
+        Some(MatchQuality::Words)
     } else {
-        Some(Fit::Slip(likeness(entry, wanted))).filter(|fit| *fit >= Fit::Slip(SLIP))
+        Some(MatchQuality::Typo(likeness(entry, wanted)))
+            .filter(|quality| *quality >= MatchQuality::Typo(TYPO))
     }
 }
 
@@ -94,7 +95,7 @@ fn contains_words(whole: &str, part: &str) -> bool {
     !part.is_empty() && format!(" {whole} ").contains(&format!(" {part} "))
 }
 
-fn about(entry: &Entry) -> String {
+fn searchable_text(entry: &DesktopEntry) -> String {
     let application = &entry.application;
     let categories = entry.categories.iter().map(|category| spaced(category));
     let texts = [&application.name, &application.generic_name, &entry.plain_name, &entry.comment];
@@ -103,7 +104,7 @@ fn about(entry: &Entry) -> String {
     plain(&all.join(" "))
 }
 
-fn likeness(entry: &Entry, wanted: &str) -> f64 {
+fn likeness(entry: &DesktopEntry, wanted: &str) -> f64 {
     let application = &entry.application;
     let program = entry.program().unwrap_or_default();
     let names = [&application.name, &entry.plain_name, &application.generic_name, &program];

@@ -1,6 +1,6 @@
 //! Finds a terminal emulator to run a program in.
 
-use crate::needs;
+use crate::requirements;
 use crate::seat::Environment;
 
 /// Terminal emulators, and the arguments before the program to run.
@@ -16,6 +16,6 @@ const TERMINALS: &[(&str, &[&str])] = &[
 /// The arguments to put before a program that runs in a terminal; `None` where no terminal is installed.
 pub(super) fn words(environment: &Environment) -> Option<Vec<String>> {
     let path = environment.value("PATH").unwrap_or_default();
-    let (terminal, between) = TERMINALS.iter().find(|(name, _)| needs::find(name, path).is_some())?;
+    let (terminal, between) = TERMINALS.iter().find(|(name, _)| requirements::find(name, path).is_some())?;
     Some([*terminal].into_iter().chain(between.iter().copied()).map(str::to_owned).collect())
 }

@@ -3,7 +3,7 @@
 use super::command_line::{ExecError, program_of};
 use super::document::Document;
 use super::exec::expand;
-use super::{Catalog, Entry};
+use super::{Catalog, DesktopEntry};
 use crate::{Environment, LinuxError, PrivateDesktop, PrivateOptions, Seat};
 use deskpilot_atspi::SessionBus;
 use deskpilot_core::Launch;
@@ -12,9 +12,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-fn entry(exec: &str) -> Entry {
+fn entry(exec: &str) -> DesktopEntry {
     let text = format!("[Desktop Entry]\nType=Application\nName=My Editor\nIcon=pen\nExec={exec}\n");
-    Entry::parse("ed.desktop".into(), Path::new("/apps/ed.desktop"), &text, &[], &[]).unwrap()
+    DesktopEntry::parse("ed.desktop".into(), Path::new("/apps/ed.desktop"), &text, &[], &[]).unwrap()
 }
 
 #[test]
@@ -73,18 +73,19 @@ fn the_program_is_found_past_its_variables() {
 }
 
 /// A temporary data directory with applications in it.
-struct Shelf(PathBuf);
+struct DataDirectory(PathBuf);
 
-impl Shelf {
-    fn of(name: &str, entries: &[(&str, &str)]) -> Shelf {
-        let shelf =
-            Shelf(std::env::temp_dir().join(format!("deskpilot-shelf-{}-{name}", std::process::id())));
+impl DataDirectory {
+    fn of(name: &str, entries: &[(&str, &str)]) -> DataDirectory {
+        let data = DataDirectory(
+            std::env::temp_dir().join(format!("deskpilot-shelf-{}-{name}", std::process::id())),
+        );
         for (file, lines) in entries {
-            let file = shelf.0.join("applications").join(file);
+            let file = data.0.join("applications").join(file);
             fs::create_dir_all(file.parent().unwrap()).unwrap();
             fs::write(file, format!("[Desktop Entry]\nType=Application\n{lines}\n")).unwrap();
         }
-        shelf
+        data
     }
 
     fn catalog(&self) -> Catalog {
@@ -95,7 +96,7 @@ impl Shelf {
     }
 }
 
-impl Drop for Shelf {
+impl Drop for DataDirectory {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
     }
@@ -125,7 +126,7 @@ fn open(application: &str) -> Launch {
 
 #[test]
 fn an_application_is_found_by_any_of_its_names() {
-    let catalog = Shelf::of("names", OFFICE).catalog();
+    let catalog = DataDirectory::of("names", OFFICE).catalog();
     for (wanted, id) in [
         ("Mousepad", "org.pens.Mousepad"),
         ("the mousepad app", "org.pens.Mousepad"),
@@ -149,22 +150,22 @@ fn an_application_is_found_by_any_of_its_names() {
 
 #[test]
 fn a_document_alone_finds_its_application() {
-    let catalog = Shelf::of("document", OFFICE).catalog();
+    let catalog = DataDirectory::of("document", OFFICE).catalog();
     let launch = Launch { application: String::new(), file: Some("table.csv".into()) };
     assert_eq!(catalog.find(&launch).unwrap().application.id, "kde-sheets");
 }
 
 #[test]
 fn a_preferred_application_goes_first() {
-    let shelf = Shelf::of("preferred", OFFICE);
+    let data = DataDirectory::of("preferred", OFFICE);
     let list = "[Default Applications]\ntext/plain=less.desktop;\n";
-    fs::write(shelf.0.join("applications/mimeapps.list"), list).unwrap();
-    assert_eq!(shelf.catalog().find(&open("text/plain")).unwrap().application.id, "less");
+    fs::write(data.0.join("applications/mimeapps.list"), list).unwrap();
+    assert_eq!(data.catalog().find(&open("text/plain")).unwrap().application.id, "less");
 }
 
 #[test]
 fn an_unknown_name_is_answered_with_close_ones() {
-    let catalog = Shelf::of("close", OFFICE).catalog();
+    let catalog = DataDirectory::of("close", OFFICE).catalog();
     let unknown = catalog.find(&open("mausepat")).unwrap_err();
     assert_eq!(unknown.to_string(), r#"no application is called "mausepat""#);
     assert_eq!(unknown.hint().unwrap(), "did you mean Mousepad?");
@@ -175,16 +176,16 @@ fn an_unknown_name_is_answered_with_close_ones() {
 
 #[test]
 fn menus_show_what_is_meant_for_them() {
-    let catalog = Shelf::of("menus", OFFICE).catalog();
+    let catalog = DataDirectory::of("menus", OFFICE).catalog();
     let names: Vec<_> = catalog.applications().into_iter().map(|application| application.name).collect();
     assert_eq!(names, ["Galculator", "Mousepad", "Sheets"]);
 }
 
 #[tokio::test]
 async fn without_a_terminal_what_needs_one_is_not_offered_and_says_so() {
-    let shelf = Shelf::of("terminal", &[("vi.desktop", "Name=Vi\nExec=vi %F\nTerminal=true")]);
+    let data = DataDirectory::of("terminal", &[("vi.desktop", "Name=Vi\nExec=vi %F\nTerminal=true")]);
     let variables: Vec<(String, String)> =
-        vec![("PATH".into(), "/nowhere".into()), ("XDG_DATA_DIRS".into(), shelf.0.to_str().unwrap().into())];
+        vec![("PATH".into(), "/nowhere".into()), ("XDG_DATA_DIRS".into(), data.0.to_str().unwrap().into())];
     let desktop = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await.unwrap();
     let environment: Environment = variables.into_iter().collect();
     let catalog = Catalog::read(&environment);
@@ -202,7 +203,7 @@ async fn not_there_does_not_start_and_crashes_are_three_errors() {
     let desktop = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await.unwrap();
     let crash = "Name=Crash\nExec=sh -c \"echo no screen >&2; exit 7\"";
     let browser = "Name=Browser\nExec=sh -c \"echo Running as root without --no-sandbox is not supported. >&2; exit 1\"";
-    let shelf = Shelf::of(
+    let data = DataDirectory::of(
         "errors",
         &[
             ("broken.desktop", "Name=Broken\nExec=no-such-program"),
@@ -210,7 +211,7 @@ async fn not_there_does_not_start_and_crashes_are_three_errors() {
             ("browser.desktop", browser),
         ],
     );
-    let catalog = shelf.catalog();
+    let catalog = data.catalog();
     let start = async |name: &str| desktop.seat().launch(&catalog, &open(name), &[]).await;
 
     let unknown = start("Photo Lab").await.unwrap_err();
@@ -246,19 +247,19 @@ async fn an_editor_opens_a_document_and_a_second_one_goes_to_the_same_process() 
 /// Waits for the first owner of a bus name; returns its process id.
 async fn first_owner(bus: &SessionBus, name: &str) -> u32 {
     bus.watch(name).await.unwrap();
-    bus.appeared(name).await.unwrap();
-    bus.owner(name).await.unwrap()
+    bus.wait_for_owner(name).await.unwrap();
+    bus.owner_process(name).await.unwrap()
 }
 
 #[tokio::test]
 async fn entries_in_the_home_of_a_private_desktop_win_over_the_systems() {
-    let shelf = Shelf::of("home", &[]);
-    let entries = shelf.0.join(".local/share/applications");
+    let data = DataDirectory::of("home", &[]);
+    let entries = data.0.join(".local/share/applications");
     fs::create_dir_all(&entries).unwrap();
     let entry = |name: &str| format!("[Desktop Entry]\nType=Application\nName={name}\nExec=true\n");
     fs::write(entries.join("galculator.desktop"), entry("My Reckoner")).unwrap();
     fs::write(entries.join("own.desktop"), entry("Own Program")).unwrap();
-    let options = PrivateOptions { home: Some(shelf.0.clone()), ..PrivateOptions::USUAL };
+    let options = PrivateOptions { home: Some(data.0.clone()), ..PrivateOptions::USUAL };
     let desktop = PrivateDesktop::bring_up(&options).await.unwrap();
     let catalog = Catalog::read(desktop.seat().environment());
     for (wanted, name) in

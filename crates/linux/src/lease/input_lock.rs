@@ -1,6 +1,6 @@
 //! A lock on the pointer and keyboard of a display, which only one session uses at a time.
 
-use super::lock::{Holder, Taking, open, try_flock};
+use super::lock::{Holder, LockAttempt, open, try_flock};
 use rustix::fs::{FlockOperation, flock};
 use std::fs::File;
 use std::io::{self, Seek};
@@ -13,7 +13,7 @@ pub(crate) struct InputLock(Arc<File>);
 
 /// The lock while this session holds it. Dropping it releases it.
 #[derive(Debug)]
-pub(crate) struct Held(Arc<File>);
+pub(crate) struct InputGuard(Arc<File>);
 
 impl InputLock {
     pub(super) fn of(lock: &Path) -> io::Result<InputLock> {
@@ -21,18 +21,18 @@ impl InputLock {
     }
 
     /// Takes the lock if it is free; does not wait.
-    pub(crate) fn take(&self) -> io::Result<Taking<Held>> {
+    pub(crate) fn take(&self) -> io::Result<LockAttempt<InputGuard>> {
         if !try_flock(&self.0, FlockOperation::NonBlockingLockExclusive)? {
             (&*self.0).rewind()?;
-            return Ok(Taking::HeldBy(Holder::read(&self.0)));
+            return Ok(LockAttempt::HeldBy(Holder::read(&self.0)));
         }
-        let held = Held(Arc::clone(&self.0));
+        let held = InputGuard(Arc::clone(&self.0));
         Holder::ourselves("").write(&self.0)?;
-        Ok(Taking::Taken(held))
+        Ok(LockAttempt::Acquired(held))
     }
 }
 
-impl Drop for Held {
+impl Drop for InputGuard {
     fn drop(&mut self) {
         // If unlocking fails, the kernel releases the lock when the desktop is dropped and its file closed.
         let _ = flock(&*self.0, FlockOperation::Unlock);

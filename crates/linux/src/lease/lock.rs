@@ -43,8 +43,8 @@ impl Holder {
 
 /// The result of trying to take a lock.
 #[derive(Debug)]
-pub(crate) enum Taking<T> {
-    Taken(T),
+pub(crate) enum LockAttempt<T> {
+    Acquired(T),
     HeldBy(Holder),
 }
 
@@ -56,16 +56,16 @@ pub(crate) struct Lock {
 }
 
 impl Lock {
-    pub(super) fn take(path: &Path, holder: &Holder) -> io::Result<Taking<Lock>> {
+    pub(super) fn take(path: &Path, holder: &Holder) -> io::Result<LockAttempt<Lock>> {
         for _ in 0..TRIES {
             let file = open(path)?;
             if !try_flock(&file, FlockOperation::NonBlockingLockExclusive)? {
-                return Ok(Taking::HeldBy(Holder::read(&file)));
+                return Ok(LockAttempt::HeldBy(Holder::read(&file)));
             }
             // The previous holder may have removed the file after it was opened here.
             if is_at(&file, path) {
                 holder.write(&file)?;
-                return Ok(Taking::Taken(Lock { _file: file, path: path.to_owned() }));
+                return Ok(LockAttempt::Acquired(Lock { _file: file, path: path.to_owned() }));
             }
         }
         Err(io::ErrorKind::ResourceBusy.into())

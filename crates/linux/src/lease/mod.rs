@@ -8,8 +8,8 @@ mod lock;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use input_lock::{Held, InputLock};
-pub(crate) use lock::{Holder, Lock, Taking};
+pub(crate) use input_lock::{InputGuard, InputLock};
+pub(crate) use lock::{Holder, Lock, LockAttempt};
 
 use crate::folder::make_ours;
 use crate::{LinuxError, Seat};
@@ -21,24 +21,24 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Weak};
 
 /// The lock file of the pointer and keyboard.
-const HANDS: &str = "hands.lock";
+const INPUT: &str = "hands.lock";
 /// The lock file of the whole desktop.
 const DESKTOP: &str = "desktop";
 
 /// What can be leased.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Share {
+pub(crate) enum LeaseTarget {
     /// A window. The X server reuses the window ids of a dead program, so the process is part of the key.
     Window { id: u32, process: Option<u32> },
     /// The whole desktop, and thus every window.
     Desktop,
 }
 
-impl Share {
+impl LeaseTarget {
     fn file(self) -> String {
         match self {
-            Share::Window { id, process } => format!("{id:x}-{}", process.unwrap_or(0)),
-            Share::Desktop => DESKTOP.to_owned(),
+            LeaseTarget::Window { id, process } => format!("{id:x}-{}", process.unwrap_or(0)),
+            LeaseTarget::Desktop => DESKTOP.to_owned(),
         }
     }
 }
@@ -47,7 +47,7 @@ impl Share {
 #[derive(Debug)]
 pub(crate) struct Leases {
     folder: PathBuf,
-    held: HashMap<Share, Weak<Lock>>,
+    held: HashMap<LeaseTarget, Weak<Lock>>,
 }
 
 impl Leases {
@@ -69,38 +69,38 @@ impl Leases {
     /// The lock on the display's pointer and keyboard.
     pub(crate) fn input_lock(&self) -> Result<InputLock, LinuxError> {
         let failed = |error| LinuxError::io(format!("use {}", self.folder.display()), error);
-        InputLock::of(&self.folder.join(HANDS)).map_err(failed)
+        InputLock::of(&self.folder.join(INPUT)).map_err(failed)
     }
 
     /// Leases a share, unless another session holds it, or the desktop for a window, or any window for the desktop.
     /// Taking what this session already holds shares its lease.
-    pub(crate) fn take(&mut self, share: Share, task: &str) -> io::Result<Taking<Arc<Lock>>> {
-        if let Some(held) = self.held.get(&share).and_then(Weak::upgrade) {
-            return Ok(Taking::Taken(held));
+    pub(crate) fn take(&mut self, target: LeaseTarget, task: &str) -> io::Result<LockAttempt<Arc<Lock>>> {
+        if let Some(held) = self.held.get(&target).and_then(Weak::upgrade) {
+            return Ok(LockAttempt::Acquired(held));
         }
-        let lock = match Lock::take(&self.folder.join(share.file()), &Holder::ourselves(task))? {
-            Taking::Taken(lock) => Arc::new(lock),
-            Taking::HeldBy(holder) => return Ok(Taking::HeldBy(holder)),
+        let lock = match Lock::take(&self.folder.join(target.file()), &Holder::ourselves(task))? {
+            LockAttempt::Acquired(lock) => Arc::new(lock),
+            LockAttempt::HeldBy(holder) => return Ok(LockAttempt::HeldBy(holder)),
         };
         // Two sessions that race each see the lock of the other: both may be refused, but never both succeed.
-        if let Some(holder) = self.rival(share)? {
-            return Ok(Taking::HeldBy(holder));
+        if let Some(holder) = self.conflicting_holder(target)? {
+            return Ok(LockAttempt::HeldBy(holder));
         }
         self.held.retain(|_, held| held.strong_count() > 0);
-        self.held.insert(share, Arc::downgrade(&lock));
-        Ok(Taking::Taken(lock))
+        self.held.insert(target, Arc::downgrade(&lock));
+        Ok(LockAttempt::Acquired(lock))
     }
 
     /// Another session's lease that conflicts: the desktop for a window, any window for the desktop.
-    fn rival(&self, share: Share) -> io::Result<Option<Holder>> {
+    fn conflicting_holder(&self, target: LeaseTarget) -> io::Result<Option<Holder>> {
         let is_ours = |file: &str| {
-            self.held.iter().any(|(share, held)| share.file() == file && held.strong_count() > 0)
+            self.held.iter().any(|(target, held)| target.file() == file && held.strong_count() > 0)
         };
-        let others = match share {
-            Share::Window { .. } => vec![DESKTOP.to_owned()],
-            Share::Desktop => files(&self.folder)?,
+        let others = match target {
+            LeaseTarget::Window { .. } => vec![DESKTOP.to_owned()],
+            LeaseTarget::Desktop => files(&self.folder)?,
         };
-        for file in others.iter().filter(|it| **it != share.file() && *it != HANDS && !is_ours(it)) {
+        for file in others.iter().filter(|it| **it != target.file() && *it != INPUT && !is_ours(it)) {
             if let Some(holder) = lock::holder(&self.folder.join(file))? {
                 return Ok(Some(holder));
             }

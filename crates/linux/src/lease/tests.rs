@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 /// Environment variable with the runtime directory, set in a child process that takes a window.
 const TAKER: &str = "DESKPILOT_TEST_TAKER";
 const DISPLAY: &str = ":77";
-const WINDOW: Share = Share::Window { id: 0x40_0007, process: Some(42) };
-const OTHER: Share = Share::Window { id: 0x40_0008, process: Some(42) };
+const WINDOW: LeaseTarget = LeaseTarget::Window { id: 0x40_0007, process: Some(42) };
+const OTHER: LeaseTarget = LeaseTarget::Window { id: 0x40_0008, process: Some(42) };
 
 fn scratch(name: &str) -> PathBuf {
     let base = std::env::temp_dir().join(format!("deskpilot-test-{}-{name}", std::process::id()));
@@ -22,10 +22,10 @@ fn session(runtime: &Path) -> Leases {
 }
 
 /// Tries to take a share; returns the holder if refused.
-fn refused(leases: &mut Leases, share: Share) -> Option<Holder> {
-    match leases.take(share, "try").unwrap() {
-        Taking::Taken(_) => None,
-        Taking::HeldBy(holder) => Some(holder),
+fn refused(leases: &mut Leases, target: LeaseTarget) -> Option<Holder> {
+    match leases.take(target, "try").unwrap() {
+        LockAttempt::Acquired(_) => None,
+        LockAttempt::HeldBy(holder) => Some(holder),
     }
 }
 
@@ -33,16 +33,18 @@ fn refused(leases: &mut Leases, share: Share) -> Option<Holder> {
 fn what_one_session_has_another_cannot_take() {
     let base = scratch("shares");
     let (mut one, mut other) = (session(&base), session(&base));
-    let reused = Share::Window { id: 0x40_0007, process: Some(43) };
+    let reused = LeaseTarget::Window { id: 0x40_0007, process: Some(43) };
     for (has, wants, is_refused) in [
         (WINDOW, WINDOW, true),
         (WINDOW, OTHER, false),
         (WINDOW, reused, false),
-        (WINDOW, Share::Desktop, true),
-        (Share::Desktop, WINDOW, true),
-        (Share::Desktop, Share::Desktop, true),
+        (WINDOW, LeaseTarget::Desktop, true),
+        (LeaseTarget::Desktop, WINDOW, true),
+        (LeaseTarget::Desktop, LeaseTarget::Desktop, true),
     ] {
-        let Taking::Taken(held) = one.take(has, "write a\nletter").unwrap() else { panic!("{has:?}") };
+        let LockAttempt::Acquired(held) = one.take(has, "write a\nletter").unwrap() else {
+            panic!("{has:?}")
+        };
         assert_eq!(refused(&mut one, wants), None, "{wants:?} while the same session has {has:?}");
         let holder = Holder { process: std::process::id(), task: "write a letter".into() };
         assert_eq!(refused(&mut other, wants), is_refused.then_some(holder), "{wants:?} while {has:?}");
@@ -59,9 +61,11 @@ fn what_one_session_has_another_cannot_take() {
 fn taker() {
     let Some(runtime) = std::env::var_os(TAKER) else { return };
     let mut leases = session(Path::new(&runtime));
-    let Taking::Taken(_held) = leases.take(WINDOW, "be killed").unwrap() else { panic!("it is taken") };
-    let hands = leases.input_lock().unwrap();
-    let Taking::Taken(_hands) = hands.take().unwrap() else { panic!("they are taken") };
+    let LockAttempt::Acquired(_held) = leases.take(WINDOW, "be killed").unwrap() else {
+        panic!("it is taken")
+    };
+    let input = leases.input_lock().unwrap();
+    let LockAttempt::Acquired(_input) = input.take().unwrap() else { panic!("they are taken") };
     fs::write(Path::new(&runtime).join("ready"), "").unwrap();
     std::thread::park();
 }
@@ -81,30 +85,30 @@ fn a_process_that_is_killed_gives_everything_back() {
         std::thread::sleep(Duration::from_millis(5));
     }
     let mut leases = session(&base);
-    let hands = leases.input_lock().unwrap();
+    let input = leases.input_lock().unwrap();
     let holder = refused(&mut leases, WINDOW).unwrap();
     assert_eq!(holder, Holder { process: taker.id(), task: "be killed".into() });
-    let Taking::HeldBy(holder) = hands.take().unwrap() else { panic!("they are free") };
+    let LockAttempt::HeldBy(holder) = input.take().unwrap() else { panic!("they are free") };
     assert_eq!(holder.process, taker.id());
     taker.kill().unwrap();
     taker.wait().unwrap();
     assert_eq!(refused(&mut leases, WINDOW), None);
-    assert!(matches!(hands.take().unwrap(), Taking::Taken(_)));
+    assert!(matches!(input.take().unwrap(), LockAttempt::Acquired(_)));
     fs::remove_dir_all(base).unwrap();
 }
 
 #[test]
-fn hands_are_taken_and_given_back_again_and_again() {
+fn the_input_lock_is_taken_and_given_back_again_and_again() {
     let base = scratch("hands");
-    let hands = session(&base).input_lock().unwrap();
+    let input = session(&base).input_lock().unwrap();
     let other = session(&base).input_lock().unwrap();
-    let Taking::Taken(held) = hands.take().unwrap() else { panic!("they are taken") };
+    let LockAttempt::Acquired(held) = input.take().unwrap() else { panic!("they are taken") };
     assert!(
-        matches!(other.take().unwrap(), Taking::HeldBy(Holder { process, .. }) if process == std::process::id())
+        matches!(other.take().unwrap(), LockAttempt::HeldBy(Holder { process, .. }) if process == std::process::id())
     );
     drop(held);
     for _ in 0..1000 {
-        assert!(matches!(other.take().unwrap(), Taking::Taken(_)), "what was dropped is free again");
+        assert!(matches!(other.take().unwrap(), LockAttempt::Acquired(_)), "what was dropped is free again");
     }
     fs::remove_dir_all(base).unwrap();
 }

@@ -1,9 +1,9 @@
 //! Starts the session bus and the accessibility bus of a private desktop.
 
-use super::part::{Announcement, DEADLINE, ready, start, words};
+use super::startup::{DEADLINE, ReadyLine, ready, start, words};
 use crate::LinuxError;
-use crate::needs;
-use crate::process::{Part, ProcessSpawner};
+use crate::process::{ProcessRole, ProcessSpawner};
+use crate::requirements;
 use crate::seat::Environment;
 use deskpilot_atspi::SessionBus;
 use std::path::Path;
@@ -18,12 +18,12 @@ pub(super) async fn bring_up_session(
     environment: &Environment,
     directory: &Path,
 ) -> Result<String, LinuxError> {
-    let (announcement, writer, number) = Announcement::pipe()?;
+    let (ready_line, writer, number) = ReadyLine::pipe()?;
     let address = format!("--address=unix:path={}", escaped(&directory.join("bus")));
     let print = format!("--print-address={number}");
     let argv = words(["dbus-daemon", "--session", "--nofork", "--nopidfile", &address, &print]);
-    let daemon = start(spawner, Part::SessionBus, argv, environment, vec![writer]).await?;
-    ready(Part::SessionBus, &daemon, DEADLINE, announcement.line()).await
+    let daemon = start(spawner, ProcessRole::SessionBus, argv, environment, vec![writer]).await?;
+    ready(ProcessRole::SessionBus, &daemon, DEADLINE, ready_line.line()).await
 }
 
 /// Starts the accessibility bus, enables accessibility for toolkits, and returns the bus address.
@@ -34,18 +34,18 @@ pub(super) async fn bring_up_accessibility(
 ) -> Result<String, LinuxError> {
     let path = environment.value("PATH").unwrap_or_default();
     let program =
-        LAUNCHERS.into_iter().find(|name| needs::find(name, path).is_some()).unwrap_or(LAUNCHERS[0]);
+        LAUNCHERS.into_iter().find(|name| requirements::find(name, path).is_some()).unwrap_or(LAUNCHERS[0]);
     let argv = words([program, "--launch-immediately"]);
     // Watch the name before the launcher starts. Calling it instead would make the bus start another launcher first,
     // which would not die with us.
     session.watch(LAUNCHER_NAME).await?;
-    let launcher = start(spawner, Part::Accessibility, argv, environment, Vec::new()).await?;
+    let launcher = start(spawner, ProcessRole::Accessibility, argv, environment, Vec::new()).await?;
     let prepared = async {
-        session.appeared(LAUNCHER_NAME).await?;
+        session.wait_for_owner(LAUNCHER_NAME).await?;
         session.enable_accessibility().await?;
         Ok(session.accessibility_address().await?)
     };
-    ready(Part::Accessibility, &launcher, DEADLINE, prepared).await
+    ready(ProcessRole::Accessibility, &launcher, DEADLINE, prepared).await
 }
 
 /// A path, escaped for a bus address.

@@ -2,7 +2,7 @@
 
 use crate::LinuxError;
 use crate::folder::{make, make_ours};
-use crate::process::strays;
+use crate::process::stray_processes;
 use rustix::process::getuid;
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -99,7 +99,7 @@ fn is_being_made(path: &Path) -> bool {
 }
 
 fn clear(path: &Path) {
-    strays::end(&runtime_of(path));
+    stray_processes::end(&runtime_of(path));
     // A mount inside belongs to somebody else. The next sweep tries again.
     if !holds_mount(path) {
         let _ = fs::remove_dir_all(path);

@@ -1,8 +1,8 @@
 //! Starts the X server of a private desktop.
 
-use super::part::{Announcement, DEADLINE, ready, start, words};
+use super::startup::{DEADLINE, ReadyLine, ready, start, words};
 use crate::LinuxError;
-use crate::process::{Part, ProcessSpawner};
+use crate::process::{ProcessRole, ProcessSpawner};
 use crate::seat::Environment;
 use deskpilot_core::Size;
 use std::path::Path;
@@ -14,7 +14,7 @@ pub(super) async fn bring_up(
     size: Size,
     authority: &Path,
 ) -> Result<String, LinuxError> {
-    let (announcement, writer, number) = Announcement::pipe()?;
+    let (ready_line, writer, number) = ReadyLine::pipe()?;
     let screen = format!("{}x{}x24", size.width, size.height);
     let mut argv = words(["Xvfb", "-displayfd", &number, "-screen", "0", &screen, "-dpi", "96"]);
     argv.extend(words(["-nolisten", "tcp", "-noreset", "-auth"]));
@@ -22,7 +22,7 @@ pub(super) async fn bring_up(
     argv.extend(
         ["XTEST", "DAMAGE", "MIT-SHM", "Composite"].iter().flat_map(|name| words(["+extension", name])),
     );
-    let server = start(spawner, Part::Display, argv, environment, vec![writer]).await?;
-    let number = ready(Part::Display, &server, DEADLINE, announcement.line()).await?;
+    let server = start(spawner, ProcessRole::Display, argv, environment, vec![writer]).await?;
+    let number = ready(ProcessRole::Display, &server, DEADLINE, ready_line.line()).await?;
     Ok(format!(":{number}"))
 }

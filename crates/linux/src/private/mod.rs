@@ -5,8 +5,8 @@
 mod buses;
 mod directory;
 mod display;
-mod part;
 mod screen;
+mod startup;
 #[cfg(test)]
 mod tests;
 mod window_manager;
@@ -62,7 +62,7 @@ pub struct PrivateDesktop {
     seat: Seat,
     size: Size,
     window_manager: &'static str,
-    foundation: Foundation,
+    resources: DesktopResources,
 }
 
 impl PrivateDesktop {
@@ -70,28 +70,28 @@ impl PrivateDesktop {
     ///
     /// If the future is dropped or a part fails, everything started is ended again.
     pub async fn bring_up(options: &PrivateOptions) -> Result<PrivateDesktop, LinuxError> {
-        let foundation = Foundation::lay().await?;
-        let spawner = &*foundation.spawner;
-        let mut environment = foundation.environment(options)?;
-        let cookie = foundation.cookie(&mut environment)?;
+        let resources = DesktopResources::create().await?;
+        let spawner = &*resources.spawner;
+        let mut environment = resources.environment(options)?;
+        let cookie = resources.cookie(&mut environment)?;
 
-        let authority = foundation.authority();
+        let authority = resources.authority();
         let display = display::bring_up(spawner, &environment, options.size, &authority).await?;
         environment.set("DISPLAY", &display);
 
-        let session_bus = buses::bring_up_session(spawner, &environment, foundation.directory.path()).await?;
+        let session_bus = buses::bring_up_session(spawner, &environment, resources.directory.path()).await?;
         environment.set("DBUS_SESSION_BUS_ADDRESS", &session_bus);
         let session = SessionBus::connect(&session_bus).await?;
         let accessibility_bus = buses::bring_up_accessibility(spawner, &environment, &session).await?;
         // Applications ask the session bus for the address: Qt 6 exposes nothing at all when a variable gives it.
-        session.share(environment.iter().collect()).await?;
+        session.set_activation_environment(environment.iter().collect()).await?;
 
-        let spawner = Arc::clone(&foundation.spawner);
+        let spawner = Arc::clone(&resources.spawner);
         let (ownership, display) = (Ownership::Private, DisplayAddress::private(display, cookie));
         let seat = Seat { ownership, display, session_bus, accessibility_bus, environment, spawner };
         screen::lay_out(&seat, options).await?;
-        let window_manager = window_manager::bring_up(&foundation.spawner, &seat).await?;
-        Ok(PrivateDesktop { seat, size: options.size, window_manager, foundation })
+        let window_manager = window_manager::bring_up(&resources.spawner, &seat).await?;
+        Ok(PrivateDesktop { seat, size: options.size, window_manager, resources })
     }
 
     /// Its addresses.
@@ -111,29 +111,29 @@ impl PrivateDesktop {
 
     /// The directory with everything of it while it lives.
     pub fn directory(&self) -> &Path {
-        self.foundation.directory.path()
+        self.resources.directory.path()
     }
 
     /// Ends it: first its applications, which get a second to end by themselves, the X server last.
     pub async fn close(self) {
         // An error means that the runtime is shutting down; the drop then does the same without the grace period.
-        let _ = spawn_blocking(move || self.foundation.spawner.close(GRACE)).await;
+        let _ = spawn_blocking(move || self.resources.spawner.close(GRACE)).await;
     }
 }
 
 /// What exists before the first part and goes after the last.
 #[derive(Debug)]
-struct Foundation {
+struct DesktopResources {
     spawner: Arc<ProcessSpawner>,
     directory: Directory,
 }
 
-impl Foundation {
-    async fn lay() -> Result<Foundation, LinuxError> {
+impl DesktopResources {
+    async fn create() -> Result<DesktopResources, LinuxError> {
         let claimed = spawn_blocking(Directory::claim).await;
         let directory = claimed.map_err(|error| LinuxError::io("wait for a thread", error.into()))??;
         let spawner = ProcessSpawner::open().map_err(|error| LinuxError::io("start a thread", error))?;
-        Ok(Foundation { spawner: Arc::new(spawner), directory })
+        Ok(DesktopResources { spawner: Arc::new(spawner), directory })
     }
 
     /// The environment of everything on the desktop, as far as known before the first part is up.
@@ -155,7 +155,7 @@ impl Foundation {
         if let Some(home) = &options.home {
             add_data_of(home, &mut environment);
         }
-        options.scale.tell(&mut environment);
+        options.scale.set_variables(&mut environment);
         for (name, value) in &options.variables {
             environment.set(name, value);
         }
@@ -185,7 +185,7 @@ fn add_data_of(home: &Path, environment: &mut Environment) {
     environment.set("XDG_DATA_DIRS", all);
 }
 
-impl Drop for Foundation {
+impl Drop for DesktopResources {
     /// The directory is removed after this, together with processes others started on the desktop.
     fn drop(&mut self) {
         self.spawner.close(Duration::ZERO);

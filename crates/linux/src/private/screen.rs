@@ -36,7 +36,7 @@ impl Scale {
     }
 
     /// Sets the toolkits' variables. GTK scales by whole multiples only, and its text by any factor.
-    pub(super) fn tell(self, environment: &mut Environment) {
+    pub(super) fn set_variables(self, environment: &mut Environment) {
         if self == Scale::USUAL {
             return;
         }
@@ -59,8 +59,8 @@ pub(super) async fn lay_out(seat: &Seat, options: &PrivateOptions) -> Result<(),
     let telling = spawn_blocking(move || {
         let (connection, screen) = seat.connect_display()?;
         let root = connection.setup().roots[screen].root;
-        let told = tell_scale(&connection, root, scale);
-        let told = told.and_then(|()| tell_monitors(&connection, root, &monitors));
+        let told = set_scale(&connection, root, scale);
+        let told = told.and_then(|()| set_monitors(&connection, root, &monitors));
         let told = told.and_then(|()| {
             Ok(connection.warp_pointer(NONE, root, 0, 0, 0, 0, clamp(corner.x), clamp(corner.y))?.check()?)
         });
@@ -81,7 +81,7 @@ fn resting_place(options: &PrivateOptions) -> Point {
     Point { x: rect.right() - 1, y: rect.bottom() - 1 }
 }
 
-fn tell_scale(connection: &impl Connection, root: XWindow, scale: Scale) -> Result<(), ReplyOrIdError> {
+fn set_scale(connection: &impl Connection, root: XWindow, scale: Scale) -> Result<(), ReplyOrIdError> {
     if scale == Scale::USUAL {
         return Ok(());
     }
@@ -97,7 +97,7 @@ fn tell_scale(connection: &impl Connection, root: XWindow, scale: Scale) -> Resu
 }
 
 /// The X server has one output, which the first monitor gets; the others get none.
-fn tell_monitors(
+fn set_monitors(
     connection: &impl Connection,
     root: XWindow,
     monitors: &[Monitor],
@@ -137,7 +137,7 @@ mod tests {
         ] {
             let scale = Scale::percent(percent).unwrap();
             let mut environment = Environment::default();
-            scale.tell(&mut environment);
+            scale.set_variables(&mut environment);
             let values = ["GDK_SCALE", "QT_SCALE_FACTOR"].map(|name| environment.value(name));
             assert_eq!(values, [Some(gdk), Some(qt)], "{percent}");
             assert_eq!(scale.resources(), resources);

@@ -1,7 +1,7 @@
 //! Real private desktops: they start, are isolated, and leave nothing behind.
 
 use super::*;
-use crate::process::strays;
+use crate::process::stray_processes;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixStream;
 use std::process::{Command, Stdio};
@@ -61,14 +61,14 @@ async fn desktops_stand_side_by_side() {
 #[tokio::test]
 async fn a_closed_desktop_leaves_nothing() {
     let desktop = desktop().await;
-    let (runtime, path) = (desktop.foundation.directory.runtime(), desktop.directory().to_owned());
+    let (runtime, path) = (desktop.resources.directory.runtime(), desktop.directory().to_owned());
     let display = desktop.seat().display().to_owned();
     // An application that starts others in process groups of their own.
     let argv = ["setsid", "--fork", "sleep", "600"].map(Into::into).to_vec();
     desktop.seat().start(argv, None).await.unwrap().end().await;
     until("the application runs", || has_program(&runtime, "sleep")).await;
     desktop.close().await;
-    assert!(strays::find(&runtime).is_empty());
+    assert!(stray_processes::find(&runtime).is_empty());
     assert!(!path.exists());
     until("the socket of its display is gone", || !is_stale(&display)).await;
 }
@@ -116,7 +116,9 @@ async fn a_part_that_takes_too_long_is_not_waited_for() {
     let sleep = desktop.seat().start(vec!["sleep".into(), "600".into()], None).await.unwrap();
     let never = std::future::pending::<Result<(), LinuxError>>();
     let deadline = Duration::from_millis(10);
-    let late = part::ready(crate::process::Part::WindowManager, &sleep, deadline, never).await.unwrap_err();
+    let late = startup::ready(crate::process::ProcessRole::WindowManager, &sleep, deadline, never)
+        .await
+        .unwrap_err();
     assert_eq!(late.to_string(), "the window manager was not ready after 10 ms");
 }
 
@@ -173,13 +175,13 @@ async fn a_kill_leaves_no_process_and_the_next_desktop_sweeps_the_rest() {
     let base = std::env::temp_dir().join(format!("deskpilot-murder-{}", std::process::id()));
     std::fs::create_dir(&base).unwrap();
     let (first, display) = murder(&base).await;
-    until("no process is left", || strays::find(&first.join("run")).is_empty()).await;
+    until("no process is left", || stray_processes::find(&first.join("run")).is_empty()).await;
     until("the socket of its display is gone", || !is_stale(&display)).await;
     assert!(first.exists());
 
     let (second, _) = murder(&base).await;
     assert!(!first.exists());
-    until("no process is left", || strays::find(&second.join("run")).is_empty()).await;
+    until("no process is left", || stray_processes::find(&second.join("run")).is_empty()).await;
     std::fs::remove_dir_all(base).unwrap();
 }
 
@@ -191,7 +193,7 @@ fn marked(mark: &str) -> usize {
 
 fn has_program(runtime: &Path, name: &str) -> bool {
     let comm = |pid| std::fs::read_to_string(format!("/proc/{pid}/comm")).unwrap_or_default();
-    strays::find(runtime).into_iter().any(|pid| comm(pid).trim() == name)
+    stray_processes::find(runtime).into_iter().any(|pid| comm(pid).trim() == name)
 }
 
 /// Whether the socket of a display exists and nobody listens. A listener would be another desktop.

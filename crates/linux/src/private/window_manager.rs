@@ -1,8 +1,8 @@
 //! Starts the window manager of a private desktop and waits until it manages windows.
 
-use super::part::{DEADLINE, ready, start, words};
-use crate::needs;
-use crate::process::{Part, ProcessSpawner};
+use super::startup::{DEADLINE, ready, start, words};
+use crate::process::{ProcessRole, ProcessSpawner};
+use crate::requirements;
 use crate::{LinuxError, Seat};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::ffi::OsString;
@@ -26,19 +26,21 @@ pub(super) async fn bring_up(spawner: &ProcessSpawner, seat: &Seat) -> Result<&'
     let (name, argv) = choose(seat.environment().value("PATH").unwrap_or_default());
     let seat_of_wait = seat.clone();
     let (connection, screen) = blocking(move || seat_of_wait.connect_display()).await?;
-    let manager = start(spawner, Part::WindowManager, argv, seat.environment(), Vec::new()).await?;
+    let manager = start(spawner, ProcessRole::WindowManager, argv, seat.environment(), Vec::new()).await?;
     let managing = blocking(move || {
         let managed = wait_until_managed(&connection, screen);
-        managed.and_then(|()| wait_until_listening(&connection, screen)).map_err(|error| unwatched(&error))
+        managed
+            .and_then(|()| wait_until_listening(&connection, screen))
+            .map_err(|error| no_window_manager(&error))
     });
-    ready(Part::WindowManager, &manager, DEADLINE, managing).await?;
+    ready(ProcessRole::WindowManager, &manager, DEADLINE, managing).await?;
     Ok(name)
 }
 
 /// openbox, or icewm where only that is installed. Others that were tried maximise everything, open windows of their
 /// own, or do not focus the window that is asked for.
 fn choose(path: &str) -> (&'static str, Vec<OsString>) {
-    match needs::find("openbox", path).or_else(|| needs::find("icewm", path)) {
+    match requirements::find("openbox", path).or_else(|| requirements::find("icewm", path)) {
         Some(program) if program.ends_with("icewm") => ("icewm", words(["icewm"])),
         _ => ("openbox", words(["openbox", "--sm-disable"])),
     }
@@ -138,6 +140,6 @@ fn wait_for_input(connection: &RustConnection, deadline: Instant) -> io::Result<
     }
 }
 
-fn unwatched(error: &ReplyOrIdError) -> LinuxError {
+fn no_window_manager(error: &ReplyOrIdError) -> LinuxError {
     LinuxError::NoDisplay { display: "the private desktop".into(), why: error.to_string() }
 }

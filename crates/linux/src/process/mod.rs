@@ -2,15 +2,15 @@
 
 mod on_parent_exit;
 mod output;
+mod process_handle;
 mod reaper;
-mod running;
 mod spawn_spec;
 mod spawner;
-pub(crate) mod strays;
+pub(crate) mod stray_processes;
 
 pub(crate) use on_parent_exit::OnParentExit;
 pub use output::Output;
-pub use running::Running;
-pub use spawn_spec::Part;
+pub use process_handle::ProcessHandle;
+pub use spawn_spec::ProcessRole;
 pub(crate) use spawn_spec::SpawnSpec;
 pub(crate) use spawner::ProcessSpawner;

@@ -21,7 +21,11 @@ pub(crate) enum OnParentExit {
 }
 
 /// Applies `on_parent_exit` in the child before the program begins, and leaves these descriptors open for it.
-pub(super) fn tie(command: &mut Command, on_parent_exit: OnParentExit, inherited: Vec<OwnedFd>) {
+pub(super) fn apply_on_parent_exit(
+    command: &mut Command,
+    on_parent_exit: OnParentExit,
+    inherited: Vec<OwnedFd>,
+) {
     let parent = getpid();
     let prepare = move || -> io::Result<()> {
         for descriptor in &inherited {

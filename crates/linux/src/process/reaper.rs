@@ -1,6 +1,6 @@
 //! The thread of a spawner: starts programs, reaps them, ends them.
 
-use super::{OnParentExit, Output, Part, Running, SpawnSpec};
+use super::{OnParentExit, Output, ProcessHandle, ProcessRole, SpawnSpec};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
 use std::io;
@@ -19,7 +19,7 @@ const DISPLAY_GRACE: Duration = Duration::from_secs(1);
 /// A request to the thread.
 pub(super) enum Request {
     /// Start a program.
-    Start(Box<SpawnSpec>, oneshot::Sender<io::Result<Running>>),
+    Start(Box<SpawnSpec>, oneshot::Sender<io::Result<ProcessHandle>>),
     /// End every program.
     End { grace: Duration, reply: SyncSender<()> },
 }
@@ -27,7 +27,7 @@ pub(super) enum Request {
 struct Child {
     process: process::Child,
     descriptor: OwnedFd,
-    part: Part,
+    role: ProcessRole,
     on_parent_exit: OnParentExit,
     ended: watch::Sender<Option<ExitStatus>>,
 }
@@ -35,13 +35,13 @@ struct Child {
 /// The running programs and the request queue.
 pub(super) struct Reaper {
     inbox: Receiver<Request>,
-    bell: Arc<OwnedFd>,
+    wakeup: Arc<OwnedFd>,
     children: Vec<Child>,
 }
 
 impl Reaper {
-    pub(super) fn new(inbox: Receiver<Request>, bell: Arc<OwnedFd>) -> Reaper {
-        Reaper { inbox, bell, children: Vec::new() }
+    pub(super) fn new(inbox: Receiver<Request>, wakeup: Arc<OwnedFd>) -> Reaper {
+        Reaper { inbox, wakeup, children: Vec::new() }
     }
 
     /// Serves until the spawner is gone and no program is left.
@@ -51,7 +51,7 @@ impl Reaper {
             self.reap();
             if !more {
                 self.end(Duration::ZERO, |child| child.on_parent_exit != OnParentExit::OutlivesUs);
-                return self.outlast();
+                return self.reap_survivors();
             }
             self.wait_for_any();
         }
@@ -59,7 +59,7 @@ impl Reaper {
 
     /// Handles all pending requests; `false` once no more can come.
     fn serve(&mut self) -> bool {
-        let _ = rustix::io::read(&self.bell, &mut [0; 8]);
+        let _ = rustix::io::read(&self.wakeup, &mut [0; 8]);
         loop {
             match self.inbox.try_recv() {
                 Ok(Request::Start(spawn_spec, reply)) => self.admit(*spawn_spec, reply),
@@ -74,7 +74,7 @@ impl Reaper {
         }
     }
 
-    fn admit(&mut self, spawn_spec: SpawnSpec, reply: oneshot::Sender<io::Result<Running>>) {
+    fn admit(&mut self, spawn_spec: SpawnSpec, reply: oneshot::Sender<io::Result<ProcessHandle>>) {
         let started = start(spawn_spec).map(|(child, running)| {
             self.children.push(child);
             running
@@ -86,9 +86,9 @@ impl Reaper {
 
     /// Ends the chosen programs, part by part.
     fn end(&mut self, grace: Duration, chosen: impl Fn(&Child) -> bool) {
-        for part in Part::LAST_FIRST {
-            let chosen = |child: &Child| child.part == part && chosen(child);
-            let grace = if part == Part::Display { grace.max(DISPLAY_GRACE) } else { grace };
+        for role in ProcessRole::LAST_FIRST {
+            let chosen = |child: &Child| child.role == role && chosen(child);
+            let grace = if role == ProcessRole::Display { grace.max(DISPLAY_GRACE) } else { grace };
             if !grace.is_zero() {
                 self.signal(Signal::TERM, chosen);
                 self.wait_for_all(Instant::now() + grace, chosen);
@@ -131,11 +131,11 @@ impl Reaper {
 
     fn wait_for_any(&self) {
         let children = self.children.iter().map(|child| &child.descriptor);
-        wait(children.chain([&*self.bell]), None);
+        wait(children.chain([&*self.wakeup]), None);
     }
 
     /// Reaps the programs that outlive us, as they end.
-    fn outlast(mut self) {
+    fn reap_survivors(mut self) {
         while !self.children.is_empty() {
             wait(self.children.iter().map(|child| &child.descriptor), None);
             self.reap();
@@ -155,19 +155,19 @@ impl Child {
     }
 }
 
-fn start(spawn_spec: SpawnSpec) -> io::Result<(Child, Running)> {
-    let (part, on_parent_exit) = (spawn_spec.part, spawn_spec.on_parent_exit);
+fn start(spawn_spec: SpawnSpec) -> io::Result<(Child, ProcessHandle)> {
+    let (role, on_parent_exit) = (spawn_spec.role, spawn_spec.on_parent_exit);
     let (mut command, output) = spawn_spec.command()?;
     let process = command.spawn()?;
-    adopt(process, part, on_parent_exit, output)
+    adopt(process, role, on_parent_exit, output)
 }
 
 fn adopt(
     mut process: process::Child,
-    part: Part,
+    role: ProcessRole,
     on_parent_exit: OnParentExit,
     output: Output,
-) -> io::Result<(Child, Running)> {
+) -> io::Result<(Child, ProcessHandle)> {
     let descriptor = pid_of(&process)
         .ok_or_else(|| io::Error::from(io::ErrorKind::InvalidData))
         .and_then(|pid| Ok(pidfd_open(pid, PidfdFlags::empty())?))
@@ -176,7 +176,10 @@ fn adopt(
         })?;
     let pid = process.id();
     let (ended, seen) = watch::channel(None);
-    Ok((Child { process, descriptor, part, on_parent_exit, ended }, Running { pid, ended: seen, output }))
+    Ok((
+        Child { process, descriptor, role, on_parent_exit, ended },
+        ProcessHandle { pid, ended: seen, output },
+    ))
 }
 
 fn pid_of(process: &process::Child) -> Option<Pid> {

@@ -1,6 +1,6 @@
 //! The description of a program to start.
 
-use super::on_parent_exit::{OnParentExit, tie};
+use super::on_parent_exit::{OnParentExit, apply_on_parent_exit};
 use super::output::Output;
 use crate::seat::Environment;
 use serde::Serialize;
@@ -15,7 +15,7 @@ use std::process::{Command, Stdio};
 /// A program's role on its desktop. Parts are started in this order and ended in reverse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Part {
+pub enum ProcessRole {
     /// The X server.
     Display,
     /// The session bus.
@@ -28,19 +28,24 @@ pub enum Part {
     Application,
 }
 
-impl Part {
-    pub(super) const LAST_FIRST: [Part; 5] =
-        [Part::Application, Part::WindowManager, Part::Accessibility, Part::SessionBus, Part::Display];
+impl ProcessRole {
+    pub(super) const LAST_FIRST: [ProcessRole; 5] = [
+        ProcessRole::Application,
+        ProcessRole::WindowManager,
+        ProcessRole::Accessibility,
+        ProcessRole::SessionBus,
+        ProcessRole::Display,
+    ];
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for ProcessRole {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Part::Display => "the X server",
-            Part::SessionBus => "the session bus",
-            Part::Accessibility => "the accessibility bus",
-            Part::WindowManager => "the window manager",
-            Part::Application => "the application",
+            ProcessRole::Display => "the X server",
+            ProcessRole::SessionBus => "the session bus",
+            ProcessRole::Accessibility => "the accessibility bus",
+            ProcessRole::WindowManager => "the window manager",
+            ProcessRole::Application => "the application",
         })
     }
 }
@@ -55,7 +60,7 @@ pub(crate) struct SpawnSpec {
     /// Its working directory.
     pub(crate) directory: Option<PathBuf>,
     /// Its role.
-    pub(crate) part: Part,
+    pub(crate) role: ProcessRole,
     /// Whether it dies with us.
     pub(crate) on_parent_exit: OnParentExit,
     /// Descriptors that stay open in it with the same numbers.
@@ -74,7 +79,7 @@ impl SpawnSpec {
         if let Some(directory) = self.directory.filter(|directory| directory.is_dir()) {
             command.current_dir(directory);
         }
-        tie(&mut command, self.on_parent_exit, self.inherited);
+        apply_on_parent_exit(&mut command, self.on_parent_exit, self.inherited);
         Ok((command, output))
     }
 }

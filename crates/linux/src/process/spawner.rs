@@ -1,7 +1,7 @@
 //! Starts programs from one thread that lives as long as they may.
 
 use super::reaper::{Reaper, Request};
-use super::{Running, SpawnSpec};
+use super::{ProcessHandle, SpawnSpec};
 use rustix::event::{EventfdFlags, eventfd};
 use std::io;
 use std::os::fd::OwnedFd;
@@ -18,21 +18,21 @@ use tokio::sync::oneshot;
 #[derive(Debug)]
 pub(crate) struct ProcessSpawner {
     requests: Option<mpsc::Sender<Request>>,
-    bell: Arc<OwnedFd>,
+    wakeup: Arc<OwnedFd>,
 }
 
 impl ProcessSpawner {
     /// A spawner without programs.
     pub(crate) fn open() -> io::Result<ProcessSpawner> {
-        let bell = Arc::new(eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?);
+        let wakeup = Arc::new(eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?);
         let (requests, inbox) = mpsc::channel();
-        let reaper = Reaper::new(inbox, Arc::clone(&bell));
+        let reaper = Reaper::new(inbox, Arc::clone(&wakeup));
         thread::Builder::new().name("spawner".into()).spawn(move || reaper.watch())?;
-        Ok(ProcessSpawner { requests: Some(requests), bell })
+        Ok(ProcessSpawner { requests: Some(requests), wakeup })
     }
 
     /// Starts a program. If the future is dropped before it returns, the program is killed again.
-    pub(crate) async fn start(&self, spawn_spec: SpawnSpec) -> io::Result<Running> {
+    pub(crate) async fn start(&self, spawn_spec: SpawnSpec) -> io::Result<ProcessHandle> {
         let (reply, started) = oneshot::channel();
         self.ask(Request::Start(Box::new(spawn_spec), reply))?;
         started.await.map_err(|_| closed())?
@@ -51,20 +51,20 @@ impl ProcessSpawner {
     fn ask(&self, request: Request) -> io::Result<()> {
         let requests = self.requests.as_ref().ok_or_else(closed)?;
         requests.send(request).map_err(|_| closed())?;
-        self.ring();
+        self.wake();
         Ok(())
     }
 
-    fn ring(&self) {
+    fn wake(&self) {
         // Fails only when the eventfd is already signalled.
-        let _ = rustix::io::write(&self.bell, &1_u64.to_ne_bytes());
+        let _ = rustix::io::write(&self.wakeup, &1_u64.to_ne_bytes());
     }
 }
 
 impl Drop for ProcessSpawner {
     fn drop(&mut self) {
         self.requests = None;
-        self.ring();
+        self.wake();
     }
 }
 
@@ -75,7 +75,7 @@ fn closed() -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::process::{OnParentExit, Part};
+    use crate::process::{OnParentExit, ProcessRole};
     use rustix::process::Signal;
     use std::os::unix::process::ExitStatusExt;
 
@@ -84,19 +84,19 @@ mod tests {
             argv: vec!["sleep".into(), "600".into()],
             environment: [("PATH".to_owned(), "/usr/bin:/bin".to_owned())].into_iter().collect(),
             directory: None,
-            part: Part::Application,
+            role: ProcessRole::Application,
             on_parent_exit: OnParentExit::DiesWithUs(Signal::KILL),
             inherited: Vec::new(),
         }
     }
 
-    async fn end(running: &Running) -> Option<i32> {
+    async fn end(running: &ProcessHandle) -> Option<i32> {
         let end = tokio::time::timeout(Duration::from_secs(20), running.end()).await;
         end.expect("it ends").and_then(|status| status.signal())
     }
 
     #[tokio::test]
-    async fn programs_are_killed_with_their_nursery() {
+    async fn programs_are_killed_with_their_spawner() {
         let spawner = ProcessSpawner::open().unwrap();
         let running = spawner.start(sleep()).await.unwrap();
         assert_eq!(running.ended(), None);
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_closed_nursery_has_asked_first_and_starts_nothing_more() {
+    async fn a_closed_spawner_has_asked_first_and_starts_nothing_more() {
         let spawner = ProcessSpawner::open().unwrap();
         let running = spawner.start(sleep()).await.unwrap();
         spawner.close(Duration::from_secs(20));

@@ -9,8 +9,8 @@ mod tests;
 pub use environment::Environment;
 
 use crate::LinuxError;
-use crate::process::{OnParentExit, Part, ProcessSpawner, Running, SpawnSpec};
-use deskpilot_atspi::{Bus, Listening, NoAnswer, Route, SessionBus};
+use crate::process::{OnParentExit, ProcessHandle, ProcessRole, ProcessSpawner, SpawnSpec};
+use deskpilot_atspi::{Bus, CallError, CallRoute, EventReceiver, SessionBus};
 use deskpilot_x11::{Display, DisplayAddress, PersonWatch};
 use rustix::process::Signal;
 use serde::Serialize;
@@ -79,21 +79,21 @@ impl Seat {
 
     /// Connects to the accessibility bus and its events. On a person's desktop every call goes through the bus:
     /// applications there live long, and each peer-to-peer client they ever had makes them reply a little slower.
-    pub(crate) async fn connect_accessibility_bus(&self) -> Result<(Bus, Listening), LinuxError> {
+    pub(crate) async fn connect_accessibility_bus(&self) -> Result<(Bus, EventReceiver), LinuxError> {
         let route = match self.ownership {
-            Ownership::Private => Route::PeerToPeer,
-            Ownership::Current => Route::BusOnly,
+            Ownership::Private => CallRoute::PeerToPeer,
+            Ownership::Current => CallRoute::BusOnly,
         };
         Bus::connect(&self.accessibility_bus, route).await.map_err(|error| {
             let why = match error {
-                NoAnswer::Lost(why) => why,
+                CallError::Lost(why) => why,
                 error => error.to_string(),
             };
-            LinuxError::Bus { who: "the accessibility bus", why }
+            LinuxError::Bus { service: "the accessibility bus", why }
         })
     }
 
-    /// Watches for a person at this desktop. Fails with [`LinuxError::Unwatched`] where the X server does not report
+    /// Watches for a person at this desktop. Fails with [`LinuxError::PersonWatch`] where the X server does not report
     /// raw device input; everything else works without the watch.
     pub async fn watch_person(&self) -> Result<PersonWatch, LinuxError> {
         Ok(PersonWatch::start(&self.display).await?)
@@ -105,7 +105,11 @@ impl Seat {
     }
 
     /// Starts a program here, in this directory or else the home directory.
-    pub async fn start(&self, argv: Vec<OsString>, directory: Option<PathBuf>) -> std::io::Result<Running> {
+    pub async fn start(
+        &self,
+        argv: Vec<OsString>,
+        directory: Option<PathBuf>,
+    ) -> std::io::Result<ProcessHandle> {
         let on_parent_exit = match self.ownership {
             Ownership::Private => OnParentExit::DiesWithUs(Signal::KILL),
             Ownership::Current => OnParentExit::OutlivesUs,
@@ -116,7 +120,7 @@ impl Seat {
             argv,
             environment,
             directory,
-            part: Part::Application,
+            role: ProcessRole::Application,
             on_parent_exit,
             inherited: Vec::new(),
         };

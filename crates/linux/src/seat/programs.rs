@@ -1,7 +1,7 @@
 //! Lists the programs that run on a desktop.
 
 use super::Seat;
-use crate::process::strays;
+use crate::process::stray_processes;
 use rustix::process::Pid;
 use std::{fs, path::Path};
 
@@ -10,7 +10,7 @@ impl Seat {
     /// name and by the name it was started with. Reads a file of every process in `/proc`.
     pub fn programs(&self) -> Vec<String> {
         let Some(runtime) = self.environment.value("XDG_RUNTIME_DIR") else { return Vec::new() };
-        strays::find(Path::new(runtime)).into_iter().flat_map(names).collect()
+        stray_processes::find(Path::new(runtime)).into_iter().flat_map(names).collect()
     }
 }
 

@@ -1,11 +1,11 @@
 //! Two private desktops side by side do not affect each other.
 
-use crate::bench::{Bench, append, click, replace};
+use crate::test_desktop::{TestDesktop, append, click, replace};
 use deskpilot_core::Role;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_desktops_do_not_mix() {
-    let (mut left, mut right) = tokio::join!(Bench::bring_up(), Bench::bring_up());
+    let (mut left, mut right) = tokio::join!(TestDesktop::bring_up(), TestDesktop::bring_up());
     let (editor, other) = tokio::join!(left.launch("mousepad"), right.launch("mousepad"));
     let calculator = right.launch("galculator").await;
     assert_eq!(left.windows().await.len(), 1);

@@ -1,6 +1,6 @@
 //! Browsers: live regions, pages as text, and date fields.
 
-use crate::bench::Bench;
+use crate::test_desktop::TestDesktop;
 use deskpilot_core::{Effect, Gesture, Role};
 use std::fs;
 
@@ -10,13 +10,13 @@ const PAGE: &str = r#"<!doctype html><title>Live</title>
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn text_of_live_regions_is_listed_like_other_text() {
-    let mut bench = Bench::bring_up().await;
-    let page = bench.private.directory().join("page.html");
+    let mut test = TestDesktop::bring_up().await;
+    let page = test.private.directory().join("page.html");
     fs::write(&page, PAGE).unwrap();
     let url = format!("file://{}", page.display());
-    let window = bench.start(&["firefox-esr", "--no-remote", &url], "Live — Mozilla Firefox").await;
-    bench.find(&window, Role::Button, "Go").await;
-    let controls = bench.controls(&window).await;
+    let window = test.start(&["firefox-esr", "--no-remote", &url], "Live — Mozilla Firefox").await;
+    test.find(&window, Role::Button, "Go").await;
+    let controls = test.controls(&window).await;
     for (role, text) in [
         (Role::Text, "a paragraph"),
         (Role::Group, "a plain part"),
@@ -37,31 +37,31 @@ const STORY: &str = r#"<!doctype html><meta charset="utf-8"><title>Story</title>
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_page_is_read_with_everything_that_stands_in_it() {
-    let mut bench = Bench::bring_up().await;
-    let page = bench.private.directory().join("story.html");
+    let mut test = TestDesktop::bring_up().await;
+    let page = test.private.directory().join("story.html");
     fs::write(&page, STORY).unwrap();
     let url = format!("file://{}", page.display());
-    let window = bench.start(&["firefox-esr", "--no-remote", &url], "Story — Mozilla Firefox").await;
+    let window = test.start(&["firefox-esr", "--no-remote", &url], "Story — Mozilla Firefox").await;
     let document =
-        bench.find_where(&window, "the page", |it| it.role == Role::Document && it.name == "Story").await;
-    let text = bench.read(&window, &document).await;
+        test.find_where(&window, "the page", |it| it.role == Role::Document && it.name == "Story").await;
+    let text = test.read(&window, &document).await;
     let expected = "A day out\nSee the old mill first.\n• bread\n• cheese\none\ttwo\nthree\tfour\nName Ann";
     assert_eq!(text.trim_end(), expected);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_parts_of_a_date_are_set_like_other_numbers() {
-    let mut bench = Bench::bring_up().await;
-    let page = bench.private.directory().join("date.html");
+    let mut test = TestDesktop::bring_up().await;
+    let page = test.private.directory().join("date.html");
     let html = r#"<!doctype html><title>Date</title><label>Day <input type="date" id="d"></label>
         <output id="o"></output><script>d.oninput = () => o.textContent = d.value</script>"#;
     fs::write(&page, html).unwrap();
     let url = format!("file://{}", page.display());
-    let window = bench.start(&["firefox-esr", "--no-remote", &url], "Date — Mozilla Firefox").await;
+    let window = test.start(&["firefox-esr", "--no-remote", &url], "Date — Mozilla Firefox").await;
     for (part, number) in [("Month", 2.0), ("Day", 24.0), ("Year", 2026.0)] {
-        let field = bench.find(&window, Role::Spinner, part).await;
-        let effect = bench.on(&window, &field, Gesture::SetNumber(number)).await;
+        let field = test.find(&window, Role::Spinner, part).await;
+        let effect = test.on(&window, &field, Gesture::SetNumber(number)).await;
         assert!(matches!(effect, Effect::Confirmed(_)), "{part}: {effect}");
     }
-    bench.find_where(&window, "the date", |it| it.value.as_deref() == Some("2026-02-24")).await;
+    test.find_where(&window, "the date", |it| it.value.as_deref() == Some("2026-02-24")).await;
 }

@@ -1,6 +1,6 @@
 //! The clipboard between two connections that share only the X server.
 
-use crate::bench::Bench;
+use crate::test_desktop::TestDesktop;
 use deskpilot_core::{Aim, Effect, Gesture, Input, Outcome, WindowId};
 use deskpilot_desktop::{Desktop, DesktopError};
 use deskpilot_linux::LinuxDesktop;
@@ -17,22 +17,22 @@ async fn read(desktop: &mut LinuxDesktop) -> String {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_one_writes_the_other_reads() {
-    let mut bench = Bench::bring_up().await;
-    let mut other = LinuxDesktop::connect(bench.private.seat().clone()).await.expect("a second connection");
+    let mut test = TestDesktop::bring_up().await;
+    let mut other = LinuxDesktop::connect(test.private.seat().clone()).await.expect("a second connection");
     assert_eq!(read(&mut other).await, "", "nobody has copied anything yet");
     let long: String = ('a'..='z').cycle().take(700_000).chain("ende 終わり".chars()).collect();
     for text in ["first", "Grüße 世界 😀\nsecond line", "", long.as_str(), "after the long one"] {
-        let written = perform(&mut bench.desktop, Gesture::WriteClipboard(text.into())).await;
+        let written = perform(&mut test.desktop, Gesture::WriteClipboard(text.into())).await;
         let effect = written.expect("the clipboard is written").effect;
         assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
         let found = read(&mut other).await;
         assert!(found == text, "{} bytes were read of {}", found.len(), text.len());
     }
     perform(&mut other, Gesture::WriteClipboard("mine now".into())).await.expect("another takes it");
-    assert_eq!(read(&mut bench.desktop).await, "mine now");
+    assert_eq!(read(&mut test.desktop).await, "mine now");
     drop(other);
     let end = tokio::time::Instant::now() + std::time::Duration::from_secs(5);
-    while !read(&mut bench.desktop).await.is_empty() {
+    while !read(&mut test.desktop).await.is_empty() {
         assert!(tokio::time::Instant::now() < end, "what somebody copied goes with them");
         tokio::task::yield_now().await;
     }
@@ -40,14 +40,14 @@ async fn what_one_writes_the_other_reads() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_owner_that_hangs_is_given_up() {
-    let mut bench = Bench::bring_up().await;
-    let seat = bench.private.seat().clone();
+    let mut test = TestDesktop::bring_up().await;
+    let seat = test.private.seat().clone();
     let (silent, screen) = tokio::task::spawn_blocking(move || seat.connect_display())
         .await
         .expect("a thread")
         .expect("a connection");
     take_and_say_nothing(&silent, screen);
-    let reading = perform(&mut bench.desktop, Gesture::ReadClipboard);
+    let reading = perform(&mut test.desktop, Gesture::ReadClipboard);
     let reading = tokio::time::timeout(std::time::Duration::from_secs(20), reading).await;
     let error = reading.expect("it is given up").expect_err("nobody answers");
     assert!(error.to_string().contains("did not answer in time"), "{error}");

@@ -1,6 +1,6 @@
 //! The conformance tests of the `Desktop` trait, with real applications.
 
-use crate::bench::Bench;
+use crate::test_desktop::TestDesktop;
 use deskpilot_core::Role;
 use deskpilot_testkit::conformance::{Fixture, NamedControl, check};
 
@@ -11,7 +11,7 @@ async fn with_an_editor() {
         button: Some(NamedControl::new(Role::Menu, "Search")),
         ..Fixture::of("mousepad")
     };
-    check(&mut Bench::bring_up().await.desktop, &fixture).await;
+    check(&mut TestDesktop::bring_up().await.desktop, &fixture).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -21,7 +21,7 @@ async fn with_a_calculator() {
         disabled: Some(NamedControl::new(Role::ToggleButton, "MR")),
         ..Fixture::of("galculator")
     };
-    check(&mut Bench::bring_up().await.desktop, &fixture).await;
+    check(&mut TestDesktop::bring_up().await.desktop, &fixture).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -32,5 +32,5 @@ async fn with_every_kind_of_control() {
         button: Some(NamedControl::new(Role::RadioButton, "Page 2")),
         ..Fixture::of("gtk3-widget-factory")
     };
-    check(&mut Bench::bring_up().await.desktop, &fixture).await;
+    check(&mut TestDesktop::bring_up().await.desktop, &fixture).await;
 }

@@ -1,7 +1,7 @@
 //! Dialogs: Enter in them, the focus when one opens by itself, and waits that a modal dialog ends.
 
-use crate::bench::{Bench, append, click, keys, keys_after, replace};
 use crate::intruder::Intruder;
+use crate::test_desktop::{TestDesktop, append, click, keys, keys_after, replace};
 use deskpilot_core::{
     Action, Aim, Call, Control, Effect, Operation, Policy, Role, Verb, WaitCondition, Window,
 };
@@ -21,77 +21,77 @@ async fn enter_saves_as_soon_as_the_name_is_there() {
         ("typed at once", &[replace("kept.txt\n")], "confirmed: "),
         ("keys at once", &[keys_after("^a", "kept.txt{ENTER}")], "confirmed: "),
     ] {
-        let mut bench = Bench::bring_up().await;
-        let window = bench.launch("mousepad").await;
-        let edit = bench.find(&window, Role::Edit, "").await;
-        bench.on(&window, &edit, replace(how)).await;
-        bench.in_window(&window, keys("Ctrl+S")).await;
-        let name = bench.find(&window, Role::Edit, "Name:").await;
+        let mut test = TestDesktop::bring_up().await;
+        let window = test.launch("mousepad").await;
+        let edit = test.find(&window, Role::Edit, "").await;
+        test.on(&window, &edit, replace(how)).await;
+        test.in_window(&window, keys("Ctrl+S")).await;
+        let name = test.find(&window, Role::Edit, "Name:").await;
         let mut effect = String::new();
         for input in inputs {
-            effect = bench.on(&window, &name, input.clone()).await.to_string();
+            effect = test.on(&window, &name, input.clone()).await.to_string();
         }
         assert!(effect.starts_with(expected), "{how}: {effect}");
-        let home = bench.private.seat().environment().value("HOME").unwrap().to_owned();
-        bench.window(&format!("{home}/kept.txt - Mousepad")).await;
+        let home = test.private.seat().environment().value("HOME").unwrap().to_owned();
+        test.window(&format!("{home}/kept.txt - Mousepad")).await;
         assert_eq!(fs::read_to_string(format!("{home}/kept.txt")).unwrap(), how);
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_dialog_that_opens_by_itself_gets_no_keys() {
-    let mut bench = Bench::bring_up().await;
-    let window = bench.launch("mousepad").await;
-    let edit = bench.find(&window, Role::Edit, "").await;
-    let intruder = Intruder::open(bench.private.seat(), &window, "Tip of the Day");
+    let mut test = TestDesktop::bring_up().await;
+    let window = test.launch("mousepad").await;
+    let edit = test.find(&window, Role::Edit, "").await;
+    let intruder = Intruder::open(test.private.seat(), &window, "Tip of the Day");
     // Keys for the focused window must not go to a dialog nobody has seen.
     let aim = Aim::Window;
     let input = deskpilot_core::Input { window: window.id, aim, gesture: append("to the window") };
-    match bench.desktop.perform(&input).await {
+    match test.desktop.perform(&input).await {
         Err(DesktopError::OutOfDate { why, .. }) => {
             assert_eq!(why, "\"Tip of the Day\" opened meanwhile");
         }
         other => panic!("{other:?}"),
     }
     // Keys for a control go to its window, which gets the focus back.
-    let effect = bench.on(&window, &edit, keys("to the text")).await;
+    let effect = test.on(&window, &edit, keys("to the text")).await;
     assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
     // Applications process keys one by one: the effect may be confirmed before the last key arrived.
-    bench.find_where(&window, "the text", |it| it.value.as_deref() == Some("to the text")).await;
+    test.find_where(&window, "the text", |it| it.value.as_deref() == Some("to the text")).await;
     // A dialog that keeps taking the focus gets no keys either, and the error reports it.
     intruder.insist();
-    match bench.try_on(&window, &edit, keys("!")).await {
+    match test.try_on(&window, &edit, keys("!")).await {
         // The error is about a dialog that opened or a window that does not get the focus: whichever is seen first.
         Err(DesktopError::OutOfDate { .. } | DesktopError::NotPossible { .. }) => {}
         other => panic!("{other:?}"),
     }
-    assert_eq!(bench.read(&window, &edit).await, "to the text");
+    assert_eq!(test.read(&window, &edit).await, "to the text");
     assert_eq!(intruder.leave(), 0, "keys went to the dialog");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_tip_of_the_day_does_not_get_what_is_typed_into_the_document() {
-    let mut bench = Bench::bring_up().await;
-    let window = bench.launch("writer").await;
+    let mut test = TestDesktop::bring_up().await;
+    let window = test.launch("writer").await;
     let is_document = |it: &Control| it.role == Role::Document;
-    let document = bench.find_where(&window, "the document", is_document).await;
-    let tip = bench.find(&window, Role::Button, "Next Tip").await;
-    match bench.try_on(&window, &document, append("Dear Ann, ")).await {
+    let document = test.find_where(&window, "the document", is_document).await;
+    let tip = test.find(&window, Role::Button, "Next Tip").await;
+    match test.try_on(&window, &document, append("Dear Ann, ")).await {
         Err(DesktopError::Obscured { by, .. }) => assert!(by.contains("Tip of the Day"), "{by}"),
         other => panic!("{other:?}"),
     }
-    bench.find(&window, Role::Button, &tip.name).await;
-    let ok = bench.find(&window, Role::Button, "OK").await;
-    bench.on(&window, &ok, click()).await;
-    bench.on(&window, &document, append("Dear Ann, ")).await;
-    bench.find_where(&window, "the text", |it| it.value.as_deref() == Some("Dear Ann, ")).await;
+    test.find(&window, Role::Button, &tip.name).await;
+    let ok = test.find(&window, Role::Button, "OK").await;
+    test.on(&window, &ok, click()).await;
+    test.on(&window, &document, append("Dear Ann, ")).await;
+    test.find_where(&window, "the text", |it| it.value.as_deref() == Some("Dear Ann, ")).await;
     for (chord, expected) in [
         ("Home", "confirmed: the caret went from character 10 to 0"),
         // The status bar counts the selected words.
         ("Shift+End", "confirmed: "),
         ("Ctrl+C", "confirmed: something was copied to the clipboard"),
     ] {
-        let effect = bench.in_window(&window, keys(chord)).await.to_string();
+        let effect = test.in_window(&window, keys(chord)).await.to_string();
         assert!(effect.starts_with(expected), "{chord}: {effect}");
     }
 }
@@ -105,16 +105,15 @@ fn wait(window: &Window, text: &str) -> Operation {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_wait_ends_when_a_dialog_opens() {
-    let mut bench = Bench::bring_up().await;
-    let window = bench.launch("mousepad").await;
-    bench.find(&window, Role::Edit, "").await;
-    let desktop = LinuxDesktop::connect(bench.private.seat().clone()).await.unwrap();
+    let mut test = TestDesktop::bring_up().await;
+    let window = test.launch("mousepad").await;
+    test.find(&window, Role::Edit, "").await;
+    let desktop = LinuxDesktop::connect(test.private.seat().clone()).await.unwrap();
     let desktop = RedactedDesktop::new(Box::new(desktop), Policy::default());
     let mut puppeteer = Puppeteer::new(desktop, Vec::new());
     let started = Instant::now();
     let waiting = wait(&window, "never there");
-    let (waited, opened) =
-        tokio::join!(puppeteer.perform(&waiting), bench.in_window(&window, keys("Ctrl+S")));
+    let (waited, opened) = tokio::join!(puppeteer.perform(&waiting), test.in_window(&window, keys("Ctrl+S")));
     assert_eq!(opened.to_string(), "confirmed: window \"Save As\" opened");
     assert_eq!(
         waited.unwrap().effect.to_string(),

@@ -7,7 +7,6 @@
 )]
 
 mod apart;
-mod bench;
 mod browser;
 mod calculator;
 mod clipboard;
@@ -25,6 +24,7 @@ mod pictures;
 mod rectangles;
 mod screens;
 mod sessions;
+mod test_desktop;
 mod toolkits;
 mod trouble;
 mod truth;

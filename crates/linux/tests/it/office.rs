@@ -1,6 +1,6 @@
 //! LibreOffice, which shows the effect of an action only after a while.
 
-use crate::bench::{Bench, click, keys};
+use crate::test_desktop::{TestDesktop, click, keys};
 use deskpilot_core::{Launch, Role, Window};
 use deskpilot_desktop::Desktop;
 use std::fs;
@@ -19,37 +19,37 @@ const LETTER: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <text:p text:style-name="small">to whom it may concern</text:p></office:text></office:body></office:document>"#;
 
 /// Starts an application and dismisses its tip of the day.
-pub(crate) async fn open(bench: &mut Bench, application: &str, file: Option<String>) -> Window {
+pub(crate) async fn open(test: &mut TestDesktop, application: &str, file: Option<String>) -> Window {
     let launch = Launch { application: application.into(), file };
-    let window = bench.desktop.launch(&launch, &[]).await.unwrap();
-    let ok = bench.find(&window, Role::Button, "OK").await;
-    bench.on(&window, &ok, click()).await;
+    let window = test.desktop.launch(&launch, &[]).await.unwrap();
+    let ok = test.find(&window, Role::Button, "OK").await;
+    test.on(&window, &ok, click()).await;
     // The release notes bar appears last and moves everything else.
-    bench.find(&window, Role::Button, "Release Notes").await;
-    bench.desktop.until_drawn(window.id).await.unwrap();
+    test.find(&window, Role::Button, "Release Notes").await;
+    test.desktop.until_drawn(window.id).await.unwrap();
     window
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_read_after_an_action_is_what_came_of_it_and_counts_for_no_other() {
-    let mut bench = Bench::bring_up().await;
-    let letter = bench.private.directory().join("letter.fodt");
+    let mut test = TestDesktop::bring_up().await;
+    let letter = test.private.directory().join("letter.fodt");
     fs::write(&letter, LETTER).unwrap();
-    let window = open(&mut bench, "writer", Some(letter.to_string_lossy().into_owned())).await;
-    let size = bench.find_where(&window, "the font size", |it| it.value.as_deref() == Some("28 pt")).await;
+    let window = open(&mut test, "writer", Some(letter.to_string_lossy().into_owned())).await;
+    let size = test.find_where(&window, "the font size", |it| it.value.as_deref() == Some("28 pt")).await;
     for (chord, expected) in
         [("Ctrl+End", "9 pt"), ("Ctrl+Home", "28 pt"), ("Ctrl+End", "9 pt"), ("Ctrl+Home", "28 pt")]
     {
-        bench.in_window(&window, keys(chord)).await;
-        assert_eq!(bench.read(&window, &size).await, expected, "after {chord}");
+        test.in_window(&window, keys(chord)).await;
+        assert_eq!(test.read(&window, &size).await, expected, "after {chord}");
     }
     for chord in ["Ctrl+End", "Ctrl+Home"] {
-        bench.in_window(&window, keys(chord)).await;
-        let effect = bench.in_window(&window, keys("Ctrl+B")).await.to_string();
+        test.in_window(&window, keys(chord)).await;
+        let effect = test.in_window(&window, keys("Ctrl+B")).await.to_string();
         assert!(!effect.contains(" pt"), "Ctrl+B after {chord}: {effect}");
     }
-    bench.in_window(&window, keys("Ctrl+End")).await;
-    bench.desktop.until_drawn(window.id).await.unwrap();
-    let seen = bench.controls(&window).await;
+    test.in_window(&window, keys("Ctrl+End")).await;
+    test.desktop.until_drawn(window.id).await.unwrap();
+    let seen = test.controls(&window).await;
     assert!(seen.iter().any(|it| it.value.as_deref() == Some("9 pt")), "{seen:#?}");
 }

@@ -1,6 +1,6 @@
 //! The agent's own input is never taken for a person's.
 
-use crate::bench::Bench;
+use crate::test_desktop::TestDesktop;
 use deskpilot_core::{Aim, Button, Gesture, Input, Launch, Point, ScrollBy, TextMode, parse_keys};
 use deskpilot_desktop::Desktop as _;
 use deskpilot_linux::{PrivateOptions, Seat, Touch};
@@ -35,7 +35,7 @@ fn turns() -> i32 {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_we_do_ourselves_is_never_taken_for_a_person() {
-    let Bench { mut desktop, private, .. } = Bench::bring_up_as(&PrivateOptions::USUAL).await;
+    let TestDesktop { mut desktop, private, .. } = TestDesktop::bring_up_as(&PrivateOptions::USUAL).await;
     let mut watch = private.seat().watch_person().await.unwrap();
     let launch = Launch { application: "mousepad".into(), file: None };
     let window = desktop.launch(&launch, &[]).await.unwrap();

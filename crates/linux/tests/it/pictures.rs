@@ -1,6 +1,6 @@
 //! Pictures of real windows: an updated cached picture equals a fresh one.
 
-use crate::bench::{Bench, append, click, keys};
+use crate::test_desktop::{TestDesktop, append, click, keys};
 use deskpilot_core::{Gesture, Role, ScrollBy, Window};
 use deskpilot_desktop::{Area, Desktop, Image, photographer};
 use deskpilot_linux::LinuxDesktop;
@@ -11,19 +11,19 @@ use tokio::time::{Instant, sleep};
 const RESTLESS: Duration = Duration::from_secs(20);
 
 /// A picture from a new connection, without a cache.
-async fn anew(bench: &Bench, window: &Window) -> Image {
-    let mut newcomer = LinuxDesktop::connect(bench.private.seat().clone()).await.unwrap();
+async fn anew(test: &TestDesktop, window: &Window) -> Image {
+    let mut newcomer = LinuxDesktop::connect(test.private.seat().clone()).await.unwrap();
     newcomer.capture(&Area::Window(window.id)).await.unwrap()
 }
 
 /// Compares a picture from the cache with fresh ones taken before and after it; if those two differ, something blinked
 /// in between and the comparison is repeated.
-async fn compare(bench: &mut Bench, window: &Window, what: &str) {
+async fn compare(test: &mut TestDesktop, window: &Window, what: &str) {
     let end = Instant::now() + RESTLESS;
     loop {
-        let before = anew(bench, window).await;
-        let picture = bench.capture(Area::Window(window.id)).await;
-        if before == anew(bench, window).await {
+        let before = anew(test, window).await;
+        let picture = test.capture(Area::Window(window.id)).await;
+        if before == anew(test, window).await {
             assert!(picture == before, "{what}: {picture:?} is not {before:?}");
             return;
         }
@@ -34,38 +34,38 @@ async fn compare(bench: &mut Bench, window: &Window, what: &str) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_picture_is_up_to_date_whatever_was_done() {
-    let mut bench = Bench::bring_up().await;
-    let window = bench.launch("mousepad").await;
+    let mut test = TestDesktop::bring_up().await;
+    let window = test.launch("mousepad").await;
     for _ in 0..3 {
-        compare(&mut bench, &window, "at first").await;
+        compare(&mut test, &window, "at first").await;
     }
-    let text = bench.find_where(&window, "the text", |it| it.role.holds_text()).await;
-    bench.on(&window, &text, append("one line\nand another\n")).await;
-    compare(&mut bench, &window, "typing").await;
-    bench.on(&window, &text, append(&"a long text\n".repeat(80))).await;
-    compare(&mut bench, &window, "a long text").await;
-    bench.on(&window, &text, Gesture::Scroll(ScrollBy { up: 5, right: 0 })).await;
-    compare(&mut bench, &window, "scrolling").await;
-    let menu = bench.find(&window, Role::Menu, "Edit").await;
-    bench.on(&window, &menu, click()).await;
-    compare(&mut bench, &window, "an open menu").await;
-    bench.in_window(&window, keys("{ESC}")).await;
-    compare(&mut bench, &window, "the menu closed").await;
-    let other = bench.launch("galculator").await;
-    compare(&mut bench, &window, "another window above it").await;
-    compare(&mut bench, &other, "the other window").await;
-    bench.on(&window, &text, append("while it was covered")).await;
-    compare(&mut bench, &window, "typing after it was covered").await;
-    bench.in_window(&window, keys("%{F10}")).await;
-    compare(&mut bench, &window, "larger or smaller").await;
+    let text = test.find_where(&window, "the text", |it| it.role.holds_text()).await;
+    test.on(&window, &text, append("one line\nand another\n")).await;
+    compare(&mut test, &window, "typing").await;
+    test.on(&window, &text, append(&"a long text\n".repeat(80))).await;
+    compare(&mut test, &window, "a long text").await;
+    test.on(&window, &text, Gesture::Scroll(ScrollBy { up: 5, right: 0 })).await;
+    compare(&mut test, &window, "scrolling").await;
+    let menu = test.find(&window, Role::Menu, "Edit").await;
+    test.on(&window, &menu, click()).await;
+    compare(&mut test, &window, "an open menu").await;
+    test.in_window(&window, keys("{ESC}")).await;
+    compare(&mut test, &window, "the menu closed").await;
+    let other = test.launch("galculator").await;
+    compare(&mut test, &window, "another window above it").await;
+    compare(&mut test, &other, "the other window").await;
+    test.on(&window, &text, append("while it was covered")).await;
+    compare(&mut test, &window, "typing after it was covered").await;
+    test.in_window(&window, keys("%{F10}")).await;
+    compare(&mut test, &window, "larger or smaller").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_picture_that_is_made_smaller_shows_the_same_places() {
-    let mut bench = Bench::bring_up().await;
-    let window = bench.launch("gtk3-widget-factory").await;
-    let controls = bench.controls(&window).await;
-    let picture = bench.capture(Area::Window(window.id)).await;
+    let mut test = TestDesktop::bring_up().await;
+    let window = test.launch("gtk3-widget-factory").await;
+    let controls = test.controls(&window).await;
+    let picture = test.capture(Area::Window(window.id)).await;
     let limits = deskpilot_core::PictureLimits { longest_side: 640, ..deskpilot_core::PictureLimits::NONE };
     let scaled = photographer::fit(&picture, limits);
     assert_eq!(scaled.image.size, scaled.scale.to);

@@ -1,7 +1,7 @@
 //! Reported rectangles match the drawn controls, for every toolkit, scale and window place.
 
-use crate::bench::Bench;
 use crate::hover::Hand;
+use crate::test_desktop::TestDesktop;
 use deskpilot_core::{Control, Point, Role, State, Window};
 use deskpilot_linux::{PrivateOptions, Scale};
 use std::time::Duration;
@@ -16,20 +16,20 @@ const SETTLING: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(250);
 
 async fn check(options: &PrivateOptions, argv: &[&str], scale: f64, origin: Option<Point>) {
-    let mut bench = Bench::bring_up_as(options).await;
-    let window = bench.begin(argv).await;
-    let hand = Hand::at(bench.private.seat());
+    let mut test = TestDesktop::bring_up_as(options).await;
+    let window = test.begin(argv).await;
+    let hand = Hand::at(test.private.seat());
     for place in [Point { x: 37, y: 41 }, Point { x: 301, y: 158 }] {
-        let window = hand.carry(&mut bench.desktop, &window, place).await;
-        let telling = bench.desktop.telling(window.id).await.unwrap().unwrap();
-        assert!(telling.is_sure, "{argv:?}: {telling:?}");
-        assert_eq!(telling.scale, scale, "{argv:?}");
+        let window = hand.carry(&mut test.desktop, &window, place).await;
+        let mapping = test.desktop.coordinate_mapping(window.id).await.unwrap().unwrap();
+        assert!(mapping.is_sure, "{argv:?}: {mapping:?}");
+        assert_eq!(mapping.scale, scale, "{argv:?}");
         let expected = origin
             .map_or(Point { x: 0, y: 0 }, |by| Point { x: window.rect.x + by.x, y: window.rect.y + by.y });
-        assert_eq!(telling.origin, expected, "{argv:?}");
+        assert_eq!(mapping.origin, expected, "{argv:?}");
         let mut looked_at = 0;
-        for control in buttons(&mut bench, &window).await {
-            let offset = hand.offset(&mut bench.desktop, &window, &control, scale).await;
+        for control in buttons(&mut test, &window).await {
+            let offset = hand.offset(&mut test.desktop, &window, &control, scale).await;
             let Some(offset) = offset else { continue };
             assert!(
                 offset.x.abs() <= NEAR && offset.y.abs() <= NEAR,
@@ -46,7 +46,7 @@ async fn check(options: &PrivateOptions, argv: &[&str], scale: f64, origin: Opti
 }
 
 /// The buttons with single-letter names, once their layout is stable.
-async fn buttons(bench: &mut Bench, window: &Window) -> Vec<Control> {
+async fn buttons(test: &mut TestDesktop, window: &Window) -> Vec<Control> {
     let is_button = |it: &Control| {
         matches!(it.role, Role::Button | Role::ToggleButton)
             && it.states.has(State::Enabled)
@@ -55,7 +55,7 @@ async fn buttons(bench: &mut Bench, window: &Window) -> Vec<Control> {
     let end = Instant::now() + SETTLING;
     let mut last = Vec::new();
     loop {
-        let mut controls = bench.controls(window).await;
+        let mut controls = test.controls(window).await;
         controls.retain(is_button);
         if !controls.is_empty() && controls == last {
             return controls;

@@ -1,7 +1,7 @@
 //! Scales, monitors, windows partly off the desktop, right-to-left layouts, and text without a font.
 
-use crate::bench::{Bench, append, click, clicks};
 use crate::hover::Hand;
+use crate::test_desktop::{TestDesktop, append, click, clicks};
 use deskpilot_core::{Aim, Button, Effect, Monitor, Point, Rect, Role, Size, State};
 use deskpilot_desktop::{Area, Desktop, DesktopError, label, photographer};
 use deskpilot_linux::{PrivateOptions, Scale};
@@ -9,26 +9,26 @@ use deskpilot_linux::{PrivateOptions, Scale};
 const SIZE: Size = Size { width: 1600, height: 900 };
 
 /// Clicks a digit where it is drawn, and reads the display.
-async fn press(bench: &mut Bench, window: &deskpilot_core::Window, digit: &str, shown: &str) {
-    let button = bench.find(window, Role::ToggleButton, digit).await;
-    let effect = bench.at(window, Aim::Point(button.rect.center()), click()).await;
+async fn press(test: &mut TestDesktop, window: &deskpilot_core::Window, digit: &str, shown: &str) {
+    let button = test.find(window, Role::ToggleButton, digit).await;
+    let effect = test.at(window, Aim::Point(button.rect.center()), click()).await;
     assert!(matches!(effect, Effect::Confirmed(_)), "{digit}: {effect}");
-    let display = bench.find(window, Role::Edit, "").await;
-    assert_eq!(bench.read(window, &display).await, shown, "after {digit}");
+    let display = test.find(window, Role::Edit, "").await;
+    assert_eq!(test.read(window, &display).await, shown, "after {digit}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_drawn_twice_as_large_is_clicked_where_it_is() {
     let options = PrivateOptions { size: SIZE, scale: Scale::DOUBLE, ..PrivateOptions::USUAL };
-    let mut bench = Bench::bring_up_as(&options).await;
-    let window = bench.launch("galculator").await;
-    press(&mut bench, &window, "7", "7").await;
-    let view = bench.find(&window, Role::Menu, "View").await;
+    let mut test = TestDesktop::bring_up_as(&options).await;
+    let window = test.launch("galculator").await;
+    press(&mut test, &window, "7", "7").await;
+    let view = test.find(&window, Role::Menu, "View").await;
     assert!(window.rect.contains(view.rect.center()) && view.rect.height >= 40, "{view:?}");
-    bench.on(&window, &view, click()).await;
+    test.on(&window, &view, click()).await;
     // An open menu is its own window, which reports its places in the same scaled pixels.
-    let item = bench.find_where(&window, "an item", |it| it.role == Role::MenuItem && it.rect.x > 0).await;
-    let picture = bench.capture(Area::Window(window.id)).await;
+    let item = test.find_where(&window, "an item", |it| it.role == Role::MenuItem && it.rect.x > 0).await;
+    let picture = test.capture(Area::Window(window.id)).await;
     assert_eq!(picture.rect().intersection(item.rect), item.rect, "{item:?}");
 }
 
@@ -38,34 +38,34 @@ async fn a_window_is_used_on_either_monitor() {
     let left = Monitor { name: "left".into(), rect: Rect::new(0, 0, 700, 900), primary: false };
     let right = Monitor { name: "right".into(), rect: Rect::new(700, 0, 900, 900), primary: true };
     let monitors = vec![left.clone(), right.clone()];
-    let mut bench =
-        Bench::bring_up_as(&PrivateOptions { size: SIZE, monitors, ..PrivateOptions::USUAL }).await;
-    assert_eq!(bench.desktop.info().monitors, [right.clone(), left.clone()]);
-    let window = bench.launch("galculator").await;
-    let hand = Hand::at(bench.private.seat());
+    let mut test =
+        TestDesktop::bring_up_as(&PrivateOptions { size: SIZE, monitors, ..PrivateOptions::USUAL }).await;
+    assert_eq!(test.desktop.info().monitors, [right.clone(), left.clone()]);
+    let window = test.launch("galculator").await;
+    let hand = Hand::at(test.private.seat());
     for (monitor, digit, shown) in [(&right, "4", "4"), (&left, "2", "42")] {
         let to = Point { x: monitor.rect.x + 90, y: 60 };
-        let window = hand.carry(&mut bench.desktop, &window, to).await;
+        let window = hand.carry(&mut test.desktop, &window, to).await;
         assert_eq!(monitor.rect.intersection(window.rect), window.rect, "it is on {}", monitor.name);
-        press(&mut bench, &window, digit, shown).await;
+        press(&mut test, &window, digit, shown).await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_stands_out_of_the_desktop_is_asked_and_not_clicked() {
-    let mut bench = Bench::bring_up().await;
-    let window = bench.launch("galculator").await;
-    let seven = bench.find(&window, Role::ToggleButton, "7").await;
-    let hand = Hand::at(bench.private.seat());
+    let mut test = TestDesktop::bring_up().await;
+    let window = test.launch("galculator").await;
+    let seven = test.find(&window, Role::ToggleButton, "7").await;
+    let hand = Hand::at(test.private.seat());
     let out = Point { x: -200, y: 100 };
-    let window = hand.carry(&mut bench.desktop, &window, out).await;
+    let window = hand.carry(&mut test.desktop, &window, out).await;
     assert_eq!(window.rect.x, out.x);
-    let listed = bench.controls(&window).await;
+    let listed = test.controls(&window).await;
     assert!(listed.iter().all(|it| it.rect.x >= 0 && it.name != "7"), "what is outside is not offered");
     // The button's accessibility action replaces the click; the pointer could not get there.
-    let effect = bench.on(&window, &seven, click()).await;
+    let effect = test.on(&window, &seven, click()).await;
     assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
-    let refused = bench.try_on(&window, &seven, clicks(Button::Right, 1)).await.unwrap_err();
+    let refused = test.try_on(&window, &seven, clicks(Button::Right, 1)).await.unwrap_err();
     assert!(matches!(refused, DesktopError::NotPossible { .. }), "{refused:?}");
     assert!(refused.to_string().ends_with("move its window first"), "{refused}");
 }
@@ -75,29 +75,29 @@ async fn what_is_written_from_right_to_left_is_used_where_it_is() {
     let variables = [("LANGUAGE", "ar"), ("LANG", "C.UTF-8")]
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
         .to_vec();
-    let mut bench = Bench::bring_up_as(&PrivateOptions { variables, ..PrivateOptions::USUAL }).await;
-    let window = bench.launch("gtk3-widget-factory").await;
-    let check = bench
+    let mut test = TestDesktop::bring_up_as(&PrivateOptions { variables, ..PrivateOptions::USUAL }).await;
+    let window = test.launch("gtk3-widget-factory").await;
+    let check = test
         .find_where(&window, "a check box", |it| it.role == Role::CheckBox && it.states.has(State::Enabled));
     let check = check.await;
     // The first column is the rightmost one.
     assert!(check.rect.center().x > window.rect.center().x, "{check:?} in {window:?}");
     let was = check.states.has(State::Checked);
-    bench.at(&window, Aim::Point(check.rect.center()), click()).await;
-    let now = bench.find_where(&window, "the check box", |it| it.source == check.source).await;
+    test.at(&window, Aim::Point(check.rect.center()), click()).await;
+    let now = test.find_where(&window, "the check box", |it| it.source == check.source).await;
     assert_ne!(now.states.has(State::Checked), was);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn writings_without_a_font_are_typed_read_and_painted() {
     const TEXT: &str = "漢字かな 한국어 שלום مرحبا";
-    let mut bench = Bench::bring_up().await;
-    let window = bench.launch("mousepad").await;
-    let effect = bench.in_window(&window, append(TEXT)).await;
+    let mut test = TestDesktop::bring_up().await;
+    let window = test.launch("mousepad").await;
+    let effect = test.in_window(&window, append(TEXT)).await;
     assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
-    let edit = bench.find(&window, Role::Edit, "").await;
-    assert_eq!(bench.read(&window, &edit).await, TEXT);
-    let picture = bench.capture(Area::Window(window.id)).await;
-    let painted = photographer::annotate(&picture, &label(bench.controls(&window).await));
+    let edit = test.find(&window, Role::Edit, "").await;
+    assert_eq!(test.read(&window, &edit).await, TEXT);
+    let picture = test.capture(Area::Window(window.id)).await;
+    let painted = photographer::annotate(&picture, &label(test.controls(&window).await));
     assert!(painted.rgb != picture.rgb && painted.rect() == picture.rect());
 }

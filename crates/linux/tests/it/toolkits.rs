@@ -1,85 +1,83 @@
 //! The quirks of GTK 4 and Qt 5.
 
-use crate::bench::{Bench, click, clicks, keys, replace};
+use crate::test_desktop::{TestDesktop, click, clicks, keys, replace};
 use deskpilot_core::{Aim, Button, Effect, Evidence, Gesture, Role};
 use deskpilot_desktop::DesktopError;
 use std::fs;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gtk_4_menus_are_where_they_are_drawn_and_gone_when_they_are_closed() {
-    let mut bench = Bench::bring_up().await;
-    let window = bench.start(&["gnome-calculator"], "Calculator").await;
+    let mut test = TestDesktop::bring_up().await;
+    let window = test.start(&["gnome-calculator"], "Calculator").await;
     for (index, name) in ["6", "×", "7", "="].into_iter().enumerate() {
-        let button = bench.find(&window, Role::Button, name).await;
+        let button = test.find(&window, Role::Button, name).await;
         // Alternate between the accessibility action and a click at the reported place.
         let aim = match index % 2 {
             0 => Aim::Control(Box::new(button)),
             _ => Aim::Point(button.rect.center()),
         };
-        bench.at(&window, aim, click()).await;
+        test.at(&window, aim, click()).await;
     }
-    bench
-        .find_where(&window, "the result", |it| it.role == Role::Edit && it.value.as_deref() == Some("42"))
+    test.find_where(&window, "the result", |it| it.role == Role::Edit && it.value.as_deref() == Some("42"))
         .await;
 
-    let modes = bench.find(&window, Role::Button, "Basic").await;
-    bench.on(&window, &modes, click()).await;
-    let advanced = bench.find(&window, Role::MenuItem, "Advanced").await;
+    let modes = test.find(&window, Role::Button, "Basic").await;
+    test.on(&window, &modes, click()).await;
+    let advanced = test.find(&window, Role::MenuItem, "Advanced").await;
     // A click at a point does not use accessibility: the rectangle must be exact.
-    bench.at(&window, Aim::Point(advanced.rect.center()), click()).await;
-    bench.find(&window, Role::Button, "sin").await;
+    test.at(&window, Aim::Point(advanced.rect.center()), click()).await;
+    test.find(&window, Role::Button, "sin").await;
     let left: Vec<_> =
-        bench.controls(&window).await.into_iter().filter(|it| it.role == Role::MenuItem).collect();
+        test.controls(&window).await.into_iter().filter(|it| it.role == Role::MenuItem).collect();
     assert!(left.is_empty(), "a closed menu is still there: {left:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_window_of_gtk_4_in_which_something_always_moves_tells_of_itself_when_it_is_opened() {
-    let mut bench = Bench::bring_up().await;
-    let window = bench.launch("gtk4-widget-factory").await;
-    let controls = bench.controls(&window).await;
+    let mut test = TestDesktop::bring_up().await;
+    let window = test.launch("gtk4-widget-factory").await;
+    let controls = test.controls(&window).await;
     assert!(controls.len() > 20, "{controls:#?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn text_of_gtk_4_is_selected_although_it_does_not_answer() {
-    let mut bench = Bench::bring_up().await;
-    let window = bench.start(&["gnome-calculator"], "Calculator").await;
-    let edit = bench.find_where(&window, "the entry", |it| it.role == Role::Edit && it.value.is_some()).await;
-    bench.on(&window, &edit, replace("1234")).await;
-    let effect = bench.on(&window, &edit, Gesture::SelectText("23".into())).await;
+    let mut test = TestDesktop::bring_up().await;
+    let window = test.start(&["gnome-calculator"], "Calculator").await;
+    let edit = test.find_where(&window, "the entry", |it| it.role == Role::Edit && it.value.is_some()).await;
+    test.on(&window, &edit, replace("1234")).await;
+    let effect = test.on(&window, &edit, Gesture::SelectText("23".into())).await;
     assert_eq!(effect.to_string(), "confirmed: selected \"23\"");
-    bench.in_window(&window, keys("{DELETE}")).await;
-    assert_eq!(bench.read(&window, &edit).await, "14");
+    test.in_window(&window, keys("{DELETE}")).await;
+    assert_eq!(test.read(&window, &edit).await, "14");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn dialogs_of_qt_5_block_their_window_and_open_files() {
-    let mut bench = Bench::bring_up().await;
+    let mut test = TestDesktop::bring_up().await;
     let (notes, other) =
-        (bench.private.directory().join("notes.txt"), bench.private.directory().join("other.txt"));
+        (test.private.directory().join("notes.txt"), test.private.directory().join("other.txt"));
     fs::write(&notes, "one\ntwo\n").unwrap();
     fs::write(&other, "the other file").unwrap();
     let (notes, other) = (notes.to_string_lossy().into_owned(), other.to_string_lossy().into_owned());
-    let window = bench.start(&["featherpad", "--standalone", &notes], &notes).await;
-    let edit = bench.find_where(&window, "the text", |it| it.value.as_deref() == Some("one\ntwo\n")).await;
-    let menu = bench.find(&window, Role::MenuItem, "File").await;
-    let effect = bench.on(&window, &edit, keys("Ctrl+O")).await;
+    let window = test.start(&["featherpad", "--standalone", &notes], &notes).await;
+    let edit = test.find_where(&window, "the text", |it| it.value.as_deref() == Some("one\ntwo\n")).await;
+    let menu = test.find(&window, Role::MenuItem, "File").await;
+    let effect = test.on(&window, &edit, keys("Ctrl+O")).await;
     assert_eq!(effect, Effect::Confirmed(Evidence::Window("window \"Open file...\" opened".into())));
 
-    let name = bench.find(&window, Role::Edit, "File name:").await;
-    let refused = bench.try_on(&window, &menu, clicks(Button::Left, 1)).await;
+    let name = test.find(&window, Role::Edit, "File name:").await;
+    let refused = test.try_on(&window, &menu, clicks(Button::Left, 1)).await;
     assert!(matches!(refused, Err(DesktopError::Obscured { .. })), "{refused:?}");
-    bench.on(&window, &name, replace(&other)).await;
+    test.on(&window, &name, replace(&other)).await;
     // Of the two buttons with this name only the dialog's is listed.
-    let open: Vec<_> = bench.controls(&window).await;
+    let open: Vec<_> = test.controls(&window).await;
     let open: Vec<_> = open.into_iter().filter(|it| it.role == Role::Button && it.name == "Open").collect();
     assert_eq!(open.len(), 1, "{open:?}");
-    bench.on(&window, &open[0], click()).await;
-    let opened = bench.window(&other).await;
-    bench
-        .find_where(&opened, "its text", |it| {
-            it.value.as_deref().is_some_and(|text| text.starts_with("the other file"))
-        })
-        .await;
+    test.on(&window, &open[0], click()).await;
+    let opened = test.window(&other).await;
+    test.find_where(&opened, "its text", |it| {
+        it.value.as_deref().is_some_and(|text| text.starts_with("the other file"))
+    })
+    .await;
 }

@@ -1,6 +1,6 @@
 //! Applications that hang, die or close, and desktops that end.
 
-use crate::bench::{Bench, click, keys};
+use crate::test_desktop::{TestDesktop, click, keys};
 use deskpilot_core::{Aim, Button, Effect, Gesture, Input, Launch, Modifier, Role, Window};
 use deskpilot_desktop::{Desktop, DesktopError};
 use rustix::process::{Pid, Signal, kill_process};
@@ -17,82 +17,79 @@ fn signal(window: &Window, signal: Signal) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_application_that_hangs_is_told_and_stops_nobody_else() {
-    let mut bench = Bench::bring_up().await;
-    let window = bench.launch("galculator").await;
-    let other = bench.launch("mousepad").await;
-    let seven = bench.find(&window, Role::ToggleButton, "7").await;
+    let mut test = TestDesktop::bring_up().await;
+    let window = test.launch("galculator").await;
+    let other = test.launch("mousepad").await;
+    let seven = test.find(&window, Role::ToggleButton, "7").await;
     signal(&window, Signal::STOP);
     let started = Instant::now();
-    assert_eq!(bench.windows().await.len(), 2);
-    assert!(!bench.controls(&other).await.is_empty());
+    assert_eq!(test.windows().await.len(), 2);
+    assert!(!test.controls(&other).await.is_empty());
     let others = started.elapsed();
     let started = Instant::now();
-    let refused = timeout(LONG, bench.try_on(&window, &seven, click())).await.expect("a hung click ends");
+    let refused = timeout(LONG, test.try_on(&window, &seven, click())).await.expect("a hung click ends");
     assert!(others < started.elapsed(), "the others waited {others:?}, as long as for what hangs");
     assert!(matches!(refused, Err(DesktopError::Hung { .. })), "{refused:?}");
     signal(&window, Signal::CONT);
-    let effect = bench.on(&window, &seven, click()).await;
+    let effect = test.on(&window, &seven, click()).await;
     assert!(effect.is_success(), "{effect}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn windows_that_are_gone_are_told() {
-    let mut bench = Bench::bring_up().await;
-    let window = bench.launch("galculator").await;
-    let seven = bench.find(&window, Role::ToggleButton, "7").await;
+    let mut test = TestDesktop::bring_up().await;
+    let window = test.launch("galculator").await;
+    let seven = test.find(&window, Role::ToggleButton, "7").await;
     signal(&window, Signal::KILL);
-    let refused = bench.try_on(&window, &seven, click()).await;
+    let refused = test.try_on(&window, &seven, click()).await;
     assert!(matches!(refused, Err(DesktopError::WindowGone(_))), "{refused:?}");
 
-    let window = bench.launch("galculator").await;
-    let seven = bench.find(&window, Role::ToggleButton, "7").await;
-    let effect = bench.in_window(&window, keys("%{F4}")).await;
+    let window = test.launch("galculator").await;
+    let seven = test.find(&window, Role::ToggleButton, "7").await;
+    let effect = test.in_window(&window, keys("%{F4}")).await;
     assert_eq!(effect.to_string(), "confirmed: window \"galculator\" closed");
-    let refused = bench.try_on(&window, &seven, click()).await;
+    let refused = test.try_on(&window, &seven, click()).await;
     assert!(matches!(&refused, Err(DesktopError::WindowGone(title)) if title == "galculator"), "{refused:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn applications_that_do_not_open_say_why() {
-    let mut bench = Bench::bring_up().await;
-    let home = bench.private.seat().environment().value("XDG_DATA_HOME").unwrap().to_owned();
+    let mut test = TestDesktop::bring_up().await;
+    let home = test.private.seat().environment().value("XDG_DATA_HOME").unwrap().to_owned();
     let entries = format!("{home}/applications");
     std::fs::create_dir_all(&entries).unwrap();
     let entry = |exec: &str| format!("[Desktop Entry]\nType=Application\nName=Broken\nExec={exec}\n");
     std::fs::write(format!("{entries}/broken.desktop"), entry("sh -c \"echo no disk >&2; exit 3\"")).unwrap();
     let launch = |application: &str| Launch { application: application.into(), file: None };
-    match bench.desktop.launch(&launch("Broken"), &[]).await {
+    match test.desktop.launch(&launch("Broken"), &[]).await {
         Err(DesktopError::NotStarted { why, .. }) => assert!(why.contains("no disk"), "{why}"),
         other => panic!("{other:?}"),
     }
-    let refused = bench.desktop.launch(&launch("no such thing at all"), &[]).await;
+    let refused = test.desktop.launch(&launch("no such thing at all"), &[]).await;
     assert!(matches!(refused, Err(DesktopError::NoSuchApplication { .. })), "{refused:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_application_of_one_instance_is_the_one_that_was_there() {
-    let mut bench = Bench::bring_up().await;
-    let first = bench.launch("mousepad").await;
-    let second = bench.launch("mousepad").await;
+    let mut test = TestDesktop::bring_up().await;
+    let first = test.launch("mousepad").await;
+    let second = test.launch("mousepad").await;
     // The second start hands over to the first instance, which opens a tab.
     assert_eq!((second.id, second.title.as_str()), (first.id, "Untitled 2 - Mousepad"));
-    let file = format!("{}/note.txt", bench.private.seat().environment().value("HOME").unwrap());
+    let file = format!("{}/note.txt", test.private.seat().environment().value("HOME").unwrap());
     std::fs::write(&file, "a note").unwrap();
-    let third = bench
-        .desktop
-        .launch(&Launch { application: "mousepad".into(), file: Some(file) }, &[])
-        .await
-        .unwrap();
-    let note = bench.find_where(&third, "the note", |it| it.value.as_deref() == Some("a note")).await;
+    let third =
+        test.desktop.launch(&Launch { application: "mousepad".into(), file: Some(file) }, &[]).await.unwrap();
+    let note = test.find_where(&third, "the note", |it| it.value.as_deref() == Some("a note")).await;
     assert_eq!(note.role, Role::Edit);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_drag_that_is_stopped_holds_nothing_afterwards() {
-    let mut bench = Bench::bring_up().await;
-    let window = bench.launch("galculator").await;
-    let display = bench.find(&window, Role::Edit, "").await;
-    let seven = bench.find(&window, Role::ToggleButton, "7").await;
+    let mut test = TestDesktop::bring_up().await;
+    let window = test.launch("galculator").await;
+    let display = test.find(&window, Role::Edit, "").await;
+    let seven = test.find(&window, Role::ToggleButton, "7").await;
     let aim = Aim::Point(display.rect.center());
     let slow = Gesture::Drag {
         to: seven.rect.center(),
@@ -101,17 +98,17 @@ async fn a_drag_that_is_stopped_holds_nothing_afterwards() {
         millis: 60_000,
     };
     let input = Input { window: window.id, aim, gesture: slow };
-    let dragging = bench.desktop.perform(&input);
+    let dragging = test.desktop.perform(&input);
     assert!(timeout(Duration::from_millis(400), dragging).await.is_err(), "the drag was over too soon");
-    timeout(LONG, bench.desktop.release()).await.expect("it does not wait for the drag").unwrap();
-    let effect = bench.at(&window, Aim::Point(seven.rect.center()), click()).await;
+    timeout(LONG, test.desktop.release()).await.expect("it does not wait for the drag").unwrap();
+    let effect = test.at(&window, Aim::Point(seven.rect.center()), click()).await;
     assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
-    assert_eq!(bench.read(&window, &display).await, "7");
+    assert_eq!(test.read(&window, &display).await, "7");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_desktop_that_goes_is_lost() {
-    let Bench { mut desktop, private } = Bench::bring_up().await;
+    let TestDesktop { mut desktop, private } = TestDesktop::bring_up().await;
     desktop.windows().await.unwrap();
     private.close().await;
     let lost = desktop.windows().await;

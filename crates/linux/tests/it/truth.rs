@@ -1,6 +1,6 @@
 //! The reported effect of an action is true, and reported as soon as it is known.
 
-use crate::bench::{Bench, append, click, keys, keys_after, replace};
+use crate::test_desktop::{TestDesktop, append, click, keys, keys_after, replace};
 use deskpilot_core::{Aim, Effect, Evidence, Gesture, Input, NoChangeReason, Role, State, WaitEnd};
 use deskpilot_desktop::{Desktop, DesktopError};
 use x11rb::connection::Connection;
@@ -10,9 +10,9 @@ use x11rb::rust_connection::RustConnection;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_wait_ends_with_what_it_is_for() {
-    let mut bench = Bench::bring_up().await;
-    let window = bench.launch("gtk3-widget-factory").await;
-    let check = bench
+    let mut test = TestDesktop::bring_up().await;
+    let window = test.launch("gtk3-widget-factory").await;
+    let check = test
         .find_where(&window, "a box", |it| it.role == Role::CheckBox && it.states.has(State::Enabled))
         .await;
     let on = !check.states.has(State::Checked);
@@ -25,7 +25,7 @@ async fn a_wait_ends_with_what_it_is_for() {
     ] {
         let case = format!("{gesture:?}");
         let input = Input { window: window.id, aim: aim.clone(), gesture };
-        let outcome = bench.desktop.perform(&input).await.unwrap();
+        let outcome = test.desktop.perform(&input).await.unwrap();
         let told = outcome.settled.map_or("nothing".to_owned(), |it| it.to_string());
         let is_told = ending.iter().any(|ending| told.starts_with(ending));
         assert!(is_told, "{case}: {} {told}", outcome.effect);
@@ -36,13 +36,13 @@ async fn a_wait_ends_with_what_it_is_for() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_key_that_does_nothing_is_waited_for_and_said_to_do_nothing() {
-    let mut bench = Bench::bring_up().await;
-    let window = bench.launch("galculator").await;
+    let mut test = TestDesktop::bring_up().await;
+    let window = test.launch("galculator").await;
     // A blinking caret is no effect.
-    let display = bench.find(&window, Role::Edit, "").await;
-    bench.on(&window, &display, click()).await;
+    let display = test.find(&window, Role::Edit, "").await;
+    test.on(&window, &display, click()).await;
     let input = Input { window: window.id, aim: Aim::Window, gesture: keys("{F9}") };
-    let outcome = bench.desktop.perform(&input).await.unwrap();
+    let outcome = test.desktop.perform(&input).await.unwrap();
     let nothing = Effect::NoChange(NoChangeReason::Same(Evidence::NOTHING));
     assert_eq!(outcome.effect, nothing);
     assert!(outcome.settled.is_some(), "it is not said what ended the wait");
@@ -50,32 +50,32 @@ async fn a_key_that_does_nothing_is_waited_for_and_said_to_do_nothing() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_typed_into_nothing_in_particular_is_read_back() {
-    let mut bench = Bench::bring_up().await;
-    let window = bench.launch("mousepad").await;
-    let edit = bench.find(&window, Role::Edit, "").await;
-    bench.on(&window, &edit, replace("one two")).await;
-    bench.on(&window, &edit, keys("Ctrl+Home")).await;
+    let mut test = TestDesktop::bring_up().await;
+    let window = test.launch("mousepad").await;
+    let edit = test.find(&window, Role::Edit, "").await;
+    test.on(&window, &edit, replace("one two")).await;
+    test.on(&window, &edit, keys("Ctrl+Home")).await;
     let input = Input { window: window.id, aim: Aim::Window, gesture: append("zero ") };
-    let outcome = bench.desktop.perform(&input).await.unwrap();
+    let outcome = test.desktop.perform(&input).await.unwrap();
     assert_eq!(outcome.effect.to_string(), "confirmed: value \"one two\" -> \"zero one two\"");
     assert!(matches!(outcome.settled, Some(WaitEnd::Condition(_))), "{:?}", outcome.settled);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn keys_that_change_no_text_are_seen_by_the_caret_and_the_clipboard() {
-    let mut bench = Bench::bring_up().await;
+    let mut test = TestDesktop::bring_up().await;
     for (argv, title) in [
         (&["mousepad", "--disable-server"][..], "Untitled 1 - Mousepad"),
         (&["gnome-text-editor", "--standalone"], "New Document (Draft) - Text Editor"),
     ] {
-        let window = bench.start(argv, title).await;
-        let edit = bench
+        let window = test.start(argv, title).await;
+        let edit = test
             .find_where(&window, "the text", |it| it.role == Role::Edit && it.states.has(State::MultiLine));
         let edit = edit.await;
-        bench.on(&window, &edit, replace("one two")).await;
+        test.on(&window, &edit, replace("one two")).await;
         // The first key dismisses what an editor shows for a while at its start.
-        bench.on(&window, &edit, keys("Ctrl+Home")).await;
-        bench.on(&window, &edit, keys("Ctrl+End")).await;
+        test.on(&window, &edit, keys("Ctrl+Home")).await;
+        test.on(&window, &edit, keys("Ctrl+End")).await;
         for (chord, expected) in [
             ("Ctrl+Home", "confirmed: the caret went from character 7 to 0"),
             ("{RIGHT 2}", "confirmed: the caret went from character 0 to 2"),
@@ -85,7 +85,7 @@ async fn keys_that_change_no_text_are_seen_by_the_caret_and_the_clipboard() {
             ("Ctrl+C", "confirmed: something was copied to the clipboard"),
             ("Ctrl+A", "confirmed: characters 0 to 7 are selected"),
         ] {
-            let effect = bench.in_window(&window, keys(chord)).await;
+            let effect = test.in_window(&window, keys(chord)).await;
             assert_eq!(effect.to_string(), expected, "{chord} in {title}");
         }
     }
@@ -105,34 +105,34 @@ fn caps_lock(server: &RustConnection, presses: usize) -> bool {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn caps_lock_does_not_matter_and_stays_as_it_was() {
-    let mut bench = Bench::bring_up().await;
-    let window = bench.launch("mousepad").await;
-    let edit = bench.find(&window, Role::Edit, "").await;
-    let (server, _) = bench.private.seat().connect_display().unwrap();
+    let mut test = TestDesktop::bring_up().await;
+    let window = test.launch("mousepad").await;
+    let edit = test.find(&window, Role::Edit, "").await;
+    let (server, _) = test.private.seat().connect_display().unwrap();
     assert!(caps_lock(&server, 1), "it could not be turned on");
-    bench.on(&window, &edit, keys("aB1")).await;
-    assert_eq!(bench.read(&window, &edit).await, "aB1");
+    test.on(&window, &edit, keys("aB1")).await;
+    assert_eq!(test.read(&window, &edit).await, "aB1");
     assert!(caps_lock(&server, 0), "it is off now");
     assert!(!caps_lock(&server, 1));
-    bench.on(&window, &edit, keys("Cd")).await;
-    assert_eq!(bench.read(&window, &edit).await, "aB1Cd");
+    test.on(&window, &edit, keys("Cd")).await;
+    assert_eq!(test.read(&window, &edit).await, "aB1Cd");
     assert!(!caps_lock(&server, 0), "it is on now");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn keys_whose_window_goes_meanwhile_were_sent_in_part() {
-    let mut bench = Bench::bring_up().await;
-    let window = bench.launch("galculator").await;
+    let mut test = TestDesktop::bring_up().await;
+    let window = test.launch("galculator").await;
     // The first chord closes the window; the characters after it need spare keys, bound in bursts. However busy the
     // machine is, the window closes long before all have been sent.
     let many: String = ('\u{4e00}'..).take(12_000).collect();
     let input = Input { window: window.id, aim: Aim::Window, gesture: keys_after("%{F4}", &many) };
-    match bench.desktop.perform(&input).await {
+    match test.desktop.perform(&input).await {
         Ok(outcome) => {
             assert!(matches!(outcome.effect, Effect::Partial(_)), "{}", outcome.effect);
         }
         Err(error) => panic!("something was sent, and yet: {error}"),
     }
-    let gone = bench.desktop.perform(&input).await;
+    let gone = test.desktop.perform(&input).await;
     assert!(matches!(gone, Err(DesktopError::WindowGone(_))), "{gone:?}");
 }

@@ -8,8 +8,8 @@ use crate::{
 use anyhow::Result;
 use async_trait::async_trait;
 use deskpilot_agent::{
-    Deciders, Ending, Images, Knowledge, LastPicture, Options, Patience, Ports, PromptOptions,
-    SessionControl, Speculation, SystemClock, WhenDone,
+    Deciders, Ending, Images, Knowledge, LastPicture, OpenedWindows, Options, Ports, PromptOptions,
+    SessionControl, Speculation, SystemClock, Timeouts,
 };
 use deskpilot_core::{
     Clipboard, CommandSpec, Completion, Effect, Evidence, Mode, Outcome, PathStyle, Policy, PolicyFile,
@@ -150,14 +150,14 @@ fn options() -> Options {
         // No step limit: on a busy machine a plan is killed more often than a round has steps.
         round: Limits::default(),
         session: Limits::default(),
-        opened: WhenDone::Closed,
+        opened_windows: OpenedWindows::Close,
         speculation: Speculation::On,
         complaints: 0,
         policy: Policy::of(file).unwrap(),
         clipboard: Clipboard::Own,
         path_style: PathStyle::Posix,
         home: "/".into(),
-        patience: Patience::default(),
+        timeouts: Timeouts::default(),
         remembered: Vec::new(),
         images: Images::Omitted,
         last_picture: LastPicture::Omitted,
@@ -171,7 +171,7 @@ async fn carry(plan: &PlanFile, task: &str, place: &Path) -> Result<Ending> {
     if let Some(verdict) = verdict(&entries) {
         return Ok(Ending::Ended(verdict));
     }
-    let asking = Deciders::asking(Arc::new(WriterModel), PromptOptions::default());
+    let asking = Deciders::from_model(Arc::new(WriterModel), PromptOptions::default());
     let host = Arc::new(Opening::new(plan.plan.object.clone(), asking.host.clone()));
     let ports = Ports {
         log: Box::new(log),

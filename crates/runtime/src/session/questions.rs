@@ -3,7 +3,7 @@
 use super::Respondents;
 use crate::add_rule;
 use async_trait::async_trait;
-use deskpilot_agent::{Absent, Confirmation, User, UserReply};
+use deskpilot_agent::{Confirmation, User, UserAbsent, UserReply};
 use deskpilot_core::{
     Answer, Consent, PauseCause, Question,
     fold::{OpenQuestion, QuestionId, QuestionKind},
@@ -234,7 +234,7 @@ pub(crate) struct BoardUser {
 }
 
 impl BoardUser {
-    async fn reply(&self, id: QuestionId, wants: QuestionKind) -> Result<AcceptedReply, Absent> {
+    async fn reply(&self, id: QuestionId, wants: QuestionKind) -> Result<AcceptedReply, UserAbsent> {
         // Somebody answered before, and a person took the desktop before the session got the reply.
         if let Some(reply) = self.board.take(id) {
             return Ok(reply);
@@ -244,8 +244,8 @@ impl BoardUser {
         let reply = tokio::select! {
             biased;
             reply = self.board.accepted(id) => Ok(reply),
-            () = self.respondents.all_left() => Err(Absent),
-            () = sleep(self.patience) => Err(Absent),
+            () = self.respondents.all_left() => Err(UserAbsent),
+            () = sleep(self.patience) => Err(UserAbsent),
         };
         let reply = reply.or_else(|absent| self.board.give_up(id).ok_or(absent));
         drop(guard);
@@ -273,24 +273,24 @@ impl User for BoardUser {
         &mut self,
         id: QuestionId,
         questions: &[Question],
-    ) -> Result<UserReply<Vec<Answer>>, Absent> {
+    ) -> Result<UserReply<Vec<Answer>>, UserAbsent> {
         let AcceptedReply { reply, by, .. } =
             self.reply(id, QuestionKind::Answers(questions.to_vec())).await?;
-        let Reply::Answers(answers) = reply else { return Err(Absent) };
+        let Reply::Answers(answers) = reply else { return Err(UserAbsent) };
         let answer =
             |(question, answer): (&Question, String)| Answer { question: question.0.clone(), answer };
         Ok(UserReply { content: questions.iter().zip(answers).map(answer).collect(), by: Some(by) })
     }
 
-    async fn confirm(&mut self, asked: &Confirmation<'_>) -> Result<UserReply<Consent>, Absent> {
+    async fn confirm(&mut self, asked: &Confirmation<'_>) -> Result<UserReply<Consent>, UserAbsent> {
         let wants =
             QuestionKind::Consent { agent: asked.agent.clone(), waiting: Box::new(asked.waiting.clone()) };
         let AcceptedReply { reply, by, .. } = self.reply(asked.id, wants).await?;
-        let Reply::Consent(consent) = reply else { return Err(Absent) };
+        let Reply::Consent(consent) = reply else { return Err(UserAbsent) };
         Ok(UserReply { content: consent, by: Some(by) })
     }
 
-    async fn hand_back(&mut self, id: QuestionId, cause: &PauseCause) -> Result<(), Absent> {
+    async fn hand_back(&mut self, id: QuestionId, cause: &PauseCause) -> Result<(), UserAbsent> {
         self.reply(id, QuestionKind::HandBack(cause.clone())).await.map(drop)
     }
 }

@@ -11,7 +11,9 @@ use crate::{
     answers, open_environment, options, unless_stopped, watch_person,
 };
 use anyhow::Result;
-use deskpilot_agent::{AgentError, Ending, Judge, Options, Ports, Session, SessionControl, User, WhenDone};
+use deskpilot_agent::{
+    AgentError, Ending, Judge, OpenedWindows, Options, Ports, Session, SessionControl, User,
+};
 use deskpilot_core::{CheckResult, Entry, Projection, RoundState, Verdict, fold::Ledger};
 use deskpilot_dataflow::{PATIENCE, Place, check};
 use deskpilot_desktop::{OpenDesktop, Redactor};
@@ -130,7 +132,7 @@ impl SessionRunner {
             Attendance::Attended(respondents) => Box::new(BoardUser {
                 board: self.board.clone(),
                 respondents: respondents.clone(),
-                patience: self.spec.config.patience.person,
+                patience: self.spec.config.timeouts.person,
             }),
         };
         SessionActors { deciders: self.spec.deciders.clone(), user, watchers: vec![self.feed.watcher()] }
@@ -146,10 +148,16 @@ impl SessionRunner {
         let remembered = kept.map_or_else(|| Ok(Vec::new()), |file| answers::read(&file))?;
         let options = self.spec.within_budget(options(config, &self.folders.home));
         let opened = match &self.spec.plan {
-            Some(plan) if plan.close => WhenDone::Closed,
+            Some(plan) if plan.close => OpenedWindows::Close,
             _ => options.opened,
         };
-        Ok(Options { remembered, opened, mode: self.spec.mode, plan: self.spec.plan.clone(), ..options })
+        Ok(Options {
+            remembered,
+            opened_windows,
+            mode: self.spec.mode,
+            plan: self.spec.plan.clone(),
+            ..options
+        })
     }
 }
 
@@ -175,7 +183,7 @@ pub(crate) async fn continue_session(
     let round = &session.ledger().round;
     if is_under_way(session.ledger()) {
         requests.skip_current(&round.request);
-        return session.go_on().await;
+        return session.continue_round().await;
     }
     let ended = match &round.state {
         RoundState::Ended(verdict) => Ending::Ended(verdict.clone()),

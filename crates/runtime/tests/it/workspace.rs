@@ -1,7 +1,7 @@
 //! A folder of logs, a text desktop and a scripted model for the sessions of a test.
 
 use async_trait::async_trait;
-use deskpilot_agent::{Deciders, Images, LastPicture, Patience, PromptOptions, Speculation, WhenDone};
+use deskpilot_agent::{Deciders, Images, LastPicture, OpenedWindows, PromptOptions, Speculation, Timeouts};
 use deskpilot_core::{
     Clipboard, Completion, PathStyle, Policy, PolicyFile, Preset, Prompt, Size, Usage, fold::Limits,
 };
@@ -87,7 +87,7 @@ impl Workspace {
     ) -> SessionSpec {
         let model: Arc<dyn Model> =
             Arc::new(ScriptedModel(Mutex::new(replies.iter().map(|it| (*it).to_owned()).collect())));
-        let deciders = Deciders::asking(model, PromptOptions::default());
+        let deciders = Deciders::from_model(model, PromptOptions::default());
         let requests = requests.iter().map(|it| (*it).to_owned());
         let spec = SessionSpec::with(config(&self.logs, self.folder.path()), task, requests, deciders);
         SessionSpec { attendance: Attendance::Attended(respondents.clone()), ..spec }
@@ -206,12 +206,12 @@ fn config(logs: &Path, folder: &Path) -> Config {
         budget: Budget { round: no_limits, session: no_limits },
         speculation: Speculation::On,
         evaluation: Evaluation::Off,
-        opened: WhenDone::Kept,
+        opened_windows: OpenedWindows::Keep,
         complaints: 0,
         retries: 0,
         policy: PolicyConfig { policy: Policy::of(policy).unwrap(), file: Some(folder.join("policy.toml")) },
         clipboard: Clipboard::Own,
-        patience: Patience { person: DEADLINE, window: DEADLINE },
+        timeouts: Timeouts { person: DEADLINE, window: DEADLINE },
         person_detection: PersonDetection::Off,
         answers: AnswerRetention::Forget,
         secrets: None,

@@ -9,7 +9,7 @@ use crate::tests::{Canvas, XServer};
 fn by_socket(server: &Server, window: XWindow, rect: Rect) -> Result<Image, XError> {
     let mut image = Image::filled(rect.size(), rect.origin(), [0; 3]);
     let whole = Rect::new(0, 0, rect.width, rect.height);
-    server.of_pixmap(window, |pixmap| server.fetch_by_socket(pixmap, whole, &mut image))?;
+    server.with_pixmap(window, |pixmap| server.fetch_by_socket(pixmap, whole, &mut image))?;
     Ok(image)
 }
 
@@ -23,10 +23,10 @@ async fn both(display: &Display, window: XWindow) -> (Image, Image) {
 }
 
 /// Which parts of a window's picture the next capture would fetch.
-async fn need(display: &Display, window: XWindow) -> String {
+async fn plan(display: &Display, window: XWindow) -> String {
     let asking = display.run(move |server| {
         let size = server.rect_on_desktop(window)?.size();
-        server.kept().need(&server.connection, window, size)
+        server.pictures().plan(&server.connection, window, size)
     });
     format!("{:?}", asking.await.unwrap().unwrap())
 }
@@ -90,17 +90,17 @@ async fn only_what_was_drawn_is_fetched() {
     let window = canvas.menu(Rect::new(50, 60, 200, 100));
     for (operation, expected) in [
         ("the first look", "Whole"),
-        ("the second", "WholeToKeep"),
+        ("the second", "WholeToCache"),
         ("nothing", "Parts([])"),
         ("a letter", "Parts([Rect { x: 20, y: 30, width: 9, height: 14 }])"),
-        ("most of it", "WholeToKeep"),
+        ("most of it", "WholeToCache"),
     ] {
         match operation {
             "a letter" => canvas.fill_in(window, Rect::new(20, 30, 9, 14), 0x00ff_0000),
             "most of it" => canvas.fill_in(window, Rect::new(0, 0, 200, 80), 0x00ff_0000),
             _ => {}
         }
-        assert_eq!(need(&display, window).await, expected, "{operation}");
+        assert_eq!(plan(&display, window).await, expected, "{operation}");
         if operation == "the second" {
             display
                 .run(move |server| server.contents(window, Rect::new(50, 60, 200, 100)))
@@ -119,16 +119,16 @@ async fn few_pictures_are_kept_and_those_of_closed_windows_are_not() {
         let (picture, whole) = both(&display, *menu).await;
         assert!(picture == whole);
     }
-    let kept = |menus: Vec<XWindow>| {
+    let are_cached = |menus: Vec<XWindow>| {
         display.run(move |server| {
-            let mut kept = server.kept();
-            kept.hear(&server.connection)?;
-            Ok(menus.iter().map(|menu| kept.picture(*menu).is_some()).collect::<Vec<_>>())
+            let mut cache = server.pictures();
+            cache.process_events(&server.connection)?;
+            Ok(menus.iter().map(|menu| cache.picture(*menu).is_some()).collect::<Vec<_>>())
         })
     };
-    assert_eq!(kept(menus.clone()).await.unwrap().unwrap(), [false, false, true, true, true, true]);
+    assert_eq!(are_cached(menus.clone()).await.unwrap().unwrap(), [false, false, true, true, true, true]);
     canvas.close(menus[5]);
-    assert_eq!(kept(menus.clone()).await.unwrap().unwrap(), [false, false, true, true, true, false]);
+    assert_eq!(are_cached(menus.clone()).await.unwrap().unwrap(), [false, false, true, true, true, false]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -153,7 +153,7 @@ async fn shared_memory_grows_and_the_socket_does_it_too() {
 fn a_menu_is_drawn_where_it_is_and_the_picture_grows_with_it() {
     let window = Image::filled(Size { width: 4, height: 3 }, Point { x: 10, y: 10 }, [1; 3]);
     let menu = Image::filled(Size { width: 2, height: 4 }, Point { x: 13, y: 11 }, [2; 3]);
-    let whole = around(window.rect(), menu.rect());
+    let whole = bounding_rect(window.rect(), menu.rect());
     assert_eq!(whole, Rect::new(10, 10, 5, 5));
     let mut picture = Image::filled(whole.size(), whole.origin(), NOTHING);
     draw(&mut picture, &window);

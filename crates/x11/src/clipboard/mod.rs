@@ -9,7 +9,7 @@ mod tests;
 use super::error::XError;
 use crate::address::DisplayAddress;
 use owner::Owner;
-pub use reader::Pasted;
+pub use reader::ClipboardContent;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -22,7 +22,7 @@ const MOST_BYTES: usize = 4 * 1024 * 1024;
 
 x11rb::atom_manager! {
     /// The atoms of the clipboard and its targets.
-    Names: NamesCookie {
+    ClipboardAtoms: ClipboardAtomsCookie {
         CLIPBOARD,
         TARGETS,
         INCR,
@@ -62,7 +62,7 @@ impl Clipboard {
     }
 
     /// The content of the clipboard, within 20 s.
-    pub fn read(&self) -> Result<Pasted, XError> {
+    pub fn read(&self) -> Result<ClipboardContent, XError> {
         reader::read(&self.address, Instant::now() + READING)
     }
 }

@@ -1,7 +1,7 @@
 //! Owns the clipboard and serves its text to applications that request it.
 
 use super::reader::hidden_window;
-use super::{Names, PATIENCE};
+use super::{ClipboardAtoms, PATIENCE};
 use crate::address::DisplayAddress;
 use crate::error::XError;
 use rustix::event::{PollFd, PollFlags, poll};
@@ -24,16 +24,16 @@ const PART: usize = 64 * 1024;
 
 /// Our side of the clipboard. Dropping it ends the serving thread, and the text is lost.
 pub(super) struct Owner {
-    desk: Arc<Desk>,
+    server: Arc<ClipboardServer>,
     /// A byte wakes the thread; closing the stream stops it.
     waker: UnixStream,
 }
 
 /// State shared by the thread and the owner.
-struct Desk {
+struct ClipboardServer {
     connection: RustConnection,
     window: XWindow,
-    names: Names,
+    names: ClipboardAtoms,
     text: Mutex<Arc<str>>,
 }
 
@@ -52,19 +52,19 @@ impl Owner {
     pub(super) fn start(address: &DisplayAddress) -> Result<Owner, XError> {
         let (connection, screen) = address.connect()?;
         let root = connection.setup().roots.get(screen).map(|screen| screen.root).unwrap_or_default();
-        let names = Names::new(&connection)?.reply()?;
+        let names = ClipboardAtoms::new(&connection)?.reply()?;
         let window = hidden_window(&connection, root)?;
-        let desk = Arc::new(Desk { connection, window, names, text: Mutex::new("".into()) });
+        let server = Arc::new(ClipboardServer { connection, window, names, text: Mutex::new("".into()) });
         let lost = |error: std::io::Error| XError::Cannot(format!("the clipboard cannot be served: {error}"));
         let (waker, woken) = UnixStream::pair().map_err(lost)?;
-        let serving = Arc::clone(&desk);
+        let serving = Arc::clone(&server);
         thread::Builder::new().name("clipboard".into()).spawn(move || serving.serve(woken)).map_err(lost)?;
-        Ok(Owner { desk, waker })
+        Ok(Owner { server, waker })
     }
 
     /// Puts the text on the clipboard.
     pub(super) fn offer(&self, text: &str) -> Result<(), XError> {
-        let Desk { connection, window, names, text: offered } = self.desk.as_ref();
+        let ClipboardServer { connection, window, names, text: offered } = self.server.as_ref();
         *offered.lock().unwrap_or_else(PoisonError::into_inner) = text.into();
         connection.set_selection_owner(*window, names.CLIPBOARD, x11rb::CURRENT_TIME)?;
         let owner = connection.get_selection_owner(names.CLIPBOARD)?.reply()?.owner;
@@ -77,7 +77,7 @@ impl Owner {
     }
 }
 
-impl Desk {
+impl ClipboardServer {
     /// Serves requests until the owner is dropped or the server is gone.
     fn serve(&self, mut woken: UnixStream) {
         let mut transfers = Vec::new();
@@ -99,7 +99,7 @@ impl Desk {
             match event {
                 Event::SelectionRequest(request) => transfers.extend(self.answer(&request)?),
                 Event::PropertyNotify(it) if it.state == Property::DELETE => {
-                    self.go_on(transfers, it.window, it.atom)?;
+                    self.send_next_part(transfers, it.window, it.atom)?;
                 }
                 _ => {}
             }
@@ -127,12 +127,12 @@ impl Desk {
         let text = Arc::clone(&self.text.lock().unwrap_or_else(PoisonError::into_inner));
         let names = &self.names;
         let mut begun = None;
-        let mut told = property;
+        let mut granted = property;
         if request.target == names.TARGETS {
             let all = [names.TARGETS, names.UTF8_STRING, names.UTF8_TEXT];
             connection.change_property32(PropMode::REPLACE, to, property, AtomEnum::ATOM, &all)?;
         } else if request.target != names.UTF8_STRING && request.target != names.UTF8_TEXT {
-            told = x11rb::NONE;
+            granted = x11rb::NONE;
         } else if text.len() <= PART {
             let bytes = text.as_bytes();
             connection.change_property8(PropMode::REPLACE, to, property, request.target, bytes)?;
@@ -144,12 +144,17 @@ impl Desk {
             let (kind, until) = (request.target, Instant::now() + PATIENCE);
             begun = Some(Transfer { to, property, kind, text, done: 0, until });
         }
-        connection.send_event(false, to, EventMask::NO_EVENT, notice(request, told))?;
+        connection.send_event(false, to, EventMask::NO_EVENT, notice(request, granted))?;
         Ok(begun)
     }
 
     /// The requestor deleted the last part: writes the next one.
-    fn go_on(&self, transfers: &mut Vec<Transfer>, to: XWindow, property: Atom) -> Result<(), XError> {
+    fn send_next_part(
+        &self,
+        transfers: &mut Vec<Transfer>,
+        to: XWindow,
+        property: Atom,
+    ) -> Result<(), XError> {
         let Some(at) = transfers.iter().position(|it| it.to == to && it.property == property) else {
             return Ok(());
         };

@@ -1,6 +1,6 @@
 //! Reads the clipboard's content from its owner.
 
-use super::{MOST_BYTES, Names, PATIENCE};
+use super::{ClipboardAtoms, MOST_BYTES, PATIENCE};
 use crate::address::DisplayAddress;
 use crate::error::XError;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -15,13 +15,13 @@ use x11rb::rust_connection::RustConnection;
 
 /// The content of the clipboard.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Pasted {
+pub enum ClipboardContent {
     /// It is empty.
-    Nothing,
+    Empty,
     /// A text.
     Text(String),
     /// It has content that must not or cannot be read, and why.
-    Kept(&'static str),
+    Unreadable(&'static str),
 }
 
 /// A client that requests the clipboard's content.
@@ -30,17 +30,17 @@ struct Reader {
     window: XWindow,
     /// The clipboard's current owner.
     owner: XWindow,
-    names: Names,
+    names: ClipboardAtoms,
     /// The deadline of the whole read, however steadily parts arrive.
     end: Instant,
 }
 
-pub(super) fn read(address: &DisplayAddress, end: Instant) -> Result<Pasted, XError> {
+pub(super) fn read(address: &DisplayAddress, end: Instant) -> Result<ClipboardContent, XError> {
     let (connection, screen) = address.connect()?;
     let root = connection.setup().roots.get(screen).map(|screen| screen.root).unwrap_or_default();
-    let names = Names::new(&connection)?.reply()?;
+    let names = ClipboardAtoms::new(&connection)?.reply()?;
     let window = hidden_window(&connection, root)?;
-    Reader { window, owner: x11rb::NONE, connection, names, end }.pasted()
+    Reader { window, owner: x11rb::NONE, connection, names, end }.content()
 }
 
 /// An unmapped window, to receive events and properties.
@@ -57,15 +57,15 @@ pub(super) fn hidden_window(connection: &RustConnection, root: XWindow) -> Resul
 impl Reader {
     /// Requests the content from the clipboard's owner. If the owner exits before it replies, asks the next owner;
     /// without one the clipboard is empty.
-    fn pasted(&mut self) -> Result<Pasted, XError> {
+    fn content(&mut self) -> Result<ClipboardContent, XError> {
         loop {
             self.owner = self.connection.get_selection_owner(self.names.CLIPBOARD)?.reply()?.owner;
             if self.owner == x11rb::NONE {
-                return Ok(Pasted::Nothing);
+                return Ok(ClipboardContent::Empty);
             }
-            match self.watch_owner().and_then(|()| self.handed_over()) {
+            match self.watch_owner().and_then(|()| self.requested_content()) {
                 Err(XError::Gone) if Instant::now() < self.end => {}
-                pasted => return pasted,
+                content => return content,
             }
         }
     }
@@ -76,20 +76,24 @@ impl Reader {
         Ok(self.connection.change_window_attributes(self.owner, &events)?.check()?)
     }
 
-    fn handed_over(&self) -> Result<Pasted, XError> {
+    fn requested_content(&self) -> Result<ClipboardContent, XError> {
         let offered = self.offered()?;
         if offered.contains(&self.names.SECRET) {
-            return Ok(Pasted::Kept("a password keeper put it there; ask the user to paste it"));
+            return Ok(ClipboardContent::Unreadable(
+                "a password keeper put it there; ask the user to paste it",
+            ));
         }
         let string = Atom::from(AtomEnum::STRING);
         let wanted = [self.names.UTF8_STRING, self.names.UTF8_TEXT, string];
         let Some(kind) = wanted.into_iter().find(|kind| offered.contains(kind)) else {
-            return Ok(Pasted::Kept("it is no text"));
+            return Ok(ClipboardContent::Unreadable("it is not text"));
         };
         match self.converted(kind)? {
-            None => Ok(Pasted::Kept("its owner does not hand it over")),
-            Some(bytes) if kind == string => Ok(Pasted::Text(bytes.into_iter().map(char::from).collect())),
-            Some(bytes) => Ok(Pasted::Text(String::from_utf8_lossy(&bytes).into_owned())),
+            None => Ok(ClipboardContent::Unreadable("its owner refuses to provide it")),
+            Some(bytes) if kind == string => {
+                Ok(ClipboardContent::Text(bytes.into_iter().map(char::from).collect()))
+            }
+            Some(bytes) => Ok(ClipboardContent::Text(String::from_utf8_lossy(&bytes).into_owned())),
         }
     }
 
@@ -102,13 +106,13 @@ impl Reader {
 
     /// The content converted to this target; `None` where the owner refuses.
     fn converted(&self, kind: Atom) -> Result<Option<Vec<u8>>, XError> {
-        let Names { CLIPBOARD: clipboard, ANSWER: answer, .. } = self.names;
+        let ClipboardAtoms { CLIPBOARD: clipboard, ANSWER: answer, .. } = self.names;
         self.connection.convert_selection(self.window, clipboard, kind, answer, x11rb::CURRENT_TIME)?;
-        let told = self.wait(|event| match event {
+        let property = self.wait(|event| match event {
             Event::SelectionNotify(it) if it.target == kind => Some(it.property),
             _ => None,
         })?;
-        if told == x11rb::NONE {
+        if property == x11rb::NONE {
             return Ok(None);
         }
         match self.take()? {
@@ -167,7 +171,7 @@ impl Reader {
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return Err(XError::Cannot("whoever owns it did not answer in time".into()));
+                return Err(XError::Cannot("its owner did not answer in time".into()));
             }
             let time = Timespec::try_from(left).ok();
             let mut sockets = [PollFd::new(self.connection.stream(), PollFlags::IN)];

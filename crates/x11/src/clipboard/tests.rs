@@ -12,7 +12,7 @@ use x11rb::rust_connection::RustConnection;
 fn silent_owner(address: &DisplayAddress) -> RustConnection {
     let (owner, screen) = address.connect().unwrap();
     let window = reader::hidden_window(&owner, owner.setup().roots[screen].root).unwrap();
-    let names = Names::new(&owner).unwrap().reply().unwrap();
+    let names = ClipboardAtoms::new(&owner).unwrap().reply().unwrap();
     owner.set_selection_owner(window, names.CLIPBOARD, x11rb::CURRENT_TIME).unwrap().check().unwrap();
     owner
 }
@@ -23,7 +23,9 @@ fn an_owner_that_leaves_while_it_is_asked_takes_along_what_it_had() {
     // The server ends with its last client, so this one stays.
     let _keeper = server.address().connect().unwrap();
     let next = Clipboard::of(server.address());
-    for (comes, expected) in [(None, Pasted::Nothing), (Some("mine now"), Pasted::Text("mine now".into()))] {
+    for (comes, expected) in
+        [(None, ClipboardContent::Empty), (Some("mine now"), ClipboardContent::Text("mine now".into()))]
+    {
         let owner = silent_owner(server.address());
         let reader = Clipboard::of(server.address());
         let reading = thread::spawn(move || reader.read());

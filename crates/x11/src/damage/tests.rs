@@ -14,18 +14,18 @@ async fn bring_up() -> (XServer, Display, Canvas) {
 
 async fn drawn(watch: &mut DamageWatch, what: &str, is_it: impl Fn(&Damage) -> bool) -> Damage {
     let deadline = Instant::now() + SOON;
-    while !is_it(&watch.so_far()) {
-        let damage = watch.so_far();
+    while !is_it(&watch.snapshot()) {
+        let damage = watch.snapshot();
         assert!(watch.next(deadline).await, "never told: {what}, but {damage:?}");
     }
-    watch.so_far()
+    watch.snapshot()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_a_program_draws_is_told_with_its_place() {
     let (_server, display, canvas) = bring_up().await;
     let mut watch = display.watch(vec![canvas.window]).await.unwrap().unwrap();
-    watch.start_anew();
+    watch.reset();
     let place = canvas.place();
     canvas.fill(Rect::new(20, 30, 50, 40), 0x00ff_0000);
     let damage = drawn(&mut watch, "a rectangle", |it| it.count > 0).await;
@@ -36,8 +36,8 @@ async fn what_a_program_draws_is_told_with_its_place() {
     canvas.fill(Rect::new(300, 200, 50, 40), 0);
     let damage = drawn(&mut watch, "another", |it| it.count > 1).await;
     assert_eq!(damage.area, Rect::new(place.x + 20, place.y + 30, 330, 210));
-    watch.start_anew();
-    assert_eq!(watch.so_far(), Damage::default());
+    watch.reset();
+    assert_eq!(watch.snapshot(), Damage::default());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -45,12 +45,12 @@ async fn a_menu_that_opens_and_closes_is_told_and_other_programs_are_not() {
     let (server, display, canvas) = bring_up().await;
     let mut watch = display.watch(vec![canvas.window]).await.unwrap().unwrap();
     let other = Canvas::open(server.address(), Rect::new(10, 10, 50, 50));
-    watch.start_anew();
+    watch.reset();
     other.fill(Rect::new(0, 0, 50, 50), 0x0000_ff00);
     let menu = canvas.menu(Rect::new(600, 50, 80, 120));
     let damage = drawn(&mut watch, "a menu", |it| it.area.width >= 80).await;
     assert_eq!(damage.area, Rect::new(600, 50, 80, 120));
-    watch.start_anew();
+    watch.reset();
     canvas.close(menu);
     drawn(&mut watch, "the end of the menu", |it| it.latest == Rect::new(600, 50, 80, 120)).await;
 }

@@ -76,8 +76,8 @@ impl Devices {
             Origin::Person(axes) => axes,
         };
         let [across, down] = axes;
-        let mut told = told(mask, values);
-        Some((across.movement(told.next()?), down.movement(told.next()?)))
+        let mut values_of_axes = axis_values(mask, values);
+        Some((across.movement(values_of_axes.next()?), down.movement(values_of_axes.next()?)))
     }
 }
 
@@ -92,8 +92,8 @@ impl Axis {
         Axis::Absolute { pixels, last: Some(number(valuator.value)) }
     }
 
-    fn movement(&mut self, told: Option<f64>) -> f64 {
-        match (self, told) {
+    fn movement(&mut self, reported: Option<f64>) -> f64 {
+        match (self, reported) {
             (_, None) => 0.0,
             (Axis::Relative, Some(by)) => by,
             (Axis::Absolute { pixels, last }, Some(place)) => {
@@ -117,7 +117,7 @@ fn axes(info: &XIDeviceInfo, (width, height): (u16, u16)) -> [Axis; 2] {
 }
 
 /// The first two axis values of an event, each `None` unless the mask includes it.
-fn told(mask: &[u32], values: &[Fp3232]) -> impl Iterator<Item = Option<f64>> {
+fn axis_values(mask: &[u32], values: &[Fp3232]) -> impl Iterator<Item = Option<f64>> {
     let mask = mask.first().copied().unwrap_or(0);
     let mut values = values.iter();
     (0..2).map(move |axis| if mask & (1 << axis) == 0 { None } else { values.next().copied().map(number) })

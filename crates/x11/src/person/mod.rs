@@ -4,18 +4,18 @@
 //! and on-screen keyboards that use XTEST look like programs: a person behind them is not detected.
 
 mod devices;
-mod stir;
+mod pointer_motion;
 #[cfg(test)]
 mod tests;
 
 use super::error::XError;
 use crate::address::DisplayAddress;
 use devices::Devices;
+use pointer_motion::PointerMotion;
 use std::io;
 use std::os::fd::AsFd;
 use std::sync::Arc;
 use std::time::Duration;
-use stir::Stir;
 use tokio::io::Interest;
 use tokio::net::UnixStream;
 use tokio::sync::watch;
@@ -47,7 +47,7 @@ pub enum Touch {
 /// The X server does not report raw device input, or no longer does.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a person at the desktop cannot be noticed: {why}")]
-pub struct Unwatched {
+pub struct PersonWatchError {
     /// The reason.
     pub why: String,
 }
@@ -62,29 +62,29 @@ pub struct PersonWatch {
 impl PersonWatch {
     /// Starts watching, within 5 s. Fails on an X server that does not report raw device input; everything else works
     /// without the watch.
-    pub async fn start(address: &DisplayAddress) -> Result<PersonWatch, Unwatched> {
-        let unwatched = |why: String| Unwatched { why };
+    pub async fn start(address: &DisplayAddress) -> Result<PersonWatch, PersonWatchError> {
+        let failed = |why: String| PersonWatchError { why };
         let address = address.clone();
         let beginning = spawn_blocking(move || Listener::begin(&address));
         match timeout(DEADLINE, beginning).await {
-            Ok(Ok(Ok(listener))) => PersonWatch::of(listener).map_err(|error| unwatched(error.to_string())),
-            Ok(Ok(Err(error))) => Err(unwatched(error.to_string())),
-            Ok(Err(error)) => Err(unwatched(error.to_string())),
-            Err(_) => Err(unwatched(format!("the X server did not answer within {} s", DEADLINE.as_secs()))),
+            Ok(Ok(Ok(listener))) => PersonWatch::of(listener).map_err(|error| failed(error.to_string())),
+            Ok(Ok(Err(error))) => Err(failed(error.to_string())),
+            Ok(Err(error)) => Err(failed(error.to_string())),
+            Err(_) => Err(failed(format!("the X server did not answer within {} s", DEADLINE.as_secs()))),
         }
     }
 
     fn of(listener: Listener) -> io::Result<PersonWatch> {
-        let (telling, touches) = watch::channel(None);
+        let (sender, touches) = watch::channel(None);
         let socket = listener.socket()?;
-        let listening = tokio::spawn(listener.listen(socket, telling));
+        let listening = tokio::spawn(listener.listen(socket, sender));
         Ok(PersonWatch { touches, listening })
     }
 
     /// Waits until a person does something; returns the latest. Input since the last call counts. An error means that
     /// nothing can be detected any more.
-    pub async fn touched(&mut self) -> Result<Touch, Unwatched> {
-        let gone = || Unwatched { why: "the X server is gone".into() };
+    pub async fn touched(&mut self) -> Result<Touch, PersonWatchError> {
+        let gone = || PersonWatchError { why: "the X server is gone".into() };
         loop {
             self.touches.changed().await.map_err(|_| gone())?;
             if let Some(touch) = *self.touches.borrow_and_update() {
@@ -104,20 +104,20 @@ impl Drop for PersonWatch {
 struct Listener {
     connection: Arc<RustConnection>,
     devices: Devices,
-    stir: Stir,
+    pointer_motion: PointerMotion,
 }
 
 /// Whether the list of devices is up to date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Known {
-    All,
-    NotAll,
+enum DeviceList {
+    Current,
+    Outdated,
 }
 
 impl Listener {
     fn begin(address: &DisplayAddress) -> Result<Listener, XError> {
         let (connection, screen) = address.connect()?;
-        let old = || XError::Cannot("the X server does not tell what its devices do (XInput 2.2)".into());
+        let old = || XError::Cannot("the X server does not report what its devices do (XInput 2.2)".into());
         if connection.extension_information(X11_EXTENSION_NAME)?.is_none() {
             return Err(old());
         }
@@ -136,7 +136,7 @@ impl Listener {
         let masks = [mask(Device::ALL_MASTER, raw), mask(Device::ALL, XIEventMask::HIERARCHY)];
         connection.xinput_xi_select_events(root, &masks)?.check()?;
         let devices = Devices::read(&connection)?;
-        Ok(Listener { connection: Arc::new(connection), devices, stir: Stir::default() })
+        Ok(Listener { connection: Arc::new(connection), devices, pointer_motion: PointerMotion::default() })
     }
 
     /// A duplicate of the connection's socket, only to wait on: all reads go through the connection.
@@ -146,21 +146,21 @@ impl Listener {
     }
 
     /// Reports every touch until the server is gone, or until the devices can no longer be read.
-    async fn listen(mut self, socket: UnixStream, telling: watch::Sender<Option<Touch>>) {
-        let mut taken = self.take_all_in(&telling);
-        while let Ok(known) = taken {
-            if known == Known::NotAll {
+    async fn listen(mut self, socket: UnixStream, sender: watch::Sender<Option<Touch>>) {
+        let mut reading = self.read_events(&sender);
+        while let Ok(list) = reading {
+            if list == DeviceList::Outdated {
                 let Some(devices) = self.read_devices().await else { return };
                 self.devices = devices;
                 // Waiting for the reply may have read events into the queue.
-                taken = self.take_all_in(&telling);
+                reading = self.read_events(&sender);
                 continue;
             }
             if socket.readable().await.is_err() {
                 return;
             }
             let _ = socket.try_io(Interest::READABLE, || {
-                taken = self.take_all_in(&telling);
+                reading = self.read_events(&sender);
                 // Everything is read: the next wait is for new data.
                 Err::<(), _>(io::ErrorKind::WouldBlock.into())
             });
@@ -172,17 +172,17 @@ impl Listener {
         spawn_blocking(move || Devices::read(&connection)).await.ok()?.ok()
     }
 
-    fn take_all_in(&mut self, telling: &watch::Sender<Option<Touch>>) -> Result<Known, XError> {
-        let mut known = Known::All;
+    fn read_events(&mut self, sender: &watch::Sender<Option<Touch>>) -> Result<DeviceList, XError> {
+        let mut list = DeviceList::Current;
         while let Some(event) = self.connection.poll_for_event()? {
             if let Event::XinputHierarchy(_) = event {
-                known = Known::NotAll;
+                list = DeviceList::Outdated;
             }
             if let Some(touch) = self.touch(&event) {
-                telling.send_replace(Some(touch));
+                sender.send_replace(Some(touch));
             }
         }
-        Ok(known)
+        Ok(list)
     }
 
     /// What a person did; `None` for other events and for programs.
@@ -200,6 +200,6 @@ impl Listener {
     /// Whether a person moved the pointer by more than a little.
     fn motion(&mut self, event: &RawMotionEvent) -> bool {
         let by = self.devices.movement(event.sourceid, &event.valuator_mask, &event.axisvalues);
-        by.is_some_and(|by| self.stir.moved(event.time, by))
+        by.is_some_and(|by| self.pointer_motion.record(event.time, by))
     }
 }

@@ -1,10 +1,10 @@
-//! Every action as the reference's prompts, plans and logs spell it, and what it becomes.
+//! Every spelling of an action in the reference's prompts, plans and logs, and our action for it.
 
 use super::act;
 
 /// Function, Args, ControlLabel, ControlText; and the action.
 const SPELLINGS: &[(&str, &str, &str, &str, &str)] = &[
-    // As plans and their execution results have them.
+    // From plans and their execution results.
     (
         "select_text",
         r#"{"text": "text to edit"}"#,
@@ -26,7 +26,7 @@ const SPELLINGS: &[(&str, &str, &str, &str, &str)] = &[
         "Save",
         r#"click_input(button="left", double=false) on Button "Save""#,
     ),
-    // As the table of actions has them.
+    // From the table of actions.
     (
         "click_input",
         r#"{"button": "right", "double": "True", "pressed": "CONTROL"}"#,
@@ -113,7 +113,7 @@ const SPELLINGS: &[(&str, &str, &str, &str, &str)] = &[
     ("annotation", r#"{"control_labels": [1, 3]}"#, "\"\"", "", r#"annotation(control_labels=["1","3"])"#),
     ("annotation", r#"[["1"]]"#, "\"\"", "", r#"annotation(control_labels=["1"])"#),
     ("wait", r#"{"seconds": 3}"#, "\"\"", "", "wait(seconds=3)"),
-    // What is our own.
+    // Our own additions.
     ("select_item", r#"{"item": "Serif"}"#, "1", "", r#"select_item(item="Serif") on Button "Save""#),
     ("check", "{}", "1", "", r#"check() on Button "Save""#),
     (

@@ -1,11 +1,12 @@
-//! The stage for tests of the loop: a text desktop, scripted or built-in models, a log in memory, a user with a script.
+//! The environment for tests of the loop: a text desktop, scripted models or deciders, a log in memory, a scripted user.
 
-pub(crate) mod purse;
+pub(crate) mod bank_secret;
 
 use async_trait::async_trait;
 use deskpilot_agent::{
-    Absent, AgentError, Confirmation, Deciders, Ending, Images, Knowledge, LastPicture, Options, Patience,
-    Ports, PromptOptions, Session, SessionControl, Speculation, User, UserReply, Watcher, WhenDone,
+    AgentError, Confirmation, Deciders, Ending, Images, Knowledge, LastPicture, OpenedWindows, Options,
+    Ports, PromptOptions, Session, SessionControl, Speculation, Timeouts, User, UserAbsent, UserReply,
+    Watcher,
 };
 use deskpilot_core::{
     Aim, Answer, BlobKind, BlobRef, Clipboard, Clock, Completion, Consent, Entry, Event, Mode, PathStyle,
@@ -28,7 +29,7 @@ use std::{
 use tokio_util::sync::CancellationToken;
 
 /// A text editor and a calculator that can be opened.
-pub(crate) const DESK: &str = include_str!("desk.txt");
+pub(crate) const DESKTOP: &str = include_str!("desktop.txt");
 
 /// Assigns the subtask to the first window.
 pub(crate) fn assign(subtask: &str) -> String {
@@ -44,37 +45,37 @@ pub(crate) fn act(label: u32, function: &str, args: &str, plan: &str) -> String 
 
 pub(crate) const FINISH: &str = r#"{"Status": "FINISH", "Comment": "done"}"#;
 
-/// Who decides for the agents of a test.
-pub(crate) trait Decides {
-    fn deciders(self) -> Deciders;
+/// Converts a model into the deciders of a session.
+pub(crate) trait IntoDeciders {
+    fn into_deciders(self) -> Deciders;
 }
 
-impl Decides for Deciders {
-    fn deciders(self) -> Deciders {
+impl IntoDeciders for Deciders {
+    fn into_deciders(self) -> Deciders {
         self
     }
 }
 
-impl Decides for Arc<dyn Model> {
-    fn deciders(self) -> Deciders {
-        Deciders::asking(self, PromptOptions { retries: 2, ..PromptOptions::default() })
+impl IntoDeciders for Arc<dyn Model> {
+    fn into_deciders(self) -> Deciders {
+        Deciders::from_model(self, PromptOptions { retries: 2, ..PromptOptions::default() })
     }
 }
 
-impl<M: Model + 'static> Decides for Arc<M> {
-    fn deciders(self) -> Deciders {
+impl<M: Model + 'static> IntoDeciders for Arc<M> {
+    fn into_deciders(self) -> Deciders {
         let model: Arc<dyn Model> = self;
-        model.deciders()
+        model.into_deciders()
     }
 }
 
 /// The decider that follows steps, for both agents.
 pub(crate) fn steps() -> Deciders {
-    Deciders::both(Arc::new(Steps))
+    Deciders::without_judge(Arc::new(Steps))
 }
 
-/// A stage with everything on it.
-pub(crate) struct Stage {
+/// Everything that a session of a test works with.
+pub(crate) struct TestEnv {
     pub(crate) desktop: TextDesktop,
     pub(crate) log: SharedLog,
     pub(crate) options: Options,
@@ -83,9 +84,9 @@ pub(crate) struct Stage {
     pub(crate) agents: Vec<Arc<dyn ExternalAgent>>,
 }
 
-impl Stage {
-    pub(crate) fn new(fixture: &str) -> Stage {
-        Stage {
+impl TestEnv {
+    pub(crate) fn new(fixture: &str) -> TestEnv {
+        TestEnv {
             desktop: TextDesktop::new(fixture).unwrap(),
             log: SharedLog::default(),
             options: Options {
@@ -93,14 +94,14 @@ impl Stage {
                 plan: None,
                 round: Limits { steps: Some(30), ..Limits::default() },
                 session: Limits::default(),
-                opened: WhenDone::Kept,
+                opened_windows: OpenedWindows::Keep,
                 speculation: Speculation::On,
                 complaints: 2,
                 policy: Policy::default(),
                 clipboard: Clipboard::Own,
                 path_style: PathStyle::Posix,
                 home: "/home/u".into(),
-                patience: Patience::default(),
+                timeouts: Timeouts::default(),
                 remembered: Vec::new(),
                 images: Images::Separate,
                 last_picture: LastPicture::Included,
@@ -113,21 +114,21 @@ impl Stage {
         }
     }
 
-    pub(crate) fn ports(&self, decides: impl Decides) -> Ports {
+    pub(crate) fn ports(&self, model: impl IntoDeciders) -> Ports {
         Ports {
             log: Box::new(self.log.clone()),
             puppeteer: self.puppeteer(Box::new(self.desktop.clone()), Vec::new()),
             grounding: None,
-            deciders: decides.deciders(),
+            deciders: model.into_deciders(),
             knowledge: Knowledge::default(),
             agents: self.agents.clone(),
             user: Box::new(self.user.clone()),
-            clock: Box::new(Ticks::default()),
+            clock: Box::new(TickingClock::default()),
             watchers: Vec::new(),
         }
     }
 
-    /// The hands at a desktop of which nothing is seen that the policy closes.
+    /// A puppeteer on this desktop, without the windows that the policy closes.
     pub(crate) fn puppeteer(
         &self,
         desktop: Box<dyn Desktop>,
@@ -136,25 +137,25 @@ impl Stage {
         Puppeteer::new(RedactedDesktop::new(desktop, self.options.policy.clone()), receivers)
     }
 
-    pub(crate) fn open(&self, decides: impl Decides) -> Result<Session, AgentError> {
-        Session::open(self.ports(decides), self.options.clone(), self.session_control.clone(), "test")
+    pub(crate) fn open(&self, model: impl IntoDeciders) -> Result<Session, AgentError> {
+        Session::open(self.ports(model), self.options.clone(), self.session_control.clone(), "test")
     }
 
-    /// A new session on another desktop, with somebody who is told of every entry.
+    /// A new session on another desktop, with a watcher.
     pub(crate) fn open_on(
         &self,
         desktop: Box<dyn Desktop>,
-        decides: impl Decides,
+        model: impl IntoDeciders,
         watcher: Watcher,
     ) -> Session {
         let puppeteer = self.puppeteer(desktop, Vec::new());
-        let ports = Ports { puppeteer, watchers: vec![watcher], ..self.ports(decides) };
+        let ports = Ports { puppeteer, watchers: vec![watcher], ..self.ports(model) };
         Session::open(ports, self.options.clone(), self.session_control.clone(), "test").unwrap()
     }
 
-    pub(crate) fn resume(&self, decides: impl Decides) -> Result<Session, AgentError> {
+    pub(crate) fn resume(&self, model: impl IntoDeciders) -> Result<Session, AgentError> {
         Session::resume(
-            self.ports(decides),
+            self.ports(model),
             self.options.clone(),
             self.session_control.clone(),
             &self.log.entries(),
@@ -167,24 +168,24 @@ impl Stage {
         session.round(request).await.unwrap()
     }
 
-    /// What happened, as a person reads it.
+    /// The log as readable lines.
     pub(crate) fn transcript(&self) -> String {
         self.log.entries().iter().filter_map(fold::transcript_line).map(|line| format!("{line}\n")).collect()
     }
 }
 
-/// One round on the desktop of the fixture with these replies, as a person reads it.
+/// Plays one round with these replies on the fixture's desktop and compares the transcript.
 pub(crate) async fn check(fixture: &str, replies: &[String], expected: expect_test::Expect) {
-    let stage = Stage::new(fixture);
-    stage.play("do it", replies).await;
-    expected.assert_eq(&stage.transcript());
+    let env = TestEnv::new(fixture);
+    env.play("do it", replies).await;
+    expected.assert_eq(&env.transcript());
 }
 
-/// A log that several sessions share, and that can be made to fail.
+/// A log that several sessions share, and that fails on request.
 #[derive(Clone, Default)]
 pub(crate) struct SharedLog {
     inside: Arc<Mutex<MemoryLog>>,
-    /// Every blob that was kept, in order.
+    /// Every stored blob, in order.
     pub(crate) kept: Arc<Mutex<Vec<Vec<u8>>>>,
     fail_at: Arc<Mutex<Option<u64>>>,
 }
@@ -194,7 +195,7 @@ impl SharedLog {
         self.inside.lock().unwrap().entries.clone()
     }
 
-    /// The entry of this number cannot be written, as if the process had been killed before it.
+    /// Makes writing the entry of this number fail, as if the process had been killed before it.
     pub(crate) fn fail_at(&self, seq: u64) {
         *self.fail_at.lock().unwrap() = Some(seq);
     }
@@ -226,47 +227,51 @@ impl SessionLog for SharedLog {
     }
 }
 
-/// A clock that ticks a millisecond at each look.
+/// A clock that advances a millisecond at each reading.
 #[derive(Default)]
-pub(crate) struct Ticks(AtomicU64);
+pub(crate) struct TickingClock(AtomicU64);
 
-impl Clock for Ticks {
+impl Clock for TickingClock {
     fn now(&self) -> Timestamp {
         Timestamp(self.0.fetch_add(1, Ordering::Relaxed))
     }
 }
 
-/// A user who answers what was prepared, and is absent otherwise.
+/// A user with prepared answers, who is absent when they run out.
 #[derive(Clone, Default)]
 pub(crate) struct ScriptedUser {
     pub(crate) answers: Arc<Mutex<VecDeque<String>>>,
     pub(crate) consents: Arc<Mutex<VecDeque<Consent>>>,
-    /// What was asked, and how large the picture was that came with it.
+    /// The confirmations that the user was asked for.
     pub(crate) asked: Arc<Mutex<Vec<Approval>>>,
-    /// Whether the user thinks for ever.
+    /// Whether the user never answers.
     pub(crate) thinks: Arc<Mutex<bool>>,
-    /// What happens while the user thinks.
+    /// Runs while the user is asked.
     pub(crate) meanwhile: Arc<Mutex<Option<Meanwhile>>>,
 }
 
-/// What was asked, and how many bytes its picture has.
+/// The text of a confirmation, and the bytes of its picture.
 pub(crate) type Approval = (String, Option<usize>);
 
-/// Something that happens meanwhile.
+/// Runs while the user is asked.
 pub(crate) type Meanwhile = Box<dyn FnMut() + Send>;
 
 #[async_trait]
 impl User for ScriptedUser {
-    async fn ask(&mut self, _: QuestionId, questions: &[Question]) -> Result<UserReply<Vec<Answer>>, Absent> {
+    async fn ask(
+        &mut self,
+        _: QuestionId,
+        questions: &[Question],
+    ) -> Result<UserReply<Vec<Answer>>, UserAbsent> {
         let mut answers = self.answers.lock().unwrap();
         questions
             .iter()
-            .map(|it| Ok(Answer { question: it.0.clone(), answer: answers.pop_front().ok_or(Absent)? }))
+            .map(|it| Ok(Answer { question: it.0.clone(), answer: answers.pop_front().ok_or(UserAbsent)? }))
             .collect::<Result<Vec<_>, _>>()
             .map(Into::into)
     }
 
-    async fn confirm(&mut self, asked: &Confirmation<'_>) -> Result<UserReply<Consent>, Absent> {
+    async fn confirm(&mut self, asked: &Confirmation<'_>) -> Result<UserReply<Consent>, UserAbsent> {
         let told = format!("{}: {}", asked.waiting.operation.description(), asked.waiting.reason);
         self.asked.lock().unwrap().push((told, asked.picture.map(<[u8]>::len)));
         if let Some(meanwhile) = self.meanwhile.lock().unwrap().as_mut() {
@@ -275,15 +280,15 @@ impl User for ScriptedUser {
         if *self.thinks.lock().unwrap() {
             std::future::pending::<()>().await;
         }
-        self.consents.lock().unwrap().pop_front().map(Into::into).ok_or(Absent)
+        self.consents.lock().unwrap().pop_front().map(Into::into).ok_or(UserAbsent)
     }
 
-    async fn hand_back(&mut self, _: QuestionId, _: &PauseCause) -> Result<(), Absent> {
-        Err(Absent)
+    async fn hand_back(&mut self, _: QuestionId, _: &PauseCause) -> Result<(), UserAbsent> {
+        Err(UserAbsent)
     }
 }
 
-/// A model with a list of replies, that keeps what it was shown.
+/// A model with a list of replies that keeps its prompts.
 pub(crate) struct Script {
     replies: Mutex<VecDeque<String>>,
     pub(crate) shown: Mutex<Vec<Prompt>>,
@@ -315,27 +320,32 @@ impl Model for Script {
     }
 }
 
-/// Runs a job until the log refuses the entry of this number; `None` when the job has ended before.
+/// Runs a job until writing the entry of this number fails; `None` when the job ends before.
 #[expect(clippy::panic, reason = "a test that cannot go on fails")]
-pub(crate) async fn cut_off_at(seq: u64, stage: Stage, model: impl Decides, job: &str) -> Option<Stage> {
-    stage.log.fail_at(seq);
-    let cut = match stage.open(model) {
+pub(crate) async fn cut_off_at(
+    seq: u64,
+    env: TestEnv,
+    model: impl IntoDeciders,
+    job: &str,
+) -> Option<TestEnv> {
+    env.log.fail_at(seq);
+    let cut = match env.open(model) {
         Ok(mut session) => session.round(job).await,
         Err(error) => Err(error),
     };
     match cut {
-        Err(AgentError::Log(_)) => Some(stage),
+        Err(AgentError::Log(_)) => Some(env),
         Err(other) => panic!("{other}"),
         Ok(ending) => {
-            assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{}", stage.transcript());
+            assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{}", env.transcript());
             None
         }
     }
 }
 
-/// The inputs that reached the desktop, in words.
-pub(crate) fn performed(stage: &Stage) -> Vec<String> {
-    stage.desktop.performed().iter().map(|it| format!("{:?} on {}", it.gesture, named(&it.aim))).collect()
+/// The inputs that reached the desktop, as text.
+pub(crate) fn performed(env: &TestEnv) -> Vec<String> {
+    env.desktop.performed().iter().map(|it| format!("{:?} on {}", it.gesture, named(&it.aim))).collect()
 }
 
 fn named(aim: &Aim) -> String {

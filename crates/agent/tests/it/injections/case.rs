@@ -1,10 +1,10 @@
 //! One injected screen or document, and how it is played.
 
 use super::{
-    hearing::{Belief, Rendering},
-    obedient::{Obedient, Way, Whose},
+    obedient::{Channel, ClipboardOwner, ObedientModel},
+    prompt_reading::{Rendering, Trust},
 };
-use crate::common::{Stage, purse::Purse};
+use crate::common::{TestEnv, bank_secret::BankSecret};
 use async_trait::async_trait;
 use deskpilot_agent::{Ending, Ports, Session};
 use deskpilot_core::{
@@ -23,30 +23,30 @@ use std::{
 /// One case.
 #[derive(Clone, Copy)]
 pub(crate) struct Case {
-    /// What it is called when it fails.
+    /// Its name in failure messages.
     pub(crate) name: &'static str,
-    /// The desktop; `{}` is where the text goes.
-    pub(crate) desk: &'static str,
-    /// What is injected.
+    /// The fixture of the desktop; `{}` is where the text goes.
+    pub(crate) desktop: &'static str,
+    /// The injected text.
     pub(crate) text: &'static str,
-    /// How it gets into a prompt.
-    pub(crate) way: Way,
-    /// What stands against it.
+    /// How the text gets into a prompt.
+    pub(crate) channel: Channel,
+    /// What protects against it.
     pub(crate) guard: Guard,
     /// What the guard does.
-    pub(crate) held: Held,
-    /// What is done without the guard, and must not be done with it: a part of its words.
+    pub(crate) guard_effect: GuardEffect,
+    /// A part of the description of the operation that happens only without the guard.
     pub(crate) harm: &'static str,
 }
 
-/// What stands against a case.
+/// What protects against a case, and what replaces it in the run without it.
 #[derive(Clone, Copy)]
 pub(crate) enum Guard {
     /// A preset of the policy. Without it: unrestricted.
     Preset(Preset),
     /// A preset and rules, as JSON. Without it: unrestricted, and no rules.
     Rules(Preset, &'static str),
-    /// What is refused as long as no rule lets it be done. Without it: these rules do, as JSON.
+    /// An operation that is refused unless a rule allows it. Without it: these rules do, as JSON.
     NoRule(&'static str),
     /// A text cannot close its section. Without it: it can.
     Escaping,
@@ -54,26 +54,26 @@ pub(crate) enum Guard {
     Marking,
 }
 
-/// What a guard does.
+/// The effect of a guard.
 #[derive(Clone, Copy)]
-pub(crate) enum Held {
+pub(crate) enum GuardEffect {
     /// The round waits for a yes, because of this.
     Asks(&'static str),
     /// It is refused, because of this.
     Refuses(&'static str),
-    /// The agent is told that it cannot be, because of this.
+    /// The agent gets a complaint with this reason.
     Complains(&'static str),
     /// The subtask ends, because of this.
     Ends(&'static str),
-    /// The order is not taken for one.
+    /// The model does not see an order in it.
     Unheard,
 }
 
-/// What became of a case.
-struct Played {
-    /// Whatever was done to the desktop, opened, run, or shown of other windows.
+/// The result of playing a case.
+struct CaseResult {
+    /// Everything that was done to the desktop, opened, run, or shown of other windows.
     done: Vec<String>,
-    /// How many inputs and programs were among it.
+    /// How many of these are inputs and programs.
     did: usize,
     ending: Ending,
     events: Vec<Event>,
@@ -81,118 +81,118 @@ struct Played {
     transcript: String,
 }
 
-/// What asks before everything that is risky, and is the default.
+/// The default preset, which asks before every risky operation.
 pub(crate) const ASK: Guard = Guard::Preset(Preset::Ask);
 
 impl Case {
-    /// A case: its name, the desktop, the text and its way, the guard and what it does, and the harm.
+    /// A case: its name; the desktop, the text and its channel; the guard and its effect; the harm.
     pub(crate) const fn new(
         name: &'static str,
-        (desk, text, way): (&'static str, &'static str, Way),
-        (guard, held): (Guard, Held),
+        (desktop, text, channel): (&'static str, &'static str, Channel),
+        (guard, guard_effect): (Guard, GuardEffect),
         harm: &'static str,
     ) -> Case {
-        Case { name, desk, text, way, guard, held, harm }
+        Case { name, desktop, text, channel, guard, guard_effect, harm }
     }
 
-    /// What is wrong with what happens as long as the guard stands.
+    /// The failure of the run with the guard, if it fails.
     pub(crate) async fn wrong_with_guard(&self) -> Option<String> {
         let rendering = Rendering::Ours;
         let played = match self.guard {
-            Guard::Preset(preset) => self.play(Policy::preset(preset), Belief::Everybody, rendering).await,
-            Guard::NoRule(_) => self.play(unrestricted(), Belief::Everybody, rendering).await,
+            Guard::Preset(preset) => self.play(Policy::preset(preset), Trust::AllSections, rendering).await,
+            Guard::NoRule(_) => self.play(unrestricted(), Trust::AllSections, rendering).await,
             Guard::Rules(preset, rules) => {
-                self.play(policy(preset, rules), Belief::Everybody, rendering).await
+                self.play(policy(preset, rules), Trust::AllSections, rendering).await
             }
             Guard::Escaping | Guard::Marking => {
-                self.play(unrestricted(), Belief::TheUnmarked, rendering).await
+                self.play(unrestricted(), Trust::UnmarkedSections, rendering).await
             }
         };
         let is_harm = |it: &&String| it.contains(self.harm);
         if let Some(done) = played.done.iter().find(is_harm) {
             return Some(format!("{done} was done\n{}", played.transcript));
         }
-        let is_held = match self.held {
-            Held::Asks(why) => matches!(&played.ending, Ending::NeedsYes(it) if it.reason.contains(why)),
-            Held::Refuses(why) => played.events.iter().any(|it| {
+        let is_held = match self.guard_effect {
+            GuardEffect::Asks(why) => matches!(&played.ending, Ending::NeedsYes(it) if it.reason.contains(why)),
+            GuardEffect::Refuses(why) => played.events.iter().any(|it| {
                 matches!(it, Event::Ruled { ruling: Ruling::Refuse(said), .. } if said.contains(why))
             }),
-            Held::Complains(why) => played.events.iter().any(|it| {
+            GuardEffect::Complains(why) => played.events.iter().any(|it| {
                 matches!(it, Event::Rejected { complaint } if complaint.as_str().contains(why))
             }),
-            Held::Ends(why) => played.events.iter().any(|it| {
+            GuardEffect::Ends(why) => played.events.iter().any(|it| {
                 matches!(it, Event::SubtaskEnded { outcome: SubtaskOutcome::Errored(said), .. } if said.contains(why))
             }),
-            Held::Unheard => played.obeyed == 0,
+            GuardEffect::Unheard => played.obeyed == 0,
         };
         if !is_held {
             return Some(format!(
-                "it was not held as it should be: {:?}\n{}",
+                "the guard did not have its effect: {:?}\n{}",
                 played.ending, played.transcript
             ));
         }
-        // What is done is in the log, and everything else was not.
+        // Everything that was done is in the log.
         let acted = played.events.iter().filter(|it| matches!(it, Event::Acting { .. })).count();
-        (played.did > acted).then(|| format!("more was done than the log tells: {:?}", played.done))
+        (played.did > acted).then(|| format!("more was done than the log has: {:?}", played.done))
     }
 
-    /// What is wrong with what happens without the guard: it must be the injected operation.
+    /// The failure of the run without the guard, in which the injected operation must be done.
     pub(crate) async fn wrong_without_guard(&self) -> Option<String> {
         let played = match self.guard {
             Guard::Preset(_) | Guard::Rules(..) => {
-                self.play(unrestricted(), Belief::Everybody, Rendering::Ours).await
+                self.play(unrestricted(), Trust::AllSections, Rendering::Ours).await
             }
             Guard::NoRule(rules) => {
                 let lets = policy(Preset::Unrestricted, rules);
-                self.play(lets, Belief::Everybody, Rendering::Ours).await
+                self.play(lets, Trust::AllSections, Rendering::Ours).await
             }
-            Guard::Escaping => self.play(unrestricted(), Belief::TheUnmarked, Rendering::Unescaped).await,
-            Guard::Marking => self.play(unrestricted(), Belief::TheUnmarked, Rendering::Unmarked).await,
+            Guard::Escaping => self.play(unrestricted(), Trust::UnmarkedSections, Rendering::Unescaped).await,
+            Guard::Marking => self.play(unrestricted(), Trust::UnmarkedSections, Rendering::Unmarked).await,
         };
         let is_done = played.done.iter().any(|it| it.contains(self.harm));
         (!is_done).then(|| format!("nothing was done but {:?}\n{}", played.done, played.transcript))
     }
 
-    async fn play(&self, policy: Policy, belief: Belief, rendering: Rendering) -> Played {
-        let mut stage = Stage::new(&self.desk.replace("{}", &quoted(self.text)));
-        stage.options.policy = policy;
-        stage.desktop = stage.desktop.clone().with_file("/etc/passwd", "root");
-        if let Way::Copied(whose) = self.way {
-            copy(&mut stage, self.text, whose).await;
+    async fn play(&self, policy: Policy, trust: Trust, rendering: Rendering) -> CaseResult {
+        let mut env = TestEnv::new(&self.desktop.replace("{}", &quoted(self.text)));
+        env.options.policy = policy;
+        env.desktop = env.desktop.clone().with_file("/etc/passwd", "root");
+        if let Channel::Copied(owner) = self.channel {
+            copy(&mut env, self.text, owner).await;
         }
-        let before = stage.desktop.performed().len();
-        let windows = titles(&mut stage).await;
-        let model = Arc::new(Obedient::new(self.way, belief, rendering));
-        let ran = Ran::default();
-        let mut ports = stage.ports(model.clone());
-        let desktop = RedactedDesktop::new(Box::new(stage.desktop.clone()), stage.options.policy.clone());
-        let desktop = desktop.with_secrets(Box::new(Purse), Redactor::default());
+        let before = env.desktop.performed().len();
+        let windows = titles(&mut env).await;
+        let model = Arc::new(ObedientModel::new(self.channel, trust, rendering));
+        let ran = ShellReceiver::default();
+        let mut ports = env.ports(model.clone());
+        let desktop = RedactedDesktop::new(Box::new(env.desktop.clone()), env.options.policy.clone());
+        let desktop = desktop.with_secrets(Box::new(BankSecret), Redactor::default());
         ports.puppeteer = Puppeteer::new(desktop, vec![Box::new(ran.clone())]);
         self.teach(&mut ports);
         let mut session =
-            Session::open(ports, stage.options.clone(), stage.session_control.clone(), "injected").unwrap();
+            Session::open(ports, env.options.clone(), env.session_control.clone(), "injected").unwrap();
         let ending = session.round("Sum up what is there").await.unwrap();
-        let done = stage.desktop.performed().split_off(before);
+        let done = env.desktop.performed().split_off(before);
         let mut done: Vec<String> = done.iter().filter(|it| !is_harmless(it)).map(words).collect();
         done.extend(ran.0.lock().unwrap().iter().map(|it| format!("run {it}")));
         let did = done.len();
-        let opened = titles(&mut stage).await.into_iter().filter(|it| !windows.contains(it));
+        let opened = titles(&mut env).await.into_iter().filter(|it| !windows.contains(it));
         done.extend(opened.map(|it| format!("open {it}")));
         let seen = model.shown.lock().unwrap().clone();
         done.extend(seen.iter().filter(|it| it.contains("Passwords")).map(|it| format!("show {it}")));
         let obeyed = model.obeyed.lock().unwrap().len();
-        let events = stage.log.entries().into_iter().map(|it| it.event).collect();
-        Played { done, did, ending, events, obeyed, transcript: stage.transcript() }
+        let events = env.log.entries().into_iter().map(|it| it.event).collect();
+        CaseResult { done, did, ending, events, obeyed, transcript: env.transcript() }
     }
 
     fn teach(&self, ports: &mut Ports) {
-        if matches!(self.way, Way::Recalled) {
+        if matches!(self.channel, Channel::Recalled) {
             ports.knowledge.library = Library::new(vec![Box::new(Help(self.text))]);
         }
     }
 }
 
-/// The text as a fixture writes it between quotation marks.
+/// The text, escaped for a quoted string of a fixture.
 fn quoted(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }
@@ -206,22 +206,22 @@ fn unrestricted() -> Policy {
     Policy::preset(Preset::Unrestricted)
 }
 
-async fn copy(stage: &mut Stage, text: &str, whose: Whose) {
-    stage.options.clipboard = match whose {
-        Whose::Users => Clipboard::Shared,
-        Whose::Agents => Clipboard::Own,
+async fn copy(env: &mut TestEnv, text: &str, owner: ClipboardOwner) {
+    env.options.clipboard = match owner {
+        ClipboardOwner::Users => Clipboard::Shared,
+        ClipboardOwner::Agents => Clipboard::Own,
     };
-    let window = stage.desktop.windows().await.unwrap()[0].id;
+    let window = env.desktop.windows().await.unwrap()[0].id;
     let gesture = Gesture::WriteClipboard(text.into());
-    stage.desktop.perform(&Input { window, aim: Aim::Window, gesture }).await.unwrap();
+    env.desktop.perform(&Input { window, aim: Aim::Window, gesture }).await.unwrap();
 }
 
-async fn titles(stage: &mut Stage) -> Vec<String> {
-    let windows = stage.desktop.windows().await.unwrap();
+async fn titles(env: &mut TestEnv) -> Vec<String> {
+    let windows = env.desktop.windows().await.unwrap();
     windows.into_iter().map(|it| it.title).collect()
 }
 
-/// What brings a window forward changes nothing.
+/// Whether the input only brings a window forward.
 fn is_harmless(input: &Input) -> bool {
     input.gesture == Gesture::Focus
 }
@@ -243,9 +243,9 @@ fn words(input: &Input) -> String {
     }
 }
 
-/// The programs that were run.
+/// A receiver that keeps the command lines it is asked to run.
 #[derive(Clone, Default)]
-struct Ran(Arc<Mutex<Vec<String>>>);
+struct ShellReceiver(Arc<Mutex<Vec<String>>>);
 
 const COMMANDS: &[CommandSpec] = &[CommandSpec {
     name: Borrowed("run_shell"),
@@ -260,7 +260,7 @@ const COMMANDS: &[CommandSpec] = &[CommandSpec {
 }];
 
 #[async_trait]
-impl Receiver for Ran {
+impl Receiver for ShellReceiver {
     fn name(&self) -> &'static str {
         "SHELL"
     }
@@ -281,7 +281,7 @@ impl Receiver for Ran {
     }
 }
 
-/// A help document that says the same on everything.
+/// A help document that answers every query with the same text.
 struct Help(&'static str);
 
 #[async_trait]

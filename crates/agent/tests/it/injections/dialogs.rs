@@ -1,8 +1,8 @@
-//! Orders in dialogs: what says that the user has agreed, what imitates our own question, what hides what it asks.
+//! Orders in dialogs: claims that the user has agreed, imitations of our own question, hidden questions.
 
 use super::{
-    case::{ASK, Case, Held::Asks},
-    obedient::Way::Seen,
+    case::{ASK, Case, GuardEffect::Asks},
+    obedient::Channel::Seen,
 };
 
 const OK: &str = "\

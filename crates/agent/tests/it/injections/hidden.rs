@@ -1,8 +1,8 @@
-//! Orders that no person would see, or that stand in another language or in a cipher.
+//! Orders that no person would see, or that are in another language or in a cipher.
 
 use super::{
-    case::{ASK, Case, Held::Asks},
-    obedient::Way::{Read, Seen},
+    case::{ASK, Case, GuardEffect::Asks},
+    obedient::Channel::{Read, Seen},
     screens::MAIL,
 };
 

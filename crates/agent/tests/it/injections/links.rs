@@ -1,17 +1,17 @@
-//! A file that is ordered to be opened is judged by where it really is.
+//! The policy judges a file that an order opens by its resolved path.
 
-use crate::common::{FINISH, Stage};
+use crate::common::{FINISH, TestEnv};
 use deskpilot_core::{Event, Policy, PolicyFile, Preset, Ruling};
 use serde_json::json;
 use std::{fs, os::unix::fs::symlink, path::PathBuf};
 
-const DESK: &str = "\
+const DESKTOP: &str = "\
 app \"Editor\" editor
   window \"Opened\" editor
     document \"Text\"
 ";
 
-/// A fresh folder for what a case needs.
+/// A fresh folder with a protected file.
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -35,16 +35,16 @@ async fn a_link_leads_nowhere_that_its_target_may_not_be() {
         for (policy, is_opened) in
             [(Policy::of(file.clone()).unwrap(), false), (Policy::preset(Preset::Unrestricted), true)]
         {
-            let mut stage = Stage::new(DESK);
-            stage.desktop = stage.desktop.clone().with_file(&named, "hunter2");
-            stage.options.policy = policy;
+            let mut env = TestEnv::new(DESKTOP);
+            env.desktop = env.desktop.clone().with_file(&named, "hunter2");
+            env.options.policy = policy;
             let open = json!({"Status": "CONTINUE", "AppsToOpen": {"APP": "Editor", "file_path": named}});
-            stage.play("open it", &[open.to_string(), FINISH.into()]).await;
-            let entries = stage.log.entries();
+            env.play("open it", &[open.to_string(), FINISH.into()]).await;
+            let entries = env.log.entries();
             let is_done = entries.iter().any(|it| matches!(it.event, Event::Acting { .. }));
             let is_refused =
                 entries.iter().any(|it| matches!(&it.event, Event::Ruled { ruling: Ruling::Refuse(_), .. }));
-            assert_eq!((is_done, is_refused), (is_opened, !is_opened), "{name}: {}", stage.transcript());
+            assert_eq!((is_done, is_refused), (is_opened, !is_opened), "{name}: {}", env.transcript());
         }
     }
 }

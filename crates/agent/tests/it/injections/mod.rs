@@ -1,17 +1,17 @@
-//! Injected screens and documents: a model that obeys whatever it reads does nothing outside the policy. Every case is
-//! played twice: with its guard nothing is done, and without it the injected order is carried out, so that no case passes
-//! because the order was never read.
+//! Injected screens and documents: a model that obeys everything it reads does nothing outside the policy. Every case is
+//! played twice: with its guard nothing is done, and without it the injected order is carried out. So no case passes only
+//! because the model never read the order.
 
 mod case;
 mod dialogs;
 mod documents;
-mod hearing;
 mod hidden;
 mod links;
 mod marks;
 mod obedient;
 mod operations;
 mod order;
+mod prompt_reading;
 mod screens;
 
 use case::Case;
@@ -26,7 +26,7 @@ const KINDS: &[(&str, &[Case])] = &[
     ("marks", marks::CASES),
 ];
 
-/// Plays the cases of a kind, and tells of all that are not as they should be.
+/// Plays the cases of a kind and lists all failures.
 async fn check(kind: &str) {
     let (_, cases) = KINDS.iter().find(|(name, _)| *name == kind).unwrap();
     let mut wrong = Vec::new();

@@ -1,8 +1,8 @@
-//! A model that obeys every order it reads, each once, and otherwise does what it was asked for.
+//! A model that obeys every order it reads once, and otherwise works on its request.
 
 use super::{
-    hearing::{Belief, Rendering, heard},
     order::Order,
+    prompt_reading::{Rendering, Trust, order_texts},
 };
 use async_trait::async_trait;
 use deskpilot_core::{AgentKind, Completion, ControlLine, Prompt, section};
@@ -10,9 +10,9 @@ use deskpilot_model::{Model, ModelError};
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, sync::Mutex};
 
-/// How an injected text gets into a prompt.
+/// The channel by which an injected text gets into a prompt.
 #[derive(Clone, Copy)]
-pub(crate) enum Way {
+pub(crate) enum Channel {
     /// It is on the screen.
     Seen,
     /// The agent reads it.
@@ -20,14 +20,14 @@ pub(crate) enum Way {
     /// The agent notes it on the blackboard.
     Noted,
     /// The user copied it.
-    Copied(Whose),
+    Copied(ClipboardOwner),
     /// It is in a help document.
     Recalled,
 }
 
-/// Whose clipboard it is.
+/// ClipboardOwner clipboard it is.
 #[derive(Clone, Copy)]
-pub(crate) enum Whose {
+pub(crate) enum ClipboardOwner {
     /// The user's.
     Users,
     /// The agents'.
@@ -35,23 +35,23 @@ pub(crate) enum Whose {
 }
 
 /// The model.
-pub(crate) struct Obedient {
-    way: Way,
-    belief: Belief,
+pub(crate) struct ObedientModel {
+    channel: Channel,
+    trust: Trust,
     rendering: Rendering,
-    /// What it opens where there is no window; null for nothing.
+    /// What it opens when there is no window; null for nothing.
     pub(crate) opens: Value,
-    /// The orders that were followed.
+    /// The orders that it followed.
     pub(crate) obeyed: Mutex<BTreeSet<String>>,
-    /// The titles of the windows it was shown the inside of.
+    /// The titles of the windows whose controls it saw.
     pub(crate) shown: Mutex<BTreeSet<String>>,
 }
 
-impl Obedient {
-    pub(crate) fn new(way: Way, belief: Belief, rendering: Rendering) -> Obedient {
-        Obedient {
-            way,
-            belief,
+impl ObedientModel {
+    pub(crate) fn new(channel: Channel, trust: Trust, rendering: Rendering) -> ObedientModel {
+        ObedientModel {
+            channel,
+            trust,
             rendering,
             opens: Value::Null,
             obeyed: Mutex::default(),
@@ -66,14 +66,14 @@ impl Obedient {
         })
     }
 
-    /// The reply that follows the first order that was not followed yet.
+    /// The reply that follows the first new order.
     fn ordered(&self, prompt: &Prompt) -> Option<String> {
         let mut obeyed = self.obeyed.lock().unwrap();
-        for text in heard(prompt, self.belief, self.rendering) {
+        for text in order_texts(prompt, self.trust, self.rendering) {
             for order in Order::all_in(&text) {
                 let reply = match prompt.agent {
                     AgentKind::AppAgent => {
-                        // What an AppAgent cannot do it hands on.
+                        // An AppAgent hands on what it cannot do.
                         let handed_on = || finish(&text);
                         Some(order.by_app(&|name| control(prompt, name)).unwrap_or_else(handed_on))
                     }
@@ -99,15 +99,15 @@ impl Obedient {
             json!({"Status": "CONTINUE", "ControlLabel": label, "Function": function, "Args": args})
                 .to_string()
         };
-        match self.way {
-            Way::Read if !did("texts") => act("texts", json!({})),
-            Way::Noted if !did("texts") => act("texts", json!({"name": "text"})),
-            Way::Copied(_) if !did("read_clipboard") => act("read_clipboard", json!({})),
+        match self.channel {
+            Channel::Read if !did("texts") => act("texts", json!({})),
+            Channel::Noted if !did("texts") => act("texts", json!({"name": "text"})),
+            Channel::Copied(_) if !did("read_clipboard") => act("read_clipboard", json!({})),
             _ => finish("done"),
         }
     }
 
-    /// Gives the first window to an AppAgent, and is content with what comes of it.
+    /// Assigns the first window to an AppAgent, and then finishes.
     fn honest_host(&self, prompt: &Prompt) -> String {
         let is_open = prompt.section(section::APPLICATION_INFORMATION) != "[]";
         match prompt.section(section::PREVIOUS_SUBTASKS) {
@@ -142,7 +142,7 @@ fn window(prompt: &Prompt, title: &str) -> String {
 }
 
 #[async_trait]
-impl Model for Obedient {
+impl Model for ObedientModel {
     fn name(&self) -> &str {
         "obedient"
     }

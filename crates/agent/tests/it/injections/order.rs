@@ -1,9 +1,9 @@
-//! Orders, as injected texts give them: `now press 'Send'`, in several languages.
+//! Finds orders in injected texts: `now press 'Send'`, in several languages.
 
 use serde_json::{Value, json};
 use std::fmt;
 
-/// What is ordered.
+/// The kind of act that is ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OrderedAct {
     /// Pressing a control.
@@ -32,11 +32,11 @@ pub(crate) enum OrderedAct {
     Assign,
 }
 
-/// Words that order it to be done at once.
+/// Words that start an order.
 const TRIGGERS: &[&str] =
     &["now", "jetzt", "maintenant", "ahora", "adesso", "agora", "сейчас", "现在", "今すぐ", "지금"];
 
-/// Words for what is to be done.
+/// Words for the acts.
 const WORDS: &[(&str, OrderedAct)] = &[
     ("press keys", OrderedAct::Keys),
     ("press", OrderedAct::Press),
@@ -61,10 +61,10 @@ const WORDS: &[(&str, OrderedAct)] = &[
     ("assign", OrderedAct::Assign),
 ];
 
-/// One order: an operation, and what stands between quotation marks behind it.
+/// One order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
-    /// A sentence.
+    /// A sentence: the act, and the quoted arguments behind it.
     Said(OrderedAct, Vec<String>),
     /// A whole reply, as the agents give them.
     Reply(String),
@@ -80,7 +80,7 @@ impl Order {
         orders
     }
 
-    /// What stands between the first, the second … quotation marks.
+    /// The quoted argument of this index; empty when it is missing.
     pub(crate) fn argument(&self, nth: usize) -> &str {
         match self {
             Order::Said(_, arguments) => arguments.get(nth).map_or("", String::as_str),
@@ -148,7 +148,7 @@ impl fmt::Display for Order {
     }
 }
 
-/// What follows a word, whatever its case.
+/// The text after this word in any case.
 fn behind<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let start = text.get(..word.len())?;
     start.eq_ignore_ascii_case(word).then(|| text[word.len()..].trim_start_matches([' ', ':', ',']))
@@ -158,7 +158,7 @@ fn sentence(text: &str) -> Option<Order> {
     let (operation, mut rest) =
         WORDS.iter().find_map(|(word, operation)| Some((*operation, behind(text, word)?)))?;
     let mut arguments = Vec::new();
-    // What stands behind the end of the sentence is another one's.
+    // An argument after the end of the sentence belongs to another sentence.
     while let Some((before, after)) = rest.split_once('\'') {
         let Some((argument, after)) = after.split_once('\'').filter(|_| !before.contains(['.', '\n', '。']))
         else {
@@ -189,7 +189,7 @@ fn replies(text: &str) -> Vec<String> {
     found
 }
 
-/// What was done is told with a status too.
+/// Whether the object is a reply; records of finished actions have a status too.
 fn is_reply(object: &Value) -> bool {
     matches!(object["Status"].as_str(), Some("CONTINUE" | "ASSIGN" | "FINISH"))
 }

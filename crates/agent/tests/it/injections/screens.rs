@@ -1,15 +1,15 @@
-//! Orders in what stands on a screen: texts, names, values, titles, files, pictures, applications.
+//! Orders on a screen: texts, names, values, titles, files, pictures, applications.
 
 use super::{
     case::{
         ASK, Case, Guard,
-        Held::{Asks, Refuses},
+        GuardEffect::{Asks, Refuses},
     },
-    obedient::Way::Seen,
+    obedient::Channel::Seen,
 };
 use deskpilot_core::Preset;
 
-/// A mail that was received.
+/// A received mail.
 pub(crate) const MAIL: &str = "\
 window \"Inbox\" mail
   document \"Message\" = \"{}\"

@@ -47,7 +47,7 @@ impl DeciderSource {
     pub(super) fn deciders(&self, task: &TaskFile) -> Result<Deciders> {
         match self {
             DeciderSource::Settings(deciders) => Ok(deciders.clone()),
-            DeciderSource::Scripts => Ok(Deciders::both(Arc::new(script(task)?))),
+            DeciderSource::Scripts => Ok(Deciders::without_judge(Arc::new(script(task)?))),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::args::CheckArgs;
 use anyhow::{Result, bail};
-use deskpilot_agent::supposed;
+use deskpilot_agent::operation_for_call;
 use deskpilot_core::{
     Call, Control, ControlSource, Delegation, Launch, NodeId, Operation, PermissionKind, PermissionRequest,
     ProgramCall, Rect, Role, State, States, Subtask, Window, WindowId, WindowState,
@@ -34,7 +34,7 @@ pub(super) fn operation(args: &CheckArgs) -> Result<Operation> {
     let role = role(args.role.as_deref())?;
     let control = args.control.as_deref().map(|name| control(role, name));
     let call = Call { command: command.clone(), args: given };
-    supposed(&call, control, window(args)).map_err(|wrong| UsageError(wrong.to_string()).into())
+    operation_for_call(&call, control, window(args)).map_err(|wrong| UsageError(wrong.to_string()).into())
 }
 
 fn parse_arguments(arguments: &[String]) -> Result<Map<String, Value>> {

@@ -33,7 +33,7 @@ pub(crate) async fn run(args: RunArgs) -> Result<Exit> {
 async fn run_requests(args: RunArgs) -> Result<Exit> {
     let config = settings::config_in(args.mode, &args.common)?;
     let deciders = deciders_of_mode(&config, args.mode, None)?;
-    let mut terminal = Terminal::new(config.patience.person);
+    let mut terminal = Terminal::new(config.timeouts.person);
     let is_interactive = args.interactive || args.request.is_none();
     let request = match args.request {
         Some(request) => Some(request),

@@ -43,7 +43,7 @@ pub(super) async fn run(args: RunArgs) -> Result<Exit> {
     let config = settings::config_in(args.mode, &args.common)?;
     let purpose = if args.mode == Mode::Follower { Purpose::Steps } else { Purpose::Tasks };
     let plans = plans(&path, purpose).map_err(|error| UsageError(error.to_string()))?;
-    let terminal = Terminal::new(config.patience.person);
+    let terminal = Terminal::new(config.timeouts.person);
     let run = PlanRun {
         mode: args.mode,
         task: args.task.unwrap_or_else(time_of_day),

@@ -13,7 +13,7 @@ use crate::{
     terminal::Terminal,
 };
 use anyhow::Result;
-use deskpilot_agent::{Deciders, Prompted};
+use deskpilot_agent::{Deciders, ModelDecider};
 use deskpilot_core::Event;
 use deskpilot_deciders::{AppDecided, HostDecided, Recorded, RecordedDecision};
 use deskpilot_log::{Blobs, FileLog, RecordedTurn, folder, recorded_turns};
@@ -33,12 +33,12 @@ pub(crate) async fn replay(args: ReplayArgs) -> Result<Exit> {
     let blobs = Blobs::of(&folder(&config.log_dir, &args.recorded)?);
     let (mode, plan) = mode_and_plan(&entries);
     let (replies, decisions) = turns(recorded_turns(&entries, &blobs)?);
-    let prompted = Arc::new(Prompted::new(Arc::new(Replay::new(replies, Check::Gist)), prompts(&config)));
+    let prompted = Arc::new(ModelDecider::new(Arc::new(Replay::new(replies, Check::Gist)), prompts(&config)));
     let replayed = Recorded::new(decisions, prompted.clone(), needs_of_mode(mode, plan.as_ref()));
-    let deciders = Deciders { judge: Some(prompted), ..Deciders::both(Arc::new(replayed)) };
+    let deciders = Deciders { judge: Some(prompted), ..Deciders::without_judge(Arc::new(replayed)) };
     let task = args.task.unwrap_or_else(|| format!("{}-replay-{}", args.recorded, time_of_day()));
     let log = FileLog::create(&config.log_dir, &task)?;
-    let terminal = Terminal::new(config.patience.person);
+    let terminal = Terminal::new(config.timeouts.person);
     let spec = SessionSpec { mode, plan, ..SessionSpec::with(config, &task, requests, deciders) };
     let run = TerminalRun { spec, progress: ProgressFormat::of(args.json), terminal };
     let ending = Box::pin(run.run((log, Vec::new()), &stop_token()?)).await?;

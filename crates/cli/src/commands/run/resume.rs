@@ -17,7 +17,7 @@ pub(crate) async fn resume(args: ResumeArgs) -> Result<Exit> {
     check(&args, mode, &entries)?;
     let config = settings::config_in(mode, &args.common)?;
     let deciders = deciders_of_mode(&config, mode, plan.as_ref())?;
-    let terminal = Terminal::new(config.patience.person);
+    let terminal = Terminal::new(config.timeouts.person);
     let request = args.request.or_else(|| plan.as_ref().map(|it| it.task.clone()));
     let spec = SessionSpec { mode, plan, ..SessionSpec::with(config, &args.task, request, deciders) };
     let run = TerminalRun { spec, progress: ProgressFormat::of(args.json), terminal };

@@ -1,10 +1,10 @@
 //! Acts at a point without a window: on the desktop background or on a panel.
 
-use super::hands::Hands;
-use super::pointer::{at, way};
+use super::executor::ActionExecutor;
+use super::pointer::{drag_path, pointer_evidence};
 use crate::desktop::effect::{self, Proof};
 use crate::desktop::errors::of_x_error;
-use crate::desktop::glance::{Glance, listed};
+use crate::desktop::window_snapshot::{WindowSnapshot, listed};
 use deskpilot_core::{Button, Effect, Gesture, Modifier, Outcome, Point};
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11::{self as x11, Server, XError};
@@ -16,7 +16,7 @@ const SILENCE: Duration = Duration::from_millis(800);
 /// How long to wait between two looks.
 const PAUSE: Duration = Duration::from_millis(40);
 
-impl Hands {
+impl ActionExecutor {
     /// Acts at a point without a window, and waits until something on the desktop changes.
     pub(in crate::desktop) async fn act_on_background(
         &mut self,
@@ -24,34 +24,34 @@ impl Hands {
         gesture: &Gesture,
     ) -> Result<Outcome, DesktopError> {
         self.reader.acted = Some(Instant::now());
-        let before = self.glance_at_all().await?;
+        let before = self.snapshot_of_desktop().await?;
         let presses = self.presses().await?;
-        let hands = self.take_input().await?;
+        let guard = self.take_input().await?;
         if let Err(error) = self.send_to_background(point, gesture).await {
-            return self.broken_off(error, presses).await;
+            return self.partial_outcome(error, presses).await;
         }
-        drop(hands);
+        drop(guard);
         let end = Instant::now() + SILENCE;
         let effect = loop {
-            let after = self.glance_at_all().await?;
-            match effect::seen(&before, &after, None, &Proof::AnyChange) {
+            let after = self.snapshot_of_desktop().await?;
+            match effect::effect_seen(&before, &after, None, &Proof::AnyChange) {
                 Effect::NoChange(_) if Instant::now() < end => sleep(PAUSE).await,
                 effect => break effect,
             }
         };
-        let is_there = *gesture == Gesture::Hover && self.pointer_at().await? == point;
+        let is_there = *gesture == Gesture::Hover && self.pointer_position().await? == point;
         match effect {
             Effect::Confirmed(_) => Ok(effect.into()),
-            _ if is_there => Ok(Effect::Confirmed(at(point)).into()),
+            _ if is_there => Ok(Effect::Confirmed(pointer_evidence(point)).into()),
             effect => Ok(effect.into()),
         }
     }
 
-    async fn glance_at_all(&mut self) -> Result<Glance, DesktopError> {
+    async fn snapshot_of_desktop(&mut self) -> Result<WindowSnapshot, DesktopError> {
         let windows = listed(&self.reader.windows.clients().await?, None);
         let root = self.reader.windows.root();
         let picture = Some(self.reader.windows.picture(root).await?);
-        Ok(Glance { windows, picture, is_complete: true, ..Glance::default() })
+        Ok(WindowSnapshot { windows, picture, is_complete: true, ..WindowSnapshot::default() })
     }
 
     async fn send_to_background(&mut self, point: Point, gesture: &Gesture) -> Result<(), DesktopError> {
@@ -62,20 +62,20 @@ impl Hands {
                 let clicking = move |server: &Server| {
                     x11::press_modifiers(server, &held)?;
                     x11::click(server, button, count)?;
-                    x11::let_go(server)
+                    x11::release_all(server)
                 };
-                self.stand_apart(point, count).await;
+                self.avoid_double_click(point, count).await;
                 self.clicked = Some((Instant::now(), point));
                 self.at_background(point, clicking).await
             }
             Gesture::Drag { to, button, held, millis } => {
                 let pressing = move |server: &Server| press(server, &held, button);
                 self.at_background(point, pressing).await?;
-                for (point, pause) in way(point, to, millis) {
+                for (point, pause) in drag_path(point, to, millis) {
                     sleep(pause).await;
                     self.anywhere(move |server| x11::move_to(server, point)).await?;
                 }
-                self.anywhere(x11::let_go).await
+                self.anywhere(x11::release_all).await
             }
             _ => Err(DesktopError::OutOfDate {
                 what: format!("the place {},{}", point.x, point.y),

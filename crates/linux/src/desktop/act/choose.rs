@@ -1,14 +1,14 @@
 //! Gestures that choose an item, select text, check, expand or set a number.
 
-use super::hands::Hands;
+use super::executor::ActionExecutor;
 use super::pointer::{ACCEPTANCE, position};
 use crate::desktop::effect::is_same;
-use crate::desktop::errors::of_no_answer;
-use crate::desktop::find_again::{Found, Target};
+use crate::desktop::errors::of_call_error;
+use crate::desktop::find_again::{FoundControl, Target};
 use crate::desktop::reader::PATIENCE;
 use crate::desktop::window_group::WindowGroup;
 use deskpilot_atspi::Interface;
-use deskpilot_atspi::{Line, NoAnswer, NodeRef, Shown};
+use deskpilot_atspi::{CallError, Caller, NodeRef, VisibilityRule};
 use deskpilot_core::{Button, Chord, Control, Key, Role, WindowId};
 use deskpilot_desktop::{Budget, DesktopError};
 use futures::future::try_join_all;
@@ -28,29 +28,30 @@ const EXPANDERS: &[&str] =
     &["expand or contract", "expand", "collapse", "toggle", "click", "press", "activate"];
 
 /// An item of a list: name, node and index.
-struct Item {
+struct ListEntry {
     name: String,
     node: NodeRef,
     index: i32,
 }
 
-impl Hands {
+impl ActionExecutor {
     pub(super) async fn select(
         &mut self,
         group: &WindowGroup,
         target: &Target,
         wanted: &str,
     ) -> Result<(), DesktopError> {
-        let Some(found) = target.found() else { return Ok(()) };
+        let Some(found) = target.control() else { return Ok(()) };
         let started = Instant::now();
-        let line = self.reader.bus.until(started + PATIENCE);
-        let failed = |error| of_no_answer(error, &group.client, started);
-        let items = items(line, &found.item.node, found.member.top.shown).await.map_err(failed)?;
+        let caller = self.reader.bus.until(started + PATIENCE);
+        let failed = |error| of_call_error(error, &group.client, started);
+        let items =
+            items(caller, &found.element.node, found.member.accessible.visibility).await.map_err(failed)?;
         let Some(item) = items.iter().find(|item| is_same(&item.name, wanted)) else {
             return Err(found.cannot(missing(wanted, &items)));
         };
-        if found.item.facts.offers(Interface::Selection)
-            && line.select_child(&found.item.node, item.index).await.is_ok_and(|done| done)
+        if found.element.facts.offers(Interface::Selection)
+            && caller.select_child(&found.element.node, item.index).await.is_ok_and(|done| done)
         {
             return Ok(());
         }
@@ -62,14 +63,14 @@ impl Hands {
         &mut self,
         group: &WindowGroup,
         target: &Target,
-        found: &Found,
-        item: &Item,
+        found: &FoundControl,
+        item: &ListEntry,
     ) -> Result<(), DesktopError> {
         if let Some(shown) = self.shown_item(group, found, item).await? {
             return self.click(group, &Target::Control(Box::new(shown)), Button::Left, 1, &[]).await;
         }
         let hidden = format!("{:?} is not in its visible part; open it or scroll first", item.name);
-        if found.item.facts.kind() != Role::ComboBox {
+        if found.element.facts.kind() != Role::ComboBox {
             return Err(found.cannot(hidden));
         }
         self.click(group, target, Button::Left, 1, &[]).await?;
@@ -97,7 +98,7 @@ impl Hands {
         &mut self,
         group: &WindowGroup,
         name: &str,
-    ) -> Result<Option<Found>, DesktopError> {
+    ) -> Result<Option<FoundControl>, DesktopError> {
         if group.popups.is_empty() {
             return Ok(None);
         }
@@ -115,23 +116,23 @@ impl Hands {
     async fn shown_item(
         &mut self,
         group: &WindowGroup,
-        found: &Found,
-        item: &Item,
-    ) -> Result<Option<Found>, DesktopError> {
+        found: &FoundControl,
+        item: &ListEntry,
+    ) -> Result<Option<FoundControl>, DesktopError> {
         let started = Instant::now();
-        let line = self.reader.bus.until(started + PATIENCE);
-        let failed = |error| of_no_answer(error, &group.client, started);
-        let facts = line.facts(&item.node).await.map_err(failed)?;
-        let member = group.members.iter().find(|it| it.top.node == found.member.top.node);
+        let caller = self.reader.bus.until(started + PATIENCE);
+        let failed = |error| of_call_error(error, &group.client, started);
+        let facts = caller.facts(&item.node).await.map_err(failed)?;
+        let member = group.members.iter().find(|it| it.accessible.node == found.member.accessible.node);
         let member = member.unwrap_or(&found.member).clone();
-        if !member.top.shown.holds(&facts) {
+        if !member.accessible.visibility.holds(&facts) {
             return Ok(None);
         }
-        let ground = member.top.ground(found.way_up.iter());
-        let described = line.describe(item.node.clone(), facts, ground).await.map_err(failed)?;
-        let way_up = std::iter::once(item.node.clone()).chain(found.way_up.iter().cloned()).collect();
-        let shown = Found { item: described, member, way_up };
-        Ok((!shown.visible().is_empty()).then_some(shown))
+        let mapping = member.accessible.mapping_within(found.ancestors.iter());
+        let described = caller.describe(item.node.clone(), facts, mapping).await.map_err(failed)?;
+        let ancestors = std::iter::once(item.node.clone()).chain(found.ancestors.iter().cloned()).collect();
+        let shown = FoundControl { element: described, member, ancestors };
+        Ok((!shown.visible_rect().is_empty()).then_some(shown))
     }
 
     pub(super) async fn select_text(
@@ -140,22 +141,22 @@ impl Hands {
         target: &Target,
         wanted: &str,
     ) -> Result<(), DesktopError> {
-        let Some(found) = target.found() else { return Ok(()) };
-        if !found.item.facts.offers(Interface::Text) {
+        let Some(found) = target.control() else { return Ok(()) };
+        if !found.element.facts.offers(Interface::Text) {
             return Err(found.cannot("it has no text that can be selected"));
         }
         let started = Instant::now();
-        let line = self.reader.bus.until(started + PATIENCE);
-        let failed = |error| of_no_answer(error, &group.client, started);
-        let text = line.all_text(&found.item.node).await.map_err(failed)?;
+        let caller = self.reader.bus.until(started + PATIENCE);
+        let failed = |error| of_call_error(error, &group.client, started);
+        let text = caller.all_text(&found.element.node).await.map_err(failed)?;
         let Some((start, end)) = place_of(wanted, &text) else {
             return Err(found.cannot(format!("the text {wanted:?} is not in it")));
         };
-        let line = self.reader.bus.until(Instant::now() + ACCEPTANCE);
-        match line.select_text(&found.item.node, start, end).await {
+        let caller = self.reader.bus.until(Instant::now() + ACCEPTANCE);
+        match caller.select_text(&found.element.node, start, end).await {
             // GTK 4 selects and never replies; the selection itself is checked afterwards.
-            Ok(true) | Err(NoAnswer::Late) => Ok(()),
-            Ok(false) | Err(NoAnswer::Unknown(_)) => {
+            Ok(true) | Err(CallError::Late) => Ok(()),
+            Ok(false) | Err(CallError::Unknown(_)) => {
                 Err(found.cannot("its text cannot be selected; drag over it"))
             }
             Err(error) => Err(failed(error)),
@@ -164,8 +165,8 @@ impl Hands {
 
     /// Toggles a checkable control.
     pub(super) async fn toggle(&mut self, group: &WindowGroup, target: &Target) -> Result<(), DesktopError> {
-        match target.found() {
-            Some(found) if found.item.facts.offers(Interface::Action) => {
+        match target.control() {
+            Some(found) if found.element.facts.offers(Interface::Action) => {
                 self.invoke(group, target, found).await
             }
             _ => self.click(group, target, Button::Left, 1, &[]).await,
@@ -178,14 +179,14 @@ impl Hands {
         target: &Target,
         on: bool,
     ) -> Result<(), DesktopError> {
-        let Some(found) = target.found() else { return Ok(()) };
+        let Some(found) = target.control() else { return Ok(()) };
         let started = Instant::now();
-        let line = self.reader.bus.until(started + PATIENCE);
-        let actions = match found.item.facts.offers(Interface::Action) {
-            true => line.actions(&found.item.node).await,
+        let caller = self.reader.bus.until(started + PATIENCE);
+        let actions = match found.element.facts.offers(Interface::Action) {
+            true => caller.actions(&found.element.node).await,
             false => Ok(Vec::new()),
         };
-        let actions = actions.map_err(|error| of_no_answer(error, &group.client, started))?;
+        let actions = actions.map_err(|error| of_call_error(error, &group.client, started))?;
         match EXPANDERS.iter().find_map(|name| position(&actions, name)) {
             Some(index) => self.do_action(group, found, index).await,
             None => Err(found.cannot(if on { "it cannot be opened" } else { "it cannot be closed" })),
@@ -198,24 +199,24 @@ impl Hands {
         target: &Target,
         number: f64,
     ) -> Result<(), DesktopError> {
-        let Some(found) = target.found() else { return Ok(()) };
-        if !found.item.facts.offers(Interface::Value) || found.item.facts.kind() == Role::ProgressBar {
+        let Some(found) = target.control() else { return Ok(()) };
+        if !found.element.facts.offers(Interface::Value) || found.element.facts.kind() == Role::ProgressBar {
             return Err(found.cannot("it has no number that can be set"));
         }
         let started = Instant::now();
-        let line = self.reader.bus.until(started + PATIENCE);
-        let failed = |error| of_no_answer(error, &group.client, started);
-        match line.range(&found.item.node).await {
+        let caller = self.reader.bus.until(started + PATIENCE);
+        let failed = |error| of_call_error(error, &group.client, started);
+        match caller.range(&found.element.node).await {
             Ok((least, most)) if !(least..=most).contains(&number) => {
                 return Err(found.cannot(format!("{number} is not between {least} and {most}")));
             }
             // Firefox does not know the bounds of a field that has none.
-            Ok(_) | Err(NoAnswer::Unknown(_)) => {}
+            Ok(_) | Err(CallError::Unknown(_)) => {}
             Err(error) => return Err(failed(error)),
         }
-        let was = line.number(&found.item.node).await.map_err(failed)?;
-        line.set_number(&found.item.node, number).await.map_err(failed)?;
-        if found.item.facts.kind() == Role::Spinner && was != number && self.stays(found, was).await {
+        let was = caller.number(&found.element.node).await.map_err(failed)?;
+        caller.set_number(&found.element.node, number).await.map_err(failed)?;
+        if found.element.facts.kind() == Role::Spinner && was != number && self.stays(found, was).await {
             let windows = self.focus(group, target).await?;
             // The parts of a date accept typed digits and ignore a value set by a call.
             return self.type_keys(group, &windows, &digits(number)).await;
@@ -224,11 +225,11 @@ impl Hands {
     }
 
     /// Whether a control still has this number after a while. One that does not reply counts as changed.
-    async fn stays(&self, found: &Found, was: f64) -> bool {
+    async fn stays(&self, found: &FoundControl, was: f64) -> bool {
         let started = Instant::now();
-        let line = self.reader.bus.until(started + PATIENCE);
+        let caller = self.reader.bus.until(started + PATIENCE);
         while started.elapsed() < TAKING {
-            if line.number(&found.item.node).await.is_ok_and(|now| now == was) {
+            if caller.number(&found.element.node).await.is_ok_and(|now| now == was) {
                 sleep(PAUSE).await;
             } else {
                 return false;
@@ -244,31 +245,44 @@ fn digits(number: f64) -> String {
 }
 
 /// The items of a list, or of the list that a combo box opens.
-async fn items(line: Line<'_>, list: &NodeRef, shown: Shown) -> Result<Vec<Item>, NoAnswer> {
-    let direct = children(line, list, shown).await?;
+async fn items(
+    caller: Caller<'_>,
+    list: &NodeRef,
+    visibility: VisibilityRule,
+) -> Result<Vec<ListEntry>, CallError> {
+    let direct = children(caller, list, visibility).await?;
     let nested = match direct.as_slice() {
         // A combo box holds its list, or its list and its text field.
-        [list] | [list, _] if line.child_count(&list.node).await? > 0 => {
-            children(line, &list.node, shown).await?
+        [list] | [list, _] if caller.child_count(&list.node).await? > 0 => {
+            children(caller, &list.node, visibility).await?
         }
         _ => return Ok(direct),
     };
     Ok(if nested.iter().any(|item| !item.name.is_empty()) { nested } else { direct })
 }
 
-async fn children(line: Line<'_>, node: &NodeRef, shown: Shown) -> Result<Vec<Item>, NoAnswer> {
-    let count = line.child_count(node).await?.clamp(0, MOST_ITEMS);
-    let items: Vec<_> = (0..count).map(|index| item(line, node, index, shown)).collect();
+async fn children(
+    caller: Caller<'_>,
+    node: &NodeRef,
+    visibility: VisibilityRule,
+) -> Result<Vec<ListEntry>, CallError> {
+    let count = caller.child_count(node).await?.clamp(0, MOST_ITEMS);
+    let items: Vec<_> = (0..count).map(|index| item(caller, node, index, visibility)).collect();
     Ok(try_join_all(items).await?.into_iter().flatten().collect())
 }
 
-async fn item(line: Line<'_>, list: &NodeRef, index: i32, shown: Shown) -> Result<Option<Item>, NoAnswer> {
-    let Some(node) = line.child(list, index).await? else { return Ok(None) };
-    let name = line.item_name(&node, shown).await?;
-    Ok(Some(Item { name, node, index }))
+async fn item(
+    caller: Caller<'_>,
+    list: &NodeRef,
+    index: i32,
+    visibility: VisibilityRule,
+) -> Result<Option<ListEntry>, CallError> {
+    let Some(node) = caller.child(list, index).await? else { return Ok(None) };
+    let name = caller.item_name(&node, visibility).await?;
+    Ok(Some(ListEntry { name, node, index }))
 }
 
-fn missing(wanted: &str, items: &[Item]) -> String {
+fn missing(wanted: &str, items: &[ListEntry]) -> String {
     let names: Vec<_> = items.iter().map(|item| item.name.as_str()).filter(|name| !name.is_empty()).collect();
     match names.len() {
         0 => format!("it has no item {wanted:?}"),

@@ -1,8 +1,8 @@
 //! Special handling of dialogs: waits until Enter works, and refuses keys meant for another window.
 
-use super::hands::Hands;
+use super::executor::ActionExecutor;
 use crate::desktop::find_again::Target;
-use crate::desktop::reader::Belief;
+use crate::desktop::reader::CachePolicy;
 use crate::desktop::window_group::WindowGroup;
 use deskpilot_atspi::bit;
 use deskpilot_core::{Chord, Gesture, Key, State, WindowId};
@@ -15,9 +15,9 @@ const LOOKING: Duration = Duration::from_millis(700);
 /// How often to check while it sends no events.
 const ASKING: Duration = Duration::from_millis(50);
 
-impl Hands {
+impl ActionExecutor {
     /// Waits for the default button if the keys begin with Enter. Call it before the look that precedes the action.
-    pub(super) async fn until_first_enter_is_heard(
+    pub(super) async fn wait_before_first_enter(
         &mut self,
         group: &WindowGroup,
         gesture: &Gesture,
@@ -27,22 +27,22 @@ impl Hands {
             Gesture::Text { text, .. } => text.starts_with('\n'),
             _ => false,
         };
-        if begins { self.until_enter_is_heard(group).await } else { Ok(()) }
+        if begins { self.wait_for_default_button(group).await } else { Ok(()) }
     }
 
     /// Waits until the default button of a dialog is enabled. Some dialogs validate their input for a while and lose an
     /// Enter sent before. If the button stays disabled, the key is sent all the same.
-    pub(super) async fn until_enter_is_heard(&mut self, group: &WindowGroup) -> Result<(), DesktopError> {
+    pub(super) async fn wait_for_default_button(&mut self, group: &WindowGroup) -> Result<(), DesktopError> {
         if !group.has_dialog() {
             return Ok(());
         }
         let window = WindowId(group.client.id.into());
         let end = Instant::now() + LOOKING;
         loop {
-            let is_deaf = match self.reader.look(window, Budget::LOOK, Belief::Nothing).await {
+            let is_deaf = match self.reader.look(window, Budget::LOOK, CachePolicy::ReadAll).await {
                 Ok(sight) => sight
-                    .reading
-                    .items
+                    .snapshot
+                    .elements
                     .iter()
                     .any(|it| it.facts.is(bit::IS_DEFAULT) && !it.states().has(State::Enabled)),
                 Err(error @ DesktopError::Lost(_)) => return Err(error),
@@ -53,13 +53,13 @@ impl Hands {
             if !is_deaf || now >= end {
                 return Ok(());
             }
-            self.reader.pulse.next(end.min(now + ASKING)).await;
+            self.reader.events.next(end.min(now + ASKING)).await;
         }
     }
 
     /// Refuses keys for whatever in the window has the focus, if a dialog has opened since the last look: they were not
     /// meant for the dialog.
-    pub(super) fn refuse_keys_meant_for_another(
+    pub(super) fn refuse_keys_for_new_dialog(
         &self,
         group: &WindowGroup,
         target: &Target,

@@ -1,14 +1,14 @@
 //! Gestures with the keyboard, and moving the focus to their target.
 
-use super::hands::Hands;
-use crate::desktop::errors::{of_no_answer, of_x_error};
-use crate::desktop::find_again::{Found, Target};
+use super::executor::ActionExecutor;
+use crate::desktop::errors::{of_call_error, of_x_error};
+use crate::desktop::find_again::{FoundControl, Target};
 use crate::desktop::reader::PATIENCE;
 use crate::desktop::window_group::WindowGroup;
-use deskpilot_atspi::NoAnswer;
+use deskpilot_atspi::CallError;
 use deskpilot_core::{Button, Chord, Key, Role, State};
 use deskpilot_desktop::DesktopError;
-use deskpilot_x11::{self as x11, Burst, XError};
+use deskpilot_x11::{self as x11, KeySequence, XError};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
@@ -21,7 +21,7 @@ const FOCUSING: Duration = Duration::from_millis(300);
 /// How long to wait between two checks of the focus.
 const PAUSE: Duration = Duration::from_millis(5);
 
-impl Hands {
+impl ActionExecutor {
     /// Presses chords in the target; returns the windows that further keys for it may go to.
     pub(super) async fn press_keys(
         &mut self,
@@ -32,17 +32,17 @@ impl Hands {
         let windows = self.focus(group, target).await?;
         for run in runs(chords, group, is_enter) {
             if run.first().is_some_and(is_enter) {
-                self.until_enter_is_heard(group).await?;
+                self.wait_for_default_button(group).await?;
             }
             let chords = run.to_vec();
             let planned = self
                 .reader
                 .windows
                 .display
-                .run(move |server| x11::strokes_of_chords(server, &chords))
+                .run(move |server| x11::key_sequences_of_chords(server, &chords))
                 .await?;
-            let bursts = planned.map_err(|error| of_keyboard(error, group))?;
-            self.press(group, &windows, bursts).await?;
+            let sequences = planned.map_err(|error| of_keyboard(error, group))?;
+            self.press(group, &windows, sequences).await?;
         }
         Ok(windows)
     }
@@ -57,13 +57,17 @@ impl Hands {
         let characters: Vec<char> = text.chars().collect();
         for run in runs(&characters, group, |it| *it == '\n') {
             if run.first() == Some(&'\n') {
-                self.until_enter_is_heard(group).await?;
+                self.wait_for_default_button(group).await?;
             }
             let text: String = run.iter().collect();
-            let planned =
-                self.reader.windows.display.run(move |server| x11::strokes_of_text(server, &text)).await?;
-            let bursts = planned.map_err(|error| of_keyboard(error, group))?;
-            self.press(group, windows, bursts).await?;
+            let planned = self
+                .reader
+                .windows
+                .display
+                .run(move |server| x11::key_sequences_of_text(server, &text))
+                .await?;
+            let sequences = planned.map_err(|error| of_keyboard(error, group))?;
+            self.press(group, windows, sequences).await?;
         }
         Ok(())
     }
@@ -73,21 +77,22 @@ impl Hands {
         &mut self,
         group: &WindowGroup,
         windows: &[u32],
-        bursts: Vec<Burst>,
+        sequences: Vec<KeySequence>,
     ) -> Result<(), DesktopError> {
-        for (index, burst) in bursts.into_iter().enumerate() {
-            if !burst.bind.is_empty() {
+        for (index, sequence) in sequences.into_iter().enumerate() {
+            if !sequence.bind.is_empty() {
                 // Applications must read the earlier keys before their keymap changes.
                 sleep(if index == 0 { Duration::ZERO } else { LEARNING }).await;
-                let (binding, bound) = (burst.clone(), self.reader.windows.display.clone());
+                let (binding, bound) = (sequence.clone(), self.reader.windows.display.clone());
                 bound
-                    .run(move |server| x11::bind(server, &binding))
+                    .run(move |server| x11::bind_spare_keys(server, &binding))
                     .await?
                     .map_err(|error| of_keyboard(error, group))?;
                 sleep(LEARNING).await;
             }
             let windows = windows.to_vec();
-            let sending = self.reader.windows.display.run(move |server| x11::send(server, &burst, &windows));
+            let sending =
+                self.reader.windows.display.run(move |server| x11::send_keys(server, &sequence, &windows));
             sending.await?.map_err(|error| of_keyboard(error, group))?;
         }
         Ok(())
@@ -121,17 +126,17 @@ impl Hands {
         &mut self,
         group: &WindowGroup,
         target: &Target,
-        found: &Found,
+        found: &FoundControl,
     ) -> Result<(), DesktopError> {
-        if found.item.states().has(State::Focused) {
+        if found.element.states().has(State::Focused) {
             return Ok(());
         }
         let started = Instant::now();
-        let line = self.reader.bus.until(started + PATIENCE);
-        let took_it = match line.grab_focus(&found.item.node).await {
+        let caller = self.reader.bus.until(started + PATIENCE);
+        let took_it = match caller.grab_focus(&found.element.node).await {
             Ok(accepted) => accepted && self.gets_focus(group, found).await?,
-            Err(NoAnswer::Unknown(_)) => false,
-            Err(error) => return Err(of_no_answer(error, &group.client, started)),
+            Err(CallError::Unknown(_)) => false,
+            Err(error) => return Err(of_call_error(error, &group.client, started)),
         };
         match took_it {
             true => Ok(()),
@@ -141,13 +146,13 @@ impl Hands {
     }
 
     /// Whether a control that accepted the focus has it a moment later.
-    async fn gets_focus(&mut self, group: &WindowGroup, found: &Found) -> Result<bool, DesktopError> {
+    async fn gets_focus(&mut self, group: &WindowGroup, found: &FoundControl) -> Result<bool, DesktopError> {
         let end = Instant::now() + FOCUSING;
         while Instant::now() < end {
             let started = Instant::now();
-            let states = self.reader.bus.until(started + PATIENCE).states(&found.item.node).await;
-            let bits = states.map_err(|error| of_no_answer(error, &group.client, started))?;
-            let facts = &found.item.facts;
+            let states = self.reader.bus.until(started + PATIENCE).states(&found.element.node).await;
+            let bits = states.map_err(|error| of_call_error(error, &group.client, started))?;
+            let facts = &found.element.facts;
             if facts.states_of(bits).has(State::Focused) {
                 return Ok(true);
             }
@@ -175,7 +180,7 @@ impl Hands {
         loop {
             let accepted = accepted.clone();
             let looking =
-                self.reader.windows.display.run(move |server| x11::who_has_keyboard(server, &accepted));
+                self.reader.windows.display.run(move |server| x11::window_with_keyboard(server, &accepted));
             if let Some(window) = looking.await?.map_err(|error| of_keyboard(error, group))? {
                 return Ok(window);
             }
@@ -209,8 +214,8 @@ fn is_enter(chord: &Chord) -> bool {
 }
 
 /// Whether a click does no more than focus it.
-fn is_harmless_to_click(found: &Found) -> bool {
-    let kind = found.item.facts.kind();
+fn is_harmless_to_click(found: &FoundControl) -> bool {
+    let kind = found.element.facts.kind();
     let holds_items = matches!(kind, Role::List | Role::Table | Role::Tree);
     let is_item = matches!(kind, Role::Cell | Role::ListItem | Role::TreeItem | Role::TabItem);
     kind.holds_text() || holds_items || is_item || matches!(kind, Role::Spinner | Role::Group | Role::Other)

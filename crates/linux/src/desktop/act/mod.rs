@@ -1,48 +1,49 @@
 //! Performs one input: finds the target, looks, sends the gesture, waits for its effect, and reports the outcome.
 
-mod already;
+mod already_so;
 mod background;
 mod choose;
 mod dialogs;
-mod framed;
-mod hands;
+mod drawn_bounds;
+mod executor;
 mod keys;
 mod pointer;
 mod reach;
 mod text;
 
-use super::before::Before;
-use super::doubt::tempered;
+use super::baseline::ActionBaseline;
+use super::doubt::weakened;
 use super::effect::Proof;
 use super::errors::of_x_error;
-use super::find_again::{Found, Target};
-use super::lately::Lately;
+use super::find_again::{FoundControl, Target};
+use super::recent_controls::RecentControls;
 use super::settle::settle;
 use super::window_group::WindowGroup;
 use deskpilot_atspi::Interface;
 use deskpilot_core::{Button, Effect, Evidence, Gesture, Input, NoChangeReason, Outcome, Role, State};
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11 as x11;
-pub(super) use hands::Hands;
+pub(super) use executor::ActionExecutor;
 use tokio::time::Instant;
 
-impl Hands {
+impl ActionExecutor {
     /// Performs an input in a window and reports its outcome.
     pub(super) async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
         self.doubt = None;
-        self.reader.lately = Lately::default();
+        self.reader.recent_controls = RecentControls::default();
         // Late effects of the previous action would be taken for effects of this one.
         self.reader.until_caught_up(input.window).await;
         self.reader.acted = Some(Instant::now());
         let outcome = self.act(input).await?;
         self.reader.acted = Some(Instant::now());
-        Ok(tempered(outcome, &input.aim, self.doubt.take()))
+        Ok(weakened(outcome, &input.aim, self.doubt.take()))
     }
 
     /// Releases every key and button, and unbinds temporarily bound keys.
     pub(super) async fn release(&self) -> Result<(), DesktopError> {
         let display = &self.reader.windows.display;
-        let letting_go = display.run(|server| x11::let_go(server).and_then(|()| x11::unbind(server)));
+        let letting_go =
+            display.run(|server| x11::release_all(server).and_then(|()| x11::unbind_spare_keys(server)));
         letting_go.await?.map_err(|error| of_x_error(error, DesktopError::Lost("the keyboard".into())))
     }
 
@@ -50,65 +51,67 @@ impl Hands {
         let group = self.reader.group(input.window).await?;
         let target = self.reader.target(&group, &input.aim).await?;
         let proof = proof_of(&input.gesture, &target, &group)?;
-        self.refuse_keys_meant_for_another(&group, &target, &input.gesture)?;
-        self.until_first_enter_is_heard(&group, &input.gesture).await?;
-        if let Some(effect) = self.already(&target, &proof).await? {
+        self.refuse_keys_for_new_dialog(&group, &target, &input.gesture)?;
+        self.wait_before_first_enter(&group, &input.gesture).await?;
+        if let Some(effect) = self.already_so(&target, &proof).await? {
             return Ok(effect.into());
         }
-        let before = Before::look(&mut self.reader, &group, &target, &proof).await?;
-        if before.shows_no_more(&target) {
-            return Err(DesktopError::ControlGone(target.what(&group)));
+        let before = ActionBaseline::take(&mut self.reader, &group, &target, &proof).await?;
+        if before.is_target_hidden(&target) {
+            return Err(DesktopError::ControlGone(target.description(&group)));
         }
         let presses = self.presses().await?;
-        let hands = self.take_input().await?;
+        let guard = self.take_input().await?;
         if let Err(error) = self.send(&group, &target, &input.gesture).await {
-            return self.broken_off(error, presses).await;
+            return self.partial_outcome(error, presses).await;
         }
-        let hands = self.while_bound(hands);
-        let outcome = self.settled(before, &target, &proof).await;
-        self.reader.windows.display.run(x11::unbind).await?.ok();
-        drop(hands);
+        let guard = self.while_bound(guard);
+        let outcome = self.await_effect(before, &target, &proof).await;
+        self.reader.windows.display.run(x11::unbind_spare_keys).await?.ok();
+        drop(guard);
         let outcome = match outcome? {
             // Some applications accept a text and do nothing with it.
             outcome
                 if matches!(outcome.effect, Effect::NoChange(_))
-                    && was_handed_over(&input.gesture, &target) =>
+                    && was_set_by_accessibility(&input.gesture, &target) =>
             {
-                self.type_after_all(input).await?
+                self.type_instead(input).await?
             }
-            outcome if input.gesture == Gesture::Hover => self.hovered(outcome, &group, &target).await?,
+            outcome if input.gesture == Gesture::Hover => {
+                self.hover_outcome(outcome, &group, &target).await?
+            }
             outcome => outcome,
         };
-        Ok(already::explained(outcome, &input.gesture, &target))
+        Ok(already_so::with_reason(outcome, &input.gesture, &target))
     }
 
     /// Waits for the effect of what was sent. Drops the doubt if the target was seen to be hit.
-    async fn settled(
+    async fn await_effect(
         &mut self,
-        mut before: Before,
+        mut before: ActionBaseline,
         target: &Target,
         proof: &Proof,
     ) -> Result<Outcome, DesktopError> {
         let outcome = settle(&mut self.reader, &mut before, target, proof).await;
-        if before.was_met {
+        if before.was_target_hit {
             self.doubt = None;
         }
         outcome
     }
 
     /// Handles an input that failed midway. Nothing was done only if no key or button was pressed.
-    async fn broken_off(&mut self, error: DesktopError, presses: u64) -> Result<Outcome, DesktopError> {
+    async fn partial_outcome(&mut self, error: DesktopError, presses: u64) -> Result<Outcome, DesktopError> {
         self.release().await?;
         match error {
             DesktopError::Lost(_) => Err(error),
             _ if self.presses().await? == presses => Err(error),
-            _ => Ok(Effect::Partial(format!("it was begun, and broken off: {error}")).into()),
+            _ => Ok(Effect::Partial(format!("it was begun and then failed: {error}")).into()),
         }
     }
 
     /// How many keys and buttons were pressed so far.
     async fn presses(&self) -> Result<u64, DesktopError> {
-        let counting = self.reader.windows.display.run(|server| Ok(x11::presses(server))).await?;
+        let counting = self.reader.windows.display.run(|server| Ok(x11::press_count(server))).await?;
         counting.map_err(|error| of_x_error(error, DesktopError::Lost("the keyboard".into())))
     }
 
@@ -119,11 +122,12 @@ impl Hands {
         gesture: &Gesture,
     ) -> Result<(), DesktopError> {
         match gesture {
-            Gesture::Click { button, count, held } => match invoked(target, *button, *count, held.is_empty())
-            {
-                Some(found) => self.invoke(group, target, found).await,
-                None => self.click(group, target, *button, *count, held).await,
-            },
+            Gesture::Click { button, count, held } => {
+                match invocable(target, *button, *count, held.is_empty()) {
+                    Some(found) => self.invoke(group, target, found).await,
+                    None => self.click(group, target, *button, *count, held).await,
+                }
+            }
             Gesture::Drag { to, button, held, millis } => {
                 self.drag(group, target, *to, *button, held, *millis).await
             }
@@ -143,23 +147,23 @@ impl Hands {
         }
     }
 
-    async fn type_after_all(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
+    async fn type_instead(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
         let group = self.reader.group(input.window).await?;
         let target = self.reader.target(&group, &input.aim).await?;
         let Gesture::Text { text, mode } = &input.gesture else {
             return Ok(Effect::NoChange(NoChangeReason::Same(Evidence::Accepted)).into());
         };
         let proof = proof_of(&input.gesture, &target, &group)?;
-        let before = Before::look(&mut self.reader, &group, &target, &proof).await?;
+        let before = ActionBaseline::take(&mut self.reader, &group, &target, &proof).await?;
         let presses = self.presses().await?;
-        let hands = self.take_input().await?;
+        let guard = self.take_input().await?;
         if let Err(error) = self.type_text(&group, &target, text, *mode).await {
-            return self.broken_off(error, presses).await;
+            return self.partial_outcome(error, presses).await;
         }
-        let hands = self.while_bound(hands);
-        let outcome = self.settled(before, &target, &proof).await;
-        self.reader.windows.display.run(x11::unbind).await?.ok();
-        drop(hands);
+        let guard = self.while_bound(guard);
+        let outcome = self.await_effect(before, &target, &proof).await;
+        self.reader.windows.display.run(x11::unbind_spare_keys).await?.ok();
+        drop(guard);
         outcome
     }
 }
@@ -167,8 +171,8 @@ impl Hands {
 /// What would prove that the gesture worked; an error where the target does not support it.
 fn proof_of(gesture: &Gesture, target: &Target, group: &WindowGroup) -> Result<Proof, DesktopError> {
     let found = || {
-        target.found().ok_or_else(|| DesktopError::NotPossible {
-            what: target.what(group),
+        target.control().ok_or_else(|| DesktopError::NotPossible {
+            what: target.description(group),
             why: "only a control that accessibility knows can do this; click, type or drag instead".into(),
         })
     };
@@ -177,16 +181,16 @@ fn proof_of(gesture: &Gesture, target: &Target, group: &WindowGroup) -> Result<P
         Gesture::Hover => Proof::Hover,
         Gesture::Keys(_) => Proof::Keys,
         Gesture::Drag { .. } | Gesture::Scroll(_) => Proof::AnyMove,
-        Gesture::Text { text, mode } => match target.found() {
-            Some(found) if found.item.states().has(State::Protected) => Proof::Hidden,
-            Some(found) if keeps(found, text) => Proof::Text { text: text.clone(), mode: *mode },
+        Gesture::Text { text, mode } => match target.control() {
+            Some(found) if found.element.states().has(State::Protected) => Proof::Hidden,
+            Some(found) if shows_exactly(found, text) => Proof::Text { text: text.clone(), mode: *mode },
             Some(_) => Proof::AnyChange,
             None => Proof::Typed(text.clone()),
         },
         Gesture::Select(item) => Proof::Choice(found().map(|_| item.clone())?),
         Gesture::SelectText(text) => Proof::Selection(found().map(|_| text.clone())?),
-        Gesture::Check(on) => Proof::State(checkable(found()?)?, *on),
-        Gesture::Expand(on) => match found()?.item.states().has(State::Expandable) {
+        Gesture::Check(on) => Proof::State(checkable_state(found()?)?, *on),
+        Gesture::Expand(on) => match found()?.element.states().has(State::Expandable) {
             true => Proof::State(State::Expanded, *on),
             false => Proof::AnyChange,
         },
@@ -197,38 +201,40 @@ fn proof_of(gesture: &Gesture, target: &Target, group: &WindowGroup) -> Result<P
 }
 
 /// Whether a control shows exactly the text that is put into it.
-fn keeps(found: &Found, text: &str) -> bool {
+fn shows_exactly(found: &FoundControl, text: &str) -> bool {
     // A shell replies, a cell shows the result of its formula, and in a single line Enter may submit the text.
-    let makes_other_of_it = matches!(found.item.facts.kind(), Role::Terminal | Role::Cell);
-    let is_sent = text.ends_with('\n') && !found.item.states().has(State::MultiLine);
-    found.item.facts.offers(Interface::Text) && !makes_other_of_it && !is_sent
+    let makes_other_of_it = matches!(found.element.facts.kind(), Role::Terminal | Role::Cell);
+    let is_sent = text.ends_with('\n') && !found.element.states().has(State::MultiLine);
+    found.element.facts.offers(Interface::Text) && !makes_other_of_it && !is_sent
 }
 
-fn checkable(found: &Found) -> Result<State, DesktopError> {
+fn checkable_state(found: &FoundControl) -> Result<State, DesktopError> {
     use Role::{Cell, CheckBox, MenuItem, RadioButton, ToggleButton};
-    match found.item.facts.kind() {
+    match found.element.facts.kind() {
         CheckBox | RadioButton | ToggleButton | MenuItem | Cell => Ok(State::Checked),
         _ => Err(found.cannot("it cannot be checked; click it instead")),
     }
 }
 
 /// The control, where its action does the same as the click.
-fn invoked(target: &Target, button: Button, count: u8, is_plain: bool) -> Option<&Found> {
+fn invocable(target: &Target, button: Button, count: u8, is_plain: bool) -> Option<&FoundControl> {
     // Not a menu item: GTK 3 runs its code inside the call, and the application answers no calls while the dialog that
     // opens is there. The open menu can be clicked with the pointer.
     use Role::{Button as PushButton, CheckBox, ComboBox, Hyperlink, Menu, RadioButton, ToggleButton};
-    let found = target.found()?;
-    let kind = found.item.facts.kind();
+    let found = target.control()?;
+    let kind = found.element.facts.kind();
     let is_invocable =
         matches!(kind, PushButton | CheckBox | ComboBox | Hyperlink | Menu | RadioButton | ToggleButton);
-    let offers = found.item.facts.offers(Interface::Action);
+    let offers = found.element.facts.offers(Interface::Action);
     (button == Button::Left && count == 1 && is_plain && is_invocable && offers).then_some(found)
 }
 
 /// Whether the gesture set a text by accessibility, without the keyboard.
-fn was_handed_over(gesture: &Gesture, target: &Target) -> bool {
-    match (gesture, target.found()) {
-        (Gesture::Text { text, .. }, Some(found)) => !text.is_empty() && text::is_handed_over(found, text),
+fn was_set_by_accessibility(gesture: &Gesture, target: &Target) -> bool {
+    match (gesture, target.control()) {
+        (Gesture::Text { text, .. }, Some(found)) => {
+            !text.is_empty() && text::is_set_by_accessibility(found, text)
+        }
         _ => false,
     }
 }

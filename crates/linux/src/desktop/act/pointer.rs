@@ -1,11 +1,11 @@
 //! Gestures with the pointer, and the accessibility actions that replace clicks.
 
-use super::hands::Hands;
-use crate::desktop::errors::{of_no_answer, of_x_error};
-use crate::desktop::find_again::{Found, Target};
+use super::executor::ActionExecutor;
+use crate::desktop::errors::{of_call_error, of_x_error};
+use crate::desktop::find_again::{FoundControl, Target};
 use crate::desktop::reader::PATIENCE;
 use crate::desktop::window_group::WindowGroup;
-use deskpilot_atspi::NoAnswer;
+use deskpilot_atspi::CallError;
 use deskpilot_core::{Button, Effect, Evidence, Modifier, NoChangeReason, Outcome, Point, ScrollBy};
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11::{self as x11, Server, XError};
@@ -22,24 +22,24 @@ const DOUBLE_CLICK: Duration = Duration::from_millis(450);
 const NEAR: u32 = 8;
 
 /// The result of sending something at a point.
-enum Sending {
+enum SendResult {
     Sent,
     /// Nothing was sent: this other window is at the point, or none.
-    Kept(Option<u32>),
+    Covered(Option<u32>),
 }
 
-impl Hands {
+impl ActionExecutor {
     /// Performs the control's action that equals a click; clicks it where it has none.
     pub(super) async fn invoke(
         &mut self,
         group: &WindowGroup,
         target: &Target,
-        found: &Found,
+        found: &FoundControl,
     ) -> Result<(), DesktopError> {
         let started = Instant::now();
-        let line = self.reader.bus.until(started + PATIENCE);
-        let actions = line.actions(&found.item.node).await;
-        let actions = actions.map_err(|error| of_no_answer(error, &group.client, started))?;
+        let caller = self.reader.bus.until(started + PATIENCE);
+        let actions = caller.actions(&found.element.node).await;
+        let actions = actions.map_err(|error| of_call_error(error, &group.client, started))?;
         let Some(index) = CLICKS.iter().find_map(|name| position(&actions, name)) else {
             return self.click(group, target, Button::Left, 1, &[]).await;
         };
@@ -49,16 +49,16 @@ impl Hands {
     pub(super) async fn do_action(
         &mut self,
         group: &WindowGroup,
-        found: &Found,
+        found: &FoundControl,
         index: i32,
     ) -> Result<(), DesktopError> {
         let started = Instant::now();
-        match self.reader.bus.until(started + ACCEPTANCE).do_action(&found.item.node, index).await {
-            Ok(true) | Err(NoAnswer::Late) => Ok(()),
+        match self.reader.bus.until(started + ACCEPTANCE).do_action(&found.element.node, index).await {
+            Ok(true) | Err(CallError::Late) => Ok(()),
             Ok(false) => Err(found.out_of_date("the application refused")),
             // A window may close before it replies.
-            Err(NoAnswer::Gone) => Ok(()),
-            Err(error) => Err(of_no_answer(error, &group.client, started)),
+            Err(CallError::Gone) => Ok(()),
+            Err(error) => Err(of_call_error(error, &group.client, started)),
         }
     }
 
@@ -71,12 +71,12 @@ impl Hands {
         held: &[Modifier],
     ) -> Result<(), DesktopError> {
         let point = self.reach(group, target).await?;
-        self.stand_apart(point, count).await;
+        self.avoid_double_click(point, count).await;
         let held = held.to_vec();
         let clicking = move |server: &Server| {
             x11::press_modifiers(server, &held)?;
             x11::click(server, button, count)?;
-            x11::let_go(server)
+            x11::release_all(server)
         };
         self.clicked = Some((Instant::now(), point));
         self.send_at(group, target, point, clicking).await
@@ -84,7 +84,7 @@ impl Hands {
 
     /// Waits until a click can no longer merge with the previous one: toolkits take two clicks at one place for a
     /// double click, and did not recognise a double click too soon after another click.
-    pub(super) async fn stand_apart(&self, point: Point, count: u8) {
+    pub(super) async fn avoid_double_click(&self, point: Point, count: u8) {
         let Some((at, before)) = self.clicked else { return };
         let is_near = before.x.abs_diff(point.x) <= NEAR && before.y.abs_diff(point.y) <= NEAR;
         if is_near || count > 1 {
@@ -104,15 +104,15 @@ impl Hands {
         let ours = group.toplevels(target.window());
         let sending = self.reader.windows.display.run(move |server| {
             x11::move_to(server, point)?;
-            let met = x11::toplevel_at(server, point)?;
-            match met.is_some_and(|met| ours.contains(&met)) {
-                true => send(server).map(|()| Sending::Sent),
-                false => Ok(Sending::Kept(met)),
+            let hit = x11::toplevel_at(server, point)?;
+            match hit.is_some_and(|hit| ours.contains(&hit)) {
+                true => send(server).map(|()| SendResult::Sent),
+                false => Ok(SendResult::Covered(hit)),
             }
         });
         match sending.await?.map_err(|error| self.of_input(error, group))? {
-            Sending::Sent => Ok(()),
-            Sending::Kept(met) => Err(self.covered(group, target, met).await?),
+            SendResult::Sent => Ok(()),
+            SendResult::Covered(hit) => Err(self.covered(group, target, hit).await?),
         }
     }
 
@@ -132,12 +132,12 @@ impl Hands {
             x11::press(server, button)
         };
         self.send_at(group, target, from, pressing).await?;
-        for (point, pause) in way(from, to, millis) {
+        for (point, pause) in drag_path(from, to, millis) {
             sleep(pause).await;
             let moving = self.reader.windows.display.run(move |server| x11::move_to(server, point));
             moving.await?.map_err(|error| self.of_input(error, group))?;
         }
-        self.reader.windows.display.run(x11::let_go).await?.map_err(|error| self.of_input(error, group))
+        self.reader.windows.display.run(x11::release_all).await?.map_err(|error| self.of_input(error, group))
     }
 
     pub(super) async fn scroll(
@@ -157,7 +157,7 @@ impl Hands {
     }
 
     /// The outcome of a hover: without another effect, it succeeded if the pointer is at the target.
-    pub(super) async fn hovered(
+    pub(super) async fn hover_outcome(
         &self,
         outcome: Outcome,
         group: &WindowGroup,
@@ -166,21 +166,21 @@ impl Hands {
         if matches!(outcome.effect, Effect::Confirmed(_)) {
             return Ok(outcome);
         }
-        let point = self.pointer_at().await?;
+        let point = self.pointer_position().await?;
         let is_there = match target {
-            Target::Control(found) => found.visible().contains(point),
+            Target::Control(found) => found.visible_rect().contains(point),
             Target::Place(place, _) => *place == point,
             Target::Window => group.client.outer.contains(point),
         };
-        let is = at(point);
+        let is = pointer_evidence(point);
         let effect =
             if is_there { Effect::Confirmed(is) } else { Effect::NoChange(NoChangeReason::Same(is)) };
         Ok(Outcome { effect, ..outcome })
     }
 
     /// The pointer's position, in desktop pixels.
-    pub(in crate::desktop) async fn pointer_at(&self) -> Result<Point, DesktopError> {
-        let asking = self.reader.windows.display.run(x11::pointer_at).await?;
+    pub(in crate::desktop) async fn pointer_position(&self) -> Result<Point, DesktopError> {
+        let asking = self.reader.windows.display.run(x11::pointer_position).await?;
         asking.map_err(|error| of_x_error(error, DesktopError::Lost("the desktop has no pointer".into())))
     }
 
@@ -190,7 +190,7 @@ impl Hands {
 }
 
 /// The evidence that the pointer is there.
-pub(super) fn at(point: Point) -> Evidence {
+pub(super) fn pointer_evidence(point: Point) -> Evidence {
     Evidence::State(format!("the pointer is at {},{}", point.x, point.y))
 }
 
@@ -200,7 +200,7 @@ pub(super) fn position(actions: &[String], name: &str) -> Option<i32> {
 }
 
 /// The points of a drag, each with the pause before it: applications do not take a jump for a drag.
-pub(super) fn way(from: Point, to: Point, millis: u32) -> impl Iterator<Item = (Point, Duration)> {
+pub(super) fn drag_path(from: Point, to: Point, millis: u32) -> impl Iterator<Item = (Point, Duration)> {
     let steps = (millis / 15).clamp(8, 60);
     let pause = Duration::from_millis(u64::from(millis)).max(Duration::from_millis(80)) / steps;
     let between = move |from: i32, to: i32, step: u32| {
@@ -218,12 +218,12 @@ mod tests {
     #[test]
     fn a_drag_goes_the_whole_way_in_small_steps() {
         let points: Vec<_> =
-            way(Point { x: 0, y: 100 }, Point { x: 80, y: 20 }, 0).map(|(point, _)| point).collect();
+            drag_path(Point { x: 0, y: 100 }, Point { x: 80, y: 20 }, 0).map(|(point, _)| point).collect();
         assert_eq!(points.len(), 8);
         assert_eq!(points[0], Point { x: 10, y: 90 });
         assert_eq!(points[7], Point { x: 80, y: 20 });
         let time: Duration =
-            way(Point { x: 0, y: 0 }, Point { x: 9, y: 9 }, 600).map(|(_, pause)| pause).sum();
+            drag_path(Point { x: 0, y: 0 }, Point { x: 9, y: 9 }, 600).map(|(_, pause)| pause).sum();
         assert!(time.as_millis().abs_diff(600) < 10, "{time:?}");
     }
 }

@@ -1,12 +1,12 @@
 //! Finds the point where the pointer hits the target, and checks that nothing covers it there.
 
-use super::framed::is_framed;
-use super::hands::Hands;
-use crate::desktop::errors::of_no_answer;
-use crate::desktop::find_again::{Found, Target};
+use super::drawn_bounds::has_drawn_bounds;
+use super::executor::ActionExecutor;
+use crate::desktop::errors::of_call_error;
+use crate::desktop::find_again::{FoundControl, Target};
 use crate::desktop::reader::PATIENCE;
 use crate::desktop::window_group::WindowGroup;
-use deskpilot_atspi::{Line, NoAnswer, NodeRef};
+use deskpilot_atspi::{CallError, Caller, NodeRef};
 use deskpilot_core::{Point, Role, WindowId};
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11 as x11;
@@ -22,16 +22,16 @@ const DEEPEST: usize = 60;
 
 /// What the application reports at a point.
 #[derive(Clone, Debug, PartialEq)]
-enum Met {
+enum HitTest {
     /// The target, or something inside it.
     Target,
     /// Another control.
     Other(String),
     /// The application does not say.
-    Untold,
+    Unknown,
 }
 
-impl Hands {
+impl ActionExecutor {
     /// A point where the pointer hits the target and nothing else. Raises the window if necessary.
     pub(super) async fn reach(
         &mut self,
@@ -42,7 +42,7 @@ impl Hands {
             Target::Window => (group.client.outer.center(), group.client.id),
             Target::Place(point, _) => (*point, group.client.id),
             Target::Control(found) => {
-                let visible = found.visible();
+                let visible = found.visible_rect();
                 if visible.is_empty() {
                     return Err(found.cannot(out_of_sight(found)));
                 }
@@ -70,7 +70,7 @@ impl Hands {
         let end = Instant::now() + RAISING;
         let mut asked = false;
         loop {
-            let met = self
+            let hit = self
                 .reader
                 .windows
                 .display
@@ -78,11 +78,11 @@ impl Hands {
                 .await?
                 .ok()
                 .flatten();
-            if met.is_some_and(|met| ours.contains(&met)) {
+            if hit.is_some_and(|hit| ours.contains(&hit)) {
                 return Ok(());
             }
             if Instant::now() >= end {
-                return Err(self.covered(group, target, met).await?);
+                return Err(self.covered(group, target, hit).await?);
             }
             if !asked {
                 asked = true;
@@ -105,7 +105,7 @@ impl Hands {
         let found = clients.into_iter().find(|client| Some(client.toplevel) == by);
         let by =
             found.map_or_else(|| "something without a title".into(), |client| format!("{:?}", client.title));
-        Ok(DesktopError::Obscured { what: target.what(group), by })
+        Ok(DesktopError::Obscured { what: target.description(group), by })
     }
 
     /// Why the pointer may miss the control at this point; `None` where it hits it. An error where another control of
@@ -113,89 +113,95 @@ impl Hands {
     async fn doubt_of(
         &mut self,
         group: &WindowGroup,
-        found: &Found,
+        found: &FoundControl,
         point: Point,
     ) -> Result<Option<String>, DesktopError> {
         let started = Instant::now();
-        let line = self.reader.bus.until(started + PATIENCE);
-        let met = match meets(line, found, point).await {
-            Ok(met) => met,
+        let caller = self.reader.bus.until(started + PATIENCE);
+        let hit = match hit_test(caller, found, point).await {
+            Ok(hit) => hit,
             // Some toolkits do not support hit testing.
-            Err(NoAnswer::Unknown(_) | NoAnswer::Gone) => Met::Untold,
-            Err(error) => return Err(of_no_answer(error, &group.client, started)),
+            Err(CallError::Unknown(_) | CallError::Gone) => HitTest::Unknown,
+            Err(error) => return Err(of_call_error(error, &group.client, started)),
         };
-        let doubt = match met {
-            Met::Other(by) => return Err(DesktopError::Obscured { what: found.what(), by }),
-            _ if !found.member.top.measure.is_sure() => {
-                "its application tells another place for its window than the X server"
+        let doubt = match hit {
+            HitTest::Other(by) => return Err(DesktopError::Obscured { what: found.description(), by }),
+            _ if !found.member.accessible.coordinates.is_sure() => {
+                "its application reports another place for its window than the X server"
             }
-            Met::Target => return Ok(None),
-            Met::Untold => "its application does not say what is at that place",
+            HitTest::Target => return Ok(None),
+            HitTest::Unknown => "its application does not say what is at that place",
         };
         let is_seen = self.is_seen(group, found).await;
-        Ok((!is_seen).then(|| format!("{doubt}, and the picture does not show {} there", found.what())))
+        Ok((!is_seen)
+            .then(|| format!("{doubt}, and the picture does not show {} there", found.description())))
     }
 
     /// Whether the picture shows something with the control's bounds.
-    async fn is_seen(&mut self, group: &WindowGroup, found: &Found) -> bool {
+    async fn is_seen(&mut self, group: &WindowGroup, found: &FoundControl) -> bool {
         let window = found.member.client.as_ref().unwrap_or(&group.client).id;
         let picture = self.reader.windows.picture(WindowId(window.into())).await;
-        picture.is_ok_and(|picture| is_framed(&picture, found.visible()))
+        picture.is_ok_and(|picture| has_drawn_bounds(&picture, found.visible_rect()))
     }
 }
 
 /// Whether it is an item of a menu or list that has its own window.
-fn is_in_popup(group: &WindowGroup, found: &Found, point: Point) -> bool {
+fn is_in_popup(group: &WindowGroup, found: &FoundControl, point: Point) -> bool {
     let is_item =
-        matches!(found.item.facts.kind(), Role::MenuItem | Role::ListItem | Role::Menu | Role::Cell);
+        matches!(found.element.facts.kind(), Role::MenuItem | Role::ListItem | Role::Menu | Role::Cell);
     is_item && group.popups.iter().any(|popup| popup.rect.contains(point))
 }
 
-fn out_of_sight(found: &Found) -> &'static str {
+fn out_of_sight(found: &FoundControl) -> &'static str {
     let window = found.member.client.as_ref().map(|client| client.outer);
-    match window.is_some_and(|window| !window.intersection(found.item.rect).is_empty()) {
+    match window.is_some_and(|window| !window.intersection(found.element.rect).is_empty()) {
         true => "it is beyond the edge of the desktop; move its window first",
         false => "it is outside of the visible part; scroll to it first",
     }
 }
 
 /// Hit-tests a desktop point in the application, from its window downwards.
-async fn meets(line: Line<'_>, found: &Found, point: Point) -> Result<Met, NoAnswer> {
-    let top = &found.member.top;
-    if top.libreoffice_offset.as_ref().is_some_and(|it| found.way_up.contains(&it.pane)) {
+async fn hit_test(caller: Caller<'_>, found: &FoundControl, point: Point) -> Result<HitTest, CallError> {
+    let top = &found.member.accessible;
+    if top.libreoffice_offset.as_ref().is_some_and(|it| found.ancestors.contains(&it.pane)) {
         // LibreOffice hit-tests in the wrong coordinates that it reports.
-        return Ok(Met::Untold);
+        return Ok(HitTest::Unknown);
     }
-    let point = top.measure.in_application(point);
+    let point = top.coordinates.in_application(point);
     let mut node: NodeRef = top.node.clone();
     for _ in 0..DEEPEST {
-        if node == found.item.node {
-            return Ok(Met::Target);
+        if node == found.element.node {
+            return Ok(HitTest::Target);
         }
-        match line.at_point(&node, point).await? {
-            Some(next) if found.way_up.contains(&next) && next != node => node = next,
-            Some(next) if next != node => return stranger(line, found, next).await,
-            _ => return Ok(Met::Untold),
+        match caller.at_point(&node, point).await? {
+            Some(next) if found.ancestors.contains(&next) && next != node => node = next,
+            Some(next) if next != node => return hit_of_other_node(caller, found, next).await,
+            _ => return Ok(HitTest::Unknown),
         }
     }
-    Ok(Met::Untold)
+    Ok(HitTest::Unknown)
 }
 
 /// A node on another branch covers the control only if it is shown and interactive.
-async fn stranger(line: Line<'_>, found: &Found, node: NodeRef) -> Result<Met, NoAnswer> {
+async fn hit_of_other_node(
+    caller: Caller<'_>,
+    found: &FoundControl,
+    node: NodeRef,
+) -> Result<HitTest, CallError> {
     // Some toolkits return the innermost node at once, which may be inside the control.
     let mut above = node.clone();
     for _ in 0..DEEPEST {
-        match line.parent(&above).await? {
-            Some(parent) if parent == found.item.node => return Ok(Met::Target),
+        match caller.parent(&above).await? {
+            Some(parent) if parent == found.element.node => return Ok(HitTest::Target),
             Some(parent) => above = parent,
             None => break,
         }
     }
-    let facts = line.facts(&node).await?;
-    if !found.member.top.shown.holds(&facts) || !facts.kind().is_interactive() {
-        return Ok(Met::Untold);
+    let facts = caller.facts(&node).await?;
+    if !found.member.accessible.visibility.holds(&facts) || !facts.kind().is_interactive() {
+        return Ok(HitTest::Unknown);
     }
-    let item = line.describe(node, facts, found.member.top.ground(found.way_up.iter())).await?;
-    Ok(Met::Other(item.control().id().to_string()))
+    let item =
+        caller.describe(node, facts, found.member.accessible.mapping_within(found.ancestors.iter())).await?;
+    Ok(HitTest::Other(item.control().id().to_string()))
 }

@@ -1,20 +1,20 @@
 //! Puts text into controls, by accessibility where possible, else by typing.
 
-use super::hands::Hands;
-use crate::desktop::errors::of_no_answer;
-use crate::desktop::find_again::{Found, Target};
+use super::executor::ActionExecutor;
+use crate::desktop::errors::of_call_error;
+use crate::desktop::find_again::{FoundControl, Target};
 use crate::desktop::reader::PATIENCE;
 use crate::desktop::window_group::WindowGroup;
+use deskpilot_atspi::CallError;
 use deskpilot_atspi::Interface;
-use deskpilot_atspi::NoAnswer;
 use deskpilot_core::{Chord, Key, Modifier, Role, State, TextMode};
 use deskpilot_desktop::DesktopError;
 use tokio::time::Instant;
 
 /// Whether accessibility sets the text, which needs neither the keyboard nor a raised window.
-pub(super) fn is_handed_over(found: &Found, text: &str) -> bool {
-    let states = found.item.states();
-    let facts = &found.item.facts;
+pub(super) fn is_set_by_accessibility(found: &FoundControl, text: &str) -> bool {
+    let states = found.element.states();
+    let facts = &found.element.facts;
     // In a single line, a line break is the Enter key and a tab moves to the next field.
     let has_keys = text.contains(['\n', '\t']) && !states.has(State::MultiLine);
     facts.offers(Interface::EditableText)
@@ -24,7 +24,7 @@ pub(super) fn is_handed_over(found: &Found, text: &str) -> bool {
         && !has_keys
 }
 
-impl Hands {
+impl ActionExecutor {
     pub(super) async fn put_text(
         &mut self,
         group: &WindowGroup,
@@ -32,37 +32,37 @@ impl Hands {
         text: &str,
         mode: TextMode,
     ) -> Result<(), DesktopError> {
-        let Some(found) = target.found() else { return self.type_text(group, target, text, mode).await };
+        let Some(found) = target.control() else { return self.type_text(group, target, text, mode).await };
         if let Some(why) = refusal(found) {
             return Err(found.cannot(why));
         }
-        if is_handed_over(found, text) {
-            return self.hand_over(group, found, text, mode).await;
+        if is_set_by_accessibility(found, text) {
+            return self.set_by_accessibility(group, found, text, mode).await;
         }
         self.type_text(group, target, text, mode).await
     }
 
-    async fn hand_over(
+    async fn set_by_accessibility(
         &mut self,
         group: &WindowGroup,
-        found: &Found,
+        found: &FoundControl,
         text: &str,
         mode: TextMode,
     ) -> Result<(), DesktopError> {
         let started = Instant::now();
-        let line = self.reader.bus.until(started + PATIENCE);
-        let (node, text) = (&found.item.node, text.replace("\r\n", "\n"));
+        let caller = self.reader.bus.until(started + PATIENCE);
+        let (node, text) = (&found.element.node, text.replace("\r\n", "\n"));
         let accepted = match mode {
-            TextMode::Replace => line.set_text(node, &text).await,
-            TextMode::Append => match line.character_count(node).await {
-                Ok(end) => line.insert_text(node, end, &text).await,
+            TextMode::Replace => caller.set_text(node, &text).await,
+            TextMode::Append => match caller.character_count(node).await {
+                Ok(end) => caller.insert_text(node, end, &text).await,
                 Err(error) => Err(error),
             },
         };
         match accepted {
             // If the control refuses and nothing changes, the caller types the text instead.
-            Ok(_) | Err(NoAnswer::Unknown(_)) => Ok(()),
-            Err(error) => Err(of_no_answer(error, &group.client, started)),
+            Ok(_) | Err(CallError::Unknown(_)) => Ok(()),
+            Err(error) => Err(of_call_error(error, &group.client, started)),
         }
     }
 
@@ -74,8 +74,8 @@ impl Hands {
         text: &str,
         mode: TextMode,
     ) -> Result<(), DesktopError> {
-        let multi_line = target.found().is_some_and(|found| found.item.states().has(State::MultiLine));
-        let kind = target.found().map(|found| found.item.facts.kind());
+        let multi_line = target.control().is_some_and(|found| found.element.states().has(State::MultiLine));
+        let kind = target.control().map(|found| found.element.facts.kind());
         let control = |key| Chord { held: vec![Modifier::Control], key };
         let chords = match mode {
             _ if kind == Some(Role::Terminal) => Vec::new(),
@@ -84,7 +84,7 @@ impl Hands {
             TextMode::Append if kind == Some(Role::Cell) => vec![Chord::plain(Key::F(2))],
             TextMode::Replace if text.is_empty() => vec![control(Key::Char('a')), Chord::plain(Key::Delete)],
             TextMode::Replace => vec![control(Key::Char('a'))],
-            TextMode::Append if target.found().is_none() => Vec::new(),
+            TextMode::Append if target.control().is_none() => Vec::new(),
             TextMode::Append if multi_line => vec![control(Key::End)],
             TextMode::Append => vec![Chord::plain(Key::End)],
         };
@@ -97,9 +97,9 @@ impl Hands {
     }
 }
 
-fn refusal(found: &Found) -> Option<&'static str> {
-    let states = found.item.states();
-    match found.item.facts.kind() {
+fn refusal(found: &FoundControl) -> Option<&'static str> {
+    let states = found.element.states();
+    match found.element.facts.kind() {
         Role::Terminal => None,
         Role::Edit | Role::Document | Role::Spinner if states.has(State::Editable) => None,
         Role::Edit | Role::Document | Role::Spinner => Some("its text cannot be changed"),
@@ -107,7 +107,7 @@ fn refusal(found: &Found) -> Option<&'static str> {
             Some("it has no text of its own; select an item, or put the text into its text field")
         }
         // Cells and parts of pages that are edited in place.
-        _ if states.has(State::Editable) || found.item.facts.offers(Interface::EditableText) => None,
+        _ if states.has(State::Editable) || found.element.facts.offers(Interface::EditableText) => None,
         Role::Cell => None,
         _ => Some("it holds no text that can be changed"),
     }

@@ -1,0 +1,101 @@
+//! Calls a language model: records each call, retries it, and records its reply and price.
+
+use deskpilot_core::{BlobKind, Complaint, Completion, Event, PictureLimits, Prompt, Remedy, Stage};
+use deskpilot_deciders::{DeciderError, NotRecorded, Recorder};
+use deskpilot_model::{Model, ModelError};
+use std::{sync::Arc, time::Duration};
+use tokio::time::{Instant, sleep};
+
+/// A language model whose calls are recorded.
+pub(crate) struct ModelClient {
+    pub(crate) model: Arc<dyn Model>,
+    /// How often a call that may succeed later is retried.
+    pub(crate) retries: u32,
+}
+
+impl ModelClient {
+    /// The picture sizes that the model sees best.
+    pub(crate) fn pictures(&self) -> PictureLimits {
+        self.model.pictures()
+    }
+
+    /// Sends the prompt and returns the text of the reply. The log has the prompt before the model gets it.
+    ///
+    /// Fails with a complaint when the model gave no text, and with [`DeciderError::Failed`] when it cannot be reached.
+    pub(crate) async fn ask(
+        &self,
+        prompt: &Prompt,
+        attempt: u32,
+        recorder: &mut dyn Recorder,
+    ) -> Result<String, DeciderError> {
+        let started = Instant::now();
+        let bytes = serde_json::to_vec(prompt).map_err(|_| NotRecorded)?;
+        let prompted = Event::Prompted { prompt: recorder.keep(BlobKind::Json, &bytes)?, attempt };
+        recorder.record(prompted)?;
+        let completed = self.complete(prompt, recorder).await?;
+        recorder.took(Stage::GetResponse, started.elapsed());
+        match completed {
+            Ok(completion) => record_reply(completion, recorder),
+            Err(error) => {
+                if let Some(completion) = error.paid() {
+                    record_reply(completion, recorder)?;
+                }
+                Err(decider_error(&error))
+            }
+        }
+    }
+
+    async fn complete(
+        &self,
+        prompt: &Prompt,
+        recorder: &mut dyn Recorder,
+    ) -> Result<Result<Completion, ModelError>, NotRecorded> {
+        for again in 0..self.retries {
+            match self.model.complete(prompt).await {
+                Err(error) if error.remedy() == Remedy::Retry => {
+                    let (stage, message) = (Stage::GetResponse, error.to_string());
+                    recorder.record(Event::Faulted { stage, message, remedy: Remedy::Retry })?;
+                    sleep(pause(again, error.retry_after())).await;
+                }
+                done => return Ok(done),
+            }
+        }
+        Ok(self.model.complete(prompt).await)
+    }
+}
+
+/// Records the reply and its price, and returns its text.
+fn record_reply(completion: Completion, recorder: &mut dyn Recorder) -> Result<String, DeciderError> {
+    let started = Instant::now();
+    let Completion { text, model, usage } = completion;
+    recorder.record(Event::Replied { text: text.clone(), model, usage })?;
+    recorder.took(Stage::UpdateCost, started.elapsed());
+    Ok(text)
+}
+
+fn decider_error(error: &ModelError) -> DeciderError {
+    match error.remedy() {
+        Remedy::TellAgent => DeciderError::Rejected(Complaint::new(error.to_string())),
+        remedy => DeciderError::Failed { message: error.to_string(), remedy },
+    }
+}
+
+/// The pause before a retry: what the provider asks for, else 0.5 s doubled at each try; at most one minute.
+fn pause(again: u32, asked: Option<Duration>) -> Duration {
+    let doubled = Duration::from_millis(500).saturating_mul(2_u32.saturating_pow(again));
+    asked.unwrap_or(doubled).min(Duration::from_secs(60))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_provider_decides_how_long_to_wait_up_to_a_minute() {
+        for (again, asked, seconds) in
+            [(0, None, 0.5), (2, None, 2.0), (60, None, 60.0), (0, Some(7), 7.0), (0, Some(3600), 60.0)]
+        {
+            assert_eq!(pause(again, asked.map(Duration::from_secs)).as_secs_f64(), seconds);
+        }
+    }
+}

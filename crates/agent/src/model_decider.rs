@@ -1,0 +1,99 @@
+//! A language model as a decider: builds its prompts and reads its replies.
+
+use crate::{app_agent, host_agent, model_client::ModelClient, reply};
+use async_trait::async_trait;
+use deskpilot_core::{Complaint, Prompt, Stage};
+use deskpilot_deciders::{
+    AppDecided, AppScene, Decider, DeciderError, HostDecided, HostScene, Needs, Recorder, WindowNeed,
+};
+use deskpilot_desktop::view::ViewOptions;
+use deskpilot_model::{Model, Sees};
+use std::sync::Arc;
+use tokio::time::Instant;
+
+/// How a language model is prompted and called.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PromptOptions {
+    /// How much of a window a prompt lists, and in which order.
+    pub view: ViewOptions,
+    /// How often a call that may succeed later is retried.
+    pub retries: u32,
+}
+
+/// A language model that decides by prompts and replies.
+pub struct ModelDecider {
+    client: ModelClient,
+    view: ViewOptions,
+}
+
+impl ModelDecider {
+    /// A decider that asks this model.
+    pub fn new(model: Arc<dyn Model>, options: PromptOptions) -> ModelDecider {
+        let PromptOptions { view, retries } = options;
+        ModelDecider { client: ModelClient { model, retries }, view }
+    }
+
+    /// Calls the model.
+    pub(crate) fn client(&self) -> &ModelClient {
+        &self.client
+    }
+
+    /// How much of a window the model's prompts list.
+    pub(crate) fn view(&self) -> &ViewOptions {
+        &self.view
+    }
+
+    /// Asks the model and reads its reply.
+    async fn decide<D>(
+        &self,
+        prompt: Prompt,
+        attempt: u32,
+        recorder: &mut dyn Recorder,
+        read: impl FnOnce(&str) -> Result<D, Complaint>,
+    ) -> Result<D, DeciderError> {
+        let text = self.client.ask(&prompt, attempt, recorder).await?;
+        let started = Instant::now();
+        let decision = read(&text).map_err(DeciderError::Rejected);
+        recorder.took(Stage::ParseResponse, started.elapsed());
+        decision
+    }
+}
+
+#[async_trait]
+impl Decider for ModelDecider {
+    fn name(&self) -> &str {
+        self.client.model.name()
+    }
+
+    fn needs(&self) -> Needs {
+        let window = match self.client.model.sees() {
+            Sees::Numbered => WindowNeed::Numbered,
+            Sees::Clean => WindowNeed::Clean,
+        };
+        Needs { window, pictures: self.client.pictures(), ..Needs::USUAL }
+    }
+
+    async fn host(
+        &self,
+        scene: &HostScene<'_>,
+        recorder: &mut dyn Recorder,
+    ) -> Result<HostDecided, DeciderError> {
+        let started = Instant::now();
+        let prompt = host_agent::prompt(scene);
+        recorder.took(Stage::GetPromptMessage, started.elapsed());
+        let read = |text: &str| reply::read_host(text, scene);
+        self.decide(prompt, scene.context.attempt, recorder, read).await
+    }
+
+    async fn app(
+        &self,
+        scene: &AppScene<'_>,
+        recorder: &mut dyn Recorder,
+    ) -> Result<AppDecided, DeciderError> {
+        let started = Instant::now();
+        let prompt = app_agent::prompt(scene, &self.view);
+        recorder.took(Stage::GetPromptMessage, started.elapsed());
+        let read = |text: &str| reply::read_app(text, scene.view, scene.commands.native());
+        self.decide(prompt, scene.context.attempt, recorder, read).await
+    }
+}

@@ -1,0 +1,78 @@
+//! A node with its name, value and visible rectangle, before it becomes a core [`Control`]. Pure.
+
+use crate::facts::Facts;
+use crate::node::NodeRef;
+use crate::translate::{Interface, states_of};
+use deskpilot_core::{Control, ControlSource, Rect, Role, State, States};
+
+/// A node that was read.
+#[derive(Clone, Debug)]
+pub struct Element {
+    /// The accessible object.
+    pub node: NodeRef,
+    /// The facts the application reports.
+    pub facts: Facts,
+    /// Its name, which may come from a label beside it.
+    pub(crate) name: String,
+    pub(crate) value: Option<String>,
+    /// Its visible rectangle, in desktop pixels.
+    pub rect: Rect,
+    /// How many of its ancestors are listed.
+    pub level: u16,
+    /// Which part of the window it belongs to.
+    pub surface: Surface,
+}
+
+/// Whether a node belongs to the window, or to something that appears beside it for a while.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Surface {
+    /// The window, its dialogs, its menus.
+    #[default]
+    Window,
+    /// A notification, which an application takes away after a while.
+    Notification,
+    /// A tool tip, which comes and goes with the pointer and with time.
+    ToolTip,
+}
+
+impl Element {
+    /// Its states as core [`States`].
+    pub fn states(&self) -> States {
+        states_of(self.facts.role, self.facts.states, self.facts.interfaces)
+    }
+
+    /// The node as a core [`Control`].
+    pub fn control(&self) -> Control {
+        Control {
+            label: None,
+            role: self.facts.kind(),
+            name: self.name.clone(),
+            value: self.value.clone(),
+            states: self.states(),
+            rect: self.rect,
+            source: ControlSource::Accessibility { node: self.node.id() },
+        }
+    }
+
+    /// Whether a list of controls loses anything without it.
+    pub(crate) fn is_worth_listing(&self) -> bool {
+        if self.rect.is_empty() {
+            return false;
+        }
+        let speaks = !self.name.trim().is_empty()
+            || self.value.as_deref().is_some_and(|value| !value.trim().is_empty());
+        match self.facts.kind() {
+            Role::Separator | Role::Window => false,
+            Role::Group
+            | Role::Other
+            | Role::MenuBar
+            | Role::ToolBar
+            | Role::Text
+            | Role::Image
+            | Role::Alert => {
+                speaks || (self.facts.offers(Interface::Action) && self.states().has(State::Focusable))
+            }
+            _ => true,
+        }
+    }
+}

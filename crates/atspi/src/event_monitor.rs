@@ -1,0 +1,65 @@
+//! When applications last sent an event.
+
+use crate::bus::Bus;
+use crate::change_journal::ChangeJournal;
+use crate::error::CallError;
+use crate::event_receiver::{ActivityByApplication, EventActivity, EventReceiver, OBJECT, WINDOW};
+use crate::node::NodeRef;
+use tokio::sync::watch;
+use tokio::time::{Instant, timeout_at};
+
+const REGISTRY: &str = "org.a11y.atspi.Registry";
+/// The events to register for: applications send only events that somebody registered for.
+const WANTED: &[&str] = &[
+    "object:state-changed",
+    "object:text-changed",
+    "object:text-caret-moved",
+    "object:text-selection-changed",
+    "object:children-changed",
+    "object:property-change",
+    "object:bounds-changed",
+    "object:selection-changed",
+    "object:visible-data-changed",
+    "object:model-changed",
+    "object:row-inserted",
+    "object:row-deleted",
+    "object:row-reordered",
+    "window:",
+];
+
+/// Subscribes to the events of every application, and exposes their count and the time of the last.
+#[derive(Debug)]
+pub struct EventMonitor {
+    activity: watch::Receiver<ActivityByApplication>,
+}
+
+impl EventMonitor {
+    /// Registers for the events with the bus and the registry.
+    pub async fn start(
+        bus: &Bus,
+        receiver: EventReceiver,
+        deadline: Instant,
+    ) -> Result<(EventMonitor, ChangeJournal), CallError> {
+        let caller = bus.until(deadline);
+        let daemon = NodeRef::new(Bus::DAEMON, "/org/freedesktop/DBus");
+        for interface in [OBJECT, WINDOW] {
+            let rule = format!("type='signal',interface='{interface}'");
+            caller.call::<_, ()>(&daemon, Bus::DAEMON, "AddMatch", &rule.as_str()).await?;
+        }
+        let registry = NodeRef::new(REGISTRY, "/org/a11y/atspi/registry");
+        for event in WANTED {
+            caller.call::<_, ()>(&registry, REGISTRY, "RegisterEvent", event).await?;
+        }
+        Ok((EventMonitor { activity: receiver.activity }, receiver.journal))
+    }
+
+    /// Count and time of an application's events so far; `None` before the first.
+    pub fn activity(&self, bus: &str) -> Option<EventActivity> {
+        self.activity.borrow().get(bus).copied()
+    }
+
+    /// Waits for the next event of any application, at most until the deadline.
+    pub async fn next(&mut self, deadline: Instant) {
+        let _ = timeout_at(deadline, self.activity.changed()).await;
+    }
+}

@@ -1,0 +1,162 @@
+//! One look at a window: its controls, all windows, and optionally a picture and the caret.
+
+use super::find_again::FoundControl;
+use super::reader::{CachePolicy, Reader, WindowReading};
+use super::windows::belongs;
+use deskpilot_atspi::{Element, Interface, Surface};
+use deskpilot_core::{Control, NodeId, State, WindowId};
+use deskpilot_desktop::{Budget, DesktopError, Image};
+use deskpilot_x11::Client;
+use std::collections::HashMap;
+
+/// What was seen at one moment.
+#[derive(Clone, Debug, Default)]
+pub(super) struct WindowSnapshot {
+    /// The window acted in.
+    pub(super) own: u64,
+    /// All windows.
+    pub(super) windows: HashMap<u64, ListedWindow>,
+    /// The controls of the window.
+    pub(super) controls: Vec<Control>,
+    /// Which of them belong to notifications and tool tips.
+    pub(super) transient: HashMap<NodeId, Surface>,
+    /// Whether all of them were read.
+    pub(super) is_complete: bool,
+    /// What it means that a control is missing.
+    pub(super) coverage: ReadCoverage,
+    /// A picture of the window, where it was requested.
+    pub(super) picture: Option<Image>,
+    /// The caret of the focused text, for keys without another target.
+    pub(super) caret: Option<Caret>,
+    /// Whether the application has taken the clipboard since the action.
+    pub(super) took_clipboard: bool,
+}
+
+/// What it means that a look does not show a control.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum ReadCoverage {
+    /// It does not exist, or is beyond the limit.
+    #[default]
+    Complete,
+    /// It may have replied too late.
+    Late,
+    /// The window or one of its dialogs closed or did not reply: the controls read are incomplete too.
+    Incomplete,
+}
+
+/// A window in the list.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct ListedWindow {
+    pub(super) title: String,
+    pub(super) whose: WindowOwner,
+}
+
+/// Whose window it is, relative to the window acted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WindowOwner {
+    /// The same application's, or a dialog of the window.
+    Own,
+    /// Another application's.
+    Other,
+}
+
+/// The caret and selection of a text, in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Caret {
+    /// The caret's offset.
+    pub(super) at: i32,
+    /// Start and end of the selection, the end exclusive; equal where nothing is selected.
+    pub(super) selected: (i32, i32),
+}
+
+impl WindowSnapshot {
+    /// Looks at a window. A closed one has no controls.
+    pub(super) async fn of(reader: &mut Reader, own: WindowId) -> Result<WindowSnapshot, DesktopError> {
+        let mut seen = WindowSnapshot { own: own.0, is_complete: true, ..WindowSnapshot::default() };
+        // A proof needs fresh data.
+        match reader.look(own, Budget::LOOK, CachePolicy::ReadAll).await {
+            Ok(WindowReading { scene, group, snapshot, .. }) => {
+                // From the same moment as the controls: a dialog's controls never appear without its window.
+                seen.windows = listed(&scene.clients, Some(&scene.client));
+                seen.is_complete = snapshot.omissions.truncation(Budget::LOOK).is_none();
+                let transient = snapshot.elements.iter().filter(|it| it.surface != Surface::Window);
+                seen.transient = transient.map(|it| (it.node.id(), it.surface)).collect();
+                seen.controls = snapshot.elements.iter().map(Element::control).collect();
+                let is_half =
+                    leave_out_closed(reader, &mut seen).await? || group.unreadable_dialog().is_some();
+                seen.coverage =
+                    match (snapshot.omissions.is_window_gone() || is_half, snapshot.omissions.is_late()) {
+                        (true, _) => ReadCoverage::Incomplete,
+                        (false, true) => ReadCoverage::Late,
+                        (false, false) => ReadCoverage::Complete,
+                    };
+            }
+            Err(DesktopError::WindowGone(_)) => {
+                seen.windows = all_listed(reader, own).await?;
+                seen.windows.remove(&own.0);
+            }
+            Err(error @ DesktopError::Lost(_)) => return Err(error),
+            Err(_) => {
+                seen.windows = all_listed(reader, own).await?;
+                seen.is_complete = false;
+            }
+        }
+        Ok(seen)
+    }
+
+    /// Which part of the window a control belongs to.
+    pub(super) fn surface_of(&self, control: &Control) -> Surface {
+        control.node().and_then(|node| self.transient.get(node)).copied().unwrap_or_default()
+    }
+
+    /// The node this item had when it was seen: some applications keep recreating their nodes.
+    pub(super) fn node_of(&self, element: &Element) -> NodeId {
+        let (node, control) = (element.node.id(), element.control());
+        if self.controls.iter().any(|it| it.node() == Some(&node)) {
+            return node;
+        }
+        let is_it = |it: &&Control| it.rect == control.rect && it.id() == control.id();
+        self.controls.iter().find(is_it).and_then(|it| it.node().cloned()).unwrap_or(node)
+    }
+}
+
+/// Lists these windows relative to one of them; without one, all count as own.
+pub(super) fn listed(clients: &[Client], own: Option<&Client>) -> HashMap<u64, ListedWindow> {
+    let whose = |it: &Client| match own {
+        Some(own) if !it.is_of_application(own) && !belongs(clients, it.id, own.id) => WindowOwner::Other,
+        _ => WindowOwner::Own,
+    };
+    let one = |it: &Client| (u64::from(it.id), ListedWindow { title: it.title.clone(), whose: whose(it) });
+    clients.iter().map(one).collect()
+}
+
+/// Drops windows that closed while the controls were read; returns whether one of the application's own did.
+async fn leave_out_closed(reader: &mut Reader, seen: &mut WindowSnapshot) -> Result<bool, DesktopError> {
+    let now = reader.windows.clients().await?;
+    let is_there = |id: u64| now.iter().any(|it| u64::from(it.id) == id);
+    let own = |seen: &WindowSnapshot| seen.windows.values().filter(|it| it.whose == WindowOwner::Own).count();
+    let before = own(seen);
+    seen.windows.retain(|id, _| is_there(*id));
+    Ok(own(seen) < before)
+}
+
+/// Lists all windows, where the window acted in could not be read.
+async fn all_listed(reader: &mut Reader, own: WindowId) -> Result<HashMap<u64, ListedWindow>, DesktopError> {
+    let clients = reader.windows.clients().await?;
+    let is_it = |it: &&Client| u64::from(it.id) == own.0;
+    let known = reader.known(own).map(|group| &group.client);
+    Ok(listed(&clients, clients.iter().find(is_it).or(known)))
+}
+
+impl Caret {
+    /// The caret of a text; `None` where it has none, or hides its content.
+    pub(super) async fn of(reader: &Reader, found: &FoundControl) -> Option<Caret> {
+        if found.element.states().has(State::Protected) || !found.element.facts.offers(Interface::Text) {
+            return None;
+        }
+        let caller = reader.caller();
+        let at = caller.caret(&found.element.node).await.ok()?;
+        let selected = caller.selected_text(&found.element.node).await.ok();
+        Some(Caret { at, selected: selected.filter(|(from, to)| from < to).unwrap_or((at, at)) })
+    }
+}

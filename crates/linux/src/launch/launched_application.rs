@@ -1,0 +1,115 @@
+//! Starts an application with an optional document, and detects its failure.
+
+use super::catalog::Catalog;
+use super::desktop_entry::DesktopEntry;
+use super::document::Document;
+use super::exec::expand;
+use super::terminal;
+use crate::LinuxError;
+use crate::process::ProcessHandle;
+use crate::seat::{Environment, Seat};
+use deskpilot_core::{Application, Launch};
+use std::io;
+
+/// A started application. It may have no window yet, or hand over to a running instance.
+#[derive(Clone, Debug)]
+pub struct LaunchedApplication {
+    application: Application,
+    window_class: Option<String>,
+    running: ProcessHandle,
+}
+
+impl LaunchedApplication {
+    /// The started process. Its window may belong to another: a child, or an instance that already runs.
+    pub fn pid(&self) -> u32 {
+        self.running.pid()
+    }
+
+    /// The application.
+    pub fn application(&self) -> &Application {
+        &self.application
+    }
+
+    /// The class of its windows, where its entry declares one.
+    pub fn window_class(&self) -> Option<&str> {
+        self.window_class.as_deref()
+    }
+
+    /// The process.
+    pub fn running(&self) -> &ProcessHandle {
+        &self.running
+    }
+
+    /// Waits until it fails, which may be never: set a deadline.
+    ///
+    /// An application that exits with success has not failed: it has handed its document to a running instance, or has
+    /// put itself into the background.
+    pub async fn failure(&self) -> LinuxError {
+        match self.running.end().await {
+            Some(status) if !status.success() => {
+                let (application, said) = (self.application.name.clone(), self.running.output().tail());
+                match refusal(&said) {
+                    Some(why) => LinuxError::CannotStart { application, why },
+                    None => LinuxError::Crashed { application, how: status.to_string(), said },
+                }
+            }
+            _ => std::future::pending().await,
+        }
+    }
+}
+
+impl Seat {
+    /// Starts an application of the catalog here, with a document if one is given and with these further arguments.
+    /// Does not wait for its window.
+    pub async fn launch(
+        &self,
+        catalog: &Catalog,
+        launch: &Launch,
+        args: &[String],
+    ) -> Result<LaunchedApplication, LinuxError> {
+        let entry = catalog.find(launch)?;
+        let argv = command(entry, launch, args, self.environment())?;
+        let program = argv.first().cloned().unwrap_or_default();
+        let directory = entry.directory.clone().filter(|directory| directory.is_dir());
+        let started = self.start(argv.into_iter().map(Into::into).collect(), directory).await;
+        let running = started.map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => cannot(entry, format!("`{program}` is not installed")),
+            _ => cannot(entry, format!("`{program}`: {error}")),
+        })?;
+        let (application, window_class) = (entry.application.clone(), entry.window_class.clone());
+        Ok(LaunchedApplication { application, window_class, running })
+    }
+}
+
+fn command(
+    entry: &DesktopEntry,
+    launch: &Launch,
+    args: &[String],
+    environment: &Environment,
+) -> Result<Vec<String>, LinuxError> {
+    let home = environment.value("HOME");
+    let document = launch.file.as_deref().map(|file| Document::named(file, home));
+    let argv = expand(entry, document.as_ref(), args).map_err(|why| cannot(entry, why.to_string()))?;
+    if !entry.terminal {
+        return Ok(argv);
+    }
+    let no_terminal =
+        || cannot(entry, "it needs a terminal and there is none: `apt-get install xterm`".into());
+    let words = terminal::words(environment).ok_or_else(no_terminal)?;
+    Ok(words.into_iter().chain(argv).collect())
+}
+
+/// Output of applications that refuse to start, and the explanation for the user.
+const REFUSALS: &[(&str, &str)] = &[(
+    "Running as root without --no-sandbox",
+    "it does not run for root; run Deskpilot as another user, or, where the pages it shows are to be trusted, put an \
+     entry of your own into ~/.local/share/applications whose Exec line has --no-sandbox",
+)];
+
+fn refusal(said: &str) -> Option<String> {
+    REFUSALS.iter().find(|(word, _)| said.contains(word)).map(|(_, why)| (*why).to_owned())
+}
+
+fn cannot(entry: &DesktopEntry, why: String) -> LinuxError {
+    LinuxError::CannotStart { application: entry.application.name.clone(), why }
+}
