@@ -3,7 +3,7 @@
 mod change;
 mod documents;
 mod figures;
-mod ours;
+mod own_reader;
 mod peers;
 mod pictures;
 mod reading;

@@ -4,7 +4,7 @@ use super::documents::Documents;
 use super::reading::{Method, ReadingOutcome};
 use super::report::{LengthPair, Report, Row};
 use super::windows::{self, Subject};
-use super::{Options, ours, peers, pictures, typing};
+use super::{Options, own_reader, peers, pictures, typing};
 use crate::app_under_test::AppUnderTest;
 use crate::machine::Machine;
 use crate::reference::{self, Bus};
@@ -96,8 +96,8 @@ async fn reading(subject: &Subject, method: Method) -> ReadingOutcome {
         Method::Pyatspi => Ok(peers::read(&app, "pyatspi_reader.py", DEADLINE).await),
         Method::Dogtail => Ok(peers::read(&app, "dogtail_dump.py", DEADLINE).await),
         Method::Sequential => sequential(&app).await,
-        Method::FullTree => ours::full_tree(&app, DEADLINE).await,
-        Method::View => Box::pin(ours::view(&app, subject.change)).await,
+        Method::FullTree => own_reader::full_tree(&app, DEADLINE).await,
+        Method::View => Box::pin(own_reader::view(&app, subject.change)).await,
     };
     app.close().await;
     read.unwrap_or_else(|error| ReadingOutcome::Failed(format!("{error:#}")))

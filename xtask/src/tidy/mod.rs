@@ -3,8 +3,8 @@
 mod cycles;
 mod edges;
 mod english;
+mod exceptions;
 mod functions;
-mod known;
 mod layout;
 mod packages;
 mod platform;
@@ -32,7 +32,7 @@ pub(crate) fn tidy(root: &Path) -> Result<()> {
         packages::violations(root)?,
         threats::violations(root)?,
     ];
-    let violations = known::apply(violations.concat(), known::EXCEPTIONS);
+    let violations = exceptions::apply(violations.concat(), exceptions::EXCEPTIONS);
     if violations.is_empty() {
         return Ok(());
     }

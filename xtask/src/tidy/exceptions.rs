@@ -21,7 +21,8 @@ pub(crate) fn apply(violations: Vec<Violation>, exceptions: &[Exception]) -> Vec
     let covers = |(rule, file, _): &Exception, it: &Violation| it.rule == *rule && it.file == *file;
     let needless = exceptions.iter().filter(|exception| !violations.iter().any(|it| covers(exception, it)));
     let needless = needless.map(|(rule, file, _)| {
-        let what = format!("obeys the rule {rule:?} again: delete its line from xtask/src/tidy/known.rs");
+        let what =
+            format!("obeys the rule {rule:?} again: delete its line from xtask/src/tidy/exceptions.rs");
         Violation::of_file(*rule, file, what)
     });
     let needless: Vec<Violation> = needless.collect();
@@ -41,7 +42,8 @@ mod tests {
         let other = violation(Platform, "a.rs");
         assert_eq!(apply(vec![violation(English, "a.rs"), other.clone()], known), [other]);
         let needless = apply(Vec::new(), known);
-        let expected = "a.rs: obeys the rule English again: delete its line from xtask/src/tidy/known.rs";
+        let expected =
+            "a.rs: obeys the rule English again: delete its line from xtask/src/tidy/exceptions.rs";
         assert_eq!(needless[0].to_string(), expected);
     }
 }
