@@ -73,7 +73,7 @@ pub(crate) fn build_config(layers: &Layers, environment: Environment) -> Result<
         },
         log_dir: PathBuf::from(text("run.log_dir").unwrap_or_else(|| "logs".into())),
         budget: budget(layers),
-        opened: match (text("desktop.kind").as_deref(), text("run.opened").as_deref()) {
+        opened_windows: match (text("desktop.kind").as_deref(), text("run.opened").as_deref()) {
             (Some("current"), Some("closed")) => OpenedWindows::Close,
             (Some("current"), _) => OpenedWindows::Keep,
             // An application that is killed instead of closed leaves lock files beside its documents.

@@ -147,9 +147,9 @@ impl SessionRunner {
         };
         let remembered = kept.map_or_else(|| Ok(Vec::new()), |file| answers::read(&file))?;
         let options = self.spec.within_budget(options(config, &self.folders.home));
-        let opened = match &self.spec.plan {
+        let opened_windows = match &self.spec.plan {
             Some(plan) if plan.close => OpenedWindows::Close,
-            _ => options.opened,
+            _ => options.opened_windows,
         };
         Ok(Options {
             remembered,
