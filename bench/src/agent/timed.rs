@@ -7,7 +7,7 @@ use deskpilot_core::{
 };
 use deskpilot_desktop::{Area, Budget, Claim, Desktop, DesktopError, Image, Seen};
 use deskpilot_linux::LinuxDesktop;
-use deskpilot_model::{Model, ModelError, Sees};
+use deskpilot_model::{Model, ModelError, WindowPicture};
 use std::sync::{
     Arc,
     atomic::{AtomicU64, Ordering},
@@ -121,8 +121,8 @@ impl<M: Model> Model for TimedModel<M> {
         self.inside.pictures()
     }
 
-    fn sees(&self) -> Sees {
-        self.inside.sees()
+    fn window_picture(&self) -> WindowPicture {
+        self.inside.window_picture()
     }
 
     async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {

@@ -25,7 +25,7 @@ pub(crate) fn prompt(scene: &AppScene<'_>, view: &ViewOptions) -> Prompt {
         list(section::HOST_MESSAGE, Provenance::Agent, &tips),
         subtasks(context.round),
         passages(context.passages),
-        blackboard(context.blackboard, context.told_elsewhere()),
+        blackboard(context.blackboard, context.step_in_memory()),
         text(section::CURRENT_APPLICATION, Provenance::Screen, &application),
         plan(context.memory),
         controls(scene, view),
@@ -38,10 +38,10 @@ pub(crate) fn prompt(scene: &AppScene<'_>, view: &ViewOptions) -> Prompt {
     sections.extend(context.complaint.map(complaint_section));
     Prompt {
         agent: AgentKind::AppAgent,
-        system: app_system(&native, scene.takes),
+        system: app_system(&native, scene.action_limit),
         sections,
         pictures: context.pictures.to_vec(),
-        contract: app_contract(&native, scene.takes),
+        contract: app_contract(&native, scene.action_limit),
     }
 }
 

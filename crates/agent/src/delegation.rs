@@ -9,7 +9,9 @@ use crate::{
 use deskpilot_core::{
     Caution, Delegation, Effect, Event, Operation, Outcome, Refusal, Remedy, RoundState, Ruling, Subtask,
 };
-use deskpilot_external_agents::{Asks, ExternalAgent, ExternalError, Handback, Petition};
+use deskpilot_external_agents::{
+    ExternalAgent, ExternalError, PendingPermission, PermissionChannel, SubtaskResult,
+};
 use serde_json::Value;
 use std::{pin::pin, sync::Arc};
 
@@ -28,7 +30,7 @@ impl DelegatedWork<'_> {
         let Some(agent) = self.agents.iter().find(|it| it.profile().name == given.agent).cloned() else {
             return Ok(Effect::Refused(Refusal::NoSuchAgent(given.agent.clone())).into());
         };
-        let (asks, mut heard) = Asks::open();
+        let (asks, mut heard) = PermissionChannel::open();
         let words = given.prompt();
         let mut work = pin!(agent.carry_out(&words, &asks));
         let handed_back = loop {
@@ -36,20 +38,20 @@ impl DelegatedWork<'_> {
                 tokio::select! {
                     biased;
                     handed_back = &mut work => Err(handed_back),
-                    Some(petition) = heard.recv() => Ok(petition),
+                    Some(pending) = heard.recv() => Ok(pending),
                 }
             };
-            let petition = match self.world.wait_for(next).await? {
-                Ok(petition) => petition,
+            let pending = match self.world.wait_for(next).await? {
+                Ok(pending) => pending,
                 Err(handed_back) => break handed_back,
             };
-            if !petition.is_waiting() {
+            if !pending.is_waiting() {
                 continue;
             }
             // The agent goes on while a person thinks, and may end before they answer.
             tokio::select! {
                 biased;
-                heard = self.petitioned(petition) => heard?,
+                heard = self.petitioned(pending) => heard?,
                 handed_back = &mut work => break handed_back,
             }
         };
@@ -59,8 +61,8 @@ impl DelegatedWork<'_> {
         Ok(outcome(handed_back))
     }
 
-    async fn petitioned(&mut self, petition: Petition) -> Result<(), AgentError> {
-        let operation = Operation::Permit(Box::new(petition.permit.clone()));
+    async fn petitioned(&mut self, pending: PendingPermission) -> Result<(), AgentError> {
+        let operation = Operation::Permit(Box::new(pending.permit.clone()));
         let PolicyRuling { ruling, grounds } =
             self.gate.judge(&operation, &Caution::Usual, &OperationContext::default(), self.journal);
         let said = ruling.clone();
@@ -81,7 +83,7 @@ impl DelegatedWork<'_> {
             },
         };
         if is_granted {
-            petition.grant();
+            pending.grant();
         }
         Ok(())
     }
@@ -89,10 +91,12 @@ impl DelegatedWork<'_> {
 
 /// The outcome of the delegation. Only the agent itself saw what it did, so its effect is never confirmed; its words are the
 /// output.
-fn outcome(result: Result<Handback, ExternalError>) -> Outcome {
+fn outcome(result: Result<SubtaskResult, ExternalError>) -> Outcome {
     let (effect, output) = match result {
-        Ok(Handback::Done(text)) => (Effect::Unverified("only that agent says that it is done".into()), text),
-        Ok(Handback::Failed(why)) => (Effect::Partial("the agent says that it failed".into()), why),
+        Ok(SubtaskResult::Done(text)) => {
+            (Effect::Unverified("only that agent says that it is done".into()), text)
+        }
+        Ok(SubtaskResult::Failed(why)) => (Effect::Partial("the agent says that it failed".into()), why),
         Err(error) if error.remedy() == Remedy::AskUser => {
             (Effect::Refused(Refusal::AgentNotStarted), error.to_string())
         }

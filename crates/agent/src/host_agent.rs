@@ -19,7 +19,7 @@ pub(crate) fn prompt(scene: &HostScene<'_>) -> Prompt {
         applications_section(&view.applications),
         subtasks(context.round),
         passages(context.passages),
-        blackboard(context.blackboard, context.told_elsewhere()),
+        blackboard(context.blackboard, context.step_in_memory()),
         plan(context.memory),
         windows_section(&view.windows),
         last_actions(context.memory),

@@ -30,14 +30,14 @@ impl ModelClient {
     ) -> Result<String, DeciderError> {
         let started = Instant::now();
         let bytes = serde_json::to_vec(prompt).map_err(|_| NotRecorded)?;
-        let prompted = Event::Prompted { prompt: recorder.keep(BlobKind::Json, &bytes)?, attempt };
+        let prompted = Event::Prompted { prompt: recorder.store(BlobKind::Json, &bytes)?, attempt };
         recorder.record(prompted)?;
         let completed = self.complete(prompt, recorder).await?;
-        recorder.took(Stage::GetResponse, started.elapsed());
+        recorder.add_time(Stage::GetResponse, started.elapsed());
         match completed {
             Ok(completion) => record_reply(completion, recorder),
             Err(error) => {
-                if let Some(completion) = error.paid() {
+                if let Some(completion) = error.billed_completion() {
                     record_reply(completion, recorder)?;
                 }
                 Err(decider_error(&error))
@@ -69,7 +69,7 @@ fn record_reply(completion: Completion, recorder: &mut dyn Recorder) -> Result<S
     let started = Instant::now();
     let Completion { text, model, usage } = completion;
     recorder.record(Event::Replied { text: text.clone(), model, usage })?;
-    recorder.took(Stage::UpdateCost, started.elapsed());
+    recorder.add_time(Stage::UpdateCost, started.elapsed());
     Ok(text)
 }
 

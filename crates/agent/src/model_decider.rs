@@ -4,10 +4,10 @@ use crate::{app_agent, host_agent, model_client::ModelClient, reply};
 use async_trait::async_trait;
 use deskpilot_core::{Complaint, Prompt, Stage};
 use deskpilot_deciders::{
-    AppDecided, AppScene, Decider, DeciderError, HostDecided, HostScene, Needs, Recorder, WindowNeed,
+    AppResponse, AppScene, Decider, DeciderError, HostResponse, HostScene, Needs, Recorder, WindowNeed,
 };
 use deskpilot_desktop::view::ViewOptions;
-use deskpilot_model::{Model, Sees};
+use deskpilot_model::{Model, WindowPicture};
 use std::sync::Arc;
 use tokio::time::Instant;
 
@@ -54,7 +54,7 @@ impl ModelDecider {
         let text = self.client.ask(&prompt, attempt, recorder).await?;
         let started = Instant::now();
         let decision = read(&text).map_err(DeciderError::Rejected);
-        recorder.took(Stage::ParseResponse, started.elapsed());
+        recorder.add_time(Stage::ParseResponse, started.elapsed());
         decision
     }
 }
@@ -66,21 +66,21 @@ impl Decider for ModelDecider {
     }
 
     fn needs(&self) -> Needs {
-        let window = match self.client.model.sees() {
-            Sees::Numbered => WindowNeed::Numbered,
-            Sees::Clean => WindowNeed::Clean,
+        let window = match self.client.model.window_picture() {
+            WindowPicture::Numbered => WindowNeed::Numbered,
+            WindowPicture::Clean => WindowNeed::Clean,
         };
-        Needs { window, pictures: self.client.pictures(), ..Needs::USUAL }
+        Needs { window, pictures: self.client.pictures(), ..Needs::DEFAULT }
     }
 
     async fn host(
         &self,
         scene: &HostScene<'_>,
         recorder: &mut dyn Recorder,
-    ) -> Result<HostDecided, DeciderError> {
+    ) -> Result<HostResponse, DeciderError> {
         let started = Instant::now();
         let prompt = host_agent::prompt(scene);
-        recorder.took(Stage::GetPromptMessage, started.elapsed());
+        recorder.add_time(Stage::GetPromptMessage, started.elapsed());
         let read = |text: &str| reply::read_host(text, scene);
         self.decide(prompt, scene.context.attempt, recorder, read).await
     }
@@ -89,10 +89,10 @@ impl Decider for ModelDecider {
         &self,
         scene: &AppScene<'_>,
         recorder: &mut dyn Recorder,
-    ) -> Result<AppDecided, DeciderError> {
+    ) -> Result<AppResponse, DeciderError> {
         let started = Instant::now();
         let prompt = app_agent::prompt(scene, &self.view);
-        recorder.took(Stage::GetPromptMessage, started.elapsed());
+        recorder.add_time(Stage::GetPromptMessage, started.elapsed());
         let read = |text: &str| reply::read_app(text, scene.view, scene.commands.native());
         self.decide(prompt, scene.context.attempt, recorder, read).await
     }

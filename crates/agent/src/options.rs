@@ -1,7 +1,7 @@
 //! The settings of a session, made once by the composition root.
 
 use deskpilot_core::{Answer, Clipboard, Mode, PathStyle, Policy, TaskPlan, fold::Limits};
-use deskpilot_deciders::Takes;
+use deskpilot_deciders::ActionLimit;
 use deskpilot_desktop::{Budget, When};
 use std::{path::PathBuf, time::Duration};
 
@@ -68,11 +68,11 @@ pub enum Speculation {
     Off,
 }
 
-impl From<Speculation> for Takes {
-    fn from(speculation: Speculation) -> Takes {
+impl From<Speculation> for ActionLimit {
+    fn from(speculation: Speculation) -> ActionLimit {
         match speculation {
-            Speculation::On => Takes::Several,
-            Speculation::Off => Takes::One,
+            Speculation::On => ActionLimit::Several,
+            Speculation::Off => ActionLimit::One,
         }
     }
 }

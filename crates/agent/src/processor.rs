@@ -18,7 +18,7 @@ use deskpilot_core::{
     Event, HostDecision, HostRemarks, NextStatus, Note, Operation, PauseCause, Question, Remedy, Ruling,
     Stage, Subtask, SubtaskOutcome, Verdict, Window, fold::LoopAdvice,
 };
-use deskpilot_deciders::{Assigns, DeciderError};
+use deskpilot_deciders::{DeciderError, SubtaskKind};
 use deskpilot_desktop::DesktopError;
 use tokio::time::Instant;
 
@@ -322,7 +322,8 @@ impl<'s> Processor<'s> {
     fn verified(&self, outcome: SubtaskOutcome) -> SubtaskOutcome {
         match unproven_operation(self.session.ledger().evaluation.of_subtask()) {
             Some(operation)
-                if outcome == SubtaskOutcome::Finished && self.session.assigns() == Assigns::PlanSteps =>
+                if outcome == SubtaskOutcome::Finished
+                    && self.session.subtask_kind() == SubtaskKind::PlanSteps =>
             {
                 SubtaskOutcome::Failed(format!("the effect of this operation is unknown: {operation}"))
             }

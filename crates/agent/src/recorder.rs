@@ -60,12 +60,12 @@ impl Recorder for SceneRecorder<'_> {
         Ok(())
     }
 
-    fn keep(&mut self, kind: BlobKind, bytes: &[u8]) -> Result<BlobRef, NotRecorded> {
+    fn store(&mut self, kind: BlobKind, bytes: &[u8]) -> Result<BlobRef, NotRecorded> {
         let kept = self.log.keep(kind, bytes);
         self.note_failure(kept)
     }
 
-    fn took(&mut self, stage: Stage, time: Duration) {
+    fn add_time(&mut self, stage: Stage, time: Duration) {
         self.written.timings.push((stage, time));
     }
 }

@@ -12,7 +12,7 @@ use deskpilot_core::{
     PauseCause, Question, RoundState, Ruling, ScreenshotMoment, Verdict,
     fold::{Ledger, ReachedLimit},
 };
-use deskpilot_deciders::Assigns;
+use deskpilot_deciders::SubtaskKind;
 use tokio::time::timeout;
 
 /// Who answered, in the log, when the user answered an earlier task once and for all.
@@ -176,7 +176,7 @@ impl Session {
                 RoundState::Assigned(it) => self.step(ActiveAgent::App(it)).await?,
                 RoundState::HandingBack(it, _) => {
                     // When every step of a plan is a subtask, the next one's look shows the result.
-                    if self.parts.assigns() == Assigns::Goals {
+                    if self.parts.subtask_kind() == SubtaskKind::Goals {
                         self.take_last_pictures(ScreenshotMoment::Subtask(it.subtask.index)).await?;
                     }
                     Processor::new(&mut self.parts, ActiveAgent::Host).process().await?;

@@ -8,7 +8,7 @@ use crate::{
     world::World,
 };
 use deskpilot_core::{AgentName, Entry, Event, Mode, Window, fold::Ledger};
-use deskpilot_deciders::Assigns;
+use deskpilot_deciders::SubtaskKind;
 use deskpilot_external_agents::ExternalAgent;
 use std::sync::Arc;
 
@@ -52,8 +52,8 @@ impl SessionParts {
     }
 
     /// What the HostAgent's decider assigns: goals or steps of a plan.
-    pub(crate) fn assigns(&self) -> Assigns {
-        self.deciders.host.needs().assigns
+    pub(crate) fn subtask_kind(&self) -> SubtaskKind {
+        self.deciders.host.needs().subtask_kind
     }
 
     /// The looker, and the context it looks in.

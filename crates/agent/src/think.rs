@@ -136,8 +136,8 @@ impl DeciderCall<'_> {
             loop_guard: &self.ledger.loop_guard,
             secrets: &self.secrets,
             commands: &CommandSet { native: &self.native },
-            takes: self.options.speculation.into(),
-            assigns: self.deciders.host.needs().assigns,
+            action_limit: self.options.speculation.into(),
+            subtask_kind: self.deciders.host.needs().subtask_kind,
         };
         let decided = self.deciders.app.app(&scene, recorder).await?;
         Ok(AgentDecision::App(decided.decision, decided.remarks))

@@ -2,7 +2,7 @@
 
 use crate::{Deciders, Images, Options, step_screenshots::PictureOptions};
 use deskpilot_core::{ActiveAgent, AgentName, Stage, Timing};
-use deskpilot_deciders::{Assigns, WindowNeed};
+use deskpilot_deciders::{SubtaskKind, WindowNeed};
 use deskpilot_desktop::Care;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -58,9 +58,9 @@ impl LookRequirements {
             WindowNeed::Numbered | WindowNeed::Controls => options.images,
             WindowNeed::Clean => Images::Separate,
         };
-        let care = match deciders.host.needs().assigns {
-            Assigns::PlanSteps if needs.window == WindowNeed::Controls => Care::Text,
-            Assigns::PlanSteps | Assigns::Goals => Care::Picture,
+        let care = match deciders.host.needs().subtask_kind {
+            SubtaskKind::PlanSteps if needs.window == WindowNeed::Controls => Care::Text,
+            SubtaskKind::PlanSteps | SubtaskKind::Goals => Care::Picture,
         };
         LookRequirements { pictures: PictureOptions { images, limits: needs.pictures }, care }
     }

@@ -10,13 +10,13 @@ mod record;
 mod schema;
 pub mod task;
 
-pub use checks::{PATIENCE, Place, check};
+pub use checks::{CheckEnvironment, SETTLE_TIME, check};
 pub use error::RecordError;
-pub use outcome::{Outcome, TaskError};
-pub use plan::{PlanError, PlanFile, PlanFlaw, Purpose, STATUS_FILE, plans};
+pub use outcome::{StageOutcome, TaskError};
+pub use plan::{PlanError, PlanFile, PlanFlaw, PlanPurpose, STATUS_FILE, plans};
 pub use record::{
-    Executed, ExecutedStep, Execution, ExecutionError, Instantiated, InstantiationEvaluation,
-    InstantiationResult, Original, PlanStep, Prefilled, Record, TimeCost,
+    ExecutedStep, ExecutedTask, ExecutionError, ExecutionEvaluation, InstantiatedTask,
+    InstantiationEvaluation, InstantiationResult, OriginalTask, PlanStep, PrefilledTask, Record, TimeCost,
 };
 pub use schema::{EXECUTION_SCHEMA, INSTANTIATION_SCHEMA};
 pub use task::{Check, TaskFile, TaskFileError};

@@ -1,7 +1,7 @@
 //! Task records, with the field names of their schemas.
 
 use crate::{
-    Outcome, RecordError,
+    RecordError, StageOutcome,
     schema::{self, EXECUTION_SCHEMA, INSTANTIATION_SCHEMA},
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -16,9 +16,9 @@ pub struct Record<S> {
     /// The application it is for.
     pub app: String,
     /// The original task.
-    pub original: Original,
+    pub original: OriginalTask,
     /// The evaluation of its execution; empty while it is only instantiated.
-    pub execution_result: Outcome<Execution, ExecutionError>,
+    pub execution_result: StageOutcome<ExecutionEvaluation, ExecutionError>,
     /// The stages of its instantiation.
     pub instantiation_result: InstantiationResult<S>,
     /// The duration of the stages.
@@ -26,14 +26,14 @@ pub struct Record<S> {
 }
 
 /// A task that was instantiated.
-pub type Instantiated = Record<PlanStep>;
+pub type InstantiatedTask = Record<PlanStep>;
 
 /// A task that was executed and evaluated.
-pub type Executed = Record<ExecutedStep>;
+pub type ExecutedTask = Record<ExecutedStep>;
 
 /// The original task.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Original {
+pub struct OriginalTask {
     /// The task.
     pub original_task: String,
     /// Its steps.
@@ -44,16 +44,16 @@ pub struct Original {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct InstantiationResult<S> {
     /// The document that the task works on.
-    pub choose_template: Outcome<String>,
+    pub choose_template: StageOutcome<String>,
     /// The concrete task on that document.
-    pub prefill: Outcome<Prefilled<S>>,
+    pub prefill: StageOutcome<PrefilledTask<S>>,
     /// Whether it is feasible.
-    pub instantiation_evaluation: Outcome<InstantiationEvaluation>,
+    pub instantiation_evaluation: StageOutcome<InstantiationEvaluation>,
 }
 
 /// A concrete task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Prefilled<S> {
+pub struct PrefilledTask<S> {
     /// The task.
     pub instantiated_request: String,
     /// Its plan; `None` if none was made.
@@ -105,7 +105,7 @@ pub struct InstantiationEvaluation {
 
 /// The evaluation of an execution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Execution {
+pub struct ExecutionEvaluation {
     /// The reason.
     pub reason: String,
     /// The partial scores by name.
@@ -143,16 +143,16 @@ pub struct TimeCost {
     pub total: Option<f64>,
 }
 
-impl Instantiated {
+impl InstantiatedTask {
     /// Parses a record; fails if it does not match [`INSTANTIATION_SCHEMA`].
-    pub fn read(text: &str) -> Result<Instantiated, RecordError> {
+    pub fn read(text: &str) -> Result<InstantiatedTask, RecordError> {
         read(INSTANTIATION_SCHEMA, text)
     }
 }
 
-impl Executed {
+impl ExecutedTask {
     /// Parses a record; fails if it does not match [`EXECUTION_SCHEMA`].
-    pub fn read(text: &str) -> Result<Executed, RecordError> {
+    pub fn read(text: &str) -> Result<ExecutedTask, RecordError> {
         read(EXECUTION_SCHEMA, text)
     }
 }

@@ -14,44 +14,48 @@ pub const EXECUTION_SCHEMA: &str = include_str!("../schemas/execution.json");
 
 /// Validates the value; the error names the first mismatch.
 pub(crate) fn check(schema: &Value, value: &Value) -> Result<(), RecordError> {
-    at(schema, value, "")
+    check_at(schema, value, "")
 }
 
-fn at(schema: &Value, value: &Value, path: &str) -> Result<(), RecordError> {
-    has_type(schema, value, path)?;
+fn check_at(schema: &Value, value: &Value, path: &str) -> Result<(), RecordError> {
+    check_type(schema, value, path)?;
     match value {
         Value::Object(fields) => {
             if let Some(name) =
-                texts(&schema["required"]).into_iter().find(|name| !fields.contains_key(*name))
+                strings(&schema["required"]).into_iter().find(|name| !fields.contains_key(*name))
             {
-                return Err(misfit(path, format!("the field {name} is missing")));
+                return Err(mismatch(path, format!("the field {name} is missing")));
             }
             fields.iter().try_for_each(|(name, field)| {
                 let place = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
-                at(schema["properties"].get(name).unwrap_or(&schema["additionalProperties"]), field, &place)
+                check_at(
+                    schema["properties"].get(name).unwrap_or(&schema["additionalProperties"]),
+                    field,
+                    &place,
+                )
             })
         }
         Value::Array(items) => items
             .iter()
             .enumerate()
-            .try_for_each(|(number, item)| at(&schema["items"], item, &format!("{path}[{number}]"))),
+            .try_for_each(|(number, item)| check_at(&schema["items"], item, &format!("{path}[{number}]"))),
         _ => Ok(()),
     }
 }
 
-fn has_type(schema: &Value, value: &Value, path: &str) -> Result<(), RecordError> {
-    let types = texts(&schema["type"]);
-    if types.is_empty() || types.iter().any(|name| is(value, name)) {
+fn check_type(schema: &Value, value: &Value, path: &str) -> Result<(), RecordError> {
+    let types = strings(&schema["type"]);
+    if types.is_empty() || types.iter().any(|name| has_type_name(value, name)) {
         return Ok(());
     }
-    Err(misfit(path, format!("it is {}, and should be {}", kind(value), types.join(" or "))))
+    Err(mismatch(path, format!("it is {}, and should be {}", type_name(value), types.join(" or "))))
 }
 
-fn is(value: &Value, name: &str) -> bool {
-    kind(value) == name || (name == "integer" && (value.is_i64() || value.is_u64()))
+fn has_type_name(value: &Value, name: &str) -> bool {
+    type_name(value) == name || (name == "integer" && (value.is_i64() || value.is_u64()))
 }
 
-const fn kind(value: &Value) -> &'static str {
+const fn type_name(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "boolean",
@@ -63,7 +67,7 @@ const fn kind(value: &Value) -> &'static str {
 }
 
 /// One string or a list of strings.
-fn texts(value: &Value) -> Vec<&str> {
+fn strings(value: &Value) -> Vec<&str> {
     match value {
         Value::String(text) => vec![text],
         Value::Array(list) => list.iter().filter_map(Value::as_str).collect(),
@@ -71,7 +75,7 @@ fn texts(value: &Value) -> Vec<&str> {
     }
 }
 
-fn misfit(path: &str, message: String) -> RecordError {
+fn mismatch(path: &str, message: String) -> RecordError {
     let path = if path.is_empty() { "the record" } else { path };
     RecordError::DoesNotFit { path: path.into(), message }
 }

@@ -1,28 +1,29 @@
 //! Deciders: the port [`Decider`], the scenes that deciders get, and the deciders that need no language model.
 //!
 //! A decider gets a typed scene and returns a typed decision. [`Steps`] follows a request written as steps,
-//! [`Script`] a task file; [`plan`] has the HostAgents of plan files, and [`Recorded`] replays the decisions of
+//! [`Script`] a task file; [`plan`] has the HostAgents of plan files, and [`ReplayDecider`] replays the decisions of
 //! a log. A language model is a decider too: the crate `agent` builds it from a model, its prompts and the
 //! parsing of its replies.
 
+mod draft;
 mod error;
+mod facts;
 mod needs;
 pub mod plan;
 mod port;
-mod recorded;
-mod reply;
+mod replay;
 mod scene;
 mod script;
-mod sight;
-pub mod spoken;
 mod steps;
 #[cfg(test)]
 mod testing;
 
 pub use error::{DeciderError, NotRecorded};
-pub use needs::{Assigns, DesktopNeed, Needs, WindowNeed};
-pub use port::{AppDecided, Decider, HostDecided, Recorder};
-pub use recorded::{Recorded, RecordedDecision};
-pub use scene::{AgentContext, AppScene, Commands, HostScene, LastAction, Requested, Takes, Target};
+pub use needs::{DesktopNeed, Needs, SubtaskKind, WindowNeed};
+pub use port::{AppResponse, Decider, HostResponse, Recorder};
+pub use replay::{RecordedDecision, ReplayDecider};
+pub use scene::{
+    ActionLimit, ActionRequest, AgentContext, AppScene, Commands, HostScene, LastAction, Target,
+};
 pub use script::Script;
 pub use steps::{Steps, help};

@@ -12,16 +12,16 @@ pub struct Needs {
     /// The picture size that it handles best.
     pub pictures: PictureLimits,
     /// What kind of subtasks it assigns as HostAgent.
-    pub assigns: Assigns,
+    pub subtask_kind: SubtaskKind,
 }
 
 impl Needs {
     /// The default: pictures with numbered controls, as far as the settings allow, and goals as subtasks.
-    pub const USUAL: Needs = Needs {
+    pub const DEFAULT: Needs = Needs {
         desktop: DesktopNeed::Picture,
         window: WindowNeed::Numbered,
         pictures: PictureLimits::NONE,
-        assigns: Assigns::Goals,
+        subtask_kind: SubtaskKind::Goals,
     };
 }
 
@@ -49,7 +49,7 @@ pub enum WindowNeed {
 
 /// What kind of subtasks a HostAgent assigns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Assigns {
+pub enum SubtaskKind {
     /// Goals: an AppAgent observes its results and says when a goal is reached. A picture of the window is
     /// taken at the end.
     Goals,

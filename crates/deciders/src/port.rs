@@ -21,14 +21,14 @@ pub trait Decider: Send + Sync {
         &self,
         scene: &HostScene<'_>,
         recorder: &mut dyn Recorder,
-    ) -> Result<HostDecided, DeciderError>;
+    ) -> Result<HostResponse, DeciderError>;
 
     /// Decides for the AppAgent in this scene.
     async fn app(
         &self,
         scene: &AppScene<'_>,
         recorder: &mut dyn Recorder,
-    ) -> Result<AppDecided, DeciderError>;
+    ) -> Result<AppResponse, DeciderError>;
 }
 
 /// Records what a decider does before its decision, such as model calls and their cost.
@@ -37,15 +37,15 @@ pub trait Recorder: Send {
     fn record(&mut self, event: Event) -> Result<(), NotRecorded>;
 
     /// Stores bytes beside the session's log.
-    fn keep(&mut self, kind: BlobKind, bytes: &[u8]) -> Result<BlobRef, NotRecorded>;
+    fn store(&mut self, kind: BlobKind, bytes: &[u8]) -> Result<BlobRef, NotRecorded>;
 
     /// Adds time to a stage of the step. Time not assigned to any stage counts for the reply stage.
-    fn took(&mut self, stage: Stage, time: Duration);
+    fn add_time(&mut self, stage: Stage, time: Duration);
 }
 
 /// A decision of the HostAgent with its remarks.
 #[derive(Clone, Debug, PartialEq)]
-pub struct HostDecided {
+pub struct HostResponse {
     /// The decision.
     pub decision: HostDecision,
     /// The remarks.
@@ -54,7 +54,7 @@ pub struct HostDecided {
 
 /// A decision of an AppAgent with its remarks.
 #[derive(Clone, Debug, PartialEq)]
-pub struct AppDecided {
+pub struct AppResponse {
     /// The decision.
     pub decision: AppDecision,
     /// The remarks.

@@ -1,6 +1,6 @@
 //! Scenes: borrowed, typed views of the session's state and the agent's observation, which deciders get.
 
-use crate::Assigns;
+use crate::SubtaskKind;
 use deskpilot_core::{
     Action, AgentName, AgentProfile, AppView, Assignment, Call, CommandSpec, Complaint, Control, DesktopView,
     Effect, Launch, Passage, Picture, ReasonCode, Window,
@@ -61,14 +61,14 @@ pub struct AppScene<'a> {
     /// The available commands.
     pub commands: &'a dyn Commands,
     /// How many actions it may decide on at once.
-    pub takes: Takes,
+    pub action_limit: ActionLimit,
     /// What kind of subtask it has.
-    pub assigns: Assigns,
+    pub subtask_kind: SubtaskKind,
 }
 
 /// How many actions an AppAgent may decide on at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Takes {
+pub enum ActionLimit {
     /// A batch, which runs while the window stays as observed.
     Several,
     /// Just one.
@@ -82,12 +82,12 @@ pub trait Commands: Sync {
 
     /// Converts a request to an action in this view; a complaint if the command does not exist or rejects its
     /// arguments.
-    fn action(&self, requested: &Requested, view: &AppView) -> Result<Action, Complaint>;
+    fn action(&self, requested: &ActionRequest, view: &AppView) -> Result<Action, Complaint>;
 }
 
 /// A command with its arguments and target.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Requested {
+pub struct ActionRequest {
     /// The command and its arguments.
     pub call: Call,
     /// Its target.
@@ -121,7 +121,7 @@ impl<'a> AgentContext<'a> {
     }
 
     /// The step whose operations are in the agent's memory, so that the blackboard need not repeat them.
-    pub fn told_elsewhere(&self) -> Option<u32> {
+    pub fn step_in_memory(&self) -> Option<u32> {
         let (now, _) = self.steps.current.as_ref()?;
         now.session.checked_sub(1).filter(|_| !self.memory.last.is_empty())
     }

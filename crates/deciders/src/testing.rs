@@ -1,20 +1,22 @@
 //! Scenes in short notation for this crate's tests.
 
 use crate::{
-    AgentContext, AppDecided, AppScene, Assigns, Decider, DeciderError, HostDecided, HostScene, NotRecorded,
-    Recorder, Takes,
-    spoken::{AnyCommand, control, effect},
+    ActionLimit, ActionRequest, AgentContext, AppResponse, AppScene, Commands, Decider, DeciderError,
+    HostResponse, HostScene, NotRecorded, Recorder, SubtaskKind, Target,
 };
 use deskpilot_core::{
-    AgentName, AppDecision, AppView, Application, Assignment, BlobKind, BlobRef, Call, Caution, Complaint,
-    ControlLine, DesktopView, Event, HostDecision, Launch, NextStatus, Outcome, Pictures, ReasonCode, Rect,
-    Stage, Status, Subtask, SubtaskOutcome, Window, WindowId, WindowState,
+    Action, AgentName, Aim, AppDecision, AppView, Application, Assignment, BlobKind, BlobRef, Call, Caution,
+    CommandSpec, Complaint, Control, ControlLine, DesktopView, Event, HostDecision, Launch, NextStatus,
+    Outcome, Pictures, ReasonCode, Rect, Role, Stage, Status, Subtask, SubtaskOutcome, Verb, Window,
+    WindowId, WindowState,
     fold::{
         AgentMemory, Blackboard, Changes, LoopGuard, MemoryItem, Round, Steps, SubtaskNode, SubtaskState,
     },
 };
+use deskpilot_testkit::prompted_decider::{control, effect};
 use serde_json::Value;
 use std::{
+    sync::Arc,
     task::{Context, Poll, Waker},
     time::Duration,
 };
@@ -114,8 +116,8 @@ pub(crate) struct Setting {
     pub(crate) desktop: DesktopView,
     pub(crate) subtask: Subtask,
     pub(crate) view: AppView,
-    pub(crate) takes: Takes,
-    pub(crate) assigns: Assigns,
+    pub(crate) action_limit: ActionLimit,
+    pub(crate) subtask_kind: SubtaskKind,
 }
 
 impl Default for Setting {
@@ -133,8 +135,8 @@ impl Default for Setting {
             },
             subtask: Subtask::default(),
             view: view_of(Vec::new()),
-            takes: Takes::Several,
-            assigns: Assigns::Goals,
+            action_limit: ActionLimit::Several,
+            subtask_kind: SubtaskKind::Goals,
         }
     }
 }
@@ -160,7 +162,7 @@ impl Setting {
     }
 
     /// Asks the decider as HostAgent.
-    pub(crate) fn host(&self, decider: &dyn Decider) -> Result<HostDecided, DeciderError> {
+    pub(crate) fn host(&self, decider: &dyn Decider) -> Result<HostResponse, DeciderError> {
         let agent_for = |window: &Window| AgentName::app(&window.application, &window.title);
         let scene =
             HostScene { context: self.context(), view: &self.desktop, others: &[], agent_for: &agent_for };
@@ -168,7 +170,7 @@ impl Setting {
     }
 
     /// Asks the decider as AppAgent.
-    pub(crate) fn app(&self, decider: &dyn Decider) -> Result<AppDecided, DeciderError> {
+    pub(crate) fn app(&self, decider: &dyn Decider) -> Result<AppResponse, DeciderError> {
         let assignment = Assignment {
             subtask: self.subtask.clone(),
             window: self.view.window.clone(),
@@ -182,8 +184,8 @@ impl Setting {
             loop_guard: &LoopGuard::default(),
             secrets: &[],
             commands: &AnyCommand,
-            takes: self.takes,
-            assigns: self.assigns,
+            action_limit: self.action_limit,
+            subtask_kind: self.subtask_kind,
         };
         at_once(decider.app(&scene, &mut Nothing))
     }
@@ -198,6 +200,24 @@ pub(crate) fn at_once<T>(future: impl Future<Output = T>) -> T {
     }
 }
 
+/// Accepts every command with any arguments.
+struct AnyCommand;
+
+impl Commands for AnyCommand {
+    fn native(&self) -> &[Arc<CommandSpec>] {
+        &[]
+    }
+
+    fn action(&self, requested: &ActionRequest, view: &AppView) -> Result<Action, Complaint> {
+        let aim = match &requested.target {
+            Target::Window => Aim::Window,
+            Target::Control(control) => Aim::Control(Box::new(control.clone())),
+            Target::Expected(text) => Aim::Control(Box::new(Control::deferred(Role::Other, text))),
+        };
+        Ok(Action { call: requested.call.clone(), window: view.window.clone(), aim, verb: Verb::Native })
+    }
+}
+
 /// A recorder for deciders that record nothing.
 struct Nothing;
 
@@ -206,11 +226,11 @@ impl Recorder for Nothing {
         Err(NotRecorded)
     }
 
-    fn keep(&mut self, _: BlobKind, _: &[u8]) -> Result<BlobRef, NotRecorded> {
+    fn store(&mut self, _: BlobKind, _: &[u8]) -> Result<BlobRef, NotRecorded> {
         Err(NotRecorded)
     }
 
-    fn took(&mut self, _: Stage, _: Duration) {}
+    fn add_time(&mut self, _: Stage, _: Duration) {}
 }
 
 /// The status word of an AppAgent's decision.

@@ -2,7 +2,7 @@
 
 use crate::{
     AgentProfile, ExternalError,
-    process::{Program, Running},
+    process::{Program, RunningProgram},
 };
 use std::{
     convert::Infallible,
@@ -12,9 +12,9 @@ use std::{
 };
 
 /// How long an agent may take to introduce itself.
-const GREETING: Duration = Duration::from_secs(20);
+const GREETING_TIMEOUT: Duration = Duration::from_secs(20);
 /// The maximum output of an agent in bytes. Output beside the result is read but not kept.
-pub(crate) const MOST_SAID: u64 = 256 * 1024 * 1024;
+pub(crate) const MAX_OUTPUT_BYTES: u64 = 256 * 1024 * 1024;
 
 /// The part that all kinds of external agents share.
 #[derive(Clone, Debug)]
@@ -28,38 +28,38 @@ pub(crate) struct AgentProcess {
 
 /// Whether the subtask was sent to the agent: from then on it may have done something.
 #[derive(Debug, Default)]
-pub(crate) struct Given(AtomicBool);
+pub(crate) struct SentFlag(AtomicBool);
 
-impl Given {
+impl SentFlag {
     /// Marks the subtask as sent, just before sending it.
-    pub(crate) fn note(&self) {
+    pub(crate) fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    fn is_so(&self) -> bool {
+    fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
 /// Why a conversation failed.
 #[derive(Debug)]
-pub(crate) enum Stop {
+pub(crate) enum ConversationError {
     /// The agent no longer answers.
     Gone,
     /// Its output is invalid, for this reason.
-    Senseless(String),
+    Invalid(String),
     /// It cannot be used, for this reason; nothing was sent to it.
-    Unfit(String),
+    Unusable(String),
 }
 
 impl AgentProcess {
-    pub(crate) fn start(&self) -> Result<Running, ExternalError> {
+    pub(crate) fn start(&self) -> Result<RunningProgram, ExternalError> {
         self.program.start().map_err(|why| self.not_started(why))
     }
 
     /// How long it may take to introduce itself.
-    pub(crate) fn greeting(&self) -> Duration {
-        GREETING.min(self.timeout)
+    pub(crate) fn greeting_timeout(&self) -> Duration {
+        GREETING_TIMEOUT.min(self.timeout)
     }
 
     pub(crate) fn not_started(&self, why: impl Into<String>) -> ExternalError {
@@ -71,7 +71,7 @@ impl AgentProcess {
     }
 
     /// Ends the program and returns the timeout error.
-    pub(crate) async fn too_long(&self, mut running: Running) -> ExternalError {
+    pub(crate) async fn too_long(&self, mut running: RunningProgram) -> ExternalError {
         running.kill();
         running.end().await;
         ExternalError::TooLong { name: self.profile.name.clone(), after: self.timeout }
@@ -79,23 +79,23 @@ impl AgentProcess {
 
     /// Ends the program and returns the result of a subtask. Errors before the subtask was sent mean that
     /// nothing was done.
-    pub(crate) async fn settle<T, Late>(
+    pub(crate) async fn settle<T, Timeout>(
         &self,
-        running: Running,
-        talked: Result<Result<T, Stop>, Late>,
-        given: &Given,
+        running: RunningProgram,
+        conversation: Result<Result<T, ConversationError>, Timeout>,
+        sent: &SentFlag,
     ) -> Result<T, ExternalError> {
-        let Ok(talked) = talked else {
+        let Ok(conversation) = conversation else {
             let late = self.too_long(running).await;
-            return Err(if given.is_so() { late } else { self.not_ready(self.timeout) });
+            return Err(if sent.is_set() { late } else { self.not_ready(self.timeout) });
         };
         let ending = running.end().await;
-        talked.map_err(|stop| match stop {
-            Stop::Gone if given.is_so() => self.broke_off(ending.to_string()),
-            Stop::Gone => self.not_started(ending.to_string()),
-            Stop::Senseless(why) if given.is_so() => self.broke_off(why),
-            Stop::Senseless(why) => self.not_started(format!("{why}; {ending}")),
-            Stop::Unfit(why) => self.not_started(why),
+        conversation.map_err(|stop| match stop {
+            ConversationError::Gone if sent.is_set() => self.broke_off(ending.to_string()),
+            ConversationError::Gone => self.not_started(ending.to_string()),
+            ConversationError::Invalid(why) if sent.is_set() => self.broke_off(why),
+            ConversationError::Invalid(why) => self.not_started(format!("{why}; {ending}")),
+            ConversationError::Unusable(why) => self.not_started(why),
         })
     }
 
@@ -105,15 +105,15 @@ impl AgentProcess {
     }
 
     /// The same for a greeting, in which nothing is asked of the agent.
-    pub(crate) async fn settle_greeting<Late>(
+    pub(crate) async fn settle_greeting<Timeout>(
         &self,
-        running: Running,
-        greeted: Result<Result<String, Stop>, Late>,
+        running: RunningProgram,
+        greeting: Result<Result<String, ConversationError>, Timeout>,
     ) -> Result<String, ExternalError> {
-        let Ok(greeted) = greeted else {
+        let Ok(greeting) = greeting else {
             self.too_long(running).await;
-            return Err(self.not_ready(self.greeting()));
+            return Err(self.not_ready(self.greeting_timeout()));
         };
-        self.settle::<_, Infallible>(running, Ok(greeted), &Given::default()).await
+        self.settle::<_, Infallible>(running, Ok(greeting), &SentFlag::default()).await
     }
 }

@@ -2,10 +2,10 @@
 //! They cannot ask for permission.
 
 use crate::{
-    AgentProfile, Asks, ExternalAgent, ExternalError, Handback,
+    AgentProfile, ExternalAgent, ExternalError, PermissionChannel, SubtaskResult,
     agent_process::AgentProcess,
-    capped::{Capped, MOST},
-    process::Running,
+    capped_text::{CappedText, MAX_RESULT_BYTES},
+    process::RunningProgram,
 };
 use async_trait::async_trait;
 use std::{pin::pin, time::Duration};
@@ -15,15 +15,15 @@ use tokio::{
 };
 
 /// How long to continue reading a program's output after it has ended.
-const AFTERWARDS: Duration = Duration::from_millis(500);
+const DRAIN_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// A program that reads the subtask and writes the result. It has no way to ask for anything.
 #[derive(Debug)]
 pub(crate) struct CommandAgent(AgentProcess);
 
 impl CommandAgent {
-    pub(crate) const fn new(member: AgentProcess) -> CommandAgent {
-        CommandAgent(member)
+    pub(crate) const fn new(process: AgentProcess) -> CommandAgent {
+        CommandAgent(process)
     }
 }
 
@@ -33,17 +33,17 @@ impl ExternalAgent for CommandAgent {
         &self.0.profile
     }
 
-    async fn carry_out(&self, subtask: &str, _: &Asks) -> Result<Handback, ExternalError> {
+    async fn carry_out(&self, subtask: &str, _: &PermissionChannel) -> Result<SubtaskResult, ExternalError> {
         let mut running = self.0.start()?;
-        let Ok(said) = timeout(self.0.timeout, said(&mut running, subtask)).await else {
+        let Ok(output) = timeout(self.0.timeout, run_subtask(&mut running, subtask)).await else {
             return Err(self.0.too_long(running).await);
         };
-        let said = said.map_err(|why| self.0.not_started(why))?;
+        let output = output.map_err(|why| self.0.not_started(why))?;
         let ending = running.end().await;
         match ending.status.and_then(|it| it.code()) {
-            Some(0) => Ok(Handback::Done(said)),
-            Some(_) if said.is_empty() => Ok(Handback::Failed(ending.to_string())),
-            Some(_) => Ok(Handback::Failed(format!("{ending}; it wrote: {said}"))),
+            Some(0) => Ok(SubtaskResult::Done(output)),
+            Some(_) if output.is_empty() => Ok(SubtaskResult::Failed(ending.to_string())),
+            Some(_) => Ok(SubtaskResult::Failed(format!("{ending}; it wrote: {output}"))),
             None => Err(self.0.broke_off(ending.to_string())),
         }
     }
@@ -55,9 +55,9 @@ impl ExternalAgent for CommandAgent {
 }
 
 /// The program's output. It may write before it has read everything, or read nothing.
-async fn said(running: &mut Running, subtask: &str) -> Result<String, String> {
+async fn run_subtask(running: &mut RunningProgram, subtask: &str) -> Result<String, String> {
     let (mut stdin, mut stdout) = running.pipes()?;
-    let mut said = Capped::new(MOST);
+    let mut output = CappedText::new(MAX_RESULT_BYTES);
     let tell = async move {
         // A program that does not read its input may still be useful.
         let _ = stdin.write_all(subtask.as_bytes()).await;
@@ -65,16 +65,16 @@ async fn said(running: &mut Running, subtask: &str) -> Result<String, String> {
     let listen = async {
         let mut buffer = vec![0; 64 * 1024];
         while let Ok(count @ 1..) = stdout.read(&mut buffer).await {
-            said.push(&buffer[..count]);
+            output.push(&buffer[..count]);
         }
     };
     {
         let mut talk = pin!(async { tokio::join!(tell, listen) });
         tokio::select! {
-            _ = &mut talk => { running.over().await; }
+            _ = &mut talk => { running.wait().await; }
             // A process it left behind may hold the pipes open: read what was written and stop waiting.
-            _ = running.over() => { let _ = timeout(AFTERWARDS, talk).await; }
+            _ = running.wait() => { let _ = timeout(DRAIN_TIMEOUT, talk).await; }
         }
     }
-    Ok(said.text())
+    Ok(output.text())
 }

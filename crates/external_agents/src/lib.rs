@@ -8,19 +8,19 @@
 #[cfg(feature = "protocols")]
 mod acp;
 mod agent_process;
-mod capped;
+mod capped_text;
 mod command;
 mod error;
 mod file;
 #[cfg(feature = "protocols")]
 mod mcp;
-mod patience;
+mod pausable_timeout;
 mod port;
 mod process;
 mod registry;
 
 pub use deskpilot_core::AgentProfile;
 pub use error::ExternalError;
-pub use file::{AgentFlaw, AgentSpec, AgentsError, Speaks, agents_of};
-pub use port::{Asks, ExternalAgent, Handback, Petition};
-pub use registry::{Surroundings, build};
+pub use file::{AgentFlaw, AgentSpec, AgentsError, Protocol, parse_agents};
+pub use port::{ExternalAgent, PendingPermission, PermissionChannel, SubtaskResult};
+pub use registry::{AgentEnvironment, build_agents};

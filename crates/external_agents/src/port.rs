@@ -12,7 +12,11 @@ pub trait ExternalAgent: Send + Sync {
     fn profile(&self) -> &AgentProfile;
 
     /// Carries out the subtask. Its permission requests go to `asks`. Dropping the future ends the agent.
-    async fn carry_out(&self, subtask: &str, asks: &Asks) -> Result<Handback, ExternalError>;
+    async fn carry_out(
+        &self,
+        subtask: &str,
+        asks: &PermissionChannel,
+    ) -> Result<SubtaskResult, ExternalError>;
 
     /// Starts it without a task; returns how it introduces itself.
     async fn greet(&self) -> Result<String, ExternalError>;
@@ -20,7 +24,7 @@ pub trait ExternalAgent: Send + Sync {
 
 /// What an agent returns.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Handback {
+pub enum SubtaskResult {
     /// It claims that the subtask is carried out, with this result.
     Done(String),
     /// It did not carry out the subtask, for this reason.
@@ -29,34 +33,34 @@ pub enum Handback {
 
 /// The channel for an agent's permission requests.
 #[derive(Clone, Debug)]
-pub struct Asks(mpsc::Sender<Petition>);
+pub struct PermissionChannel(mpsc::Sender<PendingPermission>);
 
 /// A permission request and its reply channel. Dropping it refuses.
 #[derive(Debug)]
-pub struct Petition {
+pub struct PendingPermission {
     /// The requested permission.
     pub permit: PermissionRequest,
     answer: oneshot::Sender<bool>,
 }
 
-impl Asks {
+impl PermissionChannel {
     /// A new channel: the agents' end and the receiver.
-    pub fn open() -> (Asks, mpsc::Receiver<Petition>) {
+    pub fn open() -> (PermissionChannel, mpsc::Receiver<PendingPermission>) {
         let (asks, heard) = mpsc::channel(1);
-        (Asks(asks), heard)
+        (PermissionChannel(asks), heard)
     }
 
     /// Asks for the permission; `false` if nobody listens.
-    pub async fn may(&self, permit: PermissionRequest) -> bool {
+    pub async fn ask(&self, permit: PermissionRequest) -> bool {
         let (answer, answered) = oneshot::channel();
-        match self.0.send(Petition { permit, answer }).await {
+        match self.0.send(PendingPermission { permit, answer }).await {
             Ok(()) => answered.await.unwrap_or(false),
             Err(_) => false,
         }
     }
 }
 
-impl Petition {
+impl PendingPermission {
     /// Whether the agent still waits for the reply.
     pub fn is_waiting(&self) -> bool {
         !self.answer.is_closed()
@@ -86,12 +90,12 @@ mod tests {
             details: String::new(),
             home: "/home/u".into(),
         };
-        let (asks, mut heard) = Asks::open();
-        let mut asking = Box::pin(asks.may(permit));
+        let (asks, mut heard) = PermissionChannel::open();
+        let mut asking = Box::pin(asks.ask(permit));
         assert_eq!((&mut asking).now_or_never(), None);
-        let petition = heard.try_recv().unwrap();
-        assert!(petition.is_waiting());
+        let request = heard.try_recv().unwrap();
+        assert!(request.is_waiting());
         drop(asking);
-        assert!(!petition.is_waiting());
+        assert!(!request.is_waiting());
     }
 }

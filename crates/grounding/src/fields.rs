@@ -14,7 +14,7 @@ pub struct Field {
 }
 
 /// The field with the elements.
-pub const ANSWER: Field = Field {
+pub const ANSWER_FIELD: Field = Field {
     names: &["parsed_content_list", "elements", "data"],
     values: "a list of elements, or of texts; or one text",
     absent: "the answer itself is the list, or a text of lines",
@@ -57,4 +57,4 @@ pub(crate) const SCORE: Field = Field {
 };
 
 /// The fields of an element; others are ignored.
-pub const ELEMENT: &[Field] = &[BOX, CONTENT, KIND, INTERACTIVITY, SCORE];
+pub const ELEMENT_FIELDS: &[Field] = &[BOX, CONTENT, KIND, INTERACTIVITY, SCORE];

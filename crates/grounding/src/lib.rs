@@ -13,11 +13,11 @@ mod options;
 mod service;
 mod weights;
 
-pub use fields::{ANSWER, ELEMENT, Field};
+pub use fields::{ANSWER_FIELD, ELEMENT_FIELDS, Field};
 #[cfg(feature = "ocr")]
 pub use ocr::Ocr;
 pub use open::{service, text_reader};
-pub use options::{OcrOptions, Plain, ServiceOptions};
+pub use options::{OcrOptions, PlainHttp, ServiceOptions};
 #[cfg(feature = "service")]
 pub use service::Service;
-pub use weights::{FILES, WeightFile, Weights, WeightsError, add, fetch};
+pub use weights::{WEIGHT_FILES, WeightFile, Weights, WeightsError, add, fetch};

@@ -17,7 +17,7 @@ pub struct ServiceOptions {
     /// The address that pictures are sent to.
     pub url: String,
     /// Where a picture may go unencrypted.
-    pub plain: Plain,
+    pub plain_http: PlainHttp,
     /// The bearer token.
     pub token: Option<String>,
     /// The time limit for an answer.
@@ -26,7 +26,7 @@ pub struct ServiceOptions {
 
 /// Where a picture may go unencrypted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Plain {
+pub enum PlainHttp {
     /// Only to this machine; everywhere else requires https.
     Loopback,
     /// Anywhere: the user ensures that nobody listens.

@@ -25,7 +25,7 @@ mod tests {
 
     #[test]
     fn a_hosted_model_that_is_not_built_in_says_how_to_get_it() {
-        let options = || HostedOptions::usual(Provider::named("openai").unwrap(), "gpt-4o");
+        let options = || HostedOptions::with_defaults(Provider::by_name("openai").unwrap(), "gpt-4o");
         let prices = || Arc::new(Prices::embedded().unwrap());
         for opened in [hosted(options(), prices()), operator(options(), prices(), "linux")] {
             let error = opened.err().unwrap().to_string();

@@ -57,6 +57,14 @@ pub enum ModelError {
         /// The provider's message.
         message: String,
     },
+    /// The provider no longer has the conversation that a request continues.
+    #[error("{model} has lost the conversation: {message}")]
+    ConversationLost {
+        /// The model.
+        model: String,
+        /// The provider's message.
+        message: String,
+    },
     /// The options, or a table they refer to, are invalid.
     #[error("{what} cannot be used: {message}")]
     Misconfigured {
@@ -110,6 +118,7 @@ impl ModelError {
             ModelError::Unauthorized { .. } => Remedy::AskUser,
             ModelError::Unreachable { .. }
             | ModelError::Refused { .. }
+            | ModelError::ConversationLost { .. }
             | ModelError::Misconfigured { .. }
             | ModelError::Exhausted { .. }
             | ModelError::Diverged { .. } => Remedy::GiveUp,
@@ -117,7 +126,7 @@ impl ModelError {
     }
 
     /// The completion for a reply without text, which is billed like any other.
-    pub fn paid(&self) -> Option<Completion> {
+    pub fn billed_completion(&self) -> Option<Completion> {
         match self {
             ModelError::NoText { model, usage, .. } => {
                 Some(Completion { text: String::new(), model: model.clone(), usage: *usage })

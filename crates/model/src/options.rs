@@ -1,6 +1,6 @@
 //! Options of a hosted model: which model, where, and how to ask it.
 
-use crate::{Images, Provider, Secret, Structured, picture_limits};
+use crate::{Images, Provider, ReplyFormat, Secret, picture_limits};
 use deskpilot_core::PictureLimits;
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ pub struct HostedOptions {
     /// The picture size that the model handles best.
     pub pictures: PictureLimits,
     /// How to request the reply's format.
-    pub structured: Structured,
+    pub reply_format: ReplyFormat,
     /// The proxy's address, which may contain a password. `None` means the environment's proxy, and no proxy
     /// for this machine.
     pub proxy: Option<Secret>,
@@ -38,22 +38,22 @@ pub struct HostedOptions {
 
 impl HostedOptions {
     /// The default time limit of a call.
-    const PATIENCE: Duration = Duration::from_secs(120);
+    const DEFAULT_TIMEOUT: Duration = Duration::from_secs(120);
 
     /// The provider's default options for a model, without a key.
-    pub fn usual(provider: &'static Provider, model: &str) -> HostedOptions {
+    pub fn with_defaults(provider: &'static Provider, model: &str) -> HostedOptions {
         HostedOptions {
             provider,
             model: model.to_owned(),
             base_url: None,
             key: None,
             key_variable: provider.key_variable.to_owned(),
-            timeout: HostedOptions::PATIENCE,
+            timeout: HostedOptions::DEFAULT_TIMEOUT,
             temperature: None,
             max_output_tokens: None,
             images: provider.images,
             pictures: picture_limits(model, None),
-            structured: provider.structured,
+            reply_format: provider.reply_format,
             proxy: None,
             extra_headers: Vec::new(),
         }

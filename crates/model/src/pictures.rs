@@ -17,7 +17,7 @@ const LIMITS: &[(&str, PictureLimits)] = &[
     ("gemini", limits(3072, 9_437_184, 1)),
 ];
 /// The strictest limits: every model can read a smaller picture.
-const OTHERS: PictureLimits = limits(1568, 1_150_000, 1);
+const STRICTEST: PictureLimits = limits(1568, 1_150_000, 1);
 
 const fn limits(longest_side: u32, pixels: u64, multiple: u32) -> PictureLimits {
     PictureLimits { longest_side, pixels, multiple }
@@ -26,7 +26,7 @@ const fn limits(longest_side: u32, pixels: u64, multiple: u32) -> PictureLimits 
 /// The best picture limits for the model of this name; `longest_side` overrides the longest side.
 pub fn picture_limits(model: &str, longest_side: Option<u32>) -> PictureLimits {
     let model = model.to_lowercase();
-    let usual = LIMITS.iter().find(|(word, _)| model.contains(word)).map_or(OTHERS, |(_, limits)| *limits);
+    let usual = LIMITS.iter().find(|(word, _)| model.contains(word)).map_or(STRICTEST, |(_, limits)| *limits);
     match longest_side {
         Some(longest_side) => PictureLimits { longest_side, pixels: u64::MAX, ..usual },
         None => usual,
@@ -64,7 +64,7 @@ impl PictureTokens {
         match self {
             PictureTokens::Pixels(pixels) => (width * height).div_ceil(pixels),
             PictureTokens::Tiles(picture, tile) => {
-                let (width, height) = shrunk(shrunk((width, height), 2048, u64::max), 768, u64::min);
+                let (width, height) = shrink(shrink((width, height), 2048, u64::max), 768, u64::min);
                 picture + tile * width.div_ceil(512) * height.div_ceil(512)
             }
         }
@@ -72,7 +72,7 @@ impl PictureTokens {
 }
 
 /// Scales the size down until this side is within the limit.
-fn shrunk((width, height): (u64, u64), limit: u64, side: fn(u64, u64) -> u64) -> (u64, u64) {
+fn shrink((width, height): (u64, u64), limit: u64, side: fn(u64, u64) -> u64) -> (u64, u64) {
     let side = side(width, height);
     if side <= limit { (width, height) } else { (width * limit / side, height * limit / side) }
 }
@@ -114,7 +114,7 @@ mod tests {
         for (model, longest_side, expected) in [
             ("claude-sonnet-4-5", None, limits(1568, 1_150_000, 1)),
             ("Qwen/Qwen2.5-VL-72B", None, limits(1568, 1_003_520, 28)),
-            ("some-other", None, OTHERS),
+            ("some-other", None, STRICTEST),
             ("gpt-5", Some(900), limits(900, u64::MAX, 1)),
             ("qwen2.5vl:7b", Some(900), limits(900, u64::MAX, 28)),
         ] {

@@ -6,7 +6,7 @@ use deskpilot_core::{Completion, PictureLimits, Prompt};
 
 /// What a model should see of a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sees {
+pub enum WindowPicture {
     /// The window with numbered controls, or whatever the settings say.
     Numbered,
     /// The plain window, because the model works by coordinates.
@@ -25,8 +25,8 @@ pub trait Model: Send + Sync {
     }
 
     /// What it should see of a window.
-    fn sees(&self) -> Sees {
-        Sees::Numbered
+    fn window_picture(&self) -> WindowPicture {
+        WindowPicture::Numbered
     }
 
     /// Replies to one prompt. Makes a single attempt: the caller acts on the error's remedy.

@@ -34,7 +34,7 @@ impl Prices {
     /// The cost in dollars of one call of `provider/model`; `written` is the number of prompt tokens written to
     /// the provider's cache. `None` if the price or a token count is unknown: every call has some tokens.
     pub fn cost(&self, model: &str, usage: &Usage, written: u64) -> Option<f64> {
-        let price = self.layers.iter().find_map(|layer| price_in(layer, model))?;
+        let price = self.layers.iter().find_map(|layer| find_price(layer, model))?;
         let counted = usage.input_tokens > 0 && usage.output_tokens > 0;
         (counted || price.is_free()).then(|| price.of(usage, written))
     }
@@ -75,8 +75,11 @@ impl Price {
     }
 
     fn is_price(&self) -> bool {
-        let sane = |price: f64| price.is_finite() && price >= 0.0;
-        sane(self.input) && sane(self.output) && self.cached.is_none_or(sane) && self.written.is_none_or(sane)
+        let is_valid = |price: f64| price.is_finite() && price >= 0.0;
+        is_valid(self.input)
+            && is_valid(self.output)
+            && self.cached.is_none_or(is_valid)
+            && self.written.is_none_or(is_valid)
     }
 }
 
@@ -93,8 +96,8 @@ fn parse(text: &str, what: &str) -> Result<Table, ModelError> {
 }
 
 /// The price of the longest matching name or pattern, first for the dated model name, then for the undated one.
-fn price_in<'a>(layer: &'a BTreeMap<String, Price>, model: &str) -> Option<&'a Price> {
-    [model, undated(model)].into_iter().find_map(|model| {
+fn find_price<'a>(layer: &'a BTreeMap<String, Price>, model: &str) -> Option<&'a Price> {
+    [model, without_date(model)].into_iter().find_map(|model| {
         let fitting = layer.iter().filter(|(pattern, _)| fits(pattern, model));
         fitting.max_by_key(|(pattern, _)| pattern.len()).map(|(_, price)| price)
     })
@@ -108,7 +111,7 @@ fn fits(pattern: &str, model: &str) -> bool {
 }
 
 /// The name without a suffix such as `-2024-08-06`, `-20250514` or `-latest`.
-fn undated(model: &str) -> &str {
+fn without_date(model: &str) -> &str {
     let dated = |shape: &str| {
         let (name, end) = model.split_at_checked(model.len().checked_sub(shape.len())?)?;
         let same = |(shape, it): (char, char)| if shape == '0' { it.is_ascii_digit() } else { it == shape };

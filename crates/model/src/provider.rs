@@ -15,22 +15,22 @@ pub enum Images {
 /// How to request the reply's format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Structured {
+pub enum ReplyFormat {
     /// By JSON schema, which the provider enforces. Every property becomes required.
     Schema,
-    /// As a JSON object, in OpenAI's dialect only; the others treat it as [`Structured::Text`].
+    /// As a JSON object, in OpenAI's dialect only; the others treat it as [`ReplyFormat::Text`].
     JsonObject,
     /// Only by the words of the prompt.
     Text,
 }
 
-impl Structured {
+impl ReplyFormat {
     /// The next simpler way, for a server that does not support this one.
     #[must_use]
-    pub const fn simpler(self) -> Structured {
+    pub const fn fallback(self) -> ReplyFormat {
         match self {
-            Structured::Schema => Structured::JsonObject,
-            Structured::JsonObject | Structured::Text => Structured::Text,
+            ReplyFormat::Schema => ReplyFormat::JsonObject,
+            ReplyFormat::JsonObject | ReplyFormat::Text => ReplyFormat::Text,
         }
     }
 }
@@ -73,7 +73,7 @@ pub struct Provider {
     /// Whether it needs a key.
     pub key: KeyNeed,
     /// How it can enforce the reply's format.
-    pub structured: Structured,
+    pub reply_format: ReplyFormat,
     /// Whether its models can usually see.
     pub images: Images,
     /// The provider name of its models in the price table.
@@ -85,7 +85,7 @@ pub struct Provider {
 
 impl Provider {
     /// The provider with this name.
-    pub fn named(name: &str) -> Option<&'static Provider> {
+    pub fn by_name(name: &str) -> Option<&'static Provider> {
         PROVIDERS.iter().find(|provider| provider.name == name)
     }
 }
@@ -124,14 +124,14 @@ pub const PROVIDERS: &[Provider] = &[
     Provider {
         name: "deepseek",
         doc: "DeepSeek; text only.",
-        structured: Structured::JsonObject,
+        reply_format: ReplyFormat::JsonObject,
         images: Images::Omit,
         ..row("https://api.deepseek.com/v1/", "DEEPSEEK_API_KEY", "deepseek")
     },
     Provider {
         name: "groq",
         doc: "Groq; few of its models can see or take a schema.",
-        structured: Structured::JsonObject,
+        reply_format: ReplyFormat::JsonObject,
         images: Images::Omit,
         ..row("https://api.groq.com/openai/v1/", "GROQ_API_KEY", "groq")
     },
@@ -175,7 +175,7 @@ const fn row(base_url: &'static str, key_variable: &'static str, priced_as: &'st
         base_url: Some(base_url),
         key_variable,
         key: KeyNeed::Required,
-        structured: Structured::Schema,
+        reply_format: ReplyFormat::Schema,
         images: Images::Send,
         priced_as,
         bare_path: "",
@@ -205,7 +205,7 @@ mod tests {
                 openai || provider.key == KeyNeed::Required,
                 "only OpenAI's dialect is spoken without a key"
             );
-            assert_eq!(Provider::named(provider.name).unwrap().doc, provider.doc);
+            assert_eq!(Provider::by_name(provider.name).unwrap().doc, provider.doc);
         }
     }
 }

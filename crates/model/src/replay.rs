@@ -19,25 +19,25 @@ pub struct RecordedReply {
 
 /// How closely a prompt must match the recorded one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Check {
+pub enum ReplayCheck {
     /// The agent, the system text and every section are identical.
     Exact,
     /// The agent, the request and the subtask are identical, and so are the label, role and text of every
     /// control.
-    Gist,
+    Essentials,
 }
 
 /// A model that gives the recorded replies in order and fails where the session leaves the recording.
-pub struct Replay {
+pub struct ReplayModel {
     recorded: Vec<RecordedReply>,
-    check: Check,
+    check: ReplayCheck,
     next: Mutex<usize>,
 }
 
-impl Replay {
+impl ReplayModel {
     /// A model that replays these calls.
-    pub fn new(recorded: Vec<RecordedReply>, check: Check) -> Replay {
-        Replay { recorded, check, next: Mutex::new(0) }
+    pub fn new(recorded: Vec<RecordedReply>, check: ReplayCheck) -> ReplayModel {
+        ReplayModel { recorded, check, next: Mutex::new(0) }
     }
 
     fn answer(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
@@ -58,7 +58,7 @@ impl Replay {
 const NAME: &str = "replay";
 
 #[async_trait]
-impl Model for Replay {
+impl Model for ReplayModel {
     fn name(&self) -> &str {
         NAME
     }
@@ -69,14 +69,14 @@ impl Model for Replay {
 }
 
 /// The name of the first part that differs, with the recorded and the current text.
-fn difference(check: Check, then: &Prompt, now: &Prompt) -> Option<(String, String, String)> {
+fn difference(check: ReplayCheck, then: &Prompt, now: &Prompt) -> Option<(String, String, String)> {
     let mut pairs = vec![("agent".to_owned(), then.agent.name().to_owned(), now.agent.name().to_owned())];
     match check {
-        Check::Exact => {
+        ReplayCheck::Exact => {
             pairs.push(("system".into(), then.system.clone(), now.system.clone()));
             pairs.extend(section_pairs(&then.sections, &now.sections));
         }
-        Check::Gist => {
+        ReplayCheck::Essentials => {
             for name in [section::USER_REQUEST, section::SUB_TASK] {
                 pairs.push((name.into(), then.section(name).into(), now.section(name).into()));
             }
@@ -134,14 +134,14 @@ mod tests {
         *text = text.replace(from, to);
     }
 
-    fn replay(check: Check) -> Replay {
+    fn replay(check: ReplayCheck) -> ReplayModel {
         let usage = Usage { input_tokens: 7, ..Usage::default() };
-        Replay::new(vec![RecordedReply { prompt: prompt(), reply: "one".into(), usage }], check)
+        ReplayModel::new(vec![RecordedReply { prompt: prompt(), reply: "one".into(), usage }], check)
     }
 
     #[tokio::test]
     async fn the_recorded_reply_comes_back_once() {
-        let replay = replay(Check::Exact);
+        let replay = replay(ReplayCheck::Exact);
         let completion = replay.complete(&prompt()).await.unwrap();
         assert_eq!((completion.text.as_str(), completion.usage.input_tokens), ("one", 7));
         let error = replay.complete(&prompt()).await.unwrap_err();
@@ -167,7 +167,7 @@ mod tests {
         for (case, change, exact, gist) in cases {
             let mut now = prompt();
             change(&mut now);
-            for (check, differs) in [(Check::Exact, exact), (Check::Gist, gist)] {
+            for (check, differs) in [(ReplayCheck::Exact, exact), (ReplayCheck::Essentials, gist)] {
                 let named = match replay(check).complete(&now).await {
                     Ok(_) => String::new(),
                     Err(ModelError::Diverged { section, reply: 0, .. }) => section,

@@ -7,8 +7,8 @@ use async_trait::async_trait;
 use deskpilot_core::PermissionRequest;
 use deskpilot_desktop::{Access, Redactor};
 use deskpilot_external_agents::{
-    AgentProfile, AgentSpec, Asks, ExternalAgent, ExternalError, Handback, Petition, Surroundings, agents_of,
-    build,
+    AgentEnvironment, AgentProfile, AgentSpec, ExternalAgent, ExternalError, PendingPermission,
+    PermissionChannel, SubtaskResult, build_agents, parse_agents,
 };
 use std::{
     path::{Path, PathBuf},
@@ -61,7 +61,8 @@ fn read(path: &Path, config: &Config) -> Result<Vec<AgentSpec>> {
     }
     // A user who can change the file can start programs.
     let text = read_own_file(path, Access::Read, "agents.file", &config.environment)?;
-    agents_of(&text).with_context(|| path.display().to_string())
+    parse_agents(&text, config.environment.platform().path_style())
+        .with_context(|| path.display().to_string())
 }
 
 /// The agents on a desktop with this environment. They work in `folder` unless their entries name another.
@@ -91,11 +92,11 @@ pub fn agents_without_desktop(
     built(specs, &surroundings(env, env, &folder))
 }
 
-fn built(specs: Vec<AgentSpec>, around: &Surroundings) -> Result<Vec<Arc<dyn ExternalAgent>>> {
-    build(specs, around).map_err(|error| UsageError(format!("agents.toml: {error}")).into())
+fn built(specs: Vec<AgentSpec>, around: &AgentEnvironment) -> Result<Vec<Arc<dyn ExternalAgent>>> {
+    build_agents(specs, around).map_err(|error| UsageError(format!("agents.toml: {error}")).into())
 }
 
-fn surroundings(ours: &[(String, String)], desktop: &[(String, String)], folder: &Path) -> Surroundings {
+fn surroundings(ours: &[(String, String)], desktop: &[(String, String)], folder: &Path) -> AgentEnvironment {
     let kept = |from: &[(String, String)], names: &[&str]| -> Vec<(String, String)> {
         let is_kept =
             |name: &str| names.contains(&name) || names == USER_VARIABLES && name.starts_with("LC_");
@@ -103,7 +104,7 @@ fn surroundings(ours: &[(String, String)], desktop: &[(String, String)], folder:
     };
     let env = kept(ours, USER_VARIABLES).into_iter().chain(kept(desktop, DESKTOP_VARIABLES)).collect();
     let home = ours.iter().find(|(name, _)| name == "HOME").map(|(_, home)| home.as_str());
-    Surroundings { env, home: home.unwrap_or("/").into(), folder: folder.to_owned() }
+    AgentEnvironment { env, home: home.unwrap_or("/").into(), folder: folder.to_owned() }
 }
 
 /// An external agent with the session's secrets removed from everything it says.
@@ -118,12 +119,16 @@ impl ExternalAgent for RedactedAgent {
         self.agent.profile()
     }
 
-    async fn carry_out(&self, subtask: &str, asks: &Asks) -> Result<Handback, ExternalError> {
-        let (inner, mut heard) = Asks::open();
+    async fn carry_out(
+        &self,
+        subtask: &str,
+        asks: &PermissionChannel,
+    ) -> Result<SubtaskResult, ExternalError> {
+        let (inner, mut heard) = PermissionChannel::open();
         let mut work = pin!(self.agent.carry_out(subtask, &inner));
         let passing_on = async {
-            while let Some(petition) = heard.recv().await {
-                self.pass_on(petition, asks).await;
+            while let Some(pending) = heard.recv().await {
+                self.pass_on(pending, asks).await;
             }
             // The agent has ended, so nobody asks any more; `work` ends the wait.
             std::future::pending().await
@@ -141,24 +146,24 @@ impl ExternalAgent for RedactedAgent {
 }
 
 impl RedactedAgent {
-    async fn pass_on(&self, petition: Petition, asks: &Asks) {
+    async fn pass_on(&self, pending: PendingPermission, asks: &PermissionChannel) {
         let text = |it: &String| self.redactor.struck_from(it.clone());
-        let asked = &petition.permit;
+        let asked = &pending.permit;
         let permit = PermissionRequest {
             title: text(&asked.title),
             places: asked.places.iter().map(text).collect(),
             details: text(&asked.details),
             ..asked.clone()
         };
-        if asks.may(permit).await {
-            petition.grant();
+        if asks.ask(permit).await {
+            pending.grant();
         }
     }
 
-    fn struck(&self, handback: Handback) -> Handback {
-        match handback {
-            Handback::Done(text) => Handback::Done(self.redactor.struck_from(text)),
-            Handback::Failed(why) => Handback::Failed(self.redactor.struck_from(why)),
+    fn struck(&self, subtask_result: SubtaskResult) -> SubtaskResult {
+        match subtask_result {
+            SubtaskResult::Done(text) => SubtaskResult::Done(self.redactor.struck_from(text)),
+            SubtaskResult::Failed(why) => SubtaskResult::Failed(self.redactor.struck_from(why)),
         }
     }
 

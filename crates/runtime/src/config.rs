@@ -4,7 +4,7 @@ use crate::Environment;
 use deskpilot_agent::{Images, LastPicture, OpenedWindows, Speculation, Timeouts};
 use deskpilot_core::{Clipboard, Policy, Size, fold::Limits};
 use deskpilot_desktop::{DesktopKind, When, view::ViewOptions};
-use deskpilot_grounding::Plain;
+use deskpilot_grounding::PlainHttp;
 use deskpilot_knowledge::{SOURCES, SourceSpec};
 use deskpilot_log::UiTrees;
 use std::{path::PathBuf, time::Duration};
@@ -125,7 +125,7 @@ pub struct GroundingConfig {
     /// The variable with the service's key, if it needs one.
     pub key_variable: Option<String>,
     /// Where pictures may be sent unencrypted.
-    pub plain: Plain,
+    pub plain_http: PlainHttp,
     /// The folder of the text reader's weights, if not the default one.
     pub weights: Option<PathBuf>,
 }

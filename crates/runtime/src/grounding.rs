@@ -32,7 +32,7 @@ fn service_client(config: &GroundingConfig, environment: &Environment) -> Result
         bail!(UsageError("there is no grounding service: set grounding.url to its address".into()));
     };
     let token = config.key_variable.as_deref().map(|it| token(it, environment)).transpose()?;
-    let options = ServiceOptions { url, plain: config.plain, token, deadline: config.deadline };
+    let options = ServiceOptions { url, plain_http: config.plain_http, token, deadline: config.deadline };
     Ok(service(&options).map_err(|error| UsageError(error.to_string()))?)
 }
 

@@ -6,10 +6,10 @@ use deskpilot_agent::{Deciders, Images as Shown, ModelDecider, PromptOptions};
 use deskpilot_core::{Mode, TaskPlan};
 use deskpilot_deciders::{
     Decider, Needs, Steps,
-    plan::{Follower, Opening, Straight},
+    plan::{Follower, ObjectOpener, SingleSubtask},
 };
 use deskpilot_model::{
-    HostedOptions, Images, Model, PROVIDERS, Prices, Provider, Secret, Structured, hosted, operator,
+    HostedOptions, Images, Model, PROVIDERS, Prices, Provider, ReplyFormat, Secret, hosted, operator,
     picture_limits,
 };
 use std::sync::Arc;
@@ -33,9 +33,9 @@ pub fn deciders_of_mode(config: &Config, mode: Mode, plan: Option<&TaskPlan>) ->
     let prices = Arc::new(prices(config)?);
     let named = |name: &str| decider(name, config, &prices);
     let host: Arc<dyn Decider> = match (mode, plan) {
-        (Mode::Operator, _) => Arc::new(Straight),
+        (Mode::Operator, _) => Arc::new(SingleSubtask),
         (Mode::Follower, Some(plan)) => Arc::new(Follower::new(plan.clone())),
-        (_, Some(plan)) => Arc::new(Opening::new(plan.object.clone(), named(&config.model.host)?)),
+        (_, Some(plan)) => Arc::new(ObjectOpener::new(plan.object.clone(), named(&config.model.host)?)),
         (_, None) => named(&config.model.host)?,
     };
     let app = match mode.is_operated() {
@@ -52,9 +52,9 @@ pub fn deciders_of_mode(config: &Config, mode: Mode, plan: Option<&TaskPlan>) ->
 /// What agents in this mode must be shown when their decisions are replayed from a log.
 pub fn needs_of_mode(mode: Mode, plan: Option<&TaskPlan>) -> Needs {
     match (mode, plan) {
-        (Mode::Operator, _) => Straight.needs(),
+        (Mode::Operator, _) => SingleSubtask.needs(),
         (Mode::Follower, Some(plan)) => Follower::new(plan.clone()).needs(),
-        _ => Needs::USUAL,
+        _ => Needs::DEFAULT,
     }
 }
 
@@ -98,7 +98,7 @@ fn parse_model_name(name: &str) -> Result<(&'static Provider, &str)> {
             "there is no model {name:?}: write steps, or provider/model such as openai/gpt-4o"
         )));
     };
-    let Some(provider) = Provider::named(provider) else {
+    let Some(provider) = Provider::by_name(provider) else {
         let known: Vec<&str> = PROVIDERS.iter().map(|it| it.name).collect();
         bail!(UsageError(format!(
             "there is no provider {provider:?}: the providers are {}",
@@ -125,10 +125,10 @@ fn options(provider: &'static Provider, model: &str, config: &Config) -> Result<
         Shown::Omitted => Images::Omit,
         Shown::Concatenated | Shown::Separate => provider.images,
     };
-    let structured = match structured.as_str() {
-        "json" => Structured::JsonObject,
-        "text" => Structured::Text,
-        _ => provider.structured,
+    let reply_format = match structured.as_str() {
+        "json" => ReplyFormat::JsonObject,
+        "text" => ReplyFormat::Text,
+        _ => provider.reply_format,
     };
     Ok(HostedOptions {
         base_url: base_url.clone(),
@@ -139,9 +139,9 @@ fn options(provider: &'static Provider, model: &str, config: &Config) -> Result<
         max_output_tokens: *max_output_tokens,
         images,
         pictures: picture_limits(model, *longest_side),
-        structured,
+        reply_format,
         proxy: proxy.clone().map(Secret::new),
-        ..HostedOptions::usual(provider, model)
+        ..HostedOptions::with_defaults(provider, model)
     })
 }
 

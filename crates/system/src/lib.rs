@@ -20,7 +20,7 @@ use unix as here;
 use windows as here;
 
 pub use files::{append_private, lock_folder};
-pub use programs::{ProgramGroup, USUAL_PATH, program_at, signal_of};
+pub use programs::{MAKE_EXECUTABLE, ProgramGroup, USUAL_PATH, program_at, signal_of};
 pub use replacement::Replacement;
 pub use signals::{PauseSignal, StopSignals};
 pub use terminal::{HiddenTyping, discard_typed};

@@ -11,6 +11,9 @@ use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
 /// Where programs are looked for where no `PATH` says so.
 pub const USUAL_PATH: &str = here::USUAL_PATH;
 
+/// What to do with a file that the system does not start as a program, as the end of a sentence.
+pub const MAKE_EXECUTABLE: &str = here::MAKE_EXECUTABLE;
+
 /// A program that runs, with its group.
 ///
 /// On Unix the group is a process group: what the program started and what left the group goes on. On Windows the group is

@@ -2,8 +2,8 @@
 
 pub mod conformance;
 pub mod loopback;
+pub mod prompted_decider;
 mod prompts;
-mod spoken;
 
+pub use prompted_decider::PromptedDecider;
 pub use prompts::{prompt, titled};
-pub use spoken::Spoken;

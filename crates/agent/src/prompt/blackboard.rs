@@ -25,8 +25,8 @@ const NOTE: usize = 2_000;
 const RESULT: usize = 200;
 
 /// The blackboard section without what the prompt has elsewhere: the current request, and operations since the given step.
-pub(crate) fn blackboard(board: &Blackboard, told_elsewhere: Option<u32>) -> Section {
-    let end = board.trajectories.partition_point(|it| told_elsewhere.is_none_or(|step| it.step < step));
+pub(crate) fn blackboard(board: &Blackboard, step_in_memory: Option<u32>) -> Section {
+    let end = board.trajectories.partition_point(|it| step_in_memory.is_none_or(|step| it.step < step));
     let done = &board.trajectories[..end];
     let summed = done.len().saturating_sub(LISTED) / SUMMED * SUMMED;
     let mut shown = render(board, done.split_at(summed));
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_elsewhere_is_left_out() {
+    fn what_the_memory_tells_is_left_out() {
         let mut board = board(3, 2);
         for (round, request) in [("request_0", "one"), ("request_1", "two")] {
             board.requests.insert(round.into(), request.into());

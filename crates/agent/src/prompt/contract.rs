@@ -4,7 +4,7 @@
 use super::command_offer::CommandOffer;
 use crate::reply::{DESCRIBE_COMMAND, UI_COMMANDS};
 use deskpilot_core::{AgentProfile, CommandSpec, Contract, Param, ParamKind};
-use deskpilot_deciders::Takes;
+use deskpilot_deciders::ActionLimit;
 use serde_json::{Map, Value, json};
 
 /// The schema of a HostAgent's reply, with these external agents.
@@ -38,18 +38,18 @@ pub(crate) fn host_contract(agents: &[&AgentProfile]) -> Contract {
 
 /// The schema of an AppAgent's reply, with these native commands. When it takes several actions, a list replaces the keys of
 /// one action.
-pub(crate) fn app_contract(native: &CommandOffer<'_>, takes: Takes) -> Contract {
+pub(crate) fn app_contract(native: &CommandOffer<'_>, action_limit: ActionLimit) -> Contract {
     let describe = native.is_abridged().then_some(&DESCRIBE_COMMAND.spec);
     let whole = native.full.iter().copied().chain(describe);
     let specs: Vec<&CommandSpec> = UI_COMMANDS.iter().map(|it| &it.spec).chain(whole).collect();
     let named: Vec<&str> = native.listed.iter().map(|it| it.name.as_ref()).collect();
     let mut properties = vec![("Observation", text()), ("Thought", text())];
-    match takes {
-        Takes::Several => {
+    match action_limit {
+        ActionLimit::Several => {
             let item = object(action(&specs, &named, &[]));
             properties.push(("ActionList", json!({"type": "array", "items": item})));
         }
-        Takes::One => properties.extend(action(&specs, &named, &[""])),
+        ActionLimit::One => properties.extend(action(&specs, &named, &[""])),
     }
     properties.extend([
         ("Status", one_of(&["CONTINUE", "PENDING", "CONFIRM", "FINISH", "FAIL"])),
@@ -169,17 +169,17 @@ mod tests {
         check(&host_contract(&[]).schema);
         check(&host_contract(&[&profile]).schema);
         check(&evaluation_contract().schema);
-        for takes in [Takes::Several, Takes::One] {
-            check(&app_contract(&CommandOffer::default(), takes).schema);
+        for action_limit in [ActionLimit::Several, ActionLimit::One] {
+            check(&app_contract(&CommandOffer::default(), action_limit).schema);
         }
     }
 
     #[test]
     fn a_list_takes_the_place_of_one_action() {
-        for (takes, has_list) in [(Takes::Several, true), (Takes::One, false)] {
-            let schema = app_contract(&CommandOffer::default(), takes).schema;
+        for (action_limit, has_list) in [(ActionLimit::Several, true), (ActionLimit::One, false)] {
+            let schema = app_contract(&CommandOffer::default(), action_limit).schema;
             for (key, expected) in [("ActionList", has_list), ("Function", !has_list), ("Status", true)] {
-                assert_eq!(schema["properties"].get(key).is_some(), expected, "{key} with {takes:?}");
+                assert_eq!(schema["properties"].get(key).is_some(), expected, "{key} with {action_limit:?}");
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::command_offer::CommandOffer;
 use crate::reply::{DESCRIBE_COMMAND, UI_COMMANDS};
 use deskpilot_core::AgentProfile;
-use deskpilot_deciders::Takes;
+use deskpilot_deciders::ActionLimit;
 
 const HOST: &str = "\
 You are the HostAgent of Deskpilot. A person asked for something to be done on a desktop. You split the request into \
@@ -190,16 +190,16 @@ pub(crate) fn host_system_of_others() -> String {
 }
 
 /// An AppAgent's system prompt, with these native commands.
-pub(crate) fn app_system(native: &CommandOffer<'_>, takes: Takes) -> String {
+pub(crate) fn app_system(native: &CommandOffer<'_>, action_limit: ActionLimit) -> String {
     let whole = native.full.iter().copied().chain(UI_COMMANDS.iter().map(|it| &it.spec));
     let mut commands: String = whole.map(|it| format!("- {it}\n")).collect();
     if native.is_abridged() {
         let (describe, lines) = (&DESCRIBE_COMMAND.spec, native.lines());
         commands.push_str(&format!("- {describe}\n\n{FURTHER}\n{lines}"));
     }
-    let (list, end, keys) = match takes {
-        Takes::Several => (LIST, LIST_END, APP_KEYS_LIST),
-        Takes::One => (SINGLE, SINGLE_END, APP_KEYS_SINGLE),
+    let (list, end, keys) = match action_limit {
+        ActionLimit::Several => (LIST, LIST_END, APP_KEYS_LIST),
+        ActionLimit::One => (SINGLE, SINGLE_END, APP_KEYS_SINGLE),
     };
     format!("{APP}\n{list}\n{end}\n{RULES}\n{commands}\n{DATA}\n{keys}")
 }

@@ -14,7 +14,7 @@ use deskpilot_core::{
     Action, Aim, AppDecision, AppView, Call, Caution, CommandSpec, Complaint, Control, DeferredMatch, Label,
     NextStatus, Status, Verb, match_deferred, parse_deferred,
 };
-use deskpilot_deciders::{AppDecided, Requested, Target};
+use deskpilot_deciders::{ActionRequest, AppResponse, Target};
 use serde_json::Value;
 use std::{borrow::Cow, sync::Arc};
 
@@ -25,7 +25,7 @@ pub(crate) fn read_app(
     reply: &str,
     view: &AppView,
     native: &[Arc<CommandSpec>],
-) -> Result<AppDecided, Complaint> {
+) -> Result<AppResponse, Complaint> {
     let fields = Fields::parse(reply)?;
     let remarks = remarks(&fields)?;
     let decision = match status(&fields, OFFERED)? {
@@ -44,7 +44,7 @@ pub(crate) fn read_app(
         Status::Continue => act_decision(&fields, view, native, caution(&fields, Caution::Usual)?)?,
         Status::Confirm => act_decision(&fields, view, native, caution(&fields, Caution::AskFirst)?)?,
     };
-    Ok(AppDecided { decision, remarks })
+    Ok(AppResponse { decision, remarks })
 }
 
 /// The caution of the status, unless the provider sent warnings: then the user sees them.
@@ -125,11 +125,11 @@ fn action(
 
 /// The action for the request of a decider without a language model.
 pub(super) fn action_of(
-    requested: &Requested,
+    requested: &ActionRequest,
     view: &AppView,
     native: &[Arc<CommandSpec>],
 ) -> Result<Action, Complaint> {
-    let Requested { call, target } = requested;
+    let ActionRequest { call, target } = requested;
     match resolve_command(&call.command, native)? {
         ResolvedCommand::Native(spec) => {
             let args = Args::of(call.args.clone(), spec)?;

@@ -2,7 +2,7 @@
 
 use super::app::action_of;
 use deskpilot_core::{Action, AppView, CommandSpec, Complaint};
-use deskpilot_deciders::{Commands, Requested};
+use deskpilot_deciders::{ActionRequest, Commands};
 use std::sync::Arc;
 
 /// The commands of an AppAgent in its window.
@@ -16,7 +16,7 @@ impl Commands for CommandSet<'_> {
         self.native
     }
 
-    fn action(&self, requested: &Requested, view: &AppView) -> Result<Action, Complaint> {
+    fn action(&self, requested: &ActionRequest, view: &AppView) -> Result<Action, Complaint> {
         action_of(requested, view, self.native)
     }
 }
@@ -36,7 +36,7 @@ mod tests {
 
     fn action_text(command: &str, args: &Value, target: Target) -> String {
         let args = args.as_object().cloned().unwrap_or_default();
-        let requested = Requested { call: Call { command: command.into(), args }, target };
+        let requested = ActionRequest { call: Call { command: command.into(), args }, target };
         match (CommandSet { native: &[] }).action(&requested, &view()) {
             Ok(Action { aim: Aim::Control(control), call, .. }) if control.is_deferred() => {
                 format!("{call} on {} once it is there", control.name)

@@ -10,7 +10,7 @@ use deskpilot_core::{
     AgentProfile, Assignment, Caution, Complaint, Delegation, DesktopView, HostDecision, HostRemarks, Label,
     Launch, ProgramCall, Status, Subtask, Window, fold::plan_error, normalized_name,
 };
-use deskpilot_deciders::{HostDecided, HostScene};
+use deskpilot_deciders::{HostResponse, HostScene};
 use serde_json::Value;
 
 const OFFERED: &str = "CONTINUE, ASSIGN, PENDING, CONFIRM, FINISH or FAIL";
@@ -19,7 +19,7 @@ const OFFERED: &str = "CONTINUE, ASSIGN, PENDING, CONFIRM, FINISH or FAIL";
 const TRIES: usize = 3;
 
 /// Parses the reply to this scene.
-pub(crate) fn read_host(reply: &str, scene: &HostScene<'_>) -> Result<HostDecided, Complaint> {
+pub(crate) fn read_host(reply: &str, scene: &HostScene<'_>) -> Result<HostResponse, Complaint> {
     let fields = Fields::parse(reply)?;
     let common = remarks(&fields)?;
     let planned = plan(&common.plan, scene.context.round.next_subtask() + 1);
@@ -36,7 +36,7 @@ pub(crate) fn read_host(reply: &str, scene: &HostScene<'_>) -> Result<HostDecide
         Status::Continue | Status::Assign => action_decision(&fields, scene, &remarks, Caution::Usual)?,
         Status::Confirm => action_decision(&fields, scene, &remarks, Caution::AskFirst)?,
     };
-    Ok(HostDecided { decision, remarks })
+    Ok(HostResponse { decision, remarks })
 }
 
 fn action_decision(

@@ -4,7 +4,7 @@ use crate::common::{DESKTOP, TestEnv, performed, steps};
 use deskpilot_agent::Ending;
 use deskpilot_core::{AppDecision, Event, HostDecision, Verdict};
 use deskpilot_deciders::Steps;
-use deskpilot_testkit::Spoken;
+use deskpilot_testkit::PromptedDecider;
 use std::sync::Arc;
 
 const JOB: &str = "Open the calculator and compute 6 x 7. Read the result. Open the text editor. Type the result into Text. \
@@ -32,9 +32,10 @@ fn decided(env: &TestEnv) -> Vec<String> {
 #[tokio::test]
 async fn a_scene_and_a_prompt_of_it_lead_to_the_same_decisions() {
     let (typed, spoken) = (TestEnv::new(DESKTOP), TestEnv::new(DESKTOP));
-    for (env, mut session) in
-        [(&typed, typed.open(steps()).unwrap()), (&spoken, spoken.open(Arc::new(Spoken(Steps))).unwrap())]
-    {
+    for (env, mut session) in [
+        (&typed, typed.open(steps()).unwrap()),
+        (&spoken, spoken.open(Arc::new(PromptedDecider(Steps))).unwrap()),
+    ] {
         let ending = session.round(JOB).await.unwrap();
         assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{}", env.transcript());
         assert_eq!(env.desktop.file("answer.txt").as_deref(), Some("42"), "{}", env.transcript());

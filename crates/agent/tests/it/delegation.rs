@@ -7,7 +7,9 @@ use deskpilot_core::{
     Completion, Consent, Event, PauseCause, PermissionKind, PermissionRequest, Policy, PolicyFile, Preset,
     Prompt, Rule, RuleEffect, Usage, Verdict, section,
 };
-use deskpilot_external_agents::{AgentProfile, Asks, ExternalAgent, ExternalError, Handback};
+use deskpilot_external_agents::{
+    AgentProfile, ExternalAgent, ExternalError, PermissionChannel, SubtaskResult,
+};
 use deskpilot_model::{Model, ModelError};
 use std::{
     future::{Future, pending},
@@ -29,7 +31,7 @@ const DELEGATE: &str = r#"{"Status": "ASSIGN", "Agent": "writer", "Current Sub-T
 /// How the external agent ends.
 #[derive(Clone, Debug)]
 enum Behavior {
-    Returns(Handback),
+    Returns(SubtaskResult),
     Fails(ExternalError),
     /// It pauses the session and then never ends.
     Hangs(SessionControl),
@@ -74,7 +76,7 @@ impl Writer {
 }
 
 fn returns_greeting() -> Behavior {
-    Behavior::Returns(Handback::Done("Dear Ada".into()))
+    Behavior::Returns(SubtaskResult::Done("Dear Ada".into()))
 }
 
 #[async_trait]
@@ -83,7 +85,11 @@ impl ExternalAgent for Writer {
         &self.profile
     }
 
-    async fn carry_out(&self, subtask: &str, asks: &Asks) -> Result<Handback, ExternalError> {
+    async fn carry_out(
+        &self,
+        subtask: &str,
+        asks: &PermissionChannel,
+    ) -> Result<SubtaskResult, ExternalError> {
         self.given.lock().unwrap().push(subtask.to_owned());
         self.at_work.fetch_add(1, Ordering::SeqCst);
         let _working = WorkCount(&self.at_work);
@@ -99,23 +105,27 @@ impl ExternalAgent for Writer {
             };
             if matches!(self.behavior, Behavior::ReturnsWithoutWaiting) {
                 // It returns as soon as the question has been sent.
-                let mut asking = std::pin::pin!(asks.may(permit));
+                let mut asking = std::pin::pin!(asks.ask(permit));
                 let mut turns = 0;
                 return std::future::poll_fn(|context| {
                     turns += 1;
                     let _ = asking.as_mut().poll(context);
                     context.waker().wake_by_ref();
-                    if turns > 3 { Poll::Ready(Ok(Handback::Done("without".into()))) } else { Poll::Pending }
+                    if turns > 3 {
+                        Poll::Ready(Ok(SubtaskResult::Done("without".into())))
+                    } else {
+                        Poll::Pending
+                    }
                 })
                 .await;
             }
-            let answer = asks.may(permit).await;
+            let answer = asks.ask(permit).await;
             self.answers.lock().unwrap().push(answer);
         }
         match &self.behavior {
-            Behavior::Returns(handback) => Ok(handback.clone()),
+            Behavior::Returns(subtask_result) => Ok(subtask_result.clone()),
             Behavior::Fails(error) => Err(error.clone()),
-            Behavior::ReturnsWithoutWaiting => Ok(Handback::Done("without".into())),
+            Behavior::ReturnsWithoutWaiting => Ok(SubtaskResult::Done("without".into())),
             Behavior::Hangs(session_control) => {
                 session_control.pause(PauseCause::Asked);
                 pending().await
@@ -256,7 +266,7 @@ async fn what_did_not_come_to_an_end_is_told_as_that() {
     let not_started = ExternalError::NotStarted { name: "writer".into(), why: why() };
     let broke_off = ExternalError::BrokeOff { name: "writer".into(), why: why() };
     for (end, word) in [
-        (Behavior::Returns(Handback::Failed(why())), "partial"),
+        (Behavior::Returns(SubtaskResult::Failed(why())), "partial"),
         (Behavior::Fails(not_started), "refused"),
         (Behavior::Fails(broke_off), "partial"),
     ] {

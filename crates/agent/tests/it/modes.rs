@@ -5,7 +5,7 @@ use deskpilot_agent::{Ending, Session};
 use deskpilot_core::{
     Event, HostDecision, Launch, Mode, Point, Policy, Ruling, TaskObject, TaskPlan, Verdict, View, window_at,
 };
-use deskpilot_deciders::plan::{Follower, Straight};
+use deskpilot_deciders::plan::{Follower, SingleSubtask};
 use deskpilot_desktop::Desktop;
 use std::sync::Arc;
 
@@ -108,7 +108,7 @@ async fn dragged(rules: &serde_json::Value) -> (Vec<Ruling>, usize) {
     );
     let fail = r#"{"Status": "FAIL", "Comment": "enough"}"#.to_owned();
     let mut ports = env.ports(Arc::new(Script::new(&[drag, fail])));
-    ports.deciders.host = Arc::new(Straight);
+    ports.deciders.host = Arc::new(SingleSubtask);
     let mut session = Session::open(ports, env.options.clone(), env.session_control.clone(), "test").unwrap();
     session.round("drag it").await.unwrap();
     let ruled = env.log.entries().into_iter().filter_map(|it| match it.event {

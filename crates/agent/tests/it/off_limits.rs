@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use deskpilot_agent::Deciders;
 use deskpilot_core::{Policy, PolicyFile, Rect, Rule, RuleEffect};
 use deskpilot_deciders::{
-    AppDecided, AppScene, Decider, DeciderError, DesktopNeed, HostDecided, HostScene, Needs, Recorder,
+    AppResponse, AppScene, Decider, DeciderError, DesktopNeed, HostResponse, HostScene, Needs, Recorder,
 };
 use deskpilot_desktop::{Area, Desktop, Image, photographer};
 use std::sync::Arc;
@@ -104,7 +104,7 @@ impl Decider for WithoutPicture {
         &self,
         scene: &HostScene<'_>,
         recorder: &mut dyn Recorder,
-    ) -> Result<HostDecided, DeciderError> {
+    ) -> Result<HostResponse, DeciderError> {
         self.0.host(scene, recorder).await
     }
 
@@ -112,7 +112,7 @@ impl Decider for WithoutPicture {
         &self,
         scene: &AppScene<'_>,
         recorder: &mut dyn Recorder,
-    ) -> Result<AppDecided, DeciderError> {
+    ) -> Result<AppResponse, DeciderError> {
         self.0.app(scene, recorder).await
     }
 }

@@ -5,7 +5,9 @@ use crate::common::{self, DESKTOP, FINISH, Script, TestEnv};
 use async_trait::async_trait;
 use deskpilot_agent::{Ending, Images};
 use deskpilot_core::{AgentKind, Completion, Consent, PictureLimits, Prompt, Verdict};
-use deskpilot_model::{HostedOptions, Model, ModelError, Prices, Provider, Secret, Sees, operator::operator};
+use deskpilot_model::{
+    HostedOptions, Model, ModelError, Prices, Provider, Secret, WindowPicture, operator::operator,
+};
 use deskpilot_testkit::loopback::{Dialect, Line, Operators};
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
@@ -25,8 +27,8 @@ impl Model for ScriptedHost {
         "crew"
     }
 
-    fn sees(&self) -> Sees {
-        self.app.sees()
+    fn window_picture(&self) -> WindowPicture {
+        self.app.window_picture()
     }
 
     async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
@@ -42,13 +44,13 @@ fn options(dialect: Dialect, base_url: &str) -> HostedOptions {
         Dialect::OpenAi => ("openai", "computer-use-preview"),
         Dialect::Anthropic => ("anthropic", "claude-sonnet-4-5"),
     };
-    let provider = Provider::named(provider).unwrap();
+    let provider = Provider::by_name(provider).unwrap();
     HostedOptions {
         base_url: Some(base_url.into()),
         key: Some(Secret::new("token")),
         timeout: Duration::from_secs(5),
         pictures: PictureLimits::NONE,
-        ..HostedOptions::usual(provider, model)
+        ..HostedOptions::with_defaults(provider, model)
     }
 }
 

@@ -4,7 +4,7 @@ use crate::common::{DESKTOP, FINISH, Script, TestEnv, act, assign, check};
 use deskpilot_agent::Ending;
 use deskpilot_core::{Consent, Event, Operation, Projection, Usage, Verdict, fold::Ledger, section};
 use deskpilot_desktop::Mishap;
-use deskpilot_model::{Model, ModelError, Reply, Scripted};
+use deskpilot_model::{Model, ModelError, ScriptedModel, ScriptedReply};
 use expect_test::expect;
 use std::{sync::Arc, time::Duration};
 
@@ -173,16 +173,17 @@ async fn actions_in_a_row_end_at_the_first_risky_one() {
 
 #[tokio::test]
 async fn trouble_that_passes_is_tried_again_and_other_trouble_ends_the_round() {
-    let busy =
-        || Reply::Error(ModelError::RateLimited { model: "m".into(), retry_after: Some(Duration::ZERO) });
-    let refused = || Reply::Error(ModelError::Refused { model: "m".into(), message: "no".into() });
+    let busy = || {
+        ScriptedReply::Error(ModelError::RateLimited { model: "m".into(), retry_after: Some(Duration::ZERO) })
+    };
+    let refused = || ScriptedReply::Error(ModelError::Refused { model: "m".into(), message: "no".into() });
     for (script, expected) in [
-        (vec![busy(), busy(), Reply::Text(FINISH.into())], "finished: done"),
+        (vec![busy(), busy(), ScriptedReply::Text(FINISH.into())], "finished: done"),
         (vec![busy(), busy(), busy()], "error: m is asked too often; again in 0 s"),
-        (vec![refused(), Reply::Text(FINISH.into())], "error: m refuses the request: no"),
+        (vec![refused(), ScriptedReply::Text(FINISH.into())], "error: m refuses the request: no"),
     ] {
         let env = TestEnv::new(NOTEPAD);
-        let model: Arc<dyn Model> = Arc::new(Scripted::new("m", script));
+        let model: Arc<dyn Model> = Arc::new(ScriptedModel::new("m", script));
         let ending = env.open(model).unwrap().round("x").await.unwrap();
         let Ending::Ended(verdict) = ending else { panic!("{ending:?}") };
         assert_eq!(verdict.to_string(), expected);
@@ -194,8 +195,8 @@ async fn a_reply_without_text_is_paid_for_and_told_to_the_model() {
     let env = TestEnv::new(NOTEPAD);
     let usage = Usage { input_tokens: 100, output_tokens: 7, cost: Some(0.5), ..Usage::default() };
     let silent = ModelError::NoText { model: "m".into(), message: "I would rather not".into(), usage };
-    let script = vec![Reply::Error(silent), Reply::Text(FINISH.into())];
-    let mut session = env.open(Arc::new(Scripted::new("m", script))).unwrap();
+    let script = vec![ScriptedReply::Error(silent), ScriptedReply::Text(FINISH.into())];
+    let mut session = env.open(Arc::new(ScriptedModel::new("m", script))).unwrap();
     let ending = session.round("x").await.unwrap();
     assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{ending:?}");
     let ledger = session.ledger();

@@ -8,7 +8,7 @@ use crate::{
     settings,
 };
 use anyhow::Result;
-use deskpilot_external_agents::{AgentSpec, ExternalError, Speaks};
+use deskpilot_external_agents::{AgentSpec, ExternalError, Protocol};
 use deskpilot_runtime::{agent_specs, agent_specs_file, agents_without_desktop};
 use futures::future::join_all;
 use serde_json::{Value, json};
@@ -73,9 +73,9 @@ fn as_json(spec: &AgentSpec, result: &CheckResult) -> Value {
 }
 
 const fn kind(spec: &AgentSpec) -> &'static str {
-    match spec.speaks {
-        Speaks::Acp => "acp",
-        Speaks::Mcp { .. } => "mcp",
-        Speaks::Command => "command",
+    match spec.protocol {
+        Protocol::Acp => "acp",
+        Protocol::Mcp { .. } => "mcp",
+        Protocol::Command => "command",
     }
 }

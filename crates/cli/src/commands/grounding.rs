@@ -8,7 +8,7 @@ use crate::{
     signals::stop_token,
 };
 use anyhow::Result;
-use deskpilot_grounding::{ANSWER, ELEMENT, FILES, Field, Weights, add, fetch};
+use deskpilot_grounding::{ANSWER_FIELD, ELEMENT_FIELDS, Field, WEIGHT_FILES, Weights, add, fetch};
 use deskpilot_runtime::weights as of_settings;
 use std::{fmt::Write, path::PathBuf};
 
@@ -83,7 +83,7 @@ fn ocr(page: &mut String) -> Result<()> {
          the PaddleOCR authors):\n\n\
          | file | bytes | SHA-256 | what it does |\n| --- | --- | --- | --- |\n",
     );
-    for it in FILES {
+    for it in WEIGHT_FILES {
         writeln!(page, "| `{}` | {} | `{}` | {} |", it.name, it.bytes, it.sha256, it.what)?;
     }
     page.push_str(
@@ -109,9 +109,9 @@ fn service(page: &mut String) -> Result<()> {
          ]}\n```\n\n\
          | in the answer | values | when absent | meaning |\n| --- | --- | --- | --- |\n",
     );
-    row(page, &ANSWER)?;
+    row(page, &ANSWER_FIELD)?;
     page.push_str("\n| in an element | values | when absent | meaning |\n| --- | --- | --- | --- |\n");
-    for field in ELEMENT {
+    for field in ELEMENT_FIELDS {
         row(page, field)?;
     }
     page.push_str(

@@ -3,7 +3,7 @@
 use super::Layers;
 use anyhow::{Context, Result};
 use deskpilot_desktop::When;
-use deskpilot_grounding::Plain;
+use deskpilot_grounding::PlainHttp;
 use deskpilot_runtime::{GroundingConfig, GroundingKind};
 use std::{path::PathBuf, time::Duration};
 use toml::Value;
@@ -29,9 +29,9 @@ pub(super) fn grounding(layers: &Layers) -> Result<GroundingConfig> {
         deadline: Duration::from_secs(u64::from(seconds.max(1))),
         url: text("grounding.url"),
         key_variable: text("grounding.key_variable"),
-        plain: match text("grounding.plain_http").as_deref() {
-            Some("anywhere") => Plain::Anywhere,
-            _ => Plain::Loopback,
+        plain_http: match text("grounding.plain_http").as_deref() {
+            Some("anywhere") => PlainHttp::Anywhere,
+            _ => PlainHttp::Loopback,
         },
         weights: text("grounding.weights").map(PathBuf::from),
     })

@@ -6,7 +6,7 @@ use deskpilot_core::{AgentKind, Event, Size};
 use deskpilot_deciders::Steps;
 use deskpilot_linux::{PrivateDesktop, PrivateOptions};
 use deskpilot_model::Secret;
-use deskpilot_testkit::{Spoken, loopback::Loopback};
+use deskpilot_testkit::{PromptedDecider, loopback::Loopback};
 use serde_json::Value;
 use std::{
     collections::BTreeSet,
@@ -73,7 +73,8 @@ fn a_hosted_model_does_the_main_job_through_http() {
     let workspace = Workspace::new();
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let key = "only-for-this-test";
-    let server = runtime.block_on(Loopback::start(Arc::new(Spoken(Steps)), Secret::new(key))).unwrap();
+    let server =
+        runtime.block_on(Loopback::start(Arc::new(PromptedDecider(Steps)), Secret::new(key))).unwrap();
     let job = workspace.main_job();
     let model = ["--model", "openai-compatible/steps", "--base-url", server.base_url()];
     let words = [&["run", job.as_str(), "--task", "http"], &model[..]].concat();

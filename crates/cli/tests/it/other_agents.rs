@@ -2,7 +2,7 @@
 
 use crate::common::{Workspace, finish, terminal::Terminal, transcript};
 use deskpilot_core::{Consent, Event, Note, Operation, Ruling};
-use deskpilot_model::{Scripted, Secret};
+use deskpilot_model::{ScriptedModel, Secret};
 use deskpilot_testkit::loopback::Loopback;
 use std::{
     fs,
@@ -41,7 +41,7 @@ fn server(runtime: &Runtime, agent: &str) -> Loopback {
     let finish = || r#"{"Status": "FINISH", "Comment": "counted"}"#.to_owned();
     // If the subtask fails, the HostAgent is asked again whether all is done.
     let replies = [delegate, finish(), finish()];
-    let model = Arc::new(Scripted::new("m", replies));
+    let model = Arc::new(ScriptedModel::new("m", replies));
     runtime.block_on(Loopback::start(model, Secret::new("k"))).unwrap()
 }
 

@@ -2,7 +2,7 @@
 
 use crate::common::{self, Workspace, terminal::Terminal, until};
 use deskpilot_core::{Consent, Event, PauseCause};
-use deskpilot_model::{Scripted, Secret};
+use deskpilot_model::{ScriptedModel, Secret};
 use deskpilot_testkit::loopback::Loopback;
 use std::{fs, process::Stdio, sync::Arc};
 
@@ -163,7 +163,7 @@ fn an_answer_that_is_kept_is_not_asked_for_in_a_later_task() {
         r#"{"Status": "PENDING", "Questions": ["Which calculator do you like?"]}"#,
         r#"{"Status": "FINISH", "Comment": "noted"}"#,
     ];
-    let model = Arc::new(Scripted::new("m", replies.iter().chain(&replies).map(|it| (*it).to_owned())));
+    let model = Arc::new(ScriptedModel::new("m", replies.iter().chain(&replies).map(|it| (*it).to_owned())));
     let server = runtime.block_on(Loopback::start(model, Secret::new("k"))).unwrap();
     let url = server.base_url().to_owned();
     let words = |task| {

@@ -4,7 +4,7 @@ use crate::common::{Workspace, transcript};
 use deskpilot_deciders::Steps;
 use deskpilot_model::Secret;
 use deskpilot_testkit::{
-    Spoken,
+    PromptedDecider,
     loopback::{Dialect, Loopback, Operators},
 };
 use std::sync::Arc;
@@ -23,7 +23,7 @@ fn nothing_is_done_unasked_where_nothing_is_said() {
 fn servers_of_tests_listen_on_this_machine_only() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let key = || Secret::new("only-for-this-test");
-    let chat = runtime.block_on(Loopback::start(Arc::new(Spoken(Steps)), key())).unwrap();
+    let chat = runtime.block_on(Loopback::start(Arc::new(PromptedDecider(Steps)), key())).unwrap();
     let operators = runtime.block_on(Operators::start(Dialect::OpenAi, Vec::new(), key())).unwrap();
     for address in [chat.base_url(), operators.base_url()] {
         assert!(address.starts_with("http://127.0.0.1:"), "{address}");

@@ -42,6 +42,22 @@ impl PathStyle {
             }
     }
 
+    /// Whether a path names the same file in every current folder and for every user.
+    pub fn is_absolute(self, path: &str) -> bool {
+        match self {
+            PathStyle::Posix => path.starts_with('/'),
+            PathStyle::Windows => windows::is_absolute(path),
+        }
+    }
+
+    /// The characters between the names of a path.
+    pub const fn separators(self) -> &'static [char] {
+        match self {
+            PathStyle::Posix => &['/'],
+            PathStyle::Windows => &['\\', '/'],
+        }
+    }
+
     /// The text with canonical separators and case, so that two names of the same file are equal.
     pub fn fold(self, text: &str) -> String {
         match self {

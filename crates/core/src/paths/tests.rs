@@ -102,3 +102,21 @@ fn words_and_web_addresses_are_not_paths() {
         assert_eq!(style.is_path(text), is_path, "{style:?} {text}");
     }
 }
+
+#[test]
+fn an_absolute_path_depends_on_no_folder_and_no_home() {
+    for (path, posix, windows) in [
+        ("/opt/x", true, false),
+        (r"C:\x", false, true),
+        ("c:/x", false, true),
+        (r"\\server\share\x", false, true),
+        (r"C:x", false, false),
+        (r"\x", false, false),
+        ("~/x", false, false),
+        ("x/y", false, false),
+        ("", false, false),
+    ] {
+        assert_eq!(PathStyle::Posix.is_absolute(path), posix, "{path}");
+        assert_eq!(PathStyle::Windows.is_absolute(path), windows, "{path}");
+    }
+}

@@ -50,6 +50,11 @@ pub(super) fn is_path(text: &str) -> bool {
         || text.contains("/../")
 }
 
+pub(super) fn is_absolute(path: &str) -> bool {
+    let path = path.replace('\\', "/");
+    path.starts_with("//") || drive(&path).is_some_and(|(_, rest)| rest.starts_with('/'))
+}
+
 pub(super) fn absolute(text: &str, home: &str) -> Option<String> {
     let text = text.replace('\\', "/");
     let rooted = |rest: &str| match drive(&home.replace('\\', "/")) {

@@ -16,13 +16,13 @@ use tokio::{
 };
 
 /// The default time for an application to finish writing: 3 s.
-pub const PATIENCE: Duration = Duration::from_secs(3);
+pub const SETTLE_TIME: Duration = Duration::from_secs(3);
 
 /// The pause before a failed check is repeated.
 const PAUSE: Duration = Duration::from_millis(150);
 
 /// The home and desktop to check.
-pub struct Place<'a> {
+pub struct CheckEnvironment<'a> {
     /// The task's home, the only folder in which files are checked.
     pub home: &'a Path,
     /// The task's desktop.
@@ -33,26 +33,26 @@ pub struct Place<'a> {
 
 /// The result of one attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Finding {
+struct CheckAttempt {
     holds: Assessment,
     found: String,
 }
 
-impl Finding {
-    fn yes(found: impl Into<String>) -> Finding {
-        Finding { holds: Assessment::Yes, found: found.into() }
+impl CheckAttempt {
+    fn yes(found: impl Into<String>) -> CheckAttempt {
+        CheckAttempt { holds: Assessment::Yes, found: found.into() }
     }
 
-    fn no(found: impl Into<String>) -> Finding {
-        Finding { holds: Assessment::No, found: found.into() }
+    fn no(found: impl Into<String>) -> CheckAttempt {
+        CheckAttempt { holds: Assessment::No, found: found.into() }
     }
 
-    fn unsure(found: impl Into<String>) -> Finding {
-        Finding { holds: Assessment::Unsure, found: found.into() }
+    fn unsure(found: impl Into<String>) -> CheckAttempt {
+        CheckAttempt { holds: Assessment::Unsure, found: found.into() }
     }
 
-    fn of(holds: bool, found: impl Into<String>) -> Finding {
-        if holds { Finding::yes(found) } else { Finding::no(found) }
+    fn of(holds: bool, found: impl Into<String>) -> CheckAttempt {
+        if holds { CheckAttempt::yes(found) } else { CheckAttempt::no(found) }
     }
 }
 
@@ -60,53 +60,58 @@ impl Finding {
 ///
 /// Repeats failed checks until they hold or `patience` is over, because an application may still be writing.
 /// Runs every check at least once.
-pub async fn check(checks: &[Check], place: &mut Place<'_>, patience: Duration) -> Vec<CheckResult> {
+pub async fn check(
+    checks: &[Check],
+    environment: &mut CheckEnvironment<'_>,
+    patience: Duration,
+) -> Vec<CheckResult> {
     let deadline = Instant::now() + patience;
     let mut findings = Vec::with_capacity(checks.len());
     for check in checks {
-        findings.push(look(check, place).await);
+        findings.push(run_check(check, environment).await);
     }
     while findings.iter().any(|it| it.holds != Assessment::Yes) && Instant::now() + PAUSE < deadline {
         sleep(PAUSE).await;
         for (check, finding) in checks.iter().zip(&mut findings).filter(|(_, it)| it.holds != Assessment::Yes)
         {
-            if let Ok(again) = timeout_at(deadline, look(check, place)).await {
+            if let Ok(again) = timeout_at(deadline, run_check(check, environment)).await {
                 *finding = again;
             }
         }
     }
-    let told = |(check, finding): (&Check, Finding)| CheckResult {
+    let checked = |(check, finding): (&Check, CheckAttempt)| CheckResult {
         check: check.to_string(),
         holds: finding.holds,
         found: finding.found,
     };
-    checks.iter().zip(findings).map(told).collect()
+    checks.iter().zip(findings).map(checked).collect()
 }
 
-async fn look(check: &Check, place: &mut Place<'_>) -> Finding {
+async fn run_check(check: &Check, environment: &mut CheckEnvironment<'_>) -> CheckAttempt {
     match check {
         Check::File(path, content) => {
-            let (home, path, content) = (place.home.to_owned(), path.clone(), content.clone());
-            aside(move || file::look(&home, &path, &content)).await
+            let (home, path, content) = (environment.home.to_owned(), path.clone(), content.clone());
+            on_blocking_thread(move || file::check(&home, &path, &content)).await
         }
-        Check::Document(path, kind, part) => {
-            let (home, path, kind, part) = (place.home.to_owned(), path.clone(), *kind, part.clone());
-            aside(move || document::look(&home, &path, kind, &part)).await
+        Check::Document(path, kind, content) => {
+            let (home, path, kind, content) =
+                (environment.home.to_owned(), path.clone(), *kind, content.clone());
+            on_blocking_thread(move || document::check(&home, &path, kind, &content)).await
         }
-        Check::Control(control) => screen::control(place.desktop, control).await,
-        Check::Window(word, wanted) => screen::window(place.desktop, word, wanted).await,
-        Check::Process(name, running) => program::look(&(place.programs)(), name, *running),
+        Check::Control(control) => screen::check_control(environment.desktop, control).await,
+        Check::Window(word, wanted) => screen::check_window(environment.desktop, word, wanted).await,
+        Check::Process(name, running) => program::check(&(environment.programs)(), name, *running),
     }
 }
 
 /// Reads the disk on a blocking thread.
-async fn aside(read: impl FnOnce() -> Finding + Send + 'static) -> Finding {
+async fn on_blocking_thread(read: impl FnOnce() -> CheckAttempt + Send + 'static) -> CheckAttempt {
     let read = spawn_blocking(read).await;
-    read.unwrap_or_else(|error| Finding::unsure(format!("it could not be looked at: {error}")))
+    read.unwrap_or_else(|error| CheckAttempt::unsure(format!("it could not be looked at: {error}")))
 }
 
 /// Whether two values are equal as text or, within a relative 1e-9, as numbers.
-fn same(found: &str, wanted: &str) -> bool {
+fn same_value(found: &str, wanted: &str) -> bool {
     let (found, wanted) = (found.trim(), wanted.trim());
     let number = |text: &str| text.parse::<f64>().ok().filter(|it| it.is_finite());
     let close = |a: f64, b: f64| (a - b).abs() <= 1e-9 * a.abs().max(b.abs());

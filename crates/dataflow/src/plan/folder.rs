@@ -1,9 +1,9 @@
 //! Reads one plan file, or all plan files of a folder.
 
 use super::{
-    PlanError, PlanFile, PlanFlaw, Purpose,
-    object::object,
-    read::{Flaw, read},
+    PlanError, PlanFile, PlanFlaw, PlanPurpose,
+    object::resolve_object,
+    read::{Flaw, parse_plan},
 };
 use deskpilot_core::TaskPlan;
 use std::{
@@ -15,33 +15,35 @@ use std::{
 pub const STATUS_FILE: &str = "tasks_status.json";
 
 /// The plan of a file, or all plans of a folder sorted by name.
-pub fn plans(path: &Path, purpose: Purpose) -> Result<Vec<PlanFile>, PlanError> {
-    let flawed =
+pub fn plans(path: &Path, purpose: PlanPurpose) -> Result<Vec<PlanFile>, PlanError> {
+    let plan_error =
         |why: String| PlanError(vec![PlanFlaw { path: path.to_owned(), line: None, key: None, why }]);
     let files = match fs::metadata(path) {
         Err(error) => {
-            return Err(flawed(format!("it cannot be read: {error}; give a plan file, or a folder of them")));
+            return Err(plan_error(format!(
+                "it cannot be read: {error}; give a plan file, or a folder of them"
+            )));
         }
         Ok(it) if it.is_dir() => {
-            files(path).map_err(|error| flawed(format!("it cannot be read: {error}")))?
+            plan_files(path).map_err(|error| plan_error(format!("it cannot be read: {error}")))?
         }
         Ok(_) => vec![path.to_owned()],
     };
     if files.is_empty() {
-        return Err(flawed("there is no plan in it: a plan is a file NAME.json".into()));
+        return Err(plan_error("there is no plan in it: a plan is a file NAME.json".into()));
     }
     let (mut plans, mut flaws) = (Vec::new(), Vec::new());
     for file in files {
-        match plan(&file, purpose) {
+        match read_plan(&file, purpose) {
             Ok(plan) => plans.push(plan),
             Err(found) => flaws.extend(found),
         }
     }
-    flaws.extend(twice(&plans));
+    flaws.extend(duplicates(&plans));
     if flaws.is_empty() { Ok(plans) } else { Err(PlanError(flaws)) }
 }
 
-fn files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+fn plan_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -55,28 +57,28 @@ fn files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-fn plan(path: &Path, purpose: Purpose) -> Result<PlanFile, Vec<PlanFlaw>> {
+fn read_plan(path: &Path, purpose: PlanPurpose) -> Result<PlanFile, Vec<PlanFlaw>> {
     let at = |line, key, why| PlanFlaw { path: path.to_owned(), line, key, why };
     let text = fs::read_to_string(path)
         .map_err(|error| vec![at(None, None, format!("it cannot be read: {error}"))])?;
     let of = |it: Flaw| at(it.line, it.key, it.why);
-    let written = read(&text, purpose).map_err(|flaws| flaws.into_iter().map(of).collect::<Vec<_>>())?;
+    let parsed = parse_plan(&text, purpose).map_err(|flaws| flaws.into_iter().map(of).collect::<Vec<_>>())?;
     let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let object = object(&written.object, folder)
-        .map_err(|why| vec![at(written.object_line, Some("object".into()), why)])?;
-    let plan = TaskPlan { task: written.task, steps: written.steps, object, close: written.close };
-    Ok(PlanFile { name: name(path), path: path.to_owned(), plan })
+    let object = resolve_object(&parsed.object, folder)
+        .map_err(|why| vec![at(parsed.object_line, Some("object".into()), why)])?;
+    let plan = TaskPlan { task: parsed.task, steps: parsed.steps, object, close: parsed.close };
+    Ok(PlanFile { name: log_name(path), path: path.to_owned(), plan })
 }
 
-/// The log name for a plan file.
-fn name(path: &Path) -> String {
+/// The plan's name in logs.
+fn log_name(path: &Path) -> String {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let plain = |c: char| if c.is_alphanumeric() || c == '_' { c } else { '-' };
     stem.chars().map(plain).collect()
 }
 
 /// Duplicate tasks, and plans whose logs would share a name.
-fn twice(plans: &[PlanFile]) -> Vec<PlanFlaw> {
+fn duplicates(plans: &[PlanFile]) -> Vec<PlanFlaw> {
     let mut flaws = Vec::new();
     for (at, plan) in plans.iter().enumerate() {
         let before = &plans[..at];

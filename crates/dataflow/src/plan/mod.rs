@@ -4,7 +4,7 @@
 
 mod folder;
 mod object;
-mod places;
+mod positions;
 mod read;
 #[cfg(test)]
 mod tests;
@@ -28,7 +28,7 @@ pub struct PlanFile {
 
 /// What plans are used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub enum PlanPurpose {
     /// To follow their steps.
     Steps,
     /// To carry out their tasks in any steps.

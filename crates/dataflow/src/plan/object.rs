@@ -6,10 +6,10 @@ use std::path::{Component, Path, PathBuf};
 /// The folder, beside the plans' folder, for documents.
 const FILES: &str = "files";
 /// The maximum length of a file extension.
-const LONGEST_ENDING: usize = 5;
+const LONGEST_EXTENSION: usize = 5;
 
 /// The object that a plan in this folder names; the error says why there is none.
-pub(super) fn object(named: &str, folder: &Path) -> Result<TaskObject, String> {
+pub(super) fn resolve_object(named: &str, folder: &Path) -> Result<TaskObject, String> {
     let wanted = Path::new(named);
     let mut parts = wanted.components().filter(|it| !matches!(it, Component::CurDir));
     if wanted.is_absolute() || parts.any(|it| !matches!(it, Component::Normal(_))) {
@@ -18,7 +18,7 @@ pub(super) fn object(named: &str, folder: &Path) -> Result<TaskObject, String> {
              the plan's, and name it from there"
         ));
     }
-    let folders = folders(folder);
+    let folders = search_folders(folder);
     for folder in &folders {
         let Ok(found) = folder.join(wanted).canonicalize() else { continue };
         if !found.starts_with(folder) {
@@ -38,14 +38,14 @@ pub(super) fn object(named: &str, folder: &Path) -> Result<TaskObject, String> {
         }
     }
     if is_file_like(named) {
-        let looked: Vec<String> = folders.iter().map(|it| it.display().to_string()).collect();
-        return Err(format!("there is no file {named:?} in {}: put it there", looked.join(" or ")));
+        let searched: Vec<String> = folders.iter().map(|it| it.display().to_string()).collect();
+        return Err(format!("there is no file {named:?} in {}: put it there", searched.join(" or ")));
     }
     Ok(TaskObject::Application(named.to_owned()))
 }
 
 /// The folders to search for documents, with links resolved.
-fn folders(folder: &Path) -> Vec<PathBuf> {
+fn search_folders(folder: &Path) -> Vec<PathBuf> {
     let own = folder.canonicalize().ok();
     let beside = own.as_ref().and_then(|it| it.parent()?.join(FILES).canonicalize().ok());
     own.into_iter().chain(beside).collect()
@@ -53,8 +53,8 @@ fn folders(folder: &Path) -> Vec<PathBuf> {
 
 /// Whether the name can only be a file's: it has a folder or an extension.
 fn is_file_like(named: &str) -> bool {
-    let ending = named.rsplit_once('.').map_or("", |(_, ending)| ending);
-    let has_ending =
-        (1..=LONGEST_ENDING).contains(&ending.len()) && ending.chars().all(|it| it.is_ascii_alphanumeric());
-    named.contains(['/', '\\']) || has_ending
+    let extension = named.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let has_extension = (1..=LONGEST_EXTENSION).contains(&extension.len())
+        && extension.chars().all(|it| it.is_ascii_alphanumeric());
+    named.contains(['/', '\\']) || has_extension
 }

@@ -1,8 +1,8 @@
 //! Parses a plan file. Pure: the caller looks for the object.
 
 use super::{
-    Purpose,
-    places::{Place, places},
+    PlanPurpose,
+    positions::{KeyPosition, key_positions},
 };
 use serde_json::{Map, Value};
 
@@ -19,7 +19,7 @@ pub(super) struct Flaw {
 
 /// A parsed plan whose object is not resolved yet.
 #[derive(Debug, Default)]
-pub(super) struct Written {
+pub(super) struct ParsedPlan {
     pub(super) task: String,
     pub(super) steps: Vec<String>,
     pub(super) object: String,
@@ -28,8 +28,8 @@ pub(super) struct Written {
     pub(super) object_line: Option<usize>,
 }
 
-/// Reads a plan file's text.
-pub(super) fn read(text: &str, purpose: Purpose) -> Result<Written, Vec<Flaw>> {
+/// Parses a plan file's text.
+pub(super) fn parse_plan(text: &str, purpose: PlanPurpose) -> Result<ParsedPlan, Vec<Flaw>> {
     // Editors on Windows add a byte order mark.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let flaw = |line: Option<usize>, why: String| vec![Flaw { line, key: None, why }];
@@ -38,48 +38,48 @@ pub(super) fn read(text: &str, purpose: Purpose) -> Result<Written, Vec<Flaw>> {
     let Value::Object(object) = value else {
         let why = format!(
             "a plan is an object in braces with task, steps, object and close, and not {}",
-            kind(&value)
+            type_name(&value)
         );
         return Err(flaw(Some(1), why));
     };
-    let mut reading = Reading { places: places(text), flaws: Vec::new() };
-    reading.keys(&object);
-    let written = Written {
-        task: reading.text(&object, "task", "what is to be done"),
-        steps: reading.steps(&object, purpose),
-        object: reading.text(&object, "object", "a document beside the plan, or an application"),
-        close: reading.close(&object),
-        object_line: reading.line("object", None),
+    let mut reader = PlanReader { positions: key_positions(text), flaws: Vec::new() };
+    reader.check_keys(&object);
+    let plan = ParsedPlan {
+        task: reader.text(&object, "task", "what is to be done"),
+        steps: reader.steps(&object, purpose),
+        object: reader.text(&object, "object", "a document beside the plan, or an application"),
+        close: reader.close(&object),
+        object_line: reader.line("object", None),
     };
-    if reading.flaws.is_empty() { Ok(written) } else { Err(reading.flaws) }
+    if reader.flaws.is_empty() { Ok(plan) } else { Err(reader.flaws) }
 }
 
-struct Reading {
-    places: Vec<Place>,
+struct PlanReader {
+    positions: Vec<KeyPosition>,
     flaws: Vec<Flaw>,
 }
 
-impl Reading {
+impl PlanReader {
     fn line(&self, key: &str, item: Option<usize>) -> Option<usize> {
-        self.places.iter().find(|it| it.key == key && it.item == item).map(|it| it.line)
+        self.positions.iter().find(|it| it.key == key && it.item == item).map(|it| it.line)
     }
 
-    fn wrong(&mut self, key: &str, item: Option<usize>, why: String) {
+    fn add_flaw(&mut self, key: &str, item: Option<usize>, why: String) {
         let line = self.line(key, item).or_else(|| self.line(key, None));
         self.flaws.push(Flaw { line, key: Some(key.to_owned()), why });
     }
 
-    /// Unknown and duplicate keys.
-    fn keys(&mut self, object: &Map<String, Value>) {
+    /// Records unknown and duplicate keys.
+    fn check_keys(&mut self, object: &Map<String, Value>) {
         for key in object.keys().filter(|key| !KEYS.contains(&key.as_str())) {
             let why = format!("there is no such key: the keys are {}; remove it", KEYS.join(", "));
-            self.wrong(key, None, why);
+            self.add_flaw(key, None, why);
         }
-        let keys: Vec<Place> = self.places.iter().filter(|it| it.item.is_none()).cloned().collect();
-        for (at, place) in keys.iter().enumerate() {
-            if let Some(first) = keys[..at].iter().find(|it| it.key == place.key) {
+        let keys: Vec<KeyPosition> = self.positions.iter().filter(|it| it.item.is_none()).cloned().collect();
+        for (at, position) in keys.iter().enumerate() {
+            if let Some(first) = keys[..at].iter().find(|it| it.key == position.key) {
                 let why = format!("it stands there twice, in line {} already: remove one", first.line);
-                self.flaws.push(Flaw { line: Some(place.line), key: Some(place.key.clone()), why });
+                self.flaws.push(Flaw { line: Some(position.line), key: Some(position.key.clone()), why });
             }
         }
     }
@@ -87,50 +87,62 @@ impl Reading {
     /// A required string; empty if it is invalid.
     fn text(&mut self, object: &Map<String, Value>, key: &str, what: &str) -> String {
         match object.get(key) {
-            None => self.wrong(key, None, format!("it is missing: write {what} as \"{key}\": \"...\"")),
+            None => self.add_flaw(key, None, format!("it is missing: write {what} as \"{key}\": \"...\"")),
             Some(Value::String(text)) if text.trim().is_empty() => {
-                self.wrong(key, None, format!("it is empty: write {what}"));
+                self.add_flaw(key, None, format!("it is empty: write {what}"));
             }
             Some(Value::String(text)) => return text.trim().to_owned(),
             Some(other) => {
-                self.wrong(key, None, format!("it is {}: write {what} as a text in quotes", kind(other)));
+                self.add_flaw(
+                    key,
+                    None,
+                    format!("it is {}: write {what} as a text in quotes", type_name(other)),
+                );
             }
         }
         String::new()
     }
 
-    fn steps(&mut self, object: &Map<String, Value>, purpose: Purpose) -> Vec<String> {
+    fn steps(&mut self, object: &Map<String, Value>, purpose: PlanPurpose) -> Vec<String> {
         const EXAMPLE: &str = "[\"Click \\\"Save\\\"\", ...]";
         match (object.get("steps"), purpose) {
-            (None, Purpose::Tasks) => {}
-            (Some(_), Purpose::Tasks) => {
+            (None, PlanPurpose::Tasks) => {}
+            (Some(_), PlanPurpose::Tasks) => {
                 let why = "steps are for the mode follower: remove them, or run it with --mode follower";
-                self.wrong("steps", None, why.into());
+                self.add_flaw("steps", None, why.into());
             }
-            (None, Purpose::Steps) => {
+            (None, PlanPurpose::Steps) => {
                 let why = format!(
                     "it is missing: write the steps as \"steps\": {EXAMPLE}, or run it with --mode batch_normal"
                 );
-                self.wrong("steps", None, why);
+                self.add_flaw("steps", None, why);
             }
-            (Some(Value::Array(steps)), Purpose::Steps) if steps.is_empty() => {
-                self.wrong("steps", None, format!("there is no step: write at least one, as in {EXAMPLE}"));
+            (Some(Value::Array(steps)), PlanPurpose::Steps) if steps.is_empty() => {
+                self.add_flaw(
+                    "steps",
+                    None,
+                    format!("there is no step: write at least one, as in {EXAMPLE}"),
+                );
             }
-            (Some(Value::Array(steps)), Purpose::Steps) => return self.each(steps),
-            (Some(other), Purpose::Steps) => {
-                self.wrong("steps", None, format!("it is {}: write a list of texts, {EXAMPLE}", kind(other)));
+            (Some(Value::Array(steps)), PlanPurpose::Steps) => return self.step_texts(steps),
+            (Some(other), PlanPurpose::Steps) => {
+                self.add_flaw(
+                    "steps",
+                    None,
+                    format!("it is {}: write a list of texts, {EXAMPLE}", type_name(other)),
+                );
             }
         }
         Vec::new()
     }
 
-    fn each(&mut self, steps: &[Value]) -> Vec<String> {
+    fn step_texts(&mut self, steps: &[Value]) -> Vec<String> {
         let mut texts = Vec::new();
         for (at, step) in steps.iter().enumerate() {
             let number = at + 1;
             match step {
                 Value::String(text) if text.trim().is_empty() => {
-                    self.wrong(
+                    self.add_flaw(
                         "steps",
                         Some(at),
                         format!("step {number} is empty: write what is done, or remove it"),
@@ -138,9 +150,11 @@ impl Reading {
                 }
                 Value::String(text) => texts.push(text.trim().to_owned()),
                 other => {
-                    let why =
-                        format!("step {number} is {}: write what is done as a text in quotes", kind(other));
-                    self.wrong("steps", Some(at), why);
+                    let why = format!(
+                        "step {number} is {}: write what is done as a text in quotes",
+                        type_name(other)
+                    );
+                    self.add_flaw("steps", Some(at), why);
                 }
             }
         }
@@ -155,15 +169,17 @@ impl Reading {
             Some(Value::String(word)) if word.eq_ignore_ascii_case("true") => return true,
             Some(Value::String(word)) if word.eq_ignore_ascii_case("false") => return false,
             Some(Value::String(word)) => {
-                self.wrong("close", None, format!("it is {word:?}: write true or false"));
+                self.add_flaw("close", None, format!("it is {word:?}: write true or false"));
             }
-            Some(other) => self.wrong("close", None, format!("it is {}: write true or false", kind(other))),
+            Some(other) => {
+                self.add_flaw("close", None, format!("it is {}: write true or false", type_name(other)));
+            }
         }
         false
     }
 }
 
-const fn kind(value: &Value) -> &'static str {
+const fn type_name(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "true or false",

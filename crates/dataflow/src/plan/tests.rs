@@ -1,6 +1,6 @@
 //! Tests of valid and invalid plan files.
 
-use super::{Purpose, plans};
+use super::{PlanPurpose, plans};
 use deskpilot_core::{TaskObject, TaskPlan};
 use std::{fs, os::unix::fs::symlink, path::Path};
 
@@ -23,7 +23,7 @@ fn write(place: &Path, name: &str, text: &str) {
 }
 
 /// The error for one plan file; empty if it is valid.
-fn said(text: &str, purpose: Purpose) -> String {
+fn said(text: &str, purpose: PlanPurpose) -> String {
     let place = place();
     write(place.path(), "p.json", text);
     let read = plans(&place.path().join("tasks/p.json"), purpose);
@@ -60,7 +60,7 @@ fn what_is_right_is_understood() {
     ] {
         write(place.path(), "my plan.json", text);
         let path = place.path().join("tasks/my plan.json");
-        let read = plans(&path, Purpose::Steps).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let read = plans(&path, PlanPurpose::Steps).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(read[0].plan, TaskPlan { task: "t".into(), steps: vec!["x".into()], object, close });
         assert_eq!((read[0].name.as_str(), &read[0].path), ("my-plan", &path));
     }
@@ -132,7 +132,7 @@ fn every_way_to_be_wrong_is_told_with_its_file_line_and_key() {
         ("{\"task\": \"t\", \"object\": \"inner/\"}", "tasks/inner is no file: name a document"),
         ("{\"task\": \"t\", \"object\": \"C:\\\\b.odt\"}", "there is no file"),
     ] {
-        let told = said(text, Purpose::Tasks);
+        let told = said(text, PlanPurpose::Tasks);
         assert!(told.contains(expected), "{text}\n{told}\n{expected}");
         assert!(told.contains("tasks/p.json"), "{told}");
     }
@@ -155,7 +155,7 @@ fn every_way_to_be_wrong_is_told_with_its_file_line_and_key() {
         (", \"steps\": [[\"x\"]]", "\"steps\": step 1 is a list"),
     ] {
         let text = format!("{{{good}{steps}}}");
-        let told = said(&text, Purpose::Steps);
+        let told = said(&text, PlanPurpose::Steps);
         assert!(told.contains(expected), "{text}\n{told}\n{expected}");
     }
 }
@@ -164,7 +164,7 @@ fn every_way_to_be_wrong_is_told_with_its_file_line_and_key() {
 fn all_that_is_wrong_with_a_folder_is_told_at_once() {
     let place = place();
     let read = |folder: &str| {
-        let told = plans(&place.path().join(folder), Purpose::Tasks).map_err(|it| it.to_string());
+        let told = plans(&place.path().join(folder), PlanPurpose::Tasks).map_err(|it| it.to_string());
         told.map(|all| all.into_iter().map(|it| it.name).collect::<Vec<_>>())
     };
     assert!(read("nowhere").unwrap_err().contains("nowhere: it cannot be read"));

@@ -15,18 +15,18 @@ pub struct Cell {
 
 impl Cell {
     /// Parses `B2` or `Sheet1.B2`; the error says how to write it.
-    pub(super) fn new(text: &str) -> Result<Cell, String> {
+    pub(super) fn parse(text: &str) -> Result<Cell, String> {
         let wrong = || format!("{text:?} is not a cell: write one such as \"B2\" or \"Sheet1.B2\"");
-        let (sheet, place) = match text.rsplit_once(['.', '!']) {
-            Some((sheet, place)) => (Some(sheet.trim_matches('\'').to_owned()), place),
+        let (sheet, position) = match text.rsplit_once(['.', '!']) {
+            Some((sheet, position)) => (Some(sheet.trim_matches('\'').to_owned()), position),
             None => (None, text),
         };
-        let (column, row) = Cell::place(place).ok_or_else(wrong)?;
+        let (column, row) = Cell::position(position).ok_or_else(wrong)?;
         Ok(Cell { sheet: sheet.filter(|it| !it.is_empty()), column, row })
     }
 
     /// The column and row, from 0, of a reference such as `B2`.
-    pub(crate) fn place(text: &str) -> Option<(u32, u32)> {
+    pub(crate) fn position(text: &str) -> Option<(u32, u32)> {
         let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
         let (letters, digits) = text.split_at(letters);
         let column = letters.bytes().try_fold(0_u32, |sum, letter| {
@@ -65,12 +65,12 @@ mod tests {
             ("Sheet1.B2", Some("Sheet1"), 1, 1, "Sheet1.B2"),
             ("'Q1.2024'!XFD1048576", Some("Q1.2024"), 16_383, 1_048_575, "Q1.2024.XFD1048576"),
         ] {
-            let cell = Cell::new(text).unwrap();
+            let cell = Cell::parse(text).unwrap();
             assert_eq!((cell.sheet.as_deref(), cell.column, cell.row), (sheet, column, row), "{text}");
             assert_eq!(cell.to_string(), shown);
         }
         for text in ["", "A", "1", "A0", "A-1", "1A", "Sheet1.", "ZZZZZZZZZ1", "A99999999999", "Ä1"] {
-            assert!(Cell::new(text).is_err(), "{text}");
+            assert!(Cell::parse(text).is_err(), "{text}");
         }
     }
 }

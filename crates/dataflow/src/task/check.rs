@@ -1,6 +1,6 @@
 //! The checks of a task, and their description in words.
 
-use super::{Cell, HomePath, Kind, Property};
+use super::{DocumentContent, DocumentKind, HomePath, quote::quoted};
 use deskpilot_core::{Role, State};
 use std::fmt;
 
@@ -8,20 +8,20 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Check {
     /// On a file in the home.
-    File(HomePath, Content),
+    File(HomePath, FileContent),
     /// On an office document in the home.
-    Document(HomePath, Kind, Part),
+    Document(HomePath, DocumentKind, DocumentContent),
     /// On a control in a window.
-    Control(Control),
+    Control(ControlCheck),
     /// On a window, by its application or a part of its title.
-    Window(String, Wanted),
+    Window(String, WantedState),
     /// On the programs that run on the desktop.
-    Process(String, Running),
+    Process(String, ProcessState),
 }
 
 /// The wanted content of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Content {
+pub enum FileContent {
     /// Anything, as long as it exists.
     Any,
     /// Nothing: it must not exist.
@@ -34,22 +34,9 @@ pub enum Content {
     Lines(Vec<String>),
 }
 
-/// The wanted content of a document.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// This text somewhere, ignoring differences in whitespace.
-    Text(String),
-    /// This text somewhere, all of it bold.
-    Bold(String),
-    /// This value of a property, such as its title.
-    Property(Property, String),
-    /// This value of a cell, as displayed or as a number.
-    Cell(Cell, String),
-}
-
 /// A control and its wanted state.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Control {
+pub struct ControlCheck {
     /// Its role, if that matters.
     pub role: Option<Role>,
     /// Its name.
@@ -57,12 +44,12 @@ pub struct Control {
     /// Its window, by application or a part of its title.
     pub window: String,
     /// Its wanted state.
-    pub wanted: Wanted,
+    pub wanted: WantedState,
 }
 
 /// The wanted state of a control or window.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum WantedState {
     /// It exists.
     Present,
     /// It does not exist.
@@ -77,13 +64,13 @@ pub enum Wanted {
     NotIn(State),
 }
 
-/// Whether a program should run.
+/// The wanted state of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Running {
-    /// It should.
-    Yes,
-    /// It should not.
-    No,
+pub enum ProcessState {
+    /// It runs.
+    Running,
+    /// It does not run.
+    Stopped,
 }
 
 impl fmt::Display for Check {
@@ -93,61 +80,40 @@ impl fmt::Display for Check {
             Check::Document(path, _, part) => write!(f, "{path} {part}"),
             Check::Control(control) => write!(f, "{control} {}", control.wanted),
             Check::Window(word, wanted) => write!(f, "a window {word:?} {wanted}"),
-            Check::Process(name, Running::Yes) => write!(f, "{name} runs"),
-            Check::Process(name, Running::No) => write!(f, "{name} does not run"),
+            Check::Process(name, ProcessState::Running) => write!(f, "{name} runs"),
+            Check::Process(name, ProcessState::Stopped) => write!(f, "{name} does not run"),
         }
     }
 }
 
-impl fmt::Display for Content {
+impl fmt::Display for FileContent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Content::Any => f.write_str("is there"),
-            Content::Absent => f.write_str("is not there"),
-            Content::Equals(text) => write!(f, "is {}", quoted(text)),
-            Content::Contains(text) => write!(f, "contains {}", quoted(text)),
-            Content::Lines(lines) => write!(f, "has the lines {}", quoted(&lines.join(" / "))),
+            FileContent::Any => f.write_str("is there"),
+            FileContent::Absent => f.write_str("is not there"),
+            FileContent::Equals(text) => write!(f, "is {}", quoted(text)),
+            FileContent::Contains(text) => write!(f, "contains {}", quoted(text)),
+            FileContent::Lines(lines) => write!(f, "has the lines {}", quoted(&lines.join(" / "))),
         }
     }
 }
 
-impl fmt::Display for Part {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Part::Text(text) => write!(f, "contains {}", quoted(text)),
-            Part::Bold(text) => write!(f, "has {} in bold", quoted(text)),
-            Part::Property(name, value) => write!(f, "has the {} {}", name.word(), quoted(value)),
-            Part::Cell(cell, value) => write!(f, "has {} in {cell}", quoted(value)),
-        }
-    }
-}
-
-impl fmt::Display for Control {
+impl fmt::Display for ControlCheck {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let role = self.role.map_or("control", Role::name);
         write!(f, "{role} {:?} in {:?}", self.name, self.window)
     }
 }
 
-impl fmt::Display for Wanted {
+impl fmt::Display for WantedState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Wanted::Present => f.write_str("is there"),
-            Wanted::Absent => f.write_str("is not there"),
-            Wanted::Value(value) => write!(f, "is {}", quoted(value)),
-            Wanted::Contains(text) => write!(f, "contains {}", quoted(text)),
-            Wanted::In(state) => write!(f, "is {}", state.name()),
-            Wanted::NotIn(state) => write!(f, "is not {}", state.name()),
+            WantedState::Present => f.write_str("is there"),
+            WantedState::Absent => f.write_str("is not there"),
+            WantedState::Value(value) => write!(f, "is {}", quoted(value)),
+            WantedState::Contains(text) => write!(f, "contains {}", quoted(text)),
+            WantedState::In(state) => write!(f, "is {}", state.name()),
+            WantedState::NotIn(state) => write!(f, "is not {}", state.name()),
         }
     }
-}
-
-/// A quoted text, cut if long.
-pub(crate) fn quoted(text: &str) -> String {
-    const LONGEST: usize = 120;
-    let mut shown: String = text.chars().take(LONGEST).collect();
-    if shown.len() < text.len() {
-        shown.push('…');
-    }
-    format!("{shown:?}")
 }

@@ -2,21 +2,24 @@
 
 mod cell;
 mod check;
+mod document_content;
+mod document_kind;
 mod error;
-mod kind;
-mod meaning;
+mod parse_check;
 mod path;
+mod quote;
 mod raw;
 mod read;
 mod subjects;
 
 pub use cell::Cell;
-pub(crate) use check::quoted;
-pub use check::{Check, Content, Control, Part, Running, Wanted};
+pub use check::{Check, ControlCheck, FileContent, ProcessState, WantedState};
+pub use document_content::{DocumentContent, DocumentProperty};
+pub use document_kind::DocumentKind;
 pub use error::TaskFileError;
-pub use kind::{Kind, Property};
 pub use path::HomePath;
-pub use subjects::{SUBJECTS, Subject};
+pub(crate) use quote::quoted;
+pub use subjects::{CheckSubject, SUBJECTS};
 
 use deskpilot_core::fold::Limits;
 use std::{fs, path::Path};

@@ -28,7 +28,7 @@ impl HomePath {
     }
 
     /// Its file extension in lower case; empty if it has none.
-    pub fn ending(&self) -> String {
+    pub fn extension(&self) -> String {
         self.0.extension().map(|it| it.to_string_lossy().to_lowercase()).unwrap_or_default()
     }
 }

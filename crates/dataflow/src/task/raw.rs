@@ -15,7 +15,7 @@ pub(super) struct RawCheck {
     pub(super) control: Option<String>,
     pub(super) window: Option<String>,
     pub(super) process: Option<String>,
-    pub(super) equals: Option<Said>,
+    pub(super) equals: Option<TextOrNumber>,
     pub(super) contains: Option<String>,
     pub(super) lines: Option<Vec<String>>,
     pub(super) absent: Option<bool>,
@@ -23,34 +23,34 @@ pub(super) struct RawCheck {
     pub(super) bold: Option<String>,
     pub(super) property: Option<String>,
     pub(super) cell: Option<String>,
-    pub(super) value: Option<Said>,
+    pub(super) value: Option<TextOrNumber>,
     pub(super) state: Option<String>,
     pub(super) running: Option<bool>,
 }
 
 /// A string, or a number kept as text.
 #[derive(Debug)]
-pub(super) struct Said(pub(super) String);
+pub(super) struct TextOrNumber(pub(super) String);
 
-impl<'de> Deserialize<'de> for Said {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Said, D::Error> {
-        struct TextOrNumber;
-        impl Visitor<'_> for TextOrNumber {
-            type Value = Said;
+impl<'de> Deserialize<'de> for TextOrNumber {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TextOrNumber, D::Error> {
+        struct TextOrNumberVisitor;
+        impl Visitor<'_> for TextOrNumberVisitor {
+            type Value = TextOrNumber;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a text or a number")
             }
-            fn visit_str<E: Error>(self, text: &str) -> Result<Said, E> {
-                Ok(Said(text.to_owned()))
+            fn visit_str<E: Error>(self, text: &str) -> Result<TextOrNumber, E> {
+                Ok(TextOrNumber(text.to_owned()))
             }
-            fn visit_i64<E: Error>(self, number: i64) -> Result<Said, E> {
-                Ok(Said(number.to_string()))
+            fn visit_i64<E: Error>(self, number: i64) -> Result<TextOrNumber, E> {
+                Ok(TextOrNumber(number.to_string()))
             }
-            fn visit_f64<E: Error>(self, number: f64) -> Result<Said, E> {
-                Ok(Said(number.to_string()))
+            fn visit_f64<E: Error>(self, number: f64) -> Result<TextOrNumber, E> {
+                Ok(TextOrNumber(number.to_string()))
             }
         }
-        deserializer.deserialize_any(TextOrNumber)
+        deserializer.deserialize_any(TextOrNumberVisitor)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Parses a task file strictly, with the line of each flaw.
 
-use super::{HomePath, TaskFile, meaning::check, raw::RawCheck};
+use super::{HomePath, TaskFile, parse_check::parse_check, raw::RawCheck};
 use deskpilot_core::fold::Limits;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -36,8 +36,8 @@ struct RawBudget {
 
 /// Parses a task.
 pub(super) fn task(name: String, text: &str) -> Result<TaskFile, Flaw> {
-    let raw: RawTask = toml::from_str(text).map_err(|error| of_toml(&error, text))?;
-    let at = |start: usize| move |why: String| Flaw { line: line(text, start), why };
+    let raw: RawTask = toml::from_str(text).map_err(|error| toml_flaw(&error, text))?;
+    let at = |start: usize| move |why: String| Flaw { line: line_at(text, start), why };
     let request = raw.request.ok_or_else(|| {
         at(0)(
             "request is missing: write what a person would say, such as request = \"Open the calculator\""
@@ -56,7 +56,7 @@ pub(super) fn task(name: String, text: &str) -> Result<TaskFile, Flaw> {
     };
     let checks = raw.checks.into_iter().map(|raw| {
         let start = raw.span().start;
-        check(raw.into_inner()).map_err(at(start))
+        parse_check(raw.into_inner()).map_err(at(start))
     });
     Ok(TaskFile {
         name,
@@ -70,17 +70,17 @@ pub(super) fn task(name: String, text: &str) -> Result<TaskFile, Flaw> {
 
 /// The limits of a task. Zero is an error, because it is certainly a mistake.
 fn limits(raw: RawBudget, text: &str) -> Result<Limits, Flaw> {
-    let more = |key: &str, start: usize| Flaw {
-        line: line(text, start),
+    let not_positive = |key: &str, start: usize| Flaw {
+        line: line_at(text, start),
         why: format!("budget.{key} must be more than 0"),
     };
     let count = |key: &str, value: Option<Spanned<u32>>| match value {
-        Some(none) if *none.get_ref() == 0 => Err(more(key, none.span().start)),
+        Some(none) if *none.get_ref() == 0 => Err(not_positive(key, none.span().start)),
         value => Ok(value.map(Spanned::into_inner)),
     };
     let dollars = match raw.dollars {
         Some(none) if *none.get_ref() <= 0.0 || !none.get_ref().is_finite() => {
-            return Err(more("dollars", none.span().start));
+            return Err(not_positive("dollars", none.span().start));
         }
         value => value.map(Spanned::into_inner),
     };
@@ -93,9 +93,9 @@ fn limits(raw: RawBudget, text: &str) -> Result<Limits, Flaw> {
 }
 
 /// The parser's error, with the key it concerns.
-fn of_toml(error: &toml::de::Error, text: &str) -> Flaw {
+fn toml_flaw(error: &toml::de::Error, text: &str) -> Flaw {
     let start = error.span().map_or(0, |span| span.start);
-    let line = line(text, start);
+    let line = line_at(text, start);
     let written = text.lines().nth(line - 1).unwrap_or_default();
     let why = error.message().lines().collect::<Vec<_>>().join(" ");
     match written.split_once('=') {
@@ -106,6 +106,6 @@ fn of_toml(error: &toml::de::Error, text: &str) -> Flaw {
     }
 }
 
-fn line(text: &str, start: usize) -> usize {
+fn line_at(text: &str, start: usize) -> usize {
     1 + text.bytes().take(start).filter(|byte| *byte == b'\n').count()
 }

@@ -2,7 +2,7 @@
 
 /// One kind of check.
 #[derive(Debug)]
-pub struct Subject {
+pub struct CheckSubject {
     /// The key that names the subject.
     pub key: &'static str,
     /// The meaning of its value.
@@ -13,8 +13,8 @@ pub struct Subject {
 }
 
 /// Every kind of check. A window alone comes last: it also goes with a control.
-pub const SUBJECTS: &[Subject] = &[
-    Subject {
+pub const SUBJECTS: &[CheckSubject] = &[
+    CheckSubject {
         key: "file",
         names: "a file, by its path from the task's home",
         beside: &[
@@ -24,7 +24,7 @@ pub const SUBJECTS: &[Subject] = &[
             ("absent", "true: it is not there"),
         ],
     },
-    Subject {
+    CheckSubject {
         key: "document",
         names: "an .odt, .ods, .odp, .docx, .xlsx or .pptx document, by its path from the task's home",
         beside: &[
@@ -35,7 +35,7 @@ pub const SUBJECTS: &[Subject] = &[
             ("equals", "the value of the property or the cell"),
         ],
     },
-    Subject {
+    CheckSubject {
         key: "control",
         names: "a control, by its role and name, such as CheckBox \"Dark\", or by its name alone",
         beside: &[
@@ -46,19 +46,19 @@ pub const SUBJECTS: &[Subject] = &[
             ("absent", "true: it is not there"),
         ],
     },
-    Subject {
+    CheckSubject {
         key: "process",
         names: "a program that runs on the task's desktop, by its name",
         beside: &[("running", "false: it does not run; true unless given")],
     },
-    Subject {
+    CheckSubject {
         key: "window",
         names: "a window, by its application or a part of its title",
         beside: &[("absent", "true: it is not there")],
     },
 ];
 
-impl Subject {
+impl CheckSubject {
     /// The keys beside it, joined for a message.
     pub(super) fn keys(&self) -> String {
         self.beside.iter().map(|(key, _)| *key).collect::<Vec<_>>().join(", ")

@@ -5,7 +5,7 @@ use deskpilot_core::{
     Assessment::{self, No, Unsure, Yes},
     CheckResult,
 };
-use deskpilot_dataflow::{Place, TaskFile, check};
+use deskpilot_dataflow::{CheckEnvironment, TaskFile, check};
 use deskpilot_desktop::TextDesktop;
 use std::{fs, os::unix::fs::symlink, path::Path, time::Duration};
 
@@ -30,8 +30,8 @@ fn task(checks: &str) -> TaskFile {
 async fn found(home: &Path, checks: &str, patience: Duration) -> Vec<CheckResult> {
     let mut desktop = TextDesktop::new(SCREEN).unwrap();
     let programs = || vec!["Xvfb".to_owned(), "editor".to_owned()];
-    let mut place = Place { home, desktop: &mut desktop, programs: &programs };
-    check(&task(checks).checks, &mut place, patience).await
+    let mut environment = CheckEnvironment { home, desktop: &mut desktop, programs: &programs };
+    check(&task(checks).checks, &mut environment, patience).await
 }
 
 /// Compares each check's result with the expected one, and with a part of its text.
@@ -141,8 +141,9 @@ async fn a_program_runs_where_the_desktop_says_so() {
     )
     .await;
     let mut desktop = TextDesktop::new(SCREEN).unwrap();
-    let mut place = Place { home: Path::new("/nowhere"), desktop: &mut desktop, programs: &Vec::new };
-    let checked = check(&task("process='edit'\nrunning=false").checks, &mut place, AT_ONCE).await;
+    let mut environment =
+        CheckEnvironment { home: Path::new("/nowhere"), desktop: &mut desktop, programs: &Vec::new };
+    let checked = check(&task("process='edit'\nrunning=false").checks, &mut environment, AT_ONCE).await;
     assert_eq!(checked[0].holds, Unsure, "{checked:?}");
 }
 

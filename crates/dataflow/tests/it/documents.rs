@@ -1,7 +1,7 @@
 //! Tests of checks of intact and broken office documents, each written by the test.
 
 use deskpilot_core::Assessment::{self, No, Unsure, Yes};
-use deskpilot_dataflow::{Place, TaskFile, check};
+use deskpilot_dataflow::{CheckEnvironment, TaskFile, check};
 use deskpilot_desktop::TextDesktop;
 use std::{
     fs::{self, File},
@@ -25,8 +25,8 @@ async fn compare(home: &Path, table: &[(&str, Assessment, &str)]) {
     for (lines, holds, said) in table {
         let text = format!("request = \"x\"\n[[checks]]\n{lines}");
         let task = TaskFile::parse(Path::new("t.toml"), &text).unwrap();
-        let mut place = Place { home, desktop: &mut desktop, programs: &Vec::new };
-        let checked = &check(&task.checks, &mut place, Duration::ZERO).await[0];
+        let mut environment = CheckEnvironment { home, desktop: &mut desktop, programs: &Vec::new };
+        let checked = &check(&task.checks, &mut environment, Duration::ZERO).await[0];
         assert_eq!(checked.holds, *holds, "{lines}: {checked:?}");
         assert!(checked.found.contains(said), "{lines}: {checked:?}");
     }
@@ -267,8 +267,9 @@ async fn no_damage_is_more_than_a_finding() {
         flipped[at] ^= 0x15;
         for bytes in [&flipped[..], &whole[..at]] {
             fs::write(home.path().join("a.ods"), bytes).unwrap();
-            let mut place = Place { home: home.path(), desktop: &mut desktop, programs: &Vec::new };
-            for checked in check(&task.checks, &mut place, Duration::ZERO).await {
+            let mut environment =
+                CheckEnvironment { home: home.path(), desktop: &mut desktop, programs: &Vec::new };
+            for checked in check(&task.checks, &mut environment, Duration::ZERO).await {
                 assert!(!checked.found.contains("panicked"), "{at}: {checked:?}");
             }
         }

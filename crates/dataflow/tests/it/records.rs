@@ -1,8 +1,8 @@
 //! Tests that records are read and written as their schemas require.
 
 use deskpilot_dataflow::{
-    EXECUTION_SCHEMA, Executed, ExecutionError, INSTANTIATION_SCHEMA, Instantiated, Outcome, RecordError,
-    TaskError,
+    EXECUTION_SCHEMA, ExecutedTask, ExecutionError, INSTANTIATION_SCHEMA, InstantiatedTask, RecordError,
+    StageOutcome, TaskError,
 };
 use serde_json::{Value, json};
 
@@ -25,12 +25,14 @@ fn with(text: &str, pointer: &str, new: Option<Value>) -> String {
 
 #[test]
 fn the_examples_come_back_as_they_were() {
-    let instantiated = Instantiated::read(INSTANTIATION).unwrap();
+    let instantiated = InstantiatedTask::read(INSTANTIATION).unwrap();
     assert_eq!(serde_json::to_value(&instantiated).unwrap(), value(INSTANTIATION));
-    assert_eq!(instantiated.execution_result, Outcome(None));
-    let executed = Executed::read(EXECUTION).unwrap();
+    assert_eq!(instantiated.execution_result, StageOutcome(None));
+    let executed = ExecutedTask::read(EXECUTION).unwrap();
     assert_eq!(serde_json::to_value(&executed).unwrap(), value(EXECUTION));
-    let Outcome(Some(Ok(prefilled))) = &executed.instantiation_result.prefill else { panic!("{executed:?}") };
+    let StageOutcome(Some(Ok(prefilled))) = &executed.instantiation_result.prefill else {
+        panic!("{executed:?}")
+    };
     let second = &prefilled.instantiated_plan.as_ref().unwrap()[1];
     assert_eq!(second.plan.control_label.as_deref(), Some("61"));
     assert_eq!(second.success, Some(true));
@@ -39,29 +41,29 @@ fn the_examples_come_back_as_they_were() {
 #[test]
 fn all_six_times_are_written_whichever_were_read() {
     let fewer = with(&with(INSTANTIATION, "/time_cost/execute", None), "/time_cost/execute_eval", None);
-    let record = Instantiated::read(&fewer).unwrap();
+    let record = InstantiatedTask::read(&fewer).unwrap();
     assert_eq!(serde_json::to_value(record.time_cost).unwrap(), value(INSTANTIATION)["time_cost"]);
 }
 
 #[test]
 fn what_failed_is_written_so_that_it_fits_its_schema() {
-    let mut instantiated = Instantiated::read(INSTANTIATION).unwrap();
-    instantiated.instantiation_result.prefill = Outcome(Some(Err(TaskError("no control fits".into()))));
+    let mut instantiated = InstantiatedTask::read(INSTANTIATION).unwrap();
+    instantiated.instantiation_result.prefill = StageOutcome(Some(Err(TaskError("no control fits".into()))));
     let written = serde_json::to_value(&instantiated).unwrap();
     let expected = json!({"result": null, "error": "no control fits"});
     assert_eq!(written["instantiation_result"]["prefill"], expected);
-    assert_eq!(Instantiated::read(&written.to_string()).unwrap(), instantiated);
+    assert_eq!(InstantiatedTask::read(&written.to_string()).unwrap(), instantiated);
 
-    let mut executed = Executed::read(EXECUTION).unwrap();
+    let mut executed = ExecutedTask::read(EXECUTION).unwrap();
     let error = ExecutionError {
         kind: "WindowGone".into(),
         message: "it is gone".into(),
         traceback: "step 2".into(),
     };
-    executed.execution_result = Outcome(Some(Err(error)));
+    executed.execution_result = StageOutcome(Some(Err(error)));
     let written = serde_json::to_value(&executed).unwrap();
     assert_eq!(written["execution_result"]["error"]["type"], "WindowGone");
-    assert_eq!(Executed::read(&written.to_string()).unwrap(), executed);
+    assert_eq!(ExecutedTask::read(&written.to_string()).unwrap(), executed);
 }
 
 /// JSON pointers to every required field that the example has; of lists, in their first item.
@@ -81,8 +83,8 @@ fn required(schema: &Value, example: &Value, pointer: &str) -> Vec<String> {
 #[test]
 fn a_required_field_that_is_missing_is_named_with_its_place() {
     type Read = fn(&str) -> Option<RecordError>;
-    let instantiated: Read = |text| Instantiated::read(text).err();
-    let executed: Read = |text| Executed::read(text).err();
+    let instantiated: Read = |text| InstantiatedTask::read(text).err();
+    let executed: Read = |text| ExecutedTask::read(text).err();
     for (schema, example, read, count) in
         [(INSTANTIATION_SCHEMA, INSTANTIATION, instantiated, 32), (EXECUTION_SCHEMA, EXECUTION, executed, 39)]
     {
@@ -136,9 +138,12 @@ fn what_has_the_wrong_type_is_named_with_its_place() {
             "the record: a stage has a result and an error: keep one of them",
         ),
     ] {
-        assert_eq!(Executed::read(&with(EXECUTION, pointer, Some(new))).unwrap_err().to_string(), expected);
+        assert_eq!(
+            ExecutedTask::read(&with(EXECUTION, pointer, Some(new))).unwrap_err().to_string(),
+            expected
+        );
     }
-    assert!(Executed::read("{").unwrap_err().to_string().starts_with("the record is not JSON: "));
-    let unexecuted = Executed::read(INSTANTIATION).unwrap_err().to_string();
+    assert!(ExecutedTask::read("{").unwrap_err().to_string().starts_with("the record is not JSON: "));
+    let unexecuted = ExecutedTask::read(INSTANTIATION).unwrap_err().to_string();
     assert!(unexecuted.contains("is missing") || unexecuted.contains("should be"), "{unexecuted}");
 }

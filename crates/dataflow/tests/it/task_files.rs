@@ -3,7 +3,10 @@
 use deskpilot_core::{Role, State, fold::Limits};
 use deskpilot_dataflow::{
     Check, TaskFile,
-    task::{Cell, Content, Control, HomePath, Kind, Part, Property, Running, SUBJECTS, Wanted},
+    task::{
+        Cell, ControlCheck, DocumentContent, DocumentKind, DocumentProperty, FileContent, HomePath,
+        ProcessState, SUBJECTS, WantedState,
+    },
 };
 use std::path::Path;
 
@@ -48,7 +51,7 @@ fn a_whole_task_is_read() {
     assert_eq!(task.budget, budget);
     let files: Vec<_> = task.files.iter().map(|(path, text)| (path.to_string(), text.as_str())).collect();
     assert_eq!(files, [("notes/a.txt".into(), ""), ("prices.csv".into(), "tea,3\nmilk,2\n")]);
-    assert_eq!(task.checks[1], Check::Process("galculator".into(), Running::No));
+    assert_eq!(task.checks[1], Check::Process("galculator".into(), ProcessState::Stopped));
     assert!(task.script.as_ref().unwrap().contains_key("host"));
 
     let home = tempfile::tempdir().unwrap();
@@ -60,74 +63,78 @@ fn a_whole_task_is_read() {
 #[test]
 fn every_kind_of_check_is_understood_and_said_in_words() {
     let control = |role, name: &str, wanted| {
-        Check::Control(Control { role, name: name.into(), window: "Prefs".into(), wanted })
+        Check::Control(ControlCheck { role, name: name.into(), window: "Prefs".into(), wanted })
     };
     let document = |name: &str, kind, part| Check::Document(path(name), kind, part);
     let cell = |sheet: Option<&str>| Cell { sheet: sheet.map(str::to_owned), column: 1, row: 1 };
     for (lines, expected, words) in [
-        ("file='a'", Check::File(path("a"), Content::Any), "a is there"),
-        ("file='a'\nabsent=true", Check::File(path("a"), Content::Absent), "a is not there"),
-        ("file='a'\nequals=5", Check::File(path("a"), Content::Equals("5".into())), r#"a is "5""#),
-        ("file='a'\nequals='5'", Check::File(path("a"), Content::Equals("5".into())), r#"a is "5""#),
+        ("file='a'", Check::File(path("a"), FileContent::Any), "a is there"),
+        ("file='a'\nabsent=true", Check::File(path("a"), FileContent::Absent), "a is not there"),
+        ("file='a'\nequals=5", Check::File(path("a"), FileContent::Equals("5".into())), r#"a is "5""#),
+        ("file='a'\nequals='5'", Check::File(path("a"), FileContent::Equals("5".into())), r#"a is "5""#),
         (
             "file='a'\ncontains='b'",
-            Check::File(path("a"), Content::Contains("b".into())),
+            Check::File(path("a"), FileContent::Contains("b".into())),
             r#"a contains "b""#,
         ),
         (
             "file='a'\nlines=['b','c']",
-            Check::File(path("a"), Content::Lines(vec!["b".into(), "c".into()])),
+            Check::File(path("a"), FileContent::Lines(vec!["b".into(), "c".into()])),
             r#"a has the lines "b / c""#,
         ),
         (
             "document='a.odt'\ntext_contains='Dear'",
-            document("a.odt", Kind::Odt, Part::Text("Dear".into())),
+            document("a.odt", DocumentKind::Odt, DocumentContent::Text("Dear".into())),
             r#"a.odt contains "Dear""#,
         ),
         (
             "document='a.DOCX'\nbold='Dear'",
-            document("a.DOCX", Kind::Docx, Part::Bold("Dear".into())),
+            document("a.DOCX", DocumentKind::Docx, DocumentContent::Bold("Dear".into())),
             r#"a.DOCX has "Dear" in bold"#,
         ),
         (
             "document='a.pptx'\nproperty='title'\nequals='T'",
-            document("a.pptx", Kind::Pptx, Part::Property(Property::Title, "T".into())),
+            document(
+                "a.pptx",
+                DocumentKind::Pptx,
+                DocumentContent::Property(DocumentProperty::Title, "T".into()),
+            ),
             r#"a.pptx has the title "T""#,
         ),
         (
             "document='a.ods'\ncell='B2'\nequals=7.5",
-            document("a.ods", Kind::Ods, Part::Cell(cell(None), "7.5".into())),
+            document("a.ods", DocumentKind::Ods, DocumentContent::Cell(cell(None), "7.5".into())),
             r#"a.ods has "7.5" in B2"#,
         ),
         (
             "document='a.xlsx'\ncell='Sum.B2'\nequals='x'",
-            document("a.xlsx", Kind::Xlsx, Part::Cell(cell(Some("Sum")), "x".into())),
+            document("a.xlsx", DocumentKind::Xlsx, DocumentContent::Cell(cell(Some("Sum")), "x".into())),
             r#"a.xlsx has "x" in Sum.B2"#,
         ),
         (
             "control='CheckBox \"Dark\"'\nwindow='Prefs'\nstate='not checked'",
-            control(Some(Role::CheckBox), "Dark", Wanted::NotIn(State::Checked)),
+            control(Some(Role::CheckBox), "Dark", WantedState::NotIn(State::Checked)),
             r#"CheckBox "Dark" in "Prefs" is not checked"#,
         ),
         (
             "control='Dark'\nwindow='Prefs'",
-            control(None, "Dark", Wanted::Present),
+            control(None, "Dark", WantedState::Present),
             r#"control "Dark" in "Prefs" is there"#,
         ),
         (
             "control='edit \"\"'\nwindow='Prefs'\nvalue=42",
-            control(Some(Role::Edit), "", Wanted::Value("42".into())),
+            control(Some(Role::Edit), "", WantedState::Value("42".into())),
             r#"Edit "" in "Prefs" is "42""#,
         ),
         (
             "control='Dark'\nwindow='Prefs'\nabsent=true",
-            control(None, "Dark", Wanted::Absent),
+            control(None, "Dark", WantedState::Absent),
             r#"control "Dark" in "Prefs" is not there"#,
         ),
-        ("process='mousepad'", Check::Process("mousepad".into(), Running::Yes), "mousepad runs"),
+        ("process='mousepad'", Check::Process("mousepad".into(), ProcessState::Running), "mousepad runs"),
         (
             "window='Save'\nabsent=true",
-            Check::Window("Save".into(), Wanted::Absent),
+            Check::Window("Save".into(), WantedState::Absent),
             r#"a window "Save" is not there"#,
         ),
     ] {

@@ -1,11 +1,11 @@
 //! The HostAgent that follows a plan: it opens the plan's object and assigns the steps one by one.
 
-use super::{OpenedHere, failed, for_host_only, last_opening, opener, window_of};
+use super::{LaunchRecord, fail_draft, last_launch, launch_of, not_for_app_agent, window_of};
 use crate::{
-    AppDecided, AppScene, Assigns, Decider, DeciderError, DesktopNeed, HostDecided, HostScene, Needs,
-    Recorder,
-    reply::{HostMove, HostReply},
-    sight::HostSight,
+    AppResponse, AppScene, Decider, DeciderError, DesktopNeed, HostResponse, HostScene, Needs, Recorder,
+    SubtaskKind,
+    draft::{HostDraft, HostMove},
+    facts::HostFacts,
 };
 use async_trait::async_trait;
 use deskpilot_core::{Effect, Evidence, Subtask, TaskPlan, Window};
@@ -15,108 +15,108 @@ const NAME: &str = "plan";
 
 /// The tip for language model AppAgents with each step: Deskpilot verifies the step, so they need not observe
 /// again.
-pub const AT_ONCE: &str = "Do this step and no other. Set Status to FINISH together with its last action: it is checked \
+pub const PLAN_STEP_TIP: &str = "Do this step and no other. Set Status to FINISH together with its last action: it is checked \
                            whether that was done.";
 
 /// The HostAgent of a plan with steps. It assigns a step after the previous one was carried out; the first
 /// failed step ends the round.
 pub struct Follower {
     plan: TaskPlan,
-    opened_here: OpenedHere,
+    launches: LaunchRecord,
 }
 
 impl Follower {
     /// The HostAgent of this plan.
     pub fn new(plan: TaskPlan) -> Follower {
-        Follower { plan, opened_here: OpenedHere::default() }
+        Follower { plan, launches: LaunchRecord::default() }
     }
 
-    fn decide<'s>(&self, sight: &HostSight<'s>) -> Result<HostReply<'s>, String> {
-        if let Some(complaint) = sight.complaint {
+    fn decide<'s>(&self, facts: &HostFacts<'s>) -> Result<HostDraft<'s>, String> {
+        if let Some(complaint) = facts.complaint {
             return Err(complaint.to_owned());
         }
-        let done = sight.subtasks.iter().take_while(|it| it.is_finished()).count();
-        if let Some(stopped) = sight.subtasks.get(done) {
-            return Err(format!("{} was not carried out: {}", self.named(done), stopped.comment.trim()));
+        let done = facts.subtasks.iter().take_while(|it| it.is_finished()).count();
+        if let Some(stopped) = facts.subtasks.get(done) {
+            return Err(format!("{} was not carried out: {}", self.step_name(done), stopped.comment.trim()));
         }
         if done == self.plan.steps.len() {
-            return Ok(self.finished());
+            return Ok(self.finish_draft());
         }
-        let index = sight.round.next_subtask();
-        let subtask = Subtask { index, message: vec![AT_ONCE.to_owned()], ..self.subtask(done) };
-        let words = self.subtask(done).to_string();
-        let does = match self.window(sight)? {
+        let index = facts.round.next_subtask();
+        let subtask = Subtask { index, message: vec![PLAN_STEP_TIP.to_owned()], ..self.subtask(done) };
+        let text = self.subtask(done).to_string();
+        let does = match self.window(facts)? {
             Some(window) => HostMove::Assign(window, subtask),
             None => {
-                self.opened_here.note();
-                HostMove::OpenFor(opener(&self.plan.object), subtask)
+                self.launches.note();
+                HostMove::OpenFor(launch_of(&self.plan.object), subtask)
             }
         };
-        let thought = format!("{} of {} comes next.", id(done), self.plan.steps.len());
+        let thought = format!("{} of {} comes next.", step_id(done), self.plan.steps.len());
         let later: Vec<Subtask> = (done + 1..self.plan.steps.len()).map(|at| self.subtask(at)).collect();
         let lines = later.iter().map(ToString::to_string).collect();
-        let mut reply = HostReply::new(does, thought).planning(later, lines);
-        (reply.remarks.subtask, reply.remarks.message) = (words, vec![AT_ONCE.to_owned()]);
-        Ok(reply)
+        let mut draft = HostDraft::new(does, thought).with_plan(later, lines);
+        (draft.remarks.subtask, draft.remarks.message) = (text, vec![PLAN_STEP_TIP.to_owned()]);
+        Ok(draft)
     }
 
     /// The window for the next step; `None` while the object is not open.
-    fn window<'s>(&self, sight: &HostSight<'s>) -> Result<Option<&'s Window>, String> {
+    fn window<'s>(&self, facts: &HostFacts<'s>) -> Result<Option<&'s Window>, String> {
         let object = &self.plan.object;
         // A step goes to the same application as the previous ones, whatever the window's title is now.
-        let before = sight.subtasks.last().and_then(|it| frontmost(sight, it.application));
-        let Some(opening) = last_opening(sight, object) else {
-            return match (before.or_else(|| window_of(sight, object)), sight.subtasks.is_empty()) {
+        let before = facts.subtasks.last().and_then(|it| frontmost(facts, it.application));
+        let Some(opening) = last_launch(facts, object) else {
+            return match (before.or_else(|| window_of(facts, object)), facts.subtasks.is_empty()) {
                 (None, false) => Err(format!("{} is not open any more", object.name())),
                 (window, _) => Ok(window),
             };
         };
         let effect = opening.effect();
-        let is_unknown = *effect == Effect::Interrupted && self.opened_here.leaves_another_try(&opening);
-        if is_unknown || (opening.succeeded() && self.opened_here.is_stale(&opening, sight)) {
-            return Ok(window_of(sight, object));
+        let is_unknown = *effect == Effect::Interrupted && self.launches.may_retry(&opening);
+        if is_unknown || (opening.succeeded() && self.launches.is_stale(&opening, facts)) {
+            return Ok(window_of(facts, object));
         }
         if !opening.succeeded() {
             return Err(format!("{} could not be opened: {}", object.name(), opening.reason()));
         }
-        let is_told =
+        let was_seen_to_open =
             |it: &&Window| !it.title.is_empty() && *effect == Effect::Confirmed(Evidence::opened(it));
-        let told = || sight.windows.iter().find(is_told);
-        let focused = || sight.windows.iter().find(|it| it.focused);
-        let window = window_of(sight, object).or_else(told).or_else(focused);
+        let seen = || facts.windows.iter().find(was_seen_to_open);
+        let focused = || facts.windows.iter().find(|it| it.focused);
+        let window = window_of(facts, object).or_else(seen).or_else(focused);
         window.map(Some).ok_or_else(|| format!("{} was opened, and has no window", object.name()))
     }
 
-    fn finished<'s>(&self) -> HostReply<'s> {
+    fn finish_draft<'s>(&self) -> HostDraft<'s> {
         let comment = match self.plan.steps.len() {
             1 => "the step is done".to_owned(),
             count => format!("all {count} steps are done"),
         };
-        HostReply::ending(HostMove::Finish, "Every step is carried out.", comment)
+        HostDraft::with_ending(HostMove::Finish, "Every step is carried out.", comment)
     }
 
     fn subtask(&self, at: usize) -> Subtask {
         Subtask {
-            id: id(at),
+            id: step_id(at),
             text: self.plan.steps[at].trim().to_owned(),
             application: self.plan.object.name().to_owned(),
             ..Subtask::default()
         }
     }
 
-    fn named(&self, at: usize) -> String {
+    fn step_name(&self, at: usize) -> String {
         let step = self.plan.steps.get(at).map_or("", |it| it.trim());
-        format!("{} ({step})", id(at))
+        format!("{} ({step})", step_id(at))
     }
 }
 
-fn id(at: usize) -> String {
+fn step_id(at: usize) -> String {
     format!("step-{}", at + 1)
 }
 
 /// The application's window, preferably the focused one.
-fn frontmost<'s>(sight: &HostSight<'s>, application: &str) -> Option<&'s Window> {
-    let own = || sight.windows.iter().filter(|it| !application.is_empty() && it.application == application);
+fn frontmost<'s>(facts: &HostFacts<'s>, application: &str) -> Option<&'s Window> {
+    let own = || facts.windows.iter().filter(|it| !application.is_empty() && it.application == application);
     own().find(|it| it.focused).or_else(|| own().next())
 }
 
@@ -127,14 +127,14 @@ impl Decider for Follower {
     }
 
     fn needs(&self) -> Needs {
-        Needs { desktop: DesktopNeed::Windows, assigns: Assigns::PlanSteps, ..Needs::USUAL }
+        Needs { desktop: DesktopNeed::Windows, subtask_kind: SubtaskKind::PlanSteps, ..Needs::DEFAULT }
     }
 
-    async fn host(&self, scene: &HostScene<'_>, _: &mut dyn Recorder) -> Result<HostDecided, DeciderError> {
-        Ok(self.decide(&HostSight::of(scene)).unwrap_or_else(failed).decided(scene))
+    async fn host(&self, scene: &HostScene<'_>, _: &mut dyn Recorder) -> Result<HostResponse, DeciderError> {
+        Ok(self.decide(&HostFacts::of(scene)).unwrap_or_else(fail_draft).into_response(scene))
     }
 
-    async fn app(&self, _: &AppScene<'_>, _: &mut dyn Recorder) -> Result<AppDecided, DeciderError> {
-        for_host_only(NAME)
+    async fn app(&self, _: &AppScene<'_>, _: &mut dyn Recorder) -> Result<AppResponse, DeciderError> {
+        not_for_app_agent(NAME)
     }
 }

@@ -1,37 +1,37 @@
 //! HostAgents of plan files, whose decisions are written down beforehand.
 //!
-//! [`Follower`] assigns the steps of a plan one by one, [`Opening`] opens a plan's document before another
-//! decider takes over, [`Straight`] assigns the whole request to the only window.
+//! [`Follower`] assigns the steps of a plan one by one, [`ObjectOpener`] opens a plan's document before another
+//! decider takes over, [`SingleSubtask`] assigns the whole request to the only window.
 
 mod follower;
-mod opening;
-mod straight;
+mod object_opener;
+mod single_subtask;
 #[cfg(test)]
 mod tests;
 
-pub use follower::{AT_ONCE, Follower};
-pub use opening::Opening;
-pub use straight::Straight;
+pub use follower::{Follower, PLAN_STEP_TIP};
+pub use object_opener::ObjectOpener;
+pub use single_subtask::SingleSubtask;
 
 use crate::{
-    AppDecided, DeciderError, LastAction,
-    reply::{HostMove, HostReply},
-    sight::HostSight,
+    AppResponse, DeciderError, LastAction,
+    draft::{HostDraft, HostMove},
+    facts::HostFacts,
 };
 use deskpilot_core::{AgentKind, Launch, TaskObject, Window};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Plans decide nothing for an AppAgent.
-const fn for_host_only(decider: &'static str) -> Result<AppDecided, DeciderError> {
+const fn not_for_app_agent(decider: &'static str) -> Result<AppResponse, DeciderError> {
     Err(DeciderError::NotForAgent { decider, only: AgentKind::HostAgent, asked: AgentKind::AppAgent })
 }
 
-fn failed<'s>(reason: String) -> HostReply<'s> {
-    HostReply::ending(HostMove::Fail, "The plan cannot be followed any further.", reason)
+fn fail_draft<'s>(reason: String) -> HostDraft<'s> {
+    HostDraft::with_ending(HostMove::Fail, "The plan cannot be followed any further.", reason)
 }
 
 /// The launch that opens a plan's object.
-fn opener(object: &TaskObject) -> Launch {
+fn launch_of(object: &TaskObject) -> Launch {
     match object {
         TaskObject::Application(name) => Launch { application: name.clone(), file: None },
         TaskObject::File(path) => Launch { application: String::new(), file: Some(path.clone()) },
@@ -39,38 +39,39 @@ fn opener(object: &TaskObject) -> Launch {
 }
 
 /// The last action, if it opened this object.
-fn last_opening<'s>(sight: &HostSight<'s>, object: &TaskObject) -> Option<LastAction<'s>> {
-    sight.last.filter(|last| last.launch() == Some(&opener(object)))
+fn last_launch<'s>(facts: &HostFacts<'s>, object: &TaskObject) -> Option<LastAction<'s>> {
+    facts.last.filter(|last| last.launch() == Some(&launch_of(object)))
 }
 
-/// Whether this process has opened the object. What an earlier process opened may be gone with its desktop.
+/// Remembers whether this process has launched the object. What an earlier process opened may be gone with its
+/// desktop.
 #[derive(Debug, Default)]
-struct OpenedHere(AtomicBool);
+struct LaunchRecord(AtomicBool);
 
-impl OpenedHere {
+impl LaunchRecord {
     fn note(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
     /// Whether the object may be opened again: once overall, and once more in each process that has not done it
     /// yet.
-    fn leaves_another_try(&self, opening: &LastAction<'_>) -> bool {
+    fn may_retry(&self, opening: &LastAction<'_>) -> bool {
         opening.repeat_times == 0 || !self.0.load(Ordering::Relaxed)
     }
 
     /// Whether the last launch was on a desktop that is gone: the current one has no window.
-    fn is_stale(&self, opening: &LastAction<'_>, sight: &HostSight<'_>) -> bool {
-        sight.windows.is_empty() && self.leaves_another_try(opening)
+    fn is_stale(&self, opening: &LastAction<'_>, facts: &HostFacts<'_>) -> bool {
+        facts.windows.is_empty() && self.may_retry(opening)
     }
 }
 
 /// The window of the object: for a document, the window whose title names it.
-fn window_of<'s>(sight: &HostSight<'s>, object: &TaskObject) -> Option<&'s Window> {
+fn window_of<'s>(facts: &HostFacts<'s>, object: &TaskObject) -> Option<&'s Window> {
     match object {
-        TaskObject::Application(name) => crate::steps::window_of(name, sight),
+        TaskObject::Application(name) => crate::steps::window_of(name, facts),
         TaskObject::File(_) => {
             let name = object.name();
-            sight.windows.iter().find(|it| it.label.is_some() && it.title.contains(name))
+            facts.windows.iter().find(|it| it.label.is_some() && it.title.contains(name))
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Tests of the HostAgents of plans, turn by turn.
 
-use super::{Follower, Opening, Straight};
+use super::{Follower, ObjectOpener, SingleSubtask};
 use crate::{
-    AppDecided, AppScene, Assigns, Decider, DeciderError, DesktopNeed, HostDecided, HostScene, Needs,
-    Recorder,
-    reply::{HostMove, HostReply},
+    AppResponse, AppScene, Decider, DeciderError, DesktopNeed, HostResponse, HostScene, Needs, Recorder,
+    SubtaskKind,
+    draft::{HostDraft, HostMove},
     testing::{Setting, done, ended, host_parts, memory, outcome, window},
 };
 use async_trait::async_trait;
@@ -63,15 +63,15 @@ impl Decider for Mine {
     }
 
     fn needs(&self) -> Needs {
-        Needs::USUAL
+        Needs::DEFAULT
     }
 
-    async fn host(&self, scene: &HostScene<'_>, _: &mut dyn Recorder) -> Result<HostDecided, DeciderError> {
-        Ok(HostReply::ending(HostMove::Finish, "", "mine").decided(scene))
+    async fn host(&self, scene: &HostScene<'_>, _: &mut dyn Recorder) -> Result<HostResponse, DeciderError> {
+        Ok(HostDraft::with_ending(HostMove::Finish, "", "mine").into_response(scene))
     }
 
-    async fn app(&self, _: &AppScene<'_>, _: &mut dyn Recorder) -> Result<AppDecided, DeciderError> {
-        super::for_host_only("mine")
+    async fn app(&self, _: &AppScene<'_>, _: &mut dyn Recorder) -> Result<AppResponse, DeciderError> {
+        super::not_for_app_agent("mine")
     }
 }
 
@@ -88,7 +88,7 @@ fn plan() -> TaskPlan {
 fn a_plan_is_followed_step_by_step_and_its_first_failure_ends_it() {
     let follower = Follower::new(plan());
     assert_eq!(follower.needs().desktop, DesktopNeed::Windows);
-    assert_eq!(follower.needs().assigns, Assigns::PlanSteps);
+    assert_eq!(follower.needs().subtask_kind, SubtaskKind::PlanSteps);
     let editor = || windows(&[("b.txt", "mousepad", false), ("a.txt - Mousepad", "mousepad", true)]);
     let renamed = || windows(&[("other", "calc", true), ("Saved - Mousepad", "mousepad", false)]);
     let empty = || windows(&[]);
@@ -140,7 +140,7 @@ fn what_went_with_a_process_is_opened_again_once_in_each() {
 
 #[test]
 fn a_document_is_opened_once_before_the_other_decider_decides() {
-    let opening = || Opening::new(TaskObject::File("/d/a.txt".into()), Arc::new(Mine));
+    let opening = || ObjectOpener::new(TaskObject::File("/d/a.txt".into()), Arc::new(Mine));
     let open = || windows(&[("a.txt - Mousepad", "mousepad", true)]);
     let empty = || windows(&[]);
     for (setting, expected) in [
@@ -179,8 +179,8 @@ fn an_operator_is_given_the_request_as_it_is() {
         (after(desktop(), &["FAIL no way"]), "FAIL | no way"),
         (requested(windows(&[])), "FAIL | there is no desktop to work on"),
     ] {
-        assert_eq!(told(&Straight, &setting), expected);
+        assert_eq!(told(&SingleSubtask, &setting), expected);
     }
-    let error = Setting::default().app(&Straight).unwrap_err().to_string();
+    let error = Setting::default().app(&SingleSubtask).unwrap_err().to_string();
     assert!(error.contains("name another model for the AppAgent"), "{error}");
 }

@@ -6,212 +6,189 @@ use super::{
     progress::{Progress, Search},
 };
 use crate::{
-    Requested, Takes, Target,
-    reply::{AppMove, AppReply},
-    sight::{Seen, note_named},
+    ActionLimit, ActionRequest, Target,
+    draft::{AppDraft, AppMove},
+    facts::{NestedControl, find_note},
 };
 use deskpilot_core::{Call, Caution, NextStatus, fold::Blackboard};
 use serde_json::{Map, Value, json};
-use std::fmt;
 
 /// The waits for a control that does not appear, in seconds, in order.
 const WAITS: &[u32] = &[1, 2, 4, 8];
 
 /// The maximum number of plan steps shown.
-const PLANNED: usize = 10;
+const MAX_PLAN_LINES: usize = 10;
 
 /// The result of a turn.
-enum Turn {
+enum TurnResult {
     /// Do these next.
-    Act(Vec<Requested>),
+    Act(Vec<ActionRequest>),
     /// Everything is done.
     Finish,
 }
 
-/// The AppAgent's reply to this turn.
-pub(super) fn reply(subtask: &SubtaskScript, turn: &AppTurn<'_>, progress: &mut Progress) -> AppReply {
+/// The AppAgent's draft for this turn.
+pub(super) fn draft(subtask: &SubtaskScript, turn: &AppTurn<'_>, progress: &mut Progress) -> AppDraft {
     let act = |requested, then| AppMove::Act { requested, caution: Caution::Usual, then };
-    let reply = match decide(subtask, turn, progress) {
-        Ok(Turn::Act(given)) if ends(&given, turn, progress) => {
-            AppReply::new(act(given, NextStatus::Finish), "These are the last actions.")
-                .saying(&subtask.result)
+    let draft = match decide(subtask, turn, progress) {
+        Ok(TurnResult::Act(requested)) if completes(&requested, turn, progress) => {
+            AppDraft::new(act(requested, NextStatus::Finish), "These are the last actions.")
+                .with_comment(&subtask.result)
         }
-        Ok(Turn::Act(given)) => {
-            AppReply::new(act(given, NextStatus::Continue), "These are the next actions.")
+        Ok(TurnResult::Act(requested)) => {
+            AppDraft::new(act(requested, NextStatus::Continue), "These are the next actions.")
         }
-        Ok(Turn::Finish) => AppReply::new(AppMove::Finish, "All is done.").saying(&subtask.result),
-        Err(reason) => AppReply::new(AppMove::Fail, "This cannot be done.").saying(reason),
+        Ok(TurnResult::Finish) => {
+            AppDraft::new(AppMove::Finish, "All is done.").with_comment(&subtask.result)
+        }
+        Err(reason) => AppDraft::new(AppMove::Fail, "This cannot be done.").with_comment(reason),
     };
-    let left = progress.left.iter().skip(progress.given).take(PLANNED);
-    let mut reply = reply.planning(left.map(|todo| todo.act.to_string()).collect());
-    let (place, count) = (turn.sight.place(), turn.sight.controls.len());
-    reply.remarks.observation = format!("I see {place} with {count} controls.");
-    reply
+    let left = progress.left.iter().skip(progress.requested).take(MAX_PLAN_LINES);
+    let mut draft = draft.with_plan(left.map(|it| it.act.to_string()).collect());
+    let (place, count) = (turn.facts.window_name(), turn.facts.controls.len());
+    draft.remarks.observation = format!("I see {place} with {count} controls.");
+    draft
 }
 
 /// Whether these acts complete the subtask, if nothing interferes.
-fn ends(given: &[Requested], turn: &AppTurn<'_>, progress: &Progress) -> bool {
-    turn.takes == Takes::Several && given.len() == progress.left.len()
+fn completes(requested: &[ActionRequest], turn: &AppTurn<'_>, progress: &Progress) -> bool {
+    turn.action_limit == ActionLimit::Several && requested.len() == progress.left.len()
 }
 
-fn decide(subtask: &SubtaskScript, turn: &AppTurn<'_>, progress: &mut Progress) -> Result<Turn, String> {
-    progress.learn(subtask, turn)?;
-    let seen = &turn.sight.controls;
-    let is_due =
-        |(at, rule): &(usize, &Rule)| !progress.followed.contains(at) && rule.sees.seen(seen).is_some();
+fn decide(
+    subtask: &SubtaskScript,
+    turn: &AppTurn<'_>,
+    progress: &mut Progress,
+) -> Result<TurnResult, String> {
+    progress.update(subtask, turn)?;
+    let seen = &turn.facts.controls;
+    let is_due = |(at, rule): &(usize, &Rule)| {
+        !progress.applied_rules.contains(at) && rule.sees.visible_match(seen).is_some()
+    };
     let due = subtask.rules.iter().enumerate().find(is_due);
     if let Some((at, rule)) = due {
-        progress.follow(at, &rule.acts);
+        progress.apply_rule(at, &rule.acts);
     }
-    while progress.left.front().is_some_and(|todo| todo.act.is_seen(seen)) {
+    while progress.left.front().is_some_and(|it| is_awaited_text_visible(&it.act, seen)) {
         progress.left.pop_front();
     }
     // After a rule's acts, observe before doing anything else.
     let most = due.map_or(usize::MAX, |(_, rule)| rule.acts.len());
-    let given = available(turn, progress, most);
+    let requested = available(turn, progress, most);
     match progress.left.front() {
-        None => Ok(Turn::Finish),
-        Some(_) if !given.is_empty() => {
-            progress.give(given.len());
-            Ok(Turn::Act(given))
+        None => Ok(TurnResult::Finish),
+        Some(_) if !requested.is_empty() => {
+            progress.mark_requested(requested.len());
+            Ok(TurnResult::Act(requested))
         }
-        Some(todo) => search(&todo.act, turn, progress.search).map(|(given, search)| {
-            progress.given = 0;
+        Some(todo) => search(&todo.act, turn, progress.search).map(|(requested, search)| {
+            progress.requested = 0;
             progress.search = search;
-            Turn::Act(vec![given])
+            TurnResult::Act(vec![requested])
         }),
     }
 }
 
 /// The leading acts that can be done now: their controls are visible and their notes exist.
-fn available(turn: &AppTurn<'_>, progress: &Progress, most: usize) -> Vec<Requested> {
-    let most = if turn.takes == Takes::One { 1 } else { most };
-    let mut given = Vec::new();
+fn available(turn: &AppTurn<'_>, progress: &Progress, most: usize) -> Vec<ActionRequest> {
+    let most = if turn.action_limit == ActionLimit::One { 1 } else { most };
+    let mut requested = Vec::new();
     let mut is_awaited = false;
     for todo in progress.left.iter().take(most) {
         // An act after an awaited text is for a window that does not look that way yet.
-        let seen = todo.act.given(turn).filter(|_| !is_awaited || !todo.act.has_control());
-        let ahead = || todo.act.given_ahead(turn).filter(|_| !given.is_empty());
+        let seen = request(&todo.act, turn).filter(|_| !is_awaited || !todo.act.has_control());
+        let ahead = || deferred_request(&todo.act, turn).filter(|_| !requested.is_empty());
         let Some(next) = seen.or_else(ahead) else { break };
-        given.push(next);
+        requested.push(next);
         is_awaited |= matches!(todo.act, Act::Await { .. });
     }
-    given
+    requested
 }
 
 /// The action to make an act's control visible: request it once, then wait for it.
-fn search(act: &Act, turn: &AppTurn<'_>, search: Search) -> Result<(Requested, Search), String> {
+fn search(act: &Act, turn: &AppTurn<'_>, search: Search) -> Result<(ActionRequest, Search), String> {
     let Act::Do { on, args, .. } = act else { return Err(format!("{act} cannot be done")) };
-    if let Some(note) = missing(args, turn.sight.board) {
+    if let Some(note) = missing_note(args, turn.facts.board) {
         return Err(format!("{act} needs the note {note:?}, and there is none"));
     }
-    let shows = on.as_ref().is_some_and(|on| on.seen(&turn.sight.controls).is_some());
+    let shows = on.as_ref().is_some_and(|on| on.visible_match(&turn.facts.controls).is_some());
     // A visible control that is not usable yet needs time, not a search.
     let text = on.as_ref().filter(|_| !shows).and_then(|on| on.text());
     let times = match (search, text) {
-        (Search::Begun, Some(text)) if turn.sight.leaves_out => {
-            return Ok((of_window("find_control", [("text", json!(text))]), Search::Waited(0)));
+        (Search::NotStarted, Some(text)) if turn.facts.may_miss_controls => {
+            return Ok((window_request("find_control", [("text", json!(text))]), Search::Waited(0)));
         }
-        (Search::Begun, _) => 0,
+        (Search::NotStarted, _) => 0,
         (Search::Waited(times), _) => times,
     };
     match WAITS.get(times) {
         Some(seconds) => Ok((wait(text, *seconds), Search::Waited(times + 1))),
-        None => Err(format!("{} shows nothing usable for {act}", turn.sight.place())),
+        None => Err(format!("{} shows nothing usable for {act}", turn.facts.window_name())),
     }
 }
 
-fn wait(text: Option<&str>, seconds: u32) -> Requested {
+fn wait(text: Option<&str>, seconds: u32) -> ActionRequest {
     let text = text.map(|text| ("text", json!(text)));
-    of_window("wait", [("seconds", json!(seconds))].into_iter().chain(text))
+    window_request("wait", [("seconds", json!(seconds))].into_iter().chain(text))
 }
 
-impl Act {
-    /// The command that performs it.
-    pub(super) fn command(&self) -> &str {
-        match self {
-            Act::Do { command, .. } => command,
-            Act::Await { .. } => "wait",
-        }
-    }
+/// Whether the act waits for text that is already visible.
+fn is_awaited_text_visible(act: &Act, controls: &[NestedControl]) -> bool {
+    let Act::Await { text, .. } = act else { return false };
+    let has = |shown: &str| shown.contains(text.as_str());
+    controls.iter().any(|seen| has(&seen.name) || seen.value.as_deref().is_some_and(has))
+}
 
-    /// Whether it waits for text that is already visible.
-    fn is_seen(&self, controls: &[Seen]) -> bool {
-        let Act::Await { text, .. } = self else { return false };
-        let has = |shown: &str| shown.contains(text.as_str());
-        controls.iter().any(|seen| has(&seen.name) || seen.value.as_deref().is_some_and(has))
-    }
-
-    /// The action, if its control is visible and its notes exist.
-    fn given(&self, turn: &AppTurn<'_>) -> Option<Requested> {
-        match self {
-            Act::Await { text, seconds } => Some(wait(Some(text), *seconds)),
-            Act::Do { command, on, args } => {
-                let args = noted(args, turn.sight.board)?;
-                let target = match on {
-                    Some(on) => Target::Control(on.usable(&turn.sight.controls)?.control().clone()),
-                    None => Target::Window,
-                };
-                Some(Requested { call: Call { command: command.clone(), args }, target })
-            }
+/// The request of an act, if its control is visible and its notes exist.
+fn request(act: &Act, turn: &AppTurn<'_>) -> Option<ActionRequest> {
+    match act {
+        Act::Await { text, seconds } => Some(wait(Some(text), *seconds)),
+        Act::Do { command, on, args } => {
+            let args = with_notes(args, turn.facts.board)?;
+            let target = match on {
+                Some(on) => Target::Control(on.usable_match(&turn.facts.controls)?.control().clone()),
+                None => Target::Window,
+            };
+            Some(ActionRequest { call: Call { command: command.clone(), args }, target })
         }
     }
 }
 
-impl Act {
-    const fn has_control(&self) -> bool {
-        matches!(self, Act::Do { on: Some(_), .. })
-    }
-
-    /// The action on a control that should appear, named as a listing will show it.
-    fn given_ahead(&self, turn: &AppTurn<'_>) -> Option<Requested> {
-        let Act::Do { command, on: Some(on), args } = self else { return None };
-        let args = noted(args, turn.sight.board)?;
-        let target = Target::Expected(on.ahead()?);
-        Some(Requested { call: Call { command: command.clone(), args }, target })
-    }
-}
-
-impl fmt::Display for Act {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Act::Await { text, .. } => write!(f, "wait for {text:?}"),
-            Act::Do { command, on, args } => {
-                let args: Vec<String> = args.iter().map(|(name, value)| format!("{name}={value}")).collect();
-                write!(f, "{command}({})", args.join(", "))?;
-                on.as_ref().map_or(Ok(()), |on| write!(f, " on {on}"))
-            }
-        }
-    }
+/// The request of an act on a control that should appear, named as a listing will show it.
+fn deferred_request(act: &Act, turn: &AppTurn<'_>) -> Option<ActionRequest> {
+    let Act::Do { command, on: Some(on), args } = act else { return None };
+    let args = with_notes(args, turn.facts.board)?;
+    let target = Target::Expected(on.deferred_text()?);
+    Some(ActionRequest { call: Call { command: command.clone(), args }, target })
 }
 
 /// A command for the window.
-fn of_window<'a>(command: &str, args: impl IntoIterator<Item = (&'a str, Value)>) -> Requested {
+fn window_request<'a>(command: &str, args: impl IntoIterator<Item = (&'a str, Value)>) -> ActionRequest {
     let args = args.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-    Requested { call: Call { command: command.to_owned(), args }, target: Target::Window }
+    ActionRequest { call: Call { command: command.to_owned(), args }, target: Target::Window }
 }
 
 /// The delimiters of a note reference in a text.
 const NOTE: (&str, char) = ("{note:", '}');
 
 /// The arguments with every `{note:name}` replaced; `None` while a note is missing.
-fn noted(args: &Map<String, Value>, board: &Blackboard) -> Option<Map<String, Value>> {
-    let filled = |value: &Value| match value {
-        Value::String(text) => filled(text, board).ok().map(Value::from),
+fn with_notes(args: &Map<String, Value>, board: &Blackboard) -> Option<Map<String, Value>> {
+    let fill = |value: &Value| match value {
+        Value::String(text) => fill_notes(text, board).ok().map(Value::from),
         other => Some(other.clone()),
     };
-    args.iter().map(|(name, value)| Some((name.clone(), filled(value)?))).collect()
+    args.iter().map(|(name, value)| Some((name.clone(), fill(value)?))).collect()
 }
 
 /// The first missing note.
-fn missing<'a>(args: &'a Map<String, Value>, board: &Blackboard) -> Option<&'a str> {
-    args.values().filter_map(Value::as_str).find_map(|text| filled(text, board).err())
+fn missing_note<'a>(args: &'a Map<String, Value>, board: &Blackboard) -> Option<&'a str> {
+    args.values().filter_map(Value::as_str).find_map(|text| fill_notes(text, board).err())
 }
 
 /// The text with its notes filled in; the error is the name of a missing note.
-fn filled<'t>(text: &'t str, board: &Blackboard) -> Result<String, &'t str> {
+fn fill_notes<'t>(text: &'t str, board: &Blackboard) -> Result<String, &'t str> {
     let Some((before, rest)) = text.split_once(NOTE.0) else { return Ok(text.to_owned()) };
     let Some((name, after)) = rest.split_once(NOTE.1) else { return Ok(text.to_owned()) };
-    let note = note_named(board, name).ok_or(name)?;
-    Ok(format!("{before}{note}{}", filled(after, board)?))
+    let note = find_note(board, name).ok_or(name)?;
+    Ok(format!("{before}{note}{}", fill_notes(after, board)?))
 }

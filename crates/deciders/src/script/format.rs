@@ -1,8 +1,9 @@
 //! The format of a task file's `[script]` table.
 
-use super::control::Wanted;
+use super::control_ref::ControlRef;
 use serde::Deserialize;
 use serde_json::{Map, Value};
+use std::fmt;
 
 /// A script.
 #[derive(Debug, Deserialize)]
@@ -41,7 +42,7 @@ pub(super) struct SubtaskScript {
 #[serde(deny_unknown_fields)]
 pub(super) struct Rule {
     /// The control.
-    pub(super) sees: Wanted,
+    pub(super) sees: ControlRef,
     /// The acts.
     pub(super) acts: Vec<Act>,
 }
@@ -55,7 +56,7 @@ pub(super) enum Act {
         /// Its name.
         command: String,
         /// Its control, if it has one.
-        on: Option<Wanted>,
+        on: Option<ControlRef>,
         /// Its arguments.
         args: Map<String, Value>,
     },
@@ -76,7 +77,7 @@ const AWAIT_SECONDS: u32 = 20;
 #[serde(deny_unknown_fields)]
 struct ActTable {
     r#do: Option<String>,
-    on: Option<Wanted>,
+    on: Option<ControlRef>,
     nth: Option<usize>,
     #[serde(default)]
     args: Map<String, Value>,
@@ -104,9 +105,37 @@ impl TryFrom<ActTable> for Act {
     }
 }
 
+impl Act {
+    /// The command that performs it.
+    pub(super) fn command(&self) -> &str {
+        match self {
+            Act::Do { command, .. } => command,
+            Act::Await { .. } => "wait",
+        }
+    }
+
+    /// Whether it is for a control.
+    pub(super) const fn has_control(&self) -> bool {
+        matches!(self, Act::Do { on: Some(_), .. })
+    }
+}
+
+impl fmt::Display for Act {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Act::Await { text, .. } => write!(f, "wait for {text:?}"),
+            Act::Do { command, on, args } => {
+                let args: Vec<String> = args.iter().map(|(name, value)| format!("{name}={value}")).collect();
+                write!(f, "{command}({})", args.join(", "))?;
+                on.as_ref().map_or(Ok(()), |on| write!(f, " on {on}"))
+            }
+        }
+    }
+}
+
 impl ScriptTable {
     /// The index of the subtask with this text; if several match, the one after `finished` finished ones.
-    pub(super) fn place_of(&self, text: &str, finished: usize) -> usize {
+    pub(super) fn subtask_index(&self, text: &str, finished: usize) -> usize {
         let next = finished.min(self.subtasks.len() - 1);
         let is_it = |at: &usize| self.subtasks[*at].text.trim() == text.trim();
         if is_it(&next) { next } else { (0..self.subtasks.len()).find(is_it).unwrap_or(next) }
@@ -114,7 +143,7 @@ impl ScriptTable {
 }
 
 /// Parses a script.
-pub(super) fn script(table: &toml::Table) -> Result<ScriptTable, String> {
+pub(super) fn parse_script(table: &toml::Table) -> Result<ScriptTable, String> {
     let script: ScriptTable =
         table.clone().try_into().map_err(|error: toml::de::Error| format!("script: {}", error.message()))?;
     match script.subtasks.iter().find(|it| it.text.trim().is_empty()) {
@@ -148,7 +177,7 @@ mod tests {
             (subtask("{}"), "an act is either"),
             (subtask("{ do = \"click_input\", on = 'Button \"Save' }"), "is not a control"),
         ] {
-            let error = script(&text.parse().unwrap()).unwrap_err();
+            let error = parse_script(&text.parse().unwrap()).unwrap_err();
             assert!(error.contains(why), "{error}");
         }
     }

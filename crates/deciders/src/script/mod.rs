@@ -5,7 +5,7 @@
 //! serves one round.
 
 mod app;
-mod control;
+mod control_ref;
 mod format;
 mod host;
 mod progress;
@@ -13,10 +13,11 @@ mod progress;
 mod tests;
 
 use crate::{
-    AppDecided, AppScene, Decider, DeciderError, HostDecided, HostScene, LastAction, Needs, Recorder, Takes,
-    sight::{AppSight, EndedSubtask, HostSight, ended},
+    ActionLimit, AppResponse, AppScene, Decider, DeciderError, HostResponse, HostScene, LastAction, Needs,
+    Recorder,
+    facts::{AppFacts, EndedSubtask, HostFacts, ended_subtasks},
 };
-use app::reply;
+use app::draft;
 use async_trait::async_trait;
 use format::ScriptTable;
 use progress::Progress;
@@ -38,7 +39,7 @@ impl Script {
     ///
     /// The error is a sentence that says why the table is no valid script.
     pub fn from_toml(table: &toml::Table) -> Result<Script, String> {
-        Ok(Script { table: format::script(table)?, progress: Mutex::default() })
+        Ok(Script { table: format::parse_script(table)?, progress: Mutex::default() })
     }
 }
 
@@ -49,27 +50,27 @@ impl Decider for Script {
     }
 
     fn needs(&self) -> Needs {
-        Needs::USUAL
+        Needs::DEFAULT
     }
 
-    async fn host(&self, scene: &HostScene<'_>, _: &mut dyn Recorder) -> Result<HostDecided, DeciderError> {
-        Ok(host::reply(&self.table, &HostSight::of(scene)).decided(scene))
+    async fn host(&self, scene: &HostScene<'_>, _: &mut dyn Recorder) -> Result<HostResponse, DeciderError> {
+        Ok(host::draft(&self.table, &HostFacts::of(scene)).into_response(scene))
     }
 
-    async fn app(&self, scene: &AppScene<'_>, _: &mut dyn Recorder) -> Result<AppDecided, DeciderError> {
+    async fn app(&self, scene: &AppScene<'_>, _: &mut dyn Recorder) -> Result<AppResponse, DeciderError> {
         let turn = AppTurn::of(scene);
-        let at = self.table.place_of(turn.sight.subtask, turn.finished);
+        let at = self.table.subtask_index(turn.facts.subtask, turn.finished);
         let subtask = &self.table.subtasks[at];
         let mut progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
         let progress = progress.entry(at).or_insert_with(|| Progress::of(subtask));
-        reply(subtask, &turn, progress).decided(scene)
+        draft(subtask, &turn, progress).into_response(scene)
     }
 }
 
 /// One turn of an AppAgent.
 struct AppTurn<'s> {
     /// The window and the blackboard.
-    sight: AppSight<'s>,
+    facts: AppFacts<'s>,
     /// The outcomes of the last actions.
     done: Vec<LastAction<'s>>,
     /// How many subtasks finished before this one.
@@ -77,25 +78,25 @@ struct AppTurn<'s> {
     /// The failed subtasks since then.
     failures: Vec<EndedSubtask<'s>>,
     /// How many actions it may decide on at once.
-    takes: Takes,
+    action_limit: ActionLimit,
 }
 
 impl<'s> AppTurn<'s> {
     /// The turn for a scene.
     fn of(scene: &AppScene<'s>) -> AppTurn<'s> {
-        let subtasks = ended(scene.context.round);
+        let subtasks = ended_subtasks(scene.context.round);
         AppTurn {
-            sight: AppSight::of(scene),
+            facts: AppFacts::of(scene),
             done: scene.context.last_actions(),
-            finished: finished(&subtasks),
+            finished: finished_count(&subtasks),
             failures: failures(&subtasks),
-            takes: scene.takes,
+            action_limit: scene.action_limit,
         }
     }
 }
 
 /// How many of these finished.
-fn finished(subtasks: &[EndedSubtask<'_>]) -> usize {
+fn finished_count(subtasks: &[EndedSubtask<'_>]) -> usize {
     subtasks.iter().filter(|it| it.is_finished()).count()
 }
 

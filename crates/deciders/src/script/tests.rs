@@ -2,7 +2,7 @@
 
 use super::Script;
 use crate::{
-    AppDecided, HostDecided, Takes,
+    ActionLimit, AppResponse, HostResponse,
     testing::{Setting, app_word, done, ended, host_parts, memory, outcome, view_of, window},
 };
 use deskpilot_core::{
@@ -67,7 +67,7 @@ fn action(action: &Action) -> String {
 }
 
 /// A decision as a line: status, actions, and remarks.
-fn line(decided: &AppDecided) -> String {
+fn line(decided: &AppResponse) -> String {
     let actions = match &decided.decision {
         AppDecision::Act { actions, .. } => actions.iter().map(action).collect(),
         _ => Vec::new(),
@@ -111,14 +111,14 @@ enum Reading {
     Truncated,
 }
 
-fn check(subtask: &str, takes: Takes, before: Before, looks: &[Look]) {
-    check_reading(Reading::Whole, subtask, takes, before, looks);
+fn check(subtask: &str, action_limit: ActionLimit, before: Before, looks: &[Look]) {
+    check_reading(Reading::Whole, subtask, action_limit, before, looks);
 }
 
-fn check_reading(reading: Reading, subtask: &str, takes: Takes, before: Before, looks: &[Look]) {
+fn check_reading(reading: Reading, subtask: &str, action_limit: ActionLimit, before: Before, looks: &[Look]) {
     let script = script();
     for (at, look) in looks.iter().enumerate() {
-        let mut setting = Setting { takes, ..looking(subtask, look.controls, look.done) };
+        let mut setting = Setting { action_limit, ..looking(subtask, look.controls, look.done) };
         if reading == Reading::Truncated {
             setting.view.truncated = Some(Truncation { reason: "deadline".into(), unread: None });
         }
@@ -150,7 +150,7 @@ fn as_much_is_given_at_once_as_can_be_seen() {
         },
         Look { controls: "8 Edit = \"0\"", done: &[("texts", "no_change")], says: "FINISH  noted" },
     ];
-    check("compute 6 x 7", Takes::Several, Before::Nothing, &looks);
+    check("compute 6 x 7", ActionLimit::Several, Before::Nothing, &looks);
 }
 
 #[test]
@@ -163,10 +163,10 @@ fn one_is_given_where_only_one_is_taken() {
         Look {
             controls: DESK,
             done: &[(CLICK, "no_change")],
-            says: "FAIL  click_input() on \"*\" came to nothing: no_change: so",
+            says: "FAIL  click_input() on \"*\" did not succeed: no_change: so",
         },
     ];
-    check("compute 6 x 7", Takes::One, Before::Nothing, &looks);
+    check("compute 6 x 7", ActionLimit::One, Before::Nothing, &looks);
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn a_rule_comes_first_and_once() {
         Look { controls: ASKED, done: &[(CLICK, "refused")], says: "CONTINUE click_input{} on 1 Yes" },
         Look { controls: ASKED, done: &[(CLICK, "confirmed")], says: "CONTINUE click_input{} on 2 6" },
     ];
-    check("compute 6 x 7", Takes::Several, Before::Nothing, &looks);
+    check("compute 6 x 7", ActionLimit::Several, Before::Nothing, &looks);
 }
 
 #[test]
@@ -196,9 +196,9 @@ fn what_does_not_show_is_asked_for_and_waited_for() {
         ("FAIL  this window shows nothing usable for click_input() on \"6\"", WAITED),
     ];
     let looks = looks.map(|(says, done)| Look { controls: "", done, says });
-    check_reading(Reading::Truncated, "compute 6 x 7", Takes::Several, Before::Nothing, &looks);
+    check_reading(Reading::Truncated, "compute 6 x 7", ActionLimit::Several, Before::Nothing, &looks);
     let whole = Look { controls: "", done: &[], says: "CONTINUE wait{\"seconds\":1,\"text\":\"6\"}" };
-    check("compute 6 x 7", Takes::Several, Before::Nothing, &[whole]);
+    check("compute 6 x 7", ActionLimit::Several, Before::Nothing, &[whole]);
     const GREY: &str = "Button \"6\" [disabled]";
     let looks = [
         Look { controls: GREY, done: &[], says: "CONTINUE wait{\"seconds\":1}" },
@@ -209,7 +209,7 @@ fn what_does_not_show_is_asked_for_and_waited_for() {
             says: "CONTINUE click_input{} on 4 6",
         },
     ];
-    check("compute 6 x 7", Takes::Several, Before::Nothing, &looks);
+    check("compute 6 x 7", ActionLimit::Several, Before::Nothing, &looks);
 }
 
 #[test]
@@ -228,11 +228,11 @@ fn nothing_goes_on_before_a_text_shows() {
         },
         Look { controls: "", done: &[("keyboard_input", "confirmed")], says: "FINISH  written" },
     ];
-    check("write the result", Takes::Several, Before::Noted, &looks);
+    check("write the result", ActionLimit::Several, Before::Noted, &looks);
     let missing = "FAIL  set_edit_text(clear_current_text=true, text=\"It is {note:result}.\") on Edit needs the note \
                    \"result\", and there is none";
     let looks = [Look { controls: "1 Edit = \"a\"", done: &[], says: missing }];
-    check("write the result", Takes::Several, Before::Finished, &looks);
+    check("write the result", ActionLimit::Several, Before::Finished, &looks);
 }
 
 #[test]
@@ -264,7 +264,7 @@ fn what_was_given_up_is_still_to_do() {
     for (done, previous, says) in [
         (&[][..], None, all),
         (&[(CLICK, "confirmed"), (CLICK, "no_change")], None, rest),
-        (&[(CLICK, "no_change")], None, "FAIL  click_input() on \"*\" came to nothing: no_change: so"),
+        (&[(CLICK, "no_change")], None, "FAIL  click_input() on \"*\" did not succeed: no_change: so"),
         (&[], Some("FAIL c"), rest),
     ] {
         let mut setting = looking("compute 6 x 7", DESK, done);
@@ -280,7 +280,7 @@ fn what_comes_up_is_named_ahead_where_a_list_is_taken() {
         done: &[],
         says: "FINISH click_input{} on 1 File, click_input{} on \"Quit\" closed",
     };
-    check("close the window", Takes::Several, Before::Nothing, &[ahead]);
+    check("close the window", ActionLimit::Several, Before::Nothing, &[ahead]);
     let looks = [
         Look { controls: "1 Menu \"File\"", done: &[], says: "CONTINUE click_input{} on 1 File" },
         Look {
@@ -289,7 +289,7 @@ fn what_comes_up_is_named_ahead_where_a_list_is_taken() {
             says: "CONTINUE click_input{} on 1 Quit",
         },
     ];
-    check("close the window", Takes::One, Before::Nothing, &looks);
+    check("close the window", ActionLimit::One, Before::Nothing, &looks);
 }
 
 #[test]
@@ -306,7 +306,7 @@ fn a_complaint_is_heeded_once() {
 }
 
 /// A HostAgent's decision as a line.
-fn host_line(decided: &HostDecided) -> String {
+fn host_line(decided: &HostResponse) -> String {
     let (word, label, launch) = host_parts(&decided.decision);
     let subtask = match &decided.decision {
         HostDecision::Assign(it) => it.subtask.text.clone(),

@@ -2,20 +2,20 @@
 
 use super::step::Step;
 use crate::{
-    Requested, Target,
-    sight::{AppSight, Seen},
+    ActionRequest, Target,
+    facts::{AppFacts, NestedControl},
 };
 use deskpilot_core::{Call, Caution, NextStatus};
 use serde_json::{Value, json};
 
 /// The length of a short wait in seconds, and how many may follow the first in a row.
-const MOMENT_SECONDS: f64 = 0.25;
-const MOMENTS: usize = 7;
+const SHORT_WAIT_SECONDS: f64 = 0.25;
+const MAX_SHORT_WAITS: usize = 7;
 
 /// The result of a step.
-pub(super) enum Move {
+pub(super) enum StepMove {
     /// Do this action.
-    Act(Box<Act>),
+    Act(Box<PlannedAction>),
     /// Nothing to do, because it is so already, as this sentence says.
     Done(String),
     /// Do these steps instead.
@@ -25,9 +25,9 @@ pub(super) enum Move {
 }
 
 /// One action.
-pub(super) struct Act {
+pub(super) struct PlannedAction {
     /// The command and its target.
-    pub(super) requested: Requested,
+    pub(super) requested: ActionRequest,
     /// Whether to ask the user first.
     pub(super) caution: Caution,
     /// What follows it.
@@ -38,13 +38,13 @@ pub(super) struct Act {
     pub(super) then: Vec<Step>,
 }
 
-impl Act {
+impl PlannedAction {
     /// A command for the window.
-    pub(super) fn window<const N: usize>(function: &'static str, args: [(&str, Value); N]) -> Act {
+    pub(super) fn window<const N: usize>(function: &'static str, args: [(&str, Value); N]) -> PlannedAction {
         let args = args.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         let call = Call { command: function.to_owned(), args };
-        Act {
-            requested: Requested { call, target: Target::Window },
+        PlannedAction {
+            requested: ActionRequest { call, target: Target::Window },
             caution: Caution::Usual,
             ends: NextStatus::Continue,
             thought: String::new(),
@@ -54,48 +54,48 @@ impl Act {
 
     /// A command for a control.
     pub(super) fn control<const N: usize>(
-        seen: &Seen<'_>,
+        seen: &NestedControl<'_>,
         function: &'static str,
         args: [(&str, Value); N],
-    ) -> Act {
-        let mut act = Act::window(function, args);
+    ) -> PlannedAction {
+        let mut act = PlannedAction::window(function, args);
         act.requested.target = Target::Control(seen.control().clone());
         act
     }
 
     /// Adds a reason.
-    pub(super) fn because(self, thought: impl Into<String>) -> Act {
-        Act { thought: thought.into(), ..self }
+    pub(super) fn because(self, thought: impl Into<String>) -> PlannedAction {
+        PlannedAction { thought: thought.into(), ..self }
     }
 
     /// Adds steps to do after it.
-    pub(super) fn then(self, then: Vec<Step>) -> Act {
-        Act { then, ..self }
+    pub(super) fn then(self, then: Vec<Step>) -> PlannedAction {
+        PlannedAction { then, ..self }
     }
 
     /// Makes it the subtask's last action.
-    pub(super) fn last(self) -> Act {
-        Act { ends: NextStatus::Finish, ..self }
+    pub(super) fn last(self) -> PlannedAction {
+        PlannedAction { ends: NextStatus::Finish, ..self }
     }
 
     /// Makes it need the user's approval.
-    pub(super) fn with_a_yes(self) -> Act {
-        Act { caution: Caution::AskFirst, ..self }
+    pub(super) fn with_approval(self) -> PlannedAction {
+        PlannedAction { caution: Caution::AskFirst, ..self }
     }
 }
 
 /// A short wait for the application.
-pub(super) fn moment() -> Act {
-    Act::window("wait", [("seconds", json!(MOMENT_SECONDS))])
+pub(super) fn short_wait() -> PlannedAction {
+    PlannedAction::window("wait", [("seconds", json!(SHORT_WAIT_SECONDS))])
 }
 
 /// Whether another short wait is allowed.
-pub(super) fn may_wait(sight: &AppSight<'_>) -> bool {
-    sight.last.as_ref().is_none_or(|last| last.command() != "wait" || last.repeat_times < MOMENTS)
+pub(super) fn may_wait(facts: &AppFacts<'_>) -> bool {
+    facts.last.as_ref().is_none_or(|last| last.command() != "wait" || last.repeat_times < MAX_SHORT_WAITS)
 }
 
-impl From<Act> for Move {
-    fn from(act: Act) -> Move {
-        Move::Act(Box::new(act))
+impl From<PlannedAction> for StepMove {
+    fn from(act: PlannedAction) -> StepMove {
+        StepMove::Act(Box::new(act))
     }
 }

@@ -1,163 +1,168 @@
 //! The AppAgent of steps: the next action in a subtask.
 
 use super::{
-    act::{Act, Move},
+    act::{PlannedAction, StepMove},
     grammar,
-    mend::mend,
+    names::shorten,
     perform::{perform, question},
+    recovery::recover,
+    split,
     step::Step,
-    words::short,
 };
 use crate::{
     LastAction,
-    reply::{AppMove, AppReply},
-    sight::{AppSight, note_named},
+    draft::{AppDraft, AppMove},
+    facts::{AppFacts, find_note},
 };
 use deskpilot_core::{Effect, Question};
 use serde_json::json;
 use std::collections::VecDeque;
 
-/// The AppAgent's reply to this scene.
-pub(super) fn reply(sight: &AppSight<'_>) -> AppReply {
-    let observation = format!("I see {} with {} controls.", sight.place(), sight.controls.len());
-    let mut reply = decide(sight).unwrap_or_else(|reason| {
-        AppReply::new(AppMove::Fail, "This cannot be done as it was asked for.").saying(reason)
+/// The AppAgent's draft for this scene.
+pub(super) fn draft(facts: &AppFacts<'_>) -> AppDraft {
+    let observation = format!("I see {} with {} controls.", facts.window_name(), facts.controls.len());
+    let mut draft = decide(facts).unwrap_or_else(|reason| {
+        AppDraft::new(AppMove::Fail, "This cannot be done as it was asked for.").with_comment(reason)
     });
-    reply.remarks.observation = observation;
-    reply
+    draft.remarks.observation = observation;
+    draft
 }
 
-fn decide(sight: &AppSight<'_>) -> Result<AppReply, String> {
-    if let Some(complaint) = sight.complaint {
+fn decide(facts: &AppFacts<'_>) -> Result<AppDraft, String> {
+    if let Some(complaint) = facts.complaint {
         return Err(complaint.to_owned());
     }
-    let mut steps = plan(sight)?;
-    let mut next = match &sight.last {
-        Some(last) => mend(last, sight, steps.front())?,
+    let mut steps = plan(facts)?;
+    let mut next = match &facts.last {
+        Some(last) => recover(last, facts, steps.front())?,
         None => None,
     };
     let mut thoughts = Vec::new();
     loop {
-        let doing = match next.take() {
-            Some(mended) => Some(mended),
-            None => advance(&mut steps, sight)?,
+        let step_move = match next.take() {
+            Some(recovered) => Some(recovered),
+            None => advance(&mut steps, facts)?,
         };
-        match doing {
-            Some(Move::Done(thought)) => thoughts.push(thought),
-            Some(Move::Steps(those)) => those.into_iter().rev().for_each(|step| steps.push_front(step)),
-            Some(Move::Act(act)) => return Ok(acting(ending(*act, &steps, sight), &steps, thoughts)),
-            Some(Move::Ask(step)) => return Ok(asking(step, &steps)),
-            None => return Ok(finished(sight, &thoughts)),
+        match step_move {
+            Some(StepMove::Done(thought)) => thoughts.push(thought),
+            Some(StepMove::Steps(those)) => those.into_iter().rev().for_each(|step| steps.push_front(step)),
+            Some(StepMove::Act(act)) => {
+                return Ok(act_draft(with_ending(*act, &steps, facts), &steps, thoughts));
+            }
+            Some(StepMove::Ask(step)) => return Ok(ask_draft(step, &steps)),
+            None => return Ok(finish_draft(facts, &thoughts)),
         }
     }
 }
 
 /// The result of the next step; `None` if there is none.
-fn advance(steps: &mut VecDeque<Step>, sight: &AppSight<'_>) -> Result<Option<Move>, String> {
+fn advance(steps: &mut VecDeque<Step>, facts: &AppFacts<'_>) -> Result<Option<StepMove>, String> {
     let Some(step) = steps.pop_front() else { return Ok(None) };
-    let done = perform(&step, sight, steps.front());
-    let meant = match &step {
-        Step::UnlessDone(meant) => meant.as_ref(),
+    let done = perform(&step, facts, steps.front());
+    let inner = match &step {
+        Step::UnlessDone(inner) => inner.as_ref(),
         step => step,
     };
-    match (done, sought(meant, sight)) {
-        (Ok(doing), _) => Ok(Some(doing)),
+    match (done, search_text(inner, facts)) {
+        (Ok(step_move), _) => Ok(Some(step_move)),
         (Err(_), Some(text)) => {
-            let find = Act::window("find_control", [("text", json!(text))]).then(vec![step]);
+            let find = PlannedAction::window("find_control", [("text", json!(text))]).then(vec![step]);
             Ok(Some(find.because("It is not among the controls that are listed.").into()))
         }
-        (Err(reason), None) => Err(format!("I cannot {}: {reason}", short(&meant.to_string()))),
+        (Err(reason), None) => Err(format!("I cannot {}: {reason}", shorten(&inner.to_string()))),
     }
 }
 
 /// The text to search among unlisted controls, once.
-fn sought<'s>(step: &'s Step, sight: &AppSight<'_>) -> Option<&'s str> {
-    let was_sought = |text: &str| {
-        sight
+fn search_text<'s>(step: &'s Step, facts: &AppFacts<'_>) -> Option<&'s str> {
+    let was_searched = |text: &str| {
+        facts
             .last
             .as_ref()
             .is_some_and(|last| last.command() == "find_control" && last.text("text") == Some(text))
     };
-    step.control().map(|name| name.text.as_str()).filter(|text| sight.leaves_out && !was_sought(text))
+    step.control()
+        .map(|name| name.text.as_str())
+        .filter(|text| facts.may_miss_controls && !was_searched(text))
 }
 
 /// The remaining steps: the plan's or, at first, the subtask's.
-fn plan(sight: &AppSight<'_>) -> Result<VecDeque<Step>, String> {
-    if !sight.plan.is_empty() {
-        return sight.plan.iter().map(|step| grammar::step(step)).collect();
+fn plan(facts: &AppFacts<'_>) -> Result<VecDeque<Step>, String> {
+    if !facts.plan.is_empty() {
+        return facts.plan.iter().map(|step| grammar::parse_step(step)).collect();
     }
-    if sight.last.is_some() {
+    if facts.last.is_some() {
         return Ok(VecDeque::new());
     }
-    match grammar::steps(sight.subtask)? {
+    match split::parse_steps(facts.subtask)? {
         steps if steps.is_empty() => Err("the subtask is empty".into()),
         steps => Ok(steps.into()),
     }
 }
 
 /// The act, ending the subtask if that is wanted, nothing follows and nothing remains to report.
-fn ending(act: Act, steps: &VecDeque<Step>, sight: &AppSight<'_>) -> Act {
+fn with_ending(act: PlannedAction, steps: &VecDeque<Step>, facts: &AppFacts<'_>) -> PlannedAction {
     let is_last = steps.is_empty() && act.then.is_empty();
-    let tells = || grammar::steps(sight.subtask).is_ok_and(|all| !all.iter().any(is_told));
-    let shows = !LOOKS.contains(&act.requested.call.command.as_str());
-    match sight.at_once && is_last && shows && tells() {
+    let has_no_report = || split::parse_steps(facts.subtask).is_ok_and(|all| !all.iter().any(has_report));
+    let is_visible_act = !PREPARING_COMMANDS.contains(&act.requested.call.command.as_str());
+    match facts.at_once && is_last && is_visible_act && has_no_report() {
         true => act.last(),
         false => act,
     }
 }
 
 /// Commands that only prepare the next action.
-const LOOKS: &[&str] = &["wait", "find_control", "show_more"];
+const PREPARING_COMMANDS: &[&str] = &["wait", "find_control", "show_more"];
 
 /// Whether the step has something to report when it is done.
-fn is_told(step: &Step) -> bool {
+fn has_report(step: &Step) -> bool {
     matches!(step, Step::Read(..) | Step::Compute(..) | Step::Save(..) | Step::MakeSure(_))
 }
 
-fn acting(act: Act, steps: &VecDeque<Step>, mut thoughts: Vec<String>) -> AppReply {
+fn act_draft(act: PlannedAction, steps: &VecDeque<Step>, mut thoughts: Vec<String>) -> AppDraft {
     if !act.thought.is_empty() {
         thoughts.push(act.thought);
     }
     let plan = act.then.iter().chain(steps).map(ToString::to_string).collect();
     let does = AppMove::Act { requested: vec![act.requested], caution: act.caution, then: act.ends };
-    AppReply::new(does, thoughts.join(" ")).planning(plan)
+    AppDraft::new(does, thoughts.join(" ")).with_plan(plan)
 }
 
-fn asking(step: Step, steps: &VecDeque<Step>) -> AppReply {
+fn ask_draft(step: Step, steps: &VecDeque<Step>) -> AppDraft {
     let does = AppMove::Ask(vec![Question(question(&step))]);
     let plan = [Step::UnlessDone(Box::new(step))].iter().chain(steps).map(ToString::to_string).collect();
-    AppReply::new(does, "The last action was interrupted, and nothing shows whether it was done.")
-        .planning(plan)
+    AppDraft::new(does, "The last action was interrupted, and nothing shows whether it was done.")
+        .with_plan(plan)
 }
 
-fn finished(sight: &AppSight<'_>, thoughts: &[String]) -> AppReply {
+fn finish_draft(facts: &AppFacts<'_>, thoughts: &[String]) -> AppDraft {
     let thought = format!("{} All steps are done.", thoughts.join(" "));
-    AppReply::new(AppMove::Finish, thought.trim()).saying(outcome(sight))
+    AppDraft::new(AppMove::Finish, thought.trim()).with_comment(report(facts))
 }
 
 /// The report: what was read, what was saved, and what could not be confirmed.
-fn outcome(sight: &AppSight<'_>) -> String {
-    let steps = grammar::steps(sight.subtask).unwrap_or_default();
-    let mut told: Vec<String> = Vec::new();
+fn report(facts: &AppFacts<'_>) -> String {
+    let steps = split::parse_steps(facts.subtask).unwrap_or_default();
+    let mut lines: Vec<String> = Vec::new();
     for step in &steps {
         let line = match step {
-            Step::Read(_, note) | Step::Compute(_, note) => note_named(sight.board, note).map(|text| {
+            Step::Read(_, note) | Step::Compute(_, note) => find_note(facts.board, note).map(|text| {
                 format!("{note} = {}", if text.trim().is_empty() { "(empty)" } else { text.trim() })
             }),
             Step::Save(_, Some(path)) | Step::MakeSure(Some(path)) => Some(format!("saved as {path}")),
             _ => None,
         };
-        told.extend(line.filter(|line| !told.contains(line)));
+        lines.extend(line.filter(|line| !lines.contains(line)));
     }
     if let Some(last) =
-        sight.last.filter(|last| is_without_effect(last) && last.command() == "keyboard_input")
+        facts.last.filter(|last| is_without_effect(last) && last.command() == "keyboard_input")
     {
-        told.push(format!(
+        lines.push(format!(
             "pressing {} changed nothing that can be seen",
             last.text("keys").unwrap_or("keys")
         ));
     }
-    told.join("; ")
+    lines.join("; ")
 }
 
 fn is_without_effect(last: &LastAction<'_>) -> bool {

@@ -1,22 +1,22 @@
 //! Resolves application names, and finds the applications' windows.
 
-use super::words::{bare, closest, has_words, listed, simple};
+use super::names::{bare, closest, has_words, quoted_list, simple};
 use deskpilot_core::{Application, Effect, Evidence, Window, WindowState};
 
 /// Words after an application's name that are not part of it.
 const AFTER_NAMES: &[&str] = &[" application", " app", " program", " window"];
 
 /// The minimum fit of a name to mean an application.
-const FITS: u32 = 750;
+const MIN_FIT: u32 = 750;
 
 /// The minimum fit at the end of a step, where the words may mean something else.
-const FITS_SURELY: u32 = 850;
+const MIN_SURE_FIT: u32 = 850;
 
 /// How many of an application's keywords may mean it; later ones describe its features.
 const KEYWORDS: usize = 4;
 
 /// The meaning of an application's name on this desktop.
-pub(super) struct Meant<'s> {
+pub(super) struct ApplicationMatch<'s> {
     /// Its window, if it has one.
     pub(super) window: Option<&'s Window>,
     /// The installed application, if any.
@@ -26,13 +26,13 @@ pub(super) struct Meant<'s> {
 }
 
 /// Resolves the name; the error is a sentence.
-pub(super) fn meant<'s>(
+pub(super) fn resolve_application<'s>(
     wanted: &str,
     windows: &'s [Window],
     applications: &'s [Application],
-) -> Result<Meant<'s>, String> {
-    let wanted = plain(wanted);
-    let likely = likely(wanted, applications);
+) -> Result<ApplicationMatch<'s>, String> {
+    let wanted = without_kind_word(wanted);
+    let likely = best_matches(wanted, applications);
     let is_its =
         |window: &Window, it: &Application| names(it).any(|name| simple(name) == simple(&window.application));
     // Among equal fits, prefer one that is open.
@@ -41,34 +41,38 @@ pub(super) fn meant<'s>(
     let own = |window: &&Window| {
         simple(&window.application) == simple(wanted) || installed.is_some_and(|it| is_its(window, it))
     };
-    let like = |window: &&Window| installed.is_none() && fit(wanted, &window.application) >= FITS;
+    let like = |window: &&Window| installed.is_none() && fit(wanted, &window.application) >= MIN_FIT;
     let titled = |window: &&Window| installed.is_none() && has_words(&window.title, wanted);
     let window =
         frontmost(windows, own).or_else(|| frontmost(windows, like)).or_else(|| frontmost(windows, titled));
     match (window, installed) {
-        (None, None) => Err(unknown(wanted, windows, applications)),
-        (window, installed) => Ok(Meant { window, installed, others: likely.len().saturating_sub(1) }),
+        (None, None) => Err(unknown_application_error(wanted, windows, applications)),
+        (window, installed) => {
+            Ok(ApplicationMatch { window, installed, others: likely.len().saturating_sub(1) })
+        }
     }
 }
 
 /// The window that opened with the application: one with its name, or the one seen to open.
-pub(super) fn opened<'s>(wanted: &str, windows: &'s [Window], effect: &Effect) -> Option<&'s Window> {
+pub(super) fn opened_window<'s>(wanted: &str, windows: &'s [Window], effect: &Effect) -> Option<&'s Window> {
     let named = |window: &&Window| {
         !window.title.trim().is_empty() && *effect == Effect::Confirmed(Evidence::opened(window))
     };
-    let wanted = plain(wanted);
-    frontmost(windows, |window| fit(wanted, &window.application) >= FITS || has_words(&window.title, wanted))
-        .or_else(|| frontmost(windows, named))
+    let wanted = without_kind_word(wanted);
+    frontmost(windows, |window| {
+        fit(wanted, &window.application) >= MIN_FIT || has_words(&window.title, wanted)
+    })
+    .or_else(|| frontmost(windows, named))
 }
 
 /// Whether the text surely names an application.
-pub(super) fn is_surely(text: &str, windows: &[Window], applications: &[Application]) -> bool {
-    let wanted = plain(text);
+pub(super) fn surely_names(text: &str, windows: &[Window], applications: &[Application]) -> bool {
+    let wanted = without_kind_word(text);
     let open = windows.iter().any(|window| simple(&window.application) == simple(wanted));
-    open || applications.iter().any(|application| fit_of(wanted, application) >= FITS_SURELY)
+    open || applications.iter().any(|application| application_fit(wanted, application) >= MIN_SURE_FIT)
 }
 
-fn plain(wanted: &str) -> &str {
+fn without_kind_word(wanted: &str) -> &str {
     let wanted = bare(wanted);
     let cut = |after: &&&str| wanted.to_lowercase().ends_with(**after);
     AFTER_NAMES
@@ -88,9 +92,12 @@ fn frontmost(windows: &[Window], fits: impl Fn(&&Window) -> bool) -> Option<&Win
 }
 
 /// The applications that fit the name best, in the platform's order.
-fn likely<'s>(wanted: &str, applications: &'s [Application]) -> Vec<&'s Application> {
-    let best = applications.iter().map(|application| fit_of(wanted, application)).max().unwrap_or(0);
-    applications.iter().filter(|application| best >= FITS && fit_of(wanted, application) == best).collect()
+fn best_matches<'s>(wanted: &str, applications: &'s [Application]) -> Vec<&'s Application> {
+    let best = applications.iter().map(|application| application_fit(wanted, application)).max().unwrap_or(0);
+    applications
+        .iter()
+        .filter(|application| best >= MIN_FIT && application_fit(wanted, application) == best)
+        .collect()
 }
 
 /// The application's own names, without its category.
@@ -100,7 +107,7 @@ fn names(application: &Application) -> impl Iterator<Item = &str> {
 }
 
 /// How well the name fits the application, from 0 to 1000.
-fn fit_of(wanted: &str, application: &Application) -> u32 {
+fn application_fit(wanted: &str, application: &Application) -> u32 {
     let name = names(application).map(|name| fit(wanted, name)).max().unwrap_or(0);
     let kind = fit(wanted, &application.generic_name).saturating_sub(10);
     let is_wanted = |keyword: &String| simple(keyword) == simple(wanted);
@@ -131,7 +138,7 @@ fn fit(wanted: &str, name: &str) -> u32 {
     among.max(slip)
 }
 
-fn unknown(wanted: &str, windows: &[Window], applications: &[Application]) -> String {
+fn unknown_application_error(wanted: &str, windows: &[Window], applications: &[Application]) -> String {
     let known = applications
         .iter()
         .map(|it| it.name.as_str())
@@ -139,7 +146,9 @@ fn unknown(wanted: &str, windows: &[Window], applications: &[Application]) -> St
     let close = closest(wanted, known, 3);
     match close.is_empty() {
         true => format!("there is no application \"{wanted}\" here"),
-        false => format!("there is no application \"{wanted}\" here; the closest are {}", listed(&close)),
+        false => {
+            format!("there is no application \"{wanted}\" here; the closest are {}", quoted_list(&close))
+        }
     }
 }
 
@@ -196,11 +205,11 @@ mod tests {
                 "there is no application \"browser\" here; the closest are \"Mousepad\", \"LibreOffice Writer\" and \"Text Editor Settings\"",
             ),
         ] {
-            let said = match meant(wanted, &windows, &applications) {
-                Ok(Meant { window: Some(Window { label: Some(label), .. }), .. }) => {
+            let said = match resolve_application(wanted, &windows, &applications) {
+                Ok(ApplicationMatch { window: Some(Window { label: Some(label), .. }), .. }) => {
                     format!("window {label}")
                 }
-                Ok(Meant { installed: Some(it), .. }) => format!("open {}", it.name),
+                Ok(ApplicationMatch { installed: Some(it), .. }) => format!("open {}", it.name),
                 Ok(_) => "nothing".into(),
                 Err(sentence) => sentence,
             };
@@ -218,7 +227,7 @@ mod tests {
             ("/tmp", false),
             ("fields", false),
         ] {
-            assert_eq!(is_surely(text, &[], &applications), sure, "{text}");
+            assert_eq!(surely_names(text, &[], &applications), sure, "{text}");
         }
     }
 }

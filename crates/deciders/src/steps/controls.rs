@@ -1,29 +1,29 @@
 //! Finds the control that a step means among the visible ones.
 
 use super::{
+    names::{closest, has_words, likeness, quoted_list, simple},
     step::Name,
-    words::{closest, has_words, likeness, listed, simple},
 };
-use crate::sight::{AppSight, Seen};
+use crate::facts::{AppFacts, NestedControl};
 use deskpilot_core::{Role, State};
 use std::ops::Range;
 
 /// The roles that a step can target.
-pub(super) struct Want {
+pub(super) struct RoleFilter {
     /// The roles, most likely first.
     roles: &'static [Role],
     /// Whether other roles are acceptable.
-    others: Others,
+    others: OtherRoles,
 }
 
 #[derive(PartialEq, Eq)]
-enum Others {
+enum OtherRoles {
     Allowed,
-    Refused,
+    Rejected,
 }
 
 /// Clickable controls: nearly anything, but a button before a list item.
-pub(super) const PRESSED: Want = Want {
+pub(super) const CLICKABLE: RoleFilter = RoleFilter {
     roles: &[
         Role::Button,
         Role::ToggleButton,
@@ -39,23 +39,23 @@ pub(super) const PRESSED: Want = Want {
         Role::ComboBox,
         Role::Edit,
     ],
-    others: Others::Allowed,
+    others: OtherRoles::Allowed,
 };
 
 /// Controls that take text.
-pub(super) const WRITTEN: Want = Want {
+pub(super) const TEXT_INPUTS: RoleFilter = RoleFilter {
     roles: &[Role::Edit, Role::Document, Role::ComboBox, Role::Spinner, Role::Cell, Role::Terminal],
-    others: Others::Refused,
+    others: OtherRoles::Rejected,
 };
 
 /// Controls with a settable text or value.
-pub(super) const SETTABLE: Want = Want {
+pub(super) const SETTABLE: RoleFilter = RoleFilter {
     roles: &[Role::Edit, Role::Slider, Role::Spinner, Role::ComboBox, Role::Document, Role::Cell],
-    others: Others::Refused,
+    others: OtherRoles::Rejected,
 };
 
 /// Readable controls.
-pub(super) const READ: Want = Want {
+pub(super) const READABLE: RoleFilter = RoleFilter {
     roles: &[
         Role::Edit,
         Role::Document,
@@ -65,29 +65,29 @@ pub(super) const READ: Want = Want {
         Role::ComboBox,
         Role::Slider,
     ],
-    others: Others::Allowed,
+    others: OtherRoles::Allowed,
 };
 
 /// Menu entries.
-pub(super) const IN_MENU: Want = Want {
+pub(super) const MENU_ENTRIES: RoleFilter = RoleFilter {
     roles: &[Role::Menu, Role::MenuItem, Role::Button, Role::ToggleButton, Role::ComboBox],
-    others: Others::Refused,
+    others: OtherRoles::Rejected,
 };
 
 /// Selectable items.
-pub(super) const ITEM: Want = Want {
+pub(super) const ITEMS: RoleFilter = RoleFilter {
     roles: &[Role::ListItem, Role::TabItem, Role::RadioButton, Role::TreeItem, Role::Cell, Role::MenuItem],
-    others: Others::Refused,
+    others: OtherRoles::Rejected,
 };
 
 /// Containers of selectable items.
-pub(super) const LISTS: Want = Want {
+pub(super) const LISTS: RoleFilter = RoleFilter {
     roles: &[Role::ComboBox, Role::List, Role::TabList, Role::Tree, Role::Table, Role::Menu],
-    others: Others::Refused,
+    others: OtherRoles::Rejected,
 };
 
 /// Checkable controls.
-pub(super) const CHECKED: Want = Want {
+pub(super) const CHECKABLE: RoleFilter = RoleFilter {
     roles: &[
         Role::CheckBox,
         Role::ToggleButton,
@@ -96,17 +96,17 @@ pub(super) const CHECKED: Want = Want {
         Role::ListItem,
         Role::Cell,
     ],
-    others: Others::Refused,
+    others: OtherRoles::Rejected,
 };
 
 /// Expandable controls.
-pub(super) const EXPANDED: Want = Want {
+pub(super) const EXPANDABLE: RoleFilter = RoleFilter {
     roles: &[Role::TreeItem, Role::ToggleButton, Role::ComboBox, Role::Button, Role::ListItem, Role::Menu],
-    others: Others::Allowed,
+    others: OtherRoles::Allowed,
 };
 
 /// Scrollable controls.
-pub(super) const SCROLLED: Want = Want {
+pub(super) const SCROLLABLE: RoleFilter = RoleFilter {
     roles: &[
         Role::Document,
         Role::List,
@@ -116,21 +116,25 @@ pub(super) const SCROLLED: Want = Want {
         Role::Terminal,
         Role::ScrollBar,
     ],
-    others: Others::Allowed,
+    others: OtherRoles::Allowed,
 };
 
 /// A control that was found.
-pub(super) struct Pick<'s> {
+pub(super) struct ControlMatch<'s> {
     /// The control.
-    pub(super) seen: &'s Seen<'s>,
+    pub(super) control: &'s NestedControl<'s>,
     /// How many others fit the name as well.
     pub(super) others: usize,
 }
 
 /// The control with this name; the error is a sentence.
-pub(super) fn find<'s>(sight: &'s AppSight<'s>, name: &Name, want: &Want) -> Result<Pick<'s>, String> {
-    let front = in_front(sight);
-    let mut fits: Vec<(Rank, &Seen<'_>)> = sight
+pub(super) fn find<'s>(
+    facts: &'s AppFacts<'s>,
+    name: &Name,
+    want: &RoleFilter,
+) -> Result<ControlMatch<'s>, String> {
+    let front = modal_range(facts);
+    let mut fits: Vec<(Rank, &NestedControl<'_>)> = facts
         .controls
         .iter()
         .enumerate()
@@ -138,11 +142,11 @@ pub(super) fn find<'s>(sight: &'s AppSight<'s>, name: &Name, want: &Want) -> Res
         .filter_map(|(place, seen)| {
             let fit = fit(name, seen);
             let behind = front.as_ref().is_some_and(|front| !front.contains(&place));
-            (fit > 0).then(|| (Rank { misfit: 1000 - fit, behind, role: want.rank(name, seen.role) }, seen))
+            (fit > 0).then(|| (Rank { mismatch: 1000 - fit, behind, role: want.rank(name, seen.role) }, seen))
         })
         .collect();
     // The sort is stable: among equals the first in reading order wins, but usable ones come first.
-    fits.sort_by_key(|(rank, seen)| (rank.misfit, rank.behind, rank.role, !seen.is_usable()));
+    fits.sort_by_key(|(rank, seen)| (rank.mismatch, rank.behind, rank.role, !seen.is_usable()));
     match fits.first() {
         Some((best, seen)) => {
             let others = fits
@@ -150,50 +154,50 @@ pub(super) fn find<'s>(sight: &'s AppSight<'s>, name: &Name, want: &Want) -> Res
                 .filter(|(rank, other)| rank == best && other.is_usable())
                 .count()
                 .saturating_sub(1);
-            Ok(Pick { seen, others })
+            Ok(ControlMatch { control: seen, others })
         }
-        None => beside_its_name(sight, name, want).ok_or_else(|| missing(sight, name, want)),
+        None => field_beside_label(facts, name, want).ok_or_else(|| missing_control_error(facts, name, want)),
     }
 }
 
 /// The index range of the controls inside the modal dialog: the following ones with greater depth.
-fn in_front(sight: &AppSight<'_>) -> Option<Range<usize>> {
-    let front = sight.controls.iter().position(|seen| seen.is(State::Modal))?;
-    let depth = sight.controls[front].depth;
-    let inside = sight.controls[front + 1..].iter().take_while(|seen| seen.depth > depth).count();
+fn modal_range(facts: &AppFacts<'_>) -> Option<Range<usize>> {
+    let front = facts.controls.iter().position(|seen| seen.is(State::Modal))?;
+    let depth = facts.controls[front].depth;
+    let inside = facts.controls[front + 1..].iter().take_while(|seen| seen.depth > depth).count();
     Some(front..front + 1 + inside)
 }
 
 /// The target of typed text without a named place: the focused field, or the most likely text of the window.
-pub(super) fn text_place<'s>(sight: &'s AppSight<'s>) -> Option<Pick<'s>> {
-    let open = |seen: &&Seen<'_>| {
+pub(super) fn text_target<'s>(facts: &'s AppFacts<'s>) -> Option<ControlMatch<'s>> {
+    let open = |seen: &&NestedControl<'_>| {
         let takes = matches!(seen.role, Role::Edit | Role::Document | Role::Terminal);
         takes && seen.has_label() && !seen.is(State::ReadOnly)
     };
-    let mut places: Vec<&Seen<'_>> = sight.controls.iter().filter(open).collect();
-    if places.iter().any(|seen| seen.is(State::Editable)) {
-        places.retain(|seen| seen.is(State::Editable));
+    let mut candidates: Vec<&NestedControl<'_>> = facts.controls.iter().filter(open).collect();
+    if candidates.iter().any(|seen| seen.is(State::Editable)) {
+        candidates.retain(|seen| seen.is(State::Editable));
     }
-    let likely = |seen: &Seen<'_>| {
+    let likely = |seen: &NestedControl<'_>| {
         let is_large = seen.is(State::MultiLine) || seen.role == Role::Document;
         (!seen.is(State::Focused), !is_large, seen.role == Role::Terminal)
     };
-    places.sort_by_key(|seen| likely(seen));
-    let best = *places.first()?;
-    let others = places.iter().filter(|seen| likely(seen) == likely(best)).count() - 1;
-    Some(Pick { seen: best, others })
+    candidates.sort_by_key(|seen| likely(seen));
+    let best = *candidates.first()?;
+    let others = candidates.iter().filter(|seen| likely(seen) == likely(best)).count() - 1;
+    Some(ControlMatch { control: best, others })
 }
 
 /// The display of a window, such as a calculator's: a text to read, not to write.
-pub(super) fn display<'s>(sight: &'s AppSight<'s>) -> Option<Pick<'s>> {
-    let shows = |seen: &&Seen<'_>| {
+pub(super) fn display<'s>(facts: &'s AppFacts<'s>) -> Option<ControlMatch<'s>> {
+    let shows = |seen: &&NestedControl<'_>| {
         let is_text = matches!(seen.role, Role::Edit | Role::Document | Role::Terminal);
         is_text
             || (matches!(seen.role, Role::Text | Role::StatusBar)
                 && seen.value.as_deref().is_some_and(|it| !it.trim().is_empty()))
     };
-    let mut places: Vec<&Seen<'_>> = sight.controls.iter().filter(shows).collect();
-    let likely = |seen: &Seen<'_>| {
+    let mut candidates: Vec<&NestedControl<'_>> = facts.controls.iter().filter(shows).collect();
+    let likely = |seen: &NestedControl<'_>| {
         let is_written = seen.is(State::Editable) && !seen.is(State::ReadOnly);
         (
             !seen.has_label(),
@@ -203,50 +207,50 @@ pub(super) fn display<'s>(sight: &'s AppSight<'s>) -> Option<Pick<'s>> {
             !seen.is(State::Focused),
         )
     };
-    places.sort_by_key(|seen| likely(seen));
-    let best = *places.first()?;
-    let others = places.iter().filter(|seen| likely(seen) == likely(best)).count() - 1;
-    Some(Pick { seen: best, others })
+    candidates.sort_by_key(|seen| likely(seen));
+    let best = *candidates.first()?;
+    let others = candidates.iter().filter(|seen| likely(seen) == likely(best)).count() - 1;
+    Some(ControlMatch { control: best, others })
 }
 
 /// Whether controls of this role take text.
 pub(super) fn takes_text(role: Role) -> bool {
-    WRITTEN.roles.contains(&role)
+    TEXT_INPUTS.roles.contains(&role)
 }
 
 /// The most likely target of the wheel.
-pub(super) fn scrolled<'s>(sight: &'s AppSight<'s>) -> Option<&'s Seen<'s>> {
-    let can = |seen: &&Seen<'_>| seen.has_label() && SCROLLED.roles.contains(&seen.role);
-    let likely = |seen: &&Seen<'_>| {
-        (!seen.is(State::Focused), SCROLLED.roles.iter().position(|role| *role == seen.role))
+pub(super) fn scroll_target<'s>(facts: &'s AppFacts<'s>) -> Option<&'s NestedControl<'s>> {
+    let can = |seen: &&NestedControl<'_>| seen.has_label() && SCROLLABLE.roles.contains(&seen.role);
+    let likely = |seen: &&NestedControl<'_>| {
+        (!seen.is(State::Focused), SCROLLABLE.roles.iter().position(|role| *role == seen.role))
     };
-    sight.controls.iter().filter(can).min_by_key(likely)
+    facts.controls.iter().filter(can).min_by_key(likely)
 }
 
 /// The visible lists.
-pub(super) fn lists<'s>(sight: &'s AppSight<'s>) -> Vec<&'s Seen<'s>> {
-    sight.controls.iter().filter(|seen| seen.has_label() && LISTS.roles.contains(&seen.role)).collect()
+pub(super) fn lists<'s>(facts: &'s AppFacts<'s>) -> Vec<&'s NestedControl<'s>> {
+    facts.controls.iter().filter(|seen| seen.has_label() && LISTS.roles.contains(&seen.role)).collect()
 }
 
 /// Whether a text is visible anywhere in the window, ignoring case.
-pub(super) fn shows(sight: &AppSight<'_>, text: &str) -> bool {
+pub(super) fn shows(facts: &AppFacts<'_>, text: &str) -> bool {
     let text = text.to_lowercase();
     let has = |shown: &str| shown.to_lowercase().contains(&text);
-    has(&sight.window.title)
-        || sight.controls.iter().any(|seen| has(&seen.name) || seen.value.as_deref().is_some_and(has))
+    has(&facts.window.title)
+        || facts.controls.iter().any(|seen| has(&seen.name) || seen.value.as_deref().is_some_and(has))
 }
 
 /// The rank of a match; smaller is better.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Rank {
-    misfit: u32,
+    mismatch: u32,
     behind: bool,
     role: usize,
 }
 
-impl Want {
+impl RoleFilter {
     fn allows(&self, name: &Name, role: Role) -> bool {
-        self.others == Others::Allowed
+        self.others == OtherRoles::Allowed
             || self.roles.contains(&role)
             || name.kind.is_some_and(|kind| kind.roles.contains(&role))
     }
@@ -262,7 +266,7 @@ impl Want {
 }
 
 /// How well the name fits the control, from 0 to 1000.
-fn fit(name: &Name, seen: &Seen<'_>) -> u32 {
+fn fit(name: &Name, seen: &NestedControl<'_>) -> u32 {
     // A field's content is not its name.
     let text = if seen.role.holds_text() { seen.name.as_str() } else { seen.text() };
     let with_kind = name.kind.map_or(0.0, |kind| likeness(&format!("{} {}", name.text, kind.word), text));
@@ -275,43 +279,48 @@ fn fit(name: &Name, seen: &Seen<'_>) -> u32 {
 }
 
 /// The nameless field beside a text with this name, as in file dialogs.
-fn beside_its_name<'s>(sight: &'s AppSight<'s>, name: &Name, want: &Want) -> Option<Pick<'s>> {
-    let controls = &sight.controls;
-    let titled = |seen: &Seen<'_>| seen.role == Role::Text && likeness(&name.text, seen.text()) >= 0.97;
+fn field_beside_label<'s>(
+    facts: &'s AppFacts<'s>,
+    name: &Name,
+    want: &RoleFilter,
+) -> Option<ControlMatch<'s>> {
+    let controls = &facts.controls;
+    let titled =
+        |seen: &NestedControl<'_>| seen.role == Role::Text && likeness(&name.text, seen.text()) >= 0.97;
     let place = controls.iter().position(titled)?;
-    let fits = |seen: &&Seen<'_>| {
+    let fits = |seen: &&NestedControl<'_>| {
         let takes =
             want.roles.contains(&seen.role) && (seen.role.holds_text() || seen.role == Role::ComboBox);
         takes && seen.has_label() && seen.name.trim().is_empty()
     };
     let after = controls.get(place + 1).filter(fits);
     let before = place.checked_sub(1).and_then(|before| controls.get(before)).filter(fits);
-    after.or(before).map(|seen| Pick { seen, others: 0 })
+    after.or(before).map(|seen| ControlMatch { control: seen, others: 0 })
 }
 
-fn missing(sight: &AppSight<'_>, name: &Name, want: &Want) -> String {
-    let place = sight.place();
+fn missing_control_error(facts: &AppFacts<'_>, name: &Name, want: &RoleFilter) -> String {
+    let place = facts.window_name();
     let wanted = simple(&name.text);
-    if sight.controls.iter().any(|seen| !seen.has_label() && simple(seen.text()) == wanted) {
+    if facts.controls.iter().any(|seen| !seen.has_label() && simple(seen.text()) == wanted) {
         return format!("{name} is shown in {place}, but it cannot be used now");
     }
-    let usable = sight.controls.iter().filter(|seen| seen.has_label() && want.allows(name, seen.role));
-    let close = closest(&name.text, usable.map(Seen::text), 3);
+    let usable = facts.controls.iter().filter(|seen| seen.has_label() && want.allows(name, seen.role));
+    let close = closest(&name.text, usable.map(NestedControl::text), 3);
     match close.is_empty() {
         true => format!("there is no {name} in {place}"),
-        false => format!("there is no {name} in {place}; the closest are {}", listed(&close)),
+        false => format!("there is no {name} in {place}; the closest are {}", quoted_list(&close)),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::{
-        super::testing::{sight, view},
+        super::testing::{facts, view},
         *,
     };
     use deskpilot_core::fold::Blackboard;
 
-    fn label(seen: &Seen<'_>) -> String {
+    fn label(seen: &NestedControl<'_>) -> String {
         seen.label.map_or(String::new(), |it| it.to_string())
     }
     use crate::steps::phrases;
@@ -335,29 +344,29 @@ mod tests {
     #[test]
     fn the_control_that_a_name_means_is_found() {
         let (view, board) = (view(WINDOW), Blackboard::default());
-        let sight = sight(&view, &board);
+        let facts = facts(&view, &board);
         for (want, name, expected) in [
-            (PRESSED, "Save", "2"),
-            (PRESSED, "save as", "1"),
-            (PRESSED, "the save item", "3"),
-            (PRESSED, "*", "5"),
-            (PRESSED, "Wikipedia", "6"),
-            (PRESSED, "the Search field", "7"),
-            (PRESSED, "Search", "8"),
-            (WRITTEN, "Search", "7"),
-            (WRITTEN, "the name field", "4"),
-            (PRESSED, "Twin", "9 and 1 more"),
-            (CHECKED, "prefrences", "11"),
-            (PRESSED, "Ready", "\"Ready\" is shown in this window, but it cannot be used now"),
+            (CLICKABLE, "Save", "2"),
+            (CLICKABLE, "save as", "1"),
+            (CLICKABLE, "the save item", "3"),
+            (CLICKABLE, "*", "5"),
+            (CLICKABLE, "Wikipedia", "6"),
+            (CLICKABLE, "the Search field", "7"),
+            (CLICKABLE, "Search", "8"),
+            (TEXT_INPUTS, "Search", "7"),
+            (TEXT_INPUTS, "the name field", "4"),
+            (CLICKABLE, "Twin", "9 and 1 more"),
+            (CHECKABLE, "prefrences", "11"),
+            (CLICKABLE, "Ready", "\"Ready\" is shown in this window, but it cannot be used now"),
             (
-                PRESSED,
+                CLICKABLE,
                 "Sav",
                 "there is no \"Sav\" in this window; the closest are \"Save\", \"Save As...\" and \"Search\"",
             ),
         ] {
-            let found = match find(&sight, &phrases::name(name).unwrap(), &want) {
-                Ok(Pick { seen, others: 0 }) => label(seen),
-                Ok(Pick { seen, others }) => format!("{} and {others} more", label(seen)),
+            let found = match find(&facts, &phrases::name(name).unwrap(), &want) {
+                Ok(ControlMatch { control: seen, others: 0 }) => label(seen),
+                Ok(ControlMatch { control: seen, others }) => format!("{} and {others} more", label(seen)),
                 Err(sentence) => sentence,
             };
             assert_eq!(found, expected, "{name}");
@@ -373,8 +382,12 @@ mod tests {
             (&["1 Button x", "- Edit"], None),
         ] {
             let (view, board) = (view(controls), Blackboard::default());
-            let sight = sight(&view, &board);
-            assert_eq!(text_place(&sight).map(|pick| label(pick.seen)).as_deref(), expected, "{controls:?}");
+            let facts = facts(&view, &board);
+            assert_eq!(
+                text_target(&facts).map(|found| label(found.control)).as_deref(),
+                expected,
+                "{controls:?}"
+            );
         }
     }
 
@@ -387,8 +400,12 @@ mod tests {
             (&["1 Button 7"], None),
         ] {
             let (view, board) = (view(controls), Blackboard::default());
-            let sight = sight(&view, &board);
-            assert_eq!(display(&sight).map(|pick| label(pick.seen)).as_deref(), expected, "{controls:?}");
+            let facts = facts(&view, &board);
+            assert_eq!(
+                display(&facts).map(|found| label(found.control)).as_deref(),
+                expected,
+                "{controls:?}"
+            );
         }
     }
 }

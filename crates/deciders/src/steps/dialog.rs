@@ -1,37 +1,37 @@
 //! Recognises dialogs that interrupt a step: the file dialog, its overwrite question, and error messages.
 
-use super::words::{likeness, simple};
-use crate::sight::{AppSight, Seen};
+use super::names::{likeness, simple};
+use crate::facts::{AppFacts, NestedControl};
 use deskpilot_core::{Role, State};
 
 /// The names of the file name field.
 const FIELD_NAMES: &[&str] = &["name", "file name", "filename", "save as", "location"];
 
 /// The names of the button that confirms the dialog.
-const ACCEPTS: &[&str] = &["save", "open", "save as", "ok", "export"];
+const ACCEPT_BUTTONS: &[&str] = &["save", "open", "save as", "ok", "export"];
 
 /// The names of the button that overwrites.
-const OVERWRITES: &[&str] = &["replace", "overwrite", "replace file"];
+const OVERWRITE_BUTTONS: &[&str] = &["replace", "overwrite", "replace file"];
 
 /// The names of the button that closes a message.
-const ENDS: &[&str] = &["ok", "close"];
+const CLOSE_BUTTONS: &[&str] = &["ok", "close"];
 
 /// Words of error messages.
-const TROUBLE: &[&str] =
+const ERROR_WORDS: &[&str] =
     &["could not", "cannot", "can't", "can’t", "failed", "error", "unable", "denied", "no such"];
 
 /// A file dialog.
 pub(super) struct FileDialog<'s> {
     /// The file name field.
-    pub(super) field: &'s Seen<'s>,
+    pub(super) field: &'s NestedControl<'s>,
     /// The button that confirms it; it has no label while there is no name.
-    pub(super) accept: &'s Seen<'s>,
+    pub(super) accept: &'s NestedControl<'s>,
 }
 
 /// The file dialog, if it is visible: it has a name field, a cancel button and a confirm button.
-pub(super) fn file_dialog<'s>(sight: &'s AppSight<'s>) -> Option<FileDialog<'s>> {
-    let controls = &sight.controls;
-    let is_button = |seen: &Seen<'_>, names: &[&str]| {
+pub(super) fn file_dialog<'s>(facts: &'s AppFacts<'s>) -> Option<FileDialog<'s>> {
+    let controls = &facts.controls;
+    let is_button = |seen: &NestedControl<'_>, names: &[&str]| {
         seen.role == Role::Button && names.contains(&simple(&seen.name).as_str())
     };
     let cancel = controls.iter().rposition(|seen| is_button(seen, &["cancel"]))?;
@@ -40,9 +40,9 @@ pub(super) fn file_dialog<'s>(sight: &'s AppSight<'s>) -> Option<FileDialog<'s>>
     let (place, accept) = controls
         .iter()
         .enumerate()
-        .filter(|(_, seen)| is_button(seen, ACCEPTS))
+        .filter(|(_, seen)| is_button(seen, ACCEPT_BUTTONS))
         .min_by_key(|(place, _)| place.abs_diff(cancel))?;
-    let is_field = |(at, seen): &(usize, &Seen<'_>)| {
+    let is_field = |(at, seen): &(usize, &NestedControl<'_>)| {
         seen.role == Role::Edit
             && seen.has_label()
             && !seen.is(State::MultiLine)
@@ -57,32 +57,35 @@ pub(super) fn file_dialog<'s>(sight: &'s AppSight<'s>) -> Option<FileDialog<'s>>
 }
 
 /// The button that overwrites the existing file, if the dialog asks.
-pub(super) fn overwrite_question<'s>(sight: &'s AppSight<'s>) -> Option<&'s Seen<'s>> {
-    let asks =
-        |seen: &&Seen<'_>| seen.role == Role::Button && OVERWRITES.contains(&simple(&seen.name).as_str());
-    let button = sight.controls.iter().rev().find(asks)?;
-    let is_said = |seen: &Seen<'_>| {
+pub(super) fn overwrite_question<'s>(facts: &'s AppFacts<'s>) -> Option<&'s NestedControl<'s>> {
+    let asks = |seen: &&NestedControl<'_>| {
+        seen.role == Role::Button && OVERWRITE_BUTTONS.contains(&simple(&seen.name).as_str())
+    };
+    let button = facts.controls.iter().rev().find(asks)?;
+    let is_said = |seen: &NestedControl<'_>| {
         let text = seen.text().to_lowercase();
         text.contains("exist") || text.contains("overwrite") || text.contains("replace it")
     };
-    let is_asked = sight.controls.iter().any(|seen| seen.role != Role::Button && is_said(seen));
+    let is_asked = facts.controls.iter().any(|seen| seen.role != Role::Button && is_said(seen));
     (is_asked && button.label.is_some()).then_some(button)
 }
 
 /// The text of an error message, if one is visible: the texts before its close button.
-pub(super) fn trouble(sight: &AppSight<'_>) -> Option<String> {
-    let ends = |seen: &Seen<'_>| seen.role == Role::Button && ENDS.contains(&simple(&seen.name).as_str());
-    let end = sight.controls.iter().rposition(ends)?;
-    let texts = sight.controls[..end].iter().rev().take_while(|seen| seen.role == Role::Text);
-    let mut said: Vec<&str> = texts.map(Seen::text).collect();
+pub(super) fn error_message(facts: &AppFacts<'_>) -> Option<String> {
+    let is_close_button = |seen: &NestedControl<'_>| {
+        seen.role == Role::Button && CLOSE_BUTTONS.contains(&simple(&seen.name).as_str())
+    };
+    let end = facts.controls.iter().rposition(is_close_button)?;
+    let texts = facts.controls[..end].iter().rev().take_while(|seen| seen.role == Role::Text);
+    let mut said: Vec<&str> = texts.map(NestedControl::text).collect();
     said.reverse();
     let said = said.join(": ");
     let lower = said.to_lowercase();
-    TROUBLE.iter().any(|word| lower.contains(word)).then_some(said)
+    ERROR_WORDS.iter().any(|word| lower.contains(word)).then_some(said)
 }
 
 /// The rank of this field as file name field: it has the name, stands beside it, or has the focus.
-fn field_rank(controls: &[Seen], at: usize) -> u8 {
+fn field_rank(controls: &[NestedControl], at: usize) -> u8 {
     let is_name = |text: &str| FIELD_NAMES.iter().any(|name| likeness(name, text) >= 0.97);
     let beside =
         [at.checked_sub(1), Some(at + 1)].into_iter().flatten().filter_map(|place| controls.get(place));
@@ -98,12 +101,12 @@ fn field_rank(controls: &[Seen], at: usize) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::testing::{sight, view},
+        super::testing::{facts, view},
         *,
     };
     use deskpilot_core::{Label, fold::Blackboard};
 
-    fn label(seen: &Seen<'_>) -> String {
+    fn label(seen: &NestedControl<'_>) -> String {
         seen.label.map_or(String::new(), |it| it.to_string())
     }
 
@@ -128,8 +131,8 @@ mod tests {
             ("a text editor", &["1 Edit [multi_line,focused]", "2 Button Save"], None),
         ] {
             let (view, board) = (view(controls), Blackboard::default());
-            let sight = sight(&view, &board);
-            let found = file_dialog(&sight).map(|it| (label(it.field), label(it.accept)));
+            let facts = facts(&view, &board);
+            let found = file_dialog(&facts).map(|it| (label(it.field), label(it.accept)));
             let found = found.as_ref().map(|(field, accept)| (field.as_str(), accept.as_str()));
             assert_eq!(found, expected, "{what}");
         }
@@ -146,7 +149,7 @@ mod tests {
             (&["- Text No such file", "2 Button More"], None),
         ] {
             let (view, board) = (view(controls), Blackboard::default());
-            assert_eq!(trouble(&sight(&view, &board)).as_deref(), expected, "{controls:?}");
+            assert_eq!(error_message(&facts(&view, &board)).as_deref(), expected, "{controls:?}");
         }
     }
 
@@ -159,9 +162,9 @@ mod tests {
             "2 Button Replace",
         ];
         let (view_of_it, board) = (view(&question), Blackboard::default());
-        let sight_of_it = sight(&view_of_it, &board);
-        assert_eq!(overwrite_question(&sight_of_it).and_then(|seen| seen.label), Some(Label(2)));
+        let facts_of_it = facts(&view_of_it, &board);
+        assert_eq!(overwrite_question(&facts_of_it).and_then(|seen| seen.label), Some(Label(2)));
         let other = view(&["1 Edit Replace with", "2 Button Replace"]);
-        assert!(overwrite_question(&sight(&other, &board)).is_none());
+        assert!(overwrite_question(&facts(&other, &board)).is_none());
     }
 }

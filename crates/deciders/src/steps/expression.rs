@@ -22,12 +22,12 @@ const OPERATORS: &[(&str, char)] = &[
 ];
 
 /// The keys of an expression, such as `6*7`; the error says what is wrong with it.
-pub(super) fn read(text: &str) -> Result<String, String> {
+pub(super) fn parse(text: &str) -> Result<String, String> {
     let lower = text.trim().trim_end_matches('=').trim().to_lowercase();
     if lower.is_empty() {
         return Err("there is nothing to compute".into());
     }
-    let mut sum = Sum::default();
+    let mut sum = ExpressionParser::default();
     let mut rest = lower.as_str();
     while let Some(c) = rest.chars().next() {
         rest = match c {
@@ -42,7 +42,7 @@ pub(super) fn read(text: &str) -> Result<String, String> {
 
 /// A partially parsed expression.
 #[derive(Default)]
-struct Sum {
+struct ExpressionParser {
     keys: String,
     depth: usize,
     /// Whether the last token is a number or a closing bracket.
@@ -51,7 +51,7 @@ struct Sum {
     signed: bool,
 }
 
-impl Sum {
+impl ExpressionParser {
     fn number<'t>(&mut self, rest: &'t str) -> Result<&'t str, String> {
         let length = rest.find(|c: char| !matches!(c, '0'..='9' | '.' | ',')).unwrap_or(rest.len());
         let written = rest[..length].trim_end_matches([',', '.']);
@@ -156,7 +156,7 @@ mod tests {
             ("six", "\"six\" is no number and no operator (+ - * /)"),
             ("6 timesheets", "\"timesheets\" is no number and no operator (+ - * /)"),
         ] {
-            assert_eq!(read(text).unwrap_or_else(|error| error), expected, "{text}");
+            assert_eq!(parse(text).unwrap_or_else(|error| error), expected, "{text}");
         }
     }
 }

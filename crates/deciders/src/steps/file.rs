@@ -1,13 +1,13 @@
 //! Saving a file: opens the file dialog, fills it in, and verifies the result.
 
 use super::{
-    act::{Act, Move, may_wait, moment},
-    dialog::{file_dialog, overwrite_question, trouble},
+    act::{PlannedAction, StepMove, may_wait, short_wait},
+    dialog::{error_message, file_dialog, overwrite_question},
+    names::{shorten, simple},
     quote::mask,
-    step::{Name, Step, Words},
-    words::{short, simple},
+    step::{Name, Step, TextSource},
 };
-use crate::sight::AppSight;
+use crate::facts::AppFacts;
 use deskpilot_core::Role;
 use serde_json::json;
 
@@ -15,16 +15,16 @@ use serde_json::json;
 const DIALOG_SECONDS: u32 = 10;
 
 /// The button that every file dialog has.
-const WAY_OUT: &str = "Cancel";
+const CANCEL_BUTTON: &str = "Cancel";
 
 /// The steps that save the document under this path or its own name, after typing these words.
-pub(super) fn save(sight: &AppSight<'_>, what: Option<&Words>, path: Option<&str>) -> Vec<Step> {
+pub(super) fn save(facts: &AppFacts<'_>, what: Option<&TextSource>, path: Option<&str>) -> Vec<Step> {
     let mut steps: Vec<Step> = what.map(|words| Step::Type(words.clone(), None)).into_iter().collect();
     let Some(path) = path else {
         steps.extend([Step::Press(vec!["Ctrl+S".into()]), Step::MakeSure(None)]);
         return steps;
     };
-    let has_menu = sight.controls.iter().any(|seen| seen.role == Role::Menu && simple(&seen.name) == "file");
+    let has_menu = facts.controls.iter().any(|seen| seen.role == Role::Menu && simple(&seen.name) == "file");
     steps.extend([
         match has_menu {
             true => Step::Choose(vec![Name::of("File"), Name::of("Save As...")]),
@@ -39,77 +39,79 @@ pub(super) fn save(sight: &AppSight<'_>, what: Option<&Words>, path: Option<&str
 }
 
 /// Waits for the file dialog.
-pub(super) fn wait(sight: &AppSight<'_>) -> Result<Move, String> {
-    if file_dialog(sight).is_some() {
-        return Ok(Move::Done("The file dialog is shown.".into()));
+pub(super) fn wait(facts: &AppFacts<'_>) -> Result<StepMove, String> {
+    if file_dialog(facts).is_some() {
+        return Ok(StepMove::Done("The file dialog is shown.".into()));
     }
-    if just_waited(sight) {
+    if just_waited(facts) {
         return Err(format!("no file dialog showed within {DIALOG_SECONDS} seconds"));
     }
-    let wait = Act::window("wait", [("seconds", json!(DIALOG_SECONDS)), ("text", json!(WAY_OUT))]);
+    let wait =
+        PlannedAction::window("wait", [("seconds", json!(DIALOG_SECONDS)), ("text", json!(CANCEL_BUTTON))]);
     Ok(wait.then(vec![Step::AwaitFileDialog]).into())
 }
 
 /// Enters the path in the file dialog.
-pub(super) fn name(sight: &AppSight<'_>, path: &str) -> Result<Move, String> {
-    let dialog = file_dialog(sight).ok_or("the file dialog is not shown")?;
+pub(super) fn enter_name(facts: &AppFacts<'_>, path: &str) -> Result<StepMove, String> {
+    let dialog = file_dialog(facts).ok_or("the file dialog is not shown")?;
     if dialog.field.value.as_deref() == Some(path) {
-        return Ok(Move::Done("The file dialog has the path already.".into()));
+        return Ok(StepMove::Done("The file dialog has the path already.".into()));
     }
     let args = [("text", json!(path)), ("clear_current_text", json!(true))];
-    Ok(Act::control(dialog.field, "set_edit_text", args).into())
+    Ok(PlannedAction::control(dialog.field, "set_edit_text", args).into())
 }
 
 /// Confirms the file dialog once its field has the path.
-pub(super) fn accept(sight: &AppSight<'_>, path: &str) -> Result<Move, String> {
-    let dialog = file_dialog(sight).ok_or("the file dialog is not shown")?;
+pub(super) fn accept(facts: &AppFacts<'_>, path: &str) -> Result<StepMove, String> {
+    let dialog = file_dialog(facts).ok_or("the file dialog is not shown")?;
     match dialog.field.value.as_deref() {
         Some(value) if value.trim() != path => {
-            Err(format!("the file dialog says {:?} and not {path:?}", short(value)))
+            Err(format!("the file dialog says {:?} and not {path:?}", shorten(value)))
         }
         // The dialog checks the name first and enables its button a moment later.
-        _ if dialog.accept.label.is_none() && may_wait(sight) => {
-            Ok(moment().then(vec![Step::AcceptFile(path.to_owned())]).into())
+        _ if dialog.accept.label.is_none() && may_wait(facts) => {
+            Ok(short_wait().then(vec![Step::AcceptFile(path.to_owned())]).into())
         }
         _ if dialog.accept.label.is_none() => {
             Err(format!("the file dialog's \"{}\" is not enabled", dialog.accept.name.trim()))
         }
-        _ => Ok(Act::control(dialog.accept, "click_input", [("button", json!("left"))]).into()),
+        _ => Ok(PlannedAction::control(dialog.accept, "click_input", [("button", json!("left"))]).into()),
     }
 }
 
 /// Verifies that the file dialog is gone. Overwrites a file only if the request allows it.
-pub(super) fn make_sure(sight: &AppSight<'_>, path: Option<&str>) -> Result<Move, String> {
-    let again = || vec![Step::MakeSure(path.map(str::to_owned))];
-    if let Some(button) = overwrite_question(sight) {
-        if !may_overwrite(sight) {
+pub(super) fn verify_saved(facts: &AppFacts<'_>, path: Option<&str>) -> Result<StepMove, String> {
+    let retry = || vec![Step::MakeSure(path.map(str::to_owned))];
+    if let Some(button) = overwrite_question(facts) {
+        if !may_overwrite(facts) {
             return Err(
                 "the file exists already; add \"overwrite it\" to the request if it is to be replaced".into(),
             );
         }
-        let press = Act::control(button, "click_input", [("button", json!("left"))]).with_a_yes();
-        return Ok(press.because("The request says that the file may be overwritten.").then(again()).into());
+        let click =
+            PlannedAction::control(button, "click_input", [("button", json!("left"))]).with_approval();
+        return Ok(click.because("The request says that the file may be overwritten.").then(retry()).into());
     }
-    if let Some(message) = trouble(sight) {
+    if let Some(message) = error_message(facts) {
         return Err(format!("the application says: {message}"));
     }
-    match (file_dialog(sight), path) {
-        (None, _) => Ok(Move::Done("The file dialog is gone.".into())),
+    match (file_dialog(facts), path) {
+        (None, _) => Ok(StepMove::Done("The file dialog is gone.".into())),
         (Some(_), None) => {
             Err("the document has no name yet: say under which, such as save it as notes.txt in /tmp".into())
         }
-        (Some(_), Some(_)) if may_wait(sight) => Ok(moment().then(again()).into()),
+        (Some(_), Some(_)) if may_wait(facts) => Ok(short_wait().then(retry()).into()),
         (Some(_), Some(_)) => Err("the file dialog is still open".into()),
     }
 }
 
-fn may_overwrite(sight: &AppSight<'_>) -> bool {
-    [sight.request, sight.subtask].into_iter().any(|text| {
-        let said = mask(text);
-        said.contains("overwrit") || said.contains("replac")
+fn may_overwrite(facts: &AppFacts<'_>) -> bool {
+    [facts.request, facts.subtask].into_iter().any(|text| {
+        let masked = mask(text);
+        masked.contains("overwrit") || masked.contains("replac")
     })
 }
 
-fn just_waited(sight: &AppSight<'_>) -> bool {
-    sight.last.as_ref().is_some_and(|last| last.command() == "wait")
+fn just_waited(facts: &AppFacts<'_>) -> bool {
+    facts.last.as_ref().is_some_and(|last| last.command() == "wait")
 }

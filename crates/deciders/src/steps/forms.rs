@@ -1,13 +1,14 @@
 //! Parses the words after a verb. Errors say what is missing, as a part of a sentence.
 
 use super::{
-    expression, grammar,
+    expression,
+    names::{bare, simple, strip_word},
     phrases::{
-        cut_all, cut_first, cut_last, folder_of, is_path, literal, name, note_name, path, some, words,
+        cut_all, cut_first, cut_last, folder_of, is_path, literal, name, non_empty, note_name, path,
+        text_source,
     },
-    quote::{mask, whole},
-    step::{Closing, Press, RESULT, Step},
-    words::{bare, simple, strip_word},
+    quote::{mask, unquote},
+    step::{ClickKind, CloseTarget, RESULT, Step},
 };
 use deskpilot_core::parse_keys;
 
@@ -15,7 +16,7 @@ use deskpilot_core::parse_keys;
 pub(super) const DISPLAY: &[&str] = &["result", "display", "value", "answer", "output", "screen"];
 
 /// The names of the open document, so that `save the document` saves it.
-const OPEN_THING: &[&str] = &[
+const DOCUMENT_WORDS: &[&str] = &[
     "it",
     "this",
     "that",
@@ -47,7 +48,7 @@ pub(super) fn open(rest: &str) -> Result<Step, String> {
     };
     match (cut_last(rest, &[" with ", " and open "]), cut_last(rest, &[" in ", " with ", " using "])) {
         (_, Some((file, application))) if is_path(file) => named(application, Some(path(file))),
-        (Some((application, file)), _) if is_path(file) || whole(file).is_some() => {
+        (Some((application, file)), _) if is_path(file) || unquote(file).is_some() => {
             named(application, Some(path(file)))
         }
         _ if is_path(bare(rest)) => {
@@ -58,19 +59,19 @@ pub(super) fn open(rest: &str) -> Result<Step, String> {
 }
 
 pub(super) fn click(rest: &str) -> Result<Step, String> {
-    Ok(Step::Click(Press::Click, name(rest)?))
+    Ok(Step::Click(ClickKind::Click, name(rest)?))
 }
 
 pub(super) fn double_click(rest: &str) -> Result<Step, String> {
-    Ok(Step::Click(Press::Double, name(rest)?))
+    Ok(Step::Click(ClickKind::Double, name(rest)?))
 }
 
 pub(super) fn right_click(rest: &str) -> Result<Step, String> {
-    Ok(Step::Click(Press::Right, name(rest)?))
+    Ok(Step::Click(ClickKind::Right, name(rest)?))
 }
 
 pub(super) fn middle_click(rest: &str) -> Result<Step, String> {
-    Ok(Step::Click(Press::Middle, name(rest)?))
+    Ok(Step::Click(ClickKind::Middle, name(rest)?))
 }
 
 pub(super) fn type_text(rest: &str) -> Result<Step, String> {
@@ -78,30 +79,30 @@ pub(super) fn type_text(rest: &str) -> Result<Step, String> {
         Some((text, into)) if says_where(rest, text, into) => (text, Some(name(into)?)),
         _ => (rest, None),
     };
-    Ok(Step::Type(words(text, "say what to type")?, into))
+    Ok(Step::Type(text_source(text, "say what to type")?, into))
 }
 
 /// `type I live in Graz` has no place; `type "x" in Address`, `type x in the address field` and `type x into y` have.
 fn says_where(rest: &str, text: &str, into: &str) -> bool {
     let is_into = mask(rest)[text.len()..].starts_with(" into ");
-    is_into || whole(text).is_some() || strip_word(into, "the ").is_some()
+    is_into || unquote(text).is_some() || strip_word(into, "the ").is_some()
 }
 
 pub(super) fn set(rest: &str) -> Result<Step, String> {
     let (what, to) = cut_first(rest, &[" to "]).ok_or("say to what")?;
-    Ok(Step::Set(name(what)?, words(to, "say to what")?))
+    Ok(Step::Set(name(what)?, text_source(to, "say to what")?))
 }
 
 pub(super) fn fill(rest: &str) -> Result<Step, String> {
     let (what, with) = cut_first(rest, &[" with "]).ok_or("say with what")?;
-    Ok(Step::Set(name(what)?, words(with, "say with what")?))
+    Ok(Step::Set(name(what)?, text_source(with, "say with what")?))
 }
 
 pub(super) fn press(rest: &str) -> Result<Step, String> {
     if rest.is_empty() {
         return Err("say which keys".into());
     }
-    if rest.contains('{') && whole(rest).is_none() {
+    if rest.contains('{') && unquote(rest).is_none() {
         return parse_keys(rest).map(|_| Step::Press(vec![rest.to_owned()]));
     }
     let parts = cut_all(rest, &[" then ", " and ", ", "]);
@@ -113,7 +114,7 @@ pub(super) fn press(rest: &str) -> Result<Step, String> {
 
 /// The chord that a part of `press` names, unless it names a button.
 fn chord(part: &str) -> Option<String> {
-    if whole(part).is_some() {
+    if unquote(part).is_some() {
         return None;
     }
     let part = bare(part);
@@ -146,7 +147,7 @@ pub(super) fn select(rest: &str) -> Result<Step, String> {
 }
 
 pub(super) fn select_text(rest: &str) -> Result<Step, String> {
-    some(literal(rest), "say which text").map(Step::SelectText)
+    non_empty(literal(rest), "say which text").map(Step::SelectText)
 }
 
 pub(super) fn check(rest: &str) -> Result<Step, String> {
@@ -200,7 +201,7 @@ pub(super) fn wait(rest: &str) -> Result<Step, String> {
         .iter()
         .find_map(|end| mask(text).ends_with(end).then(|| &text[..text.len() - end.len()]))
         .unwrap_or(text);
-    some(literal(bare(text)), "say what to wait for").map(|text| Step::WaitFor(text, limit))
+    non_empty(literal(bare(text)), "say what to wait for").map(|text| Step::WaitFor(text, limit))
 }
 
 /// Whole seconds, parsed from `5`, `5 seconds` or `2 minutes`.
@@ -234,7 +235,7 @@ pub(super) fn compute(rest: &str) -> Result<Step, String> {
         Some((sum, note)) => (sum, note_name(note)?),
         None => (rest, RESULT.to_owned()),
     };
-    Ok(Step::Compute(expression::read(sum)?, note))
+    Ok(Step::Compute(expression::parse(sum)?, note))
 }
 
 pub(super) fn save(rest: &str) -> Result<Step, String> {
@@ -246,9 +247,9 @@ pub(super) fn save(rest: &str) -> Result<Step, String> {
         }
         _ => (padded.as_str(), None),
     };
-    let thing = bare(what);
-    let is_open_thing = thing.is_empty() || OPEN_THING.contains(&thing.to_lowercase().as_str());
-    let what = if is_open_thing { None } else { Some(words(what, "say what to save")?) };
+    let object = bare(what);
+    let is_document = object.is_empty() || DOCUMENT_WORDS.contains(&object.to_lowercase().as_str());
+    let what = if is_document { None } else { Some(text_source(what, "say what to save")?) };
     Ok(Step::Save(what, file))
 }
 
@@ -270,7 +271,7 @@ fn file_in_folder(text: &str) -> Result<String, String> {
         Some((file, folder)) if folder_of(folder).is_some() => (file, folder_of(folder)),
         _ => (text, None),
     };
-    let file = some(path(file), "say under which name")?;
+    let file = non_empty(path(file), "say under which name")?;
     Ok(match folder {
         Some(folder) if !file.starts_with('/') => format!("{}/{file}", folder.trim_end_matches('/')),
         _ => file,
@@ -294,44 +295,36 @@ pub(super) fn focus(rest: &str) -> Result<Step, String> {
 
 pub(super) fn close(rest: &str) -> Result<Step, String> {
     match bare(rest).to_lowercase().as_str() {
-        "" | "it" | "window" | "application" | "app" | "program" => Ok(Step::Close(Closing::Window)),
-        "dialog" | "dialogue" | "dialog box" | "popup" => Ok(Step::Close(Closing::Dialog)),
-        "menu" => Ok(Step::Close(Closing::Menu)),
+        "" | "it" | "window" | "application" | "app" | "program" => Ok(Step::Close(CloseTarget::Window)),
+        "dialog" | "dialogue" | "dialog box" | "popup" => Ok(Step::Close(CloseTarget::Dialog)),
+        "menu" => Ok(Step::Close(CloseTarget::Menu)),
         _ => Err("say whether the window, the dialog or the menu is to be closed".into()),
     }
 }
 
 pub(super) fn name_file(rest: &str) -> Result<Step, String> {
-    some(path(rest), "say which path").map(Step::NameFile)
+    non_empty(path(rest), "say which path").map(Step::NameFile)
 }
 
 pub(super) fn accept_file(rest: &str) -> Result<Step, String> {
-    some(path(rest), "say which path").map(Step::AcceptFile)
+    non_empty(path(rest), "say which path").map(Step::AcceptFile)
 }
 
 pub(super) fn make_sure(rest: &str) -> Result<Step, String> {
     match strip_word(rest, "as ") {
-        Some(file) => some(path(file), "say which path").map(|path| Step::MakeSure(Some(path))),
+        Some(file) => non_empty(path(file), "say which path").map(|path| Step::MakeSure(Some(path))),
         None if rest.is_empty() => Ok(Step::MakeSure(None)),
         None => Err("say as which file".into()),
     }
 }
 
-pub(super) fn unless_done(rest: &str) -> Result<Step, String> {
-    // Only one level is ever written.
-    match grammar::step(rest)? {
-        Step::UnlessDone(_) => Err("say which step".into()),
-        step => Ok(Step::UnlessDone(Box::new(step))),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::grammar::step;
+    use super::super::grammar::parse_step;
 
     /// The parsed step in the notation of plans, or the error.
     fn read(text: &str) -> String {
-        step(text).map_or_else(|error| error, |step| step.to_string())
+        parse_step(text).map_or_else(|error| error, |step| step.to_string())
     }
 
     #[test]

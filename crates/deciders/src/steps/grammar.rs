@@ -1,27 +1,27 @@
 //! The grammar of steps: one table, from which both the parser and the help are made.
 
-use super::{forms, quote, split, step::Step, words};
+use super::{forms, names, quote, step::Step};
 use std::fmt::Write;
 
 /// One form of a step.
 pub(super) struct Form {
     /// The verbs that start it.
-    pub(super) words: &'static [&'static str],
+    pub(super) verbs: &'static [&'static str],
     /// Its syntax.
-    pub(super) shape: &'static str,
+    pub(super) syntax: &'static str,
     /// One sentence about what it does.
     pub(super) doc: &'static str,
     /// An example.
     pub(super) example: &'static str,
     /// Where it may be written.
-    pub(super) place: Place,
+    pub(super) scope: FormScope,
     /// Parses the words after the verb; the error says what is missing.
-    pub(super) read: fn(&str) -> Result<Step, String>,
+    pub(super) parse: fn(&str) -> Result<Step, String>,
 }
 
 /// Where a step may be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum FormScope {
     /// In a request, and in a plan.
     Request,
     /// In the plan of a longer step; a request may have it too.
@@ -31,245 +31,245 @@ pub(super) enum Place {
 /// All forms of steps.
 pub(super) const FORMS: &[Form] = &[
     Form {
-        words: &["open", "launch", "start", "switch to", "go to", "use"],
-        shape: "open APPLICATION [with FILE]",
+        verbs: &["open", "launch", "start", "switch to", "go to", "use"],
+        syntax: "open APPLICATION [with FILE]",
         doc: "Goes to the application's window, and opens the application when it has none; later steps are for it.",
         example: "open the calculator",
-        place: Place::Request,
-        read: forms::open,
+        scope: FormScope::Request,
+        parse: forms::open,
     },
     Form {
-        words: &["click", "click on", "tap", "push"],
-        shape: "click NAME [button|link|tab|...]",
+        verbs: &["click", "click on", "tap", "push"],
+        syntax: "click NAME [button|link|tab|...]",
         doc: "Presses the control of this name.",
         example: "click \"OK\"",
-        place: Place::Request,
-        read: forms::click,
+        scope: FormScope::Request,
+        parse: forms::click,
     },
     Form {
-        words: &["double-click", "double-click on", "double click", "double click on"],
-        shape: "double-click NAME",
+        verbs: &["double-click", "double-click on", "double click", "double click on"],
+        syntax: "double-click NAME",
         doc: "Presses it twice.",
         example: "double-click \"notes.txt\"",
-        place: Place::Request,
-        read: forms::double_click,
+        scope: FormScope::Request,
+        parse: forms::double_click,
     },
     Form {
-        words: &["right-click", "right-click on", "right click", "right click on"],
-        shape: "right-click NAME",
+        verbs: &["right-click", "right-click on", "right click", "right click on"],
+        syntax: "right-click NAME",
         doc: "Presses it with the button for context menus.",
         example: "right-click the \"Documents\" item",
-        place: Place::Request,
-        read: forms::right_click,
+        scope: FormScope::Request,
+        parse: forms::right_click,
     },
     Form {
-        words: &["middle-click", "middle-click on", "middle click", "middle click on"],
-        shape: "middle-click NAME",
+        verbs: &["middle-click", "middle-click on", "middle click", "middle click on"],
+        syntax: "middle-click NAME",
         doc: "Presses it with the wheel.",
         example: "middle-click \"Home\"",
-        place: Place::Request,
-        read: forms::middle_click,
+        scope: FormScope::Request,
+        parse: forms::middle_click,
     },
     Form {
-        words: &["type", "type in", "write", "enter", "insert"],
-        shape: "type TEXT [into NAME]",
+        verbs: &["type", "type in", "write", "enter", "insert"],
+        syntax: "type TEXT [into NAME]",
         doc: "Puts text where text goes: quoted text letter for letter, unquoted text that names a note as that note.",
         example: "type \"hello\" into the \"Search\" field",
-        place: Place::Request,
-        read: forms::type_text,
+        scope: FormScope::Request,
+        parse: forms::type_text,
     },
     Form {
-        words: &["set", "change"],
-        shape: "set NAME to TEXT",
+        verbs: &["set", "change"],
+        syntax: "set NAME to TEXT",
         doc: "Replaces the control's text, number or choice.",
         example: "set the \"Volume\" slider to 40",
-        place: Place::Request,
-        read: forms::set,
+        scope: FormScope::Request,
+        parse: forms::set,
     },
     Form {
-        words: &["fill", "fill in"],
-        shape: "fill NAME with TEXT",
+        verbs: &["fill", "fill in"],
+        syntax: "fill NAME with TEXT",
         doc: "The same in other words.",
         example: "fill the \"City\" field with \"Graz\"",
-        place: Place::Request,
-        read: forms::fill,
+        scope: FormScope::Request,
+        parse: forms::fill,
     },
     Form {
-        words: &["press", "hit"],
-        shape: "press KEYS",
+        verbs: &["press", "hit"],
+        syntax: "press KEYS",
         doc: "Presses keys such as Ctrl+S, Enter or F5; any other name is a button's.",
         example: "press Ctrl+A then Delete",
-        place: Place::Request,
-        read: forms::press,
+        scope: FormScope::Request,
+        parse: forms::press,
     },
     Form {
-        words: &["choose", "pick"],
-        shape: "choose MENU > ITEM [> ITEM]",
+        verbs: &["choose", "pick"],
+        syntax: "choose MENU > ITEM [> ITEM]",
         doc: "Opens one menu after the other.",
         example: "choose File > Save As...",
-        place: Place::Request,
-        read: forms::choose,
+        scope: FormScope::Request,
+        parse: forms::choose,
     },
     Form {
-        words: &["select"],
-        shape: "select ITEM [from LIST]",
+        verbs: &["select"],
+        syntax: "select ITEM [from LIST]",
         doc: "Chooses an item of a list, a combo box or a set of tabs.",
         example: "select \"German\" from the \"Language\" list",
-        place: Place::Request,
-        read: forms::select,
+        scope: FormScope::Request,
+        parse: forms::select,
     },
     Form {
-        words: &["select the text", "select text", "highlight"],
-        shape: "select the text TEXT",
+        verbs: &["select the text", "select text", "highlight"],
+        syntax: "select the text TEXT",
         doc: "Selects the first place where the text occurs.",
         example: "select the text \"first line\"",
-        place: Place::Request,
-        read: forms::select_text,
+        scope: FormScope::Request,
+        parse: forms::select_text,
     },
     Form {
-        words: &["check", "tick"],
-        shape: "check NAME",
+        verbs: &["check", "tick"],
+        syntax: "check NAME",
         doc: "Checks it, if it is not checked.",
         example: "check \"Match case\"",
-        place: Place::Request,
-        read: forms::check,
+        scope: FormScope::Request,
+        parse: forms::check,
     },
     Form {
-        words: &["uncheck", "untick"],
-        shape: "uncheck NAME",
+        verbs: &["uncheck", "untick"],
+        syntax: "uncheck NAME",
         doc: "Unchecks it, if it is checked.",
         example: "uncheck \"Match case\"",
-        place: Place::Request,
-        read: forms::uncheck,
+        scope: FormScope::Request,
+        parse: forms::uncheck,
     },
     Form {
-        words: &["expand"],
-        shape: "expand NAME",
+        verbs: &["expand"],
+        syntax: "expand NAME",
         doc: "Opens a section, a tree item or a combo box.",
         example: "expand \"Details\"",
-        place: Place::Request,
-        read: forms::expand,
+        scope: FormScope::Request,
+        parse: forms::expand,
     },
     Form {
-        words: &["collapse"],
-        shape: "collapse NAME",
+        verbs: &["collapse"],
+        syntax: "collapse NAME",
         doc: "Closes it.",
         example: "collapse \"Details\"",
-        place: Place::Request,
-        read: forms::collapse,
+        scope: FormScope::Request,
+        parse: forms::collapse,
     },
     Form {
-        words: &["scroll"],
-        shape: "scroll up|down [N] [in NAME]",
+        verbs: &["scroll"],
+        syntax: "scroll up|down [N] [in NAME]",
         doc: "Turns the wheel by N notches, 3 unless given.",
         example: "scroll down 5",
-        place: Place::Request,
-        read: forms::scroll,
+        scope: FormScope::Request,
+        parse: forms::scroll,
     },
     Form {
-        words: &["wait", "wait for", "wait until"],
-        shape: "wait for TEXT [at most N seconds], wait N seconds",
+        verbs: &["wait", "wait for", "wait until"],
+        syntax: "wait for TEXT [at most N seconds], wait N seconds",
         doc: "Waits until the text shows, for 30 seconds unless said otherwise, or lets the time pass.",
         example: "wait for \"Done\" at most 60 seconds",
-        place: Place::Request,
-        read: forms::wait,
+        scope: FormScope::Request,
+        parse: forms::wait,
     },
     Form {
-        words: &["read", "remember"],
-        shape: "read NAME [as NOTE]",
+        verbs: &["read", "remember"],
+        syntax: "read NAME [as NOTE]",
         doc: "Reads the control's text, or the display's, and notes it for later steps such as `type the result`.",
         example: "read the display as \"total\"",
-        place: Place::Request,
-        read: forms::read,
+        scope: FormScope::Request,
+        parse: forms::read,
     },
     Form {
-        words: &["compute", "calculate", "work out", "what is"],
-        shape: "compute EXPRESSION [as NOTE]",
+        verbs: &["compute", "calculate", "work out", "what is"],
+        syntax: "compute EXPRESSION [as NOTE]",
         doc: "Presses the keys of the open calculator and notes what its display says, as `result` unless named.",
         example: "compute 6 x 7",
-        place: Place::Request,
-        read: forms::compute,
+        scope: FormScope::Request,
+        parse: forms::compute,
     },
     Form {
-        words: &["save"],
-        shape: "save [it|NOTE] [as FILE [in FOLDER]]",
+        verbs: &["save"],
+        syntax: "save [it|NOTE] [as FILE [in FOLDER]]",
         doc: "Saves the document, under the name if one is given; a note is typed into it first.",
         example: "save it as answer.txt in /tmp",
-        place: Place::Request,
-        read: forms::save,
+        scope: FormScope::Request,
+        parse: forms::save,
     },
     Form {
-        words: &["overwrite", "replace"],
-        shape: "overwrite it",
+        verbs: &["overwrite", "replace"],
+        syntax: "overwrite it",
         doc: "Allows `save` to replace a file that exists; the user is still asked.",
         example: "overwrite it if it exists",
-        place: Place::Request,
-        read: forms::overwrite,
+        scope: FormScope::Request,
+        parse: forms::overwrite,
     },
     Form {
-        words: &["focus", "focus on"],
-        shape: "focus NAME",
+        verbs: &["focus", "focus on"],
+        syntax: "focus NAME",
         doc: "Gives a field the keyboard.",
         example: "focus the \"Address\" field",
-        place: Place::Request,
-        read: forms::focus,
+        scope: FormScope::Request,
+        parse: forms::focus,
     },
     Form {
-        words: &["close"],
-        shape: "close the window|dialog|menu",
+        verbs: &["close"],
+        syntax: "close the window|dialog|menu",
         doc: "Closes it; the user is asked before a window is closed.",
         example: "close the window",
-        place: Place::Request,
-        read: forms::close,
+        scope: FormScope::Request,
+        parse: forms::close,
     },
     Form {
-        words: &["wait for the file dialog"],
-        shape: "wait for the file dialog",
+        verbs: &["wait for the file dialog"],
+        syntax: "wait for the file dialog",
         doc: "Waits until a dialog shows that asks for a file.",
         example: "wait for the file dialog",
-        place: Place::Plan,
-        read: |_| Ok(Step::AwaitFileDialog),
+        scope: FormScope::Plan,
+        parse: |_| Ok(Step::AwaitFileDialog),
     },
     Form {
-        words: &["name the file"],
-        shape: "name the file PATH",
+        verbs: &["name the file"],
+        syntax: "name the file PATH",
         doc: "Writes the path into the file dialog.",
         example: "name the file \"~/answer.txt\"",
-        place: Place::Plan,
-        read: forms::name_file,
+        scope: FormScope::Plan,
+        parse: forms::name_file,
     },
     Form {
-        words: &["accept the file"],
-        shape: "accept the file PATH",
+        verbs: &["accept the file"],
+        syntax: "accept the file PATH",
         doc: "Presses the file dialog's own button.",
         example: "accept the file \"~/answer.txt\"",
-        place: Place::Plan,
-        read: forms::accept_file,
+        scope: FormScope::Plan,
+        parse: forms::accept_file,
     },
     Form {
-        words: &["make sure that it is saved"],
-        shape: "make sure that it is saved [as PATH]",
+        verbs: &["make sure that it is saved"],
+        syntax: "make sure that it is saved [as PATH]",
         doc: "Looks whether the file dialog is gone, and answers its question about a file that exists.",
         example: "make sure that it is saved as \"~/answer.txt\"",
-        place: Place::Plan,
-        read: forms::make_sure,
+        scope: FormScope::Plan,
+        parse: forms::make_sure,
     },
     Form {
-        words: &["unless it was done,"],
-        shape: "unless it was done, STEP",
+        verbs: &["unless it was done,"],
+        syntax: "unless it was done, STEP",
         doc: "Does a step that was interrupted, unless the user says that it was done.",
         example: "unless it was done, click \"Send\"",
-        place: Place::Plan,
-        read: forms::unless_done,
+        scope: FormScope::Plan,
+        parse: unless_done,
     },
 ];
 
 /// The manual for requests to the built-in model.
 pub fn help() -> String {
     let mut text = String::from(INTRODUCTION);
-    table(&mut text, Place::Request);
+    print_forms(&mut text, FormScope::Request);
     text.push_str("\nIn its plan a longer step is made into these:\n\n");
-    table(&mut text, Place::Plan);
+    print_forms(&mut text, FormScope::Plan);
     text
 }
 
@@ -278,45 +278,48 @@ A request is a list of steps, one after the other, separated by full stops, semi
 
   Open the calculator. Compute 6 x 7. Open the text editor, type the result and save it as answer.txt in /tmp.
 
-Quoted text is taken letter for letter and never split: quote what has a full stop, a comma or a verb in it.
+Quotation text is taken letter for letter and never split: quote what has a full stop, a comma or a verb in it.
 An application may also be named at the end of a step: `compute 6 x 7 in the calculator`.
 
 ";
 
-/// The steps of a request; the error says which one is not understood and why.
-pub(super) fn steps(text: &str) -> Result<Vec<Step>, String> {
-    split::segments(text).iter().map(|segment| step(segment)).collect()
-}
-
 /// Parses one segment.
-pub(super) fn step(segment: &str) -> Result<Step, String> {
+pub(super) fn parse_step(segment: &str) -> Result<Step, String> {
     let segment = segment.trim();
-    let quoted = words::short(segment);
+    let quoted = names::shorten(segment);
     let Some((form, rest)) = form_of(segment) else {
-        return Err(format!("I do not understand the step \"{quoted}\": {}", unknown(segment)));
+        return Err(format!("I do not understand the step \"{quoted}\": {}", unknown_verb_error(segment)));
     };
-    (form.read)(rest).map_err(|what| {
+    (form.parse)(rest).map_err(|what| {
         format!("I do not understand the step \"{quoted}\": {what}; an example is `{}`", form.example)
     })
+}
+
+fn unless_done(rest: &str) -> Result<Step, String> {
+    // Only one level is ever written.
+    match parse_step(rest)? {
+        Step::UnlessDone(_) => Err("say which step".into()),
+        step => Ok(Step::UnlessDone(Box::new(step))),
+    }
 }
 
 /// The longest form that the segment starts with, and the rest.
 pub(super) fn form_of(segment: &str) -> Option<(&'static Form, &str)> {
     let fits = |words: &str| {
-        let rest = words::strip_word(segment, words)?;
+        let rest = names::strip_word(segment, words)?;
         let goes_on = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '\'');
         (words.ends_with(',') || !rest.starts_with(goes_on)).then_some(rest)
     };
     FORMS
         .iter()
-        .flat_map(|form| form.words.iter().map(move |words| (form, *words)))
+        .flat_map(|form| form.verbs.iter().map(move |words| (form, *words)))
         .filter_map(|(form, words)| Some((form, words.len(), fits(words)?)))
         .max_by_key(|(_, length, _)| *length)
-        .map(|(form, _, rest)| (form, trimmed(rest)))
+        .map(|(form, _, rest)| (form, trim(rest)))
 }
 
 /// The text without surrounding whitespace and trailing punctuation.
-fn trimmed(text: &str) -> &str {
+fn trim(text: &str) -> &str {
     let text = text.trim();
     let kept = quote::mask(text).trim_end_matches([',', '!', '?']).len();
     let text = text[..kept].trim_end();
@@ -324,13 +327,13 @@ fn trimmed(text: &str) -> &str {
     if text.ends_with("..") { text } else { text.strip_suffix('.').unwrap_or(text).trim_end() }
 }
 
-fn unknown(segment: &str) -> String {
+fn unknown_verb_error(segment: &str) -> String {
     let verbs: Vec<&str> =
-        FORMS.iter().filter(|form| form.place == Place::Request).map(|form| form.words[0]).collect();
+        FORMS.iter().filter(|form| form.scope == FormScope::Request).map(|form| form.verbs[0]).collect();
     let first = segment.split_whitespace().next().unwrap_or("").to_lowercase();
     let nearest = FORMS
         .iter()
-        .flat_map(|form| form.words)
+        .flat_map(|form| form.verbs)
         .map(|verb| (strsim::jaro_winkler(&first, verb), verb))
         .max_by(|one, other| one.0.total_cmp(&other.0))
         .filter(|(alike, _)| *alike >= 0.8)
@@ -342,35 +345,35 @@ fn unknown(segment: &str) -> String {
     )
 }
 
-fn table(text: &mut String, place: Place) {
-    for form in FORMS.iter().filter(|form| form.place == place) {
-        let others = match form.words {
+fn print_forms(text: &mut String, scope: FormScope) {
+    for form in FORMS.iter().filter(|form| form.scope == scope) {
+        let others = match form.verbs {
             [_] => String::new(),
             words => format!(" (also: {})", words[1..].join(", ")),
         };
         // Writing to a string cannot fail.
-        let _ = write!(text, "  {}{others}\n      {}\n      {}\n", form.shape, form.doc, form.example);
+        let _ = write!(text, "  {}{others}\n      {}\n      {}\n", form.syntax, form.doc, form.example);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::split::parse_steps, *};
 
     #[test]
     fn every_example_is_read_by_its_own_form_and_reads_back() {
         for form in FORMS {
-            let read = step(form.example).unwrap();
-            assert_eq!(form_of(form.example).unwrap().0.shape, form.shape);
-            assert_eq!(step(&read.to_string()), Ok(read), "{}", form.example);
-            assert!(form.doc.ends_with('.'), "{}", form.shape);
+            let read = parse_step(form.example).unwrap();
+            assert_eq!(form_of(form.example).unwrap().0.syntax, form.syntax);
+            assert_eq!(parse_step(&read.to_string()), Ok(read), "{}", form.example);
+            assert!(form.doc.ends_with('.'), "{}", form.syntax);
             assert!(help().contains(form.example));
         }
     }
 
     #[test]
     fn no_two_forms_begin_alike() {
-        let mut words: Vec<&str> = FORMS.iter().flat_map(|form| form.words).copied().collect();
+        let mut words: Vec<&str> = FORMS.iter().flat_map(|form| form.verbs).copied().collect();
         words.sort_unstable();
         let count = words.len();
         words.dedup();
@@ -391,7 +394,7 @@ mod tests {
             ("compute six", "\"six\" is no number and no operator"),
             ("checkmate", "I do not understand"),
         ] {
-            let said = steps(text).unwrap_err();
+            let said = parse_steps(text).unwrap_err();
             assert!(said.contains(expected), "{text}: {said}");
         }
     }

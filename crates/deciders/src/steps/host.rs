@@ -1,19 +1,19 @@
 //! The HostAgent of steps: groups the steps by application, and assigns one group after the other.
 
 use super::{
-    applications::{Meant, is_surely, meant, opened},
+    applications::{ApplicationMatch, opened_window, resolve_application, surely_names},
     forms::DISPLAY,
     grammar,
-    perform::note_of,
+    names::{bare, quoted_list, shorten, simple},
+    perform::note_value,
     quote::mask,
     split::segments,
-    step::{Step, Words},
-    words::{bare, listed, short, simple},
+    step::{Step, TextSource},
 };
 use crate::{
     LastAction,
-    reply::{HostMove, HostReply, next_subtask, plan_of},
-    sight::HostSight,
+    draft::{HostDraft, HostMove, next_subtask, plan_of},
+    facts::HostFacts,
 };
 use deskpilot_core::{Effect, Launch, Subtask, SubtaskOutcome, Window};
 
@@ -29,47 +29,47 @@ struct Group {
     steps: Vec<Step>,
 }
 
-/// The HostAgent's reply to this scene.
-pub(super) fn reply<'s>(sight: &HostSight<'s>) -> HostReply<'s> {
-    let titles: Vec<String> = sight.windows.iter().map(|window| short(&window.title)).collect();
+/// The HostAgent's draft for this scene.
+pub(super) fn draft<'s>(facts: &HostFacts<'s>) -> HostDraft<'s> {
+    let titles: Vec<String> = facts.windows.iter().map(|window| shorten(&window.title)).collect();
     let observation = match titles.is_empty() {
         true => "No window is open.".to_owned(),
-        false => format!("Open windows: {}.", listed(&titles)),
+        false => format!("Open windows: {}.", quoted_list(&titles)),
     };
-    let mut reply = decide(sight).unwrap_or_else(|reason| {
-        HostReply::ending(HostMove::Fail, "This cannot be done as it was asked for.", reason)
+    let mut draft = decide(facts).unwrap_or_else(|reason| {
+        HostDraft::with_ending(HostMove::Fail, "This cannot be done as it was asked for.", reason)
     });
-    reply.remarks.common.observation = observation;
-    reply
+    draft.remarks.common.observation = observation;
+    draft
 }
 
-fn decide<'s>(sight: &HostSight<'s>) -> Result<HostReply<'s>, String> {
-    if let Some(complaint) = sight.complaint {
+fn decide<'s>(facts: &HostFacts<'s>) -> Result<HostDraft<'s>, String> {
+    if let Some(complaint) = facts.complaint {
         return Err(complaint.to_owned());
     }
     // Parse the whole request before doing any of it.
-    let groups = groups(sight)?;
-    let done = sight.subtasks.iter().filter(|it| it.is_finished()).count().min(groups.len());
+    let groups = groups(facts)?;
+    let done = facts.subtasks.iter().filter(|it| it.is_finished()).count().min(groups.len());
     let left = &groups[done..];
-    check_failures(sight)?;
-    check_notes(sight, &groups)?;
-    let Some((group, later)) = left.split_first() else { return Ok(finished(sight)) };
-    let places = left.iter().map(|group| place(sight, group)).collect::<Result<Vec<_>, _>>()?;
-    match places.into_iter().next() {
-        Some(Meant { window: Some(window), .. }) if !group.needs_opening(window, sight) => {
-            Ok(assigned(sight, group, window, later))
+    check_failures(facts)?;
+    check_notes(facts, &groups)?;
+    let Some((group, later)) = left.split_first() else { return Ok(finish(facts)) };
+    let targets = left.iter().map(|group| locate(facts, group)).collect::<Result<Vec<_>, _>>()?;
+    match targets.into_iter().next() {
+        Some(ApplicationMatch { window: Some(window), .. }) if !group.needs_opening(window, facts) => {
+            Ok(assign(facts, group, window, later))
         }
-        Some(place) => launched(sight, group, &place, left),
-        None => Ok(finished(sight)),
+        Some(target) => launch_or_assign(facts, group, &target, left),
+        None => Ok(finish(facts)),
     }
 }
 
 /// The steps of the request, grouped by application.
-fn groups(sight: &HostSight<'_>) -> Result<Vec<Group>, String> {
+fn groups(facts: &HostFacts<'_>) -> Result<Vec<Group>, String> {
     let mut groups: Vec<Group> = Vec::new();
-    for segment in segments(sight.request) {
-        let (segment, application) = without_application(&segment, sight);
-        let step = grammar::step(&segment)?;
+    for segment in segments(facts.request) {
+        let (segment, application) = without_application(&segment, facts);
+        let step = grammar::parse_step(&segment)?;
         let here = groups.last().and_then(|group| group.application.as_deref()).map(simple);
         match (step, application) {
             (Step::Open { application, file }, _) => {
@@ -92,9 +92,9 @@ fn groups(sight: &HostSight<'_>) -> Result<Vec<Group>, String> {
 }
 
 /// A step without its `in the calculator`, and that application.
-fn without_application(segment: &str, sight: &HostSight<'_>) -> (String, Option<String>) {
+fn without_application(segment: &str, facts: &HostFacts<'_>) -> (String, Option<String>) {
     // The object of `open` may contain such words itself.
-    if grammar::form_of(segment).is_some_and(|(form, _)| form.words[0] == "open") {
+    if grammar::form_of(segment).is_some_and(|(form, _)| form.verbs[0] == "open") {
         return (segment.to_owned(), None);
     }
     let masked = mask(segment);
@@ -106,7 +106,7 @@ fn without_application(segment: &str, sight: &HostSight<'_>) -> (String, Option<
     for (nth, (at, start)) in places.iter().enumerate().rev() {
         let end = places.get(nth + 1).map_or(segment.len(), |(next, _)| *next);
         let Some(name) = segment.get(*start..end) else { continue };
-        if is_surely(name, sight.windows, sight.applications) {
+        if surely_names(name, facts.windows, facts.applications) {
             let application = bare(name.trim_end_matches(['.', ',', '!'])).to_owned();
             return (format!("{}{}", &segment[..*at], &segment[end..]), Some(application));
         }
@@ -115,8 +115,8 @@ fn without_application(segment: &str, sight: &HostSight<'_>) -> (String, Option<
 }
 
 /// Ends the request after a failed subtask, but retries once if only its window is gone.
-fn check_failures(sight: &HostSight<'_>) -> Result<(), String> {
-    let failed: Vec<_> = sight.subtasks.iter().rev().take_while(|it| !it.is_finished()).collect();
+fn check_failures(facts: &HostFacts<'_>) -> Result<(), String> {
+    let failed: Vec<_> = facts.subtasks.iter().rev().take_while(|it| !it.is_finished()).collect();
     match failed.as_slice() {
         [] => Ok(()),
         [only] if matches!(only.outcome, SubtaskOutcome::WindowGone(_)) => Ok(()),
@@ -126,13 +126,13 @@ fn check_failures(sight: &HostSight<'_>) -> Result<(), String> {
 }
 
 /// Finds the use of a note that nothing writes, before anything is done.
-fn check_notes(sight: &HostSight<'_>, groups: &[Group]) -> Result<(), String> {
-    let mut notes = sight.board.notes.clone();
+fn check_notes(facts: &HostFacts<'_>, groups: &[Group]) -> Result<(), String> {
+    let mut notes = facts.board.notes.clone();
     for step in groups.iter().flat_map(|group| &group.steps) {
         match step {
             Step::Type(words, _) | Step::Set(_, words) | Step::Save(Some(words), _) => {
-                if let Some(name) = words.reference().filter(|name| note_of(&notes, name).is_none()) {
-                    return Err(unread(step, words, name));
+                if let Some(name) = words.reference().filter(|name| note_value(&notes, name).is_none()) {
+                    return Err(missing_note_error(step, words, name));
                 }
             }
             Step::Read(_, note) | Step::Compute(_, note) => {
@@ -144,46 +144,48 @@ fn check_notes(sight: &HostSight<'_>, groups: &[Group]) -> Result<(), String> {
     Ok(())
 }
 
-fn unread(step: &Step, words: &Words, name: &str) -> String {
+fn missing_note_error(step: &Step, words: &TextSource, name: &str) -> String {
     let how = if DISPLAY.contains(&name) { "add `read the result` before it" } else { "read it first" };
     format!(
         "I cannot {}: no earlier step notes \"{name}\"; {how}, or quote \"{}\" to have it typed letter for letter",
-        short(&step.to_string()),
+        shorten(&step.to_string()),
         words.literal()
     )
 }
 
-fn place<'s>(sight: &HostSight<'s>, group: &Group) -> Result<Meant<'s>, String> {
+fn locate<'s>(facts: &HostFacts<'s>, group: &Group) -> Result<ApplicationMatch<'s>, String> {
     if let Some(application) = &group.application {
-        return match meant(application, sight.windows, sight.applications) {
+        return match resolve_application(application, facts.windows, facts.applications) {
             // The opened application may have another name than its window.
             Err(unknown) => {
-                match just_opened(sight).and_then(|last| opened(application, sight.windows, last.effect())) {
-                    Some(window) => Ok(Meant { window: Some(window), installed: None, others: 0 }),
+                match last_successful_launch(facts)
+                    .and_then(|last| opened_window(application, facts.windows, last.effect()))
+                {
+                    Some(window) => Ok(ApplicationMatch { window: Some(window), installed: None, others: 0 }),
                     None => Err(unknown),
                 }
             }
             found => found,
         };
     }
-    let focused = sight.windows.iter().find(|window| window.focused && window.label.is_some());
+    let focused = facts.windows.iter().find(|window| window.focused && window.label.is_some());
     let window = focused.ok_or_else(|| {
         let first = group.steps.first().map(ToString::to_string).unwrap_or_default();
-        format!("I do not know where to {}: no window has the keyboard; say first which application, such as open the calculator", short(&first))
+        format!("I do not know where to {}: no window has the keyboard; say first which application, such as open the calculator", shorten(&first))
     })?;
-    Ok(Meant { window: Some(window), installed: None, others: 0 })
+    Ok(ApplicationMatch { window: Some(window), installed: None, others: 0 })
 }
 
-fn assigned<'s>(sight: &HostSight<'s>, group: &Group, window: &'s Window, later: &[Group]) -> HostReply<'s> {
+fn assign<'s>(facts: &HostFacts<'s>, group: &Group, window: &'s Window, later: &[Group]) -> HostDraft<'s> {
     let thought = format!("The next subtask is for {}.", window.application);
-    let subtask = next_subtask(sight.round, &group.text());
-    let mut reply = HostReply::new(HostMove::Assign(window, subtask), thought);
-    reply.remarks.subtask = group.text();
-    reply.planning(planned(later, sight.round.next_subtask() + 1), lines(later))
+    let subtask = next_subtask(facts.round, &group.text());
+    let mut draft = HostDraft::new(HostMove::Assign(window, subtask), thought);
+    draft.remarks.subtask = group.text();
+    draft.with_plan(planned_subtasks(later, facts.round.next_subtask() + 1), lines(later))
 }
 
 /// The groups as subtasks; the first gets this index.
-fn planned(groups: &[Group], first: u32) -> Vec<Subtask> {
+fn planned_subtasks(groups: &[Group], first: u32) -> Vec<Subtask> {
     let texts = groups.iter().map(|it| (it.application.as_deref().unwrap_or_default(), it.text()));
     plan_of(first, texts)
 }
@@ -193,30 +195,30 @@ fn lines(groups: &[Group]) -> Vec<String> {
 }
 
 /// Launches the application of the group, the first of `left`, unless that was just tried.
-fn launched<'s>(
-    sight: &HostSight<'s>,
+fn launch_or_assign<'s>(
+    facts: &HostFacts<'s>,
     group: &Group,
-    place: &Meant<'s>,
+    target: &ApplicationMatch<'s>,
     left: &[Group],
-) -> Result<HostReply<'s>, String> {
+) -> Result<HostDraft<'s>, String> {
     let wanted = group.application.clone().unwrap_or_default();
-    let named = place.installed.map(|it| it.name.clone());
+    let named = target.installed.map(|it| it.name.clone());
     let application =
-        named.or_else(|| place.window.map(|it| it.application.clone())).unwrap_or_else(|| wanted.clone());
-    if let Some(last) = sight.last.filter(|last| opens(last, &application)) {
-        let found = place.window.or_else(|| opened(&wanted, sight.windows, last.effect()));
+        named.or_else(|| target.window.map(|it| it.application.clone())).unwrap_or_else(|| wanted.clone());
+    if let Some(last) = facts.last.filter(|last| is_launch_of(last, &application)) {
+        let found = target.window.or_else(|| opened_window(&wanted, facts.windows, last.effect()));
         match last.effect() {
             Effect::Refused(_) | Effect::Partial(_) => {
                 return Err(format!("{application} could not be opened: {}", last.reason()));
             }
             Effect::Interrupted if last.repeat_times == 0 => {}
             // A desktop without windows is not the one on which it was launched; that one is gone.
-            effect if effect.is_success() && last.repeat_times == 0 && sight.windows.is_empty() => {}
+            effect if effect.is_success() && last.repeat_times == 0 && facts.windows.is_empty() => {}
             _ => {
                 let window = found.ok_or_else(|| {
                     format!("{application} was opened, and none of the open windows seems to be its")
                 })?;
-                return Ok(assigned(sight, group, window, &left[1..]));
+                return Ok(assign(facts, group, window, &left[1..]));
             }
         }
     }
@@ -224,33 +226,33 @@ fn launched<'s>(
         Some(file) => format!("{file} is to be opened in {application}."),
         None => format!("{application} has no window yet."),
     };
-    let thought = match place.others {
+    let thought = match target.others {
         0 => thought,
         others => format!("{thought} {others} more could be meant by \"{wanted}\": I take the first."),
     };
     let launch = Launch { application, file: group.file.clone() };
-    let reply = HostReply::new(HostMove::Open(launch), thought);
-    Ok(reply.planning(planned(left, sight.round.next_subtask()), lines(left)))
+    let draft = HostDraft::new(HostMove::Open(launch), thought);
+    Ok(draft.with_plan(planned_subtasks(left, facts.round.next_subtask()), lines(left)))
 }
 
-fn finished<'s>(sight: &HostSight<'s>) -> HostReply<'s> {
-    let mut told: Vec<String> = Vec::new();
-    for subtask in sight.subtasks.iter().filter(|it| it.is_finished()) {
+fn finish<'s>(facts: &HostFacts<'s>) -> HostDraft<'s> {
+    let mut comments: Vec<String> = Vec::new();
+    for subtask in facts.subtasks.iter().filter(|it| it.is_finished()) {
         let comment = subtask.comment.trim().to_owned();
-        if !comment.is_empty() && !told.contains(&comment) {
-            told.push(comment);
+        if !comment.is_empty() && !comments.contains(&comment) {
+            comments.push(comment);
         }
     }
-    let comment = if told.is_empty() { "done".into() } else { told.join("; ") };
-    HostReply::ending(HostMove::Finish, "All subtasks are done.", comment)
+    let comment = if comments.is_empty() { "done".into() } else { comments.join("; ") };
+    HostDraft::with_ending(HostMove::Finish, "All subtasks are done.", comment)
 }
 
 /// The last action, if it opened an application.
-fn just_opened<'s>(sight: &HostSight<'s>) -> Option<LastAction<'s>> {
-    sight.last.filter(|last| last.launch().is_some() && last.succeeded())
+fn last_successful_launch<'s>(facts: &HostFacts<'s>) -> Option<LastAction<'s>> {
+    facts.last.filter(|last| last.launch().is_some() && last.succeeded())
 }
 
-fn opens(last: &LastAction<'_>, application: &str) -> bool {
+fn is_launch_of(last: &LastAction<'_>, application: &str) -> bool {
     last.launch().is_some_and(|it| it.application == application)
 }
 
@@ -273,10 +275,10 @@ impl Group {
     }
 
     /// Whether the group's document still has to be opened, although the application has this window.
-    fn needs_opening(&self, window: &Window, sight: &HostSight<'_>) -> bool {
+    fn needs_opening(&self, window: &Window, facts: &HostFacts<'_>) -> bool {
         let Some(file) = &self.file else { return false };
         let name = file.rsplit('/').next().unwrap_or(file);
-        let has_tried = just_opened(sight)
+        let has_tried = last_successful_launch(facts)
             .and_then(|last| last.launch())
             .is_some_and(|it| it.file.as_ref() == Some(file));
         !has_tried && !window.title.contains(name)

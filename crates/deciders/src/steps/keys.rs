@@ -1,7 +1,7 @@
 //! Writes text in key notation, with special characters in braces so that they are typed.
 
 /// The key notation that types the text.
-pub(super) fn typed(text: &str) -> String {
+pub(super) fn keys_for_text(text: &str) -> String {
     let mut keys = String::new();
     for (place, c) in text.chars().enumerate() {
         // Without braces around its first letter, a word such as `up` or `Tab` would be a key name.
@@ -25,8 +25,11 @@ mod tests {
     fn what_is_typed_is_the_text_itself() {
         for text in ["up", "F5", "Ctrl+S", "a{ENTER}", "(1+2)^3 %", "}{", " x", "ü€", "5", "a b"] {
             let expected: Vec<Chord> = text.chars().map(|c| Chord::plain(Key::Char(c))).collect();
-            assert_eq!(parse_keys(&typed(text)), Ok(expected), "{text:?}");
+            assert_eq!(parse_keys(&keys_for_text(text)), Ok(expected), "{text:?}");
         }
-        assert_eq!(parse_keys(&typed("a\nb")).map(|keys| keys[1].clone()), Ok(Chord::plain(Key::Enter)));
+        assert_eq!(
+            parse_keys(&keys_for_text("a\nb")).map(|keys| keys[1].clone()),
+            Ok(Chord::plain(Key::Enter))
+        );
     }
 }

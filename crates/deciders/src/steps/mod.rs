@@ -15,23 +15,23 @@ mod forms;
 mod grammar;
 mod host;
 mod keys;
-mod mend;
+mod names;
 mod perform;
 mod phrases;
 mod quote;
+mod recovery;
 mod split;
 mod step;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod tests;
-mod words;
 
 pub use grammar::help;
 
 use crate::{
-    AppDecided, AppScene, Decider, DeciderError, HostDecided, HostScene, Needs, Recorder, WindowNeed,
-    sight::{AppSight, HostSight},
+    AppResponse, AppScene, Decider, DeciderError, HostResponse, HostScene, Needs, Recorder, WindowNeed,
+    facts::{AppFacts, HostFacts},
 };
 use async_trait::async_trait;
 use deskpilot_core::Window;
@@ -50,19 +50,19 @@ impl Decider for Steps {
     }
 
     fn needs(&self) -> Needs {
-        Needs { window: WindowNeed::Controls, ..Needs::USUAL }
+        Needs { window: WindowNeed::Controls, ..Needs::DEFAULT }
     }
 
-    async fn host(&self, scene: &HostScene<'_>, _: &mut dyn Recorder) -> Result<HostDecided, DeciderError> {
-        Ok(host::reply(&HostSight::of(scene)).decided(scene))
+    async fn host(&self, scene: &HostScene<'_>, _: &mut dyn Recorder) -> Result<HostResponse, DeciderError> {
+        Ok(host::draft(&HostFacts::of(scene)).into_response(scene))
     }
 
-    async fn app(&self, scene: &AppScene<'_>, _: &mut dyn Recorder) -> Result<AppDecided, DeciderError> {
-        app::reply(&AppSight::of(scene)).decided(scene)
+    async fn app(&self, scene: &AppScene<'_>, _: &mut dyn Recorder) -> Result<AppResponse, DeciderError> {
+        app::draft(&AppFacts::of(scene)).into_response(scene)
     }
 }
 
 /// The window of the application with this name.
-pub(crate) fn window_of<'s>(application: &str, sight: &HostSight<'s>) -> Option<&'s Window> {
-    applications::meant(application, sight.windows, sight.applications).ok()?.window
+pub(crate) fn window_of<'s>(application: &str, facts: &HostFacts<'s>) -> Option<&'s Window> {
+    applications::resolve_application(application, facts.windows, facts.applications).ok()?.window
 }

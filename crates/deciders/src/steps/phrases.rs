@@ -1,13 +1,14 @@
 //! Parses the parts of a step (names, texts, paths) and where they end.
 
 use super::{
-    quote::{leading, mask, whole},
-    step::{KINDS, Kind, Name, Words},
-    words::{bare, strip_word},
+    names::{bare, strip_word},
+    quote::{leading_quotation, mask, unquote},
+    step::{CONTROL_KINDS, ControlKind, Name, TextSource},
 };
 
 /// Words that join the parts of a step.
-const JOINTS: &[&str] = &["in", "into", "as", "to", "from", "with", "on", "and", "then", "under", "inside"];
+const JOINING_WORDS: &[&str] =
+    &["in", "into", "as", "to", "from", "with", "on", "and", "then", "under", "inside"];
 
 /// Words before a folder.
 const FOLDER_WORDS: &[&str] = &["the folder ", "folder ", "the directory ", "directory "];
@@ -15,23 +16,23 @@ const FOLDER_WORDS: &[&str] = &["the folder ", "folder ", "the directory ", "dir
 /// A control's name, quoted or not, with an optional word for its kind before or after it.
 pub(super) fn name(text: &str) -> Result<Name, String> {
     let text = bare(text);
-    if let Some(quoted) = leading(text) {
+    if let Some(quoted) = leading_quotation(text) {
         let after = text[quoted.outer.end..].trim();
-        let kind = KINDS.iter().find(|kind| kind.word.eq_ignore_ascii_case(after));
+        let kind = CONTROL_KINDS.iter().find(|kind| kind.word.eq_ignore_ascii_case(after));
         if after.is_empty() || kind.is_some() {
-            return some(quoted.text, "say which").map(|text| Name { text, kind });
+            return non_empty(quoted.text, "say which").map(|text| Name { text, kind });
         }
     }
-    match KINDS.iter().find_map(|kind| named_with(text, kind)) {
+    match CONTROL_KINDS.iter().find_map(|kind| named_with(text, kind)) {
         Some(name) => Ok(name),
         None if text.eq_ignore_ascii_case("the") => Err("say which".into()),
-        None => some(text.to_owned(), "say which").map(Name::of),
+        None => non_empty(text.to_owned(), "say which").map(Name::of),
     }
 }
 
 /// The name of `button "Save"` or `Save button`.
-fn named_with(text: &str, kind: &'static Kind) -> Option<Name> {
-    let quoted = strip_word(text, kind.word).and_then(|rest| rest.strip_prefix(' ')).and_then(whole);
+fn named_with(text: &str, kind: &'static ControlKind) -> Option<Name> {
+    let quoted = strip_word(text, kind.word).and_then(|rest| rest.strip_prefix(' ')).and_then(unquote);
     let cut = text.len().checked_sub(kind.word.len()).filter(|cut| text.is_char_boundary(*cut)).unwrap_or(0);
     let (head, tail) = text.split_at(cut);
     let plain = (tail.eq_ignore_ascii_case(kind.word) && head.ends_with(' ')).then(|| head.trim().to_owned());
@@ -40,12 +41,12 @@ fn named_with(text: &str, kind: &'static Kind) -> Option<Name> {
 }
 
 /// Text to enter; `missing` is the error if there is none.
-pub(super) fn words(text: &str, missing: &str) -> Result<Words, String> {
-    match whole(text) {
-        Some(text) => Ok(Words::Literal(text)),
+pub(super) fn text_source(text: &str, missing: &str) -> Result<TextSource, String> {
+    match unquote(text) {
+        Some(text) => Ok(TextSource::Literal(text)),
         None => {
-            let text = some(text.trim().to_owned(), missing)?;
-            Ok(if may_name_note(&text) { Words::Named(text) } else { Words::Literal(text) })
+            let text = non_empty(text.trim().to_owned(), missing)?;
+            Ok(if may_name_note(&text) { TextSource::Named(text) } else { TextSource::Literal(text) })
         }
     }
 }
@@ -54,19 +55,19 @@ pub(super) fn words(text: &str, missing: &str) -> Result<Words, String> {
 fn may_name_note(text: &str) -> bool {
     let is_name = |word: &str| {
         let is_plain = word.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'));
-        is_plain && !JOINTS.contains(&word.to_lowercase().as_str())
+        is_plain && !JOINING_WORDS.contains(&word.to_lowercase().as_str())
     };
     text.split(' ').count() <= 4 && text.split(' ').all(|word| !word.is_empty() && is_name(word))
 }
 
 /// The name of a note.
 pub(super) fn note_name(text: &str) -> Result<String, String> {
-    some(literal(bare(text)).trim().to_lowercase(), "say under which name to note it")
+    non_empty(literal(bare(text)).trim().to_lowercase(), "say under which name to note it")
 }
 
 /// The text without its quotation marks, if it has any.
 pub(super) fn literal(text: &str) -> String {
-    whole(text).unwrap_or_else(|| text.trim().to_owned())
+    unquote(text).unwrap_or_else(|| text.trim().to_owned())
 }
 
 /// The path in the text.
@@ -84,7 +85,7 @@ pub(super) fn is_path(text: &str) -> bool {
 }
 
 /// The text; `missing` is the error if it is empty.
-pub(super) fn some(text: String, missing: &str) -> Result<String, String> {
+pub(super) fn non_empty(text: String, missing: &str) -> Result<String, String> {
     if text.trim().is_empty() { Err(missing.to_owned()) } else { Ok(text) }
 }
 
@@ -119,6 +120,6 @@ pub(super) fn cut_all<'t>(text: &'t str, words: &[&str]) -> Vec<&'t str> {
 /// The folder in the text, if it names one.
 pub(super) fn folder_of(text: &str) -> Option<String> {
     let named = FOLDER_WORDS.iter().find_map(|word| strip_word(text, word));
-    let is_folder = named.is_some() || is_path(text) || whole(text).is_some();
+    let is_folder = named.is_some() || is_path(text) || unquote(text).is_some();
     is_folder.then(|| path(named.unwrap_or(text)))
 }

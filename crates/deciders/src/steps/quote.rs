@@ -15,7 +15,7 @@ const MARKS: &[(char, &[char])] = &[
 
 /// One quoted text.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Quoted {
+pub(super) struct Quotation {
     /// Its byte range, including the marks.
     pub(super) outer: Range<usize>,
     /// Its content.
@@ -26,7 +26,7 @@ pub(super) struct Quoted {
 pub(super) fn mask(text: &str) -> String {
     let mut masked = text.to_ascii_lowercase();
     let mut from = 0;
-    while let Some(quoted) = next(text, from) {
+    while let Some(quoted) = next_quotation(text, from) {
         from = quoted.outer.end;
         masked.replace_range(quoted.outer.clone(), &"\u{1}".repeat(quoted.outer.len()));
     }
@@ -34,14 +34,14 @@ pub(super) fn mask(text: &str) -> String {
 }
 
 /// The content of a text that is one quoted text as a whole.
-pub(super) fn whole(text: &str) -> Option<String> {
+pub(super) fn unquote(text: &str) -> Option<String> {
     let text = text.trim();
-    leading(text).filter(|quoted| quoted.outer.end == text.len()).map(|quoted| quoted.text)
+    leading_quotation(text).filter(|quoted| quoted.outer.end == text.len()).map(|quoted| quoted.text)
 }
 
 /// The quoted text at the start.
-pub(super) fn leading(text: &str) -> Option<Quoted> {
-    at(text, 0, text.chars().next()?)
+pub(super) fn leading_quotation(text: &str) -> Option<Quotation> {
+    quotation_at(text, 0, text.chars().next()?)
 }
 
 /// The text in quotation marks, so that it parses back unchanged.
@@ -49,11 +49,11 @@ pub(super) fn quote(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
 }
 
-fn next(text: &str, from: usize) -> Option<Quoted> {
-    text[from..].char_indices().find_map(|(i, c)| at(text, from + i, c))
+fn next_quotation(text: &str, from: usize) -> Option<Quotation> {
+    text[from..].char_indices().find_map(|(i, c)| quotation_at(text, from + i, c))
 }
 
-fn at(text: &str, place: usize, open: char) -> Option<Quoted> {
+fn quotation_at(text: &str, place: usize, open: char) -> Option<Quotation> {
     let (_, closers) = MARKS.iter().find(|(mark, _)| *mark == open)?;
     // Apostrophes inside words are no quotation marks.
     let single = matches!(open, '\'' | '‘');
@@ -73,8 +73,8 @@ fn at(text: &str, place: usize, open: char) -> Option<Quoted> {
             continue;
         }
         let inner = &text[start..start + i];
-        let said = if open == '"' { inner.replace("\"\"", "\"") } else { inner.to_owned() };
-        return Some(Quoted { outer: place..start + i + c.len_utf8(), text: said });
+        let content = if open == '"' { inner.replace("\"\"", "\"") } else { inner.to_owned() };
+        return Some(Quotation { outer: place..start + i + c.len_utf8(), text: content });
     }
     None
 }
@@ -98,7 +98,7 @@ mod tests {
             ("don't", None),
             (r#""open"#, None),
         ] {
-            assert_eq!(whole(text).as_deref(), said, "{text}");
+            assert_eq!(unquote(text).as_deref(), said, "{text}");
         }
     }
 
@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn what_is_quoted_is_read_back() {
         for text in ["", "a", "\"", "\"\"", "say \"hi\"", "'a'", "“", "a\nb"] {
-            assert_eq!(whole(&quote(text)).as_deref(), Some(text));
+            assert_eq!(unquote(&quote(text)).as_deref(), Some(text));
         }
     }
 }

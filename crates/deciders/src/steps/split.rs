@@ -1,6 +1,6 @@
 //! Splits a request into its steps, never inside quotes, file names, numbers or paths.
 
-use super::{grammar, quote, words};
+use super::{grammar, names, quote, step::Step};
 
 /// Filler words before a step.
 const FILLERS: &[&str] = &[
@@ -29,7 +29,12 @@ const SOFT: &[&str] = &[", and ", ", ", " and ", " then "];
 /// Words before an application's name at the start of a step.
 const INSIDE: &[&str] = &["in ", "using ", "with ", "on "];
 
-/// The steps of a text, without fillers and separators.
+/// The steps of a request; the error says which one is not understood and why.
+pub(super) fn parse_steps(text: &str) -> Result<Vec<Step>, String> {
+    segments(text).iter().map(|segment| grammar::parse_step(segment)).collect()
+}
+
+/// The steps of a text as written, without fillers and separators.
 pub(super) fn segments(text: &str) -> Vec<String> {
     let sentences = sentences(text).into_iter().map(without_marker);
     sentences.flat_map(clauses).filter(|clause| !clause.is_empty()).collect()
@@ -38,19 +43,19 @@ pub(super) fn segments(text: &str) -> Vec<String> {
 /// The parts between full stops, semicolons, line breaks and other sure separators.
 fn sentences(text: &str) -> Vec<&str> {
     let masked = quote::mask(text);
-    let mut found = Vec::new();
+    let mut parts = Vec::new();
     let mut start = 0;
     for (at, c) in masked.char_indices() {
         let words =
             HARD.iter().find(|words| masked[at..].starts_with(**words)).map_or(0, |words| words.len());
         let length = if words == 0 && ends_sentence(&masked, start, at, c) { c.len_utf8() } else { words };
         if length > 0 && at >= start {
-            found.push(&text[start..at]);
+            parts.push(&text[start..at]);
             start = at + length;
         }
     }
-    found.push(&text[start..]);
-    found
+    parts.push(&text[start..]);
+    parts
 }
 
 fn ends_sentence(masked: &str, start: usize, at: usize, c: char) -> bool {
@@ -73,7 +78,7 @@ fn without_marker(sentence: &str) -> &str {
     let sentence = sentence.trim();
     let bullets = ["- ", "* ", "• ", "– "];
     let sentence = bullets.iter().find_map(|bullet| sentence.strip_prefix(bullet)).unwrap_or(sentence);
-    let numbered = words::strip_word(sentence, "step ").unwrap_or(sentence);
+    let numbered = names::strip_word(sentence, "step ").unwrap_or(sentence);
     let rest = numbered.trim_start_matches(|c: char| c.is_ascii_digit());
     let digits = numbered.len() - rest.len();
     match rest.strip_prefix(['.', ')', ':']) {
@@ -84,14 +89,14 @@ fn without_marker(sentence: &str) -> &str {
 
 /// The steps of one sentence.
 fn clauses(sentence: &str) -> Vec<String> {
-    let mut found = Vec::new();
+    let mut parts = Vec::new();
     let mut rest = without_fillers(sentence);
     while let Some((end, length)) = next_clause(rest) {
-        found.push(opening(&rest[..end], &rest[end..end + length]));
+        parts.push(with_open_step(&rest[..end], &rest[end..end + length]));
         rest = without_fillers(&rest[end + length..]);
     }
-    found.push(rest.trim().to_owned());
-    found
+    parts.push(rest.trim().to_owned());
+    parts
 }
 
 /// The end of a step that another one follows, and the length of the separator.
@@ -105,9 +110,9 @@ fn next_clause(text: &str) -> Option<(usize, usize)> {
 }
 
 /// `In the calculator, ...` becomes `open the calculator`.
-fn opening(clause: &str, separator: &str) -> String {
+fn with_open_step(clause: &str, separator: &str) -> String {
     let clause = clause.trim();
-    match INSIDE.iter().find_map(|word| words::strip_word(clause, word)) {
+    match INSIDE.iter().find_map(|word| names::strip_word(clause, word)) {
         Some(application) if separator.starts_with(',') => format!("open {application}"),
         _ => clause.to_owned(),
     }
@@ -122,7 +127,7 @@ fn without_fillers(text: &str) -> &str {
 }
 
 fn after_filler<'t>(text: &'t str, filler: &str) -> Option<&'t str> {
-    let rest = words::strip_word(text, filler)?;
+    let rest = names::strip_word(text, filler)?;
     rest.starts_with([' ', ',', ':']).then(|| rest.trim_start_matches([' ', ',', ':']))
 }
 

@@ -1,6 +1,6 @@
 //! Steps: the parsed form of a request. Each displays in the notation that it is parsed from.
 
-use super::quote::quote;
+use super::{names::bare, quote::quote};
 use deskpilot_core::Role;
 use std::fmt;
 
@@ -18,11 +18,11 @@ pub(super) enum Step {
         file: Option<String>,
     },
     /// Press a control with the pointer.
-    Click(Press, Name),
+    Click(ClickKind, Name),
     /// Type text into a control or, without one, where text goes in this window.
-    Type(Words, Option<Name>),
+    Type(TextSource, Option<Name>),
     /// Replace a control's text or number.
-    Set(Name, Words),
+    Set(Name, TextSource),
     /// Press these chords in order.
     Press(Vec<String>),
     /// Choose a menu entry by its path.
@@ -46,11 +46,11 @@ pub(super) enum Step {
     /// Press the keys of a calculator, and note its display under a name.
     Compute(String, String),
     /// Save the document, under a path if one is given; type this text into it first, if there is one.
-    Save(Option<Words>, Option<String>),
+    Save(Option<TextSource>, Option<String>),
     /// Focus a control; without one, only observe the window.
     Focus(Option<Name>),
     /// Close something.
-    Close(Closing),
+    Close(CloseTarget),
     /// Allow overwriting an existing file.
     Overwrite,
     /// Wait for the file dialog.
@@ -67,7 +67,7 @@ pub(super) enum Step {
 
 /// How a control is pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Press {
+pub(super) enum ClickKind {
     /// One click with the primary button.
     Click,
     /// A double click.
@@ -80,7 +80,7 @@ pub(super) enum Press {
 
 /// The thing to close.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Closing {
+pub(super) enum CloseTarget {
     /// The window.
     Window,
     /// A dialog over it.
@@ -89,9 +89,9 @@ pub(super) enum Closing {
     Menu,
 }
 
-/// Text to enter.
+/// The text to enter.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Words {
+pub(super) enum TextSource {
     /// Exactly this.
     Literal(String),
     /// The note with this name if it exists, otherwise exactly this.
@@ -104,12 +104,12 @@ pub(super) struct Name {
     /// Its name.
     pub(super) text: String,
     /// The kind of control it was called, if any.
-    pub(super) kind: Option<&'static Kind>,
+    pub(super) kind: Option<&'static ControlKind>,
 }
 
 /// A word for a kind of control, and the roles it may mean.
 #[derive(Debug, PartialEq)]
-pub(super) struct Kind {
+pub(super) struct ControlKind {
     /// The word.
     pub(super) word: &'static str,
     /// The roles.
@@ -117,29 +117,32 @@ pub(super) struct Kind {
 }
 
 /// Words for kinds of controls.
-pub(super) const KINDS: &[Kind] = &[
-    Kind { word: "menu item", roles: &[Role::MenuItem, Role::Menu] },
-    Kind { word: "radio button", roles: &[Role::RadioButton] },
-    Kind { word: "check box", roles: &[Role::CheckBox] },
-    Kind { word: "combo box", roles: &[Role::ComboBox] },
-    Kind { word: "text field", roles: &[Role::Edit, Role::Document] },
-    Kind { word: "text box", roles: &[Role::Edit, Role::Document] },
-    Kind { word: "list item", roles: &[Role::ListItem] },
-    Kind { word: "button", roles: &[Role::Button, Role::ToggleButton, Role::RadioButton] },
-    Kind { word: "checkbox", roles: &[Role::CheckBox] },
-    Kind { word: "menu", roles: &[Role::Menu, Role::MenuItem] },
-    Kind { word: "field", roles: &[Role::Edit, Role::ComboBox, Role::Spinner, Role::Document] },
-    Kind { word: "box", roles: &[Role::Edit, Role::ComboBox, Role::CheckBox, Role::Spinner, Role::Document] },
-    Kind { word: "link", roles: &[Role::Hyperlink] },
-    Kind { word: "tab", roles: &[Role::TabItem] },
-    Kind { word: "list", roles: &[Role::List, Role::ComboBox, Role::Tree, Role::Table] },
-    Kind { word: "dropdown", roles: &[Role::ComboBox] },
-    Kind { word: "option", roles: &[Role::RadioButton, Role::ListItem, Role::MenuItem] },
-    Kind { word: "item", roles: &[Role::ListItem, Role::MenuItem, Role::TreeItem] },
-    Kind { word: "cell", roles: &[Role::Cell] },
-    Kind { word: "slider", roles: &[Role::Slider] },
-    Kind { word: "switch", roles: &[Role::ToggleButton, Role::CheckBox] },
-    Kind { word: "key", roles: &[Role::Button, Role::ToggleButton] },
+pub(super) const CONTROL_KINDS: &[ControlKind] = &[
+    ControlKind { word: "menu item", roles: &[Role::MenuItem, Role::Menu] },
+    ControlKind { word: "radio button", roles: &[Role::RadioButton] },
+    ControlKind { word: "check box", roles: &[Role::CheckBox] },
+    ControlKind { word: "combo box", roles: &[Role::ComboBox] },
+    ControlKind { word: "text field", roles: &[Role::Edit, Role::Document] },
+    ControlKind { word: "text box", roles: &[Role::Edit, Role::Document] },
+    ControlKind { word: "list item", roles: &[Role::ListItem] },
+    ControlKind { word: "button", roles: &[Role::Button, Role::ToggleButton, Role::RadioButton] },
+    ControlKind { word: "checkbox", roles: &[Role::CheckBox] },
+    ControlKind { word: "menu", roles: &[Role::Menu, Role::MenuItem] },
+    ControlKind { word: "field", roles: &[Role::Edit, Role::ComboBox, Role::Spinner, Role::Document] },
+    ControlKind {
+        word: "box",
+        roles: &[Role::Edit, Role::ComboBox, Role::CheckBox, Role::Spinner, Role::Document],
+    },
+    ControlKind { word: "link", roles: &[Role::Hyperlink] },
+    ControlKind { word: "tab", roles: &[Role::TabItem] },
+    ControlKind { word: "list", roles: &[Role::List, Role::ComboBox, Role::Tree, Role::Table] },
+    ControlKind { word: "dropdown", roles: &[Role::ComboBox] },
+    ControlKind { word: "option", roles: &[Role::RadioButton, Role::ListItem, Role::MenuItem] },
+    ControlKind { word: "item", roles: &[Role::ListItem, Role::MenuItem, Role::TreeItem] },
+    ControlKind { word: "cell", roles: &[Role::Cell] },
+    ControlKind { word: "slider", roles: &[Role::Slider] },
+    ControlKind { word: "switch", roles: &[Role::ToggleButton, Role::CheckBox] },
+    ControlKind { word: "key", roles: &[Role::Button, Role::ToggleButton] },
 ];
 
 impl Step {
@@ -162,6 +165,23 @@ impl Step {
     }
 }
 
+impl TextSource {
+    /// The text as written.
+    pub(super) fn literal(&self) -> String {
+        match self {
+            TextSource::Literal(text) | TextSource::Named(text) => text.clone(),
+        }
+    }
+
+    /// The note that the text must mean: `the result`.
+    pub(super) fn reference(&self) -> Option<&str> {
+        let TextSource::Named(text) = self else { return None };
+        let name = bare(text);
+        (name.len() < text.trim().len() && text.to_lowercase().starts_with("the ") && !name.contains(' '))
+            .then_some(name)
+    }
+}
+
 impl Name {
     /// A control of this name, whatever its kind.
     pub(super) fn of(text: impl Into<String>) -> Name {
@@ -176,23 +196,23 @@ impl fmt::Display for Name {
     }
 }
 
-impl fmt::Display for Words {
+impl fmt::Display for TextSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Words::Literal(text) => f.write_str(&quote(text)),
-            Words::Named(text) => f.write_str(text),
+            TextSource::Literal(text) => f.write_str(&quote(text)),
+            TextSource::Named(text) => f.write_str(text),
         }
     }
 }
 
-impl Press {
+impl ClickKind {
     /// The verb.
     pub(super) const fn verb(self) -> &'static str {
         match self {
-            Press::Click => "click",
-            Press::Double => "double-click",
-            Press::Right => "right-click",
-            Press::Middle => "middle-click",
+            ClickKind::Click => "click",
+            ClickKind::Double => "double-click",
+            ClickKind::Right => "right-click",
+            ClickKind::Middle => "middle-click",
         }
     }
 }
@@ -237,9 +257,9 @@ impl fmt::Display for Step {
             }
             Step::Focus(None) => f.write_str("focus the window"),
             Step::Focus(Some(what)) => write!(f, "focus {what}"),
-            Step::Close(Closing::Window) => f.write_str("close the window"),
-            Step::Close(Closing::Dialog) => f.write_str("close the dialog"),
-            Step::Close(Closing::Menu) => f.write_str("close the menu"),
+            Step::Close(CloseTarget::Window) => f.write_str("close the window"),
+            Step::Close(CloseTarget::Dialog) => f.write_str("close the dialog"),
+            Step::Close(CloseTarget::Menu) => f.write_str("close the menu"),
             Step::Overwrite => f.write_str("overwrite it"),
             Step::AwaitFileDialog => f.write_str("wait for the file dialog"),
             Step::NameFile(path) => write!(f, "name the file {}", quote(path)),

@@ -2,7 +2,7 @@
 
 use super::Steps;
 use crate::{
-    sight::AppSight,
+    facts::AppFacts,
     testing::{
         Setting, app_word, application, done, host_parts, memory, outcome, outcome_of, view_of, window,
     },
@@ -15,17 +15,17 @@ use serde_json::Value;
 
 /// The view of these controls.
 pub(super) fn view(controls: &[&str]) -> AppView {
-    view_of(controls.iter().map(|line| of_control(line)).collect())
+    view_of(controls.iter().map(|line| parse_control(line)).collect())
 }
 
-/// An AppAgent's sight of this view and blackboard, at the first step of a subtask.
-pub(super) fn sight<'s>(view: &'s AppView, board: &'s Blackboard) -> AppSight<'s> {
-    AppSight {
+/// The facts of an AppAgent with this view and blackboard, at the first step of a subtask.
+pub(super) fn facts<'s>(view: &'s AppView, board: &'s Blackboard) -> AppFacts<'s> {
+    AppFacts {
         request: "",
         subtask: "",
         window: &view.window,
-        controls: crate::sight::arranged(view),
-        leaves_out: false,
+        controls: crate::facts::in_search_order(view),
+        may_miss_controls: false,
         plan: &[],
         last: None,
         board,
@@ -35,7 +35,7 @@ pub(super) fn sight<'s>(view: &'s AppView, board: &'s Blackboard) -> AppSight<'s
 }
 
 /// A control of a line such as `3 Edit Name ~its value [focused,editable]`; `-` has no label.
-fn of_control(line: &str) -> ControlLine {
+fn parse_control(line: &str) -> ControlLine {
     let (label, rest) = line.split_once(' ').unwrap();
     let (role, rest) = rest.split_once(' ').unwrap_or((rest, ""));
     let (rest, states) = match rest.split_once('[') {
@@ -176,7 +176,7 @@ impl Desk<'_> {
         let mut setting = Setting::default().complaining(self.complaint);
         let subtasks = self.subtasks.iter().map(|line| crate::testing::ended(line, "")).collect();
         setting.round = Round { request: self.request.to_owned(), subtasks, ..Round::default() };
-        setting.desktop.windows = self.windows.iter().map(|line| of_window(line)).collect();
+        setting.desktop.windows = self.windows.iter().map(|line| parse_window(line)).collect();
         let applications = self.applications.iter().map(|line| in_brackets(line));
         setting.desktop.applications = applications.map(|(name, kind)| application(name, kind)).collect();
         setting.blackboard = board(&self.board);
@@ -197,7 +197,7 @@ impl Desk<'_> {
     }
 }
 
-fn of_window(line: &str) -> Window {
+fn parse_window(line: &str) -> Window {
     let (line, focused) = line.strip_prefix('*').map_or((line, false), |line| (line, true));
     let (label, rest) = line.split_once(' ').unwrap();
     let (title, application) = in_brackets(rest);

@@ -139,7 +139,7 @@ async fn a_secret_for_a_site_is_typed_where_the_page_is_from_there() {
         ),
         (
             "text \"https://www.bank.example/\"",
-            "refused: the secret site is for *.bank.example, and no page here",
+            "refused: the secret site is for *.bank.example, and the origin of this page is unknown",
         ),
     ] {
         let lines: String = pages.lines().map(|it| format!("  {}\n", it.trim())).collect();

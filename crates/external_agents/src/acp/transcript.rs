@@ -1,23 +1,26 @@
 //! Collects an agent's messages to the user, without its thoughts and plans.
 
-use crate::capped::{Capped, MOST};
+use crate::capped_text::{CappedText, MAX_RESULT_BYTES};
 use agent_client_protocol::v1::schema::{ContentBlock, ContentChunk, SessionUpdate};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The messages of an agent so far.
 #[derive(Clone, Debug)]
-pub(super) struct Transcript(Arc<Mutex<Said>>);
+pub(super) struct Transcript(Arc<Mutex<TranscriptText>>);
 
 #[derive(Debug)]
-struct Said {
-    text: Capped,
+struct TranscriptText {
+    text: CappedText,
     /// Whether it has called a tool since its last message.
-    is_new: bool,
+    starts_paragraph: bool,
 }
 
 impl Default for Transcript {
     fn default() -> Transcript {
-        Transcript(Arc::new(Mutex::new(Said { text: Capped::new(MOST), is_new: false })))
+        Transcript(Arc::new(Mutex::new(TranscriptText {
+            text: CappedText::new(MAX_RESULT_BYTES),
+            starts_paragraph: false,
+        })))
     }
 }
 
@@ -27,13 +30,13 @@ impl Transcript {
         match update {
             SessionUpdate::AgentMessageChunk(ContentChunk { content: ContentBlock::Text(text), .. }) => {
                 // Messages before and after a tool call are separate paragraphs.
-                if said.is_new && !said.text.is_empty() {
+                if said.starts_paragraph && !said.text.is_empty() {
                     said.text.push(b"\n\n");
                 }
-                said.is_new = false;
+                said.starts_paragraph = false;
                 said.text.push(text.text.as_bytes());
             }
-            SessionUpdate::ToolCall(_) => said.is_new = true,
+            SessionUpdate::ToolCall(_) => said.starts_paragraph = true,
             _ => {}
         }
     }

@@ -1,8 +1,8 @@
 //! One agent's table in the agents file.
 
 use super::{
-    AgentSpec, Speaks,
-    flaws::{Reading, kind},
+    AgentSpec, Protocol,
+    flaw_collector::{FlawCollector, type_name},
 };
 use deskpilot_core::named_secrets;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use toml::{
 };
 
 /// The keys that choose the agent's kind.
-const MEANS: &[&str] = &["acp", "mcp", "command"];
+const PROTOCOL_KEYS: &[&str] = &["acp", "mcp", "command"];
 /// All keys of an agent.
 const KEYS: &[&str] = &[
     "introduction",
@@ -29,13 +29,13 @@ const KEYS: &[&str] = &[
 /// An example of a program with its arguments.
 const EXAMPLE: &str = "[\"my-agent\", \"--flag\"]";
 /// The default time limit, in seconds.
-const USUAL: u64 = 600;
+const DEFAULT_SECONDS: u64 = 600;
 /// The maximum time limit in seconds: one day.
-const LONGEST: u64 = 86_400;
+const MAX_SECONDS: u64 = 86_400;
 
 /// One agent's table in the agents file.
 pub(super) struct Entry<'e, 't> {
-    pub(super) reading: &'e mut Reading<'t>,
+    pub(super) flaws: &'e mut FlawCollector<'t>,
     /// The table's full key.
     pub(super) key: String,
     /// The byte offset of the table's name.
@@ -46,21 +46,21 @@ pub(super) struct Entry<'e, 't> {
 impl<'e> Entry<'e, '_> {
     /// The agent, or `None` if too much of it is invalid. Every flaw is recorded in either case.
     pub(super) fn spec(mut self, name: &str) -> Option<AgentSpec> {
-        self.keys();
+        self.check_keys();
         let introduction = self.text("introduction");
         if introduction.is_none() && !self.has("introduction") {
             let why = "it is missing: write what the agent is good for, as introduction = \"...\"";
-            self.wrong_at(self.start, "introduction", why);
+            self.add_flaw_at(self.start, "introduction", why);
         }
-        let means = self.means();
+        let protocol = self.protocol();
         let (tool, argument) = (self.text("tool"), self.text("argument"));
         let (application, folder) = (self.text("application"), self.folder());
         let (pass, timeout) = (self.pass(), self.timeout());
-        let (means, argv) = means?;
-        let speaks = match means {
-            "acp" => Speaks::Acp,
-            "mcp" => Speaks::Mcp { tool, argument },
-            _ => Speaks::Command,
+        let (key, argv) = protocol?;
+        let protocol = match key {
+            "acp" => Protocol::Acp,
+            "mcp" => Protocol::Mcp { tool, argument },
+            _ => Protocol::Command,
         };
         let introduction = introduction?;
         Some(AgentSpec {
@@ -68,7 +68,7 @@ impl<'e> Entry<'e, '_> {
             introduction,
             application,
             argv,
-            speaks,
+            protocol,
             folder,
             pass,
             timeout,
@@ -84,42 +84,42 @@ impl<'e> Entry<'e, '_> {
         self.value(key).is_some()
     }
 
-    fn wrong_at(&mut self, start: usize, key: &str, why: impl Into<String>) {
-        self.reading.wrong(start, &format!("{}.{key}", self.key), why);
+    fn add_flaw_at(&mut self, start: usize, key: &str, why: impl Into<String>) {
+        self.flaws.add(start, &format!("{}.{key}", self.key), why);
     }
 
-    fn wrong(&mut self, key: &str, why: impl Into<String>) {
+    fn add_flaw(&mut self, key: &str, why: impl Into<String>) {
         let start = self.value(key).map_or(self.start, |(start, _)| start);
-        self.wrong_at(start, key, why);
+        self.add_flaw_at(start, key, why);
     }
 
-    /// Unknown keys, and keys that belong to another kind of agent.
-    fn keys(&mut self) {
+    /// Records unknown keys, and keys that belong to another kind of agent.
+    fn check_keys(&mut self) {
         for (key, _) in self.table {
             if !KEYS.contains(&key.get_ref().as_ref()) {
-                self.wrong_at(key.span().start, key.get_ref(), unknown(key.get_ref()));
+                self.add_flaw_at(key.span().start, key.get_ref(), unknown_key_advice(key.get_ref()));
             }
         }
         for key in ["tool", "argument"] {
             if self.has(key) && !self.has("mcp") {
-                self.wrong(key, "it is for servers of tools: write mcp = [...] beside it, or remove it");
+                self.add_flaw(key, "it is for servers of tools: write mcp = [...] beside it, or remove it");
             }
         }
     }
 
     /// The agent's kind and its command line; exactly one kind must be given.
-    fn means(&mut self) -> Option<(&'static str, Vec<String>)> {
-        let named: Vec<&str> = MEANS.iter().copied().filter(|it| self.has(it)).collect();
+    fn protocol(&mut self) -> Option<(&'static str, Vec<String>)> {
+        let named: Vec<&str> = PROTOCOL_KEYS.iter().copied().filter(|it| self.has(it)).collect();
         let argvs: Vec<Option<Vec<String>>> = named.iter().map(|it| self.argv(it)).collect();
         match named[..] {
             [] => {
                 let why = format!("it has no program: write one of acp, mcp and command, as acp = {EXAMPLE}");
-                self.reading.wrong(self.start, &self.key, why);
+                self.flaws.add(self.start, &self.key, why);
                 None
             }
             [one] => Some((one, argvs.into_iter().next()??)),
             [first, second, ..] => {
-                self.wrong(second, format!("it has {first} already: keep one of acp, mcp and command"));
+                self.add_flaw(second, format!("it has {first} already: keep one of acp, mcp and command"));
                 None
             }
         }
@@ -128,22 +128,21 @@ impl<'e> Entry<'e, '_> {
     fn argv(&mut self, key: &str) -> Option<Vec<String>> {
         let argv = self.texts(key, "the program and its arguments", EXAMPLE)?;
         let Some(program) = argv.first().filter(|it| !it.trim().is_empty()) else {
-            self.wrong(
+            self.add_flaw(
                 key,
                 format!("it names no program: write the program and its arguments, as in {EXAMPLE}"),
             );
             return None;
         };
-        if argv.len() == 1 && !program.contains('/') && program.contains(char::is_whitespace) {
+        let names_its_folder = program.contains(self.flaws.paths.separators());
+        if argv.len() == 1 && !names_its_folder && program.contains(char::is_whitespace) {
             let why = "it is a whole command line, which no shell will read: write each argument as a text of its own, as in";
-            self.wrong(key, format!("{why} {EXAMPLE}"));
+            self.add_flaw(key, format!("{why} {EXAMPLE}"));
             return None;
         }
-        if program.contains('/') && !is_fixed(program) {
-            let why =
-                "is in no folder: write its name alone, or begin with / or ~/, as in \"~/bin/my-agent\"";
-            let why = format!("{program:?} {why}");
-            self.wrong(key, why);
+        if names_its_folder && !self.is_fixed(program) {
+            let why = "write its name alone, an absolute path, or one that begins with ~/, as in \"~/bin/my-agent\"";
+            self.add_flaw(key, format!("{program:?} is in no folder: {why}"));
             return None;
         }
         Some(argv)
@@ -152,7 +151,10 @@ impl<'e> Entry<'e, '_> {
     fn texts(&mut self, key: &str, what: &str, example: &str) -> Option<Vec<String>> {
         let (_, value) = self.value(key)?;
         let DeValue::Array(items) = value else {
-            self.wrong(key, format!("it is {}: write a list of {what}, as in {example}", kind(value)));
+            self.add_flaw(
+                key,
+                format!("it is {}: write a list of {what}, as in {example}", type_name(value)),
+            );
             return None;
         };
         items.iter().map(|item| self.item(key, item)).collect()
@@ -161,25 +163,29 @@ impl<'e> Entry<'e, '_> {
     fn item(&mut self, key: &str, item: &Spanned<DeValue<'_>>) -> Option<String> {
         let start = item.span().start;
         match item.get_ref() {
-            DeValue::String(text) => self.plain(start, key, text).then(|| text.to_string()),
+            DeValue::String(text) => self.check_text(start, key, text).then(|| text.to_string()),
             other => {
-                self.wrong_at(start, key, format!("{} is in the list: write texts in quotes", kind(other)));
+                self.add_flaw_at(
+                    start,
+                    key,
+                    format!("{} is in the list: write texts in quotes", type_name(other)),
+                );
                 None
             }
         }
     }
 
     /// Whether the text can be passed to a program and refers to no secret.
-    fn plain(&mut self, start: usize, key: &str, text: &str) -> bool {
+    fn check_text(&mut self, start: usize, key: &str, text: &str) -> bool {
         if let Some(secret) = named_secrets(text).first() {
             let why = format!(
                 "it asks for the secret {secret}: secrets are not handed to other agents; remove it, or name a variable in pass"
             );
-            self.wrong_at(start, key, why);
+            self.add_flaw_at(start, key, why);
             return false;
         }
         if text.contains('\0') {
-            self.wrong_at(
+            self.add_flaw_at(
                 start,
                 key,
                 "there is a character 0 in it, which no program can be given: remove it",
@@ -194,12 +200,12 @@ impl<'e> Entry<'e, '_> {
         let (start, value) = self.value(key)?;
         match value {
             DeValue::String(text) if text.trim().is_empty() => {
-                self.wrong(key, "it is empty: write a text in quotes, or remove the key");
+                self.add_flaw(key, "it is empty: write a text in quotes, or remove the key");
                 None
             }
-            DeValue::String(text) => self.plain(start, key, text).then(|| text.trim().to_owned()),
+            DeValue::String(text) => self.check_text(start, key, text).then(|| text.trim().to_owned()),
             other => {
-                self.wrong(key, format!("it is {}: write a text in quotes", kind(other)));
+                self.add_flaw(key, format!("it is {}: write a text in quotes", type_name(other)));
                 None
             }
         }
@@ -207,12 +213,17 @@ impl<'e> Entry<'e, '_> {
 
     fn folder(&mut self) -> Option<String> {
         let folder = self.text("folder")?;
-        let is_fixed = folder == "~" || is_fixed(&folder);
+        let is_fixed = folder == "~" || self.is_fixed(&folder);
         if !is_fixed {
-            let why = format!("{folder:?} is in no folder: begin with / or ~/, as in \"~/work\"");
-            self.wrong("folder", why);
+            let why = "write an absolute path, or one that begins with ~/, as in \"~/work\"";
+            self.add_flaw("folder", format!("{folder:?} is in no folder: {why}"));
         }
         is_fixed.then_some(folder)
+    }
+
+    /// Whether a path names the same file in every current folder.
+    fn is_fixed(&self, path: &str) -> bool {
+        path.starts_with("~/") || self.flaws.paths.is_absolute(path)
     }
 
     fn pass(&mut self) -> Vec<String> {
@@ -224,7 +235,7 @@ impl<'e> Entry<'e, '_> {
             {
                 let why =
                     format!("{name:?} is no name of a variable: write its name alone, as in {VARIABLES}");
-                self.wrong("pass", why);
+                self.add_flaw("pass", why);
             }
         }
         names
@@ -232,23 +243,19 @@ impl<'e> Entry<'e, '_> {
 
     fn timeout(&mut self) -> Duration {
         let seconds = match self.value("timeout") {
-            None => Some(USUAL),
+            None => Some(DEFAULT_SECONDS),
             Some((_, DeValue::Integer(number))) => u64::from_str_radix(number.as_str(), number.radix()).ok(),
             Some(_) => None,
         };
-        let Some(seconds) = seconds.filter(|it| (1..=LONGEST).contains(it)) else {
-            self.wrong("timeout", format!("write a whole number of seconds from 1 to {LONGEST}"));
-            return Duration::from_secs(USUAL);
+        let Some(seconds) = seconds.filter(|it| (1..=MAX_SECONDS).contains(it)) else {
+            self.add_flaw("timeout", format!("write a whole number of seconds from 1 to {MAX_SECONDS}"));
+            return Duration::from_secs(DEFAULT_SECONDS);
         };
         Duration::from_secs(seconds)
     }
 }
 
-fn is_fixed(path: &str) -> bool {
-    path.starts_with("~/") || path.starts_with('/')
-}
-
-fn unknown(key: &str) -> String {
+fn unknown_key_advice(key: &str) -> String {
     let near = |it: &&&str| strsim::damerau_levenshtein(it, key) <= 2;
     let nearest = KEYS.iter().filter(near).min_by_key(|it| strsim::damerau_levenshtein(it, key));
     match nearest {

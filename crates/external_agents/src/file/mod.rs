@@ -3,12 +3,12 @@
 //! Parsing is strict and reports all flaws at once, each with its line and key.
 
 mod entry;
-mod flaws;
+mod flaw_collector;
 mod read;
 #[cfg(test)]
 mod tests;
 
-pub use read::agents_of;
+pub use read::parse_agents;
 
 use deskpilot_core::Remedy;
 use std::{fmt, time::Duration};
@@ -26,7 +26,7 @@ pub struct AgentSpec {
     /// Its program, then the arguments; never empty.
     pub argv: Vec<String>,
     /// Its protocol.
-    pub speaks: Speaks,
+    pub protocol: Protocol,
     /// Its working folder as written: absolute, or starting with `~`.
     pub folder: Option<String>,
     /// The variables of our environment that it gets in addition to the usual ones.
@@ -37,7 +37,7 @@ pub struct AgentSpec {
 
 /// The protocol of an external agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Speaks {
+pub enum Protocol {
     /// The Agent Client Protocol (ACP) of editors.
     Acp,
     /// A Model Context Protocol (MCP) server.

@@ -3,34 +3,35 @@
 use super::{
     AgentFlaw, AgentSpec, AgentsError,
     entry::Entry,
-    flaws::{Reading, kind, line},
+    flaw_collector::{FlawCollector, line_at, type_name},
 };
+use deskpilot_core::PathStyle;
 use toml::de::{DeTable, DeValue};
 
 /// The only top-level key.
 const AGENTS: &str = "agents";
 /// The maximum length of an agent's name.
-const LONGEST_NAME: usize = 40;
+const MAX_NAME_CHARS: usize = 40;
 
-/// The agents of a file, sorted by name; an empty file is valid.
-pub fn agents_of(text: &str) -> Result<Vec<AgentSpec>, AgentsError> {
-    let mut reading = Reading { text, flaws: Vec::new() };
-    let agents = agents(&mut reading);
-    if reading.flaws.is_empty() {
+/// The agents of a file, sorted by name; an empty file is valid. Its paths are written in this style.
+pub fn parse_agents(text: &str, paths: PathStyle) -> Result<Vec<AgentSpec>, AgentsError> {
+    let mut flaws = FlawCollector { text, paths, flaws: Vec::new() };
+    let agents = agents(&mut flaws);
+    if flaws.flaws.is_empty() {
         return Ok(agents);
     }
-    reading.flaws.sort_by_key(|it| it.line);
-    Err(AgentsError(reading.flaws))
+    flaws.flaws.sort_by_key(|it| it.line);
+    Err(AgentsError(flaws.flaws))
 }
 
-fn agents(reading: &mut Reading<'_>) -> Vec<AgentSpec> {
-    let text = reading.text;
+fn agents(flaws: &mut FlawCollector<'_>) -> Vec<AgentSpec> {
+    let text = flaws.text;
     let table = match DeTable::parse(text) {
         Ok(table) => table.into_inner(),
         Err(error) => {
-            let line = line(text, error.span().map_or(0, |it| it.start));
+            let line = line_at(text, error.span().map_or(0, |it| it.start));
             let why = format!("it is not TOML: {}", error.message().replace('\n', "; "));
-            reading.flaws.push(AgentFlaw { line, key: None, why });
+            flaws.flaws.push(AgentFlaw { line, key: None, why });
             return Vec::new();
         }
     };
@@ -39,32 +40,32 @@ fn agents(reading: &mut Reading<'_>) -> Vec<AgentSpec> {
         let start = key.span().start;
         match value.get_ref() {
             DeValue::Table(entries) if key.get_ref() == AGENTS => {
-                agents.extend(self::entries(reading, entries));
+                agents.extend(self::entries(flaws, entries));
             }
             other if key.get_ref() == AGENTS => {
-                let why = format!("it is {}: write a table [agents.NAME] for each agent", kind(other));
-                reading.wrong(start, AGENTS, why);
+                let why = format!("it is {}: write a table [agents.NAME] for each agent", type_name(other));
+                flaws.add(start, AGENTS, why);
             }
             _ => {
                 let why =
                     "there is no such key: each agent has a table [agents.NAME]; move it there, or remove it";
-                reading.wrong(start, key.get_ref(), why);
+                flaws.add(start, key.get_ref(), why);
             }
         }
     }
     agents
 }
 
-fn entries(reading: &mut Reading<'_>, entries: &DeTable<'_>) -> Vec<AgentSpec> {
+fn entries(flaws: &mut FlawCollector<'_>, entries: &DeTable<'_>) -> Vec<AgentSpec> {
     let mut agents = Vec::new();
     for (name, value) in entries {
         let (start, key) = (name.span().start, format!("{AGENTS}.{}", name.get_ref()));
-        if !may_be_called(name.get_ref()) {
+        if !is_valid_name(name.get_ref()) {
             let why = format!(
-                "no agent can be called {:?}: use letters, digits, - and _, at most {LONGEST_NAME} of them",
+                "no agent can be called {:?}: use letters, digits, - and _, at most {MAX_NAME_CHARS} of them",
                 name.get_ref()
             );
-            reading.wrong(start, &key, why);
+            flaws.add(start, &key, why);
         }
         let taken = entries
             .keys()
@@ -74,22 +75,23 @@ fn entries(reading: &mut Reading<'_>, entries: &DeTable<'_>) -> Vec<AgentSpec> {
                 "there is {AGENTS}.{} already, which differs in capitals alone: choose another name",
                 taken.get_ref()
             );
-            reading.wrong(start, &key, why);
+            flaws.add(start, &key, why);
         }
         match value.get_ref() {
             DeValue::Table(table) => {
-                agents.extend(Entry { reading, key, start, table }.spec(name.get_ref()));
+                agents.extend(Entry { flaws, key, start, table }.spec(name.get_ref()));
             }
             other => {
-                let why = format!("it is {}: write a table [{key}] with introduction and acp", kind(other));
-                reading.wrong(start, &key, why);
+                let why =
+                    format!("it is {}: write a table [{key}] with introduction and acp", type_name(other));
+                flaws.add(start, &key, why);
             }
         }
     }
     agents
 }
 
-fn may_be_called(name: &str) -> bool {
+fn is_valid_name(name: &str) -> bool {
     let plain = |it: char| it.is_ascii_alphanumeric() || matches!(it, '-' | '_');
-    (1..=LONGEST_NAME).contains(&name.len()) && name.chars().all(plain)
+    (1..=MAX_NAME_CHARS).contains(&name.len()) && name.chars().all(plain)
 }

@@ -1,9 +1,10 @@
 //! Tests of agents files.
 
 use super::*;
+use deskpilot_core::PathStyle;
 
 fn said(text: &str) -> String {
-    match agents_of(text) {
+    match parse_agents(text, PathStyle::Posix) {
         Ok(agents) => panic!("{text}\n{agents:?}"),
         Err(error) => error.to_string(),
     }
@@ -30,26 +31,26 @@ argument = "question"
 introduction = "Counts."
 command = ["/opt/my tools/count"]
 "#;
-    let agents = agents_of(text).unwrap();
+    let agents = parse_agents(text, PathStyle::Posix).unwrap();
     let spec = |name: &str| agents.iter().find(|it| it.name == name).unwrap().clone();
     let writer = AgentSpec {
         name: "writer".into(),
         introduction: "Writes and edits text.".into(),
         application: Some("LibreOffice Writer".into()),
         argv: vec!["my-agent".into(), "--acp".into()],
-        speaks: Speaks::Acp,
+        protocol: Protocol::Acp,
         folder: Some("~/work".into()),
         pass: vec!["MY_AGENT_KEY".into()],
         timeout: Duration::from_secs(30),
     };
     assert_eq!(spec("writer"), writer);
-    let speaks = Speaks::Mcp { tool: Some("ask".into()), argument: Some("question".into()) };
-    assert_eq!(spec("Asker_2").speaks, speaks);
-    assert_eq!(spec("plain").speaks, Speaks::Command);
+    let protocol = Protocol::Mcp { tool: Some("ask".into()), argument: Some("question".into()) };
+    assert_eq!(spec("Asker_2").protocol, protocol);
+    assert_eq!(spec("plain").protocol, Protocol::Command);
     assert_eq!((spec("plain").timeout, spec("plain").folder), (Duration::from_secs(600), None));
     assert_eq!(agents.len(), 3);
     for none in ["", "# nobody yet\n", "[agents]\n"] {
-        assert_eq!(agents_of(none), Ok(Vec::new()), "{none:?}");
+        assert_eq!(parse_agents(none, PathStyle::Posix), Ok(Vec::new()), "{none:?}");
     }
 }
 
@@ -117,7 +118,7 @@ fn every_key_of_an_agent_is_checked() {
         ("application = \"\"", "line 4, \"agents.a.application\": it is empty"),
         (
             "folder = \"work\"",
-            "line 4, \"agents.a.folder\": \"work\" is in no folder: begin with / or ~/, as in \"~/work\"",
+            "line 4, \"agents.a.folder\": \"work\" is in no folder: write an absolute path, or one that begins with ~/, as in \"~/work\"",
         ),
         ("folder = \"~other/x\"", "line 4, \"agents.a.folder\": \"~other/x\" is in no folder"),
         (
@@ -151,7 +152,7 @@ fn a_program_is_a_list_of_words_without_secrets() {
         ),
         (
             "[\"./p\"]",
-            "\"./p\" is in no folder: write its name alone, or begin with / or ~/, as in \"~/bin/my-agent\"",
+            "\"./p\" is in no folder: write its name alone, an absolute path, or one that begins with ~/, as in \"~/bin/my-agent\"",
         ),
         ("[\"bin/p\", \"x\"]", "\"bin/p\" is in no folder: write its name alone"),
         ("[\"~other/p\"]", "\"~other/p\" is in no folder: write its name alone"),
@@ -207,4 +208,19 @@ fn all_that_is_wrong_is_told_at_once_by_line() {
         "5, \"agents.a.x\"",
     ];
     assert_eq!(lines, expected, "{told}");
+}
+
+#[test]
+fn a_path_is_absolute_in_the_style_of_its_platform() {
+    for (program, style, is_fixed) in [
+        ("/opt/a", PathStyle::Posix, true),
+        ("/opt/a", PathStyle::Windows, false),
+        (r"C:\a.exe", PathStyle::Windows, true),
+        (r"tools\a.exe", PathStyle::Windows, false),
+        (r"tools\a.exe", PathStyle::Posix, true),
+        ("~/a", PathStyle::Windows, true),
+    ] {
+        let text = format!("[agents.a]\nintroduction = \"x\"\ncommand = ['{program}']\n");
+        assert_eq!(parse_agents(&text, style).is_ok(), is_fixed, "{program} in {style:?}");
+    }
 }

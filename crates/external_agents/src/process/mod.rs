@@ -1,11 +1,11 @@
 //! The programs of external agents: how they are found and started.
 
-mod running;
-mod tail;
+mod running_program;
+mod stderr_tail;
 
-pub(crate) use running::Running;
+pub(crate) use running_program::RunningProgram;
 
-use deskpilot_system::{ProgramGroup, USUAL_PATH, program_at};
+use deskpilot_system::{MAKE_EXECUTABLE, ProgramGroup, USUAL_PATH, program_at};
 use std::{
     collections::BTreeMap,
     env,
@@ -30,17 +30,17 @@ pub(crate) struct Program {
 
 impl Program {
     /// Starts it; the error says why that is impossible.
-    pub(crate) fn start(&self) -> Result<Running, String> {
+    pub(crate) fn start(&self) -> Result<RunningProgram, String> {
         let file = self.file()?;
         if !self.folder.is_dir() {
             return Err(format!("there is no folder {}: make it, or mend folder", self.folder.display()));
         }
         let mut command = Command::new(file);
-        command.args(self.argv.iter().skip(1)).env_clear().envs(&self.env).envs(self.passed());
+        command.args(self.argv.iter().skip(1)).env_clear().envs(&self.env).envs(self.passed_variables());
         command.current_dir(&self.folder);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let group = ProgramGroup::start(&mut command);
-        Ok(Running::of(group.map_err(|error| format!("{}: {error}", self.argv.join(" ")))?))
+        Ok(RunningProgram::of(group.map_err(|error| format!("{}: {error}", self.argv.join(" ")))?))
     }
 
     /// Finds the program's file in the `PATH` of its own environment; the error says why there is none.
@@ -59,7 +59,7 @@ impl Program {
             return Ok(file);
         }
         Err(match found.iter().find(|it| it.is_file()) {
-            Some(file) => format!("{} may not be executed: chmod +x it", file.display()),
+            Some(file) => format!("{} may not be executed: {MAKE_EXECUTABLE}", file.display()),
             None if names_its_folder => {
                 format!("there is no program {name}: install it, or mend its entry")
             }
@@ -67,7 +67,7 @@ impl Program {
         })
     }
 
-    fn passed(&self) -> impl Iterator<Item = (&str, OsString)> {
+    fn passed_variables(&self) -> impl Iterator<Item = (&str, OsString)> {
         self.pass.iter().filter_map(|name| Some((name.as_str(), env::var_os(name)?)))
     }
 }

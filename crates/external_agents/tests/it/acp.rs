@@ -3,7 +3,7 @@
 use super::*;
 use deskpilot_core::PermissionKind;
 
-async fn prompted(words: &[&str]) -> Result<Handback, ExternalError> {
+async fn prompted(words: &[&str]) -> Result<SubtaskResult, ExternalError> {
     Stage::peer("acp", words).carry_out("write a letter").await
 }
 
@@ -12,7 +12,7 @@ async fn a_subtask_is_the_prompt_and_what_is_said_comes_back() {
     let stage = Stage::peer("acp", &["ok"]);
     assert_eq!(stage.carry_out("write a letter").await, done("I look into it.\n\nDone: write a letter"));
     assert_eq!(stage.agent.greet().await.unwrap(), "scribe 0.9: protocol 1");
-    assert!(matches!(prompted(&["garbage"]).await, Ok(Handback::Done(_))));
+    assert!(matches!(prompted(&["garbage"]).await, Ok(SubtaskResult::Done(_))));
 }
 
 #[tokio::test]
@@ -75,7 +75,7 @@ async fn where_nobody_hears_nothing_is_permitted() {
 #[tokio::test]
 async fn no_more_is_asked_at_once_than_somebody_can_answer() {
     let stage = Stage::peer("acp", &["permit-many"]);
-    let (asks, heard) = Asks::open();
+    let (asks, heard) = PermissionChannel::open();
     // Somebody listens and never answers.
     assert_eq!(stage.agent.carry_out("x", &asks).await, done("{\"outcome\": \"cancelled\"}"));
     drop(heard);
@@ -125,7 +125,7 @@ async fn an_agent_that_cannot_be_used_says_why() {
 #[tokio::test]
 async fn one_that_breaks_off_before_it_has_the_subtask_has_done_nothing() {
     let dead = "it ended with code 5; its last words: no licence";
-    let bytes = "it wrote something that is no text";
+    let bytes = "it wrote something that is not text";
     let told = format!("{bytes}; it ended with code 5; its last words: no letters");
     for (mode, at, expected) in [
         ("dies-at", "initialize", not_started(dead)),
@@ -141,10 +141,10 @@ async fn one_that_breaks_off_before_it_has_the_subtask_has_done_nothing() {
 
 #[tokio::test]
 async fn what_an_agent_says_stays_within_bounds() {
-    let Ok(Handback::Done(flood)) = prompted(&["flood"]).await else { panic!() };
+    let Ok(SubtaskResult::Done(flood)) = prompted(&["flood"]).await else { panic!() };
     assert_eq!(flood, format!("{}\n(cut here: only the first 64 KiB are kept)", "x".repeat(65536)));
     let long = prompted(&["long-line"]).await;
     assert_eq!(long, Err(broke_off("it said more than 16 MiB in one message")));
     let bytes = prompted(&["bytes"]).await;
-    assert_eq!(bytes, Err(broke_off("it wrote something that is no text")));
+    assert_eq!(bytes, Err(broke_off("it wrote something that is not text")));
 }

@@ -21,7 +21,7 @@ async fn a_failure_tells_its_code_and_its_last_words() {
     assert_eq!(shell("exit 1").carry_out("x").await, failed("it ended with code 1"));
     let killed = shell("echo low >&2; kill -9 $$").carry_out("x").await;
     assert_eq!(killed, Err(broke_off("it was ended by signal 9; its last words: low")));
-    let Ok(Handback::Failed(long)) = shell("yes word | head -c 100000 >&2; exit 2").carry_out("x").await
+    let Ok(SubtaskResult::Failed(long)) = shell("yes word | head -c 100000 >&2; exit 2").carry_out("x").await
     else {
         panic!()
     };
@@ -30,7 +30,9 @@ async fn a_failure_tells_its_code_and_its_last_words() {
 
 #[tokio::test]
 async fn a_flood_is_read_and_thrown_away() {
-    let Ok(Handback::Done(flood)) = shell("yes | head -c 300000000").carry_out("x").await else { panic!() };
+    let Ok(SubtaskResult::Done(flood)) = shell("yes | head -c 300000000").carry_out("x").await else {
+        panic!()
+    };
     assert!(flood.len() < 65536 + 100 && flood.ends_with("(cut here: only the first 64 KiB are kept)"));
     let status = fs::read_to_string("/proc/self/status").unwrap();
     let most = status.lines().find_map(|it| it.strip_prefix("VmHWM:")).unwrap();

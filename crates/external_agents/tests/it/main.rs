@@ -7,9 +7,10 @@ mod command;
 mod mcp;
 mod programs;
 
-use deskpilot_core::PermissionRequest;
+use deskpilot_core::{PathStyle, PermissionRequest};
 use deskpilot_external_agents::{
-    AgentSpec, Asks, ExternalAgent, ExternalError, Handback, Surroundings, agents_of, build,
+    AgentEnvironment, AgentSpec, ExternalAgent, ExternalError, PermissionChannel, SubtaskResult,
+    build_agents, parse_agents,
 };
 use std::{collections::BTreeMap, fs, path::Path, sync::Arc, time::Duration};
 use tempfile::TempDir;
@@ -18,7 +19,7 @@ use tempfile::TempDir;
 struct Stage {
     folder: TempDir,
     spec: AgentSpec,
-    around: Surroundings,
+    around: AgentEnvironment,
     agent: Arc<dyn ExternalAgent>,
 }
 
@@ -29,21 +30,23 @@ impl Stage {
 
     fn in_time(entry: &str, timeout: Duration) -> Stage {
         let folder = tempfile::tempdir().unwrap();
-        let mut specs = agents_of(&format!("[agents.other]\nintroduction = \"x\"\n{entry}\n")).unwrap();
+        let mut specs =
+            parse_agents(&format!("[agents.other]\nintroduction = \"x\"\n{entry}\n"), PathStyle::Posix)
+                .unwrap();
         specs[0].timeout = timeout;
         let path = std::env::var("PATH").unwrap();
         let env = BTreeMap::from([("PATH".to_owned(), path), ("GIVEN".to_owned(), "1".to_owned())]);
         let home = folder.path().canonicalize().unwrap();
-        let around = Surroundings { env, folder: home.clone(), home };
+        let around = AgentEnvironment { env, folder: home.clone(), home };
         let spec = specs[0].clone();
-        let agent = build(specs, &around).unwrap().remove(0);
+        let agent = build_agents(specs, &around).unwrap().remove(0);
         Stage { folder, spec, around, agent }
     }
 
     /// Changes the agent or its environment.
-    fn with(mut self, change: impl FnOnce(&mut AgentSpec, &mut Surroundings)) -> Stage {
+    fn with(mut self, change: impl FnOnce(&mut AgentSpec, &mut AgentEnvironment)) -> Stage {
         change(&mut self.spec, &mut self.around);
-        self.agent = build(vec![self.spec.clone()], &self.around).unwrap().remove(0);
+        self.agent = build_agents(vec![self.spec.clone()], &self.around).unwrap().remove(0);
         self
     }
 
@@ -54,8 +57,8 @@ impl Stage {
     }
 
     /// The result of a subtask with every permission refused.
-    async fn carry_out(&self, subtask: &str) -> Result<Handback, ExternalError> {
-        let (asks, _) = Asks::open();
+    async fn carry_out(&self, subtask: &str) -> Result<SubtaskResult, ExternalError> {
+        let (asks, _) = PermissionChannel::open();
         self.agent.carry_out(subtask, &asks).await
     }
 
@@ -63,18 +66,18 @@ impl Stage {
     async fn carry_out_asking(
         &self,
         answer: bool,
-    ) -> (Result<Handback, ExternalError>, Vec<PermissionRequest>) {
-        let (asks, mut heard) = Asks::open();
+    ) -> (Result<SubtaskResult, ExternalError>, Vec<PermissionRequest>) {
+        let (asks, mut heard) = PermissionChannel::open();
         let mut asked = Vec::new();
         let work = self.agent.carry_out("tidy up", &asks);
         tokio::pin!(work);
         loop {
             tokio::select! {
                 done = &mut work => return (done, asked),
-                Some(petition) = heard.recv() => {
-                    asked.push(petition.permit.clone());
+                Some(request) = heard.recv() => {
+                    asked.push(request.permit.clone());
                     if answer {
-                        petition.grant();
+                        request.grant();
                     }
                 }
             }
@@ -86,12 +89,12 @@ impl Stage {
     }
 }
 
-fn done(text: &str) -> Result<Handback, ExternalError> {
-    Ok(Handback::Done(text.into()))
+fn done(text: &str) -> Result<SubtaskResult, ExternalError> {
+    Ok(SubtaskResult::Done(text.into()))
 }
 
-fn failed(text: &str) -> Result<Handback, ExternalError> {
-    Ok(Handback::Failed(text.into()))
+fn failed(text: &str) -> Result<SubtaskResult, ExternalError> {
+    Ok(SubtaskResult::Failed(text.into()))
 }
 
 fn not_started(why: &str) -> ExternalError {

@@ -2,7 +2,7 @@
 
 use super::*;
 
-async fn asked(mode: &str) -> Result<Handback, ExternalError> {
+async fn asked(mode: &str) -> Result<SubtaskResult, ExternalError> {
     Stage::peer("mcp", &[mode]).carry_out("what is a \"desk\"?\nreally").await
 }
 
@@ -21,14 +21,17 @@ async fn results_of_every_kind_come_back() {
     assert_eq!(asked("structured").await, done("{\"pages\":3}"));
     assert_eq!(asked("parts").await, done("one\ntwo"));
     assert_eq!(asked("refuses").await, failed("it refused: closed on sundays"));
-    let Ok(Handback::Done(flood)) = asked("flood").await else { panic!() };
+    let Ok(SubtaskResult::Done(flood)) = asked("flood").await else { panic!() };
     assert_eq!(flood, format!("{}\n(cut here: only the first 64 KiB are kept)", "x".repeat(65536)));
 }
 
 #[tokio::test]
 async fn what_a_server_says_beside_the_protocol_does_no_harm() {
     let garbage = asked("garbage").await;
-    assert!(matches!(&garbage, Ok(Handback::Done(text)) if text.starts_with("ask heard")), "{garbage:?}");
+    assert!(
+        matches!(&garbage, Ok(SubtaskResult::Done(text)) if text.starts_with("ask heard")),
+        "{garbage:?}"
+    );
     assert_eq!(asked("asks").await, done("refused refused refused refused"));
 }
 
@@ -48,7 +51,7 @@ async fn the_tool_is_named_where_there_are_several() {
         stage.agent.greet().await.unwrap(),
         "librarian 1.2: tool ask(question), of 2 tools: read, ask"
     );
-    assert!(matches!(stage.carry_out("x").await, Ok(Handback::Done(_))));
+    assert!(matches!(stage.carry_out("x").await, Ok(SubtaskResult::Done(_))));
 }
 
 #[tokio::test]

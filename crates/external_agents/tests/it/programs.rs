@@ -78,7 +78,7 @@ async fn a_program_gets_no_variable_but_those_it_is_given() {
     let ours: Vec<(String, String)> = ours.take(2).collect();
     let [(passed, value), (kept, _)] = &ours[..] else { panic!("we have too few variables: {ours:?}") };
     let stage = Stage::of(&format!("command = [\"env\"]\npass = [{passed:?}, \"NOT_SET_ANYWHERE\"]"));
-    let Ok(Handback::Done(told)) = stage.carry_out("x").await else { panic!() };
+    let Ok(SubtaskResult::Done(told)) = stage.carry_out("x").await else { panic!() };
     let lines: Vec<&str> = told.lines().collect();
     assert!(lines.contains(&"GIVEN=1") && lines.contains(&format!("{passed}={value}").as_str()), "{told}");
     assert!(lines.len() == 3 && !told.contains(&format!("{kept}=")), "{told}");

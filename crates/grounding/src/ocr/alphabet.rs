@@ -9,10 +9,10 @@ impl Alphabet {
     /// The characters listed in the network file's metadata; `None` if it lists none.
     pub(super) fn of(model: &Model) -> Option<Alphabet> {
         let listed = model.metadata().get("character")?;
-        Some(Alphabet::listed(listed))
+        Some(Alphabet::parse(listed))
     }
 
-    fn listed(lines: &str) -> Alphabet {
+    fn parse(lines: &str) -> Alphabet {
         let named = lines.split('\n').map(|line| line.trim_end_matches('\r').to_owned());
         let mut named: Vec<String> = named.collect();
         // The list ends with a line break.
@@ -30,22 +30,22 @@ impl Alphabet {
     /// The text of the most likely character at each time step, and their average probability.
     ///
     /// A repeated character counts once, unless a blank separates the repetitions.
-    pub(super) fn spelled(&self, moments: &[f32]) -> (String, f32) {
-        let (mut text, mut sure, mut count, mut before) = (String::new(), 0.0, 0.0, 0);
-        for likelihoods in moments.chunks_exact(self.len()) {
-            let (number, likely) = likeliest(likelihoods);
+    pub(super) fn decode(&self, time_steps: &[f32]) -> (String, f32) {
+        let (mut text, mut confidence, mut count, mut before) = (String::new(), 0.0, 0.0, 0);
+        for likelihoods in time_steps.chunks_exact(self.len()) {
+            let (number, likely) = most_likely(likelihoods);
             if number != 0 && number != before {
                 text.push_str(&self.0[number]);
-                sure += likely;
+                confidence += likely;
                 count += 1.0;
             }
             before = number;
         }
-        (text.trim().to_owned(), if count > 0.0 { sure / count } else { 0.0 })
+        (text.trim().to_owned(), if count > 0.0 { confidence / count } else { 0.0 })
     }
 }
 
-fn likeliest(likelihoods: &[f32]) -> (usize, f32) {
+fn most_likely(likelihoods: &[f32]) -> (usize, f32) {
     let mut best = (0, f32::MIN);
     for (number, likely) in likelihoods.iter().enumerate() {
         if *likely > best.1 {
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn repeats_are_one_character_and_nothing_separates() {
-        let alphabet = Alphabet::listed("a\nb\r\n");
+        let alphabet = Alphabet::parse("a\nb\r\n");
         assert_eq!(alphabet.len(), 4);
         for (numbers, text) in [
             (vec![0, 1, 1, 2, 0], "ab"),
@@ -70,13 +70,13 @@ mod tests {
             (vec![0, 0], ""),
             (vec![], ""),
         ] {
-            let moments: Vec<f32> = numbers
+            let time_steps: Vec<f32> = numbers
                 .iter()
                 .flat_map(|number| (0..4).map(move |it| if it == *number { 0.8 } else { 0.1 }))
                 .collect();
-            let (spelled, sure) = alphabet.spelled(&moments);
+            let (spelled, confidence) = alphabet.decode(&time_steps);
             assert_eq!(spelled, text, "{numbers:?}");
-            assert_eq!(sure > 0.7, !text.is_empty(), "{numbers:?}");
+            assert_eq!(confidence > 0.7, !text.is_empty(), "{numbers:?}");
         }
     }
 }

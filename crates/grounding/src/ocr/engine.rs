@@ -2,12 +2,12 @@
 
 use super::{
     alphabet::Alphabet,
+    cache::{OcrCache, PixelHash, pixel_hash},
     detect::detect,
-    memory::{Memory, Pixels, pixels},
     order::sort,
-    recognise::{Written, recognise},
-    regions::{Again, again, joined},
-    stop::Stop,
+    recognise::{RecognisedLine, recognise},
+    regions::{SearchScope, changed_regions, merge_lines},
+    stop_signal::StopSignal,
 };
 use crate::Weights;
 use deskpilot_core::{Rect, Role, Truncation};
@@ -23,13 +23,13 @@ use std::{
 };
 
 /// The minimum confidence of a reported line.
-const SURE: f32 = 0.5;
+const MIN_CONFIDENCE: f32 = 0.5;
 
 /// The OCR engine: loads the networks once, detects and recognises lines, and caches results.
 pub(super) struct Engine {
     weights: Weights,
     networks: Option<Networks>,
-    memory: Memory,
+    cache: OcrCache,
 }
 
 struct Networks {
@@ -42,11 +42,11 @@ struct Networks {
 
 impl Engine {
     pub(super) fn new(weights: Weights) -> Engine {
-        Engine { weights, networks: None, memory: Memory::default() }
+        Engine { weights, networks: None, cache: OcrCache::default() }
     }
 
     /// Reads all text in the picture.
-    pub(super) fn read(&mut self, picture: &Image, stop: &Stop) -> Result<Detections, String> {
+    pub(super) fn read(&mut self, picture: &Image, stop: &StopSignal) -> Result<Detections, String> {
         if picture.rect().is_empty() {
             return Ok(Detections::default());
         }
@@ -55,10 +55,10 @@ impl Engine {
             None => Networks::load(&self.weights)?,
         };
         let networks = self.networks.insert(networks);
-        let mut lines = networks.lines(picture, &mut self.memory)?;
+        let mut lines = networks.lines(picture, &mut self.cache)?;
         sort(&mut lines);
-        let read = networks.read(picture, &lines, &mut self.memory, stop)?;
-        self.memory.keep_picture(picture.clone(), lines.clone());
+        let read = networks.read(picture, &lines, &mut self.cache, stop)?;
+        self.cache.store_picture(picture.clone(), lines.clone());
         Ok(detections(picture, &lines, read))
     }
 }
@@ -77,19 +77,21 @@ impl Networks {
     }
 
     /// Finds the lines; where the picture did not change, reuses the earlier ones.
-    fn lines(&self, picture: &Image, memory: &mut Memory) -> Result<Vec<Rect>, String> {
+    fn lines(&self, picture: &Image, cache: &mut OcrCache) -> Result<Vec<Rect>, String> {
         let all = Rect { x: 0, y: 0, ..picture.rect() };
-        let Some((before, lines)) = memory.picture(picture.rect()) else {
+        let Some((before, lines)) = cache.take_picture(picture.rect()) else {
             return detect(&self.detection, picture, all);
         };
-        let Again::Parts(parts) = again(&before, picture, &lines) else {
+        let SearchScope::Regions(regions) = changed_regions(&before, picture, &lines) else {
             return detect(&self.detection, picture, all);
         };
         let mut found = Vec::new();
-        for part in &parts {
-            found.extend(detect(&self.detection, picture, part.whole)?.into_iter().map(|line| (*part, line)));
+        for region in &regions {
+            found.extend(
+                detect(&self.detection, picture, region.with_margin)?.into_iter().map(|line| (*region, line)),
+            );
         }
-        Ok(joined(lines, &parts, found))
+        Ok(merge_lines(lines, &regions, found))
     }
 
     /// The text of each line; `None` for lines that the deadline left unread.
@@ -97,18 +99,18 @@ impl Networks {
         &self,
         picture: &Image,
         lines: &[Rect],
-        memory: &mut Memory,
-        stop: &Stop,
-    ) -> Result<Vec<Option<Written>>, String> {
-        let keys: Vec<Pixels> = lines.iter().map(|line| pixels(picture, *line)).collect();
-        let known: Vec<Option<Written>> = keys.iter().map(|key| memory.line(key)).collect();
-        let unread: HashMap<Pixels, Rect> = (0..lines.len())
+        cache: &mut OcrCache,
+        stop: &StopSignal,
+    ) -> Result<Vec<Option<RecognisedLine>>, String> {
+        let keys: Vec<PixelHash> = lines.iter().map(|line| pixel_hash(picture, *line)).collect();
+        let known: Vec<Option<RecognisedLine>> = keys.iter().map(|key| cache.line(key)).collect();
+        let unread: HashMap<PixelHash, Rect> = (0..lines.len())
             .filter(|index| known[*index].is_none())
             .map(|index| (keys[index], lines[index]))
             .collect();
-        let read = self.recognised(picture, unread.into_iter().collect(), stop)?;
+        let read = self.recognise_lines(picture, unread.into_iter().collect(), stop)?;
         for (key, written) in &read {
-            memory.keep_line(*key, written.clone());
+            cache.store_line(*key, written.clone());
         }
         let written =
             known.into_iter().zip(keys).map(|(known, key)| known.or_else(|| read.get(&key).cloned()));
@@ -116,12 +118,12 @@ impl Networks {
     }
 
     /// Recognises the longest lines first, so that no thread ends up alone with a long one.
-    fn recognised(
+    fn recognise_lines(
         &self,
         picture: &Image,
-        mut lines: Vec<(Pixels, Rect)>,
-        stop: &Stop,
-    ) -> Result<HashMap<Pixels, Written>, String> {
+        mut lines: Vec<(PixelHash, Rect)>,
+        stop: &StopSignal,
+    ) -> Result<HashMap<PixelHash, RecognisedLine>, String> {
         lines.sort_by_key(|(_, line)| std::cmp::Reverse(line.width / line.height.max(1)));
         let (next, read) = (AtomicUsize::new(0), Mutex::new(Ok(HashMap::new())));
         thread::scope(|scope| {
@@ -132,7 +134,7 @@ impl Networks {
                             return;
                         }
                         let written = recognise(&self.recognition, &self.alphabet, picture, *line, threads);
-                        keep(&read, *key, written);
+                        store(&read, *key, written);
                     }
                 });
             }
@@ -141,9 +143,9 @@ impl Networks {
     }
 }
 
-type Read = Result<HashMap<Pixels, Written>, String>;
+type ReadLines = Result<HashMap<PixelHash, RecognisedLine>, String>;
 
-fn keep(read: &Mutex<Read>, key: Pixels, written: Result<Written, String>) {
+fn store(read: &Mutex<ReadLines>, key: PixelHash, written: Result<RecognisedLine, String>) {
     let mut read = read.lock().unwrap_or_else(PoisonError::into_inner);
     match (read.as_mut(), written) {
         (Ok(read), Ok(written)) => drop(read.insert(key, written)),
@@ -152,16 +154,17 @@ fn keep(read: &Mutex<Read>, key: Pixels, written: Result<Written, String>) {
     }
 }
 
-fn detections(picture: &Image, lines: &[Rect], read: Vec<Option<Written>>) -> Detections {
+fn detections(picture: &Image, lines: &[Rect], read: Vec<Option<RecognisedLine>>) -> Detections {
     let unread = read.iter().filter(|written| written.is_none()).count();
-    let element = |(line, written): (&Rect, Written)| DetectedElement {
+    let element = |(line, written): (&Rect, RecognisedLine)| DetectedElement {
         role: Role::Text,
         name: written.text,
         rect: Rect { x: line.x + picture.origin.x, y: line.y + picture.origin.y, ..*line },
         confidence: written.confidence,
     };
     let written = lines.iter().zip(read).filter_map(|(line, written)| Some((line, written?)));
-    let elements = written.map(element).filter(|it| !it.name.is_empty() && it.confidence >= SURE).collect();
+    let elements =
+        written.map(element).filter(|it| !it.name.is_empty() && it.confidence >= MIN_CONFIDENCE).collect();
     let truncated = (unread > 0).then(|| Truncation {
         reason: "lines were not read, because the time for the picture was up".into(),
         unread: Some(unread as u64),

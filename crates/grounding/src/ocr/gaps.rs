@@ -5,22 +5,22 @@ use deskpilot_desktop::Image;
 
 /// The minimum gap at which a line is cut, in line heights. Words are a third apart, buttons and menu bar
 /// entries more than half.
-const GAP: f64 = 0.5;
+const MIN_GAP: f64 = 0.5;
 
 /// The middle share of the line's height that is examined; a button's frame may be above and below.
-const MIDDLE: f64 = 0.66;
+const EXAMINED_SHARE: f64 = 0.66;
 
 /// The maximum colour difference within an empty column.
-const EVEN: u8 = 40;
+const MAX_COLOUR_DIFFERENCE: u8 = 40;
 
 /// How much of a gap the neighbouring pieces keep, in line heights.
-const EDGE: f64 = 0.15;
+const MARGIN: f64 = 0.15;
 
 /// The pieces of a line from left to right, relative to the picture's top left corner.
-pub(super) fn cut(picture: &Image, line: Rect) -> Vec<Rect> {
+pub(super) fn split_at_gaps(picture: &Image, line: Rect) -> Vec<Rect> {
     let height = f64::from(line.height);
-    let wide = (GAP * height).ceil() as usize;
-    let edge = (EDGE * height) as usize;
+    let wide = (MIN_GAP * height).ceil() as usize;
+    let edge = (MARGIN * height) as usize;
     let written: Vec<bool> = (line.x..line.right()).map(|x| is_written(picture, line, x)).collect();
     let mut pieces: Vec<(usize, usize)> = Vec::new();
     for at in (0..written.len()).filter(|at| written[*at]) {
@@ -44,14 +44,14 @@ pub(super) fn cut(picture: &Image, line: Rect) -> Vec<Rect> {
 
 /// Whether the column has more than one colour. The vertical side of a frame has one along its whole length.
 fn is_written(picture: &Image, line: Rect, x: i32) -> bool {
-    let margin = (f64::from(line.height) * (1.0 - MIDDLE) / 2.0) as i32;
+    let margin = (f64::from(line.height) * (1.0 - EXAMINED_SHARE) / 2.0) as i32;
     let across = picture.size.width as usize;
     let pixel = |y: i32| &picture.rgb[(y as usize * across + x as usize) * 3..][..3];
     let rows = line.y + margin..(line.bottom() - margin).max(line.y + margin + 1);
     (0..3).any(|channel| {
         let values = rows.clone().map(|y| pixel(y)[channel]);
         let (low, high) = values.fold((u8::MAX, 0), |(low, high), value| (low.min(value), high.max(value)));
-        high.saturating_sub(low) > EVEN
+        high.saturating_sub(low) > MAX_COLOUR_DIFFERENCE
     })
 }
 
@@ -60,8 +60,7 @@ mod tests {
     use super::*;
     use deskpilot_core::{Point, Size};
 
-    /// One column per character: `x` is text, `
-    /// ` the side of a frame, anything else empty.
+    /// One column per character: `x` is text, `|` the side of a frame, anything else empty.
     fn drawn(columns: &str) -> Image {
         let size = Size { width: columns.len() as u32, height: 20 };
         let mut image = Image::filled(size, Point { x: 0, y: 0 }, [200; 3]);
@@ -87,7 +86,8 @@ mod tests {
             (".............xx..........", vec![(0, 25)]),
         ] {
             let line = Rect::new(0, 0, columns.len() as u32, 20);
-            let pieces: Vec<_> = cut(&drawn(columns), line).iter().map(|it| (it.x, it.width)).collect();
+            let pieces: Vec<_> =
+                split_at_gaps(&drawn(columns), line).iter().map(|it| (it.x, it.width)).collect();
             assert_eq!(pieces, expected, "{columns}");
         }
     }

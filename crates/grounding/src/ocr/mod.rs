@@ -2,15 +2,15 @@
 
 mod alphabet;
 mod boxes;
+mod cache;
 mod detect;
 mod engine;
 mod gaps;
-mod memory;
 mod order;
 mod recognise;
 mod regions;
 mod resample;
-mod stop;
+mod stop_signal;
 
 use crate::OcrOptions;
 use async_trait::async_trait;
@@ -20,7 +20,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
-use stop::Stop;
+use stop_signal::StopSignal;
 
 /// Reads the text in pictures. Does not read unchanged parts of an earlier picture again.
 ///
@@ -41,12 +41,12 @@ impl Ocr {
 impl Grounding for Ocr {
     async fn find(&mut self, picture: &Image) -> Result<Detections, DesktopError> {
         let (engine, picture) = (Arc::clone(&self.engine), picture.clone());
-        let stop = Arc::new(Stop::after(self.deadline));
+        let stop = Arc::new(StopSignal::after(self.deadline));
         // Dropping this future stops the reading.
-        let _ending = stop.when_dropped();
-        let told = Arc::clone(&stop);
+        let _ending = stop.on_drop();
+        let signal = Arc::clone(&stop);
         let reading = tokio::task::spawn_blocking(move || {
-            engine.lock().unwrap_or_else(PoisonError::into_inner).read(&picture, &told)
+            engine.lock().unwrap_or_else(PoisonError::into_inner).read(&picture, &signal)
         });
         let read = reading.await.map_err(|error| DesktopError::NotGrounded(error.to_string()))?;
         read.map_err(DesktopError::NotGrounded)

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// The text of a line, with its confidence.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Written {
+pub(super) struct RecognisedLine {
     pub(super) text: String,
     pub(super) confidence: f32,
 }
@@ -18,7 +18,7 @@ pub(super) struct Written {
 const HEIGHT: u32 = 48;
 
 /// The maximum width in pixels; longer lines are squeezed.
-const LONGEST: u32 = 3200;
+const MAX_WIDTH: u32 = 3200;
 
 /// The network halves the width of its input three times.
 const GRID: u32 = 8;
@@ -30,9 +30,9 @@ pub(super) fn recognise(
     picture: &Image,
     line: Rect,
     threads: &Arc<ThreadPool>,
-) -> Result<Written, String> {
+) -> Result<RecognisedLine, String> {
     let width = (u64::from(line.width) * u64::from(HEIGHT)).div_ceil(u64::from(line.height.max(1)));
-    let width = u32::try_from(width).unwrap_or(LONGEST).clamp(GRID, LONGEST);
+    let width = u32::try_from(width).unwrap_or(MAX_WIDTH).clamp(GRID, MAX_WIDTH);
     let content = Size { width, height: HEIGHT };
     let whole = Size { width: width.div_ceil(GRID) * GRID, height: HEIGHT };
     let planes = planes(picture, line, content, whole);
@@ -43,6 +43,6 @@ pub(super) fn recognise(
     if output.size(2) != alphabet.len() {
         return Err("the weights are of another network".into());
     }
-    let (text, confidence) = alphabet.spelled(output.data().unwrap_or_default());
-    Ok(Written { text, confidence })
+    let (text, confidence) = alphabet.decode(output.data().unwrap_or_default());
+    Ok(RecognisedLine { text, confidence })
 }

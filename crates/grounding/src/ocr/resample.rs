@@ -3,17 +3,17 @@
 use deskpilot_core::{Rect, Size};
 use deskpilot_desktop::Image;
 
-/// The part, relative to the picture's top left corner, scaled to `content` and padded with its edge pixels to
+/// The region, relative to the picture's top left corner, scaled to `content` and padded with its edge pixels to
 /// `whole`.
 ///
 /// Scaling down averages the merged pixels, so that thin strokes do not vanish.
-pub(super) fn planes(picture: &Image, part: Rect, content: Size, whole: Size) -> Vec<f32> {
-    let columns = weights(part.width, content.width);
-    let rows = weights(part.height, content.height);
+pub(super) fn planes(picture: &Image, region: Rect, content: Size, whole: Size) -> Vec<f32> {
+    let columns = weights(region.width, content.width);
+    let rows = weights(region.height, content.height);
     let (across, width) = (content.width as usize * 3, whole.width as usize);
-    let mut narrow = vec![0f32; part.height as usize * across];
+    let mut narrow = vec![0f32; region.height as usize * across];
     for (row, line) in narrow.chunks_exact_mut(across).enumerate() {
-        let pixels = pixels(picture, part, row);
+        let pixels = pixels(picture, region, row);
         for (column, target) in columns.iter().zip(line.chunks_exact_mut(3)) {
             for (offset, share) in column.shares.iter().enumerate() {
                 let pixel = &pixels[(column.first + offset) * 3..][..3];
@@ -42,21 +42,21 @@ pub(super) fn planes(picture: &Image, part: Rect, content: Size, whole: Size) ->
     values
 }
 
-/// The pixels from the start of one row of the part to the end of the picture's row.
-fn pixels(picture: &Image, part: Rect, row: usize) -> &[u8] {
+/// The pixels from the start of one row of the region to the end of the picture's row.
+fn pixels(picture: &Image, region: Rect, row: usize) -> &[u8] {
     let across = picture.size.width as usize * 3;
-    let (x, y) = (part.x.max(0) as usize, part.y.max(0) as usize + row);
+    let (x, y) = (region.x.max(0) as usize, region.y.max(0) as usize + row);
     &picture.rgb[y * across + x * 3..(y + 1) * across]
 }
 
 /// The sources of one target pixel.
-struct Weights {
+struct SourceWeights {
     first: usize,
     shares: Vec<f32>,
 }
 
 /// The source weights of each target pixel along one side: a triangle as wide as the scale, at least one pixel.
-fn weights(from: u32, to: u32) -> Vec<Weights> {
+fn weights(from: u32, to: u32) -> Vec<SourceWeights> {
     let scale = from as f32 / to as f32;
     let reach = scale.max(1.0);
     let last = from.saturating_sub(1) as usize;
@@ -69,9 +69,9 @@ fn weights(from: u32, to: u32) -> Vec<Weights> {
                 (first..=end).map(|source| (1.0 - (source as f32 - center).abs() / reach).max(0.0)).collect();
             let sum: f32 = shares.iter().sum();
             if sum <= 0.0 {
-                return Weights { first, shares: vec![1.0; 1] };
+                return SourceWeights { first, shares: vec![1.0; 1] };
             }
-            Weights { first, shares: shares.iter().map(|share| share / sum).collect() }
+            SourceWeights { first, shares: shares.iter().map(|share| share / sum).collect() }
         })
         .collect()
 }
@@ -89,9 +89,9 @@ mod tests {
         image
     }
 
-    fn reds(part: Rect, content: (u32, u32), whole: (u32, u32)) -> Vec<i32> {
+    fn reds(region: Rect, content: (u32, u32), whole: (u32, u32)) -> Vec<i32> {
         let size = |(width, height)| Size { width, height };
-        let planes = planes(&picture(), part, size(content), size(whole));
+        let planes = planes(&picture(), region, size(content), size(whole));
         let plane = planes.len() / 3;
         planes[plane * 2..].iter().map(|value| ((value + 1.0) * 127.5).round() as i32).collect()
     }

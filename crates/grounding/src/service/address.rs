@@ -1,11 +1,11 @@
 //! Checks the address that screen pictures are sent to.
 
-use crate::Plain;
+use crate::PlainHttp;
 use deskpilot_https::is_this_machine;
 use reqwest::Url;
 
 /// Parses the address; the error says why it cannot be used.
-pub(super) fn checked(url: &str, plain: Plain) -> Result<Url, String> {
+pub(super) fn parse_address(url: &str, plain_http: PlainHttp) -> Result<Url, String> {
     let address =
         Url::parse(url).map_err(|error| format!("grounding.url {url:?} is not an address: {error}"))?;
     if !address.username().is_empty() || address.password().is_some() {
@@ -13,17 +13,17 @@ pub(super) fn checked(url: &str, plain: Plain) -> Result<Url, String> {
     }
     match address.scheme() {
         "https" => Ok(address),
-        "http" if plain == Plain::Anywhere || is_this_machine(&address) => Ok(address),
+        "http" if plain_http == PlainHttp::Anywhere || is_this_machine(&address) => Ok(address),
         "http" => Err(format!(
             "a picture of the screen would go unencrypted to {}; use https, or set grounding.plain_http to anywhere",
-            shown(&address)
+            without_query(&address)
         )),
         _ => Err(format!("grounding.url {url:?} must begin with http:// or https://")),
     }
 }
 
 /// The address for error messages, without its query, which may hold a key.
-pub(super) fn shown(address: &Url) -> String {
+pub(super) fn without_query(address: &Url) -> String {
     let port = address.port().map_or(String::new(), |port| format!(":{port}"));
     format!("{}://{}{port}{}", address.scheme(), address.host_str().unwrap_or(""), address.path())
 }
@@ -34,23 +34,23 @@ mod tests {
 
     #[test]
     fn pictures_go_unencrypted_to_this_machine_only() {
-        for (url, plain, complaint) in [
-            ("http://127.0.0.1:8000/parse/", Plain::Loopback, None),
-            ("http://localhost/parse", Plain::Loopback, None),
-            ("http://[::1]:9/", Plain::Loopback, None),
-            ("https://eyes.example/parse", Plain::Loopback, None),
-            ("http://eyes.example/parse?key=1", Plain::Anywhere, None),
+        for (url, plain_http, complaint) in [
+            ("http://127.0.0.1:8000/parse/", PlainHttp::Loopback, None),
+            ("http://localhost/parse", PlainHttp::Loopback, None),
+            ("http://[::1]:9/", PlainHttp::Loopback, None),
+            ("https://eyes.example/parse", PlainHttp::Loopback, None),
+            ("http://eyes.example/parse?key=1", PlainHttp::Anywhere, None),
             (
                 "http://eyes.example/parse?key=1",
-                Plain::Loopback,
+                PlainHttp::Loopback,
                 Some("would go unencrypted to http://eyes.example/parse;"),
             ),
-            ("http://127.0.0.1.eyes.example/", Plain::Loopback, Some("unencrypted")),
-            ("https://me:secret@eyes.example/", Plain::Loopback, Some("must not hold a password")),
-            ("ftp://eyes.example/", Plain::Anywhere, Some("must begin with http")),
-            ("eyes", Plain::Anywhere, Some("is not an address")),
+            ("http://127.0.0.1.eyes.example/", PlainHttp::Loopback, Some("unencrypted")),
+            ("https://me:secret@eyes.example/", PlainHttp::Loopback, Some("must not hold a password")),
+            ("ftp://eyes.example/", PlainHttp::Anywhere, Some("must begin with http")),
+            ("eyes", PlainHttp::Anywhere, Some("is not an address")),
         ] {
-            match (checked(url, plain), complaint) {
+            match (parse_address(url, plain_http), complaint) {
                 (Ok(_), None) => {}
                 (Err(said), Some(complaint)) => assert!(said.contains(complaint), "{url}: {said}"),
                 (result, _) => panic!("{url}: {result:?}"),

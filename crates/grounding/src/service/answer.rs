@@ -1,86 +1,89 @@
 //! Parses a grounding service's answer. Pure.
 
-use super::{element::spot, literal};
-use crate::fields::ANSWER;
+use super::{element::parse_element, literal};
+use crate::fields::ANSWER_FIELD;
 use deskpilot_core::{Rect, Truncation};
 use deskpilot_desktop::Detections;
 use serde_json::Value;
 
 /// The maximum number of elements; further ones are dropped.
-const ELEMENTS: usize = 2000;
+const MAX_ELEMENTS: usize = 2000;
 
 /// The elements of an answer for a picture at this place. Drops and counts unusable elements and reports the
 /// first reason. Without any list of elements, the answer is an error.
-pub(super) fn spotted(answer: &[u8], picture: Rect) -> Result<Detections, String> {
+pub(super) fn parse_answer(answer: &[u8], picture: Rect) -> Result<Detections, String> {
     let text = str::from_utf8(answer).map_err(|_| "the grounding service answered what is not a text")?;
     let elements = elements(text).ok_or_else(|| {
         format!(
             "the grounding service answered no {}: {:?}",
-            ANSWER.names[0],
+            ANSWER_FIELD.names[0],
             text.chars().take(80).collect::<String>()
         )
     })?;
-    let mut spotted = Detections::default();
+    let mut detections = Detections::default();
     let mut complaints = Vec::new();
     for (index, element) in elements.into_iter().enumerate() {
-        let read = if index < ELEMENTS { element } else { Err(format!("there are more than {ELEMENTS}")) };
-        match read.and_then(|it| spot(&it, picture)) {
-            Ok(it) => spotted.elements.push(it),
+        let read =
+            if index < MAX_ELEMENTS { element } else { Err(format!("there are more than {MAX_ELEMENTS}")) };
+        match read.and_then(|it| parse_element(&it, picture)) {
+            Ok(it) => detections.elements.push(it),
             Err(complaint) => complaints.push(complaint),
         }
     }
-    spotted.truncated = complaints.first().map(|first| Truncation {
+    detections.truncated = complaints.first().map(|first| Truncation {
         reason: format!(
             "elements of the grounding service's answer could not be used, the first because {first}"
         ),
         unread: Some(complaints.len() as u64),
     });
-    Ok(spotted)
+    Ok(detections)
 }
 
-type Element = Result<Value, String>;
+type RawElement = Result<Value, String>;
 
 /// The elements of an answer; `None` if it has no place for them.
-fn elements(text: &str) -> Option<Vec<Element>> {
+fn elements(text: &str) -> Option<Vec<RawElement>> {
     match serde_json::from_str(text) {
-        Ok(Value::Object(answer)) => ANSWER.names.iter().find_map(|name| answer.get(*name)).and_then(listed),
-        Ok(answer) => listed(&answer),
-        Err(_) => in_lines(text),
+        Ok(Value::Object(answer)) => {
+            ANSWER_FIELD.names.iter().find_map(|name| answer.get(*name)).and_then(elements_of)
+        }
+        Ok(answer) => elements_of(&answer),
+        Err(_) => elements_in_lines(text),
     }
 }
 
-fn listed(list: &Value) -> Option<Vec<Element>> {
+fn elements_of(list: &Value) -> Option<Vec<RawElement>> {
     match list {
         Value::Array(items) => {
             let texts = items.iter().filter(|item| item.is_string()).count();
-            let read: Vec<Element> = items.iter().flat_map(one).collect();
+            let read: Vec<RawElement> = items.iter().flat_map(item_elements).collect();
             // If a list has only texts without elements, it may describe the picture but is no list of
             // elements.
             (texts == 0 || texts < items.len() || !read.is_empty()).then_some(read)
         }
-        Value::String(text) => in_lines(text),
+        Value::String(text) => elements_in_lines(text),
         _ => None,
     }
 }
 
-fn one(item: &Value) -> Vec<Element> {
+fn item_elements(item: &Value) -> Vec<RawElement> {
     match item {
-        Value::String(text) => in_lines(text).unwrap_or_default(),
+        Value::String(text) => elements_in_lines(text).unwrap_or_default(),
         other => vec![Ok(other.clone())],
     }
 }
 
 /// The elements of a text, one per line; `None` if no line has one.
-fn in_lines(text: &str) -> Option<Vec<Element>> {
+fn elements_in_lines(text: &str) -> Option<Vec<RawElement>> {
     let braced = text.lines().filter_map(|line| {
         let (start, end) = (line.find('{')?, line.rfind('}')?);
         line.get(start..=end)
     });
-    let elements: Vec<Element> = braced.map(read).collect();
+    let elements: Vec<RawElement> = braced.map(parse_literal).collect();
     (!elements.is_empty() || text.trim().is_empty()).then_some(elements)
 }
 
-fn read(braced: &str) -> Element {
+fn parse_literal(braced: &str) -> RawElement {
     let value = literal::value(braced);
     value.ok_or_else(|| {
         format!("it is neither JSON nor Python: {}", braced.chars().take(60).collect::<String>())
@@ -90,15 +93,15 @@ fn read(braced: &str) -> Element {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ELEMENT;
+    use crate::ELEMENT_FIELDS;
 
     const PICTURE: Rect = Rect::new(0, 0, 100, 100);
 
     /// The names of the elements, and the number of dropped ones.
     fn told(answer: &str) -> Result<(Vec<String>, u64), String> {
-        let spotted = spotted(answer.as_bytes(), PICTURE)?;
-        let dropped = spotted.truncated.and_then(|it| it.unread).unwrap_or(0);
-        Ok((spotted.elements.into_iter().map(|it| it.name).collect(), dropped))
+        let detections = parse_answer(answer.as_bytes(), PICTURE)?;
+        let dropped = detections.truncated.and_then(|it| it.unread).unwrap_or(0);
+        Ok((detections.elements.into_iter().map(|it| it.name).collect(), dropped))
     }
 
     #[test]
@@ -133,20 +136,20 @@ mod tests {
             let said = told(answer).unwrap_err();
             assert!(said.starts_with("the grounding service answered no parsed_content_list: "), "{said}");
         }
-        assert!(spotted(&[0xff, 0xfe], PICTURE).is_err());
+        assert!(parse_answer(&[0xff, 0xfe], PICTURE).is_err());
     }
 
     #[test]
     fn there_is_an_end_to_elements() {
         let one = r#"{"bbox": [0, 0, 9, 9], "content": "a"},"#;
-        let answer = format!("[{}]", one.repeat(ELEMENTS + 3).trim_end_matches(','));
+        let answer = format!("[{}]", one.repeat(MAX_ELEMENTS + 3).trim_end_matches(','));
         let (names, dropped) = told(&answer).unwrap();
-        assert_eq!((names.len(), dropped), (ELEMENTS, 3));
+        assert_eq!((names.len(), dropped), (MAX_ELEMENTS, 3));
     }
 
     #[test]
     fn every_field_has_names_of_its_own() {
-        let names: Vec<_> = ELEMENT.iter().flat_map(|field| field.names).collect();
+        let names: Vec<_> = ELEMENT_FIELDS.iter().flat_map(|field| field.names).collect();
         assert!(names.iter().all(|name| names.iter().filter(|it| it == &name).count() == 1), "{names:?}");
     }
 }

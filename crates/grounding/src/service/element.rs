@@ -6,18 +6,18 @@ use deskpilot_desktop::DetectedElement;
 use serde_json::Value;
 
 /// The maximum length of a name, in characters.
-const NAME: usize = 300;
+const MAX_NAME_CHARS: usize = 300;
 
 /// The default confidence.
-const UNSAID: f64 = 0.5;
+const DEFAULT_SCORE: f64 = 0.5;
 
 /// The element in a picture at this place; the error says why it cannot be used.
-pub(super) fn spot(element: &Value, picture: Rect) -> Result<DetectedElement, String> {
-    let rect = place(field(element, &BOX).ok_or("it has no bbox")?, picture)?;
+pub(super) fn parse_element(element: &Value, picture: Rect) -> Result<DetectedElement, String> {
+    let rect = rect_in_picture(field(element, &BOX).ok_or("it has no bbox")?, picture)?;
     let name = name(field(element, &CONTENT))?;
     let is_text =
         field(element, &KIND).and_then(Value::as_str).is_some_and(|it| it.eq_ignore_ascii_case("text"));
-    let role = match (truth(field(element, &INTERACTIVITY))?.unwrap_or(!is_text), is_text) {
+    let role = match (parse_bool(field(element, &INTERACTIVITY))?.unwrap_or(!is_text), is_text) {
         (true, _) => Role::Button,
         (false, true) => Role::Text,
         (false, false) => Role::Image,
@@ -25,7 +25,7 @@ pub(super) fn spot(element: &Value, picture: Rect) -> Result<DetectedElement, St
     if is_text && name.is_empty() {
         return Err("it is a text without content".into());
     }
-    let score = field(element, &SCORE).map_or(Some(UNSAID), Value::as_f64);
+    let score = field(element, &SCORE).map_or(Some(DEFAULT_SCORE), Value::as_f64);
     let score = score.ok_or("its score is not a number")?;
     Ok(DetectedElement { role, name, rect, confidence: score.clamp(0.0, 1.0) as f32 })
 }
@@ -35,8 +35,8 @@ fn field<'a>(element: &'a Value, field: &Field) -> Option<&'a Value> {
     field.names.iter().find_map(|name| element.get(name)).filter(|value| !value.is_null())
 }
 
-fn place(sides: &Value, picture: Rect) -> Result<Rect, String> {
-    let wrong = || format!("its bbox is not four numbers: {}", shortened(sides));
+fn rect_in_picture(sides: &Value, picture: Rect) -> Result<Rect, String> {
+    let wrong = || format!("its bbox is not four numbers: {}", excerpt(sides));
     let sides: Option<Vec<f64>> = sides
         .as_array()
         .ok_or_else(wrong)?
@@ -60,7 +60,7 @@ fn place(sides: &Value, picture: Rect) -> Result<Rect, String> {
     Ok(Rect::new(left, top, left.abs_diff(right), top.abs_diff(bottom)))
 }
 
-/// The name on one line, cut to [`NAME`] characters.
+/// The name on one line, cut to [`MAX_NAME_CHARS`] characters.
 fn name(content: Option<&Value>) -> Result<String, String> {
     let text = match content {
         None => "",
@@ -68,23 +68,23 @@ fn name(content: Option<&Value>) -> Result<String, String> {
     };
     let words: Vec<&str> = text.split(|it: char| it.is_whitespace() || it.is_control()).collect();
     let line = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
-    Ok(match line.char_indices().nth(NAME) {
+    Ok(match line.char_indices().nth(MAX_NAME_CHARS) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line,
     })
 }
 
-fn truth(value: Option<&Value>) -> Result<Option<bool>, String> {
+fn parse_bool(value: Option<&Value>) -> Result<Option<bool>, String> {
     match value {
         None => Ok(None),
         Some(Value::Bool(is)) => Ok(Some(*is)),
         Some(Value::String(word)) if word.eq_ignore_ascii_case("true") => Ok(Some(true)),
         Some(Value::String(word)) if word.eq_ignore_ascii_case("false") => Ok(Some(false)),
-        Some(other) => Err(format!("its interactivity is not true or false: {}", shortened(other))),
+        Some(other) => Err(format!("its interactivity is not true or false: {}", excerpt(other))),
     }
 }
 
-fn shortened(value: &Value) -> String {
+fn excerpt(value: &Value) -> String {
     value.to_string().chars().take(60).collect()
 }
 
@@ -96,7 +96,7 @@ mod tests {
     const PICTURE: Rect = Rect::new(100, 50, 200, 100);
 
     fn told(element: &Value) -> Result<String, String> {
-        let it = spot(element, PICTURE)?;
+        let it = parse_element(element, PICTURE)?;
         Ok(format!("{} {:?} {:?} {}", it.role.name(), it.name, sides(it.rect), it.confidence))
     }
 
@@ -148,8 +148,10 @@ mod tests {
 
     #[test]
     fn a_long_name_is_cut() {
-        let it = spot(&json!({"bbox": [0, 0, 1, 1], "content": "ü".repeat(NAME + 1)}), PICTURE).unwrap();
-        assert_eq!(it.name.chars().count(), NAME + 1);
+        let it =
+            parse_element(&json!({"bbox": [0, 0, 1, 1], "content": "ü".repeat(MAX_NAME_CHARS + 1)}), PICTURE)
+                .unwrap();
+        assert_eq!(it.name.chars().count(), MAX_NAME_CHARS + 1);
         assert!(it.name.ends_with('…'));
     }
 }

@@ -4,30 +4,30 @@ use serde_json::{Map, Number, Value};
 use std::{iter::Peekable, str::Chars};
 
 /// The maximum nesting depth.
-const DEPTH: usize = 16;
+const MAX_DEPTH: usize = 16;
 
 /// The value of a JSON or Python literal; `None` if it is neither.
 pub(super) fn value(text: &str) -> Option<Value> {
     serde_json::from_str(text).ok().or_else(|| {
-        let mut reader = Reader { rest: text.chars().peekable(), depth: 0 };
-        let value = reader.value()?;
-        reader.skip_blanks();
-        reader.rest.peek().is_none().then_some(value)
+        let mut parser = LiteralParser { rest: text.chars().peekable(), depth: 0 };
+        let value = parser.value()?;
+        parser.skip_blanks();
+        parser.rest.peek().is_none().then_some(value)
     })
 }
 
-struct Reader<'a> {
+struct LiteralParser<'a> {
     rest: Peekable<Chars<'a>>,
     depth: usize,
 }
 
-impl Reader<'_> {
+impl LiteralParser<'_> {
     fn value(&mut self) -> Option<Value> {
         self.skip_blanks();
         match *self.rest.peek()? {
             '{' => self.nested(Self::dictionary),
-            '[' => self.nested(|reader| reader.list('[', ']')),
-            '(' => self.nested(|reader| reader.list('(', ')')),
+            '[' => self.nested(|parser| parser.list('[', ']')),
+            '(' => self.nested(|parser| parser.list('(', ')')),
             '\'' | '"' => self.text().map(Value::String),
             _ => self.word(),
         }
@@ -35,7 +35,7 @@ impl Reader<'_> {
 
     fn nested(&mut self, read: impl FnOnce(&mut Self) -> Option<Value>) -> Option<Value> {
         self.depth += 1;
-        let value = if self.depth > DEPTH { None } else { read(self) };
+        let value = if self.depth > MAX_DEPTH { None } else { read(self) };
         self.depth -= 1;
         value
     }
@@ -48,7 +48,7 @@ impl Reader<'_> {
             let name = self.text()?;
             self.take(':')?;
             map.insert(name, self.value()?);
-            self.separated('}')?;
+            self.take_separator('}')?;
         }
         Some(Value::Object(map))
     }
@@ -58,13 +58,13 @@ impl Reader<'_> {
         self.take(open)?;
         while self.take(close).is_none() {
             items.push(self.value()?);
-            self.separated(close)?;
+            self.take_separator(close)?;
         }
         Some(Value::Array(items))
     }
 
     /// A comma, unless the closing character follows.
-    fn separated(&mut self, close: char) -> Option<()> {
+    fn take_separator(&mut self, close: char) -> Option<()> {
         self.take(',').or_else(|| (self.rest.peek() == Some(&close)).then_some(()))
     }
 
@@ -73,26 +73,26 @@ impl Reader<'_> {
         let mut text = String::new();
         loop {
             match self.rest.next()? {
-                '\\' => text.push(self.escaped()?),
+                '\\' => text.push(self.escape()?),
                 it if it == quote => return Some(text),
                 it => text.push(it),
             }
         }
     }
 
-    fn escaped(&mut self) -> Option<char> {
+    fn escape(&mut self) -> Option<char> {
         Some(match self.rest.next()? {
             'n' => '\n',
             't' => '\t',
             'r' => '\r',
-            'x' => self.coded(2)?,
-            'u' => self.coded(4)?,
-            'U' => self.coded(8)?,
+            'x' => self.code_point(2)?,
+            'u' => self.code_point(4)?,
+            'U' => self.code_point(8)?,
             it => it,
         })
     }
 
-    fn coded(&mut self, digits: usize) -> Option<char> {
+    fn code_point(&mut self, digits: usize) -> Option<char> {
         let digits: String = self.rest.by_ref().take(digits).collect();
         u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32)
     }
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn values_of_json_and_of_python_are_read() {
-        let deep = format!("{}1{}", "[".repeat(DEPTH + 1), ",]".repeat(DEPTH + 1));
+        let deep = format!("{}1{}", "[".repeat(MAX_DEPTH + 1), ",]".repeat(MAX_DEPTH + 1));
         for (text, expected) in [
             (r#"{"a": [1, null]}"#, Some(json!({"a": [1, null]}))),
             (

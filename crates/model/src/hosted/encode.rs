@@ -1,7 +1,7 @@
 //! Encodes a prompt for the client library. Pure.
 
 use crate::provider::Dialect;
-use crate::{HostedOptions, Images, Structured};
+use crate::{HostedOptions, Images, ReplyFormat};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use deskpilot_core::{Contract, Prompt, Section, section};
@@ -13,7 +13,7 @@ use genai::chat::{
 /// The request and its options for a prompt.
 pub(super) fn encode(prompt: &Prompt, options: &HostedOptions) -> (ChatRequest, ChatOptions) {
     let request = match options.provider.dialect {
-        Dialect::Anthropic => ChatRequest::from_messages(marked(prompt, options)),
+        Dialect::Anthropic => ChatRequest::from_messages(cached_messages(prompt, options)),
         _ => ChatRequest::from_system(&prompt.system)
             .append_message(ChatMessage::user(content(prompt, options))),
     };
@@ -21,21 +21,21 @@ pub(super) fn encode(prompt: &Prompt, options: &HostedOptions) -> (ChatRequest, 
 }
 
 /// Sections that stay the same at least as long as a subtask.
-const LASTING: &[&str] =
+const STABLE_SECTIONS: &[&str] =
     &[section::USER_REQUEST, section::INSTALLED_APPLICATIONS, section::SUB_TASK, section::HOST_MESSAGE];
 
 /// Sets cache marks: the provider caches everything before a mark until the next step, which is the system text
-/// and the lasting sections.
-fn marked(prompt: &Prompt, options: &HostedOptions) -> Vec<ChatMessage> {
-    let lasting = prompt.sections.iter().take_while(|it| LASTING.contains(&it.name.as_str())).count();
-    let (lasting, moving) = prompt.sections.split_at(lasting);
+/// and the stable sections.
+fn cached_messages(prompt: &Prompt, options: &HostedOptions) -> Vec<ChatMessage> {
+    let stable = prompt.sections.iter().take_while(|it| STABLE_SECTIONS.contains(&it.name.as_str())).count();
+    let (stable, changing) = prompt.sections.split_at(stable);
     let with = |sections: &[Section]| Prompt { sections: sections.to_vec(), ..prompt.clone() };
     let mut messages = vec![ChatMessage::system(&prompt.system).with_options(CacheControl::Ephemeral5m)];
-    if !lasting.is_empty() {
-        let text = with(lasting).user_text();
+    if !stable.is_empty() {
+        let text = with(stable).user_text();
         messages.push(ChatMessage::user(text).with_options(CacheControl::Ephemeral5m));
     }
-    let rest = content(&with(moving), options);
+    let rest = content(&with(changing), options);
     if !rest.is_empty() {
         // The provider joins two consecutive user messages.
         messages.push(ChatMessage::user(rest));
@@ -61,8 +61,8 @@ fn chat_options(contract: &Contract, options: &HostedOptions) -> ChatOptions {
     ChatOptions {
         temperature: options.temperature.filter(|_| takes_temperature(&options.model)),
         max_tokens: options.max_output_tokens,
-        response_format: response_format(contract, options.structured),
-        reasoning_effort: kept_name(options),
+        response_format: response_format(contract, options.reply_format),
+        reasoning_effort: neutral_effort(options),
         extra_headers: Some(options.headers()),
         // OpenAI caches prefixes by itself; without this setting the client library would disable that for its
         // newest models.
@@ -73,26 +73,26 @@ fn chat_options(contract: &Contract, options: &HostedOptions) -> ChatOptions {
     }
 }
 
-fn response_format(contract: &Contract, structured: Structured) -> Option<ChatResponseFormat> {
-    match structured {
-        Structured::Schema => Some(JsonSpec::new(&contract.name, contract.schema.clone()).into()),
-        Structured::JsonObject => Some(ChatResponseFormat::JsonMode),
-        Structured::Text => None,
+fn response_format(contract: &Contract, reply_format: ReplyFormat) -> Option<ChatResponseFormat> {
+    match reply_format {
+        ReplyFormat::Schema => Some(JsonSpec::new(&contract.name, contract.schema.clone()).into()),
+        ReplyFormat::JsonObject => Some(ChatResponseFormat::JsonMode),
+        ReplyFormat::Text => None,
     }
 }
 
 /// Name prefixes of reasoning models, which reject a temperature.
-const REASONING: &[&str] = &["o1", "o3", "o4", "gpt-5", "gpt-6", "codex"];
+const REASONING_MODELS: &[&str] = &["o1", "o3", "o4", "gpt-5", "gpt-6", "codex"];
 
 fn takes_temperature(model: &str) -> bool {
     let name = model.rsplit('/').next().unwrap_or(model);
-    !REASONING.iter().any(|beginning| name.starts_with(beginning))
+    !REASONING_MODELS.iter().any(|beginning| name.starts_with(beginning))
 }
 
 /// Prevents the client library from cutting suffixes such as `-max` off a model's name as an effort, which it
 /// does unless an effort is set. OpenAI's chat dialect has no word for a budget effort, so nothing of it is
 /// sent.
-fn kept_name(options: &HostedOptions) -> Option<ReasoningEffort> {
+fn neutral_effort(options: &HostedOptions) -> Option<ReasoningEffort> {
     let chat_dialect = matches!(options.provider.dialect, Dialect::OpenAi | Dialect::Xai);
     let (effort, _) = ReasoningEffort::from_model_name(&options.model);
     effort.filter(|_| chat_dialect).map(|_| ReasoningEffort::Budget(0))

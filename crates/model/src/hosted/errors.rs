@@ -13,7 +13,7 @@ use std::error::Error;
 use std::time::Duration;
 
 /// The model that an error concerns. Its messages never contain a secret.
-pub(crate) struct Place {
+pub(crate) struct ErrorContext {
     model: String,
     endpoint: String,
     key_variable: String,
@@ -22,7 +22,7 @@ pub(crate) struct Place {
 }
 
 /// A provider's error response.
-pub(crate) struct Said<'a> {
+pub(crate) struct ErrorResponse<'a> {
     /// The HTTP status.
     pub(crate) status: u16,
     /// The body.
@@ -31,12 +31,12 @@ pub(crate) struct Said<'a> {
     pub(crate) retry_after: Option<Duration>,
 }
 
-const LIMIT: usize = 300;
+const MAX_MESSAGE_CHARS: usize = 300;
 
-impl Place {
-    pub(crate) fn new(options: &HostedOptions, address: &Url) -> Place {
+impl ErrorContext {
+    pub(crate) fn new(options: &HostedOptions, address: &Url) -> ErrorContext {
         let port = address.port().map_or(String::new(), |port| format!(":{port}"));
-        Place {
+        ErrorContext {
             model: options.name(),
             endpoint: format!(
                 "{}://{}{port}{}",
@@ -51,29 +51,34 @@ impl Place {
     }
 
     /// The error for an error of the client library.
-    pub(super) fn error(&self, error: genai::Error, now: Timestamp) -> ModelError {
+    pub(super) fn client_error(&self, error: genai::Error, now: Timestamp) -> ModelError {
         use genai::Error::{ChatResponseGeneration, WebAdapterCall, WebModelCall};
         match error {
-            WebModelCall { webc_error, .. } | WebAdapterCall { webc_error, .. } => self.web(webc_error, now),
+            WebModelCall { webc_error, .. } | WebAdapterCall { webc_error, .. } => {
+                self.http_error(webc_error, now)
+            }
             // Its own message would repeat the whole prompt.
             ChatResponseGeneration { response_body, cause, .. } => {
-                self.nothing_in(&response_body, &cause, Usage::default())
+                self.no_text(&response_body, &cause, Usage::default())
             }
             error => self.refused(&error.to_string()),
         }
     }
 
-    /// The error for a response with this status.
-    pub(crate) fn said(&self, said: &Said) -> ModelError {
+    /// The error for an error response.
+    pub(crate) fn response_error(&self, response: &ErrorResponse) -> ModelError {
         let model = self.model.clone();
-        let message = self.clean(&message_in(said.body));
-        match said.status {
+        let message = self.redact(&error_message(response.body));
+        match response.status {
             401 | 403 => self.unauthorized(&message),
             408 | 504 => self.timed_out(),
-            429 if is_quota(said.body) => ModelError::Refused { model, message },
-            429 => ModelError::RateLimited { model, retry_after: said.retry_after },
+            429 if is_quota_exceeded(response.body) => ModelError::Refused { model, message },
+            429 => ModelError::RateLimited { model, retry_after: response.retry_after },
+            400 | 404 if is_conversation_lost(response.body) => {
+                ModelError::ConversationLost { model, message }
+            }
             500.. => {
-                ModelError::Unavailable { model, message: format!("{message} (status {})", said.status) }
+                ModelError::Unavailable { model, message: format!("{message} (status {})", response.status) }
             }
             300..=399 => self.refused("it redirects elsewhere; is base_url right?"),
             404 => self.refused(&format!("{message} (status 404; are model and base_url right?)")),
@@ -83,16 +88,20 @@ impl Place {
 
     /// The error for a body without text: the body's own reason or, without one, `otherwise`. `usage` is what
     /// the call used.
-    pub(crate) fn nothing_in(&self, body: &Value, otherwise: &str, usage: Usage) -> ModelError {
+    pub(crate) fn no_text(&self, body: &Value, otherwise: &str, usage: Usage) -> ModelError {
         // Some gateways report a failure with a success status.
         if let Some(error) = body.get("error").filter(|error| !error.is_null()) {
             let code = &error["code"];
             let told = code.as_u64().or_else(|| code.as_str()?.parse().ok());
             let status = told.and_then(|code| u16::try_from(code).ok()).unwrap_or(400);
-            return self.said(&Said { status, body: &body.to_string(), retry_after: None });
+            return self.response_error(&ErrorResponse {
+                status,
+                body: &body.to_string(),
+                retry_after: None,
+            });
         }
-        let refusal = REFUSALS.iter().find_map(|place| body.pointer(place)?.as_str());
-        let message = self.clean(refusal.unwrap_or(otherwise));
+        let refusal = REFUSAL_POINTERS.iter().find_map(|place| body.pointer(place)?.as_str());
+        let message = self.redact(refusal.unwrap_or(otherwise));
         ModelError::NoText { model: self.model.clone(), message, usage }
     }
 
@@ -106,31 +115,31 @@ impl Place {
     }
 
     pub(crate) fn refused(&self, message: &str) -> ModelError {
-        ModelError::Refused { model: self.model.clone(), message: self.clean(message) }
+        ModelError::Refused { model: self.model.clone(), message: self.redact(message) }
     }
 
-    fn web(&self, error: webc::Error, now: Timestamp) -> ModelError {
+    fn http_error(&self, error: webc::Error, now: Timestamp) -> ModelError {
         match error {
             webc::Error::ResponseFailedStatus { status, body, headers } => {
                 let retry_after = retry_after(&headers, now).or_else(|| retry_delay(&body));
-                self.said(&Said { status: status.as_u16(), body: &body, retry_after })
+                self.response_error(&ErrorResponse { status: status.as_u16(), body: &body, retry_after })
             }
             webc::Error::ResponseFailedNotJson { content_type, body } => {
-                let seen = shorten(&body, 80);
+                let excerpt = shorten(&body, 80);
                 self.refused(&format!(
-                    "it answers with {content_type:?}, not JSON; is base_url right? it said: {seen}"
+                    "it answers with {content_type:?}, not JSON; is base_url right? it said: {excerpt}"
                 ))
             }
             webc::Error::ResponseFailedInvalidJson { cause, .. } => {
                 self.unavailable(&format!("broken JSON: {cause}"))
             }
             webc::Error::JsonValueExt(error) => self.unavailable(&format!("broken JSON: {error}")),
-            webc::Error::Reqwest(error) => self.network(&error.without_url()),
+            webc::Error::Reqwest(error) => self.network_error(&error.without_url()),
         }
     }
 
-    pub(crate) fn network(&self, error: &reqwest::Error) -> ModelError {
-        let message = self.clean(&root_cause(error));
+    pub(crate) fn network_error(&self, error: &reqwest::Error) -> ModelError {
+        let message = self.redact(&root_cause(error));
         if error.is_connect() {
             ModelError::Unreachable { endpoint: self.endpoint.clone(), message }
         } else if error.is_timeout() {
@@ -143,13 +152,13 @@ impl Place {
     }
 
     pub(crate) fn unavailable(&self, message: &str) -> ModelError {
-        ModelError::Unavailable { model: self.model.clone(), message: self.clean(message) }
+        ModelError::Unavailable { model: self.model.clone(), message: self.redact(message) }
     }
 
-    fn clean(&self, message: &str) -> String {
+    fn redact(&self, message: &str) -> String {
         // Remove secrets before shortening, which could leave half of one.
-        let clean = self.secrets.iter().fold(message.to_owned(), |text, secret| secret.remove_from(&text));
-        shorten(&clean, LIMIT)
+        let redacted = self.secrets.iter().fold(message.to_owned(), |text, secret| secret.remove_from(&text));
+        shorten(&redacted, MAX_MESSAGE_CHARS)
     }
 }
 
@@ -162,7 +171,7 @@ fn root_cause(error: &dyn Error) -> String {
 }
 
 /// The places where the dialects explain a missing text.
-const REFUSALS: &[&str] = &[
+const REFUSAL_POINTERS: &[&str] = &[
     "/choices/0/message/refusal",
     "/output/0/content/0/refusal",
     "/incomplete_details/reason",
@@ -170,28 +179,35 @@ const REFUSALS: &[&str] = &[
 ];
 
 /// The places where the dialects put an error message.
-const MESSAGES: &[&str] = &["/error/message", "/0/error/message", "/error", "/message", "/detail"];
+const MESSAGE_POINTERS: &[&str] = &["/error/message", "/0/error/message", "/error", "/message", "/detail"];
 
-fn message_in(body: &str) -> String {
+fn error_message(body: &str) -> String {
     let json: Value = serde_json::from_str(body).unwrap_or(Value::Null);
-    let message = MESSAGES.iter().find_map(|place| json.pointer(place)?.as_str());
+    let message = MESSAGE_POINTERS.iter().find_map(|place| json.pointer(place)?.as_str());
     message.unwrap_or(if body.trim().is_empty() { "it gave no reason" } else { body }).to_owned()
 }
 
 /// Whether the account's quota is used up, so that waiting does not help.
-fn is_quota(body: &str) -> bool {
+fn is_quota_exceeded(body: &str) -> bool {
     body.contains("insufficient_quota")
 }
 
+/// Whether the provider has no answer that the request could follow: OpenAI says so by its code, or by the parameter
+/// that it rejects.
+fn is_conversation_lost(body: &str) -> bool {
+    let json: Value = serde_json::from_str(body).unwrap_or(Value::Null);
+    json["error"]["code"] == "previous_response_not_found" || json["error"]["param"] == "previous_response_id"
+}
+
 /// The longest wait that is believed.
-const LONGEST_WAIT: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+const MAX_WAIT: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
 /// The wait that the provider asks for, if plausible.
 pub(crate) fn retry_after(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
-    wait_in(headers, now).filter(|wait| *wait <= LONGEST_WAIT)
+    parse_wait(headers, now).filter(|wait| *wait <= MAX_WAIT)
 }
 
-fn wait_in(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+fn parse_wait(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     let header = |name: &str| headers.get(name)?.to_str().ok().map(str::trim);
     if let Some(milliseconds) = header("retry-after-ms").and_then(|text| text.parse().ok()) {
         return Some(Duration::from_millis(milliseconds));
@@ -221,15 +237,20 @@ mod tests {
     use deskpilot_core::Remedy;
     use reqwest::header::HeaderValue;
 
-    fn place() -> Place {
+    fn context() -> ErrorContext {
         let options = options("openai", "gpt-4o", None);
-        Place::new(&options, &options.address().unwrap())
+        ErrorContext::new(&options, &options.address().unwrap())
     }
 
     #[test]
     fn a_status_becomes_what_it_means() {
-        let said =
-            |status, body| place().said(&Said { status, body, retry_after: Some(Duration::from_secs(7)) });
+        let said = |status, body| {
+            context().response_error(&ErrorResponse {
+                status,
+                body,
+                retry_after: Some(Duration::from_secs(7)),
+            })
+        };
         for (status, body, text, remedy) in [
             (
                 401,
@@ -262,9 +283,11 @@ mod tests {
 
     #[test]
     fn a_long_message_is_shortened_but_never_in_the_middle_of_the_key() {
-        let body = format!("{}test-key", "x".repeat(LIMIT - 4));
-        let message = place().said(&Said { status: 400, body: &body, retry_after: None }).to_string();
-        assert!(message.chars().count() < LIMIT + 50 && !message.contains("test"), "{message}");
+        let body = format!("{}test-key", "x".repeat(MAX_MESSAGE_CHARS - 4));
+        let message = context()
+            .response_error(&ErrorResponse { status: 400, body: &body, retry_after: None })
+            .to_string();
+        assert!(message.chars().count() < MAX_MESSAGE_CHARS + 50 && !message.contains("test"), "{message}");
     }
 
     #[test]

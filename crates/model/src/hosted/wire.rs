@@ -17,11 +17,11 @@ pub(super) struct Wire {
 }
 
 /// The connection timeout; a reply may take much longer.
-const CONNECT: Duration = Duration::from_secs(10);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 impl Wire {
     pub(super) fn new(options: &HostedOptions, address: &Url) -> Result<Wire, ModelError> {
-        let client = Client::builder().with_reqwest(http(options, address)?).build();
+        let client = Client::builder().with_reqwest(http_client(options, address)?).build();
         let target = ServiceTarget {
             endpoint: Endpoint::from_owned(address.as_str()),
             auth: auth(options, address)?,
@@ -52,18 +52,18 @@ const fn adapter(dialect: Dialect) -> AdapterKind {
 }
 
 /// An HTTP client for this address, through the proxy it needs and no other.
-pub(crate) fn http(options: &HostedOptions, address: &Url) -> Result<reqwest::Client, ModelError> {
+pub(crate) fn http_client(options: &HostedOptions, address: &Url) -> Result<reqwest::Client, ModelError> {
     let builder = deskpilot_https::client().map_err(|error| options.misconfigured(error.to_string()))?;
-    let builder = WebConfig::default().apply_to_builder(builder).connect_timeout(CONNECT);
+    let builder = WebConfig::default().apply_to_builder(builder).connect_timeout(CONNECT_TIMEOUT);
     let builder = match &options.proxy {
-        Some(proxy) => builder.proxy(proxy_at(options, proxy.reveal())?),
+        Some(proxy) => builder.proxy(parse_proxy(options, proxy.reveal())?),
         None if is_this_machine(address) => builder.no_proxy(),
         None => builder,
     };
     builder.build().map_err(|error| options.misconfigured(error.to_string()))
 }
 
-fn proxy_at(options: &HostedOptions, address: &str) -> Result<Proxy, ModelError> {
+fn parse_proxy(options: &HostedOptions, address: &str) -> Result<Proxy, ModelError> {
     // The error would repeat the address with its password.
     Proxy::all(address).map_err(|_| options.misconfigured("proxy is not an address such as http://host:3128"))
 }

@@ -1,10 +1,13 @@
 //! Anthropic's dialect: the computer tool of the Messages API. Each request sends the whole conversation, with
 //! its last few screenshots.
 
-use super::answer::{self, held, lacks, no_key, place, text, tokens, unknown};
 use super::keys;
-use super::port::{Answered, Call, ComputerUse, LastWord, OperatorAction, Place, Screen, ToolResult, Turn};
-use super::tools::{INSTRUCTIONS, TOOLS, called};
+use super::parse::{self, missing_parameter, modifiers, point, text, tokens, unknown_action, unknown_key};
+use super::port::{
+    CallCompletion, ComputerUse, FinalMessage, OperatorAction, OperatorAnswer, OperatorTurn, PixelPoint,
+    Screenshot, ToolCall,
+};
+use super::tools::{INSTRUCTIONS, TOOLS, tool_action};
 use super::wire::Wire;
 use crate::{HostedOptions, ModelError, Prices, Secret};
 use async_trait::async_trait;
@@ -19,27 +22,27 @@ pub(super) struct Anthropic(Wire);
 
 /// The conversation: our messages and the model's, in turn.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Talk(Vec<Spoken>);
+pub(super) struct DialectState(Vec<Message>);
 
 #[derive(Clone, Debug)]
-enum Spoken {
+enum Message {
     /// Our message, with the screenshot.
-    Ours(Turn),
+    Ours(OperatorTurn),
     /// The model's message, unchanged.
     Theirs(Value),
 }
 
 /// A version of the tool, and the beta header that enables it.
-struct Version {
+struct ToolVersion {
     tool: &'static str,
     beta: &'static str,
 }
 
-const FIRST: Version = Version { tool: "computer_20250124", beta: "computer-use-2025-01-24" };
-const CURRENT: Version = Version { tool: "computer_20251124", beta: "computer-use-2025-11-24" };
+const FIRST: ToolVersion = ToolVersion { tool: "computer_20250124", beta: "computer-use-2025-01-24" };
+const CURRENT: ToolVersion = ToolVersion { tool: "computer_20251124", beta: "computer-use-2025-11-24" };
 
 /// Parts of model names with the first version; other models have the current one.
-const WITH_FIRST: &[&str] = &[
+const FIRST_VERSION_MODELS: &[&str] = &[
     "3-7-sonnet",
     "sonnet-4-0",
     "sonnet-4-2025",
@@ -50,18 +53,18 @@ const WITH_FIRST: &[&str] = &[
     "haiku-4-5",
 ];
 
-impl Version {
-    fn of(model: &str) -> &'static Version {
-        if WITH_FIRST.iter().any(|part| model.contains(part)) { &FIRST } else { &CURRENT }
+impl ToolVersion {
+    fn of(model: &str) -> &'static ToolVersion {
+        if FIRST_VERSION_MODELS.iter().any(|part| model.contains(part)) { &FIRST } else { &CURRENT }
     }
 }
 
 /// How many screenshots are sent, including the current one.
-const SHOTS: usize = 3;
+const MAX_SCREENSHOTS: usize = 3;
 /// The default maximum of answer tokens.
-const LONGEST: u32 = 4096;
+const DEFAULT_MAX_TOKENS: u32 = 4096;
 /// The protocol's version.
-const PROTOCOL: &str = "2023-06-01";
+const PROTOCOL_VERSION: &str = "2023-06-01";
 const OFFERED: &str = "left_click, right_click, middle_click, double_click, triple_click, mouse_move, left_click_drag, \
                        scroll, key, type, wait and screenshot";
 
@@ -73,8 +76,8 @@ impl Anthropic {
     ) -> Result<Anthropic, ModelError> {
         let headers = [
             ("x-api-key", key.clone()),
-            ("anthropic-version", Secret::new(PROTOCOL)),
-            ("anthropic-beta", Secret::new(Version::of(&options.model).beta)),
+            ("anthropic-version", Secret::new(PROTOCOL_VERSION)),
+            ("anthropic-beta", Secret::new(ToolVersion::of(&options.model).beta)),
         ];
         Ok(Anthropic(Wire::new(options, prices, "messages", &headers)?))
     }
@@ -82,7 +85,7 @@ impl Anthropic {
 
 #[async_trait]
 impl ComputerUse for Anthropic {
-    type Talk = Talk;
+    type State = DialectState;
 
     fn name(&self) -> &str {
         &self.0.name
@@ -92,40 +95,44 @@ impl ComputerUse for Anthropic {
         self.0.options.pictures
     }
 
-    async fn next(&self, talk: &Talk, turn: &Turn) -> Result<Answered<Talk>, ModelError> {
-        let talk = talk.with(turn);
-        let request = encode(&talk, &turn.screen, &self.0.options);
-        self.0.ask(&request, usage, |body| decode(talk, body)).await
+    async fn next(
+        &self,
+        state: &DialectState,
+        turn: &OperatorTurn,
+    ) -> Result<OperatorAnswer<DialectState>, ModelError> {
+        let state = state.with(turn);
+        let request = encode(&state, &turn.screen, &self.0.options);
+        self.0.ask(&request, usage, |body| decode(state, body)).await
     }
 }
 
-impl Talk {
+impl DialectState {
     /// The conversation with our next message; an opening starts a new one.
-    fn with(&self, turn: &Turn) -> Talk {
-        let mut spoken = if turn.opening.is_some() { Vec::new() } else { self.0.clone() };
-        spoken.push(Spoken::Ours(turn.clone()));
-        let ours = spoken.iter_mut().rev().filter_map(|it| match it {
-            Spoken::Ours(turn) => Some(turn),
-            Spoken::Theirs(_) => None,
+    fn with(&self, turn: &OperatorTurn) -> DialectState {
+        let mut messages = if turn.opening.is_some() { Vec::new() } else { self.0.clone() };
+        messages.push(Message::Ours(turn.clone()));
+        let ours = messages.iter_mut().rev().filter_map(|it| match it {
+            Message::Ours(turn) => Some(turn),
+            Message::Theirs(_) => None,
         });
         // Older screenshots are not worth their tokens.
-        ours.skip(SHOTS).for_each(|turn| turn.screen.png = [].into());
-        Talk(spoken)
+        ours.skip(MAX_SCREENSHOTS).for_each(|turn| turn.screen.png = [].into());
+        DialectState(messages)
     }
 }
 
 /// The request of a conversation.
-fn encode(talk: &Talk, screen: &Screen, options: &HostedOptions) -> Value {
+fn encode(state: &DialectState, screen: &Screenshot, options: &HostedOptions) -> Value {
     json!({
         "model": options.model,
-        "max_tokens": options.max_output_tokens.unwrap_or(LONGEST),
+        "max_tokens": options.max_output_tokens.unwrap_or(DEFAULT_MAX_TOKENS),
         "system": [{"type": "text", "text": INSTRUCTIONS, "cache_control": {"type": "ephemeral"}}],
-        "tools": tools(Version::of(&options.model), screen),
-        "messages": messages(talk),
+        "tools": tools(ToolVersion::of(&options.model), screen),
+        "messages": messages(state),
     })
 }
 
-fn tools(version: &Version, screen: &Screen) -> Vec<Value> {
+fn tools(version: &ToolVersion, screen: &Screenshot) -> Vec<Value> {
     let computer = json!({
         "type": version.tool,
         "name": "computer",
@@ -137,12 +144,12 @@ fn tools(version: &Version, screen: &Screen) -> Vec<Value> {
     std::iter::once(computer).chain(others).collect()
 }
 
-fn messages(talk: &Talk) -> Vec<Value> {
-    let message = |spoken: &Spoken| match spoken {
-        Spoken::Theirs(content) => json!({"role": "assistant", "content": content}),
-        Spoken::Ours(turn) => json!({"role": "user", "content": content(turn)}),
+fn messages(state: &DialectState) -> Vec<Value> {
+    let message = |messages: &Message| match messages {
+        Message::Theirs(content) => json!({"role": "assistant", "content": content}),
+        Message::Ours(turn) => json!({"role": "user", "content": content(turn)}),
     };
-    let mut messages: Vec<Value> = talk.0.iter().map(message).collect();
+    let mut messages: Vec<Value> = state.0.iter().map(message).collect();
     let last = messages.last_mut().and_then(|it| it["content"].as_array_mut()).and_then(|it| it.last_mut());
     if let Some(block) = last {
         // The provider caches everything up to this block until the next request.
@@ -152,20 +159,21 @@ fn messages(talk: &Talk) -> Vec<Value> {
 }
 
 /// The content blocks of our turn.
-fn content(turn: &Turn) -> Vec<Value> {
-    let is_left_out = turn.screen.png.is_empty();
-    let mut shot =
-        Some(if is_left_out { text_block("(an earlier screenshot)") } else { picture(&turn.screen) });
+fn content(turn: &OperatorTurn) -> Vec<Value> {
+    let is_omitted = turn.screen.png.is_empty();
+    let mut screenshot =
+        Some(if is_omitted { text_block("(an earlier screenshot)") } else { picture(&turn.screen) });
     let mut blocks = Vec::new();
     for result in &turn.results {
         // The first call gets the screenshot; it is the same for the others.
-        let content: Vec<Value> = std::iter::once(text_block(&result.text)).chain(shot.take()).collect();
+        let content: Vec<Value> =
+            std::iter::once(text_block(&result.text)).chain(screenshot.take()).collect();
         blocks.push(json!({
-            "type": "tool_result", "tool_use_id": result.id, "content": content, "is_error": result.done != ToolResult::All,
+            "type": "tool_result", "tool_use_id": result.id, "content": content, "is_error": result.done != CallCompletion::All,
         }));
     }
-    blocks.extend(turn.opening.iter().chain(&turn.told).map(|it| text_block(it)));
-    blocks.extend(shot);
+    blocks.extend(turn.opening.iter().chain(&turn.messages).map(|it| text_block(it)));
+    blocks.extend(screenshot);
     blocks
 }
 
@@ -174,7 +182,7 @@ fn text_block(text: &str) -> Value {
     json!({"type": "text", "text": if text.is_empty() { "done" } else { text }})
 }
 
-fn picture(screen: &Screen) -> Value {
+fn picture(screen: &Screenshot) -> Value {
     let data = STANDARD.encode(&screen.png);
     json!({"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": data}})
 }
@@ -185,13 +193,13 @@ fn usage(body: &Value) -> genai::chat::Usage {
     let (cached, written) = (at("/usage/cache_read_input_tokens"), at("/usage/cache_creation_input_tokens"));
     // The provider reports cached tokens separately from the rest.
     let parts = [fresh, cached, written].map(|it| it.unwrap_or(0));
-    let is_told = parts.iter().all(|it| *it >= 0);
-    let all = parts.iter().try_fold(0_i32, |all, part| all.checked_add(*part)).filter(|_| is_told);
-    answer::usage(all.or(Some(-1)), cached, written, output)
+    let are_valid = parts.iter().all(|it| *it >= 0);
+    let all = parts.iter().try_fold(0_i32, |all, part| all.checked_add(*part)).filter(|_| are_valid);
+    parse::usage(all.or(Some(-1)), cached, written, output)
 }
 
 /// Decodes the answer in a body and continues the conversation with it; the error says why there is none.
-fn decode(mut talk: Talk, body: &Value) -> Result<Answered<Talk>, String> {
+fn decode(mut state: DialectState, body: &Value) -> Result<OperatorAnswer<DialectState>, String> {
     let stop = body["stop_reason"].as_str().unwrap_or("");
     let blocks = body["content"].as_array().map_or(&[][..], Vec::as_slice);
     if stop == "max_tokens" {
@@ -203,29 +211,29 @@ fn decode(mut talk: Talk, body: &Value) -> Result<Answered<Talk>, String> {
             Some("text") => said.push(text(block, "text")),
             Some("tool_use") => {
                 let id = block["id"].as_str().ok_or("its tool_use has no id")?.to_owned();
-                calls.push(Call { id, actions: used(block), checks: Vec::new() });
+                calls.push(ToolCall { id, actions: tool_actions(block), checks: Vec::new() });
             }
             _ => {}
         }
     }
     let said = said.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join("\n");
-    let last_word = match (stop, calls.is_empty()) {
-        ("refusal", _) => Some(LastWord::Refusal(or(said.clone(), "the provider stopped it"))),
-        (_, true) if !said.is_empty() => Some(LastWord::Message(said.clone())),
-        (_, true) => return Err(nothing(stop)),
+    let final_message = match (stop, calls.is_empty()) {
+        ("refusal", _) => Some(FinalMessage::Refusal(non_empty_or(said.clone(), "the provider stopped it"))),
+        (_, true) if !said.is_empty() => Some(FinalMessage::Message(said.clone())),
+        (_, true) => return Err(no_content_reason(stop)),
         (_, false) => None,
     };
-    talk.0.push(Spoken::Theirs(body["content"].clone()));
+    state.0.push(Message::Theirs(body["content"].clone()));
     let thought = if calls.is_empty() { String::new() } else { said };
     let usage = deskpilot_core::Usage::default();
-    Ok(Answered { talk, thought, calls, last_word, model: String::new(), usage })
+    Ok(OperatorAnswer { state, thought, calls, final_message, model: String::new(), usage })
 }
 
-fn or(text: String, otherwise: &str) -> String {
+fn non_empty_or(text: String, otherwise: &str) -> String {
     if text.is_empty() { otherwise.to_owned() } else { text }
 }
 
-fn nothing(stop: &str) -> String {
+fn no_content_reason(stop: &str) -> String {
     match stop {
         "" | "end_turn" => {
             "it asked for nothing and said nothing: do the next thing, or say that the task is done".into()
@@ -234,18 +242,21 @@ fn nothing(stop: &str) -> String {
     }
 }
 
-fn used(block: &Value) -> Vec<OperatorAction> {
+fn tool_actions(block: &Value) -> Vec<OperatorAction> {
     match block["name"].as_str() {
         Some("computer") => actions(&block["input"]),
-        other => vec![called(other.unwrap_or(""), &block["input"])],
+        other => vec![tool_action(other.unwrap_or(""), &block["input"])],
     }
 }
 
 fn actions(it: &Value) -> Vec<OperatorAction> {
     let name = it["action"].as_str().unwrap_or("");
-    let at = || point(&it["coordinate"]).ok_or_else(|| lacks(name, "coordinate, as a list of x and y"));
+    let at = || {
+        point(&it["coordinate"][0], &it["coordinate"][1])
+            .ok_or_else(|| missing_parameter(name, "coordinate, as a list of x and y"))
+    };
     let click = |button, count| {
-        let held = held(parts(&it["text"])).map_err(|name| no_key(&name))?;
+        let held = modifiers(parts(&it["text"])).map_err(|name| unknown_key(&name))?;
         Ok(OperatorAction::Click { at: at()?, button, count, held })
     };
     let read = match name {
@@ -261,7 +272,7 @@ fn actions(it: &Value) -> Vec<OperatorAction> {
         "type" => Ok(OperatorAction::Type(it["text"].as_str().unwrap_or("").to_owned())),
         "wait" => match it["duration"].as_f64() {
             Some(seconds) => Ok(OperatorAction::Wait(seconds)),
-            None => Err(lacks("wait", "duration, in seconds")),
+            None => Err(missing_parameter("wait", "duration, in seconds")),
         },
         "screenshot" => Ok(OperatorAction::Screenshot),
         "left_mouse_down" | "left_mouse_up" => Err(OperatorAction::Unclear(
@@ -270,24 +281,21 @@ fn actions(it: &Value) -> Vec<OperatorAction> {
         "hold_key" => Err(OperatorAction::Unclear(
             "no key stays pressed: use key, or give the key in text of a click".into(),
         )),
-        other => Err(unknown(other, OFFERED)),
+        other => Err(unknown_action(other, OFFERED)),
     };
     vec![read.unwrap_or_else(|unclear| unclear)]
 }
 
-type Read = Result<OperatorAction, OperatorAction>;
+type ActionResult = Result<OperatorAction, OperatorAction>;
 
-fn point(pair: &Value) -> Option<Place> {
-    place(&pair[0], &pair[1])
-}
-
-fn drag(it: &Value, to: Place) -> Read {
-    let from = point(&it["start_coordinate"]).ok_or_else(|| lacks("left_click_drag", "start_coordinate"))?;
-    let held = held(parts(&it["text"])).map_err(|name| no_key(&name))?;
+fn drag(it: &Value, to: PixelPoint) -> ActionResult {
+    let from = point(&it["start_coordinate"][0], &it["start_coordinate"][1])
+        .ok_or_else(|| missing_parameter("left_click_drag", "start_coordinate"))?;
+    let held = modifiers(parts(&it["text"])).map_err(|name| unknown_key(&name))?;
     Ok(OperatorAction::Drag { path: vec![from, to], held })
 }
 
-fn scroll(it: &Value, at: Place) -> Read {
+fn scroll(it: &Value, at: PixelPoint) -> ActionResult {
     if parts(&it["text"]).next().is_some() {
         return Err(OperatorAction::Unclear("scroll takes no keys here".into()));
     }
@@ -297,7 +305,7 @@ fn scroll(it: &Value, at: Place) -> Read {
         Some("down") => ScrollBy { up: -amount, right: 0 },
         Some("right") => ScrollBy { up: 0, right: amount },
         Some("left") => ScrollBy { up: 0, right: -amount },
-        _ => return Err(lacks("scroll", "scroll_direction: up, down, left or right")),
+        _ => return Err(missing_parameter("scroll", "scroll_direction: up, down, left or right")),
     };
     Ok(OperatorAction::Scroll { at, by })
 }
@@ -307,19 +315,19 @@ fn key(it: &Value) -> Vec<OperatorAction> {
     let text = it["text"].as_str().unwrap_or("");
     let chords: Vec<&str> = if text == " " { vec![text] } else { text.split_whitespace().collect() };
     if chords.is_empty() {
-        return vec![lacks("key", "text, such as ctrl+s")];
+        return vec![missing_parameter("key", "text, such as ctrl+s")];
     }
     let times = it["repeat"].as_u64().unwrap_or(1).clamp(1, 100) as usize;
-    let read = |chord: &&str| match keys::chord(in_chord(chord)) {
+    let read = |chord: &&str| match keys::chord(chord_keys(chord)) {
         Ok(keys) => OperatorAction::Keys(keys),
-        Err(name) => no_key(&name),
+        Err(name) => unknown_key(&name),
     };
     let once: Vec<OperatorAction> = chords.iter().map(read).collect();
     std::iter::repeat_n(once, times).flatten().collect()
 }
 
 /// The keys of a chord; a trailing plus is the plus key.
-fn in_chord(chord: &str) -> Vec<&str> {
+fn chord_keys(chord: &str) -> Vec<&str> {
     match chord.strip_suffix('+') {
         Some("") => vec!["+"],
         Some(held) => held.split('+').filter(|it| !it.is_empty()).chain(["+"]).collect(),

@@ -1,7 +1,7 @@
 //! Converts an operator's actions to functions of an AppAgent's reply. Pure.
 
 use super::keys::spelled;
-use super::port::{OperatorAction, Place};
+use super::port::{OperatorAction, PixelPoint};
 use deskpilot_core::{Button, Modifier, Size};
 use serde_json::{Map, Value, json};
 
@@ -13,26 +13,26 @@ pub(super) struct FunctionCall {
 }
 
 /// The maximum deviation of a drag from a straight line, in pixels of the screenshot.
-const STRAIGHT: f64 = 8.0;
+const MAX_DEVIATION: f64 = 8.0;
 /// The longest wait, in seconds.
-const LONGEST_WAIT: f64 = 300.0;
+const MAX_WAIT_SECONDS: f64 = 300.0;
 
 /// The function calls for a call on a screenshot of this size; the error says why there are none.
 pub(super) fn function_calls(actions: &[OperatorAction], size: Size) -> Result<Vec<FunctionCall>, String> {
-    let is_look = |it: &&OperatorAction| **it == OperatorAction::Screenshot;
-    let acts: Vec<&OperatorAction> = actions.iter().filter(|it| !is_look(it)).collect();
+    let is_screenshot = |it: &&OperatorAction| **it == OperatorAction::Screenshot;
+    let acts: Vec<&OperatorAction> = actions.iter().filter(|it| !is_screenshot(it)).collect();
     // After every action the agent observes again, so a lone screenshot request becomes a wait of zero seconds.
     if acts.is_empty() {
         return Ok(vec![function_call("wait", json!({"seconds": 0}))]);
     }
-    acts.into_iter().map(|action| one(action, size)).collect()
+    acts.into_iter().map(|action| to_function(action, size)).collect()
 }
 
-fn one(action: &OperatorAction, size: Size) -> Result<FunctionCall, String> {
+fn to_function(action: &OperatorAction, size: Size) -> Result<FunctionCall, String> {
     Ok(match action {
         OperatorAction::Click { at, button, count, held } => {
             let (x, y) = fractions(*at, size)?;
-            let args = json!({"x": x, "y": y, "button": word(*button), "count": count, "held": words(held)});
+            let args = json!({"x": x, "y": y, "button": button_name(*button), "count": count, "held": modifier_names(held)});
             function_call("click_at", args)
         }
         OperatorAction::Move(at) => {
@@ -47,8 +47,8 @@ fn one(action: &OperatorAction, size: Size) -> Result<FunctionCall, String> {
         OperatorAction::Keys(keys) => function_call("keyboard_input", json!({"keys": spelled(keys)})),
         OperatorAction::Type(text) if text.is_empty() => return Err("type needs a text".into()),
         OperatorAction::Type(text) => function_call("type_text", json!({"text": text})),
-        OperatorAction::Wait(seconds) if !(0.0..=LONGEST_WAIT).contains(seconds) => {
-            return Err(format!("wait takes 0 to {LONGEST_WAIT} seconds, and got {seconds}"));
+        OperatorAction::Wait(seconds) if !(0.0..=MAX_WAIT_SECONDS).contains(seconds) => {
+            return Err(format!("wait takes 0 to {MAX_WAIT_SECONDS} seconds, and got {seconds}"));
         }
         OperatorAction::Wait(seconds) => function_call("wait", json!({"seconds": seconds})),
         OperatorAction::Note { name, text } => function_call("summary", json!({"text": text, "name": name})),
@@ -65,29 +65,29 @@ fn function_call(function: &'static str, args: Value) -> FunctionCall {
 }
 
 /// Drags are straight: a curved path is refused rather than changed.
-fn drag(path: &[Place], held: &[Modifier], size: Size) -> Result<FunctionCall, String> {
+fn drag(path: &[PixelPoint], held: &[Modifier], size: Size) -> Result<FunctionCall, String> {
     let [start, .., end] = path else { return Err("a drag needs two places".into()) };
-    if path.iter().any(|place| distance(*place, *start, *end) > STRAIGHT) {
+    if path.iter().any(|point| distance(*point, *start, *end) > MAX_DEVIATION) {
         return Err("a drag goes in a straight line here: give its beginning and its end".into());
     }
     let ((start_x, start_y), (end_x, end_y)) = (fractions(*start, size)?, fractions(*end, size)?);
     let args = json!({
-        "start_x": start_x, "start_y": start_y, "end_x": end_x, "end_y": end_y, "held": words(held),
+        "start_x": start_x, "start_y": start_y, "end_x": end_x, "end_y": end_y, "held": modifier_names(held),
     });
     Ok(function_call("drag_at", args))
 }
 
-/// The distance of a place from the line between two others.
-fn distance(place: Place, from: Place, to: Place) -> f64 {
+/// The distance of a point from the line between two others.
+fn distance(point: PixelPoint, from: PixelPoint, to: PixelPoint) -> f64 {
     let (along_x, along_y) = (to.x - from.x, to.y - from.y);
     let length = along_x * along_x + along_y * along_y;
-    let (x, y) = (place.x - from.x, place.y - from.y);
+    let (x, y) = (point.x - from.x, point.y - from.y);
     let part = if length == 0.0 { 0.0 } else { ((x * along_x + y * along_y) / length).clamp(0.0, 1.0) };
     (x - part * along_x).hypot(y - part * along_y)
 }
 
 /// The centre of the pixel, as fractions of the screenshot.
-fn fractions(at: Place, size: Size) -> Result<(f64, f64), String> {
+fn fractions(at: PixelPoint, size: Size) -> Result<(f64, f64), String> {
     let inside = |at: f64, side: u32| at.is_finite() && at >= 0.0 && at < f64::from(side);
     if !inside(at.x, size.width) || !inside(at.y, size.height) {
         let Size { width, height } = size;
@@ -103,7 +103,7 @@ fn fractions(at: Place, size: Size) -> Result<(f64, f64), String> {
     Ok((fraction(at.x, size.width), fraction(at.y, size.height)))
 }
 
-const fn word(button: Button) -> &'static str {
+const fn button_name(button: Button) -> &'static str {
     match button {
         Button::Left => "left",
         Button::Right => "right",
@@ -112,7 +112,7 @@ const fn word(button: Button) -> &'static str {
     }
 }
 
-fn words(held: &[Modifier]) -> Vec<&'static str> {
+fn modifier_names(held: &[Modifier]) -> Vec<&'static str> {
     let word = |modifier: &Modifier| match modifier {
         Modifier::Control => "CONTROL",
         Modifier::Alt => "ALT",
@@ -142,8 +142,8 @@ mod tests {
         }
     }
 
-    fn at(x: f64, y: f64) -> Place {
-        Place { x, y }
+    fn at(x: f64, y: f64) -> PixelPoint {
+        PixelPoint { x, y }
     }
 
     fn click(x: f64, y: f64) -> OperatorAction {

@@ -6,26 +6,27 @@
 //! any other. A provider's safety checks go to the user together with the reply, and are acknowledged only
 //! after the actions they warn of were done.
 
-mod answer;
 mod anthropic;
+mod conversation;
 mod function_calls;
 mod keys;
 mod openai;
+mod parse;
 mod port;
-mod talking;
 #[cfg(test)]
 mod tests;
 mod tools;
 mod wire;
 
 pub use port::{
-    Answered, Call, CallResult, ComputerUse, LastWord, OperatorAction, Place, SafetyCheck, Screen,
-    ToolResult, Turn,
+    CallCompletion, ComputerUse, FinalMessage, OperatorAction, OperatorAnswer, OperatorTurn, PixelPoint,
+    SafetyCheck, Screenshot, ToolCall, ToolCallResult,
 };
 
-use crate::{HostedOptions, Model, ModelError, Prices, Sees};
+use crate::{HostedOptions, Model, ModelError, Prices, WindowPicture};
 use anthropic::Anthropic;
 use async_trait::async_trait;
+use conversation::{Continuation, Conversation, ExpectedResult, PendingCall, Phase, opening};
 use deskpilot_core::{
     AgentKind, Completion, Picture, PictureLimits, Prompt, Size, Usage,
     caption::{DESKTOP, WINDOW},
@@ -35,11 +36,10 @@ use openai::OpenAi;
 use serde_json::{Value, json};
 use std::io::Cursor;
 use std::sync::Arc;
-use talking::{Asked, Next, State, Talking, Wants, opening};
 use tokio::sync::Mutex;
 
 /// The providers with a computer tool in their dialect.
-const SPEAKERS: &str = "openai, openai-responses, azure and anthropic";
+const OPERATOR_PROVIDERS: &str = "openai, openai-responses, azure and anthropic";
 
 /// The operator with these options, which acts on a desktop of the platform of this name; nothing is sent yet.
 pub fn operator(
@@ -58,42 +58,41 @@ pub fn operator(
             Ok(Arc::new(Operator::new(OpenAi::new(options, prices, &key?, platform)?)))
         }
         "anthropic" => Ok(Arc::new(Operator::new(Anthropic::new(options, prices, &key?)?))),
-        other => {
-            Err(options.misconfigured(format!("{other} has no computer-use model; those of {SPEAKERS} do")))
-        }
+        other => Err(options
+            .misconfigured(format!("{other} has no computer-use model; those of {OPERATOR_PROVIDERS} do"))),
     }
 }
 
 /// A computer-use model as an AppAgent's model.
 pub struct Operator<C: ComputerUse> {
     model: C,
-    talking: Mutex<Option<Talking<C::Talk>>>,
+    conversation: Mutex<Option<Conversation<C::State>>>,
 }
 
 impl<C: ComputerUse> Operator<C> {
     /// An AppAgent's model that asks this computer-use model.
     pub fn new(model: C) -> Operator<C> {
-        Operator { model, talking: Mutex::new(None) }
+        Operator { model, conversation: Mutex::new(None) }
     }
 
-    async fn answered(
+    async fn ask(
         &self,
-        talking: &mut Option<Talking<C::Talk>>,
+        conversation: &mut Option<Conversation<C::State>>,
         prompt: &Prompt,
-        screen: &Screen,
-    ) -> Result<Answered<C::Talk>, ModelError> {
-        let (talk, turn) = next_turn(talking, prompt, screen);
-        match self.model.next(&talk, &turn).await {
-            Err(error) if turn.opening.is_none() && self.model.has_forgotten(&error) => {
-                *talking = None;
-                let (talk, turn) = next_turn(talking, prompt, screen);
-                self.model.next(&talk, &turn).await
+        screen: &Screenshot,
+    ) -> Result<OperatorAnswer<C::State>, ModelError> {
+        let (state, turn) = next_turn(conversation, prompt, screen);
+        match self.model.next(&state, &turn).await {
+            Err(ModelError::ConversationLost { .. }) if turn.opening.is_none() => {
+                *conversation = None;
+                let (state, turn) = next_turn(conversation, prompt, screen);
+                self.model.next(&state, &turn).await
             }
             answered => answered,
         }
     }
 
-    fn refuses(&self, message: &str) -> ModelError {
+    fn refusal(&self, message: &str) -> ModelError {
         ModelError::Refused { model: self.model.name().to_owned(), message: message.to_owned() }
     }
 }
@@ -108,8 +107,8 @@ impl<C: ComputerUse> Model for Operator<C> {
         self.model.display()
     }
 
-    fn sees(&self) -> Sees {
-        Sees::Clean
+    fn window_picture(&self) -> WindowPicture {
+        WindowPicture::Clean
     }
 
     async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
@@ -117,7 +116,7 @@ impl<C: ComputerUse> Model for Operator<C> {
             AgentKind::AppAgent => {}
             AgentKind::HostAgent => {
                 return Err(self
-                    .refuses("it works in windows and plans nothing; name another model for the HostAgent"));
+                    .refusal("it works in windows and plans nothing; name another model for the HostAgent"));
             }
             AgentKind::EvaluationAgent => {
                 let message = "it acts and does not judge; name another model for the EvaluationAgent".into();
@@ -125,18 +124,18 @@ impl<C: ComputerUse> Model for Operator<C> {
             }
         }
         let screen = screen(prompt).ok_or_else(|| {
-            self.refuses("it works by screenshots and was shown none: set images to separate")
+            self.refusal("it works by screenshots and was shown none: set images to separate")
         })?;
-        let mut talking = self.talking.lock().await;
-        match self.answered(&mut talking, prompt, &screen).await {
+        let mut conversation = self.conversation.lock().await;
+        match self.ask(&mut conversation, prompt, &screen).await {
             Ok(answered) => {
-                let (now, said) = understood(prompt, answered, screen.size, self.name());
-                *talking = Some(now);
+                let (now, said) = interpret(prompt, answered, screen.size, self.name());
+                *conversation = Some(now);
                 said
             }
             Err(error) => {
-                if let (ModelError::NoText { .. }, Some(talking)) = (&error, talking.as_mut()) {
-                    talking.state = State::Unheard;
+                if let (ModelError::NoText { .. }, Some(conversation)) = (&error, conversation.as_mut()) {
+                    conversation.phase = Phase::Unread;
                 }
                 Err(error)
             }
@@ -146,105 +145,105 @@ impl<C: ComputerUse> Model for Operator<C> {
 
 /// The next turn: the conversation continues, or a new one starts with everything that is known.
 fn next_turn<T: Clone + Default>(
-    talking: &mut Option<Talking<T>>,
+    conversation: &mut Option<Conversation<T>>,
     prompt: &Prompt,
-    screen: &Screen,
-) -> (T, Turn) {
-    let next = talking.as_mut().map_or_else(|| Next::Begins(Vec::new()), |it| it.next(prompt));
+    screen: &Screenshot,
+) -> (T, OperatorTurn) {
+    let next = conversation.as_mut().map_or_else(|| Continuation::Restart(Vec::new()), |it| it.next(prompt));
     let screen = screen.clone();
-    match (next, talking) {
-        (Next::GoesOn { results, told }, Some(talking)) => {
-            (talking.talk.clone(), Turn { opening: None, screen, results, told })
+    match (next, conversation) {
+        (Continuation::Continue { results, messages }, Some(conversation)) => {
+            (conversation.dialect_state.clone(), OperatorTurn { opening: None, screen, results, messages })
         }
-        (Next::GoesOn { told, .. } | Next::Begins(told), talking) => {
-            *talking = None;
+        (Continuation::Continue { messages, .. } | Continuation::Restart(messages), conversation) => {
+            *conversation = None;
             let opening = Some(opening(prompt));
-            (T::default(), Turn { opening, screen, results: Vec::new(), told })
+            (T::default(), OperatorTurn { opening, screen, results: Vec::new(), messages })
         }
     }
 }
 
 /// The unannotated picture of the window or of the whole desktop.
-fn screen(prompt: &Prompt) -> Option<Screen> {
+fn screen(prompt: &Prompt) -> Option<Screenshot> {
     let captioned = |caption: &str| prompt.pictures.iter().rfind(|it| it.caption == caption);
     let Picture { png, .. } = captioned(WINDOW).or_else(|| captioned(DESKTOP))?;
     let read = png::Decoder::new(Cursor::new(png)).read_info().ok()?;
     let (width, height) = (read.info().width, read.info().height);
-    Some(Screen { png: png.clone(), size: Size { width, height } })
+    Some(Screenshot { png: png.clone(), size: Size { width, height } })
 }
 
 /// The conversation after an answer, and the resulting reply.
-fn understood<T>(
+fn interpret<T>(
     prompt: &Prompt,
-    answered: Answered<T>,
+    answered: OperatorAnswer<T>,
     size: Size,
     name: &str,
-) -> (Talking<T>, Result<Completion, ModelError>) {
-    let Answered { talk, thought, calls, last_word, model, usage } = answered;
+) -> (Conversation<T>, Result<Completion, ModelError>) {
+    let OperatorAnswer { state, thought, calls, final_message, model, usage } = answered;
     let completion = |reply: &Value| Completion { text: reply.to_string(), model: model.clone(), usage };
-    if let Some(word) = last_word {
-        let (question, reply) = ended(word);
-        let mut talking = Talking::after(prompt, talk, Vec::new(), &[]);
+    if let Some(word) = final_message {
+        let (question, reply) = closing_reply(word);
+        let mut conversation = Conversation::after(prompt, state, Vec::new(), &[]);
         match question {
-            Some(question) => talking = talking.asking(question),
-            None => talking.state = State::Over,
+            Some(question) => conversation = conversation.with_question(question),
+            None => conversation.phase = Phase::Over,
         }
-        return (talking, Ok(completion(&reply)));
+        return (conversation, Ok(completion(&reply)));
     }
-    let wished = wished(&calls, size);
-    let asked = asked(&calls, wished.as_deref().unwrap_or(&[]));
-    let after = |given: &[FunctionCall]| Talking::after(prompt, talk, asked, given);
-    match wished {
-        Err(why) => (after(&[]).refused(&why), Err(no_text(name, &why, usage))),
-        Ok(wished) => match interlude(&calls) {
-            Some(Interlude { reply, state }) => {
-                let mut talking = after(&[]);
-                talking.state = state;
-                (talking, Ok(completion(&reply)))
+    let requested = requested_functions(&calls, size);
+    let asked = pending_calls(&calls, requested.as_deref().unwrap_or(&[]));
+    let after = |functions: &[FunctionCall]| Conversation::after(prompt, state, asked, functions);
+    match requested {
+        Err(why) => (after(&[]).with_refusal(&why), Err(no_text(name, &why, usage))),
+        Ok(requested) => match user_message(&calls) {
+            Some(UserMessage { reply, phase }) => {
+                let mut conversation = after(&[]);
+                conversation.phase = phase;
+                (conversation, Ok(completion(&reply)))
             }
             None => {
-                let given: Vec<FunctionCall> = wished.into_iter().flatten().collect();
-                let reply = acting(&thought, &given, &calls, prompt);
-                (after(&given), Ok(completion(&reply)))
+                let functions: Vec<FunctionCall> = requested.into_iter().flatten().collect();
+                let reply = action_reply(&thought, &functions, &calls, prompt);
+                (after(&functions), Ok(completion(&reply)))
             }
         },
     }
 }
 
 /// The function calls of each call; the error says why nothing is done.
-fn wished(calls: &[Call], size: Size) -> Result<Vec<Vec<FunctionCall>>, String> {
-    let of = |call: &Call| match call.actions.as_slice() {
+fn requested_functions(calls: &[ToolCall], size: Size) -> Result<Vec<Vec<FunctionCall>>, String> {
+    let of = |call: &ToolCall| match call.actions.as_slice() {
         [OperatorAction::Ask(_) | OperatorAction::GiveUp(_)] => Ok(Vec::new()),
         actions => function_calls(actions, size),
     };
     calls.iter().map(of).collect()
 }
 
-fn asked(calls: &[Call], wished: &[Vec<FunctionCall>]) -> Vec<Asked> {
-    let wants = |(at, call): (usize, &Call)| match call.actions.as_slice() {
-        [OperatorAction::Ask(question)] => Wants::Answer(question.clone()),
-        _ => Wants::Deeds(wished.get(at).map_or(0, Vec::len)),
+fn pending_calls(calls: &[ToolCall], requested: &[Vec<FunctionCall>]) -> Vec<PendingCall> {
+    let expects = |(at, call): (usize, &ToolCall)| match call.actions.as_slice() {
+        [OperatorAction::Ask(question)] => ExpectedResult::Answer(question.clone()),
+        _ => ExpectedResult::FunctionResults(requested.get(at).map_or(0, Vec::len)),
     };
-    let each = |(at, call): (usize, &Call)| Asked {
+    let each = |(at, call): (usize, &ToolCall)| PendingCall {
         id: call.id.clone(),
         checks: call.checks.clone(),
-        wants: wants((at, call)),
+        expects: expects((at, call)),
     };
     calls.iter().enumerate().map(each).collect()
 }
 
 /// A call that addresses the person.
-struct Interlude {
+struct UserMessage {
     reply: Value,
-    state: State,
+    phase: Phase,
 }
 
 /// The call that addresses the person, if any, regardless of the others.
-fn interlude(calls: &[Call]) -> Option<Interlude> {
+fn user_message(calls: &[ToolCall]) -> Option<UserMessage> {
     let actions = || calls.iter().flat_map(|it| &it.actions);
     let gives_up = actions().find_map(|it| match it {
         OperatorAction::GiveUp(reason) => {
-            Some(Interlude { reply: reply("FAIL", reason, &[]), state: State::Over })
+            Some(UserMessage { reply: reply("FAIL", reason, &[]), phase: Phase::Over })
         }
         _ => None,
     });
@@ -254,19 +253,19 @@ fn interlude(calls: &[Call]) -> Option<Interlude> {
             _ => None,
         })
         .collect();
-    let asks = || Interlude { reply: reply("PENDING", "", &questions), state: State::Answered };
+    let asks = || UserMessage { reply: reply("PENDING", "", &questions), phase: Phase::Answered };
     gives_up.or_else(|| (!questions.is_empty()).then(asks))
 }
 
 /// The reply for a last word, and its question if it is one: a model that asks has not finished.
-fn ended(word: LastWord) -> (Option<String>, Value) {
+fn closing_reply(word: FinalMessage) -> (Option<String>, Value) {
     match word {
-        LastWord::Refusal(why) => (None, reply("FAIL", &format!("it will not go on: {why}"), &[])),
-        LastWord::Message(text) if text.trim_end().ends_with('?') => {
+        FinalMessage::Refusal(why) => (None, reply("FAIL", &format!("it will not go on: {why}"), &[])),
+        FinalMessage::Message(text) if text.trim_end().ends_with('?') => {
             let reply = reply("PENDING", "", &[&text]);
             (Some(text), reply)
         }
-        LastWord::Message(text) => (None, reply("FINISH", &text, &[])),
+        FinalMessage::Message(text) => (None, reply("FINISH", &text, &[])),
     }
 }
 
@@ -278,25 +277,25 @@ fn reply(status: &str, comment: &str, questions: &[&str]) -> Value {
 }
 
 /// The reply key for a list of actions.
-const LIST: &str = "ActionList";
+const ACTION_LIST: &str = "ActionList";
 
 fn takes_several(prompt: &Prompt) -> bool {
-    prompt.contract.schema["properties"].get(LIST).is_some()
+    prompt.contract.schema["properties"].get(ACTION_LIST).is_some()
 }
 
 /// The reply with these actions, and with the warnings for the user.
-fn acting(thought: &str, given: &[FunctionCall], calls: &[Call], prompt: &Prompt) -> Value {
+fn action_reply(thought: &str, functions: &[FunctionCall], calls: &[ToolCall], prompt: &Prompt) -> Value {
     let warnings: Vec<&SafetyCheck> = calls.iter().flat_map(|it| &it.checks).collect();
     let mut reply = reply(if warnings.is_empty() { "CONTINUE" } else { "CONFIRM" }, "", &[]);
     reply["Thought"] = json!(thought);
     let action = |it: &FunctionCall| json!({"ControlLabel": "", "ControlText": "", "Function": it.function, "Args": it.args});
-    match (takes_several(prompt), given) {
+    match (takes_several(prompt), functions) {
         (false, [only, ..]) => {
             if let (Value::Object(reply), Value::Object(keys)) = (&mut reply, action(only)) {
                 reply.extend(keys);
             }
         }
-        _ => reply[LIST] = given.iter().map(action).collect(),
+        _ => reply[ACTION_LIST] = functions.iter().map(action).collect(),
     }
     if !warnings.is_empty() {
         reply["SafetyChecks"] = warnings.iter().map(|it| it.warning()).collect();

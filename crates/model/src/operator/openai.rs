@@ -1,13 +1,13 @@
-//! The dialect of OpenAI: the computer tool of its Responses API. The provider keeps the conversation; each request names
-//! the answer it follows.
+//! OpenAI's dialect: the computer tool of the Responses API. The provider keeps the conversation; each request names
+//! the answer that it follows.
 
-use super::answer::{self, held, lacks, no_key, place, text, tokens, unknown};
 use super::keys;
+use super::parse::{self, missing_parameter, modifiers, point, text, tokens, unknown_action, unknown_key};
 use super::port::{
-    Answered, Call, CallResult, ComputerUse, LastWord, OperatorAction, Place, SafetyCheck, Screen,
-    ToolResult, Turn,
+    CallCompletion, ComputerUse, FinalMessage, OperatorAction, OperatorAnswer, OperatorTurn, PixelPoint,
+    SafetyCheck, Screenshot, ToolCall, ToolCallResult,
 };
-use super::tools::{INSTRUCTIONS, TOOLS, called};
+use super::tools::{INSTRUCTIONS, TOOLS, tool_action};
 use super::wire::Wire;
 use crate::{HostedOptions, ModelError, Prices, Secret};
 use async_trait::async_trait;
@@ -17,47 +17,47 @@ use deskpilot_core::{Button, PictureLimits, ScrollBy};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// A computer-use model of OpenAI's dialect.
+/// A computer-use model with OpenAI's dialect.
 pub(super) struct OpenAi {
     wire: Wire,
-    /// The name of the platform that it acts on, such as `windows`.
+    /// The platform that it acts on, such as `windows`.
     platform: String,
 }
 
-/// What the dialect remembers.
+/// The state of a conversation.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Talk {
+pub(super) struct DialectState {
     /// The answer that the next request follows.
     previous: Option<String>,
-    /// Its calls, and by which tool each is answered.
-    calls: Vec<(String, Kind)>,
+    /// Its calls, each with the tool that answers it.
+    calls: Vec<(String, ToolKind)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum ToolKind {
     Computer,
     Function,
 }
 
-/// What the tool of the screen is called and told.
+/// The version of the computer tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Tool {
-    /// That of the models made for it, which is told the size of the screen.
+enum ToolVersion {
+    /// For the models made for it; the request states the size of the screen.
     Preview,
-    /// That of the models that came after them, which take the size from the screenshot.
+    /// For later models, which take the size from the screenshot.
     Current,
 }
 
-impl Tool {
-    fn of(model: &str) -> Tool {
-        if model.contains("computer-use-preview") { Tool::Preview } else { Tool::Current }
+impl ToolVersion {
+    fn of(model: &str) -> ToolVersion {
+        if model.contains("computer-use-preview") { ToolVersion::Preview } else { ToolVersion::Current }
     }
 }
 
-/// How long a wait without a time is, in seconds.
-const WAIT: f64 = 2.0;
-/// So many pixels that a page moves are a notch of the wheel.
-const NOTCH: f64 = 100.0;
+/// The length of a wait without a time, in seconds.
+const DEFAULT_WAIT_SECONDS: f64 = 2.0;
+/// The pixels of scrolling that equal one notch of the wheel.
+const PIXELS_PER_NOTCH: f64 = 100.0;
 const OFFERED: &str = "click, double_click, move, drag, scroll, keypress, type, wait and screenshot";
 
 impl OpenAi {
@@ -75,7 +75,7 @@ impl OpenAi {
 
 #[async_trait]
 impl ComputerUse for OpenAi {
-    type Talk = Talk;
+    type State = DialectState;
 
     fn name(&self) -> &str {
         &self.wire.name
@@ -85,32 +85,30 @@ impl ComputerUse for OpenAi {
         self.wire.options.pictures
     }
 
-    async fn next(&self, talk: &Talk, turn: &Turn) -> Result<Answered<Talk>, ModelError> {
-        let request = encode(talk, turn, &self.wire.options, &self.platform);
+    async fn next(
+        &self,
+        state: &DialectState,
+        turn: &OperatorTurn,
+    ) -> Result<OperatorAnswer<DialectState>, ModelError> {
+        let request = encode(state, turn, &self.wire.options, &self.platform);
         self.wire.ask(&request, usage, decode).await
-    }
-
-    fn has_forgotten(&self, error: &ModelError) -> bool {
-        let ModelError::Refused { message, .. } = error else { return false };
-        let message = message.to_lowercase();
-        message.contains("previous response") || message.contains("previous_response")
     }
 }
 
 /// The request of a turn.
-fn encode(talk: &Talk, turn: &Turn, options: &HostedOptions, platform: &str) -> Value {
-    let tool = Tool::of(&options.model);
+fn encode(state: &DialectState, turn: &OperatorTurn, options: &HostedOptions, platform: &str) -> Value {
+    let tool = ToolVersion::of(&options.model);
     let mut request = json!({
         "model": options.model,
         "instructions": INSTRUCTIONS,
         "tools": tools(tool, &turn.screen, platform),
-        "input": input(talk, turn, tool),
+        "input": input(state, turn, tool),
         "truncation": "auto",
     });
-    if let Some(previous) = talk.previous.as_ref().filter(|_| turn.opening.is_none()) {
+    if let Some(previous) = state.previous.as_ref().filter(|_| turn.opening.is_none()) {
         request["previous_response_id"] = json!(previous);
     }
-    if tool == Tool::Preview {
+    if tool == ToolVersion::Preview {
         request["reasoning"] = json!({"summary": "concise"});
     }
     if let Some(most) = options.max_output_tokens {
@@ -119,15 +117,15 @@ fn encode(talk: &Talk, turn: &Turn, options: &HostedOptions, platform: &str) -> 
     request
 }
 
-fn tools(tool: Tool, screen: &Screen, platform: &str) -> Vec<Value> {
+fn tools(tool: ToolVersion, screen: &Screenshot, platform: &str) -> Vec<Value> {
     let computer = match tool {
-        Tool::Preview => json!({
+        ToolVersion::Preview => json!({
             "type": "computer_use_preview",
             "display_width": screen.size.width,
             "display_height": screen.size.height,
             "environment": platform,
         }),
-        Tool::Current => json!({"type": "computer"}),
+        ToolVersion::Current => json!({"type": "computer"}),
     };
     let functions = TOOLS.iter().map(|it| {
         json!({"type": "function", "name": it.name, "description": it.doc, "parameters": it.schema(), "strict": true})
@@ -135,36 +133,36 @@ fn tools(tool: Tool, screen: &Screen, platform: &str) -> Vec<Value> {
     std::iter::once(computer).chain(functions).collect()
 }
 
-fn input(talk: &Talk, turn: &Turn, tool: Tool) -> Vec<Value> {
+fn input(state: &DialectState, turn: &OperatorTurn, tool: ToolVersion) -> Vec<Value> {
     if let Some(opening) = &turn.opening {
-        let texts = std::iter::once(opening).chain(&turn.told);
+        let texts = std::iter::once(opening).chain(&turn.messages);
         return vec![message(texts, Some((&turn.screen, tool)))];
     }
-    let kind = |id: &str| talk.calls.iter().find(|(known, _)| known == id).map(|(_, kind)| *kind);
+    let kind = |id: &str| state.calls.iter().find(|(known, _)| known == id).map(|(_, kind)| *kind);
     let (mut items, mut told, mut is_shown) = (Vec::new(), Vec::new(), false);
     for result in &turn.results {
         match kind(&result.id) {
-            Some(Kind::Computer) => {
+            Some(ToolKind::Computer) => {
                 items.push(screen_output(result, &turn.screen, tool));
                 is_shown = true;
-                told.extend((result.done != ToolResult::All).then_some(&result.text));
+                told.extend((result.done != CallCompletion::All).then_some(&result.text));
             }
-            Some(Kind::Function) => items.push(json!({
+            Some(ToolKind::Function) => items.push(json!({
                 "type": "function_call_output", "call_id": result.id, "output": result.text,
             })),
             None => told.push(&result.text),
         }
     }
-    told.extend(&turn.told);
+    told.extend(&turn.messages);
     if !told.is_empty() || !is_shown {
         items.push(message(told, (!is_shown).then_some((&turn.screen, tool))));
     }
     items
 }
 
-fn screen_output(result: &CallResult, screen: &Screen, tool: Tool) -> Value {
+fn screen_output(result: &ToolCallResult, screen: &Screenshot, tool: ToolVersion) -> Value {
     let mut output = json!({"type": "computer_screenshot", "image_url": data_url(screen)});
-    if tool == Tool::Current {
+    if tool == ToolVersion::Current {
         output["detail"] = json!("original");
     }
     let mut item = json!({"type": "computer_call_output", "call_id": result.id, "output": output});
@@ -175,23 +173,26 @@ fn screen_output(result: &CallResult, screen: &Screen, tool: Tool) -> Value {
     item
 }
 
-fn message<'t>(texts: impl IntoIterator<Item = &'t String>, shown: Option<(&Screen, Tool)>) -> Value {
+fn message<'t>(
+    texts: impl IntoIterator<Item = &'t String>,
+    shown: Option<(&Screenshot, ToolVersion)>,
+) -> Value {
     let text = |it: &String| json!({"type": "input_text", "text": it});
     let picture = shown.map(|(screen, tool)| {
-        let detail = if tool == Tool::Current { "original" } else { "high" };
+        let detail = if tool == ToolVersion::Current { "original" } else { "high" };
         json!({"type": "input_image", "image_url": data_url(screen), "detail": detail})
     });
     let content: Vec<Value> = texts.into_iter().map(text).chain(picture).collect();
     json!({"role": "user", "content": content})
 }
 
-fn data_url(screen: &Screen) -> String {
+fn data_url(screen: &Screenshot) -> String {
     format!("data:image/png;base64,{}", STANDARD.encode(&screen.png))
 }
 
 fn usage(body: &Value) -> genai::chat::Usage {
     let at = |place: &str| tokens(body, place);
-    answer::usage(
+    parse::usage(
         at("/usage/input_tokens"),
         at("/usage/input_tokens_details/cached_tokens"),
         None,
@@ -199,8 +200,8 @@ fn usage(body: &Value) -> genai::chat::Usage {
     )
 }
 
-/// The answer in a body; why there is none otherwise.
-fn decode(body: &Value) -> Result<Answered<Talk>, String> {
+/// Decodes the answer in a body; the error says why there is none.
+fn decode(body: &Value) -> Result<OperatorAnswer<DialectState>, String> {
     let Some(output) = body["output"].as_array() else { return Err("it has no output".into()) };
     let (mut calls, mut kinds, mut thoughts, mut messages, mut refusals) =
         (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -215,44 +216,45 @@ fn decode(body: &Value) -> Result<Answered<Talk>, String> {
             "computer_call" | "function_call" => {
                 let id = item["call_id"].as_str().ok_or_else(|| format!("its {kind} has no call_id"))?;
                 let is_computer = kind == "computer_call";
-                kinds.push((id.to_owned(), if is_computer { Kind::Computer } else { Kind::Function }));
-                let actions = if is_computer { actions(item) } else { vec![function(item)] };
-                let checks = item["pending_safety_checks"].as_array().into_iter().flatten().map(check);
-                calls.push(Call { id: id.to_owned(), actions, checks: checks.collect() });
+                kinds
+                    .push((id.to_owned(), if is_computer { ToolKind::Computer } else { ToolKind::Function }));
+                let actions = if is_computer { actions(item) } else { vec![function_action(item)] };
+                let checks = item["pending_safety_checks"].as_array().into_iter().flatten().map(safety_check);
+                calls.push(ToolCall { id: id.to_owned(), actions, checks: checks.collect() });
             }
-            // What the provider does by itself was not asked for, and is not answered.
+            // Tools that the provider runs itself need no answer.
             _ => {}
         }
     }
-    let last_word = last_word(&calls, &messages, &refusals);
-    if calls.is_empty() && last_word.is_none() {
-        return Err(incomplete(body));
+    let final_message = final_message(&calls, &messages, &refusals);
+    if calls.is_empty() && final_message.is_none() {
+        return Err(no_output_reason(body));
     }
     let previous = body["id"].as_str().map(str::to_owned);
     if previous.is_none() {
-        return Err("it has no id, so that nothing can follow it".into());
+        return Err("it has no id, so no request can follow it".into());
     }
-    // What is said beside calls is why they are made.
+    // Messages beside calls explain them.
     thoughts.extend(messages.into_iter().filter(|_| !calls.is_empty()));
-    Ok(Answered {
-        talk: Talk { previous, calls: kinds },
+    Ok(OperatorAnswer {
+        state: DialectState { previous, calls: kinds },
         thought: thoughts.join("\n"),
         calls,
-        last_word,
+        final_message,
         model: String::new(),
         usage: deskpilot_core::Usage::default(),
     })
 }
 
-fn last_word(calls: &[Call], messages: &[String], refusals: &[String]) -> Option<LastWord> {
+fn final_message(calls: &[ToolCall], messages: &[String], refusals: &[String]) -> Option<FinalMessage> {
     match (calls, refusals, messages) {
         ([], [], []) | ([_, ..], ..) => None,
-        ([], [], messages) => Some(LastWord::Message(messages.join("\n"))),
-        ([], refusals, _) => Some(LastWord::Refusal(refusals.join("\n"))),
+        ([], [], messages) => Some(FinalMessage::Message(messages.join("\n"))),
+        ([], refusals, _) => Some(FinalMessage::Refusal(refusals.join("\n"))),
     }
 }
 
-fn incomplete(body: &Value) -> String {
+fn no_output_reason(body: &Value) -> String {
     match body["incomplete_details"]["reason"].as_str() {
         Some("max_output_tokens") => "its tokens were used up; raise max_output_tokens".into(),
         Some(reason) => format!("it stopped because of {reason:?}"),
@@ -267,16 +269,16 @@ fn texts(parts: &Value, key: &str) -> Vec<String> {
     parts.map(|part| text(part, key)).filter(|text| !text.is_empty()).collect()
 }
 
-fn check(value: &Value) -> SafetyCheck {
+fn safety_check(value: &Value) -> SafetyCheck {
     SafetyCheck { id: text(value, "id"), code: text(value, "code"), message: text(value, "message") }
 }
 
-fn function(item: &Value) -> OperatorAction {
+fn function_action(item: &Value) -> OperatorAction {
     let args = item["arguments"].as_str().and_then(|text| serde_json::from_str(text).ok());
-    called(item["name"].as_str().unwrap_or(""), &args.unwrap_or(Value::Null))
+    tool_action(item["name"].as_str().unwrap_or(""), &args.unwrap_or(Value::Null))
 }
 
-/// The actions of a call: the older tool has one, the newer a list.
+/// The actions of a call: one in the older tool, a list in the newer.
 fn actions(item: &Value) -> Vec<OperatorAction> {
     match (item["actions"].as_array(), &item["action"]) {
         (Some(several), _) if !several.is_empty() => several.iter().map(action).collect(),
@@ -287,7 +289,7 @@ fn actions(item: &Value) -> Vec<OperatorAction> {
 
 fn action(it: &Value) -> OperatorAction {
     let name = it["type"].as_str().unwrap_or("");
-    let at = || place(&it["x"], &it["y"]).ok_or_else(|| lacks(name, "x and y"));
+    let at = || point(&it["x"], &it["y"]).ok_or_else(|| missing_parameter(name, "x and y"));
     let read = match name {
         "click" => click(it, at, 1),
         "double_click" => click(it, at, 2),
@@ -296,16 +298,16 @@ fn action(it: &Value) -> OperatorAction {
         "scroll" => at().and_then(|at| scroll(it, at)),
         "keypress" => keypress(it),
         "type" => Ok(OperatorAction::Type(it["text"].as_str().unwrap_or("").to_owned())),
-        "wait" => Ok(OperatorAction::Wait(WAIT)),
+        "wait" => Ok(OperatorAction::Wait(DEFAULT_WAIT_SECONDS)),
         "screenshot" => Ok(OperatorAction::Screenshot),
-        other => Err(unknown(other, OFFERED)),
+        other => Err(unknown_action(other, OFFERED)),
     };
     read.unwrap_or_else(|unclear| unclear)
 }
 
-type Read = Result<OperatorAction, OperatorAction>;
+type ActionResult = Result<OperatorAction, OperatorAction>;
 
-fn click(it: &Value, at: impl Fn() -> Result<Place, OperatorAction>, count: u8) -> Read {
+fn click(it: &Value, at: impl Fn() -> Result<PixelPoint, OperatorAction>, count: u8) -> ActionResult {
     let button = match it["button"].as_str() {
         None | Some("left") => Button::Left,
         Some("right") => Button::Right,
@@ -313,43 +315,43 @@ fn click(it: &Value, at: impl Fn() -> Result<Place, OperatorAction>, count: u8) 
         Some("back") => Button::X,
         Some(other) => return Err(OperatorAction::Unclear(format!("there is no button {other:?}"))),
     };
-    let held = held(names(&it["keys"])).map_err(|name| no_key(&name))?;
+    let held = modifiers(names(&it["keys"])).map_err(|name| unknown_key(&name))?;
     Ok(OperatorAction::Click { at: at()?, button, count, held })
 }
 
-fn drag(it: &Value) -> Read {
+fn drag(it: &Value) -> ActionResult {
     let points = it["path"].as_array().into_iter().flatten();
-    // Newer clients are told of points as pairs.
-    let point = |it: &Value| place(&it["x"], &it["y"]).or_else(|| place(&it[0], &it[1]));
-    let path: Option<Vec<Place>> = points.map(point).collect();
-    let held = held(names(&it["keys"])).map_err(|name| no_key(&name))?;
+    // Newer models give points as pairs.
+    let point_of = |it: &Value| point(&it["x"], &it["y"]).or_else(|| point(&it[0], &it[1]));
+    let path: Option<Vec<PixelPoint>> = points.map(point_of).collect();
+    let held = modifiers(names(&it["keys"])).map_err(|name| unknown_key(&name))?;
     match path.filter(|path| path.len() > 1) {
         Some(path) => Ok(OperatorAction::Drag { path, held }),
-        None => Err(lacks("drag", "a path of two points or more, each with x and y")),
+        None => Err(missing_parameter("drag", "a path of two points or more, each with x and y")),
     }
 }
 
-fn scroll(it: &Value, at: Place) -> Read {
+fn scroll(it: &Value, at: PixelPoint) -> ActionResult {
     if names(&it["keys"]).next().is_some() {
         return Err(OperatorAction::Unclear("scroll takes no keys here".into()));
     }
     let notches = |key: &str| {
         let pixels = it[key].as_f64().unwrap_or(0.0);
-        // A little is one notch, and not none.
-        let notches = (pixels / NOTCH).abs().round().clamp(f64::from(pixels != 0.0), 100.0);
+        // Any scrolling is at least one notch.
+        let notches = (pixels / PIXELS_PER_NOTCH).abs().round().clamp(f64::from(pixels != 0.0), 100.0);
         (notches * pixels.signum()) as i32
     };
     Ok(OperatorAction::Scroll { at, by: ScrollBy { up: -notches("scroll_y"), right: notches("scroll_x") } })
 }
 
-fn keypress(it: &Value) -> Read {
-    // A letter names its key: capitals are not meant, but with SHIFT.
+fn keypress(it: &Value) -> ActionResult {
+    // A letter names its key; a capital needs SHIFT beside it.
     let name = |name: &str| if name.chars().count() == 1 { name.to_lowercase() } else { name.to_owned() };
     let named: Vec<String> = names(&it["keys"]).map(name).collect();
     if named.is_empty() {
-        return Err(lacks("keypress", "keys"));
+        return Err(missing_parameter("keypress", "keys"));
     }
-    keys::chord(named.iter().map(String::as_str)).map(OperatorAction::Keys).map_err(|name| no_key(&name))
+    keys::chord(named.iter().map(String::as_str)).map(OperatorAction::Keys).map_err(|name| unknown_key(&name))
 }
 
 fn names(keys: &Value) -> impl Iterator<Item = &str> {

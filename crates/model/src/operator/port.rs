@@ -9,7 +9,7 @@ use std::sync::Arc;
 #[async_trait]
 pub trait ComputerUse: Send + Sync {
     /// The dialect's state of a conversation; the default is a new one.
-    type Talk: Clone + Default + Send + Sync;
+    type State: Clone + Default + Send + Sync;
 
     /// Its name for logs and people, such as `openai/computer-use-preview`.
     fn name(&self) -> &str;
@@ -19,30 +19,29 @@ pub trait ComputerUse: Send + Sync {
 
     /// Sends a turn; returns the answer and the new state of the conversation. An error leaves the conversation
     /// unchanged.
-    async fn next(&self, talk: &Self::Talk, turn: &Turn) -> Result<Answered<Self::Talk>, ModelError>;
-
-    /// Whether the error means that the provider has lost the conversation.
-    fn has_forgotten(&self, _error: &ModelError) -> bool {
-        false
-    }
+    async fn next(
+        &self,
+        state: &Self::State,
+        turn: &OperatorTurn,
+    ) -> Result<OperatorAnswer<Self::State>, ModelError>;
 }
 
 /// One message to the model.
 #[derive(Clone, Debug)]
-pub struct Turn {
+pub struct OperatorTurn {
     /// The task with everything known about it, if a conversation starts.
     pub opening: Option<String>,
     /// The current screenshot.
-    pub screen: Screen,
+    pub screen: Screenshot,
     /// The results of the last answer's calls, in order.
-    pub results: Vec<CallResult>,
+    pub results: Vec<ToolCallResult>,
     /// Further messages.
-    pub told: Vec<String>,
+    pub messages: Vec<String>,
 }
 
 /// A screenshot.
 #[derive(Clone, Debug)]
-pub struct Screen {
+pub struct Screenshot {
     /// The PNG file.
     pub png: Arc<[u8]>,
     /// Its size in pixels.
@@ -51,11 +50,11 @@ pub struct Screen {
 
 /// The result of one call.
 #[derive(Clone, Debug, PartialEq)]
-pub struct CallResult {
+pub struct ToolCallResult {
     /// The provider's id of the call.
     pub id: String,
     /// How much of it was done.
-    pub done: ToolResult,
+    pub done: CallCompletion,
     /// The result in words.
     pub text: String,
     /// The safety checks that the user approved; no others are acknowledged.
@@ -64,7 +63,7 @@ pub struct CallResult {
 
 /// How much of a call was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ToolResult {
+pub enum CallCompletion {
     /// All of it.
     All,
     /// A part, or no effect was observed.
@@ -98,15 +97,15 @@ impl SafetyCheck {
 
 /// A model's answer to a turn.
 #[derive(Clone, Debug)]
-pub struct Answered<T> {
+pub struct OperatorAnswer<T> {
     /// The new state of the conversation.
-    pub talk: T,
+    pub state: T,
     /// Its reasoning.
     pub thought: String,
     /// The requested calls.
-    pub calls: Vec<Call>,
+    pub calls: Vec<ToolCall>,
     /// Its closing message, if it requests nothing more.
-    pub last_word: Option<LastWord>,
+    pub final_message: Option<FinalMessage>,
     /// The model that answered, as the provider names it.
     pub model: String,
     /// The usage of the answer.
@@ -115,7 +114,7 @@ pub struct Answered<T> {
 
 /// The end of a conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LastWord {
+pub enum FinalMessage {
     /// A message; nothing more to do.
     Message(String),
     /// It refuses to continue.
@@ -124,7 +123,7 @@ pub enum LastWord {
 
 /// One tool call.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Call {
+pub struct ToolCall {
     /// The provider's id.
     pub id: String,
     /// The requested actions, in order.
@@ -135,7 +134,7 @@ pub struct Call {
 
 /// A point on the screenshot, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
+pub struct PixelPoint {
     /// Pixels from the left.
     pub x: f64,
     /// Pixels from the top.
@@ -148,7 +147,7 @@ pub enum OperatorAction {
     /// Press and release a button.
     Click {
         /// The point.
-        at: Place,
+        at: PixelPoint,
         /// Which button.
         button: Button,
         /// The number of quick clicks, 1 to 3.
@@ -157,18 +156,18 @@ pub enum OperatorAction {
         held: Vec<Modifier>,
     },
     /// Move the pointer without pressing a button.
-    Move(Place),
+    Move(PixelPoint),
     /// Move along the path with the left button held.
     Drag {
         /// The points of the path.
-        path: Vec<Place>,
+        path: Vec<PixelPoint>,
         /// Modifiers held during the action.
         held: Vec<Modifier>,
     },
     /// Turn the wheel.
     Scroll {
         /// The point under the pointer.
-        at: Place,
+        at: PixelPoint,
         /// How far.
         by: ScrollBy,
     },

@@ -23,7 +23,7 @@ pub(super) struct Tool {
     pub(super) doc: &'static str,
     /// The names and meanings of its string parameters, all required.
     params: &'static [(&'static str, &'static str)],
-    mean: fn(&[String]) -> OperatorAction,
+    to_action: fn(&[String]) -> OperatorAction,
 }
 
 /// The tools besides the screen.
@@ -32,19 +32,19 @@ pub(super) const TOOLS: &[Tool] = &[
         name: "ask_person",
         doc: "Asks the person a question and waits for the answer.",
         params: &[("question", "what they are asked")],
-        mean: |texts| OperatorAction::Ask(texts[0].clone()),
+        to_action: |texts| OperatorAction::Ask(texts[0].clone()),
     },
     Tool {
         name: "take_note",
         doc: "Keeps a text for the rest of the work.",
         params: &[("name", "one word or two that it is found by"), ("text", "what is kept")],
-        mean: |texts| OperatorAction::Note { name: texts[0].clone(), text: texts[1].clone() },
+        to_action: |texts| OperatorAction::Note { name: texts[0].clone(), text: texts[1].clone() },
     },
     Tool {
         name: "give_up",
         doc: "Ends the task as one that cannot be done.",
         params: &[("reason", "why it cannot")],
-        mean: |texts| OperatorAction::GiveUp(texts[0].clone()),
+        to_action: |texts| OperatorAction::GiveUp(texts[0].clone()),
     },
 ];
 
@@ -62,7 +62,7 @@ impl Tool {
 }
 
 /// The action for a call of this tool with these arguments.
-pub(super) fn called(name: &str, args: &Value) -> OperatorAction {
+pub(super) fn tool_action(name: &str, args: &Value) -> OperatorAction {
     let Some(tool) = TOOLS.iter().find(|tool| tool.name == name) else {
         let names: Vec<&str> = TOOLS.iter().map(|tool| tool.name).collect();
         let why = format!("there is no tool {name:?}: beside the screen there are {}", names.join(", "));
@@ -70,7 +70,7 @@ pub(super) fn called(name: &str, args: &Value) -> OperatorAction {
     };
     let text = |(param, _): &(&str, &str)| args.get(param)?.as_str().map(|it| it.trim().to_owned());
     match tool.params.iter().map(text).collect::<Option<Vec<String>>>() {
-        Some(texts) if texts.iter().all(|it| !it.is_empty()) => (tool.mean)(&texts),
+        Some(texts) if texts.iter().all(|it| !it.is_empty()) => (tool.to_action)(&texts),
         _ => {
             let names: Vec<&str> = tool.params.iter().map(|(name, _)| *name).collect();
             OperatorAction::Unclear(format!("{name} needs these texts: {}", names.join(", ")))
@@ -107,7 +107,7 @@ mod tests {
                 ),
             ),
         ] {
-            assert_eq!(called(name, &args), expected);
+            assert_eq!(tool_action(name, &args), expected);
         }
     }
 }

@@ -27,7 +27,7 @@ impl ExternalAgent for LeakyAgent {
         &self.0
     }
 
-    async fn carry_out(&self, _: &str, asks: &Asks) -> Result<Handback, ExternalError> {
+    async fn carry_out(&self, _: &str, asks: &PermissionChannel) -> Result<SubtaskResult, ExternalError> {
         let said = || "opensesame42 it is".to_owned();
         let permit = PermissionRequest {
             agent: "leaky".into(),
@@ -38,11 +38,11 @@ impl ExternalAgent for LeakyAgent {
             places: vec![said()],
             details: said(),
         };
-        let done = asks.may(permit).await;
+        let done = asks.ask(permit).await;
         match &self.1 {
             Some(error) => Err(error.clone()),
-            None if done => Ok(Handback::Done(said())),
-            None => Ok(Handback::Failed(said())),
+            None if done => Ok(SubtaskResult::Done(said())),
+            None => Ok(SubtaskResult::Failed(said())),
         }
     }
 
@@ -67,12 +67,12 @@ async fn a_secret_is_struck_from_whatever_another_agent_says() {
         let profile = AgentProfile { name: "leaky".into(), introduction: "x".into(), application: None };
         let redacted_agent =
             RedactedAgent { agent: Arc::new(LeakyAgent(profile, error)), redactor: redactor.clone() };
-        let (asks, mut heard) = Asks::open();
+        let (asks, mut heard) = PermissionChannel::open();
         let hear = async {
-            let petition = heard.recv().await.expect("it asks");
-            let asked = format!("{:?}", petition.permit);
+            let request = heard.recv().await.expect("it asks");
+            let asked = format!("{:?}", request.permit);
             if granted {
-                petition.grant();
+                request.grant();
             }
             asked
         };
@@ -80,7 +80,7 @@ async fn a_secret_is_struck_from_whatever_another_agent_says() {
         for told in [format!("{said:?}"), asked] {
             assert!(!told.contains("opensesame") && told.contains("{{secret:mail}}"), "{told}");
         }
-        assert_eq!(matches!(said, Ok(Handback::Failed(_))), !granted);
+        assert_eq!(matches!(said, Ok(SubtaskResult::Failed(_))), !granted);
     }
 }
 

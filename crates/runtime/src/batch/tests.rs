@@ -16,7 +16,7 @@ use deskpilot_core::{
     Preset, Prompt, SideEffects, TaskObject, TaskPlan, Usage, fold::Limits, section,
 };
 use deskpilot_dataflow::PlanFile;
-use deskpilot_deciders::plan::Opening;
+use deskpilot_deciders::plan::ObjectOpener;
 use deskpilot_desktop::{
     Budget, DesktopError, NativeAction, Puppeteer, Receiver, RedactedDesktop, Scope, TextDesktop, When,
 };
@@ -172,7 +172,7 @@ async fn carry(plan: &PlanFile, task: &str, place: &Path) -> Result<Ending> {
         return Ok(Ending::Ended(verdict));
     }
     let asking = Deciders::from_model(Arc::new(WriterModel), PromptOptions::default());
-    let host = Arc::new(Opening::new(plan.plan.object.clone(), asking.host.clone()));
+    let host = Arc::new(ObjectOpener::new(plan.plan.object.clone(), asking.host.clone()));
     let ports = Ports {
         log: Box::new(log),
         puppeteer: Puppeteer::new(

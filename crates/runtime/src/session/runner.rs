@@ -15,7 +15,7 @@ use deskpilot_agent::{
     AgentError, Ending, Judge, OpenedWindows, Options, Ports, Session, SessionControl, User,
 };
 use deskpilot_core::{CheckResult, Entry, Projection, RoundState, Verdict, fold::Ledger};
-use deskpilot_dataflow::{PATIENCE, Place, check};
+use deskpilot_dataflow::{CheckEnvironment, SETTLE_TIME, check};
 use deskpilot_desktop::{OpenDesktop, Redactor};
 use deskpilot_log::{FileLog, LogError};
 use std::{path::Path, sync::Arc, time::Instant};
@@ -121,8 +121,9 @@ impl SessionRunner {
         let Some(file) = &self.spec.task_file else { return Ok(Vec::new()) };
         let mut desktop = open.connect().await?;
         let programs = || open.programs();
-        let mut place = Place { home: &self.folders.home, desktop: desktop.as_mut(), programs: &programs };
-        let found = check(&file.checks, &mut place, PATIENCE).await;
+        let mut place =
+            CheckEnvironment { home: &self.folders.home, desktop: desktop.as_mut(), programs: &programs };
+        let found = check(&file.checks, &mut place, SETTLE_TIME).await;
         Ok(found.into_iter().map(|it| CheckResult { found: redactor.struck_from(it.found), ..it }).collect())
     }
 

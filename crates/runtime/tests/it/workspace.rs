@@ -9,7 +9,7 @@ use deskpilot_desktop::{
     Check, Connection, ControlListener, Depth, Desktop, DesktopKind, DesktopOptions, OpenDesktop, OwnFiles,
     PersonWatch, Platform, PlatformError, TextDesktop, UserFolders, When, view::ViewOptions,
 };
-use deskpilot_grounding::Plain;
+use deskpilot_grounding::PlainHttp;
 use deskpilot_linux::Linux;
 use deskpilot_log::UiTrees;
 use deskpilot_model::{Model, ModelError};
@@ -222,7 +222,7 @@ fn config(logs: &Path, folder: &Path) -> Config {
             deadline: DEADLINE,
             url: None,
             key_variable: None,
-            plain: Plain::Loopback,
+            plain_http: PlainHttp::Loopback,
             weights: None,
         },
         knowledge: Vec::new(),

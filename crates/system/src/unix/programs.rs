@@ -8,6 +8,8 @@ use std::{
 };
 use tokio::process::{Child, Command};
 
+pub(crate) const MAKE_EXECUTABLE: &str = "chmod +x it";
+
 pub(crate) const USUAL_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 /// A process group.

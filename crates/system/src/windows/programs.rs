@@ -7,6 +7,8 @@ use std::{
 };
 use tokio::process::{Child, Command};
 
+pub(crate) const MAKE_EXECUTABLE: &str = "give its name the ending .exe, .com, .bat or .cmd";
+
 pub(crate) const USUAL_PATH: &str = r"C:\Windows\System32;C:\Windows";
 
 /// `CREATE_NEW_PROCESS_GROUP`: a Ctrl-C in our console does not reach it.

@@ -14,13 +14,15 @@ pub(super) struct Refusal {
     pub(super) status: u16,
     /// The message.
     pub(super) message: String,
+    /// The error code; without one, the status.
+    pub(super) code: Option<&'static str>,
     /// The wait before the next attempt.
     pub(super) retry_after: Option<Duration>,
 }
 
 impl Refusal {
     pub(super) fn new(status: u16, message: impl Into<String>) -> Refusal {
-        Refusal { status, message: message.into(), retry_after: None }
+        Refusal { status, message: message.into(), code: None, retry_after: None }
     }
 }
 

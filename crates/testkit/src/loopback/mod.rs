@@ -22,7 +22,7 @@ use deskpilot_core::{Completion, Prompt, Secret};
 use deskpilot_model::{Model, ModelError};
 use http::Fault;
 use operators::Stage;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::io;
 use std::net::Ipv4Addr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -196,7 +196,11 @@ fn refused(refusal: &Refusal) -> Response {
     Response {
         status: refusal.status,
         headers: wait.into_iter().collect(),
-        body: serde_json::json!({"error": {"message": refusal.message, "code": refusal.status}}).to_string(),
+        body: match refusal.code {
+            Some(code) => json!({"error": {"message": refusal.message, "code": code}}),
+            None => json!({"error": {"message": refusal.message, "code": refusal.status}}),
+        }
+        .to_string(),
     }
 }
 
@@ -210,11 +214,12 @@ impl From<ModelError> for Refusal {
             }
             ModelError::Unauthorized { .. } => 401,
             ModelError::Refused { .. }
+            | ModelError::ConversationLost { .. }
             | ModelError::Misconfigured { .. }
             | ModelError::Exhausted { .. }
             | ModelError::Diverged { .. } => 400,
         };
-        Refusal { status, retry_after: error.retry_after(), message: error.to_string() }
+        Refusal { status, code: None, retry_after: error.retry_after(), message: error.to_string() }
     }
 }
 

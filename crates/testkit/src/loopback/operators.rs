@@ -64,9 +64,11 @@ impl Stage {
         state.requests.push(without_pictures(body.clone()));
         let checked = match self.dialect {
             Dialect::OpenAi => openai(&body, &state),
-            Dialect::Anthropic => anthropic(&body, request, &state),
+            Dialect::Anthropic => {
+                anthropic(&body, request, &state).map_err(|message| Refusal::new(400, message))
+            }
         };
-        checked.map_err(|message| Refusal::new(400, message))?;
+        checked?;
         match state.left.pop_front() {
             Some(Line::Says(items)) => {
                 Ok(response(200, state.answered(self.dialect, &body, items).to_string()))
@@ -143,27 +145,31 @@ fn each(list: &Value) -> impl Iterator<Item = &Value> {
 }
 
 /// Validates a request as OpenAI does.
-fn openai(body: &Value, state: &State) -> Result<(), String> {
+fn openai(body: &Value, state: &State) -> Result<(), Refusal> {
+    let wrong = |message: String| Refusal::new(400, message);
     let tool = |name: &str| each(&body["tools"]).find(|it| it["type"] == name);
     let (preview, current) = (tool("computer_use_preview"), tool("computer"));
     if preview.is_none() && current.is_none() {
-        return Err("the tool computer is missing".into());
+        return Err(wrong("the tool computer is missing".into()));
     }
     for size in each(&body["input"]).flat_map(shown).map(size_of) {
-        let size = size?;
+        let size = size.map_err(wrong)?;
         let declared = preview.map(|it| (it["display_width"].as_u64(), it["display_height"].as_u64()));
-        fits(size, declared)?;
+        fits(size, declared).map_err(wrong)?;
     }
     let outputs = || each(&body["input"]).filter(|it| it["call_id"].is_string());
     match body["previous_response_id"].as_str() {
-        None if outputs().next().is_some() => Err("an output follows no answer".into()),
+        None if outputs().next().is_some() => Err(wrong("an output follows no answer".into())),
         None => Ok(()),
         Some(id) => match id
             .strip_prefix("resp_")
             .and_then(|nth| state.answers.get(nth.parse::<usize>().ok()?.checked_sub(1)?))
         {
-            Some(waiting) => waited_for(&outputs().collect::<Vec<_>>(), waiting),
-            None => Err(format!("Previous response with id '{id}' not found.")),
+            Some(waiting) => waited_for(&outputs().collect::<Vec<_>>(), waiting).map_err(wrong),
+            None => Err(Refusal {
+                code: Some("previous_response_not_found"),
+                ..wrong(format!("Previous response with id '{id}' not found."))
+            }),
         },
     }
 }

@@ -5,7 +5,8 @@ use crate::prompt;
 use async_trait::async_trait;
 use deskpilot_core::{AgentKind, Completion, PictureLimits, Prompt, Secret};
 use deskpilot_model::{
-    HostedOptions, Images, Model, ModelError, Prices, Provider, Reply, Scripted, Structured, hosted,
+    HostedOptions, Images, Model, ModelError, Prices, Provider, ReplyFormat, ScriptedModel, ScriptedReply,
+    hosted,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,8 +15,8 @@ use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
-async fn start(replies: Vec<Reply>) -> Loopback {
-    Loopback::start(Arc::new(Scripted::new("script", replies)), Secret::new("test-key")).await.unwrap()
+async fn start(replies: Vec<ScriptedReply>) -> Loopback {
+    Loopback::start(Arc::new(ScriptedModel::new("script", replies)), Secret::new("test-key")).await.unwrap()
 }
 
 fn model_at(server: &Loopback) -> Arc<dyn Model> {
@@ -30,8 +31,8 @@ fn model_with(server: &Loopback, key: Option<Secret>) -> Arc<dyn Model> {
         timeout: Duration::from_secs(5),
         images: Images::Send,
         pictures: PictureLimits::NONE,
-        structured: Structured::Schema,
-        ..HostedOptions::usual(Provider::named("openai-compatible").unwrap(), "any")
+        reply_format: ReplyFormat::Schema,
+        ..HostedOptions::with_defaults(Provider::by_name("openai-compatible").unwrap(), "any")
     };
     hosted(options, Arc::new(Prices::embedded().unwrap())).unwrap()
 }

@@ -9,7 +9,7 @@ use deskpilot_core::{
     Pictures, Point, Prompt, Provenance, Rect, Section, Size, Verb, Window, caption, section,
 };
 use deskpilot_desktop::{Image, photographer};
-use deskpilot_model::{HostedOptions, Images, Prices, Provider, Secret, Structured, operator::operator};
+use deskpilot_model::{HostedOptions, Images, Prices, Provider, ReplyFormat, Secret, operator::operator};
 use deskpilot_testkit::loopback::{Dialect, Line, Operators};
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
@@ -46,7 +46,7 @@ fn prompt(size: Size) -> Prompt {
 }
 
 fn options(provider: &str, model: &str, base_url: &str) -> HostedOptions {
-    let provider = Provider::named(provider).unwrap();
+    let provider = Provider::by_name(provider).unwrap();
     HostedOptions {
         provider,
         model: model.into(),
@@ -58,7 +58,7 @@ fn options(provider: &str, model: &str, base_url: &str) -> HostedOptions {
         max_output_tokens: None,
         images: Images::Send,
         pictures: PictureLimits::NONE,
-        structured: Structured::Text,
+        reply_format: ReplyFormat::Text,
         proxy: None,
         extra_headers: Vec::new(),
     }

@@ -1,7 +1,7 @@
 //! The manual page about task files, printed from the table of subjects of checks.
 
 use anyhow::Result;
-use deskpilot_dataflow::{PATIENCE, task::SUBJECTS};
+use deskpilot_dataflow::{SETTLE_TIME, task::SUBJECTS};
 use std::fmt::Write;
 
 const HEAD: &str = "\
@@ -74,7 +74,7 @@ own log, whose judgement holds the results of its checks.";
 /// The page.
 pub(crate) fn task_files_page() -> Result<String> {
     let mut page = format!("{HEAD}\n");
-    let seconds = PATIENCE.as_secs();
+    let seconds = SETTLE_TIME.as_secs();
     writeln!(page, "A check that does not hold at once is retried for {seconds} seconds.\n\n## Checks\n")?;
     writeln!(page, "A check names one thing, and states one fact about it.")?;
     for subject in SUBJECTS {

@@ -12,7 +12,7 @@ use crate::{
 use anyhow::{Result, anyhow, bail};
 use deskpilot_agent::Ending;
 use deskpilot_core::Mode;
-use deskpilot_dataflow::{PlanFile, Purpose, STATUS_FILE, plans};
+use deskpilot_dataflow::{PlanFile, PlanPurpose, STATUS_FILE, plans};
 use deskpilot_runtime::{
     Config, SessionSpec, UsageError,
     batch::{self, BatchTotals, JobOutcome, JobStatusFile},
@@ -41,7 +41,7 @@ struct PlanRun {
 pub(super) async fn run(args: RunArgs) -> Result<Exit> {
     let Some(path) = args.plan else { bail!(UsageError("there is no plan: name one with --plan".into())) };
     let config = settings::config_in(args.mode, &args.common)?;
-    let purpose = if args.mode == Mode::Follower { Purpose::Steps } else { Purpose::Tasks };
+    let purpose = if args.mode == Mode::Follower { PlanPurpose::Steps } else { PlanPurpose::Tasks };
     let plans = plans(&path, purpose).map_err(|error| UsageError(error.to_string()))?;
     let terminal = Terminal::new(config.timeouts.person);
     let run = PlanRun {

@@ -15,9 +15,9 @@ use crate::{
 use anyhow::Result;
 use deskpilot_agent::{Deciders, ModelDecider};
 use deskpilot_core::Event;
-use deskpilot_deciders::{AppDecided, HostDecided, Recorded, RecordedDecision};
+use deskpilot_deciders::{AppResponse, HostResponse, RecordedDecision, ReplayDecider};
 use deskpilot_log::{Blobs, FileLog, RecordedTurn, folder, recorded_turns};
-use deskpilot_model::{Check, RecordedReply, Replay};
+use deskpilot_model::{RecordedReply, ReplayCheck, ReplayModel};
 use deskpilot_runtime::{SessionSpec, needs_of_mode, prompts, time_of_day};
 use std::sync::Arc;
 
@@ -33,8 +33,11 @@ pub(crate) async fn replay(args: ReplayArgs) -> Result<Exit> {
     let blobs = Blobs::of(&folder(&config.log_dir, &args.recorded)?);
     let (mode, plan) = mode_and_plan(&entries);
     let (replies, decisions) = turns(recorded_turns(&entries, &blobs)?);
-    let prompted = Arc::new(ModelDecider::new(Arc::new(Replay::new(replies, Check::Gist)), prompts(&config)));
-    let replayed = Recorded::new(decisions, prompted.clone(), needs_of_mode(mode, plan.as_ref()));
+    let prompted = Arc::new(ModelDecider::new(
+        Arc::new(ReplayModel::new(replies, ReplayCheck::Essentials)),
+        prompts(&config),
+    ));
+    let replayed = ReplayDecider::new(decisions, prompted.clone(), needs_of_mode(mode, plan.as_ref()));
     let deciders = Deciders { judge: Some(prompted), ..Deciders::without_judge(Arc::new(replayed)) };
     let task = args.task.unwrap_or_else(|| format!("{}-replay-{}", args.recorded, time_of_day()));
     let log = FileLog::create(&config.log_dir, &task)?;
@@ -53,17 +56,17 @@ fn turns(recorded: Vec<RecordedTurn>) -> (Vec<RecordedReply>, Vec<RecordedDecisi
         decisions.push(match turn {
             RecordedTurn::Asked(calls) => {
                 replies.extend(calls.into_iter().map(reply));
-                RecordedDecision::Asked
+                RecordedDecision::ByModel
             }
             RecordedTurn::Judged(calls) => {
                 replies.extend(calls.into_iter().map(reply));
                 continue;
             }
             RecordedTurn::Host { request, decision, remarks } => {
-                RecordedDecision::Host { request, decided: HostDecided { decision, remarks } }
+                RecordedDecision::Host { request, response: HostResponse { decision, remarks } }
             }
             RecordedTurn::App { subtask, view, decision, remarks } => {
-                RecordedDecision::App { subtask, view, decided: AppDecided { decision, remarks } }
+                RecordedDecision::App { subtask, view, response: AppResponse { decision, remarks } }
             }
         });
     }

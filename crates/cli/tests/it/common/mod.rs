@@ -7,7 +7,7 @@ use deskpilot_core::{Entry, Event};
 use deskpilot_deciders::Steps;
 use deskpilot_linux::PrivateDesktop;
 use deskpilot_model::Secret;
-use deskpilot_testkit::{Spoken, loopback::Loopback};
+use deskpilot_testkit::{PromptedDecider, loopback::Loopback};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -32,7 +32,8 @@ const KEY: &str = "only-for-this-test";
 impl SpokenServer {
     pub(crate) fn start() -> SpokenServer {
         let runtime = Runtime::new().unwrap();
-        let server = runtime.block_on(Loopback::start(Arc::new(Spoken(Steps)), Secret::new(KEY))).unwrap();
+        let server =
+            runtime.block_on(Loopback::start(Arc::new(PromptedDecider(Steps)), Secret::new(KEY))).unwrap();
         SpokenServer { server, _runtime: runtime }
     }
 

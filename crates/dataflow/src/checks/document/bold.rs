@@ -19,12 +19,12 @@ pub(super) struct Style {
 }
 
 impl Styles {
-    pub(super) fn put(&mut self, family: &str, name: &str, style: Style) {
+    pub(super) fn insert(&mut self, family: &str, name: &str, style: Style) {
         self.0.insert((family.to_owned(), name.to_owned()), style);
     }
 
     /// The bold setting of the style or its nearest ancestor that has one; `None` if none has.
-    pub(super) fn bold(&self, family: &str, name: &str) -> Option<bool> {
+    pub(super) fn resolve_bold(&self, family: &str, name: &str) -> Option<bool> {
         let mut name = name.to_owned();
         for _ in 0..DEEPEST {
             let style = self.0.get(&(family.to_owned(), name))?;

@@ -1,11 +1,11 @@
 //! OpenDocument: text documents, spreadsheets and presentations share one XML format.
 
 use super::{
-    Value,
+    CellValue,
     bold::{Style, Styles},
-    package::{Package, Trouble},
-    shown::Shown,
-    xml::{Piece, Tag, walk},
+    package::{DocumentError, Package},
+    visible_text::VisibleText,
+    xml::{Tag, XmlEvent, walk},
 };
 use crate::task::Cell;
 
@@ -15,72 +15,76 @@ const DELETED: &str = "tracked-changes";
 const ASIDE: &[&str] = &["note", "annotation"];
 
 /// The text of a document.
-pub(super) fn text(package: &mut Package) -> Result<Shown, Trouble> {
+pub(super) fn text(package: &mut Package) -> Result<VisibleText, DocumentError> {
     let content = package.part("content.xml")?;
     let mut styles = Styles::default();
     // A style of the content overrides one of the same name elsewhere.
-    if let Some(xml) = package.part_if_there("styles.xml")? {
+    if let Some(xml) = package.optional_part("styles.xml")? {
         read_styles(&xml, &mut styles)?;
     }
     read_styles(&content, &mut styles)?;
-    let mut reading =
-        Reading { styles, open: vec![Shown::default()], aside: Shown::default(), bold: Vec::new() };
-    walk(&content, &[DELETED], |piece| reading.take(&piece))?;
-    let mut shown = reading.open.pop().unwrap_or_default();
-    shown.append(&reading.aside);
+    let mut reader = OdfReader {
+        styles,
+        open: vec![VisibleText::default()],
+        aside: VisibleText::default(),
+        bold: Vec::new(),
+    };
+    walk(&content, &[DELETED], |event| reader.handle(&event))?;
+    let mut shown = reader.open.pop().unwrap_or_default();
+    shown.append(&reader.aside);
     Ok(shown)
 }
 
-fn read_styles(xml: &str, styles: &mut Styles) -> Result<(), Trouble> {
+fn read_styles(xml: &str, styles: &mut Styles) -> Result<(), DocumentError> {
     let mut open: Option<(String, String, Style)> = None;
-    walk(xml, &[], |piece| match piece {
-        Piece::Open(tag) if tag.name() == "style" => {
-            let value = |name| tag.value(name).unwrap_or_default();
-            let style = Style { bold: None, parent: tag.value("parent-style-name") };
+    walk(xml, &[], |event| match event {
+        XmlEvent::Open(tag) if tag.name() == "style" => {
+            let value = |name| tag.attribute(name).unwrap_or_default();
+            let style = Style { bold: None, parent: tag.attribute("parent-style-name") };
             open = Some((value("family"), value("name"), style));
         }
-        Piece::Open(tag) if tag.name() == "text-properties" => {
-            if let (Some((.., style)), Some(weight)) = (&mut open, tag.value("font-weight")) {
+        XmlEvent::Open(tag) if tag.name() == "text-properties" => {
+            if let (Some((.., style)), Some(weight)) = (&mut open, tag.attribute("font-weight")) {
                 style.bold = Some(weight == "bold" || weight.parse().is_ok_and(|it: u32| it >= 600));
             }
         }
-        Piece::Close("style") => {
+        XmlEvent::Close("style") => {
             if let Some((family, name, style)) = open.take() {
-                styles.put(&family, &name, style);
+                styles.insert(&family, &name, style);
             }
         }
         _ => {}
     })
 }
 
-struct Reading {
+struct OdfReader {
     styles: Styles,
     /// The text, and the notes in it that are still open.
-    open: Vec<Shown>,
-    aside: Shown,
+    open: Vec<VisibleText>,
+    aside: VisibleText,
     /// Whether each open element is bold; empty outside paragraphs.
     bold: Vec<bool>,
 }
 
-impl Reading {
-    fn take(&mut self, piece: &Piece<'_>) {
-        match piece {
-            Piece::Open(tag) => self.begin(tag),
-            Piece::Text(text) => {
+impl OdfReader {
+    fn handle(&mut self, event: &XmlEvent<'_>) {
+        match event {
+            XmlEvent::Open(tag) => self.begin(tag),
+            XmlEvent::Text(text) => {
                 if let (Some(bold), Some(shown)) = (self.bold.last().copied(), self.open.last_mut()) {
                     shown.push(text, bold);
                 }
             }
-            Piece::Close("p" | "h") => {
+            XmlEvent::Close("p" | "h") => {
                 self.bold.pop();
                 self.pause();
             }
-            Piece::Close("span") => drop(self.bold.pop()),
-            Piece::Close(name) if ASIDE.contains(name) && self.open.len() > 1 => {
+            XmlEvent::Close("span") => drop(self.bold.pop()),
+            XmlEvent::Close(name) if ASIDE.contains(name) && self.open.len() > 1 => {
                 let note = self.open.pop().unwrap_or_default();
                 self.aside.append(&note);
             }
-            Piece::Close(_) => {}
+            XmlEvent::Close(_) => {}
         }
     }
 
@@ -95,41 +99,50 @@ impl Reading {
                 self.bold.push(self.is_bold(tag, "text").unwrap_or(around));
             }
             "s" | "tab" | "line-break" => self.pause(),
-            name if ASIDE.contains(&name) => self.open.push(Shown::default()),
+            name if ASIDE.contains(&name) => self.open.push(VisibleText::default()),
             _ => {}
         }
     }
 
     fn is_bold(&self, tag: &Tag<'_>, family: &str) -> Option<bool> {
-        self.styles.bold(family, &tag.value("style-name")?)
+        self.styles.resolve_bold(family, &tag.attribute("style-name")?)
     }
 
     fn pause(&mut self) {
-        self.open.iter_mut().last().into_iter().for_each(Shown::pause);
+        self.open.iter_mut().last().into_iter().for_each(VisibleText::separate);
     }
 }
 
 /// The cell's value; the inner error lists the sheets if the cell's own is missing.
-pub(super) fn value(package: &mut Package, cell: &Cell) -> Result<Result<Value, Vec<String>>, Trouble> {
+pub(super) fn value(
+    package: &mut Package,
+    cell: &Cell,
+) -> Result<Result<CellValue, Vec<String>>, DocumentError> {
     let content = package.part("content.xml")?;
-    let mut sheets =
-        Sheets { wanted: cell, names: Vec::new(), state: At::Elsewhere, row: 0, column: 0, value: None };
-    walk(&content, &[DELETED, "annotation"], |piece| sheets.take(&piece))?;
+    let mut finder = CellFinder {
+        wanted: cell,
+        names: Vec::new(),
+        position: SheetPosition::Elsewhere,
+        row: 0,
+        column: 0,
+        value: None,
+    };
+    walk(&content, &[DELETED, "annotation"], |event| finder.handle(&event))?;
     let is_there = match &cell.sheet {
-        Some(name) => sheets.names.contains(name),
-        None => !sheets.names.is_empty(),
+        Some(name) => finder.names.contains(name),
+        None => !finder.names.is_empty(),
     };
     if !is_there {
-        return Ok(Err(sheets.names));
+        return Ok(Err(finder.names));
     }
-    let mut value = sheets.value.unwrap_or_default();
-    value.shown.truncate(value.shown.trim_end().len());
+    let mut value = finder.value.unwrap_or_default();
+    value.displayed.truncate(value.displayed.trim_end().len());
     Ok(Ok(value))
 }
 
 /// The position of the walk through the sheets.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum At {
+enum SheetPosition {
     /// Outside the wanted sheet.
     Elsewhere,
     /// In the sheet.
@@ -142,45 +155,51 @@ enum At {
     Here,
 }
 
-struct Sheets<'a> {
+struct CellFinder<'a> {
     wanted: &'a Cell,
     names: Vec<String>,
-    state: At,
+    position: SheetPosition,
     row: u64,
     column: u64,
-    value: Option<Value>,
+    value: Option<CellValue>,
 }
 
-impl Sheets<'_> {
-    fn take(&mut self, piece: &Piece<'_>) {
-        match (piece, self.state) {
-            (Piece::Open(tag), _) => self.begin(tag),
-            (Piece::Text(text), At::Here) => self.value.iter_mut().for_each(|it| it.shown.push_str(text)),
-            (Piece::Close("p"), At::Here) => self.value.iter_mut().for_each(|it| it.shown.push('\n')),
-            (Piece::Close("table-cell" | "covered-table-cell"), At::Cell(rows, columns)) => {
+impl CellFinder<'_> {
+    fn handle(&mut self, event: &XmlEvent<'_>) {
+        match (event, self.position) {
+            (XmlEvent::Open(tag), _) => self.begin(tag),
+            (XmlEvent::Text(text), SheetPosition::Here) => {
+                self.value.iter_mut().for_each(|it| it.displayed.push_str(text));
+            }
+            (XmlEvent::Close("p"), SheetPosition::Here) => {
+                self.value.iter_mut().for_each(|it| it.displayed.push('\n'));
+            }
+            (XmlEvent::Close("table-cell" | "covered-table-cell"), SheetPosition::Cell(rows, columns)) => {
                 self.column = self.column.saturating_add(columns);
-                self.state = At::Row(rows);
+                self.position = SheetPosition::Row(rows);
             }
             // The rest of the sheet does not matter.
-            (Piece::Close("table-cell" | "covered-table-cell"), At::Here) => self.state = At::Elsewhere,
-            (Piece::Close("table-row"), At::Row(rows)) => {
-                self.row = self.row.saturating_add(rows);
-                self.state = At::Sheet;
+            (XmlEvent::Close("table-cell" | "covered-table-cell"), SheetPosition::Here) => {
+                self.position = SheetPosition::Elsewhere;
             }
-            (Piece::Close("table"), At::Sheet) => self.state = At::Elsewhere,
+            (XmlEvent::Close("table-row"), SheetPosition::Row(rows)) => {
+                self.row = self.row.saturating_add(rows);
+                self.position = SheetPosition::Sheet;
+            }
+            (XmlEvent::Close("table"), SheetPosition::Sheet) => self.position = SheetPosition::Elsewhere,
             _ => {}
         }
     }
 
     fn begin(&mut self, tag: &Tag<'_>) {
-        match (tag.name(), self.state) {
-            ("table", At::Elsewhere) => self.sheet(tag.value("name").unwrap_or_default()),
-            ("table-row", At::Sheet) => {
+        match (tag.name(), self.position) {
+            ("table", SheetPosition::Elsewhere) => self.sheet(tag.attribute("name").unwrap_or_default()),
+            ("table-row", SheetPosition::Sheet) => {
                 self.column = 0;
-                self.state = At::Row(tag.times("number-rows-repeated"));
+                self.position = SheetPosition::Row(tag.repeat_count("number-rows-repeated"));
             }
-            ("table-cell" | "covered-table-cell", At::Row(rows)) => self.cell(tag, rows),
-            ("s" | "tab", At::Here) => self.value.iter_mut().for_each(|it| it.shown.push(' ')),
+            ("table-cell" | "covered-table-cell", SheetPosition::Row(rows)) => self.cell(tag, rows),
+            ("s" | "tab", SheetPosition::Here) => self.value.iter_mut().for_each(|it| it.displayed.push(' ')),
             _ => {}
         }
     }
@@ -189,22 +208,22 @@ impl Sheets<'_> {
         let is_wanted = self.wanted.sheet.as_ref().map_or(self.names.is_empty(), |wanted| *wanted == name);
         self.names.push(name);
         if is_wanted && self.value.is_none() {
-            (self.row, self.state) = (0, At::Sheet);
+            (self.row, self.position) = (0, SheetPosition::Sheet);
         }
     }
 
     fn cell(&mut self, tag: &Tag<'_>, rows: u64) {
-        let columns = tag.times("number-columns-repeated");
+        let columns = tag.repeat_count("number-columns-repeated");
         let covers = |first: u64, times: u64, wanted: u32| {
             (first..first.saturating_add(times)).contains(&wanted.into())
         };
         if !covers(self.row, rows, self.wanted.row) || !covers(self.column, columns, self.wanted.column) {
-            self.state = At::Cell(rows, columns);
+            self.position = SheetPosition::Cell(rows, columns);
             return;
         }
         let kept = ["value", "date-value", "time-value", "boolean-value", "string-value"];
-        let raw = kept.into_iter().find_map(|name| tag.value(name));
-        self.value = Some(Value { shown: String::new(), raw });
-        self.state = At::Here;
+        let stored = kept.into_iter().find_map(|name| tag.attribute(name));
+        self.value = Some(CellValue { displayed: String::new(), stored });
+        self.position = SheetPosition::Here;
     }
 }

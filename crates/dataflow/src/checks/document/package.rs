@@ -8,11 +8,11 @@ const LARGEST: u64 = 64 << 20;
 
 /// Why a document could not be read.
 #[derive(Debug)]
-pub(super) enum Trouble {
+pub(super) enum DocumentError {
     /// It is no document.
     NotADocument(String),
     /// It may be a document but could not be read.
-    Unread(String),
+    Unreadable(String),
 }
 
 /// A document's package.
@@ -22,21 +22,21 @@ pub(super) struct Package {
 }
 
 impl Package {
-    pub(super) fn open(bytes: Vec<u8>) -> Result<Package, Trouble> {
+    pub(super) fn open(bytes: Vec<u8>) -> Result<Package, DocumentError> {
         let opened = ZipArchive::new(Cursor::new(bytes));
-        let archive = opened.map_err(|error| Trouble::NotADocument(error.to_string()))?;
+        let archive = opened.map_err(|error| DocumentError::NotADocument(error.to_string()))?;
         Ok(Package { archive, left: LARGEST })
     }
 
     /// The text of a part that every document of its kind has; an error if it is missing.
-    pub(super) fn part(&mut self, name: &str) -> Result<String, Trouble> {
-        let part = self.part_if_there(name)?;
-        part.ok_or_else(|| Trouble::NotADocument(format!("there is no {name} in it")))
+    pub(super) fn part(&mut self, name: &str) -> Result<String, DocumentError> {
+        let part = self.optional_part(name)?;
+        part.ok_or_else(|| DocumentError::NotADocument(format!("there is no {name} in it")))
     }
 
     /// The text of a part; `None` if there is no part with this name.
-    pub(super) fn part_if_there(&mut self, name: &str) -> Result<Option<String>, Trouble> {
-        let unread = |why: String| Trouble::Unread(format!("{name}: {why}"));
+    pub(super) fn optional_part(&mut self, name: &str) -> Result<Option<String>, DocumentError> {
+        let unread = |why: String| DocumentError::Unreadable(format!("{name}: {why}"));
         let part = match self.archive.by_name(name) {
             Err(ZipError::FileNotFound) => return Ok(None),
             part => part.map_err(|error| unread(error.to_string()))?,
@@ -54,7 +54,7 @@ impl Package {
     }
 
     /// The numbers N of all parts named `before` N `after`, ascending.
-    pub(super) fn numbered(&self, before: &str, after: &str) -> Vec<u32> {
+    pub(super) fn part_numbers(&self, before: &str, after: &str) -> Vec<u32> {
         let number = |name: &str| name.strip_prefix(before)?.strip_suffix(after)?.parse().ok();
         let mut numbers: Vec<u32> =
             self.archive.file_names().filter_map(|name| number(&name.ok()?)).collect();

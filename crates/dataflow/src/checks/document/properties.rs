@@ -1,38 +1,42 @@
 //! Reads document properties such as the title.
 
 use super::{
-    package::{Package, Trouble},
-    xml::{Piece, walk},
+    package::{DocumentError, Package},
+    xml::{XmlEvent, walk},
 };
-use crate::task::{Kind, Property};
+use crate::task::{DocumentKind, DocumentProperty};
 
 /// The element names of a property in OpenDocument and in Office Open XML.
-const fn elements(property: Property) -> (&'static str, &'static str) {
+const fn elements(property: DocumentProperty) -> (&'static str, &'static str) {
     match property {
-        Property::Title => ("title", "title"),
-        Property::Subject => ("subject", "subject"),
-        Property::Author => ("initial-creator", "creator"),
-        Property::Keywords => ("keyword", "keywords"),
-        Property::Comments => ("description", "description"),
+        DocumentProperty::Title => ("title", "title"),
+        DocumentProperty::Subject => ("subject", "subject"),
+        DocumentProperty::Author => ("initial-creator", "creator"),
+        DocumentProperty::Keywords => ("keyword", "keywords"),
+        DocumentProperty::Comments => ("description", "description"),
     }
 }
 
 /// The property; empty if the document lacks it. Several keywords are joined by commas.
-pub(super) fn property(package: &mut Package, kind: Kind, property: Property) -> Result<String, Trouble> {
+pub(super) fn property(
+    package: &mut Package,
+    kind: DocumentKind,
+    property: DocumentProperty,
+) -> Result<String, DocumentError> {
     let (open_document, office) = elements(property);
     let (part, element) = match kind {
-        Kind::Odt | Kind::Ods | Kind::Odp => ("meta.xml", open_document),
-        Kind::Docx | Kind::Xlsx | Kind::Pptx => ("docProps/core.xml", office),
+        DocumentKind::Odt | DocumentKind::Ods | DocumentKind::Odp => ("meta.xml", open_document),
+        DocumentKind::Docx | DocumentKind::Xlsx | DocumentKind::Pptx => ("docProps/core.xml", office),
     };
-    let Some(xml) = package.part_if_there(part)? else { return Ok(String::new()) };
+    let Some(xml) = package.optional_part(part)? else { return Ok(String::new()) };
     let (mut found, mut inside): (Vec<String>, bool) = (Vec::new(), false);
-    walk(&xml, &[], |piece| match piece {
-        Piece::Open(tag) if tag.name() == element => {
+    walk(&xml, &[], |event| match event {
+        XmlEvent::Open(tag) if tag.name() == element => {
             inside = true;
             found.push(String::new());
         }
-        Piece::Close(name) if name == element => inside = false,
-        Piece::Text(text) if inside => found.last_mut().into_iter().for_each(|it| it.push_str(text)),
+        XmlEvent::Close(name) if name == element => inside = false,
+        XmlEvent::Text(text) if inside => found.last_mut().into_iter().for_each(|it| it.push_str(text)),
         _ => {}
     })?;
     Ok(found.join(", "))

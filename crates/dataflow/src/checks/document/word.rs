@@ -2,9 +2,9 @@
 
 use super::{
     bold::{Style, Styles},
-    package::{Package, Trouble},
-    shown::Shown,
-    xml::{Piece, Tag, walk},
+    package::{DocumentError, Package},
+    visible_text::VisibleText,
+    xml::{Tag, XmlEvent, walk},
 };
 
 /// Elements of recorded changes that hold moved text and former formatting.
@@ -13,44 +13,44 @@ const FORMER: &[&str] = &["moveFrom", "rPrChange", "pPrChange"];
 const ANY: &str = "";
 
 /// The text of a document.
-pub(super) fn text(package: &mut Package) -> Result<Shown, Trouble> {
+pub(super) fn text(package: &mut Package) -> Result<VisibleText, DocumentError> {
     let document = package.part("word/document.xml")?;
-    let mut reading = Reading::default();
-    if let Some(xml) = package.part_if_there("word/styles.xml")? {
-        read_styles(&xml, &mut reading.styles)?;
+    let mut reader = WordReader::default();
+    if let Some(xml) = package.optional_part("word/styles.xml")? {
+        read_styles(&xml, &mut reader.styles)?;
     }
-    walk(&document, FORMER, |piece| reading.take(&piece))?;
-    Ok(reading.shown)
+    walk(&document, FORMER, |event| reader.handle(&event))?;
+    Ok(reader.shown)
 }
 
 /// The text of a presentation, slide by slide.
-pub(super) fn slides(package: &mut Package) -> Result<Shown, Trouble> {
+pub(super) fn slides(package: &mut Package) -> Result<VisibleText, DocumentError> {
     package.part("ppt/presentation.xml")?;
-    let mut reading = Reading::default();
-    for number in package.numbered("ppt/slides/slide", ".xml") {
+    let mut reader = WordReader::default();
+    for number in package.part_numbers("ppt/slides/slide", ".xml") {
         let slide = package.part(&format!("ppt/slides/slide{number}.xml"))?;
-        walk(&slide, FORMER, |piece| reading.take(&piece))?;
+        walk(&slide, FORMER, |event| reader.handle(&event))?;
     }
-    Ok(reading.shown)
+    Ok(reader.shown)
 }
 
-fn read_styles(xml: &str, styles: &mut Styles) -> Result<(), Trouble> {
+fn read_styles(xml: &str, styles: &mut Styles) -> Result<(), DocumentError> {
     let mut open: Option<(String, Style)> = None;
-    walk(xml, FORMER, |piece| match piece {
-        Piece::Open(tag) if tag.name() == "style" => {
-            open = Some((tag.value("styleId").unwrap_or_default(), Style::default()));
+    walk(xml, FORMER, |event| match event {
+        XmlEvent::Open(tag) if tag.name() == "style" => {
+            open = Some((tag.attribute("styleId").unwrap_or_default(), Style::default()));
         }
-        Piece::Open(tag) => {
+        XmlEvent::Open(tag) => {
             let Some((_, style)) = &mut open else { return };
             match tag.name() {
-                "basedOn" => style.parent = tag.value("val"),
-                "b" => style.bold = Some(is_on(tag.value("val"))),
+                "basedOn" => style.parent = tag.attribute("val"),
+                "b" => style.bold = Some(is_on(tag.attribute("val"))),
                 _ => {}
             }
         }
-        Piece::Close("style") => {
+        XmlEvent::Close("style") => {
             if let Some((name, style)) = open.take() {
-                styles.put(ANY, &name, style);
+                styles.insert(ANY, &name, style);
             }
         }
         _ => {}
@@ -63,9 +63,9 @@ fn is_on(value: Option<String>) -> bool {
 }
 
 #[derive(Default)]
-struct Reading {
+struct WordReader {
     styles: Styles,
-    shown: Shown,
+    shown: VisibleText,
     /// The bold setting of the paragraph's style.
     paragraph: Option<bool>,
     /// The bold settings of the run's style and of the run itself.
@@ -74,18 +74,18 @@ struct Reading {
     in_text: bool,
 }
 
-impl Reading {
-    fn take(&mut self, piece: &Piece<'_>) {
-        match piece {
-            Piece::Open(tag) => self.begin(tag),
-            Piece::Text(text) if self.in_text => {
+impl WordReader {
+    fn handle(&mut self, event: &XmlEvent<'_>) {
+        match event {
+            XmlEvent::Open(tag) => self.begin(tag),
+            XmlEvent::Text(text) if self.in_text => {
                 let (style, itself) = self.run;
                 let bold = itself.or(style).or(self.paragraph).unwrap_or(false);
                 self.shown.push(text, bold);
             }
-            Piece::Close("t") => self.in_text = false,
-            Piece::Close("r" | "fld") => self.in_run = false,
-            Piece::Close("p") => self.shown.pause(),
+            XmlEvent::Close("t") => self.in_text = false,
+            XmlEvent::Close("r" | "fld") => self.in_run = false,
+            XmlEvent::Close("p") => self.shown.separate(),
             _ => {}
         }
     }
@@ -93,22 +93,22 @@ impl Reading {
     fn begin(&mut self, tag: &Tag<'_>) {
         match tag.name() {
             "p" => {
-                self.shown.pause();
+                self.shown.separate();
                 self.paragraph = None;
             }
             "pStyle" => self.paragraph = self.style(tag),
             "r" | "fld" => (self.in_run, self.run) = (true, (None, None)),
             "rStyle" if self.in_run => self.run.0 = self.style(tag),
-            "b" if self.in_run => self.run.1 = Some(is_on(tag.value("val"))),
+            "b" if self.in_run => self.run.1 = Some(is_on(tag.attribute("val"))),
             // Slides have it as an attribute.
-            "rPr" if self.in_run => self.run.1 = tag.value("b").map(|value| is_on(Some(value))),
+            "rPr" if self.in_run => self.run.1 = tag.attribute("b").map(|value| is_on(Some(value))),
             "t" => self.in_text = true,
-            "tab" | "br" | "cr" => self.shown.pause(),
+            "tab" | "br" | "cr" => self.shown.separate(),
             _ => {}
         }
     }
 
     fn style(&self, tag: &Tag<'_>) -> Option<bool> {
-        self.styles.bold(ANY, &tag.value("val")?)
+        self.styles.resolve_bold(ANY, &tag.attribute("val")?)
     }
 }

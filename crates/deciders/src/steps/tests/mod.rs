@@ -1,10 +1,10 @@
 //! Tests of the decider: a scene in short notation on the left, its decision as one line on the right.
 
-mod doing;
 mod host;
-mod mending;
 mod properties;
+mod recovery;
 mod saving;
+mod steps;
 
 pub(super) const CALCULATOR: &[&str] = &[
     "1 Menu File",

@@ -1,7 +1,7 @@
 //! Properties that hold for every scene.
 
 use crate::steps::{
-    Steps, grammar,
+    Steps, grammar, split,
     testing::{board, last},
 };
 use crate::testing::{Setting, memory, view_of, window};
@@ -48,12 +48,12 @@ proptest! {
     fn what_is_planned_is_read_back_as_it_was_meant(
         request in "(open |click |type |set a to |save it as |choose |press |wait for |read |scroll up|check |select )(\"|'|“|”|x| into | in | as | > |the |ü|7| |/tmp/a| button| field|\\.){1,8}",
     ) {
-        if let Ok(steps) = grammar::steps(&request) {
+        if let Ok(steps) = split::parse_steps(&request) {
             for step in &steps {
-                prop_assert_eq!(grammar::step(&step.to_string()), Ok(step.clone()), "{}", step);
+                prop_assert_eq!(grammar::parse_step(&step.to_string()), Ok(step.clone()), "{}", step);
             }
             let subtask = steps.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
-            prop_assert_eq!(grammar::steps(&subtask), Ok(steps), "{}", subtask);
+            prop_assert_eq!(split::parse_steps(&subtask), Ok(steps), "{}", subtask);
         }
     }
 }

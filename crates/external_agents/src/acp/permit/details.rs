@@ -1,11 +1,11 @@
 //! The details of a requested permission beyond title and places: all of them, or the request is refused. Pure.
 
-use crate::capped::{escaped, line};
+use crate::capped_text::{escape, one_line};
 use agent_client_protocol::v1::schema::{Diff, ToolCallContent, ToolCallUpdateFields};
 use serde_json::{Map, Value};
 
 /// The maximum length of the details, in bytes: a person has to read them.
-pub(super) const LONGEST: usize = 2048;
+pub(super) const MAX_BYTES: usize = 2048;
 
 /// The command and the rest of the tool's input, then the new text of every diff. `None` if that is too long.
 pub(super) fn of(call: &ToolCallUpdateFields) -> Option<String> {
@@ -16,8 +16,8 @@ pub(super) fn of(call: &ToolCallUpdateFields) -> Option<String> {
             json(&it.new_text.as_str().into())
         )
     });
-    let told: Vec<String> = input(call).map(told).into_iter().chain(changes).collect();
-    Some(told.join("; ")).filter(|it| it.len() <= LONGEST)
+    let parts: Vec<String> = input(call).map(input_text).into_iter().chain(changes).collect();
+    Some(parts.join("; ")).filter(|it| it.len() <= MAX_BYTES)
 }
 
 /// The tool's input, unless it is empty.
@@ -39,11 +39,11 @@ pub(super) fn diffs(call: &ToolCallUpdateFields) -> impl Iterator<Item = &Diff> 
     })
 }
 
-fn told(input: &Value) -> String {
+fn input_text(input: &Value) -> String {
     match input {
-        Value::String(text) => escaped(text),
+        Value::String(text) => escape(text),
         Value::Object(entries) => match entries.get("command") {
-            Some(Value::String(command)) => with_rest(escaped(command), entries),
+            Some(Value::String(command)) => with_rest(escape(command), entries),
             Some(command @ Value::Array(_)) => with_rest(json(command), entries),
             _ => json(input),
         },
@@ -59,7 +59,7 @@ fn with_rest(command: String, entries: &Map<String, Value>) -> String {
 
 /// As JSON in one line, in which backslashes and line breaks are already escaped.
 fn json(value: &Value) -> String {
-    line(&value.to_string(), usize::MAX)
+    one_line(&value.to_string(), usize::MAX)
 }
 
 #[cfg(test)]

@@ -6,26 +6,26 @@ use deskpilot_core::PermissionKind;
 use serde_json::Value;
 
 /// Key words whose values are commands or code.
-const RUN: &[&str] = &["command", "cmd", "script", "code", "argv", "shell"];
+const RUN_KEYS: &[&str] = &["command", "cmd", "script", "code", "argv", "shell"];
 
 /// The kind that the agent states, unless the call also contains something to run or to write.
 pub(super) fn of(call: &ToolCallUpdateFields) -> PermissionKind {
-    let said = call.kind.map_or(PermissionKind::Other, said);
-    match said {
+    let stated = call.kind.map_or(PermissionKind::Other, stated_kind);
+    match stated {
         _ if call.raw_input.as_ref().is_some_and(runs) => PermissionKind::Runs,
         PermissionKind::Runs | PermissionKind::Edits | PermissionKind::Deletes | PermissionKind::Moves => {
-            said
+            stated
         }
         _ if diffs(call).next().is_some() => PermissionKind::Edits,
         PermissionKind::Reads
         | PermissionKind::Searches
         | PermissionKind::Thinks
         | PermissionKind::Fetches
-        | PermissionKind::Other => said,
+        | PermissionKind::Other => stated,
     }
 }
 
-const fn said(kind: ToolKind) -> PermissionKind {
+const fn stated_kind(kind: ToolKind) -> PermissionKind {
     match kind {
         ToolKind::Read => PermissionKind::Reads,
         ToolKind::Edit => PermissionKind::Edits,
@@ -44,7 +44,7 @@ fn runs(input: &Value) -> bool {
     match input {
         Value::Array(items) => items.iter().any(runs),
         Value::Object(entries) => entries.iter().any(|(key, value)| {
-            ((value.is_string() || value.is_array()) && has_word(key, RUN)) || runs(value)
+            ((value.is_string() || value.is_array()) && has_word(key, RUN_KEYS)) || runs(value)
         }),
         _ => false,
     }

@@ -9,10 +9,10 @@ mod places;
 mod tests;
 
 use crate::{
-    Asks,
+    PermissionChannel,
     agent_process::AgentProcess,
-    capped::escaped,
-    patience::{Patience, Thinking},
+    capped_text::escape,
+    pausable_timeout::{PausableTimeout, PauseGuard},
 };
 use agent_client_protocol::v1::schema::{
     PermissionOptionKind, RequestPermissionOutcome, RequestPermissionRequest, RequestPermissionResponse,
@@ -20,7 +20,7 @@ use agent_client_protocol::v1::schema::{
 };
 use calls::Calls;
 use deskpilot_core::PermissionRequest;
-use places::Ground;
+use places::AgentFolders;
 use std::sync::{
     Arc, Mutex, MutexGuard, PoisonError,
     atomic::{AtomicUsize, Ordering},
@@ -28,54 +28,54 @@ use std::sync::{
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// The maximum number of simultaneous requests.
-const AT_ONCE: usize = 16;
+const MAX_SIMULTANEOUS: usize = 16;
 /// The maximum number of requests per subtask.
-const IN_ALL: usize = 200;
+const MAX_REQUESTS: usize = 200;
 /// The longest title, in characters.
-const LONGEST_TITLE: usize = 300;
+const MAX_TITLE_CHARS: usize = 300;
 
 /// Receives the permission requests of one agent.
 #[derive(Clone, Debug)]
-pub(super) struct Desk {
-    asker: Arc<Asker>,
-    asks: Asks,
+pub(super) struct PermissionResponder {
+    agent: Arc<RequestingAgent>,
+    asks: PermissionChannel,
     open: Arc<Semaphore>,
     count: Arc<AtomicUsize>,
     calls: Arc<Mutex<Calls>>,
     /// The agent's time stops while somebody decides.
-    pub(super) patience: Patience,
+    pub(super) timeout_clock: PausableTimeout,
 }
 
 /// The asking agent and its folders.
 #[derive(Debug)]
-struct Asker {
+struct RequestingAgent {
     agent: String,
     application: Option<String>,
-    ground: Ground,
+    folders: AgentFolders,
 }
 
 /// A request, and the reply that grants it.
-struct Asked {
+struct GrantableRequest {
     permit: PermissionRequest,
     once: RequestPermissionOutcome,
     _open: OwnedSemaphorePermit,
-    _thinking: Thinking,
+    _pause: PauseGuard,
 }
 
-impl Desk {
-    pub(super) fn new(member: &AgentProcess, asks: &Asks) -> Desk {
-        let asker = Asker {
-            agent: member.profile.name.clone(),
-            application: member.profile.application.clone(),
-            ground: Ground { folder: member.program.folder.clone(), home: member.home.clone() },
+impl PermissionResponder {
+    pub(super) fn new(process: &AgentProcess, asks: &PermissionChannel) -> PermissionResponder {
+        let agent = RequestingAgent {
+            agent: process.profile.name.clone(),
+            application: process.profile.application.clone(),
+            folders: AgentFolders { folder: process.program.folder.clone(), home: process.home.clone() },
         };
-        Desk {
-            asker: Arc::new(asker),
+        PermissionResponder {
+            agent: Arc::new(agent),
             asks: asks.clone(),
-            open: Arc::new(Semaphore::new(AT_ONCE)),
+            open: Arc::new(Semaphore::new(MAX_SIMULTANEOUS)),
             count: Arc::default(),
             calls: Arc::default(),
-            patience: Patience::default(),
+            timeout_clock: PausableTimeout::default(),
         }
     }
 
@@ -92,26 +92,26 @@ impl Desk {
         &self,
         request: &RequestPermissionRequest,
     ) -> impl Future<Output = RequestPermissionResponse> + Send + use<> {
-        let (asked, asks) = (self.asked(request), self.asks.clone());
+        let (asked, asks) = (self.grantable(request), self.asks.clone());
         let no = option(request, PermissionOptionKind::RejectOnce);
         let no = no.unwrap_or(RequestPermissionOutcome::Cancelled);
         async move {
-            let Some(Asked { permit, once, _open, _thinking }) = asked else {
+            let Some(GrantableRequest { permit, once, _open, _pause }) = asked else {
                 return RequestPermissionResponse::new(no);
             };
-            RequestPermissionResponse::new(if asks.may(permit).await { once } else { no })
+            RequestPermissionResponse::new(if asks.ask(permit).await { once } else { no })
         }
     }
 
-    fn asked(&self, request: &RequestPermissionRequest) -> Option<Asked> {
-        if self.count.fetch_add(1, Ordering::Relaxed) >= IN_ALL {
+    fn grantable(&self, request: &RequestPermissionRequest) -> Option<GrantableRequest> {
+        if self.count.fetch_add(1, Ordering::Relaxed) >= MAX_REQUESTS {
             return None;
         }
         let once = option(request, PermissionOptionKind::AllowOnce)?;
         let call = self.calls().merged(&request.tool_call);
-        let permit = self.asker.permit(&call)?;
+        let permit = self.agent.permit(&call)?;
         let open = self.open.clone().try_acquire_owned().ok()?;
-        Some(Asked { permit, once, _open: open, _thinking: self.patience.thinking() })
+        Some(GrantableRequest { permit, once, _open: open, _pause: self.timeout_clock.pause() })
     }
 
     fn calls(&self) -> MutexGuard<'_, Calls> {
@@ -119,7 +119,7 @@ impl Desk {
     }
 }
 
-impl Asker {
+impl RequestingAgent {
     /// The permission to ask for; `None` if the call says nothing, too much for a person to review, or
     /// something that cannot be shown.
     fn permit(&self, call: &ToolCallUpdateFields) -> Option<PermissionRequest> {
@@ -128,9 +128,9 @@ impl Asker {
             application: self.application.clone(),
             kind: kind::of(call),
             title: title(call)?,
-            places: places::of(call, &self.ground)?,
+            places: places::of(call, &self.folders)?,
             details: details::of(call)?,
-            home: self.ground.home.to_string_lossy().into_owned(),
+            home: self.folders.home.to_string_lossy().into_owned(),
         })
     }
 }
@@ -148,8 +148,8 @@ fn option(
 fn title(call: &ToolCallUpdateFields) -> Option<String> {
     let mut names = [&call.title, &call.name].into_iter().flatten();
     let title = match names.find(|it| !it.trim().is_empty()) {
-        Some(name) => escaped(name),
+        Some(name) => escape(name),
         None => details::input(call).map(|_| "something it does not name".to_owned())?,
     };
-    (title.chars().count() <= LONGEST_TITLE).then_some(title)
+    (title.chars().count() <= MAX_TITLE_CHARS).then_some(title)
 }

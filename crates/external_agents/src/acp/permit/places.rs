@@ -1,29 +1,29 @@
 //! Collects the files and addresses that a tool call touches. Pure.
 
 use super::{details::diffs, key::has_word};
-use crate::capped::is_hiding;
+use crate::capped_text::has_hidden_chars;
 use agent_client_protocol::v1::schema::ToolCallUpdateFields;
 use serde_json::Value;
 use std::path::PathBuf;
 
 /// The maximum number of places: a person has to review them.
-const MOST: usize = 64;
+const MAX_PLACES: usize = 64;
 /// Their maximum total length, in bytes.
-pub(super) const LONGEST: usize = 4096;
+pub(super) const MAX_BYTES: usize = 4096;
 /// The maximum number of components in a path: each may be a link that has to be followed.
-const DEEPEST: usize = 64;
+const MAX_DEPTH: usize = 64;
 /// Substrings of keys whose values are files.
-const FILES: &[&str] = &["path", "file", "dir", "folder", "dest", "source", "src", "target", "cwd"];
+const FILE_KEYS: &[&str] = &["path", "file", "dir", "folder", "dest", "source", "src", "target", "cwd"];
 /// Substrings of keys whose values are addresses.
-const ADDRESSES: &[&str] = &["url", "uri"];
+const ADDRESS_KEYS: &[&str] = &["url", "uri"];
 /// Words of keys whose values are file contents.
-const CONTENTS: &[&str] = &["text", "content"];
+const CONTENT_KEYS: &[&str] = &["text", "content"];
 /// Words of keys that hold the place itself when a place key has an object as value.
-const PARTS: &[&str] = &["name", "value", "from", "to", "old", "new"];
+const PART_KEYS: &[&str] = &["name", "value", "from", "to", "old", "new"];
 
 /// The folders that an agent's relative paths refer to.
 #[derive(Debug)]
-pub(super) struct Ground {
+pub(super) struct AgentFolders {
     /// Its working folder.
     pub(super) folder: PathBuf,
     /// The home directory.
@@ -32,46 +32,46 @@ pub(super) struct Ground {
 
 /// The meaning of the strings under a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Names {
-    Nothing,
+enum KeyMeaning {
+    Other,
     Files,
     Addresses,
 }
 
 /// The places, without duplicates. `None` if there are too many to review, or some cannot be shown as they are.
-pub(super) fn of(call: &ToolCallUpdateFields, ground: &Ground) -> Option<Vec<String>> {
+pub(super) fn of(call: &ToolCallUpdateFields, folders: &AgentFolders) -> Option<Vec<String>> {
     let located = call.locations.iter().flatten().map(|it| &it.path);
     let paths = located.chain(diffs(call).map(|it| &it.path));
     let mut places: Vec<String> =
-        paths.map(|it| ground.absolute(&it.to_string_lossy(), Names::Files)).collect();
+        paths.map(|it| folders.absolute(&it.to_string_lossy(), KeyMeaning::Files)).collect();
     if let Some(input) = &call.raw_input {
-        collect(input, Names::Nothing, Names::Nothing, &mut |text, names| {
-            places.push(ground.absolute(text, names));
+        collect(input, KeyMeaning::Other, KeyMeaning::Other, &mut |text, names| {
+            places.push(folders.absolute(text, names));
         });
     }
-    let mut once: Vec<String> = Vec::new();
+    let mut unique: Vec<String> = Vec::new();
     for place in places {
-        if !once.contains(&place) {
+        if !unique.contains(&place) {
             let depth = place.split('/').filter(|it| !it.is_empty()).count();
-            if once.len() == MOST || depth > DEEPEST || is_hiding(&place) {
+            if unique.len() == MAX_PLACES || depth > MAX_DEPTH || has_hidden_chars(&place) {
                 return None;
             }
-            once.push(place);
+            unique.push(place);
         }
     }
-    (once.iter().map(String::len).sum::<usize>() <= LONGEST).then_some(once)
+    (unique.iter().map(String::len).sum::<usize>() <= MAX_BYTES).then_some(unique)
 }
 
-/// Calls `tell` with the strings under place keys, at any depth. `above` is the meaning of a place's parts
+/// Calls `visit` with the strings under place keys, at any depth. `above` is the meaning of a place's parts
 /// here.
-fn collect(value: &Value, names: Names, above: Names, tell: &mut impl FnMut(&str, Names)) {
+fn collect(value: &Value, names: KeyMeaning, above: KeyMeaning, visit: &mut impl FnMut(&str, KeyMeaning)) {
     match value {
-        Value::String(text) if names != Names::Nothing && !text.is_empty() => tell(text, names),
-        Value::Array(items) => items.iter().for_each(|it| collect(it, names, above, tell)),
+        Value::String(text) if names != KeyMeaning::Other && !text.is_empty() => visit(text, names),
+        Value::Array(items) => items.iter().for_each(|it| collect(it, names, above, visit)),
         Value::Object(entries) => {
             for (key, value) in entries {
-                let (names, above) = under(key, above);
-                collect(value, names, above, tell);
+                let (names, above) = key_meanings(key, above);
+                collect(value, names, above, visit);
             }
         }
         _ => {}
@@ -79,29 +79,29 @@ fn collect(value: &Value, names: Names, above: Names, tell: &mut impl FnMut(&str
 }
 
 /// The meaning of the strings under a key, and of the parts below it.
-fn under(key: &str, above: Names) -> (Names, Names) {
+fn key_meanings(key: &str, above: KeyMeaning) -> (KeyMeaning, KeyMeaning) {
     let lower = key.to_lowercase();
     let has = |parts: &[&str]| parts.iter().any(|it| lower.contains(it));
-    if has_word(key, CONTENTS) {
-        (Names::Nothing, Names::Nothing)
-    } else if has(ADDRESSES) {
-        (Names::Addresses, Names::Addresses)
-    } else if has(FILES) {
-        (Names::Files, Names::Files)
+    if has_word(key, CONTENT_KEYS) {
+        (KeyMeaning::Other, KeyMeaning::Other)
+    } else if has(ADDRESS_KEYS) {
+        (KeyMeaning::Addresses, KeyMeaning::Addresses)
+    } else if has(FILE_KEYS) {
+        (KeyMeaning::Files, KeyMeaning::Files)
     } else {
-        (if has_word(key, PARTS) { above } else { Names::Nothing }, above)
+        (if has_word(key, PART_KEYS) { above } else { KeyMeaning::Other }, above)
     }
 }
 
-impl Ground {
+impl AgentFolders {
     /// The absolute path or address: agents name files relative to their folder. `..` stays as written.
-    fn absolute(&self, place: &str, names: Names) -> String {
+    fn absolute(&self, place: &str, names: KeyMeaning) -> String {
         let home = self.home.to_string_lossy();
         match place.strip_prefix("~/") {
             // Not `Path::join`: a second slash must not lead out of the home.
             Some(rest) => format!("{home}/{rest}"),
             None if place == "~" => home.into_owned(),
-            None if names == Names::Addresses || is_address(place) => place.to_owned(),
+            None if names == KeyMeaning::Addresses || is_address(place) => place.to_owned(),
             // Joining leaves an absolute path unchanged.
             None => self.folder.join(place).to_string_lossy().into_owned(),
         }
@@ -123,8 +123,8 @@ mod tests {
     use serde_json::json;
 
     fn places(fields: Value) -> Option<Vec<String>> {
-        let ground = Ground { folder: "/work".into(), home: "/home/u".into() };
-        of(&serde_json::from_value(fields).unwrap(), &ground)
+        let folders = AgentFolders { folder: "/work".into(), home: "/home/u".into() };
+        of(&serde_json::from_value(fields).unwrap(), &folders)
     }
 
     #[test]

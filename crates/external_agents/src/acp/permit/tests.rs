@@ -8,13 +8,13 @@ use futures::FutureExt;
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, time::Duration};
 
-fn asker() -> Asker {
-    let ground = Ground { folder: "/work".into(), home: "/home/u".into() };
-    Asker { agent: "writer".into(), application: Some("Writer".into()), ground }
+fn agent() -> RequestingAgent {
+    let folders = AgentFolders { folder: "/work".into(), home: "/home/u".into() };
+    RequestingAgent { agent: "writer".into(), application: Some("Writer".into()), folders }
 }
 
 fn of(fields: Value) -> Option<PermissionRequest> {
-    asker().permit(&serde_json::from_value(fields).unwrap())
+    agent().permit(&serde_json::from_value(fields).unwrap())
 }
 
 fn update(id: &str, mut fields: Value) -> ToolCallUpdate {
@@ -84,26 +84,26 @@ fn what_was_said_of_a_call_before_is_said_when_it_is_asked_for() {
         (update("b", json!({})), Some("let writer do this: \"Other\" (reads)")),
         (update("c", json!({})), None),
     ] {
-        let permit = asker().permit(&calls.merged(&asked));
+        let permit = agent().permit(&calls.merged(&asked));
         assert_eq!(permit.map(|it| it.to_string()).as_deref(), expected, "{asked:?}");
     }
 }
 
 #[test]
 fn what_is_said_after_it_is_asked_for_changes_nothing_in_it() {
-    let member = AgentProcess {
+    let process = AgentProcess {
         profile: AgentProfile { name: "writer".into(), introduction: String::new(), application: None },
         program: Program { argv: Vec::new(), env: BTreeMap::new(), pass: Vec::new(), folder: "/work".into() },
         home: "/home/u".into(),
         timeout: Duration::ZERO,
     };
-    let (asks, mut heard) = Asks::open();
-    let desk = Desk::new(&member, &asks);
-    desk.note(&SessionUpdate::ToolCallUpdate(update("a", json!({"title": "Delete"}))));
+    let (asks, mut heard) = PermissionChannel::open();
+    let responder = PermissionResponder::new(&process, &asks);
+    responder.note(&SessionUpdate::ToolCallUpdate(update("a", json!({"title": "Delete"}))));
     let options = json!([{"optionId": "yes", "name": "Yes", "kind": "allow_once"}]);
     let request = json!({"sessionId": "s", "toolCall": {"toolCallId": "a"}, "options": options});
-    let mut answer = Box::pin(desk.answer(&serde_json::from_value(request).unwrap()));
-    desk.note(&SessionUpdate::ToolCallUpdate(update("a", json!({"title": "Look"}))));
+    let mut answer = Box::pin(responder.answer(&serde_json::from_value(request).unwrap()));
+    responder.note(&SessionUpdate::ToolCallUpdate(update("a", json!({"title": "Look"}))));
     assert_eq!((&mut answer).now_or_never(), None);
     assert_eq!(heard.try_recv().unwrap().permit.title, "Delete");
 }
@@ -134,6 +134,6 @@ fn the_calls_that_are_remembered_are_few_and_small() {
         calls.note(&SessionUpdate::ToolCallUpdate(update("a", json!({"name": "tool"}))));
         let said = calls.merged(&update("a", json!({})));
         assert!(serde_json::to_string(&said).unwrap().len() < 10_000);
-        assert_eq!(asker().permit(&said), None, "it cannot be shown, and it is not forgotten");
+        assert_eq!(agent().permit(&said), None, "it cannot be shown, and it is not forgotten");
     }
 }

@@ -1,7 +1,7 @@
 //! Tests of replies, and of missing ones.
 
 use super::{HostedOptions, hosted, options};
-use crate::hosted::Hosted;
+use crate::hosted::HostedModel;
 use crate::{Model, ModelError, Prices, Secret};
 use deskpilot_core::{Completion, Remedy};
 use deskpilot_testkit::{
@@ -88,7 +88,7 @@ async fn a_wrong_key_is_not_repeated() {
 #[test]
 fn a_missing_key_is_said_before_anything_is_sent() {
     let options = HostedOptions { key: None, ..options("openai", "gpt-4o", None) };
-    let error = Hosted::new(options, Arc::new(Prices::embedded().unwrap())).err().unwrap();
+    let error = HostedModel::new(options, Arc::new(Prices::embedded().unwrap())).err().unwrap();
     assert_eq!(error.to_string(), "openai/gpt-4o does not accept the key: there is none; set OPENAI_API_KEY");
 }
 
@@ -164,7 +164,7 @@ async fn the_proxy_is_asked_instead() {
 fn a_bad_proxy_is_not_repeated() {
     let proxy = Some(Secret::new("http://me:hidden@"));
     let options = HostedOptions { proxy, ..options("openai", "gpt-4o", None) };
-    let error = Hosted::new(options, Arc::new(Prices::embedded().unwrap())).err().unwrap();
+    let error = HostedModel::new(options, Arc::new(Prices::embedded().unwrap())).err().unwrap();
     assert!(
         matches!(error, ModelError::Misconfigured { .. }) && !error.to_string().contains("hidden"),
         "{error}"

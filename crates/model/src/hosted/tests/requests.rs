@@ -1,7 +1,7 @@
 //! Tests of requests on the wire.
 
 use super::{HostedOptions, hosted, options};
-use crate::Structured;
+use crate::ReplyFormat;
 use crate::{Model, Secret};
 use deskpilot_core::Prompt;
 use deskpilot_testkit::{
@@ -129,11 +129,13 @@ async fn a_name_that_ends_like_an_effort_stays_whole() {
 
 #[tokio::test]
 async fn the_shape_of_the_reply_is_asked_for_as_told() {
-    for (structured, kind) in
-        [(Structured::Schema, "json_schema"), (Structured::JsonObject, "json_object"), (Structured::Text, "")]
-    {
+    for (reply_format, kind) in [
+        (ReplyFormat::Schema, "json_schema"),
+        (ReplyFormat::JsonObject, "json_object"),
+        (ReplyFormat::Text, ""),
+    ] {
         let request =
-            sent(HostedOptions { structured, ..options("deepseek", "deepseek-chat", None) }, "/v1").await;
+            sent(HostedOptions { reply_format, ..options("deepseek", "deepseek-chat", None) }, "/v1").await;
         let body: Value = serde_json::from_slice(&request.body).unwrap();
         assert_eq!(body["response_format"]["type"].as_str().unwrap_or(""), kind);
     }

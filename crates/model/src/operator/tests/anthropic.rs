@@ -8,7 +8,7 @@ use expect_test::expect;
 fn shown(input: &Value) -> String {
     let block = json!({"type": "tool_use", "id": "t", "name": "computer", "input": input});
     let body = json!({"content": [block], "stop_reason": "tool_use"});
-    let actions = decode(Talk::default(), &body).unwrap().calls.remove(0).actions;
+    let actions = decode(DialectState::default(), &body).unwrap().calls.remove(0).actions;
     actions.iter().map(|it| format!("{it:?}")).collect::<Vec<_>>().join(" ")
 }
 
@@ -17,11 +17,11 @@ fn every_action_is_understood() {
     for (input, expected) in [
         (
             json!({"action": "left_click", "coordinate": [3, 4]}),
-            "Click { at: Place { x: 3.0, y: 4.0 }, button: Left, count: 1, held: [] }",
+            "Click { at: PixelPoint { x: 3.0, y: 4.0 }, button: Left, count: 1, held: [] }",
         ),
         (
             json!({"action": "left_click", "coordinate": [3, 4], "text": "ctrl+shift"}),
-            "Click { at: Place { x: 3.0, y: 4.0 }, button: Left, count: 1, held: [Control, Shift] }",
+            "Click { at: PixelPoint { x: 3.0, y: 4.0 }, button: Left, count: 1, held: [Control, Shift] }",
         ),
         (
             json!({"action": "left_click", "coordinate": [3, 4], "text": "x"}),
@@ -29,24 +29,24 @@ fn every_action_is_understood() {
         ),
         (
             json!({"action": "right_click", "coordinate": [3, 4]}),
-            "Click { at: Place { x: 3.0, y: 4.0 }, button: Right, count: 1, held: [] }",
+            "Click { at: PixelPoint { x: 3.0, y: 4.0 }, button: Right, count: 1, held: [] }",
         ),
         (
             json!({"action": "middle_click", "coordinate": [3, 4]}),
-            "Click { at: Place { x: 3.0, y: 4.0 }, button: Middle, count: 1, held: [] }",
+            "Click { at: PixelPoint { x: 3.0, y: 4.0 }, button: Middle, count: 1, held: [] }",
         ),
         (
             json!({"action": "double_click", "coordinate": [3, 4]}),
-            "Click { at: Place { x: 3.0, y: 4.0 }, button: Left, count: 2, held: [] }",
+            "Click { at: PixelPoint { x: 3.0, y: 4.0 }, button: Left, count: 2, held: [] }",
         ),
         (
             json!({"action": "triple_click", "coordinate": [3, 4]}),
-            "Click { at: Place { x: 3.0, y: 4.0 }, button: Left, count: 3, held: [] }",
+            "Click { at: PixelPoint { x: 3.0, y: 4.0 }, button: Left, count: 3, held: [] }",
         ),
-        (json!({"action": "mouse_move", "coordinate": [3, 4]}), "Move(Place { x: 3.0, y: 4.0 })"),
+        (json!({"action": "mouse_move", "coordinate": [3, 4]}), "Move(PixelPoint { x: 3.0, y: 4.0 })"),
         (
             json!({"action": "left_click_drag", "start_coordinate": [1, 2], "coordinate": [3, 4]}),
-            "Drag { path: [Place { x: 1.0, y: 2.0 }, Place { x: 3.0, y: 4.0 }], held: [] }",
+            "Drag { path: [PixelPoint { x: 1.0, y: 2.0 }, PixelPoint { x: 3.0, y: 4.0 }], held: [] }",
         ),
         (
             json!({"action": "left_click_drag", "coordinate": [3, 4]}),
@@ -54,11 +54,11 @@ fn every_action_is_understood() {
         ),
         (
             json!({"action": "scroll", "coordinate": [3, 4], "scroll_direction": "down", "scroll_amount": 5}),
-            "Scroll { at: Place { x: 3.0, y: 4.0 }, by: ScrollBy { up: -5, right: 0 } }",
+            "Scroll { at: PixelPoint { x: 3.0, y: 4.0 }, by: ScrollBy { up: -5, right: 0 } }",
         ),
         (
             json!({"action": "scroll", "coordinate": [3, 4], "scroll_direction": "left", "scroll_amount": 5}),
-            "Scroll { at: Place { x: 3.0, y: 4.0 }, by: ScrollBy { up: 0, right: -5 } }",
+            "Scroll { at: PixelPoint { x: 3.0, y: 4.0 }, by: ScrollBy { up: 0, right: -5 } }",
         ),
         (
             json!({"action": "scroll", "coordinate": [3, 4]}),
@@ -95,21 +95,21 @@ fn each_model_is_given_its_version_of_the_tool() {
         ("claude-opus-4-7", "computer_20251124"),
         ("claude-sonnet-5", "computer_20251124"),
     ] {
-        assert_eq!(Version::of(model).tool, tool, "{model}");
+        assert_eq!(ToolVersion::of(model).tool, tool, "{model}");
     }
 }
 
 #[test]
 fn a_request_says_what_there_is() {
-    let screen = Screen { png: png(4, 2), size: Size { width: 4, height: 2 } };
-    let turn = Turn {
+    let screen = Screenshot { png: png(4, 2), size: Size { width: 4, height: 2 } };
+    let turn = OperatorTurn {
         opening: Some("Save it.".into()),
         screen: screen.clone(),
         results: Vec::new(),
-        told: Vec::new(),
+        messages: Vec::new(),
     };
     let mut request =
-        encode(&Talk::default().with(&turn), &screen, &options("anthropic/claude-opus-4-5", None));
+        encode(&DialectState::default().with(&turn), &screen, &options("anthropic/claude-opus-4-5", None));
     request["system"][0]["text"].take();
     request["messages"][0]["content"][1]["source"]["data"].take();
     expect![[r#"{"model":"claude-opus-4-5","max_tokens":4096,"system":[{"type":"text","text":null,"cache_control":{"type":"ephemeral"}}],"tools":[{"type":"computer_20251124","name":"computer","display_width_px":4,"display_height_px":2},{"name":"ask_person","description":"Asks the person a question and waits for the answer.","input_schema":{"type":"object","properties":{"question":{"type":"string","description":"what they are asked"}},"required":["question"],"additionalProperties":false}},{"name":"take_note","description":"Keeps a text for the rest of the work.","input_schema":{"type":"object","properties":{"name":{"type":"string","description":"one word or two that it is found by"},"text":{"type":"string","description":"what is kept"}},"required":["name","text"],"additionalProperties":false}},{"name":"give_up","description":"Ends the task as one that cannot be done.","input_schema":{"type":"object","properties":{"reason":{"type":"string","description":"why it cannot"}},"required":["reason"],"additionalProperties":false}}],"messages":[{"role":"user","content":[{"type":"text","text":"Save it."},{"type":"image","source":{"type":"base64","media_type":"image/png","data":null},"cache_control":{"type":"ephemeral"}}]}]}"#]].assert_eq(&request.to_string());
@@ -140,6 +140,6 @@ fn what_was_cached_is_of_the_prompt() {
 }
 
 /// The calls in a body, if it is valid.
-pub(in crate::operator) fn calls_of(body: &Value) -> Vec<Call> {
-    decode(Talk::default(), body).map(|it| it.calls).unwrap_or_default()
+pub(in crate::operator) fn calls_of(body: &Value) -> Vec<ToolCall> {
+    decode(DialectState::default(), body).map(|it| it.calls).unwrap_or_default()
 }

@@ -1,8 +1,8 @@
 //! Tests of operators from prompt to reply, against a server that validates requests.
 
-mod flow;
-mod luck;
+mod failures;
 mod questions;
+mod turns;
 mod warnings;
 
 use super::operator;
@@ -170,7 +170,7 @@ fn every_dialect_is_chosen_by_its_provider() {
         let shown = chosen.map_or_else(|error| error.to_string(), |it| it.name().to_owned());
         assert_eq!(shown, expected);
     }
-    assert!(Provider::named("openai").is_some());
+    assert!(Provider::by_name("openai").is_some());
 }
 
 #[tokio::test]
@@ -191,5 +191,5 @@ async fn it_is_an_app_agents_model_and_needs_a_clean_screenshot() {
         assert!(error.contains(said), "{error}");
     }
     assert!(bench.server.requests().is_empty());
-    assert_eq!(bench.model.sees(), crate::Sees::Clean);
+    assert_eq!(bench.model.window_picture(), crate::WindowPicture::Clean);
 }

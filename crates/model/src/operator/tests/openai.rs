@@ -15,15 +15,15 @@ fn every_action_is_understood() {
     for (action, expected) in [
         (
             json!({"type": "click", "x": 3, "y": 4, "button": "left"}),
-            "Click { at: Place { x: 3.0, y: 4.0 }, button: Left, count: 1, held: [] }",
+            "Click { at: PixelPoint { x: 3.0, y: 4.0 }, button: Left, count: 1, held: [] }",
         ),
         (
             json!({"type": "click", "x": 3, "y": 4, "button": "wheel", "keys": ["CTRL", "SHIFT"]}),
-            "Click { at: Place { x: 3.0, y: 4.0 }, button: Middle, count: 1, held: [Control, Shift] }",
+            "Click { at: PixelPoint { x: 3.0, y: 4.0 }, button: Middle, count: 1, held: [Control, Shift] }",
         ),
         (
             json!({"type": "click", "x": 3, "y": 4, "button": "back"}),
-            "Click { at: Place { x: 3.0, y: 4.0 }, button: X, count: 1, held: [] }",
+            "Click { at: PixelPoint { x: 3.0, y: 4.0 }, button: X, count: 1, held: [] }",
         ),
         (
             json!({"type": "click", "x": 3, "y": 4, "button": "forward"}),
@@ -31,17 +31,17 @@ fn every_action_is_understood() {
         ),
         (
             json!({"type": "double_click", "x": 3, "y": 4}),
-            "Click { at: Place { x: 3.0, y: 4.0 }, button: Left, count: 2, held: [] }",
+            "Click { at: PixelPoint { x: 3.0, y: 4.0 }, button: Left, count: 2, held: [] }",
         ),
         (json!({"type": "double_click", "y": 4}), "Unclear(\"double_click needs x and y\")"),
-        (json!({"type": "move", "x": 3, "y": 4}), "Move(Place { x: 3.0, y: 4.0 })"),
+        (json!({"type": "move", "x": 3, "y": 4}), "Move(PixelPoint { x: 3.0, y: 4.0 })"),
         (
             json!({"type": "drag", "path": [{"x": 1, "y": 2}, {"x": 3, "y": 4}]}),
-            "Drag { path: [Place { x: 1.0, y: 2.0 }, Place { x: 3.0, y: 4.0 }], held: [] }",
+            "Drag { path: [PixelPoint { x: 1.0, y: 2.0 }, PixelPoint { x: 3.0, y: 4.0 }], held: [] }",
         ),
         (
             json!({"type": "drag", "path": [[1, 2], [3, 4]]}),
-            "Drag { path: [Place { x: 1.0, y: 2.0 }, Place { x: 3.0, y: 4.0 }], held: [] }",
+            "Drag { path: [PixelPoint { x: 1.0, y: 2.0 }, PixelPoint { x: 3.0, y: 4.0 }], held: [] }",
         ),
         (
             json!({"type": "drag", "path": [{"x": 1}]}),
@@ -49,11 +49,11 @@ fn every_action_is_understood() {
         ),
         (
             json!({"type": "scroll", "x": 3, "y": 4, "scroll_x": 0, "scroll_y": 300}),
-            "Scroll { at: Place { x: 3.0, y: 4.0 }, by: ScrollBy { up: -3, right: 0 } }",
+            "Scroll { at: PixelPoint { x: 3.0, y: 4.0 }, by: ScrollBy { up: -3, right: 0 } }",
         ),
         (
             json!({"type": "scroll", "x": 3, "y": 4, "scroll_x": -10, "scroll_y": -1e9}),
-            "Scroll { at: Place { x: 3.0, y: 4.0 }, by: ScrollBy { up: 100, right: -1 } }",
+            "Scroll { at: PixelPoint { x: 3.0, y: 4.0 }, by: ScrollBy { up: 100, right: -1 } }",
         ),
         (json!({"type": "keypress", "keys": ["CTRL", "A"]}), "Keys([\"Control\", \"a\"])"),
         (json!({"type": "keypress", "keys": ["A"]}), "Keys([\"a\"])"),
@@ -77,10 +77,11 @@ fn every_action_is_understood() {
 
 #[test]
 fn each_model_is_given_its_tool() {
-    let screen = Screen { png: png(4, 2), size: Size { width: 4, height: 2 } };
-    let turn = Turn { opening: Some("Save it.".into()), screen, results: Vec::new(), told: Vec::new() };
+    let screen = Screenshot { png: png(4, 2), size: Size { width: 4, height: 2 } };
+    let turn =
+        OperatorTurn { opening: Some("Save it.".into()), screen, results: Vec::new(), messages: Vec::new() };
     let of = |model: &str| {
-        let mut request = encode(&Talk::default(), &turn, &options(model, None), "windows");
+        let mut request = encode(&DialectState::default(), &turn, &options(model, None), "windows");
         request["instructions"].take();
         request["tools"].as_array_mut().unwrap().truncate(2);
         for part in request["input"][0]["content"].as_array_mut().unwrap() {
@@ -95,6 +96,6 @@ fn each_model_is_given_its_tool() {
 }
 
 /// The calls of a body, if it can be read.
-pub(in crate::operator) fn calls_of(body: &Value) -> Vec<Call> {
+pub(in crate::operator) fn calls_of(body: &Value) -> Vec<ToolCall> {
     decode(body).map(|it| it.calls).unwrap_or_default()
 }

@@ -1,0 +1,176 @@
+//! Normalises and compares names as people write them, and finds the closest ones.
+
+/// Synonyms, one group per row.
+const SYNONYMS: &[&[&str]] = &[
+    &["*", "×", "✕", "⨯", "·", "x", "times", "multiply"],
+    &["/", "÷", "∕", "divide"],
+    &["-", "−", "–", "minus", "subtract"],
+    &["+", "plus", "add"],
+    &["=", "equals", "equal"],
+    &[".", "point", "decimal point"],
+    &["ac", "c", "ce", "clear", "all clear", "clear all"],
+    &["ok", "okay"],
+    &["quit", "exit"],
+    &["find", "search"],
+    &["settings", "preferences", "options"],
+    &["file name", "filename", "name"],
+];
+
+const ARTICLES: &[&str] = &["the ", "a ", "an ", "my ", "its ", "this "];
+
+/// The minimum likeness of two names for a typing error.
+const ALIKE: f64 = 0.85;
+
+/// The text without its article.
+pub(super) fn bare(text: &str) -> &str {
+    let text = text.trim();
+    ARTICLES.iter().find_map(|article| strip_word(text, article)).unwrap_or(text).trim()
+}
+
+/// The text after the prefix, ignoring case.
+pub(super) fn strip_word<'t>(text: &'t str, prefix: &str) -> Option<&'t str> {
+    let head = text.get(..prefix.len())?;
+    head.eq_ignore_ascii_case(prefix).then(|| &text[prefix.len()..])
+}
+
+/// The name without differences that do not matter: case, accelerator marks, a final ellipsis or colon,
+/// whitespace.
+pub(super) fn simple(name: &str) -> String {
+    let shown = name.split('\t').next().unwrap_or(name);
+    let spaced = shown.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase().replace('’', "'");
+    let unmarked: String = spaced.chars().filter(|c| !matches!(c, '_' | '&')).collect();
+    let unmarked = undoubled(unmarked.trim());
+    let cut = unmarked.trim_end_matches(['…', ':', '.']).trim_end();
+    // A name that consists only of marks stays as it is.
+    [cut, unmarked, spaced.as_str()].into_iter().find(|name| !name.is_empty()).unwrap_or("").to_owned()
+}
+
+/// A name that some toolkits double from label and description, reduced to one copy.
+fn undoubled(name: &str) -> &str {
+    let half = name.len() / 2;
+    match (name.get(..half), name.get(half + 1..)) {
+        (Some(first), Some(second)) if first == second && name[half..].starts_with(' ') => first,
+        _ => name,
+    }
+}
+
+/// How well a visible name fits a wanted one: 1 for equal names, 0 for different ones.
+pub(super) fn likeness(wanted: &str, seen: &str) -> f64 {
+    let (wanted, seen) = (simple(wanted), simple(seen));
+    if wanted.is_empty() || seen.is_empty() {
+        0.0
+    } else if wanted == seen {
+        1.0
+    } else if SYNONYMS.iter().any(|row| row.contains(&wanted.as_str()) && row.contains(&seen.as_str())) {
+        0.97
+    } else {
+        typo_likeness(&wanted, &seen)
+    }
+}
+
+/// Whether both name the same calculator key.
+pub(super) fn is_same_key(one: &str, other: &str) -> bool {
+    let (one, other) = (simple(one), simple(other));
+    one == other
+        || SYNONYMS[..7].iter().any(|row| row.contains(&one.as_str()) && row.contains(&other.as_str()))
+}
+
+/// The names closest to the wanted one, best first.
+pub(super) fn closest<'n>(
+    wanted: &str,
+    names: impl IntoIterator<Item = &'n str>,
+    count: usize,
+) -> Vec<String> {
+    let wanted = simple(wanted);
+    let mut ranked: Vec<(f64, &str)> = Vec::new();
+    for name in names {
+        let name = name.trim();
+        if !name.is_empty()
+            && name.chars().count() <= 80
+            && ranked.iter().all(|(_, known)| simple(known) != simple(name))
+        {
+            ranked.push((strsim::jaro_winkler(&wanted, &simple(name)), name));
+        }
+    }
+    ranked.sort_by(|one, other| other.0.total_cmp(&one.0));
+    ranked.into_iter().take(count).map(|(_, name)| name.to_owned()).collect()
+}
+
+/// The names as a list in a sentence: `"A", "B" and "C"`.
+pub(super) fn quoted_list(names: &[String]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+    match quoted.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => quoted.join(""),
+    }
+}
+
+/// Whether the words of `part` follow one another in `text`.
+pub(super) fn has_words(text: &str, part: &str) -> bool {
+    let spaced = |text: &str| {
+        let words: String = text.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
+        format!(" {} ", words.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" "))
+    };
+    let part = spaced(part);
+    !part.trim().is_empty() && spaced(text).contains(&part)
+}
+
+/// The text, cut to the length of a sentence part.
+pub(super) fn shorten(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= 80 {
+        line
+    } else {
+        format!("{}…", line.chars().take(79).collect::<String>())
+    }
+}
+
+/// The likeness of two names, if one may be a typing error for the other: 0 if their numbers differ, or if one
+/// has words that the other lacks, as `Save` and `Save As`.
+fn typo_likeness(wanted: &str, seen: &str) -> f64 {
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let (long, short) =
+        (wanted.chars().count().max(seen.chars().count()), wanted.chars().count().min(seen.chars().count()));
+    if short < 4 || long > 80 || long - short > (short / 4).max(1) || digits(wanted) != digits(seen) {
+        return 0.0;
+    }
+    let alike = strsim::jaro_winkler(wanted, seen);
+    if alike >= ALIKE { alike * 0.95 } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_alike_when_a_person_would_say_so() {
+        for (wanted, seen, alike) in [
+            ("Save As...", "Save As…      ", true),
+            ("Save As", "_Save As...", true),
+            ("name", "Name:", true),
+            ("×", "*", true),
+            ("minus", "−", true),
+            ("Prefernces", "Preferences", true),
+            ("calculator", "galculator", true),
+            ("Okay", "OK", true),
+            ("Save\tCtrl+S", "Save", true),
+            ("...", "...", true),
+            ("×", "× ×", true),
+            (".", ". .", true),
+            ("Save", "Save As", false),
+            ("Sheet1", "Sheet2", false),
+            ("6", "9", false),
+            ("find", "fine print", false),
+            ("", "", false),
+        ] {
+            assert_eq!(likeness(wanted, seen) > 0.0, alike, "{wanted} / {seen}");
+        }
+    }
+
+    #[test]
+    fn the_closest_names_come_first_and_once() {
+        let names = ["Open", "Save", "Save", "Safe", ""];
+        assert_eq!(closest("Sve", names, 2), ["Save", "Safe"]);
+        assert_eq!(quoted_list(&closest("Sve", names, 3)), r#""Save", "Safe" and "Open""#);
+    }
+}

@@ -1,0 +1,222 @@
+//! Tests of the AppAgent's replies while everything succeeds.
+
+use super::CALCULATOR;
+use crate::steps::testing::{Scene, last};
+use serde_json::json;
+
+#[test]
+fn an_app_agent_does_one_step_after_the_other() {
+    let clicked = |name: &str| last("click_input", &json!({"button": "left"}), name, "confirmed", "");
+    let calculator = Scene {
+        subtask: "compute 6*7; read \"result\" as \"total\"",
+        controls: CALCULATOR,
+        ..Scene::default()
+    };
+    let dirty: Vec<&str> = CALCULATOR
+        .iter()
+        .map(|line| if line.contains("~0") { "2 Edit ~12 [multi_line]" } else { line })
+        .collect();
+    let done: Vec<&str> = CALCULATOR
+        .iter()
+        .map(|line| if line.contains("~0") { "2 Edit ~42 [multi_line]" } else { line })
+        .collect();
+    for (what, scene, expected) in [
+        (
+            "the first key",
+            calculator.clone(),
+            "CONTINUE click_input{\"button\":\"left\"} on 11 6 | click \"*\" | click \"7\" | click \"=\" | read \"result\" as \"total\"",
+        ),
+        (
+            "a display that is not empty",
+            Scene { controls: &dirty, ..calculator.clone() },
+            "CONTINUE click_input{\"button\":\"left\"} on 4 AC | click \"6\" | click \"*\" | click \"7\" | click \"=\" | read \"result\" as \"total\"",
+        ),
+        (
+            "the next key",
+            Scene { plan: &["click \"*\"", "click \"7\""], last: clicked("6"), ..calculator.clone() },
+            "CONTINUE click_input{\"button\":\"left\"} on 8 * | click \"7\"",
+        ),
+        (
+            "the display is read",
+            Scene {
+                plan: &["read \"result\" as \"total\""],
+                last: clicked("="),
+                controls: &done,
+                ..calculator.clone()
+            },
+            "CONTINUE texts{\"name\":\"total\"} on 2 Edit",
+        ),
+        (
+            "all is done",
+            Scene {
+                last: last("texts", &json!({"name": "total"}), "42", "confirmed", "42"),
+                board: json!({"notes": {"total": "42"}}),
+                ..calculator.clone()
+            },
+            "FINISH -- total = 42",
+        ),
+        (
+            "a sum that nobody asked to be read",
+            Scene { subtask: "compute 1+2", ..calculator.clone() },
+            "CONTINUE click_input{\"button\":\"left\"} on 7 1 | click \"+\" | click \"2\" | click \"=\" | read \"display\" as \"result\"",
+        ),
+        (
+            "a calculator that shows no keys",
+            Scene {
+                subtask: "compute 1+2",
+                application: "kcalc",
+                controls: &["1 Edit ~0"],
+                ..Scene::default()
+            },
+            "CONTINUE keyboard_input{\"keys\":\"1{+}2{ENTER}\",\"control_focus\":false} | read \"display\" as \"result\"",
+        ),
+        (
+            "no calculator at all",
+            Scene {
+                subtask: "compute 1+2",
+                application: "mousepad",
+                controls: &["1 Menu File", "3 Edit ~42 [multi_line,editable,focused]"],
+                ..Scene::default()
+            },
+            "FAIL -- I cannot compute 1+2: mousepad is no calculator: it has no key \"1\", \"+\", \"2\" and \"=\"",
+        ),
+        (
+            "a key that is a button",
+            Scene { subtask: "press 7", ..calculator.clone() },
+            "CONTINUE click_input{\"button\":\"left\"} on 12 7",
+        ),
+        ("only the window", Scene { subtask: "focus the window", ..calculator.clone() }, "FINISH"),
+        (
+            "a step of another language",
+            Scene { subtask: "dance", ..calculator.clone() },
+            "FAIL -- I do not understand the step \"dance\": it starts with none of open",
+        ),
+        ("no subtask", Scene { subtask: " ", ..calculator.clone() }, "FAIL -- the subtask is empty"),
+        (
+            "its reply was rejected",
+            Scene { complaint: "there is no control 7", ..calculator },
+            "FAIL -- there is no control 7",
+        ),
+    ] {
+        let replied = scene.reply();
+        assert!(
+            replied == expected || (expected.starts_with("FAIL") && replied.starts_with(expected)),
+            "{what}: {replied}"
+        );
+    }
+}
+
+#[test]
+fn each_step_is_the_action_it_means() {
+    let notes = json!({"notes": {"result": "42", "total": "7"}});
+    let controls = &[
+        "1 Button OK",
+        "2 Edit Name ~x [editable]",
+        "3 Document [editable,multi_line]",
+        "4 CheckBox Bold [focusable]",
+        "5 CheckBox Italic [checked]",
+        "6 Slider Volume ~3",
+        "7 ComboBox Language ~English",
+        "8 TreeItem Details [expandable]",
+        "9 ListItem German",
+        "10 TabItem General [selected]",
+        "11 Edit Secret [protected]",
+        "- Text Ready",
+        "12 Button OK",
+        "13 Terminal Shell",
+    ][..];
+    for (subtask, expected) in [
+        ("click OK", "CONTINUE click_input{\"button\":\"left\"} on 1 OK"),
+        ("double-click German", "CONTINUE click_input{\"button\":\"left\",\"double\":true} on 9 German"),
+        ("right-click the German item", "CONTINUE click_input{\"button\":\"right\"} on 9 German"),
+        (
+            "type the result",
+            "CONTINUE set_edit_text{\"text\":\"42\",\"clear_current_text\":false} on 3 Document",
+        ),
+        (
+            "type total into Name",
+            "CONTINUE set_edit_text{\"text\":\"7\",\"clear_current_text\":false} on 2 Name",
+        ),
+        (
+            "type {{secret:mail}} into Secret",
+            "CONTINUE set_edit_text{\"text\":\"{{secret:mail}}\",\"clear_current_text\":false} on 11 Secret",
+        ),
+        (
+            "press {{secret:mail}}",
+            "CONTINUE keyboard_input{\"keys\":\"{{secret:mail}}\",\"control_focus\":false}",
+        ),
+        (
+            "type \"total\" into Name",
+            "CONTINUE set_edit_text{\"text\":\"total\",\"clear_current_text\":false} on 2 Name",
+        ),
+        (
+            "type the display",
+            "CONTINUE set_edit_text{\"text\":\"42\",\"clear_current_text\":false} on 3 Document",
+        ),
+        (
+            "type up into Shell",
+            "CONTINUE keyboard_input{\"keys\":\"{u}p\",\"control_focus\":true} on 13 Shell",
+        ),
+        (
+            "type the price",
+            "FAIL -- I cannot type the price: nothing was read as \"price\" so far; quote the text to have it typed letter for letter",
+        ),
+        ("set Name to \"y\"", "CONTINUE set_edit_text{\"text\":\"y\",\"clear_current_text\":true} on 2 Name"),
+        ("set the volume to 40", "CONTINUE set_value{\"value\":40.0} on 6 Volume"),
+        ("set Language to German", "CONTINUE select_item{\"item\":\"German\"} on 7 Language"),
+        (
+            "press Ctrl+A then Delete",
+            "CONTINUE keyboard_input{\"keys\":\"Ctrl+A\",\"control_focus\":false} | press Delete",
+        ),
+        ("check Bold", "CONTINUE check{\"checked\":true} on 4 Bold"),
+        ("check Italic", "FINISH"),
+        ("uncheck Italic", "CONTINUE check{\"checked\":false} on 5 Italic"),
+        ("expand Details", "CONTINUE expand_control{\"expanded\":true} on 8 Details"),
+        ("select German", "CONTINUE click_input{\"button\":\"left\"} on 9 German"),
+        ("select General", "FINISH"),
+        ("select French from the Language list", "CONTINUE select_item{\"item\":\"French\"} on 7 Language"),
+        ("select French", "CONTINUE select_item{\"item\":\"French\"} on 7 Language"),
+        ("select the text \"x\"", "CONTINUE select_text{\"text\":\"x\"} on 3 Document"),
+        ("scroll down 5", "CONTINUE wheel_mouse_input{\"wheel_dist\":-5} on 3 Document"),
+        ("wait for ready; click OK", "CONTINUE click_input{\"button\":\"left\"} on 1 OK"),
+        ("wait for \"Done\" at most 9 seconds", "CONTINUE wait{\"seconds\":9,\"text\":\"Done\"}"),
+        ("wait 2 seconds", "CONTINUE wait{\"seconds\":2}"),
+        ("read Name", "CONTINUE texts{\"name\":\"name\"} on 2 Name"),
+        ("read the document as text", "CONTINUE texts{\"name\":\"text\"} on 3 Document"),
+        (
+            "read Secret",
+            "FAIL -- I cannot read \"Secret\" as \"secret\": what \"Secret\" holds is hidden, and stays so",
+        ),
+        ("focus Name", "CONTINUE click_input{\"button\":\"left\"} on 2 Name"),
+        ("close the window", "FINISH keyboard_input{\"keys\":\"Alt+F4\",\"control_focus\":false}"),
+        ("close the dialog", "CONTINUE keyboard_input{\"keys\":\"Escape\",\"control_focus\":false}"),
+        (
+            "click Cancel",
+            "FAIL -- I cannot click \"Cancel\": there is no \"Cancel\" in editor; the closest are \"General\", \"Name\" and \"Language\"",
+        ),
+        ("open the editor; click OK", "CONTINUE click_input{\"button\":\"left\"} on 1 OK"),
+        (
+            "open the calculator",
+            "FAIL -- I cannot open \"calculator\": editor is another application; only the HostAgent goes to one",
+        ),
+    ] {
+        let scene =
+            Scene { subtask, controls, application: "editor", board: notes.clone(), ..Scene::default() };
+        assert_eq!(scene.reply(), expected, "{subtask}");
+    }
+}
+
+#[test]
+fn what_is_not_listed_is_looked_for_once() {
+    let facts = |last| Scene {
+        subtask: "click Paste",
+        controls: &["1 Button Copy", "- Text x"],
+        more: "deadline of 1500 ms",
+        last,
+        ..Scene::default()
+    };
+    assert_eq!(facts(None).reply(), "CONTINUE find_control{\"text\":\"Paste\"} | click \"Paste\"");
+    let found = last("find_control", &json!({"text": "Paste"}), "", "unverified", "listed next time");
+    let again = Scene { plan: &["click \"Paste\""], ..facts(found) };
+    assert!(again.reply().starts_with("FAIL -- I cannot click"), "{}", again.reply());
+}

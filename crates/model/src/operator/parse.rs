@@ -1,0 +1,67 @@
+//! Parses the parts of answers that both dialects share. Pure.
+
+use super::keys;
+use super::port::{OperatorAction, PixelPoint};
+use deskpilot_core::Modifier;
+use genai::chat::{self, PromptTokensDetails};
+use serde_json::Value;
+
+/// A token count for the price table; an impossible one becomes negative.
+fn count(value: Option<&Value>) -> Option<i32> {
+    let value = value.filter(|it| !it.is_null())?;
+    Some(value.as_i64().and_then(|it| i32::try_from(it).ok()).unwrap_or(-1))
+}
+
+/// The usage: prompt tokens, of which cached and written to the cache, and answer tokens.
+pub(super) fn usage(
+    input: Option<i32>,
+    cached: Option<i32>,
+    written: Option<i32>,
+    output: Option<i32>,
+) -> chat::Usage {
+    chat::Usage {
+        prompt_tokens: input,
+        prompt_tokens_details: Some(PromptTokensDetails {
+            cached_tokens: cached,
+            cache_creation_tokens: written,
+            ..PromptTokensDetails::default()
+        }),
+        completion_tokens: output,
+        ..chat::Usage::default()
+    }
+}
+
+/// The token count at this JSON pointer.
+pub(super) fn tokens(body: &Value, pointer: &str) -> Option<i32> {
+    count(body.pointer(pointer))
+}
+
+/// The string under this key; empty if there is none.
+pub(super) fn text(value: &Value, key: &str) -> String {
+    value[key].as_str().unwrap_or("").trim().to_owned()
+}
+
+/// A point from two numbers.
+pub(super) fn point(x: &Value, y: &Value) -> Option<PixelPoint> {
+    Some(PixelPoint { x: x.as_f64()?, y: y.as_f64()? })
+}
+
+/// The held modifiers; the error is the unknown name.
+pub(super) fn modifiers<'n>(names: impl IntoIterator<Item = &'n str>) -> Result<Vec<Modifier>, String> {
+    names.into_iter().map(|name| keys::modifier(name).ok_or_else(|| name.to_owned())).collect()
+}
+
+/// An action with an unknown key.
+pub(super) fn unknown_key(name: &str) -> OperatorAction {
+    OperatorAction::Unclear(format!("there is no key {name:?}"))
+}
+
+/// An action that lacks a parameter.
+pub(super) fn missing_parameter(action: &str, what: &str) -> OperatorAction {
+    OperatorAction::Unclear(format!("{action} needs {what}"))
+}
+
+/// An action that is not offered.
+pub(super) fn unknown_action(action: &str, offered: &str) -> OperatorAction {
+    OperatorAction::Unclear(format!("{action:?} is not offered here: the actions are {offered}"))
+}

@@ -1,0 +1,36 @@
+//! A decider in the place of a language model: it reads a prompt and replies in JSON.
+//!
+//! For tests of the whole way from prompts to decisions: given a prompt of a scene, the decider must decide what it
+//! decides for the typed scene.
+
+mod prompt;
+mod replies;
+mod sections;
+#[cfg(test)]
+mod tests;
+
+pub use sections::{control, effect};
+
+use async_trait::async_trait;
+use deskpilot_core::{Completion, Prompt, Usage};
+use deskpilot_deciders::Decider;
+use deskpilot_model::{Model, ModelError};
+
+/// Its name.
+const NAME: &str = "decider";
+
+/// A decider as a language model. It uses no tokens.
+pub struct PromptedDecider<D>(pub D);
+
+#[async_trait]
+impl<D: Decider> Model for PromptedDecider<D> {
+    fn name(&self) -> &str {
+        NAME
+    }
+
+    async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
+        let refused = |why: String| ModelError::Refused { model: NAME.into(), message: why };
+        let text = prompt::reply(&self.0, prompt).await.map_err(|error| refused(error.to_string()))?;
+        Ok(Completion { text, model: NAME.into(), usage: Usage::default() })
+    }
+}
