@@ -19,7 +19,7 @@ pub(crate) fn demo() -> Result<ExitCode> {
     let root = root()?;
     setup(&root, &[PRODUCT])?;
     say(
-        "the demo builds without hosted models, text recognition, external agents and the keyring; an installation has them",
+        "the demo builds without hosted models, text recognition and external agents; an installation has them",
     );
     let build = ["build", "--locked", "--package", "deskpilot-cli"];
     run(&root, "cargo", &[build.as_slice(), features::DEMO].concat())?;

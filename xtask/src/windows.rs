@@ -10,6 +10,7 @@ const TARGET: &str = "x86_64-pc-windows-gnu";
 /// The crates that are left out: those of the Linux platform, those that use them, those that only tests and developers on
 /// Linux use, and `https`, whose cryptography (`ring`) needs a C compiler for the target.
 const EXCLUDED: &[&str] = &[
+    "deskpilot-dbus",
     "deskpilot-atspi",
     "deskpilot-x11",
     "deskpilot-linux",
@@ -21,7 +22,7 @@ const EXCLUDED: &[&str] = &[
     "xtask",
 ];
 
-/// All features except those that need `https` and the keyring of Linux.
+/// All features except those that need `https`.
 const FEATURES: &str = "deskpilot-external-agents/protocols,deskpilot-grounding/ocr";
 
 /// Checks every crate that uses no platform, without its tests.
@@ -51,6 +52,7 @@ mod tests {
 
     /// What is left out whether it uses a crate of the Linux platform or not.
     const ALWAYS: &[&str] = &[
+        "deskpilot-dbus",
         "deskpilot-atspi",
         "deskpilot-x11",
         "deskpilot-linux",

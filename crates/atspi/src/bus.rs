@@ -3,7 +3,7 @@
 use crate::error::CallError;
 use crate::event_receiver::{EventReceiver, event_channel};
 use crate::node::NodeRef;
-use crate::wire::{Callee, Connection, Decode, Encode, Traffic, Variant, WireError};
+use deskpilot_dbus::{Callee, Connection, Decode, Encode, Traffic, Variant, WireError};
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 use std::time::Duration;

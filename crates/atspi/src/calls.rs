@@ -6,8 +6,8 @@ use crate::bus::Caller;
 use crate::error::CallError;
 use crate::node::NodeRef;
 use crate::translate::Interfaces;
-use crate::wire::{Decode, DecodeError, Reader, Signature, Struct};
 use deskpilot_core::{Point, Rect};
+use deskpilot_dbus::{Decode, DecodeError, Reader, Signature, Struct};
 use std::collections::HashMap;
 
 const ACCESSIBLE: &str = "org.a11y.atspi.Accessible";

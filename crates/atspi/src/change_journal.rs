@@ -1,7 +1,7 @@
 //! Records the change events of applications, for those that keep a mirror of the tree.
 
 use crate::node::NodeRef;
-use crate::wire::{Decode, DecodeError, Reader, Signal, Signature};
+use deskpilot_dbus::{Decode, DecodeError, Reader, Signal, Signature};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

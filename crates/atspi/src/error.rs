@@ -1,6 +1,6 @@
 //! The errors of a call over the accessibility bus.
 
-use crate::wire::WireError;
+use deskpilot_dbus::WireError;
 
 /// Why a call has no reply.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -2,7 +2,7 @@
 //! journal.
 
 use crate::change_journal::ChangeJournal;
-use crate::wire::{Signal, SignalCallback};
+use deskpilot_dbus::{Signal, SignalCallback};
 use std::collections::HashMap;
 use std::sync::Arc;
 use tokio::sync::watch;

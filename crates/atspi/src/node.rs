@@ -1,7 +1,7 @@
 //! The address of a node in an accessibility tree: a bus name and an object path.
 
-use crate::wire::{Decode, DecodeError, Reader, Signature};
 use deskpilot_core::NodeId;
+use deskpilot_dbus::{DecodeError, Nullable, Reader, Signature};
 use std::fmt;
 use std::sync::Arc;
 
@@ -40,8 +40,8 @@ impl NodeRef {
     }
 }
 
-/// `None` for the null object.
-impl Decode for Option<NodeRef> {
+/// The null object stands for none.
+impl Nullable for NodeRef {
     const ALIGNMENT: usize = 8;
     fn comes_next(types: &mut Signature<'_>) -> bool {
         types.next_is('(') && types.next_is('s') && types.next_is('o') && types.next_is(')')

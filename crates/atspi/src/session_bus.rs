@@ -1,6 +1,6 @@
 //! The session bus of a desktop: activation environment, name owners, and the accessibility bus launcher.
 
-use crate::wire::{Callee, Connection, Decode, Encode, Signal, Variant, WireError};
+use deskpilot_dbus::{Callee, Connection, Decode, Encode, Signal, Variant, WireError};
 use std::collections::HashMap;
 use std::future::Future;
 use std::sync::Arc;

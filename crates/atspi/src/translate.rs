@@ -1,7 +1,7 @@
 //! Translates AT-SPI's numbers for roles, states and interfaces to core types. Pure tables.
 
-use crate::wire::{Decode, DecodeError, Reader, Signature};
 use deskpilot_core::{Role, State, States};
+use deskpilot_dbus::{Decode, DecodeError, Reader, Signature};
 
 /// Role numbers that code refers to by name.
 pub mod role {

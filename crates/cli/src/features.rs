@@ -10,7 +10,6 @@ const fn is_built(feature: Feature) -> bool {
         Feature::Ocr => cfg!(feature = "ocr"),
         Feature::GroundingService => cfg!(feature = "grounding-service"),
         Feature::ExternalAgents => cfg!(feature = "external-agents"),
-        Feature::Keyring => cfg!(feature = "keyring"),
     }
 }
 

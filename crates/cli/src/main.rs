@@ -54,7 +54,7 @@ async fn dispatch(cli: Cli) -> anyhow::Result<Exit> {
         Command::Answers(args) => commands::answers(&args),
         Command::Doctor(args) => commands::doctor(args).await,
         Command::Config(args) => commands::config(&args),
-        Command::Key(args) => commands::key(&args),
+        Command::Key(args) => commands::key(args).await,
         Command::Agents(args) => commands::agents(args).await,
         Command::Secret(args) => commands::secret(args).await,
         Command::Grounding(args) => commands::grounding(args).await,

@@ -13,14 +13,12 @@ pub enum Feature {
     GroundingService,
     /// External agents over MCP or ACP.
     ExternalAgents,
-    /// Keys in the desktop's keyring.
-    Keyring,
 }
 
 impl Feature {
     /// All features, in the order of listings.
-    pub const ALL: [Feature; 5] =
-        [Feature::Hosted, Feature::Ocr, Feature::GroundingService, Feature::ExternalAgents, Feature::Keyring];
+    pub const ALL: [Feature; 4] =
+        [Feature::Hosted, Feature::Ocr, Feature::GroundingService, Feature::ExternalAgents];
 
     /// The name of the Cargo feature.
     pub const fn name(self) -> &'static str {
@@ -29,7 +27,6 @@ impl Feature {
             Feature::Ocr => "ocr",
             Feature::GroundingService => "grounding-service",
             Feature::ExternalAgents => "external-agents",
-            Feature::Keyring => "keyring",
         }
     }
 
@@ -40,7 +37,6 @@ impl Feature {
             Feature::Ocr => "reading text in pictures on this machine",
             Feature::GroundingService => "asking a server for the controls in a picture",
             Feature::ExternalAgents => "external agents over MCP or ACP",
-            Feature::Keyring => "keys and secrets in the desktop's keyring",
         }
     }
 }

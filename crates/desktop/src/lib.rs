@@ -7,6 +7,7 @@ mod claim;
 mod connection;
 mod error;
 mod image;
+mod keyring;
 mod labels;
 mod look;
 mod merge;
@@ -26,6 +27,7 @@ pub use claim::Claim;
 pub use connection::{Connection, ControlListener};
 pub use error::DesktopError;
 pub use image::Image;
+pub use keyring::{Keyring, KeyringError};
 pub use labels::label;
 pub use look::{
     Ask, Care, DesktopLook, Grounded, LookOptions, LookTimes, OVERLAP, When, WindowLook, labelled,

@@ -3,7 +3,7 @@
 //!
 //! A platform is one crate with `impl Platform`; what starts sessions receives it and names no platform.
 
-use crate::{Connection, ControlListener, Desktop};
+use crate::{Connection, ControlListener, Desktop, Keyring};
 use async_trait::async_trait;
 use deskpilot_core::{PathStyle, PauseCause, Size};
 use serde::Serialize;
@@ -29,6 +29,9 @@ pub trait Platform: fmt::Debug + Send + Sync {
 
     /// How its files stay with their owner.
     fn files(&self) -> &dyn OwnFiles;
+
+    /// The keyring of a user with these variables; `None` where the platform has none that it can use.
+    fn keyring(&self, variables: &[(String, String)]) -> Option<Box<dyn Keyring>>;
 
     /// Looks for what desktops need, in the order in which it should be mended.
     async fn checks(&self, depth: Depth) -> Vec<Check>;

@@ -12,6 +12,7 @@ mod private;
 mod process;
 mod requirements;
 mod seat;
+mod secret_service;
 
 pub use deskpilot_atspi::{RawNode, Traffic};
 pub use deskpilot_x11::{PersonWatch, Touch};

@@ -4,12 +4,13 @@ use crate::{
     LinuxDesktop, LinuxError, PersonWatch as InputWatch, PrivateDesktop, PrivateOptions, Seat, Touch,
     control_socket::{self, ControlSocket},
     doctor, folder,
+    secret_service::SecretService,
 };
 use async_trait::async_trait;
 use deskpilot_core::{PathStyle, PauseCause};
 use deskpilot_desktop::{
-    Access, Check, Connection, ControlListener, Depth, Desktop, DesktopKind, DesktopOptions, OpenDesktop,
-    OwnFiles, PersonWatch, Platform, PlatformError, UserFolders,
+    Access, Check, Connection, ControlListener, Depth, Desktop, DesktopKind, DesktopOptions, Keyring,
+    OpenDesktop, OwnFiles, PersonWatch, Platform, PlatformError, UserFolders,
 };
 use rustix::process::geteuid;
 use std::{
@@ -53,6 +54,10 @@ impl Platform for Linux {
 
     fn files(&self) -> &dyn OwnFiles {
         self
+    }
+
+    fn keyring(&self, variables: &[(String, String)]) -> Option<Box<dyn Keyring>> {
+        Some(Box::new(SecretService::of(variables)))
     }
 
     async fn checks(&self, depth: Depth) -> Vec<Check> {

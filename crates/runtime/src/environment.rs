@@ -1,6 +1,6 @@
 //! The environment variables of the process, read once, and the user's folders that they name.
 
-use deskpilot_desktop::Platform;
+use deskpilot_desktop::{Keyring, KeyringError, Platform};
 use std::{fmt, path::PathBuf, sync::Arc};
 
 /// The variables of a process that are valid text, and the platform that interprets them.
@@ -27,6 +27,15 @@ impl Environment {
     /// The platform.
     pub fn platform(&self) -> &dyn Platform {
         self.platform.as_ref()
+    }
+
+    /// The keyring of the user.
+    ///
+    /// # Errors
+    /// [`KeyringError::Unavailable`] on a platform without one.
+    pub fn keyring(&self) -> Result<Box<dyn Keyring>, KeyringError> {
+        let none = || KeyringError::Unavailable(format!("Deskpilot uses none on {}", self.platform.name()));
+        self.platform.keyring(&self.variables).ok_or_else(none)
     }
 
     /// All variables, each with its value.

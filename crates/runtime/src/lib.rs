@@ -9,8 +9,6 @@ pub mod control;
 mod environment;
 mod error;
 mod grounding;
-#[cfg_attr(not(feature = "keyring"), path = "keyring/absent.rs")]
-mod keyring;
 pub mod keys;
 mod models;
 mod notifier;

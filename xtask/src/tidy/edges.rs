@@ -20,9 +20,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("deskpilot-knowledge", &["deskpilot-core"]),
     ("deskpilot-log", &["deskpilot-core", "deskpilot-system"]),
     ("deskpilot-external-agents", &["deskpilot-core", "deskpilot-system"]),
-    ("deskpilot-atspi", &["deskpilot-core", "deskpilot-desktop"]),
+    ("deskpilot-dbus", &[]),
+    ("deskpilot-atspi", &["deskpilot-core", "deskpilot-dbus", "deskpilot-desktop"]),
     ("deskpilot-x11", &["deskpilot-core", "deskpilot-desktop"]),
-    ("deskpilot-linux", &["deskpilot-core", "deskpilot-desktop", "deskpilot-atspi", "deskpilot-x11"]),
+    (
+        "deskpilot-linux",
+        &["deskpilot-core", "deskpilot-dbus", "deskpilot-desktop", "deskpilot-atspi", "deskpilot-x11"],
+    ),
     ("deskpilot-grounding", &["deskpilot-core", "deskpilot-desktop", "deskpilot-https", "deskpilot-system"]),
     (
         "deskpilot-agent",

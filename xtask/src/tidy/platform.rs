@@ -7,7 +7,7 @@ use super::{
 
 /// The crates of a platform, the crate through which others reach the machine, and the tools of developers.
 const PLATFORMS: &[&str] =
-    &["atspi", "linux", "system", "windows", "x11", "bench", "matrix", "testkit", "xtask"];
+    &["atspi", "dbus", "linux", "system", "windows", "x11", "bench", "matrix", "testkit", "xtask"];
 
 /// The words that no file above the platforms contains.
 const WORDS: &[&str] = &[

@@ -10,8 +10,9 @@ use std::collections::BTreeMap;
 const TRAITS: &[(&str, usize)] = &[
     ("agent", 1),
     ("core", 2),
+    ("dbus", 3),
     ("deciders", 3),
-    ("desktop", 10),
+    ("desktop", 11),
     ("external_agents", 1),
     ("knowledge", 3),
     ("log", 1),

@@ -96,7 +96,7 @@ async fn replies_of_an_app_agent_that_cannot_be_followed_are_the_host_agents_mat
     let (env, ending, _) = played(&words).await;
     assert_eq!(ending, Ending::Ended(Verdict::Failed("its model is mute".into())));
     assert!(
-        env.transcript().contains("subtask came to grief: the AppAgent cannot follow"),
+        env.transcript().contains("subtask failed with an error: the AppAgent cannot follow"),
         "{}",
         env.transcript()
     );

@@ -100,7 +100,7 @@ async fn the_end_of_a_list_waits_for_the_notes_that_the_subtask_promised() {
         ]));
         env.open(script.clone()).unwrap().round("x").await.unwrap();
         let shown = script.shown.lock().unwrap();
-        let told = shown[2].sections.iter().any(|it| it.text.contains("the subtask is to leave letter"));
+        let told = shown[2].sections.iter().any(|it| it.text.contains("the subtask must leave letter"));
         assert_eq!(told, is_told, "{}", env.transcript());
     }
 }

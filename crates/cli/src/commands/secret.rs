@@ -19,9 +19,10 @@ pub(crate) async fn secret(args: SecretArgs) -> Result<Exit> {
     match args.command {
         SecretCommand::Set { name } => set(&name).await,
         SecretCommand::Remove { name } => {
-            SecretNames::of(&settings::environment()).remove(&name)?;
-            keys::remove_entry(&keyring_entry(&name))
-                .with_context(|| format!("the keyring has no secret {name}"))?;
+            let environment = settings::environment();
+            SecretNames::of(&environment).remove(&name)?;
+            let removed = keys::remove_entry(&keyring_entry(&name), &environment).await;
+            removed.with_context(|| format!("the keyring has no secret {name}"))?;
             print(&format!("removed: {name}"));
             Ok(Exit::Finished)
         }
@@ -39,11 +40,13 @@ async fn set(name: &str) -> Result<Exit> {
         bail!("the secret is empty: type it, or pipe it in as in `deskpilot secret set {name} < FILE`");
     }
     let Revealed { secret, .. } = Revealed::fit(name, secret, Bounds::default())?;
-    keys::store_entry(&keyring_entry(name), secret.reveal()).with_context(|| {
+    let environment = settings::environment();
+    let stored = keys::store_entry(&keyring_entry(name), &secret, &environment).await;
+    stored.with_context(|| {
         let variable = format!("DESKPILOT_SECRET_{}", name.to_uppercase());
         format!("the keyring cannot be used here; use the file of secrets.file, or the variable {variable}")
     })?;
-    SecretNames::of(&settings::environment()).add(name)?;
+    SecretNames::of(&environment).add(name)?;
     print(&format!("stored: {name}"));
     Ok(Exit::Finished)
 }

@@ -47,7 +47,8 @@ impl Seat {
     }
 }
 
-fn session_bus(variable: &impl Fn(&str) -> Option<String>) -> Option<String> {
+/// The address of the session bus that these variables lead to.
+pub(crate) fn session_bus(variable: &impl Fn(&str) -> Option<String>) -> Option<String> {
     variable("DBUS_SESSION_BUS_ADDRESS").or_else(|| {
         // systemd puts the user's bus socket here; the variable may be missing, as under cron or ssh.
         let socket = format!("{}/bus", variable("XDG_RUNTIME_DIR")?);

@@ -6,6 +6,7 @@ mod programs;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use current::session_bus;
 pub use environment::Environment;
 
 use crate::LinuxError;

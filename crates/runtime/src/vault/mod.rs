@@ -18,6 +18,8 @@ const PREFIX: &str = "DESKPILOT_SECRET_";
 /// The secrets of this user, by name.
 pub struct Vault {
     entries: Vec<SecretEntry>,
+    /// The environment, whose platform has the keyring.
+    environment: Environment,
 }
 
 /// One secret. The keyring is asked for its value only when the secret is used.
@@ -76,7 +78,7 @@ impl Vault {
     /// # Errors
     /// The file is wrong, or others can read it.
     fn open(file: Option<&Path>, folder: Option<&Path>, env: &Environment) -> Result<Vault> {
-        let mut vault = Vault { entries: Vec::new() };
+        let mut vault = Vault { entries: Vec::new(), environment: env.clone() };
         for (variable, value) in env.pairs().iter().filter(|(_, value)| !value.trim().is_empty()) {
             let Some(name) = variable.strip_prefix(PREFIX).filter(|it| is_secret_name(it)) else {
                 continue;
@@ -103,6 +105,12 @@ impl Vault {
             Some(_) => {}
             None => self.entries.push(SecretEntry { name: name.to_owned(), source, bounds }),
         }
+    }
+
+    /// Reads a secret from the keyring, which may ask the user to unlock it.
+    async fn read_keyring(&self, name: &str) -> Result<Secret, SecretError> {
+        let stored = keys::stored(&keyring_entry(name), &self.environment).await;
+        stored.map_err(|error| SecretError::Withheld { name: name.to_owned(), why: error.to_string() })
     }
 
     fn find(&self, name: &str) -> Option<&SecretEntry> {
@@ -150,18 +158,10 @@ impl Secrets for Vault {
         let SecretEntry { name, source, bounds } = self.find(name).ok_or_else(unknown)?;
         let secret = match source {
             SecretSource::Variable(secret) | SecretSource::File(secret) => secret.clone(),
-            SecretSource::Keyring => read_keyring(name).await?,
+            SecretSource::Keyring => self.read_keyring(name).await?,
         };
         Revealed::fit(name, secret, bounds.clone())
     }
-}
-
-/// Reads a secret from the keyring, on a thread for blocking calls, because a locked keyring waits for its user.
-async fn read_keyring(name: &str) -> Result<Secret, SecretError> {
-    let entry = keyring_entry(name);
-    let asked = tokio::task::spawn_blocking(move || keys::kept(&entry)).await;
-    let withheld = |why: String| SecretError::Withheld { name: name.to_owned(), why };
-    asked.map_err(|error| withheld(error.to_string()))?.map_err(|error| withheld(format!("{error:#}")))
 }
 
 /// The name of a secret's entry in the keyring.

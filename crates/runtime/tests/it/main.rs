@@ -3,5 +3,6 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod control;
+mod keyring;
 mod sessions;
 mod workspace;

@@ -3,11 +3,12 @@
 use async_trait::async_trait;
 use deskpilot_agent::{Deciders, Images, LastPicture, OpenedWindows, PromptOptions, Speculation, Timeouts};
 use deskpilot_core::{
-    Clipboard, Completion, PathStyle, Policy, PolicyFile, Preset, Prompt, Size, Usage, fold::Limits,
+    Clipboard, Completion, PathStyle, Policy, PolicyFile, Preset, Prompt, Secret, Size, Usage, fold::Limits,
 };
 use deskpilot_desktop::{
-    Check, Connection, ControlListener, Depth, Desktop, DesktopKind, DesktopOptions, OpenDesktop, OwnFiles,
-    PersonWatch, Platform, PlatformError, TextDesktop, UserFolders, When, view::ViewOptions,
+    Check, Connection, ControlListener, Depth, Desktop, DesktopKind, DesktopOptions, Keyring, KeyringError,
+    OpenDesktop, OwnFiles, PersonWatch, Platform, PlatformError, TextDesktop, UserFolders, When,
+    view::ViewOptions,
 };
 use deskpilot_grounding::PlainHttp;
 use deskpilot_linux::Linux;
@@ -113,9 +114,12 @@ impl Model for ScriptedModel {
     }
 }
 
-/// Linux with a text desktop.
+/// Linux with a text desktop, and with a keyring if the variable `KEYRING` is set.
 #[derive(Debug)]
-struct TextPlatform;
+pub(crate) struct TextPlatform;
+
+/// A keyring with one entry, `KEY`, which takes a moment.
+struct OneEntryKeyring;
 
 struct OpenTextDesktop;
 
@@ -139,6 +143,11 @@ impl Platform for TextPlatform {
         &Linux
     }
 
+    fn keyring(&self, variables: &[(String, String)]) -> Option<Box<dyn Keyring>> {
+        let is_there = variables.iter().any(|(name, _)| name == "KEYRING");
+        is_there.then(|| Box::new(OneEntryKeyring) as Box<dyn Keyring>)
+    }
+
     async fn checks(&self, _: Depth) -> Vec<Check> {
         Vec::new()
     }
@@ -153,6 +162,22 @@ impl Platform for TextPlatform {
 
     async fn connect(&self, folder: &Path) -> io::Result<Connection> {
         Linux.connect(folder).await
+    }
+}
+
+#[async_trait]
+impl Keyring for OneEntryKeyring {
+    async fn read(&self, name: &str) -> Result<Secret, KeyringError> {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+        if name == "KEY" { Ok(Secret::new("kept")) } else { Err(KeyringError::Absent) }
+    }
+
+    async fn write(&self, _: &str, _: &Secret) -> Result<(), KeyringError> {
+        Err(KeyringError::Locked)
+    }
+
+    async fn remove(&self, _: &str) -> Result<(), KeyringError> {
+        Err(KeyringError::Absent)
     }
 }
 

@@ -5,6 +5,7 @@ use super::message::{Callee, Content, Incoming, Signal, extent, read, write_call
 use super::read::DecodeError;
 use super::values::{Decode, Encode};
 use std::collections::HashMap;
+use std::fmt;
 use std::ops::Add;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,7 +18,7 @@ use tokio::task::JoinHandle;
 const CHUNK: usize = 64 << 10;
 
 /// The callback for the signals of a connection.
-pub(crate) type SignalCallback = Box<dyn FnMut(&Signal<'_>) + Send>;
+pub type SignalCallback = Box<dyn FnMut(&Signal<'_>) + Send>;
 
 /// The traffic of a connection so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,13 +43,13 @@ impl Add for Traffic {
 }
 
 /// A connection. Cheap to clone; closes when the last clone is dropped.
-#[derive(Clone, Debug)]
-pub(crate) struct Connection {
+#[derive(Clone)]
+pub struct Connection {
     shared: Arc<Shared>,
     _tasks: Arc<Tasks>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Shared {
     queue: Mutex<CallQueue>,
     /// Signals that bytes are ready to be sent.
@@ -59,7 +60,7 @@ struct Shared {
 }
 
 /// Unsent bytes and pending calls.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct CallQueue {
     last_serial: u32,
     outgoing: Vec<u8>,
@@ -68,7 +69,6 @@ struct CallQueue {
     end: Option<String>,
 }
 
-#[derive(Debug)]
 struct Tasks(Vec<JoinHandle<()>>);
 
 impl Drop for Tasks {
@@ -91,7 +91,7 @@ impl Drop for PendingCall<'_> {
 
 impl Connection {
     /// Connects to an application directly, or to a bus without the `Hello` call.
-    pub(crate) async fn connect(address: &str, callback: SignalCallback) -> Result<Connection, WireError> {
+    pub async fn connect(address: &str, callback: SignalCallback) -> Result<Connection, WireError> {
         let (reading, writing) = super::handshake::connect(address).await?.into_split();
         let shared = Arc::new(Shared::default());
         let tasks = vec![
@@ -102,10 +102,7 @@ impl Connection {
     }
 
     /// Connects to a bus and registers with `Hello`.
-    pub(crate) async fn connect_bus(
-        address: &str,
-        callback: SignalCallback,
-    ) -> Result<Connection, WireError> {
+    pub async fn connect_bus(address: &str, callback: SignalCallback) -> Result<Connection, WireError> {
         const BUS: &str = "org.freedesktop.DBus";
         let connection = Connection::connect(address, callback).await?;
         let hello =
@@ -115,28 +112,33 @@ impl Connection {
     }
 
     /// Sends a call and waits for its reply, without a deadline: the caller sets one.
-    pub(crate) async fn call<B: Encode, R: Decode>(
-        &self,
-        callee: Callee<'_>,
-        body: &B,
-    ) -> Result<R, WireError> {
+    pub async fn call<B: Encode, R: Decode>(&self, callee: Callee<'_>, body: &B) -> Result<R, WireError> {
         let (serial, answer) = self.shared.post(callee, body)?;
         let _pending = PendingCall { shared: &self.shared, serial };
         let content = answer.await.map_err(|_| WireError::Lost("it was closed".into()))??;
         Ok(content.value()?)
     }
 
-    pub(crate) fn is_other_than(&self, other: &Connection) -> bool {
+    /// Whether this is another connection, and not a clone.
+    pub fn is_other_than(&self, other: &Connection) -> bool {
         !Arc::ptr_eq(&self.shared, &other.shared)
     }
 
-    pub(crate) fn traffic(&self) -> Traffic {
+    /// The traffic so far.
+    pub fn traffic(&self) -> Traffic {
         let Shared { messages, sent, received, .. } = &*self.shared;
         Traffic {
             messages: messages.load(Relaxed),
             sent: sent.load(Relaxed),
             received: received.load(Relaxed),
         }
+    }
+}
+
+/// Shows nothing: bytes that wait to be sent may hold a secret.
+impl fmt::Debug for Connection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Connection").finish_non_exhaustive()
     }
 }
 

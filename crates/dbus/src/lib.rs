@@ -1,4 +1,4 @@
-//! The D-Bus protocol, as far as reading accessibility trees needs it: many small concurrent calls.
+//! A D-Bus client, as far as Deskpilot needs one: many small concurrent calls, their replies, and signals.
 //!
 //! The usual D-Bus library for Rust spends three to five times as much processor time on a call, and a window takes
 //! thousands of calls. It would also make up a fifth of what the demonstration has to compile. The protocol is the
@@ -15,9 +15,9 @@ mod tests;
 mod values;
 mod write;
 
-pub use connection::Traffic;
-pub(crate) use connection::{Connection, SignalCallback};
-pub(crate) use error::WireError;
-pub(crate) use message::{Callee, Signal};
-pub(crate) use read::{DecodeError, Reader};
-pub(crate) use values::{Decode, Encode, Signature, Struct, Variant};
+pub use connection::{Connection, SignalCallback, Traffic};
+pub use error::WireError;
+pub use message::{Callee, Signal};
+pub use read::{DecodeError, Reader};
+pub use values::{Decode, Encode, Nullable, ObjectPath, Signature, Struct, Value, Variant};
+pub use write::Writer;

@@ -28,12 +28,15 @@ mod field {
 
 /// The destination and method of a call.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Callee<'a> {
+pub struct Callee<'a> {
     /// A bus name; ignored on a peer-to-peer connection.
-    pub(crate) destination: &'a str,
-    pub(crate) path: &'a str,
-    pub(crate) interface: &'a str,
-    pub(crate) member: &'a str,
+    pub destination: &'a str,
+    /// The path of the object.
+    pub path: &'a str,
+    /// The interface that has the method.
+    pub interface: &'a str,
+    /// The name of the method.
+    pub member: &'a str,
 }
 
 /// Appends a call to the bytes to send.
@@ -112,7 +115,6 @@ fn big_endian(mark: u8) -> Result<bool, DecodeError> {
 }
 
 /// The body of a reply, not yet decoded.
-#[derive(Debug)]
 pub(super) struct Content {
     types: Box<str>,
     bytes: Box<[u8]>,
@@ -126,13 +128,15 @@ impl Content {
 }
 
 /// A signal from an application.
-#[derive(Debug)]
-pub(crate) struct Signal<'a> {
+pub struct Signal<'a> {
     /// The bus name of the application.
-    pub(crate) sender: &'a str,
-    pub(crate) path: &'a str,
-    pub(crate) interface: &'a str,
-    pub(crate) member: &'a str,
+    pub sender: &'a str,
+    /// The path of the object that sent it.
+    pub path: &'a str,
+    /// The interface that has the signal.
+    pub interface: &'a str,
+    /// The name of the signal.
+    pub member: &'a str,
     types: &'a str,
     content: &'a [u8],
     big_endian: bool,
@@ -140,13 +144,12 @@ pub(crate) struct Signal<'a> {
 
 impl Signal<'_> {
     /// Decodes the body.
-    pub(crate) fn value<T: Decode>(&self) -> Result<T, DecodeError> {
+    pub fn value<T: Decode>(&self) -> Result<T, DecodeError> {
         value(self.types, &mut Reader::new(self.content, self.big_endian))
     }
 }
 
-/// A received message.
-#[derive(Debug)]
+/// A received message. Not `Debug`: a body may hold a secret.
 pub(super) enum Incoming<'a> {
     Reply {
         to: u32,

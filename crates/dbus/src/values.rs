@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 /// A type that can be encoded into a message.
-pub(crate) trait Encode {
+pub trait Encode {
     /// Appends the type's signature.
     fn write_signature(into: &mut String);
     /// Appends the value.
@@ -14,7 +14,7 @@ pub(crate) trait Encode {
 }
 
 /// A type that can be decoded from a message.
-pub(crate) trait Decode: Sized {
+pub trait Decode: Sized {
     /// Its alignment in a message, in bytes.
     const ALIGNMENT: usize;
     /// Whether the signature continues with this type; if so, skips it.
@@ -23,9 +23,29 @@ pub(crate) trait Decode: Sized {
     fn decode(from: &mut Reader<'_>) -> Result<Self, DecodeError>;
 }
 
+/// A type of which one value in a message stands for none: its `Option` can be decoded, as [`Decode`] describes.
+pub trait Nullable: Sized {
+    /// See [`Decode::ALIGNMENT`].
+    const ALIGNMENT: usize;
+    /// See [`Decode::comes_next`].
+    fn comes_next(types: &mut Signature<'_>) -> bool;
+    /// Decodes the value; `None` when it is the one that stands for none.
+    fn decode(from: &mut Reader<'_>) -> Result<Option<Self>, DecodeError>;
+}
+
+impl<T: Nullable> Decode for Option<T> {
+    const ALIGNMENT: usize = T::ALIGNMENT;
+    fn comes_next(types: &mut Signature<'_>) -> bool {
+        T::comes_next(types)
+    }
+    fn decode(from: &mut Reader<'_>) -> Result<Option<T>, DecodeError> {
+        T::decode(from)
+    }
+}
+
 /// The rest of a signature.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Signature<'a>(&'a str);
+pub struct Signature<'a>(&'a str);
 
 impl<'a> Signature<'a> {
     pub(super) fn new(types: &'a str) -> Signature<'a> {
@@ -33,7 +53,7 @@ impl<'a> Signature<'a> {
     }
 
     /// Whether this letter is next; if so, skips it.
-    pub(crate) fn next_is(&mut self, letter: char) -> bool {
+    pub fn next_is(&mut self, letter: char) -> bool {
         match self.0.strip_prefix(letter) {
             Some(rest) => {
                 self.0 = rest;
@@ -55,7 +75,7 @@ pub(super) fn value<T: Decode>(types: &str, reader: &mut Reader<'_>) -> Result<T
 }
 
 /// A value that carries its own type.
-pub(crate) struct Variant<T>(pub(crate) T);
+pub struct Variant<T>(pub T);
 
 impl<T: Decode> Decode for Variant<T> {
     const ALIGNMENT: usize = 1;
@@ -73,10 +93,34 @@ impl<T: Encode> Encode for Variant<T> {
         into.push('v');
     }
     fn encode(&self, into: &mut Writer) {
-        let mut types = String::new();
-        T::write_signature(&mut types);
-        into.signature(&types);
-        self.0.encode(into);
+        encode_variant(&self.0, into);
+    }
+}
+
+fn encode_variant<T: Encode>(value: &T, into: &mut Writer) {
+    let mut types = String::new();
+    T::write_signature(&mut types);
+    into.signature(&types);
+    value.encode(into);
+}
+
+/// A value that carries its own type, one of several: tables of properties hold different ones.
+pub enum Value<'a> {
+    /// A string.
+    Text(&'a str),
+    /// A table of strings.
+    Table(HashMap<&'a str, &'a str>),
+}
+
+impl Encode for Value<'_> {
+    fn write_signature(into: &mut String) {
+        into.push('v');
+    }
+    fn encode(&self, into: &mut Writer) {
+        match self {
+            Value::Text(text) => encode_variant(text, into),
+            Value::Table(table) => encode_variant(table, into),
+        }
     }
 }
 
@@ -106,6 +150,7 @@ macro_rules! plain {
 }
 
 plain! {
+    u8, 'y', 1, |to, it| to.byte(it), |from| from.byte();
     bool, 'b', 4, |to, it| to.word(it.into()), |from| Ok(from.word()? != 0);
     u32, 'u', 4, |to, it| to.word(it), |from| from.word();
     i32, 'i', 4, |to, it| to.word(it.cast_unsigned()), |from| Ok(from.word()?.cast_signed());
@@ -128,6 +173,47 @@ impl Decode for String {
     }
     fn decode(from: &mut Reader<'_>) -> Result<String, DecodeError> {
         from.text().map(Into::into)
+    }
+}
+
+/// The path of an object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ObjectPath(pub String);
+
+impl Encode for ObjectPath {
+    fn write_signature(into: &mut String) {
+        into.push('o');
+    }
+    fn encode(&self, into: &mut Writer) {
+        into.text(&self.0);
+    }
+}
+
+impl Decode for ObjectPath {
+    const ALIGNMENT: usize = 4;
+    fn comes_next(types: &mut Signature<'_>) -> bool {
+        types.next_is('o')
+    }
+    fn decode(from: &mut Reader<'_>) -> Result<ObjectPath, DecodeError> {
+        from.text().map(|path| ObjectPath(path.into()))
+    }
+}
+
+impl Encode for &[u8] {
+    fn write_signature(into: &mut String) {
+        into.push_str("ay");
+    }
+    fn encode(&self, into: &mut Writer) {
+        into.array(1, |into| self.iter().for_each(|byte| into.byte(*byte)));
+    }
+}
+
+impl Encode for &[ObjectPath] {
+    fn write_signature(into: &mut String) {
+        into.push_str("ao");
+    }
+    fn encode(&self, into: &mut Writer) {
+        into.array(4, |into| self.iter().for_each(|path| path.encode(into)));
     }
 }
 
@@ -200,9 +286,9 @@ impl Decode for () {
     }
 }
 
-/// A structure in a reply. The arguments of a call are no structure: each is [`Encode`] on its own.
+/// A structure. The arguments of a call are no structure: each is [`Encode`] on its own.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Struct<T>(pub(crate) T);
+pub struct Struct<T>(pub T);
 
 /// Tuples: encoded and decoded as consecutive values, or as a structure.
 macro_rules! several {
@@ -224,6 +310,17 @@ macro_rules! several {
             }
             fn decode(from: &mut Reader<'_>) -> Result<($($name,)+), DecodeError> {
                 Ok(($($name::decode(from)?,)+))
+            }
+        }
+        impl<$($name: Encode),+> Encode for Struct<($($name,)+)> {
+            fn write_signature(into: &mut String) {
+                into.push('(');
+                <($($name,)+)>::write_signature(into);
+                into.push(')');
+            }
+            fn encode(&self, into: &mut Writer) {
+                into.pad(8);
+                self.0.encode(into);
             }
         }
         impl<$($name: Decode),+> Decode for Struct<($($name,)+)> {

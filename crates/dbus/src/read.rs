@@ -6,7 +6,7 @@ use std::sync::Arc;
 /// What is malformed in the bytes of a message.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub(crate) struct DecodeError(pub(crate) Cow<'static, str>);
+pub struct DecodeError(pub(crate) Cow<'static, str>);
 
 impl DecodeError {
     pub(super) const fn truncated() -> DecodeError {
@@ -15,8 +15,7 @@ impl DecodeError {
 }
 
 /// The bytes of a message, or of a part that begins at a multiple of eight, and the read position.
-#[derive(Debug)]
-pub(crate) struct Reader<'a> {
+pub struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
     big_endian: bool,
@@ -33,7 +32,8 @@ impl<'a> Reader<'a> {
         self.at
     }
 
-    pub(crate) fn pad(&mut self, to: usize) {
+    /// Skips to the next multiple of this alignment, in bytes.
+    pub fn pad(&mut self, to: usize) {
         self.at = self.at.next_multiple_of(to);
     }
 
@@ -71,13 +71,13 @@ impl<'a> Reader<'a> {
     }
 
     /// A string or a path. Some applications send text that is not UTF-8; its invalid bytes are replaced.
-    pub(crate) fn text(&mut self) -> Result<Cow<'a, str>, DecodeError> {
+    pub fn text(&mut self) -> Result<Cow<'a, str>, DecodeError> {
         let length = self.length()?;
         self.zero_ended(length).map(String::from_utf8_lossy)
     }
 
     /// A bus name.
-    pub(crate) fn name(&mut self) -> Result<Arc<str>, DecodeError> {
+    pub fn name(&mut self) -> Result<Arc<str>, DecodeError> {
         let name = self.text()?;
         if *name != *self.last_name {
             self.last_name = name.into();
@@ -92,7 +92,8 @@ impl<'a> Reader<'a> {
         std::str::from_utf8(bytes).map_err(|_| DecodeError("a name in it is no text".into()))
     }
 
-    pub(crate) fn signature(&mut self) -> Result<&'a str, DecodeError> {
+    /// A signature: the types of the value that follows.
+    pub fn signature(&mut self) -> Result<&'a str, DecodeError> {
         let length = usize::from(self.byte()?);
         let bytes = self.zero_ended(length)?;
         std::str::from_utf8(bytes).map_err(|_| DecodeError("its types are no text".into()))
@@ -106,7 +107,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Decodes the items of an array one by one.
-    pub(crate) fn array(
+    pub fn array(
         &mut self,
         alignment: usize,
         mut item: impl FnMut(&mut Reader<'a>) -> Result<(), DecodeError>,

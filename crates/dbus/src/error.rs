@@ -4,10 +4,15 @@ use super::read::DecodeError;
 
 /// Why a call has no reply.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum WireError {
+pub enum WireError {
     /// The other side replied with an error.
     #[error("{name}: {text}")]
-    Refused { name: String, text: String },
+    Refused {
+        /// The D-Bus name of the error.
+        name: String,
+        /// The text that came with it; empty when there is none.
+        text: String,
+    },
     /// The reply breaks the protocol, or has other types than the call promises.
     #[error("the reply is malformed: {0}")]
     Malformed(#[from] DecodeError),

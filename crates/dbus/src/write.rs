@@ -1,8 +1,8 @@
 //! Encodes values into the bytes of a message. Pure.
 
 /// The bytes of a message, or of a part of one that begins at a multiple of eight; little-endian.
-#[derive(Debug, Default)]
-pub(crate) struct Writer {
+#[derive(Default)]
+pub struct Writer {
     bytes: Vec<u8>,
 }
 
