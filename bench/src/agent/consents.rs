@@ -4,7 +4,7 @@ use super::steps::{options, ports};
 use crate::app_under_test::AppUnderTest;
 use anyhow::{Result, anyhow, ensure};
 use async_trait::async_trait;
-use deskpilot_agent::{Confirmation, Ending, Options, Session, SessionControl, User, UserAbsent};
+use deskpilot_agent::{Confirmation, Ending, Options, Session, SessionControl, User, UserAbsent, UserReply};
 use deskpilot_core::{
     AgentKind, Answer, Completion, Consent, Event, PauseCause, Policy, PolicyFile, Prompt, Question, Usage,
     fold::QuestionId,
@@ -61,13 +61,13 @@ struct ConsentingUser(Arc<Mutex<Option<Instant>>>);
 
 #[async_trait]
 impl User for ConsentingUser {
-    async fn ask(&mut self, _: QuestionId, _: &[Question]) -> Result<Vec<Answer>, UserAbsent> {
+    async fn ask(&mut self, _: QuestionId, _: &[Question]) -> Result<UserReply<Vec<Answer>>, UserAbsent> {
         Err(UserAbsent)
     }
 
-    async fn confirm(&mut self, _: &Confirmation<'_>) -> Result<Consent, UserAbsent> {
+    async fn confirm(&mut self, _: &Confirmation<'_>) -> Result<UserReply<Consent>, UserAbsent> {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
-        Ok(Consent::Once)
+        Ok(Consent::Once.into())
     }
 
     async fn hand_back(&mut self, _: QuestionId, _: &PauseCause) -> Result<(), UserAbsent> {

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use async_trait::async_trait;
 use deskpilot_agent::{
     Confirmation, Deciders, Ending, Images, Knowledge, LastPicture, OpenedWindows, Options, Ports,
-    PromptOptions, Session, SessionControl, Speculation, SystemClock, Timeouts, User, UserAbsent,
+    PromptOptions, Session, SessionControl, Speculation, SystemClock, Timeouts, User, UserAbsent, UserReply,
 };
 use deskpilot_core::{
     Answer, Clipboard, Consent, Event, Mode, PauseCause, Policy, Question, View, fold::Limits,
@@ -204,11 +204,11 @@ struct AbsentUser;
 
 #[async_trait]
 impl User for AbsentUser {
-    async fn ask(&mut self, _: QuestionId, _: &[Question]) -> Result<Vec<Answer>, UserAbsent> {
+    async fn ask(&mut self, _: QuestionId, _: &[Question]) -> Result<UserReply<Vec<Answer>>, UserAbsent> {
         Err(UserAbsent)
     }
 
-    async fn confirm(&mut self, _: &Confirmation<'_>) -> Result<Consent, UserAbsent> {
+    async fn confirm(&mut self, _: &Confirmation<'_>) -> Result<UserReply<Consent>, UserAbsent> {
         Err(UserAbsent)
     }
 

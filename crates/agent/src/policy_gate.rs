@@ -2,7 +2,7 @@
 //! Before an approved operation is done, the gate checks that nothing relevant has changed since the approval.
 
 use crate::{
-    AgentError, Halt, Options, User,
+    AgentError, Halt, Options, User, UserReply,
     action_batch::ActionBatch,
     journal::Journal,
     ports::Confirmation,
@@ -177,7 +177,7 @@ impl PolicyGate {
         waiting: &ApprovalRequest,
         user: &mut dyn User,
         (world, journal): (&World, &Journal),
-    ) -> Result<Option<Consent>, Halt> {
+    ) -> Result<Option<UserReply<Consent>>, Halt> {
         let picture = waiting.picture.as_ref().and_then(|it| journal.log.blob(it).ok());
         let agent = agent_of(who);
         let asked = Confirmation {
@@ -198,9 +198,10 @@ impl PolicyGate {
         user: &mut dyn User,
         (world, journal): (&World, &mut Journal),
     ) -> Result<bool, AgentError> {
-        let said = self.ask(who, waiting, user, (world, journal)).await?;
-        let consent = said.unwrap_or_else(|| Consent::Unanswered("nobody was there to be asked".into()));
-        journal.record(Event::Confirmed { consent: consent.clone() })?;
+        let reply = self.ask(who, waiting, user, (world, journal)).await?;
+        let absent = || Consent::Unanswered("nobody was there to be asked".into()).into();
+        let UserReply { content: consent, by } = reply.unwrap_or_else(absent);
+        journal.record(Event::Confirmed { consent: consent.clone(), by })?;
         match consent {
             Consent::Stop => {
                 world.control().stop();
@@ -233,7 +234,7 @@ impl PolicyGate {
 /// Records that a question of an external agent ended without an answer, because the agent has ended.
 pub(crate) fn record_unanswered(journal: &mut Journal) -> Result<(), AgentError> {
     let consent = Consent::Unanswered("the agent that asked for it has ended".into());
-    journal.record(Event::Confirmed { consent })
+    journal.record(Event::Confirmed { consent, by: None })
 }
 
 #[cfg(test)]

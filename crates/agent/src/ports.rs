@@ -85,13 +85,33 @@ impl Deciders {
 pub trait User: Send {
     /// The answers, in the order of the questions. `id` is the number of the entry that asks: the log has the question before
     /// anybody sees it. Fails with [`UserAbsent`] when nobody is there to answer.
-    async fn ask(&mut self, id: QuestionId, questions: &[Question]) -> Result<Vec<Answer>, UserAbsent>;
+    async fn ask(
+        &mut self,
+        id: QuestionId,
+        questions: &[Question],
+    ) -> Result<UserReply<Vec<Answer>>, UserAbsent>;
 
     /// The user's answer to a confirmation; [`UserAbsent`] when nobody is there to answer.
-    async fn confirm(&mut self, asked: &Confirmation<'_>) -> Result<Consent, UserAbsent>;
+    async fn confirm(&mut self, asked: &Confirmation<'_>) -> Result<UserReply<Consent>, UserAbsent>;
 
     /// Waits until the user ends this pause; fails with [`UserAbsent`] when nobody is there to end it.
     async fn hand_back(&mut self, id: QuestionId, cause: &PauseCause) -> Result<(), UserAbsent>;
+}
+
+/// A reply of the user, and who gave it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UserReply<T> {
+    /// The reply.
+    pub content: T,
+    /// Who gave it, such as `the terminal`; `None` if that is not known.
+    pub by: Option<String>,
+}
+
+impl<T> From<T> for UserReply<T> {
+    /// A reply without a known author.
+    fn from(content: T) -> UserReply<T> {
+        UserReply { content, by: None }
+    }
 }
 
 /// A request to confirm an operation.

@@ -1,7 +1,7 @@
 //! A session and the loop over its rounds.
 
 use crate::{
-    AgentError, Halt, OpenedWindows, Options, Ports, SessionControl, life_cycle,
+    AgentError, Halt, OpenedWindows, Options, Ports, SessionControl, UserReply, life_cycle,
     policy_gate::record_unanswered,
     processor::Processor,
     session_parts::SessionParts,
@@ -14,6 +14,9 @@ use deskpilot_core::{
 };
 use deskpilot_deciders::SubtaskKind;
 use tokio::time::timeout;
+
+/// Who answered, in the log, when the user answered an earlier task once and for all.
+const REMEMBERED: &str = "a remembered answer";
 
 /// One task, and the loop over its rounds.
 pub struct Session {
@@ -216,19 +219,18 @@ impl Session {
             self.parts.options.remembered.iter().find(|answer| answer.question == it.0).cloned()
         };
         let answers: Option<Vec<Answer>> = questions.iter().map(known).collect();
-        let answers = match answers {
-            Some(answers) => answers,
+        let UserReply { content: answers, by } = match answers {
+            Some(content) => UserReply { content, by: Some(REMEMBERED.to_owned()) },
             None => {
                 let id = self.parts.journal.ledger().questions.asked();
-                let Ok(answers) =
-                    self.parts.world.wait_for_person(self.parts.user.ask(id, questions)).await?
+                let Ok(reply) = self.parts.world.wait_for_person(self.parts.user.ask(id, questions)).await?
                 else {
                     return Ok(false);
                 };
-                answers
+                reply
             }
         };
-        self.record(Event::Answered { answers })?;
+        self.record(Event::Answered { answers, by })?;
         Ok(true)
     }
 
@@ -242,10 +244,11 @@ impl Session {
             return record_unanswered(&mut self.parts.journal).map(|()| None);
         }
         let SessionParts { gate, user, world, journal, .. } = &mut self.parts;
-        let Some(consent) = gate.ask(&who, &waiting, user.as_mut(), (world, journal)).await? else {
+        let Some(reply) = gate.ask(&who, &waiting, user.as_mut(), (world, journal)).await? else {
             return Ok(Some(waiting));
         };
-        self.record(Event::Confirmed { consent: consent.clone() })?;
+        let UserReply { content: consent, by } = reply;
+        self.record(Event::Confirmed { consent: consent.clone(), by })?;
         match (&consent, consent.refusal()) {
             (Consent::Stop, _) => self.parts.world.control().stop(),
             (_, Some(why)) => self.record(Event::ruled(waiting.operation, Ruling::Refuse(why)))?,

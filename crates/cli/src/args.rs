@@ -1,18 +1,18 @@
-//! The command line.
+//! The command line: commands, flags and their help texts.
 
 mod agents;
-mod looking;
-mod people;
+mod interaction;
+mod observe;
 mod secrets;
-mod tools;
+mod setup;
 
 pub(crate) use agents::AgentsArgs;
-pub(crate) use looking::{ObserveArgs, WindowsArgs};
-pub(crate) use people::{
+pub(crate) use interaction::{
     AnswerArgs, AnswersArgs, AnswersCommand, CheckArgs, PauseArgs, PolicyArgs, PolicyCommand,
 };
+pub(crate) use observe::{ObserveArgs, WindowsArgs};
 pub(crate) use secrets::{SecretArgs, SecretCommand};
-pub(crate) use tools::{ConfigArgs, ConfigCommand, GroundingArgs, GroundingCommand, KeyArgs, KeyCommand};
+pub(crate) use setup::{ConfigArgs, ConfigCommand, GroundingArgs, GroundingCommand, KeyArgs, KeyCommand};
 
 use crate::features;
 use clap::{
@@ -22,7 +22,7 @@ use clap::{
 use deskpilot_core::{Mode, Preset};
 use std::path::PathBuf;
 
-/// Deskpilot carries out on the desktop what you say in plain language.
+/// Carry out tasks on the desktop that you describe in plain language.
 #[derive(Debug, Parser)]
 #[command(name = "deskpilot", version, long_version = features::long_version(), max_term_width = 100, after_help = EXIT_CODES)]
 pub(crate) struct Cli {
@@ -30,65 +30,65 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
-/// What a script finds in `$?`.
+/// The end of the help text.
 const EXIT_CODES: &str = "\
 Exit codes:
   0    finished
   1    failed: the reason is printed
   2    usage: the command line or the configuration is wrong
-  3    needs a person: a question or an action waits; go on with `deskpilot resume TASK`
-  130  stopped: go on with `deskpilot resume TASK`
+  3    needs a person: a question or an action waits; continue with `deskpilot resume TASK`
+  130  stopped: continue with `deskpilot resume TASK`
 
-Settings come from, each winning over the one before: defaults, /etc/deskpilot/config.toml,
+Settings come from these sources; a later one overrides an earlier one: defaults, /etc/deskpilot/config.toml,
 ~/.config/deskpilot/config.toml, ./deskpilot.toml, DESKPILOT_* variables, flags.
 `deskpilot config show --origin` shows them and where each comes from.";
 
-/// What to do.
+/// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Carry a request out.
+    /// Carry out a request.
     Run(RunArgs),
-    /// Go on with a task that was stopped, killed, or waits for an answer.
+    /// Continue a task that was stopped or killed, or that waits for an answer.
     Resume(ResumeArgs),
-    /// Do again what a task did, with its recorded replies, as long as the prompts are the same.
+    /// Repeat a task with its recorded replies, as long as the prompts stay the same.
     Replay(ReplayArgs),
-    /// Carry the tasks of a folder out, check each, and print what came of them.
+    /// Carry out the tasks of a folder, check each result, and print a table.
     Batch(BatchArgs),
-    /// Judge a task that has ended, from its log: was what was asked for done?
+    /// Judge from its log whether a task that has ended was carried out.
     Evaluate(EvaluateArgs),
     /// Show what a task did; without a task, list the tasks.
     Log(LogArgs),
-    /// Show what was ruled, asked, answered and done in a task, and whether its log was changed.
+    /// Show a task's rulings, questions, answers and actions, and whether its log was changed.
     Audit(AuditArgs),
-    /// Put a task into one file, or take it out of one.
+    /// Export a task to one file, or import it from one.
     Session(SessionArgs),
     /// List the windows of a desktop.
     Windows(WindowsArgs),
     /// Show a window as an agent sees it: its controls, and a picture with their numbers.
     Observe(ObserveArgs),
-    /// Stop a running task; it can be resumed.
+    /// Stop a running task; you can resume it.
     Stop(StopArgs),
-    /// Take the desktop from a running task: it lets go of pointer and keyboard, and waits.
+    /// Pause a running task: it releases pointer and keyboard, and waits.
     Pause(PauseArgs),
-    /// Hand the desktop back to a task that was paused; it looks again before it goes on.
+    /// Hand the desktop back to a paused task; it looks again before it continues.
     HandBack(PauseArgs),
-    /// Answer the question of a running task from elsewhere; without an answer, show the question.
+    /// Answer the question of a running task from another terminal; without an answer, show the question.
     Answer(AnswerArgs),
-    /// Show the rules of what may be done, and what they say to an action or to a whole task.
+    /// Show the rules of the policy, and what they say about an action or a whole task.
     Policy(PolicyArgs),
-    /// Show or forget the answers that are kept for later tasks.
+    /// List or remove the answers that are kept for later tasks.
     Answers(AnswersArgs),
-    /// Say what is here, what is missing, and what to do about it.
+    /// Check what this machine has, what is missing, and what to do about it.
     Doctor(DoctorArgs),
     /// Show the settings.
     Config(ConfigArgs),
     /// Store or remove a model's key in the desktop's keyring.
     Key(KeyArgs),
-    /// List the other agents that can be given subtasks.
+    /// List the external agents that can take subtasks.
     Agents(AgentsArgs),
-    /// Keep, list or remove the secrets that tasks type without a model being shown them.
+    /// Store, list or remove secrets that tasks type and that no model sees.
     Secret(SecretArgs),
-    /// Fetch what reading text in pictures needs.
+    /// Install what text recognition in pictures needs.
     Grounding(GroundingArgs),
     /// Print a page of the manual.
     Manual {
@@ -101,22 +101,22 @@ pub(crate) enum Command {
         /// The shell.
         shell: clap_complete::Shell,
     },
-    /// Write a manual page of each command into a folder, as a package wants them.
+    /// Write a manual page for each command into a folder, for packages.
     #[command(hide = true)]
     ManPages {
-        /// The folder, which is there.
+        /// The folder, which must exist.
         folder: PathBuf,
     },
 }
 
-/// Settings that several commands share; each wins over files and environment.
+/// The flags that several commands share. They override files and environment.
 #[derive(Clone, Debug, Default, Args)]
-pub(crate) struct Common {
+pub(crate) struct CommonArgs {
     /// The folder of the logs.
     #[arg(long, value_name = "DIR")]
     pub(crate) log_dir: Option<PathBuf>,
-    /// The model: steps, or provider/model such as openai/gpt-4o, anthropic/..., ollama/...; in the operator modes the
-    /// operator's.
+    /// The model: steps, or provider/model such as openai/gpt-4o, anthropic/... or ollama/...; in the operator modes, the
+    /// computer-use model.
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<String>,
     /// The model provider's address.
@@ -125,24 +125,24 @@ pub(crate) struct Common {
     /// The desktop to work on.
     #[arg(long, value_enum)]
     pub(crate) desktop: Option<Desktop>,
-    /// Steps of a round before it fails.
+    /// The most steps of a round; then it fails.
     #[arg(long, value_name = "N")]
     pub(crate) max_steps: Option<u32>,
-    /// What may be done: read-only, ask, bounded, unrestricted, or a file with rules.
+    /// What agents may do: read-only, ask, bounded, unrestricted, or a file with rules.
     #[arg(long, value_name = "PRESET|FILE")]
     pub(crate) policy: Option<String>,
-    /// Whether a session that ended is judged: off, on.
+    /// Whether a model judges the session when it has ended: off, on.
     #[arg(long, value_name = "WHETHER", num_args = 0..=1, require_equals = true, default_missing_value = "on")]
     pub(crate) evaluate: Option<String>,
-    /// Who finds in pictures what the accessibility tree does not tell: none, ocr, service.
+    /// What finds controls in pictures that the accessibility tree lacks: none, ocr, service.
     #[arg(long, value_name = "WHO")]
     pub(crate) grounding: Option<String>,
 }
 
-/// Which desktop.
+/// A desktop to work on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Desktop {
-    /// One of its own, invisible, gone when the task ends.
+    /// A private one: invisible, and closed when the task ends.
     Private,
     /// The one you sit at.
     Current,
@@ -153,56 +153,55 @@ pub(crate) enum Desktop {
 pub(crate) enum Page {
     /// Every setting.
     Configuration,
-    /// The language of the built-in model.
+    /// The language of the built-in model `steps`.
     Steps,
-    /// What an AppAgent can do.
+    /// The commands of an AppAgent.
     Commands,
-    /// Where models come from.
+    /// Models and their providers.
     Models,
-    /// Finding in pictures what the accessibility tree does not tell.
+    /// Finding controls in pictures that the accessibility tree lacks.
     Grounding,
     /// Task files and their checks.
     Tasks,
-    /// The ways in which a task runs.
+    /// The modes in which a task runs.
     Modes,
-    /// What may be done, and when you are asked.
+    /// What agents may do, and when they ask you.
     Policy,
-    /// Secrets that are typed and never shown to a model.
+    /// Secrets that tasks type and that no model sees.
     Secrets,
-    /// Other agents that can be given subtasks.
+    /// External agents that can take subtasks.
     OtherAgents,
-    /// The states of the agents and what leads from each to which.
+    /// The states of the agents and the transitions between them.
     States,
-    /// What the agents are told once and for all.
+    /// The fixed prompts of the agents.
     Prompts,
 }
 
 /// `run`
 #[derive(Debug, Args)]
 pub(crate) struct RunArgs {
-    /// What you want done, in plain language; you are asked for it at a terminal unless it is given.
+    /// What you want done, in plain language; without it, Deskpilot asks at the terminal.
     pub(crate) request: Option<String>,
-    /// How it runs; `deskpilot manual modes` says more.
+    /// How the task runs; see `deskpilot manual modes`.
     #[arg(long, value_name = "MODE", default_value = "normal", value_parser = modes())]
     pub(crate) mode: Mode,
-    /// The plan file, or a folder of them, in the modes that go by plans.
+    /// A plan file or a folder of them, in the modes that follow plans.
     #[arg(long, value_name = "PATH")]
     pub(crate) plan: Option<PathBuf>,
-    /// Where a batch keeps the states of its plans; tasks_status.json beside the folder of a folder's plans unless given.
+    /// The status file of a batch of plans; by default tasks_status.json beside the folder of the plans.
     #[arg(long, value_name = "FILE")]
     pub(crate) status: Option<PathBuf>,
-    /// Ask at the terminal for what comes next whenever a round has ended.
+    /// Ask at the terminal for the next request after each round.
     #[arg(long, short)]
     pub(crate) interactive: bool,
-    /// The task's name, which is also its log folder's; the time of day unless given. With plans the names of the logs begin
-    /// with it.
+    /// The name of the task and of its log folder; by default the date and time. With plans, the prefix of their logs.
     #[arg(long, value_name = "NAME")]
     pub(crate) task: Option<String>,
-    /// Print the events as JSON, one a line, as they happen.
+    /// Print each event as a line of JSON as it happens.
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
-    pub(crate) common: Common,
+    pub(crate) common: CommonArgs,
 }
 
 /// `resume`
@@ -210,38 +209,38 @@ pub(crate) struct RunArgs {
 pub(crate) struct ResumeArgs {
     /// The task.
     pub(crate) task: String,
-    /// A further request, once the task's last one has ended.
+    /// A further request, for a task whose last one has ended.
     #[arg(long, value_name = "REQUEST")]
     pub(crate) request: Option<String>,
-    /// Print the events as JSON, one a line, as they happen.
+    /// Print each event as a line of JSON as it happens.
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
-    pub(crate) common: Common,
+    pub(crate) common: CommonArgs,
 }
 
 /// `replay`
 #[derive(Debug, Args)]
 pub(crate) struct ReplayArgs {
-    /// The task to do again.
+    /// The task to repeat.
     pub(crate) recorded: String,
-    /// The name of the new task; the old one with `-replay` and the time of day unless given.
+    /// The name of the new task; by default the old name with `-replay` and the date and time.
     #[arg(long, value_name = "NAME")]
     pub(crate) task: Option<String>,
-    /// Print the events as JSON, one a line, as they happen.
+    /// Print each event as a line of JSON as it happens.
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
-    pub(crate) common: Common,
+    pub(crate) common: CommonArgs,
 }
 
 /// `evaluate`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The judge is the model of model.judge; it sees the request, what was done and the pictures, and never what the \
-agents say of themselves.
+The judge is the model of model.judge. It sees the request, the actions and the pictures, but not what the agents say \
+about their own work.
 
-Exit code: 0 when it is complete, 1 when it is not or cannot be told.")]
+Exit code: 0 if the task is complete, 1 if it is not or if the judge is unsure.")]
 pub(crate) struct EvaluateArgs {
     /// The task.
     pub(crate) task: String,
@@ -249,34 +248,34 @@ pub(crate) struct EvaluateArgs {
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
-    pub(crate) common: Common,
+    pub(crate) common: CommonArgs,
 }
 
 /// `batch`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Each task is carried out on a private desktop of its own, with nobody to answer: questions are answered with \
-\"decide by what you see\", and what needs a yes is not done unless --policy allows it. Success is a \
-session that finished and checks that all hold. --model script does what the [script] of each task says.
+Each task runs on its own private desktop, unattended: Deskpilot answers questions with \"decide by what you see\", and \
+does nothing that needs a yes unless --policy allows it. A task succeeds if its session finishes and all its checks \
+hold. --model script follows the [script] of each task.
 
-Exit code: 0 when all succeeded, 1 when some did not, 130 when it was stopped.")]
+Exit code: 0 if all tasks succeeded, 1 if some did not, 130 if the batch was stopped.")]
 pub(crate) struct BatchArgs {
-    /// A folder of task files, NAME.toml each, or one such file.
+    /// A folder of task files NAME.toml, or one such file.
     pub(crate) tasks: PathBuf,
-    /// Only the task of this name; may be given several times.
+    /// Run only the task of this name; can be given several times.
     #[arg(long, value_name = "NAME")]
     pub(crate) only: Vec<String>,
-    /// How often each task is carried out.
+    /// How often to run each task.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) repeat: u32,
-    /// The batch's name, with which the names of its logs begin; `batch` and the time of day unless given.
+    /// The name of the batch and the prefix of its logs; by default `batch` with the date and time.
     #[arg(long, value_name = "NAME")]
     pub(crate) task: Option<String>,
     /// Print the results as JSON.
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
-    pub(crate) common: Common,
+    pub(crate) common: CommonArgs,
 }
 
 /// `log`
@@ -284,16 +283,16 @@ pub(crate) struct BatchArgs {
 pub(crate) struct LogArgs {
     /// The task.
     pub(crate) task: Option<String>,
-    /// Print its entries as JSON, one a line.
+    /// Print each entry as a line of JSON.
     #[arg(long)]
     pub(crate) json: bool,
-    /// Go on printing as the task goes on.
+    /// Keep printing new entries while the task runs.
     #[arg(long, requires = "task")]
     pub(crate) follow: bool,
-    /// Write the exports (response.log, request.log, output.md, pictures) anew from the log.
+    /// Write the exports (response.log, request.log, output.md, pictures) again from the log.
     #[arg(long, requires = "task", conflicts_with = "follow")]
     pub(crate) export: bool,
-    /// Show what its prompts are made of, in tokens, and what they cost.
+    /// Show the parts of its prompts in tokens, and what they cost.
     #[arg(long, requires = "task", conflicts_with_all = ["follow", "export"])]
     pub(crate) tokens: bool,
     /// The folder of the logs.
@@ -304,17 +303,17 @@ pub(crate) struct LogArgs {
 /// `audit`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Whoever can write the log can write all of it anew: keep the head that `deskpilot run` prints at its end elsewhere, and \
-give it with --head.
+Somebody who can write the log can also rewrite all of it. To detect that, keep the hash that `deskpilot run` prints \
+after \"audit:\" in another place, and pass it with --head.
 
-Exit code: 0 when the log and its blobs are as they were written, 1 when not.")]
+Exit code: 0 if the log and its blobs are unchanged, 1 if not.")]
 pub(crate) struct AuditArgs {
     /// The task.
     pub(crate) task: String,
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
-    /// The head that was kept: the log must hold it.
+    /// The hash that you kept: the log must contain it.
     #[arg(long, value_name = "HASH")]
     pub(crate) head: Option<String>,
     /// The folder of the logs.
@@ -326,17 +325,17 @@ pub(crate) struct AuditArgs {
 #[derive(Debug, Args)]
 pub(crate) struct SessionArgs {
     #[command(subcommand)]
-    pub(crate) what: SessionCommand,
+    pub(crate) command: SessionCommand,
 }
 
-/// What to do with a whole task.
+/// The commands of `session`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum SessionCommand {
-    /// Write a task's log and pictures into one file.
+    /// Write a task's log and pictures to one file.
     Export {
         /// The task.
         task: String,
-        /// The file; TASK.deskpilot.zip in this folder unless given.
+        /// The file; by default TASK.deskpilot.zip in the current folder.
         file: Option<PathBuf>,
         /// Print JSON.
         #[arg(long)]
@@ -345,11 +344,11 @@ pub(crate) enum SessionCommand {
         #[arg(long, value_name = "DIR")]
         log_dir: Option<PathBuf>,
     },
-    /// Make a task of such a file; it can be read, resumed and replayed like any.
+    /// Create a task from such a file; you can read, resume and replay it like any other.
     Import {
         /// The file.
         file: PathBuf,
-        /// The task's name here; its name there unless given.
+        /// The name of the new task; by default its name in the file.
         #[arg(long, value_name = "NAME")]
         task: Option<String>,
         /// Print JSON.
@@ -364,7 +363,7 @@ pub(crate) enum SessionCommand {
 /// `stop`
 #[derive(Debug, Args)]
 pub(crate) struct StopArgs {
-    /// The task; the only one that is running unless given.
+    /// The task; by default the only running one.
     pub(crate) task: Option<String>,
     /// The folder of the logs.
     #[arg(long, value_name = "DIR")]
@@ -377,19 +376,19 @@ pub(crate) struct DoctorArgs {
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
-    /// Bring a private desktop up as well.
+    /// Start a private desktop as well.
     #[arg(long)]
     pub(crate) deep: bool,
 }
 
-/// The words of the modes.
+/// Parses the name of a mode.
 fn modes() -> impl TypedValueParser<Value = Mode> {
     let words = Mode::all().map(|it| PossibleValue::new(it.word()).help(it.description()));
     PossibleValuesParser::new(words).try_map(|word| word.parse::<Mode>())
 }
 
-impl Common {
-    /// The settings these flags set: name, flag, value.
+impl CommonArgs {
+    /// The settings that these flags set: name, flag, value.
     pub(crate) fn flags(&self) -> Vec<(&'static str, &'static str, String)> {
         let desktop = self.desktop.map(Desktop::word);
         let is_preset = self.policy.as_deref().is_some_and(|it| Preset::of(it).is_some());
@@ -397,7 +396,7 @@ impl Common {
         [
             ("run.log_dir", "--log-dir", self.log_dir.as_ref().map(|it| it.display().to_string())),
             ("model.name", "--model", self.model.clone()),
-            // A model named on the command line is for both agents.
+            // --model names the model of all agents.
             ("model.host", "--model", self.model.clone()),
             ("model.app", "--model", self.model.clone()),
             ("model.judge", "--model", self.model.clone()),

@@ -1,46 +1,46 @@
-//! What a person, or a program, reads while a task runs.
+//! Prints the progress and the result of a task, for people and for programs.
 
 use deskpilot_agent::Ending;
 use deskpilot_core::{
     Entry, Event, Timestamp,
     fold::{Cost, transcript_line},
 };
-use deskpilot_runtime::Outcome;
+use deskpilot_runtime::SessionOutcome;
 pub(crate) use deskpilot_runtime::plain;
 use std::{io::Write, path::Path};
 
-/// How progress is shown.
+/// How progress is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Progress {
+pub(crate) enum ProgressFormat {
     /// Lines for a person, on standard error.
     Lines,
-    /// Entries as JSON, one a line, on standard output.
+    /// Each entry as a line of JSON, on standard output.
     Json,
 }
 
-impl Progress {
-    pub(crate) fn of(json: bool) -> Progress {
-        if json { Progress::Json } else { Progress::Lines }
+impl ProgressFormat {
+    pub(crate) fn of(json: bool) -> ProgressFormat {
+        if json { ProgressFormat::Json } else { ProgressFormat::Lines }
     }
 
-    /// Shows entries so.
+    /// A printer of this format.
     pub(crate) const fn printer(self) -> Printer {
         Printer { progress: self, began: None }
     }
 }
 
-/// Shows entries, with the time since the first.
+/// Prints entries with the time since the first.
 pub(crate) struct Printer {
-    progress: Progress,
+    progress: ProgressFormat,
     began: Option<Timestamp>,
 }
 
 impl Printer {
-    /// Shows the next entry. A reader that went away is no reason to stop the task.
+    /// Prints the next entry. Ignores errors: a closed output does not stop the task.
     pub(crate) fn show(&mut self, entry: &Entry) {
         let _ = match self.progress {
-            Progress::Json => json_line(entry),
-            Progress::Lines => text_line(entry, *self.began.get_or_insert(entry.at)),
+            ProgressFormat::Json => json_line(entry),
+            ProgressFormat::Lines => text_line(entry, *self.began.get_or_insert(entry.at)),
         };
     }
 }
@@ -62,19 +62,19 @@ fn text_line(entry: &Entry, began: Timestamp) -> std::io::Result<()> {
     writeln!(std::io::stderr().lock(), "{seconds:8.2}s  {indent}{}", plain(&line))
 }
 
-/// What a task came to: what it did, where its log is, what it cost, and the head by which a later change of the log shows.
-pub(crate) fn closing(task: &str, folder: &Path, outcome: &Outcome) -> String {
-    let Outcome { ending, steps, cost: spent, head, .. } = outcome;
+/// The result of a task: verdict, steps, log folder, cost, and the hash that reveals later changes of the log.
+pub(crate) fn summary(task: &str, folder: &Path, outcome: &SessionOutcome) -> String {
+    let SessionOutcome { ending, steps, cost: spent, head, .. } = outcome;
     let how = match ending {
         Ending::Ended(verdict) => verdict.to_string(),
-        Ending::Stopped => format!("stopped; go on with `deskpilot resume {task}`"),
+        Ending::Stopped => format!("stopped; continue with `deskpilot resume {task}`"),
         Ending::NeedsAnswers(questions) => {
             let asked: Vec<&str> = questions.iter().map(|it| it.0.as_str()).collect();
             format!("waits for an answer: {}; answer with `deskpilot resume {task}`", asked.join(" / "))
         }
         Ending::NeedsYes(waiting) => {
             format!(
-                "waits for your yes: {} ({}); go on with `deskpilot resume {task}`",
+                "waits for your yes: {} ({}); answer with `deskpilot resume {task}`",
                 waiting.operation, waiting.reason
             )
         }
@@ -84,7 +84,7 @@ pub(crate) fn closing(task: &str, folder: &Path, outcome: &Outcome) -> String {
     format!("{}\nsteps: {steps}\nlog:   {}\ncost:  {cost}{audit}", plain(&how), folder.display())
 }
 
-/// Dollars and tokens. A price that is not known is said, never counted as nothing.
+/// Dollars and tokens. Replies of unknown price are named, not counted as free.
 pub(crate) fn cost(cost: &Cost) -> String {
     let Cost { dollars, unpriced, calls, input_tokens, cached_tokens, output_tokens } = cost;
     let tokens = format!(

@@ -1,17 +1,17 @@
-//! How the program ends, for scripts.
+//! The exit codes, for scripts.
 
 use std::process::ExitCode;
 
-/// The ends of a command.
+/// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// Done.
+    /// It succeeded.
     Finished,
-    /// Not done; why was printed.
+    /// It failed; the reason was printed.
     Failed,
     /// The command line or the configuration is wrong.
     Usage,
-    /// Somebody must answer or say yes.
+    /// A question or an action waits for a person.
     NeedsPerson,
     /// The user stopped it.
     Stopped,

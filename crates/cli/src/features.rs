@@ -13,7 +13,7 @@ const fn is_built(feature: Feature) -> bool {
     }
 }
 
-/// The version, and under it the features that are built in and those that are not.
+/// The version, with the features that are built in and those that are left out.
 pub(crate) fn long_version() -> String {
     let (built, left_out): (Vec<Feature>, Vec<Feature>) =
         Feature::ALL.into_iter().partition(|it| is_built(*it));
@@ -27,7 +27,7 @@ fn names(features: &[Feature]) -> String {
     }
 }
 
-/// A check of the doctor's for each feature; none is required.
+/// A check of `doctor` for each feature; none is required.
 pub(crate) fn checks() -> impl Iterator<Item = Check> {
     Feature::ALL.into_iter().map(|feature| {
         let found = match is_built(feature) {

@@ -1,4 +1,4 @@
-//! The `deskpilot` command: arguments, configuration, wiring, console. Ports are built here and nowhere else.
+//! The `deskpilot` command: arguments, configuration files, console.
 
 mod args;
 mod commands;
@@ -25,7 +25,7 @@ fn main() -> ExitCode {
     let exit = match runtime {
         Ok(runtime) => {
             let exit = runtime.block_on(dispatch(cli));
-            // A thread that waits for a line from the terminal must not keep the program alive.
+            // Does not wait for a thread that still reads a line from the terminal.
             runtime.shutdown_background();
             exit
         }
@@ -64,12 +64,12 @@ async fn dispatch(cli: Cli) -> anyhow::Result<Exit> {
     }
 }
 
-/// Says what went wrong and what to do about it.
+/// Prints the error with its causes and what to do about it.
 fn failed(error: &anyhow::Error) -> Exit {
     let error = error.downcast_ref::<SessionError>().map_or(error, SessionError::inner);
     let mut text = format!("error: {}", console::plain(&error.to_string()));
     for cause in error.chain().skip(1) {
-        // Some errors already say what caused them.
+        // The text of some errors already contains the cause.
         if !text.contains(&cause.to_string()) {
             text.push_str(&format!(": {}", console::plain(&cause.to_string())));
         }

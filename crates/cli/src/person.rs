@@ -1,7 +1,7 @@
-//! The person at the terminal, if there is one: they watch a session, and answer its questions as one among others.
+//! The person at the terminal: shows them the session, and asks them its questions. Others may answer first.
 
 use crate::{
-    console::{Printer, Progress, plain},
+    console::{Printer, ProgressFormat, plain},
     terminal::{Terminal, say},
 };
 use anyhow::Result;
@@ -12,35 +12,35 @@ use deskpilot_core::{
 };
 use deskpilot_log::Blobs;
 use deskpilot_runtime::{
-    AnswerError, Answers, Attendance, Closed, Events, Phase, QuestionWatch, Reply, SessionHandle, Then,
-    answers,
+    AnswerError, AnswerRetention, EventStream, IdleBehavior, Phase, Presence, QuestionOutcome, QuestionWatch,
+    Reply, SessionHandle, answers,
 };
 use std::{fs, path::PathBuf};
 
-/// In whose name the terminal answers.
+/// The name under which the terminal answers.
 const NAME: &str = "the terminal";
 const NEXT: &str = "\nWhat next? An empty line ends the session.\n> ";
 
 /// The terminal of a session.
-pub(crate) struct Console {
+pub(crate) struct SessionConsole {
     pub(crate) handle: SessionHandle,
     pub(crate) person: Person,
-    pub(crate) progress: Progress,
-    /// Whether somebody is there who could answer.
-    pub(crate) attendance: Option<Attendance>,
-    /// Whether the person is asked what to do next.
-    pub(crate) then: Then,
+    pub(crate) progress: ProgressFormat,
+    /// Counts the person among those who can answer; `None` if nobody is at the terminal.
+    pub(crate) presence: Option<Presence>,
+    /// Whether the person is asked for further requests.
+    pub(crate) when_idle: IdleBehavior,
 }
 
-impl Console {
-    /// Shows every entry from this number on, and puts every question to the person, until the session is over.
+impl SessionConsole {
+    /// Prints every entry from this number on, and asks the person every question, until the session is over.
     pub(crate) async fn follow(mut self, from: u64) -> Result<()> {
         let mut printer = self.progress.printer();
         let mut events = self.handle.events(from);
         let mut questions = self.handle.questions();
         let handle = self.handle.clone();
         loop {
-            let (answers, asks) = (self.attendance.is_some(), self.then == Then::WaitsForMore);
+            let (answers, asks) = (self.presence.is_some(), self.when_idle == IdleBehavior::AwaitRequests);
             tokio::select! {
                 biased;
                 entry = events.next() => match entry? {
@@ -49,19 +49,19 @@ impl Console {
                 },
                 Some(question) = questions.next(), if answers => {
                     self.catch_up(&mut printer, &mut events).await?;
-                    self.put(&question, &mut questions).await;
+                    self.ask_question(&question, &mut questions).await;
                 }
-                Phase::Idle = handle.rests(), if asks => {
+                Phase::Idle = handle.wait_until_idle(), if asks => {
                     self.catch_up(&mut printer, &mut events).await?;
-                    self.ask_for_more().await;
+                    self.ask_for_request().await;
                 }
             }
         }
     }
 
-    /// Shows what led to a question before the question.
-    async fn catch_up(&self, printer: &mut Printer, events: &mut Events) -> Result<()> {
-        let written = self.handle.written();
+    /// Prints the entries written so far, so that they stand before a question.
+    async fn catch_up(&self, printer: &mut Printer, events: &mut EventStream) -> Result<()> {
+        let written = self.handle.next_seq();
         while events.position() < written {
             match events.next().await? {
                 Some(entry) => printer.show(&entry),
@@ -71,68 +71,71 @@ impl Console {
         Ok(())
     }
 
-    /// Puts a question to the person, unless somebody else is faster. Who does not answer is not asked again.
-    async fn put(&mut self, question: &OpenQuestion, questions: &mut QuestionWatch) {
+    /// Asks the person a question until somebody answers it. A person who does not answer is not asked again.
+    async fn ask_question(&mut self, question: &OpenQuestion, questions: &mut QuestionWatch) {
         tokio::select! {
             biased;
-            closed = questions.closed() => match closed {
-                Closed::Answered(by) => say(&format!("\nanswered by {}\n", plain(&by))),
-                Closed::Unanswered => say("\nnobody answers\n"),
-                Closed::Withdrawn => {}
+            outcome = questions.outcome() => match outcome {
+                QuestionOutcome::Answered(by) => say(&format!("\nanswered by {}\n", plain(&by))),
+                QuestionOutcome::Unanswered => say("\nnobody answered\n"),
+                QuestionOutcome::Withdrawn => {}
             },
             answered = self.person.answer(&self.handle, question) => {
                 if answered == Err(UserAbsent) {
-                    self.attendance = None;
+                    self.presence = None;
                 }
             }
         }
     }
 
-    /// Asks what to do next, and hands it on; without an answer the session ends.
-    async fn ask_for_more(&mut self) {
+    /// Asks for a further request and passes it on; without one the session ends.
+    async fn ask_for_request(&mut self) {
         tokio::select! {
             biased;
             _ = self.handle.outcome() => {}
             request = self.person.terminal.request(NEXT) => {
                 if !request.is_some_and(|it| self.handle.request(it)) {
-                    self.handle.no_more_requests();
+                    self.handle.close_requests();
                 }
             }
         }
     }
 }
 
-/// Asks on the terminal; absent where there is none.
+/// Asks the person at the terminal.
 pub(crate) struct Person {
     pub(crate) terminal: Terminal,
-    /// The task's folder, in which pictures are put.
+    /// The task's folder, which gets pictures of questions.
     pub(crate) folder: PathBuf,
-    /// Where rules are kept that are made by answering "always".
+    /// The file that gets the rules of "always".
     pub(crate) policy: Option<PathBuf>,
-    /// What becomes of answers after the task, and where they are kept.
-    pub(crate) answers: (Answers, Option<PathBuf>),
+    /// What happens to answers after the task, and the file that keeps them.
+    pub(crate) answers: (AnswerRetention, Option<PathBuf>),
 }
 
-/// What a person may always answer, beside a yes to this once.
-const NO_TOLD: &str =
-    "  n  no; what you write after it is told to the agent, such as: n take the other list\n";
-/// The same where the agent is not ours, and hears no more than a no.
-const NO: &str = "  n  no; it goes on without\n";
+/// How to say no to an operation of our agents, which get the reason.
+const NO_WITH_REASON: &str =
+    "  n  no; add a reason for the agent if you like, such as: n take the other list\n";
+/// How to say no to a permit of an external agent, which gets no reason.
+const NO: &str = "  n  no; the agent continues without it\n";
 const STOP: &str = "  q  stop the task\n";
 
 impl Person {
-    /// Asks until something is said that fits, or somebody else was faster; absent where nobody says anything.
+    /// Asks until a reply fits or somebody else has answered; [`UserAbsent`] if the person does not answer.
     async fn answer(&mut self, handle: &SessionHandle, question: &OpenQuestion) -> Result<(), UserAbsent> {
         let mut is_first = true;
         loop {
-            let said = match &question.wants {
+            let reply = match &question.wants {
                 QuestionKind::Answers(questions) => Some(self.ask(questions).await?),
                 QuestionKind::Consent { agent, waiting } => {
-                    let asked =
-                        if is_first { self.approval(&agent.to_string(), waiting) } else { "> ".into() };
-                    consent(&self.terminal.line(&asked).await?).map(Reply::Consent)
+                    let asked = if is_first {
+                        self.approval_prompt(&agent.to_string(), waiting)
+                    } else {
+                        "> ".into()
+                    };
+                    parse_consent(&self.terminal.ask(&asked).await?).map(Reply::Consent)
                 }
-                QuestionKind::HandBack(cause) => match self.wants_it_back(cause).await? {
+                QuestionKind::HandBack(cause) => match self.ask_hand_back(cause).await? {
                     true => Some(Reply::HandBack),
                     false => {
                         handle.stop();
@@ -141,8 +144,8 @@ impl Person {
                 },
             };
             is_first = false;
-            let Some(reply) = said else {
-                say("answer with one of the letters\n");
+            let Some(reply) = reply else {
+                say("answer with one of the letters above\n");
                 continue;
             };
             match handle.answer(question.id, reply, NAME) {
@@ -157,24 +160,24 @@ impl Person {
     }
 
     async fn ask(&mut self, questions: &[Question]) -> Result<Reply, UserAbsent> {
-        let mut said = Vec::new();
+        let mut answers = Vec::new();
         for question in questions {
-            let answer = self.terminal.line(&format!("\n{}\n> ", plain(&question.0))).await?;
-            said.push(Answer { question: question.0.clone(), answer });
+            let answer = self.terminal.ask(&format!("\n{}\n> ", plain(&question.0))).await?;
+            answers.push(Answer { question: question.0.clone(), answer });
         }
-        self.remember(&said).await?;
-        Ok(Reply::Answers(said.into_iter().map(|it| it.answer).collect()))
+        self.remember(&answers).await?;
+        Ok(Reply::Answers(answers.into_iter().map(|it| it.answer).collect()))
     }
 
-    /// Whether the agent gets the desktop back; otherwise the task is to stop.
-    async fn wants_it_back(&mut self, cause: &PauseCause) -> Result<bool, UserAbsent> {
-        let told = plain(&cause.to_string());
+    /// Asks whether the agent gets the desktop back; `false` if the task must stop.
+    async fn ask_hand_back(&mut self, cause: &PauseCause) -> Result<bool, UserAbsent> {
+        let cause = plain(&cause.to_string());
         let question =
-            format!("paused: {told}. The desktop is yours; Enter hands it back, q stops the task.\n> ");
-        Ok(self.terminal.line(&question).await? != "q")
+            format!("paused: {cause}. The desktop is yours; Enter hands it back, q stops the task.\n> ");
+        Ok(self.terminal.ask(&question).await? != "q")
     }
 
-    fn approval(&self, agent: &str, waiting: &ApprovalRequest) -> String {
+    fn approval_prompt(&self, agent: &str, waiting: &ApprovalRequest) -> String {
         let rule: Option<&Rule> = waiting.grounds.as_ref().and_then(|it| it.rule.as_deref());
         let mut text = "\nneeds your yes\n".to_owned();
         let mut row = |name: &str, what: &str| text.push_str(&format!("  {name:<8} {}\n", plain(what)));
@@ -192,7 +195,7 @@ impl Person {
         }
         text.push_str("\n  y  yes, this once\n");
         if let Some(rule) = rule {
-            text.push_str("  s  yes, and to its equals for the rest of this session\n");
+            text.push_str("  s  yes, and to the same action for the rest of this session\n");
             if let Some(file) = &self.policy {
                 let rule = plain(&rule.to_string());
                 text.push_str(&format!(
@@ -203,12 +206,12 @@ impl Person {
         }
         let no = match &waiting.operation {
             Operation::Permit(_) => NO,
-            _ => NO_TOLD,
+            _ => NO_WITH_REASON,
         };
         text + no + STOP + "> "
     }
 
-    /// The picture of what it would be done to, as a file that the person can open.
+    /// Writes the picture of the action's target to a file that the person can open.
     fn picture(&self, waiting: &ApprovalRequest) -> Option<PathBuf> {
         let picture = Blobs::of(&self.folder).read(waiting.picture.as_ref()?).ok()?;
         let file = self.folder.join("question.png");
@@ -216,25 +219,27 @@ impl Person {
         file.canonicalize().ok()
     }
 
-    async fn remember(&mut self, said: &[Answer]) -> Result<(), UserAbsent> {
-        let (Answers::Ask | Answers::Remember, Some(file)) = (self.answers.0, self.answers.1.clone()) else {
+    async fn remember(&mut self, new: &[Answer]) -> Result<(), UserAbsent> {
+        let (AnswerRetention::Ask | AnswerRetention::Remember, Some(file)) =
+            (self.answers.0, self.answers.1.clone())
+        else {
             return Ok(());
         };
-        if self.answers.0 == Answers::Ask {
-            let answer = self.terminal.line("Keep this answer for later tasks? [y/N] ").await?;
+        if self.answers.0 == AnswerRetention::Ask {
+            let answer = self.terminal.ask("Keep this answer for later tasks? [y/N] ").await?;
             if !matches!(answer.to_lowercase().as_str(), "y" | "yes") {
                 return Ok(());
             }
         }
-        if let Err(error) = answers::add(&file, said) {
-            say(&format!("the answer is not kept: {}\n", plain(&format!("{error:#}"))));
+        if let Err(error) = answers::add(&file, new) {
+            say(&format!("the answer was not kept: {}\n", plain(&format!("{error:#}"))));
         }
         Ok(())
     }
 }
 
-/// What a line says; an empty one is a no.
-pub(crate) fn consent(line: &str) -> Option<Consent> {
+/// Parses a reply to an operation that waits for a yes; an empty line is a no.
+pub(crate) fn parse_consent(line: &str) -> Option<Consent> {
     let (letter, rest) = line.split_once(' ').unwrap_or((line, ""));
     match letter.to_lowercase().as_str() {
         "y" | "yes" => Some(Consent::Once),
@@ -264,7 +269,7 @@ mod tests {
             ("yes please", Some(Consent::Once)),
             ("why?", None),
         ] {
-            assert_eq!(consent(line), expected, "{line}");
+            assert_eq!(parse_consent(line), expected, "{line}");
         }
     }
 }

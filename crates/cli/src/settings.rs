@@ -1,8 +1,8 @@
 //! The settings of this run: files, environment and flags, read once.
 
 use crate::{
-    args::Common,
-    config::{Layers, files, typed},
+    args::CommonArgs,
+    config::{Layers, build_config, files},
 };
 use anyhow::Result;
 use deskpilot_core::Mode;
@@ -16,24 +16,23 @@ pub(crate) fn environment() -> Environment {
 }
 
 /// The layers of all settings under these flags.
-pub(crate) fn layers(flags: &Common) -> Result<Layers> {
+pub(crate) fn layers(flags: &CommonArgs) -> Result<Layers> {
     let env = environment();
     Layers::load(&files(&env), env.pairs(), &flags.flags())
         .map_err(|error| UsageError(format!("{error:#}")).into())
 }
 
 /// The settings under these flags.
-pub(crate) fn config(flags: &Common) -> Result<Config> {
-    typed(&layers(flags)?, environment()).map_err(|error| UsageError(format!("{error:#}")).into())
+pub(crate) fn config(flags: &CommonArgs) -> Result<Config> {
+    build_config(&layers(flags)?, environment()).map_err(|error| UsageError(format!("{error:#}")).into())
 }
 
-/// The settings of a session in this mode. Where an operator acts, a model that is named on the command line is the
-/// operator's.
-pub(crate) fn config_in(mode: Mode, flags: &Common) -> Result<Config> {
+/// The settings of a session in this mode. In the operator modes, --model names the computer-use model.
+pub(crate) fn config_in(mode: Mode, flags: &CommonArgs) -> Result<Config> {
     if !mode.is_operated() {
         return config(flags);
     }
-    let mut config = config(&Common { model: None, ..flags.clone() })?;
+    let mut config = config(&CommonArgs { model: None, ..flags.clone() })?;
     config.model.operator = flags.model.clone().or(config.model.operator);
     Ok(config)
 }

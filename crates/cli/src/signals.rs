@@ -1,11 +1,11 @@
-//! Whatever asks this program to end stops its session; the key that asks for a pause pauses it.
+//! Signals: those that end the program stop its session, Ctrl-Z pauses it.
 
 use anyhow::Result;
 use deskpilot_runtime::SessionHandle;
 use deskpilot_system::{PauseSignal, StopSignals};
 use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 
-/// A token that is cancelled the first time that this program is asked to end. The second time ends it at once.
+/// A token that the first termination signal cancels. The second one ends the program at once.
 pub(crate) fn stop_token() -> Result<CancellationToken> {
     let token = CancellationToken::new();
     let stop = token.clone();
@@ -22,9 +22,12 @@ pub(crate) fn stop_token() -> Result<CancellationToken> {
     Ok(token)
 }
 
-/// Ctrl-C stops the session and Ctrl-Z takes the desktop from it, as long as the value lives. A process that was merely
-/// suspended would go on holding whatever key it holds.
-pub(crate) fn steering(handle: &SessionHandle, stop: &CancellationToken) -> Result<AbortOnDropHandle<()>> {
+/// Stops the session on Ctrl-C and pauses it on Ctrl-Z, for as long as the returned value lives. Ctrl-Z must not suspend the
+/// process, which could hold a key down meanwhile.
+pub(crate) fn control_session(
+    handle: &SessionHandle,
+    stop: &CancellationToken,
+) -> Result<AbortOnDropHandle<()>> {
     let mut pauses = PauseSignal::listen()?;
     let (handle, stop) = (handle.clone(), stop.clone());
     Ok(AbortOnDropHandle::new(tokio::spawn(async move {

@@ -1,7 +1,7 @@
-//! The terminal a person answers at, if there is one.
+//! Reads lines from the terminal, if there is one.
 
 use deskpilot_agent::UserAbsent;
-use deskpilot_runtime::Notify;
+use deskpilot_runtime::Notifier;
 use deskpilot_system::discard_input;
 use std::{
     io::{BufRead, IsTerminal, Write},
@@ -16,12 +16,11 @@ use tokio::{
     time::timeout,
 };
 
-/// Lines from the terminal, one for each question. The read blocks a thread of its own, so that a stop need not wait for it;
-/// a read that nobody waits for any more answers the next question, which is printed anew. All that are cloned from one read
-/// the same lines.
+/// Asks questions at the terminal, one line for each answer. A read blocks its own thread, so that a stop need not wait for
+/// it; an abandoned read gets the answer to the next question. Clones share one read.
 #[derive(Clone)]
 pub(crate) struct Terminal {
-    /// How long a request is waited for.
+    /// How long to wait for a request.
     patience: Duration,
     reading: Arc<Mutex<Option<oneshot::Receiver<Option<String>>>>>,
 }
@@ -31,15 +30,15 @@ impl Terminal {
         Terminal { patience, reading: Arc::default() }
     }
 
-    /// Whether somebody could answer.
-    pub(crate) fn is_here() -> bool {
+    /// Whether standard input is a terminal.
+    pub(crate) fn is_present() -> bool {
         std::io::stdin().is_terminal()
     }
 
-    /// What a person asks for next; `None` where they want nothing more, or do not answer in time.
+    /// The person's next request; `None` if they have none, or do not answer in time.
     pub(crate) async fn request(&mut self, question: &str) -> Option<String> {
-        let Ok(line) = timeout(self.patience, self.line(question)).await else {
-            say("\nnobody answers\n");
+        let Ok(line) = timeout(self.patience, self.ask(question)).await else {
+            say("\nnobody answered in time\n");
             return None;
         };
         let line = line.ok()?;
@@ -49,36 +48,36 @@ impl Terminal {
         Some(line).filter(|it| !it.is_empty())
     }
 
-    /// The line that follows the question; absent where there is no terminal, and where it was closed. What was typed before
-    /// is no answer, also when it was typed in answer to a question that somebody else answered.
-    pub(crate) async fn line(&mut self, question: &str) -> Result<String, UserAbsent> {
-        if !Terminal::is_here() {
+    /// Prints the question and reads a line; [`UserAbsent`] if there is no terminal or it is closed. Discards what was typed before
+    /// the question.
+    pub(crate) async fn ask(&mut self, question: &str) -> Result<String, UserAbsent> {
+        if !Terminal::is_present() {
             return Err(UserAbsent);
         }
-        let mut held = self.reading.lock().await;
-        held.take_if(|it| !matches!(it.try_recv(), Err(TryRecvError::Empty)));
-        if held.is_none() {
-            // That it cannot be emptied is no reason not to ask.
+        let mut reading = self.reading.lock().await;
+        reading.take_if(|it| !matches!(it.try_recv(), Err(TryRecvError::Empty)));
+        if reading.is_none() {
+            // If discarding fails, the question is asked all the same.
             let _ = discard_input();
         }
         say(question);
-        let reading = held.get_or_insert_with(|| {
+        let line = reading.get_or_insert_with(|| {
             let (sender, receiver) = oneshot::channel();
             std::thread::spawn(move || drop(sender.send(read())));
             receiver
         });
-        let line = reading.await;
-        *held = None;
+        let line = line.await;
+        *reading = None;
         line.ok().flatten().ok_or(UserAbsent)
     }
 }
 
-/// Says on standard error what a session can go on without.
-pub(crate) fn notify() -> Notify {
+/// Prints the warnings of sessions on standard error.
+pub(crate) fn stderr_notifier() -> Notifier {
     Arc::new(|line| say(&format!("{line}\n")))
 }
 
-/// Prints on standard error. A terminal that went away has nobody to read it.
+/// Prints on standard error. Ignores errors, because the terminal may be gone.
 pub(crate) fn say(text: &str) {
     let mut out = std::io::stderr().lock();
     let _ = out.write_all(text.as_bytes());

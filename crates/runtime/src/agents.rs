@@ -1,7 +1,7 @@
-//! Agents that are not ours: the user's file of them, what surrounds them on a session's desktop, and what keeps secrets out of
-//! what they say.
+//! External agents: reads the user's file of them, gives them an environment and a folder, and redacts secrets from what
+//! they say.
 
-use crate::{Config, Environment, UsageError, own_file::own_text};
+use crate::{Config, Environment, UsageError, own_file::read_own_file};
 use anyhow::{Context, Result};
 use async_trait::async_trait;
 use deskpilot_core::PermissionRequest;
@@ -16,10 +16,10 @@ use std::{
     sync::Arc,
 };
 
-/// The file in the folder of settings.
+/// The file's name in the settings folder.
 const NAME: &str = "agents.toml";
-/// What they take over from us: where the user's programs and their settings are, and in which language they speak.
-const OURS: &[&str] = &[
+/// Variables they get from this process: where the user's programs and settings are, and the language.
+const USER_VARIABLES: &[&str] = &[
     "PATH",
     "HOME",
     "USER",
@@ -35,22 +35,22 @@ const OURS: &[&str] = &[
     "XDG_CACHE_HOME",
     "XDG_STATE_HOME",
 ];
-/// What they take over from the desktop of the session: where its windows are.
-const DESKTOPS: &[&str] =
+/// Variables they get from the session's desktop: how to reach its windows.
+const DESKTOP_VARIABLES: &[&str] =
     &["DISPLAY", "XAUTHORITY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"];
 
-/// The file of the agents, as the user sees it; `None` where it is not named and nobody has a folder for settings.
-pub fn specs_file(config: &Config) -> Option<PathBuf> {
+/// The path of the agents' file; `None` if the settings name none and the user has no settings folder.
+pub fn agent_specs_file(config: &Config) -> Option<PathBuf> {
     let usual = || config.environment.settings_folder().map(|it| it.join(NAME));
     config.agents.clone().or_else(usual)
 }
 
-/// The agents of the user of this process. Without a setting they are in the settings' folder, where the file need not be.
+/// Reads the user's external agents. A missing file in the settings folder means none.
 ///
 /// # Errors
-/// What is wrong with the file; nothing runs until that is mended.
-pub fn specs(config: &Config) -> Result<Vec<AgentSpec>> {
-    let Some(path) = specs_file(config) else { return Ok(Vec::new()) };
+/// The file is wrong, or others can change it; nothing runs until that is corrected.
+pub fn agent_specs(config: &Config) -> Result<Vec<AgentSpec>> {
+    let Some(path) = agent_specs_file(config) else { return Ok(Vec::new()) };
     let read = read(&path, config);
     read.map_err(|error| UsageError(format!("{error:#}")).into())
 }
@@ -59,13 +59,13 @@ fn read(path: &Path, config: &Config) -> Result<Vec<AgentSpec>> {
     if config.agents.is_none() && matches!(path.try_exists(), Ok(false)) {
         return Ok(Vec::new());
     }
-    // Whoever can change the file can have programs started.
-    let text = own_text(path, FileAccess::Read, "agents.file", &config.environment)?;
-    let paths = config.environment.platform().path_style();
-    parse_agents(&text, paths).with_context(|| path.display().to_string())
+    // A user who can change the file can start programs.
+    let text = read_own_file(path, FileAccess::Read, "agents.file", &config.environment)?;
+    parse_agents(&text, config.environment.platform().path_style())
+        .with_context(|| path.display().to_string())
 }
 
-/// The agents on a desktop with this environment; they work in this folder unless their entries say otherwise.
+/// The agents on a desktop with this environment. They work in `folder` unless their entries name another.
 pub(crate) fn on_desktop(
     specs: Vec<AgentSpec>,
     environment: &Environment,
@@ -74,20 +74,21 @@ pub(crate) fn on_desktop(
     redactor: &Redactor,
 ) -> Result<Vec<Arc<dyn ExternalAgent>>> {
     let agents = built(specs, &surroundings(environment.pairs(), desktop, folder))?;
-    let screened = |agent| Arc::new(Screened { agent, redactor: redactor.clone() }) as Arc<dyn ExternalAgent>;
-    Ok(agents.into_iter().map(screened).collect())
+    let redacted =
+        |agent| Arc::new(RedactedAgent { agent, redactor: redactor.clone() }) as Arc<dyn ExternalAgent>;
+    Ok(agents.into_iter().map(redacted).collect())
 }
 
-/// The agents without a desktop, to be greeted.
+/// The agents without a desktop, for a check whether they start.
 ///
 /// # Errors
-/// The present folder cannot be told.
-pub fn agents_without_a_desktop(
+/// The current folder is unknown.
+pub fn agents_without_desktop(
     specs: Vec<AgentSpec>,
     environment: &Environment,
 ) -> Result<Vec<Arc<dyn ExternalAgent>>> {
     let env = environment.pairs();
-    let folder = std::env::current_dir().context("the present folder cannot be told")?;
+    let folder = std::env::current_dir().context("the current folder is unknown")?;
     built(specs, &surroundings(env, env, &folder))
 }
 
@@ -97,22 +98,23 @@ fn built(specs: Vec<AgentSpec>, around: &AgentEnvironment) -> Result<Vec<Arc<dyn
 
 fn surroundings(ours: &[(String, String)], desktop: &[(String, String)], folder: &Path) -> AgentEnvironment {
     let kept = |from: &[(String, String)], names: &[&str]| -> Vec<(String, String)> {
-        let is_kept = |name: &str| names.contains(&name) || names == OURS && name.starts_with("LC_");
+        let is_kept =
+            |name: &str| names.contains(&name) || names == USER_VARIABLES && name.starts_with("LC_");
         from.iter().filter(|(name, _)| is_kept(name)).cloned().collect()
     };
-    let env = kept(ours, OURS).into_iter().chain(kept(desktop, DESKTOPS)).collect();
+    let env = kept(ours, USER_VARIABLES).into_iter().chain(kept(desktop, DESKTOP_VARIABLES)).collect();
     let home = ours.iter().find(|(name, _)| name == "HOME").map(|(_, home)| home.as_str());
     AgentEnvironment { env, home: home.unwrap_or("/").into(), folder: folder.to_owned() }
 }
 
-/// Another agent, with the session's secrets struck from what it says.
-struct Screened {
+/// An external agent with the session's secrets removed from everything it says.
+struct RedactedAgent {
     agent: Arc<dyn ExternalAgent>,
     redactor: Redactor,
 }
 
 #[async_trait]
-impl ExternalAgent for Screened {
+impl ExternalAgent for RedactedAgent {
     fn profile(&self) -> &AgentProfile {
         self.agent.profile()
     }
@@ -128,7 +130,7 @@ impl ExternalAgent for Screened {
             while let Some(pending) = heard.recv().await {
                 self.pass_on(pending, asks).await;
             }
-            // Whoever could ask is gone with its work.
+            // The agent has ended, so nobody asks any more; `work` ends the wait.
             std::future::pending().await
         };
         let handed_back = tokio::select! {
@@ -143,7 +145,7 @@ impl ExternalAgent for Screened {
     }
 }
 
-impl Screened {
+impl RedactedAgent {
     async fn pass_on(&self, pending: PendingPermission, asks: &PermissionChannel) {
         let text = |it: &String| self.redactor.redact_text(it.clone());
         let asked = &pending.permit;

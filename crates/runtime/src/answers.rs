@@ -1,6 +1,6 @@
-//! Answers that the user wants remembered: a file of their own, one answer a line.
+//! The file of answers that the user wants to keep: one JSON object per line.
 
-use crate::{Environment, folders::replace};
+use crate::{Environment, replace_file::replace_file};
 use anyhow::{Context, Result};
 use deskpilot_core::Answer;
 use deskpilot_system::append_private;
@@ -10,12 +10,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Where answers are kept: in the user's data folder.
-pub fn place(environment: &Environment) -> Option<PathBuf> {
+/// The path of the file, in the user's data folder.
+pub fn path(environment: &Environment) -> Option<PathBuf> {
     environment.data_folder().map(|folder| folder.join("answers.jsonl"))
 }
 
-/// The answers that are kept, the last one to each question; none where there is no file.
+/// The kept answers, the last one for each question; none if the file does not exist.
 pub fn read(file: &Path) -> Result<Vec<Answer>> {
     let text = match fs::read_to_string(file) {
         Ok(text) => text,
@@ -25,20 +25,20 @@ pub fn read(file: &Path) -> Result<Vec<Answer>> {
     let mut answers: Vec<Answer> = Vec::new();
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
         let answer: Answer = serde_json::from_str(line)
-            .with_context(|| format!("{}: line {number} is no answer; remove it", file.display()))?;
+            .with_context(|| format!("{}: line {number} is not an answer; remove it", file.display()))?;
         answers.retain(|it| it.question != answer.question);
         answers.push(answer);
     }
     Ok(answers)
 }
 
-/// Keeps answers for later sessions. The file is nobody else's to read.
+/// Adds answers for later sessions. Only the user can read the file.
 pub fn add(file: &Path, answers: &[Answer]) -> Result<()> {
     let folder = file.parent().context("answers need a folder")?;
-    fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+    fs::create_dir_all(folder).with_context(|| format!("{} cannot be created", folder.display()))?;
     let lines = lines(answers)?;
     append_private(file)
-        .and_then(|mut kept| kept.write_all(lines.as_bytes()))
+        .and_then(|mut file| file.write_all(lines.as_bytes()))
         .with_context(|| format!("{} cannot be written", file.display()))
 }
 
@@ -46,14 +46,14 @@ fn lines(answers: &[Answer]) -> Result<String> {
     answers.iter().map(|answer| Ok(serde_json::to_string(answer)? + "\n")).collect()
 }
 
-/// Forgets the answer to a question; `false` when there is none.
+/// Removes the answer to a question; `false` if there is none.
 pub fn forget(file: &Path, question: &str) -> Result<bool> {
     let known = read(file)?;
     let left: Vec<Answer> = known.iter().filter(|it| it.question != question).cloned().collect();
     if left.len() == known.len() {
         return Ok(false);
     }
-    replace(file, &lines(&left)?)?;
+    replace_file(file, &lines(&left)?)?;
     Ok(true)
 }
 
@@ -74,6 +74,6 @@ mod tests {
         assert!(forget(&file, "Which?").unwrap() && !forget(&file, "Which?").unwrap());
         assert_eq!(read(&file).unwrap(), [answer("Who?", "me")]);
         fs::write(&file, "no json\n").unwrap();
-        assert!(read(&file).unwrap_err().to_string().contains("line 1 is no answer"));
+        assert!(read(&file).unwrap_err().to_string().contains("line 1 is not an answer"));
     }
 }

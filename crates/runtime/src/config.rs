@@ -1,4 +1,4 @@
-//! The settings of sessions as types. Whoever starts sessions fills them in, from files, arguments or a request.
+//! The settings of a session as types. The program that starts sessions fills them in from files, arguments or a request.
 
 use crate::Environment;
 use deskpilot_agent::{Images, LastPicture, OpenedWindows, Speculation, Timeouts};
@@ -12,165 +12,165 @@ use std::{path::PathBuf, time::Duration};
 /// All settings of a session.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The variables of the user's process: folders, keys and secrets are found by them.
+    /// The variables of the user's process. They name folders, keys and secrets.
     pub environment: Environment,
-    /// Which models, and how they are reached.
+    /// The models, and how to reach them.
     pub model: ModelConfig,
-    /// Which pictures a model is shown.
+    /// The pictures that a model gets.
     pub images: Images,
-    /// Whether the last step's picture is shown too.
+    /// Whether a model also gets the last step's picture.
     pub last_picture: LastPicture,
-    /// Which desktop is worked on.
+    /// The desktop to work on.
     pub desktop: DesktopKind,
     /// Width and height of a private desktop, in pixels.
     pub size: Size,
-    /// How much of a window is told.
+    /// How a window is described in text.
     pub view: ViewOptions,
-    /// Whether the controls of each step are exported too.
+    /// Whether the controls of each step are exported.
     pub ui_trees: UiTrees,
     /// The folder of the logs.
     pub log_dir: PathBuf,
-    /// What may be used up.
+    /// The limits of rounds and sessions.
     pub budget: Budget,
     /// Whether a reply may hold several actions.
     pub speculation: Speculation,
-    /// Whether a session that ended is judged.
+    /// Whether a session is judged when it has ended.
     pub evaluation: Evaluation,
-    /// What becomes of the windows that a session opened.
+    /// What happens at the end to windows that the session opened.
     pub opened_windows: OpenedWindows,
-    /// How often a reply that cannot be followed goes back to the model within one step.
+    /// How often an unusable reply goes back to the model within one step.
     pub complaints: u32,
-    /// How often a model call that may succeed later is tried again.
+    /// How often a failed model call is retried.
     pub retries: u32,
-    /// What may be done.
+    /// What agents may do.
     pub policy: PolicyConfig,
-    /// Whose clipboard the agents can read.
+    /// Whether the agents share the user's clipboard.
     pub clipboard: Clipboard,
-    /// How long sessions wait for others.
+    /// How long a session waits for people and for windows.
     pub timeouts: Timeouts,
-    /// Whether a person who uses the current desktop is noticed.
-    pub noticed: Noticed,
-    /// What becomes of the user's answers after the task.
-    pub answers: Answers,
-    /// The file of named secrets, where it is not the usual one.
+    /// Whether the session pauses when a person uses the current desktop.
+    pub person_detection: PersonDetection,
+    /// What happens to the user's answers after the task.
+    pub answers: AnswerRetention,
+    /// The file of named secrets, if not the default one.
     pub secrets: Option<PathBuf>,
-    /// The file of other agents, where it is not the usual one.
+    /// The file of external agents, if not the default one.
     pub agents: Option<PathBuf>,
-    /// Who finds controls in pictures.
+    /// How controls are found in pictures.
     pub grounding: GroundingConfig,
-    /// The sources of knowledge that are used, and where each is opened.
+    /// The knowledge sources, and the path of each.
     pub knowledge: Vec<(&'static SourceSpec, PathBuf)>,
-    /// A file of prices that win over the built-in ones.
+    /// A file of prices that override the built-in ones.
     pub prices: Option<PathBuf>,
 }
 
-/// Which models, and how they are reached.
+/// The models, and how to reach them.
 #[derive(Clone, Debug)]
 pub struct ModelConfig {
-    /// The HostAgent's.
+    /// The HostAgent's model.
     pub host: String,
-    /// The AppAgents'.
+    /// The AppAgents' model.
     pub app: String,
-    /// The EvaluationAgent's.
+    /// The EvaluationAgent's model.
     pub judge: String,
-    /// The computer-use model of the modes in which one acts.
+    /// The computer-use model of the operator modes.
     pub operator: Option<String>,
-    /// The provider's address, where it is not the usual one.
+    /// The provider's address, if not the default one.
     pub base_url: Option<String>,
-    /// The variable with the key, where it is not the provider's usual one.
+    /// The variable with the key, if not the provider's default one.
     pub key_variable: Option<String>,
-    /// How long one reply may take.
+    /// The time limit of one reply.
     pub timeout: Duration,
-    /// The sampling temperature, where it is not the provider's own.
+    /// The sampling temperature, if not the provider's default.
     pub temperature: Option<f64>,
-    /// The longest reply, in tokens.
+    /// The length limit of a reply, in tokens.
     pub max_output_tokens: Option<u32>,
-    /// How a reply's shape is asked for: `schema`, `json` or `text`.
+    /// How the shape of a reply is requested: `schema`, `json` or `text`.
     pub structured: String,
-    /// The proxy for hosted models, where it is not the system's.
+    /// The proxy for hosted models, if not the system's.
     pub proxy: Option<String>,
-    /// The longest side of its pictures, where it is not what its kind sees best.
+    /// The longest side of pictures in pixels, if not the default of the model's kind.
     pub longest_side: Option<u32>,
 }
 
-/// What may be used up.
+/// The limits of rounds and sessions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Budget {
-    /// In a round.
+    /// Of each round.
     pub round: Limits,
-    /// In the whole session.
+    /// Of the whole session.
     pub session: Limits,
 }
 
-/// The policy, and where the rules are kept that the user makes by answering "always".
+/// The policy, and the file that gets the rules when the user answers "always".
 #[derive(Clone, Debug)]
 pub struct PolicyConfig {
-    /// What may be done, and when the user is asked.
+    /// What agents may do, and when the user is asked.
     pub policy: Policy,
-    /// `None` where nobody has a folder for settings.
+    /// `None` if the user has no settings folder.
     pub file: Option<PathBuf>,
 }
 
-/// Who finds controls in pictures, when and how.
+/// How controls are found in pictures, and when.
 #[derive(Clone, Debug)]
 pub struct GroundingConfig {
-    /// Who.
+    /// What reads the picture.
     pub kind: GroundingKind,
-    /// When.
+    /// When it is read.
     pub when: GroundingTrigger,
-    /// How long one picture may take.
+    /// The time limit of one picture.
     pub deadline: Duration,
     /// The service's address.
     pub url: Option<String>,
-    /// The variable with the service's key, if it wants one.
+    /// The variable with the service's key, if it needs one.
     pub key_variable: Option<String>,
     /// Where pictures may be sent unencrypted.
     pub plain_http: PlainHttp,
-    /// The folder of the text reader's weights, where it is not the usual one.
+    /// The folder of the text reader's weights, if not the default one.
     pub weights: Option<PathBuf>,
 }
 
-/// Who finds controls in pictures.
+/// What finds controls in pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GroundingKind {
-    /// Nobody.
+    /// Nothing.
     None,
-    /// Text is read on this machine.
+    /// Text recognition on this machine.
     Ocr,
-    /// A service is asked.
+    /// A service.
     Service,
 }
 
-/// Whether a session that ended is judged.
+/// Whether a session is judged when it has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evaluation {
-    /// By the EvaluationAgent.
+    /// The EvaluationAgent judges it.
     On,
-    /// It is not.
+    /// It is not judged.
     Off,
 }
 
-/// Whether a person who uses the current desktop is noticed.
+/// Whether the session pauses when a person uses the current desktop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Noticed {
-    /// The agent pauses.
+pub enum PersonDetection {
+    /// It pauses.
     On,
-    /// It goes on.
+    /// It continues.
     Off,
 }
 
-/// What becomes of the user's answers after the task.
+/// What happens to the user's answers after the task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answers {
-    /// The user is asked.
-    Ask,
+pub enum AnswerRetention {
+    /// The user decides for each answer.
+    GroundingRequest,
     /// They are kept for later tasks.
     Remember,
-    /// They are not.
+    /// They are not kept.
     Forget,
 }
 
-/// The sources of knowledge for which a setting names a place; `setting` gives the text of a setting, if it has any.
+/// The knowledge sources whose setting names a path. `setting` returns the text of a setting, if it has one.
 pub fn knowledge(setting: impl Fn(&str) -> Option<String>) -> Vec<(&'static SourceSpec, PathBuf)> {
     SOURCES.iter().filter_map(|spec| Some((spec, PathBuf::from(setting(spec.setting)?)))).collect()
 }

@@ -1,9 +1,9 @@
-//! The variables of the process, read once by whoever starts sessions, and the folders of the user that they name.
+//! The environment variables of the process, read once, and the user's folders that they name.
 
 use deskpilot_desktop::{Keyring, KeyringError, Platform};
 use std::{fmt, path::PathBuf, sync::Arc};
 
-/// The variables of a process, as far as they are text, and the platform that says what they mean.
+/// The variables of a process that are valid text, and the platform that interprets them.
 #[derive(Clone)]
 pub struct Environment {
     variables: Vec<(String, String)>,
@@ -19,7 +19,7 @@ impl Environment {
         Environment { variables: std::env::vars_os().filter_map(text).collect(), platform }
     }
 
-    /// These variables.
+    /// An environment of given variables.
     pub fn new(variables: Vec<(String, String)>, platform: Arc<dyn Platform>) -> Environment {
         Environment { variables, platform }
     }
@@ -49,23 +49,23 @@ impl Environment {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// The folder of the user's own settings; `None` where no variable names a home.
+    /// The folder of the user's settings; `None` if no variable names a home.
     pub fn settings_folder(&self) -> Option<PathBuf> {
         self.platform.folders(&self.variables).settings
     }
 
-    /// The folder of what is kept for the user; `None` where no variable names a home.
+    /// The folder of the user's data; `None` if no variable names a home.
     pub fn data_folder(&self) -> Option<PathBuf> {
         self.platform.folders(&self.variables).data
     }
 
-    /// The folder of the machine's settings.
+    /// The folder of the machine-wide settings.
     pub fn system_settings_folder(&self) -> Option<PathBuf> {
         self.platform.folders(&self.variables).system_settings
     }
 }
 
-/// Names only: values may be secrets.
+/// Shows names only, because values may be secrets.
 impl fmt::Debug for Environment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.variables.iter().map(|(name, _)| name)).finish()

@@ -1,6 +1,6 @@
-//! What a caller of this crate has to tell apart.
+//! The error type that callers match on.
 
-/// An error that is the user's to mend: a wrong flag, a wrong setting, a wrong file. It says what to do.
+/// An error that the user can correct: a wrong flag, setting or file. Its text says what to do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct UsageError(pub String);

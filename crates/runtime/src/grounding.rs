@@ -1,4 +1,4 @@
-//! Who finds controls in pictures, from the settings.
+//! Builds what finds controls in pictures, from the settings.
 
 use crate::{Environment, GroundingConfig, GroundingKind, UsageError, keys};
 use anyhow::{Context, Result, bail};
@@ -6,28 +6,28 @@ use deskpilot_desktop::Grounding;
 use deskpilot_grounding::{OcrOptions, ServiceOptions, Weights, service, text_reader};
 use std::path::PathBuf;
 
-/// Who the settings name, if they name anybody. What it needs is looked for now, and not in the middle of a task.
+/// The grounding that the settings name, if any. Missing weights or keys are errors now, not in the middle of a task.
 pub fn grounding(config: &GroundingConfig, environment: &Environment) -> Result<Option<Box<dyn Grounding>>> {
     Ok(match config.kind {
         GroundingKind::None => None,
-        GroundingKind::Ocr => Some(reading(config, environment)?),
-        GroundingKind::Service => Some(asking(config, environment)?),
+        GroundingKind::Ocr => Some(ocr(config, environment)?),
+        GroundingKind::Service => Some(service_client(config, environment)?),
     })
 }
 
-/// The weights of the text reader, whether they are there or not.
+/// The weights of the text reader. Their files may be missing.
 pub fn weights(config: &GroundingConfig, environment: &Environment) -> Result<Weights> {
-    let folder = config.weights.clone().or_else(|| of_user(environment));
+    let folder = config.weights.clone().or_else(|| user_folder(environment));
     let folder = folder.context("there is no home folder: set grounding.weights to a folder")?;
     Ok(Weights::in_folder(folder))
 }
 
-fn reading(config: &GroundingConfig, environment: &Environment) -> Result<Box<dyn Grounding>> {
+fn ocr(config: &GroundingConfig, environment: &Environment) -> Result<Box<dyn Grounding>> {
     let options = OcrOptions { weights: weights(config, environment)?, deadline: config.deadline };
     Ok(text_reader(options).map_err(|error| UsageError(error.to_string()))?)
 }
 
-fn asking(config: &GroundingConfig, environment: &Environment) -> Result<Box<dyn Grounding>> {
+fn service_client(config: &GroundingConfig, environment: &Environment) -> Result<Box<dyn Grounding>> {
     let Some(url) = config.url.clone() else {
         bail!(UsageError("there is no grounding service: set grounding.url to its address".into()));
     };
@@ -45,7 +45,7 @@ fn token(variable: &str, environment: &Environment) -> Result<String> {
     }
 }
 
-fn of_user(environment: &Environment) -> Option<PathBuf> {
+fn user_folder(environment: &Environment) -> Option<PathBuf> {
     environment.data_folder().map(|folder| folder.join("weights"))
 }
 
@@ -66,7 +66,7 @@ mod tests {
         ] {
             let pairs = env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
             let env = Environment::new(pairs.collect(), std::sync::Arc::new(deskpilot_linux::Linux));
-            assert_eq!(of_user(&env), expected.map(PathBuf::from), "{env:?}");
+            assert_eq!(user_folder(&env), expected.map(PathBuf::from), "{env:?}");
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The composition root: what a session is made of, whoever asked for it. The command, a server and batches start sessions
-//! here; platforms and settings are handed in.
+//! The composition root: builds sessions from settings. The command, batches and servers start sessions here, and pass in
+//! the platform and the settings.
 
 mod agents;
 pub mod answers;
@@ -8,38 +8,39 @@ mod config;
 pub mod control;
 mod environment;
 mod error;
-mod folders;
 mod grounding;
 pub mod keys;
 mod models;
-mod nobody;
-mod notify;
+mod notifier;
 mod own_file;
 mod policy_file;
 mod receivers;
+mod replace_file;
 mod session;
 mod text;
+mod unattended;
 mod vault;
 mod wiring;
 
-pub use agents::{agents_without_a_desktop, specs, specs_file};
+pub use agents::{agent_specs, agent_specs_file, agents_without_desktop};
 pub use config::{
-    Answers, Budget, Config, Evaluation, GroundingConfig, GroundingKind, ModelConfig, Noticed, PolicyConfig,
-    knowledge,
+    AnswerRetention, Budget, Config, Evaluation, GroundingConfig, GroundingKind, ModelConfig,
+    PersonDetection, PolicyConfig, knowledge,
 };
 pub use environment::Environment;
 pub use error::UsageError;
 pub use grounding::{grounding, weights};
 pub use models::{deciders, deciders_of_mode, needs_of_mode, prompts};
-pub use nobody::Nobody;
-pub use notify::Notify;
-pub use policy_file::{keep_rule, read_policy};
+pub use notifier::Notifier;
+pub use policy_file::{add_rule, read_policy};
 pub use receivers::receivers;
 pub use session::{
-    AnswerError, Answering, Attendance, Closed, Events, Outcome, People, Phase, QuestionWatch, Reply,
-    SessionError, SessionHandle, SessionSpec, Sessions, Then, opened, verdict,
+    AnswerError, Attendance, EventStream, IdleBehavior, Phase, Presence, QuestionOutcome, QuestionWatch,
+    Reply, Respondents, SessionError, SessionHandle, SessionOutcome, SessionSpec, Sessions, open_log,
+    verdict,
 };
 pub use text::plain;
+pub use unattended::UnattendedUser;
 pub use vault::{SecretNames, Vault, keyring_entry};
-pub(crate) use wiring::{Place, SessionEnvironment, stage, unless, watch_person};
-pub use wiring::{SessionActors, journal, options, time_of_day, without_a_desktop};
+pub use wiring::{SessionActors, journal, options, ports_without_desktop, time_of_day};
+pub(crate) use wiring::{SessionEnvironment, TaskFolders, open_environment, unless_stopped, watch_person};

@@ -1,4 +1,4 @@
-//! The deciders of a session, from their names: language models, and the programs that need none.
+//! Builds the deciders of a session from their names: language models, and programs that need none.
 
 use crate::{Config, ModelConfig, UsageError, keys};
 use anyhow::{Context, Result, bail};
@@ -14,21 +14,21 @@ use deskpilot_model::{
 };
 use std::sync::Arc;
 
-/// The name of the decider that follows a request written as steps.
+/// The name of the step follower.
 const STEPS: &str = "steps";
 
 /// The deciders that the settings name.
 ///
 /// # Errors
-/// A name that means none, or settings that its model cannot work with.
+/// A name is unknown, or its model cannot work with the settings.
 pub fn deciders(config: &Config) -> Result<Deciders> {
     deciders_of_mode(config, Mode::Normal, None)
 }
 
-/// The deciders of a session in this mode, by this plan where it goes by one.
+/// The deciders of a session in this mode, which follows this plan if it has one.
 ///
 /// # Errors
-/// A name that means none, or settings that its model cannot work with.
+/// A name is unknown, or its model cannot work with the settings.
 pub fn deciders_of_mode(config: &Config, mode: Mode, plan: Option<&TaskPlan>) -> Result<Deciders> {
     let prices = Arc::new(prices(config)?);
     let named = |name: &str| decider(name, config, &prices);
@@ -39,17 +39,17 @@ pub fn deciders_of_mode(config: &Config, mode: Mode, plan: Option<&TaskPlan>) ->
         (_, None) => named(&config.model.host)?,
     };
     let app = match mode.is_operated() {
-        true => Arc::new(ModelDecider::new(operating(mode, config, &prices)?, prompts(config))),
+        true => Arc::new(ModelDecider::new(operator_model(mode, config, &prices)?, prompts(config))),
         false => named(&config.model.app)?,
     };
     let judge = match config.model.judge.as_str() {
         STEPS => None,
-        name => Some(Arc::new(prompted(name, config, &prices)?)),
+        name => Some(Arc::new(language_model(name, config, &prices)?)),
     };
     Ok(Deciders { host, app, judge })
 }
 
-/// What the agents of a session in this mode need to be shown that is only repeated from its log.
+/// What agents in this mode must be shown when their decisions are replayed from a log.
 pub fn needs_of_mode(mode: Mode, plan: Option<&TaskPlan>) -> Needs {
     match (mode, plan) {
         (Mode::Operator, _) => SingleSubtask.needs(),
@@ -58,21 +58,21 @@ pub fn needs_of_mode(mode: Mode, plan: Option<&TaskPlan>) -> Needs {
     }
 }
 
-/// How language models are asked.
+/// The options of prompts.
 pub fn prompts(config: &Config) -> PromptOptions {
     PromptOptions { view: config.view.clone(), retries: config.retries }
 }
 
 /// The computer-use model of the settings.
-fn operating(mode: Mode, config: &Config, prices: &Arc<Prices>) -> Result<Arc<dyn Model>> {
+fn operator_model(mode: Mode, config: &Config, prices: &Arc<Prices>) -> Result<Arc<dyn Model>> {
     let Some(name) = &config.model.operator else {
         bail!(UsageError(format!(
             "the mode {mode} needs a computer-use model: name one with --model, such as \
              openai/computer-use-preview, or set model.operator"
         )));
     };
-    let (provider, model) = provided(name)?;
-    // It works by screenshots, whatever the others are shown.
+    let (provider, model) = parse_model_name(name)?;
+    // It works from screenshots, also if the settings omit pictures for other models.
     let options = HostedOptions { images: provider.images, ..options(provider, model, config)? };
     let platform = config.environment.platform().name();
     operator(options, prices.clone(), platform).map_err(|error| UsageError(error.to_string()).into())
@@ -81,18 +81,18 @@ fn operating(mode: Mode, config: &Config, prices: &Arc<Prices>) -> Result<Arc<dy
 fn decider(name: &str, config: &Config, prices: &Arc<Prices>) -> Result<Arc<dyn Decider>> {
     match name {
         STEPS => Ok(Arc::new(Steps)),
-        name => Ok(Arc::new(prompted(name, config, prices)?)),
+        name => Ok(Arc::new(language_model(name, config, prices)?)),
     }
 }
 
-fn prompted(name: &str, config: &Config, prices: &Arc<Prices>) -> Result<ModelDecider> {
-    let (provider, model) = provided(name)?;
+fn language_model(name: &str, config: &Config, prices: &Arc<Prices>) -> Result<ModelDecider> {
+    let (provider, model) = parse_model_name(name)?;
     let options = options(provider, model, config)?;
     Ok(ModelDecider::new(hosted(options, prices.clone())?, prompts(config)))
 }
 
-/// The provider and its model that a name means.
-fn provided(name: &str) -> Result<(&'static Provider, &str)> {
+/// The provider and the model of a name such as `openai/gpt-4o`.
+fn parse_model_name(name: &str) -> Result<(&'static Provider, &str)> {
     let Some((provider, model)) = name.split_once('/') else {
         bail!(UsageError(format!(
             "there is no model {name:?}: write steps, or provider/model such as openai/gpt-4o"

@@ -1,15 +1,15 @@
-//! Files that must stay with their owner: they hold secrets, or name programs to start.
+//! Reads files that other users must not read or change, because they hold secrets or name programs to start.
 
 use crate::Environment;
 use anyhow::{Context, Result, bail};
 use deskpilot_desktop::FileAccess;
 use std::{fs::File, io::Read, path::Path};
 
-/// The most bytes of such a file.
+/// The size limit, in bytes.
 const LARGEST: u64 = 1 << 20;
 
-/// The text of a file that this setting names, or would; an error where other people have more access than this.
-pub(crate) fn own_text(
+/// Reads the file of this setting. Fails if other users have more access than `most`.
+pub(crate) fn read_own_file(
     path: &Path,
     most: FileAccess,
     setting: &str,
@@ -18,7 +18,7 @@ pub(crate) fn own_text(
     let unread = || format!("{} cannot be read", path.display());
     let file = File::open(path).with_context(unread)?;
     if !file.metadata().with_context(unread)?.is_file() {
-        bail!("{} is no file: name one with {setting}", path.display());
+        bail!("{} is not a file: name one with {setting}", path.display());
     }
     let files = environment.platform().files();
     let access = files.access(&file).with_context(unread)?;
@@ -28,7 +28,7 @@ pub(crate) fn own_text(
     let mut text = String::new();
     file.take(LARGEST + 1).read_to_string(&mut text).with_context(unread)?;
     if text.len() as u64 > LARGEST {
-        bail!("{} is larger than {} MiB: remove what does not belong there", path.display(), LARGEST >> 20);
+        bail!("{} is larger than {} MiB: remove what does not belong in it", path.display(), LARGEST >> 20);
     }
     Ok(text)
 }
@@ -36,7 +36,7 @@ pub(crate) fn own_text(
 fn refusal(path: &Path, access: FileAccess, remedy: &str) -> String {
     let path = path.display();
     match access {
-        FileAccess::Own => format!("{path} is somebody else's file, who can change it: make one of your own"),
+        FileAccess::Own => format!("{path} belongs to another user, who can change it: create your own file"),
         FileAccess::Change => format!("{path} can be changed by others: run `{remedy}`"),
         FileAccess::Read | FileAccess::Nothing => format!("{path} can be read by others: run `{remedy}`"),
     }

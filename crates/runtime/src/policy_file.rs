@@ -1,21 +1,21 @@
-//! The file of the user's rules: read strictly, and added to.
+//! Reads the user's policy file, and adds rules to it.
 
-use crate::folders::replace;
+use crate::replace_file::replace_file;
 use anyhow::{Context, Result, anyhow, bail};
 use deskpilot_core::{Policy, PolicyFile, Rule};
 use std::{fs, path::Path};
 
-/// The policy of a file.
+/// Reads the policy of a file.
 ///
 /// # Errors
-/// It cannot be read, or a line of it is wrong.
+/// The file cannot be read, or a line is wrong.
 pub fn read_policy(file: &Path) -> Result<PolicyFile> {
     let text = fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
-    parsed(file, &text)
+    parse(file, &text)
 }
 
-/// An error names the line, what is wrong there, and where to read on.
-fn parsed(file: &Path, text: &str) -> Result<PolicyFile> {
+/// Parses a policy. The error names the line and the fault, and the page of the manual.
+fn parse(file: &Path, text: &str) -> Result<PolicyFile> {
     toml::from_str(text).map_err(|error| {
         let before = error.span().and_then(|span| text.get(..span.start));
         let line = before.map_or_else(String::new, |it| format!(", line {}", it.matches('\n').count() + 1));
@@ -24,29 +24,29 @@ fn parsed(file: &Path, text: &str) -> Result<PolicyFile> {
     })
 }
 
-/// Adds a rule to a policy's file, which is made where there is none. What stands there stays as it is, and the file is
-/// never seen half written.
+/// Adds a rule to a policy file, and creates the file if needed. The existing text stays as it is, and readers never see a
+/// half-written file.
 ///
 /// # Errors
-/// The file cannot be read or written, or the rule contradicts what stands there.
-pub fn keep_rule(file: &Path, rule: &Rule) -> Result<()> {
+/// The file cannot be read or written, or the rule contradicts its rules.
+pub fn add_rule(file: &Path, rule: &Rule) -> Result<()> {
     let before = match fs::read_to_string(file) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
         Err(error) => bail!("{} cannot be read: {error}", file.display()),
     };
-    let known: PolicyFile = parsed(file, &before)?;
+    let known: PolicyFile = parse(file, &before)?;
     let mut rule = rule.clone();
     rule.name = free_name(&known);
     let table = PolicyRules { rule: vec![&rule] };
     let added = toml::to_string(&table).context("the rule cannot be written")?;
     let gap = if before.is_empty() || before.ends_with("\n\n") { "" } else { "\n" };
     let text = format!("{before}{gap}{added}");
-    let whole: PolicyFile = parsed(file, &text)?;
+    let whole: PolicyFile = parse(file, &text)?;
     if let Err(wrong) = Policy::of(whole) {
         bail!("the rule contradicts the policy: {}", wrong.join("; "));
     }
-    replace(file, &text)
+    replace_file(file, &text)
 }
 
 #[derive(serde::Serialize)]
@@ -75,16 +75,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("deskpilot/policy.toml");
         let of = |name: &str| Rule { application: vec![name.into()], ..Rule::new(RuleEffect::Allow) };
-        keep_rule(&file, &of("gedit")).unwrap();
+        add_rule(&file, &of("gedit")).unwrap();
         fs::write(&file, format!("# mine\n{}", fs::read_to_string(&file).unwrap())).unwrap();
-        keep_rule(&file, &of("mousepad")).unwrap();
+        add_rule(&file, &of("mousepad")).unwrap();
         let text = fs::read_to_string(&file).unwrap();
         assert!(text.starts_with("# mine\n[[rule]]"), "{text}");
         let names: Vec<String> = read_policy(&file).unwrap().rules.into_iter().map(|it| it.name).collect();
         assert_eq!(names, ["yes 1", "yes 2"]);
         let against = Rule { say: RuleEffect::Refuse, ..of("gedit") };
         assert!(
-            keep_rule(&file, &against).unwrap_err().to_string().contains("contradicts"),
+            add_rule(&file, &against).unwrap_err().to_string().contains("contradicts"),
             "nothing is written then"
         );
         assert_eq!(fs::read_to_string(&file).unwrap(), text);

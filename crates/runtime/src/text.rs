@@ -1,10 +1,11 @@
-//! Text from a screen, made safe to show.
+//! Makes text from a screen safe to print.
 
-/// A line without control characters: text from a screen must not steer the terminal, nor turn the order of what stands
-/// beside it around.
+/// The text with control characters replaced, including those that reverse the reading order: text from a screen must not
+/// control the terminal.
 pub fn plain(text: &str) -> String {
-    let steers = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    text.chars().map(|c| if steers(c) { '\u{fffd}' } else { c }).collect()
+    let is_control =
+        |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    text.chars().map(|c| if is_control(c) { '\u{fffd}' } else { c }).collect()
 }
 
 #[cfg(test)]

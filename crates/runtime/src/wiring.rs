@@ -1,7 +1,7 @@
-//! What a session is made of: its home, its doors to the world, its options, all from the settings.
+//! Builds the parts of a session from the settings: folders, desktop, ports, options.
 
 use crate::{
-    Config, Noticed, Notify, agents, grounding,
+    Config, Notifier, PersonDetection, agents, grounding,
     receivers::receivers,
     vault::{self, Vault},
 };
@@ -17,17 +17,17 @@ use deskpilot_log::{FileLog, Journal, LogError};
 use std::path::{Path, PathBuf};
 use tokio_util::sync::CancellationToken;
 
-/// Who is with a session.
+/// The parties of a session that differ from caller to caller.
 pub struct SessionActors {
-    /// Who decides.
+    /// Decide for the agents.
     pub deciders: Deciders,
-    /// Who is asked.
+    /// Answers questions.
     pub user: Box<dyn User>,
-    /// Who is told.
+    /// Get every entry.
     pub watchers: Vec<Watcher>,
 }
 
-/// The log of a session with its exports, which hold what these entries tell.
+/// The log of a session and its exports, brought up to date with these entries.
 ///
 /// # Errors
 /// The exports of these entries cannot be written.
@@ -35,7 +35,7 @@ pub fn journal(
     log: FileLog,
     entries: &[Entry],
     config: &Config,
-    notify: &Notify,
+    notify: &Notifier,
 ) -> Result<Journal, LogError> {
     let notify = notify.clone();
     let warn = move |error: &LogError| {
@@ -44,39 +44,38 @@ pub fn journal(
     Journal::new(log, entries, config.ui_trees, Box::new(warn))
 }
 
-/// A session's desktop, and its doors to the world.
+/// A session's open desktop and its ports.
 pub(crate) struct SessionEnvironment {
-    /// The doors.
+    /// The ports.
     pub(crate) ports: Ports,
-    /// The desktop, which is closed after the session.
+    /// The desktop; the caller closes it after the session.
     pub(crate) desktop: Box<dyn OpenDesktop>,
-    /// What keeps the session's secrets out of what is told of the desktop otherwise.
+    /// Removes the session's secrets from texts that do not pass through the ports.
     pub(crate) redactor: Redactor,
 }
 
-/// Brings up the desktop of a session whose log is in this place and holds these entries; `None` when the user stops it
-/// first.
+/// Opens the desktop and builds the ports of a session whose log has these entries; `None` if the user stops it first.
 ///
 /// # Errors
-/// What is wrong with the files of secrets and agents, with the desktop, or with the log.
-pub(crate) async fn stage(
+/// The file of secrets or agents is wrong, the desktop cannot be opened, or the log cannot be written.
+pub(crate) async fn open_environment(
     config: &Config,
     (log, entries): (FileLog, &[Entry]),
-    place: &Place,
+    folders: &TaskFolders,
     actors: SessionActors,
     stop: &CancellationToken,
-    notify: &Notify,
+    notify: &Notifier,
 ) -> Result<Option<SessionEnvironment>> {
     let vault = Vault::of(config)?;
-    let others = agents::specs(config)?;
+    let external = agents::agent_specs(config)?;
     let journal = journal(log, entries, config, notify)?;
-    let wanted = DesktopOptions { kind: config.desktop, size: config.size, home: Some(place.home.clone()) };
+    let wanted = DesktopOptions { kind: config.desktop, size: config.size, home: Some(folders.home.clone()) };
     let opening = async {
         let open = config.environment.platform().open(&wanted).await?;
         let connected = open.connect().await?;
         Ok((open, connected))
     };
-    let Some((open, desktop)) = unless(stop, opening).await? else {
+    let Some((open, desktop)) = unless_stopped(stop, opening).await? else {
         return Ok(None);
     };
     let env = open.environment();
@@ -86,37 +85,37 @@ pub(crate) async fn stage(
     let veiled =
         |receiver| Box::new(RedactedReceiver { receiver, redactor: redactor.clone() }) as Box<dyn Receiver>;
     let receivers = receivers(&env).into_iter().map(veiled).collect();
-    let agents = agents::on_desktop(others, &config.environment, &env, &place.home, &redactor)?;
-    let eyes = grounding::grounding(&config.grounding, &config.environment)?;
+    let agents = agents::on_desktop(external, &config.environment, &env, &folders.home, &redactor)?;
+    let grounding = grounding::grounding(&config.grounding, &config.environment)?;
     let redacted = |grounding| {
         Box::new(RedactedGrounding { grounding, redactor: redactor.clone() }) as Box<dyn Grounding>
     };
-    let sources = config.knowledge.iter().map(|(spec, place)| (spec.open)(place));
+    let sources = config.knowledge.iter().map(|(spec, path)| (spec.open)(path));
     let library = Library::new(sources.collect::<Result<_, _>>()?);
     let ports = Ports {
         puppeteer: Puppeteer::new(desktop, receivers),
-        grounding: eyes.map(redacted),
+        grounding: grounding.map(redacted),
         knowledge: Knowledge { library, learners: Vec::new() },
         agents,
-        ..without_a_desktop(journal, actors)
+        ..ports_without_desktop(journal, actors)
     };
     Ok(Some(SessionEnvironment { ports, desktop: open, redactor }))
 }
 
-/// Takes the desktop from the agent as soon as the person who sits at it uses the pointer or the keyboard. Where that cannot
-/// be noticed it is said, and the task goes on.
+/// Pauses the session as soon as the person at the desktop uses the pointer or the keyboard. If that cannot be detected, it
+/// warns and the session goes on.
 pub(crate) async fn watch_person(
     config: &Config,
     desktop: &dyn OpenDesktop,
     session_control: &SessionControl,
-    notify: &Notify,
+    notify: &Notifier,
 ) {
-    if config.desktop == DesktopKind::Private || config.noticed == Noticed::Off {
+    if config.desktop == DesktopKind::Private || config.person_detection == PersonDetection::Off {
         return;
     }
     let mut watch = match desktop.watch_person().await {
         Ok(watch) => watch,
-        Err(error) => return notify(&format!("warning: {error}; Ctrl-Z pauses all the same")),
+        Err(error) => return notify(&format!("warning: {error}; Ctrl-Z still pauses the task")),
     };
     let session_control = session_control.clone();
     tokio::spawn(async move {
@@ -126,8 +125,8 @@ pub(crate) async fn watch_person(
     });
 }
 
-/// The doors of a session that is only looked back upon.
-pub fn without_a_desktop(journal: Journal, actors: SessionActors) -> Ports {
+/// The ports of a session that is only reviewed from its log.
+pub fn ports_without_desktop(journal: Journal, actors: SessionActors) -> Ports {
     Ports {
         log: Box::new(journal),
         puppeteer: Puppeteer::new(RedactedDesktop::new(Box::new(NullDesktop), Policy::default()), Vec::new()),
@@ -164,42 +163,40 @@ pub fn options(config: &Config, home: &Path) -> Options {
     }
 }
 
-/// Where a task is.
-pub(crate) struct Place {
-    /// Its log and what belongs to it.
-    pub(crate) folder: PathBuf,
-    /// The home that stays with it: what is saved without a folder is found there.
+/// The folders of a task.
+pub(crate) struct TaskFolders {
+    /// The folder of its log and what belongs to it.
+    pub(crate) task: PathBuf,
+    /// The home of its applications, where they save files by default. It stays with the task.
     pub(crate) home: PathBuf,
 }
 
-impl Place {
-    /// The place of the task with this log.
+impl TaskFolders {
+    /// The folders of the task with this log; makes the task's folder private and creates the home.
     ///
     /// # Errors
-    /// Its folder cannot be made private, or its home cannot be made.
-    pub(crate) fn of(log: &FileLog, config: &Config) -> Result<Place> {
-        let folder = log.folder().to_owned();
-        // It holds what was on the screen.
+    /// The folder cannot be made private, or the home cannot be created.
+    pub(crate) fn of(log: &FileLog, config: &Config) -> Result<TaskFolders> {
+        let task = log.folder().to_owned();
+        // The folder holds pictures of the screen.
         let files = config.environment.platform().files();
-        files
-            .make_private(&folder)
-            .with_context(|| format!("{} cannot be made private", folder.display()))?;
-        let home = home(&folder)?;
-        Ok(Place { folder, home })
+        files.make_private(&task).with_context(|| format!("{} cannot be made private", task.display()))?;
+        let home = home(&task)?;
+        Ok(TaskFolders { task, home })
     }
 }
 
 fn home(folder: &Path) -> Result<PathBuf> {
     let home = folder.join("home");
-    std::fs::create_dir_all(&home).with_context(|| format!("{} cannot be made", home.display()))?;
+    std::fs::create_dir_all(&home).with_context(|| format!("{} cannot be created", home.display()))?;
     home.canonicalize().with_context(|| format!("{} cannot be found", home.display()))
 }
 
-/// What the future gives; `None` when the user stops it first.
+/// The result of the future; `None` if the user stops the session first, also when both happen at once.
 ///
 /// # Errors
 /// Those of the future.
-pub(crate) async fn unless<T>(
+pub(crate) async fn unless_stopped<T>(
     stop: &CancellationToken,
     future: impl Future<Output = Result<T>>,
 ) -> Result<Option<T>> {
@@ -210,7 +207,7 @@ pub(crate) async fn unless<T>(
     }
 }
 
-/// A task's name when it is given none.
+/// The local time of day, the default name of a task.
 pub fn time_of_day() -> String {
     jiff::Zoned::now().strftime("%Y-%m-%d-%H-%M-%S").to_string()
 }

@@ -1,61 +1,62 @@
-//! `agents`: the agents that are not ours, and whether they can be had.
+//! `agents`: lists the external agents, and checks whether they start.
 
 use super::print;
 use crate::{
-    args::{AgentsArgs, Common},
+    args::{AgentsArgs, CommonArgs},
     console::plain,
     exit::Exit,
     settings,
 };
 use anyhow::Result;
 use deskpilot_external_agents::{AgentSpec, ExternalError, Protocol};
-use deskpilot_runtime::{agents_without_a_desktop, specs, specs_file};
+use deskpilot_runtime::{agent_specs, agent_specs_file, agents_without_desktop};
 use futures::future::join_all;
 use serde_json::{Value, json};
 
-/// What an agent said of itself, where it was asked.
-type Greeted = Option<Result<String, ExternalError>>;
+/// An agent's answer to a check; `None` if it was not checked.
+type CheckResult = Option<Result<String, ExternalError>>;
 
 /// `deskpilot agents`
 pub(crate) async fn agents(args: AgentsArgs) -> Result<Exit> {
-    let config = settings::config(&Common::default())?;
-    let specs = specs(&config)?;
-    let greeted: Vec<Greeted> = match args.check {
+    let config = settings::config(&CommonArgs::default())?;
+    let specs = agent_specs(&config)?;
+    let results: Vec<CheckResult> = match args.check {
         true => {
-            let agents = agents_without_a_desktop(specs.clone(), &config.environment)?;
+            let agents = agents_without_desktop(specs.clone(), &config.environment)?;
             join_all(agents.iter().map(|it| it.greet())).await.into_iter().map(Some).collect()
         }
         false => specs.iter().map(|_| None).collect(),
     };
-    let all: Vec<(&AgentSpec, &Greeted)> = specs.iter().zip(&greeted).collect();
+    let all: Vec<(&AgentSpec, &CheckResult)> = specs.iter().zip(&results).collect();
     if args.json {
-        let rows: Vec<Value> = all.iter().map(|(spec, greeted)| as_json(spec, greeted)).collect();
+        let rows: Vec<Value> = all.iter().map(|(spec, result)| as_json(spec, result)).collect();
         print(&serde_json::to_string_pretty(&rows)?);
     } else if all.is_empty() {
-        let place = specs_file(&config).map_or_else(|| "agents.toml".into(), |it| it.display().to_string());
+        let file =
+            agent_specs_file(&config).map_or_else(|| "agents.toml".into(), |it| it.display().to_string());
         print(&format!(
-            "there are no other agents; describe one in {place}, as `deskpilot manual other-agents` says"
+            "there are no external agents; describe one in {file} (see `deskpilot manual other-agents`)"
         ));
     } else {
-        let lines: Vec<String> = all.iter().map(|(spec, greeted)| told(spec, greeted)).collect();
+        let lines: Vec<String> = all.iter().map(|(spec, result)| as_text(spec, result)).collect();
         print(&lines.join("\n"));
     }
-    let is_missing = greeted.iter().any(|it| matches!(it, Some(Err(_))));
+    let is_missing = results.iter().any(|it| matches!(it, Some(Err(_))));
     Ok(if is_missing { Exit::Failed } else { Exit::Finished })
 }
 
-fn told(spec: &AgentSpec, greeted: &Greeted) -> String {
+fn as_text(spec: &AgentSpec, result: &CheckResult) -> String {
     let of = spec.application.as_ref().map(|it| format!(", of {it}")).unwrap_or_default();
-    let mut told = format!("{} ({}{of}): {}", spec.name, kind(spec), spec.introduction);
-    match greeted {
-        Some(Ok(said)) => told.push_str(&format!("\n  ok: {said}")),
-        Some(Err(error)) => told.push_str(&format!("\n  cannot be had: {error}")),
+    let mut text = format!("{} ({}{of}): {}", spec.name, kind(spec), spec.introduction);
+    match result {
+        Some(Ok(said)) => text.push_str(&format!("\n  ok: {said}")),
+        Some(Err(error)) => text.push_str(&format!("\n  error: {error}")),
         None => {}
     }
-    told.lines().map(plain).collect::<Vec<_>>().join("\n")
+    text.lines().map(plain).collect::<Vec<_>>().join("\n")
 }
 
-fn as_json(spec: &AgentSpec, greeted: &Greeted) -> Value {
+fn as_json(spec: &AgentSpec, result: &CheckResult) -> Value {
     let mut row = json!({
         "name": spec.name,
         "kind": kind(spec),
@@ -63,7 +64,7 @@ fn as_json(spec: &AgentSpec, greeted: &Greeted) -> Value {
         "application": spec.application,
         "program": spec.argv,
     });
-    match greeted {
+    match result {
         Some(Ok(said)) => row["said"] = said.clone().into(),
         Some(Err(error)) => row["error"] = error.to_string().into(),
         None => {}

@@ -1,4 +1,4 @@
-//! `answers`: what the user answered and wants remembered.
+//! `answers`: lists and removes the answers that are kept for later tasks.
 
 use super::print;
 use crate::{
@@ -12,10 +12,10 @@ use deskpilot_runtime::{UsageError, answers};
 
 /// `deskpilot answers`
 pub(crate) fn answers(args: &AnswersArgs) -> Result<Exit> {
-    let Some(file) = answers::place(&settings::environment()) else {
-        bail!(UsageError("there is no home folder, and so no answers are kept".into()));
+    let Some(file) = answers::path(&settings::environment()) else {
+        bail!(UsageError("no answers are kept, because there is no home folder: set HOME".into()));
     };
-    match &args.what {
+    match &args.command {
         AnswersCommand::List { json } => {
             let kept = answers::read(&file)?;
             if *json {
@@ -30,9 +30,9 @@ pub(crate) fn answers(args: &AnswersArgs) -> Result<Exit> {
         }
         AnswersCommand::Forget { question } => {
             if !answers::forget(&file, question)? {
-                bail!("no answer to {question:?} is kept; `deskpilot answers list` shows those that are");
+                bail!("no answer to {question:?} is kept; `deskpilot answers list` shows the kept ones");
             }
-            print(&format!("forgotten: {}", plain(question)));
+            print(&format!("removed: {}", plain(question)));
         }
     }
     Ok(Exit::Finished)

@@ -1,8 +1,8 @@
-//! `config`, `completion`, `man-pages`.
+//! `config`, `completion`, `man-pages`: prints settings, completion scripts and manual pages.
 
 use super::print;
 use crate::{
-    args::{Cli, Common, ConfigArgs, ConfigCommand},
+    args::{Cli, CommonArgs, ConfigArgs, ConfigCommand},
     exit::Exit,
     settings,
 };
@@ -13,8 +13,8 @@ use std::path::Path;
 
 /// `deskpilot config`
 pub(crate) fn config(args: &ConfigArgs) -> Result<Exit> {
-    let ConfigCommand::Show { origin, json: as_json } = args.what;
-    let layers = settings::layers(&Common::default())?;
+    let ConfigCommand::Show { origin, json: as_json } = args.command;
+    let layers = settings::layers(&CommonArgs::default())?;
     if as_json {
         let rows: Vec<_> = layers
             .rows()

@@ -1,4 +1,4 @@
-//! `doctor`: what is here, what is missing, and what to do about it.
+//! `doctor`: checks what this machine has, what is missing, and what to do about it.
 
 use super::print;
 use crate::{args::DoctorArgs, console::plain, exit::Exit, features, settings};

@@ -1,4 +1,4 @@
-//! `evaluate`: a task that has ended, judged from its log by somebody who did not do it.
+//! `evaluate`: judges a task that has ended, from its log and with a model that did not do it.
 
 use super::print;
 use crate::{
@@ -7,13 +7,15 @@ use crate::{
     exit::Exit,
     settings,
     signals::stop_token,
-    terminal::notify,
+    terminal::stderr_notifier,
 };
 use anyhow::{Result, bail};
 use deskpilot_agent::{Judge, Session, SessionControl};
 use deskpilot_core::{Assessment, Entry, Event, Projection, RoundState, fold::Cost, fold::Ledger};
 use deskpilot_log::{FileLog, read};
-use deskpilot_runtime::{Nobody, SessionActors, UsageError, deciders, journal, options, without_a_desktop};
+use deskpilot_runtime::{
+    SessionActors, UnattendedUser, UsageError, deciders, journal, options, ports_without_desktop,
+};
 use serde_json::json;
 
 /// `deskpilot evaluate`
@@ -29,24 +31,24 @@ pub(crate) async fn evaluate(args: EvaluateArgs) -> Result<Exit> {
     }
     let stop = stop_token()?;
     let log_folder = log.folder().to_owned();
-    let journal = journal(log, &entries, &config, &notify())?;
-    let actors = SessionActors { deciders, user: Box::new(Nobody), watchers: Vec::new() };
-    let ports = without_a_desktop(journal, actors);
+    let journal = journal(log, &entries, &config, &stderr_notifier())?;
+    let actors = SessionActors { deciders, user: Box::new(UnattendedUser), watchers: Vec::new() };
+    let ports = ports_without_desktop(journal, actors);
     let mut session =
         Session::review(ports, options(&config, log_folder.as_path()), SessionControl::new(stop), &entries);
     let complete = session.judge(Vec::new(), Judge::Model).await?;
     session.close().await?;
     drop(session);
     let entries = read(&config.log_dir, &args.task)?;
-    print(&told(&entries, args.json)?);
+    print(&last_judgement(&entries, args.json)?);
     Ok(match complete {
         Assessment::Yes => Exit::Finished,
         Assessment::No | Assessment::Unsure => Exit::Failed,
     })
 }
 
-/// The last judgement of a log.
-fn told(entries: &[Entry], json: bool) -> Result<String> {
+/// The last judgement of a log, for a person or as JSON.
+fn last_judgement(entries: &[Entry], json: bool) -> Result<String> {
     let judged = entries.iter().rposition(|it| matches!(it.event, Event::Judged { .. }));
     let began = entries.iter().rposition(|it| matches!(it.event, Event::Judging { .. }));
     let (Some(judged), Some(began)) = (judged, began) else { return Ok(String::new()) };
@@ -57,8 +59,8 @@ fn told(entries: &[Entry], json: bool) -> Result<String> {
     if json {
         let scores: serde_json::Map<_, _> =
             sub_scores.iter().map(|(name, score)| (name.clone(), score.word().into())).collect();
-        let said = json!({"complete": complete.word(), "reason": reason, "sub_scores": scores});
-        return Ok(serde_json::to_string_pretty(&said)?);
+        let judgement = json!({"complete": complete.word(), "reason": reason, "sub_scores": scores});
+        return Ok(serde_json::to_string_pretty(&judgement)?);
     }
     let mut lines = vec![format!("complete: {complete}"), format!("reason:   {}", plain(reason))];
     lines.extend(sub_scores.iter().map(|(name, score)| format!("  {score:<7} {}", plain(name))));

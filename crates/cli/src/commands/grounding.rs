@@ -1,8 +1,8 @@
-//! `grounding`: the weights of the text reader, and the page about finding controls in pictures.
+//! `grounding`: installs the weights of the text reader. Also prints the manual page about grounding.
 
 use super::print;
 use crate::{
-    args::{Common, GroundingArgs, GroundingCommand},
+    args::{CommonArgs, GroundingArgs, GroundingCommand},
     exit::Exit,
     settings,
     signals::stop_token,
@@ -14,11 +14,11 @@ use std::{fmt::Write, path::PathBuf};
 
 /// `deskpilot grounding`
 pub(crate) async fn grounding(args: GroundingArgs) -> Result<Exit> {
-    match args.what {
+    match args.command {
         GroundingCommand::Fetch { folder } => {
             let weights = weights(folder)?;
             if weights.check().is_ok() {
-                print(&format!("already there: {}", weights.folder().display()));
+                print(&format!("already installed: {}", weights.folder().display()));
                 return Ok(Exit::Finished);
             }
             let stop = stop_token()?;
@@ -27,12 +27,12 @@ pub(crate) async fn grounding(args: GroundingArgs) -> Result<Exit> {
                 () = stop.cancelled() => return Ok(Exit::Stopped),
                 fetched = fetch(&weights) => fetched?,
             }
-            print(&format!("fetched: {}", weights.folder().display()));
+            print(&format!("installed: {}", weights.folder().display()));
         }
         GroundingCommand::Add { from, folder } => {
             let weights = weights(folder)?;
             add(&from, &weights)?;
-            print(&format!("added: {}", weights.folder().display()));
+            print(&format!("installed: {}", weights.folder().display()));
         }
     }
     Ok(Exit::Finished)
@@ -42,7 +42,7 @@ fn weights(folder: Option<PathBuf>) -> Result<Weights> {
     match folder {
         Some(folder) => Ok(Weights::in_folder(folder)),
         None => {
-            let config = settings::config(&Common::default())?;
+            let config = settings::config(&CommonArgs::default())?;
             of_settings(&config.grounding, &config.environment)
         }
     }
@@ -54,7 +54,7 @@ pub(super) fn page() -> Result<String> {
         "# Grounding\n\n\
          Some applications report nothing to accessibility, or nothing of what they draw themselves. Grounding finds in\n\
          the picture of a window what the accessibility tree omits: lines of text, and what looks clickable.\n\
-         `grounding.kind` selects who reads the picture, `grounding.when` when:\n\n\
+         `grounding.kind` selects what reads the picture, `grounding.when` when:\n\n\
          | `grounding.when` | asked |\n| --- | --- |\n\
          | `sparse` | where the tree has fewer than three controls with text and they take up less than half of the \
          window, where more than a third of what can be pressed is nameless, or where a surface of more than a quarter of \
@@ -65,8 +65,8 @@ pub(super) fn page() -> Result<String> {
          Deskpilot adds what it finds to the controls of the tree. It drops what the tree has already: where a control\n\
          with text overlaps it by more than 0.1 (intersection over union), or encloses it and says the same, or where\n\
          neighbouring controls say it together. It keeps it on surfaces whose content the tree omits. Text found on a\n\
-         nameless button or entry becomes its value. Everything else is a control of its own, known and clicked by its\n\
-         place only. When it is unavailable, the view has the controls of the tree alone, and the log says why.\n\n",
+         nameless button or entry becomes its value. Everything else becomes a separate control, known and clicked only\n\
+         by its position. When it is unavailable, the view has the controls of the tree alone, and the log says why.\n\n",
     );
     ocr(&mut page)?;
     service(&mut page)?;

@@ -1,4 +1,4 @@
-//! `key`: a provider's key in the user's keyring.
+//! `key`: stores and removes a provider's key in the user's keyring.
 
 use super::print;
 use crate::{
@@ -14,10 +14,10 @@ use std::io::BufRead;
 /// `deskpilot key`
 pub(crate) async fn key(args: KeyArgs) -> Result<Exit> {
     let environment = settings::environment();
-    match args.what {
+    match args.command {
         KeyCommand::Set { variable } => {
             let mut key = String::new();
-            // Not an argument: those are seen by everybody on the machine.
+            // Not an argument, because every user of the machine can see arguments.
             std::io::stdin().lock().read_line(&mut key).context("standard input cannot be read")?;
             keys::store(&variable, &Secret::new(key), &environment).await?;
             print(&format!("stored: {variable}"));

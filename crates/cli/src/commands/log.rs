@@ -1,8 +1,8 @@
-//! `log`: what a task did, from its log.
+//! `log`: prints what a task did, from its log.
 
 use super::print;
 use crate::{
-    args::{Common, LogArgs},
+    args::{CommonArgs, LogArgs},
     console::{cost, plain},
     exit::Exit,
     settings,
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 /// `deskpilot log`
 pub(crate) async fn log(args: LogArgs) -> Result<Exit> {
-    let common = Common { log_dir: args.log_dir.clone(), ..Common::default() };
+    let common = CommonArgs { log_dir: args.log_dir.clone(), ..CommonArgs::default() };
     let config = settings::config(&common)?;
     let root = config.log_dir;
     let Some(task) = &args.task else { return list(&root, args.json) };
@@ -44,7 +44,7 @@ fn list(root: &Path, json: bool) -> Result<Exit> {
     if json {
         print(&serde_json::to_string_pretty(&tasks)?);
     } else if tasks.is_empty() {
-        print(&format!("no task has a log in {}", root.display()));
+        print(&format!("there are no tasks in {}", root.display()));
     } else {
         print(&tasks.iter().map(line).collect::<Vec<_>>().join("\n"));
     }

@@ -1,6 +1,6 @@
-//! `manual`: pages printed from the tables that the program itself reads.
+//! `manual`: prints pages from the tables that the program itself reads.
 
-use super::{batch, grounding, pages, print};
+use super::{agent_manual, batch, grounding, print};
 use crate::{args::Page, config::SETTINGS, exit::Exit};
 use anyhow::Result;
 use deskpilot_agent::UI_COMMANDS;
@@ -18,13 +18,13 @@ pub(crate) fn manual(page: Page) -> Result<Exit> {
         Page::Commands => commands()?,
         Page::Models => models()?,
         Page::Grounding => grounding::page()?,
-        Page::Tasks => batch::task_files()?,
+        Page::Tasks => batch::task_files_page()?,
         Page::Modes => include_str!("../../../../docs/modes.md").into(),
         Page::Policy => include_str!("../../../../docs/policy.md").into(),
         Page::Secrets => include_str!("../../../../docs/secrets.md").into(),
         Page::OtherAgents => include_str!("../../../../docs/other-agents.md").into(),
-        Page::States => pages::states()?,
-        Page::Prompts => pages::prompts()?,
+        Page::States => agent_manual::states()?,
+        Page::Prompts => agent_manual::prompts()?,
     });
     Ok(Exit::Finished)
 }
@@ -32,7 +32,7 @@ pub(crate) fn manual(page: Page) -> Result<Exit> {
 fn configuration() -> Result<String> {
     let mut page = String::from(
         "# Configuration\n\n\
-         Settings are read in layers, each winning over the one before: defaults, `/etc/deskpilot/config.toml`,\n\
+         Settings are read in layers, a later layer overriding an earlier one: defaults, `/etc/deskpilot/config.toml`,\n\
          `~/.config/deskpilot/config.toml`, `./deskpilot.toml`, environment variables, flags. An unknown name is an\n\
          error. `deskpilot config show --origin` prints every setting and where it comes from.\n\n\
          ```toml\n[model]\nname = \"openai/gpt-4o\"\n\n[run]\nmax_steps = 80\n```\n\n\
@@ -64,8 +64,8 @@ fn commands() -> Result<String> {
     page.push_str(
         "\n# Native commands\n\n\
          What receivers do without a window's controls. The policy rules by what a command does, as its table says here, and\n\
-         by what its arguments touch. A prompt has the commands of the receivers that serve its window; where they are too\n\
-         many it has a line of each, and `describe_command` tells the rest.\n",
+         by what its arguments touch. A prompt has the commands of the receivers that serve its window; if they are too many,\n\
+         it has one line for each, and `describe_command` returns the rest.\n",
     );
     for receiver in receivers(&[]) {
         for spec in receiver.table() {

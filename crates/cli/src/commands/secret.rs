@@ -1,8 +1,8 @@
-//! `secret`: named secrets in the desktop's keyring, and the names of all.
+//! `secret`: stores and removes named secrets in the desktop's keyring, and lists all names.
 
 use super::print;
 use crate::{
-    args::{Common, SecretArgs, SecretCommand},
+    args::{CommonArgs, SecretArgs, SecretCommand},
     exit::Exit,
     settings,
     terminal::say,
@@ -16,7 +16,7 @@ use std::io::{BufRead, IsTerminal};
 
 /// `deskpilot secret`
 pub(crate) async fn secret(args: SecretArgs) -> Result<Exit> {
-    match args.what {
+    match args.command {
         SecretCommand::Set { name } => set(&name).await,
         SecretCommand::Remove { name } => {
             let environment = settings::environment();
@@ -32,10 +32,10 @@ pub(crate) async fn secret(args: SecretArgs) -> Result<Exit> {
 
 async fn set(name: &str) -> Result<Exit> {
     if !is_secret_name(name) {
-        let rule = "take up to 64 letters, digits, '_', '.' and '-'";
-        bail!(UsageError(format!("{name:?} is no name for a secret: {rule}")));
+        let rule = "use up to 64 letters, digits, '_', '.' and '-'";
+        bail!(UsageError(format!("{name:?} is not a valid name for a secret: {rule}")));
     }
-    let secret = told(name).await?;
+    let secret = read_secret(name).await?;
     if secret.reveal().is_empty() {
         bail!("the secret is empty: type it, or pipe it in as in `deskpilot secret set {name} < FILE`");
     }
@@ -52,17 +52,17 @@ async fn set(name: &str) -> Result<Exit> {
 }
 
 fn list() -> Result<Exit> {
-    let vault = Vault::of(&settings::config(&Common::default())?)?;
-    match vault.listed().as_slice() {
+    let vault = Vault::of(&settings::config(&CommonArgs::default())?)?;
+    match vault.list().as_slice() {
         [] => print("there are no secrets; add one with `deskpilot secret set NAME`"),
         lines => print(&lines.join("\n")),
     }
     Ok(Exit::Finished)
 }
 
-/// The secret from the terminal, which does not show it, or from standard input. It is no argument: those are seen by
-/// everybody on the machine.
-async fn told(name: &str) -> Result<Secret> {
+/// Reads the secret from the terminal, which does not show it, or from standard input. It is not an argument, because every
+/// user of the machine can see arguments.
+async fn read_secret(name: &str) -> Result<Secret> {
     let hidden = match std::io::stdin().is_terminal() {
         true => Some(HiddenInput::begin().context("the terminal cannot hide what is typed")?),
         false => None,

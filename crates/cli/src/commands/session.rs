@@ -1,8 +1,8 @@
-//! `session`: a whole task in one file, and out of one.
+//! `session`: exports a task to one file, and imports it from one.
 
 use super::print;
 use crate::{
-    args::{Common, SessionArgs, SessionCommand},
+    args::{CommonArgs, SessionArgs, SessionCommand},
     console::plain,
     exit::Exit,
     settings,
@@ -14,36 +14,36 @@ use std::path::{Path, PathBuf};
 
 /// `deskpilot session`
 pub(crate) fn session(args: SessionArgs) -> Result<Exit> {
-    match args.what {
+    match args.command {
         SessionCommand::Export { task, file, json, log_dir } => {
-            let root = settings::config(&Common { log_dir, ..Common::default() })?.log_dir;
+            let root = settings::config(&CommonArgs { log_dir, ..CommonArgs::default() })?.log_dir;
             let file = file.unwrap_or_else(|| PathBuf::from(format!("{task}{BUNDLE_ENDING}")));
             let exported = export_bundle(&root, &task, &file)?;
-            tell(&exported, "exported", &file, json);
+            print_bundle(&exported, "exported", &file, json);
         }
         SessionCommand::Import { file, task, json, log_dir } => {
-            let config = settings::config(&Common { log_dir, ..Common::default() })?;
+            let config = settings::config(&CommonArgs { log_dir, ..CommonArgs::default() })?;
             let imported =
                 import_bundle(&config.log_dir, &file, task.as_deref(), config.ui_trees, &|folder| {
                     config.environment.platform().files().make_private(folder)
                 })?;
-            tell(&imported, "imported", &folder(&config.log_dir, &imported.task)?, json);
+            print_bundle(&imported, "imported", &folder(&config.log_dir, &imported.task)?, json);
         }
     }
     Ok(Exit::Finished)
 }
 
-fn tell(bundled: &BundleSummary, done: &str, place: &Path, json: bool) {
+fn print_bundle(bundled: &BundleSummary, done: &str, place: &Path, json: bool) {
     let BundleSummary { task, entries, blobs, bytes, missing } = bundled;
     if json {
-        let told = json!({
+        let shown = json!({
             "task": task, "place": place, "entries": entries, "blobs": blobs, "bytes": bytes, "missing": missing,
         });
-        return print(&format!("{told:#}"));
+        return print(&format!("{shown:#}"));
     }
     print(&format!("{done}: {task}, {entries} entries and {blobs} blobs\n{}", place.display()));
     if !missing.is_empty() {
         let names = plain(&missing.join(", "));
-        print(&format!("missing, and left out wherever they are shown: {names}"));
+        print(&format!("missing blobs, which the exports leave out: {names}"));
     }
 }

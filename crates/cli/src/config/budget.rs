@@ -1,11 +1,11 @@
-//! The settings of what a round and a session may use up.
+//! The limits of rounds and sessions, from the settings.
 
 use super::Layers;
 use deskpilot_core::fold::Limits;
 use deskpilot_runtime::Budget;
 use toml::Value;
 
-/// The budget of these layers; 0 is without limit.
+/// The limits in these layers; 0 means no limit.
 pub(super) fn budget(layers: &Layers) -> Budget {
     let number = |name: &str| {
         let value = layers.value(name);

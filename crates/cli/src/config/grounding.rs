@@ -1,4 +1,4 @@
-//! The settings of finding controls in pictures, as types.
+//! The configuration of grounding, from the settings.
 
 use super::Layers;
 use anyhow::{Context, Result};
@@ -8,7 +8,7 @@ use deskpilot_runtime::{GroundingConfig, GroundingKind};
 use std::{path::PathBuf, time::Duration};
 use toml::Value;
 
-/// The settings that the layers hold.
+/// The configuration that the layers hold.
 pub(super) fn grounding(layers: &Layers) -> Result<GroundingConfig> {
     let text = |name: &str| {
         layers.value(name).and_then(Value::as_str).filter(|it| !it.is_empty()).map(str::to_owned)

@@ -1,6 +1,6 @@
-//! Layers of settings, and where each value comes from.
+//! Reads the settings in layers, and remembers where each value comes from.
 
-use super::options::{SETTINGS, Setting};
+use super::table::{SETTINGS, Setting};
 use anyhow::{Context, Result, bail};
 use std::{
     collections::BTreeMap,
@@ -12,10 +12,10 @@ use toml::Value;
 /// The settings file of the current folder.
 pub(crate) const PROJECT: &str = "deskpilot.toml";
 
-/// Where a value comes from. A later origin wins over an earlier one.
+/// Where a value comes from. A later variant overrides an earlier one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
-    /// Nobody set it.
+    /// The table of settings.
     Default,
     /// A file.
     File(PathBuf),
@@ -43,7 +43,8 @@ pub(crate) struct Layers {
 }
 
 impl Layers {
-    /// Defaults ← files in their order ← environment ← flags. A file that is not there is no layer.
+    /// Reads defaults, then files in their order, then environment, then flags; later values override earlier ones. Skips
+    /// missing files.
     pub(crate) fn load(
         files: &[PathBuf],
         env: &[(String, String)],
@@ -51,19 +52,15 @@ impl Layers {
     ) -> Result<Layers> {
         let mut layers = Layers::default();
         for setting in SETTINGS.iter().filter(|it| !it.default.is_empty()) {
-            layers.put(
-                setting,
-                setting.parsed(setting.default).map_err(anyhow::Error::msg)?,
-                Origin::Default,
-            );
+            layers.put(setting, setting.parse(setting.default).map_err(anyhow::Error::msg)?, Origin::Default);
         }
         for file in files {
-            layers.take_file(file)?;
+            layers.read_file(file)?;
         }
-        layers.take_environment(env)?;
+        layers.read_environment(env)?;
         for (name, flag, text) in flags {
             let setting = find(name).with_context(|| format!("no setting {name}"))?;
-            let value = setting.parsed(text).map_err(|wrong| anyhow::anyhow!("{flag}: {wrong}"))?;
+            let value = setting.parse(text).map_err(|wrong| anyhow::anyhow!("{flag}: {wrong}"))?;
             layers.put(setting, value, Origin::Flag((*flag).to_owned()));
         }
         Ok(layers)
@@ -85,32 +82,32 @@ impl Layers {
         }
     }
 
-    fn take_file(&mut self, path: &Path) -> Result<()> {
+    fn read_file(&mut self, path: &Path) -> Result<()> {
         let text = match std::fs::read_to_string(path) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
             Err(error) => bail!("{} cannot be read: {error}", path.display()),
         };
         let table: toml::Table = text.parse().with_context(|| format!("{} is not TOML", path.display()))?;
-        for (name, value) in flat(&table) {
+        for (name, value) in flatten(&table) {
             let Some(setting) = find(&name) else {
                 bail!("{}: there is no setting {name}{}", path.display(), hint(&name));
             };
-            if path == Path::new(PROJECT) && is_own(&name) {
+            if path == Path::new(PROJECT) && is_user_only(&name) {
                 bail!(
-                    "{}: {name} is not taken from the folder one happens to be in; set it in your own config.toml, in the \
-                     environment or by a flag",
+                    "{}: {name} is not taken from the folder you are in; set it in your own config.toml, in the environment or \
+                     by a flag",
                     path.display()
                 );
             }
             let value =
-                setting.fitted(&value).map_err(|wrong| anyhow::anyhow!("{}: {wrong}", path.display()))?;
+                setting.check(&value).map_err(|wrong| anyhow::anyhow!("{}: {wrong}", path.display()))?;
             self.put(setting, value, Origin::File(path.to_owned()));
         }
         Ok(())
     }
 
-    fn take_environment(&mut self, env: &[(String, String)]) -> Result<()> {
+    fn read_environment(&mut self, env: &[(String, String)]) -> Result<()> {
         let is_setting =
             |name: &str| name.starts_with("DESKPILOT_") && !name.starts_with("DESKPILOT_SECRET_");
         for (variable, text) in env.iter().filter(|(name, _)| is_setting(name)) {
@@ -118,18 +115,20 @@ impl Layers {
                 let name = variable["DESKPILOT_".len()..].to_lowercase().replacen('_', ".", 1);
                 bail!("${variable} sets nothing{}", hint(&name));
             };
-            let value = setting.parsed(text).map_err(|wrong| anyhow::anyhow!("${variable}: {wrong}"))?;
+            let value = setting.parse(text).map_err(|wrong| anyhow::anyhow!("${variable}: {wrong}"))?;
             self.put(setting, value, Origin::Variable(variable.clone()));
         }
         Ok(())
     }
 }
 
-/// What decides on what may be done, to whom keys and pictures go, and where it is done. Somebody else's folder must not.
-const OWN: &[&str] = &["policy.", "person.", "secrets.", "agents.", "desktop.kind", "model.", "grounding."];
+/// Settings that decide what agents may do, where they do it, and who gets keys and pictures. The file of the current folder,
+/// which may belong to somebody else, cannot set them.
+const USER_ONLY: &[&str] =
+    &["policy.", "person.", "secrets.", "agents.", "desktop.kind", "model.", "grounding."];
 
-fn is_own(name: &str) -> bool {
-    OWN.iter().any(|it| name.starts_with(it))
+fn is_user_only(name: &str) -> bool {
+    USER_ONLY.iter().any(|it| name.starts_with(it))
 }
 
 fn find(name: &str) -> Option<&'static Setting> {
@@ -137,12 +136,13 @@ fn find(name: &str) -> Option<&'static Setting> {
 }
 
 /// The leaves of a table, by dotted name.
-fn flat(table: &toml::Table) -> Vec<(String, Value)> {
+fn flatten(table: &toml::Table) -> Vec<(String, Value)> {
     let mut leaves = Vec::new();
     for (key, value) in table {
         match value {
             Value::Table(inner) => {
-                leaves.extend(flat(inner).into_iter().map(|(name, value)| (format!("{key}.{name}"), value)));
+                leaves
+                    .extend(flatten(inner).into_iter().map(|(name, value)| (format!("{key}.{name}"), value)));
             }
             other => leaves.push((key.clone(), other.clone())),
         }

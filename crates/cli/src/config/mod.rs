@@ -1,14 +1,14 @@
-//! Configuration: one table of settings, read in layers, made into types once, here.
+//! Configuration: one table of settings, read in layers and converted to types here.
 
 mod budget;
+mod build;
 mod grounding;
 mod layers;
-mod options;
 mod policy;
-mod typed;
+mod table;
 mod view;
 
+pub(crate) use build::{build_config, files};
 pub(crate) use layers::Layers;
-pub(crate) use options::SETTINGS;
-pub(crate) use typed::{files, typed};
+pub(crate) use table::SETTINGS;
 pub(crate) use view::view;

@@ -1,4 +1,4 @@
-//! The policy of the settings: a file with rules, and a preset that may win over the file's.
+//! The policy of the settings: a file with rules, and a preset that may override the file's.
 
 use super::Layers;
 use anyhow::{Result, bail};
@@ -7,7 +7,7 @@ use deskpilot_runtime::{PolicyConfig, read_policy};
 use std::path::{Path, PathBuf};
 use toml::Value;
 
-/// The policy of these settings. One that cannot be read, or that contradicts itself, is an error: nothing runs under it.
+/// The policy of these settings. A policy that cannot be read or contradicts itself is an error, so that nothing runs.
 pub(crate) fn policy(layers: &Layers, settings: Option<&Path>) -> Result<PolicyConfig> {
     let text = |name: &str| layers.value(name).and_then(Value::as_str).filter(|it| !it.is_empty());
     let own = settings.map(|folder| folder.join("policy.toml"));
@@ -28,6 +28,6 @@ pub(crate) fn policy(layers: &Layers, settings: Option<&Path>) -> Result<PolicyC
     let whose = || file.as_ref().map_or_else(|| "the policy".into(), |it| it.display().to_string());
     match Policy::of(policy) {
         Ok(policy) => Ok(PolicyConfig { policy, file }),
-        Err(wrong) => bail!("{}: {}; nothing runs until that is mended", whose(), wrong.join("; ")),
+        Err(wrong) => bail!("{}: {}; correct it: until then nothing runs", whose(), wrong.join("; ")),
     }
 }

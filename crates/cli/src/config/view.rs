@@ -1,9 +1,9 @@
-//! The settings of the text that an agent is shown of its window.
+//! The options of the text that describes a window to an agent.
 
 use anyhow::{Result, bail};
 use deskpilot_desktop::view::{Filter, ViewOptions};
 
-/// The fewest tokens in which what is missing can be told.
+/// The fewest tokens that leave room for a note on omitted controls.
 const FEWEST: usize = 200;
 
 /// The options of these settings.

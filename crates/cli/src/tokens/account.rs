@@ -1,4 +1,4 @@
-//! One account of tokens: of a step, of a round, of the whole task.
+//! Counts the tokens of a step, a round or a task.
 
 use deskpilot_core::{Entry, Projection, Prompt, Size, fold::Cost};
 use deskpilot_desktop::view::tokens;
@@ -6,56 +6,57 @@ use deskpilot_model::{PictureTokens, picture_tokens};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
-/// What the numbers of the parts are.
+/// A note on the numbers of the parts.
 pub(super) const ESTIMATE: &str = "tokens of texts are estimated from above, without any model's vocabulary";
 
-/// What prompts are made of, and what was paid for them.
+/// The tokens of prompts by part, and their cost.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Account {
     /// Whether more prompts of the same step may come.
     pub(super) open: bool,
-    /// Prompts.
+    /// The number of prompts.
     pub(super) prompts: u32,
-    /// Prompts whose blob is missing or damaged.
+    /// Prompts that are missing from the log or damaged.
     pub(super) unread: u32,
-    /// Estimated tokens by part, in the order that prompts have them in.
+    /// Estimated tokens by part, in the order of prompts.
     pub(super) parts: Vec<(String, u64)>,
-    /// Tokens of the parts that begin a prompt and began that agent's last one too.
-    pub(super) begun: u64,
-    pub(super) pictures: Shown,
-    /// What the provider reported.
+    /// Tokens of the parts at the beginning of a prompt that are the same as in that agent's last prompt.
+    pub(super) repeated: u64,
+    pub(super) pictures: PictureTally,
+    /// The provider's report.
     pub(super) cost: Cost,
 }
 
 /// The pictures of prompts.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Shown {
+pub(super) struct PictureTally {
     pub(super) count: u64,
     pub(super) pixels: u64,
-    /// Tokens of those that could be counted.
+    /// Tokens of the counted pictures.
     pub(super) tokens: u64,
-    /// Pictures of which nobody knows how many tokens they are.
+    /// Pictures of models whose way of counting is unknown.
     pub(super) uncounted: u64,
-    /// How the others were counted.
+    /// How the counted pictures were counted.
     pub(super) formulas: BTreeSet<String>,
 }
 
 /// A part of a prompt.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Part {
+pub(super) struct PromptPart {
     name: String,
     text: String,
     tokens: u64,
 }
 
-/// The texts of a prompt, in the order that providers read them in.
-pub(super) fn parts_of(prompt: &Prompt) -> Vec<Part> {
-    let part = |name: &str, text: String| Part { name: name.into(), tokens: tokens(&text) as u64, text };
+/// The texts of a prompt, in the order in which providers read them.
+pub(super) fn parts_of(prompt: &Prompt) -> Vec<PromptPart> {
+    let part =
+        |name: &str, text: String| PromptPart { name: name.into(), tokens: tokens(&text) as u64, text };
     let mut parts =
         vec![part("contract", prompt.contract.schema.to_string()), part("system", prompt.system.clone())];
     for section in &prompt.sections {
         let alone = Prompt { sections: vec![section.clone()], ..prompt.clone() };
-        // As it is sent, between its marks.
+        // With the marks around it, as it is sent.
         parts.push(part(&section.name, alone.user_text()));
     }
     if !prompt.pictures.is_empty() {
@@ -66,22 +67,22 @@ pub(super) fn parts_of(prompt: &Prompt) -> Vec<Part> {
 }
 
 impl Account {
-    /// Takes in a prompt of these parts; that agent's last one had those.
-    pub(super) fn ask(&mut self, parts: &[Part], last: &[Part]) {
+    /// Counts a prompt of these parts, after the agent's last one.
+    pub(super) fn add_prompt(&mut self, parts: &[PromptPart], last: &[PromptPart]) {
         self.prompts += 1;
         parts.iter().for_each(|part| self.put(&part.name, part.tokens));
         let same = parts.iter().zip(last).take_while(|(part, last)| part == last);
-        self.begun += same.map(|(part, _)| part.tokens).sum::<u64>();
+        self.repeated += same.map(|(part, _)| part.tokens).sum::<u64>();
     }
 
-    /// Takes in a prompt that is not known any more.
-    pub(super) fn ask_unread(&mut self) {
+    /// Counts a prompt that is missing or damaged.
+    pub(super) fn add_unread_prompt(&mut self) {
         self.prompts += 1;
         self.unread += 1;
     }
 
-    /// Takes in pictures that this model was shown.
-    pub(super) fn show(&mut self, pictures: &[Option<Size>], model: &str) {
+    /// Counts pictures for this model.
+    pub(super) fn add_pictures(&mut self, pictures: &[Option<Size>], model: &str) {
         let known = picture_tokens(model);
         for size in pictures {
             self.pictures.count += 1;
@@ -93,16 +94,16 @@ impl Account {
         }
     }
 
-    /// Takes in what a reply used up.
-    pub(super) fn pay(&mut self, entry: &Entry) {
+    /// Counts the reported tokens and the cost of a reply.
+    pub(super) fn add_reply(&mut self, entry: &Entry) {
         self.cost.apply(entry);
     }
 
-    /// Takes in another account.
+    /// Adds another account.
     pub(super) fn add(&mut self, other: &Account) {
         self.prompts += other.prompts;
         self.unread += other.unread;
-        self.begun += other.begun;
+        self.repeated += other.repeated;
         other.parts.iter().for_each(|(part, tokens)| self.put(part, *tokens));
         self.pictures.add(&other.pictures);
         self.cost.dollars += other.cost.dollars;
@@ -125,16 +126,16 @@ impl Account {
         self.parts.iter().map(|(_, tokens)| tokens).sum()
     }
 
-    /// Writes itself into an object.
-    pub(super) fn json_into(&self, object: &mut Value) {
+    /// Writes the account into a JSON object.
+    pub(super) fn write_json(&self, object: &mut Value) {
         let parts: Map<String, Value> =
             self.parts.iter().map(|(part, tokens)| (part.clone(), (*tokens).into())).collect();
-        let Shown { count, pixels, tokens, uncounted, formulas } = &self.pictures;
+        let PictureTally { count, pixels, tokens, uncounted, formulas } = &self.pictures;
         object["prompts"] = self.prompts.into();
         object["prompts_missing"] = self.unread.into();
         object["parts"] = parts.into();
         object["text_tokens"] = self.texts().into();
-        object["begun_as_before"] = self.begun.into();
+        object["begun_as_before"] = self.repeated.into();
         object["pictures"] = json!({
             "count": count, "pixels": pixels, "tokens": tokens, "not_counted": uncounted, "formulas": formulas,
         });
@@ -149,13 +150,13 @@ impl Account {
     }
 }
 
-impl Shown {
+impl PictureTally {
     fn counted(&mut self, known: PictureTokens, size: Size) {
         self.tokens += known.of(size);
         self.formulas.insert(known.to_string());
     }
 
-    fn add(&mut self, other: &Shown) {
+    fn add(&mut self, other: &PictureTally) {
         self.count += other.count;
         self.pixels += other.pixels;
         self.tokens += other.tokens;

@@ -1,11 +1,11 @@
-//! What a task's prompts are made of, in tokens, beside what their replies are said to have used up.
+//! Reports the parts of a task's prompts in tokens, beside the provider's own counts.
 
 mod account;
 #[cfg(test)]
 mod tests;
 mod text;
 
-use account::{Account, Part, parts_of};
+use account::{Account, PromptPart, parts_of};
 use deskpilot_core::{BlobRef, Entry, Event, Prompt, Size};
 use deskpilot_log::Blobs;
 use serde_json::{Value, json};
@@ -14,18 +14,18 @@ use std::collections::BTreeMap;
 /// A task's prompts, step by step.
 #[derive(Debug, Default)]
 pub(crate) struct Report {
-    lines: Vec<Line>,
+    steps: Vec<StepUsage>,
     /// The round under way.
     round: u32,
-    /// The sizes of the last prompt's pictures, until they are counted the way its model does.
+    /// The sizes of the last prompt's pictures, until the reply names the model that counts them.
     shown: Vec<Option<Size>>,
-    /// The last prompt of each agent: a provider may have kept its beginning.
-    last: BTreeMap<String, Vec<Part>>,
+    /// The last prompt of each agent, whose beginning a provider may have cached.
+    last: BTreeMap<String, Vec<PromptPart>>,
 }
 
-/// The prompts of a step, or of what is asked between steps.
+/// The prompts of a step, or those between steps.
 #[derive(Debug)]
-struct Line {
+struct StepUsage {
     round: u32,
     step: Option<u32>,
     agent: String,
@@ -36,12 +36,12 @@ impl Report {
     /// The report of a log.
     pub(crate) fn of(entries: &[Entry], blobs: &Blobs) -> Report {
         let mut report = Report::default();
-        entries.iter().for_each(|entry| report.take_in(entry, blobs));
+        entries.iter().for_each(|entry| report.add(entry, blobs));
         report.close();
         report
     }
 
-    fn take_in(&mut self, entry: &Entry, blobs: &Blobs) {
+    fn add(&mut self, entry: &Entry, blobs: &Blobs) {
         match &entry.event {
             Event::RoundStarted { round, .. } => self.round = *round,
             Event::StepStarted { step, agent } => {
@@ -50,9 +50,9 @@ impl Report {
             Event::Prompted { prompt, .. } => self.prompted(prompt, blobs),
             Event::Replied { model, .. } => {
                 let shown = std::mem::take(&mut self.shown);
-                if let Some(line) = self.lines.last_mut() {
-                    line.account.pay(entry);
-                    line.account.show(&shown, model);
+                if let Some(line) = self.steps.last_mut() {
+                    line.account.add_reply(entry);
+                    line.account.add_pictures(&shown, model);
                 }
             }
             Event::StepEnded { .. } | Event::RoundEnded { .. } => self.close(),
@@ -63,14 +63,14 @@ impl Report {
     fn begin(&mut self, step: Option<u32>, agent: &str) {
         self.close();
         let account = Account { open: true, ..Account::default() };
-        self.lines.push(Line { round: self.round, step, agent: agent.to_owned(), account });
+        self.steps.push(StepUsage { round: self.round, step, agent: agent.to_owned(), account });
     }
 
-    /// What is asked from now on is of another step.
+    /// Ends the step: later prompts belong to another one.
     fn close(&mut self) {
         let unanswered = std::mem::take(&mut self.shown);
-        if let Some(line) = self.lines.last_mut() {
-            line.account.show(&unanswered, "");
+        if let Some(line) = self.steps.last_mut() {
+            line.account.add_pictures(&unanswered, "");
             line.account.open = false;
         }
     }
@@ -78,23 +78,23 @@ impl Report {
     fn prompted(&mut self, prompt: &BlobRef, blobs: &Blobs) {
         let read = blobs.read(prompt).ok();
         let prompt: Option<Prompt> = read.and_then(|bytes| serde_json::from_slice(&bytes).ok());
-        if !self.lines.last().is_some_and(|line| line.account.open) {
+        if !self.steps.last().is_some_and(|line| line.account.open) {
             self.begin(None, prompt.as_ref().map_or("", |it| it.agent.name()));
         }
         let unanswered = std::mem::take(&mut self.shown);
-        let Some(line) = self.lines.last_mut() else { return };
-        line.account.show(&unanswered, "");
-        let Some(prompt) = prompt else { return line.account.ask_unread() };
+        let Some(line) = self.steps.last_mut() else { return };
+        line.account.add_pictures(&unanswered, "");
+        let Some(prompt) = prompt else { return line.account.add_unread_prompt() };
         let parts = parts_of(&prompt);
         let last = self.last.insert(line.agent.clone(), parts.clone()).unwrap_or_default();
-        line.account.ask(&parts, &last);
+        line.account.add_prompt(&parts, &last);
         self.shown = prompt.pictures.iter().map(|picture| size(&blobs.read(&picture.blob).ok()?)).collect();
     }
 
     /// The rounds, in order.
     fn rounds(&self) -> Vec<(u32, Account)> {
         let mut rounds: Vec<(u32, Account)> = Vec::new();
-        for line in &self.lines {
+        for line in &self.steps {
             match rounds.last_mut() {
                 Some((round, account)) if *round == line.round => account.add(&line.account),
                 _ => rounds.push((line.round, line.account.clone())),
@@ -105,24 +105,24 @@ impl Report {
 
     fn total(&self) -> Account {
         let mut total = Account::default();
-        self.lines.iter().for_each(|line| total.add(&line.account));
+        self.steps.iter().for_each(|line| total.add(&line.account));
         total
     }
 
     /// The report for programs.
     pub(crate) fn json(&self) -> Value {
-        let steps = self.lines.iter().map(|line| {
+        let steps = self.steps.iter().map(|line| {
             let mut step = json!({"round": line.round, "step": line.step, "agent": line.agent});
-            line.account.json_into(&mut step);
+            line.account.write_json(&mut step);
             step
         });
         let rounds = self.rounds().into_iter().map(|(round, account)| {
             let mut of_round = json!({"round": round});
-            account.json_into(&mut of_round);
+            account.write_json(&mut of_round);
             of_round
         });
         let mut total = json!({});
-        self.total().json_into(&mut total);
+        self.total().write_json(&mut total);
         json!({
             "estimate": account::ESTIMATE,
             "steps": steps.collect::<Vec<_>>(),
@@ -132,7 +132,7 @@ impl Report {
     }
 }
 
-/// The size of a PNG, from its head.
+/// The size of a PNG, from its header.
 fn size(png: &[u8]) -> Option<Size> {
     let number = |at: usize| Some(u32::from_be_bytes(png.get(at..at + 4)?.try_into().ok()?));
     png.starts_with(b"\x89PNG").then_some(())?;

@@ -1,4 +1,4 @@
-//! A report of a log with all that prompts may come to.
+//! A report of a log with answered, unanswered and lost prompts.
 
 use super::Report;
 use deskpilot_core::{
@@ -9,30 +9,30 @@ use deskpilot_log::{Blobs, FileLog, SessionLog, read};
 use serde_json::{Value, json};
 use tempfile::{TempDir, tempdir};
 
-struct Play {
+struct TestTask {
     root: TempDir,
     log: FileLog,
     steps: u32,
 }
 
-impl Play {
-    fn new() -> Play {
+impl TestTask {
+    fn new() -> TestTask {
         let root = tempdir().unwrap();
         let log = FileLog::create(root.path(), "a").unwrap();
-        Play { root, log, steps: 0 }
+        TestTask { root, log, steps: 0 }
     }
 
-    fn tell(&mut self, event: Event) {
+    fn append(&mut self, event: Event) {
         self.log.append(Timestamp(1), event).unwrap();
     }
 
     fn step(&mut self, agent: &AgentName) {
         let step = StepNumber { session: self.steps, ..StepNumber::default() };
-        self.tell(Event::StepStarted { step, agent: agent.clone() });
+        self.append(Event::StepStarted { step, agent: agent.clone() });
         self.steps += 1;
     }
 
-    /// A picture of which only the head is there.
+    /// A picture with a header only.
     fn picture(&mut self, width: u32, height: u32) -> Picture {
         let png = [b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".as_slice(), &width.to_be_bytes(), &height.to_be_bytes()]
             .concat();
@@ -58,13 +58,13 @@ impl Play {
             contract: Contract { name: "reply".into(), schema: json!({"type": "object"}) },
         };
         let prompt = self.log.keep(BlobKind::Json, &serde_json::to_vec(&prompt).unwrap()).unwrap();
-        self.tell(Event::Prompted { prompt: prompt.clone(), attempt: 0 });
+        self.append(Event::Prompted { prompt: prompt.clone(), attempt: 0 });
         prompt
     }
 
     fn reply(&mut self, model: &str, cost: Option<f64>) {
         let usage = Usage { input_tokens: 100, cached_tokens: 40, output_tokens: 10, cost };
-        self.tell(Event::Replied { text: "{}".into(), model: model.into(), usage });
+        self.append(Event::Replied { text: "{}".into(), model: model.into(), usage });
     }
 
     fn report(&self) -> Report {
@@ -72,37 +72,37 @@ impl Play {
     }
 }
 
-/// Two rounds: a step with a second try, one whose prompt is lost, and one that was never answered.
-fn played() -> Play {
-    let mut play = Play::new();
+/// Two rounds: a step with a second try, one whose prompt is lost, and one without a reply.
+fn recorded_task() -> TestTask {
+    let mut task = TestTask::new();
     let app = AgentName::app("calculator", "Calculator");
-    play.tell(Event::RoundStarted { round: 0, request: "a".into() });
-    play.step(&app);
-    let picture = play.picture(512, 512);
-    play.ask("1 Button \"Six\"", vec![picture.clone()]);
-    play.reply("gpt-4o-2024-08-06", Some(0.5));
-    play.ask("1 Button \"Six\"", vec![picture.clone()]);
-    play.reply("gpt-4o-2024-08-06", None);
-    play.tell(Event::StepEnded { timings: Vec::new() });
-    play.tell(Event::RoundEnded { verdict: Verdict::Finished("a".into()) });
-    play.tell(Event::RoundStarted { round: 1, request: "b".into() });
-    play.step(&app);
-    let lost = play.ask("gone", Vec::new());
-    play.reply("steps", Some(0.25));
-    std::fs::remove_file(play.log.folder().join(format!(
+    task.append(Event::RoundStarted { round: 0, request: "a".into() });
+    task.step(&app);
+    let picture = task.picture(512, 512);
+    task.ask("1 Button \"Six\"", vec![picture.clone()]);
+    task.reply("gpt-4o-2024-08-06", Some(0.5));
+    task.ask("1 Button \"Six\"", vec![picture.clone()]);
+    task.reply("gpt-4o-2024-08-06", None);
+    task.append(Event::StepEnded { timings: Vec::new() });
+    task.append(Event::RoundEnded { verdict: Verdict::Finished("a".into()) });
+    task.append(Event::RoundStarted { round: 1, request: "b".into() });
+    task.step(&app);
+    let lost = task.ask("gone", Vec::new());
+    task.reply("steps", Some(0.25));
+    std::fs::remove_file(task.log.folder().join(format!(
         "blobs/{}/{}.json",
         &lost.hash[..2],
         &lost.hash[2..]
     )))
     .unwrap();
-    play.step(&AgentName::app("editor", "Editor"));
-    play.ask("1 Button \"Seven\"", vec![picture]);
-    play
+    task.step(&AgentName::app("editor", "Editor"));
+    task.ask("1 Button \"Seven\"", vec![picture]);
+    task
 }
 
 #[test]
 fn every_token_is_accounted_for_by_step_by_round_and_in_all() {
-    let report = played().report().json();
+    let report = recorded_task().report().json();
     let of = |path: &str| report.pointer(path).unwrap_or_else(|| panic!("no {path} in {report:#}")).clone();
     for (path, value) in [
         ("/steps/0/prompts", json!(2)),
@@ -144,12 +144,12 @@ fn every_token_is_accounted_for_by_step_by_round_and_in_all() {
 
 #[test]
 fn the_report_fits_a_terminal_and_says_what_its_numbers_are() {
-    let text = played().report().text();
+    let text = recorded_task().report().text();
     assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
     for said in [
         "step 0, AppAgent/calculator/Calculator",
         "2 pictures, 0.52 megapixels, 510 tokens",
-        "1 prompt, which the log has lost",
+        "1 prompt, missing from the log",
         "tokens not counted",
         "estimated from above",
         "85 tokens and 170 for each square of 512",
@@ -158,5 +158,5 @@ fn the_report_fits_a_terminal_and_says_what_its_numbers_are() {
     ] {
         assert!(text.contains(said), "no {said:?} in\n{text}");
     }
-    assert!(Play::new().report().text().contains("estimated"), "a log without prompts has a report too");
+    assert!(TestTask::new().report().text().contains("estimated"), "a log without prompts has a report too");
 }

@@ -1,14 +1,14 @@
-//! The report as a person reads it in a terminal of a hundred columns.
+//! The report as text for a terminal of 100 columns.
 
 use super::{
-    Line, Report,
+    Report, StepUsage,
     account::{Account, ESTIMATE},
 };
 use crate::console::{cost, plain};
 use std::cmp::Reverse;
 
 const COLUMNS: usize = 100;
-/// How long a bar of the whole is.
+/// The length of a bar of 100 %.
 const BAR: u64 = 40;
 
 impl Report {
@@ -16,7 +16,7 @@ impl Report {
     pub(crate) fn text(&self) -> String {
         let mut paragraphs = Vec::new();
         for (round, account) in self.rounds() {
-            let lines = self.lines.iter().filter(|line| line.round == round && line.account.prompts > 0);
+            let lines = self.steps.iter().filter(|line| line.round == round && line.account.prompts > 0);
             paragraphs.extend(lines.map(step));
             paragraphs.push(format!("round {round}\n{}", sums(&account)));
         }
@@ -27,7 +27,7 @@ impl Report {
     }
 }
 
-fn step(line: &Line) -> String {
+fn step(line: &StepUsage) -> String {
     let number = line.step.map_or("between steps".into(), |step| format!("step {step}"));
     let title: String = format!("{number}, {}", plain(&line.agent)).chars().take(COLUMNS).collect();
     let part = |(part, tokens): &(String, u64)| format!("{} {}", plain(part), grouped(*tokens));
@@ -36,22 +36,22 @@ fn step(line: &Line) -> String {
     format!("{title}\n{}{parts}", sums(&line.account))
 }
 
-/// What an account comes to.
+/// The totals of an account.
 fn sums(account: &Account) -> String {
     let prompts = counted(u64::from(account.prompts), "prompt");
     let texts = match (account.prompts - account.unread, account.unread) {
         (0, 0) => "  no prompts".into(),
-        (0, _) => format!("  {prompts}, which the log has lost"),
+        (0, _) => format!("  {prompts}, missing from the log"),
         (_, 0) => format!("  {prompts}, {}", tokens(account)),
-        (_, lost) => format!("  {prompts}, {lost} of them lost, {}", tokens(account)),
+        (_, lost) => format!("  {prompts}, {lost} of them missing from the log, {}", tokens(account)),
     };
     let reported = format!("  reported: {}", cost(&account.cost));
     [Some(texts), pictures(account), Some(reported)].into_iter().flatten().collect::<Vec<_>>().join("\n")
 }
 
 fn tokens(account: &Account) -> String {
-    let (texts, begun) = (grouped(account.texts()), grouped(account.begun));
-    format!("{texts} tokens of text, {begun} of them begun as before")
+    let (texts, repeated) = (grouped(account.texts()), grouped(account.repeated));
+    format!("{texts} tokens of text, {repeated} of them repeated")
 }
 
 fn pictures(account: &Account) -> Option<String> {
@@ -66,7 +66,7 @@ fn pictures(account: &Account) -> Option<String> {
     (shown.count > 0).then(|| format!("  {count}, {megapixels:.2} megapixels, {tokens}"))
 }
 
-/// The parts, the largest first, each with its share of all texts.
+/// The parts, largest first, with their shares of all texts.
 fn table(account: &Account) -> String {
     let all = account.texts().max(1);
     let mut parts = account.parts.clone();
@@ -82,18 +82,19 @@ fn table(account: &Account) -> String {
 
 fn notes(account: &Account) -> String {
     let mut notes = vec![
-        format!("{ESTIMATE}; what was reported is the provider's own count"),
-        "begun as before: so many are a beginning that the agent's last prompt had too, which a cache can keep".into(),
+        format!("{ESTIMATE}; reported numbers are the provider's own counts"),
+        "repeated: tokens at the beginning of a prompt that the agent's last prompt also had, which a provider can cache"
+            .into(),
     ];
     notes.extend(account.pictures.formulas.iter().map(|it| format!("pictures are counted as {it}")));
     if account.pictures.uncounted > 0 {
-        notes.push("pictures are not counted where it is not known how the model counts them".into());
+        notes.push("pictures are not counted if it is unknown how the model counts them".into());
     }
     let lines = notes.iter().map(|note| wrapped("", &note.split(' ').collect::<Vec<_>>(), ""));
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The items in lines that fit, with this behind every one but the last.
+/// The items in lines of at most `COLUMNS`, with `between` after every item but the last.
 fn wrapped(indent: &str, items: &[impl AsRef<str>], between: &str) -> String {
     let (mut lines, mut line) = (Vec::new(), String::new());
     for (index, item) in items.iter().enumerate() {
@@ -113,7 +114,7 @@ fn counted(count: u64, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
-/// The number with commas between its thousands.
+/// The number with commas between thousands.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let commas = digits.char_indices().flat_map(|(at, digit)| {

@@ -1,6 +1,6 @@
 //! A task looked over afterwards: what was done, whether the log was changed, and what scripts find in `$?`.
 
-use crate::common::{Place, told};
+use crate::common::{Workspace, transcript};
 use deskpilot_core::{
     ActionId, AgentName, Answer, Effect, Event, Launch, Operation, Question, Ruling, StepNumber, Timestamp,
 };
@@ -8,9 +8,9 @@ use deskpilot_log::{FileLog, SessionLog};
 use serde_json::Value;
 use std::{fs, io::Write, path::PathBuf};
 
-/// Writes a short task into the place, and gives back where its log is and its head.
-fn written(place: &Place) -> (PathBuf, String) {
-    let mut log = FileLog::create(&place.path().join("logs"), "t").unwrap();
+/// Writes the log of a short task; returns its path and its head.
+fn written(workspace: &Workspace) -> (PathBuf, String) {
+    let mut log = FileLog::create(&workspace.path().join("logs"), "t").unwrap();
     let open = || Operation::Launch(Launch { application: "calc\u{1b}[2J".into(), file: None });
     for (event, at) in [
         Event::RoundStarted { round: 0, request: "compute".into() },
@@ -19,7 +19,10 @@ fn written(place: &Place) -> (PathBuf, String) {
         Event::Acting { id: ActionId(1), operation: open(), selected: None },
         Event::Acted { id: ActionId(1), outcome: Effect::Unverified("nothing to see".into()).into() },
         Event::Asked { questions: vec![Question("which file?".into())] },
-        Event::Answered { answers: vec![Answer { question: "which file?".into(), answer: "a.txt".into() }] },
+        Event::Answered {
+            answers: vec![Answer { question: "which file?".into(), answer: "a.txt".into() }],
+            by: None,
+        },
     ]
     .into_iter()
     .zip(1_700_000_000_000..)
@@ -30,19 +33,19 @@ fn written(place: &Place) -> (PathBuf, String) {
 }
 
 /// Standard output and error of the command, which must end with this exit code.
-fn said(place: &Place, words: &[&str], code: i32) -> String {
-    let output = place.run(words);
-    assert_eq!(output.status.code(), Some(code), "{words:?}: {}", told(&output));
+fn said(workspace: &Workspace, words: &[&str], code: i32) -> String {
+    let output = workspace.run(words);
+    assert_eq!(output.status.code(), Some(code), "{words:?}: {}", transcript(&output));
     String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
 }
 
 #[test]
 fn what_was_ruled_asked_answered_and_done_is_read_back() {
-    let place = Place::new();
-    let (path, head) = written(&place);
+    let workspace = Workspace::new();
+    let (path, head) = written(&workspace);
     // The next line of a task that runs may be half written.
     fs::OpenOptions::new().append(true).open(path).unwrap().write_all(b"{\"seq\":7,").unwrap();
-    let said_to_people = said(&place, &["audit", "t"], 0);
+    let said_to_people = said(&workspace, &["audit", "t"], 0);
     let expected = format!(
         "2023-11-14T22:13:20.002Z  #2 step 0 HostAgent  ruling: allowed: open calc\u{fffd}[2J\n\
          2023-11-14T22:13:20.003Z  #3 step 0 HostAgent  action 1: open calc\u{fffd}[2J\n\
@@ -53,7 +56,7 @@ fn what_was_ruled_asked_answered_and_done_is_read_back() {
          blobs: 0 checked\n"
     );
     assert_eq!(said_to_people, expected);
-    let all: Value = serde_json::from_str(&said(&place, &["audit", "t", "--json"], 0)).unwrap();
+    let all: Value = serde_json::from_str(&said(&workspace, &["audit", "t", "--json"], 0)).unwrap();
     let kinds: Vec<&str> =
         all["entries"].as_array().unwrap().iter().filter_map(|it| it["kind"].as_str()).collect();
     assert_eq!(kinds, ["ruling", "action", "effect", "question", "answer"]);
@@ -63,42 +66,42 @@ fn what_was_ruled_asked_answered_and_done_is_read_back() {
 
 #[test]
 fn a_change_has_an_exit_code_and_a_changed_log_is_not_resumed() {
-    let place = Place::new();
-    let (path, head) = written(&place);
+    let workspace = Workspace::new();
+    let (path, head) = written(&workspace);
     let text = fs::read_to_string(&path).unwrap();
-    let grown = said(&place, &["audit", "t", "--head", &head.to_uppercase()], 0);
+    let grown = said(&workspace, &["audit", "t", "--head", &head.to_uppercase()], 0);
     assert!(grown.contains("nothing was written since that head was kept"), "{grown}");
 
     let cut = text.lines().take(6).collect::<Vec<_>>().join("\n") + "\n";
     fs::write(&path, &cut).unwrap();
-    said(&place, &["audit", "t"], 0);
-    let other = said(&place, &["audit", "t", "--head", &head], 1);
+    said(&workspace, &["audit", "t"], 0);
+    let other = said(&workspace, &["audit", "t", "--head", &head], 1);
     assert!(other.contains("chain: changed: no entry has the head that was kept"), "{other}");
 
     fs::write(&path, text.replacen("nothing to see", "the number six", 1)).unwrap();
-    let broken = said(&place, &["audit", "t"], 1);
+    let broken = said(&workspace, &["audit", "t"], 1);
     assert!(broken.contains("chain: broken at entry 4 (line 5): it was changed"), "{broken}");
     assert!(broken.contains("effect of 1: unverified: the number six"), "it is shown: {broken}");
-    let all: Value = serde_json::from_str(&said(&place, &["audit", "t", "--json"], 1)).unwrap();
+    let all: Value = serde_json::from_str(&said(&workspace, &["audit", "t", "--json"], 1)).unwrap();
     assert_eq!((&all["chain"]["state"], &all["chain"]["entry"]), (&"broken".into(), &4.into()));
-    said(&place, &["log", "t"], 0);
-    let refused = said(&place, &["resume", "t"], 1);
+    said(&workspace, &["log", "t"], 0);
+    let refused = said(&workspace, &["resume", "t"], 1);
     assert!(refused.contains("entry 4 ") && refused.contains("`deskpilot audit t`"), "{refused}");
 
-    said(&place, &["audit", "t", "--head", "3f2a"], 2);
-    assert!(said(&place, &["audit", "nothing"], 1).contains("the task \"nothing\" has no log"));
+    said(&workspace, &["audit", "t", "--head", "3f2a"], 2);
+    assert!(said(&workspace, &["audit", "nothing"], 1).contains("the task \"nothing\" has no log"));
 }
 
 #[test]
 fn two_processes_never_write_one_chain() {
-    let place = Place::new();
-    let (path, _) = written(&place);
-    let (mut log, _) = FileLog::open(&place.path().join("logs"), "t").unwrap();
+    let workspace = Workspace::new();
+    let (path, _) = written(&workspace);
+    let (mut log, _) = FileLog::open(&workspace.path().join("logs"), "t").unwrap();
     let before = fs::read(&path).unwrap();
-    let busy = said(&place, &["resume", "t"], 1);
+    let busy = said(&workspace, &["resume", "t"], 1);
     assert!(busy.contains(&format!("is running in process {}", std::process::id())), "{busy}");
     assert_eq!(fs::read(&path).unwrap(), before);
     log.append(Timestamp(9), Event::Stopped).unwrap();
-    let whole = said(&place, &["audit", "t", "--head", &log.head().unwrap()], 0);
+    let whole = said(&workspace, &["audit", "t", "--head", &log.head().unwrap()], 0);
     assert!(whole.contains("chain: whole: 8 entries"), "{whole}");
 }

@@ -1,30 +1,30 @@
-//! Batches of tasks on real applications: what came of each is found out, written down and said.
+//! Batches of tasks on real applications: each result is checked, recorded and printed.
 
-use crate::common::{Place, finish, told, until};
+use crate::common::{Workspace, finish, transcript, until};
 use deskpilot_core::{Assessment, Event};
 use serde_json::Value;
 use std::{fs, process::Stdio};
 
-/// A place with a folder of these tasks: name, request, and the lines below.
-fn with_tasks(tasks: &[(&str, &str, &str)]) -> Place {
-    let place = Place::new();
-    fs::create_dir(place.path().join("tasks")).unwrap();
+/// A workspace with a folder of these tasks: name, request, and the lines below.
+fn with_tasks(tasks: &[(&str, &str, &str)]) -> Workspace {
+    let workspace = Workspace::new();
+    fs::create_dir(workspace.path().join("tasks")).unwrap();
     for (name, request, below) in tasks {
         let text = format!("request = '''{request}'''\n{below}\n");
-        fs::write(place.path().join(format!("tasks/{name}.toml")), text).unwrap();
+        fs::write(workspace.path().join(format!("tasks/{name}.toml")), text).unwrap();
     }
-    place
+    workspace
 }
 
-fn results(place: &Place, batch: &str) -> Value {
-    serde_json::from_str(&fs::read_to_string(place.log(batch).join("results.json")).unwrap()).unwrap()
+fn results(workspace: &Workspace, batch: &str) -> Value {
+    serde_json::from_str(&fs::read_to_string(workspace.log(batch).join("results.json")).unwrap()).unwrap()
 }
 
 #[test]
 fn a_batch_tells_the_task_that_was_done_from_the_one_that_only_says_so() {
     let done = "Open the calculator and compute 6 x 7. Read the result. Open the text editor, type the result, save it as \
                 answer.txt.";
-    let place = with_tasks(&[
+    let workspace = with_tasks(&[
         (
             "done",
             done,
@@ -38,9 +38,9 @@ fn a_batch_tells_the_task_that_was_done_from_the_one_that_only_says_so() {
             "[[checks]]\nfile = 'answer.txt'\nequals = 5\n[[checks]]\nprocess = 'Xvfb'",
         ),
     ]);
-    let output = place.run(&["batch", "tasks", "--task", "b", "--json"]);
-    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
-    let results = results(&place, "b");
+    let output = workspace.run(&["batch", "tasks", "--task", "b", "--json"]);
+    assert_eq!(output.status.code(), Some(1), "{}", transcript(&output));
+    let results = results(&workspace, "b");
     let said: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(said, results, "what is printed is what is kept");
 
@@ -62,17 +62,17 @@ fn a_batch_tells_the_task_that_was_done_from_the_one_that_only_says_so() {
         Some(of("done")["steps"].as_u64().unwrap() + of("missed")["steps"].as_u64().unwrap())
     );
     assert!(of("done")["decisions"].as_u64().unwrap() > 3 && of("done")["seconds"].as_f64().unwrap() > 0.0);
-    assert_eq!(fs::read_to_string(place.log("b-done").join("home/answer.txt")).unwrap().trim(), "42");
+    assert_eq!(fs::read_to_string(workspace.log("b-done").join("home/answer.txt")).unwrap().trim(), "42");
 
     for (task, expected) in [("b-done", Assessment::Yes), ("b-missed", Assessment::No)] {
-        let judged = place.entries(task).into_iter().find_map(|entry| match entry.event {
+        let judged = workspace.entries(task).into_iter().find_map(|entry| match entry.event {
             Event::Judged { complete, checks, .. } => Some((complete, checks.len())),
             _ => None,
         });
         assert_eq!(judged, Some((expected, holds(&task[2..]).len())));
     }
 
-    let page = fs::read_to_string(place.log("b").join("results.md")).unwrap();
+    let page = fs::read_to_string(workspace.log("b").join("results.md")).unwrap();
     assert!(page.contains("| all ") && page.contains("| 1 of 2 "), "{page}");
     assert!(page.contains("- b-missed: answer.txt is \"5\": no; answer.txt is not there"), "{page}");
     let progress = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -82,37 +82,37 @@ fn a_batch_tells_the_task_that_was_done_from_the_one_that_only_says_so() {
 #[test]
 fn a_stop_ends_the_batch_and_keeps_what_was_found() {
     let check = "[[checks]]\nprocess = 'Xvfb'";
-    let place = with_tasks(&[
+    let workspace = with_tasks(&[
         ("a", "Open the calculator. Click \"5\".", check),
         ("b", "Open the calculator. Wait 60 seconds.", check),
         ("c", "Open the calculator. Click \"5\".", check),
     ]);
-    let mut command = place.command(&["batch", "tasks", "--task", "s", "--repeat", "1"]);
+    let mut command = workspace.command(&["batch", "tasks", "--task", "s", "--repeat", "1"]);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     until("the wait has begun", || {
-        place.operations("s-b").iter().any(|operation| operation.starts_with("wait("))
+        workspace.operations("s-b").iter().any(|operation| operation.starts_with("wait("))
     });
-    let stopped = place.run(&["stop", "s-b"]);
-    assert_eq!(stopped.status.code(), Some(0), "{}", told(&stopped));
+    let stopped = workspace.run(&["stop", "s-b"]);
+    assert_eq!(stopped.status.code(), Some(0), "{}", transcript(&stopped));
     let output = finish(child);
-    assert_eq!(output.status.code(), Some(130), "{}", told(&output));
-    let results = results(&place, "s");
+    assert_eq!(output.status.code(), Some(130), "{}", transcript(&output));
+    let results = results(&workspace, "s");
     assert_eq!((&results["planned"], &results["totals"]["done"]), (&3.into(), &1.into()), "{results:#}");
-    assert!(String::from_utf8_lossy(&output.stdout).contains("1 of 3 were done"), "{}", told(&output));
-    assert!(!place.log("s-c").exists());
+    assert!(String::from_utf8_lossy(&output.stdout).contains("1 of 3 were done"), "{}", transcript(&output));
+    assert!(!workspace.log("s-c").exists());
 }
 
 #[test]
 fn nothing_runs_where_a_task_cannot_be_read() {
     let check = "[[checks]]\nfile = 'a'";
-    let place = with_tasks(&[
+    let workspace = with_tasks(&[
         ("good", "Open the calculator.", check),
         ("scripted", "Open the calculator.", "[[checks]]\nfile = 'a'\n[script]\ncolour = 'red'"),
     ]);
-    fs::create_dir(place.path().join("empty")).unwrap();
-    fs::create_dir(place.path().join("wrong")).unwrap();
-    fs::write(place.path().join("wrong/a.toml"), "request = 'x'\n").unwrap();
-    fs::write(place.path().join("wrong/b.toml"), "request = 'x'\n[[checks]]\nfil = 'a'\n").unwrap();
+    fs::create_dir(workspace.path().join("empty")).unwrap();
+    fs::create_dir(workspace.path().join("wrong")).unwrap();
+    fs::write(workspace.path().join("wrong/a.toml"), "request = 'x'\n").unwrap();
+    fs::write(workspace.path().join("wrong/b.toml"), "request = 'x'\n[[checks]]\nfil = 'a'\n").unwrap();
     for (words, said) in [
         (
             &["wrong"][..],
@@ -127,11 +127,11 @@ fn nothing_runs_where_a_task_cannot_be_read() {
         (&["tasks", "--task", "../x"], &["cannot be a task's name"]),
         (&["tasks", "--repeat", "0"], &["--repeat"]),
     ] {
-        let output = place.run(&[&["batch"], words].concat());
-        let all = told(&output);
+        let output = workspace.run(&[&["batch"], words].concat());
+        let all = transcript(&output);
         let code = if words.contains(&"../x") { 1 } else { 2 };
         assert_eq!(output.status.code(), Some(code), "{words:?}: {all}");
         assert!(said.iter().all(|it| all.contains(it)), "{words:?}: {all}");
     }
-    assert!(!place.path().join("logs").exists(), "something ran");
+    assert!(!workspace.path().join("logs").exists(), "something ran");
 }

@@ -1,6 +1,6 @@
 //! A task of a real application in one file: taken elsewhere, read, gone on with and replayed.
 
-use crate::common::{Place, SpokenServer, finish, told};
+use crate::common::{SpokenServer, Workspace, finish, transcript};
 use serde_json::Value;
 use std::{
     fs,
@@ -8,25 +8,25 @@ use std::{
 };
 
 /// What the command prints, which must end with this exit code.
-fn said(place: &Place, words: &[&str], code: i32) -> String {
-    ended(place.run(words), words, code)
+fn said(workspace: &Workspace, words: &[&str], code: i32) -> String {
+    ended(workspace.run(words), words, code)
 }
 
 /// The same with a language model.
-fn asked(place: &Place, model: &SpokenServer, words: &[&str]) -> String {
-    let mut command = place.command(words);
+fn asked(workspace: &Workspace, model: &SpokenServer, words: &[&str]) -> String {
+    let mut command = workspace.command(words);
     command.envs(model.variables()).stdout(Stdio::piped()).stderr(Stdio::piped());
     ended(finish(command.spawn().unwrap()), words, 0)
 }
 
 fn ended(output: Output, words: &[&str], code: i32) -> String {
-    assert_eq!(output.status.code(), Some(code), "{words:?}: {}", told(&output));
+    assert_eq!(output.status.code(), Some(code), "{words:?}: {}", transcript(&output));
     String::from_utf8(if code == 0 { output.stdout } else { output.stderr }).unwrap()
 }
 
 #[test]
 fn a_task_taken_elsewhere_in_one_file_is_the_same_task() {
-    let (here, there) = (Place::new(), Place::new());
+    let (here, there) = (Workspace::new(), Workspace::new());
     let model = SpokenServer::start();
     let ran = asked(&here, &model, &["run", "Open the calculator. Click \"5\".", "--task", "five"]);
     let head = ran.lines().find_map(|line| line.strip_prefix("audit: ")).unwrap();
@@ -37,7 +37,7 @@ fn a_task_taken_elsewhere_in_one_file_is_the_same_task() {
     assert_eq!((&told["task"], &told["missing"]), (&Value::from("again"), &Value::Array(Vec::new())));
 
     for export in ["events.jsonl", "response.log", "request.log", "output.md", "action_step0.png"] {
-        let read = |place: &Place, task: &str| fs::read(place.log(task).join(export)).unwrap();
+        let read = |workspace: &Workspace, task: &str| fs::read(workspace.log(task).join(export)).unwrap();
         assert!(read(&here, "five") == read(&there, "again"), "{export}");
     }
     assert_eq!(said(&here, &["log", "five"], 0), said(&there, &["log", "again"], 0));
@@ -64,8 +64,8 @@ fn a_task_taken_elsewhere_in_one_file_is_the_same_task() {
 
 #[test]
 fn what_cannot_be_exported_or_imported_says_what_to_do() {
-    let place = Place::new();
-    fs::write(place.path().join("text.deskpilot.zip"), "not a session").unwrap();
+    let workspace = Workspace::new();
+    fs::write(workspace.path().join("text.deskpilot.zip"), "not a session").unwrap();
     for (words, reason) in [
         (&["session", "export", "nothing"][..], "the task \"nothing\" has no log"),
         (&["session", "export", "../x"], "cannot be a task's name"),
@@ -74,8 +74,8 @@ fn what_cannot_be_exported_or_imported_says_what_to_do() {
         (&["session", "import", "text.deskpilot.zip"], "it is no exported session, or not all of one"),
         (&["log", "nothing", "--tokens"], "the task \"nothing\" has no log"),
     ] {
-        let said = said(&place, words, 1);
+        let said = said(&workspace, words, 1);
         assert!(said.contains(reason), "{words:?}: {said}");
     }
-    assert!(!place.path().join("logs").exists(), "nothing was made");
+    assert!(!workspace.path().join("logs").exists(), "nothing was made");
 }

@@ -1,6 +1,6 @@
-//! Grounding: weights put in their place, and windows whose text is read in the picture.
+//! Grounding: installing weights, and windows whose text is read from the picture.
 
-use crate::common::{Place, told};
+use crate::common::{Workspace, transcript};
 use serde_json::Value;
 use std::path::PathBuf;
 
@@ -9,28 +9,28 @@ fn weights() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/weights")
 }
 
-/// An application of which the accessibility bus knows nothing.
+/// An application that is not on the accessibility bus.
 const SILENT: &str = "[Desktop Entry]\nType=Application\nName=Silent Message\n\
                       Exec=xmessage -buttons Proceed:0 \"The backup has finished\"\n";
 
-/// A place that has the weights.
-fn place() -> Place {
-    let place = Place::new();
-    let added = place.run(&["grounding", "add", weights().to_str().unwrap()]);
-    assert_eq!(added.status.code(), Some(0), "run `cargo xtask setup` first: {}", told(&added));
-    place
+/// A workspace that has the weights.
+fn workspace() -> Workspace {
+    let workspace = Workspace::new();
+    let added = workspace.run(&["grounding", "add", weights().to_str().unwrap()]);
+    assert_eq!(added.status.code(), Some(0), "run `cargo xtask setup` first: {}", transcript(&added));
+    workspace
 }
 
-/// The controls of an application's window, read in the picture too; a data folder beside the usual ones may hold it.
-fn observed(place: &Place, application: &str) -> (Vec<Value>, String) {
-    let mut command = place.command(&["observe", "--open", application, "--json", "--grounding", "ocr"]);
-    let data = format!("{}:/usr/local/share:/usr/share", place.path().join("data").display());
+/// The controls of an application's window, also from the picture. The application may be in the workspace's data folder.
+fn observed(workspace: &Workspace, application: &str) -> (Vec<Value>, String) {
+    let mut command = workspace.command(&["observe", "--open", application, "--json", "--grounding", "ocr"]);
+    let data = format!("{}:/usr/local/share:/usr/share", workspace.path().join("data").display());
     let output = command
         .env("XDG_DATA_DIRS", data)
         .env("DESKPILOT_GROUNDING_TIMEOUT_SECONDS", "120")
         .output()
         .unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
     let mut seen: Value = serde_json::from_slice(&output.stdout).unwrap();
     let Value::Array(controls) = seen["controls"].take() else { panic!("no controls in {seen}") };
     (controls, seen["grounding"].as_str().unwrap().to_owned())
@@ -46,8 +46,8 @@ fn text(control: &Value) -> &str {
 
 #[test]
 fn what_the_tree_tells_is_not_told_twice() {
-    let place = place();
-    let (controls, found) = observed(&place, "gtk3-widget-factory");
+    let workspace = workspace();
+    let (controls, found) = observed(&workspace, "gtk3-widget-factory");
     let elements: usize = found.split(' ').next().unwrap().parse().unwrap();
     assert!(elements > 50, "{found}");
     let (seen, known): (Vec<&Value>, Vec<&Value>) = controls.iter().partition(|it| is_only_seen(it));
@@ -60,11 +60,11 @@ fn what_the_tree_tells_is_not_told_twice() {
 
 #[test]
 fn a_window_that_tells_nothing_is_read() {
-    let place = place();
-    let applications = place.path().join("data/applications");
+    let workspace = workspace();
+    let applications = workspace.path().join("data/applications");
     std::fs::create_dir_all(&applications).unwrap();
     std::fs::write(applications.join("silent.desktop"), SILENT).unwrap();
-    let (controls, _) = observed(&place, "Silent Message");
+    let (controls, _) = observed(&workspace, "Silent Message");
     for name in ["The backup has finished", "Proceed"] {
         let seen = controls.iter().find(|it| is_only_seen(it) && text(it) == name);
         assert!(seen.is_some_and(|it| it["label"].is_number()), "{name:?} is not among {controls:#?}");
@@ -73,15 +73,15 @@ fn a_window_that_tells_nothing_is_read() {
 
 #[test]
 fn without_weights_or_an_address_it_is_said_what_to_do() {
-    let place = Place::new();
+    let workspace = Workspace::new();
     for (words, expected) in [
         (&["observe", "--grounding", "ocr"] as &[_], "fetch it with `deskpilot grounding fetch`"),
         (&["observe", "--grounding", "service"], "set grounding.url to its address"),
         (&["observe", "--grounding", "eyes"], "must be one of none, ocr, service"),
         (&["grounding", "add", "nothing.whl"], "nothing.whl cannot be used"),
     ] {
-        let output = place.run(words);
-        let said = told(&output);
+        let output = workspace.run(words);
+        let said = transcript(&output);
         assert!(said.contains(expected), "{said}");
     }
 }

@@ -1,11 +1,11 @@
 //! `windows`, `observe`, `doctor`, `config`: what a person or a program sees of a desktop and of the settings.
 
-use crate::common::{Place, told};
+use crate::common::{Workspace, transcript};
 use serde_json::Value;
 
-fn json(place: &Place, words: &[&str]) -> Value {
-    let output = place.run(words);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+fn json(workspace: &Workspace, words: &[&str]) -> Value {
+    let output = workspace.run(words);
+    assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
@@ -16,15 +16,15 @@ fn side(rect: &Value, name: &str) -> i64 {
 
 #[test]
 fn three_applications_list_their_controls_with_roles_names_and_places() {
-    let place = Place::new();
+    let workspace = Workspace::new();
     for (application, role, name) in [
         ("galculator", "ToggleButton", "7"),
         ("mousepad", "Edit", ""),
         ("gtk3-widget-factory", "CheckBox", "checkbutton"),
     ] {
-        let picture = place.path().join(format!("{application}.png"));
+        let picture = workspace.path().join(format!("{application}.png"));
         let picture = picture.to_str().unwrap();
-        let seen = json(&place, &["observe", "--open", application, "--json", "--annotate", picture]);
+        let seen = json(&workspace, &["observe", "--open", application, "--json", "--annotate", picture]);
         let window = &seen["window"];
         assert_eq!(window["application"], application);
         let controls = seen["controls"].as_array().unwrap();
@@ -45,21 +45,21 @@ fn three_applications_list_their_controls_with_roles_names_and_places() {
 
 #[test]
 fn windows_of_a_desktop_are_listed() {
-    let place = Place::new();
+    let workspace = Workspace::new();
     assert_eq!(
-        json(&place, &["windows", "--json"]),
+        json(&workspace, &["windows", "--json"]),
         Value::Array(Vec::new()),
         "a private desktop starts empty"
     );
-    let windows = json(&place, &["windows", "--json", "--open", "galculator"]);
+    let windows = json(&workspace, &["windows", "--json", "--open", "galculator"]);
     assert_eq!(windows[0]["application"], "galculator");
     assert_eq!(windows[0]["focused"], true);
 }
 
 #[test]
 fn the_doctor_finds_what_the_tests_installed() {
-    let place = Place::new();
-    let checks = json(&place, &["doctor", "--json"]);
+    let workspace = Workspace::new();
+    let checks = json(&workspace, &["doctor", "--json"]);
     let checks = checks.as_array().unwrap();
     assert!(
         checks.iter().filter(|it| it["required"] == true).all(|it| it["found"]["yes"].is_string()),
@@ -71,20 +71,20 @@ fn the_doctor_finds_what_the_tests_installed() {
 
 #[test]
 fn settings_are_shown_with_their_origin() {
-    let place = Place::new();
-    std::fs::write(place.path().join("deskpilot.toml"), "[run]\nmax_steps = 7\n").unwrap();
-    let rows = json(&place, &["config", "show", "--json"]);
+    let workspace = Workspace::new();
+    std::fs::write(workspace.path().join("deskpilot.toml"), "[run]\nmax_steps = 7\n").unwrap();
+    let rows = json(&workspace, &["config", "show", "--json"]);
     let row = rows.as_array().unwrap().iter().find(|it| it["name"] == "run.max_steps").unwrap();
     assert_eq!((&row["value"], row["origin"].as_str()), (&Value::from(7), Some("deskpilot.toml")));
 }
 
 #[test]
 fn a_wayland_desktop_without_an_x_server_is_refused_with_what_to_do() {
-    let place = Place::new();
-    let mut command = place.command(&["windows", "--desktop", "current"]);
+    let workspace = Workspace::new();
+    let mut command = workspace.command(&["windows", "--desktop", "current"]);
     command.env("WAYLAND_DISPLAY", "wayland-7").env("XDG_SESSION_TYPE", "wayland");
     let output = command.output().unwrap();
-    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(1), "{}", transcript(&output));
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.starts_with("error: the Wayland desktop wayland-7 has no X server"), "{said}");
     assert!(said.contains("hint: work on a private desktop (`--desktop private`)"), "{said}");
@@ -92,7 +92,7 @@ fn a_wayland_desktop_without_an_x_server_is_refused_with_what_to_do() {
 
 #[test]
 fn a_window_is_told_within_a_budget() {
-    let place = Place::new();
+    let workspace = Workspace::new();
     let words = [
         "observe",
         "--open",
@@ -105,11 +105,15 @@ fn a_window_is_told_within_a_budget() {
         "--request",
         "search it",
     ];
-    let output = place.run(&words);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let output = workspace.run(&words);
+    assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.lines().any(|line| line.ends_with("\"Search\"")), "{text}");
     assert!(deskpilot_desktop::view::tokens(&text) <= 200, "{text}");
-    let output = place.run(&["observe", "--text", "--filter", "colour", "--open", "mousepad"]);
-    assert!(told(&output).contains("control filters are text, semantic, icon"), "{}", told(&output));
+    let output = workspace.run(&["observe", "--text", "--filter", "colour", "--open", "mousepad"]);
+    assert!(
+        transcript(&output).contains("control filters are text, semantic, icon"),
+        "{}",
+        transcript(&output)
+    );
 }

@@ -1,7 +1,7 @@
 //! The main job on a real calculator and a real text editor: with the step follower, through the HTTP path of a hosted
 //! model, and killed in the middle and resumed.
 
-use crate::common::{Place, finish, told};
+use crate::common::{Workspace, finish, transcript};
 use deskpilot_core::{AgentKind, Event, Size};
 use deskpilot_deciders::Steps;
 use deskpilot_linux::{PrivateDesktop, PrivateOptions};
@@ -17,21 +17,21 @@ use std::{
 };
 
 /// The records of an agent in `response.log`.
-fn records(place: &Place, task: &str, agent: AgentKind) -> Vec<Value> {
-    let text = fs::read_to_string(place.log(task).join("response.log")).unwrap();
+fn records(workspace: &Workspace, task: &str, agent: AgentKind) -> Vec<Value> {
+    let text = fs::read_to_string(workspace.log(task).join("response.log")).unwrap();
     let records = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     records.filter(|record| record["Agent"] == agent.name()).collect()
 }
 
-fn assert_the_job_is_done(place: &Place, task: &str) {
-    assert_eq!(place.answer().trim(), "42");
-    assert!(!records(place, task, AgentKind::HostAgent).is_empty());
-    let apps = records(place, task, AgentKind::AppAgent);
+fn assert_the_job_is_done(workspace: &Workspace, task: &str) {
+    assert_eq!(workspace.answer().trim(), "42");
+    assert!(!records(workspace, task, AgentKind::HostAgent).is_empty());
+    let apps = records(workspace, task, AgentKind::AppAgent);
     let used: BTreeSet<&str> = apps.iter().filter_map(|record| record["Application"].as_str()).collect();
     assert_eq!(used.len(), 2, "a calculator and a text editor, whichever are installed: {used:?}");
 }
 
-/// Reads the events of a running command until the hand begins to type the result.
+/// Reads the events of a running command until it begins to type the result.
 fn until_it_types(child: &mut Child) -> impl Iterator<Item = String> {
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
     let types = |line: String| line.contains("\"event\":\"acting\"") && line.contains("set_edit_text");
@@ -46,76 +46,79 @@ fn kill(mut child: Child) {
 
 #[test]
 fn the_step_follower_does_the_main_job() {
-    let place = Place::new();
-    let output = place.run(&["run", &place.main_job(), "--task", "job"]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    assert_the_job_is_done(&place, "job");
+    let workspace = Workspace::new();
+    let output = workspace.run(&["run", &workspace.main_job(), "--task", "job"]);
+    assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
+    assert_the_job_is_done(&workspace, "job");
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(
-        said.contains(&place.log("job").display().to_string()) && said.contains("cost:  $0.0000"),
+        said.contains(&workspace.log("job").display().to_string()) && said.contains("cost:  $0.0000"),
         "{said}"
     );
 }
 
 #[test]
 fn a_task_is_replayed_from_its_log_as_long_as_the_prompts_are_the_same() {
-    let place = Place::new();
+    let workspace = Workspace::new();
     let output =
-        place.run(&["run", "Open the calculator and compute 6 x 7. Read the result.", "--task", "sum"]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    let output = place.run(&["replay", "sum", "--task", "again"]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    assert_eq!(place.operations("again"), place.operations("sum"));
+        workspace.run(&["run", "Open the calculator and compute 6 x 7. Read the result.", "--task", "sum"]);
+    assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
+    let output = workspace.run(&["replay", "sum", "--task", "again"]);
+    assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
+    assert_eq!(workspace.operations("again"), workspace.operations("sum"));
 }
 
 #[test]
 fn a_hosted_model_does_the_main_job_through_http() {
-    let place = Place::new();
+    let workspace = Workspace::new();
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let key = "only-for-this-test";
     let server =
         runtime.block_on(ChatServer::start(Arc::new(PromptedDecider(Steps)), Secret::new(key))).unwrap();
-    let job = place.main_job();
+    let job = workspace.main_job();
     let model = ["--model", "openai-compatible/steps", "--base-url", server.base_url()];
     let words = [&["run", job.as_str(), "--task", "http"], &model[..]].concat();
-    let mut command = place.command(&words);
+    let mut command = workspace.command(&words);
     command.env("DESKPILOT_MODEL_KEY_VARIABLE", "TEST_KEY").env("TEST_KEY", key);
     let output = finish(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap());
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    assert_the_job_is_done(&place, "http");
+    assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
+    assert_the_job_is_done(&workspace, "http");
 
-    let entries = place.entries("http");
+    let entries = workspace.entries("http");
     let replies = entries.iter().filter(|it| matches!(it.event, Event::Replied { .. })).count();
     assert_eq!(server.requests().len(), replies, "every reply came through the server");
-    let log = fs::read_to_string(place.log("http").join("events.jsonl")).unwrap();
-    assert!(!log.contains(key) && !told(&output).contains(key), "the key was written down");
+    let log = fs::read_to_string(workspace.log("http").join("events.jsonl")).unwrap();
+    assert!(!log.contains(key) && !transcript(&output).contains(key), "the key was written down");
 }
 
 #[test]
 fn killed_between_two_actions_and_resumed_it_does_no_action_twice() {
-    let place = Place::new();
+    let workspace = Workspace::new();
     let runtime = tokio::runtime::Runtime::new().unwrap();
     // As far as the command can tell this is the desktop of a user who sits at it: it outlives the command.
     let options = PrivateOptions { size: Size { width: 1280, height: 800 }, ..PrivateOptions::USUAL };
     let desktop = runtime.block_on(PrivateDesktop::bring_up(&options)).unwrap();
     let at_it = |words: &[&str]| -> Command {
-        let mut command = place.command(words);
+        let mut command = workspace.command(words);
         command.env_clear().envs(desktop.seat().environment().iter());
         command.args(["--desktop", "current"]).stdout(Stdio::piped());
         command
     };
-    let job = place.main_job();
+    let job = workspace.main_job();
     let mut child = at_it(&["run", &job, "--task", "killed", "--json"]).spawn().unwrap();
     assert!(until_it_types(&mut child).any(|line| line.contains("\"event\":\"acted\"")));
     kill(child);
-    assert_eq!(place.answer(), "", "it was killed before it saved");
+    assert_eq!(workspace.answer(), "", "it was killed before it saved");
 
     let output = finish(at_it(&["resume", "killed"]).stderr(Stdio::piped()).spawn().unwrap());
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    assert_the_job_is_done(&place, "killed");
+    assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
+    assert_the_job_is_done(&workspace, "killed");
     // A wait does nothing to the world, and may be needed again.
-    let operations: Vec<String> =
-        place.operations("killed").into_iter().filter(|operation| !operation.starts_with("wait(")).collect();
+    let operations: Vec<String> = workspace
+        .operations("killed")
+        .into_iter()
+        .filter(|operation| !operation.starts_with("wait("))
+        .collect();
     for (n, operation) in operations.iter().enumerate() {
         assert!(!operations[..n].contains(operation), "done twice: {operation}\n{}", operations.join("\n"));
     }
@@ -124,16 +127,16 @@ fn killed_between_two_actions_and_resumed_it_does_no_action_twice() {
 
 #[test]
 fn killed_with_its_private_desktop_it_does_not_repeat_what_was_finished() {
-    let place = Place::new();
-    let job = place.main_job();
+    let workspace = Workspace::new();
+    let job = workspace.main_job();
     let mut child =
-        place.command(&["run", &job, "--task", "lost", "--json"]).stdout(Stdio::piped()).spawn().unwrap();
+        workspace.command(&["run", &job, "--task", "lost", "--json"]).stdout(Stdio::piped()).spawn().unwrap();
     drop(until_it_types(&mut child));
     kill(child);
-    let output = place.run(&["resume", "lost"]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    assert_the_job_is_done(&place, "lost");
-    let operations = place.operations("lost");
+    let output = workspace.run(&["resume", "lost"]);
+    assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
+    assert_the_job_is_done(&workspace, "lost");
+    let operations = workspace.operations("lost");
     let computed = operations.iter().filter(|operation| operation.contains("\"=\"")).count();
     assert_eq!(
         computed,

@@ -1,40 +1,40 @@
-//! Modes that go by plan files, on real applications: steps that are followed, and batches that are killed and begun again.
+//! Modes that follow plan files, on real applications: steps, and batches that are killed and started again.
 
-use crate::common::{Place, told, until};
+use crate::common::{Workspace, transcript, until};
 use deskpilot_core::{Event, HostDecision, Mode};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, fs, process::Stdio};
 
 const UNASKED: &[&str] = &["--policy", "unrestricted"];
 
-/// A place with plans for documents: their names, what is in them, and the plans beside them.
-fn with_plans(plans: &[(&str, &str, Value)]) -> Place {
-    let place = Place::new();
-    fs::create_dir(place.path().join("tasks")).unwrap();
+/// A workspace with plans for documents: their names, what is in them, and the plans beside them.
+fn with_plans(plans: &[(&str, &str, Value)]) -> Workspace {
+    let workspace = Workspace::new();
+    fs::create_dir(workspace.path().join("tasks")).unwrap();
     for (name, text, plan) in plans {
-        fs::write(place.path().join(format!("tasks/{name}.txt")), text).unwrap();
-        fs::write(place.path().join(format!("tasks/{name}.json")), plan.to_string()).unwrap();
+        fs::write(workspace.path().join(format!("tasks/{name}.txt")), text).unwrap();
+        fs::write(workspace.path().join(format!("tasks/{name}.json")), plan.to_string()).unwrap();
     }
-    place
+    workspace
 }
 
-fn document(place: &Place, name: &str) -> String {
-    fs::read_to_string(place.path().join(format!("tasks/{name}.txt"))).unwrap().trim().to_owned()
+fn document(workspace: &Workspace, name: &str) -> String {
+    fs::read_to_string(workspace.path().join(format!("tasks/{name}.txt"))).unwrap().trim().to_owned()
 }
 
 /// The subtasks that were assigned: id, text, agent.
-fn assigned(place: &Place, task: &str) -> Vec<(String, String, String)> {
+fn assigned(workspace: &Workspace, task: &str) -> Vec<(String, String, String)> {
     let of = |event: Event| match event {
         Event::HostDecided { decision: HostDecision::Assign(it), .. } => {
             Some((it.subtask.id, it.subtask.text, it.agent.to_string()))
         }
         _ => None,
     };
-    place.entries(task).into_iter().filter_map(|it| of(it.event)).collect()
+    workspace.entries(task).into_iter().filter_map(|it| of(it.event)).collect()
 }
 
-fn mode(place: &Place, task: &str) -> Option<Mode> {
-    place.entries(task).into_iter().find_map(|it| match it.event {
+fn mode(workspace: &Workspace, task: &str) -> Option<Mode> {
+    workspace.entries(task).into_iter().find_map(|it| match it.event {
         Event::SessionOpened { mode, .. } => Some(mode),
         _ => None,
     })
@@ -45,23 +45,23 @@ fn a_folder_of_five_plans_is_followed_step_by_step() {
     let names = ["a", "b", "c", "d", "e"];
     let steps = |name: &str| json!(["Press Ctrl+End", format!("Type \"more {name}\""), "Press Ctrl+S"]);
     let plan = |name: &str| json!({"task": "add a line", "steps": steps(name), "object": format!("{name}.txt"), "close": true});
-    let place = with_plans(&names.map(|name| (name, "first\n", plan(name))));
+    let workspace = with_plans(&names.map(|name| (name, "first\n", plan(name))));
     let words = [&["run", "--mode", "follower", "--plan", "tasks", "--task", "f"], UNASKED].concat();
-    let output = place.run(&words);
-    let all = told(&output);
+    let output = workspace.run(&words);
+    let all = transcript(&output);
     assert_eq!(output.status.code(), Some(0), "{all}");
     assert!(all.contains("5 plans: 5 finished"), "{all}");
     for name in names {
         let task = format!("f-{name}");
-        assert_eq!(document(&place, name), format!("first\nmore {name}"), "{all}");
-        assert_eq!(mode(&place, &task), Some(Mode::Follower));
-        let given = assigned(&place, &task);
+        assert_eq!(document(&workspace, name), format!("first\nmore {name}"), "{all}");
+        assert_eq!(mode(&workspace, &task), Some(Mode::Follower));
+        let given = assigned(&workspace, &task);
         let ids: Vec<&str> = given.iter().map(|it| it.0.as_str()).collect();
         assert_eq!(ids, ["step-1", "step-2", "step-3"]);
         assert_eq!(given[1].1, format!("Type \"more {name}\""));
         assert!(given.iter().all(|it| it.2.starts_with("BatchAgent/")), "{given:?}");
-        let closed = place.operations(&task).iter().any(|it| it.starts_with("close_window"));
-        assert!(closed, "what was opened for it is closed: {:?}", place.operations(&task));
+        let closed = workspace.operations(&task).iter().any(|it| it.starts_with("close_window"));
+        assert!(closed, "what was opened for it is closed: {:?}", workspace.operations(&task));
     }
 }
 
@@ -69,19 +69,19 @@ fn a_folder_of_five_plans_is_followed_step_by_step() {
 fn a_step_that_comes_to_nothing_ends_the_plan_and_is_named() {
     let steps = json!(["Click \"5\"", "Click \"Warp drive\"", "Click \"7\""]);
     let plan = json!({"task": "count", "steps": steps, "object": "calculator"});
-    let place = with_plans(&[("calc", "", plan)]);
-    let output = place.run(&["run", "--mode", "follower", "--plan", "tasks/calc.json", "--task", "f"]);
-    let all = told(&output);
+    let workspace = with_plans(&[("calc", "", plan)]);
+    let output = workspace.run(&["run", "--mode", "follower", "--plan", "tasks/calc.json", "--task", "f"]);
+    let all = transcript(&output);
     assert_eq!(output.status.code(), Some(1), "{all}");
     assert!(all.contains("step-2 (Click \"Warp drive\") was not carried out"), "{all}");
-    let given = assigned(&place, "f-calc");
+    let given = assigned(&workspace, "f-calc");
     assert_eq!(given.last().unwrap().0, "step-2", "{given:?}");
     assert!(given[0].2.starts_with("BatchAgent/"), "{given:?}");
-    let replay = place.run(&["replay", "f-calc", "--task", "again"]);
-    assert_eq!(replay.status.code(), Some(1), "{}", told(&replay));
-    assert_eq!(place.operations("again"), place.operations("f-calc"));
-    let resumed = place.run(&["resume", "f-calc"]);
-    assert!(told(&resumed).contains("run the plan again"), "{}", told(&resumed));
+    let replay = workspace.run(&["replay", "f-calc", "--task", "again"]);
+    assert_eq!(replay.status.code(), Some(1), "{}", transcript(&replay));
+    assert_eq!(workspace.operations("again"), workspace.operations("f-calc"));
+    let resumed = workspace.run(&["resume", "f-calc"]);
+    assert!(transcript(&resumed).contains("run the plan again"), "{}", transcript(&resumed));
 }
 
 #[test]
@@ -89,16 +89,16 @@ fn a_batch_of_five_documents_is_killed_and_taken_up_where_it_was() {
     let names = ["a", "b", "c", "d", "e"];
     let task = |name: &str| format!("Press Ctrl+A. Press Delete. Type \"done {name}\". Press Ctrl+S.");
     let plan = |name: &str| json!({"task": task(name), "object": format!("{name}.txt"), "close": "True"});
-    let place = with_plans(&names.map(|name| (name, "first\n", plan(name))));
+    let workspace = with_plans(&names.map(|name| (name, "first\n", plan(name))));
     let words = [&["run", "--mode", "batch_normal", "--plan", "tasks"], UNASKED].concat();
     let state = || -> BTreeMap<String, Value> {
-        let text = fs::read_to_string(place.path().join("tasks_status.json")).unwrap();
+        let text = fs::read_to_string(workspace.path().join("tasks_status.json")).unwrap();
         serde_json::from_str(&text).unwrap()
     };
     let first = [&words[..], &["--task", "one"]].concat();
-    let mut child = place.command(&first).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = workspace.command(&first).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     until("the second document is typed into", || {
-        place.operations("one-b").iter().any(|it| it.starts_with("set_edit_text"))
+        workspace.operations("one-b").iter().any(|it| it.starts_with("set_edit_text"))
     });
     child.kill().unwrap();
     child.wait().unwrap();
@@ -106,36 +106,36 @@ fn a_batch_of_five_documents_is_killed_and_taken_up_where_it_was() {
     assert_eq!(["a", "b", "c"].map(of), ["finished", "running", "waiting"]);
     assert_eq!(state()["b"]["task"], "one-b");
 
-    let output = place.run(&[&words[..], &["--task", "two"]].concat());
-    let all = told(&output);
+    let output = workspace.run(&[&words[..], &["--task", "two"]].concat());
+    let all = transcript(&output);
     assert_eq!(output.status.code(), Some(0), "{all}");
     assert!(all.contains("5 plans: 4 finished, 1 finished before"), "{all}");
     for name in names {
-        assert_eq!(document(&place, name), format!("done {name}"), "{all}");
+        assert_eq!(document(&workspace, name), format!("done {name}"), "{all}");
         let log = format!("{}-{name}", if name < "c" { "one" } else { "two" });
         assert_eq!((&state()[name]["state"], &state()[name]["task"]), (&json!("finished"), &json!(log)));
-        assert_eq!(mode(&place, &log), Some(Mode::BatchNormal));
-        assert!(assigned(&place, &log)[0].2.starts_with("BatchAgent/"));
+        assert_eq!(mode(&workspace, &log), Some(Mode::BatchNormal));
+        assert!(assigned(&workspace, &log)[0].2.starts_with("BatchAgent/"));
     }
-    assert!(!place.log("two-a").exists() && !place.log("two-b").exists(), "nothing is done twice");
+    assert!(!workspace.log("two-a").exists() && !workspace.log("two-b").exists(), "nothing is done twice");
 
-    let again = place.run(&words);
-    assert_eq!(again.status.code(), Some(0), "{}", told(&again));
-    assert!(told(&again).contains("5 plans: 5 finished before"), "{}", told(&again));
+    let again = workspace.run(&words);
+    assert_eq!(again.status.code(), Some(0), "{}", transcript(&again));
+    assert!(transcript(&again).contains("5 plans: 5 finished before"), "{}", transcript(&again));
 }
 
 #[test]
 fn what_does_not_go_together_is_told_before_anything_runs() {
-    let place = with_plans(&[
+    let workspace = with_plans(&[
         ("good", "text", json!({"task": "t", "object": "good.txt"})),
         ("bad", "text", json!({"task": 7, "object": "../x.txt"})),
     ]);
-    fs::write(place.path().join("wrong.json"), "[]").unwrap();
+    fs::write(workspace.path().join("wrong.json"), "[]").unwrap();
     let good = "tasks/good.json";
     for (words, said) in [
         (
             &["--mode", "follower"][..],
-            "the mode follower goes by plans: name a plan file, or a folder of them, with --plan",
+            "the mode follower follows plans: name a plan file, or a folder of them, with --plan",
         ),
         (&["--mode", "batch_normal", "x", "--plan", good], "leave the request out"),
         (&["--mode", "batch_normal", "-i", "--plan", good], "leave --interactive out"),
@@ -144,12 +144,15 @@ fn what_does_not_go_together_is_told_before_anything_runs() {
             &["--mode", "operator", "x", "--plan", good],
             "or choose --mode follower, batch_normal, batch_normal_operator",
         ),
-        (&["--mode", "follower", "--plan", good, "--status", "s.json"], "the mode follower keeps no states"),
+        (
+            &["--mode", "follower", "--plan", good, "--status", "s.json"],
+            "the mode follower has no status file",
+        ),
         (&["--mode", "follower", "--plan", good], "good.json, \"steps\": it is missing"),
         (&["--mode", "batch_normal", "--plan", "tasks"], "bad.json, line 1, \"task\": it is a number"),
         (
             &["--mode", "batch_normal", "--plan", good, "--status", "wrong.json"],
-            "wrong.json does not tell the states of tasks",
+            "wrong.json is not a status file",
         ),
         (&["--mode", "batch_normal", "--plan", "nowhere"], "nowhere: it cannot be read"),
         (
@@ -160,12 +163,12 @@ fn what_does_not_go_together_is_told_before_anything_runs() {
         (&["--mode", "operator", "x", "--model", "ollama/llava"], "has no computer-use model"),
         (&["--mode", "NORMAL", "x"], "invalid value 'NORMAL'"),
         (&[], "there is no request: say what you want done, or run it at a terminal"),
-        (&["x", "--interactive"], "nobody is at a terminal to ask"),
+        (&["x", "--interactive"], "standard input is not a terminal"),
     ] {
-        let output = place.run(&[&["run"], words].concat());
-        let all = told(&output);
+        let output = workspace.run(&[&["run"], words].concat());
+        let all = transcript(&output);
         assert_eq!(output.status.code(), Some(2), "{words:?}: {all}");
         assert!(all.contains(said), "{words:?} does not say {said:?}: {all}");
     }
-    assert!(!place.path().join("logs").exists(), "something ran");
+    assert!(!workspace.path().join("logs").exists(), "something ran");
 }

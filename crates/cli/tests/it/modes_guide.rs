@@ -1,9 +1,9 @@
 //! The page about modes says what is true: its files are written, its commands are run, and they say what it shows.
 
 use crate::common::{
-    Place, finish,
+    Workspace, finish,
     guide::{blocks, words},
-    told,
+    transcript,
 };
 use deskpilot_core::Mode;
 use deskpilot_model::Secret;
@@ -16,12 +16,12 @@ const KEY: &str = "only-for-this-test";
 
 #[test]
 fn every_example_does_what_the_page_says() {
-    let place = Place::new();
+    let workspace = Workspace::new();
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let (mut shown, mut modes) = (0, Vec::new());
     for (about, text) in blocks(GUIDE) {
         if let Some((_, file)) = about.split_once(' ') {
-            let file = place.path().join(file);
+            let file = workspace.path().join(file);
             fs::create_dir_all(file.parent().unwrap()).unwrap();
             fs::write(file, text).unwrap();
         }
@@ -35,14 +35,14 @@ fn every_example_does_what_the_page_says() {
             let server =
                 OperatorServer::start(Dialect::OpenAi, vec![OperatorReply::Answer(says)], Secret::new(KEY));
             let server = runtime.block_on(server).unwrap();
-            let mut command = place.command(&words);
+            let mut command = workspace.command(&words);
             if words.contains(&"--model") {
                 command.env("DESKPILOT_MODEL_BASE_URL", server.base_url());
                 command.env("DESKPILOT_MODEL_KEY_VARIABLE", "TEST_KEY").env("TEST_KEY", KEY);
             }
             let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
             let output = finish(child);
-            let all = told(&output);
+            let all = transcript(&output);
             let said = String::from_utf8_lossy(&output.stdout).into_owned();
             assert_eq!(said.lines().next(), Some(expected), "{words:?}\n{all}");
             let mode = words.iter().skip_while(|it| **it != "--mode").nth(1);
@@ -55,7 +55,7 @@ fn every_example_does_what_the_page_says() {
         assert!(modes.contains(&mode), "{mode} has no example");
         assert!(GUIDE.contains(&format!("| `{mode}` |")), "{mode} is not in the table");
     }
-    let read = |file: &str| fs::read_to_string(place.path().join(file)).unwrap();
+    let read = |file: &str| fs::read_to_string(workspace.path().join(file)).unwrap();
     assert_eq!(read("follow/letter.txt").trim(), "Dear Charles,\nYours, Ada");
     assert_eq!(read("batch/files/report.txt").trim(), "All is well.\nchecked");
     let states: serde_json::Value = serde_json::from_str(&read("batch/tasks_status.json")).unwrap();

@@ -1,6 +1,6 @@
-//! Subtasks for agents that are not ours, through the command: servers of tools, agents of editors, programs.
+//! Subtasks for external agents through the command: tool servers, editors' agents, programs.
 
-use crate::common::{Place, finish, terminal::Terminal, told};
+use crate::common::{Workspace, finish, terminal::Terminal, transcript};
 use deskpilot_core::{Consent, Event, Note, Operation, Ruling};
 use deskpilot_model::{ScriptedModel, Secret};
 use deskpilot_testkit::loopback::ChatServer;
@@ -13,17 +13,17 @@ use std::{
 use tokio::runtime::Runtime;
 
 const KEY: [(&str, &str); 2] = [("DESKPILOT_MODEL_KEY_VARIABLE", "TEST_KEY"), ("TEST_KEY", "k")];
-/// Lets every agent be given a subtask.
+/// A rule that allows every subtask for an external agent.
 const TRUSTING: &str = "[[rule]]\nsay = \"allow\"\ncommand = \"delegate\"\nrisk = \"delegates\"\n";
 
-/// A place whose user has these agents and this policy.
-fn place(agents: &str, policy: &str) -> Place {
-    let place = Place::new();
-    let folder = place.path().join(".config/deskpilot");
+/// A workspace whose user has these agents and this policy.
+fn workspace(agents: &str, policy: &str) -> Workspace {
+    let workspace = Workspace::new();
+    let folder = workspace.path().join(".config/deskpilot");
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("agents.toml"), agents).unwrap();
     fs::write(folder.join("policy.toml"), policy).unwrap();
-    place
+    workspace
 }
 
 /// The entry of a scripted peer that behaves like this.
@@ -39,7 +39,7 @@ fn server(runtime: &Runtime, agent: &str) -> ChatServer {
         r#"{{"Status": "ASSIGN", "Agent": "{agent}", "Current Sub-Task": "pages: count the pages [produces pages]"}}"#
     );
     let finish = || r#"{"Status": "FINISH", "Comment": "counted"}"#.to_owned();
-    // Where the subtask came to nothing, the HostAgent is asked again whether all is done.
+    // If the subtask fails, the HostAgent is asked again whether all is done.
     let replies = [delegate, finish(), finish()];
     let model = Arc::new(ScriptedModel::new("m", replies));
     runtime.block_on(ChatServer::start(model, Secret::new("k"))).unwrap()
@@ -58,16 +58,16 @@ fn words(server: &ChatServer) -> [&str; 8] {
     ]
 }
 
-fn run(place: &Place, agent: &str) -> Output {
+fn run(workspace: &Workspace, agent: &str) -> Output {
     let runtime = Runtime::new().unwrap();
     let server = server(&runtime, agent);
-    let mut command = place.command(&words(&server));
+    let mut command = workspace.command(&words(&server));
     finish(command.envs(KEY).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
 }
 
-/// What was noted as the number of pages.
-fn pages(place: &Place) -> Option<String> {
-    place.entries("t").into_iter().find_map(|it| match it.event {
+/// The noted number of pages.
+fn pages(workspace: &Workspace) -> Option<String> {
+    workspace.entries("t").into_iter().find_map(|it| match it.event {
         Event::Noted { note: Note::Text { name, text } } if name == "pages" => Some(text),
         _ => None,
     })
@@ -81,11 +81,11 @@ fn every_kind_takes_a_subtask_and_hands_back_a_result() {
         (peer("scribe", "acp", &["ok"]), "scribe", "I look into it.\n\nDone: count the pages"),
         (command.to_owned(), "reader", "count the pages"),
     ] {
-        let place = place(&agents, TRUSTING);
-        let output = run(&place, name);
-        assert!(output.status.success(), "{}", told(&output));
-        assert_eq!(pages(&place).as_deref(), Some(expected), "{}", told(&output));
-        let audit = place.run(&["audit", "t"]);
+        let workspace = workspace(&agents, TRUSTING);
+        let output = run(&workspace, name);
+        assert!(output.status.success(), "{}", transcript(&output));
+        assert_eq!(pages(&workspace).as_deref(), Some(expected), "{}", transcript(&output));
+        let audit = workspace.run(&["audit", "t"]);
         let audited = String::from_utf8_lossy(&audit.stdout).into_owned();
         assert!(audited.contains(&format!("give {name} the subtask \"count the pages\"")), "{audited}");
         assert!(audited.contains("unverified: only that agent says that it is done"), "{audited}");
@@ -94,22 +94,22 @@ fn every_kind_takes_a_subtask_and_hands_back_a_result() {
 
 #[test]
 fn without_a_terminal_nothing_is_given_away_unless_a_rule_says_so() {
-    let place = place(&peer("librarian", "mcp", &["ok"]), "");
-    let output = run(&place, "librarian");
-    assert_eq!(output.status.code(), Some(3), "{}", told(&output));
-    assert_eq!(pages(&place), None);
-    let again = place.run(&["resume", "t"]);
-    assert_eq!(again.status.code(), Some(3), "{}", told(&again));
+    let workspace = workspace(&peer("librarian", "mcp", &["ok"]), "");
+    let output = run(&workspace, "librarian");
+    assert_eq!(output.status.code(), Some(3), "{}", transcript(&output));
+    assert_eq!(pages(&workspace), None);
+    let again = workspace.run(&["resume", "t"]);
+    assert_eq!(again.status.code(), Some(3), "{}", transcript(&again));
 }
 
 #[test]
 fn what_it_asks_for_goes_to_the_user_and_without_one_it_is_a_no() {
     let scribe = peer("scribe", "acp", &["permit", "allow_always", "allow_once", "reject_once"]);
-    let place = place(&scribe, TRUSTING);
-    let output = run(&place, "scribe");
-    assert!(output.status.success(), "{}", told(&output));
-    assert!(pages(&place).unwrap().contains("my-reject_once"), "{}", told(&output));
-    let ruled = place.entries("t").into_iter().find_map(|it| match it.event {
+    let workspace = workspace(&scribe, TRUSTING);
+    let output = run(&workspace, "scribe");
+    assert!(output.status.success(), "{}", transcript(&output));
+    assert!(pages(&workspace).unwrap().contains("my-reject_once"), "{}", transcript(&output));
+    let ruled = workspace.entries("t").into_iter().find_map(|it| match it.event {
         Event::Ruled { operation: Operation::Permit(permit), ruling: Ruling::Confirm(why), .. } => {
             Some((permit, why))
         }
@@ -126,10 +126,10 @@ fn what_it_asks_for_goes_to_the_user_and_without_one_it_is_a_no() {
 #[test]
 fn a_person_at_the_terminal_sees_what_is_given_away_and_what_is_asked_for() {
     let scribe = peer("scribe", "acp", &["permit", "allow_always", "allow_once", "reject_once"]);
-    let place = place(&scribe, "");
+    let workspace = workspace(&scribe, "");
     let runtime = Runtime::new().unwrap();
     let server = server(&runtime, "scribe");
-    let mut terminal = Terminal::with(&place, &words(&server), &KEY);
+    let mut terminal = Terminal::with(&workspace, &words(&server), &KEY);
     terminal.shows(1, "\n> ");
     let screen = terminal.screen();
     assert!(screen.contains("what     give the agent scribe this: count the pages\n"), "{screen}");
@@ -141,15 +141,15 @@ fn a_person_at_the_terminal_sees_what_is_given_away_and_what_is_asked_for() {
         "what     let scribe do this: \"Delete the notes\" (deletes \"/home/u/notes.txt\"): rm notes.txt\n";
     assert!(screen.contains(asked), "{screen}");
     assert!(
-        screen.contains("who      scribe\n") && screen.contains("n  no; it goes on without\n"),
+        screen.contains("who      scribe\n") && screen.contains("n  no; the agent continues without it\n"),
         "{screen}"
     );
     terminal.types("y\n");
     let (code, screen) = terminal.end();
     assert_eq!(code, Some(0), "{screen}");
-    assert!(pages(&place).unwrap().contains("my-allow_once"), "{screen}");
-    let consents = place.entries("t").into_iter().filter_map(|it| match it.event {
-        Event::Confirmed { consent } => Some(consent),
+    assert!(pages(&workspace).unwrap().contains("my-allow_once"), "{screen}");
+    let consents = workspace.entries("t").into_iter().filter_map(|it| match it.event {
+        Event::Confirmed { consent, .. } => Some(consent),
         _ => None,
     });
     assert_eq!(consents.collect::<Vec<_>>(), [Consent::Once, Consent::Once]);
@@ -157,34 +157,35 @@ fn a_person_at_the_terminal_sees_what_is_given_away_and_what_is_asked_for() {
 
 #[test]
 fn an_agent_that_cannot_be_had_is_told_of_and_the_task_goes_on() {
-    let place = place("[agents.nobody]\nintroduction = \"x\"\nmcp = [\"no-such-program\"]\n", TRUSTING);
-    let output = run(&place, "nobody");
-    assert!(output.status.success(), "{}", told(&output));
+    let workspace =
+        workspace("[agents.nobody]\nintroduction = \"x\"\nmcp = [\"no-such-program\"]\n", TRUSTING);
+    let output = run(&workspace, "nobody");
+    assert!(output.status.success(), "{}", transcript(&output));
     let shown = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(shown.contains("there is no program no-such-program in PATH"), "{}", told(&output));
-    assert_eq!(pages(&place), None);
+    assert!(shown.contains("there is no program no-such-program in PATH"), "{}", transcript(&output));
+    assert_eq!(pages(&workspace), None);
 }
 
 #[test]
 fn the_agents_are_listed_and_greeted() {
     let dead = "[agents.nobody]\nintroduction = \"x\"\ncommand = [\"no-such-program\"]\n";
-    let place = place(&format!("{}{dead}", peer("librarian", "mcp", &["ok"])), "");
-    let listed = place.run(&["agents"]);
+    let workspace = workspace(&format!("{}{dead}", peer("librarian", "mcp", &["ok"])), "");
+    let listed = workspace.run(&["agents"]);
     assert_eq!(
         String::from_utf8_lossy(&listed.stdout),
         "librarian (mcp): It helps.\nnobody (command): x\n",
         "{}",
-        told(&listed)
+        transcript(&listed)
     );
-    let checked = place.run(&["agents", "--check"]);
+    let checked = workspace.run(&["agents", "--check"]);
     let shown = String::from_utf8_lossy(&checked.stdout).into_owned();
     assert!(
         shown.contains("librarian (mcp): It helps.\n  ok: librarian 1.2: tool ask(question)\n"),
         "{shown}"
     );
-    assert!(shown.contains("  cannot be had: nobody cannot be started: "), "{shown}");
+    assert!(shown.contains("  error: nobody cannot be started: "), "{shown}");
     assert_eq!(checked.status.code(), Some(1));
-    let json = place.run(&["agents", "--check", "--json"]);
+    let json = workspace.run(&["agents", "--check", "--json"]);
     let rows: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
     assert_eq!(rows[0]["said"], "librarian 1.2: tool ask(question)");
     assert!(rows[1]["error"].is_string() && rows[1]["said"].is_null(), "{rows}");
@@ -198,12 +199,12 @@ fn a_file_of_agents_that_is_wrong_or_not_the_users_own_stops_everything() {
         (broken, 0o600, "line 4, \"agents.a.tiemout\": there is no such key"),
         (sound.as_str(), 0o666, "can be changed by others"),
     ] {
-        let place = place(agents, "");
-        let file = place.path().join(".config/deskpilot/agents.toml");
+        let workspace = workspace(agents, "");
+        let file = workspace.path().join(".config/deskpilot/agents.toml");
         fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
         for words in [&["agents"][..], &["run", "Open galculator."]] {
-            let output = place.run(words);
-            assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+            let output = workspace.run(words);
+            assert_eq!(output.status.code(), Some(2), "{}", transcript(&output));
             let told = String::from_utf8_lossy(&output.stderr).into_owned();
             assert!(told.contains(&file.display().to_string()) && told.contains(expected), "{told}");
         }

@@ -1,6 +1,6 @@
-//! A person uses the mouse of the desktop that the agent works on: it lets go, and goes on when it is handed back.
+//! A person uses the mouse of the desktop that the agent works on: the task pauses, and continues after `hand-back`.
 
-use crate::common::{Place, finish, told, until};
+use crate::common::{Workspace, finish, transcript, until};
 use deskpilot_core::{Event, PauseCause};
 use deskpilot_linux::{PrivateDesktop, PrivateOptions, Seat};
 use std::process::{Command, Stdio};
@@ -30,11 +30,11 @@ fn press_the_mouse(seat: &Seat) {
 
 #[test]
 fn a_person_who_uses_the_mouse_has_the_desktop_until_they_hand_it_back() {
-    let place = Place::new();
+    let workspace = Workspace::new();
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let desktop = runtime.block_on(PrivateDesktop::bring_up(&PrivateOptions::USUAL)).unwrap();
     let at_it = |words: &[&str]| -> Command {
-        let mut command = place.command(words);
+        let mut command = workspace.command(words);
         command.env_clear().envs(desktop.seat().environment().iter());
         command.args(["--desktop", "current"]).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
@@ -42,15 +42,15 @@ fn a_person_who_uses_the_mouse_has_the_desktop_until_they_hand_it_back() {
     let job = "Open galculator. Wait 2 seconds. Click \"5\".";
     let child = at_it(&["run", job, "--task", "t"]).spawn().unwrap();
     until("the wait has begun", || {
-        place.operations("t").iter().any(|operation| operation.starts_with("wait("))
+        workspace.operations("t").iter().any(|operation| operation.starts_with("wait("))
     });
     press_the_mouse(desktop.seat());
-    let has = |wanted: &Event| place.entries("t").iter().any(|it| it.event == *wanted);
+    let has = |wanted: &Event| workspace.entries("t").iter().any(|it| it.event == *wanted);
     until("the person is noticed", || has(&Event::Paused { cause: PauseCause::Pointer }));
-    assert!(!place.operations("t").iter().any(|it| it.contains("\"5\"")), "nothing is done meanwhile");
-    assert_eq!(place.run(&["hand-back", "t"]).status.code(), Some(0));
+    assert!(!workspace.operations("t").iter().any(|it| it.contains("\"5\"")), "nothing is done meanwhile");
+    assert_eq!(workspace.run(&["hand-back", "t"]).status.code(), Some(0));
     let output = finish(child);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    assert!(place.operations("t").iter().any(|it| it.contains("\"5\"")), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
+    assert!(workspace.operations("t").iter().any(|it| it.contains("\"5\"")), "{}", transcript(&output));
     runtime.block_on(desktop.close());
 }

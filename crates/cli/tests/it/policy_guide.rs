@@ -1,7 +1,7 @@
 //! The policy guide says what is true: every policy in it is read, and every ruling it shows is the one that is made.
 
 use crate::common::{
-    self, Place,
+    self, Workspace,
     guide::{blocks, words},
 };
 use std::fs;
@@ -11,11 +11,11 @@ const GUIDES: [&str; 2] =
 
 #[test]
 fn every_example_is_ruled_as_the_guide_says() {
-    let place = Place::new();
+    let workspace = Workspace::new();
     let mut shown = 0;
     for (language, text) in GUIDES.into_iter().flat_map(blocks) {
         if language == "toml" {
-            fs::write(place.path().join("policy.toml"), text).unwrap();
+            fs::write(workspace.path().join("policy.toml"), text).unwrap();
             continue;
         }
         assert_eq!(language, "console");
@@ -23,9 +23,9 @@ fn every_example_is_ruled_as_the_guide_says() {
         while let (Some(command), Some(expected)) = (lines.next(), lines.next()) {
             let words = words(command.strip_prefix("$ deskpilot ").unwrap());
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
-            let output = place.run(&words);
+            let output = workspace.run(&words);
             let told = String::from_utf8_lossy(&output.stdout).into_owned();
-            assert_eq!(told.lines().next(), Some(expected), "{command}\n{}", common::told(&output));
+            assert_eq!(told.lines().next(), Some(expected), "{command}\n{}", common::transcript(&output));
             shown += 1;
         }
     }
@@ -34,7 +34,7 @@ fn every_example_is_ruled_as_the_guide_says() {
 
 #[test]
 fn a_policy_that_is_wrong_says_where_and_nothing_runs() {
-    let place = Place::new();
+    let workspace = Workspace::new();
     for (text, expected) in [
         ("preset = \"asks\"\n", "policy.toml, line 1: unknown variant `asks`"),
         (
@@ -47,24 +47,24 @@ fn a_policy_that_is_wrong_says_where_and_nothing_runs() {
             "policy.toml: the rules \"rule 1\" and \"rule 2\" match the same actions and contradict each other",
         ),
     ] {
-        fs::write(place.path().join("policy.toml"), text).unwrap();
-        let output = place.run(&["run", "Open galculator.", "--policy", "policy.toml"]);
-        let told = common::told(&output);
+        fs::write(workspace.path().join("policy.toml"), text).unwrap();
+        let output = workspace.run(&["run", "Open galculator.", "--policy", "policy.toml"]);
+        let told = common::transcript(&output);
         assert_eq!(output.status.code(), Some(2), "{told}");
         assert!(told.contains(expected), "{told}");
-        assert!(!place.path().join("logs").exists(), "nothing was begun");
+        assert!(!workspace.path().join("logs").exists(), "nothing was begun");
     }
 }
 
 #[test]
 fn the_folder_one_is_in_does_not_decide_what_may_be_done() {
-    let place = Place::new();
-    fs::write(place.path().join("deskpilot.toml"), "[policy]\npreset = \"unrestricted\"\n").unwrap();
-    let output = place.run(&["run", "Open galculator."]);
-    assert_eq!(output.status.code(), Some(2), "{}", common::told(&output));
+    let workspace = Workspace::new();
+    fs::write(workspace.path().join("deskpilot.toml"), "[policy]\npreset = \"unrestricted\"\n").unwrap();
+    let output = workspace.run(&["run", "Open galculator."]);
+    assert_eq!(output.status.code(), Some(2), "{}", common::transcript(&output));
     assert!(
-        common::told(&output).contains("policy.preset is not taken from the folder"),
+        common::transcript(&output).contains("policy.preset is not taken from the folder"),
         "{}",
-        common::told(&output)
+        common::transcript(&output)
     );
 }

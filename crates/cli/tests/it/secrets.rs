@@ -1,6 +1,6 @@
 //! Named secrets through the command: typed into real password fields, and found nowhere afterwards.
 
-use crate::common::{Place, SpokenServer, finish, told, until};
+use crate::common::{SpokenServer, Workspace, finish, transcript, until};
 use deskpilot_core::{Control, Event, Role, View};
 use deskpilot_desktop::{Image, photographer::decode_png};
 use deskpilot_linux::{PrivateDesktop, PrivateOptions};
@@ -15,14 +15,14 @@ use std::{
 use tokio::runtime::Runtime;
 
 const SECRET: &str = "Opensesame-Quartz";
-/// Pieces of it that stand nowhere by chance.
+/// Pieces of it that appear nowhere by chance.
 const PIECES: &[&str] = &["opensesame", "sesame", "quartz"];
 
 const TYPES_MAIL: &str = "[[rule]]\nsay = \"allow\"\nsecret = [\"mail\", \"nope\"]\n";
 
 /// A desktop with an application on it, and a folder to run the command in.
 struct Bench {
-    place: Place,
+    workspace: Workspace,
     runtime: Runtime,
     desktop: PrivateDesktop,
     applications: Vec<Child>,
@@ -30,17 +30,17 @@ struct Bench {
 
 impl Bench {
     fn new() -> Bench {
-        let (place, runtime) = (Place::new(), Runtime::new().unwrap());
+        let (workspace, runtime) = (Workspace::new(), Runtime::new().unwrap());
         let desktop = runtime.block_on(PrivateDesktop::bring_up(&PrivateOptions::USUAL)).unwrap();
-        fs::write(place.path().join("policy.toml"), TYPES_MAIL).unwrap();
-        Bench { place, runtime, desktop, applications: Vec::new() }
+        fs::write(workspace.path().join("policy.toml"), TYPES_MAIL).unwrap();
+        Bench { workspace, runtime, desktop, applications: Vec::new() }
     }
 
     fn start(&mut self, words: &[&str], title: &str) {
         let mut command = Command::new(words[0]);
         command.args(&words[1..]).env_clear().envs(self.desktop.seat().environment().iter());
         self.applications.push(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
-        let listed = || self.place.at(&self.desktop, &["windows", "--desktop", "current"]);
+        let listed = || self.workspace.at(&self.desktop, &["windows", "--desktop", "current"]);
         until(title, || String::from_utf8_lossy(&listed().stdout).contains(title));
     }
 
@@ -56,7 +56,7 @@ impl Bench {
     }
 
     fn command(&self, words: &[&str]) -> Command {
-        let mut command = self.place.command(words);
+        let mut command = self.workspace.command(words);
         command.env_clear().envs(self.desktop.seat().environment().iter());
         command.env("DESKPILOT_SECRET_MAIL", SECRET).env("DESKPILOT_DESKTOP_KIND", "current");
         command.env("DESKPILOT_POLICY_FILE", "policy.toml").env("DESKPILOT_RUN_UI_TREES", "written");
@@ -79,33 +79,33 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     inside.flat_map(|it| if it.is_dir() { files(&it) } else { vec![it] }).collect()
 }
 
-/// That no file has a piece of the secret, and that it was looked for where there is something to find.
+/// Checks that no file has a piece of the secret, and that the files that name it were searched.
 fn assert_kept(bench: &Bench, task: &str, output: &Output) {
-    let mut texts: Vec<(String, String)> = vec![("the terminal".into(), told(output))];
-    for file in files(&bench.place.log(task)) {
+    let mut texts: Vec<(String, String)> = vec![("the terminal".into(), transcript(output))];
+    for file in files(&bench.workspace.log(task)) {
         let text = String::from_utf8_lossy(&fs::read(&file).unwrap()).into_owned();
         texts.push((file.display().to_string(), text));
     }
-    for (place, text) in &texts {
+    for (source, text) in &texts {
         let small = text.to_lowercase();
         let found = PIECES.iter().find(|piece| small.contains(**piece));
-        assert_eq!(found, None, "in {place}: {:?}", small.lines().find(|it| it.contains(found.unwrap())));
+        assert_eq!(found, None, "in {source}: {:?}", small.lines().find(|it| it.contains(found.unwrap())));
     }
     let names = |end: &str| {
-        texts.iter().any(|(place, text)| place.ends_with(end) && text.contains("{{secret:mail}}"))
+        texts.iter().any(|(source, text)| source.ends_with(end) && text.contains("{{secret:mail}}"))
     };
     assert!(names("events.jsonl") && names("response.log") && names("request.log"), "the name stands for it");
 }
 
 /// The last look of a task: its controls and its picture.
 fn last_look(bench: &Bench, task: &str) -> (Vec<Control>, Image) {
-    let entries = bench.place.entries(task);
+    let entries = bench.workspace.entries(task);
     let looks = entries.iter().rev().find_map(|entry| match &entry.event {
         Event::Observed { view: View::App(view) } => Some(view.clone()),
         _ => None,
     });
     let view = looks.unwrap();
-    let png = Blobs::of(&bench.place.log(task)).read(view.pictures.clean.as_ref().unwrap()).unwrap();
+    let png = Blobs::of(&bench.workspace.log(task)).read(view.pictures.clean.as_ref().unwrap()).unwrap();
     let picture = decode_png(&png).unwrap();
     (view.controls, Image { origin: view.pictures.origin.unwrap(), ..picture })
 }
@@ -117,7 +117,7 @@ fn what_an_application_shows_of_a_secret_is_in_no_file_and_no_picture() {
     bench.start(&["gtk3-demo", "--run=entry_buffer"], "Entry Buffer");
     let request = "Open Entry Buffer. Press Tab. Press {{secret:mail}}. Press Home. Press End.";
     let output = bench.ask(&["run", request, "--task", "shown"]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
     assert_kept(&bench, "shown", &output);
     let (controls, picture) = last_look(&bench, "shown");
     let fields: Vec<&Control> = controls.iter().filter(|it| it.role == Role::Edit).collect();
@@ -128,9 +128,9 @@ fn what_an_application_shows_of_a_secret_is_in_no_file_and_no_picture() {
         obscured.obscure(field.rect);
         assert!(obscured == picture, "{field:?} can be seen");
     }
-    let bundle = bench.place.path().join("shown.zip");
+    let bundle = bench.workspace.path().join("shown.zip");
     let exported = bench.run(&["session", "export", "shown", &bundle.display().to_string()]);
-    assert_eq!(exported.status.code(), Some(0), "{}", told(&exported));
+    assert_eq!(exported.status.code(), Some(0), "{}", transcript(&exported));
     bench.end();
 }
 
@@ -140,7 +140,7 @@ fn both_fields_of_a_new_password_take_it_and_only_a_field_that_hides_it() {
     bench.start(&["gtk4-demo", "--run=password_entry"], "Choose a Password");
     let twice = "Open Choose a Password. Press {{secret:mail}}. Press Tab. Press {{secret:mail}}.";
     let output = bench.ask(&["run", twice, "--task", "twice"]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
     assert_kept(&bench, "twice", &output);
     let (controls, _) = last_look(&bench, "twice");
     let done = controls.iter().find(|it| it.name.contains("Done")).unwrap();
@@ -153,17 +153,17 @@ fn both_fields_of_a_new_password_take_it_and_only_a_field_that_hides_it() {
         ("file", "Open the text editor with /tmp/{{secret:mail}}.", "goes nowhere else"),
     ] {
         let output = bench.run(&["run", request, "--task", task]);
-        assert_ne!(output.status.code(), Some(0), "{task}: {}", told(&output));
-        let log = fs::read_to_string(bench.place.log(task).join("events.jsonl")).unwrap();
-        assert!(log.contains(expected) && !log.contains(SECRET), "{task}: {}", told(&output));
+        assert_ne!(output.status.code(), Some(0), "{task}: {}", transcript(&output));
+        let log = fs::read_to_string(bench.workspace.log(task).join("events.jsonl")).unwrap();
+        assert!(log.contains(expected) && !log.contains(SECRET), "{task}: {}", transcript(&output));
     }
     bench.end();
 }
 
 #[test]
 fn a_file_of_secrets_that_others_can_read_is_refused_and_names_are_listed_without_values() {
-    let place = Place::new();
-    let file = place.path().join(".config/deskpilot/secrets.toml");
+    let workspace = Workspace::new();
+    let file = workspace.path().join(".config/deskpilot/secrets.toml");
     fs::create_dir_all(file.parent().unwrap()).unwrap();
     fs::write(
         &file,
@@ -175,21 +175,25 @@ fn a_file_of_secrets_that_others_can_read_is_refused_and_names_are_listed_withou
         (0o600, 0, "bank  file, only at bank.example\nmail  file".into()),
     ] {
         fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
-        let output = place.run(&["secret", "list"]);
-        assert_eq!(output.status.code(), Some(code), "{}", told(&output));
-        assert!(told(&output).contains(&expected) && !told(&output).contains(SECRET), "{}", told(&output));
+        let output = workspace.run(&["secret", "list"]);
+        assert_eq!(output.status.code(), Some(code), "{}", transcript(&output));
+        assert!(
+            transcript(&output).contains(&expected) && !transcript(&output).contains(SECRET),
+            "{}",
+            transcript(&output)
+        );
     }
-    let output = place.run(&["secret", "set", "a b"]);
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
-    let output = place.run(&["secret", "set", "empty"]);
-    assert!(told(&output).contains("the secret is empty"), "{}", told(&output));
+    let output = workspace.run(&["secret", "set", "a b"]);
+    assert_eq!(output.status.code(), Some(2), "{}", transcript(&output));
+    let output = workspace.run(&["secret", "set", "empty"]);
+    assert!(transcript(&output).contains("the secret is empty"), "{}", transcript(&output));
 }
 
 #[test]
 fn applications_that_are_opened_do_not_get_the_variables() {
     let bench = Bench::new();
     let output = bench.run(&["run", "Open the calculator.", "--task", "open"]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
     let display = bench.desktop.seat().environment().value("DISPLAY").unwrap().to_owned();
     let environments = fs::read_dir("/proc").unwrap().filter_map(|it| {
         fs::read(it.unwrap().path().join("environ")).ok().map(|it| String::from_utf8_lossy(&it).into_owned())
@@ -203,11 +207,11 @@ fn applications_that_are_opened_do_not_get_the_variables() {
 
 #[test]
 fn a_secret_is_asked_for_without_being_shown() {
-    let place = Place::new();
+    let workspace = Workspace::new();
     let line = format!("{} secret set mail", env!("CARGO_BIN_EXE_deskpilot"));
     let mut command = Command::new("script");
-    command.args(["-q", "-e", "-c", &line, "/dev/null"]).current_dir(place.path()).env_clear();
-    command.env("PATH", "/usr/local/bin:/usr/bin:/bin").env("HOME", place.path()).env("SHELL", "/bin/sh");
+    command.args(["-q", "-e", "-c", &line, "/dev/null"]).current_dir(workspace.path()).env_clear();
+    command.env("PATH", "/usr/local/bin:/usr/bin:/bin").env("HOME", workspace.path()).env("SHELL", "/bin/sh");
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let (mut keyboard, mut out) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
     let mut screen = String::new();

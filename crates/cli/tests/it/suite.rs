@@ -1,6 +1,6 @@
 //! The tasks of `tasks/`, each carried out on real applications by a scripted model and checked without it.
 
-use crate::common::{Place, told};
+use crate::common::{Workspace, transcript};
 use deskpilot_core::{Divergence, Event};
 use serde_json::Value;
 use std::{collections::BTreeSet, fs, path::PathBuf};
@@ -38,20 +38,21 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tasks")
 }
 
-/// Carries these tasks out; what is not done as it should be is told with what was found instead.
-fn carried_out(names: &[&str]) -> Place {
-    let place = Place::new();
+/// Carries out these tasks; fails with what the checks found if a task is not done.
+fn carried_out(names: &[&str]) -> Workspace {
+    let workspace = Workspace::new();
     let folder = folder();
     let mut words = vec!["batch", folder.to_str().unwrap(), "--model", "script", "--policy", "unrestricted"];
     words.extend(["--task", "b", "--json"]);
     words.extend(names.iter().flat_map(|name| ["--only", name]));
-    let output = place.run(&words);
-    let results: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| told(&output).into());
+    let output = workspace.run(&words);
+    let results: Value =
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| transcript(&output).into());
     let failed: Vec<&Value> =
         results["tasks"].as_array().into_iter().flatten().filter(|it| it["success"] != true).collect();
-    assert!(output.status.success() && failed.is_empty(), "{failed:#?}\n{}", told(&output));
+    assert!(output.status.success() && failed.is_empty(), "{failed:#?}\n{}", transcript(&output));
     assert_eq!(results["tasks"].as_array().unwrap().len(), names.len());
-    place
+    workspace
 }
 
 #[test]
@@ -76,9 +77,9 @@ fn forms_in_a_browser() {
 
 #[test]
 fn a_planned_surprise_stops_the_list_and_the_task_is_done_all_the_same() {
-    let place = carried_out(SURPRISES);
+    let workspace = carried_out(SURPRISES);
     for name in SURPRISES {
-        let entries = place.entries(&format!("b-{name}"));
+        let entries = workspace.entries(&format!("b-{name}"));
         let divergences: Vec<&Divergence> = entries
             .iter()
             .filter_map(|it| match &it.event {

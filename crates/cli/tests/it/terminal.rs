@@ -1,47 +1,47 @@
 //! What a person sees and answers at a terminal. `script`, which every Debian has, makes the terminal.
 
-use crate::common::{self, Place, terminal::Terminal, until};
+use crate::common::{self, Workspace, terminal::Terminal, until};
 use deskpilot_core::{Consent, Event, PauseCause};
 use deskpilot_model::{ScriptedModel, Secret};
 use deskpilot_testkit::loopback::ChatServer;
 use std::{fs, process::Stdio, sync::Arc};
 
-/// What the person's own policy makes risky: so that nothing closes, and each answer can be followed to its end.
+/// A click that the person's policy makes risky, so that each answer has a visible result.
 const JOB: &str = "Open galculator. Click \"5\".";
 const POLICY: &str = "# mine\n[words]\nsends = [\"5\"]\n";
 
-fn place() -> Place {
-    let place = Place::new();
-    fs::create_dir_all(place.path().join(".config/deskpilot")).unwrap();
-    fs::write(place.path().join(".config/deskpilot/policy.toml"), POLICY).unwrap();
-    place
+fn workspace() -> Workspace {
+    let workspace = Workspace::new();
+    fs::create_dir_all(workspace.path().join(".config/deskpilot")).unwrap();
+    fs::write(workspace.path().join(".config/deskpilot/policy.toml"), POLICY).unwrap();
+    workspace
 }
 
-fn consents(place: &Place, task: &str) -> Vec<Consent> {
+fn consents(workspace: &Workspace, task: &str) -> Vec<Consent> {
     let said = |event: &Event| match event {
-        Event::Confirmed { consent } => Some(consent.clone()),
+        Event::Confirmed { consent, .. } => Some(consent.clone()),
         _ => None,
     };
-    place.entries(task).iter().filter_map(|it| said(&it.event)).collect()
+    workspace.entries(task).iter().filter_map(|it| said(&it.event)).collect()
 }
 
-/// The question as it stands on the screen, without what differs from run to run.
-fn question(place: &Place, screen: &str) -> String {
+/// The question on the screen, without what differs from run to run.
+fn question(workspace: &Workspace, screen: &str) -> String {
     let start = screen.find("needs your yes\n").unwrap();
     let end = screen[start..].find("\n> ").unwrap();
-    let folder = place.path().canonicalize().unwrap();
+    let folder = workspace.path().canonicalize().unwrap();
     screen[start..start + end]
         .replace(&folder.display().to_string(), "FOLDER")
-        .replace(&place.path().display().to_string(), "FOLDER")
+        .replace(&workspace.path().display().to_string(), "FOLDER")
 }
 
 #[test]
 fn a_person_says_yes_to_what_they_are_shown() {
-    let place = place();
-    let mut terminal = Terminal::open(&place, &["run", JOB, "--task", "t"]);
+    let workspace = workspace();
+    let mut terminal = Terminal::open(&workspace, &["run", JOB, "--task", "t"]);
     terminal.shows(1, "\n> ");
     assert_eq!(
-        question(&place, &terminal.screen()),
+        question(&workspace, &terminal.screen()),
         "\
 needs your yes
   what     click the ToggleButton \"5\"
@@ -51,97 +51,99 @@ needs your yes
   picture  FOLDER/logs/t/question.png
 
   y  yes, this once
-  s  yes, and to its equals for the rest of this session
+  s  yes, and to the same action for the rest of this session
   a  yes, always, by this rule in FOLDER/.config/deskpilot/policy.toml:
      allow click_input on ToggleButton called \"5\" with button \"left\" in galculator, risk sends
-  n  no; what you write after it is told to the agent, such as: n take the other list
+  n  no; add a reason for the agent if you like, such as: n take the other list
   q  stop the task"
     );
-    assert!(fs::read(place.log("t").join("question.png")).unwrap().starts_with(b"\x89PNG"));
+    assert!(fs::read(workspace.log("t").join("question.png")).unwrap().starts_with(b"\x89PNG"));
     terminal.types("what?\n");
     terminal.shows(1, "answer with one of the letters");
     terminal.types("y\n");
     let (code, screen) = terminal.end();
     assert_eq!(code, Some(0), "{screen}");
-    assert_eq!(consents(&place, "t"), [Consent::Once]);
+    assert_eq!(consents(&workspace, "t"), [Consent::Once]);
 }
 
 #[test]
 fn always_is_a_rule_and_nobody_is_asked_again() {
-    let place = place();
-    let mut terminal = Terminal::open(&place, &["run", JOB, "--task", "first"]);
+    let workspace = workspace();
+    let mut terminal = Terminal::open(&workspace, &["run", JOB, "--task", "first"]);
     terminal.shows(1, "\n> ");
     terminal.types("a\n");
     assert_eq!(terminal.end().0, Some(0));
-    let policy = fs::read_to_string(place.path().join(".config/deskpilot/policy.toml")).unwrap();
+    let policy = fs::read_to_string(workspace.path().join(".config/deskpilot/policy.toml")).unwrap();
     assert!(policy.starts_with(POLICY) && policy.contains("risk = [\"sends\"]"), "{policy}");
-    let again = place.run(&["run", JOB, "--task", "second"]);
-    assert_eq!(again.status.code(), Some(0), "{}", common::told(&again));
-    assert_eq!(consents(&place, "second"), []);
+    let again = workspace.run(&["run", JOB, "--task", "second"]);
+    assert_eq!(again.status.code(), Some(0), "{}", common::transcript(&again));
+    assert_eq!(consents(&workspace, "second"), []);
 }
 
 #[test]
 fn a_no_with_its_reason_reaches_the_agent_and_the_task_fails() {
-    let place = place();
-    let mut terminal = Terminal::open(&place, &["run", JOB, "--task", "t"]);
+    let workspace = workspace();
+    let mut terminal = Terminal::open(&workspace, &["run", JOB, "--task", "t"]);
     terminal.shows(1, "\n> ");
     terminal.types("n I still need it\n");
     let (code, screen) = terminal.end();
     assert_eq!(code, Some(1), "{screen}");
-    assert_eq!(consents(&place, "t"), [Consent::No("I still need it".into())]);
+    assert_eq!(consents(&workspace, "t"), [Consent::No("I still need it".into())]);
     assert!(screen.contains("the user said no: I still need it"), "{screen}");
 }
 
 #[test]
 fn a_stop_at_the_question_and_a_terminal_that_closes_leave_it_to_a_resume() {
-    let place = place();
-    let mut terminal = Terminal::open(&place, &["run", JOB, "--task", "t"]);
+    let workspace = workspace();
+    let mut terminal = Terminal::open(&workspace, &["run", JOB, "--task", "t"]);
     terminal.shows(1, "\n> ");
     terminal.types("q\n");
     assert_eq!(terminal.end().0, Some(130));
-    assert_eq!(consents(&place, "t"), [Consent::Stop]);
+    assert_eq!(consents(&workspace, "t"), [Consent::Stop]);
 
-    let mut terminal = Terminal::open(&place, &["resume", "t"]);
+    let mut terminal = Terminal::open(&workspace, &["resume", "t"]);
     terminal.shows(1, "\n> ");
     // The end of the input is what a closed terminal is.
     terminal.types("\x04");
     let (code, screen) = terminal.end();
     assert_eq!(code, Some(3), "{screen}");
 
-    let mut terminal = Terminal::open(&place, &["resume", "t"]);
+    let mut terminal = Terminal::open(&workspace, &["resume", "t"]);
     terminal.shows(1, "\n> ");
     terminal.types("s\n");
     assert_eq!(terminal.end().0, Some(0));
-    assert_eq!(consents(&place, "t"), [Consent::Stop, Consent::Session]);
+    assert_eq!(consents(&workspace, "t"), [Consent::Stop, Consent::Session]);
 }
 
 #[test]
 fn what_was_typed_before_the_question_is_no_answer_to_it() {
-    let place = place();
-    let mut terminal = Terminal::open(&place, &["run", JOB, "--task", "t"]);
+    let workspace = workspace();
+    let mut terminal = Terminal::open(&workspace, &["run", JOB, "--task", "t"]);
     terminal.types("y\n");
     terminal.shows(1, "\n> ");
     terminal.types("n\n");
     assert_eq!(terminal.end().0, Some(1));
-    assert_eq!(consents(&place, "t"), [Consent::No(String::new())]);
+    assert_eq!(consents(&workspace, "t"), [Consent::No(String::new())]);
 }
 
 #[test]
 fn nobody_who_answers_in_time_is_nobody() {
-    let place = place();
-    fs::write(place.path().join(".config/deskpilot/config.toml"), "[person]\npatience_seconds = 1\n")
+    let workspace = workspace();
+    fs::write(workspace.path().join(".config/deskpilot/config.toml"), "[person]\npatience_seconds = 1\n")
         .unwrap();
-    let terminal = Terminal::open(&place, &["run", JOB, "--task", "t"]);
+    let terminal = Terminal::open(&workspace, &["run", JOB, "--task", "t"]);
     let (code, screen) = terminal.end();
     assert_eq!(code, Some(3), "{screen}");
-    assert!(screen.contains("nobody answers"), "{screen}");
+    assert!(screen.contains("nobody answered"), "{screen}");
 }
 
 #[test]
 fn ctrl_z_takes_the_desktop_and_enter_hands_it_back() {
-    let place = place();
-    let mut terminal =
-        Terminal::open(&place, &["run", "Open the calculator. Wait 30 seconds. Click \"5\".", "--task", "t"]);
+    let workspace = workspace();
+    let mut terminal = Terminal::open(
+        &workspace,
+        &["run", "Open the calculator. Wait 30 seconds. Click \"5\".", "--task", "t"],
+    );
     terminal.shows(1, "wait(");
     terminal.types("\x1a");
     terminal.shows(
@@ -155,7 +157,7 @@ fn ctrl_z_takes_the_desktop_and_enter_hands_it_back() {
 
 #[test]
 fn an_answer_that_is_kept_is_not_asked_for_in_a_later_task() {
-    let place = place();
+    let workspace = workspace();
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let replies = [
         r#"{"Status": "PENDING", "Questions": ["Which calculator do you like?"]}"#,
@@ -169,7 +171,7 @@ fn an_answer_that_is_kept_is_not_asked_for_in_a_later_task() {
     };
     let key = [("DESKPILOT_MODEL_KEY_VARIABLE", "TEST_KEY"), ("TEST_KEY", "k")];
 
-    let mut terminal = Terminal::with(&place, &words("first"), &key);
+    let mut terminal = Terminal::with(&workspace, &words("first"), &key);
     terminal.shows(1, "Which calculator do you like?\n> ");
     terminal.types("galculator\n");
     terminal.shows(1, "Keep this answer for later tasks? [y/N] ");
@@ -178,56 +180,56 @@ fn an_answer_that_is_kept_is_not_asked_for_in_a_later_task() {
     assert_eq!(code, Some(0), "{screen}");
     assert!(screen.contains("answered \"Which calculator do you like?\": \"galculator\""), "{screen}");
 
-    let again = Terminal::with(&place, &words("second"), &key);
+    let again = Terminal::with(&workspace, &words("second"), &key);
     let (code, screen) = again.end();
     assert_eq!(code, Some(0), "{screen}");
     assert!(screen.contains("answered \"Which calculator do you like?\": \"galculator\""), "{screen}");
     let blackboard = server.requests().last().unwrap().section("blackboard").to_owned();
     assert!(blackboard.contains("galculator"), "it is on the blackboard: {blackboard}");
-    let listed = place.run(&["answers", "list"]);
+    let listed = workspace.run(&["answers", "list"]);
     assert!(
-        common::told(&listed).contains("Which calculator do you like?\n  galculator"),
+        common::transcript(&listed).contains("Which calculator do you like?\n  galculator"),
         "{}",
-        common::told(&listed)
+        common::transcript(&listed)
     );
-    assert_eq!(place.run(&["answers", "forget", "Which calculator do you like?"]).status.code(), Some(0));
+    assert_eq!(workspace.run(&["answers", "forget", "Which calculator do you like?"]).status.code(), Some(0));
 }
 
 #[test]
 fn a_terminal_that_goes_away_leaves_the_question_open() {
-    let place = place();
-    let mut terminal = Terminal::open(&place, &["run", JOB, "--task", "t"]);
+    let workspace = workspace();
+    let mut terminal = Terminal::open(&workspace, &["run", JOB, "--task", "t"]);
     terminal.shows(1, "\n> ");
     terminal.kill();
-    until("the task has ended", || place.run(&["pause", "t"]).status.code() == Some(2));
-    assert_eq!(consents(&place, "t"), [], "what was not answered is not a yes");
-    let resumed = place.run(&["resume", "t"]);
-    assert_eq!(resumed.status.code(), Some(3), "it asks again: {}", common::told(&resumed));
+    until("the task has ended", || workspace.run(&["pause", "t"]).status.code() == Some(2));
+    assert_eq!(consents(&workspace, "t"), [], "what was not answered is not a yes");
+    let resumed = workspace.run(&["resume", "t"]);
+    assert_eq!(resumed.status.code(), Some(3), "it asks again: {}", common::transcript(&resumed));
 }
 
 #[test]
 fn a_task_is_paused_and_handed_back_from_elsewhere() {
-    let place = Place::new();
+    let workspace = Workspace::new();
     let words = ["run", "Open galculator. Wait 2 seconds. Click \"5\".", "--task", "t"];
-    let child = place.command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let child = workspace.command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     until("the wait has begun", || {
-        place.operations("t").iter().any(|operation| operation.starts_with("wait("))
+        workspace.operations("t").iter().any(|operation| operation.starts_with("wait("))
     });
-    let paused = place.run(&["pause"]);
-    assert_eq!(paused.status.code(), Some(0), "{}", common::told(&paused));
-    let has = |wanted: &Event| place.entries("t").iter().any(|it| it.event == *wanted);
+    let paused = workspace.run(&["pause"]);
+    assert_eq!(paused.status.code(), Some(0), "{}", common::transcript(&paused));
+    let has = |wanted: &Event| workspace.entries("t").iter().any(|it| it.event == *wanted);
     until("it lets go", || has(&Event::Paused { cause: PauseCause::Asked }));
     assert!(!has(&Event::HandedBack), "it waits for the person");
-    assert_eq!(place.run(&["hand-back", "t"]).status.code(), Some(0));
+    assert_eq!(workspace.run(&["hand-back", "t"]).status.code(), Some(0));
     let output = common::finish(child);
-    assert_eq!(output.status.code(), Some(0), "{}", common::told(&output));
-    assert!(has(&Event::HandedBack) && place.operations("t").iter().any(|it| it.contains("\"5\"")));
+    assert_eq!(output.status.code(), Some(0), "{}", common::transcript(&output));
+    assert!(has(&Event::HandedBack) && workspace.operations("t").iter().any(|it| it.contains("\"5\"")));
 }
 
 #[test]
 fn without_a_request_a_person_is_asked_for_one_after_the_other() {
-    let place = Place::new();
-    let mut terminal = Terminal::open(&place, &["run", "--task", "t"]);
+    let workspace = Workspace::new();
+    let mut terminal = Terminal::open(&workspace, &["run", "--task", "t"]);
     terminal.shows(1, "What do you want done?\n> ");
     terminal.types("Open galculator. Click \"5\".\n");
     terminal.shows(1, "What next? An empty line ends the session.\n> ");
@@ -239,7 +241,7 @@ fn without_a_request_a_person_is_asked_for_one_after_the_other() {
     let (code, screen) = terminal.end();
     assert_eq!(code, Some(0), "{screen}");
     let rounds = |event: &Event| matches!(event, Event::RoundStarted { .. });
-    let entries = place.entries("t");
+    let entries = workspace.entries("t");
     assert_eq!(entries.iter().filter(|it| rounds(&it.event)).count(), 3, "{screen}");
     let opened = |event: &Event| matches!(event, Event::SessionOpened { .. });
     assert_eq!(entries.iter().filter(|it| opened(&it.event)).count(), 1, "one session: {screen}");
@@ -248,8 +250,8 @@ fn without_a_request_a_person_is_asked_for_one_after_the_other() {
 
 #[test]
 fn interactive_goes_on_asking_after_the_request_that_was_given_and_a_stop_ends_it() {
-    let place = Place::new();
-    let mut terminal = Terminal::open(&place, &["run", "Open galculator.", "-i", "--task", "t"]);
+    let workspace = Workspace::new();
+    let mut terminal = Terminal::open(&workspace, &["run", "Open galculator.", "-i", "--task", "t"]);
     terminal.shows(1, "What next? An empty line ends the session.\n> ");
     terminal.types("\u{3}");
     let (code, screen) = terminal.end();
@@ -261,7 +263,7 @@ fn interactive_goes_on_asking_after_the_request_that_was_given_and_a_stop_ends_i
 fn a_safety_check_of_an_operator_is_answered_with_yes_and_acknowledged_then() {
     use deskpilot_testkit::loopback::{Dialect, OperatorReply, OperatorServer};
     use serde_json::json;
-    let place = Place::new();
+    let workspace = Workspace::new();
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let checks = json!([{"id": "s1", "code": "malicious_instructions", "message": "The page gives orders."}]);
     let action = json!({"type": "move", "x": 5, "y": 5});
@@ -273,37 +275,40 @@ fn a_safety_check_of_an_operator_is_answered_with_yes_and_acknowledged_then() {
     let model = ["--model", "openai/computer-use-preview", "--base-url", server.base_url()];
     let words = ["run", JOB, "--mode", "normal_operator", "--task", "t"];
     let key = [("DESKPILOT_MODEL_KEY_VARIABLE", "TEST_KEY"), ("TEST_KEY", "token")];
-    let mut terminal = Terminal::with(&place, &[&words[..], &model[..]].concat(), &key);
+    let mut terminal = Terminal::with(&workspace, &[&words[..], &model[..]].concat(), &key);
     terminal.shows(1, "needs your yes");
     terminal.shows(1, "malicious_instructions: The page gives orders.");
     assert_eq!(server.requests().len(), 1, "nothing is acknowledged before the yes");
     terminal.types("y\n");
     let (code, screen) = terminal.end();
     assert_eq!(code, Some(0), "{screen}");
-    assert_eq!(consents(&place, "t"), [Consent::Once]);
+    assert_eq!(consents(&workspace, "t"), [Consent::Once]);
     assert_eq!(server.requests()[1]["input"][0]["acknowledged_safety_checks"][0]["id"], "s1");
 }
 
 #[test]
 fn a_question_of_a_terminal_is_answered_from_elsewhere_and_the_terminal_is_told() {
-    let place = place();
-    let terminal = Terminal::open(&place, &["run", JOB, "--task", "t"]);
+    let workspace = workspace();
+    let terminal = Terminal::open(&workspace, &["run", JOB, "--task", "t"]);
     terminal.shows(1, "\n> ");
-    let asked = place.run(&["answer", "t"]);
-    assert_eq!(asked.status.code(), Some(3), "{}", common::told(&asked));
+    let asked = workspace.run(&["answer", "t"]);
+    assert_eq!(asked.status.code(), Some(3), "{}", common::transcript(&asked));
     assert!(
-        common::told(&asked).contains("needs your yes: click the ToggleButton \"5\""),
+        common::transcript(&asked).contains("needs your yes: click the ToggleButton \"5\""),
         "{}",
-        common::told(&asked)
+        common::transcript(&asked)
     );
-    let wrong = place.run(&["answer", "t", "perhaps"]);
-    assert_eq!(wrong.status.code(), Some(2), "{}", common::told(&wrong));
-    let answered = place.run(&["answer", "t", "y"]);
-    assert_eq!(answered.status.code(), Some(0), "{}", common::told(&answered));
+    let wrong = workspace.run(&["answer", "t", "perhaps"]);
+    assert_eq!(wrong.status.code(), Some(2), "{}", common::transcript(&wrong));
+    let answered = workspace.run(&["answer", "t", "y"]);
+    assert_eq!(answered.status.code(), Some(0), "{}", common::transcript(&answered));
     terminal.shows(1, "answered by `deskpilot answer`");
     let (code, screen) = terminal.end();
     assert_eq!(code, Some(0), "{screen}");
-    assert_eq!(consents(&place, "t"), [Consent::Once]);
-    let late = place.run(&["answer", "t", "y"]);
-    assert_eq!(late.status.code(), Some(2), "it is not running any more: {}", common::told(&late));
+    assert_eq!(consents(&workspace, "t"), [Consent::Once]);
+    let audit = workspace.run(&["audit", "t"]);
+    let by = "the user said yes, this once (by `deskpilot answer`)";
+    assert!(common::transcript(&audit).contains(by), "{}", common::transcript(&audit));
+    let late = workspace.run(&["answer", "t", "y"]);
+    assert_eq!(late.status.code(), Some(2), "it is not running any more: {}", common::transcript(&late));
 }

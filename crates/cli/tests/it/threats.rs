@@ -1,6 +1,6 @@
 //! What the threat model says of the whole: its defaults, and who listens.
 
-use crate::common::{Place, told};
+use crate::common::{Workspace, transcript};
 use deskpilot_deciders::Steps;
 use deskpilot_model::Secret;
 use deskpilot_testkit::{
@@ -11,11 +11,11 @@ use std::sync::Arc;
 
 #[test]
 fn nothing_is_done_unasked_where_nothing_is_said() {
-    let place = Place::new();
-    let output = place.run(&["policy", "check", "--command", "click_input", "--control", "Delete"]);
-    assert!(told(&output).contains("asked: click the Button \"Delete\""), "{}", told(&output));
-    let output = place.run(&["config", "show"]);
-    let said = told(&output);
+    let workspace = Workspace::new();
+    let output = workspace.run(&["policy", "check", "--command", "click_input", "--control", "Delete"]);
+    assert!(transcript(&output).contains("asked: click the Button \"Delete\""), "{}", transcript(&output));
+    let output = workspace.run(&["config", "show"]);
+    let said = transcript(&output);
     assert!(said.contains("desktop.kind = \"private\""), "{said}");
 }
 

@@ -61,7 +61,7 @@ impl Trigger {
             Event::Answered { .. } => Trigger::Answered,
             Event::Ruled { ruling: Ruling::Confirm(_), .. } => Trigger::NeedsYes,
             // A stop is no decision: the operation keeps waiting.
-            Event::Confirmed { consent: Consent::Stop } => return None,
+            Event::Confirmed { consent: Consent::Stop, .. } => return None,
             Event::Confirmed { .. } => Trigger::Decided,
             Event::SubtaskEnded { outcome: SubtaskOutcome::Finished, .. } => Trigger::SubtaskFinished,
             Event::SubtaskEnded { outcome: SubtaskOutcome::Failed(_), .. } => Trigger::SubtaskFailed,

@@ -94,7 +94,7 @@ impl Projection for Blackboard {
             Event::SubtaskEnded { .. } => self.subtask.clear(),
             Event::Acting { operation, .. } => self.began(operation),
             Event::Acted { outcome, .. } => self.ended(outcome),
-            Event::Answered { answers } => self.questions.extend(answers.iter().cloned()),
+            Event::Answered { answers, .. } => self.questions.extend(answers.iter().cloned()),
             Event::Noted { note } => self.noted(note),
             _ => {}
         }

@@ -31,7 +31,7 @@ impl Projection for Grants {
             Event::Ruled { ruling: Ruling::Confirm(_), grounds, .. } => {
                 self.asked = grounds.as_ref().and_then(|it| it.rule.as_deref().cloned());
             }
-            Event::Confirmed { consent } => self.confirmed(consent),
+            Event::Confirmed { consent, .. } => self.confirmed(consent),
             // A refusal applies to the current situation: after a change, the agent may ask again.
             Event::Acting { operation, .. } if operation.may_change() => {
                 self.rules.retain(|it| it.say == RuleEffect::Allow);

@@ -124,7 +124,7 @@ mod tests {
             (Event::HandedBack, Some(1)),
             (Event::Paused { cause }, Some(4)),
             (Event::Stopped, Some(1)),
-            (Event::Answered { answers }, None),
+            (Event::Answered { answers, by: None }, None),
         ];
         let mut questions = Questions::default();
         for (seq, (event, open)) in (0..).zip(walk) {

@@ -24,13 +24,13 @@ pub fn transcript_line(entry: &Entry) -> Option<String> {
         },
         Event::Acting { operation, .. } => format!("{operation}"),
         Event::Acted { outcome, .. } => acted(outcome),
-        Event::Answered { answers } => answers
+        Event::Answered { answers, .. } => answers
             .iter()
             .map(|it| format!("answered {:?}: {:?}", it.question, it.answer))
             .collect::<Vec<_>>()
             .join("; "),
-        Event::Confirmed { consent: Consent::Unanswered(why) } => format!("nobody said yes: {why}"),
-        Event::Confirmed { consent } => format!("the user: {consent}"),
+        Event::Confirmed { consent: Consent::Unanswered(why), .. } => format!("nobody said yes: {why}"),
+        Event::Confirmed { consent, .. } => format!("the user: {consent}"),
         Event::Noted { note: crate::Note::Text { name, text } } => format!("noted {name}: {text:?}"),
         Event::Faulted { message, .. } => format!("trouble: {message}"),
         Event::SubtaskEnded { outcome, comment } => match outcome {

@@ -327,12 +327,18 @@ pub enum Event {
     Answered {
         /// The answers.
         answers: Vec<Answer>,
+        /// Who answered, such as `the terminal`; missing in older logs.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<String>,
     },
     /// The user replied to an operation that needs approval.
     Confirmed {
         /// The reply.
         #[serde(alias = "yes")]
         consent: Consent,
+        /// Who replied, such as `the terminal`; missing in older logs.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<String>,
     },
     /// A note was put on the blackboard.
     Noted {

@@ -63,9 +63,9 @@ fn deciding_on_a_permission_request_is_no_work() {
         (0, step()),
         (5, asked(Ruling::Allow)),
         (7, asked(Ruling::Confirm("it is risky".into()))),
-        (9_000, Event::Confirmed { consent: Consent::Once }),
+        (9_000, Event::Confirmed { consent: Consent::Once, by: None }),
         (9_010, asked(Ruling::Confirm("it is risky".into()))),
-        (20_000, Event::Confirmed { consent: Consent::Unanswered("it has ended".into()) }),
+        (20_000, Event::Confirmed { consent: Consent::Unanswered("it has ended".into()), by: None }),
         (20_003, ended()),
     ]);
     assert_eq!(thought.round.millis, 7 + 10 + 3);
@@ -78,7 +78,7 @@ fn waiting_for_the_user_and_for_another_process_is_no_work() {
         (0, step()),
         (5, Event::Asked { questions: Vec::new() }),
         (6, ended()),
-        (9_000, Event::Answered { answers: Vec::new() }),
+        (9_000, Event::Answered { answers: Vec::new(), by: None }),
         (9_000, step()),
         (9_007, Event::Stopped),
         (20_000, step()),

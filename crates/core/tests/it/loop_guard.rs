@@ -61,7 +61,7 @@ fn folded(events: impl IntoIterator<Item = Event>) -> LoopGuard {
 /// The advice after these steps (agent, observed state, action) for an agent that then observes `seen_last`. The user answers
 /// before the step with the index `help`.
 fn advice(steps: &[(&str, &str, &str)], help: Option<usize>, seen_last: &str) -> String {
-    let answered = Event::Answered { answers: Vec::new() };
+    let answered = Event::Answered { answers: Vec::new(), by: None };
     let events = steps.iter().enumerate().flat_map(|(at, (agent, seen, done))| {
         let help = (help == Some(at)).then(|| answered.clone());
         help.into_iter().chain([step(agent), view(seen), acting(done)])

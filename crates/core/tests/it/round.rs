@@ -57,8 +57,10 @@ fn shown(state: &RoundState) -> String {
 fn a_round_walks_from_agent_to_agent() {
     let launch = Operation::Launch(Launch { application: "calc".into(), file: None });
     let asked = Event::Asked { questions: vec![Question("Which?".into())] };
-    let answered =
-        Event::Answered { answers: vec![Answer { question: "Which?".into(), answer: "this".into() }] };
+    let answered = Event::Answered {
+        answers: vec![Answer { question: "Which?".into(), answer: "this".into() }],
+        by: None,
+    };
     let confirm = Event::ruled(launch.clone(), Ruling::Confirm("risky".into()));
     let refuse = Event::ruled(launch, Ruling::Refuse("off limits".into()));
     let name = AgentName::app("galculator", "Calculator");
@@ -71,11 +73,11 @@ fn a_round_walks_from_agent_to_agent() {
         (answered.clone(), "turn of host", "HostAgent CONTINUE"),
         (ended(SubtaskOutcome::Finished), "turn of host", "HostAgent CONTINUE"),
         (asked.clone(), "host asks \"Which?\"", "HostAgent PENDING"),
-        (Event::Confirmed { consent: Consent::Once }, "host asks \"Which?\"", "HostAgent PENDING"),
+        (Event::Confirmed { consent: Consent::Once, by: None }, "host asks \"Which?\"", "HostAgent PENDING"),
         (answered.clone(), "turn of host", "HostAgent CONTINUE"),
         (refuse, "turn of host", "HostAgent CONTINUE"),
         (confirm.clone(), "host wants a yes to open calc", "HostAgent CONFIRM"),
-        (Event::Confirmed { consent: Consent::Once }, "turn of host", "HostAgent CONTINUE"),
+        (Event::Confirmed { consent: Consent::Once, by: None }, "turn of host", "HostAgent CONTINUE"),
         (add(), "add is assigned", "HostAgent ASSIGN"),
         (registered, "AppAgent/galculator/Calculator has add", "AppAgent ASSIGN"),
         (step(name.clone()), app, "AppAgent CONTINUE"),
@@ -83,7 +85,7 @@ fn a_round_walks_from_agent_to_agent() {
         (asked, "AppAgent/galculator/Calculator asks \"Which?\"", "AppAgent PENDING"),
         (answered, app, "AppAgent CONTINUE"),
         (confirm, "AppAgent/galculator/Calculator wants a yes to open calc", "AppAgent CONFIRM"),
-        (Event::Confirmed { consent: Consent::No(String::new()) }, app, "AppAgent CONTINUE"),
+        (Event::Confirmed { consent: Consent::No(String::new()), by: None }, app, "AppAgent CONTINUE"),
         (Event::Stopped, app, "AppAgent CONTINUE"),
         (ended(SubtaskOutcome::Failed("no".into())), "add comes back", "AppAgent FAIL"),
         (step(AgentName::host()), "turn of host", "HostAgent CONTINUE"),
@@ -204,5 +206,20 @@ fn a_plan_with_a_cycle_or_a_repeated_id_is_invalid() {
         ),
     ] {
         assert_eq!(plan_error(&plan), expected, "{plan:?}");
+    }
+}
+
+#[test]
+fn answers_of_older_logs_lack_who_gave_them() {
+    for (stored, expected) in [
+        (r#"{"event":"answered","answers":[]}"#, Event::Answered { answers: Vec::new(), by: None }),
+        (
+            r#"{"event":"answered","answers":[],"by":"the terminal"}"#,
+            Event::Answered { answers: Vec::new(), by: Some("the terminal".into()) },
+        ),
+        (r#"{"event":"confirmed","consent":"once"}"#, Event::Confirmed { consent: Consent::Once, by: None }),
+    ] {
+        assert_eq!(serde_json::from_str::<Event>(stored).unwrap(), expected);
+        assert_eq!(serde_json::to_string(&expected).unwrap(), stored);
     }
 }

@@ -143,7 +143,7 @@ impl Step {
                 self.has_open_permission_request = false;
             }
             Event::Ruled { operation, ruling, .. } => self.ruled(operation, ruling),
-            Event::Confirmed { consent } => {
+            Event::Confirmed { consent, .. } => {
                 self.approval = if consent.is_yes() { ApprovalState::Given } else { ApprovalState::Withheld };
             }
             Event::Held { operations, divergence } => self.held(operations, divergence),

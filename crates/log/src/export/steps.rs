@@ -74,7 +74,7 @@ impl StepLog {
             Event::SubtaskEnded { .. } => self.assignment = None,
             // A resuming process observes again instead of running what the user approved earlier.
             Event::SessionResumed { .. } => self.approved = None,
-            Event::Confirmed { consent } if consent.is_yes() => {
+            Event::Confirmed { consent, .. } if consent.is_yes() => {
                 self.approved = self.open.as_ref().and_then(|step| match &step.approval {
                     ApprovalState::Waiting(operation) => Some((step.decision.clone(), (**operation).clone())),
                     _ => None,

@@ -30,7 +30,7 @@ fn refusing_a_permission_request_does_not_refuse_the_subtask() {
         Event::ruled(operation(), Ruling::Allow),
         Event::Acting { id: ActionId(1), operation: operation(), selected: None },
         asked,
-        Event::Confirmed { consent: deskpilot_core::Consent::No(String::new()) },
+        Event::Confirmed { consent: deskpilot_core::Consent::No(String::new()), by: None },
         Event::Acted { id: ActionId(1), outcome: done.clone() },
         Event::StepEnded { timings: Vec::new() },
     ];

@@ -181,7 +181,7 @@ fn a_step_that_waits_has_its_line_at_once_and_one_line_only() {
     let entries = read(root.path(), "sample").unwrap();
     let confirmed = entries
         .iter()
-        .position(|it| matches!(it.event, Event::Confirmed { consent: Consent::No(_) }))
+        .position(|it| matches!(it.event, Event::Confirmed { consent: Consent::No(_), .. }))
         .unwrap();
     let folder = tempdir().unwrap();
     let mut exports = Exports::open(folder.path(), &entries[..confirmed], UiTrees::Omitted).unwrap();

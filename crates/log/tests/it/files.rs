@@ -228,7 +228,10 @@ fn a_listing_of_many_tasks_reads_no_whole_logs() {
         append(&mut log, started());
         append(
             &mut log,
-            Event::Answered { answers: vec![Answer { question: "?".into(), answer: long.clone() }] },
+            Event::Answered {
+                answers: vec![Answer { question: "?".into(), answer: long.clone() }],
+                by: None,
+            },
         );
     }
     let before = read_so_far();
@@ -245,7 +248,7 @@ fn a_summary_that_is_behind_its_log_or_gone_is_not_believed() {
     let mut log = FileLog::create(root.path(), "a").unwrap();
     append(&mut log, started());
     let long = Answer { question: "?".into(), answer: "x".repeat(100_000) };
-    append(&mut log, Event::Answered { answers: vec![long] });
+    append(&mut log, Event::Answered { answers: vec![long], by: None });
     drop(log);
     let state = || tasks(root.path()).unwrap()[0].state.clone();
     assert_eq!(state(), TaskState::Interrupted);

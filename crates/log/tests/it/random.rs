@@ -194,8 +194,8 @@ fn doing() -> impl Strategy<Value = Event> {
         }),
         (any::<u16>(), outcome()).prop_map(|(id, outcome)| Event::Acted { id: ActionId(id.into()), outcome }),
         vec(text().prop_map(Question), 0..2).prop_map(|questions| Event::Asked { questions }),
-        vec(answer, 0..2).prop_map(|answers| Event::Answered { answers }),
-        consent().prop_map(|consent| Event::Confirmed { consent }),
+        (vec(answer, 0..2), option::of(text())).prop_map(|(answers, by)| Event::Answered { answers, by }),
+        (consent(), option::of(text())).prop_map(|(consent, by)| Event::Confirmed { consent, by }),
         vec(operation(), 1..3).prop_map(|operations| Event::Held {
             operations,
             divergence: Divergence::Dialog("Dialog \"x\"".into())

@@ -266,7 +266,7 @@ impl Play<'_> {
 
     fn waits_for_a_yes(&mut self) {
         self.wants_to_press_send();
-        self.tell(Event::Confirmed { consent: Consent::Once });
+        self.tell(Event::Confirmed { consent: Consent::Once, by: None });
         self.start(&Self::app());
         self.does(4, operation(click("Send")), Effect::Unverified("nothing to look at".into()).into());
         self.end();
@@ -283,12 +283,12 @@ impl Play<'_> {
         self.tell(Event::Asked { questions });
         self.end();
         let answer = Answer { question: "which file?".into(), answer: "answer.txt".into() };
-        self.tell(Event::Answered { answers: vec![answer] });
+        self.tell(Event::Answered { answers: vec![answer], by: None });
     }
 
     fn is_told_no(&mut self) {
         self.wants_to_press_send();
-        self.tell(Event::Confirmed { consent: Consent::No(String::new()) });
+        self.tell(Event::Confirmed { consent: Consent::No(String::new()), by: None });
         let ruling = Ruling::Refuse("the user said no".into());
         self.tell(Event::ruled(operation(click("Send")), ruling));
     }

@@ -1,4 +1,4 @@
-//! What another agent says is told without the session's secrets, and it finds what the user's programs find.
+//! Secrets are removed from what an external agent says, and it gets the variables that the user's programs get.
 
 use super::*;
 use deskpilot_core::{PermissionKind, Policy, Secret};
@@ -7,10 +7,10 @@ use deskpilot_desktop::{
 };
 
 /// One secret.
-struct One;
+struct OneSecret;
 
 #[async_trait]
-impl SecretStore for One {
+impl SecretStore for OneSecret {
     fn names(&self) -> Vec<String> {
         vec!["mail".into()]
     }
@@ -21,10 +21,10 @@ impl SecretStore for One {
 }
 
 /// Says the secret wherever it can.
-struct Parrot(AgentProfile, Option<ExternalError>);
+struct LeakyAgent(AgentProfile, Option<ExternalError>);
 
 #[async_trait]
-impl ExternalAgent for Parrot {
+impl ExternalAgent for LeakyAgent {
     fn profile(&self) -> &AgentProfile {
         &self.0
     }
@@ -32,7 +32,7 @@ impl ExternalAgent for Parrot {
     async fn carry_out(&self, _: &str, asks: &PermissionChannel) -> Result<SubtaskResult, ExternalError> {
         let said = || "opensesame42 it is".to_owned();
         let permit = PermissionRequest {
-            agent: "parrot".into(),
+            agent: "leaky".into(),
             application: None,
             home: String::new(),
             kind: PermissionKind::Reads,
@@ -49,7 +49,7 @@ impl ExternalAgent for Parrot {
     }
 
     async fn greet(&self) -> Result<String, ExternalError> {
-        Ok("parrot".into())
+        Ok("leaky".into())
     }
 }
 
@@ -57,17 +57,18 @@ impl ExternalAgent for Parrot {
 async fn a_secret_is_struck_from_whatever_another_agent_says() {
     let redactor = Redactor::default();
     let redacted = RedactedDesktop::new(Box::new(NullDesktop), Policy::default())
-        .with_secrets(Box::new(One), redactor.clone());
+        .with_secrets(Box::new(OneSecret), redactor.clone());
     assert!(redacted.cover_secrets(&["mail".to_owned()]).await.is_empty());
     let why = || "opensesame42".to_owned();
     let errors = [
-        ExternalError::NotStarted { name: "parrot".into(), why: why() },
-        ExternalError::BrokeOff { name: "parrot".into(), why: why() },
+        ExternalError::NotStarted { name: "leaky".into(), why: why() },
+        ExternalError::BrokeOff { name: "leaky".into(), why: why() },
     ];
     for (granted, error) in [(true, None), (false, None)].into_iter().chain(errors.map(|it| (true, Some(it))))
     {
-        let profile = AgentProfile { name: "parrot".into(), introduction: "x".into(), application: None };
-        let screened = Screened { agent: Arc::new(Parrot(profile, error)), redactor: redactor.clone() };
+        let profile = AgentProfile { name: "leaky".into(), introduction: "x".into(), application: None };
+        let redacted_agent =
+            RedactedAgent { agent: Arc::new(LeakyAgent(profile, error)), redactor: redactor.clone() };
         let (asks, mut heard) = PermissionChannel::open();
         let hear = async {
             let request = heard.recv().await.expect("it asks");
@@ -77,7 +78,7 @@ async fn a_secret_is_struck_from_whatever_another_agent_says() {
             }
             asked
         };
-        let (said, asked) = tokio::join!(screened.carry_out("x", &asks), hear);
+        let (said, asked) = tokio::join!(redacted_agent.carry_out("x", &asks), hear);
         for told in [format!("{said:?}"), asked] {
             assert!(!told.contains("opensesame") && told.contains("{{secret:mail}}"), "{told}");
         }

@@ -1,18 +1,18 @@
-//! Jobs one after the other, plans or task files: what is finished is left out, and what another process left half done is
-//! taken up.
+//! Carries out jobs (plans or task files) one after the other: skips finished ones, and continues those that another process
+//! left unfinished.
 
-mod board;
+mod status;
 
-pub use board::{Board, Standing, State};
+pub use status::{JobState, JobStatus, JobStatusFile};
 
 use anyhow::Result;
 use deskpilot_agent::Ending;
 use deskpilot_core::{Question, Verdict};
 use deskpilot_dataflow::PlanFile;
 
-/// One thing that a batch carries out.
+/// One job of a batch.
 pub trait Job {
-    /// What its state is kept under.
+    /// The name of the job in the status file.
     fn name(&self) -> &str;
 }
 
@@ -22,105 +22,108 @@ impl Job for PlanFile {
     }
 }
 
-/// What came of one job, in words.
+/// The result of one job, with its verdict in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Done {
-    /// It is carried out.
+pub enum JobOutcome {
+    /// It was carried out.
     Finished(String),
-    /// It is not.
+    /// It was not carried out.
     Failed(String),
-    /// It waits for a person; the next time it is taken up.
+    /// It waits for a person; the next batch continues it.
     Waits(String),
-    /// Somebody stopped it, and with it the batch; the next time it is taken up.
+    /// The user stopped it and the batch; the next batch continues it.
     Stopped,
 }
 
-impl From<&Ending> for Done {
-    fn from(ending: &Ending) -> Done {
+impl From<&Ending> for JobOutcome {
+    fn from(ending: &Ending) -> JobOutcome {
         let texts = |it: &[Question]| it.iter().map(|it| it.0.as_str()).collect::<Vec<_>>().join(" / ");
         match ending {
-            Ending::Ended(verdict @ Verdict::Finished(_)) => Done::Finished(verdict.to_string()),
-            Ending::Ended(verdict) => Done::Failed(verdict.to_string()),
-            Ending::NeedsAnswers(asked) => Done::Waits(format!("waits for an answer: {}", texts(asked))),
-            Ending::NeedsYes(waiting) => {
-                Done::Waits(format!("waits for your yes: {} ({})", waiting.operation, waiting.reason))
+            Ending::Ended(verdict @ Verdict::Finished(_)) => JobOutcome::Finished(verdict.to_string()),
+            Ending::Ended(verdict) => JobOutcome::Failed(verdict.to_string()),
+            Ending::NeedsAnswers(asked) => {
+                JobOutcome::Waits(format!("waits for an answer: {}", texts(asked)))
             }
-            Ending::Stopped => Done::Stopped,
+            Ending::NeedsYes(waiting) => {
+                JobOutcome::Waits(format!("waits for your yes: {} ({})", waiting.operation, waiting.reason))
+            }
+            Ending::Stopped => JobOutcome::Stopped,
         }
     }
 }
 
-/// What came of a batch.
+/// The totals of a batch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sum {
-    /// How many were carried out.
+pub struct BatchTotals {
+    /// Jobs carried out.
     pub finished: usize,
-    /// How many were not.
+    /// Jobs that failed.
     pub failed: usize,
-    /// How many wait for a person.
+    /// Jobs that wait for a person.
     pub waiting: usize,
-    /// How many were finished before.
-    pub before: usize,
-    /// Whether somebody stopped it.
+    /// Jobs that were finished before the batch started.
+    pub finished_before: usize,
+    /// Whether the user stopped the batch.
     pub is_stopped: bool,
 }
 
-impl Sum {
-    /// Counts a job that ended so.
-    pub const fn add(&mut self, done: &Done) {
-        match done {
-            Done::Finished(_) => self.finished += 1,
-            Done::Failed(_) => self.failed += 1,
-            Done::Waits(_) => self.waiting += 1,
-            Done::Stopped => self.is_stopped = true,
+impl BatchTotals {
+    /// Counts one job.
+    pub const fn add(&mut self, outcome: &JobOutcome) {
+        match outcome {
+            JobOutcome::Finished(_) => self.finished += 1,
+            JobOutcome::Failed(_) => self.failed += 1,
+            JobOutcome::Waits(_) => self.waiting += 1,
+            JobOutcome::Stopped => self.is_stopped = true,
         }
     }
 }
 
-/// Carries out what is left of the jobs. Whatever happens is on the board before anything rests upon it: which log a job
-/// has before it begins, and what came of it before the next one does.
+/// Carries out the unfinished jobs. Writes the name of a job's log to the status file before the job begins, and its result
+/// before the next one begins.
 ///
 /// # Errors
-/// The board cannot be written, or a job cannot be carried out at all.
+/// The status file cannot be written, or a job cannot be run at all.
 pub async fn carry_out<J: Job>(
     jobs: &[J],
-    board: &mut Board,
+    status_file: &mut JobStatusFile,
     new_log: impl Fn(&J) -> String,
-    mut carry: impl AsyncFnMut(&J, &str) -> Result<Done>,
-) -> Result<Sum> {
-    board.add(jobs.iter().map(Job::name))?;
-    let mut sum = Sum::default();
+    mut run: impl AsyncFnMut(&J, &str) -> Result<JobOutcome>,
+) -> Result<BatchTotals> {
+    status_file.add(jobs.iter().map(Job::name))?;
+    let mut totals = BatchTotals::default();
     for job in jobs {
-        let before = board.standing(job.name());
-        if before.state == State::Finished {
-            sum.before += 1;
+        let before = status_file.status(job.name());
+        if before.state == JobState::Finished {
+            totals.finished_before += 1;
             continue;
         }
         let log = match (before.state, before.task) {
-            (State::Running, Some(log)) => log,
+            (JobState::Running, Some(log)) => log,
             _ => new_log(job),
         };
-        let running = Standing { state: State::Running, task: Some(log.clone()), verdict: None };
-        board.set(job.name(), running.clone())?;
-        let done = carry(job, &log).await?;
-        board.set(job.name(), standing(running, &done))?;
-        sum.add(&done);
-        if sum.is_stopped {
+        let running = JobStatus { state: JobState::Running, task: Some(log.clone()), verdict: None };
+        status_file.set(job.name(), running.clone())?;
+        let outcome = run(job, &log).await?;
+        status_file.set(job.name(), status_after(running, &outcome))?;
+        totals.add(&outcome);
+        if totals.is_stopped {
             break;
         }
     }
-    Ok(sum)
+    Ok(totals)
 }
 
-/// What waits or was stopped is running still: the next time it is taken up.
-fn standing(running: Standing, done: &Done) -> Standing {
-    let (state, verdict) = match done {
-        Done::Finished(verdict) => (State::Finished, verdict.as_str()),
-        Done::Failed(verdict) => (State::Failed, verdict.as_str()),
-        Done::Waits(what) => (State::Running, what.as_str()),
-        Done::Stopped => (State::Running, "stopped"),
+/// The status of a running job that ended like this. A job that waits or was stopped stays `Running`: the next batch
+/// continues it.
+fn status_after(running: JobStatus, outcome: &JobOutcome) -> JobStatus {
+    let (state, verdict) = match outcome {
+        JobOutcome::Finished(verdict) => (JobState::Finished, verdict.as_str()),
+        JobOutcome::Failed(verdict) => (JobState::Failed, verdict.as_str()),
+        JobOutcome::Waits(what) => (JobState::Running, what.as_str()),
+        JobOutcome::Stopped => (JobState::Running, "stopped"),
     };
-    Standing { state, verdict: Some(verdict.to_owned()), ..running }
+    JobStatus { state, verdict: Some(verdict.to_owned()), ..running }
 }
 
 #[cfg(test)]

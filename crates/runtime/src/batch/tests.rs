@@ -1,9 +1,9 @@
-//! A batch that is killed at any moment and begun again: every document is done, and none is done twice.
+//! A batch is killed at random moments and started again: every document is written exactly once.
 
-use super::{Board, Done, carry_out};
+use super::{JobOutcome, JobStatusFile, carry_out};
 use crate::{
-    Nobody, opened,
-    session::{begun, requests::Requests, taken_up, verdict},
+    UnattendedUser, open_log,
+    session::{continue_session, open_session, requests::RequestQueue, verdict},
 };
 use anyhow::Result;
 use async_trait::async_trait;
@@ -35,16 +35,16 @@ use std::{
 };
 use tokio_util::sync::CancellationToken;
 
-/// How many plans a batch has where nothing is said. `cargo xtask soak` says more.
+/// The default number of plans in a batch. `cargo xtask soak` sets a larger one.
 const PLANS: u64 = 12;
-/// What chance is made of where nothing is said.
+/// The default seed.
 const SEED: u64 = 50;
-/// Where the process that is killed finds its place.
-const PLACE: &str = "DESKPILOT_TEST_BATCH";
-const DESK: &str = "app \"Pen\" pen \"Pen\"\n  window \"Pen\" pen\n    edit \"Text\"\n";
+/// The variable with the folder of the process that is killed.
+const FOLDER: &str = "DESKPILOT_TEST_BATCH";
+const DESKTOP: &str = "app \"Pen\" pen \"Pen\"\n  window \"Pen\" pen\n    edit \"Text\"\n";
 
-/// Writes into the document of one plan.
-struct Pen(PathBuf);
+/// Writes lines into the document of one plan.
+struct LineWriter(PathBuf);
 
 const COMMANDS: &[CommandSpec] = &[
     CommandSpec {
@@ -62,7 +62,7 @@ const COMMANDS: &[CommandSpec] = &[
 ];
 
 #[async_trait]
-impl Receiver for Pen {
+impl Receiver for LineWriter {
     fn name(&self) -> &'static str {
         "PEN"
     }
@@ -88,11 +88,11 @@ impl Receiver for Pen {
     }
 }
 
-/// Writes once; looks first only where it cannot know whether it has written.
-struct Writer;
+/// A model that writes one line; it reads first only if it cannot know whether it has written.
+struct WriterModel;
 
 #[async_trait]
-impl Model for Writer {
+impl Model for WriterModel {
     fn name(&self) -> &str {
         "writer"
     }
@@ -104,7 +104,7 @@ impl Model for Writer {
                 Some(ended) if ended["status"] == "FINISH" => {
                     json!({"Status": "FINISH", "Comment": "written"})
                 }
-                // The window that it was assigned is gone with the desktop of the process that was killed.
+                // The assigned window disappeared with the desktop of the killed process.
                 _ => {
                     let tries = list(section::PREVIOUS_SUBTASKS).len();
                     let subtask = format!("write{tries}: write it");
@@ -148,7 +148,7 @@ fn options() -> Options {
     Options {
         mode: Mode::BatchNormal,
         plan: None,
-        // On a busy machine a plan is killed more often than a round has steps, and one that used them up begins anew.
+        // No step limit: on a busy machine a plan is killed more often than a round has steps.
         round: Limits::default(),
         session: Limits::default(),
         opened_windows: OpenedWindows::Close,
@@ -168,66 +168,70 @@ fn options() -> Options {
 }
 
 async fn carry(plan: &PlanFile, task: &str, place: &Path) -> Result<Ending> {
-    let (log, entries): (FileLog, _) = opened(&place.join("logs"), task)?;
+    let (log, entries): (FileLog, _) = open_log(&place.join("logs"), task)?;
     if let Some(verdict) = verdict(&entries) {
         return Ok(Ending::Ended(verdict));
     }
-    let asking = Deciders::from_model(Arc::new(Writer), PromptOptions::default());
+    let asking = Deciders::from_model(Arc::new(WriterModel), PromptOptions::default());
     let host = Arc::new(ObjectOpener::new(plan.plan.object.clone(), asking.host.clone()));
     let ports = Ports {
         log: Box::new(log),
         puppeteer: Puppeteer::new(
-            RedactedDesktop::new(Box::new(TextDesktop::new(DESK).unwrap()), Policy::default()),
-            vec![Box::new(Pen(plan.path.clone()))],
+            RedactedDesktop::new(Box::new(TextDesktop::new(DESKTOP).unwrap()), Policy::default()),
+            vec![Box::new(LineWriter(plan.path.clone()))],
         ),
         grounding: None,
         deciders: Deciders { host, ..asking },
         knowledge: Knowledge::default(),
         agents: Vec::new(),
-        user: Box::new(Nobody),
+        user: Box::new(UnattendedUser),
         clock: Box::new(SystemClock),
         watchers: Vec::new(),
     };
     let session_control = SessionControl::new(CancellationToken::new());
-    let mut session = begun(ports, options(), session_control, task, &entries)?;
-    let ending = taken_up(&mut session, &mut Requests::these([plan.plan.task.clone()])).await?;
+    let mut session = open_session(ports, options(), session_control, task, &entries)?;
+    let ending = continue_session(&mut session, &mut RequestQueue::fixed([plan.plan.task.clone()])).await?;
     session.close().await?;
     Ok(ending)
 }
 
-/// The process that is killed: it does nothing where no place is named.
+/// The process that is killed. Does nothing if the variable is not set.
 #[tokio::test]
 async fn in_a_process_of_its_own() {
-    let Some(place) = env::var_os(PLACE).map(PathBuf::from) else { return };
-    let mut board = Board::open(&place.join("tasks_status.json")).unwrap();
-    // As a batch that is named after the time of day: what it does not take up has another log.
+    let Some(place) = env::var_os(FOLDER).map(PathBuf::from) else { return };
+    let mut status_file = JobStatusFile::open(&place.join("tasks_status.json")).unwrap();
+    // Logs are named as in a batch named by the time of day: a plan that is not continued gets a new log.
     let log = |plan: &PlanFile| format!("{}-{}", std::process::id(), plan.name);
     let plans = plans(&place);
-    let sum = carry_out(&plans, &mut board, log, async |plan: &PlanFile, log: &str| {
-        Box::pin(carry(plan, log, &place)).await.map(|ending| Done::from(&ending))
+    let totals = carry_out(&plans, &mut status_file, log, async |plan: &PlanFile, log: &str| {
+        Box::pin(carry(plan, log, &place)).await.map(|ending| JobOutcome::from(&ending))
     });
-    let sum = sum.await.unwrap();
+    let totals = totals.await.unwrap();
     let told = fs::read_to_string(place.join("tasks_status.json")).unwrap();
-    assert_eq!((sum.finished + sum.before, sum.failed, sum.waiting), (count(), 0, 0), "{told}");
+    assert_eq!(
+        (totals.finished + totals.finished_before, totals.failed, totals.waiting),
+        (count(), 0, 0),
+        "{told}"
+    );
 }
 
-/// How many plans the batch has.
+/// The number of plans in the batch.
 fn count() -> usize {
-    usize::try_from(given("DESKPILOT_TEST_TRIALS", PLANS)).unwrap()
+    usize::try_from(number("DESKPILOT_TEST_TRIALS", PLANS)).unwrap()
 }
 
-/// The number that a variable of the environment gives.
-fn given(variable: &str, otherwise: u64) -> u64 {
-    env::var(variable).ok().and_then(|number| number.parse().ok()).unwrap_or(otherwise)
+/// The number in a variable of the environment, or the default.
+fn number(variable: &str, default: u64) -> u64 {
+    env::var(variable).ok().and_then(|number| number.parse().ok()).unwrap_or(default)
 }
 
-/// Numbers that look random and are the same each time.
-struct Dice(u64);
+/// A seeded generator of pseudo-random numbers.
+struct SeededRandom(u64);
 
-impl Dice {
-    fn up_to(&mut self, most: u64) -> u64 {
+impl SeededRandom {
+    fn below(&mut self, limit: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % most
+        (self.0 >> 33) % limit
     }
 }
 
@@ -239,18 +243,18 @@ fn plans_killed_at_random_are_each_done_exactly_once() {
         fs::write(&plan.path, "").unwrap();
     }
     let name = "batch::tests::in_a_process_of_its_own";
-    let mut dice = Dice(given("DESKPILOT_TEST_SEED", SEED));
+    let mut random = SeededRandom(number("DESKPILOT_TEST_SEED", SEED));
     let (mut kills, deadline) =
-        (0, Instant::now() + Duration::from_secs(10 * given("DESKPILOT_TEST_TRIALS", PLANS)));
+        (0, Instant::now() + Duration::from_secs(10 * number("DESKPILOT_TEST_TRIALS", PLANS)));
     loop {
         assert!(Instant::now() < deadline, "{kills} kills, and it is not done");
         let mut command = Command::new(env::current_exe().unwrap());
-        command.args(["--exact", name, "--test-threads=1"]).env(PLACE, place);
+        command.args(["--exact", name, "--test-threads=1"]).env(FOLDER, place);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        let end = Instant::now() + Duration::from_millis(20 + dice.up_to(200));
-        // The states can be read at every moment, also at this one.
+        let end = Instant::now() + Duration::from_millis(20 + random.below(200));
+        // The status file can be read at every moment.
         while Instant::now() < end && child.try_wait().unwrap().is_none() {
-            Board::open(&place.join("tasks_status.json")).unwrap();
+            JobStatusFile::open(&place.join("tasks_status.json")).unwrap();
             std::thread::park_timeout(Duration::from_millis(3));
         }
         if child.try_wait().unwrap().is_some() {

@@ -1,11 +1,10 @@
-//! A session steered, watched and answered from another process: lines of JSON over the connection that the
-//! platform makes to the task's folder.
-//! `docs/sessions.md` says what the lines are.
+//! The control protocol, by which another process steers, watches and answers a session: lines of JSON over the platform's
+//! connection to the task's folder. `docs/sessions.md` describes the lines.
 
 mod client;
 mod server;
 
-pub use client::{ControlError, Remote};
+pub use client::{ControlError, SessionClient};
 pub(crate) use server::Server;
 
 use crate::session::{Phase, Reply};
@@ -15,10 +14,10 @@ use deskpilot_core::{
 };
 use serde::{Deserialize, Serialize};
 
-/// The version of the protocol. A line that a version does not know is refused, never guessed at.
+/// The version of the protocol. A session rejects a line that its version does not define.
 pub const PROTOCOL: u32 = 1;
 
-/// The longest line that a session takes, in bytes.
+/// The length limit of a line to a session, in bytes.
 const LONGEST: u64 = 64 << 10;
 
 /// The first line of a session.
@@ -28,50 +27,50 @@ pub struct Greeting {
     pub deskpilot: u32,
     /// The name of the task.
     pub task: String,
-    /// The process that is at it.
+    /// The process that runs it.
     pub process: u32,
 }
 
 /// A line to a session.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Call {
-    /// What the result is known by.
+struct ControlRequest {
+    /// Chosen by the client; the result repeats it.
     id: u64,
     #[serde(flatten)]
-    order: Order,
+    command: ControlCommand,
 }
 
-/// What a session is told to do.
+/// A command to a session.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
-pub enum Order {
-    /// Stop where it stands.
+pub enum ControlCommand {
+    /// Stop at once.
     Stop,
-    /// Let go of the desktop.
+    /// Release the desktop.
     Pause,
     /// Take the desktop back.
     HandBack,
-    /// Say how it stands.
+    /// Report the status only.
     Status,
-    /// Take this answer.
+    /// Answer a question.
     Answer {
         /// The question.
         question: QuestionId,
-        /// What is said.
+        /// The reply.
         reply: Reply,
-        /// Who says it, such as `the dashboard`.
+        /// Who answers, such as `the dashboard`.
         by: String,
     },
-    /// Tell of every entry from this number on.
+    /// Send every entry from this number on.
     Follow {
-        /// The number of the first.
+        /// The number of the first entry.
         from: u64,
     },
-    /// Wait with questions for this connection to answer them, and tell of each.
+    /// Count this connection among those who can answer, and send every question.
     Attend,
-    /// Do this next.
+    /// Carry out a further request.
     Request {
-        /// What is asked for.
+        /// The request.
         text: String,
     },
 }
@@ -80,58 +79,58 @@ pub enum Order {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Message {
-    /// What came of a line that was sent.
+    /// The result of a line from the client.
     Result {
         /// The line's id; 0 where it could not be read.
         id: u64,
-        /// How the session stands now.
+        /// The status of the session now.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        status: Option<Status>,
-        /// Why it was not done.
+        status: Option<SessionStatus>,
+        /// Why the command was not done.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        error: Option<Refusal>,
+        error: Option<ErrorReply>,
     },
     /// An entry of the log.
     Entry(Box<Entry>),
     /// A question that is open now.
     Question(Box<OpenQuestion>),
-    /// The session is over, and all its entries were told.
+    /// The session is over, and all its entries were sent.
     Over,
 }
 
-/// How a session stands.
+/// The status of a session.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Status {
-    /// What it is at.
+pub struct SessionStatus {
+    /// What the session is doing.
     pub phase: Phase,
-    /// The number that the next entry will have.
+    /// The number of the next entry.
     pub next: u64,
-    /// The question that is open.
+    /// The open question, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<OpenQuestion>,
 }
 
-/// Why something was not done.
+/// Why a command was not done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Refusal {
-    /// Which kind it is of.
-    pub code: Code,
-    /// The same in words.
+pub struct ErrorReply {
+    /// The kind of error, for programs.
+    pub code: ErrorCode,
+    /// The error in words.
     pub says: String,
 }
 
-/// The kinds of refusals.
+/// The kinds of errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Code {
+pub enum ErrorCode {
     /// Somebody else answered first.
     Late,
-    /// The question was never asked, or is asked no more.
+    /// The question was never asked, or is no longer open.
     NotOpen,
-    /// What was said does not answer the question.
+    /// The reply does not fit the question.
     Unfit,
     /// The session takes no further request.
     NoRequests,
-    /// The line is not one of this protocol.
+    /// The line is not valid in this version of the protocol.
     Unknown,
 }

@@ -1,7 +1,10 @@
-//! The session's side of the connections: any number of connections, none of which holds the session or another one up.
+//! The server of the control protocol. No connection delays the session or another connection.
 
-use super::{Call, Code, Greeting, LONGEST, Message, Order, PROTOCOL, Refusal, Status};
-use crate::session::{AnswerError, Attendance, SessionHandle};
+use super::{
+    ControlCommand, ControlRequest, ErrorCode, ErrorReply, Greeting, LONGEST, Message, PROTOCOL,
+    SessionStatus,
+};
+use crate::session::{AnswerError, Presence, SessionHandle};
 use deskpilot_desktop::{Connection, ControlListener};
 use std::{io, sync::Arc, time::Duration};
 use tokio::{
@@ -12,23 +15,23 @@ use tokio::{
 };
 use tokio_util::task::AbortOnDropHandle;
 
-/// How many connections a session has at once.
+/// The most connections of a session at once.
 const CONNECTIONS: usize = 32;
-/// How long connections may take to hear the end of a session.
+/// The time limit for senders all connections that the session is over.
 const FAREWELL: Duration = Duration::from_millis(500);
-/// How long is waited where no connection can be taken at all.
+/// The pause after a failed accept.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Serves the connections to a session until it is dropped.
 pub(crate) struct Server(AbortOnDropHandle<()>);
 
 impl Server {
-    /// Serves whoever connects. Must be called within a tokio runtime.
+    /// Serves all connections. Must be called within a tokio runtime.
     pub(crate) fn of(listener: Box<dyn ControlListener>, handle: SessionHandle) -> Server {
         Server(AbortOnDropHandle::new(tokio::spawn(serve(listener, handle))))
     }
 
-    /// Lets the connections hear the end of a session that is over, and closes them.
+    /// Tells the connections of a session that has ended so, and closes them.
     pub(crate) async fn close(self) {
         let _ = timeout(FAREWELL, self.0).await;
     }
@@ -38,7 +41,7 @@ async fn serve(listener: Box<dyn ControlListener>, handle: SessionHandle) {
     let mut connections = JoinSet::new();
     loop {
         tokio::select! {
-            () = handle.ends() => break,
+            () = handle.wait_until_over() => break,
             Some(_) = connections.join_next() => {}
             taken = listener.accept(), if connections.len() < CONNECTIONS => match taken {
                 Ok(taken) => { connections.spawn(connection(taken, handle.clone())); }
@@ -51,39 +54,43 @@ async fn serve(listener: Box<dyn ControlListener>, handle: SessionHandle) {
 
 /// The writing side of one connection.
 type Writer = Arc<Mutex<Box<dyn AsyncWrite + Send + Unpin>>>;
-/// Its reading side.
+/// The reading side of one connection.
 type Reader = BufReader<Box<dyn AsyncRead + Send + Unpin>>;
 
-/// One connection, until the other side closes it or the session is over and everything was told.
+/// Serves one connection until the client closes it, or until the session is over and all its entries were sent.
 async fn connection(taken: Connection, handle: SessionHandle) {
     let Connection { reader, writer } = taken;
     let writer = Arc::new(Mutex::new(writer));
-    let mut telling = JoinSet::new();
+    let mut senders = JoinSet::new();
     let greeting =
         Greeting { deskpilot: PROTOCOL, task: handle.task().to_owned(), process: std::process::id() };
     if write(&writer, &greeting).await.is_err() {
         return;
     }
-    let listening = listen(BufReader::new(reader), &writer, &handle, &mut telling);
+    let listening = listen(BufReader::new(reader), &writer, &handle, &mut senders);
     tokio::select! {
-        () = handle.ends() => {}
+        () = handle.wait_until_over() => {}
         () = listening => return,
     }
-    while telling.join_next().await.is_some() {}
+    while senders.join_next().await.is_some() {}
     let _ = write(&writer, &Message::Over).await;
 }
 
-async fn listen(mut reader: Reader, writer: &Writer, handle: &SessionHandle, telling: &mut JoinSet<()>) {
-    let mut attendance: Option<Attendance> = None;
+async fn listen(mut reader: Reader, writer: &Writer, handle: &SessionHandle, senders: &mut JoinSet<()>) {
+    let mut presence: Option<Presence> = None;
     while let Ok(Some(line)) = line(&mut reader).await {
-        let message = match serde_json::from_slice::<Call>(&line) {
-            Ok(Call { id, order }) => {
-                let done = perform(order, writer, handle, telling, &mut attendance);
+        let message = match serde_json::from_slice::<ControlRequest>(&line) {
+            Ok(ControlRequest { id, command }) => {
+                let done = perform(command, writer, handle, senders, &mut presence);
                 Message::Result { id, status: Some(status(handle)), error: done.err() }
             }
             Err(error) => {
-                let says = format!("this is no line of version {PROTOCOL}: {error}");
-                Message::Result { id: 0, status: None, error: Some(Refusal { code: Code::Unknown, says }) }
+                let says = format!("this line is not valid in version {PROTOCOL} of the protocol: {error}");
+                Message::Result {
+                    id: 0,
+                    status: None,
+                    error: Some(ErrorReply { code: ErrorCode::Unknown, says }),
+                }
             }
         };
         if write(writer, &message).await.is_err() {
@@ -92,7 +99,7 @@ async fn listen(mut reader: Reader, writer: &Writer, handle: &SessionHandle, tel
     }
 }
 
-/// The next line; `None` at the end, an error where a line is too long.
+/// Reads the next line; `None` at the end. A line that is too long is an error.
 async fn line(reader: &mut Reader) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     let read = reader.take(LONGEST).read_until(b'\n', &mut line).await?;
@@ -104,45 +111,45 @@ async fn line(reader: &mut Reader) -> io::Result<Option<Vec<u8>>> {
 }
 
 fn perform(
-    order: Order,
+    command: ControlCommand,
     writer: &Writer,
     handle: &SessionHandle,
-    telling: &mut JoinSet<()>,
-    attendance: &mut Option<Attendance>,
-) -> Result<(), Refusal> {
-    match order {
-        Order::Stop => handle.stop(),
-        Order::Pause => handle.pause(),
-        Order::HandBack => handle.hand_back(),
-        Order::Status => {}
-        Order::Answer { question, reply, by } => {
-            return handle.answer(question, reply, &by).map_err(|error| refusal(&error));
+    senders: &mut JoinSet<()>,
+    presence: &mut Option<Presence>,
+) -> Result<(), ErrorReply> {
+    match command {
+        ControlCommand::Stop => handle.stop(),
+        ControlCommand::Pause => handle.pause(),
+        ControlCommand::HandBack => handle.hand_back(),
+        ControlCommand::Status => {}
+        ControlCommand::Answer { question, reply, by } => {
+            return handle.answer(question, reply, &by).map_err(|error| error_reply(&error));
         }
-        Order::Follow { from } => {
-            telling.spawn(follow(handle.clone(), from, writer.clone()));
+        ControlCommand::Follow { from } => {
+            senders.spawn(follow(handle.clone(), from, writer.clone()));
         }
-        Order::Attend if attendance.is_none() => {
-            *attendance = Some(handle.attend());
-            telling.spawn(questions(handle.clone(), writer.clone()));
+        ControlCommand::Attend if presence.is_none() => {
+            *presence = Some(handle.attend());
+            senders.spawn(questions(handle.clone(), writer.clone()));
         }
-        Order::Attend => {}
-        Order::Request { text } => {
+        ControlCommand::Attend => {}
+        ControlCommand::Request { text } => {
             if !handle.request(text) {
-                let says = "the session takes no further request".into();
-                return Err(Refusal { code: Code::NoRequests, says });
+                let says = "the session takes no further requests".into();
+                return Err(ErrorReply { code: ErrorCode::NoRequests, says });
             }
         }
     }
     Ok(())
 }
 
-fn refusal(error: &AnswerError) -> Refusal {
+fn error_reply(error: &AnswerError) -> ErrorReply {
     let code = match error {
-        AnswerError::Late { .. } => Code::Late,
-        AnswerError::NotOpen(_) => Code::NotOpen,
-        AnswerError::Unfit(_) => Code::Unfit,
+        AnswerError::Late { .. } => ErrorCode::Late,
+        AnswerError::NotOpen(_) => ErrorCode::NotOpen,
+        AnswerError::Unfit(_) => ErrorCode::Unfit,
     };
-    Refusal { code, says: error.to_string() }
+    ErrorReply { code, says: error.to_string() }
 }
 
 async fn follow(handle: SessionHandle, from: u64, writer: Writer) {
@@ -164,13 +171,13 @@ async fn questions(handle: SessionHandle, writer: Writer) {
         }
     };
     tokio::select! {
-        () = handle.ends() => {}
+        () = handle.wait_until_over() => {}
         () = asking => {}
     }
 }
 
-fn status(handle: &SessionHandle) -> Status {
-    Status { phase: handle.phase(), next: handle.written(), question: handle.question() }
+fn status(handle: &SessionHandle) -> SessionStatus {
+    SessionStatus { phase: handle.phase(), next: handle.next_seq(), question: handle.question() }
 }
 
 async fn write(writer: &Writer, message: &impl serde::Serialize) -> io::Result<()> {

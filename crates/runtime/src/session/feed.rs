@@ -1,4 +1,4 @@
-//! What happens in a session, for whoever joins: each reads at its own pace, and none holds the session up.
+//! Delivers the entries of a session to any number of readers. Each reads at its own pace; none delays the session.
 
 use deskpilot_agent::Watcher;
 use deskpilot_core::Entry;
@@ -10,61 +10,61 @@ use std::{
 };
 use tokio::sync::watch;
 
-/// How many of the last entries are kept at hand. A joiner that is further behind reads them from the log.
-const AT_HAND: usize = 64;
+/// The number of recent entries kept in memory. A reader that is further behind reads the log.
+const RECENT: usize = 64;
 
-/// The entries of a session that is under way.
-pub(crate) struct Feed {
+/// The entries of a running session.
+pub(crate) struct EventFeed {
     folder: PathBuf,
     recent: Mutex<VecDeque<Arc<Entry>>>,
-    news: watch::Sender<News>,
+    position: watch::Sender<Position>,
 }
 
-/// How far the session has come.
+/// How far the session has written its log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct News {
-    /// The number that the next entry will have.
+struct Position {
+    /// The number of the next entry.
     next: u64,
     is_over: bool,
 }
 
-impl Feed {
-    /// The feed of a session whose log is in this folder and holds so many entries.
-    pub(crate) fn new(folder: &Path, written: u64) -> Arc<Feed> {
-        let news = watch::Sender::new(News { next: written, is_over: false });
-        Arc::new(Feed { folder: folder.to_owned(), recent: Mutex::default(), news })
+impl EventFeed {
+    /// The feed of a session whose log is in `folder` and has `written` entries.
+    pub(crate) fn new(folder: &Path, written: u64) -> Arc<EventFeed> {
+        let position = watch::Sender::new(Position { next: written, is_over: false });
+        Arc::new(EventFeed { folder: folder.to_owned(), recent: Mutex::default(), position })
     }
 
-    /// Tells of every entry that the session writes.
-    pub(crate) fn watcher(self: &Arc<Feed>) -> Watcher {
+    /// A watcher that passes every entry of the session to this feed.
+    pub(crate) fn watcher(self: &Arc<EventFeed>) -> Watcher {
         let feed = self.clone();
-        Box::new(move |entry| feed.take_in(entry))
+        Box::new(move |entry| feed.push(entry))
     }
 
-    fn take_in(&self, entry: &Entry) {
+    fn push(&self, entry: &Entry) {
         let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
         recent.push_back(Arc::new(entry.clone()));
-        if recent.len() > AT_HAND {
+        if recent.len() > RECENT {
             recent.pop_front();
         }
         drop(recent);
-        self.news.send_modify(|news| news.next = entry.seq + 1);
+        self.position.send_modify(|it| it.next = entry.seq + 1);
     }
 
-    /// Nothing more will be written.
+    /// Marks the session as over: it writes nothing more.
     pub(crate) fn end(&self) {
-        self.news.send_modify(|news| news.is_over = true);
+        self.position.send_modify(|it| it.is_over = true);
     }
 
-    /// The number that the next entry will have.
-    pub(crate) fn next(&self) -> u64 {
-        self.news.borrow().next
+    /// The number of the next entry.
+    pub(crate) fn next_seq(&self) -> u64 {
+        self.position.borrow().next
     }
 
-    /// The entries from this number on: those that there are, and then each as it is written.
-    pub(crate) fn join(self: &Arc<Feed>, from: u64) -> Events {
-        let news = self.news.subscribe();
-        Events { feed: self.clone(), news, next: from, read: VecDeque::new(), tail: None }
+    /// The entries from this number on: first those already written, then each new one.
+    pub(crate) fn join(self: &Arc<EventFeed>, from: u64) -> EventStream {
+        let position = self.position.subscribe();
+        EventStream { feed: self.clone(), position, next: from, read: VecDeque::new(), tail: None }
     }
 
     fn at(&self, seq: u64) -> Option<Arc<Entry>> {
@@ -74,57 +74,57 @@ impl Feed {
     }
 }
 
-/// One joiner's reading of a session. Holds at most what it read last; may be dropped at any time.
-pub struct Events {
-    feed: Arc<Feed>,
-    news: watch::Receiver<News>,
+/// The entries of a session for one reader. May be dropped at any time.
+pub struct EventStream {
+    feed: Arc<EventFeed>,
+    position: watch::Receiver<Position>,
     next: u64,
-    /// Read from the log, and not yet given.
+    /// Entries read from the log and not yet returned.
     read: VecDeque<Entry>,
     tail: Option<Tail>,
 }
 
-impl Events {
-    /// The number of the entry that comes next.
+impl EventStream {
+    /// The number of the entry that [`next`](EventStream::next) returns.
     pub const fn position(&self) -> u64 {
         self.next
     }
 
-    /// The next entry, as soon as it is written; `None` when the session is over. Nothing comes twice and nothing is left
-    /// out, also when a call is dropped while it waits.
+    /// The next entry, as soon as it is written; `None` when the session is over. Every entry comes exactly once, even if a
+    /// call is dropped while it waits.
     ///
     /// # Errors
     /// The log cannot be read.
     pub async fn next(&mut self) -> Result<Option<Arc<Entry>>, LogError> {
         loop {
-            if let Some(entry) = self.at_hand()? {
+            if let Some(entry) = self.available()? {
                 self.next = entry.seq + 1;
                 return Ok(Some(entry));
             }
             let next = self.next;
-            let news = self.news.wait_for(|news| news.next > next || news.is_over).await;
-            if news.map_or(true, |news| news.next <= next) {
+            let position = self.position.wait_for(|it| it.next > next || it.is_over).await;
+            if position.map_or(true, |it| it.next <= next) {
                 return Ok(None);
             }
         }
     }
 
-    fn at_hand(&mut self) -> Result<Option<Arc<Entry>>, LogError> {
+    fn available(&mut self) -> Result<Option<Arc<Entry>>, LogError> {
         if let Some(entry) = self.read.pop_front_if(|it| it.seq == self.next) {
             return Ok(Some(Arc::new(entry)));
         }
-        if self.next >= self.news.borrow().next {
+        if self.next >= self.position.borrow().next {
             return Ok(None);
         }
         if let Some(entry) = self.feed.at(self.next) {
             self.read.clear();
             return Ok(Some(entry));
         }
-        self.read_back()
+        self.read_log()
     }
 
-    /// The entry from the log: it is no longer at hand, or another process wrote it.
-    fn read_back(&mut self) -> Result<Option<Arc<Entry>>, LogError> {
+    /// Reads the entry from the log, because it is not in memory: it is too old, or another process wrote it.
+    fn read_log(&mut self) -> Result<Option<Arc<Entry>>, LogError> {
         let tail = self.tail.get_or_insert_with(|| Tail::new(&self.feed.folder));
         loop {
             let entries = tail.read_some()?;

@@ -1,8 +1,8 @@
-//! The handle of a session that is under way: whoever holds one watches it, steers it, and answers its questions.
+//! The handle of a running session: its holder watches it, steers it and answers its questions.
 
 use super::{
-    AnswerError, Attendance, Events, Outcome, People, Phase, QuestionWatch, Reply, SessionError, feed::Feed,
-    questions::Board,
+    AnswerError, EventStream, Phase, Presence, QuestionWatch, Reply, Respondents, SessionError,
+    SessionOutcome, feed::EventFeed, questions::QuestionBoard,
 };
 use deskpilot_agent::SessionControl;
 use deskpilot_core::{
@@ -15,84 +15,84 @@ use std::{
 };
 use tokio::sync::{mpsc, watch};
 
-/// One session under way. Cheap to clone; the session goes on when all handles are gone.
+/// A running session. Cheap to clone; the session goes on when all handles are dropped.
 #[derive(Clone)]
-pub struct SessionHandle(pub(super) Arc<Live>);
+pub struct SessionHandle(pub(super) Arc<SharedSession>);
 
-/// What is known of a session from outside.
-pub(super) struct Live {
+/// What all handles of a session share.
+pub(super) struct SharedSession {
     pub(super) task: String,
     pub(super) folder: PathBuf,
     pub(super) control: SessionControl,
-    pub(super) feed: Arc<Feed>,
-    pub(super) board: Arc<Board>,
-    pub(super) people: People,
+    pub(super) feed: Arc<EventFeed>,
+    pub(super) board: Arc<QuestionBoard>,
+    pub(super) respondents: Respondents,
     pub(super) more: Mutex<Option<mpsc::Sender<String>>>,
     pub(super) phase: watch::Sender<Phase>,
-    pub(super) outcome: watch::Receiver<Option<Result<Arc<Outcome>, SessionError>>>,
+    pub(super) outcome: watch::Receiver<Option<Result<Arc<SessionOutcome>, SessionError>>>,
 }
 
 impl SessionHandle {
-    /// The name of its task.
+    /// The name of the task.
     pub fn task(&self) -> &str {
         &self.0.task
     }
 
-    /// The folder of its task: the log and what belongs to it.
+    /// The folder of the task: the log and what belongs to it.
     pub fn folder(&self) -> &Path {
         &self.0.folder
     }
 
-    /// Its entries from this number on: first those that there are, then each as it is written. Any number of joiners may
-    /// read at once, each at its own pace.
-    pub fn events(&self, from: u64) -> Events {
+    /// The entries from this number on: first those already written, then each new one. Any number of readers may read at
+    /// once, each at its own pace.
+    pub fn events(&self, from: u64) -> EventStream {
         self.0.feed.join(from)
     }
 
-    /// The number that the next entry will have.
-    pub fn written(&self) -> u64 {
-        self.0.feed.next()
+    /// The number of the next entry.
+    pub fn next_seq(&self) -> u64 {
+        self.0.feed.next_seq()
     }
 
-    /// Stops it where it stands; it can be resumed.
+    /// Stops the session at once; it can be resumed.
     pub fn stop(&self) {
         self.0.control.stop();
     }
 
-    /// Takes the desktop from it at once.
+    /// Pauses the session: it releases pointer and keyboard at once.
     pub fn pause(&self) {
         self.0.control.pause(PauseCause::Asked);
     }
 
-    /// Gives the desktop back to it.
+    /// Ends the pause: the session has the desktop again.
     pub fn hand_back(&self) {
         self.0.control.hand_back();
     }
 
-    /// Somebody is there who could answer, as long as the value lives.
-    pub fn attend(&self) -> Attendance {
-        self.0.people.attend()
+    /// Counts the caller among those who can answer questions, for as long as the returned value lives.
+    pub fn attend(&self) -> Presence {
+        self.0.respondents.attend()
     }
 
-    /// The question that is open now.
+    /// The open question, if any.
     pub fn question(&self) -> Option<OpenQuestion> {
         self.0.board.open()
     }
 
-    /// Its questions, each as it is put up.
+    /// The questions of the session, each as soon as it is asked.
     pub fn questions(&self) -> QuestionWatch {
         self.0.board.watch()
     }
 
-    /// Answers a question in this one's name, such as `the terminal`.
+    /// Answers a question. `by` says who answers, such as `the terminal`.
     ///
     /// # Errors
-    /// Somebody was faster, the question is not open, or this is no answer to it.
+    /// Somebody answered first, the question is not open, or the reply does not fit it.
     pub fn answer(&self, id: QuestionId, reply: Reply, by: &str) -> Result<(), AnswerError> {
         self.0.board.answer(id, reply, by)
     }
 
-    /// Asks for one thing more; `false` where the session takes no further requests, or has too many.
+    /// Adds a request; `false` if the session takes no further requests, or if too many are waiting.
     pub fn request(&self, request: String) -> bool {
         let more = self.0.more.lock().unwrap_or_else(PoisonError::into_inner);
         let is_taken = more.as_ref().is_some_and(|it| it.try_send(request).is_ok());
@@ -108,33 +108,33 @@ impl SessionHandle {
         is_taken
     }
 
-    /// There is no further request: the session ends when it has done what it was asked for.
-    pub fn no_more_requests(&self) {
+    /// Takes no further requests: the session ends when it has carried out those it has.
+    pub fn close_requests(&self) {
         self.0.more.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
-    /// Returns when it waits for a further request, or is over, and says which.
-    pub async fn rests(&self) -> Phase {
+    /// Waits until the session is idle or over, and returns which.
+    pub async fn wait_until_idle(&self) -> Phase {
         let mut phase = self.0.phase.subscribe();
-        let rests = phase.wait_for(|it| *it != Phase::Working).await;
-        rests.map_or(Phase::Over, |it| *it)
+        let reached = phase.wait_for(|it| *it != Phase::Working).await;
+        reached.map_or(Phase::Over, |it| *it)
     }
 
-    /// What it is at now.
+    /// What the session is doing now.
     pub fn phase(&self) -> Phase {
         *self.0.phase.borrow()
     }
 
-    /// Returns when it is over: nothing more is written then.
-    pub async fn ends(&self) {
+    /// Waits until the session is over, that is, until it writes nothing more.
+    pub async fn wait_until_over(&self) {
         let _ = self.0.phase.subscribe().wait_for(|it| *it == Phase::Over).await;
     }
 
-    /// What came of it, when it is over.
+    /// Waits until the session is over, and returns its result.
     ///
     /// # Errors
-    /// Something went wrong that is not the agents' to mend: the desktop, the log, a setting.
-    pub async fn outcome(&self) -> Result<Arc<Outcome>, SessionError> {
+    /// An error that the agents cannot correct, of the desktop, the log or the settings.
+    pub async fn outcome(&self) -> Result<Arc<SessionOutcome>, SessionError> {
         let mut outcome = self.0.outcome.clone();
         let ended = outcome.wait_for(Option::is_some).await;
         ended.ok().and_then(|it| it.clone()).unwrap_or_else(|| Err(SessionError::broken()))

@@ -1,56 +1,56 @@
-//! What comes of a session.
+//! The result of a session.
 
 use anyhow::anyhow;
 use deskpilot_agent::{Ending, Session};
 use deskpilot_core::{CheckResult, fold::Cost};
 use std::{fmt, sync::Arc};
 
-/// What came of a session.
+/// The result of a session.
 #[derive(Clone, Debug)]
-pub struct Outcome {
-    /// How its last round left it.
+pub struct SessionOutcome {
+    /// How its last round ended.
     pub ending: Ending,
-    /// The steps of the session.
+    /// The number of its steps.
     pub steps: u32,
-    /// How often its agents decided.
+    /// The number of decisions of its agents.
     pub decisions: u32,
     /// What it cost.
     pub cost: Cost,
-    /// The hash that stands for its log, where it is chained.
+    /// The hash of the last entry of its log, if the log is chained.
     pub head: Option<String>,
-    /// How long its rounds took, in seconds.
+    /// The duration of its rounds, in seconds.
     pub seconds: f64,
-    /// What the checks of its task file found.
+    /// The results of the checks of its task file.
     pub checks: Vec<CheckResult>,
 }
 
-impl Outcome {
-    /// It was stopped before it had begun.
-    pub(super) fn not_begun() -> Outcome {
+impl SessionOutcome {
+    /// The result of a session that was stopped before it began.
+    pub(super) fn not_begun() -> SessionOutcome {
         let (ending, cost) = (Ending::Stopped, Cost::default());
-        Outcome { ending, steps: 0, decisions: 0, cost, head: None, seconds: 0.0, checks: Vec::new() }
+        SessionOutcome { ending, steps: 0, decisions: 0, cost, head: None, seconds: 0.0, checks: Vec::new() }
     }
 
-    /// What came of this session.
-    pub(super) fn of(session: &Session, ending: Ending) -> Outcome {
+    /// The result of a session that ended like this.
+    pub(super) fn of(session: &Session, ending: Ending) -> SessionOutcome {
         let ledger = session.ledger();
-        Outcome {
+        SessionOutcome {
             ending,
             steps: ledger.steps.session,
             decisions: ledger.decisions.count,
             cost: ledger.cost.clone(),
             head: session.head(),
-            ..Outcome::not_begun()
+            ..SessionOutcome::not_begun()
         }
     }
 }
 
-/// What went wrong with a session beyond what its agents could mend. Cheap to clone: all who wait are told the same.
+/// An error of a session that its agents could not correct. Cheap to clone, because every waiting caller gets it.
 #[derive(Clone, Debug)]
 pub struct SessionError(Arc<anyhow::Error>);
 
 impl SessionError {
-    /// The error with its causes, to be told or tried for a type such as `UsageError`.
+    /// The error with its causes, to print or to downcast, for example to `UsageError`.
     pub fn inner(&self) -> &anyhow::Error {
         &self.0
     }

@@ -1,9 +1,9 @@
-//! The questions of a session. The first answer counts; a later one is told that it came late.
+//! The questions of a session. The first answer counts; later ones are rejected and learn who was first.
 
-use super::People;
-use crate::keep_rule;
+use super::Respondents;
+use crate::add_rule;
 use async_trait::async_trait;
-use deskpilot_agent::{Confirmation, User, UserAbsent};
+use deskpilot_agent::{Confirmation, User, UserAbsent, UserReply};
 use deskpilot_core::{
     Answer, Consent, PauseCause, Question,
     fold::{OpenQuestion, QuestionId, QuestionKind},
@@ -16,182 +16,193 @@ use std::{
 };
 use tokio::{sync::watch, time::sleep};
 
-/// What somebody says to a question.
+/// A reply to a question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reply {
-    /// An answer to each question, in their order.
+    /// One answer for each question, in their order.
     Answers(Vec<String>),
-    /// A yes or a no.
+    /// Approval or refusal of an operation.
     Consent(Consent),
-    /// The desktop is the agent's again.
+    /// The agent may have the desktop again.
     HandBack,
 }
 
-/// Why a reply was not taken.
+/// Why a reply was rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AnswerError {
-    /// Somebody was faster.
+    /// Somebody answered first.
     #[error("question {id} is answered already, by {by}")]
     Late {
         /// The question.
         id: QuestionId,
-        /// Who was faster.
+        /// Who answered it.
         by: String,
     },
-    /// It was never asked, or it is no longer.
+    /// The question was never asked, or is no longer open.
     #[error("question {0} is not open")]
     NotOpen(QuestionId),
-    /// It does not answer what is asked; what would.
+    /// The reply does not fit the question; the text says what would.
     #[error("{0}")]
     Unfit(String),
 }
 
-/// How a question went away.
+/// How a question ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Closed {
-    /// It was answered, by this one.
+pub enum QuestionOutcome {
+    /// This person or program answered it.
     Answered(String),
-    /// Nobody was there, or nobody answered in time.
+    /// Nobody who could answer was present, or nobody answered in time.
     Unanswered,
-    /// The session did not wait on: it was stopped, or a person took over.
+    /// The session no longer waits: it was stopped, or a person took the desktop.
     Withdrawn,
 }
 
-/// What is shown of the questions of a session.
+/// What watchers see of the board.
 #[derive(Clone, Debug, Default)]
-struct Shown {
-    /// Counts how often a question was shown.
-    turn: u64,
+struct BoardView {
+    /// The number of questions shown so far.
+    shown: u64,
     open: Option<OpenQuestion>,
-    closed: Option<Closed>,
+    last_outcome: Option<QuestionOutcome>,
 }
 
-/// Where questions are put up and answered.
-pub(crate) struct Board {
-    state: Mutex<State>,
-    shown: watch::Sender<Shown>,
-    /// The file of the rules that an "always" makes.
+/// Shows the open question of a session and takes the first fitting reply.
+pub(crate) struct QuestionBoard {
+    replies: Mutex<Replies>,
+    view: watch::Sender<BoardView>,
+    /// The policy file that takes the rule when somebody answers "always".
     rules: Option<PathBuf>,
 }
 
 #[derive(Default)]
-struct State {
-    /// What was said and is not yet taken by the session: an answer that was accepted is never lost.
-    accepted: Option<(QuestionId, Reply)>,
+struct Replies {
+    /// A reply that was accepted and that the session has not yet taken. It is never lost.
+    accepted: Option<AcceptedReply>,
+    /// Who answered which question.
     answered: Vec<(QuestionId, String)>,
 }
 
-impl Board {
-    pub(crate) fn new(rules: Option<PathBuf>) -> Arc<Board> {
-        Arc::new(Board { state: Mutex::default(), shown: watch::Sender::default(), rules })
+/// A reply that answers a question, and who gave it.
+struct AcceptedReply {
+    id: QuestionId,
+    reply: Reply,
+    by: String,
+}
+
+impl QuestionBoard {
+    pub(crate) fn new(rules: Option<PathBuf>) -> Arc<QuestionBoard> {
+        Arc::new(QuestionBoard { replies: Mutex::default(), view: watch::Sender::default(), rules })
     }
 
-    /// Takes what somebody says to a question, if it is the first to fit.
+    /// Accepts a reply if it is the first that fits the open question.
     pub(crate) fn answer(&self, id: QuestionId, reply: Reply, by: &str) -> Result<(), AnswerError> {
-        let mut state = self.state();
-        let open = self.shown.borrow().open.clone();
+        let mut replies = self.replies();
+        let open = self.open();
         let Some(question) = open.filter(|it| it.id == id) else {
-            let before = state.answered.iter().find(|(known, _)| *known == id);
+            let before = replies.answered.iter().find(|(known, _)| *known == id);
             return Err(match before {
                 Some((id, by)) => AnswerError::Late { id: *id, by: by.clone() },
                 None => AnswerError::NotOpen(id),
             });
         };
         self.check(&question, &reply)?;
-        state.accepted = Some((id, reply));
-        state.answered.push((id, by.to_owned()));
-        self.close(Closed::Answered(by.to_owned()));
+        replies.accepted = Some(AcceptedReply { id, reply, by: by.to_owned() });
+        replies.answered.push((id, by.to_owned()));
+        self.close(QuestionOutcome::Answered(by.to_owned()));
         Ok(())
     }
 
-    /// Who waits for questions, and sees each that is open or will be.
+    /// A watch that returns the open question and each later one.
     pub(crate) fn watch(&self) -> QuestionWatch {
-        QuestionWatch { shown: self.shown.subscribe(), seen: 0 }
+        QuestionWatch { view: self.view.subscribe(), seen: 0 }
     }
 
     pub(crate) fn open(&self) -> Option<OpenQuestion> {
-        self.shown.borrow().open.clone()
+        self.view.borrow().open.clone()
     }
 
-    /// Whether the reply answers what is asked. Where it makes a rule, the rule is kept here: what was accepted holds.
+    /// Checks that the reply fits the question. An "always" writes its rule here, so that an accepted reply is in force.
     fn check(&self, question: &OpenQuestion, reply: &Reply) -> Result<(), AnswerError> {
         let unfit = |why: &str| Err(AnswerError::Unfit(why.to_owned()));
         let QuestionKind::Consent { waiting, .. } = &question.wants else {
             return match (&question.wants, reply) {
                 (QuestionKind::Answers(asked), Reply::Answers(said)) if asked.len() == said.len() => Ok(()),
                 (QuestionKind::Answers(asked), _) => {
-                    unfit(&format!("it wants {} answers, one for each question", asked.len()))
+                    unfit(&format!("{} answers are needed, one for each question", asked.len()))
                 }
                 (QuestionKind::HandBack(_), Reply::HandBack) => Ok(()),
                 (QuestionKind::HandBack(_) | QuestionKind::Consent { .. }, _) => {
-                    unfit("it waits for the desktop")
+                    unfit("the session waits for the desktop to be handed back")
                 }
             };
         };
         let rule = waiting.grounds.as_ref().and_then(|it| it.rule.as_deref());
         match (reply, rule, &self.rules) {
             (Reply::Consent(Consent::Session | Consent::Always), None, _) => {
-                unfit("there is no rule for its equals")
+                unfit("no rule can allow the same action again: say yes to this one only")
             }
-            (Reply::Consent(Consent::Always), Some(_), None) => unfit("there is no file for rules"),
+            (Reply::Consent(Consent::Always), Some(_), None) => {
+                unfit("there is no policy file to write the rule to: set policy.file")
+            }
             (Reply::Consent(Consent::Always), Some(rule), Some(file)) => {
-                keep_rule(file, rule).map_err(|error| AnswerError::Unfit(format!("{error:#}")))
+                add_rule(file, rule).map_err(|error| AnswerError::Unfit(format!("{error:#}")))
             }
             (Reply::Consent(Consent::Unanswered(_)), ..) => unfit("say yes or no"),
             (Reply::Consent(_), ..) => Ok(()),
-            (Reply::Answers(_) | Reply::HandBack, ..) => unfit("it wants a yes or a no"),
+            (Reply::Answers(_) | Reply::HandBack, ..) => unfit("the session waits for a yes or a no"),
         }
     }
 
     fn show(&self, question: OpenQuestion) {
-        self.shown.send_modify(|shown| {
-            let turn = shown.turn + 1;
-            *shown = Shown { turn, open: Some(question), closed: None };
+        self.view.send_modify(|view| {
+            let shown = view.shown + 1;
+            *view = BoardView { shown, open: Some(question), last_outcome: None };
         });
     }
 
-    fn close(&self, how: Closed) {
-        self.shown.send_modify(|shown| {
-            shown.open = None;
-            shown.closed = Some(how);
+    fn close(&self, outcome: QuestionOutcome) {
+        self.view.send_modify(|view| {
+            view.open = None;
+            view.last_outcome = Some(outcome);
         });
     }
 
-    fn take(&self, id: QuestionId) -> Option<Reply> {
-        self.state().accepted.take_if(|(known, _)| *known == id).map(|(_, reply)| reply)
+    fn take(&self, id: QuestionId) -> Option<AcceptedReply> {
+        self.replies().accepted.take_if(|it| it.id == id)
     }
 
-    /// Takes the question down, unless it was answered at this very moment.
-    fn give_up(&self, id: QuestionId) -> Option<Reply> {
-        let mut state = self.state();
-        let said = state.accepted.take_if(|(known, _)| *known == id);
-        if said.is_none() {
-            self.close(Closed::Unanswered);
+    /// Closes the question unless a reply was accepted at this moment.
+    fn give_up(&self, id: QuestionId) -> Option<AcceptedReply> {
+        let mut replies = self.replies();
+        let accepted = replies.accepted.take_if(|it| it.id == id);
+        if accepted.is_none() {
+            self.close(QuestionOutcome::Unanswered);
         }
-        said.map(|(_, reply)| reply)
+        accepted
     }
 
-    /// What is said to the question, as soon as somebody says it.
-    async fn accepted(&self, id: QuestionId) -> Reply {
-        let mut shown = self.shown.subscribe();
+    /// Waits for the reply to the question.
+    async fn accepted(&self, id: QuestionId) -> AcceptedReply {
+        let mut view = self.view.subscribe();
         loop {
             if let Some(reply) = self.take(id) {
                 return reply;
             }
-            // The sender is this value's own: it does not end.
-            let _ = shown.changed().await;
+            // The wait cannot fail: this value owns the sender.
+            let _ = view.changed().await;
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn replies(&self) -> MutexGuard<'_, Replies> {
+        self.replies.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Sees each question of a session once, as it is put up.
+/// Returns each question of a session once, as it is asked.
 pub struct QuestionWatch {
-    shown: watch::Receiver<Shown>,
+    view: watch::Receiver<BoardView>,
+    /// The number of questions shown when the last one was returned.
     seen: u64,
 }
 
@@ -199,83 +210,84 @@ impl QuestionWatch {
     /// The next question, as soon as one is open; `None` when the session is over.
     pub async fn next(&mut self) -> Option<OpenQuestion> {
         let seen = self.seen;
-        let shown = self.shown.wait_for(|it| it.turn > seen && it.open.is_some()).await.ok()?;
-        let (turn, open) = (shown.turn, shown.open.clone());
-        drop(shown);
-        self.seen = turn;
+        let view = self.view.wait_for(|it| it.shown > seen && it.open.is_some()).await.ok()?;
+        let (shown, open) = (view.shown, view.open.clone());
+        drop(view);
+        self.seen = shown;
         open
     }
 
-    /// How the question that was seen last went away, as soon as it has.
-    pub async fn closed(&mut self) -> Closed {
+    /// Waits until the last returned question ends, and returns how it did.
+    pub async fn outcome(&mut self) -> QuestionOutcome {
         let seen = self.seen;
-        let gone = self.shown.wait_for(|it| it.turn != seen || it.open.is_none()).await;
-        gone.ok().and_then(|it| it.closed.clone()).unwrap_or(Closed::Withdrawn)
+        let ended = self.view.wait_for(|it| it.shown != seen || it.open.is_none()).await;
+        ended.ok().and_then(|it| it.last_outcome.clone()).unwrap_or(QuestionOutcome::Withdrawn)
     }
 }
 
-/// The user of a session whose questions stand on a board.
-pub(crate) struct Asker {
-    pub(crate) board: Arc<Board>,
-    pub(crate) people: People,
-    /// How long a question stands there.
+/// The session's user: asks by way of the board.
+pub(crate) struct BoardUser {
+    pub(crate) board: Arc<QuestionBoard>,
+    pub(crate) respondents: Respondents,
+    /// How long a question stays open.
     pub(crate) patience: Duration,
 }
 
-impl Asker {
-    async fn reply(&self, id: QuestionId, wants: QuestionKind) -> Result<Reply, UserAbsent> {
-        // Somebody answered, and a person took over before the session heard it.
+impl BoardUser {
+    async fn reply(&self, id: QuestionId, wants: QuestionKind) -> Result<AcceptedReply, UserAbsent> {
+        // Somebody answered before, and a person took the desktop before the session got the reply.
         if let Some(reply) = self.board.take(id) {
             return Ok(reply);
         }
         self.board.show(OpenQuestion { id, wants });
-        let standing = Standing(&self.board, id);
+        let guard = OpenQuestionGuard(&self.board, id);
         let reply = tokio::select! {
             biased;
             reply = self.board.accepted(id) => Ok(reply),
-            () = self.people.gone() => Err(UserAbsent),
+            () = self.respondents.all_left() => Err(UserAbsent),
             () = sleep(self.patience) => Err(UserAbsent),
         };
         let reply = reply.or_else(|absent| self.board.give_up(id).ok_or(absent));
-        drop(standing);
+        drop(guard);
         reply
     }
 }
 
-/// A question stands on the board until this is dropped, be it that nobody waits for the answer any more.
-struct Standing<'b>(&'b Board, QuestionId);
+/// Closes the question when it is dropped, also if the session stops waiting for the reply.
+struct OpenQuestionGuard<'b>(&'b QuestionBoard, QuestionId);
 
-impl Drop for Standing<'_> {
+impl Drop for OpenQuestionGuard<'_> {
     fn drop(&mut self) {
-        let Standing(board, id) = self;
-        // Under the lock of those who answer: none is told that it was heard when it was not.
-        let _state = board.state();
+        let OpenQuestionGuard(board, id) = self;
+        // Holds the lock that `answer` takes: no reply is accepted that the session will not get.
+        let _replies = board.replies();
         if board.open().is_some_and(|it| it.id == *id) {
-            board.close(Closed::Withdrawn);
+            board.close(QuestionOutcome::Withdrawn);
         }
     }
 }
 
 #[async_trait]
-impl User for Asker {
-    async fn ask(&mut self, id: QuestionId, questions: &[Question]) -> Result<Vec<Answer>, UserAbsent> {
-        match self.reply(id, QuestionKind::Answers(questions.to_vec())).await? {
-            Reply::Answers(said) => {
-                let answer =
-                    |(question, answer): (&Question, String)| Answer { question: question.0.clone(), answer };
-                Ok(questions.iter().zip(said).map(answer).collect())
-            }
-            Reply::Consent(_) | Reply::HandBack => Err(UserAbsent),
-        }
+impl User for BoardUser {
+    async fn ask(
+        &mut self,
+        id: QuestionId,
+        questions: &[Question],
+    ) -> Result<UserReply<Vec<Answer>>, UserAbsent> {
+        let AcceptedReply { reply, by, .. } =
+            self.reply(id, QuestionKind::Answers(questions.to_vec())).await?;
+        let Reply::Answers(answers) = reply else { return Err(UserAbsent) };
+        let answer =
+            |(question, answer): (&Question, String)| Answer { question: question.0.clone(), answer };
+        Ok(UserReply { content: questions.iter().zip(answers).map(answer).collect(), by: Some(by) })
     }
 
-    async fn confirm(&mut self, asked: &Confirmation<'_>) -> Result<Consent, UserAbsent> {
+    async fn confirm(&mut self, asked: &Confirmation<'_>) -> Result<UserReply<Consent>, UserAbsent> {
         let wants =
             QuestionKind::Consent { agent: asked.agent.clone(), waiting: Box::new(asked.waiting.clone()) };
-        match self.reply(asked.id, wants).await? {
-            Reply::Consent(consent) => Ok(consent),
-            Reply::Answers(_) | Reply::HandBack => Err(UserAbsent),
-        }
+        let AcceptedReply { reply, by, .. } = self.reply(asked.id, wants).await?;
+        let Reply::Consent(consent) = reply else { return Err(UserAbsent) };
+        Ok(UserReply { content: consent, by: Some(by) })
     }
 
     async fn hand_back(&mut self, id: QuestionId, cause: &PauseCause) -> Result<(), UserAbsent> {

@@ -1,4 +1,4 @@
-//! What a session is asked for, round by round.
+//! The requests of a session, and whether it works on one.
 
 use deskpilot_agent::Ending;
 use deskpilot_core::Verdict;
@@ -6,48 +6,48 @@ use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use tokio::sync::{mpsc, watch};
 
-/// What a session is at.
+/// What a session is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
-    /// It carries a request out, or prepares to.
+    /// It carries out a request, or prepares to.
     Working,
     /// It waits for a further request.
     Idle,
-    /// It is over.
+    /// It has ended.
     Over,
 }
 
-/// The requests of a session.
-pub(crate) struct Requests {
+/// The requests that a session has yet to carry out.
+pub(crate) struct RequestQueue {
     given: VecDeque<String>,
-    /// Where more of them come from; it ends when there are no more.
+    /// Delivers further requests; closed when there are no more.
     more: Option<mpsc::Receiver<String>>,
     phase: watch::Sender<Phase>,
 }
 
-impl Requests {
-    /// These first, and then those that come.
+impl RequestQueue {
+    /// The given requests first, then those that `more` delivers.
     pub(crate) fn new(
         given: impl IntoIterator<Item = String>,
         more: Option<mpsc::Receiver<String>>,
         phase: watch::Sender<Phase>,
-    ) -> Requests {
-        Requests { given: given.into_iter().collect(), more, phase }
+    ) -> RequestQueue {
+        RequestQueue { given: given.into_iter().collect(), more, phase }
     }
 
-    /// These, and no others.
+    /// The given requests only.
     #[cfg(test)]
-    pub(crate) fn these(given: impl IntoIterator<Item = String>) -> Requests {
-        Requests::new(given, None, watch::Sender::new(Phase::Working))
+    pub(crate) fn fixed(given: impl IntoIterator<Item = String>) -> RequestQueue {
+        RequestQueue::new(given, None, watch::Sender::new(Phase::Working))
     }
 
-    /// This one is under way: it does not come next.
-    pub(crate) fn is_in_hand(&mut self, request: &str) {
+    /// Drops the first request if it is this one, which a resumed round already carries out.
+    pub(crate) fn skip_current(&mut self, request: &str) {
         self.given.pop_front_if(|it| it == request);
     }
 
-    /// The next one.
+    /// The next request; waits for it while the session is idle. `None` when there are no more.
     pub(crate) async fn next(&mut self) -> Option<String> {
         match (self.given.pop_front(), &mut self.more) {
             (None, Some(more)) => {
@@ -58,8 +58,9 @@ impl Requests {
         }
     }
 
-    /// The one after a round that ended so. What was given beforehand rests upon what went before it; a person sees that.
-    pub(crate) async fn after(&mut self, ending: &Ending) -> Option<String> {
+    /// The request after a round that ended like this. After a failure the requests given beforehand are dropped, because
+    /// they relied on it; a person who sends requests one by one has seen the failure.
+    pub(crate) async fn next_after(&mut self, ending: &Ending) -> Option<String> {
         if !matches!(ending, Ending::Ended(Verdict::Finished(_))) {
             self.given.clear();
         }

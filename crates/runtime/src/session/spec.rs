@@ -1,6 +1,6 @@
-//! What a session is to do, and with what.
+//! The specification of a session: requests, settings, deciders, and who answers its questions.
 
-use super::People;
+use super::Respondents;
 use crate::{Config, deciders_of_mode};
 use anyhow::Result;
 use deskpilot_agent::{Deciders, Options};
@@ -8,52 +8,52 @@ use deskpilot_core::{Mode, TaskPlan, fold::Limits};
 use deskpilot_dataflow::TaskFile;
 use std::sync::Arc;
 
-/// One session: what it is asked for, with which settings, and who is there to answer.
+/// One session: its requests, its settings, and who answers its questions.
 #[derive(Clone)]
 pub struct SessionSpec {
     /// The settings.
     pub config: Config,
-    /// Its name, which is its log's.
+    /// Its name, which is also the name of its log.
     pub task: String,
-    /// How it runs.
+    /// The mode it runs in.
     pub mode: Mode,
-    /// The plan it follows, where it follows one.
+    /// The plan it follows, if any.
     pub plan: Option<TaskPlan>,
-    /// Who decides.
+    /// What decides for its agents.
     pub deciders: Deciders,
-    /// What is asked for, round by round.
+    /// Its requests, one for each round.
     pub requests: Vec<String>,
-    /// What happens after that.
-    pub then: Then,
+    /// What it does when it has no further request.
+    pub when_idle: IdleBehavior,
     /// Who answers its questions.
-    pub answering: Answering,
-    /// The task file it carries out: its files are there before, its budget holds, and its checks are looked at afterwards.
+    pub attendance: Attendance,
+    /// The task file it carries out: its files are created first, its budget applies, and its checks run at the end.
     pub task_file: Option<Arc<TaskFile>>,
 }
 
-/// What a session does when it has done what it was asked for.
+/// What a session does when it has carried out all its requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Then {
+pub enum IdleBehavior {
     /// It ends.
-    Ends,
-    /// It waits for a further request, until it is told that there is none.
-    WaitsForMore,
+    End,
+    /// It waits for further requests until [`close_requests`](crate::SessionHandle::close_requests).
+    AwaitRequests,
 }
 
 /// Who answers the questions of a session.
 #[derive(Clone, Debug)]
-pub enum Answering {
-    /// Nobody: agents are told to decide by what they see, and nothing that needs a yes is done.
-    Nobody,
-    /// The first of these people who answers. Where nobody can, the session ends resumable.
-    Whoever(People),
+pub enum Attendance {
+    /// Nobody: agents decide by what they see, and nothing that needs a yes is done.
+    Unattended,
+    /// The first of these who answers. While none is present, a session with an open question ends and can be resumed.
+    Attended(Respondents),
 }
 
 impl SessionSpec {
-    /// A session of these settings that is asked for this, and then ends.
+    /// A session with these settings that carries out these requests and then ends.
     ///
     /// # Errors
-    /// The settings name a model that is not known, or that cannot be had.
+    /// The settings name an unknown model, or one that cannot be used with them.
     pub fn new(
         config: Config,
         task: &str,
@@ -63,7 +63,7 @@ impl SessionSpec {
         Ok(SessionSpec::with(config, task, requests, deciders))
     }
 
-    /// The same with these deciders.
+    /// The same with given deciders.
     pub fn with(
         config: Config,
         task: &str,
@@ -77,19 +77,19 @@ impl SessionSpec {
             plan: None,
             deciders,
             requests: requests.into_iter().collect(),
-            then: Then::Ends,
-            answering: Answering::Whoever(People::default()),
+            when_idle: IdleBehavior::End,
+            attendance: Attendance::Attended(Respondents::default()),
             task_file: None,
         }
     }
 
-    /// A session that carries out a task file: nobody is there to answer, and its checks judge it.
+    /// An unattended session that carries out a task file and is judged by its checks.
     pub fn of_task_file(config: Config, log: &str, file: Arc<TaskFile>, deciders: Deciders) -> SessionSpec {
         let spec = SessionSpec::with(config, log, [file.request.clone()], deciders);
-        SessionSpec { answering: Answering::Nobody, task_file: Some(file), ..spec }
+        SessionSpec { attendance: Attendance::Unattended, task_file: Some(file), ..spec }
     }
 
-    /// The options with what the task file itself may use up.
+    /// The options with the budget of the task file, where it has one.
     pub(super) fn within_budget(&self, options: Options) -> Options {
         let Some(own) = self.task_file.as_ref().map(|it| it.budget) else { return options };
         let usual = options.round;

@@ -1,46 +1,46 @@
-//! The file of secrets: read only where it is nobody else's to read. No error repeats what is in it.
+//! Reads the file of secrets, which only its owner may read. No error shows any of its content.
 
-use crate::{Environment, own_file::own_text};
+use crate::{Environment, own_file::read_own_file};
 use anyhow::{Context, Result, bail};
 use deskpilot_core::{Secret, is_secret_name, policy::Glob};
 use deskpilot_desktop::{FileAccess, SecretScope};
 use std::path::Path;
 use toml::{Table, Value};
 
-/// What the file is called in the folder of the settings.
+/// The file's name in the settings folder.
 const NAME: &str = "secrets.toml";
 
 /// One secret of the file.
-pub(super) struct Entry {
+pub(super) struct FileSecret {
     pub(super) name: String,
     pub(super) secret: Secret,
     pub(super) bounds: SecretScope,
 }
 
-/// The secrets of the file of the settings, or of the one in this folder if it is there.
+/// The secrets of the named file, or of the default file in this folder if it exists.
 pub(super) fn read(
     named: Option<&Path>,
     folder: Option<&Path>,
     environment: &Environment,
-) -> Result<Vec<Entry>> {
+) -> Result<Vec<FileSecret>> {
     let usual = folder.map(|it| it.join(NAME));
     let Some(path) = named.or(usual.as_deref()) else { return Ok(Vec::new()) };
     if named.is_none() && matches!(path.try_exists(), Ok(false)) {
         return Ok(Vec::new());
     }
-    let text = own_text(path, FileAccess::Nothing, "secrets.file", environment)?;
+    let text = read_own_file(path, FileAccess::Nothing, "secrets.file", environment)?;
     entries(&text).with_context(|| path.display().to_string())
 }
 
-fn entries(text: &str) -> Result<Vec<Entry>> {
+fn entries(text: &str) -> Result<Vec<FileSecret>> {
     let table: Table = text.parse().map_err(|error: toml::de::Error| {
-        // What the parser says has the line in it.
+        // The parser's message would show the line's content.
         let line = error.span().map_or(1, |at| {
             1 + text.as_bytes()[..at.start.min(text.len())].iter().filter(|it| **it == b'\n').count()
         });
         anyhow::anyhow!("line {line} is not TOML: write NAME = \"value\"")
     })?;
-    let mut entries: Vec<Entry> = Vec::new();
+    let mut entries: Vec<FileSecret> = Vec::new();
     for (name, value) in table {
         let entry = entry(&name, value)?;
         if let Some(other) = entries.iter().find(|it| super::variable(&it.name) == super::variable(&name)) {
@@ -51,11 +51,12 @@ fn entries(text: &str) -> Result<Vec<Entry>> {
     Ok(entries)
 }
 
-fn entry(name: &str, value: Value) -> Result<Entry> {
+fn entry(name: &str, value: Value) -> Result<FileSecret> {
     if !is_secret_name(name) {
-        bail!("{name:?} is no name for a secret: take up to 64 letters, digits, '_', '.' and '-'");
+        bail!("{name:?} is not a valid name for a secret: use up to 64 letters, digits, '_', '.' and '-'");
     }
-    let mut entry = Entry { name: name.to_owned(), secret: Secret::new(""), bounds: SecretScope::default() };
+    let mut entry =
+        FileSecret { name: name.to_owned(), secret: Secret::new(""), bounds: SecretScope::default() };
     match value {
         Value::String(secret) => entry.secret = Secret::new(secret),
         Value::Table(table) => {
@@ -105,7 +106,7 @@ mod tests {
         file
     }
 
-    fn refused(read: Result<Vec<Entry>>) -> String {
+    fn refused(read: Result<Vec<FileSecret>>) -> String {
         match read {
             Ok(_) => "nothing".into(),
             Err(error) => format!("{error:#}"),
@@ -123,14 +124,14 @@ mod tests {
             assert_eq!(told == "nothing", fine, "{mode:o} {told}");
             assert!(fine || told.contains(&format!("chmod 600 {}", file.display())), "{told}");
         }
-        // A link to one's own file is as good as the file; the file of another user is not, however it is reached.
+        // A link to the user's own file is accepted; the file of another user is not, however it is reached.
         let file = written(&folder, "mail = \"hidden-value\"", 0o600);
         let link = folder.path().join("link");
         std::os::unix::fs::symlink(&file, &link).unwrap();
         assert_eq!(read(Some(&link), None, &environment()).unwrap().len(), 1);
         written(&folder, "", 0o644);
         assert!(refused(read(Some(&link), None, &environment())).contains("chmod 600"));
-        assert!(refused(read(Some(folder.path()), None, &environment())).contains("is no file"));
+        assert!(refused(read(Some(folder.path()), None, &environment())).contains("is not a file"));
         let absent = folder.path().join("absent");
         assert!(refused(read(Some(&absent), None, &environment())).contains("cannot be read"));
         assert_eq!(refused(read(None, Some(&absent), &environment())), "nothing");
@@ -148,7 +149,7 @@ mod tests {
             ("[mail]\nvalue = \"hidden-value\"\ndomains = []", "mail.domains must be"),
             ("mail = \" \"", "mail has no value"),
             ("mail = \"hidden-value\"\nMail = \"hidden-value\"", "are the same name"),
-            ("\"a b\" = \"hidden-value\"", "is no name for a secret"),
+            ("\"a b\" = \"hidden-value\"", "is not a valid name for a secret"),
         ] {
             let told = refused(entries(text));
             assert!(

@@ -1,60 +1,60 @@
-//! Where named secrets are kept: the environment, a file of the user's own, the desktop's keyring; each wins over the next.
+//! Named secrets from the environment, the user's file and the desktop's keyring, in this order of precedence.
 
 mod file;
 mod names;
 
 pub use names::SecretNames;
 
-use crate::{Config, Environment, Notify, UsageError, keys};
+use crate::{Config, Environment, Notifier, UsageError, keys};
 use anyhow::Result;
 use async_trait::async_trait;
 use deskpilot_core::{Entry, Event, Secret, is_secret_name};
 use deskpilot_desktop::{RedactedDesktop, Redactor, RevealedSecret, SecretError, SecretScope, SecretStore};
 use std::{fmt, path::Path};
 
-/// How the variables of secrets begin.
-const VARIABLE: &str = "DESKPILOT_SECRET_";
+/// The prefix of the variables of secrets.
+const PREFIX: &str = "DESKPILOT_SECRET_";
 
-/// The secrets of this user.
+/// The secrets of this user, by name.
 pub struct Vault {
-    kept: Vec<Kept>,
-    /// Whose keyring is asked.
+    entries: Vec<SecretEntry>,
+    /// The environment, whose platform has the keyring.
     environment: Environment,
 }
 
-/// One secret, as far as it is known before it is asked for.
-struct Kept {
+/// One secret. The keyring is asked for its value only when the secret is used.
+struct SecretEntry {
     name: String,
-    place: Place,
+    source: SecretSource,
     bounds: SecretScope,
 }
 
-/// Where one is kept.
-enum Place {
+/// Where a secret comes from.
+enum SecretSource {
     Variable(Secret),
     File(Secret),
     Keyring,
 }
 
-/// The desktop with the secrets of the vault, and with what an earlier process of the session typed kept out.
+/// The desktop with the secrets of the vault. Secrets that an earlier process of the session typed are redacted from the start.
 pub(crate) async fn redacted(
     desktop: RedactedDesktop,
     vault: Vault,
     redactor: &Redactor,
     entries: &[Entry],
-    notify: &Notify,
+    notify: &Notifier,
 ) -> RedactedDesktop {
     let redacted = desktop.with_secrets(Box::new(vault), redactor.clone());
-    let mut typed: Vec<String> = entries.iter().flat_map(typed_in).collect();
+    let mut typed: Vec<String> = entries.iter().flat_map(typed_secrets).collect();
     typed.sort();
     typed.dedup();
     for trouble in redacted.cover_secrets(&typed).await {
-        notify(&format!("warning: {trouble}; what was typed of it before may be read now"));
+        notify(&format!("warning: {trouble}; if it was typed before, agents may read it now"));
     }
     redacted
 }
 
-fn typed_in(entry: &Entry) -> Vec<String> {
+fn typed_secrets(entry: &Entry) -> Vec<String> {
     match &entry.event {
         Event::Acting { operation, .. } => operation.secrets(),
         _ => Vec::new(),
@@ -65,78 +65,82 @@ impl Vault {
     /// The secrets of the user of this process, under these settings.
     ///
     /// # Errors
-    /// What is wrong with the file: that others can read it, say.
+    /// The file is wrong, or others can read it.
     pub fn of(config: &Config) -> Result<Vault> {
         let env = &config.environment;
         let opened = Vault::open(config.secrets.as_deref(), env.settings_folder().as_deref(), env);
         opened.map_err(|error| UsageError(format!("{error:#}")).into())
     }
 
-    /// The secrets that the environment, the file and the keyring have. Without a file of the settings it is the one in the
-    /// settings' folder, which need not be there.
+    /// The secrets of the environment, the file and the keyring. If the settings name no file, it is the one in the settings
+    /// folder, which may be missing.
     ///
     /// # Errors
-    /// What is wrong with the file: that others can read it, say.
+    /// The file is wrong, or others can read it.
     fn open(file: Option<&Path>, folder: Option<&Path>, env: &Environment) -> Result<Vault> {
-        let mut vault = Vault { kept: Vec::new(), environment: env.clone() };
+        let mut vault = Vault { entries: Vec::new(), environment: env.clone() };
         for (variable, value) in env.pairs().iter().filter(|(_, value)| !value.trim().is_empty()) {
-            let Some(name) = variable.strip_prefix(VARIABLE).filter(|it| is_secret_name(it)) else {
+            let Some(name) = variable.strip_prefix(PREFIX).filter(|it| is_secret_name(it)) else {
                 continue;
             };
-            vault.take(&name.to_lowercase(), Place::Variable(Secret::new(value)), SecretScope::default());
+            vault.add(
+                &name.to_lowercase(),
+                SecretSource::Variable(Secret::new(value)),
+                SecretScope::default(),
+            );
         }
         for entry in file::read(file, folder, env)? {
-            vault.take(&entry.name, Place::File(entry.secret), entry.bounds);
+            vault.add(&entry.name, SecretSource::File(entry.secret), entry.bounds);
         }
         for name in SecretNames::of(env).read()? {
-            vault.take(&name, Place::Keyring, SecretScope::default());
+            vault.add(&name, SecretSource::Keyring, SecretScope::default());
         }
-        vault.kept.sort_by(|left, right| left.name.cmp(&right.name));
+        vault.entries.sort_by(|left, right| left.name.cmp(&right.name));
         Ok(vault)
     }
 
-    /// Takes a secret in, unless one is there that wins. What the file binds stays bound wherever the value comes from.
-    fn take(&mut self, name: &str, place: Place, bounds: SecretScope) {
-        match self.kept.iter_mut().find(|it| variable(&it.name) == variable(name)) {
+    /// Adds a secret, unless a source with precedence has it. The bounds of the file apply wherever the value comes from.
+    fn add(&mut self, name: &str, source: SecretSource, bounds: SecretScope) {
+        match self.entries.iter_mut().find(|it| variable(&it.name) == variable(name)) {
             Some(known) if known.bounds == SecretScope::default() => {
-                // A name in a variable has no case, and stands for a hyphen by a line.
+                // The file has the exact name: a variable's name has no case and no hyphen.
                 (known.name, known.bounds) = (name.to_owned(), bounds);
             }
             Some(_) => {}
-            None => self.kept.push(Kept { name: name.to_owned(), place, bounds }),
+            None => self.entries.push(SecretEntry { name: name.to_owned(), source, bounds }),
         }
     }
 
-    /// The secret from the keyring, which may ask the user to unlock it.
-    async fn of_keyring(&self, name: &str) -> Result<Secret, SecretError> {
+    /// Reads a secret from the keyring, which may ask the user to unlock it.
+    async fn read_keyring(&self, name: &str) -> Result<Secret, SecretError> {
         let stored = keys::stored(&keyring_entry(name), &self.environment).await;
         stored.map_err(|error| SecretError::Withheld { name: name.to_owned(), why: error.to_string() })
     }
 
-    fn find(&self, name: &str) -> Option<&Kept> {
-        self.kept.iter().find(|it| variable(&it.name) == variable(name))
+    fn find(&self, name: &str) -> Option<&SecretEntry> {
+        self.entries.iter().find(|it| variable(&it.name) == variable(name))
     }
 
-    /// Each secret in words, without what it is.
-    pub fn listed(&self) -> Vec<String> {
-        self.kept.iter().map(ToString::to_string).collect()
+    /// A line about each secret, without its value.
+    pub fn list(&self) -> Vec<String> {
+        self.entries.iter().map(ToString::to_string).collect()
     }
 }
 
-/// The variable that a secret may come from; names that share one are the same.
+/// The variable of a secret. Names with the same variable are the same name.
 fn variable(name: &str) -> String {
     let plain = |it: char| if it.is_ascii_alphanumeric() { it.to_ascii_uppercase() } else { '_' };
-    VARIABLE.chars().chain(name.chars().map(plain)).collect()
+    PREFIX.chars().chain(name.chars().map(plain)).collect()
 }
 
-impl fmt::Display for Kept {
+impl fmt::Display for SecretEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = match self.place {
-            Place::Variable(_) => format!("${}", variable(&self.name)),
-            Place::File(_) => "file".into(),
-            Place::Keyring => "keyring".into(),
+        let source = match self.source {
+            SecretSource::Variable(_) => format!("${}", variable(&self.name)),
+            SecretSource::File(_) => "file".into(),
+            SecretSource::Keyring => "keyring".into(),
         };
-        write!(f, "{}  {place}", self.name)?;
+        write!(f, "{}  {source}", self.name)?;
         for (word, globs) in [("in", &self.bounds.applications), ("at", &self.bounds.domains)] {
             let names: Vec<String> = globs.iter().map(ToString::to_string).collect();
             if !names.is_empty() {
@@ -150,21 +154,21 @@ impl fmt::Display for Kept {
 #[async_trait]
 impl SecretStore for Vault {
     fn names(&self) -> Vec<String> {
-        self.kept.iter().map(|it| it.name.clone()).collect()
+        self.entries.iter().map(|it| it.name.clone()).collect()
     }
 
     async fn reveal(&self, name: &str) -> Result<RevealedSecret, SecretError> {
         let unknown = || SecretError::Unknown { name: name.to_owned(), known: self.names() };
-        let Kept { name, place, bounds } = self.find(name).ok_or_else(unknown)?;
-        let secret = match place {
-            Place::Variable(secret) | Place::File(secret) => secret.clone(),
-            Place::Keyring => self.of_keyring(name).await?,
+        let SecretEntry { name, source, bounds } = self.find(name).ok_or_else(unknown)?;
+        let secret = match source {
+            SecretSource::Variable(secret) | SecretSource::File(secret) => secret.clone(),
+            SecretSource::Keyring => self.read_keyring(name).await?,
         };
         RevealedSecret::new(name, secret, bounds.clone())
     }
 }
 
-/// What a secret's entry in the keyring is called.
+/// The name of a secret's entry in the keyring.
 pub fn keyring_entry(name: &str) -> String {
     format!("secret:{}", name.to_lowercase())
 }
@@ -203,7 +207,7 @@ mod tests {
             "my-mail  file",
             "other  keyring",
         ];
-        assert_eq!(vault.listed(), expected);
+        assert_eq!(vault.list(), expected);
         for (name, expected) in
             [("BANK", "of-the-environment"), ("Env", "of-the-environment"), ("my-mail", "of-the-file")]
         {

@@ -1,4 +1,5 @@
-//! Which secrets the keyring has: it is not asked before one is needed, for then it may ask its user to open it.
+//! The list of secrets in the keyring, kept in a file: the keyring itself may ask its user to unlock it, so it is asked only
+//! when a secret is needed.
 
 use crate::Environment;
 use anyhow::{Context, Result};
@@ -8,12 +9,12 @@ use std::{fs, io::ErrorKind, path::PathBuf};
 pub struct SecretNames(Option<PathBuf>);
 
 impl SecretNames {
-    /// Where they are for the user of this environment.
+    /// The list of the user of this environment.
     pub fn of(environment: &Environment) -> SecretNames {
         SecretNames(environment.data_folder().map(|it| it.join("secret-names")))
     }
 
-    /// The names; none where there is no file.
+    /// The names; none if the file does not exist.
     pub fn read(&self) -> Result<Vec<String>> {
         let Some(file) = &self.0 else { return Ok(Vec::new()) };
         match fs::read_to_string(file) {
@@ -32,7 +33,7 @@ impl SecretNames {
         self.write(&names)
     }
 
-    /// Forgets a name.
+    /// Removes a name.
     pub fn remove(&self, name: &str) -> Result<()> {
         let names = self.without(name)?;
         self.write(&names)
@@ -43,7 +44,7 @@ impl SecretNames {
     }
 
     fn write(&self, names: &[String]) -> Result<()> {
-        let file = self.0.as_ref().context("there is no home: set HOME")?;
+        let file = self.0.as_ref().context("there is no home folder: set HOME")?;
         let folder = file.parent().context("names need a folder")?;
         let fails = || format!("{} cannot be written", file.display());
         fs::create_dir_all(folder).with_context(fails)?;

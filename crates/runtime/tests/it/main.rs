@@ -4,5 +4,5 @@
 
 mod control;
 mod keyring;
-mod place;
 mod sessions;
+mod workspace;

@@ -1,12 +1,12 @@
-//! Joiners and answerers of this process.
+//! Readers and respondents of sessions in this process.
 
-use crate::place::{ASK, FINISH, Place, THINK, soon};
+use crate::workspace::{ASK, ASSIGN, FINISH, SEND, THINK, Workspace, soon};
 use deskpilot_agent::Ending;
-use deskpilot_core::{Event, Verdict};
-use deskpilot_runtime::{AnswerError, Closed, Events, People, Phase, Reply, Then};
+use deskpilot_core::{Consent, Event, Policy, PolicyFile, Verdict};
+use deskpilot_runtime::{AnswerError, EventStream, IdleBehavior, Phase, QuestionOutcome, Reply, Respondents};
 
-/// The numbers of all that a joiner still gets.
-pub(crate) async fn rest(mut events: Events) -> Vec<u64> {
+/// The numbers of all further entries of a stream.
+pub(crate) async fn rest(mut events: EventStream) -> Vec<u64> {
     let mut seen = Vec::new();
     while let Some(entry) = soon("the next entry", events.next()).await.unwrap() {
         seen.push(entry.seq);
@@ -20,9 +20,10 @@ fn answer(text: &str) -> Reply {
 
 #[tokio::test]
 async fn whoever_answers_first_is_heard_and_the_other_is_told() {
-    let (place, people) = (Place::new(), People::default());
-    let _here = people.attend();
-    let handle = Place::sessions().start(place.spec("t", &["choose"], &[ASK, FINISH], &people)).unwrap();
+    let (workspace, respondents) = (Workspace::new(), Respondents::default());
+    let _here = respondents.attend();
+    let handle =
+        Workspace::sessions().start(workspace.spec("t", &["choose"], &[ASK, FINISH], &respondents)).unwrap();
     let (mut first, mut second) = (handle.questions(), handle.questions());
     let question = soon("the question", first.next()).await.unwrap();
     assert_eq!(soon("the same question", second.next()).await.as_ref(), Some(&question));
@@ -31,34 +32,35 @@ async fn whoever_answers_first_is_heard_and_the_other_is_told() {
     handle.answer(question.id, answer("the left one"), "the dashboard").unwrap();
     let late = handle.answer(question.id, answer("the right one"), "the terminal").unwrap_err();
     assert_eq!(late, AnswerError::Late { id: question.id, by: "the dashboard".into() });
-    assert_eq!(second.closed().await, Closed::Answered("the dashboard".into()));
+    assert_eq!(second.outcome().await, QuestionOutcome::Answered("the dashboard".into()));
     let outcome = soon("the end", handle.outcome()).await.unwrap();
     assert_eq!(outcome.ending, Ending::Ended(Verdict::Finished("done".into())));
-    let entries = deskpilot_log::read(place.root(), "t").unwrap();
+    let entries = deskpilot_log::read(workspace.root(), "t").unwrap();
     assert!(matches!(&entries[usize::try_from(question.id.0).unwrap()].event, Event::Asked { .. }));
-    let answers: Vec<&str> = entries
+    let answers: Vec<(&str, Option<&str>)> = entries
         .iter()
         .filter_map(|it| match &it.event {
-            Event::Answered { answers } => Some(answers[0].answer.as_str()),
+            Event::Answered { answers, by } => Some((answers[0].answer.as_str(), by.as_deref())),
             _ => None,
         })
         .collect();
-    assert_eq!(answers, ["the left one"]);
+    assert_eq!(answers, [("the left one", Some("the dashboard"))]);
 }
 
 #[tokio::test]
 async fn a_late_joiner_sees_the_past_and_then_the_present_once_each() {
-    let (place, people) = (Place::new(), People::default());
-    let _here = people.attend();
-    let handle = Place::sessions().start(place.spec("t", &["choose"], &[ASK, FINISH], &people)).unwrap();
+    let (workspace, respondents) = (Workspace::new(), Respondents::default());
+    let _here = respondents.attend();
+    let handle =
+        Workspace::sessions().start(workspace.spec("t", &["choose"], &[ASK, FINISH], &respondents)).unwrap();
     let from_the_start = tokio::spawn(rest(handle.events(0)));
     let question = soon("the question", handle.questions().next()).await.unwrap();
     let late = handle.events(0);
-    let later = handle.events(handle.written());
-    let began = handle.written();
+    let later = handle.events(handle.next_seq());
+    let began = handle.next_seq();
     handle.answer(question.id, answer("it"), "a test").unwrap();
     soon("the end", handle.outcome()).await.unwrap();
-    let all: Vec<u64> = (0..deskpilot_log::read(place.root(), "t").unwrap().len() as u64).collect();
+    let all: Vec<u64> = (0..deskpilot_log::read(workspace.root(), "t").unwrap().len() as u64).collect();
     assert_eq!(from_the_start.await.unwrap(), all);
     assert_eq!(rest(late).await, all);
     assert_eq!(rest(later).await, all[usize::try_from(began).unwrap()..]);
@@ -67,21 +69,23 @@ async fn a_late_joiner_sees_the_past_and_then_the_present_once_each() {
 
 #[tokio::test]
 async fn a_joiner_that_never_reads_holds_nobody_up_and_misses_nothing() {
-    let (place, people) = (Place::new(), People::default());
+    let (workspace, respondents) = (Workspace::new(), Respondents::default());
     let requests = vec!["again"; 60];
-    let handle = Place::sessions().start(place.spec("t", &requests, &vec![FINISH; 60], &people)).unwrap();
+    let handle =
+        Workspace::sessions().start(workspace.spec("t", &requests, &vec![FINISH; 60], &respondents)).unwrap();
     let slow = handle.events(0);
     soon("the end", handle.outcome()).await.unwrap();
-    let written = deskpilot_log::read(place.root(), "t").unwrap().len() as u64;
+    let written = deskpilot_log::read(workspace.root(), "t").unwrap().len() as u64;
     assert!(written > 300, "more than is kept at hand: {written}");
     assert_eq!(rest(slow).await, (0..written).collect::<Vec<_>>());
 }
 
 #[tokio::test]
 async fn sessions_of_one_process_are_stopped_each_on_its_own() {
-    let (place, people) = (Place::new(), People::default());
-    let sessions = Place::sessions();
-    let start = |task: &str| sessions.start(place.spec(task, &["think"], &[THINK], &people)).unwrap();
+    let (workspace, respondents) = (Workspace::new(), Respondents::default());
+    let sessions = Workspace::sessions();
+    let start =
+        |task: &str| sessions.start(workspace.spec(task, &["think"], &[THINK], &respondents)).unwrap();
     let (one, other) = (start("one"), start("other"));
     one.stop();
     assert_eq!(soon("the stop", one.outcome()).await.unwrap().ending, Ending::Stopped);
@@ -94,16 +98,16 @@ async fn sessions_of_one_process_are_stopped_each_on_its_own() {
 
 #[tokio::test]
 async fn where_nobody_is_a_question_waits_in_the_log_and_keeps_its_number() {
-    let (place, people) = (Place::new(), People::default());
-    let sessions = Place::sessions();
-    let handle = sessions.start(place.spec("t", &["choose"], &[ASK], &people)).unwrap();
+    let (workspace, respondents) = (Workspace::new(), Respondents::default());
+    let sessions = Workspace::sessions();
+    let handle = sessions.start(workspace.spec("t", &["choose"], &[ASK], &respondents)).unwrap();
     let outcome = soon("the end", handle.outcome()).await.unwrap();
     assert!(matches!(outcome.ending, Ending::NeedsAnswers(_)), "{:?}", outcome.ending);
-    let entries = deskpilot_log::read(place.root(), "t").unwrap();
+    let entries = deskpilot_log::read(workspace.root(), "t").unwrap();
     let asked = entries.iter().find(|it| matches!(it.event, Event::Asked { .. })).unwrap().seq;
-    let _here = people.attend();
-    let log = deskpilot_log::FileLog::open(place.root(), "t").unwrap();
-    let handle = sessions.take_up(place.spec("t", &["choose"], &[FINISH], &people), log).unwrap();
+    let _here = respondents.attend();
+    let log = deskpilot_log::FileLog::open(workspace.root(), "t").unwrap();
+    let handle = sessions.resume(workspace.spec("t", &["choose"], &[FINISH], &respondents), log).unwrap();
     let question = soon("the question again", handle.questions().next()).await.unwrap();
     assert_eq!(question.id.0, asked);
     handle.answer(question.id, answer("it"), "a test").unwrap();
@@ -112,16 +116,34 @@ async fn where_nobody_is_a_question_waits_in_the_log_and_keeps_its_number() {
 
 #[tokio::test]
 async fn a_session_waits_for_further_requests_until_there_are_none() {
-    let (place, people) = (Place::new(), People::default());
-    let spec = place.spec("t", &["one"], &[FINISH, FINISH], &people);
-    let spec = deskpilot_runtime::SessionSpec { then: Then::WaitsForMore, ..spec };
-    let handle = Place::sessions().start(spec).unwrap();
-    assert_eq!(soon("the first rest", handle.rests()).await, Phase::Idle);
+    let (workspace, respondents) = (Workspace::new(), Respondents::default());
+    let spec = workspace.spec("t", &["one"], &[FINISH, FINISH], &respondents);
+    let spec = deskpilot_runtime::SessionSpec { when_idle: IdleBehavior::AwaitRequests, ..spec };
+    let handle = Workspace::sessions().start(spec).unwrap();
+    assert_eq!(soon("the first rest", handle.wait_until_idle()).await, Phase::Idle);
     assert!(handle.request("two".into()));
-    assert_eq!(soon("the second rest", handle.rests()).await, Phase::Idle);
-    handle.no_more_requests();
+    assert_eq!(soon("the second rest", handle.wait_until_idle()).await, Phase::Idle);
+    handle.close_requests();
     assert!(matches!(soon("the end", handle.outcome()).await.unwrap().ending, Ending::Ended(_)));
     assert!(!handle.request("three".into()));
-    let entries = deskpilot_log::read(place.root(), "t").unwrap();
+    let entries = deskpilot_log::read(workspace.root(), "t").unwrap();
     assert_eq!(entries.iter().filter(|it| matches!(it.event, Event::RoundStarted { .. })).count(), 2);
+}
+
+#[tokio::test]
+async fn the_log_says_who_gave_a_yes() {
+    let (workspace, respondents) = (Workspace::new(), Respondents::default());
+    let _here = respondents.attend();
+    let mut spec = workspace.spec("t", &["send it"], &[ASSIGN, SEND, FINISH, FINISH], &respondents);
+    spec.config.policy.policy = Policy::of(PolicyFile::default()).unwrap();
+    let handle = Workspace::sessions().start(spec).unwrap();
+    let question = soon("the question", handle.questions().next()).await.unwrap();
+    handle.answer(question.id, Reply::Consent(Consent::Once), "the dashboard").unwrap();
+    soon("the end", handle.outcome()).await.unwrap();
+    let entries = deskpilot_log::read(workspace.root(), "t").unwrap();
+    let confirmed = entries.into_iter().find_map(|it| match it.event {
+        Event::Confirmed { consent, by } => Some((consent, by)),
+        _ => None,
+    });
+    assert_eq!(confirmed, Some((Consent::Once, Some("the dashboard".into()))));
 }

@@ -5,7 +5,8 @@ pub(crate) mod bank_secret;
 use async_trait::async_trait;
 use deskpilot_agent::{
     AgentError, Confirmation, Deciders, Ending, Images, Knowledge, LastPicture, OpenedWindows, Options,
-    Ports, PromptOptions, Session, SessionControl, Speculation, Timeouts, User, UserAbsent, Watcher,
+    Ports, PromptOptions, Session, SessionControl, Speculation, Timeouts, User, UserAbsent, UserReply,
+    Watcher,
 };
 use deskpilot_core::{
     Aim, Answer, BlobKind, BlobRef, Clipboard, Clock, Completion, Consent, Entry, Event, Mode, PathStyle,
@@ -258,15 +259,20 @@ pub(crate) type Meanwhile = Box<dyn FnMut() + Send>;
 
 #[async_trait]
 impl User for ScriptedUser {
-    async fn ask(&mut self, _: QuestionId, questions: &[Question]) -> Result<Vec<Answer>, UserAbsent> {
+    async fn ask(
+        &mut self,
+        _: QuestionId,
+        questions: &[Question],
+    ) -> Result<UserReply<Vec<Answer>>, UserAbsent> {
         let mut answers = self.answers.lock().unwrap();
         questions
             .iter()
             .map(|it| Ok(Answer { question: it.0.clone(), answer: answers.pop_front().ok_or(UserAbsent)? }))
-            .collect()
+            .collect::<Result<Vec<_>, _>>()
+            .map(Into::into)
     }
 
-    async fn confirm(&mut self, asked: &Confirmation<'_>) -> Result<Consent, UserAbsent> {
+    async fn confirm(&mut self, asked: &Confirmation<'_>) -> Result<UserReply<Consent>, UserAbsent> {
         let told = format!("{}: {}", asked.waiting.operation.description(), asked.waiting.reason);
         self.asked.lock().unwrap().push((told, asked.picture.map(<[u8]>::len)));
         if let Some(meanwhile) = self.meanwhile.lock().unwrap().as_mut() {
@@ -275,7 +281,7 @@ impl User for ScriptedUser {
         if *self.thinks.lock().unwrap() {
             std::future::pending::<()>().await;
         }
-        self.consents.lock().unwrap().pop_front().ok_or(UserAbsent)
+        self.consents.lock().unwrap().pop_front().map(Into::into).ok_or(UserAbsent)
     }
 
     async fn hand_back(&mut self, _: QuestionId, _: &PauseCause) -> Result<(), UserAbsent> {

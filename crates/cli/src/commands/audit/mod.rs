@@ -1,10 +1,10 @@
-//! `audit`: every ruling, question, answer, action and effect of a task, and whether its log is as it was written.
+//! `audit`: prints every ruling, question, answer, action and effect of a task, and checks whether its log was changed.
 
 mod row;
 
 use super::print;
 use crate::{
-    args::{AuditArgs, Common},
+    args::{AuditArgs, CommonArgs},
     console::plain,
     exit::Exit,
     settings,
@@ -13,17 +13,17 @@ use anyhow::{Result, bail};
 use deskpilot_core::{AgentName, Entry, Event, Timestamp};
 use deskpilot_log::Audit;
 use deskpilot_runtime::UsageError;
-use row::{AuditRow, told};
+use row::{AuditRow, audit_rows};
 use serde_json::{Value, json};
 
 /// `deskpilot audit`
 pub(crate) fn audit(args: AuditArgs) -> Result<Exit> {
-    let kept = args.head.as_deref().map(head).transpose()?;
-    let root = settings::config(&Common { log_dir: args.log_dir, ..Common::default() })?.log_dir;
+    let kept = args.head.as_deref().map(parse_head).transpose()?;
+    let root = settings::config(&CommonArgs { log_dir: args.log_dir, ..CommonArgs::default() })?.log_dir;
     let audit = deskpilot_log::audit(&root, &args.task, kept.as_deref())?;
     let lines = lines(&audit.entries);
     if args.json {
-        let entries: Vec<Value> = lines.into_iter().map(Line::json).collect();
+        let entries: Vec<Value> = lines.into_iter().map(AuditLine::json).collect();
         let Audit { damage, chain, blobs, .. } = &audit;
         let all = json!({
             "task": args.task, "entries": entries, "chain": chain, "damage": damage, "blobs": blobs,
@@ -36,40 +36,40 @@ pub(crate) fn audit(args: AuditArgs) -> Result<Exit> {
     Ok(if audit.is_sound() { Exit::Finished } else { Exit::Failed })
 }
 
-/// A head as it stands in a log.
-fn head(text: &str) -> Result<String> {
+/// Checks that the text is a hash, and returns it as logs spell it.
+fn parse_head(text: &str) -> Result<String> {
     if text.len() != 64 || !text.bytes().all(|c| c.is_ascii_hexdigit()) {
         bail!(UsageError(format!(
-            "{text:?} is no head: give the 64 digits that `deskpilot run` and `deskpilot audit` print"
+            "{text:?} is not a hash: use the 64 digits that `deskpilot run` and `deskpilot audit` print"
         )));
     }
     Ok(text.to_ascii_lowercase())
 }
 
-/// What is told of a part of an entry, with where it happened.
-struct Line<'e> {
+/// A row of the audit, with its entry and step.
+struct AuditLine<'e> {
     entry: &'e Entry,
     step: Option<(u32, &'e AgentName)>,
-    told: AuditRow,
+    row: AuditRow,
 }
 
-/// Everything that is told of these entries, in order.
-fn lines(entries: &[Entry]) -> Vec<Line<'_>> {
+/// The lines of these entries, in order.
+fn lines(entries: &[Entry]) -> Vec<AuditLine<'_>> {
     let mut step = None;
     let mut lines = Vec::new();
     for entry in entries {
         if let Event::StepStarted { step: number, agent } = &entry.event {
             step = Some((number.session, agent));
         }
-        lines.extend(told(&entry.event).into_iter().map(|told| Line { entry, step, told }));
+        lines.extend(audit_rows(&entry.event).into_iter().map(|row| AuditLine { entry, step, row }));
     }
     lines
 }
 
-impl Line<'_> {
+impl AuditLine<'_> {
     fn text(&self) -> String {
         let step = self.step.map_or("-".into(), |(number, agent)| format!("step {number} {agent}"));
-        format!("{}  #{} {step}  {}", time(self.entry.at), self.entry.seq, self.told.what)
+        format!("{}  #{} {step}  {}", time(self.entry.at), self.entry.seq, self.row.what)
     }
 
     fn json(self) -> Value {
@@ -78,23 +78,23 @@ impl Line<'_> {
             "at": time(self.entry.at),
             "step": self.step.map(|(number, _)| number),
             "agent": self.step.map(|(_, agent)| agent),
-            "kind": self.told.kind,
-            "what": self.told.what,
+            "kind": self.row.kind,
+            "what": self.row.what,
         });
-        if let (Some(all), Value::Object(fields)) = (all.as_object_mut(), self.told.fields) {
+        if let (Some(all), Value::Object(fields)) = (all.as_object_mut(), self.row.fields) {
             all.extend(fields);
         }
         all
     }
 }
 
-/// The moment in UTC to the millisecond, as RFC 3339 spells it.
+/// The moment in UTC to the millisecond, in RFC 3339.
 fn time(at: Timestamp) -> String {
     let moment = i64::try_from(at.0).ok().and_then(|millis| jiff::Timestamp::from_millisecond(millis).ok());
     moment.map_or_else(|| format!("{} ms", at.0), |moment| format!("{moment:.3}"))
 }
 
-/// What is to be said about the whole of it.
+/// The result of the checks of chain and blobs.
 fn verdict(audit: &Audit) -> Vec<String> {
     let mut lines = vec![format!("chain: {}", audit.chain)];
     lines.extend(audit.damage.as_ref().map(|damage| format!("damaged: {damage}")));
@@ -124,9 +124,9 @@ mod tests {
     #[test]
     fn a_head_is_64_digits() {
         let digits = "0123456789ABCDEF".repeat(4);
-        assert_eq!(head(&digits).unwrap(), digits.to_lowercase());
+        assert_eq!(parse_head(&digits).unwrap(), digits.to_lowercase());
         for text in ["", "3f2a", &digits[1..], &digits.replace('A', "g")] {
-            assert!(head(text).unwrap_err().is::<UsageError>(), "{text}");
+            assert!(parse_head(text).unwrap_err().is::<UsageError>(), "{text}");
         }
     }
 
@@ -137,6 +137,7 @@ mod tests {
         let events = [
             Event::Answered {
                 answers: vec![deskpilot_core::Answer { question: "a?".into(), answer: "b".into() }],
+                by: Some("the terminal".into()),
             },
             Event::StepStarted { step, agent: AgentName::host() },
             Event::Acting { id: ActionId(7), operation, selected: None },
@@ -147,11 +148,11 @@ mod tests {
             .map(|(event, seq)| Entry { seq, at: Timestamp(seq), event })
             .collect();
         let lines = lines(&entries);
-        let texts: Vec<String> = lines.iter().map(Line::text).collect();
+        let texts: Vec<String> = lines.iter().map(AuditLine::text).collect();
         assert_eq!(
             texts,
             [
-                "1970-01-01T00:00:00.000Z  #0 -  answer: to \"a?\": \"b\"",
+                "1970-01-01T00:00:00.000Z  #0 -  answer: to \"a?\": \"b\" (by the terminal)",
                 "1970-01-01T00:00:00.002Z  #2 step 3 HostAgent  action 7: open galculator",
             ]
         );

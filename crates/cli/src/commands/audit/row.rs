@@ -1,11 +1,11 @@
-//! What an audit tells of each kind of event, in words and in fields: the one place that knows. Pure.
+//! The rows of an audit, in words and in fields, for each kind of event. Pure.
 
 use deskpilot_core::{ActionId, Answer, Consent, Event, Grounds, Operation, Outcome, Question, Ruling};
 use serde_json::{Value, json};
 
-/// What is told of an event, or of one of several things in it.
+/// One row: an event, or one of several items in it.
 pub(super) struct AuditRow {
-    /// What kind of thing it is.
+    /// The kind of row.
     pub(super) kind: &'static str,
     /// In words.
     pub(super) what: String,
@@ -13,13 +13,13 @@ pub(super) struct AuditRow {
     pub(super) fields: Value,
 }
 
-/// What is told of an event; nothing of what is no ruling, question, answer, action or effect.
-pub(super) fn told(event: &Event) -> Vec<AuditRow> {
+/// The rows of an event; none unless it is a ruling, question, answer, action or effect.
+pub(super) fn audit_rows(event: &Event) -> Vec<AuditRow> {
     match event {
         Event::Ruled { operation, ruling, grounds, .. } => vec![ruled(operation, ruling, grounds.as_ref())],
         Event::Asked { questions, .. } => questions.iter().map(asked).collect(),
-        Event::Answered { answers, .. } => answers.iter().map(answered).collect(),
-        Event::Confirmed { consent } => vec![confirmed(consent)],
+        Event::Answered { answers, by } => answers.iter().map(|it| answered(it, by.as_deref())).collect(),
+        Event::Confirmed { consent, by } => vec![confirmed(consent, by.as_deref())],
         Event::Acting { id, operation, .. } => vec![acting(*id, operation)],
         Event::Acted { id, outcome, .. } => vec![acted(*id, outcome)],
         _ => Vec::new(),
@@ -33,13 +33,14 @@ fn ruled(operation: &Operation, ruling: &Ruling, grounds: Option<&Grounds>) -> A
         Ruling::Refuse(reason) => ("refused", Some(reason)),
     };
     let speaker = grounds.map(|it| format!(" [{}]", it.source)).unwrap_or_default();
-    let what = format!("ruling: {word}{speaker}: {}{}", words(operation), why(reason, grounds));
+    let what =
+        format!("ruling: {word}{speaker}: {}{}", operation_text(operation), reason_text(reason, grounds));
     let fields = json!({"ruling": word, "reason": reason, "grounds": grounds});
-    AuditRow { kind: "ruling", what, fields: with(operation, fields) }
+    AuditRow { kind: "ruling", what, fields: with_operation(operation, fields) }
 }
 
-/// Why it was ruled so: the reason, and the risks that were found and are not in it.
-fn why(reason: Option<&String>, grounds: Option<&Grounds>) -> String {
+/// The reason of a ruling, and the risks that the reason does not mention.
+fn reason_text(reason: Option<&String>, grounds: Option<&Grounds>) -> String {
     let mut parts: Vec<String> = reason.cloned().into_iter().collect();
     for found in grounds.iter().flat_map(|it| &it.findings).map(ToString::to_string) {
         if !parts.iter().any(|part| part.contains(&found)) {
@@ -57,27 +58,32 @@ fn asked(question: &Question) -> AuditRow {
     }
 }
 
-fn answered(answer: &Answer) -> AuditRow {
+fn answered(answer: &Answer, by: Option<&str>) -> AuditRow {
     let Answer { question, answer } = answer;
     AuditRow {
         kind: "answer",
-        what: format!("answer: to {question:?}: {answer:?}"),
-        fields: json!({"question": question, "answer": answer}),
+        what: format!("answer: to {question:?}: {answer:?}{}", by_text(by)),
+        fields: json!({"question": question, "answer": answer, "by": by}),
     }
 }
 
-fn confirmed(consent: &Consent) -> AuditRow {
-    let fields = json!({"yes": consent.is_yes(), "consent": consent});
+fn confirmed(consent: &Consent, by: Option<&str>) -> AuditRow {
+    let fields = json!({"yes": consent.is_yes(), "consent": consent, "by": by});
     let what = match consent {
         Consent::Unanswered(why) => format!("nobody said yes: {why}"),
-        _ => format!("the user said {consent}"),
+        _ => format!("the user said {consent}{}", by_text(by)),
     };
     AuditRow { kind: "confirmation", what, fields }
 }
 
+/// Who answered, if the log has it.
+fn by_text(by: Option<&str>) -> String {
+    by.map(|by| format!(" (by {by})")).unwrap_or_default()
+}
+
 fn acting(id: ActionId, operation: &Operation) -> AuditRow {
-    let what = format!("action {}: {}", id.0, words(operation));
-    AuditRow { kind: "action", what, fields: with(operation, json!({"id": id})) }
+    let what = format!("action {}: {}", id.0, operation_text(operation));
+    AuditRow { kind: "action", what, fields: with_operation(operation, json!({"id": id})) }
 }
 
 fn acted(id: ActionId, outcome: &Outcome) -> AuditRow {
@@ -90,8 +96,8 @@ fn acted(id: ActionId, outcome: &Outcome) -> AuditRow {
     }
 }
 
-/// An operation in words, and where it is done.
-fn words(operation: &Operation) -> String {
+/// An operation in words, with its window.
+fn operation_text(operation: &Operation) -> String {
     match operation {
         Operation::Act(action) => {
             format!("{action} in {} ({:?})", action.window.application, action.window.title)
@@ -102,8 +108,8 @@ fn words(operation: &Operation) -> String {
     }
 }
 
-/// These fields, and those of the operation.
-fn with(operation: &Operation, mut fields: Value) -> Value {
+/// Adds the fields of the operation.
+fn with_operation(operation: &Operation, mut fields: Value) -> Value {
     fields["operation"] = operation.to_string().into();
     match operation {
         Operation::Act(action) => {
@@ -164,7 +170,10 @@ mod tests {
                 Event::Asked { questions: vec![Question("a?".into()), Question("b?".into())] },
                 &["question: \"a?\"", "question: \"b?\""],
             ),
-            (Event::Answered { answers }, &["answer: to \"a?\": \"A\"", "answer: to \"b?\": \"B\""]),
+            (
+                Event::Answered { answers, by: None },
+                &["answer: to \"a?\": \"A\"", "answer: to \"b?\": \"B\""],
+            ),
             (
                 grounded(Ruling::Confirm("it runs a program".into())),
                 &[
@@ -177,10 +186,13 @@ mod tests {
                     "ruling: allowed [the rule \"mine\"]: run rm x y (it runs a program; it deletes something)",
                 ],
             ),
-            (Event::Confirmed { consent: Consent::Once }, &["the user said yes, this once"]),
-            (Event::Confirmed { consent: Consent::No(String::new()) }, &["the user said no"]),
             (
-                Event::Confirmed { consent: Consent::Unanswered("it was late".into()) },
+                Event::Confirmed { consent: Consent::Once, by: Some("the terminal".into()) },
+                &["the user said yes, this once (by the terminal)"],
+            ),
+            (Event::Confirmed { consent: Consent::No(String::new()), by: None }, &["the user said no"]),
+            (
+                Event::Confirmed { consent: Consent::Unanswered("it was late".into()), by: None },
                 &["nobody said yes: it was late"],
             ),
             (Event::Acting { id: ActionId(4), operation: run(), selected: None }, &["action 4: run rm x y"]),
@@ -198,10 +210,10 @@ mod tests {
                 &[],
             ),
         ] {
-            let told = told(&event);
-            let words: Vec<&str> = told.iter().map(|it| it.what.as_str()).collect();
+            let rows = audit_rows(&event);
+            let words: Vec<&str> = rows.iter().map(|it| it.what.as_str()).collect();
             assert_eq!(words, expected, "{event:?}");
-            assert!(told.iter().all(|it| it.fields.is_object()), "{event:?}");
+            assert!(rows.iter().all(|it| it.fields.is_object()), "{event:?}");
         }
     }
 }

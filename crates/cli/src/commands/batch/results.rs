@@ -1,13 +1,12 @@
-//! What came of a batch: rows, their sum, and both as JSON and as a page.
+//! The results of a batch: a row for each trial, and the totals. Serialized as JSON.
 
-use super::{suite::DeciderSource, trial::Trial};
 use anyhow::Result;
 use deskpilot_agent::Ending;
 use deskpilot_core::{Assessment, CheckResult, Verdict};
-use deskpilot_runtime::{Outcome, batch::Done};
+use deskpilot_runtime::{SessionOutcome, batch::JobOutcome};
 use serde::Serialize;
 
-/// What came of one trial.
+/// The result of one trial.
 #[derive(Serialize)]
 pub(super) struct Row {
     pub(super) task: String,
@@ -19,36 +18,36 @@ pub(super) struct Row {
     pub(super) verdict: String,
     pub(super) steps: u32,
     #[serde(flatten)]
-    pub(super) spent: Spent,
+    pub(super) spent: ModelUsage,
     pub(super) seconds: f64,
     pub(super) checks: Vec<CheckResult>,
 }
 
-/// What models were asked and paid.
+/// The use and the cost of models.
 #[derive(Clone, Copy, Default, Serialize)]
-pub(super) struct Spent {
-    /// How often agents decided: each is a model call where a language model decides.
+pub(super) struct ModelUsage {
+    /// The number of decisions of agents; with a language model, each needs a model call.
     pub(super) decisions: u32,
     pub(super) model_calls: u32,
     pub(super) input_tokens: u64,
     pub(super) cached_tokens: u64,
     pub(super) output_tokens: u64,
     pub(super) dollars: f64,
-    /// Calls whose price is not known; they are not in the dollars.
+    /// Calls of unknown price, which the dollars do not include.
     pub(super) unpriced_calls: u32,
 }
 
 impl Row {
-    /// The row of a session that ended.
-    pub(super) fn of(trial: &Trial, outcome: &Outcome) -> Row {
-        let Outcome { ending, steps, decisions, cost, seconds, checks, .. } = outcome;
+    /// The row of a task whose session ended.
+    pub(super) fn of(task: &str, log: &str, outcome: &SessionOutcome) -> Row {
+        let SessionOutcome { ending, steps, decisions, cost, seconds, checks, .. } = outcome;
         let finished = matches!(ending, Ending::Ended(Verdict::Finished(_)));
         Row {
             finished,
             success: finished && checks.iter().all(|it| it.holds == Assessment::Yes),
             verdict: verdict(ending),
             steps: *steps,
-            spent: Spent {
+            spent: ModelUsage {
                 decisions: *decisions,
                 model_calls: cost.calls,
                 input_tokens: cost.input_tokens,
@@ -59,49 +58,50 @@ impl Row {
             },
             seconds: *seconds,
             checks: checks.clone(),
-            ..Row::broken(trial, "")
+            ..Row::error(task, log, "")
         }
     }
 
-    /// The row of a trial that came to no end, for this reason.
-    pub(super) fn broken(trial: &Trial, why: &str) -> Row {
+    /// The row of a task whose session failed with this error.
+    pub(super) fn error(task: &str, log: &str, error: &str) -> Row {
         Row {
-            task: trial.task.name.clone(),
-            log: trial.name.clone(),
+            task: task.to_owned(),
+            log: log.to_owned(),
             success: false,
             finished: false,
-            verdict: format!("error: {why}"),
+            verdict: format!("error: {error}"),
             steps: 0,
-            spent: Spent::default(),
+            spent: ModelUsage::default(),
             seconds: 0.0,
             checks: Vec::new(),
         }
     }
 
-    /// The same for the batch's states.
-    pub(super) fn done(&self) -> Done {
+    /// The result for the status file.
+    pub(super) fn outcome(&self) -> JobOutcome {
         match self.success {
-            true => Done::Finished(self.verdict.clone()),
-            false => Done::Failed(self.verdict.clone()),
+            true => JobOutcome::Finished(self.verdict.clone()),
+            false => JobOutcome::Failed(self.verdict.clone()),
         }
     }
 
-    /// What a person reads when it is over.
+    /// A line of progress for a person.
     pub(super) fn line(&self) -> String {
         let Row { verdict, steps, spent, seconds, .. } = self;
         let mut line = format!(
             "{}: {verdict} ({steps} steps, {} decisions, {} model calls, {seconds:.1} s)",
-            word(self.success),
+            yes_no(self.success),
             spent.decisions,
             spent.model_calls
         );
-        for checked in self.failed() {
+        for checked in self.failed_checks() {
             line.push_str(&format!("; {}: {}, {}", checked.check, checked.holds, checked.found));
         }
         line
     }
 
-    pub(super) fn failed(&self) -> impl Iterator<Item = &CheckResult> {
+    /// The checks that do not hold.
+    pub(super) fn failed_checks(&self) -> impl Iterator<Item = &CheckResult> {
         self.checks.iter().filter(|it| it.holds != Assessment::Yes)
     }
 }
@@ -115,17 +115,18 @@ fn verdict(ending: &Ending) -> String {
     }
 }
 
-pub(super) const fn word(success: bool) -> &'static str {
+/// The word for a success or a failure in reports.
+pub(super) const fn yes_no(success: bool) -> &'static str {
     if success { "yes" } else { "no" }
 }
 
-/// What came of a batch so far.
+/// The results of a batch so far.
 #[derive(Serialize)]
 pub(super) struct Results {
     pub(super) batch: String,
     pub(super) host_model: String,
     pub(super) app_model: String,
-    /// How many trials there are to be.
+    /// The number of all trials, also of those to come.
     pub(super) planned: usize,
     pub(super) totals: Totals,
     pub(super) tasks: Vec<Row>,
@@ -136,11 +137,11 @@ pub(super) struct Results {
 pub(super) struct Totals {
     pub(super) done: usize,
     pub(super) succeeded: usize,
-    /// Of those that are done, 0 to 1.
+    /// Successes among the trials done, from 0 to 1.
     pub(super) success_rate: f64,
     pub(super) steps: u32,
     #[serde(flatten)]
-    pub(super) spent: Spent,
+    pub(super) spent: ModelUsage,
     pub(super) seconds: f64,
 }
 
@@ -166,9 +167,8 @@ impl Totals {
 }
 
 impl Results {
-    /// Those of a batch that has not begun.
-    pub(super) fn new(batch: &str, decider_source: &DeciderSource, planned: usize) -> Results {
-        let (host_model, app_model) = decider_source.names();
+    /// The results of a batch that has not begun, with the names of its HostAgent's and AppAgents' models.
+    pub(super) fn new(batch: &str, (host_model, app_model): (String, String), planned: usize) -> Results {
         let totals = Totals::default();
         Results { batch: batch.to_owned(), host_model, app_model, planned, totals, tasks: Vec::new() }
     }

@@ -1,6 +1,6 @@
-//! One task, carried out once: its session, and the checks after it.
+//! Carries out one task once: its session and its checks.
 
-use super::{results::Row, suite::DeciderSource};
+use super::{deciders::DeciderSource, results::Row};
 use anyhow::Result;
 use deskpilot_agent::Ending;
 use deskpilot_dataflow::TaskFile;
@@ -8,22 +8,22 @@ use deskpilot_runtime::{Config, SessionSpec, Sessions, batch::Job};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// One task, to be carried out once.
+/// One run of a task.
 pub(super) struct Trial {
     pub(super) task: Arc<TaskFile>,
     /// The name of its log.
-    pub(super) name: String,
+    pub(super) log: String,
 }
 
 impl Job for Trial {
     fn name(&self) -> &str {
-        &self.name
+        &self.log
     }
 }
 
 impl Trial {
-    /// What came of it; `None` when the user stopped it. What goes wrong with one is no reason to leave out the next.
-    pub(super) async fn carry_out(
+    /// Runs the task; `None` if the user stopped it. An error becomes a row, so that the batch goes on.
+    pub(super) async fn run(
         &self,
         sessions: &Sessions,
         config: &Config,
@@ -34,7 +34,7 @@ impl Trial {
             return None;
         }
         match self.session(sessions, config, decider_source, stop).await {
-            Err(error) => Some(Row::broken(self, &format!("{error:#}"))),
+            Err(error) => Some(Row::error(&self.task.name, &self.log, &format!("{error:#}"))),
             Ok(row) => row,
         }
     }
@@ -47,7 +47,7 @@ impl Trial {
         stop: &CancellationToken,
     ) -> Result<Option<Row>> {
         let deciders = decider_source.deciders(&self.task)?;
-        let spec = SessionSpec::of_task_file(config.clone(), &self.name, self.task.clone(), deciders);
+        let spec = SessionSpec::of_task_file(config.clone(), &self.log, self.task.clone(), deciders);
         let handle = sessions.start(spec)?;
         let outcome = tokio::select! {
             outcome = handle.outcome() => outcome,
@@ -56,8 +56,8 @@ impl Trial {
                 handle.outcome().await
             }
         };
-        // An error has its causes behind it, and all of them are told.
+        // The row shows the error with all its causes.
         let outcome = outcome.map_err(|error| anyhow::anyhow!("{:#}", error.inner()))?;
-        Ok((outcome.ending != Ending::Stopped).then(|| Row::of(self, &outcome)))
+        Ok((outcome.ending != Ending::Stopped).then(|| Row::of(&self.task.name, &self.log, &outcome)))
     }
 }

@@ -1,10 +1,10 @@
-//! `policy`: the rules in force, and what they say to an operation or to all operations of a task.
+//! `policy`: prints the rules in force, and the rulings on one operation or on all operations of a task.
 
 mod operation;
 
 use super::print;
 use crate::{
-    args::{CheckArgs, Common, PolicyArgs, PolicyCommand},
+    args::{CheckArgs, CommonArgs, PolicyArgs, PolicyCommand},
     console::plain,
     exit::Exit,
     settings,
@@ -19,22 +19,22 @@ use serde_json::{Value, json};
 
 /// `deskpilot policy`
 pub(crate) fn policy(args: PolicyArgs) -> Result<Exit> {
-    match args.what {
+    match args.command {
         PolicyCommand::Show { policy, json } => show(policy, json),
         PolicyCommand::Check(args) => match &args.task {
-            Some(task) => replayed(&args, task),
+            Some(task) => check_task(&args, task),
             None => check(&args),
         },
     }
 }
 
 fn show(policy: Option<String>, as_json: bool) -> Result<Exit> {
-    let config = settings::config(&Common { policy, ..Common::default() })?.policy;
+    let config = settings::config(&CommonArgs { policy, ..CommonArgs::default() })?.policy;
     let rules = config.policy.rules();
     let file = config.file.as_ref().filter(|it| it.exists()).map(|it| it.display().to_string());
     if as_json {
-        let told = json!({"preset": config.policy.active_preset(), "file": file, "rules": rules});
-        print(&serde_json::to_string_pretty(&told)?);
+        let shown = json!({"preset": config.policy.active_preset(), "file": file, "rules": rules});
+        print(&serde_json::to_string_pretty(&shown)?);
         return Ok(Exit::Finished);
     }
     let mut lines = vec![format!("preset: {}", config.policy.active_preset())];
@@ -45,7 +45,7 @@ fn show(policy: Option<String>, as_json: bool) -> Result<Exit> {
 }
 
 fn check(args: &CheckArgs) -> Result<Exit> {
-    let config = settings::config(&Common { policy: args.policy.clone(), ..Common::default() })?;
+    let config = settings::config(&CommonArgs { policy: args.policy.clone(), ..CommonArgs::default() })?;
     let operation = operation(args)?;
     let controls: Vec<Control> = match &operation {
         Operation::Act(action) => match &action.aim {
@@ -68,7 +68,7 @@ fn check(args: &CheckArgs) -> Result<Exit> {
     print(&if args.json {
         serde_json::to_string_pretty(&as_json(&operation, &ruling, &grounds))?
     } else {
-        told(&operation, &ruling, &grounds)
+        as_text(&operation, &ruling, &grounds)
     });
     Ok(exit(&ruling))
 }
@@ -81,7 +81,7 @@ const fn exit(ruling: &Ruling) -> Exit {
     }
 }
 
-fn told(operation: &Operation, ruling: &Ruling, grounds: &Grounds) -> String {
+fn as_text(operation: &Operation, ruling: &Ruling, grounds: &Grounds) -> String {
     let mut lines = vec![format!("{}: {}", word(ruling), plain(&operation.description()))];
     lines.push(format!("  by       {}", plain(&grounds.source.to_string())));
     if let Ruling::Confirm(why) | Ruling::Refuse(why) = ruling {
@@ -116,11 +116,12 @@ fn because(ruling: &Ruling) -> Option<&str> {
     }
 }
 
-/// Every operation of a task as this policy would have judged it.
-fn replayed(args: &CheckArgs, task: &str) -> Result<Exit> {
-    let common = Common { policy: args.policy.clone(), log_dir: args.log_dir.clone(), ..Common::default() };
+/// Prints the ruling of this policy on every operation of a task.
+fn check_task(args: &CheckArgs, task: &str) -> Result<Exit> {
+    let common =
+        CommonArgs { policy: args.policy.clone(), log_dir: args.log_dir.clone(), ..CommonArgs::default() };
     let config = settings::config(&common)?;
-    let rulings = anew(&read(&config.log_dir, task)?, &config.policy.policy, config.clipboard);
+    let rulings = rulings(&read(&config.log_dir, task)?, &config.policy.policy, config.clipboard);
     if args.json {
         let rows: Vec<Value> =
             rulings.iter().map(|(operation, ruling, grounds)| as_json(operation, ruling, grounds)).collect();
@@ -143,7 +144,8 @@ fn replayed(args: &CheckArgs, task: &str) -> Result<Exit> {
     Ok(Exit::Finished)
 }
 
-fn anew(entries: &[Entry], policy: &Policy, clipboard: Clipboard) -> Vec<(Operation, Ruling, Grounds)> {
+/// The rulings of this policy on the operations of a log.
+fn rulings(entries: &[Entry], policy: &Policy, clipboard: Clipboard) -> Vec<(Operation, Ruling, Grounds)> {
     let mut controls: Vec<Control> = Vec::new();
     let mut rulings = Vec::new();
     for entry in entries {

@@ -1,4 +1,4 @@
-//! The operation that flags describe.
+//! Builds the operation that the flags of `policy check` describe.
 
 use crate::args::CheckArgs;
 use anyhow::{Result, bail};
@@ -20,13 +20,15 @@ pub(super) fn operation(args: &CheckArgs) -> Result<Operation> {
         return Ok(Operation::Launch(Launch { application: application.clone(), file: args.file.clone() }));
     }
     let Some(command) = &args.command else {
-        bail!(UsageError("name what to check: --command, --open or --program, or a task with --task".into()));
+        bail!(UsageError(
+            "say what to check: --command, --open or --program for one action, or --task for a task".into()
+        ));
     };
-    let given = given(&args.argument)?;
+    let given = parse_arguments(&args.argument)?;
     match command.as_str() {
         "delegate" => return Ok(Operation::Delegate(Box::new(delegation(args, &given)))),
         "permit" => return permit(args, &given).map(|it| Operation::Permit(Box::new(it))),
-        _ if args.file.is_some() => bail!(UsageError("--file goes with --open, or --command permit".into())),
+        _ if args.file.is_some() => bail!(UsageError("--file needs --open or --command permit".into())),
         _ => {}
     }
     let role = role(args.role.as_deref())?;
@@ -35,11 +37,11 @@ pub(super) fn operation(args: &CheckArgs) -> Result<Operation> {
     operation_for_call(&call, control, window(args)).map_err(|wrong| UsageError(wrong.to_string()).into())
 }
 
-fn given(arguments: &[String]) -> Result<Map<String, Value>> {
+fn parse_arguments(arguments: &[String]) -> Result<Map<String, Value>> {
     let mut given = Map::new();
     for argument in arguments {
         let Some((name, value)) = argument.split_once('=') else {
-            bail!(UsageError(format!("--argument is NAME=VALUE, and is {argument:?}")));
+            bail!(UsageError(format!("--argument must be NAME=VALUE, and is {argument:?}")));
         };
         given.insert(name.to_owned(), serde_json::from_str(value).unwrap_or_else(|_| value.into()));
     }
@@ -52,10 +54,10 @@ fn delegation(args: &CheckArgs, given: &Map<String, Value>) -> Delegation {
     Delegation { agent: args.application.clone().unwrap_or_default(), application: None, subtask }
 }
 
-/// What that agent would ask for.
+/// The permit that the agent of `--application` asks for.
 fn permit(args: &CheckArgs, given: &Map<String, Value>) -> Result<PermissionRequest> {
-    let said = text(given, "kind");
-    let kind = match said.as_str() {
+    let kind = text(given, "kind");
+    let kind = match kind.as_str() {
         "" => PermissionKind::Other,
         word => serde_json::from_value(word.into())
             .map_err(|error| UsageError(format!("--argument kind={word}: {error}")))?,
@@ -85,7 +87,7 @@ fn role(name: Option<&str>) -> Result<Role> {
         Some(role) => Ok(*role),
         None => {
             let names: Vec<&str> = Role::ALL.iter().map(|it| it.name()).collect();
-            bail!(UsageError(format!("--role is one of {}, and is {name:?}", names.join(", "))))
+            bail!(UsageError(format!("--role must be one of {}, and is {name:?}", names.join(", "))))
         }
     }
 }

@@ -1,9 +1,9 @@
-//! `run` by plan files: a follower's steps, and batches.
+//! `run --plan`: carries out plan files, as steps of a follower or as a batch.
 
-use super::session::Run;
+use super::session::TerminalRun;
 use crate::{
     args::RunArgs,
-    console::{Progress, plain},
+    console::{ProgressFormat, plain},
     exit::Exit,
     settings,
     signals::stop_token,
@@ -15,8 +15,8 @@ use deskpilot_core::Mode;
 use deskpilot_dataflow::{PlanFile, PlanPurpose, STATUS_FILE, plans};
 use deskpilot_runtime::{
     Config, SessionSpec, UsageError,
-    batch::{self, Board, Done, Sum},
-    deciders_of_mode, opened, time_of_day, verdict,
+    batch::{self, BatchTotals, JobOutcome, JobStatusFile},
+    deciders_of_mode, open_log, time_of_day, verdict,
 };
 use deskpilot_system::lock_folder;
 use std::{
@@ -26,13 +26,13 @@ use std::{
 };
 use tokio_util::sync::CancellationToken;
 
-/// Plans that are carried out by this process.
-struct Order {
+/// What all plans of this process have in common.
+struct PlanRun {
     config: Config,
     mode: Mode,
-    /// What the names of its logs begin with.
+    /// The prefix of the names of the logs.
     task: String,
-    progress: Progress,
+    progress: ProgressFormat,
     terminal: Terminal,
     stop: CancellationToken,
 }
@@ -44,27 +44,27 @@ pub(super) async fn run(args: RunArgs) -> Result<Exit> {
     let purpose = if args.mode == Mode::Follower { PlanPurpose::Steps } else { PlanPurpose::Tasks };
     let plans = plans(&path, purpose).map_err(|error| UsageError(error.to_string()))?;
     let terminal = Terminal::new(config.timeouts.person);
-    let order = Order {
+    let run = PlanRun {
         mode: args.mode,
         task: args.task.unwrap_or_else(time_of_day),
-        progress: Progress::of(args.json),
+        progress: ProgressFormat::of(args.json),
         terminal,
         stop: stop_token()?,
         config,
     };
-    order.check(&plans)?;
-    let sum = match (args.mode, args.status.or_else(|| status_file(&path))) {
-        (Mode::Follower, _) | (_, None) => order.each(&plans).await?,
-        (_, Some(file)) => order.batch(&plans, &file).await?,
+    run.check(&plans)?;
+    let totals = match (args.mode, args.status.or_else(|| status_file(&path))) {
+        (Mode::Follower, _) | (_, None) => run.run_all(&plans).await?,
+        (_, Some(file)) => run.run_unfinished(&plans, &file).await?,
     };
-    if order.progress == Progress::Lines && plans.len() > 1 {
-        say(&told(&sum, plans.len()));
+    if run.progress == ProgressFormat::Lines && plans.len() > 1 {
+        say(&summary(&totals, plans.len()));
     }
-    Ok(exit(&sum))
+    Ok(exit(&totals))
 }
 
-impl Order {
-    /// Everything that can be wrong with names and models is found before the first plan runs.
+impl PlanRun {
+    /// Checks all names and models before the first plan runs.
     fn check(&self, plans: &[PlanFile]) -> Result<()> {
         for plan in plans {
             deskpilot_log::folder(&self.config.log_dir, &self.log(plan))?;
@@ -73,37 +73,37 @@ impl Order {
         Ok(())
     }
 
-    /// All of them, whatever was done before.
-    async fn each(&self, plans: &[PlanFile]) -> Result<Sum> {
-        let mut sum = Sum::default();
+    /// Carries out all plans.
+    async fn run_all(&self, plans: &[PlanFile]) -> Result<BatchTotals> {
+        let mut totals = BatchTotals::default();
         for plan in plans {
-            sum.add(&Done::from(&Box::pin(self.carry(plan, &self.new_log(plan))).await?));
-            if sum.is_stopped {
+            totals.add(&JobOutcome::from(&Box::pin(self.run_plan(plan, &self.new_log(plan))).await?));
+            if totals.is_stopped {
                 break;
             }
         }
-        Ok(sum)
+        Ok(totals)
     }
 
-    /// What is left of them by this file.
-    async fn batch(&self, plans: &[PlanFile], file: &Path) -> Result<Sum> {
-        let _alone = alone(file)?;
-        let mut board = Board::open(file)?;
-        let carry = async |plan: &PlanFile, log: &str| {
-            Box::pin(self.carry(plan, log)).await.map(|ending| Done::from(&ending))
+    /// Carries out the plans that are unfinished in this status file.
+    async fn run_unfinished(&self, plans: &[PlanFile], file: &Path) -> Result<BatchTotals> {
+        let _lock = lock_batch(file)?;
+        let mut status_file = JobStatusFile::open(file)?;
+        let run = async |plan: &PlanFile, log: &str| {
+            Box::pin(self.run_plan(plan, log)).await.map(|ending| JobOutcome::from(&ending))
         };
-        batch::carry_out(plans, &mut board, |plan| self.new_log(plan), carry).await
+        batch::carry_out(plans, &mut status_file, |plan| self.new_log(plan), run).await
     }
 
-    /// Carries one plan out, from wherever its log stands. What goes wrong with one is no reason to leave out the next.
-    async fn carry(&self, plan: &PlanFile, log: &str) -> Result<Ending> {
+    /// Carries out one plan, or continues it from its log.
+    async fn run_plan(&self, plan: &PlanFile, log: &str) -> Result<Ending> {
         if self.stop.is_cancelled() {
             return Ok(Ending::Stopped);
         }
-        if self.progress == Progress::Lines {
+        if self.progress == ProgressFormat::Lines {
             say(&format!("{}\n", plain(&format!("{log}: {}", plan.plan.task))));
         }
-        let opened = opened(&self.config.log_dir, log)?;
+        let opened = open_log(&self.config.log_dir, log)?;
         if let Some(verdict) = verdict(&opened.1) {
             return Ok(Ending::Ended(verdict));
         }
@@ -113,15 +113,15 @@ impl Order {
             plan: Some(plan.plan.clone()),
             ..SessionSpec::with(self.config.clone(), log, [plan.plan.task.clone()], deciders)
         };
-        let run = Run { spec, progress: self.progress, terminal: self.terminal.clone() };
-        run.carry_out(opened, &self.stop).await
+        let run = TerminalRun { spec, progress: self.progress, terminal: self.terminal.clone() };
+        run.run(opened, &self.stop).await
     }
 
     fn log(&self, plan: &PlanFile) -> String {
         format!("{}-{}", self.task, plan.name)
     }
 
-    /// The plan's log, or the next one where there is one of that name.
+    /// A name for a new log of the plan: with a number if the name is taken.
     fn new_log(&self, plan: &PlanFile) -> String {
         let first = self.log(plan);
         let is_free = |name: &String| !self.config.log_dir.join(name).exists();
@@ -130,18 +130,18 @@ impl Order {
     }
 }
 
-/// Where the states of a folder's plans are kept unless that is said: beside the folder.
+/// The default status file of a folder of plans, beside the folder.
 fn status_file(plans: &Path) -> Option<PathBuf> {
     let folder = plans.canonicalize().ok().filter(|it| it.is_dir())?;
     Some(folder.parent()?.join(STATUS_FILE))
 }
 
-/// Keeps a second batch away from the same states, as long as the value lives.
-fn alone(file: &Path) -> Result<File> {
+/// Keeps other batches away from the status file, for as long as the returned value lives.
+fn lock_batch(file: &Path) -> Result<File> {
     let folder = file.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
     lock_folder(folder).map_err(|error| match error.kind() {
         ErrorKind::WouldBlock => UsageError(format!(
-            "another batch keeps its states in {}: wait for it, or choose another --status",
+            "another batch uses the status file in {}: wait until it ends, or choose another --status",
             folder.display()
         ))
         .into(),
@@ -149,28 +149,28 @@ fn alone(file: &Path) -> Result<File> {
     })
 }
 
-/// What a script finds in `$?`.
-const fn exit(sum: &Sum) -> Exit {
-    match sum {
-        Sum { is_stopped: true, .. } => Exit::Stopped,
-        Sum { failed: 1.., .. } => Exit::Failed,
-        Sum { waiting: 1.., .. } => Exit::NeedsPerson,
+/// The exit code of a batch.
+const fn exit(totals: &BatchTotals) -> Exit {
+    match totals {
+        BatchTotals { is_stopped: true, .. } => Exit::Stopped,
+        BatchTotals { failed: 1.., .. } => Exit::Failed,
+        BatchTotals { waiting: 1.., .. } => Exit::NeedsPerson,
         _ => Exit::Finished,
     }
 }
 
-fn told(sum: &Sum, planned: usize) -> String {
-    let Sum { finished, failed, waiting, before, .. } = sum;
+fn summary(totals: &BatchTotals, planned: usize) -> String {
+    let BatchTotals { finished, failed, waiting, finished_before, .. } = totals;
     let counts = [
         ("finished", finished),
         ("failed", failed),
         ("waiting for a person", waiting),
-        ("finished before", before),
+        ("finished before", finished_before),
     ];
-    let told: Vec<String> = counts
+    let parts: Vec<String> = counts
         .iter()
         .filter(|(_, count)| **count > 0)
         .map(|(what, count)| format!("{count} {what}"))
         .collect();
-    format!("{planned} plans: {}\n", if told.is_empty() { "none ended".into() } else { told.join(", ") })
+    format!("{planned} plans: {}\n", if parts.is_empty() { "none ended".into() } else { parts.join(", ") })
 }

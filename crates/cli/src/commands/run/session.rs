@@ -1,55 +1,52 @@
-//! One session of this process, watched and answered at the terminal.
+//! Runs one session at the terminal, which shows its progress and asks its questions.
 
 use crate::{
     commands::print,
-    console::{Progress, closing},
+    console::{ProgressFormat, summary},
     exit::Exit,
-    person::{Console, Person},
+    person::{Person, SessionConsole},
     signals,
-    terminal::{Terminal, notify},
+    terminal::{Terminal, stderr_notifier},
 };
 use anyhow::Result;
 use deskpilot_agent::Ending;
 use deskpilot_core::{Entry, Verdict};
 use deskpilot_log::FileLog;
-use deskpilot_runtime::{Answering, Config, People, SessionSpec, Sessions};
+use deskpilot_runtime::{Attendance, Config, Respondents, SessionSpec, Sessions};
 use std::path::PathBuf;
 use tokio_util::sync::CancellationToken;
 
 /// The sessions of this process.
 pub(crate) fn sessions() -> Sessions {
-    Sessions::new(notify())
+    Sessions::new(stderr_notifier())
 }
 
-/// One process's part of a task.
-pub(super) struct Run {
+/// A session and the terminal it runs at.
+pub(super) struct TerminalRun {
     pub(super) spec: SessionSpec,
-    pub(super) progress: Progress,
+    pub(super) progress: ProgressFormat,
     pub(super) terminal: Terminal,
 }
 
-impl Run {
-    /// Carries out what is asked for, and says what came of it; a session that another process left, of which these entries
-    /// tell, is taken up where it stands.
-    pub(super) async fn carry_out(
-        self,
-        log: (FileLog, Vec<Entry>),
-        stop: &CancellationToken,
-    ) -> Result<Ending> {
-        let people = People::default();
-        let attendance = Terminal::is_here().then(|| people.attend());
-        let (config, then, task) = (self.spec.config.clone(), self.spec.then, self.spec.task.clone());
+impl TerminalRun {
+    /// Carries out the session, or continues it after these entries, and prints the result.
+    pub(super) async fn run(self, log: (FileLog, Vec<Entry>), stop: &CancellationToken) -> Result<Ending> {
+        let respondents = Respondents::default();
+        let presence = Terminal::is_present().then(|| respondents.attend());
+        let (config, when_idle, task) =
+            (self.spec.config.clone(), self.spec.when_idle, self.spec.task.clone());
         let (from, folder) = (log.1.len() as u64, log.0.folder().to_owned());
-        let spec = SessionSpec { answering: Answering::Whoever(people), ..self.spec };
-        let handle = sessions().take_up(spec, log)?;
-        let _steering = signals::steering(&handle, stop)?;
+        let spec = SessionSpec { attendance: Attendance::Attended(respondents), ..self.spec };
+        let handle = sessions().resume(spec, log)?;
+        let _signals = signals::control_session(&handle, stop)?;
         let person = person(&config, self.terminal, folder.clone());
-        let console = Console { handle: handle.clone(), person, progress: self.progress, attendance, then };
+        let console =
+            SessionConsole { handle: handle.clone(), person, progress: self.progress, presence, when_idle };
         Box::pin(console.follow(from)).await?;
         let outcome = handle.outcome().await?;
-        if self.progress == Progress::Lines {
+        if self.progress == ProgressFormat::Lines {
             let folder = folder.canonicalize().unwrap_or(folder);
-            print(&closing(&task, &folder, &outcome));
+            print(&summary(&task, &folder, &outcome));
         }
         Ok(outcome.ending.clone())
     }
@@ -60,11 +57,11 @@ fn person(config: &Config, terminal: Terminal, folder: PathBuf) -> Person {
         terminal,
         folder,
         policy: config.policy.file.clone(),
-        answers: (config.answers, deskpilot_runtime::answers::place(&config.environment)),
+        answers: (config.answers, deskpilot_runtime::answers::path(&config.environment)),
     }
 }
 
-/// What a script finds in `$?`.
+/// The exit code of a session.
 pub(super) const fn exit(ending: &Ending) -> Exit {
     match ending {
         Ending::Ended(Verdict::Finished(_)) => Exit::Finished,

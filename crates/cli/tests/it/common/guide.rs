@@ -1,6 +1,6 @@
 //! Reads the examples of a page of the documentation.
 
-/// The fenced blocks of a page: what is said of them, and their text.
+/// The fenced blocks of a page: the text after the fence, and the content.
 pub(crate) fn blocks(page: &str) -> Vec<(&str, &str)> {
     let mut blocks = Vec::new();
     let mut rest = page;

@@ -17,16 +17,16 @@ use std::{
 };
 use tokio::runtime::Runtime;
 
-/// How long a whole run may take on a busy machine.
+/// The time limit of a whole run, for a busy machine.
 pub(crate) const DEADLINE: Duration = Duration::from_secs(180);
 
-/// A server on loopback at which the step follower is a hosted language model: for what a session writes down of prompts.
+/// A loopback server that offers the step follower as a hosted language model, so that sessions log prompts.
 pub(crate) struct SpokenServer {
     server: ChatServer,
     _runtime: Runtime,
 }
 
-/// What its clients must know.
+/// The key that its clients need.
 const KEY: &str = "only-for-this-test";
 
 impl SpokenServer {
@@ -37,7 +37,7 @@ impl SpokenServer {
         SpokenServer { server, _runtime: runtime }
     }
 
-    /// The variables with which the command asks it.
+    /// The variables that make the command use it.
     pub(crate) fn variables(&self) -> [(&'static str, String); 4] {
         [
             ("DESKPILOT_MODEL_NAME", "openai-compatible/steps".into()),
@@ -48,21 +48,21 @@ impl SpokenServer {
     }
 }
 
-/// A folder for logs and results, and the command run in it.
-pub(crate) struct Place {
+/// A temporary folder for logs and results, in which the command runs.
+pub(crate) struct Workspace {
     folder: tempfile::TempDir,
 }
 
-impl Place {
-    pub(crate) fn new() -> Place {
-        Place { folder: tempfile::tempdir().unwrap() }
+impl Workspace {
+    pub(crate) fn new() -> Workspace {
+        Workspace { folder: tempfile::tempdir().unwrap() }
     }
 
     pub(crate) fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    /// The main job, with its result in this place.
+    /// The main job, with its result in this folder.
     pub(crate) fn main_job(&self) -> String {
         format!(
             "Open the calculator and compute 6 x 7. Read the result. Open the text editor, type the result, save it as \
@@ -71,7 +71,7 @@ impl Place {
         )
     }
 
-    /// The command with these words, without any variable of the test's own environment that could steer it.
+    /// The command with these arguments, without the environment of the test.
     pub(crate) fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_deskpilot"));
         command.args(words).current_dir(self.path()).stdin(Stdio::null());
@@ -83,7 +83,7 @@ impl Place {
         finish(self.command(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
     }
 
-    /// The output of the command on a desktop that somebody else brought up.
+    /// The output of the command on an open desktop.
     pub(crate) fn at(&self, desktop: &PrivateDesktop, words: &[&str]) -> Output {
         let mut command = self.command(words);
         command.env_clear().envs(desktop.seat().environment().iter());
@@ -96,7 +96,7 @@ impl Place {
 
     pub(crate) fn entries(&self, task: &str) -> Vec<Entry> {
         let text = fs::read_to_string(self.log(task).join("events.jsonl")).unwrap_or_default();
-        // The last line may be under way.
+        // The last line may be half written.
         text.lines().map_while(|line| serde_json::from_str(line).ok()).collect()
     }
 
@@ -104,7 +104,7 @@ impl Place {
         fs::read_to_string(self.path().join("answer.txt")).unwrap_or_default()
     }
 
-    /// The operations of a task that were begun, in words.
+    /// The operations that a task began, in words.
     pub(crate) fn operations(&self, task: &str) -> Vec<String> {
         let entries = self.entries(task);
         entries
@@ -117,7 +117,7 @@ impl Place {
     }
 }
 
-/// The process's output at its end; killed and reported when it does not end in time.
+/// The output of the process when it has ended. Kills a process that does not end in time.
 pub(crate) fn finish(child: Child) -> Output {
     let id = child.id();
     let (sender, receiver) = std::sync::mpsc::channel::<()>();
@@ -132,7 +132,7 @@ pub(crate) fn finish(child: Child) -> Output {
     output
 }
 
-/// Waits until the condition holds; a failure with its name when it does not in time.
+/// Waits until the condition holds; fails with its name if it does not in time.
 pub(crate) fn until(what: &str, mut holds: impl FnMut() -> bool) {
     let deadline = Instant::now() + DEADLINE;
     while !holds() {
@@ -141,8 +141,8 @@ pub(crate) fn until(what: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
-/// Standard output and error of a process that ended otherwise than it should.
-pub(crate) fn told(output: &Output) -> String {
+/// Exit status, standard output and standard error of a process, for messages of failed tests.
+pub(crate) fn transcript(output: &Output) -> String {
     format!(
         "{}\n--- out ---\n{}\n--- err ---\n{}",
         output.status,

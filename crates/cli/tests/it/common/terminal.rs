@@ -1,6 +1,6 @@
 //! A terminal that a test types into. `script`, which every Debian has, makes it.
 
-use super::{DEADLINE, Place, until};
+use super::{DEADLINE, Workspace, until};
 use std::{
     io::{Read, Write},
     process::{Child, ChildStdin, Command, Stdio},
@@ -16,18 +16,18 @@ pub(crate) struct Terminal {
 }
 
 impl Terminal {
-    pub(crate) fn open(place: &Place, words: &[&str]) -> Terminal {
-        Terminal::with(place, words, &[])
+    pub(crate) fn open(workspace: &Workspace, words: &[&str]) -> Terminal {
+        Terminal::with(workspace, words, &[])
     }
 
-    pub(crate) fn with(place: &Place, words: &[&str], variables: &[(&str, &str)]) -> Terminal {
+    pub(crate) fn with(workspace: &Workspace, words: &[&str], variables: &[(&str, &str)]) -> Terminal {
         let quoted = |word: &&str| format!("'{}'", word.replace('\'', r"'\''"));
         let words: Vec<String> = words.iter().map(quoted).collect();
-        // In the place of the shell, whose own exit code after Ctrl-C would hide the command's.
+        // `exec` replaces the shell, whose exit code after Ctrl-C would hide the command's.
         let line = format!("exec {} {}", env!("CARGO_BIN_EXE_deskpilot"), words.join(" "));
         let mut command = Command::new("script");
-        command.args(["-q", "-e", "-c", &line, "/dev/null"]).current_dir(place.path());
-        command.env_clear().env("PATH", "/usr/local/bin:/usr/bin:/bin").env("HOME", place.path());
+        command.args(["-q", "-e", "-c", &line, "/dev/null"]).current_dir(workspace.path());
+        command.env_clear().env("PATH", "/usr/local/bin:/usr/bin:/bin").env("HOME", workspace.path());
         command.env("SHELL", "/bin/sh").env("TERM", "dumb").envs(variables.iter().copied());
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let (keyboard, mut out) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
@@ -57,7 +57,7 @@ impl Terminal {
         self.keyboard.flush().unwrap();
     }
 
-    /// Takes the terminal away.
+    /// Kills the terminal.
     pub(crate) fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();

@@ -1,8 +1,8 @@
-//! `windows`, `observe`: a desktop as the agents see it.
+//! `windows`, `observe`: prints a desktop as the agents see it.
 
 use super::print;
 use crate::{
-    args::{Common, ObserveArgs, WindowsArgs},
+    args::{CommonArgs, ObserveArgs, WindowsArgs},
     config::view,
     exit::Exit,
     settings,
@@ -21,7 +21,7 @@ use std::path::Path;
 
 /// `deskpilot windows`
 pub(crate) async fn windows(args: WindowsArgs) -> Result<Exit> {
-    let config = settings::config(&Common { desktop: args.desktop, ..Common::default() })?;
+    let config = settings::config(&CommonArgs { desktop: args.desktop, ..CommonArgs::default() })?;
     let (open, mut desktop) = open(&config, &args.open).await?;
     let windows = desktop.windows().await;
     open.close().await;
@@ -40,11 +40,12 @@ pub(crate) async fn windows(args: WindowsArgs) -> Result<Exit> {
 
 /// `deskpilot observe`
 pub(crate) async fn observe(args: ObserveArgs) -> Result<Exit> {
-    let common = Common { desktop: args.desktop, grounding: args.grounding.clone(), ..Common::default() };
+    let common =
+        CommonArgs { desktop: args.desktop, grounding: args.grounding.clone(), ..CommonArgs::default() };
     let config = settings::config(&common)?;
     let mut grounding = grounding(&config.grounding, &config.environment)?;
     let (open, desktop) = open(&config, &args.open).await?;
-    // Who asks for it by name wants to see it.
+    // A person who names a grounding wants to see its result in any case.
     let trigger = if args.grounding.is_some() { GroundingTrigger::Always } else { config.grounding.when };
     let request = grounding.as_deref_mut().map(|grounding| GroundingRequest { grounding, trigger });
     let mut desktop = RedactedDesktop::new(desktop, Policy::default());
@@ -58,21 +59,21 @@ pub(crate) async fn observe(args: ObserveArgs) -> Result<Exit> {
     if args.json {
         let mut shown =
             json!({"window": seen.window, "controls": seen.controls, "truncated": seen.truncated});
-        if let Some(found) = found(&seen.grounding) {
-            shown["grounding"] = found.into();
+        if let Some(summary) = grounding_summary(&seen.grounding) {
+            shown["grounding"] = summary.into();
         }
         print(&serde_json::to_string_pretty(&shown)?);
         return Ok(Exit::Finished);
     }
     let mut lines = vec![window_line(&seen.window)];
     lines.extend(seen.controls.iter().map(control_line));
-    lines.extend(seen.truncated.map(|it| format!("not all was read: {}", it.reason)));
-    lines.extend(found(&seen.grounding));
+    lines.extend(seen.truncated.map(|it| format!("the list is incomplete: {}", it.reason)));
+    lines.extend(grounding_summary(&seen.grounding));
     print(&lines.join("\n"));
     Ok(Exit::Finished)
 }
 
-/// The desktop of the settings with these applications opened on it, and a connection to it.
+/// Opens the desktop of the settings, connects to it, and starts these applications.
 async fn open(config: &Config, applications: &[String]) -> Result<(Box<dyn OpenDesktop>, Box<dyn Desktop>)> {
     let options = DesktopOptions { kind: config.desktop, size: config.size, home: None };
     let open = config.environment.platform().open(&options).await?;
@@ -98,7 +99,7 @@ async fn look(
     args: &ObserveArgs,
     grounding: Option<GroundingRequest<'_>>,
 ) -> Result<WindowLook> {
-    let window = choose(desktop.windows().await?, args.window.as_deref())?;
+    let window = choose_window(desktop.windows().await?, args.window.as_deref())?;
     let options = LookOptions { grounding, ..LookOptions::USUAL };
     let seen = look_at_window(desktop, &window, options).await?;
     if let Some(path) = &args.annotate {
@@ -112,7 +113,7 @@ async fn look(
     Ok(seen)
 }
 
-/// The window as an agent is told of it.
+/// The text of the window that an agent gets.
 fn text(seen: &WindowLook, settings: &ViewOptions, args: &ObserveArgs) -> Result<String> {
     let usual = || settings.filters.iter().map(|filter| filter.name().to_owned()).collect();
     let filters: Vec<String> = args.filter.clone().unwrap_or_else(usual);
@@ -132,25 +133,28 @@ fn text(seen: &WindowLook, settings: &ViewOptions, args: &ObserveArgs) -> Result
     Ok(text_view(&seen.controls, &wanted).text)
 }
 
-/// What came of looking into the picture, if somebody was asked.
-fn found(grounding: &GroundingOutcome) -> Option<String> {
+/// The result of grounding, if it was used.
+fn grounding_summary(grounding: &GroundingOutcome) -> Option<String> {
     match grounding {
         GroundingOutcome::Skipped => None,
         GroundingOutcome::Failed(why) => Some(why.clone()),
         GroundingOutcome::Found { elements, truncated, time } => {
             let left_out = truncated.as_ref().map_or(String::new(), |it| {
                 format!(
-                    "; not all is told: {}{}",
+                    "; the result is incomplete: {}{}",
                     it.unread.map_or(String::new(), |n| format!("{n} ")),
                     it.reason
                 )
             });
-            Some(format!("{elements} things were found in the picture in {} ms{left_out}", time.as_millis()))
+            Some(format!(
+                "{elements} elements were found in the picture in {} ms{left_out}",
+                time.as_millis()
+            ))
         }
     }
 }
 
-fn choose(windows: Vec<Window>, word: Option<&str>) -> Result<Window> {
+fn choose_window(windows: Vec<Window>, word: Option<&str>) -> Result<Window> {
     let titles: Vec<String> =
         windows.iter().map(|it| format!("{:?} ({})", it.title, it.application)).collect();
     let fits = |window: &Window| match word {
@@ -166,7 +170,7 @@ fn choose(windows: Vec<Window>, word: Option<&str>) -> Result<Window> {
     match first.and_then(|at| windows.into_iter().nth(at)) {
         Some(window) => Ok(window),
         None => bail!(UsageError(format!(
-            "no window is called {:?}; there are {}",
+            "no window matches {:?}; the windows are {}",
             word.unwrap_or(""),
             titles.join(", ")
         ))),
@@ -179,15 +183,15 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
 
 fn window_line(window: &Window) -> String {
     let focused = if window.focused { "  focused" } else { "" };
-    format!("{:<20} {:?}  {}{focused}", window.application, window.title, place(window.rect))
+    format!("{:<20} {:?}  {}{focused}", window.application, window.title, rect_text(window.rect))
 }
 
 fn control_line(control: &Control) -> String {
     let number = control.label.map_or(String::new(), |it| it.to_string());
     let value = control.value.as_ref().map_or(String::new(), |it| format!(" = {it:?}"));
-    format!("{number:>4}  {:<12} {:?}{value}  {}", control.role.name(), control.name, place(control.rect))
+    format!("{number:>4}  {:<12} {:?}{value}  {}", control.role.name(), control.name, rect_text(control.rect))
 }
 
-fn place(rect: Rect) -> String {
+fn rect_text(rect: Rect) -> String {
     format!("{}x{} at {},{}", rect.width, rect.height, rect.x, rect.y)
 }

@@ -1,6 +1,6 @@
-//! The page of a batch: a table that is Markdown and can be read as it stands.
+//! The report of a batch: a Markdown table that is readable as plain text.
 
-use super::results::{Results, Row, Spent, Totals, word};
+use super::results::{ModelUsage, Results, Row, Totals, yes_no};
 use crate::console::plain;
 use anyhow::{Context, Result};
 use deskpilot_system::AtomicWrite;
@@ -21,12 +21,12 @@ const COLUMNS: Cells = [
     "seconds",
 ];
 
-/// How much of a verdict the table shows, in letters.
-const SHOWN: usize = 60;
+/// The most characters of a verdict in the table.
+const VERDICT_WIDTH: usize = 60;
 
 type Cells<T = &'static str> = [T; 11];
 
-/// Writes `results.json` and `results.md`. A reader finds the old files or the new ones, never half of one.
+/// Writes `results.json` and `results.md`. A reader never sees a half-written file.
 pub(super) fn write(results: &Results, folder: &Path) -> Result<()> {
     for (name, text) in [("results.json", results.json()?), ("results.md", page(results, folder))] {
         let path = folder.join(name);
@@ -36,7 +36,7 @@ pub(super) fn write(results: &Results, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The table, what went wrong, and where all of it is.
+/// The table, what failed, and the folder of the results.
 pub(super) fn page(results: &Results, folder: &Path) -> String {
     let models = match results.host_model == results.app_model {
         true => results.host_model.clone(),
@@ -46,20 +46,20 @@ pub(super) fn page(results: &Results, folder: &Path) -> String {
     if results.totals.done < results.planned {
         page.push_str(&format!("{} of {} were done.\n\n", results.totals.done, results.planned));
     }
-    let wrong = wrong(results);
-    if !wrong.is_empty() {
-        page.push_str(&format!("{}\n\n", wrong.join("\n")));
+    let failures = failures(results);
+    if !failures.is_empty() {
+        page.push_str(&format!("{}\n\n", failures.join("\n")));
     }
     page.push_str(&format!("results: {}\n", folder.display()));
     page
 }
 
 /// A line for each trial that did not finish, and for each check that does not hold.
-fn wrong(results: &Results) -> Vec<String> {
+fn failures(results: &Results) -> Vec<String> {
     let of_row = |row: &Row| {
         let verdict = (!row.finished).then(|| format!("- {}: {}", row.log, plain(&row.verdict)));
         let checks =
-            row.failed().map(|it| format!("- {}: {}: {}; {}", row.log, it.check, it.holds, it.found));
+            row.failed_checks().map(|it| format!("- {}: {}: {}; {}", row.log, it.check, it.holds, it.found));
         verdict.into_iter().chain(checks).map(|line| plain(&line)).collect::<Vec<_>>()
     };
     results.tasks.iter().flat_map(of_row).collect()
@@ -84,11 +84,11 @@ fn table(results: &Results) -> String {
 }
 
 fn of_row(row: &Row, name: String) -> Cells<String> {
-    let mut verdict: String = row.verdict.chars().take(SHOWN).collect();
+    let mut verdict: String = row.verdict.chars().take(VERDICT_WIDTH).collect();
     if verdict.len() < row.verdict.len() {
         verdict.push('…');
     }
-    cells([name, word(row.success).into(), verdict], row.steps, &row.spent, row.seconds)
+    cells([name, yes_no(row.success).into(), verdict], row.steps, &row.spent, row.seconds)
 }
 
 fn of_all(totals: &Totals) -> Cells<String> {
@@ -97,12 +97,24 @@ fn of_all(totals: &Totals) -> Cells<String> {
     cells(["all".into(), succeeded, rate], totals.steps, &totals.spent, totals.seconds)
 }
 
-fn cells([name, success, verdict]: [String; 3], steps: u32, spent: &Spent, seconds: f64) -> Cells<String> {
-    let Spent { decisions, model_calls, input_tokens, cached_tokens, output_tokens, dollars, unpriced_calls } =
-        spent;
+fn cells(
+    [name, success, verdict]: [String; 3],
+    steps: u32,
+    spent: &ModelUsage,
+    seconds: f64,
+) -> Cells<String> {
+    let ModelUsage {
+        decisions,
+        model_calls,
+        input_tokens,
+        cached_tokens,
+        output_tokens,
+        dollars,
+        unpriced_calls,
+    } = spent;
     let dollars = match unpriced_calls {
         0 => format!("{dollars:.4}"),
-        // A price that is not known is said, never counted as nothing.
+        // Replies of unknown price are named, not counted as free.
         _ if unpriced_calls == model_calls => "unknown".into(),
         _ => format!("{dollars:.4} and {unpriced_calls} calls of unknown price"),
     };

@@ -1,4 +1,4 @@
-//! The page of the manual about task files, printed from the table of what a check can be about.
+//! The manual page about task files, printed from the table of subjects of checks.
 
 use anyhow::Result;
 use deskpilot_dataflow::{SETTLE_TIME, task::SUBJECTS};
@@ -43,14 +43,14 @@ language model, decides as many actions at once as it can see controls for, and 
 comment = \"the sum is in total.txt\"         # what the HostAgent says at the end
 
 [[script.subtasks]]
-open = \"Mousepad\"                          # the application, where there is no such window yet
+open = \"Mousepad\"                          # the application, if it has no window yet
 file = \"total.txt\"                         # optional: a document to open in it
 window = \"mousepad\"                        # the window's application, or a part of its title
 text = \"write the note sum, and save\"
 acts = [                                     # in order; every function of an AppAgent can stand in do
   { do = \"set_edit_text\", on = \"Edit\", args = { text = \"{note:sum}\" } },
   { do = \"keyboard_input\", args = { keys = \"Ctrl+S\" } },
-  { wait = \"Name:\" },                       # nothing goes on before this text shows; 20 seconds, or `seconds`
+  { wait = \"Name:\" },                       # waits until this text shows, for 20 seconds or `seconds`
   { do = \"click_input\", on = 'Button \"Save\"' },
 ]
 rules = [                                    # done once, before anything else, as soon as a control shows
@@ -72,7 +72,7 @@ After every task a batch writes `results.json` and `results.md` into its own fol
 own log, whose judgement holds the results of its checks.";
 
 /// The page.
-pub(crate) fn page() -> Result<String> {
+pub(crate) fn task_files_page() -> Result<String> {
     let mut page = format!("{HEAD}\n");
     let seconds = SETTLE_TIME.as_secs();
     writeln!(page, "A check that does not hold at once is retried for {seconds} seconds.\n\n## Checks\n")?;

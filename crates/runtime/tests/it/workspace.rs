@@ -1,4 +1,4 @@
-//! A place for sessions: a folder of logs, a desktop that is a text, and a model with a list of replies.
+//! A folder of logs, a text desktop and a scripted model for the sessions of a test.
 
 use async_trait::async_trait;
 use deskpilot_agent::{Deciders, Images, LastPicture, OpenedWindows, PromptOptions, Speculation, Timeouts};
@@ -15,8 +15,8 @@ use deskpilot_linux::Linux;
 use deskpilot_log::UiTrees;
 use deskpilot_model::{Model, ModelError};
 use deskpilot_runtime::{
-    Answering, Answers, Budget, Config, Environment, Evaluation, GroundingConfig, GroundingKind, ModelConfig,
-    Noticed, People, PolicyConfig, SessionSpec, Sessions,
+    AnswerRetention, Attendance, Budget, Config, Environment, Evaluation, GroundingConfig, GroundingKind,
+    ModelConfig, PersonDetection, PolicyConfig, Respondents, SessionSpec, Sessions,
 };
 use deskpilot_testkit::TextDesktop;
 use std::{
@@ -28,14 +28,20 @@ use std::{
 };
 
 pub(crate) const ASK: &str = r#"{"Status": "PENDING", "Questions": ["Which one?"]}"#;
+/// Gives the window to an AppAgent.
+pub(crate) const ASSIGN: &str =
+    r#"{"Status": "ASSIGN", "ControlLabel": "1", "Current Sub-Task": "send: send it"}"#;
+/// Presses the button, for which the default policy wants a yes.
+pub(crate) const SEND: &str =
+    r#"{"Status": "CONTINUE", "ControlLabel": "2", "Function": "click_input", "Args": {}}"#;
 pub(crate) const FINISH: &str = r#"{"Status": "FINISH", "Comment": "done"}"#;
-/// What a model of these tests replies when it is to think until the session is stopped.
+/// The scripted reply of a model that thinks until the session is stopped.
 pub(crate) const THINK: &str = "think";
 
-/// How long anything may take on a busy machine.
+/// The time limit of every wait, for a busy machine.
 pub(crate) const DEADLINE: Duration = Duration::from_secs(60);
 
-/// What the future gives, which must come in time.
+/// The result of the future; fails the test if it does not come in time.
 pub(crate) async fn soon<T>(what: &str, future: impl Future<Output = T>) -> T {
     match tokio::time::timeout(DEADLINE, future).await {
         Ok(value) => value,
@@ -44,21 +50,21 @@ pub(crate) async fn soon<T>(what: &str, future: impl Future<Output = T>) -> T {
 }
 
 /// A folder for logs.
-pub(crate) struct Place {
+pub(crate) struct Workspace {
     folder: tempfile::TempDir,
     logs: PathBuf,
 }
 
-impl Place {
-    pub(crate) fn new() -> Place {
-        Place::within("logs")
+impl Workspace {
+    pub(crate) fn new() -> Workspace {
+        Workspace::within("logs")
     }
 
-    /// With the logs in a folder of this name.
-    pub(crate) fn within(logs: &str) -> Place {
+    /// A workspace with the logs in a folder of this name.
+    pub(crate) fn within(logs: &str) -> Workspace {
         let folder = tempfile::tempdir().unwrap();
         let logs = folder.path().join(logs);
-        Place { folder, logs }
+        Workspace { folder, logs }
     }
 
     pub(crate) fn sessions() -> Sessions {
@@ -73,28 +79,28 @@ impl Place {
         &self.logs
     }
 
-    /// A session that is asked for these things, with a model that replies so.
+    /// A session with these requests, and a model that gives these replies.
     pub(crate) fn spec(
         &self,
         task: &str,
         requests: &[&str],
         replies: &[&str],
-        people: &People,
+        respondents: &Respondents,
     ) -> SessionSpec {
         let model: Arc<dyn Model> =
-            Arc::new(Script(Mutex::new(replies.iter().map(|it| (*it).to_owned()).collect())));
+            Arc::new(ScriptedModel(Mutex::new(replies.iter().map(|it| (*it).to_owned()).collect())));
         let deciders = Deciders::from_model(model, PromptOptions::default());
         let requests = requests.iter().map(|it| (*it).to_owned());
         let spec = SessionSpec::with(config(&self.logs, self.folder.path()), task, requests, deciders);
-        SessionSpec { answering: Answering::Whoever(people.clone()), ..spec }
+        SessionSpec { attendance: Attendance::Attended(respondents.clone()), ..spec }
     }
 }
 
-/// Replies from a list.
-struct Script(Mutex<VecDeque<String>>);
+/// A model with a list of replies.
+struct ScriptedModel(Mutex<VecDeque<String>>);
 
 #[async_trait]
-impl Model for Script {
+impl Model for ScriptedModel {
     fn name(&self) -> &str {
         "script"
     }
@@ -109,19 +115,19 @@ impl Model for Script {
     }
 }
 
-/// Linux with a desktop that is a text, and with a keyring where the variable `KEYRING` is set.
+/// Linux with a text desktop, and with a keyring if the variable `KEYRING` is set.
 #[derive(Debug)]
-pub(crate) struct Text;
+pub(crate) struct TextPlatform;
 
 /// A keyring with one entry, `KEY`, which takes a moment.
-struct OneEntry;
+struct OneEntryKeyring;
 
-struct Opened;
+struct OpenTextDesktop;
 
-const DESK: &str = "window \"Untitled\" notepad\n  edit \"Text\"\n";
+const DESKTOP: &str = "window \"Untitled\" notepad\n  edit \"Text\"\n  button \"Send\"\n";
 
 #[async_trait]
-impl Platform for Text {
+impl Platform for TextPlatform {
     fn name(&self) -> &'static str {
         Linux.name()
     }
@@ -140,7 +146,7 @@ impl Platform for Text {
 
     fn keyring(&self, variables: &[(String, String)]) -> Option<Box<dyn Keyring>> {
         let is_there = variables.iter().any(|(name, _)| name == "KEYRING");
-        is_there.then(|| Box::new(OneEntry) as Box<dyn Keyring>)
+        is_there.then(|| Box::new(OneEntryKeyring) as Box<dyn Keyring>)
     }
 
     async fn checks(&self, _: CheckDepth) -> Vec<Check> {
@@ -148,7 +154,7 @@ impl Platform for Text {
     }
 
     async fn open(&self, _: &DesktopOptions) -> Result<Box<dyn OpenDesktop>, PlatformError> {
-        Ok(Box::new(Opened))
+        Ok(Box::new(OpenTextDesktop))
     }
 
     fn listen(&self, folder: &Path) -> io::Result<Box<dyn ControlListener>> {
@@ -161,7 +167,7 @@ impl Platform for Text {
 }
 
 #[async_trait]
-impl Keyring for OneEntry {
+impl Keyring for OneEntryKeyring {
     async fn read(&self, name: &str) -> Result<Secret, KeyringError> {
         tokio::time::sleep(Duration::from_millis(1)).await;
         if name == "KEY" { Ok(Secret::new("kept")) } else { Err(KeyringError::Absent) }
@@ -177,9 +183,9 @@ impl Keyring for OneEntry {
 }
 
 #[async_trait]
-impl OpenDesktop for Opened {
+impl OpenDesktop for OpenTextDesktop {
     async fn connect(&self) -> Result<Box<dyn Desktop>, PlatformError> {
-        Ok(Box::new(TextDesktop::new(DESK).unwrap()))
+        Ok(Box::new(TextDesktop::new(DESKTOP).unwrap()))
     }
 
     fn environment(&self) -> Vec<(String, String)> {
@@ -201,7 +207,7 @@ fn config(logs: &Path, folder: &Path) -> Config {
     let policy = PolicyFile { preset: Preset::Unrestricted, ..PolicyFile::default() };
     let no_limits = Limits::default();
     Config {
-        environment: Environment::new(Vec::new(), Arc::new(Text)),
+        environment: Environment::new(Vec::new(), Arc::new(TextPlatform)),
         model: ModelConfig {
             host: "steps".into(),
             app: "steps".into(),
@@ -232,8 +238,8 @@ fn config(logs: &Path, folder: &Path) -> Config {
         policy: PolicyConfig { policy: Policy::of(policy).unwrap(), file: Some(folder.join("policy.toml")) },
         clipboard: Clipboard::Own,
         timeouts: Timeouts { person: DEADLINE, window: DEADLINE },
-        noticed: Noticed::Off,
-        answers: Answers::Forget,
+        person_detection: PersonDetection::Off,
+        answers: AnswerRetention::Forget,
         secrets: None,
         agents: None,
         grounding: GroundingConfig {

@@ -1,4 +1,4 @@
-//! Looking at a desktop without doing anything.
+//! Arguments of `windows` and `observe`, which look at a desktop and do nothing.
 
 use super::Desktop;
 use clap::Args;
@@ -10,7 +10,7 @@ pub(crate) struct WindowsArgs {
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
-    /// Applications to open first; a private desktop starts empty.
+    /// An application to open first, because a private desktop starts empty; can be given several times.
     #[arg(long, value_name = "APPLICATION")]
     pub(crate) open: Vec<String>,
     /// The desktop to look at.
@@ -21,34 +21,34 @@ pub(crate) struct WindowsArgs {
 /// `observe`
 #[derive(Debug, Args)]
 pub(crate) struct ObserveArgs {
-    /// The window, by a word of its title or its application; the focused one unless given.
+    /// The window, by a part of its title or application; by default the focused one.
     #[arg(long, value_name = "WORD")]
     pub(crate) window: Option<String>,
     /// Print JSON.
     #[arg(long, conflicts_with = "text")]
     pub(crate) json: bool,
-    /// Print the text that an agent is shown.
+    /// Print the text that an agent gets.
     #[arg(long)]
     pub(crate) text: bool,
-    /// The most tokens of that text, if not as the settings say.
+    /// The most tokens of that text; by default as in the settings.
     #[arg(long, value_name = "TOKENS", requires = "text")]
     pub(crate) budget: Option<u32>,
-    /// What puts controls first in it: text, semantic, icon, separated by commas.
+    /// What puts relevant controls first in that text: text, semantic, icon, separated by commas.
     #[arg(long, value_name = "FILTERS", requires = "text", value_delimiter = ',')]
     pub(crate) filter: Option<Vec<String>>,
-    /// The request that they go by.
+    /// The request that decides which controls are relevant.
     #[arg(long, value_name = "TEXT", requires = "text")]
     pub(crate) request: Option<String>,
-    /// Write the picture with the controls' numbers to this PNG file.
+    /// Write the picture with numbered controls to this PNG file.
     #[arg(long, value_name = "FILE")]
     pub(crate) annotate: Option<PathBuf>,
     /// Write the controls as a tree to this JSON file.
     #[arg(long, value_name = "FILE")]
     pub(crate) tree: Option<PathBuf>,
-    /// Ask, however much the accessibility tree tells, who finds controls in the picture: ocr, service.
+    /// Also find controls in the picture, even if the accessibility tree is complete: ocr, service.
     #[arg(long, value_name = "WHO")]
     pub(crate) grounding: Option<String>,
-    /// Applications to open first; a private desktop starts empty.
+    /// An application to open first, because a private desktop starts empty; can be given several times.
     #[arg(long, value_name = "APPLICATION")]
     pub(crate) open: Vec<String>,
     /// The desktop to look at.

@@ -1,14 +1,14 @@
-//! A session from its first or its next step to its end: its desktop, its rounds, its judgement.
+//! Runs a session from its first or next step to its end: desktop, rounds, judgement.
 
 use super::{
-    Answering, Outcome, SessionSpec,
-    feed::Feed,
-    questions::{Asker, Board},
-    requests::Requests,
+    Attendance, SessionOutcome, SessionSpec,
+    feed::EventFeed,
+    questions::{BoardUser, QuestionBoard},
+    requests::RequestQueue,
 };
 use crate::{
-    Answers, Evaluation, Nobody, Notify, Place, SessionActors, SessionEnvironment, answers, options, stage,
-    unless, watch_person,
+    AnswerRetention, Evaluation, Notifier, SessionActors, SessionEnvironment, TaskFolders, UnattendedUser,
+    answers, open_environment, options, unless_stopped, watch_person,
 };
 use anyhow::Result;
 use deskpilot_agent::{
@@ -21,30 +21,35 @@ use deskpilot_log::{FileLog, LogError};
 use std::{path::Path, sync::Arc, time::Instant};
 use tokio_util::sync::CancellationToken;
 
-/// What a session needs beside its specification.
-pub(super) struct Work {
+/// A session and what it needs to run.
+pub(super) struct SessionRunner {
     pub(super) spec: SessionSpec,
-    pub(super) notify: Notify,
-    pub(super) place: Place,
+    pub(super) notify: Notifier,
+    pub(super) folders: TaskFolders,
     pub(super) control: SessionControl,
     pub(super) stop: CancellationToken,
-    pub(super) feed: Arc<Feed>,
-    pub(super) board: Arc<Board>,
-    pub(super) requests: Requests,
+    pub(super) feed: Arc<EventFeed>,
+    pub(super) board: Arc<QuestionBoard>,
+    pub(super) requests: RequestQueue,
 }
 
-impl Work {
-    /// Carries out what is asked for, on a desktop that is brought up for it; a session that another process left, of which
-    /// these entries tell, is taken up where it stands.
-    pub(super) async fn carry_out(mut self, (log, entries): (FileLog, Vec<Entry>)) -> Result<Outcome> {
+impl SessionRunner {
+    /// Opens the desktop and carries out the requests. With entries of an earlier process it continues where they end.
+    pub(super) async fn run(mut self, (log, entries): (FileLog, Vec<Entry>)) -> Result<SessionOutcome> {
         if let (Some(file), []) = (&self.spec.task_file, entries.as_slice()) {
-            file.set_up(&self.place.home)?;
+            file.set_up(&self.folders.home)?;
         }
         let actors = self.actors();
-        let staging =
-            stage(&self.spec.config, (log, &entries), &self.place, actors, &self.stop, &self.notify);
-        let Some(SessionEnvironment { ports, desktop, redactor }) = Box::pin(staging).await? else {
-            return Ok(Outcome::not_begun());
+        let opening = open_environment(
+            &self.spec.config,
+            (log, &entries),
+            &self.folders,
+            actors,
+            &self.stop,
+            &self.notify,
+        );
+        let Some(SessionEnvironment { ports, desktop, redactor }) = Box::pin(opening).await? else {
+            return Ok(SessionOutcome::not_begun());
         };
         watch_person(&self.spec.config, desktop.as_ref(), &self.control, &self.notify).await;
         let outcome = Box::pin(self.session(ports, desktop.as_ref(), &redactor, &entries)).await;
@@ -58,29 +63,32 @@ impl Work {
         desktop: &dyn OpenDesktop,
         redactor: &Redactor,
         entries: &[Entry],
-    ) -> Result<Outcome> {
-        let mut session = begun(ports, self.options()?, self.control.clone(), &self.spec.task, entries)?;
+    ) -> Result<SessionOutcome> {
+        let mut session =
+            open_session(ports, self.options()?, self.control.clone(), &self.spec.task, entries)?;
         let began = Instant::now();
         let (ending, is_stopped) = self.rounds(&mut session).await?;
         let seconds = began.elapsed().as_secs_f64();
         let checks = match (&self.spec.task_file, &ending) {
             (None, _) | (_, Ending::Stopped) => Vec::new(),
-            (Some(_), _) => match unless(&self.stop, self.checked(desktop, redactor)).await? {
+            (Some(_), _) => match unless_stopped(&self.stop, self.run_checks(desktop, redactor)).await? {
                 Some(checks) => checks,
-                // What was stopped is not judged either.
-                None => return Ok(Outcome { seconds, ..Outcome::of(&session, Ending::Stopped) }),
+                // A stopped session is not judged.
+                None => {
+                    return Ok(SessionOutcome { seconds, ..SessionOutcome::of(&session, Ending::Stopped) });
+                }
             },
         };
         self.judge_and_close(&mut session, &ending, &checks).await?;
         let ending = if is_stopped { Ending::Stopped } else { ending };
-        Ok(Outcome { seconds, checks, ..Outcome::of(&session, ending) })
+        Ok(SessionOutcome { seconds, checks, ..SessionOutcome::of(&session, ending) })
     }
 
-    /// How the last round ended, and whether the session was stopped while it waited for the next request.
+    /// Runs all rounds. Returns how the last one ended, and whether the session was stopped while it waited for a request.
     async fn rounds(&mut self, session: &mut Session) -> Result<(Ending, bool)> {
-        let mut ending = taken_up(session, &mut self.requests).await?;
+        let mut ending = continue_session(session, &mut self.requests).await?;
         while matches!(ending, Ending::Ended(_)) {
-            let Some(next) = self.stop.run_until_cancelled(self.requests.after(&ending)).await else {
+            let Some(next) = self.stop.run_until_cancelled(self.requests.next_after(&ending)).await else {
                 return Ok((ending, true));
             };
             let Some(request) = next else { break };
@@ -89,7 +97,7 @@ impl Work {
         Ok((ending, false))
     }
 
-    /// A task file is judged by its checks alone: who did it is not asked, and no other model is.
+    /// Judges and closes the session. The checks alone judge a task file; no model is asked.
     async fn judge_and_close(
         &self,
         session: &mut Session,
@@ -108,38 +116,38 @@ impl Work {
         Ok(())
     }
 
-    /// What the checks find, on a connection of their own: nothing that the session remembers can answer for the desktop.
-    async fn checked(&self, open: &dyn OpenDesktop, redactor: &Redactor) -> Result<Vec<CheckResult>> {
+    /// Runs the checks on a new connection to the desktop, so that no state of the session can influence them.
+    async fn run_checks(&self, open: &dyn OpenDesktop, redactor: &Redactor) -> Result<Vec<CheckResult>> {
         let Some(file) = &self.spec.task_file else { return Ok(Vec::new()) };
         let mut desktop = open.connect().await?;
         let programs = || open.programs();
         let mut place =
-            CheckEnvironment { home: &self.place.home, desktop: desktop.as_mut(), programs: &programs };
+            CheckEnvironment { home: &self.folders.home, desktop: desktop.as_mut(), programs: &programs };
         let found = check(&file.checks, &mut place, SETTLE_TIME).await;
         Ok(found.into_iter().map(|it| CheckResult { found: redactor.redact_text(it.found), ..it }).collect())
     }
 
     fn actors(&self) -> SessionActors {
-        let user: Box<dyn User> = match &self.spec.answering {
-            Answering::Nobody => Box::new(Nobody),
-            Answering::Whoever(people) => Box::new(Asker {
+        let user: Box<dyn User> = match &self.spec.attendance {
+            Attendance::Unattended => Box::new(UnattendedUser),
+            Attendance::Attended(respondents) => Box::new(BoardUser {
                 board: self.board.clone(),
-                people: people.clone(),
+                respondents: respondents.clone(),
                 patience: self.spec.config.timeouts.person,
             }),
         };
         SessionActors { deciders: self.spec.deciders.clone(), user, watchers: vec![self.feed.watcher()] }
     }
 
-    /// The options of the settings, with what the user answered before, and with what the mode, the plan and the task want.
+    /// The options of the settings, with remembered answers and with what mode, plan and task file prescribe.
     fn options(&self) -> Result<Options> {
         let config = &self.spec.config;
-        let kept = match (config.answers, &self.spec.answering) {
-            (Answers::Forget, _) | (_, Answering::Nobody) => None,
-            (Answers::Ask | Answers::Remember, _) => answers::place(&config.environment),
+        let kept = match (config.answers, &self.spec.attendance) {
+            (AnswerRetention::Forget, _) | (_, Attendance::Unattended) => None,
+            (AnswerRetention::Ask | AnswerRetention::Remember, _) => answers::path(&config.environment),
         };
         let remembered = kept.map_or_else(|| Ok(Vec::new()), |file| answers::read(&file))?;
-        let options = self.spec.within_budget(options(config, &self.place.home));
+        let options = self.spec.within_budget(options(config, &self.folders.home));
         let opened_windows = match &self.spec.plan {
             Some(plan) if plan.close => OpenedWindows::Close,
             _ => options.opened_windows,
@@ -154,8 +162,8 @@ impl Work {
     }
 }
 
-/// The session of a log that is new, or of one that holds these entries.
-pub(crate) fn begun(
+/// Opens a new session, or resumes the one that wrote these entries.
+pub(crate) fn open_session(
     ports: Ports,
     options: Options,
     control: SessionControl,
@@ -168,11 +176,14 @@ pub(crate) fn begun(
     }
 }
 
-/// Goes on with the round that is under way; where there is none the next request is the next round.
-pub(crate) async fn taken_up(session: &mut Session, requests: &mut Requests) -> Result<Ending, AgentError> {
+/// Continues the round under way; without one, starts a round with the next request.
+pub(crate) async fn continue_session(
+    session: &mut Session,
+    requests: &mut RequestQueue,
+) -> Result<Ending, AgentError> {
     let round = &session.ledger().round;
     if is_under_way(session.ledger()) {
-        requests.is_in_hand(&round.request);
+        requests.skip_current(&round.request);
         return session.continue_round().await;
     }
     let ended = match &round.state {
@@ -189,18 +200,18 @@ fn is_under_way(ledger: &Ledger) -> bool {
     !ledger.round.request.is_empty() && !matches!(ledger.round.state, RoundState::Ended(_))
 }
 
-/// The log of this name, new or as it was left.
+/// Opens the log of this name, or creates it.
 ///
 /// # Errors
-/// Another process is at it, or it cannot be read or written.
-pub fn opened(root: &Path, log: &str) -> Result<(FileLog, Vec<Entry>), LogError> {
+/// Another process has it open, or it cannot be read or written.
+pub fn open_log(root: &Path, log: &str) -> Result<(FileLog, Vec<Entry>), LogError> {
     match FileLog::open(root, log) {
         Err(LogError::Missing { .. }) => Ok((FileLog::create(root, log)?, Vec::new())),
         opened => opened,
     }
 }
 
-/// How the round of a log ended; `None` where it has not.
+/// How the last round of a log ended; `None` if it has not ended.
 pub fn verdict(entries: &[Entry]) -> Option<Verdict> {
     match Ledger::of(entries).round.state {
         RoundState::Ended(verdict) => Some(verdict),

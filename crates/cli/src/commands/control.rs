@@ -1,11 +1,11 @@
-//! `stop`, `pause`, `hand-back`, `answer`: what a person says to a running task from elsewhere.
+//! `stop`, `pause`, `hand-back`, `answer`: steers a running task from another process.
 
 use super::print;
 use crate::{
-    args::{AnswerArgs, Common, PauseArgs, StopArgs},
+    args::{AnswerArgs, CommonArgs, PauseArgs, StopArgs},
     console::plain,
     exit::Exit,
-    person::consent,
+    person::parse_consent,
     settings,
 };
 use anyhow::{Context, Result, bail};
@@ -13,7 +13,7 @@ use deskpilot_core::fold::{OpenQuestion, QuestionId, QuestionKind};
 use deskpilot_log::{folder, running, tasks};
 use deskpilot_runtime::{
     Reply, UsageError,
-    control::{ControlError, Order, Remote},
+    control::{ControlCommand, ControlError, SessionClient},
 };
 use std::{
     path::{Path, PathBuf},
@@ -21,33 +21,35 @@ use std::{
 };
 use tokio::time::{Instant, sleep};
 
-/// How long a task may take to write down where it stands and close its desktop.
+/// The time limit for a task to stop and close its desktop.
 const DEADLINE: Duration = Duration::from_secs(10);
-/// How long a task that has begun just now may take to listen.
-const BEGINNING: Duration = Duration::from_secs(2);
-/// In whose name an answer is given.
+/// The time limit for a task that has just begun to listen.
+const STARTUP: Duration = Duration::from_secs(2);
+/// The name under which this command answers.
 const NAME: &str = "`deskpilot answer`";
 
 /// `deskpilot stop`
 pub(crate) async fn stop(args: StopArgs) -> Result<Exit> {
-    let task = Running::of(args.task, args.log_dir)?;
-    task.tell(Order::Stop).await?;
-    let Running { root, task, process } = task;
+    let task = RunningTask::of(args.task, args.log_dir)?;
+    task.send(ControlCommand::Stop).await?;
+    let RunningTask { root, task, process } = task;
     let deadline = Instant::now() + DEADLINE;
     while running(&root, &task)?.is_some() {
         if Instant::now() > deadline {
-            bail!("the task {task:?} was asked to stop and is still running in process {process}");
+            bail!(
+                "the task {task:?} was told to stop, but is still running in process {process}: try again, or end that process"
+            );
         }
         sleep(Duration::from_millis(20)).await;
     }
-    print(&format!("stopped: {task}; go on with `deskpilot resume {task}`"));
+    print(&format!("stopped: {task}; continue with `deskpilot resume {task}`"));
     Ok(Exit::Finished)
 }
 
 /// `deskpilot pause`
 pub(crate) async fn pause(args: PauseArgs) -> Result<Exit> {
-    let running = Running::of(args.task, args.log_dir)?;
-    running.tell(Order::Pause).await?;
+    let running = RunningTask::of(args.task, args.log_dir)?;
+    running.send(ControlCommand::Pause).await?;
     let task = running.task;
     print(&format!("paused: {task}; the desktop is yours until `deskpilot hand-back {task}`"));
     Ok(Exit::Finished)
@@ -55,37 +57,37 @@ pub(crate) async fn pause(args: PauseArgs) -> Result<Exit> {
 
 /// `deskpilot hand-back`
 pub(crate) async fn hand_back(args: PauseArgs) -> Result<Exit> {
-    let running = Running::of(args.task, args.log_dir)?;
-    running.tell(Order::HandBack).await?;
+    let running = RunningTask::of(args.task, args.log_dir)?;
+    running.send(ControlCommand::HandBack).await?;
     print(&format!("handed back: {}", running.task));
     Ok(Exit::Finished)
 }
 
 /// `deskpilot answer`
 pub(crate) async fn answer(args: AnswerArgs) -> Result<Exit> {
-    let running = Running::of(Some(args.task), args.log_dir)?;
-    let mut remote = running.remote().await?;
-    let Some(question) = remote.tell(Order::Status).await?.question else {
-        bail!("the task {:?} asks nothing now", running.task);
+    let running = RunningTask::of(Some(args.task), args.log_dir)?;
+    let mut client = running.connect().await?;
+    let Some(question) = client.send(ControlCommand::Status).await?.question else {
+        bail!("the task {:?} has no open question", running.task);
     };
     if args.answer.is_empty() {
-        print(&told(&question));
+        print(&question_text(&question));
         return Ok(Exit::NeedsPerson);
     }
     let reply = reply(&question, &args.answer)?;
-    // Whoever read an earlier question must not answer this one.
+    // --question guards against an answer to another question than the one that was read.
     let id = args.question.map_or(question.id, QuestionId);
-    remote.tell(Order::Answer { question: id, reply, by: NAME.into() }).await?;
+    client.send(ControlCommand::Answer { question: id, reply, by: NAME.into() }).await?;
     print(&format!("answered: question {id} of {}", running.task));
     Ok(Exit::Finished)
 }
 
-/// A question as a person reads it, with what can be said to it.
-fn told(question: &OpenQuestion) -> String {
+/// A question for a person, with how to answer it.
+fn question_text(question: &OpenQuestion) -> String {
     let (asks, how) = match &question.wants {
         QuestionKind::Answers(questions) => {
             let texts: Vec<String> = questions.iter().map(|it| plain(&it.0)).collect();
-            (texts.join("\n"), "answer each question with an argument of its own")
+            (texts.join("\n"), "give one argument for each question")
         }
         QuestionKind::Consent { agent, waiting } => (
             plain(&format!(
@@ -95,9 +97,10 @@ fn told(question: &OpenQuestion) -> String {
             )),
             "answer y (yes, this once), s (for this session), a (always), n REASON (no), or q (stop the task)",
         ),
-        QuestionKind::HandBack(cause) => {
-            (format!("paused: {}", plain(&cause.to_string())), "`deskpilot hand-back` hands the desktop back")
-        }
+        QuestionKind::HandBack(cause) => (
+            format!("paused: {}", plain(&cause.to_string())),
+            "hand the desktop back with `deskpilot hand-back`",
+        ),
     };
     format!("question {}: {asks}\n{how}", question.id)
 }
@@ -106,61 +109,63 @@ fn reply(question: &OpenQuestion, words: &[String]) -> Result<Reply> {
     match &question.wants {
         QuestionKind::Answers(_) => Ok(Reply::Answers(words.to_vec())),
         QuestionKind::HandBack(_) => Ok(Reply::HandBack),
-        QuestionKind::Consent { .. } => match consent(&words.join(" ")) {
+        QuestionKind::Consent { .. } => match parse_consent(&words.join(" ")) {
             Some(consent) => Ok(Reply::Consent(consent)),
-            None => bail!(UsageError(format!("{:?} is no answer: say y, s, a, n or q", words.join(" ")))),
+            None => bail!(UsageError(format!("{:?} is not an answer: use y, s, a, n or q", words.join(" ")))),
         },
     }
 }
 
 /// A task that is running.
-struct Running {
+struct RunningTask {
     root: PathBuf,
     task: String,
     process: u32,
 }
 
-impl Running {
-    /// The task of this name; the only one that is running unless it is named.
-    fn of(task: Option<String>, log_dir: Option<PathBuf>) -> Result<Running> {
-        let common = Common { log_dir, ..Common::default() };
+impl RunningTask {
+    /// The running task of this name; without a name, the only running one.
+    fn of(task: Option<String>, log_dir: Option<PathBuf>) -> Result<RunningTask> {
+        let common = CommonArgs { log_dir, ..CommonArgs::default() };
         let root = settings::config(&common)?.log_dir;
         let task = match task {
             Some(task) => task,
-            None => the_running_one(&root)?,
+            None => only_running_task(&root)?,
         };
         match running(&root, &task)? {
-            Some(process) => Ok(Running { root, task, process }),
+            Some(process) => Ok(RunningTask { root, task, process }),
             None => bail!(UsageError(format!(
                 "the task {task:?} is not running; `deskpilot log` lists the tasks"
             ))),
         }
     }
 
-    async fn tell(&self, order: Order) -> Result<()> {
-        self.remote().await?.tell(order).await?;
+    async fn send(&self, command: ControlCommand) -> Result<()> {
+        self.connect().await?.send(command).await?;
         Ok(())
     }
 
-    /// A connection to it. It takes its lock a moment before it listens.
-    async fn remote(&self) -> Result<Remote> {
+    /// Connects to the task. Retries for a moment, because a task takes its lock before it listens.
+    async fn connect(&self) -> Result<SessionClient> {
         let environment = settings::environment();
-        let (folder, deadline) = (folder(&self.root, &self.task)?, Instant::now() + BEGINNING);
+        let (folder, deadline) = (folder(&self.root, &self.task)?, Instant::now() + STARTUP);
         loop {
-            match Remote::connect(environment.platform(), &folder).await {
-                Err(ControlError::NobodyThere) if Instant::now() < deadline => {
+            match SessionClient::connect(environment.platform(), &folder).await {
+                Err(ControlError::NotListening) if Instant::now() < deadline => {
                     sleep(Duration::from_millis(20)).await;
                 }
                 connected => {
                     let process = self.process;
-                    return connected.with_context(|| format!("process {process} cannot be told"));
+                    return connected.with_context(|| {
+                        format!("process {process}, which runs the task, cannot be reached")
+                    });
                 }
             }
         }
     }
 }
 
-fn the_running_one(root: &Path) -> Result<String> {
+fn only_running_task(root: &Path) -> Result<String> {
     let mut names = Vec::new();
     for task in tasks(root)? {
         if running(root, &task.name)?.is_some() {
@@ -170,6 +175,8 @@ fn the_running_one(root: &Path) -> Result<String> {
     match names.as_slice() {
         [one] => Ok(one.clone()),
         [] => bail!(UsageError(format!("no task is running in {}", root.display()))),
-        many => bail!(UsageError(format!("several tasks are running; name one of {}", many.join(", ")))),
+        many => {
+            bail!(UsageError(format!("several tasks are running; name one of them: {}", many.join(", "))))
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Pages of the manual about the agents: their states, and what they are told once and for all.
+//! The manual pages about the agents: their states and their fixed prompts.
 
 use anyhow::Result;
 use deskpilot_agent::{FixedPrompt, Speculation};
@@ -7,13 +7,13 @@ use deskpilot_desktop::view::tokens;
 use deskpilot_runtime::receivers;
 use std::{fmt::Write, sync::Arc};
 
-/// What each state means, for both agents.
+/// The meaning of each state, for the HostAgent and for AppAgents.
 const MEANINGS: &[(Status, &str, &str)] = &[
     (Status::Continue, "looks, thinks, opens applications", "looks, thinks, acts"),
     (
         Status::Assign,
-        "gave a subtask to a window, which is brought forward and made ready",
-        "has the subtask, its tools and what it remembers of the application, and begins",
+        "assigned a subtask to a window, which is brought to the front and prepared",
+        "begins, with the subtask, its commands and its memory of the application",
     ),
     (Status::Pending, "waits for the user's answers", "waits for the user's answers"),
     (Status::Confirm, "waits for the user's yes", "waits for the user's yes"),
@@ -29,17 +29,17 @@ const MEANINGS: &[(Status, &str, &str)] = &[
     ),
     (
         Status::Error,
-        "the model or the desktop cannot be had: the round ends, and can be taken up again",
-        "the window is gone, or the replies cannot be followed: back to the HostAgent, with the reason",
+        "the model or the desktop is unavailable: the round ends, and can be resumed",
+        "the window is gone, or the replies are unusable: back to the HostAgent, with the reason",
     ),
 ];
 
-/// The states, drawn and as a table, from the table that moves a round.
+/// The page of the states: a diagram and tables, printed from the table of transitions.
 pub(super) fn states() -> Result<String> {
     let mut page = String::from(
         "# States of the agents\n\n\
-         A round is at one agent at a time, and that agent is in one of seven states. One table says what leads from\n\
-         where to where (`TRANSITIONS` in the core); the loop has no other. This page is printed from it.\n\n\
+         One agent at a time works on a round, and that agent is in one of seven states. One table holds all transitions\n\
+         (`TRANSITIONS` in the core), and the loop uses no other. This page is printed from it.\n\n\
          ```mermaid\nstateDiagram-v2\n",
     );
     writeln!(page, "    [*] --> {}", name(AgentStatus::START))?;
@@ -68,30 +68,30 @@ fn name(standing: AgentStatus) -> String {
     standing.to_string().replace(' ', "_")
 }
 
-/// The ends of a round and what leads there.
+/// The final states of a round and the transitions to them.
 fn ends() -> impl Iterator<Item = (AgentStatus, &'static Transition)> {
     TRANSITIONS.iter().filter(|it| it.to.is_end()).map(|it| (it.to, it))
 }
 
-/// What the agents are told once and for all, and how many tokens that is at the most.
+/// The page of the fixed prompts, with the tokens of each.
 pub(super) fn prompts() -> Result<String> {
     let native: Vec<Arc<CommandSpec>> =
         receivers(&[]).iter().flat_map(|it| it.table()).cloned().map(Arc::new).collect();
     let mut page = String::from(
         "# Prompts\n\n\
-         What each agent is told once and for all, letter for letter, and the shape that its replies must have. What\n\
-         changes from step to step follows as named sections: `deskpilot log TASK --tokens` shows how large each was, and\n\
-         `request.log` has them all. Tokens are estimated from above.\n",
+         The fixed prompt of each agent, letter for letter, and the schema of its replies. What changes from step to step\n\
+         follows as named sections: `deskpilot log TASK --tokens` shows how large each was, and `request.log` has them\n\
+         all. Tokens are estimated from above.\n",
     );
     for kind in [AgentKind::HostAgent, AgentKind::AppAgent, AgentKind::EvaluationAgent] {
         let FixedPrompt { system, contract } = FixedPrompt::of(kind, &native, Speculation::On);
         let schema = contract.schema.to_string();
         let (text, shape) = (tokens(&system), tokens(&schema));
-        writeln!(page, "\n## {kind}\n\nAt most {text} tokens of text and {shape} of shape.\n")?;
+        writeln!(page, "\n## {kind}\n\nAt most {text} tokens of text and {shape} of schema.\n")?;
         writeln!(page, "```text\n{system}\n```\n\n```json\n{schema}\n```")?;
         if kind == AgentKind::HostAgent {
             let others = FixedPrompt::of_other_agents();
-            writeln!(page, "\nWhere there are [other agents](other-agents.md), it is told this besides:\n")?;
+            writeln!(page, "\nIf there are [external agents](other-agents.md), its prompt also has:\n")?;
             writeln!(page, "```text\n{others}\n```")?;
         }
     }

@@ -1,4 +1,4 @@
-//! What a person says to Deskpilot beside a task: pause and hand back, the policy, answers.
+//! Arguments of the commands by which a person steers tasks: `pause`, `hand-back`, `answer`, `policy`, `answers`.
 
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 /// `pause`, `hand-back`
 #[derive(Debug, Args)]
 pub(crate) struct PauseArgs {
-    /// The task; the only one that is running unless given.
+    /// The task; by default the only running one.
     pub(crate) task: Option<String>,
     /// The folder of the logs.
     #[arg(long, value_name = "DIR")]
@@ -16,20 +16,20 @@ pub(crate) struct PauseArgs {
 /// `answer`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Whoever answers first is heard: the terminal of the task, or this command.
+The first answer counts, whether it comes from the task's terminal or from this command.
 
 Examples:
-  deskpilot answer t                       shows what is asked
+  deskpilot answer t                       shows the question
   deskpilot answer t \"the left one\"
   deskpilot answer t y
   deskpilot answer t n take the other list")]
 pub(crate) struct AnswerArgs {
     /// The task.
     pub(crate) task: String,
-    /// An answer to each question; or y, s, a, n and why, or q.
+    /// One answer for each question; or y, s, a, n REASON, q.
     #[arg(value_name = "ANSWER")]
     pub(crate) answer: Vec<String>,
-    /// The number of the question that is answered; the one that is open unless given.
+    /// The number of the question to answer; by default the open one.
     #[arg(long, value_name = "NUMBER")]
     pub(crate) question: Option<u64>,
     /// The folder of the logs.
@@ -41,29 +41,29 @@ pub(crate) struct AnswerArgs {
 #[derive(Debug, Args)]
 pub(crate) struct PolicyArgs {
     #[command(subcommand)]
-    pub(crate) what: PolicyCommand,
+    pub(crate) command: PolicyCommand,
 }
 
-/// What to do with the policy.
+/// The commands of `policy`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum PolicyCommand {
     /// Print the preset and the rules that are in force.
     Show {
-        /// The policy, if not that of the settings: a preset or a file.
+        /// A preset or a policy file; by default as in the settings.
         #[arg(long, value_name = "PRESET|FILE")]
         policy: Option<String>,
         /// Print JSON.
         #[arg(long)]
         json: bool,
     },
-    /// Say what would be ruled on an action, and why; nothing is done.
+    /// Show the ruling on an action, and the reason; nothing is done.
     Check(Box<CheckArgs>),
 }
 
 /// `policy check`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Exit code: 0 when it is allowed, 1 when it is refused, 3 when you would be asked; with --task always 0.
+Exit code: 0 if the action is allowed, 1 if it is refused, 3 if you would be asked; with --task always 0.
 
 Examples:
   deskpilot policy check --command click_input --control Send --application thunderbird
@@ -72,17 +72,17 @@ Examples:
   deskpilot policy check --open gedit --file ~/Notes/todo.txt --policy my-policy.toml
   deskpilot policy check --task 2026-11-21-20-15-00 --policy read-only")]
 pub(crate) struct CheckArgs {
-    /// A command of an AppAgent, such as click_input; `deskpilot manual commands` lists them. Or delegate, or permit:
-    /// --application is the other agent then.
+    /// A command of an AppAgent, such as click_input (see `deskpilot manual commands`); or delegate or permit, with the
+    /// external agent in --application.
     #[arg(long, value_name = "NAME")]
     pub(crate) command: Option<String>,
-    /// An argument of the command; may be given several times.
+    /// An argument of the command; can be given several times.
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) argument: Vec<String>,
-    /// What the control is called.
+    /// The name of the control.
     #[arg(long, value_name = "NAME")]
     pub(crate) control: Option<String>,
-    /// What kind of control it is; Button unless given.
+    /// The role of the control; by default Button.
     #[arg(long, value_name = "ROLE")]
     pub(crate) role: Option<String>,
     /// The application.
@@ -91,13 +91,13 @@ pub(crate) struct CheckArgs {
     /// The title of its window.
     #[arg(long, value_name = "TITLE")]
     pub(crate) window: Option<String>,
-    /// The address of the page that the window shows.
+    /// The address of the page in the window.
     #[arg(long, value_name = "URL")]
     pub(crate) page: Option<String>,
     /// Instead of a command: an application to open.
     #[arg(long, value_name = "APPLICATION", conflicts_with = "command")]
     pub(crate) open: Option<String>,
-    /// The file to open it with, or that a permit names.
+    /// The file to open in it, or the file of a permit.
     #[arg(long, value_name = "FILE")]
     pub(crate) file: Option<String>,
     /// Instead of a command: a program to run, with its arguments.
@@ -106,7 +106,7 @@ pub(crate) struct CheckArgs {
     /// Instead of one action: every action of this task.
     #[arg(long, value_name = "TASK", conflicts_with_all = ["command", "open", "program"])]
     pub(crate) task: Option<String>,
-    /// The policy, if not that of the settings: a preset or a file.
+    /// A preset or a policy file; by default as in the settings.
     #[arg(long, value_name = "PRESET|FILE")]
     pub(crate) policy: Option<String>,
     /// Print JSON.
@@ -121,21 +121,21 @@ pub(crate) struct CheckArgs {
 #[derive(Debug, Args)]
 pub(crate) struct AnswersArgs {
     #[command(subcommand)]
-    pub(crate) what: AnswersCommand,
+    pub(crate) command: AnswersCommand,
 }
 
-/// What to do with the answers.
+/// The commands of `answers`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum AnswersCommand {
-    /// Print them.
+    /// Print the kept answers.
     List {
         /// Print JSON.
         #[arg(long)]
         json: bool,
     },
-    /// Forget the answer to a question.
+    /// Remove the answer to a question.
     Forget {
-        /// The question, as it was asked.
+        /// The question, exactly as it was asked.
         question: String,
     },
 }

@@ -1,0 +1,74 @@
+//! `replay`: repeats a task with the replies and decisions of its log.
+
+use super::{
+    resume::mode_and_plan,
+    session::{TerminalRun, exit},
+};
+use crate::{
+    args::{CommonArgs, ReplayArgs},
+    console::ProgressFormat,
+    exit::Exit,
+    settings,
+    signals::stop_token,
+    terminal::Terminal,
+};
+use anyhow::Result;
+use deskpilot_agent::{Deciders, ModelDecider};
+use deskpilot_core::Event;
+use deskpilot_deciders::{AppResponse, HostResponse, RecordedDecision, ReplayDecider};
+use deskpilot_log::{Blobs, FileLog, RecordedTurn, folder, recorded_turns};
+use deskpilot_model::{RecordedReply, ReplayCheck, ReplayModel};
+use deskpilot_runtime::{SessionSpec, needs_of_mode, prompts, time_of_day};
+use std::sync::Arc;
+
+/// `deskpilot replay`
+pub(crate) async fn replay(args: ReplayArgs) -> Result<Exit> {
+    let common = CommonArgs { model: None, ..args.common };
+    let config = settings::config(&common)?;
+    let entries = deskpilot_log::read(&config.log_dir, &args.recorded)?;
+    let requests = entries.iter().filter_map(|entry| match &entry.event {
+        Event::RoundStarted { request, .. } => Some(request.clone()),
+        _ => None,
+    });
+    let blobs = Blobs::of(&folder(&config.log_dir, &args.recorded)?);
+    let (mode, plan) = mode_and_plan(&entries);
+    let (replies, decisions) = turns(recorded_turns(&entries, &blobs)?);
+    let prompted = Arc::new(ModelDecider::new(
+        Arc::new(ReplayModel::new(replies, ReplayCheck::Essentials)),
+        prompts(&config),
+    ));
+    let replayed = ReplayDecider::new(decisions, prompted.clone(), needs_of_mode(mode, plan.as_ref()));
+    let deciders = Deciders { judge: Some(prompted), ..Deciders::without_judge(Arc::new(replayed)) };
+    let task = args.task.unwrap_or_else(|| format!("{}-replay-{}", args.recorded, time_of_day()));
+    let log = FileLog::create(&config.log_dir, &task)?;
+    let terminal = Terminal::new(config.timeouts.person);
+    let spec = SessionSpec { mode, plan, ..SessionSpec::with(config, &task, requests, deciders) };
+    let run = TerminalRun { spec, progress: ProgressFormat::of(args.json), terminal };
+    let ending = Box::pin(run.run((log, Vec::new()), &stop_token()?)).await?;
+    Ok(exit(&ending))
+}
+
+/// The recorded replies of language models, and the decision of each turn.
+fn turns(recorded: Vec<RecordedTurn>) -> (Vec<RecordedReply>, Vec<RecordedDecision>) {
+    let (mut replies, mut decisions) = (Vec::new(), Vec::new());
+    let reply = |(prompt, reply, usage)| RecordedReply { prompt, reply, usage };
+    for turn in recorded {
+        decisions.push(match turn {
+            RecordedTurn::Asked(calls) => {
+                replies.extend(calls.into_iter().map(reply));
+                RecordedDecision::ByModel
+            }
+            RecordedTurn::Judged(calls) => {
+                replies.extend(calls.into_iter().map(reply));
+                continue;
+            }
+            RecordedTurn::Host { request, decision, remarks } => {
+                RecordedDecision::Host { request, response: HostResponse { decision, remarks } }
+            }
+            RecordedTurn::App { subtask, view, decision, remarks } => {
+                RecordedDecision::App { subtask, view, response: AppResponse { decision, remarks } }
+            }
+        });
+    }
+    (replies, decisions)
+}

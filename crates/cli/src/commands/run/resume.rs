@@ -1,0 +1,58 @@
+//! `resume`: continues a task from its log.
+
+use super::session::{TerminalRun, exit};
+use crate::{
+    args::ResumeArgs, console::ProgressFormat, exit::Exit, settings, signals::stop_token, terminal::Terminal,
+};
+use anyhow::{Result, bail};
+use deskpilot_core::{Entry, Event, Mode, TaskPlan};
+use deskpilot_log::FileLog;
+use deskpilot_runtime::{SessionSpec, UsageError, deciders_of_mode, verdict};
+
+/// `deskpilot resume`
+pub(crate) async fn resume(args: ResumeArgs) -> Result<Exit> {
+    let root = settings::config(&args.common)?.log_dir;
+    let (log, entries) = FileLog::open(&root, &args.task)?;
+    let (mode, plan) = mode_and_plan(&entries);
+    check(&args, mode, &entries)?;
+    let config = settings::config_in(mode, &args.common)?;
+    let deciders = deciders_of_mode(&config, mode, plan.as_ref())?;
+    let terminal = Terminal::new(config.timeouts.person);
+    let request = args.request.or_else(|| plan.as_ref().map(|it| it.task.clone()));
+    let spec = SessionSpec { mode, plan, ..SessionSpec::with(config, &args.task, request, deciders) };
+    let run = TerminalRun { spec, progress: ProgressFormat::of(args.json), terminal };
+    let ending = Box::pin(run.run((log, entries), &stop_token()?)).await?;
+    Ok(exit(&ending))
+}
+
+/// Checks that the arguments fit the state of the task.
+fn check(args: &ResumeArgs, mode: Mode, entries: &[Entry]) -> Result<()> {
+    let task = &args.task;
+    let wrong = match (verdict(entries), &args.request) {
+        (Some(verdict), None) if mode.is_planned() => {
+            format!(
+                "the task {task:?} and its plan have ended ({verdict}); to repeat them, run the plan again"
+            )
+        }
+        (_, Some(_)) if mode.is_planned() => {
+            format!("the task {task:?} follows a plan: resume it without --request")
+        }
+        (Some(verdict), None) => {
+            format!("the task {task:?} has ended ({verdict}); to continue it, add a request with --request")
+        }
+        (None, Some(_)) => {
+            format!("the task {task:?} has not finished its request; resume it without --request first")
+        }
+        _ => return Ok(()),
+    };
+    bail!(UsageError(wrong))
+}
+
+/// The mode and the plan of a log's session.
+pub(super) fn mode_and_plan(entries: &[Entry]) -> (Mode, Option<TaskPlan>) {
+    let opened = entries.iter().find_map(|it| match &it.event {
+        Event::SessionOpened { mode, plan, .. } => Some((*mode, plan.clone())),
+        _ => None,
+    });
+    opened.unwrap_or_default()
+}

@@ -1,0 +1,333 @@
+//! The table of all settings: name, kind of value, default, meaning. Files, environment, errors and manual use it.
+
+use toml::Value;
+
+/// One setting.
+#[derive(Debug)]
+pub(crate) struct Setting {
+    /// Its name in files, `table.key`; in the environment it is `DESKPILOT_TABLE_KEY`.
+    pub(crate) name: &'static str,
+    /// The kind of its values.
+    pub(crate) kind: ValueKind,
+    /// Its value if nobody sets it; empty for none.
+    pub(crate) default: &'static str,
+    /// Its meaning.
+    pub(crate) doc: &'static str,
+}
+
+/// A kind of values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ValueKind {
+    /// Any text.
+    Text,
+    /// A whole number from 0.
+    Count,
+    /// A number.
+    Number,
+    /// A list of texts; in the environment separated by commas.
+    List,
+    /// One of these words.
+    OneOf(&'static [&'static str]),
+}
+
+const fn setting(name: &'static str, kind: ValueKind, default: &'static str, doc: &'static str) -> Setting {
+    Setting { name, kind, default, doc }
+}
+
+/// All settings, in the order of the manual.
+pub(crate) const SETTINGS: &[Setting] = &[
+    setting(
+        "model.name",
+        ValueKind::Text,
+        "steps",
+        "the model of both agents: steps, or provider/model such as openai/gpt-4o",
+    ),
+    setting("model.host", ValueKind::Text, "", "the HostAgent's model, if different"),
+    setting("model.app", ValueKind::Text, "", "the AppAgents' model, if different"),
+    setting("model.judge", ValueKind::Text, "", "the EvaluationAgent's model, if different"),
+    setting(
+        "model.operator",
+        ValueKind::Text,
+        "",
+        "the computer-use model of the operator modes, such as openai/computer-use-preview or anthropic/claude-opus-4-5",
+    ),
+    setting("model.base_url", ValueKind::Text, "", "the provider's address, if not the default one"),
+    setting(
+        "model.key_variable",
+        ValueKind::Text,
+        "",
+        "the environment variable with the key, if not the provider's default one",
+    ),
+    setting("model.timeout_seconds", ValueKind::Count, "120", "the time limit of one reply"),
+    setting(
+        "model.temperature",
+        ValueKind::Number,
+        "",
+        "the sampling temperature; by default the provider's",
+    ),
+    setting("model.max_output_tokens", ValueKind::Count, "2000", "the length limit of a reply, in tokens"),
+    setting(
+        "model.structured",
+        ValueKind::OneOf(&["schema", "json", "text"]),
+        "schema",
+        "how the shape of a reply is requested, if the provider supports it",
+    ),
+    setting(
+        "model.images",
+        ValueKind::OneOf(&["concatenated", "separate", "omitted"]),
+        "separate",
+        "which pictures a model gets",
+    ),
+    setting(
+        "model.last_picture",
+        ValueKind::OneOf(&["included", "omitted"]),
+        "omitted",
+        "whether a model also gets the last step's picture",
+    ),
+    setting(
+        "picture.longest_side",
+        ValueKind::Count,
+        "0",
+        "the longest side of the pictures a model gets, in pixels; 0 for the default of its kind of model",
+    ),
+    setting("model.proxy", ValueKind::Text, "", "the proxy for hosted models; by default the system's"),
+    setting(
+        "desktop.kind",
+        ValueKind::OneOf(&["private", "current"]),
+        "private",
+        "a private desktop, or the one you sit at",
+    ),
+    setting("desktop.size", ValueKind::Text, "1920x1080", "width and height of a private desktop, in pixels"),
+    setting(
+        "view.tokens",
+        ValueKind::Count,
+        "1500",
+        "the most tokens of the text that describes a window to an agent",
+    ),
+    setting(
+        "view.control_filter",
+        ValueKind::List,
+        "text,semantic,icon",
+        "what puts the controls first that a request is about: text, semantic, icon; no filter hides any",
+    ),
+    setting("view.control_filter_top_k", ValueKind::Count, "15", "how many controls each filter puts first"),
+    setting("run.log_dir", ValueKind::Text, "logs", "the folder of the logs, with one folder for each task"),
+    setting(
+        "run.ui_trees",
+        ValueKind::OneOf(&["written", "omitted"]),
+        "omitted",
+        "whether the controls of each step are also written to ui_trees/ in the log's folder",
+    ),
+    setting("run.max_steps", ValueKind::Count, "50", "the most steps of a round; then it fails"),
+    setting(
+        "run.opened",
+        ValueKind::OneOf(&["kept", "closed"]),
+        "kept",
+        "what happens at the end to windows that a session opened on your own desktop; those on a private one are always closed",
+    ),
+    setting(
+        "run.evaluation",
+        ValueKind::OneOf(&["off", "on"]),
+        "off",
+        "whether the EvaluationAgent judges a session when it has ended",
+    ),
+    setting(
+        "run.speculation",
+        ValueKind::OneOf(&["on", "off"]),
+        "on",
+        "whether a reply may contain several actions, which are done as long as the window stays as it was seen",
+    ),
+    setting(
+        "run.complaints",
+        ValueKind::Count,
+        "3",
+        "how often an unusable reply goes back to the model within one step",
+    ),
+    setting("run.retries", ValueKind::Count, "4", "how often a failed model call is retried"),
+    setting(
+        "budget.round_seconds",
+        ValueKind::Number,
+        "0",
+        "seconds of work of a round before it fails; 0 for no limit",
+    ),
+    setting(
+        "budget.round_tokens",
+        ValueKind::Count,
+        "0",
+        "tokens of prompts and replies of a round; 0 for no limit",
+    ),
+    setting(
+        "budget.round_dollars",
+        ValueKind::Number,
+        "0",
+        "dollars of a round, as far as prices are known; 0 for no limit",
+    ),
+    setting(
+        "budget.session_steps",
+        ValueKind::Count,
+        "0",
+        "steps of a session before its round fails; 0 for no limit",
+    ),
+    setting("budget.session_seconds", ValueKind::Number, "0", "seconds of work of a session; 0 for no limit"),
+    setting(
+        "budget.session_tokens",
+        ValueKind::Count,
+        "0",
+        "tokens of prompts and replies of a session; 0 for no limit",
+    ),
+    setting(
+        "budget.session_dollars",
+        ValueKind::Number,
+        "0",
+        "dollars of a session, as far as prices are known; 0 for no limit",
+    ),
+    setting(
+        "policy.file",
+        ValueKind::Text,
+        "",
+        "the file of the policy's rules; by default policy.toml beside your config.toml",
+    ),
+    setting(
+        "policy.preset",
+        ValueKind::OneOf(&["", "read-only", "ask", "bounded", "unrestricted"]),
+        "",
+        "the preset for actions that no rule covers, which overrides the file's; by default ask",
+    ),
+    setting(
+        "person.patience_seconds",
+        ValueKind::Count,
+        "3600",
+        "how long a task waits for an answer, or for a person who took the desktop, before it stops; you can resume it",
+    ),
+    setting(
+        "person.noticed",
+        ValueKind::OneOf(&["on", "off"]),
+        "on",
+        "whether the agent pauses when you use the pointer or the keyboard of the current desktop while it works",
+    ),
+    setting(
+        "person.answers",
+        ValueKind::OneOf(&["ask", "remember", "forget"]),
+        "ask",
+        "what happens to your answers after the task: you are asked whether to keep them for later tasks, or they are kept, or not",
+    ),
+    setting(
+        "secrets.file",
+        ValueKind::Text,
+        "",
+        "the file of named secrets, which only you may read; by default secrets.toml beside your config.toml",
+    ),
+    setting(
+        "agents.file",
+        ValueKind::Text,
+        "",
+        "the file of external agents that can take subtasks; by default agents.toml beside your config.toml",
+    ),
+    setting(
+        "desktop.lease_seconds",
+        ValueKind::Count,
+        "30",
+        "how long a task waits for a window in which another task works",
+    ),
+    setting(
+        "grounding.kind",
+        ValueKind::OneOf(&["none", "ocr", "service"]),
+        "none",
+        "what finds controls in pictures that the accessibility tree lacks: text recognition on this machine, or a service",
+    ),
+    setting(
+        "grounding.when",
+        ValueKind::OneOf(&["sparse", "always"]),
+        "sparse",
+        "when it is used: if the accessibility tree of a window has too little, or at every look",
+    ),
+    setting("grounding.timeout_seconds", ValueKind::Count, "20", "the time limit of one picture"),
+    setting("grounding.url", ValueKind::Text, "", "the service's address"),
+    setting(
+        "grounding.key_variable",
+        ValueKind::Text,
+        "",
+        "the environment variable with the service's key, if it needs one; without the variable, the keyring's entry of that name",
+    ),
+    setting(
+        "grounding.plain_http",
+        ValueKind::OneOf(&["loopback", "anywhere"]),
+        "loopback",
+        "where pictures may be sent unencrypted",
+    ),
+    setting(
+        "grounding.weights",
+        ValueKind::Text,
+        "",
+        "the folder of the text reader's weights; by default deskpilot/weights in your data folder",
+    ),
+    setting("knowledge.help_documents", ValueKind::Text, "", "a folder of help documents"),
+    setting("prices.file", ValueKind::Text, "", "a file of prices that override the built-in ones"),
+];
+
+impl Setting {
+    /// The environment variable that sets it.
+    pub(crate) fn variable(&self) -> String {
+        format!("DESKPILOT_{}", self.name.replace('.', "_").to_uppercase())
+    }
+
+    /// Checks the kind of a value; the error says what would be right.
+    pub(crate) fn check(&self, value: &Value) -> Result<Value, String> {
+        let fits = match (self.kind, value) {
+            (ValueKind::Text, Value::String(_)) => true,
+            (ValueKind::Count, Value::Integer(n)) => *n >= 0,
+            (ValueKind::Number, Value::Integer(_) | Value::Float(_)) => true,
+            (ValueKind::List, Value::Array(items)) => items.iter().all(Value::is_str),
+            (ValueKind::OneOf(words), Value::String(text)) => words.contains(&text.as_str()),
+            _ => false,
+        };
+        if fits {
+            Ok(value.clone())
+        } else {
+            Err(format!("{} must be {}, and is {value}", self.name, self.expected()))
+        }
+    }
+
+    /// Parses a text from the environment or a flag.
+    pub(crate) fn parse(&self, text: &str) -> Result<Value, String> {
+        let value = match self.kind {
+            ValueKind::Text | ValueKind::OneOf(_) => Value::String(text.to_owned()),
+            ValueKind::Count => text.parse().map(Value::Integer).map_err(|_| self.wrong(text))?,
+            ValueKind::Number => text.parse().map(Value::Float).map_err(|_| self.wrong(text))?,
+            ValueKind::List => {
+                let items = text.split(',').map(str::trim).filter(|it| !it.is_empty());
+                Value::Array(items.map(|it| Value::String(it.to_owned())).collect())
+            }
+        };
+        self.check(&value)
+    }
+
+    fn wrong(&self, text: &str) -> String {
+        format!("{} must be {}, and is {text:?}", self.name, self.expected())
+    }
+
+    /// The kind of its values, in words.
+    pub(crate) fn expected(&self) -> String {
+        match self.kind {
+            ValueKind::Text => "a text".into(),
+            ValueKind::Count => "a whole number from 0".into(),
+            ValueKind::Number => "a number".into(),
+            ValueKind::List => "a list of texts".into(),
+            ValueKind::OneOf(words) => format!("one of {}", words.join(", ")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_setting_has_its_own_name_a_sentence_and_a_default_it_takes() {
+        for (n, it) in SETTINGS.iter().enumerate() {
+            assert!(SETTINGS[..n].iter().all(|other| other.name != it.name), "{}", it.name);
+            assert!(!it.doc.is_empty() && !it.doc.ends_with('.'), "{}", it.name);
+            assert!(it.default.is_empty() || it.parse(it.default).is_ok(), "{}", it.name);
+        }
+    }
+}
