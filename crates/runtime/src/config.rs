@@ -163,7 +163,7 @@ pub enum PersonDetection {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnswerRetention {
     /// The user decides for each answer.
-    GroundingRequest,
+    Ask,
     /// They are kept for later tasks.
     Remember,
     /// They are not kept.
