@@ -3,16 +3,19 @@
 
 use crate::{app_under_test::AppUnderTest, perception};
 use anyhow::{Context, Result, bail, ensure};
-use deskpilot_core::{Aim, Button, Control, Effect, Gesture, Input, Role, Window, parse_keys};
+use deskpilot_core::{Aim, Button, Control, Effect, Gesture, Input, Role, State, Window, parse_keys};
 use deskpilot_desktop::{Budget, Desktop, DesktopError};
 use deskpilot_linux::LinuxDesktop;
 use rustix::process::{Pid, Signal, kill_process};
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 /// How long a drag runs before it is stopped.
 const DRAGGED: Duration = Duration::from_millis(200);
+/// How long a key of the calculator may stay pressed in, and the pause between two looks at it.
+const REST: Duration = Duration::from_secs(5);
+const LOOK_PAUSE: Duration = Duration::from_millis(20);
 /// How long the whole drag would take, in milliseconds.
 const WHOLE_DRAG: u32 = 60_000;
 
@@ -35,8 +38,11 @@ pub(super) async fn measure(times: usize) -> Result<Waits> {
     let app = AppUnderTest::open(&perception::calculator()).await?;
     let (mut desktop, window) = app.desktop().await?;
     let mut waits = Waits::default();
+    let at_rest = checked_buttons(&mut desktop, &window).await?;
     for _ in 0..times {
         waits.seen.push(press(&mut desktop, &window, "7", ExpectedEffect::Seen).await?);
+        // The calculator shows its key pressed for a moment, and lets go of it only later.
+        wait_for_rest(&mut desktop, &window, &at_rest).await?;
         waits.nothing.push(press(&mut desktop, &window, "{F9}", ExpectedEffect::Nothing).await?);
         waits.released.push(time_to_release(&mut desktop, &window).await?);
         waits.hung.push(time_of_hung_look(&mut desktop, &window).await?);
@@ -73,6 +79,23 @@ async fn press(
     };
     ensure!(is_expected, "{keys}: {effect}, where {expected:?} was expected");
     Ok(millis)
+}
+
+/// The names of the buttons that are pressed in.
+async fn checked_buttons(desktop: &mut LinuxDesktop, window: &Window) -> Result<Vec<String>> {
+    let controls = desktop.controls(window, Budget::LOOK).await?.controls;
+    let is_checked = |it: &Control| it.role == Role::ToggleButton && it.states.has(State::Checked);
+    Ok(controls.into_iter().filter(is_checked).map(|it| it.name).collect())
+}
+
+async fn wait_for_rest(desktop: &mut LinuxDesktop, window: &Window, at_rest: &[String]) -> Result<()> {
+    let released = async {
+        while checked_buttons(desktop, window).await? != at_rest {
+            sleep(LOOK_PAUSE).await;
+        }
+        anyhow::Ok(())
+    };
+    timeout(REST, released).await.context("the calculator does not let go of its keys")?
 }
 
 /// Milliseconds from the stop of a drag until it has released the button.
