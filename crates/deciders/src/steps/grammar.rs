@@ -278,7 +278,7 @@ A request is a list of steps, one after the other, separated by full stops, semi
 
   Open the calculator. Compute 6 x 7. Open the text editor, type the result and save it as answer.txt in /tmp.
 
-Quotation text is taken letter for letter and never split: quote what has a full stop, a comma or a verb in it.
+Quoted text is taken letter for letter and never split: quote what has a full stop, a comma or a verb in it.
 An application may also be named at the end of a step: `compute 6 x 7 in the calculator`.
 
 ";
