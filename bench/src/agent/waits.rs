@@ -1,12 +1,10 @@
-//! How long an action waits for its effect, how soon a stopped drag releases its button, and how soon a look at an
-//! application that hangs ends.
+//! How long an action waits for its effect, and how soon a stopped drag releases its button.
 
 use crate::{app_under_test::AppUnderTest, perception};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use deskpilot_core::{Aim, Button, Control, Effect, Gesture, Input, Role, State, Window, parse_keys};
-use deskpilot_desktop::{Budget, Desktop, DesktopError};
+use deskpilot_desktop::{Budget, Desktop};
 use deskpilot_linux::LinuxDesktop;
-use rustix::process::{Pid, Signal, kill_process};
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 use tokio::time::{sleep, timeout};
@@ -28,9 +26,6 @@ pub(super) struct Waits {
     pub(super) nothing: Vec<f64>,
     /// From the stop of a drag until no button is pressed.
     pub(super) released: Vec<f64>,
-    /// From a look at an application that hangs until the look ends; its deadline is 1,500.
-    #[serde(default)]
-    pub(super) hung: Vec<f64>,
 }
 
 /// Measures each wait so many times, in a calculator.
@@ -45,7 +40,6 @@ pub(super) async fn measure(times: usize) -> Result<Waits> {
         wait_for_rest(&mut desktop, &window, &at_rest).await?;
         waits.nothing.push(press(&mut desktop, &window, "{F9}", ExpectedEffect::Nothing).await?);
         waits.released.push(time_to_release(&mut desktop, &window).await?);
-        waits.hung.push(time_of_hung_look(&mut desktop, &window).await?);
         // The display has room for a dozen digits.
         press(&mut desktop, &window, "{ESC}", ExpectedEffect::Any).await?;
     }
@@ -113,20 +107,4 @@ async fn time_to_release(desktop: &mut LinuxDesktop, window: &Window) -> Result<
     let started = Instant::now();
     desktop.release().await?;
     Ok(started.elapsed().as_secs_f64() * 1e3)
-}
-
-/// Milliseconds of a look at an application that does not reply.
-async fn time_of_hung_look(desktop: &mut LinuxDesktop, window: &Window) -> Result<f64> {
-    let process = window.process.and_then(|it| Pid::from_raw(i32::try_from(it).ok()?));
-    let process = process.context("the calculator reports no process")?;
-    kill_process(process, Signal::STOP)?;
-    let started = Instant::now();
-    let seen = desktop.controls(window, Budget::LOOK).await;
-    let millis = started.elapsed().as_secs_f64() * 1e3;
-    kill_process(process, Signal::CONT)?;
-    match seen {
-        Err(DesktopError::Hung { .. }) => Ok(millis),
-        Ok(seen) if seen.truncated.is_some() => Ok(millis),
-        seen => bail!("a look at a stopped application gave {seen:?}"),
-    }
 }
