@@ -186,6 +186,7 @@ pub(super) fn options(steps: usize) -> Options {
         path_style: deskpilot_core::PathStyle::Posix,
         clipboard: Clipboard::Own,
         home: "/".into(),
+        user_home: "/".into(),
         timeouts: Timeouts::default(),
         remembered: Vec::new(),
         images: Images::Separate,

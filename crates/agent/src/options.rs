@@ -30,6 +30,8 @@ pub struct Options {
     pub path_style: PathStyle,
     /// The applications' home folder, where files without a folder are.
     pub home: PathBuf,
+    /// The user's own home folder, which `~` in a rule of the policy means.
+    pub user_home: PathBuf,
     /// How long the session waits for a person and for another session.
     pub timeouts: Timeouts,
     /// Answers of earlier sessions that the user wants remembered.

@@ -24,8 +24,17 @@ pub(crate) struct PolicyGate {
     policy: Policy,
     clipboard: Clipboard,
     path_style: PathStyle,
-    home: PathBuf,
+    homes: Homes,
     budget: Budget,
+}
+
+/// The home folders that paths and rules may start with.
+#[derive(Clone)]
+pub(crate) struct Homes {
+    /// That of the applications.
+    pub(crate) task: PathBuf,
+    /// The user's own.
+    pub(crate) user: PathBuf,
 }
 
 /// Replaces the title of a window that the policy closes.
@@ -62,21 +71,21 @@ impl PolicyRuling {
 }
 
 impl PolicyGate {
-    /// A gate with this policy, for applications with this clipboard, path style and home folder. `budget` limits how much of
+    /// A gate with this policy, for applications with this clipboard, path style and home folders. `budget` limits how much of
     /// a window it reads.
     pub(crate) fn new(
         policy: Policy,
         clipboard: Clipboard,
-        (path_style, home): (PathStyle, PathBuf),
+        (path_style, homes): (PathStyle, Homes),
         budget: Budget,
     ) -> PolicyGate {
-        PolicyGate { policy, clipboard, path_style, home, budget }
+        PolicyGate { policy, clipboard, path_style, homes, budget }
     }
 
     /// The gate of a session with these options.
     pub(crate) fn of(options: &Options) -> PolicyGate {
-        let home = (options.path_style, options.home.clone());
-        PolicyGate::new(options.policy.clone(), options.clipboard, home, options.look)
+        let homes = Homes { task: options.home.clone(), user: options.user_home.clone() };
+        PolicyGate::new(options.policy.clone(), options.clipboard, (options.path_style, homes), options.look)
     }
 
     /// Rules on an operation, given these facts.
@@ -87,7 +96,7 @@ impl PolicyGate {
         known: &OperationContext<'_>,
         journal: &Journal,
     ) -> PolicyRuling {
-        let home = self.home.to_string_lossy();
+        let (home, user_home) = (self.homes.task.to_string_lossy(), self.homes.user.to_string_lossy());
         let home = operation.home().unwrap_or(&home);
         let paths = Paths { style: self.path_style, home };
         let places = linked_places(operation, known.command, paths);
@@ -100,6 +109,7 @@ impl PolicyGate {
             places: &places,
             path_style: self.path_style,
             home,
+            user_home: &user_home,
             clipboard: self.clipboard,
             grants: &journal.ledger().grants.rules,
         };
@@ -247,8 +257,12 @@ mod tests {
     fn the_title_of_a_closed_window_is_not_told() {
         let rule = Rule { application: vec!["vault".into()], ..Rule::new(RuleEffect::Refuse) };
         let policy = Policy::of(PolicyFile { rules: vec![rule], ..PolicyFile::default() }).unwrap();
-        let gate =
-            PolicyGate::new(policy, Clipboard::Own, (PathStyle::Posix, "/home/u".into()), Budget::LOOK);
+        let gate = PolicyGate::new(
+            policy,
+            Clipboard::Own,
+            (PathStyle::Posix, Homes { task: "/home/u".into(), user: "/home/u".into() }),
+            Budget::LOOK,
+        );
         let windows = ["vault", "pad"].map(|application| window(1, "bank: hunter2", application));
         let shown = gate.without_closed_titles(windows.to_vec());
         let titles: Vec<&str> = shown.iter().map(|it| it.title.as_str()).collect();

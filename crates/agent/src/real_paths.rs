@@ -4,6 +4,7 @@ use deskpilot_core::{
     CommandSpec, Operation, Paths,
     policy::{named_files, unresolved_files},
 };
+use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
 /// The resolved paths of the files that an operation names, where they differ from the paths as written. `table` is the
@@ -22,21 +23,45 @@ pub(crate) fn linked_places(
 /// How many dangling links are followed in one path.
 const LINKS: usize = 8;
 
+/// The most names in a path whose links are followed; Linux itself takes paths of 4096 bytes.
+const NAMES: usize = 4096;
+
 /// The path without links. A file that does not exist yet is placed in its resolved folder; a dangling link resolves to
-/// where its target would be.
-fn real(path: &Path, links: usize) -> PathBuf {
+/// where its target would be. A path that no machine could open stays as it is.
+fn real(path: &Path, mut links: usize) -> PathBuf {
     if let Ok(found) = path.canonicalize() {
         return found;
     }
-    let (Some(folder), Some(name)) = (path.parent(), path.components().next_back()) else {
-        return path.to_owned();
-    };
-    let folder = real(folder, links);
-    match path.read_link() {
-        Ok(target) if links > 0 => real(&folder.join(target), links - 1),
-        _ if name == Component::ParentDir => folder.parent().map_or_else(|| folder.clone(), Path::to_owned),
-        _ => folder.join(name),
+    let mut left: Vec<OsString> = names_of(path);
+    let mut found = PathBuf::from("/");
+    while let Some(name) = left.pop() {
+        if left.len() > NAMES {
+            return path.to_owned();
+        }
+        let next = found.join(&name);
+        match next.read_link() {
+            _ if name == ".." => drop(found.pop()),
+            Ok(target) if links > 0 => {
+                links -= 1;
+                if target.is_absolute() {
+                    found = PathBuf::from("/");
+                }
+                left.extend(names_of(&target));
+            }
+            _ => found = next,
+        }
     }
+    found
+}
+
+/// The names of a path, the last one first.
+fn names_of(path: &Path) -> Vec<OsString> {
+    let name = |it: Component<'_>| match it {
+        Component::Normal(name) => Some(name.to_owned()),
+        Component::ParentDir => Some("..".into()),
+        Component::RootDir | Component::CurDir | Component::Prefix(_) => None,
+    };
+    path.components().rev().filter_map(name).collect()
 }
 
 #[cfg(test)]
@@ -67,5 +92,13 @@ mod tests {
         ] {
             assert_eq!(real(&home.join(named), LINKS), home.join(found), "{named}");
         }
+    }
+
+    #[test]
+    fn a_path_of_very_many_names_ends_nothing() {
+        let path = PathBuf::from("/none/..".repeat(20_000));
+        assert!(real(&path, LINKS).is_absolute());
+        let path = PathBuf::from("/none".repeat(20_000));
+        assert_eq!(real(&path, LINKS), path);
     }
 }

@@ -46,6 +46,6 @@ pub use seeing::{
     AppView, Application, BlobKind, BlobRef, Control, ControlChange, ControlId, ControlLine, ControlSource,
     DeferredMatch, DesktopView, Difference, Divergence, Expectation, Label, Monitor, NodeId, Outline,
     Pictures, Role, State, States, Truncation, View, Window, WindowId, WindowState, control_at, fingerprint,
-    is_container, is_in_front, match_deferred, new_window, normalized_name, parse_deferred, window_at,
-    window_by_title, window_to_follow, windows_of_application,
+    is_container, is_expander, is_in_front, match_deferred, new_window, normalized_name, parse_deferred,
+    window_at, window_by_title, window_to_follow, windows_of_application,
 };

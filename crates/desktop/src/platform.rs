@@ -56,6 +56,8 @@ pub trait Platform: fmt::Debug + Send + Sync {
 /// Where a user's files are; `None` if the variables name no home folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UserFolders {
+    /// The user's own home.
+    pub home: Option<PathBuf>,
     /// The user's settings of this program.
     pub settings: Option<PathBuf>,
     /// The data that this program stores for the user.

@@ -49,6 +49,7 @@ impl Platform for Linux {
             settings: value("XDG_CONFIG_HOME").or_else(|| in_home(".config")).map(ours),
             data: data.or_else(|| in_home(".local/share")).map(ours),
             system_settings: Some(ours("/etc".into())),
+            home,
         }
     }
 

@@ -54,6 +54,11 @@ impl Environment {
         self.platform.folders(&self.variables).settings
     }
 
+    /// The user's own home; empty where no variable names it.
+    pub fn user_home(&self) -> PathBuf {
+        self.platform.folders(&self.variables).home.unwrap_or_default()
+    }
+
     /// The folder of the user's data; `None` if no variable names a home.
     pub fn data_folder(&self) -> Option<PathBuf> {
         self.platform.folders(&self.variables).data

@@ -154,6 +154,7 @@ pub fn options(config: &Config, home: &Path) -> Options {
         clipboard: config.clipboard,
         path_style: config.environment.platform().path_style(),
         home: home.to_owned(),
+        user_home: config.environment.user_home(),
         timeouts: config.timeouts,
         remembered: Vec::new(),
         images: config.images,

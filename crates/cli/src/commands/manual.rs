@@ -1,7 +1,11 @@
 //! `manual`: prints pages from the tables that the program itself reads.
 
 use super::{agent_manual, batch, grounding, print};
-use crate::{args::Page, config::SETTINGS, exit::Exit};
+use crate::{
+    args::Page,
+    config::{FOLDER_SETTINGS, SETTINGS},
+    exit::Exit,
+};
 use anyhow::Result;
 use deskpilot_agent::UI_COMMANDS;
 use deskpilot_core::{CommandSpec, Presence};
@@ -30,13 +34,17 @@ pub(crate) fn manual(page: Page) -> Result<Exit> {
 }
 
 fn configuration() -> Result<String> {
-    let mut page = String::from(
+    let folder: Vec<String> = FOLDER_SETTINGS.iter().map(|it| format!("`{it}`")).collect();
+    let mut page = format!(
         "# Configuration\n\n\
          Settings are read in layers, a later layer overriding an earlier one: defaults, `/etc/deskpilot/config.toml`,\n\
          `~/.config/deskpilot/config.toml`, `./deskpilot.toml`, environment variables, flags. An unknown name is an\n\
-         error. `deskpilot config show --origin` prints every setting and where it comes from.\n\n\
+         error. `deskpilot config show --origin` prints every setting and where it comes from. Of `./deskpilot.toml`, whose\n\
+         folder may be somebody else's, only these settings are taken:\n\
+         {}.\n\n\
          ```toml\n[model]\nname = \"openai/gpt-4o\"\n\n[run]\nmax_steps = 80\n```\n\n\
          | setting | environment | default | values | meaning |\n| --- | --- | --- | --- | --- |\n",
+        folder.join(", ")
     );
     for it in SETTINGS {
         let default = if it.default.is_empty() { String::new() } else { format!("`{}`", it.default) };

@@ -93,7 +93,7 @@ impl Layers {
             let Some(setting) = find(&name) else {
                 bail!("{}: there is no setting {name}{}", path.display(), hint(&name));
             };
-            if path == Path::new(PROJECT) && is_user_only(&name) {
+            if path == Path::new(PROJECT) && !FOLDER_SETTINGS.contains(&name.as_str()) {
                 bail!(
                     "{}: {name} is not taken from the folder you are in; set it in your own config.toml, in the environment or \
                      by a flag",
@@ -122,14 +122,18 @@ impl Layers {
     }
 }
 
-/// Settings that decide what agents may do, where they do it, and who gets keys and pictures. The file of the current folder,
-/// which may belong to somebody else, cannot set them.
-const USER_ONLY: &[&str] =
-    &["policy.", "person.", "secrets.", "agents.", "desktop.kind", "model.", "grounding."];
-
-fn is_user_only(name: &str) -> bool {
-    USER_ONLY.iter().any(|it| name.starts_with(it))
-}
+/// The settings that the file of the current folder may set. The folder may belong to somebody else, so every other setting,
+/// which may decide what agents do, what leaves the machine or where something is written, is the user's own.
+pub(crate) const FOLDER_SETTINGS: &[&str] = &[
+    "desktop.size",
+    "picture.longest_side",
+    "run.complaints",
+    "run.max_steps",
+    "run.speculation",
+    "view.control_filter",
+    "view.control_filter_top_k",
+    "view.tokens",
+];
 
 fn find(name: &str) -> Option<&'static Setting> {
     SETTINGS.iter().find(|it| it.name == name)

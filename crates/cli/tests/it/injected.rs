@@ -168,6 +168,11 @@ fn a_folder_does_not_settle_what_may_be_done_there() {
         ("grounding.url", "\"http://127.0.0.1:1/\""),
         ("grounding.key_variable", "\"GITHUB_TOKEN\""),
         ("grounding.plain_http", "\"anywhere\""),
+        ("knowledge.help_documents", "\"/home/somebody\""),
+        ("run.log_dir", "\"/tmp/elsewhere\""),
+        ("run.evaluation", "\"on\""),
+        ("budget.session_dollars", "1000.0"),
+        ("prices.file", "\"/dev/zero\""),
     ] {
         let workspace = Workspace::new();
         fs::write(workspace.path().join("deskpilot.toml"), format!("{key} = {value}\n")).unwrap();

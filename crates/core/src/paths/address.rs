@@ -2,9 +2,12 @@
 
 use url::Url;
 
-/// The text after `file:` in any case, also after `view-source:`.
-pub(super) fn strip_file_scheme(text: &str) -> Option<&str> {
-    strip_scheme(strip_scheme(text, "view-source:").unwrap_or(text), "file:")
+/// The text after `file:` in any case, also after one `view-source:` or several.
+pub(super) fn strip_file_scheme(mut text: &str) -> Option<&str> {
+    while let Some(rest) = strip_scheme(text, "view-source:") {
+        text = rest;
+    }
+    strip_scheme(text, "file:")
 }
 
 fn strip_scheme<'t>(text: &'t str, scheme: &str) -> Option<&'t str> {
@@ -12,9 +15,23 @@ fn strip_scheme<'t>(text: &'t str, scheme: &str) -> Option<&'t str> {
     start.eq_ignore_ascii_case(scheme).then_some(rest)
 }
 
-/// The path of a `file:` address, decoded.
-pub(super) fn decode(rest: &str) -> String {
-    let Ok(url) = Url::parse(&format!("file:{rest}")) else { return rest.to_owned() };
+/// Whether a text is an address with a scheme, such as `https://example.org`.
+pub(super) fn has_scheme(text: &str) -> bool {
+    text.split_once("://").is_some_and(|(scheme, _)| {
+        scheme.starts_with(|first: char| first.is_ascii_alphabetic())
+            && scheme.chars().all(|it| it.is_ascii_alphanumeric() || "+-.".contains(it))
+    })
+}
+
+/// The path of a `file:` address, decoded. `None` for an address that programs read differently: with a query, a fragment, a
+/// backslash, a `..` or the name of another host. One program opens the file before the `#`, another the file whose name has it.
+pub(super) fn decode(rest: &str) -> Option<String> {
+    let url = Url::parse(&format!("file:{rest}")).ok()?;
+    let is_elsewhere = url.host_str().is_some_and(|it| !it.is_empty() && it != "localhost");
+    let is_read_differently = url.query().is_some() || url.fragment().is_some() || rest.contains('\\');
+    if is_elsewhere || is_read_differently || rest.split('/').any(|it| it == "..") {
+        return None;
+    }
     let bytes = url.path().as_bytes();
     let mut decoded = Vec::with_capacity(bytes.len());
     let mut at = 0;
@@ -30,7 +47,9 @@ pub(super) fn decode(rest: &str) -> String {
             }
         }
     }
-    String::from_utf8_lossy(&decoded).into_owned()
+    let path = String::from_utf8(decoded).ok()?;
+    let is_plain = !path.contains('\0') && path.split('/').all(|it| it != "..");
+    is_plain.then_some(path)
 }
 
 /// The byte that `%XX` at this offset encodes.

@@ -11,6 +11,10 @@ mod windows;
 use address::strip_file_scheme;
 use serde::{Deserialize, Serialize};
 
+/// The root of the paths that only the machine itself could resolve, and of addresses that programs read differently. No rule for a
+/// folder matches them, and they count as guarded.
+const UNRESOLVED: &str = "//?/";
+
 /// The grammar of a platform's paths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -73,6 +77,7 @@ impl Paths<'_> {
     pub fn resolve(self, text: &str) -> Option<String> {
         let absolute = self.absolute(text)?;
         Some(match self.style {
+            PathStyle::Posix if absolute.starts_with(UNRESOLVED) => absolute,
             PathStyle::Posix => posix::canonical(&absolute),
             PathStyle::Windows => windows::canonical(&absolute),
         })
@@ -81,10 +86,14 @@ impl Paths<'_> {
     /// The absolute path that a text names, with `.` and `..` kept: a link may precede a `..`.
     pub fn absolute(self, text: &str) -> Option<String> {
         let text = text.trim();
+        if text.contains('\0') {
+            return Some(format!("{UNRESOLVED}{text}"));
+        }
         if let Some(rest) = strip_file_scheme(text) {
-            return Some(match self.style {
-                PathStyle::Posix => address::decode(rest),
-                PathStyle::Windows => windows::from_address(&address::decode(rest)),
+            return Some(match (address::decode(rest), self.style) {
+                (None, _) => format!("{UNRESOLVED}{text}"),
+                (Some(path), PathStyle::Posix) => path,
+                (Some(path), PathStyle::Windows) => windows::from_address(&path),
             });
         }
         match self.style {
@@ -96,12 +105,29 @@ impl Paths<'_> {
     /// Whether the file at a canonical path controls programs or holds keys: settings, start-up files, key stores, system
     /// folders.
     pub fn is_guarded(self, path: &str) -> bool {
+        if path.starts_with(UNRESOLVED) {
+            return true;
+        }
         let home = self.home();
         // The home directory may itself be inside a folder with a guarded name.
         let inside = path.strip_prefix(&home).filter(|it| !home.is_empty() && it.starts_with('/'));
         match self.style {
             PathStyle::Posix => posix::is_guarded(path, inside),
             PathStyle::Windows => windows::is_guarded(path, inside),
+        }
+    }
+
+    /// The canonical path that a text names, if every program reads the text the same way.
+    ///
+    /// # Errors
+    /// What the text should be instead: an address with a query, a fragment, a `..` or a host is read differently by
+    /// different programs.
+    pub fn plain(self, text: &str) -> Result<Option<String>, String> {
+        match self.resolve(text) {
+            Some(path) if path.starts_with(UNRESOLVED) => {
+                Err(format!("{text:?} can be read as different files: give its plain absolute path"))
+            }
+            path => Ok(path),
         }
     }
 

@@ -4,10 +4,7 @@
 //! resolve (a path relative to the current folder of a drive, a device, an environment variable) becomes a path below `//?/`:
 //! no rule for a folder matches it, and it counts as guarded.
 
-use super::normalize;
-
-/// The root of paths that only the machine itself can resolve.
-const UNRESOLVED: &str = "//?/";
+use super::{UNRESOLVED, normalize};
 
 /// Names under which programs keep keys, settings and start-up files.
 const GUARDED: &[&str] = &[
@@ -131,9 +128,6 @@ fn drive(path: &str) -> Option<(char, &str)> {
 
 /// `inside` is the part of the path below the home, if it is there.
 pub(super) fn is_guarded(path: &str, inside: Option<&str>) -> bool {
-    if path.starts_with(UNRESOLVED) {
-        return true;
-    }
     let below_drive = path.split_once(":/").map_or(path, |(_, rest)| rest);
     let mut names = inside.unwrap_or(below_drive).split('/').filter(|it| !it.is_empty());
     let is_system = inside.is_none() && names.clone().next().is_some_and(|it| SYSTEM.contains(&it));

@@ -1,6 +1,6 @@
 //! The context of an operation that the policy judges.
 
-use super::Rule;
+use super::{Homes, Rule};
 use crate::{Application, Caution, CommandSpec, Control, Operation, PathStyle, Paths, Verb};
 use serde::{Deserialize, Serialize};
 
@@ -34,6 +34,8 @@ pub struct PolicyContext<'a> {
     pub path_style: PathStyle,
     /// The applications' home directory.
     pub home: &'a str,
+    /// The user's own home directory, which `~` in a rule means; empty if it is that of the applications.
+    pub user_home: &'a str,
     /// Whose clipboard it is.
     pub clipboard: Clipboard,
     /// The user's approvals and refusals for the rest of the session.
@@ -44,6 +46,12 @@ impl<'a> PolicyContext<'a> {
     /// Resolves paths as the platform does; relative ones start at the applications' home directory.
     pub fn paths(&self) -> Paths<'a> {
         Paths { style: self.path_style, home: self.home }
+    }
+
+    /// The homes that rules name.
+    pub(super) fn homes(&self) -> Homes<'a> {
+        let user = if self.user_home.is_empty() { self.home } else { self.user_home };
+        Homes { style: self.path_style, user, task: self.home }
     }
 
     /// The specification of the operation's native command; `None` if it is unknown or the operation is no native command.

@@ -3,7 +3,7 @@
 use super::{
     Finding, Lexicon, PolicyContext, Reach, Risks, infer, places, secret_destination::SecretDestination,
 };
-use crate::{Action, Aim, CommandSpec, Gesture, Operation, ParamKind, Role, SideEffects, Verb};
+use crate::{Action, Aim, CommandSpec, Operation, ParamKind, Role, SideEffects, Verb};
 use serde_json::Value;
 
 /// The facts of one operation.
@@ -58,8 +58,8 @@ impl<'a> Facts<'a> {
             domains: pages.chain(sites).collect(),
             places: Vec::new(),
             secrets: Vec::new(),
-            secret_destination: SecretDestination::of(operation, context, lexicon),
-            reach: reach(operation, spec, risks),
+            secret_destination: SecretDestination::of(operation, context),
+            reach: reach(operation, context, risks),
             findings,
             risks,
         };
@@ -154,14 +154,14 @@ fn incidental_arguments<'a>(action: &'a Action, spec: Option<&CommandSpec>) -> V
         .collect()
 }
 
-fn reach(operation: &Operation, spec: Option<&CommandSpec>, risks: Risks) -> Reach {
+fn reach(operation: &Operation, context: &PolicyContext<'_>, risks: Risks) -> Reach {
     match operation {
         _ if !risks.is_empty() => Reach::Risks,
         Operation::Launch(_) => Reach::Opens,
         Operation::Run(_) | Operation::Delegate(_) | Operation::Permit(_) => Reach::Changes,
         Operation::Act(action) => match &action.verb {
-            Verb::Gesture(gesture) if !only_shows(gesture, &action.aim) => Reach::Changes,
-            Verb::Native => match spec.map(|it| it.side_effects) {
+            Verb::Gesture(gesture) if !infer::only_shows(gesture, action, context) => Reach::Changes,
+            Verb::Native => match context.spec(operation).map(|it| it.side_effects) {
                 Some(SideEffects::Reads) => Reach::Looks,
                 Some(SideEffects::Changes | SideEffects::Risks(_) | SideEffects::Unstated) | None => {
                     Reach::Changes
@@ -169,19 +169,5 @@ fn reach(operation: &Operation, spec: Option<&CommandSpec>, risks: Risks) -> Rea
             },
             _ => Reach::Looks,
         },
-    }
-}
-
-/// Whether a gesture only shows existing content.
-fn only_shows(gesture: &Gesture, aim: &Aim) -> bool {
-    let is_tab = |it: &Aim| matches!(it, Aim::Control(control) if control.role == Role::TabItem);
-    match gesture {
-        Gesture::Scroll(_)
-        | Gesture::Hover
-        | Gesture::Focus
-        | Gesture::Expand(_)
-        | Gesture::ReadClipboard => true,
-        Gesture::Click { .. } => is_tab(aim),
-        _ => false,
     }
 }

@@ -1,6 +1,9 @@
 //! The words that indicate risks. The table is a text file, so that speakers of each language can read and correct it.
 
-use super::Risk;
+use super::{
+    Risk,
+    readable::{other_readings, simplify},
+};
 use std::collections::{HashMap, HashSet};
 
 const BUILT_IN: &str = include_str!("words.txt");
@@ -15,6 +18,7 @@ pub struct Lexicon {
     assent: HashSet<String>,
     guarded: Vec<String>,
     terminal: Vec<String>,
+    pastes: Vec<String>,
 }
 
 impl Default for Lexicon {
@@ -26,6 +30,7 @@ impl Default for Lexicon {
             assent: HashSet::new(),
             guarded: Vec::new(),
             terminal: Vec::new(),
+            pastes: Vec::new(),
         };
         let lines = BUILT_IN.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>().join("\n");
         for line in lines.replace("\n  ", " ").lines() {
@@ -45,6 +50,7 @@ impl Lexicon {
             ("assent", ..) => drop(self.assent.insert(simplify(word))),
             ("guarded", ..) => self.guarded.push(simplify(word)),
             ("terminal", ..) => self.terminal.push(simplify(word)),
+            ("pastes", ..) => self.pastes.push(simplify(word)),
             (_, Some(risk), _) => self.substrings.push((word.to_owned(), risk)),
             (.., Some(risk)) => self.add(word, risk),
             _ => {}
@@ -64,7 +70,21 @@ impl Lexicon {
 
     /// The risks that a text indicates, each with the words that do.
     pub fn risks(&self, text: &str) -> Vec<(Risk, String)> {
-        let text = simplify(text);
+        let simple = simplify(text);
+        let mut found = self.risks_of_words(simple.clone());
+        for reading in other_readings(text, &simple) {
+            let others = self.risks_of_words(reading);
+            found.extend(
+                others
+                    .into_iter()
+                    .filter(|(risk, _)| found.iter().all(|it| it.0 != *risk))
+                    .collect::<Vec<_>>(),
+            );
+        }
+        found
+    }
+
+    fn risks_of_words(&self, text: String) -> Vec<(Risk, String)> {
         let found = self.find(&text);
         if found.is_empty() || self.harmless.iter().all(|phrase| !text.contains(phrase.as_str())) {
             return found;
@@ -101,6 +121,12 @@ impl Lexicon {
         self.assent.contains(&simplify(text))
     }
 
+    /// Whether a menu item of this name pastes.
+    pub fn is_paste(&self, name: &str) -> bool {
+        let name = simplify(name);
+        self.pastes.iter().any(|word| name.contains(word.as_str()))
+    }
+
     /// The word that marks a name as a place where passwords are kept; `None` if there is none.
     pub fn guarded(&self, name: &str) -> Option<&str> {
         let name = simplify(name);
@@ -114,25 +140,6 @@ impl Lexicon {
     }
 }
 
-/// The words of a text in lower case, with one space before, between and after them.
-fn simplify(text: &str) -> String {
-    let mut simple = String::with_capacity(text.len() + 2);
-    simple.push(' ');
-    for letter in text.chars() {
-        match letter {
-            '\u{2019}' => simple.push('\''),
-            '\'' | '&' => simple.push(letter),
-            _ if letter.is_alphanumeric() => simple.extend(letter.to_lowercase()),
-            _ if simple.ends_with(' ') => {}
-            _ => simple.push(' '),
-        }
-    }
-    if !simple.ends_with(' ') {
-        simple.push(' ');
-    }
-    simple
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -141,7 +148,7 @@ mod tests {
     fn every_line_of_the_table_is_read() {
         let lexicon = Lexicon::default();
         let risks: HashSet<Risk> = lexicon.phrases.values().flatten().map(|(_, risk)| *risk).collect();
-        assert_eq!(risks.len(), 11, "{risks:?}");
+        assert_eq!(risks.len(), 12, "{risks:?}");
         assert!(lexicon.substrings.len() > 40 && lexicon.harmless.len() > 10);
         assert!(lexicon.assent.len() > 30 && lexicon.guarded.len() > 15);
         let lines = BUILT_IN.lines().filter(|it| !it.starts_with(['#', ' ']) && !it.is_empty());
@@ -149,7 +156,10 @@ mod tests {
             let (key, _) = line.split_once(": ").unwrap();
             let key = key.strip_prefix("part ").unwrap_or(key);
             let is_known = Risk::ALL.iter().any(|it| it.word() == key);
-            assert!(is_known || ["harmless", "assent", "guarded", "terminal"].contains(&key), "{key}");
+            assert!(
+                is_known || ["harmless", "assent", "guarded", "terminal", "pastes"].contains(&key),
+                "{key}"
+            );
         }
     }
 

@@ -1,7 +1,6 @@
 //! Matches rules with operations, and derives the narrowest rule that allows an operation.
 
-use super::{Glob, PathGlob, ProgramGlob, Risk, Rule, RuleEffect, facts::Facts, risk::Risks};
-use crate::Paths;
+use super::{Glob, Homes, PathGlob, ProgramGlob, Risk, Rule, RuleEffect, facts::Facts, risk::Risks};
 
 /// The narrowest rule that allows this operation and equal ones. `None` if every such rule would allow more.
 pub(super) fn narrowest_rule(facts: &Facts<'_>) -> Option<Rule> {
@@ -31,7 +30,7 @@ pub(super) fn narrowest_rule(facts: &Facts<'_>) -> Option<Rule> {
 }
 
 /// Whether the rule matches the operation.
-pub(super) fn matches_rule(rule: &Rule, facts: &Facts<'_>, paths: Paths<'_>) -> bool {
+pub(super) fn matches_rule(rule: &Rule, facts: &Facts<'_>, homes: Homes<'_>) -> bool {
     let any = |globs: &[Glob], text: &str| globs.is_empty() || globs.iter().any(|it| it.matches(text));
     let is_application = |it: &String| rule.application.iter().any(|glob| glob.matches(it));
     (rule.application.is_empty() || facts.applications.iter().any(is_application))
@@ -41,24 +40,31 @@ pub(super) fn matches_rule(rule: &Rule, facts: &Facts<'_>, paths: Paths<'_>) -> 
         && any(&rule.window, &facts.window)
         && rule.argument.iter().all(|it| has_argument(facts, it))
         && (rule.program.is_empty() || rule.program.iter().any(|it| it.matches(&facts.argv)))
-        && names_match(rule.say, &facts.paths, &rule.path, |glob, path| glob.matches(path, paths))
+        && names_match(rule.say, &facts.paths, &rule.path, |glob, path| glob.matches(path, homes))
         && names_match(rule.say, &facts.domains, &rule.domain, |glob, domain| glob.matches(domain))
         && names_match(rule.say, &facts.secrets, &rule.secret, |glob, secret| {
             glob.matches(&secret.to_lowercase())
         })
         && risks_match(rule, facts.risks)
-        && covers_external_agent(rule, facts, paths)
+        && covers_opened_file(rule, facts)
+        && covers_external_agent(rule, facts, homes)
+}
+
+/// A rule that allows an application does not allow every file that the application can open: it must name files, too.
+fn covers_opened_file(rule: &Rule, facts: &Facts<'_>) -> bool {
+    let opens_file = facts.command_name == "AppsToOpen" && !facts.paths.is_empty();
+    rule.say != RuleEffect::Allow || !opens_file || !rule.path.is_empty()
 }
 
 /// A rule allows an external agent's operation only if it names the command, and only if its paths and sites, if any, cover
 /// every place that the agent asks for. Rules for windows allow nothing to external agents.
-fn covers_external_agent(rule: &Rule, facts: &Facts<'_>, paths: Paths<'_>) -> bool {
+fn covers_external_agent(rule: &Rule, facts: &Facts<'_>, homes: Homes<'_>) -> bool {
     let is_external = matches!(facts.command_name, "delegate" | "permit");
     if rule.say != RuleEffect::Allow || !is_external {
         return true;
     }
     let is_covered = |(path, domain): &(Option<String>, Option<String>)| {
-        path.iter().any(|path| rule.path.iter().any(|it| it.matches(path, paths)))
+        path.iter().any(|path| rule.path.iter().any(|it| it.matches(path, homes)))
             || domain.iter().any(|domain| rule.domain.iter().any(|it| it.matches(domain)))
     };
     let is_anywhere = rule.path.is_empty() && rule.domain.is_empty();

@@ -10,6 +10,7 @@ mod matching;
 mod pattern;
 mod places;
 mod preset;
+mod readable;
 mod risk;
 mod rule;
 mod secret_destination;
@@ -17,13 +18,13 @@ mod secret_destination;
 pub use context::{Clipboard, PolicyContext};
 pub use flaw::PolicyFlaw;
 pub use lexicon::Lexicon;
-pub use pattern::{Glob, PathGlob, ProgramGlob};
+pub use pattern::{Glob, Homes, PathGlob, ProgramGlob};
 pub use places::{domain, named_files, unresolved_files};
 pub use preset::{Preset, Reach};
 pub use risk::{Finding, Risk, Risks};
 pub use rule::{Rule, RuleEffect};
 
-use crate::{Caution, Consent, Operation, Paths, Window};
+use crate::{Caution, Consent, Operation, Window};
 use facts::Facts;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fmt};
@@ -168,14 +169,14 @@ impl Policy {
 
     fn ruling(&self, facts: &Facts<'_>, context: &PolicyContext<'_>) -> (Ruling, RulingSource) {
         let first_match = |say: RuleEffect| {
-            self.rules.iter().find(|it| it.say == say && matching::matches_rule(it, facts, context.paths()))
+            self.rules.iter().find(|it| it.say == say && matching::matches_rule(it, facts, context.homes()))
         };
         let by_rule = |rule: &Rule| (rule.ruling(&facts.findings), RulingSource::Rule(rule.name.clone()));
         if let Some(rule) = first_match(RuleEffect::Refuse) {
             return by_rule(rule);
         }
         let matching_rules =
-            self.rules.iter().filter(|it| matching::matches_rule(it, facts, context.paths()));
+            self.rules.iter().filter(|it| matching::matches_rule(it, facts, context.homes()));
         if let Some(why) = facts.secret_destination.objection(&facts.secrets, matching_rules) {
             return (Ruling::Refuse(why), RulingSource::Secrecy);
         }
@@ -183,7 +184,7 @@ impl Policy {
             return (Ruling::Confirm(format!("the model's provider warns: {why}")), RulingSource::Provider);
         }
         if let Some(grant) =
-            context.grants.iter().find(|it| matching::matches_rule(it, facts, context.paths()))
+            context.grants.iter().find(|it| matching::matches_rule(it, facts, context.homes()))
         {
             let no = Consent::No(grant.because.clone()).refusal().filter(|_| grant.say == RuleEffect::Refuse);
             return (no.map_or(Ruling::Allow, Ruling::Refuse), RulingSource::User(grant.name.clone()));
@@ -200,16 +201,16 @@ impl Policy {
         if let Some(rule) = first_match(RuleEffect::Allow) {
             return by_rule(rule);
         }
-        (self.by_preset(facts, context.paths()), RulingSource::Preset(self.preset))
+        (self.by_preset(facts, context.homes()), RulingSource::Preset(self.preset))
     }
 
     /// The preset `bounded` asks before a risky operation that its rules would allow without the risk.
-    fn by_preset(&self, facts: &Facts<'_>, paths: Paths<'_>) -> Ruling {
+    fn by_preset(&self, facts: &Facts<'_>, homes: Homes<'_>) -> Ruling {
         let without_risks = || Facts { risks: Risks::default(), ..facts.clone() };
         let is_allowed = || {
             self.rules
                 .iter()
-                .any(|it| it.say == RuleEffect::Allow && matching::matches_rule(it, &without_risks(), paths))
+                .any(|it| it.say == RuleEffect::Allow && matching::matches_rule(it, &without_risks(), homes))
         };
         match self.preset {
             Preset::Bounded if facts.reach == Reach::Risks && is_allowed() => Ruling::Confirm(facts.reason()),

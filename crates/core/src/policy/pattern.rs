@@ -88,7 +88,8 @@ impl Glob {
     }
 }
 
-/// A path pattern: `*` matches within one name, `**` any number of names, `~` is the home directory.
+/// A path pattern: `*` matches within one name, `**` any number of names; `~` is the user's own home directory, `~task` that of
+/// the task's applications.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub struct PathGlob {
@@ -101,6 +102,8 @@ pub struct PathGlob {
 enum NamePattern {
     /// `~`
     Home,
+    /// `~task`
+    TaskHome,
     /// `**`
     Deep,
     /// Any other.
@@ -111,6 +114,7 @@ impl From<String> for PathGlob {
     fn from(written: String) -> PathGlob {
         let name = |(at, text): (usize, &str)| match (at, text) {
             (0, "~") => NamePattern::Home,
+            (0, "~task") => NamePattern::TaskHome,
             (_, "**") => NamePattern::Deep,
             (_, text) => NamePattern::Wildcard(Wildcard::of(text)),
         };
@@ -138,44 +142,64 @@ impl PathGlob {
     }
 
     /// Whether a canonical path matches.
-    pub fn matches(&self, path: &str, paths: Paths<'_>) -> bool {
-        match paths.style {
+    pub fn matches(&self, path: &str, homes: Homes<'_>) -> bool {
+        match homes.style {
             PathStyle::Posix => {
-                let is_absolute =
-                    self.written.starts_with('/') || matches!(self.names.first(), Some(NamePattern::Home));
-                is_absolute && path_matches(&self.names, path, paths)
+                let is_absolute = self.written.starts_with('/')
+                    || matches!(self.names.first(), Some(NamePattern::Home | NamePattern::TaskHome));
+                is_absolute && path_matches(&self.names, path, homes)
             }
             // Canonical Windows paths have lower case and `/`, so the pattern gets the same form.
             PathStyle::Windows => {
-                let folded = PathGlob::from(paths.style.fold(&self.written));
-                path_matches(&folded.names, path, paths)
+                let folded = PathGlob::from(homes.style.fold(&self.written));
+                path_matches(&folded.names, path, homes)
             }
         }
     }
 }
 
-fn path_matches(patterns: &[NamePattern], path: &str, paths: Paths<'_>) -> bool {
+/// The homes that the first name of a pattern may stand for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Homes<'a> {
+    /// The grammar of paths.
+    pub style: PathStyle,
+    /// The user's own home: `~`.
+    pub user: &'a str,
+    /// The home of the task's applications: `~task`.
+    pub task: &'a str,
+}
+
+fn path_matches(patterns: &[NamePattern], path: &str, homes: Homes<'_>) -> bool {
     let names: Vec<&str> = path.split('/').filter(|it| !it.is_empty()).collect();
-    let Some((NamePattern::Home, rest)) = patterns.split_first() else {
-        return names_match(patterns, &names);
+    let (home, rest) = match patterns.split_first() {
+        Some((NamePattern::Home, rest)) => (homes.user, rest),
+        Some((NamePattern::TaskHome, rest)) => (homes.task, rest),
+        _ => return names_match(patterns, &names),
     };
-    let home = paths.home();
+    let home = Paths { style: homes.style, home }.home();
     let home: Vec<&str> = home.split('/').filter(|it| !it.is_empty()).collect();
     !home.is_empty() && names.strip_prefix(home.as_slice()).is_some_and(|it| names_match(rest, it))
 }
 
-/// Whether the names match the patterns in order.
+/// Whether the names match the patterns in order, in time proportional to the product of their numbers.
 fn names_match(patterns: &[NamePattern], names: &[&str]) -> bool {
-    match (patterns, names) {
-        ([], _) => names.is_empty(),
-        ([NamePattern::Deep, rest @ ..], _) => {
-            (0..=names.len()).any(|skipped| names_match(rest, &names[skipped..]))
-        }
-        ([NamePattern::Wildcard(pattern), rest @ ..], [name, others @ ..]) => {
-            pattern.matches(name) && names_match(rest, others)
-        }
-        (_, _) => false,
+    // `reached[n]`: the patterns so far match the first `n` names.
+    let mut reached = vec![false; names.len() + 1];
+    reached[0] = true;
+    for pattern in patterns {
+        reached = match pattern {
+            NamePattern::Deep => {
+                let first = reached.iter().position(|it| *it).unwrap_or(reached.len());
+                (0..reached.len()).map(|at| at >= first).collect()
+            }
+            NamePattern::Wildcard(pattern) => {
+                let after = |at: usize| at > 0 && reached[at - 1] && pattern.matches(names[at - 1]);
+                (0..reached.len()).map(after).collect()
+            }
+            NamePattern::Home | NamePattern::TaskHome => return false,
+        };
     }
+    reached[names.len()]
 }
 
 /// A pattern for a program and its arguments: `*` matches within one word, `**` at the end any number of words. Neither
@@ -281,11 +305,11 @@ mod tests {
         assert!(Glob::literal("a*\\b").matches("a*\\b") && !Glob::literal("a*").matches("ab"));
     }
 
-    const HOME: Paths<'_> = Paths { style: PathStyle::Posix, home: "/home/u" };
+    const HOME: Homes<'_> = Homes { style: PathStyle::Posix, user: "/home/u", task: "/tmp/task" };
 
     #[test]
     fn a_windows_path_matches_in_any_case_and_with_any_slash() {
-        let paths = Paths { style: PathStyle::Windows, home: r"C:\Users\u" };
+        let paths = Homes { style: PathStyle::Windows, user: r"C:\Users\u", task: "" };
         for (pattern, path, matches) in [
             ("~/Notes/*", "c:/users/u/notes/a.txt", true),
             (r"C:\Users\u\Notes\**", "c:/users/u/notes/a/b.txt", true),
@@ -306,6 +330,9 @@ mod tests {
             ("~/Notes/**", "/home/u/Notes/a/b.txt", true),
             ("~/Notes/**", "/home/u/NotesX/a", false),
             ("~/**", "/home/user/x", false),
+            ("~/**", "/tmp/task/x", false),
+            ("~task/**", "/tmp/task/x", true),
+            ("/**/a/**/b/**", "/x/a/y/b", true),
             ("/etc/**/passwd", "/etc/passwd", true),
             ("/etc/**/passwd", "/etc/a/b/passwd", true),
             ("/etc/p*d", "/etc/passwd", true),
@@ -315,7 +342,7 @@ mod tests {
             assert_eq!(PathGlob::from(pattern.to_owned()).matches(path, HOME), matches, "{pattern} {path}");
         }
         assert!(
-            !PathGlob::from("~/**".to_owned()).matches("/etc/passwd", Paths::default()),
+            !PathGlob::from("~/**".to_owned()).matches("/etc/passwd", Homes::default()),
             "a missing home is not the root"
         );
         assert!(

@@ -1,6 +1,6 @@
 //! Decides where a named secret may go: into a field that hides its input, or where a rule that names the secret allows it.
 
-use super::{Lexicon, PolicyContext, Rule, RuleEffect, infer};
+use super::{PolicyContext, Rule, RuleEffect, infer};
 use crate::Operation;
 
 /// Where an operation would put the secrets that it names.
@@ -19,11 +19,7 @@ pub(super) enum SecretDestination {
 }
 
 impl SecretDestination {
-    pub(super) fn of(
-        operation: &Operation,
-        context: &PolicyContext<'_>,
-        lexicon: &Lexicon,
-    ) -> SecretDestination {
+    pub(super) fn of(operation: &Operation, context: &PolicyContext<'_>) -> SecretDestination {
         if let Some(name) = operation.exposed_secret() {
             return SecretDestination::Exposed(name);
         }
@@ -32,7 +28,7 @@ impl SecretDestination {
             Operation::Act(action) if action.verb.moves_focus_before_secret() => {
                 SecretDestination::AfterFocusChange
             }
-            Operation::Act(action) if infer::types_into_hidden_field(action, context, lexicon) => {
+            Operation::Act(action) if infer::types_into_hidden_field(action, context) => {
                 SecretDestination::HiddenField
             }
             Operation::Act(_) => SecretDestination::VisibleText,

@@ -159,6 +159,18 @@ impl From<States> for Vec<State> {
     }
 }
 
+/// Whether expanding such a control only shows more: combo boxes, menus and trees, and expanders of the toolkit, which say that
+/// they can be expanded. A button with that state is pressed like any other.
+pub const fn is_expander(role: Role, states: States) -> bool {
+    match role {
+        Role::ComboBox | Role::Menu | Role::TreeItem => true,
+        Role::Cell | Role::Group | Role::Header | Role::ListItem | Role::ToggleButton => {
+            states.has(State::Expandable)
+        }
+        _ => false,
+    }
+}
+
 /// One UI element of a window that a person can see or use.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Control {
@@ -205,6 +217,11 @@ impl Control {
             rect: Rect::default(),
             source: ControlSource::Deferred,
         }
+    }
+
+    /// Whether expanding it only shows more; see [`is_expander`].
+    pub const fn is_expander(&self) -> bool {
+        is_expander(self.role, self.states)
     }
 
     /// Whether it blocks its application until somebody answers it.

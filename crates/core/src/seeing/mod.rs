@@ -15,7 +15,7 @@ mod view;
 mod window;
 
 pub use application_windows::{new_window, window_by_title, window_to_follow, windows_of_application};
-pub use control::{Control, ControlId, ControlSource, Label, NodeId, State, States};
+pub use control::{Control, ControlId, ControlSource, Label, NodeId, State, States, is_expander};
 pub use control_line::ControlLine;
 pub use deferred_target::{DeferredMatch, match_deferred, normalized_name, parse_deferred};
 pub use difference::{ControlChange, Difference, fingerprint};

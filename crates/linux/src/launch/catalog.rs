@@ -89,7 +89,7 @@ impl Catalog {
     }
 
     fn for_document(&self, file: &str) -> Option<&DesktopEntry> {
-        match Document::named(file, None) {
+        match Document::named(file, None).ok()? {
             Document::Url(url) => {
                 let scheme = url.split(':').next().unwrap_or_default();
                 self.for_types(&[format!("x-scheme-handler/{scheme}")])

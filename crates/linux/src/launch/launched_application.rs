@@ -88,7 +88,8 @@ fn command(
     environment: &Environment,
 ) -> Result<Vec<String>, LinuxError> {
     let home = environment.value("HOME");
-    let document = launch.file.as_deref().map(|file| Document::named(file, home));
+    let document = launch.file.as_deref().map(|file| Document::named(file, home)).transpose();
+    let document = document.map_err(|why| cannot(entry, why))?;
     let argv = expand(entry, document.as_ref(), args).map_err(|why| cannot(entry, why.to_string()))?;
     if !entry.terminal {
         return Ok(argv);

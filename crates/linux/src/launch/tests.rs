@@ -19,7 +19,7 @@ fn entry(exec: &str) -> DesktopEntry {
 
 #[test]
 fn a_command_line_becomes_words() {
-    let document = Document::named("/tmp/my notes.txt", None);
+    let document = Document::named("/tmp/my notes.txt", None).unwrap();
     for (exec, expected) in [
         ("ed", Err(ExecError::NoDocuments)),
         (r#"ed "%f""#, Err(ExecError::NoDocuments)),
@@ -50,7 +50,7 @@ fn a_command_line_without_a_document_leaves_its_place_out() {
 #[test]
 fn further_arguments_stand_where_the_program_reads_options() {
     let args = ["--accept=pipe".to_owned(), "--quiet".to_owned()];
-    let document = Document::named("/a b.ods", None);
+    let document = Document::named("/a b.ods", None).unwrap();
     for (exec, expected) in [
         ("office --calc %U", "office --calc --accept=pipe --quiet file:///a%20b.ods"),
         ("office %U --norestore", "office --accept=pipe --quiet file:///a%20b.ods --norestore"),

@@ -158,6 +158,7 @@ fn options() -> Options {
         clipboard: Clipboard::Own,
         path_style: PathStyle::Posix,
         home: "/".into(),
+        user_home: "/".into(),
         timeouts: Timeouts::default(),
         remembered: Vec::new(),
         images: Images::Omitted,

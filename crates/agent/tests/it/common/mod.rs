@@ -102,6 +102,7 @@ impl TestEnv {
                 clipboard: Clipboard::Own,
                 path_style: PathStyle::Posix,
                 home: "/home/u".into(),
+                user_home: "/home/u".into(),
                 timeouts: Timeouts::default(),
                 remembered: Vec::new(),
                 images: Images::Separate,

@@ -1,5 +1,6 @@
 //! Tests of the policy: the risks found, the rules, and their precedence.
 
+mod attacks;
 mod external_agents;
 mod native_commands;
 mod operations;

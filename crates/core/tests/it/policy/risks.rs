@@ -138,7 +138,7 @@ fn programs_and_opened_files_have_risks() {
         (typed(control(Role::Edit, "Name"), ".bashrc"), &[Risk::Guarded]),
         (typed(control(Role::Edit, "Name"), "/home/u/.config/deskpilot/policy.toml"), &[Risk::Guarded]),
         (typed(control(Role::Edit, "Name"), "answer.txt"), &[]),
-        (on(Aim::Window, "run_shell", json!({"argv": ["date"]}), Verb::Native), &[Risk::Unknown, Risk::Runs]),
+        (on(Aim::Window, "run_shell", json!({"argv": ["date"]}), Verb::Native), &[Risk::Runs, Risk::Unknown]),
         (on(Aim::Window, "delete_slide", json!({}), Verb::Native), &[Risk::Deletes, Risk::Unknown]),
         (on(Aim::Window, "insert_table", json!({}), Verb::Native), &[Risk::Unknown]),
     ] {

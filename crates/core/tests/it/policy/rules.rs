@@ -40,6 +40,9 @@ fn a_rule_matches_what_its_conditions_name() {
         (json!({"path": "~/Notes/**"}), open("pad", Some("~/Notes/a.txt")), None, "allow"),
         (json!({"path": "~/Notes/**"}), open("pad", Some("/home/u/Notes/../.ssh/id")), None, "refuse"),
         (json!({"path": "~/Notes/**"}), open("pad", None), None, "refuse"),
+        (json!({"application": "pad"}), open("pad", None), None, "allow"),
+        (json!({"application": "pad"}), open("pad", Some("/srv/secret.txt")), None, "refuse"),
+        (json!({"application": "pad", "path": "~/**"}), open("pad", Some("~/a.txt")), None, "allow"),
         (json!({"program": "ls **"}), run("ls a b"), None, "allow"),
         (json!({"program": "ls **"}), run("ls -R a"), None, "refuse"),
         (json!({"program": "cp **", "path": "~/Notes/**"}), run("cp ~/Notes/a ~/Notes/b"), None, "allow"),
@@ -185,4 +188,27 @@ fn the_rule_that_is_offered_allows_the_operation_and_nothing_riskier() {
     }
     let spaced = Operation::Run(deskpilot_core::ProgramCall { argv: vec!["echo".into(), "a b".into()] });
     assert_eq!(Policy::default().judge(&spaced, &context).1.rule, None, "no rule can be written for it");
+}
+
+#[test]
+fn a_tilde_in_a_rule_is_the_users_own_home() {
+    let refuse = policy(Preset::Ask, json!([{"say": "refuse", "path": "~/private/**"}]));
+    let allow = policy(Preset::Bounded, json!([{"say": "allow", "application": "pad", "path": "~task/**"}]));
+    for (policy, file, expected) in [
+        (&refuse, "/home/u/private/keys.txt", "refuse"),
+        (&refuse, "~/private/keys.txt", "allow"),
+        (&allow, "~/draft.txt", "allow"),
+        (&allow, "/home/u/draft.txt", "refuse"),
+    ] {
+        let context = PolicyContext { home: "/tmp/task", user_home: "/home/u", ..PolicyContext::default() };
+        assert_eq!(word(&policy.judge(&open("pad", Some(file)), &context).0), expected, "{file}");
+    }
+}
+
+#[test]
+fn a_pattern_of_many_stars_is_matched_at_once() {
+    let pattern = format!("{}z", "/**/a".repeat(28));
+    let refuse = policy(Preset::Ask, json!([{"say": "refuse", "path": pattern}]));
+    let file = "/a".repeat(400);
+    assert_eq!(ruled(&refuse, &open("pad", Some(&file)), None), "allow");
 }

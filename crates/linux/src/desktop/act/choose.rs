@@ -9,7 +9,7 @@ use crate::desktop::reader::PATIENCE;
 use crate::desktop::window_group::WindowGroup;
 use deskpilot_atspi::Interface;
 use deskpilot_atspi::{CallError, Caller, NodeRef, VisibilityRule};
-use deskpilot_core::{Button, Chord, Control, Key, Role, WindowId};
+use deskpilot_core::{Button, Chord, Control, Key, Role, WindowId, is_expander};
 use deskpilot_desktop::{Budget, DesktopError};
 use futures::future::try_join_all;
 use std::time::Duration;
@@ -23,9 +23,10 @@ const TOLD: usize = 12;
 const PAUSE: Duration = Duration::from_millis(30);
 /// How long a control may take to show a number it was given.
 const TAKING: Duration = Duration::from_millis(150);
-/// Names of the actions that open or close something.
-const EXPANDERS: &[&str] =
-    &["expand or contract", "expand", "collapse", "toggle", "click", "press", "activate"];
+/// Names of the actions that only expand or collapse.
+const EXPANDERS: &[&str] = &["expand or contract", "expand", "collapse"];
+/// Names of the actions by which the toolkits' own expanders, combo boxes and menus open; on other controls they press.
+const OPENERS: &[&str] = &["toggle", "click", "press", "activate"];
 
 /// An item of a list: name, node and index.
 struct ListEntry {
@@ -182,12 +183,16 @@ impl ActionExecutor {
         let Some(found) = target.control() else { return Ok(()) };
         let started = Instant::now();
         let caller = self.reader.bus.until(started + PATIENCE);
-        let actions = match found.element.facts.offers(Interface::Action) {
-            true => caller.actions(&found.element.node).await,
-            false => Ok(Vec::new()),
+        let failed = |error| of_call_error(error, &group.client, started);
+        let (node, facts) = (&found.element.node, &found.element.facts);
+        let actions = match facts.offers(Interface::Action) {
+            true => caller.actions(node).await.map_err(failed)?,
+            false => Vec::new(),
         };
-        let actions = actions.map_err(|error| of_call_error(error, &group.client, started))?;
-        match EXPANDERS.iter().find_map(|name| position(&actions, name)) {
+        let states = facts.states_of(caller.states(node).await.map_err(failed)?);
+        // On any other control these press, and the policy judged an expansion.
+        let openers = if is_expander(facts.kind(), states) { OPENERS } else { &[] };
+        match EXPANDERS.iter().chain(openers).find_map(|name| position(&actions, name)) {
             Some(index) => self.do_action(group, found, index).await,
             None => Err(found.cannot(if on { "it cannot be opened" } else { "it cannot be closed" })),
         }

@@ -1,0 +1,177 @@
+//! Infers the risks of one action from what it will do, not from what its gesture is called.
+
+use super::super::{Clipboard, Finding, places, risk::Risk};
+use super::{
+    guarded::guarded_name,
+    keys::KeySequence,
+    press::{Press, in_terminal},
+    target::{affected, at, hides_input},
+};
+use crate::{
+    Button, Chord, CommandSpec, Control, Gesture, Key, Param, ParamKind, PathUse, Point, Role, SideEffects,
+    Verb, named_secrets,
+};
+
+/// Infers the risks of one action.
+pub(super) struct ActionRisks<'a> {
+    press: Press<'a>,
+    target: Option<&'a Control>,
+}
+
+impl<'a> ActionRisks<'a> {
+    /// The risks of the action that the press is of; a native command has a specification.
+    pub(super) fn of(press: Press<'a>, spec: Option<&CommandSpec>) -> Vec<Finding> {
+        let target = affected(press.action, press.context);
+        ActionRisks { press, target }.findings(spec)
+    }
+
+    fn findings(&self, spec: Option<&CommandSpec>) -> Vec<Finding> {
+        let window = &self.press.action.window;
+        let mut found = match &self.press.action.verb {
+            Verb::ReadClipboard { .. } | Verb::Gesture(Gesture::ReadClipboard) => self.clipboard(),
+            Verb::Native => self.native(spec),
+            Verb::Gesture(gesture) => self.gesture(gesture),
+            Verb::Read { .. } | Verb::Switch(_) | Verb::Annotate(_) | Verb::ShowMore(_) | Verb::Find(_) => {
+                Vec::new()
+            }
+            Verb::Summary(_) | Verb::Note { .. } | Verb::Recall(_) | Verb::Wait(_) | Verb::Describe(_) => {
+                return Vec::new();
+            }
+        };
+        found.extend(guarded_name(&[&window.application, &window.title], self.press.lexicon));
+        found
+    }
+
+    fn clipboard(&self) -> Vec<Finding> {
+        match self.press.context.clipboard {
+            Clipboard::Shared => vec![Finding::plain(Risk::ReadsClipboard)],
+            Clipboard::Own => Vec::new(),
+        }
+    }
+
+    /// The risks that a native command's specification states, and those of its arguments. The words of its name count only if
+    /// the specification states nothing.
+    fn native(&self, spec: Option<&CommandSpec>) -> Vec<Finding> {
+        let stated = match spec.map(|it| it.side_effects) {
+            Some(SideEffects::Reads | SideEffects::Changes) => Vec::new(),
+            Some(SideEffects::Risks(risks)) => risks.iter().map(Finding::plain).collect(),
+            Some(SideEffects::Unstated) | None => {
+                let mut found = self.press.words(&self.press.action.call.command, "the command");
+                found.push(Finding::plain(Risk::Unknown));
+                found
+            }
+        };
+        let runs = (!places::argv(self.press.action, spec).is_empty()).then(|| Finding::plain(Risk::Runs));
+        let files = spec
+            .into_iter()
+            .flat_map(|it| it.known_arguments(&self.press.action.call.args))
+            .filter_map(file_risk);
+        stated.into_iter().chain(runs).chain(files).collect()
+    }
+
+    fn gesture(&self, gesture: &Gesture) -> Vec<Finding> {
+        match gesture {
+            Gesture::Keys(chords) => self.keys(chords),
+            Gesture::Text { text, .. } => self.text(text),
+            Gesture::Click { button: Button::Middle, .. } => self.middle_click(),
+            Gesture::Click { .. } | Gesture::Check(_) => self.press.risks(self.target),
+            Gesture::Select(item) => self.press.words(item, "the item"),
+            Gesture::Drag { to, .. } => self.drag(*to),
+            Gesture::Close => vec![self.closing()],
+            // What is no expander is pressed instead.
+            Gesture::Expand(_) if !self.target.is_some_and(Control::is_expander) => {
+                self.press.risks(self.target)
+            }
+            Gesture::WriteClipboard(_)
+            | Gesture::ReadClipboard
+            | Gesture::Scroll(_)
+            | Gesture::Hover
+            | Gesture::SelectText(_)
+            | Gesture::Expand(_)
+            | Gesture::SetNumber(_)
+            | Gesture::Focus => Vec::new(),
+        }
+    }
+
+    fn keys(&self, chords: &[Chord]) -> Vec<Finding> {
+        let typed = places::typed_text(self.press.action).unwrap_or_default();
+        let found = if typed.is_empty() { Vec::new() } else { self.typing(&typed) };
+        [self.sequence(chords.iter().cloned()), found].concat()
+    }
+
+    fn text(&self, text: &str) -> Vec<Finding> {
+        let chords = text.chars().map(|letter| Chord::plain(Key::Char(letter)));
+        [self.typing(text), self.sequence(chords)].concat()
+    }
+
+    fn sequence(&self, chords: impl Iterator<Item = Chord>) -> Vec<Finding> {
+        KeySequence::risks(self.press, self.target, chords)
+    }
+
+    fn typing(&self, text: &str) -> Vec<Finding> {
+        let names = named_secrets(text);
+        if !names.is_empty() {
+            return vec![Finding {
+                risk: Risk::TypesSecret,
+                sign: format!("the name {:?}", names.join(", ")),
+            }];
+        }
+        if hides_input(self.target) { vec![Finding::plain(Risk::LogsIn)] } else { Vec::new() }
+    }
+
+    /// The middle button pastes into a terminal what is selected anywhere, and closes tabs.
+    fn middle_click(&self) -> Vec<Finding> {
+        let mut found = self.press.risks(self.target);
+        if self.press.is_terminal(self.target) {
+            found.push(in_terminal());
+        }
+        if self.target.is_some_and(|it| it.role == Role::TabItem) {
+            found.push(Finding::plain(Risk::Closes));
+        }
+        found
+    }
+
+    /// A drag presses what is under the pointer at both ends. What opens on the way from a menu is not known.
+    fn drag(&self, to: Point) -> Vec<Finding> {
+        let end = at(self.press.controls(), to);
+        let mut found = self.press.risks(self.target);
+        // An end beside every control is the background of the window; outside of the window it is unknown.
+        if end.is_some() || !self.press.action.window.rect.contains(to) {
+            found.extend(self.press.risks(end));
+        }
+        if self.target.is_some_and(|it| matches!(it.role, Role::Menu | Role::MenuBar | Role::MenuItem)) {
+            found.push(Finding::plain(Risk::Unknown));
+        }
+        if self.press.is_terminal(end) && !self.is_selection(end) {
+            found.push(in_terminal());
+        }
+        found
+    }
+
+    /// Whether a drag begins and ends in the same control, and so selects in it.
+    fn is_selection(&self, end: Option<&Control>) -> bool {
+        self.target.is_some() && self.target == end
+    }
+
+    /// The title shows whether there is unsaved work.
+    fn closing(&self) -> Finding {
+        let title = self.press.action.window.title.trim();
+        let is_unsaved = title.starts_with(['*', '●', '•'])
+            || title.ends_with('*')
+            || title.to_lowercase().contains("[modified]");
+        match is_unsaved {
+            true => Finding { risk: Risk::Discards, sign: format!("the title {title:?}") },
+            false => Finding::plain(Risk::Closes),
+        }
+    }
+}
+
+/// The risk of what a native command does to a file.
+fn file_risk((param, value): (&Param, &serde_json::Value)) -> Option<Finding> {
+    let risk = match param.kind {
+        ParamKind::Path(PathUse::Writes) => Risk::Overwrites,
+        ParamKind::Path(PathUse::Deletes) => Risk::Deletes,
+        _ => return None,
+    };
+    Some(Finding { risk, sign: format!("the {} {value}", param.name) })
+}

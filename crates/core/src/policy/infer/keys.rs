@@ -1,0 +1,272 @@
+//! What a sequence of keys risks: each key goes to the control that has the focus by then.
+
+use super::super::{Finding, risk::Risk};
+use super::press::{Press, in_terminal};
+use super::target::{dialog, is_in_document, is_pressable, is_sheet_cell};
+use super::terminal;
+use crate::{Chord, Control, Key, Modifier, Role, State};
+
+/// Chords with a risk in any application.
+const CHORDS: &[(&[Modifier], Key, Risk)] = &[
+    (&[Modifier::Alt], Key::F(4), Risk::Closes),
+    (&[Modifier::Control], Key::F(4), Risk::Closes),
+    (&[Modifier::Control], Key::Char('q'), Risk::Closes),
+    (&[Modifier::Control], Key::Char('w'), Risk::Closes),
+    (&[Modifier::Control, Modifier::Alt], Key::Delete, Risk::Closes),
+    (&[Modifier::Control, Modifier::Alt], Key::Backspace, Risk::Closes),
+    (&[Modifier::Control], Key::Enter, Risk::Sends),
+    (&[Modifier::Alt], Key::F(2), Risk::Runs),
+    (&[Modifier::Control, Modifier::Alt], Key::Char('t'), Risk::Runs),
+    (&[Modifier::Super], Key::Char('r'), Risk::Runs),
+];
+
+/// Where the focus is before a key, as far as the keys before it tell.
+#[derive(Clone, Copy)]
+enum Focus<'a> {
+    /// On this control, or on none that is known.
+    On(Option<&'a Control>),
+    /// On another control like this one: an arrow key moved it.
+    Near(&'a Control),
+    /// On any control of the window: Tab moved it.
+    Moved,
+    /// In a menu, where letters press its items.
+    Menu,
+    /// Wherever the press of a button put it: perhaps in a dialog that nobody has seen.
+    Unknown,
+}
+
+/// Infers the risks of a sequence of keys, one after another.
+pub(super) struct KeySequence<'a> {
+    press: Press<'a>,
+    focus: Focus<'a>,
+    found: Vec<Finding>,
+}
+
+impl<'a> KeySequence<'a> {
+    /// The risks of these keys, the first of which goes to the target.
+    pub(super) fn risks(
+        press: Press<'a>,
+        target: Option<&'a Control>,
+        chords: impl Iterator<Item = Chord>,
+    ) -> Vec<Finding> {
+        let mut sequence = KeySequence { press, focus: Focus::On(target), found: Vec::new() };
+        chords.for_each(|it| sequence.key(&normalized(it)));
+        sequence.found
+    }
+
+    fn key(&mut self, chord: &Chord) {
+        let known = chord_risk(chord);
+        self.add(known.map(Finding::plain).into_iter().collect());
+        if !matches!(self.focus, Focus::Menu) && self.is_terminal() {
+            return self.terminal_key(chord);
+        }
+        let is_plain = chord.held.iter().all(|it| *it == Modifier::Shift);
+        let has_alt = chord.held.contains(&Modifier::Alt);
+        match chord.key {
+            Key::Enter if known.is_none() || !self.has_no_controls() => self.enter(),
+            Key::Char(' ') => self.space(),
+            Key::Delete if !has_alt => self.delete(),
+            Key::Char(letter) if has_alt => self.mnemonic(letter),
+            Key::Char(letter) if is_plain => self.letter(letter),
+            Key::Tab if is_plain => self.tab(),
+            Key::Up | Key::Down | Key::Left | Key::Right if is_plain => self.arrow(),
+            key if opens_menu(key) => self.focus = Focus::Menu,
+            _ => {}
+        }
+    }
+
+    /// A terminal runs lines, and its own menu pastes them.
+    fn terminal_key(&mut self, chord: &Chord) {
+        if terminal::may_run(chord) {
+            self.add(vec![in_terminal()]);
+        }
+        let is_mnemonic = match chord.key {
+            Key::Char(letter) if chord.held.contains(&Modifier::Alt) => self.is_menu(letter),
+            key => opens_menu(key),
+        };
+        if is_mnemonic {
+            self.focus = Focus::Menu;
+        }
+    }
+
+    /// Whether a menu of the window has this letter as its mnemonic, as far as names tell.
+    fn is_menu(&self, letter: char) -> bool {
+        let is_it = |it: &Control| it.role == Role::Menu && it.name.to_lowercase().starts_with(letter);
+        self.press.controls().iter().any(is_it)
+    }
+
+    fn add(&mut self, found: Vec<Finding>) {
+        for finding in found {
+            if !self.found.contains(&finding) {
+                self.found.push(finding);
+            }
+        }
+    }
+
+    fn is_terminal(&self) -> bool {
+        let Focus::On(target) = self.focus else { return self.press.is_terminal(None) };
+        self.press.is_terminal(target)
+    }
+
+    /// Enter presses the focused control, with or without modifiers; in a field it submits the form.
+    fn enter(&mut self) {
+        match self.focus {
+            Focus::On(Some(it)) if is_sheet_cell(self.press.controls(), it) => {}
+            // In fields of web pages Enter may send, even if they have several lines.
+            Focus::On(Some(it)) if it.states.has(State::MultiLine) => {
+                self.add(self.press.beside(&[Risk::Sends]));
+            }
+            Focus::On(Some(it)) if matches!(it.role, Role::Edit | Role::ComboBox | Role::Spinner) => {
+                self.submit(Some(it));
+            }
+            Focus::On(None) if self.has_no_controls() => self.add(vec![Finding::plain(Risk::Unknown)]),
+            Focus::On(None) => self.submit(None),
+            _ => self.press(),
+        }
+    }
+
+    /// Enter in a field; afterwards nobody knows what a dialog or a page shows.
+    fn submit(&mut self, field: Option<&Control>) {
+        self.add(self.press.submit(field));
+        let controls = self.press.controls();
+        let is_page = field.is_some_and(|it| is_in_document(controls, it));
+        if is_page || controls.iter().any(Control::blocks) {
+            self.focus = Focus::Unknown;
+        }
+    }
+
+    /// Space presses what it does not write into.
+    fn space(&mut self) {
+        match self.focus {
+            Focus::On(None) => {}
+            Focus::On(Some(it)) if it.role.holds_text() => {}
+            Focus::On(Some(it)) if matches!(it.role, Role::Cell | Role::ComboBox | Role::Spinner) => {}
+            _ => self.press(),
+        }
+    }
+
+    /// Presses the control that has the focus.
+    fn press(&mut self) {
+        let controls = self.press.controls();
+        let (found, opens) = match self.focus {
+            Focus::On(target) => (self.press.risks(target), target.is_some_and(|it| is_pressable(it.role))),
+            Focus::Near(like) => (self.press.one_of(controls.iter().filter(|it| it.role == like.role)), true),
+            Focus::Moved => {
+                let pressed = self.press.one_of(controls.iter().filter(|it| it.role.is_interactive()));
+                ([pressed, self.press.submit(None)].concat(), true)
+            }
+            Focus::Menu => (self.press.one_of(controls.iter().filter(|it| it.role == Role::MenuItem)), true),
+            Focus::Unknown => (vec![Finding::plain(Risk::Unknown)], true),
+        };
+        self.add(found);
+        if opens {
+            self.focus = Focus::Unknown;
+        }
+    }
+
+    fn delete(&mut self) {
+        let is_undoable = matches!(self.focus, Focus::On(target) if self.press.is_undoable(target));
+        // Where Tab has moved on, it is from field to field.
+        if !is_undoable && !matches!(self.focus, Focus::Moved) {
+            self.add(vec![Finding::plain(Risk::Deletes)]);
+        }
+    }
+
+    /// A letter with Alt presses the control that has it as its mnemonic. Accessibility trees seldom tell which that is, so
+    /// every control with the letter in its name counts, and in a dialog a letter that none has is unknown.
+    fn mnemonic(&mut self, letter: char) {
+        let controls = self.press.controls();
+        if !controls.iter().any(Control::blocks) && self.is_menu(letter) {
+            self.focus = Focus::Menu;
+            return;
+        }
+        let dialog = dialog(controls).filter(|it| !it.is_empty());
+        let named = dialog.unwrap_or(controls).iter().filter(|it| has_letter(it, letter));
+        self.press_one_of(named, dialog.is_some());
+        self.focus = Focus::Unknown;
+    }
+
+    /// Presses one of these controls; where there must be one and none is known, the risk is unknown.
+    fn press_one_of<'c>(&mut self, controls: impl Iterator<Item = &'c Control>, is_sure: bool) {
+        let mut controls = controls.peekable();
+        let is_unknown = is_sure && controls.peek().is_none();
+        let found = self.press.one_of(controls);
+        self.add(if is_unknown { vec![Finding::plain(Risk::Unknown)] } else { found });
+    }
+
+    /// A letter presses an item of the menu that is open; elsewhere it is typed.
+    fn letter(&mut self, letter: char) {
+        let is_in_menu = match self.focus {
+            Focus::Menu => true,
+            Focus::On(Some(it)) => matches!(it.role, Role::Menu | Role::MenuBar | Role::MenuItem),
+            _ => false,
+        };
+        if is_in_menu {
+            let items = self.press.controls().iter().filter(|it| it.role == Role::MenuItem);
+            self.press_one_of(items.filter(|it| has_letter(it, letter)), true);
+            self.focus = Focus::Menu;
+        }
+    }
+
+    fn tab(&mut self) {
+        let stays = match self.focus {
+            Focus::On(Some(it)) => {
+                let controls = self.press.controls();
+                is_sheet_cell(controls, it)
+                    || (it.states.has(State::MultiLine) && !is_in_document(controls, it))
+            }
+            Focus::Unknown => true,
+            _ => false,
+        };
+        if !stays {
+            self.focus = Focus::Moved;
+        }
+    }
+
+    fn arrow(&mut self) {
+        if let Focus::On(Some(control)) = self.focus {
+            self.focus = match control.role {
+                Role::ListItem | Role::TreeItem | Role::MenuItem | Role::TabItem | Role::RadioButton => {
+                    Focus::Near(control)
+                }
+                Role::Menu | Role::MenuBar => Focus::Menu,
+                role if is_pressable(role) => Focus::Moved,
+                _ => return,
+            };
+        }
+    }
+
+    /// Whether the window reports no controls.
+    fn has_no_controls(&self) -> bool {
+        self.press.controls().iter().all(|it| it.role == Role::Window)
+    }
+}
+
+/// The chord with control characters as the keys that type them.
+fn normalized(mut chord: Chord) -> Chord {
+    chord.key = match chord.key {
+        Key::Char('\n' | '\r') => Key::Enter,
+        Key::Char('\t') => Key::Tab,
+        Key::Char(letter) => Key::Char(letter.to_ascii_lowercase()),
+        other => other,
+    };
+    chord
+}
+
+/// The risk of a chord whose modifiers are held, perhaps with others.
+fn chord_risk(chord: &Chord) -> Option<Risk> {
+    let is_it = |it: &&(&[Modifier], Key, Risk)| {
+        it.1 == chord.key && it.0.iter().all(|modifier| chord.held.contains(modifier))
+    };
+    CHORDS.iter().find(is_it).map(|it| it.2)
+}
+
+fn has_letter(control: &Control, letter: char) -> bool {
+    let may_have_mnemonic = control.role.is_interactive() && !control.role.holds_text();
+    may_have_mnemonic && control.text().to_lowercase().contains(letter)
+}
+
+/// Whether a key by itself opens a menu or moves the focus to the menu bar.
+fn opens_menu(key: Key) -> bool {
+    matches!(key, Key::F(10) | Key::Menu | Key::Modifier(Modifier::Alt))
+}

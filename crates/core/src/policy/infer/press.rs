@@ -1,0 +1,125 @@
+//! What pressing a control risks, as its name, its dialog and the controls beside it say.
+
+use super::super::{Finding, Lexicon, PolicyContext, readable::is_unreadable, risk::Risk};
+use super::target::{dialog, is_pressable, is_sheet_cell};
+use crate::{Action, Control, ControlSource, Role, State};
+
+/// Risks of Enter in a field, if a button beside the field has them.
+const SUBMIT_RISKS: &[Risk] = &[Risk::Sends, Risk::Pays, Risk::LogsIn];
+
+/// Infers the risks of pressing controls of an action's window.
+#[derive(Clone, Copy)]
+pub(super) struct Press<'a> {
+    pub(super) action: &'a Action,
+    pub(super) context: &'a PolicyContext<'a>,
+    pub(super) lexicon: &'a Lexicon,
+}
+
+impl<'a> Press<'a> {
+    /// The window's controls, as last observed.
+    pub(super) fn controls(&self) -> &'a [Control] {
+        self.context.controls
+    }
+
+    /// The risks of a press. Pressing what is not known, or has no name, is an unknown risk.
+    pub(super) fn risks(&self, target: Option<&Control>) -> Vec<Finding> {
+        let Some(control) = target else { return vec![Finding::plain(Risk::Unknown)] };
+        match control.role {
+            // Text has no effect when clicked; a menu only opens, and a tab only shows.
+            Role::Menu | Role::MenuBar | Role::TabItem | Role::TabList | Role::Cell | Role::Header => {
+                Vec::new()
+            }
+            role if role.holds_text() => Vec::new(),
+            _ if is_nameless(control) => vec![Finding::plain(Risk::Unknown)],
+            _ => self.named(control),
+        }
+    }
+
+    fn named(&self, control: &Control) -> Vec<Finding> {
+        let text = control.text();
+        let mut found = self.words(text, &format!("the {}", control.role.name()));
+        if is_unreadable(text) {
+            found.push(Finding::plain(Risk::Unknown));
+        }
+        if self.lexicon.is_assent(text) {
+            found.extend(self.dialog());
+        }
+        if self.is_terminal(None) && self.lexicon.is_paste(text) {
+            found.push(in_terminal());
+        }
+        // Closing a dialog does not close its application's window.
+        if self.controls().iter().any(Control::blocks) {
+            found.retain(|it| it.risk != Risk::Closes);
+        }
+        found
+    }
+
+    /// The risks of pressing one of several controls, nobody knows which: those that their names state.
+    pub(super) fn one_of<'c>(&self, controls: impl Iterator<Item = &'c Control>) -> Vec<Finding> {
+        let found = controls.flat_map(|it| self.risks(Some(it)));
+        found.filter(|it| it.risk != Risk::Unknown).collect()
+    }
+
+    /// The risks of agreeing to the dialog that is open.
+    pub(super) fn dialog(&self) -> Vec<Finding> {
+        let Some(controls) = dialog(self.controls()) else { return Vec::new() };
+        let messages = controls.iter().filter(|it| is_message(it));
+        let texts = messages.flat_map(|it| [Some(it.name.as_str()), it.value.as_deref()]).flatten();
+        let texts = texts.chain([self.action.window.title.as_str()]);
+        texts.flat_map(|it| self.words(it, "the dialog")).collect()
+    }
+
+    /// The risks of Enter in a field: those of the button beside it, and of the dialog.
+    pub(super) fn submit(&self, field: Option<&Control>) -> Vec<Finding> {
+        if field.is_some_and(|it| it.states.has(State::Protected)) {
+            return vec![Finding::plain(Risk::LogsIn)];
+        }
+        [self.beside(SUBMIT_RISKS), self.dialog()].concat()
+    }
+
+    /// Those of these risks that a button in the window has.
+    pub(super) fn beside(&self, risks: &[Risk]) -> Vec<Finding> {
+        let buttons = self.controls().iter().filter(|it| it.role == Role::Button);
+        let found = buttons.flat_map(|it| self.words(&it.name, "the Button beside it"));
+        found.filter(|it| risks.contains(&it.risk)).collect()
+    }
+
+    /// The risks that the words of a text state.
+    pub(super) fn words(&self, text: &str, owner: &str) -> Vec<Finding> {
+        let finding = |(risk, words): (Risk, String)| Finding { risk, sign: format!("{owner} {words:?}") };
+        self.lexicon.risks(text).into_iter().map(finding).collect()
+    }
+
+    /// Whether keys go to a terminal, which runs what they type.
+    pub(super) fn is_terminal(&self, target: Option<&Control>) -> bool {
+        target.is_some_and(|it| it.role == Role::Terminal)
+            || self.lexicon.is_terminal(&self.action.window.application)
+    }
+
+    /// Whether an undo reverts a deletion in the control: in text, and in the cells of a sheet. A file manager's rows are
+    /// cells too, and what is deleted there is gone.
+    pub(super) fn is_undoable(&self, target: Option<&Control>) -> bool {
+        target.is_some_and(|it| {
+            let is_text = it.role.holds_text() && !it.states.has(State::ReadOnly);
+            is_text || is_sheet_cell(self.controls(), it) || matches!(it.role, Role::ComboBox | Role::Spinner)
+        })
+    }
+}
+
+/// The risk of what a terminal does with a line that ends.
+pub(super) fn in_terminal() -> Finding {
+    Finding { risk: Risk::Runs, sign: "the terminal".into() }
+}
+
+fn is_nameless(control: &Control) -> bool {
+    let is_seen_only = matches!(control.source, ControlSource::Vision { .. });
+    control.text().trim().is_empty() && (is_pressable(control.role) || is_seen_only)
+}
+
+/// Whether a control's purpose is to show a message.
+fn is_message(control: &Control) -> bool {
+    matches!(
+        control.role,
+        Role::Text | Role::Alert | Role::Dialog | Role::Header | Role::Window | Role::Group
+    )
+}

@@ -1,0 +1,76 @@
+//! Finds the control that an action affects, and what kind of place it stands in.
+
+use super::super::PolicyContext;
+use crate::{Action, Aim, Control, Point, Role, State, control_at};
+
+/// A window with at most this many interactive controls counts as a dialog, whose texts say what its buttons do.
+const MAX_DIALOG_CONTROLS: usize = 12;
+
+/// The control that the action affects: the given one, the one at the point, or the focused one.
+pub(super) fn affected<'a>(action: &'a Action, context: &PolicyContext<'a>) -> Option<&'a Control> {
+    match &action.aim {
+        Aim::Control(control) => Some(control),
+        Aim::Point(point) => at(context.controls, *point),
+        Aim::Window => context.controls.iter().rev().find(|it| it.states.has(State::Focused)),
+    }
+}
+
+/// The control at a point; `None` where the window itself is all that is known.
+pub(super) fn at(controls: &[Control], point: Point) -> Option<&Control> {
+    control_at(controls, point).filter(|it| it.role != Role::Window)
+}
+
+/// Whether the control hides its input, as a password field does.
+pub(super) fn hides_input(target: Option<&Control>) -> bool {
+    target.is_some_and(|it| it.states.has(State::Protected))
+}
+
+/// Whether a document shows the control: a page decides about its role and name, not the toolkit.
+pub(super) fn is_in_document(controls: &[Control], control: &Control) -> bool {
+    let center = control.rect.center();
+    controls.iter().any(|it| it.role == Role::Document && it != control && it.rect.contains(center))
+}
+
+/// Whether the control is the cell of a sheet, named by its address, and not a row of a list of files.
+pub(super) fn is_sheet_cell(controls: &[Control], control: &Control) -> bool {
+    control.role == Role::Cell && is_address(&control.name) && is_in_document(controls, control)
+}
+
+/// Whether a name is the address of a cell: up to three letters, then up to seven digits.
+fn is_address(name: &str) -> bool {
+    let digits = name.trim_start_matches(|it: char| it.is_ascii_uppercase());
+    let letters = name.len() - digits.len();
+    (1..=3).contains(&letters)
+        && (1..=7).contains(&digits.len())
+        && digits.bytes().all(|it| it.is_ascii_digit())
+}
+
+/// The controls of the dialog that is open, or of a window that is small enough to be one.
+pub(super) fn dialog(controls: &[Control]) -> Option<&[Control]> {
+    match controls.iter().position(Control::blocks) {
+        Some(start) => Some(&controls[start..]),
+        None => {
+            let interactive = controls.iter().filter(|it| it.role.is_interactive()).count();
+            (interactive <= MAX_DIALOG_CONTROLS).then_some(controls)
+        }
+    }
+}
+
+/// Whether such a control acts when it is pressed, so that its effect is unknown if it has no name.
+pub(super) fn is_pressable(role: Role) -> bool {
+    matches!(role, Role::Button | Role::ToggleButton | Role::MenuItem | Role::Hyperlink | Role::Image)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_of_cells_are_told_from_names_of_files() {
+        for (name, expected) in
+            [("A1", true), ("AMJ1048576", true), ("A", false), ("1", false), ("a1", false), ("A1.txt", false)]
+        {
+            assert_eq!(is_address(name), expected, "{name}");
+        }
+    }
+}
