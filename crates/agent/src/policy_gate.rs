@@ -24,13 +24,13 @@ pub(crate) struct PolicyGate {
     policy: Policy,
     clipboard: Clipboard,
     path_style: PathStyle,
-    homes: Homes,
+    homes: HomeFolders,
     budget: Budget,
 }
 
 /// The home folders that paths and rules may start with.
 #[derive(Clone)]
-pub(crate) struct Homes {
+pub(crate) struct HomeFolders {
     /// That of the applications.
     pub(crate) task: PathBuf,
     /// The user's own.
@@ -76,7 +76,7 @@ impl PolicyGate {
     pub(crate) fn new(
         policy: Policy,
         clipboard: Clipboard,
-        (path_style, homes): (PathStyle, Homes),
+        (path_style, homes): (PathStyle, HomeFolders),
         budget: Budget,
     ) -> PolicyGate {
         PolicyGate { policy, clipboard, path_style, homes, budget }
@@ -84,7 +84,7 @@ impl PolicyGate {
 
     /// The gate of a session with these options.
     pub(crate) fn of(options: &Options) -> PolicyGate {
-        let homes = Homes { task: options.home.clone(), user: options.user_home.clone() };
+        let homes = HomeFolders { task: options.home.clone(), user: options.user_home.clone() };
         PolicyGate::new(options.policy.clone(), options.clipboard, (options.path_style, homes), options.look)
     }
 
@@ -260,7 +260,7 @@ mod tests {
         let gate = PolicyGate::new(
             policy,
             Clipboard::Own,
-            (PathStyle::Posix, Homes { task: "/home/u".into(), user: "/home/u".into() }),
+            (PathStyle::Posix, HomeFolders { task: "/home/u".into(), user: "/home/u".into() }),
             Budget::LOOK,
         );
         let windows = ["vault", "pad"].map(|application| window(1, "bank: hunter2", application));

@@ -33,11 +33,11 @@ fn real(path: &Path, mut links: usize) -> PathBuf {
         return found;
     }
     let mut left: Vec<OsString> = names_of(path);
+    if left.len() > NAMES {
+        return path.to_owned();
+    }
     let mut found = PathBuf::from("/");
     while let Some(name) = left.pop() {
-        if left.len() > NAMES {
-            return path.to_owned();
-        }
         let next = found.join(&name);
         match next.read_link() {
             _ if name == ".." => drop(found.pop()),

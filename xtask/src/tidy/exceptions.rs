@@ -1,4 +1,4 @@
-//! Known violations, each with its reason. Whoever mends one deletes its line here.
+//! Known violations, each with its reason. Mend one, and delete its line here.
 
 use super::violation::{
     Rule::{self, Functions},

@@ -8,7 +8,7 @@ mod address;
 mod posix;
 mod windows;
 
-use address::strip_file_scheme;
+use address::{has_scheme, strip_file_scheme};
 use serde::{Deserialize, Serialize};
 
 /// The root of the paths that only the machine itself could resolve, and of addresses that programs read differently. No rule for a
@@ -117,15 +117,18 @@ impl Paths<'_> {
         }
     }
 
-    /// The canonical path that a text names, if every program reads the text the same way.
+    /// The canonical path that a text names, if every program reads the text the same way; `None` for a web address.
     ///
     /// # Errors
-    /// What the text should be instead: an address with a query, a fragment, a `..` or a host is read differently by
-    /// different programs.
+    /// What the text should be instead: it names nothing, or it is an address of a file with a query, a fragment, a `..` or a
+    /// host, which programs read differently.
     pub fn plain(self, text: &str) -> Result<Option<String>, String> {
         match self.resolve(text) {
             Some(path) if path.starts_with(UNRESOLVED) => {
                 Err(format!("{text:?} can be read as different files: give its plain absolute path"))
+            }
+            None if !has_scheme(text.trim()) => {
+                Err(format!("{text:?} names no file: give its absolute path"))
             }
             path => Ok(path),
         }

@@ -71,15 +71,14 @@ impl Lexicon {
     /// The risks that a text indicates, each with the words that do.
     pub fn risks(&self, text: &str) -> Vec<(Risk, String)> {
         let simple = simplify(text);
-        let mut found = self.risks_of_words(simple.clone());
-        for reading in other_readings(text, &simple) {
-            let others = self.risks_of_words(reading);
-            found.extend(
-                others
-                    .into_iter()
-                    .filter(|(risk, _)| found.iter().all(|it| it.0 != *risk))
-                    .collect::<Vec<_>>(),
-            );
+        let others = other_readings(text, &simple);
+        let mut found: Vec<(Risk, String)> = Vec::new();
+        for reading in std::iter::once(simple).chain(others) {
+            for (risk, words) in self.risks_of_words(reading) {
+                if found.iter().all(|(known, _)| *known != risk) {
+                    found.push((risk, words));
+                }
+            }
         }
         found
     }

@@ -39,17 +39,28 @@ pub(super) fn other_readings(text: &str, simple: &str) -> Vec<String> {
     if text.contains('_') {
         readings.push(simplify(&text.replace('_', "")));
     }
-    let joined = join_letters(simple);
-    if joined != simple {
-        readings.push(joined);
+    if has_spaced_letters(simple) {
+        readings.push(join_letters(simple));
     }
     readings
+}
+
+/// Whether three words of one letter each follow one another.
+fn has_spaced_letters(words: &str) -> bool {
+    let mut letters = 0;
+    words.split_whitespace().any(|word| {
+        letters = if is_letter(word) { letters + 1 } else { 0 };
+        letters == 3
+    })
+}
+
+fn is_letter(word: &str) -> bool {
+    word.chars().nth(1).is_none()
 }
 
 /// Joins three or more words of one letter each.
 fn join_letters(words: &str) -> String {
     let mut joined = String::from(" ");
-    let is_letter = |word: &&str| word.chars().nth(1).is_none();
     let mut rest: Vec<&str> = words.split_whitespace().collect();
     while !rest.is_empty() {
         let letters = rest.iter().take_while(|it| is_letter(it)).count();

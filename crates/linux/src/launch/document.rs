@@ -20,13 +20,10 @@ impl Document {
     /// Why the name cannot be opened, and what to write instead.
     pub(super) fn named(name: &str, home: Option<&str>) -> Result<Document, String> {
         let paths = Paths { style: PathStyle::Posix, home: home.unwrap_or("/") };
-        match paths.plain(name)? {
-            Some(path) => Ok(Document::File(PathBuf::from(path))),
-            None if name.trim().is_empty() || name.trim().starts_with(':') => {
-                Err("the file to open has no name".into())
-            }
-            None => Ok(Document::Url(name.trim().to_owned())),
-        }
+        Ok(match paths.plain(name)? {
+            Some(path) => Document::File(PathBuf::from(path)),
+            None => Document::Url(name.trim().to_owned()),
+        })
     }
 
     /// The path of the file, or the URL.

@@ -6,7 +6,7 @@ use rustix::process::Pid;
 use std::{fs, path::Path};
 
 impl Seat {
-    /// The names of the programs that run on this desktop, whoever started them, except our own: each by its kernel
+    /// The names of the programs that run on this desktop, except Deskpilot itself: each by its kernel
     /// name and by the name it was started with. Reads a file of every process in `/proc`.
     pub fn programs(&self) -> Vec<String> {
         let Some(runtime) = self.environment.value("XDG_RUNTIME_DIR") else { return Vec::new() };

@@ -38,6 +38,8 @@ enum Focus<'a> {
 /// Infers the risks of a sequence of keys, one after another.
 pub(super) struct KeySequence<'a> {
     press: Press<'a>,
+    /// Whether the application is a terminal, found once for all keys.
+    in_terminal_application: bool,
     focus: Focus<'a>,
     found: Vec<Finding>,
 }
@@ -49,7 +51,12 @@ impl<'a> KeySequence<'a> {
         target: Option<&'a Control>,
         chords: impl Iterator<Item = Chord>,
     ) -> Vec<Finding> {
-        let mut sequence = KeySequence { press, focus: Focus::On(target), found: Vec::new() };
+        let mut sequence = KeySequence {
+            press,
+            in_terminal_application: press.is_terminal(None),
+            focus: Focus::On(target),
+            found: Vec::new(),
+        };
         chords.for_each(|it| sequence.key(&normalized(it)));
         sequence.found
     }
@@ -104,8 +111,8 @@ impl<'a> KeySequence<'a> {
     }
 
     fn is_terminal(&self) -> bool {
-        let Focus::On(target) = self.focus else { return self.press.is_terminal(None) };
-        self.press.is_terminal(target)
+        let is_on_terminal = matches!(self.focus, Focus::On(Some(it)) if it.role == Role::Terminal);
+        is_on_terminal || self.in_terminal_application
     }
 
     /// Enter presses the focused control, with or without modifiers; in a field it submits the form.
@@ -165,9 +172,13 @@ impl<'a> KeySequence<'a> {
     }
 
     fn delete(&mut self) {
-        let is_undoable = matches!(self.focus, Focus::On(target) if self.press.is_undoable(target));
-        // Where Tab has moved on, it is from field to field.
-        if !is_undoable && !matches!(self.focus, Focus::Moved) {
+        let is_undoable = match self.focus {
+            Focus::On(target) => self.press.is_undoable(target),
+            // Where Tab has moved on, it is from field to field, unless the window lists something, as file managers do.
+            Focus::Moved => !self.press.controls().iter().any(|it| is_in_list(it.role)),
+            _ => false,
+        };
+        if !is_undoable {
             self.add(vec![Finding::plain(Risk::Deletes)]);
         }
     }
@@ -259,6 +270,10 @@ fn chord_risk(chord: &Chord) -> Option<Risk> {
         it.1 == chord.key && it.0.iter().all(|modifier| chord.held.contains(modifier))
     };
     CHORDS.iter().find(is_it).map(|it| it.2)
+}
+
+fn is_in_list(role: Role) -> bool {
+    matches!(role, Role::ListItem | Role::TreeItem | Role::Cell)
 }
 
 fn has_letter(control: &Control, letter: char) -> bool {

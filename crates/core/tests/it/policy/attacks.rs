@@ -128,12 +128,16 @@ fn only_text_and_cells_of_sheets_come_back_after_delete() {
         vec![document, focused(control(Role::Cell, cell))]
     };
     let row = || vec![focused(control(Role::Cell, "report.txt"))];
+    let field = || focused(control(Role::Edit, "Name"));
+    let files = || vec![field(), control(Role::ListItem, "report.txt")];
     for (operation, controls, risks) in [
         (keys("{DELETE}"), sheet("B2"), &[][..]),
         (keys("{DELETE}"), sheet("report.txt"), &[Risk::Deletes]),
         (keys("{DELETE}"), row(), &[Risk::Deletes]),
         (keys("Shift+Delete"), row(), &[Risk::Deletes]),
-        (keys("Ctrl+Delete"), vec![focused(control(Role::Edit, "Name"))], &[]),
+        (keys("Ctrl+Delete"), vec![field()], &[]),
+        (keys("{TAB}{DELETE}"), vec![field()], &[]),
+        (keys("{TAB}{DELETE}"), files(), &[Risk::Deletes]),
         (
             keys_on(with(control(Role::Document, "Mail"), State::ReadOnly), "{DELETE}"),
             vec![],
