@@ -20,7 +20,7 @@ use crate::{
     divergence_check::DivergenceCheck,
     looker::{Looker, StepContext},
     observation::AppObservation,
-    policy_gate::{OperationContext, PolicyRuling},
+    policy_gate::PolicyRuling,
     resolve_window::resolve_window,
     turn::Turn,
     world::WorldError,
@@ -85,12 +85,8 @@ impl ActionRunner<'_> {
         operation: Operation,
         caution: &Caution,
     ) -> Result<Progress, AgentError> {
-        let opens = match &operation {
-            Operation::Launch(launch) => self.context.world.resolve_application(launch).await?,
-            _ => None,
-        };
-        let facts = OperationContext { opens: opens.as_ref(), ..OperationContext::default() };
-        let judged = self.context.gate.judge(&operation, caution, &facts, self.context.journal);
+        let StepContext { world, journal, gate } = &mut self.context;
+        let judged = gate.judge_outside(&operation, caution, (world, journal)).await?;
         let ruling = self.ruled(&operation, judged, None)?;
         self.attempt(operation, &ruling, None).await
     }

@@ -9,7 +9,7 @@ use crate::{
     real_paths::linked_places,
     resolve_window::drop_target,
     turn::agent_of,
-    world::{WindowControls, World},
+    world::{WindowControls, World, WorldError},
 };
 use deskpilot_core::{
     Action, ActiveAgent, Application, ApprovalRequest, Caution, Clipboard, CommandSpec, Consent, Control,
@@ -111,7 +111,7 @@ impl PolicyGate {
             home,
             user_home: &user_home,
             clipboard: self.clipboard,
-            grants: &journal.ledger().grants.rules,
+            grants: &journal.ledger().grants.given,
         };
         let (ruling, grounds) = self.policy.judge(operation, &circumstances);
         PolicyRuling { ruling, grounds }
@@ -145,13 +145,88 @@ impl PolicyGate {
         batch: &mut ActionBatch<'_>,
         (world, journal): (&mut World, &Journal),
     ) -> Result<PolicyRuling, Halt> {
-        let command = batch.observation.command(&action.call.command).filter(|_| action.verb == Verb::Native);
+        let command = batch.observation.command(&action.call.command);
         let controls = batch.controls_of(window, world).await?.unwrap_or_default();
-        let pages = self.pages(controls, world).await?;
         let action = Action { window: window.clone(), ..action.clone() };
+        self.judge_seen(action, caution, (controls, command), (world, journal)).await
+    }
+
+    /// Rules on an action in a window with these controls.
+    async fn judge_seen(
+        &self,
+        action: Action,
+        caution: &Caution,
+        (controls, command): (&[Control], Option<&CommandSpec>),
+        (world, journal): (&mut World, &Journal),
+    ) -> Result<PolicyRuling, Halt> {
+        let command = command.filter(|_| action.verb == Verb::Native);
+        let pages = self.pages(controls, world).await?;
         let operation = Operation::Act(Box::new(action));
         let facts = OperationContext { controls, pages: &pages, command, opens: None };
         Ok(self.judge(&operation, caution, &facts, journal))
+    }
+
+    /// Rules on an operation that is not an action in a window.
+    pub(crate) async fn judge_outside(
+        &self,
+        operation: &Operation,
+        caution: &Caution,
+        (world, journal): (&mut World, &Journal),
+    ) -> Result<PolicyRuling, Halt> {
+        let opens = match operation {
+            Operation::Launch(launch) => world.resolve_application(launch).await?,
+            _ => None,
+        };
+        let facts = OperationContext { opens: opens.as_ref(), ..OperationContext::default() };
+        Ok(self.judge(operation, caution, &facts, journal))
+    }
+
+    /// Rules once more on an operation that waits for a yes, by what is there now and not by what the log says of it. `None`
+    /// when its window is gone.
+    pub(crate) async fn judge_again(
+        &self,
+        waiting: &ApprovalRequest,
+        (world, journal): (&mut World, &Journal),
+    ) -> Result<Option<PolicyRuling>, Halt> {
+        let caution = waiting.caution();
+        let Operation::Act(action) = &waiting.operation else {
+            return self.judge_outside(&waiting.operation, &caution, (world, journal)).await.map(Some);
+        };
+        let Some(judged) = self.judge_fresh(&action.window, action, &caution, (world, journal)).await? else {
+            return Ok(None);
+        };
+        match drop_target(world, action).await? {
+            Some(window) => {
+                let there = self.judge_fresh(&window, action, &caution, (world, journal)).await?;
+                Ok(there.map(|there| judged.or_stricter(there)))
+            }
+            None => Ok(Some(judged)),
+        }
+    }
+
+    /// Rules on an action as if it were done in this window, which it reads first; `None` when the window is gone.
+    async fn judge_fresh(
+        &self,
+        window: &Window,
+        action: &Action,
+        caution: &Caution,
+        (world, journal): (&mut World, &Journal),
+    ) -> Result<Option<PolicyRuling>, Halt> {
+        let current = match world.current(window).await {
+            // Identifiers of windows are used again.
+            Ok(current) if current.application == window.application => current,
+            Ok(_) | Err(WorldError::Desktop(_)) => return Ok(None),
+            Err(WorldError::Halted(halt)) => return Err(halt),
+        };
+        let controls = match world.controls(&current, self.budget).await? {
+            WindowControls::Read(seen) => seen.controls,
+            WindowControls::Unreadable => Vec::new(),
+            WindowControls::Gone => return Ok(None),
+        };
+        let commands = world.commands(&current).await?.commands;
+        let command = commands.iter().find(|it| it.name == action.call.command).map(AsRef::as_ref);
+        let action = Action { window: current, ..action.clone() };
+        self.judge_seen(action, caution, (&controls, command), (world, journal)).await.map(Some)
     }
 
     /// The URLs of the pages among these controls; empty when no rule of the policy is about sites.

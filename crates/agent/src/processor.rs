@@ -14,8 +14,7 @@ use crate::{
     turn::Turn,
 };
 use deskpilot_core::{
-    Action, ActiveAgent, AppDecision, ApprovalRequest, Assignment, Caution, Clipboard, Complaint, Divergence,
-    Event, HostDecision, HostRemarks, NextStatus, Note, Operation, PauseCause, Question, Remedy, Ruling,
+    Action, ActiveAgent, AppDecision, Assignment, Caution, Clipboard, Complaint, Event, Grounds, HostDecision, HostRemarks, NextStatus, Note, Operation, PauseCause, Question, Remedy, Ruling,
     Stage, Subtask, SubtaskOutcome, Verdict, Window, fold::LoopAdvice,
 };
 use deskpilot_deciders::{DeciderError, SubtaskKind};
@@ -27,9 +26,6 @@ pub(crate) struct Processor<'s> {
     pub(crate) session: &'s mut SessionParts,
     pub(crate) turn: Turn,
 }
-
-/// Separates what changed from the original reason for a yes.
-const SINCE: &str = ", since you were asked; ";
 
 impl<'s> Processor<'s> {
     pub(crate) fn new(session: &'s mut SessionParts, who: ActiveAgent) -> Processor<'s> {
@@ -55,16 +51,15 @@ impl<'s> Processor<'s> {
         self.update_step()
     }
 
-    /// Asks for a yes once more, because something has changed.
+    /// Asks for a yes to this operation, with a picture of how its target looks now.
     pub(crate) async fn ask_again(
         mut self,
-        waiting: ApprovalRequest,
-        divergence: Divergence,
+        operation: Operation,
+        reason: String,
+        grounds: Grounds,
     ) -> Result<(), AgentError> {
         self.print_step_info()?;
-        let ApprovalRequest { operation, reason, grounds, .. } = waiting;
-        let first_reason = reason.rsplit(SINCE).next().unwrap_or(&reason);
-        let ruling = Ruling::Confirm(format!("{divergence}{SINCE}{first_reason}"));
+        let (ruling, grounds) = (Ruling::Confirm(reason), Some(grounds));
         let picture = match &operation {
             Operation::Act(action) => {
                 let (looker, mut context) = self.session.looker();

@@ -2,7 +2,7 @@
 
 use crate::{
     AgentError, Halt, OpenedWindows, Options, Ports, SessionControl, UserReply, life_cycle,
-    policy_gate::record_unanswered,
+    policy_gate::{PolicyRuling, record_unanswered},
     processor::Processor,
     session_parts::SessionParts,
     window_lease::{LeaseResult, WindowLease},
@@ -15,6 +15,9 @@ use deskpilot_core::{
 use deskpilot_deciders::SubtaskKind;
 use tokio::time::timeout;
 
+/// Separates what changed from the reason for a yes.
+const SINCE: &str = ", since you were asked; ";
+
 /// Who answered, in the log, when the user answered an earlier task once and for all.
 const REMEMBERED: &str = "a remembered answer";
 
@@ -22,6 +25,8 @@ const REMEMBERED: &str = "a remembered answer";
 pub struct Session {
     pub(crate) parts: SessionParts,
     lease: WindowLease,
+    /// The number of the first entry of this process. Earlier entries are of another one, under another policy perhaps.
+    first_entry: u64,
 }
 
 /// How a round ended in this process.
@@ -63,7 +68,8 @@ impl Session {
     /// Resumes a session from its log.
     ///
     /// An operation that was started and has no outcome may or may not have happened: it is recorded as interrupted and never
-    /// done again.
+    /// done again. From a log that may not be this user's own, no approval, open question or assignment holds: the HostAgent
+    /// looks again.
     pub fn resume(
         ports: Ports,
         options: Options,
@@ -74,6 +80,7 @@ impl Session {
         session.record(Event::SessionResumed {
             version: env!("CARGO_PKG_VERSION").into(),
             desktop: session.parts.world.info(),
+            origin: session.parts.journal.log.origin(),
         })?;
         session.interrupt_open_operation()?;
         Ok(session)
@@ -102,7 +109,7 @@ impl Session {
         task: &str,
     ) -> Session {
         let parts = SessionParts::of(ports, options, session_control, entries);
-        Session { parts, lease: WindowLease::of(task) }
+        Session { parts, lease: WindowLease::of(task), first_entry: entries.len() as u64 }
     }
 
     /// Records an event: the only way a session changes.
@@ -243,6 +250,9 @@ impl Session {
         if let Operation::Permit(_) = &waiting.operation {
             return record_unanswered(&mut self.parts.journal).map(|()| None);
         }
+        if self.rule_again(&who, &waiting).await? {
+            return Ok(None);
+        }
         let SessionParts { gate, user, world, journal, .. } = &mut self.parts;
         let Some(reply) = gate.ask(&who, &waiting, user.as_mut(), (world, journal)).await? else {
             return Ok(Some(waiting));
@@ -265,8 +275,61 @@ impl Session {
             Some(divergence @ Divergence::WindowGone(_)) => {
                 self.record(Event::Held { operations: vec![waiting.operation], divergence })
             }
-            Some(divergence) => Processor::new(&mut self.parts, who).ask_again(waiting, divergence).await,
+            Some(divergence) => {
+                let renewed = gate.judge_again(&waiting, (world, journal)).await?;
+                self.renew(who, waiting, renewed, &format!("{divergence}{SINCE}")).await
+            }
         }
+    }
+
+    /// Rules again on an operation that an earlier process asked about, because the policy may be another one now. Returns
+    /// whether its question no longer stands.
+    async fn rule_again(&mut self, who: &ActiveAgent, waiting: &ApprovalRequest) -> Result<bool, AgentError> {
+        let SessionParts { gate, world, journal, .. } = &mut self.parts;
+        if journal.ledger().questions.asked().0 >= self.first_entry {
+            return Ok(false);
+        }
+        let renewed = gate.judge_again(waiting, (world, journal)).await?;
+        let is_same = |it: &PolicyRuling| {
+            !matches!(it.ruling, Ruling::Refuse(_)) && waiting.grounds.as_ref() == Some(&it.grounds)
+        };
+        if renewed.as_ref().is_some_and(is_same) {
+            return Ok(false);
+        }
+        let why = "it was asked before this process began, and is ruled on again".to_owned();
+        self.record(Event::Confirmed { consent: Consent::Unanswered(why), by: None })?;
+        self.renew(who.clone(), waiting.clone(), renewed, "").await?;
+        Ok(true)
+    }
+
+    /// Follows another ruling on a waiting operation: asks the user, unless the policy refuses it or its window is gone. `prefix`
+    /// begins the reason that the user is shown.
+    async fn renew(
+        &mut self,
+        who: ActiveAgent,
+        waiting: ApprovalRequest,
+        renewed: Option<PolicyRuling>,
+        prefix: &str,
+    ) -> Result<(), AgentError> {
+        let ApprovalRequest { operation, reason, .. } = waiting;
+        let Some(PolicyRuling { ruling, grounds }) = renewed else {
+            let title = match &operation {
+                Operation::Act(action) => action.window.title.clone(),
+                _ => String::new(),
+            };
+            let divergence = Divergence::WindowGone(title);
+            return self.record(Event::Held { operations: vec![operation], divergence });
+        };
+        let reason = match ruling {
+            Ruling::Confirm(reason) => reason,
+            Ruling::Allow => reason.rsplit(SINCE).next().unwrap_or(&reason).to_owned(),
+            ruling @ Ruling::Refuse(_) => {
+                let grounds = Some(grounds);
+                return self.record(Event::Ruled { operation, ruling, grounds, picture: None });
+            }
+        };
+        let reason = format!("{prefix}{reason}");
+        Processor::new(&mut self.parts, who).ask_again(operation, reason, grounds).await
     }
 
     /// Ends the round if a budget is used up. Returns whether it did.

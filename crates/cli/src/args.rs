@@ -212,6 +212,9 @@ pub(crate) struct ResumeArgs {
     /// A further request, for a task whose last one has ended.
     #[arg(long, value_name = "REQUEST")]
     pub(crate) request: Option<String>,
+    /// Continue the request of a log that your Deskpilot did not write, such as an imported one, without asking.
+    #[arg(long)]
+    pub(crate) imported: bool,
     /// Print each event as a line of JSON as it happens.
     #[arg(long)]
     pub(crate) json: bool,

@@ -33,12 +33,12 @@ pub use features::{Feature, NotBuilt};
 pub use geometry::{PictureLimits, Point, Rect, Size};
 pub use paths::{PathStyle, Paths};
 pub use policy::{
-    Clipboard, Grounds, Policy, PolicyContext, PolicyFile, Preset, Risk, Risks, Rule, RuleEffect, Ruling,
+    Clipboard, Grant, Grounds, Policy, PolicyContext, PolicyFile, Preset, Risk, Risks, Rule, RuleEffect, Ruling,
     RulingSource,
 };
 pub use prompt::{Completion, Contract, Picture, Prompt, Provenance, Section, Usage, caption, section};
 pub use remembering::{
-    ActionId, Answer, Clock, DesktopInfo, Entry, Event, Note, Passage, PauseCause, Projection,
+    ActionId, Answer, Clock, DesktopInfo, Entry, Event, LogOrigin, Note, Passage, PauseCause, Projection,
     ScreenshotMoment, Stage, StepNumber, Timestamp, Timing,
 };
 pub use secret::Secret;

@@ -1,7 +1,7 @@
 //! A log together with its exports: each entry is exported as soon as it is written.
 
 use crate::{Exports, FileLog, LogError, SessionLog, UiTrees};
-use deskpilot_core::{BlobKind, BlobRef, Entry, Event, Timestamp};
+use deskpilot_core::{BlobKind, BlobRef, Entry, Event, LogOrigin, Timestamp};
 
 /// A log with up-to-date exports.
 pub struct Journal {
@@ -39,6 +39,10 @@ impl SessionLog for Journal {
 
     fn blob(&self, blob: &BlobRef) -> Result<Vec<u8>, LogError> {
         self.log.blob(blob)
+    }
+
+    fn origin(&self) -> LogOrigin {
+        self.log.origin()
     }
 
     fn head(&self) -> Option<String> {

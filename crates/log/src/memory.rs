@@ -1,7 +1,7 @@
 //! A log in memory, for tests and for runs that store nothing.
 
 use crate::{LogError, SessionLog};
-use deskpilot_core::{BlobKind, BlobRef, Entry, Event, Timestamp};
+use deskpilot_core::{BlobKind, BlobRef, Entry, Event, LogOrigin, Timestamp};
 use std::collections::BTreeMap;
 
 /// A log that ends with its process.
@@ -23,6 +23,11 @@ impl SessionLog for MemoryLog {
         let hash = blake3::hash(bytes).to_hex().to_string();
         self.blobs.entry(hash.clone()).or_insert_with(|| bytes.to_vec());
         Ok(BlobRef { hash, kind, bytes: bytes.len() as u64 })
+    }
+
+    /// Only this process can write to it.
+    fn origin(&self) -> LogOrigin {
+        LogOrigin::Own
     }
 
     fn blob(&self, blob: &BlobRef) -> Result<Vec<u8>, LogError> {

@@ -1,7 +1,7 @@
 //! The port to a session's log.
 
 use crate::LogError;
-use deskpilot_core::{BlobKind, BlobRef, Entry, Event, Timestamp};
+use deskpilot_core::{BlobKind, BlobRef, Entry, Event, LogOrigin, Timestamp};
 
 /// The log of one session.
 pub trait SessionLog: Send {
@@ -14,6 +14,9 @@ pub trait SessionLog: Send {
 
     /// The bytes of a blob.
     fn blob(&self, blob: &BlobRef) -> Result<Vec<u8>, LogError>;
+
+    /// Where the entries come from that it had when this process opened it.
+    fn origin(&self) -> LogOrigin;
 
     /// The hash that covers all entries so far; with a kept copy of it, any later change can be detected.
     /// `None` without a chain and before the first entry.

@@ -42,5 +42,7 @@ pub use session::{
 pub use text::plain;
 pub use unattended::UnattendedUser;
 pub use vault::{SecretNames, Vault, keyring_entry};
-pub use wiring::{SessionActors, journal, options, ports_without_desktop, time_of_day};
+pub use wiring::{
+    SessionActors, journal, known_heads, log_origin, options, ports_without_desktop, time_of_day,
+};
 pub(crate) use wiring::{SessionEnvironment, TaskFolders, open_environment, unless_stopped, watch_person};

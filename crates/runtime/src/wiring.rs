@@ -7,13 +7,13 @@ use crate::{
 };
 use anyhow::{Context, Result};
 use deskpilot_agent::{Deciders, Knowledge, Options, Ports, SessionControl, SystemClock, User, Watcher};
-use deskpilot_core::{Entry, Mode, Policy};
+use deskpilot_core::{Entry, LogOrigin, Mode, Policy};
 use deskpilot_desktop::{
     Budget, DesktopKind, DesktopOptions, Grounding, NullDesktop, OpenDesktop, Puppeteer, Receiver,
     RedactedDesktop, RedactedGrounding, RedactedReceiver, Redactor,
 };
 use deskpilot_knowledge::Library;
-use deskpilot_log::{FileLog, Journal, LogError};
+use deskpilot_log::{FileLog, Journal, KnownHeads, LogError};
 use std::path::{Path, PathBuf};
 use tokio_util::sync::CancellationToken;
 
@@ -37,11 +37,25 @@ pub fn journal(
     config: &Config,
     notify: &Notifier,
 ) -> Result<Journal, LogError> {
+    let log = match known_heads(config) {
+        Some(heads) => log.known_by(&heads),
+        None => log,
+    };
     let notify = notify.clone();
     let warn = move |error: &LogError| {
         notify(&format!("warning: {error}; `deskpilot log TASK --export` writes it later"));
     };
     Journal::new(log, entries, config.ui_trees, Box::new(warn))
+}
+
+/// Where the log of a task comes from.
+pub fn log_origin(log: &FileLog, config: &Config) -> LogOrigin {
+    known_heads(config).map_or(LogOrigin::Unknown, |heads| log.origin_by(&heads))
+}
+
+/// The heads of the logs that this user's Deskpilot wrote; `None` if the user has no data folder.
+pub fn known_heads(config: &Config) -> Option<KnownHeads> {
+    config.environment.data_folder().map(|it| KnownHeads::of(it.join("log-heads")))
 }
 
 /// A session's open desktop and its ports.

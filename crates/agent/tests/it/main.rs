@@ -15,6 +15,7 @@ mod knowledge;
 mod modes;
 mod off_limits;
 mod operators;
+mod origins;
 mod pause;
 mod reads;
 mod receivers;

@@ -7,8 +7,9 @@ use crate::{
     exit::Exit,
     settings,
 };
-use anyhow::Result;
+use anyhow::{Context, Result};
 use deskpilot_log::{BUNDLE_ENDING, BundleSummary, export_bundle, folder, import_bundle};
+use deskpilot_runtime::known_heads;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -27,7 +28,17 @@ pub(crate) fn session(args: SessionArgs) -> Result<Exit> {
                 import_bundle(&config.log_dir, &file, task.as_deref(), config.ui_trees, &|folder| {
                     config.environment.platform().files().make_private(folder)
                 })?;
-            print_bundle(&imported, "imported", &folder(&config.log_dir, &imported.task)?, json);
+            let place = folder(&config.log_dir, &imported.task)?;
+            if let Some(heads) = known_heads(&config) {
+                heads.forget(&place).with_context(|| format!("{} is imported, but", place.display()))?;
+            }
+            print_bundle(&imported, "imported", &place, json);
+            if !json {
+                let task = &imported.task;
+                print(&format!(
+                    "no yes, rule or open question of it holds here; `deskpilot resume {task}` shows its request and asks first"
+                ));
+            }
         }
     }
     Ok(Exit::Finished)

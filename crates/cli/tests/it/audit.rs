@@ -2,7 +2,7 @@
 
 use crate::common::{Workspace, transcript};
 use deskpilot_core::{
-    ActionId, AgentName, Answer, Effect, Event, Launch, Operation, Question, Ruling, StepNumber, Timestamp,
+    ActionId, AgentName, Answer, Effect, Event, Launch, LogOrigin, Operation, Question, Ruling, StepNumber, Timestamp,
 };
 use deskpilot_log::{FileLog, SessionLog};
 use serde_json::Value;
@@ -53,7 +53,9 @@ fn what_was_ruled_asked_answered_and_done_is_read_back() {
          2023-11-14T22:13:20.005Z  #5 step 0 HostAgent  question: \"which file?\"\n\
          2023-11-14T22:13:20.006Z  #6 step 0 HostAgent  answer: to \"which file?\": \"a.txt\"\n\
          chain: whole: 7 entries, head {head}\n\
-         blobs: 0 checked\n"
+         origin: {}\n\
+         blobs: 0 checked\n",
+        LogOrigin::Unknown
     );
     assert_eq!(said_to_people, expected);
     let all: Value = serde_json::from_str(&said(&workspace, &["audit", "t", "--json"], 0)).unwrap();
@@ -62,6 +64,7 @@ fn what_was_ruled_asked_answered_and_done_is_read_back() {
     assert_eq!(kinds, ["ruling", "action", "effect", "question", "answer"]);
     assert_eq!((&all["chain"]["state"], &all["chain"]["head"]), (&"whole".into(), &head.into()));
     assert_eq!((&all["entries"][2]["effect"], &all["damage"]), (&"unverified".into(), &Value::Null));
+    assert_eq!(all["origin"], "unknown");
 }
 
 #[test]

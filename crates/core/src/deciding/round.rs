@@ -1,9 +1,10 @@
 //! The state machine of a round: its states and the one function that changes them.
 
 use super::{
-    AgentKind, AgentStatus, Assignment, HostDecision, Question, Status, SubtaskOutcome, Trigger, Verdict,
+    AgentKind, AgentStatus, Assignment, Caution, HostDecision, Question, Status, SubtaskOutcome, Trigger,
+    Verdict,
 };
-use crate::{BlobRef, Event, Grounds, Operation, Ruling};
+use crate::{BlobRef, Event, Grounds, Operation, Ruling, RulingSource};
 use serde::{Deserialize, Serialize};
 
 /// The agent whose turn it is.
@@ -60,6 +61,17 @@ pub struct ApprovalRequest {
     /// A picture of the target.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<BlobRef>,
+}
+
+impl ApprovalRequest {
+    /// The caution that led to this request, for another ruling on its operation.
+    pub fn caution(&self) -> Caution {
+        match self.grounds.as_ref().map(|it| &it.source) {
+            Some(RulingSource::Provider) => Caution::Warned(self.reason.clone()),
+            Some(RulingSource::Agent) => Caution::AskFirst,
+            _ => Caution::Usual,
+        }
+    }
 }
 
 impl Default for RoundState {

@@ -48,6 +48,8 @@ pub enum Trigger {
     RoundFailed,
     /// The round ended with an error that no agent caused.
     RoundErred,
+    /// The session was resumed from a log that may not be its own.
+    Distrusted,
 }
 
 impl Trigger {
@@ -72,6 +74,7 @@ impl Trigger {
             Event::RoundEnded { verdict: Verdict::Finished(_) } => Trigger::RoundFinished,
             Event::RoundEnded { verdict: Verdict::Failed(_) } => Trigger::RoundFailed,
             Event::RoundEnded { verdict: Verdict::Errored(_) } => Trigger::RoundErred,
+            Event::SessionResumed { origin, .. } if !origin.is_own() => Trigger::Distrusted,
             _ => return None,
         })
     }
@@ -92,6 +95,7 @@ impl Trigger {
             Trigger::RoundFinished => "the request is carried out",
             Trigger::RoundFailed => "the request cannot be carried out, or a limit is reached",
             Trigger::RoundErred => "the model or the desktop is not available",
+            Trigger::Distrusted => "is resumed from a log of unknown origin",
         }
     }
 }
@@ -149,6 +153,8 @@ pub const TRANSITIONS: &[Transition] = &[
     from_any(Trigger::RoundFinished, host(Status::Finish)),
     from_any(Trigger::RoundFailed, host(Status::Fail)),
     from_any(Trigger::RoundErred, host(Status::Error)),
+    // Assignments, open questions and operations that wait for a yes are only as true as the log.
+    from_any(Trigger::Distrusted, host(Status::Continue)),
 ];
 
 impl AgentStatus {

@@ -126,6 +126,14 @@ impl Round {
         });
     }
 
+    /// Ends the running subtask, which belongs to a log of unknown origin.
+    fn abandon_subtask(&mut self) {
+        if let Some(node) = self.subtasks.last_mut().filter(|it| it.state == SubtaskState::Running) {
+            let reason = "it was begun in a log of unknown origin".to_owned();
+            node.state = SubtaskState::Ended(SubtaskOutcome::Errored(reason), String::new());
+        }
+    }
+
     /// Takes the outcome of a HostAgent operation; if a subtask runs, the operation was its delegation.
     fn handed_back(&mut self, outcome: &Outcome) {
         if let Some(node) = self.subtasks.last_mut().filter(|it| it.state == SubtaskState::Running) {
@@ -186,6 +194,7 @@ impl Projection for Round {
                     node.state = SubtaskState::Ended(outcome.clone(), comment.clone());
                 }
             }
+            Event::SessionResumed { origin, .. } if !origin.is_own() => self.abandon_subtask(),
             Event::Acting { operation: Operation::Delegate(it), .. } => self.assigned(&it.subtask, &it.agent),
             Event::Acted { outcome, .. } if self.state.assignment().is_none() => self.handed_back(outcome),
             _ => {}

@@ -1,11 +1,18 @@
 //! The transcript of a session for a person: one line for each entry worth one.
 
-use crate::{AppDecision, Consent, Entry, Event, HostDecision, Outcome, Question, Ruling, SubtaskOutcome};
+use crate::{
+    AppDecision, Consent, Entry, Event, HostDecision, LogOrigin, Outcome, Question, Ruling, SubtaskOutcome,
+};
 
 /// The line for an entry; `None` for entries that a watching person need not see.
 pub fn transcript_line(entry: &Entry) -> Option<String> {
     Some(match &entry.event {
-        Event::SessionResumed { desktop, .. } => format!("resumed on {}", desktop.name),
+        Event::SessionResumed { desktop, origin: LogOrigin::Own, .. } => {
+            format!("resumed on {}", desktop.name)
+        }
+        Event::SessionResumed { desktop, origin, .. } => {
+            format!("resumed on {}; {origin}; no yes from before holds", desktop.name)
+        }
         Event::RoundStarted { round, request } => format!("round {round}: {request}"),
         Event::StepStarted { step, agent } => format!("step {}: {agent}", step.session),
         Event::Rejected { complaint } => format!("rejected: {complaint}"),

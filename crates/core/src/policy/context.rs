@@ -1,6 +1,6 @@
 //! The context of an operation that the policy judges.
 
-use super::{Homes, Rule};
+use super::{Grant, Homes};
 use crate::{Application, Caution, CommandSpec, Control, Operation, PathStyle, Paths, Verb};
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +39,7 @@ pub struct PolicyContext<'a> {
     /// Whose clipboard it is.
     pub clipboard: Clipboard,
     /// The user's approvals and refusals for the rest of the session.
-    pub grants: &'a [Rule],
+    pub grants: &'a [Grant],
 }
 
 impl<'a> PolicyContext<'a> {

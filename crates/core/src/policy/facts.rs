@@ -35,7 +35,15 @@ pub(super) struct Facts<'a> {
 
 impl<'a> Facts<'a> {
     pub(super) fn of(operation: &'a Operation, context: &PolicyContext<'_>, lexicon: &Lexicon) -> Facts<'a> {
-        let findings = infer::findings(operation, context, lexicon);
+        Facts::with_findings(operation, context, infer::findings(operation, context, lexicon))
+    }
+
+    /// The facts of an operation whose risks are known.
+    pub(super) fn with_findings(
+        operation: &'a Operation,
+        context: &PolicyContext<'_>,
+        findings: Vec<Finding>,
+    ) -> Facts<'a> {
         let spec = context.spec(operation);
         let risks = match operation {
             Operation::Act(action) if action.verb == Verb::Native && spec.is_none() => Risks::all(),

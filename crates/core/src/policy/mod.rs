@@ -4,6 +4,7 @@
 mod context;
 mod facts;
 mod flaw;
+mod grant;
 mod infer;
 mod lexicon;
 mod matching;
@@ -17,6 +18,7 @@ mod secret_destination;
 
 pub use context::{Clipboard, PolicyContext};
 pub use flaw::PolicyFlaw;
+pub use grant::Grant;
 pub use lexicon::Lexicon;
 pub use pattern::{Glob, Homes, PathGlob, ProgramGlob};
 pub use places::{domain, named_files, unresolved_files};
@@ -82,6 +84,13 @@ pub enum RulingSource {
     Secrecy,
 }
 
+impl RulingSource {
+    /// Whether the user's answer may decide about equal operations too.
+    pub(crate) const fn yields_to_user(&self) -> bool {
+        matches!(self, RulingSource::Preset(_) | RulingSource::Agent)
+    }
+}
+
 impl fmt::Display for RulingSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -107,6 +116,12 @@ pub struct Grounds {
     /// The rule that would allow equal operations from now on; `None` if a rule cannot or need not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<Box<Rule>>,
+    /// The addresses of the pages in the window, where a rule could allow equal operations.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pages: Vec<String>,
+    /// The files that the operation names by links, where a rule could allow equal operations.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<String>,
 }
 
 impl Policy {
@@ -159,12 +174,15 @@ impl Policy {
     pub fn judge(&self, operation: &Operation, context: &PolicyContext<'_>) -> (Ruling, Grounds) {
         let facts = Facts::of(operation, context, &self.lexicon);
         let (ruling, source) = self.ruling(&facts, context);
-        let can_be_granted = matches!(source, RulingSource::Preset(_) | RulingSource::Agent);
         let rule = match ruling {
-            Ruling::Confirm(_) if can_be_granted => matching::narrowest_rule(&facts).map(Box::new),
+            Ruling::Confirm(_) if source.yields_to_user() => matching::narrowest_rule(&facts).map(Box::new),
             _ => None,
         };
-        (ruling, Grounds { source, findings: facts.findings, rule })
+        let (pages, places) = match rule {
+            Some(_) => (context.pages.to_vec(), context.places.to_vec()),
+            None => Default::default(),
+        };
+        (ruling, Grounds { source, findings: facts.findings, rule, pages, places })
     }
 
     fn ruling(&self, facts: &Facts<'_>, context: &PolicyContext<'_>) -> (Ruling, RulingSource) {
@@ -183,11 +201,9 @@ impl Policy {
         if let Caution::Warned(why) = &context.caution {
             return (Ruling::Confirm(format!("the model's provider warns: {why}")), RulingSource::Provider);
         }
-        if let Some(grant) =
-            context.grants.iter().find(|it| matching::matches_rule(it, facts, context.homes()))
-        {
-            let no = Consent::No(grant.because.clone()).refusal().filter(|_| grant.say == RuleEffect::Refuse);
-            return (no.map_or(Ruling::Allow, Ruling::Refuse), RulingSource::User(grant.name.clone()));
+        if let Some((consent, rule)) = matching_grant(facts, context) {
+            let ruling = consent.refusal().map_or(Ruling::Allow, Ruling::Refuse);
+            return (ruling, RulingSource::User(rule.name));
         }
         if let Some(rule) = first_match(RuleEffect::Ask) {
             return by_rule(rule);
@@ -246,6 +262,12 @@ impl Policy {
         };
         self.rules.iter().filter(|it| closes(it)).find(names)
     }
+}
+
+/// The user's answer about an equal operation, and its rule.
+fn matching_grant<'a>(facts: &Facts<'_>, context: &PolicyContext<'a>) -> Option<(&'a Consent, Rule)> {
+    let covers = |rule: &Rule| matching::matches_rule(rule, facts, context.homes());
+    context.grants.iter().find_map(|it| Some((&it.consent, it.rule(context).filter(covers)?)))
 }
 
 /// Whether the rule refuses everything in its windows, so that agents do not see them either.

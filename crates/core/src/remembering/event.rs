@@ -3,7 +3,7 @@
 
 use crate::{
     AgentName, AppDecision, AppView, Assessment, BlobRef, CheckResult, Complaint, Consent, Divergence,
-    EvaluationLevel, Grounds, HostDecision, HostRemarks, Monitor, Operation, Outcome, Pictures, Question,
+    EvaluationLevel, Grounds, HostDecision, HostRemarks, LogOrigin, Monitor, Operation, Outcome, Pictures, Question,
     Remarks, Remedy, Ruling, Size, SubtaskOutcome, Usage, Verdict, View, Window,
 };
 use serde::{Deserialize, Serialize};
@@ -208,6 +208,9 @@ pub enum Event {
         version: String,
         /// The desktop it works on now.
         desktop: DesktopInfo,
+        /// Where the entries before this one come from; missing in older logs.
+        #[serde(default, skip_serializing_if = "LogOrigin::is_own")]
+        origin: LogOrigin,
     },
     /// The user asked for something.
     RoundStarted {

@@ -91,6 +91,7 @@ fn waiting_for_the_user_and_for_another_process_is_no_work() {
                     size: deskpilot_core::Size::default(),
                     monitors: Vec::new(),
                 },
+                origin: deskpilot_core::LogOrigin::Own,
             },
         ),
         (99_001, ended()),

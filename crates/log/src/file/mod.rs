@@ -3,6 +3,7 @@
 
 mod blobs;
 mod chain;
+mod known_heads;
 mod lines;
 mod lock;
 mod name;
@@ -16,6 +17,7 @@ mod tasks;
 pub use blobs::Blobs;
 pub(crate) use blobs::relative;
 pub use chain::{ChainFlaw, ChainState, verify};
+pub use known_heads::KnownHeads;
 pub(crate) use lines::salvage;
 pub(crate) use lock::{Lock, holder};
 pub use name::folder;
@@ -26,7 +28,8 @@ pub use tasks::{read, running, tasks};
 pub(crate) use tasks::{read_bytes, read_whole};
 
 use crate::{LogError, SessionLog};
-use deskpilot_core::{BlobKind, BlobRef, Entry, Event, Projection, Timestamp};
+use deskpilot_core::{BlobKind, BlobRef, Entry, Event, LogOrigin, Projection, Timestamp};
+use known_heads::HeadRecord;
 use lines::LineWriter;
 use std::{
     fs::{self, File, OpenOptions},
@@ -49,6 +52,12 @@ pub struct FileLog {
     summary: Summary,
     /// The log's length in bytes when its summary was last written.
     summarized: u64,
+    /// Where the entries come from that it had when it was opened.
+    origin: LogOrigin,
+    /// The record of its head, if one is kept.
+    record: Option<HeadRecord>,
+    /// Whether all entries so far are this user's own, or follow the entry that says which are not.
+    is_recorded: bool,
     _lock: Lock,
 }
 
@@ -72,6 +81,9 @@ impl FileLog {
             lines: LineWriter::new(file, 0, 0, String::new()),
             summary: Summary::default(),
             summarized: 0,
+            origin: LogOrigin::Own,
+            record: None,
+            is_recorded: false,
             _lock: lock,
         })
     }
@@ -79,7 +91,7 @@ impl FileLog {
     /// Opens the log of a task that another process left. Returns it with its entries.
     ///
     /// Moves an incomplete last line to `events.jsonl.torn-N`: its write was never reported as successful, so
-    /// nothing relied on it. Fails if the log was changed.
+    /// nothing relied on it. Fails if the log was changed. Its origin is unknown until [`FileLog::known_by`].
     pub fn open(root: &Path, task: &str) -> Result<(FileLog, Vec<Entry>), LogError> {
         let folder = folder(root, task)?;
         let path = folder.join(EVENTS);
@@ -95,8 +107,36 @@ impl FileLog {
         let head = head(task, &path, &bytes)?;
         set_aside_torn_line(&path, &bytes, whole)?;
         let lines = LineWriter::new(append_to(&path)?, whole as u64, entries.len() as u64, head);
-        let (summary, blobs) = (Summary::of(&entries), Blobs::of(&folder));
-        Ok((FileLog { blobs, folder, lines, summary, summarized: 0, _lock: lock }, entries))
+        let log = FileLog {
+            blobs: Blobs::of(&folder),
+            folder,
+            lines,
+            summary: Summary::of(&entries),
+            summarized: 0,
+            origin: LogOrigin::Unknown,
+            record: None,
+            is_recorded: false,
+            _lock: lock,
+        };
+        Ok((log, entries))
+    }
+
+    /// Takes its origin from these heads, and keeps its head among them from now on. A log that is not this user's own becomes
+    /// so with the entry that says that it was not, [`Event::SessionResumed`]: all later entries are.
+    pub fn known_by(mut self, heads: &KnownHeads) -> FileLog {
+        self.origin = self.origin_by(heads);
+        self.is_recorded = self.lines.length() > 0 && self.origin.is_own();
+        // Without a record the next process takes the log for somebody else's, and asks.
+        self.record = heads.open(&self.folder).ok();
+        self
+    }
+
+    /// Its origin, by these heads. An empty log is this user's own.
+    pub fn origin_by(&self, heads: &KnownHeads) -> LogOrigin {
+        match self.lines.length() {
+            0 => LogOrigin::Own,
+            _ => heads.origin(&self.folder, self.lines.head()),
+        }
     }
 
     /// Its folder.
@@ -127,7 +167,17 @@ impl Drop for FileLog {
 
 impl SessionLog for FileLog {
     fn append(&mut self, at: Timestamp, event: Event) -> Result<Entry, LogError> {
-        let entry = self.lines.append(at, event).map_err(LogError::not_written(&self.folder.join(EVENTS)))?;
+        let begins = matches!(event, Event::SessionOpened { .. } | Event::SessionResumed { .. });
+        let record = self.record.as_mut().filter(|_| begins || self.is_recorded);
+        let keep = |head: &str, next: &str| {
+            if let Some(record) = record {
+                // A record that cannot be written no longer fits, and the next process asks.
+                let _ = record.write(head, next);
+            }
+        };
+        let entry =
+            self.lines.append(at, event, keep).map_err(LogError::not_written(&self.folder.join(EVENTS)))?;
+        self.is_recorded |= begins;
         self.summary.apply(&entry);
         if Summary::is_news(&entry.event) {
             self.summarize();
@@ -143,6 +193,10 @@ impl SessionLog for FileLog {
         self.blobs.read(blob)
     }
 
+    fn origin(&self) -> LogOrigin {
+        self.origin
+    }
+
     fn head(&self) -> Option<String> {
         Some(self.lines.head().to_owned()).filter(|head| !head.is_empty())
     }
@@ -150,11 +204,12 @@ impl SessionLog for FileLog {
 
 /// The hash of the last line; an error if the chain is broken.
 fn head(task: &str, path: &Path, bytes: &[u8]) -> Result<String, LogError> {
-    match verify(bytes, None) {
-        ChainState::Intact { head, .. } | ChainState::HeadMissing { head, .. } => Ok(head),
+    let state = verify(bytes, None);
+    match state {
         ChainState::Broken { entry, line, flaw } => {
             Err(LogError::Changed { task: task.into(), path: path.into(), entry, line, flaw })
         }
+        _ => Ok(state.head().unwrap_or_default().to_owned()),
     }
 }
 

@@ -1,8 +1,8 @@
 //! Tests of audits of changed, truncated, resumed and old logs, and of the refusal to continue changed ones.
 
 use crate::sample;
-use deskpilot_core::{BlobKind, Event, Timestamp};
-use deskpilot_log::{Audit, ChainFlaw, ChainState, FileLog, LogError, SessionLog, audit, read, verify};
+use deskpilot_core::{BlobKind, DesktopInfo, Event, LogOrigin, Size, Timestamp};
+use deskpilot_log::{Audit, ChainFlaw, ChainState, FileLog, KnownHeads, LogError, SessionLog, audit, read, verify};
 use std::{
     fs,
     io::Write,
@@ -126,8 +126,9 @@ fn a_log_of_format_1_is_gone_on_with_and_chained_from_there() {
     let path = root.path().join("sample/events.jsonl");
     let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/format-1/events.jsonl");
     fs::write(&path, fs::read(fixture).unwrap()).unwrap();
-    let count = whole(&audited(&root).chain).0;
-    assert_eq!(whole(&audited(&root).chain), (count, count), "nothing of it is chained");
+    let audit = audited(&root);
+    let ChainState::Unchained { entries: count, .. } = audit.chain else { panic!("{}", audit.chain) };
+    assert!(!audit.is_sound() && audit.chain.to_string().starts_with("none: no entry has a hash"));
 
     let (mut log, _) = FileLog::open(root.path(), "sample").unwrap();
     log.append(Timestamp(9), Event::Stopped).unwrap();
@@ -140,6 +141,29 @@ fn a_log_of_format_1_is_gone_on_with_and_chained_from_there() {
     fs::write(&path, text.replacen("compute 6 x 7", "compute 6 x 9", 1)).unwrap();
     let broken = ChainState::Broken { entry: count, line: count + 1, flaw: ChainFlaw::OtherHash };
     assert_eq!(audited(&root).chain, broken, "the first hash is over what was there too");
+}
+
+#[test]
+fn a_log_without_its_hashes_passes_for_nothing() {
+    let (root, path, _) = sampled();
+    let heads = KnownHeads::of(root.path().join("heads"));
+    let mut log = FileLog::open(root.path(), "sample").unwrap().0.known_by(&heads);
+    assert_eq!(log.origin(), LogOrigin::Unknown, "nobody has a record of it");
+    let desktop = DesktopInfo { name: String::new(), size: Size::default(), monitors: Vec::new() };
+    let (version, origin) = ("0".to_owned(), log.origin());
+    log.append(Timestamp(9), Event::SessionResumed { version, desktop, origin }).unwrap();
+    drop(log);
+    let open = || FileLog::open(root.path(), "sample").map(|(log, _)| log.known_by(&heads).origin());
+    assert_eq!(open().unwrap(), LogOrigin::Own, "from the entry on that says what was not");
+    let text = fs::read_to_string(&path).unwrap();
+    let stripped: String =
+        text.lines().map(|line| line.rsplit_once(",\"chain\"").unwrap().0.to_owned() + "}\n").collect();
+    fs::write(&path, &stripped).unwrap();
+    assert!(matches!(open(), Err(LogError::Changed { entry: 0, flaw: ChainFlaw::NoHash, .. })));
+    // Format 1 had no hashes.
+    fs::write(&path, stripped.replacen("\"format\":2", "\"format\":1", 1)).unwrap();
+    assert!(matches!(audited(&root).chain, ChainState::Unchained { .. }) && !audited(&root).is_sound());
+    assert_eq!(open().unwrap(), LogOrigin::Changed);
 }
 
 #[test]
@@ -170,7 +194,7 @@ fn a_line_that_is_no_entry_is_told_even_where_nothing_is_chained() {
     let line = |seq: u64| format!("{{\"seq\":{seq},\"at\":1,\"event\":\"stopped\"}}\n");
     fs::write(root.path().join("sample/events.jsonl"), line(0) + "nonsense\n" + &line(3)).unwrap();
     let audit = audited(&root);
-    assert_eq!((audit.entries.len(), whole(&audit.chain)), (2, (3, 3)));
+    assert!(audit.entries.len() == 2 && matches!(audit.chain, ChainState::Unchained { entries: 3, .. }));
     assert!(audit.damage.as_ref().is_some_and(|it| it.starts_with("line 2: ")), "{:?}", audit.damage);
     assert!(!audit.is_sound());
 }

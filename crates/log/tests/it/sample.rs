@@ -338,7 +338,8 @@ impl Play<'_> {
             size: Size { width: 800, height: 600 },
             monitors: Vec::new(),
         };
-        self.tell(Event::SessionResumed { version: "0.1.0".into(), desktop });
+        let origin = deskpilot_core::LogOrigin::Own;
+        self.tell(Event::SessionResumed { version: "0.1.0".into(), desktop, origin });
         self.steps += 1;
         self.look_at_desktop();
         self.tell(Event::HostDecided { decision: HostDecision::Finish, remarks: host_remarks() });

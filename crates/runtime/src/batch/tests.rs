@@ -20,7 +20,7 @@ use deskpilot_deciders::plan::ObjectOpener;
 use deskpilot_desktop::{
     Budget, DesktopError, GroundingTrigger, NativeAction, Puppeteer, Receiver, RedactedDesktop, Scope,
 };
-use deskpilot_log::FileLog;
+use deskpilot_log::{FileLog, KnownHeads};
 use deskpilot_model::{Model, ModelError};
 use deskpilot_testkit::TextDesktop;
 use serde_json::{Value, json};
@@ -170,6 +170,7 @@ fn options() -> Options {
 
 async fn carry(plan: &PlanFile, task: &str, place: &Path) -> Result<Ending> {
     let (log, entries): (FileLog, _) = open_log(&place.join("logs"), task)?;
+    let log = log.known_by(&KnownHeads::of(place.join("heads")));
     if let Some(verdict) = verdict(&entries) {
         return Ok(Ending::Ended(verdict));
     }

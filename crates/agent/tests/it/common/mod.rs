@@ -9,8 +9,8 @@ use deskpilot_agent::{
     Watcher,
 };
 use deskpilot_core::{
-    Aim, Answer, BlobKind, BlobRef, Clipboard, Clock, Completion, Consent, Entry, Event, Mode, PathStyle,
-    PauseCause, Policy, Prompt, Question, Timestamp, Verdict,
+    Aim, Answer, BlobKind, BlobRef, Clipboard, Clock, Completion, Consent, Entry, Event, LogOrigin, Mode,
+    PathStyle, PauseCause, Policy, Prompt, Question, Timestamp, Verdict,
     fold::QuestionId,
     fold::{self, Limits},
 };
@@ -190,11 +190,18 @@ pub(crate) struct SharedLog {
     /// Every stored blob, in order.
     pub(crate) kept: Arc<Mutex<Vec<Vec<u8>>>>,
     fail_at: Arc<Mutex<Option<u64>>>,
+    /// What it says of the entries before the session.
+    pub(crate) origin: LogOrigin,
 }
 
 impl SharedLog {
     pub(crate) fn entries(&self) -> Vec<Entry> {
         self.inside.lock().unwrap().entries.clone()
+    }
+
+    /// Changes every entry, as somebody who writes a log can.
+    pub(crate) fn rewrite(&self, change: impl FnMut(&mut Entry)) {
+        self.inside.lock().unwrap().entries.iter_mut().for_each(change);
     }
 
     /// Makes writing the entry of this number fail, as if the process had been killed before it.
@@ -217,6 +224,10 @@ impl SessionLog for SharedLog {
             });
         }
         inside.append(at, event)
+    }
+
+    fn origin(&self) -> LogOrigin {
+        self.origin
     }
 
     fn keep(&mut self, kind: BlobKind, bytes: &[u8]) -> Result<BlobRef, LogError> {

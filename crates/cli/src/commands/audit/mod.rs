@@ -10,30 +10,40 @@ use crate::{
     settings,
 };
 use anyhow::{Result, bail};
-use deskpilot_core::{AgentName, Entry, Event, Timestamp};
-use deskpilot_log::Audit;
-use deskpilot_runtime::UsageError;
+use deskpilot_core::{AgentName, Entry, Event, LogOrigin, Timestamp};
+use deskpilot_log::{Audit, folder, running};
+use deskpilot_runtime::{Config, UsageError, known_heads};
 use row::{AuditRow, audit_rows};
 use serde_json::{Value, json};
 
 /// `deskpilot audit`
 pub(crate) fn audit(args: AuditArgs) -> Result<Exit> {
     let kept = args.head.as_deref().map(parse_head).transpose()?;
-    let root = settings::config(&CommonArgs { log_dir: args.log_dir, ..CommonArgs::default() })?.log_dir;
-    let audit = deskpilot_log::audit(&root, &args.task, kept.as_deref())?;
+    let config = settings::config(&CommonArgs { log_dir: args.log_dir, ..CommonArgs::default() })?;
+    let audit = deskpilot_log::audit(&config.log_dir, &args.task, kept.as_deref())?;
+    let origin = origin(&audit, &args.task, &config)?;
     let lines = lines(&audit.entries);
     if args.json {
         let entries: Vec<Value> = lines.into_iter().map(AuditLine::json).collect();
         let Audit { damage, chain, blobs, .. } = &audit;
         let all = json!({
-            "task": args.task, "entries": entries, "chain": chain, "damage": damage, "blobs": blobs,
+            "task": args.task, "entries": entries, "chain": chain, "origin": origin, "damage": damage,
+            "blobs": blobs,
         });
         print(&format!("{all:#}"));
     } else {
         lines.iter().for_each(|line| print(&plain(&line.text())));
-        verdict(&audit).iter().for_each(|line| print(&plain(line)));
+        verdict(&audit, origin).iter().for_each(|line| print(&plain(line)));
     }
-    Ok(if audit.is_sound() { Exit::Finished } else { Exit::Failed })
+    let is_unchanged = audit.is_sound() && origin != Some(LogOrigin::Changed);
+    Ok(if is_unchanged { Exit::Finished } else { Exit::Failed })
+}
+
+/// Where the log comes from; `None` where nothing can be said: while the task runs, and of a broken chain.
+fn origin(audit: &Audit, task: &str, config: &Config) -> Result<Option<LogOrigin>> {
+    let (Some(head), None) = (audit.chain.head(), running(&config.log_dir, task)?) else { return Ok(None) };
+    let folder = folder(&config.log_dir, task)?;
+    Ok(known_heads(config).map(|heads| heads.origin(&folder, head)))
 }
 
 /// Checks that the text is a hash, and returns it as logs spell it.
@@ -94,9 +104,10 @@ fn time(at: Timestamp) -> String {
     moment.map_or_else(|| format!("{} ms", at.0), |moment| format!("{moment:.3}"))
 }
 
-/// The result of the checks of chain and blobs.
-fn verdict(audit: &Audit) -> Vec<String> {
+/// The result of the checks of chain, origin and blobs.
+fn verdict(audit: &Audit, origin: Option<LogOrigin>) -> Vec<String> {
     let mut lines = vec![format!("chain: {}", audit.chain)];
+    lines.extend(origin.map(|origin| format!("origin: {origin}")));
     lines.extend(audit.damage.as_ref().map(|damage| format!("damaged: {damage}")));
     lines.push(format!("blobs: {} checked", audit.blobs.checked));
     for (what, blobs) in [("missing", &audit.blobs.missing), ("damaged", &audit.blobs.damaged)] {

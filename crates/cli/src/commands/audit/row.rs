@@ -1,6 +1,8 @@
 //! The rows of an audit, in words and in fields, for each kind of event. Pure.
 
-use deskpilot_core::{ActionId, Answer, Consent, Event, Grounds, Operation, Outcome, Question, Ruling};
+use deskpilot_core::{
+    ActionId, Answer, Consent, Event, Grounds, LogOrigin, Operation, Outcome, Question, Ruling,
+};
 use serde_json::{Value, json};
 
 /// One row: an event, or one of several items in it.
@@ -13,7 +15,7 @@ pub(super) struct AuditRow {
     pub(super) fields: Value,
 }
 
-/// The rows of an event; none unless it is a ruling, question, answer, action or effect.
+/// The rows of an event; none unless it is a ruling, question, answer, action or effect, or says that the log is not the user's.
 pub(super) fn audit_rows(event: &Event) -> Vec<AuditRow> {
     match event {
         Event::Ruled { operation, ruling, grounds, .. } => vec![ruled(operation, ruling, grounds.as_ref())],
@@ -22,6 +24,7 @@ pub(super) fn audit_rows(event: &Event) -> Vec<AuditRow> {
         Event::Confirmed { consent, by } => vec![confirmed(consent, by.as_deref())],
         Event::Acting { id, operation, .. } => vec![acting(*id, operation)],
         Event::Acted { id, outcome, .. } => vec![acted(*id, outcome)],
+        Event::SessionResumed { origin, .. } if !origin.is_own() => vec![distrusted(*origin)],
         _ => Vec::new(),
     }
 }
@@ -79,6 +82,11 @@ fn confirmed(consent: &Consent, by: Option<&str>) -> AuditRow {
 /// Who answered, if the log has it.
 fn by_text(by: Option<&str>) -> String {
     by.map(|by| format!(" (by {by})")).unwrap_or_default()
+}
+
+fn distrusted(origin: LogOrigin) -> AuditRow {
+    let what = format!("origin: {origin}; no yes, rule or question before this entry holds after it");
+    AuditRow { kind: "origin", what, fields: json!({"origin": origin}) }
 }
 
 fn acting(id: ActionId, operation: &Operation) -> AuditRow {
@@ -146,6 +154,8 @@ mod tests {
                 source: RulingSource::Rule("mine".into()),
                 findings: vec![finding(Risk::Runs), finding(Risk::Deletes)],
                 rule: None,
+                pages: Vec::new(),
+                places: Vec::new(),
             }),
             picture: None,
         };

@@ -4,6 +4,7 @@ mod plans;
 mod replay;
 mod resume;
 mod session;
+mod unknown_log;
 
 pub(crate) use replay::replay;
 pub(crate) use resume::resume;

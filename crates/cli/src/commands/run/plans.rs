@@ -16,7 +16,7 @@ use deskpilot_dataflow::{PlanFile, PlanPurpose, STATUS_FILE, plans};
 use deskpilot_runtime::{
     Config, SessionSpec, UsageError,
     batch::{self, BatchTotals, JobOutcome, JobStatusFile},
-    deciders_of_mode, open_log, time_of_day, verdict,
+    deciders_of_mode, log_origin, open_log, time_of_day, verdict,
 };
 use deskpilot_system::lock_folder;
 use std::{
@@ -77,7 +77,7 @@ impl PlanRun {
     async fn run_all(&self, plans: &[PlanFile]) -> Result<BatchTotals> {
         let mut totals = BatchTotals::default();
         for plan in plans {
-            totals.add(&JobOutcome::from(&Box::pin(self.run_plan(plan, &self.new_log(plan))).await?));
+            totals.add(&Box::pin(self.run_plan(plan, &self.new_log(plan))).await?);
             if totals.is_stopped {
                 break;
             }
@@ -90,22 +90,28 @@ impl PlanRun {
         let _lock = lock_batch(file)?;
         let mut status_file = JobStatusFile::open(file)?;
         let run = async |plan: &PlanFile, log: &str| {
-            Box::pin(self.run_plan(plan, log)).await.map(|ending| JobOutcome::from(&ending))
+            Box::pin(self.run_plan(plan, log)).await
         };
         batch::carry_out(plans, &mut status_file, |plan| self.new_log(plan), run).await
     }
 
-    /// Carries out one plan, or continues it from its log.
-    async fn run_plan(&self, plan: &PlanFile, log: &str) -> Result<Ending> {
+    /// Carries out one plan, or continues it from its log. A log that this user's Deskpilot did not write, which a status file may
+    /// name, waits for the user.
+    async fn run_plan(&self, plan: &PlanFile, log: &str) -> Result<JobOutcome> {
         if self.stop.is_cancelled() {
-            return Ok(Ending::Stopped);
+            return Ok(JobOutcome::Stopped);
         }
         if self.progress == ProgressFormat::Lines {
             say(&format!("{}\n", plain(&format!("{log}: {}", plan.plan.task))));
         }
         let opened = open_log(&self.config.log_dir, log)?;
+        let origin = log_origin(&opened.0, &self.config);
+        if !origin.is_own() {
+            let next = format!("continue it with `deskpilot resume {log}`, or remove it from the status file");
+            return Ok(JobOutcome::Waits(format!("{log}: {origin}; {next}")));
+        }
         if let Some(verdict) = verdict(&opened.1) {
-            return Ok(Ending::Ended(verdict));
+            return Ok(JobOutcome::from(&Ending::Ended(verdict)));
         }
         let deciders = deciders_of_mode(&self.config, self.mode, Some(&plan.plan))?;
         let spec = SessionSpec {
@@ -114,7 +120,7 @@ impl PlanRun {
             ..SessionSpec::with(self.config.clone(), log, [plan.plan.task.clone()], deciders)
         };
         let run = TerminalRun { spec, progress: self.progress, terminal: self.terminal.clone() };
-        run.run(opened, &self.stop).await
+        Ok(JobOutcome::from(&run.run(opened, &self.stop).await?))
     }
 
     fn log(&self, plan: &PlanFile) -> String {

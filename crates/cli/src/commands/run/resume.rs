@@ -1,13 +1,16 @@
 //! `resume`: continues a task from its log.
 
-use super::session::{TerminalRun, exit};
+use super::{
+    session::{TerminalRun, exit},
+    unknown_log::UnknownLog,
+};
 use crate::{
     args::ResumeArgs, console::ProgressFormat, exit::Exit, settings, signals::stop_token, terminal::Terminal,
 };
 use anyhow::{Result, bail};
 use deskpilot_core::{Entry, Event, Mode, TaskPlan};
 use deskpilot_log::FileLog;
-use deskpilot_runtime::{SessionSpec, UsageError, deciders_of_mode, verdict};
+use deskpilot_runtime::{SessionSpec, UsageError, deciders_of_mode, log_origin, verdict};
 
 /// `deskpilot resume`
 pub(crate) async fn resume(args: ResumeArgs) -> Result<Exit> {
@@ -17,7 +20,14 @@ pub(crate) async fn resume(args: ResumeArgs) -> Result<Exit> {
     check(&args, mode, &entries)?;
     let config = settings::config_in(mode, &args.common)?;
     let deciders = deciders_of_mode(&config, mode, plan.as_ref())?;
-    let terminal = Terminal::new(config.timeouts.person);
+    let mut terminal = Terminal::new(config.timeouts.person);
+    let origin = log_origin(&log, &config);
+    if !origin.is_own() && args.request.is_none() && !args.imported {
+        let unknown = UnknownLog { task: &args.task, origin, entries: &entries, plan: plan.as_ref() };
+        if !unknown.may_continue(&mut terminal).await {
+            return Ok(Exit::NeedsPerson);
+        }
+    }
     let request = args.request.or_else(|| plan.as_ref().map(|it| it.task.clone()));
     let spec = SessionSpec { mode, plan, ..SessionSpec::with(config, &args.task, request, deciders) };
     let run = TerminalRun { spec, progress: ProgressFormat::of(args.json), terminal };

@@ -2,7 +2,7 @@
 
 use super::operations::{on, word};
 use deskpilot_core::{
-    Aim, CommandSpec, Operation, Param, ParamKind, PathUse, Policy, PolicyContext, PolicyFile, Presence,
+    Aim, CommandSpec, Consent, Grant, Operation, Param, ParamKind, PathUse, Policy, PolicyContext, PolicyFile, Presence,
     Preset, Risk, Risks, Rule, Ruling, SideEffects, Verb, policy::Grounds,
 };
 use serde_json::{Value, json};
@@ -146,7 +146,7 @@ fn a_yes_for_all_its_equals_holds_for_the_same_arguments() {
         table("do_it", SideEffects::Changes),
     );
     let (_, grounds, _) = judged((Preset::Ask, json!([])), &operation, Some(&table));
-    let grants = [*grounds.rule.unwrap()];
+    let grants = [Grant::of(&operation, &grounds, &Consent::Session).unwrap()];
     for (args, expected) in [
         (json!({"target": "a", "cells": "A1", "bold": true}), "allow"),
         (json!({"target": "a", "cells": "A1", "bold": false}), "allow"),

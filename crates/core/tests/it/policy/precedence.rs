@@ -2,7 +2,7 @@
 
 use super::operations::{CLICK, act, click, control, keys, on, open, run, word};
 use deskpilot_core::{
-    Aim, Caution, Gesture, Policy, PolicyContext, PolicyFile, Preset, Role, Rule, RuleEffect, Ruling,
+    Aim, Caution, Consent, Gesture, Grant, Policy, PolicyContext, PolicyFile, Preset, Role, Rule, RuleEffect, Ruling,
     RulingSource, ScrollBy, Verb,
 };
 use serde_json::json;
@@ -48,8 +48,12 @@ fn bounded_asks_before_what_is_risky_within_its_bounds() {
 
 #[test]
 fn the_stricter_word_wins() {
-    let yes = || vec![rule_for(RuleEffect::Allow, "yes for this session", "mail")];
-    let no = || vec![Rule { because: "wrong address".into(), ..rule_for(RuleEffect::Refuse, "no", "mail") }];
+    let granted = |consent| {
+        let (_, grounds) = Policy::preset(Preset::Ask).judge(&click("Save"), &PolicyContext::default());
+        vec![Grant::of(&click("Save"), &grounds, &consent).unwrap()]
+    };
+    let yes = || granted(Consent::Session);
+    let no = || granted(Consent::No("wrong address".into()));
     let (ask, refuse) =
         (|| rule_for(RuleEffect::Ask, "b", "m*"), || rule_for(RuleEffect::Refuse, "c", "ma*"));
     let allow = || rule_for(RuleEffect::Allow, "a", "mail");
@@ -69,9 +73,7 @@ fn the_stricter_word_wins() {
         let context = PolicyContext { caution: caution.clone(), grants: &grants, ..PolicyContext::default() };
         let (ruling, _) = policy.judge(&click("Save"), &context);
         assert_eq!(word(&ruling), expected, "{policy:?} {grants:?} {caution:?}");
-        if let (Ruling::Refuse(why), false) =
-            (&ruling, grants.is_empty() || grants[0].say == RuleEffect::Allow)
-        {
+        if let (Ruling::Refuse(why), false) = (&ruling, grants.is_empty() || grants[0].consent.is_yes()) {
             assert_eq!(why, "the user said no: wrong address");
         }
     }

@@ -2,8 +2,8 @@
 
 use super::operations::{act, control, focused, hidden, keys, keys_on, on, open, run, typed, word};
 use deskpilot_core::{
-    Aim, Control, Gesture, Operation, Point, Policy, PolicyContext, PolicyFile, Preset, Role, Rule,
-    RuleEffect, Ruling, RulingSource, TextMode, Verb, WaitCondition,
+    Aim, Consent, Control, Gesture, Grant, Operation, Point, Policy, PolicyContext, PolicyFile, Preset, Role, Rule,
+    Ruling, RulingSource, TextMode, Verb, WaitCondition,
 };
 use serde_json::{Value, json};
 
@@ -109,11 +109,9 @@ fn a_rule_that_names_the_secret_and_a_destination_allows_it_there() {
         let elsewhere = ruled(Preset::Ask, &json!([rule]), &run("echo {{secret:mail}}"), &[]);
         assert_eq!(word(&elsewhere.0), "refuse", "{rule}");
     }
-    let grants = [Rule {
-        control: vec!["message".into()],
-        secret: vec!["mail".into()],
-        ..Rule::new(RuleEffect::Allow)
-    }];
+    let into_hidden = typed(hidden(chat()), MAIL);
+    let (_, grounds) = Policy::default().judge(&into_hidden, &PolicyContext::default());
+    let grants = [Grant::of(&into_hidden, &grounds, &Consent::Session).unwrap()];
     let context = PolicyContext { grants: &grants, ..PolicyContext::default() };
     let (ruling, _) = Policy::default().judge(&typed(chat(), MAIL), &context);
     assert_eq!(word(&ruling), "refuse", "an approval for a hidden field does not cover a visible one");

@@ -44,6 +44,13 @@ pub enum ChainState {
         /// The number of lines.
         entries: u64,
     },
+    /// No line has a hash, so nothing shows whether a line was changed.
+    Unchained {
+        /// The hash that the next line will cover.
+        head: String,
+        /// The number of lines.
+        entries: u64,
+    },
     /// A line does not fit. Everything before it is intact; nothing is known about the rest.
     Broken {
         /// The entry's number, from 0.
@@ -53,6 +60,18 @@ pub enum ChainState {
         /// How it does not fit.
         flaw: ChainFlaw,
     },
+}
+
+impl ChainState {
+    /// The hash of the last line; `None` where the chain is broken.
+    pub fn head(&self) -> Option<&str> {
+        match self {
+            ChainState::Intact { head, .. }
+            | ChainState::HeadMissing { head, .. }
+            | ChainState::Unchained { head, .. } => Some(head),
+            ChainState::Broken { .. } => None,
+        }
+    }
 }
 
 impl fmt::Display for ChainState {
@@ -74,6 +93,11 @@ impl fmt::Display for ChainState {
                 f,
                 "changed: no entry has the head that was kept; the log was cut off or rewritten ({entries} entries, \
                  head {head})"
+            ),
+            ChainState::Unchained { entries, .. } => write!(
+                f,
+                "none: no entry has a hash; nothing shows whether one of the {entries} was changed, and none of them is \
+                 trusted when the task is resumed"
             ),
             ChainState::Broken { entry, line, flaw } => {
                 write!(f, "broken at entry {entry} (line {line}): {flaw}")
@@ -133,6 +157,9 @@ impl ChainVerifier {
         let ChainVerifier { head, entries, unchained, found } = self;
         if known_head.is_some() && found.is_none() {
             return ChainState::HeadMissing { head, entries };
+        }
+        if entries > 0 && unchained == entries && found.is_none() {
+            return ChainState::Unchained { head, entries };
         }
         ChainState::Intact { head, entries, unchained, since: found.map(|at| entries - at) }
     }

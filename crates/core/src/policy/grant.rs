@@ -1,0 +1,55 @@
+//! What the user said about an operation, and the rule that covers the operations equal to it.
+
+use super::{Finding, Grounds, PolicyContext, Rule, RuleEffect, facts::Facts, matching};
+use crate::{Consent, Operation};
+
+/// The user's answer about an operation, which holds for equal operations too.
+///
+/// It has what the user was asked about, and no rule: the policy finds the rule when it rules on another operation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Grant {
+    /// The operation.
+    pub operation: Operation,
+    /// The risks that were found.
+    pub findings: Vec<Finding>,
+    /// The addresses of the pages in the window.
+    pub pages: Vec<String>,
+    /// The files that the operation named by links.
+    pub places: Vec<String>,
+    /// The answer.
+    pub consent: Consent,
+}
+
+impl Grant {
+    /// The answer about an operation that was ruled on with these grounds. `None` for an answer that holds only once, and
+    /// where no rule of the user's may decide.
+    pub fn of(operation: &Operation, grounds: &Grounds, consent: &Consent) -> Option<Grant> {
+        effect(consent).filter(|_| grounds.source.yields_to_user())?;
+        let Grounds { findings, pages, places, .. } = grounds.clone();
+        Some(Grant { operation: operation.clone(), findings, pages, places, consent: consent.clone() })
+    }
+
+    /// The rule for operations equal to this one; `None` if every such rule would cover more.
+    pub(super) fn rule(&self, context: &PolicyContext<'_>) -> Option<Rule> {
+        let (name, say) = effect(&self.consent)?;
+        let asked = PolicyContext {
+            controls: &[],
+            pages: &self.pages,
+            places: &self.places,
+            opens: None,
+            ..context.clone()
+        };
+        let facts = Facts::with_findings(&self.operation, &asked, self.findings.clone());
+        Some(Rule { name: name.into(), say, ..matching::narrowest_rule(&facts)? })
+    }
+}
+
+/// The effect of an answer on equal operations, with its name; `None` if it has none.
+const fn effect(consent: &Consent) -> Option<(&'static str, RuleEffect)> {
+    match consent {
+        Consent::Session => Some(("yes for this session", RuleEffect::Allow)),
+        Consent::Always => Some(("yes, always", RuleEffect::Allow)),
+        Consent::No(_) => Some(("no", RuleEffect::Refuse)),
+        Consent::Once | Consent::Unanswered(_) | Consent::Stop => None,
+    }
+}
