@@ -53,5 +53,5 @@ pub use model_decider::{ModelDecider, PromptOptions};
 pub use options::{Images, LastPicture, OpenedWindows, Options, Speculation, Timeouts};
 pub use ports::{Confirmation, Deciders, Knowledge, Ports, User, UserAbsent, UserReply, Watcher};
 pub use reply::{OPERATOR_COMMANDS, UI_COMMANDS, UiCommand, operation_for_call};
-pub use session::{Ending, Session};
+pub use session::{Ending, REMEMBERED, Session};
 pub use session_control::SessionControl;

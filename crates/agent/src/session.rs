@@ -18,8 +18,8 @@ use tokio::time::timeout;
 /// Separates what changed from the reason for a yes.
 const SINCE: &str = ", since you were asked; ";
 
-/// Who answered, in the log, when the user answered an earlier task once and for all.
-const REMEMBERED: &str = "a remembered answer";
+/// The name under which the log has an answer that the user gave to an earlier task once and for all.
+pub const REMEMBERED: &str = "a remembered answer";
 
 /// One task, and the loop over its rounds.
 pub struct Session {

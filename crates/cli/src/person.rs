@@ -13,12 +13,10 @@ use deskpilot_core::{
 use deskpilot_log::Blobs;
 use deskpilot_runtime::{
     AnswerError, AnswerRetention, EventStream, IdleBehavior, Phase, Presence, QuestionOutcome, QuestionWatch,
-    Reply, SessionHandle, answers,
+    Reply, SessionHandle, TERMINAL, answers,
 };
 use std::{fs, path::PathBuf};
 
-/// The name under which the terminal answers.
-const NAME: &str = "the terminal";
 const NEXT: &str = "\nWhat next? An empty line ends the session.\n> ";
 
 /// The terminal of a session.
@@ -148,7 +146,7 @@ impl Person {
                 say("answer with one of the letters above\n");
                 continue;
             };
-            match handle.answer(question.id, reply, NAME) {
+            match handle.answer(question.id, reply, TERMINAL) {
                 Err(AnswerError::Unfit(why)) => say(&format!("{}\n", plain(&why))),
                 Err(late) => {
                     say(&format!("{}\n", plain(&late.to_string())));

@@ -2,13 +2,13 @@
 
 use crate::{
     args::CommonArgs,
-    config::{Layers, build_config, files},
+    config::{Layers, PROJECT, build_config, files},
 };
 use anyhow::Result;
 use deskpilot_core::Mode;
 use deskpilot_linux::Linux;
-use deskpilot_runtime::{Config, Environment, UsageError};
-use std::sync::Arc;
+use deskpilot_runtime::{Config, Environment, UsageError, check_unexposed};
+use std::{path::Path, sync::Arc};
 
 /// The variables of this process, on the platform of this build.
 pub(crate) fn environment() -> Environment {
@@ -18,7 +18,10 @@ pub(crate) fn environment() -> Environment {
 /// The layers of all settings under these flags.
 pub(crate) fn layers(flags: &CommonArgs) -> Result<Layers> {
     let env = environment();
-    Layers::load(&files(&env), env.pairs(), &flags.flags())
+    let files = files(&env);
+    let own = files.iter().filter(|it| *it != Path::new(PROJECT)).map(|it| check_unexposed(it, &env));
+    own.collect::<Result<()>>()
+        .and_then(|()| Layers::load(&files, env.pairs(), &flags.flags()))
         .map_err(|error| UsageError(format!("{error:#}")).into())
 }
 

@@ -34,8 +34,8 @@ pub use look::{
 pub use merge::merge;
 pub use null_desktop::NullDesktop;
 pub use platform::{
-    Availability, Check, CheckDepth, DesktopKind, DesktopOptions, FileAccess, FilePermissions, OpenDesktop,
-    PersonWatch, Platform, PlatformError, UserFolders,
+    Availability, Check, CheckDepth, DesktopKind, DesktopOptions, Exposure, FileAccess, FilePermissions,
+    OpenDesktop, PersonWatch, Platform, PlatformError, UserFolders,
 };
 pub use port::{
     Area, Budget, ControlSnapshot, DISCOVERY_TIMEOUT, Desktop, DetectedElement, Detections, Freshness,

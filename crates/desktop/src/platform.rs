@@ -127,6 +127,13 @@ pub trait FilePermissions: Send + Sync {
     /// The file's metadata cannot be read.
     fn access(&self, file: &File) -> io::Result<FileAccess>;
 
+    /// The file itself, or the nearest folder on its way, that somebody besides the user and the administrator can change. `None`
+    /// if nobody can.
+    ///
+    /// # Errors
+    /// The file or its metadata cannot be read.
+    fn exposure(&self, path: &Path) -> io::Result<Option<Exposure>>;
+
     /// The command that limits other users to this access, to show to the user.
     fn remedy(&self, path: &Path, most: FileAccess) -> String;
 }
@@ -142,6 +149,15 @@ pub enum FileAccess {
     Change,
     /// Everything: it belongs to another user.
     Own,
+}
+
+/// A file or folder that others can change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exposure {
+    /// The file or folder.
+    pub path: PathBuf,
+    /// What is wrong with it, and what to do.
+    pub remedy: String,
 }
 
 /// How thorough the checks are.

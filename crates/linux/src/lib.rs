@@ -4,6 +4,7 @@ mod control_socket;
 mod desktop;
 mod doctor;
 mod error;
+mod exposure;
 mod folder;
 mod launch;
 mod lease;

@@ -3,13 +3,13 @@
 use crate::{
     LinuxDesktop, LinuxError, PersonWatch as InputWatch, PrivateDesktop, PrivateOptions, Seat, Touch,
     control_socket::{self, ControlSocket},
-    doctor, folder,
+    doctor, exposure, folder,
     secret_service::SecretService,
 };
 use async_trait::async_trait;
 use deskpilot_core::{PathStyle, PauseCause};
 use deskpilot_desktop::{
-    Check, CheckDepth, Connection, ControlListener, Desktop, DesktopKind, DesktopOptions, FileAccess,
+    Check, CheckDepth, Connection, ControlListener, Desktop, DesktopKind, DesktopOptions, Exposure, FileAccess,
     FilePermissions, Keyring, OpenDesktop, PersonWatch, Platform, PlatformError, UserFolders,
 };
 use rustix::process::geteuid;
@@ -40,13 +40,14 @@ impl Platform for Linux {
             let found = variables.iter().find(|(known, value)| known == name && !value.is_empty());
             found.map(|(_, value)| PathBuf::from(value))
         };
+        // The specification says to ignore relative paths: they would be the folder that somebody else may have filled.
+        let value = |name: &str| value(name).filter(|it| it.is_absolute());
         let home = value("HOME");
         let in_home = |folder: &str| home.as_ref().map(|home| home.join(folder));
         let ours = |folder: PathBuf| folder.join("deskpilot");
-        // The specification says to ignore relative paths.
-        let data = value("XDG_DATA_HOME").filter(|it| it.is_absolute());
+        let (config, data) = (value("XDG_CONFIG_HOME"), value("XDG_DATA_HOME"));
         UserFolders {
-            settings: value("XDG_CONFIG_HOME").or_else(|| in_home(".config")).map(ours),
+            settings: config.or_else(|| in_home(".config")).map(ours),
             data: data.or_else(|| in_home(".local/share")).map(ours),
             system_settings: Some(ours("/etc".into())),
             home,
@@ -108,6 +109,10 @@ impl FilePermissions for Linux {
             mode if mode & 0o177 != 0 => FileAccess::Read,
             _ => FileAccess::Nothing,
         })
+    }
+
+    fn exposure(&self, path: &Path) -> io::Result<Option<Exposure>> {
+        exposure::exposure(path)
     }
 
     fn remedy(&self, path: &Path, most: FileAccess) -> String {
@@ -187,8 +192,9 @@ mod tests {
         );
         let named = folders(&[("HOME", "/home/a"), ("XDG_CONFIG_HOME", "/c"), ("XDG_DATA_HOME", "/d")]);
         assert_eq!((named.settings, named.data), (Some("/c/deskpilot".into()), Some("/d/deskpilot".into())));
-        let nobody = folders(&[("HOME", "")]);
-        assert_eq!((nobody.settings, nobody.data), (None, None));
+        for nobody in [folders(&[("HOME", "")]), folders(&[("HOME", "."), ("XDG_CONFIG_HOME", ".")])] {
+            assert_eq!((nobody.settings, nobody.data), (None, None));
+        }
     }
 
     #[test]

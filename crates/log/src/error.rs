@@ -54,6 +54,12 @@ pub enum LogError {
     /// The task's name is not a valid folder name.
     #[error("{0:?} cannot be a task's name: use letters, digits, `-`, `_` and `.`")]
     BadName(String),
+    /// The task's folder is a link, or belongs to another user, who could lead this process elsewhere.
+    #[error("{} is not your own folder: it belongs to another user, or is a link; choose another task's name with --task, or another folder of logs with --log-dir", path.display())]
+    NotOwn {
+        /// The folder.
+        path: PathBuf,
+    },
     /// Another process is running this task.
     #[error("the task {task:?} is running{}; wait for it, or stop it with `deskpilot stop {task}`", process.map_or(String::new(), |id| format!(" in process {id}")))]
     Busy {
@@ -117,6 +123,7 @@ impl LogError {
             LogError::NotWritten { .. }
             | LogError::Busy { .. }
             | LogError::Exists { .. }
+            | LogError::NotOwn { .. }
             | LogError::InTheWay { .. } => Remedy::AskUser,
             _ => Remedy::GiveUp,
         }

@@ -32,12 +32,13 @@ pub use error::UsageError;
 pub use grounding::{grounding, weights};
 pub use models::{deciders, deciders_of_mode, needs_of_mode, prompts};
 pub use notifier::Notifier;
+pub use own_file::check_unexposed;
 pub use policy_file::{add_rule, read_policy};
 pub use receivers::receivers;
 pub use session::{
     AnswerError, Attendance, EventStream, IdleBehavior, Phase, Presence, QuestionOutcome, QuestionWatch,
-    Reply, Respondents, SessionError, SessionHandle, SessionOutcome, SessionSpec, Sessions, open_log,
-    verdict,
+    Reply, Respondents, SessionError, SessionHandle, SessionOutcome, SessionSpec, Sessions, TERMINAL,
+    open_log, verdict,
 };
 pub use text::plain;
 pub use unattended::UnattendedUser;

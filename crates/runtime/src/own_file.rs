@@ -2,8 +2,12 @@
 
 use crate::Environment;
 use anyhow::{Context, Result, bail};
-use deskpilot_desktop::FileAccess;
-use std::{fs::File, io::Read, path::Path};
+use deskpilot_desktop::{Exposure, FileAccess};
+use std::{
+    fs::File,
+    io::{ErrorKind, Read},
+    path::Path,
+};
 
 /// The size limit, in bytes.
 const LARGEST: u64 = 1 << 20;
@@ -25,12 +29,27 @@ pub(crate) fn read_own_file(
     if access > most {
         bail!("{}", refusal(path, access, &files.remedy(path, most)));
     }
+    check_unexposed(path, environment)?;
     let mut text = String::new();
     file.take(LARGEST + 1).read_to_string(&mut text).with_context(unread)?;
     if text.len() as u64 > LARGEST {
         bail!("{} is larger than {} MiB: remove what does not belong in it", path.display(), LARGEST >> 20);
     }
     Ok(text)
+}
+
+/// Fails if somebody besides the user and the administrator can change the file, or replace it by way of a folder. A missing
+/// file cannot be changed.
+///
+/// # Errors
+/// Others can change it: the error says where, and what to do.
+pub fn check_unexposed(path: &Path, environment: &Environment) -> Result<()> {
+    match environment.platform().files().exposure(path) {
+        Ok(None) => Ok(()),
+        Ok(Some(Exposure { remedy, .. })) => bail!("{} is not used: {remedy}", path.display()),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error).with_context(|| format!("{} cannot be read", path.display())),
+    }
 }
 
 fn refusal(path: &Path, access: FileAccess, remedy: &str) -> String {

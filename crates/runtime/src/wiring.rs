@@ -1,7 +1,7 @@
 //! Builds the parts of a session from the settings: folders, desktop, ports, options.
 
 use crate::{
-    Config, Notifier, PersonDetection, agents, grounding,
+    Config, Notifier, PersonDetection, agents, check_unexposed, grounding,
     receivers::receivers,
     vault::{self, Vault},
 };
@@ -53,9 +53,11 @@ pub fn log_origin(log: &FileLog, config: &Config) -> LogOrigin {
     known_heads(config).map_or(LogOrigin::Unknown, |heads| log.origin_by(&heads))
 }
 
-/// The heads of the logs that this user's Deskpilot wrote; `None` if the user has no data folder.
+/// The heads of the logs that this user's Deskpilot wrote; `None` if the user has no data folder, or one that others can change.
 pub fn known_heads(config: &Config) -> Option<KnownHeads> {
-    config.environment.data_folder().map(|it| KnownHeads::of(it.join("log-heads")))
+    let data = config.environment.data_folder()?;
+    check_unexposed(&data, &config.environment).ok()?;
+    Some(KnownHeads::of(data.join("log-heads")))
 }
 
 /// A session's open desktop and its ports.

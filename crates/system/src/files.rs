@@ -21,13 +21,21 @@ pub fn lock_folder(folder: &Path) -> io::Result<File> {
     os::lock_folder(folder)
 }
 
+/// Fails unless this is a folder of the user, and no link to one: in what another user put there, files may lead elsewhere.
+///
+/// # Errors
+/// `PermissionDenied` if it is not the user's own folder; otherwise its metadata cannot be read.
+pub fn check_own_folder(folder: &Path) -> io::Result<()> {
+    os::check_own_folder(folder)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::{
         fs,
         io::{ErrorKind, Write},
-        os::unix::fs::PermissionsExt,
+        os::unix::fs::{PermissionsExt, chown, symlink},
     };
 
     #[test]
@@ -50,5 +58,23 @@ mod tests {
         drop(held);
         lock_folder(folder.path()).unwrap();
         assert_eq!(lock_folder(&folder.path().join("none")).unwrap_err().kind(), ErrorKind::NotFound);
+    }
+
+    #[test]
+    fn a_folder_of_another_user_and_a_link_are_not_the_users_own() {
+        let base = tempfile::tempdir().unwrap();
+        let (folder, link) = (base.path().join("folder"), base.path().join("link"));
+        fs::create_dir(&folder).unwrap();
+        symlink(&folder, &link).unwrap();
+        fs::write(base.path().join("file"), "").unwrap();
+        check_own_folder(&folder).unwrap();
+        for other in [link, base.path().join("file")] {
+            assert_eq!(check_own_folder(&other).unwrap_err().kind(), ErrorKind::PermissionDenied, "{other:?}");
+        }
+        assert_eq!(check_own_folder(&base.path().join("none")).unwrap_err().kind(), ErrorKind::NotFound);
+        // Only the administrator can give a folder away.
+        if chown(&folder, Some(12_345), None).is_ok() {
+            assert_eq!(check_own_folder(&folder).unwrap_err().kind(), ErrorKind::PermissionDenied);
+        }
     }
 }

@@ -20,7 +20,7 @@ use unix as os;
 use windows as os;
 
 pub use atomic_write::AtomicWrite;
-pub use files::{append_private, lock_folder};
+pub use files::{append_private, check_own_folder, lock_folder};
 pub use processes::{DEFAULT_PATH, MAKE_EXECUTABLE, ProcessGroup, executable_at, exit_signal};
 pub use signals::{PauseSignal, StopSignals};
 pub use terminal::{HiddenInput, discard_input};

@@ -39,7 +39,8 @@ fn configuration() -> Result<String> {
         "# Configuration\n\n\
          Settings are read in layers, a later layer overriding an earlier one: defaults, `/etc/deskpilot/config.toml`,\n\
          `~/.config/deskpilot/config.toml`, `./deskpilot.toml`, environment variables, flags. An unknown name is an\n\
-         error. `deskpilot config show --origin` prints every setting and where it comes from. Of `./deskpilot.toml`, whose\n\
+         error, and so is a file of settings, a policy, or a list of secrets or agents that other users can change.\n\
+         `deskpilot config show --origin` prints every setting and where it comes from. Of `./deskpilot.toml`, whose\n\
          folder may be somebody else's, only these settings are taken:\n\
          {}.\n\n\
          ```toml\n[model]\nname = \"openai/gpt-4o\"\n\n[run]\nmax_steps = 80\n```\n\n\

@@ -89,7 +89,7 @@ pub(crate) fn build_config(layers: &Layers, environment: Environment) -> Result<
         },
         complaints: count("run.complaints")?,
         retries: count("run.retries")?,
-        policy: policy(layers, environment.settings_folder().as_deref())?,
+        policy: policy(layers, &environment)?,
         clipboard: match text("desktop.kind").as_deref() {
             Some("current") => Clipboard::Shared,
             _ => Clipboard::Own,

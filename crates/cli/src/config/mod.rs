@@ -9,6 +9,6 @@ mod table;
 mod view;
 
 pub(crate) use build::{build_config, files};
-pub(crate) use layers::{FOLDER_SETTINGS, Layers};
+pub(crate) use layers::{FOLDER_SETTINGS, Layers, PROJECT};
 pub(crate) use table::SETTINGS;
 pub(crate) use view::view;

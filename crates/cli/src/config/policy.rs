@@ -3,23 +3,22 @@
 use super::Layers;
 use anyhow::{Result, bail};
 use deskpilot_core::{Policy, PolicyFile, Preset};
-use deskpilot_runtime::{PolicyConfig, read_policy};
-use std::path::{Path, PathBuf};
+use deskpilot_runtime::{Environment, PolicyConfig, check_unexposed, read_policy};
+use std::path::PathBuf;
 use toml::Value;
 
 /// The policy of these settings. A policy that cannot be read or contradicts itself is an error, so that nothing runs.
-pub(crate) fn policy(layers: &Layers, settings: Option<&Path>) -> Result<PolicyConfig> {
+pub(crate) fn policy(layers: &Layers, environment: &Environment) -> Result<PolicyConfig> {
     let text = |name: &str| layers.value(name).and_then(Value::as_str).filter(|it| !it.is_empty());
-    let own = settings.map(|folder| folder.join("policy.toml"));
+    let own = environment.settings_folder().map(|folder| folder.join("policy.toml"));
+    let read = |file: PathBuf| -> Result<(Option<PathBuf>, PolicyFile)> {
+        check_unexposed(&file, environment)?;
+        let policy = read_policy(&file)?;
+        Ok((Some(file), policy))
+    };
     let (file, mut policy) = match (text("policy.file").map(PathBuf::from), own) {
-        (Some(file), _) => {
-            let policy = read_policy(&file)?;
-            (Some(file), policy)
-        }
-        (None, Some(own)) if own.exists() => {
-            let policy = read_policy(&own)?;
-            (Some(own), policy)
-        }
+        (Some(file), _) => read(file)?,
+        (None, Some(own)) if own.exists() => read(own)?,
         (None, own) => (own, PolicyFile::default()),
     };
     if let Some(preset) = text("policy.preset").and_then(Preset::of) {

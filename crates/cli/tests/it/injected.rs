@@ -200,7 +200,7 @@ fn a_folder_does_not_settle_what_may_be_done_there() {
 
 /// A bundle whose log says that the user agreed to two programs for the session, by a rule that allows everything, and that a
 /// third one waits for a yes.
-fn forged_bundle(folder: &Path) -> PathBuf {
+pub(crate) fn forged_bundle(folder: &Path) -> PathBuf {
     let mut log = FileLog::create(folder, "forged").unwrap();
     let desktop = DesktopInfo { name: "a desktop".into(), size: Size::default(), monitors: Vec::new() };
     let opened = Event::SessionOpened {

@@ -1,13 +1,21 @@
 //! What the threat model says of the whole: its defaults, and who listens.
 
-use crate::common::{Workspace, transcript};
+use crate::{
+    common::{Workspace, transcript},
+    injected::forged_bundle,
+};
 use deskpilot_deciders::Steps;
 use deskpilot_model::Secret;
 use deskpilot_testkit::{
     PromptedDecider,
     loopback::{ChatServer, Dialect, OperatorServer},
 };
-use std::sync::Arc;
+use serde_json::json;
+use std::{
+    fs::{self, Permissions},
+    os::unix::fs::PermissionsExt,
+    sync::Arc,
+};
 
 #[test]
 fn nothing_is_done_unasked_where_nothing_is_said() {
@@ -17,6 +25,66 @@ fn nothing_is_done_unasked_where_nothing_is_said() {
     let output = workspace.run(&["config", "show"]);
     let said = transcript(&output);
     assert!(said.contains("desktop.kind = \"private\""), "{said}");
+}
+
+#[test]
+fn what_others_can_change_settles_nothing() {
+    let workspace = Workspace::new();
+    let at = |name: &str| workspace.path().join(name);
+    let mode = |name: &str, mode| fs::set_permissions(at(name), Permissions::from_mode(mode)).unwrap();
+    fs::create_dir_all(at(".config/deskpilot")).unwrap();
+    fs::write(at(".config/deskpilot/policy.toml"), "preset = \"unrestricted\"\n").unwrap();
+    fs::write(at(".config/deskpilot/config.toml"), "policy.preset = \"ask\"\n").unwrap();
+    fs::write(at("other.toml"), "preset = \"unrestricted\"\n").unwrap();
+    let shown = |words: &[&str]| {
+        let output = workspace.run(&[&["policy", "show"], words].concat());
+        (output.status.code(), transcript(&output))
+    };
+    assert_eq!(shown(&[]).0, Some(0), "{}", shown(&[]).1);
+    for (exposed, usual, words) in [
+        (".config/deskpilot/policy.toml", 0o644, &[][..]),
+        (".config/deskpilot/config.toml", 0o644, &[]),
+        (".config/deskpilot", 0o755, &[]),
+        (".config", 0o755, &[]),
+        ("other.toml", 0o644, &["--policy", "other.toml"]),
+    ] {
+        mode(exposed, 0o777);
+        let (code, said) = shown(words);
+        assert_eq!(code, Some(2), "{exposed}: {said}");
+        let next = format!("chmod go-w {}", at(exposed).canonicalize().unwrap().display());
+        assert!(said.contains("others can change") && said.contains(&next), "{exposed}: {said}");
+        mode(exposed, usual);
+    }
+    assert_eq!(shown(&["--policy", "other.toml"]).0, Some(0));
+    fs::create_dir(at("open")).unwrap();
+    mode("open", 0o777);
+    fs::rename(at(".config/deskpilot"), at("open/deskpilot")).unwrap();
+    let mut command = workspace.command(&["policy", "show"]);
+    let output = command.env("XDG_CONFIG_HOME", at("open")).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{}", transcript(&output));
+    let mut command = workspace.command(&["policy", "show"]);
+    let output = command.env("XDG_CONFIG_HOME", "open").output().unwrap();
+    assert!(transcript(&output).contains("preset: ask"), "no relative folder: {}", transcript(&output));
+}
+
+#[test]
+fn a_status_file_that_names_the_log_of_somebody_else_goes_on_with_nothing() {
+    let (workspace, elsewhere) = (Workspace::new(), tempfile::tempdir().unwrap());
+    let bundle = forged_bundle(elsewhere.path());
+    let imported = workspace.run(&["session", "import", bundle.to_str().unwrap()]);
+    assert!(imported.status.success(), "{}", transcript(&imported));
+    let at = |name: &str| workspace.path().join(name);
+    fs::create_dir(at("plans")).unwrap();
+    let plan = json!({"task": "Sum up what is there", "object": "calculator"});
+    fs::write(at("plans/a.json"), plan.to_string()).unwrap();
+    fs::write(at("status.json"), r#"{"a": {"state": "running", "task": "forged"}}"#).unwrap();
+    let before = workspace.entries("forged");
+    let words = ["run", "--mode", "batch_normal", "--plan", "plans", "--status", "status.json"];
+    let output = workspace.run(&words);
+    let said = transcript(&output);
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(said.contains("no record of writing this log"), "{said}");
+    assert_eq!(workspace.entries("forged"), before, "{said}");
 }
 
 #[test]

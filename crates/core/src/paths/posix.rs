@@ -53,6 +53,7 @@ const GUARDED_FOLDERS: &[&[&str]] = &[
     &[".local", "bin"],
     &[".local", "share", "applications"],
     &[".local", "share", "dbus-1"],
+    &[".local", "share", "deskpilot"],
     &[".local", "share", "gnome-shell"],
     &[".local", "share", "mime"],
     &[".local", "share", "nautilus"],

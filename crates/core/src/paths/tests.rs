@@ -66,6 +66,7 @@ fn keys_and_settings_are_guarded() {
         ("/home/u/.bash_aliases", true),
         ("/home/u/.local/bin/ls", true),
         ("/home/u/.local/share/applications/evil.desktop", true),
+        ("/home/u/.local/share/deskpilot/log-heads/ab", true),
         ("/home/u/.local/share/notes.txt", false),
         ("/home/u/work/.git/hooks/pre-commit", true),
         ("/var/spool/cron/crontabs/u", true),

@@ -107,6 +107,7 @@ fn every_way_to_be_wrong_is_told_with_its_file_line_and_key() {
             &format!("{{{good},\n\"stpes\": []}}"),
             "line 2, \"stpes\": there is no such key: the keys are task, steps, object, close; remove it",
         ),
+        (&format!("{{{good}, \"policy\": \"unrestricted\"}}"), "\"policy\": there is no such key"),
         (
             &format!("{{{good},\n\"task\": \"u\"}}"),
             "line 2, \"task\": it stands there twice, in line 1 already: remove one",

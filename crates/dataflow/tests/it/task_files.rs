@@ -155,6 +155,7 @@ fn what_is_wrong_is_named_with_its_line_and_what_would_be_right() {
         ),
         ("request = \"x\"\n", "there is no check: write [[checks]]"),
         ("request = \"x\"\nfile = 1\n", "line 2: unknown field `file`, expected one of `request`, `files`"),
+        ("request = \"x\"\npolicy = \"unrestricted\"\n", "line 2: unknown field `policy`"),
         ("request = \"x\"\n[budget]\nstep = 3\n", "line 3: unknown field `step`"),
         (
             "request = \"x\"\n[budget]\nsteps = 0\n[[checks]]\nfile='a'",

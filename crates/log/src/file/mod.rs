@@ -29,6 +29,7 @@ pub(crate) use tasks::{read_bytes, read_whole};
 
 use crate::{LogError, SessionLog};
 use deskpilot_core::{BlobKind, BlobRef, Entry, Event, LogOrigin, Projection, Timestamp};
+use deskpilot_system::check_own_folder;
 use known_heads::HeadRecord;
 use lines::LineWriter;
 use std::{
@@ -66,6 +67,7 @@ impl FileLog {
     pub fn create(root: &Path, task: &str) -> Result<FileLog, LogError> {
         let folder = folder(root, task)?;
         fs::create_dir_all(&folder).map_err(LogError::not_written(&folder))?;
+        check_own(&folder)?;
         let lock = Lock::take(&folder, task)?;
         let path = folder.join(EVENTS);
         let bytes = read_if_there(&path)?;
@@ -98,6 +100,7 @@ impl FileLog {
         if !path.exists() {
             return Err(LogError::Missing { task: task.into(), path });
         }
+        check_own(&folder)?;
         let lock = Lock::take(&folder, task)?;
         let bytes = fs::read(&path).map_err(LogError::not_read(&path))?;
         let (entries, whole) = lines::parse(&bytes, 0).map_err(|flaw| flaw.in_file(&path))?;
@@ -200,6 +203,14 @@ impl SessionLog for FileLog {
     fn head(&self) -> Option<String> {
         Some(self.lines.head().to_owned()).filter(|head| !head.is_empty())
     }
+}
+
+/// Fails unless the folder is the user's own: in another one, the files that are opened next may be links to anywhere.
+fn check_own(folder: &Path) -> Result<(), LogError> {
+    check_own_folder(folder).map_err(|error| match error.kind() {
+        io::ErrorKind::PermissionDenied => LogError::NotOwn { path: folder.into() },
+        _ => LogError::not_read(folder)(error),
+    })
 }
 
 /// The hash of the last line; an error if the chain is broken.

@@ -8,7 +8,13 @@ use deskpilot_core::{
 use deskpilot_log::{
     Blobs, FileLog, LogError, RecordedTurn, SessionLog, Tail, TaskState, read, recorded_turns, running, tasks,
 };
-use std::{fs, io::Write, path::Path, time::Duration};
+use std::{
+    fs,
+    io::Write,
+    os::unix::fs::{chown, symlink},
+    path::Path,
+    time::Duration,
+};
 use tempfile::tempdir;
 
 fn append(log: &mut FileLog, event: Event) {
@@ -264,4 +270,25 @@ fn a_summary_that_is_behind_its_log_or_gone_is_not_believed() {
     assert_eq!(state(), TaskState::Asking);
     fs::write(root.path().join("a/summary.json"), "nonsense").unwrap();
     assert_eq!(state(), TaskState::Asking);
+}
+
+#[test]
+fn a_task_is_never_written_into_a_folder_that_somebody_else_put_there() {
+    let (root, elsewhere) = (tempdir().unwrap(), tempdir().unwrap());
+    let precious = elsewhere.path().join("precious");
+    fs::write(&precious, "mine").unwrap();
+    fs::create_dir(elsewhere.path().join("trap")).unwrap();
+    symlink(&precious, elsewhere.path().join("trap/lock")).unwrap();
+    symlink(elsewhere.path().join("trap"), root.path().join("linked")).unwrap();
+    let refused = FileLog::create(root.path(), "linked").unwrap_err();
+    assert!(matches!(refused, LogError::NotOwn { .. }) && refused.to_string().contains("--log-dir"), "{refused}");
+    fs::create_dir(root.path().join("foreign")).unwrap();
+    symlink(&precious, root.path().join("foreign/lock")).unwrap();
+    // Only the administrator can give a folder away.
+    if chown(root.path().join("foreign"), Some(12_345), None).is_ok() {
+        assert!(matches!(FileLog::create(root.path(), "foreign"), Err(LogError::NotOwn { .. })));
+        fs::write(root.path().join("foreign/events.jsonl"), "").unwrap();
+        assert!(matches!(FileLog::open(root.path(), "foreign"), Err(LogError::NotOwn { .. })));
+    }
+    assert_eq!(fs::read_to_string(precious).unwrap(), "mine");
 }

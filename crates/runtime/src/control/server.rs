@@ -4,7 +4,8 @@ use super::{
     ControlCommand, ControlRequest, ErrorCode, ErrorReply, Greeting, LONGEST, Message, PROTOCOL,
     SessionStatus,
 };
-use crate::session::{AnswerError, Presence, SessionHandle};
+use crate::session::{AnswerError, Presence, SessionHandle, TERMINAL};
+use deskpilot_agent::REMEMBERED;
 use deskpilot_desktop::{Connection, ControlListener};
 use std::{io, sync::Arc, time::Duration};
 use tokio::{
@@ -19,6 +20,8 @@ use tokio_util::task::AbortOnDropHandle;
 const CONNECTIONS: usize = 32;
 /// The time limit for senders all connections that the session is over.
 const FAREWELL: Duration = Duration::from_millis(500);
+/// Who answers within the session's own process. Nobody outside of it can answer in their name.
+const SESSION_NAMES: [&str; 2] = [TERMINAL, REMEMBERED];
 /// The pause after a failed accept.
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -122,6 +125,10 @@ fn perform(
         ControlCommand::Pause => handle.pause(),
         ControlCommand::HandBack => handle.hand_back(),
         ControlCommand::Status => {}
+        ControlCommand::Answer { by, .. } if SESSION_NAMES.contains(&by.trim()) => {
+            let says = format!("{by} answers for itself: give a name of your own in \"by\"");
+            return Err(ErrorReply { code: ErrorCode::Unfit, says });
+        }
         ControlCommand::Answer { question, reply, by } => {
             return handle.answer(question, reply, &by).map_err(|error| error_reply(&error));
         }

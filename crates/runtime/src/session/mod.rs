@@ -13,7 +13,7 @@ mod spec;
 pub use feed::EventStream;
 pub use handle::SessionHandle;
 pub use outcome::{SessionError, SessionOutcome};
-pub use questions::{AnswerError, QuestionOutcome, QuestionWatch, Reply};
+pub use questions::{AnswerError, QuestionOutcome, QuestionWatch, Reply, TERMINAL};
 pub use requests::Phase;
 pub use respondents::{Presence, Respondents};
 #[cfg(test)]
@@ -76,6 +76,10 @@ impl Sessions {
     /// The task's folder cannot be made private, or its home cannot be created.
     pub fn resume(&self, spec: SessionSpec, log: (FileLog, Vec<Entry>)) -> Result<SessionHandle> {
         let folders = TaskFolders::of(&log.0, &spec.config)?;
+        let platform = spec.config.environment.platform();
+        if let Ok(Some(exposed)) = platform.files().exposure(&spec.config.log_dir) {
+            (self.notify)(&format!("warning: other users could replace the log: {}", exposed.remedy));
+        }
         let stop = CancellationToken::new();
         let control = SessionControl::new(stop.clone());
         let feed = EventFeed::new(&folders.task, log.1.len() as u64);

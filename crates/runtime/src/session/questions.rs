@@ -16,6 +16,9 @@ use std::{
 };
 use tokio::{sync::watch, time::sleep};
 
+/// The name under which the terminal of a session answers.
+pub const TERMINAL: &str = "the terminal";
+
 /// A reply to a question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     AnswerRetention, Evaluation, Notifier, SessionActors, SessionEnvironment, TaskFolders, UnattendedUser,
-    answers, open_environment, options, unless_stopped, watch_person,
+    answers, check_unexposed, open_environment, options, unless_stopped, watch_person,
 };
 use anyhow::Result;
 use deskpilot_agent::{
@@ -146,7 +146,13 @@ impl SessionRunner {
             (AnswerRetention::Forget, _) | (_, Attendance::Unattended) => None,
             (AnswerRetention::Ask | AnswerRetention::Remember, _) => answers::path(&config.environment),
         };
-        let remembered = kept.map_or_else(|| Ok(Vec::new()), |file| answers::read(&file))?;
+        let remembered = match kept {
+            Some(file) => {
+                check_unexposed(&file, &config.environment)?;
+                answers::read(&file)?
+            }
+            None => Vec::new(),
+        };
         let options = self.spec.within_budget(options(config, &self.folders.home));
         let opened_windows = match &self.spec.plan {
             Some(plan) if plan.close => OpenedWindows::Close,

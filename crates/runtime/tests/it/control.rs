@@ -57,6 +57,12 @@ async fn two_entrances_watch_and_answer_the_same_session() {
         reply: answer(text),
         by: "the dashboard".into(),
     };
+    for name in ["the terminal", " a remembered answer"] {
+        let order =
+            ControlCommand::Answer { question: there.id, reply: answer("left"), by: name.into() };
+        let unfit = remote.send(order).await.unwrap_err();
+        assert!(matches!(&unfit, ControlError::Refused(it) if it.code == ErrorCode::Unfit), "{unfit}");
+    }
     remote.send(order(there.id, "left")).await.unwrap();
     let late = handle.answer(here.id, answer("right"), "the terminal").unwrap_err();
     assert_eq!(late, AnswerError::Late { id: here.id, by: "the dashboard".into() });

@@ -1,10 +1,11 @@
 //! File modes and locks.
 
 use crate::read_access::ReadAccess;
+use rustix::process::geteuid;
 use std::{
     fs::{File, OpenOptions, Permissions},
     io,
-    os::unix::fs::{OpenOptionsExt, PermissionsExt},
+    os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt},
     path::Path,
 };
 use tempfile::Builder;
@@ -26,4 +27,12 @@ pub(crate) fn lock_folder(folder: &Path) -> io::Result<File> {
     let held = File::open(folder)?;
     held.try_lock()?;
     Ok(held)
+}
+
+pub(crate) fn check_own_folder(folder: &Path) -> io::Result<()> {
+    let about = folder.symlink_metadata()?;
+    match about.is_dir() && about.uid() == geteuid().as_raw() {
+        true => Ok(()),
+        false => Err(io::ErrorKind::PermissionDenied.into()),
+    }
 }

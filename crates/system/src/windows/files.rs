@@ -36,3 +36,11 @@ pub(crate) fn lock_folder(folder: &Path) -> io::Result<File> {
         _ => error,
     })
 }
+
+/// Does not know owners; a folder below the user's profile lets only the user in.
+pub(crate) fn check_own_folder(folder: &Path) -> io::Result<()> {
+    match folder.symlink_metadata()?.is_dir() {
+        true => Ok(()),
+        false => Err(io::ErrorKind::PermissionDenied.into()),
+    }
+}

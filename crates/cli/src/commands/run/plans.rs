@@ -108,7 +108,9 @@ impl PlanRun {
         let origin = log_origin(&opened.0, &self.config);
         if !origin.is_own() {
             let next = format!("continue it with `deskpilot resume {log}`, or remove it from the status file");
-            return Ok(JobOutcome::Waits(format!("{log}: {origin}; {next}")));
+            let waits = format!("{log}: {origin}; {next}");
+            say(&format!("{}\n", plain(&waits)));
+            return Ok(JobOutcome::Waits(waits));
         }
         if let Some(verdict) = verdict(&opened.1) {
             return Ok(JobOutcome::from(&Ending::Ended(verdict)));
