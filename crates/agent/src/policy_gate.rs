@@ -13,8 +13,8 @@ use crate::{
 };
 use deskpilot_core::{
     Action, ActiveAgent, Application, ApprovalRequest, Caution, Clipboard, CommandSpec, Consent, Control,
-    Divergence, Event, Expectation, Grounds, Operation, PathStyle, Paths, Policy, PolicyContext, Role,
-    Ruling, Verb, Window,
+    Divergence, Event, Expectation, Grant, Grounds, Operation, PathStyle, Paths, Policy, PolicyContext, Role,
+    Rule, Ruling, Verb, Window,
 };
 use deskpilot_desktop::Budget;
 use std::path::PathBuf;
@@ -60,6 +60,15 @@ pub(crate) struct OperationContext<'a> {
 }
 
 impl PolicyRuling {
+    /// Whether the user has agreed to all risks, pages and files of this ruling.
+    pub(crate) fn is_agreed_to(&self, waiting: &ApprovalRequest) -> bool {
+        let (now, Some(agreed)) = (&self.grounds, &waiting.grounds) else { return false };
+        !matches!(self.ruling, Ruling::Refuse(_))
+            && now.findings.iter().all(|it| agreed.findings.iter().any(|known| known.risk == it.risk))
+            && now.pages.iter().all(|it| agreed.pages.contains(it))
+            && now.places.iter().all(|it| agreed.places.contains(it))
+    }
+
     fn or_stricter(self, other: PolicyRuling) -> PolicyRuling {
         let strictness = |it: &PolicyRuling| match it.ruling {
             Ruling::Allow => 0,
@@ -179,6 +188,21 @@ impl PolicyGate {
         };
         let facts = OperationContext { opens: opens.as_ref(), ..OperationContext::default() };
         Ok(self.judge(operation, caution, &facts, journal))
+    }
+
+    /// The rule that would allow operations equal to one that waits for a yes, whatever the log says of it.
+    pub(crate) fn narrowest_rule(&self, waiting: &ApprovalRequest) -> Option<Rule> {
+        let grounds = waiting.grounds.as_ref()?;
+        let grant = Grant::of(&waiting.operation, grounds, &Consent::Session)?;
+        let (home, user_home) = (self.homes.task.to_string_lossy(), self.homes.user.to_string_lossy());
+        let home = waiting.operation.home().unwrap_or(&home);
+        let context = PolicyContext {
+            path_style: self.path_style,
+            home,
+            user_home: &user_home,
+            ..PolicyContext::default()
+        };
+        grant.narrowest_rule(&context)
     }
 
     /// Rules once more on an operation that waits for a yes, by what is there now and not by what the log says of it. `None`

@@ -270,16 +270,19 @@ impl Session {
     /// Does the approved operation if nothing relevant has changed; otherwise asks the user again, or lets the agent look again.
     async fn do_approved(&mut self, who: ActiveAgent, waiting: ApprovalRequest) -> Result<(), AgentError> {
         let SessionParts { gate, world, journal, .. } = &mut self.parts;
-        match gate.changed_since_approval(&waiting.operation, (world, journal)).await? {
-            None => Processor::new(&mut self.parts, who).resume(waiting.operation).await,
-            Some(divergence @ Divergence::WindowGone(_)) => {
-                self.record(Event::Held { operations: vec![waiting.operation], divergence })
-            }
-            Some(divergence) => {
-                let renewed = gate.judge_again(&waiting, (world, journal)).await?;
-                self.renew(who, waiting, renewed, &format!("{divergence}{SINCE}")).await
-            }
+        let divergence = gate.changed_since_approval(&waiting.operation, (world, journal)).await?;
+        if let Some(divergence @ Divergence::WindowGone(_)) = divergence {
+            return self.record(Event::Held { operations: vec![waiting.operation], divergence });
         }
+        let renewed = gate.judge_again(&waiting, (world, journal)).await?;
+        let change = match divergence {
+            None if renewed.as_ref().is_some_and(|it| it.is_agreed_to(&waiting)) => {
+                return Processor::new(&mut self.parts, who).resume(waiting.operation).await;
+            }
+            None => "it would do something else by now".to_owned(),
+            Some(divergence) => divergence.to_string(),
+        };
+        self.renew(who, waiting, renewed, &format!("{change}{SINCE}")).await
     }
 
     /// Rules again on an operation that an earlier process asked about, because the policy may be another one now. Returns
@@ -290,10 +293,16 @@ impl Session {
             return Ok(false);
         }
         let renewed = gate.judge_again(waiting, (world, journal)).await?;
-        let is_same = |it: &PolicyRuling| {
-            !matches!(it.ruling, Ruling::Refuse(_)) && waiting.grounds.as_ref() == Some(&it.grounds)
+        let stands = match &renewed {
+            Some(PolicyRuling { ruling: Ruling::Refuse(_), .. }) => false,
+            Some(it) => waiting.grounds.as_ref() == Some(&it.grounds),
+            // Nothing can be done in a window that is gone, but the user's answer may hold for another one.
+            None => {
+                let shown = waiting.grounds.as_ref().and_then(|it| it.rule.as_deref());
+                shown == gate.narrowest_rule(waiting).as_ref()
+            }
         };
-        if renewed.as_ref().is_some_and(is_same) {
+        if stands {
             return Ok(false);
         }
         let why = "it was asked before this process began, and is ruled on again".to_owned();

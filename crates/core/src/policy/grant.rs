@@ -29,9 +29,14 @@ impl Grant {
         Some(Grant { operation: operation.clone(), findings, pages, places, consent: consent.clone() })
     }
 
-    /// The rule for operations equal to this one; `None` if every such rule would cover more.
+    /// The rule that decides about operations equal to this one.
     pub(super) fn rule(&self, context: &PolicyContext<'_>) -> Option<Rule> {
         let (name, say) = effect(&self.consent)?;
+        Some(Rule { name: name.into(), say, ..self.narrowest_rule(context)? })
+    }
+
+    /// The rule that allows operations equal to this one; `None` if every such rule would allow more.
+    pub fn narrowest_rule(&self, context: &PolicyContext<'_>) -> Option<Rule> {
         let asked = PolicyContext {
             controls: &[],
             pages: &self.pages,
@@ -40,7 +45,7 @@ impl Grant {
             ..context.clone()
         };
         let facts = Facts::with_findings(&self.operation, &asked, self.findings.clone());
-        Some(Rule { name: name.into(), say, ..matching::narrowest_rule(&facts)? })
+        matching::narrowest_rule(&facts)
     }
 }
 
