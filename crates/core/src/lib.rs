@@ -33,8 +33,8 @@ pub use features::{Feature, NotBuilt};
 pub use geometry::{PictureLimits, Point, Rect, Size};
 pub use paths::{PathStyle, Paths};
 pub use policy::{
-    Clipboard, Grant, Grounds, Policy, PolicyContext, PolicyFile, Preset, Risk, Risks, Rule, RuleEffect, Ruling,
-    RulingSource,
+    Clipboard, Grant, Grounds, Policy, PolicyContext, PolicyFile, Preset, Risk, Risks, Rule, RuleEffect,
+    Ruling, RulingSource,
 };
 pub use prompt::{Completion, Contract, Picture, Prompt, Provenance, Section, Usage, caption, section};
 pub use remembering::{

@@ -9,8 +9,8 @@ use crate::{
 use async_trait::async_trait;
 use deskpilot_core::{PathStyle, PauseCause};
 use deskpilot_desktop::{
-    Check, CheckDepth, Connection, ControlListener, Desktop, DesktopKind, DesktopOptions, Exposure, FileAccess,
-    FilePermissions, Keyring, OpenDesktop, PersonWatch, Platform, PlatformError, UserFolders,
+    Check, CheckDepth, Connection, ControlListener, Desktop, DesktopKind, DesktopOptions, Exposure,
+    FileAccess, FilePermissions, Keyring, OpenDesktop, PersonWatch, Platform, PlatformError, UserFolders,
 };
 use rustix::process::geteuid;
 use std::{

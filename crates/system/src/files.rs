@@ -69,7 +69,11 @@ mod tests {
         fs::write(base.path().join("file"), "").unwrap();
         check_own_folder(&folder).unwrap();
         for other in [link, base.path().join("file")] {
-            assert_eq!(check_own_folder(&other).unwrap_err().kind(), ErrorKind::PermissionDenied, "{other:?}");
+            assert_eq!(
+                check_own_folder(&other).unwrap_err().kind(),
+                ErrorKind::PermissionDenied,
+                "{other:?}"
+            );
         }
         assert_eq!(check_own_folder(&base.path().join("none")).unwrap_err().kind(), ErrorKind::NotFound);
         // Only the administrator can give a folder away.

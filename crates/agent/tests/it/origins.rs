@@ -2,9 +2,7 @@
 
 use crate::common::{FINISH, Script, TestEnv, act, assign};
 use deskpilot_agent::Ending;
-use deskpilot_core::{
-    Consent, Entry, Event, LogOrigin, Policy, PolicyFile, Rule, RuleEffect, section,
-};
+use deskpilot_core::{Consent, Entry, Event, LogOrigin, Policy, PolicyFile, Rule, RuleEffect, section};
 use std::sync::Arc;
 
 const NOTEPAD: &str = "\
@@ -27,7 +25,12 @@ async fn clicked(consents: &[Consent]) -> (TestEnv, Ending) {
 }
 
 /// Continues the log as one of this origin, with these replies.
-async fn resumed(env: &mut TestEnv, origin: LogOrigin, words: &[String], request: Option<&str>) -> Arc<Script> {
+async fn resumed(
+    env: &mut TestEnv,
+    origin: LogOrigin,
+    words: &[String],
+    request: Option<&str>,
+) -> Arc<Script> {
     env.log.origin = origin;
     env.user.asked.lock().unwrap().clear();
     let script = Arc::new(Script::new(words));
@@ -85,7 +88,10 @@ async fn an_open_question_of_a_log_of_unknown_origin_is_not_asked() {
     let script = resumed(&mut env, LogOrigin::Unknown, &[FINISH.into()], None).await;
     assert!(asked(&env).is_empty(), "{:?}", asked(&env));
     assert!(env.desktop.performed().is_empty(), "{}", env.transcript());
-    assert!(script.section(0, section::APPLICATION_INFORMATION).contains("Untitled"), "the HostAgent looks again");
+    assert!(
+        script.section(0, section::APPLICATION_INFORMATION).contains("Untitled"),
+        "the HostAgent looks again"
+    );
 }
 
 #[tokio::test]
@@ -117,7 +123,11 @@ async fn what_the_policy_refuses_by_now_is_not_even_asked() {
     let words = [FINISH.into(), FINISH.into()];
     let script = resumed(&mut env, LogOrigin::Own, &words, None).await;
     assert!(asked(&env).is_empty() && env.desktop.performed().is_empty(), "{}", env.transcript());
-    assert!(script.section(0, section::LAST_ACTIONS).contains("of the policy says so"), "{}", env.transcript());
+    assert!(
+        script.section(0, section::LAST_ACTIONS).contains("of the policy says so"),
+        "{}",
+        env.transcript()
+    );
 }
 
 const QUESTION: &str = "\

@@ -2,7 +2,8 @@
 
 use crate::common::{Workspace, transcript};
 use deskpilot_core::{
-    ActionId, AgentName, Answer, Effect, Event, Launch, LogOrigin, Operation, Question, Ruling, StepNumber, Timestamp,
+    ActionId, AgentName, Answer, Effect, Event, Launch, LogOrigin, Operation, Question, Ruling, StepNumber,
+    Timestamp,
 };
 use deskpilot_log::{FileLog, SessionLog};
 use serde_json::Value;

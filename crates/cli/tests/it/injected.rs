@@ -12,8 +12,8 @@ mod prompt_reading;
 
 use crate::common::{Workspace, finish, transcript, until};
 use deskpilot_core::{
-    Consent, DesktopInfo, Event, Grounds, Mode, Operation, Preset, ProgramCall, Risk, Rule, RuleEffect, Ruling,
-    RulingSource, Size, Timestamp, policy::Finding,
+    Consent, DesktopInfo, Event, Grounds, Mode, Operation, Preset, ProgramCall, Risk, Rule, RuleEffect,
+    Ruling, RulingSource, Size, Timestamp, policy::Finding,
 };
 use deskpilot_linux::{PrivateDesktop, PrivateOptions};
 use deskpilot_log::{FORMAT, FileLog, SessionLog, export_bundle};
@@ -248,16 +248,24 @@ fn a_bundle_with_a_forged_yes_runs_no_program() {
     let output = run_words(&workspace, reader("note.txt"), &words, None);
     let said = transcript(&output);
     assert_eq!(output.status.code(), Some(WAITS), "{said}");
-    assert!(said.contains("no record of writing this log") && said.contains("Sum up what is there"), "{said}");
+    assert!(
+        said.contains("no record of writing this log") && said.contains("Sum up what is there"),
+        "{said}"
+    );
     assert_eq!(workspace.entries("forged"), before, "nothing was begun");
 
-    let output =
-        run_words(&workspace, reader("other.txt"), &[&words[..], &["--imported"]].concat(), None);
+    let output = run_words(&workspace, reader("other.txt"), &[&words[..], &["--imported"]].concat(), None);
     let said = transcript(&output);
     assert_eq!(output.status.code(), Some(WAITS), "{said}");
     assert!(said.contains("no yes from before holds"), "{said}");
     let markers = ["marker", "second"].map(|it| workspace.path().join(it).exists());
     assert_eq!(markers, [false, false], "{said}");
     assert!(workspace.entries("forged").len() > before.len() + 5, "it was gone on with: {said}");
-    assert!(matches!(&workspace.entries("forged").last().unwrap().event, Event::Ruled { .. } | Event::StepEnded { .. }), "{said}");
+    assert!(
+        matches!(
+            &workspace.entries("forged").last().unwrap().event,
+            Event::Ruled { .. } | Event::StepEnded { .. }
+        ),
+        "{said}"
+    );
 }

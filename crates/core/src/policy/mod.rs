@@ -26,7 +26,7 @@ pub use preset::{Preset, Reach};
 pub use risk::{Finding, Risk, Risks};
 pub use rule::{Rule, RuleEffect};
 
-use crate::{Caution, Consent, Operation, Window};
+use crate::{Caution, Operation, Window};
 use facts::Facts;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fmt};
@@ -186,22 +186,23 @@ impl Policy {
     }
 
     fn ruling(&self, facts: &Facts<'_>, context: &PolicyContext<'_>) -> (Ruling, RulingSource) {
-        let first_match = |say: RuleEffect| {
-            self.rules.iter().find(|it| it.say == say && matching::matches_rule(it, facts, context.homes()))
-        };
+        let homes = context.homes();
+        let matches = |rule: &&Rule| matching::matches_rule(rule, facts, &homes);
+        let first_match = |say: RuleEffect| self.rules.iter().filter(|it| it.say == say).find(matches);
         let by_rule = |rule: &Rule| (rule.ruling(&facts.findings), RulingSource::Rule(rule.name.clone()));
         if let Some(rule) = first_match(RuleEffect::Refuse) {
             return by_rule(rule);
         }
-        let matching_rules =
-            self.rules.iter().filter(|it| matching::matches_rule(it, facts, context.homes()));
-        if let Some(why) = facts.secret_destination.objection(&facts.secrets, matching_rules) {
+        if let Some(why) =
+            facts.secret_destination.objection(&facts.secrets, self.rules.iter().filter(matches))
+        {
             return (Ruling::Refuse(why), RulingSource::Secrecy);
         }
         if let Caution::Warned(why) = &context.caution {
             return (Ruling::Confirm(format!("the model's provider warns: {why}")), RulingSource::Provider);
         }
-        if let Some((consent, rule)) = matching_grant(facts, context) {
+        let mut grants = context.grants.iter().filter_map(|it| Some((&it.consent, it.rule(context)?)));
+        if let Some((consent, rule)) = grants.find(|(_, rule)| matches(&rule)) {
             let ruling = consent.refusal().map_or(Ruling::Allow, Ruling::Refuse);
             return (ruling, RulingSource::User(rule.name));
         }
@@ -217,11 +218,11 @@ impl Policy {
         if let Some(rule) = first_match(RuleEffect::Allow) {
             return by_rule(rule);
         }
-        (self.by_preset(facts, context.homes()), RulingSource::Preset(self.preset))
+        (self.by_preset(facts, &homes), RulingSource::Preset(self.preset))
     }
 
     /// The preset `bounded` asks before a risky operation that its rules would allow without the risk.
-    fn by_preset(&self, facts: &Facts<'_>, homes: Homes<'_>) -> Ruling {
+    fn by_preset(&self, facts: &Facts<'_>, homes: &Homes) -> Ruling {
         let without_risks = || Facts { risks: Risks::default(), ..facts.clone() };
         let is_allowed = || {
             self.rules
@@ -262,12 +263,6 @@ impl Policy {
         };
         self.rules.iter().filter(|it| closes(it)).find(names)
     }
-}
-
-/// The user's answer about an equal operation, and its rule.
-fn matching_grant<'a>(facts: &Facts<'_>, context: &PolicyContext<'a>) -> Option<(&'a Consent, Rule)> {
-    let covers = |rule: &Rule| matching::matches_rule(rule, facts, context.homes());
-    context.grants.iter().find_map(|it| Some((&it.consent, it.rule(context).filter(covers)?)))
 }
 
 /// Whether the rule refuses everything in its windows, so that agents do not see them either.

@@ -3,8 +3,8 @@
 
 use crate::{
     AgentName, AppDecision, AppView, Assessment, BlobRef, CheckResult, Complaint, Consent, Divergence,
-    EvaluationLevel, Grounds, HostDecision, HostRemarks, LogOrigin, Monitor, Operation, Outcome, Pictures, Question,
-    Remarks, Remedy, Ruling, Size, SubtaskOutcome, Usage, Verdict, View, Window,
+    EvaluationLevel, Grounds, HostDecision, HostRemarks, LogOrigin, Monitor, Operation, Outcome, Pictures,
+    Question, Remarks, Remedy, Ruling, Size, SubtaskOutcome, Usage, Verdict, View, Window,
 };
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -2,7 +2,9 @@
 
 use crate::sample;
 use deskpilot_core::{BlobKind, DesktopInfo, Event, LogOrigin, Size, Timestamp};
-use deskpilot_log::{Audit, ChainFlaw, ChainState, FileLog, KnownHeads, LogError, SessionLog, audit, read, verify};
+use deskpilot_log::{
+    Audit, ChainFlaw, ChainState, FileLog, KnownHeads, LogError, SessionLog, audit, read, verify,
+};
 use std::{
     fs,
     io::Write,

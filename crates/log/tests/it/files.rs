@@ -281,7 +281,10 @@ fn a_task_is_never_written_into_a_folder_that_somebody_else_put_there() {
     symlink(&precious, elsewhere.path().join("trap/lock")).unwrap();
     symlink(elsewhere.path().join("trap"), root.path().join("linked")).unwrap();
     let refused = FileLog::create(root.path(), "linked").unwrap_err();
-    assert!(matches!(refused, LogError::NotOwn { .. }) && refused.to_string().contains("--log-dir"), "{refused}");
+    assert!(
+        matches!(refused, LogError::NotOwn { .. }) && refused.to_string().contains("--log-dir"),
+        "{refused}"
+    );
     fs::create_dir(root.path().join("foreign")).unwrap();
     symlink(&precious, root.path().join("foreign/lock")).unwrap();
     // Only the administrator can give a folder away.

@@ -58,8 +58,7 @@ async fn two_entrances_watch_and_answer_the_same_session() {
         by: "the dashboard".into(),
     };
     for name in ["the terminal", " a remembered answer"] {
-        let order =
-            ControlCommand::Answer { question: there.id, reply: answer("left"), by: name.into() };
+        let order = ControlCommand::Answer { question: there.id, reply: answer("left"), by: name.into() };
         let unfit = remote.send(order).await.unwrap_err();
         assert!(matches!(&unfit, ControlError::Refused(it) if it.code == ErrorCode::Unfit), "{unfit}");
     }

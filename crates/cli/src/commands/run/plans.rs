@@ -89,9 +89,7 @@ impl PlanRun {
     async fn run_unfinished(&self, plans: &[PlanFile], file: &Path) -> Result<BatchTotals> {
         let _lock = lock_batch(file)?;
         let mut status_file = JobStatusFile::open(file)?;
-        let run = async |plan: &PlanFile, log: &str| {
-            Box::pin(self.run_plan(plan, log)).await
-        };
+        let run = async |plan: &PlanFile, log: &str| Box::pin(self.run_plan(plan, log)).await;
         batch::carry_out(plans, &mut status_file, |plan| self.new_log(plan), run).await
     }
 
@@ -107,7 +105,8 @@ impl PlanRun {
         let opened = open_log(&self.config.log_dir, log)?;
         let origin = log_origin(&opened.0, &self.config);
         if !origin.is_own() {
-            let next = format!("continue it with `deskpilot resume {log}`, or remove it from the status file");
+            let next =
+                format!("continue it with `deskpilot resume {log}`, or remove it from the status file");
             let waits = format!("{log}: {origin}; {next}");
             say(&format!("{}\n", plain(&waits)));
             return Ok(JobOutcome::Waits(waits));

@@ -2,8 +2,8 @@
 
 use super::operations::{on, word};
 use deskpilot_core::{
-    Aim, CommandSpec, Consent, Grant, Operation, Param, ParamKind, PathUse, Policy, PolicyContext, PolicyFile, Presence,
-    Preset, Risk, Risks, Rule, Ruling, SideEffects, Verb, policy::Grounds,
+    Aim, CommandSpec, Consent, Grant, Operation, Param, ParamKind, PathUse, Policy, PolicyContext,
+    PolicyFile, Presence, Preset, Risk, Risks, Rule, Ruling, SideEffects, Verb, policy::Grounds,
 };
 use serde_json::{Value, json};
 use std::borrow::Cow::Borrowed;

@@ -2,8 +2,8 @@
 
 use super::operations::{CLICK, act, click, control, keys, on, open, run, word};
 use deskpilot_core::{
-    Aim, Caution, Consent, Gesture, Grant, Policy, PolicyContext, PolicyFile, Preset, Role, Rule, RuleEffect, Ruling,
-    RulingSource, ScrollBy, Verb,
+    Aim, Caution, Consent, Gesture, Grant, Policy, PolicyContext, PolicyFile, Preset, Role, Rule, RuleEffect,
+    Ruling, RulingSource, ScrollBy, Verb,
 };
 use serde_json::json;
 

@@ -2,8 +2,8 @@
 
 use super::operations::{act, control, focused, hidden, keys, keys_on, on, open, run, typed, word};
 use deskpilot_core::{
-    Aim, Consent, Control, Gesture, Grant, Operation, Point, Policy, PolicyContext, PolicyFile, Preset, Role, Rule,
-    Ruling, RulingSource, TextMode, Verb, WaitCondition,
+    Aim, Consent, Control, Gesture, Grant, Operation, Point, Policy, PolicyContext, PolicyFile, Preset, Role,
+    Rule, Ruling, RulingSource, TextMode, Verb, WaitCondition,
 };
 use serde_json::{Value, json};
 

@@ -127,8 +127,7 @@ fn a_log_that_began_without_a_chain_is_sealed_by_its_first_hash() {
     assert_eq!(verify(&resumed, Some(&hashes[2])), whole(&hashes[4], 5, 3, Some(2)));
     let changed = String::from_utf8(resumed).unwrap().replacen("\"at\":1", "\"at\":2", 1);
     assert_eq!(verify(changed.as_bytes(), None), broken(3, ChainFlaw::OtherHash));
-    let first =
-        |format| format!("{{\"seq\":0,\"at\":1,\"event\":\"session_opened\",\"format\":{format}}}\n");
+    let first = |format| format!("{{\"seq\":0,\"at\":1,\"event\":\"session_opened\",\"format\":{format}}}\n");
     assert!(matches!(verify(first(1).as_bytes(), None), ChainState::Unchained { entries: 1, .. }));
     assert_eq!(verify(first(2).as_bytes(), None), broken(0, ChainFlaw::NoHash));
 }
