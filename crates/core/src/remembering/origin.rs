@@ -32,7 +32,7 @@ impl fmt::Display for LogOrigin {
                  older version wrote it"
             }
             LogOrigin::Changed => {
-                "this log is not as your Deskpilot left it: it was changed or replaced, or lost its end when the \
+                "this log is not as your Deskpilot left it: it was changed or replaced, or the record of it was lost when the \
                  power failed"
             }
         })

@@ -1,14 +1,14 @@
 //! The heads of the logs that this user's Deskpilot wrote, in a folder apart from the logs.
 //!
-//! A log cannot prove where it comes from: whoever writes one can also write fitting hashes. So its head is kept where no
-//! bundle and no copied folder brings anything. The record of a log has two heads, the last and the next: it is written before
-//! the next line is, so that it fits however the process ends.
+//! A log cannot prove where it comes from: whoever writes one can also write fitting hashes. So the hash of each of its lines is
+//! kept where no bundle and no copied folder brings anything, and is written there before the line: a log that ends in one of
+//! them is this user's own up to there, however its process ended.
 
 use deskpilot_core::LogOrigin;
 use deskpilot_system::append_private;
 use std::{
-    fs::{self, File, OpenOptions},
-    io::{self, Seek, Write},
+    fs::{self, File},
+    io::{self, Write},
     path::{Path, PathBuf},
 };
 
@@ -41,19 +41,17 @@ impl KnownHeads {
 
     /// Where the log in this folder comes from, if this is its head.
     pub fn origin(&self, log: &Path, head: &str) -> LogOrigin {
-        match self.record(log).and_then(fs::read_to_string).as_deref().map(str::trim_end) {
+        match self.record(log).and_then(fs::read_to_string).as_deref() {
             Err(_) | Ok("") => LogOrigin::Unknown,
-            Ok(heads) if heads.split(' ').any(|it| it == padded(head)) => LogOrigin::Own,
+            Ok(heads) if heads.lines().any(|it| it == head) => LogOrigin::Own,
             Ok(_) => LogOrigin::Changed,
         }
     }
 
-    /// Opens the record of the log in this folder, which stays as it is until the first head is written.
+    /// Opens the record of the log in this folder, which stays as it is until a head is added.
     pub(super) fn open(&self, log: &Path) -> io::Result<HeadRecord> {
         fs::create_dir_all(&self.folder)?;
-        let record = self.record(log)?;
-        drop(append_private(&record)?);
-        Ok(HeadRecord(OpenOptions::new().write(true).open(record)?))
+        Ok(HeadRecord(append_private(&self.record(log)?)?))
     }
 
     fn record(&self, log: &Path) -> io::Result<PathBuf> {
@@ -63,16 +61,15 @@ impl KnownHeads {
 }
 
 impl HeadRecord {
-    /// Records the head of the log and that of its next line. Always as long as before, so that no old text is left.
-    pub(super) fn write(&mut self, head: &str, next: &str) -> io::Result<()> {
-        self.0.rewind()?;
-        self.0.write_all(format!("{} {}\n", padded(head), padded(next)).as_bytes())
+    /// Forgets all heads: what the log had so far is not this user's own.
+    pub(super) fn clear(&mut self) -> io::Result<()> {
+        self.0.set_len(0)
     }
-}
 
-/// The head in as many characters as a hash has; an empty log has none.
-fn padded(head: &str) -> String {
-    format!("{head:->64}")
+    /// Adds the head that the log has with its next line.
+    pub(super) fn add(&mut self, next: &str) -> io::Result<()> {
+        self.0.write_all(format!("{next}\n").as_bytes())
+    }
 }
 
 #[cfg(test)]
@@ -80,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_log_is_known_by_its_place_and_its_last_or_next_head() {
+    fn a_log_is_known_by_its_place_and_its_head() {
         let place = tempfile::tempdir().unwrap();
         let (log, other) = (place.path().join("log"), place.path().join("other"));
         [&log, &other].iter().for_each(|it| fs::create_dir(it).unwrap());
@@ -88,9 +85,9 @@ mod tests {
         let [one, two, three] = ["1", "2", "3"].map(|it| it.repeat(64));
         assert_eq!(heads.origin(&log, &one), LogOrigin::Unknown, "there is no record");
         let mut record = heads.open(&log).unwrap();
-        assert_eq!(heads.origin(&log, ""), LogOrigin::Unknown, "it is empty");
-        record.write("", &one).unwrap();
-        record.write(&one, &two).unwrap();
+        assert_eq!(heads.origin(&log, &one), LogOrigin::Unknown, "it is empty");
+        record.add(&one).unwrap();
+        record.add(&two).unwrap();
         for (head, origin) in [
             (&one, LogOrigin::Own),
             (&two, LogOrigin::Own),
@@ -99,9 +96,12 @@ mod tests {
         ] {
             assert_eq!(heads.origin(&log, head), origin, "{head:?}");
         }
-        assert_eq!(heads.origin(&other, &two), LogOrigin::Unknown, "the same log in another place");
+        record.clear().unwrap();
+        record.add(&three).unwrap();
+        assert_eq!(heads.origin(&log, &two), LogOrigin::Changed, "it was not this user's own");
+        assert_eq!(heads.origin(&other, &three), LogOrigin::Unknown, "the same log in another place");
         heads.forget(&log).unwrap();
         heads.forget(&other).unwrap();
-        assert_eq!(heads.origin(&log, &two), LogOrigin::Unknown);
+        assert_eq!(heads.origin(&log, &three), LogOrigin::Unknown);
     }
 }

@@ -68,13 +68,13 @@ impl<S: LogSink> LineWriter<S> {
         &self.head
     }
 
-    /// Writes the next line. Removes a partially written line, so that the log stays readable. `announce` gets the head and that
-    /// of the line before it is written.
+    /// Writes the next line. Removes a partially written line, so that the log stays readable. `announce` gets the
+    /// line's hash before the line is written.
     pub(super) fn append(
         &mut self,
         at: Timestamp,
         event: Event,
-        announce: impl FnOnce(&str, &str),
+        announce: impl FnOnce(&str),
     ) -> io::Result<Entry> {
         if self.end == End::Torn {
             self.sink.truncate(self.length)?;
@@ -82,7 +82,7 @@ impl<S: LogSink> LineWriter<S> {
         }
         let entry = Entry { seq: self.next, at, event };
         let (line, hash) = with_hash(&self.head, serde_json::to_vec(&entry)?);
-        announce(&self.head, &hash);
+        announce(&hash);
         if let Err(error) = self.write(&line, &entry.event) {
             self.end = if self.sink.truncate(self.length).is_ok() { End::Clean } else { End::Torn };
             return Err(error);
@@ -224,13 +224,13 @@ mod tests {
     #[test]
     fn a_full_disk_leaves_whole_lines_and_the_log_goes_on_when_there_is_room() {
         let mut lines = LineWriter::new(Disk { bytes: Vec::new(), room: 200 }, 0, 0, String::new());
-        lines.append(Timestamp(1), round(0), |_, _| {}).unwrap();
-        let error = lines.append(Timestamp(2), round(1), |_, _| {}).unwrap_err();
+        lines.append(Timestamp(1), round(0), |_| {}).unwrap();
+        let error = lines.append(Timestamp(2), round(1), |_| {}).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::StorageFull);
         assert_eq!(parse(&lines.sink.bytes, 0).unwrap().0.len(), 1);
         assert!(lines.sink.bytes.ends_with(b"\n"), "no half line is left");
         lines.sink.room = 1000;
-        assert_eq!(lines.append(Timestamp(3), round(1), |_, _| {}).unwrap().seq, 1);
+        assert_eq!(lines.append(Timestamp(3), round(1), |_| {}).unwrap().seq, 1);
         assert_eq!(parse(&lines.sink.bytes, 0).unwrap().0.len(), 2);
         let whole = ChainState::Intact { head: lines.head().into(), entries: 2, unchained: 0, since: None };
         assert_eq!(verify(&lines.sink.bytes, None), whole, "the line that did not fit is not in the chain");

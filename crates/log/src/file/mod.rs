@@ -171,11 +171,12 @@ impl Drop for FileLog {
 impl SessionLog for FileLog {
     fn append(&mut self, at: Timestamp, event: Event) -> Result<Entry, LogError> {
         let begins = matches!(event, Event::SessionOpened { .. } | Event::SessionResumed { .. });
-        let record = self.record.as_mut().filter(|_| begins || self.is_recorded);
-        let keep = |head: &str, next: &str| {
-            if let Some(record) = record {
-                // A record that cannot be written no longer fits, and the next process asks.
-                let _ = record.write(head, next);
+        let (record, is_recorded) = (self.record.as_mut(), self.is_recorded);
+        let keep = |next: &str| {
+            if let Some(record) = record.filter(|_| begins || is_recorded) {
+                let cleared = if is_recorded { Ok(()) } else { record.clear() };
+                // Where the head cannot be kept, the next process does not know the log, and asks.
+                let _ = cleared.and_then(|()| record.add(next));
             }
         };
         let entry =
