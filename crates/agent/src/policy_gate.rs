@@ -202,7 +202,7 @@ impl PolicyGate {
             user_home: &user_home,
             ..PolicyContext::default()
         };
-        grant.narrowest_rule(&context)
+        Policy::rule_for_equals(&grant, &context)
     }
 
     /// Rules once more on an operation that waits for a yes, by what is there now and not by what the log says of it. `None`

@@ -1,6 +1,6 @@
-//! What the user said about an operation, and the rule that covers the operations equal to it.
+//! What the user said about an operation, for the operations equal to it.
 
-use super::{Finding, Grounds, PolicyContext, Rule, RuleEffect, facts::Facts, matching};
+use super::{Finding, Grounds, RuleEffect};
 use crate::{Consent, Operation};
 
 /// The user's answer about an operation, which holds for equal operations too.
@@ -24,33 +24,14 @@ impl Grant {
     /// The answer about an operation that was ruled on with these grounds. `None` for an answer that holds only once, and
     /// where no rule of the user's may decide.
     pub fn of(operation: &Operation, grounds: &Grounds, consent: &Consent) -> Option<Grant> {
-        effect(consent).filter(|_| grounds.source.yields_to_user())?;
+        standing_effect(consent).filter(|_| grounds.source.yields_to_user())?;
         let Grounds { findings, pages, places, .. } = grounds.clone();
         Some(Grant { operation: operation.clone(), findings, pages, places, consent: consent.clone() })
-    }
-
-    /// The rule that decides about operations equal to this one.
-    pub(super) fn rule(&self, context: &PolicyContext<'_>) -> Option<Rule> {
-        let (name, say) = effect(&self.consent)?;
-        Some(Rule { name: name.into(), say, ..self.narrowest_rule(context)? })
-    }
-
-    /// The rule that allows operations equal to this one; `None` if every such rule would allow more.
-    pub fn narrowest_rule(&self, context: &PolicyContext<'_>) -> Option<Rule> {
-        let asked = PolicyContext {
-            controls: &[],
-            pages: &self.pages,
-            places: &self.places,
-            opens: None,
-            ..context.clone()
-        };
-        let facts = Facts::with_findings(&self.operation, &asked, self.findings.clone());
-        matching::narrowest_rule(&facts)
     }
 }
 
 /// The effect of an answer on equal operations, with its name; `None` if it has none.
-const fn effect(consent: &Consent) -> Option<(&'static str, RuleEffect)> {
+pub(super) const fn standing_effect(consent: &Consent) -> Option<(&'static str, RuleEffect)> {
     match consent {
         Consent::Session => Some(("yes for this session", RuleEffect::Allow)),
         Consent::Always => Some(("yes, always", RuleEffect::Allow)),

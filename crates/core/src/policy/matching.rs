@@ -1,6 +1,9 @@
 //! Matches rules with operations, and derives the narrowest rule that allows an operation.
 
-use super::{Glob, Homes, PathGlob, ProgramGlob, Risk, Rule, RuleEffect, facts::Facts, risk::Risks};
+use super::{
+    Glob, Grant, Homes, PathGlob, PolicyContext, ProgramGlob, Risk, Rule, RuleEffect, facts::Facts,
+    grant::standing_effect, risk::Risks,
+};
 
 /// The narrowest rule that allows this operation and equal ones. `None` if every such rule would allow more.
 pub(super) fn narrowest_rule(facts: &Facts<'_>) -> Option<Rule> {
@@ -27,6 +30,19 @@ pub(super) fn narrowest_rule(facts: &Facts<'_>) -> Option<Rule> {
         risk: facts.risks.iter().collect(),
         ..Rule::new(RuleEffect::Allow)
     })
+}
+
+/// The rule that decides about operations equal to the one that the user answered about.
+pub(super) fn standing_rule(grant: &Grant, context: &PolicyContext<'_>) -> Option<Rule> {
+    let (name, say) = standing_effect(&grant.consent)?;
+    Some(Rule { name: name.into(), say, ..rule_for_equals(grant, context)? })
+}
+
+/// The narrowest rule that allows operations equal to the one that the user answered about.
+pub(super) fn rule_for_equals(grant: &Grant, context: &PolicyContext<'_>) -> Option<Rule> {
+    let Grant { operation, findings, pages, places, .. } = grant;
+    let asked = PolicyContext { controls: &[], pages, places, opens: None, ..context.clone() };
+    narrowest_rule(&Facts::with_findings(operation, &asked, findings.clone()))
 }
 
 /// Whether the rule matches the operation.

@@ -201,7 +201,8 @@ impl Policy {
         if let Caution::Warned(why) = &context.caution {
             return (Ruling::Confirm(format!("the model's provider warns: {why}")), RulingSource::Provider);
         }
-        let mut grants = context.grants.iter().filter_map(|it| Some((&it.consent, it.rule(context)?)));
+        let mut grants =
+            context.grants.iter().filter_map(|it| Some((&it.consent, matching::standing_rule(it, context)?)));
         if let Some((consent, rule)) = grants.find(|(_, rule)| matches(&rule)) {
             let ruling = consent.refusal().map_or(Ruling::Allow, Ruling::Refuse);
             return (ruling, RulingSource::User(rule.name));
@@ -233,6 +234,12 @@ impl Policy {
             Preset::Bounded if facts.reach == Reach::Risks && is_allowed() => Ruling::Confirm(facts.reason()),
             preset => preset.ruling(facts.reach, &facts.reason()),
         }
+    }
+
+    /// The rule that allows operations equal to the one that the user answered about, as they were asked; `None` if every such rule
+    /// would allow more.
+    pub fn rule_for_equals(grant: &Grant, context: &PolicyContext<'_>) -> Option<Rule> {
+        matching::rule_for_equals(grant, context)
     }
 
     /// Whether any rule depends on a page's site.
