@@ -18,6 +18,8 @@ pub(super) struct Facts<'a> {
     pub(super) command: String,
     pub(super) role: Option<Role>,
     pub(super) control: String,
+    /// Whether it may affect another control than that.
+    pub(super) strays: bool,
     pub(super) arguments: Vec<(&'a str, String)>,
     /// The names of arguments that say how the command does something, or with what text, but not what it does.
     pub(super) incidental: Vec<&'a str>,
@@ -51,6 +53,7 @@ impl<'a> Facts<'a> {
             command: String::new(),
             role: None,
             control: String::new(),
+            strays: false,
             arguments: Vec::new(),
             incidental: Vec::new(),
             argv: Vec::new(),
@@ -78,6 +81,7 @@ impl<'a> Facts<'a> {
                     self.role = Some(control.role);
                     self.control = control.text().to_lowercase();
                 }
+                self.strays = infer::strays(action, context.controls);
                 let args = action.call.args.iter();
                 self.arguments = args.map(|(name, value)| (name.as_str(), text_of(value))).collect();
                 let spec = context.spec(operation);

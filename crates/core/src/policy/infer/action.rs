@@ -5,11 +5,11 @@ use super::{
     guarded::guarded_name,
     keys::KeySequence,
     press::{Press, in_terminal},
-    target::{affected, at, hides_input},
+    target::{affected, at, hides_input, is_clicked_for_focus, is_in_document, may_act},
 };
 use crate::{
-    Button, Chord, CommandSpec, Control, Gesture, Key, Param, ParamKind, PathUse, Point, Role, SideEffects,
-    Verb, named_secrets,
+    Aim, Button, Chord, CommandSpec, Control, Gesture, Key, Param, ParamKind, PathUse, Point, Role,
+    SideEffects, Verb, named_secrets,
 };
 
 /// Infers the risks of one action.
@@ -71,26 +71,39 @@ impl<'a> ActionRisks<'a> {
 
     fn gesture(&self, gesture: &Gesture) -> Vec<Finding> {
         match gesture {
-            Gesture::Keys(chords) => self.keys(chords),
-            Gesture::Text { text, .. } => self.text(text),
+            Gesture::Keys(chords) => [self.focusing(), self.keys(chords)].concat(),
+            Gesture::Text { text, .. } => [self.focusing(), self.text(text)].concat(),
+            Gesture::Focus => self.focusing(),
             Gesture::Click { button: Button::Middle, .. } => self.middle_click(),
             Gesture::Click { .. } | Gesture::Check(_) => self.press.risks(self.target),
-            Gesture::Select(item) => self.press.words(item, "the item"),
+            Gesture::Select(item) => self.press.item(item),
             Gesture::Drag { to, .. } => self.drag(*to),
             Gesture::Close => vec![self.closing()],
             // What is no expander is pressed instead.
-            Gesture::Expand(_) if !self.target.is_some_and(Control::is_expander) => {
-                self.press.risks(self.target)
-            }
+            Gesture::Expand(_) if !self.is_expander_of_toolkit() => self.press.risks(self.target),
             Gesture::WriteClipboard(_)
             | Gesture::ReadClipboard
             | Gesture::Scroll(_)
             | Gesture::Hover
             | Gesture::SelectText(_)
             | Gesture::Expand(_)
-            | Gesture::SetNumber(_)
-            | Gesture::Focus => Vec::new(),
+            | Gesture::SetNumber(_) => Vec::new(),
         }
+    }
+
+    /// The risks of giving the target the keyboard. Some controls get it by a click, which presses what a page shows, and
+    /// what is at a point.
+    fn focusing(&self) -> Vec<Finding> {
+        let is_pressed = match &self.press.action.aim {
+            Aim::Window => false,
+            Aim::Point(_) => true,
+            Aim::Control(it) => is_clicked_for_focus(it) && may_act(self.press.controls(), it),
+        };
+        if is_pressed { self.press.risks(self.target) } else { Vec::new() }
+    }
+
+    fn is_expander_of_toolkit(&self) -> bool {
+        self.target.is_some_and(|it| it.is_expander() && !is_in_document(self.press.controls(), it))
     }
 
     fn keys(&self, chords: &[Chord]) -> Vec<Finding> {

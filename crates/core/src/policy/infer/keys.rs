@@ -2,7 +2,7 @@
 
 use super::super::{Finding, risk::Risk};
 use super::press::{Press, in_terminal};
-use super::target::{dialog, is_in_document, is_pressable, is_sheet_cell};
+use super::target::{dialog, hides_input, is_in_document, is_menu_open, is_pressable, is_sheet_cell};
 use super::terminal;
 use crate::{Chord, Control, Key, Modifier, Role, State};
 
@@ -18,6 +18,8 @@ const CHORDS: &[(&[Modifier], Key, Risk)] = &[
     (&[Modifier::Alt], Key::F(2), Risk::Runs),
     (&[Modifier::Control, Modifier::Alt], Key::Char('t'), Risk::Runs),
     (&[Modifier::Super], Key::Char('r'), Risk::Runs),
+    // The menu of the window manager, where letters close and move the window.
+    (&[Modifier::Alt], Key::Char(' '), Risk::Unknown),
 ];
 
 /// Where the focus is before a key, as far as the keys before it tell.
@@ -54,7 +56,7 @@ impl<'a> KeySequence<'a> {
         let mut sequence = KeySequence {
             press,
             in_terminal_application: press.is_terminal(None),
-            focus: Focus::On(target),
+            focus: if is_menu_open(press.controls()) { Focus::Menu } else { Focus::On(target) },
             found: Vec::new(),
         };
         chords.for_each(|it| sequence.key(&normalized(it)));
@@ -127,9 +129,19 @@ impl<'a> KeySequence<'a> {
                 self.submit(Some(it));
             }
             Focus::On(None) if self.has_no_controls() => self.add(vec![Finding::plain(Risk::Unknown)]),
-            Focus::On(None) => self.submit(None),
+            Focus::On(None) => self.press_any(),
+            Focus::On(Some(it)) if !takes_enter(it.role) => {
+                self.press();
+                self.submit(Some(it));
+            }
             _ => self.press(),
         }
+    }
+
+    /// Presses the control that has the focus, nobody knows which.
+    fn press_any(&mut self) {
+        self.focus = Focus::Moved;
+        self.press();
     }
 
     /// Enter in a field; afterwards nobody knows what a dialog or a page shows.
@@ -145,7 +157,8 @@ impl<'a> KeySequence<'a> {
     /// Space presses what it does not write into.
     fn space(&mut self) {
         match self.focus {
-            Focus::On(None) => {}
+            Focus::On(None) if self.has_no_controls() => {}
+            Focus::On(None) => self.press_any(),
             Focus::On(Some(it)) if it.role.holds_text() => {}
             Focus::On(Some(it)) if matches!(it.role, Role::Cell | Role::ComboBox | Role::Spinner) => {}
             _ => self.press(),
@@ -217,6 +230,14 @@ impl<'a> KeySequence<'a> {
             self.press_one_of(items.filter(|it| has_letter(it, letter)), true);
             self.focus = Focus::Menu;
         }
+        if matches!(self.focus, Focus::On(None) | Focus::Moved) && self.has_hidden_field() {
+            self.add(vec![Finding::plain(Risk::LogsIn)]);
+        }
+    }
+
+    /// Whether a field of the window hides what is typed.
+    fn has_hidden_field(&self) -> bool {
+        self.press.controls().iter().any(|it| hides_input(Some(it)))
     }
 
     fn tab(&mut self) {
@@ -254,7 +275,7 @@ impl<'a> KeySequence<'a> {
 }
 
 /// The chord with control characters as the keys that type them.
-fn normalized(mut chord: Chord) -> Chord {
+pub(super) fn normalized(mut chord: Chord) -> Chord {
     chord.key = match chord.key {
         Key::Char('\n' | '\r') => Key::Enter,
         Key::Char('\t') => Key::Tab,
@@ -269,7 +290,14 @@ fn chord_risk(chord: &Chord) -> Option<Risk> {
     let is_it = |it: &&(&[Modifier], Key, Risk)| {
         it.1 == chord.key && it.0.iter().all(|modifier| chord.held.contains(modifier))
     };
-    CHORDS.iter().find(is_it).map(|it| it.2)
+    let of_desktop = chord.held.contains(&Modifier::Super) || chord.key == Key::Modifier(Modifier::Super);
+    let unknown = of_desktop.then_some(Risk::Unknown);
+    CHORDS.iter().find(is_it).map(|it| it.2).or(unknown)
+}
+
+/// Whether Enter on such a control is the control's own, and does not press the default button of the window.
+fn takes_enter(role: Role) -> bool {
+    is_pressable(role) || is_in_list(role)
 }
 
 fn is_in_list(role: Role) -> bool {

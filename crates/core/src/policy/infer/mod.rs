@@ -5,10 +5,12 @@ mod guarded;
 mod keys;
 mod press;
 mod shows;
+mod strays;
 mod target;
 mod terminal;
 
 pub(super) use shows::only_shows;
+pub(super) use strays::strays;
 
 use super::{Finding, Lexicon, PolicyContext, places, risk::Risk};
 use crate::{Action, Operation, Paths, PermissionKind, PermissionRequest};

@@ -1,7 +1,7 @@
 //! What pressing a control risks, as its name, its dialog and the controls beside it say.
 
 use super::super::{Finding, Lexicon, PolicyContext, readable::is_unreadable, risk::Risk};
-use super::target::{dialog, is_pressable, is_sheet_cell};
+use super::target::{dialog, is_in_document, is_pressable, is_sheet_cell};
 use crate::{Action, Control, ControlSource, Role, State};
 
 /// Risks of Enter in a field, if a button beside the field has them.
@@ -25,8 +25,11 @@ impl<'a> Press<'a> {
     pub(super) fn risks(&self, target: Option<&Control>) -> Vec<Finding> {
         let Some(control) = target else { return vec![Finding::plain(Risk::Unknown)] };
         match control.role {
-            // Text has no effect when clicked; a menu only opens, and a tab only shows.
-            Role::Menu | Role::MenuBar | Role::TabItem | Role::TabList | Role::Cell | Role::Header => {
+            // Text has no effect when clicked; a toolkit's menu only opens, and its tab only shows.
+            Role::Cell | Role::Header => Vec::new(),
+            Role::Menu | Role::MenuBar | Role::TabItem | Role::TabList
+                if !is_in_document(self.controls(), control) =>
+            {
                 Vec::new()
             }
             role if role.holds_text() => Vec::new(),
@@ -52,6 +55,15 @@ impl<'a> Press<'a> {
             found.retain(|it| it.risk != Risk::Closes);
         }
         found
+    }
+
+    /// The risks of selecting an item by its name, which presses it. One without a name is unknown.
+    pub(super) fn item(&self, name: &str) -> Vec<Finding> {
+        if name.trim().is_empty() {
+            return vec![Finding::plain(Risk::Unknown)];
+        }
+        let agreed = if self.lexicon.is_assent(name) { self.dialog() } else { Vec::new() };
+        [self.words(name, "the item"), agreed].concat()
     }
 
     /// The risks of pressing one of several controls, nobody knows which: those that their names state.

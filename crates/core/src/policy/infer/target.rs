@@ -31,6 +31,24 @@ pub(super) fn is_in_document(controls: &[Control], control: &Control) -> bool {
     controls.iter().any(|it| it.role == Role::Document && it != control && it.rect.contains(center))
 }
 
+/// Whether the control gets the keyboard by a click.
+pub(super) fn is_clicked_for_focus(control: &Control) -> bool {
+    control.role.is_focused_by_click() && !control.states.has(State::Focused)
+}
+
+/// Whether a click that is meant to give it the keyboard may do more: in a page, and where nothing is known of its kind.
+pub(super) fn may_act(controls: &[Control], control: &Control) -> bool {
+    matches!(control.role, Role::Group | Role::Other) || is_in_document(controls, control)
+}
+
+/// Whether a menu is open, which takes all keys: an item of one is shown outside of every menu bar.
+pub(super) fn is_menu_open(controls: &[Control]) -> bool {
+    let bars: Vec<&Control> = controls.iter().filter(|it| it.role == Role::MenuBar).collect();
+    let is_in_bar = |it: &Control| bars.iter().any(|bar| bar.rect.contains(it.rect.center()));
+    let mut items = controls.iter().filter(|it| it.role == Role::MenuItem && !it.rect.is_empty());
+    items.any(|it| !is_in_bar(it) && !is_in_document(controls, it))
+}
+
 /// Whether the control is the cell of a sheet, named by its address, and not a row of a list of files.
 pub(super) fn is_sheet_cell(controls: &[Control], control: &Control) -> bool {
     control.role == Role::Cell && is_address(&control.name) && is_in_document(controls, control)
