@@ -10,6 +10,7 @@ mod block;
 mod effect;
 mod gestures;
 mod keys;
+mod play;
 mod policy;
 mod record;
 mod session;
@@ -21,13 +22,8 @@ mod windows;
 
 use anyhow::{Result, bail};
 use arguments::Arguments;
-use block::Block;
-use futures::{StreamExt, TryStreamExt, stream};
+use play::play;
 use std::process::ExitCode;
-use tally::Tally;
-
-/// How many blocks run at once.
-const SIDE_BY_SIDE: usize = 2;
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
 async fn main() -> ExitCode {
@@ -49,11 +45,4 @@ async fn run() -> Result<String> {
     let tally = play(arguments.blocks()).await?;
     let report = format!("seed {}\n{tally}", arguments.seed);
     if tally.violations.is_empty() { Ok(report) } else { bail!("{report}") }
-}
-
-/// Plays the blocks, some at once, and adds up what they counted.
-async fn play(blocks: Vec<Block>) -> Result<Tally> {
-    let playing = stream::iter(blocks).map(|block| Box::pin(block.play()));
-    let tallies: Vec<Tally> = playing.buffer_unordered(SIDE_BY_SIDE).try_collect().await?;
-    Ok(tallies.into_iter().fold(Tally::default(), Tally::plus))
 }

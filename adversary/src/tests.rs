@@ -1,6 +1,6 @@
 //! The adversary in the tests: some actions on the window of every toolkit, under every policy, from a fixed seed.
 
-use crate::{block::Block, play, policy::PolicyUnderTest, toolkit::Toolkit};
+use crate::{block::Block, play::play, policy::PolicyUnderTest, toolkit::Toolkit};
 
 /// How many actions each window gets under each policy.
 const ACTIONS: u32 = 17;
