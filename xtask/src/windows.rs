@@ -15,6 +15,7 @@ const EXCLUDED: &[&str] = &[
     "deskpilot-x11",
     "deskpilot-linux",
     "deskpilot-cli",
+    "deskpilot-adversary",
     "deskpilot-bench",
     "deskpilot-matrix",
     "deskpilot-https",
