@@ -13,6 +13,12 @@ from com.sun.star.util import XModifyListener
 from record import Record
 
 AREA = "A1:H40"
+SETTINGS = """<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry">
+<item oor:path="/org.openoffice.Office.Common/Misc"><prop oor:name="ShowTipOfTheDay" oor:op="fuse"><value>false</value></prop></item>
+<item oor:path="/org.openoffice.Setup/Product"><prop oor:name="WhatsNew" oor:op="fuse"><value>false</value></prop></item>
+</oor:items>
+"""
 FILES = ("OnSave", "OnSaveAs", "OnSaveTo", "OnPrint", "OnCopyTo")
 
 
@@ -73,6 +79,9 @@ def property_of(name, value):
 def main():
     path, title = sys.argv[1:]
     home, pipe = os.environ["HOME"], f"deskpilot-{os.getpid()}"
+    os.makedirs(f"{home}/profile/user")
+    with open(f"{home}/profile/user/registrymodifications.xcu", "w") as settings:
+        settings.write(SETTINGS)
     office = subprocess.Popen([
         "soffice", f"-env:UserInstallation=file://{home}/profile", "--norestore", "--nologo", "--nofirststartwizard",
         "--nodefault", f"--accept=pipe,name={pipe};urp",

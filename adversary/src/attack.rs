@@ -7,7 +7,9 @@ use crate::{
     record::RecordReader,
 };
 use anyhow::Result;
-use deskpilot_core::{Action, Aim, Call, Event, Grounds, Outcome, Ruling, Verb};
+use deskpilot_core::{
+    Action, Aim, AppView, Call, Control, Event, Grounds, Outcome, Role, Ruling, State, Verb,
+};
 use deskpilot_deciders::{ActionRequest, AppScene, Target};
 use deskpilot_testkit::Dice;
 
@@ -34,6 +36,8 @@ pub(crate) struct Attempt {
     pub(crate) gesture: &'static str,
     pub(crate) role: &'static str,
     action: String,
+    /// The controls that claimed the focus, and the items of menus.
+    keyboard: String,
     ruling: Option<(Ruling, Option<Grounds>)>,
     pub(crate) outcome: Option<Outcome>,
     pub(crate) effects: Vec<RecordedEffect>,
@@ -75,6 +79,7 @@ impl Attack {
                     gesture,
                     role,
                     action: format!("{action} as {:?}", action.verb),
+                    keyboard: keyboard(scene.view),
                     ruling: None,
                     outcome: None,
                     effects: Vec::new(),
@@ -146,8 +151,16 @@ impl Attempt {
         };
         let outcome = self.outcome.as_ref().map_or_else(|| "not done".into(), |it| it.effect.to_string());
         let effects: Vec<String> = self.effects.iter().map(ToString::to_string).collect();
-        format!("  {number} {} | {ruling} | {outcome} | {}", self.action, effects.join("; "))
+        let Attempt { action, keyboard, .. } = self;
+        format!("  {number} {action} | {keyboard} | {ruling} | {outcome} | {}", effects.join("; "))
     }
+}
+
+/// The controls of a window that may take its keys: those with the focus, and the items of menus.
+fn keyboard(view: &AppView) -> String {
+    let is_it = |it: &&Control| it.states.has(State::Focused) || it.role == Role::MenuItem;
+    let takers: Vec<String> = view.controls.iter().filter(is_it).map(|it| it.id().to_string()).collect();
+    format!("keys to {}", if takers.is_empty() { "nobody knows".into() } else { takers.join(", ") })
 }
 
 /// The action that was drawn, made the way a reply's action is; `None` where the command rejects it.

@@ -14,7 +14,7 @@ use std::{
 use tokio::time::{Instant, sleep};
 
 /// How long a window may take to show its controls.
-const STARTING: Duration = Duration::from_secs(90);
+const STARTING: Duration = Duration::from_secs(180);
 /// The pause between two looks for it.
 const PAUSE: Duration = Duration::from_millis(50);
 /// The fewest controls of a window that is ready.

@@ -4,7 +4,7 @@ use super::super::{Finding, risk::Risk};
 use super::press::{Press, in_terminal};
 use super::target::{dialog, hides_input, is_in_document, is_menu_open, is_pressable, is_sheet_cell};
 use super::terminal;
-use crate::{Chord, Control, Key, Modifier, Role, State};
+use crate::{Aim, Chord, Control, Key, Modifier, Role, State};
 
 /// Chords with a risk in any application.
 const CHORDS: &[(&[Modifier], Key, Risk)] = &[
@@ -47,19 +47,32 @@ pub(super) struct KeySequence<'a> {
 }
 
 impl<'a> KeySequence<'a> {
-    /// The risks of these keys, the first of which goes to the target.
+    /// The risks of these keys, the first of which goes to the target. Where several controls claim the focus, it may go to any
+    /// of them: some toolkits say so of the present item of every list.
     pub(super) fn risks(
         press: Press<'a>,
         target: Option<&'a Control>,
         chords: impl Iterator<Item = Chord>,
     ) -> Vec<Finding> {
+        let chords: Vec<Chord> = chords.collect();
+        let others =
+            press.controls().iter().filter(|it| it.states.has(State::Focused) && Some(*it) != target);
+        let others = others.filter(|_| press.action.aim == Aim::Window).map(Some);
+        std::iter::once(target)
+            .chain(others)
+            .flat_map(|it| KeySequence::risks_from(press, it, &chords))
+            .collect()
+    }
+
+    /// The risks of these keys, the first of which goes to this control.
+    fn risks_from(press: Press<'a>, target: Option<&'a Control>, chords: &[Chord]) -> Vec<Finding> {
         let mut sequence = KeySequence {
             press,
             in_terminal_application: press.is_terminal(None),
             focus: if is_menu_open(press.controls()) { Focus::Menu } else { Focus::On(target) },
             found: Vec::new(),
         };
-        chords.for_each(|it| sequence.key(&normalized(it)));
+        chords.iter().for_each(|it| sequence.key(&normalized(it.clone())));
         sequence.found
     }
 
@@ -130,7 +143,8 @@ impl<'a> KeySequence<'a> {
             }
             Focus::On(None) if self.has_no_controls() => self.add(vec![Finding::plain(Risk::Unknown)]),
             Focus::On(None) => self.press_any(),
-            Focus::On(Some(it)) if !takes_enter(it.role) => {
+            // It presses the default button, unless the control takes it.
+            Focus::On(Some(it)) if !is_pressable(it.role) => {
                 self.press();
                 self.submit(Some(it));
             }
@@ -293,11 +307,6 @@ fn chord_risk(chord: &Chord) -> Option<Risk> {
     let of_desktop = chord.held.contains(&Modifier::Super) || chord.key == Key::Modifier(Modifier::Super);
     let unknown = of_desktop.then_some(Risk::Unknown);
     CHORDS.iter().find(is_it).map(|it| it.2).or(unknown)
-}
-
-/// Whether Enter on such a control is the control's own, and does not press the default button of the window.
-fn takes_enter(role: Role) -> bool {
-    is_pressable(role) || is_in_list(role)
 }
 
 fn is_in_list(role: Role) -> bool {

@@ -245,7 +245,7 @@ fn enter_presses_the_default_button_where_the_focused_control_does_not_take_it()
         (keys("{ENTER}"), beside(Role::TabItem), &[Risk::Sends][..]),
         (keys("{ENTER}"), beside(Role::Slider), &[Risk::Sends]),
         (keys("{ENTER}"), beside(Role::CheckBox), &[Risk::Sends]),
-        (keys("{ENTER}"), beside(Role::ListItem), &[]),
+        (keys("{ENTER}"), beside(Role::ListItem), &[Risk::Sends]),
         (keys("{ENTER}"), beside(Role::Button), &[]),
     ] {
         assert_eq!(found(&operation, &controls), risks, "{controls:?}");
@@ -260,6 +260,11 @@ fn keys_without_a_known_focus_may_press_any_control() {
         (keys("{SPACE}"), window(), &[Risk::Deletes][..]),
         (keys("{ENTER}"), window(), &[Risk::Deletes]),
         (keys("{SPACE}"), vec![], &[]),
+        (
+            keys("{SPACE}"),
+            vec![focused(control(Role::Button, "Send")), focused(control(Role::Cell, "1.1"))],
+            &[Risk::Sends],
+        ),
         (keys("secret"), login(), &[Risk::LogsIn]),
         (typed(control(Role::Edit, "Name"), "ann\tsecret"), login(), &[Risk::LogsIn]),
         (typed(control(Role::Edit, "Name"), "ann"), login(), &[]),
