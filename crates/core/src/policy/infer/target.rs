@@ -41,12 +41,12 @@ pub(super) fn may_act(controls: &[Control], control: &Control) -> bool {
     matches!(control.role, Role::Group | Role::Other) || is_in_document(controls, control)
 }
 
-/// Whether a menu is open, which takes all keys: an item of one is shown outside of every menu bar.
+/// Whether a menu is open, which takes all keys: items of one stand below each other, those of a menu bar in one row.
 pub(super) fn is_menu_open(controls: &[Control]) -> bool {
-    let bars: Vec<&Control> = controls.iter().filter(|it| it.role == Role::MenuBar).collect();
-    let is_in_bar = |it: &Control| bars.iter().any(|bar| bar.rect.contains(it.rect.center()));
-    let mut items = controls.iter().filter(|it| it.role == Role::MenuItem && !it.rect.is_empty());
-    items.any(|it| !is_in_bar(it) && !is_in_document(controls, it))
+    let is_item = |it: &&Control| it.role == Role::MenuItem && !is_in_document(controls, it);
+    let mut items = controls.iter().filter(is_item).map(|it| it.rect);
+    let Some(first) = items.next() else { return false };
+    items.any(|it| it.y >= first.bottom() || it.bottom() <= first.y)
 }
 
 /// Whether the control is the cell of a sheet, named by its address, and not a row of a list of files.

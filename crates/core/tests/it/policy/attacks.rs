@@ -275,12 +275,10 @@ fn keys_without_a_known_focus_may_press_any_control() {
 
 #[test]
 fn keys_go_to_the_menu_that_is_open() {
-    let item = |name: &str| at(control(Role::MenuItem, name), Rect::new(0, 40, 100, 20));
-    let open = || vec![focused(control(Role::Edit, "Note")), item("Delete all")];
-    let bar = || {
-        let bar = at(control(Role::MenuBar, ""), Rect::new(0, 30, 400, 40));
-        vec![bar, focused(control(Role::Edit, "Note")), item("Delete all")]
-    };
+    let item = |name: &str, x: i32, y: i32| at(control(Role::MenuItem, name), Rect::new(x, y, 80, 20));
+    let note = || focused(control(Role::Edit, "Note"));
+    let open = || vec![note(), item("Save", 0, 40), item("Delete all", 0, 60)];
+    let bar = || vec![note(), item("File", 0, 0), item("Delete all", 80, 0)];
     for (operation, controls, risks) in [
         (keys("d"), open(), &[Risk::Deletes][..]),
         (keys("{DOWN}{ENTER}"), open(), &[Risk::Deletes]),
