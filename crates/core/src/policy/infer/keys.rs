@@ -1,8 +1,11 @@
 //! What a sequence of keys risks: each key goes to the control that has the focus by then.
 
 use super::super::{Finding, risk::Risk};
+use super::opening::{Opening, is_item};
 use super::press::{Press, in_terminal};
-use super::target::{dialog, hides_input, is_in_document, is_menu_open, is_pressable, is_sheet_cell};
+use super::target::{
+    dialog, has_dialog, hides_input, is_in_document, is_menu_open, is_pressable, is_sheet_cell,
+};
 use super::terminal;
 use crate::{Aim, Chord, Control, Key, Modifier, Role, State};
 
@@ -79,12 +82,15 @@ impl<'a> KeySequence<'a> {
     fn key(&mut self, chord: &Chord) {
         let known = chord_risk(chord);
         self.add(known.map(Finding::plain).into_iter().collect());
+        self.accelerator(chord);
         if !matches!(self.focus, Focus::Menu) && self.is_terminal() {
             return self.terminal_key(chord);
         }
         let is_plain = chord.held.iter().all(|it| *it == Modifier::Shift);
         let has_alt = chord.held.contains(&Modifier::Alt);
         match chord.key {
+            Key::Enter if self.is_on_files() => self.press(),
+            key if opens_selected(key, chord) && self.is_in_file_manager() => self.open_selected(),
             Key::Enter if known.is_none() || !self.has_no_controls() => self.enter(),
             Key::Char(' ') => self.space(),
             Key::Delete if !has_alt => self.delete(),
@@ -95,6 +101,20 @@ impl<'a> KeySequence<'a> {
             key if opens_menu(key) => self.focus = Focus::Menu,
             _ => {}
         }
+    }
+
+    /// Whether the focus is where a file manager lists its files, perhaps without telling which.
+    fn is_on_files(&self) -> bool {
+        let is_elsewhere = matches!(self.focus, Focus::On(Some(it)) if it.role.is_interactive());
+        !is_elsewhere && !has_dialog(self.press.controls()) && self.is_in_file_manager()
+    }
+
+    fn is_in_file_manager(&self) -> bool {
+        Opening::of(self.press).is_some_and(Opening::is_in_file_manager)
+    }
+
+    fn open_selected(&mut self) {
+        self.add(Opening::of(self.press).map(Opening::risks_of_selected).unwrap_or_default());
     }
 
     /// A terminal runs lines, and its own menu pastes them.
@@ -183,11 +203,18 @@ impl<'a> KeySequence<'a> {
     fn press(&mut self) {
         let controls = self.press.controls();
         let (found, opens) = match self.focus {
-            Focus::On(target) => (self.press.risks(target), target.is_some_and(|it| is_pressable(it.role))),
-            Focus::Near(like) => (self.press.one_of(controls.iter().filter(|it| it.role == like.role)), true),
+            Focus::On(target) => {
+                let opened = Opening::of(self.press).map(|it| it.risks(target)).unwrap_or_default();
+                let pressed = if self.is_on_files() { Vec::new() } else { self.press.risks(target) };
+                ([pressed, opened].concat(), target.is_some_and(|it| is_pressable(it.role)))
+            }
+            Focus::Near(like) => {
+                let alike = || controls.iter().filter(|it| it.role == like.role || is_item(it.role));
+                ([self.press.one_of(alike()), self.one_opened(alike())].concat(), true)
+            }
             Focus::Moved => {
-                let pressed = self.press.one_of(controls.iter().filter(|it| it.role.is_interactive()));
-                ([pressed, self.press.submit(None)].concat(), true)
+                let any = || controls.iter().filter(|it| it.role.is_interactive());
+                ([self.press.one_of(any()), self.one_opened(any()), self.press.submit(None)].concat(), true)
             }
             Focus::Menu => (self.press.one_of(controls.iter().filter(|it| it.role == Role::MenuItem)), true),
             Focus::Unknown => (vec![Finding::plain(Risk::Unknown)], true),
@@ -196,6 +223,11 @@ impl<'a> KeySequence<'a> {
         if opens {
             self.focus = Focus::Unknown;
         }
+    }
+
+    /// The risks of opening one of these controls, nobody knows which.
+    fn one_opened(&self, controls: impl Iterator<Item = &'a Control>) -> Vec<Finding> {
+        Opening::of(self.press).map(|it| it.one_of(controls)).unwrap_or_default()
     }
 
     fn delete(&mut self) {
@@ -210,10 +242,32 @@ impl<'a> KeySequence<'a> {
         }
     }
 
-    /// A letter with Alt presses the control that has it as its mnemonic. Accessibility trees seldom tell which that is, so
+    /// A chord that a menu shows beside an item presses this item. What Delete does, its own rule knows better.
+    fn accelerator(&mut self, chord: &Chord) {
+        if chord.key == Key::Delete {
+            return;
+        }
+        let bound = self.press.context.bindings.iter().filter(|it| it.is_accelerator(chord));
+        let found: Vec<Finding> =
+            bound.flat_map(|it| self.press.risks(Some(&Control::deferred(it.role, &it.name)))).collect();
+        self.add(found);
+    }
+
+    /// Whether the application says that this letter presses the control.
+    fn is_bound(&self, control: &Control, letter: char) -> bool {
+        self.press.context.bindings.iter().any(|it| it.is_mnemonic_of(letter, control))
+    }
+
+    /// A letter with Alt presses the control that has it as its mnemonic. Where the application does not say which that is,
     /// every control with the letter in its name counts, and in a dialog a letter that none has is unknown.
     fn mnemonic(&mut self, letter: char) {
         let controls = self.press.controls();
+        let bound: Vec<&Control> = controls.iter().filter(|it| self.is_bound(it, letter)).collect();
+        if let Some(first) = bound.first() {
+            self.focus = if first.role == Role::Menu { Focus::Menu } else { Focus::Unknown };
+            self.add(self.press.one_of(bound.into_iter()));
+            return;
+        }
         if !controls.iter().any(Control::blocks) && self.is_menu(letter) {
             self.focus = Focus::Menu;
             return;
@@ -236,12 +290,23 @@ impl<'a> KeySequence<'a> {
     fn letter(&mut self, letter: char) {
         let is_in_menu = match self.focus {
             Focus::Menu => true,
-            Focus::On(Some(it)) => matches!(it.role, Role::Menu | Role::MenuBar | Role::MenuItem),
+            Focus::On(Some(it)) if matches!(it.role, Role::Menu | Role::MenuBar | Role::MenuItem) => true,
+            // Letters search in a list.
+            Focus::On(Some(it))
+                if is_list(it.role) || (is_in_list(it.role) && !is_sheet_cell(self.press.controls(), it)) =>
+            {
+                self.focus = Focus::Near(it);
+                false
+            }
             _ => false,
         };
         if is_in_menu {
-            let items = self.press.controls().iter().filter(|it| it.role == Role::MenuItem);
-            self.press_one_of(items.filter(|it| has_letter(it, letter)), true);
+            let items = || self.press.controls().iter().filter(|it| it.role == Role::MenuItem);
+            let is_known = items().any(|it| self.is_bound(it, letter));
+            let presses =
+                |it: &&Control| if is_known { self.is_bound(it, letter) } else { has_letter(it, letter) };
+            let pressed: Vec<&Control> = items().filter(presses).collect();
+            self.press_one_of(pressed.into_iter(), true);
             self.focus = Focus::Menu;
         }
         if matches!(self.focus, Focus::On(None) | Focus::Moved) && self.has_hidden_field() {
@@ -309,6 +374,10 @@ fn chord_risk(chord: &Chord) -> Option<Risk> {
     CHORDS.iter().find(is_it).map(|it| it.2).or(unknown)
 }
 
+fn is_list(role: Role) -> bool {
+    matches!(role, Role::List | Role::Table | Role::Tree)
+}
+
 fn is_in_list(role: Role) -> bool {
     matches!(role, Role::ListItem | Role::TreeItem | Role::Cell)
 }
@@ -316,6 +385,15 @@ fn is_in_list(role: Role) -> bool {
 fn has_letter(control: &Control, letter: char) -> bool {
     let may_have_mnemonic = control.role.is_interactive() && !control.role.holds_text();
     may_have_mnemonic && control.text().to_lowercase().contains(letter)
+}
+
+/// Whether a chord opens what is selected in a file manager.
+fn opens_selected(key: Key, chord: &Chord) -> bool {
+    match key {
+        Key::Char('o') => chord.held.contains(&Modifier::Control),
+        Key::Down => chord.held.contains(&Modifier::Alt),
+        _ => false,
+    }
 }
 
 /// Whether a key by itself opens a menu or moves the focus to the menu bar.

@@ -74,9 +74,19 @@ pub(super) fn dialog(controls: &[Control]) -> Option<&[Control]> {
     }
 }
 
+/// Whether a dialog is open; a bar with a warning is none.
+pub(super) fn has_dialog(controls: &[Control]) -> bool {
+    controls.iter().any(|it| it.role == Role::Dialog || it.states.has(State::Modal))
+}
+
 /// Whether such a control acts when it is pressed, so that its effect is unknown if it has no name.
 pub(super) fn is_pressable(role: Role) -> bool {
     matches!(role, Role::Button | Role::ToggleButton | Role::MenuItem | Role::Hyperlink | Role::Image)
+}
+
+/// Whether nothing is known of what such a control holds: a frame, or what an application draws by itself.
+pub(super) fn is_background(role: Role) -> bool {
+    matches!(role, Role::Group | Role::Other | Role::ToolBar)
 }
 
 #[cfg(test)]

@@ -2,8 +2,9 @@
 
 use super::operations::{CLICK, act, control, focused, hidden, in_window, keys, keys_on, on, typed, word};
 use deskpilot_core::{
-    Aim, Button, Control, Gesture, Modifier, Operation, Point, Policy, PolicyContext, PolicyFile, Preset,
-    Rect, Risk, Role, Rule, RuleEffect, Ruling, ScrollBy, State, Verb, policy::Grounds,
+    Aim, Button, Chord, Control, Gesture, Key, Modifier, Operation, Point, Policy, PolicyContext, PolicyFile,
+    Preset, Rect, Risk, Role, Rule, RuleEffect, Ruling, ScrollBy, State, Verb, parse_keys,
+    policy::{Grounds, KeyBinding},
 };
 use serde_json::json;
 
@@ -118,6 +119,51 @@ fn a_letter_with_alt_presses_the_control_that_has_it() {
         ),
     ] {
         assert_eq!(found(&operation, &controls), risks, "{operation}");
+    }
+}
+
+#[test]
+fn keys_press_what_the_application_says() {
+    let binding = |role, name: &str, mnemonic: &str, accelerator: &str| KeyBinding {
+        role,
+        name: name.into(),
+        mnemonic: chord(mnemonic),
+        accelerator: chord(accelerator),
+    };
+    let bindings = [
+        binding(Role::MenuItem, "Move to Trash", "t", "Ctrl+K"),
+        binding(Role::MenuItem, "Send Now", "", "Ctrl+Shift+S"),
+        binding(Role::MenuItem, "Save", "s", "Ctrl+S"),
+        binding(Role::MenuItem, "Delete Selection", "d", "Delete"),
+        binding(Role::Button, "Replace", "Alt+R", ""),
+        binding(Role::Button, "Cancel", "Alt+C", ""),
+        binding(Role::Menu, "File", "f", ""),
+    ];
+    let replace = || alert(&[(Role::Button, "Cancel"), (Role::Button, "Replace")]);
+    for (operation, controls, risks) in [
+        (keys("Ctrl+K"), vec![], &[Risk::Deletes][..]),
+        (keys("Ctrl+Shift+S"), vec![], &[Risk::Sends]),
+        (keys("Ctrl+S"), vec![], &[]),
+        (keys("{DELETE}"), vec![focused(control(Role::Edit, "Text"))], &[]),
+        (keys("Alt+R"), replace(), &[Risk::Overwrites]),
+        // The letter is in "Replace" too, and presses only the other.
+        (keys("Alt+C"), replace(), &[]),
+        (keys("Alt+X"), replace(), &[Risk::Unknown]),
+        (keys("Alt+F"), vec![control(Role::Menu, "File"), control(Role::Button, "Refund: pay")], &[]),
+    ] {
+        let context = PolicyContext { controls: &controls, bindings: &bindings, ..PolicyContext::default() };
+        let (_, Grounds { findings, .. }) = Policy::default().judge(&operation, &context);
+        let found: Vec<Risk> = findings.into_iter().map(|it| it.risk).collect();
+        assert_eq!(found, risks, "{operation}");
+    }
+}
+
+/// The chord of this name; `None` for an empty one.
+fn chord(name: &str) -> Option<Chord> {
+    let mut letters = name.chars();
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) => Some(Chord::plain(Key::Char(letter))),
+        _ => parse_keys(name).ok()?.into_iter().next(),
     }
 }
 
