@@ -358,10 +358,10 @@ fn a_control_that_gets_the_focus_by_a_click_is_pressed() {
     let point = on(Aim::Point(Point { x: 50, y: 10 }), "focus", json!({}), Verb::Gesture(Gesture::Focus));
     for (operation, controls, risks, is_look) in [
         (act(control(Role::TabItem, "Pay now"), Gesture::Focus), page(), &[Risk::Pays][..], false),
-        (keys_on(control(Role::Group, "Send"), "{LEFT}"), page(), &[Risk::Sends], false),
+        (keys_on(control(Role::Group, "Send"), "{LEFT}"), page(), &[Risk::Unknown], false),
         (point, vec![control(Role::Button, "Send")], &[Risk::Sends], false),
         (act(control(Role::ListItem, "a.txt"), Gesture::Focus), vec![], &[], false),
-        (act(control(Role::Group, ""), Gesture::Focus), vec![], &[], false),
+        (act(control(Role::Group, ""), Gesture::Focus), vec![], &[Risk::Unknown], false),
         (act(control(Role::Edit, "Name"), Gesture::Focus), vec![], &[], true),
         (act(control(Role::Button, "Send"), Gesture::Focus), vec![], &[], true),
         (act(focused(control(Role::ListItem, "a.txt")), Gesture::Focus), vec![], &[], true),
