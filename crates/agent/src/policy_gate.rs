@@ -5,6 +5,7 @@ use crate::{
     AgentError, Halt, Options, User, UserReply,
     action_batch::ActionBatch,
     journal::Journal,
+    known_files::known_files,
     ports::Confirmation,
     real_paths::linked_places,
     resolve_window::drop_target,
@@ -14,7 +15,7 @@ use crate::{
 use deskpilot_core::{
     Action, ActiveAgent, Application, ApprovalRequest, Caution, Clipboard, CommandSpec, Consent, Control,
     Divergence, Event, Expectation, Grant, Grounds, Operation, PathStyle, Paths, Policy, PolicyContext, Role,
-    Rule, Ruling, Verb, Window,
+    Rule, Ruling, Verb, Window, policy::KeyBinding,
 };
 use deskpilot_desktop::Budget;
 use std::path::PathBuf;
@@ -51,6 +52,8 @@ pub(crate) struct PolicyRuling {
 pub(crate) struct OperationContext<'a> {
     /// The controls of the operation's window.
     pub(crate) controls: &'a [Control],
+    /// The controls of the application that keys press.
+    pub(crate) bindings: &'a [KeyBinding],
     /// The URLs of the pages among them.
     pub(crate) pages: &'a [String],
     /// The specification of the operation, if it is a native command.
@@ -60,13 +63,13 @@ pub(crate) struct OperationContext<'a> {
 }
 
 impl PolicyRuling {
-    /// Whether the user has agreed to all risks, pages and files of this ruling.
+    /// Whether the user has agreed to all risks, sites and files of this ruling.
     pub(crate) fn is_agreed_to(&self, waiting: &ApprovalRequest) -> bool {
         let (now, Some(agreed)) = (&self.grounds, &waiting.grounds) else { return false };
         !matches!(self.ruling, Ruling::Refuse(_))
             && now.findings.iter().all(|it| agreed.findings.iter().any(|known| known.risk == it.risk))
-            && now.pages.iter().all(|it| agreed.pages.contains(it))
-            && now.places.iter().all(|it| agreed.places.contains(it))
+            && now.sites.iter().all(|it| agreed.sites.contains(it))
+            && now.files.iter().all(|it| agreed.files.contains(it))
     }
 
     fn or_stricter(self, other: PolicyRuling) -> PolicyRuling {
@@ -108,21 +111,25 @@ impl PolicyGate {
         let (home, user_home) = (self.homes.task.to_string_lossy(), self.homes.user.to_string_lossy());
         let home = operation.home().unwrap_or(&home);
         let paths = Paths { style: self.path_style, home };
-        let places = linked_places(operation, known.command, paths);
-        let circumstances = PolicyContext {
+        let seen = PolicyContext {
             caution: caution.clone(),
             controls: known.controls,
+            bindings: known.bindings,
             pages: known.pages,
             command: known.command,
             opens: known.opens,
-            places: &places,
             path_style: self.path_style,
             home,
             user_home: &user_home,
             clipboard: self.clipboard,
             grants: &journal.ledger().grants.given,
+            ..PolicyContext::default()
         };
-        let (ruling, grounds) = self.policy.judge(operation, &circumstances);
+        let shown = self.policy.shown_files(operation, &seen);
+        let files = known_files(&shown, paths);
+        let places = linked_places(operation, known.command, &shown, paths);
+        let context = PolicyContext { places: &places, files: Some(&files), ..seen };
+        let (ruling, grounds) = self.policy.judge(operation, &context);
         PolicyRuling { ruling, grounds }
     }
 
@@ -170,8 +177,12 @@ impl PolicyGate {
     ) -> Result<PolicyRuling, Halt> {
         let command = command.filter(|_| action.verb == Verb::Native);
         let pages = self.pages(controls, world).await?;
+        let bindings = match KeyBinding::may_decide(&action) {
+            true => world.key_bindings(&action.window).await?,
+            false => Vec::new(),
+        };
         let operation = Operation::Act(Box::new(action));
-        let facts = OperationContext { controls, pages: &pages, command, opens: None };
+        let facts = OperationContext { controls, bindings: &bindings, pages: &pages, command, opens: None };
         Ok(self.judge(&operation, caution, &facts, journal))
     }
 

@@ -12,10 +12,10 @@ pub struct Grant {
     pub operation: Operation,
     /// The risks that were found.
     pub findings: Vec<Finding>,
-    /// The addresses of the pages in the window.
-    pub pages: Vec<String>,
-    /// The files that the operation named by links.
-    pub places: Vec<String>,
+    /// The sites of the window's pages, and those that the operation named.
+    pub sites: Vec<String>,
+    /// The files that the operation acted on.
+    pub files: Vec<String>,
     /// The answer.
     pub consent: Consent,
 }
@@ -25,8 +25,8 @@ impl Grant {
     /// where no rule of the user's may decide.
     pub fn of(operation: &Operation, grounds: &Grounds, consent: &Consent) -> Option<Grant> {
         standing_effect(consent).filter(|_| grounds.source.yields_to_user())?;
-        let Grounds { findings, pages, places, .. } = grounds.clone();
-        Some(Grant { operation: operation.clone(), findings, pages, places, consent: consent.clone() })
+        let Grounds { findings, sites, files, .. } = grounds.clone();
+        Some(Grant { operation: operation.clone(), findings, sites, files, consent: consent.clone() })
     }
 }
 

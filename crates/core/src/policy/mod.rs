@@ -3,9 +3,12 @@
 
 mod context;
 mod facts;
+mod file_kind;
 mod flaw;
 mod grant;
 mod infer;
+mod key_binding;
+mod known_file;
 mod lexicon;
 mod matching;
 mod pattern;
@@ -19,6 +22,8 @@ mod secret_destination;
 pub use context::{Clipboard, PolicyContext};
 pub use flaw::PolicyFlaw;
 pub use grant::Grant;
+pub use key_binding::KeyBinding;
+pub use known_file::KnownFile;
 pub use lexicon::Lexicon;
 pub use pattern::{Glob, Homes, PathGlob, ProgramGlob};
 pub use places::{domain, named_files, unresolved_files};
@@ -116,12 +121,12 @@ pub struct Grounds {
     /// The rule that would allow equal operations from now on; `None` if a rule cannot or need not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<Box<Rule>>,
-    /// The addresses of the pages in the window, where a rule could allow equal operations.
+    /// The sites of the window's pages and those that the operation names, where a rule could allow equal operations.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub pages: Vec<String>,
-    /// The files that the operation names by links, where a rule could allow equal operations.
+    pub sites: Vec<String>,
+    /// The files that the operation acts on, where a rule could allow equal operations.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub places: Vec<String>,
+    pub files: Vec<String>,
 }
 
 impl Policy {
@@ -167,6 +172,13 @@ impl Policy {
         &self.rules
     }
 
+    /// The paths of the files that an operation acts on as its window shows them: the texts of fields, and items of lists. `..`
+    /// and links are not resolved.
+    pub fn shown_files(&self, operation: &Operation, context: &PolicyContext<'_>) -> Vec<String> {
+        let shown = infer::ShownPlaces::of(operation, context, &self.lexicon);
+        shown.files.iter().filter_map(|it| context.paths().absolute(it)).collect()
+    }
+
     /// The ruling on an operation, and its grounds.
     ///
     /// In order of precedence: rules that refuse, the guard of secrets, a warning of the model's provider, the user's approvals
@@ -178,11 +190,11 @@ impl Policy {
             Ruling::Confirm(_) if source.yields_to_user() => matching::narrowest_rule(&facts).map(Box::new),
             _ => None,
         };
-        let (pages, places) = match rule {
-            Some(_) => (context.pages.to_vec(), context.places.to_vec()),
+        let (sites, files) = match rule {
+            Some(_) => (facts.domains, facts.paths),
             None => Default::default(),
         };
-        (ruling, Grounds { source, findings: facts.findings, rule, pages, places })
+        (ruling, Grounds { source, findings: facts.findings, rule, sites, files })
     }
 
     fn ruling(&self, facts: &Facts<'_>, context: &PolicyContext<'_>) -> (Ruling, RulingSource) {

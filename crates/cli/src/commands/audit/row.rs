@@ -154,8 +154,8 @@ mod tests {
                 source: RulingSource::Rule("mine".into()),
                 findings: vec![finding(Risk::Runs), finding(Risk::Deletes)],
                 rule: None,
-                pages: Vec::new(),
-                places: Vec::new(),
+                sites: Vec::new(),
+                files: Vec::new(),
             }),
             picture: None,
         };
