@@ -20,6 +20,7 @@ pub mod fuzz;
 mod host_agent;
 mod journal;
 mod knowledge;
+mod known_files;
 mod life_cycle;
 mod looker;
 mod model_client;
