@@ -13,7 +13,7 @@ pub fn keys(bytes: &[u8]) {
 pub fn paths(bytes: &[u8]) {
     let text = &String::from_utf8_lossy(bytes);
     black_box(domain(text));
-    for (style, home) in [(PathStyle::Posix, "/home/u"), (PathStyle::Windows, r"C:\Users\u")] {
+    for (style, home) in [(PathStyle::Posix, "/u"), (PathStyle::Windows, r"C:\Users\u")] {
         let paths = Paths { style, home };
         black_box((style.is_path(text), style.is_absolute(text), style.fold(text)));
         black_box((paths.resolve(text), paths.is_guarded(text)));
@@ -30,7 +30,7 @@ pub fn operation(bytes: &[u8]) {
     let Ok((operation, controls)) = serde_json::from_slice::<(Operation, Vec<Control>)>(bytes) else {
         return;
     };
-    let context = PolicyContext { controls: &controls, home: "/home/u", ..PolicyContext::default() };
+    let context = PolicyContext { controls: &controls, home: "/u", ..PolicyContext::default() };
     for preset in [Preset::ReadOnly, Preset::Ask, Preset::Bounded, Preset::Unrestricted] {
         black_box(Policy::preset(preset).judge(&operation, &context));
     }

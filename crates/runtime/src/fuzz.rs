@@ -8,7 +8,7 @@ use std::{hint::black_box, path::Path};
 pub fn policy(bytes: &[u8]) {
     let Ok(file) = parse(Path::new("policy.toml"), &String::from_utf8_lossy(bytes)) else { return };
     let Ok(policy) = Policy::of(file) else { return };
-    let context = PolicyContext { home: "/home/u/tasks/1", user_home: "/home/u", ..PolicyContext::default() };
+    let context = PolicyContext { home: "/u/tasks/1", user_home: "/u", ..PolicyContext::default() };
     for operation in operations() {
         black_box(policy.judge(&operation, &context));
     }
@@ -18,7 +18,7 @@ fn operations() -> [Operation; 3] {
     let launch = |file: &str| Launch { application: "gedit".into(), file: Some(file.into()) };
     let argv = ["git", "log", "--oneline", "a/b", "main"].map(str::to_owned).to_vec();
     [
-        Operation::Launch(launch("/home/u/Notes/a/b/c/d/e/f/letter.txt")),
+        Operation::Launch(launch("/u/Notes/a/b/c/d/e/f/letter.txt")),
         Operation::Launch(launch("https://a.b.example.org/x")),
         Operation::Run(ProgramCall { argv }),
     ]
