@@ -9,7 +9,7 @@ use crate::{Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, WindowC
 use async_trait::async_trait;
 use deskpilot_core::{
     Aim, Application, Control, DesktopInfo, Effect, Evidence, Gesture, Input, Launch, Outcome, Policy,
-    Refusal, Role, Secret, State, Window, WindowId, named_secrets, placeholder,
+    Refusal, Role, Secret, State, Window, WindowId, named_secrets, placeholder, policy::KeyBinding,
 };
 use std::{collections::BTreeMap, time::Duration};
 
@@ -223,6 +223,13 @@ impl Desktop for RedactedDesktop {
             self.redact_control(control);
         }
         Ok(shown)
+    }
+
+    async fn key_bindings(&mut self, window: &Window) -> Result<Vec<KeyBinding>, DesktopError> {
+        let bindings = self.desktop.key_bindings(window).await;
+        redact_result(&self.redactor, MatchScope::Whole, bindings, |it| {
+            it.iter_mut().map(|it| &mut it.name).collect()
+        })
     }
 
     async fn wait_for_change(&mut self, deadline: Duration) {
