@@ -227,9 +227,7 @@ impl Desktop for RedactedDesktop {
 
     async fn key_bindings(&mut self, window: &Window) -> Result<Vec<KeyBinding>, DesktopError> {
         let bindings = self.desktop.key_bindings(window).await;
-        redact_result(&self.redactor, MatchScope::Whole, bindings, |it| {
-            it.iter_mut().map(|it| &mut it.name).collect()
-        })
+        redact_result(&self.redactor, bindings, |it| it.iter_mut().map(|it| &mut it.name).collect())
     }
 
     async fn wait_for_change(&mut self, deadline: Duration) {

@@ -211,7 +211,7 @@ mod tests {
         for text in ["Password", "The horse", "Mozilla Firefox"] {
             assert_eq!(redactor.redact_text(text.to_owned()), text);
         }
-        redactor.add("mail", &Secret::new("password fire horses open"));
+        redactor.add("mail", &Secret::new("password fire horses open send"));
         for (text, expected) in [
             ("Password:", "Password:"),
             ("Firefox", "Firefox"),
@@ -219,6 +219,7 @@ mod tests {
             ("pass", "{{secret:mail}}"),
             ("a horse", "a horse"),
             ("\"Login\" opened", "\"Login\" opened"),
+            ("Send", "Send"),
             ("fire horse", "{{secret:mail}}"),
             ("password fire horses", "{{secret:mail}}"),
             ("open", "{{secret:mail}}"),
@@ -227,7 +228,7 @@ mod tests {
         }
         // Adding it again, as every typing does, does not make its parts known words.
         redactor.redact_text("passwords".into());
-        redactor.add("mail", &Secret::new("password fire horses open"));
+        redactor.add("mail", &Secret::new("password fire horses open send"));
         assert_eq!(redactor.redact_text("pass".into()), "{{secret:mail}}");
     }
 }

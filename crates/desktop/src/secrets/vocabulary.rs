@@ -1,5 +1,6 @@
 //! The words that a session has read, so that a word known before a secret is not struck as a part of it.
 
+use deskpilot_core::policy::RISK_WORDS;
 use std::collections::HashMap;
 
 /// The words that passed a redactor, by hash, each with its number in the order of reading.
@@ -22,10 +23,11 @@ const OWN_WORDS: &str = "\
     typed unknown unverified value waited wanted went were what which window with within word words";
 
 impl Vocabulary {
-    /// None but those of Deskpilot's own sentences.
+    /// The words of Deskpilot's own sentences, and those by which the policy recognises risks: no secret hides one from it.
     pub(super) fn with_own_words() -> Vocabulary {
         let mut words = Vocabulary::default();
         words.add(OWN_WORDS);
+        words.add(RISK_WORDS);
         words
     }
 
