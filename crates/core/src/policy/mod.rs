@@ -24,7 +24,7 @@ pub use flaw::PolicyFlaw;
 pub use grant::Grant;
 pub use key_binding::KeyBinding;
 pub use known_file::KnownFile;
-pub use lexicon::Lexicon;
+pub use lexicon::{Lexicon, RISK_WORDS};
 pub use pattern::{Glob, Homes, PathGlob, ProgramGlob};
 pub use places::{domain, named_files, unresolved_files};
 pub use preset::{Preset, Reach};

@@ -5,7 +5,7 @@
 //! them is this user's own up to there, however its process ended.
 
 use deskpilot_core::LogOrigin;
-use deskpilot_system::append_private;
+use deskpilot_system::{private_file_options, private_folder_options};
 use std::{
     fs::{self, File},
     io::{self, Write},
@@ -50,8 +50,9 @@ impl KnownHeads {
 
     /// Opens the record of the log in this folder, which stays as it is until a head is added.
     pub(super) fn open(&self, log: &Path) -> io::Result<HeadRecord> {
-        fs::create_dir_all(&self.folder)?;
-        Ok(HeadRecord(append_private(&self.record(log)?)?))
+        private_folder_options().recursive(true).create(&self.folder)?;
+        let record = private_file_options().create(true).append(true).open(self.record(log)?);
+        record.map(HeadRecord)
     }
 
     fn record(&self, log: &Path) -> io::Result<PathBuf> {
