@@ -72,6 +72,10 @@ impl Desktop for TimedDesktop {
         self.outside.count(self.inside.controls(window, budget)).await
     }
 
+    async fn unsteady_controls(&mut self, window: &Window) -> Result<Vec<NodeId>, DesktopError> {
+        self.outside.count(self.inside.unsteady_controls(window)).await
+    }
+
     async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {
         self.outside.count(self.inside.capture(area)).await
     }

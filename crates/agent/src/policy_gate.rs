@@ -6,15 +6,15 @@ use crate::{
     action_batch::ActionBatch,
     journal::Journal,
     ports::Confirmation,
-    real_paths::linked_places,
+    real_paths::{linked_places, with_judged_paths, with_real_paths},
     resolve_window::drop_target,
     turn::agent_of,
     world::{WindowControls, World},
 };
 use deskpilot_core::{
     Action, ActiveAgent, Application, ApprovalRequest, Caution, Clipboard, CommandSpec, Consent, Control,
-    Divergence, Event, Expectation, Grounds, Operation, PathStyle, Paths, Policy, PolicyContext, Role,
-    Ruling, Verb, Window,
+    Divergence, Event, Expectation, Grounds, NodeId, Operation, PathStyle, Paths, Policy, PolicyContext,
+    Refusal, Role, Ruling, Verb, Window,
 };
 use deskpilot_desktop::Budget;
 use std::path::PathBuf;
@@ -41,6 +41,7 @@ pub(crate) struct HomeFolders {
 const HIDDEN_TITLE: &str = "(off limits)";
 
 /// The policy's ruling on an operation, and its grounds.
+#[derive(Clone)]
 pub(crate) struct PolicyRuling {
     pub(crate) ruling: Ruling,
     pub(crate) grounds: Grounds,
@@ -51,6 +52,8 @@ pub(crate) struct PolicyRuling {
 pub(crate) struct OperationContext<'a> {
     /// The controls of the operation's window.
     pub(crate) controls: &'a [Control],
+    /// Those of them whose name changed by itself a moment ago.
+    pub(crate) unsteady: &'a [NodeId],
     /// The URLs of the pages among them.
     pub(crate) pages: &'a [String],
     /// The specification of the operation, if it is a native command.
@@ -97,24 +100,50 @@ impl PolicyGate {
         journal: &Journal,
     ) -> PolicyRuling {
         let (home, user_home) = (self.homes.task.to_string_lossy(), self.homes.user.to_string_lossy());
-        let home = operation.home().unwrap_or(&home);
-        let paths = Paths { style: self.path_style, home };
+        let paths = self.paths(operation, &home);
         let places = linked_places(operation, known.command, paths);
         let circumstances = PolicyContext {
             caution: caution.clone(),
             controls: known.controls,
+            unsteady: known.unsteady,
             pages: known.pages,
             command: known.command,
             opens: known.opens,
             places: &places,
             path_style: self.path_style,
-            home,
+            home: paths.home,
             user_home: &user_home,
             clipboard: self.clipboard,
             grants: &journal.ledger().grants.rules,
         };
         let (ruling, grounds) = self.policy.judge(operation, &circumstances);
         PolicyRuling { ruling, grounds }
+    }
+
+    /// The operation with the real paths of the files that it opens.
+    pub(crate) fn with_real_paths(&self, operation: &Operation) -> Operation {
+        let home = self.homes.task.to_string_lossy();
+        let paths = self.paths(operation, &home);
+        with_real_paths(operation, None, paths)
+    }
+
+    /// The operation with the real paths of the files that it opens, given the places of its ruling.
+    ///
+    /// # Errors
+    /// A link leads elsewhere by now.
+    pub(crate) fn with_judged_paths(
+        &self,
+        operation: &Operation,
+        table: Option<&CommandSpec>,
+        judged: &[String],
+    ) -> Result<Operation, Refusal> {
+        let home = self.homes.task.to_string_lossy();
+        let paths = self.paths(operation, &home);
+        with_judged_paths(operation, table, paths, judged)
+    }
+
+    fn paths<'a>(&self, operation: &'a Operation, home: &'a str) -> Paths<'a> {
+        Paths { style: self.path_style, home: operation.home().unwrap_or(home) }
     }
 
     /// Rules on an action of a list. Keys and points are judged by the controls that are there now; a drag into another window
@@ -148,9 +177,10 @@ impl PolicyGate {
         let command = batch.observation.command(&action.call.command).filter(|_| action.verb == Verb::Native);
         let controls = batch.controls_of(window, world).await?.unwrap_or_default();
         let pages = self.pages(controls, world).await?;
+        let unsteady = world.unsteady_controls(window).await?;
         let action = Action { window: window.clone(), ..action.clone() };
         let operation = Operation::Act(Box::new(action));
-        let facts = OperationContext { controls, pages: &pages, command, opens: None };
+        let facts = OperationContext { controls, unsteady: &unsteady, pages: &pages, command, opens: None };
         Ok(self.judge(&operation, caution, &facts, journal))
     }
 

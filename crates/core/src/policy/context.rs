@@ -1,7 +1,7 @@
 //! The context of an operation that the policy judges.
 
 use super::{Homes, Rule};
-use crate::{Application, Caution, CommandSpec, Control, Operation, PathStyle, Paths, Verb};
+use crate::{Application, Caution, CommandSpec, Control, NodeId, Operation, PathStyle, Paths, Verb};
 use serde::{Deserialize, Serialize};
 
 /// Whose clipboard the agents can read.
@@ -22,6 +22,8 @@ pub struct PolicyContext<'a> {
     pub caution: Caution,
     /// The window's controls, as last observed.
     pub controls: &'a [Control],
+    /// The controls of the window whose name or role changed by itself a moment ago: before the press it may be another.
+    pub unsteady: &'a [NodeId],
     /// The addresses of the pages in the window, including embedded ones.
     pub pages: &'a [String],
     /// The native command's specification, if known. A native command without one may do anything.

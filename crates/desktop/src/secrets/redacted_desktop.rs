@@ -8,8 +8,8 @@ use super::{
 use crate::{Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, WindowClaim, root_window};
 use async_trait::async_trait;
 use deskpilot_core::{
-    Aim, Application, Control, DesktopInfo, Effect, Input, Launch, Outcome, Policy, Rect, Refusal, Role,
-    Secret, State, Window, WindowId,
+    Aim, Application, Control, DesktopInfo, Effect, Input, Launch, NodeId, Outcome, Policy, Rect, Refusal,
+    Role, Secret, State, Window, WindowId,
 };
 use std::{
     collections::BTreeMap,
@@ -334,6 +334,10 @@ impl Desktop for RedactedDesktop {
             self.redactor.redact(texts::of_control(control), MatchScope::Whole);
         }
         Ok(shown)
+    }
+
+    async fn unsteady_controls(&mut self, window: &Window) -> Result<Vec<NodeId>, DesktopError> {
+        self.desktop.unsteady_controls(window).await
     }
 
     async fn wait_for_change(&mut self, deadline: Duration) {
