@@ -3,7 +3,6 @@
 use crate::change_journal::name_change;
 use crate::element::Element;
 use crate::node::NodeRef;
-use deskpilot_core::Role;
 use deskpilot_dbus::Signal;
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -51,14 +50,14 @@ impl LabelHistory {
         self.labels.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Records the labels of the pressable controls of a look. A control that no look has listed before has not changed.
+    /// Records the labels of the controls of a look that are pressed for their name. A control that no look has listed before has not changed.
     pub fn see(&self, elements: &[Element]) {
         let now = Instant::now();
         let mut labels = self.labels();
         if labels.len() > MOST_LABELS {
             labels.clear();
         }
-        for element in elements.iter().filter(|it| is_pressed(it.facts.kind())) {
+        for element in elements.iter().filter(|it| it.facts.kind().acts_by_name()) {
             let (role, name) = (element.facts.role, &element.facts.name);
             match labels.get_mut(&element.node) {
                 Some(label) if label.role == role => label.rename(name, now),
@@ -90,8 +89,13 @@ impl LabelHistory {
         changes.filter(|it| it.at >= since).map(|it| it.name.clone()).collect()
     }
 
-    /// The controls of an application that changed their label by themselves within the last second. One change of a control
-    /// after each of our actions is that action's effect.
+    /// Whether a control changed its label by itself within the last second. One change of it after each of our actions is that
+    /// action's effect.
+    pub fn is_unsteady(&self, node: &NodeRef, actions: &[ActionSpan]) -> bool {
+        self.labels().get(node).is_some_and(|it| it.is_unsteady(Instant::now(), actions))
+    }
+
+    /// The controls of an application for which [`LabelHistory::is_unsteady`] holds.
     pub fn unsteady(&self, application: &str, actions: &[ActionSpan]) -> Vec<NodeRef> {
         let now = Instant::now();
         let labels = self.labels();
@@ -126,22 +130,6 @@ impl Label {
         }
         !recent.is_empty()
     }
-}
-
-/// Whether what a press of such a control does follows from its name. The names of texts, values and cells change often.
-fn is_pressed(role: Role) -> bool {
-    matches!(
-        role,
-        Role::Button
-            | Role::ToggleButton
-            | Role::CheckBox
-            | Role::RadioButton
-            | Role::MenuItem
-            | Role::Hyperlink
-            | Role::ListItem
-            | Role::TreeItem
-            | Role::Image
-    )
 }
 
 #[cfg(test)]

@@ -149,6 +149,22 @@ impl Role {
         )
     }
 
+    /// Whether a person presses such a control for what its name says. The names of texts, values and cells change often.
+    pub const fn acts_by_name(self) -> bool {
+        matches!(
+            self,
+            Role::Button
+                | Role::CheckBox
+                | Role::Hyperlink
+                | Role::Image
+                | Role::ListItem
+                | Role::MenuItem
+                | Role::RadioButton
+                | Role::ToggleButton
+                | Role::TreeItem
+        )
+    }
+
     /// Whether the purpose of such a control is to hold text.
     pub const fn holds_text(self) -> bool {
         matches!(self, Role::Document | Role::Edit | Role::Terminal)

@@ -131,7 +131,7 @@ impl Reader {
 
     /// Whether a control changed its name by itself within the last second.
     pub(super) fn is_unsteady(&self, node: &NodeRef) -> bool {
-        self.events.labels.unsteady(&node.bus, &self.actions).contains(node)
+        self.events.labels.is_unsteady(node, &self.actions)
     }
 
     /// The bus, with the deadline of one call to an application: 1.5 s.

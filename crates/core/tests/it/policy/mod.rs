@@ -8,3 +8,4 @@ mod precedence;
 mod risks;
 mod rules;
 mod secrets;
+mod unsteady;

@@ -7,7 +7,7 @@ use crate::desktop::reader::PATIENCE;
 use crate::desktop::window_group::{Member, WindowGroup};
 use deskpilot_atspi::{AreaMapping, CallError, Facts, NodeRef};
 use deskpilot_core::{
-    Aim, Control, Effect, Gesture, Input, Outcome, Point, Role, State, WindowId, control_at,
+    Aim, Control, Effect, Gesture, Input, Outcome, Point, Rect, Role, State, States, WindowId, pressed_at,
 };
 use deskpilot_desktop::DesktopError;
 use std::collections::HashMap;
@@ -30,9 +30,7 @@ impl GivenLooks {
     fn target(&self, input: &Input) -> Option<&Control> {
         let controls = self.0.get(&input.window)?;
         match (&input.aim, &input.gesture) {
-            (Aim::Point(point), _) => {
-                control_at(controls, *point).filter(|it| is_pressed_for_its_name(it.role))
-            }
+            (Aim::Point(point), _) => pressed_at(controls, *point).filter(|it| it.role.acts_by_name()),
             (Aim::Window, Gesture::Keys(_) | Gesture::Text { .. }) => {
                 // Sheets recreate their cells.
                 let focused = controls.iter().rev().find(|it| it.states.has(State::Focused));
@@ -45,7 +43,7 @@ impl GivenLooks {
     /// The control where a drag ends.
     fn drop_target(&self, input: &Input) -> Option<&Control> {
         let Gesture::Drag { to, .. } = input.gesture else { return None };
-        control_at(self.0.get(&input.window)?, to).filter(|it| is_pressed_for_its_name(it.role))
+        pressed_at(self.0.get(&input.window)?, to).filter(|it| it.role.acts_by_name())
     }
 }
 
@@ -69,14 +67,15 @@ struct RuledControl {
     mapping: AreaMapping,
     /// Whether its application reports its place as the desktop shows it.
     is_placed: bool,
+    was_enabled: bool,
 }
 
 /// What must hold beside the name and the role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Check {
-    /// The control can be used.
+    /// The control can be used, if it could be.
     Usable,
-    /// The control can be used and is at this point.
+    /// The same, and it is at this point.
     At(Point),
     /// The control has the keyboard focus.
     Focused,
@@ -101,6 +100,7 @@ impl RuledControl {
             reported: Some((facts.role, facts.name.clone())).filter(|(_, name)| !name.trim().is_empty()),
             mapping: accessible.mapping_within(found.ancestors.iter()),
             is_placed: accessible.opened.is_empty() && accessible.libreoffice_offset.is_none(),
+            was_enabled: found.element.states().has(State::Enabled),
         }
     }
 
@@ -117,8 +117,23 @@ impl RuledControl {
             is_placed: accessible.opened.is_empty()
                 && accessible.libreoffice_offset.is_none()
                 && accessible.coordinates.is_sure(),
+            was_enabled: control.states.has(State::Enabled),
             node,
         })
+    }
+
+    /// Why the control cannot take the input now, although it is the same.
+    fn objection(&self, check: Check, states: States, extents: Option<Rect>) -> Option<DesktopError> {
+        let out_of_date = |why: &str| DesktopError::OutOfDate { what: self.id.clone(), why: why.into() };
+        let is_at = |point| extents.is_none_or(|it| self.mapping.to_desktop(it).contains(point));
+        match check {
+            Check::Usable | Check::At(_) if self.was_enabled && !states.has(State::Enabled) => {
+                Some(DesktopError::NotEnabled(self.id.clone()))
+            }
+            Check::At(point) if self.is_placed && !is_at(point) => Some(out_of_date("it has moved")),
+            Check::Focused if !states.has(State::Focused) => Some(out_of_date("it has lost the keyboard")),
+            Check::Usable | Check::At(_) | Check::Focused => None,
+        }
     }
 
     /// Whether the application still reports this role and name, so that it need not be described again.
@@ -162,9 +177,10 @@ impl ActionExecutor {
     }
 
     /// Checks the control on which a drag is about to drop.
-    pub(super) async fn check_drop(&mut self, group: &WindowGroup, to: Point) -> Result<(), DesktopError> {
+    pub(super) async fn check_drop(&mut self, group: &WindowGroup) -> Result<(), DesktopError> {
         match self.ruled.drop_target.clone() {
-            Some(ruled) => self.check_control(group, &ruled, Check::At(to)).await,
+            // What is dragged may itself move it aside.
+            Some(ruled) => self.check_control(group, &ruled, Check::Usable).await,
             None => Ok(()),
         }
     }
@@ -196,20 +212,8 @@ impl ActionExecutor {
                 return Err(DesktopError::ControlChanged { expected: ruled.id.clone(), found });
             }
         }
-        let out_of_date = |why: &str| DesktopError::OutOfDate { what: ruled.id.clone(), why: why.into() };
-        match (check, extents) {
-            (Check::Usable | Check::At(_), _) if !facts.states().has(State::Enabled) => {
-                return Err(DesktopError::NotEnabled(ruled.id.clone()));
-            }
-            (Check::At(point), Ok(extents))
-                if ruled.is_placed && !ruled.mapping.to_desktop(extents).contains(point) =>
-            {
-                return Err(out_of_date("it has moved"));
-            }
-            (Check::Focused, _) if !facts.states().has(State::Focused) => {
-                return Err(out_of_date("it has lost the keyboard"));
-            }
-            _ => {}
+        if let Some(objection) = ruled.objection(check, facts.states(), extents.ok()) {
+            return Err(objection);
         }
         let is_unsteady = self.reader.is_unsteady(&ruled.node);
         let (node, name) = (ruled.node.clone(), facts.name);
@@ -247,11 +251,4 @@ fn renamed(effect: &str, checked: &str, names: &[String]) -> String {
          either name",
         names.join(", then ")
     )
-}
-
-/// Whether what a press of such a control does follows from its name.
-fn is_pressed_for_its_name(role: Role) -> bool {
-    role.is_interactive()
-        && !role.holds_text()
-        && !matches!(role, Role::Cell | Role::Menu | Role::TabItem | Role::ScrollBar)
 }

@@ -46,15 +46,8 @@ impl ActionExecutor {
         target: &Target,
         chords: &[Chord],
     ) -> Result<Vec<u32>, DesktopError> {
-        let Keyboard { windows, focus } = self.focus(group, target).await?;
-        match (target, focus) {
-            (Target::Window, _) | (Target::Control(_), Focus::Reported) => {
-                self.check(group, target, Check::Focused).await?;
-            }
-            (Target::Control(_), Focus::Assumed) => self.check(group, target, Check::Usable).await?,
-            // The click that gave it the focus checked it.
-            (Target::Place(..), _) => {}
-        }
+        let keyboard = self.focus(group, target).await?;
+        let mut is_checked = false;
         for run in runs(chords, group, is_enter) {
             if run.first().is_some_and(is_enter) {
                 self.wait_for_default_button(group).await?;
@@ -67,9 +60,32 @@ impl ActionExecutor {
                 .run(move |server| x11::key_sequences_of_chords(server, &chords))
                 .await?;
             let sequences = planned.map_err(|error| of_keyboard(error, group))?;
-            self.press(group, &windows, sequences).await?;
+            if !std::mem::replace(&mut is_checked, true) {
+                self.check_keyboard(group, target, keyboard.focus).await?;
+            }
+            self.press(group, &keyboard.windows, sequences).await?;
         }
-        Ok(windows)
+        if !is_checked {
+            self.check_keyboard(group, target, keyboard.focus).await?;
+        }
+        Ok(keyboard.windows)
+    }
+
+    /// Checks what has the focus, right before the first key.
+    async fn check_keyboard(
+        &mut self,
+        group: &WindowGroup,
+        target: &Target,
+        focus: Focus,
+    ) -> Result<(), DesktopError> {
+        match (target, focus) {
+            (Target::Window, _) | (Target::Control(_), Focus::Reported) => {
+                self.check(group, target, Check::Focused).await
+            }
+            (Target::Control(_), Focus::Assumed) => self.check(group, target, Check::Usable).await,
+            // The click that gave it the focus checked it.
+            (Target::Place(..), _) => Ok(()),
+        }
     }
 
     /// Types a text at the focus, as long as one of these windows has it.

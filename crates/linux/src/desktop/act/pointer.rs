@@ -163,7 +163,7 @@ impl ActionExecutor {
             sleep(pause).await;
             self.carry_to(group, point).await?;
         }
-        if let Err(error) = self.check_drop(group, to).await {
+        if let Err(error) = self.check_drop(group).await {
             // What is dropped where it was taken up stays there.
             self.carry_to(group, from).await?;
             return Err(error);
