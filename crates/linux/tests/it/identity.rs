@@ -8,6 +8,7 @@ use deskpilot_core::{
 use deskpilot_desktop::{Desktop, DesktopError};
 use std::fs;
 use std::path::PathBuf;
+use std::time::Duration;
 
 const PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/unsteady.py");
 /// How often the button is aimed at.
@@ -53,6 +54,17 @@ impl Subject {
     }
 }
 
+/// Whether nobody could take a press of "Send money" for one of "Next", and nothing was pressed where that was refused.
+fn is_true(outcome: &Result<Effect, DesktopError>, pressed: &[String]) -> bool {
+    let is_other = pressed.iter().any(|it| it == "Send money");
+    match outcome {
+        Ok(Effect::Unverified(why)) => why.contains("Send money") || !is_other,
+        Ok(_) => !is_other,
+        Err(DesktopError::ControlChanged { .. }) => pressed.is_empty(),
+        Err(_) => false,
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_button_that_changes_its_name_is_asked_about_and_never_taken_for_another() {
     let mut subject = Subject::start().await;
@@ -72,17 +84,9 @@ async fn a_button_that_changes_its_name_is_asked_about_and_never_taken_for_anoth
         }
         let outcome = subject.test.try_on(&subject.window, &next, gesture.clone()).await;
         let pressed = subject.presses().split_off(before);
-        let is_true = match &outcome {
-            Ok(Effect::Unverified(why)) => {
-                why.contains("Send money") || !pressed.contains(&"Send money".into())
-            }
-            Ok(_) => !pressed.contains(&"Send money".into()),
-            Err(DesktopError::ControlChanged { .. }) => pressed.is_empty(),
-            Err(_) => false,
-        };
         refused += usize::from(outcome.is_err());
         hits.extend(pressed.iter().cloned());
-        if !is_true {
+        if !is_true(&outcome, &pressed) {
             mistaken.push(format!("{gesture:?}: {outcome:?}, pressed {pressed:?}"));
         }
     }
@@ -95,6 +99,33 @@ async fn a_button_that_changes_its_name_is_asked_about_and_never_taken_for_anoth
     // The first look cannot know yet that the button changes its name.
     assert!(unasked <= 1, "{unasked} of {ATTEMPTS} presses would not have been asked about");
     assert!(hits.contains(&"Next".into()) && refused > 0, "{refused} refused, pressed {hits:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_click_at_a_point_and_a_key_are_for_what_was_seen_there() {
+    let mut subject = Subject::start().await;
+    let mut button = subject.test.find(&subject.window, Role::Button, "Next").await;
+    // From then on the keys go to it.
+    while subject.test.try_on(&subject.window, &button, Gesture::Focus).await.is_err() {
+        button = subject.test.find(&subject.window, Role::Button, "Next").await;
+    }
+    let center = button.rect.center();
+    for (aim, gesture) in [(Aim::Point(center), click()), (Aim::Window, keys("{SPACE}"))] {
+        let mut refused = 0;
+        for attempt in 0..ATTEMPTS / 4 {
+            subject.test.find(&subject.window, Role::Button, "Next").await;
+            // Every other time it has another name by then.
+            if attempt % 2 == 1 {
+                subject.test.desktop.wait_for_change(Duration::from_secs(1)).await;
+            }
+            let before = subject.presses().len();
+            let outcome = subject.test.try_at(&subject.window, aim.clone(), gesture.clone()).await;
+            let pressed = subject.presses().split_off(before);
+            assert!(is_true(&outcome, &pressed), "{aim:?}: {outcome:?}, pressed {pressed:?}");
+            refused += usize::from(outcome.is_err());
+        }
+        assert!(refused > 0, "{aim:?}: nothing was refused");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
