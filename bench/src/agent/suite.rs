@@ -2,9 +2,10 @@
 
 use crate::{root, say};
 use anyhow::{Context, Result, ensure};
+use deskpilot_core::{Divergence, Event, Operation};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
-use std::{collections::BTreeMap, env, fs, path::Path, process::Command};
+use serde_json::Value;
+use std::{collections::BTreeMap, env, path::Path, process::Command};
 
 /// One task, with and without speculation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -73,25 +74,22 @@ fn batch(logs: &Path, speculation: &str) -> Result<Vec<(String, TaskRun)>> {
 }
 
 fn task_run(logs: &Path, row: &Value) -> Result<TaskRun> {
-    let events = fs::read_to_string(logs.join(text(row, "log")).join("events.jsonl"))?;
-    let entries: Vec<Value> = events.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-    let count = |is: &dyn Fn(&Value) -> bool| entries.iter().filter(|it| is(it)).count() as u64;
-    let event = |it: &Value, name: &str| it["event"] == name;
+    let entries = deskpilot_log::read(logs, &text(row, "log"))?;
+    let count = |is: fn(&Event) -> bool| entries.iter().filter(|it| is(&it.event)).count() as u64;
     Ok(TaskRun {
         success: row["success"] == true,
         calls: row["decisions"].as_u64().unwrap_or(0),
-        app_calls: count(&|it| event(it, "app_decided")),
-        actions: count(&|it| event(it, "acting") && it["operation"].get("act").is_some()),
+        app_calls: count(|it| matches!(it, Event::AppDecided { .. })),
+        actions: count(|it| matches!(it, Event::Acting { operation: Operation::Act(_), .. })),
         seconds: row["seconds"].as_f64().unwrap_or(0.0),
-        divergences: count(&|it| {
-            event(it, "held") && it["operations"] != json!([]) && is_divergence(&it["divergence"])
-        }),
+        divergences: count(is_stopped_list),
     })
 }
 
-/// Whether the desktop was not as expected; actions that wait because of the policy are no divergence.
-fn is_divergence(divergence: &Value) -> bool {
-    divergence.get("needs_yes").is_none() && divergence.get("not_allowed").is_none()
+/// Whether the desktop was not as a list of actions expected; actions that wait because of the policy are no divergence.
+fn is_stopped_list(event: &Event) -> bool {
+    let Event::Held { operations, divergence } = event else { return false };
+    !operations.is_empty() && !matches!(divergence, Divergence::NeedsYes(_) | Divergence::NotAllowed(_))
 }
 
 fn text(row: &Value, key: &str) -> String {

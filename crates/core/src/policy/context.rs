@@ -51,9 +51,9 @@ impl<'a> PolicyContext<'a> {
     }
 
     /// The homes that rules name.
-    pub(super) fn homes(&self) -> Homes<'a> {
+    pub(super) fn homes(&self) -> Homes {
         let user = if self.user_home.is_empty() { self.home } else { self.user_home };
-        Homes { style: self.path_style, user, task: self.home }
+        Homes::new(self.path_style, user, self.home)
     }
 
     /// The specification of the operation's native command; `None` if it is unknown or the operation is no native command.

@@ -30,7 +30,7 @@ pub(super) fn narrowest_rule(facts: &Facts<'_>) -> Option<Rule> {
 }
 
 /// Whether the rule matches the operation.
-pub(super) fn matches_rule(rule: &Rule, facts: &Facts<'_>, homes: Homes<'_>) -> bool {
+pub(super) fn matches_rule(rule: &Rule, facts: &Facts<'_>, homes: &Homes) -> bool {
     let any = |globs: &[Glob], text: &str| globs.is_empty() || globs.iter().any(|it| it.matches(text));
     let is_application = |it: &String| rule.application.iter().any(|glob| glob.matches(it));
     (rule.application.is_empty() || facts.applications.iter().any(is_application))
@@ -58,7 +58,7 @@ fn covers_opened_file(rule: &Rule, facts: &Facts<'_>) -> bool {
 
 /// A rule allows an external agent's operation only if it names the command, and only if its paths and sites, if any, cover
 /// every place that the agent asks for. Rules for windows allow nothing to external agents.
-fn covers_external_agent(rule: &Rule, facts: &Facts<'_>, homes: Homes<'_>) -> bool {
+fn covers_external_agent(rule: &Rule, facts: &Facts<'_>, homes: &Homes) -> bool {
     let is_external = matches!(facts.command_name, "delegate" | "permit");
     if rule.say != RuleEffect::Allow || !is_external {
         return true;

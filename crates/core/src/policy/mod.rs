@@ -171,24 +171,22 @@ impl Policy {
     }
 
     fn ruling(&self, facts: &Facts<'_>, context: &PolicyContext<'_>) -> (Ruling, RulingSource) {
-        let first_match = |say: RuleEffect| {
-            self.rules.iter().find(|it| it.say == say && matching::matches_rule(it, facts, context.homes()))
-        };
+        let homes = context.homes();
+        let matches = |rule: &&Rule| matching::matches_rule(rule, facts, &homes);
+        let first_match = |say: RuleEffect| self.rules.iter().filter(|it| it.say == say).find(matches);
         let by_rule = |rule: &Rule| (rule.ruling(&facts.findings), RulingSource::Rule(rule.name.clone()));
         if let Some(rule) = first_match(RuleEffect::Refuse) {
             return by_rule(rule);
         }
-        let matching_rules =
-            self.rules.iter().filter(|it| matching::matches_rule(it, facts, context.homes()));
-        if let Some(why) = facts.secret_destination.objection(&facts.secrets, matching_rules) {
+        if let Some(why) =
+            facts.secret_destination.objection(&facts.secrets, self.rules.iter().filter(matches))
+        {
             return (Ruling::Refuse(why), RulingSource::Secrecy);
         }
         if let Caution::Warned(why) = &context.caution {
             return (Ruling::Confirm(format!("the model's provider warns: {why}")), RulingSource::Provider);
         }
-        if let Some(grant) =
-            context.grants.iter().find(|it| matching::matches_rule(it, facts, context.homes()))
-        {
+        if let Some(grant) = context.grants.iter().find(matches) {
             let no = Consent::No(grant.because.clone()).refusal().filter(|_| grant.say == RuleEffect::Refuse);
             return (no.map_or(Ruling::Allow, Ruling::Refuse), RulingSource::User(grant.name.clone()));
         }
@@ -204,11 +202,11 @@ impl Policy {
         if let Some(rule) = first_match(RuleEffect::Allow) {
             return by_rule(rule);
         }
-        (self.by_preset(facts, context.homes()), RulingSource::Preset(self.preset))
+        (self.by_preset(facts, &homes), RulingSource::Preset(self.preset))
     }
 
     /// The preset `bounded` asks before a risky operation that its rules would allow without the risk.
-    fn by_preset(&self, facts: &Facts<'_>, homes: Homes<'_>) -> Ruling {
+    fn by_preset(&self, facts: &Facts<'_>, homes: &Homes) -> Ruling {
         let without_risks = || Facts { risks: Risks::default(), ..facts.clone() };
         let is_allowed = || {
             self.rules

@@ -142,7 +142,7 @@ impl PathGlob {
     }
 
     /// Whether a canonical path matches.
-    pub fn matches(&self, path: &str, homes: Homes<'_>) -> bool {
+    pub fn matches(&self, path: &str, homes: &Homes) -> bool {
         match homes.style {
             PathStyle::Posix => {
                 let is_absolute = self.written.starts_with('/')
@@ -158,27 +158,46 @@ impl PathGlob {
     }
 }
 
-/// The homes that the first name of a pattern may stand for.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Homes<'a> {
-    /// The grammar of paths.
-    pub style: PathStyle,
-    /// The user's own home: `~`.
-    pub user: &'a str,
-    /// The home of the task's applications: `~task`.
-    pub task: &'a str,
+/// The canonical paths of the homes that the first name of a pattern may stand for, computed once for all rules.
+#[derive(Clone, Debug, Default)]
+pub struct Homes {
+    style: PathStyle,
+    /// `~`; empty if there is none.
+    user: String,
+    /// `~task`; empty if there is none.
+    task: String,
 }
 
-fn path_matches(patterns: &[NamePattern], path: &str, homes: Homes<'_>) -> bool {
-    let names: Vec<&str> = path.split('/').filter(|it| !it.is_empty()).collect();
-    let (home, rest) = match patterns.split_first() {
-        Some((NamePattern::Home, rest)) => (homes.user, rest),
-        Some((NamePattern::TaskHome, rest)) => (homes.task, rest),
-        _ => return names_match(patterns, &names),
+impl Homes {
+    /// The user's own home and the home of the task's applications.
+    pub fn new(style: PathStyle, user: &str, task: &str) -> Homes {
+        let canonical = |home| Paths { style, home }.home();
+        Homes { style, user: canonical(user), task: canonical(task) }
+    }
+}
+
+fn path_matches(patterns: &[NamePattern], path: &str, homes: &Homes) -> bool {
+    let (below, rest) = match patterns.split_first() {
+        Some((NamePattern::Home, rest)) => (below_home(path, &homes.user), rest),
+        Some((NamePattern::TaskHome, rest)) => (below_home(path, &homes.task), rest),
+        _ => (Some(path), patterns),
     };
-    let home = Paths { style: homes.style, home }.home();
-    let home: Vec<&str> = home.split('/').filter(|it| !it.is_empty()).collect();
-    !home.is_empty() && names.strip_prefix(home.as_slice()).is_some_and(|it| names_match(rest, it))
+    let Some(below) = below else { return false };
+    let names = || below.split('/').filter(|it| !it.is_empty());
+    // Most rules are about other folders: the first name tells, and nothing is allocated.
+    if let Some(NamePattern::Wildcard(first)) = rest.first()
+        && !names().next().is_some_and(|it| first.matches(it))
+    {
+        return false;
+    }
+    names_match(rest, &names().collect::<Vec<_>>())
+}
+
+/// What follows the home in a path; `None` if the path is not below it.
+fn below_home<'p>(path: &'p str, home: &str) -> Option<&'p str> {
+    let home = home.trim_end_matches('/');
+    let below = path.strip_prefix(home).filter(|_| !home.is_empty())?;
+    (below.is_empty() || below.starts_with('/')).then_some(below)
 }
 
 /// Whether the names match the patterns in order, in time proportional to the product of their numbers.
@@ -305,11 +324,13 @@ mod tests {
         assert!(Glob::literal("a*\\b").matches("a*\\b") && !Glob::literal("a*").matches("ab"));
     }
 
-    const HOME: Homes<'_> = Homes { style: PathStyle::Posix, user: "/home/u", task: "/tmp/task" };
+    fn homes() -> Homes {
+        Homes::new(PathStyle::Posix, "/home/u", "/tmp/task")
+    }
 
     #[test]
     fn a_windows_path_matches_in_any_case_and_with_any_slash() {
-        let paths = Homes { style: PathStyle::Windows, user: r"C:\Users\u", task: "" };
+        let homes = Homes::new(PathStyle::Windows, r"C:\Users\u", "");
         for (pattern, path, matches) in [
             ("~/Notes/*", "c:/users/u/notes/a.txt", true),
             (r"C:\Users\u\Notes\**", "c:/users/u/notes/a/b.txt", true),
@@ -318,7 +339,7 @@ mod tests {
             ("~/**", "//?/c/users/u/x", false),
             ("D:/**", "c:/x", false),
         ] {
-            assert_eq!(PathGlob::from(pattern.to_owned()).matches(path, paths), matches, "{pattern} {path}");
+            assert_eq!(PathGlob::from(pattern.to_owned()).matches(path, &homes), matches, "{pattern} {path}");
         }
     }
 
@@ -339,15 +360,19 @@ mod tests {
             ("etc/*", "/etc/passwd", false),
             ("/**/*.txt", "/a/b.txt", true),
         ] {
-            assert_eq!(PathGlob::from(pattern.to_owned()).matches(path, HOME), matches, "{pattern} {path}");
+            assert_eq!(
+                PathGlob::from(pattern.to_owned()).matches(path, &homes()),
+                matches,
+                "{pattern} {path}"
+            );
         }
         assert!(
-            !PathGlob::from("~/**".to_owned()).matches("/etc/passwd", Homes::default()),
+            !PathGlob::from("~/**".to_owned()).matches("/etc/passwd", &Homes::default()),
             "a missing home is not the root"
         );
         assert!(
-            PathGlob::literal("/a/*b").matches("/a/*b", HOME)
-                && !PathGlob::literal("/a/*").matches("/a/b", HOME)
+            PathGlob::literal("/a/*b").matches("/a/*b", &homes())
+                && !PathGlob::literal("/a/*").matches("/a/b", &homes())
         );
     }
 
