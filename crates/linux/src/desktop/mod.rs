@@ -10,6 +10,7 @@ mod effect;
 mod errors;
 mod evidence;
 mod find_again;
+mod given_looks;
 mod lag;
 mod opening;
 mod proof_value;

@@ -1,8 +1,8 @@
 //! Reads windows through accessibility, and decides what a cached look can still answer.
 
-use super::act::GivenLooks;
 use super::errors::of_call_error;
 use super::find_again::{self, FoundControl, Target};
+use super::given_looks::GivenLooks;
 use super::lag::{MOST_LAG, caught_up_at};
 use super::recent_controls::RecentControls;
 use super::window_group::{self, UnpairedDialog, WindowGroup};

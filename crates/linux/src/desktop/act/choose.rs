@@ -1,8 +1,8 @@
 //! Gestures that choose an item, select text, check, expand or set a number.
 
 use super::executor::ActionExecutor;
-use super::identity::Check;
 use super::pointer::{ACCEPTANCE, position};
+use super::ruled_control::Check;
 use crate::desktop::effect::is_same;
 use crate::desktop::errors::of_call_error;
 use crate::desktop::find_again::{FoundControl, Target};

@@ -1,6 +1,6 @@
 //! Owns what an action needs: the reader, and the lock under which sessions share pointer and keyboard.
 
-use super::identity::{CheckedControl, RuledControls};
+use super::ruled_control::{CheckedControl, RuledControls};
 use crate::LinuxError;
 use crate::desktop::reader::Reader;
 use crate::lease::{InputGuard, InputLock, LockAttempt};

@@ -1,146 +1,19 @@
 //! Checks, as an input is sent, that the application still calls its target what the policy ruled on.
 
 use super::executor::ActionExecutor;
+use super::ruled_control::{Check, CheckedControl, RuledControl, RuledControls};
 use crate::desktop::errors::of_call_error;
-use crate::desktop::find_again::{FoundControl, Target, node_of};
+use crate::desktop::find_again::Target;
+use crate::desktop::given_looks::GivenLooks;
 use crate::desktop::reader::PATIENCE;
-use crate::desktop::window_group::{Member, WindowGroup};
-use deskpilot_atspi::{AreaMapping, CallError, Facts, NodeRef};
-use deskpilot_core::{
-    Aim, Control, Effect, Gesture, Input, Outcome, Point, Rect, Role, State, States, WindowId, pressed_at,
-};
+use crate::desktop::window_group::WindowGroup;
+use deskpilot_atspi::CallError;
+use deskpilot_core::{Aim, Control, Effect, Input, Outcome};
 use deskpilot_desktop::DesktopError;
-use std::collections::HashMap;
 use tokio::time::Instant;
 
 /// How many of the names that a control took are told.
 const TOLD: usize = 3;
-
-/// The controls of the last looks since the last action: the policy ruled on these.
-#[derive(Debug, Default)]
-pub(in crate::desktop) struct GivenLooks(HashMap<WindowId, Vec<Control>>);
-
-impl GivenLooks {
-    /// Remembers a look.
-    pub(in crate::desktop) fn give(&mut self, window: WindowId, controls: &[Control]) {
-        self.0.insert(window, controls.to_vec());
-    }
-
-    /// The control that takes an input which names none: the one at its point, or the one with the keyboard focus.
-    fn target(&self, input: &Input) -> Option<&Control> {
-        let controls = self.0.get(&input.window)?;
-        match (&input.aim, &input.gesture) {
-            (Aim::Point(point), _) => pressed_at(controls, *point).filter(|it| it.role.acts_by_name()),
-            (Aim::Window, Gesture::Keys(_) | Gesture::Text { .. }) => {
-                // Sheets recreate their cells.
-                let focused = controls.iter().rev().find(|it| it.states.has(State::Focused));
-                focused.filter(|it| it.role != Role::Cell)
-            }
-            (Aim::Window | Aim::Control(_), _) => None,
-        }
-    }
-
-    /// The control where a drag ends.
-    fn drop_target(&self, input: &Input) -> Option<&Control> {
-        let Gesture::Drag { to, .. } = input.gesture else { return None };
-        pressed_at(self.0.get(&input.window)?, to).filter(|it| it.role.acts_by_name())
-    }
-}
-
-/// What the policy ruled on beside a control that the input itself names.
-#[derive(Debug, Default)]
-pub(in crate::desktop) struct RuledControls {
-    /// The control that takes the input.
-    target: Option<RuledControl>,
-    /// The control where a drag ends.
-    drop_target: Option<RuledControl>,
-}
-
-/// A control that the policy ruled on.
-#[derive(Clone, Debug)]
-struct RuledControl {
-    node: NodeRef,
-    /// Its role and name, in words.
-    id: String,
-    /// The role and name that its application reported for it; `None` where only a look knows it.
-    reported: Option<(u32, String)>,
-    mapping: AreaMapping,
-    /// Whether its application reports its place as the desktop shows it.
-    is_placed: bool,
-    was_enabled: bool,
-}
-
-/// What must hold beside the name and the role.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Check {
-    /// The control can be used, if it could be.
-    Usable,
-    /// The same, and it is at this point.
-    At(Point),
-    /// The control has the keyboard focus.
-    Focused,
-}
-
-/// The last check of a control before its press.
-#[derive(Debug)]
-pub(super) struct CheckedControl {
-    node: NodeRef,
-    name: String,
-    at: Instant,
-    /// Whether it changed its name by itself within the last second.
-    is_unsteady: bool,
-}
-
-impl RuledControl {
-    fn of(found: &FoundControl) -> RuledControl {
-        let (facts, accessible) = (&found.element.facts, &found.member.accessible);
-        RuledControl {
-            node: found.element.node.clone(),
-            id: found.description(),
-            reported: Some((facts.role, facts.name.clone())).filter(|(_, name)| !name.trim().is_empty()),
-            mapping: accessible.mapping_within(found.ancestors.iter()),
-            is_placed: accessible.opened.is_empty() && accessible.libreoffice_offset.is_none(),
-            was_enabled: found.element.states().has(State::Enabled),
-        }
-    }
-
-    fn of_control(control: &Control, group: &WindowGroup) -> Option<RuledControl> {
-        let node = node_of(control)?;
-        let has_it = |it: &&Member| {
-            it.accessible.node.bus == node.bus && it.accessible.rect.contains(control.rect.center())
-        };
-        let accessible = &group.members.iter().find(has_it)?.accessible;
-        Some(RuledControl {
-            id: control.id().to_string(),
-            reported: None,
-            mapping: accessible.mapping_within([].iter()),
-            is_placed: accessible.opened.is_empty()
-                && accessible.libreoffice_offset.is_none()
-                && accessible.coordinates.is_sure(),
-            was_enabled: control.states.has(State::Enabled),
-            node,
-        })
-    }
-
-    /// Why the control cannot take the input now, although it is the same.
-    fn objection(&self, check: Check, states: States, extents: Option<Rect>) -> Option<DesktopError> {
-        let out_of_date = |why: &str| DesktopError::OutOfDate { what: self.id.clone(), why: why.into() };
-        let is_at = |point| extents.is_none_or(|it| self.mapping.to_desktop(it).contains(point));
-        match check {
-            Check::Usable | Check::At(_) if self.was_enabled && !states.has(State::Enabled) => {
-                Some(DesktopError::NotEnabled(self.id.clone()))
-            }
-            Check::At(point) if self.is_placed && !is_at(point) => Some(out_of_date("it has moved")),
-            Check::Focused if !states.has(State::Focused) => Some(out_of_date("it has lost the keyboard")),
-            Check::Usable | Check::At(_) | Check::Focused => None,
-        }
-    }
-
-    /// Whether the application still reports this role and name, so that it need not be described again.
-    fn is_reported_as(&self, facts: &Facts) -> bool {
-        self.reported.as_ref().is_some_and(|(role, name)| (*role, name) == (facts.role, &facts.name))
-    }
-}
 
 impl ActionExecutor {
     /// What these looks show where the input goes.

@@ -1,7 +1,7 @@
 //! Gestures with the keyboard, and moving the focus to their target.
 
 use super::executor::ActionExecutor;
-use super::identity::Check;
+use super::ruled_control::Check;
 use crate::desktop::errors::{of_call_error, of_x_error};
 use crate::desktop::find_again::{FoundControl, Target};
 use crate::desktop::reader::PATIENCE;

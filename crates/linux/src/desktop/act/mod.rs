@@ -10,6 +10,7 @@ mod identity;
 mod keys;
 mod pointer;
 mod reach;
+mod ruled_control;
 mod text;
 
 use super::baseline::ActionBaseline;
@@ -25,7 +26,6 @@ use deskpilot_core::{Button, Effect, Evidence, Gesture, Input, NoChangeReason, O
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11 as x11;
 pub(super) use executor::ActionExecutor;
-pub(super) use identity::GivenLooks;
 use tokio::time::Instant;
 
 impl ActionExecutor {

@@ -1,7 +1,7 @@
 //! Puts text into controls, by accessibility where possible, else by typing.
 
 use super::executor::ActionExecutor;
-use super::identity::Check;
+use super::ruled_control::Check;
 use crate::desktop::errors::of_call_error;
 use crate::desktop::find_again::{FoundControl, Target};
 use crate::desktop::reader::PATIENCE;
