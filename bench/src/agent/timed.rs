@@ -2,8 +2,8 @@
 
 use async_trait::async_trait;
 use deskpilot_core::{
-    Application, Completion, Control, DesktopInfo, Input, Launch, Outcome, PictureLimits, Point, Prompt,
-    Window, WindowId,
+    Application, Completion, Control, DesktopInfo, Input, Launch, NodeId, Outcome, PictureLimits, Point,
+    Prompt, Window, WindowId, policy::KeyBinding,
 };
 use deskpilot_desktop::{Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, WindowClaim};
 use deskpilot_linux::LinuxDesktop;
@@ -74,6 +74,10 @@ impl Desktop for TimedDesktop {
 
     async fn unsteady_controls(&mut self, window: &Window) -> Result<Vec<NodeId>, DesktopError> {
         self.outside.count(self.inside.unsteady_controls(window)).await
+    }
+
+    async fn key_bindings(&mut self, window: &Window) -> Result<Vec<KeyBinding>, DesktopError> {
+        self.outside.count(self.inside.key_bindings(window)).await
     }
 
     async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {

@@ -5,6 +5,7 @@ use crate::{
     AgentError, Halt, Options, User, UserReply,
     action_batch::ActionBatch,
     journal::Journal,
+    known_files::known_files,
     ports::Confirmation,
     real_paths::{linked_places, with_judged_paths, with_real_paths},
     resolve_window::drop_target,
@@ -14,7 +15,7 @@ use crate::{
 use deskpilot_core::{
     Action, ActiveAgent, Application, ApprovalRequest, Caution, Clipboard, CommandSpec, Consent, Control,
     Divergence, Event, Expectation, Grounds, NodeId, Operation, PathStyle, Paths, Policy, PolicyContext,
-    Refusal, Role, Ruling, Verb, Window,
+    Refusal, Role, Ruling, Verb, Window, policy::KeyBinding,
 };
 use deskpilot_desktop::Budget;
 use std::path::PathBuf;
@@ -54,6 +55,8 @@ pub(crate) struct OperationContext<'a> {
     pub(crate) controls: &'a [Control],
     /// Those of them whose name changed by itself a moment ago.
     pub(crate) unsteady: &'a [NodeId],
+    /// The controls of the application that keys press.
+    pub(crate) bindings: &'a [KeyBinding],
     /// The URLs of the pages among them.
     pub(crate) pages: &'a [String],
     /// The specification of the operation, if it is a native command.
@@ -101,22 +104,26 @@ impl PolicyGate {
     ) -> PolicyRuling {
         let (home, user_home) = (self.homes.task.to_string_lossy(), self.homes.user.to_string_lossy());
         let paths = self.paths(operation, &home);
-        let places = linked_places(operation, known.command, paths);
-        let circumstances = PolicyContext {
+        let seen = PolicyContext {
             caution: caution.clone(),
             controls: known.controls,
             unsteady: known.unsteady,
+            bindings: known.bindings,
             pages: known.pages,
             command: known.command,
             opens: known.opens,
-            places: &places,
             path_style: self.path_style,
             home: paths.home,
             user_home: &user_home,
             clipboard: self.clipboard,
             grants: &journal.ledger().grants.rules,
+            ..PolicyContext::default()
         };
-        let (ruling, grounds) = self.policy.judge(operation, &circumstances);
+        let shown = self.policy.shown_files(operation, &seen);
+        let files = known_files(&shown, paths);
+        let places = linked_places(operation, known.command, &shown, paths);
+        let context = PolicyContext { places: &places, files: Some(&files), ..seen };
+        let (ruling, grounds) = self.policy.judge(operation, &context);
         PolicyRuling { ruling, grounds }
     }
 
@@ -178,9 +185,20 @@ impl PolicyGate {
         let controls = batch.controls_of(window, world).await?.unwrap_or_default();
         let pages = self.pages(controls, world).await?;
         let unsteady = world.unsteady_controls(window).await?;
+        let bindings = match KeyBinding::may_decide(action) {
+            true => world.key_bindings(window).await?,
+            false => Vec::new(),
+        };
         let action = Action { window: window.clone(), ..action.clone() };
         let operation = Operation::Act(Box::new(action));
-        let facts = OperationContext { controls, unsteady: &unsteady, pages: &pages, command, opens: None };
+        let facts = OperationContext {
+            controls,
+            unsteady: &unsteady,
+            bindings: &bindings,
+            pages: &pages,
+            command,
+            opens: None,
+        };
         Ok(self.judge(&operation, caution, &facts, journal))
     }
 

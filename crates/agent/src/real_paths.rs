@@ -8,16 +8,20 @@ use serde_json::{Map, Value};
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
-/// The resolved paths of the files that an operation names, where they differ from the paths as written. `table` is the
-/// specification of a native command. Links are followed before `..` is removed, because the part before `..` may be a link.
+/// The resolved paths of the files that an operation names and of those that its window shows, where they differ from the paths
+/// as written. `table` is the specification of a native command. Links are followed before `..` is removed, because the part
+/// before `..` may be a link.
 pub(crate) fn linked_places(
     operation: &Operation,
     table: Option<&CommandSpec>,
+    shown: &[String],
     paths: Paths<'_>,
 ) -> Vec<String> {
-    let plain = named_files(operation, table, paths);
+    let resolved = shown.iter().filter_map(|it| paths.resolve(it));
+    let plain: Vec<String> = named_files(operation, table, paths).into_iter().chain(resolved).collect();
     let written = unresolved_files(operation, table, paths);
-    let real = written.iter().map(|it| real(Path::new(it), LINKS).to_string_lossy().into_owned());
+    let real =
+        written.iter().chain(shown).map(|it| real(Path::new(it), LINKS).to_string_lossy().into_owned());
     real.filter(|it| !plain.contains(it)).collect()
 }
 
@@ -31,14 +35,14 @@ pub(crate) fn with_judged_paths(
     paths: Paths<'_>,
     judged: &[String],
 ) -> Result<Operation, Refusal> {
-    let places = linked_places(operation, table, paths);
-    if places == judged {
-        return Ok(with_real_paths(operation, table, paths));
+    let places = linked_places(operation, table, &[], paths);
+    match places.into_iter().find(|it| !judged.contains(it)) {
+        None => Ok(with_real_paths(operation, table, paths)),
+        Some(what) => {
+            let why = "a link was exchanged after the policy had ruled on this path".into();
+            Err(Refusal::OutOfDate { what, why })
+        }
     }
-    let is_other = |it: &&String| !judged.contains(it);
-    let what = places.iter().find(is_other).or_else(|| judged.first()).cloned().unwrap_or_default();
-    let why = "a link was exchanged after the policy had ruled on this path".into();
-    Err(Refusal::OutOfDate { what, why })
 }
 
 /// The operation with the files that it opens named by their real paths. What deletes a file or runs a program keeps its
@@ -186,7 +190,7 @@ mod tests {
         };
         let operation = Operation::Permit(Box::new(permit));
         let paths = Paths::default();
-        let judged = linked_places(&operation, None, paths);
+        let judged = linked_places(&operation, None, &[], paths);
         assert_eq!(judged, [home.join("one").display().to_string()]);
         assert_eq!(with_judged_paths(&operation, None, paths, &judged), Ok(operation.clone()));
         std::fs::remove_file(&link).unwrap();

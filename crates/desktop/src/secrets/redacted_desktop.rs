@@ -9,7 +9,7 @@ use crate::{Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, WindowC
 use async_trait::async_trait;
 use deskpilot_core::{
     Aim, Application, Control, DesktopInfo, Effect, Input, Launch, NodeId, Outcome, Policy, Rect, Refusal,
-    Role, Secret, State, Window, WindowId,
+    Role, Secret, State, Window, WindowId, policy::KeyBinding,
 };
 use std::{
     collections::BTreeMap,
@@ -338,6 +338,13 @@ impl Desktop for RedactedDesktop {
 
     async fn unsteady_controls(&mut self, window: &Window) -> Result<Vec<NodeId>, DesktopError> {
         self.desktop.unsteady_controls(window).await
+    }
+
+    async fn key_bindings(&mut self, window: &Window) -> Result<Vec<KeyBinding>, DesktopError> {
+        let bindings = self.desktop.key_bindings(window).await;
+        redact_result(&self.redactor, MatchScope::Whole, bindings, |it| {
+            it.iter_mut().map(|it| &mut it.name).collect()
+        })
     }
 
     async fn wait_for_change(&mut self, deadline: Duration) {

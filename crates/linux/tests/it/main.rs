@@ -18,6 +18,7 @@ mod gallery;
 mod hover;
 mod identity;
 mod intruder;
+mod key_bindings;
 mod office;
 mod passwords;
 mod person;
