@@ -6,7 +6,6 @@
 mod atomic_write;
 mod files;
 mod processes;
-mod read_access;
 mod signals;
 mod terminal;
 #[cfg(unix)]
@@ -20,7 +19,7 @@ use unix as os;
 use windows as os;
 
 pub use atomic_write::AtomicWrite;
-pub use files::{append_private, lock_folder};
+pub use files::{lock_folder, private_file_options, private_folder_options};
 pub use processes::{DEFAULT_PATH, MAKE_EXECUTABLE, ProcessGroup, executable_at, exit_signal};
 pub use signals::{PauseSignal, StopSignals};
 pub use terminal::{HiddenInput, discard_input};

@@ -1,25 +1,22 @@
 //! File modes and locks.
 
-use crate::read_access::ReadAccess;
 use std::{
-    fs::{File, OpenOptions, Permissions},
+    fs::{DirBuilder, File, OpenOptions},
     io,
-    os::unix::fs::{OpenOptionsExt, PermissionsExt},
+    os::unix::fs::{DirBuilderExt, OpenOptionsExt},
     path::Path,
 };
-use tempfile::Builder;
 
-/// Sets who may read the files made with this builder.
-pub(crate) fn set_read_access(builder: &mut Builder<'_, '_>, access: ReadAccess) {
-    let mode = match access {
-        ReadAccess::Owner => 0o600,
-        ReadAccess::Default => 0o666,
-    };
-    builder.permissions(Permissions::from_mode(mode));
+pub(crate) fn private_file_options() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.mode(0o600);
+    options
 }
 
-pub(crate) fn append_private(file: &Path) -> io::Result<File> {
-    OpenOptions::new().create(true).append(true).mode(0o600).open(file)
+pub(crate) fn private_folder_options() -> DirBuilder {
+    let mut options = DirBuilder::new();
+    options.mode(0o700);
+    options
 }
 
 pub(crate) fn lock_folder(folder: &Path) -> io::Result<File> {

@@ -1,13 +1,11 @@
 //! Files with inherited permissions, and folder locks by share mode.
 
-use crate::read_access::ReadAccess;
 use std::{
-    fs::{File, OpenOptions},
+    fs::{DirBuilder, File, OpenOptions},
     io,
     os::windows::fs::OpenOptionsExt,
     path::Path,
 };
-use tempfile::Builder;
 
 /// Lets `open` open a folder.
 const FILE_FLAG_BACKUP_SEMANTICS: u32 = 0x0200_0000;
@@ -16,15 +14,14 @@ const FILE_SHARE_READ: u32 = 1;
 /// Another process has it open in a way that excludes this one.
 const ERROR_SHARING_VIOLATION: i32 = 32;
 
-/// Does nothing: a new file inherits the permissions of its folder, and a private folder already has private ones.
-pub(crate) fn set_read_access(_: &mut Builder<'_, '_>, access: ReadAccess) {
-    match access {
-        ReadAccess::Owner | ReadAccess::Default => {}
-    }
+/// A new file inherits the permissions of its folder.
+pub(crate) fn private_file_options() -> OpenOptions {
+    OpenOptions::new()
 }
 
-pub(crate) fn append_private(file: &Path) -> io::Result<File> {
-    OpenOptions::new().create(true).append(true).open(file)
+/// A new folder inherits the permissions of the one above it.
+pub(crate) fn private_folder_options() -> DirBuilder {
+    DirBuilder::new()
 }
 
 /// Opens the folder for writing and shares it only for reading, so that the next `open` like this fails.
