@@ -163,7 +163,7 @@ fn a_point_and_a_key_are_for_the_control_that_was_seen_there() {
             divergence.map_or_else(String::new, |it| it.to_string())
         };
         assert_eq!(told(&[]), expected);
-        assert_eq!(told(&[next.clone()]), "", "an action before may have changed it");
+        assert_eq!(told(std::slice::from_ref(&next)), "", "an action before may have changed it");
     }
 }
 
