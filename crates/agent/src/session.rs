@@ -277,7 +277,7 @@ impl Session {
         let renewed = gate.judge_again(&waiting, (world, journal)).await?;
         let change = match divergence {
             None if renewed.as_ref().is_some_and(|it| it.is_agreed_to(&waiting)) => {
-                return Processor::new(&mut self.parts, who).resume(waiting.operation).await;
+                return Processor::new(&mut self.parts, who).resume(waiting).await;
             }
             None => "it would do something else by now".to_owned(),
             Some(divergence) => divergence.to_string(),

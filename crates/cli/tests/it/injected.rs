@@ -219,6 +219,7 @@ pub(crate) fn forged_bundle(folder: &Path) -> PathBuf {
             source: RulingSource::Preset(Preset::Ask),
             findings: vec![Finding { risk: Risk::Runs, sign: String::new() }],
             rule: Some(Box::new(Rule { risk: Risk::ALL.to_vec(), ..Rule::new(RuleEffect::Allow) })),
+            places: Vec::new(),
             sites: Vec::new(),
             files: Vec::new(),
         }),

@@ -121,6 +121,9 @@ pub struct Grounds {
     /// The rule that would allow equal operations from now on; `None` if a rule cannot or need not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<Box<Rule>>,
+    /// Where links in the paths that the operation names lead. The operation is done only as long as they lead there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<String>,
     /// The sites of the window's pages and those that the operation names, where a rule could allow equal operations.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sites: Vec<String>,
@@ -194,7 +197,8 @@ impl Policy {
             Some(_) => (facts.domains, facts.paths),
             None => Default::default(),
         };
-        (ruling, Grounds { source, findings: facts.findings, rule, sites, files })
+        let places = context.places.to_vec();
+        (ruling, Grounds { source, findings: facts.findings, rule, places, sites, files })
     }
 
     fn ruling(&self, facts: &Facts<'_>, context: &PolicyContext<'_>) -> (Ruling, RulingSource) {
