@@ -71,8 +71,10 @@ impl PolicyRuling {
         let (now, Some(agreed)) = (&self.grounds, &waiting.grounds) else { return false };
         !matches!(self.ruling, Ruling::Refuse(_))
             && now.findings.iter().all(|it| agreed.findings.iter().any(|known| known.risk == it.risk))
-            && now.sites.iter().all(|it| agreed.sites.contains(it))
-            && now.files.iter().all(|it| agreed.files.contains(it))
+            && now
+                .targets
+                .as_ref()
+                .is_none_or(|it| agreed.targets.as_ref().is_some_and(|agreed| it.is_within(agreed)))
     }
 
     fn or_stricter(self, other: PolicyRuling) -> PolicyRuling {

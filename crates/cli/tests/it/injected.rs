@@ -220,8 +220,7 @@ pub(crate) fn forged_bundle(folder: &Path) -> PathBuf {
             findings: vec![Finding { risk: Risk::Runs, sign: String::new() }],
             rule: Some(Box::new(Rule { risk: Risk::ALL.to_vec(), ..Rule::new(RuleEffect::Allow) })),
             places: Vec::new(),
-            sites: Vec::new(),
-            files: Vec::new(),
+            targets: None,
         }),
         picture: None,
     };

@@ -48,7 +48,7 @@ impl<'a> Facts<'a> {
         let asked = PolicyContext { controls: &[], pages: &[], places: &[], opens: None, ..context.clone() };
         let shown = infer::ShownPlaces::default();
         let facts = Facts::with(&grant.operation, &asked, grant.findings.clone(), shown);
-        Facts { paths: grant.files.clone(), domains: grant.sites.clone(), ..facts }
+        Facts { paths: grant.targets.files.clone(), domains: grant.targets.sites.clone(), ..facts }
     }
 
     fn with(

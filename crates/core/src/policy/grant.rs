@@ -2,6 +2,7 @@
 
 use super::{Finding, Grounds, RuleEffect};
 use crate::{Consent, Operation};
+use serde::{Deserialize, Serialize};
 
 /// The user's answer about an operation, which holds for equal operations too.
 ///
@@ -12,12 +13,29 @@ pub struct Grant {
     pub operation: Operation,
     /// The risks that were found.
     pub findings: Vec<Finding>,
-    /// The sites of the window's pages, and those that the operation named.
-    pub sites: Vec<String>,
-    /// The files that the operation acted on.
-    pub files: Vec<String>,
+    /// What the operation acted on.
+    pub targets: Targets,
     /// The answer.
     pub consent: Consent,
+}
+
+/// What an operation acts on besides its control.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Targets {
+    /// The sites of the window's pages, and those that the operation names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sites: Vec<String>,
+    /// The files.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<String>,
+}
+
+impl Targets {
+    /// Whether all of these are among others.
+    pub fn is_within(&self, others: &Targets) -> bool {
+        self.sites.iter().all(|it| others.sites.contains(it))
+            && self.files.iter().all(|it| others.files.contains(it))
+    }
 }
 
 impl Grant {
@@ -25,8 +43,9 @@ impl Grant {
     /// where no rule of the user's may decide.
     pub fn of(operation: &Operation, grounds: &Grounds, consent: &Consent) -> Option<Grant> {
         standing_effect(consent).filter(|_| grounds.source.yields_to_user())?;
-        let Grounds { findings, sites, files, .. } = grounds.clone();
-        Some(Grant { operation: operation.clone(), findings, sites, files, consent: consent.clone() })
+        let targets = grounds.targets.as_deref().cloned().unwrap_or_default();
+        let findings = grounds.findings.clone();
+        Some(Grant { operation: operation.clone(), findings, targets, consent: consent.clone() })
     }
 }
 

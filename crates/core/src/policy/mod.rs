@@ -21,7 +21,7 @@ mod secret_destination;
 
 pub use context::{Clipboard, PolicyContext};
 pub use flaw::PolicyFlaw;
-pub use grant::Grant;
+pub use grant::{Grant, Targets};
 pub use key_binding::KeyBinding;
 pub use known_file::KnownFile;
 pub use lexicon::{Lexicon, RISK_WORDS};
@@ -124,12 +124,9 @@ pub struct Grounds {
     /// Where links in the paths that the operation names lead. The operation is done only as long as they lead there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<String>,
-    /// The sites of the window's pages and those that the operation names, where a rule could allow equal operations.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub sites: Vec<String>,
-    /// The files that the operation acts on, where a rule could allow equal operations.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub files: Vec<String>,
+    /// What the operation acts on, where a rule could allow equal operations.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub targets: Option<Box<Targets>>,
 }
 
 impl Policy {
@@ -193,12 +190,9 @@ impl Policy {
             Ruling::Confirm(_) if source.yields_to_user() => matching::narrowest_rule(&facts).map(Box::new),
             _ => None,
         };
-        let (sites, files) = match rule {
-            Some(_) => (facts.domains, facts.paths),
-            None => Default::default(),
-        };
+        let targets = rule.is_some().then(|| Box::new(Targets { sites: facts.domains, files: facts.paths }));
         let places = context.places.to_vec();
-        (ruling, Grounds { source, findings: facts.findings, rule, places, sites, files })
+        (ruling, Grounds { source, findings: facts.findings, rule, places, targets })
     }
 
     fn ruling(&self, facts: &Facts<'_>, context: &PolicyContext<'_>) -> (Ruling, RulingSource) {

@@ -155,8 +155,7 @@ mod tests {
                 findings: vec![finding(Risk::Runs), finding(Risk::Deletes)],
                 rule: None,
                 places: Vec::new(),
-                sites: Vec::new(),
-                files: Vec::new(),
+                targets: None,
             }),
             picture: None,
         };
