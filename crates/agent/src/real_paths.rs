@@ -9,11 +9,7 @@ use std::path::{Component, Path, PathBuf};
 
 /// The resolved paths of the files that an operation names, where they differ from the paths as written. `table` is the
 /// specification of a native command. Links are followed before `..` is removed, because the part before `..` may be a link.
-pub(crate) fn linked_places(
-    operation: &Operation,
-    table: Option<&CommandSpec>,
-    paths: Paths<'_>,
-) -> Vec<String> {
+pub fn linked_places(operation: &Operation, table: Option<&CommandSpec>, paths: Paths<'_>) -> Vec<String> {
     let plain = named_files(operation, table, paths);
     let written = unresolved_files(operation, table, paths);
     let real = written.iter().map(|it| real(Path::new(it), LINKS).to_string_lossy().into_owned());

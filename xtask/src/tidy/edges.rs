@@ -17,7 +17,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("deskpilot-system", &[]),
     ("deskpilot-model", &["deskpilot-core", "deskpilot-https"]),
     ("deskpilot-testkit", &["deskpilot-core", "deskpilot-deciders", "deskpilot-desktop", "deskpilot-model"]),
-    ("deskpilot-knowledge", &["deskpilot-core"]),
+    ("deskpilot-knowledge", &["deskpilot-core", "deskpilot-system"]),
     ("deskpilot-log", &["deskpilot-core", "deskpilot-system"]),
     ("deskpilot-external-agents", &["deskpilot-core", "deskpilot-system"]),
     ("deskpilot-dbus", &[]),
@@ -25,7 +25,14 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("deskpilot-x11", &["deskpilot-core", "deskpilot-desktop"]),
     (
         "deskpilot-linux",
-        &["deskpilot-core", "deskpilot-dbus", "deskpilot-desktop", "deskpilot-atspi", "deskpilot-x11"],
+        &[
+            "deskpilot-core",
+            "deskpilot-dbus",
+            "deskpilot-desktop",
+            "deskpilot-system",
+            "deskpilot-atspi",
+            "deskpilot-x11",
+        ],
     ),
     ("deskpilot-grounding", &["deskpilot-core", "deskpilot-desktop", "deskpilot-https", "deskpilot-system"]),
     (
@@ -40,7 +47,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-external-agents",
         ],
     ),
-    ("deskpilot-dataflow", &["deskpilot-core", "deskpilot-desktop", "deskpilot-agent"]),
+    ("deskpilot-dataflow", &["deskpilot-core", "deskpilot-desktop", "deskpilot-agent", "deskpilot-system"]),
     (
         "deskpilot-runtime",
         &[

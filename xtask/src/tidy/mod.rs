@@ -9,6 +9,7 @@ mod layout;
 mod packages;
 mod platform;
 mod purity;
+mod reads;
 mod scan;
 mod threats;
 mod traits;
@@ -24,6 +25,7 @@ pub(crate) fn tidy(root: &Path) -> Result<()> {
         edges::violations(root)?,
         layout::violations(&sources),
         purity::violations(&sources),
+        reads::violations(&sources),
         english::violations(&sources),
         platform::violations(&sources),
         traits::violations(&sources),

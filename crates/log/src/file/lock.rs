@@ -1,6 +1,7 @@
 //! The lock of the process that runs a task.
 
 use crate::LogError;
+use deskpilot_system::open_regular;
 use std::{
     fs::{File, OpenOptions, TryLockError},
     io::{self, Read, Write},
@@ -55,7 +56,7 @@ impl Drop for Lock {
 /// The ID of the process that holds this folder's lock; `None` if nobody does.
 pub(crate) fn holder(folder: &Path) -> Result<Option<u32>, LogError> {
     let path = folder.join(LOCK);
-    let file = match File::open(&path) {
+    let file = match open_regular(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         opened => opened.map_err(LogError::not_read(&path))?,
     };

@@ -5,7 +5,7 @@ mod processes;
 mod signals;
 mod terminal;
 
-pub(crate) use files::{append_private, lock_folder, set_read_access};
+pub(crate) use files::{append_private, lock_folder, open_without_waiting, set_read_access, special_file};
 pub(crate) use processes::{DEFAULT_PATH, Group, MAKE_EXECUTABLE, executable_at, exit_signal, in_new_group};
 pub(crate) use signals::{PauseSignal, StopSignals};
 pub(crate) use terminal::{EchoMode, discard_input};

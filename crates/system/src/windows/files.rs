@@ -2,7 +2,7 @@
 
 use crate::read_access::ReadAccess;
 use std::{
-    fs::{File, OpenOptions},
+    fs::{File, FileType, OpenOptions},
     io,
     os::windows::fs::OpenOptionsExt,
     path::Path,
@@ -21,6 +21,16 @@ pub(crate) fn set_read_access(_: &mut Builder<'_, '_>, access: ReadAccess) {
     match access {
         ReadAccess::Owner | ReadAccess::Default => {}
     }
+}
+
+/// Opens a file for reading. A device fails when its kind is asked for.
+pub(crate) fn open_without_waiting(path: &Path) -> io::Result<File> {
+    File::open(path)
+}
+
+/// What a file is that is neither a regular file nor a folder.
+pub(crate) fn special_file(_: FileType) -> &'static str {
+    "a device"
 }
 
 pub(crate) fn append_private(file: &Path) -> io::Result<File> {
