@@ -41,8 +41,9 @@ cargo xtask bench perception [--only WINDOW] [--reader NAME] [--runs N] [--json]
 cargo xtask bench agent [--only NAME] [--json] [--readme] [--stored]
                                measure the agents: their own time, prompts, stops, and the tasks of the suite
 cargo xtask soak [--minutes N] [--seed N]
-                               run the randomised tests hundreds of times, then look and act for twenty
-                               minutes: memory stays flat, no stale label is acted on
+                               run the randomised tests hundreds of times and 3,000 actions of the adversary
+                               under each policy, then look and act for twenty minutes: memory stays flat, no
+                               stale label is acted on
 cargo xtask matrix [--only NAME]
                                try every capability in every application, and write docs/support-matrix.md";
 

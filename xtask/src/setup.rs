@@ -11,6 +11,8 @@ use std::{fs, path::Path, process::Command};
 pub(crate) const PRODUCT: &str = "crates/linux/debian-packages.txt";
 /// The applications of the tasks in `tasks/`.
 pub(crate) const TASKS: &str = "tasks/debian-packages.txt";
+/// The windows that the adversary drives.
+pub(crate) const ADVERSARY: &str = "adversary/debian-packages.txt";
 /// What the benchmarks need besides.
 pub(crate) const BENCH: &str = "bench/debian-packages.txt";
 /// The applications that the support matrix needs besides.

@@ -4,7 +4,7 @@ use crate::{
     root,
     run::run,
     say,
-    setup::{BENCH, PRODUCT, setup},
+    setup::{ADVERSARY, BENCH, PRODUCT, TASKS, setup},
 };
 use anyhow::{Context, Result, bail};
 use std::{
@@ -21,15 +21,18 @@ const RANDOMISED: &[(&[&str], u32)] = &[
     (&["--package", "deskpilot-cli", "--bin", "deskpilot", "killed_at_random"], 50),
 ];
 
-/// Sets up, runs the randomised tests, and soaks; the example gets the arguments after `soak`.
+/// Sets up, runs the randomised tests and the adversary, and soaks; the example gets the arguments after `soak`.
 pub(crate) fn soak(args: &[&str]) -> Result<ExitCode> {
     let root = root()?;
-    setup(&root, &[PRODUCT, BENCH])?;
+    setup(&root, &[PRODUCT, BENCH, TASKS, ADVERSARY])?;
     let seed = seed(args)?;
     say(&format!("seed {seed}: `cargo xtask soak --seed {seed}` repeats this run"));
     for (test, trials) in RANDOMISED {
         run_trials(&root, test, *trials, &seed)?;
     }
+    let adversary = "run --quiet --release --locked --package deskpilot-adversary -- --actions 3000 --seed";
+    let adversary: Vec<&str> = adversary.split(' ').chain([seed.as_str()]).collect();
+    run(&root, "cargo", &adversary)?;
     let cargo = "run --quiet --release --locked --package deskpilot-linux --example soak --";
     let cargo: Vec<&str> = cargo.split(' ').collect();
     let seeded = ["--seed", seed.as_str()];

@@ -15,6 +15,7 @@ const EXCLUDED: &[&str] = &[
     "deskpilot-x11",
     "deskpilot-linux",
     "deskpilot-cli",
+    "deskpilot-adversary",
     "deskpilot-bench",
     "deskpilot-matrix",
     "deskpilot-https",
@@ -64,7 +65,7 @@ mod tests {
     fn manifests() -> Vec<PathBuf> {
         let root = root().unwrap();
         let crates = fs::read_dir(root.join("crates")).unwrap().map(|it| it.unwrap().path());
-        let all = crates.chain(["bench", "matrix", "xtask"].map(|it| root.join(it)));
+        let all = crates.chain(["adversary", "bench", "matrix", "xtask"].map(|it| root.join(it)));
         all.map(|it| it.join("Cargo.toml")).collect()
     }
 

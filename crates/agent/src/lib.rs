@@ -18,6 +18,7 @@ mod fixtures;
 mod host_agent;
 mod journal;
 mod knowledge;
+mod known_files;
 mod life_cycle;
 mod looker;
 mod model_client;

@@ -5,6 +5,7 @@ use crate::{
     AgentError, Halt, Options, User, UserReply,
     action_batch::ActionBatch,
     journal::Journal,
+    known_files::known_files,
     ports::Confirmation,
     real_paths::linked_places,
     resolve_window::drop_target,
@@ -14,7 +15,7 @@ use crate::{
 use deskpilot_core::{
     Action, ActiveAgent, Application, ApprovalRequest, Caution, Clipboard, CommandSpec, Consent, Control,
     Divergence, Event, Expectation, Grounds, Operation, PathStyle, Paths, Policy, PolicyContext, Role,
-    Ruling, Verb, Window,
+    Ruling, Verb, Window, policy::KeyBinding,
 };
 use deskpilot_desktop::Budget;
 use std::path::PathBuf;
@@ -51,6 +52,8 @@ pub(crate) struct PolicyRuling {
 pub(crate) struct OperationContext<'a> {
     /// The controls of the operation's window.
     pub(crate) controls: &'a [Control],
+    /// The controls of the application that keys press.
+    pub(crate) bindings: &'a [KeyBinding],
     /// The URLs of the pages among them.
     pub(crate) pages: &'a [String],
     /// The specification of the operation, if it is a native command.
@@ -99,21 +102,25 @@ impl PolicyGate {
         let (home, user_home) = (self.homes.task.to_string_lossy(), self.homes.user.to_string_lossy());
         let home = operation.home().unwrap_or(&home);
         let paths = Paths { style: self.path_style, home };
-        let places = linked_places(operation, known.command, paths);
-        let circumstances = PolicyContext {
+        let seen = PolicyContext {
             caution: caution.clone(),
             controls: known.controls,
+            bindings: known.bindings,
             pages: known.pages,
             command: known.command,
             opens: known.opens,
-            places: &places,
             path_style: self.path_style,
             home,
             user_home: &user_home,
             clipboard: self.clipboard,
             grants: &journal.ledger().grants.rules,
+            ..PolicyContext::default()
         };
-        let (ruling, grounds) = self.policy.judge(operation, &circumstances);
+        let shown = self.policy.shown_files(operation, &seen);
+        let files = known_files(&shown, paths);
+        let places = linked_places(operation, known.command, &shown, paths);
+        let context = PolicyContext { places: &places, files: Some(&files), ..seen };
+        let (ruling, grounds) = self.policy.judge(operation, &context);
         PolicyRuling { ruling, grounds }
     }
 
@@ -148,9 +155,13 @@ impl PolicyGate {
         let command = batch.observation.command(&action.call.command).filter(|_| action.verb == Verb::Native);
         let controls = batch.controls_of(window, world).await?.unwrap_or_default();
         let pages = self.pages(controls, world).await?;
+        let bindings = match KeyBinding::may_decide(action) {
+            true => world.key_bindings(window).await?,
+            false => Vec::new(),
+        };
         let action = Action { window: window.clone(), ..action.clone() };
         let operation = Operation::Act(Box::new(action));
-        let facts = OperationContext { controls, pages: &pages, command, opens: None };
+        let facts = OperationContext { controls, bindings: &bindings, pages: &pages, command, opens: None };
         Ok(self.judge(&operation, caution, &facts, journal))
     }
 

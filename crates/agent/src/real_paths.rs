@@ -7,12 +7,20 @@ use deskpilot_core::{
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
-/// The resolved paths of the files that an operation names, where they differ from the paths as written. `table` is the
-/// specification of a native command. Links are followed before `..` is removed, because the part before `..` may be a link.
-pub fn linked_places(operation: &Operation, table: Option<&CommandSpec>, paths: Paths<'_>) -> Vec<String> {
-    let plain = named_files(operation, table, paths);
+/// The resolved paths of the files that an operation names and of those that its window shows, where they differ from the paths
+/// as written. `table` is the specification of a native command. Links are followed before `..` is removed, because the part
+/// before `..` may be a link.
+pub fn linked_places(
+    operation: &Operation,
+    table: Option<&CommandSpec>,
+    shown: &[String],
+    paths: Paths<'_>,
+) -> Vec<String> {
+    let resolved = shown.iter().filter_map(|it| paths.resolve(it));
+    let plain: Vec<String> = named_files(operation, table, paths).into_iter().chain(resolved).collect();
     let written = unresolved_files(operation, table, paths);
-    let real = written.iter().map(|it| real(Path::new(it), LINKS).to_string_lossy().into_owned());
+    let real =
+        written.iter().chain(shown).map(|it| real(Path::new(it), LINKS).to_string_lossy().into_owned());
     real.filter(|it| !plain.contains(it)).collect()
 }
 

@@ -3,7 +3,7 @@
 use crate::{Halt, SessionControl};
 use deskpilot_core::{
     Action, Aim, Application, Control, DesktopInfo, Gesture, Input, Launch, Operation, Outcome, Point,
-    Remedy, Verb, Window,
+    Remedy, Verb, Window, policy::KeyBinding,
 };
 use deskpilot_desktop::{
     Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopLook, LookOptions, NativeCommands,
@@ -171,6 +171,12 @@ impl World {
     pub(crate) async fn document_url(&mut self, document: &Control) -> Result<Option<String>, Halt> {
         let World { puppeteer, control } = self;
         Ok(control.unless_halted(puppeteer.desktop().document_url(document)).await?.ok().flatten())
+    }
+
+    /// The controls of the window's application that keys press; empty when the desktop cannot say.
+    pub(crate) async fn key_bindings(&mut self, window: &Window) -> Result<Vec<KeyBinding>, Halt> {
+        let World { puppeteer, control } = self;
+        Ok(control.unless_halted(puppeteer.desktop().key_bindings(window)).await?.unwrap_or_default())
     }
 
     /// The application that a launch would open; `None` when none has that name.

@@ -262,6 +262,11 @@ impl Caller<'_> {
         Ok([name, description, key])
     }
 
+    /// The keys that perform the node's first action, as its toolkit writes them.
+    pub(crate) async fn key_binding(&self, node: &NodeRef) -> Answer<String> {
+        self.call(node, ACTION, "GetKeyBinding", &0i32).await
+    }
+
     /// The names of the node's actions, in its own order.
     pub async fn actions(&self, node: &NodeRef) -> Answer<Vec<String>> {
         let count = self.action_count(node).await?;

@@ -49,6 +49,11 @@ impl Forest {
         self.facts.get(node)
     }
 
+    /// Every node with its facts.
+    pub(crate) fn known(&self) -> impl Iterator<Item = (&NodeRef, &Facts)> {
+        self.facts.iter()
+    }
+
     pub(crate) fn facts_mut(&mut self, node: &NodeRef) -> Option<&mut Facts> {
         self.facts.get_mut(node)
     }

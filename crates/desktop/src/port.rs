@@ -4,7 +4,7 @@ use crate::{DesktopError, Image, WindowClaim};
 use async_trait::async_trait;
 use deskpilot_core::{
     Application, Call, CommandSpec, Control, DesktopInfo, Input, Launch, Outcome, Point, Rect, Role,
-    Truncation, Window, WindowId, window_at,
+    Truncation, Window, WindowId, policy::KeyBinding, window_at,
 };
 use std::{sync::Arc, time::Duration};
 
@@ -61,6 +61,12 @@ pub trait Desktop: Send {
     /// briefly. A desktop without change events waits for the whole time.
     async fn wait_for_change(&mut self, deadline: Duration) {
         tokio::time::sleep(deadline).await;
+    }
+
+    /// The controls of a window's application that keys press, as far as it says which. Some calls to the application; the
+    /// answer is kept until its windows change.
+    async fn key_bindings(&mut self, _window: &Window) -> Result<Vec<KeyBinding>, DesktopError> {
+        Ok(Vec::new())
     }
 
     /// A picture of an area as a person would see it.

@@ -1,11 +1,13 @@
 //! What the tests of several crates share. Only dev-dependencies name this crate, so the product contains nothing of it.
 
 pub mod conformance;
+mod dice;
 pub mod loopback;
 pub mod prompted_decider;
 mod prompts;
 mod text_desktop;
 
+pub use dice::Dice;
 pub use prompted_decider::PromptedDecider;
 pub use prompts::{prompt, prompt_section};
 pub use text_desktop::{InjectedFault, TextDesktop};

@@ -12,7 +12,7 @@ mod summary;
 
 use crate::{
     docs, root, say,
-    setup::{PRODUCT, TASKS, setup},
+    setup::{ADVERSARY, PRODUCT, TASKS, setup},
     tidy, weights,
 };
 use anyhow::{Result, bail};
@@ -35,7 +35,7 @@ pub(crate) enum Scope {
 pub(crate) fn test(scope: Scope) -> Result<()> {
     let (root, began) = (root()?, Instant::now());
     if scope == Scope::Everything {
-        setup(&root, &[PRODUCT, TASKS])?;
+        setup(&root, &[PRODUCT, TASKS, ADVERSARY])?;
     }
     let mut steps =
         vec![Step::of("tidy", || tidy::tidy(&root)), Step::cargo(&root, "fmt", &["fmt", "--all", "--check"])];

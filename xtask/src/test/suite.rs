@@ -3,8 +3,14 @@
 use std::path::PathBuf;
 
 /// The packages whose tests open real desktops. The others need nothing but their process.
-const REAL: &[&str] =
-    &["deskpilot-linux", "deskpilot-x11", "deskpilot-grounding", "deskpilot-runtime", "deskpilot-cli"];
+const REAL: &[&str] = &[
+    "deskpilot-linux",
+    "deskpilot-x11",
+    "deskpilot-grounding",
+    "deskpilot-runtime",
+    "deskpilot-cli",
+    "deskpilot-adversary",
+];
 
 /// The tests of one package that are in one program.
 #[derive(Debug)]

@@ -93,6 +93,18 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-model",
         ],
     ),
+    (
+        "deskpilot-adversary",
+        &[
+            "deskpilot-core",
+            "deskpilot-deciders",
+            "deskpilot-desktop",
+            "deskpilot-linux",
+            "deskpilot-agent",
+            "deskpilot-log",
+            "deskpilot-testkit",
+        ],
+    ),
     ("deskpilot-matrix", &["deskpilot-core", "deskpilot-desktop", "deskpilot-linux"]),
     ("xtask", &[]),
 ];
@@ -145,7 +157,8 @@ fn named(manifest: &Table, section: &str) -> Vec<String> {
 }
 
 fn manifests(root: &Path) -> Result<Vec<PathBuf>> {
-    let mut manifests = ["bench", "matrix", "xtask"].map(|it| root.join(it).join("Cargo.toml")).to_vec();
+    let mut manifests =
+        ["adversary", "bench", "matrix", "xtask"].map(|it| root.join(it).join("Cargo.toml")).to_vec();
     let crates = root.join("crates");
     for entry in fs::read_dir(&crates).with_context(|| format!("{} cannot be read", crates.display()))? {
         manifests.push(entry?.path().join("Cargo.toml"));

@@ -6,8 +6,19 @@ use super::{
 };
 
 /// The crates of a platform, the crate through which others reach the machine, and the tools of developers.
-const PLATFORMS: &[&str] =
-    &["atspi", "dbus", "linux", "system", "windows", "x11", "bench", "matrix", "testkit", "xtask"];
+const PLATFORMS: &[&str] = &[
+    "atspi",
+    "dbus",
+    "linux",
+    "system",
+    "windows",
+    "x11",
+    "adversary",
+    "bench",
+    "matrix",
+    "testkit",
+    "xtask",
+];
 
 /// The words that no file above the platforms contains.
 const WORDS: &[&str] = &[

@@ -111,7 +111,7 @@ fn skip<'a>(indentation: usize, lines: &mut impl Iterator<Item = Line<'a>>) {
 /// Every source file of the workspace.
 pub(crate) fn sources(root: &Path) -> Result<Vec<Source>> {
     let mut sources = Vec::new();
-    for folder in ["crates", "bench", "matrix", "xtask"] {
+    for folder in ["crates", "adversary", "bench", "matrix", "xtask"] {
         collect(root, &root.join(folder), &mut sources)?;
     }
     sources.sort_by(|a, b| a.path.cmp(&b.path));

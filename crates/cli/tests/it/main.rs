@@ -14,6 +14,7 @@ mod looking;
 mod main_job;
 mod modes;
 mod modes_guide;
+mod opening;
 mod operators;
 mod other_agents;
 mod person;

@@ -1,13 +1,23 @@
-//! `file:` addresses: the path after the scheme, percent-decoded.
+//! Addresses: those within others, and the path of a `file:` address, percent-decoded.
 
 use url::Url;
 
-/// The text after `file:` in any case, also after one `view-source:` or several.
-pub(super) fn strip_file_scheme(mut text: &str) -> Option<&str> {
-    while let Some(rest) = strip_scheme(text, "view-source:") {
-        text = rest;
+/// Schemes before another address, which is the one that a browser goes to.
+const WRAPPERS: &[&str] = &["view-source:", "jar:", "blob:", "filesystem:", "feed:"];
+
+/// The innermost address of a text such as `view-source:https://example.org`, however many schemes stand before it. What stands
+/// in an archive (`jar:https://example.org/a.jar!/b`) is the archive's.
+pub(crate) fn innermost(text: &str) -> &str {
+    let mut inner = text.trim();
+    while let Some(rest) = WRAPPERS.iter().find_map(|scheme| strip_scheme(inner, scheme)) {
+        inner = rest.split_once("!/").map_or(rest, |(archive, _)| archive);
     }
-    strip_scheme(text, "file:")
+    inner
+}
+
+/// The text after `file:` in any case, also within other addresses.
+pub(super) fn strip_file_scheme(text: &str) -> Option<&str> {
+    strip_scheme(innermost(text), "file:")
 }
 
 fn strip_scheme<'t>(text: &'t str, scheme: &str) -> Option<&'t str> {

@@ -8,6 +8,8 @@ mod address;
 mod posix;
 mod windows;
 
+pub(crate) use address::innermost;
+
 use address::{has_scheme, strip_file_scheme};
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
 //! The context of an operation that the policy judges.
 
-use super::{Homes, Rule};
+use super::{Homes, KeyBinding, KnownFile, Rule};
 use crate::{Application, Caution, CommandSpec, Control, Operation, PathStyle, Paths, Verb};
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +22,8 @@ pub struct PolicyContext<'a> {
     pub caution: Caution,
     /// The window's controls, as last observed.
     pub controls: &'a [Control],
+    /// The controls of the window's application that keys press, as far as it says which.
+    pub bindings: &'a [KeyBinding],
     /// The addresses of the pages in the window, including embedded ones.
     pub pages: &'a [String],
     /// The native command's specification, if known. A native command without one may do anything.
@@ -30,6 +32,8 @@ pub struct PolicyContext<'a> {
     pub opens: Option<&'a Application>,
     /// The real paths of the files that the operation names, with links resolved.
     pub places: &'a [String],
+    /// What the files are that the window shows, by their canonical paths, if the platform was asked.
+    pub files: Option<&'a [(String, KnownFile)]>,
     /// The platform's path grammar.
     pub path_style: PathStyle,
     /// The applications' home directory.

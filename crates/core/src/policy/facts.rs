@@ -18,6 +18,8 @@ pub(super) struct Facts<'a> {
     pub(super) command: String,
     pub(super) role: Option<Role>,
     pub(super) control: String,
+    /// Whether it may affect another control than that.
+    pub(super) strays: bool,
     pub(super) arguments: Vec<(&'a str, String)>,
     /// The names of arguments that say how the command does something, or with what text, but not what it does.
     pub(super) incidental: Vec<&'a str>,
@@ -35,7 +37,8 @@ pub(super) struct Facts<'a> {
 
 impl<'a> Facts<'a> {
     pub(super) fn of(operation: &'a Operation, context: &PolicyContext<'_>, lexicon: &Lexicon) -> Facts<'a> {
-        let findings = infer::findings(operation, context, lexicon);
+        let shown = infer::ShownPlaces::of(operation, context, lexicon);
+        let findings = infer::findings(operation, context, lexicon, &shown);
         let spec = context.spec(operation);
         let risks = match operation {
             Operation::Act(action) if action.verb == Verb::Native && spec.is_none() => Risks::all(),
@@ -44,6 +47,7 @@ impl<'a> Facts<'a> {
         let paths = places::named_files(operation, spec, context.paths()).into_iter();
         let pages = context.pages.iter().filter_map(|it| places::domain(it));
         let sites = places::named_sites(operation, spec, context.path_style);
+        let shown_files = shown.files.iter().filter_map(|it| context.paths().resolve(it));
         let mut facts = Facts {
             applications: Vec::new(),
             window: String::new(),
@@ -51,11 +55,12 @@ impl<'a> Facts<'a> {
             command: String::new(),
             role: None,
             control: String::new(),
+            strays: false,
             arguments: Vec::new(),
             incidental: Vec::new(),
             argv: Vec::new(),
-            paths: paths.chain(context.places.iter().cloned()).collect(),
-            domains: pages.chain(sites).collect(),
+            paths: distinct(paths.chain(shown_files).chain(context.places.iter().cloned())),
+            domains: distinct(pages.chain(sites).chain(shown.sites)),
             places: Vec::new(),
             secrets: Vec::new(),
             secret_destination: SecretDestination::of(operation, context),
@@ -78,6 +83,7 @@ impl<'a> Facts<'a> {
                     self.role = Some(control.role);
                     self.control = control.text().to_lowercase();
                 }
+                self.strays = infer::strays(action, context.controls);
                 let args = action.call.args.iter();
                 self.arguments = args.map(|(name, value)| (name.as_str(), text_of(value))).collect();
                 let spec = context.spec(operation);
@@ -126,6 +132,17 @@ impl<'a> Facts<'a> {
         let findings: Vec<String> = self.findings.iter().map(ToString::to_string).collect();
         findings.join("; ")
     }
+}
+
+/// The texts in their order, each once.
+fn distinct(texts: impl Iterator<Item = String>) -> Vec<String> {
+    let mut distinct: Vec<String> = Vec::new();
+    for text in texts {
+        if !distinct.contains(&text) {
+            distinct.push(text);
+        }
+    }
+    distinct
 }
 
 fn text_of(value: &Value) -> String {

@@ -8,6 +8,44 @@ use std::collections::{HashMap, HashSet};
 
 const BUILT_IN: &str = include_str!("words.txt");
 
+/// A list of words that tell what something is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum WordList {
+    /// Programs that keep passwords.
+    Guarded,
+    /// Programs that run what is typed.
+    Terminal,
+    /// Menu items that paste.
+    Pastes,
+    /// Programs that show any file as text.
+    Editor,
+    /// Programs that list files and open them.
+    FileManager,
+    /// What lists call a folder.
+    Folder,
+    /// What lists call a file that runs.
+    Program,
+    /// Menu items that open what is selected.
+    Opens,
+    /// Buttons that leave a dialog without doing what it asks.
+    Cancels,
+}
+
+impl WordList {
+    /// Every list, with its key in the table.
+    const ALL: &'static [(&'static str, WordList)] = &[
+        ("guarded", WordList::Guarded),
+        ("terminal", WordList::Terminal),
+        ("pastes", WordList::Pastes),
+        ("editor", WordList::Editor),
+        ("file manager", WordList::FileManager),
+        ("folder", WordList::Folder),
+        ("program", WordList::Program),
+        ("opens", WordList::Opens),
+        ("cancels", WordList::Cancels),
+    ];
+}
+
 /// The words and phrases that indicate risks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lexicon {
@@ -16,9 +54,7 @@ pub struct Lexicon {
     substrings: Vec<(String, Risk)>,
     harmless: Vec<String>,
     assent: HashSet<String>,
-    guarded: Vec<String>,
-    terminal: Vec<String>,
-    pastes: Vec<String>,
+    lists: HashMap<WordList, Vec<String>>,
 }
 
 impl Default for Lexicon {
@@ -28,9 +64,7 @@ impl Default for Lexicon {
             substrings: Vec::new(),
             harmless: Vec::new(),
             assent: HashSet::new(),
-            guarded: Vec::new(),
-            terminal: Vec::new(),
-            pastes: Vec::new(),
+            lists: HashMap::new(),
         };
         let lines = BUILT_IN.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>().join("\n");
         for line in lines.replace("\n  ", " ").lines() {
@@ -45,12 +79,12 @@ impl Default for Lexicon {
 impl Lexicon {
     fn add_entry(&mut self, key: &str, word: &str) {
         let of = |name: &str| Risk::ALL.iter().copied().find(|it| it.word() == name);
+        if let Some((_, list)) = WordList::ALL.iter().find(|it| it.0 == key) {
+            return self.lists.entry(*list).or_default().push(simplify(word));
+        }
         match (key, key.strip_prefix("part ").and_then(of), of(key)) {
             ("harmless", ..) => self.harmless.push(simplify(word)),
             ("assent", ..) => drop(self.assent.insert(simplify(word))),
-            ("guarded", ..) => self.guarded.push(simplify(word)),
-            ("terminal", ..) => self.terminal.push(simplify(word)),
-            ("pastes", ..) => self.pastes.push(simplify(word)),
             (_, Some(risk), _) => self.substrings.push((word.to_owned(), risk)),
             (.., Some(risk)) => self.add(word, risk),
             _ => {}
@@ -120,22 +154,22 @@ impl Lexicon {
         self.assent.contains(&simplify(text))
     }
 
-    /// Whether a menu item of this name pastes.
-    pub fn is_paste(&self, name: &str) -> bool {
-        let name = simplify(name);
-        self.pastes.iter().any(|word| name.contains(word.as_str()))
+    /// The word of the list that a text contains as a whole word; `None` if there is none.
+    pub(super) fn word_of(&self, list: WordList, text: &str) -> Option<&str> {
+        let words = self.lists.get(&list)?;
+        let text = simplify(text);
+        words.iter().find(|word| text.contains(word.as_str())).map(|word| word.trim())
     }
 
-    /// The word that marks a name as a place where passwords are kept; `None` if there is none.
-    pub fn guarded(&self, name: &str) -> Option<&str> {
-        let name = simplify(name);
-        self.guarded.iter().find(|word| name.contains(word.as_str())).map(|word| word.trim())
+    /// Whether a text is nothing but a word of the list.
+    pub(super) fn is(&self, list: WordList, text: &str) -> bool {
+        let text = simplify(text);
+        self.lists.get(&list).is_some_and(|words| words.contains(&text))
     }
 
-    /// Whether a program with this name is a terminal.
-    pub fn is_terminal(&self, name: &str) -> bool {
-        let name = simplify(name);
-        self.terminal.iter().any(|word| name.contains(word.as_str()))
+    /// Whether a text contains a word of the list.
+    pub(super) fn has(&self, list: WordList, text: &str) -> bool {
+        self.word_of(list, text).is_some()
     }
 }
 
@@ -149,16 +183,14 @@ mod tests {
         let risks: HashSet<Risk> = lexicon.phrases.values().flatten().map(|(_, risk)| *risk).collect();
         assert_eq!(risks.len(), 12, "{risks:?}");
         assert!(lexicon.substrings.len() > 40 && lexicon.harmless.len() > 10);
-        assert!(lexicon.assent.len() > 30 && lexicon.guarded.len() > 15);
+        assert!(lexicon.assent.len() > 30 && lexicon.lists.len() == WordList::ALL.len());
         let lines = BUILT_IN.lines().filter(|it| !it.starts_with(['#', ' ']) && !it.is_empty());
         for line in lines {
             let (key, _) = line.split_once(": ").unwrap();
             let key = key.strip_prefix("part ").unwrap_or(key);
-            let is_known = Risk::ALL.iter().any(|it| it.word() == key);
-            assert!(
-                is_known || ["harmless", "assent", "guarded", "terminal", "pastes"].contains(&key),
-                "{key}"
-            );
+            let is_list = WordList::ALL.iter().any(|it| it.0 == key);
+            let is_known = is_list || Risk::ALL.iter().any(|it| it.word() == key);
+            assert!(is_known || ["harmless", "assent"].contains(&key), "{key}");
         }
     }
 
@@ -186,9 +218,21 @@ mod tests {
             assert_eq!(found, expected, "{text}");
         }
         assert!(lexicon.is_assent("OK") && lexicon.is_assent("_Yes") && !lexicon.is_assent("OK then"));
-        assert_eq!(lexicon.guarded("KeePassXC - vault.kdbx"), Some("keepassxc"));
-        assert_eq!(lexicon.guarded("Keepers of the flame"), None);
-        assert!(lexicon.is_terminal("gnome-terminal-server") && lexicon.is_terminal("XTerm"));
-        assert!(!lexicon.is_terminal("mousepad"));
+        assert_eq!(lexicon.word_of(WordList::Guarded, "KeePassXC - vault.kdbx"), Some("keepassxc"));
+        assert_eq!(lexicon.word_of(WordList::Guarded, "Keepers of the flame"), None);
+        for (list, text, expected) in [
+            (WordList::Terminal, "gnome-terminal-server", true),
+            (WordList::Terminal, "XTerm", true),
+            (WordList::Terminal, "mousepad", false),
+            (WordList::Editor, "mousepad", true),
+            (WordList::FileManager, "Thunar", true),
+            (WordList::FileManager, "org.gnome.Nautilus", true),
+            (WordList::Folder, "Ordner", true),
+            (WordList::Program, "desktop configuration file", true),
+            (WordList::Opens, "_Open With \"Xterm\"", true),
+            (WordList::Cancels, "_Cancel", true),
+        ] {
+            assert_eq!(lexicon.has(list, text), expected, "{list:?} {text}");
+        }
     }
 }

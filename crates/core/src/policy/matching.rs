@@ -9,11 +9,14 @@ pub(super) fn narrowest_rule(facts: &Facts<'_>) -> Option<Rule> {
     if facts.argv.is_empty() && is_bare || !facts.argv.is_empty() && program.is_none() {
         return None;
     }
+    let is_stable = |it: &&(&str, String)| !facts.incidental.contains(&it.0) && facts.secrets.is_empty();
+    if facts.strays && !facts.arguments.iter().any(|it| is_stable(&it)) {
+        return None;
+    }
     // The words of a program's call already include its paths.
     let paths = if program.is_some() { &[][..] } else { &facts.paths };
     let literals = |texts: &[String]| texts.iter().map(|it| Glob::literal(it)).collect();
     let argument = |(name, value): &(&str, String)| ((*name).to_owned(), Glob::literal(value));
-    let is_stable = |it: &&(&str, String)| !facts.incidental.contains(&it.0) && facts.secrets.is_empty();
     Some(Rule {
         application: facts.applications.iter().take(1).map(|it| Glob::literal(it)).collect(),
         command: vec![Glob::literal(facts.command_name)],
@@ -47,6 +50,7 @@ pub(super) fn matches_rule(rule: &Rule, facts: &Facts<'_>, homes: &Homes) -> boo
         })
         && risks_match(rule, facts.risks)
         && covers_opened_file(rule, facts)
+        && covers_other_controls(rule, facts)
         && covers_external_agent(rule, facts, homes)
 }
 
@@ -54,6 +58,12 @@ pub(super) fn matches_rule(rule: &Rule, facts: &Facts<'_>, homes: &Homes) -> boo
 fn covers_opened_file(rule: &Rule, facts: &Facts<'_>) -> bool {
     let opens_file = facts.command_name == "AppsToOpen" && !facts.paths.is_empty();
     rule.say != RuleEffect::Allow || !opens_file || !rule.path.is_empty()
+}
+
+/// A rule that allows a control allows no keys, text or drag that may reach another one, unless it names their arguments.
+fn covers_other_controls(rule: &Rule, facts: &Facts<'_>) -> bool {
+    let names_control = !rule.control.is_empty() || !rule.role.is_empty();
+    rule.say != RuleEffect::Allow || !facts.strays || !names_control || !rule.argument.is_empty()
 }
 
 /// A rule allows an external agent's operation only if it names the command, and only if its paths and sites, if any, cover

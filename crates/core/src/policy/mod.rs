@@ -3,8 +3,11 @@
 
 mod context;
 mod facts;
+mod file_kind;
 mod flaw;
 mod infer;
+mod key_binding;
+mod known_file;
 mod lexicon;
 mod matching;
 mod pattern;
@@ -17,6 +20,8 @@ mod secret_destination;
 
 pub use context::{Clipboard, PolicyContext};
 pub use flaw::PolicyFlaw;
+pub use key_binding::KeyBinding;
+pub use known_file::KnownFile;
 pub use lexicon::Lexicon;
 pub use pattern::{Glob, Homes, PathGlob, ProgramGlob};
 pub use places::{domain, named_files, unresolved_files};
@@ -150,6 +155,13 @@ impl Policy {
     /// The rules, each with its name.
     pub fn rules(&self) -> &[Rule] {
         &self.rules
+    }
+
+    /// The paths of the files that an operation acts on as its window shows them: the texts of fields, and items of lists. `..`
+    /// and links are not resolved.
+    pub fn shown_files(&self, operation: &Operation, context: &PolicyContext<'_>) -> Vec<String> {
+        let shown = infer::ShownPlaces::of(operation, context, &self.lexicon);
+        shown.files.iter().filter_map(|it| context.paths().absolute(it)).collect()
     }
 
     /// The ruling on an operation, and its grounds.

@@ -2,7 +2,8 @@
 //! files or addresses.
 
 use crate::{
-    Action, CommandSpec, Gesture, Operation, Param, ParamKind, PathStyle, Paths, Verb, doing::typed_character,
+    Action, CommandSpec, Gesture, Operation, Param, ParamKind, PathStyle, Paths, Verb,
+    doing::typed_character, paths::innermost,
 };
 use serde_json::Value;
 use url::{Host, Url};
@@ -25,6 +26,17 @@ pub(super) fn named_sites(
     style: PathStyle,
 ) -> Vec<String> {
     places(operation, spec, style).iter().filter_map(|it| domain(it.as_address()?)).collect()
+}
+
+/// The address among the arguments of an operation of which nobody can say which site it is of, if there is one.
+pub(super) fn unreadable_address(operation: &Operation, spec: Option<&CommandSpec>) -> Option<String> {
+    let is_unreadable = |it: &NamedPlace| {
+        let (NamedPlace::Any(text) | NamedPlace::File(text) | NamedPlace::Address(text)) = it;
+        is_program_address(text)
+    };
+    places(operation, spec, PathStyle::Posix).into_iter().find(is_unreadable).map(|it| match it {
+        NamedPlace::Any(text) | NamedPlace::File(text) | NamedPlace::Address(text) => text,
+    })
 }
 
 fn files(
@@ -135,14 +147,26 @@ pub(super) fn typed_text(action: &Action) -> Option<String> {
     }
 }
 
-fn is_address(text: &str) -> bool {
+pub(super) fn is_address(text: &str) -> bool {
     let text = text.trim();
     text.contains("://") || (!text.contains(char::is_whitespace) && text.contains('.'))
 }
 
+/// Whether a text is the address of a page that it holds itself, or of a program for the page that is open: nobody can say
+/// which site it is of.
+pub(super) fn is_program_address(text: &str) -> bool {
+    let Some((scheme, rest)) = innermost(text).split_once(':') else { return false };
+    let scheme = scheme.to_ascii_lowercase();
+    match scheme.as_str() {
+        "javascript" | "vbscript" => true,
+        "data" => rest.split_once(',').is_some_and(|(kind, _)| !kind.contains(char::is_whitespace)),
+        _ => false,
+    }
+}
+
 /// The host of an address in lower case; also of an address without a scheme, such as `example.org/x`.
 pub fn domain(text: &str) -> Option<String> {
-    let text = text.trim();
+    let text = innermost(text);
     let url = Url::parse(text).ok().filter(Url::has_host);
     let url = url.or_else(|| {
         Url::parse(&format!("https://{text}")).ok().filter(|_| is_address_without_scheme(text))
@@ -175,11 +199,29 @@ mod tests {
             ("example.org.", Some("example.org")),
             ("http://0x7f.1/", Some("127.0.0.1")),
             ("http://[::1]/", Some("::1")),
+            ("view-source:view-source:https://evil.example/", Some("evil.example")),
+            ("View-Source:evil.example/x", Some("evil.example")),
+            ("jar:https://evil.example/a.jar!/b.html", Some("evil.example")),
+            ("blob:https://evil.example/4f2a", Some("evil.example")),
             ("https://bücher.example/", Some("xn--bcher-kva.example")),
             ("hello there", None),
             ("6*7", None),
         ] {
             assert_eq!(domain(text).as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_an_address_holds_itself_cannot_be_read() {
+        for (text, expected) in [
+            ("javascript:alert(1)", true),
+            (" JavaScript:void(0)", true),
+            ("view-source:data:text/html,<b>x", true),
+            ("data:,x", true),
+            ("data: 1, 2, 3", false),
+            ("https://example.org/data:,x", false),
+        ] {
+            assert_eq!(is_program_address(text), expected, "{text}");
         }
     }
 }

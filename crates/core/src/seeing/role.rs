@@ -149,6 +149,14 @@ impl Role {
         )
     }
 
+    /// Whether such a control gets the keyboard by a click where its application does not give it by a call.
+    pub const fn is_focused_by_click(self) -> bool {
+        let holds_items = matches!(self, Role::List | Role::Table | Role::Tree);
+        let is_item = matches!(self, Role::Cell | Role::ListItem | Role::TreeItem | Role::TabItem);
+        let is_other = matches!(self, Role::Spinner | Role::Group | Role::Other);
+        self.holds_text() || holds_items || is_item || is_other
+    }
+
     /// Whether the purpose of such a control is to hold text.
     pub const fn holds_text(self) -> bool {
         matches!(self, Role::Document | Role::Edit | Role::Terminal)

@@ -9,7 +9,7 @@ use crate::{Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, WindowC
 use async_trait::async_trait;
 use deskpilot_core::{
     Aim, Application, Control, DesktopInfo, Effect, Input, Launch, Outcome, Policy, Rect, Refusal, Role,
-    Secret, State, Window, WindowId,
+    Secret, State, Window, WindowId, policy::KeyBinding,
 };
 use std::{
     collections::BTreeMap,
@@ -334,6 +334,13 @@ impl Desktop for RedactedDesktop {
             self.redactor.redact(texts::of_control(control), MatchScope::Whole);
         }
         Ok(shown)
+    }
+
+    async fn key_bindings(&mut self, window: &Window) -> Result<Vec<KeyBinding>, DesktopError> {
+        let bindings = self.desktop.key_bindings(window).await;
+        redact_result(&self.redactor, MatchScope::Whole, bindings, |it| {
+            it.iter_mut().map(|it| &mut it.name).collect()
+        })
     }
 
     async fn wait_for_change(&mut self, deadline: Duration) {

@@ -3,7 +3,6 @@
 //!
 //! `cargo run --release -p deskpilot-linux --example soak -- --minutes 20 --seed 7`
 
-mod dice;
 mod memory;
 mod subject;
 mod tally;
@@ -12,7 +11,7 @@ use anyhow::{Context, Result, bail, ensure};
 use deskpilot_core::Launch;
 use deskpilot_desktop::Desktop;
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
-use dice::Dice;
+use deskpilot_testkit::Dice;
 use memory::Memory;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};

@@ -1,6 +1,5 @@
 //! The applications, the work done in them, and the actions that make their controls go stale.
 
-use crate::dice::Dice;
 use crate::tally::{Refusal, Tally};
 use anyhow::{Context, Result, bail, ensure};
 use deskpilot_core::{
@@ -8,6 +7,7 @@ use deskpilot_core::{
 };
 use deskpilot_desktop::{Area, Budget, Desktop, DesktopError};
 use deskpilot_linux::LinuxDesktop;
+use deskpilot_testkit::Dice;
 use std::time::Instant;
 
 /// How many stale controls to try after each change.

@@ -10,6 +10,7 @@ mod effect;
 mod errors;
 mod evidence;
 mod find_again;
+mod known_bindings;
 mod lag;
 mod opening;
 mod proof_value;
@@ -33,7 +34,7 @@ pub use coordinate_mapping::CoordinateMapping;
 use deskpilot_atspi::RawNode;
 use deskpilot_core::{
     Aim, Application, Control, DesktopInfo, Gesture, Input, Launch, Outcome, Point, Truncation, Window,
-    WindowId,
+    WindowId, policy::KeyBinding,
 };
 use deskpilot_desktop::{Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, WindowClaim};
 use deskpilot_x11::{Client, Clipboard};
@@ -143,6 +144,10 @@ impl Desktop for LinuxDesktop {
 
     async fn wait_for_change(&mut self, deadline: Duration) {
         self.reader().wait_for_change(deadline).await;
+    }
+
+    async fn key_bindings(&mut self, window: &Window) -> Result<Vec<KeyBinding>, DesktopError> {
+        self.reader().key_bindings(window.id).await
     }
 
     async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {

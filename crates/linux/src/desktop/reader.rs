@@ -2,6 +2,7 @@
 
 use super::errors::of_call_error;
 use super::find_again::{self, FoundControl, Target};
+use super::known_bindings::KnownBindings;
 use super::lag::{MOST_LAG, caught_up_at};
 use super::recent_controls::RecentControls;
 use super::window_group::{self, UnpairedDialog, WindowGroup};
@@ -9,9 +10,9 @@ use super::windows::{WindowScene, Windows};
 use crate::{LinuxError, Seat};
 use deskpilot_atspi::{
     Applications, Bus, CallError, Caller, Element, EventCoverage, EventDelivery, EventMonitor, Mirrors,
-    NodeRef, PrefetchedCache, RawNode, TreeSnapshot, full_tree,
+    NodeRef, PrefetchedCache, RawNode, TreeSnapshot, full_tree, key_bindings,
 };
-use deskpilot_core::{Aim, Control, ControlSource, State, Truncation, WindowId};
+use deskpilot_core::{Aim, Control, ControlSource, State, Truncation, WindowId, policy::KeyBinding};
 use deskpilot_desktop::{Budget, ControlSnapshot, DesktopError, Freshness};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -69,6 +70,7 @@ pub(super) struct Reader {
     groups: HashMap<WindowId, KnownGroup>,
     /// Dialogs that have one side only, and keep it so.
     unpaired: HashSet<UnpairedDialog>,
+    bindings: KnownBindings,
     /// The controls that came since the last action.
     pub(super) recent_controls: RecentControls,
     /// When the last action was done.
@@ -87,8 +89,19 @@ impl Reader {
         let (events, journal) = listening.map_err(unheard)?;
         let (applications, mirrors) = (Applications::default(), Mirrors::new(journal));
         let (groups, unpaired) = (HashMap::new(), HashSet::new());
-        let (recent_controls, acted) = (RecentControls::default(), None);
-        Ok(Reader { windows, bus, events, applications, mirrors, groups, unpaired, recent_controls, acted })
+        let (bindings, recent_controls) = (KnownBindings::default(), RecentControls::default());
+        Ok(Reader {
+            windows,
+            bus,
+            events,
+            applications,
+            mirrors,
+            groups,
+            unpaired,
+            bindings,
+            recent_controls,
+            acted: None,
+        })
     }
 
     /// The bus, with the deadline of one call to an application: 1.5 s.
@@ -156,6 +169,23 @@ impl Reader {
     pub(super) async fn document_url(&self, document: &Control) -> Option<String> {
         let node = document.node().and_then(NodeRef::of)?;
         self.caller().address(&node).await.ok().filter(|it| !it.is_empty())
+    }
+
+    /// The controls of a window's application that keys press. An application that does not say so in time is not asked again
+    /// before its windows change.
+    pub(super) async fn key_bindings(&mut self, id: WindowId) -> Result<Vec<KeyBinding>, DesktopError> {
+        let group = match self.known(id).cloned() {
+            Some(group) => group,
+            None => self.group(id).await?,
+        };
+        let Some(application) = group.bus() else { return Ok(Vec::new()) };
+        let windows: Vec<NodeRef> = group.accessible_windows().into_iter().map(|it| it.node).collect();
+        if let Some(known) = self.bindings.of(&windows) {
+            return Ok(known.to_vec());
+        }
+        let bindings = key_bindings(self.caller(), &application).await.unwrap_or_default();
+        self.bindings.remember(windows, bindings.clone());
+        Ok(bindings)
     }
 
     /// The window with its group. Tells a closed window from a hung application.

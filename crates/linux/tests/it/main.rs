@@ -17,6 +17,7 @@ mod files;
 mod gallery;
 mod hover;
 mod intruder;
+mod key_bindings;
 mod office;
 mod passwords;
 mod person;

@@ -58,7 +58,7 @@ fn check(args: &CheckArgs) -> Result<Exit> {
         }
     };
     let home = std::env::var("HOME").unwrap_or_default();
-    let places = linked_places(&operation, None, paths(&home));
+    let places = linked_places(&operation, None, &[], paths(&home));
     let around = PolicyContext {
         controls: &controls,
         pages: args.page.as_slice(),
@@ -160,7 +160,7 @@ fn rulings(entries: &[Entry], policy: &Policy, clipboard: Clipboard) -> Vec<(Ope
             Event::Observed { view: View::App(view) } => controls.clone_from(&view.controls),
             Event::Ruled { operation, .. } => {
                 let home = operation.home().unwrap_or("");
-                let places = linked_places(operation, None, paths(home));
+                let places = linked_places(operation, None, &[], paths(home));
                 let around = PolicyContext {
                     controls: &controls,
                     clipboard,

@@ -1,28 +1,31 @@
 //! Infers the risks of one action from what it will do, not from what its gesture is called.
 
-use super::super::{Clipboard, Finding, places, risk::Risk};
+use super::super::{Clipboard, Finding, lexicon::WordList, places, risk::Risk};
 use super::{
     guarded::guarded_name,
     keys::KeySequence,
+    opening::Opening,
     press::{Press, in_terminal},
-    target::{affected, at, hides_input},
+    shown::ShownPlaces,
+    target::{affected, at, hides_input, is_background, is_clicked_for_focus, is_in_document, may_act},
 };
 use crate::{
-    Button, Chord, CommandSpec, Control, Gesture, Key, Param, ParamKind, PathUse, Point, Role, SideEffects,
-    Verb, named_secrets,
+    Aim, Button, Chord, CommandSpec, Control, Gesture, Key, Param, ParamKind, PathUse, Point, Role,
+    SideEffects, Verb, named_secrets,
 };
 
 /// Infers the risks of one action.
 pub(super) struct ActionRisks<'a> {
     press: Press<'a>,
     target: Option<&'a Control>,
+    shown: &'a ShownPlaces,
 }
 
 impl<'a> ActionRisks<'a> {
     /// The risks of the action that the press is of; a native command has a specification.
-    pub(super) fn of(press: Press<'a>, spec: Option<&CommandSpec>) -> Vec<Finding> {
+    pub(super) fn of(press: Press<'a>, spec: Option<&CommandSpec>, shown: &'a ShownPlaces) -> Vec<Finding> {
         let target = affected(press.action, press.context);
-        ActionRisks { press, target }.findings(spec)
+        ActionRisks { press, target, shown }.findings(spec)
     }
 
     fn findings(&self, spec: Option<&CommandSpec>) -> Vec<Finding> {
@@ -71,26 +74,63 @@ impl<'a> ActionRisks<'a> {
 
     fn gesture(&self, gesture: &Gesture) -> Vec<Finding> {
         match gesture {
-            Gesture::Keys(chords) => self.keys(chords),
-            Gesture::Text { text, .. } => self.text(text),
+            Gesture::Keys(chords) => [self.focusing(), self.keys(chords)].concat(),
+            Gesture::Text { text, .. } => [self.focusing(), self.text(text)].concat(),
+            Gesture::Focus => self.focusing(),
             Gesture::Click { button: Button::Middle, .. } => self.middle_click(),
-            Gesture::Click { .. } | Gesture::Check(_) => self.press.risks(self.target),
-            Gesture::Select(item) => self.press.words(item, "the item"),
+            Gesture::Click { button: Button::Left, count: 1, .. } => self.click(),
+            Gesture::Click { button: Button::Right, .. } => self.press.risks(self.target),
+            Gesture::Click { .. } | Gesture::Check(_) => {
+                [self.press.risks(self.target), self.opening()].concat()
+            }
+            Gesture::Select(item) => self.press.item(item),
             Gesture::Drag { to, .. } => self.drag(*to),
             Gesture::Close => vec![self.closing()],
             // What is no expander is pressed instead.
-            Gesture::Expand(_) if !self.target.is_some_and(Control::is_expander) => {
-                self.press.risks(self.target)
-            }
+            Gesture::Expand(_) if !self.is_expander_of_toolkit() => self.press.risks(self.target),
             Gesture::WriteClipboard(_)
             | Gesture::ReadClipboard
             | Gesture::Scroll(_)
             | Gesture::Hover
             | Gesture::SelectText(_)
             | Gesture::Expand(_)
-            | Gesture::SetNumber(_)
-            | Gesture::Focus => Vec::new(),
+            | Gesture::SetNumber(_) => Vec::new(),
         }
+    }
+
+    /// The risks of giving the target the keyboard. Some controls get it by a click, which presses what a page shows, and
+    /// what is at a point.
+    fn focusing(&self) -> Vec<Finding> {
+        let is_pressed = match &self.press.action.aim {
+            Aim::Window => false,
+            Aim::Point(_) => true,
+            Aim::Control(it) => is_clicked_for_focus(it) && may_act(self.press.controls(), it),
+        };
+        if is_pressed { self.press.risks(self.target) } else { Vec::new() }
+    }
+
+    fn is_expander_of_toolkit(&self) -> bool {
+        self.target.is_some_and(|it| it.is_expander() && !is_in_document(self.press.controls(), it))
+    }
+
+    /// A click presses; on a menu item such as "Open" it opens what is selected.
+    fn click(&self) -> Vec<Finding> {
+        let opens = self.target.is_some_and(|it| {
+            matches!(it.role, Role::MenuItem | Role::Button)
+                && self.press.lexicon.has(WordList::Opens, it.text())
+        });
+        let selected = if opens { self.opening_selected() } else { Vec::new() };
+        [self.press.risks(self.target), selected].concat()
+    }
+
+    /// The risks of opening what a double click on the target opens.
+    fn opening(&self) -> Vec<Finding> {
+        Opening::of(self.press).map(|it| it.risks(self.target)).unwrap_or_default()
+    }
+
+    /// The risks of opening what is selected in the window.
+    fn opening_selected(&self) -> Vec<Finding> {
+        Opening::of(self.press).map(|it| it.risks_of_selected()).unwrap_or_default()
     }
 
     fn keys(&self, chords: &[Chord]) -> Vec<Finding> {
@@ -105,7 +145,19 @@ impl<'a> ActionRisks<'a> {
     }
 
     fn sequence(&self, chords: impl Iterator<Item = Chord>) -> Vec<Finding> {
-        KeySequence::risks(self.press, self.target, chords)
+        let mut found = KeySequence::risks(self.press, self.target, chords);
+        if self.shown.is_uncertain {
+            found.push(Finding {
+                risk: Risk::Unknown,
+                sign: "the name that the keys leave in the field".into(),
+            });
+        }
+        if !self.shown.submitted.is_empty()
+            && let Some(opening) = Opening::of(self.press)
+        {
+            found.extend(opening.risks_of_location(&self.shown.submitted));
+        }
+        found
     }
 
     fn typing(&self, text: &str) -> Vec<Finding> {
@@ -121,7 +173,7 @@ impl<'a> ActionRisks<'a> {
 
     /// The middle button pastes into a terminal what is selected anywhere, and closes tabs.
     fn middle_click(&self) -> Vec<Finding> {
-        let mut found = self.press.risks(self.target);
+        let mut found = [self.press.risks(self.target), self.opening()].concat();
         if self.press.is_terminal(self.target) {
             found.push(in_terminal());
         }
@@ -136,6 +188,7 @@ impl<'a> ActionRisks<'a> {
         let end = at(self.press.controls(), to);
         let mut found = self.press.risks(self.target);
         // An end beside every control is the background of the window; outside of the window it is unknown.
+        let end = end.filter(|it| !is_background(it.role));
         if end.is_some() || !self.press.action.window.rect.contains(to) {
             found.extend(self.press.risks(end));
         }

@@ -1,17 +1,25 @@
 //! Names and files under which passwords, keys and settings are kept.
 
-use super::super::{Finding, Lexicon, PolicyContext, places, risk::Risk};
+use super::super::{Finding, Lexicon, PolicyContext, lexicon::WordList, places, risk::Risk};
+use super::shown::ShownPlaces;
 use crate::Operation;
 
 /// The risk of a name under which passwords are kept, if one of these is.
 pub(super) fn guarded_name(names: &[&str], lexicon: &Lexicon) -> Option<Finding> {
-    let sign = |name: &&str| lexicon.guarded(name).map(|word| format!("the name {word:?}"));
+    let sign =
+        |name: &&str| lexicon.word_of(WordList::Guarded, name).map(|word| format!("the name {word:?}"));
     names.iter().find_map(sign).map(|sign| Finding { risk: Risk::Guarded, sign })
 }
 
 /// The risk of naming a file with keys or settings: changing these gives control over everything.
-pub(super) fn guarded_file(operation: &Operation, context: &PolicyContext<'_>) -> Option<Finding> {
-    let named = places::named_files(operation, context.spec(operation), context.paths());
-    let file = named.iter().chain(context.places).find(|it| context.paths().is_guarded(it))?;
+pub(super) fn guarded_file(
+    operation: &Operation,
+    context: &PolicyContext<'_>,
+    shown: &ShownPlaces,
+) -> Option<Finding> {
+    let named = places::named_files(operation, context.spec(operation), context.paths()).into_iter();
+    let shown = shown.files.iter().filter_map(|it| context.paths().resolve(it));
+    let mut files = named.chain(shown).chain(context.places.iter().cloned());
+    let file = files.find(|it| context.paths().is_guarded(it))?;
     Some(Finding { risk: Risk::Guarded, sign: format!("the name {file:?}") })
 }

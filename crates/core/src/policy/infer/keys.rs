@@ -1,10 +1,13 @@
 //! What a sequence of keys risks: each key goes to the control that has the focus by then.
 
 use super::super::{Finding, risk::Risk};
+use super::opening::{Opening, is_item};
 use super::press::{Press, in_terminal};
-use super::target::{dialog, is_in_document, is_pressable, is_sheet_cell};
+use super::target::{
+    dialog, has_dialog, hides_input, is_in_document, is_menu_open, is_pressable, is_sheet_cell,
+};
 use super::terminal;
-use crate::{Chord, Control, Key, Modifier, Role, State};
+use crate::{Aim, Chord, Control, Key, Modifier, Role, State};
 
 /// Chords with a risk in any application.
 const CHORDS: &[(&[Modifier], Key, Risk)] = &[
@@ -18,6 +21,8 @@ const CHORDS: &[(&[Modifier], Key, Risk)] = &[
     (&[Modifier::Alt], Key::F(2), Risk::Runs),
     (&[Modifier::Control, Modifier::Alt], Key::Char('t'), Risk::Runs),
     (&[Modifier::Super], Key::Char('r'), Risk::Runs),
+    // The menu of the window manager, where letters close and move the window.
+    (&[Modifier::Alt], Key::Char(' '), Risk::Unknown),
 ];
 
 /// Where the focus is before a key, as far as the keys before it tell.
@@ -45,31 +50,47 @@ pub(super) struct KeySequence<'a> {
 }
 
 impl<'a> KeySequence<'a> {
-    /// The risks of these keys, the first of which goes to the target.
+    /// The risks of these keys, the first of which goes to the target. Where several controls claim the focus, it may go to any
+    /// of them: some toolkits say so of the present item of every list.
     pub(super) fn risks(
         press: Press<'a>,
         target: Option<&'a Control>,
         chords: impl Iterator<Item = Chord>,
     ) -> Vec<Finding> {
+        let chords: Vec<Chord> = chords.collect();
+        let others =
+            press.controls().iter().filter(|it| it.states.has(State::Focused) && Some(*it) != target);
+        let others = others.filter(|_| press.action.aim == Aim::Window).map(Some);
+        std::iter::once(target)
+            .chain(others)
+            .flat_map(|it| KeySequence::risks_from(press, it, &chords))
+            .collect()
+    }
+
+    /// The risks of these keys, the first of which goes to this control.
+    fn risks_from(press: Press<'a>, target: Option<&'a Control>, chords: &[Chord]) -> Vec<Finding> {
         let mut sequence = KeySequence {
             press,
             in_terminal_application: press.is_terminal(None),
-            focus: Focus::On(target),
+            focus: if is_menu_open(press.controls()) { Focus::Menu } else { Focus::On(target) },
             found: Vec::new(),
         };
-        chords.for_each(|it| sequence.key(&normalized(it)));
+        chords.iter().for_each(|it| sequence.key(&normalized(it.clone())));
         sequence.found
     }
 
     fn key(&mut self, chord: &Chord) {
         let known = chord_risk(chord);
         self.add(known.map(Finding::plain).into_iter().collect());
+        self.accelerator(chord);
         if !matches!(self.focus, Focus::Menu) && self.is_terminal() {
             return self.terminal_key(chord);
         }
         let is_plain = chord.held.iter().all(|it| *it == Modifier::Shift);
         let has_alt = chord.held.contains(&Modifier::Alt);
         match chord.key {
+            Key::Enter if self.is_on_files() => self.press(),
+            key if opens_selected(key, chord) && self.is_in_file_manager() => self.open_selected(),
             Key::Enter if known.is_none() || !self.has_no_controls() => self.enter(),
             Key::Char(' ') => self.space(),
             Key::Delete if !has_alt => self.delete(),
@@ -80,6 +101,20 @@ impl<'a> KeySequence<'a> {
             key if opens_menu(key) => self.focus = Focus::Menu,
             _ => {}
         }
+    }
+
+    /// Whether the focus is where a file manager lists its files, perhaps without telling which.
+    fn is_on_files(&self) -> bool {
+        let is_elsewhere = matches!(self.focus, Focus::On(Some(it)) if it.role.is_interactive());
+        !is_elsewhere && !has_dialog(self.press.controls()) && self.is_in_file_manager()
+    }
+
+    fn is_in_file_manager(&self) -> bool {
+        Opening::of(self.press).is_some_and(Opening::is_in_file_manager)
+    }
+
+    fn open_selected(&mut self) {
+        self.add(Opening::of(self.press).map(Opening::risks_of_selected).unwrap_or_default());
     }
 
     /// A terminal runs lines, and its own menu pastes them.
@@ -127,9 +162,20 @@ impl<'a> KeySequence<'a> {
                 self.submit(Some(it));
             }
             Focus::On(None) if self.has_no_controls() => self.add(vec![Finding::plain(Risk::Unknown)]),
-            Focus::On(None) => self.submit(None),
+            Focus::On(None) => self.press_any(),
+            // It presses the default button, unless the control takes it.
+            Focus::On(Some(it)) if !is_pressable(it.role) => {
+                self.press();
+                self.submit(Some(it));
+            }
             _ => self.press(),
         }
+    }
+
+    /// Presses the control that has the focus, nobody knows which.
+    fn press_any(&mut self) {
+        self.focus = Focus::Moved;
+        self.press();
     }
 
     /// Enter in a field; afterwards nobody knows what a dialog or a page shows.
@@ -145,7 +191,8 @@ impl<'a> KeySequence<'a> {
     /// Space presses what it does not write into.
     fn space(&mut self) {
         match self.focus {
-            Focus::On(None) => {}
+            Focus::On(None) if self.has_no_controls() => {}
+            Focus::On(None) => self.press_any(),
             Focus::On(Some(it)) if it.role.holds_text() => {}
             Focus::On(Some(it)) if matches!(it.role, Role::Cell | Role::ComboBox | Role::Spinner) => {}
             _ => self.press(),
@@ -156,11 +203,18 @@ impl<'a> KeySequence<'a> {
     fn press(&mut self) {
         let controls = self.press.controls();
         let (found, opens) = match self.focus {
-            Focus::On(target) => (self.press.risks(target), target.is_some_and(|it| is_pressable(it.role))),
-            Focus::Near(like) => (self.press.one_of(controls.iter().filter(|it| it.role == like.role)), true),
+            Focus::On(target) => {
+                let opened = Opening::of(self.press).map(|it| it.risks(target)).unwrap_or_default();
+                let pressed = if self.is_on_files() { Vec::new() } else { self.press.risks(target) };
+                ([pressed, opened].concat(), target.is_some_and(|it| is_pressable(it.role)))
+            }
+            Focus::Near(like) => {
+                let alike = || controls.iter().filter(|it| it.role == like.role || is_item(it.role));
+                ([self.press.one_of(alike()), self.one_opened(alike())].concat(), true)
+            }
             Focus::Moved => {
-                let pressed = self.press.one_of(controls.iter().filter(|it| it.role.is_interactive()));
-                ([pressed, self.press.submit(None)].concat(), true)
+                let any = || controls.iter().filter(|it| it.role.is_interactive());
+                ([self.press.one_of(any()), self.one_opened(any()), self.press.submit(None)].concat(), true)
             }
             Focus::Menu => (self.press.one_of(controls.iter().filter(|it| it.role == Role::MenuItem)), true),
             Focus::Unknown => (vec![Finding::plain(Risk::Unknown)], true),
@@ -169,6 +223,11 @@ impl<'a> KeySequence<'a> {
         if opens {
             self.focus = Focus::Unknown;
         }
+    }
+
+    /// The risks of opening one of these controls, nobody knows which.
+    fn one_opened(&self, controls: impl Iterator<Item = &'a Control>) -> Vec<Finding> {
+        Opening::of(self.press).map(|it| it.one_of(controls)).unwrap_or_default()
     }
 
     fn delete(&mut self) {
@@ -183,10 +242,32 @@ impl<'a> KeySequence<'a> {
         }
     }
 
-    /// A letter with Alt presses the control that has it as its mnemonic. Accessibility trees seldom tell which that is, so
+    /// A chord that a menu shows beside an item presses this item. What Delete does, its own rule knows better.
+    fn accelerator(&mut self, chord: &Chord) {
+        if chord.key == Key::Delete {
+            return;
+        }
+        let bound = self.press.context.bindings.iter().filter(|it| it.is_accelerator(chord));
+        let found: Vec<Finding> =
+            bound.flat_map(|it| self.press.risks(Some(&Control::deferred(it.role, &it.name)))).collect();
+        self.add(found);
+    }
+
+    /// Whether the application says that this letter presses the control.
+    fn is_bound(&self, control: &Control, letter: char) -> bool {
+        self.press.context.bindings.iter().any(|it| it.is_mnemonic_of(letter, control))
+    }
+
+    /// A letter with Alt presses the control that has it as its mnemonic. Where the application does not say which that is,
     /// every control with the letter in its name counts, and in a dialog a letter that none has is unknown.
     fn mnemonic(&mut self, letter: char) {
         let controls = self.press.controls();
+        let bound: Vec<&Control> = controls.iter().filter(|it| self.is_bound(it, letter)).collect();
+        if let Some(first) = bound.first() {
+            self.focus = if first.role == Role::Menu { Focus::Menu } else { Focus::Unknown };
+            self.add(self.press.one_of(bound.into_iter()));
+            return;
+        }
         if !controls.iter().any(Control::blocks) && self.is_menu(letter) {
             self.focus = Focus::Menu;
             return;
@@ -209,14 +290,33 @@ impl<'a> KeySequence<'a> {
     fn letter(&mut self, letter: char) {
         let is_in_menu = match self.focus {
             Focus::Menu => true,
-            Focus::On(Some(it)) => matches!(it.role, Role::Menu | Role::MenuBar | Role::MenuItem),
+            Focus::On(Some(it)) if matches!(it.role, Role::Menu | Role::MenuBar | Role::MenuItem) => true,
+            // Letters search in a list.
+            Focus::On(Some(it))
+                if is_list(it.role) || (is_in_list(it.role) && !is_sheet_cell(self.press.controls(), it)) =>
+            {
+                self.focus = Focus::Near(it);
+                false
+            }
             _ => false,
         };
         if is_in_menu {
-            let items = self.press.controls().iter().filter(|it| it.role == Role::MenuItem);
-            self.press_one_of(items.filter(|it| has_letter(it, letter)), true);
+            let items = || self.press.controls().iter().filter(|it| it.role == Role::MenuItem);
+            let is_known = items().any(|it| self.is_bound(it, letter));
+            let presses =
+                |it: &&Control| if is_known { self.is_bound(it, letter) } else { has_letter(it, letter) };
+            let pressed: Vec<&Control> = items().filter(presses).collect();
+            self.press_one_of(pressed.into_iter(), true);
             self.focus = Focus::Menu;
         }
+        if matches!(self.focus, Focus::On(None) | Focus::Moved) && self.has_hidden_field() {
+            self.add(vec![Finding::plain(Risk::LogsIn)]);
+        }
+    }
+
+    /// Whether a field of the window hides what is typed.
+    fn has_hidden_field(&self) -> bool {
+        self.press.controls().iter().any(|it| hides_input(Some(it)))
     }
 
     fn tab(&mut self) {
@@ -254,7 +354,7 @@ impl<'a> KeySequence<'a> {
 }
 
 /// The chord with control characters as the keys that type them.
-fn normalized(mut chord: Chord) -> Chord {
+pub(super) fn normalized(mut chord: Chord) -> Chord {
     chord.key = match chord.key {
         Key::Char('\n' | '\r') => Key::Enter,
         Key::Char('\t') => Key::Tab,
@@ -269,7 +369,13 @@ fn chord_risk(chord: &Chord) -> Option<Risk> {
     let is_it = |it: &&(&[Modifier], Key, Risk)| {
         it.1 == chord.key && it.0.iter().all(|modifier| chord.held.contains(modifier))
     };
-    CHORDS.iter().find(is_it).map(|it| it.2)
+    let of_desktop = chord.held.contains(&Modifier::Super) || chord.key == Key::Modifier(Modifier::Super);
+    let unknown = of_desktop.then_some(Risk::Unknown);
+    CHORDS.iter().find(is_it).map(|it| it.2).or(unknown)
+}
+
+fn is_list(role: Role) -> bool {
+    matches!(role, Role::List | Role::Table | Role::Tree)
 }
 
 fn is_in_list(role: Role) -> bool {
@@ -279,6 +385,15 @@ fn is_in_list(role: Role) -> bool {
 fn has_letter(control: &Control, letter: char) -> bool {
     let may_have_mnemonic = control.role.is_interactive() && !control.role.holds_text();
     may_have_mnemonic && control.text().to_lowercase().contains(letter)
+}
+
+/// Whether a chord opens what is selected in a file manager.
+fn opens_selected(key: Key, chord: &Chord) -> bool {
+    match key {
+        Key::Char('o') => chord.held.contains(&Modifier::Control),
+        Key::Down => chord.held.contains(&Modifier::Alt),
+        _ => false,
+    }
 }
 
 /// Whether a key by itself opens a menu or moves the focus to the menu bar.

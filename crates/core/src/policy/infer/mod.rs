@@ -1,17 +1,24 @@
 //! Infers the risks of an operation from what it presses, types or runs, and from its context.
 
 mod action;
+mod field_writing;
 mod guarded;
 mod keys;
+mod location;
+mod opening;
 mod press;
+mod shown;
 mod shows;
+mod strays;
 mod target;
 mod terminal;
 
+pub(super) use shown::ShownPlaces;
 pub(super) use shows::only_shows;
+pub(super) use strays::strays;
 
-use super::{Finding, Lexicon, PolicyContext, places, risk::Risk};
-use crate::{Action, Operation, Paths, PermissionKind, PermissionRequest};
+use super::{Finding, Lexicon, PolicyContext, file_kind::FileKind, lexicon::WordList, places, risk::Risk};
+use crate::{Action, Launch, Operation, Paths, PermissionKind, PermissionRequest};
 use action::ActionRisks;
 use guarded::{guarded_file, guarded_name};
 use press::Press;
@@ -22,27 +29,46 @@ pub(super) fn findings(
     operation: &Operation,
     context: &PolicyContext<'_>,
     lexicon: &Lexicon,
+    shown: &ShownPlaces,
 ) -> Vec<Finding> {
     let mut found = match operation {
-        Operation::Launch(launch) => {
-            let known = context.opens.into_iter().flat_map(|it| [it.id.as_str(), it.name.as_str()]);
-            let names: Vec<&str> = std::iter::once(launch.application.as_str()).chain(known).collect();
-            guarded_name(&names, lexicon).into_iter().collect()
-        }
+        Operation::Launch(launch) => launch_risks(launch, context, lexicon),
         Operation::Run(_) => vec![Finding::plain(Risk::Runs)],
         Operation::Delegate(_) => vec![Finding::plain(Risk::Delegates)],
         Operation::Permit(permit) => permission_risks(permit, context.paths()),
         Operation::Act(action) => {
-            ActionRisks::of(Press { action, context, lexicon }, context.spec(operation))
+            ActionRisks::of(Press { action, context, lexicon }, context.spec(operation), shown)
         }
     };
-    found.extend(guarded_file(operation, context));
+    found.extend(guarded_file(operation, context, shown));
+    let unreadable = places::unreadable_address(operation, context.spec(operation));
+    found.extend(
+        unreadable
+            .or_else(|| shown.unreadable.clone())
+            .map(|it| Finding { risk: Risk::Unknown, sign: format!("the address {it:?}") }),
+    );
     let mut seen = Vec::new();
     found.retain(|it| {
         let is_new = !seen.contains(&it.risk);
         seen.push(it.risk);
         is_new
     });
+    found
+}
+
+/// The risks of opening an application, and of what it does with a file of this kind.
+fn launch_risks(launch: &Launch, context: &PolicyContext<'_>, lexicon: &Lexicon) -> Vec<Finding> {
+    let known = context.opens.into_iter();
+    let names = known.flat_map(|it| [it.id.as_str(), it.name.as_str(), it.generic_name.as_str()]);
+    let names: Vec<&str> = std::iter::once(launch.application.as_str()).chain(names).collect();
+    let mut found: Vec<Finding> = guarded_name(&names, lexicon).into_iter().collect();
+    let is_shown_as_text = names.iter().any(|it| lexicon.has(WordList::Editor, it));
+    let file = launch.file.as_deref().filter(|_| !is_shown_as_text);
+    let risk = file.and_then(|it| context.paths().resolve(it)).and_then(|it| FileKind::of(&it).risk());
+    found.extend(risk.map(|risk| Finding {
+        risk,
+        sign: format!("the name {:?}", launch.file.as_deref().unwrap_or_default()),
+    }));
     found
 }
 

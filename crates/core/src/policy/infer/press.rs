@@ -1,7 +1,7 @@
 //! What pressing a control risks, as its name, its dialog and the controls beside it say.
 
-use super::super::{Finding, Lexicon, PolicyContext, readable::is_unreadable, risk::Risk};
-use super::target::{dialog, is_pressable, is_sheet_cell};
+use super::super::{Finding, Lexicon, PolicyContext, lexicon::WordList, readable::is_unreadable, risk::Risk};
+use super::target::{dialog, is_background, is_in_document, is_pressable, is_sheet_cell};
 use crate::{Action, Control, ControlSource, Role, State};
 
 /// Risks of Enter in a field, if a button beside the field has them.
@@ -25,12 +25,15 @@ impl<'a> Press<'a> {
     pub(super) fn risks(&self, target: Option<&Control>) -> Vec<Finding> {
         let Some(control) = target else { return vec![Finding::plain(Risk::Unknown)] };
         match control.role {
-            // Text has no effect when clicked; a menu only opens, and a tab only shows.
-            Role::Menu | Role::MenuBar | Role::TabItem | Role::TabList | Role::Cell | Role::Header => {
+            // Text has no effect when clicked; a toolkit's menu only opens, and its tab only shows.
+            Role::Cell | Role::Header => Vec::new(),
+            Role::Menu | Role::MenuBar | Role::TabItem | Role::TabList
+                if !is_in_document(self.controls(), control) =>
+            {
                 Vec::new()
             }
             role if role.holds_text() => Vec::new(),
-            _ if is_nameless(control) => vec![Finding::plain(Risk::Unknown)],
+            role if is_background(role) || is_nameless(control) => vec![Finding::plain(Risk::Unknown)],
             _ => self.named(control),
         }
     }
@@ -44,7 +47,7 @@ impl<'a> Press<'a> {
         if self.lexicon.is_assent(text) {
             found.extend(self.dialog());
         }
-        if self.is_terminal(None) && self.lexicon.is_paste(text) {
+        if self.is_terminal(None) && self.lexicon.has(WordList::Pastes, text) {
             found.push(in_terminal());
         }
         // Closing a dialog does not close its application's window.
@@ -52,6 +55,15 @@ impl<'a> Press<'a> {
             found.retain(|it| it.risk != Risk::Closes);
         }
         found
+    }
+
+    /// The risks of selecting an item by its name, which presses it. One without a name is unknown.
+    pub(super) fn item(&self, name: &str) -> Vec<Finding> {
+        if name.trim().is_empty() {
+            return vec![Finding::plain(Risk::Unknown)];
+        }
+        let agreed = if self.lexicon.is_assent(name) { self.dialog() } else { Vec::new() };
+        [self.words(name, "the item"), agreed].concat()
     }
 
     /// The risks of pressing one of several controls, nobody knows which: those that their names state.
@@ -93,7 +105,7 @@ impl<'a> Press<'a> {
     /// Whether keys go to a terminal, which runs what they type.
     pub(super) fn is_terminal(&self, target: Option<&Control>) -> bool {
         target.is_some_and(|it| it.role == Role::Terminal)
-            || self.lexicon.is_terminal(&self.action.window.application)
+            || self.lexicon.has(WordList::Terminal, &self.action.window.application)
     }
 
     /// Whether an undo reverts a deletion in the control: in text, and in the cells of a sheet. A file manager's rows are
@@ -113,7 +125,9 @@ pub(super) fn in_terminal() -> Finding {
 
 fn is_nameless(control: &Control) -> bool {
     let is_seen_only = matches!(control.source, ControlSource::Vision { .. });
-    control.text().trim().is_empty() && (is_pressable(control.role) || is_seen_only)
+    let acts = is_pressable(control.role)
+        || matches!(control.role, Role::CheckBox | Role::RadioButton | Role::ListItem | Role::TreeItem);
+    control.text().trim().is_empty() && (acts || is_seen_only)
 }
 
 /// Whether a control's purpose is to show a message.

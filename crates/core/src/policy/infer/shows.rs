@@ -1,7 +1,7 @@
 //! Which gestures only show existing content, so that a read-only policy allows them.
 
 use super::super::PolicyContext;
-use super::target::{affected, at, is_in_document};
+use super::target::{affected, at, is_clicked_for_focus, is_in_document};
 use crate::{Action, Aim, Button, Control, Gesture, Role};
 
 /// Whether a gesture only shows existing content: the wheel over what it does not turn, and a plain click on a tab, menu or
@@ -10,7 +10,12 @@ pub(in super::super) fn only_shows(gesture: &Gesture, action: &Action, context: 
     let is_toolkits = |it: &&Control| !is_in_document(context.controls, it);
     let target = || affected(action, context).filter(is_toolkits);
     match gesture {
-        Gesture::Hover | Gesture::Focus | Gesture::ReadClipboard => true,
+        Gesture::Hover | Gesture::ReadClipboard => true,
+        Gesture::Focus => match &action.aim {
+            Aim::Window => true,
+            Aim::Control(it) => !is_clicked_for_focus(it) || is_field(context, it),
+            Aim::Point(_) => false,
+        },
         Gesture::Scroll(_) => !under_wheel(action, context).is_some_and(turns),
         Gesture::Expand(_) => target().is_some_and(Control::is_expander),
         Gesture::Click { button: Button::Left, count: 1, held } if held.is_empty() => {
@@ -18,6 +23,12 @@ pub(in super::super) fn only_shows(gesture: &Gesture, action: &Action, context: 
         }
         _ => false,
     }
+}
+
+/// Whether a click into the control only puts the caret there. Items are selected by it.
+fn is_field(context: &PolicyContext<'_>, control: &Control) -> bool {
+    matches!(control.role, Role::Edit | Role::Terminal | Role::Spinner)
+        && !is_in_document(context.controls, control)
 }
 
 /// The control that gets the wheel: the one at the centre of the target.

@@ -31,6 +31,24 @@ pub(super) fn is_in_document(controls: &[Control], control: &Control) -> bool {
     controls.iter().any(|it| it.role == Role::Document && it != control && it.rect.contains(center))
 }
 
+/// Whether the control gets the keyboard by a click.
+pub(super) fn is_clicked_for_focus(control: &Control) -> bool {
+    control.role.is_focused_by_click() && !control.states.has(State::Focused)
+}
+
+/// Whether a click that is meant to give it the keyboard may do more: in a page, and where nothing is known of its kind.
+pub(super) fn may_act(controls: &[Control], control: &Control) -> bool {
+    matches!(control.role, Role::Group | Role::Other) || is_in_document(controls, control)
+}
+
+/// Whether a menu is open, which takes all keys: items of one stand below each other, those of a menu bar in one row.
+pub(super) fn is_menu_open(controls: &[Control]) -> bool {
+    let is_item = |it: &&Control| it.role == Role::MenuItem && !is_in_document(controls, it);
+    let mut items = controls.iter().filter(is_item).map(|it| it.rect);
+    let Some(first) = items.next() else { return false };
+    items.any(|it| it.y >= first.bottom() || it.bottom() <= first.y)
+}
+
 /// Whether the control is the cell of a sheet, named by its address, and not a row of a list of files.
 pub(super) fn is_sheet_cell(controls: &[Control], control: &Control) -> bool {
     control.role == Role::Cell && is_address(&control.name) && is_in_document(controls, control)
@@ -56,9 +74,19 @@ pub(super) fn dialog(controls: &[Control]) -> Option<&[Control]> {
     }
 }
 
+/// Whether a dialog is open; a bar with a warning is none.
+pub(super) fn has_dialog(controls: &[Control]) -> bool {
+    controls.iter().any(|it| it.role == Role::Dialog || it.states.has(State::Modal))
+}
+
 /// Whether such a control acts when it is pressed, so that its effect is unknown if it has no name.
 pub(super) fn is_pressable(role: Role) -> bool {
     matches!(role, Role::Button | Role::ToggleButton | Role::MenuItem | Role::Hyperlink | Role::Image)
+}
+
+/// Whether nothing is known of what such a control holds: a frame, or what an application draws by itself.
+pub(super) fn is_background(role: Role) -> bool {
+    matches!(role, Role::Group | Role::Other | Role::ToolBar)
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! Attacks on the policy by an obedient model: gestures that do more than their name says.
 
-use super::operations::{CLICK, act, control, focused, in_window, keys, keys_on, on, typed};
+use super::operations::{CLICK, act, control, focused, hidden, in_window, keys, keys_on, on, typed, word};
 use deskpilot_core::{
-    Aim, Button, Control, Gesture, Modifier, Operation, Point, Policy, PolicyContext, Preset, Rect, Risk,
-    Role, Ruling, ScrollBy, State, Verb, policy::Grounds,
+    Aim, Button, Chord, Control, Gesture, Key, Modifier, Operation, Point, Policy, PolicyContext, PolicyFile,
+    Preset, Rect, Risk, Role, Rule, RuleEffect, Ruling, ScrollBy, State, Verb, parse_keys,
+    policy::{Grounds, KeyBinding},
 };
 use serde_json::json;
 
@@ -122,6 +123,51 @@ fn a_letter_with_alt_presses_the_control_that_has_it() {
 }
 
 #[test]
+fn keys_press_what_the_application_says() {
+    let binding = |role, name: &str, mnemonic: &str, accelerator: &str| KeyBinding {
+        role,
+        name: name.into(),
+        mnemonic: chord(mnemonic),
+        accelerator: chord(accelerator),
+    };
+    let bindings = [
+        binding(Role::MenuItem, "Move to Trash", "t", "Ctrl+K"),
+        binding(Role::MenuItem, "Send Now", "", "Ctrl+Shift+S"),
+        binding(Role::MenuItem, "Save", "s", "Ctrl+S"),
+        binding(Role::MenuItem, "Delete Selection", "d", "Delete"),
+        binding(Role::Button, "Replace", "Alt+R", ""),
+        binding(Role::Button, "Cancel", "Alt+C", ""),
+        binding(Role::Menu, "File", "f", ""),
+    ];
+    let replace = || alert(&[(Role::Button, "Cancel"), (Role::Button, "Replace")]);
+    for (operation, controls, risks) in [
+        (keys("Ctrl+K"), vec![], &[Risk::Deletes][..]),
+        (keys("Ctrl+Shift+S"), vec![], &[Risk::Sends]),
+        (keys("Ctrl+S"), vec![], &[]),
+        (keys("{DELETE}"), vec![focused(control(Role::Edit, "Text"))], &[]),
+        (keys("Alt+R"), replace(), &[Risk::Overwrites]),
+        // The letter is in "Replace" too, and presses only the other.
+        (keys("Alt+C"), replace(), &[]),
+        (keys("Alt+X"), replace(), &[Risk::Unknown]),
+        (keys("Alt+F"), vec![control(Role::Menu, "File"), control(Role::Button, "Refund: pay")], &[]),
+    ] {
+        let context = PolicyContext { controls: &controls, bindings: &bindings, ..PolicyContext::default() };
+        let (_, Grounds { findings, .. }) = Policy::default().judge(&operation, &context);
+        let found: Vec<Risk> = findings.into_iter().map(|it| it.risk).collect();
+        assert_eq!(found, risks, "{operation}");
+    }
+}
+
+/// The chord of this name; `None` for an empty one.
+fn chord(name: &str) -> Option<Chord> {
+    let mut letters = name.chars();
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) => Some(Chord::plain(Key::Char(letter))),
+        _ => parse_keys(name).ok()?.into_iter().next(),
+    }
+}
+
+#[test]
 fn only_text_and_cells_of_sheets_come_back_after_delete() {
     let sheet = |cell: &str| {
         let document = at(control(Role::Document, "Sheet"), Rect::new(0, 0, 500, 500));
@@ -235,5 +281,143 @@ fn a_name_is_read_as_a_person_sees_it() {
         ("×", &[]),
     ] {
         assert_eq!(found(&click(control(Role::Button, name), Button::Left, 1), &[]), risks, "{name:?}");
+    }
+}
+
+#[test]
+fn enter_presses_the_default_button_where_the_focused_control_does_not_take_it() {
+    let beside = |role| vec![focused(control(role, "Third")), control(Role::Button, "Send")];
+    for (operation, controls, risks) in [
+        (keys("{ENTER}"), beside(Role::TabItem), &[Risk::Sends][..]),
+        (keys("{ENTER}"), beside(Role::Slider), &[Risk::Sends]),
+        (keys("{ENTER}"), beside(Role::CheckBox), &[Risk::Sends]),
+        (keys("{ENTER}"), beside(Role::ListItem), &[Risk::Sends]),
+        (keys("{ENTER}"), beside(Role::Button), &[]),
+    ] {
+        assert_eq!(found(&operation, &controls), risks, "{controls:?}");
+    }
+}
+
+#[test]
+fn keys_without_a_known_focus_may_press_any_control() {
+    let window = || vec![control(Role::Edit, "Name"), control(Role::Button, "Delete")];
+    let login = || vec![control(Role::Edit, "Name"), hidden(control(Role::Edit, "Password"))];
+    for (operation, controls, risks) in [
+        (keys("{SPACE}"), window(), &[Risk::Deletes][..]),
+        (keys("{ENTER}"), window(), &[Risk::Deletes]),
+        (keys("{SPACE}"), vec![], &[]),
+        (
+            keys("{SPACE}"),
+            vec![focused(control(Role::Button, "Send")), focused(control(Role::Cell, "1.1"))],
+            &[Risk::Sends],
+        ),
+        (keys("secret"), login(), &[Risk::LogsIn]),
+        (typed(control(Role::Edit, "Name"), "ann\tsecret"), login(), &[Risk::LogsIn]),
+        (typed(control(Role::Edit, "Name"), "ann"), login(), &[]),
+    ] {
+        assert_eq!(found(&operation, &controls), risks, "{operation}");
+    }
+}
+
+#[test]
+fn keys_go_to_the_menu_that_is_open() {
+    let item = |name: &str, x: i32, y: i32| at(control(Role::MenuItem, name), Rect::new(x, y, 80, 20));
+    let note = || focused(control(Role::Edit, "Note"));
+    let open = || vec![note(), item("Save", 0, 40), item("Delete all", 0, 60)];
+    let bar = || vec![note(), item("File", 0, 0), item("Delete all", 80, 0)];
+    for (operation, controls, risks) in [
+        (keys("d"), open(), &[Risk::Deletes][..]),
+        (keys("{DOWN}{ENTER}"), open(), &[Risk::Deletes]),
+        (keys_on(control(Role::Edit, "Note"), "{ENTER}"), open(), &[Risk::Deletes]),
+        (keys("{DOWN}"), open(), &[]),
+        (keys("d"), bar(), &[]),
+    ] {
+        assert_eq!(found(&operation, &controls), risks, "{operation}");
+    }
+}
+
+#[test]
+fn what_a_page_calls_a_tab_or_an_expander_is_pressed() {
+    let page = || vec![at(control(Role::Document, "Shop"), Rect::new(0, 0, 800, 600))];
+    let toggle = || with(control(Role::ToggleButton, "Pay now"), State::Expandable);
+    for (operation, controls, risks) in [
+        (click(control(Role::TabItem, "Pay now"), Button::Left, 1), page(), &[Risk::Pays][..]),
+        (click(control(Role::Menu, "Send"), Button::Left, 1), page(), &[Risk::Sends]),
+        (click(control(Role::TabItem, "Pay now"), Button::Left, 1), vec![], &[]),
+        (act(toggle(), Gesture::Expand(true)), page(), &[Risk::Pays]),
+        (act(toggle(), Gesture::Expand(true)), vec![], &[]),
+        (act(control(Role::ComboBox, "Colour"), Gesture::Expand(true)), page(), &[]),
+    ] {
+        assert_eq!(found(&operation, &controls), risks, "{operation}");
+    }
+}
+
+#[test]
+fn a_control_that_gets_the_focus_by_a_click_is_pressed() {
+    let page = || vec![at(control(Role::Document, "Shop"), Rect::new(0, 0, 800, 600))];
+    let point = on(Aim::Point(Point { x: 50, y: 10 }), "focus", json!({}), Verb::Gesture(Gesture::Focus));
+    for (operation, controls, risks, is_look) in [
+        (act(control(Role::TabItem, "Pay now"), Gesture::Focus), page(), &[Risk::Pays][..], false),
+        (keys_on(control(Role::Group, "Send"), "{LEFT}"), page(), &[Risk::Unknown], false),
+        (point, vec![control(Role::Button, "Send")], &[Risk::Sends], false),
+        (act(control(Role::ListItem, "a.txt"), Gesture::Focus), vec![], &[], false),
+        (act(control(Role::Group, ""), Gesture::Focus), vec![], &[Risk::Unknown], false),
+        (act(control(Role::Edit, "Name"), Gesture::Focus), vec![], &[], true),
+        (act(control(Role::Button, "Send"), Gesture::Focus), vec![], &[], true),
+        (act(focused(control(Role::ListItem, "a.txt")), Gesture::Focus), vec![], &[], true),
+    ] {
+        assert_eq!(found(&operation, &controls), risks, "{operation}");
+        assert_eq!(is_allowed_read_only(&operation, &controls), is_look, "{operation}");
+    }
+}
+
+#[test]
+fn selecting_an_item_presses_it() {
+    let select = |item: &str| act(control(Role::Group, "Answers"), Gesture::Select(item.into()));
+    for (operation, controls, risks) in [
+        (select("Send"), vec![], &[Risk::Sends][..]),
+        (select(""), vec![], &[Risk::Unknown]),
+        (select("OK"), alert(&[(Role::Text, "Delete the file?")]), &[Risk::Deletes]),
+        (select("Red"), vec![], &[]),
+    ] {
+        assert_eq!(found(&operation, &controls), risks, "{operation}");
+    }
+}
+
+#[test]
+fn keys_for_the_desktop_do_what_no_window_tells() {
+    for (text, risks) in
+        [("Super+d", &[Risk::Unknown][..]), ("Super", &[Risk::Unknown]), ("Alt+Space", &[Risk::Unknown])]
+    {
+        assert_eq!(found(&keys(text), &[focused(control(Role::Edit, "Note"))]), risks, "{text}");
+    }
+}
+
+#[test]
+fn a_rule_for_a_control_allows_nothing_that_leaves_it() {
+    let rule = Rule { control: vec!["Note".into()], ..Rule::new(RuleEffect::Allow) };
+    let file = PolicyFile { preset: Preset::Bounded, rules: vec![rule], ..PolicyFile::default() };
+    let policy = Policy::of(file).unwrap();
+    let note = || with(focused(control(Role::Edit, "Note")), State::MultiLine);
+    let line = || focused(control(Role::Edit, "Note"));
+    let check = || at(control(Role::CheckBox, "Bold"), Rect::new(0, 300, 90, 20));
+    for (operation, expected) in [
+        (typed(note(), "one\ntwo\t"), "allow"),
+        (keys_on(note(), "abc{LEFT}^a^c{DELETE}"), "allow"),
+        (keys_on(line(), "abc"), "allow"),
+        (click(note(), Button::Right, 1), "allow"),
+        (keys_on(line(), "abc{TAB} "), "refuse"),
+        (keys_on(line(), "abc{ENTER}"), "refuse"),
+        (typed(line(), "abc\t "), "refuse"),
+        (keys_on(note(), "^b"), "refuse"),
+        (keys_on(note(), "%b"), "refuse"),
+        (keys_on(note(), "{F10}"), "refuse"),
+        (keys_on(note(), "{ESC}"), "refuse"),
+        (drag(note(), 10, 310), "refuse"),
+        (drag(note(), 10, 10), "allow"),
+    ] {
+        let controls = [note(), check()];
+        let context = PolicyContext { controls: &controls, home: "/home/u", ..PolicyContext::default() };
+        assert_eq!(word(&policy.judge(&operation, &context).0), expected, "{operation}");
     }
 }

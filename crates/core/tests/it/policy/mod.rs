@@ -2,6 +2,7 @@
 
 mod attacks;
 mod external_agents;
+mod files;
 mod native_commands;
 mod operations;
 mod precedence;

@@ -6,7 +6,7 @@ use crate::desktop::find_again::{FoundControl, Target};
 use crate::desktop::reader::PATIENCE;
 use crate::desktop::window_group::WindowGroup;
 use deskpilot_atspi::CallError;
-use deskpilot_core::{Button, Chord, Key, Role, State};
+use deskpilot_core::{Button, Chord, Key, State};
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11::{self as x11, KeySequence, XError};
 use std::time::Duration;
@@ -140,7 +140,9 @@ impl ActionExecutor {
         };
         match took_it {
             true => Ok(()),
-            false if is_harmless_to_click(found) => self.click(group, target, Button::Left, 1, &[]).await,
+            false if found.element.facts.kind().is_focused_by_click() => {
+                self.click(group, target, Button::Left, 1, &[]).await
+            }
             false => Err(found.cannot("it does not take the keyboard; click it instead")),
         }
     }
@@ -211,14 +213,6 @@ fn runs<'a, T>(
 
 fn is_enter(chord: &Chord) -> bool {
     *chord == Chord::plain(Key::Enter)
-}
-
-/// Whether a click does no more than focus it.
-fn is_harmless_to_click(found: &FoundControl) -> bool {
-    let kind = found.element.facts.kind();
-    let holds_items = matches!(kind, Role::List | Role::Table | Role::Tree);
-    let is_item = matches!(kind, Role::Cell | Role::ListItem | Role::TreeItem | Role::TabItem);
-    kind.holds_text() || holds_items || is_item || matches!(kind, Role::Spinner | Role::Group | Role::Other)
 }
 
 fn of_keyboard(error: XError, group: &WindowGroup) -> DesktopError {

@@ -1,0 +1,48 @@
+//! A standing adversary: draws random actions on windows that record what really happens to them, sends them the way an
+//! agent's actions go, and compares the record with what the policy allows.
+//!
+//! `cargo run -p deskpilot-adversary -- --actions 3000 --seed 7`
+
+mod arguments;
+mod attack;
+mod attacker;
+mod block;
+mod effect;
+mod gestures;
+mod keys;
+mod play;
+mod policy;
+mod record;
+mod session;
+mod tally;
+#[cfg(test)]
+mod tests;
+mod toolkit;
+mod windows;
+
+use anyhow::{Result, bail};
+use arguments::Arguments;
+use play::play;
+use std::process::ExitCode;
+
+#[tokio::main(flavor = "multi_thread", worker_threads = 2)]
+async fn main() -> ExitCode {
+    match run().await {
+        Ok(report) => say(&report, ExitCode::SUCCESS),
+        Err(error) => say(&format!("error: {error:#}"), ExitCode::FAILURE),
+    }
+}
+
+#[expect(clippy::print_stdout, reason = "this is what it is run for")]
+fn say(text: &str, code: ExitCode) -> ExitCode {
+    println!("{text}");
+    code
+}
+
+async fn run() -> Result<String> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let arguments = Arguments::of(&words)?;
+    let tally = play(arguments.blocks()).await?;
+    let report = format!("seed {}\n{tally}", arguments.seed);
+    if tally.violations.is_empty() { Ok(report) } else { bail!("{report}") }
+}

@@ -1,0 +1,80 @@
+//! A session whose agents are the adversary's, and whose user answers nothing.
+
+use crate::attacker::Attacker;
+use anyhow::Result;
+use async_trait::async_trait;
+use deskpilot_agent::{
+    Confirmation, Deciders, Images, Knowledge, LastPicture, OpenedWindows, Options, Ports, Session,
+    SessionControl, Speculation, SystemClock, Timeouts, User, UserAbsent, UserReply,
+};
+use deskpilot_core::{
+    Answer, Clipboard, Consent, Mode, PathStyle, PauseCause, Policy, Question, fold::Limits, fold::QuestionId,
+};
+use deskpilot_desktop::{Budget, Desktop, GroundingTrigger, Puppeteer, RedactedDesktop};
+use deskpilot_log::MemoryLog;
+use std::{path::PathBuf, sync::Arc};
+use tokio_util::sync::CancellationToken;
+
+/// A session of the attacker on this desktop.
+pub(crate) fn open(
+    attacker: &Attacker,
+    desktop: Box<dyn Desktop>,
+    policy: &Policy,
+    home: PathBuf,
+) -> Result<Session> {
+    let watching = attacker.clone();
+    let ports = Ports {
+        log: Box::new(MemoryLog::default()),
+        puppeteer: Puppeteer::new(RedactedDesktop::new(desktop, policy.clone()), Vec::new()),
+        grounding: None,
+        deciders: Deciders::without_judge(Arc::new(attacker.clone())),
+        knowledge: Knowledge::default(),
+        agents: Vec::new(),
+        user: Box::new(SilentUser),
+        clock: Box::new(SystemClock),
+        watchers: vec![Box::new(move |entry| watching.attack().watch(&entry.event))],
+    };
+    let control = SessionControl::new(CancellationToken::new());
+    Ok(Session::open(ports, options(policy.clone(), home), control, "adversary")?)
+}
+
+fn options(policy: Policy, home: PathBuf) -> Options {
+    Options {
+        mode: Mode::Normal,
+        plan: None,
+        round: Limits::default(),
+        session: Limits::default(),
+        opened_windows: OpenedWindows::Keep,
+        speculation: Speculation::On,
+        complaints: 20,
+        policy,
+        path_style: PathStyle::Posix,
+        clipboard: Clipboard::Own,
+        user_home: home.clone(),
+        home,
+        timeouts: Timeouts::default(),
+        remembered: Vec::new(),
+        images: Images::Omitted,
+        last_picture: LastPicture::Omitted,
+        look: Budget::LOOK,
+        grounding: GroundingTrigger::Sparse,
+    }
+}
+
+/// A user who is asked and does not answer, so that the session goes on.
+struct SilentUser;
+
+#[async_trait]
+impl User for SilentUser {
+    async fn ask(&mut self, _: QuestionId, _: &[Question]) -> Result<UserReply<Vec<Answer>>, UserAbsent> {
+        Err(UserAbsent)
+    }
+
+    async fn confirm(&mut self, _: &Confirmation<'_>) -> Result<UserReply<Consent>, UserAbsent> {
+        Ok(Consent::Unanswered("nobody answered".into()).into())
+    }
+
+    async fn hand_back(&mut self, _: QuestionId, _: &PauseCause) -> Result<(), UserAbsent> {
+        Err(UserAbsent)
+    }
+}

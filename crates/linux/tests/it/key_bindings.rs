@@ -1,0 +1,39 @@
+//! The keys of an application's menus and buttons, as it says them itself.
+
+use crate::test_desktop::{TestDesktop, keys, replace};
+use deskpilot_core::{Role, parse_keys, policy::KeyBinding};
+use deskpilot_desktop::Desktop;
+
+fn find<'b>(bindings: &'b [KeyBinding], role: Role, name: &str) -> &'b KeyBinding {
+    let found = bindings.iter().find(|it| it.role == role && it.name == name);
+    found.unwrap_or_else(|| panic!("{role:?} {name:?} is not among {bindings:#?}"))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_keys_of_closed_menus_and_of_a_dialog_are_known_and_cost_no_look_anything() {
+    let mut test = TestDesktop::bring_up().await;
+    let window = test.launch("mousepad").await;
+    let edit = test.find(&window, Role::Edit, "").await;
+    test.on(&window, &edit, replace("text")).await;
+    test.controls(&window).await;
+    let before = test.desktop.traffic();
+    test.controls(&window).await;
+    let look = test.desktop.traffic().messages - before.messages;
+
+    let bindings = test.desktop.key_bindings(&window).await.unwrap();
+    let save = find(&bindings, Role::MenuItem, "Save As...");
+    assert_eq!(save.accelerator, parse_keys("Ctrl+Shift+S").ok().and_then(|it| it.into_iter().next()));
+    assert!(find(&bindings, Role::Menu, "File").mnemonic.is_some(), "{bindings:#?}");
+
+    let before = test.desktop.traffic().messages;
+    assert_eq!(test.desktop.key_bindings(&window).await.unwrap(), bindings);
+    assert_eq!(test.desktop.traffic().messages, before, "they are asked for once");
+    test.controls(&window).await;
+    let after = test.desktop.traffic().messages - before;
+    assert!(after <= look, "a look took {look} messages and now takes {after}");
+
+    test.in_window(&window, keys("Ctrl+S")).await;
+    test.find(&window, Role::Button, "Save").await;
+    let bindings = test.desktop.key_bindings(&window).await.unwrap();
+    assert!(find(&bindings, Role::Button, "Save").mnemonic.is_some(), "{bindings:#?}");
+}
