@@ -45,6 +45,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-knowledge",
             "deskpilot-log",
             "deskpilot-external-agents",
+            "deskpilot-system",
         ],
     ),
     ("deskpilot-dataflow", &["deskpilot-core", "deskpilot-desktop", "deskpilot-agent", "deskpilot-system"]),
