@@ -3,6 +3,7 @@
 mod bench;
 mod bench_build;
 mod builds;
+mod crates;
 mod demo;
 mod docs;
 mod features;

@@ -19,6 +19,31 @@ const RANDOMISED: &[(&[&str], u32)] = &[
     (&["--package", "deskpilot-linux", "--test", "alone"], 200),
     (&["--package", "deskpilot-linux", "--test", "it", "taken_for_a_person"], 200),
     (&["--package", "deskpilot-cli", "--bin", "deskpilot", "killed_at_random"], 50),
+    (&FUZZED, 100_000),
+];
+
+/// The crates whose readers are fuzzed: minutes here, seconds in `cargo xtask test`.
+const FUZZED: [&str; 20] = [
+    "--package",
+    "deskpilot-core",
+    "--package",
+    "deskpilot-dbus",
+    "--package",
+    "deskpilot-log",
+    "--package",
+    "deskpilot-model",
+    "--package",
+    "deskpilot-grounding",
+    "--package",
+    "deskpilot-external-agents",
+    "--package",
+    "deskpilot-agent",
+    "--package",
+    "deskpilot-dataflow",
+    "--package",
+    "deskpilot-runtime",
+    "--lib",
+    "fuzz::",
 ];
 
 /// Sets up, runs the randomised tests and the adversary, and soaks; the example gets the arguments after `soak`.

@@ -13,8 +13,10 @@ mod divergence_check;
 mod error;
 mod evaluation;
 mod fixed_prompt;
-#[cfg(test)]
+#[cfg(any(test, fuzzing))]
 mod fixtures;
+#[cfg(any(test, fuzzing))]
+pub mod fuzz;
 mod host_agent;
 mod journal;
 mod knowledge;

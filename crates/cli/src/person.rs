@@ -15,7 +15,8 @@ use deskpilot_runtime::{
     AnswerError, AnswerRetention, EventStream, IdleBehavior, Phase, Presence, QuestionOutcome, QuestionWatch,
     Reply, SessionHandle, answers,
 };
-use std::{fs, path::PathBuf};
+use deskpilot_system::AtomicWrite;
+use std::path::PathBuf;
 
 /// The name under which the terminal answers.
 const NAME: &str = "the terminal";
@@ -215,7 +216,7 @@ impl Person {
     fn picture(&self, waiting: &ApprovalRequest) -> Option<PathBuf> {
         let picture = Blobs::of(&self.folder).read(waiting.picture.as_ref()?).ok()?;
         let file = self.folder.join("question.png");
-        fs::write(&file, picture).ok()?;
+        AtomicWrite::FAST.write(&file, &picture).ok()?;
         file.canonicalize().ok()
     }
 

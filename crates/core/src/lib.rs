@@ -8,7 +8,10 @@ mod deciding;
 mod doing;
 mod features;
 pub mod fold;
+#[cfg(any(test, fuzzing))]
+pub mod fuzz;
 mod geometry;
+mod nesting;
 mod paths;
 pub mod policy;
 mod prompt;
@@ -31,6 +34,7 @@ pub use doing::{
 };
 pub use features::{Feature, NotBuilt};
 pub use geometry::{PictureLimits, Point, Rect, Size};
+pub use nesting::{TooManyBrackets, check_brackets};
 pub use paths::{PathStyle, Paths};
 pub use policy::{
     Clipboard, Grounds, Policy, PolicyContext, PolicyFile, Preset, Risk, Risks, Rule, RuleEffect, Ruling,

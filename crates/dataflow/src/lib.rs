@@ -10,6 +10,16 @@ mod record;
 mod schema;
 pub mod task;
 
+/// Targets for fuzzing.
+#[cfg(any(test, fuzzing))]
+pub mod fuzz {
+    pub use crate::{
+        checks::{office_file, office_part},
+        plan::fuzz::plan,
+        task::fuzz::task,
+    };
+}
+
 pub use checks::{CheckEnvironment, SETTLE_TIME, check};
 pub use error::RecordError;
 pub use outcome::{StageOutcome, TaskError};

@@ -7,6 +7,8 @@
 mod address;
 mod connection;
 mod error;
+#[cfg(any(test, fuzzing))]
+pub mod fuzz;
 mod handshake;
 mod message;
 mod read;

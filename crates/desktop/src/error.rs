@@ -40,6 +40,13 @@ pub enum DesktopError {
         /// What changed.
         why: String,
     },
+    /// A secret stands in the control, and the action would read, select or copy it.
+    HoldsSecret {
+        /// The control.
+        what: String,
+        /// The placeholder of the secret.
+        secret: String,
+    },
     /// The application does not respond.
     Hung {
         /// Which one.
@@ -125,6 +132,7 @@ impl From<DesktopError> for Refusal {
             E::Obscured { what, by } => Refusal::Obscured { what, by },
             E::NotPossible { what, why } => Refusal::NotPossible { what, why },
             E::OutOfDate { what, why } => Refusal::OutOfDate { what, why },
+            E::HoldsSecret { what, secret } => Refusal::HoldsSecret { what, secret },
             E::Hung { application, millis } => Refusal::NoAnswer { application, millis },
             E::NoSuchApplication { name, close } => Refusal::NoSuchApplication { name, close },
             E::NotStarted { name, why } => Refusal::NotStarted { name, why },

@@ -114,7 +114,10 @@ impl Puppeteer {
             Verb::Describe(name) => {
                 Ok(receivers::describe(&self.commands(Scope::Window(&action.window)).await, name))
             }
-            Verb::Native => self.run(&action.call, Scope::Window(&action.window)).await,
+            Verb::Native => match self.desktop.native_objection(action.window.id) {
+                Some(error) => Err(error),
+                None => self.run(&action.call, Scope::Window(&action.window)).await,
+            },
         }
     }
 

@@ -19,6 +19,12 @@ mod port;
 mod process;
 mod registry;
 
+/// Targets for fuzzing.
+#[cfg(all(any(test, fuzzing), feature = "protocols"))]
+pub mod fuzz {
+    pub use crate::{acp::fuzz::acp_agent, mcp::fuzz::mcp_server};
+}
+
 pub use deskpilot_core::AgentProfile;
 pub use error::ExternalError;
 pub use file::{AgentFlaw, AgentSpec, AgentsError, Protocol, parse_agents};

@@ -13,6 +13,12 @@ mod options;
 mod service;
 mod weights;
 
+/// Targets for fuzzing.
+#[cfg(all(any(test, fuzzing), feature = "service"))]
+pub mod fuzz {
+    pub use crate::service::fuzz::grounding_answer;
+}
+
 pub use fields::{ANSWER_FIELD, ELEMENT_FIELDS, Field};
 #[cfg(feature = "ocr")]
 pub use ocr::Ocr;

@@ -1,7 +1,12 @@
-//! HTTP clients with Deskpilot's settings: one TLS back end, the certificates that the machine trusts, and no
-//! redirects.
+//! HTTP clients with Deskpilot's settings: one TLS back end, the certificates that the machine trusts, no redirects, no
+//! compression, and replies within limits.
 //!
-//! Every crate that opens connections builds its client here, so that the TLS back end is chosen in one place.
+//! Every crate that opens connections builds its client here and reads its replies with [`exchange`], so that the TLS
+//! back end and the limits are in one place.
+
+mod exchange;
+
+pub use exchange::{ExchangeError, ExchangeLimits, HttpReply, exchange};
 
 use reqwest::{Client, ClientBuilder, Url, redirect};
 use rustls::{ClientConfig, crypto::ring};
@@ -15,12 +20,13 @@ use thiserror::Error;
 pub struct TlsError(#[from] rustls::Error);
 
 /// A client builder. Clients follow no redirects, because a redirect would carry keys and pictures to an
-/// unknown host.
+/// unknown host, and unpack no compressed reply, whose size nobody knows before.
 ///
 /// # Errors
 /// Fails if the machine trusts no certificates at all, as in a bare container.
 pub fn client() -> Result<ClientBuilder, TlsError> {
-    Ok(Client::builder().tls_backend_preconfigured(tls()?).redirect(redirect::Policy::none()))
+    let client = Client::builder().tls_backend_preconfigured(tls()?).redirect(redirect::Policy::none());
+    Ok(client.no_gzip().no_brotli().no_zstd().no_deflate())
 }
 
 fn tls() -> Result<ClientConfig, TlsError> {

@@ -8,6 +8,8 @@ mod bundle;
 mod error;
 mod export;
 mod file;
+#[cfg(any(test, fuzzing))]
+pub mod fuzz;
 mod journal;
 mod memory;
 mod port;

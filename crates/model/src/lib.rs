@@ -20,6 +20,12 @@ mod replay;
 mod scripted;
 mod shorten;
 
+/// Targets for fuzzing.
+#[cfg(all(any(test, fuzzing), feature = "hosted"))]
+pub mod fuzz {
+    pub use crate::{hosted::fuzz::chat_reply, operator::fuzz::operator_reply};
+}
+
 #[cfg(not(feature = "hosted"))]
 pub use absent::{hosted, operator};
 pub use deskpilot_core::Secret;

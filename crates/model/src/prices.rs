@@ -1,7 +1,7 @@
 //! Prices of model calls: the embedded price table, and the user's own prices over it.
 
 use crate::ModelError;
-use deskpilot_core::Usage;
+use deskpilot_core::{Usage, check_brackets};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -85,6 +85,7 @@ impl Price {
 
 fn parse(text: &str, what: &str) -> Result<Table, ModelError> {
     let misconfigured = |message: String| ModelError::Misconfigured { what: what.to_owned(), message };
+    check_brackets(text).map_err(|flaw| misconfigured(flaw.to_string()))?;
     let table: Table =
         toml::from_str(text).map_err(|error| misconfigured(error.to_string().trim().to_owned()))?;
     match table.prices.iter().find(|(_, price)| !price.is_price()) {

@@ -3,7 +3,7 @@
 use crate::{Environment, replace_file::replace_file};
 use anyhow::{Context, Result};
 use deskpilot_core::Answer;
-use deskpilot_system::{ReadLimit, append_private};
+use deskpilot_system::{ReadLimit, private_file_options, private_folder_options};
 use std::{
     collections::HashSet,
     fs,
@@ -42,9 +42,12 @@ pub fn read(file: &Path) -> Result<Vec<Answer>> {
 /// Adds answers for later sessions. Only the user can read the file.
 pub fn add(file: &Path, answers: &[Answer]) -> Result<()> {
     let folder = file.parent().context("answers need a folder")?;
-    fs::create_dir_all(folder).with_context(|| format!("{} cannot be created", folder.display()))?;
+    let made = private_folder_options().recursive(true).create(folder);
+    made.with_context(|| format!("{} cannot be created", folder.display()))?;
     let lines = lines(answers)?;
-    append_private(file)
+    let mut options = private_file_options();
+    let opened = options.create(true).append(true).open(file);
+    opened
         .and_then(|mut file| file.write_all(lines.as_bytes()))
         .with_context(|| format!("{} cannot be written", file.display()))
 }

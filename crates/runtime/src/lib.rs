@@ -8,6 +8,8 @@ mod config;
 pub mod control;
 mod environment;
 mod error;
+#[cfg(any(test, fuzzing))]
+pub mod fuzz;
 mod grounding;
 pub mod keys;
 mod models;

@@ -2,7 +2,7 @@
 
 use crate::replace_file::replace_file;
 use anyhow::{Context, Result, anyhow, bail};
-use deskpilot_core::{Policy, PolicyFile, Rule};
+use deskpilot_core::{Policy, PolicyFile, Rule, check_brackets};
 use deskpilot_system::ReadLimit;
 use std::path::Path;
 
@@ -19,7 +19,10 @@ pub fn read_policy(file: &Path) -> Result<PolicyFile> {
 }
 
 /// Parses a policy. The error names the line and the fault, and the page of the manual.
-fn parse(file: &Path, text: &str) -> Result<PolicyFile> {
+pub(crate) fn parse(file: &Path, text: &str) -> Result<PolicyFile> {
+    check_brackets(text).map_err(|flaw| {
+        anyhow!("{}, line {}: {flaw}; see `deskpilot manual policy`", file.display(), flaw.line)
+    })?;
     toml::from_str(text).map_err(|error| {
         let before = error.span().and_then(|span| text.get(..span.start));
         let line = before.map_or_else(String::new, |it| format!(", line {}", it.matches('\n').count() + 1));

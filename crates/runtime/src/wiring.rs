@@ -14,6 +14,7 @@ use deskpilot_desktop::{
 };
 use deskpilot_knowledge::Library;
 use deskpilot_log::{FileLog, Journal, LogError};
+use deskpilot_system::private_folder_options;
 use std::path::{Path, PathBuf};
 use tokio_util::sync::CancellationToken;
 
@@ -189,7 +190,8 @@ impl TaskFolders {
 
 fn home(folder: &Path) -> Result<PathBuf> {
     let home = folder.join("home");
-    std::fs::create_dir_all(&home).with_context(|| format!("{} cannot be created", home.display()))?;
+    let made = private_folder_options().recursive(true).create(&home);
+    made.with_context(|| format!("{} cannot be created", home.display()))?;
     home.canonicalize().with_context(|| format!("{} cannot be found", home.display()))
 }
 

@@ -1,17 +1,22 @@
-//! Files that only the user can read, and locks that let one process at a time work in a folder.
+//! Files and folders that only the user can read, and locks that let one process at a time work in a folder.
 
-use crate::{os, read_limit::must_be_regular};
-use std::{fs::File, io, path::Path};
+use crate::os;
+use std::{
+    fs::{DirBuilder, File, OpenOptions},
+    io,
+    path::Path,
+};
 
-/// Opens a file for appending, and creates it if needed. Only the user can read a new file: on Unix by its mode, on Windows
-/// by the permissions inherited from its folder, which below the user's profile let only the user in.
-///
-/// # Errors
-/// The file cannot be opened or created, or it is no regular file.
-pub fn append_private(file: &Path) -> io::Result<File> {
-    let file = os::append_private(file)?;
-    must_be_regular(file.metadata()?.file_type())?;
-    Ok(file)
+/// Options to open a file. Only the user can read and change one that they create, whatever the umask: on Unix by its mode
+/// from the first moment, on Windows by the permissions inherited from its folder, which below the user's profile let only
+/// the user in.
+pub fn private_file_options() -> OpenOptions {
+    os::private_file_options()
+}
+
+/// Options to create a folder, which only the user can enter, in the same way.
+pub fn private_folder_options() -> DirBuilder {
+    os::private_folder_options()
 }
 
 /// Locks a folder until the returned file is dropped. The lock is advisory on Unix: it stops only processes that lock the
@@ -41,14 +46,18 @@ mod tests {
     };
 
     #[test]
-    fn what_is_appended_stays_and_is_the_users_own() {
+    fn what_is_made_is_the_users_own() {
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("answers");
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        let inner = folder.path().join("a/b");
+        private_folder_options().recursive(true).create(&inner).unwrap();
+        assert_eq!((mode(&inner), mode(&folder.path().join("a"))), (0o700, 0o700));
+        let file = inner.join("answers");
         for word in ["one ", "two"] {
-            append_private(&file).unwrap().write_all(word.as_bytes()).unwrap();
+            let mut opened = private_file_options().create(true).append(true).open(&file).unwrap();
+            opened.write_all(word.as_bytes()).unwrap();
         }
-        assert_eq!(fs::read_to_string(&file).unwrap(), "one two");
-        assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+        assert_eq!((fs::read_to_string(&file).unwrap().as_str(), mode(&file)), ("one two", 0o600));
     }
 
     #[test]

@@ -1,12 +1,13 @@
-//! `cargo xtask package`: the program for other machines, as a Debian package and as a tarball.
+//! `cargo xtask package`: the program for other machines, as a Debian package and as a tarball, with its bill of materials.
 
+mod bill;
 mod control;
 mod trial;
 
 pub(crate) use trial::try_package;
 
 use crate::{
-    program, root,
+    crates, program, root,
     run::{find, run},
     say,
     setup::required,
@@ -45,7 +46,9 @@ pub(crate) fn package() -> Result<PathBuf> {
     fill(&root, &tree)?;
     let tarball = pack_tarball(&folder, &tree)?;
     let deb = pack_deb(&root, &folder, &tree)?;
-    for file in [&tarball, &deb] {
+    let bill = folder.join(format!("deskpilot-{VERSION}.cdx.json"));
+    write(&bill, &bill::bill(VERSION, LICENCE, &crates::of_program(&root)?))?;
+    for file in [&tarball, &deb, &bill] {
         let bytes = fs::metadata(file).with_context(|| format!("{} was not written", file.display()))?.len();
         say(&format!("{} ({} KiB)", file.display(), bytes / 1024));
     }
@@ -54,6 +57,8 @@ pub(crate) fn package() -> Result<PathBuf> {
 
 /// The version of the workspace, which all crates of the product carry.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// The licence of the workspace.
+const LICENCE: &str = "MIT";
 
 /// Fills this folder with all files at the paths of an installation.
 fn fill(root: &Path, tree: &Path) -> Result<()> {

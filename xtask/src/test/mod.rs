@@ -37,8 +37,11 @@ pub(crate) fn test(scope: Scope) -> Result<()> {
     if scope == Scope::Everything {
         setup(&root, &[PRODUCT, TASKS, ADVERSARY])?;
     }
-    let mut steps =
-        vec![Step::of("tidy", || tidy::tidy(&root)), Step::cargo(&root, "fmt", &["fmt", "--all", "--check"])];
+    let mut steps = vec![
+        Step::of("tidy", || tidy::tidy(&root)),
+        Step::deny(&root),
+        Step::cargo(&root, "fmt", &["fmt", "--all", "--check"]),
+    ];
     let mut compilation = None;
     steps.push(Step::of("compile", || compile::compile(&root).map(|it| compilation = Some(it))));
     let mut reports = Vec::new();

@@ -1,6 +1,9 @@
 //! The steps of `cargo xtask test` besides the suites: house rules, formatting, lints, compilation, pages, weights.
 
-use crate::{run::run, say};
+use crate::{
+    run::{find, run},
+    say,
+};
 use anyhow::{Result, bail};
 use std::{
     path::Path,
@@ -33,6 +36,19 @@ impl Step {
     /// Runs a component of cargo, and skips it where it is not installed: the tests need none.
     pub(crate) fn cargo(root: &Path, name: &'static str, args: &[&str]) -> Step {
         Step::of(name, || if is_installed(name) { run(root, "cargo", args) } else { Ok(()) })
+    }
+
+    /// Checks what `deny.toml` says, and skips it where cargo-deny is not installed: `tidy` has checked licences and sources.
+    pub(crate) fn deny(root: &Path) -> Step {
+        Step::of("deny", || {
+            if find("cargo-deny").is_none() {
+                say(
+                    "cargo-deny is not installed and skipped: `cargo install --locked cargo-deny` installs it",
+                );
+                return Ok(());
+            }
+            run(root, "cargo", &["deny", "check", "bans", "licenses", "sources"])
+        })
     }
 
     /// Lints the workspace at the lowest priority, with output only where it finds something.

@@ -13,6 +13,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("deskpilot-core", &[]),
     ("deskpilot-desktop", &["deskpilot-core", "deskpilot-system"]),
     ("deskpilot-deciders", &["deskpilot-core"]),
+    ("deskpilot-fuzz", &[]),
     ("deskpilot-https", &[]),
     ("deskpilot-system", &[]),
     ("deskpilot-model", &["deskpilot-core", "deskpilot-https"]),
@@ -111,7 +112,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
 ];
 
 /// What the tests of every crate may use besides.
-const OF_TESTS: &[&str] = &["deskpilot-testkit"];
+const OF_TESTS: &[&str] = &["deskpilot-fuzz", "deskpilot-testkit"];
 
 /// What the tests of one crate may use besides: those of the runtime read real files of a real platform.
 const TESTS_MAY_USE: &[(&str, &str)] = &[("deskpilot-runtime", "deskpilot-linux")];

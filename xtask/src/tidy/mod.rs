@@ -6,6 +6,7 @@ mod english;
 mod exceptions;
 mod functions;
 mod layout;
+mod licences;
 mod packages;
 mod platform;
 mod purity;
@@ -32,6 +33,7 @@ pub(crate) fn tidy(root: &Path) -> Result<()> {
         functions::violations(&sources),
         cycles::violations(&sources),
         packages::violations(root)?,
+        licences::violations(root)?,
         threats::violations(root)?,
     ];
     let violations = exceptions::apply(violations.concat(), exceptions::EXCEPTIONS);

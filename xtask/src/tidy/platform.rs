@@ -15,6 +15,7 @@ const PLATFORMS: &[&str] = &[
     "x11",
     "adversary",
     "bench",
+    "fuzz",
     "matrix",
     "testkit",
     "xtask",

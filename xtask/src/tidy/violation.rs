@@ -15,6 +15,8 @@ pub(crate) enum Rule {
     English,
     /// Form and names of source files.
     Layout,
+    /// The licences of crates.
+    Licences,
     /// How many packages each build takes.
     Packages,
     /// No word of a platform above the platforms.

@@ -129,11 +129,15 @@ fn normal_key(key: &str) -> String {
     ALIASES.iter().find(|(other, _)| *other == simple).map_or(simple, |(_, key)| (*key).to_owned())
 }
 
+/// How many times a reply is read in search of its object: brackets in brackets could be read without end.
+const MAX_READINGS: usize = 8;
+
 /// The objects in a text that could be the answer, after any `</think>`. An answer has a status or a judgement; other objects
 /// are part of the text around it.
 fn objects_in(text: &str) -> Vec<Map<String, Value>> {
     let mut rest = text.rsplit_once("</think>").map_or(text, |(_, said)| said);
     let mut objects = Vec::new();
+    let mut effort = MAX_READINGS * rest.len();
     while let Some(start) = rest.find('{') {
         rest = &rest[start..];
         let mut read = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
@@ -143,11 +147,22 @@ fn objects_in(text: &str) -> Vec<Map<String, Value>> {
                 objects.extend(["status", "complete"].iter().any(|it| has(it)).then_some(object));
                 read.byte_offset()
             }
+            Some(Err(error)) => {
+                let Some(left) = effort.checked_sub(position(rest, &error)) else { break };
+                effort = left;
+                1
+            }
             _ => 1,
         };
         rest = &rest[length..];
     }
     objects
+}
+
+/// The byte at which a text turned out not to be JSON.
+fn position(text: &str, error: &serde_json::Error) -> usize {
+    let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
+    lines.map(str::len).sum::<usize>() + error.column()
 }
 
 /// The content of a reply that is one code fence; other replies stay as they are.

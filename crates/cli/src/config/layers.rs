@@ -2,6 +2,7 @@
 
 use super::table::{SETTINGS, Setting};
 use anyhow::{Context, Result, bail};
+use deskpilot_core::check_brackets;
 use deskpilot_system::ReadLimit;
 use std::{
     collections::BTreeMap,
@@ -92,7 +93,9 @@ impl Layers {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
             Err(error) => bail!("{} cannot be read: {error}", path.display()),
         };
-        let table: toml::Table = text.parse().with_context(|| format!("{} is not TOML", path.display()))?;
+        let not_toml = || format!("{} is not TOML", path.display());
+        check_brackets(&text).with_context(not_toml)?;
+        let table: toml::Table = text.parse().with_context(not_toml)?;
         for (name, value) in flatten(&table) {
             let Some(setting) = find(&name) else {
                 bail!("{}: there is no setting {name}{}", path.display(), hint(&name));

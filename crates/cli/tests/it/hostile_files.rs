@@ -113,7 +113,7 @@ fn what_is_added_to_is_a_plain_file_too() {
     let workspace = Workspace::new();
     let answers: PathBuf = workspace.path().join(".local/share/deskpilot/answers.jsonl");
     put("pipe", &answers);
-    let error = deskpilot_system::append_private(&answers).unwrap_err();
+    let error = deskpilot_system::private_file_options().append(true).open(&answers).unwrap_err();
     // Nobody reads from it, so it cannot even be opened.
     assert_eq!(error.raw_os_error(), Some(6), "{error}");
 }

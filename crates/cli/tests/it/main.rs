@@ -19,6 +19,7 @@ mod operators;
 mod other_agents;
 mod person;
 mod policy_guide;
+mod private_files;
 mod secrets;
 mod suite;
 mod terminal;

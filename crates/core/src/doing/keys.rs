@@ -176,31 +176,31 @@ fn key(name: &str) -> Option<Key> {
     KEYS.iter().find(|(known, _)| *known == name).map(|(_, key)| *key)
 }
 
+/// The most keys of one action; a longer text is set and not typed.
+const MAX_KEYS: usize = 10_000;
+
 fn parse_sequence(text: &str) -> Result<Vec<Chord>, String> {
     let mut chords = Vec::new();
     let mut held: Vec<Modifier> = Vec::new();
     let mut in_group = false;
     let mut before = Preceding::Nothing;
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        let rest: String = chars.clone().collect();
-        if let Some(named) = leading_placeholder(&format!("{c}{rest}")).filter(|_| held.is_empty()) {
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        if chords.len() >= MAX_KEYS {
+            return Err(format!("these are more than {MAX_KEYS} keys: press fewer at once"));
+        }
+        if let Some(named) = Some(rest).filter(|_| held.is_empty()).and_then(leading_placeholder) {
             // A secret reference is typed character by character; the secret replaces it just before the keys
             // are sent.
             chords.extend(named.chars().map(|it| Chord::plain(Key::Char(it))));
-            named.chars().skip(1).for_each(|_| {
-                chars.next();
-            });
+            rest = &rest[named.len()..];
             before = Preceding::Text;
             continue;
         }
+        rest = &rest[c.len_utf8()..];
         let (key, times) = match c {
-            '^' | '%' | '+' if !held.is_empty() || holds(c, &rest, before) => {
-                held.push(match c {
-                    '^' => Modifier::Control,
-                    '%' => Modifier::Alt,
-                    _ => Modifier::Shift,
-                });
+            '^' | '%' | '+' if !held.is_empty() || holds(c, rest, before) => {
+                hold(&mut held, modifier_of_sign(c));
                 continue;
             }
             '(' if !held.is_empty() && !in_group => {
@@ -212,9 +212,9 @@ fn parse_sequence(text: &str) -> Result<Vec<Chord>, String> {
                 held.clear();
                 continue;
             }
-            '{' => match parse_braces(&mut chars)? {
+            '{' => match parse_braces(&mut rest)? {
                 BracedKey::Hold(modifier) => {
-                    held.push(modifier);
+                    hold(&mut held, modifier);
                     continue;
                 }
                 BracedKey::Press(key, times) => (key, times),
@@ -237,13 +237,31 @@ fn parse_sequence(text: &str) -> Result<Vec<Chord>, String> {
     }
 }
 
+const fn modifier_of_sign(sign: char) -> Modifier {
+    match sign {
+        '^' => Modifier::Control,
+        '%' => Modifier::Alt,
+        _ => Modifier::Shift,
+    }
+}
+
+/// Holds a modifier once, however often it is written.
+fn hold(held: &mut Vec<Modifier>, modifier: Modifier) {
+    if !held.contains(&modifier) {
+        held.push(modifier);
+    }
+}
+
 /// Whether a sign holds its modifier for what follows. Beside text, as in a sum, it does not.
 fn holds(sign: char, after: &str, before: Preceding) -> bool {
+    if before == Preceding::Text {
+        return false;
+    }
     let key = after.trim_start_matches(['^', '%', '+']);
-    match (before, key.chars().next()) {
-        (Preceding::Text, _) | (_, None) => false,
-        (Preceding::Nothing, Some('{' | '(')) => true,
-        (Preceding::Nothing, Some(letter)) => {
+    match key.chars().next() {
+        None => false,
+        Some('{' | '(') => true,
+        Some(letter) => {
             let is_alone =
                 key[letter.len_utf8()..].starts_with(['{', '^', '%', '+']) || key.len() == letter.len_utf8();
             sign != '+' && !letter.is_ascii_digit() && is_alone
@@ -265,21 +283,20 @@ enum BracedKey {
     Press(Key, usize),
 }
 
-fn parse_braces(chars: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Result<BracedKey, String> {
-    let mut inside = String::new();
-    loop {
-        match chars.next() {
-            // `{}}` is the closing brace itself.
-            Some('}') if !inside.is_empty() || chars.peek() != Some(&'}') => break,
-            Some(c) => inside.push(c),
-            None => return Err(format!("the keys end inside braces: {{{inside}")),
-        }
-    }
+/// The key in braces, of which the first is already read.
+fn parse_braces(rest: &mut &str) -> Result<BracedKey, String> {
+    // `{}}` is the closing brace itself.
+    let first = usize::from(rest.starts_with("}}"));
+    let Some(length) = rest[first..].find('}') else {
+        return Err(format!("the keys end inside braces: {{{}", shorten(rest)));
+    };
+    let inside = &rest[..first + length];
+    *rest = &rest[first + length + 1..];
     let (name, times) = match inside.rsplit_once(' ') {
         Some((name, times)) if !name.is_empty() && times.parse::<usize>().is_ok() => {
             (name, times.parse().unwrap_or(1).min(100))
         }
-        _ => (inside.as_str(), 1),
+        _ => (inside, 1),
     };
     if let Some(modifier) = modifier(name) {
         return Ok(BracedKey::Hold(modifier));
@@ -289,8 +306,16 @@ fn parse_braces(chars: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Result<
     match (key(name_without_prefix), letters.next(), letters.next()) {
         (Some(key), ..) => Ok(BracedKey::Press(key, times)),
         (None, Some(c), None) => Ok(BracedKey::Press(Key::Char(c), times)),
-        _ => Err(format!("there is no key {{{inside}}}: write names like {{ENTER}}, {{TAB 3}} or Ctrl+S")),
+        _ => Err(format!(
+            "there is no key {{{}}}: write names like {{ENTER}}, {{TAB 3}} or Ctrl+S",
+            shorten(inside)
+        )),
     }
+}
+
+/// The beginning of a text, for an error about it.
+fn shorten(text: &str) -> String {
+    text.chars().take(40).collect()
 }
 
 #[cfg(test)]
@@ -338,10 +363,22 @@ mod tests {
             ("{F13", "error: the keys end inside braces: {F13"),
             ("{NOPE}", "error: there is no key {NOPE}: write names like {ENTER}, {TAB 3} or Ctrl+S"),
             ("a^", "a ^"),
+            ("^^+(ab)", "Control+Shift+a Control+Shift+b"),
             ("{VK_CONTROL}", "error: Control is held at the end of the keys with no key after it"),
             ("", "error: there are no keys to press: write something like Ctrl+S or {ENTER}"),
         ] {
             assert_eq!(shown(text), expected, "{text:?}");
         }
+    }
+
+    #[test]
+    fn there_is_an_end_to_the_keys_of_one_action() {
+        assert_eq!(parse_keys(&"a".repeat(MAX_KEYS)).unwrap().len(), MAX_KEYS);
+        for text in
+            ["a".repeat(MAX_KEYS + 1), "{a 100}".repeat(200), "^^^%%%(a".to_owned() + &"b".repeat(1 << 18)]
+        {
+            assert_eq!(parse_keys(&text).unwrap_err(), "these are more than 10000 keys: press fewer at once");
+        }
+        assert!(parse_keys(&format!("{{{}", "x".repeat(1 << 18))).unwrap_err().len() < 100);
     }
 }

@@ -60,6 +60,8 @@ pub enum ReasonCode {
     NoSecret,
     /// The secret is bound to other applications or sites.
     SecretBound,
+    /// A secret stands in the control.
+    HoldsSecret,
     /// The agent is not available.
     NoSuchAgent,
     /// The agent could not be started.

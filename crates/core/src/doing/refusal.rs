@@ -117,6 +117,13 @@ pub enum Refusal {
         /// Where it would have been typed; `None` if the page's origin is unknown.
         here: Option<String>,
     },
+    /// A secret stands in the control, and the action would read, select or copy it.
+    HoldsSecret {
+        /// The control.
+        what: String,
+        /// The placeholder of the secret.
+        secret: String,
+    },
     /// No agent with this name is available.
     NoSuchAgent(String),
     /// The agent could not be started.
@@ -158,6 +165,7 @@ impl Refusal {
             Refusal::FieldShows => ReasonCode::FieldShows,
             Refusal::NoSecret(_) => ReasonCode::NoSecret,
             Refusal::SecretBound { .. } => ReasonCode::SecretBound,
+            Refusal::HoldsSecret { .. } => ReasonCode::HoldsSecret,
             Refusal::NoSuchAgent(_) => ReasonCode::NoSuchAgent,
             Refusal::AgentNotStarted => ReasonCode::AgentNotStarted,
             Refusal::NotAllowed(_) => ReasonCode::NotAllowed,
@@ -210,6 +218,11 @@ impl fmt::Display for Refusal {
             Refusal::SecretBound { name, bound_to, here: None } => {
                 write!(f, "the secret {name} is for {bound_to}, and the origin of this page is unknown")
             }
+            Refusal::HoldsSecret { what, secret } => write!(
+                f,
+                "{secret} stands in {what}, so nothing there is read, selected, copied or dragged; replace the whole text, \
+                 or click another control and go on there"
+            ),
             Refusal::NoSuchAgent(name) => write!(f, "there is no agent {name} now"),
             Refusal::AgentNotStarted => f.write_str("it could not be started"),
             Refusal::NotDone(divergence) => write!(f, "not done: {divergence}"),

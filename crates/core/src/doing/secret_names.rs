@@ -26,7 +26,7 @@ pub(super) fn leading_placeholder(text: &str) -> Option<&str> {
     if !text.starts_with(OPENING) {
         return None;
     }
-    references(text).first().map(|it| &text[..it.end])
+    next_reference(text, 0).map(|it| &text[..it.end])
 }
 
 /// The byte range and name of one reference.
@@ -40,15 +40,20 @@ pub(super) struct SecretReference<'a> {
 pub(super) fn references(text: &str) -> Vec<SecretReference<'_>> {
     let mut references = Vec::new();
     let mut from = 0;
-    while let Some(at) = text[from..].find(OPENING) {
-        let start = from + at;
-        let inside = start + OPENING.len();
-        let Some(length) = text[inside..].find(CLOSING) else { break };
-        let end = inside + length + CLOSING.len();
-        references.push(SecretReference { start, end, name: text[inside..inside + length].trim() });
-        from = end;
+    while let Some(reference) = next_reference(text, from) {
+        from = reference.end;
+        references.push(reference);
     }
     references
+}
+
+/// The first reference from this byte on.
+fn next_reference(text: &str, from: usize) -> Option<SecretReference<'_>> {
+    let start = from + text[from..].find(OPENING)?;
+    let inside = start + OPENING.len();
+    let length = text[inside..].find(CLOSING)?;
+    let end = inside + length + CLOSING.len();
+    Some(SecretReference { start, end, name: text[inside..inside + length].trim() })
 }
 
 #[cfg(test)]

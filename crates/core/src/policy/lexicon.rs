@@ -6,7 +6,8 @@ use super::{
 };
 use std::collections::{HashMap, HashSet};
 
-const BUILT_IN: &str = include_str!("words.txt");
+/// The built-in words that indicate a risk, as their file lists them.
+pub const RISK_WORDS: &str = include_str!("words.txt");
 
 /// A list of words that tell what something is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -66,7 +67,7 @@ impl Default for Lexicon {
             assent: HashSet::new(),
             lists: HashMap::new(),
         };
-        let lines = BUILT_IN.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>().join("\n");
+        let lines = RISK_WORDS.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>().join("\n");
         for line in lines.replace("\n  ", " ").lines() {
             if let Some((key, words)) = line.split_once(": ") {
                 words.split(", ").for_each(|word| lexicon.add_entry(key, word));
@@ -184,7 +185,7 @@ mod tests {
         assert_eq!(risks.len(), 12, "{risks:?}");
         assert!(lexicon.substrings.len() > 40 && lexicon.harmless.len() > 10);
         assert!(lexicon.assent.len() > 30 && lexicon.lists.len() == WordList::ALL.len());
-        let lines = BUILT_IN.lines().filter(|it| !it.starts_with(['#', ' ']) && !it.is_empty());
+        let lines = RISK_WORDS.lines().filter(|it| !it.starts_with(['#', ' ']) && !it.is_empty());
         for line in lines {
             let (key, _) = line.split_once(": ").unwrap();
             let key = key.strip_prefix("part ").unwrap_or(key);

@@ -22,7 +22,7 @@ pub use context::{Clipboard, PolicyContext};
 pub use flaw::PolicyFlaw;
 pub use key_binding::KeyBinding;
 pub use known_file::KnownFile;
-pub use lexicon::Lexicon;
+pub use lexicon::{Lexicon, RISK_WORDS};
 pub use pattern::{Glob, Homes, PathGlob, ProgramGlob};
 pub use places::{domain, named_files, unresolved_files};
 pub use preset::{Preset, Reach};

@@ -31,6 +31,7 @@ fn refusals() -> Vec<Refusal> {
         Refusal::NoSecret("there is none".into()),
         Refusal::SecretBound { name: text(), bound_to: "mail".into(), here: Some("chat".into()) },
         Refusal::SecretBound { name: text(), bound_to: "mail".into(), here: None },
+        Refusal::HoldsSecret { what: text(), secret: "{{secret:y}}".into() },
         Refusal::NoSuchAgent(text()),
         Refusal::AgentNotStarted,
         Refusal::NotAllowed("the user said no".into()),
@@ -91,6 +92,7 @@ fn each_has_its_code_and_its_sentence() {
         "no_secret": refused: there is none
         "secret_bound": refused: the secret x is for mail, and this is chat
         "secret_bound": refused: the secret x is for mail, and the origin of this page is unknown
+        "holds_secret": refused: {{secret:y}} stands in x, so nothing there is read, selected, copied or dragged; replace the whole text, or click another control and go on there
         "no_such_agent": refused: there is no agent x now
         "agent_not_started": refused: it could not be started
         "not_allowed": refused: the user said no
@@ -137,6 +139,7 @@ fn a_log_has_the_sentence_and_beside_it_the_code_with_its_data() {
         {"effect":{"refused":"there is none"},"refusal":{"no_secret":"there is none"},"output":null}
         {"effect":{"refused":"the secret x is for mail, and this is chat"},"refusal":{"secret_bound":{"name":"x","bound_to":"mail","here":"chat"}},"output":null}
         {"effect":{"refused":"the secret x is for mail, and the origin of this page is unknown"},"refusal":{"secret_bound":{"name":"x","bound_to":"mail","here":null}},"output":null}
+        {"effect":{"refused":"{{secret:y}} stands in x, so nothing there is read, selected, copied or dragged; replace the whole text, or click another control and go on there"},"refusal":{"holds_secret":{"what":"x","secret":"{{secret:y}}"}},"output":null}
         {"effect":{"refused":"there is no agent x now"},"refusal":{"no_such_agent":"x"},"output":null}
         {"effect":{"refused":"it could not be started"},"refusal":"agent_not_started","output":null}
         {"effect":{"refused":"the user said no"},"refusal":{"not_allowed":"the user said no"},"output":null}

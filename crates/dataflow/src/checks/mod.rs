@@ -6,6 +6,9 @@ mod file;
 mod program;
 mod screen;
 
+#[cfg(any(test, fuzzing))]
+pub use document::fuzz::{office_file, office_part};
+
 use crate::task::Check;
 use deskpilot_core::{Assessment, CheckResult};
 use deskpilot_desktop::Desktop;

@@ -3,6 +3,8 @@
 //! Parsing is strict and reports all flaws at once, each with its file, line and key.
 
 mod folder;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzz;
 mod object;
 mod positions;
 mod read;

@@ -5,6 +5,8 @@ mod check;
 mod document_content;
 mod document_kind;
 mod error;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzz;
 mod parse_check;
 mod path;
 mod quote;

@@ -1,7 +1,7 @@
 //! Parses a task file strictly, with the line of each flaw.
 
 use super::{HomePath, TaskFile, parse_check::parse_check, raw::RawCheck};
-use deskpilot_core::fold::Limits;
+use deskpilot_core::{check_brackets, fold::Limits};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use toml::Spanned;
@@ -39,6 +39,7 @@ struct RawBudget {
 
 /// Parses a task.
 pub(super) fn task(name: String, text: &str) -> Result<TaskFile, Flaw> {
+    check_brackets(text).map_err(|flaw| Flaw { line: flaw.line, why: flaw.to_string() })?;
     let raw: RawTask = toml::from_str(text).map_err(|error| toml_flaw(&error, text))?;
     let at = |start: usize| move |why: String| Flaw { line: line_at(text, start), why };
     let request = raw.request.ok_or_else(|| {

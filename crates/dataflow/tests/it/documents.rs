@@ -231,6 +231,17 @@ async fn what_is_broken_is_said_and_never_unpacked_whole() {
     let bomb = format!("<a><p>{}</p></a>", " ".repeat(70 << 20));
     write(home.path(), "bomb.odt", &[("content.xml", &bomb)]);
     assert!(fs::metadata(path("bomb.odt")).unwrap().len() < 1 << 20, "it is small as long as it is packed");
+    let cells = r#"<c t="s"><v>0</v></c>"#.repeat(1000);
+    write(
+        home.path(),
+        "repeats.xlsx",
+        &[
+            ("xl/_rels/workbook.xml.rels", r#"<a><Relationship Id="r" Target="s.xml"/></a>"#),
+            ("xl/workbook.xml", r#"<a><sheet name="S" id="r"/></a>"#),
+            ("xl/sharedStrings.xml", &format!("<a><si><t>{}</t></si></a>", "x".repeat(1 << 20))),
+            ("xl/s.xml", &format!("<a><row>{cells}</row></a>")),
+        ],
+    );
     let whole = fs::read(path("lol.odt")).unwrap();
     fs::write(path("torn.odt"), &whole[..whole.len() / 2]).unwrap();
     compare(
@@ -246,6 +257,7 @@ async fn what_is_broken_is_said_and_never_unpacked_whole() {
             ("document='crossed.odt'\ntext_contains='Dear'", Unsure, "its XML is damaged"),
             ("document='lol.odt'\ntext_contains='lol'", No, "&b;"),
             ("document='bomb.odt'\ntext_contains='x'", Unsure, "it unpacks to more than 64 MiB"),
+            ("document='repeats.xlsx'\ntext_contains='y'", Unsure, "it shows more than 16 MiB of text"),
         ],
     )
     .await;

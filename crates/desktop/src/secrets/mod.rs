@@ -1,17 +1,25 @@
 //! Redaction around a desktop: it types named secrets directly into the desktop and removes them from everything read
-//! afterwards, and it removes what must not be seen from every picture at its capture.
+//! afterwards; it tracks the fields in which secrets stand; and it removes what must not be seen from every picture at its capture.
 
+mod field_access;
+mod field_effect;
+mod field_guard;
+mod fields;
 mod no_secrets;
 mod pattern;
+mod pictures;
 mod redacted_desktop;
 mod redacted_image;
 mod redacted_ports;
 mod redactor;
 mod scope;
+mod spellings;
 mod store;
 mod texts;
+mod vocabulary;
 
-pub use redacted_desktop::{RedactedDesktop, WindowCapture};
+pub use pictures::WindowCapture;
+pub use redacted_desktop::RedactedDesktop;
 pub use redacted_image::RedactedImage;
 pub use redacted_ports::{RedactedGrounding, RedactedReceiver};
 pub use redactor::Redactor;

@@ -2,132 +2,47 @@
 //! and pictures do not show what nobody may see.
 
 use super::{
-    RedactedImage, Redactor, RevealedSecret, SecretStore, no_secrets::NoSecrets, pattern::MatchScope,
+    Redactor, RevealedSecret, SecretStore, fields::SecretFields, no_secrets::NoSecrets, pattern::MatchScope,
     redactor::redact_result, texts,
 };
 use crate::{Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, WindowClaim, root_window};
 use async_trait::async_trait;
 use deskpilot_core::{
-    Aim, Application, Control, DesktopInfo, Effect, Input, Launch, Outcome, Policy, Rect, Refusal, Role,
-    Secret, State, Window, WindowId, policy::KeyBinding,
+    Aim, Application, Control, DesktopInfo, Effect, Evidence, Gesture, Input, Launch, Outcome, Policy,
+    Refusal, Role, Secret, State, Window, WindowId, named_secrets, placeholder, policy::KeyBinding,
 };
-use std::{
-    collections::BTreeMap,
-    time::{Duration, Instant},
-};
-
-/// The budget for finding the secrets that a picture of a window shows.
-const SECRETS_READ: Budget = Budget { deadline: Duration::from_millis(1000), ..Budget::LOOK };
-
-/// The budget for finding the protected fields of all windows while no secret is known; shorter, so that an application that
-/// hangs delays a screenshot little.
-const PROTECTED_READ: Budget = Budget { deadline: Duration::from_millis(500), ..Budget::LOOK };
+use std::{collections::BTreeMap, time::Duration};
 
 /// A desktop that types named secrets and never returns one.
 ///
 /// Everything that a session reads passes through it: titles, controls, texts, effects, errors, pictures. It alone makes
-/// pictures, and removes from them the windows that the policy closes, the protected fields, and the secrets.
+/// pictures, and removes from them the windows that the policy closes, the protected fields, and the secrets. Once a secret
+/// stands in a field, it reads, selects and copies nothing there until the field is empty.
 pub struct RedactedDesktop {
-    policy: Policy,
-    desktop: Box<dyn Desktop>,
+    pub(super) policy: Policy,
+    pub(super) desktop: Box<dyn Desktop>,
     secrets: Box<dyn SecretStore>,
-    redactor: Redactor,
+    pub(super) redactor: Redactor,
+    pub(super) fields: SecretFields,
     /// For each window the controls that the last read redacted, each with the real control.
-    redacted_controls: BTreeMap<WindowId, Vec<(Control, Control)>>,
-}
-
-/// The controls of a window and its picture.
-pub struct WindowCapture {
-    /// Its controls.
-    pub seen: ControlSnapshot,
-    /// When the read ended.
-    pub read: Instant,
-    /// Its picture.
-    pub picture: RedactedImage,
-    /// When the capture ended.
-    pub captured: Instant,
+    pub(super) redacted_controls: BTreeMap<WindowId, Vec<(Control, Control)>>,
 }
 
 impl RedactedDesktop {
     /// A desktop without secrets that does not show what the policy closes.
     pub fn new(desktop: Box<dyn Desktop>, policy: Policy) -> RedactedDesktop {
         let (secrets, redactor) = (Box::new(NoSecrets), Redactor::default());
-        RedactedDesktop { policy, desktop, secrets, redactor, redacted_controls: BTreeMap::new() }
+        let fields = SecretFields::default();
+        RedactedDesktop { policy, desktop, secrets, redactor, fields, redacted_controls: BTreeMap::new() }
     }
 
     /// The desktop with these secrets, which the redactor removes from every result once they are typed.
     #[must_use]
     pub fn with_secrets(self, secrets: Box<dyn SecretStore>, redactor: Redactor) -> RedactedDesktop {
+        if !secrets.names().is_empty() {
+            redactor.remember_words();
+        }
         RedactedDesktop { secrets, redactor, ..self }
-    }
-
-    /// The controls of a window and a picture of it: one read and one capture.
-    pub async fn capture_window(
-        &mut self,
-        window: &Window,
-        budget: Budget,
-    ) -> Result<WindowCapture, DesktopError> {
-        self.check_visible(window)?;
-        let seen = self.controls(window, budget).await?;
-        let read = Instant::now();
-        let area = Area::Window(window.id);
-        let picture = self.capture_raw(&area).await?;
-        let mut hidden: Vec<Rect> = protected(&seen.controls).collect();
-        if !self.redactor.is_empty() {
-            hidden.extend(self.hidden_areas(window, picture.rect()).await?);
-        }
-        hidden.extend(self.closed_windows(&area).await?);
-        let picture = RedactedImage::without(picture, hidden);
-        Ok(WindowCapture { seen, read, picture, captured: Instant::now() })
-    }
-
-    /// A picture of an area without what nobody may see.
-    pub async fn screenshot(&mut self, area: &Area) -> Result<RedactedImage, DesktopError> {
-        let window = self.window_of(area).await?;
-        if let Some(window) = &window {
-            self.check_visible(window)?;
-        }
-        let picture = self.capture_raw(area).await?;
-        let mut hidden = match &window {
-            Some(window) => self.hidden_areas(window, picture.rect()).await?,
-            None => vec![picture.rect()],
-        };
-        hidden.extend(self.closed_windows(area).await?);
-        Ok(RedactedImage::without(picture, hidden))
-    }
-
-    fn check_visible(&self, window: &Window) -> Result<(), DesktopError> {
-        self.policy.off_limits(window).map_or(Ok(()), |why| Err(DesktopError::OffLimits(why)))
-    }
-
-    async fn capture_raw(&mut self, area: &Area) -> Result<Image, DesktopError> {
-        redact_result(&self.redactor, MatchScope::Whole, self.desktop.capture(area).await, no_texts)
-    }
-
-    async fn is_desktop(&mut self, area: &Area) -> Result<bool, DesktopError> {
-        Ok(match area {
-            Area::Desktop => true,
-            Area::Window(id) => self.desktop.root_window().await?.id == *id,
-        })
-    }
-
-    /// The window of an area; `None` if it is gone.
-    async fn window_of(&mut self, area: &Area) -> Result<Option<Window>, DesktopError> {
-        let root = self.desktop.root_window().await?;
-        Ok(match area {
-            Area::Window(id) if *id != root.id => self.windows().await?.into_iter().find(|it| it.id == *id),
-            Area::Desktop | Area::Window(_) => Some(root),
-        })
-    }
-
-    /// The rectangles of the windows that the policy closes. This also hides what covers them, which is safer than a visible
-    /// corner.
-    async fn closed_windows(&mut self, area: &Area) -> Result<Vec<Rect>, DesktopError> {
-        if !self.policy.closes_windows() || !self.is_desktop(area).await? {
-            return Ok(Vec::new());
-        }
-        let windows = self.windows().await?;
-        Ok(windows.iter().filter(|it| self.policy.closing_rule(it).is_some()).map(|it| it.rect).collect())
     }
 
     /// The text with typed secrets replaced by their names.
@@ -224,42 +139,25 @@ impl RedactedDesktop {
         }
     }
 
+    /// Policies compare the host, which a part of a secret may be by chance.
+    fn redact_url(&self, url: &str) -> String {
+        let host_end = url.match_indices('/').nth(2).map_or(url.len(), |it| it.0);
+        let (mut host, mut rest) = (url[..host_end].to_owned(), url[host_end..].to_owned());
+        self.redactor.redact([&mut host], MatchScope::Whole);
+        self.redactor.redact([&mut rest], MatchScope::Parts);
+        host + &rest
+    }
+
     fn redact_window(&self, mut window: Window) -> Window {
-        self.redactor.redact(texts::of_window(&mut window), MatchScope::Whole);
+        let [title, application] = texts::of_window(&mut window);
+        self.redactor.redact([title], MatchScope::Parts);
+        // Policies compare the application's name, which a part of a secret may be by chance.
+        self.redactor.redact([application], MatchScope::Whole);
         window
     }
-
-    /// The areas of a window with protected fields or secrets. If they cannot be read, this is the whole picture once a secret
-    /// was typed, and nothing before.
-    async fn hidden_areas(&mut self, window: &Window, picture: Rect) -> Result<Vec<Rect>, DesktopError> {
-        let is_empty = self.redactor.is_empty();
-        let known = self.redacted_controls.get(&window.id).into_iter().flatten();
-        let mut hidden: Vec<Rect> = known.map(|(_, real)| real.rect).collect();
-        let budget = if is_empty { PROTECTED_READ } else { SECRETS_READ };
-        match self.desktop.controls(window, budget).await {
-            Ok(seen) => {
-                let shows = |it: &Control| {
-                    self.redactor.redact(texts::of_control(&mut it.clone()), MatchScope::Whole)
-                };
-                hidden.extend(seen.controls.iter().filter(|it| shows(it)).map(|it| it.rect));
-                hidden.extend(protected(&seen.controls));
-            }
-            Err(error @ DesktopError::Lost(_)) => {
-                return redact_result(&self.redactor, MatchScope::Whole, Err(error), no_texts);
-            }
-            Err(_) if is_empty => {}
-            Err(_) => hidden.push(picture),
-        }
-        Ok(hidden)
-    }
 }
 
-/// The rectangles of protected fields, even if one shows its text at the moment.
-fn protected(controls: &[Control]) -> impl Iterator<Item = Rect> {
-    controls.iter().filter(|it| it.states.has(State::Protected)).map(|it| it.rect)
-}
-
-fn no_texts<T>(_: &mut T) -> Vec<&mut String> {
+pub(super) fn no_texts<T>(_: &mut T) -> Vec<&mut String> {
     Vec::new()
 }
 
@@ -274,52 +172,43 @@ impl Desktop for RedactedDesktop {
     }
 
     async fn applications(&mut self) -> Result<Vec<Application>, DesktopError> {
-        redact_result(&self.redactor, MatchScope::Whole, self.desktop.applications().await, no_texts)
+        redact_result(&self.redactor, self.desktop.applications().await, no_texts)
     }
 
     async fn resolve_application(&mut self, launch: &Launch) -> Result<Application, DesktopError> {
-        redact_result(
-            &self.redactor,
-            MatchScope::Whole,
-            self.desktop.resolve_application(launch).await,
-            no_texts,
-        )
+        redact_result(&self.redactor, self.desktop.resolve_application(launch).await, no_texts)
     }
 
     async fn windows(&mut self) -> Result<Vec<Window>, DesktopError> {
-        let windows =
-            redact_result(&self.redactor, MatchScope::Whole, self.desktop.windows().await, no_texts)?;
+        let windows = redact_result(&self.redactor, self.desktop.windows().await, no_texts)?;
+        self.fields.retain_windows(&windows);
         Ok(windows.into_iter().map(|it| self.redact_window(it)).collect())
     }
 
     async fn root_window(&mut self) -> Result<Window, DesktopError> {
-        redact_result(&self.redactor, MatchScope::Whole, self.desktop.root_window().await, no_texts)
+        redact_result(&self.redactor, self.desktop.root_window().await, no_texts)
     }
 
     async fn window_at(&mut self, point: deskpilot_core::Point) -> Result<Option<Window>, DesktopError> {
-        let window =
-            redact_result(&self.redactor, MatchScope::Whole, self.desktop.window_at(point).await, no_texts)?;
+        let window = redact_result(&self.redactor, self.desktop.window_at(point).await, no_texts)?;
         Ok(window.map(|it| self.redact_window(it)))
     }
 
     async fn claim(&mut self, window: &Window, task: &str) -> Result<WindowClaim, DesktopError> {
-        redact_result(&self.redactor, MatchScope::Whole, self.desktop.claim(window, task).await, no_texts)
+        redact_result(&self.redactor, self.desktop.claim(window, task).await, no_texts)
     }
 
     async fn controls(&mut self, window: &Window, budget: Budget) -> Result<ControlSnapshot, DesktopError> {
-        let mut seen = redact_result(
-            &self.redactor,
-            MatchScope::Whole,
-            self.desktop.controls(window, budget).await,
-            no_texts,
-        )?;
+        let mut seen = redact_result(&self.redactor, self.desktop.controls(window, budget).await, no_texts)?;
         if self.redactor.is_empty() {
+            self.redactor.redact(seen.controls.iter_mut().flat_map(texts::of_control), MatchScope::Parts);
             return Ok(seen);
         }
+        self.update_fields(window, &seen).await?;
         let mut redacted_controls = Vec::new();
         for control in &mut seen.controls {
             let real = control.clone();
-            if self.redactor.redact(texts::of_control(control), MatchScope::Whole) {
+            if self.redact_control(control) {
                 redacted_controls.push((control.clone(), real));
             }
         }
@@ -329,18 +218,16 @@ impl Desktop for RedactedDesktop {
 
     async fn recently_shown(&mut self, window: &Window) -> Result<Vec<Control>, DesktopError> {
         let shown = self.desktop.recently_shown(window).await;
-        let mut shown = redact_result(&self.redactor, MatchScope::Whole, shown, no_texts)?;
+        let mut shown = redact_result(&self.redactor, shown, no_texts)?;
         for control in &mut shown {
-            self.redactor.redact(texts::of_control(control), MatchScope::Whole);
+            self.redact_control(control);
         }
         Ok(shown)
     }
 
     async fn key_bindings(&mut self, window: &Window) -> Result<Vec<KeyBinding>, DesktopError> {
         let bindings = self.desktop.key_bindings(window).await;
-        redact_result(&self.redactor, MatchScope::Whole, bindings, |it| {
-            it.iter_mut().map(|it| &mut it.name).collect()
-        })
+        redact_result(&self.redactor, bindings, |it| it.iter_mut().map(|it| &mut it.name).collect())
     }
 
     async fn wait_for_change(&mut self, deadline: Duration) {
@@ -352,58 +239,51 @@ impl Desktop for RedactedDesktop {
     }
 
     async fn wait_until_drawn(&mut self, window: WindowId) -> Result<(), DesktopError> {
-        redact_result(
-            &self.redactor,
-            MatchScope::Whole,
-            self.desktop.wait_until_drawn(window).await,
-            no_texts,
-        )
+        redact_result(&self.redactor, self.desktop.wait_until_drawn(window).await, no_texts)
     }
 
     async fn wait_until_reported(&mut self, window: WindowId) -> Result<(), DesktopError> {
-        redact_result(
-            &self.redactor,
-            MatchScope::Whole,
-            self.desktop.wait_until_reported(window).await,
-            no_texts,
-        )
+        redact_result(&self.redactor, self.desktop.wait_until_reported(window).await, no_texts)
     }
 
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
         let control = self.real_control(control);
-        let reading = async {
-            let window = root_window::window_of(&mut *self.desktop, window, &control).await?;
-            self.desktop.read(window, &control).await
-        };
-        redact_result(&self.redactor, MatchScope::Whole, reading.await, |text| vec![text])
+        let read = self.read_real(window, &control).await;
+        redact_result(&self.redactor, read, |text| vec![text])
     }
 
     async fn document_url(&mut self, document: &Control) -> Result<Option<String>, DesktopError> {
         let document = self.real_control(document);
-        redact_result(&self.redactor, MatchScope::Whole, self.desktop.document_url(&document).await, |it| {
-            it.iter_mut().collect()
-        })
+        let url = redact_result(&self.redactor, self.desktop.document_url(&document).await, no_texts)?;
+        Ok(url.map(|it| self.redact_url(&it)))
     }
 
     async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
-        let types_secrets = !input.gesture.secrets().is_empty();
-        let scope = if types_secrets { MatchScope::Parts } else { MatchScope::Whole };
-        let input = match self.resolve_input(input).await {
-            Ok(Ok(input)) => input,
+        let typed: Vec<String> = input.gesture.secrets().iter().map(|it| placeholder(it)).collect();
+        let performed = match self.resolve_input(input).await {
+            Ok(Ok(input)) => self.perform_guarded(&input, &typed).await,
             Ok(Err(refused)) => return Ok(refused.into()),
-            Err(error) => {
-                return redact_result(&self.redactor, MatchScope::Whole, Err(error), texts::of_outcome);
-            }
+            Err(error) => Err(error),
         };
-        redact_result(&self.redactor, scope, self.desktop.perform(&input).await, texts::of_outcome)
+        let mut outcome = redact_result(&self.redactor, performed, texts::of_outcome)?;
+        if let (Gesture::ReadClipboard, Some(text)) = (&input.gesture, &outcome.output)
+            && let Some(name) = named_secrets(text).first()
+        {
+            // Neither the letters around it nor their number.
+            let held = placeholder(name);
+            outcome.effect = Effect::Confirmed(Evidence::State(format!("the clipboard holds {held}")));
+            outcome.output = Some(held);
+        }
+        Ok(outcome)
     }
 
     async fn launch(&mut self, launch: &Launch, args: &[String]) -> Result<Window, DesktopError> {
         let opened = self.desktop.launch(launch, args).await;
-        redact_result(&self.redactor, MatchScope::Whole, opened, |window| texts::of_window(window).into())
+        let window = redact_result(&self.redactor, opened, no_texts)?;
+        Ok(self.redact_window(window))
     }
 
     async fn release(&mut self) -> Result<(), DesktopError> {
-        redact_result(&self.redactor, MatchScope::Whole, self.desktop.release().await, no_texts)
+        redact_result(&self.redactor, self.desktop.release().await, no_texts)
     }
 }

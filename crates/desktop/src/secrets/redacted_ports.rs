@@ -29,14 +29,15 @@ impl Receiver for RedactedReceiver {
     }
 
     async fn commands(&mut self, scope: Scope<'_>) -> Result<Vec<Arc<CommandSpec>>, DesktopError> {
-        let commands = self.receiver.commands(scope).await;
-        redact_result(&self.redactor, MatchScope::Whole, commands, |it| {
-            it.iter_mut().flat_map(texts::of_command).collect()
-        })
+        let mut commands =
+            redact_result(&self.redactor, self.receiver.commands(scope).await, |_| Vec::new())?;
+        // A command is called by its name, which a part of a secret may be by chance.
+        self.redactor.redact(commands.iter_mut().flat_map(texts::of_command), MatchScope::Whole);
+        Ok(commands)
     }
 
     async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {
-        redact_result(&self.redactor, MatchScope::Whole, self.receiver.run(action).await, texts::of_outcome)
+        redact_result(&self.redactor, self.receiver.run(action).await, texts::of_outcome)
     }
 
     fn launch_args(&self, application: &Application) -> Vec<String> {
@@ -56,7 +57,7 @@ pub struct RedactedGrounding {
 impl Grounding for RedactedGrounding {
     async fn find(&mut self, picture: &Image) -> Result<Detections, DesktopError> {
         let detections = self.grounding.find(picture).await;
-        redact_result(&self.redactor, MatchScope::Whole, detections, |it| {
+        redact_result(&self.redactor, detections, |it| {
             it.elements.iter_mut().map(|spot| &mut spot.name).collect()
         })
     }

@@ -15,6 +15,7 @@ pub(super) fn of_control(control: &mut Control) -> impl Iterator<Item = &mut Str
     [name].into_iter().chain(value)
 }
 
+/// The title of a window, and the name of its application.
 pub(super) fn of_window(window: &mut Window) -> [&mut String; 2] {
     let Window { label: _, id: _, title, application, process: _, rect: _, state: _, focused: _ } = window;
     [title, application]
@@ -104,6 +105,7 @@ fn of_refusal(refusal: &mut Refusal) -> Vec<&mut String> {
         R::NotStarted { name, why } | R::NotRun { program: name, why } => vec![name, why],
         R::Taken { window, task, process: _ } => vec![window, task],
         R::BadArgument { name, must } => vec![name, must],
+        R::HoldsSecret { what, secret: _ } => vec![what],
         R::SecretBound { name, bound_to, here } => [name, bound_to].into_iter().chain(here).collect(),
         R::HandsTaken { process: _ }
         | R::NoControl
@@ -128,6 +130,7 @@ pub(super) fn of_error(error: &mut DesktopError) -> Vec<&mut String> {
         E::ControlChanged { expected, found } => vec![expected, found],
         E::Obscured { what, by } => vec![what, by],
         E::NotPossible { what, why } | E::OutOfDate { what, why } => vec![what, why],
+        E::HoldsSecret { what, secret: _ } => vec![what],
         E::Hung { application, millis: _ } => vec![application],
         E::NoSuchApplication { name, close } => [name].into_iter().chain(close).collect(),
         E::NotStarted { name, why } => vec![name, why],

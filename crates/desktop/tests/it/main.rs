@@ -6,4 +6,5 @@ mod look;
 mod puppeteer;
 mod receivers;
 mod root_window;
+mod secret_fields;
 mod secrets;

@@ -1,6 +1,8 @@
 //! Agents that speak ACP, the Agent Client Protocol of editors: they take a prompt, work in a folder, and ask
 //! permission before they act.
 
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzz;
 mod permit;
 mod transcript;
 
@@ -28,8 +30,7 @@ use permit::PermissionResponder;
 use serde_json::Value;
 use std::io;
 use tokio::{
-    io::AsyncReadExt,
-    process::{ChildStdin, ChildStdout},
+    io::{AsyncRead, AsyncReadExt, AsyncWrite},
     time::timeout,
 };
 use tokio_util::codec::{FramedRead, FramedWrite, LinesCodec, LinesCodecError};
@@ -159,8 +160,8 @@ impl ExternalAgent for AcpAgent {
 
 /// The message stream of the program. Skips lines that are no messages, such as debug output.
 fn wire(
-    stdin: ChildStdin,
-    stdout: ChildStdout,
+    stdin: impl AsyncWrite + Send + Unpin + 'static,
+    stdout: impl AsyncRead + Send + Unpin + 'static,
 ) -> Lines<
     impl Sink<String, Error = io::Error> + Send + 'static,
     impl Stream<Item = io::Result<String>> + Send + 'static,

@@ -5,7 +5,7 @@ use super::{
     entry::Entry,
     flaw_collector::{FlawCollector, line_at, type_name},
 };
-use deskpilot_core::PathStyle;
+use deskpilot_core::{PathStyle, check_brackets};
 use toml::de::{DeTable, DeValue};
 
 /// The only top-level key.
@@ -26,6 +26,10 @@ pub fn parse_agents(text: &str, paths: PathStyle) -> Result<Vec<AgentSpec>, Agen
 
 fn agents(flaws: &mut FlawCollector<'_>) -> Vec<AgentSpec> {
     let text = flaws.text;
+    if let Err(flaw) = check_brackets(text) {
+        flaws.flaws.push(AgentFlaw { line: flaw.line, key: None, why: flaw.to_string() });
+        return Vec::new();
+    }
     let table = match DeTable::parse(text) {
         Ok(table) => table.into_inner(),
         Err(error) => {

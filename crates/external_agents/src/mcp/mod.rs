@@ -1,6 +1,8 @@
 //! MCP servers as external agents: one of the server's tools takes the subtask.
 
 mod client;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzz;
 mod tool_choice;
 
 use crate::{
@@ -17,7 +19,10 @@ use rmcp::{
     service::{ClientInitializeError, RunningService},
 };
 use serde_json::{Map, Value};
-use tokio::{io::AsyncReadExt, time::timeout};
+use tokio::{
+    io::{AsyncRead, AsyncReadExt, AsyncWrite},
+    time::timeout,
+};
 use tool_choice::{ToolChoice, choose};
 
 /// The maximum number of a server's tools that are read.
@@ -54,7 +59,7 @@ impl McpAgent {
         subtask: &str,
         sent: &SentFlag,
     ) -> Result<SubtaskResult, ConversationError> {
-        let server = initialize(running).await?;
+        let server = connect(running).await?;
         let tool_choice = self.choose(&tools(&server).await?)?;
         let arguments = Map::from_iter([(tool_choice.argument, Value::from(subtask))]);
         let call = CallToolRequestParams::new(tool_choice.tool).with_arguments(arguments);
@@ -73,7 +78,7 @@ impl McpAgent {
     }
 
     async fn introduce(&self, running: &mut RunningProgram) -> Result<String, ConversationError> {
-        let server = initialize(running).await?;
+        let server = connect(running).await?;
         let tools = tools(&server).await?;
         let tool_choice = self.choose(&tools)?;
         let info = server.peer_info().and_then(|it| it.server_info.clone());
@@ -112,8 +117,15 @@ impl ExternalAgent for McpAgent {
     }
 }
 
-async fn initialize(running: &mut RunningProgram) -> Result<Server, ConversationError> {
+async fn connect(running: &mut RunningProgram) -> Result<Server, ConversationError> {
     let (stdin, stdout) = running.pipes().map_err(ConversationError::Unusable)?;
+    initialize(stdin, stdout).await
+}
+
+async fn initialize(
+    stdin: impl AsyncWrite + Send + Unpin + 'static,
+    stdout: impl AsyncRead + Send + Unpin + 'static,
+) -> Result<Server, ConversationError> {
     DeskpilotClient.serve((stdout.take(MAX_OUTPUT_BYTES), stdin)).await.map_err(|error| match error {
         ClientInitializeError::ConnectionClosed(_) | ClientInitializeError::TransportError { .. } => {
             ConversationError::Gone

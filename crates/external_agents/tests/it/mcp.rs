@@ -36,6 +36,19 @@ async fn what_a_server_says_beside_the_protocol_does_no_harm() {
 }
 
 #[tokio::test]
+async fn what_a_server_says_stays_within_bounds() {
+    for mode in ["long-line", "deep"] {
+        let told = asked(mode).await;
+        assert!(
+            matches!(&told, Ok(SubtaskResult::Done(text)) if text.starts_with("ask heard")),
+            "{mode}: {told:?}"
+        );
+    }
+    let endless = asked("endless-line").await;
+    assert!(matches!(endless, Err(ExternalError::BrokeOff { .. })), "{endless:?}");
+}
+
+#[tokio::test]
 async fn the_tool_is_named_where_there_are_several() {
     let several = "it offers 2 tools: read, ask: say which takes subtasks, with tool = \"...\"";
     let stage = Stage::peer("mcp", &["paged"]);

@@ -63,6 +63,12 @@ def called(params):
         asked = {"message": "Your password?", "requestedSchema": {"type": "object", "properties": {}}}
         return text(" ".join([requested("s1", "sampling/createMessage", sampling), requested("s2", "roots/list", {}),
                               requested("s3", "elicitation/create", asked), requested("s4", "made/up", {})]))
+    if MODE == "long-line":
+        print("{" + "x" * 17000000, flush=True)
+    if MODE == "deep":
+        print('{"jsonrpc": "2.0", "id": 2, "result": ' + "[" * 100000 + "]" * 100000 + "}", flush=True)
+    while MODE == "endless-line":
+        sys.stdout.write("x" * 65536)
     if MODE == "hangs":
         hear()
     if MODE == "dies":

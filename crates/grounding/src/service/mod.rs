@@ -3,6 +3,8 @@
 mod address;
 mod answer;
 mod element;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzz;
 mod literal;
 mod wire;
 

@@ -37,7 +37,7 @@ impl Weights {
         }
         let unwritable = |why| WeightsError::Unwritable { folder: self.folder.clone(), why };
         fs::create_dir_all(&self.folder).map_err(unwritable)?;
-        AtomicWrite::PRIVATE.write(&self.folder.join(file.name), bytes).map_err(unwritable)
+        AtomicWrite::DURABLE.write(&self.folder.join(file.name), bytes).map_err(unwritable)
     }
 }
 

@@ -91,7 +91,11 @@ async fn a_service_that_fails_says_how() {
         (says("<html>welcome</html>"), "answered no parsed_content_list: \"<html>welcome</html>\""),
         (Answer::Bytes("HTTP/1.1 200 -\r\ncontent-length: 1000\r\n\r\n{\"parsed"), "cannot be asked: "),
         (says(&huge()), "answered more than 16 MB"),
-        (Answer::Endless, "answered more than 16 MB"),
+        (Answer::endless("HTTP/1.1 200 -\r\nconnection: close\r\n\r\n", " "), "answered more than 16 MB"),
+        (
+            Answer::Bytes("HTTP/1.1 200 -\r\ncontent-encoding: gzip\r\ncontent-length: 2\r\n\r\n{}"),
+            "answered compressed (gzip), which Deskpilot never asks for; switch compression off there",
+        ),
     ] {
         let said = asked(answer, 60_000).await.unwrap_err().to_string();
         assert!(said.contains(expected), "{said}");

@@ -6,8 +6,9 @@ use crate::folder::{make, make_ours};
 use crate::process::stray_processes;
 use deskpilot_system::open_regular;
 use rustix::process::getuid;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -37,7 +38,7 @@ impl Directory {
         let name = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         let unfinished = base.join(format!("{UNFINISHED}{name}"));
         make(&unfinished)?;
-        let lock = File::create_new(unfinished.join(LOCK))?;
+        let lock = OpenOptions::new().write(true).create_new(true).mode(0o600).open(unfinished.join(LOCK))?;
         lock.try_lock().map_err(io::Error::from)?;
         make(&runtime_of(&unfinished))?;
         make(&unfinished.join("home"))?;

@@ -11,7 +11,7 @@ use crate::{
     file::{EVENTS, Lock, folder, holder, parse_whole, relative},
 };
 use deskpilot_core::{BlobKind, BlobRef, Entry};
-use deskpilot_system::{ReadLimit, open_regular, sync_folder};
+use deskpilot_system::{ReadLimit, open_regular, private_file_options, private_folder_options, sync_folder};
 use serde_json::Value;
 use std::{
     fs::{self, File},
@@ -66,7 +66,7 @@ pub(super) fn unpack(
     let place = new_folder(root, task)?;
     let (events, entries) = bundle.events().map_err(bad)?;
 
-    fs::create_dir_all(root).map_err(LogError::not_written(root))?;
+    private_folder_options().recursive(true).create(root).map_err(LogError::not_written(root))?;
     remove_unfinished(root);
     let unfinished =
         tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(root).map_err(LogError::not_written(root))?;
@@ -109,7 +109,10 @@ fn exists(task: &str, place: &Path) -> LogError {
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), LogError> {
-    File::create_new(path)
+    private_file_options()
+        .write(true)
+        .create_new(true)
+        .open(path)
         .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
         .map_err(LogError::not_written(path))
 }

@@ -3,6 +3,7 @@
 use super::step::Step;
 use crate::{LogError, UiNode};
 use deskpilot_core::{AppView, ScreenshotMoment};
+use deskpilot_system::{AtomicWrite, private_folder_options};
 use std::{fs, io, path::Path};
 
 /// Whether to write UI trees.
@@ -46,8 +47,9 @@ fn write(folder: &Path, name: &str, view: &AppView) -> Result<(), LogError> {
     let path = folder.join(name);
     let tree = UiNode::of(&view.window, &view.controls, &view.levels);
     let text = serde_json::to_vec_pretty(&tree).map_err(io::Error::from);
-    fs::create_dir_all(&folder).map_err(LogError::not_written(&folder))?;
-    text.and_then(|text| fs::write(&path, text)).map_err(LogError::not_written(&path))
+    let made = private_folder_options().recursive(true).create(&folder);
+    made.map_err(LogError::not_written(&folder))?;
+    text.and_then(|text| AtomicWrite::FAST.write(&path, &text)).map_err(LogError::not_written(&path))
 }
 
 /// Removes all trees: an earlier run may have written others.

@@ -2,7 +2,7 @@
 
 use crate::LogError;
 use deskpilot_core::{BlobKind, BlobRef};
-use deskpilot_system::{AtomicWrite, ReadLimit};
+use deskpilot_system::{AtomicWrite, ReadLimit, private_folder_options};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -52,7 +52,7 @@ impl Blobs {
 
 fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
+        private_folder_options().recursive(true).create(folder)?;
     }
     AtomicWrite::FAST.write(path, bytes)
 }

@@ -1,9 +1,9 @@
 //! The lock of the process that runs a task.
 
 use crate::LogError;
-use deskpilot_system::open_regular;
+use deskpilot_system::{open_regular, private_file_options};
 use std::{
-    fs::{File, OpenOptions, TryLockError},
+    fs::{File, TryLockError},
     io::{self, Read, Write},
     path::Path,
     thread::sleep,
@@ -24,7 +24,7 @@ impl Lock {
     pub(crate) fn take(folder: &Path, task: &str) -> Result<Lock, LogError> {
         let path = folder.join(LOCK);
         let not_written = LogError::not_written(&path);
-        let mut file = OpenOptions::new()
+        let mut file = private_file_options()
             .read(true)
             .write(true)
             .create(true)

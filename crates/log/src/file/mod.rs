@@ -28,7 +28,7 @@ pub(crate) use tasks::{read_bytes, read_whole};
 
 use crate::{LogError, SessionLog};
 use deskpilot_core::{BlobKind, BlobRef, Entry, Event, Projection, Timestamp};
-use deskpilot_system::sync_folder;
+use deskpilot_system::{private_file_options, private_folder_options, sync_folder};
 use lines::LineWriter;
 use read_log::read_log;
 use std::{
@@ -59,7 +59,8 @@ impl FileLog {
     /// Creates the log of a new task; an error if the task has one.
     pub fn create(root: &Path, task: &str) -> Result<FileLog, LogError> {
         let folder = folder(root, task)?;
-        fs::create_dir_all(&folder).map_err(LogError::not_written(&folder))?;
+        let made = private_folder_options().recursive(true).create(&folder);
+        made.map_err(LogError::not_written(&folder))?;
         let lock = Lock::take(&folder, task)?;
         let path = folder.join(EVENTS);
         let bytes = read_if_there(&path)?;
@@ -169,7 +170,7 @@ fn read_if_there(path: &Path) -> Result<Vec<u8>, LogError> {
 }
 
 fn append_to(path: &Path) -> Result<File, LogError> {
-    OpenOptions::new().create(true).append(true).open(path).map_err(LogError::not_written(path))
+    private_file_options().create(true).append(true).open(path).map_err(LogError::not_written(path))
 }
 
 /// Truncates the log after the last complete line and saves the rest aside.
@@ -186,7 +187,7 @@ fn set_aside_torn_line(path: &Path, bytes: &[u8], whole: usize) -> Result<(), Lo
 fn keep_aside(path: &Path, torn: &[u8]) -> Result<(), LogError> {
     for number in 1_u32.. {
         let aside = path.with_file_name(format!("{EVENTS}.torn-{number}"));
-        match OpenOptions::new().write(true).create_new(true).open(&aside) {
+        match private_file_options().write(true).create_new(true).open(&aside) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(LogError::NotWritten { path: aside, source: error }),
             Ok(mut file) => {

@@ -1,7 +1,6 @@
-//! Derives address, headers and secrets of a hosted model from its options.
+//! Derives address and secrets of a hosted model from its options.
 
 use crate::{HostedOptions, ModelError, Secret};
-use genai::Headers;
 use reqwest::Url;
 
 impl HostedOptions {
@@ -11,11 +10,10 @@ impl HostedOptions {
         self.key.clone().into_iter().chain(self.proxy.clone()).chain(headers).collect()
     }
 
-    /// The additional headers.
-    pub(super) fn headers(&self) -> Headers {
-        let headers =
-            self.extra_headers.iter().map(|(name, value)| (name.clone(), value.reveal().to_owned()));
-        Headers::from(headers.collect::<Vec<_>>())
+    /// The error for a missing key.
+    pub(crate) fn unauthorized(&self, message: &str) -> ModelError {
+        let (model, variable) = (self.name(), self.key_variable.clone());
+        ModelError::Unauthorized { model, message: message.to_owned(), variable }
     }
 
     /// The error for invalid options.

@@ -1,15 +1,13 @@
-//! Converts errors of providers and of the client library to [`ModelError`]. Pure.
+//! Converts error replies of providers to [`ModelError`]. Pure.
 
 use crate::shorten::shorten;
 use crate::{HostedOptions, ModelError, Secret};
 use deskpilot_core::Usage;
-use genai::webc;
 use jiff::Timestamp;
 use jiff::fmt::rfc2822;
 use reqwest::Url;
 use reqwest::header::HeaderMap;
 use serde_json::Value;
-use std::error::Error;
 use std::time::Duration;
 
 /// The model that an error concerns. Its messages never contain a secret.
@@ -22,19 +20,19 @@ pub(crate) struct ErrorContext {
 }
 
 /// A provider's error response.
-pub(crate) struct ErrorResponse<'a> {
+pub(super) struct ErrorResponse<'a> {
     /// The HTTP status.
-    pub(crate) status: u16,
+    pub(super) status: u16,
     /// The body.
-    pub(crate) body: &'a str,
+    pub(super) body: &'a str,
     /// The wait that it asks for.
-    pub(crate) retry_after: Option<Duration>,
+    pub(super) retry_after: Option<Duration>,
 }
 
 const MAX_MESSAGE_CHARS: usize = 300;
 
 impl ErrorContext {
-    pub(crate) fn new(options: &HostedOptions, address: &Url) -> ErrorContext {
+    pub(super) fn new(options: &HostedOptions, address: &Url) -> ErrorContext {
         let port = address.port().map_or(String::new(), |port| format!(":{port}"));
         ErrorContext {
             model: options.name(),
@@ -50,30 +48,18 @@ impl ErrorContext {
         }
     }
 
-    /// The error for an error of the client library.
-    pub(super) fn client_error(&self, error: genai::Error, now: Timestamp) -> ModelError {
-        use genai::Error::{ChatResponseGeneration, WebAdapterCall, WebModelCall};
-        match error {
-            WebModelCall { webc_error, .. } | WebAdapterCall { webc_error, .. } => {
-                self.http_error(webc_error, now)
-            }
-            // Its own message would repeat the whole prompt.
-            ChatResponseGeneration { response_body, cause, .. } => {
-                self.no_text(&response_body, &cause, Usage::default())
-            }
-            error => self.refused(&error.to_string()),
-        }
-    }
-
     /// The error for an error response.
-    pub(crate) fn response_error(&self, response: &ErrorResponse) -> ModelError {
+    pub(super) fn response_error(&self, response: &ErrorResponse) -> ModelError {
         let model = self.model.clone();
         let message = self.redact(&error_message(response.body));
         match response.status {
             401 | 403 => self.unauthorized(&message),
             408 | 504 => self.timed_out(),
             429 if is_quota_exceeded(response.body) => ModelError::Refused { model, message },
-            429 => ModelError::RateLimited { model, retry_after: response.retry_after },
+            429 => {
+                let retry_after = response.retry_after.or_else(|| retry_delay(response.body));
+                ModelError::RateLimited { model, retry_after }
+            }
             400 | 404 if is_conversation_lost(response.body) => {
                 ModelError::ConversationLost { model, message }
             }
@@ -105,53 +91,36 @@ impl ErrorContext {
         ModelError::NoText { model: self.model.clone(), message, usage }
     }
 
-    pub(crate) fn unauthorized(&self, message: &str) -> ModelError {
+    fn unauthorized(&self, message: &str) -> ModelError {
         let (model, variable) = (self.model.clone(), self.key_variable.clone());
         ModelError::Unauthorized { model, message: message.to_owned(), variable }
     }
 
-    pub(crate) fn timed_out(&self) -> ModelError {
+    pub(super) fn timed_out(&self) -> ModelError {
         ModelError::TimedOut { model: self.model.clone(), seconds: self.timeout.as_secs() }
     }
 
-    pub(crate) fn refused(&self, message: &str) -> ModelError {
+    pub(super) fn refused(&self, message: &str) -> ModelError {
         ModelError::Refused { model: self.model.clone(), message: self.redact(message) }
     }
 
-    fn http_error(&self, error: webc::Error, now: Timestamp) -> ModelError {
-        match error {
-            webc::Error::ResponseFailedStatus { status, body, headers } => {
-                let retry_after = retry_after(&headers, now).or_else(|| retry_delay(&body));
-                self.response_error(&ErrorResponse { status: status.as_u16(), body: &body, retry_after })
-            }
-            webc::Error::ResponseFailedNotJson { content_type, body } => {
-                let excerpt = shorten(&body, 80);
-                self.refused(&format!(
-                    "it answers with {content_type:?}, not JSON; is base_url right? it said: {excerpt}"
-                ))
-            }
-            webc::Error::ResponseFailedInvalidJson { cause, .. } => {
-                self.unavailable(&format!("broken JSON: {cause}"))
-            }
-            webc::Error::JsonValueExt(error) => self.unavailable(&format!("broken JSON: {error}")),
-            webc::Error::Reqwest(error) => self.network_error(&error.without_url()),
-        }
+    /// The error for a reply that is no JSON and does not claim to be.
+    pub(super) fn not_json(&self, content_type: &str, body: &str) -> ModelError {
+        let excerpt = shorten(body, 80);
+        self.refused(&format!(
+            "it answers with {content_type:?}, not JSON; is base_url right? it said: {excerpt}"
+        ))
     }
 
-    pub(crate) fn network_error(&self, error: &reqwest::Error) -> ModelError {
-        let message = self.redact(&root_cause(error));
-        if error.is_connect() {
-            ModelError::Unreachable { endpoint: self.endpoint.clone(), message }
-        } else if error.is_timeout() {
-            self.timed_out()
-        } else if error.is_builder() {
-            ModelError::Misconfigured { what: self.model.clone(), message }
-        } else {
-            self.unavailable(&format!("the connection broke: {message}"))
-        }
+    pub(super) fn unreachable(&self, message: &str) -> ModelError {
+        ModelError::Unreachable { endpoint: self.endpoint.clone(), message: self.redact(message) }
     }
 
-    pub(crate) fn unavailable(&self, message: &str) -> ModelError {
+    pub(super) fn misconfigured(&self, message: &str) -> ModelError {
+        ModelError::Misconfigured { what: self.model.clone(), message: self.redact(message) }
+    }
+
+    pub(super) fn unavailable(&self, message: &str) -> ModelError {
         ModelError::Unavailable { model: self.model.clone(), message: self.redact(message) }
     }
 
@@ -160,14 +129,6 @@ impl ErrorContext {
         let redacted = self.secrets.iter().fold(message.to_owned(), |text, secret| secret.remove_from(&text));
         shorten(&redacted, MAX_MESSAGE_CHARS)
     }
-}
-
-fn root_cause(error: &dyn Error) -> String {
-    let mut cause = error;
-    while let Some(deeper) = cause.source() {
-        cause = deeper;
-    }
-    cause.to_string()
 }
 
 /// The places where the dialects explain a missing text.
@@ -203,7 +164,7 @@ fn is_conversation_lost(body: &str) -> bool {
 const MAX_WAIT: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
 /// The wait that the provider asks for, if plausible.
-pub(crate) fn retry_after(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+pub(super) fn retry_after(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     parse_wait(headers, now).filter(|wait| *wait <= MAX_WAIT)
 }
 

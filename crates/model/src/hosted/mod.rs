@@ -1,26 +1,26 @@
 //! Models reached over HTTP: hosted ones, and servers on the user's own machine.
 //!
-//! [`encode`], [`decode`] and [`errors`] are pure; only [`wire`] opens connections.
+//! [`dialect`], [`decode`] and [`errors`] are pure; only [`wire`] opens connections.
 
 mod address;
 mod decode;
-mod encode;
+mod dialect;
 mod errors;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzz;
 #[cfg(test)]
 pub(crate) mod tests;
+mod usage;
 mod wire;
 
-pub(crate) use decode::priced_usage;
-pub(crate) use errors::{ErrorContext, ErrorResponse, retry_after};
-pub(crate) use wire::http_client;
+pub(crate) use dialect::{anthropic_usage, responses_usage};
+pub(crate) use usage::{ReportedUsage, priced_usage};
+pub(crate) use wire::Wire;
 
-use crate::{HostedOptions, Model, ModelError, Prices, ReplyFormat};
+use crate::{HostedOptions, KeyNeed, Model, ModelError, Prices, ReplyFormat, Secret};
 use async_trait::async_trait;
 use deskpilot_core::{Completion, PictureLimits, Prompt};
-use jiff::Timestamp;
 use std::sync::{Arc, Mutex, PoisonError};
-use tokio::time::timeout;
-use wire::Wire;
 
 /// A model with these options. Sends nothing yet.
 ///
@@ -35,7 +35,6 @@ struct HostedModel {
     name: String,
     options: HostedOptions,
     prices: Arc<Prices>,
-    context: ErrorContext,
     wire: Wire,
     /// How the reply's format is requested: as the options say, until the server turns out not to support it.
     reply_format: Mutex<ReplyFormat>,
@@ -43,10 +42,9 @@ struct HostedModel {
 
 impl HostedModel {
     fn new(options: HostedOptions, prices: Arc<Prices>) -> Result<HostedModel, ModelError> {
-        let address = options.address()?;
-        let (context, wire) = (ErrorContext::new(&options, &address), Wire::new(&options, &address)?);
+        let wire = Wire::new(&options, &dialect::path(&options), &key_headers(&options)?)?;
         let reply_format = Mutex::new(options.reply_format);
-        Ok(HostedModel { name: options.name(), options, prices, context, wire, reply_format })
+        Ok(HostedModel { name: options.name(), options, prices, wire, reply_format })
     }
 }
 
@@ -77,11 +75,17 @@ impl Model for HostedModel {
 impl HostedModel {
     async fn call(&self, prompt: &Prompt, reply_format: ReplyFormat) -> Result<Completion, ModelError> {
         let options = HostedOptions { reply_format, ..self.options.clone() };
-        let (request, chat_options) = encode::encode(prompt, &options);
-        let called = timeout(self.options.timeout, self.wire.call(request, &chat_options)).await;
-        let answered = called.map_err(|_| self.context.timed_out())?;
-        let response = answered.map_err(|error| self.context.client_error(error, Timestamp::now()))?;
-        decode::decode(&response, &self.options, &self.prices, &self.context)
+        let body = self.wire.post(&dialect::request(prompt, &options)).await?;
+        decode::decode(&body, &self.options, &self.prices, &self.wire.context)
+    }
+}
+
+/// The headers with the key; none for a server that needs no key.
+fn key_headers(options: &HostedOptions) -> Result<Vec<(&'static str, Secret)>, ModelError> {
+    match (&options.key, options.provider.key) {
+        (Some(key), _) => Ok(dialect::headers(options.provider.dialect, key)),
+        (None, KeyNeed::Optional) => Ok(Vec::new()),
+        (None, KeyNeed::Required) => Err(options.unauthorized("there is none")),
     }
 }
 

@@ -1,60 +1,118 @@
-//! The only file that opens connections to a provider.
+//! The only file that sends requests to a provider.
 
-use crate::provider::Dialect;
-use crate::{HostedOptions, KeyNeed, ModelError};
-use deskpilot_https::is_this_machine;
-use genai::adapter::AdapterKind;
-use genai::chat::{ChatOptions, ChatRequest, ChatResponse};
-use genai::resolver::{AuthData, Endpoint};
-use genai::{Client, ModelIden, ServiceTarget, WebConfig};
-use reqwest::{Proxy, Url};
+use super::errors::{ErrorContext, ErrorResponse, retry_after};
+use crate::{HostedOptions, ModelError, Secret};
+use deskpilot_https::{ExchangeError, ExchangeLimits, HttpReply, exchange, is_this_machine};
+use jiff::Timestamp;
+use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
+use reqwest::{Client, Proxy, Url};
+use serde_json::Value;
 use std::time::Duration;
 
-/// A connection to one model. Dropping a call closes it.
-pub(super) struct Wire {
-    client: Client,
-    target: ServiceTarget,
-}
+/// The maximum size of a reply in bytes, many times that of the longest that a model writes.
+const MAX_REPLY_BYTES: usize = 4 << 20;
 
 /// The connection timeout; a reply may take much longer.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// How often an idle connection is probed, and how long the answer may take.
+const KEEP_ALIVE: (Duration, Duration) = (Duration::from_secs(20), Duration::from_secs(10));
+
+/// A connection to one method of a provider. Dropping a call closes it.
+pub(crate) struct Wire {
+    client: Client,
+    url: Url,
+    headers: HeaderMap,
+    limits: ExchangeLimits,
+    /// The model that errors name.
+    pub(crate) context: ErrorContext,
+}
+
 impl Wire {
-    pub(super) fn new(options: &HostedOptions, address: &Url) -> Result<Wire, ModelError> {
-        let client = Client::builder().with_reqwest(http_client(options, address)?).build();
-        let target = ServiceTarget {
-            endpoint: Endpoint::from_owned(address.as_str()),
-            auth: auth(options, address)?,
-            model: ModelIden::new(adapter(options.provider.dialect), options.model.as_str()),
-        };
-        Ok(Wire { client: client.map_err(|error| options.misconfigured(error.to_string()))?, target })
+    /// A connection to this path below the provider's address, with these headers; those of the options replace them.
+    pub(crate) fn new(
+        options: &HostedOptions,
+        path: &str,
+        headers: &[(&str, Secret)],
+    ) -> Result<Wire, ModelError> {
+        let address = options.address()?;
+        let mut url = address.join(path).map_err(|error| options.misconfigured(error.to_string()))?;
+        url.set_query(address.query());
+        let own = headers.iter().map(|(name, value)| (*name, value));
+        let mut all = HeaderMap::new();
+        for (name, value) in
+            own.chain(options.extra_headers.iter().map(|(name, value)| (name.as_str(), value)))
+        {
+            let (name, value) = header(options, name, value)?;
+            all.insert(name, value);
+        }
+        Ok(Wire {
+            client: http_client(options, &address)?,
+            url,
+            headers: all,
+            limits: ExchangeLimits { deadline: options.timeout, max_bytes: MAX_REPLY_BYTES },
+            context: ErrorContext::new(options, &address),
+        })
     }
 
-    pub(super) async fn call(
-        &self,
-        request: ChatRequest,
-        options: &ChatOptions,
-    ) -> genai::Result<ChatResponse> {
-        // Boxed, because the client's future takes several kilobytes.
-        Box::pin(self.client.exec_chat(self.target.clone(), request, Some(options))).await
+    /// Sends a request and returns the body of the reply.
+    pub(crate) async fn post(&self, request: &Value) -> Result<Value, ModelError> {
+        let call = self.client.post(self.url.clone()).headers(self.headers.clone());
+        let call = call.header(CONTENT_TYPE, "application/json").body(request.to_string());
+        let reply = exchange(call, self.limits).await;
+        self.read(&reply.map_err(|error| self.exchange_error(&error))?)
+    }
+
+    fn read(&self, reply: &HttpReply) -> Result<Value, ModelError> {
+        if !reply.status.is_success() {
+            let retry_after = retry_after(&reply.headers, Timestamp::now());
+            let (status, body) = (reply.status.as_u16(), String::from_utf8_lossy(&reply.body));
+            return Err(self.context.response_error(&ErrorResponse { status, body: &body, retry_after }));
+        }
+        // The parser has a limit of its own for nesting.
+        serde_json::from_slice(&reply.body).map_err(|error| match content_type(&reply.headers) {
+            Some(other) => self.context.not_json(other, &String::from_utf8_lossy(&reply.body)),
+            None => self.context.unavailable(&format!("broken JSON: {error}")),
+        })
+    }
+
+    fn exchange_error(&self, error: &ExchangeError) -> ModelError {
+        let said = error.to_string();
+        match error {
+            ExchangeError::TimedOut(_) => self.context.timed_out(),
+            ExchangeError::TooLarge(_) => self.context.unavailable(&format!("it {said}")),
+            ExchangeError::Compressed(_) => self.context.refused(&format!("it {said}")),
+            ExchangeError::Unreachable(_) => self.context.unreachable(&said),
+            ExchangeError::Invalid(_) => self.context.misconfigured(&said),
+            ExchangeError::Broken(_) => self.context.unavailable(&format!("the connection broke: {said}")),
+        }
     }
 }
 
-/// The client library's name for a dialect.
-const fn adapter(dialect: Dialect) -> AdapterKind {
-    match dialect {
-        Dialect::OpenAi => AdapterKind::OpenAI,
-        Dialect::OpenAiResponses => AdapterKind::OpenAIResp,
-        Dialect::Anthropic => AdapterKind::Anthropic,
-        Dialect::Gemini => AdapterKind::Gemini,
-        Dialect::Xai => AdapterKind::Xai,
-    }
+/// The type that the reply has by its own account, unless it is JSON.
+fn content_type(headers: &HeaderMap) -> Option<&str> {
+    let told = headers.get(CONTENT_TYPE)?.to_str().ok()?;
+    (!told.starts_with("application/json")).then_some(told)
+}
+
+fn header(
+    options: &HostedOptions,
+    name: &str,
+    value: &Secret,
+) -> Result<(HeaderName, HeaderValue), ModelError> {
+    let wrong = || options.misconfigured(format!("the header {name} or its value cannot be sent"));
+    let name = HeaderName::from_bytes(name.as_bytes()).map_err(|_| wrong())?;
+    let mut value = HeaderValue::from_str(value.reveal()).map_err(|_| wrong())?;
+    value.set_sensitive(true);
+    Ok((name, value))
 }
 
 /// An HTTP client for this address, through the proxy it needs and no other.
-pub(crate) fn http_client(options: &HostedOptions, address: &Url) -> Result<reqwest::Client, ModelError> {
+fn http_client(options: &HostedOptions, address: &Url) -> Result<Client, ModelError> {
     let builder = deskpilot_https::client().map_err(|error| options.misconfigured(error.to_string()))?;
-    let builder = WebConfig::default().apply_to_builder(builder).connect_timeout(CONNECT_TIMEOUT);
+    let (every, at_most) = KEEP_ALIVE;
+    let builder = builder.connect_timeout(CONNECT_TIMEOUT).http2_keep_alive_interval(every);
+    let builder = builder.http2_keep_alive_timeout(at_most).http2_keep_alive_while_idle(true);
     let builder = match &options.proxy {
         Some(proxy) => builder.proxy(parse_proxy(options, proxy.reveal())?),
         None if is_this_machine(address) => builder.no_proxy(),
@@ -66,24 +124,4 @@ pub(crate) fn http_client(options: &HostedOptions, address: &Url) -> Result<reqw
 fn parse_proxy(options: &HostedOptions, address: &str) -> Result<Proxy, ModelError> {
     // The error would repeat the address with its password.
     Proxy::all(address).map_err(|_| options.misconfigured("proxy is not an address such as http://host:3128"))
-}
-
-fn auth(options: &HostedOptions, address: &Url) -> Result<AuthData, ModelError> {
-    match (&options.key, options.provider.key) {
-        (Some(key), _) => Ok(AuthData::from_single(key.reveal())),
-        (None, KeyNeed::Required) => Err(ModelError::Unauthorized {
-            model: options.name(),
-            message: "there is none".into(),
-            variable: options.key_variable.clone(),
-        }),
-        (None, KeyNeed::Optional) => keyless(options, address),
-    }
-}
-
-/// The client library does not support calls without a key, but allows overriding the whole request.
-fn keyless(options: &HostedOptions, address: &Url) -> Result<AuthData, ModelError> {
-    let mut url =
-        address.join("chat/completions").map_err(|error| options.misconfigured(error.to_string()))?;
-    url.set_query(address.query());
-    Ok(AuthData::RequestOverride { url: url.to_string(), headers: options.headers() })
 }

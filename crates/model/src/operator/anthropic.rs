@@ -2,13 +2,14 @@
 //! its last few screenshots.
 
 use super::keys;
-use super::parse::{self, missing_parameter, modifiers, point, text, tokens, unknown_action, unknown_key};
+use super::parse::{missing_parameter, modifiers, point, text, unknown_action, unknown_key};
 use super::port::{
     CallCompletion, ComputerUse, FinalMessage, OperatorAction, OperatorAnswer, OperatorTurn, PixelPoint,
     Screenshot, ToolCall,
 };
 use super::tools::{INSTRUCTIONS, TOOLS, tool_action};
 use super::wire::Wire;
+use crate::hosted::anthropic_usage;
 use crate::{HostedOptions, ModelError, Prices, Secret};
 use async_trait::async_trait;
 use base64::Engine;
@@ -102,7 +103,7 @@ impl ComputerUse for Anthropic {
     ) -> Result<OperatorAnswer<DialectState>, ModelError> {
         let state = state.with(turn);
         let request = encode(&state, &turn.screen, &self.0.options);
-        self.0.ask(&request, usage, |body| decode(state, body)).await
+        self.0.ask(&request, anthropic_usage, |body| decode(state, body)).await
     }
 }
 
@@ -187,19 +188,8 @@ fn picture(screen: &Screenshot) -> Value {
     json!({"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": data}})
 }
 
-fn usage(body: &Value) -> genai::chat::Usage {
-    let at = |place: &str| tokens(body, place);
-    let (fresh, output) = (at("/usage/input_tokens"), at("/usage/output_tokens"));
-    let (cached, written) = (at("/usage/cache_read_input_tokens"), at("/usage/cache_creation_input_tokens"));
-    // The provider reports cached tokens separately from the rest.
-    let parts = [fresh, cached, written].map(|it| it.unwrap_or(0));
-    let are_valid = parts.iter().all(|it| *it >= 0);
-    let all = parts.iter().try_fold(0_i32, |all, part| all.checked_add(*part)).filter(|_| are_valid);
-    parse::usage(all.or(Some(-1)), cached, written, output)
-}
-
 /// Decodes the answer in a body and continues the conversation with it; the error says why there is none.
-fn decode(mut state: DialectState, body: &Value) -> Result<OperatorAnswer<DialectState>, String> {
+pub(super) fn decode(mut state: DialectState, body: &Value) -> Result<OperatorAnswer<DialectState>, String> {
     let stop = body["stop_reason"].as_str().unwrap_or("");
     let blocks = body["content"].as_array().map_or(&[][..], Vec::as_slice);
     if stop == "max_tokens" {

@@ -9,6 +9,8 @@
 mod anthropic;
 mod conversation;
 mod function_calls;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzz;
 mod keys;
 mod openai;
 mod parse;

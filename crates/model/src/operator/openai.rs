@@ -2,13 +2,14 @@
 //! the answer that it follows.
 
 use super::keys;
-use super::parse::{self, missing_parameter, modifiers, point, text, tokens, unknown_action, unknown_key};
+use super::parse::{missing_parameter, modifiers, point, text, unknown_action, unknown_key};
 use super::port::{
     CallCompletion, ComputerUse, FinalMessage, OperatorAction, OperatorAnswer, OperatorTurn, PixelPoint,
     SafetyCheck, Screenshot, ToolCall, ToolCallResult,
 };
 use super::tools::{INSTRUCTIONS, TOOLS, tool_action};
 use super::wire::Wire;
+use crate::hosted::responses_usage;
 use crate::{HostedOptions, ModelError, Prices, Secret};
 use async_trait::async_trait;
 use base64::Engine;
@@ -91,7 +92,7 @@ impl ComputerUse for OpenAi {
         turn: &OperatorTurn,
     ) -> Result<OperatorAnswer<DialectState>, ModelError> {
         let request = encode(state, turn, &self.wire.options, &self.platform);
-        self.wire.ask(&request, usage, decode).await
+        self.wire.ask(&request, responses_usage, decode).await
     }
 }
 
@@ -190,18 +191,8 @@ fn data_url(screen: &Screenshot) -> String {
     format!("data:image/png;base64,{}", STANDARD.encode(&screen.png))
 }
 
-fn usage(body: &Value) -> genai::chat::Usage {
-    let at = |place: &str| tokens(body, place);
-    parse::usage(
-        at("/usage/input_tokens"),
-        at("/usage/input_tokens_details/cached_tokens"),
-        None,
-        at("/usage/output_tokens"),
-    )
-}
-
 /// Decodes the answer in a body; the error says why there is none.
-fn decode(body: &Value) -> Result<OperatorAnswer<DialectState>, String> {
+pub(super) fn decode(body: &Value) -> Result<OperatorAnswer<DialectState>, String> {
     let Some(output) = body["output"].as_array() else { return Err("it has no output".into()) };
     let (mut calls, mut kinds, mut thoughts, mut messages, mut refusals) =
         (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());

@@ -3,38 +3,7 @@
 use super::keys;
 use super::port::{OperatorAction, PixelPoint};
 use deskpilot_core::Modifier;
-use genai::chat::{self, PromptTokensDetails};
 use serde_json::Value;
-
-/// A token count for the price table; an impossible one becomes negative.
-fn count(value: Option<&Value>) -> Option<i32> {
-    let value = value.filter(|it| !it.is_null())?;
-    Some(value.as_i64().and_then(|it| i32::try_from(it).ok()).unwrap_or(-1))
-}
-
-/// The usage: prompt tokens, of which cached and written to the cache, and answer tokens.
-pub(super) fn usage(
-    input: Option<i32>,
-    cached: Option<i32>,
-    written: Option<i32>,
-    output: Option<i32>,
-) -> chat::Usage {
-    chat::Usage {
-        prompt_tokens: input,
-        prompt_tokens_details: Some(PromptTokensDetails {
-            cached_tokens: cached,
-            cache_creation_tokens: written,
-            ..PromptTokensDetails::default()
-        }),
-        completion_tokens: output,
-        ..chat::Usage::default()
-    }
-}
-
-/// The token count at this JSON pointer.
-pub(super) fn tokens(body: &Value, pointer: &str) -> Option<i32> {
-    count(body.pointer(pointer))
-}
 
 /// The string under this key; empty if there is none.
 pub(super) fn text(value: &Value, key: &str) -> String {

@@ -2,7 +2,7 @@
 
 use crate::{Environment, own_file::read_own_file};
 use anyhow::{Context, Result, bail};
-use deskpilot_core::{Secret, is_secret_name, policy::Glob};
+use deskpilot_core::{Secret, check_brackets, is_secret_name, policy::Glob};
 use deskpilot_desktop::{FileAccess, SecretScope};
 use std::path::Path;
 use toml::{Table, Value};
@@ -33,6 +33,7 @@ pub(super) fn read(
 }
 
 fn entries(text: &str) -> Result<Vec<FileSecret>> {
+    check_brackets(text)?;
     let table: Table = text.parse().map_err(|error: toml::de::Error| {
         // The parser's message would show the line's content.
         let line = error.span().map_or(1, |at| {

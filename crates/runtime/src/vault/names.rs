@@ -1,7 +1,7 @@
 //! The list of secrets in the keyring, kept in a file: the keyring itself may ask its user to unlock it, so it is asked only
 //! when a secret is needed.
 
-use crate::Environment;
+use crate::{Environment, replace_file::replace_file};
 use anyhow::{Context, Result};
 use deskpilot_system::ReadLimit;
 use std::{fs, io::ErrorKind, path::PathBuf};
@@ -49,9 +49,6 @@ impl SecretNames {
 
     fn write(&self, names: &[String]) -> Result<()> {
         let file = self.0.as_ref().context("there is no home folder: set HOME")?;
-        let folder = file.parent().context("names need a folder")?;
-        let fails = || format!("{} cannot be written", file.display());
-        fs::create_dir_all(folder).with_context(fails)?;
-        fs::write(file, names.iter().map(|it| format!("{it}\n")).collect::<String>()).with_context(fails)
+        replace_file(file, &names.iter().map(|it| format!("{it}\n")).collect::<String>())
     }
 }

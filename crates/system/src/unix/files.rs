@@ -1,27 +1,29 @@
 //! File modes and locks.
 
-use crate::read_access::ReadAccess;
 use rustix::fs::OFlags;
 use std::{
-    fs::{File, FileType, OpenOptions, Permissions},
+    fs::{DirBuilder, File, FileType, OpenOptions},
     io,
-    os::unix::fs::{FileTypeExt, OpenOptionsExt, PermissionsExt},
+    os::unix::fs::{DirBuilderExt, FileTypeExt, OpenOptionsExt},
     path::Path,
 };
-use tempfile::Builder;
 
-/// Sets who may read the files made with this builder.
-pub(crate) fn set_read_access(builder: &mut Builder<'_, '_>, access: ReadAccess) {
-    let mode = match access {
-        ReadAccess::Owner => 0o600,
-        ReadAccess::Default => 0o666,
-    };
-    builder.permissions(Permissions::from_mode(mode));
+/// They do not wait for the other side of a pipe.
+pub(crate) fn private_file_options() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.mode(0o600).custom_flags(WITHOUT_WAITING);
+    options
 }
 
 /// Opens a file for reading. Does not wait for a writer, and takes no terminal over.
 pub(crate) fn open_without_waiting(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).custom_flags(WITHOUT_WAITING).open(path)
+}
+
+pub(crate) fn private_folder_options() -> DirBuilder {
+    let mut options = DirBuilder::new();
+    options.mode(0o700);
+    options
 }
 
 /// What a file is that is neither a regular file nor a folder.
@@ -31,11 +33,6 @@ pub(crate) fn special_file(kind: FileType) -> &'static str {
         _ if kind.is_socket() => "a socket",
         _ => "a device",
     }
-}
-
-/// Does not wait for a reader.
-pub(crate) fn append_private(file: &Path) -> io::Result<File> {
-    OpenOptions::new().create(true).append(true).mode(0o600).custom_flags(WITHOUT_WAITING).open(file)
 }
 
 const WITHOUT_WAITING: i32 = OFlags::NONBLOCK.union(OFlags::NOCTTY).bits().cast_signed();

@@ -1,13 +1,11 @@
 //! Files with inherited permissions, and folder locks by share mode.
 
-use crate::read_access::ReadAccess;
 use std::{
-    fs::{File, FileType, OpenOptions},
+    fs::{DirBuilder, File, FileType, OpenOptions},
     io,
     os::windows::fs::OpenOptionsExt,
     path::Path,
 };
-use tempfile::Builder;
 
 /// Lets `open` open a folder.
 const FILE_FLAG_BACKUP_SEMANTICS: u32 = 0x0200_0000;
@@ -16,11 +14,9 @@ const FILE_SHARE_READ: u32 = 1;
 /// Another process has it open in a way that excludes this one.
 const ERROR_SHARING_VIOLATION: i32 = 32;
 
-/// Does nothing: a new file inherits the permissions of its folder, and a private folder already has private ones.
-pub(crate) fn set_read_access(_: &mut Builder<'_, '_>, access: ReadAccess) {
-    match access {
-        ReadAccess::Owner | ReadAccess::Default => {}
-    }
+/// A new file inherits the permissions of its folder.
+pub(crate) fn private_file_options() -> OpenOptions {
+    OpenOptions::new()
 }
 
 /// Opens a file for reading. A device fails when its kind is asked for.
@@ -33,8 +29,9 @@ pub(crate) fn special_file(_: FileType) -> &'static str {
     "a device"
 }
 
-pub(crate) fn append_private(file: &Path) -> io::Result<File> {
-    OpenOptions::new().create(true).append(true).open(file)
+/// A new folder inherits the permissions of the one above it.
+pub(crate) fn private_folder_options() -> DirBuilder {
+    DirBuilder::new()
 }
 
 /// Opens the folder for writing and shares it only for reading, so that the next `open` like this fails.

@@ -13,7 +13,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinHandle;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 /// The time limit for the next event.
 const DEADLINE: Duration = Duration::from_secs(10);
@@ -31,14 +31,35 @@ pub enum Answer {
     Stalls(&'static str),
     /// It sends nothing and waits until the caller disconnects.
     Silence,
-    /// It sends blanks as the body until the caller disconnects.
-    Endless,
+    /// It sends these bytes, then a piece again and again with this pause, until the caller disconnects.
+    Repeats {
+        /// What is sent once.
+        head: String,
+        /// What is sent again and again.
+        piece: Vec<u8>,
+        /// The time between two pieces.
+        pause: Duration,
+    },
 }
 
 impl Answer {
     /// A response with this status and this body.
     pub fn json(status: u16, body: impl Into<String>) -> Answer {
         Answer::Response(Response { status, headers: Vec::new(), body: body.into() })
+    }
+
+    /// A head, and after it this piece without end.
+    pub fn endless(head: &str, piece: impl AsRef<[u8]>) -> Answer {
+        let piece = piece.as_ref();
+        // In large blocks, so that a caller that reads on fills its memory and not its time.
+        let piece = piece.repeat((1 << 16) / piece.len().max(1) + 1);
+        Answer::Repeats { head: head.to_owned(), piece, pause: Duration::ZERO }
+    }
+
+    /// A head, and after it this piece without end, fifty times a second.
+    pub fn dripping(head: &str, piece: impl AsRef<[u8]>) -> Answer {
+        let pause = Duration::from_millis(20);
+        Answer::Repeats { head: head.to_owned(), piece: piece.as_ref().to_vec(), pause }
     }
 }
 
@@ -116,17 +137,17 @@ async fn serve(
             until_disconnect(stream, &sender).await;
         }
         Answer::Silence => until_disconnect(stream, &sender).await,
-        Answer::Endless => blanks(stream).await,
+        Answer::Repeats { head, piece, pause } => {
+            let _ = stream.write_all(head.as_bytes()).await;
+            while stream.write_all(&piece).await.is_ok() {
+                sleep(pause).await;
+            }
+            let _ = sender.send(ServerEvent::Disconnected);
+        }
     }
 }
 
 async fn until_disconnect(mut stream: TcpStream, sender: &UnboundedSender<ServerEvent>) {
     http::wait_for_disconnect(&mut stream).await;
     let _ = sender.send(ServerEvent::Disconnected);
-}
-
-async fn blanks(mut stream: TcpStream) {
-    let _ = stream.write_all(b"HTTP/1.1 200 -\r\nconnection: close\r\n\r\n").await;
-    let blanks = vec![b' '; 1 << 16];
-    while stream.write_all(&blanks).await.is_ok() {}
 }

@@ -185,6 +185,7 @@ fn consequence(reader: LineReader<'_>, inner: &[Line]) -> Result<Consequence, St
     match reader.first() {
         "window" => window(rest, inner).map(Consequence::Open),
         "close" => Ok(Consequence::Close),
+        "unmask" => Ok(Consequence::Unmask(rest.quoted("the control")?.0)),
         "compute" => Ok(Consequence::Compute(rest.quoted("the control")?.0)),
         "append" => {
             let (text, rest) = rest.quoted("the text")?;

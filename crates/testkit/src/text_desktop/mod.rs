@@ -60,7 +60,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// `multiline`, `protected`, `readonly`, `selected`. The consequences of pressing it follow `->`; the lines below a control
 /// that opens a window describe that window. Check boxes, lists, combo boxes, menus and text fields work by themselves.
 /// Characters typed while no text field has the focus press the buttons of these names. `save` writes files that only
-/// [`TextDesktop::file`] and a launch with a file can read.
+/// [`TextDesktop::file`] and a launch with a file can read. `unmask` shows the text of a `protected` field.
 #[derive(Clone)]
 pub struct TextDesktop {
     shared: Arc<Mutex<Shared>>,

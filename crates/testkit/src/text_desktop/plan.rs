@@ -49,6 +49,8 @@ pub(super) struct Shortcut {
 /// A consequence of pressing a control or a shortcut.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Consequence {
+    /// The control of this name shows the text that it hid.
+    Unmask(String),
     /// Opens a window.
     Open(WindowPlan),
     /// Closes the window of the control.

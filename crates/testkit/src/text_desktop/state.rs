@@ -135,20 +135,21 @@ impl DesktopState {
         match consequence {
             Consequence::Open(plan) => self.open(plan.clone()),
             Consequence::Close => self.close(id),
+            Consequence::Unmask(control) => self.named(id, control)?.set_state(State::Protected, false),
             Consequence::Append { text, to } => {
-                let value = self.named(id, to)?;
+                let value = self.text_of(id, to)?;
                 value.push_str(text);
             }
-            Consequence::Set { control, text } => self.named(id, control)?.clone_from(text),
+            Consequence::Set { control, text } => self.text_of(id, control)?.clone_from(text),
             Consequence::Compute(control) => {
-                let value = self.named(id, control)?;
+                let value = self.text_of(id, control)?;
                 *value = arithmetic::value(value).unwrap_or_else(|| "Error".into());
             }
             Consequence::Save { control, file } => {
-                let text = self.named(id, control)?.clone();
+                let text = self.text_of(id, control)?.clone();
                 let file = match file {
                     FileName::Fixed(name) => name.clone(),
-                    FileName::In(edit) => self.named(id, edit)?.clone(),
+                    FileName::In(edit) => self.text_of(id, edit)?.clone(),
                 };
                 self.files.insert(file, text);
             }
@@ -156,15 +157,18 @@ impl DesktopState {
         Ok(())
     }
 
-    /// The value of a control by name: in this window, then in others of its application.
-    fn named(&mut self, id: WindowId, name: &str) -> Result<&mut String, DesktopError> {
+    fn text_of(&mut self, id: WindowId, name: &str) -> Result<&mut String, DesktopError> {
+        Ok(self.named(id, name)?.value.get_or_insert_default())
+    }
+
+    /// A control by name: in this window, then in others of its application.
+    fn named(&mut self, id: WindowId, name: &str) -> Result<&mut Widget, DesktopError> {
         let application = self.window(id)?.application.clone();
         let mut windows: Vec<&mut OpenWindow> =
             self.windows.iter_mut().filter(|it| it.application == application).collect();
         windows.sort_by_key(|it| it.id != id);
         let widget = windows.into_iter().flat_map(|it| &mut it.widgets).find(|it| it.name == name);
-        let widget = widget.ok_or_else(|| DesktopError::ControlGone(format!("{name:?}")))?;
-        Ok(widget.value.get_or_insert_default())
+        widget.ok_or_else(|| DesktopError::ControlGone(format!("{name:?}")))
     }
 }
 

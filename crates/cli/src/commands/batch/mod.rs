@@ -18,10 +18,10 @@ use deskpilot_runtime::{
     batch::{self, BatchTotals, JobOutcome, JobStatusFile},
     time_of_day,
 };
+use deskpilot_system::private_folder_options;
 pub(crate) use manual::task_files_page;
 use results::Results;
 use std::{
-    fs,
     io::Write,
     path::{Path, PathBuf},
 };
@@ -82,9 +82,11 @@ async fn run_trials(
 /// Creates the folder of the results.
 fn create_folder(config: &Config, name: &str) -> Result<PathBuf> {
     let folder = deskpilot_log::folder(&config.log_dir, name)?;
-    fs::create_dir_all(&config.log_dir)
+    private_folder_options()
+        .recursive(true)
+        .create(&config.log_dir)
         .with_context(|| format!("{} cannot be created", config.log_dir.display()))?;
-    match fs::create_dir(&folder) {
+    match private_folder_options().create(&folder) {
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
             bail!(UsageError(format!("{} exists already: choose another --task", folder.display())))
         }

@@ -2,6 +2,8 @@
 
 mod bold;
 mod excel;
+#[cfg(any(test, fuzzing))]
+pub(super) mod fuzz;
 mod odf;
 mod package;
 mod properties;
@@ -105,10 +107,15 @@ fn value(
 }
 
 fn text(package: &mut Package, kind: DocumentKind) -> Result<VisibleText, DocumentError> {
-    match kind {
+    let shown = match kind {
         DocumentKind::Odt | DocumentKind::Ods | DocumentKind::Odp => odf::text(package),
         DocumentKind::Docx => word::text(package),
         DocumentKind::Pptx => word::slides(package),
         DocumentKind::Xlsx => excel::text(package),
+    }?;
+    if shown.is_full() {
+        let why = format!("it shows more than {} MiB of text", visible_text::MAX_BYTES >> 20);
+        return Err(DocumentError::Unreadable(why));
     }
+    Ok(shown)
 }

@@ -1,6 +1,10 @@
 //! The text of a document as a reader sees it: whitespace collapsed to single spaces, and bold known for each
 //! letter.
 
+/// The maximum size of a text in bytes, many times that of a long book. A cell that repeats a long text takes a few bytes of a
+/// document.
+pub(super) const MAX_BYTES: usize = 16 << 20;
+
 /// Text with bold flags.
 #[derive(Debug, Default)]
 pub(super) struct VisibleText {
@@ -11,6 +15,9 @@ pub(super) struct VisibleText {
 
 impl VisibleText {
     pub(super) fn push(&mut self, text: &str, bold: bool) {
+        if self.is_full() {
+            return;
+        }
         for c in text.chars() {
             if !c.is_whitespace() {
                 self.text.push(c);
@@ -24,6 +31,11 @@ impl VisibleText {
     /// Marks the end of a paragraph, line or cell.
     pub(super) fn separate(&mut self) {
         self.push(" ", false);
+    }
+
+    /// Whether it has reached its maximum; what was pushed after that is not in it.
+    pub(super) const fn is_full(&self) -> bool {
+        self.text.len() >= MAX_BYTES
     }
 
     /// Appends another text.

@@ -1,6 +1,7 @@
 //! Tests of requests and replies on the wire, and of failures.
 
 mod failures;
+mod limits;
 mod replies;
 mod requests;
 mod simpler;

@@ -127,15 +127,10 @@ fn what_was_cached_is_of_the_prompt() {
         ),
         (json!({"input_tokens": -1}), Some(-1), None, None),
         (json!({"input_tokens": "many"}), Some(-1), None, None),
-        (json!({"input_tokens": i32::MAX, "cache_read_input_tokens": 1}), Some(-1), Some(1), None),
+        (json!({"input_tokens": i64::MAX, "cache_read_input_tokens": 1}), Some(-1), Some(1), None),
     ] {
-        let counted = usage(&json!({"usage": told}));
-        let details = counted.prompt_tokens_details.unwrap();
-        assert_eq!(
-            (counted.prompt_tokens, details.cached_tokens, details.cache_creation_tokens),
-            (input, cached, written),
-            "{told}"
-        );
+        let counted = anthropic_usage(&json!({"usage": told}));
+        assert_eq!((counted.input, counted.cached, counted.written), (input, cached, written), "{told}");
     }
 }
 

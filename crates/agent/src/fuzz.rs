@@ -1,0 +1,82 @@
+//! Targets for fuzzing: whatever a model replies, it is a decision or a complaint.
+
+use crate::{
+    fixtures::{app_view, control, window},
+    reply::{read_app, read_host},
+};
+use deskpilot_core::{
+    AgentName, DesktopView, Label, Pictures, Role, Window,
+    fold::{AgentMemory, Blackboard, Round, Steps},
+};
+use deskpilot_deciders::{AgentContext, HostScene};
+use std::hint::black_box;
+
+fn labelled(label: u32) -> Window {
+    Window {
+        label: Some(Label(label)),
+        focused: label == 1,
+        ..window(label.into(), "Untitled 1", "mousepad")
+    }
+}
+
+/// A HostAgent's reply.
+pub fn host_reply(bytes: &[u8]) {
+    let view = DesktopView {
+        windows: vec![labelled(1), labelled(2)],
+        applications: Vec::new(),
+        pictures: Pictures::default(),
+    };
+    let context = AgentContext {
+        round: &Round::default(),
+        steps: &Steps::default(),
+        passages: &[],
+        blackboard: &Blackboard::default(),
+        memory: &AgentMemory::default(),
+        pictures: &[],
+        complaint: None,
+        attempt: 0,
+    };
+    let agent_for = |window: &Window| AgentName::app(&window.application, &window.title);
+    let scene = HostScene { context, view: &view, others: &[], agent_for: &agent_for };
+    drop(black_box(read_host(&String::from_utf8_lossy(bytes), &scene)));
+}
+
+/// An AppAgent's reply.
+pub fn app_reply(bytes: &[u8]) {
+    let mut controls =
+        vec![control(Role::Button, "Save"), control(Role::Edit, ""), control(Role::Table, "Sheet")];
+    (1..).zip(&mut controls).for_each(|(label, it)| it.label = Some(Label(label)));
+    let view = app_view(labelled(1), controls);
+    drop(black_box(read_app(&String::from_utf8_lossy(bytes), &view, &[])));
+}
+
+#[cfg(test)]
+mod tests {
+    use deskpilot_fuzz::fuzz;
+
+    const WORDS: &[&str] = &[
+        "```json\n",
+        "\"Status\":",
+        "\"CONTINUE\"",
+        "\"ControlLabel\":",
+        "\"Function\":",
+        "\"Args\":",
+        "\"ActionList\":",
+        "\"keys\":",
+        "{\"",
+        "]}",
+        "{{secret:",
+        "\"Plan\":",
+        "\"Questions\":",
+    ];
+
+    #[test]
+    fn any_reply_of_a_host_agent_is_a_decision_or_a_complaint() {
+        fuzz("host_reply", WORDS, super::host_reply);
+    }
+
+    #[test]
+    fn any_reply_of_an_app_agent_is_a_decision_or_a_complaint() {
+        fuzz("app_reply", WORDS, super::app_reply);
+    }
+}

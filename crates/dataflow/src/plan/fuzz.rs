@@ -1,0 +1,20 @@
+//! A target for fuzzing: whatever stands in a plan's file, it is a plan or a list of flaws.
+
+use super::{PlanPurpose, read::parse_plan};
+use std::hint::black_box;
+
+/// A plan's file.
+pub fn plan(bytes: &[u8]) {
+    for purpose in [PlanPurpose::Steps, PlanPurpose::Tasks] {
+        drop(black_box(parse_plan(&String::from_utf8_lossy(bytes), purpose)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn any_plan_file_is_a_plan_or_a_list_of_flaws() {
+        let words = ["\"task\":", "\"steps\": [", "\"object\":", "\"close\": true", "\\u0000", "\u{feff}"];
+        deskpilot_fuzz::fuzz("plan", &words, super::plan);
+    }
+}

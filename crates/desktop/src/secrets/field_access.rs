@@ -1,0 +1,152 @@
+//! A redacted desktop at the fields in which secrets stand: it follows them through every read, and reads, selects and copies
+//! nothing there.
+
+use super::{
+    RedactedDesktop,
+    field_effect::{self, FieldContent},
+    field_guard::FieldGuard,
+    pattern::MatchScope,
+    pictures::SECRETS_READ,
+    texts,
+};
+use crate::{ControlSnapshot, DesktopError, root_window};
+use deskpilot_core::{Control, Gesture, Input, Outcome, State, TextMode, Window, WindowId, placeholder};
+
+impl RedactedDesktop {
+    /// Why native commands are refused in a window: they could read the secret that one of its fields shows.
+    pub(crate) fn native_objection(&self, window: WindowId) -> Option<DesktopError> {
+        let field = self.fields.readable_in(window)?;
+        let mut error = field.error();
+        self.redactor.redact(texts::of_error(&mut error), MatchScope::Parts);
+        Some(error)
+    }
+
+    /// Takes a control for a field in which the secret of this name stands, because an earlier process of the session typed it
+    /// there.
+    pub fn cover_field(&mut self, window: WindowId, control: &Control, name: &str) {
+        self.fields.add(window, control, &placeholder(name));
+    }
+
+    /// Follows the fields through a read.
+    pub(super) async fn update_fields(
+        &mut self,
+        window: &Window,
+        seen: &ControlSnapshot,
+    ) -> Result<(), DesktopError> {
+        let root = self.desktop.root_window().await?.id;
+        let window = Some(window.id).filter(|it| *it != root);
+        self.fields.update(window, seen, &self.redactor);
+        Ok(())
+    }
+
+    /// Refuses to read a control in which a secret stands.
+    async fn check_readable(&mut self, window: WindowId, control: &Control) -> Result<(), DesktopError> {
+        if !self.fields.concern(window) {
+            return Ok(());
+        }
+        let controls = self.follow_fields(window).await?;
+        let Self { fields, redactor, .. } = &*self;
+        let guard = FieldGuard { fields, redactor, window, controls: &controls };
+        guard.reading(control).map_or(Ok(()), Err)
+    }
+
+    /// The controls of a window with their secrets, through which it follows the fields; none if the window is gone.
+    async fn follow_fields(&mut self, window: WindowId) -> Result<Vec<Control>, DesktopError> {
+        let Some(window) = self.desktop.windows().await?.into_iter().find(|it| it.id == window) else {
+            return Ok(Vec::new());
+        };
+        let seen = match self.desktop.controls(&window, SECRETS_READ).await {
+            Ok(seen) => seen,
+            Err(error @ DesktopError::Lost(_)) => return Err(error),
+            Err(_) => return Ok(Vec::new()),
+        };
+        self.fields.update(Some(window.id), &seen, &self.redactor);
+        Ok(seen.controls)
+    }
+
+    /// Performs an input. `typed` are the placeholders of the secrets that it types.
+    pub(super) async fn perform_guarded(
+        &mut self,
+        input: &Input,
+        typed: &[String],
+    ) -> Result<Outcome, DesktopError> {
+        if typed.is_empty() && !self.fields.concern(input.window) {
+            return self.desktop.perform(input).await;
+        }
+        let controls = self.follow_fields(input.window).await?;
+        let mut quoted = self.fields.texts();
+        let Self { fields, redactor, .. } = &*self;
+        let guard = FieldGuard { fields, redactor, window: input.window, controls: &controls };
+        if let Some(error) = guard.objection(input) {
+            return Err(error);
+        }
+        let target = guard.target(&input.aim).cloned();
+        // Before the secret is sent: if this future is dropped, the secret may be there all the same.
+        if let (Some(placeholder), Some(target)) = (typed.first(), &target) {
+            self.fields.add(input.window, target, placeholder);
+        }
+        let field = target.as_ref().and_then(|it| self.fields.around(it)).cloned();
+        let mut outcome = self.desktop.perform(input).await;
+        self.follow_fields(input.window).await?;
+        if let (Ok(outcome), Some(field)) = (&mut outcome, field) {
+            let now = self.fields.of(&field.control).map(|it| it.control.clone());
+            let content = self.content(now.as_ref(), input, !typed.is_empty());
+            field_effect::conceal(&mut outcome.effect, content, &field.placeholder);
+        }
+        quoted.extend(self.fields.texts());
+        match &mut outcome {
+            Ok(outcome) => field_effect::replace_texts(texts::of_outcome(outcome), &quoted),
+            Err(error) => field_effect::replace_texts(texts::of_error(error), &quoted),
+        }
+        outcome
+    }
+
+    /// What stands in a field after an input there. A field is forgotten once it holds nothing but a text that the input put
+    /// into it.
+    fn content(&mut self, now: Option<&Control>, input: &Input, types_secret: bool) -> FieldContent {
+        let Some(now) = now else { return FieldContent::Known(String::new()) };
+        let text = now.value.as_deref().filter(|_| !now.states.has(State::Protected));
+        match (&input.gesture, text) {
+            (Gesture::Text { text: typed, .. }, Some(text))
+                if types_secret && text.contains(typed.as_str()) =>
+            {
+                FieldContent::Secret
+            }
+            (Gesture::Text { text: typed, mode: TextMode::Replace }, Some(text))
+                if !types_secret && text == typed =>
+            {
+                self.fields.remove(now);
+                FieldContent::Known(typed.clone())
+            }
+            _ if now.states.has(State::Protected) => FieldContent::Hidden,
+            _ => FieldContent::Unknown,
+        }
+    }
+
+    /// Replaces the secrets in a control. Returns whether there were any.
+    pub(super) fn redact_control(&self, control: &mut Control) -> bool {
+        let field = self.fields.of(control).filter(|it| it.is_struck_whole());
+        let held = field.or_else(|| self.fields.repeated_by(control));
+        if let Some(held) = held {
+            let is_text = |it: &&mut String| held.text() == Some(it.as_str());
+            let Control { name, value, .. } = &mut *control;
+            let value = value.as_mut().filter(|it| !it.is_empty());
+            for text in value.into_iter().chain(Some(name).filter(is_text)) {
+                text.clone_from(&held.placeholder);
+            }
+        }
+        let is_held = held.is_some();
+        self.redactor.redact(texts::of_control(control), MatchScope::Parts) || is_held
+    }
+
+    /// The text of a real control, unless a secret stands there.
+    pub(super) async fn read_real(
+        &mut self,
+        window: WindowId,
+        control: &Control,
+    ) -> Result<String, DesktopError> {
+        let window = root_window::window_of(&mut *self.desktop, window, control).await?;
+        self.check_readable(window, control).await?;
+        self.desktop.read(window, control).await
+    }
+}

@@ -1,0 +1,128 @@
+//! The effects of inputs near fields that hold secrets: what is said of them tells neither a text nor a length.
+
+use deskpilot_core::{Effect, Evidence};
+
+/// What stands in a field after an input there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum FieldContent {
+    /// The secret, or what is left of it, and perhaps more.
+    Unknown,
+    /// The same, and nobody sees it, so that no comparison tells of it.
+    Hidden,
+    /// The whole secret that was just typed.
+    Secret,
+    /// This text, which was typed in place of the secret, or nothing.
+    Known(String),
+}
+
+/// Conceals what the effect of an input tells of the field with the secret of this placeholder.
+pub(super) fn conceal(effect: &mut Effect, content: FieldContent, placeholder: &str) {
+    *effect = concealed(effect.clone(), content, placeholder);
+}
+
+fn concealed(effect: Effect, content: FieldContent, placeholder: &str) -> Effect {
+    let value = |before: Option<&str>, after: &str| {
+        let (before, after) = (before.map(str::to_owned), Some(after.to_owned()));
+        Effect::Confirmed(Evidence::Value { before, after, of: None })
+    };
+    match (effect, content) {
+        (Effect::Confirmed(Evidence::Value { of: Some(of), .. }), _) => {
+            Effect::Confirmed(Evidence::State(format!("{of} holds something else now")))
+        }
+        (Effect::Confirmed(Evidence::Tree { added, removed, changed, .. }), _) => {
+            Effect::Confirmed(Evidence::Tree { added, removed, changed, details: Vec::new() })
+        }
+        // These tell nothing of what stands in the field.
+        (
+            effect @ (Effect::Confirmed(
+                Evidence::Window(_) | Evidence::Focus(_) | Evidence::Accepted | Evidence::ExitCode(_),
+            )
+            | Effect::Unverified(_)
+            | Effect::Refused(_)
+            | Effect::Interrupted),
+            _,
+        )
+        | (effect @ Effect::NoChange(_), FieldContent::Hidden) => effect,
+        (_, FieldContent::Known(text)) => value(Some(placeholder), &text),
+        (_, FieldContent::Secret) => value(None, placeholder),
+        (
+            Effect::Confirmed(Evidence::Value { of: None, .. } | Evidence::State(_))
+            | Effect::NoChange(_)
+            | Effect::Partial(_),
+            FieldContent::Unknown | FieldContent::Hidden,
+        ) => Effect::Unverified(format!("{placeholder} stands there, so what is there now is not read")),
+    }
+}
+
+/// Replaces the texts that stand in fields with secrets, however short, where a result quotes them.
+pub(super) fn replace_texts<'t>(
+    texts: impl IntoIterator<Item = &'t mut String>,
+    fields: &[(String, String)],
+) {
+    for text in texts {
+        for (of_field, placeholder) in fields {
+            if text == of_field {
+                text.clone_from(placeholder);
+            }
+            *text = text.replace(&format!("{of_field:?}"), &format!("{placeholder:?}"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deskpilot_core::{ExistingState, NoChangeReason};
+
+    #[test]
+    fn nothing_is_told_of_what_stands_in_the_field() {
+        let value = |of: Option<&str>| {
+            let (before, after) = (Some("OpenS".into()), Some("Open".into()));
+            Effect::Confirmed(Evidence::Value { before, after, of: of.map(str::to_owned) })
+        };
+        let state = |text: &str| Effect::Confirmed(Evidence::State(text.into()));
+        let details = vec!["Edit \"Password\": value \"OpenS\" -> \"Open\"".to_owned()];
+        let unread = "unverified: # stands there, so what is there now is not read";
+        for (effect, content, expected) in [
+            (value(None), FieldContent::Unknown, unread),
+            (
+                value(Some("Edit \"Name\"")),
+                FieldContent::Unknown,
+                "confirmed: Edit \"Name\" holds something else now",
+            ),
+            (state("characters 0 to 5 are selected"), FieldContent::Unknown, unread),
+            (
+                Effect::Partial("5 of 12 characters are there: \"OpenS\"".into()),
+                FieldContent::Unknown,
+                unread,
+            ),
+            (
+                Effect::NoChange(NoChangeReason::AlreadySo(ExistingState::Text("Open".into()))),
+                FieldContent::Unknown,
+                unread,
+            ),
+            (
+                Effect::Confirmed(Evidence::Tree { added: 0, removed: 0, changed: 2, details }),
+                FieldContent::Unknown,
+                "confirmed: controls: 0 added, 0 removed, 2 changed",
+            ),
+            (
+                Effect::NoChange(NoChangeReason::Same(Evidence::NOTHING)),
+                FieldContent::Hidden,
+                "no change: all controls are as they were",
+            ),
+            (value(None), FieldContent::Known(String::new()), "confirmed: value \"#\" -> \"\""),
+            (value(None), FieldContent::Secret, "confirmed: value nothing -> \"#\""),
+            (Effect::Unverified("it is hidden".into()), FieldContent::Unknown, "unverified: it is hidden"),
+        ] {
+            assert_eq!(concealed(effect.clone(), content, "#").to_string(), expected, "{effect}");
+        }
+    }
+
+    #[test]
+    fn a_short_rest_is_not_quoted_elsewhere_either() {
+        let mut told = ["Ope", "Edit \"Open\": value \"\" -> \"Ope\"", "Open the menu"].map(str::to_owned);
+        replace_texts(&mut told, &[("Ope".into(), "#".into())]);
+        assert_eq!(told, ["#", "Edit \"Open\": value \"\" -> \"#\"", "Open the menu"]);
+    }
+}

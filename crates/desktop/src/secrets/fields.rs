@@ -1,0 +1,350 @@
+//! Tracks the fields in which secrets stand: from the moment one is typed there, or a read finds it, until the field is seen
+//! empty or its window is gone.
+
+use super::Redactor;
+use crate::{ControlSnapshot, DesktopError};
+use deskpilot_core::{Control, NodeId, Rect, Role, State, Window, WindowId};
+use std::collections::BTreeMap;
+
+/// The fields in which secrets stand.
+#[derive(Default)]
+pub(super) struct SecretFields {
+    fields: Vec<SecretField>,
+    /// For each window the control that had the keyboard focus at its last read; menus do not count.
+    focused: BTreeMap<WindowId, Control>,
+}
+
+/// A field in which a secret stands, or what was left of it.
+#[derive(Clone, Debug)]
+pub(super) struct SecretField {
+    /// Its window; `None` if only a read of the whole desktop found it.
+    window: Option<WindowId>,
+    /// The control as it really is, as last read.
+    pub(super) control: Control,
+    /// The name that replaces its text.
+    pub(super) placeholder: String,
+    listing: Listing,
+    /// The controls that were listed beside it, which are not this field under another address.
+    neighbours: Vec<NodeId>,
+}
+
+/// Whether the last read of a field's window had the field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Listing {
+    Listed,
+    /// It was not listed: it is scrolled out of view, or gone.
+    Absent,
+}
+
+/// The minimum overlap of a field with the control that takes its place under another address.
+const SAME_PLACE: f64 = 0.5;
+
+impl SecretField {
+    /// Whether this is the field's control.
+    pub(super) fn is(&self, control: &Control) -> bool {
+        match (self.control.node(), control.node()) {
+            (Some(own), Some(other)) => own == other,
+            (None, None) => self.control.rect.overlap(control.rect) > SAME_PLACE,
+            _ => false,
+        }
+    }
+
+    /// Its text, if a read tells it and there is any.
+    pub(super) fn text(&self) -> Option<&str> {
+        self.control.value.as_deref().filter(|it| !it.is_empty() && !hides(&self.control))
+    }
+
+    /// Whether all of its text is replaced by the placeholder. Of a terminal only the secret is.
+    pub(super) fn is_struck_whole(&self) -> bool {
+        self.control.role != Role::Terminal
+    }
+
+    /// Whether it shows what stands in it, on the screen or scrolled out of view.
+    pub(super) fn shows_text(&self) -> bool {
+        !hides(&self.control)
+    }
+
+    /// Whether it is on the screen and shows what stands in it.
+    pub(super) fn is_readable(&self) -> bool {
+        self.listing == Listing::Listed && self.shows_text()
+    }
+
+    /// Whether it is known by its place in this window only.
+    pub(super) fn is_placed_in(&self, window: WindowId) -> bool {
+        self.control.node().is_none() && self.window == Some(window)
+    }
+
+    /// The error of an action that would read or copy what stands in it.
+    pub(super) fn error(&self) -> DesktopError {
+        holds_secret(&self.control, &self.placeholder)
+    }
+
+    /// Whether a read shows that nothing is left in it. A terminal is never empty: there the secret has to be out of its text.
+    fn is_clear(&self, redactor: &Redactor) -> bool {
+        let Control { role, value, .. } = &self.control;
+        match (role, value) {
+            _ if self.listing == Listing::Absent || hides(&self.control) => false,
+            (Role::Terminal, Some(text)) => redactor.held_secret(text).is_none(),
+            // Empty cells have no value.
+            (Role::Cell, None) => redactor.held_secret(&self.control.name).is_none(),
+            (_, value) => value.as_deref() == Some(""),
+        }
+    }
+
+    /// Finds the field in a read of its window. A page that shows what a field hid often replaces the field by another one.
+    fn follow(&mut self, window: Option<WindowId>, seen: &ControlSnapshot, redactor: &Redactor) {
+        let found = seen.controls.iter().find(|it| self.is(it));
+        let is_its_window = self.window.is_some() && self.window == window;
+        let is_missed = is_its_window && seen.truncated.is_none() && self.control.node().is_some();
+        match found.or_else(|| self.successor(&seen.controls, redactor).filter(|_| is_missed)) {
+            Some(control) => {
+                self.control = control.clone();
+                self.listing = Listing::Listed;
+                let fields = seen.controls.iter().filter(|it| is_field(it) && !self.is(it));
+                self.neighbours = fields.filter_map(|it| it.node().cloned()).collect();
+            }
+            None if is_missed => self.listing = Listing::Absent,
+            None => {}
+        }
+    }
+
+    /// The new field in this one's place, of its name, or with a remainder of the secret.
+    fn successor<'c>(&self, controls: &'c [Control], redactor: &Redactor) -> Option<&'c Control> {
+        let is_new = |it: &&Control| it.node().is_some_and(|node| !self.neighbours.contains(node));
+        let text = |it: &Control| it.value.clone().unwrap_or_default();
+        controls.iter().filter(is_new).filter(|it| is_field(it)).find(|it| {
+            let is_same_name = !it.name.is_empty() && it.id() == self.control.id();
+            let is_same_place = it.rect.overlap(self.control.rect) > SAME_PLACE;
+            let may_hold_it = hides(it) || !text(it).is_empty();
+            may_hold_it && (is_same_name || is_same_place)
+                || redactor.is_remainder(&text(it), &self.placeholder)
+        })
+    }
+}
+
+impl SecretFields {
+    /// Notes that a secret is being typed into this control.
+    pub(super) fn add(&mut self, window: WindowId, control: &Control, placeholder: &str) {
+        // What is typed at a prompt often stays invisible; a read finds it where it does not.
+        if control.role == Role::Terminal {
+            return;
+        }
+        match self.fields.iter_mut().find(|it| it.is(control)) {
+            Some(field) => {
+                field.window = Some(window);
+                placeholder.clone_into(&mut field.placeholder);
+            }
+            None => self.push(Some(window), control, placeholder.to_owned()),
+        }
+    }
+
+    fn push(&mut self, window: Option<WindowId>, control: &Control, placeholder: String) {
+        self.fields.push(SecretField {
+            window,
+            control: control.clone(),
+            placeholder,
+            listing: Listing::Listed,
+            neighbours: Vec::new(),
+        });
+    }
+
+    /// Follows the fields through a read of a window; `None` is the whole desktop.
+    pub(super) fn update(&mut self, window: Option<WindowId>, seen: &ControlSnapshot, redactor: &Redactor) {
+        for field in &mut self.fields {
+            field.follow(window, seen, redactor);
+        }
+        self.fields.retain(|it| !it.is_clear(redactor));
+        for control in seen.controls.iter().filter(|it| is_field(it) && !hides(it)) {
+            let placeholder = control.value.as_deref().and_then(|text| redactor.held_secret(text));
+            if let Some(placeholder) = placeholder.filter(|_| self.of(control).is_none()) {
+                self.push(window, control, placeholder);
+            }
+        }
+        let focused = seen.controls.iter().rev().find(|it| it.states.has(State::Focused) && !is_menu(it));
+        if let (Some(window), Some(focused)) = (window, focused) {
+            self.focused.insert(window, focused.clone());
+        }
+    }
+
+    /// Forgets the fields of windows that are gone.
+    pub(super) fn retain_windows(&mut self, windows: &[Window]) {
+        let is_there = |id: WindowId| windows.iter().any(|it| it.id == id);
+        self.fields.retain(|it| it.window.is_none_or(is_there));
+        self.focused.retain(|window, _| is_there(*window));
+    }
+
+    /// Forgets what stood in a field, because a known text replaced it.
+    pub(super) fn remove(&mut self, control: &Control) {
+        self.fields.retain(|it| !it.is(control));
+    }
+
+    /// The field that is this control.
+    pub(super) fn of(&self, control: &Control) -> Option<&SecretField> {
+        self.fields.iter().find(|it| it.is(control))
+    }
+
+    /// The field that is this control or around it. What is pressed in a field, such as the button that shows a password, is
+    /// not a part of it.
+    pub(super) fn around(&self, control: &Control) -> Option<&SecretField> {
+        let is_pressed = matches!(
+            control.role,
+            Role::Button
+                | Role::ToggleButton
+                | Role::Image
+                | Role::CheckBox
+                | Role::MenuItem
+                | Role::ListItem
+        );
+        let is_around = |it: &&SecretField| {
+            let Rect { width, height, .. } = control.rect;
+            let field = it.control.rect;
+            field.contains(control.rect.center()) && field.width >= width && field.height >= height
+        };
+        let around = || self.listed().filter(|_| !is_pressed).find(is_around);
+        self.of(control).or_else(around)
+    }
+
+    /// Whether an input in this window may meet a field.
+    pub(super) fn concern(&self, window: WindowId) -> bool {
+        let is_near = |it: &SecretField| it.window.is_none_or(|of_field| of_field == window);
+        self.fields.iter().any(|it| it.listing == Listing::Listed || (it.shows_text() && is_near(it)))
+    }
+
+    /// The fields that are on the screen.
+    pub(super) fn listed(&self) -> impl Iterator<Item = &SecretField> {
+        self.fields.iter().filter(|it| it.listing == Listing::Listed)
+    }
+
+    /// The control that last had the keyboard focus of a window, apart from menus.
+    pub(super) fn focused(&self, window: WindowId) -> Option<&Control> {
+        self.focused.get(&window)
+    }
+
+    /// A field that shows its secret in this window.
+    pub(super) fn readable_in(&self, window: WindowId) -> Option<&SecretField> {
+        self.listed().find(|it| it.is_readable() && it.window.is_none_or(|it| it == window))
+    }
+
+    /// The field around or within a control whose text this control repeats, such as a combo box that of its field.
+    pub(super) fn repeated_by(&self, control: &Control) -> Option<&SecretField> {
+        self.listed().filter(|it| it.is_struck_whole()).find(|it| {
+            let repeats = |text: &str| {
+                control.value.as_deref().is_some_and(|value| value.contains(text)) || control.name == text
+            };
+            !it.control.rect.intersection(control.rect).is_empty() && it.text().is_some_and(repeats)
+        })
+    }
+
+    /// Where fields of this window are that an incomplete read leaves out, or that are known by their place only.
+    pub(super) fn unlisted_places(&self, window: WindowId, seen: &ControlSnapshot) -> Vec<Rect> {
+        let is_unlisted = |it: &&SecretField| {
+            let is_left_out = seen.truncated.is_some() && it.window == Some(window);
+            (is_left_out || it.is_placed_in(window)) && !seen.controls.iter().any(|other| it.is(other))
+        };
+        self.listed().filter(is_unlisted).map(|it| it.control.rect).collect()
+    }
+
+    /// The texts that stand in the fields.
+    pub(super) fn texts(&self) -> Vec<(String, String)> {
+        let text = |it: &SecretField| Some((it.text()?.to_owned(), it.placeholder.clone()));
+        self.listed().filter_map(text).collect()
+    }
+}
+
+/// The error of an action that would read or copy a secret from this control.
+pub(super) fn holds_secret(control: &Control, placeholder: &str) -> DesktopError {
+    DesktopError::HoldsSecret { what: control.id().to_string(), secret: placeholder.to_owned() }
+}
+
+/// Whether a person can put text into the control.
+fn is_field(control: &Control) -> bool {
+    control.role == Role::Terminal || control.states.has(State::Editable) || hides(control)
+}
+
+fn hides(control: &Control) -> bool {
+    control.states.has(State::Protected)
+}
+
+fn is_menu(control: &Control) -> bool {
+    matches!(control.role, Role::Menu | Role::MenuBar | Role::MenuItem)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Freshness;
+    use deskpilot_core::{ControlSource, Secret};
+
+    const WINDOW: WindowId = WindowId(1);
+
+    fn edit(node: &str, name: &str, value: Option<&str>, x: i32) -> Control {
+        let states = [State::Enabled, State::Editable].into_iter().collect();
+        let hidden =
+            |it: deskpilot_core::States| if value.is_none() { it.with(State::Protected) } else { it };
+        Control {
+            label: None,
+            role: Role::Edit,
+            name: name.to_owned(),
+            value: value.map(str::to_owned),
+            states: hidden(states),
+            rect: Rect::new(x, 0, 100, 20),
+            source: ControlSource::Accessibility { node: NodeId(node.to_owned()) },
+        }
+    }
+
+    fn read(controls: &[Control]) -> ControlSnapshot {
+        ControlSnapshot {
+            controls: controls.to_vec(),
+            levels: Vec::new(),
+            truncated: None,
+            windows: vec![WINDOW],
+            freshness: Freshness::Read,
+        }
+    }
+
+    /// The nodes of the fields with the secret after it was typed into a hidden field and these controls were read.
+    fn followed(controls: &[Control]) -> Vec<String> {
+        let redactor = Redactor::default();
+        redactor.add("mail", &Secret::new("opensesame42"));
+        let mut fields = SecretFields::default();
+        let password = edit("a", "Password", None, 0);
+        fields.add(WINDOW, &password, "{{secret:mail}}");
+        fields.update(Some(WINDOW), &read(&[edit("name", "Name", Some("Ann"), 200), password]), &redactor);
+        fields.update(Some(WINDOW), &read(controls), &redactor);
+        fields.listed().map(|it| it.control.node().unwrap().0.clone()).collect()
+    }
+
+    #[test]
+    fn a_field_is_followed_where_a_page_replaces_it_and_no_other_field_is_taken_for_it() {
+        let name = edit("name", "Name", Some("Ann"), 200);
+        for (controls, expected) in [
+            (vec![edit("a", "Password", None, 0)], vec!["a"]),
+            (vec![edit("a", "Password", Some("ope"), 0)], vec!["a"]),
+            (vec![edit("a", "Password", Some(""), 0)], vec![]),
+            // Shown under another address: of the same name, in the same place, or with a rest of the secret.
+            (vec![name.clone(), edit("b", "Password", Some("xy"), 500)], vec!["b"]),
+            (vec![edit("b", "Shown", Some("xy"), 10)], vec!["b"]),
+            (vec![edit("b", "Elsewhere", Some("sam"), 500)], vec!["b"]),
+            (vec![edit("b", "Elsewhere", Some("it is opensesame42"), 500)], vec!["b"]),
+            // The next page.
+            (vec![name, edit("b", "Search", Some(""), 500), edit("c", "Phone", Some("555"), 600)], vec![]),
+        ] {
+            assert_eq!(followed(&controls), expected, "{controls:?}");
+        }
+    }
+
+    #[test]
+    fn a_field_out_of_sight_is_remembered_until_its_window_is_gone() {
+        let redactor = Redactor::default();
+        redactor.add("mail", &Secret::new("opensesame42"));
+        let mut fields = SecretFields::default();
+        let shown = edit("a", "Password", Some("ope"), 0);
+        fields.add(WINDOW, &shown, "{{secret:mail}}");
+        fields.update(Some(WINDOW), &read(&[]), &redactor);
+        assert!(fields.listed().next().is_none() && fields.concern(WINDOW) && !fields.concern(WindowId(2)));
+        fields.update(Some(WINDOW), &read(&[shown]), &redactor);
+        assert!(fields.readable_in(WINDOW).is_some());
+        fields.retain_windows(&[]);
+        assert!(!fields.concern(WINDOW));
+    }
+}

@@ -1,0 +1,127 @@
+//! Pictures of a redacted desktop, without closed windows, protected fields and secrets.
+
+use super::{RedactedDesktop, RedactedImage, redacted_desktop::no_texts, redactor::redact_result};
+use crate::{Area, Budget, ControlSnapshot, Desktop, DesktopError, Image};
+use deskpilot_core::{Control, Rect, State, Window};
+use std::time::{Duration, Instant};
+
+/// The budget for finding the secrets that a picture of a window shows.
+pub(super) const SECRETS_READ: Budget = Budget { deadline: Duration::from_millis(1000), ..Budget::LOOK };
+
+/// The budget for finding the protected fields of all windows while no secret is known; shorter, so that an application that
+/// hangs delays a screenshot little.
+const PROTECTED_READ: Budget = Budget { deadline: Duration::from_millis(500), ..Budget::LOOK };
+
+/// The controls of a window and its picture.
+pub struct WindowCapture {
+    /// Its controls.
+    pub seen: ControlSnapshot,
+    /// When the read ended.
+    pub read: Instant,
+    /// Its picture.
+    pub picture: RedactedImage,
+    /// When the capture ended.
+    pub captured: Instant,
+}
+
+impl RedactedDesktop {
+    /// The controls of a window and a picture of it: one read and one capture.
+    pub async fn capture_window(
+        &mut self,
+        window: &Window,
+        budget: Budget,
+    ) -> Result<WindowCapture, DesktopError> {
+        self.check_visible(window)?;
+        let seen = self.controls(window, budget).await?;
+        let read = Instant::now();
+        let area = Area::Window(window.id);
+        let picture = self.capture_raw(&area).await?;
+        let mut hidden: Vec<Rect> = protected(&seen.controls).collect();
+        if !self.redactor.is_empty() {
+            hidden.extend(self.hidden_areas(window, picture.rect()).await?);
+        }
+        hidden.extend(self.closed_windows(&area).await?);
+        let picture = RedactedImage::without(picture, hidden);
+        Ok(WindowCapture { seen, read, picture, captured: Instant::now() })
+    }
+
+    /// A picture of an area without what nobody may see.
+    pub async fn screenshot(&mut self, area: &Area) -> Result<RedactedImage, DesktopError> {
+        let window = self.window_of(area).await?;
+        if let Some(window) = &window {
+            self.check_visible(window)?;
+        }
+        let picture = self.capture_raw(area).await?;
+        let mut hidden = match &window {
+            Some(window) => self.hidden_areas(window, picture.rect()).await?,
+            None => vec![picture.rect()],
+        };
+        hidden.extend(self.closed_windows(area).await?);
+        Ok(RedactedImage::without(picture, hidden))
+    }
+
+    fn check_visible(&self, window: &Window) -> Result<(), DesktopError> {
+        self.policy.off_limits(window).map_or(Ok(()), |why| Err(DesktopError::OffLimits(why)))
+    }
+
+    async fn capture_raw(&mut self, area: &Area) -> Result<Image, DesktopError> {
+        redact_result(&self.redactor, self.desktop.capture(area).await, no_texts)
+    }
+
+    async fn is_desktop(&mut self, area: &Area) -> Result<bool, DesktopError> {
+        Ok(match area {
+            Area::Desktop => true,
+            Area::Window(id) => self.desktop.root_window().await?.id == *id,
+        })
+    }
+
+    /// The window of an area; `None` if it is gone.
+    async fn window_of(&mut self, area: &Area) -> Result<Option<Window>, DesktopError> {
+        let root = self.desktop.root_window().await?;
+        Ok(match area {
+            Area::Window(id) if *id != root.id => self.windows().await?.into_iter().find(|it| it.id == *id),
+            Area::Desktop | Area::Window(_) => Some(root),
+        })
+    }
+
+    /// The rectangles of the windows that the policy closes. This also hides what covers them, which is safer than a visible
+    /// corner.
+    async fn closed_windows(&mut self, area: &Area) -> Result<Vec<Rect>, DesktopError> {
+        if !self.policy.closes_windows() || !self.is_desktop(area).await? {
+            return Ok(Vec::new());
+        }
+        let windows = self.windows().await?;
+        Ok(windows.iter().filter(|it| self.policy.closing_rule(it).is_some()).map(|it| it.rect).collect())
+    }
+
+    /// The areas of a window with protected fields or secrets. If they cannot be read, this is the whole picture once a secret
+    /// was typed, and nothing before.
+    async fn hidden_areas(&mut self, window: &Window, picture: Rect) -> Result<Vec<Rect>, DesktopError> {
+        let is_empty = self.redactor.is_empty();
+        let known = self.redacted_controls.get(&window.id).into_iter().flatten();
+        let mut hidden: Vec<Rect> = known.map(|(_, real)| real.rect).collect();
+        let budget = if is_empty { PROTECTED_READ } else { SECRETS_READ };
+        match self.desktop.controls(window, budget).await {
+            Ok(seen) => {
+                if !is_empty {
+                    self.update_fields(window, &seen).await?;
+                }
+                let shows = |it: &Control| self.redact_control(&mut it.clone());
+                hidden.extend(seen.controls.iter().filter(|it| shows(it)).map(|it| it.rect));
+                hidden.extend(self.fields.unlisted_places(window.id, &seen));
+                hidden.extend(protected(&seen.controls));
+            }
+            Err(error @ DesktopError::Lost(_)) => {
+                return redact_result(&self.redactor, Err(error), no_texts);
+            }
+            Err(_) if is_empty => {}
+            Err(_) => hidden.push(picture),
+        }
+        Ok(hidden)
+    }
+}
+
+/// The rectangles of protected fields, even if one shows its text at the moment.
+fn protected(controls: &[Control]) -> impl Iterator<Item = Rect> {
+    controls.iter().filter(|it| it.states.has(State::Protected)).map(|it| it.rect)
+}

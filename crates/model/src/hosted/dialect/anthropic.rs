@@ -1,0 +1,103 @@
+//! Anthropic's messages. Pure.
+
+use super::{ChatReply, Part, items, joined, parts, set, string, temperature};
+use crate::hosted::usage::{ReportedUsage, sum, tokens};
+use crate::{HostedOptions, ReplyFormat};
+use deskpilot_core::{Prompt, Section, section};
+use serde_json::{Value, json};
+
+/// The version of the protocol.
+pub(super) const VERSION: &str = "2023-06-01";
+
+/// The maximum of reply tokens for models whose name begins so; the provider wants a maximum, and no larger one than the
+/// model has.
+const DEFAULT_MAX_TOKENS: &[(&str, u32)] = &[
+    ("claude-3-7", 64_000),
+    ("claude-3-5", 8192),
+    ("claude-3", 4096),
+    ("claude-opus-4", 32_000),
+    ("", 64_000),
+];
+
+/// The request for a prompt.
+pub(super) fn request(prompt: &Prompt, options: &HostedOptions) -> Value {
+    let mut request = json!({
+        "model": options.model,
+        "stream": false,
+        "system": [cached(&prompt.system)],
+        "messages": messages(prompt, options),
+    });
+    if options.reply_format == ReplyFormat::Schema {
+        let schema = &prompt.contract.schema;
+        request["output_config"] = json!({"format": {"type": "json_schema", "schema": schema}});
+    }
+    set(&mut request, "temperature", temperature(options));
+    set(
+        &mut request,
+        "max_tokens",
+        Some(options.max_output_tokens.unwrap_or_else(|| max_tokens(&options.model))),
+    );
+    request
+}
+
+fn max_tokens(model: &str) -> u32 {
+    DEFAULT_MAX_TOKENS
+        .iter()
+        .find(|(beginning, _)| model.starts_with(beginning))
+        .map_or(4096, |(_, most)| *most)
+}
+
+/// Sections that stay the same at least as long as a subtask.
+const STABLE_SECTIONS: &[&str] =
+    &[section::USER_REQUEST, section::INSTALLED_APPLICATIONS, section::SUB_TASK, section::HOST_MESSAGE];
+
+/// The stable sections with a cache mark, then the rest. The provider joins two consecutive user messages.
+fn messages(prompt: &Prompt, options: &HostedOptions) -> Vec<Value> {
+    let stable = prompt.sections.iter().take_while(|it| STABLE_SECTIONS.contains(&it.name.as_str())).count();
+    let (stable, changing) = prompt.sections.split_at(stable);
+    let text = |sections: &[Section]| Prompt { sections: sections.to_vec(), ..prompt.clone() }.user_text();
+    let stable = (!stable.is_empty()).then(|| json!([cached(&text(stable))]));
+    let changing = text(changing);
+    let rest: Vec<Value> = parts(&changing, &prompt.pictures, options).iter().map(part).collect();
+    let rest = (!rest.is_empty()).then(|| json!(rest));
+    stable.into_iter().chain(rest).map(|it| json!({"role": "user", "content": it})).collect()
+}
+
+/// A text with a mark: the provider caches everything before the mark until the next step.
+fn cached(text: &str) -> Value {
+    json!({"type": "text", "text": text, "cache_control": {"type": "ephemeral", "ttl": "5m"}})
+}
+
+fn part(part: &Part<'_>) -> Value {
+    match part {
+        Part::Text(text) => json!({"type": "text", "text": text}),
+        Part::Picture(png) => {
+            json!({"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": png}})
+        }
+    }
+}
+
+/// The parts of a reply.
+pub(super) fn reply(body: &Value) -> ChatReply<'_> {
+    ChatReply {
+        text: joined(items(body, "/content"), "text", "text"),
+        model: string(body, "/model"),
+        usage: usage(body),
+        tool: items(body, "/content")
+            .filter(|it| it["type"] == "tool_use")
+            .find_map(|it| it["name"].as_str()),
+        stop: string(body, "/stop_reason"),
+    }
+}
+
+/// What a reply used. The provider reports cached tokens separately from the rest of the prompt.
+pub(crate) fn usage(body: &Value) -> ReportedUsage {
+    let at = |place: &str| tokens(body, place);
+    let (cached, written) = (at("/usage/cache_read_input_tokens"), at("/usage/cache_creation_input_tokens"));
+    ReportedUsage {
+        input: sum(&[at("/usage/input_tokens"), cached, written]),
+        cached,
+        written,
+        output: at("/usage/output_tokens"),
+    }
+}

@@ -1,0 +1,174 @@
+//! The protocols of providers: where a prompt is sent, how it is written, and where a reply has its parts. Pure.
+
+mod anthropic;
+mod gemini;
+mod openai;
+mod responses;
+
+use super::usage::ReportedUsage;
+use crate::provider::Dialect;
+use crate::{HostedOptions, Images, Secret};
+use base64::{Engine, engine::general_purpose::STANDARD};
+use deskpilot_core::{Picture, Prompt};
+use serde_json::Value;
+
+pub(crate) use anthropic::usage as anthropic_usage;
+pub(crate) use responses::usage as responses_usage;
+
+/// What Deskpilot reads of a reply.
+#[derive(Debug, Default)]
+pub(super) struct ChatReply<'b> {
+    /// Its text; empty if there is none.
+    pub(super) text: String,
+    /// The model that replied, if the provider says which.
+    pub(super) model: Option<&'b str>,
+    /// What it used.
+    pub(super) usage: ReportedUsage,
+    /// The first tool that it calls.
+    pub(super) tool: Option<&'b str>,
+    /// Why it ended.
+    pub(super) stop: Option<&'b str>,
+}
+
+/// The path of the method that completes a prompt, below the base address.
+pub(super) fn path(options: &HostedOptions) -> String {
+    match options.provider.dialect {
+        Dialect::OpenAi | Dialect::Xai => "chat/completions".into(),
+        Dialect::OpenAiResponses => "responses".into(),
+        Dialect::Anthropic => "messages".into(),
+        Dialect::Gemini => format!("models/{}:generateContent", options.model),
+    }
+}
+
+/// The headers with the key.
+pub(super) fn headers(dialect: Dialect, key: &Secret) -> Vec<(&'static str, Secret)> {
+    match dialect {
+        Dialect::OpenAi | Dialect::OpenAiResponses | Dialect::Xai => {
+            vec![("authorization", Secret::new(format!("Bearer {}", key.reveal())))]
+        }
+        Dialect::Anthropic => {
+            vec![("x-api-key", key.clone()), ("anthropic-version", Secret::new(anthropic::VERSION))]
+        }
+        Dialect::Gemini => vec![("x-goog-api-key", key.clone())],
+    }
+}
+
+/// The request for a prompt.
+pub(super) fn request(prompt: &Prompt, options: &HostedOptions) -> Value {
+    match options.provider.dialect {
+        Dialect::OpenAi | Dialect::Xai => openai::request(prompt, options),
+        Dialect::OpenAiResponses => responses::request(prompt, options),
+        Dialect::Anthropic => anthropic::request(prompt, options),
+        Dialect::Gemini => gemini::request(prompt, options),
+    }
+}
+
+/// The parts of a reply. Whatever the body is, it is read: parts that are missing or of another kind are left out.
+pub(super) fn reply(body: &Value, dialect: Dialect) -> ChatReply<'_> {
+    match dialect {
+        Dialect::OpenAi => openai::reply(body),
+        Dialect::Xai => openai::xai_reply(body),
+        Dialect::OpenAiResponses => responses::reply(body),
+        Dialect::Anthropic => anthropic::reply(body),
+        Dialect::Gemini => gemini::reply(body),
+    }
+}
+
+/// A part of the user's message.
+enum Part<'p> {
+    Text(&'p str),
+    /// A PNG file in base64.
+    Picture(String),
+}
+
+/// The sections' text, then each picture after its caption. Providers reject an empty text.
+fn parts<'p>(text: &'p str, pictures: &'p [Picture], options: &HostedOptions) -> Vec<Part<'p>> {
+    let sent = if options.images == Images::Send { pictures } else { &[] };
+    let pictures =
+        sent.iter().flat_map(|it| [Part::Text(&it.caption), Part::Picture(STANDARD.encode(&it.png))]);
+    Some(text).filter(|it| !it.is_empty()).map(Part::Text).into_iter().chain(pictures).collect()
+}
+
+/// The `data:` address of a picture.
+fn data_url(base64: &str) -> String {
+    format!("data:image/png;base64,{base64}")
+}
+
+/// Name prefixes of reasoning models, which reject a temperature and have their own name for the token limit.
+const REASONING_MODELS: &[&str] = &["o1", "o3", "o4", "gpt-5", "gpt-6", "codex"];
+
+fn is_reasoning_model(name: &str) -> bool {
+    REASONING_MODELS.iter().any(|beginning| name.starts_with(beginning))
+}
+
+/// The temperature, for a model that takes one.
+fn temperature(options: &HostedOptions) -> Option<f64> {
+    let name = options.model.rsplit('/').next().unwrap_or(&options.model);
+    options.temperature.filter(|_| !is_reasoning_model(name))
+}
+
+/// Sets a key where there is a value for it.
+fn set(request: &mut Value, key: &str, value: Option<impl Into<Value>>) {
+    if let Some(value) = value {
+        request[key] = value.into();
+    }
+}
+
+/// The items of the list at this JSON pointer; none if there is no list.
+fn items<'b>(body: &'b Value, pointer: &str) -> impl Iterator<Item = &'b Value> {
+    body.pointer(pointer).and_then(Value::as_array).into_iter().flatten()
+}
+
+/// The strings under this key in the items of this type, joined.
+fn joined<'b>(items: impl Iterator<Item = &'b Value>, kind: &str, key: &str) -> String {
+    items.filter(|it| it["type"] == kind).filter_map(|it| it[key].as_str()).collect()
+}
+
+/// The string at this JSON pointer.
+fn string<'b>(body: &'b Value, pointer: &str) -> Option<&'b str> {
+    body.pointer(pointer)?.as_str()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hosted::tests::options;
+    use deskpilot_testkit::prompt;
+
+    #[test]
+    fn models_that_reason_are_given_no_temperature() {
+        for (model, sent) in [
+            ("gpt-4o", true),
+            ("o3-mini", false),
+            ("openai/gpt-5-mini", false),
+            ("olmo-2", true),
+            ("gpt-4.1", true),
+        ] {
+            let options = HostedOptions { temperature: Some(0.0), ..options("openrouter", model, None) };
+            assert_eq!(request(&prompt(), &options).get("temperature").is_some(), sent, "{model}");
+        }
+    }
+
+    #[test]
+    fn pictures_are_sent_to_those_who_see() {
+        for (images, sent) in [(Images::Send, 3), (Images::Omit, 0)] {
+            let request = request(&prompt(), &HostedOptions { images, ..options("openai", "gpt-4o", None) });
+            assert_eq!(request["messages"][1]["content"].as_array().map_or(0, Vec::len), sent);
+        }
+    }
+
+    #[test]
+    fn a_limit_of_tokens_has_the_name_of_its_dialect() {
+        for (provider, model, at) in [
+            ("openai", "gpt-4o", "/max_tokens"),
+            ("openai", "gpt-5", "/max_completion_tokens"),
+            ("openai-responses", "gpt-5", "/max_output_tokens"),
+            ("anthropic", "claude-sonnet-4-5", "/max_tokens"),
+            ("gemini", "gemini-2.5-pro", "/generationConfig/maxOutputTokens"),
+        ] {
+            let options = HostedOptions { max_output_tokens: Some(900), ..options(provider, model, None) };
+            let request = request(&prompt(), &options);
+            assert_eq!(request.pointer(at), Some(&Value::from(900)), "{provider}: {request}");
+        }
+    }
+}

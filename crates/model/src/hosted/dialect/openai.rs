@@ -1,0 +1,83 @@
+//! OpenAI's chat completions, which most other providers and servers speak too. Pure.
+
+use super::{ChatReply, Part, data_url, is_reasoning_model, items, joined, parts, set, string, temperature};
+use crate::hosted::usage::{ReportedUsage, sum, tokens};
+use crate::{HostedOptions, ReplyFormat};
+use deskpilot_core::{Contract, Prompt};
+use serde_json::{Value, json};
+
+/// The request for a prompt.
+pub(super) fn request(prompt: &Prompt, options: &HostedOptions) -> Value {
+    let user = json!({"role": "user", "content": content(prompt, options)});
+    let mut request = json!({
+        "model": options.model,
+        "stream": false,
+        "messages": [{"role": "system", "content": prompt.system}, user],
+    });
+    set(&mut request, "response_format", format(&prompt.contract, options.reply_format));
+    set(&mut request, "temperature", temperature(options));
+    let limit = if is_reasoning_model(&options.model) { "max_completion_tokens" } else { "max_tokens" };
+    set(&mut request, limit, options.max_output_tokens);
+    request
+}
+
+/// One text alone as a string, because servers for models without eyes know nothing else.
+fn content(prompt: &Prompt, options: &HostedOptions) -> Value {
+    let text = prompt.user_text();
+    match parts(&text, &prompt.pictures, options).as_slice() {
+        [] => json!(""),
+        [Part::Text(text)] => json!(text),
+        parts => parts.iter().map(part).collect(),
+    }
+}
+
+fn part(part: &Part<'_>) -> Value {
+    match part {
+        Part::Text(text) => json!({"type": "text", "text": text}),
+        Part::Picture(png) => json!({"type": "image_url", "image_url": {"url": data_url(png)}}),
+    }
+}
+
+fn format(contract: &Contract, reply_format: ReplyFormat) -> Option<Value> {
+    let schema = || json!({"name": contract.name, "strict": true, "schema": contract.schema});
+    match reply_format {
+        ReplyFormat::Schema => Some(json!({"type": "json_schema", "json_schema": schema()})),
+        ReplyFormat::JsonObject => Some(json!({"type": "json_object"})),
+        ReplyFormat::Text => None,
+    }
+}
+
+/// The parts of a reply.
+pub(super) fn reply(body: &Value) -> ChatReply<'_> {
+    ChatReply {
+        text: text(body).trim().to_owned(),
+        model: string(body, "/model"),
+        usage: usage(body),
+        tool: string(body, "/choices/0/message/tool_calls/0/function/name"),
+        stop: string(body, "/choices/0/finish_reason"),
+    }
+}
+
+/// A string, or a list in which some models put their thoughts beside the text.
+fn text(body: &Value) -> String {
+    const CONTENT: &str = "/choices/0/message/content";
+    string(body, CONTENT).map_or_else(|| joined(items(body, CONTENT), "text", "text"), str::to_owned)
+}
+
+fn usage(body: &Value) -> ReportedUsage {
+    let at = |place: &str| tokens(body, place);
+    ReportedUsage {
+        input: at("/usage/prompt_tokens"),
+        cached: at("/usage/prompt_tokens_details/cached_tokens"),
+        written: None,
+        output: at("/usage/completion_tokens"),
+    }
+}
+
+/// The same from xAI, which reports the tokens of thoughts separately from those of the reply.
+pub(super) fn xai_reply(body: &Value) -> ChatReply<'_> {
+    let reply = reply(body);
+    let thoughts = tokens(body, "/usage/completion_tokens_details/reasoning_tokens");
+    let usage = ReportedUsage { output: sum(&[reply.usage.output, thoughts]), ..reply.usage };
+    ChatReply { usage, ..reply }
+}

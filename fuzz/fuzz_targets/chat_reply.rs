@@ -1,0 +1,4 @@
+//! See `deskpilot_model::fuzz::chat_reply`.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| deskpilot_model::fuzz::chat_reply(bytes));
