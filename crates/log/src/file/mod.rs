@@ -32,7 +32,7 @@ use deskpilot_system::{private_file_options, private_folder_options, sync_folder
 use lines::LineWriter;
 use read_log::read_log;
 use std::{
-    fs::{self, File, OpenOptions},
+    fs::{File, OpenOptions},
     io::{self, Write},
     path::{Path, PathBuf},
 };
