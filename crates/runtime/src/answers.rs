@@ -6,7 +6,6 @@ use deskpilot_core::Answer;
 use deskpilot_system::{ReadLimit, private_file_options, private_folder_options};
 use std::{
     collections::HashSet,
-    fs,
     io::Write,
     path::{Path, PathBuf},
 };
@@ -70,6 +69,7 @@ pub fn forget(file: &Path, question: &str) -> Result<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn the_last_answer_counts_and_can_be_forgotten() {

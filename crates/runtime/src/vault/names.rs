@@ -4,7 +4,7 @@
 use crate::{Environment, replace_file::replace_file};
 use anyhow::{Context, Result};
 use deskpilot_system::ReadLimit;
-use std::{fs, io::ErrorKind, path::PathBuf};
+use std::{io::ErrorKind, path::PathBuf};
 
 /// The largest list that is read.
 const LARGEST: ReadLimit = ReadLimit::mib(1);
