@@ -190,7 +190,7 @@ fn deeply_nested_files_are_refused_and_do_not_end_the_process() {
         fs::write(&path, &text).unwrap();
         let output = run(&workspace, words, &[]);
         let told = transcript(&output);
-        assert!(matches!(output.status.code(), Some(1 | 2)), "{:.40} in {file}: {told:.2000}", text);
+        assert!(matches!(output.status.code(), Some(1 | 2)), "{text:.40} in {file}: {told:.2000}");
         fs::remove_file(&path).unwrap();
     }
 }
