@@ -36,6 +36,14 @@ pub fn check_own_folder(folder: &Path) -> io::Result<()> {
     os::check_own_folder(folder)
 }
 
+/// Fsyncs a folder, so that a new name in it survives a power failure. Where folders cannot be opened, the system does this
+/// itself.
+pub fn sync_folder(folder: &Path) {
+    if let Ok(folder) = File::open(folder) {
+        let _ = folder.sync_all();
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -150,6 +150,16 @@ fn an_application_is_found_by_any_of_its_names() {
 }
 
 #[test]
+fn a_pipe_among_the_applications_is_passed_over() {
+    let data = DataDirectory::of("pipe", OFFICE);
+    for file in ["applications/aaa.desktop", "applications/mimeapps.list", "mime/globs2"] {
+        fs::create_dir_all(data.0.join(file).parent().unwrap()).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(data.0.join(file)).status().unwrap().success());
+    }
+    assert!(data.catalog().entries().iter().any(|it| it.application.name == "Mousepad"));
+}
+
+#[test]
 fn a_document_alone_finds_its_application() {
     let catalog = DataDirectory::of("document", OFFICE).catalog();
     let launch = Launch { application: String::new(), file: Some("table.csv".into()) };

@@ -5,12 +5,15 @@
 //! them is this user's own up to there, however its process ended.
 
 use deskpilot_core::LogOrigin;
-use deskpilot_system::{private_file_options, private_folder_options};
+use deskpilot_system::{ReadLimit, private_file_options, private_folder_options};
 use std::{
     fs::{self, File},
     io::{self, Write},
     path::{Path, PathBuf},
 };
+
+/// The largest record that is read: more than a million lines.
+const LARGEST: ReadLimit = ReadLimit::mib(64);
 
 /// The folder of the heads.
 #[derive(Clone, Debug)]
@@ -41,7 +44,7 @@ impl KnownHeads {
 
     /// Where the log in this folder comes from, if this is its head.
     pub fn origin(&self, log: &Path, head: &str) -> LogOrigin {
-        match self.record(log).and_then(fs::read_to_string).as_deref() {
+        match self.record(log).and_then(|it| LARGEST.read_text(&it)).as_deref() {
             Err(_) | Ok("") => LogOrigin::Unknown,
             Ok(heads) if heads.lines().any(|it| it == head) => LogOrigin::Own,
             Ok(_) => LogOrigin::Changed,

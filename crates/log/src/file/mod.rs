@@ -9,13 +9,14 @@ mod lock;
 mod name;
 mod named_blobs;
 mod raw_lines;
+mod read_log;
 mod summary;
 mod tail;
 mod task;
 mod tasks;
 
 pub use blobs::Blobs;
-pub(crate) use blobs::relative;
+pub(crate) use blobs::{LARGEST_BLOB, relative};
 pub use chain::{ChainFlaw, ChainState, verify};
 pub use known_heads::KnownHeads;
 pub(crate) use lines::salvage;
@@ -29,11 +30,12 @@ pub(crate) use tasks::{read_bytes, read_whole};
 
 use crate::{LogError, SessionLog};
 use deskpilot_core::{BlobKind, BlobRef, Entry, Event, LogOrigin, Projection, Timestamp};
-use deskpilot_system::{check_own_folder, private_file_options, private_folder_options};
+use deskpilot_system::{check_own_folder, private_file_options, private_folder_options, sync_folder};
 use known_heads::HeadRecord;
 use lines::LineWriter;
+use read_log::read_log;
 use std::{
-    fs::{self, File, OpenOptions},
+    fs::{File, OpenOptions},
     io::{self, Write},
     path::{Path, PathBuf},
 };
@@ -103,7 +105,7 @@ impl FileLog {
         }
         check_own(&folder)?;
         let lock = Lock::take(&folder, task)?;
-        let bytes = fs::read(&path).map_err(LogError::not_read(&path))?;
+        let bytes = read_log(&path).map_err(LogError::not_read(&path))?;
         let (entries, whole) = lines::parse(&bytes, 0).map_err(|flaw| flaw.in_file(&path))?;
         if entries.is_empty() {
             return Err(LogError::Missing { task: task.into(), path });
@@ -227,7 +229,7 @@ fn head(task: &str, path: &Path, bytes: &[u8]) -> Result<String, LogError> {
 }
 
 fn read_if_there(path: &Path) -> Result<Vec<u8>, LogError> {
-    match fs::read(path) {
+    match read_log(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
         read => read.map_err(LogError::not_read(path)),
     }
@@ -268,12 +270,4 @@ fn keep_aside(path: &Path, torn: &[u8]) -> Result<(), LogError> {
 /// Parses a whole log; the error names the first invalid line and why.
 pub(crate) fn parse_whole(bytes: &[u8]) -> Result<Vec<Entry>, String> {
     lines::parse(bytes, 0).map(|(entries, _)| entries).map_err(|flaw| flaw.to_string())
-}
-
-/// Fsyncs the folder so that a new file name survives a power failure. Where folders cannot be opened, the
-/// system does this itself.
-pub(crate) fn sync_folder(folder: &Path) {
-    if let Ok(folder) = File::open(folder) {
-        let _ = folder.sync_all();
-    }
 }
