@@ -14,9 +14,9 @@ use crate::{
     turn::Turn,
 };
 use deskpilot_core::{
-    Action, ActiveAgent, AppDecision, Assignment, Caution, Clipboard, Complaint, Event, Grounds,
-    HostDecision, HostRemarks, NextStatus, Note, Operation, PauseCause, Question, Remedy, Ruling, Stage,
-    Subtask, SubtaskOutcome, Verdict, Window, fold::LoopAdvice,
+    Action, ActiveAgent, AppDecision, ApprovalRequest, Assignment, Caution, Clipboard, Complaint, Event,
+    Grounds, HostDecision, HostRemarks, NextStatus, Note, Operation, PauseCause, Question, Remedy, Ruling,
+    Stage, Subtask, SubtaskOutcome, Verdict, Window, fold::LoopAdvice,
 };
 use deskpilot_deciders::{DeciderError, SubtaskKind};
 use deskpilot_desktop::DesktopError;
