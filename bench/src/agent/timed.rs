@@ -2,8 +2,8 @@
 
 use async_trait::async_trait;
 use deskpilot_core::{
-    Application, Completion, Control, DesktopInfo, Input, Launch, Outcome, PictureLimits, Point, Prompt,
-    Window, WindowId, policy::KeyBinding,
+    Application, Completion, Control, DesktopInfo, Input, Launch, NodeId, Outcome, PictureLimits, Point,
+    Prompt, Window, WindowId, policy::KeyBinding,
 };
 use deskpilot_desktop::{Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, WindowClaim};
 use deskpilot_linux::LinuxDesktop;
@@ -70,6 +70,10 @@ impl Desktop for TimedDesktop {
 
     async fn controls(&mut self, window: &Window, budget: Budget) -> Result<ControlSnapshot, DesktopError> {
         self.outside.count(self.inside.controls(window, budget)).await
+    }
+
+    async fn unsteady_controls(&mut self, window: &Window) -> Result<Vec<NodeId>, DesktopError> {
+        self.outside.count(self.inside.unsteady_controls(window)).await
     }
 
     async fn key_bindings(&mut self, window: &Window) -> Result<Vec<KeyBinding>, DesktopError> {

@@ -113,8 +113,20 @@ impl<'s> ActionBatch<'s> {
             Some(WindowControls::Read(now)) if now.truncated.is_none() && view.truncated.is_none() => now,
             Some(WindowControls::Read(_) | WindowControls::Unreadable) | None => return Ok(None),
         };
-        let seen: Vec<Control> = view.controls.iter().filter(|it| it.node().is_some()).cloned().collect();
+        let seen = self.seen();
         Ok(what(Expectation { seen: &seen, now: &now.controls, done: &self.done }))
+    }
+
+    /// Why the first action, which names no control, must not run: another control than the observed one would take it. Compares
+    /// with the last reading of the window, also where one of the two is truncated.
+    pub(crate) fn other_target(&self, first: &Action) -> Option<Divergence> {
+        let now = self.snapshot.controls(self.observation.view.window.id)?;
+        Expectation { seen: &self.seen(), now, done: &self.done }.other_target(first)
+    }
+
+    /// The observed controls that can be compared with a reading.
+    fn seen(&self) -> Vec<Control> {
+        self.observation.view.controls.iter().filter(|it| it.node().is_some()).cloned().collect()
     }
 }
 

@@ -26,8 +26,8 @@ use crate::{
     world::WorldError,
 };
 use deskpilot_core::{
-    Action, Aim, BlobRef, Caution, Divergence, Effect, Event, NextStatus, Note, Operation, Outcome, Ruling,
-    Stage, Verb,
+    Action, Aim, BlobRef, Caution, CommandSpec, Divergence, Effect, Event, NextStatus, Note, Operation,
+    Outcome, Ruling, Stage, Verb,
 };
 use deskpilot_desktop::{Budget, DesktopError, Readiness};
 use deskpilot_external_agents::ExternalAgent;
@@ -66,12 +66,12 @@ impl ActionRunner<'_> {
                 Err(Obstacle::Diverged(divergence)) => return self.hold(&actions[at..], divergence),
                 Err(Obstacle::Halted(halt)) => return Err(halt.into()),
             };
-            let ruling = self.rule_action(&action, caution, &mut batch).await?;
+            let judged = self.rule_action(&action, caution, &mut batch).await?;
             let operation = Operation::Act(Box::new(action.clone()));
-            if self.attempt(operation, &ruling, Some(observation)).await? == Progress::LookAgain {
+            if self.attempt(operation, &judged, Some(observation)).await? == Progress::LookAgain {
                 return match &actions[at + 1..] {
                     [] => Ok(BatchResult::Interrupted),
-                    left => self.hold(left, self.why_not(&action, ruling)),
+                    left => self.hold(left, self.why_not(&action, judged.ruling)),
                 };
             }
             batch.push(action);
@@ -85,25 +85,28 @@ impl ActionRunner<'_> {
         operation: Operation,
         caution: &Caution,
     ) -> Result<Progress, AgentError> {
-        let opens = match &operation {
+        // The application is chosen for the file that a link leads to.
+        let opens = match &self.context.gate.with_real_paths(&operation) {
             Operation::Launch(launch) => self.context.world.resolve_application(launch).await?,
             _ => None,
         };
         let facts = OperationContext { opens: opens.as_ref(), ..OperationContext::default() };
         let judged = self.context.gate.judge(&operation, caution, &facts, self.context.journal);
-        let ruling = self.ruled(&operation, judged, None)?;
-        self.attempt(operation, &ruling, None).await
+        self.record_ruling(&operation, &judged, None)?;
+        self.attempt(operation, &judged, None).await
     }
 
     /// Does an operation and records it before and after. After a crash an operation may be forgotten, but never repeated.
+    /// `judged` are the places that its links led to when the policy ruled on it.
     pub(crate) async fn carry_out(
         &mut self,
         operation: Operation,
+        judged: &[String],
         selected: Option<BlobRef>,
     ) -> Result<Progress, AgentError> {
         let id = self.context.journal.ledger().steps.next_action();
         self.context.journal.record(Event::Acting { id, operation: operation.clone(), selected })?;
-        match self.perform(&operation).await {
+        match self.perform_judged(&operation, judged).await {
             Ok(outcome) => {
                 let succeeded = outcome.effect.is_success() || outcome.is_as_wanted(&operation);
                 // The note comes first: an operation with a recorded outcome is never done again, so its note would be lost.
@@ -149,50 +152,68 @@ impl ActionRunner<'_> {
         action: &Action,
         caution: &Caution,
         batch: &mut ActionBatch<'_>,
-    ) -> Result<Ruling, AgentError> {
+    ) -> Result<PolicyRuling, AgentError> {
         let StepContext { world, journal, gate } = &mut self.context;
         let judged = gate.judge_action(action, caution, batch, (world, journal)).await?;
         let picture = match judged.ruling {
             Ruling::Confirm(_) => self.looker.evidence(action, batch, self.turn, &mut self.context).await?,
             Ruling::Allow | Ruling::Refuse(_) => None,
         };
-        self.ruled(&Operation::Act(Box::new(action.clone())), judged, picture)
+        self.record_ruling(&Operation::Act(Box::new(action.clone())), &judged, picture)?;
+        Ok(judged)
     }
 
-    fn ruled(
+    fn record_ruling(
         &mut self,
         operation: &Operation,
-        judged: PolicyRuling,
+        judged: &PolicyRuling,
         picture: Option<BlobRef>,
-    ) -> Result<Ruling, AgentError> {
-        let PolicyRuling { ruling, grounds } = judged;
-        let (operation, said) = (operation.clone(), ruling.clone());
-        self.context.journal.record(Event::Ruled {
-            operation,
-            ruling: said,
-            grounds: Some(grounds),
-            picture,
-        })?;
-        Ok(ruling)
+    ) -> Result<(), AgentError> {
+        let PolicyRuling { ruling, grounds } = judged.clone();
+        let (operation, grounds) = (operation.clone(), Some(grounds));
+        self.context.journal.record(Event::Ruled { operation, ruling, grounds, picture })
     }
 
     /// Does one operation, if its recorded ruling allows it.
     async fn attempt(
         &mut self,
         operation: Operation,
-        ruling: &Ruling,
+        judged: &PolicyRuling,
         observation: Option<&AppObservation>,
     ) -> Result<Progress, AgentError> {
         let started = Instant::now();
-        let progress = match ruling {
+        let progress = match judged.ruling {
             Ruling::Allow => {
                 let selected = self.selected_picture(&operation, observation).await?;
-                self.carry_out(operation, selected).await?
+                self.carry_out(operation, &judged.grounds.places, selected).await?
             }
             Ruling::Confirm(_) | Ruling::Refuse(_) => Progress::LookAgain,
         };
         self.turn.took(Stage::ExecuteAction, started);
         Ok(progress)
+    }
+
+    /// Performs an operation on the files that the policy ruled on; refuses it where a link leads elsewhere by now.
+    async fn perform_judged(
+        &mut self,
+        operation: &Operation,
+        judged: &[String],
+    ) -> Result<Outcome, PerformError> {
+        let table = self.command(operation).await?;
+        match self.context.gate.with_judged_paths(operation, table.as_deref(), judged) {
+            Ok(operation) => self.perform(&operation).await,
+            Err(refusal) => Ok(Effect::Refused(refusal).into()),
+        }
+    }
+
+    /// The specification of the native command that the operation is.
+    async fn command(&mut self, operation: &Operation) -> Result<Option<Arc<CommandSpec>>, AgentError> {
+        let Operation::Act(action) = operation else { return Ok(None) };
+        if action.verb != Verb::Native {
+            return Ok(None);
+        }
+        let known = self.context.world.commands(&action.window).await?.commands;
+        Ok(known.into_iter().find(|it| it.name == action.call.command))
     }
 
     async fn perform(&mut self, operation: &Operation) -> Result<Outcome, PerformError> {

@@ -65,9 +65,9 @@ impl DelegatedWork<'_> {
         let operation = Operation::Permit(Box::new(pending.permit.clone()));
         let PolicyRuling { ruling, grounds } =
             self.gate.judge(&operation, &Caution::Usual, &OperationContext::default(), self.journal);
-        let said = ruling.clone();
+        let (said, judged) = (ruling.clone(), grounds.places.clone());
         self.journal.record(Event::Ruled {
-            operation,
+            operation: operation.clone(),
             ruling: said,
             grounds: Some(grounds),
             picture: None,
@@ -82,7 +82,8 @@ impl DelegatedWork<'_> {
                 _ => false,
             },
         };
-        if is_granted {
+        // The agent itself follows the links in the paths that it names.
+        if is_granted && self.gate.with_judged_paths(&operation, None, &judged).is_ok() {
             pending.grant();
         }
         Ok(())

@@ -90,7 +90,8 @@ impl DivergenceCheck<'_, '_> {
         {
             return Ok(Some(opened));
         }
-        self.batch.compare(self.world, |expected| expected.divergence(next)).await
+        let diverged = self.batch.compare(self.world, |expected| expected.divergence(next)).await?;
+        Ok(diverged.or_else(|| self.batch.other_target(next)))
     }
 
     /// The window or dialog that opened and has not been answered.

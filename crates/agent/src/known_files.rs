@@ -1,7 +1,8 @@
 //! What the files are that a window shows: a name in a list says it of few, and an application may show another name.
 
 use deskpilot_core::{Paths, policy::KnownFile};
-use std::{fs::File, io::Read, path::Path};
+use deskpilot_system::open_regular;
+use std::{io::Read, path::Path};
 
 /// How programs begin: a script that names its interpreter, and binaries of Linux and of Windows.
 const PROGRAMS: &[&[u8]] = &[b"#!", b"\x7fELF", b"MZ"];
@@ -23,7 +24,7 @@ fn kind(path: &Path) -> Option<KnownFile> {
 
 fn begins_as_program(path: &Path) -> bool {
     let mut start = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(4).read_to_end(&mut start));
+    let read = open_regular(path).and_then(|file| file.take(4).read_to_end(&mut start));
     read.is_err() || PROGRAMS.iter().any(|it| start.starts_with(it))
 }
 

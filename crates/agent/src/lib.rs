@@ -55,6 +55,7 @@ pub use fixed_prompt::FixedPrompt;
 pub use model_decider::{ModelDecider, PromptOptions};
 pub use options::{Images, LastPicture, OpenedWindows, Options, Speculation, Timeouts};
 pub use ports::{Confirmation, Deciders, Knowledge, Ports, User, UserAbsent, UserReply, Watcher};
+pub use real_paths::linked_places;
 pub use reply::{OPERATOR_COMMANDS, UI_COMMANDS, UiCommand, operation_for_call};
 pub use session::{Ending, Session};
 pub use session_control::SessionControl;

@@ -7,15 +7,15 @@ use crate::{
     journal::Journal,
     known_files::known_files,
     ports::Confirmation,
-    real_paths::linked_places,
+    real_paths::{linked_places, with_judged_paths, with_real_paths},
     resolve_window::drop_target,
     turn::agent_of,
     world::{WindowControls, World},
 };
 use deskpilot_core::{
     Action, ActiveAgent, Application, ApprovalRequest, Caution, Clipboard, CommandSpec, Consent, Control,
-    Divergence, Event, Expectation, Grounds, Operation, PathStyle, Paths, Policy, PolicyContext, Role,
-    Ruling, Verb, Window, policy::KeyBinding,
+    Divergence, Event, Expectation, Grounds, NodeId, Operation, PathStyle, Paths, Policy, PolicyContext,
+    Refusal, Role, Ruling, Verb, Window, policy::KeyBinding,
 };
 use deskpilot_desktop::Budget;
 use std::path::PathBuf;
@@ -42,6 +42,7 @@ pub(crate) struct HomeFolders {
 const HIDDEN_TITLE: &str = "(off limits)";
 
 /// The policy's ruling on an operation, and its grounds.
+#[derive(Clone)]
 pub(crate) struct PolicyRuling {
     pub(crate) ruling: Ruling,
     pub(crate) grounds: Grounds,
@@ -52,6 +53,8 @@ pub(crate) struct PolicyRuling {
 pub(crate) struct OperationContext<'a> {
     /// The controls of the operation's window.
     pub(crate) controls: &'a [Control],
+    /// Those of them whose name changed by itself a moment ago.
+    pub(crate) unsteady: &'a [NodeId],
     /// The controls of the application that keys press.
     pub(crate) bindings: &'a [KeyBinding],
     /// The URLs of the pages among them.
@@ -100,17 +103,17 @@ impl PolicyGate {
         journal: &Journal,
     ) -> PolicyRuling {
         let (home, user_home) = (self.homes.task.to_string_lossy(), self.homes.user.to_string_lossy());
-        let home = operation.home().unwrap_or(&home);
-        let paths = Paths { style: self.path_style, home };
+        let paths = self.paths(operation, &home);
         let seen = PolicyContext {
             caution: caution.clone(),
             controls: known.controls,
+            unsteady: known.unsteady,
             bindings: known.bindings,
             pages: known.pages,
             command: known.command,
             opens: known.opens,
             path_style: self.path_style,
-            home,
+            home: paths.home,
             user_home: &user_home,
             clipboard: self.clipboard,
             grants: &journal.ledger().grants.rules,
@@ -122,6 +125,32 @@ impl PolicyGate {
         let context = PolicyContext { places: &places, files: Some(&files), ..seen };
         let (ruling, grounds) = self.policy.judge(operation, &context);
         PolicyRuling { ruling, grounds }
+    }
+
+    /// The operation with the real paths of the files that it opens.
+    pub(crate) fn with_real_paths(&self, operation: &Operation) -> Operation {
+        let home = self.homes.task.to_string_lossy();
+        let paths = self.paths(operation, &home);
+        with_real_paths(operation, None, paths)
+    }
+
+    /// The operation with the real paths of the files that it opens, given the places of its ruling.
+    ///
+    /// # Errors
+    /// A link leads elsewhere by now.
+    pub(crate) fn with_judged_paths(
+        &self,
+        operation: &Operation,
+        table: Option<&CommandSpec>,
+        judged: &[String],
+    ) -> Result<Operation, Refusal> {
+        let home = self.homes.task.to_string_lossy();
+        let paths = self.paths(operation, &home);
+        with_judged_paths(operation, table, paths, judged)
+    }
+
+    fn paths<'a>(&self, operation: &'a Operation, home: &'a str) -> Paths<'a> {
+        Paths { style: self.path_style, home: operation.home().unwrap_or(home) }
     }
 
     /// Rules on an action of a list. Keys and points are judged by the controls that are there now; a drag into another window
@@ -155,13 +184,21 @@ impl PolicyGate {
         let command = batch.observation.command(&action.call.command).filter(|_| action.verb == Verb::Native);
         let controls = batch.controls_of(window, world).await?.unwrap_or_default();
         let pages = self.pages(controls, world).await?;
+        let unsteady = world.unsteady_controls(window).await?;
         let bindings = match KeyBinding::may_decide(action) {
             true => world.key_bindings(window).await?,
             false => Vec::new(),
         };
         let action = Action { window: window.clone(), ..action.clone() };
         let operation = Operation::Act(Box::new(action));
-        let facts = OperationContext { controls, bindings: &bindings, pages: &pages, command, opens: None };
+        let facts = OperationContext {
+            controls,
+            unsteady: &unsteady,
+            bindings: &bindings,
+            pages: &pages,
+            command,
+            opens: None,
+        };
         Ok(self.judge(&operation, caution, &facts, journal))
     }
 

@@ -47,10 +47,11 @@ impl<'s> Processor<'s> {
     }
 
     /// Does the approved operation after the user's yes; the agent then looks again.
-    pub(crate) async fn resume(mut self, operation: Operation) -> Result<(), AgentError> {
+    pub(crate) async fn resume(mut self, approved: ApprovalRequest) -> Result<(), AgentError> {
         self.print_step_info()?;
         let started = Instant::now();
-        self.runner().carry_out(operation, None).await?;
+        let judged = approved.grounds.map(|it| it.places).unwrap_or_default();
+        self.runner().carry_out(approved.operation, &judged, None).await?;
         self.turn.took(Stage::ExecuteAction, started);
         self.update_step()
     }

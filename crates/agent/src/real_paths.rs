@@ -1,16 +1,17 @@
-//! Resolves links in the paths that an operation names.
+//! Resolves links in the paths that an operation names, and keeps an operation to the files that the policy ruled on.
 
 use deskpilot_core::{
-    CommandSpec, Operation, Paths,
+    Action, Call, CommandSpec, Launch, Operation, Param, ParamKind, PathUse, Paths, Refusal,
     policy::{named_files, unresolved_files},
 };
+use serde_json::{Map, Value};
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
 /// The resolved paths of the files that an operation names and of those that its window shows, where they differ from the paths
 /// as written. `table` is the specification of a native command. Links are followed before `..` is removed, because the part
 /// before `..` may be a link.
-pub(crate) fn linked_places(
+pub fn linked_places(
     operation: &Operation,
     table: Option<&CommandSpec>,
     shown: &[String],
@@ -22,6 +23,79 @@ pub(crate) fn linked_places(
     let real =
         written.iter().chain(shown).map(|it| real(Path::new(it), LINKS).to_string_lossy().into_owned());
     real.filter(|it| !plain.contains(it)).collect()
+}
+
+/// The operation with the files that it opens named by their real paths, which hold no link that could be exchanged later.
+///
+/// # Errors
+/// A link leads elsewhere than when the policy ruled on the operation; `judged` are the places of that ruling.
+pub(crate) fn with_judged_paths(
+    operation: &Operation,
+    table: Option<&CommandSpec>,
+    paths: Paths<'_>,
+    judged: &[String],
+) -> Result<Operation, Refusal> {
+    let places = linked_places(operation, table, &[], paths);
+    match places.into_iter().find(|it| !judged.contains(it)) {
+        None => Ok(with_real_paths(operation, table, paths)),
+        Some(what) => {
+            let why = "a link was exchanged after the policy had ruled on this path".into();
+            Err(Refusal::OutOfDate { what, why })
+        }
+    }
+}
+
+/// The operation with the files that it opens named by their real paths. What deletes a file or runs a program keeps its
+/// words: there a link is not the file that it leads to.
+pub(crate) fn with_real_paths(
+    operation: &Operation,
+    table: Option<&CommandSpec>,
+    paths: Paths<'_>,
+) -> Operation {
+    match operation {
+        Operation::Launch(launch) => {
+            let file = launch.file.as_deref().map(|it| real_text(it, paths));
+            Operation::Launch(Launch { file, ..launch.clone() })
+        }
+        Operation::Act(action) if table.is_some() => {
+            let args = real_arguments(&action.call.args, table, paths);
+            let call = Call { args, ..action.call.clone() };
+            Operation::Act(Box::new(Action { call, ..action.as_ref().clone() }))
+        }
+        Operation::Act(_) | Operation::Run(_) | Operation::Delegate(_) | Operation::Permit(_) => {
+            operation.clone()
+        }
+    }
+}
+
+/// The arguments of a native command with the real paths of the files that it reads or writes.
+fn real_arguments(
+    args: &Map<String, Value>,
+    table: Option<&CommandSpec>,
+    paths: Paths<'_>,
+) -> Map<String, Value> {
+    let opens = |it: &Param| matches!(it.kind, ParamKind::Path(file) if file != PathUse::Deletes);
+    let real = |(name, value): (&String, &Value)| {
+        let is_file = table.and_then(|it| it.param(name)).is_some_and(opens);
+        let value = match value {
+            Value::String(text) if is_file => Value::String(real_text(text, paths)),
+            other => other.clone(),
+        };
+        (name.clone(), value)
+    };
+    args.iter().map(real).collect()
+}
+
+/// The real path of the file that a text names; the text itself where no link is in it, and for web addresses.
+fn real_text(text: &str, paths: Paths<'_>) -> String {
+    let real = match (paths.plain(text), paths.absolute(text)) {
+        (Ok(Some(plain)), Some(written)) => {
+            let real = real(Path::new(&written), LINKS).to_string_lossy().into_owned();
+            Some(real).filter(|it| *it != plain)
+        }
+        _ => None,
+    };
+    real.unwrap_or_else(|| text.to_owned())
 }
 
 /// How many dangling links are followed in one path.
@@ -71,6 +145,7 @@ fn names_of(path: &Path) -> Vec<OsString> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use deskpilot_core::{PermissionKind, PermissionRequest};
     use std::os::unix::fs::symlink;
 
     #[test]
@@ -96,6 +171,31 @@ mod tests {
         ] {
             assert_eq!(real(&home.join(named), LINKS), home.join(found), "{named}");
         }
+    }
+
+    #[test]
+    fn what_a_permission_names_is_kept_to_what_was_judged() {
+        let home = tempfile::tempdir().unwrap();
+        let home = home.path().canonicalize().unwrap();
+        let link = home.join("link");
+        symlink(home.join("one"), &link).unwrap();
+        let permit = PermissionRequest {
+            agent: "writer".into(),
+            application: None,
+            home: String::new(),
+            kind: PermissionKind::Edits,
+            title: "edit it".into(),
+            places: vec![link.display().to_string()],
+            details: String::new(),
+        };
+        let operation = Operation::Permit(Box::new(permit));
+        let paths = Paths::default();
+        let judged = linked_places(&operation, None, &[], paths);
+        assert_eq!(judged, [home.join("one").display().to_string()]);
+        assert_eq!(with_judged_paths(&operation, None, paths, &judged), Ok(operation.clone()));
+        std::fs::remove_file(&link).unwrap();
+        symlink(home.join("two"), &link).unwrap();
+        assert!(with_judged_paths(&operation, None, paths, &judged).is_err());
     }
 
     #[test]

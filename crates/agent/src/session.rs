@@ -261,7 +261,7 @@ impl Session {
     async fn do_approved(&mut self, who: ActiveAgent, waiting: ApprovalRequest) -> Result<(), AgentError> {
         let SessionParts { gate, world, journal, .. } = &mut self.parts;
         match gate.changed_since_approval(&waiting.operation, (world, journal)).await? {
-            None => Processor::new(&mut self.parts, who).resume(waiting.operation).await,
+            None => Processor::new(&mut self.parts, who).resume(waiting).await,
             Some(divergence @ Divergence::WindowGone(_)) => {
                 self.record(Event::Held { operations: vec![waiting.operation], divergence })
             }

@@ -2,8 +2,8 @@
 
 use crate::{Halt, SessionControl};
 use deskpilot_core::{
-    Action, Aim, Application, Control, DesktopInfo, Gesture, Input, Launch, Operation, Outcome, Point,
-    Remedy, Verb, Window, policy::KeyBinding,
+    Action, Aim, Application, Control, DesktopInfo, Gesture, Input, Launch, NodeId, Operation, Outcome,
+    Point, Remedy, Verb, Window, policy::KeyBinding,
 };
 use deskpilot_desktop::{
     Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopLook, LookOptions, NativeCommands,
@@ -165,6 +165,12 @@ impl World {
             Err(DesktopError::WindowGone(_)) => WindowControls::Gone,
             Err(_) => WindowControls::Unreadable,
         })
+    }
+
+    /// The controls whose name changed by itself a moment ago; empty when the desktop cannot say.
+    pub(crate) async fn unsteady_controls(&mut self, window: &Window) -> Result<Vec<NodeId>, Halt> {
+        let World { puppeteer, control } = self;
+        Ok(control.unless_halted(puppeteer.desktop().unsteady_controls(window)).await?.unwrap_or_default())
     }
 
     /// The URL of a document's page; `None` for other documents, and when the desktop cannot say.

@@ -100,6 +100,13 @@ impl Decode for EventBody {
     }
 }
 
+/// The new name that a signal reports; `None` for other signals, and where it does not carry the name.
+pub(crate) fn name_change(signal: &Signal<'_>) -> Option<String> {
+    let reported = (signal.member == "PropertyChange").then(|| change(signal)).flatten()?;
+    let Change::Name(name) = reported else { return None };
+    name
+}
+
 fn change(signal: &Signal<'_>) -> Option<Change> {
     let Ok(body) = signal.value::<EventBody>() else { return Some(Change::Bulk) };
     of_event(signal.member, &body.kind, body.first, body.text)

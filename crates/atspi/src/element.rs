@@ -2,7 +2,7 @@
 
 use crate::facts::Facts;
 use crate::node::NodeRef;
-use crate::translate::{Interface, states_of};
+use crate::translate::Interface;
 use deskpilot_core::{Control, ControlSource, Rect, Role, State, States};
 
 /// A node that was read.
@@ -38,7 +38,7 @@ pub enum Surface {
 impl Element {
     /// Its states as core [`States`].
     pub fn states(&self) -> States {
-        states_of(self.facts.role, self.facts.states, self.facts.interfaces)
+        self.facts.states()
     }
 
     /// The node as a core [`Control`].

@@ -1,9 +1,10 @@
-//! When applications last sent an event.
+//! When applications last sent an event, and what they called their controls.
 
 use crate::bus::Bus;
 use crate::change_journal::ChangeJournal;
 use crate::error::CallError;
 use crate::event_receiver::{ActivityByApplication, EventActivity, EventReceiver, OBJECT, WINDOW};
+use crate::label_history::LabelHistory;
 use crate::node::NodeRef;
 use tokio::sync::watch;
 use tokio::time::{Instant, timeout_at};
@@ -27,10 +28,12 @@ const WANTED: &[&str] = &[
     "window:",
 ];
 
-/// Subscribes to the events of every application, and exposes their count and the time of the last.
+/// Subscribes to the events of every application, and exposes their count, the time of the last, and the labels of controls.
 #[derive(Debug)]
 pub struct EventMonitor {
     activity: watch::Receiver<ActivityByApplication>,
+    /// The labels of the controls that looks have listed.
+    pub labels: LabelHistory,
 }
 
 impl EventMonitor {
@@ -50,7 +53,7 @@ impl EventMonitor {
         for event in WANTED {
             caller.call::<_, ()>(&registry, REGISTRY, "RegisterEvent", event).await?;
         }
-        Ok((EventMonitor { activity: receiver.activity }, receiver.journal))
+        Ok((EventMonitor { activity: receiver.activity, labels: receiver.labels }, receiver.journal))
     }
 
     /// Count and time of an application's events so far; `None` before the first.

@@ -1,7 +1,8 @@
 //! Receives the events of applications: counts them, notes the time of the last, and records the changes in the
-//! journal.
+//! journal and the history of labels.
 
 use crate::change_journal::ChangeJournal;
+use crate::label_history::LabelHistory;
 use deskpilot_dbus::{Signal, SignalCallback};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,6 +21,7 @@ pub(crate) type ActivityByApplication = HashMap<Arc<str>, EventActivity>;
 pub struct EventReceiver {
     pub(crate) activity: watch::Receiver<ActivityByApplication>,
     pub(crate) journal: ChangeJournal,
+    pub(crate) labels: LabelHistory,
 }
 
 /// Count and time of one application's events.
@@ -35,16 +37,18 @@ pub struct EventActivity {
 pub(crate) fn event_channel() -> (SignalCallback, EventReceiver) {
     let (sender, activity) = watch::channel(ActivityByApplication::new());
     let journal = ChangeJournal::default();
-    let recorder = journal.clone();
+    let labels = LabelHistory::default();
+    let (recorder, of_labels) = (journal.clone(), labels.clone());
     let callback = move |signal: &Signal<'_>| {
         if matches!(signal.interface, OBJECT | WINDOW) && !ANIMATION_EVENTS.contains(&signal.member) {
             sender.send_modify(|activity| count(activity, signal.sender));
         }
         if signal.interface == OBJECT {
             recorder.record(signal);
+            of_labels.record(signal);
         }
     };
-    (Box::new(callback), EventReceiver { activity, journal })
+    (Box::new(callback), EventReceiver { activity, journal, labels })
 }
 
 fn count(activity: &mut ActivityByApplication, sender: &str) {

@@ -34,6 +34,11 @@ impl Facts {
         has(self.states, bit)
     }
 
+    /// Its states as core [`States`].
+    pub fn states(&self) -> States {
+        self.states_of(self.states)
+    }
+
     /// These bits as core [`States`] of this node.
     pub fn states_of(&self, bits: u64) -> States {
         states_of(self.role, bits, self.interfaces)

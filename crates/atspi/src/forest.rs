@@ -351,6 +351,15 @@ mod tests {
     }
 
     #[test]
+    fn a_tree_of_very_many_levels_is_walked() {
+        let level = |at: u32| item(&format!("n{at}"), &format!("n{}", at.wrapping_sub(1)), 0, 1, true);
+        let forest = forest((0..100_000).map(level).collect());
+        let root = NodeRef::new(":1.2", "/n0");
+        assert_eq!(forest.shown_under(&root, VisibilityRule::ByState).last().unwrap().1, 99_999);
+        assert_eq!(forest.all_under(&root).len(), 100_000);
+    }
+
+    #[test]
     fn a_tree_that_bites_its_tail_is_left() {
         let forest = forest(vec![item("a", "b", 0, 1, true), item("b", "a", 0, 1, true)]);
         assert_eq!(forest.shown_under(&NodeRef::new(":1.2", "/a"), VisibilityRule::ByState).len(), 2);

@@ -51,5 +51,5 @@ pub use seeing::{
     DeferredMatch, DesktopView, Difference, Divergence, Expectation, Label, Monitor, NodeId, Outline,
     Pictures, Role, State, States, Truncation, View, Window, WindowId, WindowState, control_at, fingerprint,
     is_container, is_expander, is_in_front, match_deferred, new_window, normalized_name, parse_deferred,
-    window_at, window_by_title, window_to_follow, windows_of_application,
+    pressed_at, window_at, window_by_title, window_to_follow, windows_of_application,
 };

@@ -3,7 +3,7 @@
 use crate::{DesktopError, Image, WindowClaim};
 use async_trait::async_trait;
 use deskpilot_core::{
-    Application, Call, CommandSpec, Control, DesktopInfo, Input, Launch, Outcome, Point, Rect, Role,
+    Application, Call, CommandSpec, Control, DesktopInfo, Input, Launch, NodeId, Outcome, Point, Rect, Role,
     Truncation, Window, WindowId, policy::KeyBinding, window_at,
 };
 use std::{sync::Arc, time::Duration};
@@ -54,6 +54,12 @@ pub trait Desktop: Send {
     /// Controls that appeared in this window's application since the last action there and that some read saw, oldest first.
     /// Some may be gone again. Empty if the last action was elsewhere.
     async fn recently_shown(&mut self, _window: &Window) -> Result<Vec<Control>, DesktopError> {
+        Ok(Vec::new())
+    }
+
+    /// The controls of a window that are pressed for their name, and whose name or role changed by itself within the last
+    /// second. What an action changed does not count, unless it changed again. Asks no application.
+    async fn unsteady_controls(&mut self, _window: &Window) -> Result<Vec<NodeId>, DesktopError> {
         Ok(Vec::new())
     }
 

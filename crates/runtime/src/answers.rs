@@ -3,12 +3,15 @@
 use crate::{Environment, replace_file::replace_file};
 use anyhow::{Context, Result};
 use deskpilot_core::Answer;
-use deskpilot_system::{private_file_options, private_folder_options};
+use deskpilot_system::{ReadLimit, private_file_options, private_folder_options};
 use std::{
-    fs,
+    collections::HashSet,
     io::Write,
     path::{Path, PathBuf},
 };
+
+/// The largest file of answers that is read.
+const LARGEST: ReadLimit = ReadLimit::mib(4);
 
 /// The path of the file, in the user's data folder.
 pub fn path(environment: &Environment) -> Option<PathBuf> {
@@ -17,7 +20,7 @@ pub fn path(environment: &Environment) -> Option<PathBuf> {
 
 /// The kept answers, the last one for each question; none if the file does not exist.
 pub fn read(file: &Path) -> Result<Vec<Answer>> {
-    let text = match fs::read_to_string(file) {
+    let text = match LARGEST.read_text(file) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(error).with_context(|| format!("{} cannot be read", file.display())),
@@ -26,10 +29,13 @@ pub fn read(file: &Path) -> Result<Vec<Answer>> {
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
         let answer: Answer = serde_json::from_str(line)
             .with_context(|| format!("{}: line {number} is not an answer; remove it", file.display()))?;
-        answers.retain(|it| it.question != answer.question);
         answers.push(answer);
     }
-    Ok(answers)
+    let mut known = HashSet::new();
+    let mut last: Vec<Answer> =
+        answers.into_iter().rev().filter(|it| known.insert(it.question.clone())).collect();
+    last.reverse();
+    Ok(last)
 }
 
 /// Adds answers for later sessions. Only the user can read the file.
@@ -63,6 +69,7 @@ pub fn forget(file: &Path, question: &str) -> Result<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn the_last_answer_counts_and_can_be_forgotten() {

@@ -12,6 +12,7 @@ use deskpilot_model::{
     HostedOptions, Images, Model, PROVIDERS, Prices, Provider, ReplyFormat, Secret, hosted, operator,
     picture_limits,
 };
+use deskpilot_system::ReadLimit;
 use std::sync::Arc;
 
 /// The name of the step follower.
@@ -145,9 +146,13 @@ fn options(provider: &'static Provider, model: &str, config: &Config) -> Result<
     })
 }
 
+/// The largest table of prices that is read.
+const LARGEST_PRICES: ReadLimit = ReadLimit::mib(4);
+
 fn prices(config: &Config) -> Result<Prices> {
     let Some(path) = &config.prices else { return Ok(Prices::embedded()?) };
-    let text = std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
+    let text =
+        LARGEST_PRICES.read_text(path).with_context(|| format!("{} cannot be read", path.display()))?;
     Ok(Prices::embedded()?
         .with_overrides(&text)
         .map_err(|error| UsageError(format!("{}: {error}", path.display())))?)

@@ -3,10 +3,11 @@
 use crate::Environment;
 use anyhow::{Context, Result, bail};
 use deskpilot_desktop::FileAccess;
-use std::{fs::File, io::Read, path::Path};
+use deskpilot_system::{ReadLimit, open_regular};
+use std::path::Path;
 
-/// The size limit, in bytes.
-const LARGEST: u64 = 1 << 20;
+/// The largest such file that is read.
+const LARGEST: ReadLimit = ReadLimit::mib(1);
 
 /// Reads the file of this setting. Fails if other users have more access than `most`.
 pub(crate) fn read_own_file(
@@ -16,21 +17,13 @@ pub(crate) fn read_own_file(
     environment: &Environment,
 ) -> Result<String> {
     let unread = || format!("{} cannot be read", path.display());
-    let file = File::open(path).with_context(unread)?;
-    if !file.metadata().with_context(unread)?.is_file() {
-        bail!("{} is not a file: name one with {setting}", path.display());
-    }
+    let file = open_regular(path).with_context(|| format!("{}; name a file with {setting}", unread()))?;
     let files = environment.platform().files();
     let access = files.access(&file).with_context(unread)?;
     if access > most {
         bail!("{}", refusal(path, access, &files.remedy(path, most)));
     }
-    let mut text = String::new();
-    file.take(LARGEST + 1).read_to_string(&mut text).with_context(unread)?;
-    if text.len() as u64 > LARGEST {
-        bail!("{} is larger than {} MiB: remove what does not belong in it", path.display(), LARGEST >> 20);
-    }
-    Ok(text)
+    LARGEST.read_open_text(&file).with_context(unread)
 }
 
 fn refusal(path: &Path, access: FileAccess, remedy: &str) -> String {

@@ -3,14 +3,18 @@
 use crate::replace_file::replace_file;
 use anyhow::{Context, Result, anyhow, bail};
 use deskpilot_core::{Policy, PolicyFile, Rule, check_brackets};
-use std::{fs, path::Path};
+use deskpilot_system::ReadLimit;
+use std::path::Path;
+
+/// The largest policy file that is read.
+const LARGEST: ReadLimit = ReadLimit::mib(1);
 
 /// Reads the policy of a file.
 ///
 /// # Errors
 /// The file cannot be read, or a line is wrong.
 pub fn read_policy(file: &Path) -> Result<PolicyFile> {
-    let text = fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
+    let text = LARGEST.read_text(file).with_context(|| format!("{} cannot be read", file.display()))?;
     parse(file, &text)
 }
 
@@ -33,7 +37,7 @@ pub(crate) fn parse(file: &Path, text: &str) -> Result<PolicyFile> {
 /// # Errors
 /// The file cannot be read or written, or the rule contradicts its rules.
 pub fn add_rule(file: &Path, rule: &Rule) -> Result<()> {
-    let before = match fs::read_to_string(file) {
+    let before = match LARGEST.read_text(file) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
         Err(error) => bail!("{} cannot be read: {error}", file.display()),
@@ -72,6 +76,7 @@ fn free_name(known: &PolicyFile) -> String {
 mod tests {
     use super::*;
     use deskpilot_core::RuleEffect;
+    use std::fs;
 
     #[test]
     fn a_rule_is_added_and_what_was_written_stays() {

@@ -28,6 +28,14 @@ pub fn lock_folder(folder: &Path) -> io::Result<File> {
     os::lock_folder(folder)
 }
 
+/// Fsyncs a folder, so that a new name in it survives a power failure. Where folders cannot be opened, the system does this
+/// itself.
+pub fn sync_folder(folder: &Path) {
+    if let Ok(folder) = File::open(folder) {
+        let _ = folder.sync_all();
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

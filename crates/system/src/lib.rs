@@ -6,6 +6,7 @@
 mod atomic_write;
 mod files;
 mod processes;
+mod read_limit;
 mod signals;
 mod terminal;
 #[cfg(unix)]
@@ -19,7 +20,8 @@ use unix as os;
 use windows as os;
 
 pub use atomic_write::AtomicWrite;
-pub use files::{lock_folder, private_file_options, private_folder_options};
+pub use files::{lock_folder, private_file_options, private_folder_options, sync_folder};
 pub use processes::{DEFAULT_PATH, MAKE_EXECUTABLE, ProcessGroup, executable_at, exit_signal};
+pub use read_limit::{ReadLimit, open_regular};
 pub use signals::{PauseSignal, StopSignals};
 pub use terminal::{HiddenInput, discard_input};

@@ -18,7 +18,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("deskpilot-system", &[]),
     ("deskpilot-model", &["deskpilot-core", "deskpilot-https"]),
     ("deskpilot-testkit", &["deskpilot-core", "deskpilot-deciders", "deskpilot-desktop", "deskpilot-model"]),
-    ("deskpilot-knowledge", &["deskpilot-core"]),
+    ("deskpilot-knowledge", &["deskpilot-core", "deskpilot-system"]),
     ("deskpilot-log", &["deskpilot-core", "deskpilot-system"]),
     ("deskpilot-external-agents", &["deskpilot-core", "deskpilot-system"]),
     ("deskpilot-dbus", &[]),
@@ -26,7 +26,14 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("deskpilot-x11", &["deskpilot-core", "deskpilot-desktop"]),
     (
         "deskpilot-linux",
-        &["deskpilot-core", "deskpilot-dbus", "deskpilot-desktop", "deskpilot-atspi", "deskpilot-x11"],
+        &[
+            "deskpilot-core",
+            "deskpilot-dbus",
+            "deskpilot-desktop",
+            "deskpilot-system",
+            "deskpilot-atspi",
+            "deskpilot-x11",
+        ],
     ),
     ("deskpilot-grounding", &["deskpilot-core", "deskpilot-desktop", "deskpilot-https", "deskpilot-system"]),
     (
@@ -39,9 +46,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-knowledge",
             "deskpilot-log",
             "deskpilot-external-agents",
+            "deskpilot-system",
         ],
     ),
-    ("deskpilot-dataflow", &["deskpilot-core", "deskpilot-desktop", "deskpilot-agent"]),
+    ("deskpilot-dataflow", &["deskpilot-core", "deskpilot-desktop", "deskpilot-agent", "deskpilot-system"]),
     (
         "deskpilot-runtime",
         &[

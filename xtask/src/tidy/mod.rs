@@ -10,6 +10,7 @@ mod licences;
 mod packages;
 mod platform;
 mod purity;
+mod reads;
 mod scan;
 mod threats;
 mod traits;
@@ -25,6 +26,7 @@ pub(crate) fn tidy(root: &Path) -> Result<()> {
         edges::violations(root)?,
         layout::violations(&sources),
         purity::violations(&sources),
+        reads::violations(&sources),
         english::violations(&sources),
         platform::violations(&sources),
         traits::violations(&sources),

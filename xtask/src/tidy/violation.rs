@@ -23,6 +23,8 @@ pub(crate) enum Rule {
     Platform,
     /// The core does no input or output.
     Purity,
+    /// Files are read up to a limit.
+    Reads,
     /// The threat model names tests that exist.
     Threats,
     /// How many public traits a crate has.

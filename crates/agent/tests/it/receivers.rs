@@ -1,6 +1,6 @@
 //! A receiver whose commands are discovered: prompt, validation, description and ruling all come from its table.
 
-use crate::common::{FINISH, Script, TestEnv, assign};
+use crate::common::{FINISH, Meanwhile, Script, TestEnv, assign};
 use async_trait::async_trait;
 use deskpilot_agent::{Ending, Ports, Session};
 use deskpilot_core::{
@@ -12,6 +12,7 @@ use deskpilot_testkit::conformance::{ReceiverFixture, check_receiver};
 use serde_json::json;
 use std::{
     collections::BTreeSet,
+    os::unix::fs::symlink,
     sync::{Arc, Mutex},
 };
 
@@ -208,6 +209,32 @@ async fn the_ruling_comes_from_the_table() {
         assert_eq!(reason.is_some(), asked.is_some(), "{reply}: {reason:?}");
         assert!(reason.unwrap_or_default().contains(asked.unwrap_or_default()), "{reply}: {reason:?}");
         assert_eq!(sheets.ran.lock().unwrap().len(), 1, "{reply}");
+    }
+}
+
+#[tokio::test]
+async fn a_command_writes_where_the_link_led_when_it_was_ruled_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().canonicalize().unwrap();
+    let (link, other) = (folder.join("out.pdf"), folder.join("other.pdf"));
+    for (is_exchanged, expected) in
+        [(false, vec![format!("export(target=\"{}\")", folder.join("real.pdf").display())]), (true, vec![])]
+    {
+        let _ = std::fs::remove_file(&link);
+        symlink(folder.join("real.pdf"), &link).unwrap();
+        let env = TestEnv::new(DESKTOP);
+        env.user.consents.lock().unwrap().push_back(Consent::Once);
+        let (exchanged, led_to) = (link.clone(), other.clone());
+        *env.user.meanwhile.lock().unwrap() = is_exchanged.then(|| -> Meanwhile {
+            Box::new(move || {
+                std::fs::remove_file(&exchanged).unwrap();
+                symlink(&led_to, &exchanged).unwrap();
+            })
+        });
+        let sheets = sheets(0);
+        let export = native("export", &json!({"target": link}).to_string());
+        played(&env, &sheets, 1, &[export]).await;
+        assert_eq!(*sheets.ran.lock().unwrap(), expected, "{}", env.transcript());
     }
 }
 

@@ -3,12 +3,16 @@
 use super::table::{SETTINGS, Setting};
 use anyhow::{Context, Result, bail};
 use deskpilot_core::check_brackets;
+use deskpilot_system::ReadLimit;
 use std::{
     collections::BTreeMap,
     fmt,
     path::{Path, PathBuf},
 };
 use toml::Value;
+
+/// The largest settings file that is read.
+const LARGEST: ReadLimit = ReadLimit::mib(1);
 
 /// The settings file of the current folder.
 pub(crate) const PROJECT: &str = "deskpilot.toml";
@@ -84,7 +88,7 @@ impl Layers {
     }
 
     fn read_file(&mut self, path: &Path) -> Result<()> {
-        let text = match std::fs::read_to_string(path) {
+        let text = match LARGEST.read_text(path) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
             Err(error) => bail!("{} cannot be read: {error}", path.display()),

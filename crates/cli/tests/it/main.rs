@@ -8,6 +8,7 @@ mod batch;
 mod bundle;
 mod common;
 mod grounding;
+mod hostile_files;
 mod injected;
 mod looking;
 mod main_job;

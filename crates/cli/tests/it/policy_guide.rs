@@ -4,7 +4,7 @@ use crate::common::{
     self, Workspace,
     guide::{blocks, words},
 };
-use std::fs;
+use std::{fs, os::unix::fs::symlink};
 
 const GUIDES: [&str; 2] =
     [include_str!("../../../../docs/policy.md"), include_str!("../../../../docs/other-agents.md")];
@@ -30,6 +30,39 @@ fn every_example_is_ruled_as_the_guide_says() {
         }
     }
     assert!(shown > 12, "the examples are found");
+}
+
+#[test]
+fn a_check_follows_links_as_a_run_does() {
+    let workspace = Workspace::new();
+    let at = |name: &str| workspace.path().join(name);
+    fs::create_dir_all(at("Notes")).unwrap();
+    fs::create_dir_all(at(".ssh")).unwrap();
+    fs::write(at(".ssh/key"), "k").unwrap();
+    fs::write(at("Notes/plain"), "n").unwrap();
+    symlink("../.ssh", at("Notes/folder")).unwrap();
+    symlink("../.ssh/key", at("Notes/file")).unwrap();
+    symlink("../.ssh/new", at("Notes/dangling")).unwrap();
+    let rule =
+        "preset = \"bounded\"\n[[rule]]\nsay = \"allow\"\ncommand = \"AppsToOpen\"\npath = \"~/Notes/**\"\n";
+    fs::write(at("policy.toml"), rule).unwrap();
+    for (file, expected) in
+        [("plain", "allowed"), ("file", "refused"), ("folder/key", "refused"), ("dangling", "refused")]
+    {
+        let file = format!("~/Notes/{file}");
+        let output = workspace.run(&[
+            "policy",
+            "check",
+            "--policy",
+            "policy.toml",
+            "--open",
+            "gedit",
+            "--file",
+            &file,
+        ]);
+        let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(told.starts_with(expected), "{file}: {}", common::transcript(&output));
+    }
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn watched(workspace: &Workspace, model: &SpokenServer, umask: &str, words: &[&s
     shell.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?)))).envs(model.variables());
     shell
         .env("XDG_RUNTIME_DIR", &runtime)
-        .env("DESKPILOT_RUN_UI_TREES", "true")
+        .env("DESKPILOT_RUN_UI_TREES", "written")
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let (is_over, mut found) = (AtomicBool::new(false), BTreeSet::new());

@@ -3,7 +3,10 @@
 use crate::{
     Entry, Event, HostDecision, Operation, Outcome, Projection, RoundState, Subtask, SubtaskOutcome,
 };
-use std::borrow::Cow;
+use std::{
+    borrow::Cow,
+    collections::{HashMap, HashSet},
+};
 
 /// One request of the user, and its progress.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -149,23 +152,30 @@ fn provides(subtask: &Subtask, need: &str) -> bool {
 
 /// Why a plan can never run: a repeated id or a cycle.
 pub fn plan_error(plan: &[Subtask]) -> Option<DependencyError> {
-    if let Some((_, twice)) =
-        plan.iter().enumerate().find(|(at, it)| plan[..*at].iter().any(|other| other.id == it.id))
-    {
+    let mut ids = HashSet::new();
+    if let Some(twice) = plan.iter().find(|it| !ids.insert(&it.id)) {
         return Some(DependencyError::DuplicateId(twice.id.clone()));
     }
+    // How many of the subtasks left provide each name.
+    let mut providers: HashMap<&str, usize> = HashMap::new();
+    plan.iter().flat_map(provided_names).for_each(|name| *providers.entry(name).or_default() += 1);
     let mut left: Vec<&Subtask> = plan.iter().collect();
     loop {
-        let waits = |it: &&Subtask, all: &[&Subtask]| {
-            it.needs.iter().any(|need| all.iter().any(|other| provides(other, need)))
-        };
-        let still: Vec<&Subtask> = left.iter().copied().filter(|it| waits(it, &left)).collect();
-        if still.len() == left.len() {
+        let waits = |it: &&Subtask| it.needs.iter().any(|need| providers.get(need.as_str()) > Some(&0));
+        let (still, free): (Vec<&Subtask>, Vec<&Subtask>) = left.into_iter().partition(waits);
+        if free.is_empty() {
             let names: Vec<&str> = still.iter().map(|it| it.id.as_str()).collect();
             return (!still.is_empty()).then(|| DependencyError::Cycle(names.join(", ")));
         }
+        for name in free.into_iter().flat_map(provided_names) {
+            providers.entry(name).and_modify(|count| *count -= 1);
+        }
         left = still;
     }
+}
+
+fn provided_names(subtask: &Subtask) -> impl Iterator<Item = &str> {
+    [&subtask.id].into_iter().chain(&subtask.produces).map(String::as_str)
 }
 
 impl Projection for Round {

@@ -1,7 +1,7 @@
 //! The context of an operation that the policy judges.
 
 use super::{Homes, KeyBinding, KnownFile, Rule};
-use crate::{Application, Caution, CommandSpec, Control, Operation, PathStyle, Paths, Verb};
+use crate::{Application, Caution, CommandSpec, Control, NodeId, Operation, PathStyle, Paths, Verb};
 use serde::{Deserialize, Serialize};
 
 /// Whose clipboard the agents can read.
@@ -22,6 +22,8 @@ pub struct PolicyContext<'a> {
     pub caution: Caution,
     /// The window's controls, as last observed.
     pub controls: &'a [Control],
+    /// The controls of the window whose name or role changed by itself a moment ago: before the press it may be another.
+    pub unsteady: &'a [NodeId],
     /// The controls of the window's application that keys press, as far as it says which.
     pub bindings: &'a [KeyBinding],
     /// The addresses of the pages in the window, including embedded ones.

@@ -1,7 +1,19 @@
 //! Checks a whole policy. With a flaw nothing runs, because the intention is unclear.
 
 use super::{PolicyFile, Preset, Rule, RuleEffect};
-use std::fmt;
+use std::{
+    collections::{HashMap, HashSet},
+    fmt,
+};
+
+/// Every ruling looks at each rule: this many take about a millisecond.
+const MOST_RULES: usize = 10_000;
+
+/// The most words of the user's own.
+const MOST_WORDS: usize = 10_000;
+
+/// The most bytes of a path pattern, as many as Linux takes for a path.
+const LONGEST_PATH: usize = 4096;
 
 /// A flaw of a policy.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +24,15 @@ pub enum PolicyFlaw {
     SameName(String),
     /// The rule with this name allows without a condition what the preset is meant to stop.
     AllowsAll(String, Preset),
+    /// There are more of these than the policy can have: rules, or words.
+    TooMany {
+        /// What there is too much of.
+        what: &'static str,
+        /// How many it has.
+        count: usize,
+        /// How many it can have.
+        limit: usize,
+    },
     /// A pattern of the rule with this name matches nothing, for this reason.
     Never(String, &'static str),
 }
@@ -31,6 +52,12 @@ impl fmt::Display for PolicyFlaw {
                 "the rule {name:?} allows everything, which the preset {preset} is there to stop: give the rule a condition, or \
                  choose the preset unrestricted"
             ),
+            PolicyFlaw::TooMany { what, count, limit } => {
+                write!(
+                    f,
+                    "it has {count} {what}, and at most {limit} are read: use patterns in place of single names"
+                )
+            }
             PolicyFlaw::Never(name, why) => write!(f, "the rule {name:?} can never apply: {why}"),
         }
     }
@@ -39,16 +66,32 @@ impl fmt::Display for PolicyFlaw {
 impl PolicyFile {
     /// All flaws of the policy.
     pub fn flaws(&self) -> Vec<PolicyFlaw> {
+        let too_many = self.too_many();
+        if !too_many.is_empty() {
+            return too_many;
+        }
+        let (mut names, mut known) = (HashSet::new(), HashMap::<Rule, Vec<&Rule>>::new());
         let mut flaws = Vec::new();
-        for (at, rule) in self.rules.iter().enumerate() {
-            let earlier = &self.rules[..at];
-            let same_name = earlier.iter().filter(|it| it.name == rule.name);
-            flaws.extend(same_name.map(|it| PolicyFlaw::SameName(it.name.clone())));
-            let against = earlier.iter().filter(|it| it.say != rule.say && it.has_conditions_of(rule));
+        for rule in &self.rules {
+            if !names.insert(&rule.name) {
+                flaws.push(PolicyFlaw::SameName(rule.name.clone()));
+            }
+            let alike = known.entry(rule.conditions()).or_default();
+            let against = alike.iter().find(|it| it.say != rule.say);
             flaws.extend(against.map(|it| PolicyFlaw::Contradict(it.name.clone(), rule.name.clone())));
+            if alike.iter().all(|it| it.say != rule.say) {
+                alike.push(rule);
+            }
             flaws.extend(self.flaw_of_rule(rule));
         }
         flaws
+    }
+
+    fn too_many(&self) -> Vec<PolicyFlaw> {
+        let words = self.words.values().map(Vec::len).sum();
+        let counts = [("rules", self.rules.len(), MOST_RULES), ("words", words, MOST_WORDS)];
+        let too_many = counts.into_iter().filter(|(_, count, limit)| count > limit);
+        too_many.map(|(what, count, limit)| PolicyFlaw::TooMany { what, count, limit }).collect()
     }
 
     fn flaw_of_rule(&self, rule: &Rule) -> Option<PolicyFlaw> {
@@ -64,6 +107,9 @@ impl PolicyFile {
         }
         if rule.path.iter().any(|it| !it.to_string().starts_with(['/', '~'])) {
             return never("its path is not absolute: begin with / or ~/");
+        }
+        if rule.path.iter().any(|it| it.to_string().len() > LONGEST_PATH) {
+            return never("its path has more than 4096 bytes, which no file's path has");
         }
         if rule.domain.iter().any(|it| it.to_string().contains(['/', ':', '@'])) {
             return never("its domain is an address: write the name of the site alone, such as example.org");

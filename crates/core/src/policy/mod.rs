@@ -112,6 +112,9 @@ pub struct Grounds {
     /// The rule that would allow equal operations from now on; `None` if a rule cannot or need not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<Box<Rule>>,
+    /// Where links in the paths that the operation names lead. The operation is done only as long as they lead there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<String>,
 }
 
 impl Policy {
@@ -176,7 +179,7 @@ impl Policy {
             Ruling::Confirm(_) if can_be_granted => matching::narrowest_rule(&facts).map(Box::new),
             _ => None,
         };
-        (ruling, Grounds { source, findings: facts.findings, rule })
+        (ruling, Grounds { source, findings: facts.findings, rule, places: context.places.to_vec() })
     }
 
     fn ruling(&self, facts: &Facts<'_>, context: &PolicyContext<'_>) -> (Ruling, RulingSource) {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A pattern with `*` wildcards: the literal parts between them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Wildcard(Vec<String>);
 
 impl Wildcard {
@@ -43,7 +43,7 @@ fn escape(text: &str) -> String {
 }
 
 /// A pattern for a whole text, in any case: `*` matches anything, `\*` a literal star.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub struct Glob {
     written: String,
@@ -90,7 +90,7 @@ impl Glob {
 
 /// A path pattern: `*` matches within one name, `**` any number of names; `~` is the user's own home directory, `~task` that of
 /// the task's applications.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub struct PathGlob {
     written: String,
@@ -98,7 +98,7 @@ pub struct PathGlob {
 }
 
 /// One name of a path pattern.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum NamePattern {
     /// `~`
     Home,
@@ -223,7 +223,7 @@ fn names_match(patterns: &[NamePattern], names: &[&str]) -> bool {
 
 /// A pattern for a program and its arguments: `*` matches within one word, `**` at the end any number of words. Neither
 /// matches an option: the pattern must spell options out.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub struct ProgramGlob {
     written: String,
@@ -233,14 +233,14 @@ pub struct ProgramGlob {
 }
 
 /// One word of a program pattern.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct WordPattern {
     wildcard: Wildcard,
     is_option: bool,
 }
 
 /// What may follow the words of a pattern.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum End {
     Nothing,
     AnyWords,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fmt};
 
 /// The effect of a rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RuleEffect {
     /// The operation is done without asking.
@@ -33,7 +33,7 @@ impl RuleEffect {
 ///
 /// A rule that allows covers only the risks that it names, and must match every file and every site that the operation names.
 /// For a rule that asks or refuses, one match is enough.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rule {
     /// Its effect.
@@ -134,13 +134,12 @@ impl Rule {
 
     /// Whether both have the same conditions.
     pub(super) fn has_conditions_of(&self, other: &Rule) -> bool {
-        let bare = |rule: &Rule| Rule {
-            name: String::new(),
-            because: String::new(),
-            say: RuleEffect::Ask,
-            ..rule.clone()
-        };
-        bare(self) == bare(other)
+        self.conditions() == other.conditions()
+    }
+
+    /// The rule without its effect, name and reason.
+    pub(super) fn conditions(&self) -> Rule {
+        Rule { name: String::new(), because: String::new(), say: RuleEffect::Ask, ..self.clone() }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Checks whether a window still looks as it did when an action was decided on. Pure.
 
-use super::{Control, Difference, Divergence, Role, State};
+use super::{Control, Difference, Divergence, Role, State, pressed_at};
 use crate::{Action, Aim, Gesture, TextMode, Verb};
 use std::collections::HashSet;
 
@@ -23,6 +23,27 @@ impl Expectation<'_> {
             Aim::Control(control) => self.of_control(control, next, &difference),
             Aim::Point(_) | Aim::Window => None,
         })
+    }
+
+    /// Why the first action must not run where it names no control: another control is at its point, or has the keyboard. Holds
+    /// for incomplete observations too.
+    pub fn other_target(&self, first: &Action) -> Option<Divergence> {
+        match (&first.aim, &first.verb) {
+            _ if !self.done.is_empty() => None,
+            (Aim::Point(point), Verb::Gesture(_)) => {
+                let (was, is) = (pressed_at(self.seen, *point)?, pressed_at(self.now, *point)?);
+                let acts = was.role.acts_by_name() || is.role.acts_by_name();
+                let is_other = was.id() != is.id() && acts && is.role.is_interactive();
+                is_other.then(|| Divergence::Renamed { was: was.id().to_string(), is: is.id().to_string() })
+            }
+            (Aim::Window, Verb::Gesture(Gesture::Keys(_) | Gesture::Text { .. })) => {
+                let (was, is) = (focused(self.seen)?, focused(self.now)?);
+                let moved =
+                    || Divergence::Changed(format!("the keyboard was on {} and is on {}", was.id(), is.id()));
+                (was.id() != is.id()).then(moved)
+            }
+            _ => None,
+        }
     }
 
     /// The dialog or alert that opened since and must be answered first.
@@ -76,6 +97,10 @@ impl Expectation<'_> {
         };
         matches!(control.role, Role::ListItem | Role::TreeItem) && items(self.seen) != items(self.now)
     }
+}
+
+fn focused(controls: &[Control]) -> Option<&Control> {
+    controls.iter().rev().find(|it| it.states.has(State::Focused))
 }
 
 fn blocking_dialog(difference: &Difference) -> Option<Divergence> {

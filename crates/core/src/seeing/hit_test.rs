@@ -14,6 +14,17 @@ pub fn control_at(controls: &[Control], point: Point) -> Option<&Control> {
     controls.iter().rev().filter(|it| it.rect.contains(point)).min_by_key(|it| it.rect.area())
 }
 
+/// The control that takes a click at the point: the one there, or the one around a text or a picture there that is pressed
+/// for its name.
+pub fn pressed_at(controls: &[Control], point: Point) -> Option<&Control> {
+    let there = control_at(controls, point)?;
+    if there.role.acts_by_name() || there.role.is_interactive() {
+        return Some(there);
+    }
+    let is_around = |it: &&Control| it.role.acts_by_name() && it.rect.contains(point);
+    controls.iter().rev().filter(is_around).min_by_key(|it| it.rect.area()).or(Some(there))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -60,6 +71,28 @@ mod tests {
         {
             let hit = control_at(&controls, Point { x, y }).map(|it| it.name.as_str());
             assert_eq!(hit, expected, "{x},{y}");
+        }
+    }
+
+    #[test]
+    fn a_text_in_a_button_is_pressed_as_the_button() {
+        let placed = |role, name: &str, rect| Control { rect, ..Control::deferred(role, name) };
+        let controls = [
+            placed(Role::ListItem, "row", Rect::new(0, 0, 100, 20)),
+            placed(Role::Button, "Send", Rect::new(10, 0, 30, 20)),
+            placed(Role::Text, "Ctrl+S", Rect::new(12, 0, 10, 20)),
+            placed(Role::Edit, "Name", Rect::new(50, 0, 30, 20)),
+            placed(Role::Text, "alone", Rect::new(0, 40, 30, 20)),
+        ];
+        for (x, y, expected) in [
+            (15, 5, Some("Send")),
+            (55, 5, Some("Name")),
+            (90, 5, Some("row")),
+            (5, 45, Some("alone")),
+            (5, 90, None),
+        ] {
+            let pressed = pressed_at(&controls, Point { x, y }).map(|it| it.name.as_str());
+            assert_eq!(pressed, expected, "{x},{y}");
         }
     }
 }

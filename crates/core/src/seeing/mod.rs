@@ -21,7 +21,7 @@ pub use deferred_target::{DeferredMatch, match_deferred, normalized_name, parse_
 pub use difference::{ControlChange, Difference, fingerprint};
 pub use divergence::Divergence;
 pub use expectation::Expectation;
-pub use hit_test::{control_at, window_at};
+pub use hit_test::{control_at, pressed_at, window_at};
 pub use outline::{Outline, is_container, is_in_front};
 pub use role::Role;
 pub use view::{AppView, BlobKind, BlobRef, DesktopView, Pictures, Truncation, View};

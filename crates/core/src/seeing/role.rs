@@ -149,6 +149,22 @@ impl Role {
         )
     }
 
+    /// Whether a person presses such a control for what its name says. The names of texts, values and cells change often.
+    pub const fn acts_by_name(self) -> bool {
+        matches!(
+            self,
+            Role::Button
+                | Role::CheckBox
+                | Role::Hyperlink
+                | Role::Image
+                | Role::ListItem
+                | Role::MenuItem
+                | Role::RadioButton
+                | Role::ToggleButton
+                | Role::TreeItem
+        )
+    }
+
     /// Whether such a control gets the keyboard by a click where its application does not give it by a call.
     pub const fn is_focused_by_click(self) -> bool {
         let holds_items = matches!(self, Role::List | Role::Table | Role::Tree);

@@ -128,6 +128,46 @@ fn the_first_divergence_is_reported() {
 }
 
 #[test]
+fn a_point_and_a_key_are_for_the_control_that_was_seen_there() {
+    let at_point = |name: &str| Control { rect: Rect::new(40, 40, 10, 10), ..control(Role::Button, name) };
+    let with_focus = |name: &str| {
+        let control = control(Role::Edit, name);
+        Control { states: control.states.with(State::Focused), ..control }
+    };
+    let verb = |gesture| Verb::Gesture(gesture);
+    let keys = verb(Gesture::Keys(parse_keys("{ENTER}").unwrap()));
+    let click = verb(Gesture::Click { button: Button::Left, count: 1, held: Vec::new() });
+    let point = Aim::Point(Point { x: 44, y: 44 });
+    let clock = |time: &str| Control { role: Role::Text, ..at_point(time) };
+    for (aim, verb, seen, now, expected) in [
+        (&point, &click, at_point("Next"), at_point("Next"), ""),
+        (&point, &click, at_point("Next"), at_point("Send"), "Button \"Next\" is now Button \"Send\""),
+        (&point, &click, clock("11:59"), clock("12:00"), ""),
+        (&point, &click, clock("11:59"), at_point("Send"), "Text \"11:59\" is now Button \"Send\""),
+        // It may be missing only because a reading was cut off.
+        (&point, &click, at_point("Next"), clock("12:00"), ""),
+        (&Aim::Window, &click, with_focus("Name"), with_focus("Name"), ""),
+        (
+            &Aim::Window,
+            &keys,
+            with_focus("Name"),
+            with_focus("Code"),
+            "it changed by itself: the keyboard was on Edit \"Name\" and is on Edit \"Code\"",
+        ),
+        (&Aim::Window, &click, with_focus("Name"), with_focus("Code"), ""),
+    ] {
+        let next = Action { call: Call::default(), window: window(), aim: aim.clone(), verb: verb.clone() };
+        let (seen, now) = (and(seen), and(now));
+        let told = |done: &[Action]| {
+            let divergence = Expectation { seen: &seen, now: &now, done }.other_target(&next);
+            divergence.map_or_else(String::new, |it| it.to_string())
+        };
+        assert_eq!(told(&[]), expected);
+        assert_eq!(told(std::slice::from_ref(&next)), "", "an action before may have changed it");
+    }
+}
+
+#[test]
 fn a_control_known_from_a_picture_is_used_first_or_not_at_all() {
     let seen = Control { source: ControlSource::Vision { confidence: 0.9 }, ..control(Role::Button, "Play") };
     assert_eq!(divergence(&form(), &[], &click(&seen)), "");

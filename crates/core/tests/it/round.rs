@@ -210,6 +210,18 @@ fn a_plan_with_a_cycle_or_a_repeated_id_is_invalid() {
 }
 
 #[test]
+fn a_plan_as_long_as_a_reply_is_checked() {
+    let chain = |length: usize| -> Vec<_> {
+        let needs = |at: usize| if at == 0 { "end".to_owned() } else { format!("s{}", at - 1) };
+        (0..length).map(|at| subtask(&format!("s{at}"), &[needs(at).as_str()], &[])).collect()
+    };
+    let mut plan = chain(3000);
+    assert_eq!(plan_error(&plan), None);
+    plan[2999].produces = vec!["end".into()];
+    assert!(matches!(plan_error(&plan), Some(DependencyError::Cycle(ids)) if ids.ends_with("s2998, s2999")));
+}
+
+#[test]
 fn answers_of_older_logs_lack_who_gave_them() {
     for (stored, expected) in [
         (r#"{"event":"answered","answers":[]}"#, Event::Answered { answers: Vec::new(), by: None }),

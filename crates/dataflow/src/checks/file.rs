@@ -2,14 +2,11 @@
 
 use super::CheckAttempt;
 use crate::task::{FileContent, HomePath, quoted};
-use std::{
-    fs::{self, File},
-    io::{self, Read},
-    path::Path,
-};
+use deskpilot_system::{ReadLimit, open_regular};
+use std::{io, path::Path};
 
-/// The maximum size of a text file, in bytes.
-const LARGEST: u64 = 8 << 20;
+/// The largest text file that is read.
+const LARGEST: ReadLimit = ReadLimit::mib(8);
 
 /// What exists at a path of the home.
 pub(super) enum FileLookup {
@@ -23,8 +20,8 @@ pub(super) enum FileLookup {
     Unreadable(String),
 }
 
-/// What exists at the path, read only if it lies in the home and has at most `largest` bytes.
-pub(super) fn look_up(home: &Path, path: &HomePath, largest: u64) -> FileLookup {
+/// What exists at the path, read only if it lies in the home and is not larger than this.
+pub(super) fn look_up(home: &Path, path: &HomePath, largest: ReadLimit) -> FileLookup {
     match read(home, path, largest) {
         Ok(found) => found,
         Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
@@ -34,22 +31,22 @@ pub(super) fn look_up(home: &Path, path: &HomePath, largest: u64) -> FileLookup 
     }
 }
 
-fn read(home: &Path, path: &HomePath, largest: u64) -> io::Result<FileLookup> {
+fn read(home: &Path, path: &HomePath, largest: ReadLimit) -> io::Result<FileLookup> {
     // Resolves links, which a task may have created.
     let real = home.join(path.as_path()).canonicalize()?;
     if !real.starts_with(home.canonicalize()?) {
         return Ok(FileLookup::Unreadable("a link leads out of the task's home".into()));
     }
-    // Opening a pipe would block until somebody writes.
-    if !fs::metadata(&real)?.is_file() {
-        return Ok(FileLookup::NotAFile);
-    }
-    let mut bytes = Vec::new();
-    File::open(&real)?.take(largest + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > largest {
-        return Ok(FileLookup::Unreadable(format!("it is larger than {} MiB", largest >> 20)));
-    }
-    Ok(FileLookup::Bytes(bytes))
+    let file = match open_regular(&real) {
+        Err(error) if error.kind() == io::ErrorKind::InvalidInput => return Ok(FileLookup::NotAFile),
+        file => file?,
+    };
+    Ok(match largest.read_open(&file) {
+        Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
+            FileLookup::Unreadable(format!("it is larger than {largest}"))
+        }
+        bytes => FileLookup::Bytes(bytes?),
+    })
 }
 
 /// Whether the file has the wanted content.

@@ -6,6 +6,7 @@ use super::{
     read::{Flaw, parse_plan},
 };
 use deskpilot_core::TaskPlan;
+use deskpilot_system::ReadLimit;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -13,6 +14,12 @@ use std::{
 
 /// The file with the states of a batch; it is no plan.
 pub const STATUS_FILE: &str = "tasks_status.json";
+
+/// The largest plan file that is read.
+const LARGEST: ReadLimit = ReadLimit::mib(1);
+
+/// The most plans of a folder.
+const MOST_PLANS: usize = 10_000;
 
 /// The plan of a file, or all plans of a folder sorted by name.
 pub fn plans(path: &Path, purpose: PlanPurpose) -> Result<Vec<PlanFile>, PlanError> {
@@ -31,6 +38,13 @@ pub fn plans(path: &Path, purpose: PlanPurpose) -> Result<Vec<PlanFile>, PlanErr
     };
     if files.is_empty() {
         return Err(plan_error("there is no plan in it: a plan is a file NAME.json".into()));
+    }
+    if files.len() > MOST_PLANS {
+        let why = format!(
+            "there are {} plans in it, and at most {MOST_PLANS} are read: use several folders",
+            files.len()
+        );
+        return Err(plan_error(why));
     }
     let (mut plans, mut flaws) = (Vec::new(), Vec::new());
     for file in files {
@@ -59,7 +73,8 @@ fn plan_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
 
 fn read_plan(path: &Path, purpose: PlanPurpose) -> Result<PlanFile, Vec<PlanFlaw>> {
     let at = |line, key, why| PlanFlaw { path: path.to_owned(), line, key, why };
-    let text = fs::read_to_string(path)
+    let text = LARGEST
+        .read_text(path)
         .map_err(|error| vec![at(None, None, format!("it cannot be read: {error}"))])?;
     let of = |it: Flaw| at(it.line, it.key, it.why);
     let parsed = parse_plan(&text, purpose).map_err(|flaws| flaws.into_iter().map(of).collect::<Vec<_>>())?;

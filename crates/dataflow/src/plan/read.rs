@@ -9,6 +9,9 @@ use serde_json::{Map, Value};
 /// The keys of a plan.
 const KEYS: &[&str] = &["task", "steps", "object", "close"];
 
+/// The most keys and steps of a plan.
+const MOST_ENTRIES: usize = 1000;
+
 /// A flaw with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Flaw {
@@ -42,7 +45,15 @@ pub(super) fn parse_plan(text: &str, purpose: PlanPurpose) -> Result<ParsedPlan,
         );
         return Err(flaw(Some(1), why));
     };
-    let mut reader = PlanReader { positions: key_positions(text), flaws: Vec::new() };
+    let positions = key_positions(text);
+    if positions.len() > MOST_ENTRIES {
+        let why = format!(
+            "it has {} entries, and at most {MOST_ENTRIES} keys and steps are read: split the plan",
+            positions.len()
+        );
+        return Err(flaw(None, why));
+    }
+    let mut reader = PlanReader { positions, flaws: Vec::new() };
     reader.check_keys(&object);
     let plan = ParsedPlan {
         task: reader.text(&object, "task", "what is to be done"),

@@ -24,10 +24,11 @@ pub(crate) use quote::quoted;
 pub use subjects::{CheckSubject, SUBJECTS};
 
 use deskpilot_core::fold::Limits;
+use deskpilot_system::ReadLimit;
 use std::{fs, path::Path};
 
-/// The largest task file that is read, in bytes.
-const LARGEST: u64 = 4 << 20;
+/// The largest task file that is read.
+const LARGEST: ReadLimit = ReadLimit::mib(4);
 
 /// One task: `tasks/NAME.toml`.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,11 +51,7 @@ impl TaskFile {
     /// Reads a task file; the error names the file, the line and the fix.
     pub fn open(path: &Path) -> Result<TaskFile, TaskFileError> {
         let unreadable = |why: String| TaskFileError::Unreadable { path: path.to_owned(), why };
-        let about = fs::metadata(path).map_err(|error| unreadable(error.to_string()))?;
-        if !about.is_file() || about.len() > LARGEST {
-            return Err(unreadable(format!("it should be a file of at most {} MiB", LARGEST >> 20)));
-        }
-        let text = fs::read_to_string(path).map_err(|error| unreadable(error.to_string()))?;
+        let text = LARGEST.read_text(path).map_err(|error| unreadable(error.to_string()))?;
         TaskFile::parse(path, &text)
     }
 

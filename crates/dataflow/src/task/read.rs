@@ -6,6 +6,9 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use toml::Spanned;
 
+/// The most checks, and the most files, of a task.
+const MOST_ENTRIES: usize = 1000;
+
 /// A flaw with its line.
 #[derive(Debug)]
 pub(super) struct Flaw {
@@ -50,6 +53,13 @@ pub(super) fn task(name: String, text: &str) -> Result<TaskFile, Flaw> {
     }
     if raw.checks.is_empty() {
         return Err(at(text.len())("there is no check: write [[checks]] and what must hold".into()));
+    }
+    for (what, count) in [("checks", raw.checks.len()), ("files", raw.files.len())] {
+        if count > MOST_ENTRIES {
+            let why =
+                format!("there are {count} {what}, and at most {MOST_ENTRIES} are read: split the task");
+            return Err(at(0)(why));
+        }
     }
     let file = |(path, content): (Spanned<String>, String)| {
         let inside = HomePath::new(path.get_ref()).map_err(at(path.span().start))?;

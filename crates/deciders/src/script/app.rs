@@ -187,8 +187,28 @@ fn missing_note<'a>(args: &'a Map<String, Value>, board: &Blackboard) -> Option<
 
 /// The text with its notes filled in; the error is the name of a missing note.
 fn fill_notes<'t>(text: &'t str, board: &Blackboard) -> Result<String, &'t str> {
-    let Some((before, rest)) = text.split_once(NOTE.0) else { return Ok(text.to_owned()) };
-    let Some((name, after)) = rest.split_once(NOTE.1) else { return Ok(text.to_owned()) };
-    let note = find_note(board, name).ok_or(name)?;
-    Ok(format!("{before}{note}{}", fill_notes(after, board)?))
+    let (mut filled, mut rest) = (String::new(), text);
+    while let Some((before, marked)) = rest.split_once(NOTE.0)
+        && let Some((name, after)) = marked.split_once(NOTE.1)
+    {
+        filled.push_str(before);
+        filled.push_str(find_note(board, name).ok_or(name)?);
+        rest = after;
+    }
+    Ok(filled + rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_are_filled_in_however_many_there_are() {
+        let mut board = Blackboard::default();
+        board.notes.insert("sum".into(), "42".into());
+        let text = "a{note:sum}b".repeat(100_000) + "{note:open";
+        let expected = "a42b".repeat(100_000) + "{note:open";
+        assert!(fill_notes(&text, &board) == Ok(expected));
+        assert_eq!(fill_notes("x{note:none}", &board), Err("none"));
+    }
 }

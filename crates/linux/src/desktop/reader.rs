@@ -2,6 +2,7 @@
 
 use super::errors::of_call_error;
 use super::find_again::{self, FoundControl, Target};
+use super::given_looks::GivenLooks;
 use super::known_bindings::KnownBindings;
 use super::lag::{MOST_LAG, caught_up_at};
 use super::recent_controls::RecentControls;
@@ -9,8 +10,8 @@ use super::window_group::{self, UnpairedDialog, WindowGroup};
 use super::windows::{WindowScene, Windows};
 use crate::{LinuxError, Seat};
 use deskpilot_atspi::{
-    Applications, Bus, CallError, Caller, Element, EventCoverage, EventDelivery, EventMonitor, Mirrors,
-    NodeRef, PrefetchedCache, RawNode, TreeSnapshot, full_tree, key_bindings,
+    ActionSpan, Applications, Bus, CallError, Caller, Element, EventCoverage, EventDelivery, EventMonitor,
+    Mirrors, NodeRef, PrefetchedCache, RawNode, TreeSnapshot, UNSTEADY, full_tree, key_bindings,
 };
 use deskpilot_core::{Aim, Control, ControlSource, State, Truncation, WindowId, policy::KeyBinding};
 use deskpilot_desktop::{Budget, ControlSnapshot, DesktopError, Freshness};
@@ -75,6 +76,10 @@ pub(super) struct Reader {
     pub(super) recent_controls: RecentControls,
     /// When the last action was done.
     pub(super) acted: Option<Instant>,
+    /// The looks since the last action that the caller got.
+    pub(super) given: GivenLooks,
+    /// The last actions, with the time in which their effects show.
+    actions: Vec<ActionSpan>,
 }
 
 impl Reader {
@@ -90,6 +95,7 @@ impl Reader {
         let (applications, mirrors) = (Applications::default(), Mirrors::new(journal));
         let (groups, unpaired) = (HashMap::new(), HashSet::new());
         let (bindings, recent_controls) = (KnownBindings::default(), RecentControls::default());
+        let (given, actions) = (GivenLooks::default(), Vec::new());
         Ok(Reader {
             windows,
             bus,
@@ -101,7 +107,34 @@ impl Reader {
             bindings,
             recent_controls,
             acted: None,
+            given,
+            actions,
         })
+    }
+
+    /// Notes that an action begins.
+    pub(super) fn begin_action(&mut self) {
+        let start = Instant::now();
+        self.actions.retain(|it| it.end + UNSTEADY > start);
+        self.actions.push(ActionSpan { start, end: start + UNSTEADY });
+    }
+
+    /// Notes that the action has ended.
+    pub(super) fn end_action(&mut self) {
+        if let Some(action) = self.actions.last_mut() {
+            action.end = Instant::now() + UNSTEADY;
+        }
+    }
+
+    /// The controls of a window's application that changed their name by themselves within the last second.
+    pub(super) fn unsteady_controls(&self, window: WindowId) -> Vec<NodeRef> {
+        let application = self.known(window).and_then(WindowGroup::bus);
+        application.map_or_else(Vec::new, |it| self.events.labels.unsteady(&it, &self.actions))
+    }
+
+    /// Whether a control changed its name by itself within the last second.
+    pub(super) fn is_unsteady(&self, node: &NodeRef) -> bool {
+        self.events.labels.is_unsteady(node, &self.actions)
     }
 
     /// The bus, with the deadline of one call to an application: 1.5 s.
@@ -234,6 +267,11 @@ impl Reader {
         sleep_until(end.min(Instant::now() + BURST)).await;
     }
 
+    /// Whether the application of these windows may show the effect of an action only later.
+    pub(super) fn lags(&self, group: &WindowGroup) -> bool {
+        group.bus().is_some_and(|it| self.applications.lags(&it))
+    }
+
     /// The application of a window, if it lags.
     async fn lagging_application(&mut self, window: WindowId) -> Option<Arc<str>> {
         let application = match self.known(window) {
@@ -270,6 +308,7 @@ impl Reader {
         let snapshot =
             self.mirrors.read_from_scratch(caller, &tops, budget.controls, coverage, prefetched).await;
         let snapshot = snapshot.map_err(|error| of_call_error(error, &group.client, started))?;
+        self.events.labels.see(&snapshot.elements);
         self.remember(id, KnownGroup { scene: scene.clone(), group: group.clone() });
         Ok(WindowReading { scene, group, snapshot, freshness: Freshness::Read })
     }
@@ -354,6 +393,7 @@ impl Reader {
         let Some(group) = known.map(|known| known.group.with_scene(&scene)) else { return Ok(None) };
         match self.mirrors.read_updated(caller, &group.accessible_windows(), budget.controls).await {
             Ok(Some(snapshot)) => {
+                self.events.labels.see(&snapshot.elements);
                 Ok(Some(WindowReading { scene, group, snapshot, freshness: Freshness::Cached }))
             }
             Ok(None) | Err(CallError::Gone | CallError::Unknown(_)) => Ok(None),

@@ -9,9 +9,13 @@ use super::terminal;
 use crate::seat::Environment;
 use crate::{LinuxError, requirements};
 use deskpilot_core::{Application, Launch};
+use deskpilot_system::ReadLimit;
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+/// The largest desktop entry that is read; translations are most of it.
+const LARGEST_ENTRY: ReadLimit = ReadLimit::mib(1);
 
 /// How many levels below a data directory to search; links could make it endless.
 const DEPTH: usize = 4;
@@ -33,7 +37,7 @@ impl Catalog {
         let locales = locales(environment);
         let path = environment.value("PATH").unwrap_or_default();
         let parse = |id, file: &Path| {
-            DesktopEntry::parse(id, file, &fs::read_to_string(file).ok()?, &locales, &desktops)
+            DesktopEntry::parse(id, file, &LARGEST_ENTRY.read_text(file).ok()?, &locales, &desktops)
         };
         let is_there = |entry: &DesktopEntry| {
             entry.try_exec.as_ref().is_none_or(|it| requirements::find(it, path).is_some())

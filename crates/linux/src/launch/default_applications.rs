@@ -1,8 +1,11 @@
 //! The user's preferred application for each type of document, from `mimeapps.list`.
 
 use super::keyfile::{KeyFile, list};
-use std::fs;
+use deskpilot_system::ReadLimit;
 use std::path::{Path, PathBuf};
+
+/// The largest list that is read.
+const LARGEST: ReadLimit = ReadLimit::mib(1);
 
 /// The lists of preferred applications, the most important first.
 #[derive(Debug, Default)]
@@ -39,7 +42,7 @@ impl Defaults {
 }
 
 fn read(file: &Path) -> Option<KeyFile> {
-    Some(KeyFile::parse(&fs::read_to_string(file).ok()?))
+    Some(KeyFile::parse(&LARGEST.read_text(file).ok()?))
 }
 
 #[cfg(test)]

@@ -42,6 +42,14 @@ impl Document {
         }
     }
 
+    /// The first link in its path. The policy ruled on a path without links, so a link stands there only since then.
+    pub(super) fn link(&self) -> Option<&Path> {
+        match self {
+            Document::File(path) => path.ancestors().find(|it| it.is_symlink()),
+            Document::Url(_) => None,
+        }
+    }
+
     /// The last component of its path; empty when there is none.
     pub(super) fn file_name(&self) -> String {
         let path = self.path();

@@ -90,6 +90,10 @@ fn command(
     let home = environment.value("HOME");
     let document = launch.file.as_deref().map(|file| Document::named(file, home)).transpose();
     let document = document.map_err(|why| cannot(entry, why))?;
+    if let Some(link) = document.as_ref().and_then(Document::link) {
+        let why = format!("{} is a link now; name the file that it leads to", link.display());
+        return Err(cannot(entry, why));
+    }
     let argv = expand(entry, document.as_ref(), args).map_err(|why| cannot(entry, why.to_string()))?;
     if !entry.terminal {
         return Ok(argv);

@@ -1,9 +1,12 @@
 //! Finds the MIME type of a document by its name, in the shared MIME database.
 
 use super::desktop_entry::DesktopEntry;
+use deskpilot_system::ReadLimit;
 use std::collections::HashMap;
-use std::fs;
 use std::path::PathBuf;
+
+/// The largest file of the database that is read.
+const LARGEST: ReadLimit = ReadLimit::mib(16);
 
 /// Enough to open common documents where the database is not installed.
 const WITHOUT_DATABASE: &str = "\
@@ -22,7 +25,7 @@ impl MimeTypes {
     /// Reads the database in these data directories.
     pub(super) fn read(data: &[PathBuf]) -> MimeTypes {
         let read = |name: &str| -> String {
-            data.iter().filter_map(|it| fs::read_to_string(it.join("mime").join(name)).ok()).collect()
+            data.iter().filter_map(|it| LARGEST.read_text(&it.join("mime").join(name)).ok()).collect()
         };
         let globs = read("globs2");
         MimeTypes::parse(if globs.is_empty() { WITHOUT_DATABASE } else { &globs }, &read("subclasses"))

@@ -9,6 +9,7 @@ use deskpilot_atspi::SessionBus;
 use deskpilot_core::Launch;
 use futures::FutureExt;
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -149,6 +150,16 @@ fn an_application_is_found_by_any_of_its_names() {
 }
 
 #[test]
+fn a_pipe_among_the_applications_is_passed_over() {
+    let data = DataDirectory::of("pipe", OFFICE);
+    for file in ["applications/aaa.desktop", "applications/mimeapps.list", "mime/globs2"] {
+        fs::create_dir_all(data.0.join(file).parent().unwrap()).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(data.0.join(file)).status().unwrap().success());
+    }
+    assert!(data.catalog().entries().iter().any(|it| it.application.name == "Mousepad"));
+}
+
+#[test]
 fn a_document_alone_finds_its_application() {
     let catalog = DataDirectory::of("document", OFFICE).catalog();
     let launch = Launch { application: String::new(), file: Some("table.csv".into()) };
@@ -222,6 +233,37 @@ async fn not_there_does_not_start_and_crashes_are_three_errors() {
     assert_eq!(crashed.to_string(), "Crash ended at its start: exit status: 7; it wrote: no screen");
     let refused = start("Browser").await.unwrap().failure().await.to_string();
     assert!(refused.starts_with("Browser cannot be started: it does not run for root; run"), "{refused}");
+    desktop.close().await;
+}
+
+#[tokio::test]
+async fn a_file_behind_a_link_is_not_opened() {
+    let data = DataDirectory::of("links", &[("touch.desktop", "Name=Toucher\nExec=touch %f")]);
+    let folder = data.0.canonicalize().unwrap();
+    let desktop = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await.unwrap();
+    let catalog = data.catalog();
+    fs::create_dir_all(folder.join("real")).unwrap();
+    symlink(folder.join("real"), folder.join("folder")).unwrap();
+    symlink("real/none.txt", folder.join("file.txt")).unwrap();
+    for (named, link) in
+        [("folder/none.txt", Some("folder")), ("file.txt", Some("file.txt")), ("real/none.txt", None)]
+    {
+        let file = folder.join(named).display().to_string();
+        let launch = Launch { application: "Toucher".into(), file: Some(file) };
+        let started = desktop.seat().launch(&catalog, &launch, &[]).await;
+        let expected = link.map(|link| {
+            let link = folder.join(link);
+            format!(
+                "Toucher cannot be started: {} is a link now; name the file that it leads to",
+                link.display()
+            )
+        });
+        assert_eq!(started.as_ref().err().map(ToString::to_string), expected, "{named}");
+        if let Ok(started) = started {
+            assert!(started.running().end().await.unwrap().success());
+        }
+        assert_eq!(folder.join("real/none.txt").exists(), link.is_none(), "{named}");
+    }
     desktop.close().await;
 }
 

@@ -1,5 +1,6 @@
 //! A lock file that one session holds at a time. The kernel releases it when the process ends, however it ends.
 
+use deskpilot_system::open_regular;
 use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
 use std::fs::{self, File, OpenOptions};
@@ -86,7 +87,7 @@ pub(super) fn open(path: &Path) -> io::Result<File> {
 
 /// The current holder of this lock file; `None` where it is free.
 pub(super) fn holder(path: &Path) -> io::Result<Option<Holder>> {
-    let file = match File::open(path) {
+    let file = match open_regular(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         file => file?,
     };

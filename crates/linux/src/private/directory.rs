@@ -1,8 +1,10 @@
 //! The directory with everything of one private desktop: locked while it lives, removed with it.
 
+use super::sweeper::Sweeper;
 use crate::LinuxError;
 use crate::folder::{make, make_ours};
 use crate::process::stray_processes;
+use deskpilot_system::open_regular;
 use rustix::process::getuid;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -16,10 +18,11 @@ const LOCK: &str = "lock";
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
-/// A directory of our own, mode 700. The kernel releases its lock when we end, however we end.
+/// A directory of our own, mode 700. When we are killed, the kernel releases its lock and a process that outlives us removes it.
 #[derive(Debug)]
 pub(super) struct Directory {
     path: PathBuf,
+    _sweeper: Sweeper,
     _lock: File,
 }
 
@@ -41,7 +44,8 @@ impl Directory {
         make(&unfinished.join("home"))?;
         let path = base.join(name);
         fs::rename(unfinished, &path)?;
-        Ok(Directory { path, _lock: lock })
+        let sweeper = Sweeper::start(&path).inspect_err(|_| clear(&path))?;
+        Ok(Directory { path, _sweeper: sweeper, _lock: lock })
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -85,7 +89,7 @@ fn sweep(base: &Path) {
 }
 
 fn is_dead(path: &Path) -> bool {
-    match File::open(path.join(LOCK)) {
+    match open_regular(&path.join(LOCK)) {
         // Tries the lock on a descriptor of our own, which releases it at once; a dead desktop stays dead.
         Ok(lock) => !matches!(lock.try_lock(), Err(TryLockError::WouldBlock)) && !is_being_made(path),
         Err(error) => error.kind() == io::ErrorKind::NotFound && !is_being_made(path),

@@ -1,12 +1,13 @@
 //! A private desktop: an X server without a screen, buses, and a window manager, invisible to everybody else.
 //!
-//! No process of it survives its end, a cancelled start, or our own death by any signal.
+//! Nothing of it survives its end, a cancelled start, or our own death by any signal: no process, and no file.
 
 mod buses;
 mod directory;
 mod display;
 mod screen;
 mod startup;
+mod sweeper;
 #[cfg(test)]
 mod tests;
 mod window_manager;

@@ -16,6 +16,7 @@ mod editor;
 mod files;
 mod gallery;
 mod hover;
+mod identity;
 mod intruder;
 mod key_bindings;
 mod office;

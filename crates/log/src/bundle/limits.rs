@@ -1,5 +1,7 @@
 //! Size limits for bundles. They apply while reading, so a bundle that lies about its size is stopped early.
 
+use crate::file::LARGEST_BLOB;
+
 /// The limits, and how much of them is left.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BundleLimits {
@@ -16,7 +18,7 @@ pub(super) struct BundleLimits {
 impl BundleLimits {
     /// The default limits, far above any real session.
     pub(super) const USUAL: BundleLimits =
-        BundleLimits { parts: 200_000, bytes: 8 << 30, blob: 64 << 20, events: 256 << 20 };
+        BundleLimits { parts: 200_000, bytes: 8 << 30, blob: LARGEST_BLOB.in_bytes(), events: 256 << 20 };
 
     /// Counts one more part of this many bytes. The error says which limit it exceeds.
     pub(super) fn take(&mut self, bytes: u64) -> Result<(), String> {

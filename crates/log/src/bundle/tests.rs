@@ -129,7 +129,7 @@ fn what_grows_without_end_is_stopped() {
     for (limits, said) in [
         (BundleLimits { blob: 1000, ..BundleLimits::USUAL }, "more than 1000 bytes"),
         (BundleLimits { bytes: 10_000, ..BundleLimits::USUAL }, "bytes, more than any part of a session"),
-        (BundleLimits { bytes: 1000, ..BundleLimits::USUAL }, "bytes, more than any session has"),
+        (BundleLimits { bytes: 1000, ..BundleLimits::USUAL }, "it is larger than 1000 bytes"),
         (BundleLimits { events: 10, ..BundleLimits::USUAL }, "more than 10 bytes"),
         (BundleLimits { parts: 2, ..BundleLimits::USUAL }, "it has 3 parts, more than any session has"),
     ] {

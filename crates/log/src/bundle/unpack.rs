@@ -8,10 +8,10 @@ use super::{
 };
 use crate::{
     Blobs, Exports, LogError, UiTrees,
-    file::{EVENTS, Lock, folder, holder, parse_whole, relative, sync_folder},
+    file::{EVENTS, Lock, folder, holder, parse_whole, relative},
 };
 use deskpilot_core::{BlobKind, BlobRef, Entry};
-use deskpilot_system::{private_file_options, private_folder_options};
+use deskpilot_system::{ReadLimit, open_regular, private_file_options, private_folder_options, sync_folder};
 use serde_json::Value;
 use std::{
     fs::{self, File},
@@ -55,10 +55,10 @@ pub(super) fn unpack(
     keep_private: KeepPrivate<'_>,
 ) -> Result<BundleSummary, LogError> {
     let bad = |why: String| LogError::BadBundle { path: file.into(), why };
-    let opened = File::open(file).map_err(LogError::not_read(file))?;
+    let opened = open_regular(file).map_err(LogError::not_read(file))?;
     let bytes = opened.metadata().map_err(LogError::not_read(file))?.len();
     if bytes > limits.bytes {
-        return Err(bad(format!("it has {bytes} bytes, more than any session has")));
+        return Err(bad(ReadLimit::bytes(limits.bytes).too_large()));
     }
     let mut bundle = BundleReader::of(opened, limits).map_err(bad)?;
     let manifest = bundle.manifest().map_err(bad)?;

@@ -1,7 +1,10 @@
 //! The screenshots under the names that step logs use, each a hard link to its blob.
 
 use super::step::Step;
-use crate::{LogError, file::relative};
+use crate::{
+    LogError,
+    file::{LARGEST_BLOB, relative},
+};
 use deskpilot_core::{AgentName, AppView, BlobRef, Pictures, ScreenshotMoment};
 use std::{
     fs, io,
@@ -120,7 +123,7 @@ pub(super) fn clear(folder: &Path) -> Result<(), LogError> {
 
 /// Skips a missing blob: the log still names it, and the other pictures are still useful.
 fn link(blob: &Path, name: &PathBuf) -> Result<(), LogError> {
-    if !blob.exists() {
+    if !blob.is_file() {
         return Ok(());
     }
     match fs::remove_file(name) {
@@ -131,6 +134,6 @@ fn link(blob: &Path, name: &PathBuf) -> Result<(), LogError> {
     }
     // Some file systems have no hard links.
     fs::hard_link(blob, name)
-        .or_else(|_| fs::copy(blob, name).map(|_| ()))
+        .or_else(|_| fs::write(name, LARGEST_BLOB.read(blob)?))
         .map_err(LogError::not_written(name))
 }

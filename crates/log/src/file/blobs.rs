@@ -2,11 +2,14 @@
 
 use crate::LogError;
 use deskpilot_core::{BlobKind, BlobRef};
-use deskpilot_system::{AtomicWrite, private_folder_options};
+use deskpilot_system::{AtomicWrite, ReadLimit, private_folder_options};
 use std::{
     fs,
     path::{Path, PathBuf},
 };
+
+/// The largest blob that is read: far more than a picture of a large screen has.
+pub(crate) const LARGEST_BLOB: ReadLimit = ReadLimit::mib(64);
 
 /// The blobs of one log.
 #[derive(Clone, Debug)]
@@ -24,7 +27,7 @@ impl Blobs {
     pub fn read(&self, blob: &BlobRef) -> Result<Vec<u8>, LogError> {
         let bad = || LogError::BadBlob { hash: blob.hash.clone() };
         let path = self.folder.join(relative(blob).ok_or_else(bad)?);
-        let bytes = fs::read(path).map_err(|_| bad())?;
+        let bytes = LARGEST_BLOB.read(&path).map_err(|_| bad())?;
         if hash(&bytes) == blob.hash { Ok(bytes) } else { Err(bad()) }
     }
 
@@ -39,7 +42,7 @@ impl Blobs {
     pub(crate) fn keep(&self, kind: BlobKind, bytes: &[u8]) -> Result<BlobRef, LogError> {
         let blob = BlobRef { hash: hash(bytes), kind, bytes: bytes.len() as u64 };
         let path = self.folder.join(relative(&blob).unwrap_or_default());
-        if fs::metadata(&path).is_ok_and(|there| there.len() == blob.bytes) {
+        if fs::metadata(&path).is_ok_and(|there| there.is_file() && there.len() == blob.bytes) {
             return Ok(blob);
         }
         write(&path, bytes).map_err(|source| LogError::NotWritten { path, source })?;
@@ -72,6 +75,7 @@ pub(crate) fn relative(blob: &BlobRef) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::process::Command;
 
     #[test]
     fn a_blob_is_kept_once_and_checked_when_read() {
@@ -87,6 +91,21 @@ mod tests {
         fs::write(&path, b"pic").unwrap();
         blobs.keep(BlobKind::Png, b"picture").unwrap();
         assert_eq!(blobs.read(&blob).unwrap(), b"picture", "a short one is written again");
+    }
+
+    #[test]
+    fn what_is_no_plain_file_is_no_blob_and_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let blobs = Blobs::of(folder.path());
+        let blob = blobs.keep(BlobKind::Png, b"picture").unwrap();
+        let path = folder.path().join(relative(&blob).unwrap());
+        fs::remove_file(&path).unwrap();
+        assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+        assert!(matches!(blobs.read(&blob), Err(LogError::BadBlob { .. })));
+        blobs.keep(BlobKind::Png, b"picture").unwrap();
+        assert_eq!(blobs.read(&blob).unwrap(), b"picture");
+        fs::File::create(&path).unwrap().set_len(1 << 40).unwrap();
+        assert!(matches!(blobs.read(&blob), Err(LogError::BadBlob { .. })));
     }
 
     #[test]

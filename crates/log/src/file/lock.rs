@@ -1,7 +1,7 @@
 //! The lock of the process that runs a task.
 
 use crate::LogError;
-use deskpilot_system::private_file_options;
+use deskpilot_system::{open_regular, private_file_options};
 use std::{
     fs::{File, TryLockError},
     io::{self, Read, Write},
@@ -56,7 +56,7 @@ impl Drop for Lock {
 /// The ID of the process that holds this folder's lock; `None` if nobody does.
 pub(crate) fn holder(folder: &Path) -> Result<Option<u32>, LogError> {
     let path = folder.join(LOCK);
-    let file = match File::open(&path) {
+    let file = match open_regular(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         opened => opened.map_err(LogError::not_read(&path))?,
     };

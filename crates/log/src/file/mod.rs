@@ -8,13 +8,14 @@ mod lock;
 mod name;
 mod named_blobs;
 mod raw_lines;
+mod read_log;
 mod summary;
 mod tail;
 mod task;
 mod tasks;
 
 pub use blobs::Blobs;
-pub(crate) use blobs::relative;
+pub(crate) use blobs::{LARGEST_BLOB, relative};
 pub use chain::{ChainFlaw, ChainState, verify};
 pub(crate) use lines::salvage;
 pub(crate) use lock::{Lock, holder};
@@ -27,10 +28,11 @@ pub(crate) use tasks::{read_bytes, read_whole};
 
 use crate::{LogError, SessionLog};
 use deskpilot_core::{BlobKind, BlobRef, Entry, Event, Projection, Timestamp};
-use deskpilot_system::{private_file_options, private_folder_options};
+use deskpilot_system::{private_file_options, private_folder_options, sync_folder};
 use lines::LineWriter;
+use read_log::read_log;
 use std::{
-    fs::{self, File, OpenOptions},
+    fs::{File, OpenOptions},
     io::{self, Write},
     path::{Path, PathBuf},
 };
@@ -89,7 +91,7 @@ impl FileLog {
             return Err(LogError::Missing { task: task.into(), path });
         }
         let lock = Lock::take(&folder, task)?;
-        let bytes = fs::read(&path).map_err(LogError::not_read(&path))?;
+        let bytes = read_log(&path).map_err(LogError::not_read(&path))?;
         let (entries, whole) = lines::parse(&bytes, 0).map_err(|flaw| flaw.in_file(&path))?;
         if entries.is_empty() {
             return Err(LogError::Missing { task: task.into(), path });
@@ -161,7 +163,7 @@ fn head(task: &str, path: &Path, bytes: &[u8]) -> Result<String, LogError> {
 }
 
 fn read_if_there(path: &Path) -> Result<Vec<u8>, LogError> {
-    match fs::read(path) {
+    match read_log(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
         read => read.map_err(LogError::not_read(path)),
     }
@@ -202,12 +204,4 @@ fn keep_aside(path: &Path, torn: &[u8]) -> Result<(), LogError> {
 /// Parses a whole log; the error names the first invalid line and why.
 pub(crate) fn parse_whole(bytes: &[u8]) -> Result<Vec<Entry>, String> {
     lines::parse(bytes, 0).map(|(entries, _)| entries).map_err(|flaw| flaw.to_string())
-}
-
-/// Fsyncs the folder so that a new file name survives a power failure. Where folders cannot be opened, the
-/// system does this itself.
-pub(crate) fn sync_folder(folder: &Path) {
-    if let Ok(folder) = File::open(folder) {
-        let _ = folder.sync_all();
-    }
 }

@@ -4,11 +4,14 @@ use super::{Task, TaskState};
 use deskpilot_core::{
     AgentKind, AgentStatus, Entry, Event, Projection, Ruling, Status, Timestamp, Trigger, Verdict,
 };
-use deskpilot_system::AtomicWrite;
+use deskpilot_system::{AtomicWrite, ReadLimit};
 use serde::{Deserialize, Serialize};
-use std::{fs, path::Path};
+use std::path::Path;
 
 const NAME: &str = "summary.json";
+
+/// The largest summary that is read; a request is most of it.
+const LARGEST: ReadLimit = ReadLimit::mib(4);
 
 /// A stored summary. Valid while the log has the recorded length.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,7 +27,7 @@ pub(super) struct StoredSummary {
 impl StoredSummary {
     /// Reads the summary in this folder; `None` if it cannot be read.
     pub(super) fn read(folder: &Path) -> Option<StoredSummary> {
-        serde_json::from_slice(&fs::read(folder.join(NAME)).ok()?).ok()
+        serde_json::from_slice(&LARGEST.read(&folder.join(NAME)).ok()?).ok()
     }
 
     /// Replaces the summary atomically. Ignores write errors, because the summary can always be folded from the

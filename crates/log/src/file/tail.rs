@@ -1,10 +1,12 @@
 //! Follows a log that another process writes.
 
-use super::{EVENTS, lines};
+use super::{
+    EVENTS, lines,
+    read_log::{LONGEST_LINE, long_line, open_log},
+};
 use crate::LogError;
 use deskpilot_core::Entry;
 use std::{
-    fs::File,
     io::{Read, Seek, SeekFrom},
     path::{Path, PathBuf},
     time::Duration,
@@ -32,7 +34,15 @@ impl Tail {
 
     /// The entries written since the last call; empty if there are none. Does not wait.
     pub fn read(&mut self) -> Result<Vec<Entry>, LogError> {
-        self.take(u64::MAX)
+        let mut all = Vec::new();
+        loop {
+            match self.read_some() {
+                Ok(some) if !some.is_empty() => all.extend(some),
+                Err(error) if all.is_empty() => return Err(error),
+                // The next call meets the error again.
+                Ok(_) | Err(_) => return Ok(all),
+            }
+        }
     }
 
     /// Like [`Tail::read`], but at most about one mebibyte of entries, so that a reader far behind needs little
@@ -46,6 +56,9 @@ impl Tail {
             let is_cut = || std::fs::metadata(&self.path).is_ok_and(|it| it.len() >= before + most);
             if !entries.is_empty() || !is_cut() {
                 return Ok(entries);
+            }
+            if most > LONGEST_LINE.in_bytes() {
+                return Err(LogError::not_read(&self.path)(long_line(LONGEST_LINE)));
             }
             most *= 2;
         }
@@ -72,7 +85,7 @@ impl Tail {
 
     fn bytes(&self, most: u64) -> std::io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        let mut file = File::open(&self.path)?;
+        let mut file = open_log(&self.path)?;
         file.seek(SeekFrom::Start(self.offset))?;
         file.take(most).read_to_end(&mut bytes)?;
         Ok(bytes)

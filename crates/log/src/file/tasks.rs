@@ -2,6 +2,7 @@
 
 use super::{
     EVENTS, folder, lines, lock, name,
+    read_log::read_log,
     summary::{StoredSummary, Summary},
     task::{Task, TaskState},
 };
@@ -25,7 +26,7 @@ pub(crate) fn read_whole(root: &Path, task: &str) -> Result<(Vec<u8>, Vec<Entry>
 
 /// The bytes of a task's log at this path.
 pub(crate) fn read_bytes(task: &str, path: &Path) -> Result<Vec<u8>, LogError> {
-    match fs::read(path) {
+    match read_log(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             Err(LogError::Missing { task: task.into(), path: path.into() })
         }

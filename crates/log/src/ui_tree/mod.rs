@@ -8,6 +8,10 @@ pub use diff::{TreeChange, TreeDiff, TreePart};
 use deskpilot_core::{Control, ControlSource, Rect, Window};
 use serde::{Deserialize, Serialize};
 
+/// The deepest level of a tree; deeper controls become siblings there. Readers of JSON refuse text that nests deeper than
+/// about 128 levels, and a node takes two.
+const DEEPEST: u16 = 60;
+
 /// A node of a window's tree. The root is the window itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UiNode {
@@ -49,11 +53,12 @@ pub struct Edges<T> {
 }
 
 impl UiNode {
-    /// The tree of a window. `levels` has the depth of each control; controls beyond it belong to the window.
+    /// The tree of a window. `levels` has the depth of each control; controls beyond it belong to the window. Has at most
+    /// 60 levels, whatever an application reports.
     pub fn of(window: &Window, controls: &[Control], levels: &[u16]) -> UiNode {
         let top = UiNode::new(&window.title, "Window", window.rect, window.rect);
         let mut open = vec![(None, top)];
-        let levels = levels.iter().copied().chain(std::iter::repeat(0));
+        let levels = levels.iter().map(|it| (*it).min(DEEPEST)).chain(std::iter::repeat(0));
         for (control, level) in controls.iter().zip(levels) {
             close(&mut open, |it| it.is_some_and(|outer| outer >= level));
             open.push((Some(level), UiNode::of_control(control, window.rect)));

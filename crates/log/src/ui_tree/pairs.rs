@@ -1,7 +1,7 @@
 //! Matches the children of two nodes. Pure.
 
 use super::UiNode;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
 /// The index pairs of matching children, both ascending; children that changed order count as removed and
@@ -38,7 +38,8 @@ fn same<K: Eq + Hash>(
         found.extend(partner.map(|partner| (partner, *place)));
         partner.is_none()
     });
-    was.retain(|place| !found.iter().any(|(partner, _)| partner == place));
+    let paired: HashSet<usize> = found.iter().map(|(partner, _)| *partner).collect();
+    was.retain(|place| !paired.contains(place));
     found
 }
 

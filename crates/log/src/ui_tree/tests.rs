@@ -71,6 +71,19 @@ fn levels_determine_the_nesting() {
 }
 
 #[test]
+fn very_deep_and_very_wide_windows_are_compared_and_written() {
+    let deep: Vec<(&str, u16)> = (0..60_000).map(|level| ("it", level)).collect();
+    let wide: Vec<(&str, u16)> = (0..60_000).map(|_| ("it", 0)).collect();
+    let (deep, wide) = (tree(&deep), tree(&wide));
+    assert_eq!(deep.flatten().iter().map(|it| it.level).max(), Some(61));
+    for (before, after) in [(&deep, &wide), (&wide, &deep), (&deep, &deep)] {
+        let diff = TreeDiff::between(before, after);
+        let stored: TreeDiff = serde_json::from_str(&serde_json::to_string(&diff).unwrap()).unwrap();
+        assert!(stored == diff);
+    }
+}
+
+#[test]
 fn matching_nodes_are_not_new() {
     let before = tree(&[("a", 0), ("b", 0), ("c", 1), ("d", 0)]);
     let mut after = tree(&[("new", 0), ("a", 0), ("b", 0), ("d", 0)]);

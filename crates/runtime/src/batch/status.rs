@@ -2,14 +2,16 @@
 
 use crate::UsageError;
 use anyhow::{Context, Result, bail};
-use deskpilot_system::AtomicWrite;
+use deskpilot_system::{AtomicWrite, ReadLimit};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeMap,
-    fs,
     io::ErrorKind,
     path::{Path, PathBuf},
 };
+
+/// The largest status file that is read.
+const LARGEST: ReadLimit = ReadLimit::mib(16);
 
 /// The status of all jobs by name, and the file that keeps it.
 #[derive(Debug)]
@@ -75,7 +77,7 @@ impl JobStatusFile {
     /// # Errors
     /// The file cannot be read, or is not a status file.
     pub fn open(file: &Path) -> Result<JobStatusFile> {
-        let jobs = match fs::read_to_string(file) {
+        let jobs = match LARGEST.read_text(file) {
             Ok(text) => serde_json::from_str(&text).map_err(|error| {
                 UsageError(format!(
                     "{} is not a status file: {error}; correct it, or remove it to start anew",
@@ -123,6 +125,7 @@ impl JobStatusFile {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn states_are_read_as_they_were_written_and_as_others_write_them() {

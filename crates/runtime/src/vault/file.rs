@@ -132,7 +132,7 @@ mod tests {
         assert_eq!(read(Some(&link), None, &environment()).unwrap().len(), 1);
         written(&folder, "", 0o644);
         assert!(refused(read(Some(&link), None, &environment())).contains("chmod 600"));
-        assert!(refused(read(Some(folder.path()), None, &environment())).contains("is not a file"));
+        assert!(refused(read(Some(folder.path()), None, &environment())).contains("it is a folder"));
         let absent = folder.path().join("absent");
         assert!(refused(read(Some(&absent), None, &environment())).contains("cannot be read"));
         assert_eq!(refused(read(None, Some(&absent), &environment())), "nothing");

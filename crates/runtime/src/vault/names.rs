@@ -3,7 +3,11 @@
 
 use crate::{Environment, replace_file::replace_file};
 use anyhow::{Context, Result};
-use std::{fs, io::ErrorKind, path::PathBuf};
+use deskpilot_system::ReadLimit;
+use std::{io::ErrorKind, path::PathBuf};
+
+/// The largest list that is read.
+const LARGEST: ReadLimit = ReadLimit::mib(1);
 
 /// The names of the secrets in the keyring, in a file of the user's data folder, one a line.
 pub struct SecretNames(Option<PathBuf>);
@@ -17,7 +21,7 @@ impl SecretNames {
     /// The names; none if the file does not exist.
     pub fn read(&self) -> Result<Vec<String>> {
         let Some(file) = &self.0 else { return Ok(Vec::new()) };
-        match fs::read_to_string(file) {
+        match LARGEST.read_text(file) {
             Ok(text) => {
                 Ok(text.lines().filter(|it| deskpilot_core::is_secret_name(it)).map(str::to_owned).collect())
             }

@@ -1,16 +1,23 @@
 //! File modes and locks.
 
+use rustix::fs::OFlags;
 use std::{
-    fs::{DirBuilder, File, OpenOptions},
+    fs::{DirBuilder, File, FileType, OpenOptions},
     io,
-    os::unix::fs::{DirBuilderExt, OpenOptionsExt},
+    os::unix::fs::{DirBuilderExt, FileTypeExt, OpenOptionsExt},
     path::Path,
 };
 
+/// They do not wait for the other side of a pipe.
 pub(crate) fn private_file_options() -> OpenOptions {
     let mut options = OpenOptions::new();
-    options.mode(0o600);
+    options.mode(0o600).custom_flags(WITHOUT_WAITING);
     options
+}
+
+/// Opens a file for reading. Does not wait for a writer, and takes no terminal over.
+pub(crate) fn open_without_waiting(path: &Path) -> io::Result<File> {
+    OpenOptions::new().read(true).custom_flags(WITHOUT_WAITING).open(path)
 }
 
 pub(crate) fn private_folder_options() -> DirBuilder {
@@ -18,6 +25,17 @@ pub(crate) fn private_folder_options() -> DirBuilder {
     options.mode(0o700);
     options
 }
+
+/// What a file is that is neither a regular file nor a folder.
+pub(crate) fn special_file(kind: FileType) -> &'static str {
+    match kind {
+        _ if kind.is_fifo() => "a pipe",
+        _ if kind.is_socket() => "a socket",
+        _ => "a device",
+    }
+}
+
+const WITHOUT_WAITING: i32 = OFlags::NONBLOCK.union(OFlags::NOCTTY).bits().cast_signed();
 
 pub(crate) fn lock_folder(folder: &Path) -> io::Result<File> {
     let held = File::open(folder)?;

@@ -1,7 +1,7 @@
 //! Files with inherited permissions, and folder locks by share mode.
 
 use std::{
-    fs::{DirBuilder, File, OpenOptions},
+    fs::{DirBuilder, File, FileType, OpenOptions},
     io,
     os::windows::fs::OpenOptionsExt,
     path::Path,
@@ -17,6 +17,16 @@ const ERROR_SHARING_VIOLATION: i32 = 32;
 /// A new file inherits the permissions of its folder.
 pub(crate) fn private_file_options() -> OpenOptions {
     OpenOptions::new()
+}
+
+/// Opens a file for reading. A device fails when its kind is asked for.
+pub(crate) fn open_without_waiting(path: &Path) -> io::Result<File> {
+    File::open(path)
+}
+
+/// What a file is that is neither a regular file nor a folder.
+pub(crate) fn special_file(_: FileType) -> &'static str {
+    "a device"
 }
 
 /// A new folder inherits the permissions of the one above it.

@@ -5,7 +5,9 @@ mod processes;
 mod signals;
 mod terminal;
 
-pub(crate) use files::{lock_folder, private_file_options, private_folder_options};
+pub(crate) use files::{
+    lock_folder, open_without_waiting, private_file_options, private_folder_options, special_file,
+};
 pub(crate) use processes::{DEFAULT_PATH, Group, MAKE_EXECUTABLE, executable_at, exit_signal, in_new_group};
 pub(crate) use signals::{PauseSignal, StopSignals};
 pub(crate) use terminal::{EchoMode, discard_input};

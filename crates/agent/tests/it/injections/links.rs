@@ -1,7 +1,7 @@
-//! The policy judges a file that an order opens by its resolved path.
+//! The policy judges a file that an order opens by its resolved path, and that path is what opens.
 
 use crate::common::{FINISH, TestEnv};
-use deskpilot_core::{Event, Policy, PolicyFile, Preset, Ruling};
+use deskpilot_core::{Consent, Event, Policy, PolicyFile, Preset, Ruling};
 use serde_json::json;
 use std::{fs, os::unix::fs::symlink, path::PathBuf};
 
@@ -17,7 +17,7 @@ fn folder(name: &str) -> PathBuf {
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(folder.join("vault")).unwrap();
     fs::write(folder.join("vault/keys.txt"), "hunter2").unwrap();
-    folder
+    folder.canonicalize().unwrap()
 }
 
 #[tokio::test]
@@ -46,5 +46,62 @@ async fn a_link_leads_nowhere_that_its_target_may_not_be() {
                 entries.iter().any(|it| matches!(&it.event, Event::Ruled { ruling: Ruling::Refuse(_), .. }));
             assert_eq!((is_done, is_refused), (is_opened, !is_opened), "{name}: {}", env.transcript());
         }
+    }
+}
+
+/// The effects of everything that was done.
+fn effects(env: &TestEnv) -> Vec<String> {
+    let entries = env.log.entries().into_iter();
+    let effect = |event| match event {
+        Event::Acted { outcome, .. } => Some(outcome.effect.to_string()),
+        _ => None,
+    };
+    entries.filter_map(|it| effect(it.event)).collect()
+}
+
+fn open(file: &str) -> [String; 2] {
+    let open = json!({"Status": "CONTINUE", "AppsToOpen": {"APP": "Editor", "file_path": file}});
+    [open.to_string(), FINISH.into()]
+}
+
+#[tokio::test]
+async fn what_opens_is_the_file_that_the_link_led_to() {
+    let folder = folder("opened");
+    symlink(folder.join("vault"), folder.join("drafts")).unwrap();
+    let real = folder.join("vault/keys.txt").display().to_string();
+    let mut env = TestEnv::new(DESKTOP);
+    env.desktop = env.desktop.clone().with_file(&real, "hunter2");
+    env.play("open it", &open(&folder.join("drafts/keys.txt").display().to_string())).await;
+    assert_eq!(effects(&env), ["confirmed: \"Opened\" opened"], "{}", env.transcript());
+}
+
+#[tokio::test]
+async fn a_link_that_is_exchanged_after_the_ruling_opens_nothing() {
+    let folder = folder("exchanged");
+    fs::write(folder.join("letter.txt"), "Dear Ada").unwrap();
+    let (link, vault) = (folder.join("notes.txt"), folder.join("vault/keys.txt"));
+    for first in [Some(folder.join("letter.txt")), None] {
+        let _ = fs::remove_file(&link);
+        if let Some(first) = &first {
+            symlink(first, &link).unwrap();
+        }
+        let mut env = TestEnv::new(DESKTOP);
+        for file in [&link, &vault, &folder.join("letter.txt")] {
+            env.desktop = env.desktop.clone().with_file(&file.display().to_string(), "text");
+        }
+        // Opening anything is asked about here, and the link is exchanged while the user thinks.
+        env.options.policy = Policy::preset(Preset::ReadOnly);
+        env.user.consents.lock().unwrap().push_back(Consent::Once);
+        let (exchanged, led_to) = (link.clone(), vault.clone());
+        *env.user.meanwhile.lock().unwrap() = Some(Box::new(move || {
+            let _ = fs::remove_file(&exchanged);
+            symlink(&led_to, &exchanged).unwrap();
+        }));
+        env.play("open it", &open(&link.display().to_string())).await;
+        let expected = format!(
+            "refused: {} cannot do this: a link was exchanged after the policy had ruled on this path; look again",
+            vault.display()
+        );
+        assert_eq!(effects(&env), [expected], "{first:?}: {}", env.transcript());
     }
 }

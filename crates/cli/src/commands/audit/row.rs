@@ -146,6 +146,7 @@ mod tests {
                 source: RulingSource::Rule("mine".into()),
                 findings: vec![finding(Risk::Runs), finding(Risk::Deletes)],
                 rule: None,
+                places: Vec::new(),
             }),
             picture: None,
         };

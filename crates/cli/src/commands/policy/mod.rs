@@ -10,8 +10,9 @@ use crate::{
     settings,
 };
 use anyhow::Result;
+use deskpilot_agent::linked_places;
 use deskpilot_core::{
-    Clipboard, Control, Entry, Event, Grounds, Operation, Policy, PolicyContext, Ruling, View,
+    Clipboard, Control, Entry, Event, Grounds, Operation, Paths, Policy, PolicyContext, Ruling, View,
 };
 use deskpilot_log::read;
 use operation::operation;
@@ -57,9 +58,11 @@ fn check(args: &CheckArgs) -> Result<Exit> {
         }
     };
     let home = std::env::var("HOME").unwrap_or_default();
+    let places = linked_places(&operation, None, &[], paths(&home));
     let around = PolicyContext {
         controls: &controls,
         pages: args.page.as_slice(),
+        places: &places,
         home: &home,
         clipboard: config.clipboard,
         ..PolicyContext::default()
@@ -71,6 +74,10 @@ fn check(args: &CheckArgs) -> Result<Exit> {
         as_text(&operation, &ruling, &grounds)
     });
     Ok(exit(&ruling))
+}
+
+fn paths(home: &str) -> Paths<'_> {
+    Paths { home, ..Paths::default() }
 }
 
 const fn exit(ruling: &Ruling) -> Exit {
@@ -144,7 +151,7 @@ fn check_task(args: &CheckArgs, task: &str) -> Result<Exit> {
     Ok(Exit::Finished)
 }
 
-/// The rulings of this policy on the operations of a log.
+/// The rulings of this policy on the operations of a log, with links as they lead now.
 fn rulings(entries: &[Entry], policy: &Policy, clipboard: Clipboard) -> Vec<(Operation, Ruling, Grounds)> {
     let mut controls: Vec<Control> = Vec::new();
     let mut rulings = Vec::new();
@@ -153,8 +160,14 @@ fn rulings(entries: &[Entry], policy: &Policy, clipboard: Clipboard) -> Vec<(Ope
             Event::Observed { view: View::App(view) } => controls.clone_from(&view.controls),
             Event::Ruled { operation, .. } => {
                 let home = operation.home().unwrap_or("");
-                let around =
-                    PolicyContext { controls: &controls, clipboard, home, ..PolicyContext::default() };
+                let places = linked_places(operation, None, &[], paths(home));
+                let around = PolicyContext {
+                    controls: &controls,
+                    clipboard,
+                    home,
+                    places: &places,
+                    ..PolicyContext::default()
+                };
                 let (ruling, grounds) = policy.judge(operation, &around);
                 rulings.push((operation.clone(), ruling, grounds));
             }

@@ -93,7 +93,7 @@ impl<'a> KeySequence<'a> {
             key if opens_selected(key, chord) && self.is_in_file_manager() => self.open_selected(),
             Key::Enter if known.is_none() || !self.has_no_controls() => self.enter(),
             Key::Char(' ') => self.space(),
-            Key::Delete if !has_alt => self.delete(),
+            Key::Delete if known.is_none() => self.delete(),
             Key::Char(letter) if has_alt => self.mnemonic(letter),
             Key::Char(letter) if is_plain => self.letter(letter),
             Key::Tab if is_plain => self.tab(),

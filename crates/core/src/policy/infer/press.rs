@@ -40,9 +40,13 @@ impl<'a> Press<'a> {
 
     fn named(&self, control: &Control) -> Vec<Finding> {
         let text = control.text();
+        let unsteady = control.node().is_some_and(|it| self.context.unsteady.contains(it));
         let mut found = self.words(text, &format!("the {}", control.role.name()));
         if is_unreadable(text) {
             found.push(Finding::plain(Risk::Unknown));
+        } else if unsteady {
+            let sign = format!("the changing name of the {} {text:?}", control.role.name());
+            found.push(Finding { risk: Risk::Unknown, sign });
         }
         if self.lexicon.is_assent(text) {
             found.extend(self.dialog());

@@ -181,6 +181,7 @@ fn only_text_and_cells_of_sheets_come_back_after_delete() {
         (keys("{DELETE}"), sheet("report.txt"), &[Risk::Deletes]),
         (keys("{DELETE}"), row(), &[Risk::Deletes]),
         (keys("Shift+Delete"), row(), &[Risk::Deletes]),
+        (keys("Alt+Shift+Delete"), row(), &[Risk::Deletes]),
         (keys("Ctrl+Delete"), vec![field()], &[]),
         (keys("{TAB}{DELETE}"), vec![field()], &[]),
         (keys("{TAB}{DELETE}"), files(), &[Risk::Deletes]),

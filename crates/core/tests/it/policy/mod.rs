@@ -9,3 +9,4 @@ mod precedence;
 mod risks;
 mod rules;
 mod secrets;
+mod unsteady;

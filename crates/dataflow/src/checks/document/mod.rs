@@ -17,12 +17,13 @@ use super::{
     same_value,
 };
 use crate::task::{Cell, DocumentContent, DocumentKind, HomePath, quoted};
+use deskpilot_system::ReadLimit;
 use package::{DocumentError, Package};
 use std::path::Path;
 use visible_text::VisibleText;
 
-/// The largest document that is read, in bytes.
-const LARGEST: u64 = 64 << 20;
+/// The largest document that is read.
+const LARGEST: ReadLimit = ReadLimit::mib(64);
 
 /// Whether the document has the wanted content.
 pub(super) fn check(

@@ -24,6 +24,7 @@ impl ActionExecutor {
         gesture: &Gesture,
     ) -> Result<Outcome, DesktopError> {
         self.reader.acted = Some(Instant::now());
+        self.reader.begin_action();
         let before = self.snapshot_of_desktop().await?;
         let presses = self.presses().await?;
         let guard = self.take_input().await?;

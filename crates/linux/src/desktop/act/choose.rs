@@ -2,6 +2,7 @@
 
 use super::executor::ActionExecutor;
 use super::pointer::{ACCEPTANCE, position};
+use super::ruled_control::Check;
 use crate::desktop::effect::is_same;
 use crate::desktop::errors::of_call_error;
 use crate::desktop::find_again::{FoundControl, Target};
@@ -51,6 +52,8 @@ impl ActionExecutor {
         let Some(item) = items.iter().find(|item| is_same(&item.name, wanted)) else {
             return Err(found.cannot(missing(wanted, &items)));
         };
+        self.check(group, target, Check::Usable).await?;
+        let caller = self.reader.bus.until(started + PATIENCE);
         if found.element.facts.offers(Interface::Selection)
             && caller.select_child(&found.element.node, item.index).await.is_ok_and(|done| done)
         {
@@ -220,11 +223,13 @@ impl ActionExecutor {
             Err(error) => return Err(failed(error)),
         }
         let was = caller.number(&found.element.node).await.map_err(failed)?;
+        self.check(group, target, Check::Usable).await?;
+        let caller = self.reader.bus.until(started + PATIENCE);
         caller.set_number(&found.element.node, number).await.map_err(failed)?;
         if found.element.facts.kind() == Role::Spinner && was != number && self.stays(found, was).await {
-            let windows = self.focus(group, target).await?;
+            let keyboard = self.focus(group, target).await?;
             // The parts of a date accept typed digits and ignore a value set by a call.
-            return self.type_keys(group, &windows, &digits(number)).await;
+            return self.type_keys(group, &keyboard.windows, &digits(number)).await;
         }
         Ok(())
     }

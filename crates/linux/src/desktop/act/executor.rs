@@ -1,5 +1,6 @@
 //! Owns what an action needs: the reader, and the lock under which sessions share pointer and keyboard.
 
+use super::ruled_control::{CheckedControl, RuledControls};
 use crate::LinuxError;
 use crate::desktop::reader::Reader;
 use crate::lease::{InputGuard, InputLock, LockAttempt};
@@ -20,6 +21,10 @@ pub(in crate::desktop) struct ActionExecutor {
     lock: InputLock,
     /// When and where the pointer last clicked.
     pub(super) clicked: Option<(Instant, Point)>,
+    /// What the policy ruled on, where the input names no control.
+    pub(super) ruled: RuledControls,
+    /// The last check of the control that is pressed.
+    pub(super) checked: Option<CheckedControl>,
     /// Why the pointer may have hit something other than the target.
     pub(super) doubt: Option<String>,
 }
@@ -27,7 +32,8 @@ pub(in crate::desktop) struct ActionExecutor {
 impl ActionExecutor {
     /// Takes no lock yet.
     pub(in crate::desktop) fn new(reader: Reader, lock: InputLock) -> ActionExecutor {
-        ActionExecutor { reader, lock, clicked: None, doubt: None }
+        let ruled = RuledControls::default();
+        ActionExecutor { reader, lock, clicked: None, ruled, checked: None, doubt: None }
     }
 
     /// Takes the lock on pointer and keyboard; fails if another session keeps it for 10 s.

@@ -1,6 +1,7 @@
 //! Gestures with the keyboard, and moving the focus to their target.
 
 use super::executor::ActionExecutor;
+use super::ruled_control::Check;
 use crate::desktop::errors::{of_call_error, of_x_error};
 use crate::desktop::find_again::{FoundControl, Target};
 use crate::desktop::reader::PATIENCE;
@@ -21,6 +22,22 @@ const FOCUSING: Duration = Duration::from_millis(300);
 /// How long to wait between two checks of the focus.
 const PAUSE: Duration = Duration::from_millis(5);
 
+/// The keyboard focus that was given.
+pub(super) struct Keyboard {
+    /// The windows that keys may go to, without any dialog that opens by itself.
+    pub(super) windows: Vec<u32>,
+    focus: Focus,
+}
+
+/// How the control with the focus is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Focus {
+    /// It reports that it has it.
+    Reported,
+    /// It was clicked, or the window knows.
+    Assumed,
+}
+
 impl ActionExecutor {
     /// Presses chords in the target; returns the windows that further keys for it may go to.
     pub(super) async fn press_keys(
@@ -29,7 +46,8 @@ impl ActionExecutor {
         target: &Target,
         chords: &[Chord],
     ) -> Result<Vec<u32>, DesktopError> {
-        let windows = self.focus(group, target).await?;
+        let keyboard = self.focus(group, target).await?;
+        let mut is_checked = false;
         for run in runs(chords, group, is_enter) {
             if run.first().is_some_and(is_enter) {
                 self.wait_for_default_button(group).await?;
@@ -42,9 +60,32 @@ impl ActionExecutor {
                 .run(move |server| x11::key_sequences_of_chords(server, &chords))
                 .await?;
             let sequences = planned.map_err(|error| of_keyboard(error, group))?;
-            self.press(group, &windows, sequences).await?;
+            if !std::mem::replace(&mut is_checked, true) {
+                self.check_keyboard(group, target, keyboard.focus).await?;
+            }
+            self.press(group, &keyboard.windows, sequences).await?;
         }
-        Ok(windows)
+        if !is_checked {
+            self.check_keyboard(group, target, keyboard.focus).await?;
+        }
+        Ok(keyboard.windows)
+    }
+
+    /// Checks what has the focus, right before the first key.
+    async fn check_keyboard(
+        &mut self,
+        group: &WindowGroup,
+        target: &Target,
+        focus: Focus,
+    ) -> Result<(), DesktopError> {
+        match (target, focus) {
+            (Target::Window, _) | (Target::Control(_), Focus::Reported) => {
+                self.check(group, target, Check::Focused).await
+            }
+            (Target::Control(_), Focus::Assumed) => self.check(group, target, Check::Usable).await,
+            // The click that gave it the focus checked it.
+            (Target::Place(..), _) => Ok(()),
+        }
     }
 
     /// Types a text at the focus, as long as one of these windows has it.
@@ -98,26 +139,28 @@ impl ActionExecutor {
         Ok(())
     }
 
-    /// Focuses the window, and the target in it. Returns the windows that keys for it may go to, without any dialog
-    /// that opens by itself.
+    /// Focuses the window, and the target in it.
     pub(super) async fn focus(
         &mut self,
         group: &WindowGroup,
         target: &Target,
-    ) -> Result<Vec<u32>, DesktopError> {
+    ) -> Result<Keyboard, DesktopError> {
         match target {
-            Target::Window => Ok(vec![self.give_keyboard(group, group.ids(), group.client.id).await?]),
+            Target::Window => {
+                let window = self.give_keyboard(group, group.ids(), group.client.id).await?;
+                Ok(Keyboard { windows: vec![window], focus: Focus::Assumed })
+            }
             Target::Place(..) => {
                 self.click(group, target, Button::Left, 1, &[]).await?;
-                Ok(group.ids())
+                Ok(Keyboard { windows: group.ids(), focus: Focus::Assumed })
             }
             Target::Control(found) => {
                 let window = found.member.client.as_ref().map(|client| client.id);
                 let accepted = window.map_or_else(|| group.ids(), |window| vec![window]);
                 let wanted = window.unwrap_or(group.client.id);
                 self.give_keyboard(group, accepted.clone(), wanted).await?;
-                self.focus_in_window(group, target, found).await?;
-                Ok(accepted)
+                let focus = self.focus_in_window(group, target, found).await?;
+                Ok(Keyboard { windows: accepted, focus })
             }
         }
     }
@@ -127,9 +170,9 @@ impl ActionExecutor {
         group: &WindowGroup,
         target: &Target,
         found: &FoundControl,
-    ) -> Result<(), DesktopError> {
+    ) -> Result<Focus, DesktopError> {
         if found.element.states().has(State::Focused) {
-            return Ok(());
+            return Ok(Focus::Reported);
         }
         let started = Instant::now();
         let caller = self.reader.bus.until(started + PATIENCE);
@@ -139,9 +182,10 @@ impl ActionExecutor {
             Err(error) => return Err(of_call_error(error, &group.client, started)),
         };
         match took_it {
-            true => Ok(()),
+            true => Ok(Focus::Reported),
             false if found.element.facts.kind().is_focused_by_click() => {
-                self.click(group, target, Button::Left, 1, &[]).await
+                self.click(group, target, Button::Left, 1, &[]).await?;
+                Ok(Focus::Assumed)
             }
             false => Err(found.cannot("it does not take the keyboard; click it instead")),
         }

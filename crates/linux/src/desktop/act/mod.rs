@@ -6,9 +6,11 @@ mod choose;
 mod dialogs;
 mod drawn_bounds;
 mod executor;
+mod identity;
 mod keys;
 mod pointer;
 mod reach;
+mod ruled_control;
 mod text;
 
 use super::baseline::ActionBaseline;
@@ -30,11 +32,15 @@ impl ActionExecutor {
     /// Performs an input in a window and reports its outcome.
     pub(super) async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
         self.doubt = None;
+        self.checked = None;
         self.reader.recent_controls = RecentControls::default();
         // Late effects of the previous action would be taken for effects of this one.
         self.reader.until_caught_up(input.window).await;
         self.reader.acted = Some(Instant::now());
-        let outcome = self.act(input).await?;
+        self.reader.begin_action();
+        let acting = self.act(input).await;
+        self.reader.end_action();
+        let outcome = self.with_names(acting?).await;
         self.reader.acted = Some(Instant::now());
         Ok(weakened(outcome, &input.aim, self.doubt.take()))
     }
@@ -48,7 +54,9 @@ impl ActionExecutor {
     }
 
     async fn act(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
+        let looks = std::mem::take(&mut self.reader.given);
         let group = self.reader.group(input.window).await?;
+        self.ruled = self.ruled_controls(&looks, input, &group);
         let target = self.reader.target(&group, &input.aim).await?;
         let proof = proof_of(&input.gesture, &target, &group)?;
         self.refuse_keys_for_new_dialog(&group, &target, &input.gesture)?;

@@ -1,6 +1,7 @@
 //! Gestures with the pointer, and the accessibility actions that replace clicks.
 
 use super::executor::ActionExecutor;
+use super::ruled_control::Check;
 use crate::desktop::errors::{of_call_error, of_x_error};
 use crate::desktop::find_again::{FoundControl, Target};
 use crate::desktop::reader::PATIENCE;
@@ -52,6 +53,7 @@ impl ActionExecutor {
         found: &FoundControl,
         index: i32,
     ) -> Result<(), DesktopError> {
+        self.check(group, &Target::Control(Box::new(found.clone())), Check::Usable).await?;
         let started = Instant::now();
         match self.reader.bus.until(started + ACCEPTANCE).do_action(&found.element.node, index).await {
             Ok(true) | Err(CallError::Late) => Ok(()),
@@ -92,9 +94,34 @@ impl ActionExecutor {
         }
     }
 
+    /// Moves the pointer to a point of the target, and sends there as soon as the application has said that it is still the
+    /// target; otherwise sends nothing and fails.
+    async fn send_at(
+        &mut self,
+        group: &WindowGroup,
+        target: &Target,
+        point: Point,
+        send: impl FnOnce(&Server) -> Result<(), XError> + Send + 'static,
+    ) -> Result<(), DesktopError> {
+        self.move_to(group, target, point).await?;
+        self.check(group, target, Check::At(point)).await?;
+        self.unless_covered(group, target, point, send).await
+    }
+
+    /// Moves the pointer to a point of the target; fails if something covers it there.
+    async fn move_to(
+        &mut self,
+        group: &WindowGroup,
+        target: &Target,
+        point: Point,
+    ) -> Result<(), DesktopError> {
+        self.unless_covered(group, target, point, |_| Ok(())).await?;
+        self.hit(group, target, point).await
+    }
+
     /// Moves the pointer to a point of the target and sends there; sends nothing and fails if another window now covers
     /// that point.
-    async fn send_at(
+    async fn unless_covered(
         &mut self,
         group: &WindowGroup,
         target: &Target,
@@ -134,10 +161,20 @@ impl ActionExecutor {
         self.send_at(group, target, from, pressing).await?;
         for (point, pause) in drag_path(from, to, millis) {
             sleep(pause).await;
-            let moving = self.reader.windows.display.run(move |server| x11::move_to(server, point));
-            moving.await?.map_err(|error| self.of_input(error, group))?;
+            self.carry_to(group, point).await?;
+        }
+        if let Err(error) = self.check_drop(group).await {
+            // What is dropped where it was taken up stays there.
+            self.carry_to(group, from).await?;
+            return Err(error);
         }
         self.reader.windows.display.run(x11::release_all).await?.map_err(|error| self.of_input(error, group))
+    }
+
+    /// Moves the pointer with what it holds.
+    async fn carry_to(&mut self, group: &WindowGroup, point: Point) -> Result<(), DesktopError> {
+        let moving = self.reader.windows.display.run(move |server| x11::move_to(server, point));
+        moving.await?.map_err(|error| self.of_input(error, group))
     }
 
     pub(super) async fn scroll(
@@ -153,7 +190,7 @@ impl ActionExecutor {
     /// Moves the pointer to the target and leaves it there.
     pub(super) async fn hover(&mut self, group: &WindowGroup, target: &Target) -> Result<(), DesktopError> {
         let point = self.reach(group, target).await?;
-        self.send_at(group, target, point, |_| Ok(())).await
+        self.move_to(group, target, point).await
     }
 
     /// The outcome of a hover: without another effect, it succeeded if the pointer is at the target.

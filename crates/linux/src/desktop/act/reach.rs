@@ -32,7 +32,7 @@ enum HitTest {
 }
 
 impl ActionExecutor {
-    /// A point where the pointer hits the target and nothing else. Raises the window if necessary.
+    /// The point of the target for the pointer. Raises the window if necessary.
     pub(super) async fn reach(
         &mut self,
         group: &WindowGroup,
@@ -50,13 +50,23 @@ impl ActionExecutor {
             }
         };
         self.uncover(group, target, point, window).await?;
+        Ok(point)
+    }
+
+    /// Checks what the application has at a point of the target, where the pointer is by now: what opens under it is there too.
+    pub(super) async fn hit(
+        &mut self,
+        group: &WindowGroup,
+        target: &Target,
+        point: Point,
+    ) -> Result<(), DesktopError> {
         // An open menu is a window above all others, which hit tests in its application's tree do not know.
         if let Target::Control(found) = target
             && !is_in_popup(group, found, point)
         {
             self.doubt = self.doubt_of(group, found, point).await?;
         }
-        Ok(point)
+        Ok(())
     }
 
     async fn uncover(

@@ -1,6 +1,7 @@
 //! Puts text into controls, by accessibility where possible, else by typing.
 
 use super::executor::ActionExecutor;
+use super::ruled_control::Check;
 use crate::desktop::errors::of_call_error;
 use crate::desktop::find_again::{FoundControl, Target};
 use crate::desktop::reader::PATIENCE;
@@ -37,6 +38,7 @@ impl ActionExecutor {
             return Err(found.cannot(why));
         }
         if is_set_by_accessibility(found, text) {
+            self.check(group, target, Check::Usable).await?;
             return self.set_by_accessibility(group, found, text, mode).await;
         }
         self.type_text(group, target, text, mode).await
