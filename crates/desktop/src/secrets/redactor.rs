@@ -216,19 +216,18 @@ mod tests {
             ("Password:", "Password:"),
             ("Firefox", "Firefox"),
             ("passwordy", "{{secret:mail}}y"),
-            ("pass", "{{secret:mail}}"),
+            ("passw", "{{secret:mail}}"),
             ("a horse", "a horse"),
             ("\"Login\" opened", "\"Login\" opened"),
             ("Send", "Send"),
             ("fire horse", "{{secret:mail}}"),
             ("password fire horses", "{{secret:mail}}"),
-            ("open", "{{secret:mail}}"),
         ] {
             assert_eq!(redactor.redact_text(text.to_owned()), expected, "{text}");
         }
         // Adding it again, as every typing does, does not make its parts known words.
         redactor.redact_text("passwordy".into());
         redactor.add("mail", &Secret::new("password fire horses open send"));
-        assert_eq!(redactor.redact_text("pass".into()), "{{secret:mail}}");
+        assert_eq!(redactor.redact_text("passw".into()), "{{secret:mail}}");
     }
 }

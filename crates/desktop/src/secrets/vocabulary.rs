@@ -27,7 +27,9 @@ impl Vocabulary {
     pub(super) fn with_own_words() -> Vocabulary {
         let mut words = Vocabulary::default();
         words.add(OWN_WORDS);
-        words.add(RISK_WORDS);
+        // A line is a comment, or has a key before its colon.
+        let of_line = |line: &'static str| line.split_once(':').map_or(line, |it| it.1);
+        RISK_WORDS.lines().filter(|it| !it.starts_with('#')).for_each(|it| words.add(of_line(it)));
         words
     }
 
