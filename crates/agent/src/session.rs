@@ -274,6 +274,10 @@ impl Session {
         if let Some(divergence @ Divergence::WindowGone(_)) = divergence {
             return self.record(Event::Held { operations: vec![waiting.operation], divergence });
         }
+        // Around what is not done in a window there are only files, and their links are compared as it is done.
+        if divergence.is_none() && !matches!(waiting.operation, Operation::Act(_)) {
+            return Processor::new(&mut self.parts, who).resume(waiting).await;
+        }
         let renewed = gate.judge_again(&waiting, (world, journal)).await?;
         let change = match divergence {
             None if renewed.as_ref().is_some_and(|it| it.is_agreed_to(&waiting)) => {

@@ -206,8 +206,9 @@ impl OpenDesktop for OpenTextDesktop {
 fn config(logs: &Path, folder: &Path) -> Config {
     let policy = PolicyFile { preset: Preset::Unrestricted, ..PolicyFile::default() };
     let no_limits = Limits::default();
+    let data = ("XDG_DATA_HOME".to_owned(), folder.join("data").display().to_string());
     Config {
-        environment: Environment::new(Vec::new(), Arc::new(TextPlatform)),
+        environment: Environment::new(vec![data], Arc::new(TextPlatform)),
         model: ModelConfig {
             host: "steps".into(),
             app: "steps".into(),
