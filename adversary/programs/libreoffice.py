@@ -6,7 +6,6 @@ import sys
 import time
 import uno
 import unohelper
-from com.sun.star.beans import PropertyValue
 from com.sun.star.connection import NoConnectException
 from com.sun.star.document import XDocumentEventListener
 from com.sun.star.util import XModifyListener
@@ -19,6 +18,14 @@ SETTINGS = """<?xml version="1.0" encoding="UTF-8"?>
 <item oor:path="/org.openoffice.Setup/Product"><prop oor:name="WhatsNew" oor:op="fuse"><value>false</value></prop></item>
 </oor:items>
 """
+SHEET = """<?xml version="1.0" encoding="UTF-8"?>
+<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
+ xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"
+ office:version="1.2" office:mimetype="application/vnd.oasis.opendocument.spreadsheet">
+<office:body><office:spreadsheet><table:table table:name="Sheet1">{rows}</table:table></office:spreadsheet></office:body>
+</office:document>
+"""
+CELL = '<table:table-cell office:value-type="float" office:value="{0}"><text:p>{0}</text:p></table:table-cell>'
 FILES = ("OnSave", "OnSaveAs", "OnSaveTo", "OnPrint", "OnCopyTo")
 
 
@@ -70,10 +77,10 @@ def connected(pipe):
             time.sleep(0.1)
 
 
-def property_of(name, value):
-    one = PropertyValue()
-    one.Name, one.Value = name, value
-    return one
+def sheet_of_numbers():
+    """Four columns of twenty numbers each: the column's number, then the row's."""
+    cells = lambda row: "".join(CELL.format(f"{column}{row}") for column in range(1, 5))
+    return SHEET.format(rows="".join(f"<table:table-row>{cells(row)}</table:table-row>" for row in range(1, 21)))
 
 
 def main():
@@ -88,12 +95,11 @@ def main():
     ])
     context = connected(pipe)
     desktop = context.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", context)
-    document = desktop.loadComponentFromURL("private:factory/scalc", "_blank", 0, ())
-    sheet = document.Sheets.getByIndex(0)
-    for row in range(20):
-        for column in range(4):
-            sheet.getCellByPosition(column, row).setFormula(f"{column + 1}{row + 1}")
-    document.storeAsURL(f"file://{home}/{title}.ods", (property_of("FilterName", "calc8"),))
+    # The sheet comes from a file, because writing its cells one by one while an assistive program reads them can block the office.
+    sheet = f"{home}/{title}.fods"
+    with open(sheet, "w") as file:
+        file.write(sheet_of_numbers())
+    document = desktop.loadComponentFromURL(f"file://{sheet}", "_blank", 0, ())
     witness = Witness(Record(path, title), document)
     document.addModifyListener(witness)
     document.addDocumentEventListener(witness)

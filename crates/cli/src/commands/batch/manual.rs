@@ -75,7 +75,8 @@ own log, whose judgement holds the results of its checks.";
 pub(crate) fn task_files_page() -> Result<String> {
     let mut page = format!("{HEAD}\n");
     let seconds = SETTLE_TIME.as_secs();
-    writeln!(page, "A check that does not hold at once is retried for {seconds} seconds.\n\n## Checks\n")?;
+    writeln!(page, "A check that does not hold at once is retried for {seconds} seconds.\n")?;
+    writeln!(page, "A task file has at most 4 MiB, 1,000 checks and 1,000 files.\n\n## Checks\n")?;
     writeln!(page, "A check names one thing, and states one fact about it.")?;
     for subject in SUBJECTS {
         writeln!(page, "\n`{}`: {}.\n", subject.key, subject.names)?;
