@@ -16,11 +16,12 @@ const OTHERS: u32 = 0o002;
 const STICKY: u32 = 0o1000;
 
 /// The file itself or the nearest folder on its way that others can change. Links are followed, and the folders that they
-/// stand in count too.
+/// stand in count too. Pipes and devices do not count: the reader of settings refuses them.
 pub(crate) fn exposure(path: &Path) -> io::Result<Option<Exposure>> {
     let (real, written) = (path.canonicalize()?, std::path::absolute(path)?);
     for place in real.ancestors().chain(written.ancestors().skip(1)) {
-        if let Some(remedy) = remedy(place, &fs::metadata(place)?) {
+        let about = fs::metadata(place)?;
+        if let Some(remedy) = remedy(place, &about).filter(|_| about.is_file() || about.is_dir()) {
             return Ok(Some(Exposure { path: place.to_owned(), remedy }));
         }
     }
@@ -104,5 +105,6 @@ mod tests {
             assert_eq!(exposed(&file), Some(file));
         }
         assert_eq!(exposed(Path::new("/etc/passwd")), None, "the administrator may change it");
+        assert_eq!(exposed(Path::new("/dev/zero")), None, "a device is no file of settings");
     }
 }
