@@ -43,8 +43,8 @@ enum Focus<'a> {
 /// Infers the risks of a sequence of keys, one after another.
 pub(super) struct KeySequence<'a> {
     press: Press<'a>,
-    /// Whether the application is a terminal, found once for all keys.
-    in_terminal_application: bool,
+    /// What opens from a list of files; `None` in programs that show files as text.
+    opening: Option<Opening<'a>>,
     focus: Focus<'a>,
     found: Vec<Finding>,
 }
@@ -71,7 +71,7 @@ impl<'a> KeySequence<'a> {
     fn risks_from(press: Press<'a>, target: Option<&'a Control>, chords: &[Chord]) -> Vec<Finding> {
         let mut sequence = KeySequence {
             press,
-            in_terminal_application: press.is_terminal(None),
+            opening: Opening::of(press),
             focus: if is_menu_open(press.controls()) { Focus::Menu } else { Focus::On(target) },
             found: Vec::new(),
         };
@@ -110,11 +110,11 @@ impl<'a> KeySequence<'a> {
     }
 
     fn is_in_file_manager(&self) -> bool {
-        Opening::of(self.press).is_some_and(Opening::is_in_file_manager)
+        self.opening.is_some_and(Opening::is_in_file_manager)
     }
 
     fn open_selected(&mut self) {
-        self.add(Opening::of(self.press).map(Opening::risks_of_selected).unwrap_or_default());
+        self.add(self.opening.map(Opening::risks_of_selected).unwrap_or_default());
     }
 
     /// A terminal runs lines, and its own menu pastes them.
@@ -146,8 +146,8 @@ impl<'a> KeySequence<'a> {
     }
 
     fn is_terminal(&self) -> bool {
-        let is_on_terminal = matches!(self.focus, Focus::On(Some(it)) if it.role == Role::Terminal);
-        is_on_terminal || self.in_terminal_application
+        let focused = if let Focus::On(target) = self.focus { target } else { None };
+        self.press.is_terminal(focused)
     }
 
     /// Enter presses the focused control, with or without modifiers; in a field it submits the form.
@@ -183,7 +183,7 @@ impl<'a> KeySequence<'a> {
         self.add(self.press.submit(field));
         let controls = self.press.controls();
         let is_page = field.is_some_and(|it| is_in_document(controls, it));
-        if is_page || controls.iter().any(Control::blocks) {
+        if is_page || self.press.is_blocked() {
             self.focus = Focus::Unknown;
         }
     }
@@ -204,7 +204,7 @@ impl<'a> KeySequence<'a> {
         let controls = self.press.controls();
         let (found, opens) = match self.focus {
             Focus::On(target) => {
-                let opened = Opening::of(self.press).map(|it| it.risks(target)).unwrap_or_default();
+                let opened = self.opening.map(|it| it.risks(target)).unwrap_or_default();
                 let pressed = if self.is_on_files() { Vec::new() } else { self.press.risks(target) };
                 ([pressed, opened].concat(), target.is_some_and(|it| is_pressable(it.role)))
             }
@@ -227,7 +227,7 @@ impl<'a> KeySequence<'a> {
 
     /// The risks of opening one of these controls, nobody knows which.
     fn one_opened(&self, controls: impl Iterator<Item = &'a Control>) -> Vec<Finding> {
-        Opening::of(self.press).map(|it| it.one_of(controls)).unwrap_or_default()
+        self.opening.map(|it| it.one_of(controls)).unwrap_or_default()
     }
 
     fn delete(&mut self) {
@@ -268,7 +268,7 @@ impl<'a> KeySequence<'a> {
             self.add(self.press.one_of(bound.into_iter()));
             return;
         }
-        if !controls.iter().any(Control::blocks) && self.is_menu(letter) {
+        if !self.press.is_blocked() && self.is_menu(letter) {
             self.focus = Focus::Menu;
             return;
         }

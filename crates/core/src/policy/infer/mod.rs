@@ -37,7 +37,7 @@ pub(super) fn findings(
         Operation::Delegate(_) => vec![Finding::plain(Risk::Delegates)],
         Operation::Permit(permit) => permission_risks(permit, context.paths()),
         Operation::Act(action) => {
-            ActionRisks::of(Press { action, context, lexicon }, context.spec(operation), shown)
+            ActionRisks::of(Press::of(action, context, lexicon), context.spec(operation), shown)
         }
     };
     found.extend(guarded_file(operation, context, shown));

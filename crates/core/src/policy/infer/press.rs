@@ -13,9 +13,25 @@ pub(super) struct Press<'a> {
     pub(super) action: &'a Action,
     pub(super) context: &'a PolicyContext<'a>,
     pub(super) lexicon: &'a Lexicon,
+    /// Whether the application is a terminal: asked once, because a ruling may look at every control of the window.
+    in_terminal: bool,
+    /// Whether a dialog blocks the window.
+    is_blocked: bool,
 }
 
 impl<'a> Press<'a> {
+    /// Presses in the window of this action.
+    pub(super) fn of(action: &'a Action, context: &'a PolicyContext<'a>, lexicon: &'a Lexicon) -> Press<'a> {
+        let in_terminal = lexicon.has(WordList::Terminal, &action.window.application);
+        let is_blocked = context.controls.iter().any(Control::blocks);
+        Press { action, context, lexicon, in_terminal, is_blocked }
+    }
+
+    /// Whether a dialog blocks the window.
+    pub(super) fn is_blocked(&self) -> bool {
+        self.is_blocked
+    }
+
     /// The window's controls, as last observed.
     pub(super) fn controls(&self) -> &'a [Control] {
         self.context.controls
@@ -51,11 +67,11 @@ impl<'a> Press<'a> {
         if self.lexicon.is_assent(text) {
             found.extend(self.dialog());
         }
-        if self.is_terminal(None) && self.lexicon.has(WordList::Pastes, text) {
+        if self.in_terminal && self.lexicon.has(WordList::Pastes, text) {
             found.push(in_terminal());
         }
         // Closing a dialog does not close its application's window.
-        if self.controls().iter().any(Control::blocks) {
+        if self.is_blocked {
             found.retain(|it| it.risk != Risk::Closes);
         }
         found
@@ -108,8 +124,7 @@ impl<'a> Press<'a> {
 
     /// Whether keys go to a terminal, which runs what they type.
     pub(super) fn is_terminal(&self, target: Option<&Control>) -> bool {
-        target.is_some_and(|it| it.role == Role::Terminal)
-            || self.lexicon.has(WordList::Terminal, &self.action.window.application)
+        self.in_terminal || target.is_some_and(|it| it.role == Role::Terminal)
     }
 
     /// Whether an undo reverts a deletion in the control: in text, and in the cells of a sheet. A file manager's rows are
