@@ -32,7 +32,7 @@ fn concealed(effect: Effect, content: FieldContent, placeholder: &str) -> Effect
         (Effect::Confirmed(Evidence::Tree { added, removed, changed, .. }), _) => {
             Effect::Confirmed(Evidence::Tree { added, removed, changed, details: Vec::new() })
         }
-        // These tell nothing of what stands in the field.
+        // These say nothing about the text of the field.
         (
             effect @ (Effect::Confirmed(
                 Evidence::Window(_) | Evidence::Focus(_) | Evidence::Accepted | Evidence::ExitCode(_),

@@ -145,7 +145,7 @@ impl FieldGuard<'_> {
     }
 }
 
-/// Whether a key in a field types, moves, saves, replaces all of the text or leaves, and so tells nothing of its text.
+/// Whether a key in a field types, moves, saves, replaces all of the text or leaves, and so reveals nothing of its text.
 fn types_or_leaves(chord: &Chord, before: Option<&Chord>, next: Option<&Chord>) -> bool {
     match (chord.held.as_slice(), chord.key) {
         _ if is_typed(chord) => true,

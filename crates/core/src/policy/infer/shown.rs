@@ -64,7 +64,7 @@ impl ShownPlaces {
         }
     }
 
-    /// Keys write into the field with the focus; Enter, a letter with Alt and Space on a button confirm what stands there.
+    /// Keys write into the field with the focus; Enter, a letter with Alt and Space on a button confirm its text.
     fn keys(&mut self, chords: &[Chord], action: &Action, context: &PolicyContext<'_>) {
         let target = affected(action, context);
         let confirms = |it: &Chord| match it.key {
