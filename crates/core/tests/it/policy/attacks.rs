@@ -321,6 +321,38 @@ fn keys_without_a_known_focus_may_press_any_control() {
 }
 
 #[test]
+fn keys_that_may_change_a_hidden_field_type_a_password() {
+    let login = |name: &str| {
+        let field = |control: Control| if control.name == name { focused(control) } else { control };
+        let fields = [control(Role::Edit, "Name"), hidden(control(Role::Edit, "Password"))];
+        // Some toolkits say of the present item of a list that it has the focus.
+        fields.map(field).into_iter().chain([focused(control(Role::Cell, "1.1"))]).rev().collect::<Vec<_>>()
+    };
+    for text in ["yes", "s%{INSERT}", "{BACKSPACE}", "Ctrl+V", "Ctrl+X"] {
+        assert_eq!(found(&keys(text), &login("Password")), [Risk::LogsIn], "{text}");
+        assert_eq!(found(&keys(text), &login("Name")), [], "{text}");
+    }
+    for text in ["{LEFT}", "Ctrl+A"] {
+        assert_eq!(found(&keys(text), &login("Password")), [], "{text}");
+    }
+}
+
+#[test]
+fn what_is_pasted_or_dropped_into_a_hidden_field_is_typed_as_a_password() {
+    let password = || at(hidden(control(Role::Edit, "Password")), Rect::new(0, 100, 100, 20));
+    let note = || control(Role::Edit, "Note");
+    for (operation, risks) in [
+        (click(password(), Button::Middle, 1), &[Risk::LogsIn][..]),
+        (click(password(), Button::Left, 1), &[]),
+        (click(note(), Button::Middle, 1), &[]),
+        (drag(note(), 50, 110), &[Risk::LogsIn]),
+        (drag(password(), 50, 110), &[]),
+    ] {
+        assert_eq!(found(&operation, &[note(), password()]), risks, "{operation}");
+    }
+}
+
+#[test]
 fn keys_go_to_the_menu_that_is_open() {
     let item = |name: &str, x: i32, y: i32| at(control(Role::MenuItem, name), Rect::new(x, y, 80, 20));
     let note = || focused(control(Role::Edit, "Note"));
