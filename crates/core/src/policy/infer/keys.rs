@@ -4,10 +4,11 @@ use super::super::{Finding, risk::Risk};
 use super::opening::{Opening, is_item};
 use super::press::{Press, in_terminal};
 use super::target::{
-    dialog, has_dialog, hides_input, is_in_document, is_menu_open, is_pressable, is_sheet_cell,
+    dialog, focused, has_dialog, has_lines, hides_input, is_in_document, is_in_list, is_list, is_menu_open,
+    is_pressable, is_sheet_cell,
 };
 use super::terminal;
-use crate::{Aim, Chord, Control, Key, Modifier, Role, State};
+use crate::{Aim, Chord, Control, Key, Modifier, Role};
 
 /// Chords with a risk in any application.
 const CHORDS: &[(&[Modifier], Key, Risk)] = &[
@@ -58,8 +59,7 @@ impl<'a> KeySequence<'a> {
         chords: impl Iterator<Item = Chord>,
     ) -> Vec<Finding> {
         let chords: Vec<Chord> = chords.collect();
-        let others =
-            press.controls().iter().filter(|it| it.states.has(State::Focused) && Some(*it) != target);
+        let others = focused(press.controls()).filter(|it| Some(*it) != target);
         let others = others.filter(|_| press.action.aim == Aim::Window).map(Some);
         std::iter::once(target)
             .chain(others)
@@ -155,7 +155,7 @@ impl<'a> KeySequence<'a> {
         match self.focus {
             Focus::On(Some(it)) if is_sheet_cell(self.press.controls(), it) => {}
             // In fields of web pages Enter may send, even if they have several lines.
-            Focus::On(Some(it)) if it.states.has(State::MultiLine) => {
+            Focus::On(Some(it)) if has_lines(it) => {
                 self.add(self.press.beside(&[Risk::Sends]));
             }
             Focus::On(Some(it)) if matches!(it.role, Role::Edit | Role::ComboBox | Role::Spinner) => {
@@ -323,8 +323,7 @@ impl<'a> KeySequence<'a> {
         let stays = match self.focus {
             Focus::On(Some(it)) => {
                 let controls = self.press.controls();
-                is_sheet_cell(controls, it)
-                    || (it.states.has(State::MultiLine) && !is_in_document(controls, it))
+                is_sheet_cell(controls, it) || (has_lines(it) && !is_in_document(controls, it))
             }
             Focus::Unknown => true,
             _ => false,
@@ -372,14 +371,6 @@ fn chord_risk(chord: &Chord) -> Option<Risk> {
     let of_desktop = chord.held.contains(&Modifier::Super) || chord.key == Key::Modifier(Modifier::Super);
     let unknown = of_desktop.then_some(Risk::Unknown);
     CHORDS.iter().find(is_it).map(|it| it.2).or(unknown)
-}
-
-fn is_list(role: Role) -> bool {
-    matches!(role, Role::List | Role::Table | Role::Tree)
-}
-
-fn is_in_list(role: Role) -> bool {
-    matches!(role, Role::ListItem | Role::TreeItem | Role::Cell)
 }
 
 fn has_letter(control: &Control, letter: char) -> bool {

@@ -321,6 +321,28 @@ fn keys_without_a_known_focus_may_press_any_control() {
 }
 
 #[test]
+fn keys_that_write_into_cells_and_documents_press_no_button() {
+    let page = Rect::new(0, 0, 500, 500);
+    let sheet = |cell: Rect| {
+        let document = at(control(Role::Document, "Sheet"), page);
+        let table = focused(at(control(Role::Table, "Sheet Prices"), page));
+        vec![control(Role::Button, "Delete"), document, table, focused(at(control(Role::Cell, "B3"), cell))]
+    };
+    let (inside, elsewhere) = (Rect::new(10, 10, 80, 20), Rect::new(900, 10, 80, 20));
+    let letter = || with(at(control(Role::Document, "Letter"), page), State::Editable);
+    let tip = || alert(&[(Role::Button, "OK")]);
+    for (operation, controls, risks) in [
+        (keys("228{TAB}checked{ENTER}"), sheet(inside), &[][..]),
+        (keys("55{ENTER}60{ENTER}"), sheet(inside), &[]),
+        (keys("228{TAB}checked{ENTER}"), sheet(elsewhere), &[Risk::Deletes]),
+        (typed(letter(), "Dear Grace,\nYours,\nAda"), tip(), &[]),
+        (typed(control(Role::Document, "Page"), "a\nb\nc"), tip(), &[Risk::Unknown]),
+    ] {
+        assert_eq!(found(&operation, &controls), risks, "{operation}");
+    }
+}
+
+#[test]
 fn keys_go_to_the_menu_that_is_open() {
     let item = |name: &str, x: i32, y: i32| at(control(Role::MenuItem, name), Rect::new(x, y, 80, 20));
     let note = || focused(control(Role::Edit, "Note"));
