@@ -96,6 +96,18 @@ impl RulingSource {
     pub(crate) const fn yields_to_user(&self) -> bool {
         matches!(self, RulingSource::Preset(_) | RulingSource::Agent)
     }
+
+    /// The caution that led to a ruling of this source, for another ruling on its operation.
+    pub fn caution(&self, reason: &str) -> Caution {
+        match self {
+            RulingSource::Provider => Caution::Warned(reason.to_owned()),
+            RulingSource::Agent => Caution::AskFirst,
+            RulingSource::Preset(_)
+            | RulingSource::Rule(_)
+            | RulingSource::User(_)
+            | RulingSource::Secrecy => Caution::Usual,
+        }
+    }
 }
 
 impl fmt::Display for RulingSource {
