@@ -9,6 +9,10 @@ use super::target::{
 };
 use super::terminal;
 use crate::{Aim, Chord, Control, Key, Modifier, Role};
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    mem::{Discriminant, discriminant},
+};
 
 /// Chords with a risk in any application.
 const CHORDS: &[(&[Modifier], Key, Risk)] = &[
@@ -41,6 +45,20 @@ enum Focus<'a> {
     Unknown,
 }
 
+impl<'a> Focus<'a> {
+    fn id(self) -> FocusId<'a> {
+        let control = match self {
+            Focus::On(control) => control,
+            Focus::Near(control) => Some(control),
+            Focus::Moved | Focus::Menu | Focus::Unknown => None,
+        };
+        (discriminant(&self), control.map(std::ptr::from_ref))
+    }
+}
+
+/// What tells one focus from another: its kind, and the place of its control in memory.
+type FocusId<'a> = (Discriminant<Focus<'a>>, Option<*const Control>);
+
 /// Infers the risks of a sequence of keys, one after another.
 pub(super) struct KeySequence<'a> {
     press: Press<'a>,
@@ -58,25 +76,30 @@ impl<'a> KeySequence<'a> {
         target: Option<&'a Control>,
         chords: impl Iterator<Item = Chord>,
     ) -> Vec<Finding> {
-        let chords: Vec<Chord> = chords.collect();
+        let chords: Vec<Chord> = chords.map(normalized).collect();
         let others = focused(press.controls()).filter(|it| Some(*it) != target);
         let others = others.filter(|_| press.action.aim == Aim::Window).map(Some);
-        std::iter::once(target)
-            .chain(others)
-            .flat_map(|it| KeySequence::risks_from(press, it, &chords))
-            .collect()
+        let is_menu_open = is_menu_open(press.controls());
+        let starts = std::iter::once(target).chain(others);
+        let mut sequence =
+            KeySequence { press, opening: Opening::of(press), focus: Focus::Unknown, found: Vec::new() };
+        let mut steps = HashMap::new();
+        for start in starts {
+            sequence.focus = if is_menu_open { Focus::Menu } else { Focus::On(start) };
+            chords.iter().for_each(|it| sequence.step(it, &mut steps));
+        }
+        sequence.found
     }
 
-    /// The risks of these keys, the first of which goes to this control.
-    fn risks_from(press: Press<'a>, target: Option<&'a Control>, chords: &[Chord]) -> Vec<Finding> {
-        let mut sequence = KeySequence {
-            press,
-            opening: Opening::of(press),
-            focus: if is_menu_open(press.controls()) { Focus::Menu } else { Focus::On(target) },
-            found: Vec::new(),
-        };
-        chords.iter().for_each(|it| sequence.key(&normalized(it.clone())));
-        sequence.found
+    /// Presses a key. Where the same key was pressed with the same focus, it does the same again.
+    fn step<'c>(&mut self, chord: &'c Chord, steps: &mut HashMap<(FocusId<'a>, &'c Chord), Focus<'a>>) {
+        match steps.entry((self.focus.id(), chord)) {
+            Entry::Occupied(known) => self.focus = *known.get(),
+            Entry::Vacant(new) => {
+                self.key(chord);
+                new.insert(self.focus);
+            }
+        }
     }
 
     fn key(&mut self, chord: &Chord) {

@@ -236,6 +236,21 @@ fn enter_and_space_press_with_any_modifier_and_wherever_the_focus_went() {
 }
 
 #[test]
+fn keys_go_to_every_control_that_claims_the_focus() {
+    let two = || vec![focused(control(Role::Button, "Send")), focused(control(Role::Button, "Delete"))];
+    let form = || [two(), vec![control(Role::Button, "Pay")]].concat();
+    for (operation, controls, risks) in [
+        (keys("{ENTER}"), two(), &[Risk::Deletes, Risk::Sends][..]),
+        (keys("{ENTER}"), form(), &[Risk::Deletes, Risk::Sends]),
+        (keys("{ENTER 2}"), two(), &[Risk::Deletes, Risk::Unknown, Risk::Sends]),
+        (keys("{TAB}{ENTER}"), form(), &[Risk::Sends, Risk::Deletes, Risk::Pays]),
+        (keys("{TAB 2}"), form(), &[]),
+    ] {
+        assert_eq!(found(&operation, &controls), risks, "{operation}");
+    }
+}
+
+#[test]
 fn looking_is_only_what_the_toolkit_shows() {
     let page = || at(control(Role::Document, "Shop"), Rect::new(0, 0, 800, 600));
     let wheel = |it: Control| act(it, Gesture::Scroll(ScrollBy { right: 0, up: -3 }));
