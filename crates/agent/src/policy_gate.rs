@@ -5,9 +5,9 @@ use crate::{
     AgentError, Halt, Options, User, UserReply,
     action_batch::ActionBatch,
     journal::Journal,
-    known_files::known_files,
+    judge_with_disk::judge_with_disk,
     ports::Confirmation,
-    real_paths::{linked_places, with_judged_paths, with_real_paths},
+    real_paths::{with_judged_paths, with_real_paths},
     resolve_window::drop_target,
     turn::agent_of,
     world::{WindowControls, World, WorldError},
@@ -130,11 +130,7 @@ impl PolicyGate {
             grants: &journal.ledger().grants.given,
             ..PolicyContext::default()
         };
-        let shown = self.policy.shown_files(operation, &seen);
-        let files = known_files(&shown, paths);
-        let places = linked_places(operation, known.command, &shown, paths);
-        let context = PolicyContext { places: &places, files: Some(&files), ..seen };
-        let (ruling, grounds) = self.policy.judge(operation, &context);
+        let (ruling, grounds) = judge_with_disk(&self.policy, operation, seen);
         PolicyRuling { ruling, grounds }
     }
 

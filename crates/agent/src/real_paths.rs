@@ -11,7 +11,7 @@ use std::path::{Component, Path, PathBuf};
 /// The resolved paths of the files that an operation names and of those that its window shows, where they differ from the paths
 /// as written. `table` is the specification of a native command. Links are followed before `..` is removed, because the part
 /// before `..` may be a link.
-pub fn linked_places(
+pub(crate) fn linked_places(
     operation: &Operation,
     table: Option<&CommandSpec>,
     shown: &[String],

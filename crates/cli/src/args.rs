@@ -227,6 +227,9 @@ pub(crate) struct ResumeArgs {
 pub(crate) struct ReplayArgs {
     /// The task to repeat.
     pub(crate) recorded: String,
+    /// Repeat a log that your Deskpilot did not write, such as an imported one, without asking.
+    #[arg(long)]
+    pub(crate) imported: bool,
     /// The name of the new task; by default the old name with `-replay` and the date and time.
     #[arg(long, value_name = "NAME")]
     pub(crate) task: Option<String>,

@@ -21,8 +21,8 @@ pub use bundle::{BUNDLE_ENDING, BundleSummary, KeepPrivate, export_bundle, impor
 pub use error::LogError;
 pub use export::{ApprovalState, Exports, Step, StepDecision, StepError, StepLog, StepOperation, UiTrees};
 pub use file::{
-    Blobs, ChainFlaw, ChainState, FORMAT, FileLog, KnownHeads, Tail, Task, TaskState, folder, read, running,
-    tasks, verify,
+    Blobs, ChainFlaw, ChainState, FORMAT, FileLog, KnownHeads, Tail, Task, TaskState, folder, origin, read,
+    running, tasks, verify,
 };
 pub use journal::{Journal, Warn};
 pub use memory::MemoryLog;

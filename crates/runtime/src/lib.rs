@@ -46,6 +46,6 @@ pub use text::plain;
 pub use unattended::UnattendedUser;
 pub use vault::{SecretNames, Vault, keyring_entry};
 pub use wiring::{
-    SessionActors, journal, known_heads, log_origin, options, ports_without_desktop, time_of_day,
+    SessionActors, journal, known_heads, log_origin, options, ports_without_desktop, task_origin, time_of_day,
 };
 pub(crate) use wiring::{SessionEnvironment, TaskFolders, open_environment, unless_stopped, watch_person};

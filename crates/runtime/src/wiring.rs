@@ -54,6 +54,15 @@ pub fn log_origin(log: &FileLog, config: &Config) -> LogOrigin {
     known_heads(config).map_or(LogOrigin::Unknown, |heads| log.origin_by(&heads))
 }
 
+/// Where the log of a task comes from that is only read.
+///
+/// # Errors
+/// The log cannot be read.
+pub fn task_origin(task: &str, config: &Config) -> Result<LogOrigin, LogError> {
+    known_heads(config)
+        .map_or(Ok(LogOrigin::Unknown), |heads| deskpilot_log::origin(&config.log_dir, task, &heads))
+}
+
 /// The heads of the logs that this user's Deskpilot wrote; `None` if the user has no data folder, or one that others can change.
 pub fn known_heads(config: &Config) -> Option<KnownHeads> {
     let data = config.environment.data_folder()?;

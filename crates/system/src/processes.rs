@@ -1,4 +1,5 @@
-//! A child process and what it starts, as far as the system groups them. Dropping it before it has exited kills the group.
+//! A child process and what it starts, as far as the system groups them. Dropping it before it has exited kills the group,
+//! and so does the end of our process, however it ends.
 
 use crate::os::{self, Group};
 use std::{
@@ -16,8 +17,8 @@ pub const MAKE_EXECUTABLE: &str = os::MAKE_EXECUTABLE;
 
 /// A running process with its group.
 ///
-/// On Unix this is a process group: a descendant that left the group is not killed with it. On Windows it is the process
-/// alone: its children survive it.
+/// On Unix this is a process group: a descendant that left the group is not killed with it. If our process is killed, the group
+/// is killed too. On Windows it is the process alone: its children survive it, and it survives ours.
 #[derive(Debug)]
 pub struct ProcessGroup {
     child: Child,
@@ -29,11 +30,11 @@ impl ProcessGroup {
     /// Starts a program in a new group.
     ///
     /// # Errors
-    /// The program cannot be started.
+    /// The program, or the shell that leads its group, cannot be started.
     pub fn spawn(command: &mut Command) -> io::Result<ProcessGroup> {
-        let child = os::in_new_group(command).kill_on_drop(true).spawn()?;
-        let group = Group::of(&child);
-        Ok(ProcessGroup { child, group })
+        let group = Group::start()?;
+        let child = group.join(command).kill_on_drop(true).spawn()?;
+        Ok(ProcessGroup { child, group: Some(group) })
     }
 
     /// Takes the pipe to its standard input; `None` if it was taken already or is not piped.
@@ -99,6 +100,7 @@ pub fn exit_signal(status: ExitStatus) -> Option<i32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::env;
     use std::process::Stdio;
     use std::time::Duration;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -142,5 +144,32 @@ mod tests {
         drop(program);
         stdin.write_all(b"there\n").await.unwrap();
         assert_eq!(rest(&mut stdout).await, "still there\n");
+    }
+    /// Set in a process that will be killed.
+    const VICTIM: &str = "DESKPILOT_TEST_VICTIM";
+
+    /// The process of the next test; does nothing on its own.
+    #[tokio::test]
+    async fn victim() {
+        if env::var_os(VICTIM).is_some() {
+            let mut program = shell("sleep 600 & echo begun; wait");
+            let _group = ProcessGroup::spawn(program.stdout(Stdio::inherit())).unwrap();
+            std::future::pending::<()>().await;
+        }
+    }
+
+    #[tokio::test]
+    async fn a_kill_of_our_process_ends_what_it_started() {
+        let mut command = Command::new(env::current_exe().unwrap());
+        command.args(["--exact", "processes::tests::victim"]).env(VICTIM, "").stdin(Stdio::null());
+        let mut victim = command.stdout(Stdio::piped()).spawn().unwrap();
+        let mut stdout = victim.stdout.take().unwrap();
+        let mut written = String::new();
+        while !written.contains("begun") {
+            let byte = timeout(Duration::from_secs(20), stdout.read_u8()).await.expect("it starts a program");
+            written.push(byte.unwrap().into());
+        }
+        victim.kill().await.unwrap();
+        assert_eq!(rest(&mut stdout).await, "\n");
     }
 }

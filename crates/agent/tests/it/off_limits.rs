@@ -118,7 +118,7 @@ impl Decider for WithoutPicture {
 }
 
 #[tokio::test]
-async fn whoever_sees_no_picture_is_not_told_its_title_either() {
+async fn an_agent_without_pictures_does_not_see_its_title_either() {
     for (policy, is_told) in [(Policy::default(), true), (closed("vault", "*"), false)] {
         let mut env = TestEnv::new(DESKTOP);
         env.options.policy = policy;

@@ -61,7 +61,7 @@ pub(crate) enum PolicyCommand {
 }
 
 /// `policy check`
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(after_help = "\
 Exit code: 0 if the action is allowed, 1 if it is refused, 3 if you would be asked; with --task always 0.
 

@@ -52,7 +52,10 @@ fn a_task_taken_elsewhere_in_one_file_is_the_same_task() {
         serde_json::from_str(&said(&there, &["log", "again", "--tokens", "--json"], 0)).unwrap();
     assert!(tokens["total"]["parts"]["system"].as_u64() > Some(100), "{tokens:#}");
 
-    said(&there, &["replay", "again", "--task", "replayed"], 0);
+    let asked = said(&there, &["replay", "again", "--task", "replayed"], 3);
+    assert!(asked.contains("nothing is done: replay again at a terminal"), "{asked}");
+    assert!(!there.log("replayed").exists(), "nothing was begun");
+    said(&there, &["replay", "again", "--task", "replayed", "--imported"], 0);
     assert_eq!(there.operations("replayed"), here.operations("five"));
     said(&there, &["resume", "again", "--request", "Open the calculator. Click \"6\"."], 0);
     assert!(

@@ -4,7 +4,7 @@ use super::{
     AgentKind, AgentStatus, Assignment, Caution, HostDecision, Question, Status, SubtaskOutcome, Trigger,
     Verdict,
 };
-use crate::{BlobRef, Event, Grounds, Operation, Ruling, RulingSource};
+use crate::{BlobRef, Event, Grounds, Operation, Ruling};
 use serde::{Deserialize, Serialize};
 
 /// The agent whose turn it is.
@@ -66,11 +66,7 @@ pub struct ApprovalRequest {
 impl ApprovalRequest {
     /// The caution that led to this request, for another ruling on its operation.
     pub fn caution(&self) -> Caution {
-        match self.grounds.as_ref().map(|it| &it.source) {
-            Some(RulingSource::Provider) => Caution::Warned(self.reason.clone()),
-            Some(RulingSource::Agent) => Caution::AskFirst,
-            _ => Caution::Usual,
-        }
+        self.grounds.as_ref().map_or(Caution::Usual, |it| it.source.caution(&self.reason))
     }
 }
 

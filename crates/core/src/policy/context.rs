@@ -1,6 +1,6 @@
 //! The context of an operation that the policy judges.
 
-use super::{Grant, Homes, KeyBinding, KnownFile};
+use super::{Finding, Grant, Homes, KeyBinding, KnownFile};
 use crate::{Application, Caution, CommandSpec, Control, NodeId, Operation, PathStyle, Paths, Verb};
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +36,9 @@ pub struct PolicyContext<'a> {
     pub places: &'a [String],
     /// What the files are that the window shows, by their canonical paths, if the platform was asked.
     pub files: Option<&'a [(String, KnownFile)]>,
+    /// The risks that were found when the operation was ruled on before, if that is known: they come from a moment that nobody can
+    /// look at again, and count in place of what the other facts suggest.
+    pub found: Option<&'a [Finding]>,
     /// The platform's path grammar.
     pub path_style: PathStyle,
     /// The applications' home directory.

@@ -1,7 +1,7 @@
 //! The facts of one operation that rules are compared with. Texts are in lower case.
 
 use super::{
-    Finding, Grant, Lexicon, PolicyContext, Reach, Risks, infer, places,
+    Finding, Grant, PolicyContext, Reach, Risks, infer, lexicon::Lexicon, places,
     secret_destination::SecretDestination,
 };
 use crate::{Action, Aim, CommandSpec, Operation, ParamKind, Role, SideEffects, Verb};
@@ -39,7 +39,10 @@ pub(super) struct Facts<'a> {
 impl<'a> Facts<'a> {
     pub(super) fn of(operation: &'a Operation, context: &PolicyContext<'_>, lexicon: &Lexicon) -> Facts<'a> {
         let shown = infer::ShownPlaces::of(operation, context, lexicon);
-        let findings = infer::findings(operation, context, lexicon, &shown);
+        let findings = match context.found {
+            Some(found) => with_added_words(found, operation, context, (lexicon, &shown)),
+            None => infer::findings(operation, context, lexicon, &shown),
+        };
         Facts::with(operation, context, findings, shown)
     }
 
@@ -59,7 +62,11 @@ impl<'a> Facts<'a> {
     ) -> Facts<'a> {
         let spec = context.spec(operation);
         let risks = match operation {
-            Operation::Act(action) if action.verb == Verb::Native && spec.is_none() => Risks::all(),
+            Operation::Act(action)
+                if action.verb == Verb::Native && spec.is_none() && context.found.is_none() =>
+            {
+                Risks::all()
+            }
             _ => findings.iter().map(|it| it.risk).collect(),
         };
         let paths = places::named_files(operation, spec, context.paths()).into_iter();
@@ -150,6 +157,20 @@ impl<'a> Facts<'a> {
         let findings: Vec<String> = self.findings.iter().map(ToString::to_string).collect();
         findings.join("; ")
     }
+}
+
+/// The risks that were found before, and those that the words of this policy add to the built-in ones.
+fn with_added_words(
+    found: &[Finding],
+    operation: &Operation,
+    context: &PolicyContext<'_>,
+    (lexicon, shown): (&Lexicon, &infer::ShownPlaces),
+) -> Vec<Finding> {
+    let has = |findings: &[Finding], it: &Finding| findings.iter().any(|other| other.risk == it.risk);
+    let built_in = infer::findings(operation, context, &Lexicon::default(), shown);
+    let mut added = infer::findings(operation, context, lexicon, shown);
+    added.retain(|it| !has(&built_in, it) && !has(found, it));
+    found.iter().cloned().chain(added).collect()
 }
 
 /// The texts in their order, each once.

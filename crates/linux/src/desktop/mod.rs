@@ -43,6 +43,7 @@ use opening::Launcher;
 use reader::Reader;
 use std::fmt;
 use std::time::Duration;
+use tokio::time::Instant;
 use windows::Windows;
 
 /// A desktop with X11 and AT-SPI2.
@@ -198,10 +199,9 @@ impl Desktop for LinuxDesktop {
     }
 
     async fn launch(&mut self, launch: &Launch, args: &[String]) -> Result<Window, DesktopError> {
-        let reader = &mut self.executor.reader;
-        reader.begin_action();
+        let (started, reader) = (Instant::now(), &mut self.executor.reader);
         let opened = self.launcher.open(reader, launch, args).await;
-        reader.end_action();
+        reader.record_action(started);
         opened
     }
 

@@ -78,7 +78,7 @@ pub(super) struct Reader {
     pub(super) acted: Option<Instant>,
     /// The looks since the last action that the caller got.
     pub(super) given: GivenLooks,
-    /// The last actions, with the time in which their effects show.
+    /// The last actions that sent an input, with the time in which their effects show.
     actions: Vec<ActionSpan>,
 }
 
@@ -112,18 +112,11 @@ impl Reader {
         })
     }
 
-    /// Notes that an action begins.
-    pub(super) fn begin_action(&mut self) {
-        let start = Instant::now();
-        self.actions.retain(|it| it.end + UNSTEADY > start);
-        self.actions.push(ActionSpan { start, end: start + UNSTEADY });
-    }
-
-    /// Notes that the action has ended.
-    pub(super) fn end_action(&mut self) {
-        if let Some(action) = self.actions.last_mut() {
-            action.end = Instant::now() + UNSTEADY;
-        }
+    /// Notes that an action that began to send its input at `start` has ended. One that sent nothing explains no change.
+    pub(super) fn record_action(&mut self, start: Instant) {
+        let now = Instant::now();
+        self.actions.retain(|it| it.end + UNSTEADY > now);
+        self.actions.push(ActionSpan { start, end: now + UNSTEADY });
     }
 
     /// The controls of a window's application that changed their name by themselves within the last second.

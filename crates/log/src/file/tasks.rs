@@ -1,18 +1,27 @@
 //! Lists tasks and their states, and reads their logs. Takes no lock.
 
 use super::{
-    EVENTS, folder, lines, lock, name,
+    EVENTS, KnownHeads, chain, folder, lines, lock, name,
     read_log::read_log,
     summary::{StoredSummary, Summary},
     task::{Task, TaskState},
 };
 use crate::LogError;
-use deskpilot_core::{Entry, Projection, Timestamp};
+use deskpilot_core::{Entry, LogOrigin, Projection, Timestamp};
 use std::{fs, io, path::Path};
 
 /// The entries of a task's log, even while a process writes it. Leaves out an incomplete last line.
 pub fn read(root: &Path, task: &str) -> Result<Vec<Entry>, LogError> {
     read_whole(root, task).map(|(_, entries)| entries)
+}
+
+/// Where the log of a task comes from, by these heads. One whose chain is broken was changed.
+pub fn origin(root: &Path, task: &str, heads: &KnownHeads) -> Result<LogOrigin, LogError> {
+    let (bytes, _) = read_whole(root, task)?;
+    match chain::verify(&bytes, None).head() {
+        Some(head) => Ok(heads.origin(&folder(root, task)?, head)),
+        None => Ok(LogOrigin::Changed),
+    }
 }
 
 /// The complete lines of a task's log, and their entries.

@@ -1,10 +1,15 @@
 //! The client of the control protocol: steers, watches and answers a session of another process.
 
-use super::{ControlCommand, ControlRequest, ErrorReply, Greeting, Message, PROTOCOL, SessionStatus};
+use super::{
+    ControlCommand, ControlRequest, ErrorReply, Greeting, LONGEST_COMMAND, LONGEST_MESSAGE, Message,
+    PROTOCOL, SessionStatus,
+    line_reader::{LineError, LineReader},
+};
 use deskpilot_desktop::{Connection, Platform};
+use deskpilot_system::ReadLimit;
 use std::{collections::VecDeque, io, path::Path, time::Duration};
 use tokio::{
-    io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader, Lines},
+    io::{AsyncWrite, AsyncWriteExt},
     time::timeout,
 };
 
@@ -32,14 +37,29 @@ pub enum ControlError {
     /// The session rejected the command, for this reason.
     #[error("{}", .0.says)]
     Refused(ErrorReply),
+    /// It sent a line longer than this, which no session does.
+    #[error(
+        "the session sends a line of more than {0}, which no session does: end the process that listens there, then \
+         resume the task"
+    )]
+    TooLong(ReadLimit),
     /// The connection broke.
     #[error("the connection to the session broke: {0}")]
     Io(#[from] io::Error),
 }
 
+impl From<LineError> for ControlError {
+    fn from(error: LineError) -> ControlError {
+        match error {
+            LineError::TooLong(limit) => ControlError::TooLong(limit),
+            LineError::Io(error) => ControlError::Io(error),
+        }
+    }
+}
+
 /// A connection to a session of another process.
 pub struct SessionClient {
-    lines: Lines<BufReader<Box<dyn AsyncRead + Send + Unpin>>>,
+    lines: LineReader,
     writer: Box<dyn AsyncWrite + Send + Unpin>,
     greeting: Greeting,
     calls: u64,
@@ -51,7 +71,7 @@ impl SessionClient {
     /// Connects to the session that runs the task of this folder.
     ///
     /// # Errors
-    /// No session listens, it does not answer within 5 s, or it speaks another version.
+    /// No session listens, it does not answer within 5 s, it speaks another version, or its first line is too long.
     pub async fn connect(platform: &dyn Platform, folder: &Path) -> Result<SessionClient, ControlError> {
         within(async {
             let connected = platform.connect(folder).await.map_err(|error| match error.kind() {
@@ -59,8 +79,9 @@ impl SessionClient {
                 _ => ControlError::Io(error),
             })?;
             let Connection { reader, writer } = connected;
-            let mut lines = BufReader::new(reader).lines();
-            let greeting: Greeting = parse(&lines.next_line().await?.ok_or(ControlError::NotListening)?)?;
+            let mut lines = LineReader::of(reader);
+            let greeting = lines.next(LONGEST_COMMAND).await?.ok_or(ControlError::NotListening)?;
+            let greeting: Greeting = parse(&greeting)?;
             match greeting.deskpilot {
                 PROTOCOL => Ok(SessionClient { lines, writer, greeting, calls: 0, pending: VecDeque::new() }),
                 theirs => Err(ControlError::ProtocolMismatch { theirs }),
@@ -77,7 +98,7 @@ impl SessionClient {
     /// Sends a command, and returns the session's status after it.
     ///
     /// # Errors
-    /// The session rejects it, does not answer within 5 s, or the connection breaks.
+    /// The session rejects it, does not answer within 5 s, or sends a line that is too long, or the connection breaks.
     pub async fn send(&mut self, command: ControlCommand) -> Result<SessionStatus, ControlError> {
         self.calls += 1;
         let request = ControlRequest { id: self.calls, command };
@@ -102,7 +123,7 @@ impl SessionClient {
     /// The next entry or question that the session sends; `None` when it has closed the connection.
     ///
     /// # Errors
-    /// The connection breaks.
+    /// The connection breaks, or a line is too long.
     pub async fn next(&mut self) -> Result<Option<Message>, ControlError> {
         match self.pending.pop_front() {
             Some(message) => Ok(Some(message)),
@@ -111,15 +132,15 @@ impl SessionClient {
     }
 
     async fn read(&mut self) -> Result<Option<Message>, ControlError> {
-        match self.lines.next_line().await? {
+        match self.lines.next(LONGEST_MESSAGE).await? {
             Some(line) => parse(&line).map(Some),
             None => Ok(None),
         }
     }
 }
 
-fn parse<T: serde::de::DeserializeOwned>(line: &str) -> Result<T, ControlError> {
-    serde_json::from_str(line).map_err(|error| ControlError::Io(error.into()))
+fn parse<T: serde::de::DeserializeOwned>(line: &[u8]) -> Result<T, ControlError> {
+    serde_json::from_slice(line).map_err(|error| ControlError::Io(error.into()))
 }
 
 async fn within<T>(call: impl Future<Output = Result<T, ControlError>>) -> Result<T, ControlError> {

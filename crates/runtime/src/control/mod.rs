@@ -2,6 +2,7 @@
 //! connection to the task's folder. `docs/sessions.md` describes the lines.
 
 mod client;
+mod line_reader;
 mod server;
 
 pub use client::{ControlError, SessionClient};
@@ -12,13 +13,17 @@ use deskpilot_core::{
     Entry,
     fold::{OpenQuestion, QuestionId},
 };
+use deskpilot_system::ReadLimit;
 use serde::{Deserialize, Serialize};
 
 /// The version of the protocol. A session rejects a line that its version does not define.
 pub const PROTOCOL: u32 = 1;
 
-/// The length limit of a line to a session, in bytes.
-const LONGEST: u64 = 64 << 10;
+/// The longest line to a session, and the longest greeting of one.
+const LONGEST_COMMAND: ReadLimit = ReadLimit::kib(64);
+
+/// The longest line of a session: an entry, which is a line of a log and has at most 64 MiB, and what stands around it.
+const LONGEST_MESSAGE: ReadLimit = ReadLimit::mib(65);
 
 /// The first line of a session.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

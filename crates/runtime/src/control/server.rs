@@ -1,15 +1,15 @@
 //! The server of the control protocol. No connection delays the session or another connection.
 
 use super::{
-    ControlCommand, ControlRequest, ErrorCode, ErrorReply, Greeting, LONGEST, Message, PROTOCOL,
-    SessionStatus,
+    ControlCommand, ControlRequest, ErrorCode, ErrorReply, Greeting, LONGEST_COMMAND, Message, PROTOCOL,
+    SessionStatus, line_reader::LineReader,
 };
 use crate::session::{AnswerError, Presence, SessionHandle, TERMINAL};
 use deskpilot_agent::REMEMBERED;
 use deskpilot_desktop::{Connection, ControlListener};
 use std::{io, sync::Arc, time::Duration};
 use tokio::{
-    io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader},
+    io::{AsyncWrite, AsyncWriteExt},
     sync::Mutex,
     task::JoinSet,
     time::{sleep, timeout},
@@ -57,8 +57,6 @@ async fn serve(listener: Box<dyn ControlListener>, handle: SessionHandle) {
 
 /// The writing side of one connection.
 type Writer = Arc<Mutex<Box<dyn AsyncWrite + Send + Unpin>>>;
-/// The reading side of one connection.
-type Reader = BufReader<Box<dyn AsyncRead + Send + Unpin>>;
 
 /// Serves one connection until the client closes it, or until the session is over and all its entries were sent.
 async fn connection(taken: Connection, handle: SessionHandle) {
@@ -70,7 +68,7 @@ async fn connection(taken: Connection, handle: SessionHandle) {
     if write(&writer, &greeting).await.is_err() {
         return;
     }
-    let listening = listen(BufReader::new(reader), &writer, &handle, &mut senders);
+    let listening = listen(LineReader::of(reader), &writer, &handle, &mut senders);
     tokio::select! {
         () = handle.wait_until_over() => {}
         () = listening => return,
@@ -79,9 +77,9 @@ async fn connection(taken: Connection, handle: SessionHandle) {
     let _ = write(&writer, &Message::Over).await;
 }
 
-async fn listen(mut reader: Reader, writer: &Writer, handle: &SessionHandle, senders: &mut JoinSet<()>) {
+async fn listen(mut lines: LineReader, writer: &Writer, handle: &SessionHandle, senders: &mut JoinSet<()>) {
     let mut presence: Option<Presence> = None;
-    while let Ok(Some(line)) = line(&mut reader).await {
+    while let Ok(Some(line)) = lines.next(LONGEST_COMMAND).await {
         let message = match serde_json::from_slice::<ControlRequest>(&line) {
             Ok(ControlRequest { id, command }) => {
                 let done = perform(command, writer, handle, senders, &mut presence);
@@ -99,17 +97,6 @@ async fn listen(mut reader: Reader, writer: &Writer, handle: &SessionHandle, sen
         if write(writer, &message).await.is_err() {
             return;
         }
-    }
-}
-
-/// Reads the next line; `None` at the end. A line that is too long is an error.
-async fn line(reader: &mut Reader) -> io::Result<Option<Vec<u8>>> {
-    let mut line = Vec::new();
-    let read = reader.take(LONGEST).read_until(b'\n', &mut line).await?;
-    match line.last() {
-        Some(b'\n') => Ok(Some(line)),
-        _ if read == 0 => Ok(None),
-        _ => Err(io::ErrorKind::InvalidData.into()),
     }
 }
 

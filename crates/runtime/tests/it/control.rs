@@ -6,7 +6,7 @@ use deskpilot_core::{Event, PauseCause};
 use deskpilot_linux::Linux;
 use deskpilot_runtime::{
     AnswerError, Phase, Reply, Respondents, SessionHandle,
-    control::{ControlCommand, ControlError, ErrorCode, Message, SessionClient},
+    control::{ControlCommand, ControlError, ErrorCode, Message, PROTOCOL, SessionClient},
 };
 use std::{fs, os::unix::fs::PermissionsExt};
 use tokio::io::AsyncWriteExt;
@@ -81,7 +81,7 @@ async fn two_entrances_watch_and_answer_the_same_session() {
 }
 
 #[tokio::test]
-async fn whoever_follows_from_elsewhere_sees_every_entry_once() {
+async fn a_follower_in_another_process_sees_every_entry_once() {
     let (workspace, respondents) = (Workspace::new(), Respondents::default());
     let _here = respondents.attend();
     let handle =
@@ -170,4 +170,32 @@ async fn what_a_dead_process_left_behind_is_nobody_and_is_in_nobodys_way() {
         Workspace::sessions().start(workspace.spec("t", &["think"], &[THINK], &respondents)).unwrap();
     remote(&handle).await.send(ControlCommand::Stop).await.unwrap();
     assert_eq!(soon("the end", handle.outcome()).await.unwrap().ending, Ending::Stopped);
+}
+
+#[tokio::test]
+async fn a_line_without_end_from_a_socket_is_an_error_that_says_so() {
+    let greeting = format!("{{\"deskpilot\":{PROTOCOL},\"task\":\"t\",\"process\":1}}\n");
+    let says = |limit| {
+        format!(
+            "the session sends a line of more than {limit}, which no session does: end the process that listens there, \
+             then resume the task"
+        )
+    };
+    for (greeting, limit) in [("", "64 KiB"), (greeting.as_str(), "65 MiB")] {
+        let folder = tempfile::tempdir().unwrap();
+        let listener = tokio::net::UnixListener::bind(folder.path().join("control.sock")).unwrap();
+        let greeting = greeting.as_bytes().to_vec();
+        let endless = tokio::spawn(async move {
+            let (mut taken, _) = listener.accept().await.unwrap();
+            taken.write_all(&greeting).await.unwrap();
+            while taken.write_all(&[b'x'; 1 << 16]).await.is_ok() {}
+        });
+        let read = async {
+            let mut remote = SessionClient::connect(&Linux, folder.path()).await?;
+            remote.next().await
+        };
+        assert_eq!(soon("an error", read).await.unwrap_err().to_string(), says(limit));
+        // It writes until the client has closed the connection.
+        soon("the client's end", endless).await.unwrap();
+    }
 }

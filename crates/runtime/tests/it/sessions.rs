@@ -19,7 +19,7 @@ fn answer(text: &str) -> Reply {
 }
 
 #[tokio::test]
-async fn whoever_answers_first_is_heard_and_the_other_is_told() {
+async fn the_first_answer_counts_and_the_other_respondent_learns_it() {
     let (workspace, respondents) = (Workspace::new(), Respondents::default());
     let _here = respondents.attend();
     let handle =

@@ -2,9 +2,13 @@
 
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::{
-    os::unix::{fs::PermissionsExt, process::ExitStatusExt},
+    io,
+    os::unix::{
+        fs::PermissionsExt,
+        process::{CommandExt, ExitStatusExt},
+    },
     path::{Path, PathBuf},
-    process::ExitStatus,
+    process::{self, ExitStatus, Stdio},
 };
 use tokio::process::{Child, Command};
 
@@ -12,26 +16,46 @@ pub(crate) const MAKE_EXECUTABLE: &str = "chmod +x it";
 
 pub(crate) const DEFAULT_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
-/// A process group.
+/// What the leader of a group does: standard input ends when our process ends, however it ends.
+const LEADER: &str = "trap '' HUP INT QUIT TERM; while read -r _; do :; done; kill -KILL 0";
+
+/// A process group. Its leader is a small shell that outlives our process and then kills the group. Dropping it ends the
+/// leader alone.
 #[derive(Debug)]
-pub(crate) struct Group(Pid);
+pub(crate) struct Group {
+    /// Not reaped before the drop, so that no other group gets its id.
+    leader: process::Child,
+    id: Pid,
+}
 
 impl Group {
-    /// The group of a child started [`in_new_group`]; `None` if the child has exited and its id is lost.
-    pub(crate) fn of(child: &Child) -> Option<Group> {
-        Pid::from_raw(i32::try_from(child.id()?).ok()?).map(Group)
+    /// A group with its leader alone.
+    pub(crate) fn start() -> io::Result<Group> {
+        let mut shell = process::Command::new("/bin/sh");
+        shell.args(["-c", LEADER, "deskpilot-group"]).env_clear().current_dir("/").process_group(0);
+        let leader = shell.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+        let id = i32::try_from(leader.id()).ok().and_then(Pid::from_raw);
+        let id = id.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidData))?;
+        Ok(Group { leader, id })
     }
 
-    /// Kills every process in it. The group id stays valid while any process is in the group, even after its leader is reaped.
-    pub(crate) fn kill(&self, _leader: &mut Child) {
+    /// Makes the child of this command a member.
+    pub(crate) fn join<'a>(&self, command: &'a mut Command) -> &'a mut Command {
+        command.process_group(self.id.as_raw_nonzero().get())
+    }
+
+    /// Kills every process in it.
+    pub(crate) fn kill(&self, _program: &mut Child) {
         // The group may be empty by now.
-        let _ = kill_process_group(self.0, Signal::KILL);
+        let _ = kill_process_group(self.id, Signal::KILL);
     }
 }
 
-/// Makes the child of this command the leader of a new process group.
-pub(crate) fn in_new_group(command: &mut Command) -> &mut Command {
-    command.process_group(0)
+impl Drop for Group {
+    fn drop(&mut self) {
+        // An error means that it was killed before.
+        let _ = self.leader.kill().and_then(|()| self.leader.wait().map(drop));
+    }
 }
 
 pub(crate) fn executable_at(path: &Path) -> Option<PathBuf> {

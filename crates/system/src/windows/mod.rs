@@ -9,6 +9,6 @@ pub(crate) use files::{
     check_own_folder, lock_folder, open_without_waiting, private_file_options, private_folder_options,
     special_file,
 };
-pub(crate) use processes::{DEFAULT_PATH, Group, MAKE_EXECUTABLE, executable_at, exit_signal, in_new_group};
+pub(crate) use processes::{DEFAULT_PATH, Group, MAKE_EXECUTABLE, executable_at, exit_signal};
 pub(crate) use signals::{PauseSignal, StopSignals};
 pub(crate) use terminal::{EchoMode, discard_input};

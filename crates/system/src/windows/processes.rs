@@ -2,6 +2,7 @@
 
 use std::{
     ffi::{OsStr, OsString},
+    io,
     path::{Path, PathBuf},
     process::ExitStatus,
 };
@@ -21,18 +22,18 @@ const EXTENSIONS: &[&str] = &["com", "exe", "bat", "cmd"];
 pub(crate) struct Group;
 
 impl Group {
-    pub(crate) fn of(_: &Child) -> Option<Group> {
-        Some(Group)
+    pub(crate) fn start() -> io::Result<Group> {
+        Ok(Group)
+    }
+
+    pub(crate) fn join<'a>(&self, command: &'a mut Command) -> &'a mut Command {
+        command.creation_flags(CREATE_NEW_PROCESS_GROUP)
     }
 
     pub(crate) fn kill(&self, program: &mut Child) {
         // It may have exited already.
         let _ = program.start_kill();
     }
-}
-
-pub(crate) fn in_new_group(command: &mut Command) -> &mut Command {
-    command.creation_flags(CREATE_NEW_PROCESS_GROUP)
 }
 
 /// The file itself if it has the extension of an executable; otherwise the first existing file with such an extension added.

@@ -142,7 +142,7 @@ impl Model for Endless {
 }
 
 #[tokio::test]
-async fn whoever_hangs_up_ends_the_models_work() {
+async fn a_client_that_hangs_up_ends_the_models_work() {
     let (tell, mut told) = mpsc::unbounded_channel();
     let server = ChatServer::start(Arc::new(Endless(tell)), Secret::new("test-key")).await.unwrap();
     let model = model_at(&server);

@@ -1,5 +1,6 @@
 //! `policy`: prints the rules in force, and the rulings on one operation or on all operations of a task.
 
+mod check_task;
 mod operation;
 
 use super::print;
@@ -10,11 +11,9 @@ use crate::{
     settings,
 };
 use anyhow::Result;
-use deskpilot_agent::linked_places;
-use deskpilot_core::{
-    Clipboard, Control, Entry, Event, Grounds, Operation, Paths, Policy, PolicyContext, Ruling, View,
-};
-use deskpilot_log::read;
+use check_task::check_task;
+use deskpilot_agent::judge_with_disk;
+use deskpilot_core::{Control, Grounds, Operation, PolicyContext, Ruling};
 use operation::operation;
 use serde_json::{Value, json};
 
@@ -58,26 +57,20 @@ fn check(args: &CheckArgs) -> Result<Exit> {
         }
     };
     let home = std::env::var("HOME").unwrap_or_default();
-    let places = linked_places(&operation, None, &[], paths(&home));
-    let around = PolicyContext {
+    let seen = PolicyContext {
         controls: &controls,
         pages: args.page.as_slice(),
-        places: &places,
         home: &home,
         clipboard: config.clipboard,
         ..PolicyContext::default()
     };
-    let (ruling, grounds) = config.policy.policy.judge(&operation, &around);
+    let (ruling, grounds) = judge_with_disk(&config.policy.policy, &operation, seen);
     print(&if args.json {
         serde_json::to_string_pretty(&as_json(&operation, &ruling, &grounds))?
     } else {
         as_text(&operation, &ruling, &grounds)
     });
     Ok(exit(&ruling))
-}
-
-fn paths(home: &str) -> Paths<'_> {
-    Paths { home, ..Paths::default() }
 }
 
 const fn exit(ruling: &Ruling) -> Exit {
@@ -121,58 +114,4 @@ fn because(ruling: &Ruling) -> Option<&str> {
         Ruling::Allow => None,
         Ruling::Confirm(why) | Ruling::Refuse(why) => Some(why),
     }
-}
-
-/// Prints the ruling of this policy on every operation of a task.
-fn check_task(args: &CheckArgs, task: &str) -> Result<Exit> {
-    let common =
-        CommonArgs { policy: args.policy.clone(), log_dir: args.log_dir.clone(), ..CommonArgs::default() };
-    let config = settings::config(&common)?;
-    let rulings = rulings(&read(&config.log_dir, task)?, &config.policy.policy, config.clipboard);
-    if args.json {
-        let rows: Vec<Value> =
-            rulings.iter().map(|(operation, ruling, grounds)| as_json(operation, ruling, grounds)).collect();
-        print(&serde_json::to_string_pretty(&rows)?);
-        return Ok(Exit::Finished);
-    }
-    let mut lines: Vec<String> = Vec::new();
-    for (operation, ruling, _) in &rulings {
-        let why = because(ruling).map(|it| format!(" ({})", plain(it))).unwrap_or_default();
-        lines.push(format!("{:<8} {}{why}", word(ruling), plain(&operation.description())));
-    }
-    let count = |is: &str| rulings.iter().filter(|(_, ruling, _)| word(ruling) == is).count();
-    lines.push(format!(
-        "{} allowed, {} asked, {} refused",
-        count("allowed"),
-        count("asked"),
-        count("refused")
-    ));
-    print(&lines.join("\n"));
-    Ok(Exit::Finished)
-}
-
-/// The rulings of this policy on the operations of a log, with links as they lead now.
-fn rulings(entries: &[Entry], policy: &Policy, clipboard: Clipboard) -> Vec<(Operation, Ruling, Grounds)> {
-    let mut controls: Vec<Control> = Vec::new();
-    let mut rulings = Vec::new();
-    for entry in entries {
-        match &entry.event {
-            Event::Observed { view: View::App(view) } => controls.clone_from(&view.controls),
-            Event::Ruled { operation, .. } => {
-                let home = operation.home().unwrap_or("");
-                let places = linked_places(operation, None, &[], paths(home));
-                let around = PolicyContext {
-                    controls: &controls,
-                    clipboard,
-                    home,
-                    places: &places,
-                    ..PolicyContext::default()
-                };
-                let (ruling, grounds) = policy.judge(operation, &around);
-                rulings.push((operation.clone(), ruling, grounds));
-            }
-            _ => {}
-        }
-    }
-    rulings
 }

@@ -92,7 +92,7 @@ fn role(name: Option<&str>) -> Result<Role> {
     }
 }
 
-fn control(role: Role, name: &str) -> Control {
+pub(super) fn control(role: Role, name: &str) -> Control {
     Control {
         label: None,
         role,
@@ -104,7 +104,7 @@ fn control(role: Role, name: &str) -> Control {
     }
 }
 
-fn window(args: &CheckArgs) -> Window {
+pub(super) fn window(args: &CheckArgs) -> Window {
     Window {
         label: None,
         id: WindowId(1),

@@ -3,6 +3,7 @@
 use super::{
     resume::mode_and_plan,
     session::{TerminalRun, exit},
+    unknown_log::{LogUse, UnknownLog},
 };
 use crate::{
     args::{CommonArgs, ReplayArgs},
@@ -14,11 +15,11 @@ use crate::{
 };
 use anyhow::Result;
 use deskpilot_agent::{Deciders, ModelDecider};
-use deskpilot_core::Event;
+use deskpilot_core::{Entry, Event};
 use deskpilot_deciders::{AppResponse, HostResponse, RecordedDecision, ReplayDecider};
 use deskpilot_log::{Blobs, FileLog, RecordedTurn, folder, recorded_turns};
 use deskpilot_model::{RecordedReply, ReplayCheck, ReplayModel};
-use deskpilot_runtime::{SessionSpec, needs_of_mode, prompts, time_of_day};
+use deskpilot_runtime::{SessionSpec, needs_of_mode, prompts, task_origin, time_of_day};
 use std::sync::Arc;
 
 /// `deskpilot replay`
@@ -26,12 +27,18 @@ pub(crate) async fn replay(args: ReplayArgs) -> Result<Exit> {
     let common = CommonArgs { model: None, ..args.common };
     let config = settings::config(&common)?;
     let entries = deskpilot_log::read(&config.log_dir, &args.recorded)?;
-    let requests = entries.iter().filter_map(|entry| match &entry.event {
-        Event::RoundStarted { request, .. } => Some(request.clone()),
-        _ => None,
-    });
-    let blobs = Blobs::of(&folder(&config.log_dir, &args.recorded)?);
+    let requests = requests(&entries);
     let (mode, plan) = mode_and_plan(&entries);
+    let mut terminal = Terminal::new(config.timeouts.person);
+    let origin = task_origin(&args.recorded, &config)?;
+    if !origin.is_own() && !args.imported {
+        let purpose = LogUse::Replay(requests.clone());
+        let unknown = UnknownLog { task: &args.recorded, origin, purpose, plan: plan.as_ref() };
+        if !unknown.may_continue(&mut terminal).await {
+            return Ok(Exit::NeedsPerson);
+        }
+    }
+    let blobs = Blobs::of(&folder(&config.log_dir, &args.recorded)?);
     let (replies, decisions) = turns(recorded_turns(&entries, &blobs)?);
     let prompted = Arc::new(ModelDecider::new(
         Arc::new(ReplayModel::new(replies, ReplayCheck::Essentials)),
@@ -41,11 +48,19 @@ pub(crate) async fn replay(args: ReplayArgs) -> Result<Exit> {
     let deciders = Deciders { judge: Some(prompted), ..Deciders::without_judge(Arc::new(replayed)) };
     let task = args.task.unwrap_or_else(|| format!("{}-replay-{}", args.recorded, time_of_day()));
     let log = FileLog::create(&config.log_dir, &task)?;
-    let terminal = Terminal::new(config.timeouts.person);
     let spec = SessionSpec { mode, plan, ..SessionSpec::with(config, &task, requests, deciders) };
     let run = TerminalRun { spec, progress: ProgressFormat::of(args.json), terminal };
     let ending = Box::pin(run.run((log, Vec::new()), &stop_token()?)).await?;
     Ok(exit(&ending))
+}
+
+/// The requests of a log, in their order.
+fn requests(entries: &[Entry]) -> Vec<String> {
+    let request = |entry: &Entry| match &entry.event {
+        Event::RoundStarted { request, .. } => Some(request.clone()),
+        _ => None,
+    };
+    entries.iter().filter_map(request).collect()
 }
 
 /// The recorded replies of language models, and the decision of each turn.

@@ -2,13 +2,13 @@
 
 use super::{
     session::{TerminalRun, exit},
-    unknown_log::UnknownLog,
+    unknown_log::{LogUse, UnknownLog},
 };
 use crate::{
     args::ResumeArgs, console::ProgressFormat, exit::Exit, settings, signals::stop_token, terminal::Terminal,
 };
 use anyhow::{Result, bail};
-use deskpilot_core::{Entry, Event, Mode, TaskPlan};
+use deskpilot_core::{Entry, Event, Mode, Projection, TaskPlan, fold::Round};
 use deskpilot_log::FileLog;
 use deskpilot_runtime::{SessionSpec, UsageError, deciders_of_mode, log_origin, verdict};
 
@@ -23,7 +23,8 @@ pub(crate) async fn resume(args: ResumeArgs) -> Result<Exit> {
     let mut terminal = Terminal::new(config.timeouts.person);
     let origin = log_origin(&log, &config);
     if !origin.is_own() && args.request.is_none() && !args.imported {
-        let unknown = UnknownLog { task: &args.task, origin, entries: &entries, plan: plan.as_ref() };
+        let purpose = LogUse::Resume(Round::of(&entries).request);
+        let unknown = UnknownLog { task: &args.task, origin, purpose, plan: plan.as_ref() };
         if !unknown.may_continue(&mut terminal).await {
             return Ok(Exit::NeedsPerson);
         }

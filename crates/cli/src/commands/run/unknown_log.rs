@@ -1,29 +1,53 @@
-//! Asks before a task goes on with the request of a log that this user's Deskpilot did not write.
+//! Asks before the requests of a log that this user's Deskpilot did not write are carried out.
 
 use crate::{
     console::plain,
     terminal::{Terminal, say},
 };
-use deskpilot_core::{Entry, LogOrigin, Projection, TaskPlan, fold::Round};
+use deskpilot_core::{LogOrigin, TaskPlan};
 
-/// Where a log comes from, and what its task would do next.
+/// Where a log comes from, and what would be done by it.
 pub(super) struct UnknownLog<'e> {
     pub(super) task: &'e str,
     pub(super) origin: LogOrigin,
-    pub(super) entries: &'e [Entry],
+    pub(super) purpose: LogUse,
     pub(super) plan: Option<&'e TaskPlan>,
 }
 
+/// What a command does by a log.
+pub(super) enum LogUse {
+    /// `resume`: continues this request.
+    Resume(String),
+    /// `replay`: repeats these requests with the decisions of the log.
+    Replay(Vec<String>),
+}
+
+impl LogUse {
+    const fn command(&self) -> &'static str {
+        match self {
+            LogUse::Resume(_) => "resume",
+            LogUse::Replay(_) => "replay",
+        }
+    }
+
+    fn requests(&self) -> &[String] {
+        match self {
+            LogUse::Resume(request) => std::slice::from_ref(request),
+            LogUse::Replay(requests) => requests,
+        }
+    }
+}
+
 impl UnknownLog<'_> {
-    /// Whether the user wants the task to go on. `false` also when nobody is there to be asked.
+    /// Whether the user wants this done. `false` also when nobody is there to be asked.
     pub(super) async fn may_continue(&self, terminal: &mut Terminal) -> bool {
         match terminal.ask(&format!("{}\nGo on with this? [y/N] ", self.description())).await {
             Ok(answer) => matches!(answer.to_lowercase().as_str(), "y" | "yes"),
             Err(_) => {
-                let task = self.task;
+                let (task, command) = (self.task, self.purpose.command());
                 say(&format!(
-                    "{}\nnothing is done: resume {task} at a terminal, which asks you, or with --imported if you want this \
-                     request carried out\n",
+                    "{}\nnothing is done: {command} {task} at a terminal, which asks you, or with --imported if you want this \
+                     carried out\n",
                     self.description()
                 ));
                 false
@@ -32,11 +56,18 @@ impl UnknownLog<'_> {
     }
 
     fn description(&self) -> String {
-        let request = Round::of(self.entries).request;
         let steps = self.plan.map_or(&[][..], |it| &it.steps);
-        let words: Vec<String> = [request].iter().chain(steps).map(|it| format!("  {}", plain(it))).collect();
+        let words: Vec<String> =
+            self.purpose.requests().iter().chain(steps).map(|it| format!("  {}", plain(it))).collect();
+        let what = match &self.purpose {
+            LogUse::Resume(_) => "It goes on with this request:".to_owned(),
+            LogUse::Replay(_) => format!(
+                "Its decisions are carried out again (`deskpilot log {}` shows them), for these requests:",
+                self.task
+            ),
+        };
         format!(
-            "{}\nNo yes, no rule and no open question of it holds. It goes on with this request:\n{}",
+            "{}\nNo yes, no rule and no open question of it holds. {what}\n{}",
             self.origin,
             words.join("\n")
         )

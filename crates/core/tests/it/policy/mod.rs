@@ -3,6 +3,7 @@
 mod attacks;
 mod external_agents;
 mod files;
+mod found_before;
 mod native_commands;
 mod operations;
 mod precedence;

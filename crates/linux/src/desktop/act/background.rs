@@ -24,13 +24,14 @@ impl ActionExecutor {
         gesture: &Gesture,
     ) -> Result<Outcome, DesktopError> {
         self.reader.acted = Some(Instant::now());
-        self.reader.begin_action();
         let before = self.snapshot_of_desktop().await?;
         let presses = self.presses().await?;
         let guard = self.take_input().await?;
+        let started = Instant::now();
         if let Err(error) = self.send_to_background(point, gesture).await {
             return self.partial_outcome(error, presses).await;
         }
+        self.reader.record_action(started);
         drop(guard);
         let end = Instant::now() + SILENCE;
         let effect = loop {

@@ -37,10 +37,8 @@ impl ActionExecutor {
         // Late effects of the previous action would be taken for effects of this one.
         self.reader.until_caught_up(input.window).await;
         self.reader.acted = Some(Instant::now());
-        self.reader.begin_action();
-        let acting = self.act(input).await;
-        self.reader.end_action();
-        let outcome = self.with_names(acting?).await;
+        let outcome = self.act(input).await?;
+        let outcome = self.with_names(outcome).await;
         self.reader.acted = Some(Instant::now());
         Ok(weakened(outcome, &input.aim, self.doubt.take()))
     }
@@ -70,6 +68,7 @@ impl ActionExecutor {
         }
         let presses = self.presses().await?;
         let guard = self.take_input().await?;
+        let started = Instant::now();
         if let Err(error) = self.send(&group, &target, &input.gesture).await {
             return self.partial_outcome(error, presses).await;
         }
@@ -90,6 +89,7 @@ impl ActionExecutor {
             }
             outcome => outcome,
         };
+        self.reader.record_action(started);
         Ok(already_so::with_reason(outcome, &input.gesture, &target))
     }
 

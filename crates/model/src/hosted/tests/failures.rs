@@ -67,7 +67,7 @@ async fn a_reply_cut_in_the_middle_is_given_on_with_what_it_cost() {
         [("openai", "gpt-4o", openai, 0.0035), ("anthropic", "claude-sonnet-4-5", anthropic, 0.0045)]
     {
         let Completion { text, usage, .. } = ask(provider, model, Answer::json(200, body)).await.unwrap();
-        assert_eq!(text, r#"{"Status": "CONT"#, "whoever reads it says that it ends in the middle");
+        assert_eq!(text, r#"{"Status": "CONT"#, "the reader says that it ends in the middle");
         assert!(usage.cost.is_some_and(|cost| (cost - dollars).abs() < 1e-9), "{usage:?}");
     }
 }

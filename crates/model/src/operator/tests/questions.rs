@@ -46,7 +46,7 @@ async fn anthropic_asks_the_same_way() {
 }
 
 #[tokio::test]
-async fn whoever_ends_with_a_question_has_not_finished() {
+async fn a_turn_that_ends_with_a_question_has_not_finished() {
     let question = "I found two letters. Shall I save both?";
     let bench = Bench::new(PREVIEW, vec![word(question), word("done")]).await;
     let reply = bench.reply(&prompt(&Shown::default())).await;

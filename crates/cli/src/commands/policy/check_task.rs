@@ -1,0 +1,223 @@
+//! `policy check --task`: the rulings of a policy on every operation of a task, from what its log says.
+
+use super::{as_json, because, word};
+use crate::{
+    args::{CheckArgs, CommonArgs},
+    commands::print,
+    console::plain,
+    exit::Exit,
+    settings,
+};
+use anyhow::Result;
+use deskpilot_agent::judge_with_disk;
+use deskpilot_core::{
+    Caution, Clipboard, CommandSpec, Control, Entry, Event, Grounds, Operation, Policy, PolicyContext,
+    Ruling, View,
+};
+use deskpilot_log::read;
+use deskpilot_runtime::receivers;
+use serde_json::Value;
+
+/// What the rulings on a task rest on, and what cannot be known without carrying it out.
+const BASIS: &str = "\
+these rulings rest on the risks that the task's run found, and on the files and links as they are now
+not known: which page was open, other names of opened applications, and what you allowed for the session";
+
+/// What the rulings on operations of old logs rest on.
+const OLD_BASIS: &str = "\
+the log has no risks of some actions: those are judged by the window as it was last seen before them, so that more may be asked";
+
+/// The ruling of a policy on one operation of a log.
+struct TaskRuling<'e> {
+    operation: &'e Operation,
+    ruling: Ruling,
+    grounds: Grounds,
+    basis: RiskBasis,
+}
+
+/// Where the risks of an operation come from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum RiskBasis {
+    /// The log says which the run found.
+    Run,
+    /// They are inferred from the last look before the operation.
+    LastLook,
+}
+
+/// Prints the ruling of this policy on every operation of a task.
+pub(super) fn check_task(args: &CheckArgs, task: &str) -> Result<Exit> {
+    let common =
+        CommonArgs { policy: args.policy.clone(), log_dir: args.log_dir.clone(), ..CommonArgs::default() };
+    let config = settings::config(&common)?;
+    let entries = read(&config.log_dir, task)?;
+    let home = std::env::var("HOME").unwrap_or_default();
+    let rulings = rulings(&entries, &config.policy.policy, (config.clipboard, &home));
+    print(&if args.json {
+        let rows = rulings.iter().map(|it| as_json(it.operation, &it.ruling, &it.grounds));
+        serde_json::to_string_pretty(&rows.collect::<Vec<Value>>())?
+    } else {
+        as_text(&rulings)
+    });
+    Ok(Exit::Finished)
+}
+
+fn as_text(rulings: &[TaskRuling<'_>]) -> String {
+    let line = |it: &TaskRuling<'_>| {
+        let why = because(&it.ruling).map(|it| format!(" ({})", plain(it))).unwrap_or_default();
+        format!("{:<8} {}{why}", word(&it.ruling), plain(&it.operation.description()))
+    };
+    let count = |is: &str| rulings.iter().filter(|it| word(&it.ruling) == is).count();
+    let counts = ["allowed", "asked", "refused"].map(|it| format!("{} {it}", count(it)));
+    let mut lines: Vec<String> = rulings.iter().map(line).collect();
+    lines.extend([counts.join(", "), BASIS.to_owned()]);
+    if rulings.iter().any(|it| it.basis == RiskBasis::LastLook) {
+        lines.push(OLD_BASIS.to_owned());
+    }
+    lines.join("\n")
+}
+
+/// The rulings of this policy on the operations of a log. `home` is the user's own.
+fn rulings<'e>(
+    entries: &'e [Entry],
+    policy: &Policy,
+    (clipboard, home): (Clipboard, &str),
+) -> Vec<TaskRuling<'e>> {
+    let commands: Vec<CommandSpec> = receivers(&[]).iter().flat_map(|it| it.table()).cloned().collect();
+    let mut controls: &[Control] = &[];
+    let mut rulings = Vec::new();
+    for entry in entries {
+        match &entry.event {
+            Event::Observed { view: View::App(view) } => controls = &view.controls,
+            Event::Ruled { operation, ruling, grounds, .. } => {
+                let reason = because(ruling).unwrap_or_default();
+                let caution = grounds.as_ref().map_or(Caution::Usual, |it| it.source.caution(reason));
+                let seen = PolicyContext {
+                    caution,
+                    controls,
+                    command: command(operation, &commands),
+                    clipboard,
+                    home: operation.home().unwrap_or(home),
+                    user_home: home,
+                    found: grounds.as_ref().map(|it| it.findings.as_slice()),
+                    places: grounds.as_ref().map_or(&[], |it| it.places.as_slice()),
+                    ..PolicyContext::default()
+                };
+                let basis = if grounds.is_some() { RiskBasis::Run } else { RiskBasis::LastLook };
+                let (ruling, grounds) = judge_with_disk(policy, operation, seen);
+                rulings.push(TaskRuling { operation, ruling, grounds, basis });
+            }
+            _ => {}
+        }
+    }
+    rulings
+}
+
+fn command<'c>(operation: &Operation, commands: &'c [CommandSpec]) -> Option<&'c CommandSpec> {
+    let Operation::Act(action) = operation else { return None };
+    commands.iter().find(|it| it.name == action.call.command)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::operation::{control, window},
+        *,
+    };
+    use deskpilot_agent::operation_for_call;
+    use deskpilot_core::{
+        Action, Aim, AppView, Call, Launch, Pictures, PolicyFile, Preset, Role, RulingSource, Timestamp,
+        Verb, Window,
+        policy::{Finding, Risk},
+    };
+    use serde_json::json;
+
+    /// A look at a window in which the button "Send" has the focus.
+    fn look() -> Event {
+        let view = AppView {
+            window: window_of("mail"),
+            controls: vec![control(Role::Button, "Send")],
+            levels: Vec::new(),
+            truncated: None,
+            others: Vec::new(),
+            pictures: Pictures::default(),
+        };
+        Event::Observed { view: View::App(view) }
+    }
+
+    fn window_of(application: &str) -> Window {
+        Window { application: application.into(), ..window(&CheckArgs::default()) }
+    }
+
+    fn act(command: &str, args: &Value) -> Operation {
+        let call = Call { command: command.into(), args: args.as_object().unwrap().clone() };
+        operation_for_call(&call, None, window_of("mail")).unwrap()
+    }
+
+    fn found(findings: Vec<Finding>) -> Option<Grounds> {
+        let source = RulingSource::Preset(Preset::Ask);
+        Some(Grounds { source, findings, rule: None, places: Vec::new(), targets: None })
+    }
+
+    fn ruled(operation: Operation, grounds: Option<Grounds>) -> Event {
+        Event::Ruled { operation, ruling: Ruling::Allow, grounds, picture: None }
+    }
+
+    /// What the check prints about these events.
+    fn check(policy: &Value, events: Vec<Event>) -> String {
+        let entries: Vec<Entry> =
+            (0..).zip(events).map(|(seq, event)| Entry { seq, at: Timestamp(1), event }).collect();
+        let policy: PolicyFile = serde_json::from_value(policy.clone()).unwrap();
+        let policy = Policy::of(policy).unwrap();
+        as_text(&rulings(&entries, &policy, (Clipboard::Own, "/home/u")))
+    }
+
+    #[test]
+    fn keys_are_judged_by_the_focus_of_the_run_and_not_of_the_last_look() {
+        let enter = || act("keyboard_input", &json!({"keys": "{ENTER}"}));
+        let said = check(&json!({}), vec![look(), ruled(enter(), found(Vec::new()))]);
+        assert_eq!(
+            said,
+            format!("allowed  {}\n1 allowed, 0 asked, 0 refused\n{BASIS}", enter().description())
+        );
+        let sends = Finding { risk: Risk::Sends, sign: "the Button \"Send\"".into() };
+        let said = check(&json!({}), vec![ruled(enter(), found(vec![sends]))]);
+        assert!(said.contains("0 allowed, 1 asked, 0 refused") && said.contains("Button \"Send\""), "{said}");
+    }
+
+    #[test]
+    fn a_log_without_risks_is_judged_by_its_last_look_and_the_check_says_so() {
+        let enter = act("keyboard_input", &json!({"keys": "{ENTER}"}));
+        let said = check(&json!({}), vec![look(), ruled(enter, None)]);
+        assert!(said.contains("0 allowed, 1 asked, 0 refused"), "{said}");
+        assert!(said.ends_with(OLD_BASIS), "{said}");
+    }
+
+    #[test]
+    fn native_commands_have_their_tables() {
+        let args = json!({"argv": ["date"]}).as_object().unwrap().clone();
+        let call = Call { command: "run_shell".into(), args };
+        let action = Action { call, window: window_of("mail"), aim: Aim::Window, verb: Verb::Native };
+        let run = Operation::Act(Box::new(action));
+        let runs = found(vec![Finding { risk: Risk::Runs, sign: String::new() }]);
+        let said = check(&json!({"rule": [{"say": "allow", "program": ["date"]}]}), vec![ruled(run, runs)]);
+        assert!(said.contains("1 allowed"), "{said}");
+    }
+
+    #[test]
+    fn words_of_the_policy_count_beside_what_the_run_found() {
+        let call = Call { command: "click_input".into(), args: serde_json::Map::new() };
+        let tidy = control(Role::Button, "Tidy");
+        let click = operation_for_call(&call, Some(tidy), window_of("mail")).unwrap();
+        let said = check(&json!({"words": {"deletes": ["tidy"]}}), vec![ruled(click, found(Vec::new()))]);
+        assert!(said.contains("0 allowed, 1 asked"), "{said}");
+    }
+
+    #[test]
+    fn a_rule_for_files_of_the_home_means_the_users_own() {
+        let file = Some("/home/u/private/a".into());
+        let open = Operation::Launch(Launch { application: "gedit".into(), file });
+        let rule = json!({"rule": [{"say": "refuse", "path": "~/private/**"}]});
+        let said = check(&rule, vec![ruled(open, found(Vec::new()))]);
+        assert!(said.contains("0 allowed, 0 asked, 1 refused"), "{said}");
+    }
+}
