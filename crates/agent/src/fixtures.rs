@@ -1,8 +1,8 @@
 //! Windows, controls, views and scenes for the tests of this crate.
 
 use deskpilot_core::{
-    AgentName, AppView, Control, ControlSource, DesktopView, Label, NodeId, Pictures, Rect, Role, States, Window,
-    WindowId, WindowState,
+    AgentName, AppView, Control, ControlSource, DesktopView, Label, NodeId, Pictures, Rect, Role, States,
+    Window, WindowId, WindowState,
     fold::{AgentMemory, Blackboard, Round, Steps},
 };
 use deskpilot_deciders::{AgentContext, HostScene};
