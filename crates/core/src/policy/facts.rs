@@ -1,7 +1,7 @@
 //! The facts of one operation that rules are compared with. Texts are in lower case.
 
 use super::{
-    Finding, Grant, Lexicon, PolicyContext, Reach, Risks, infer, places,
+    Finding, Grant, PolicyContext, Reach, Risks, infer, lexicon::Lexicon, places,
     secret_destination::SecretDestination,
 };
 use crate::{Action, Aim, CommandSpec, Operation, ParamKind, Role, SideEffects, Verb};

@@ -114,6 +114,9 @@ const LONGEST_EXTENSION: usize = 12;
 impl FileKind {
     /// The kind of the file with this name or path.
     pub(super) fn of(name: &str) -> FileKind {
+        if !name.contains('.') {
+            return FileKind::Bare;
+        }
         let name = name.trim_end_matches(['/', ' ', '.', '"', '\'']);
         let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
         let Some((stem, extension)) = name.rsplit_once('.') else { return FileKind::Bare };

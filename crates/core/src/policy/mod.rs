@@ -4,6 +4,7 @@
 mod context;
 mod facts;
 mod file_kind;
+mod first_words;
 mod flaw;
 mod grant;
 mod infer;
@@ -24,7 +25,7 @@ pub use flaw::PolicyFlaw;
 pub use grant::{Grant, Targets};
 pub use key_binding::KeyBinding;
 pub use known_file::KnownFile;
-pub use lexicon::{Lexicon, RISK_WORDS};
+pub use lexicon::RISK_WORDS;
 pub use pattern::{Glob, Homes, PathGlob, ProgramGlob};
 pub use places::{domain, named_files, unresolved_files};
 pub use preset::{Preset, Reach};
@@ -33,6 +34,7 @@ pub use rule::{Rule, RuleEffect};
 
 use crate::{Caution, Operation, Window};
 use facts::Facts;
+use lexicon::Lexicon;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fmt};
 

@@ -59,7 +59,8 @@ impl<'a> ActionRisks<'a> {
             Some(SideEffects::Reads | SideEffects::Changes) => Vec::new(),
             Some(SideEffects::Risks(risks)) => risks.iter().map(Finding::plain).collect(),
             Some(SideEffects::Unstated) | None => {
-                let mut found = self.press.words(&self.press.action.call.command, "the command");
+                let name = self.press.lexicon.read(&self.press.action.call.command);
+                let mut found = self.press.words(&name, "the command");
                 found.push(Finding::plain(Risk::Unknown));
                 found
             }
@@ -117,7 +118,7 @@ impl<'a> ActionRisks<'a> {
     fn click(&self) -> Vec<Finding> {
         let opens = self.target.is_some_and(|it| {
             matches!(it.role, Role::MenuItem | Role::Button)
-                && self.press.lexicon.has(WordList::Opens, it.text())
+                && self.press.lexicon.has(WordList::Opens, &self.press.lexicon.read(it.text()))
         });
         let selected = if opens { self.opening_selected() } else { Vec::new() };
         [self.press.risks(self.target), selected].concat()

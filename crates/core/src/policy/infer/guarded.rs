@@ -1,13 +1,19 @@
 //! Names and files under which passwords, keys and settings are kept.
 
-use super::super::{Finding, Lexicon, PolicyContext, lexicon::WordList, places, risk::Risk};
+use super::super::{
+    Finding, PolicyContext,
+    lexicon::{Lexicon, WordList},
+    places,
+    risk::Risk,
+};
 use super::shown::ShownPlaces;
 use crate::Operation;
 
 /// The risk of a name under which passwords are kept, if one of these is.
 pub(super) fn guarded_name(names: &[&str], lexicon: &Lexicon) -> Option<Finding> {
-    let sign =
-        |name: &&str| lexicon.word_of(WordList::Guarded, name).map(|word| format!("the name {word:?}"));
+    let sign = |name: &&str| {
+        lexicon.word_of(WordList::Guarded, &lexicon.read(name)).map(|word| format!("the name {word:?}"))
+    };
     names.iter().find_map(sign).map(|sign| Finding { risk: Risk::Guarded, sign })
 }
 

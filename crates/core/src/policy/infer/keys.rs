@@ -4,10 +4,15 @@ use super::super::{Finding, risk::Risk};
 use super::opening::{Opening, is_item};
 use super::press::{Press, in_terminal};
 use super::target::{
-    dialog, has_dialog, hides_input, is_in_document, is_menu_open, is_pressable, is_sheet_cell,
+    dialog, focused, has_dialog, has_lines, hides_input, is_in_document, is_in_list, is_list, is_menu_open,
+    is_pressable, is_sheet_cell,
 };
 use super::terminal;
-use crate::{Aim, Chord, Control, Key, Modifier, Role, State};
+use crate::{Aim, Chord, Control, Key, Modifier, Role};
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    mem::{Discriminant, discriminant},
+};
 
 /// Chords with a risk in any application.
 const CHORDS: &[(&[Modifier], Key, Risk)] = &[
@@ -40,6 +45,20 @@ enum Focus<'a> {
     Unknown,
 }
 
+impl<'a> Focus<'a> {
+    fn id(self) -> FocusId<'a> {
+        let control = match self {
+            Focus::On(control) => control,
+            Focus::Near(control) => Some(control),
+            Focus::Moved | Focus::Menu | Focus::Unknown => None,
+        };
+        (discriminant(&self), control.map(std::ptr::from_ref))
+    }
+}
+
+/// What tells one focus from another: its kind, and the place of its control in memory.
+type FocusId<'a> = (Discriminant<Focus<'a>>, Option<*const Control>);
+
 /// Infers the risks of a sequence of keys, one after another.
 pub(super) struct KeySequence<'a> {
     press: Press<'a>,
@@ -57,26 +76,30 @@ impl<'a> KeySequence<'a> {
         target: Option<&'a Control>,
         chords: impl Iterator<Item = Chord>,
     ) -> Vec<Finding> {
-        let chords: Vec<Chord> = chords.collect();
-        let others =
-            press.controls().iter().filter(|it| it.states.has(State::Focused) && Some(*it) != target);
+        let chords: Vec<Chord> = chords.map(normalized).collect();
+        let others = focused(press.controls()).filter(|it| Some(*it) != target);
         let others = others.filter(|_| press.action.aim == Aim::Window).map(Some);
-        std::iter::once(target)
-            .chain(others)
-            .flat_map(|it| KeySequence::risks_from(press, it, &chords))
-            .collect()
+        let is_menu_open = is_menu_open(press.controls());
+        let starts = std::iter::once(target).chain(others);
+        let mut sequence =
+            KeySequence { press, opening: Opening::of(press), focus: Focus::Unknown, found: Vec::new() };
+        let mut steps = HashMap::new();
+        for start in starts {
+            sequence.focus = if is_menu_open { Focus::Menu } else { Focus::On(start) };
+            chords.iter().for_each(|it| sequence.step(it, &mut steps));
+        }
+        sequence.found
     }
 
-    /// The risks of these keys, the first of which goes to this control.
-    fn risks_from(press: Press<'a>, target: Option<&'a Control>, chords: &[Chord]) -> Vec<Finding> {
-        let mut sequence = KeySequence {
-            press,
-            opening: Opening::of(press),
-            focus: if is_menu_open(press.controls()) { Focus::Menu } else { Focus::On(target) },
-            found: Vec::new(),
-        };
-        chords.iter().for_each(|it| sequence.key(&normalized(it.clone())));
-        sequence.found
+    /// Presses a key. Where the same key was pressed with the same focus, it does the same again.
+    fn step<'c>(&mut self, chord: &'c Chord, steps: &mut HashMap<(FocusId<'a>, &'c Chord), Focus<'a>>) {
+        match steps.entry((self.focus.id(), chord)) {
+            Entry::Occupied(known) => self.focus = *known.get(),
+            Entry::Vacant(new) => {
+                self.key(chord);
+                new.insert(self.focus);
+            }
+        }
     }
 
     fn key(&mut self, chord: &Chord) {
@@ -155,7 +178,7 @@ impl<'a> KeySequence<'a> {
         match self.focus {
             Focus::On(Some(it)) if is_sheet_cell(self.press.controls(), it) => {}
             // In fields of web pages Enter may send, even if they have several lines.
-            Focus::On(Some(it)) if it.states.has(State::MultiLine) => {
+            Focus::On(Some(it)) if has_lines(it) => {
                 self.add(self.press.beside(&[Risk::Sends]));
             }
             Focus::On(Some(it)) if matches!(it.role, Role::Edit | Role::ComboBox | Role::Spinner) => {
@@ -323,8 +346,7 @@ impl<'a> KeySequence<'a> {
         let stays = match self.focus {
             Focus::On(Some(it)) => {
                 let controls = self.press.controls();
-                is_sheet_cell(controls, it)
-                    || (it.states.has(State::MultiLine) && !is_in_document(controls, it))
+                is_sheet_cell(controls, it) || (has_lines(it) && !is_in_document(controls, it))
             }
             Focus::Unknown => true,
             _ => false,
@@ -372,14 +394,6 @@ fn chord_risk(chord: &Chord) -> Option<Risk> {
     let of_desktop = chord.held.contains(&Modifier::Super) || chord.key == Key::Modifier(Modifier::Super);
     let unknown = of_desktop.then_some(Risk::Unknown);
     CHORDS.iter().find(is_it).map(|it| it.2).or(unknown)
-}
-
-fn is_list(role: Role) -> bool {
-    matches!(role, Role::List | Role::Table | Role::Tree)
-}
-
-fn is_in_list(role: Role) -> bool {
-    matches!(role, Role::ListItem | Role::TreeItem | Role::Cell)
 }
 
 fn has_letter(control: &Control, letter: char) -> bool {

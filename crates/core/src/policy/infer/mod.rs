@@ -17,7 +17,13 @@ pub(super) use shown::ShownPlaces;
 pub(super) use shows::only_shows;
 pub(super) use strays::strays;
 
-use super::{Finding, Lexicon, PolicyContext, file_kind::FileKind, lexicon::WordList, places, risk::Risk};
+use super::{
+    Finding, PolicyContext,
+    file_kind::FileKind,
+    lexicon::{Lexicon, WordList},
+    places,
+    risk::Risk,
+};
 use crate::{Action, Launch, Operation, Paths, PermissionKind, PermissionRequest};
 use action::ActionRisks;
 use guarded::{guarded_file, guarded_name};
@@ -62,7 +68,7 @@ fn launch_risks(launch: &Launch, context: &PolicyContext<'_>, lexicon: &Lexicon)
     let names = known.flat_map(|it| [it.id.as_str(), it.name.as_str(), it.generic_name.as_str()]);
     let names: Vec<&str> = std::iter::once(launch.application.as_str()).chain(names).collect();
     let mut found: Vec<Finding> = guarded_name(&names, lexicon).into_iter().collect();
-    let is_shown_as_text = names.iter().any(|it| lexicon.has(WordList::Editor, it));
+    let is_shown_as_text = names.iter().any(|it| lexicon.has(WordList::Editor, &lexicon.read(it)));
     let file = launch.file.as_deref().filter(|_| !is_shown_as_text);
     let risk = file.and_then(|it| context.paths().resolve(it)).and_then(|it| FileKind::of(&it).risk());
     found.extend(risk.map(|risk| Finding {

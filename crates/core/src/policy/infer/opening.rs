@@ -1,6 +1,8 @@
 //! What opening an item of a list risks: a double click on a file, or Enter, as its name and its row say.
 
-use super::super::{Finding, file_kind::FileKind, known_file::KnownFile, lexicon::WordList, risk::Risk};
+use super::super::{
+    Finding, file_kind::FileKind, known_file::KnownFile, lexicon::WordList, readable::Words, risk::Risk,
+};
 use super::location::folders;
 use super::press::Press;
 use super::target::{has_dialog, is_in_document, is_sheet_cell};
@@ -22,11 +24,11 @@ struct Row<'a> {
 impl<'a> Opening<'a> {
     /// What is listed in the action's window; `None` where a program shows it as text, and runs none of it.
     pub(super) fn of(press: Press<'a>) -> Option<Opening<'a>> {
-        let application = &press.action.window.application;
-        if press.lexicon.has(WordList::Editor, application) {
+        let application = press.lexicon.read(&press.action.window.application);
+        if press.lexicon.has(WordList::Editor, &application) {
             return None;
         }
-        Some(Opening { press, in_file_manager: press.lexicon.has(WordList::FileManager, application) })
+        Some(Opening { press, in_file_manager: press.lexicon.has(WordList::FileManager, &application) })
     }
 
     /// Whether the window belongs to a program that lists files and opens them.
@@ -76,7 +78,8 @@ impl<'a> Opening<'a> {
         if stated.is_some() || !self.in_file_manager {
             return stated;
         }
-        let word = |list| row.beside.iter().find_map(|it| self.press.lexicon.word_of(list, it));
+        let beside: Vec<Words> = row.beside.iter().map(|it| self.press.lexicon.read(it)).collect();
+        let word = |list| beside.iter().find_map(|it| self.press.lexicon.word_of(list, it));
         if let Some(word) = word(WordList::Program) {
             return Some(named(Risk::Runs, word));
         }

@@ -1,8 +1,14 @@
 //! What pressing a control risks, as its name, its dialog and the controls beside it say.
 
-use super::super::{Finding, Lexicon, PolicyContext, lexicon::WordList, readable::is_unreadable, risk::Risk};
+use super::super::{
+    Finding, PolicyContext,
+    lexicon::{Lexicon, WordList},
+    readable::{Words, is_unreadable},
+    risk::Risk,
+};
 use super::target::{dialog, is_background, is_in_document, is_pressable, is_sheet_cell};
 use crate::{Action, Control, ControlSource, Role, State};
+use std::fmt::Display;
 
 /// Risks of Enter in a field, if a button beside the field has them.
 const SUBMIT_RISKS: &[Risk] = &[Risk::Sends, Risk::Pays, Risk::LogsIn];
@@ -22,7 +28,7 @@ pub(super) struct Press<'a> {
 impl<'a> Press<'a> {
     /// Presses in the window of this action.
     pub(super) fn of(action: &'a Action, context: &'a PolicyContext<'a>, lexicon: &'a Lexicon) -> Press<'a> {
-        let in_terminal = lexicon.has(WordList::Terminal, &action.window.application);
+        let in_terminal = lexicon.has(WordList::Terminal, &lexicon.read(&action.window.application));
         let is_blocked = context.controls.iter().any(Control::blocks);
         Press { action, context, lexicon, in_terminal, is_blocked }
     }
@@ -57,17 +63,18 @@ impl<'a> Press<'a> {
     fn named(&self, control: &Control) -> Vec<Finding> {
         let text = control.text();
         let unsteady = control.node().is_some_and(|it| self.context.unsteady.contains(it));
-        let mut found = self.words(text, &format!("the {}", control.role.name()));
+        let words = self.lexicon.read(text);
+        let mut found = self.words(&words, format_args!("the {}", control.role.name()));
         if is_unreadable(text) {
             found.push(Finding::plain(Risk::Unknown));
         } else if unsteady {
             let sign = format!("the changing name of the {} {text:?}", control.role.name());
             found.push(Finding { risk: Risk::Unknown, sign });
         }
-        if self.lexicon.is_assent(text) {
+        if self.lexicon.is_assent(&words) {
             found.extend(self.dialog());
         }
-        if self.in_terminal && self.lexicon.has(WordList::Pastes, text) {
+        if self.in_terminal && self.lexicon.has(WordList::Pastes, &words) {
             found.push(in_terminal());
         }
         // Closing a dialog does not close its application's window.
@@ -82,8 +89,9 @@ impl<'a> Press<'a> {
         if name.trim().is_empty() {
             return vec![Finding::plain(Risk::Unknown)];
         }
-        let agreed = if self.lexicon.is_assent(name) { self.dialog() } else { Vec::new() };
-        [self.words(name, "the item"), agreed].concat()
+        let words = self.lexicon.read(name);
+        let agreed = if self.lexicon.is_assent(&words) { self.dialog() } else { Vec::new() };
+        [self.words(&words, "the item"), agreed].concat()
     }
 
     /// The risks of pressing one of several controls, nobody knows which: those that their names state.
@@ -98,7 +106,7 @@ impl<'a> Press<'a> {
         let messages = controls.iter().filter(|it| is_message(it));
         let texts = messages.flat_map(|it| [Some(it.name.as_str()), it.value.as_deref()]).flatten();
         let texts = texts.chain([self.action.window.title.as_str()]);
-        texts.flat_map(|it| self.words(it, "the dialog")).collect()
+        texts.flat_map(|it| self.words(&self.lexicon.read(it), "the dialog")).collect()
     }
 
     /// The risks of Enter in a field: those of the button beside it, and of the dialog.
@@ -112,12 +120,12 @@ impl<'a> Press<'a> {
     /// Those of these risks that a button in the window has.
     pub(super) fn beside(&self, risks: &[Risk]) -> Vec<Finding> {
         let buttons = self.controls().iter().filter(|it| it.role == Role::Button);
-        let found = buttons.flat_map(|it| self.words(&it.name, "the Button beside it"));
+        let found = buttons.flat_map(|it| self.words(&self.lexicon.read(&it.name), "the Button beside it"));
         found.filter(|it| risks.contains(&it.risk)).collect()
     }
 
     /// The risks that the words of a text state.
-    pub(super) fn words(&self, text: &str, owner: &str) -> Vec<Finding> {
+    pub(super) fn words(&self, text: &Words, owner: impl Display) -> Vec<Finding> {
         let finding = |(risk, words): (Risk, String)| Finding { risk, sign: format!("{owner} {words:?}") };
         self.lexicon.risks(text).into_iter().map(finding).collect()
     }

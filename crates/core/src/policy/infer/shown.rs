@@ -1,7 +1,11 @@
 //! The files and addresses that an action acts on as the window shows them: the whole text of a field, also where several
 //! actions typed it, and the items of a list, each in the folders that the window shows.
 
-use super::super::{Lexicon, PolicyContext, lexicon::WordList, places};
+use super::super::{
+    PolicyContext,
+    lexicon::{Lexicon, WordList},
+    places,
+};
 use super::field_writing::FieldWriting;
 use super::location::folders;
 use super::opening::{is_item, item_name, opened};
@@ -58,7 +62,7 @@ impl ShownPlaces {
             self.items(target, context);
         }
         // Whatever is pressed in a dialog may do what its fields say.
-        let leaves = |it: &Control| lexicon.is(WordList::Cancels, it.text());
+        let leaves = |it: &Control| lexicon.is(WordList::Cancels, &lexicon.read(it.text()));
         if target.is_none_or(|it| is_pressable(it.role) && !leaves(it)) {
             self.fields(None, context);
         }

@@ -236,6 +236,21 @@ fn enter_and_space_press_with_any_modifier_and_wherever_the_focus_went() {
 }
 
 #[test]
+fn keys_go_to_every_control_that_claims_the_focus() {
+    let two = || vec![focused(control(Role::Button, "Send")), focused(control(Role::Button, "Delete"))];
+    let form = || [two(), vec![control(Role::Button, "Pay")]].concat();
+    for (operation, controls, risks) in [
+        (keys("{ENTER}"), two(), &[Risk::Deletes, Risk::Sends][..]),
+        (keys("{ENTER}"), form(), &[Risk::Deletes, Risk::Sends]),
+        (keys("{ENTER 2}"), two(), &[Risk::Deletes, Risk::Unknown, Risk::Sends]),
+        (keys("{TAB}{ENTER}"), form(), &[Risk::Sends, Risk::Deletes, Risk::Pays]),
+        (keys("{TAB 2}"), form(), &[]),
+    ] {
+        assert_eq!(found(&operation, &controls), risks, "{operation}");
+    }
+}
+
+#[test]
 fn looking_is_only_what_the_toolkit_shows() {
     let page = || at(control(Role::Document, "Shop"), Rect::new(0, 0, 800, 600));
     let wheel = |it: Control| act(it, Gesture::Scroll(ScrollBy { right: 0, up: -3 }));
@@ -315,6 +330,28 @@ fn keys_without_a_known_focus_may_press_any_control() {
         (keys("secret"), login(), &[Risk::LogsIn]),
         (typed(control(Role::Edit, "Name"), "ann\tsecret"), login(), &[Risk::LogsIn]),
         (typed(control(Role::Edit, "Name"), "ann"), login(), &[]),
+    ] {
+        assert_eq!(found(&operation, &controls), risks, "{operation}");
+    }
+}
+
+#[test]
+fn keys_that_write_into_cells_and_documents_press_no_button() {
+    let page = Rect::new(0, 0, 500, 500);
+    let sheet = |cell: Rect| {
+        let document = at(control(Role::Document, "Sheet"), page);
+        let table = focused(at(control(Role::Table, "Sheet Prices"), page));
+        vec![control(Role::Button, "Delete"), document, table, focused(at(control(Role::Cell, "B3"), cell))]
+    };
+    let (inside, elsewhere) = (Rect::new(10, 10, 80, 20), Rect::new(900, 10, 80, 20));
+    let letter = || with(at(control(Role::Document, "Letter"), page), State::Editable);
+    let tip = || alert(&[(Role::Button, "OK")]);
+    for (operation, controls, risks) in [
+        (keys("228{TAB}checked{ENTER}"), sheet(inside), &[][..]),
+        (keys("55{ENTER}60{ENTER}"), sheet(inside), &[]),
+        (keys("228{TAB}checked{ENTER}"), sheet(elsewhere), &[Risk::Deletes]),
+        (typed(letter(), "Dear Grace,\nYours,\nAda"), tip(), &[]),
+        (typed(control(Role::Document, "Page"), "a\nb\nc"), tip(), &[Risk::Unknown]),
     ] {
         assert_eq!(found(&operation, &controls), risks, "{operation}");
     }
