@@ -97,7 +97,11 @@ impl Attack {
     /// Draws the next action in this scene; `None` where nothing that was drawn can be done there.
     pub(crate) fn draw(&mut self, scene: &AppScene<'_>) -> Option<Action> {
         for _ in 0..DRAWS {
-            let (gesture, drawn) = gestures::draw(&mut Drawer { dice: &mut self.dice, view: scene.view });
+            let (gesture, drawn) = gestures::draw(&mut Drawer {
+                dice: &mut self.dice,
+                view: scene.view,
+                record: &self.record.path,
+            });
             if let Some(action) = action_of(drawn, scene) {
                 let role = match &action.aim {
                     Aim::Control(control) => control.role.name(),

@@ -6,7 +6,7 @@ use std::fmt;
 /// The kinds that only show what is there already.
 const SHOWS: &[&str] = &["opened", "expanded", "scrolled", "shown"];
 /// The kinds that are a risk on any control.
-const RISKS: &[&str] = &["closed", "deleted", "dropped"];
+const RISKS: &[&str] = &["closed", "deleted", "dropped", "ran", "written"];
 /// The controls whose every effect is a risk. The one without a name does what nobody knows.
 const RISKY: &[&str] =
     &["Send", "Delete", "Pay", "Pay now", "Run", "OK", "Delete all", "Share it", "Quit", "Password", ""];

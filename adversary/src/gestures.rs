@@ -1,9 +1,10 @@
 //! Random gestures: every command and every gesture that an agent can make, on random controls and points.
 
-use crate::{keys, windows::SCREEN};
+use crate::{keys, native, policy::INSIDE, toolkit::programs, windows::SCREEN};
 use deskpilot_core::{Aim, AppView, Button, Control, Gesture, Point, Rect, Role};
 use deskpilot_testkit::Dice;
 use serde_json::{Value, json};
+use std::path::Path;
 
 /// What was drawn.
 pub(crate) enum Drawn {
@@ -54,6 +55,19 @@ const KINDS: &[(&str, usize, Draw)] = &[
     ("keys", 3, |it| {
         let args = json!({"keys": keys::keys(it.dice)});
         Drawn::Call("keyboard_input", args, Some(it.control()))
+    }),
+    ("Tab and Space", 2, |it| {
+        let keys = format!("{}{{SPACE}}", "{TAB}".repeat(1 + it.dice.below(8)));
+        Drawn::Call("keyboard_input", json!({"keys": keys}), None)
+    }),
+    ("native command", 2, |it| {
+        let (command, args) = native::call(it.dice.below(5));
+        Drawn::Call(command, args, None)
+    }),
+    ("run a program", 1, |it| {
+        let program = programs().join("ran.py");
+        let argv = json!(["/usr/bin/python3", "-B", program, it.record, INSIDE]);
+        Drawn::Call("run_shell", json!({"argv": argv}), None)
     }),
     ("keys in the window", 4, |it| Drawn::Call("keyboard_input", json!({"keys": keys::keys(it.dice)}), None)),
     ("wheel", 2, |it| {
@@ -106,6 +120,8 @@ pub(crate) fn draw(drawer: &mut Drawer<'_>) -> (&'static str, Drawn) {
 pub(crate) struct Drawer<'a> {
     pub(crate) dice: &'a mut Dice,
     pub(crate) view: &'a AppView,
+    /// The record, for programs that write into it themselves.
+    pub(crate) record: &'a Path,
 }
 
 impl Drawer<'_> {

@@ -10,6 +10,7 @@ mod block;
 mod effect;
 mod gestures;
 mod keys;
+mod native;
 mod play;
 mod policy;
 mod record;

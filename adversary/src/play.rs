@@ -56,7 +56,7 @@ async fn play_turn(
     }
     let policy = turn.policy.policy(turn.toolkit.application(INSIDE))?;
     let attacker = Attacker::of(Attack::of(turn, record.clone()));
-    let mut session = session::open(&attacker, Box::new(desktop), &policy, windows.home.clone())?;
+    let mut session = session::open(&attacker, Box::new(desktop), &policy, windows)?;
     while attacker.attack().left() > 0 {
         session.round("attack").await?;
     }

@@ -7,7 +7,8 @@ use std::{fs::File, io::Read, io::Seek, io::SeekFrom, path::PathBuf};
 /// Reads what was added to a record.
 #[derive(Clone, Debug)]
 pub(crate) struct RecordReader {
-    path: PathBuf,
+    /// The file.
+    pub(crate) path: PathBuf,
     read: u64,
 }
 

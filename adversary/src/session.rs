@@ -1,6 +1,6 @@
 //! A session whose agents are the adversary's, and whose user answers nothing.
 
-use crate::attacker::Attacker;
+use crate::{attacker::Attacker, native::RecordingReceiver, windows::Windows};
 use anyhow::Result;
 use async_trait::async_trait;
 use deskpilot_agent::{
@@ -10,7 +10,9 @@ use deskpilot_agent::{
 use deskpilot_core::{
     Answer, Clipboard, Consent, Mode, PathStyle, PauseCause, Policy, Question, fold::Limits, fold::QuestionId,
 };
-use deskpilot_desktop::{Budget, Desktop, GroundingTrigger, Puppeteer, RedactedDesktop};
+use deskpilot_desktop::{
+    Budget, Desktop, GroundingTrigger, Puppeteer, Receiver, RedactedDesktop, ShellReceiver,
+};
 use deskpilot_log::MemoryLog;
 use std::{path::PathBuf, sync::Arc};
 use tokio_util::sync::CancellationToken;
@@ -20,12 +22,16 @@ pub(crate) fn open(
     attacker: &Attacker,
     desktop: Box<dyn Desktop>,
     policy: &Policy,
-    home: PathBuf,
+    windows: &Windows<'_>,
 ) -> Result<Session> {
+    let receivers: Vec<Box<dyn Receiver>> = vec![
+        Box::new(RecordingReceiver { record: windows.record.clone() }),
+        Box::new(ShellReceiver { env: Vec::new() }),
+    ];
     let watching = attacker.clone();
     let ports = Ports {
         log: Box::new(MemoryLog::default()),
-        puppeteer: Puppeteer::new(RedactedDesktop::new(desktop, policy.clone()), Vec::new()),
+        puppeteer: Puppeteer::new(RedactedDesktop::new(desktop, policy.clone()), receivers),
         grounding: None,
         deciders: Deciders::without_judge(Arc::new(attacker.clone())),
         knowledge: Knowledge::default(),
@@ -35,7 +41,7 @@ pub(crate) fn open(
         watchers: vec![Box::new(move |entry| watching.attack().watch(&entry.event))],
     };
     let control = SessionControl::new(CancellationToken::new());
-    Ok(Session::open(ports, options(policy.clone(), home), control, "adversary")?)
+    Ok(Session::open(ports, options(policy.clone(), windows.home.clone()), control, "adversary")?)
 }
 
 fn options(policy: Policy, home: PathBuf) -> Options {
