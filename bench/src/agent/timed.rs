@@ -72,6 +72,10 @@ impl Desktop for TimedDesktop {
         self.outside.count(self.inside.controls(window, budget)).await
     }
 
+    async fn glance(&mut self, window: &Window, budget: Budget) -> Result<ControlSnapshot, DesktopError> {
+        self.outside.count(self.inside.glance(window, budget)).await
+    }
+
     async fn unsteady_controls(&mut self, window: &Window) -> Result<Vec<NodeId>, DesktopError> {
         self.outside.count(self.inside.unsteady_controls(window)).await
     }

@@ -1,22 +1,14 @@
 //! Targets for fuzzing: whatever a model replies, it is a decision or a complaint.
 
 use crate::{
-    fixtures::{app_view, control, window},
+    fixtures::{app_view, at_first_scene, control, labelled_window},
     reply::{read_app, read_host},
 };
-use deskpilot_core::{
-    AgentName, DesktopView, Label, Pictures, Role, Window,
-    fold::{AgentMemory, Blackboard, Round, Steps},
-};
-use deskpilot_deciders::{AgentContext, HostScene};
+use deskpilot_core::{DesktopView, Label, Pictures, Role, Window};
 use std::hint::black_box;
 
 fn labelled(label: u32) -> Window {
-    Window {
-        label: Some(Label(label)),
-        focused: label == 1,
-        ..window(label.into(), "Untitled 1", "mousepad")
-    }
+    labelled_window(label, "Untitled 1", "mousepad")
 }
 
 /// A HostAgent's reply.
@@ -26,19 +18,8 @@ pub fn host_reply(bytes: &[u8]) {
         applications: Vec::new(),
         pictures: Pictures::default(),
     };
-    let context = AgentContext {
-        round: &Round::default(),
-        steps: &Steps::default(),
-        passages: &[],
-        blackboard: &Blackboard::default(),
-        memory: &AgentMemory::default(),
-        pictures: &[],
-        complaint: None,
-        attempt: 0,
-    };
-    let agent_for = |window: &Window| AgentName::app(&window.application, &window.title);
-    let scene = HostScene { context, view: &view, others: &[], agent_for: &agent_for };
-    drop(black_box(read_host(&String::from_utf8_lossy(bytes), &scene)));
+    let reply = String::from_utf8_lossy(bytes);
+    drop(black_box(at_first_scene(&view, |scene| read_host(&reply, scene))));
 }
 
 /// An AppAgent's reply.

@@ -51,6 +51,12 @@ pub trait Desktop: Send {
     /// application.
     async fn controls(&mut self, window: &Window, budget: Budget) -> Result<ControlSnapshot, DesktopError>;
 
+    /// The same for the guard of secrets. The policy rules on what [`Desktop::controls`] returned last, and a platform that
+    /// compares the target of an input with that does not compare it with this.
+    async fn glance(&mut self, window: &Window, budget: Budget) -> Result<ControlSnapshot, DesktopError> {
+        self.controls(window, budget).await
+    }
+
     /// Controls that appeared in this window's application since the last action there and that some read saw, oldest first.
     /// Some may be gone again. Empty if the last action was elsewhere.
     async fn recently_shown(&mut self, _window: &Window) -> Result<Vec<Control>, DesktopError> {

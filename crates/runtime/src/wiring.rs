@@ -107,7 +107,7 @@ pub(crate) async fn open_environment(
     let env = open.environment();
     let redactor = Redactor::default();
     let desktop = RedactedDesktop::new(desktop, config.policy.policy.clone());
-    let desktop = vault::redacted(desktop, vault, &redactor, entries, notify).await;
+    let desktop = vault::redacted(desktop, Box::new(vault), &redactor, entries, notify).await;
     let veiled =
         |receiver| Box::new(RedactedReceiver { receiver, redactor: redactor.clone() }) as Box<dyn Receiver>;
     let receivers = receivers(&env).into_iter().map(veiled).collect();

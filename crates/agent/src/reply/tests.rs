@@ -4,19 +4,11 @@ mod operators;
 mod spellings;
 
 use super::{read_app, read_host};
-use crate::fixtures;
+use crate::fixtures::{self, labelled_window as window};
 use deskpilot_core::{
-    AgentName, AppDecision, AppView, Application, Control, DesktopView, HostDecision, Label, Pictures, Role,
-    Window,
-    fold::{AgentMemory, Blackboard, Round, Steps},
+    AppDecision, AppView, Application, Control, DesktopView, HostDecision, Label, Pictures, Role,
 };
-use deskpilot_deciders::{AgentContext, HostScene};
 use proptest::prelude::*;
-
-fn window(label: u32, title: &str, application: &str) -> Window {
-    let window = fixtures::window(u64::from(label), title, application);
-    Window { label: Some(Label(label)), focused: label == 1, ..window }
-}
 
 fn control(label: u32, role: Role, name: &str) -> Control {
     Control { label: Some(Label(label)), ..fixtures::control(role, name) }
@@ -44,19 +36,8 @@ fn app() -> AppView {
 }
 
 fn host(reply: &str) -> String {
-    let context = AgentContext {
-        round: &Round::default(),
-        steps: &Steps::default(),
-        passages: &[],
-        blackboard: &Blackboard::default(),
-        memory: &AgentMemory::default(),
-        pictures: &[],
-        complaint: None,
-        attempt: 0,
-    };
-    let agent_for = |window: &Window| AgentName::app(&window.application, &window.title);
-    let scene = HostScene { context, view: &desktop(), others: &[], agent_for: &agent_for };
-    match read_host(reply, &scene).map(|it| (it.decision, it.remarks)) {
+    let read = fixtures::at_first_scene(&desktop(), |scene| read_host(reply, scene));
+    match read.map(|it| (it.decision, it.remarks)) {
         Err(complaint) => format!("complaint: {complaint}"),
         Ok((HostDecision::Assign(it), _)) => format!("assign {:?} to {}", it.subtask.text, it.agent),
         Ok((HostDecision::Launch(launch, caution), _)) => format!("{launch} ({caution:?})"),

@@ -8,11 +8,16 @@ const WRAPPERS: &[&str] = &["view-source:", "jar:", "blob:", "filesystem:", "fee
 /// The innermost address of a text such as `view-source:https://example.org`, however many schemes stand before it. What stands
 /// in an archive (`jar:https://example.org/a.jar!/b`) is the archive's.
 pub(crate) fn innermost(text: &str) -> &str {
-    let mut inner = text.trim();
+    let text = text.trim();
+    let mut inner = text;
     while let Some(rest) = WRAPPERS.iter().find_map(|scheme| strip_scheme(inner, scheme)) {
-        inner = rest.split_once("!/").map_or(rest, |(archive, _)| archive);
+        // Browsers pass over spaces there.
+        inner = rest.trim_start();
     }
-    inner
+    match inner.split_once("!/") {
+        Some((archive, _)) if inner.len() < text.len() => archive,
+        _ => inner,
+    }
 }
 
 /// The text after `file:` in any case, also within other addresses.

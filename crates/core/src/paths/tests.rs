@@ -20,6 +20,7 @@ fn a_path_is_the_same_however_it_is_written() {
         ("file://elsewhere/x", Some("//?/file://elsewhere/x")),
         ("file:///x%23y", Some("/x#y")),
         ("view-source:view-source:file:///etc/shadow", Some("/etc/shadow")),
+        ("view-source: jar:\tfile:///etc/shadow!/a", Some("/etc/shadow")),
         ("FILE:/etc/shadow", Some("/etc/shadow")),
         ("file://localhost/etc/shadow", Some("/etc/shadow")),
         ("view-source:file:///etc/shadow", Some("/etc/shadow")),
@@ -30,6 +31,12 @@ fn a_path_is_the_same_however_it_is_written() {
     ] {
         assert_eq!(POSIX.resolve(text).as_deref(), expected, "{text}");
     }
+}
+
+#[test]
+fn an_address_in_very_many_others_is_found() {
+    let nested = "jar:".repeat(1 << 18) + "file:///etc/shadow";
+    assert_eq!(POSIX.resolve(&nested).as_deref(), Some("/etc/shadow"));
 }
 
 #[test]

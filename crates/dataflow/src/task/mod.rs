@@ -21,6 +21,7 @@ pub use document_kind::DocumentKind;
 pub use error::TaskFileError;
 pub use path::HomePath;
 pub(crate) use quote::quoted;
+pub use read::MOST_ENTRIES;
 pub use subjects::{CheckSubject, SUBJECTS};
 
 use deskpilot_core::fold::Limits;
@@ -28,7 +29,7 @@ use deskpilot_system::ReadLimit;
 use std::{fs, path::Path};
 
 /// The largest task file that is read.
-const LARGEST: ReadLimit = ReadLimit::mib(4);
+pub const LARGEST: ReadLimit = ReadLimit::mib(4);
 
 /// One task: `tasks/NAME.toml`.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use toml::Spanned;
 
 /// The most checks, and the most files, of a task.
-const MOST_ENTRIES: usize = 1000;
+pub const MOST_ENTRIES: usize = 1000;
 
 /// A flaw with its line.
 #[derive(Debug)]

@@ -23,8 +23,9 @@ impl RedactedDesktop {
 
     /// Takes a control for a field in which the secret of this name stands, because an earlier process of the session typed it
     /// there.
-    pub fn cover_field(&mut self, window: WindowId, control: &Control, name: &str) {
-        self.fields.add(window, control, &placeholder(name));
+    pub async fn cover_field(&mut self, window: WindowId, control: &Control, name: &str) {
+        let is_desktop = self.desktop.root_window().await.is_ok_and(|it| it.id == window);
+        self.fields.add(Some(window).filter(|_| !is_desktop), control, &placeholder(name));
     }
 
     /// Follows the fields through a read.
@@ -55,7 +56,7 @@ impl RedactedDesktop {
         let Some(window) = self.desktop.windows().await?.into_iter().find(|it| it.id == window) else {
             return Ok(Vec::new());
         };
-        let seen = match self.desktop.controls(&window, SECRETS_READ).await {
+        let seen = match self.desktop.glance(&window, SECRETS_READ).await {
             Ok(seen) => seen,
             Err(error @ DesktopError::Lost(_)) => return Err(error),
             Err(_) => return Ok(Vec::new()),
@@ -74,7 +75,7 @@ impl RedactedDesktop {
             return self.desktop.perform(input).await;
         }
         let controls = self.follow_fields(input.window).await?;
-        let mut quoted = self.fields.texts();
+        let mut quoted = self.fields.texts(&controls, &self.redactor);
         let Self { fields, redactor, .. } = &*self;
         let guard = FieldGuard { fields, redactor, window: input.window, controls: &controls };
         if let Some(error) = guard.objection(input) {
@@ -83,17 +84,17 @@ impl RedactedDesktop {
         let target = guard.target(&input.aim).cloned();
         // Before the secret is sent: if this future is dropped, the secret may be there all the same.
         if let (Some(placeholder), Some(target)) = (typed.first(), &target) {
-            self.fields.add(input.window, target, placeholder);
+            self.fields.add(Some(input.window), target, placeholder);
         }
         let field = target.as_ref().and_then(|it| self.fields.around(it)).cloned();
         let mut outcome = self.desktop.perform(input).await;
-        self.follow_fields(input.window).await?;
+        let controls = self.follow_fields(input.window).await?;
         if let (Ok(outcome), Some(field)) = (&mut outcome, field) {
             let now = self.fields.of(&field.control).map(|it| it.control.clone());
             let content = self.content(now.as_ref(), input, !typed.is_empty());
             field_effect::conceal(&mut outcome.effect, content, &field.placeholder);
         }
-        quoted.extend(self.fields.texts());
+        quoted.extend(self.fields.texts(&controls, &self.redactor));
         match &mut outcome {
             Ok(outcome) => field_effect::replace_texts(texts::of_outcome(outcome), &quoted),
             Err(error) => field_effect::replace_texts(texts::of_error(error), &quoted),
@@ -126,14 +127,9 @@ impl RedactedDesktop {
     /// Replaces the secrets in a control. Returns whether there were any.
     pub(super) fn redact_control(&self, control: &mut Control) -> bool {
         let field = self.fields.of(control).filter(|it| it.is_struck_whole());
-        let held = field.or_else(|| self.fields.repeated_by(control));
+        let held = field.or_else(|| self.fields.repeated_by(control, &self.redactor));
         if let Some(held) = held {
-            let is_text = |it: &&mut String| held.text() == Some(it.as_str());
-            let Control { name, value, .. } = &mut *control;
-            let value = value.as_mut().filter(|it| !it.is_empty());
-            for text in value.into_iter().chain(Some(name).filter(is_text)) {
-                text.clone_from(&held.placeholder);
-            }
+            held.strike(control, &self.redactor);
         }
         let is_held = held.is_some();
         self.redactor.redact(texts::of_control(control), MatchScope::Parts) || is_held

@@ -1,7 +1,7 @@
 //! Tracks the fields in which secrets stand: from the moment one is typed there, or a read finds it, until the field is seen
 //! empty or its window is gone.
 
-use super::Redactor;
+use super::{Redactor, repetition};
 use crate::{ControlSnapshot, DesktopError};
 use deskpilot_core::{Control, NodeId, Rect, Role, State, Window, WindowId};
 use std::collections::BTreeMap;
@@ -54,6 +54,29 @@ impl SecretField {
         self.control.value.as_deref().filter(|it| !it.is_empty() && !hides(&self.control))
     }
 
+    /// Replaces its text in its own control, or in one that repeats it.
+    pub(super) fn strike(&self, control: &mut Control, redactor: &Redactor) {
+        if let Some(value) = control.value.as_mut().filter(|it| !it.is_empty()) {
+            value.clone_from(&self.placeholder);
+        }
+        control.name = self.name_without(control, redactor);
+    }
+
+    /// The name of a control without its text.
+    fn name_without(&self, control: &Control, redactor: &Redactor) -> String {
+        let is_rest = |word: &str| redactor.is_remainder(word, &self.placeholder);
+        repetition::name_without(control, self.text(), is_rest, &self.placeholder)
+    }
+
+    /// Whether a control around or within it repeats its text, as a combo box or a label does.
+    fn is_repeated_by(&self, control: &Control, redactor: &Redactor) -> bool {
+        let is_near = !self.control.rect.intersection(control.rect).is_empty();
+        let is_in = |value: &str| self.text().is_some_and(|text| value.contains(text));
+        is_near
+            && (control.value.as_deref().is_some_and(is_in)
+                || self.name_without(control, redactor) != control.name)
+    }
+
     /// Whether all of its text is replaced by the placeholder. Of a terminal only the secret is.
     pub(super) fn is_struck_whole(&self) -> bool {
         self.control.role != Role::Terminal
@@ -98,7 +121,11 @@ impl SecretField {
         let is_missed = is_its_window && seen.truncated.is_none() && self.control.node().is_some();
         match found.or_else(|| self.successor(&seen.controls, redactor).filter(|_| is_missed)) {
             Some(control) => {
-                self.control = control.clone();
+                // A read of the whole desktop has only one visible part of it.
+                let is_part =
+                    window.is_none() && self.control.rect.intersection(control.rect) == control.rect;
+                let rect = if is_part { self.control.rect } else { control.rect };
+                self.control = Control { rect, ..control.clone() };
                 self.listing = Listing::Listed;
                 let fields = seen.controls.iter().filter(|it| is_field(it) && !self.is(it));
                 self.neighbours = fields.filter_map(|it| it.node().cloned()).collect();
@@ -123,18 +150,23 @@ impl SecretField {
 }
 
 impl SecretFields {
-    /// Notes that a secret is being typed into this control.
-    pub(super) fn add(&mut self, window: WindowId, control: &Control, placeholder: &str) {
+    /// Whether there are none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.fields.is_empty()
+    }
+
+    /// Notes that a secret is being typed into this control of a window, or of the whole desktop.
+    pub(super) fn add(&mut self, window: Option<WindowId>, control: &Control, placeholder: &str) {
         // What is typed at a prompt often stays invisible; a read finds it where it does not.
         if control.role == Role::Terminal {
             return;
         }
         match self.fields.iter_mut().find(|it| it.is(control)) {
             Some(field) => {
-                field.window = Some(window);
+                field.window = window;
                 placeholder.clone_into(&mut field.placeholder);
             }
-            None => self.push(Some(window), control, placeholder.to_owned()),
+            None => self.push(window, control, placeholder.to_owned()),
         }
     }
 
@@ -225,14 +257,9 @@ impl SecretFields {
         self.listed().find(|it| it.is_readable() && it.window.is_none_or(|it| it == window))
     }
 
-    /// The field around or within a control whose text this control repeats, such as a combo box that of its field.
-    pub(super) fn repeated_by(&self, control: &Control) -> Option<&SecretField> {
-        self.listed().filter(|it| it.is_struck_whole()).find(|it| {
-            let repeats = |text: &str| {
-                control.value.as_deref().is_some_and(|value| value.contains(text)) || control.name == text
-            };
-            !it.control.rect.intersection(control.rect).is_empty() && it.text().is_some_and(repeats)
-        })
+    /// The field whose text this control repeats.
+    pub(super) fn repeated_by(&self, control: &Control, redactor: &Redactor) -> Option<&SecretField> {
+        self.listed().filter(|it| it.is_struck_whole()).find(|it| it.is_repeated_by(control, redactor))
     }
 
     /// Where fields of this window are that an incomplete read leaves out, or that are known by their place only.
@@ -244,10 +271,15 @@ impl SecretFields {
         self.listed().filter(is_unlisted).map(|it| it.control.rect).collect()
     }
 
-    /// The texts that stand in the fields.
-    pub(super) fn texts(&self) -> Vec<(String, String)> {
+    /// The texts that stand in the fields, and in these controls if they repeat them, each with what replaces it.
+    pub(super) fn texts(&self, controls: &[Control], redactor: &Redactor) -> Vec<(String, String)> {
         let text = |it: &SecretField| Some((it.text()?.to_owned(), it.placeholder.clone()));
-        self.listed().filter_map(text).collect()
+        let name = |control: &Control| {
+            let mut struck = control.clone();
+            self.repeated_by(control, redactor)?.strike(&mut struck, redactor);
+            (struck.name != control.name).then(|| (control.name.clone(), struck.name))
+        };
+        self.listed().filter_map(text).chain(controls.iter().filter_map(name)).collect()
     }
 }
 
@@ -308,7 +340,7 @@ mod tests {
         redactor.add("mail", &Secret::new("opensesame42"));
         let mut fields = SecretFields::default();
         let password = edit("a", "Password", None, 0);
-        fields.add(WINDOW, &password, "{{secret:mail}}");
+        fields.add(Some(WINDOW), &password, "{{secret:mail}}");
         fields.update(Some(WINDOW), &read(&[edit("name", "Name", Some("Ann"), 200), password]), &redactor);
         fields.update(Some(WINDOW), &read(controls), &redactor);
         fields.listed().map(|it| it.control.node().unwrap().0.clone()).collect()
@@ -339,7 +371,7 @@ mod tests {
         redactor.add("mail", &Secret::new("opensesame42"));
         let mut fields = SecretFields::default();
         let shown = edit("a", "Password", Some("ope"), 0);
-        fields.add(WINDOW, &shown, "{{secret:mail}}");
+        fields.add(Some(WINDOW), &shown, "{{secret:mail}}");
         fields.update(Some(WINDOW), &read(&[]), &redactor);
         assert!(fields.listed().next().is_none() && fields.concern(WINDOW) && !fields.concern(WindowId(2)));
         fields.update(Some(WINDOW), &read(&[shown]), &redactor);

@@ -12,6 +12,7 @@ mod redacted_desktop;
 mod redacted_image;
 mod redacted_ports;
 mod redactor;
+mod repetition;
 mod scope;
 mod spellings;
 mod store;

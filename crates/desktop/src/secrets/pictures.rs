@@ -1,6 +1,8 @@
 //! Pictures of a redacted desktop, without closed windows, protected fields and secrets.
 
-use super::{RedactedDesktop, RedactedImage, redacted_desktop::no_texts, redactor::redact_result};
+use super::{
+    RedactedDesktop, RedactedImage, pattern::MatchScope, redacted_desktop::no_texts, redactor::redact_result,
+};
 use crate::{Area, Budget, ControlSnapshot, Desktop, DesktopError, Image};
 use deskpilot_core::{Control, Rect, State, Window};
 use std::time::{Duration, Instant};
@@ -37,7 +39,7 @@ impl RedactedDesktop {
         let area = Area::Window(window.id);
         let picture = self.capture_raw(&area).await?;
         let mut hidden: Vec<Rect> = protected(&seen.controls).collect();
-        if !self.redactor.is_empty() {
+        if self.knows_secrets() {
             hidden.extend(self.hidden_areas(window, picture.rect()).await?);
         }
         hidden.extend(self.closed_windows(&area).await?);
@@ -94,20 +96,39 @@ impl RedactedDesktop {
         Ok(windows.iter().filter(|it| self.policy.closing_rule(it).is_some()).map(|it| it.rect).collect())
     }
 
+    /// The rectangle of a control as its window lists it: a read of the whole desktop has only one visible part of it.
+    fn whole_place(&self, control: &Control) -> Rect {
+        let known = self.redacted_controls.values().flatten().map(|(_, real)| real);
+        let same = known.filter(|it| it.node().is_some() && it.node() == control.node());
+        let field = self.fields.of(control).map(|it| &it.control);
+        let mut places = same.chain(field).map(|it| it.rect);
+        places.find(|it| it.intersection(control.rect) == control.rect).unwrap_or(control.rect)
+    }
+
+    /// The rectangles of the windows in whose title a secret stands: a window manager draws it, and no read says where.
+    async fn titled_windows(&mut self) -> Result<Vec<Rect>, DesktopError> {
+        let windows = redact_result(&self.redactor, self.desktop.windows().await, no_texts)?;
+        let names_secret = |it: &Window| self.redactor.redact([&mut it.title.clone()], MatchScope::Parts);
+        Ok(windows.iter().filter(|it| names_secret(it)).map(|it| it.rect).collect())
+    }
+
     /// The areas of a window with protected fields or secrets. If they cannot be read, this is the whole picture once a secret
     /// was typed, and nothing before.
     async fn hidden_areas(&mut self, window: &Window, picture: Rect) -> Result<Vec<Rect>, DesktopError> {
-        let is_empty = self.redactor.is_empty();
+        let is_empty = !self.knows_secrets();
         let known = self.redacted_controls.get(&window.id).into_iter().flatten();
         let mut hidden: Vec<Rect> = known.map(|(_, real)| real.rect).collect();
         let budget = if is_empty { PROTECTED_READ } else { SECRETS_READ };
-        match self.desktop.controls(window, budget).await {
+        if !is_empty {
+            hidden.extend(self.titled_windows().await?);
+        }
+        match self.desktop.glance(window, budget).await {
             Ok(seen) => {
                 if !is_empty {
                     self.update_fields(window, &seen).await?;
                 }
                 let shows = |it: &Control| self.redact_control(&mut it.clone());
-                hidden.extend(seen.controls.iter().filter(|it| shows(it)).map(|it| it.rect));
+                hidden.extend(seen.controls.iter().filter(|it| shows(it)).map(|it| self.whole_place(it)));
                 hidden.extend(self.fields.unlisted_places(window.id, &seen));
                 hidden.extend(protected(&seen.controls));
             }

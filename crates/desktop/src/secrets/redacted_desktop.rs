@@ -62,6 +62,11 @@ impl RedactedDesktop {
         troubles
     }
 
+    /// Whether a secret was typed, by this process or by an earlier one of the session.
+    pub(super) fn knows_secrets(&self) -> bool {
+        !(self.redactor.is_empty() && self.fields.is_empty())
+    }
+
     /// Moves an input to the window that takes it and fills in its secrets; the inner error is the effect of a refusal.
     async fn resolve_input(&mut self, input: &Input) -> Result<Result<Input, Effect>, DesktopError> {
         let input = root_window::resolve(&mut *self.desktop, input).await?;
@@ -102,7 +107,7 @@ impl RedactedDesktop {
         let windows = self.desktop.windows().await?;
         // The desktop itself refuses an input to a window that is gone.
         let Some(window) = windows.into_iter().find(|it| it.id == input.window) else { return Ok(false) };
-        let now = self.desktop.controls(&window, Budget::LOOK).await?.controls;
+        let now = self.desktop.glance(&window, Budget::LOOK).await?.controls;
         let same = now.iter().find(|it| it.node() == control.node());
         Ok(same.is_some_and(|it| !it.states.has(State::Protected)))
     }
@@ -114,7 +119,7 @@ impl RedactedDesktop {
             return Ok((None, Vec::new()));
         };
         let mut pages = Vec::new();
-        for document in self.desktop.controls(&window, Budget::LOOK).await?.controls {
+        for document in self.desktop.glance(&window, Budget::LOOK).await?.controls {
             if document.role == Role::Document {
                 pages.extend(self.desktop.document_url(&document).await?);
             }
@@ -200,7 +205,7 @@ impl Desktop for RedactedDesktop {
 
     async fn controls(&mut self, window: &Window, budget: Budget) -> Result<ControlSnapshot, DesktopError> {
         let mut seen = redact_result(&self.redactor, self.desktop.controls(window, budget).await, no_texts)?;
-        if self.redactor.is_empty() {
+        if !self.knows_secrets() {
             self.redactor.redact(seen.controls.iter_mut().flat_map(texts::of_control), MatchScope::Parts);
             return Ok(seen);
         }

@@ -275,3 +275,24 @@ async fn ordinary_work_beside_a_hidden_secret_goes_on() {
     }
     assert_eq!(attack.read("Notes").await, "more");
 }
+
+#[tokio::test]
+async fn what_another_window_covers_in_part_is_struck_on_every_side_of_it() {
+    let fixture = r#"
+    window "Wide" mail
+      document "Page" FLAG
+      edit "Password" protected
+      button "Cover" -> window "Small" mail
+        text "small"
+    "#;
+    for flag in ["", "readonly"] {
+        let real = TextDesktop::new(&fixture.replace("FLAG", flag)).unwrap();
+        let mut attack = Attack { setup: Setup::new(real).await, told: String::new() };
+        attack.setup.type_it().await;
+        attack.setup.real.put("Page", SECRET);
+        let page = attack.control("Page").await.rect;
+        attack.on("Cover", click()).await;
+        let all = look_at_desktop(&mut attack.setup.redacted).await.unwrap().clean;
+        assert!(is_uniform(&all, page), "{flag}: {all:?}");
+    }
+}

@@ -134,12 +134,18 @@ impl Desktop for LinuxDesktop {
     }
 
     async fn controls(&mut self, window: &Window, budget: Budget) -> Result<ControlSnapshot, DesktopError> {
+        let seen = self.glance(window, budget).await?;
+        if window.id != self.windows_of_server().root() {
+            self.reader().given.give(window.id, &seen.controls);
+        }
+        Ok(seen)
+    }
+
+    async fn glance(&mut self, window: &Window, budget: Budget) -> Result<ControlSnapshot, DesktopError> {
         if window.id == self.windows_of_server().root() {
             return root_controls::read(self.reader(), budget).await;
         }
-        let seen = self.reader().controls(window.id, budget).await?;
-        self.reader().given.give(window.id, &seen.controls);
-        Ok(seen)
+        self.reader().controls(window.id, budget).await
     }
 
     async fn unsteady_controls(&mut self, window: &Window) -> Result<Vec<NodeId>, DesktopError> {

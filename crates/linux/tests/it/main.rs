@@ -30,4 +30,5 @@ mod test_desktop;
 mod toolkits;
 mod trouble;
 mod truth;
+mod unmasked;
 mod whole;

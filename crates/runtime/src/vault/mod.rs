@@ -2,14 +2,16 @@
 
 mod file;
 mod names;
+mod resumption;
 
 pub use names::SecretNames;
+pub(crate) use resumption::redacted;
 
-use crate::{Config, Environment, Notifier, UsageError, keys};
+use crate::{Config, Environment, UsageError, keys};
 use anyhow::Result;
 use async_trait::async_trait;
-use deskpilot_core::{Aim, Control, Entry, Event, Operation, Secret, View, WindowId, is_secret_name};
-use deskpilot_desktop::{RedactedDesktop, Redactor, RevealedSecret, SecretError, SecretScope, SecretStore};
+use deskpilot_core::{Secret, is_secret_name};
+use deskpilot_desktop::{RevealedSecret, SecretError, SecretScope, SecretStore};
 use std::{fmt, path::Path};
 
 /// The prefix of the variables of secrets.
@@ -34,61 +36,6 @@ enum SecretSource {
     Variable(Secret),
     File(Secret),
     Keyring,
-}
-
-/// The desktop with the secrets of the vault. Secrets that an earlier process of the session typed are redacted from the start,
-/// and the fields where it typed them count as holding them.
-pub(crate) async fn redacted(
-    desktop: RedactedDesktop,
-    vault: Vault,
-    redactor: &Redactor,
-    entries: &[Entry],
-    notify: &Notifier,
-) -> RedactedDesktop {
-    let mut redacted = desktop.with_secrets(Box::new(vault), redactor.clone());
-    for text in entries.iter().take_while(|it| typed_secrets(it).is_empty()).flat_map(read_texts) {
-        // What was read before is not struck later as a part of a secret.
-        redactor.redact_text(text);
-    }
-    for (window, control, name) in entries.iter().filter_map(typed_field) {
-        redacted.cover_field(window, control, &name);
-    }
-    let mut typed: Vec<String> = entries.iter().flat_map(typed_secrets).collect();
-    typed.sort();
-    typed.dedup();
-    for trouble in redacted.cover_secrets(&typed).await {
-        notify(&format!("warning: {trouble}; if it was typed before, agents may read it now"));
-    }
-    redacted
-}
-
-fn typed_secrets(entry: &Entry) -> Vec<String> {
-    match &entry.event {
-        Event::Acting { operation, .. } => operation.secrets(),
-        _ => Vec::new(),
-    }
-}
-
-/// The field into which an earlier process typed a secret, and the secret's name.
-fn typed_field(entry: &Entry) -> Option<(WindowId, &Control, String)> {
-    let Event::Acting { operation: operation @ Operation::Act(action), .. } = &entry.event else {
-        return None;
-    };
-    let Aim::Control(control) = &action.aim else { return None };
-    Some((action.window.id, control, operation.secrets().into_iter().next()?))
-}
-
-fn read_texts(entry: &Entry) -> Vec<String> {
-    match &entry.event {
-        Event::Observed { view: View::App(view) } => {
-            let texts = |it: &Control| [Some(it.name.clone()), it.value.clone()];
-            view.controls.iter().flat_map(texts).flatten().collect()
-        }
-        Event::Observed { view: View::Desktop(view) } => {
-            view.windows.iter().map(|it| it.title.clone()).collect()
-        }
-        _ => Vec::new(),
-    }
 }
 
 impl Vault {

@@ -1,7 +1,10 @@
 //! The manual page about task files, printed from the table of subjects of checks.
 
 use anyhow::Result;
-use deskpilot_dataflow::{SETTLE_TIME, task::SUBJECTS};
+use deskpilot_dataflow::{
+    SETTLE_TIME,
+    task::{LARGEST, MOST_ENTRIES, SUBJECTS},
+};
 use std::fmt::Write;
 
 const HEAD: &str = "\
@@ -76,7 +79,8 @@ pub(crate) fn task_files_page() -> Result<String> {
     let mut page = format!("{HEAD}\n");
     let seconds = SETTLE_TIME.as_secs();
     writeln!(page, "A check that does not hold at once is retried for {seconds} seconds.\n")?;
-    writeln!(page, "A task file has at most 4 MiB, 1,000 checks and 1,000 files.\n\n## Checks\n")?;
+    writeln!(page, "A task file has at most {LARGEST}, {MOST_ENTRIES} checks and {MOST_ENTRIES} files.\n")?;
+    writeln!(page, "## Checks\n")?;
     writeln!(page, "A check names one thing, and states one fact about it.")?;
     for subject in SUBJECTS {
         writeln!(page, "\n`{}`: {}.\n", subject.key, subject.names)?;

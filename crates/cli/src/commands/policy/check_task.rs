@@ -82,34 +82,70 @@ fn rulings<'e>(
     policy: &Policy,
     (clipboard, home): (Clipboard, &str),
 ) -> Vec<TaskRuling<'e>> {
-    let commands: Vec<CommandSpec> = receivers(&[]).iter().flat_map(|it| it.table()).cloned().collect();
-    let mut controls: &[Control] = &[];
-    let mut rulings = Vec::new();
-    for entry in entries {
-        match &entry.event {
-            Event::Observed { view: View::App(view) } => controls = &view.controls,
+    let commands = receivers(&[]).iter().flat_map(|it| it.table()).cloned().collect();
+    let mut check = TaskCheck {
+        policy,
+        clipboard,
+        home,
+        commands,
+        controls: &[],
+        is_refused: false,
+        rulings: Vec::new(),
+    };
+    entries.iter().for_each(|entry| check.apply(&entry.event));
+    check.rulings
+}
+
+/// The check of a task, entry by entry.
+struct TaskCheck<'e, 'p> {
+    policy: &'p Policy,
+    clipboard: Clipboard,
+    home: &'p str,
+    commands: Vec<CommandSpec>,
+    /// The controls of the last look.
+    controls: &'e [Control],
+    /// Whether the user just refused the last operation.
+    is_refused: bool,
+    rulings: Vec<TaskRuling<'e>>,
+}
+
+impl<'e> TaskCheck<'e, '_> {
+    fn apply(&mut self, event: &'e Event) {
+        match event {
+            Event::Observed { view: View::App(view) } => self.controls = &view.controls,
+            Event::Confirmed { consent, .. } => self.is_refused = consent.refusal().is_some(),
+            // A no to the question about an operation is logged as another ruling on it, without grounds.
+            Event::Ruled { operation, ruling: Ruling::Refuse(_), grounds: None, .. }
+                if self.is_refused && self.rulings.last().is_some_and(|it| it.operation == operation) =>
+            {
+                self.is_refused = false;
+            }
             Event::Ruled { operation, ruling, grounds, .. } => {
-                let reason = because(ruling).unwrap_or_default();
-                let caution = grounds.as_ref().map_or(Caution::Usual, |it| it.source.caution(reason));
-                let seen = PolicyContext {
-                    caution,
-                    controls,
-                    command: command(operation, &commands),
-                    clipboard,
-                    home: operation.home().unwrap_or(home),
-                    user_home: home,
-                    found: grounds.as_ref().map(|it| it.findings.as_slice()),
-                    places: grounds.as_ref().map_or(&[], |it| it.places.as_slice()),
-                    ..PolicyContext::default()
-                };
-                let basis = if grounds.is_some() { RiskBasis::Run } else { RiskBasis::LastLook };
-                let (ruling, grounds) = judge_with_disk(policy, operation, seen);
-                rulings.push(TaskRuling { operation, ruling, grounds, basis });
+                self.is_refused = false;
+                self.rule(operation, ruling, grounds.as_ref());
             }
             _ => {}
         }
     }
-    rulings
+
+    /// Rules on an operation by what the run found, and by what is known besides.
+    fn rule(&mut self, operation: &'e Operation, then: &Ruling, found: Option<&Grounds>) {
+        let reason = because(then).unwrap_or_default();
+        let seen = PolicyContext {
+            caution: found.map_or(Caution::Usual, |it| it.source.caution(reason)),
+            controls: self.controls,
+            command: command(operation, &self.commands),
+            clipboard: self.clipboard,
+            home: operation.home().unwrap_or(self.home),
+            user_home: self.home,
+            found: found.map(|it| it.findings.as_slice()),
+            places: found.map_or(&[], |it| it.places.as_slice()),
+            ..PolicyContext::default()
+        };
+        let basis = if found.is_some() { RiskBasis::Run } else { RiskBasis::LastLook };
+        let (ruling, grounds) = judge_with_disk(self.policy, operation, seen);
+        self.rulings.push(TaskRuling { operation, ruling, grounds, basis });
+    }
 }
 
 fn command<'c>(operation: &Operation, commands: &'c [CommandSpec]) -> Option<&'c CommandSpec> {
@@ -125,8 +161,8 @@ mod tests {
     };
     use deskpilot_agent::operation_for_call;
     use deskpilot_core::{
-        Action, Aim, AppView, Call, Launch, Pictures, PolicyFile, Preset, Role, RulingSource, Timestamp,
-        Verb, Window,
+        Action, Aim, AppView, Call, Consent, Launch, Pictures, PolicyFile, Preset, Role, RulingSource,
+        Timestamp, Verb, Window,
         policy::{Finding, Risk},
     };
     use serde_json::json;
@@ -182,6 +218,20 @@ mod tests {
         let sends = Finding { risk: Risk::Sends, sign: "the Button \"Send\"".into() };
         let said = check(&json!({}), vec![ruled(enter(), found(vec![sends]))]);
         assert!(said.contains("0 allowed, 1 asked, 0 refused") && said.contains("Button \"Send\""), "{said}");
+    }
+
+    #[test]
+    fn a_question_and_its_answer_are_one_ruling() {
+        let enter = || act("keyboard_input", &json!({"keys": "{ENTER}"}));
+        let sends = Finding { risk: Risk::Sends, sign: "the Button \"Send\"".into() };
+        let asked = || {
+            let (ruling, grounds) = (Ruling::Confirm("it sends".into()), found(vec![sends.clone()]));
+            Event::Ruled { operation: enter(), ruling, grounds, picture: None }
+        };
+        let no = || Event::Confirmed { consent: Consent::Unanswered("nobody is here".into()), by: None };
+        let refused = || Event::ruled(enter(), Ruling::Refuse("nobody is here".into()));
+        let said = check(&json!({}), vec![asked(), no(), refused(), asked(), no(), refused()]);
+        assert!(said.contains("0 allowed, 2 asked, 0 refused") && said.ends_with(BASIS), "{said}");
     }
 
     #[test]

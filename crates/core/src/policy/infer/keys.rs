@@ -4,10 +4,11 @@ use super::super::{Finding, risk::Risk};
 use super::opening::{Opening, is_item};
 use super::press::{Press, in_terminal};
 use super::target::{
-    dialog, has_dialog, hides_input, is_in_document, is_menu_open, is_pressable, is_sheet_cell,
+    dialog, focused, has_dialog, has_lines, hides_input, is_in_document, is_in_list, is_list, is_menu_open,
+    is_pressable, is_sheet_cell,
 };
 use super::terminal;
-use crate::{Aim, Chord, Control, Key, Modifier, Role, State};
+use crate::{Aim, Chord, Control, Gesture, Key, Modifier, Role, Verb, named_secrets};
 use std::{
     collections::{HashMap, hash_map::Entry},
     mem::{Discriminant, discriminant},
@@ -76,8 +77,7 @@ impl<'a> KeySequence<'a> {
         chords: impl Iterator<Item = Chord>,
     ) -> Vec<Finding> {
         let chords: Vec<Chord> = chords.map(normalized).collect();
-        let others =
-            press.controls().iter().filter(|it| it.states.has(State::Focused) && Some(*it) != target);
+        let others = focused(press.controls()).filter(|it| Some(*it) != target);
         let others = others.filter(|_| press.action.aim == Aim::Window).map(Some);
         let is_menu_open = is_menu_open(press.controls());
         let starts = std::iter::once(target).chain(others);
@@ -108,6 +108,9 @@ impl<'a> KeySequence<'a> {
         self.accelerator(chord);
         if !matches!(self.focus, Focus::Menu) && self.is_terminal() {
             return self.terminal_key(chord);
+        }
+        if edits(chord) && self.may_be_in_hidden_field() {
+            self.add(vec![Finding::plain(Risk::LogsIn)]);
         }
         let is_plain = chord.held.iter().all(|it| *it == Modifier::Shift);
         let has_alt = chord.held.contains(&Modifier::Alt);
@@ -178,7 +181,7 @@ impl<'a> KeySequence<'a> {
         match self.focus {
             Focus::On(Some(it)) if is_sheet_cell(self.press.controls(), it) => {}
             // In fields of web pages Enter may send, even if they have several lines.
-            Focus::On(Some(it)) if it.states.has(State::MultiLine) => {
+            Focus::On(Some(it)) if has_lines(it) => {
                 self.add(self.press.beside(&[Risk::Sends]));
             }
             Focus::On(Some(it)) if matches!(it.role, Role::Edit | Role::ComboBox | Role::Spinner) => {
@@ -332,22 +335,27 @@ impl<'a> KeySequence<'a> {
             self.press_one_of(pressed.into_iter(), true);
             self.focus = Focus::Menu;
         }
-        if matches!(self.focus, Focus::On(None) | Focus::Moved) && self.has_hidden_field() {
-            self.add(vec![Finding::plain(Risk::LogsIn)]);
+    }
+
+    /// Whether the focus may be in a field that hides what is typed.
+    fn may_be_in_hidden_field(&self) -> bool {
+        match self.focus {
+            Focus::On(None) | Focus::Moved => self.press.controls().iter().any(|it| hides_input(Some(it))),
+            // A secret that is typed into a field that hides it is a risk by itself.
+            Focus::On(target) => hides_input(target) && !self.types_secret(),
+            Focus::Near(_) | Focus::Menu | Focus::Unknown => false,
         }
     }
 
-    /// Whether a field of the window hides what is typed.
-    fn has_hidden_field(&self) -> bool {
-        self.press.controls().iter().any(|it| hides_input(Some(it)))
+    fn types_secret(&self) -> bool {
+        matches!(&self.press.action.verb, Verb::Gesture(Gesture::Text { text, .. }) if !named_secrets(text).is_empty())
     }
 
     fn tab(&mut self) {
         let stays = match self.focus {
             Focus::On(Some(it)) => {
                 let controls = self.press.controls();
-                is_sheet_cell(controls, it)
-                    || (it.states.has(State::MultiLine) && !is_in_document(controls, it))
+                is_sheet_cell(controls, it) || (has_lines(it) && !is_in_document(controls, it))
             }
             Focus::Unknown => true,
             _ => false,
@@ -387,6 +395,18 @@ pub(super) fn normalized(mut chord: Chord) -> Chord {
     chord
 }
 
+/// Whether a key changes the text of a field.
+fn edits(chord: &Chord) -> bool {
+    let has_control = chord.held.contains(&Modifier::Control);
+    match chord.key {
+        Key::Char(letter) if has_control => matches!(letter, 'v' | 'x' | 'y' | 'z'),
+        Key::Char(_) => chord.held.iter().all(|it| *it == Modifier::Shift),
+        Key::Backspace | Key::Delete => true,
+        Key::Insert => !chord.held.is_empty(),
+        _ => false,
+    }
+}
+
 /// The risk of a chord whose modifiers are held, perhaps with others.
 fn chord_risk(chord: &Chord) -> Option<Risk> {
     let is_it = |it: &&(&[Modifier], Key, Risk)| {
@@ -395,14 +415,6 @@ fn chord_risk(chord: &Chord) -> Option<Risk> {
     let of_desktop = chord.held.contains(&Modifier::Super) || chord.key == Key::Modifier(Modifier::Super);
     let unknown = of_desktop.then_some(Risk::Unknown);
     CHORDS.iter().find(is_it).map(|it| it.2).or(unknown)
-}
-
-fn is_list(role: Role) -> bool {
-    matches!(role, Role::List | Role::Table | Role::Tree)
-}
-
-fn is_in_list(role: Role) -> bool {
-    matches!(role, Role::ListItem | Role::TreeItem | Role::Cell)
 }
 
 fn has_letter(control: &Control, letter: char) -> bool {

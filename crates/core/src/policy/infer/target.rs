@@ -11,8 +11,36 @@ pub(super) fn affected<'a>(action: &'a Action, context: &PolicyContext<'a>) -> O
     match &action.aim {
         Aim::Control(control) => Some(control),
         Aim::Point(point) => at(context.controls, *point),
-        Aim::Window => context.controls.iter().rev().find(|it| it.states.has(State::Focused)),
+        Aim::Window => focused(context.controls).last(),
     }
+}
+
+/// The controls that may have the keyboard: some toolkits say so of the present item of every list. Of a list and its item, it is
+/// the item.
+pub(super) fn focused(controls: &[Control]) -> impl Iterator<Item = &Control> {
+    let claims = |it: &&Control| it.states.has(State::Focused);
+    let is_item_of =
+        |item: &Control, list: &Control| is_in_list(item.role) && list.rect.contains(item.rect.center());
+    let has_item = move |list: &Control| {
+        is_list(list.role) && controls.iter().filter(claims).any(|it| is_item_of(it, list))
+    };
+    controls.iter().filter(claims).filter(move |it| !has_item(it))
+}
+
+/// Whether the control lists items.
+pub(super) fn is_list(role: Role) -> bool {
+    matches!(role, Role::List | Role::Table | Role::Tree)
+}
+
+/// Whether the control is an item of a list.
+pub(super) fn is_in_list(role: Role) -> bool {
+    matches!(role, Role::ListItem | Role::TreeItem | Role::Cell)
+}
+
+/// Whether Enter begins a new line in the control: in a text of several lines, and in a document that is being written.
+pub(super) fn has_lines(control: &Control) -> bool {
+    control.states.has(State::MultiLine)
+        || (control.role == Role::Document && control.states.has(State::Editable))
 }
 
 /// The control at a point; `None` where the window itself is all that is known.
