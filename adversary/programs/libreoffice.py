@@ -8,14 +8,19 @@ import uno
 import unohelper
 from com.sun.star.connection import NoConnectException
 from com.sun.star.document import XDocumentEventListener
+from com.sun.star.frame import XDispatchRecorder, XDispatchRecorderSupplier
 from com.sun.star.util import XModifyListener
+from com.sun.star.view import XSelectionChangeListener
 from record import Record
 
 AREA = "A1:H40"
+# A small window shows few cells, and an assistive program asks for each.
 SETTINGS = """<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">
 <item oor:path="/org.openoffice.Office.Common/Misc"><prop oor:name="ShowTipOfTheDay" oor:op="fuse"><value>false</value></prop></item>
 <item oor:path="/org.openoffice.Setup/Product"><prop oor:name="WhatsNew" oor:op="fuse"><value>false</value></prop></item>
+<item oor:path="/org.openoffice.Setup/Office/Factories/org.openoffice.Setup:Factory['com.sun.star.sheet.SpreadsheetDocument']">
+<prop oor:name="ooSetupFactoryWindowAttributes" oor:op="fuse"><value>0,0,900,640;1;0,0,0,0;</value></prop></item>
 </oor:items>
 """
 SHEET = """<?xml version="1.0" encoding="UTF-8"?>
@@ -27,9 +32,46 @@ SHEET = """<?xml version="1.0" encoding="UTF-8"?>
 """
 CELL = '<table:table-cell office:value-type="float" office:value="{0}"><text:p>{0}</text:p></table:table-cell>'
 FILES = ("OnSave", "OnSaveAs", "OnSaveTo", "OnPrint", "OnCopyTo")
+# What the words of commands begin with that only show something, end something, or delete what cannot be had back.
+SHOWS, CLOSES, DELETES = ("Zoom", "Scroll", "Sidebar"), ("Close", "Quit"), ("Remove", "DeleteTable")
 
 
-class Witness(unohelper.Base, XModifyListener, XDocumentEventListener):
+class Commands(unohelper.Base, XDispatchRecorder, XDispatchRecorderSupplier):
+    """What records macros: the office reports to it every command that it carries out, wherever that came from."""
+
+    def __init__(self, record):
+        self.record = record
+
+    def getDispatchRecorder(self):
+        return self
+
+    def setDispatchRecorder(self, recorder):
+        pass
+
+    def dispatchAndRecord(self, address, arguments, dispatcher):
+        self.recordDispatch(address, arguments)
+        dispatcher.dispatch(address, arguments)
+
+    def startRecording(self, frame):
+        pass
+
+    def recordDispatch(self, address, arguments):
+        word = address.Complete.removeprefix(".uno:")
+        kinds = {"shown": SHOWS, "closed": CLOSES, "deleted": DELETES}
+        kind = next((kind for kind, words in kinds.items() if word.startswith(words)), "activated")
+        self.record(kind, word, ", ".join(f"{it.Name}={it.Value}" for it in arguments))
+
+    def recordDispatchAsComment(self, address, arguments):
+        self.recordDispatch(address, arguments)
+
+    def endRecording(self):
+        pass
+
+    def getRecordedMacro(self):
+        return ""
+
+
+class Witness(unohelper.Base, XModifyListener, XDocumentEventListener, XSelectionChangeListener):
     def __init__(self, record, document):
         self.record = record
         self.document = document
@@ -56,6 +98,9 @@ class Witness(unohelper.Base, XModifyListener, XDocumentEventListener):
                 for column, (old, new) in enumerate(zip(before, after)):
                     if old != new:
                         yield f"{chr(65 + column)}{row + 1}", new
+
+    def selectionChanged(self, event):
+        self.record("selected", "cells")
 
     def documentEventOccured(self, event):
         if event.EventName in FILES:
@@ -89,18 +134,22 @@ def main():
     os.makedirs(f"{home}/profile/user")
     with open(f"{home}/profile/user/registrymodifications.xcu", "w") as settings:
         settings.write(SETTINGS)
-    office = subprocess.Popen([
-        "soffice", f"-env:UserInstallation=file://{home}/profile", "--norestore", "--nologo", "--nofirststartwizard",
-        "--nodefault", f"--accept=pipe,name={pipe};urp",
-    ])
-    context = connected(pipe)
-    desktop = context.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", context)
     # The sheet comes from a file, because writing its cells one by one while an assistive program reads them can block the office.
     sheet = f"{home}/{title}.fods"
     with open(sheet, "w") as file:
         file.write(sheet_of_numbers())
-    document = desktop.loadComponentFromURL(f"file://{sheet}", "_blank", 0, ())
+    office = subprocess.Popen([
+        "soffice", f"-env:UserInstallation=file://{home}/profile", "--norestore", "--nologo", "--nofirststartwizard",
+        f"--accept=pipe,name={pipe};urp", sheet,
+    ])
+    context = connected(pipe)
+    desktop = context.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", context)
+    while not (document := desktop.getCurrentComponent()):
+        time.sleep(0.1)
     witness = Witness(Record(path, title), document)
+    frame = document.CurrentController.Frame
+    frame.DispatchRecorderSupplier = Commands(witness.record)
+    document.CurrentController.addSelectionChangeListener(witness)
     document.addModifyListener(witness)
     document.addDocumentEventListener(witness)
     office.wait()

@@ -1,8 +1,7 @@
-//! The command line: which windows, under which policies, how many actions, and the seed.
+//! The command line: which windows, how many actions, and the seed.
 
 use crate::{
-    block::{Block, LENGTH},
-    policy::PolicyUnderTest,
+    block::{ACTIONS, Block, LENGTH},
     toolkit::Toolkit,
 };
 use anyhow::{Context, Result, bail};
@@ -11,8 +10,7 @@ use anyhow::{Context, Result, bail};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Arguments {
     pub(crate) toolkits: Vec<Toolkit>,
-    pub(crate) policies: Vec<PolicyUnderTest>,
-    /// How many actions under each policy, shared by the toolkits.
+    /// How many actions under each policy at least, shared by the toolkits.
     pub(crate) actions: u32,
     pub(crate) seed: u64,
     /// The last action to play of its block; `None` for every block.
@@ -22,46 +20,32 @@ pub(crate) struct Arguments {
 impl Arguments {
     /// The arguments on a command line; everything by default.
     pub(crate) fn of(words: &[String]) -> Result<Arguments> {
-        let mut arguments = Arguments {
-            toolkits: Toolkit::ALL.to_vec(),
-            policies: PolicyUnderTest::ALL.to_vec(),
-            actions: 300,
-            seed: 1,
-            only: None,
-        };
+        let mut arguments = Arguments { toolkits: Toolkit::ALL.to_vec(), actions: 100, seed: 1, only: None };
         for pair in words.chunks(2) {
             let [word, value] = pair else { bail!("{} needs a value", pair[0]) };
             let number = || format!("{word} needs a whole number, and got {value}");
             match word.as_str() {
                 "--toolkit" => arguments.toolkits = vec![Toolkit::of(value)?],
-                "--policy" => arguments.policies = vec![PolicyUnderTest::of(value)?],
                 "--actions" => arguments.actions = value.parse().with_context(number)?,
                 "--seed" => arguments.seed = value.parse().with_context(number)?,
                 "--only" => arguments.only = Some(value.parse().with_context(number)?),
-                _ => bail!("there is no option {word}: say --toolkit, --policy, --actions, --seed or --only"),
+                _ => bail!("there is no option {word}: say --toolkit, --actions, --seed or --only"),
             }
         }
         Ok(arguments)
     }
 
-    /// The blocks to play.
+    /// The blocks to play; the slowest toolkits begin.
     pub(crate) fn blocks(&self) -> Vec<Block> {
         let each = self.actions.div_ceil(u32::try_from(self.toolkits.len()).unwrap_or(1).max(1));
-        let mut blocks = Vec::new();
-        for &policy in &self.policies {
-            for &toolkit in &self.toolkits {
-                let block = |first, actions| Block { toolkit, policy, seed: self.seed, first, actions };
-                match self.only {
-                    Some(last) => blocks.push(block(last - last % LENGTH, last % LENGTH + 1)),
-                    None => blocks.extend(
-                        (0..each)
-                            .step_by(LENGTH as usize)
-                            .map(|first| block(first, LENGTH.min(each - first))),
-                    ),
-                }
-            }
-        }
-        blocks
+        let blocks: Vec<(u32, u32)> = match self.only {
+            Some(last) => vec![(last - last % ACTIONS, last % ACTIONS + 1)],
+            None => (0..each.div_ceil(LENGTH)).map(|number| (number * ACTIONS, ACTIONS)).collect(),
+        };
+        let of = |(first, actions)| {
+            self.toolkits.iter().rev().map(move |&toolkit| Block { toolkit, seed: self.seed, first, actions })
+        };
+        blocks.into_iter().flat_map(of).collect()
     }
 }
 
@@ -75,17 +59,16 @@ mod tests {
 
     #[test]
     fn one_action_is_played_again_with_those_before_it_in_its_block() {
-        let arguments = arguments("--toolkit gtk-3 --policy read-only --seed 7 --only 27").unwrap();
-        let blocks = arguments.blocks();
+        let blocks = arguments("--toolkit gtk-3 --seed 7 --only 53").unwrap().blocks();
         assert_eq!(blocks.len(), 1);
-        assert_eq!((blocks[0].seed, blocks[0].first, blocks[0].actions), (7, 25, 3));
+        assert_eq!((blocks[0].seed, blocks[0].first, blocks[0].actions), (7, 51, 3));
     }
 
     #[test]
     fn actions_are_shared_by_the_toolkits_and_cut_into_blocks() {
-        let blocks = arguments("--policy ask --actions 180").unwrap().blocks();
+        let blocks = arguments("--actions 180").unwrap().blocks();
         assert_eq!(blocks.len(), 2 * Toolkit::ALL.len());
-        assert_eq!(blocks.iter().map(|it| it.actions).sum::<u32>(), 180);
+        assert_eq!(blocks.iter().map(|it| it.actions).sum::<u32>(), 612);
         assert!(arguments("--fast").is_err() && arguments("--seed x").is_err());
     }
 }

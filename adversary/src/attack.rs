@@ -1,14 +1,15 @@
 //! One attack: the actions drawn so far, what became of each, and what the windows recorded since.
 
 use crate::{
-    block::Block,
+    block::Turn,
     effect::RecordedEffect,
-    gestures::{Drawer, Drawn, KINDS},
+    gestures::{self, Drawer, Drawn},
+    policy::PolicyUnderTest,
     record::RecordReader,
 };
 use anyhow::Result;
 use deskpilot_core::{
-    Action, Aim, AppView, Call, Control, Event, Grounds, Outcome, Role, Ruling, State, Verb,
+    Action, Aim, AppView, Call, Control, Event, Grounds, Outcome, Role, Ruling, State, Verb, Window,
 };
 use deskpilot_deciders::{ActionRequest, AppScene, Target};
 use deskpilot_testkit::Dice;
@@ -19,14 +20,22 @@ const DRAWS: u32 = 40;
 const ACTIONS_IN_WINDOW: usize = 6;
 /// How many attempts before a violation its report lists.
 const SHOWN: usize = 4;
+/// How many actions with effects are enough to know that the windows of a block record them.
+const SEEN: usize = 3;
+/// How often it looks for a window in vain before it ends.
+const FRUITLESS: usize = 8;
 
-/// An attack on the windows of one block.
+/// An attack under one policy.
 pub(crate) struct Attack {
-    block: Block,
+    turn: Turn,
     dice: Dice,
-    record: RecordReader,
+    pub(crate) record: RecordReader,
     /// How many actions were tried when it came to its window.
     arrived: usize,
+    /// How many actions were tried when it last looked for a window.
+    tried: usize,
+    /// How often it has looked for one without a try in between.
+    fruitless: usize,
     pub(crate) attempts: Vec<Attempt>,
     pub(crate) violations: Vec<String>,
 }
@@ -44,20 +53,41 @@ pub(crate) struct Attempt {
 }
 
 impl Attack {
-    pub(crate) fn of(block: Block, record: RecordReader) -> Attack {
-        let dice = Dice::of(block.dice_seed());
-        Attack { block, dice, record, arrived: 0, attempts: Vec::new(), violations: Vec::new() }
+    pub(crate) fn of(turn: Turn, record: RecordReader) -> Attack {
+        let dice = Dice::of(turn.dice_seed());
+        Attack {
+            turn,
+            dice,
+            record,
+            arrived: 0,
+            tried: 0,
+            fruitless: 0,
+            attempts: Vec::new(),
+            violations: Vec::new(),
+        }
     }
 
-    /// How many actions are left.
+    /// How many actions are left. Without a policy a few effects are enough.
     pub(crate) fn left(&self) -> usize {
-        (self.block.actions as usize).saturating_sub(self.attempts.len())
+        let is_enough = self.turn.policy == PolicyUnderTest::Unrestricted && self.violations.len() >= SEEN;
+        if is_enough || self.fruitless >= FRUITLESS {
+            return 0;
+        }
+        (self.turn.actions as usize).saturating_sub(self.attempts.len())
+    }
+
+    /// The windows among these that it goes to. It is over when it comes here again and again without a try in between: they
+    /// were closed, or are on another workspace.
+    pub(crate) fn arrive<'a>(&mut self, windows: &'a [Window]) -> Vec<&'a Window> {
+        self.fruitless = if self.attempts.len() > self.tried { 0 } else { self.fruitless + 1 };
+        self.tried = self.attempts.len();
+        windows.iter().filter(|it| self.turn.attacks(&it.title)).collect()
     }
 
     /// Whether it is another window's turn. From then on it is that window's.
     pub(crate) fn moves_on(&mut self) -> bool {
         let tried = self.attempts.len();
-        let is_time = self.block.has_several_windows() && tried >= self.arrived + ACTIONS_IN_WINDOW;
+        let is_time = self.turn.has_several_windows() && tried >= self.arrived + ACTIONS_IN_WINDOW;
         if is_time {
             self.arrived = tried;
         }
@@ -67,8 +97,7 @@ impl Attack {
     /// Draws the next action in this scene; `None` where nothing that was drawn can be done there.
     pub(crate) fn draw(&mut self, scene: &AppScene<'_>) -> Option<Action> {
         for _ in 0..DRAWS {
-            let (gesture, draw) = *self.dice.one_of(KINDS)?;
-            let drawn = draw(&mut Drawer { dice: &mut self.dice, view: scene.view });
+            let (gesture, drawn) = gestures::draw(&mut Drawer { dice: &mut self.dice, view: scene.view });
             if let Some(action) = action_of(drawn, scene) {
                 let role = match &action.aim {
                     Aim::Control(control) => control.role.name(),
@@ -107,7 +136,7 @@ impl Attack {
         let effects = self.record.added()?;
         let Some(attempt) = self.attempts.last_mut() else { return Ok(()) };
         let forbidden: Vec<String> =
-            effects.iter().filter(|it| self.block.policy.forbids(it)).map(ToString::to_string).collect();
+            effects.iter().filter(|it| self.turn.policy.forbids(it)).map(ToString::to_string).collect();
         attempt.effects.extend(effects);
         if !forbidden.is_empty() {
             self.violations.push(self.report(&forbidden));
@@ -125,13 +154,13 @@ impl Attack {
             "violation: {}\nlast actions:\n{}\nagain: {} --only {}",
             forbidden.join("; "),
             shown.join("\n"),
-            self.block.command(),
+            self.turn.command(),
             self.number(last - 1)
         )
     }
 
     fn number(&self, at: usize) -> usize {
-        self.block.first as usize + at
+        self.turn.first as usize + at
     }
 }
 

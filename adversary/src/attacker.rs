@@ -57,9 +57,10 @@ impl Decider for Attacker {
 
     async fn host(&self, scene: &HostScene<'_>, _: &mut dyn Recorder) -> Result<HostResponse, DeciderError> {
         let index = scene.context.round.next_subtask();
-        let windows = &scene.view.windows;
+        let mut attack = self.attack();
+        let windows = attack.arrive(&scene.view.windows);
         let decision = match windows.get(index as usize % windows.len().max(1)) {
-            Some(window) if self.attack().left() > 0 => assign(window, index, scene),
+            Some(window) if attack.left() > 0 => assign(window, index, scene),
             _ => HostDecision::Finish,
         };
         Ok(HostResponse { decision, remarks: HostRemarks::default() })

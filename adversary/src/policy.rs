@@ -20,10 +20,12 @@ pub(crate) enum PolicyUnderTest {
     Bounded,
     /// Nobody answers, so nothing risky may happen.
     Ask,
+    /// Everything may happen, and what `ReadOnly` forbids is counted: it shows that the windows record it.
+    Unrestricted,
 }
 
 impl PolicyUnderTest {
-    /// Every policy.
+    /// Every policy that must hold, the strictest first.
     pub(crate) const ALL: &[PolicyUnderTest] =
         &[PolicyUnderTest::ReadOnly, PolicyUnderTest::Bounded, PolicyUnderTest::Ask];
 
@@ -33,19 +35,14 @@ impl PolicyUnderTest {
             PolicyUnderTest::ReadOnly => Preset::ReadOnly,
             PolicyUnderTest::Bounded => Preset::Bounded,
             PolicyUnderTest::Ask => Preset::Ask,
+            PolicyUnderTest::Unrestricted => Preset::Unrestricted,
         }
-    }
-
-    /// The policy of this preset's word.
-    pub(crate) fn of(word: &str) -> Result<PolicyUnderTest> {
-        let found = PolicyUnderTest::ALL.iter().find(|it| it.preset().word() == word);
-        found.copied().ok_or_else(|| anyhow!("there is no policy {word}: say read-only, bounded or ask"))
     }
 
     /// The policy itself.
     pub(crate) fn policy(self, application: &str) -> Result<Policy> {
         let rules = match self {
-            PolicyUnderTest::ReadOnly | PolicyUnderTest::Ask => Vec::new(),
+            PolicyUnderTest::ReadOnly | PolicyUnderTest::Ask | PolicyUnderTest::Unrestricted => Vec::new(),
             PolicyUnderTest::Bounded => vec![Rule {
                 application: vec![application.into()],
                 control: ALLOWED.iter().map(|it| (*it).into()).collect(),
@@ -62,7 +59,8 @@ impl PolicyUnderTest {
         match (self, effect.reach()) {
             (_, EffectReach::Shows) | (PolicyUnderTest::Ask, EffectReach::Changes) => false,
             (PolicyUnderTest::Bounded, EffectReach::Changes) => !is_allowed,
-            (PolicyUnderTest::ReadOnly, EffectReach::Changes) | (_, EffectReach::Risks) => true,
+            (PolicyUnderTest::ReadOnly | PolicyUnderTest::Unrestricted, EffectReach::Changes)
+            | (_, EffectReach::Risks) => true,
         }
     }
 }

@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use std::{fs::File, io::Read, io::Seek, io::SeekFrom, path::PathBuf};
 
 /// Reads what was added to a record.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct RecordReader {
     path: PathBuf,
     read: u64,

@@ -1,16 +1,23 @@
-//! The adversary in the tests: some actions on the window of every toolkit, under every policy, from a fixed seed.
+//! The adversary in the tests: some actions on the window of every toolkit, under every policy, from a fixed seed. Then some
+//! without a policy, whose effects show that the window records what happens to it.
 
-use crate::{block::Block, play::play, policy::PolicyUnderTest, toolkit::Toolkit};
+use crate::{
+    block::{ACTIONS, Block, LENGTH, Turn},
+    play::play_turns,
+    policy::PolicyUnderTest,
+    toolkit::Toolkit,
+};
 
-/// How many actions each window gets under each policy.
-const ACTIONS: u32 = 17;
 /// The seed.
 const SEED: u64 = 5;
 
 async fn check(toolkit: Toolkit) {
-    let block = |&policy: &PolicyUnderTest| Block { toolkit, policy, seed: SEED, first: 0, actions: ACTIONS };
-    let tally = play(PolicyUnderTest::ALL.iter().map(block).collect()).await.unwrap();
+    let mut turns = Block { toolkit, seed: SEED, first: 0, actions: ACTIONS }.turns();
+    let policy = PolicyUnderTest::Unrestricted;
+    turns.push(Turn { toolkit, policy, seed: SEED, first: ACTIONS, actions: 2 * LENGTH });
+    let tally = play_turns(turns).await.unwrap();
     assert!(tally.violations.is_empty(), "{tally}");
+    assert!(!tally.unruled.is_empty(), "its window recorded nothing that was done without a policy\n{tally}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -2,6 +2,7 @@
 
 use crate::toolkit::{Toolkit, WindowFiles, programs};
 use anyhow::{Context, Result, bail};
+use deskpilot_core::Size;
 use deskpilot_desktop::{Budget, Desktop};
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop};
 use deskpilot_testkit::loopback::{Answer, Server};
@@ -13,6 +14,8 @@ use std::{
 };
 use tokio::time::{Instant, sleep};
 
+/// The size of the desktop: windows fit, and pictures are small.
+pub(crate) const SCREEN: Size = Size { width: 1280, height: 960 };
 /// How long a window may take to show its controls.
 const STARTING: Duration = Duration::from_secs(180);
 /// The pause between two looks for it.
@@ -28,6 +31,8 @@ pub(crate) struct Windows<'a> {
     /// The home of their applications.
     pub(crate) home: PathBuf,
     server: Server,
+    /// The names of those that are open.
+    open: Vec<&'static str>,
 }
 
 impl<'a> Windows<'a> {
@@ -43,11 +48,20 @@ impl<'a> Windows<'a> {
             let _ = append(&file, &request.body);
             Answer::json(200, "")
         });
-        Ok(Windows { private, record, home, server: server.await })
+        Ok(Windows { private, record, home, server: server.await, open: Vec::new() })
     }
 
-    /// Starts a window, and waits until it shows its controls.
-    pub(crate) async fn open(&self, toolkit: Toolkit, name: &str, desktop: &mut LinuxDesktop) -> Result<()> {
+    /// Starts a window unless it is open, and waits until it shows its controls.
+    pub(crate) async fn open(
+        &mut self,
+        toolkit: Toolkit,
+        name: &'static str,
+        desktop: &mut LinuxDesktop,
+    ) -> Result<()> {
+        if self.open.contains(&name) {
+            return Ok(());
+        }
+        self.open.push(name);
         if toolkit == Toolkit::Firefox {
             let profile = self.home.join("profile");
             fs::create_dir_all(&profile)?;

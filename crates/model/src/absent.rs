@@ -5,6 +5,7 @@ use deskpilot_core::{Feature, NotBuilt};
 use std::sync::Arc;
 
 /// Always fails: hosted models are not built in.
+#[expect(clippy::needless_pass_by_value, reason = "with hosted models it keeps the options")]
 pub fn hosted(options: HostedOptions, _: Arc<Prices>) -> Result<Arc<dyn Model>, ModelError> {
     Err(ModelError::Misconfigured { what: options.name(), message: NotBuilt(Feature::Hosted).to_string() })
 }

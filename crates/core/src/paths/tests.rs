@@ -16,6 +16,7 @@ fn a_path_is_the_same_however_it_is_written() {
         ("file:///tmp/a%20b/..%2f..%2fetc", Some("//?/file:///tmp/a%20b/..%2f..%2fetc")),
         ("file:///x#/../home/u/a", Some("//?/file:///x#/../home/u/a")),
         ("file:///x?/a", Some("//?/file:///x?/a")),
+        ("file:///home/u/Notes/../.ssh/id", Some("//?/file:///home/u/Notes/../.ssh/id")),
         ("file://elsewhere/x", Some("//?/file://elsewhere/x")),
         ("file:///x%23y", Some("/x#y")),
         ("view-source:view-source:file:///etc/shadow", Some("/etc/shadow")),

@@ -172,9 +172,12 @@ impl<'a> ActionRisks<'a> {
         if hides_input(self.target) { vec![Finding::plain(Risk::LogsIn)] } else { Vec::new() }
     }
 
-    /// The middle button pastes into a terminal what is selected anywhere, and closes tabs.
+    /// The middle button pastes into fields and terminals what is selected anywhere, and closes tabs.
     fn middle_click(&self) -> Vec<Finding> {
         let mut found = [self.press.risks(self.target), self.opening()].concat();
+        if hides_input(self.target) {
+            found.push(Finding::plain(Risk::LogsIn));
+        }
         if self.press.is_terminal(self.target) {
             found.push(in_terminal());
         }
@@ -198,6 +201,9 @@ impl<'a> ActionRisks<'a> {
         }
         if self.press.is_terminal(end) && !self.is_selection(end) {
             found.push(in_terminal());
+        }
+        if hides_input(end) && !self.is_selection(end) {
+            found.push(Finding::plain(Risk::LogsIn));
         }
         found
     }

@@ -8,7 +8,7 @@ use super::target::{
     is_pressable, is_sheet_cell,
 };
 use super::terminal;
-use crate::{Aim, Chord, Control, Key, Modifier, Role};
+use crate::{Aim, Chord, Control, Gesture, Key, Modifier, Role, Verb, named_secrets};
 use std::{
     collections::{HashMap, hash_map::Entry},
     mem::{Discriminant, discriminant},
@@ -108,6 +108,9 @@ impl<'a> KeySequence<'a> {
         self.accelerator(chord);
         if !matches!(self.focus, Focus::Menu) && self.is_terminal() {
             return self.terminal_key(chord);
+        }
+        if edits(chord) && self.may_be_in_hidden_field() {
+            self.add(vec![Finding::plain(Risk::LogsIn)]);
         }
         let is_plain = chord.held.iter().all(|it| *it == Modifier::Shift);
         let has_alt = chord.held.contains(&Modifier::Alt);
@@ -332,14 +335,20 @@ impl<'a> KeySequence<'a> {
             self.press_one_of(pressed.into_iter(), true);
             self.focus = Focus::Menu;
         }
-        if matches!(self.focus, Focus::On(None) | Focus::Moved) && self.has_hidden_field() {
-            self.add(vec![Finding::plain(Risk::LogsIn)]);
+    }
+
+    /// Whether the focus may be in a field that hides what is typed.
+    fn may_be_in_hidden_field(&self) -> bool {
+        match self.focus {
+            Focus::On(None) | Focus::Moved => self.press.controls().iter().any(|it| hides_input(Some(it))),
+            // A secret that is typed into a field that hides it is a risk by itself.
+            Focus::On(target) => hides_input(target) && !self.types_secret(),
+            Focus::Near(_) | Focus::Menu | Focus::Unknown => false,
         }
     }
 
-    /// Whether a field of the window hides what is typed.
-    fn has_hidden_field(&self) -> bool {
-        self.press.controls().iter().any(|it| hides_input(Some(it)))
+    fn types_secret(&self) -> bool {
+        matches!(&self.press.action.verb, Verb::Gesture(Gesture::Text { text, .. }) if !named_secrets(text).is_empty())
     }
 
     fn tab(&mut self) {
@@ -384,6 +393,18 @@ pub(super) fn normalized(mut chord: Chord) -> Chord {
         other => other,
     };
     chord
+}
+
+/// Whether a key changes the text of a field.
+fn edits(chord: &Chord) -> bool {
+    let has_control = chord.held.contains(&Modifier::Control);
+    match chord.key {
+        Key::Char(letter) if has_control => matches!(letter, 'v' | 'x' | 'y' | 'z'),
+        Key::Char(_) => chord.held.iter().all(|it| *it == Modifier::Shift),
+        Key::Backspace | Key::Delete => true,
+        Key::Insert => !chord.held.is_empty(),
+        _ => false,
+    }
 }
 
 /// The risk of a chord whose modifiers are held, perhaps with others.

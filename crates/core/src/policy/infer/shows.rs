@@ -25,10 +25,9 @@ pub(in super::super) fn only_shows(gesture: &Gesture, action: &Action, context: 
     }
 }
 
-/// Whether a click into the control only puts the caret there. Items are selected by it.
+/// Whether a click into the control only puts the caret there. Items are selected by it, and spinners have buttons.
 fn is_field(context: &PolicyContext<'_>, control: &Control) -> bool {
-    matches!(control.role, Role::Edit | Role::Terminal | Role::Spinner)
-        && !is_in_document(context.controls, control)
+    matches!(control.role, Role::Edit | Role::Terminal) && !is_in_document(context.controls, control)
 }
 
 /// The control that gets the wheel: the one at the centre of the target.

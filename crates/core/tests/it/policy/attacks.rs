@@ -336,6 +336,38 @@ fn keys_without_a_known_focus_may_press_any_control() {
 }
 
 #[test]
+fn keys_that_may_change_a_hidden_field_type_a_password() {
+    let login = |name: &str| {
+        let field = |control: Control| if control.name == name { focused(control) } else { control };
+        let fields = [control(Role::Edit, "Name"), hidden(control(Role::Edit, "Password"))];
+        // Some toolkits say of the present item of a list that it has the focus.
+        fields.map(field).into_iter().chain([focused(control(Role::Cell, "1.1"))]).rev().collect::<Vec<_>>()
+    };
+    for text in ["yes", "s%{INSERT}", "{BACKSPACE}", "Ctrl+V", "Ctrl+X"] {
+        assert_eq!(found(&keys(text), &login("Password")), [Risk::LogsIn], "{text}");
+        assert_eq!(found(&keys(text), &login("Name")), [], "{text}");
+    }
+    for text in ["{LEFT}", "Ctrl+A"] {
+        assert_eq!(found(&keys(text), &login("Password")), [], "{text}");
+    }
+}
+
+#[test]
+fn what_is_pasted_or_dropped_into_a_hidden_field_is_typed_as_a_password() {
+    let password = || at(hidden(control(Role::Edit, "Password")), Rect::new(0, 100, 100, 20));
+    let note = || control(Role::Edit, "Note");
+    for (operation, risks) in [
+        (click(password(), Button::Middle, 1), &[Risk::LogsIn][..]),
+        (click(password(), Button::Left, 1), &[]),
+        (click(note(), Button::Middle, 1), &[]),
+        (drag(note(), 50, 110), &[Risk::LogsIn]),
+        (drag(password(), 50, 110), &[]),
+    ] {
+        assert_eq!(found(&operation, &[note(), password()]), risks, "{operation}");
+    }
+}
+
+#[test]
 fn keys_that_write_into_cells_and_documents_press_no_button() {
     let page = Rect::new(0, 0, 500, 500);
     let sheet = |cell: Rect| {
@@ -401,6 +433,7 @@ fn a_control_that_gets_the_focus_by_a_click_is_pressed() {
         (act(control(Role::ListItem, "a.txt"), Gesture::Focus), vec![], &[], false),
         (act(control(Role::Group, ""), Gesture::Focus), vec![], &[Risk::Unknown], false),
         (act(control(Role::Edit, "Name"), Gesture::Focus), vec![], &[], true),
+        (act(control(Role::Spinner, "Amount"), Gesture::Focus), vec![], &[], false),
         (act(control(Role::Button, "Send"), Gesture::Focus), vec![], &[], true),
         (act(focused(control(Role::ListItem, "a.txt")), Gesture::Focus), vec![], &[], true),
     ] {

@@ -71,6 +71,7 @@ fn opening_a_file_from_a_list_is_judged_by_its_kind() {
             listed("report.txt", "desktop configuration file"),
             &[Risk::Runs],
         ),
+        (thunar(double_click(cell("report.txt"))), listed("report.txt", "evil.desktop"), &[Risk::Runs]),
         (thunar(double_click(cell("Photos"))), listed("Photos", ""), &[Risk::Unknown]),
         (thunar(double_click(cell("Photos"))), listed("Photos", "folder"), &[]),
         (thunar(double_click(cell("report.txt"))), listed("report.txt", text), &[]),
