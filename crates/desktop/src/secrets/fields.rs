@@ -387,7 +387,7 @@ mod tests {
         let mut fields = SecretFields::default();
         let shown = edit("a", "Password", Some("ope"), 0);
         fields.add(Some(WINDOW), &shown, "{{secret:mail}}");
-        let whole = read(&[shown.clone()]);
+        let whole = read(std::slice::from_ref(&shown));
         assert_eq!(fields.unlisted_places(WINDOW, &whole), []);
         let reason = "2000 controls".to_owned();
         let cut = ControlSnapshot { truncated: Some(Truncation { reason, unread: Some(1) }), ..read(&[]) };
