@@ -305,7 +305,7 @@ fn is_menu(control: &Control) -> bool {
 mod tests {
     use super::*;
     use crate::Freshness;
-    use deskpilot_core::{ControlSource, Secret};
+    use deskpilot_core::{ControlSource, Secret, Truncation};
 
     const WINDOW: WindowId = WindowId(1);
 
@@ -378,5 +378,24 @@ mod tests {
         assert!(fields.readable_in(WINDOW).is_some());
         fields.retain_windows(&[]);
         assert!(!fields.concern(WINDOW));
+    }
+
+    #[test]
+    fn a_field_that_a_read_leaves_out_keeps_its_place_and_what_lies_in_a_field_is_part_of_it() {
+        let redactor = Redactor::default();
+        redactor.add("mail", &Secret::new("opensesame42"));
+        let mut fields = SecretFields::default();
+        let shown = edit("a", "Password", Some("ope"), 0);
+        fields.add(Some(WINDOW), &shown, "{{secret:mail}}");
+        let whole = read(std::slice::from_ref(&shown));
+        assert_eq!(fields.unlisted_places(WINDOW, &whole), []);
+        let reason = "2000 controls".to_owned();
+        let cut = ControlSnapshot { truncated: Some(Truncation { reason, unread: Some(1) }), ..read(&[]) };
+        fields.update(Some(WINDOW), &cut, &redactor);
+        assert_eq!(fields.unlisted_places(WINDOW, &cut), [shown.rect]);
+        let inside =
+            Control { role: Role::Text, rect: Rect::new(5, 5, 20, 10), ..edit("t", "", Some(""), 5) };
+        assert!(fields.around(&inside).is_some());
+        assert!(fields.around(&Control { role: Role::Button, ..inside }).is_none());
     }
 }

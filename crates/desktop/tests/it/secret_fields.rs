@@ -289,10 +289,53 @@ async fn what_another_window_covers_in_part_is_struck_on_every_side_of_it() {
         let real = TextDesktop::new(&fixture.replace("FLAG", flag)).unwrap();
         let mut attack = Attack { setup: Setup::new(real).await, told: String::new() };
         attack.setup.type_it().await;
+        let (page, cover) = (attack.control("Page").await.rect, attack.control("Cover").await);
         attack.setup.real.put("Page", SECRET);
-        let page = attack.control("Page").await.rect;
-        attack.on("Cover", click()).await;
+        if flag == "readonly" {
+            // Of a field the guard knows the place without a look.
+            attack.setup.controls().await;
+        }
+        let aim = Aim::Control(Box::new(cover));
+        let input = Input { window: attack.setup.window.id, aim, gesture: click() };
+        attack.setup.redacted.perform(&input).await.unwrap();
         let all = look_at_desktop(&mut attack.setup.redacted).await.unwrap().clean;
         assert!(is_uniform(&all, page), "{flag}: {all:?}");
     }
+}
+
+#[tokio::test]
+async fn a_field_that_hid_the_secret_is_struck_when_it_shows_a_rest_of_three_letters() {
+    let mut attack = Attack::on_hidden_field().await;
+    attack.on("Cut down", click()).await;
+    attack.on("Show", click()).await;
+    assert_eq!(attack.setup.real.value("Password").as_deref(), Some("Ope"));
+    assert_eq!(attack.value("Password").await.as_deref(), Some("{{secret:mail}}"));
+    assert!(attack.keys("Password", "^a^c").await.starts_with(REFUSED));
+}
+
+#[tokio::test]
+async fn what_is_around_a_secret_or_repeats_it_is_neither_read_nor_selected() {
+    let fixture = r#"
+    window "Log in" mail
+      group "Form"
+        edit "Password" protected
+        text "Hint" = "-"
+      terminal "Shell" = "$"
+      button "Show" -> unmask "Password"
+    "#;
+    let mut attack =
+        Attack { setup: Setup::new(TextDesktop::new(fixture).unwrap()).await, told: String::new() };
+    attack.setup.type_it().await;
+    attack.on("Show", click()).await;
+    assert!(attack.read("Form").await.starts_with(REFUSED));
+    assert!(attack.on("Form", Gesture::SelectText("Open".into())).await.starts_with(REFUSED));
+    for (name, role) in [("Hint", "Text"), ("Shell", "Terminal")] {
+        attack.setup.real.put(name, &format!("it is {SECRET}"));
+        let refused = REFUSED.replace("Edit \"Password\"", &format!("{role} \"{name}\""));
+        let effect = attack.on(name, pressed(Button::Left, 2, &[])).await;
+        assert!(effect.starts_with(&refused), "{effect}");
+    }
+    assert!(attack.keys("Shell", "^+c").await.starts_with("refused: {{secret:mail}} stands in Terminal"));
+    assert!(!attack.keys("Shell", "ls{ENTER}").await.starts_with("refused"));
+    attack.assert_nothing_told();
 }
