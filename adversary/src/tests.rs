@@ -23,7 +23,7 @@ async fn check(toolkit: Toolkit) {
 
 /// Plays on two toolkits at once: their windows are idle most of the time.
 async fn check_both(one: Toolkit, other: Toolkit) {
-    join(check(one), check(other)).await;
+    join(Box::pin(check(one)), Box::pin(check(other))).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
