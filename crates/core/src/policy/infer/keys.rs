@@ -1,6 +1,6 @@
 //! What a sequence of keys risks: each key goes to the control that has the focus by then.
 
-use super::super::{Finding, risk::Risk};
+use super::super::{Finding, places::typed_text, risk::Risk};
 use super::opening::{Opening, is_item};
 use super::press::{Press, in_terminal};
 use super::target::{
@@ -8,7 +8,7 @@ use super::target::{
     is_pressable, is_sheet_cell,
 };
 use super::terminal;
-use crate::{Aim, Chord, Control, Gesture, Key, Modifier, Role, Verb, named_secrets};
+use crate::{Aim, Chord, Control, Key, Modifier, Role, named_secrets};
 use std::{
     collections::{HashMap, hash_map::Entry},
     mem::{Discriminant, discriminant},
@@ -348,7 +348,7 @@ impl<'a> KeySequence<'a> {
     }
 
     fn types_secret(&self) -> bool {
-        matches!(&self.press.action.verb, Verb::Gesture(Gesture::Text { text, .. }) if !named_secrets(text).is_empty())
+        typed_text(self.press.action).is_some_and(|it| !named_secrets(&it).is_empty())
     }
 
     fn tab(&mut self) {

@@ -350,6 +350,8 @@ fn keys_that_may_change_a_hidden_field_type_a_password() {
     for text in ["{LEFT}", "Ctrl+A"] {
         assert_eq!(found(&keys(text), &login("Password")), [], "{text}");
     }
+    let alone = [focused(hidden(control(Role::Edit, "Password")))];
+    assert_eq!(found(&keys("{{secret:mail}}"), &alone), [Risk::TypesSecret]);
 }
 
 #[test]
