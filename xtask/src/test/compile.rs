@@ -4,6 +4,7 @@ use super::suite::Suite;
 use crate::say;
 use anyhow::{Context, Result, bail};
 use std::{
+    ffi::OsStr,
     fs,
     path::{Path, PathBuf},
     process::{Command, Stdio},
@@ -21,12 +22,43 @@ pub(crate) struct Compilation {
     pub(crate) program: PathBuf,
 }
 
+/// Which compiler compiles the workspace.
+#[derive(Debug)]
+pub(crate) enum Compiler {
+    /// The one of the toolchain.
+    Rustc,
+    /// Clippy's, by its path: it lints what it compiles, and a warning is an error.
+    Clippy(PathBuf),
+}
+
+impl Compiler {
+    /// Clippy's compiler, if the toolchain has it.
+    pub(crate) fn clippy() -> Option<Compiler> {
+        let output = Command::new("rustc").args(["--print", "sysroot"]).output().ok()?;
+        let sysroot = String::from_utf8(output.stdout).ok()?;
+        let driver = Path::new(sysroot.trim()).join("bin/clippy-driver");
+        driver.is_file().then_some(Compiler::Clippy(driver))
+    }
+
+    /// What cargo needs to know of it. The words of `CLIPPY_ARGS` are separated as `cargo clippy` does it.
+    fn environment(&self) -> Vec<(&'static str, &OsStr)> {
+        match self {
+            Compiler::Rustc => Vec::new(),
+            Compiler::Clippy(driver) => {
+                let deny = "--deny__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__";
+                vec![("RUSTC_WORKSPACE_WRAPPER", driver.as_os_str()), ("CLIPPY_ARGS", OsStr::new(deny))]
+            }
+        }
+    }
+}
+
 /// Compiles the tests of the whole workspace. One call of cargo resolves the features once, so it compiles nothing twice.
-pub(crate) fn compile(root: &Path) -> Result<Compilation> {
+pub(crate) fn compile(root: &Path, compiler: &Compiler) -> Result<Compilation> {
     say(&format!("$ cargo {}", CARGO.join(" ")));
-    let child = Command::new("cargo").args(CARGO).current_dir(root).stdout(Stdio::piped()).spawn();
-    let output =
-        child.context("cargo does not start")?.wait_with_output().context("waiting for cargo failed")?;
+    let mut cargo = Command::new("cargo");
+    cargo.args(CARGO).current_dir(root).envs(compiler.environment()).stdout(Stdio::piped());
+    let child = cargo.spawn().context("cargo does not start")?;
+    let output = child.wait_with_output().context("waiting for cargo failed")?;
     if !output.status.success() {
         bail!("cargo test --no-run failed: {}", output.status);
     }
@@ -104,6 +136,30 @@ mod tests {
         assert_eq!(targets, [("unit", "/core-1"), ("it", "/it-1"), ("unit", "/deskpilot-1")]);
         assert!(compilation.suites.iter().all(|it| it.package == "xtask"), "{:?}", compilation.suites);
         assert_eq!(compilation.program, Path::new("/deskpilot"));
+    }
+
+    #[test]
+    fn a_lint_is_an_error_of_clippys_compiler_alone() {
+        let root = std::env::temp_dir().join(format!("xtask-compile-{}", std::process::id()));
+        fs::create_dir_all(root.join("src")).unwrap();
+        fs::create_dir_all(root.join("tests")).unwrap();
+        fs::write(root.join("tests/it.rs"), "").unwrap();
+        fs::write(root.join("Cargo.toml"), "[package]\nname = \"deskpilot\"\nedition = \"2024\"\n").unwrap();
+        fs::write(
+            root.join("Cargo.lock"),
+            "version = 4\n[[package]]\nname = \"deskpilot\"\nversion = \"0.0.0\"\n",
+        )
+        .unwrap();
+        let main = "fn main() { if std::env::args().count() + 0 == 9 { std::process::exit(1) } }\n";
+        fs::write(root.join("src/main.rs"), main).unwrap();
+        assert_eq!(compile(&root, &Compiler::Rustc).unwrap().suites.len(), 2);
+        if let Some(clippy) = Compiler::clippy() {
+            let error = compile(&root, &clippy).unwrap_err();
+            assert!(error.to_string().starts_with("cargo test --no-run failed"), "{error}");
+            fs::write(root.join("src/main.rs"), "fn main() {}\n").unwrap();
+            assert_eq!(compile(&root, &clippy).unwrap().suites.len(), 2);
+        }
+        fs::remove_dir_all(&root).unwrap();
     }
 
     #[test]

@@ -16,8 +16,8 @@ use crate::{
     tidy, weights,
 };
 use anyhow::{Result, bail};
-use compile::Compilation;
-use std::{path::Path, thread, time::Instant};
+use compile::{Compilation, Compiler};
+use std::{path::Path, time::Instant};
 use step::Step;
 use suite::Suite;
 use summary::Summary;
@@ -42,24 +42,37 @@ pub(crate) fn test(scope: Scope) -> Result<()> {
         Step::deny(&root),
         Step::cargo(&root, "fmt", &["fmt", "--all", "--check"]),
     ];
-    let mut compilation = None;
-    steps.push(Step::of("compile", || compile::compile(&root).map(|it| compilation = Some(it))));
+    let compilation = compilation(&root, &mut steps);
     let mut reports = Vec::new();
     if let Some(compilation) = compilation {
         steps.push(Step::of("pages", || docs::check(&root, &compilation.program)));
         if scope == Scope::Everything {
             steps.push(Step::of("weights", || weights::fetch(&root, &compilation.program)));
         }
-        let suites: Vec<Suite> = suites(compilation, scope);
-        reports = thread::scope(|threads| {
-            // Clippy runs beside the tests, whose desktops leave the processor idle most of the time.
-            let clippy = threads.spawn(|| Step::clippy(&root));
-            let reports = lanes::run(&root, suites);
-            steps.extend(clippy.join());
-            reports
-        });
+        reports = lanes::run(&root, suites(compilation, scope));
     }
     conclude(&root, &Summary { steps, reports, took: began.elapsed() })
+}
+
+/// Compiles the tests and lints them on the way, which is faster than to check everything once more. Where lints fail, it compiles
+/// without, so that the tests run all the same.
+fn compilation(root: &Path, steps: &mut Vec<Step>) -> Option<Compilation> {
+    let mut compilation = None;
+    let mut compile = |name, compiler: &Compiler| {
+        let step = Step::of(name, || compile::compile(root, compiler).map(|it| compilation = Some(it)));
+        let is_done = step.failure.is_none();
+        steps.push(step);
+        is_done
+    };
+    match Compiler::clippy() {
+        Some(clippy) if compile("compile and lint", &clippy) => {}
+        Some(_) => drop(compile("compile", &Compiler::Rustc)),
+        None => {
+            say("clippy is not installed and skipped: `rustup component add clippy` installs it");
+            compile("compile", &Compiler::Rustc);
+        }
+    }
+    compilation
 }
 
 fn suites(compilation: Compilation, scope: Scope) -> Vec<Suite> {

@@ -1,10 +1,10 @@
-//! The steps of `cargo xtask test` besides the suites: house rules, formatting, lints, compilation, pages, weights.
+//! The steps of `cargo xtask test` besides the suites: house rules, formatting, compilation, pages, weights.
 
 use crate::{
     run::{find, run},
     say,
 };
-use anyhow::{Result, bail};
+use anyhow::Result;
 use std::{
     path::Path,
     process::Command,
@@ -50,22 +50,6 @@ impl Step {
             run(root, "cargo", &["deny", "check", "bans", "licenses", "sources"])
         })
     }
-
-    /// Lints the workspace at the lowest priority, with output only where it finds something.
-    pub(crate) fn clippy(root: &Path) -> Step {
-        let cargo = "cargo clippy --quiet --workspace --all-targets --locked -- --deny warnings";
-        let words: Vec<&str> = cargo.split(' ').collect();
-        Step::of("clippy", || {
-            if !is_installed("clippy") {
-                return Ok(());
-            }
-            let output = Command::new("nice").args(["-n", "19"]).args(words).current_dir(root).output()?;
-            if !output.status.success() {
-                bail!("{cargo}: {}\n{}", output.status, String::from_utf8_lossy(&output.stderr));
-            }
-            Ok(())
-        })
-    }
 }
 
 fn is_installed(component: &str) -> bool {
@@ -73,7 +57,7 @@ fn is_installed(component: &str) -> bool {
     let is_installed = version.is_ok_and(|it| it.status.success());
     if !is_installed {
         say(&format!(
-            "cargo {component} is not installed and skipped: `rustup component add rustfmt clippy` installs it"
+            "cargo {component} is not installed and skipped: `rustup component add rustfmt` installs it"
         ));
     }
     is_installed
