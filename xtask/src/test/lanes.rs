@@ -1,14 +1,17 @@
-//! Runs the suites in two lanes side by side: pure suites, and suites that open real desktops.
+//! Runs the suites in three lanes side by side: one for pure suites, and two for suites that open real desktops, which mostly wait.
 
 use super::{report::SuiteReport, suite::Suite};
 use crate::say;
 use anyhow::{Context, Result, bail};
 use std::{
     fs::{self, File},
+    iter,
     path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
+    sync::Mutex,
     thread,
     time::{Duration, Instant},
+    vec::IntoIter,
 };
 
 /// How long one suite may run.
@@ -19,17 +22,23 @@ pub(crate) fn logs(root: &Path) -> PathBuf {
     root.join("target/test-logs")
 }
 
-/// Runs every suite to its end: the lanes side by side, the suites of a lane one after another.
+/// Runs every suite to its end: the lanes side by side, the suites of a lane one after another. The reports are in the order of
+/// the packages' names.
 pub(crate) fn run(root: &Path, suites: Vec<Suite>) -> Vec<SuiteReport> {
     let logs = logs(root);
-    let lane = |suites: &[Suite]| suites.iter().map(|it| report(it, &logs)).collect::<Vec<_>>();
-    let (real, pure): (Vec<Suite>, Vec<Suite>) = suites.into_iter().partition(Suite::is_real);
-    thread::scope(|threads| {
-        let real = threads.spawn(|| lane(&real));
-        let mut reports = lane(&pure);
-        reports.extend(real.join().unwrap_or_default());
-        reports
-    })
+    let (mut real, pure): (Vec<Suite>, Vec<Suite>) = suites.into_iter().partition(Suite::is_real);
+    real.sort_by_key(Suite::rank);
+    let (real, pure) = (Mutex::new(real.into_iter()), Mutex::new(pure.into_iter()));
+    let lane = |queue: &Mutex<IntoIter<Suite>>| {
+        let next = || queue.lock().ok()?.next();
+        iter::from_fn(next).map(|it| report(&it, &logs)).collect::<Vec<_>>()
+    };
+    let mut reports: Vec<SuiteReport> = thread::scope(|threads| {
+        let lanes = [&pure, &real, &real].map(|queue| threads.spawn(move || lane(queue)));
+        lanes.into_iter().flat_map(|it| it.join().unwrap_or_default()).collect()
+    });
+    reports.sort_by(|one, other| one.package.cmp(&other.package));
+    reports
 }
 
 fn report(suite: &Suite, logs: &Path) -> SuiteReport {
@@ -103,13 +112,13 @@ mod tests {
         let counts: Vec<(&str, usize, usize)> =
             reports.iter().map(|it| (it.package.as_str(), it.passed, it.failures.len())).collect();
         let expected = [
-            ("deskpilot-core", 0, 1),
-            ("deskpilot-log", 2, 0),
             ("deskpilot-cli", 0, 1),
+            ("deskpilot-core", 0, 1),
             ("deskpilot-linux", 2, 0),
+            ("deskpilot-log", 2, 0),
         ];
         assert_eq!(counts, expected);
-        assert!(reports[0].failures[0].text.contains("signal: 9"), "{:?}", reports[0].failures);
+        assert!(reports[1].failures[0].text.contains("signal: 9"), "{:?}", reports[1].failures);
         fs::remove_dir_all(&root).unwrap();
     }
 

@@ -1,7 +1,7 @@
 //! `cargo xtask test`: everything that continuous integration runs.
 //!
-//! It compiles all tests of the workspace at once and runs two lanes side by side: suites that need nothing but their process,
-//! and suites that open real desktops. A failure stops nothing; a summary ends the run.
+//! It compiles all tests of the workspace at once and runs lanes side by side: one of suites that need nothing but their process,
+//! two of suites that open real desktops. A failure stops nothing; a summary ends the run.
 
 mod compile;
 mod lanes;

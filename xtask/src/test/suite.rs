@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-/// The packages whose tests open real desktops. The others need nothing but their process.
+/// The packages whose tests open real desktops, those that take longest first. The others need nothing but their process.
 const REAL: &[&str] = &[
+    "deskpilot-cli",
     "deskpilot-linux",
-    "deskpilot-x11",
+    "deskpilot-adversary",
     "deskpilot-grounding",
     "deskpilot-runtime",
-    "deskpilot-cli",
-    "deskpilot-adversary",
+    "deskpilot-x11",
 ];
 
 /// The tests of one package that are in one program.
@@ -28,6 +28,11 @@ pub(crate) struct Suite {
 impl Suite {
     /// Whether it opens real desktops.
     pub(crate) fn is_real(&self) -> bool {
-        REAL.contains(&self.package.as_str())
+        self.rank() < REAL.len()
+    }
+
+    /// Its place in the order in which suites begin.
+    pub(crate) fn rank(&self) -> usize {
+        REAL.iter().position(|it| *it == self.package).unwrap_or(REAL.len())
     }
 }

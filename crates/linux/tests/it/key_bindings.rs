@@ -1,12 +1,23 @@
 //! The keys of an application's menus and buttons, as it says them itself.
 
 use crate::test_desktop::{TestDesktop, keys, replace};
-use deskpilot_core::{Role, parse_keys, policy::KeyBinding};
+use deskpilot_core::{Role, Window, parse_keys, policy::KeyBinding};
 use deskpilot_desktop::Desktop;
 
 fn find<'b>(bindings: &'b [KeyBinding], role: Role, name: &str) -> &'b KeyBinding {
     let found = bindings.iter().find(|it| it.role == role && it.name == name);
     found.unwrap_or_else(|| panic!("{role:?} {name:?} is not among {bindings:#?}"))
+}
+
+/// How many messages a look takes while the application reports no change, which it may still do after an action.
+async fn cheapest_look(test: &mut TestDesktop, window: &Window) -> u64 {
+    let mut cheapest = u64::MAX;
+    for _ in 0..5 {
+        let before = test.desktop.traffic().messages;
+        test.controls(window).await;
+        cheapest = cheapest.min(test.desktop.traffic().messages - before);
+    }
+    cheapest
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -15,10 +26,7 @@ async fn the_keys_of_closed_menus_and_of_a_dialog_are_known_and_cost_no_look_any
     let window = test.launch("mousepad").await;
     let edit = test.find(&window, Role::Edit, "").await;
     test.on(&window, &edit, replace("text")).await;
-    test.controls(&window).await;
-    let before = test.desktop.traffic();
-    test.controls(&window).await;
-    let look = test.desktop.traffic().messages - before.messages;
+    let look = cheapest_look(&mut test, &window).await;
 
     let bindings = test.desktop.key_bindings(&window).await.unwrap();
     let save = find(&bindings, Role::MenuItem, "Save As...");
@@ -28,8 +36,7 @@ async fn the_keys_of_closed_menus_and_of_a_dialog_are_known_and_cost_no_look_any
     let before = test.desktop.traffic().messages;
     assert_eq!(test.desktop.key_bindings(&window).await.unwrap(), bindings);
     assert_eq!(test.desktop.traffic().messages, before, "they are asked for once");
-    test.controls(&window).await;
-    let after = test.desktop.traffic().messages - before;
+    let after = cheapest_look(&mut test, &window).await;
     assert!(after <= look, "a look took {look} messages and now takes {after}");
 
     test.in_window(&window, keys("Ctrl+S")).await;
