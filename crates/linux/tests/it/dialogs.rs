@@ -10,16 +10,13 @@ use deskpilot_linux::LinuxDesktop;
 use std::fs;
 use tokio::time::{Duration, Instant};
 
-const CLOSED: &str = "confirmed: window \"Save As\" closed";
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn enter_saves_as_soon_as_the_name_is_there() {
-    for (how, inputs, expected) in [
-        ("handed over", &[replace("kept.txt"), keys("{ENTER}")][..], CLOSED),
-        ("typed", &[keys_after("^a", "kept.txt"), keys("{ENTER}")], CLOSED),
-        // The effect of the text may be seen before that of the Enter after it.
-        ("typed at once", &[replace("kept.txt\n")], "confirmed: "),
-        ("keys at once", &[keys_after("^a", "kept.txt{ENTER}")], "confirmed: "),
+    for (how, inputs) in [
+        ("handed over", &[replace("kept.txt"), keys("{ENTER}")][..]),
+        ("typed", &[keys_after("^a", "kept.txt"), keys("{ENTER}")]),
+        ("typed at once", &[replace("kept.txt\n")]),
+        ("keys at once", &[keys_after("^a", "kept.txt{ENTER}")]),
     ] {
         let mut test = TestDesktop::bring_up().await;
         let window = test.launch("mousepad").await;
@@ -31,7 +28,8 @@ async fn enter_saves_as_soon_as_the_name_is_there() {
         for input in inputs {
             effect = test.on(&window, &name, input.clone()).await.to_string();
         }
-        assert!(effect.starts_with(expected), "{how}: {effect}");
+        // GTK shows the name and empties its list of files before it closes the dialog: each is an effect that may be seen first.
+        assert!(effect.starts_with("confirmed: "), "{how}: {effect}");
         let home = test.private.seat().environment().value("HOME").unwrap().to_owned();
         test.window(&format!("{home}/kept.txt - Mousepad")).await;
         assert_eq!(fs::read_to_string(format!("{home}/kept.txt")).unwrap(), how);
