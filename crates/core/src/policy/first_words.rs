@@ -1,7 +1,5 @@
 //! The words with which phrases begin: they tell in one pass over a text that no phrase is in it.
 
-use super::readable::is_in_word;
-
 /// The length of a word's hash: of the words that are not among a thousand, one in sixty has the hash of one of these.
 const HASH_BITS: u32 = 16;
 
@@ -22,36 +20,61 @@ impl FirstWords {
     /// Adds the first of these words.
     pub(super) fn add(&mut self, words: &str) {
         let first = words.split_whitespace().next().unwrap_or_default();
-        let hash = first.bytes().fold(0, hashed);
+        let hash = spread(first.bytes().fold(0, joined));
         self.hashes[slot(hash)] |= bit(hash);
     }
 
     /// Whether one of them may be in a text. Only plain texts are looked through; in others there may be one.
     pub(super) fn may_be_in(&self, text: &str) -> bool {
-        let mut hash = 0;
+        if !text.is_ascii() || text.contains('_') {
+            return true;
+        }
+        let mut word = 0;
         let mut length = 0;
         let mut letters = 0;
         for byte in text.bytes().chain([b' ']) {
-            if !byte.is_ascii() || byte == b'_' {
-                return true;
-            }
-            if is_in_word(char::from(byte)) {
-                hash = hashed(hash, byte.to_ascii_lowercase());
+            let letter = LETTERS[usize::from(byte)];
+            if letter != 0 {
+                word = joined(word, letter);
                 length += 1;
             } else if length > 0 {
                 letters = if length == 1 { letters + 1 } else { 0 };
-                if letters == 3 || self.hashes[slot(hash)] & bit(hash) != 0 {
+                if letters == 3 || self.has(word) {
                     return true;
                 }
-                (hash, length) = (0, 0);
+                (word, length) = (0, 0);
             }
         }
         false
     }
+
+    fn has(&self, word: u64) -> bool {
+        let hash = spread(word);
+        self.hashes[slot(hash)] & bit(hash) != 0
+    }
 }
 
-fn hashed(hash: u64, byte: u8) -> u64 {
-    (hash ^ u64::from(byte)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+/// Each byte of a word as a small letter; 0 for bytes between words, and for those that are not ASCII.
+const LETTERS: [u8; 256] = {
+    let mut letters = [0; 256];
+    let mut byte: u8 = 0;
+    while byte < 128 {
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'\'' | b'&') {
+            letters[byte as usize] = byte.to_ascii_lowercase();
+        }
+        byte += 1;
+    }
+    letters
+};
+
+/// The bits of a word and its next byte.
+fn joined(word: u64, byte: u8) -> u64 {
+    word.rotate_left(5) ^ u64::from(byte)
+}
+
+/// The hash of a word's bits.
+fn spread(word: u64) -> u64 {
+    word.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// The place of a hash in the table.

@@ -14,6 +14,7 @@ mod lexicon;
 mod matching;
 mod pattern;
 mod places;
+mod prefilter;
 mod preset;
 mod readable;
 mod risk;
@@ -35,6 +36,7 @@ pub use rule::{Rule, RuleEffect};
 use crate::{Caution, Operation, Window};
 use facts::Facts;
 use lexicon::Lexicon;
+use prefilter::Prefilter;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fmt};
 
@@ -58,6 +60,8 @@ pub struct PolicyFile {
 pub struct Policy {
     preset: Preset,
     rules: Vec<Rule>,
+    /// One for each rule.
+    prefilters: Vec<Prefilter>,
     lexicon: Lexicon,
 }
 
@@ -165,7 +169,8 @@ impl Policy {
             }
         }
         if flaws.is_empty() {
-            Ok(Policy { preset: file.preset, rules: file.rules, lexicon })
+            let prefilters = file.rules.iter().map(Prefilter::of_rule).collect();
+            Ok(Policy { preset: file.preset, rules: file.rules, prefilters, lexicon })
         } else {
             Err(flaws)
         }
@@ -211,15 +216,15 @@ impl Policy {
 
     fn ruling(&self, facts: &Facts<'_>, context: &PolicyContext<'_>) -> (Ruling, RulingSource) {
         let homes = context.homes();
+        let rules = self.candidates(facts);
         let matches = |rule: &&Rule| matching::matches_rule(rule, facts, &homes);
-        let first_match = |say: RuleEffect| self.rules.iter().filter(|it| it.say == say).find(matches);
+        let first_match = |say: RuleEffect| rules.iter().copied().filter(|it| it.say == say).find(matches);
         let by_rule = |rule: &Rule| (rule.ruling(&facts.findings), RulingSource::Rule(rule.name.clone()));
         if let Some(rule) = first_match(RuleEffect::Refuse) {
             return by_rule(rule);
         }
-        if let Some(why) =
-            facts.secret_destination.objection(&facts.secrets, self.rules.iter().filter(matches))
-        {
+        let matching_rules = rules.iter().copied().filter(matches);
+        if let Some(why) = facts.secret_destination.objection(&facts.secrets, matching_rules) {
             return (Ruling::Refuse(why), RulingSource::Secrecy);
         }
         if let Caution::Warned(why) = &context.caution {
@@ -243,14 +248,21 @@ impl Policy {
         if let Some(rule) = first_match(RuleEffect::Allow) {
             return by_rule(rule);
         }
-        (self.by_preset(facts, &homes), RulingSource::Preset(self.preset))
+        (self.by_preset(facts, &rules, &homes), RulingSource::Preset(self.preset))
+    }
+
+    /// The rules that may match an operation.
+    fn candidates(&self, facts: &Facts<'_>) -> Vec<&Rule> {
+        let has = Prefilter::of_facts(facts);
+        let both = self.prefilters.iter().zip(&self.rules);
+        both.filter(|(needs, _)| needs.may_match(&has)).map(|(_, rule)| rule).collect()
     }
 
     /// The preset `bounded` asks before a risky operation that its rules would allow without the risk.
-    fn by_preset(&self, facts: &Facts<'_>, homes: &Homes) -> Ruling {
+    fn by_preset(&self, facts: &Facts<'_>, rules: &[&Rule], homes: &Homes) -> Ruling {
         let without_risks = || Facts { risks: Risks::default(), ..facts.clone() };
         let is_allowed = || {
-            self.rules
+            rules
                 .iter()
                 .any(|it| it.say == RuleEffect::Allow && matching::matches_rule(it, &without_risks(), homes))
         };

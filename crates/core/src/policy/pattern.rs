@@ -86,6 +86,12 @@ impl Glob {
     pub fn matches(&self, text: &str) -> bool {
         self.wildcard.matches(text)
     }
+
+    /// What a text that matches begins and ends with; empty where a wildcard stands.
+    pub(super) fn ends(&self) -> (&str, &str) {
+        let parts = &self.wildcard.0;
+        (parts.first().map_or("", String::as_str), parts.last().map_or("", String::as_str))
+    }
 }
 
 /// A path pattern: `*` matches within one name, `**` any number of names; `~` is the user's own home directory, `~task` that of

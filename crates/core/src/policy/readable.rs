@@ -19,6 +19,11 @@ impl Words {
         Words(std::iter::once(simple).chain(others).collect())
     }
 
+    /// Whether there are none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// The words as they stand there.
     pub(super) fn simple(&self) -> &str {
         self.0.first().map_or("", String::as_str)

@@ -64,6 +64,9 @@ impl<'a> Press<'a> {
         let text = control.text();
         let unsteady = control.node().is_some_and(|it| self.context.unsteady.contains(it));
         let words = self.lexicon.read(text);
+        if words.is_empty() && !unsteady && text.is_ascii() {
+            return Vec::new();
+        }
         let mut found = self.words(&words, format_args!("the {}", control.role.name()));
         if is_unreadable(text) {
             found.push(Finding::plain(Risk::Unknown));
