@@ -10,7 +10,7 @@ use super::target::{
 use super::terminal;
 use crate::{Aim, Chord, Control, Key, Modifier, Role, named_secrets};
 use std::{
-    collections::{HashMap, hash_map::Entry},
+    collections::HashMap,
     mem::{Discriminant, discriminant},
 };
 
@@ -65,8 +65,13 @@ pub(super) struct KeySequence<'a> {
     /// What opens from a list of files; `None` in programs that show files as text.
     opening: Option<Opening<'a>>,
     focus: Focus<'a>,
+    /// Where the focus may be instead, after this key.
+    or_focus: Option<Focus<'a>>,
     found: Vec<Finding>,
 }
+
+/// What one key does with one focus: where the focus is then, or may be instead.
+type Steps<'a, 'c> = HashMap<(FocusId<'a>, &'c Chord), (Focus<'a>, Option<Focus<'a>>)>;
 
 impl<'a> KeySequence<'a> {
     /// The risks of these keys, the first of which goes to the target. Where several controls claim the focus, it may go to any
@@ -81,25 +86,31 @@ impl<'a> KeySequence<'a> {
         let others = others.filter(|_| press.action.aim == Aim::Window).map(Some);
         let is_menu_open = is_menu_open(press.controls());
         let starts = std::iter::once(target).chain(others);
+        let starts = starts.map(|it| if is_menu_open { Focus::Menu } else { Focus::On(it) });
+        let opening = Opening::of(press);
         let mut sequence =
-            KeySequence { press, opening: Opening::of(press), focus: Focus::Unknown, found: Vec::new() };
+            KeySequence { press, opening, focus: Focus::Unknown, or_focus: None, found: Vec::new() };
         let mut steps = HashMap::new();
-        for start in starts {
-            sequence.focus = if is_menu_open { Focus::Menu } else { Focus::On(start) };
-            chords.iter().for_each(|it| sequence.step(it, &mut steps));
+        let mut focuses = distinct(starts);
+        for chord in &chords {
+            let next = focuses.iter().map(|it| sequence.step(*it, chord, &mut steps)).collect::<Vec<_>>();
+            focuses = distinct(next.into_iter().flat_map(|(focus, other)| [Some(focus), other]).flatten());
         }
         sequence.found
     }
 
-    /// Presses a key. Where the same key was pressed with the same focus, it does the same again.
-    fn step<'c>(&mut self, chord: &'c Chord, steps: &mut HashMap<(FocusId<'a>, &'c Chord), Focus<'a>>) {
-        match steps.entry((self.focus.id(), chord)) {
-            Entry::Occupied(known) => self.focus = *known.get(),
-            Entry::Vacant(new) => {
-                self.key(chord);
-                new.insert(self.focus);
-            }
-        }
+    /// Presses a key, with the focus where it is. The same key with the same focus does the same again.
+    fn step<'c>(
+        &mut self,
+        focus: Focus<'a>,
+        chord: &'c Chord,
+        steps: &mut Steps<'a, 'c>,
+    ) -> (Focus<'a>, Option<Focus<'a>>) {
+        *steps.entry((focus.id(), chord)).or_insert_with(|| {
+            (self.focus, self.or_focus) = (focus, None);
+            self.key(chord);
+            (self.focus, self.or_focus)
+        })
     }
 
     fn key(&mut self, chord: &Chord) {
@@ -124,9 +135,17 @@ impl<'a> KeySequence<'a> {
             Key::Char(letter) if is_plain => self.letter(letter),
             Key::Tab if is_plain => self.tab(),
             Key::Up | Key::Down | Key::Left | Key::Right if is_plain => self.arrow(),
-            key if opens_menu(key) => self.focus = Focus::Menu,
+            // Where a menu was open before, nobody knows what has the focus then.
+            Key::Escape if matches!(self.focus, Focus::Menu) => self.or_focus = Some(Focus::Moved),
+            key if opens_menu(key) => self.open_menu(),
             _ => {}
         }
+    }
+
+    /// A key that opens a menu, where there is one; where there is none, the focus stays.
+    fn open_menu(&mut self) {
+        self.or_focus = Some(self.focus);
+        self.focus = Focus::Menu;
     }
 
     /// Whether the focus is where a file manager lists its files, perhaps without telling which.
@@ -153,7 +172,7 @@ impl<'a> KeySequence<'a> {
             key => opens_menu(key),
         };
         if is_mnemonic {
-            self.focus = Focus::Menu;
+            self.open_menu();
         }
     }
 
@@ -295,8 +314,7 @@ impl<'a> KeySequence<'a> {
             return;
         }
         if !self.press.is_blocked() && self.is_menu(letter) {
-            self.focus = Focus::Menu;
-            return;
+            return self.open_menu();
         }
         let dialog = dialog(controls).filter(|it| !it.is_empty());
         let named = dialog.unwrap_or(controls).iter().filter(|it| has_letter(it, letter));
@@ -332,6 +350,8 @@ impl<'a> KeySequence<'a> {
             let presses =
                 |it: &&Control| if is_known { self.is_bound(it, letter) } else { has_letter(it, letter) };
             let pressed: Vec<&Control> = items().filter(presses).collect();
+            // The item may open a dialog that nobody has seen.
+            self.or_focus = (!pressed.is_empty()).then_some(Focus::Unknown);
             self.press_one_of(pressed.into_iter(), true);
             self.focus = Focus::Menu;
         }
@@ -382,6 +402,17 @@ impl<'a> KeySequence<'a> {
     fn has_no_controls(&self) -> bool {
         self.press.controls().iter().all(|it| it.role == Role::Window)
     }
+}
+
+/// These focuses, each once.
+fn distinct<'a>(focuses: impl Iterator<Item = Focus<'a>>) -> Vec<Focus<'a>> {
+    let mut all: Vec<Focus<'a>> = Vec::new();
+    for focus in focuses {
+        if all.iter().all(|it| it.id() != focus.id()) {
+            all.push(focus);
+        }
+    }
+    all
 }
 
 /// The chord with control characters as the keys that type them.

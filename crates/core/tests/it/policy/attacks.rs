@@ -236,13 +236,38 @@ fn enter_and_space_press_with_any_modifier_and_wherever_the_focus_went() {
 }
 
 #[test]
+fn a_key_may_open_no_menu_and_a_menu_may_close() {
+    let send = || vec![control(Role::MenuItem, "Edit"), focused(control(Role::Button, "Send"))];
+    let menu = || {
+        let item = |name, y| at(control(Role::MenuItem, name), Rect::new(0, y, 80, 20));
+        vec![item("Copy", 0), item("Select all", 20), control(Role::Button, "Send")]
+    };
+    let in_shell = |it: Operation| in_window(it, "xfce4-terminal", "Shell");
+    let shell = || vec![control(Role::Terminal, "Shell"), control(Role::Menu, "File")];
+    for (operation, controls, risks) in [
+        (keys("{MENU}+{SPACE}"), send(), &[Risk::Sends][..]),
+        (keys("{F10}{ENTER}"), send(), &[Risk::Sends]),
+        (keys("{F10}{ESC}{SPACE}"), send(), &[Risk::Sends]),
+        (keys("{F10}"), send(), &[]),
+        (keys("{ESC}{SPACE}"), menu(), &[Risk::Sends]),
+        (keys("{ESC}"), menu(), &[]),
+        (keys("c{ENTER}"), menu(), &[Risk::Unknown]),
+        (keys("c"), menu(), &[]),
+        (in_shell(keys("{F10}ls{ENTER}")), shell(), &[Risk::Unknown, Risk::Runs]),
+        (in_shell(keys("%f{ENTER}")), shell(), &[Risk::Runs]),
+    ] {
+        assert_eq!(found(&operation, &controls), risks, "{operation}");
+    }
+}
+
+#[test]
 fn keys_go_to_every_control_that_claims_the_focus() {
     let two = || vec![focused(control(Role::Button, "Send")), focused(control(Role::Button, "Delete"))];
     let form = || [two(), vec![control(Role::Button, "Pay")]].concat();
     for (operation, controls, risks) in [
         (keys("{ENTER}"), two(), &[Risk::Deletes, Risk::Sends][..]),
         (keys("{ENTER}"), form(), &[Risk::Deletes, Risk::Sends]),
-        (keys("{ENTER 2}"), two(), &[Risk::Deletes, Risk::Unknown, Risk::Sends]),
+        (keys("{ENTER 2}"), two(), &[Risk::Deletes, Risk::Sends, Risk::Unknown]),
         (keys("{TAB}{ENTER}"), form(), &[Risk::Sends, Risk::Deletes, Risk::Pays]),
         (keys("{TAB 2}"), form(), &[]),
     ] {
