@@ -1,5 +1,7 @@
 //! The words with which phrases begin: they tell in one pass over a text that no phrase is in it.
 
+use super::readable::is_in_word;
+
 /// The length of a word's hash: of the words that are not among a thousand, one in sixty has the hash of one of these.
 const HASH_BITS: u32 = 16;
 
@@ -8,11 +10,13 @@ const HASH_BITS: u32 = 16;
 pub(super) struct FirstWords {
     /// A bit for each hash of a word.
     hashes: Vec<u64>,
+    /// Each byte as a letter of a word. A ruling looks up every byte of a window's names.
+    letters: [u8; 256],
 }
 
 impl Default for FirstWords {
     fn default() -> FirstWords {
-        FirstWords { hashes: vec![0; 1 << (HASH_BITS - 6)] }
+        FirstWords { hashes: vec![0; 1 << (HASH_BITS - 6)], letters: letters() }
     }
 }
 
@@ -33,7 +37,7 @@ impl FirstWords {
         let mut length = 0;
         let mut letters = 0;
         for byte in text.bytes().chain([b' ']) {
-            let letter = LETTERS[usize::from(byte)];
+            let letter = self.letters[usize::from(byte)];
             if letter != 0 {
                 word = joined(word, letter);
                 length += 1;
@@ -55,17 +59,12 @@ impl FirstWords {
 }
 
 /// Each byte of a word as a small letter; 0 for bytes between words, and for those that are not ASCII.
-const LETTERS: [u8; 256] = {
-    let mut letters = [0; 256];
-    let mut byte: u8 = 0;
-    while byte < 128 {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'\'' | b'&') {
-            letters[byte as usize] = byte.to_ascii_lowercase();
-        }
-        byte += 1;
-    }
-    letters
-};
+fn letters() -> [u8; 256] {
+    let letter = |byte: u8| {
+        if byte.is_ascii() && is_in_word(char::from(byte)) { byte.to_ascii_lowercase() } else { 0 }
+    };
+    std::array::from_fn(|at| u8::try_from(at).map_or(0, letter))
+}
 
 /// The bits of a word and its next byte.
 fn joined(word: u64, byte: u8) -> u64 {

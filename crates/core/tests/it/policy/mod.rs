@@ -4,6 +4,7 @@ mod attacks;
 mod external_agents;
 mod files;
 mod found_before;
+mod key_attacks;
 mod native_commands;
 mod operations;
 mod precedence;
