@@ -52,7 +52,7 @@ class Gallery(Gtk.Window):
         return self.on(Gtk.Button(label=name), "clicked", "activated", name)
 
     def buttons(self):
-        image = Gtk.Image.new_from_icon_name("document-open", Gtk.IconSize.BUTTON)
+        image = Gtk.Image.new_from_icon_name("starred", Gtk.IconSize.BUTTON)
         nameless = self.on(Gtk.Button(image=image), "clicked", "activated", "")
         send = self.button("Send")
         send.set_can_default(True)
