@@ -343,7 +343,7 @@ pub(crate) async fn cut_off_at(
 ) -> Option<TestEnv> {
     env.log.fail_at(seq);
     let cut = match env.open(model) {
-        Ok(mut session) => session.round(job).await,
+        Ok(mut session) => Box::pin(session.round(job)).await,
         Err(error) => Err(error),
     };
     match cut {
