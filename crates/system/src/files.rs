@@ -6,6 +6,7 @@ use std::{
     io,
     path::Path,
 };
+use tempfile::TempDir;
 
 /// Options to open a file. Only the user can read and change one that they create, whatever the umask: on Unix by its mode
 /// from the first moment, on Windows by the permissions inherited from its folder, which below the user's profile let only
@@ -17,6 +18,15 @@ pub fn private_file_options() -> OpenOptions {
 /// Options to create a folder, which only the user can enter, in the same way.
 pub fn private_folder_options() -> DirBuilder {
     os::private_folder_options()
+}
+
+/// Creates a folder with a new name that begins with this prefix, which only the user can enter from the first moment, whatever
+/// the umask. It is deleted when dropped.
+///
+/// # Errors
+/// The folder cannot be created in this parent.
+pub fn private_temporary_folder(parent: &Path, prefix: &str) -> io::Result<TempDir> {
+    os::private_temporary_folder(parent, prefix)
 }
 
 /// Locks a folder until the returned file is dropped. The lock is advisory on Unix: it stops only processes that lock the
@@ -60,6 +70,9 @@ mod tests {
         let inner = folder.path().join("a/b");
         private_folder_options().recursive(true).create(&inner).unwrap();
         assert_eq!((mode(&inner), mode(&folder.path().join("a"))), (0o700, 0o700));
+        let unfinished = private_temporary_folder(&inner, ".new-").unwrap();
+        assert!(unfinished.path().starts_with(inner.join("")), "{unfinished:?}");
+        assert_eq!(mode(unfinished.path()), 0o700);
         let file = inner.join("answers");
         for word in ["one ", "two"] {
             let mut opened = private_file_options().create(true).append(true).open(&file).unwrap();

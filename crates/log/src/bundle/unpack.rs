@@ -11,7 +11,10 @@ use crate::{
     file::{EVENTS, Lock, folder, holder, parse_whole, relative},
 };
 use deskpilot_core::{BlobKind, BlobRef, Entry};
-use deskpilot_system::{ReadLimit, open_regular, private_file_options, private_folder_options, sync_folder};
+use deskpilot_system::{
+    ReadLimit, open_regular, private_file_options, private_folder_options, private_temporary_folder,
+    sync_folder,
+};
 use serde_json::Value;
 use std::{
     fs::{self, File},
@@ -68,8 +71,7 @@ pub(super) fn unpack(
 
     private_folder_options().recursive(true).create(root).map_err(LogError::not_written(root))?;
     remove_unfinished(root);
-    let unfinished =
-        tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(root).map_err(LogError::not_written(root))?;
+    let unfinished = private_temporary_folder(root, UNFINISHED).map_err(LogError::not_written(root))?;
     keep_private(unfinished.path()).map_err(LogError::not_written(unfinished.path()))?;
     let _lock = Lock::take(unfinished.path(), task)?;
     write(&unfinished.path().join(EVENTS), &events)?;

@@ -2,11 +2,12 @@
 
 use rustix::{fs::OFlags, process::geteuid};
 use std::{
-    fs::{DirBuilder, File, FileType, OpenOptions},
+    fs::{DirBuilder, File, FileType, OpenOptions, Permissions},
     io,
-    os::unix::fs::{DirBuilderExt, FileTypeExt, MetadataExt, OpenOptionsExt},
+    os::unix::fs::{DirBuilderExt, FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt},
     path::Path,
 };
+use tempfile::{Builder, TempDir};
 
 /// They do not wait for the other side of a pipe.
 pub(crate) fn private_file_options() -> OpenOptions {
@@ -24,6 +25,10 @@ pub(crate) fn private_folder_options() -> DirBuilder {
     let mut options = DirBuilder::new();
     options.mode(0o700);
     options
+}
+
+pub(crate) fn private_temporary_folder(parent: &Path, prefix: &str) -> io::Result<TempDir> {
+    Builder::new().prefix(prefix).permissions(Permissions::from_mode(0o700)).tempdir_in(parent)
 }
 
 /// What a file is that is neither a regular file nor a folder.

@@ -7,7 +7,7 @@ mod terminal;
 
 pub(crate) use files::{
     check_own_folder, lock_folder, open_without_waiting, private_file_options, private_folder_options,
-    special_file,
+    private_temporary_folder, special_file,
 };
 pub(crate) use processes::{DEFAULT_PATH, Group, MAKE_EXECUTABLE, executable_at, exit_signal};
 pub(crate) use signals::{PauseSignal, StopSignals};

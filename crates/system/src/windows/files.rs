@@ -6,6 +6,7 @@ use std::{
     os::windows::fs::OpenOptionsExt,
     path::Path,
 };
+use tempfile::{Builder, TempDir};
 
 /// Lets `open` open a folder.
 const FILE_FLAG_BACKUP_SEMANTICS: u32 = 0x0200_0000;
@@ -32,6 +33,11 @@ pub(crate) fn special_file(_: FileType) -> &'static str {
 /// A new folder inherits the permissions of the one above it.
 pub(crate) fn private_folder_options() -> DirBuilder {
     DirBuilder::new()
+}
+
+/// A new folder inherits the permissions of the one above it.
+pub(crate) fn private_temporary_folder(parent: &Path, prefix: &str) -> io::Result<TempDir> {
+    Builder::new().prefix(prefix).tempdir_in(parent)
 }
 
 /// Opens the folder for writing and shares it only for reading, so that the next `open` like this fails.
