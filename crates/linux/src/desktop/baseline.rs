@@ -47,7 +47,7 @@ impl ActionBaseline {
             Proof::Typed(text) => {
                 focused_text(reader, group, &snapshot, |it| can_be_read_back(it, text)).await
             }
-            Proof::Keys if target.control().is_none() => {
+            Proof::Keys | Proof::Saved if target.control().is_none() => {
                 focused_text(reader, group, &snapshot, may_have_caret).await
             }
             _ => None,
@@ -68,7 +68,7 @@ impl ActionBaseline {
             was_target_hit,
         };
         if let Some(found) = before.proof_source(target) {
-            let caret = if *proof == Proof::Keys { Caret::of(reader, found).await } else { None };
+            let caret = if proof.is_of_keys() { Caret::of(reader, found).await } else { None };
             before.proof_value = read_proof(reader, found, proof).await?;
             before.snapshot.caret = caret;
         }

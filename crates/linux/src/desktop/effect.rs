@@ -2,7 +2,7 @@
 
 use super::evidence::{
     CountedChanges, caret_evidence, change_elsewhere, end_of, relevant_difference, state_of, take_unrelated,
-    value_of, without_scroll_bars,
+    unsaved_mark_gone, value_of, without_scroll_bars,
 };
 use super::window_snapshot::{ListedWindow, WindowOwner, WindowSnapshot};
 use deskpilot_core::{Difference, Effect, Evidence, ExistingState, NoChangeReason, NodeId, State, TextMode};
@@ -18,6 +18,8 @@ pub(super) enum Proof {
     Hover,
     /// Any change except those the application was still busy with when the keys were pressed.
     Keys,
+    /// As for keys; the mark of unsaved changes that is gone as well.
+    Saved,
     /// The text of the control.
     Text { text: String, mode: TextMode },
     /// The text of the focused control.
@@ -39,7 +41,15 @@ pub(super) enum Proof {
 impl Proof {
     /// Whether a call or two can check it without a look at the whole window.
     pub(super) fn is_direct(&self) -> bool {
-        !matches!(self, Proof::AnyChange | Proof::AnyMove | Proof::Hover | Proof::Keys | Proof::Hidden)
+        !matches!(
+            self,
+            Proof::AnyChange | Proof::AnyMove | Proof::Hover | Proof::Keys | Proof::Saved | Proof::Hidden
+        )
+    }
+
+    /// Whether keys are pressed that need not type anything.
+    pub(super) fn is_of_keys(&self) -> bool {
+        matches!(self, Proof::Keys | Proof::Saved)
     }
 }
 
@@ -58,10 +68,8 @@ pub(super) fn effect_seen(
         _ => CountedChanges::Contents,
     };
     let mut all = relevant_difference(before, after, target, counted);
-    let unrelated = match proof {
-        Proof::Keys => take_unrelated(&mut all),
-        _ => Vec::new(),
-    };
+    let saved = (*proof == Proof::Saved).then(|| unsaved_mark_gone(&all)).flatten();
+    let unrelated = if proof.is_of_keys() { take_unrelated(&mut all) } else { Vec::new() };
     let changes = without_scroll_bars(&all);
     let only_gone = changes.added.is_empty() && changes.changed.is_empty();
     let evidence = windows(before, after)
@@ -69,6 +77,7 @@ pub(super) fn effect_seen(
         .or_else(|| change_elsewhere(&changes, target).filter(|_| !only_gone))
         .or_else(|| title(before, after))
         .or_else(|| state_of(&changes, target?))
+        .or(saved)
         .or_else(|| caret_evidence(before, after))
         .or_else(|| change_elsewhere(&all, target.filter(|_| only_gone)))
         .or_else(|| focus(before, after));
@@ -137,6 +146,7 @@ pub(super) fn effect_proven(proof: &Proof, before: Option<&str>, after: Option<&
         | Proof::AnyMove
         | Proof::Hover
         | Proof::Keys
+        | Proof::Saved
         | Proof::Hidden
         | Proof::State(..)
         | Proof::Focus => None,

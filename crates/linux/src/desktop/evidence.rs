@@ -54,6 +54,13 @@ fn take_vanished(difference: &mut Difference) -> Option<String> {
     Some(format!("{first} is gone, which the keys may not have caused"))
 }
 
+/// The mark of unsaved changes that is gone: some applications show it as a text of its own, beside their title.
+pub(super) fn unsaved_mark_gone(difference: &Difference) -> Option<Evidence> {
+    let is_mark = |it: &&Control| it.role == Role::Text && matches!(it.name.as_str(), "•" | "●" | "*");
+    let mark = difference.removed.iter().find(is_mark)?;
+    Some(Evidence::State(format!("{:?} is gone, the mark of unsaved changes", mark.name)))
+}
+
 /// The part of the difference between two looks that the action may have caused.
 ///
 /// Progress advances and ends by itself, notifications disappear, tool tips come and go with the pointer, and the focus

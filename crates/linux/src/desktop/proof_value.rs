@@ -24,6 +24,7 @@ pub(super) async fn read_proof(
         | Proof::AnyMove
         | Proof::Hover
         | Proof::Keys
+        | Proof::Saved
         | Proof::Hidden
         | Proof::State(..)
         | Proof::Focus => Ok(None),

@@ -22,7 +22,9 @@ use super::recent_controls::RecentControls;
 use super::settle::settle;
 use super::window_group::WindowGroup;
 use deskpilot_atspi::Interface;
-use deskpilot_core::{Button, Effect, Evidence, Gesture, Input, NoChangeReason, Outcome, Role, State};
+use deskpilot_core::{
+    Button, Chord, Effect, Evidence, Gesture, Input, Key, Modifier, NoChangeReason, Outcome, Role, State,
+};
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11 as x11;
 pub(super) use executor::ActionExecutor;
@@ -187,6 +189,7 @@ fn proof_of(gesture: &Gesture, target: &Target, group: &WindowGroup) -> Result<P
     Ok(match gesture {
         Gesture::Click { .. } | Gesture::Close => Proof::AnyChange,
         Gesture::Hover => Proof::Hover,
+        Gesture::Keys(chords) if saves(chords) => Proof::Saved,
         Gesture::Keys(_) => Proof::Keys,
         Gesture::Drag { .. } | Gesture::Scroll(_) => Proof::AnyMove,
         Gesture::Text { text, mode } => match target.control() {
@@ -206,6 +209,11 @@ fn proof_of(gesture: &Gesture, target: &Target, group: &WindowGroup) -> Result<P
         Gesture::Focus => Proof::Focus,
         Gesture::WriteClipboard(_) | Gesture::ReadClipboard => Proof::AnyChange,
     })
+}
+
+/// Whether the keys are those with which applications save.
+fn saves(chords: &[Chord]) -> bool {
+    matches!(chords, [chord] if chord.key == Key::Char('s') && chord.held == [Modifier::Control])
 }
 
 /// Whether a control shows exactly the text that is put into it.

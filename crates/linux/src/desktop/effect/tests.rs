@@ -56,6 +56,7 @@ fn what_comes_and_goes_by_itself_is_no_effect() {
     let progress = Control { role: Role::ProgressBar, ..control("busy", "", &[]) };
     let (a, tip) = (control("a", "1", &[]), control("tip", "", &[]));
     let remark = Control { role: Role::Text, ..control("Root", "", &[]) };
+    let mark = Control { role: Role::Text, ..control("•", "", &[]) };
     let with = |more: &[&Control]| {
         let all = [&a].into_iter().chain(more.iter().copied()).cloned().collect();
         snapshot(&[(1, "Main")], all)
@@ -69,6 +70,8 @@ fn what_comes_and_goes_by_itself_is_no_effect() {
     let nothing = "no change: all controls are as they were";
     let gone = "confirmed: controls: 0 added, 1 removed, 0 changed: gone CheckBox \"tip\"";
     let came = "confirmed: controls: 1 added, 0 removed, 0 changed: new CheckBox \"tip\"";
+    let unrelated = "unverified: Text \"Root\" is gone, which the keys may not have caused";
+    let mark_gone = "unverified: Text \"•\" is gone, which the keys may not have caused";
     let target = NodeId("a".into());
     for (what, before, after, proof, expected) in [
         ("progress ends", with(&[&progress]), with(&[]), Proof::AnyChange, nothing),
@@ -97,12 +100,15 @@ fn what_comes_and_goes_by_itself_is_no_effect() {
             Proof::AnyChange,
             came,
         ),
+        ("a remark goes", with(&[&remark]), with(&[]), Proof::Keys, unrelated),
+        ("a remark goes after saving", with(&[&remark]), with(&[]), Proof::Saved, unrelated),
+        ("a mark goes after other keys", with(&[&mark]), with(&[]), Proof::Keys, mark_gone),
         (
-            "a remark goes",
+            "the mark of unsaved changes goes after saving",
+            with(&[&mark, &remark]),
             with(&[&remark]),
-            with(&[]),
-            Proof::Keys,
-            "unverified: Text \"Root\" is gone, which the keys may not have caused",
+            Proof::Saved,
+            "confirmed: \"•\" is gone, the mark of unsaved changes",
         ),
         ("anything else goes", with(&[&tip]), with(&[]), Proof::Keys, gone),
         (
