@@ -6,15 +6,17 @@ import gi
 gi.require_version("Gtk", "3.0")
 gi.require_version("Gdk", "3.0")
 from gi.repository import Gdk, GLib, Gtk  # noqa: E402: the versions come first
-from record import Record  # noqa: E402
+from record import Record, on_main_thread  # noqa: E402
 
 TEXT = Gtk.TargetEntry.new("text/plain", 0, 0)
 
 
 class Gallery(Gtk.Window):
-    def __init__(self, record, application):
+    def __init__(self, record, application, is_restless):
         super().__init__(title=application)
         self.record = record
+        # The controls by their names, and the texts and areas that belong to one.
+        self.parts, self.areas, self.menus, self.bar = {}, {}, {}, None
         self.set_default_size(880, 860)
         self.connect("delete-event", self.closed)
         columns = Gtk.Box(spacing=8)
@@ -22,7 +24,23 @@ class Gallery(Gtk.Window):
         right = self.column(self.tabs(), self.files(), self.folders(), self.table(), self.bin())
         columns.pack_start(left, True, True, 0)
         columns.pack_start(right, True, True, 0)
-        self.add(self.column(self.menu_bar(), self.tool_bar(), columns))
+        more = [self.restless()] if is_restless else []
+        self.add(self.column(self.menu_bar(), self.tool_bar(), *more, columns))
+
+    def restless(self):
+        """What changes by itself: no action causes it."""
+        clock, progress, notice = Gtk.Label(label="0"), Gtk.ProgressBar(), Gtk.Label(label="Saved", no_show_all=True)
+        self.ticks = 0
+
+        def tick():
+            self.ticks += 1
+            clock.set_text(f"{self.ticks} s")
+            progress.set_fraction(self.ticks % 20 / 20)
+            notice.set_visible(self.ticks % 8 < 2)
+            return True
+
+        GLib.timeout_add(700, tick)
+        return self.row(clock, progress, notice)
 
     def closed(self, *_):
         self.record("closed", "window")
@@ -41,6 +59,8 @@ class Gallery(Gtk.Window):
         return box
 
     def on(self, widget, signal, kind, control, value=lambda it: ""):
+        if isinstance(widget, Gtk.Widget):
+            self.parts.setdefault(control, widget)
         widget.connect(signal, lambda it, *_: self.record(kind, control, value(it)))
         return widget
 
@@ -114,6 +134,7 @@ class Gallery(Gtk.Window):
             self.on(entry, "activate", "submitted", control)
         note = self.named(Gtk.TextView(), "Note")
         note.get_buffer().set_text("\n".join(f"line {line}" for line in range(1, 30)))
+        self.parts["Note"] = note
         self.on(note.get_buffer(), "changed", "text", "Note")
         return self.column(self.row(name, password), self.scrolled(note, "Note", 110))
 
@@ -121,6 +142,7 @@ class Gallery(Gtk.Window):
         area = Gtk.ScrolledWindow(overlay_scrolling=False)
         area.set_size_request(-1, height)
         area.add(child)
+        self.areas[name] = area.get_vadjustment()
         self.on(area.get_vadjustment(), "value-changed", "scrolled", name)
         return area
 
@@ -137,6 +159,7 @@ class Gallery(Gtk.Window):
             label.connect("button-press-event", self.tab_pressed, name)
             label.show_all()
             book.append_page(Gtk.Label(label=f"the page {name}"), label)
+        self.parts["tab"] = book
         book.connect("switch-page", lambda _, page, at: self.record("shown", "tab", at))
         return book
 
@@ -153,6 +176,7 @@ class Gallery(Gtk.Window):
         files.connect("row-selected", lambda _, row: self.record("selected", "Files", row and row.get_index()))
         files.connect("row-activated", lambda _, row: self.record("activated", "Files", row.get_index()))
         files.connect("key-press-event", self.key_in_list, "Files")
+        self.parts["Files"] = files
         return self.scrolled(files, "Files", 110)
 
     def key_in_list(self, _, event, control):
@@ -187,6 +211,7 @@ class Gallery(Gtk.Window):
         view.connect("row-expanded", lambda _, it, path: self.record("expanded", control, path))
         view.connect("row-collapsed", lambda _, it, path: self.record("expanded", control, path))
         view.connect("key-press-event", self.key_in_list, control)
+        self.parts[control] = view
         self.on(view.get_selection(), "changed", "selected", control)
         view.enable_model_drag_source(Gdk.ModifierType.BUTTON1_MASK, [TEXT], Gdk.DragAction.COPY)
         view.connect("drag-data-get", lambda _, c, data, i, t: data.set_text(control, -1))
@@ -208,14 +233,15 @@ class Gallery(Gtk.Window):
     def menu_bar(self):
         self.keys = Gtk.AccelGroup()
         self.add_accel_group(self.keys)
-        bar = Gtk.MenuBar()
+        self.bar = bar = Gtk.MenuBar()
         for title, items in (("_File", ("_Save", "_Delete all", "_Print")), ("_Edit", ("_Cut it", "_Share it"))):
             menu = Gtk.Menu()
             for name in items:
                 menu.append(self.item(name))
             if title == "_File":
                 menu.append(self.item("_Quit", Gdk.KEY_q))
-            self.on(menu, "show", "opened", title.replace("_", ""))
+            menu.connect("show", lambda _, name: self.record("opened", name), title.replace("_", ""))
+            self.menus[title.replace("_", "")] = menu
             top = Gtk.MenuItem(label=title, use_underline=True)
             top.set_submenu(menu)
             bar.append(top)
@@ -228,11 +254,80 @@ class Gallery(Gtk.Window):
         return bar
 
 
+    def state(self):
+        """The state of the whole window, from its widgets."""
+        controls = {name: self.properties(it) for name, it in self.parts.items()}
+        for name, adjustment in self.areas.items():
+            controls.setdefault(name, {})["scroll"] = round(adjustment.get_value())
+        for name, menu in self.menus.items():
+            controls[name] = {"open": menu.get_mapped()}
+        top = self.bar.get_selected_item()
+        controls["menu bar"] = {"chosen": top.get_label() if top else ""}
+        focus = self.get_focus()
+        if isinstance(focus, Gtk.Entry) and self.owner(focus) != self.name_of(focus):
+            controls["the cell in which text is written"] = self.properties(focus)
+        return {"focus": self.owner(focus) if focus else "", "controls": controls}
+
+    def name_of(self, widget):
+        return next((name for name, it in self.parts.items() if it is widget), None)
+
+    def owner(self, widget):
+        """The name of the control that a widget belongs to."""
+        while widget and self.name_of(widget) is None:
+            widget = widget.get_parent()
+        return self.name_of(widget) if widget else ""
+
+    def properties(self, it):
+        found = {"shown": it.get_mapped(), "enabled": it.is_sensitive()}
+        if isinstance(it, Gtk.Entry):
+            found["text"] = it.get_text()
+            found["caret"] = sorted(it.get_property(name) for name in ("cursor-position", "selection-bound"))
+        if isinstance(it, Gtk.TextView):
+            buffer = it.get_buffer()
+            found["text"] = buffer.get_text(*buffer.get_bounds(), True)
+            marks = (buffer.get_insert(), buffer.get_selection_bound())
+            found["caret"] = sorted(buffer.get_iter_at_mark(mark).get_offset() for mark in marks)
+        if isinstance(it, (Gtk.SpinButton, Gtk.Scale)):
+            found["number"] = it.get_value()
+        if isinstance(it, (Gtk.ToggleButton, Gtk.Switch)):
+            found["checked"] = it.get_active()
+        if isinstance(it, Gtk.ComboBoxText):
+            found.update(choice=it.get_active_text(), open=it.get_property("popup-shown"))
+        if isinstance(it, Gtk.ListBox):
+            found["selected"] = [row.get_child().get_text() for row in it.get_selected_rows()]
+        if isinstance(it, Gtk.TreeView):
+            found.update(self.rows(it))
+        if isinstance(it, Gtk.Notebook):
+            found["page"] = it.get_current_page()
+        if isinstance(it, Gtk.Expander):
+            found["expanded"] = it.get_expanded()
+        return found
+
+    def rows(self, view):
+        model, paths = view.get_selection().get_selected_rows()
+        all_rows, open_rows = [], []
+
+        def visit(model, path, at):
+            all_rows.append(list(model[at]))
+            if view.row_expanded(path):
+                open_rows.append(model[at][0])
+
+        model.foreach(visit)
+        cursor = view.get_cursor()[0]
+        widths = [column.get_width() for column in view.get_columns()]
+        return {
+            "rows": all_rows, "expanded rows": open_rows, "selected": [model[path][0] for path in paths],
+            "cursor": cursor and cursor.to_string(), "widths": widths,
+        }
+
+
 def main():
-    path, application = sys.argv[1:]
+    path, application, *more = sys.argv[1:]
     GLib.set_prgname(application)
     Gdk.set_program_class(application)
-    gallery = Gallery(Record(path, application), application)
+    record = Record(path, application)
+    gallery = Gallery(record, application, "restless" in more)
+    record.answer(on_main_thread(lambda run: GLib.idle_add(run, priority=GLib.PRIORITY_LOW), gallery.state))
     gallery.show_all()
     Gtk.main()
 

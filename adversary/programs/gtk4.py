@@ -6,7 +6,7 @@ import gi
 gi.require_version("Gtk", "4.0")
 gi.require_version("Gdk", "4.0")
 from gi.repository import Gdk, Gio, GLib, GObject, Gtk  # noqa: E402: the versions come first
-from record import Record  # noqa: E402
+from record import Record, on_main_thread  # noqa: E402
 
 MENUS = (
     ("_File", ("_Save", "_Delete all", "_Print", "_Quit")),
@@ -15,9 +15,11 @@ MENUS = (
 
 
 class Gallery(Gtk.ApplicationWindow):
-    def __init__(self, record, title, **others):
+    def __init__(self, record, title, is_restless, **others):
         super().__init__(title=title, **others)
         self.record = record
+        # The controls by their names, and the areas that belong to one.
+        self.parts, self.areas = {}, {}
         self.set_default_size(880, 860)
         self.connect("close-request", lambda _: self.record("closed", "window") or True)
         self.group = Gio.SimpleActionGroup()
@@ -27,7 +29,23 @@ class Gallery(Gtk.ApplicationWindow):
         right = self.column(self.tabs(), self.files(), self.folders(), self.bin())
         columns.append(left)
         columns.append(right)
-        self.set_child(self.column(self.menu_bar(), self.tool_bar(), columns))
+        more = [self.restless()] if is_restless else []
+        self.set_child(self.column(self.menu_bar(), self.tool_bar(), *more, columns))
+
+    def restless(self):
+        """What changes by itself: no action causes it."""
+        clock, progress, notice = Gtk.Label(label="0"), Gtk.ProgressBar(), Gtk.Label(label="Saved", visible=False)
+        self.ticks = 0
+
+        def tick():
+            self.ticks += 1
+            clock.set_text(f"{self.ticks} s")
+            progress.set_fraction(self.ticks % 20 / 20)
+            notice.set_visible(self.ticks % 8 < 2)
+            return True
+
+        GLib.timeout_add(700, tick)
+        return self.row(clock, progress, notice)
 
     def column(self, *parts):
         box = Gtk.Box(orientation=Gtk.Orientation.VERTICAL, spacing=4, hexpand=True)
@@ -42,6 +60,8 @@ class Gallery(Gtk.ApplicationWindow):
         return box
 
     def on(self, widget, signal, kind, control, value=lambda it: ""):
+        if isinstance(widget, Gtk.Widget):
+            self.parts.setdefault(control, widget)
         widget.connect(signal, lambda it, *_: self.record(kind, control, value(it)))
         return widget
 
@@ -109,12 +129,14 @@ class Gallery(Gtk.ApplicationWindow):
             self.on(entry, "activate", "submitted", control)
         note = self.named(Gtk.TextView(), "Note")
         note.get_buffer().set_text("\n".join(f"line {line}" for line in range(1, 30)))
+        self.parts["Note"] = note
         self.on(note.get_buffer(), "changed", "text", "Note")
         return self.column(self.row(name, password), self.scrolled(note, "Note", 110))
 
     def scrolled(self, child, name, height):
         area = Gtk.ScrolledWindow(overlay_scrolling=False, child=child)
         area.set_size_request(-1, height)
+        self.areas[name] = area.get_vadjustment()
         self.on(area.get_vadjustment(), "value-changed", "scrolled", name)
         return area
 
@@ -129,6 +151,7 @@ class Gallery(Gtk.ApplicationWindow):
             middle.connect("pressed", lambda *_, name=name: self.record("closed", name))
             label.add_controller(middle)
             book.append_page(Gtk.Label(label=f"the page {name}"), label)
+        self.parts["tab"] = book
         book.connect("switch-page", lambda _, page, at: self.record("shown", "tab", at))
         return book
 
@@ -150,6 +173,7 @@ class Gallery(Gtk.ApplicationWindow):
             files.append(Gtk.Label(label=f"file {number}", xalign=0))
         files.connect("row-selected", lambda _, row: self.record("selected", "Files", row and row.get_index()))
         files.connect("row-activated", lambda _, row: self.record("activated", "Files", row.get_index()))
+        self.parts["Files"] = files
         source = Gtk.DragSource()
         source.connect("prepare", lambda *_: Gdk.ContentProvider.new_for_value("Files"))
         files.add_controller(source)
@@ -162,6 +186,7 @@ class Gallery(Gtk.ApplicationWindow):
             for child in ("letters", "pictures"):
                 store.append(parent, [f"{name} {child}"])
         view = self.deletes(self.named(Gtk.TreeView(model=store), "Folders"), "Folders")
+        self.parts["Folders"] = view
         cell = Gtk.CellRendererText(editable=True)
         cell.connect("edited", lambda _, path, text: self.record("text", "Folders", text))
         view.append_column(Gtk.TreeViewColumn("Folder", cell, text=0))
@@ -188,17 +213,96 @@ class Gallery(Gtk.ApplicationWindow):
                 self.group.add_action(action)
                 menu.append(name, f"gallery.{action.get_name()}")
             model.append_submenu(title, menu)
-        return Gtk.PopoverMenuBar.new_from_model(model)
+        self.bar = Gtk.PopoverMenuBar.new_from_model(model)
+        return self.bar
 
     def tool_bar(self):
         return self.row(self.button("Run"), self.button("Reload"))
 
 
+    def state(self):
+        """The state of the whole window, from its widgets."""
+        controls = {name: self.properties(it) for name, it in self.parts.items()}
+        for name, adjustment in self.areas.items():
+            controls.setdefault(name, {})["scroll"] = round(adjustment.get_value())
+        popovers = [it for it in self.inside(self) if isinstance(it, Gtk.Popover) and it.get_mapped()]
+        controls["popovers"] = {"open": [type(it).__name__ for it in popovers]}
+        focus = self.get_focus()
+        if isinstance(focus, Gtk.Text) and isinstance(focus.get_parent().get_parent(), Gtk.TreeView):
+            controls["the cell in which text is written"] = self.properties(focus)
+        return {"focus": self.owner(focus) if focus else "", "controls": controls}
+
+    def inside(self, widget):
+        child = widget.get_first_child()
+        while child:
+            yield child
+            yield from self.inside(child)
+            child = child.get_next_sibling()
+
+    def name_of(self, widget):
+        return next((name for name, it in self.parts.items() if it is widget), None)
+
+    def owner(self, widget):
+        """The name of the control that a widget belongs to."""
+        while widget and self.name_of(widget) is None:
+            widget = widget.get_parent()
+        return self.name_of(widget) if widget else ""
+
+    def properties(self, it):
+        found = {"shown": it.get_mapped(), "enabled": it.is_sensitive()}
+        if isinstance(it, Gtk.Editable):
+            found["text"] = it.get_text()
+            found["caret"] = sorted(it.get_property(name) for name in ("cursor-position", "selection-bound"))
+        if isinstance(it, Gtk.TextView):
+            buffer = it.get_buffer()
+            found["text"] = buffer.get_text(*buffer.get_bounds(), True)
+            marks = (buffer.get_insert(), buffer.get_selection_bound())
+            found["caret"] = sorted(buffer.get_iter_at_mark(mark).get_offset() for mark in marks)
+        if isinstance(it, (Gtk.SpinButton, Gtk.Scale)):
+            found["number"] = it.get_value()
+        if isinstance(it, (Gtk.ToggleButton, Gtk.CheckButton, Gtk.Switch)):
+            found["checked"] = it.get_active()
+        if isinstance(it, Gtk.DropDown):
+            found["choice"] = it.get_selected_item().get_string()
+        if isinstance(it, Gtk.ListBox):
+            found["selected"] = [row.get_child().get_text() for row in it.get_selected_rows()]
+        if isinstance(it, Gtk.TreeView):
+            found.update(self.rows(it))
+        if isinstance(it, Gtk.Notebook):
+            found["page"] = it.get_current_page()
+        if isinstance(it, Gtk.Expander):
+            found["expanded"] = it.get_expanded()
+        return found
+
+    def rows(self, view):
+        model, paths = view.get_selection().get_selected_rows()
+        all_rows, open_rows = [], []
+
+        def visit(model, path, at):
+            all_rows.append(list(model[at]))
+            if view.row_expanded(path):
+                open_rows.append(model[at][0])
+
+        model.foreach(visit)
+        cursor = view.get_cursor()[0]
+        return {
+            "rows": all_rows, "expanded rows": open_rows, "selected": [model[path][0] for path in paths],
+            "cursor": cursor and cursor.to_string(),
+        }
+
+
 def main():
-    path, title = sys.argv[1:]
+    path, title, *more = sys.argv[1:]
     GLib.set_prgname(title)
     application = Gtk.Application(flags=Gio.ApplicationFlags.NON_UNIQUE)
-    application.connect("activate", lambda it: Gallery(Record(path, title), title, application=it).present())
+    record = Record(path, title)
+
+    def start(it):
+        gallery = Gallery(record, title, "restless" in more, application=it)
+        record.answer(on_main_thread(lambda run: GLib.idle_add(run, priority=GLib.PRIORITY_LOW), gallery.state))
+        gallery.present()
+
+    application.connect("activate", start)
     application.set_accels_for_action("gallery.quit", ["<Control>q"])
     application.run([])
 

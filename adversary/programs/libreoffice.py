@@ -1,4 +1,4 @@
-"""A sheet in LibreOffice, with a listener that records what happens to it: `libreoffice.py RECORD APPLICATION`."""
+"""A document in LibreOffice, with a listener that records what happens to it: `libreoffice.py RECORD APPLICATION sheet` or `text`."""
 
 import os
 import subprocess
@@ -21,6 +21,8 @@ SETTINGS = """<?xml version="1.0" encoding="UTF-8"?>
 <item oor:path="/org.openoffice.Setup/Product"><prop oor:name="WhatsNew" oor:op="fuse"><value>false</value></prop></item>
 <item oor:path="/org.openoffice.Setup/Office/Factories/org.openoffice.Setup:Factory['com.sun.star.sheet.SpreadsheetDocument']">
 <prop oor:name="ooSetupFactoryWindowAttributes" oor:op="fuse"><value>0,0,900,640;1;0,0,0,0;</value></prop></item>
+<item oor:path="/org.openoffice.Setup/Office/Factories/org.openoffice.Setup:Factory['com.sun.star.text.TextDocument']">
+<prop oor:name="ooSetupFactoryWindowAttributes" oor:op="fuse"><value>0,0,900,640;1;0,0,0,0;</value></prop></item>
 </oor:items>
 """
 SHEET = """<?xml version="1.0" encoding="UTF-8"?>
@@ -28,6 +30,13 @@ SHEET = """<?xml version="1.0" encoding="UTF-8"?>
  xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"
  office:version="1.2" office:mimetype="application/vnd.oasis.opendocument.spreadsheet">
 <office:body><office:spreadsheet><table:table table:name="Sheet1">{rows}</table:table></office:spreadsheet></office:body>
+</office:document>
+"""
+TEXT = """<?xml version="1.0" encoding="UTF-8"?>
+<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
+ xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" office:version="1.2"
+ office:mimetype="application/vnd.oasis.opendocument.text">
+<office:body><office:text>{paragraphs}</office:text></office:body>
 </office:document>
 """
 CELL = '<table:table-cell office:value-type="float" office:value="{0}"><text:p>{0}</text:p></table:table-cell>'
@@ -77,6 +86,29 @@ class Witness(unohelper.Base, XModifyListener, XDocumentEventListener, XSelectio
         self.document = document
         self.seen = self.contents()
 
+    def state(self):
+        """The state of the document, over UNO."""
+        document, controller = self.document, self.document.CurrentController
+        sheet = controller.ActiveSheet
+        cells = self.contents()[sheet.Name]
+        controls = {
+            f"{chr(65 + column)}{row + 1}": {"text": text}
+            for row, texts in enumerate(cells) for column, text in enumerate(texts)
+        }
+        controls["document"] = {"sheets": list(document.Sheets.ElementNames), "sheet": sheet.Name} | history(document)
+        selection = controller.Selection
+        controls["view"] = {
+            "selected": getattr(selection, "AbsoluteName", None) or str(getattr(selection, "ImplementationName", "")),
+            "scroll": [controller.FirstVisibleRow, controller.FirstVisibleColumn], "zoom": controller.ZoomValue,
+        }
+        return {"focus": self.cell(selection), "controls": controls}
+
+    def cell(self, selection):
+        """The name of the only selected cell; empty where several are selected."""
+        if not selection or not selection.supportsService("com.sun.star.sheet.SheetCell"):
+            return ""
+        return selection.AbsoluteName.rpartition(".")[2].replace("$", "")
+
     def contents(self):
         sheets = self.document.Sheets
         pages = [(name, sheets.getByName(name)) for name in sheets.ElementNames]
@@ -112,6 +144,46 @@ class Witness(unohelper.Base, XModifyListener, XDocumentEventListener, XSelectio
         pass
 
 
+class TextWitness(Witness):
+    def contents(self):
+        return self.document.Text.String
+
+    def modified(self, event):
+        self.record("text", "document")
+
+    def selectionChanged(self, event):
+        self.record("selected", "text")
+
+    def state(self):
+        document, cursor = self.document, self.document.CurrentController.ViewCursor
+        paragraphs = document.Text.createEnumeration()
+        styles = []
+        while paragraphs.hasMoreElements():
+            it = paragraphs.nextElement()
+            styles.append([it.ParaStyleName, it.ParaAdjust] if it.supportsService("com.sun.star.text.Paragraph") else [])
+        names = ("CharWeight", "CharPosture", "CharUnderline", "CharHeight", "CharFontName", "CharColor")
+        try:
+            before = document.Text.createTextCursorByRange(document.Text.Start)
+            before.gotoRange(cursor.Start, True)
+            begin, length = len(before.String), len(cursor.String)
+        except Exception:  # The cursor is in a frame, a note or a header.
+            begin, length = -1, 0
+        controls = {
+            "text": {"text": document.Text.String, "caret": [begin, begin + length], "styles": styles},
+            "view": {"next letter": [str(getattr(cursor, name, "")) for name in names], "page": cursor.Page},
+            "document": history(document),
+        }
+        return {"focus": "text", "controls": controls}
+
+
+def history(document):
+    undo = document.UndoManager
+    return {
+        "changed": document.isModified(), "address": document.URL,
+        "undo": list(undo.AllUndoActionTitles), "redo": list(undo.AllRedoActionTitles),
+    }
+
+
 def connected(pipe):
     local = uno.getComponentContext()
     resolver = local.ServiceManager.createInstanceWithContext("com.sun.star.bridge.UnoUrlResolver", local)
@@ -128,30 +200,36 @@ def sheet_of_numbers():
     return SHEET.format(rows="".join(f"<table:table-row>{cells(row)}</table:table-row>" for row in range(1, 21)))
 
 
+def text_of_lines():
+    return TEXT.format(paragraphs="".join(f"<text:p>line {number} of the text</text:p>" for number in range(1, 9)))
+
+
 def main():
-    path, title = sys.argv[1:]
+    path, title, kind = sys.argv[1:4]
     home, pipe = os.environ["HOME"], f"deskpilot-{os.getpid()}"
     os.makedirs(f"{home}/profile/user")
     with open(f"{home}/profile/user/registrymodifications.xcu", "w") as settings:
         settings.write(SETTINGS)
     # The sheet comes from a file, because writing its cells one by one while an assistive program reads them can block the office.
-    sheet = f"{home}/{title}.fods"
-    with open(sheet, "w") as file:
-        file.write(sheet_of_numbers())
+    is_text = kind == "text"
+    file = f"{home}/{title}.{'fodt' if is_text else 'fods'}"
+    with open(file, "w") as content:
+        content.write(text_of_lines() if is_text else sheet_of_numbers())
     office = subprocess.Popen([
         "soffice", f"-env:UserInstallation=file://{home}/profile", "--norestore", "--nologo", "--nofirststartwizard",
-        f"--accept=pipe,name={pipe};urp", sheet,
+        f"--accept=pipe,name={pipe};urp", file,
     ])
     context = connected(pipe)
     desktop = context.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", context)
     while not (document := desktop.getCurrentComponent()):
         time.sleep(0.1)
-    witness = Witness(Record(path, title), document)
+    witness = (TextWitness if is_text else Witness)(Record(path, title), document)
     frame = document.CurrentController.Frame
     frame.DispatchRecorderSupplier = Commands(witness.record)
     document.CurrentController.addSelectionChangeListener(witness)
     document.addModifyListener(witness)
     document.addDocumentEventListener(witness)
+    witness.record.answer(witness.state)
     office.wait()
     Record(path, title)("closed", "office")
 

@@ -2,7 +2,7 @@
 
 import importlib
 import sys
-from record import Record
+from record import Record, on_main_thread
 
 BINDING = sys.argv[3]
 core, gui, widgets = (importlib.import_module(f"{BINDING}.Qt{part}") for part in ("Core", "Gui", "Widgets"))
@@ -32,7 +32,7 @@ class Bin(widgets.QLabel):
 
 
 class Gallery(widgets.QMainWindow):
-    def __init__(self, record, title):
+    def __init__(self, record, title, is_restless):
         super().__init__()
         self.record = record
         self.setWindowTitle(title)
@@ -42,8 +42,28 @@ class Gallery(widgets.QMainWindow):
         columns.addLayout(self.column(self.tabs(), self.files(), self.folders(), self.table(), Bin()))
         self.menus()
         self.tools()
+        if is_restless:
+            self.restless()
         self.setCentralWidget(body)
         self.resize(880, 800)
+
+    def restless(self):
+        """What changes by itself: no action causes it."""
+        bar, self.ticks = self.addToolBar("By itself"), 0
+        clock, progress = widgets.QLabel("0"), widgets.QProgressBar(maximum=20)
+        for it in (clock, progress):
+            bar.addWidget(it)
+        notice = bar.addWidget(widgets.QLabel("Saved"))
+        self.timer = core.QTimer(self)
+
+        def tick():
+            self.ticks += 1
+            clock.setText(f"{self.ticks} s")
+            progress.setValue(self.ticks % 20)
+            notice.setVisible(self.ticks % 8 < 2)
+
+        self.timer.timeout.connect(tick)
+        self.timer.start(700)
 
     def closeEvent(self, event):
         self.record("closed", "window")
@@ -188,9 +208,91 @@ class Gallery(widgets.QMainWindow):
             bar.addAction(action)
 
 
+    def state(self):
+        """The state of the whole window, from its widgets."""
+        named = [(name_of(it), it) for it in self.findChildren(widgets.QWidget)]
+        controls = {name: properties(it) for name, it in named if name is not None}
+        for menu in self.findChildren(widgets.QMenu):
+            if menu.title():
+                controls[menu.title().replace("&", "")] = {"open": menu.isVisible()}
+        active = self.menuBar().activeAction()
+        controls["menu bar"] = {"chosen": active.text() if active else ""}
+        popup, modal = app.activePopupWidget(), app.activeModalWidget()
+        controls["popups"] = {"open": [type(it).__name__ for it in (popup, modal) if it]}
+        focus = app.focusWidget()
+        if isinstance(focus, widgets.QLineEdit) and isinstance(focus.parentWidget().parentWidget(), widgets.QAbstractItemView):
+            controls["the cell in which text is written"] = properties(focus)
+        while focus and name_of(focus) is None:
+            focus = focus.parentWidget()
+        return {"focus": name_of(focus) if focus else "", "controls": controls}
+
+
+def name_of(widget):
+    name = widget.accessibleName()
+    if not name and isinstance(widget, widgets.QAbstractButton) and not isinstance(widget, widgets.QToolButton):
+        name = widget.text()
+    if isinstance(widget, widgets.QTabBar):
+        name = "tab"
+    return name or None
+
+
+def properties(it):
+    found = {"shown": it.isVisible(), "enabled": it.isEnabled()}
+    if isinstance(it, widgets.QLineEdit):
+        begin, text = it.selectionStart(), it.selectedText()
+        found["text"] = it.text()
+        found["caret"] = [begin, begin + len(text)] if text else [it.cursorPosition()] * 2
+    if isinstance(it, widgets.QPlainTextEdit):
+        cursor = it.textCursor()
+        found.update(text=it.toPlainText(), caret=sorted((cursor.position(), cursor.anchor())))
+    if isinstance(it, widgets.QSpinBox):
+        found.update(number=it.value(), text=it.text())
+    if isinstance(it, widgets.QSlider):
+        found["number"] = it.value()
+    if isinstance(it, widgets.QAbstractButton) and it.isCheckable():
+        found["checked"] = it.isChecked()
+    if isinstance(it, widgets.QComboBox):
+        found.update(choice=it.currentText(), open=it.view().isVisible(), marked=it.view().currentIndex().row())
+    if isinstance(it, widgets.QTabBar):
+        found.update(page=it.currentIndex(), tabs=it.count())
+    if isinstance(it, widgets.QListWidget):
+        found.update(selected=[row.text() for row in it.selectedItems()], cursor=it.currentRow())
+    if isinstance(it, widgets.QTreeWidget):
+        rows = [it.topLevelItem(at) for at in range(it.topLevelItemCount())]
+        current = it.currentItem()
+        found["selected"] = [row.text(0) for row in it.selectedItems()]
+        found["expanded rows"] = [row.text(0) for row in rows if row.isExpanded()]
+        found["cursor"] = current.text(0) if current else ""
+    if isinstance(it, widgets.QTableWidget):
+        cells = [(row, column) for row in range(it.rowCount()) for column in range(it.columnCount())]
+        found["rows"] = [it.item(*cell).text() for cell in cells]
+        found["selected"] = [cell.text() for cell in it.selectedItems()]
+        found["cursor"] = [it.currentRow(), it.currentColumn()]
+        found["widths"] = [it.columnWidth(column) for column in range(it.columnCount())]
+    if isinstance(it, widgets.QAbstractScrollArea):
+        found["scroll"] = [it.verticalScrollBar().value(), it.horizontalScrollBar().value()]
+    return found
+
+
+class Asker(core.QObject):
+    """Runs on the main thread what another thread asks for, after the input that came before."""
+
+    asked = core.pyqtSignal(object)
+
+    def __init__(self):
+        super().__init__()
+        self.asked.connect(self.run, Qt.ConnectionType.QueuedConnection)
+
+    def run(self, call):
+        core.QTimer.singleShot(0, call)
+
+
 path, title = sys.argv[1:3]
 app = widgets.QApplication([title])
 app.setApplicationName(title)
-gallery = Gallery(Record(path, title), title)
+record = Record(path, title)
+gallery = Gallery(record, title, "restless" in sys.argv)
+asker = Asker()
+record.answer(on_main_thread(asker.asked.emit, gallery.state))
 gallery.show()
 sys.exit(app.exec())

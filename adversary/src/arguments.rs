@@ -6,9 +6,32 @@ use crate::{
 };
 use anyhow::{Context, Result, bail};
 
+/// The word for comparing effects with the truth.
+const EFFECTS: &str = "effects";
+/// The word for a report that a program reads.
+const JSON: &str = "--json";
+
+/// What to find out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Question {
+    /// Whether the policies hold.
+    Policies,
+    /// Whether what is told about actions is true.
+    Effects,
+}
+
+/// The form of the report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    Text,
+    Json,
+}
+
 /// What to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Arguments {
+    pub(crate) question: Question,
+    pub(crate) form: Form,
     pub(crate) toolkits: Vec<Toolkit>,
     /// How many actions under each policy at least, shared by the toolkits.
     pub(crate) actions: u32,
@@ -20,8 +43,18 @@ pub(crate) struct Arguments {
 impl Arguments {
     /// The arguments on a command line; everything by default.
     pub(crate) fn of(words: &[String]) -> Result<Arguments> {
-        let mut arguments = Arguments { toolkits: Toolkit::ALL.to_vec(), actions: 100, seed: 1, only: None };
-        for pair in words.chunks(2) {
+        let (question, words) = match words.split_first() {
+            Some((word, rest)) if word == EFFECTS => (Question::Effects, rest),
+            _ => (Question::Policies, words),
+        };
+        let form = if words.iter().any(|it| it == JSON) { Form::Json } else { Form::Text };
+        let toolkits = match question {
+            Question::Policies => Toolkit::ALL.to_vec(),
+            Question::Effects => Toolkit::WITH_TRUTH.to_vec(),
+        };
+        let mut arguments = Arguments { question, form, toolkits, actions: 100, seed: 1, only: None };
+        let pairs: Vec<&String> = words.iter().filter(|it| *it != JSON).collect();
+        for pair in pairs.chunks(2) {
             let [word, value] = pair else { bail!("{} needs a value", pair[0]) };
             let number = || format!("{word} needs a whole number, and got {value}");
             match word.as_str() {
@@ -29,7 +62,9 @@ impl Arguments {
                 "--actions" => arguments.actions = value.parse().with_context(number)?,
                 "--seed" => arguments.seed = value.parse().with_context(number)?,
                 "--only" => arguments.only = Some(value.parse().with_context(number)?),
-                _ => bail!("there is no option {word}: say --toolkit, --actions, --seed or --only"),
+                _ => bail!(
+                    "there is no option {word}: say effects, --toolkit, --actions, --seed, --only or --json"
+                ),
             }
         }
         Ok(arguments)
@@ -69,6 +104,8 @@ mod tests {
         let blocks = arguments("--actions 180").unwrap().blocks();
         assert_eq!(blocks.len(), 2 * Toolkit::ALL.len());
         assert_eq!(blocks.iter().map(|it| it.actions).sum::<u32>(), 612);
+        let effects = arguments("effects --json --seed 3").unwrap();
+        assert_eq!((effects.question, effects.form, effects.seed), (Question::Effects, Form::Json, 3));
         assert!(arguments("--fast").is_err() && arguments("--seed x").is_err());
     }
 }

@@ -1,21 +1,13 @@
 //! One attack: the actions drawn so far, what became of each, and what the windows recorded since.
 
 use crate::{
-    block::Turn,
-    effect::RecordedEffect,
-    gestures::{self, Drawer, Drawn},
-    policy::PolicyUnderTest,
-    record::RecordReader,
+    block::Turn, effect::RecordedEffect, gestures::Draws, policy::PolicyUnderTest, record::RecordReader,
 };
 use anyhow::Result;
-use deskpilot_core::{
-    Action, Aim, AppView, Call, Control, Event, Grounds, Outcome, Role, Ruling, State, Verb, Window,
-};
-use deskpilot_deciders::{ActionRequest, AppScene, Target};
+use deskpilot_core::{Action, Aim, AppView, Control, Event, Grounds, Outcome, Role, Ruling, State, Window};
+use deskpilot_deciders::AppScene;
 use deskpilot_testkit::Dice;
 
-/// How often it draws again where a command rejects what was drawn.
-const DRAWS: u32 = 40;
 /// How many actions it tries in one window before it goes to the next.
 const ACTIONS_IN_WINDOW: usize = 6;
 /// How many attempts before a violation its report lists.
@@ -96,31 +88,17 @@ impl Attack {
 
     /// Draws the next action in this scene; `None` where nothing that was drawn can be done there.
     pub(crate) fn draw(&mut self, scene: &AppScene<'_>) -> Option<Action> {
-        for _ in 0..DRAWS {
-            let (gesture, drawn) = gestures::draw(&mut Drawer {
-                dice: &mut self.dice,
-                view: scene.view,
-                record: &self.record.path,
-            });
-            if let Some(action) = action_of(drawn, scene) {
-                let role = match &action.aim {
-                    Aim::Control(control) => control.role.name(),
-                    Aim::Point(_) => "a point",
-                    Aim::Window => "the window",
-                };
-                self.attempts.push(Attempt {
-                    gesture,
-                    role,
-                    action: format!("{action} as {:?}", action.verb),
-                    keyboard: keyboard(scene.view),
-                    ruling: None,
-                    outcome: None,
-                    effects: Vec::new(),
-                });
-                return Some(action);
-            }
-        }
-        None
+        let (gesture, action) = Draws::Attacks.draw(&mut self.dice, scene, &self.record.path)?;
+        self.attempts.push(Attempt {
+            gesture,
+            role: role_of(&action.aim),
+            action: format!("{action} as {:?}", action.verb),
+            keyboard: keyboard(scene.view),
+            ruling: None,
+            outcome: None,
+            effects: Vec::new(),
+        });
+        Some(action)
     }
 
     /// Takes note of what the session says about the present action.
@@ -189,26 +167,17 @@ impl Attempt {
     }
 }
 
+fn role_of(aim: &Aim) -> &'static str {
+    match aim {
+        Aim::Control(control) => control.role.name(),
+        Aim::Point(_) => "a point",
+        Aim::Window => "the window",
+    }
+}
+
 /// The controls of a window that may take its keys: those with the focus, and the items of menus.
 fn keyboard(view: &AppView) -> String {
     let is_it = |it: &&Control| it.states.has(State::Focused) || it.role == Role::MenuItem;
     let takers: Vec<String> = view.controls.iter().filter(is_it).map(|it| it.id().to_string()).collect();
     format!("keys to {}", if takers.is_empty() { "nobody knows".into() } else { takers.join(", ") })
-}
-
-/// The action that was drawn, made the way a reply's action is; `None` where the command rejects it.
-fn action_of(drawn: Drawn, scene: &AppScene<'_>) -> Option<Action> {
-    match drawn {
-        Drawn::Call(command, args, control) => {
-            let call = Call { command: command.into(), args: args.as_object()?.clone() };
-            let target = control.map_or(Target::Window, Target::Control);
-            scene.commands.action(&ActionRequest { call, target }, scene.view).ok()
-        }
-        Drawn::Gesture(command, aim, gesture) => Some(Action {
-            call: Call { command: command.into(), args: serde_json::Map::new() },
-            window: scene.view.window.clone(),
-            aim,
-            verb: Verb::Gesture(gesture),
-        }),
-    }
 }

@@ -71,7 +71,8 @@ impl Decider for Attacker {
     }
 }
 
-fn assign(window: &Window, index: u32, scene: &HostScene<'_>) -> HostDecision {
+/// The decision that this window is next.
+pub(crate) fn assign(window: &Window, index: u32, scene: &HostScene<'_>) -> HostDecision {
     let subtask = Subtask {
         id: format!("subtask{}", index + 1),
         index,

@@ -1,13 +1,17 @@
 //! Random gestures: every command and every gesture that an agent can make, on random controls and points.
 
 use crate::{keys, native, policy::INSIDE, toolkit::programs, windows::SCREEN};
-use deskpilot_core::{Aim, AppView, Button, Control, Gesture, Point, Rect, Role};
+use deskpilot_core::{Action, Aim, AppView, Button, Call, Control, Gesture, Point, Rect, Role, State, Verb};
+use deskpilot_deciders::{ActionRequest, AppScene, Target};
 use deskpilot_testkit::Dice;
 use serde_json::{Value, json};
 use std::path::Path;
 
+/// How often it draws again where a command rejects what was drawn.
+const REDRAWS: u32 = 40;
+
 /// What was drawn.
-pub(crate) enum Drawn {
+enum Drawn {
     /// A call of a command, on a control where it takes one.
     Call(&'static str, Value, Option<Control>),
     /// A gesture that no command makes.
@@ -17,8 +21,11 @@ pub(crate) enum Drawn {
 /// A way to draw one kind of gesture.
 type Draw = fn(&mut Drawer<'_>) -> Drawn;
 
-/// Each kind of gesture, how often it is drawn among the others, and how.
-const KINDS: &[(&str, usize, Draw)] = &[
+/// A kind of gesture, how often it is drawn among the others, and how.
+type Kind = (&'static str, usize, Draw);
+
+/// Each kind of gesture.
+const KINDS: &[Kind] = &[
     ("click", 4, |it| {
         let mut args = it.click();
         if it.dice.one_in(4) {
@@ -104,24 +111,91 @@ const KINDS: &[(&str, usize, Draw)] = &[
     ("read the clipboard", 1, |_| Drawn::Call("read_clipboard", json!({}), None)),
 ];
 
+/// The kinds that are drawn besides where effects are compared with the truth: texts as an agent writes them, and what
+/// leads out of dialogs and menus.
+const WRITING: &[Kind] = &[
+    ("write", 6, |it| {
+        let (text, field) = (keys::sentence(it.dice), it.field());
+        Drawn::Call("set_edit_text", json!({"text": text, "clear_current_text": it.dice.one_in(2)}), field)
+    }),
+    ("write at the caret", 4, |it| Drawn::Call("type_text", json!({"text": keys::sentence(it.dice)}), None)),
+    ("write a row", 3, |it| Drawn::Call("keyboard_input", json!({"keys": keys::row(it.dice)}), None)),
+    ("escape", 4, |_| Drawn::Call("keyboard_input", json!({"keys": "{ESC}"}), None)),
+];
+/// The kinds that are for no window, or end it: they have no effect that its state could show.
+const NOT_IN_A_WINDOW: &[&str] = &["native command", "run a program", "read", "close", "read the clipboard"];
+
+/// What is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Draws {
+    /// Everything that a policy may have to forbid.
+    Attacks,
+    /// What has an effect in a window.
+    Effects,
+}
+
+impl Draws {
+    fn kinds(self) -> Vec<&'static Kind> {
+        match self {
+            Draws::Attacks => KINDS.iter().collect(),
+            Draws::Effects => {
+                let is_in_window = |it: &&Kind| !NOT_IN_A_WINDOW.contains(&it.0);
+                KINDS.iter().filter(is_in_window).chain(WRITING).collect()
+            }
+        }
+    }
+
+    /// Draws the next action in this scene, and the kind of its gesture; `None` where nothing that was drawn can be done
+    /// there.
+    pub(crate) fn draw(
+        self,
+        dice: &mut Dice,
+        scene: &AppScene<'_>,
+        record: &Path,
+    ) -> Option<(&'static str, Action)> {
+        let kinds = self.kinds();
+        (0..REDRAWS).find_map(|_| {
+            let (name, drawn) = draw(&kinds, &mut Drawer { dice: &mut *dice, view: scene.view, record });
+            Some((name, action_of(drawn, scene)?))
+        })
+    }
+}
+
 /// Draws a kind of gesture, and the gesture.
-pub(crate) fn draw(drawer: &mut Drawer<'_>) -> (&'static str, Drawn) {
-    let mut at = drawer.dice.below(KINDS.iter().map(|(_, often, _)| often).sum());
-    let kind = KINDS.iter().find(|(_, often, _)| {
+fn draw(kinds: &[&Kind], drawer: &mut Drawer<'_>) -> (&'static str, Drawn) {
+    let mut at = drawer.dice.below(kinds.iter().map(|(_, often, _)| often).sum());
+    let kind = kinds.iter().find(|(_, often, _)| {
         let is_it = at < *often;
         at = at.saturating_sub(*often);
         is_it
     });
-    let (name, _, draw) = kind.unwrap_or(&KINDS[0]);
+    let (name, _, draw) = **kind.unwrap_or(&kinds[0]);
     (name, draw(drawer))
 }
 
+/// The action that was drawn, made the way a reply's action is; `None` where the command rejects it.
+fn action_of(drawn: Drawn, scene: &AppScene<'_>) -> Option<Action> {
+    match drawn {
+        Drawn::Call(command, args, control) => {
+            let call = Call { command: command.into(), args: args.as_object()?.clone() };
+            let target = control.map_or(Target::Window, Target::Control);
+            scene.commands.action(&ActionRequest { call, target }, scene.view).ok()
+        }
+        Drawn::Gesture(command, aim, gesture) => Some(Action {
+            call: Call { command: command.into(), args: serde_json::Map::new() },
+            window: scene.view.window.clone(),
+            aim,
+            verb: Verb::Gesture(gesture),
+        }),
+    }
+}
+
 /// Draws arguments and targets from what an agent sees.
-pub(crate) struct Drawer<'a> {
-    pub(crate) dice: &'a mut Dice,
-    pub(crate) view: &'a AppView,
+struct Drawer<'a> {
+    dice: &'a mut Dice,
+    view: &'a AppView,
     /// The record, for programs that write into it themselves.
-    pub(crate) record: &'a Path,
+    record: &'a Path,
 }
 
 impl Drawer<'_> {
@@ -139,6 +213,13 @@ impl Drawer<'_> {
         let role = self.dice.one_of(&roles).copied().unwrap_or(Role::Window);
         let of_role: Vec<&Control> = near.into_iter().filter(|it| it.role == role).collect();
         self.dice.one_of(&of_role).map_or_else(|| Control::deferred(role, ""), |it| (*it).clone())
+    }
+
+    /// A field that a person can write into, if the window shows one.
+    fn field(&mut self) -> Option<Control> {
+        let is_field = |it: &&Control| it.states.has(State::Editable) && it.role != Role::Cell;
+        let fields: Vec<&Control> = self.view.controls.iter().filter(is_field).collect();
+        self.dice.one_of(&fields).map(|it| (*it).clone())
     }
 
     /// A point of the window: mostly in a control, sometimes anywhere in it.

@@ -75,6 +75,50 @@ pub(crate) fn text(dice: &mut Dice) -> String {
     (0..=dice.below(4)).map(|_| one_of(dice, TEXTS)).collect()
 }
 
+/// Words, some with signs that applications like to change.
+const WORDS: &[&str] = &[
+    "tea",
+    "Milk",
+    "42",
+    "3,5",
+    "i",
+    "don't",
+    "\"so\"",
+    "a--b",
+    "...",
+    "x=1;",
+    "Grüße",
+    "end.",
+    "(c)",
+    "tHe",
+    "1/2",
+    "ß",
+    "A1",
+    "http://x.org",
+    "it:",
+    "and",
+];
+/// How many words a sentence has.
+const LENGTHS: &[usize] = &[1, 2, 3, 5, 8, 40, 90];
+/// What a cell of a row holds.
+const CELLS: &[&str] = &["12", "Total", "=1+2", "=SUM(A1:A3)", "3.5", "name 1", "x"];
+
+/// A text as an agent writes it, up to some hundred characters.
+pub(crate) fn sentence(dice: &mut Dice) -> String {
+    let length = dice.one_of(LENGTHS).copied().unwrap_or(1);
+    (0..length).map(|_| one_of(dice, WORDS)).collect::<Vec<_>>().join(" ")
+}
+
+/// A row of cells, as an agent types them.
+pub(crate) fn row(dice: &mut Dice) -> String {
+    let mut keys = one_of(dice, CELLS).to_owned();
+    for _ in 0..dice.below(4) {
+        keys += one_of(dice, &["{TAB}", "{TAB 2}", "\t", "{DOWN}"]);
+        keys += one_of(dice, CELLS);
+    }
+    keys + one_of(dice, &["{ENTER}", "\n", "{TAB}"])
+}
+
 fn one_of(dice: &mut Dice, words: &[&'static str]) -> &'static str {
     dice.one_of(words).copied().unwrap_or_default()
 }

@@ -2,12 +2,15 @@
 //! agent's actions go, and compares the record with what the policy allows.
 //!
 //! `cargo run -p deskpilot-adversary -- --actions 3000 --seed 7`
+//!
+//! With `effects` as the first word it compares what is told about each action with the truth instead.
 
 mod arguments;
 mod attack;
 mod attacker;
 mod block;
 mod effect;
+mod effects;
 mod gestures;
 mod keys;
 mod native;
@@ -22,7 +25,7 @@ mod toolkit;
 mod windows;
 
 use anyhow::{Result, bail};
-use arguments::Arguments;
+use arguments::{Arguments, Form, Question};
 use play::play;
 use std::process::ExitCode;
 
@@ -40,10 +43,31 @@ fn say(text: &str, code: ExitCode) -> ExitCode {
     code
 }
 
+#[expect(clippy::print_stderr, reason = "a developer tool prints its progress here")]
+fn say_progress(line: &str) {
+    eprintln!("{line}");
+}
+
 async fn run() -> Result<String> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let arguments = Arguments::of(&words)?;
+    match arguments.question {
+        Question::Policies => policies(&arguments).await,
+        Question::Effects => truths(&arguments).await,
+    }
+}
+
+async fn policies(arguments: &Arguments) -> Result<String> {
     let tally = play(arguments.blocks()).await?;
     let report = format!("seed {}\n{tally}", arguments.seed);
     if tally.violations.is_empty() { Ok(report) } else { bail!("{report}") }
+}
+
+async fn truths(arguments: &Arguments) -> Result<String> {
+    let tally = effects::compare(arguments, say_progress).await?;
+    let report = match arguments.form {
+        Form::Text => format!("seed {}\n{tally}", arguments.seed),
+        Form::Json => serde_json::to_string_pretty(&tally)?,
+    };
+    if tally.is_met() { Ok(report) } else { bail!("{report}") }
 }

@@ -8,11 +8,14 @@ use crate::{
     record::RecordReader,
     session,
     tally::Tally,
+    toolkit::Rest,
     windows::{SCREEN, Windows},
 };
 use anyhow::{Context, Result};
+use deskpilot_core::Entry;
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
 use futures::{StreamExt, TryStreamExt, stream};
+use std::sync::Arc;
 
 /// How many blocks run at once.
 const SIDE_BY_SIDE: usize = 2;
@@ -34,7 +37,7 @@ pub(crate) async fn play_turns(turns: Vec<Turn>) -> Result<Tally> {
 }
 
 async fn play_on(private: &PrivateDesktop, turns: Vec<Turn>) -> Result<Tally> {
-    let mut windows = Windows::on(private).await?;
+    let mut windows = Windows::on(private, Rest::Still).await?;
     let mut record = RecordReader::of(windows.record.clone());
     let mut tally = Tally::default();
     for turn in turns {
@@ -56,7 +59,10 @@ async fn play_turn(
     }
     let policy = turn.policy.policy(turn.toolkit.application(INSIDE))?;
     let attacker = Attacker::of(Attack::of(turn, record.clone()));
-    let mut session = session::open(&attacker, Box::new(desktop), &policy, windows)?;
+    let watching = attacker.clone();
+    let watcher = Box::new(move |entry: &Entry| watching.attack().watch(&entry.event));
+    let desktop = Box::new(desktop);
+    let mut session = session::open(Arc::new(attacker.clone()), watcher, desktop, &policy, windows)?;
     while attacker.attack().left() > 0 {
         session.round("attack").await?;
     }

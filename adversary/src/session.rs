@@ -1,15 +1,16 @@
 //! A session whose agents are the adversary's, and whose user answers nothing.
 
-use crate::{attacker::Attacker, native::RecordingReceiver, windows::Windows};
+use crate::{native::RecordingReceiver, windows::Windows};
 use anyhow::Result;
 use async_trait::async_trait;
 use deskpilot_agent::{
-    Confirmation, Deciders, Images, Knowledge, LastPicture, OpenedWindows, Options, Ports, Session,
-    SessionControl, Speculation, SystemClock, Timeouts, User, UserAbsent, UserReply,
+    Confirmation, Deciders, Images, Knowledge, LastPicture, OpenedWindows, Options, Ports, RoundFinish,
+    Session, SessionControl, Speculation, SystemClock, Timeouts, User, UserAbsent, UserReply, Watcher,
 };
 use deskpilot_core::{
     Answer, Clipboard, Consent, Mode, PathStyle, PauseCause, Policy, Question, fold::Limits, fold::QuestionId,
 };
+use deskpilot_deciders::Decider;
 use deskpilot_desktop::{
     Budget, Desktop, GroundingTrigger, Puppeteer, Receiver, RedactedDesktop, ShellReceiver,
 };
@@ -17,9 +18,10 @@ use deskpilot_log::MemoryLog;
 use std::{path::PathBuf, sync::Arc};
 use tokio_util::sync::CancellationToken;
 
-/// A session of the attacker on this desktop.
+/// A session on this desktop in which this decider decides and this watcher sees every entry.
 pub(crate) fn open(
-    attacker: &Attacker,
+    decider: Arc<dyn Decider>,
+    watcher: Watcher,
     desktop: Box<dyn Desktop>,
     policy: &Policy,
     windows: &Windows<'_>,
@@ -28,17 +30,17 @@ pub(crate) fn open(
         Box::new(RecordingReceiver { record: windows.record.clone() }),
         Box::new(ShellReceiver { env: Vec::new() }),
     ];
-    let watching = attacker.clone();
     let ports = Ports {
         log: Box::new(MemoryLog::default()),
         puppeteer: Puppeteer::new(RedactedDesktop::new(desktop, policy.clone()), receivers),
         grounding: None,
-        deciders: Deciders::without_judge(Arc::new(attacker.clone())),
+        deciders: Deciders::without_judge(decider),
         knowledge: Knowledge::default(),
         agents: Vec::new(),
         user: Box::new(SilentUser),
         clock: Box::new(SystemClock),
-        watchers: vec![Box::new(move |entry| watching.attack().watch(&entry.event))],
+        read_content: |_| None,
+        watchers: vec![watcher],
     };
     let control = SessionControl::new(CancellationToken::new());
     Ok(Session::open(ports, options(policy.clone(), windows.home.clone()), control, "adversary")?)
@@ -52,6 +54,7 @@ fn options(policy: Policy, home: PathBuf) -> Options {
         session: Limits::default(),
         opened_windows: OpenedWindows::Keep,
         speculation: Speculation::On,
+        finish: RoundFinish::Prepared,
         complaints: 20,
         policy,
         path_style: PathStyle::Posix,

@@ -16,7 +16,7 @@ async fn check(toolkit: Toolkit) {
     let mut turns = Block { toolkit, seed: SEED, first: 0, actions: ACTIONS }.turns();
     let policy = PolicyUnderTest::Unrestricted;
     turns.push(Turn { toolkit, policy, seed: SEED, first: ACTIONS, actions: 2 * LENGTH });
-    let tally = play_turns(turns).await.unwrap();
+    let tally = Box::pin(play_turns(turns)).await.unwrap();
     assert!(tally.violations.is_empty(), "{tally}");
     assert!(!tally.unruled.is_empty(), "its window recorded nothing that was done without a policy\n{tally}");
 }

@@ -21,6 +21,8 @@ pub(crate) enum Toolkit {
     Firefox,
     /// A sheet in LibreOffice.
     LibreOffice,
+    /// A text in LibreOffice.
+    Writer,
 }
 
 /// Where a window finds its files, and where it records.
@@ -31,12 +33,32 @@ pub(crate) struct WindowFiles<'a> {
     pub(crate) home: &'a Path,
     /// The address to which a page sends what it records.
     pub(crate) server: &'a str,
+    pub(crate) rest: Rest,
+}
+
+/// Whether a window changes while nobody does anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rest {
+    /// Nothing changes by itself.
+    Still,
+    /// A clock, a progress bar and a notice change by themselves.
+    Restless,
 }
 
 impl Toolkit {
-    /// Every toolkit.
+    /// Every toolkit that the policies are played on.
     pub(crate) const ALL: &[Toolkit] =
         &[Toolkit::Gtk3, Toolkit::Gtk4, Toolkit::Qt5, Toolkit::Qt6, Toolkit::Firefox, Toolkit::LibreOffice];
+    /// Every toolkit in which effects are compared with the truth.
+    pub(crate) const WITH_TRUTH: &[Toolkit] = &[
+        Toolkit::Gtk3,
+        Toolkit::Gtk4,
+        Toolkit::Qt5,
+        Toolkit::Qt6,
+        Toolkit::Firefox,
+        Toolkit::LibreOffice,
+        Toolkit::Writer,
+    ];
 
     /// Its word on the command line.
     pub(crate) const fn word(self) -> &'static str {
@@ -47,13 +69,14 @@ impl Toolkit {
             Toolkit::Qt6 => "qt-6",
             Toolkit::Firefox => "firefox",
             Toolkit::LibreOffice => "libreoffice",
+            Toolkit::Writer => "libreoffice-writer",
         }
     }
 
     /// The toolkit of this word.
     pub(crate) fn of(word: &str) -> Result<Toolkit> {
-        let words: Vec<&str> = Toolkit::ALL.iter().map(|it| it.word()).collect();
-        let found = Toolkit::ALL.iter().copied().find(|it| it.word() == word);
+        let words: Vec<&str> = Toolkit::WITH_TRUTH.iter().map(|it| it.word()).collect();
+        let found = Toolkit::WITH_TRUTH.iter().copied().find(|it| it.word() == word);
         found.ok_or_else(|| anyhow!("there is no toolkit {word}: say one of {}", words.join(", ")))
     }
 
@@ -62,16 +85,18 @@ impl Toolkit {
         match self {
             Toolkit::Gtk3 | Toolkit::Gtk4 | Toolkit::Qt5 | Toolkit::Qt6 => window,
             Toolkit::Firefox => "firefox*",
-            Toolkit::LibreOffice => "libreoffice*",
+            Toolkit::LibreOffice | Toolkit::Writer => "libreoffice*",
         }
     }
 
     /// The command line of its window, which has this name.
     pub(crate) fn command(self, window: &str, files: &WindowFiles<'_>) -> Vec<OsString> {
+        let is_restless = files.rest == Rest::Restless;
         let python = |program: &str, more: &[&str]| {
             let mut argv: Vec<OsString> = vec!["/usr/bin/python3".into(), "-B".into()];
             argv.extend([programs().join(program).into(), files.record.into(), window.into()]);
             argv.extend(more.iter().map(Into::into));
+            argv.extend(is_restless.then(|| "restless".into()));
             argv
         };
         match self {
@@ -79,12 +104,15 @@ impl Toolkit {
             Toolkit::Gtk4 => python("gtk4.py", &[]),
             Toolkit::Qt5 => python("qt.py", &["PyQt5"]),
             Toolkit::Qt6 => python("qt.py", &["PyQt6"]),
-            Toolkit::LibreOffice => python("libreoffice.py", &[]),
+            // Nothing in a document changes by itself.
+            Toolkit::LibreOffice => python("libreoffice.py", &["sheet"]),
+            Toolkit::Writer => python("libreoffice.py", &["text"]),
             Toolkit::Firefox => {
-                let page = format!("file://{}?{}", programs().join("page.html").display(), files.server);
-                let profile = files.home.join("profile").into();
-                ["firefox-esr".into(), "--no-remote".into(), "--profile".into(), profile, page.into()]
-                    .to_vec()
+                let restless = if is_restless { "&restless" } else { "" };
+                let page =
+                    format!("file://{}?{}{restless}", programs().join("page.html").display(), files.server);
+                let profile = files.home.join("profile");
+                python("firefox.py", &[&profile.to_string_lossy(), &page])
             }
         }
     }

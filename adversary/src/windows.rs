@@ -1,6 +1,6 @@
 //! Starts the windows of a block, and waits until they can be used.
 
-use crate::toolkit::{Toolkit, WindowFiles, programs};
+use crate::toolkit::{Rest, Toolkit, WindowFiles, programs};
 use anyhow::{Context, Result, bail};
 use deskpilot_core::Size;
 use deskpilot_desktop::{Budget, Desktop};
@@ -31,13 +31,14 @@ pub(crate) struct Windows<'a> {
     /// The home of their applications.
     pub(crate) home: PathBuf,
     server: Server,
+    rest: Rest,
     /// The names of those that are open.
     open: Vec<&'static str>,
 }
 
 impl<'a> Windows<'a> {
     /// No windows yet, on this desktop.
-    pub(crate) async fn on(private: &'a PrivateDesktop) -> Result<Windows<'a>> {
+    pub(crate) async fn on(private: &'a PrivateDesktop, rest: Rest) -> Result<Windows<'a>> {
         let record = private.directory().join("record");
         fs::write(&record, "")?;
         let home =
@@ -48,7 +49,7 @@ impl<'a> Windows<'a> {
             let _ = append(&file, &request.body);
             Answer::json(200, "")
         });
-        Ok(Windows { private, record, home, server: server.await, open: Vec::new() })
+        Ok(Windows { private, record, home, server: server.await, rest, open: Vec::new() })
     }
 
     /// Starts a window unless it is open, and waits until it shows its controls.
@@ -67,7 +68,8 @@ impl<'a> Windows<'a> {
             fs::create_dir_all(&profile)?;
             fs::copy(programs().join("../../matrix/programs/user.js"), profile.join("user.js"))?;
         }
-        let files = WindowFiles { record: &self.record, home: &self.home, server: &self.server.address };
+        let (record, home, server) = (&self.record, &self.home, &self.server.address);
+        let files = WindowFiles { record, home, server, rest: self.rest };
         let starting = self.private.seat().start(toolkit.command(name, &files), None).await;
         let running = starting.with_context(|| format!("{} does not start", toolkit.word()))?;
         wait_until_ready(desktop, name)

@@ -82,42 +82,67 @@ async fn in_window(
     let object = TaskObject::Application(spec.title.to_owned());
     let plan = TaskPlan { task: "bench".into(), steps, object, close: false };
     // Every application is slower the first time.
-    let inputs = follow(app, &plan).await?.1;
+    let inputs = follow(app, &plan).await?.inputs;
     ensure!(inputs.len() == plan.steps.len(), "{} inputs for {} steps", inputs.len(), plan.steps.len());
     let mut all =
         PlanTimes { name: name.into(), steps: plan.steps.len(), plan: Vec::new(), script: Vec::new() };
     for _ in 0..times {
         all.script.push(send(app, &inputs).await?);
-        all.plan.push(follow(app, &plan).await?.0);
+        all.plan.push(follow(app, &plan).await?.millis);
     }
     Ok(all)
 }
 
-/// Follows the plan: milliseconds, and the inputs that it sent.
-async fn follow(app: &AppUnderTest, plan: &TaskPlan) -> Result<(f64, Vec<Input>)> {
+/// A plan that was followed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Following {
+    /// The milliseconds of the whole session.
+    pub(super) millis: f64,
+    /// The inputs that it sent.
+    pub(super) inputs: Vec<Input>,
+    /// The milliseconds of each action, from its record as begun to its record as done.
+    pub(super) actions: Vec<f64>,
+    began: Option<Instant>,
+}
+
+impl Following {
+    fn watch(&mut self, event: &Event) {
+        match event {
+            Event::Acting { operation: Operation::Act(action), .. } => {
+                self.began = Some(Instant::now());
+                if let Verb::Gesture(gesture) = &action.verb {
+                    let (window, aim, gesture) = (action.window.id, action.aim.clone(), gesture.clone());
+                    self.inputs.push(Input { window, aim, gesture });
+                }
+            }
+            Event::Acted { .. } => {
+                self.actions.extend(self.began.take().map(|began| began.elapsed().as_secs_f64() * 1000.0));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Follows the plan in a new session.
+pub(super) async fn follow(app: &AppUnderTest, plan: &TaskPlan) -> Result<Following> {
     let folder = tempfile::tempdir()?;
     let host = Arc::new(Follower::new(plan.clone()));
     let deciders = Deciders { host, ..Deciders::without_judge(Arc::new(Steps)) };
     let mut ports = ports_of(folder.path(), Box::new(app.desktop().await?.0), deciders)?;
-    let inputs = Arc::new(Mutex::new(Vec::new()));
-    let seen = inputs.clone();
+    let following = Arc::new(Mutex::new(Following::default()));
+    let watching = following.clone();
     ports.watchers.push(Box::new(move |entry| {
-        if let Event::Acting { operation: Operation::Act(action), .. } = &entry.event
-            && let Verb::Gesture(gesture) = &action.verb
-        {
-            let (window, aim, gesture) = (action.window.id, action.aim.clone(), gesture.clone());
-            seen.lock().unwrap_or_else(PoisonError::into_inner).push(Input { window, aim, gesture });
-        }
+        watching.lock().unwrap_or_else(PoisonError::into_inner).watch(&entry.event);
     }));
     let options = Options { mode: Mode::Follower, plan: Some(plan.clone()), ..options(100) };
     let mut session = Session::open(ports, options, SessionControl::new(CancellationToken::new()), "bench")?;
     let began = Instant::now();
     let ending = session.round(&plan.task).await?;
-    let took = began.elapsed().as_secs_f64() * 1000.0;
+    let millis = began.elapsed().as_secs_f64() * 1000.0;
     ensure!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "the plan was not followed: {ending:?}");
     drop(session);
-    let inputs = inputs.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    Ok((took, inputs))
+    let following = following.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    Ok(Following { millis, ..following })
 }
 
 /// Sends the inputs one after the other: milliseconds.

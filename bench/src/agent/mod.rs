@@ -1,7 +1,9 @@
 //! What the agents cost besides the model and the applications: their own time, prompts and model calls.
 
 mod consents;
+mod figures;
 mod follower;
+mod office;
 mod reading_model;
 mod report;
 mod rulings;
@@ -19,7 +21,7 @@ use report::Report;
 /// What to measure, and where the report goes.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
-    /// Measure only this: `steps`, `sizes`, `stops`, `rulings`, `consents`, `waits`, `plans` or `tasks`; may be given several times
+    /// Measure only this: `steps`, `sizes`, `stops`, `rulings`, `consents`, `waits`, `plans`, `office` or `tasks`; may be given several times
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
     /// How many steps are taken in each window
@@ -40,6 +42,9 @@ pub(crate) struct Options {
     /// How often each plan is followed
     #[arg(long, default_value_t = 9)]
     plans: usize,
+    /// How often LibreOffice is opened, and each of its actions done
+    #[arg(long, default_value_t = 5)]
+    office: usize,
     #[command(flatten)]
     output: OutputOptions,
 }
@@ -82,6 +87,10 @@ async fn run(options: &Options) -> Result<Report> {
     if options.wants("plans") {
         say("plans, and scripts that send the same inputs ...");
         report.plans = Box::pin(follower::measure(options.plans)).await?;
+    }
+    if options.wants("office") {
+        say("actions in LibreOffice, and a raw script that sends the same inputs ...");
+        report.office = Box::pin(office::measure(options.office)).await?;
     }
     if options.wants("tasks") {
         report.tasks = suite::measure()?;

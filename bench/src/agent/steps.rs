@@ -9,7 +9,8 @@ use anyhow::{Context, Result};
 use async_trait::async_trait;
 use deskpilot_agent::{
     Confirmation, Deciders, Ending, Images, Knowledge, LastPicture, OpenedWindows, Options, Ports,
-    PromptOptions, Session, SessionControl, Speculation, SystemClock, Timeouts, User, UserAbsent, UserReply,
+    PromptOptions, RoundFinish, Session, SessionControl, Speculation, SystemClock, Timeouts, User,
+    UserAbsent, UserReply,
 };
 use deskpilot_core::{
     Answer, Clipboard, Consent, Event, Mode, PauseCause, Policy, Question, View, fold::Limits,
@@ -168,6 +169,7 @@ pub(super) fn ports_of(folder: &Path, desktop: Box<dyn Desktop>, deciders: Decid
         agents: Vec::new(),
         user: Box::new(AbsentUser),
         clock: Box::new(SystemClock),
+        read_content: |_| None,
         watchers: Vec::new(),
     })
 }
@@ -181,6 +183,7 @@ pub(super) fn options(steps: usize) -> Options {
         session: Limits::default(),
         opened_windows: OpenedWindows::Keep,
         speculation: Speculation::On,
+        finish: RoundFinish::Prepared,
         complaints: 3,
         policy: Policy::default(),
         path_style: deskpilot_core::PathStyle::Posix,

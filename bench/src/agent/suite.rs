@@ -3,9 +3,10 @@
 use crate::{root, say};
 use anyhow::{Context, Result, ensure};
 use deskpilot_core::{Divergence, Event, Operation};
+use deskpilot_deciders::Script;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::{collections::BTreeMap, env, path::Path, process::Command};
+use std::{collections::BTreeMap, env, fs, path::Path, process::Command};
 
 /// One task, with and without speculation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -16,6 +17,73 @@ pub(super) struct Task {
     pub(super) on: TaskRun,
     /// The run with one action at a time.
     pub(super) off: TaskRun,
+    /// The run of a player that uses nothing but what the list says, three actions at once.
+    #[serde(default)]
+    pub(super) plain: TaskRun,
+    /// The fewest decisions that it can be done with.
+    #[serde(default)]
+    pub(super) fewest: u64,
+    /// How many lists need to stop, because what to do depends on what the task shows on the way.
+    #[serde(default)]
+    pub(super) looks: u64,
+}
+
+impl Task {
+    /// The lists that stopped without need.
+    pub(super) const fn needless_stops(&self) -> u64 {
+        self.on.divergences.saturating_sub(self.looks)
+    }
+}
+
+impl TaskRun {
+    /// Adds the counts of another run.
+    pub(super) fn add(&mut self, other: TaskRun) {
+        self.calls += other.calls;
+        self.app_calls += other.app_calls;
+        self.actions += other.actions;
+        self.seconds += other.seconds;
+        self.divergences += other.divergences;
+    }
+}
+
+/// How a run goes through the tasks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum RunKind {
+    /// Lists of actions.
+    Lists,
+    /// One action at a time.
+    Single,
+    /// Three actions at once, on what the list of controls names.
+    Plain,
+}
+
+impl RunKind {
+    const ALL: [RunKind; 3] = [RunKind::Lists, RunKind::Single, RunKind::Plain];
+
+    const fn name(self) -> &'static str {
+        match self {
+            RunKind::Lists => "on",
+            RunKind::Single => "off",
+            RunKind::Plain => "plain",
+        }
+    }
+
+    /// The decider, and the setting of lists of actions.
+    const fn settings(self) -> (&'static str, &'static str) {
+        match self {
+            RunKind::Lists => ("script", "on"),
+            RunKind::Single => ("script", "off"),
+            RunKind::Plain => ("plain-script", "on"),
+        }
+    }
+
+    const fn run(self, task: &mut Task) -> &mut TaskRun {
+        match self {
+            RunKind::Lists => &mut task.on,
+            RunKind::Single => &mut task.off,
+            RunKind::Plain => &mut task.plain,
+        }
+    }
 }
 
 /// One run of a task.
@@ -35,22 +103,34 @@ pub(super) struct TaskRun {
     pub(super) divergences: u64,
 }
 
-/// Runs every task of the suite with and without speculation.
+/// Runs every task of the suite with and without speculation, and by the plain player.
 pub(super) fn measure() -> Result<Vec<Task>> {
     let folder = tempfile::tempdir()?;
     let mut tasks: BTreeMap<String, Task> = BTreeMap::new();
-    for speculation in ["on", "off"] {
-        say(&format!("the tasks with speculation {speculation} ..."));
-        for (name, run) in batch(folder.path(), speculation)? {
+    for kind in RunKind::ALL {
+        say(&format!("the tasks, {} ...", kind.name()));
+        for (name, run) in batch(folder.path(), kind)? {
             let task = tasks.entry(name.clone()).or_default();
             task.name = name;
-            *(if speculation == "on" { &mut task.on } else { &mut task.off }) = run;
+            *kind.run(task) = run;
         }
+    }
+    for task in tasks.values_mut() {
+        let script = script(&task.name).with_context(|| format!("the task {}", task.name))?;
+        (task.fewest, task.looks) = (script.fewest_decisions(), script.further_looks());
     }
     Ok(tasks.into_values().collect())
 }
 
-fn batch(logs: &Path, speculation: &str) -> Result<Vec<(String, TaskRun)>> {
+/// The script of a task.
+fn script(task: &str) -> Result<Script> {
+    let text = fs::read_to_string(root().join(format!("tasks/{task}.toml")))?;
+    let file: toml::Table = text.parse()?;
+    let table = file.get("script").and_then(toml::Value::as_table).context("it has no [script]")?;
+    Script::from_toml(table).map_err(anyhow::Error::msg)
+}
+
+fn batch(logs: &Path, kind: RunKind) -> Result<Vec<(String, TaskRun)>> {
     let program = env::current_exe()?.with_file_name("deskpilot");
     ensure!(
         program.exists(),
@@ -58,9 +138,10 @@ fn batch(logs: &Path, speculation: &str) -> Result<Vec<(String, TaskRun)>> {
         program.display()
     );
     let tasks = root().join("tasks");
+    let (model, speculation) = kind.settings();
     let output = Command::new(&program)
-        .args(["batch", "--json", "--model", "script", "--policy", "unrestricted"])
-        .args(["--task", &format!("bench-{speculation}")])
+        .args(["batch", "--json", "--model", model, "--policy", "unrestricted"])
+        .args(["--task", &format!("bench-{}", kind.name())])
         .arg("--log-dir")
         .arg(logs)
         .arg(tasks)

@@ -7,6 +7,13 @@ pub(super) fn median<T>(mut items: Vec<T>, figure: impl Fn(&T) -> f64) -> Option
     Some(items.swap_remove(middle))
 }
 
+/// The least and the most of several figures; `None` of fewer than two.
+pub(super) fn spread(figures: &[f64]) -> Option<(f64, f64)> {
+    let least = figures.iter().copied().min_by(f64::total_cmp)?;
+    let most = figures.iter().copied().max_by(f64::total_cmp)?;
+    (figures.len() > 1).then_some((least, most))
+}
+
 /// The geometric mean of ratios; `None` of none.
 pub(super) fn geometric_mean(ratios: &[f64]) -> Option<f64> {
     if ratios.is_empty() {
@@ -49,6 +56,13 @@ mod tests {
             (vec![4.0, 1.0, 3.0, 2.0], Some(2.0)),
         ] {
             assert_eq!(median(items.clone(), |it| *it), expected, "{items:?}");
+        }
+    }
+
+    #[test]
+    fn the_spread_needs_two_figures() {
+        for (figures, expected) in [(&[][..], None), (&[3.0], None), (&[9.0, 1.0, 5.0], Some((1.0, 9.0)))] {
+            assert_eq!(spread(figures), expected, "{figures:?}");
         }
     }
 

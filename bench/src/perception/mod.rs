@@ -26,8 +26,8 @@ pub(crate) struct Options {
     /// Read the windows with this reader only; may be given several times
     #[arg(long, value_name = "NAME")]
     reader: Vec<Method>,
-    /// How often each application is started for each reader
-    #[arg(long, default_value_t = 3)]
+    /// How often each application is started for each reader; the readers take turns
+    #[arg(long, default_value_t = 7)]
     runs: usize,
     #[command(flatten)]
     output: OutputOptions,
@@ -62,6 +62,11 @@ pub(crate) fn calculator() -> LaunchSpec {
 /// A calculator and an editor.
 pub(crate) fn plain_windows() -> (LaunchSpec, LaunchSpec) {
     (windows::calculator(), windows::editor())
+}
+
+/// A new document of the office, opened by this option of its program.
+pub(crate) fn new_office_document(option: &str, title: &'static str) -> LaunchSpec {
+    windows::office(&[option], title)
 }
 
 /// Measures, and publishes the report.

@@ -136,7 +136,8 @@ fn calc(documents: &Documents, length: Length) -> Subject {
     subject("calc", "sheet of 100,000 rows", spec, Change::Press(Role::ToggleButton, "Bold"))
 }
 
-fn office(words: &[&str], title: &'static str) -> LaunchSpec {
+/// An application of the office with a window of this title.
+pub(super) fn office(words: &[&str], title: &'static str) -> LaunchSpec {
     let profile = format!("-env:UserInstallation=file://{HOME}/office");
     let usual = ["soffice", &profile, "--norestore", "--nologo", "--nofirststartwizard", "--nolockcheck"];
     let settings = vec![("office/user/registrymodifications.xcu", OFFICE_SETTINGS.to_owned())];

@@ -6,7 +6,10 @@ use crate::{
     snapshot::Snapshot,
     world::{WindowControls, World},
 };
-use deskpilot_core::{Action, Control, Divergence, Expectation, NextStatus, Verb, Window, new_window};
+use deskpilot_core::{
+    Action, AwaitedText, Control, Divergence, Expectation, NextStatus, Verb, WaitCondition, Window,
+    new_window, windows_of_application,
+};
 use deskpilot_desktop::Budget;
 
 /// A list of actions in progress.
@@ -45,6 +48,8 @@ pub(crate) enum Obstacle {
     Halted(Halt),
     /// The desktop is not as the agent expected it.
     Diverged(Divergence),
+    /// The control of an action that need not be done did not appear.
+    LeftOut(Divergence),
 }
 
 impl<'s> ActionBatch<'s> {
@@ -61,6 +66,19 @@ impl<'s> ActionBatch<'s> {
     /// Whether an action was done in the window.
     pub(crate) fn has_used(&self, window: &Window) -> bool {
         self.done.iter().any(|it| it.window.id == window.id)
+    }
+
+    /// Whether an action of the list brought the control up. A control that was not read before may have been there.
+    pub(crate) fn has_opened(&self, window: &Window, control: &Control) -> bool {
+        let view = &self.observation.view;
+        let is_in_new_window =
+            self.windows_before.as_ref().is_some_and(|before| before.iter().all(|it| it.id != window.id));
+        let is_added = || {
+            window.id == view.window.id
+                && view.truncated.is_none()
+                && view.controls.iter().all(|it| it.node() != control.node())
+        };
+        !self.is_fresh() && (is_in_new_window || is_added())
     }
 
     /// Adds a finished action and clears the snapshot, which it made stale.
@@ -107,6 +125,7 @@ impl<'s> ActionBatch<'s> {
         what: impl FnOnce(Expectation<'_>) -> Option<Divergence>,
     ) -> Result<Option<Divergence>, Halt> {
         let view = &self.observation.view;
+        let closed = self.closed_windows(world).await?;
         self.snapshot.read(&view.window, world).await?;
         let now = match self.snapshot.window_controls(view.window.id) {
             Some(WindowControls::Gone) => return Ok(Some(Divergence::WindowGone(view.window.title.clone()))),
@@ -114,14 +133,53 @@ impl<'s> ActionBatch<'s> {
             Some(WindowControls::Read(_) | WindowControls::Unreadable) | None => return Ok(None),
         };
         let seen = self.seen();
-        Ok(what(Expectation { seen: &seen, now: &now.controls, done: &self.done }))
+        Ok(what(Expectation { seen: &seen, now: &now.controls, done: &self.done, closed: &closed }))
+    }
+
+    /// The windows of the application that closed since the list began.
+    async fn closed_windows(&mut self, world: &mut World) -> Result<Vec<Window>, Halt> {
+        let Some(before) = self.windows_before.as_deref().filter(|_| !self.done.is_empty()) else {
+            return Ok(Vec::new());
+        };
+        let now = self.snapshot.windows(world).await?;
+        let own = windows_of_application(before, &self.observation.view.window);
+        Ok(own.into_iter().filter(|was| now.iter().all(|it| it.id != was.id)).cloned().collect())
     }
 
     /// Why the first action, which names no control, must not run: another control than the observed one would take it. Compares
     /// with the last reading of the window, also where one of the two is truncated.
     pub(crate) fn other_target(&self, first: &Action) -> Option<Divergence> {
         let now = self.snapshot.controls(self.observation.view.window.id)?;
-        Expectation { seen: &self.seen(), now, done: &self.done }.other_target(first)
+        Expectation { seen: &self.seen(), now, done: &self.done, closed: &[] }.other_target(first)
+    }
+
+    /// The action, with its points where the controls that were seen there are now, or why it must not run. Compares with the
+    /// last reading of the window.
+    pub(crate) fn followed(&self, next: &Action) -> Result<Action, Divergence> {
+        match self.snapshot.controls(self.observation.view.window.id) {
+            Some(now) => {
+                Expectation { seen: &self.seen(), now, done: &self.done, closed: &[] }.followed(next)
+            }
+            None => Ok(next.clone()),
+        }
+    }
+
+    /// The action; a wait for a text gets the passages with it that do not count.
+    pub(crate) fn with_known_text(&self, next: &Action) -> Action {
+        let Verb::Wait(WaitCondition { shows: Some(text), millis, .. }) = &next.verb else {
+            return next.clone();
+        };
+        let known = AwaitedText::known_in(text, &self.observation.view.controls, &self.done);
+        let verb = Verb::Wait(WaitCondition { shows: Some(text.clone()), known, millis: *millis });
+        Action { verb, ..next.clone() }
+    }
+
+    /// Why keys must not follow the last action.
+    pub(crate) async fn keyboard_elsewhere(&mut self, world: &mut World) -> Result<Option<Divergence>, Halt> {
+        let Some(window) = self.done.last().map(|it| it.window.clone()) else { return Ok(None) };
+        self.snapshot.read(&window, world).await?;
+        let now = self.snapshot.controls(window.id).unwrap_or_default();
+        Ok(Expectation { seen: &[], now, done: &self.done, closed: &[] }.keyboard_elsewhere())
     }
 
     /// The observed controls that can be compared with a reading.

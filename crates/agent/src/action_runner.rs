@@ -26,8 +26,8 @@ use crate::{
     world::WorldError,
 };
 use deskpilot_core::{
-    Action, Aim, BlobRef, Caution, CommandSpec, Divergence, Effect, Event, NextStatus, Note, Operation,
-    Outcome, Ruling, Stage, Verb,
+    Action, Aim, BlobRef, Caution, CommandSpec, Divergence, Effect, Event, Evidence, NextStatus, Note,
+    Operation, Outcome, Refusal, Ruling, Stage, Verb,
 };
 use deskpilot_desktop::{Budget, DesktopError, Readiness};
 use deskpilot_external_agents::ExternalAgent;
@@ -63,6 +63,10 @@ impl ActionRunner<'_> {
         for (at, action) in actions.iter().enumerate() {
             let action = match self.check(&mut batch).prepare(action).await {
                 Ok(action) => resolve_window(self.context.world, action).await?,
+                Err(Obstacle::LeftOut(divergence)) => {
+                    self.hold(&actions[at..=at], divergence)?;
+                    continue;
+                }
                 Err(Obstacle::Diverged(divergence)) => return self.hold(&actions[at..], divergence),
                 Err(Obstacle::Halted(halt)) => return Err(halt.into()),
             };
@@ -99,13 +103,14 @@ impl ActionRunner<'_> {
         judged: &[String],
         selected: Option<BlobRef>,
     ) -> Result<Progress, AgentError> {
+        let native = self.command(&operation).await?;
         let id = self.context.journal.ledger().steps.next_action();
         self.context.journal.record(Event::Acting { id, operation: operation.clone(), selected })?;
-        match self.perform_judged(&operation, judged).await {
+        match self.perform_judged(&operation, native.as_deref(), judged).await {
             Ok(outcome) => {
                 let succeeded = outcome.effect.is_success() || outcome.is_as_wanted(&operation);
                 // The note comes first: an operation with a recorded outcome is never done again, so its note would be lost.
-                self.note_what_was_read(&operation, &outcome)?;
+                self.note_what_was_read(&operation, native.as_deref(), &outcome)?;
                 self.context.journal.record(Event::Acted { id, outcome })?;
                 Ok(if succeeded { Progress::Succeeded } else { Progress::LookAgain })
             }
@@ -135,7 +140,9 @@ impl ActionRunner<'_> {
             NextStatus::Continue | NextStatus::Fail => Ok(BatchResult::Complete),
             NextStatus::Finish => match self.check(batch).check_end().await {
                 Ok(()) => Ok(BatchResult::Complete),
-                Err(Obstacle::Diverged(divergence)) => self.hold(&[], divergence),
+                Err(Obstacle::Diverged(divergence) | Obstacle::LeftOut(divergence)) => {
+                    self.hold(&[], divergence)
+                }
                 Err(Obstacle::Halted(halt)) => Err(halt.into()),
             },
         }
@@ -192,10 +199,10 @@ impl ActionRunner<'_> {
     async fn perform_judged(
         &mut self,
         operation: &Operation,
+        native: Option<&CommandSpec>,
         judged: &[String],
     ) -> Result<Outcome, PerformError> {
-        let table = self.command(operation).await?;
-        match self.context.gate.with_judged_paths(operation, table.as_deref(), judged) {
+        match self.context.gate.with_judged_paths(operation, native, judged) {
             Ok(operation) => self.perform(&operation).await,
             Err(refusal) => Ok(Effect::Refused(refusal).into()),
         }
@@ -215,6 +222,9 @@ impl ActionRunner<'_> {
         if let Some(about) = recall_topic(operation) {
             return Ok(self.knowledge.recall_again(&self.turn.who, about, &mut self.context).await?);
         }
+        if let Some((name, to)) = edited_note(operation) {
+            return Ok(self.edit_note(name, to)?);
+        }
         let Operation::Delegate(given) = operation else {
             return Ok(self.context.world.perform(operation).await?);
         };
@@ -224,13 +234,42 @@ impl ActionRunner<'_> {
         Ok(Box::pin(work.carry_out(given)).await?)
     }
 
-    fn note_what_was_read(&mut self, operation: &Operation, outcome: &Outcome) -> Result<(), AgentError> {
+    /// Renames or drops a note. A note that is not there is left alone, and so is one whose new name another note has.
+    fn edit_note(&mut self, name: &str, to: Option<&str>) -> Result<Outcome, AgentError> {
+        let notes = &self.context.journal.ledger().blackboard.notes;
+        let refused =
+            |why: String| Effect::Refused(Refusal::NotPossible { what: format!("the note {name:?}"), why });
+        if !notes.contains_key(name) {
+            let known: Vec<&str> = notes.keys().map(String::as_str).collect();
+            return Ok(refused(format!("there is none; the notes are {}", known.join(", "))).into());
+        }
+        if let Some(taken) = to.filter(|it| notes.contains_key(*it)) {
+            return Ok(refused(format!("there is a note {taken:?} already: drop that one first")).into());
+        }
+        let (note, said) = match to {
+            Some(to) => {
+                (Note::Renamed { name: name.to_owned(), to: to.to_owned() }, format!("is now {to:?}"))
+            }
+            None => (Note::Dropped { name: name.to_owned() }, "is dropped".to_owned()),
+        };
+        self.context.journal.record(Event::Noted { note })?;
+        Ok(Effect::Confirmed(Evidence::State(format!("the note {name:?} {said}"))).into())
+    }
+
+    /// Notes what an operation read or wrote, where it has a name. `native` is the specification of a native command.
+    fn note_what_was_read(
+        &mut self,
+        operation: &Operation,
+        native: Option<&CommandSpec>,
+        outcome: &Outcome,
+    ) -> Result<(), AgentError> {
         let Some(text) = outcome.output.as_deref().filter(|_| outcome.effect.is_success()) else {
             return Ok(());
         };
         let notes = match operation {
             Operation::Act(action) => {
-                action.note().map(|name| (name.to_owned(), text.to_owned())).into_iter().collect()
+                let named = native.and_then(|it| it.note_name(&action.call.args));
+                action.note().or(named).map(|name| (name.to_owned(), text.to_owned())).into_iter().collect()
             }
             Operation::Delegate(given) => notes_in(&given.subtask, text),
             Operation::Launch(_) | Operation::Run(_) | Operation::Permit(_) => Vec::new(),
@@ -285,6 +324,17 @@ fn recall_topic(operation: &Operation) -> Option<&str> {
     match operation {
         Operation::Act(action) => match &action.verb {
             Verb::Recall(about) => Some(about),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The note that the operation renames or drops, and its new name.
+fn edited_note(operation: &Operation) -> Option<(&str, Option<&str>)> {
+    match operation {
+        Operation::Act(action) => match &action.verb {
+            Verb::EditNote { name, to } => Some((name, to.as_deref())),
             _ => None,
         },
         _ => None,

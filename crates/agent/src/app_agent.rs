@@ -4,7 +4,7 @@ use crate::prompt::{
     CommandOffer, app_contract, app_system, blackboard, changes, complaint_section, last_actions, list,
     loop_guard, passages, plan, secrets, subtasks, text,
 };
-use deskpilot_core::{AgentKind, AppView, Prompt, Provenance, Section, Subtask, section};
+use deskpilot_core::{AgentKind, AppView, Product, Prompt, Provenance, Section, Subtask, section};
 use deskpilot_deciders::AppScene;
 use deskpilot_desktop::view::{SpellingSimilarity, ViewOptions, ViewRequest, text_view};
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ pub(crate) fn prompt(scene: &AppScene<'_>, view: &ViewOptions) -> Prompt {
         text(section::CURRENT_APPLICATION, Provenance::Screen, &application),
         plan(context.memory),
         controls(scene, view),
-        last_actions(context.memory),
+        last_actions(context.memory, context.blackboard),
     ];
     sections.retain(|it| !is_unneeded(it));
     sections.splice(1..1, secrets(scene.secrets));
@@ -76,7 +76,14 @@ fn is_unneeded(section: &Section) -> bool {
 fn subtask_text(subtask: &Subtask) -> String {
     match subtask.produces.as_slice() {
         [] => subtask.text.clone(),
-        names => format!("{}\n(produces: {})", subtask.text, names.join(", ")),
+        products => {
+            let told = |it: &Product| match it {
+                Product::Note(name) => format!("note {name}"),
+                Product::File(path) => format!("file {path}"),
+            };
+            let products: Vec<String> = products.iter().map(told).collect();
+            format!("{}\n(produces: {})", subtask.text, products.join(", "))
+        }
     }
 }
 

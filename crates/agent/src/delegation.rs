@@ -7,7 +7,8 @@ use crate::{
     world::World,
 };
 use deskpilot_core::{
-    Caution, Delegation, Effect, Event, Operation, Outcome, Refusal, Remedy, RoundState, Ruling, Subtask,
+    Caution, Delegation, Effect, Event, Operation, Outcome, Product, Refusal, Remedy, RoundState, Ruling,
+    Subtask,
 };
 use deskpilot_external_agents::{
     ExternalAgent, ExternalError, PendingPermission, PermissionChannel, SubtaskResult,
@@ -109,16 +110,15 @@ fn outcome(result: Result<SubtaskResult, ExternalError>) -> Outcome {
 /// The notes that a subtask must produce, with their texts in the agent's answer. If the answer is a JSON object, each note is
 /// the value under its name; otherwise a single note is the whole text.
 pub(crate) fn notes_in(subtask: &Subtask, text: &str) -> Vec<(String, String)> {
-    let is_note = |it: &&String| !it.contains(['.', '/']);
-    let notes: Vec<&String> = subtask.produces.iter().filter(is_note).collect();
+    let notes: Vec<&str> = subtask.produces.iter().filter_map(Product::note).collect();
     let parts: Value = serde_json::from_str(text).unwrap_or_default();
-    let part = |name: &&String| match parts.get(name.as_str())? {
-        Value::String(text) => Some(((*name).clone(), text.clone())),
-        other => Some(((*name).clone(), other.to_string())),
+    let part = |name: &&str| match parts.get(*name)? {
+        Value::String(text) => Some(((*name).to_owned(), text.clone())),
+        other => Some(((*name).to_owned(), other.to_string())),
     };
     let found: Vec<(String, String)> = notes.iter().filter_map(part).collect();
     match notes.as_slice() {
-        [only] if found.is_empty() => vec![((*only).clone(), text.to_owned())],
+        [only] if found.is_empty() => vec![((*only).to_owned(), text.to_owned())],
         _ => found,
     }
 }
@@ -138,7 +138,7 @@ mod tests {
             (&["letter.txt", "total"], "42", &[("total", "42")]),
             (&[], "42", &[]),
         ] {
-            let produces = produces.iter().map(|it| (*it).to_owned()).collect();
+            let produces = produces.iter().map(|it| Product::from(*it)).collect();
             let subtask = Subtask { produces, ..Subtask::default() };
             let noted = notes_in(&subtask, text);
             let noted: Vec<(&str, &str)> =

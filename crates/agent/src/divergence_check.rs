@@ -34,8 +34,12 @@ impl DivergenceCheck<'_, '_> {
                 found
             }
             Aim::Window if !self.batch.is_fresh() && matches!(next.verb, Verb::Gesture(Gesture::Keys(_))) => {
-                self.prepare_keys(next).await
+                match self.missed_click().await? {
+                    Some(missed) => Err(missed.into()),
+                    None => self.prepare_keys(next).await,
+                }
             }
+            _ if matches!(next.verb, Verb::Wait(_)) => Ok(self.batch.with_known_text(next)),
             // A plan decides at once, so the window is still as it was seen.
             _ if self.batch.is_fresh() && self.turn.look.readiness == Readiness::Reported => Ok(next.clone()),
             _ if touches_the_window(next) => self.unless_diverged(next).await,
@@ -59,19 +63,31 @@ impl DivergenceCheck<'_, '_> {
         divergence.map_or(Ok(()), |it| Err(it.into()))
     }
 
-    /// Redirects keys to the focused window of the application, if the last action was done there or a closed dialog returned
-    /// the focus to it.
+    /// Redirects keys to the focused window of the application, if the last action was done there, or a closed dialog returned
+    /// the focus to it and it was there before the list or the list has worked in it.
     async fn prepare_keys(&mut self, next: &Action) -> Result<Action, Obstacle> {
         let batch = &mut *self.batch;
         let all = batch.snapshot.windows(self.world).await?;
         let is_gone = all.iter().all(|it| it.id != next.window.id);
         let before = batch.windows_before.as_deref().unwrap_or_default();
-        let is_left = |it: &Window| is_gone && before.iter().any(|was| was.id == it.id);
+        let done = &batch.done;
+        let is_used = |it: &Window| done.iter().any(|action| action.window.id == it.id);
+        let is_left = |it: &Window| is_gone && (before.iter().any(|was| was.id == it.id) || is_used(it));
         let last = batch.done.last().map(|it| it.window.id).filter(|id| *id != next.window.id);
         let own = windows_of_application(all, &next.window);
         match own.into_iter().find(|it| it.focused && (Some(it.id) == last || is_left(it))) {
             Some(window) => Ok(Action { window: window.clone(), ..next.clone() }),
             None => self.unless_diverged(next).await,
+        }
+    }
+
+    /// Why keys must not follow the last action of the list: nobody saw its click arrive, and another control than the clicked
+    /// one has the keyboard.
+    async fn missed_click(&mut self) -> Result<Option<Divergence>, Halt> {
+        let last = self.ledger.memory.of_agent(&self.turn.agent).last;
+        match last.last().map(|it| &it.outcome.effect) {
+            Some(Effect::Unverified(_)) => self.batch.keyboard_elsewhere(self.world).await,
+            _ => Ok(None),
         }
     }
 
@@ -81,7 +97,7 @@ impl DivergenceCheck<'_, '_> {
         let started = Instant::now();
         let divergence = self.divergence(next).await?;
         self.turn.took(Stage::GetControlInfo, started);
-        divergence.map_or_else(|| Ok(next.clone()), |it| Err(it.into()))
+        divergence.map_or_else(|| self.batch.followed(next).map_err(Obstacle::from), |it| Err(it.into()))
     }
 
     async fn divergence(&mut self, next: &Action) -> Result<Option<Divergence>, Halt> {

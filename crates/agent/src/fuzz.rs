@@ -17,6 +17,7 @@ pub fn host_reply(bytes: &[u8]) {
         windows: vec![labelled(1), labelled(2)],
         applications: Vec::new(),
         pictures: Pictures::default(),
+        folders: Vec::new(),
     };
     let reply = String::from_utf8_lossy(bytes);
     drop(black_box(at_first_scene(&view, |scene| read_host(&reply, scene))));

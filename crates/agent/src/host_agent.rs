@@ -5,8 +5,8 @@ use crate::prompt::{
     text,
 };
 use deskpilot_core::{
-    AgentKind, AgentProfile, Application, Prompt, Provenance, Section, Window, WindowState, normalized_name,
-    section,
+    AgentKind, AgentProfile, Application, FolderListing, Prompt, Provenance, Section, Window, WindowState,
+    normalized_name, section,
 };
 use deskpilot_deciders::HostScene;
 use serde_json::{Value, json};
@@ -22,8 +22,9 @@ pub(crate) fn prompt(scene: &HostScene<'_>) -> Prompt {
         blackboard(context.blackboard, context.step_in_memory()),
         plan(context.memory),
         windows_section(&view.windows),
-        last_actions(context.memory),
+        last_actions(context.memory, context.blackboard),
     ];
+    sections.extend(folders_section(&view.folders));
     sections.retain(|it| it.name != section::RETRIEVED_INFORMATION || it.text != "[]");
     sections.extend(other_agents_section(others));
     sections.extend(context.complaint.map(complaint_section));
@@ -50,6 +51,19 @@ fn windows_section(windows: &[Window]) -> Section {
         })
         .collect();
     list(section::APPLICATION_INFORMATION, Provenance::Screen, &values)
+}
+
+/// The files of the folders that the request names.
+fn folders_section(folders: &[FolderListing]) -> Option<Section> {
+    let told = |it: &FolderListing| {
+        let mut value = json!({"folder": it.folder, "files": it.files});
+        if it.left_out > 0 {
+            value["more"] = json!(it.left_out);
+        }
+        value
+    };
+    let values: Vec<Value> = folders.iter().map(told).collect();
+    (!values.is_empty()).then(|| list(section::FOLDERS, Provenance::Document, &values))
 }
 
 /// The external agents, in the words of the user's settings.

@@ -15,8 +15,10 @@ mod evaluation;
 mod fixed_prompt;
 #[cfg(any(test, fuzzing))]
 mod fixtures;
+mod folders;
 #[cfg(any(test, fuzzing))]
 pub mod fuzz;
+mod hand_over;
 mod host_agent;
 mod journal;
 mod judge_with_disk;
@@ -39,6 +41,7 @@ mod real_paths;
 mod recorder;
 mod reply;
 mod resolve_window;
+mod saved_files;
 mod session;
 mod session_control;
 mod session_parts;
@@ -55,8 +58,12 @@ pub use evaluation::Judge;
 pub use fixed_prompt::FixedPrompt;
 pub use judge_with_disk::judge_with_disk;
 pub use model_decider::{ModelDecider, PromptOptions};
-pub use options::{Images, LastPicture, OpenedWindows, Options, Speculation, Timeouts};
-pub use ports::{Confirmation, Deciders, Knowledge, Ports, User, UserAbsent, UserReply, Watcher};
-pub use reply::{OPERATOR_COMMANDS, UI_COMMANDS, UiCommand, operation_for_call};
+pub use options::{Images, LastPicture, OpenedWindows, Options, RoundFinish, Speculation, Timeouts};
+pub use ports::{
+    Confirmation, ContentReader, Deciders, Knowledge, Ports, User, UserAbsent, UserReply, Watcher,
+};
+pub use reply::{
+    COMPOUND_COMMANDS, CompoundCommand, OPERATOR_COMMANDS, UI_COMMANDS, UiCommand, operation_for_call,
+};
 pub use session::{Ending, REMEMBERED, Session};
 pub use session_control::SessionControl;

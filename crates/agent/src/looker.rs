@@ -3,6 +3,7 @@
 use crate::{
     AgentError, Halt, Images, LastPicture, Options,
     action_batch::ActionBatch,
+    folders,
     journal::Journal,
     observation::{AppObservation, DesktopObservation, Observation},
     policy_gate::PolicyGate,
@@ -87,7 +88,8 @@ impl Looker {
         let windows = context.gate.without_closed_titles(windows);
         let making = step_screenshots::of_desktop(clean, turn.look.pictures, context.journal.log.as_mut());
         let StepScreenshots { kept, shown, .. } = context.world.wait_for(making).await??;
-        let view = DesktopView { windows, applications, pictures: kept };
+        let folders = Box::pin(folders::named_folders(context.world, context.journal, context.gate)).await?;
+        let view = DesktopView { windows, applications, pictures: kept, folders };
         Ok(Observation::Desktop(Box::new(DesktopObservation { view, shown })))
     }
 
@@ -108,7 +110,7 @@ impl Looker {
         };
         turn.took(Stage::GetControlInfo, started);
         let windows = label_windows(context.gate.without_closed_titles(windows));
-        let view = DesktopView { windows, applications, pictures: Pictures::default() };
+        let view = DesktopView { windows, applications, pictures: Pictures::default(), folders: Vec::new() };
         Ok(Observation::Desktop(Box::new(DesktopObservation { view, shown: Vec::new() })))
     }
 
@@ -136,8 +138,9 @@ impl Looker {
             (given, _) => given?,
         };
         let id = look.window.id;
-        let others =
-            windows_of_application(&all, assigned).into_iter().filter(|it| it.id != id).cloned().collect();
+        // A dialog that opened during the look is in the picture.
+        let others = windows_of_application(&look.listed, assigned);
+        let others = others.into_iter().filter(|it| it.id != id).cloned().collect();
         record_times(turn, look.times);
         Ok(Observation::App(Box::new(self.photograph(look, others, turn, context).await?)))
     }
@@ -187,7 +190,7 @@ impl Looker {
             .map(|grounding| GroundingRequest { grounding, trigger: self.trigger });
         let options =
             LookOptions { budget: self.budget, grounding, only: &only, readiness, ..LookOptions::USUAL };
-        Ok(world.look_at_window(window, options).await?)
+        Ok(world.look_at_window(window, all, options).await?)
     }
 
     async fn photograph(
@@ -293,8 +296,9 @@ impl Looker {
         let StepContext { world, journal, .. } = context;
         let options = LookOptions { budget: self.budget, ..LookOptions::USUAL };
         let looking = async {
-            let window = world.current(window).await?;
-            world.look_at_window(window, options).await
+            let all = world.list_windows().await?;
+            let window = world.as_listed(window, &all).await?;
+            world.look_at_window(window, &all, options).await
         };
         let look = match looking.await {
             Ok(look) => look,

@@ -4,7 +4,8 @@ use crate::{app_agent, host_agent, model_client::ModelClient, reply};
 use async_trait::async_trait;
 use deskpilot_core::{Complaint, Prompt, Stage};
 use deskpilot_deciders::{
-    AppResponse, AppScene, Decider, DeciderError, HostResponse, HostScene, Needs, Recorder, WindowNeed,
+    AppResponse, AppScene, Decider, DeciderError, FollowUp, HostResponse, HostScene, Needs, Recorder,
+    WindowNeed,
 };
 use deskpilot_desktop::view::ViewOptions;
 use deskpilot_model::{Model, WindowPicture};
@@ -70,7 +71,8 @@ impl Decider for ModelDecider {
             WindowPicture::Numbered => WindowNeed::Numbered,
             WindowPicture::Clean => WindowNeed::Clean,
         };
-        Needs { window, pictures: self.client.pictures(), ..Needs::DEFAULT }
+        let pictures = self.client.pictures();
+        Needs { window, pictures, follow_up: FollowUp::ByPlan, ..Needs::DEFAULT }
     }
 
     async fn host(

@@ -20,6 +20,8 @@ pub struct Options {
     pub opened_windows: OpenedWindows,
     /// Whether a reply may hold several actions.
     pub speculation: Speculation,
+    /// Who ends a round whose last subtask is proven.
+    pub finish: RoundFinish,
     /// How often an invalid reply goes back to the model within one step.
     pub complaints: u32,
     /// Which operations are allowed, refused, or need a yes.
@@ -77,6 +79,15 @@ impl From<Speculation> for ActionLimit {
             Speculation::Off => ActionLimit::One,
         }
     }
+}
+
+/// Who ends a round whose planned subtasks are all carried out, with every effect seen and everything promised there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RoundFinish {
+    /// The session, with the comment that the HostAgent prepared when it assigned the last subtask.
+    Prepared,
+    /// The HostAgent, after another look.
+    Host,
 }
 
 /// What happens to the windows that a session opened, when it closes.

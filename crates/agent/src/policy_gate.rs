@@ -14,11 +14,11 @@ use crate::{
 };
 use deskpilot_core::{
     Action, ActiveAgent, Application, ApprovalRequest, Caution, Clipboard, CommandSpec, Consent, Control,
-    Divergence, Event, Expectation, Grant, Grounds, NodeId, Operation, PathStyle, Paths, Policy,
+    Divergence, Event, Expectation, Grant, Grounds, Launch, NodeId, Operation, PathStyle, Paths, Policy,
     PolicyContext, Refusal, Role, Rule, Ruling, Verb, Window, policy::KeyBinding,
 };
 use deskpilot_desktop::Budget;
-use std::path::PathBuf;
+use std::{borrow::Cow, path::PathBuf};
 
 /// The policy, and the facts about the platform that it needs.
 pub(crate) struct PolicyGate {
@@ -312,6 +312,31 @@ impl PolicyGate {
         Ok(pages)
     }
 
+    /// The home folder of the applications.
+    pub(crate) fn home(&self) -> Cow<'_, str> {
+        self.homes.task.to_string_lossy()
+    }
+
+    /// The grammar of the platform's paths.
+    pub(crate) const fn path_style(&self) -> PathStyle {
+        self.path_style
+    }
+
+    /// The home of a private desktop, which holds only what the task put there.
+    pub(crate) fn private_home(&self) -> Option<Cow<'_, str>> {
+        (self.clipboard == Clipboard::Own).then(|| self.home())
+    }
+
+    /// Whether agents may be told what is in a folder or a file: neither is it guarded, nor does a rule refuse to open it.
+    pub(crate) fn may_tell(&self, path: &str, journal: &Journal) -> bool {
+        let launch = Launch { application: String::new(), file: Some(path.to_owned()) };
+        let operation = Operation::Launch(launch);
+        let known = OperationContext::default();
+        let ruled = self.judge(&operation, &Caution::Usual, &known, journal).ruling;
+        let home = self.home();
+        !self.paths(&operation, &home).is_guarded(path) && !matches!(ruled, Ruling::Refuse(_))
+    }
+
     /// Why agents must neither see nor use a window; `None` when they may.
     pub(crate) fn off_limits(&self, window: &Window) -> Option<String> {
         self.policy.off_limits(window)
@@ -380,7 +405,8 @@ impl PolicyGate {
             WindowControls::Read(now) => {
                 let seen: Vec<Control> =
                     seen.controls.iter().filter(|it| it.node().is_some()).cloned().collect();
-                Expectation { seen: &seen, now: &now.controls, done: &[] }.changed_since_approval(action)
+                let expected = Expectation { seen: &seen, now: &now.controls, done: &[], closed: &[] };
+                expected.changed_since_approval(action)
             }
             WindowControls::Gone | WindowControls::Unreadable => gone(),
         })

@@ -12,7 +12,10 @@ use deskpilot_external_agents::ExternalAgent;
 use deskpilot_knowledge::{Learner, Library};
 use deskpilot_log::SessionLog;
 use deskpilot_model::Model;
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
+
+/// Reads the content of a file in brief; `None` if it cannot be read.
+pub type ContentReader = fn(&Path) -> Option<String>;
 
 /// A session's connections to the outside.
 pub struct Ports {
@@ -32,6 +35,8 @@ pub struct Ports {
     pub user: Box<dyn User>,
     /// The source of the entries' timestamps.
     pub clock: Box<dyn Clock>,
+    /// Reads what is in a file that a subtask saved.
+    pub read_content: ContentReader,
     /// Called with every entry after it is written.
     pub watchers: Vec<Watcher>,
 }

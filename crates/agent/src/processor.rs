@@ -5,18 +5,20 @@ use crate::{
     action_batch::{BatchResult, Progress},
     action_runner::ActionRunner,
     agent_decision::AgentDecision,
+    hand_over::PlannedDecision,
     life_cycle::outcome_of,
     looker::{LookError, StepContext},
     observation::{AppObservation, Observation},
     opened_window::opened_window,
     proof::unproven_operation,
+    saved_files,
     session_parts::SessionParts,
     turn::Turn,
 };
 use deskpilot_core::{
     Action, ActiveAgent, AppDecision, ApprovalRequest, Assignment, Caution, Clipboard, Complaint, Event,
-    Grounds, HostDecision, HostRemarks, NextStatus, Note, Operation, PauseCause, Question, Remedy, Ruling,
-    Stage, Subtask, SubtaskOutcome, Verdict, Window, fold::LoopAdvice,
+    Grounds, HostDecision, HostRemarks, Launch, NextStatus, Note, Operation, PauseCause, Question, Remedy,
+    Ruling, Stage, Subtask, SubtaskOutcome, Verdict, Window, fold::LoopAdvice,
 };
 use deskpilot_deciders::{DeciderError, SubtaskKind};
 use deskpilot_desktop::DesktopError;
@@ -39,6 +41,22 @@ impl<'s> Processor<'s> {
         self.print_step_info()?;
         if let Some((observation, decision)) = self.decide().await? {
             self.execute_action(&observation, decision).await?;
+        }
+        if let ActiveAgent::App(it) = self.turn.who.clone() {
+            Box::pin(saved_files::record_saved(self.session, &it.subtask)).await?;
+        }
+        self.update_step()
+    }
+
+    /// Records a step of the HostAgent that its plan decides: nothing is looked at, and nobody is asked.
+    pub(crate) fn follow_plan(mut self, planned: PlannedDecision) -> Result<(), AgentError> {
+        self.print_step_info()?;
+        let PlannedDecision { decision, remarks } = planned;
+        let verdict = Verdict::Finished(remarks.common.comment.clone());
+        let ends = decision == HostDecision::Finish;
+        self.session.record(Event::HostDecided { decision, remarks })?;
+        if ends {
+            self.session.record(Event::RoundEnded { verdict })?;
         }
         self.update_step()
     }
@@ -205,6 +223,7 @@ impl<'s> Processor<'s> {
             AgentDecision::Host(
                 decision @ (HostDecision::Launch(..)
                 | HostDecision::LaunchFor(..)
+                | HostDecision::LaunchAll(..)
                 | HostDecision::Run(..)
                 | HostDecision::Delegate(..)),
                 remarks,
@@ -225,37 +244,41 @@ impl<'s> Processor<'s> {
         }
     }
 
-    /// Does an operation of the HostAgent itself.
+    /// Does the operations of the HostAgent itself, up to the first that does not succeed.
     async fn operate(
         &mut self,
         decision: HostDecision,
         remarks: HostRemarks,
         observation: &Observation,
     ) -> Result<(), AgentError> {
-        let Some((operation, caution)) = decision.operation() else { return Ok(()) };
-        match (self.runner().run(operation, &caution).await?, decision, observation) {
-            (
-                Progress::Succeeded,
-                HostDecision::LaunchFor(_, _, subtask),
-                Observation::Desktop(observation),
-            ) => self.assign_opened_window(*subtask, remarks, &observation.view.windows).await,
+        let (operations, caution) = decision.operations();
+        for operation in operations {
+            if self.runner().run(operation, &caution).await? == Progress::LookAgain {
+                return Ok(());
+            }
+        }
+        match (decision.opens_for(), observation) {
+            (Some((launch, subtask)), Observation::Desktop(observation)) => {
+                let before = &observation.view.windows;
+                self.assign_opened_window(launch, subtask.clone(), remarks, before).await
+            }
             _ => Ok(()),
         }
     }
 
-    /// Assigns the subtask to the window that opened for it. When it is unclear which window that is, nothing is assigned, and
-    /// the HostAgent looks again.
+    /// Assigns the subtask to the window that opened for it, or that took the file. When it is unclear which window that is,
+    /// or agents may not work there, nothing is assigned, and the HostAgent looks again.
     async fn assign_opened_window(
         &mut self,
+        launch: &Launch,
         subtask: Subtask,
         remarks: HostRemarks,
         before: &[Window],
     ) -> Result<(), AgentError> {
         let now = self.session.world.windows().await?;
         let last = self.session.ledger().memory.of_agent(&self.turn.agent).last;
-        let Some(window) =
-            last.last().and_then(|it| opened_window(before, &now, &it.outcome.effect)).cloned()
-        else {
+        let opened = last.last().and_then(|it| opened_window(before, &now, launch, &it.outcome.effect));
+        let Some(window) = opened.filter(|it| self.session.gate.off_limits(it).is_none()).cloned() else {
             return Ok(());
         };
         let agent = self.session.agent_for(&window);

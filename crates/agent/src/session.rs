@@ -1,9 +1,10 @@
 //! A session and the loop over its rounds.
 
 use crate::{
-    AgentError, Halt, OpenedWindows, Options, Ports, SessionControl, UserReply, life_cycle,
+    AgentError, Halt, OpenedWindows, Options, Ports, SessionControl, UserReply, hand_over, life_cycle,
     policy_gate::{PolicyRuling, record_unanswered},
     processor::Processor,
+    saved_files,
     session_parts::SessionParts,
     window_lease::{LeaseResult, WindowLease},
 };
@@ -181,12 +182,18 @@ impl Session {
                     life_cycle::register(&it, &mut self.parts.world, &mut self.parts.journal).await?;
                 }
                 RoundState::Assigned(it) => self.step(ActiveAgent::App(it)).await?,
-                RoundState::HandingBack(it, _) => {
+                RoundState::HandingBack(it, outcome) => {
                     // When every step of a plan is a subtask, the next one's look shows the result.
                     if self.parts.subtask_kind() == SubtaskKind::Goals {
                         self.take_last_pictures(ScreenshotMoment::Subtask(it.subtask.index)).await?;
                     }
-                    Processor::new(&mut self.parts, ActiveAgent::Host).process().await?;
+                    // What happens once in a subtask takes no room in every step.
+                    let planned = Box::pin(hand_over::planned_decision(&mut self.parts, &outcome)).await?;
+                    Box::pin(saved_files::record_saved(&mut self.parts, &it.subtask)).await?;
+                    match planned {
+                        Some(planned) => self.host_step().follow_plan(planned)?,
+                        None => self.host_step().process().await?,
+                    }
                 }
                 RoundState::Asking(_, questions) => {
                     if !self.ask_user(&questions).await? {
@@ -200,6 +207,10 @@ impl Session {
                 }
             }
         }
+    }
+
+    fn host_step(&mut self) -> Processor<'_> {
+        Processor::new(&mut self.parts, ActiveAgent::Host)
     }
 
     /// One step of an agent; an AppAgent first leases its window.

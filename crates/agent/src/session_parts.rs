@@ -1,7 +1,7 @@
 //! The parts of a session: journal, world, deciders, looker, policy gate, knowledge, external agents, user.
 
 use crate::{
-    AgentError, Deciders, Knowledge, Options, Ports, SessionControl, User,
+    AgentError, ContentReader, Deciders, Knowledge, Options, Ports, SessionControl, User,
     journal::Journal,
     looker::{Looker, StepContext},
     policy_gate::PolicyGate,
@@ -23,6 +23,7 @@ pub(crate) struct SessionParts {
     pub(crate) knowledge: Knowledge,
     pub(crate) agents: Vec<Arc<dyn ExternalAgent>>,
     pub(crate) user: Box<dyn User>,
+    pub(crate) read_content: ContentReader,
 }
 
 impl SessionParts {
@@ -33,12 +34,34 @@ impl SessionParts {
         session_control: SessionControl,
         entries: &[Entry],
     ) -> SessionParts {
-        let Ports { log, puppeteer, grounding, deciders, knowledge, agents, user, clock, watchers } = ports;
+        let Ports {
+            log,
+            puppeteer,
+            grounding,
+            deciders,
+            knowledge,
+            agents,
+            user,
+            clock,
+            read_content,
+            watchers,
+        } = ports;
         let journal = Journal::new(log, clock, watchers, entries);
         let world = World::new(puppeteer, session_control);
         let looker = Looker::new(grounding, &options, deciders.host.needs().desktop);
         let gate = PolicyGate::of(&options);
-        SessionParts { journal, world, options, deciders, looker, gate, knowledge, agents, user }
+        SessionParts {
+            journal,
+            world,
+            options,
+            deciders,
+            looker,
+            gate,
+            knowledge,
+            agents,
+            user,
+            read_content,
+        }
     }
 
     /// The only way a session changes: see [`Journal::record`].

@@ -213,10 +213,11 @@ impl World {
     pub(crate) async fn look_at_window(
         &mut self,
         window: Window,
+        listed: &[Window],
         options: LookOptions<'_>,
     ) -> Result<WindowLook, WorldError> {
         let World { puppeteer, control } = self;
-        Ok(control.unless_halted(look_at_listed(puppeteer.desktop(), window, options)).await??)
+        Ok(control.unless_halted(look_at_listed(puppeteer.desktop(), window, listed, options)).await??)
     }
 
     /// Does one operation.

@@ -14,6 +14,8 @@ const NEARLY: u32 = 2;
 pub struct AccessibleWindow {
     /// Its node.
     pub node: NodeRef,
+    /// Its title, if it is a dialog or another window in front of the one that was asked for, and is listed with its controls in it.
+    pub title_in_front: Option<String>,
     /// How its application's coordinates map to the desktop.
     pub coordinates: CoordinateSystem,
     /// Its visible part, in desktop pixels; nothing outside is listed.

@@ -24,8 +24,18 @@ const VALUE: &str = "org.a11y.atspi.Value";
 pub(super) const TO_THE_END: i32 = -1;
 /// The coordinate type for the whole desktop.
 const SCREEN: u32 = 0;
-/// The relation from a control to its label.
-const LABELLED_BY: u32 = 2;
+/// The kind of scrolling after which a node may be anywhere on the screen.
+const ANYWHERE: u32 = 6;
+
+/// Relations between nodes.
+pub(super) mod relation {
+    /// From a control to its label.
+    pub(crate) const LABELLED_BY: u32 = 2;
+    /// From a paragraph to the next one.
+    pub(crate) const FLOWS_TO: u32 = 10;
+    /// From a paragraph to the one before it.
+    pub(crate) const FLOWS_FROM: u32 = 11;
+}
 
 /// One node in the reply to `Cache.GetItems`.
 #[derive(Clone, Debug)]
@@ -136,12 +146,12 @@ impl Caller<'_> {
         self.call(node, ACCESSIBLE, "GetIndexInParent", &()).await
     }
 
-    /// The label of a control, from its `LABELLED_BY` relation.
-    pub(crate) async fn labelled_by(&self, node: &NodeRef) -> Answer<Option<NodeRef>> {
+    /// The first node to which a node has this [`relation`].
+    pub(crate) async fn related(&self, node: &NodeRef, relation: u32) -> Answer<Option<NodeRef>> {
         let relations: Vec<Struct<(u32, Vec<Option<NodeRef>>)>> =
             self.call(node, ACCESSIBLE, "GetRelationSet", &()).await?;
-        let labels = relations.into_iter().find(|Struct((kind, _))| *kind == LABELLED_BY);
-        Ok(labels.and_then(|Struct((_, labels))| labels.into_iter().flatten().next()))
+        let related = relations.into_iter().find(|Struct((kind, _))| *kind == relation);
+        Ok(related.and_then(|Struct((_, nodes))| nodes.into_iter().flatten().next()))
     }
 
     /// The name and version of an application's toolkit, such as `GTK 4.8.3`.
@@ -163,6 +173,11 @@ impl Caller<'_> {
     /// The innermost accessible object at a point in those coordinates; `None` where there is none.
     pub async fn at_point(&self, node: &NodeRef, point: Point) -> Answer<Option<NodeRef>> {
         self.call(node, COMPONENT, "GetAccessibleAtPoint", &(point.x, point.y, SCREEN)).await
+    }
+
+    /// Asks the node to scroll until it is on the screen; returns whether it says it did.
+    pub async fn scroll_to(&self, node: &NodeRef) -> Answer<bool> {
+        self.call(node, COMPONENT, "ScrollTo", &ANYWHERE).await
     }
 
     /// Asks the node to take the focus; returns whether it says it did.
@@ -222,8 +237,14 @@ impl Caller<'_> {
     }
 
     /// Inserts a text before this character of the node; returns whether the node says it did.
+    ///
+    /// Toolkits count the length in bytes, and Qt in UTF-16 code units: if it gets more of them than the text has, it also
+    /// inserts what lies behind the text in its memory.
     pub async fn insert_text(&self, node: &NodeRef, at: i32, text: &str) -> Answer<bool> {
-        let length = i32::try_from(text.len()).unwrap_or(i32::MAX);
+        let is_qt = !text.is_ascii()
+            && self.toolkit(&NodeRef::root_of(&node.bus)).await?.to_lowercase().starts_with("qt");
+        let length = if is_qt { text.encode_utf16().count() } else { text.len() };
+        let length = i32::try_from(length).unwrap_or(i32::MAX);
         self.call(node, EDITABLE_TEXT, "InsertText", &(at, text, length)).await
     }
 
@@ -285,6 +306,16 @@ impl Caller<'_> {
     /// Selects one child by its index from 0; returns whether the node says it did.
     pub async fn select_child(&self, node: &NodeRef, index: i32) -> Answer<bool> {
         self.call(node, SELECTION, "SelectChild", &index).await
+    }
+
+    /// Deselects all children; returns whether the node says it did.
+    pub async fn clear_selection(&self, node: &NodeRef) -> Answer<bool> {
+        self.call(node, SELECTION, "ClearSelection", &()).await
+    }
+
+    /// How many children of the node are selected.
+    pub async fn selected_count(&self, node: &NodeRef) -> Answer<i32> {
+        self.property(node, SELECTION, "NSelectedChildren").await
     }
 
     pub(crate) async fn selected_child(&self, node: &NodeRef, index: i32) -> Answer<Option<NodeRef>> {

@@ -5,7 +5,7 @@ use crate::detail::{Detail, NodePlace};
 use crate::error::CallError;
 use crate::facts::Facts;
 use crate::node::NodeRef;
-use deskpilot_core::{Point, Rect};
+use deskpilot_core::{Point, Rect, States};
 use futures::{StreamExt, TryStreamExt, stream};
 use std::collections::HashMap;
 use std::future::Future;
@@ -79,6 +79,7 @@ async fn cells(caller: Caller<'_>, table: &NodeRef, range: CellRange) -> Result<
         place: places.as_ref().and_then(|grid| grid.place(at)).map(NodePlace::of_cell),
         value: None,
         context_name: Some(String::new()),
+        more_states: Some(States::default()),
     };
     let nodes =
         found.iter().zip(facts).map(|((at, node), facts)| (node.clone(), facts, detail(at))).collect();

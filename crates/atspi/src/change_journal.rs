@@ -107,7 +107,8 @@ pub(crate) fn name_change(signal: &Signal<'_>) -> Option<String> {
     name
 }
 
-fn change(signal: &Signal<'_>) -> Option<Change> {
+/// The change that a signal reports; `None` where it changes nothing that a mirror keeps.
+pub(crate) fn change(signal: &Signal<'_>) -> Option<Change> {
     let Ok(body) = signal.value::<EventBody>() else { return Some(Change::Bulk) };
     of_event(signal.member, &body.kind, body.first, body.text)
 }

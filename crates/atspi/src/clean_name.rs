@@ -5,6 +5,8 @@ use deskpilot_core::Role;
 
 /// Prefixes of toolkit class names that a toolkit reports as names.
 const CLASSES: &[&str] = &["Gtk", "Adw", "Hdy"];
+/// The name GTK 3 gives every button that opens a menu.
+const MENU: &str = "Menu";
 /// The name GTK 4 gives every tab.
 const TAB: &str = "Tab";
 
@@ -17,7 +19,7 @@ pub(crate) fn clean_name<'a>(
 ) -> &'a str {
     // Menus pad their items with blanks.
     let name = name.trim();
-    if is_value(name, value, kind) {
+    if is_value(name, value, kind) || (kind == Role::ToggleButton && name == MENU) {
         return "";
     }
     match visibility {
@@ -81,6 +83,8 @@ mod tests {
             ("mod mod", None, Role::Button, ByPlace, "mod"),
             ("bye bye", None, Role::Button, ByState, "bye bye"),
             ("a b", None, Role::Button, ByPlace, "a b"),
+            ("Menu", None, Role::ToggleButton, ByState, ""),
+            ("Menu", None, Role::Button, ByState, "Menu"),
             ("Tab", None, Role::TabItem, ByPlace, ""),
             ("Tab", None, Role::TabItem, ByState, "Tab"),
             ("Tab", None, Role::Button, ByPlace, "Tab"),

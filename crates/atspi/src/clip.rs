@@ -5,14 +5,15 @@ use crate::describe::may_hold_bare_text;
 use crate::element::{Element, Surface};
 use crate::facts::{Facts, VisibilityRule};
 use crate::mirror::Mirror;
+use crate::more_states::may_act;
 use crate::node::NodeRef;
-use crate::translate::{role, role_of};
+use crate::translate::{bit, role, role_of};
 use deskpilot_core::{Point, Rect, Role};
 
 /// Whether the node can be listed, or can clip its descendants.
 pub(super) fn matters(facts: &Facts) -> bool {
     let is_frame = matches!(facts.kind(), Role::Group | Role::Other | Role::Window | Role::Separator);
-    !is_frame || !facts.name.is_empty() || cuts(facts) || may_hold_bare_text(facts)
+    !is_frame || !facts.name.is_empty() || cuts(facts) || may_hold_bare_text(facts) || may_act(facts)
 }
 
 fn cuts(facts: &Facts) -> bool {
@@ -57,7 +58,12 @@ pub(super) fn clip(mirror: &Mirror, top: &AccessibleWindow, order: &[(NodeRef, u
             } else if is_ghost || (cuts(facts) && !element.rect.is_empty()) {
                 inner = element.rect;
             }
-            if *node != top.node && element.is_worth_listing() {
+            if *node == top.node {
+                if let Some(heading) = heading(&element, top) {
+                    outer.push(*depth);
+                    elements.push(heading);
+                }
+            } else if element.is_worth_listing() {
                 element.level = u16::try_from(outer.len()).unwrap_or(u16::MAX);
                 element.surface = surface;
                 outer.push(*depth);
@@ -67,6 +73,20 @@ pub(super) fn clip(mirror: &Mirror, top: &AccessibleWindow, order: &[(NodeRef, u
         panes.push(inner);
     }
     elements
+}
+
+/// The window itself as an element, if it is in front of another and its controls are listed in it.
+fn heading(element: &Element, top: &AccessibleWindow) -> Option<Element> {
+    let name = top.title_in_front.clone()?;
+    // Whether it blocks what is behind it is said by what was read: nothing behind it.
+    let states = element.facts.states & !(1 << bit::MODAL);
+    let facts = Facts { role: role::WINDOW, states, ..element.facts.clone() };
+    Some(Element { facts, name, value: None, rect: top.rect, level: 0, ..element.clone() })
+}
+
+/// Whether it is a window in front of the one that was asked for: other windows are not listed.
+pub(super) fn is_heading(element: &Element) -> bool {
+    element.facts.kind() == Role::Window
 }
 
 /// Which parts the current node is in, on a walk in tree order: each with the depth at which it begins.
@@ -114,6 +134,7 @@ pub(super) fn fit(elements: &mut Vec<Element>, limit: usize) {
 mod tests {
     use super::*;
     use crate::translate::Interfaces;
+    use deskpilot_core::States;
 
     fn cell(name: &str, value: Option<&str>, role: u32) -> Element {
         let facts = Facts {
@@ -130,6 +151,7 @@ mod tests {
             facts,
             name: name.into(),
             value,
+            more_states: States::default(),
             rect: Rect::new(0, 0, 1, 1),
             level: 0,
             surface: Surface::Window,

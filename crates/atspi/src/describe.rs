@@ -15,6 +15,11 @@ use deskpilot_core::Role;
 /// The most characters of a value. A cut value ends with a note of its full length.
 const MOST_CHARACTERS: usize = 2000;
 
+/// The most characters of a bullet or number before a paragraph.
+const LONGEST_BULLET: i32 = 8;
+/// The most selected items of one list that are named.
+const MOST_CHOICES: i32 = 20;
+
 /// The character that stands in a text for an embedded control, which is listed by itself.
 pub(super) const EMBEDDED: char = '\u{fffc}';
 
@@ -114,7 +119,7 @@ impl Caller<'_> {
         Ok(is_said.then(|| started(text, usize::try_from(count).unwrap_or(0))))
     }
 
-    /// The current choice of a combo box.
+    /// The current choice of a combo box, or the items selected in a list.
     pub async fn choice(
         &self,
         node: &NodeRef,
@@ -128,22 +133,47 @@ impl Caller<'_> {
                 return Ok(Some(text));
             }
         }
-        if facts.offers(Interface::Selection)
-            && let Some(chosen) = self.selected_child(node, 0).await?
-        {
-            let name = self.item_name(&chosen, visibility).await?;
-            return Ok(Some(name).filter(|name| !name.is_empty()));
+        if !facts.offers(Interface::Selection) {
+            return Ok(None);
         }
-        Ok(None)
+        let mut names = Vec::new();
+        for index in 0..self.choices(node, facts).await? {
+            let Some(chosen) = self.selected_child(node, index).await? else { break };
+            names.push(self.item_name(&chosen, visibility).await?);
+        }
+        Ok(Some(names.join(", ")).filter(|names| !names.is_empty()))
+    }
+
+    /// How many selected items are worth a name.
+    async fn choices(&self, node: &NodeRef, facts: &Facts) -> Result<i32, CallError> {
+        if facts.is(bit::MULTISELECTABLE) {
+            Ok(self.selected_count(node).await?.min(MOST_CHOICES))
+        } else {
+            Ok(1)
+        }
     }
 
     /// The selected text of a node; `None` without a selection.
     pub async fn selection(&self, node: &NodeRef) -> Result<Option<String>, CallError> {
-        let (start, end) = self.selected_text(node).await?;
+        let (start, end) = self.selected_range(node).await?;
         if start >= end {
             return Ok(None);
         }
         self.text_between(node, start, end).await.map(Some)
+    }
+
+    /// The range that is selected, in characters of the node's text; empty without a selection.
+    ///
+    /// Some applications count the bullet of a paragraph in a selection, and not in the text. They report the caret where it
+    /// is, and it is at one end of the selection.
+    pub async fn selected_range(&self, node: &NodeRef) -> Result<(i32, i32), CallError> {
+        let (selected, caret) = futures::join!(self.selected_text(node), self.caret(node));
+        let (start, end) = selected?;
+        let bullet = caret.ok().map(|caret| end - caret).filter(|_| start < end);
+        match bullet.filter(|it| (1..=LONGEST_BULLET).contains(it) && end - it != start) {
+            Some(bullet) => Ok((start - bullet, end - bullet)),
+            None => Ok((start, end)),
+        }
     }
 
     /// The whole text of a node, including that of its embedded nodes; its number or choice where it has no text. Not

@@ -8,8 +8,8 @@ use crate::error::CallError;
 use crate::facts::Facts;
 use crate::forest::Forest;
 use crate::node::NodeRef;
-use crate::translate::role;
-use deskpilot_core::{Rect, Role};
+use crate::translate::{Interface, bit, role};
+use deskpilot_core::{Rect, Role, State, States};
 
 /// Where a node is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -56,6 +56,8 @@ pub(crate) struct Detail {
     pub(crate) value: Option<Value>,
     /// A name for a nameless control, such as its label's text; empty where there is none.
     pub(crate) context_name: Option<String>,
+    /// States that take further calls: whether a click does something, whether a part of the text is selected.
+    pub(crate) more_states: Option<States>,
 }
 
 impl Detail {
@@ -74,7 +76,11 @@ impl Detail {
         } else {
             own
         };
-        Element { name: name.to_owned(), node, facts, value, rect, level: 0, surface: Surface::default() }
+        // A default name is better than none.
+        let name =
+            if name.is_empty() && facts.kind() == Role::ToggleButton { facts.name.trim() } else { name };
+        let (name, more_states) = (name.to_owned(), self.more_states.unwrap_or_default());
+        Element { name, node, facts, more_states, value, rect, level: 0, surface: Surface::default() }
     }
 }
 
@@ -102,9 +108,16 @@ impl Caller<'_> {
                 }
             }
         };
+        let more_states = match known.more_states {
+            Some(more_states) => more_states,
+            None => unless_unknown(self.more_states(node, facts).await)?.unwrap_or_default(),
+        };
         let context_name = |value: Option<String>| async move {
             match &known.context_name {
                 Some(context_name) => Ok(context_name.clone()),
+                None if acts_without_role(facts, more_states) => {
+                    self.name_from_content(node, facts, mapping).await
+                }
                 None => self.context_name(node, facts, value.as_deref(), mapping, forest).await,
             }
         };
@@ -118,7 +131,12 @@ impl Caller<'_> {
             Ok((value, context_name))
         };
         let (place, (value, context_name)) = futures::try_join!(place, content)?;
-        Ok(Detail { place: Some(place), value: Some(value), context_name: Some(context_name) })
+        Ok(Detail {
+            place: Some(place),
+            value: Some(value),
+            context_name: Some(context_name),
+            more_states: Some(more_states),
+        })
     }
 
     async fn place(
@@ -147,6 +165,13 @@ impl Caller<'_> {
         let context_name = self.name_from_context(node, facts, mapping.visibility, forest).await;
         Ok(unless_unknown(context_name)?.unwrap_or_default())
     }
+}
+
+/// Whether a node without a name may do something, although its role does not say so: it takes clicks, or the focus in a page.
+fn acts_without_role(facts: &Facts, more_states: States) -> bool {
+    let is_part = matches!(facts.kind(), Role::Group | Role::Other | Role::Image);
+    let takes_focus = facts.is(bit::FOCUSABLE) && facts.offers(Interface::Text) && !facts.is(bit::EDITABLE);
+    is_part && facts.name.is_empty() && (takes_focus || more_states.has(State::Clickable))
 }
 
 /// Whether a node never shows its content.

@@ -15,6 +15,8 @@ pub struct Element {
     /// Its name, which may come from a label beside it.
     pub(crate) name: String,
     pub(crate) value: Option<String>,
+    /// States that its facts do not have.
+    pub(crate) more_states: States,
     /// Its visible rectangle, in desktop pixels.
     pub rect: Rect,
     /// How many of its ancestors are listed.
@@ -38,7 +40,11 @@ pub enum Surface {
 impl Element {
     /// Its states as core [`States`].
     pub fn states(&self) -> States {
-        self.facts.states()
+        let states = self.facts.states();
+        let is_partial = self.more_states.has(State::PartlySelected);
+        let states =
+            if is_partial { states.without(States::default().with(State::Selected)) } else { states };
+        self.more_states.iter().fold(states, States::with)
     }
 
     /// The node as a core [`Control`].
@@ -70,7 +76,9 @@ impl Element {
             | Role::Text
             | Role::Image
             | Role::Alert => {
-                speaks || (self.facts.offers(Interface::Action) && self.states().has(State::Focusable))
+                let states = self.states();
+                let takes_keys = self.facts.offers(Interface::Action) && states.has(State::Focusable);
+                speaks || takes_keys || states.has(State::Clickable)
             }
             _ => true,
         }

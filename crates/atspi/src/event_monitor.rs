@@ -6,6 +6,7 @@ use crate::error::CallError;
 use crate::event_receiver::{ActivityByApplication, EventActivity, EventReceiver, OBJECT, WINDOW};
 use crate::label_history::LabelHistory;
 use crate::node::NodeRef;
+use crate::self_changes::SelfChanges;
 use tokio::sync::watch;
 use tokio::time::{Instant, timeout_at};
 
@@ -34,6 +35,8 @@ pub struct EventMonitor {
     activity: watch::Receiver<ActivityByApplication>,
     /// The labels of the controls that looks have listed.
     pub labels: LabelHistory,
+    /// The nodes that change by themselves.
+    pub self_changes: SelfChanges,
 }
 
 impl EventMonitor {
@@ -53,7 +56,8 @@ impl EventMonitor {
         for event in WANTED {
             caller.call::<_, ()>(&registry, REGISTRY, "RegisterEvent", event).await?;
         }
-        Ok((EventMonitor { activity: receiver.activity, labels: receiver.labels }, receiver.journal))
+        let EventReceiver { activity, journal, labels, self_changes } = receiver;
+        Ok((EventMonitor { activity, labels, self_changes }, journal))
     }
 
     /// Count and time of an application's events so far; `None` before the first.

@@ -1,8 +1,9 @@
 //! Receives the events of applications: counts them, notes the time of the last, and records the changes in the
-//! journal and the history of labels.
+//! journal, the history of labels and the changes of nodes by themselves.
 
 use crate::change_journal::ChangeJournal;
 use crate::label_history::LabelHistory;
+use crate::self_changes::SelfChanges;
 use deskpilot_dbus::{Signal, SignalCallback};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -22,6 +23,7 @@ pub struct EventReceiver {
     pub(crate) activity: watch::Receiver<ActivityByApplication>,
     pub(crate) journal: ChangeJournal,
     pub(crate) labels: LabelHistory,
+    pub(crate) self_changes: SelfChanges,
 }
 
 /// Count and time of one application's events.
@@ -38,7 +40,8 @@ pub(crate) fn event_channel() -> (SignalCallback, EventReceiver) {
     let (sender, activity) = watch::channel(ActivityByApplication::new());
     let journal = ChangeJournal::default();
     let labels = LabelHistory::default();
-    let (recorder, of_labels) = (journal.clone(), labels.clone());
+    let self_changes = SelfChanges::default();
+    let (recorder, of_labels, of_nodes) = (journal.clone(), labels.clone(), self_changes.clone());
     let callback = move |signal: &Signal<'_>| {
         if matches!(signal.interface, OBJECT | WINDOW) && !ANIMATION_EVENTS.contains(&signal.member) {
             sender.send_modify(|activity| count(activity, signal.sender));
@@ -46,9 +49,10 @@ pub(crate) fn event_channel() -> (SignalCallback, EventReceiver) {
         if signal.interface == OBJECT {
             recorder.record(signal);
             of_labels.record(signal);
+            of_nodes.record(signal);
         }
     };
-    (Box::new(callback), EventReceiver { activity, journal, labels })
+    (Box::new(callback), EventReceiver { activity, journal, labels, self_changes })
 }
 
 fn count(activity: &mut ActivityByApplication, sender: &str) {

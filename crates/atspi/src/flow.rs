@@ -75,6 +75,28 @@ impl Caller<'_> {
         Ok(whole)
     }
 
+    /// The node embedded in this text in whose own text these words stand; `None` where they stand in this text itself,
+    /// or nowhere.
+    pub async fn passage_with(
+        &self,
+        node: &NodeRef,
+        facts: &Facts,
+        words: &str,
+        visibility: VisibilityRule,
+    ) -> Result<Option<NodeRef>, CallError> {
+        let text = self.all_text(node).await?;
+        if text.contains(words) || !text.contains(EMBEDDED) {
+            return Ok(None);
+        }
+        let mut all = vec![Passage::of(node.clone(), text, facts.child_count)];
+        self.read_within(&mut all, visibility).await?;
+        Ok(in_order(&all)
+            .into_iter()
+            .skip(1)
+            .find(|at| all[*at].text.contains(words))
+            .map(|at| all[at].node.clone()))
+    }
+
     /// Reads the passages embedded in the first one, level by level.
     async fn read_within(
         &self,
@@ -170,6 +192,16 @@ fn shape_of(facts: &Facts) -> Shape {
             _ => Shape::Inline,
         },
     }
+}
+
+/// The passages in the order in which they begin.
+fn in_order(all: &[Passage]) -> Vec<usize> {
+    let (mut order, mut waiting) = (Vec::new(), vec![0]);
+    while let Some(at) = waiting.pop() {
+        order.push(at);
+        waiting.extend(all[at].within.iter().rev());
+    }
+    order
 }
 
 /// Writes a passage with all passages embedded in it.

@@ -69,13 +69,11 @@ fn is_mnemonic(chord: &Chord) -> bool {
 /// A chord as GTK writes it (`<Control><Shift>s`), or as Qt does (`Ctrl+Shift+S`).
 fn chord(text: &str) -> Option<Chord> {
     let text = text.trim();
-    let plain = text.replace('<', "").replace('>', "+").replace("Primary", "Ctrl").replace("Mod1", "Alt");
-    let plain = plain.replace("KP_", "").replace("Page_", "page").replace("Return", "Enter");
-    let mut letters = plain.chars();
+    let mut letters = text.chars();
     if let (Some(letter), None) = (letters.next(), letters.next()) {
         return Some(Chord::plain(Key::Char(letter)));
     }
-    match parse_keys(&plain).ok()?.as_slice() {
+    match parse_keys(text).ok()?.as_slice() {
         [chord] => Some(chord.clone()),
         _ => None,
     }
@@ -93,6 +91,7 @@ mod tests {
             ("s;<Alt>f:s;<Primary><Shift>s", ["s", "Control+Shift+s"]),
             ("t;<Alt>e:t;Delete", ["t", "Delete"]),
             ("<Alt>r;;", ["Alt+r", ""]),
+            ("p;;<Control>Page_Up", ["p", "Control+PageUp"]),
             ("Alt+R", ["Alt+r", ""]),
             ("Ctrl+Shift+Del", ["", "Control+Shift+Delete"]),
             ("F5", ["", "F5"]),

@@ -213,7 +213,12 @@ mod tests {
             };
             mirror.forest.learn(node(name), facts);
             let context_name = Some(if name == "combo" { "label".to_owned() } else { String::new() });
-            let detail = Detail { place: Some(NodePlace::default()), value: Some(Value(None)), context_name };
+            let detail = Detail {
+                place: Some(NodePlace::default()),
+                value: Some(Value(None)),
+                context_name,
+                more_states: None,
+            };
             mirror.details.insert(node(name), detail);
         }
         mirror.forest.adopt(&node("frame"), vec![node("label"), node("combo"), node("bar")]);

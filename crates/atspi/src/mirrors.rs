@@ -89,6 +89,11 @@ impl Mirrors {
         self.read_missing(caller, entry, limit, coverage).await
     }
 
+    /// Drops the mirror of an application.
+    pub fn drop_mirror(&mut self, application: &Arc<str>) {
+        self.entries.remove(application);
+    }
+
     /// Whether an application has a mirror.
     pub fn has_mirror(&self, application: &Arc<str>) -> bool {
         self.entries.contains_key(application)

@@ -1,15 +1,19 @@
 //! Finds the name of a node: its own where it has a real one, else from its label, description or parts.
 
 use crate::bus::Caller;
+use crate::calls::relation;
 use crate::clean_name::{clean_name, is_frame_or_text, is_named_by_parts};
+use crate::detail::unless_unknown;
 use crate::error::CallError;
 use crate::facts::{Facts, VisibilityRule};
 use crate::forest::{Forest, MOST_INSIDE};
 use crate::node::NodeRef;
-use crate::translate::role_of;
+use crate::translate::{Interface, role_of};
 use deskpilot_core::Role;
 use std::collections::VecDeque;
 
+/// How many levels of frames around a nameless field to search for a name.
+const MOST_FRAMES: usize = 8;
 /// The most parts of a nameless control to search for a text.
 const MOST_PARTS: usize = 3;
 
@@ -111,14 +115,62 @@ impl Caller<'_> {
             }
         }
         if (!is_button || description.is_empty())
-            && let Some(label) = self.labelled_by(node).await?
+            && let Some(label) = self.related(node, relation::LABELLED_BY).await?
         {
             return self.name_of(&label, forest).await;
         }
         if is_button && visibility == VisibilityRule::ByPlace && description.is_empty() {
             return self.wrapper_name(node, visibility, forest).await;
         }
-        Ok(description)
+        let is_field = matches!(
+            facts.kind(),
+            Role::Edit | Role::ComboBox | Role::Spinner | Role::Slider | Role::ToggleButton
+        );
+        if description.is_empty() && is_field { self.frame_name(node, forest).await } else { Ok(description) }
+    }
+
+    /// The name that stands beside a field, or the name, label or tool tip of the nearest frame around it that holds little
+    /// else; empty where there is none. The frames of a page are not asked: they are not the toolkit's.
+    async fn frame_name(&self, node: &NodeRef, forest: &Forest) -> Result<String, CallError> {
+        let mut inside = node.clone();
+        for _ in 0..MOST_FRAMES {
+            let Some(frame) = self.parent(&inside).await? else { break };
+            let beside = self.name_before(&inside, &frame).await?;
+            if !beside.is_empty() {
+                return Ok(beside);
+            }
+            let (facts, description) = futures::try_join!(self.facts(&frame), self.description(&frame))?;
+            let is_small = usize::try_from(facts.child_count).is_ok_and(|count| count <= MOST_PARTS);
+            let is_frame = matches!(facts.kind(), Role::Group | Role::ComboBox);
+            if !is_frame || !is_small || facts.offers(Interface::Text) {
+                break;
+            }
+            let mut name = if facts.name.trim().is_empty() { description } else { facts.name };
+            if name.trim().is_empty()
+                && let Some(label) =
+                    unless_unknown(self.related(&frame, relation::LABELLED_BY).await)?.flatten()
+            {
+                name = self.name_of(&label, forest).await?;
+            }
+            if !name.trim().is_empty() {
+                return Ok(name.trim().to_owned());
+            }
+            inside = frame;
+        }
+        Ok(String::new())
+    }
+
+    /// The text right before a node, if it ends as a text does that says what the next thing is; else empty.
+    async fn name_before(&self, node: &NodeRef, around: &NodeRef) -> Result<String, CallError> {
+        let before = match self.index_in_parent(node).await {
+            Ok(index @ 1..) => unless_unknown(self.child(around, index - 1).await)?.flatten(),
+            Ok(_) | Err(CallError::Unknown(_)) => None,
+            Err(error) => return Err(error),
+        };
+        let Some(before) = before else { return Ok(String::new()) };
+        let (name, kind) = futures::try_join!(self.name(&before), self.role(&before))?;
+        let announces = role_of(kind) == Role::Text && name.trim_end().ends_with([':', '：']);
+        Ok(if announces { name.trim().to_owned() } else { String::new() })
     }
 
     async fn name_of(&self, node: &NodeRef, forest: &Forest) -> Result<String, CallError> {

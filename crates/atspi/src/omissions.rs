@@ -44,8 +44,13 @@ impl Omissions {
     }
 
     /// Whether something did not reply in time and may still exist.
-    pub fn is_late(self) -> bool {
+    pub(super) fn is_late(self) -> bool {
         self.late > 0 || self.is_nothing_read
+    }
+
+    /// Whether nodes that exist may be missing: they replied too late, or the application replaced them during the read.
+    pub fn may_lack_nodes(self) -> bool {
+        self.is_late() || self.gone + self.unknown > 0
     }
 
     /// Whether nothing was left out.

@@ -17,9 +17,13 @@ pub mod role {
     pub(crate) const SCROLL_PANE: u32 = 49;
     pub(crate) const TOOL_TIP: u32 = 64;
     pub(crate) const VIEWPORT: u32 = 68;
+    pub(crate) const WINDOW: u32 = 69;
     pub(crate) const PARAGRAPH: u32 = 73;
     pub(crate) const CAPTION: u32 = 81;
     pub(crate) const HEADING: u32 = 83;
+    pub(crate) const PRESENTATION: u32 = 93;
+    /// A page of a browser.
+    pub const DOCUMENT_WEB: u32 = 95;
     pub(crate) const NOTIFICATION: u32 = 101;
     pub(crate) const BLOCK_QUOTE: u32 = 105;
     pub(crate) const STATIC: u32 = 116;
@@ -29,13 +33,18 @@ pub mod role {
 
 /// State bits that code refers to by name.
 pub mod bit {
+    pub(crate) const ACTIVE: u32 = 1;
     pub(crate) const DEFUNCT: u32 = 6;
     pub(crate) const EDITABLE: u32 = 7;
     pub(crate) const ENABLED: u32 = 8;
     pub(crate) const FOCUSABLE: u32 = 11;
+    pub(crate) const FOCUSED: u32 = 12;
     /// It blocks other windows.
     pub const MODAL: u32 = 16;
+    /// Several of its children can be selected.
+    pub const MULTISELECTABLE: u32 = 18;
     pub(crate) const PRESSED: u32 = 20;
+    pub(crate) const SELECTABLE: u32 = 22;
     pub(crate) const SELECTED: u32 = 23;
     pub(crate) const SENSITIVE: u32 = 24;
     /// It is visible, as far as the application knows.
@@ -111,7 +120,7 @@ const ROLES: &[(u32, Role)] = &[
     (65, Role::Tree),
     (66, Role::Tree), // tree table
     (role::VIEWPORT, Role::Group),
-    (69, Role::Window),
+    (role::WINDOW, Role::Window),
     (71, Role::Group), // header of a document
     (72, Role::Group), // footer
     (role::PARAGRAPH, Role::Text),
@@ -130,9 +139,9 @@ const ROLES: &[(u32, Role)] = &[
     (90, Role::Group), // table row
     (91, Role::TreeItem),
     (92, Role::Document), // spreadsheet
-    (93, Role::Document), // presentation
+    (role::PRESENTATION, Role::Document),
     (94, Role::Document), // text document
-    (95, Role::Document), // web document
+    (role::DOCUMENT_WEB, Role::Document),
     (96, Role::Document), // e-mail
     (97, Role::Text),     // comment
     (98, Role::List),     // list box

@@ -6,7 +6,7 @@
 
 use crate::accessible_window::{AccessibleWindow, AreaMapping, ReadStrategy};
 use crate::bus::Caller;
-use crate::clip::{clip, fit, matters};
+use crate::clip::{clip, fit, is_heading, matters};
 use crate::detail::Detail;
 use crate::element::Element;
 use crate::error::CallError;
@@ -78,10 +78,14 @@ pub(super) async fn read_missing(
     omissions.is_window_gone =
         describe(caller, mirror, tops, &orders, &mut omissions).await? == Presence::Gone;
     let mut elements = Vec::new();
-    for (top, order) in tops.iter().zip(&orders) {
+    // The window comes first, then its dialogs, then menus: what is in front is listed before what is behind.
+    for (top, order) in tops.iter().zip(&orders).rev() {
         elements.extend(clip(mirror, top, order));
     }
     // Qt dialogs also appear in the tree of their parent window.
+    let inner: HashSet<NodeRef> =
+        elements.iter().filter(|it| !is_heading(it)).map(|it| it.node.clone()).collect();
+    elements.retain(|it| !is_heading(it) || !inner.contains(&it.node));
     let mut listed = HashSet::new();
     elements.retain(|element| listed.insert(element.node.clone()));
     if let Some(first) = tops.first()

@@ -20,17 +20,18 @@ mod secret;
 mod seeing;
 
 pub use complaint::{Complaint, Remedy};
+pub(crate) use deciding::bare_name;
 pub use deciding::{
     ActiveAgent, AgentKind, AgentName, AgentProfile, AgentStatus, AppDecision, ApprovalRequest, Assessment,
-    Assignment, Caution, CheckResult, Consent, Delegation, EvaluationLevel, HostDecision, HostRemarks, Mode,
-    NextStatus, PermissionKind, PermissionRequest, Question, Remarks, RoundState, Status, Subtask,
-    SubtaskOutcome, TRANSITIONS, TaskObject, TaskPlan, Transition, Trigger, Verdict,
+    Assignment, Caution, CheckResult, Consent, DecisionSource, Delegation, EvaluationLevel, HostDecision,
+    HostRemarks, Mode, NextStatus, PermissionKind, PermissionRequest, Product, Question, Remarks, RoundState,
+    Status, Subtask, SubtaskOutcome, TRANSITIONS, TaskObject, TaskPlan, Transition, Trigger, Verdict,
 };
 pub use doing::{
     Action, Aim, Button, Call, Chord, CommandSpec, Effect, Evidence, ExistingState, Gesture, Input, Key,
     Launch, Modifier, NoChangeReason, Operation, Outcome, Param, ParamKind, PathUse, Presence, ProgramCall,
     ReasonCode, Refusal, ScrollBy, SideEffects, TextMode, Verb, WaitCondition, WaitEnd, is_secret_name,
-    named_secrets, parse_keys, placeholder,
+    named_key, named_modifier, named_secrets, parse_keys, placeholder,
 };
 pub use features::{Feature, NotBuilt};
 pub use geometry::{PictureLimits, Point, Rect, Size};
@@ -47,9 +48,10 @@ pub use remembering::{
 };
 pub use secret::Secret;
 pub use seeing::{
-    AppView, Application, BlobKind, BlobRef, Control, ControlChange, ControlId, ControlLine, ControlSource,
-    DeferredMatch, DesktopView, Difference, Divergence, Expectation, Label, Monitor, NodeId, Outline,
-    Pictures, Role, State, States, Truncation, View, Window, WindowId, WindowState, control_at, fingerprint,
-    is_container, is_expander, is_in_front, match_deferred, new_window, normalized_name, parse_deferred,
-    pressed_at, window_at, window_by_title, window_to_follow, windows_of_application,
+    AppView, Application, AwaitedText, BlobKind, BlobRef, Control, ControlChange, ControlId, ControlLine,
+    ControlSource, DeferredMatch, DesktopView, Difference, Divergence, Expectation, FolderListing, Label,
+    MatchedBy, Monitor, NodeId, Outline, Pictures, Role, State, States, Truncation, View, Window, WindowId,
+    WindowState, control_at, fingerprint, is_container, is_expander, is_in_front, match_deferred,
+    nearest_controls, new_window, normalized_name, parse_deferred, pressed_at, window_at, window_by_title,
+    window_to_follow, windows_of_application,
 };

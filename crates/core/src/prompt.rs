@@ -14,6 +14,8 @@ pub mod section {
     pub const APPLICATION_INFORMATION: &str = "application_information";
     /// JSON list of the applications that can be opened: `name`, `generic_name`, `id`.
     pub const INSTALLED_APPLICATIONS: &str = "installed_applications";
+    /// JSON list of folders: `folder`, `files`, `more`.
+    pub const FOLDERS: &str = "folders";
     /// JSON list of the external agents: `name`, `introduction`, `application`.
     pub const OTHER_AGENTS: &str = "other_agents";
     /// JSON list of earlier subtasks: `subtask`, `application`, `status`, `comment`.

@@ -20,7 +20,7 @@ pub mod fuzz {
     };
 }
 
-pub use checks::{CheckEnvironment, SETTLE_TIME, check};
+pub use checks::{CheckEnvironment, SETTLE_TIME, brief, check};
 pub use error::RecordError;
 pub use outcome::{StageOutcome, TaskError};
 pub use plan::{PlanError, PlanFile, PlanFlaw, PlanPurpose, STATUS_FILE, plans};

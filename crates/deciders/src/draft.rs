@@ -121,8 +121,8 @@ impl AppDraft {
     pub(crate) fn into_response(self, scene: &AppScene<'_>) -> Result<AppResponse, DeciderError> {
         let decision = match self.does {
             AppMove::Act { requested, caution, then } => {
-                let action = |it| scene.commands.action(it, scene.view).map_err(DeciderError::Rejected);
-                let actions = requested.iter().map(action).collect::<Result<_, _>>()?;
+                let actions = |it| scene.commands.actions(it, scene.view).map_err(DeciderError::Rejected);
+                let actions = requested.iter().map(actions).collect::<Result<Vec<_>, _>>()?.concat();
                 AppDecision::Act { actions, caution, then }
             }
             AppMove::Ask(questions) => AppDecision::Ask(questions),

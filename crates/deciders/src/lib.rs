@@ -19,11 +19,11 @@ mod steps;
 mod testing;
 
 pub use error::{DeciderError, NotRecorded};
-pub use needs::{DesktopNeed, Needs, SubtaskKind, WindowNeed};
+pub use needs::{DesktopNeed, FollowUp, Needs, SubtaskKind, WindowNeed};
 pub use port::{AppResponse, Decider, HostResponse, Recorder};
 pub use replay::{RecordedDecision, ReplayDecider};
 pub use scene::{
     ActionLimit, ActionRequest, AgentContext, AppScene, Commands, HostScene, LastAction, Target,
 };
-pub use script::Script;
+pub use script::{Player, Script};
 pub use steps::{Steps, help};

@@ -13,6 +13,8 @@ pub struct Needs {
     pub pictures: PictureLimits,
     /// What kind of subtasks it assigns as HostAgent.
     pub subtask_kind: SubtaskKind,
+    /// What follows a proven subtask as its HostAgent planned it.
+    pub follow_up: FollowUp,
 }
 
 impl Needs {
@@ -22,6 +24,7 @@ impl Needs {
         window: WindowNeed::Numbered,
         pictures: PictureLimits::NONE,
         subtask_kind: SubtaskKind::Goals,
+        follow_up: FollowUp::Asked,
     };
 }
 
@@ -56,4 +59,14 @@ pub enum SubtaskKind {
     /// Steps of a plan: an AppAgent ends a step together with its last action, and a step counts as carried out
     /// only if all its actions are known to have happened. The observation of the next step shows the result.
     PlanSteps,
+}
+
+/// Who decides what follows a subtask whose results are proven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FollowUp {
+    /// The HostAgent's decider is asked.
+    Asked,
+    /// Its plan: the next subtask begins at once where its window is known, and the round ends with the prepared comment. A
+    /// decider whose decisions cost money or time wants this.
+    ByPlan,
 }

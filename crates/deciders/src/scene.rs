@@ -83,6 +83,11 @@ pub trait Commands: Sync {
     /// Converts a request to an action in this view; a complaint if the command does not exist or rejects its
     /// arguments.
     fn action(&self, requested: &ActionRequest, view: &AppView) -> Result<Action, Complaint>;
+
+    /// The same for a command that may stand for several actions.
+    fn actions(&self, requested: &ActionRequest, view: &AppView) -> Result<Vec<Action>, Complaint> {
+        self.action(requested, view).map(|it| vec![it])
+    }
 }
 
 /// A command with its arguments and target.
@@ -111,8 +116,9 @@ impl<'a> AgentContext<'a> {
     /// A single held-back action comes last; several are left out, because none of them was tried.
     pub fn last_actions(&self) -> Vec<LastAction<'a>> {
         let held = if self.memory.held.len() == 1 { self.memory.held.as_slice() } else { &[] };
-        let told = |done| LastAction { done, repeat_times: self.memory.repeat_times(done) };
-        self.memory.last.iter().chain(held).map(told).collect()
+        let done = self.memory.last.iter().enumerate();
+        let done = done.map(|(at, done)| LastAction { done, repeat_times: self.memory.repeat_times(at) });
+        done.chain(held.iter().map(|done| LastAction { done, repeat_times: 0 })).collect()
     }
 
     /// The last of them, unless held-back actions were left out.

@@ -132,6 +132,7 @@ impl Default for Setting {
                 windows: Vec::new(),
                 applications: Vec::new(),
                 pictures: Pictures::default(),
+                folders: Vec::new(),
             },
             subtask: Subtask::default(),
             view: view_of(Vec::new()),

@@ -5,7 +5,7 @@ use crate::{
     SparseTree, WindowCapture, label_controls, merge, root_window,
 };
 use deskpilot_core::{
-    Application, Control, ControlSource, Label, Truncation, Window, WindowId, named_secrets,
+    Application, Control, ControlSource, Label, Outline, Role, Truncation, Window, WindowId, named_secrets,
 };
 use std::time::{Duration, Instant};
 
@@ -33,6 +33,8 @@ pub struct WindowLook {
     pub truncated: Option<Truncation>,
     /// The windows that the controls belong to: this one and its dialogs.
     pub windows: Vec<WindowId>,
+    /// The windows of the desktop as of the picture.
+    pub listed: Vec<Window>,
     /// The result of looking for controls in the picture.
     pub grounding: GroundingOutcome,
     /// A screenshot of it, without labels.
@@ -134,13 +136,14 @@ pub async fn look_at_window(
 ) -> Result<WindowLook, DesktopError> {
     let listed = desktop.windows().await?;
     let window = root_window::as_listed(desktop, window, &listed).await?;
-    look_at_listed(desktop, window, options).await
+    look_at_listed(desktop, window, &listed, options).await
 }
 
-/// Looks at a window from a current list, without listing the windows again.
+/// Looks at a window from this current list.
 pub async fn look_at_listed(
     desktop: &mut RedactedDesktop,
     window: Window,
+    listed: &[Window],
     options: LookOptions<'_>,
 ) -> Result<WindowLook, DesktopError> {
     let started = Instant::now();
@@ -148,13 +151,13 @@ pub async fn look_at_listed(
         Readiness::Drawn => desktop.wait_until_drawn(window.id).await?,
         Readiness::Reported => desktop.wait_until_reported(window.id).await?,
     }
-    let WindowCapture { seen, read: told, picture: mut clean, captured } =
-        desktop.capture_window(&window, options.budget).await?;
+    let WindowCapture { seen, read: told, picture: mut clean, listed, captured } =
+        Box::pin(desktop.capture_window(&window, listed, options.budget)).await?;
     let (found, grounding) = detect_elements(options.grounding, &seen.controls, &clean).await;
     obscure_secrets(&mut clean, &found);
     let controls = label_controls(merge(seen.controls, found, options.overlap));
     let read = Instant::now();
-    let painted = painted_controls(&controls, options.only);
+    let painted = painted_controls(&controls, &seen.levels, options.only);
     let times = LookTimes { pictures: captured - told, reading: (told - started) + (read - captured) };
     Ok(WindowLook {
         window,
@@ -163,6 +166,7 @@ pub async fn look_at_listed(
         painted,
         truncated: seen.truncated,
         windows: seen.windows,
+        listed,
         grounding,
         clean,
         times,
@@ -214,10 +218,32 @@ pub fn label_windows(windows: Vec<Window>) -> Vec<Window> {
     (1..).zip(windows).map(|(number, it)| Window { label: Some(Label(number)), ..it }).collect()
 }
 
-/// The controls of this look that match the given ones of an earlier look; labels are valid in one look only.
-fn painted_controls(controls: &[Control], only: &[Control]) -> Vec<Control> {
-    let wanted = |now: &&Control| only.is_empty() || only.iter().any(|then| is_same_control(now, then));
-    controls.iter().filter(wanted).cloned().collect()
+/// The controls of this look that match the given ones of an earlier look; labels are valid in one look only. What a window
+/// or dialog in front covers is not in the picture.
+fn painted_controls(controls: &[Control], levels: &[u16], only: &[Control]) -> Vec<Control> {
+    let wanted = |now: &Control| only.is_empty() || only.iter().any(|then| is_same_control(now, then));
+    let covered = covered_controls(controls, &Outline::of(controls, levels));
+    let painted = controls.iter().zip(covered).filter(|(it, is_covered)| !is_covered && wanted(it));
+    painted.map(|(it, _)| it.clone()).collect()
+}
+
+/// Whether each control is wholly behind a window or dialog. What is in front is listed first; what was found in the picture is
+/// visible.
+fn covered_controls(controls: &[Control], outline: &Outline) -> Vec<bool> {
+    let mut fronts: Vec<usize> = Vec::new();
+    let mut covered = Vec::with_capacity(controls.len());
+    for (at, control) in controls.iter().enumerate() {
+        let covers = |front: &usize| {
+            let is_inside = || outline.around(at).any(|around| around == *front);
+            controls[*front].rect.intersection(control.rect) == control.rect && !is_inside()
+        };
+        let is_told = !matches!(control.source, ControlSource::Vision { .. });
+        covered.push(is_told && fronts.iter().any(covers));
+        if matches!(control.role, Role::Window | Role::Dialog) {
+            fronts.push(at);
+        }
+    }
+    covered
 }
 
 /// Whether a control of this look is the same as one of an earlier look.
@@ -229,4 +255,34 @@ pub(crate) fn is_same_control(now: &Control, then: &Control) -> bool {
 fn is_same_detection(now: &Control, then: &Control) -> bool {
     let seen = |it: &Control| matches!(it.source, ControlSource::Vision { .. });
     seen(now) && seen(then) && now.rect.overlap(then.rect) > 0.5
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deskpilot_core::Rect;
+
+    #[test]
+    fn what_a_window_in_front_covers_is_not_painted() {
+        let at = |role, name: &str, x, y, width, height| Control {
+            rect: Rect::new(x, y, width, height),
+            ..Control::deferred(role, name)
+        };
+        let controls = [
+            at(Role::MenuItem, "Copy", 120, 120, 50, 20),
+            at(Role::Window, "Find", 100, 100, 200, 100),
+            at(Role::Edit, "Find:", 120, 120, 100, 20),
+            at(Role::Document, "Letter", 0, 0, 400, 300),
+            at(Role::Cell, "A1", 130, 130, 60, 20),
+            at(Role::Cell, "Z9", 320, 130, 60, 20),
+            at(Role::Button, "Save", 90, 110, 12, 12),
+            Control {
+                source: ControlSource::Vision { confidence: 0.9 },
+                ..at(Role::Button, "Star", 150, 150, 9, 9)
+            },
+        ];
+        let painted = painted_controls(&controls, &[0, 0, 1, 0, 1, 1, 0], &[]);
+        let names: Vec<&str> = painted.iter().map(|it| it.name.as_str()).collect();
+        assert_eq!(names, ["Copy", "Find", "Find:", "Letter", "Z9", "Save", "Star"]);
+    }
 }

@@ -200,7 +200,9 @@ fn normalized(text: &str) -> String {
 fn set_text(control: &mut Control, text: String) {
     match control.source {
         ControlSource::Vision { .. } => control.name = text,
-        ControlSource::Accessibility { .. } | ControlSource::Deferred => control.value = Some(text),
+        ControlSource::Accessibility { .. } | ControlSource::Deferred | ControlSource::Optional => {
+            control.value = Some(text);
+        }
     }
 }
 

@@ -156,8 +156,8 @@ mod tests {
         let one = |turn: &RecordedTurn| match turn {
             RecordedTurn::Asked(replies) => format!("asked for {} replies", replies.len()),
             RecordedTurn::Judged(replies) => format!("judged with {} replies", replies.len()),
-            RecordedTurn::Host { request, decision, .. } => match decision.operation() {
-                Some((operation, _)) => format!("{request}: {operation}"),
+            RecordedTurn::Host { request, decision, .. } => match decision.operations().0.first() {
+                Some(operation) => format!("{request}: {operation}"),
                 None => format!("{request}: another decision"),
             },
             RecordedTurn::App { subtask, view, decision, .. } => {

@@ -1,7 +1,7 @@
 //! The settings of a session as types. The program that starts sessions fills them in from files, arguments or a request.
 
 use crate::Environment;
-use deskpilot_agent::{Images, LastPicture, OpenedWindows, Speculation, Timeouts};
+use deskpilot_agent::{Images, LastPicture, OpenedWindows, RoundFinish, Speculation, Timeouts};
 use deskpilot_core::{Clipboard, Policy, Size, fold::Limits};
 use deskpilot_desktop::{DesktopKind, GroundingTrigger, view::ViewOptions};
 use deskpilot_grounding::PlainHttp;
@@ -34,6 +34,8 @@ pub struct Config {
     pub budget: Budget,
     /// Whether a reply may hold several actions.
     pub speculation: Speculation,
+    /// Who ends a round whose last subtask is proven.
+    pub finish: RoundFinish,
     /// Whether a session is judged when it has ended.
     pub evaluation: Evaluation,
     /// What happens at the end to windows that the session opened.

@@ -1,12 +1,14 @@
 //! Builds the parts of a session from the settings: folders, desktop, ports, options.
 
 use crate::{
-    Config, Notifier, PersonDetection, agents, check_unexposed, grounding,
+    Config, Evaluation, Notifier, PersonDetection, agents, check_unexposed, grounding,
     receivers::receivers,
     vault::{self, Vault},
 };
 use anyhow::{Context, Result};
-use deskpilot_agent::{Deciders, Knowledge, Options, Ports, SessionControl, SystemClock, User, Watcher};
+use deskpilot_agent::{
+    Deciders, Knowledge, Options, Ports, RoundFinish, SessionControl, SystemClock, User, Watcher,
+};
 use deskpilot_core::{Entry, LogOrigin, Mode, Policy};
 use deskpilot_desktop::{
     Budget, DesktopKind, DesktopOptions, Grounding, NullDesktop, OpenDesktop, Puppeteer, Receiver,
@@ -162,6 +164,7 @@ pub fn ports_without_desktop(journal: Journal, actors: SessionActors) -> Ports {
         agents: Vec::new(),
         user: actors.user,
         clock: Box::new(SystemClock),
+        read_content: deskpilot_dataflow::brief,
         watchers: actors.watchers,
     }
 }
@@ -175,6 +178,11 @@ pub fn options(config: &Config, home: &Path) -> Options {
         session: config.budget.session,
         opened_windows: config.opened_windows,
         speculation: config.speculation,
+        // The judge wants the HostAgent's own look at what it says is done.
+        finish: match config.evaluation {
+            Evaluation::On => RoundFinish::Host,
+            Evaluation::Off => config.finish,
+        },
         complaints: config.complaints,
         policy: config.policy.policy.clone(),
         clipboard: config.clipboard,

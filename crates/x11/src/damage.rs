@@ -3,12 +3,12 @@
 use crate::address::DisplayAddress;
 use crate::display::Display;
 use crate::error::XError;
+use crate::event_socket::event_socket;
 use crate::geometry::bounding_rect;
 use deskpilot_core::Rect;
 use deskpilot_desktop::DesktopError;
 use std::collections::HashMap;
 use std::io;
-use std::os::fd::AsFd;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::Interest;
@@ -109,7 +109,7 @@ impl Display {
 impl DamageWatch {
     fn of(listener: Listener) -> io::Result<DamageWatch> {
         let (damage, updates) = watch::channel(Damage::default());
-        let (damage, socket) = (Arc::new(damage), listener.socket()?);
+        let (damage, socket) = (Arc::new(damage), event_socket(&listener.connection)?);
         let listening = tokio::spawn(listener.listen(socket, Arc::clone(&damage)));
         Ok(DamageWatch { damage, updates, listening })
     }
@@ -211,12 +211,6 @@ impl Listener {
         let damage = self.connection.generate_id()?;
         self.connection.damage_create(damage, window, ReportLevel::DELTA_RECTANGLES)?;
         Ok(())
-    }
-
-    /// A duplicate of the connection's socket, only to wait on: all reads go through the connection.
-    fn socket(&self) -> io::Result<UnixStream> {
-        let socket = self.connection.stream().as_fd().try_clone_to_owned()?;
-        UnixStream::from_std(std::os::unix::net::UnixStream::from(socket))
     }
 
     async fn listen(mut self, socket: UnixStream, damage: Arc<watch::Sender<Damage>>) {

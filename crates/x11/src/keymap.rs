@@ -5,6 +5,8 @@ use std::collections::HashMap;
 
 const SHIFT: u32 = 0xffe1;
 const CAPS_LOCK: u32 = 0xffe5;
+/// The symbols of keys that type no character begin here, and end before those of Unicode.
+const FUNCTIONS: u32 = 0xfe00;
 /// Symbols beyond Latin-1 are this plus their Unicode number.
 const UNICODE: u32 = 0x0100_0000;
 
@@ -23,6 +25,16 @@ pub(crate) struct Stroke {
     pub(crate) held: Vec<u8>,
     /// The key.
     pub(crate) key: u8,
+    kind: StrokeKind,
+}
+
+/// What a key press does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StrokeKind {
+    /// It types a character.
+    Text,
+    /// Anything else, such as Tab, an arrow or Ctrl+S: it may change what takes the next key.
+    Command,
 }
 
 /// Keys that can be pressed in sequence once these symbols are bound.
@@ -32,6 +44,34 @@ pub struct KeySequence {
     pub bind: Vec<(u8, u32)>,
     /// The key presses.
     pub(crate) strokes: Vec<Stroke>,
+}
+
+impl KeySequence {
+    /// The same presses in parts, for a program to handle each before the next is sent: every command is a part, and so
+    /// are at most this many characters in a row. The first part has the bindings.
+    pub fn portions(self, most: usize) -> Vec<KeySequence> {
+        let mut portions: Vec<KeySequence> = Vec::new();
+        for stroke in self.strokes {
+            let goes_on = |last: &&mut KeySequence| {
+                last.kind() == StrokeKind::Text
+                    && stroke.kind == StrokeKind::Text
+                    && last.strokes.len() < most
+            };
+            match portions.last_mut().filter(goes_on) {
+                Some(last) => last.strokes.push(stroke),
+                None => portions.push(KeySequence { bind: Vec::new(), strokes: vec![stroke] }),
+            }
+        }
+        if let Some(first) = portions.first_mut() {
+            first.bind = self.bind;
+        }
+        portions
+    }
+
+    /// What the last of its presses does.
+    pub fn kind(&self) -> StrokeKind {
+        self.strokes.last().map_or(StrokeKind::Text, |stroke| stroke.kind)
+    }
 }
 
 /// A symbol to produce, with the modifier symbols held meanwhile.
@@ -45,6 +85,12 @@ impl SymbolRequest {
     /// A character as typed; a line break is the Enter key.
     pub(crate) fn character(c: char) -> SymbolRequest {
         SymbolRequest { held: Vec::new(), symbol: symbol_of_char(c) }
+    }
+
+    fn kind(&self) -> StrokeKind {
+        let is_function = (FUNCTIONS..UNICODE).contains(&self.symbol);
+        let is_character = !is_function && self.held.iter().all(|held| *held == SHIFT);
+        if is_character { StrokeKind::Text } else { StrokeKind::Command }
     }
 
     pub(crate) fn chord(chord: &Chord) -> SymbolRequest {
@@ -91,7 +137,7 @@ impl Keymap {
             };
             let symbols = it.held.iter().copied().chain(shift.then_some(SHIFT));
             let held = symbols.map(|symbol| self.modifier_key(symbol)).collect::<Result<_, _>>()?;
-            sequence.strokes.push(Stroke { held, key });
+            sequence.strokes.push(Stroke { held, key, kind: it.kind() });
         }
         done.push(sequence);
         Ok(done)
@@ -188,14 +234,14 @@ mod tests {
         Keymap::new(8, 4, symbols.concat())
     }
 
+    fn line(sequence: &KeySequence) -> String {
+        let bind = sequence.bind.iter().map(|(key, symbol)| format!("{key}:={symbol:x}"));
+        let strokes = sequence.strokes.iter().map(|it| format!("{:?}{}", it.held, it.key).replace("[]", ""));
+        bind.chain(strokes).collect::<Vec<_>>().join(" ")
+    }
+
     fn shown(wanted: &[SymbolRequest]) -> String {
-        let sequence = |sequence: &KeySequence| {
-            let bind = sequence.bind.iter().map(|(key, symbol)| format!("{key}:={symbol:x}"));
-            let strokes =
-                sequence.strokes.iter().map(|it| format!("{:?}{}", it.held, it.key).replace("[]", ""));
-            bind.chain(strokes).collect::<Vec<_>>().join(" ")
-        };
-        keymap().plan(wanted).unwrap().iter().map(sequence).collect::<Vec<_>>().join(" | ")
+        keymap().plan(wanted).unwrap().iter().map(line).collect::<Vec<_>>().join(" | ")
     }
 
     #[test]
@@ -209,6 +255,20 @@ mod tests {
         ] {
             let wanted: Vec<_> = text.chars().map(SymbolRequest::character).collect();
             assert_eq!(shown(&wanted), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn each_command_is_a_part_and_characters_go_on_up_to_a_limit() {
+        for (keys, expected) in [
+            ("ab{ENTER 2}Ba", "8 9 | 15 | 15 | [10]9 8"),
+            ("ababa", "8 9 8 | 9 8"),
+            ("^b{ENTER}ba", "[11]9 | 15 | 9 8"),
+            ("ßa", "12:=df 12 8"),
+        ] {
+            let wanted: Vec<_> = parse_keys(keys).unwrap().iter().map(SymbolRequest::chord).collect();
+            let parts = keymap().plan(&wanted).unwrap().into_iter().flat_map(|it| it.portions(3));
+            assert_eq!(parts.map(|it| line(&it)).collect::<Vec<_>>().join(" | "), expected, "{keys}");
         }
     }
 

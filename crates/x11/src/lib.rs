@@ -8,6 +8,7 @@ mod cookie;
 mod damage;
 mod display;
 mod error;
+mod event_socket;
 mod focus;
 mod geometry;
 mod held_input;
@@ -16,6 +17,7 @@ mod keymap;
 mod monitors;
 mod person;
 mod picture_cache;
+mod ping;
 mod pixels;
 mod pointer;
 mod segment;
@@ -38,9 +40,10 @@ pub use geometry::{bounding_rect, clamp};
 pub use keyboard::{
     bind_spare_keys, key_sequences_of_chords, key_sequences_of_text, send_keys, unbind_spare_keys,
 };
-pub use keymap::KeySequence;
+pub use keymap::{KeySequence, StrokeKind};
 pub use monitors::{is_xwayland, monitors};
 pub use person::{PersonWatch, PersonWatchError, Touch};
+pub use ping::{PingAnswer, PingWatch};
 pub use pointer::{
     click, move_to, pointer_position, press, press_count, press_modifiers, release_all, scroll,
 };

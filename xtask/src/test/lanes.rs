@@ -57,10 +57,12 @@ fn run_suite(suite: &Suite, log: &Path) -> Result<ExitStatus> {
     let folder = log.parent().context("a log without a folder")?;
     fs::create_dir_all(folder).with_context(|| format!("{} cannot be created", folder.display()))?;
     let out = File::create(log).with_context(|| format!("{} cannot be written", log.display()))?;
+    let cores = thread::available_parallelism().map_or(1, usize::from);
     let errors = out.try_clone().context("the log cannot be opened twice")?;
     let mut child = Command::new(&suite.executable)
         .current_dir(&suite.folder)
         .env("CARGO_MANIFEST_DIR", &suite.folder)
+        .env("RUST_TEST_THREADS", suite.threads(cores).to_string())
         .stdin(Stdio::null())
         .stdout(out)
         .stderr(errors)

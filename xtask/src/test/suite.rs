@@ -31,6 +31,12 @@ impl Suite {
         self.rank() < REAL.len()
     }
 
+    /// How many of its tests run at once on this many cores. Those of the command line carry out whole tasks, and mostly wait for
+    /// applications.
+    pub(crate) fn threads(&self, cores: usize) -> usize {
+        if self.package == "deskpilot-cli" { cores + cores / 2 } else { cores }
+    }
+
     /// Its place in the order in which suites begin.
     pub(crate) fn rank(&self) -> usize {
         REAL.iter().position(|it| *it == self.package).unwrap_or(REAL.len())

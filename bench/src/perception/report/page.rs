@@ -7,7 +7,8 @@ use crate::table::Table;
 
 /// The notes below the tables.
 const NOTES: &[&str] = &[
-    "Milliseconds / nodes, the median of the runs; a + marks a reading that a deadline or a limit cut short. Each \
+    "Milliseconds / nodes, the median of the runs, with the least and the most of them in brackets; the readers take turns, \
+     and the brackets of a ratio compare readings of the same turn; a + marks a reading that a deadline or a limit cut short. Each \
      application was started anew, on a desktop of its own, before each reading; the times leave out starting the reader \
      and finding the application.",
     "pyatspi, one by one and like for like read role, name, states, attributes, place, text, value and actions of every \

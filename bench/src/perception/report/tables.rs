@@ -1,7 +1,7 @@
 //! The tables of a report.
 
 use super::{Comparison, LengthPair, Measurement, Report, Row, median_reading};
-use crate::perception::figures::ratio;
+use crate::perception::figures::{ratio, spread};
 use crate::perception::reading::{CacheUse, Method, ReadingOutcome, SecondLook};
 use crate::table::Table;
 
@@ -50,7 +50,8 @@ impl Report {
 
 impl Row {
     fn cells(&self) -> Vec<String> {
-        let times = |method, by| self.times(method, by).map_or(NOTHING.into(), |it| format!("{it:.1}"));
+        let times =
+            |method, by| self.times(method, by).map_or(NOTHING.into(), |it| self.with_spread(it, method, by));
         let (calls, bytes) = self.traffic();
         let second = self.second_look();
         vec![
@@ -76,6 +77,19 @@ impl Row {
     /// How many times as long as `by` the method takes.
     pub(super) fn times(&self, method: Method, by: Method) -> Option<f64> {
         ratio(self.reading(method)?.millis, self.reading(by)?.millis)
+    }
+
+    /// The median ratio, and the least and the most of the ratios of readings that took turns.
+    fn with_spread(&self, median: f64, method: Method, by: Method) -> String {
+        let (theirs, ours) = (self.outcomes(method), self.outcomes(by));
+        let of_turn = |(theirs, ours): (&&ReadingOutcome, &&ReadingOutcome)| {
+            ratio(theirs.reading()?.millis, ours.reading()?.millis)
+        };
+        let ratios: Vec<f64> = theirs.iter().zip(&ours).filter_map(of_turn).collect();
+        match spread(&ratios) {
+            Some((least, most)) => format!("{median:.1} ({least:.1}–{most:.1})"),
+            None => format!("{median:.1}"),
+        }
     }
 
     /// The time of a reading divided by the processor time of the application.
@@ -146,7 +160,10 @@ impl LengthPair {
 fn reading_cell(outcomes: &[&ReadingOutcome]) -> String {
     if let Some(reading) = median_reading(outcomes.to_vec()) {
         let cut = if reading.truncated.is_some() { "+" } else { "" };
-        return format!("{} / {}{cut}", millis(reading.millis), reading.nodes);
+        let all: Vec<f64> = outcomes.iter().filter_map(|it| Some(it.reading()?.millis)).collect();
+        let spread = spread(&all)
+            .map_or_else(String::new, |(least, most)| format!(" ({}–{})", figure(least), figure(most)));
+        return format!("{} ms{spread} / {}{cut}", figure(reading.millis), reading.nodes);
     }
     match outcomes.first() {
         Some(ReadingOutcome::Unfinished(seconds)) => format!("unfinished in {seconds} s"),
@@ -164,10 +181,14 @@ fn second_look_cell(look: &SecondLook) -> String {
 
 /// Milliseconds with three figures, which is more than they are exact.
 fn millis(millis: f64) -> String {
-    match millis {
-        ..10.0 => format!("{millis:.2} ms"),
-        10.0..100.0 => format!("{millis:.1} ms"),
-        _ => format!("{millis:.0} ms"),
+    format!("{} ms", figure(millis))
+}
+
+fn figure(figure: f64) -> String {
+    match figure {
+        ..10.0 => format!("{figure:.2}"),
+        10.0..100.0 => format!("{figure:.1}"),
+        _ => format!("{figure:.0}"),
     }
 }
 
@@ -185,7 +206,7 @@ mod tests {
         let cells = sample().windows[0].cells();
         let expected = [
             "galculator (GTK 3 calculator)",
-            "100 ms / 81",
+            "100 ms (90.0–900) / 81",
             "unfinished in 120 s",
             "failed",
             "5.00 ms / 81",

@@ -62,6 +62,10 @@ fn render(board: &Blackboard, (old, new): (&[Trajectory], &[Trajectory])) -> Str
     shown.insert("requests".into(), requests.into());
     shown.insert("questions".into(), questions.into());
     shown.insert("notes".into(), notes.into());
+    if !board.saved.is_empty() {
+        let saved = board.saved.iter().map(|(file, it)| (file.clone(), shortened(&it.content, NOTE).into()));
+        shown.insert("saved".into(), saved.collect::<Map<String, Value>>().into());
+    }
     shown.insert("screenshots".into(), screenshots.into());
     if !old.is_empty() {
         shown.insert("earlier".into(), summary(old).into());
@@ -101,12 +105,29 @@ fn summary_line(subtask: &str, done: &[Trajectory]) -> Option<Value> {
     let (first, last) = (done.first()?, done.last()?);
     let good = |it: &&Trajectory| matches!(it.status.as_str(), "confirmed" | "unverified");
     let succeeded = done.iter().filter(good).count();
-    Some(json!({
+    let mut line = json!({
         "Subtask": shortened(subtask, RESULT),
         "Steps": format!("{} to {}", first.step, last.step),
         "Done": done.len(),
         "Failed": done.len() - succeeded,
-    }))
+    });
+    let changed = changed_windows(done);
+    if !changed.is_empty() {
+        line["Changed"] = changed.into();
+    }
+    Some(line)
+}
+
+/// The windows in which something was seen to change, with how many actions did so.
+fn changed_windows(done: &[Trajectory]) -> Map<String, Value> {
+    let mut changed: Vec<(&str, usize)> = Vec::new();
+    for it in done.iter().filter(|it| it.status == "confirmed" && !it.window.is_empty()) {
+        match changed.iter_mut().find(|(window, _)| *window == it.window) {
+            Some((_, count)) => *count += 1,
+            None => changed.push((&it.window, 1)),
+        }
+    }
+    changed.into_iter().map(|(window, count)| (shortened(window, RESULT), count.into())).collect()
 }
 
 #[cfg(test)]
@@ -123,6 +144,7 @@ mod tests {
                 action: format!("a{step}"),
                 status: if step % 5 == 0 { "no_change" } else { "confirmed" }.into(),
                 results: "r".repeat(1_000),
+                window: if step < 2 { "Letter".into() } else { String::new() },
             });
         }
         board
@@ -153,7 +175,7 @@ mod tests {
         let shown = shown(&board(31, 2));
         assert_eq!(
             shown["earlier"][0],
-            json!({"Subtask": "s0", "Steps": "0 to 14", "Done": 15, "Failed": 3})
+            json!({"Subtask": "s0", "Steps": "0 to 14", "Done": 15, "Failed": 3, "Changed": {"Letter": 1}})
         );
         assert_eq!(shown["earlier"][1]["Steps"], "15 to 19");
         let first = shown["trajectories"][0]["Steps"][0].as_str().unwrap();

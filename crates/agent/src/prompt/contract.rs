@@ -2,7 +2,7 @@
 //! enforce a schema demand it.
 
 use super::command_offer::CommandOffer;
-use crate::reply::{DESCRIBE_COMMAND, UI_COMMANDS};
+use crate::reply::{DESCRIBE_COMMAND, offered_commands};
 use deskpilot_core::{AgentProfile, CommandSpec, Contract, Param, ParamKind};
 use deskpilot_deciders::ActionLimit;
 use serde_json::{Map, Value, json};
@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 pub(crate) fn host_contract(agents: &[&AgentProfile]) -> Contract {
     let apps_to_open = json!({
         "type": ["object", "null"],
-        "properties": {"APP": text(), "file_path": nullable(text())},
+        "properties": {"APP": text(), "file_path": {"anyOf": [nullable(text()), texts()]}},
         "required": ["APP", "file_path"],
         "additionalProperties": false,
     });
@@ -28,6 +28,7 @@ pub(crate) fn host_contract(agents: &[&AgentProfile]) -> Contract {
         ("Questions", texts()),
         ("AppsToOpen", apps_to_open),
         ("Bash", text()),
+        ("WhenDone", text()),
     ];
     if !agents.is_empty() {
         let names: Vec<&str> = [""].into_iter().chain(agents.iter().map(|it| it.name.as_str())).collect();
@@ -41,7 +42,7 @@ pub(crate) fn host_contract(agents: &[&AgentProfile]) -> Contract {
 pub(crate) fn app_contract(native: &CommandOffer<'_>, action_limit: ActionLimit) -> Contract {
     let describe = native.is_abridged().then_some(&DESCRIBE_COMMAND.spec);
     let whole = native.full.iter().copied().chain(describe);
-    let specs: Vec<&CommandSpec> = UI_COMMANDS.iter().map(|it| &it.spec).chain(whole).collect();
+    let specs: Vec<&CommandSpec> = offered_commands().chain(whole).collect();
     let named: Vec<&str> = native.listed.iter().map(|it| it.name.as_ref()).collect();
     let mut properties = vec![("Observation", text()), ("Thought", text())];
     match action_limit {
@@ -115,7 +116,7 @@ fn args(specs: &[&CommandSpec]) -> Value {
 fn of_param(param: &Param) -> Value {
     use deskpilot_core::Presence::{Optional, Required};
     let schema = match &param.kind {
-        ParamKind::Text | ParamKind::Path(_) | ParamKind::Url | ParamKind::Range => text(),
+        ParamKind::Text | ParamKind::Path(_) | ParamKind::Url | ParamKind::Range | ParamKind::Note => text(),
         ParamKind::Number => json!({"type": "number"}),
         ParamKind::Flag => json!({"type": "boolean"}),
         ParamKind::Texts | ParamKind::Argv => texts(),

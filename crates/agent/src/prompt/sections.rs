@@ -2,7 +2,7 @@
 
 use deskpilot_core::{
     Complaint, Passage, Provenance, ReasonCode, Section,
-    fold::{AgentMemory, LoopAdvice, LoopGuard, MemoryItem, Round, SubtaskState},
+    fold::{AgentMemory, LoopAdvice, LoopGuard, Round, SubtaskState},
     section,
 };
 use serde_json::{Value, json};
@@ -15,6 +15,7 @@ const CAPS: &[(&str, usize)] = &[
     (section::SECRETS, 1_000),
     (section::APPLICATION_INFORMATION, 12_000),
     (section::INSTALLED_APPLICATIONS, 12_000),
+    (section::FOLDERS, 6_000),
     (section::OTHER_AGENTS, 6_000),
     (section::CURRENT_APPLICATION, 1_000),
     (section::CONTROL_INFORMATION, 48_000),
@@ -26,7 +27,7 @@ const CAPS: &[(&str, usize)] = &[
     (section::COMPLAINT, 2_000),
 ];
 
-fn cap_of(name: &str) -> usize {
+pub(super) fn cap_of(name: &str) -> usize {
     CAPS.iter().find(|(known, _)| *known == name).map_or(4_000, |(_, cap)| *cap)
 }
 
@@ -88,45 +89,7 @@ pub(crate) fn plan(memory: &AgentMemory) -> Section {
     list(section::PREVIOUS_PLAN, Provenance::Agent, &values)
 }
 
-/// The actions of the agent's last step with their outcomes.
-pub(crate) fn last_actions(memory: &AgentMemory) -> Section {
-    let mut values: Vec<Value> = memory.last.iter().map(|it| action_json(it, memory)).collect();
-    match memory.held.as_slice() {
-        [] => {}
-        [only] => values.push(action_json(only, memory)),
-        // The reason appears once.
-        several => {
-            let named = |it: &MemoryItem| match it.control_text.as_str() {
-                "" => it.call.to_string(),
-                text => format!("{} on {text:?}", it.call),
-            };
-            let operations: Vec<String> = several.iter().map(named).collect();
-            let why = several[0].outcome.effect.detail();
-            values.push(json!({"NotDone": operations, "Results": shortened(&why, 2_000)}));
-        }
-    }
-    list(section::LAST_ACTIONS, Provenance::Screen, &values)
-}
-
-fn action_json(done: &MemoryItem, memory: &AgentMemory) -> Value {
-    let effect = &done.outcome.effect;
-    let results = done.outcome.output.clone().unwrap_or_else(|| effect.detail());
-    let mut value = json!({
-        "Function": done.call.command,
-        "Args": done.call.args,
-        "ControlText": done.control_text,
-        "Status": effect.word(),
-        "Results": shortened(&results, 2_000),
-    });
-    with_code(&mut value, "Code", effect.code());
-    let times = memory.repeat_times(done);
-    if times > 0 {
-        value["RepeatTimes"] = json!(times);
-    }
-    value
-}
-
-fn with_code(value: &mut Value, key: &str, code: Option<ReasonCode>) {
+pub(super) fn with_code(value: &mut Value, key: &str, code: Option<ReasonCode>) {
     if let Some(code) = code {
         value[key] = json!(code);
     }

@@ -2,22 +2,26 @@
 
 use super::{
     args::Args,
-    commands::{ControlNeed, UI_COMMANDS, UiCommand},
+    commands::{SET_EDIT_TEXT, UI_COMMANDS},
+    compound_commands::{COMPOUND_COMMANDS, CompoundCommand, offered_commands},
     host::{is_none, may_mean},
     operator_commands::OPERATOR_COMMANDS,
     optional_commands::{DESCRIBE_COMMAND, RECALL},
     remarks::{questions, remarks},
     status::status,
+    ui_command::{ControlNeed, UiCommand},
     wire::{Fields, complain, wrong_type},
 };
 use deskpilot_core::{
     Action, Aim, AppDecision, AppView, Call, Caution, CommandSpec, Complaint, Control, DeferredMatch, Label,
-    NextStatus, Status, Verb, match_deferred, parse_deferred,
+    MatchedBy, NextStatus, Status, Verb, match_deferred, nearest_controls, parse_deferred,
 };
 use deskpilot_deciders::{ActionRequest, AppResponse, Target};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::{borrow::Cow, sync::Arc};
 
+/// How many of the nearest controls a complaint names.
+const MAX_NEAR: usize = 4;
 const OFFERED: &str = "CONTINUE, PENDING, CONFIRM, FINISH or FAIL";
 
 /// Parses the reply to this view, with these native commands available.
@@ -76,17 +80,38 @@ fn actions(fields: &Fields, view: &AppView, native: &[Arc<CommandSpec>]) -> Resu
             vec![object.clone()]
         }
         (Some(other), _) => return Err(wrong_type("ActionList", "a list of objects", other)),
-        _ => return Ok(action(fields, view, native, ListPosition::Alone)?.into_iter().collect()),
+        _ => match parts(fields)? {
+            Some(parts) => parts.into_iter().map(Value::Object).collect(),
+            None => return Ok(action(fields, view, native, ListPosition::Alone)?.into_iter().collect()),
+        },
     };
     let mut actions = Vec::new();
     for item in listed {
         let Value::Object(object) = item else {
             return Err(wrong_type("ActionList", "a list of objects", &item));
         };
-        let position = if actions.is_empty() { ListPosition::First } else { ListPosition::Later };
-        actions.extend(action(&Fields::of(object), view, native, position)?);
+        let whole = Fields::of(object);
+        let all = match parts(&whole)? {
+            Some(parts) => parts.into_iter().map(Fields::of).collect(),
+            None => vec![whole],
+        };
+        for one in all {
+            let position = if actions.is_empty() { ListPosition::First } else { ListPosition::Later };
+            actions.extend(action(&one, view, native, position)?);
+        }
     }
     Ok(actions)
+}
+
+/// The actions that one of several stands for; `None` for one that stands for itself.
+fn parts(fields: &Fields) -> Result<Option<Vec<Map<String, Value>>>, Complaint> {
+    let name = fields.text("Function")?;
+    let Some(command) = compound_command(name.trim_end_matches("()")) else { return Ok(None) };
+    (command.actions)(&Args::read(fields, &command.spec)?).map(Some)
+}
+
+fn compound_command(name: &str) -> Option<&'static CompoundCommand> {
+    COMPOUND_COMMANDS.iter().find(|it| it.spec.name.eq_ignore_ascii_case(name))
 }
 
 /// The position of an action in the reply's list.
@@ -121,6 +146,22 @@ fn action(
     let control = control(fields, view, command, position)?;
     let (aim, verb) = (command.interpret)(&args, control.as_deref(), view)?;
     Ok(Some(build_action(view, &command.spec, args, aim, verb)))
+}
+
+/// The actions for the request of a decider without a language model.
+pub(super) fn actions_of(
+    requested: &ActionRequest,
+    view: &AppView,
+    native: &[Arc<CommandSpec>],
+) -> Result<Vec<Action>, Complaint> {
+    let ActionRequest { call, .. } = requested;
+    let Some(command) = compound_command(&call.command) else {
+        return action_of(requested, view, native).map(|it| vec![it]);
+    };
+    let parts = (command.actions)(&Args::of(call.args.clone(), &command.spec)?)?;
+    let parts = parts.into_iter().map(Fields::of);
+    let actions = parts.map(|it| action(&it, view, native, ListPosition::Later));
+    Ok(actions.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
 }
 
 /// The action for the request of a decider without a language model.
@@ -176,8 +217,8 @@ fn resolve_command<'n>(name: &str, native: &'n [Arc<CommandSpec>]) -> Result<Res
     if let Some(command) = own_commands().find(|command| command.spec.name.eq_ignore_ascii_case(name)) {
         return Ok(ResolvedCommand::Ui(command));
     }
-    let native = native.iter().map(|it| it.name.as_ref());
-    let names: Vec<&str> = UI_COMMANDS.iter().map(|it| it.spec.name.as_ref()).chain(native).collect();
+    let native = native.iter().map(AsRef::as_ref);
+    let names: Vec<&str> = offered_commands().chain(native).map(|it| it.name.as_ref()).collect();
     Err(complain(format!("there is no function {name:?}: the functions are {}", names.join(", "))))
 }
 
@@ -188,7 +229,8 @@ fn own_commands() -> impl Iterator<Item = &'static UiCommand> {
 
 /// Whether a command that needs no receiver has this name; native commands cannot have it.
 pub(crate) fn is_reserved(name: &str) -> bool {
-    own_commands().chain(RECALL).any(|it| it.spec.name.eq_ignore_ascii_case(name))
+    let is_compound = compound_command(name).is_some();
+    is_compound || own_commands().chain(RECALL).any(|it| it.spec.name.eq_ignore_ascii_case(name))
 }
 
 fn build_action(view: &AppView, spec: &CommandSpec, args: Args, aim: Aim, verb: Verb) -> Action {
@@ -251,20 +293,43 @@ fn control_by_text<'v>(
     if position == ListPosition::Later && command.acts_on_control() {
         return Ok(Cow::Owned(expected));
     }
-    let labelled = view.controls.iter().filter(|it| it.label.is_some());
-    match match_deferred(&expected, labelled) {
-        DeferredMatch::One(only) => Ok(Cow::Borrowed(only)),
+    let labelled = || view.controls.iter().filter(|it| it.label.is_some());
+    match match_deferred(&expected, labelled()) {
+        DeferredMatch::One(only, MatchedBy::Kind) if *name == SET_EDIT_TEXT && !only.text().is_empty() => {
+            Err(complain(format!(
+                "{said:?} names a kind alone, and the only one is {} with a text: write its label in ControlLabel, or \
+                 its name in ControlText",
+                listed(only)
+            )))
+        }
+        DeferredMatch::One(only, _) => Ok(Cow::Borrowed(only)),
         DeferredMatch::Nothing if position == ListPosition::First && command.acts_on_control() => {
             Ok(Cow::Owned(expected))
         }
-        DeferredMatch::Nothing => Err(unnamed()),
-        DeferredMatch::Several(several) => {
-            let labels: Vec<String> =
-                several.iter().filter_map(|it| it.label).map(|it| it.to_string()).collect();
+        DeferredMatch::Nothing => {
+            let near: Vec<String> =
+                nearest_controls(&expected, labelled(), MAX_NEAR).into_iter().map(listed).collect();
+            Err(match near.as_slice() {
+                [] => unnamed(),
+                near => complain(format!(
+                    "{name} needs a control, and there is no {said:?}: write the label of one in ControlLabel; the \
+                     nearest are {}",
+                    near.join(", ")
+                )),
+            })
+        }
+        DeferredMatch::Several(several, _) => {
+            let named: Vec<String> = several.into_iter().map(listed).collect();
             Err(complain(format!(
-                "several controls are called {said:?}: write one label of {} in ControlLabel",
-                labels.join(", ")
+                "several controls may be meant by {said:?}: write the label of one in ControlLabel: {}",
+                named.join(", ")
             )))
         }
     }
+}
+
+/// A control as a complaint names it: with its label.
+fn listed(control: &Control) -> String {
+    let label = control.label.map_or(String::new(), |it| format!("{it} "));
+    format!("{label}{}", control.id())
 }

@@ -129,7 +129,7 @@ fn coerce(value: &Value, param: &Param, spec: &CommandSpec) -> Result<Value, Com
 /// Converts a value to its parameter's type, as models often write another; `None` when it cannot be converted.
 fn read_as(kind: &ParamKind, value: &Value) -> Option<Value> {
     match (kind, value) {
-        (ParamKind::Text, Value::Number(number)) => Some(number.to_string().into()),
+        (ParamKind::Text | ParamKind::Note, Value::Number(number)) => Some(number.to_string().into()),
         (ParamKind::Number, Value::String(text)) => {
             text.trim().parse::<f64>().ok().filter(|it| it.is_finite()).map(Value::from)
         }

@@ -1,6 +1,6 @@
 //! The commands of an AppAgent: those every application has, those of operators, and the native ones of its window.
 
-use super::app::action_of;
+use super::app::{action_of, actions_of};
 use deskpilot_core::{Action, AppView, CommandSpec, Complaint};
 use deskpilot_deciders::{ActionRequest, Commands};
 use std::sync::Arc;
@@ -18,6 +18,10 @@ impl Commands for CommandSet<'_> {
 
     fn action(&self, requested: &ActionRequest, view: &AppView) -> Result<Action, Complaint> {
         action_of(requested, view, self.native)
+    }
+
+    fn actions(&self, requested: &ActionRequest, view: &AppView) -> Result<Vec<Action>, Complaint> {
+        actions_of(requested, view, self.native)
     }
 }
 

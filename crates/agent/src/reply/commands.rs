@@ -1,45 +1,19 @@
 //! The commands every application has, in the seeds' spelling. Prompt, schema, manual and parser all use this table.
 
-use super::{args::Args, wire::complain};
+use super::{
+    args::Args,
+    note_commands::EDIT_NOTE,
+    ui_command::{ControlNeed, SHOW_MORE, UiCommand, optional, required},
+    wire::complain,
+};
 use deskpilot_core::{
     Aim, AppView, Button, CommandSpec, Complaint, Control, Gesture, Label, Modifier, Param, ParamKind,
-    Pictures, Point, Presence, Rect, ScrollBy, SideEffects, State, TextMode, Verb, WaitCondition, Window,
+    Pictures, Point, Rect, Role, ScrollBy, SideEffects, State, TextMode, Verb, WaitCondition, Window,
     parse_keys, window_by_title,
 };
 use std::borrow::Cow::Borrowed;
 
-/// One command that acts on or reads a window.
-#[derive(Debug)]
-pub struct UiCommand {
-    /// Its name, its sentence and its parameters.
-    pub spec: CommandSpec,
-    /// Whether it needs a control.
-    pub(crate) control: ControlNeed,
-    /// Turns its arguments, its control and the view into an aim and a verb.
-    pub(crate) interpret: Interpret,
-}
-
-impl UiCommand {
-    /// Whether it acts on the control itself, and does not just change what the next list shows.
-    pub(crate) fn acts_on_control(&self) -> bool {
-        self.control == ControlNeed::Required && self.spec.name != SHOW_MORE
-    }
-}
-
-type Interpret = fn(&Args, Option<&Control>, &AppView) -> Result<(Aim, Verb), Complaint>;
-
-/// Whether a command needs a control.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ControlNeed {
-    /// It needs one.
-    Required,
-    /// It may have one; without it, it is for the window.
-    Optional,
-    /// It ignores a control.
-    Ignored,
-}
-
-const SHOW_MORE: &str = "show_more";
+pub(super) const SET_EDIT_TEXT: &str = "set_edit_text";
 pub(super) const BUTTONS: ParamKind =
     ParamKind::OneOf(Borrowed(&[Borrowed("left"), Borrowed("right"), Borrowed("middle"), Borrowed("x")]));
 const HELD: ParamKind =
@@ -48,18 +22,12 @@ const HELD: ParamKind =
 /// The longest wait an agent may ask for, in seconds.
 const LONGEST_WAIT: f64 = 300.0;
 
-pub(super) const fn required(name: &'static str, kind: ParamKind, doc: &'static str) -> Param {
-    Param { name: Borrowed(name), doc: Borrowed(doc), kind, presence: Presence::Required }
-}
-
-pub(super) const fn optional(name: &'static str, kind: ParamKind, doc: &'static str) -> Param {
-    Param { name: Borrowed(name), doc: Borrowed(doc), kind, presence: Presence::Optional }
-}
-
 const BUTTON: Param = optional("button", BUTTONS, "which button of the pointer; default left");
 const DOUBLE: Param = optional("double", ParamKind::Flag, "whether to click twice; default false");
 
-const NOTE: Param = optional("name", ParamKind::Text, "its name as a note on the blackboard");
+const PRESSED: Param = optional("pressed", HELD, "a key held meanwhile");
+
+const NOTE: Param = optional("name", ParamKind::Note, "its name as a note on the blackboard");
 
 /// The commands every application has.
 pub const UI_COMMANDS: &[UiCommand] = &[
@@ -67,14 +35,11 @@ pub const UI_COMMANDS: &[UiCommand] = &[
         spec: CommandSpec {
             name: Borrowed("click_input"),
             doc: Borrowed("Clicks a control."),
-            params: Borrowed(&[BUTTON, DOUBLE, optional("pressed", HELD, "a key held meanwhile")]),
+            params: Borrowed(&[BUTTON, DOUBLE, PRESSED]),
             side_effects: SideEffects::Unstated,
         },
         control: ControlNeed::Required,
-        interpret: |args, control, _| {
-            let held = args.text("pressed").and_then(modifier).into_iter().collect();
-            Ok((aim(control), click(args, held)))
-        },
+        interpret: |args, control, _| Ok((aim(control), click(args))),
     },
     UiCommand {
         spec: CommandSpec {
@@ -85,11 +50,12 @@ pub const UI_COMMANDS: &[UiCommand] = &[
                 required("y", ParamKind::Number, "fraction of the window's height, 0 to 1"),
                 BUTTON,
                 DOUBLE,
+                PRESSED,
             ]),
             side_effects: SideEffects::Unstated,
         },
         control: ControlNeed::Ignored,
-        interpret: |args, _, view| Ok((Aim::Point(place(args, "x", "y", view)?), click(args, Vec::new()))),
+        interpret: |args, _, view| Ok((Aim::Point(place(args, "x", "y", view)?), click(args))),
     },
     UiCommand {
         spec: CommandSpec {
@@ -117,7 +83,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     },
     UiCommand {
         spec: CommandSpec {
-            name: Borrowed("set_edit_text"),
+            name: Borrowed(SET_EDIT_TEXT),
             doc: Borrowed("Puts text into a control, after its present text."),
             params: Borrowed(&[
                 required("text", ParamKind::Text, "the text; a line break is the Enter key"),
@@ -145,7 +111,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
                 required(
                     "keys",
                     ParamKind::Text,
-                    "one chord such as Ctrl+S, or text with keys in braces such as 12+5{ENTER} or abc{TAB 3}",
+                    "one chord such as Ctrl+S, or text with keys and chords in braces such as {CTRL+A}12+5{TAB 3}",
                 ),
                 optional(
                     "control_focus",
@@ -211,6 +177,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
             ))
         },
     },
+    EDIT_NOTE,
     UiCommand {
         spec: CommandSpec {
             name: Borrowed("annotation"),
@@ -227,7 +194,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
         spec: CommandSpec {
             name: Borrowed("select_text"),
             doc: Borrowed(
-                "Selects the first place where a text occurs in a control, or in the window's text where none is given.",
+                "Selects the first place where a text occurs in a control, or in the window's whole document where none is given, and scrolls to it.",
             ),
             params: Borrowed(&[required("text", ParamKind::Text, "what to look for")]),
             side_effects: SideEffects::Unstated,
@@ -375,10 +342,17 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     UiCommand {
         spec: CommandSpec {
             name: Borrowed("wait"),
-            doc: Borrowed("Waits until a text shows in the window, or just a while."),
+            doc: Borrowed(
+                "Waits until the window shows a text that it did not show before, or just a while. In a terminal a \
+                 command has ended when its prompt shows again.",
+            ),
             params: Borrowed(&[
                 required("seconds", ParamKind::Number, "how long at most, 0 to 300"),
-                optional("text", ParamKind::Text, "the text to wait for"),
+                optional(
+                    "text",
+                    ParamKind::Text,
+                    "the new text to wait for; addresses and titles do not count",
+                ),
             ]),
             side_effects: SideEffects::Unstated,
         },
@@ -389,7 +363,8 @@ pub const UI_COMMANDS: &[UiCommand] = &[
                 return Err(complain(format!("wait takes 0 to {LONGEST_WAIT} seconds, and got {seconds}")));
             }
             let shows = args.text("text").filter(|text| !text.is_empty()).map(str::to_owned);
-            Ok((Aim::Window, Verb::Wait(WaitCondition { shows, millis: (seconds * 1000.0) as u64 })))
+            let (known, millis) = (Vec::new(), (seconds * 1000.0) as u64);
+            Ok((Aim::Window, Verb::Wait(WaitCondition { shows, known, millis })))
         },
     },
 ];
@@ -402,12 +377,19 @@ fn no_window(title: &str, others: &[Window]) -> String {
     }
 }
 
-/// The text control to search: the one that has the text, else the focused one, else the first one.
+/// The text control to search: the one that has the text, else the document, which may have it beyond what is shown, else
+/// the focused one, else the first one.
 fn text_place<'v>(view: &'v AppView, text: &str) -> Option<&'v Control> {
-    let places = || view.controls.iter().filter(|it| it.label.is_some() && it.role.holds_text());
+    let is_text = |it: &&Control| it.role.holds_text() || it.role == Role::Text;
+    let places = || view.controls.iter().filter(|it| it.label.is_some()).filter(is_text);
     let has = |it: &&Control| it.value.as_deref().is_some_and(|value| value.contains(text));
+    let is_document = |it: &&Control| it.role == Role::Document;
     let is_focused = |it: &&Control| it.states.has(State::Focused);
-    places().find(has).or_else(|| places().find(is_focused)).or_else(|| places().next())
+    let with_text = places().filter(has).min_by_key(|it| it.role == Role::Document);
+    with_text
+        .or_else(|| places().find(is_document))
+        .or_else(|| places().find(is_focused))
+        .or_else(|| places().next())
 }
 
 fn note(args: &Args) -> Option<String> {
@@ -428,7 +410,8 @@ pub(super) fn place(args: &Args, x: &str, y: &str, view: &AppView) -> Result<Poi
     Ok(seen.at_fraction(args.fraction(x)?, args.fraction(y)?))
 }
 
-fn click(args: &Args, held: Vec<Modifier>) -> Verb {
+fn click(args: &Args) -> Verb {
+    let held = args.text("pressed").and_then(modifier).into_iter().collect();
     let count = if args.flag("double").unwrap_or(false) { 2 } else { 1 };
     Verb::Gesture(Gesture::Click { button: button(args), count, held })
 }

@@ -7,8 +7,8 @@ use super::{
     wire::{Fields, complain, wrong_type},
 };
 use deskpilot_core::{
-    AgentProfile, Assignment, Caution, Complaint, Delegation, DesktopView, HostDecision, HostRemarks, Label,
-    Launch, ProgramCall, Status, Subtask, Window, fold::plan_error, normalized_name,
+    AgentProfile, Assignment, Caution, Complaint, DecisionSource, Delegation, DesktopView, HostDecision,
+    HostRemarks, Label, Launch, ProgramCall, Status, Subtask, Window, fold::plan_error, normalized_name,
 };
 use deskpilot_deciders::{HostResponse, HostScene};
 use serde_json::Value;
@@ -28,6 +28,8 @@ pub(crate) fn read_host(reply: &str, scene: &HostScene<'_>) -> Result<HostRespon
         subtask: fields.text("Current Sub-Task")?,
         message: fields.texts("Message")?,
         planned,
+        when_done: fields.text("WhenDone")?,
+        source: DecisionSource::Decider,
     };
     let decision = match status(&fields, OFFERED)? {
         Status::Finish => HostDecision::Finish,
@@ -51,8 +53,8 @@ fn action_decision(
         let (agent, application) = (other.name.clone(), other.application.clone());
         return Ok(HostDecision::Delegate(Box::new(Delegation { agent, application, subtask }), caution));
     }
-    if let Some(launch) = apps_to_open(fields)? {
-        return launch_decision(fields, launch, scene, remarks, caution);
+    if let Some(launches) = apps_to_open(fields)? {
+        return launch_decision(fields, &launches, scene, remarks, &caution);
     }
     if let Some(argv) = bash(fields)? {
         return Ok(match launch_by_command_line(&argv, view) {
@@ -71,26 +73,31 @@ fn action_decision(
     Ok(HostDecision::Assign(Box::new(Assignment { subtask, window: window.clone(), agent })))
 }
 
-/// Opens an application: alone, or with the subtask for its window.
+/// Opens an application: alone, or with the subtask for its window; with several documents for that of the last.
 fn launch_decision(
     fields: &Fields,
-    launch: Launch,
+    launches: &[Launch],
     scene: &HostScene<'_>,
     remarks: &HostRemarks,
-    caution: Caution,
+    caution: &Caution,
 ) -> Result<HostDecision, Complaint> {
+    let decision = |subtask: Option<Box<Subtask>>| match (launches, subtask) {
+        ([only], None) => HostDecision::Launch(only.clone(), caution.clone()),
+        ([only], Some(subtask)) => HostDecision::LaunchFor(only.clone(), caution.clone(), subtask),
+        (several, subtask) => HostDecision::LaunchAll(several.to_vec(), caution.clone(), subtask),
+    };
     if status(fields, OFFERED)? != Status::Assign {
-        return Ok(HostDecision::Launch(launch, caution));
+        return Ok(decision(None));
     }
     let label = fields.text("ControlLabel")?;
     if !is_none(&label) {
         return Err(complain(format!(
             "ASSIGN is either for window {label} or for the window that {} opens: leave ControlLabel empty, or set \
              AppsToOpen to null",
-            launch.application
+            launches.first().map_or("it", |it| it.application.as_str())
         )));
     }
-    Ok(HostDecision::LaunchFor(launch, caution, Box::new(subtask_to_assign(scene, remarks)?)))
+    Ok(decision(Some(Box::new(subtask_to_assign(scene, remarks)?))))
 }
 
 /// The external agent that the reply names, if any.
@@ -148,21 +155,38 @@ fn check_order(subtask: &Subtask, scene: &HostScene<'_>, remarks: &HostRemarks) 
     }
 }
 
-/// The launch in `AppsToOpen`: an object with `APP` and `file_path`, or just a name.
-fn apps_to_open(fields: &Fields) -> Result<Option<Launch>, Complaint> {
-    let launch = match fields.value("AppsToOpen") {
+/// The launches in `AppsToOpen`: an object with `APP` and `file_path`, or just a name. A list of files means one launch each.
+fn apps_to_open(fields: &Fields) -> Result<Option<Vec<Launch>>, Complaint> {
+    let (application, files) = match fields.value("AppsToOpen") {
         None => return Ok(None),
-        Some(Value::String(name)) => Launch { application: name.trim().to_owned(), file: None },
+        Some(Value::String(name)) => (name.trim().to_owned(), Vec::new()),
         Some(Value::Object(object)) => {
             let object = Fields::of(object.clone());
-            let file = object.text("file_path")?;
-            Launch { application: object.text("APP")?, file: (!is_none(&file)).then_some(file) }
+            (object.text("APP")?, files(&object)?)
         }
         Some(other) => {
             return Err(wrong_type("AppsToOpen", "null or an object with APP and file_path", other));
         }
     };
-    Ok((!is_none(&launch.application) || launch.file.is_some()).then_some(launch))
+    let with = |file: Option<String>| Launch { application: application.clone(), file };
+    Ok(match files.is_empty() {
+        true if is_none(&application) => None,
+        true => Some(vec![with(None)]),
+        false => Some(files.into_iter().map(|file| with(Some(file))).collect()),
+    })
+}
+
+/// The documents to open.
+fn files(object: &Fields) -> Result<Vec<String>, Complaint> {
+    let wrong = |value: &Value| wrong_type("file_path", "a path, a list of paths or null", value);
+    let files = match object.value("file_path") {
+        Some(list @ Value::Array(items)) => {
+            let texts: Option<Vec<String>> = items.iter().map(|it| it.as_str().map(str::to_owned)).collect();
+            texts.ok_or_else(|| wrong(list))?
+        }
+        _ => vec![object.text("file_path")?],
+    };
+    Ok(files.into_iter().filter(|it| !is_none(it)).collect())
 }
 
 /// The words of the command line. Shell syntax is refused rather than passed on as words.

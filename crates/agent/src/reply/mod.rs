@@ -4,22 +4,28 @@ mod app;
 mod args;
 mod command_set;
 mod commands;
+mod compound_commands;
 mod host;
+mod note_commands;
 mod operation_for_call;
 mod operator_commands;
 mod optional_commands;
 mod plan;
 mod remarks;
 mod status;
+mod ui_command;
 mod wire;
 
 pub(crate) use app::{is_reserved, read_app};
 pub(crate) use command_set::CommandSet;
-pub use commands::{UI_COMMANDS, UiCommand};
+pub use commands::UI_COMMANDS;
+pub(crate) use compound_commands::offered_commands;
+pub use compound_commands::{COMPOUND_COMMANDS, CompoundCommand};
 pub(crate) use host::read_host;
 pub use operation_for_call::operation_for_call;
 pub use operator_commands::OPERATOR_COMMANDS;
 pub(crate) use optional_commands::{DESCRIBE_COMMAND, RECALL};
+pub use ui_command::UiCommand;
 pub(crate) use wire::{Fields, complain};
 
 #[cfg(test)]

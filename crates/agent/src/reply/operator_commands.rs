@@ -3,7 +3,8 @@
 
 use super::{
     args::Args,
-    commands::{BUTTONS, ControlNeed, UiCommand, button, modifier, optional, place, required},
+    commands::{BUTTONS, button, modifier, place},
+    ui_command::{ControlNeed, UiCommand, optional, required},
     wire::complain,
 };
 use deskpilot_core::{

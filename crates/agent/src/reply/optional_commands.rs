@@ -1,7 +1,7 @@
 //! Commands that need no receiver and are offered only when they are useful.
 
 use super::{
-    commands::{ControlNeed, UiCommand, required},
+    ui_command::{ControlNeed, UiCommand, required},
     wire::complain,
 };
 use deskpilot_core::{Aim, CommandSpec, ParamKind, SideEffects, Verb};

@@ -2,7 +2,7 @@
 
 use super::wire::complain;
 use deskpilot_core::{
-    Complaint, Subtask,
+    Complaint, Product, Subtask,
     fold::{DependencyError, Round},
 };
 
@@ -27,7 +27,7 @@ pub(crate) fn subtask(line: &str) -> Subtask {
         text: text.trim().to_owned(),
         application: application.trim().to_owned(),
         needs,
-        produces,
+        produces: produces.into_iter().map(Product::from).collect(),
         ..Subtask::default()
     }
 }
@@ -47,14 +47,13 @@ pub(crate) fn current_subtask(line: &str, round: &Round) -> Subtask {
     });
     let index = round.next_subtask();
     let Some(known) = known else { return Subtask { index, ..with_id(named, index) } };
-    let or = |said: Vec<String>, known: &Vec<String>| if said.is_empty() { known.clone() } else { said };
     Subtask {
         id: known.id.clone(),
         index,
         text: if named.text.is_empty() || named.text == known.id { known.text.clone() } else { named.text },
         application: if named.application.is_empty() { known.application.clone() } else { named.application },
-        needs: or(named.needs, &known.needs),
-        produces: or(named.produces, &known.produces),
+        needs: stated_or(named.needs, &known.needs),
+        produces: stated_or(named.produces, &known.produces),
         message: Vec::new(),
     }
 }
@@ -89,6 +88,11 @@ fn bracket(line: &str) -> Option<(&str, &str, Vec<String>)> {
     matches!(what, "needs" | "produces").then(|| (before.trim_end(), what, names.collect()))
 }
 
+/// The stated names, or the known ones where none is stated.
+fn stated_or<T: Clone>(stated: Vec<T>, known: &[T]) -> Vec<T> {
+    if stated.is_empty() { known.to_vec() } else { stated }
+}
+
 fn is_id(text: &str) -> bool {
     let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     !text.is_empty() && text.len() <= LONGEST_ID && text.chars().all(fits)
@@ -117,6 +121,7 @@ mod tests {
                 "letter: in Writer, write the total [needs total, date] [produces letter.odt]",
             ),
             ("a: b [produces: x][needs: y]", "a: b [needs y] [produces x]"),
+            ("a: b [produces note x, file y]", "a: b [produces x, file y]"),
             ("In the editor, click File -> Save", "In the editor, click File -> Save"),
             ("click the button [Save]", "click the button [Save]"),
             ("see http://a.b: it is here", "see http://a.b: it is here"),

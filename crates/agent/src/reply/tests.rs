@@ -6,7 +6,7 @@ mod spellings;
 use super::{read_app, read_host};
 use crate::fixtures::{self, labelled_window as window};
 use deskpilot_core::{
-    AppDecision, AppView, Application, Control, DesktopView, HostDecision, Label, Pictures, Role,
+    Aim, AppDecision, AppView, Application, Control, DesktopView, HostDecision, Label, Pictures, Role, State,
 };
 use proptest::prelude::*;
 
@@ -25,6 +25,7 @@ fn desktop() -> DesktopView {
             aliases: Vec::new(),
         }],
         pictures: Pictures::default(),
+        folders: Vec::new(),
     }
 }
 
@@ -43,6 +44,10 @@ fn host(reply: &str) -> String {
         Ok((HostDecision::Launch(launch, caution), _)) => format!("{launch} ({caution:?})"),
         Ok((HostDecision::LaunchFor(launch, caution, subtask), _)) => {
             format!("{launch} for {:?} ({caution:?})", subtask.text)
+        }
+        Ok((HostDecision::LaunchAll(launches, caution, subtask), _)) => {
+            let all: Vec<String> = launches.iter().map(ToString::to_string).collect();
+            format!("{} for {:?} ({caution:?})", all.join(", "), subtask.map(|it| it.text))
         }
         Ok((HostDecision::Run(shell, caution), _)) => format!("run {:?} ({caution:?})", shell.argv),
         Ok((HostDecision::Delegate(it, caution), _)) => format!("{it} ({caution:?})"),
@@ -107,6 +112,23 @@ fn a_host_reply_is_a_decision_or_a_complaint() {
             "open mousepad with /tmp/a.txt (Usual)",
         ),
         (
+            r#"{"Status": "CONTINUE", "AppsToOpen": {"APP": "calc", "file_path": ["/tmp/a.ods", "b.ods"]}}"#,
+            "open calc with /tmp/a.ods, open calc with b.ods for None (Usual)",
+        ),
+        (
+            r#"{"Status": "ASSIGN", "AppsToOpen": {"APP": "calc", "file_path": ["a.ods", "b.ods"]}, "Current Sub-Task": "add"}"#,
+            "open calc with a.ods, open calc with b.ods for Some(\"add\") (Usual)",
+        ),
+        (
+            r#"{"Status": "CONTINUE", "AppsToOpen": {"APP": "calc", "file_path": ["a.ods"]}}"#,
+            "open calc with a.ods (Usual)",
+        ),
+        (r#"{"Status": "CONTINUE", "AppsToOpen": {"APP": "calc", "file_path": []}}"#, "open calc (Usual)"),
+        (
+            r#"{"Status": "CONTINUE", "AppsToOpen": {"APP": "calc", "file_path": [1]}}"#,
+            "complaint: file_path must be a path, a list of paths or null, and is a list",
+        ),
+        (
             r#"{"Status": "CONTINUE", "Bash": "mousepad '/tmp/a b.txt'"}"#,
             "open mousepad with /tmp/a b.txt (Usual)",
         ),
@@ -162,6 +184,56 @@ fn a_host_reply_is_a_decision_or_a_complaint() {
         (r#"{"Status": "FINISH", "Plan": 7}"#, "complaint: Plan must be a list of strings, and is a number"),
     ] {
         assert_eq!(host(reply), expected, "{reply}");
+    }
+}
+
+#[test]
+fn a_control_that_is_not_meant_clearly_is_refused_with_the_nearest() {
+    let enabled = |label, role, name: &str| Control {
+        states: [State::Enabled].into_iter().collect(),
+        ..control(label, role, name)
+    };
+    let filled = Control { value: Some("Dear Ada".into()), ..enabled(5, Role::Edit, "") };
+    let buttons = ["Save As…", "Save all", "Close"].into_iter().zip(1..);
+    let mut controls: Vec<Control> =
+        buttons.map(|(name, label)| enabled(label, Role::Button, name)).collect();
+    controls.extend([enabled(4, Role::Menu, "File"), filled]);
+    let view = fixtures::app_view(window(1, "Letter", "mousepad"), controls);
+    for (function, text, expected) in [
+        ("click_input", "Button \\\"Close!\\\"", "Button \"Close\""),
+        (
+            "click_input",
+            "Button \\\"Save\\\"",
+            "several controls may be meant by \"Button \\\"Save\\\"\": write the label of one in ControlLabel: 1 Button \
+             \"Save As…\", 2 Button \"Save all\"",
+        ),
+        (
+            "click_input",
+            "Button \\\"Clothes\\\"",
+            "click_input needs a control, and there is no \"Button \\\"Clothes\\\"\": write the label of one in \
+             ControlLabel; the nearest are 3 Button \"Close\", 1 Button \"Save As…\", 2 Button \"Save all\", 4 Menu \"File\"",
+        ),
+        (
+            "set_edit_text",
+            "Edit",
+            "\"Edit\" names a kind alone, and the only one is 5 Edit \"\" with a text: write its label in ControlLabel, or \
+             its name in ControlText",
+        ),
+        ("texts", "Edit", "Edit \"\""),
+    ] {
+        let args = if function == "set_edit_text" { r#"{"text": "x"}"# } else { "{}" };
+        let reply = format!(
+            r#"{{"Function": "{function}", "Args": {args}, "ControlText": "{text}", "Status": "CONTINUE"}}"#
+        );
+        let found = match read_app(&reply, &view, &[]).map(|it| it.decision) {
+            Ok(AppDecision::Act { actions, .. }) => match &actions[0].aim {
+                Aim::Control(control) => control.id().to_string(),
+                aim => format!("{aim:?}"),
+            },
+            Ok(other) => format!("{other:?}"),
+            Err(complaint) => complaint.as_str().to_owned(),
+        };
+        assert_eq!(found, expected, "{reply}");
     }
 }
 

@@ -17,7 +17,7 @@ fn decided(env: &TestEnv) -> Vec<String> {
             Some(format!("{} for {}", it.subtask.text, it.window.title))
         }
         Event::HostDecided { decision, .. } => {
-            Some(decision.operation().map_or("end".into(), |(it, _)| it.to_string()))
+            Some(decision.operations().0.first().map_or("end".into(), ToString::to_string))
         }
         Event::AppDecided { decision: AppDecision::Act { actions, then, .. }, .. } => {
             let actions: Vec<String> = actions.iter().map(ToString::to_string).collect();

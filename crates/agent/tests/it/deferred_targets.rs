@@ -1,7 +1,7 @@
 //! Deferred targets: controls that appear during a list, and windows that open for a subtask.
 
 use crate::common::{DESKTOP, FINISH, Script, TestEnv, assign};
-use deskpilot_core::Verdict;
+use deskpilot_core::{Consent, Verdict};
 use std::sync::Arc;
 
 const EDITOR: &str = "\
@@ -59,11 +59,36 @@ async fn keys_follow_into_the_dialog() {
     assert_eq!(env.desktop.file("a.txtb").as_deref(), Some("Dear Ada"), "{}", env.transcript());
 }
 
+const IMPORT: &str = "\
+window \"Import\" editor
+  button \"OK\" -> close, window \"Table\" editor
+    edit \"Cell\"
+    button \"Sort\" -> window \"Sort\" editor
+      button \"Go\" -> close
+";
+
+#[tokio::test]
+async fn keys_follow_into_a_window_that_the_list_opened_when_a_dialog_gives_it_the_keyboard_back() {
+    let env = TestEnv::new(IMPORT);
+    let click = |text| ("", text, "click_input", "{}");
+    let fill = ("", "Edit \\\"Cell\\\"", "set_edit_text", r#"{"text": "a"}"#);
+    let items = [
+        ("1", "", "click_input", "{}"),
+        fill,
+        click("Button \\\"Sort\\\""),
+        click("Button \\\"Go\\\""),
+        KEYS,
+    ];
+    let words = [assign("x"), list(&items, "FINISH"), FINISH.into(), FINISH.into(), FINISH.into()];
+    env.open(Arc::new(Script::new(&words))).unwrap().round("x").await.unwrap();
+    assert_eq!(env.desktop.performed().len(), items.len(), "{}", env.transcript());
+}
+
 #[tokio::test]
 async fn another_dialog_than_the_expected_one_ends_the_list() {
     let (env, _) = played(&[LEAVE, NAME, SAVE], "CONTINUE").await;
     let transcript = env.transcript();
-    assert!(transcript.contains("2 actions not done (there is no Edit \"Name\" in the window \"Really?\", but Button \"Yes\", Button \"No\")"), "{transcript}");
+    assert!(transcript.contains("2 actions not done (there is no Edit \"Name\" in the window \"Really?\", but Button \"No\", Button \"Yes\")"), "{transcript}");
     assert_eq!(env.desktop.performed().len(), 1, "{transcript}");
 }
 
@@ -72,7 +97,66 @@ async fn a_name_that_several_have_is_not_guessed_at() {
     let either = ("", "Button", "click_input", "{}");
     let (env, _) = played(&[OPEN, either], "CONTINUE").await;
     let transcript = env.transcript();
-    assert!(transcript.contains("there is more than one Button \"\""), "{transcript}");
+    let told = "there is more than one Button \"\" (Button \"Save\", Button \"Cancel\")";
+    assert!(transcript.contains(told), "{transcript}");
+}
+
+#[tokio::test]
+async fn a_field_that_the_list_opened_is_found_by_some_words_or_by_its_kind() {
+    for text in ["Edit \\\"File name:\\\"", "Edit", "ComboBox \\\"name\\\""] {
+        let name = ("", text, "set_edit_text", r#"{"text": "a.txt"}"#);
+        let (env, _) = played(&[OPEN, name, SAVE], "FINISH").await;
+        assert_eq!(env.desktop.file("a.txt").as_deref(), Some("Dear Ada"), "{}", env.transcript());
+    }
+}
+
+const REPLACE: &str = r#"{"text": "x", "clear_current_text": true}"#;
+
+#[tokio::test]
+async fn a_text_that_was_there_before_is_not_written_over_by_its_kind_alone() {
+    let read = ("1", "", "texts", "{}");
+    let (env, _) = played(&[read, ("", "Document", "set_edit_text", REPLACE)], "CONTINUE").await;
+    let transcript = env.transcript();
+    let told =
+        "Document \"Text\" may not be the one that is meant: it was named by its kind alone, no action";
+    assert!(transcript.contains(told), "{transcript}");
+}
+
+#[tokio::test]
+async fn the_policy_rules_on_the_control_that_was_found() {
+    let env = TestEnv::new(CLEAN);
+    env.user.consents.lock().unwrap().push_back(Consent::Once);
+    let finish = ("", "Button \\\"Finish\\\"", "click_input", "{}");
+    let cleaned = list(&[("1", "", "click_input", "{}"), finish], "CONTINUE");
+    let words = [assign("x"), cleaned, FINISH.into(), FINISH.into(), FINISH.into()];
+    env.open(Arc::new(Script::new(&words))).unwrap().round("x").await.unwrap();
+    let asked = env.user.asked.lock().unwrap().len();
+    assert_eq!(asked, 1, "{}", env.transcript());
+}
+
+const CLEAN: &str = "\
+window \"Letter\" editor
+  button \"Tidy up\" -> window \"Notes\" editor
+    button \"Finish and delete notes\" -> close
+";
+
+const OLD: &str = "\
+window \"Letter\" editor
+  button \"Old\" -> window \"Old letter\" editor
+    edit \"Body\" = \"one line of a letter that was written long ago, then another one, and a third one that ends with a name\"
+";
+
+#[tokio::test]
+async fn a_long_text_that_nobody_selected_is_not_replaced_by_its_kind_alone() {
+    for (text, is_refused) in [("Edit", true), ("Edit \\\"Body\\\"", false)] {
+        let env = TestEnv::new(OLD);
+        let replace = ("", text, "set_edit_text", REPLACE);
+        let words =
+            [assign("x"), list(&[("1", "", "click_input", "{}"), replace], "CONTINUE"), FINISH.into()];
+        env.open(Arc::new(Script::new(&words))).unwrap().round("x").await.unwrap();
+        let transcript = env.transcript();
+        assert_eq!(transcript.contains("it has more than a line of text"), is_refused, "{transcript}");
+    }
 }
 
 #[tokio::test]
@@ -124,4 +208,58 @@ async fn what_does_not_open_is_given_nothing() {
         r#"{"Status": "ASSIGN", "AppsToOpen": {"APP": "Nothing of the kind"}, "Current Sub-Task": "add"}"#;
     env.play("add", &[open.to_owned(), r#"{"Status": "FAIL", "Comment": "no"}"#.into()]).await;
     assert!(!env.transcript().contains("assign to"), "{}", env.transcript());
+}
+
+#[tokio::test]
+async fn several_documents_are_opened_by_one_decision() {
+    let mut env = TestEnv::new(DESKTOP);
+    env.desktop = env.desktop.with_file("/tmp/a.txt", "a").with_file("/tmp/b.txt", "b");
+    let open = r#"{"Status": "CONTINUE", "AppsToOpen": {"APP": "Notes", "file_path": ["/tmp/a.txt", "/tmp/b.txt"]}}"#;
+    env.play("open them", &[open.to_owned(), FINISH.into()]).await;
+    for file in ["/tmp/a.txt", "/tmp/b.txt"] {
+        assert!(env.transcript().contains(&format!("\nopen Notes with {file}\n")), "{}", env.transcript());
+    }
+}
+
+const NOTHING_TO_SAVE: &str = "\
+window \"Letter\" editor
+  edit \"Text\"
+  button \"Save\" disabled
+  button \"Save As\" -> set \"Text\" to \"another letter\"
+";
+
+#[tokio::test(start_paused = true)]
+async fn what_resembles_a_disabled_control_is_not_pressed_in_its_place() {
+    let env = TestEnv::new(NOTHING_TO_SAVE);
+    let write = ("1", "", "set_edit_text", r#"{"text": "x"}"#);
+    let words = [assign("x"), list(&[write, SAVE], "CONTINUE"), FINISH.into(), FINISH.into()];
+    env.open(Arc::new(Script::new(&words))).unwrap().round("x").await.unwrap();
+    assert_eq!(env.desktop.value("Text").as_deref(), Some("x"), "{}", env.transcript());
+    assert!(env.transcript().contains("Button \"Save\" is disabled now"), "{}", env.transcript());
+}
+
+const ASKING: &str = "\
+window \"Letter\" editor
+  document \"Text\" = \"Dear Ada\"
+  button \"Save\" -> window \"Which format?\" editor
+    button \"Keep\" -> save \"Text\" as \"a.txt\", close
+  edit \"Copies\" = \"0\"
+  button \"Print\" -> set \"Copies\" to \"1\"
+";
+
+#[tokio::test(start_paused = true)]
+async fn an_action_whose_control_need_not_appear_is_done_or_left_out() {
+    let keep = ("", "Button \\\"Keep\\\" if there", "click_input", "{}");
+    let sign = ("1", "", "set_edit_text", r#"{"text": "!"}"#);
+    for (first, saved) in [("2", Some("Dear Ada")), ("4", None)] {
+        let env = TestEnv::new(ASKING);
+        let press = (first, "", "click_input", "{}");
+        let words = [assign("x"), list(&[press, keep, sign], "FINISH"), FINISH.into(), FINISH.into()];
+        env.open(Arc::new(Script::new(&words))).unwrap().round("x").await.unwrap();
+        let transcript = env.transcript();
+        assert_eq!(env.desktop.file("a.txt").as_deref(), saved, "{transcript}");
+        assert_eq!(env.desktop.value("Text").as_deref(), Some("Dear Ada!"), "{transcript}");
+        let left_out = "Button \"Keep\" did not appear, so the action was left out";
+        assert_eq!(transcript.contains(left_out), saved.is_none(), "{transcript}");
+    }
 }

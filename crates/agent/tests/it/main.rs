@@ -10,6 +10,7 @@ mod crash_deferred;
 mod deciders;
 mod deferred_targets;
 mod delegation;
+mod hand_over;
 mod injections;
 mod knowledge;
 mod modes;

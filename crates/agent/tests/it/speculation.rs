@@ -3,6 +3,7 @@
 use crate::common::{FINISH, Script, TestEnv, assign};
 use deskpilot_agent::{Ending, Speculation};
 use deskpilot_core::{Consent, Event, section};
+use deskpilot_testkit::InjectedFault;
 use std::sync::Arc;
 
 const FORM: &str = "\
@@ -20,6 +21,7 @@ fn list(actions: &[(u32, &str, &str)], status: &str) -> String {
     let items: Vec<String> = actions
         .iter()
         .map(|(label, function, args)| {
+            let label = if *label == 0 { String::new() } else { label.to_string() };
             format!(r#"{{"ControlLabel": "{label}", "Function": "{function}", "Args": {args}}}"#)
         })
         .collect();
@@ -34,7 +36,11 @@ const DELETE: (u32, &str, &str) = (6, "click_input", "{}");
 
 /// Plays a list. Returns the environment, and the texts that the next prompt has about it.
 async fn told(actions: &[(u32, &str, &str)]) -> (TestEnv, Vec<String>) {
-    let env = TestEnv::new(FORM);
+    told_of(FORM, actions).await
+}
+
+async fn told_of(fixture: &str, actions: &[(u32, &str, &str)]) -> (TestEnv, Vec<String>) {
+    let env = TestEnv::new(fixture);
     let words = [assign("fill it in"), list(actions, "CONTINUE"), FINISH.into(), FINISH.into()];
     let script = Arc::new(Script::new(&words));
     env.open(script.clone()).unwrap().round("x").await.unwrap();
@@ -130,4 +136,42 @@ async fn what_is_held_is_in_the_log() {
         _ => None,
     });
     assert_eq!(held, Some(2));
+}
+
+const SHELL: &str = "\
+window \"Shell\" shell
+  terminal \"Terminal\" = \"u@h:~$ \"
+  button \"Refresh\" -> append \"done\" to \"Terminal\"
+  text \"Press Stop when it is done\"
+";
+
+#[tokio::test(start_paused = true)]
+async fn a_wait_is_not_ended_by_what_was_typed_or_seen_before() {
+    let wait = (0, "wait", r#"{"seconds": 1, "text": "done"}"#);
+    let typing = |text: &'static str| (1, "set_edit_text", text);
+    for (actions, expected) in [
+        (vec![typing(r#"{"text": "echo done"}"#), wait], "wait no_change not_shown: \\done\\ did not appear"),
+        (
+            vec![typing(r#"{"text": "make: "}"#), (2, "click_input", "{}"), wait],
+            "wait confirmed: \\done\\ is shown",
+        ),
+    ] {
+        let (env, told) = told_of(SHELL, &actions).await;
+        let last = told.last().map(String::as_str).unwrap_or_default();
+        assert!(last.starts_with(expected), "{told:?}\n{}", env.transcript());
+    }
+}
+
+#[tokio::test]
+async fn keys_do_not_follow_a_click_that_nobody_saw_arrive() {
+    let mut env = TestEnv::new(FORM);
+    let missed = InjectedFault::Misses("the picture does not show it".into());
+    env.desktop = env.desktop.with_fault(2, missed);
+    let click = |label| (label, "click_input", "{}");
+    let keys = (0, "keyboard_input", r#"{"keys": "Ctrl+A"}"#);
+    let words = [assign("x"), list(&[click(1), click(2), keys], "CONTINUE"), FINISH.into(), FINISH.into()];
+    env.open(Arc::new(Script::new(&words))).unwrap().round("x").await.unwrap();
+    let transcript = env.transcript();
+    assert!(transcript.contains("on Edit \"City\": the keyboard is on Edit \"Name\""), "{transcript}");
+    assert_eq!(env.desktop.performed().len(), 2, "{transcript}");
 }

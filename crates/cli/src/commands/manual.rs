@@ -7,7 +7,7 @@ use crate::{
     exit::Exit,
 };
 use anyhow::Result;
-use deskpilot_agent::UI_COMMANDS;
+use deskpilot_agent::{COMPOUND_COMMANDS, UI_COMMANDS};
 use deskpilot_core::{CommandSpec, Presence};
 use deskpilot_deciders::help;
 use deskpilot_model::PROVIDERS;
@@ -68,6 +68,13 @@ fn commands() -> Result<String> {
          printed from one table.\n",
     );
     for command in UI_COMMANDS {
+        describe(&mut page, &command.spec)?;
+    }
+    page.push_str(
+        "\n# Commands that stand for several actions\n\n\
+         Deskpilot does their actions with the keyboard and the pointer, one after the other. The policy rules on each.\n",
+    );
+    for command in COMPOUND_COMMANDS {
         describe(&mut page, &command.spec)?;
     }
     page.push_str(

@@ -2,7 +2,7 @@
 
 use super::{Layers, budget::budget, grounding::grounding, layers::PROJECT, policy::policy};
 use anyhow::{Context, Result, bail};
-use deskpilot_agent::{Images, LastPicture, OpenedWindows, Speculation, Timeouts};
+use deskpilot_agent::{Images, LastPicture, OpenedWindows, RoundFinish, Speculation, Timeouts};
 use deskpilot_core::{Clipboard, Size};
 use deskpilot_desktop::DesktopKind;
 use deskpilot_log::UiTrees;
@@ -86,6 +86,10 @@ pub(crate) fn build_config(layers: &Layers, environment: Environment) -> Result<
         speculation: match text("run.speculation").as_deref() {
             Some("off") => Speculation::Off,
             _ => Speculation::On,
+        },
+        finish: match text("run.finish").as_deref() {
+            Some("host") => RoundFinish::Host,
+            _ => RoundFinish::Prepared,
         },
         complaints: count("run.complaints")?,
         retries: count("run.retries")?,

@@ -138,6 +138,12 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "whether a reply may contain several actions, which are done as long as the window stays as it was seen",
     ),
     setting(
+        "run.finish",
+        ValueKind::OneOf(&["prepared", "host"]),
+        "prepared",
+        "who ends a round when the last planned subtask is proven, its effects seen and its notes and files there: the comment that the HostAgent prepared, or the HostAgent after another look (always so with run.evaluation)",
+    ),
+    setting(
         "run.complaints",
         ValueKind::Count,
         "3",

@@ -32,6 +32,9 @@ pub enum HostDecision {
     Launch(Launch, Caution),
     /// Launch an application, and give this subtask to the window that opens.
     LaunchFor(Launch, Caution, Box<Subtask>),
+    /// Launch an application with several documents, one after the other. The subtask, if there is one, is for the window that
+    /// shows the last.
+    LaunchAll(Vec<Launch>, Caution, Option<Box<Subtask>>),
     /// Run a program, then observe again.
     Run(ProgramCall, Caution),
     /// Delegate a subtask to an external agent.
@@ -45,17 +48,31 @@ pub enum HostDecision {
 }
 
 impl HostDecision {
-    /// The operation that the decision asks for, with the model's caution; `None` if it touches nothing
-    /// outside.
-    pub fn operation(&self) -> Option<(Operation, Caution)> {
-        match self {
+    /// The operations that the decision asks for, in order, with the model's caution; none if it touches nothing outside.
+    pub fn operations(&self) -> (Vec<Operation>, Caution) {
+        let (operations, caution) = match self {
             HostDecision::Launch(launch, caution) | HostDecision::LaunchFor(launch, caution, _) => {
-                Some((Operation::Launch(launch.clone()), caution.clone()))
+                (vec![Operation::Launch(launch.clone())], caution)
             }
-            HostDecision::Run(shell, caution) => Some((Operation::Run(shell.clone()), caution.clone())),
+            HostDecision::LaunchAll(launches, caution, _) => {
+                (launches.iter().cloned().map(Operation::Launch).collect(), caution)
+            }
+            HostDecision::Run(shell, caution) => (vec![Operation::Run(shell.clone())], caution),
             HostDecision::Delegate(delegation, caution) => {
-                Some((Operation::Delegate(delegation.clone()), caution.clone()))
+                (vec![Operation::Delegate(delegation.clone())], caution)
             }
+            HostDecision::Assign(_) | HostDecision::Ask(_) | HostDecision::Finish | HostDecision::Fail => {
+                return (Vec::new(), Caution::Usual);
+            }
+        };
+        (operations, caution.clone())
+    }
+
+    /// The subtask for the window that the decision opens, with the launch that opens it.
+    pub fn opens_for(&self) -> Option<(&Launch, &Subtask)> {
+        match self {
+            HostDecision::LaunchFor(launch, _, subtask) => Some((launch, subtask)),
+            HostDecision::LaunchAll(launches, _, Some(subtask)) => Some((launches.last()?, subtask)),
             _ => None,
         }
     }
@@ -123,4 +140,28 @@ pub struct HostRemarks {
     /// Its plan as subtasks, with what they need and produce. Empty in logs of the first format.
     #[serde(default)]
     pub planned: Vec<Subtask>,
+    /// What the user is told if this subtask and all planned ones are proven to be carried out; empty if the HostAgent wants
+    /// to look first.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub when_done: String,
+    /// Who made the decision.
+    #[serde(default, skip_serializing_if = "DecisionSource::is_decider")]
+    pub source: DecisionSource,
+}
+
+/// Who made a decision of the HostAgent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DecisionSource {
+    /// The HostAgent's decider, from what it was shown.
+    #[default]
+    Decider,
+    /// The session, by the plan of the decider's last decision: the results of the subtask before are proven.
+    Plan,
+}
+
+impl DecisionSource {
+    const fn is_decider(&self) -> bool {
+        matches!(self, DecisionSource::Decider)
+    }
 }

@@ -6,6 +6,7 @@ mod decision;
 mod delegation;
 mod judgement;
 mod mode;
+mod product;
 mod profile;
 mod round;
 mod status;
@@ -15,10 +16,14 @@ mod verdict;
 
 pub use agent::{AgentKind, AgentName};
 pub use consent::Consent;
-pub use decision::{AppDecision, Caution, HostDecision, HostRemarks, NextStatus, Question, Remarks};
+pub use decision::{
+    AppDecision, Caution, DecisionSource, HostDecision, HostRemarks, NextStatus, Question, Remarks,
+};
 pub use delegation::{Delegation, PermissionKind, PermissionRequest};
 pub use judgement::{Assessment, CheckResult, EvaluationLevel};
 pub use mode::{Mode, TaskObject, TaskPlan};
+pub use product::Product;
+pub(crate) use product::bare_name;
 pub use profile::AgentProfile;
 pub use round::{ActiveAgent, ApprovalRequest, RoundState};
 pub use status::Status;

@@ -1,6 +1,6 @@
 //! Subtasks: the parts that the HostAgent splits a request into.
 
-use super::{AgentName, Status};
+use super::{AgentName, Product, Status};
 use crate::{ReasonCode, Refusal, Window};
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, fmt};
@@ -23,9 +23,9 @@ pub struct Subtask {
     /// Its prerequisites: ids of subtasks, or things that subtasks produce.
     #[serde(default)]
     pub needs: Vec<String>,
-    /// Its results: names of notes on the blackboard, or of files.
+    /// Its promised results: notes on the blackboard, and files.
     #[serde(default)]
-    pub produces: Vec<String>,
+    pub produces: Vec<Product>,
     /// Tips of the HostAgent for the AppAgent.
     pub message: Vec<String>,
 }
@@ -39,7 +39,8 @@ impl fmt::Display for Subtask {
             write!(f, "in {}, ", self.application)?;
         }
         f.write_str(&self.text)?;
-        for (what, names) in [("needs", &self.needs), ("produces", &self.produces)] {
+        let produces: Vec<String> = self.produces.iter().map(ToString::to_string).collect();
+        for (what, names) in [("needs", &self.needs), ("produces", &produces)] {
             if !names.is_empty() {
                 write!(f, " [{what} {}]", names.join(", "))?;
             }

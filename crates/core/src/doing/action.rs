@@ -85,6 +85,13 @@ pub enum Verb {
         /// The text of the note.
         text: String,
     },
+    /// Change the name of a note on the blackboard.
+    EditNote {
+        /// Its present name.
+        name: String,
+        /// Its name from now on; `None` drops it.
+        to: Option<String>,
+    },
     /// In the next view, paint and list the labels of these controls only.
     Annotate(Vec<Control>),
     /// In the next view, list what this control contains, or the other items of its list.
@@ -111,8 +118,11 @@ pub enum Verb {
 /// The condition of a wait. Every wait has a deadline.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WaitCondition {
-    /// The text that some control's name or value must contain; `None` waits until the deadline.
+    /// The text that some control's name or value must show anew; `None` waits until the deadline.
     pub shows: Option<String>,
+    /// The passages with the text that do not count: what the agent saw, and what it typed since.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub known: Vec<String>,
     /// The deadline in milliseconds, at most 300,000.
     pub millis: u64,
 }

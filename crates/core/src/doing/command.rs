@@ -99,6 +99,8 @@ pub enum ParamKind {
     Argv,
     /// A part of a document, such as the cells `A1:C5`.
     Range,
+    /// The name under which the result becomes a note on the blackboard. Nothing outside the session gets it.
+    Note,
 }
 
 /// What a command does to a file or a folder.
@@ -131,6 +133,12 @@ impl CommandSpec {
     /// The parameter with this name.
     pub fn param(&self, name: &str) -> Option<&Param> {
         self.params.iter().find(|it| it.name == name)
+    }
+
+    /// The name under which the result of a call becomes a note; `None` if the call wants none.
+    pub fn note_name<'a>(&self, args: &'a Map<String, Value>) -> Option<&'a str> {
+        let param = self.params.iter().find(|it| it.kind == ParamKind::Note)?;
+        args.get(param.name.as_ref())?.as_str().map(str::trim).filter(|it| !it.is_empty())
     }
 
     /// The arguments that have a parameter, with their parameters.
@@ -211,7 +219,7 @@ impl ParamKind {
     pub fn accepts(&self, value: &Value) -> bool {
         let is_filled = |it: &str| !it.trim().is_empty();
         match (self, value) {
-            (ParamKind::Text, Value::String(_))
+            (ParamKind::Text | ParamKind::Note, Value::String(_))
             | (ParamKind::Number, Value::Number(_))
             | (ParamKind::Flag, Value::Bool(_)) => true,
             (ParamKind::Texts, Value::Array(items)) => items.iter().all(Value::is_string),
@@ -228,7 +236,7 @@ impl ParamKind {
     /// A description of the values, to follow "must be".
     pub fn expected(&self) -> Cow<'static, str> {
         Cow::Borrowed(match self {
-            ParamKind::Text => "a string",
+            ParamKind::Text | ParamKind::Note => "a string",
             ParamKind::Number => "a number",
             ParamKind::Flag => "true or false",
             ParamKind::Texts => "a list of strings",
@@ -244,7 +252,7 @@ impl ParamKind {
 impl fmt::Display for ParamKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            ParamKind::Text => "text",
+            ParamKind::Text | ParamKind::Note => "text",
             ParamKind::Number => "number",
             ParamKind::Flag => "true or false",
             ParamKind::Texts => "list of texts",

@@ -20,7 +20,7 @@ pub use command::{Call, CommandSpec, Param, ParamKind, PathUse, Presence, SideEf
 pub use effect::Effect;
 pub use evidence::Evidence;
 pub use input::{Aim, Button, Gesture, Input, ScrollBy, TextMode};
-pub use keys::{Chord, Key, Modifier, parse_keys};
+pub use keys::{Chord, Key, Modifier, named_key, named_modifier, parse_keys};
 pub use no_change_reason::{ExistingState, NoChangeReason};
 pub use outcome::{Outcome, WaitEnd};
 pub use reason_code::ReasonCode;

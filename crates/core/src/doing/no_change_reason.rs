@@ -20,6 +20,17 @@ pub enum NoChangeReason {
         /// The waiting time, in milliseconds.
         millis: u64,
     },
+    /// The text is shown where it was before, and did not appear anew.
+    ShownBefore {
+        /// The awaited text.
+        text: String,
+        /// The control that shows it.
+        control: String,
+        /// The waiting time, in milliseconds.
+        millis: u64,
+    },
+    /// No control has the text that was searched.
+    NotFound(String),
     /// A dialog opened that must be answered before the text can appear.
     DialogFirst {
         /// The awaited text.
@@ -53,7 +64,8 @@ impl NoChangeReason {
         match self {
             NoChangeReason::AlreadySo(_) => ReasonCode::AlreadySo,
             NoChangeReason::Same(_) => ReasonCode::Same,
-            NoChangeReason::NotShown { .. } => ReasonCode::NotShown,
+            NoChangeReason::NotShown { .. } | NoChangeReason::ShownBefore { .. } => ReasonCode::NotShown,
+            NoChangeReason::NotFound(_) => ReasonCode::NotFound,
             NoChangeReason::DialogFirst { .. } => ReasonCode::DialogFirst,
             NoChangeReason::NotFocused(_) => ReasonCode::NotFocused,
         }
@@ -66,6 +78,12 @@ impl fmt::Display for NoChangeReason {
             NoChangeReason::AlreadySo(what) => write!(f, "already {what}"),
             NoChangeReason::Same(evidence) => write!(f, "{evidence}"),
             NoChangeReason::NotShown { text, millis } => write!(f, "{text:?} is not shown after {millis} ms"),
+            NoChangeReason::ShownBefore { text, control, millis } => {
+                write!(f, "{text:?} did not appear within {millis} ms; only {control} shows it, as before")
+            }
+            NoChangeReason::NotFound(text) => {
+                write!(f, "the application reports no control with the text {text:?}")
+            }
             NoChangeReason::DialogFirst { text, dialog } => {
                 write!(f, "{text:?} is not shown, and {dialog} has opened; answer it first")
             }

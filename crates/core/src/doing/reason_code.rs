@@ -12,6 +12,8 @@ pub enum ReasonCode {
     Same,
     /// The awaited text did not appear in time.
     NotShown,
+    /// No control has the searched text.
+    NotFound,
     /// A dialog opened before the awaited text appeared.
     DialogFirst,
     /// The keyboard focus is elsewhere.

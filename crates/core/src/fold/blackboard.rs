@@ -1,6 +1,6 @@
 //! The blackboard: what the agents of a session share.
 
-use crate::{Answer, BlobRef, Entry, Event, HostDecision, Note, Operation, Outcome, Projection};
+use crate::{Answer, BlobRef, Entry, Event, HostDecision, Note, Operation, Outcome, Projection, Timestamp};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -9,6 +9,9 @@ use std::collections::BTreeMap;
 pub struct Blackboard {
     /// Texts by name, for one agent to write down and others to use.
     pub notes: BTreeMap<String, String>,
+    /// The promised files that were written, by the name that the subtask gives them.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub saved: BTreeMap<String, SavedFile>,
     /// Questions the user answered.
     pub questions: Vec<Answer>,
     /// The session's requests, under `request_0`, `request_1`, ...
@@ -21,6 +24,15 @@ pub struct Blackboard {
     step: u32,
     #[serde(skip)]
     subtask: String,
+}
+
+/// A file that was written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SavedFile {
+    /// When.
+    pub written: Timestamp,
+    /// Its content in brief.
+    pub content: String,
 }
 
 /// One operation, as the agents see it later.
@@ -37,6 +49,9 @@ pub struct Trajectory {
     pub status: String,
     /// Its output or, without one, its effect.
     pub results: String,
+    /// The title of the window that it may have changed; empty for other operations.
+    #[serde(skip)]
+    pub window: String,
 }
 
 /// A saved picture.
@@ -57,6 +72,14 @@ impl Blackboard {
             Note::Text { name, text } => {
                 self.notes.insert(name, text);
             }
+            Note::Renamed { name, to } => {
+                if let Some(text) = self.notes.remove(&name) {
+                    self.notes.insert(to, text);
+                }
+            }
+            Note::Dropped { name } => {
+                self.notes.remove(&name);
+            }
             Note::Screenshot { application, reason, picture } => {
                 self.screenshots.push(Screenshot { application, reason, picture });
             }
@@ -70,6 +93,7 @@ impl Blackboard {
             action: operation.to_string(),
             status: "interrupted".into(),
             results: String::new(),
+            window: changed_window(operation),
         });
     }
 
@@ -77,6 +101,16 @@ impl Blackboard {
         let Some(trajectory) = self.trajectories.last_mut() else { return };
         outcome.effect.word().clone_into(&mut trajectory.status);
         trajectory.results = outcome.output.clone().unwrap_or_else(|| outcome.effect.to_string());
+    }
+}
+
+/// The title of the window that the operation may change, without a mark of unsaved changes.
+fn changed_window(operation: &Operation) -> String {
+    match operation {
+        Operation::Act(action) if operation.may_change() => {
+            action.window.title.trim_start_matches(['*', '•', ' ']).to_owned()
+        }
+        _ => String::new(),
     }
 }
 
@@ -96,6 +130,10 @@ impl Projection for Blackboard {
             Event::Acted { outcome, .. } => self.ended(outcome),
             Event::Answered { answers, .. } => self.questions.extend(answers.iter().cloned()),
             Event::Noted { note } => self.noted(note),
+            Event::Saved { file, written, content } => {
+                let saved = SavedFile { written: *written, content: content.clone() };
+                self.saved.insert(file.clone(), saved);
+            }
             _ => {}
         }
     }

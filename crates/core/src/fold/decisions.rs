@@ -1,6 +1,6 @@
 //! Counts the decisions of agents.
 
-use crate::{Entry, Event, Projection};
+use crate::{DecisionSource, Entry, Event, HostRemarks, Projection};
 
 /// The number of decisions in a session. With a language model as decider, each one is a model call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -9,6 +9,7 @@ pub struct Decisions {
     pub count: u32,
     /// Whether the current step has no accepted decision yet. Later ones in the step are not its agent's: the
     /// session assigns the subtask of a launch to the window that opened, or rejects a judge's reply.
+    /// What the session decides by the plan is nobody's decision either.
     is_deciding: bool,
 }
 
@@ -18,6 +19,7 @@ impl Projection for Decisions {
             Event::StepStarted { .. } => self.is_deciding = true,
             Event::StepEnded { .. } => self.is_deciding = false,
             Event::Rejected { .. } if self.is_deciding => self.count += 1,
+            Event::HostDecided { remarks: HostRemarks { source: DecisionSource::Plan, .. }, .. } => {}
             Event::HostDecided { .. } | Event::AppDecided { .. } if self.is_deciding => {
                 self.is_deciding = false;
                 self.count += 1;

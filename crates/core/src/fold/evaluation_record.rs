@@ -2,7 +2,7 @@
 
 use crate::{
     AppView, BlobRef, Entry, Event, HostDecision, Operation, Outcome, Pictures, Projection, ScreenshotMoment,
-    Verb, View,
+    Timestamp, Verb, View,
 };
 
 /// The operations of a session in order, and the final state of window and desktop.
@@ -29,6 +29,8 @@ pub struct EvaluationRecord {
 pub struct PerformedOperation {
     /// The step number within the session.
     pub step: u32,
+    /// When it began.
+    pub at: Timestamp,
     /// The operations.
     pub operation: Operation,
     /// Its outcome; `None` if the session ended before it was known.
@@ -79,6 +81,7 @@ impl Projection for EvaluationRecord {
             }
             Event::Acting { operation, selected, .. } => self.operations.push(PerformedOperation {
                 step: self.step,
+                at: entry.at,
                 operation: operation.clone(),
                 outcome: None,
                 picture: selected.clone().or_else(|| self.picture.clone()),

@@ -105,10 +105,12 @@ impl Memory {
 }
 
 impl AgentMemory {
-    /// How many times the operation is repeated at the end of the history, not counting the first.
-    pub fn repeat_times(&self, done: &MemoryItem) -> usize {
+    /// How often the last step's operation at this position was done before, without another in between.
+    pub fn repeat_times(&self, at: usize) -> usize {
+        let Some(done) = self.last.get(at) else { return 0 };
+        let later = self.last.len() - at - 1;
         let same = |past: &&MemoryItem| past.call == done.call && past.control_text == done.control_text;
-        self.history.iter().rev().take_while(same).count().saturating_sub(1)
+        self.history.iter().rev().skip(later).take_while(same).count().saturating_sub(1)
     }
 }
 
@@ -187,6 +189,32 @@ fn text_of(operation: &Operation) -> String {
         Operation::Act(action) => action.control_text().to_owned(),
         Operation::Launch(_) | Operation::Run(_) | Operation::Delegate(_) | Operation::Permit(_) => {
             String::new()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_of_two_in_a_row_repeats_nothing() {
+        let click = |control: &str| {
+            done(
+                Call { command: "click_input".into(), ..Call::default() },
+                control.into(),
+                Effect::Interrupted,
+            )
+        };
+        let all = [click("a"), click("b"), click("b"), click("b")];
+        for (last, expected) in [(1, vec![2]), (3, vec![0, 1, 2]), (4, vec![0, 0, 1, 2])] {
+            let memory = AgentMemory {
+                last: all[all.len() - last..].to_vec(),
+                history: all.to_vec(),
+                ..AgentMemory::default()
+            };
+            let times: Vec<_> = (0..memory.last.len()).map(|at| memory.repeat_times(at)).collect();
+            assert_eq!(times, expected);
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The current round: its request, its state and its subtask graph.
 
 use crate::{
-    Entry, Event, HostDecision, Operation, Outcome, Projection, RoundState, Subtask, SubtaskOutcome,
+    Consent, Divergence, Entry, Event, HostDecision, Note, Operation, Outcome, Product, Projection,
+    RoundState, Ruling, Subtask, SubtaskOutcome, Timestamp, bare_name,
 };
 use std::{
     borrow::Cow,
@@ -21,6 +22,16 @@ pub struct Round {
     pub subtasks: Vec<SubtaskNode>,
     /// What the HostAgent plans to assign next, by its latest plan.
     pub planned: Vec<Subtask>,
+    /// What the HostAgent prepared for the user when it assigned the last subtask, perhaps nothing. `None` once something
+    /// happened that its plan did not know of: a person answered, said no or took the desktop, or the policy refused an
+    /// operation.
+    pub when_done: Option<String>,
+    /// When the last subtask was assigned.
+    pub since: Timestamp,
+    /// The names of the notes written since then.
+    pub noted: Vec<String>,
+    /// The notes of which the AppAgent was told since then that they are missing. It is told once.
+    pub reminded: Vec<String>,
 }
 
 /// A node of the dependency-ordered subtask graph.
@@ -109,7 +120,8 @@ impl Round {
         has_note: &dyn Fn(&str) -> bool,
     ) -> Option<DependencyError> {
         let finished = |need: &str| {
-            self.subtasks.iter().any(|it| it.is_finished() && provides(&it.subtask, need)) || has_note(need)
+            self.subtasks.iter().any(|it| it.is_finished() && provides(&it.subtask, need))
+                || has_note(bare_name(need))
         };
         let missing = next.needs.iter().find(|need| !finished(need))?;
         let others = planned.iter().chain(self.subtasks.iter().map(|it| &it.subtask));
@@ -127,6 +139,17 @@ impl Round {
             application: application.to_owned(),
             state: SubtaskState::Running,
         });
+    }
+
+    fn note(&mut self, note: &Note) {
+        match note {
+            Note::Text { name, .. } => self.noted.push(name.clone()),
+            Note::Renamed { name, to } => {
+                self.noted.iter_mut().filter(|it| *it == name).for_each(|it| it.clone_from(to));
+            }
+            Note::Dropped { name } => self.noted.retain(|it| it != name),
+            Note::Screenshot { .. } => {}
+        }
     }
 
     /// Ends the running subtask, which belongs to a log of unknown origin.
@@ -155,7 +178,7 @@ fn ended(outcome: &Outcome) -> SubtaskOutcome {
 
 /// Whether the subtask has this id or produces this.
 fn provides(subtask: &Subtask, need: &str) -> bool {
-    subtask.id == need || subtask.produces.iter().any(|it| it == need)
+    subtask.id == need || subtask.produces.iter().any(|it| it.name() == bare_name(need))
 }
 
 /// Why a plan can never run: a repeated id or a cycle.
@@ -169,7 +192,7 @@ pub fn plan_error(plan: &[Subtask]) -> Option<DependencyError> {
     plan.iter().flat_map(provided_names).for_each(|name| *providers.entry(name).or_default() += 1);
     let mut left: Vec<&Subtask> = plan.iter().collect();
     loop {
-        let waits = |it: &&Subtask| it.needs.iter().any(|need| providers.get(need.as_str()) > Some(&0));
+        let waits = |it: &&Subtask| it.needs.iter().any(|need| providers.get(bare_name(need)) > Some(&0));
         let (still, free): (Vec<&Subtask>, Vec<&Subtask>) = left.into_iter().partition(waits);
         if free.is_empty() {
             let names: Vec<&str> = still.iter().map(|it| it.id.as_str()).collect();
@@ -183,7 +206,7 @@ pub fn plan_error(plan: &[Subtask]) -> Option<DependencyError> {
 }
 
 fn provided_names(subtask: &Subtask) -> impl Iterator<Item = &str> {
-    [&subtask.id].into_iter().chain(&subtask.produces).map(String::as_str)
+    std::iter::once(subtask.id.as_str()).chain(subtask.produces.iter().map(Product::name))
 }
 
 impl Projection for Round {
@@ -195,8 +218,13 @@ impl Projection for Round {
             }
             Event::HostDecided { decision, remarks } => {
                 self.planned.clone_from(&remarks.planned);
+                self.when_done = None;
                 if let HostDecision::Assign(it) = decision {
                     self.assigned(&it.subtask, &it.window.application);
+                    self.when_done = Some(remarks.when_done.clone());
+                    self.since = entry.at;
+                    self.noted.clear();
+                    self.reminded.clear();
                 }
             }
             Event::SubtaskEnded { outcome, comment } => {
@@ -204,7 +232,16 @@ impl Projection for Round {
                     node.state = SubtaskState::Ended(outcome.clone(), comment.clone());
                 }
             }
-            Event::SessionResumed { origin, .. } if !origin.is_own() => self.abandon_subtask(),
+            Event::Noted { note } => self.note(note),
+            Event::Held { divergence: Divergence::Missing(name), .. } => self.reminded.push(name.clone()),
+            Event::Answered { .. }
+            | Event::Confirmed { consent: Consent::No(_) | Consent::Unanswered(_), .. }
+            | Event::Ruled { ruling: Ruling::Refuse(_), .. }
+            | Event::Paused { .. } => self.when_done = None,
+            Event::SessionResumed { origin, .. } if !origin.is_own() => {
+                self.when_done = None;
+                self.abandon_subtask();
+            }
             Event::Acting { operation: Operation::Delegate(it), .. } => self.assigned(&it.subtask, &it.agent),
             Event::Acted { outcome, .. } if self.state.assignment().is_none() => self.handed_back(outcome),
             _ => {}

@@ -1,7 +1,8 @@
 //! The transcript of a session for a person: one line for each entry worth one.
 
 use crate::{
-    AppDecision, Consent, Entry, Event, HostDecision, LogOrigin, Outcome, Question, Ruling, SubtaskOutcome,
+    AppDecision, Consent, DecisionSource, Entry, Event, HostDecision, LogOrigin, Note, Outcome, Question,
+    Ruling, SubtaskOutcome,
 };
 
 /// The line for an entry; `None` for entries that a watching person need not see.
@@ -16,7 +17,9 @@ pub fn transcript_line(entry: &Entry) -> Option<String> {
         Event::RoundStarted { round, request } => format!("round {round}: {request}"),
         Event::StepStarted { step, agent } => format!("step {}: {agent}", step.session),
         Event::Rejected { complaint } => format!("rejected: {complaint}"),
-        Event::HostDecided { decision, remarks } => host(decision, &remarks.common.comment),
+        Event::HostDecided { decision, remarks } => {
+            by(remarks.source, host(decision, &remarks.common.comment))
+        }
         Event::AppDecided { decision, remarks } => app(decision, &remarks.comment)?,
         Event::Ruled { ruling: Ruling::Confirm(reason), operation, .. } => {
             format!("needs a yes: {operation} ({reason})")
@@ -38,7 +41,8 @@ pub fn transcript_line(entry: &Entry) -> Option<String> {
             .join("; "),
         Event::Confirmed { consent: Consent::Unanswered(why), .. } => format!("nobody said yes: {why}"),
         Event::Confirmed { consent, .. } => format!("the user: {consent}"),
-        Event::Noted { note: crate::Note::Text { name, text } } => format!("noted {name}: {text:?}"),
+        Event::Noted { note } => noted(note)?,
+        Event::Saved { file, content, .. } => format!("saved {file}: {content:?}"),
         Event::Faulted { message, .. } => format!("trouble: {message}"),
         Event::SubtaskEnded { outcome, comment } => match outcome {
             SubtaskOutcome::Finished if comment.is_empty() => "subtask finished".into(),
@@ -59,6 +63,23 @@ pub fn transcript_line(entry: &Entry) -> Option<String> {
     })
 }
 
+/// The line for a note; `None` for a screenshot.
+fn noted(note: &Note) -> Option<String> {
+    Some(match note {
+        Note::Text { name, text } => format!("noted {name}: {text:?}"),
+        Note::Renamed { name, to } => format!("the note {name} is now {to}"),
+        Note::Dropped { name } => format!("dropped the note {name}"),
+        Note::Screenshot { .. } => return None,
+    })
+}
+
+fn by(source: DecisionSource, line: String) -> String {
+    match source {
+        DecisionSource::Decider => line,
+        DecisionSource::Plan => format!("by the plan: {line}"),
+    }
+}
+
 fn acted(outcome: &Outcome) -> String {
     let settled = outcome.settled.map(|it| format!(" ({it})")).unwrap_or_default();
     match &outcome.output {
@@ -75,6 +96,13 @@ fn host(decision: &HostDecision, comment: &str) -> String {
         HostDecision::Launch(launch, _) => format!("decide: {launch}"),
         HostDecision::LaunchFor(launch, _, subtask) => {
             format!("decide: {launch}, for this: {}", subtask.text)
+        }
+        HostDecision::LaunchAll(launches, _, subtask) => {
+            let all: Vec<String> = launches.iter().map(ToString::to_string).collect();
+            match subtask {
+                Some(subtask) => format!("decide: {}, for this: {}", all.join(", "), subtask.text),
+                None => format!("decide: {}", all.join(", ")),
+            }
         }
         HostDecision::Run(shell, _) => format!("decide: {shell}"),
         HostDecision::Delegate(it, _) => format!("decide: {it}"),

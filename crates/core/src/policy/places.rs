@@ -111,7 +111,8 @@ fn native_places(action: &Action, spec: &CommandSpec) -> Vec<NamedPlace> {
             | ParamKind::Flag
             | ParamKind::Texts
             | ParamKind::OneOf(_)
-            | ParamKind::Range => Vec::new(),
+            | ParamKind::Range
+            | ParamKind::Note => Vec::new(),
         }
     };
     spec.known_arguments(&action.call.args).flat_map(named).collect()

@@ -4,7 +4,7 @@
 use crate::{
     AgentName, AppDecision, AppView, Assessment, BlobRef, CheckResult, Complaint, Consent, Divergence,
     EvaluationLevel, Grounds, HostDecision, HostRemarks, LogOrigin, Monitor, Operation, Outcome, Pictures,
-    Question, Remarks, Remedy, Ruling, Size, SubtaskOutcome, Usage, Verdict, View, Window,
+    Question, Remarks, Remedy, Ruling, Size, SubtaskOutcome, Timestamp, Usage, Verdict, View, Window,
 };
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -120,7 +120,7 @@ pub struct Answer {
     pub answer: String,
 }
 
-/// An entry on the blackboard.
+/// A change of the blackboard.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Note {
@@ -130,6 +130,18 @@ pub enum Note {
         name: String,
         /// The text.
         text: String,
+    },
+    /// The text of a note under another name.
+    Renamed {
+        /// Its name before.
+        name: String,
+        /// Its name from now on.
+        to: String,
+    },
+    /// A note is no longer needed.
+    Dropped {
+        /// Its name.
+        name: String,
     },
     /// A screenshot, and why the agent saved it.
     Screenshot {
@@ -343,10 +355,19 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<String>,
     },
-    /// A note was put on the blackboard.
+    /// A note was put on the blackboard, renamed or dropped.
     Noted {
         /// The note.
         note: Note,
+    },
+    /// A file that the subtask promises was written.
+    Saved {
+        /// The file, as the subtask names it.
+        file: String,
+        /// When it was written.
+        written: Timestamp,
+        /// Its content in brief, read from the disk.
+        content: String,
     },
     /// An error occurred that the model did not cause.
     Faulted {

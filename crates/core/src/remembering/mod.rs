@@ -3,10 +3,12 @@
 mod entry;
 mod event;
 mod origin;
+mod timestamp;
 
-pub use entry::{Clock, Entry, Projection, Timestamp};
+pub use entry::{Entry, Projection};
 pub use event::{
     ActionId, Answer, DesktopInfo, Event, Note, Passage, PauseCause, ScreenshotMoment, Stage, StepNumber,
     Timing,
 };
 pub use origin::LogOrigin;
+pub use timestamp::{Clock, Timestamp};

@@ -39,6 +39,9 @@ pub enum ControlSource {
     /// Not seen yet: an agent expects that an action opens it. With `Role::Other` it may have any role.
     #[serde(rename = "ahead")]
     Deferred,
+    /// The same, and the action is left out where it does not appear.
+    #[serde(rename = "ahead_if_there")]
+    Optional,
 }
 
 /// A state that a control can have.
@@ -72,6 +75,10 @@ pub enum State {
     Modal,
     /// It is still loading or working: it does not show everything yet.
     Busy,
+    /// A part of its text is selected.
+    PartlySelected,
+    /// A click does something, although its role does not say so.
+    Clickable,
 }
 
 impl State {
@@ -90,6 +97,8 @@ impl State {
         State::Protected,
         State::Modal,
         State::Busy,
+        State::PartlySelected,
+        State::Clickable,
     ];
 
     /// The state's name in prompts and listings.
@@ -108,6 +117,8 @@ impl State {
             State::Protected => "protected",
             State::Modal => "modal",
             State::Busy => "busy",
+            State::PartlySelected => "partly selected",
+            State::Clickable => "clickable",
         }
     }
 }
@@ -202,7 +213,7 @@ impl Control {
     pub fn node(&self) -> Option<&NodeId> {
         match &self.source {
             ControlSource::Accessibility { node } => Some(node),
-            ControlSource::Vision { .. } | ControlSource::Deferred => None,
+            ControlSource::Vision { .. } | ControlSource::Deferred | ControlSource::Optional => None,
         }
     }
 
@@ -231,7 +242,12 @@ impl Control {
 
     /// Whether it is expected but not seen yet.
     pub fn is_deferred(&self) -> bool {
-        self.source == ControlSource::Deferred
+        matches!(self.source, ControlSource::Deferred | ControlSource::Optional)
+    }
+
+    /// Whether the action on it is left out where it does not appear.
+    pub fn is_optional(&self) -> bool {
+        self.source == ControlSource::Optional
     }
 
     /// The name, or the value of a nameless control: what a person would call it.

@@ -1,32 +1,54 @@
-//! Deferred targets: controls that are not on the screen yet, given by role and name, and matched once they
+//! Deferred targets: controls that are not on the screen yet, given by role and name or value, and matched once they
 //! appear. Pure.
 
-use super::{Control, ControlLine, Role};
+use super::{Control, ControlLine, ControlSource, Role, State};
 
 /// The result of matching a deferred control.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DeferredMatch<'a> {
-    /// No control matches.
+    /// No control can be meant.
     Nothing,
-    /// Exactly this control matches.
-    One(&'a Control),
-    /// Several controls match.
-    Several(Vec<&'a Control>),
+    /// Only this control can be meant.
+    One(&'a Control, MatchedBy),
+    /// Several controls can be meant.
+    Several(Vec<&'a Control>, MatchedBy),
 }
 
+/// What a deferred control and the one that was found have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatchedBy {
+    /// Kind and name, or kind and value where no name was given.
+    Name,
+    /// A kind that serves the same purpose, or a part of the name.
+    Resemblance,
+    /// The kind alone: no name was given, or the control has none.
+    Kind,
+}
+
+/// What stands behind a deferred target that need not appear.
+const IF_THERE: &str = " if there";
+
 /// Parses a deferred target as a listing writes it: `MenuItem "Save As"`, a role alone (`Edit`) for the only
-/// one of its role, or a name alone. `None` for empty text.
+/// one of its role, a role and a value (`Edit = "12 pt"`), or a name alone. It is optional with `if there` behind what is quoted.
+/// `None` for empty text.
 pub fn parse_deferred(text: &str) -> Option<Control> {
     let text = text.trim();
+    match text.strip_suffix(IF_THERE).map(str::trim_end).filter(|it| it.ends_with('"')) {
+        Some(named) => parse_required(named).map(|it| Control { source: ControlSource::Optional, ..it }),
+        None => parse_required(text),
+    }
+}
+
+fn parse_required(text: &str) -> Option<Control> {
     let word = text.split([' ', '"']).next().unwrap_or("");
     let kind = Role::ALL.iter().copied().find(|role| role.name() == word);
     let rest = text[word.len()..].trim_start();
-    match kind.filter(|_| rest.is_empty() || rest.starts_with('"')) {
+    match kind.filter(|_| rest.is_empty() || rest.starts_with(['"', '='])) {
         Some(role) if rest.is_empty() => Some(Control::deferred(role, "")),
         Some(role) => {
             let [listed] =
                 <[ControlLine; 1]>::try_from(ControlLine::parse_listing(&format!("{word} {rest}"))).ok()?;
-            Some(Control::deferred(role, &listed.name))
+            Some(Control { value: listed.value, ..Control::deferred(role, &listed.name) })
         }
         None => {
             let name = text.trim_matches('"');
@@ -35,36 +57,160 @@ pub fn parse_deferred(text: &str) -> Option<Control> {
     }
 }
 
-/// Finds the expected control among the current ones, by role and by name. Only a single match may be used.
+/// Kinds that people and models take for one another.
+const KIN: &[&[Role]] = &[
+    &[Role::List, Role::Tree, Role::Table],
+    &[Role::ListItem, Role::TreeItem],
+    &[Role::Edit, Role::ComboBox, Role::Spinner],
+    &[Role::Button, Role::ToggleButton],
+    &[Role::Menu, Role::MenuItem],
+];
+
+/// From how many letters a name may be cut within a word: listings cut long names.
+const LONG: usize = 16;
+
+/// Whether a control may be meant by a name.
+type Likeness = fn(&str, &Control) -> bool;
+
+/// From the closest likeness to the loosest.
+const LIKENESSES: [(Likeness, MatchedBy); 3] =
+    [(is_alike, MatchedBy::Name), (begins, MatchedBy::Resemblance), (shares_words, MatchedBy::Resemblance)];
+
+/// Finds the expected control among the current ones. The closest likeness that any of them has decides, and only
+/// a single match may be used.
+///
+/// Case, spaces and punctuation never count. A control of the same kind and name comes first; then one of a kind
+/// that serves the same purpose; then one whose name begins with the expected words. A value that was given decides where no
+/// name was given, and among several controls of one name. A field may also be named by
+/// some of its words, or be the only one of its kind and have no name; a button may not: `Save` is no
+/// `Don't Save`.
 pub fn match_deferred<'a>(
     expected: &Control,
     now: impl IntoIterator<Item = &'a Control>,
 ) -> DeferredMatch<'a> {
-    let is_kind = |it: &Control| match expected.role {
-        Role::Other => it.role.is_interactive(),
-        role => it.role == role,
+    let now: Vec<&Control> = now.into_iter().collect();
+    let same: Vec<&Control> = now.iter().copied().filter(|it| is_kind(expected.role, it)).collect();
+    let kin: Vec<&Control> = now.iter().copied().filter(|it| is_kin(expected.role, it)).collect();
+    if let (true, Some(value)) = (expected.name.is_empty(), &expected.value) {
+        let [same, kin] = [same, kin].map(|among| with_value(among, value));
+        return single(if same.is_empty() { kin } else { same }, MatchedBy::Name);
+    }
+    if expected.name.is_empty() {
+        let found = if same.is_empty() { kin } else { same };
+        return single(found, MatchedBy::Kind);
+    }
+    let said = expected.name.as_str();
+    let called = |among: &[&'a Control], is_called: Likeness, by| {
+        let found: Vec<_> = among.iter().copied().filter(|it| is_called(said, it)).collect();
+        match &expected.value {
+            Some(value) if found.len() > 1 => match with_value(found.clone(), value) {
+                chosen if chosen.is_empty() => single(found, by),
+                chosen => single(chosen, by),
+            },
+            _ => single(found, by),
+        }
     };
-    let is_called = |it: &Control| expected.name.is_empty() || alike(&expected.name, it.text());
-    let found: Vec<&Control> = now.into_iter().filter(|it| is_kind(it) && is_called(it)).collect();
+    let exact = std::iter::once(called(&same, is_equal, MatchedBy::Name));
+    let tries = LIKENESSES.into_iter().flat_map(|(is_called, by)| {
+        [called(&same, is_called, by), called(&kin, is_called, MatchedBy::Resemblance)]
+    });
+    let nameless = || match same.as_slice() {
+        [only] if only.name.is_empty() && !only.role.acts_by_name() => {
+            DeferredMatch::One(only, MatchedBy::Kind)
+        }
+        _ => DeferredMatch::Nothing,
+    };
+    exact.chain(tries).find(|it| *it != DeferredMatch::Nothing).unwrap_or_else(nameless)
+}
+
+/// How many characters of two names are compared to rank them.
+const COMPARED: usize = 60;
+
+/// The controls that come nearest to an expected one: those of its kind first, then by their names.
+pub fn nearest_controls<'a>(
+    expected: &Control,
+    now: impl IntoIterator<Item = &'a Control>,
+    most: usize,
+) -> Vec<&'a Control> {
+    let beginning = |name: &str| normalized_name(name).chars().take(COMPARED).collect::<String>();
+    let said = beginning(&expected.name);
+    let is_near = |it: &Control| is_kind(expected.role, it) || is_kin(expected.role, it);
+    let rank = |it: &'a Control| {
+        let unlike = 1.0 - strsim::normalized_damerau_levenshtein(&said, &beginning(it.text()));
+        ((!is_kind(expected.role, it), !is_near(it)), unlike, it)
+    };
+    let may_be_used =
+        |it: &&Control| it.states.has(State::Enabled) && (it.role.is_interactive() || is_near(it));
+    let mut ranked: Vec<_> = now.into_iter().filter(may_be_used).map(rank).collect();
+    ranked.sort_by(|one, other| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)));
+    ranked.into_iter().take(most).map(|(_, _, it)| it).collect()
+}
+
+fn single(found: Vec<&Control>, by: MatchedBy) -> DeferredMatch<'_> {
     match found.as_slice() {
         [] => DeferredMatch::Nothing,
-        [only] => DeferredMatch::One(only),
-        _ => DeferredMatch::Several(found),
+        [only] => DeferredMatch::One(only, by),
+        _ => DeferredMatch::Several(found, by),
     }
+}
+
+/// The controls with this value.
+fn with_value<'a>(mut among: Vec<&'a Control>, value: &str) -> Vec<&'a Control> {
+    among.retain(|it| it.value.as_deref().is_some_and(|has| has.trim() == value.trim()));
+    among
+}
+
+/// Whether the control is of this kind; a name without a kind means whatever can be used.
+fn is_kind(expected: Role, control: &Control) -> bool {
+    match expected {
+        Role::Other => control.role.is_interactive(),
+        role => control.role == role,
+    }
+}
+
+/// Whether the control is of another kind that serves the same purpose.
+fn is_kin(expected: Role, control: &Control) -> bool {
+    let together = KIN.iter().any(|it| it.contains(&expected) && it.contains(&control.role));
+    let takes_text = control.role != Role::ComboBox || control.states.has(State::Editable);
+    control.role != expected && together && takes_text
+}
+
+fn is_equal(said: &str, control: &Control) -> bool {
+    said.trim() == control.text().trim()
+}
+
+/// Whether two names have the same [`normalized_name`]. A name without letters or digits must match exactly.
+fn is_alike(said: &str, control: &Control) -> bool {
+    match (normalized_name(said), normalized_name(control.text())) {
+        (one, other) if one.is_empty() || other.is_empty() => is_equal(said, control),
+        (one, other) => one == other,
+    }
+}
+
+/// Whether the name begins with the expected words, or with most of a long name.
+fn begins(said: &str, control: &Control) -> bool {
+    let (expected, letters) = (words(said), normalized_name(said));
+    let is_long = letters.chars().count() >= LONG && normalized_name(&control.name).starts_with(&letters);
+    is_long || (!expected.is_empty() && words(&control.name).starts_with(&expected))
+}
+
+/// Whether all words of one name are in the other, for controls that are not pressed for what their name says.
+fn shares_words(said: &str, control: &Control) -> bool {
+    let (one, other) = (words(said), words(&control.name));
+    let holds = |all: &[String], some: &[String]| !some.is_empty() && some.iter().all(|it| all.contains(it));
+    !control.role.acts_by_name() && (holds(&one, &other) || holds(&other, &one))
+}
+
+/// The words of a name in lower case, without the marks of mnemonics.
+fn words(name: &str) -> Vec<String> {
+    let plain = name.replace(['_', '&'], "").to_lowercase();
+    plain.split(|c: char| !c.is_alphanumeric()).filter(|it| !it.is_empty()).map(str::to_owned).collect()
 }
 
 /// The letters and digits of a name in lower case, so that names compare equal regardless of case, spaces and
 /// punctuation.
 pub fn normalized_name(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
-/// Whether two names have the same [`normalized_name`]. A name without letters or digits must match exactly.
-fn alike(expected: &str, name: &str) -> bool {
-    match (normalized_name(expected), normalized_name(name)) {
-        (one, other) if one.is_empty() || other.is_empty() => expected.trim() == name.trim(),
-        (one, other) => one == other,
-    }
 }
 
 #[cfg(test)]
@@ -84,11 +230,28 @@ mod tests {
             ("\"Save\"", Some((Role::Other, "Save"))),
             ("Edit the file", Some((Role::Other, "Edit the file"))),
             ("Button \"a \\\"b\\\"\"", Some((Role::Button, "a \"b\""))),
+            ("Edit = \"12 pt\"", Some((Role::Edit, ""))),
+            ("Edit \"Name\" = \"Ann\"", Some((Role::Edit, "Name"))),
+            ("=SUM(A1)", Some((Role::Other, "=SUM(A1)"))),
             ("=", Some((Role::Other, "="))),
             ("  ", None),
         ] {
             let found = parse_deferred(text).map(|it| (it.role, it.name));
             assert_eq!(found, expected.map(|(role, name)| (role, name.to_owned())), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_control_that_need_not_appear_is_marked() {
+        for (text, expected) in [
+            ("Button \"Keep\" if there", Some(("Keep", true))),
+            ("\"Keep\" if there", Some(("Keep", true))),
+            ("Button \"Keep\"", Some(("Keep", false))),
+            ("Replace if there", Some(("Replace if there", false))),
+            ("Button \"Replace if there\"", Some(("Replace if there", false))),
+        ] {
+            let found = parse_deferred(text);
+            assert_eq!(found.as_ref().map(|it| (it.name.as_str(), it.is_optional())), expected, "{text}");
         }
     }
 
@@ -111,15 +274,111 @@ mod tests {
             ("=", Ok("=")),
             ("+", Err(0)),
             ("Total", Err(0)),
-            ("MenuItem \"Save\"", Err(0)),
+            ("MenuItem \"Save\"", Ok("Save As…")),
+            ("MenuItem \"Sa\"", Err(0)),
             ("Close", Err(2)),
         ] {
-            let found = match match_deferred(&parse_deferred(text).unwrap(), &now) {
-                DeferredMatch::One(it) => Ok(it.name.as_str()),
-                DeferredMatch::Nothing => Err(0),
-                DeferredMatch::Several(all) => Err(all.len()),
-            };
-            assert_eq!(found, expected, "{text}");
+            assert_eq!(found(text, &now).map(|(name, _)| name), expected, "{text}");
+        }
+    }
+
+    fn found<'n>(text: &str, now: &'n [Control]) -> Result<(&'n str, MatchedBy), usize> {
+        match match_deferred(&parse_deferred(text).unwrap(), now) {
+            DeferredMatch::One(it, by) => Ok((it.name.as_str(), by)),
+            DeferredMatch::Nothing => Err(0),
+            DeferredMatch::Several(all, _) => Err(all.len()),
+        }
+    }
+
+    #[test]
+    fn one_rule_finds_what_only_one_control_can_mean() {
+        use MatchedBy::{Kind, Name, Resemblance};
+        let editable = |it: Control| Control { states: it.states.with(State::Editable), ..it };
+        let now = [
+            control(Role::Button, "Use Word 2007–365 Format!"),
+            control(Role::Button, "_Keep “Old” File…"),
+            control(Role::Button, "Don't Save"),
+            control(Role::Edit, "Name:"),
+            control(Role::Tree, "Places"),
+            editable(control(Role::ComboBox, "Address")),
+            control(Role::ComboBox, "Filter"),
+            control(Role::TreeItem, "Home"),
+            control(Role::Cell, "AB10"),
+            control(Role::Slider, ""),
+        ];
+        for (text, expected) in [
+            ("Button \"use word 2007-365 format\"", Ok(("Use Word 2007–365 Format!", Name))),
+            ("Button \"Keep 'old' file...\"", Ok(("_Keep “Old” File…", Name))),
+            ("Button \"Use Word\"", Ok(("Use Word 2007–365 Format!", Resemblance))),
+            ("Button \"Use Word 2007–365 For…\"", Ok(("Use Word 2007–365 Format!", Resemblance))),
+            ("Button \"Save\"", Err(0)),
+            ("Edit \"File name:\"", Ok(("Name:", Resemblance))),
+            ("Edit \"Address\"", Ok(("Address", Resemblance))),
+            ("Edit \"Filter\"", Err(0)),
+            ("Edit", Ok(("Name:", Kind))),
+            ("List", Ok(("Places", Kind))),
+            ("List \"Places\"", Ok(("Places", Resemblance))),
+            ("ListItem \"home\"", Ok(("Home", Resemblance))),
+            ("Cell \"AB1\"", Err(0)),
+            ("Slider \"Volume\"", Ok(("", Kind))),
+            ("ComboBox", Err(2)),
+        ] {
+            assert_eq!(found(text, &now), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_control_without_a_name_is_named_by_its_value() {
+        use MatchedBy::Name;
+        let valued =
+            |role, name: &str, value: &str| Control { value: Some(value.into()), ..control(role, name) };
+        let now = [
+            valued(Role::Edit, "", "A1"),
+            valued(Role::Edit, "", "Liberation Sans"),
+            valued(Role::ComboBox, "", "10 pt"),
+            valued(Role::Spinner, "Width", "3"),
+            valued(Role::Spinner, "Height", "3"),
+            valued(Role::CheckBox, "Wrap", "a"),
+            valued(Role::CheckBox, "Wrap", "b"),
+            control(Role::Edit, ""),
+        ];
+        let value = |text: &str| match match_deferred(&parse_deferred(text).unwrap(), &now) {
+            DeferredMatch::One(it, by) => Ok((it.value.as_deref().unwrap_or_default(), by)),
+            DeferredMatch::Nothing => Err(0),
+            DeferredMatch::Several(all, _) => Err(all.len()),
+        };
+        for (text, expected) in [
+            ("Edit = \"A1\"", Ok(("A1", Name))),
+            ("Edit \"A1\"", Ok(("A1", Name))),
+            ("Edit = \"A\"", Err(0)),
+            ("ComboBox = \"10 pt\"", Ok(("10 pt", Name))),
+            ("Spinner = \"3\"", Err(2)),
+            ("CheckBox \"Wrap\" = \"b\"", Ok(("b", Name))),
+            ("CheckBox \"Wrap\" = \"c\"", Err(2)),
+            ("Spinner \"Width\" = \"8\"", Ok(("3", Name))),
+            ("Edit = \"Liberation\"", Err(0)),
+        ] {
+            assert_eq!(value(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_are_of_the_same_kind_then_of_the_nearest_name() {
+        let now = [
+            control(Role::Menu, "File"),
+            control(Role::Menu, "Edit"),
+            control(Role::Button, "Cancel"),
+            control(Role::Button, "Save all"),
+            control(Role::MenuItem, "Saves"),
+            control(Role::Text, "Save"),
+        ];
+        for (text, expected) in [
+            ("Button \"Save\"", ["Save all", "Cancel", "Saves"]),
+            ("TabItem \"Saved\"", ["Saves", "Save all", "Cancel"]),
+        ] {
+            let nearest = nearest_controls(&parse_deferred(text).unwrap(), &now, 3);
+            let names: Vec<&str> = nearest.iter().map(|it| it.name.as_str()).collect();
+            assert_eq!(names, expected, "{text}");
         }
     }
 }

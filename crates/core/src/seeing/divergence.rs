@@ -43,11 +43,20 @@ pub enum Divergence {
         expected: String,
         /// The window that was searched last.
         window: String,
-        /// Controls of the same role that are there.
+        /// The controls that come nearest to it, those of its kind first.
         alike: Vec<String>,
     },
-    /// Several controls match the expected one.
+    /// The control did not appear, and its action is left out because it need not.
+    LeftOut(String),
+    /// Several controls match the expected one; the text names it and them.
     Several(String),
+    /// The control was not named in full, and may not be the one that is meant.
+    Uncertain {
+        /// The control that was found.
+        control: String,
+        /// What speaks against it.
+        why: String,
+    },
     /// The previous action had no effect; the text says how.
     NotDone(String),
     /// The effect of an action could not be observed, and no later action shows it; the text says which and
@@ -82,12 +91,19 @@ impl fmt::Display for Divergence {
                 write!(f, "there is no {expected} in the window {window:?}")?;
                 if alike.is_empty() { Ok(()) } else { write!(f, ", but {}", alike.join(", ")) }
             }
+            Divergence::LeftOut(it) => write!(f, "{it} did not appear, so the action was left out"),
             Divergence::Missing(note) => write!(
                 f,
                 "the subtask must leave {note} on the blackboard, and it has not: read it with texts and name {note:?}, or \
                  note it with summary"
             ),
             Divergence::Several(it) => write!(f, "there is more than one {it}: look and give its label"),
+            Divergence::Uncertain { control, why } => {
+                write!(
+                    f,
+                    "{control} may not be the one that is meant: {why}; give its whole name or its label"
+                )
+            }
             Divergence::Unsure(why) => write!(f, "the effect of an action could not be observed: {why}"),
             Divergence::NotDone(how) => write!(f, "the previous action had no effect: {how}"),
             Divergence::NeedsYes(operation) => write!(f, "this needs the user's approval first: {operation}"),

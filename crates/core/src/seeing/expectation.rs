@@ -1,6 +1,6 @@
 //! Checks whether a window still looks as it did when an action was decided on. Pure.
 
-use super::{Control, Difference, Divergence, Role, State, pressed_at};
+use super::{Control, Difference, Divergence, Role, State, Window, pressed_at};
 use crate::{Action, Aim, Gesture, TextMode, Verb};
 use std::collections::HashSet;
 
@@ -12,17 +12,51 @@ pub struct Expectation<'a> {
     pub now: &'a [Control],
     /// The actions of the same decision that ran in between.
     pub done: &'a [Action],
+    /// The windows of the application that closed in between.
+    pub closed: &'a [Window],
 }
 
 impl Expectation<'_> {
     /// Why `next` must not run now. Expected effects of the previous actions are no divergence: text they
-    /// typed, boxes they checked, controls that became enabled.
+    /// typed, boxes they checked, controls that became enabled, dialogs they answered, pages they turned.
     pub fn divergence(&self, next: &Action) -> Option<Divergence> {
         let difference = Difference::between(self.seen, self.now);
-        blocking_dialog(&difference).or_else(|| self.replaced(&difference)).or_else(|| match &next.aim {
+        let replaced = || self.replaced(&difference).filter(|_| !self.is_foreseen(next, &difference));
+        blocking_dialog(&difference).or_else(replaced).or_else(|| match &next.aim {
             Aim::Control(control) => self.of_control(control, next, &difference),
             Aim::Point(_) | Aim::Window => None,
         })
+    }
+
+    /// Whether the list itself replaced what was seen, and what `next` needs is there all the same: its control stands, or
+    /// the window came back from behind a dialog that the list answered.
+    fn is_foreseen(&self, next: &Action, difference: &Difference) -> bool {
+        if self.done.is_empty() {
+            return false;
+        }
+        match &next.aim {
+            Aim::Control(control) => {
+                let reads = matches!(next.verb, Verb::Read { .. });
+                let alike = self.now.iter().filter(|it| it.id() == control.id());
+                let stands = alike.clone().any(|it| it.node() == control.node());
+                stands || (reads && alike.count() == 1)
+            }
+            Aim::Point(_) | Aim::Window => {
+                !self.closed.is_empty() || difference.removed.iter().any(Control::blocks)
+            }
+        }
+    }
+
+    /// Why keys must not follow the last action: it clicked a control that takes the keyboard, and another control has it.
+    pub fn keyboard_elsewhere(&self) -> Option<Divergence> {
+        let last = self.done.last()?;
+        let (Aim::Control(target), Verb::Gesture(Gesture::Click { .. })) = (&last.aim, &last.verb) else {
+            return None;
+        };
+        let has = focused(self.now).filter(|it| it.node() != target.node())?;
+        let is_apart = !has.rect.contains(target.rect.center()) && !target.rect.contains(has.rect.center());
+        (target.role.is_focused_by_click() && is_apart)
+            .then(|| Divergence::Unsure(format!("{last}: the keyboard is on {}", has.id())))
     }
 
     /// Why the first action must not run where it names no control: another control is at its point, or has the keyboard. Holds
@@ -119,7 +153,10 @@ fn relevant_change(changed: &super::ControlChange, next: &Action) -> Option<Dive
         is_box && changed.gained().iter().chain(changed.lost().iter()).any(|it| it == State::Checked);
     let matters = match &next.verb {
         Verb::Gesture(Gesture::Click { .. }) => turned,
-        Verb::Gesture(Gesture::Text { mode: TextMode::Append, .. }) => changed.value().is_some(),
+        // A terminal writes by itself, and takes text at its prompt all the same.
+        Verb::Gesture(Gesture::Text { mode: TextMode::Append, .. }) => {
+            changed.value().is_some() && changed.after.role != Role::Terminal
+        }
         _ => false,
     };
     matters.then(|| Divergence::Changed(changed.to_string()))

@@ -1,6 +1,7 @@
 //! Observations: windows, controls, and views of them with their pictures.
 
 mod application_windows;
+mod awaited_text;
 mod changed_since_approval;
 mod control;
 mod control_line;
@@ -8,6 +9,7 @@ mod deferred_target;
 mod difference;
 mod divergence;
 mod expectation;
+mod followed_point;
 mod hit_test;
 mod outline;
 mod role;
@@ -15,14 +17,17 @@ mod view;
 mod window;
 
 pub use application_windows::{new_window, window_by_title, window_to_follow, windows_of_application};
+pub use awaited_text::AwaitedText;
 pub use control::{Control, ControlId, ControlSource, Label, NodeId, State, States, is_expander};
 pub use control_line::ControlLine;
-pub use deferred_target::{DeferredMatch, match_deferred, normalized_name, parse_deferred};
+pub use deferred_target::{
+    DeferredMatch, MatchedBy, match_deferred, nearest_controls, normalized_name, parse_deferred,
+};
 pub use difference::{ControlChange, Difference, fingerprint};
 pub use divergence::Divergence;
 pub use expectation::Expectation;
 pub use hit_test::{control_at, pressed_at, window_at};
 pub use outline::{Outline, is_container, is_in_front};
 pub use role::Role;
-pub use view::{AppView, BlobKind, BlobRef, DesktopView, Pictures, Truncation, View};
+pub use view::{AppView, BlobKind, BlobRef, DesktopView, FolderListing, Pictures, Truncation, View};
 pub use window::{Application, Monitor, Window, WindowId, WindowState};

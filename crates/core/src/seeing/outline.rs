@@ -56,9 +56,9 @@ impl Outline {
     }
 }
 
-/// Whether such a control blocks or covers the rest of its window.
+/// Whether such a control blocks or covers the rest of its window. A window in the list of another is one in front of it.
 pub const fn is_in_front(role: Role) -> bool {
-    matches!(role, Role::Alert | Role::Dialog)
+    matches!(role, Role::Alert | Role::Dialog | Role::Window)
 }
 
 /// Whether such a control can contain others.

@@ -58,6 +58,21 @@ pub struct DesktopView {
     pub applications: Vec<Application>,
     /// Pictures of the whole desktop.
     pub pictures: Pictures,
+    /// The folders that the request names, and the home of a private desktop, if there are files in them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub folders: Vec<FolderListing>,
+}
+
+/// The files of a folder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FolderListing {
+    /// Its absolute path.
+    pub folder: String,
+    /// The names of its files and, with `/` at their end, of its folders. Hidden ones are left out.
+    pub files: Vec<String>,
+    /// How many more there are.
+    #[serde(default)]
+    pub left_out: usize,
 }
 
 impl DesktopView {

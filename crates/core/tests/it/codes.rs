@@ -51,6 +51,8 @@ fn unchanged() -> Vec<NoChangeReason> {
         NoChangeReason::AlreadySo(ExistingState::Recorded("so".into())),
         NoChangeReason::Same(Evidence::NOTHING),
         NoChangeReason::NotShown { text: "x".into(), millis: 9 },
+        NoChangeReason::ShownBefore { text: "x".into(), control: "y".into(), millis: 9 },
+        NoChangeReason::NotFound("x".into()),
         NoChangeReason::DialogFirst { text: "x".into(), dialog: "y".into() },
         NoChangeReason::NotFocused("x".into()),
     ]
@@ -107,6 +109,8 @@ fn each_has_its_code_and_its_sentence() {
         "already_so": no change: already so
         "same": no change: all controls are as they were
         "not_shown": no change: "x" is not shown after 9 ms
+        "not_shown": no change: "x" did not appear within 9 ms; only y shows it, as before
+        "not_found": no change: the application reports no control with the text "x"
         "dialog_first": no change: "x" is not shown, and y has opened; answer it first
         "not_focused": no change: the focus is not on x
     "#]].assert_eq(&shown(|effect| format!("{}: {effect}", json!(effect.code()))));
@@ -154,6 +158,8 @@ fn a_log_has_the_sentence_and_beside_it_the_code_with_its_data() {
         {"effect":{"no_change":{"state":"already so"}},"output":null}
         {"effect":{"no_change":{"tree":{"added":0,"removed":0,"changed":0}}},"output":null}
         {"effect":{"no_change":{"state":"\"x\" is not shown after 9 ms"}},"unchanged":{"not_shown":{"text":"x","millis":9}},"output":null}
+        {"effect":{"no_change":{"state":"\"x\" did not appear within 9 ms; only y shows it, as before"}},"unchanged":{"shown_before":{"text":"x","control":"y","millis":9}},"output":null}
+        {"effect":{"no_change":{"state":"the application reports no control with the text \"x\""}},"unchanged":{"not_found":"x"},"output":null}
         {"effect":{"no_change":{"state":"\"x\" is not shown, and y has opened; answer it first"}},"unchanged":{"dialog_first":{"text":"x","dialog":"y"}},"output":null}
         {"effect":{"no_change":{"state":"the focus is not on x"}},"unchanged":{"not_focused":"x"},"output":null}
     "#]].assert_eq(&shown(|effect| json!(Outcome::from(effect.clone())).to_string()));

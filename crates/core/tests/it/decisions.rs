@@ -1,8 +1,8 @@
 //! Tests of counting decisions.
 
 use deskpilot_core::{
-    AgentName, AppDecision, Complaint, Entry, Event, HostDecision, HostRemarks, Projection, Remarks,
-    StepNumber, Timestamp, fold::Decisions,
+    AgentName, AppDecision, Complaint, DecisionSource, Entry, Event, HostDecision, HostRemarks, Projection,
+    Remarks, StepNumber, Timestamp, fold::Decisions,
 };
 
 fn count(events: &[Event]) -> u32 {
@@ -14,6 +14,10 @@ fn count(events: &[Event]) -> u32 {
 fn each_decision_of_an_agent_counts_once_and_those_of_others_do_not() {
     let step = || Event::StepStarted { step: StepNumber::default(), agent: AgentName::host() };
     let host = || Event::HostDecided { decision: HostDecision::Finish, remarks: HostRemarks::default() };
+    let by_plan = || Event::HostDecided {
+        decision: HostDecision::Finish,
+        remarks: HostRemarks { source: DecisionSource::Plan, ..HostRemarks::default() },
+    };
     let app = || Event::AppDecided { decision: AppDecision::Finish, remarks: Remarks::default() };
     let rejected = || Event::Rejected { complaint: Complaint::new("no") };
     let ended = || Event::StepEnded { timings: Vec::new() };
@@ -22,6 +26,7 @@ fn each_decision_of_an_agent_counts_once_and_those_of_others_do_not() {
         ("rejected ones too", vec![step(), rejected(), rejected(), app(), ended()], 3),
         ("none is followed", vec![step(), rejected(), ended()], 1),
         ("the session assigns what the HostAgent opened", vec![step(), host(), host(), ended()], 1),
+        ("the session follows the plan", vec![step(), by_plan(), ended()], 0),
         ("the step was asked anew", vec![step(), ended(), step(), app()], 1),
         ("a judge's reply is rejected", vec![step(), ended(), rejected()], 0),
     ] {

@@ -67,7 +67,7 @@ fn named(name: &str) -> Control {
 }
 
 fn divergence(now: &[Control], done: &[Action], next: &Action) -> String {
-    let divergence = Expectation { seen: &form(), now, done }.divergence(next);
+    let divergence = Expectation { seen: &form(), now, done, closed: &[] }.divergence(next);
     divergence.map_or_else(String::new, |it| it.to_string())
 }
 
@@ -159,7 +159,7 @@ fn a_point_and_a_key_are_for_the_control_that_was_seen_there() {
         let next = Action { call: Call::default(), window: window(), aim: aim.clone(), verb: verb.clone() };
         let (seen, now) = (and(seen), and(now));
         let told = |done: &[Action]| {
-            let divergence = Expectation { seen: &seen, now: &now, done }.other_target(&next);
+            let divergence = Expectation { seen: &seen, now: &now, done, closed: &[] }.other_target(&next);
             divergence.map_or_else(String::new, |it| it.to_string())
         };
         assert_eq!(told(&[]), expected);
@@ -186,5 +186,126 @@ fn a_new_window_is_one_of_the_same_application() {
         (vec![other, window()], Some("Find")),
     ] {
         assert_eq!(new_window(&[window()], &now, &window()).map(|it| it.title.as_str()), expected);
+    }
+}
+
+#[test]
+fn what_the_list_itself_replaced_is_no_divergence_for_what_stands() {
+    let page = || ["Card", "Code", "Bank", "Owner"].map(|name| control(Role::Edit, name));
+    let wizard: Vec<Control> = vec![named("Save"), named("Agree")].into_iter().chain(page()).collect();
+    let keys = || Verb::Gesture(Gesture::Keys(parse_keys("Ctrl+S").unwrap()));
+    let done = [click(&named("Agree"))];
+    let replaced = "the window shows something else: 6 of 8 controls are gone";
+    let at = |aim, verb| Action { call: Call::default(), window: window(), aim, verb };
+    let (save, point) =
+        (click(&named("Save")), at(Aim::Point(Point { x: 500, y: 500 }), click(&named("Save")).verb));
+    let (key, read) =
+        (at(Aim::Window, keys()), at(Aim::Control(Box::new(named("City"))), Verb::Read { note: None }));
+    let anew = Control { source: recreated("Save").source, ..named("City") };
+    let main: Vec<Control> = page().into_iter().chain([anew]).collect();
+    for (now, done, closed, next, expected) in [
+        // A button that stands on every page of a wizard.
+        (&wizard, &done[..], &[][..], &save, ""),
+        (&wizard, &[], &[], &save, replaced),
+        (&wizard, &done, &[], &key, replaced),
+        // A dialog that the list answered.
+        (&wizard, &done, &[window()], &key, ""),
+        (&wizard, &done, &[window()], &point, ""),
+        (&wizard, &[], &[window()], &key, replaced),
+        // The same text on another page.
+        (&main, &done, &[], &read, ""),
+        (
+            &main,
+            &done,
+            &[],
+            &append(&named("City")),
+            "the window shows something else: 7 of 8 controls are gone",
+        ),
+    ] {
+        let seen = form();
+        let divergence = Expectation { seen: &seen, now, done, closed }.divergence(next);
+        assert_eq!(divergence.map_or_else(String::new, |it| it.to_string()), expected, "{next}");
+    }
+}
+
+#[test]
+fn a_dialog_without_a_window_of_its_own_that_the_list_answered_is_no_divergence() {
+    let dialog = || control(Role::Dialog, "Options");
+    let keys = Verb::Gesture(Gesture::Keys(parse_keys("Ctrl+S").unwrap()));
+    let next = Action { call: Call::default(), window: window(), aim: Aim::Window, verb: keys };
+    let seen: Vec<Control> = form().into_iter().chain([dialog()]).collect();
+    let page: Vec<Control> = (0..9).map(|n| control(Role::Button, &format!("tool {n}"))).collect();
+    for (now, is_foreseen) in [(page.clone(), true), (page.into_iter().chain([dialog()]).collect(), false)] {
+        let done = [click(&named("Save"))];
+        let divergence = Expectation { seen: &seen, now: &now, done: &done, closed: &[] }.divergence(&next);
+        assert_eq!(divergence.is_none(), is_foreseen, "{divergence:?}");
+    }
+}
+
+#[test]
+fn a_point_follows_what_was_seen_there() {
+    let place = |rect| Control { rect, ..control(Role::Hyperlink, "Reports") };
+    let page = |rect| Control { rect, ..control(Role::Document, "Page") };
+    let click = Gesture::Click { button: Button::Left, count: 1, held: Vec::new() };
+    let at = |x, y| Point { x, y };
+    let drag = |to| Gesture::Drag { to, button: Button::Left, held: Vec::new(), millis: 100 };
+    let moved = "it changed by itself: Document \"Page\" moved by 0,49 and has another size";
+    let next = |gesture: &Gesture, point| {
+        let verb = Verb::Gesture(gesture.clone());
+        Action { call: Call::default(), window: window(), aim: Aim::Point(point), verb }
+    };
+    let seen = [page(Rect::new(0, 100, 800, 600)), place(Rect::new(50, 200, 60, 20))];
+    let barred = [page(Rect::new(0, 149, 800, 551)), place(Rect::new(50, 249, 60, 20))];
+    let recreated = [Control { source: recreated("Save").source, ..barred[1].clone() }];
+    for (now, gesture, from, expected) in [
+        (&seen[..], &click, at(60, 210), Ok((at(60, 210), None))),
+        (&barred, &click, at(60, 210), Ok((at(60, 259), None))),
+        (&recreated, &click, at(60, 210), Ok((at(60, 259), None))),
+        (&barred, &click, at(400, 400), Err(moved)),
+        (&barred, &click, at(900, 400), Ok((at(900, 400), None))),
+        (&barred, &drag(at(61, 211)), at(60, 210), Ok((at(60, 259), Some(at(61, 260))))),
+        (&barred, &drag(at(400, 400)), at(60, 210), Err(moved)),
+    ] {
+        let expectation = Expectation { seen: &seen, now, done: &[], closed: &[] };
+        let followed = expectation.followed(&next(gesture, from)).map_err(|it| it.to_string());
+        let points = followed.map(|it| match (it.aim, it.verb) {
+            (Aim::Point(point), Verb::Gesture(Gesture::Drag { to, .. })) => (point, Some(to)),
+            (Aim::Point(point), _) => (point, None),
+            other => panic!("{other:?}"),
+        });
+        assert_eq!(points, expected.map_err(str::to_owned), "{gesture:?} at {from:?}");
+    }
+    let done = [next(&drag(at(60, 259)), at(60, 210))];
+    let dragged = Expectation { seen: &seen, now: &barred, done: &done, closed: &[] };
+    assert_eq!(dragged.followed(&next(&click, at(60, 210))).unwrap().aim, Aim::Point(at(60, 210)));
+}
+
+#[test]
+fn keys_do_not_follow_a_click_when_another_control_has_the_keyboard() {
+    let at = |role, name, y| Control { rect: Rect::new(0, y, 20, 10), ..control(role, name) };
+    let focused = |it: Control| Control { states: it.states.with(State::Focused), ..it };
+    let (title, body) = (at(Role::Edit, "Title", 0), at(Role::Edit, "Body", 50));
+    let (page, button) = (at(Role::Document, "Page", 0), at(Role::Button, "Bold", 90));
+    let elsewhere = "the effect of an action could not be observed: () on Edit \"Title\": the keyboard is on Edit \"Body\"";
+    for (clicked, now, expected) in [
+        (&title, [focused(title.clone()), body.clone()], ""),
+        (&title, [title.clone(), focused(body.clone())], elsewhere),
+        (&title, [title.clone(), body.clone()], ""),
+        (&title, [title.clone(), focused(page)], ""),
+        (&button, [title.clone(), focused(body)], ""),
+    ] {
+        let done = [click(clicked)];
+        let divergence = Expectation { seen: &now, now: &now, done: &done, closed: &[] }.keyboard_elsewhere();
+        assert_eq!(divergence.map_or_else(String::new, |it| it.to_string()), expected);
+    }
+}
+
+#[test]
+fn late_output_of_a_terminal_does_not_stop_text_for_its_prompt() {
+    for (role, is_stopped) in [(Role::Terminal, false), (Role::Edit, true)] {
+        let seen = [control(role, "Shell")];
+        let now = seen.clone().map(|it| Control { value: Some("done".into()), ..it });
+        let divergence = Expectation { seen: &seen, now: &now, done: &[], closed: &[] };
+        assert_eq!(divergence.divergence(&append(&seen[0])).is_some(), is_stopped, "{role:?}");
     }
 }

@@ -45,7 +45,7 @@ fn acting(command: &str) -> Event {
         unreachable!("it is a view of a window")
     };
     let call = Call { command: command.into(), ..Call::default() };
-    let verb = Verb::Wait(WaitCondition { shows: None, millis: 1 });
+    let verb = Verb::Wait(WaitCondition { shows: None, known: Vec::new(), millis: 1 });
     let operation = Operation::Act(Box::new(Action { call, window: view.window, aim: Aim::Window, verb }));
     Event::Acting { id: ActionId(1), operation, selected: None }
 }

@@ -2,8 +2,9 @@
 
 use deskpilot_core::{
     ActiveAgent, AgentKind, AgentName, AgentStatus, Answer, Assignment, Consent, Entry, Event, HostDecision,
-    HostRemarks, Launch, Operation, Projection, Question, Rect, RoundState, Ruling, Status, Subtask,
-    SubtaskOutcome, TRANSITIONS, Timestamp, Trigger, Verdict, Window, WindowId, WindowState,
+    HostRemarks, Launch, Note, Operation, PauseCause, Product, Projection, Question, Rect, RoundState,
+    Ruling, Status, Subtask, SubtaskOutcome, TRANSITIONS, Timestamp, Trigger, Verdict, Window, WindowId,
+    WindowState,
     fold::{DependencyError, Round, plan_error},
 };
 
@@ -145,11 +146,10 @@ fn every_trigger_leads_to_exactly_one_state() {
 }
 
 fn subtask(id: &str, needs: &[&str], produces: &[&str]) -> Subtask {
-    let names = |names: &[&str]| names.iter().map(|it| (*it).to_owned()).collect();
     Subtask {
         id: id.into(),
-        needs: names(needs),
-        produces: names(produces),
+        needs: needs.iter().map(|it| (*it).to_owned()).collect(),
+        produces: produces.iter().map(|it| Product::from(*it)).collect(),
         text: id.into(),
         ..Subtask::default()
     }
@@ -184,6 +184,52 @@ fn a_subtask_waits_for_what_it_needs() {
     apply(&mut round, ended(SubtaskOutcome::Finished));
     assert_eq!(round.dependency_error(&letter(), &[], &no_notes), None);
     assert_eq!((round.failed().count(), round.failures("sum")), (0, 1));
+}
+
+#[test]
+fn a_need_names_what_is_produced_with_or_without_its_kind() {
+    let sum = subtask("sum", &[], &["note total", "file letter"]);
+    for (need, is_known) in
+        [("total", true), ("note total", true), ("letter", true), ("file letter", true), ("x", false)]
+    {
+        let found = Round::default().dependency_error(
+            &subtask("b", &[need], &[]),
+            std::slice::from_ref(&sum),
+            &|_| false,
+        );
+        assert_eq!(matches!(found, Some(DependencyError::NotProduced { .. })), is_known, "{need}");
+    }
+}
+
+#[test]
+fn what_the_host_agent_prepared_holds_until_something_happens_that_it_did_not_know_of() {
+    let prepared = || {
+        let mut event = assign(subtask("sum", &[], &[]), &[]);
+        if let Event::HostDecided { remarks, .. } = &mut event {
+            remarks.when_done = "all is done".into();
+        }
+        event
+    };
+    let launch = || Operation::Launch(Launch { application: "calc".into(), file: None });
+    let note = Event::Noted { note: Note::Text { name: "total".into(), text: "42".into() } };
+    let refused = Event::ruled(launch(), Ruling::Refuse("off limits".into()));
+    for (event, holds) in [
+        (note, true),
+        (Event::ruled(launch(), Ruling::Confirm("risky".into())), true),
+        (Event::Confirmed { consent: Consent::Once, by: None }, true),
+        (Event::Confirmed { consent: Consent::No("never".into()), by: None }, false),
+        (refused, false),
+        (Event::Answered { answers: Vec::new(), by: None }, false),
+        (Event::Paused { cause: PauseCause::Asked }, false),
+    ] {
+        let mut round = Round::default();
+        let shown = format!("{event:?}");
+        for event in [prepared(), event] {
+            round.apply(&Entry { seq: 0, at: Timestamp(7), event });
+        }
+        assert_eq!(round.when_done.is_some(), holds, "{shown}");
+        assert_eq!(round.since, Timestamp(7));
+    }
 }
 
 #[test]

@@ -9,6 +9,8 @@ mod screen;
 #[cfg(any(test, fuzzing))]
 pub use document::fuzz::{office_file, office_part};
 
+pub use document::brief;
+
 use crate::task::Check;
 use deskpilot_core::{Assessment, CheckResult};
 use deskpilot_desktop::Desktop;

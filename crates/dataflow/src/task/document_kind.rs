@@ -26,16 +26,20 @@ const EXTENSIONS: &[(&str, DocumentKind)] = &[
 impl DocumentKind {
     /// The kind of a document by its path; the error lists the known extensions.
     pub(super) fn of(path: &HomePath) -> Result<DocumentKind, String> {
-        let extension = path.extension();
-        let known = EXTENSIONS.iter().find(|(known, _)| *known == extension);
+        let known = DocumentKind::of_extension(&path.extension());
         let extensions =
             || EXTENSIONS.iter().map(|(known, _)| format!(".{known}")).collect::<Vec<_>>().join(", ");
-        known.map(|(_, kind)| *kind).ok_or_else(|| {
+        known.ok_or_else(|| {
             format!(
                 "{path} is not a document that can be looked into: its name should end with one of {}",
                 extensions()
             )
         })
+    }
+
+    /// The kind of documents with this file extension.
+    pub(crate) fn of_extension(extension: &str) -> Option<DocumentKind> {
+        EXTENSIONS.iter().find(|(known, _)| known.eq_ignore_ascii_case(extension)).map(|(_, kind)| *kind)
     }
 
     /// Fails if documents of this kind cannot have this content.

@@ -1,7 +1,7 @@
 //! The AppAgent of a script: performs the acts whose controls it can see, and observes again.
 
 use super::{
-    AppTurn,
+    AppTurn, Player,
     format::{Act, Rule, SubtaskScript},
     progress::{Progress, Search},
 };
@@ -15,6 +15,9 @@ use serde_json::{Map, Value, json};
 
 /// The waits for a control that does not appear, in seconds, in order.
 const WAITS: &[u32] = &[1, 2, 4, 8];
+
+/// How many actions a plain player decides at once.
+const PLAIN_ACTIONS: usize = 3;
 
 /// The maximum number of plan steps shown.
 const MAX_PLAN_LINES: usize = 10;
@@ -91,13 +94,19 @@ fn decide(
 
 /// The leading acts that can be done now: their controls are visible and their notes exist.
 fn available(turn: &AppTurn<'_>, progress: &Progress, most: usize) -> Vec<ActionRequest> {
-    let most = if turn.action_limit == ActionLimit::One { 1 } else { most };
+    let is_plain = turn.player == Player::Plain;
+    let most = match turn.action_limit {
+        ActionLimit::One => 1,
+        ActionLimit::Several if is_plain => most.min(PLAIN_ACTIONS),
+        ActionLimit::Several => most,
+    };
     let mut requested = Vec::new();
     let mut is_awaited = false;
     for todo in progress.left.iter().take(most) {
         // An act after an awaited text is for a window that does not look that way yet.
         let seen = request(&todo.act, turn).filter(|_| !is_awaited || !todo.act.has_control());
-        let ahead = || deferred_request(&todo.act, turn).filter(|_| !requested.is_empty());
+        let names_ahead = !requested.is_empty() && !is_plain;
+        let ahead = || deferred_request(&todo.act, turn).filter(|_| names_ahead);
         let Some(next) = seen.or_else(ahead) else { break };
         requested.push(next);
         is_awaited |= matches!(todo.act, Act::Await { .. });

@@ -59,8 +59,12 @@ impl ControlRef {
 
     /// The matching usable control with a label. Matches without a label do not count.
     pub(super) fn usable_match<'s>(&self, controls: &[NestedControl<'s>]) -> Option<NestedControl<'s>> {
-        let is_usable = |seen: &NestedControl<'_>| seen.has_label() && seen.is_usable() && self.matches(seen);
-        controls.iter().copied().filter(is_usable).nth(self.nth - 1)
+        let is_usable =
+            |seen: &&NestedControl<'_>| seen.has_label() && seen.is_usable() && self.matches(seen);
+        let usable = || controls.iter().filter(is_usable).copied();
+        // A text that takes clicks has the name of the box that it checks.
+        let is_made_for_use = |seen: &NestedControl<'_>| self.role.is_some() || seen.role.is_interactive();
+        usable().filter(is_made_for_use).nth(self.nth - 1).or_else(|| usable().nth(self.nth - 1))
     }
 
     /// The text to search the control by.
@@ -70,9 +74,8 @@ impl ControlRef {
 
     /// The reference as a listing will show it, if it is unambiguous.
     pub(super) fn deferred_text(&self) -> Option<String> {
-        let is_plain = self.nth == 1 && self.value.is_none();
-        let named = self.name.as_deref().is_none_or(|name| !name.ends_with(PREFIX_MARK));
-        (is_plain && named).then(|| self.to_string())
+        let is_whole = |text: &Option<String>| text.as_deref().is_none_or(|it| !it.ends_with(PREFIX_MARK));
+        (self.nth == 1 && is_whole(&self.name) && is_whole(&self.value)).then(|| self.to_string())
     }
 
     fn matches(&self, seen: &NestedControl<'_>) -> bool {
@@ -119,7 +122,10 @@ Button "Save" [disabled]
 6 ToggleButton "*"
 7 Button "Find Next\tCtrl+G"
 8 Text = "42"
-9 Button "List all""#;
+9 Button "List all"
+10 Text "By rail" [clickable]
+11 CheckBox "By rail"
+12 Group "By car" [clickable]"#;
 
     #[test]
     fn a_control_is_meant_by_its_name_its_kind_or_its_value() {
@@ -140,6 +146,9 @@ Button "Save" [disabled]
             ("42", 1, "8"),
             ("List all", 1, "9"),
             ("save", 1, ""),
+            ("By rail", 1, "11"),
+            ("Text \"By rail\"", 1, "10"),
+            ("By car", 1, "12"),
         ] {
             let wanted = ControlRef::try_from(on.to_owned()).unwrap().nth(nth);
             let found = wanted

@@ -35,6 +35,9 @@ pub(super) struct SubtaskScript {
     pub(super) rules: Vec<Rule>,
     /// The result, in words.
     pub(super) result: String,
+    /// How many further looks it needs at least, because what to do depends on what it shows on the way.
+    #[serde(default)]
+    pub(super) looks: u32,
 }
 
 /// Acts to do once, before anything else, when a control appears.

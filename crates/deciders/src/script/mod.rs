@@ -27,9 +27,20 @@ use std::sync::{Mutex, PoisonError};
 /// Its name.
 const NAME: &str = "script";
 
+/// How much a script decides at once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Player {
+    /// All actions whose controls it sees, or can name before they are there.
+    #[default]
+    Skilled,
+    /// At most three actions, on controls that the list names now.
+    Plain,
+}
+
 /// A decider that follows a task file's script.
 pub struct Script {
     table: ScriptTable,
+    player: Player,
     /// The progress of each subtask, by its index in the script.
     progress: Mutex<BTreeMap<usize, Progress>>,
 }
@@ -39,7 +50,25 @@ impl Script {
     ///
     /// The error is a sentence that says why the table is no valid script.
     pub fn from_toml(table: &toml::Table) -> Result<Script, String> {
-        Ok(Script { table: format::parse_script(table)?, progress: Mutex::default() })
+        let table = format::parse_script(table)?;
+        Ok(Script { table, player: Player::default(), progress: Mutex::default() })
+    }
+
+    /// The same script, followed by this player.
+    #[must_use]
+    pub fn followed_by(self, player: Player) -> Script {
+        Script { player, ..self }
+    }
+
+    /// How many decisions the task needs at least: for each subtask, one that opens its window and one that acts in it, and
+    /// one for each further look that the script says it needs.
+    pub fn fewest_decisions(&self) -> u64 {
+        self.table.subtasks.iter().map(|it| 2 + u64::from(it.looks)).sum()
+    }
+
+    /// How many further looks the task needs: what it asks for depends on what it shows on the way.
+    pub fn further_looks(&self) -> u64 {
+        self.table.subtasks.iter().map(|it| u64::from(it.looks)).sum()
     }
 }
 
@@ -58,7 +87,7 @@ impl Decider for Script {
     }
 
     async fn app(&self, scene: &AppScene<'_>, _: &mut dyn Recorder) -> Result<AppResponse, DeciderError> {
-        let turn = AppTurn::of(scene);
+        let turn = AppTurn::of(scene, self.player);
         let at = self.table.subtask_index(turn.facts.subtask, turn.finished);
         let subtask = &self.table.subtasks[at];
         let mut progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
@@ -79,11 +108,13 @@ struct AppTurn<'s> {
     failures: Vec<EndedSubtask<'s>>,
     /// How many actions it may decide on at once.
     action_limit: ActionLimit,
+    /// Who follows the script.
+    player: Player,
 }
 
 impl<'s> AppTurn<'s> {
     /// The turn for a scene.
-    fn of(scene: &AppScene<'s>) -> AppTurn<'s> {
+    fn of(scene: &AppScene<'s>, player: Player) -> AppTurn<'s> {
         let subtasks = ended_subtasks(scene.context.round);
         AppTurn {
             facts: AppFacts::of(scene),
@@ -91,6 +122,7 @@ impl<'s> AppTurn<'s> {
             finished: finished_count(&subtasks),
             failures: failures(&subtasks),
             action_limit: scene.action_limit,
+            player,
         }
     }
 }

@@ -31,12 +31,20 @@ const COMMANDS: &[CommandSpec] = &[CommandSpec {
     doc: Borrowed(
         "Runs a program that has no window, waits for its end, and gives back what it wrote. No shell reads the words.",
     ),
-    params: Borrowed(&[Param {
-        name: Borrowed("argv"),
-        doc: Borrowed("the program, then its arguments, each one word"),
-        kind: ParamKind::Argv,
-        presence: Presence::Required,
-    }]),
+    params: Borrowed(&[
+        Param {
+            name: Borrowed("argv"),
+            doc: Borrowed("the program, then its arguments, each one word"),
+            kind: ParamKind::Argv,
+            presence: Presence::Required,
+        },
+        Param {
+            name: Borrowed("name"),
+            doc: Borrowed("the name of a note on the blackboard that gets what it wrote"),
+            kind: ParamKind::Note,
+            presence: Presence::Optional,
+        },
+    ]),
     side_effects: SideEffects::Risks(Risks::of(&[Risk::Runs])),
 }];
 

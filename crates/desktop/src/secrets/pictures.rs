@@ -4,7 +4,7 @@ use super::{
     RedactedDesktop, RedactedImage, pattern::MatchScope, redacted_desktop::no_texts, redactor::redact_result,
 };
 use crate::{Area, Budget, ControlSnapshot, Desktop, DesktopError, Image};
-use deskpilot_core::{Control, Rect, State, Window};
+use deskpilot_core::{Control, Rect, State, Window, WindowId};
 use std::time::{Duration, Instant};
 
 /// The budget for finding the secrets that a picture of a window shows.
@@ -14,6 +14,9 @@ pub(super) const SECRETS_READ: Budget = Budget { deadline: Duration::from_millis
 /// hangs delays a screenshot little.
 const PROTECTED_READ: Budget = Budget { deadline: Duration::from_millis(500), ..Budget::LOOK };
 
+/// How often a window is read and captured while others open and close beside it.
+const MOST_TRIES: usize = 3;
+
 /// The controls of a window and its picture.
 pub struct WindowCapture {
     /// Its controls.
@@ -22,29 +25,55 @@ pub struct WindowCapture {
     pub read: Instant,
     /// Its picture.
     pub picture: RedactedImage,
+    /// The windows of the desktop as of the picture.
+    pub listed: Vec<Window>,
     /// When the capture ended.
     pub captured: Instant,
 }
 
 impl RedactedDesktop {
-    /// The controls of a window and a picture of it: one read and one capture.
+    /// The controls of a window from this current list, and a picture of it: one read and one capture, again while windows open
+    /// and close meanwhile.
     pub async fn capture_window(
         &mut self,
         window: &Window,
+        listed: &[Window],
         budget: Budget,
     ) -> Result<WindowCapture, DesktopError> {
         self.check_visible(window)?;
-        let seen = self.controls(window, budget).await?;
-        let read = Instant::now();
         let area = Area::Window(window.id);
-        let picture = self.capture_raw(&area).await?;
+        let (seen, read, picture, listed) = self.read_and_capture(window, listed, budget).await?;
         let mut hidden: Vec<Rect> = protected(&seen.controls).collect();
         if self.knows_secrets() {
             hidden.extend(self.hidden_areas(window, picture.rect()).await?);
         }
         hidden.extend(self.closed_windows(&area).await?);
         let picture = RedactedImage::without(picture, hidden);
-        Ok(WindowCapture { seen, read, picture, captured: Instant::now() })
+        Ok(WindowCapture { seen, read, picture, listed, captured: Instant::now() })
+    }
+
+    /// The controls of a window, when they were read, its picture, and the windows as of the picture. Does it again while windows
+    /// open and close meanwhile, so that no dialog is in one of them only.
+    async fn read_and_capture(
+        &mut self,
+        window: &Window,
+        listed: &[Window],
+        budget: Budget,
+    ) -> Result<(ControlSnapshot, Instant, Image, Vec<Window>), DesktopError> {
+        let mut before = windows_beside(listed, window);
+        let mut tries = MOST_TRIES;
+        loop {
+            let seen = self.controls(window, budget).await?;
+            let read = Instant::now();
+            let picture = self.capture_raw(&Area::Window(window.id)).await?;
+            let listed = self.windows().await?;
+            let after = windows_beside(&listed, window);
+            tries -= 1;
+            if after == before || tries == 0 {
+                return Ok((seen, read, picture, listed));
+            }
+            before = after;
+        }
     }
 
     /// A picture of an area without what nobody may see.
@@ -145,4 +174,12 @@ impl RedactedDesktop {
 /// The rectangles of protected fields, even if one shows its text at the moment.
 fn protected(controls: &[Control]) -> impl Iterator<Item = Rect> {
     controls.iter().filter(|it| it.states.has(State::Protected)).map(|it| it.rect)
+}
+
+/// The windows of the process that has this window.
+fn windows_beside(listed: &[Window], window: &Window) -> Vec<WindowId> {
+    let own = listed.iter().filter(|it| it.process == window.process);
+    let mut ids: Vec<WindowId> = own.map(|it| it.id).collect();
+    ids.sort_unstable();
+    ids
 }

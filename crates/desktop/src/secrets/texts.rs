@@ -10,8 +10,10 @@ use std::{borrow::Cow, sync::Arc};
 pub(super) fn of_control(control: &mut Control) -> impl Iterator<Item = &mut String> {
     let Control { label: _, role: _, name, value, states: _, rect: _, source } = control;
     // A node is an address and not text of the screen.
-    let (ControlSource::Accessibility { .. } | ControlSource::Vision { .. } | ControlSource::Deferred) =
-        source;
+    let (ControlSource::Accessibility { .. }
+    | ControlSource::Vision { .. }
+    | ControlSource::Deferred
+    | ControlSource::Optional) = source;
     [name].into_iter().chain(value)
 }
 
@@ -77,8 +79,10 @@ fn of_unchanged(unchanged: &mut NoChangeReason) -> Vec<&mut String> {
             ExistingState::Chosen(text) | ExistingState::Text(text) | ExistingState::Recorded(text),
         )
         | NoChangeReason::NotShown { text, millis: _ }
+        | NoChangeReason::NotFound(text)
         | NoChangeReason::NotFocused(text) => vec![text],
         NoChangeReason::DialogFirst { text, dialog } => vec![text, dialog],
+        NoChangeReason::ShownBefore { text, control, millis: _ } => vec![text, control],
         NoChangeReason::Same(evidence) => of_evidence(evidence),
     }
 }

@@ -1,6 +1,8 @@
 //! The lines of the text, their order, and the notes on missing controls.
 
+use super::group::Group;
 use super::rank::{Ranking, has_text};
+use super::sheet::{CellAddress, CellRange, SheetRow, is_filled};
 use super::{TextView, ViewRequest};
 use deskpilot_core::{Control, ControlLine, Role, State, Truncation, is_container, is_in_front};
 use std::collections::{BTreeMap, HashMap};
@@ -26,9 +28,6 @@ enum Region {
     Menus,
     Rest,
 }
-
-/// Controls of one role in one container.
-type Group = (Option<usize>, Role);
 
 impl Layout<'_> {
     pub(super) fn text_view(&self) -> TextView {
@@ -82,6 +81,7 @@ impl Layout<'_> {
         let listed: Vec<usize> =
             (0..self.controls.len()).filter(|at| shown[*at] && self.region(*at) == region).collect();
         let last: HashMap<Group, usize> = listed.iter().map(|at| (self.group(*at), *at)).collect();
+        let mut row: Option<SheetRow> = None;
         for at in listed {
             let around: Vec<usize> = self
                 .ranking
@@ -89,16 +89,65 @@ impl Layout<'_> {
                 .around(at)
                 .filter(|it| shown[*it] && self.region(*it) == region)
                 .collect();
-            let inside = around.first().map(|it| self.controls[*it].role);
-            lines.push(ControlLine::of(&self.controls[at], around.len()).line(inside));
+            let cell = self.row_cell(at);
+            if let Some(done) = row.take_if(|row| cell.is_none_or(|cell| !row.takes(self.group(at), cell))) {
+                lines.push(done.line());
+            }
+            match cell {
+                Some(cell) => {
+                    let next = || SheetRow::new(self.group(at), cell, around.len());
+                    row.get_or_insert_with(next).push(cell, &self.controls[at]);
+                }
+                None => {
+                    let inside = around.first().map(|it| self.controls[*it].role);
+                    lines.push(ControlLine::of(&self.controls[at], around.len()).line(inside));
+                    lines.extend(
+                        self.extent_of(at).map(|extent| format!("{}{extent}", " ".repeat(around.len() + 1))),
+                    );
+                }
+            }
             let group = self.group(at);
             if last.get(&group) == Some(&at)
                 && groups.get(&group).is_some_and(|missing| missing.len() >= WORTH_A_NOTE)
                 && let Some(missing) = groups.remove(&group)
             {
+                lines.extend(row.take().map(|row| row.line()));
                 lines.push(format!("{}{}", " ".repeat(around.len()), self.more(&missing)));
             }
         }
+        lines.extend(row.map(|row| row.line()));
+    }
+
+    /// The address of a cell that is told within its row; `None` for what has a line of its own.
+    fn row_cell(&self, at: usize) -> Option<CellAddress> {
+        let control = &self.controls[at];
+        let is_plain =
+            !self.ranking.is_requested[at] && !control.states.has(State::Focused) && is_filled(control);
+        CellAddress::of(control).filter(|_| is_plain)
+    }
+
+    /// Which part of a sheet holds something, and which is selected; `None` for what is no sheet.
+    fn extent_of(&self, sheet: usize) -> Option<String> {
+        if self.controls[sheet].role != Role::Table {
+            return None;
+        }
+        let cells =
+            (sheet + 1..self.controls.len()).filter(|at| self.ranking.outline.parent(*at) == Some(sheet));
+        let cells: Vec<&Control> = cells.map(|at| &self.controls[at]).collect();
+        let range = |is: &dyn Fn(&Control) -> bool| {
+            CellRange::around(cells.iter().filter(|it| is(it)).filter_map(|it| CellAddress::of(it)))
+        };
+        let visible = range(&|_| true)?;
+        let used = match range(&is_filled) {
+            None => "nothing in the cells that are shown".to_owned(),
+            Some(used) if used.reaches_end_of(visible) => {
+                format!("used {used}, perhaps more beyond what is shown")
+            }
+            Some(used) => format!("used {used}"),
+        };
+        let selected = range(&|it| it.states.has(State::Selected));
+        let selected = selected.map(|it| format!(", selected {it}")).unwrap_or_default();
+        Some(format!("{used}{selected}"))
     }
 
     /// The note on controls missing here, with the command that lists them.
@@ -106,7 +155,14 @@ impl Layout<'_> {
         let role = self.controls[missing[0]].role.name();
         let command = missing.iter().find_map(|at| self.controls[*at].label);
         let command = command.map_or_else(|| "find_control".to_owned(), |label| format!("show_more {label}"));
-        format!("… {} more {role}: {command}", missing.len())
+        let is_empty =
+            |at: &usize| !is_filled(&self.controls[*at]) && CellAddress::of(&self.controls[*at]).is_some();
+        let empty = match missing.iter().filter(|at| is_empty(at)).count() {
+            0 => String::new(),
+            all if all == missing.len() => ", all empty".to_owned(),
+            some => format!(", {some} empty"),
+        };
+        format!("… {} more {role}{empty}: {command}", missing.len())
     }
 
     fn focus(&self, shown: &[bool]) -> Option<String> {
@@ -120,9 +176,11 @@ impl Layout<'_> {
             let text = text.trim().to_lowercase();
             !self.controls.iter().any(|control| has_text(control, &text))
         };
+        let has_document = self.controls.iter().any(|it| it.role == Role::Document);
+        let further = if has_document { "; select_text looks in the whole document" } else { "" };
         let note = |text: &String| {
             let beginning: String = text.chars().take(60).collect();
-            format!("… nothing that was read has the text {beginning:?}")
+            format!("… nothing that was read has the text {beginning:?}{further}")
         };
         self.wanted.find.iter().filter(is_missing).map(note).collect()
     }
@@ -150,6 +208,7 @@ fn worth_a_line(container: &Control) -> usize {
         Role::List | Role::Table | Role::Tree | Role::TabList | Role::Menu | Role::ToolBar
     );
     match (container.name.is_empty(), spares_words) {
+        (false, true) if container.role == Role::Table => 1,
         (false, true) => 2,
         (false, false) | (true, true) => 3,
         (true, false) => usize::MAX,

@@ -4,8 +4,10 @@
 //! labels of those controls too.
 
 mod filters;
+mod group;
 mod layout;
 mod rank;
+mod sheet;
 mod similarity;
 mod tokens;
 mod words;
@@ -16,6 +18,7 @@ mod testing;
 mod tests;
 
 pub use filters::Filter;
+pub(crate) use rank::has_text;
 pub use similarity::{SpellingSimilarity, TextSimilarity};
 pub use tokens::tokens;
 

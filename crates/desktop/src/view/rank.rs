@@ -1,5 +1,7 @@
 //! Ranks controls for views that cannot list all of them.
 
+use super::group::Group;
+use super::sheet::{CellAddress, is_filled};
 use super::{ViewRequest, filters};
 use crate::look::is_same_control;
 use deskpilot_core::{Control, Outline, Role, State, is_in_front};
@@ -12,6 +14,8 @@ pub(super) struct Ranking {
     pub(super) order: Vec<usize>,
     /// Whether a control is worth a line at all.
     pub(super) is_worth: Vec<bool>,
+    /// Whether the agent requested a control.
+    pub(super) is_requested: Vec<bool>,
 }
 
 /// Why a control is listed, best reason first.
@@ -22,6 +26,7 @@ enum Reason {
     InFront,
     InMenu,
     Relevant,
+    Filled,
     Usable,
     Readable,
     Disabled,
@@ -29,9 +34,11 @@ enum Reason {
     Other,
 }
 
-/// How many items of one list, and how many cells of one table, are listed without a request.
+/// How many items of one list, and how many cells of one table, are listed without a request. The cells of a sheet that hold
+/// something are told in rows, which are short.
 const ITEMS: usize = 20;
 const CELLS: usize = 40;
+const FILLED_CELLS: usize = 400;
 
 impl Ranking {
     pub(super) fn of(controls: &[Control], wanted: &ViewRequest<'_>) -> Ranking {
@@ -39,14 +46,15 @@ impl Ranking {
         let options = wanted.options;
         let scores =
             filters::scores(controls, wanted.about, &options.filters, wanted.similarity, options.top);
-        let requested = requested(controls, &outline, wanted);
+        let is_requested = requested(controls, &outline, wanted);
         let is_worth: Vec<bool> = controls.iter().map(is_worth_listing).collect();
         let reason = |at: usize| match () {
-            () if requested[at] => Reason::Requested,
+            () if is_requested[at] => Reason::Requested,
             () if controls[at].states.has(State::Focused) => Reason::Focused,
             () if is_in_dialog(controls, &outline, at) => Reason::InFront,
             () if controls[at].role == Role::MenuItem => Reason::InMenu,
             () if scores[at] > 0.0 => Reason::Relevant,
+            () if is_sheet_cell(&controls[at]) && is_filled(&controls[at]) => Reason::Filled,
             () => usual(&controls[at]),
         };
         let mut ranked: Vec<(Reason, usize)> =
@@ -56,7 +64,7 @@ impl Ranking {
         ranked.sort_by(|(one, at), (other, place)| {
             one.cmp(other).then(score(*other, *place).total_cmp(&score(*one, *at))).then(at.cmp(place))
         });
-        Ranking { outline, order: ranked.into_iter().map(|(_, at)| at).collect(), is_worth }
+        Ranking { outline, order: ranked.into_iter().map(|(_, at)| at).collect(), is_worth, is_requested }
     }
 }
 
@@ -80,11 +88,11 @@ fn usual(control: &Control) -> Reason {
 }
 
 /// Drops the items beyond the limits of long lists that have no special reason to be listed; of a table's cells the empty
-/// ones first.
+/// ones first, and of a sheet's all that are empty: they are named by their addresses.
 fn collapse(controls: &[Control], outline: &Outline, ranked: &mut Vec<(Reason, usize)>) {
-    let mut listed: HashMap<(Option<usize>, Role), usize> = HashMap::new();
+    let mut listed: HashMap<Group, usize> = HashMap::new();
     let is_plain = |reason: Reason, at: usize| {
-        let is_chosen = controls[at].states.has(State::Selected);
+        let is_chosen = controls[at].states.has(State::Selected) && !is_sheet_cell(&controls[at]);
         reason > Reason::Relevant && is_many(controls[at].role) && !is_chosen
     };
     for (_, at) in ranked.iter().filter(|(reason, at)| !is_plain(*reason, *at)) {
@@ -95,34 +103,38 @@ fn collapse(controls: &[Control], outline: &Outline, ranked: &mut Vec<(Reason, u
         if !is_plain(*reason, *at) {
             return true;
         }
-        let role = controls[*at].role;
-        if role == Role::Cell
-            && controls[*at].value.as_deref().unwrap_or("").is_empty()
-            && !is_titled(&controls[*at])
-        {
-            empty.push((*reason, *at));
-            return false;
-        }
-        is_one_of_few(&mut listed, (outline.parent(*at), role))
+        let cell = &controls[*at];
+        let most = match cell.role {
+            Role::Cell if is_sheet_cell(cell) => {
+                if is_filled(cell) {
+                    FILLED_CELLS
+                } else {
+                    0
+                }
+            }
+            Role::Cell if cell.name.is_empty() && !is_filled(cell) => {
+                empty.push((*reason, *at));
+                return false;
+            }
+            Role::Cell => CELLS,
+            _ => ITEMS,
+        };
+        is_one_of_few(&mut listed, (outline.parent(*at), cell.role), most)
     });
-    let few =
-        |(_, at): &(Reason, usize)| is_one_of_few(&mut listed, (outline.parent(*at), controls[*at].role));
+    let few = |(_, at): &(Reason, usize)| {
+        is_one_of_few(&mut listed, (outline.parent(*at), controls[*at].role), CELLS)
+    };
     ranked.extend(empty.into_iter().filter(few));
 }
 
-fn is_one_of_few(listed: &mut HashMap<(Option<usize>, Role), usize>, group: (Option<usize>, Role)) -> bool {
+fn is_one_of_few(listed: &mut HashMap<Group, usize>, group: Group, most: usize) -> bool {
     let count = listed.entry(group).or_default();
     *count += 1;
-    *count <= if group.1 == Role::Cell { CELLS } else { ITEMS }
+    *count <= most
 }
 
-/// Whether a cell's name is more than its address in a spreadsheet, such as `B12`.
-fn is_titled(cell: &Control) -> bool {
-    let letters = cell.name.trim_start_matches(|c: char| c.is_ascii_uppercase());
-    let is_address = letters.len() < cell.name.len()
-        && !letters.is_empty()
-        && letters.bytes().all(|digit| digit.is_ascii_digit());
-    !cell.name.is_empty() && !is_address
+fn is_sheet_cell(control: &Control) -> bool {
+    CellAddress::of(control).is_some()
 }
 
 const fn is_many(role: Role) -> bool {
@@ -145,7 +157,7 @@ fn requested(controls: &[Control], outline: &Outline, wanted: &ViewRequest<'_>) 
 }
 
 /// Whether the control has the text, which is in lower case.
-pub(super) fn has_text(control: &Control, text: &str) -> bool {
+pub(crate) fn has_text(control: &Control, text: &str) -> bool {
     let has = |said: &str| !text.is_empty() && said.to_lowercase().contains(text);
     has(&control.name) || control.value.as_deref().is_some_and(has)
 }

@@ -61,7 +61,7 @@ fn text(text: &str) -> Verb {
 }
 
 fn wait(shows: Option<&str>) -> Verb {
-    Verb::Wait(WaitCondition { shows: shows.map(str::to_owned), millis: 120 })
+    Verb::Wait(WaitCondition { shows: shows.map(str::to_owned), known: Vec::new(), millis: 120 })
 }
 
 #[tokio::test]
@@ -89,6 +89,11 @@ async fn every_verb_ends_in_a_true_sentence() {
         ("", Verb::Annotate(vec![*save.clone()]), r#"unverified: painted next time: Button "Save""#),
         ("", Verb::ShowMore(save), r#"unverified: listed next time: what is with Button "Save""#),
         ("", Verb::Find("sa".into()), r#"unverified: listed next time: what has the text "sa""#),
+        (
+            "",
+            Verb::Find("no such".into()),
+            r#"no change: the application reports no control with the text "no such""#,
+        ),
         (
             "",
             Verb::ReadClipboard { note: None },
@@ -154,7 +159,7 @@ async fn a_window_that_is_gone_ends_a_wait_at_once() {
 #[tokio::test]
 async fn a_wait_ends_as_soon_as_the_text_is_shown() {
     let desktop = desk();
-    let until = WaitCondition { shows: Some("landed".into()), millis: 60_000 };
+    let until = WaitCondition { shows: Some("landed".into()), known: Vec::new(), millis: 60_000 };
     let waiting = operation(&desktop, "", Verb::Wait(until)).await;
     let typing = operation(&desktop, "Text", text("the eagle has LANDED")).await;
     let (waited, typed) = tokio::join!(shown(&desktop, &waiting), shown(&desktop, &typing));
@@ -256,7 +261,7 @@ async fn a_wait_names_a_dialog_by_its_window_and_counts_what_was_shown_for_a_mom
     let window = desktop.clone().windows().await.unwrap().remove(0);
     let controls = desktop.clone().controls(&window, Budget::LOOK).await.unwrap().controls;
     let called = |role, name: &str| Control { role, name: name.into(), ..controls[0].clone() };
-    let until = WaitCondition { shows: Some("receipt".into()), millis: 20_000 };
+    let until = WaitCondition { shows: Some("receipt".into()), known: Vec::new(), millis: 20_000 };
     let waiting = operation(&desktop, "", Verb::Wait(until)).await;
     for (dialog, passed, expected) in [
         (

@@ -2,15 +2,17 @@
 
 use super::effect::Proof;
 use super::find_again::{FoundControl, Target, node_of};
+use super::opened_files::{OpenedFile, SavedFile};
 use super::proof_value::read_proof;
 use super::reader::Reader;
 use super::recent_controls::RecentControls;
+use super::restless::RestlessControls;
 use super::window_group::WindowGroup;
-use super::window_snapshot::{Caret, WindowSnapshot};
-use deskpilot_atspi::{NodeRef, VisibilityRule};
+use super::window_snapshot::{Caret, WindowOwner, WindowSnapshot};
+use deskpilot_atspi::{InputInProgress, NodeRef, VisibilityRule};
 use deskpilot_core::{Control, Role, State, States, WindowId};
 use deskpilot_desktop::DesktopError;
-use deskpilot_x11::DamageWatch;
+use deskpilot_x11::{Client, DamageWatch};
 
 /// What was seen before an action, and the sources of events after it.
 pub(super) struct ActionBaseline {
@@ -25,6 +27,12 @@ pub(super) struct ActionBaseline {
     pub(super) top: Option<NodeRef>,
     pub(super) events: u64,
     pub(super) drawing: Option<DamageWatch>,
+    /// The file that the window shows, where the action is to save it.
+    file: Option<OpenedFile>,
+    /// Whether the last key is the Enter of a dialog, which is for more than the text before it.
+    pub(super) ends_with_enter: bool,
+    /// Until the application has handled the input.
+    pub(super) input: Option<InputInProgress>,
     /// Whether the target showed since that it was hit.
     pub(super) was_target_hit: bool,
 }
@@ -39,20 +47,20 @@ impl ActionBaseline {
     ) -> Result<ActionBaseline, DesktopError> {
         let window = WindowId(group.client.id.into());
         let drawing = reader.windows.display.watch(group.ids()).await?;
-        let mut snapshot = WindowSnapshot::of(reader, window).await?;
+        let mut snapshot = WindowSnapshot::before_action(reader, window).await?;
+        snapshot.pressed = reader.pressed();
         if !proof.is_direct() || target.control().is_none() {
             snapshot.picture = reader.windows.picture(window).await.ok();
         }
-        let focused = match proof {
-            Proof::Typed(text) => {
-                focused_text(reader, group, &snapshot, |it| can_be_read_back(it, text)).await
-            }
-            Proof::Keys | Proof::Saved if target.control().is_none() => {
-                focused_text(reader, group, &snapshot, may_have_caret).await
-            }
-            _ => None,
+        let focused = match target.control() {
+            Some(_) if proof.is_of_keys() => None,
+            _ => proving_text(reader, group, &snapshot, proof).await,
         };
         let top = group.accessible_windows().into_iter().next().map(|top| top.node);
+        if let Some(top) = &top {
+            let restless = reader.events.self_changes.restless(&top.bus);
+            snapshot.restless = RestlessControls::of(&restless, top);
+        }
         let (process, proof_value) = (group.client.process, None);
         reader.recent_controls = RecentControls::since(process, &snapshot.controls);
         let (events, was_target_hit) = (0, false);
@@ -65,11 +73,16 @@ impl ActionBaseline {
             top,
             events,
             drawing,
+            file: file_to_save(reader, group, proof),
+            ends_with_enter: false,
+            input: None,
             was_target_hit,
         };
         if let Some(found) = before.proof_source(target) {
             let caret = if proof.is_of_keys() { Caret::of(reader, found).await } else { None };
-            before.proof_value = read_proof(reader, found, proof).await?;
+            if shows_proof(found, proof) {
+                before.proof_value = read_proof(reader, found, proof).await?;
+            }
             before.snapshot.caret = caret;
         }
         before.events = before
@@ -78,12 +91,24 @@ impl ActionBaseline {
             .and_then(|top| reader.events.activity(&top.bus))
             .map_or(0, |activity| activity.count);
         before.drawing.iter().for_each(DamageWatch::reset);
+        before.input = Some(reader.events.self_changes.input());
         Ok(before)
     }
 
     /// The control from which the proof is read.
     pub(super) fn proof_source<'a>(&'a self, target: &'a Target) -> Option<&'a FoundControl> {
         target.control().or(self.focused.as_deref())
+    }
+
+    /// Whether the value that the proof compares is what it was before the action.
+    pub(super) async fn has_value_of_before(
+        &self,
+        reader: &Reader,
+        target: &Target,
+        proof: &Proof,
+    ) -> Result<bool, DesktopError> {
+        let Some(found) = self.proof_source(target) else { return Ok(false) };
+        Ok(self.proof_value.is_some() && read_proof(reader, found, proof).await? == self.proof_value)
     }
 
     /// Whether the target still exists but is hidden. Some toolkits do not report that in the node's state, and would
@@ -97,6 +122,15 @@ impl ActionBaseline {
             && !self.snapshot.controls.iter().any(|it| it.node() == Some(&id))
     }
 
+    /// The controls that keys for the target go to, as far as the window reports them.
+    pub(super) fn receivers(&self, target: &Target) -> Vec<Control> {
+        let has_focus = |it: &&Control| it.states.has(State::Focused);
+        match target.control() {
+            Some(found) => vec![found.element.control()],
+            None => self.snapshot.controls.iter().filter(has_focus).cloned().collect(),
+        }
+    }
+
     /// Whether the keys go to a field that hides what is typed.
     pub(super) fn types_into_protected(&self, target: &Target) -> bool {
         let hides = |states: States| states.has(State::Protected);
@@ -106,14 +140,50 @@ impl ActionBaseline {
         }
     }
 
+    /// Whether a window of the application is no longer among these.
+    pub(super) fn has_closed_window(&self, open: &[Client]) -> bool {
+        let mut own = self.snapshot.windows.iter().filter(|(_, it)| it.whose == WindowOwner::Own);
+        own.any(|(id, _)| open.iter().all(|it| u64::from(it.id) != *id))
+    }
+
     /// Whether anything larger than a caret was drawn since; `true` without DAMAGE.
     pub(super) fn was_drawn(&self) -> bool {
         self.drawing.as_ref().is_none_or(|drawing| drawing.snapshot().count > 0)
     }
 
+    /// What became of the file that was to be saved.
+    pub(super) fn saved_file(&self) -> SavedFile {
+        self.file.as_ref().map_or(SavedFile::Unknown, OpenedFile::saved)
+    }
+
     /// Whether the application has taken the clipboard since.
     pub(super) fn took_clipboard(&self) -> bool {
         self.drawing.as_ref().is_some_and(|drawing| drawing.snapshot().copied.is_some())
+    }
+}
+
+/// The file that the window shows, where the action is to save it.
+fn file_to_save(reader: &Reader, group: &WindowGroup, proof: &Proof) -> Option<OpenedFile> {
+    match proof {
+        Proof::Saved => reader.opened_files.shown_by(&group.client.title),
+        _ => None,
+    }
+}
+
+/// The focused text that shows what the keys do.
+async fn proving_text(
+    reader: &Reader,
+    group: &WindowGroup,
+    snapshot: &WindowSnapshot,
+    proof: &Proof,
+) -> Option<Box<FoundControl>> {
+    match proof {
+        Proof::Typed(text) => {
+            let is_it = |it: &Control| it.states.has(State::Focused) && can_be_read_back(it, text);
+            focused_text(reader, group, snapshot, is_it).await
+        }
+        Proof::Keys(_) | Proof::Saved => focused_text(reader, group, snapshot, may_have_caret).await,
+        _ => None,
     }
 }
 
@@ -129,13 +199,27 @@ async fn focused_text(
     reader.find_again(group, control).await.ok().map(Box::new)
 }
 
-/// Whether a control has the focus and its text can be read back after typing.
+/// Whether reading a control shows what the proof compares.
+fn shows_proof(found: &FoundControl, proof: &Proof) -> bool {
+    match proof {
+        Proof::Keys(typed) => {
+            typed.text.as_deref().is_some_and(|text| can_be_read_back(&found.element.control(), text))
+        }
+        _ => true,
+    }
+}
+
+/// Whether the text of a control can be read back after typing.
 fn can_be_read_back(control: &Control, text: &str) -> bool {
     let states = control.states;
-    let is_text = matches!(control.role, Role::Edit | Role::Document) && states.has(State::Editable);
-    // In a single line, Enter may submit the text.
-    let stays = states.has(State::MultiLine) || !text.contains(['\n', '\t']);
-    is_text && stays && states.has(State::Focused) && !states.has(State::Protected)
+    let stays = match control.role {
+        // A paragraph of a document: Enter begins another one.
+        Role::Text => !text.contains('\n'),
+        // In a single line, Enter may submit the text.
+        Role::Edit | Role::Document => states.has(State::MultiLine) || !text.contains(['\n', '\t']),
+        _ => false,
+    };
+    stays && states.has(State::Editable) && !states.has(State::Protected)
 }
 
 /// Whether a control has the focus and may have a caret.

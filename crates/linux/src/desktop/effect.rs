@@ -1,24 +1,54 @@
 //! Decides the effect of an action from what was seen before and after it. Pure.
 
 use super::evidence::{
-    CountedChanges, caret_evidence, change_elsewhere, end_of, relevant_difference, state_of, take_unrelated,
-    unsaved_mark_gone, value_of, without_scroll_bars,
+    CountedChanges, caret_evidence, change_elsewhere, drop_release, end_of, relevant_difference, saved,
+    state_of, take_late, take_lone_remark, take_unrelated, value_of, without_scroll_bars,
 };
+use super::opened_files::SavedFile;
+use super::typed_text::{KeyKind, TypedKeys, is_own_spelling, key_text_effect, missing_text, typed_effect};
 use super::window_snapshot::{ListedWindow, WindowOwner, WindowSnapshot};
-use deskpilot_core::{Difference, Effect, Evidence, ExistingState, NoChangeReason, NodeId, State, TextMode};
+use deskpilot_core::{
+    Control, Difference, Effect, Evidence, ExistingState, NoChangeReason, NodeId, State, TextMode,
+};
+
+/// An effect as of one look, and whether a later look may tell another.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Verdict {
+    pub(super) effect: Effect,
+    pub(super) certainty: Certainty,
+}
+
+/// Whether a later look may tell another effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Certainty {
+    /// The wait may end with it.
+    Certain,
+    /// Controls are gone and nothing else has changed: a window loses its controls before it closes, and a busy
+    /// application reports none for a while.
+    Provisional,
+}
+
+impl From<Effect> for Verdict {
+    fn from(effect: Effect) -> Verdict {
+        Verdict { effect, certainty: Certainty::Certain }
+    }
+}
 
 /// What would prove that an action did what it was meant to do.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Proof {
     /// Any change at all.
     AnyChange,
+    /// Any change but that of a single text elsewhere: the action presses nothing.
+    AnyOwnChange,
     /// Any change, including a control that moved.
     AnyMove,
     /// Any change, including a tool tip.
     Hover,
-    /// Any change except those the application was still busy with when the keys were pressed.
-    Keys,
-    /// As for keys; the mark of unsaved changes that is gone as well.
+    /// The text that the keys type, where it can be read; else any change except those the application was still busy
+    /// with when the keys were pressed.
+    Keys(TypedKeys),
+    /// As for keys that type nothing; the mark of unsaved changes that is gone as well.
     Saved,
     /// The text of the control.
     Text { text: String, mode: TextMode },
@@ -41,64 +71,190 @@ pub(super) enum Proof {
 impl Proof {
     /// Whether a call or two can check it without a look at the whole window.
     pub(super) fn is_direct(&self) -> bool {
-        !matches!(
+        let is_seen = matches!(
             self,
-            Proof::AnyChange | Proof::AnyMove | Proof::Hover | Proof::Keys | Proof::Saved | Proof::Hidden
-        )
+            Proof::AnyChange | Proof::AnyOwnChange | Proof::AnyMove | Proof::Hover | Proof::Hidden
+        );
+        !is_seen && !self.is_of_keys()
     }
 
-    /// Whether keys are pressed that need not type anything.
+    /// Whether a state or value of the target is wanted.
+    pub(super) fn is_of_value(&self) -> bool {
+        let is_text = matches!(self, Proof::Text { .. } | Proof::Selection(_));
+        is_text || matches!(self, Proof::State(..) | Proof::Number(_) | Proof::Choice(_) | Proof::Focus)
+    }
+
+    /// What the keys of it type.
+    fn typed_keys(&self) -> Option<TypedKeys> {
+        match self {
+            Proof::Keys(typed) => Some(typed.clone()),
+            Proof::Typed(text) => Some(TypedKeys::of_text(text)),
+            _ => None,
+        }
+    }
+
+    /// How many characters are typed.
+    pub(super) fn typed_characters(&self) -> usize {
+        match self {
+            Proof::Text { text, .. } | Proof::Typed(text) => text.chars().count(),
+            Proof::Keys(typed) => typed.text.as_deref().map_or(0, |it| it.chars().count()),
+            _ => 0,
+        }
+    }
+
+    /// Whether the action is for nothing that a single text elsewhere shows.
+    fn presses_nothing(&self) -> bool {
+        match self {
+            Proof::AnyOwnChange | Proof::AnyMove | Proof::Hover => true,
+            Proof::Keys(typed) => typed.kind == KeyKind::Movement,
+            _ => false,
+        }
+    }
+
+    /// Whether keys are pressed.
     pub(super) fn is_of_keys(&self) -> bool {
-        matches!(self, Proof::Keys | Proof::Saved)
+        matches!(self, Proof::Keys(_) | Proof::Saved)
     }
 }
 
-/// The effect seen in the whole window. The first evidence in this order counts: windows; the target's value; other
-/// controls; the title; the target's state, which comes late because a button is also pressed when nothing comes of it;
-/// the caret, selection or clipboard; controls that are gone, because many go by themselves; the focus.
+/// The effect seen in the whole window. The first evidence in this order counts: windows; a file that was saved; the target's
+/// value; other controls; the title; the target's state, which comes late because a button is also pressed when nothing comes of
+/// it; the caret, selection or clipboard; controls that are gone, because many go by themselves; the focus.
 pub(super) fn effect_seen(
     before: &WindowSnapshot,
     after: &WindowSnapshot,
     target: Option<&NodeId>,
     proof: &Proof,
-) -> Effect {
+) -> Verdict {
     let counted = match proof {
         Proof::AnyMove => CountedChanges::ContentsAndPlaces,
         Proof::Hover => CountedChanges::ContentsAndTips,
         _ => CountedChanges::Contents,
     };
     let mut all = relevant_difference(before, after, target, counted);
-    let saved = (*proof == Proof::Saved).then(|| unsaved_mark_gone(&all)).flatten();
-    let unrelated = if proof.is_of_keys() { take_unrelated(&mut all) } else { Vec::new() };
+    drop_release(&mut all, before, target);
+    let late = take_late(&mut all, before, after, target);
+    let typed = proof.typed_keys();
+    let tail = typed.as_ref().and_then(TypedKeys::tail);
+    let restless = before.restless.take(&mut all, tail.as_deref());
+    let saved = (*proof == Proof::Saved).then(|| saved(after, &all)).flatten();
+    let mut unrelated = if proof.is_of_keys() { take_unrelated(&mut all) } else { Vec::new() };
+    unrelated.extend(restless);
+    unrelated.extend(late);
+    if proof.presses_nothing() {
+        unrelated.extend(take_lone_remark(&mut all, after, target));
+    }
+    unrelated.extend(before.restless.title_change(title(before, after)));
     let changes = without_scroll_bars(&all);
-    let only_gone = changes.added.is_empty() && changes.changed.is_empty();
     let evidence = windows(before, after)
-        .or_else(|| value_of(&changes, target?))
-        .or_else(|| change_elsewhere(&changes, target).filter(|_| !only_gone))
-        .or_else(|| title(before, after))
-        .or_else(|| state_of(&changes, target?))
         .or(saved)
-        .or_else(|| caret_evidence(before, after))
-        .or_else(|| change_elsewhere(&all, target.filter(|_| only_gone)))
-        .or_else(|| focus(before, after));
+        .or_else(|| value_of(&changes, target?))
+        .or_else(|| elsewhere(after, target, &changes).filter(|_| !has_collapsed(before, after, &all)))
+        .or_else(|| title(before, after).filter(|_| !before.restless.has_changing_title))
+        .or_else(|| state_of(&changes, target?))
+        .or_else(|| caret_evidence(before, after));
+    if let (Some(_), Some(typed)) = (&evidence, &typed)
+        && let Some(effect) = missing_text(before, after, typed)
+    {
+        return effect.into();
+    }
     match (evidence, proof) {
         // Typing does not open or close windows: its receiver did something else with it.
         (Some(it @ Evidence::Window(_)), Proof::Typed(text)) if !text.contains('\n') => {
-            return Effect::Unverified(format!("{it}, and the text is not seen anywhere"));
+            return Effect::Unverified(format!("{it}, and the text is not seen anywhere")).into();
         }
-        (Some(evidence), _) => return Effect::Confirmed(evidence),
+        (Some(evidence), _) => return Effect::Confirmed(evidence).into(),
         (None, _) => {}
     }
+    if let Some(verdict) = removal(before, after, &all, target.filter(|_| has_only_lost(&changes))) {
+        return verdict;
+    }
+    let is_unwritten = after.saved_file == SavedFile::Unwritten;
+    unrelated.extend(is_unwritten.then(|| "the file was not written".to_owned()));
+    match focus(before, after) {
+        Some(evidence) if has_focus(before) || target.is_some() => {
+            return Effect::Confirmed(evidence).into();
+        }
+        // An application may tell late which control has the focus.
+        late => unrelated.extend(late.map(|it| format!("{it}, and before it, none was known to have it"))),
+    }
+    without_evidence(before, after, unrelated).into()
+}
+
+/// What changed elsewhere, if it may be the effect: controls are gone by themselves, and an application that saves disables its
+/// tool bars and shows progress before the file is written.
+fn elsewhere(after: &WindowSnapshot, target: Option<&NodeId>, changes: &Difference) -> Option<Evidence> {
+    let is_saving = after.saved_file == SavedFile::Unwritten;
+    change_elsewhere(changes, target).filter(|_| !has_only_lost(changes) && !is_saving)
+}
+
+fn has_only_lost(changes: &Difference) -> bool {
+    changes.added.is_empty() && changes.changed.is_empty()
+}
+
+/// The effect where the target is not as wanted and still has its old value: something else may have changed instead.
+pub(super) fn with_side_effect(reason: NoChangeReason, elsewhere: Effect) -> Effect {
+    match elsewhere {
+        Effect::Confirmed(evidence) if !matches!(evidence, Evidence::Focus(_)) => {
+            Effect::Partial(format!("{reason}, but {evidence}"))
+        }
+        _ => Effect::NoChange(reason),
+    }
+}
+
+/// The same verdict, provisional unless it is about windows: a dialog shows the text, and empties its lists, before its
+/// Enter closes it.
+pub(super) fn until_closed(verdict: Verdict) -> Verdict {
+    let is_closed = matches!(verdict.effect, Effect::Confirmed(Evidence::Window(_)));
+    let certainty = if is_closed { verdict.certainty } else { Certainty::Provisional };
+    Verdict { certainty, ..verdict }
+}
+
+/// The effect where nothing proves one.
+fn without_evidence(before: &WindowSnapshot, after: &WindowSnapshot, unrelated: Vec<String>) -> Effect {
     if let Some(why) = unrelated.into_iter().next().or_else(|| foreign_window(before, after)) {
         return Effect::Unverified(why);
     }
     if !after.is_complete {
         return Effect::Unverified("the window could not be read in time afterwards".into());
     }
+    if after.popups.iter().any(|popup| !before.popups.contains(popup)) {
+        return Effect::Unverified("a menu or another pop-up opened, which reports no controls".into());
+    }
     if before.picture != after.picture {
         return Effect::Unverified("the picture of the window changed, but no control did".into());
     }
     same(Evidence::NOTHING)
+}
+
+/// The effect where controls are gone, or scroll bars changed, and nothing else proves one. Only a menu that closed shows
+/// at once that they are gone for good.
+fn removal(
+    before: &WindowSnapshot,
+    after: &WindowSnapshot,
+    all: &Difference,
+    target: Option<&NodeId>,
+) -> Option<Verdict> {
+    let evidence = change_elsewhere(all, target)?;
+    let certainty = match all.removed.is_empty() || is_menu_closed(before, after) {
+        true => Certainty::Certain,
+        false => Certainty::Provisional,
+    };
+    let busy = "most of the window is not reported, as while an application is busy";
+    let effect = match has_collapsed(before, after, all) {
+        true => Effect::Unverified(format!("{evidence}: {busy}")),
+        false => Effect::Confirmed(evidence),
+    };
+    Some(Verdict { effect, certainty })
+}
+
+/// Whether more controls are gone than are left, and none came: a busy application may report few or none.
+fn has_collapsed(before: &WindowSnapshot, after: &WindowSnapshot, all: &Difference) -> bool {
+    all.added.is_empty() && all.removed.len() > after.controls.len() && !is_menu_closed(before, after)
+}
+
+fn is_menu_closed(before: &WindowSnapshot, after: &WindowSnapshot) -> bool {
+    before.popups.iter().any(|popup| !after.popups.contains(popup))
 }
 
 /// Whether the target itself shows that it was hit: it became selected or checked, or is selected and now has the
@@ -118,6 +274,7 @@ pub(super) fn effect_proven(proof: &Proof, before: Option<&str>, after: Option<&
     match proof {
         Proof::Text { text, mode } => Some(text_effect(text, *mode, before?, after?)),
         Proof::Typed(text) => Some(typed_effect(text, before?, after?)),
+        Proof::Keys(typed) => key_text_effect(typed.text.as_deref()?, before?, after?),
         Proof::Number(wanted) => {
             let (was, is): (f64, f64) = (before?.parse().ok()?, after?.parse().ok()?);
             Some(if (is - wanted).abs() < 1e-6 && was != is {
@@ -143,9 +300,9 @@ pub(super) fn effect_proven(proof: &Proof, before: Option<&str>, after: Option<&
             same(value())
         }),
         Proof::AnyChange
+        | Proof::AnyOwnChange
         | Proof::AnyMove
         | Proof::Hover
-        | Proof::Keys
         | Proof::Saved
         | Proof::Hidden
         | Proof::State(..)
@@ -175,7 +332,10 @@ fn text_effect(text: &str, mode: TextMode, before: &str, after: &str) -> Effect 
     };
     let value = || Evidence::Value { before: Some(end_of(before)), after: Some(end_of(after)), of: None };
     // Some text fields end with a line break of their own.
-    let is = |it: &str| after == it || after.strip_suffix('\n') == Some(it);
+    let is = |it: &str| {
+        let shown = after.strip_suffix('\n').unwrap_or(after);
+        after == it || shown == it || (mode == TextMode::Replace && is_own_spelling(it, shown))
+    };
     if before == after && mode == TextMode::Replace && is(&wanted) {
         return already(ExistingState::Text(end_of(after)));
     }
@@ -194,19 +354,6 @@ fn text_effect(text: &str, mode: TextMode, before: &str, after: &str) -> Effect 
         return Effect::Partial(format!("{came} of {all} characters are there: {:?}", end_of(after)));
     }
     Effect::Partial(format!("the text is now {:?}", end_of(after)))
-}
-
-/// The effect of typing at the caret, over any selection: the text must contain what was typed.
-fn typed_effect(text: &str, before: &str, after: &str) -> Effect {
-    let text = text.replace("\r\n", "\n");
-    let value = || Evidence::Value { before: Some(end_of(before)), after: Some(end_of(after)), of: None };
-    if before == after {
-        same(value())
-    } else if after.contains(&text) {
-        Effect::Confirmed(value())
-    } else {
-        Effect::Partial(format!("the text is now {:?}", end_of(after)))
-    }
 }
 
 /// The title of a window that is in the first look only.
@@ -234,13 +381,18 @@ fn title(before: &WindowSnapshot, after: &WindowSnapshot) -> Option<Evidence> {
     (was != is).then(|| Evidence::Window(format!("window {was:?} is now {is:?}")))
 }
 
+fn has_focus(snapshot: &WindowSnapshot) -> bool {
+    snapshot.controls.iter().any(|it| it.states.has(State::Focused))
+}
+
+/// The control that has the focus now and had it not before. In some applications several have it at once.
 fn focus(before: &WindowSnapshot, after: &WindowSnapshot) -> Option<Evidence> {
-    let focused = |snapshot: &WindowSnapshot| {
-        snapshot.controls.iter().find(|it| it.states.has(State::Focused)).cloned()
+    let has_focus = |it: &&Control| it.states.has(State::Focused);
+    let had = |it: &Control| {
+        before.controls.iter().filter(has_focus).any(|was| was.node() == it.node() || was.id() == it.id())
     };
-    let is = focused(after)?;
-    let moved = focused(before).is_none_or(|was| was.node() != is.node());
-    moved.then(|| Evidence::Focus(is.id().to_string()))
+    let is = after.controls.iter().filter(has_focus).find(|it| !had(it))?;
+    Some(Evidence::Focus(is.id().to_string()))
 }
 
 #[cfg(test)]

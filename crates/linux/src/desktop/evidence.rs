@@ -1,9 +1,15 @@
 //! Picks from the difference between two looks at a window what shows an effect of the action. Pure.
 
+use super::opened_files::SavedFile;
 use super::window_snapshot::{ReadCoverage, WindowSnapshot};
 use deskpilot_atspi::Surface;
-use deskpilot_core::{Control, ControlChange, Difference, Effect, Evidence, NodeId, Role, State, States};
+use deskpilot_core::{
+    Control, ControlChange, Difference, Effect, Evidence, NoChangeReason, NodeId, Role, State, States,
+};
+use std::collections::HashSet;
 
+/// The effect of typing where nothing shows it.
+pub(super) const HIDDEN: &str = "what is typed there is hidden";
 /// How many of the changed controls to describe.
 const TOLD: usize = 3;
 
@@ -42,6 +48,66 @@ pub(super) fn take_unrelated(difference: &mut Difference) -> Vec<String> {
     told
 }
 
+/// Removes the change by which the control that the action before pressed goes back to what it was: some buttons show for
+/// a while that they were pressed.
+pub(super) fn drop_release(difference: &mut Difference, before: &WindowSnapshot, target: Option<&NodeId>) {
+    let Some(pressed) = before.pressed.as_ref().filter(|pressed| Some(*pressed) != target) else { return };
+    difference.changed.retain(|it| {
+        let lost = lasting(it.lost());
+        let is_released = lost.has(State::Checked) || lost.has(State::Selected);
+        let is_alone =
+            lasting(it.gained()) == States::default() && it.name().is_none() && it.value().is_none();
+        it.before.node() != Some(pressed) || !is_released || !is_alone
+    });
+}
+
+/// Removes what tool bars show if they may still show the action before, and describes it. What the target shows stays.
+pub(super) fn take_late(
+    difference: &mut Difference,
+    before: &WindowSnapshot,
+    after: &WindowSnapshot,
+    target: Option<&NodeId>,
+) -> Option<String> {
+    if !before.is_behind {
+        return None;
+    }
+    let is_late = |bars: &HashSet<NodeId>, it: &Control| {
+        it.node().is_some_and(|node| Some(node) != target && bars.contains(node))
+    };
+    let Difference { added, removed, changed } = difference;
+    let late = added.iter().find(|it| is_late(&after.bars, it));
+    let late = late.or_else(|| removed.iter().find(|it| is_late(&before.bars, it)));
+    let late = late.or_else(|| changed.iter().map(|it| &it.after).find(|it| is_late(&after.bars, it)));
+    let told = format!("{} is different, which the action before may have caused", late?.id());
+    added.retain(|it| !is_late(&after.bars, it));
+    removed.retain(|it| !is_late(&before.bars, it));
+    changed.retain(|it| !is_late(&after.bars, &it.after));
+    Some(told)
+}
+
+/// Removes a text elsewhere if nothing else changed, and describes it: an action that presses nothing did not cause it.
+pub(super) fn take_lone_remark(
+    difference: &mut Difference,
+    after: &WindowSnapshot,
+    target: Option<&NodeId>,
+) -> Option<String> {
+    let Difference { added, removed, changed } = &*difference;
+    let all = added.iter().chain(removed).chain(changed.iter().map(|it| &it.after));
+    let [remark] = all.collect::<Vec<_>>()[..] else { return None };
+    let is_in_use = |state| remark.states.has(state);
+    let is_text = remark.role == Role::Text && after.surface_of(remark) == Surface::Window;
+    let is_elsewhere = remark.node().is_none() || remark.node() != target;
+    if !is_text
+        || !is_elsewhere
+        || [State::Focused, State::Editable, State::Selected].into_iter().any(is_in_use)
+    {
+        return None;
+    }
+    let told = format!("{} is different, which the action may not have caused", remark.id());
+    *difference = Difference::default();
+    Some(told)
+}
+
 /// Removes controls a person cannot act on if nothing else changed: messages that an application hides after a while.
 fn take_vanished(difference: &mut Difference) -> Option<String> {
     let is_alone = difference.added.is_empty() && difference.changed.is_empty();
@@ -54,8 +120,16 @@ fn take_vanished(difference: &mut Difference) -> Option<String> {
     Some(format!("{first} is gone, which the keys may not have caused"))
 }
 
+/// What shows that a document was saved.
+pub(super) fn saved(after: &WindowSnapshot, difference: &Difference) -> Option<Evidence> {
+    match &after.saved_file {
+        SavedFile::Written(name) => Some(Evidence::State(format!("{name} was written"))),
+        SavedFile::Unwritten | SavedFile::Unknown => unsaved_mark_gone(difference),
+    }
+}
+
 /// The mark of unsaved changes that is gone: some applications show it as a text of its own, beside their title.
-pub(super) fn unsaved_mark_gone(difference: &Difference) -> Option<Evidence> {
+fn unsaved_mark_gone(difference: &Difference) -> Option<Evidence> {
     let is_mark = |it: &&Control| it.role == Role::Text && matches!(it.name.as_str(), "•" | "●" | "*");
     let mark = difference.removed.iter().find(is_mark)?;
     Some(Evidence::State(format!("{:?} is gone, the mark of unsaved changes", mark.name)))
@@ -97,10 +171,11 @@ pub(super) fn relevant_difference(
         if is_unrelated(surface, comes_by_itself(surface)) {
             return false;
         }
-        let is_value = it.value().is_some() && it.after.role != Role::ProgressBar;
+        // Its name may tell the progress, too.
+        let is_progress = it.after.role == Role::ProgressBar;
         let is_state = lasting(it.gained()).iter().chain(lasting(it.lost()).iter()).next().is_some();
         let is_place = counted == CountedChanges::ContentsAndPlaces && it.rect().is_some();
-        it.name().is_some() || is_value || is_state || is_place
+        is_state || (!is_progress && (it.name().is_some() || it.value().is_some() || is_place))
     });
     difference
 }
@@ -152,6 +227,8 @@ pub(super) fn without_contents(effect: Effect) -> Effect {
         Effect::Confirmed(Evidence::Tree { added, removed, changed, .. }) => {
             Effect::Confirmed(Evidence::Tree { added, removed, changed, details: Vec::new() })
         }
+        // A field need not show that a hidden text has grown.
+        Effect::NoChange(NoChangeReason::Same(_)) => Effect::Unverified(HIDDEN.into()),
         effect => effect,
     }
 }
@@ -163,7 +240,8 @@ pub(super) fn caret_evidence(before: &WindowSnapshot, after: &WindowSnapshot) ->
     let moved = match (known(before), known(after)) {
         (Some(was), Some(is)) if was != is => Some(match is.selected {
             (from, to) if from < to && was.selected != is.selected => {
-                format!("characters {from} to {to} are selected")
+                let text = after.selected_text.as_deref().map(|text| format!(": {:?}", end_of(text)));
+                format!("characters {from} to {to} are selected{}", text.unwrap_or_default())
             }
             _ if was.at != is.at => format!("the caret went from character {} to {}", was.at, is.at),
             _ => "nothing is selected any more".to_owned(),
@@ -190,7 +268,8 @@ fn of_other(evidence: Evidence, changed: &ControlChange) -> Evidence {
 
 fn value(changed: &ControlChange) -> Option<Evidence> {
     let shown = |value: Option<&str>| value.map(end_of);
-    changed.value().map(|(was, is)| Evidence::Value { before: shown(was), after: shown(is), of: None })
+    let value = changed.value().filter(|_| changed.after.role != Role::ProgressBar)?;
+    Some(Evidence::Value { before: shown(value.0), after: shown(value.1), of: None })
 }
 
 fn state(changed: &ControlChange) -> Option<Evidence> {
@@ -237,5 +316,7 @@ mod tests {
         ] {
             assert_eq!(without_contents(Effect::Confirmed(evidence)).to_string(), expected);
         }
+        let nothing = Effect::NoChange(NoChangeReason::Same(Evidence::NOTHING));
+        assert_eq!(without_contents(nothing), Effect::Unverified(HIDDEN.into()));
     }
 }

@@ -56,6 +56,14 @@ impl Target {
 }
 
 impl FoundControl {
+    /// A control that was read in a window; of what is around it only the pane with wrong coordinates is known.
+    fn listed(element: Element, member: &Member) -> FoundControl {
+        let accessible = &member.accessible;
+        let pane = accessible.libreoffice_offset.iter().map(|it| it.pane.clone());
+        let ancestors = std::iter::once(element.node.clone()).chain(pane).chain([accessible.node.clone()]);
+        FoundControl { ancestors: ancestors.collect(), element, member: member.clone() }
+    }
+
     /// Its description for messages.
     pub(super) fn description(&self) -> String {
         self.element.control().id().to_string()
@@ -87,7 +95,7 @@ pub(super) async fn target(
         Aim::Point(point) => place(group, *point, format!("the place {},{}", point.x, point.y)),
         Aim::Control(control) => match control.source {
             ControlSource::Vision { .. } => place(group, control.rect.center(), control.id().to_string()),
-            ControlSource::Accessibility { .. } | ControlSource::Deferred => {
+            ControlSource::Accessibility { .. } | ControlSource::Deferred | ControlSource::Optional => {
                 let found = find_again(caller, group, control).await?;
                 usable(group, &found)?;
                 Ok(Target::Control(Box::new(found)))
@@ -131,22 +139,32 @@ pub(super) async fn find_again(
 pub(super) fn node_of(control: &Control) -> Option<NodeRef> {
     match &control.source {
         ControlSource::Accessibility { node } => NodeRef::of(node),
-        ControlSource::Vision { .. } | ControlSource::Deferred => None,
+        ControlSource::Vision { .. } | ControlSource::Deferred | ControlSource::Optional => None,
     }
 }
 
-/// The only control with the same role and name in the same place: some applications keep recreating their nodes.
+/// The only control with the same role and name in the same place, found from the windows downwards: some applications keep
+/// recreating their nodes, and some name parents that lead to none of their windows.
 async fn look_in_place(
     caller: Caller<'_>,
     group: &WindowGroup,
     control: &Control,
 ) -> Result<Option<FoundControl>, CallError> {
-    let seen = read(caller, &group.accessible_windows(), Budget::LOOK.controls).await?;
-    let is_it = |it: &&Element| it.rect == control.rect && it.control().id() == control.id();
-    let mut same = seen.elements.iter().filter(is_it);
-    match (same.next(), same.next()) {
-        (Some(element), None) => look(caller, group, element.node.clone()).await,
-        _ => Ok(None),
+    let node = node_of(control);
+    let is_it = |it: &Element| {
+        it.control().id() == control.id() && (it.rect == control.rect || node.as_ref() == Some(&it.node))
+    };
+    let mut same: Vec<(Element, &Member)> = Vec::new();
+    for member in group.readable_members() {
+        let seen = read(caller, std::slice::from_ref(&member.accessible), Budget::LOOK.controls).await?;
+        same.extend(seen.elements.into_iter().filter(is_it).map(|element| (element, member)));
+    }
+    // A dialog may be in the tree of its parent window too.
+    same.dedup_by(|(one, _), (other, _)| one.node == other.node);
+    let Some((element, member)) = same.pop().filter(|_| same.is_empty()) else { return Ok(None) };
+    match look(caller, group, element.node.clone()).await {
+        Ok(None) | Err(CallError::Unknown(_)) => Ok(Some(FoundControl::listed(element, member))),
+        found => found,
     }
 }
 

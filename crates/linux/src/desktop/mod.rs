@@ -11,15 +11,22 @@ mod errors;
 mod evidence;
 mod find_again;
 mod given_looks;
+mod handled;
+mod keep_readings;
+mod kept_readings;
 mod known_bindings;
 mod lag;
+mod late_bars;
+mod opened_files;
 mod opening;
 mod proof_value;
 mod reader;
 mod recent_controls;
+mod restless;
 mod root_controls;
 mod screen_survey;
 mod settle;
+mod typed_text;
 mod verdict;
 mod window_group;
 mod window_matching;
@@ -206,6 +213,7 @@ impl Desktop for LinuxDesktop {
 
     async fn launch(&mut self, launch: &Launch, args: &[String]) -> Result<Window, DesktopError> {
         let (started, reader) = (Instant::now(), &mut self.executor.reader);
+        let _input = reader.events.self_changes.input();
         let opened = self.launcher.open(reader, launch, args).await;
         reader.record_action(started);
         opened

@@ -1,8 +1,9 @@
 //! Opens an application and waits for its window.
 
-use super::reader::{PATIENCE, Reader};
+use super::reader::{CachePolicy, PATIENCE, Reader};
 use super::window_group::WindowGroup;
 use crate::{Catalog, LaunchedApplication, Seat};
+use deskpilot_atspi::{Element, role};
 use deskpilot_core::{Control, Launch, Role, State, Window};
 use deskpilot_desktop::{Budget, DesktopError};
 use deskpilot_x11::Client;
@@ -16,6 +17,15 @@ const OPENING: Duration = Duration::from_secs(60);
 const SILENT: Duration = Duration::from_secs(5);
 /// How long an application that already runs may take to raise its window instead.
 const COMING_FORWARD: Duration = Duration::from_secs(2);
+/// How long a browser may show an empty page before that counts as its page, and as that of the document to open.
+const BLANK: Duration = Duration::from_secs(3);
+const BLANK_DOCUMENT: Duration = Duration::from_secs(8);
+/// How long the window of an application that lags may go on to change before it is accepted as it is.
+const RESTLESS: Duration = Duration::from_secs(12);
+/// How long the window of an application that lags stays as it is once it is complete.
+const UNCHANGED: Duration = Duration::from_millis(300);
+/// How many controls show that a window has some.
+const FEW: usize = 50;
 /// How long an application sends no events once its window is complete.
 const QUIET: Duration = Duration::from_millis(200);
 /// How long to wait between two looks at the windows.
@@ -45,11 +55,12 @@ impl Launcher {
         let before = reader.windows.clients().await?;
         let launched = self.seat.launch(&catalog, launch, args).await?;
         let name = launched.application().name.clone();
+        launched.file().iter().for_each(|file| reader.opened_files.remember(file));
         let started = Instant::now();
         let failing = launched.clone();
         let opened = tokio::select! {
             error = failing.failure() => return Err(error.into()),
-            opened = tokio::time::timeout(OPENING, until_opened(reader, &launched, before, started)) => opened,
+            opened = tokio::time::timeout(OPENING, until_opened(reader, launch, &launched, before, started)) => opened,
         };
         opened.unwrap_or_else(|_| {
             let why = format!("it showed no window within {} s", OPENING.as_secs());
@@ -58,30 +69,90 @@ impl Launcher {
     }
 }
 
-/// Waits for a window of the application that shows controls.
+/// Waits for a window of the application that shows controls, and until it is complete.
 async fn until_opened(
     reader: &mut Reader,
+    launch: &Launch,
     launched: &LaunchedApplication,
     before: Vec<Client>,
     started: Instant,
 ) -> Result<Window, DesktopError> {
-    let mut first_seen: Option<(u32, Instant)> = None;
+    let mut opening: Option<OpeningWindow> = None;
     loop {
         let now = reader.windows.clients().await?;
         if let Some(client) = opened(launched, &before, &now, started) {
             // A window that replaced another has not been seen as long.
-            let known = first_seen.filter(|(id, _)| *id == client.id);
-            let (_, seen_since) = *first_seen.insert(known.unwrap_or((client.id, Instant::now())));
+            let known = opening.take().filter(|it| it.id == client.id);
             let window = client.window();
-            let is_ready = is_ready(reader, &window).await? && is_quiet(reader, &window);
-            let is_ready = is_ready || seen_since.elapsed() > SILENT;
+            let seen = opening.insert(known.unwrap_or_else(|| OpeningWindow::new(client.id, launch)));
             // Window managers place a window a moment after it appears.
-            if is_ready && stands(reader, &window).await? {
+            if seen.is_complete(reader, &window).await? && stands(reader, &window).await? {
                 return Ok(window);
             }
         }
         sleep(PAUSE).await;
     }
+}
+
+/// A window that may still be loading.
+struct OpeningWindow {
+    id: u32,
+    /// When it was first seen.
+    since: Instant,
+    /// The controls of the last whole look at it, and when that was.
+    last: Option<(Instant, Vec<Control>)>,
+    /// How long it may show an empty page before that counts as the page.
+    blank: Duration,
+}
+
+impl OpeningWindow {
+    fn new(id: u32, launch: &Launch) -> OpeningWindow {
+        let blank = if launch.file.is_some() { BLANK_DOCUMENT } else { BLANK };
+        OpeningWindow { id, since: Instant::now(), last: None, blank }
+    }
+
+    /// Whether the window shows everything that it opens with: it has controls, its application sends no events, and what
+    /// it shows stays as it is.
+    async fn is_complete(&mut self, reader: &mut Reader, window: &Window) -> Result<bool, DesktopError> {
+        let few = Budget { deadline: PATIENCE, controls: FEW };
+        if look(reader, window, few).await?.is_empty() {
+            return Ok(self.since.elapsed() > SILENT);
+        }
+        let is_lagging = is_lagging(reader, window);
+        let longest = if is_lagging { RESTLESS } else { SILENT };
+        if !is_quiet(reader, window) {
+            return Ok(self.since.elapsed() > longest);
+        }
+        let elements = look(reader, window, Budget::LOOK).await?;
+        if is_loading(&elements) {
+            return Ok(false);
+        }
+        if is_blank_page(&elements) {
+            return Ok(self.since.elapsed() > self.blank);
+        }
+        Ok(!is_lagging || self.is_unchanged(&elements) || self.since.elapsed() > longest)
+    }
+
+    /// Whether the window is as it was some time before, seen by whole looks. An application that lags sends no events for
+    /// buttons and panes that it brings up to date later.
+    fn is_unchanged(&mut self, elements: &[Element]) -> bool {
+        let now: Vec<Control> = elements.iter().map(Element::control).collect();
+        let same = |last: &Vec<Control>| {
+            last.len() == now.len() && last.iter().zip(&now).all(|(was, is)| looks_alike(was, is))
+        };
+        match &self.last {
+            Some((since, last)) if same(last) => since.elapsed() >= UNCHANGED,
+            _ => {
+                self.last = Some((Instant::now(), now));
+                false
+            }
+        }
+    }
+}
+
+/// Whether nothing that a person sees of a control differs.
+fn looks_alike(was: &Control, is: &Control) -> bool {
+    (was.id(), &was.value, was.states, was.rect) == (is.id(), &is.value, is.states, is.rect)
 }
 
 /// Whether a window still has the same rectangle.
@@ -97,19 +168,30 @@ fn is_quiet(reader: &Reader, window: &Window) -> bool {
     activity.is_none_or(|activity| activity.last.elapsed() >= QUIET)
 }
 
-/// Whether the window shows controls and has finished loading.
-async fn is_ready(reader: &mut Reader, window: &Window) -> Result<bool, DesktopError> {
-    let budget = Budget { deadline: PATIENCE, controls: 50 };
-    match reader.controls(window.id, budget).await {
-        Ok(seen) => Ok(!seen.controls.is_empty() && !seen.controls.iter().any(is_loading)),
+fn is_lagging(reader: &Reader, window: &Window) -> bool {
+    reader.known(window.id).is_some_and(|group| reader.lags(group))
+}
+
+/// What the window shows; nothing while it is still starting.
+async fn look(reader: &mut Reader, window: &Window, budget: Budget) -> Result<Vec<Element>, DesktopError> {
+    match reader.look(window.id, budget, CachePolicy::UseCache).await {
+        Ok(reading) => Ok(reading.snapshot.elements),
         Err(error @ DesktopError::Lost(_)) => Err(error),
         // It is still starting, or it was only a splash screen.
-        Err(_) => Ok(false),
+        Err(_) => Ok(Vec::new()),
     }
 }
 
-fn is_loading(control: &Control) -> bool {
-    control.role == Role::Document && control.states.has(State::Busy)
+fn is_loading(elements: &[Element]) -> bool {
+    elements.iter().any(|it| it.facts.kind() == Role::Document && it.states().has(State::Busy))
+}
+
+/// Whether a browser shows no page yet, or an empty one.
+fn is_blank_page(elements: &[Element]) -> bool {
+    let Some(at) = elements.iter().position(|it| it.facts.role == role::DOCUMENT_WEB) else { return false };
+    let page = &elements[at];
+    let has_parts = elements.get(at + 1).is_some_and(|next| next.level > page.level);
+    !has_parts && page.control().value.is_none_or(|text| text.trim().is_empty())
 }
 
 /// The window a launch opened: a new one of the process, else a new one of the application, else any new one, else an

@@ -16,14 +16,14 @@ pub(super) async fn read_proof(
     let caller = reader.caller();
     let (node, facts) = (&found.element.node, &found.element.facts);
     let read = match proof {
-        Proof::Text { .. } | Proof::Typed(_) => caller.all_text(node).await.map(Some),
+        Proof::Text { .. } | Proof::Typed(_) | Proof::Keys(_) => caller.all_text(node).await.map(Some),
         Proof::Number(_) => number_of(caller, found).await.map(|number| Some(format_number(number))),
         Proof::Choice(_) => caller.choice(node, facts, found.member.accessible.visibility).await,
         Proof::Selection(_) => caller.selection(node).await,
         Proof::AnyChange
+        | Proof::AnyOwnChange
         | Proof::AnyMove
         | Proof::Hover
-        | Proof::Keys
         | Proof::Saved
         | Proof::Hidden
         | Proof::State(..)

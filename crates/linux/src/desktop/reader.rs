@@ -3,8 +3,10 @@
 use super::errors::of_call_error;
 use super::find_again::{self, FoundControl, Target};
 use super::given_looks::GivenLooks;
+use super::kept_readings::KeptReadings;
 use super::known_bindings::KnownBindings;
 use super::lag::{MOST_LAG, caught_up_at};
+use super::opened_files::OpenedFiles;
 use super::recent_controls::RecentControls;
 use super::window_group::{self, UnpairedDialog, WindowGroup};
 use super::windows::{WindowScene, Windows};
@@ -13,7 +15,9 @@ use deskpilot_atspi::{
     ActionSpan, Applications, Bus, CallError, Caller, Element, EventCoverage, EventDelivery, EventMonitor,
     Mirrors, NodeRef, PrefetchedCache, RawNode, TreeSnapshot, UNSTEADY, full_tree, key_bindings,
 };
-use deskpilot_core::{Aim, Control, ControlSource, State, Truncation, WindowId, policy::KeyBinding};
+use deskpilot_core::{
+    Aim, Control, ControlSource, NodeId, Role, State, Truncation, WindowId, policy::KeyBinding,
+};
 use deskpilot_desktop::{Budget, ControlSnapshot, DesktopError, Freshness};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -22,6 +26,8 @@ use tokio::time::{Instant, sleep, sleep_until};
 
 /// How long an application may take to reply to one call before it counts as hung.
 pub(super) const PATIENCE: Duration = Duration::from_millis(1500);
+/// How long a text may take to be read, which may have many pages.
+const READING: Duration = Duration::from_secs(10);
 /// How long the bus itself may take.
 const BUS: Duration = Duration::from_secs(5);
 /// How long to wait for the rest of a burst of events.
@@ -30,6 +36,8 @@ const BURST: Duration = Duration::from_millis(20);
 const PAIRING: Duration = Duration::from_millis(300);
 /// How long to wait between two checks for the missing side of a dialog.
 const PAUSE: Duration = Duration::from_millis(15);
+/// How long a button may show that it was pressed.
+const RELEASE: Duration = Duration::from_secs(2);
 /// The most dialogs to remember as having one side only.
 const MOST_UNPAIRED: usize = 64;
 /// The most windows whose groups to remember.
@@ -40,6 +48,9 @@ const MOST: usize = 8;
 pub(super) enum CachePolicy {
     /// Use what is cached, updated by the application's events.
     UseCache,
+    /// Use the last whole reading if its application has sent and drawn nothing since, else read everything anew: later
+    /// looks are compared with it.
+    UseUnchanged,
     /// Read everything anew: the look is to prove something.
     ReadAll,
 }
@@ -74,10 +85,20 @@ pub(super) struct Reader {
     bindings: KnownBindings,
     /// The controls that came since the last action.
     pub(super) recent_controls: RecentControls,
+    /// The files that applications were given.
+    pub(super) opened_files: OpenedFiles,
+    /// The last reading of an application that has no mirror.
+    pub(super) kept: KeptReadings,
     /// When the last action was done.
     pub(super) acted: Option<Instant>,
+    /// Whether tool bars may show the action before during the present one.
+    pub(super) is_behind: bool,
     /// The looks since the last action that the caller got.
     pub(super) given: GivenLooks,
+    /// Windows that do not answer pings although they say so.
+    pub(super) mute: HashSet<u32>,
+    /// The control that the last action aimed at, and when that ended.
+    pressed: Option<(NodeId, Instant)>,
     /// The last actions that sent an input, with the time in which their effects show.
     actions: Vec<ActionSpan>,
 }
@@ -106,8 +127,13 @@ impl Reader {
             unpaired,
             bindings,
             recent_controls,
+            opened_files: OpenedFiles::default(),
+            kept: KeptReadings::default(),
             acted: None,
+            is_behind: false,
             given,
+            mute: HashSet::new(),
+            pressed: None,
             actions,
         })
     }
@@ -117,6 +143,16 @@ impl Reader {
         let now = Instant::now();
         self.actions.retain(|it| it.end + UNSTEADY > now);
         self.actions.push(ActionSpan { start, end: now + UNSTEADY });
+    }
+
+    /// Notes the control that an action aimed at.
+    pub(super) fn record_target(&mut self, target: &Target) {
+        self.pressed = target.control().map(|found| (found.element.node.id(), Instant::now()));
+    }
+
+    /// The control that the last action aimed at, while it may still show that it was pressed.
+    pub(super) fn pressed(&self) -> Option<NodeId> {
+        self.pressed.as_ref().filter(|(_, at)| at.elapsed() < RELEASE).map(|(node, _)| node.clone())
     }
 
     /// The controls of a window's application that changed their name by themselves within the last second.
@@ -171,7 +207,7 @@ impl Reader {
         })
     }
 
-    /// The whole text of a control; its name where it has no text.
+    /// The whole text of a control; its name where it is no text, such as a button.
     pub(super) async fn text(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
         self.until_caught_up(window).await;
         let group = self.group(window).await?;
@@ -185,10 +221,22 @@ impl Reader {
             return Err(DesktopError::NotPossible { what: control.id().to_string(), why });
         }
         let started = Instant::now();
-        let whole =
-            self.caller().whole_text(&element.node, &element.facts, member.accessible.visibility).await;
-        let text = whole.map_err(|error| of_call_error(error, &group.client, started))?;
-        Ok(text.unwrap_or_else(|| element.facts.name.clone()))
+        let caller = self.bus.until(started + READING);
+        let (node, facts) = (&element.node, &element.facts);
+        let failed = |error| of_call_error(error, &group.client, started);
+        let own = caller.whole_text(node, facts, member.accessible.visibility).await.map_err(failed)?;
+        let text = match own {
+            None if facts.kind() == Role::Document => caller.document_text(node).await.map_err(failed)?,
+            own => own,
+        };
+        match text {
+            Some(text) => Ok(text),
+            None if facts.kind().holds_text() => Err(DesktopError::NotPossible {
+                what: control.id().to_string(),
+                why: "its application reports no text for all of it; read the controls in it".into(),
+            }),
+            None => Ok(facts.name.clone()),
+        }
     }
 
     /// The URL of a page; `None` where the document has none, or is gone.
@@ -241,6 +289,7 @@ impl Reader {
 
     /// Waits until the application of a window shows the last action's effect. Only where its toolkit is known to lag.
     pub(super) async fn until_caught_up(&mut self, window: WindowId) {
+        self.is_behind = false;
         let Some(acted) = self.acted.filter(|acted| acted.elapsed() < MOST_LAG) else { return };
         let Some(application) = self.lagging_application(window).await else { return };
         loop {
@@ -250,6 +299,16 @@ impl Reader {
             }
             sleep_until(due).await;
         }
+    }
+
+    /// Notes for an action that need not wait whether tool bars may still show the one before it.
+    pub(super) async fn note_lag(&mut self, window: WindowId) {
+        let acted = self.acted.filter(|acted| acted.elapsed() < MOST_LAG);
+        let application = self.lagging_application(window).await;
+        self.is_behind = acted.zip(application).is_some_and(|(acted, application)| {
+            let last_event = self.events.activity(&application).map(|activity| activity.last);
+            Instant::now() < caught_up_at(acted, last_event)
+        });
     }
 
     /// Waits until some application sends an event, at most this long.
@@ -287,6 +346,12 @@ impl Reader {
         {
             return Ok(reading);
         }
+        if cache != CachePolicy::ReadAll
+            && let Some(reading) = self.kept_reading(id, budget).await?
+        {
+            return Ok(reading);
+        }
+        let began = self.activity_of(id).await;
         let bus = self.bus.clone();
         let caller = bus.until(started + budget.deadline);
         let known = self.known(id).and_then(WindowGroup::cached_application);
@@ -303,7 +368,9 @@ impl Reader {
         let snapshot = snapshot.map_err(|error| of_call_error(error, &group.client, started))?;
         self.events.labels.see(&snapshot.elements);
         self.remember(id, KnownGroup { scene: scene.clone(), group: group.clone() });
-        Ok(WindowReading { scene, group, snapshot, freshness: Freshness::Read })
+        let reading = WindowReading { scene, group, snapshot, freshness: Freshness::Read };
+        self.keep(id, budget, began, &reading).await;
+        Ok(reading)
     }
 
     /// Finds the application of a window on the bus, and the fastest way to call it. Every look does so; call this
@@ -393,6 +460,14 @@ impl Reader {
             Err(error @ (CallError::Late | CallError::Lost(_))) => {
                 Err(of_call_error(error, &scene.client, started))
             }
+        }
+    }
+
+    /// Makes the next look at a window read everything again.
+    pub(super) fn drop_mirror(&mut self, id: WindowId) {
+        self.kept = KeptReadings::default();
+        if let Some(application) = self.known(id).and_then(WindowGroup::bus) {
+            self.mirrors.drop_mirror(&application);
         }
     }
 

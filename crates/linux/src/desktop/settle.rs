@@ -1,12 +1,14 @@
 //! Waits until an action has had its effect: follows events, and falls back on timeouts only where none come.
 
 use super::baseline::ActionBaseline;
-use super::effect::Proof;
+use super::effect::{Certainty, Proof, Verdict};
 use super::find_again::Target;
+use super::handled::HANDLING;
 use super::reader::Reader;
 use super::verdict::{direct_effect, look_after};
 use deskpilot_core::{Effect, Outcome, WaitEnd};
 use deskpilot_desktop::DesktopError;
+use deskpilot_x11::{PingAnswer, StrokeKind};
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
 
@@ -17,6 +19,9 @@ const QUIET: Duration = Duration::from_millis(50);
 const SILENCE: Duration = Duration::from_millis(800);
 /// The longest wait, whatever is still going on: progress bars may never stop.
 const CAP: Duration = Duration::from_millis(1500);
+/// How much longer to wait for each typed character while the application goes on: LibreOffice answers pings before it has
+/// inserted a long text, of which it takes some 300 characters in a second.
+const PER_CHARACTER: Duration = Duration::from_millis(20);
 /// The longest time without a look while signs keep coming: some applications send events without end.
 const RESTLESS: Duration = Duration::from_millis(300);
 /// How long to gather events before looking: they come in bursts.
@@ -29,6 +34,13 @@ const ASKING: Duration = Duration::from_millis(100);
 struct ActivitySigns {
     event: Option<Instant>,
     drawing: Option<Instant>,
+}
+
+/// Whether an application sent an event or drew after an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Signs {
+    Present,
+    Absent,
 }
 
 /// When the last look was, since the action was sent.
@@ -65,15 +77,21 @@ pub(super) async fn settle(
     target: &Target,
     proof: &Proof,
 ) -> Result<Outcome, DesktopError> {
-    let started = Instant::now();
-    let mut looked = LastLook::Never(started);
+    let sent = Instant::now();
     let after = |ending: fn(u64) -> WaitEnd, effect| {
-        let millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let millis = u64::try_from(sent.elapsed().as_millis()).unwrap_or(u64::MAX);
         Outcome { settled: Some(ending(millis)), ..Outcome::from(effect) }
     };
+    // What a busy application shows is no sign of anything.
+    if reader.until_handled(before.window, StrokeKind::Command).await? == PingAnswer::Busy {
+        return Ok(after(WaitEnd::Deadline, Effect::Unverified(still_busy())));
+    }
+    before.input = None;
+    let started = Instant::now();
+    let mut looked = LastLook::Never(started);
     loop {
         let signs = signs_since(reader, before);
-        let end = (signs.last().unwrap_or(started) + SILENCE).min(started + CAP);
+        let end = (signs.last().unwrap_or(started) + SILENCE).min(started + longest_wait(proof));
         let due = signs.due(looked, end);
         if Instant::now() < due {
             next_sign(reader, before, due).await;
@@ -86,12 +104,23 @@ pub(super) async fn settle(
             continue;
         }
         looked = LastLook::At(Instant::now());
-        let effect = sent(look_after(reader, before, target, proof).await)?;
+        let verdict = of_look(look_after(reader, before, target, proof).await)?;
         let is_over = due >= end;
-        if let Some(ending) = ending(proof, &effect, is_over, signs.is_quiet(due)) {
-            return Ok(after(ending, effect));
+        if let Some(ending) = ending(proof, &verdict, is_over, signs.is_quiet(due)) {
+            return Ok(after(ending, verdict.effect));
         }
     }
+}
+
+/// The longest wait for the proof of an action.
+fn longest_wait(proof: &Proof) -> Duration {
+    let characters = u32::try_from(proof.typed_characters()).unwrap_or(u32::MAX);
+    CAP.saturating_add(PER_CHARACTER.saturating_mul(characters)).min(HANDLING)
+}
+
+/// Whether the application has sent an event or drawn since the action.
+pub(super) fn signs(reader: &Reader, before: &ActionBaseline) -> Signs {
+    if signs_since(reader, before).last().is_some() { Signs::Present } else { Signs::Absent }
 }
 
 fn signs_since(reader: &Reader, before: &ActionBaseline) -> ActivitySigns {
@@ -147,17 +176,22 @@ async fn sent_events_meanwhile(
 }
 
 /// Converts errors of a look after the action was sent: they are no errors of the action.
-fn sent(effect: Result<Effect, DesktopError>) -> Result<Effect, DesktopError> {
-    match effect {
+fn of_look(verdict: Result<Verdict, DesktopError>) -> Result<Verdict, DesktopError> {
+    match verdict {
         Err(error @ DesktopError::Lost(_)) => Err(error),
-        Err(error) => Ok(Effect::Unverified(format!("it was sent, then {error}"))),
+        Err(error) => Ok(Effect::Unverified(format!("it was sent, then {error}")).into()),
         seen => seen,
     }
 }
 
+fn still_busy() -> String {
+    format!("the application has not handled it within {} s: it is busy", HANDLING.as_secs())
+}
+
 /// Why the wait ends with this effect; `None` when it goes on.
-fn ending(proof: &Proof, effect: &Effect, is_over: bool, is_quiet: bool) -> Option<fn(u64) -> WaitEnd> {
-    match effect {
+fn ending(proof: &Proof, verdict: &Verdict, is_over: bool, is_quiet: bool) -> Option<fn(u64) -> WaitEnd> {
+    match &verdict.effect {
+        Effect::Confirmed(_) if verdict.certainty == Certainty::Provisional && !is_over => None,
         Effect::Confirmed(_) if proof.is_direct() || !is_quiet => Some(WaitEnd::Condition),
         Effect::Confirmed(_) => Some(WaitEnd::Quiet),
         _ if is_over && !is_quiet => Some(WaitEnd::Deadline),
@@ -170,6 +204,18 @@ fn ending(proof: &Proof, effect: &Effect, is_over: bool, is_quiet: bool) -> Opti
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_text_is_waited_for_as_long_as_it_takes_and_no_longer() {
+        for (proof, millis) in [
+            (Proof::AnyChange, 1500),
+            (Proof::Typed("tea".into()), 1560),
+            (Proof::Typed("x".repeat(400)), 9500),
+            (Proof::Typed("x".repeat(4000)), 10_000),
+        ] {
+            assert_eq!(longest_wait(&proof), Duration::from_millis(millis), "{proof:?}");
+        }
+    }
 
     #[test]
     fn looks_are_due_when_it_is_quiet_once_for_every_quiet_and_at_the_end() {

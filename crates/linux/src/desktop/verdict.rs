@@ -1,8 +1,8 @@
 //! Determines the effect of an action by looking at its target, or the whole window, again.
 
 use super::baseline::ActionBaseline;
-use super::effect::{self, Proof};
-use super::evidence::{in_words, without_contents};
+use super::effect::{self, Proof, Verdict, until_closed};
+use super::evidence::{HIDDEN, in_words, without_contents};
 use super::find_again::{FoundControl, Target};
 use super::proof_value::read_proof;
 use super::reader::Reader;
@@ -17,14 +17,32 @@ pub(super) async fn look_after(
     before: &mut ActionBaseline,
     target: &Target,
     proof: &Proof,
-) -> Result<Effect, DesktopError> {
+) -> Result<Verdict, DesktopError> {
+    let verdict = look_once(reader, before, target, proof).await?;
+    Ok(if before.ends_with_enter { until_closed(verdict) } else { verdict })
+}
+
+async fn look_once(
+    reader: &mut Reader,
+    before: &mut ActionBaseline,
+    target: &Target,
+    proof: &Proof,
+) -> Result<Verdict, DesktopError> {
     match direct_effect(reader, before, target, proof).await? {
         // The focused control is uncertain: GTK 4 focuses a part of a field and reports the field.
         Some(unchanged @ Effect::NoChange(_)) if target.control().is_none() => {
-            let effect = window_effect(reader, before, target, proof).await?;
-            Ok(if matches!(effect, Effect::Confirmed(_)) { effect } else { unchanged })
+            let verdict = window_effect(reader, before, target, proof).await?;
+            let is_seen = matches!(verdict.effect, Effect::Confirmed(_) | Effect::Partial(_));
+            Ok(if is_seen { verdict } else { unchanged.into() })
         }
-        Some(effect) => Ok(effect),
+        // A click meant to check a cell may have selected another one.
+        Some(Effect::NoChange(reason @ (NoChangeReason::Same(_) | NoChangeReason::NotFocused(_))))
+            if proof.is_of_value() && target.control().is_some() =>
+        {
+            let verdict = window_effect(reader, before, target, proof).await?;
+            Ok(effect::with_side_effect(reason, verdict.effect).into())
+        }
+        Some(effect) => Ok(effect.into()),
         None => window_effect(reader, before, target, proof).await,
     }
 }
@@ -43,7 +61,7 @@ pub(super) async fn direct_effect(
         }
     }
     match (proof, target.control()) {
-        (Proof::Hidden, _) => Ok(Some(Effect::Unverified("what is typed there is hidden".into()))),
+        (Proof::Hidden, _) => Ok(Some(Effect::Unverified(HIDDEN.into()))),
         (Proof::State(state, on), Some(found)) => state_effect(reader, found, *state, *on).await,
         (Proof::Focus, _) => focus_effect(reader, before, target).await,
         _ => Ok(None),
@@ -55,7 +73,7 @@ async fn window_effect(
     before: &mut ActionBaseline,
     target: &Target,
     proof: &Proof,
-) -> Result<Effect, DesktopError> {
+) -> Result<Verdict, DesktopError> {
     let mut after = WindowSnapshot::of(reader, before.window).await?;
     reader.recent_controls.record(before.process, &after.controls);
     if before.snapshot.picture.is_some() && before.was_drawn() {
@@ -65,14 +83,19 @@ async fn window_effect(
     }
     if let Some(found) = before.proof_source(target).filter(|_| before.snapshot.caret.is_some()) {
         after.caret = Caret::of(reader, found).await;
+        if let Some(caret) = after.caret {
+            after.selected_text = caret.selected_text(reader, found).await;
+        }
     }
+    after.saved_file = before.saved_file();
     after.took_clipboard = before.took_clipboard();
     let node: Option<NodeId> = target.control().map(|found| before.snapshot.node_of(&found.element));
     if node.as_ref().is_some_and(|node| effect::was_target_hit(&before.snapshot, &after, node)) {
         before.was_target_hit = true;
     }
-    let effect = effect::effect_seen(&before.snapshot, &after, node.as_ref(), proof);
-    Ok(if before.types_into_protected(target) { without_contents(effect) } else { effect })
+    let Verdict { effect, certainty } = effect::effect_seen(&before.snapshot, &after, node.as_ref(), proof);
+    let effect = if before.types_into_protected(target) { without_contents(effect) } else { effect };
+    Ok(Verdict { effect, certainty })
 }
 
 /// Whether a control has this state; `None` where it does not reply.

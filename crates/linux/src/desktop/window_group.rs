@@ -2,7 +2,7 @@
 
 use super::errors::of_call_error;
 use super::window_matching::{WindowDescription, match_windows};
-use super::windows::{WindowScene, Windows, belongs};
+use super::windows::{WindowScene, Windows, belongs, popups_of};
 use deskpilot_atspi::{
     AccessibleWindow, Applications, CallError, Caller, CoordinateSystem, Facts, LibreOfficeOffset, NodeRef,
     ReadStrategy, Toolkit, bit, role,
@@ -12,7 +12,12 @@ use deskpilot_desktop::DesktopError;
 use deskpilot_x11::{self as x11, Client, Popup};
 use futures::future::join_all;
 use std::sync::Arc;
-use tokio::time::Instant;
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
+
+/// How often to ask for the offset of a LibreOffice window while its nodes change, and how long to wait in between.
+const ATTEMPTS: usize = 10;
+const PAUSE: Duration = Duration::from_millis(30);
 
 /// A window, its dialogs and its menus.
 #[derive(Clone, Debug)]
@@ -53,13 +58,18 @@ pub(super) struct Member {
 impl WindowGroup {
     /// The nodes where a read starts. Leaves out windows that a modal dialog blocks.
     pub(super) fn accessible_windows(&self) -> Vec<AccessibleWindow> {
+        self.readable_members().map(|member| member.accessible.clone()).collect()
+    }
+
+    /// The members that no modal dialog blocks.
+    pub(super) fn readable_members(&self) -> impl Iterator<Item = &Member> {
         let blocking = self.blocking_dialog().map(|client| client.id);
-        let is_free = |member: &&Member| match (blocking, &member.client) {
+        let is_free = move |member: &&Member| match (blocking, &member.client) {
             (Some(dialog), Some(client)) => client.id == dialog,
             // Menus belong to whatever is in use.
             (Some(_), None) | (None, _) => true,
         };
-        self.members.iter().filter(is_free).map(|member| member.accessible.clone()).collect()
+        self.members.iter().filter(is_free)
     }
 
     /// The same group with the current data of its windows.
@@ -71,7 +81,7 @@ impl WindowGroup {
         WindowGroup {
             client: scene.client.clone(),
             clients: self.clients.iter().map(now).collect(),
-            popups: scene.popups.clone(),
+            popups: self.popups.clone(),
             members,
             unpaired: self.unpaired.clone(),
         }
@@ -191,17 +201,35 @@ async fn top_level_node(
 ) -> Result<TopLevelNode, CallError> {
     let (facts, rect) = tokio::try_join!(caller.facts(&node), caller.extents(&node))?;
     let libreoffice_offset = match toolkit {
-        Toolkit::Vcl if facts.is(bit::SHOWING) => LibreOfficeOffset::find(caller, &node).await?,
+        Toolkit::Vcl if facts.is(bit::SHOWING) => libreoffice_offset(caller, &node).await?,
         Toolkit::Vcl | Toolkit::Usual | Toolkit::Gtk | Toolkit::Gtk4 | Toolkit::Chromium => None,
     };
     Ok(TopLevelNode { node, facts, rect, toolkit, libreoffice_offset })
 }
 
+/// The offset of a window's pane. LibreOffice replaces nodes while it works: a window that is open all the same is busy,
+/// and not gone.
+async fn libreoffice_offset(
+    caller: Caller<'_>,
+    window: &NodeRef,
+) -> Result<Option<LibreOfficeOffset>, CallError> {
+    for _ in 0..ATTEMPTS {
+        match LibreOfficeOffset::find(caller, window).await {
+            Err(CallError::Unknown(_)) => {}
+            found => return found,
+        }
+        // A window that has closed is not known either.
+        caller.states(window).await?;
+        sleep(PAUSE).await;
+    }
+    Err(CallError::Late)
+}
+
 fn assemble(scene: WindowScene, nodes: Vec<TopLevelNode>, screen: Size) -> WindowGroup {
-    let WindowScene { clients: all, client, mut popups } = scene;
+    let WindowScene { clients: all, client, popups } = scene;
     let ours: Vec<Client> = all.into_iter().filter(|it| it.process == client.process).collect();
     let belongs = |id: u32| belongs(&ours, id, client.id);
-    popups.retain(|popup| popup.transient_for.is_none_or(belongs));
+    let popups = popups_of(popups, belongs);
     let scale = scale(&nodes, &ours);
     let told: Vec<_> = nodes.iter().map(|node| node.description(scale)).collect();
     let shown: Vec<_> = ours.iter().map(WindowDescription::of_client).collect();
@@ -306,6 +334,7 @@ impl TopLevelNode {
         // Qt sets the modal state only for the window manager.
         let modal =
             (self.facts.is(bit::MODAL) && (dialog || other.is_some())) || other.is_some_and(|it| it.modal);
+        let title_in_front = other.map(|it| it.title.clone()).filter(|title| !title.trim().is_empty());
         let (visibility, read_strategy) = (self.toolkit.visibility_rule(), self.toolkit.read_strategy());
         let opened = match self.toolkit {
             Toolkit::Gtk4 => popups.iter().map(|popup| popup.rect).collect(),
@@ -314,6 +343,7 @@ impl TopLevelNode {
         Member {
             accessible: AccessibleWindow {
                 node: self.node,
+                title_in_front,
                 coordinates,
                 rect,
                 visibility,

@@ -1,13 +1,16 @@
 //! One look at a window: its controls, all windows, and optionally a picture and the caret.
 
 use super::find_again::FoundControl;
+use super::late_bars::bars;
+use super::opened_files::SavedFile;
 use super::reader::{CachePolicy, Reader, WindowReading};
+use super::restless::RestlessControls;
 use super::windows::belongs;
 use deskpilot_atspi::{Element, Interface, Surface};
 use deskpilot_core::{Control, NodeId, State, WindowId};
 use deskpilot_desktop::{Budget, DesktopError, Image};
 use deskpilot_x11::Client;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What was seen at one moment.
 #[derive(Clone, Debug, Default)]
@@ -16,10 +19,16 @@ pub(super) struct WindowSnapshot {
     pub(super) own: u64,
     /// All windows.
     pub(super) windows: HashMap<u64, ListedWindow>,
+    /// The open menus and other popups of the window acted in.
+    pub(super) popups: Vec<u32>,
     /// The controls of the window.
     pub(super) controls: Vec<Control>,
     /// Which of them belong to notifications and tool tips.
     pub(super) transient: HashMap<NodeId, Surface>,
+    /// Which of them are in tool bars and the like, where those show an action late.
+    pub(super) bars: HashSet<NodeId>,
+    /// Whether those may still show the action before.
+    pub(super) is_behind: bool,
     /// Whether all of them were read.
     pub(super) is_complete: bool,
     /// What it means that a control is missing.
@@ -28,6 +37,14 @@ pub(super) struct WindowSnapshot {
     pub(super) picture: Option<Image>,
     /// The caret of the focused text, for keys without another target.
     pub(super) caret: Option<Caret>,
+    /// The text that is selected at the caret.
+    pub(super) selected_text: Option<String>,
+    /// What changes by itself.
+    pub(super) restless: RestlessControls,
+    /// The control that the action before pressed, if that was a moment ago.
+    pub(super) pressed: Option<NodeId>,
+    /// What became of the file that the action was to save.
+    pub(super) saved_file: SavedFile,
     /// Whether the application has taken the clipboard since the action.
     pub(super) took_clipboard: bool,
 }
@@ -42,6 +59,8 @@ pub(super) enum ReadCoverage {
     Late,
     /// The window or one of its dialogs closed or did not reply: the controls read are incomplete too.
     Incomplete,
+    /// Nothing was read: the application is busy, or reports no controls at the moment.
+    Unread,
 }
 
 /// A window in the list.
@@ -70,36 +89,55 @@ pub(super) struct Caret {
 }
 
 impl WindowSnapshot {
-    /// Looks at a window. A closed one has no controls.
+    /// Looks at a window after an action, and reads everything anew: a proof needs fresh data. A closed one has no controls.
     pub(super) async fn of(reader: &mut Reader, own: WindowId) -> Result<WindowSnapshot, DesktopError> {
-        let mut seen = WindowSnapshot { own: own.0, is_complete: true, ..WindowSnapshot::default() };
-        // A proof needs fresh data.
-        match reader.look(own, Budget::LOOK, CachePolicy::ReadAll).await {
+        WindowSnapshot::read(reader, own, CachePolicy::ReadAll).await
+    }
+
+    /// Looks at a window before an action. A reading of a moment ago will do if nothing has happened since.
+    pub(super) async fn before_action(
+        reader: &mut Reader,
+        own: WindowId,
+    ) -> Result<WindowSnapshot, DesktopError> {
+        let seen = WindowSnapshot::read(reader, own, CachePolicy::UseUnchanged).await?;
+        Ok(WindowSnapshot { is_behind: reader.is_behind, ..seen })
+    }
+
+    async fn read(
+        reader: &mut Reader,
+        own: WindowId,
+        cache: CachePolicy,
+    ) -> Result<WindowSnapshot, DesktopError> {
+        let coverage = ReadCoverage::Unread;
+        let mut seen = WindowSnapshot { own: own.0, coverage, ..WindowSnapshot::default() };
+        match reader.look(own, Budget::LOOK, cache).await {
             Ok(WindowReading { scene, group, snapshot, .. }) => {
                 // From the same moment as the controls: a dialog's controls never appear without its window.
                 seen.windows = listed(&scene.clients, Some(&scene.client));
+                seen.popups = scene.popups.iter().map(|popup| popup.window).collect();
                 seen.is_complete = snapshot.omissions.truncation(Budget::LOOK).is_none();
                 let transient = snapshot.elements.iter().filter(|it| it.surface != Surface::Window);
                 seen.transient = transient.map(|it| (it.node.id(), it.surface)).collect();
                 seen.controls = snapshot.elements.iter().map(Element::control).collect();
+                if reader.lags(&group) && !group.has_dialog() {
+                    seen.bars = bars(&snapshot.elements);
+                }
                 let is_half =
                     leave_out_closed(reader, &mut seen).await? || group.unreadable_dialog().is_some();
-                seen.coverage =
-                    match (snapshot.omissions.is_window_gone() || is_half, snapshot.omissions.is_late()) {
-                        (true, _) => ReadCoverage::Incomplete,
-                        (false, true) => ReadCoverage::Late,
-                        (false, false) => ReadCoverage::Complete,
-                    };
+                seen.coverage = match snapshot.omissions {
+                    _ if group.members.is_empty() => ReadCoverage::Unread,
+                    omissions if omissions.is_window_gone() || is_half => ReadCoverage::Incomplete,
+                    omissions if omissions.may_lack_nodes() => ReadCoverage::Late,
+                    _ => ReadCoverage::Complete,
+                };
             }
             Err(DesktopError::WindowGone(_)) => {
                 seen.windows = all_listed(reader, own).await?;
                 seen.windows.remove(&own.0);
+                seen.is_complete = true;
             }
             Err(error @ DesktopError::Lost(_)) => return Err(error),
-            Err(_) => {
-                seen.windows = all_listed(reader, own).await?;
-                seen.is_complete = false;
-            }
+            Err(_) => seen.windows = all_listed(reader, own).await?,
         }
         Ok(seen)
     }
@@ -158,5 +196,40 @@ impl Caret {
         let at = caller.caret(&found.element.node).await.ok()?;
         let selected = caller.selected_text(&found.element.node).await.ok();
         Some(Caret { at, selected: selected.filter(|(from, to)| from < to).unwrap_or((at, at)) })
+    }
+
+    /// The text that is selected; `None` where nothing is, or it cannot be read.
+    pub(super) async fn selected_text(self, reader: &Reader, found: &FoundControl) -> Option<String> {
+        let (from, to) = self.selected;
+        if from >= to {
+            return None;
+        }
+        reader.caller().selection(&found.element.node).await.ok().flatten()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{LinuxDesktop, PrivateDesktop, PrivateOptions};
+    use deskpilot_core::Launch;
+    use deskpilot_desktop::Desktop as _;
+    use rustix::process::{Pid, Signal, kill_process};
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_window_whose_application_does_not_answer_is_unread_and_not_empty() {
+        let private = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await.unwrap();
+        let mut desktop = LinuxDesktop::connect(private.seat().clone()).await.unwrap();
+        let launch = Launch { application: "galculator".into(), file: None };
+        let window = desktop.launch(&launch, &[]).await.unwrap();
+        let reader = &mut desktop.executor.reader;
+        let before = WindowSnapshot::of(reader, window.id).await.unwrap();
+        assert_eq!((before.coverage, before.is_complete), (ReadCoverage::Complete, true));
+        let process = Pid::from_raw(window.process.unwrap().cast_signed()).unwrap();
+        kill_process(process, Signal::STOP).unwrap();
+        let after = WindowSnapshot::of(reader, window.id).await.unwrap();
+        assert_eq!((after.coverage, after.is_complete), (ReadCoverage::Unread, false));
+        assert!(after.windows.contains_key(&window.id.0), "{:?}", after.windows);
+        kill_process(process, Signal::CONT).unwrap();
     }
 }

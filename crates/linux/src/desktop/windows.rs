@@ -5,7 +5,7 @@ use super::screen_survey::ScreenSurvey;
 use crate::{LinuxError, Seat};
 use deskpilot_core::{DesktopInfo, Point, Rect, Window, WindowId, WindowState};
 use deskpilot_desktop::{DesktopError, Image};
-use deskpilot_x11::{self as x11, Client, Display, Popup, XError};
+use deskpilot_x11::{self as x11, Client, Display, PingWatch, Popup, XError};
 use std::collections::HashMap;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -18,6 +18,8 @@ const STILL: Duration = Duration::from_millis(40);
 /// The windows of one desktop.
 pub(super) struct Windows {
     pub(super) display: Display,
+    /// Asks programs whether they have handled their input.
+    pub(super) pings: PingWatch,
     /// The last known titles of windows, for errors about closed ones.
     titles: HashMap<WindowId, String>,
     info: DesktopInfo,
@@ -49,7 +51,9 @@ impl Windows {
     pub(super) async fn connect(seat: &Seat) -> Result<Windows, LinuxError> {
         let display = seat.open_display().await?;
         let info = ScreenSurvey::of(seat, &display).await?.info(seat, &display);
-        Ok(Windows { display, titles: HashMap::new(), info })
+        let unheard = |error| LinuxError::no_display(seat.display(), error);
+        let pings = PingWatch::start(&display).await.map_err(unheard)?;
+        Ok(Windows { display, pings, titles: HashMap::new(), info })
     }
 
     /// The desktop's name, size and monitors.
@@ -146,7 +150,7 @@ impl Windows {
             // The topmost comes first in the list and is drawn last.
             let dialogs = clients.iter().rev().filter(|it| it.id != window && is_ours(it.id));
             let mut above: Vec<_> = dialogs.filter_map(|it| x11::as_popup(server, it)).collect();
-            above.extend(menus.into_iter().filter(|menu| menu.transient_for.is_none_or(is_ours)));
+            above.extend(popups_of(menus, is_ours));
             let picture = x11::capture_window(server, client)?;
             x11::draw_popups(server, picture, &above)
         });
@@ -194,6 +198,23 @@ pub(super) fn belongs(clients: &[Client], id: u32, to: u32) -> bool {
     false
 }
 
+/// The popups of the windows that are ours. The parent of a submenu is the menu that it opened from.
+pub(super) fn popups_of(mut popups: Vec<Popup>, is_ours: impl Fn(u32) -> bool) -> Vec<Popup> {
+    let parents: HashMap<u32, Option<u32>> = popups.iter().map(|it| (it.window, it.transient_for)).collect();
+    popups.retain(|popup| {
+        let mut owner = popup.transient_for;
+        // Menus that are parents of each other are nobody's: the walk ends at one of them.
+        for _ in 0..parents.len() {
+            match owner.and_then(|id| parents.get(&id)) {
+                Some(above) => owner = *above,
+                None => break,
+            }
+        }
+        owner.is_none_or(&is_ours)
+    });
+    popups
+}
+
 /// The window that this one is a direct or indirect dialog of, within its program; itself where it is none.
 pub(super) fn owner<'a>(clients: &'a [Client], of: &'a Client) -> &'a Client {
     let above = |it: &Client| {
@@ -209,4 +230,26 @@ pub(super) fn owner<'a>(clients: &'a [Client], of: &'a Client) -> &'a Client {
         }
     }
     of
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_submenu_belongs_to_the_window_of_its_menu() {
+        let popup =
+            |window: u32, transient_for: Option<u32>| Popup { window, rect: Rect::default(), transient_for };
+        let (ours, other) = (1, 2);
+        for (popups, expected) in [
+            (vec![popup(10, Some(ours)), popup(11, Some(10)), popup(12, Some(11))], vec![10, 11, 12]),
+            (vec![popup(10, Some(other)), popup(11, Some(10))], vec![]),
+            (vec![popup(10, None), popup(11, Some(10))], vec![10, 11]),
+            (vec![popup(11, Some(99))], vec![]),
+            (vec![popup(10, Some(11)), popup(11, Some(10))], vec![]),
+        ] {
+            let kept = popups_of(popups, |id| id == ours);
+            assert_eq!(kept.iter().map(|it| it.window).collect::<Vec<_>>(), expected);
+        }
+    }
 }

@@ -4,12 +4,14 @@ use super::default_applications::Defaults;
 use super::desktop_entry::DesktopEntry;
 use super::document::Document;
 use super::mime::{MimeTypes, opens};
+use super::root_refusal::refuses_root;
 use super::search;
 use super::terminal;
 use crate::seat::Environment;
 use crate::{LinuxError, requirements};
 use deskpilot_core::{Application, Launch};
 use deskpilot_system::ReadLimit;
+use rustix::process::geteuid;
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,6 +27,8 @@ const DEPTH: usize = 4;
 pub struct Catalog {
     entries: Vec<DesktopEntry>,
     has_terminal: bool,
+    /// The entries of programs that refuse to run for this user.
+    refused: HashSet<String>,
     types: MimeTypes,
     defaults: Defaults,
 }
@@ -48,13 +52,17 @@ impl Catalog {
         let lists =
             config_directories(environment).into_iter().chain(data.iter().map(|it| it.join("applications")));
         let has_terminal = terminal::words(environment).is_some();
+        let is_refused = |it: &&DesktopEntry| geteuid().is_root() && refuses_root(&it.exec, path);
+        let refused = entries.iter().filter(is_refused).map(|it| it.desktop_id.clone()).collect();
         let defaults = Defaults::read(&lists.collect::<Vec<_>>(), &desktops);
-        Catalog { entries, has_terminal, types: MimeTypes::read(&data), defaults }
+        Catalog { entries, has_terminal, refused, types: MimeTypes::read(&data), defaults }
     }
 
-    /// The applications listed in menus that can run here, sorted by name.
+    /// The applications listed in menus that can run here and for this user, sorted by name.
     pub fn applications(&self) -> Vec<Application> {
-        let can_be_shown = |entry: &&DesktopEntry| entry.shown && (self.has_terminal || !entry.terminal);
+        let can_be_shown = |entry: &&DesktopEntry| {
+            entry.shown && (self.has_terminal || !entry.terminal) && !self.refused.contains(&entry.desktop_id)
+        };
         self.entries.iter().filter(can_be_shown).map(|entry| entry.application.clone()).collect()
     }
 

@@ -42,6 +42,14 @@ impl Document {
         }
     }
 
+    /// The path of a file.
+    pub(super) fn into_file(self) -> Option<PathBuf> {
+        match self {
+            Document::File(path) => Some(path),
+            Document::Url(_) => None,
+        }
+    }
+
     /// The first link in its path. The policy ruled on a path without links, so a link stands there only since then.
     pub(super) fn link(&self) -> Option<&Path> {
         match self {

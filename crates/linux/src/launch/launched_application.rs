@@ -4,18 +4,21 @@ use super::catalog::Catalog;
 use super::desktop_entry::DesktopEntry;
 use super::document::Document;
 use super::exec::expand;
+use super::first_run;
 use super::terminal;
 use crate::LinuxError;
 use crate::process::ProcessHandle;
-use crate::seat::{Environment, Seat};
+use crate::seat::{Environment, Ownership, Seat};
 use deskpilot_core::{Application, Launch};
 use std::io;
+use std::path::{Path, PathBuf};
 
 /// A started application. It may have no window yet, or hand over to a running instance.
 #[derive(Clone, Debug)]
 pub struct LaunchedApplication {
     application: Application,
     window_class: Option<String>,
+    file: Option<PathBuf>,
     running: ProcessHandle,
 }
 
@@ -33,6 +36,11 @@ impl LaunchedApplication {
     /// The class of its windows, where its entry declares one.
     pub fn window_class(&self) -> Option<&str> {
         self.window_class.as_deref()
+    }
+
+    /// The file that it was given.
+    pub fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
     }
 
     /// The process.
@@ -68,8 +76,13 @@ impl Seat {
         args: &[String],
     ) -> Result<LaunchedApplication, LinuxError> {
         let entry = catalog.find(launch)?;
-        let argv = command(entry, launch, args, self.environment())?;
+        let document = document(entry, launch, self.environment())?;
+        let argv = command(entry, document.as_ref(), args, self.environment())?;
         let program = argv.first().cloned().unwrap_or_default();
+        if self.ownership() == Ownership::Private {
+            let prepared = first_run::prepare(&program, self.environment());
+            prepared.map_err(|error| cannot(entry, format!("its settings cannot be written: {error}")))?;
+        }
         let directory = entry.directory.clone().filter(|directory| directory.is_dir());
         let started = self.start(argv.into_iter().map(Into::into).collect(), directory).await;
         let running = started.map_err(|error| match error.kind() {
@@ -77,16 +90,16 @@ impl Seat {
             _ => cannot(entry, format!("`{program}`: {error}")),
         })?;
         let (application, window_class) = (entry.application.clone(), entry.window_class.clone());
-        Ok(LaunchedApplication { application, window_class, running })
+        let file = document.and_then(Document::into_file);
+        Ok(LaunchedApplication { application, window_class, file, running })
     }
 }
 
-fn command(
+fn document(
     entry: &DesktopEntry,
     launch: &Launch,
-    args: &[String],
     environment: &Environment,
-) -> Result<Vec<String>, LinuxError> {
+) -> Result<Option<Document>, LinuxError> {
     let home = environment.value("HOME");
     let document = launch.file.as_deref().map(|file| Document::named(file, home)).transpose();
     let document = document.map_err(|why| cannot(entry, why))?;
@@ -94,7 +107,16 @@ fn command(
         let why = format!("{} is a link now; name the file that it leads to", link.display());
         return Err(cannot(entry, why));
     }
-    let argv = expand(entry, document.as_ref(), args).map_err(|why| cannot(entry, why.to_string()))?;
+    Ok(document)
+}
+
+fn command(
+    entry: &DesktopEntry,
+    document: Option<&Document>,
+    args: &[String],
+    environment: &Environment,
+) -> Result<Vec<String>, LinuxError> {
+    let argv = expand(entry, document, args).map_err(|why| cannot(entry, why.to_string()))?;
     if !entry.terminal {
         return Ok(argv);
     }

@@ -6,9 +6,11 @@ mod default_applications;
 mod desktop_entry;
 mod document;
 mod exec;
+mod first_run;
 mod keyfile;
 mod launched_application;
 mod mime;
+mod root_refusal;
 mod search;
 mod terminal;
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::test_desktop::{TestDesktop, append, click, clicks, drag, keys, replace};
 use deskpilot_core::{
-    Aim, Button, Chord, Effect, Evidence, Gesture, Key, Modifier, Point, Role, ScrollBy, State,
+    Aim, Button, Chord, Control, Effect, Evidence, Gesture, Key, Modifier, Point, Role, ScrollBy, State,
 };
 use deskpilot_desktop::{Area, Desktop, DesktopError};
 
@@ -144,9 +144,27 @@ async fn a_window_is_asked_to_close_and_may_ask_back() {
     test.on(&window, &text, replace("unsaved")).await;
     let effect = test.in_window(&window, Gesture::Close).await;
     assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
-    let asked = test.find_where(&window, "whether to save", |it| it.name.contains("Save")).await;
-    assert_eq!(asked.role, Role::Button, "the window stays until it is answered");
+    let asks = |it: &Control| it.role == Role::Button && it.name.contains("Save");
+    test.find_where(&window, "whether to save", asks).await;
     let other = test.start(&["galculator"], "galculator").await;
     let effect = test.in_window(&other, Gesture::Close).await;
     assert_eq!(effect.to_string(), "confirmed: window \"galculator\" closed");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_submenu_is_in_the_picture_and_its_items_can_be_clicked() {
+    let mut test = TestDesktop::bring_up().await;
+    let window = test.launch("mousepad").await;
+    let edit = test.find(&window, Role::Edit, "").await;
+    test.on(&window, &edit, replace("quiet")).await;
+    test.on(&window, &edit, keys("Ctrl+A")).await;
+    let menu = test.find(&window, Role::Menu, "Edit").await;
+    test.on(&window, &menu, click()).await;
+    let convert = test.find_where(&window, "the submenu", |it| it.name == "Convert").await;
+    test.on(&window, &convert, click()).await;
+    let item = test.find(&window, Role::MenuItem, "To Uppercase").await;
+    let picture = test.capture(Area::Window(window.id)).await;
+    assert_eq!(picture.rect().intersection(item.rect), item.rect, "the submenu is not in the picture");
+    test.on(&window, &item, click()).await;
+    assert_eq!(test.read(&window, &edit).await, "QUIET");
 }

@@ -1,9 +1,12 @@
 //! LibreOffice, which shows the effect of an action only after a while.
 
-use crate::test_desktop::{TestDesktop, click, keys};
-use deskpilot_core::{Launch, Role, Window};
-use deskpilot_desktop::Desktop;
+use crate::test_desktop::{TestDesktop, click, keys, replace};
+use deskpilot_core::{Aim, Control, Effect, Gesture, Input, Launch, Role, TextMode, Window};
+use deskpilot_desktop::view::{SpellingSimilarity, ViewOptions, ViewRequest, text_view};
+use deskpilot_desktop::{Area, Budget, Desktop, Freshness, label_controls};
+use deskpilot_linux::LinuxDesktop;
 use std::fs;
+use std::time::{Duration, Instant};
 
 const LETTER: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
@@ -18,15 +21,14 @@ const LETTER: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <office:body><office:text><text:p text:style-name="large">Invitation</text:p>
 <text:p text:style-name="small">to whom it may concern</text:p></office:text></office:body></office:document>"#;
 
-/// Starts an application and dismisses its tip of the day.
+/// Starts an application, which shows neither a tip of the day nor release notes on a private desktop.
 pub(crate) async fn open(test: &mut TestDesktop, application: &str, file: Option<String>) -> Window {
     let launch = Launch { application: application.into(), file };
     let window = test.desktop.launch(&launch, &[]).await.unwrap();
-    let ok = test.find(&window, Role::Button, "OK").await;
-    test.on(&window, &ok, click()).await;
-    // The release notes bar appears last and moves everything else.
-    test.find(&window, Role::Button, "Release Notes").await;
     test.desktop.wait_until_drawn(window.id).await.unwrap();
+    let seen = test.controls(&window).await;
+    let is_tip = |it: &Control| ["OK", "Next Tip", "Release Notes"].contains(&it.name.as_str());
+    assert!(!seen.iter().any(is_tip), "{seen:#?}");
     window
 }
 
@@ -52,4 +54,204 @@ async fn what_is_read_after_an_action_is_what_came_of_it_and_counts_for_no_other
     test.desktop.wait_until_drawn(window.id).await.unwrap();
     let seen = test.controls(&window).await;
     assert!(seen.iter().any(|it| it.value.as_deref() == Some("9 pt")), "{seen:#?}");
+    test.in_window(&window, keys("soon")).await;
+    let effect = test.in_window(&window, keys("Ctrl+S")).await.to_string();
+    assert_eq!(effect, "confirmed: letter.fodt was written");
+    assert!(fs::read_to_string(&letter).unwrap().contains("soon"));
+}
+
+/// The values of these cells of a sheet.
+async fn cells(test: &mut TestDesktop, window: &Window, names: &[&str]) -> Vec<String> {
+    let seen = test.controls(window).await;
+    let cell = |name: &&str| seen.iter().find(|it| it.role == Role::Cell && it.name == **name);
+    names.iter().map(|name| cell(name).and_then(|it| it.value.clone()).unwrap_or_default()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn keys_arrive_in_a_sheet_as_often_and_in_the_order_they_were_sent() {
+    let mut test = TestDesktop::bring_up().await;
+    let window = open(&mut test, "calc", None).await;
+    let long = "all work and no play ".repeat(22);
+    for (typed, names, expected) in [
+        (
+            "TOTAL{TAB 3}=SUM(1,2){ENTER}".to_owned(),
+            &["A1", "B1", "C1", "D1"][..],
+            &["TOTAL", "", "", "3"][..],
+        ),
+        ("TOTAL\t\t\t=SUM(3,4)\n".to_owned(), &["A2", "B2", "C2", "D2"], &["TOTAL", "", "", "7"]),
+        ("one{DOWN}two{DOWN}three{ENTER}".to_owned(), &["A3", "A4", "A5"], &["one", "two", "three"]),
+        (format!("{long}{{ENTER}}=1+1{{ENTER}}"), &["A6", "A7"], &[long.trim_end(), "2"]),
+    ] {
+        let effect = test.in_window(&window, keys(&typed)).await;
+        assert!(matches!(effect, Effect::Confirmed(_)), "{typed:?}: {effect}");
+        test.desktop.wait_until_reported(window.id).await.unwrap();
+        let shown = cells(&mut test, &window, names).await;
+        let shown: Vec<_> = shown.iter().map(|it| it.trim_end()).collect();
+        assert_eq!(shown, expected, "after {typed:?}, which was {effect}");
+    }
+    test.in_window(&window, keys("{CTRL+SHIFT+T}G5{ENTER}")).await;
+    let rows = Gesture::Text { text: "tea\t12\nmilk\t7\n".into(), mode: TextMode::Append };
+    let effect = test.in_window(&window, rows).await;
+    assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
+    assert_eq!(cells(&mut test, &window, &["G5", "H5", "G6", "H6"]).await, ["tea", "12", "milk", "7"]);
+    is_kept_while_nothing_happens(&mut test, &window).await;
+}
+
+/// A look of a moment ago is given again, but not after another program has changed a cell.
+async fn is_kept_while_nothing_happens(test: &mut TestDesktop, window: &Window) {
+    let mut other = LinuxDesktop::connect(test.private.seat().clone()).await.unwrap();
+    for text in ["kept", "anew"] {
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while test.desktop.controls(window, Budget::LOOK).await.unwrap().freshness != Freshness::Cached {
+            assert!(Instant::now() < deadline, "every look reads the sheet anew");
+        }
+        let gesture = keys(&format!("{{CTRL+HOME}}{text}{{ENTER}}"));
+        other.perform(&Input { window: window.id, aim: Aim::Window, gesture }).await.unwrap();
+        assert_eq!(cells(test, window, &["A1"]).await, [text]);
+    }
+}
+
+/// A letter of several pages with a list and a table.
+fn long_letter() -> String {
+    let paragraphs: String =
+        (1..=120).map(|n| format!("<text:p>Paragraph {n} speaks of {n}.</text:p>")).collect();
+    let point = |text: &str| format!("<text:list-item><text:p>{text}</text:p></text:list-item>");
+    let row = |one: &str, other: &str| {
+        let cell = |text: &str| format!("<table:table-cell><text:p>{text}</text:p></table:table-cell>");
+        format!("<table:table-row>{}{}</table:table-row>", cell(one), cell(other))
+    };
+    format!(
+        r#"<?xml version="1.0" encoding="UTF-8"?>
+<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
+  xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"
+  office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.text">
+<office:automatic-styles><text:list-style xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" style:name="L">
+<text:list-level-style-bullet text:level="1" text:bullet-char="•"/></text:list-style></office:automatic-styles>
+<office:body><office:text><text:p>Invitation</text:p>
+<text:list text:style-name="L">{}{}</text:list>
+<table:table table:name="T"><table:table-column table:number-columns-repeated="2"/>{}{}</table:table>
+{paragraphs}<text:p>The very last words</text:p></office:text></office:body></office:document>"#,
+        point("First point of all"),
+        point("Second point of all"),
+        row("Name", "Sum"),
+        row("Ben", "12"),
+    )
+}
+
+async fn clipboard(test: &mut TestDesktop, window: &Window) -> Option<String> {
+    let input = Input { window: window.id, aim: Aim::Window, gesture: Gesture::ReadClipboard };
+    test.desktop.perform(&input).await.unwrap().output
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_document_is_read_whole_and_words_are_selected_anywhere_in_it() {
+    let mut test = TestDesktop::bring_up().await;
+    let letter = test.private.directory().join("letter.fodt");
+    fs::write(&letter, long_letter()).unwrap();
+    let window = open(&mut test, "writer", Some(letter.to_string_lossy().into_owned())).await;
+    let document = test.find_where(&window, "the document", |it| it.role == Role::Document).await;
+    let text = test.read(&window, &document).await;
+    assert!(text.starts_with("Invitation\n"), "{text}");
+    assert!(
+        text.contains("First point of all\n") && text.contains("\nName\tSum\nBen\t12\nParagraph 1 "),
+        "{text}"
+    );
+    assert_eq!(text.matches("speaks of").count(), 120, "{text}");
+    assert!(text.ends_with("\nThe very last words"), "{text}");
+    for words in ["Second point", "very last"] {
+        let effect = test.on(&window, &document, Gesture::SelectText(words.into())).await;
+        assert_eq!(effect.to_string(), format!("confirmed: selected {words:?}"));
+        test.in_window(&window, keys("Ctrl+C")).await;
+        assert_eq!(clipboard(&mut test, &window).await.as_deref(), Some(words));
+    }
+}
+
+/// The list of a window's controls as agents get it.
+async fn list(test: &mut TestDesktop, window: &Window) -> String {
+    let seen = test.desktop.controls(window, Budget::LOOK).await.unwrap();
+    let wanted = ViewRequest {
+        about: &[],
+        expand: &[],
+        include: &[],
+        find: &[],
+        levels: &seen.levels,
+        truncated: None,
+        similarity: &SpellingSimilarity,
+        options: &ViewOptions::default(),
+    };
+    text_view(&label_controls(seen.controls), &wanted).text
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_sheet_is_told_in_rows_and_its_menus_and_fields_can_be_used() {
+    let mut test = TestDesktop::bring_up().await;
+    let row = |cells: &[&str]| {
+        let cells = cells.iter().map(|it| {
+            format!(
+                r#"<table:table-cell office:value-type="string"><text:p>{it}</text:p></table:table-cell>"#
+            )
+        });
+        format!("<table:table-row>{}</table:table-row>", cells.collect::<String>())
+    };
+    let rows = [row(&["Name", "Sum"]), row(&["Ann", "12.5"]), row(&["Ben", "3"])].concat();
+    let sheet = format!(
+        r#"<?xml version="1.0" encoding="UTF-8"?>
+<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
+  xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"
+  office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.spreadsheet">
+<office:body><office:spreadsheet><table:table table:name="Sums">{rows}</table:table></office:spreadsheet></office:body>
+</office:document>"#
+    );
+    let file = test.private.directory().join("sums.fods");
+    fs::write(&file, sheet).unwrap();
+    let window = open(&mut test, "calc", Some(file.to_string_lossy().into_owned())).await;
+    test.find(&window, Role::ToggleButton, "Properties (Ctrl+Alt+1)").await;
+    test.find(&window, Role::ToggleButton, "Sidebar Settings").await;
+    let text = list(&mut test, &window).await;
+    assert!(text.contains("   used A1:B3\n"), "{text}");
+    assert!(text.contains("row 2: A2 \"Ann\", B2 \"12.5\"\n"), "{text}");
+    assert!(text.contains(" more Cell, all empty: show_more "), "{text}");
+
+    let view = test.find(&window, Role::Menu, "View").await;
+    test.on(&window, &view, click()).await;
+    let freeze = test.find_where(&window, "the submenu", |it| it.name == "Freeze Cells").await;
+    test.on(&window, &freeze, click()).await;
+    let item = test.find(&window, Role::MenuItem, "Freeze First Row").await;
+    let picture = test.capture(Area::Window(window.id)).await;
+    assert_eq!(picture.rect().intersection(item.rect), item.rect, "the submenu is not in the picture");
+    let effect = test.on(&window, &item, click()).await;
+    assert!(effect.is_success(), "{effect}");
+
+    let menu = test.find(&window, Role::Menu, "Sheet").await;
+    test.on(&window, &menu, click()).await;
+    let rename =
+        test.find_where(&window, "the item that renames", |it| it.name.starts_with("Rename Sheet")).await;
+    test.on(&window, &rename, click()).await;
+    let dialog = test
+        .find_where(&window, "its field", |it| it.role == Role::Edit && it.value.as_deref() == Some("Sums"));
+    let field = dialog.await;
+    test.on(&window, &field, replace("Totals")).await;
+    let ok = test.find(&window, Role::Button, "OK").await;
+    test.on(&window, &ok, click()).await;
+    test.find(&window, Role::TabItem, "Totals").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_dialog_beside_the_document_is_listed_first_and_its_fields_have_the_names_before_them() {
+    let mut test = TestDesktop::bring_up().await;
+    let letter = test.private.directory().join("letter.fodt");
+    fs::write(&letter, LETTER).unwrap();
+    let window = open(&mut test, "writer", Some(letter.to_string_lossy().into_owned())).await;
+    test.in_window(&window, keys("Ctrl+H")).await;
+    test.find(&window, Role::Button, "Replace All").await;
+    for (name, text) in [("Find:", "Invitation"), ("Replace:", "Welcome")] {
+        let field = test.find(&window, Role::Edit, name).await;
+        let effect = test.on(&window, &field, replace(text)).await;
+        assert!(matches!(effect, Effect::Confirmed(_)), "{name}: {effect}");
+    }
+    let text = list(&mut test, &window).await;
+    let controls = text.split_once('\n').filter(|(first, _)| first.starts_with("focus: ")).unwrap().1;
+    assert!(controls.starts_with("Window \"Find and Replace\""), "{text}");
+    let last = test.find(&window, Role::Button, "Close").await;
+    assert!(controls.contains(&format!(" Button {:?}", last.name)), "{text}");
 }

@@ -79,11 +79,11 @@ async fn keys_that_change_no_text_are_seen_by_the_caret_and_the_clipboard() {
         for (chord, expected) in [
             ("Ctrl+Home", "confirmed: the caret went from character 7 to 0"),
             ("{RIGHT 2}", "confirmed: the caret went from character 0 to 2"),
-            ("Shift+End", "confirmed: characters 2 to 7 are selected"),
+            ("Shift+End", "confirmed: characters 2 to 7 are selected: \"e two\""),
             ("Ctrl+C", "confirmed: something was copied to the clipboard"),
             // The same again, by the same owner.
             ("Ctrl+C", "confirmed: something was copied to the clipboard"),
-            ("Ctrl+A", "confirmed: characters 0 to 7 are selected"),
+            ("Ctrl+A", "confirmed: characters 0 to 7 are selected: \"one two\""),
         ] {
             let effect = test.in_window(&window, keys(chord)).await;
             assert_eq!(effect.to_string(), expected, "{chord} in {title}");

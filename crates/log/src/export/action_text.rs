@@ -1,14 +1,15 @@
 //! A step's actions, their types and their results as text.
 
 use super::step::{Step, StepDecision};
-use deskpilot_core::{Caution, Operation, Outcome, Verb};
+use deskpilot_core::{Operation, Outcome, Verb};
 use serde_json::Value;
 
 /// The decided actions, such as `click_input(button="left"); set_edit_text(text="6*7=")`.
 pub(super) fn action(step: &Step) -> String {
     match &step.decision {
         StepDecision::Host(decision, _) => {
-            decision.operation().map_or(String::new(), |(operation, _)| operation.to_string())
+            let operations = decision.operations().0;
+            operations.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
         }
         StepDecision::App(..) | StepDecision::Nothing => {
             step.actions().iter().map(|it| it.call.to_string()).collect::<Vec<_>>().join("; ")
@@ -19,11 +20,7 @@ pub(super) fn action(step: &Step) -> String {
 /// The types of the decided actions, such as `UIControl`.
 pub(super) fn action_types(step: &Step) -> String {
     let mut types: Vec<&str> = match &step.decision {
-        StepDecision::Host(decision, _) => decision
-            .operation()
-            .iter()
-            .map(|(operation, _): &(Operation, Caution)| action_type(operation))
-            .collect(),
+        StepDecision::Host(decision, _) => decision.operations().0.iter().map(action_type).collect(),
         StepDecision::App(..) | StepDecision::Nothing => {
             step.actions().iter().map(|it| verb_type(&it.verb)).collect()
         }
@@ -48,6 +45,7 @@ const fn verb_type(verb: &Verb) -> &'static str {
         | Verb::Read { .. }
         | Verb::Summary(_)
         | Verb::Note { .. }
+        | Verb::EditNote { .. }
         | Verb::Annotate(_)
         | Verb::ShowMore(_)
         | Verb::Find(_)

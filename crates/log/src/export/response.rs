@@ -150,6 +150,7 @@ fn launch_of<'s>(step: &'s Step, decision: Option<&'s HostDecision>) -> Option<&
     });
     launched.or(match decision {
         Some(HostDecision::Launch(launch, _) | HostDecision::LaunchFor(launch, ..)) => Some(launch),
+        Some(HostDecision::LaunchAll(launches, ..)) => launches.first(),
         _ => None,
     })
 }

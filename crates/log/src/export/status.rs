@@ -21,7 +21,10 @@ pub(super) fn status(step: &Step) -> Status {
 const fn of_host(decision: &HostDecision) -> Status {
     match decision {
         HostDecision::Assign(_) | HostDecision::Delegate(..) => Status::Assign,
-        HostDecision::Launch(..) | HostDecision::LaunchFor(..) | HostDecision::Run(..) => Status::Continue,
+        HostDecision::Launch(..)
+        | HostDecision::LaunchFor(..)
+        | HostDecision::LaunchAll(..)
+        | HostDecision::Run(..) => Status::Continue,
         HostDecision::Ask(_) => Status::Pending,
         HostDecision::Finish => Status::Finish,
         HostDecision::Fail => Status::Fail,

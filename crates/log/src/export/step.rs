@@ -188,6 +188,10 @@ impl Step {
             HostDecision::Launch(launch, _) | HostDecision::LaunchFor(launch, ..) => {
                 self.application.clone_from(&launch.application);
             }
+            HostDecision::LaunchAll(launches, ..) => {
+                let named = launches.first().map(|it| it.application.clone());
+                self.application = named.unwrap_or_default();
+            }
             _ => {}
         }
     }

@@ -120,7 +120,12 @@ fn view() -> impl Strategy<Value = View> {
     (option::of(blob()), option::of(blob()), any::<bool>()).prop_map(|(clean, annotated, desktop)| {
         let pictures = Pictures { clean, annotated, ..Pictures::default() };
         if desktop {
-            View::Desktop(DesktopView { windows: vec![window()], applications: Vec::new(), pictures })
+            View::Desktop(DesktopView {
+                windows: vec![window()],
+                applications: Vec::new(),
+                pictures,
+                folders: Vec::new(),
+            })
         } else {
             View::App(AppView {
                 window: window(),
@@ -212,6 +217,9 @@ fn doing() -> impl Strategy<Value = Event> {
         }),
         Just(Event::Judging { level: EvaluationLevel::Session }),
         (text(), text()).prop_map(|(name, text)| Event::Noted { note: Note::Text { name, text } }),
+        (text(), text()).prop_map(|(name, to)| Event::Noted { note: Note::Renamed { name, to } }),
+        text().prop_map(|name| Event::Noted { note: Note::Dropped { name } }),
+        (text(), text()).prop_map(|(file, content)| Event::Saved { file, written: Timestamp(1), content }),
         (text(), remedy).prop_map(|(message, remedy)| Event::Faulted {
             stage: Stage::ExecuteAction,
             message,

@@ -95,6 +95,7 @@ fn host_remarks() -> HostRemarks {
         subtask: "compute 6 x 7".into(),
         message: vec!["use keys".into(), "read the display".into()],
         planned: Vec::new(),
+        ..HostRemarks::default()
     }
 }
 
@@ -131,7 +132,8 @@ impl Play<'_> {
         self.start(&AgentName::host());
         let clean = Some(self.png("desktop"));
         let pictures = Pictures { clean, size: Size { width: 800, height: 600 }, ..Pictures::default() };
-        let view = DesktopView { windows: vec![window()], applications: Vec::new(), pictures };
+        let view =
+            DesktopView { windows: vec![window()], applications: Vec::new(), pictures, folders: Vec::new() };
         self.tell(Event::Observed { view: View::Desktop(view) });
     }
 

@@ -1,8 +1,7 @@
 //! Parses the parts of answers that both dialects share. Pure.
 
-use super::keys;
 use super::port::{OperatorAction, PixelPoint};
-use deskpilot_core::Modifier;
+use deskpilot_core::{Modifier, named_modifier};
 use serde_json::Value;
 
 /// The string under this key; empty if there is none.
@@ -17,7 +16,7 @@ pub(super) fn point(x: &Value, y: &Value) -> Option<PixelPoint> {
 
 /// The held modifiers; the error is the unknown name.
 pub(super) fn modifiers<'n>(names: impl IntoIterator<Item = &'n str>) -> Result<Vec<Modifier>, String> {
-    names.into_iter().map(|name| keys::modifier(name).ok_or_else(|| name.to_owned())).collect()
+    names.into_iter().map(|name| named_modifier(name.trim()).ok_or_else(|| name.to_owned())).collect()
 }
 
 /// An action with an unknown key.

@@ -9,7 +9,7 @@ use anyhow::Result;
 use async_trait::async_trait;
 use deskpilot_agent::{
     Deciders, Ending, Images, Knowledge, LastPicture, OpenedWindows, Options, Ports, PromptOptions,
-    SessionControl, Speculation, SystemClock, Timeouts,
+    RoundFinish, SessionControl, Speculation, SystemClock, Timeouts,
 };
 use deskpilot_core::{
     Clipboard, CommandSpec, Completion, Effect, Evidence, Mode, Outcome, PathStyle, Policy, PolicyFile,
@@ -153,6 +153,7 @@ fn options() -> Options {
         session: Limits::default(),
         opened_windows: OpenedWindows::Close,
         speculation: Speculation::On,
+        finish: RoundFinish::Prepared,
         complaints: 0,
         policy: Policy::of(file).unwrap(),
         clipboard: Clipboard::Own,
@@ -188,6 +189,7 @@ async fn carry(plan: &PlanFile, task: &str, place: &Path) -> Result<Ending> {
         agents: Vec::new(),
         user: Box::new(UnattendedUser),
         clock: Box::new(SystemClock),
+        read_content: |_| None,
         watchers: Vec::new(),
     };
     let session_control = SessionControl::new(CancellationToken::new());

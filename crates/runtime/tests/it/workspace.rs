@@ -1,7 +1,9 @@
 //! A folder of logs, a text desktop and a scripted model for the sessions of a test.
 
 use async_trait::async_trait;
-use deskpilot_agent::{Deciders, Images, LastPicture, OpenedWindows, PromptOptions, Speculation, Timeouts};
+use deskpilot_agent::{
+    Deciders, Images, LastPicture, OpenedWindows, PromptOptions, RoundFinish, Speculation, Timeouts,
+};
 use deskpilot_core::{
     Clipboard, Completion, PathStyle, Policy, PolicyFile, Preset, Prompt, Secret, Size, Usage, fold::Limits,
 };
@@ -232,6 +234,7 @@ fn config(logs: &Path, folder: &Path) -> Config {
         log_dir: logs.to_owned(),
         budget: Budget { round: no_limits, session: no_limits },
         speculation: Speculation::On,
+        finish: RoundFinish::Prepared,
         evaluation: Evaluation::Off,
         opened_windows: OpenedWindows::Keep,
         complaints: 0,

@@ -66,6 +66,7 @@ impl ParsedPrompt {
                 windows: listed(section::APPLICATION_INFORMATION).iter().map(window).collect(),
                 applications: listed(section::INSTALLED_APPLICATIONS).iter().map(application).collect(),
                 pictures: Pictures::default(),
+                folders: Vec::new(),
             },
             view: view(prompt),
             subtask: Subtask { text: prompt.section(section::SUB_TASK).to_owned(), ..Subtask::default() },

@@ -33,6 +33,12 @@ pub(super) fn host_fields(decision: &HostDecision, reply: &mut Map<String, Value
             set("AppsToOpen", open(launch));
             Status::Continue
         }
+        HostDecision::LaunchAll(launches, _, subtask) => {
+            let files: Vec<_> = launches.iter().map(|it| &it.file).collect();
+            let application = launches.first().map_or("", |it| it.application.as_str());
+            set("AppsToOpen", json!({"APP": application, "file_path": files}));
+            if subtask.is_some() { Status::Assign } else { Status::Continue }
+        }
         HostDecision::Ask(questions) => {
             set("Questions", json!(questions));
             Status::Pending

@@ -8,6 +8,8 @@ use deskpilot_desktop::DesktopError;
 pub enum InjectedFault {
     /// Its window closes before anything is sent.
     WindowVanishes,
+    /// It reaches nothing, and its effect is unverified for this reason.
+    Misses(String),
     /// It never returns.
     Hangs,
     /// The desktop refuses it for this reason.

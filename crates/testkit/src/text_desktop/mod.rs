@@ -231,6 +231,7 @@ impl Desktop for TextDesktop {
         match self.record_input(input) {
             None => self.lock().state.perform(input),
             Some(InjectedFault::Refuses(why)) => Ok(Effect::Refused(why).into()),
+            Some(InjectedFault::Misses(why)) => Ok(Effect::Unverified(why).into()),
             Some(InjectedFault::Fails(error)) => Err(error),
             Some(InjectedFault::Hangs) => std::future::pending().await,
             Some(InjectedFault::WindowVanishes) => {

@@ -119,7 +119,7 @@ impl DesktopState {
         let gone = || DesktopError::ControlGone(wanted.id().to_string());
         let index = match &wanted.source {
             ControlSource::Accessibility { node } => window.widgets.iter().position(|it| it.node == node.0),
-            ControlSource::Deferred => return Err(gone()),
+            ControlSource::Deferred | ControlSource::Optional => return Err(gone()),
             ControlSource::Vision { .. } => return window.at(wanted.rect.center()).ok_or_else(gone),
         };
         let index = index.filter(|it| window.rects()[*it].is_some()).ok_or_else(gone)?;

@@ -10,10 +10,10 @@ mod tests;
 
 use super::error::XError;
 use crate::address::DisplayAddress;
+use crate::event_socket::event_socket;
 use devices::Devices;
 use pointer_motion::PointerMotion;
 use std::io;
-use std::os::fd::AsFd;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::Interest;
@@ -76,7 +76,7 @@ impl PersonWatch {
 
     fn of(listener: Listener) -> io::Result<PersonWatch> {
         let (sender, touches) = watch::channel(None);
-        let socket = listener.socket()?;
+        let socket = event_socket(&listener.connection)?;
         let listening = tokio::spawn(listener.listen(socket, sender));
         Ok(PersonWatch { touches, listening })
     }
@@ -137,12 +137,6 @@ impl Listener {
         connection.xinput_xi_select_events(root, &masks)?.check()?;
         let devices = Devices::read(&connection)?;
         Ok(Listener { connection: Arc::new(connection), devices, pointer_motion: PointerMotion::default() })
-    }
-
-    /// A duplicate of the connection's socket, only to wait on: all reads go through the connection.
-    fn socket(&self) -> io::Result<UnixStream> {
-        let socket = self.connection.stream().as_fd().try_clone_to_owned()?;
-        UnixStream::from_std(std::os::unix::net::UnixStream::from(socket))
     }
 
     /// Reports every touch until the server is gone, or until the devices can no longer be read.

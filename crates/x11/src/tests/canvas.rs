@@ -5,11 +5,13 @@ use deskpilot_core::Rect;
 use std::time::{Duration, Instant};
 use x11rb::COPY_DEPTH_FROM_PARENT;
 use x11rb::connection::Connection;
+use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{
-    ConfigureWindowAux, ConnectionExt, CreateGCAux, CreateWindowAux, Gcontext, MapState, Rectangle,
-    StackMode, Window as XWindow, WindowClass,
+    AtomEnum, ClientMessageEvent, ConfigureWindowAux, ConnectionExt, CreateGCAux, CreateWindowAux, EventMask,
+    Gcontext, MapState, PropMode, Rectangle, StackMode, Window as XWindow, WindowClass,
 };
 use x11rb::rust_connection::RustConnection;
+use x11rb::wrapper::ConnectionExt as _;
 
 /// A window with its own connection.
 pub(crate) struct Canvas {
@@ -82,6 +84,36 @@ impl Canvas {
         self.until("the window is hidden", || !self.is_shown(self.window));
         self.connection.map_window(self.window).unwrap().check().unwrap();
         self.until("the window is shown again", || self.is_shown(self.window));
+    }
+
+    /// Says that the window answers pings.
+    pub(crate) fn accept_pings(&self) {
+        let atom = |name: &[u8]| self.connection.intern_atom(false, name).unwrap().reply().unwrap().atom;
+        let (protocols, ping) = (atom(b"WM_PROTOCOLS"), atom(b"_NET_WM_PING"));
+        let set = self.connection.change_property32(
+            PropMode::REPLACE,
+            self.window,
+            protocols,
+            AtomEnum::ATOM,
+            &[ping],
+        );
+        set.unwrap().check().unwrap();
+    }
+
+    /// Waits for this many pings and answers them, the earliest first.
+    pub(crate) async fn answer_pings(&self, count: usize) {
+        let mut answered = 0;
+        while answered < count {
+            while let Some(event) = self.connection.poll_for_event().unwrap() {
+                if let Event::ClientMessage(ping) = event {
+                    let answer = ClientMessageEvent { window: self.root, ..ping };
+                    let to = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
+                    self.connection.send_event(false, self.root, to, answer).unwrap().check().unwrap();
+                    answered += 1;
+                }
+            }
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
     }
 
     pub(crate) fn raise(&self) {

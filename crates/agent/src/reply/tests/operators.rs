@@ -129,8 +129,14 @@ async fn every_action_of_both_dialects_is_done_where_it_was_meant() {
             openai(&json!({"type": "type", "text": "{Ada}\n"})),
             "Window Text { text: \"{Ada}\\n\", mode: Append }".into(),
         ),
-        (openai(&json!({"type": "wait"})), "Wait(WaitCondition { shows: None, millis: 2000 })".into()),
-        (openai(&json!({"type": "screenshot"})), "Wait(WaitCondition { shows: None, millis: 0 })".into()),
+        (
+            openai(&json!({"type": "wait"})),
+            "Wait(WaitCondition { shows: None, known: [], millis: 2000 })".into(),
+        ),
+        (
+            openai(&json!({"type": "screenshot"})),
+            "Wait(WaitCondition { shows: None, known: [], millis: 0 })".into(),
+        ),
         (anthropic(&json!({"action": "left_click", "coordinate": [640, 398]})), click(&last, "Left", 1, "")),
         (
             anthropic(&json!({"action": "right_click", "coordinate": [0, 0], "text": "ctrl"})),
@@ -166,11 +172,11 @@ async fn every_action_of_both_dialects_is_done_where_it_was_meant() {
         ),
         (
             anthropic(&json!({"action": "wait", "duration": 0.5})),
-            "Wait(WaitCondition { shows: None, millis: 500 })".into(),
+            "Wait(WaitCondition { shows: None, known: [], millis: 500 })".into(),
         ),
         (
             anthropic(&json!({"action": "screenshot"})),
-            "Wait(WaitCondition { shows: None, millis: 0 })".into(),
+            "Wait(WaitCondition { shows: None, known: [], millis: 0 })".into(),
         ),
     ];
     let size = Size { width: WINDOW.width, height: WINDOW.height };

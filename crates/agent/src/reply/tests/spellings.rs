@@ -56,6 +56,13 @@ const SPELLINGS: &[(&str, &str, &str, &str, &str)] = &[
         r#"click_on_coordinates(x=0.5, y=0.25, button="left", double=false)"#,
     ),
     (
+        "click_on_coordinates",
+        r#"{"x": 0.5, "y": 0.25, "pressed": "SHIFT"}"#,
+        "\"\"",
+        "",
+        r#"click_on_coordinates(x=0.5, y=0.25, pressed="SHIFT")"#,
+    ),
+    (
         "drag_on_coordinates",
         r#"{"start_x": 0.1, "start_y": 0.1, "end_x": 0.9, "end_y": 0.9, "button": "left", "duration": 1.0, "key_hold": null}"#,
         "\"\"",
@@ -127,6 +134,7 @@ const SPELLINGS: &[(&str, &str, &str, &str, &str)] = &[
     ("read_clipboard", r#"{"name": "address"}"#, "\"\"", "", r#"read_clipboard(name="address")"#),
     ("write_clipboard", r#"{"text": "x"}"#, "\"\"", "", r#"write_clipboard(text="x")"#),
     ("switch_window", r#"{"title": "preferences"}"#, "\"\"", "", r#"switch_window(title="preferences")"#),
+    ("edit_note", r#"{"name": "total", "to": "sum"}"#, "\"\"", "", r#"edit_note(name="total", to="sum")"#),
     ("close_window", "{}", "\"\"", "", "close_window()"),
     ("show_more", "{}", "3", "Open", "show_more()"),
     ("find_control", r#"{"text": "bold"}"#, "\"\"", "", r#"find_control(text="bold")"#),

@@ -5,8 +5,8 @@ pub(crate) mod bank_secret;
 use async_trait::async_trait;
 use deskpilot_agent::{
     AgentError, Confirmation, Deciders, Ending, Images, Knowledge, LastPicture, OpenedWindows, Options,
-    Ports, PromptOptions, Session, SessionControl, Speculation, Timeouts, User, UserAbsent, UserReply,
-    Watcher,
+    Ports, PromptOptions, RoundFinish, Session, SessionControl, Speculation, Timeouts, User, UserAbsent,
+    UserReply, Watcher,
 };
 use deskpilot_core::{
     Aim, Answer, BlobKind, BlobRef, Clipboard, Clock, Completion, Consent, Entry, Event, LogOrigin, Mode,
@@ -97,6 +97,7 @@ impl TestEnv {
                 session: Limits::default(),
                 opened_windows: OpenedWindows::Keep,
                 speculation: Speculation::On,
+                finish: RoundFinish::Prepared,
                 complaints: 2,
                 policy: Policy::default(),
                 clipboard: Clipboard::Own,
@@ -126,6 +127,7 @@ impl TestEnv {
             agents: self.agents.clone(),
             user: Box::new(self.user.clone()),
             clock: Box::new(TickingClock::default()),
+            read_content: |path| std::fs::read_to_string(path).ok(),
             watchers: Vec::new(),
         }
     }

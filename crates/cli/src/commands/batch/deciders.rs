@@ -3,33 +3,35 @@
 use anyhow::{Result, bail};
 use deskpilot_agent::Deciders;
 use deskpilot_dataflow::TaskFile;
-use deskpilot_deciders::Script;
+use deskpilot_deciders::{Player, Script};
 use deskpilot_runtime::{Config, UsageError, deciders};
 use std::sync::Arc;
 
 /// The name of the decider that follows each task's own script.
 const SCRIPT: &str = "script";
+/// The name of the one that does so with three actions at once, on controls that the list names.
+const PLAIN_SCRIPT: &str = "plain-script";
 
 /// Where the deciders of a task come from.
 pub(super) enum DeciderSource {
     /// The deciders of the settings.
     Settings(Deciders),
     /// The script of each task.
-    Scripts,
+    Scripts(Player),
 }
 
 impl DeciderSource {
     /// The source that the settings name. Checks the scripts of all tasks if it is the scripts.
     pub(super) fn of(config: &Config, tasks: &[Arc<TaskFile>]) -> Result<DeciderSource> {
         match (config.model.host.as_str(), config.model.app.as_str()) {
-            (SCRIPT, SCRIPT) => {
+            (host @ (SCRIPT | PLAIN_SCRIPT), app) if host == app => {
                 tasks.iter().try_for_each(|task| script(task).map(drop))?;
-                Ok(DeciderSource::Scripts)
+                Ok(DeciderSource::Scripts(if host == SCRIPT { Player::Skilled } else { Player::Plain }))
             }
-            (SCRIPT, _) | (_, SCRIPT) => {
-                bail!(UsageError(
-                    "the model `script` decides for both agents: choose it with --model script".into()
-                ))
+            (name @ (SCRIPT | PLAIN_SCRIPT), _) | (_, name @ (SCRIPT | PLAIN_SCRIPT)) => {
+                bail!(UsageError(format!(
+                    "the model `{name}` decides for both agents: choose it with --model {name}"
+                )))
             }
             _ => Ok(DeciderSource::Settings(deciders(config)?)),
         }
@@ -39,7 +41,8 @@ impl DeciderSource {
     pub(super) fn names(&self) -> (String, String) {
         match self {
             DeciderSource::Settings(it) => (it.host.name().to_owned(), it.app.name().to_owned()),
-            DeciderSource::Scripts => (SCRIPT.into(), SCRIPT.into()),
+            DeciderSource::Scripts(Player::Skilled) => (SCRIPT.into(), SCRIPT.into()),
+            DeciderSource::Scripts(Player::Plain) => (PLAIN_SCRIPT.into(), PLAIN_SCRIPT.into()),
         }
     }
 
@@ -47,7 +50,9 @@ impl DeciderSource {
     pub(super) fn deciders(&self, task: &TaskFile) -> Result<Deciders> {
         match self {
             DeciderSource::Settings(deciders) => Ok(deciders.clone()),
-            DeciderSource::Scripts => Ok(Deciders::without_judge(Arc::new(script(task)?))),
+            DeciderSource::Scripts(player) => {
+                Ok(Deciders::without_judge(Arc::new(script(task)?.followed_by(*player))))
+            }
         }
     }
 }

@@ -66,6 +66,10 @@ Name a control as the list of controls does: by its name, its kind, its kind and
 `Spinner = \"50\"`. End a name in `*` to match only its beginning; `nth` counts from 1 among several. `{note:NAME}` is
 what an earlier act read under this name.
 
+`looks` beside the acts of a subtask says how often it must at least look again, because what to do depends on what it
+shows on the way; a benchmark compares the decisions of a run with the fewest possible. `--model plain-script` follows the
+same script with at most three actions at once, on controls that the list names now.
+
 ## A batch
 
 Nobody is there to answer: Deskpilot answers questions with \"decide by what you see\", and does nothing that needs a

@@ -20,13 +20,14 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Whether the operation needed no change: the wanted state was already there, or its keys only select,
-    /// move or dismiss, which often shows nowhere.
+    /// Whether the operation needed no change: the wanted state was already there, its keys only select, move or
+    /// dismiss, which often shows nowhere, or it searched and found nothing.
     pub fn is_as_wanted(&self, operation: &Operation) -> bool {
         let (Operation::Act(action), Effect::NoChange(unchanged)) = (operation, &self.effect) else {
             return false;
         };
-        matches!(unchanged, NoChangeReason::AlreadySo(_)) || action.only_moves()
+        let is_reply = matches!(unchanged, NoChangeReason::AlreadySo(_) | NoChangeReason::NotFound(_));
+        is_reply || action.only_moves()
     }
 }
 

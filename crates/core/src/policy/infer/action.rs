@@ -37,7 +37,12 @@ impl<'a> ActionRisks<'a> {
             Verb::Read { .. } | Verb::Switch(_) | Verb::Annotate(_) | Verb::ShowMore(_) | Verb::Find(_) => {
                 Vec::new()
             }
-            Verb::Summary(_) | Verb::Note { .. } | Verb::Recall(_) | Verb::Wait(_) | Verb::Describe(_) => {
+            Verb::Summary(_)
+            | Verb::Note { .. }
+            | Verb::EditNote { .. }
+            | Verb::Recall(_)
+            | Verb::Wait(_)
+            | Verb::Describe(_) => {
                 return Vec::new();
             }
         };

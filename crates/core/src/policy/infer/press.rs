@@ -55,7 +55,11 @@ impl<'a> Press<'a> {
                 Vec::new()
             }
             role if role.holds_text() => Vec::new(),
-            role if is_background(role) || is_nameless(control) => vec![Finding::plain(Risk::Unknown)],
+            _ if is_nameless(control) => vec![Finding::plain(Risk::Unknown)],
+            // What takes clicks is pressed for what it says, like a button.
+            role if is_background(role) && !control.states.has(State::Clickable) => {
+                vec![Finding::plain(Risk::Unknown)]
+            }
             _ => self.named(control),
         }
     }
@@ -155,7 +159,8 @@ pub(super) fn in_terminal() -> Finding {
 
 fn is_nameless(control: &Control) -> bool {
     let is_seen_only = matches!(control.source, ControlSource::Vision { .. });
-    let acts = is_pressable(control.role)
+    let acts = control.states.has(State::Clickable)
+        || is_pressable(control.role)
         || matches!(control.role, Role::CheckBox | Role::RadioButton | Role::ListItem | Role::TreeItem);
     control.text().trim().is_empty() && (acts || is_seen_only)
 }

@@ -38,7 +38,7 @@ fn note(text: &str) -> Verb {
 #[test]
 fn a_secret_goes_into_a_field_that_hides_it_and_nowhere_else() {
     let at = |x, y| on(Aim::Point(Point { x, y }), "type", json!({}), Verb::Gesture(text(MAIL)));
-    let waiting = WaitCondition { shows: Some(MAIL.into()), millis: 5 };
+    let waiting = WaitCondition { shows: Some(MAIL.into()), known: Vec::new(), millis: 5 };
     for (operation, controls, expected) in [
         (typed(password(), MAIL), vec![], "allow"),
         (typed(password(), "{{secret:mail}}\n"), vec![], "allow"),

@@ -3,6 +3,7 @@
 use super::{
     CellValue,
     package::{DocumentError, Package},
+    sheet_cells::SheetCells,
     visible_text::VisibleText,
     xml::{Tag, XmlEvent, walk},
 };
@@ -41,6 +42,18 @@ pub(super) fn text(package: &mut Package) -> Result<VisibleText, DocumentError> 
             all.push(shown, false);
             all.separate();
         })?;
+    }
+    Ok(all)
+}
+
+/// The cells of all sheets that show something.
+pub(super) fn sheet_cells(package: &mut Package) -> Result<Vec<SheetCells>, DocumentError> {
+    let texts = shared_strings(package)?;
+    let mut all = Vec::new();
+    for (name, part) in sheets(package)? {
+        let mut sheet = SheetCells { name, cells: Vec::new() };
+        each_cell(&package.part(&part)?, &texts, |position, shown| sheet.push(position, shown))?;
+        all.push(sheet);
     }
     Ok(all)
 }

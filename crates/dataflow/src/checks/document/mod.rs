@@ -1,12 +1,14 @@
 //! Checks office documents without an office suite: they are zip packages of XML parts.
 
 mod bold;
+mod brief;
 mod excel;
 #[cfg(any(test, fuzzing))]
 pub(super) mod fuzz;
 mod odf;
 mod package;
 mod properties;
+mod sheet_cells;
 mod visible_text;
 mod word;
 mod xml;
@@ -17,6 +19,7 @@ use super::{
     same_value,
 };
 use crate::task::{Cell, DocumentContent, DocumentKind, HomePath, quoted};
+pub use brief::brief;
 use deskpilot_system::ReadLimit;
 use package::{DocumentError, Package};
 use std::path::Path;

@@ -4,6 +4,7 @@ use super::{
     CellValue,
     bold::{Style, Styles},
     package::{DocumentError, Package},
+    sheet_cells::SheetCells,
     visible_text::VisibleText,
     xml::{Tag, XmlEvent, walk},
 };
@@ -138,6 +139,85 @@ pub(super) fn value(
     let mut value = finder.value.unwrap_or_default();
     value.displayed.truncate(value.displayed.trim_end().len());
     Ok(Ok(value))
+}
+
+/// The cells of all sheets that show something.
+pub(super) fn sheets(package: &mut Package) -> Result<Vec<SheetCells>, DocumentError> {
+    let content = package.part("content.xml")?;
+    let mut reader = SheetReader::default();
+    walk(&content, &[DELETED, "annotation"], |event| reader.handle(&event))?;
+    Ok(reader.sheets)
+}
+
+/// How often a repeated cell or row is told.
+const REPEATS: u64 = 50;
+
+#[derive(Default)]
+struct SheetReader {
+    sheets: Vec<SheetCells>,
+    row: u64,
+    column: u64,
+    rows: u64,
+    columns: u64,
+    /// What the open cell shows.
+    shown: Option<String>,
+    /// What the cells of the open row show, by column.
+    cells: Vec<(u64, String)>,
+}
+
+impl SheetReader {
+    fn handle(&mut self, event: &XmlEvent<'_>) {
+        match event {
+            XmlEvent::Open(tag) => match tag.name() {
+                "table" => {
+                    let name = tag.attribute("name").unwrap_or_default();
+                    self.sheets.push(SheetCells { name, cells: Vec::new() });
+                    self.row = 0;
+                }
+                "table-row" => {
+                    (self.column, self.rows) = (0, tag.repeat_count("number-rows-repeated"));
+                    self.cells.clear();
+                }
+                "table-cell" | "covered-table-cell" => {
+                    self.columns = tag.repeat_count("number-columns-repeated");
+                    self.shown = Some(String::new());
+                }
+                "p" | "s" | "tab" => self.push(" "),
+                _ => {}
+            },
+            XmlEvent::Text(text) => self.push(text),
+            XmlEvent::Close("table-cell" | "covered-table-cell") => self.end_cell(),
+            XmlEvent::Close("table-row") => self.end_row(),
+            XmlEvent::Close(_) => {}
+        }
+    }
+
+    fn push(&mut self, text: &str) {
+        if let Some(shown) = &mut self.shown {
+            shown.push_str(text);
+        }
+    }
+
+    fn end_cell(&mut self) {
+        let shown = self.shown.take().unwrap_or_default();
+        if !shown.trim().is_empty() {
+            let columns = self.column..self.column.saturating_add(self.columns.min(REPEATS));
+            self.cells.extend(columns.map(|column| (column, shown.clone())));
+        }
+        self.column = self.column.saturating_add(self.columns);
+    }
+
+    fn end_row(&mut self) {
+        let Some(sheet) = self.sheets.last_mut() else { return };
+        for row in self.row..self.row.saturating_add(self.rows.min(REPEATS)) {
+            for (column, shown) in &self.cells {
+                if let (Ok(column), Ok(row)) = (u32::try_from(*column), u32::try_from(row)) {
+                    sheet.push((column, row), shown);
+                }
+            }
+        }
+        self.row = self.row.saturating_add(self.rows);
+    }
 }
 
 /// The position of the walk through the sheets.

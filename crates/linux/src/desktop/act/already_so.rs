@@ -4,7 +4,10 @@ use super::executor::ActionExecutor;
 use crate::desktop::effect::{Proof, is_same};
 use crate::desktop::find_again::Target;
 use crate::desktop::proof_value::read_proof;
-use deskpilot_core::{Button, Effect, ExistingState, Gesture, NoChangeReason, Outcome, Role, State, States};
+use crate::desktop::typed_text::is_own_spelling;
+use deskpilot_core::{
+    Button, Effect, ExistingState, Gesture, NoChangeReason, Outcome, Role, State, States, TextMode,
+};
 use deskpilot_desktop::DesktopError;
 
 impl ActionExecutor {
@@ -33,18 +36,23 @@ impl ActionExecutor {
 pub(super) fn with_reason(outcome: Outcome, gesture: &Gesture, target: &Target) -> Outcome {
     match (&outcome.effect, state_before(gesture, target)) {
         (Effect::NoChange(_), Some(state)) => {
-            let effect = Effect::NoChange(NoChangeReason::AlreadySo(ExistingState::State(state, true)));
-            Outcome { effect, ..outcome }
+            Outcome { effect: Effect::NoChange(NoChangeReason::AlreadySo(state)), ..outcome }
         }
         _ => outcome,
     }
 }
 
-fn state_before(gesture: &Gesture, target: &Target) -> Option<State> {
+fn state_before(gesture: &Gesture, target: &Target) -> Option<ExistingState> {
     let element = &target.control()?.element;
     match gesture {
         Gesture::Click { button: Button::Left, count: 1, held } if held.is_empty() => {
-            clicked_state(element.facts.kind(), element.states())
+            let state = clicked_state(element.facts.kind(), element.states())?;
+            Some(ExistingState::State(state, true))
+        }
+        // Enter after a text that stood there already, as in a name box, has nothing to do.
+        Gesture::Text { text, mode: TextMode::Replace } => {
+            let shown = element.control().value.filter(|shown| is_own_spelling(text, shown))?;
+            Some(ExistingState::Text(shown))
         }
         _ => None,
     }
@@ -56,6 +64,7 @@ fn clicked_state(role: Role, states: States) -> Option<State> {
         Role::Cell => &[State::Selected, State::Checked, State::Focused],
         Role::ListItem | Role::TreeItem | Role::TabItem => &[State::Selected],
         Role::RadioButton => &[State::Checked],
+        role if role.holds_text() => &[State::Focused],
         _ => &[],
     };
     wanted.iter().copied().find(|state| states.has(*state))
@@ -75,6 +84,8 @@ mod tests {
             (Role::TabItem, &[Selected], Some(Selected)),
             (Role::RadioButton, &[Checked], Some(Checked)),
             (Role::CheckBox, &[Checked], None),
+            (Role::Edit, &[Enabled, Focused], Some(Focused)),
+            (Role::Document, &[Enabled], None),
             (Role::Button, &[Focused], None),
         ] {
             let states = states.iter().copied().collect();

@@ -23,6 +23,7 @@ impl ActionExecutor {
         point: Point,
         gesture: &Gesture,
     ) -> Result<Outcome, DesktopError> {
+        let _input = self.reader.events.self_changes.input();
         self.reader.acted = Some(Instant::now());
         let before = self.snapshot_of_desktop().await?;
         let presses = self.presses().await?;
@@ -36,7 +37,7 @@ impl ActionExecutor {
         let end = Instant::now() + SILENCE;
         let effect = loop {
             let after = self.snapshot_of_desktop().await?;
-            match effect::effect_seen(&before, &after, None, &Proof::AnyChange) {
+            match effect::effect_seen(&before, &after, None, &Proof::AnyChange).effect {
                 Effect::NoChange(_) if Instant::now() < end => sleep(PAUSE).await,
                 effect => break effect,
             }

@@ -1,15 +1,14 @@
 //! Gestures that choose an item, select text, check, expand or set a number.
 
 use super::executor::ActionExecutor;
-use super::pointer::{ACCEPTANCE, position};
+use super::pointer::position;
 use super::ruled_control::Check;
 use crate::desktop::effect::is_same;
 use crate::desktop::errors::of_call_error;
 use crate::desktop::find_again::{FoundControl, Target};
 use crate::desktop::reader::PATIENCE;
 use crate::desktop::window_group::WindowGroup;
-use deskpilot_atspi::Interface;
-use deskpilot_atspi::{CallError, Caller, NodeRef, VisibilityRule};
+use deskpilot_atspi::{CallError, Caller, Interface, NodeRef, VisibilityRule, bit};
 use deskpilot_core::{Button, Chord, Control, Key, Role, WindowId, is_expander};
 use deskpilot_desktop::{Budget, DesktopError};
 use futures::future::try_join_all;
@@ -54,9 +53,7 @@ impl ActionExecutor {
         };
         self.check(group, target, Check::Usable).await?;
         let caller = self.reader.bus.until(started + PATIENCE);
-        if found.element.facts.offers(Interface::Selection)
-            && caller.select_child(&found.element.node, item.index).await.is_ok_and(|done| done)
-        {
+        if found.element.facts.offers(Interface::Selection) && selects_only(caller, found, item).await {
             return Ok(());
         }
         self.click_item(group, target, found, item).await
@@ -137,34 +134,6 @@ impl ActionExecutor {
         let ancestors = std::iter::once(item.node.clone()).chain(found.ancestors.iter().cloned()).collect();
         let shown = FoundControl { element: described, member, ancestors };
         Ok((!shown.visible_rect().is_empty()).then_some(shown))
-    }
-
-    pub(super) async fn select_text(
-        &mut self,
-        group: &WindowGroup,
-        target: &Target,
-        wanted: &str,
-    ) -> Result<(), DesktopError> {
-        let Some(found) = target.control() else { return Ok(()) };
-        if !found.element.facts.offers(Interface::Text) {
-            return Err(found.cannot("it has no text that can be selected"));
-        }
-        let started = Instant::now();
-        let caller = self.reader.bus.until(started + PATIENCE);
-        let failed = |error| of_call_error(error, &group.client, started);
-        let text = caller.all_text(&found.element.node).await.map_err(failed)?;
-        let Some((start, end)) = place_of(wanted, &text) else {
-            return Err(found.cannot(format!("the text {wanted:?} is not in it")));
-        };
-        let caller = self.reader.bus.until(Instant::now() + ACCEPTANCE);
-        match caller.select_text(&found.element.node, start, end).await {
-            // GTK 4 selects and never replies; the selection itself is checked afterwards.
-            Ok(true) | Err(CallError::Late) => Ok(()),
-            Ok(false) | Err(CallError::Unknown(_)) => {
-                Err(found.cannot("its text cannot be selected; drag over it"))
-            }
-            Err(error) => Err(failed(error)),
-        }
     }
 
     /// Toggles a checkable control.
@@ -249,6 +218,18 @@ impl ActionExecutor {
     }
 }
 
+/// Selects an item by a call in place of those that are selected; returns whether its list did.
+async fn selects_only(caller: Caller<'_>, found: &FoundControl, item: &ListEntry) -> bool {
+    let list = &found.element.node;
+    if found.element.facts.is(bit::MULTISELECTABLE)
+        && caller.selected_count(list).await.is_ok_and(|it| it > 0)
+    {
+        // Where that fails, the proof shows that the others are still selected.
+        let _ = caller.clear_selection(list).await;
+    }
+    caller.select_child(list, item.index).await.is_ok_and(|done| done)
+}
+
 /// A number as typed into a field of two or more digits.
 fn digits(number: f64) -> String {
     format!("{number:02}")
@@ -297,30 +278,5 @@ fn missing(wanted: &str, items: &[ListEntry]) -> String {
     match names.len() {
         0 => format!("it has no item {wanted:?}"),
         _ => format!("it has no item {wanted:?}, but {}", names[..names.len().min(TOLD)].join(", ")),
-    }
-}
-
-/// The range of the first occurrence in characters; the end is exclusive.
-fn place_of(wanted: &str, text: &str) -> Option<(i32, i32)> {
-    let start = text.find(wanted).filter(|_| !wanted.is_empty())?;
-    let first = text[..start].chars().count();
-    let count = |characters: usize| i32::try_from(characters).ok();
-    Some((count(first)?, count(first + wanted.chars().count())?))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn places_are_counted_in_characters() {
-        for (wanted, text, place) in [
-            ("世界", "Grüße, 世界", Some((7, 9))),
-            ("a", "banana", Some((1, 2))),
-            ("x", "banana", None),
-            ("", "banana", None),
-        ] {
-            assert_eq!(place_of(wanted, text), place, "{wanted:?} in {text:?}");
-        }
     }
 }

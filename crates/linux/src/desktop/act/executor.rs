@@ -3,6 +3,7 @@
 use super::ruled_control::{CheckedControl, RuledControls};
 use crate::LinuxError;
 use crate::desktop::reader::Reader;
+use crate::desktop::settle::Signs;
 use crate::lease::{InputGuard, InputLock, LockAttempt};
 use deskpilot_core::Point;
 use deskpilot_desktop::DesktopError;
@@ -27,13 +28,18 @@ pub(in crate::desktop) struct ActionExecutor {
     pub(super) checked: Option<CheckedControl>,
     /// Why the pointer may have hit something other than the target.
     pub(super) doubt: Option<String>,
+    /// Whether the application sent an event or drew after the last input.
+    pub(super) signs: Signs,
+    /// When a window of the application in use was last seen to have closed.
+    pub(super) dialog_closed: Option<Instant>,
 }
 
 impl ActionExecutor {
     /// Takes no lock yet.
     pub(in crate::desktop) fn new(reader: Reader, lock: InputLock) -> ActionExecutor {
         let ruled = RuledControls::default();
-        ActionExecutor { reader, lock, clicked: None, ruled, checked: None, doubt: None }
+        let (clicked, checked, doubt, dialog_closed) = (None, None, None, None);
+        ActionExecutor { reader, lock, clicked, ruled, checked, doubt, signs: Signs::Present, dialog_closed }
     }
 
     /// Takes the lock on pointer and keyboard; fails if another session keeps it for 10 s.

@@ -9,7 +9,7 @@ use crate::desktop::window_group::WindowGroup;
 use deskpilot_atspi::CallError;
 use deskpilot_core::{Button, Chord, Key, State};
 use deskpilot_desktop::DesktopError;
-use deskpilot_x11::{self as x11, KeySequence, XError};
+use deskpilot_x11::{self as x11, KeySequence, StrokeKind, XError};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
@@ -19,6 +19,11 @@ const LEARNING: Duration = Duration::from_millis(80);
 const ACTIVATION: Duration = Duration::from_millis(1500);
 /// How long a control may take to get the focus after that.
 const FOCUSING: Duration = Duration::from_millis(300);
+/// How many characters to send before the application is asked whether it has handled them.
+const PORTION: usize = 100;
+/// How long to wait for the first event after a key that is no character, where the application lags: of three Tabs in a sheet
+/// that follow each other sooner one is lost at times.
+const SIGN: Duration = Duration::from_millis(200);
 /// How long to wait between two checks of the focus.
 const PAUSE: Duration = Duration::from_millis(5);
 
@@ -131,10 +136,28 @@ impl ActionExecutor {
                     .map_err(|error| of_keyboard(error, group))?;
                 sleep(LEARNING).await;
             }
-            let windows = windows.to_vec();
-            let sending =
-                self.reader.windows.display.run(move |server| x11::send_keys(server, &sequence, &windows));
-            sending.await?.map_err(|error| of_keyboard(error, group))?;
+            for portion in sequence.portions(PORTION) {
+                self.press_portion(group, windows, portion).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Presses a few keys, and waits until the application has handled them: a key may change what takes the next.
+    async fn press_portion(
+        &mut self,
+        group: &WindowGroup,
+        windows: &[u32],
+        portion: KeySequence,
+    ) -> Result<(), DesktopError> {
+        let (windows, kind) = (windows.to_vec(), portion.kind());
+        let before = self.reader.events_of(group);
+        let sending =
+            self.reader.windows.display.run(move |server| x11::send_keys(server, &portion, &windows));
+        sending.await?.map_err(|error| of_keyboard(error, group))?;
+        self.reader.until_ready(group, kind).await?;
+        if kind == StrokeKind::Command && self.reader.lags(group) {
+            self.reader.until_event_after(group, before, Instant::now() + SIGN).await;
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! Performs one input: finds the target, looks, sends the gesture, waits for its effect, and reports the outcome.
 
 mod already_so;
+mod apart_from_bars;
 mod background;
 mod choose;
 mod dialogs;
@@ -11,7 +12,9 @@ mod keys;
 mod pointer;
 mod reach;
 mod ruled_control;
+mod select_text;
 mod text;
+mod unseen_press;
 
 use super::baseline::ActionBaseline;
 use super::doubt::weakened;
@@ -19,16 +22,20 @@ use super::effect::Proof;
 use super::errors::of_x_error;
 use super::find_again::{FoundControl, Target};
 use super::recent_controls::RecentControls;
-use super::settle::settle;
+use super::settle::{Signs, settle, signs};
+use super::typed_text::TypedKeys;
 use super::window_group::WindowGroup;
+use apart_from_bars::is_apart_from_bars;
 use deskpilot_atspi::Interface;
-use deskpilot_core::{
-    Button, Chord, Effect, Evidence, Gesture, Input, Key, Modifier, NoChangeReason, Outcome, Role, State,
-};
+use deskpilot_core::{Button, Chord, Effect, Gesture, Input, Key, Modifier, Outcome, Role, State};
 use deskpilot_desktop::DesktopError;
-use deskpilot_x11 as x11;
+use deskpilot_x11::{self as x11, StrokeKind};
 pub(super) use executor::ActionExecutor;
+use std::time::Duration;
 use tokio::time::Instant;
+
+/// How long after a dialog has closed its window may lose a click.
+const AFTER_DIALOG: Duration = Duration::from_millis(2500);
 
 impl ActionExecutor {
     /// Performs an input in a window and reports its outcome.
@@ -37,9 +44,18 @@ impl ActionExecutor {
         self.checked = None;
         self.reader.recent_controls = RecentControls::default();
         // Late effects of the previous action would be taken for effects of this one.
-        self.reader.until_caught_up(input.window).await;
+        let has_dialog = self.reader.known(input.window).is_none_or(WindowGroup::has_dialog);
+        match !has_dialog && is_apart_from_bars(input) {
+            true => self.reader.note_lag(input.window).await,
+            false => self.reader.until_caught_up(input.window).await,
+        }
         self.reader.acted = Some(Instant::now());
-        let outcome = self.act(input).await?;
+        let outcome = self.act(input).await;
+        if let Err(DesktopError::ControlChanged { .. }) = &outcome {
+            // No event told of the change, so the next look must not rely on events.
+            self.reader.drop_mirror(input.window);
+        }
+        let outcome = outcome?;
         let outcome = self.with_names(outcome).await;
         self.reader.acted = Some(Instant::now());
         Ok(weakened(outcome, &input.aim, self.doubt.take()))
@@ -56,18 +72,23 @@ impl ActionExecutor {
     async fn act(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
         let looks = std::mem::take(&mut self.reader.given);
         let group = self.reader.group(input.window).await?;
+        // Keys sent to a busy application would mix with those that it still works off.
+        self.reader.until_ready(&group, StrokeKind::Text).await?;
         self.ruled = self.ruled_controls(&looks, input, &group);
         let target = self.reader.target(&group, &input.aim).await?;
+        let target = self.with_paragraph(&group, target, &input.gesture).await?;
         let proof = proof_of(&input.gesture, &target, &group)?;
         self.refuse_keys_for_new_dialog(&group, &target, &input.gesture)?;
         self.wait_before_first_enter(&group, &input.gesture).await?;
         if let Some(effect) = self.already_so(&target, &proof).await? {
             return Ok(effect.into());
         }
-        let before = ActionBaseline::take(&mut self.reader, &group, &target, &proof).await?;
+        let mut before = ActionBaseline::take(&mut self.reader, &group, &target, &proof).await?;
+        before.ends_with_enter = group.has_dialog() && ends_with_enter(&input.gesture);
         if before.is_target_hidden(&target) {
             return Err(DesktopError::ControlGone(target.description(&group)));
         }
+        let receivers = before.receivers(&target);
         let presses = self.presses().await?;
         let guard = self.take_input().await?;
         let started = Instant::now();
@@ -75,36 +96,36 @@ impl ActionExecutor {
             return self.partial_outcome(error, presses).await;
         }
         let guard = self.while_bound(guard);
-        let outcome = self.await_effect(before, &target, &proof).await;
+        let outcome = self.await_effect(&mut before, &target, &proof).await;
         self.reader.windows.display.run(x11::unbind_spare_keys).await?.ok();
         drop(guard);
-        let outcome = match outcome? {
-            // Some applications accept a text and do nothing with it.
-            outcome
-                if matches!(outcome.effect, Effect::NoChange(_))
-                    && was_set_by_accessibility(&input.gesture, &target) =>
-            {
-                self.type_instead(input).await?
-            }
-            outcome if input.gesture == Gesture::Hover => {
-                self.hover_outcome(outcome, &group, &target).await?
-            }
-            outcome => outcome,
+        let outcome = outcome?;
+        let outcome = match self.retry_of(&outcome.effect, &before, &input.gesture, &target, &proof).await? {
+            _ if input.gesture == Gesture::Hover => self.hover_outcome(outcome, &group, &target).await?,
+            Some(retry) => self.send_again(input, retry).await?,
+            None => outcome,
         };
         self.reader.record_action(started);
-        Ok(already_so::with_reason(outcome, &input.gesture, &target))
+        self.reader.record_target(&target);
+        let outcome = already_so::with_reason(outcome, &input.gesture, &target);
+        Ok(unseen_press::doubted(outcome, &input.gesture, &receivers))
     }
 
     /// Waits for the effect of what was sent. Drops the doubt if the target was seen to be hit.
     async fn await_effect(
         &mut self,
-        mut before: ActionBaseline,
+        before: &mut ActionBaseline,
         target: &Target,
         proof: &Proof,
     ) -> Result<Outcome, DesktopError> {
-        let outcome = settle(&mut self.reader, &mut before, target, proof).await;
+        let outcome = settle(&mut self.reader, before, target, proof).await;
         if before.was_target_hit {
             self.doubt = None;
+        }
+        self.signs = signs(&self.reader, before);
+        let open = self.reader.windows.clients().await?;
+        if before.has_closed_window(&open) {
+            self.dialog_closed = Some(Instant::now());
         }
         outcome
     }
@@ -157,25 +178,68 @@ impl ActionExecutor {
         }
     }
 
-    async fn type_instead(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
+    /// How to do an action once more that changed nothing; `None` where it may have done something after all.
+    async fn retry_of(
+        &self,
+        effect: &Effect,
+        before: &ActionBaseline,
+        gesture: &Gesture,
+        target: &Target,
+        proof: &Proof,
+    ) -> Result<Option<Retry>, DesktopError> {
+        Ok(match effect {
+            Effect::NoChange(_) => self.retry_of_nothing(gesture, target),
+            // Something else may have changed meanwhile, as pages do by themselves.
+            Effect::Partial(_) if was_set_by_accessibility(gesture, target) => {
+                let is_as_before = before.has_value_of_before(&self.reader, target, proof).await?;
+                is_as_before.then_some(Retry::Type)
+            }
+            _ => None,
+        })
+    }
+
+    fn retry_of_nothing(&self, gesture: &Gesture, target: &Target) -> Option<Retry> {
+        let is_plain_click =
+            matches!(gesture, Gesture::Click { button: Button::Left, count: 1, held } if held.is_empty());
+        // Some applications accept a text and do nothing with it.
+        if was_set_by_accessibility(gesture, target) {
+            return Some(Retry::Type);
+        }
+        // A window whose dialog has just closed may lose the first click.
+        let is_after_dialog = self.dialog_closed.is_some_and(|closed| closed.elapsed() < AFTER_DIALOG);
+        let is_lost = is_plain_click && is_after_dialog && self.signs == Signs::Absent;
+        (is_lost && target.control().is_some()).then_some(Retry::Click)
+    }
+
+    async fn send_again(&mut self, input: &Input, retry: Retry) -> Result<Outcome, DesktopError> {
         let group = self.reader.group(input.window).await?;
         let target = self.reader.target(&group, &input.aim).await?;
-        let Gesture::Text { text, mode } = &input.gesture else {
-            return Ok(Effect::NoChange(NoChangeReason::Same(Evidence::Accepted)).into());
-        };
         let proof = proof_of(&input.gesture, &target, &group)?;
-        let before = ActionBaseline::take(&mut self.reader, &group, &target, &proof).await?;
+        let mut before = ActionBaseline::take(&mut self.reader, &group, &target, &proof).await?;
         let presses = self.presses().await?;
         let guard = self.take_input().await?;
-        if let Err(error) = self.type_text(&group, &target, text, *mode).await {
+        let sending = match (retry, &input.gesture) {
+            (Retry::Type, Gesture::Text { text, mode }) => self.type_text(&group, &target, text, *mode).await,
+            _ => self.click(&group, &target, Button::Left, 1, &[]).await,
+        };
+        if let Err(error) = sending {
             return self.partial_outcome(error, presses).await;
         }
         let guard = self.while_bound(guard);
-        let outcome = self.await_effect(before, &target, &proof).await;
+        let outcome = self.await_effect(&mut before, &target, &proof).await;
         self.reader.windows.display.run(x11::unbind_spare_keys).await?.ok();
         drop(guard);
         outcome
     }
+}
+
+/// How an action that changed nothing is done once more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Retry {
+    /// Types a text that accessibility did not set.
+    Type,
+    /// Clicks with the pointer.
+    Click,
 }
 
 /// What would prove that the gesture worked; an error where the target does not support it.
@@ -187,14 +251,18 @@ fn proof_of(gesture: &Gesture, target: &Target, group: &WindowGroup) -> Result<P
         })
     };
     Ok(match gesture {
+        Gesture::Click { button, .. } if !may_press(*button, target) => Proof::AnyOwnChange,
         Gesture::Click { .. } | Gesture::Close => Proof::AnyChange,
         Gesture::Hover => Proof::Hover,
         Gesture::Keys(chords) if saves(chords) => Proof::Saved,
-        Gesture::Keys(_) => Proof::Keys,
+        Gesture::Keys(chords) => Proof::Keys(TypedKeys::of(chords)),
         Gesture::Drag { .. } | Gesture::Scroll(_) => Proof::AnyMove,
         Gesture::Text { text, mode } => match target.control() {
             Some(found) if found.element.states().has(State::Protected) => Proof::Hidden,
             Some(found) if shows_exactly(found, text) => Proof::Text { text: text.clone(), mode: *mode },
+            Some(found) if found.element.facts.kind() == Role::Cell => {
+                Proof::Keys(TypedKeys { entries: vec![text.trim_end().to_owned()], ..TypedKeys::default() })
+            }
             Some(_) => Proof::AnyChange,
             None => Proof::Typed(text.clone()),
         },
@@ -209,6 +277,26 @@ fn proof_of(gesture: &Gesture, target: &Target, group: &WindowGroup) -> Result<P
         Gesture::Focus => Proof::Focus,
         Gesture::WriteClipboard(_) | Gesture::ReadClipboard => Proof::AnyChange,
     })
+}
+
+/// Whether a click may press something: one with the left button on anything but a text that nothing can be done with.
+fn may_press(button: Button, target: &Target) -> bool {
+    let is_dead = |found: &FoundControl| {
+        let states = found.element.states();
+        let is_used =
+            [State::Clickable, State::Focusable, State::Editable].into_iter().any(|it| states.has(it));
+        found.element.facts.kind() == Role::Text && !is_used && !found.element.facts.offers(Interface::Action)
+    };
+    button == Button::Left && !target.control().is_some_and(is_dead)
+}
+
+/// Whether the last key of a gesture is Enter.
+fn ends_with_enter(gesture: &Gesture) -> bool {
+    match gesture {
+        Gesture::Keys(chords) => chords.last() == Some(&Chord::plain(Key::Enter)),
+        Gesture::Text { text, .. } => text.ends_with('\n'),
+        _ => false,
+    }
 }
 
 /// Whether the keys are those with which applications save.

@@ -103,7 +103,7 @@ fn refusal(found: &FoundControl) -> Option<&'static str> {
     let states = found.element.states();
     match found.element.facts.kind() {
         Role::Terminal => None,
-        Role::Edit | Role::Document | Role::Spinner if states.has(State::Editable) => None,
+        Role::Edit | Role::Document | Role::Spinner | Role::ComboBox if states.has(State::Editable) => None,
         Role::Edit | Role::Document | Role::Spinner => Some("its text cannot be changed"),
         Role::ComboBox => {
             Some("it has no text of its own; select an item, or put the text into its text field")

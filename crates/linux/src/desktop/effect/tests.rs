@@ -3,7 +3,10 @@
 use super::super::window_snapshot::{Caret, ReadCoverage};
 use super::*;
 use deskpilot_atspi::Surface;
-use deskpilot_core::{Control, ControlSource, Rect, Role};
+use deskpilot_core::{ControlSource, Rect, Role};
+use std::collections::HashSet;
+
+mod aim;
 
 fn control(name: &str, value: &str, states: &[State]) -> Control {
     Control {
@@ -21,6 +24,14 @@ fn snapshot(windows: &[(u64, &str)], controls: Vec<Control>) -> WindowSnapshot {
     let own = |title: &str| ListedWindow { title: title.to_owned(), whose: WindowOwner::Own };
     let windows = windows.iter().map(|(id, title)| (*id, own(title))).collect();
     WindowSnapshot { own: 1, windows, controls, is_complete: true, ..WindowSnapshot::default() }
+}
+
+fn keys() -> Proof {
+    Proof::Keys(TypedKeys::default())
+}
+
+fn seen(before: &WindowSnapshot, after: &WindowSnapshot, target: Option<&NodeId>, proof: &Proof) -> Effect {
+    effect_seen(before, after, target, proof).effect
 }
 
 #[test]
@@ -46,7 +57,7 @@ fn the_strongest_evidence_is_told() {
         (main, vec![a, b], "no change: all controls are as they were"),
     ] {
         let after = snapshot(windows, controls);
-        let effect = effect_seen(&before, &after, Some(&NodeId("a".into())), &Proof::AnyChange);
+        let effect = seen(&before, &after, Some(&NodeId("a".into())), &Proof::AnyChange);
         assert_eq!(effect.to_string(), expected);
     }
 }
@@ -79,7 +90,7 @@ fn what_comes_and_goes_by_itself_is_no_effect() {
             "progress begins after keys",
             with(&[]),
             with(&[&progress]),
-            Proof::Keys,
+            keys(),
             "unverified: ProgressBar \"busy\" is shown now, which the keys may not have caused",
         ),
         (
@@ -89,10 +100,10 @@ fn what_comes_and_goes_by_itself_is_no_effect() {
             Proof::AnyChange,
             "confirmed: controls: 1 added, 0 removed, 0 changed: new ProgressBar \"busy\"",
         ),
-        ("a tip goes", transient(Surface::ToolTip, with(&[&tip])), with(&[]), Proof::Keys, nothing),
+        ("a tip goes", transient(Surface::ToolTip, with(&[&tip])), with(&[]), keys(), nothing),
         ("a tip comes", with(&[]), transient(Surface::ToolTip, with(&[&tip])), Proof::AnyChange, nothing),
         ("a tip is asked for", with(&[]), transient(Surface::ToolTip, with(&[&tip])), Proof::Hover, came),
-        ("a notice goes", transient(Surface::Notification, with(&[&tip])), with(&[]), Proof::Keys, nothing),
+        ("a notice goes", transient(Surface::Notification, with(&[&tip])), with(&[]), keys(), nothing),
         (
             "a notice comes",
             with(&[]),
@@ -100,9 +111,9 @@ fn what_comes_and_goes_by_itself_is_no_effect() {
             Proof::AnyChange,
             came,
         ),
-        ("a remark goes", with(&[&remark]), with(&[]), Proof::Keys, unrelated),
+        ("a remark goes", with(&[&remark]), with(&[]), keys(), unrelated),
         ("a remark goes after saving", with(&[&remark]), with(&[]), Proof::Saved, unrelated),
-        ("a mark goes after other keys", with(&[&mark]), with(&[]), Proof::Keys, mark_gone),
+        ("a mark goes after other keys", with(&[&mark]), with(&[]), keys(), mark_gone),
         (
             "the mark of unsaved changes goes after saving",
             with(&[&mark, &remark]),
@@ -110,20 +121,20 @@ fn what_comes_and_goes_by_itself_is_no_effect() {
             Proof::Saved,
             "confirmed: \"•\" is gone, the mark of unsaved changes",
         ),
-        ("anything else goes", with(&[&tip]), with(&[]), Proof::Keys, gone),
+        ("anything else goes", with(&[&tip]), with(&[]), keys(), gone),
         (
             "what goes tells less than the caret",
             moved(with(&[&tip]), 7),
             moved(with(&[]), 0),
-            Proof::Keys,
+            keys(),
             "confirmed: the caret went from character 7 to 0",
         ),
     ] {
-        assert_eq!(effect_seen(&before, &after, Some(&target), &proof).to_string(), expected, "{what}");
+        assert_eq!(seen(&before, &after, Some(&target), &proof).to_string(), expected, "{what}");
     }
     // An action on a notification is proven by its disappearance.
     let (before, after) = (transient(Surface::Notification, with(&[&tip])), with(&[]));
-    let closed = effect_seen(&before, &after, Some(&NodeId("tip".into())), &Proof::AnyChange);
+    let closed = seen(&before, &after, Some(&NodeId("tip".into())), &Proof::AnyChange);
     assert_eq!(closed.to_string(), gone);
 }
 
@@ -162,8 +173,64 @@ fn what_a_look_could_not_tell_is_neither_gone_nor_new() {
             "confirmed: value \"1\" -> \"2\"",
         ),
     ] {
-        let effect = effect_seen(&before, &after, Some(&NodeId("a".into())), &Proof::AnyChange);
+        let effect = seen(&before, &after, Some(&NodeId("a".into())), &Proof::AnyChange);
         assert_eq!(effect.to_string(), expected, "{what}");
+    }
+}
+
+#[test]
+fn a_window_that_is_not_read_proves_nothing() {
+    let before = snapshot(&[(1, "Main")], vec![control("a", "1", &[]), control("b", "1", &[])]);
+    let unread = |controls| WindowSnapshot {
+        coverage: ReadCoverage::Unread,
+        is_complete: false,
+        ..snapshot(&[(1, "Main")], controls)
+    };
+    let late = "unverified: the window could not be read in time afterwards";
+    for proof in [Proof::AnyChange, keys()] {
+        assert_eq!(seen(&before, &unread(vec![]), None, &proof).to_string(), late);
+    }
+    let appeared = seen(&unread(vec![]), &before, None, &Proof::AnyChange).to_string();
+    assert_eq!(appeared, "no change: all controls are as they were");
+}
+
+#[test]
+fn what_is_gone_proves_an_action_at_once_only_with_the_menu_that_it_was_in() {
+    let all = ["a", "b", "c", "d"].map(|name| control(name, "", &[]));
+    let main = |count: usize, popups: &[u32]| {
+        let rest = all.iter().take(count).cloned().collect();
+        WindowSnapshot { popups: popups.to_vec(), ..snapshot(&[(1, "Main")], rest) }
+    };
+    let gone = "confirmed: controls: 0 added, 1 removed, 0 changed: gone CheckBox \"d\"";
+    let busy = "unverified: controls: 0 added, 3 removed, 0 changed: gone CheckBox \"b\"; gone CheckBox \"c\"; \
+                gone CheckBox \"d\": most of the window is not reported, as while an application is busy";
+    for (before, after, expected, certainty) in [
+        (main(4, &[]), main(3, &[]), gone, Certainty::Provisional),
+        (main(4, &[9]), main(3, &[9]), gone, Certainty::Provisional),
+        (main(4, &[9]), main(3, &[]), gone, Certainty::Certain),
+        (main(4, &[]), main(1, &[]), busy, Certainty::Provisional),
+    ] {
+        let verdict = effect_seen(&before, &after, Some(&NodeId("a".into())), &Proof::AnyChange);
+        assert_eq!((verdict.effect.to_string().as_str(), verdict.certainty), (expected, certainty));
+    }
+}
+
+#[test]
+fn a_button_that_is_released_late_shows_nothing_of_the_next_action() {
+    let one = |name: &str, states: &[State]| WindowSnapshot {
+        pressed: Some(NodeId("7".into())),
+        ..snapshot(&[(1, "Main")], vec![control(name, "", states)])
+    };
+    let nothing = "no change: all controls are as they were";
+    for (name, target, expected) in [
+        ("7", None, nothing),
+        ("7", Some("8"), nothing),
+        ("7", Some("7"), "confirmed: not checked"),
+        ("8", None, "confirmed: controls: 0 added, 0 removed, 1 changed: CheckBox \"8\": not checked"),
+    ] {
+        let target = target.map(|it: &str| NodeId(it.into()));
+        let (before, after) = (one(name, &[State::Checked]), one(name, &[]));
+        assert_eq!(seen(&before, &after, target.as_ref(), &keys()).to_string(), expected, "{name}");
     }
 }
 
@@ -186,7 +253,7 @@ fn what_other_applications_do_is_no_effect() {
             "unverified: window \"Mail\" of another application opened, which the action may not have caused",
         ),
     ] {
-        assert_eq!(effect_seen(&before, &after, None, &Proof::AnyChange).to_string(), expected);
+        assert_eq!(seen(&before, &after, None, &Proof::AnyChange).to_string(), expected);
     }
 }
 
@@ -215,7 +282,7 @@ fn a_text_that_closes_a_window_went_elsewhere_unless_it_ends_with_enter() {
         ("Dear Ann", "unverified: window \"Tip\" closed, and the text is not seen anywhere"),
         ("a.txt\n", "confirmed: window \"Tip\" closed"),
     ] {
-        let effect = effect_seen(&tip, &main, None, &Proof::Typed(text.into()));
+        let effect = seen(&tip, &main, None, &Proof::Typed(text.into()));
         assert_eq!(effect.to_string(), expected);
     }
 }
@@ -228,7 +295,7 @@ fn keys_are_shown_by_the_caret_and_the_clipboard_and_not_by_a_button_that_can_be
     let caret = |at, selected| Some(Caret { at, selected });
     for (caret, copied, states, expected) in [
         (caret(0, (0, 0)), false, &[][..], "confirmed: the caret went from character 3 to 0"),
-        (caret(5, (0, 5)), true, &[], "confirmed: characters 0 to 5 are selected"),
+        (caret(5, (0, 5)), true, &[], "confirmed: characters 0 to 5 are selected: \"Dear \""),
         (caret(3, (3, 3)), true, &[], "confirmed: something was copied to the clipboard"),
         (caret(3, (3, 3)), false, &[], "no change: all controls are as they were"),
         (None, false, &[], "no change: all controls are as they were"),
@@ -246,12 +313,14 @@ fn keys_are_shown_by_the_caret_and_the_clipboard_and_not_by_a_button_that_can_be
             "confirmed: controls: 0 added, 0 removed, 1 changed: CheckBox \"Save\": enabled; checked",
         ),
     ] {
-        let after = WindowSnapshot { caret, took_clipboard: copied, ..snapshot(&[], button(states)) };
-        let effect = effect_seen(&before, &after, None, &Proof::Keys);
+        let selected_text = Some("Dear ".to_owned());
+        let after =
+            WindowSnapshot { caret, selected_text, took_clipboard: copied, ..snapshot(&[], button(states)) };
+        let effect = seen(&before, &after, None, &keys());
         assert_eq!(effect.to_string(), expected);
     }
     let after = snapshot(&[], button(&[State::Enabled]));
-    let clicked = effect_seen(&snapshot(&[], button(&[])), &after, None, &Proof::AnyChange);
+    let clicked = seen(&snapshot(&[], button(&[])), &after, None, &Proof::AnyChange);
     assert!(matches!(clicked, Effect::Confirmed(_)), "{clicked}");
 }
 
@@ -267,15 +336,76 @@ fn texts_and_numbers_are_compared_with_what_was_wanted() {
         (Proof::Number(4.0), "4", "4", "no change: already 4"),
         (text("x", TextMode::Replace), "old", "old", "no change: value \"old\" -> \"old\""),
         (text("x", TextMode::Replace), "old", "X!", "partial: the text is now \"X!\""),
+        (text("00008b", TextMode::Replace), "", "00008B", "confirmed: value \"\" -> \"00008B\""),
+        (text("12.50", TextMode::Replace), "12.5", "12.5", "no change: already \"12.5\""),
         (Proof::Number(4.0), "1", "4", "confirmed: value \"1\" -> \"4\""),
         (Proof::Number(4.5), "1", "4", "partial: it is now 4, not 4.5"),
         (Proof::Choice("Two".into()), "One", "two", "confirmed: value \"One\" -> \"two\""),
         (Proof::Selection("b".into()), "", "b", "confirmed: selected \"b\""),
         (Proof::Typed("bc".into()), "ad", "abcd", "confirmed: value \"ad\" -> \"abcd\""),
-        (Proof::Typed("bc".into()), "ad", "abd", "partial: the text is now \"abd\""),
+        (Proof::Typed("bc".into()), "ad", "abd", "partial: typed \"bc\", and it now reads \"abd\""),
         (Proof::Typed("bc".into()), "bc", "bc", "no change: value \"bc\" -> \"bc\""),
     ] {
         let effect = effect_proven(&proof, Some(before), Some(after)).unwrap();
         assert_eq!(effect.to_string(), expected, "{proof:?}");
+    }
+}
+
+#[test]
+fn of_several_controls_with_the_focus_only_a_new_one_shows_something() {
+    let with = |controls: &[Control]| snapshot(&[(1, "Main")], controls.to_vec());
+    let focused = |name: &str| control(name, "", &[State::Focused]);
+    let (table, cell, bar) = (focused("table"), focused("cell"), focused("bar"));
+    let unfocused = control("bar", "", &[]);
+    for (after, expected) in [
+        (
+            with(&[control("table", "", &[]), cell.clone(), unfocused.clone()]),
+            "no change: all controls are as they were",
+        ),
+        (with(&[control("table", "", &[]), cell.clone(), bar]), "confirmed: focus on CheckBox \"bar\""),
+    ] {
+        let after = WindowSnapshot { coverage: ReadCoverage::Late, ..after };
+        assert_eq!(
+            seen(&with(&[table.clone(), cell.clone(), unfocused.clone()]), &after, None, &keys()).to_string(),
+            expected
+        );
+    }
+}
+
+#[test]
+fn a_menu_that_reports_no_controls_is_no_no_change() {
+    let before = snapshot(&[(1, "Main")], Vec::new());
+    let after = WindowSnapshot { popups: vec![9], ..before.clone() };
+    let expected = "unverified: a menu or another pop-up opened, which reports no controls";
+    assert_eq!(seen(&before, &after, None, &keys()).to_string(), expected);
+}
+
+#[test]
+fn what_tool_bars_show_late_counts_for_the_action_before() {
+    let bars = ["Bold".into(), "Save".into()].map(NodeId).into();
+    let with = |bold: &[State], cell: &str| {
+        let controls = vec![control("Bold", "", bold), control("Save", "", &[]), control("A1", cell, &[])];
+        WindowSnapshot { bars: HashSet::clone(&bars), ..snapshot(&[(1, "Main")], controls) }
+    };
+    let after = with(&[State::Checked], "");
+    let target = NodeId("Bold".into());
+    for (is_behind, target, after, expected) in [
+        (
+            false,
+            None,
+            &after,
+            "confirmed: controls: 0 added, 0 removed, 1 changed: CheckBox \"Bold\": checked",
+        ),
+        (
+            true,
+            None,
+            &after,
+            "unverified: CheckBox \"Bold\" is different, which the action before may have caused",
+        ),
+        (true, Some(&target), &after, "confirmed: checked"),
+        (true, None, &with(&[State::Checked], "7"), "confirmed: value of CheckBox \"A1\" \"\" -> \"7\""),
+    ] {
+        let before = WindowSnapshot { is_behind, ..with(&[], "") };
+        assert_eq!(seen(&before, after, target, &keys()).to_string(), expected);
     }
 }

@@ -1,0 +1,150 @@
+//! What follows a proven subtask as the HostAgent planned it, without asking it again: the next subtask in a window that is
+//! known, or the end of the round with the comment that it prepared.
+
+use crate::{AgentError, Halt, RoundFinish, proof, session_parts::SessionParts};
+use deskpilot_core::{
+    Application, Assignment, DecisionSource, HostDecision, HostRemarks, Launch, Remarks, Subtask,
+    SubtaskOutcome, Window,
+    fold::{Blackboard, Round},
+    normalized_name,
+};
+use deskpilot_deciders::FollowUp;
+use deskpilot_desktop::label_windows;
+
+/// A decision that the plan of an earlier decision holds already.
+pub(crate) struct PlannedDecision {
+    /// The decision.
+    pub(crate) decision: HostDecision,
+    /// Its remarks.
+    pub(crate) remarks: HostRemarks,
+}
+
+/// The thought with each decision by the plan.
+const THOUGHT: &str =
+    "Every effect of the last subtask was seen and what it promised is there: the plan goes on.";
+
+/// What the plan decides after the subtask; `None` when the HostAgent must be asked.
+pub(crate) async fn planned_decision(
+    parts: &mut SessionParts,
+    ended: &SubtaskOutcome,
+) -> Result<Option<PlannedDecision>, AgentError> {
+    let round = parts.ledger().round.clone();
+    let Some(when_done) = round.when_done.clone() else { return Ok(None) };
+    let is_followed = parts.deciders.host.needs().follow_up == FollowUp::ByPlan;
+    let has_failed = *ended != SubtaskOutcome::Finished || round.failed().next().is_some();
+    if !is_followed || has_failed || !proof::is_proven(parts).await? {
+        return Ok(None);
+    }
+    match round.planned.split_first() {
+        None => Ok(end_of_round(parts, &round, &when_done)),
+        Some((next, rest)) => assignment(parts, &round, next, rest, when_done).await,
+    }
+}
+
+/// The end of the round, if the HostAgent prepared a comment and everything that the round promised is there.
+fn end_of_round(parts: &SessionParts, round: &Round, when_done: &str) -> Option<PlannedDecision> {
+    let comment = filled_in(when_done, &parts.ledger().blackboard)?;
+    let is_wanted = parts.options.finish == RoundFinish::Prepared && !comment.trim().is_empty();
+    let is_kept = round.subtasks.iter().all(|it| proof::is_there(&it.subtask, parts));
+    let remarks = remarks(comment, Vec::new(), String::new());
+    (is_wanted && is_kept).then_some(PlannedDecision { decision: HostDecision::Finish, remarks })
+}
+
+/// The assignment of the plan's next subtask, if what it needs is there and its application has exactly one window.
+async fn assignment(
+    parts: &mut SessionParts,
+    round: &Round,
+    next: &Subtask,
+    rest: &[Subtask],
+    when_done: String,
+) -> Result<Option<PlannedDecision>, AgentError> {
+    let notes = &parts.ledger().blackboard.notes;
+    let is_noted = |name: &str| notes.contains_key(name);
+    let was_assigned = round.subtasks.iter().any(|it| it.subtask.id == next.id);
+    if was_assigned || round.dependency_error(next, rest, &is_noted).is_some() {
+        return Ok(None);
+    }
+    let Some(window) = only_window(parts, round, &next.application).await? else { return Ok(None) };
+    let subtask = Subtask { index: round.next_subtask(), ..next.clone() };
+    let remarks = HostRemarks {
+        subtask: subtask.to_string(),
+        planned: rest.to_vec(),
+        ..remarks(String::new(), rest.iter().map(ToString::to_string).collect(), when_done)
+    };
+    let agent = parts.agent_for(&window);
+    let decision = HostDecision::Assign(Box::new(Assignment { subtask, window, agent }));
+    Ok(Some(PlannedDecision { decision, remarks }))
+}
+
+fn remarks(comment: String, plan: Vec<String>, when_done: String) -> HostRemarks {
+    let common = Remarks { thought: THOUGHT.to_owned(), plan, comment, ..Remarks::default() };
+    HostRemarks { common, when_done, source: DecisionSource::Plan, ..HostRemarks::default() }
+}
+
+/// The only window of the application; `None` without one, with several, and where agents may not work.
+async fn only_window(
+    parts: &mut SessionParts,
+    round: &Round,
+    application: &str,
+) -> Result<Option<Window>, Halt> {
+    if application.trim().is_empty() {
+        return Ok(None);
+    }
+    let launch = Launch { application: application.to_owned(), file: None };
+    let installed = parts.world.resolve_application(&launch).await?;
+    let windows = parts.world.windows().await?;
+    let windows = label_windows(parts.gate.without_closed_titles(windows));
+    let names = names_of(round, application, installed.as_ref());
+    let mut own = windows.into_iter().filter(|it| names.contains(&normalized_name(&it.application)));
+    let window = own.next().filter(|it| parts.gate.off_limits(it).is_none());
+    Ok(if own.next().is_some() { None } else { window })
+}
+
+/// The names under which windows of the application may be listed: the one in the plan, those of the installed application, and
+/// the one of the window in which a subtask for it was carried out.
+fn names_of(round: &Round, application: &str, installed: Option<&Application>) -> Vec<String> {
+    let wanted = normalized_name(application);
+    let before = round.subtasks.iter().filter(|it| normalized_name(&it.subtask.application) == wanted);
+    let before = before.map(|it| it.application.as_str());
+    let own = installed.into_iter().flat_map(|it| {
+        let last = it.id.rsplit('.').next().unwrap_or(&it.id);
+        [it.name.as_str(), it.id.as_str(), last].into_iter().chain(it.aliases.iter().map(String::as_str))
+    });
+    let mut names: Vec<String> = before.chain(own).map(normalized_name).collect();
+    names.push(wanted);
+    names
+}
+
+/// The prepared comment with the text of a note in place of each `{NAME}`; `None` if it names a note that is not there.
+fn filled_in(comment: &str, board: &Blackboard) -> Option<String> {
+    let (mut filled, mut rest) = (String::new(), comment);
+    while let Some((before, after)) = rest.split_once('{') {
+        let (name, after) = after.split_once('}')?;
+        filled.push_str(before);
+        filled.push_str(board.notes.get(name.trim())?);
+        rest = after;
+    }
+    filled.push_str(rest);
+    Some(filled)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_are_written_out_in_the_comment_and_none_may_be_missing() {
+        let mut board = Blackboard::default();
+        board.notes.insert("total".into(), "42 {x}".into());
+        for (comment, expected) in [
+            ("The total is {total}.", Some("The total is 42 {x}.")),
+            ("{ total }{total}", Some("42 {x}42 {x}")),
+            ("saved", Some("saved")),
+            ("", Some("")),
+            ("It is {sum}", None),
+            ("It is {total", None),
+        ] {
+            assert_eq!(filled_in(comment, &board).as_deref(), expected, "{comment}");
+        }
+    }
+}

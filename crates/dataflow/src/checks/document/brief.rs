@@ -1,0 +1,61 @@
+//! The content of a file in brief, as it stands on the disk: the beginning and the end of a text, the rows of a sheet.
+
+use super::{
+    excel::sheet_cells,
+    odf,
+    package::{DocumentError, Package},
+    sheet_cells::SheetCells,
+    text,
+};
+use crate::task::DocumentKind;
+use deskpilot_system::ReadLimit;
+use std::path::Path;
+
+/// The largest file that is read.
+const LARGEST: ReadLimit = ReadLimit::mib(16);
+/// How many characters of the beginning of a text are told, and of its end.
+const CHARS: usize = 600;
+
+/// The content of the file in brief; `None` if it cannot be read or is not known to hold text.
+pub fn brief(path: &Path) -> Option<String> {
+    let bytes = LARGEST.read(path).ok()?;
+    match DocumentKind::of_extension(path.extension()?.to_str()?) {
+        Some(kind) => document(bytes, kind).ok(),
+        None => String::from_utf8(bytes).ok().filter(|it| !it.contains('\0')).map(|it| ends(&it)),
+    }
+}
+
+fn document(bytes: Vec<u8>, kind: DocumentKind) -> Result<String, DocumentError> {
+    let mut package = Package::open(bytes)?;
+    let sheets = match kind {
+        DocumentKind::Ods => odf::sheets(&mut package)?,
+        DocumentKind::Xlsx => sheet_cells(&mut package)?,
+        _ => return Ok(ends(text(&mut package, kind)?.text())),
+    };
+    Ok(sheets.iter().map(SheetCells::brief).collect::<Vec<_>>().join("\n"))
+}
+
+/// The beginning and the end of a text.
+fn ends(text: &str) -> String {
+    let count = text.chars().count();
+    if count <= 2 * CHARS {
+        return text.to_owned();
+    }
+    let first: String = text.chars().take(CHARS).collect();
+    let last: String = text.chars().skip(count - CHARS).collect();
+    format!("{first}\n… {} more characters …\n{last}", count - 2 * CHARS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_long_text_both_ends_are_told() {
+        assert_eq!(ends("short"), "short");
+        let long = format!("first{}last", "ü".repeat(3_000));
+        let told = ends(&long);
+        assert!(told.starts_with("first") && told.ends_with("last"), "{told}");
+        assert!(told.contains("… 1809 more characters …"), "{told}");
+    }
+}

@@ -1,0 +1,113 @@
+//! Keys that may have pressed something that shows nothing. Pure.
+
+use deskpilot_core::{Chord, Control, Effect, Gesture, Key, Modifier, NoChangeReason, Outcome, Role, State};
+
+/// The outcome; "no change" is not certain where keys may have pressed a button, or an item of a list: what it does need
+/// not show.
+pub(super) fn doubted(outcome: Outcome, gesture: &Gesture, receivers: &[Control]) -> Outcome {
+    match outcome.effect {
+        Effect::NoChange(NoChangeReason::Same(_)) if presses(gesture, receivers) => {
+            let why = "nothing is seen of it; the keys may have pressed something that shows nothing";
+            Outcome { effect: Effect::Unverified(why.into()), ..outcome }
+        }
+        effect => Outcome { effect, ..outcome },
+    }
+}
+
+/// Whether a gesture has a key that may press one of the controls that get the keys, or a button elsewhere.
+fn presses(gesture: &Gesture, receivers: &[Control]) -> bool {
+    match gesture {
+        Gesture::Keys(chords) => chords.iter().any(|it| may_press(it, receivers)),
+        Gesture::Text { text, .. } => text.chars().map(chord_of).any(|it| may_press(&it, receivers)),
+        _ => false,
+    }
+}
+
+fn may_press(chord: &Chord, receivers: &[Control]) -> bool {
+    let has = |state| receivers.iter().any(|it| it.states.has(state));
+    let is_in_menu = receivers.iter().any(|it| matches!(it.role, Role::Menu | Role::MenuItem));
+    let is_command = chord.held.iter().any(|it| *it != Modifier::Shift);
+    match chord.key {
+        // These go to menus, to buttons, and to the window manager.
+        _ if chord.held.iter().any(|it| matches!(it, Modifier::Alt | Modifier::Super)) => true,
+        // A text shows its lines.
+        Key::Enter => is_command || !has(State::MultiLine),
+        Key::Char(' ') | Key::Delete | Key::Backspace => is_command || !has(State::Editable),
+        Key::Char(_) => is_in_menu,
+        _ => false,
+    }
+}
+
+/// The key that types a character; some control characters are keys.
+fn chord_of(character: char) -> Chord {
+    Chord::plain(match character {
+        '\n' | '\r' => Key::Enter,
+        '\u{8}' => Key::Backspace,
+        '\u{7f}' => Key::Delete,
+        character => Key::Char(character),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deskpilot_core::{Evidence, TextMode, parse_keys};
+
+    fn focused(role: Role, states: &[State]) -> Control {
+        Control { states: states.iter().copied().collect(), ..Control::deferred(role, "it") }
+    }
+
+    #[test]
+    fn where_keys_may_press_something_no_change_is_not_certain() {
+        let button = focused(Role::Button, &[]);
+        let field = focused(Role::Edit, &[State::Editable]);
+        let lines = focused(Role::Edit, &[State::Editable, State::MultiLine]);
+        let row = focused(Role::ListItem, &[]);
+        let menu = focused(Role::MenuItem, &[]);
+        for (keys, receiver, expected) in [
+            ("{SPACE}", &button, true),
+            ("tea", &button, false),
+            ("tea for two", &button, true),
+            ("tea for two", &field, false),
+            ("12{ENTER}", &field, true),
+            ("{ENTER}", &lines, false),
+            ("^{ENTER}", &lines, true),
+            ("^{ENTER}", &row, true),
+            ("{DELETE}", &row, true),
+            ("{DELETE}", &field, false),
+            ("{F9}", &button, false),
+            ("{ESC}", &menu, false),
+            ("p", &menu, true),
+            ("%s", &field, true),
+            ("%{TAB}", &field, true),
+            ("^a", &row, false),
+        ] {
+            let gesture = Gesture::Keys(parse_keys(keys).unwrap());
+            assert_eq!(
+                presses(&gesture, std::slice::from_ref(receiver)),
+                expected,
+                "{keys} {:?}",
+                receiver.role
+            );
+        }
+        assert!(presses(&Gesture::Keys(parse_keys("{ENTER}").unwrap()), &[]), "nothing has the focus");
+        let text = |text: &str| Gesture::Text { text: text.into(), mode: TextMode::Append };
+        assert!(presses(&text("\u{1b}\rd7"), &[menu]) && !presses(&text("7"), &[button]));
+    }
+
+    #[test]
+    fn what_is_seen_or_already_so_stays() {
+        let nothing = Effect::NoChange(NoChangeReason::Same(Evidence::NOTHING));
+        let confirmed = Effect::Confirmed(Evidence::State("checked".into()));
+        for (effect, expected) in [
+            (
+                nothing,
+                "unverified: nothing is seen of it; the keys may have pressed something that shows nothing",
+            ),
+            (confirmed, "confirmed: checked"),
+        ] {
+            let gesture = Gesture::Keys(parse_keys("{ENTER}").unwrap());
+            assert_eq!(doubted(effect.into(), &gesture, &[]).effect.to_string(), expected);
+        }
+    }
+}

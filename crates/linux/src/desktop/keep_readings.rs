@@ -1,0 +1,86 @@
+//! Keeps the last reading of an application that lags, and gives it again as long as nothing happened.
+
+use super::kept_readings::{Activity, KeptReading, WindowDrawing};
+use super::reader::{PATIENCE, Reader, WindowReading};
+use super::window_group::WindowGroup;
+use super::windows::WindowScene;
+use deskpilot_atspi::EventDelivery;
+use deskpilot_core::WindowId;
+use deskpilot_desktop::{Budget, DesktopError, Freshness};
+use tokio::time::Instant;
+
+impl Reader {
+    /// The kept reading of a window, with the windows of now; `None` where its application has sent or drawn something
+    /// since.
+    pub(super) async fn kept_reading(
+        &mut self,
+        id: WindowId,
+        budget: Budget,
+    ) -> Result<Option<WindowReading>, DesktopError> {
+        let Some(kept) = self.kept.last.take().filter(|it| it.answers(id, budget)) else { return Ok(None) };
+        let scene = self.windows.scene(id).await?;
+        if !kept.scene.is_like(&scene) || self.activity(&kept.group).await != Some(kept.activity) {
+            return Ok(None);
+        }
+        let (group, snapshot) = (kept.group.with_scene(&scene), kept.snapshot.clone());
+        self.kept.last = Some(kept);
+        Ok(Some(WindowReading { scene, group, snapshot, freshness: Freshness::Cached }))
+    }
+
+    /// Keeps a reading that began with this activity, if the application has sent and drawn nothing meanwhile.
+    pub(super) async fn keep(
+        &mut self,
+        id: WindowId,
+        budget: Budget,
+        began: Option<Activity>,
+        reading: &WindowReading,
+    ) {
+        self.kept.last = None;
+        let WindowReading { group, scene, snapshot, .. } = reading;
+        if !self.lags(group) || snapshot.omissions.may_lack_nodes() || !is_in_front(scene) {
+            return;
+        }
+        self.watch_drawing(group).await;
+        let Some(activity) = self.activity(group).await.filter(|now| Some(*now) == began) else { return };
+        self.kept.last = Some(Box::new(KeptReading {
+            window: id,
+            scene: scene.clone(),
+            group: group.clone(),
+            snapshot: snapshot.clone(),
+            controls: budget.controls,
+            activity,
+            at: Instant::now(),
+        }));
+    }
+
+    /// What the application of a window has sent and drawn so far; `None` where nobody can tell, or it does not lag.
+    pub(super) async fn activity_of(&self, id: WindowId) -> Option<Activity> {
+        let group = self.known(id).filter(|group| self.lags(group))?.clone();
+        self.activity(&group).await
+    }
+
+    /// What the application of these windows has sent and drawn so far; `None` where nobody can tell.
+    async fn activity(&self, group: &WindowGroup) -> Option<Activity> {
+        let application = group.bus()?;
+        let drawing = self.kept.drawing.as_ref().filter(|it| it.windows == group.ids())?;
+        // An event may be on its way.
+        let caller = self.bus.until(Instant::now() + PATIENCE);
+        let delivery = caller.flush_events(application.clone()).await.ok()?;
+        let events = self.events.activity(&application).map_or(0, |activity| activity.count);
+        let drawings = drawing.watch.snapshot().count;
+        (delivery == EventDelivery::Complete).then_some(Activity { events, drawings })
+    }
+
+    async fn watch_drawing(&mut self, group: &WindowGroup) {
+        let windows = group.ids();
+        if self.kept.drawing.as_ref().is_none_or(|it| it.windows != windows) {
+            let watching = self.windows.display.watch(windows.clone()).await;
+            self.kept.drawing = watching.ok().flatten().map(|watch| WindowDrawing { windows, watch });
+        }
+    }
+}
+
+/// Whether nothing covers the window: the X server does not report what is drawn under another one.
+fn is_in_front(scene: &WindowScene) -> bool {
+    scene.popups.is_empty() && scene.clients.first().is_some_and(|top| top.id == scene.client.id)
+}

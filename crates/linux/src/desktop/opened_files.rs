@@ -1,0 +1,107 @@
+//! The files that were opened here, to see whether an application has written one.
+
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// How many files to remember.
+const MOST: usize = 64;
+
+/// The files that applications were given, the last one last.
+#[derive(Debug, Default)]
+pub(super) struct OpenedFiles(Vec<PathBuf>);
+
+/// What became of the file that an action was to save.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) enum SavedFile {
+    /// Nobody knows which file the window shows.
+    #[default]
+    Unknown,
+    /// It was not written.
+    Unwritten,
+    /// The file of this name was written.
+    Written(String),
+}
+
+/// A file, and when it was last written.
+#[derive(Clone, Debug)]
+pub(super) struct OpenedFile {
+    path: PathBuf,
+    written: Option<(SystemTime, u64)>,
+}
+
+impl OpenedFiles {
+    /// Remembers a file.
+    pub(super) fn remember(&mut self, path: &Path) {
+        self.0.retain(|it| it != path);
+        if self.0.len() >= MOST {
+            self.0.remove(0);
+        }
+        self.0.push(path.to_owned());
+    }
+
+    /// The file that a window with this title shows; `None` where none of them, or more than one, has its name.
+    pub(super) fn shown_by(&self, title: &str) -> Option<OpenedFile> {
+        let mut named = self.0.iter().filter(|it| is_named(title, it));
+        let path = named.next().filter(|_| named.next().is_none())?;
+        Some(OpenedFile { path: path.clone(), written: last_written(path) })
+    }
+}
+
+impl OpenedFile {
+    /// What became of it since.
+    pub(super) fn saved(&self) -> SavedFile {
+        let now = last_written(&self.path);
+        match self.path.file_name() {
+            Some(name) if now.is_some() && now != self.written => {
+                SavedFile::Written(name.to_string_lossy().into_owned())
+            }
+            _ => SavedFile::Unwritten,
+        }
+    }
+}
+
+/// Whether the name of the file is in the title as a word of its own.
+fn is_named(title: &str, path: &Path) -> bool {
+    let Some(name) = path.file_name().and_then(|it| it.to_str()) else { return false };
+    title.match_indices(name).any(|(at, _)| {
+        let ends =
+            |it: Option<char>| it.is_none_or(|it| !it.is_alphanumeric() && !matches!(it, '.' | '_' | '-'));
+        ends(title[..at].chars().next_back()) && ends(title[at + name.len()..].chars().next())
+    })
+}
+
+fn last_written(path: &Path) -> Option<(SystemTime, u64)> {
+    let file = path.metadata().ok()?;
+    Some((file.modified().ok()?, file.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn a_file_is_known_by_its_name_in_the_title_and_as_written_once_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let mut opened = OpenedFiles::default();
+        for name in ["note.txt", "my note.txt", "a/total.ods", "b/total.ods"] {
+            opened.remember(&path(name));
+        }
+        for (title, is_known) in [
+            ("*note.txt - Editor", true),
+            ("note.txt", true),
+            ("footnote.txt - Editor", false),
+            ("note.txt.bak - Editor", false),
+            ("total.ods - Calc", false),
+            ("Untitled", false),
+        ] {
+            assert_eq!(opened.shown_by(title).is_some(), is_known, "{title}");
+        }
+        let shown = opened.shown_by("note.txt").unwrap();
+        assert_eq!(shown.saved(), SavedFile::Unwritten);
+        fs::write(path("note.txt"), "saved").unwrap();
+        assert_eq!(shown.saved(), SavedFile::Written("note.txt".into()));
+        assert_eq!(opened.shown_by("note.txt").unwrap().saved(), SavedFile::Unwritten);
+    }
+}

@@ -1,0 +1,71 @@
+//! Separates what changes by itself from what an action may have caused. Pure.
+
+use deskpilot_atspi::{NodeRef, RestlessNodes};
+use deskpilot_core::{Control, ControlChange, Difference, Evidence, NodeId, Role, State};
+use std::collections::HashSet;
+
+/// What was known before an action to change by itself in a window. It proves no action.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct RestlessControls {
+    /// The controls whose name, value or state changes.
+    pub(super) contents: HashSet<NodeId>,
+    /// The controls that changed once, a moment ago.
+    pub(super) recent_changes: HashSet<NodeId>,
+    /// Whether texts come and go somewhere in the application: a page makes a new node of each.
+    pub(super) has_passing_texts: bool,
+    /// Whether the title of the window changes.
+    pub(super) has_changing_title: bool,
+}
+
+impl RestlessControls {
+    /// Those of the window with this top-level node.
+    pub(super) fn of(nodes: &RestlessNodes, top: &NodeRef) -> RestlessControls {
+        RestlessControls {
+            contents: nodes.contents.iter().map(NodeRef::id).collect(),
+            recent_changes: nodes.recent_changes.iter().map(NodeRef::id).collect(),
+            has_passing_texts: !nodes.children.is_empty(),
+            has_changing_title: nodes.contents.contains(top),
+        }
+    }
+
+    /// Removes from a difference what changes by itself, and describes the first of it. A control that now shows what was
+    /// typed does not do so by itself.
+    pub(super) fn take(&self, difference: &mut Difference, typed: Option<&str>) -> Option<String> {
+        let passes = |it: &Control| self.is_restless(it) || (self.has_passing_texts && it.role == Role::Text);
+        let ticks =
+            |it: &ControlChange| self.is_restless(&it.before) && !typed.is_some_and(|text| gained(it, text));
+        let changed = difference.changed.iter().find(|it| ticks(it));
+        let changed = changed.map(|it| told(&it.after, "changed"));
+        let added = || difference.added.iter().find(|it| passes(it)).map(|it| told(it, "is new"));
+        let removed = || difference.removed.iter().find(|it| passes(it)).map(|it| told(it, "is gone"));
+        let told = changed.or_else(added).or_else(removed);
+        difference.changed.retain(|it| !ticks(it));
+        difference.added.retain(|it| !passes(it));
+        difference.removed.retain(|it| !passes(it));
+        told
+    }
+
+    /// Describes a change of the title that proves nothing.
+    pub(super) fn title_change(&self, title: Option<Evidence>) -> Option<String> {
+        let title = title.filter(|_| self.has_changing_title)?;
+        Some(format!("{title}, as it does by itself"))
+    }
+
+    fn is_restless(&self, control: &Control) -> bool {
+        // Nobody edits a text that changes by itself.
+        let is_edited = control.states.has(State::Editable);
+        // A text is likely to go on; a control that has just been filled is not.
+        let may_go_on = |node| control.role == Role::Text && self.recent_changes.contains(node);
+        !is_edited && control.node().is_some_and(|node| self.contents.contains(node) || may_go_on(node))
+    }
+}
+
+/// Whether the value has this text once more than before.
+fn gained(change: &ControlChange, text: &str) -> bool {
+    let count = |value: Option<&str>| value.map_or(0, |value| value.matches(text).count());
+    change.value().is_some_and(|(was, is)| count(is) > count(was))
+}
+
+fn told(control: &Control, what: &str) -> String {
+    format!("{} {what}, as it does by itself", control.id())
+}

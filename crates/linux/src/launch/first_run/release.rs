@@ -1,0 +1,63 @@
+//! The installed release of LibreOffice, as the files beside its program say.
+
+use super::super::keyfile::KeyFile;
+use crate::requirements;
+use crate::seat::Environment;
+use deskpilot_system::ReadLimit;
+use std::path::Path;
+
+/// The largest of these files that is read.
+const LARGEST: ReadLimit = ReadLimit::mib(1);
+
+/// The version that it writes into its settings, and the build.
+#[derive(Debug)]
+pub(super) struct Release {
+    version: String,
+    build: String,
+}
+
+impl Release {
+    /// The release whose `soffice` is the first in the path; `None` where there is none, or its files are not as expected.
+    pub(super) fn installed(environment: &Environment) -> Option<Release> {
+        let program = requirements::find("soffice", environment.value("PATH")?)?.canonicalize().ok()?;
+        let folder = program.parent()?;
+        let product = value(&folder.join("bootstraprc"), "Bootstrap", "ProductKey")?;
+        let version = product.split_whitespace().next_back()?.to_owned();
+        let build = value(&folder.join("versionrc"), "Version", "buildid")?;
+        let release = Release { version, build };
+        (is_plain(&release.version) && is_plain(&release.build)).then_some(release)
+    }
+
+    /// The text with the release in place of `{version}` and `{build}`.
+    pub(super) fn fill_in(&self, text: &str) -> String {
+        text.replace("{version}", &self.version).replace("{build}", &self.build)
+    }
+}
+
+fn value(file: &Path, group: &str, key: &str) -> Option<String> {
+    KeyFile::parse(&LARGEST.read_text(file).ok()?).text(group, key)
+}
+
+/// Whether a text can be written into settings as it is.
+fn is_plain(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|it| it.is_ascii_alphanumeric() || ".:()-_+~ ".contains(it))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::process::Command;
+
+    #[test]
+    fn the_release_is_the_one_that_the_program_tells() {
+        let path = std::env::var("PATH").unwrap();
+        let release = Release::installed(&[("PATH".to_owned(), path)].into_iter().collect()).unwrap();
+        let home = tempfile::tempdir().unwrap();
+        let told = Command::new("soffice").arg("--version").env("HOME", home.path()).output().unwrap();
+        let told = String::from_utf8_lossy(&told.stdout).into_owned();
+        let words: Vec<_> = told.split_whitespace().collect();
+        let [_, version, build, ..] = words[..] else { panic!("{told}") };
+        assert!(version.starts_with(&format!("{}.", release.version)), "{release:?}: {told}");
+        assert_eq!(build, release.build, "{told}");
+    }
+}
