@@ -34,9 +34,16 @@ fn assert_the_job_is_done(workspace: &Workspace, task: &str) {
 /// Reads the events of a running command until it begins to type the result.
 fn until_it_types(child: &mut Child) -> impl Iterator<Item = String> {
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
-    let types = |line: String| line.contains("\"event\":\"acting\"") && line.contains("set_edit_text");
-    assert!(lines.any(types), "it never typed");
-    lines
+    let mut before = Vec::new();
+    loop {
+        match lines.next() {
+            Some(line) if line.contains("\"event\":\"acting\"") && line.contains("set_edit_text") => {
+                return lines;
+            }
+            Some(line) => before.push(line),
+            None => panic!("it never typed:\n{}", before.join("\n")),
+        }
+    }
 }
 
 fn kill(mut child: Child) {

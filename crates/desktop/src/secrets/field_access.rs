@@ -143,6 +143,9 @@ impl RedactedDesktop {
     ) -> Result<String, DesktopError> {
         let window = root_window::window_of(&mut *self.desktop, window, control).await?;
         self.check_readable(window, control).await?;
-        self.desktop.read(window, control).await
+        let text = self.desktop.read(window, control).await?;
+        // The text may be newer than the read of the fields.
+        let newer = Control { name: text.clone(), value: Some(text.clone()), ..control.clone() };
+        self.fields.repeated_by(&newer, &self.redactor).map_or(Ok(text), |field| Err(field.error()))
     }
 }

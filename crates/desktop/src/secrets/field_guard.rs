@@ -9,7 +9,7 @@ use deskpilot_core::{
     Aim, Button, Chord, Control, Gesture, Input, Key, Modifier, Point, Role, State, WindowId, control_at,
 };
 
-/// The fields that hold secrets, and the controls of the window that an input goes to.
+/// The fields that hold secrets, and the controls of the window that an input goes to, as far as they could be read.
 pub(super) struct FieldGuard<'a> {
     pub(super) fields: &'a SecretFields,
     pub(super) redactor: &'a Redactor,
@@ -68,10 +68,10 @@ impl FieldGuard<'_> {
         control_at(self.controls, point)
     }
 
-    /// The fields of this window that are on the screen.
+    /// The fields of this window that are on the screen. One that an incomplete or failed read left out is still there.
     fn present(&self) -> impl Iterator<Item = &SecretField> {
         let is_read = |it: &SecretField| self.controls.iter().any(|other| it.is(other));
-        self.fields.listed().filter(move |it| is_read(it) || it.is_placed_in(self.window))
+        self.fields.listed().filter(move |it| it.is_in(self.window) || is_read(it))
     }
 
     /// The error if the control is a field with a secret, a part of one, or shows a secret.
@@ -184,4 +184,58 @@ fn is_deletion(chord: &Chord) -> bool {
 
 fn selects_all(chord: &Chord) -> bool {
     chord.held == [Modifier::Control] && matches!(chord.key, Key::Char('a' | 'A'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ControlSnapshot, Freshness};
+    use deskpilot_core::{ControlSource, NodeId, Rect, Secret, Truncation};
+
+    fn control(role: Role, node: &str, rect: Rect) -> Control {
+        Control {
+            label: None,
+            role,
+            name: "Password Ope".into(),
+            value: (role == Role::Edit).then(|| "Ope".into()),
+            states: [State::Enabled].into_iter().collect(),
+            rect,
+            source: ControlSource::Accessibility { node: NodeId(node.into()) },
+        }
+    }
+
+    #[test]
+    fn what_is_around_a_field_is_not_read_when_a_busy_application_leaves_the_field_out() {
+        let redactor = Redactor::default();
+        redactor.add("mail", &Secret::new("opensesame42"));
+        let field = control(Role::Edit, "a", Rect::new(50, 0, 50, 20));
+        let label = control(Role::Text, "b", Rect::new(0, 0, 100, 20));
+        let cut = Truncation { reason: "1000 ms".into(), unread: None };
+        let read = |controls: &[Control], truncated| ControlSnapshot {
+            controls: controls.to_vec(),
+            levels: Vec::new(),
+            truncated,
+            windows: vec![WindowId(1)],
+            freshness: Freshness::Read,
+        };
+        for found_in_window in [Some(WindowId(1)), None] {
+            let mut fields = SecretFields::default();
+            fields.add(found_in_window, &field, "{{secret:mail}}");
+            fields.update(Some(WindowId(1)), &read(&[label.clone(), field.clone()], None), &redactor);
+            fields.update(
+                Some(WindowId(1)),
+                &read(std::slice::from_ref(&label), Some(cut.clone())),
+                &redactor,
+            );
+            for controls in [vec![label.clone()], Vec::new()] {
+                let guard = FieldGuard {
+                    fields: &fields,
+                    redactor: &redactor,
+                    window: WindowId(1),
+                    controls: &controls,
+                };
+                assert!(guard.reading(&label).is_some(), "{found_in_window:?}, {} controls", controls.len());
+            }
+        }
+    }
 }

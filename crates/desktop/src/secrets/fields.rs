@@ -92,9 +92,14 @@ impl SecretField {
         self.listing == Listing::Listed && self.shows_text()
     }
 
+    /// Whether it is known to be a field of this window.
+    pub(super) fn is_in(&self, window: WindowId) -> bool {
+        self.window == Some(window)
+    }
+
     /// Whether it is known by its place in this window only.
     pub(super) fn is_placed_in(&self, window: WindowId) -> bool {
-        self.control.node().is_none() && self.window == Some(window)
+        self.control.node().is_none() && self.is_in(window)
     }
 
     /// The error of an action that would read or copy what stands in it.
@@ -121,6 +126,7 @@ impl SecretField {
         let is_missed = is_its_window && seen.truncated.is_none() && self.control.node().is_some();
         match found.or_else(|| self.successor(&seen.controls, redactor).filter(|_| is_missed)) {
             Some(control) => {
+                self.window = self.window.or(window);
                 // A read of the whole desktop has only one visible part of it.
                 let is_part =
                     window.is_none() && self.control.rect.intersection(control.rect) == control.rect;
