@@ -19,6 +19,7 @@ BROWSER = """
 const open = [...document.querySelectorAll("panel, menupopup")].filter(it => it.state == "open" && it.id != "aHTMLTooltip");
 const focus = document.activeElement;
 return JSON.stringify({
+  shown: {address: gBrowser.currentURI.spec},
   address: {text: gURLBar.value, caret: [gURLBar.selectionStart, gURLBar.selectionEnd]},
   tabs: {names: gBrowser.tabs.map(it => it.label), page: gBrowser.tabContainer.selectedIndex},
   popups: {open: open.map(it => it.id), chosen: [...document.querySelectorAll("[_moz-menuactive]")].map(it => it.label || it.id)},
@@ -31,7 +32,9 @@ return JSON.stringify({
 class Browser:
     """A client of the browser's own remote protocol: `LENGTH:[0, NUMBER, COMMAND, PARAMETERS]`."""
 
-    def __init__(self, profile):
+    def __init__(self, profile, address):
+        # Without what a page adds to its own address.
+        self.address = address.split("?")[0]
         self.number, self.lock = 0, threading.Lock()
         file = os.path.join(profile, "MarionetteActivePort")
         while not (os.path.exists(file) and (port := open(file).read().strip())):
@@ -71,6 +74,9 @@ class Browser:
     def state(self):
         with self.lock:
             browser = self.evaluated("chrome", BROWSER)
+            shown = browser.pop("shown")["address"]
+            if not shown.startswith(self.address):
+                return {"unknown": f"another page is shown: {shown}"}
             page = self.evaluated("content", PAGE)
         page["controls"].update(browser)
         return page
@@ -83,7 +89,7 @@ def main():
     # What the browser itself shows is read too.
     remote = ["--marionette", "-remote-allow-system-access"]
     firefox = subprocess.Popen(["firefox-esr", *remote, "--no-remote", "--profile", profile, address])
-    browser = Browser(profile)
+    browser = Browser(profile, address)
     Record(path, title).answer(browser.state)
     sys.exit(firefox.wait())
 

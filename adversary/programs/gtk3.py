@@ -260,22 +260,30 @@ class Gallery(Gtk.Window):
         for name, adjustment in self.areas.items():
             controls.setdefault(name, {})["scroll"] = round(adjustment.get_value())
         for name, menu in self.menus.items():
-            controls[name] = {"open": menu.get_mapped()}
+            item = menu.get_selected_item()
+            controls[name] = {"open": menu.get_mapped(), "chosen": item.get_label() if item else ""}
         top = self.bar.get_selected_item()
         controls["menu bar"] = {"chosen": top.get_label() if top else ""}
         focus = self.get_focus()
         if isinstance(focus, Gtk.Entry) and self.owner(focus) != self.name_of(focus):
             controls["the cell in which text is written"] = self.properties(focus)
-        return {"focus": self.owner(focus) if focus else "", "controls": controls}
+        # A tree has a window of its own for the text that it searches.
+        for window in Gtk.Window.list_toplevels():
+            if window.get_window_type() == Gtk.WindowType.POPUP and window.get_mapped():
+                for entry in entries_in(window):
+                    controls["the text that is searched"] = self.properties(entry)
+        part = type(focus).__name__ if focus else ""
+        return {"focus": self.owner(focus) if focus else "", "focused_part": part, "controls": controls}
 
     def name_of(self, widget):
         return next((name for name, it in self.parts.items() if it is widget), None)
 
     def owner(self, widget):
-        """The name of the control that a widget belongs to."""
-        while widget and self.name_of(widget) is None:
-            widget = widget.get_parent()
-        return self.name_of(widget) if widget else ""
+        """The name of the control that a widget belongs to, or what kind of widget it is."""
+        part = widget
+        while part and self.name_of(part) is None:
+            part = part.get_parent()
+        return self.name_of(part) if part else f"a {type(widget).__name__}"
 
     def properties(self, it):
         found = {"shown": it.get_mapped(), "enabled": it.is_sensitive()}
@@ -319,6 +327,14 @@ class Gallery(Gtk.Window):
             "rows": all_rows, "expanded rows": open_rows, "selected": [model[path][0] for path in paths],
             "cursor": cursor and cursor.to_string(), "widths": widths,
         }
+
+
+def entries_in(widget):
+    """The text fields in a widget."""
+    if isinstance(widget, Gtk.Entry):
+        return [widget]
+    parts = widget.get_children() if isinstance(widget, Gtk.Container) else []
+    return [entry for part in parts for entry in entries_in(part)]
 
 
 def main():

@@ -230,7 +230,8 @@ class Gallery(Gtk.ApplicationWindow):
         focus = self.get_focus()
         if isinstance(focus, Gtk.Text) and isinstance(focus.get_parent().get_parent(), Gtk.TreeView):
             controls["the cell in which text is written"] = self.properties(focus)
-        return {"focus": self.owner(focus) if focus else "", "controls": controls}
+        part = type(focus).__name__ if focus else ""
+        return {"focus": self.owner(focus) if focus else "", "focused_part": part, "controls": controls}
 
     def inside(self, widget):
         child = widget.get_first_child()
@@ -243,10 +244,11 @@ class Gallery(Gtk.ApplicationWindow):
         return next((name for name, it in self.parts.items() if it is widget), None)
 
     def owner(self, widget):
-        """The name of the control that a widget belongs to."""
-        while widget and self.name_of(widget) is None:
-            widget = widget.get_parent()
-        return self.name_of(widget) if widget else ""
+        """The name of the control that a widget belongs to, or what kind of widget it is."""
+        part = widget
+        while part and self.name_of(part) is None:
+            part = part.get_parent()
+        return self.name_of(part) if part else f"a {type(widget).__name__}"
 
     def properties(self, it):
         found = {"shown": it.get_mapped(), "enabled": it.is_sensitive()}

@@ -42,7 +42,7 @@ async fn play_on(private: &PrivateDesktop, turns: Vec<Turn>) -> Result<Tally> {
     let mut tally = Tally::default();
     for turn in turns {
         let desktop = LinuxDesktop::connect(private.seat().clone()).await?;
-        let played = play_turn(turn, desktop, &mut windows, &mut record).await;
+        let played = Box::pin(play_turn(turn, desktop, &mut windows, &mut record)).await;
         tally = tally.plus(played.with_context(|| format!("{} --only {}", turn.command(), turn.first))?);
     }
     Ok(tally)

@@ -46,8 +46,10 @@ impl ActionCase<'_> {
 
     fn confirmed(&self) -> Judgement {
         let Effect::Confirmed(evidence) = self.told else { return Judgement::Unknown };
-        if let Fulfilment::Missed(what) = self.fulfilment() {
-            return Judgement::False(what);
+        match self.fulfilment() {
+            Fulfilment::Missed(_) if self.is_of_unknown_control(evidence) => return Judgement::Unknown,
+            Fulfilment::Missed(what) => return Judgement::False(what),
+            Fulfilment::Met | Fulfilment::Unknown => {}
         }
         if let Some(what) = contradiction(evidence, self.target(), self.before, self.after) {
             return Judgement::False(what);
@@ -77,6 +79,14 @@ impl ActionCase<'_> {
             (Some(Gesture::Hover), Evidence::State(told)) => told.starts_with(POINTER),
             _ => false,
         }
+    }
+
+    /// Whether what went to the caret is shown by a control that the recorder of this window does not know, such as a field in
+    /// the tool bar of an office.
+    fn is_of_unknown_control(&self, evidence: &Evidence) -> bool {
+        let Evidence::Value { of: Some(shown_by), .. } = evidence else { return false };
+        let is_known = self.after.state.controls.keys().any(|it| shown_by.contains(&format!("{it:?}")));
+        matches!(self.action.aim, Aim::Window) && !is_known && self.after.screen.pixels.is_some()
     }
 
     /// Whether a text was put into a field that the recorder of this window does not know: the end of a long one is not drawn.

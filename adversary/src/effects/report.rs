@@ -130,13 +130,25 @@ fn row(name: &str, counts: &BTreeMap<String, Count>) -> String {
     format!("| {} |", cells.join(" | "))
 }
 
+/// How many things of a kind a report lists.
+const LISTED: usize = 8;
+
+/// The first of these, and how many there are more.
+fn some(all: &[String]) -> String {
+    let listed = all.iter().take(LISTED).map(String::as_str).collect::<Vec<_>>().join("; ");
+    match all.len().saturating_sub(LISTED) {
+        0 => listed,
+        more => format!("{listed}; and {more} more"),
+    }
+}
+
 impl fmt::Display for Falsehood {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Falsehood { toolkit, action, truth, happened, recorded, actions_before, again, .. } = self;
         writeln!(f, "false in {toolkit}: {action}")?;
         writeln!(f, "  true is: {truth}")?;
-        writeln!(f, "  happened: {}", happened.join("; "))?;
-        writeln!(f, "  recorded: {}", recorded.join("; "))?;
+        writeln!(f, "  happened: {}", some(happened))?;
+        writeln!(f, "  recorded: {}", some(recorded))?;
         for line in actions_before {
             writeln!(f, "  before it: {line}")?;
         }

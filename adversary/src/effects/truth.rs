@@ -14,6 +14,9 @@ pub(crate) struct WindowState {
     /// The control with the focus; empty where none has it or it is not known.
     #[serde(default)]
     pub(crate) focus: String,
+    /// The part of that control that has it.
+    #[serde(default)]
+    pub(crate) focused_part: String,
     /// The properties of each control by its name.
     #[serde(default)]
     pub(crate) controls: BTreeMap<String, BTreeMap<String, Value>>,
@@ -112,6 +115,9 @@ impl Truth {
         if self.state.focus != before.state.focus {
             let (was, is) = (&before.state.focus, &self.state.focus);
             all.push(of(HappeningKind::Focus, format!("the focus went from {was:?} to {is:?}")));
+        } else if self.state.focused_part != before.state.focused_part {
+            let (was, is) = (&before.state.focused_part, &self.state.focused_part);
+            all.push(of(HappeningKind::Focus, format!("the focus went from {was} to {is} within it")));
         }
         if self.screen.pointer != before.screen.pointer {
             all.push(of(HappeningKind::Pointer, format!("the pointer is at {:?}", self.screen.pointer)));

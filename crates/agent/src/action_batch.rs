@@ -7,7 +7,7 @@ use crate::{
     world::{WindowControls, World},
 };
 use deskpilot_core::{
-    Action, AwaitedText, Control, Divergence, Expectation, NextStatus, Verb, WaitCondition, Window,
+    Action, AwaitedText, Control, Divergence, Expectation, Gesture, NextStatus, Verb, WaitCondition, Window,
     new_window, windows_of_application,
 };
 use deskpilot_desktop::Budget;
@@ -174,12 +174,16 @@ impl<'s> ActionBatch<'s> {
         Action { verb, ..next.clone() }
     }
 
-    /// Why keys must not follow the last action.
-    pub(crate) async fn keyboard_elsewhere(&mut self, world: &mut World) -> Result<Option<Divergence>, Halt> {
-        let Some(window) = self.done.last().map(|it| it.window.clone()) else { return Ok(None) };
+    /// Why no gesture must follow the last action, whose click nobody saw arrive.
+    pub(crate) async fn missed_click(&mut self, world: &mut World) -> Result<Option<Divergence>, Halt> {
+        let is_click = |it: &&Action| matches!(it.verb, Verb::Gesture(Gesture::Click { .. }));
+        let Some(window) = self.done.last().filter(is_click).map(|it| it.window.clone()) else {
+            return Ok(None);
+        };
         self.snapshot.read(&window, world).await?;
         let now = self.snapshot.controls(window.id).unwrap_or_default();
-        Ok(Expectation { seen: &[], now, done: &self.done, closed: &[] }.keyboard_elsewhere())
+        let seen = if window.id == self.observation.view.window.id { self.seen() } else { Vec::new() };
+        Ok(Expectation { seen: &seen, now, done: &self.done, closed: &[] }.missed_click())
     }
 
     /// The observed controls that can be compared with a reading.

@@ -90,5 +90,9 @@ fn subtask_text(subtask: &Subtask) -> String {
 fn current_application(view: &AppView) -> Value {
     let window = &view.window;
     let others: Vec<&str> = view.others.iter().map(|it| it.title.as_str()).collect();
-    json!({"application": window.application, "title": window.title, "other_windows": others})
+    let mut told = json!({"application": window.application, "title": window.title, "other_windows": others});
+    if !view.other_sheets.is_empty() {
+        told["other_sheets"] = json!(view.other_sheets);
+    }
+    told
 }

@@ -26,6 +26,11 @@ pub(crate) struct DivergenceCheck<'c, 's> {
 impl DivergenceCheck<'_, '_> {
     /// The action with its present control and window, or why the agent must look before doing it.
     pub(crate) async fn prepare(&mut self, next: &Action) -> Result<Action, Obstacle> {
+        if matches!(next.verb, Verb::Gesture(_))
+            && let Some(missed) = self.missed_click().await?
+        {
+            return Err(missed.into());
+        }
         match &next.aim {
             Aim::Control(expected) if expected.is_deferred() => {
                 let started = Instant::now();
@@ -34,10 +39,7 @@ impl DivergenceCheck<'_, '_> {
                 found
             }
             Aim::Window if !self.batch.is_fresh() && matches!(next.verb, Verb::Gesture(Gesture::Keys(_))) => {
-                match self.missed_click().await? {
-                    Some(missed) => Err(missed.into()),
-                    None => self.prepare_keys(next).await,
-                }
+                self.prepare_keys(next).await
             }
             _ if matches!(next.verb, Verb::Wait(_)) => Ok(self.batch.with_known_text(next)),
             // A plan decides at once, so the window is still as it was seen.
@@ -81,12 +83,13 @@ impl DivergenceCheck<'_, '_> {
         }
     }
 
-    /// Why keys must not follow the last action of the list: nobody saw its click arrive, and another control than the clicked
-    /// one has the keyboard.
+    /// Why no gesture must follow the last action of the list: nobody saw its click arrive, and it reached another control.
     async fn missed_click(&mut self) -> Result<Option<Divergence>, Halt> {
         let last = self.ledger.memory.of_agent(&self.turn.agent).last;
         match last.last().map(|it| &it.outcome.effect) {
-            Some(Effect::Unverified(_)) => self.batch.keyboard_elsewhere(self.world).await,
+            Some(Effect::Unverified(_)) if !self.batch.is_fresh() => {
+                self.batch.missed_click(self.world).await
+            }
             _ => Ok(None),
         }
     }

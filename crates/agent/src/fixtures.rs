@@ -1,8 +1,8 @@
 //! Windows, controls, views and scenes for the tests of this crate.
 
 use deskpilot_core::{
-    AgentName, AppView, Control, ControlSource, DesktopView, Label, NodeId, Pictures, Rect, Role, States,
-    Window, WindowId, WindowState,
+    AgentName, Control, ControlSource, DesktopView, Label, NodeId, Rect, Role, States, Window, WindowId,
+    WindowState,
     fold::{AgentMemory, Blackboard, Round, Steps},
 };
 use deskpilot_deciders::{AgentContext, HostScene};
@@ -53,17 +53,5 @@ pub(crate) fn control(role: Role, name: &str) -> Control {
         states: States::default(),
         rect: Rect::new(10, 10, 20, 20),
         source: ControlSource::Accessibility { node: NodeId(name.into()) },
-    }
-}
-
-/// A view of this window, without pictures.
-pub(crate) fn app_view(window: Window, controls: Vec<Control>) -> AppView {
-    AppView {
-        window,
-        controls,
-        levels: Vec::new(),
-        truncated: None,
-        others: Vec::new(),
-        pictures: Pictures::default(),
     }
 }

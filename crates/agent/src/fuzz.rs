@@ -1,10 +1,10 @@
 //! Targets for fuzzing: whatever a model replies, it is a decision or a complaint.
 
 use crate::{
-    fixtures::{app_view, at_first_scene, control, labelled_window},
+    fixtures::{at_first_scene, control, labelled_window},
     reply::{read_app, read_host},
 };
-use deskpilot_core::{DesktopView, Label, Pictures, Role, Window};
+use deskpilot_core::{AppView, DesktopView, Label, Pictures, Role, Window};
 use std::hint::black_box;
 
 fn labelled(label: u32) -> Window {
@@ -28,7 +28,7 @@ pub fn app_reply(bytes: &[u8]) {
     let mut controls =
         vec![control(Role::Button, "Save"), control(Role::Edit, ""), control(Role::Table, "Sheet")];
     (1..).zip(&mut controls).for_each(|(label, it)| it.label = Some(Label(label)));
-    let view = app_view(labelled(1), controls);
+    let view = AppView::of(labelled(1), controls);
     drop(black_box(read_app(&String::from_utf8_lossy(bytes), &view, &[])));
 }
 

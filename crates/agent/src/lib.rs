@@ -32,6 +32,7 @@ mod objections;
 mod observation;
 mod opened_window;
 mod options;
+mod other_sheets;
 mod policy_gate;
 mod ports;
 mod processor;

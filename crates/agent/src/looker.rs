@@ -6,6 +6,7 @@ use crate::{
     folders,
     journal::Journal,
     observation::{AppObservation, DesktopObservation, Observation},
+    other_sheets::OtherSheets,
     policy_gate::PolicyGate,
     reply::is_reserved,
     step_screenshots::{self, StepScreenshots},
@@ -32,6 +33,7 @@ pub(crate) struct Looker {
     last_picture: LastPicture,
     /// What the HostAgent's decider needs of the desktop.
     desktop: DesktopNeed,
+    sheets: OtherSheets,
 }
 
 /// What every look and operation of a step works with.
@@ -60,7 +62,7 @@ impl Looker {
         desktop: DesktopNeed,
     ) -> Looker {
         let &Options { look: budget, grounding: trigger, last_picture, .. } = options;
-        Looker { grounding, trigger, budget, last_picture, desktop }
+        Looker { grounding, trigger, budget, last_picture, desktop, sheets: OtherSheets::new(budget) }
     }
 
     /// Looks for the agent: at the desktop for the HostAgent, at its window for an AppAgent.
@@ -140,9 +142,14 @@ impl Looker {
         let id = look.window.id;
         // A dialog that opened during the look is in the picture.
         let others = windows_of_application(&look.listed, assigned);
-        let others = others.into_iter().filter(|it| it.id != id).cloned().collect();
+        let others: Vec<Window> = others.into_iter().filter(|it| it.id != id).cloned().collect();
         record_times(turn, look.times);
-        Ok(Observation::App(Box::new(self.photograph(look, others, turn, context).await?)))
+        self.sheets.forget(id, &context.journal.ledger().memory.of_agent(&turn.agent));
+        let reading = self.sheets.in_windows(&look, &others, context.world, context.gate);
+        let other_sheets = Box::pin(reading).await?;
+        let observation = self.photograph(look, others, turn, context).await?;
+        let view = AppView { other_sheets, ..observation.view };
+        Ok(Observation::App(Box::new(AppObservation { view, ..observation })))
     }
 
     /// Looks again at this window only and records the view; `None` when the look fails.
@@ -226,6 +233,7 @@ impl Looker {
             levels: look.levels,
             truncated: look.truncated,
             others,
+            other_sheets: Vec::new(),
             pictures: kept,
         };
         let commands = native_commands(&view.window, context).await?;
@@ -307,7 +315,15 @@ impl Looker {
         };
         let pictures = world.wait_for(step_screenshots::store(look.clean, journal.log.as_mut())).await??;
         let (controls, levels, truncated) = (look.controls, look.levels, look.truncated);
-        Ok(Some(AppView { window: look.window, controls, levels, truncated, others: Vec::new(), pictures }))
+        Ok(Some(AppView {
+            window: look.window,
+            controls,
+            levels,
+            truncated,
+            others: Vec::new(),
+            other_sheets: Vec::new(),
+            pictures,
+        }))
     }
 }
 

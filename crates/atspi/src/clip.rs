@@ -133,29 +133,10 @@ pub(super) fn fit(elements: &mut Vec<Element>, limit: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::translate::Interfaces;
-    use deskpilot_core::States;
+    use crate::element::testing::element;
 
-    fn cell(name: &str, value: Option<&str>, role: u32) -> Element {
-        let facts = Facts {
-            role,
-            name: name.into(),
-            description: None,
-            states: 0,
-            interfaces: Interfaces::default(),
-            child_count: 0,
-        };
-        let value = value.map(str::to_owned);
-        Element {
-            node: NodeRef::new(":1.1", "/x"),
-            facts,
-            name: name.into(),
-            value,
-            more_states: States::default(),
-            rect: Rect::new(0, 0, 1, 1),
-            level: 0,
-            surface: Surface::Window,
-        }
+    fn element_with(name: &str, value: Option<&str>, role: u32) -> Element {
+        Element { value: value.map(str::to_owned), ..element(role, name) }
     }
 
     #[test]
@@ -187,7 +168,7 @@ mod tests {
         for (limit, expected) in [(4, "A1 B1 C1 Bold"), (3, "A1 B1 Bold"), (2, "B1 Bold"), (1, "B1"), (0, "")]
         {
             let mut elements: Vec<_> =
-                all.iter().map(|(name, value, role)| cell(name, *value, *role)).collect();
+                all.iter().map(|(name, value, role)| element_with(name, *value, *role)).collect();
             fit(&mut elements, limit);
             let names: Vec<_> = elements.iter().map(|element| element.name.as_str()).collect();
             assert_eq!(names.join(" "), expected, "limit {limit}");

@@ -47,6 +47,12 @@ impl Element {
         self.more_states.iter().fold(states, States::with)
     }
 
+    /// The same node under a name that was read with its surroundings.
+    #[must_use]
+    pub fn named(self, name: &str) -> Element {
+        Element { name: name.to_owned(), ..self }
+    }
+
     /// The node as a core [`Control`].
     pub fn control(&self) -> Control {
         Control {
@@ -81,6 +87,34 @@ impl Element {
                 speaks || takes_keys || states.has(State::Clickable)
             }
             _ => true,
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod testing {
+    use super::*;
+    use crate::translate::Interfaces;
+
+    /// An element of this role and name, of one pixel.
+    pub(crate) fn element(role: u32, name: &str) -> Element {
+        let facts = Facts {
+            role,
+            name: name.into(),
+            description: None,
+            states: 0,
+            interfaces: Interfaces::default(),
+            child_count: 0,
+        };
+        Element {
+            node: NodeRef::new(":1.1", "/x"),
+            facts,
+            name: name.into(),
+            value: None,
+            more_states: States::default(),
+            rect: Rect::new(0, 0, 1, 1),
+            level: 0,
+            surface: Surface::Window,
         }
     }
 }

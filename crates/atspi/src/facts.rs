@@ -1,6 +1,6 @@
 //! What an application reports about one node without its place, value or text. Pure.
 
-use crate::translate::{Interface, Interfaces, bit, has, role_of, states_of};
+use crate::translate::{Interface, Interfaces, bit, has, role, role_of, states_of};
 use deskpilot_core::{Role, States};
 
 /// The most children to request at once: spreadsheets claim two thousand million, and crash when asked for them.
@@ -49,6 +49,21 @@ impl Facts {
         self.interfaces.has(interface)
     }
 
+    /// Whether it shows, where its toolkit reports that. GTK 3 takes a viewport that is scrolled by more than its own height for
+    /// hidden, and LibreOffice the parts of a document that it has just scrolled to: what is around them says whether they are.
+    fn is_shown(&self) -> bool {
+        let is_part = matches!(self.role, role::PARAGRAPH | role::HEADING | role::TABLE | role::TABLE_CELL);
+        self.is(bit::SHOWING)
+            || (self.role == role::VIEWPORT && self.is(bit::VISIBLE))
+            || (is_part && may_be_of_document(self.states))
+    }
+
+    /// Whether states that do not say that a node is shown may be those of a shown one all the same.
+    pub(crate) fn may_be_shown(states: u64) -> bool {
+        let of_viewport = 1 << bit::VISIBLE | 1 << bit::ENABLED | 1 << bit::SENSITIVE;
+        states == of_viewport || may_be_of_document(states)
+    }
+
     pub(crate) fn has_too_many_children(&self) -> bool {
         self.child_count > MOST_CHILDREN
     }
@@ -57,6 +72,11 @@ impl Facts {
     pub(crate) fn lacks_count(&self) -> bool {
         self.child_count <= UNCOUNTED
     }
+}
+
+/// Whether states may be those of a part of LibreOffice's documents, which are usable and never sensitive.
+fn may_be_of_document(states: u64) -> bool {
+    has(states, bit::VISIBLE) && has(states, bit::ENABLED) && !has(states, bit::SENSITIVE)
 }
 
 /// How to tell whether a person could see a node.
@@ -71,6 +91,32 @@ pub enum VisibilityRule {
 impl VisibilityRule {
     /// Whether a person could see this node, as far as its toolkit reports.
     pub fn holds(self, facts: &Facts) -> bool {
-        !facts.is(bit::DEFUNCT) && (self == VisibilityRule::ByPlace || facts.is(bit::SHOWING))
+        !facts.is(bit::DEFUNCT) && (self == VisibilityRule::ByPlace || facts.is_shown())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_viewport_that_is_scrolled_far_shows_and_so_do_parts_of_a_document_that_are_not_sensitive() {
+        const PANEL: u32 = 39;
+        let visible = 1 << bit::VISIBLE | 1 << bit::ENABLED | 1 << bit::SENSITIVE;
+        for (role, states, expected) in [
+            (role::VIEWPORT, visible, true),
+            (role::VIEWPORT, visible & !(1 << bit::VISIBLE), false),
+            (PANEL, visible, false),
+            (role::PARAGRAPH, visible, false),
+            (role::PARAGRAPH, visible & !(1 << bit::SENSITIVE), true),
+            (PANEL, visible & !(1 << bit::SENSITIVE), false),
+            (PANEL, visible | 1 << bit::SHOWING, true),
+        ] {
+            let interfaces = Interfaces::default();
+            let facts =
+                Facts { role, name: String::new(), description: None, states, interfaces, child_count: 0 };
+            assert_eq!(VisibilityRule::ByState.holds(&facts), expected, "{role} {states:x}");
+        }
+        assert!(Facts::may_be_shown(visible) && !Facts::may_be_shown(visible | 1 << bit::FOCUSABLE));
     }
 }

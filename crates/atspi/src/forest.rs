@@ -20,6 +20,8 @@ pub(crate) struct Forest {
     unordered: HashSet<NodeRef>,
     /// Nodes known only to be hidden.
     hidden: HashSet<NodeRef>,
+    /// Those of them that are hidden only because they are out of view.
+    out_of_view: HashSet<NodeRef>,
 }
 
 impl Forest {
@@ -65,6 +67,7 @@ impl Forest {
     /// Drops the facts of a node; returns whether there were any.
     pub(crate) fn forget(&mut self, node: &NodeRef) -> bool {
         let was_hidden = self.hidden.remove(node);
+        self.out_of_view.remove(node);
         self.facts.remove(node).is_some() || was_hidden
     }
 
@@ -116,6 +119,24 @@ impl Forest {
         self.hidden.insert(node);
     }
 
+    /// Marks a node as hidden only because it is out of view.
+    pub(crate) fn hide_out_of_view(&mut self, node: NodeRef) {
+        self.out_of_view.insert(node.clone());
+        self.hide(node);
+    }
+
+    /// Notes that a hidden node would not be shown in view either.
+    pub(crate) fn hide_in_view_too(&mut self, node: &NodeRef) {
+        self.out_of_view.remove(node);
+    }
+
+    /// Whether a node is known to be hidden only because it is out of view, as far as its toolkit reports.
+    pub(crate) fn is_out_of_view(&self, node: &NodeRef) -> bool {
+        let is_scrolled =
+            |facts: &Facts| facts.is(bit::VISIBLE) && !facts.is(bit::SHOWING) && !facts.is(bit::DEFUNCT);
+        self.out_of_view.contains(node) || self.facts(node).is_some_and(is_scrolled)
+    }
+
     /// Marks all children of a node as hidden.
     pub(crate) fn hide_children(&mut self, parent: &NodeRef) {
         self.hidden.extend(self.children.get(parent).into_iter().flatten().cloned());
@@ -123,6 +144,7 @@ impl Forest {
 
     pub(crate) fn learn(&mut self, node: NodeRef, facts: Facts) {
         self.hidden.remove(&node);
+        self.out_of_view.remove(&node);
         self.facts.insert(node, facts);
     }
 

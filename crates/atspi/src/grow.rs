@@ -122,8 +122,8 @@ impl Knowledge {
 /// What a visit learned of a node; `None` for what was known already or not reported.
 #[derive(Default)]
 struct Findings {
-    /// It is not shown.
-    is_hidden: bool,
+    /// Why it is not shown, if it is not.
+    hidden: Option<Hidden>,
     facts: Option<Facts>,
     children: Option<Vec<NodeRef>>,
     /// None of its children is visible.
@@ -132,10 +132,21 @@ struct Findings {
     range: Option<VisibleRange>,
 }
 
+/// Why a node is not shown.
+#[derive(Clone, Copy)]
+enum Hidden {
+    /// It is out of view: scrolled away, or on a page that is not turned to.
+    OutOfView,
+    /// It is switched off, or its toolkit does not say why.
+    Unknown,
+}
+
 fn apply(mirror: &mut Mirror, node: &NodeRef, findings: Findings) {
     let forest = &mut mirror.forest;
-    if findings.is_hidden {
-        forest.hide(node.clone());
+    match findings.hidden {
+        Some(Hidden::OutOfView) => forest.hide_out_of_view(node.clone()),
+        Some(Hidden::Unknown) => forest.hide(node.clone()),
+        None => {}
     }
     if let Some(facts) = findings.facts {
         forest.learn(node.clone(), facts);
@@ -182,9 +193,9 @@ impl Caller<'_> {
             Knowledge::Complete => return Ok(()),
             Knowledge::Partial(facts, known) => (facts, known),
             Knowledge::Nothing => match self.facts_if_shown(node, top.visibility).await? {
-                Some(facts) => (facts, 0),
-                None => {
-                    findings.is_hidden = true;
+                Ok(facts) => (facts, 0),
+                Err(hidden) => {
+                    findings.hidden = Some(hidden);
                     return Ok(());
                 }
             },
@@ -213,19 +224,26 @@ impl Caller<'_> {
         Ok(states.into_iter().any(|states| has(states, bit::SHOWING)))
     }
 
-    /// The facts of a node; `None` when its state says it is not shown.
+    /// The facts of a node; why it is not shown when its state says so.
     async fn facts_if_shown(
         &self,
         node: &NodeRef,
         visibility: VisibilityRule,
-    ) -> Result<Option<Facts>, CallError> {
+    ) -> Result<Result<Facts, Hidden>, CallError> {
         if visibility == VisibilityRule::ByPlace {
-            return self.facts(node).await.map(Some);
+            return self.facts(node).await.map(Ok);
         }
         let states = self.states(node).await?;
-        if !has(states, bit::SHOWING) {
-            return Ok(None);
+        if has(states, bit::SHOWING) {
+            return self.facts_in(node, states).await.map(Ok);
         }
-        self.facts_in(node, states).await.map(Some)
+        if Facts::may_be_shown(states) {
+            let facts = self.facts_in(node, states).await?;
+            if visibility.holds(&facts) {
+                return Ok(Ok(facts));
+            }
+        }
+        let is_scrolled = has(states, bit::VISIBLE) && !has(states, bit::DEFUNCT);
+        Ok(Err(if is_scrolled { Hidden::OutOfView } else { Hidden::Unknown }))
     }
 }

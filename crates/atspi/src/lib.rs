@@ -21,6 +21,7 @@ mod flow;
 mod forest;
 mod full_tree;
 mod grow;
+mod in_view;
 mod key_bindings;
 mod label_history;
 mod libreoffice_offset;
@@ -32,6 +33,7 @@ mod node;
 mod omissions;
 mod self_changes;
 mod session_bus;
+mod sheet_names;
 mod translate;
 mod tree;
 

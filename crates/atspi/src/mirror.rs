@@ -93,6 +93,9 @@ impl Mirror {
         if matches!(state, bit::ENABLED | bit::SENSITIVE) {
             self.recheck_enabled.extend(self.forest.all_under(node).into_iter().skip(1));
         }
+        if state == bit::VISIBLE && !on {
+            self.forest.hide_in_view_too(node);
+        }
         let Some(facts) = self.forest.facts_mut(node) else {
             let is_news = state == bit::SHOWING && on;
             return !is_news || self.forest.forget(node);

@@ -134,7 +134,11 @@ impl Caller<'_> {
     async fn frame_name(&self, node: &NodeRef, forest: &Forest) -> Result<String, CallError> {
         let mut inside = node.clone();
         for _ in 0..MOST_FRAMES {
-            let Some(frame) = self.parent(&inside).await? else { break };
+            // LibreOffice tells other parents of the fields in its tool bars than the bars tell children.
+            let known = forest.parent(&inside).cloned();
+            let Some(frame) = (if known.is_some() { known } else { self.parent(&inside).await? }) else {
+                break;
+            };
             let beside = self.name_before(&inside, &frame).await?;
             if !beside.is_empty() {
                 return Ok(beside);

@@ -15,6 +15,8 @@ pub mod role {
     pub(crate) const PASSWORD_TEXT: u32 = 40;
     pub(crate) const ROOT_PANE: u32 = 46;
     pub(crate) const SCROLL_PANE: u32 = 49;
+    pub(crate) const TABLE: u32 = 55;
+    pub(crate) const TABLE_CELL: u32 = 56;
     pub(crate) const TOOL_TIP: u32 = 64;
     pub(crate) const VIEWPORT: u32 = 68;
     pub(crate) const WINDOW: u32 = 69;

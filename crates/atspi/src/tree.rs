@@ -12,9 +12,11 @@ use crate::element::Element;
 use crate::error::CallError;
 use crate::forest::Forest;
 use crate::grow::{grow, wake};
+use crate::in_view::count_in_view;
 use crate::mirror::Mirror;
 use crate::node::NodeRef;
 use crate::omissions::{NODES_PER_CONTROL, Omissions};
+use crate::sheet_names::name_sheets;
 use crate::translate::{bit, has, states_of};
 use deskpilot_core::Role;
 use futures::{StreamExt, stream};
@@ -92,6 +94,10 @@ pub(super) async fn read_missing(
         && (elements.is_empty() || omissions.gone + omissions.unknown > 0)
     {
         omissions.is_window_gone |= window(caller, &first.node, &mirror.forest).await? == Presence::Gone;
+    }
+    name_sheets(&mut elements);
+    if omissions.is_none() {
+        count_in_view(&mut elements, mirror, &orders);
     }
     omissions.over = elements.len().saturating_sub(limit);
     fit(&mut elements, limit);

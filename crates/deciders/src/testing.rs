@@ -49,14 +49,7 @@ pub(crate) fn application(name: &str, generic_name: &str) -> Application {
 /// A view of these controls.
 pub(crate) fn view_of(listing: Vec<ControlLine>) -> AppView {
     let levels = listing.iter().map(|it| it.depth as u16).collect();
-    AppView {
-        window: window(),
-        controls: listing.into_iter().map(control).collect(),
-        levels,
-        truncated: None,
-        others: Vec::new(),
-        pictures: Pictures::default(),
-    }
+    AppView { levels, ..AppView::of(window(), listing.into_iter().map(control).collect()) }
 }
 
 /// An outcome from the word for its effect and its text.

@@ -131,8 +131,8 @@ fn prompt(blobs: &Blobs, blob: &BlobRef) -> Result<Prompt, LogError> {
 mod tests {
     use super::*;
     use deskpilot_core::{
-        AgentName, Assignment, BlobKind, Caution, Launch, Pictures, Rect, StepNumber, Timestamp, Window,
-        WindowId, WindowState,
+        AgentName, Assignment, BlobKind, Caution, Launch, Rect, StepNumber, Timestamp, Window, WindowId,
+        WindowState,
     };
 
     fn window() -> Window {
@@ -178,14 +178,7 @@ mod tests {
         );
         let assigns =
             HostDecision::Assign(Box::new(Assignment { subtask, window: window(), agent: agent.clone() }));
-        let view = AppView {
-            window: window(),
-            controls: Vec::new(),
-            levels: Vec::new(),
-            truncated: None,
-            others: Vec::new(),
-            pictures: Pictures::default(),
-        };
+        let view = AppView::of(window(), Vec::new());
         let prompt = BlobRef { hash: "unread".into(), kind: BlobKind::Json, bytes: 0 };
         let host = |decision| Event::HostDecided { decision, remarks: HostRemarks::default() };
         let events = [

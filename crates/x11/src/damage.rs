@@ -168,13 +168,15 @@ impl Listener {
         Ok(listener)
     }
 
-    /// The server first reports everything there as drawn: discards that.
+    /// The server first reports everything there as drawn: discards that, and returns once the server has done so too. It
+    /// would not report what a program draws before.
     fn discard_initial_events(&mut self) -> Result<(), XError> {
         self.connection.get_input_focus()?.reply()?;
         while let Some(event) = self.connection.poll_for_event()? {
             self.interpret(&event)?;
         }
-        Ok(self.connection.flush()?)
+        self.connection.get_input_focus()?.reply()?;
+        Ok(())
     }
 
     /// Subscribes to new windows first and then lists the open ones, so that none is missed in between.

@@ -3,7 +3,7 @@
 use crate::error::XError;
 use crate::geometry::clamp;
 use crate::server::Server;
-use crate::window_data::{Client, Popup, rect_of, window_in};
+use crate::window_data::{Client, Popup, numbers, rect_of, window_in};
 use deskpilot_core::Point;
 use x11rb::connection::Connection;
 use x11rb::cookie::Cookie;
@@ -47,7 +47,7 @@ pub(super) fn mapped_children(asked: Vec<PendingChild<'_>>) -> Vec<Child> {
 }
 
 /// The open menus and other popups among these children of the root window that belong to the program of the windows
-/// `of`.
+/// `of`. What the pointer drags along is none of them: nobody can click it, and it goes by itself.
 pub(super) fn popups_among(
     server: &Server,
     all: Vec<Child>,
@@ -58,18 +58,22 @@ pub(super) fn popups_among(
     let ranges: Vec<_> = of.map(|window| window & mask).collect();
     let ours = all.into_iter().filter(|child| child.is_popup && ranges.contains(&(child.window & mask)));
     let ask = |child: Child| {
-        let (rect, owner) = (
+        let (rect, owner, kinds) = (
             server.ask_rect(child.window)?,
             server.ask_window_property(child.window, server.atoms.WM_TRANSIENT_FOR)?,
+            server.ask_window_kinds(child.window)?,
         );
-        Ok((child.window, rect, owner))
+        Ok((child.window, rect, owner, kinds))
     };
     let asked: Vec<_> = ours.map(ask).collect::<Result<_, XError>>()?;
     let mut found = Vec::new();
-    for (window, rect, owner) in asked {
+    for (window, rect, owner, kinds) in asked {
         // A menu closed in the meantime is none any more.
-        let (Ok(rect), Ok(owner)) = (rect_of(rect), owner.reply()) else { continue };
-        if rect.width > 1 && rect.height > 1 {
+        let (Ok(rect), Ok(owner), Ok(kinds)) = (rect_of(rect), owner.reply(), kinds.reply()) else {
+            continue;
+        };
+        let is_dragged = numbers(&kinds).contains(&server.atoms._NET_WM_WINDOW_TYPE_DND);
+        if rect.width > 1 && rect.height > 1 && !is_dragged {
             found.push(Popup { window, rect, transient_for: window_in(&owner) });
         }
     }
@@ -87,4 +91,29 @@ pub fn toplevel_at(server: &Server, point: Point) -> Result<Option<XWindow>, XEr
     let (x, y) = (clamp(point.x), clamp(point.y));
     let found = server.connection.translate_coordinates(server.root, server.root, x, y)?.reply()?.child;
     Ok((found != x11rb::NONE).then_some(found))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::tests::{Canvas, XServer};
+    use crate::{Display, clients_and_popups};
+    use deskpilot_core::Rect;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn an_open_menu_is_a_popup_and_what_is_dragged_is_none() {
+        let server = XServer::start();
+        let canvas = Canvas::open(server.address(), Rect::new(100, 80, 400, 300));
+        let menu = canvas.menu(Rect::new(120, 100, 80, 200));
+        let dragged = canvas.menu(Rect::new(300, 100, 32, 32));
+        let display = Display::connect(server.address()).await.unwrap();
+        let of = canvas.window;
+        let popups = async || {
+            let asked = display.run(move |server| clients_and_popups(server, of)).await.unwrap();
+            let (_, popups) = asked.unwrap();
+            popups.iter().map(|it| it.window).filter(|it| *it != of).collect::<Vec<_>>()
+        };
+        assert_eq!(popups().await, [menu, dragged]);
+        canvas.declare_dragged(dragged);
+        assert_eq!(popups().await, [menu]);
+    }
 }

@@ -90,6 +90,11 @@ impl Server {
         Ok(self.connection.get_property(false, window, name, AtomEnum::WINDOW, 0, 1)?)
     }
 
+    pub(super) fn ask_window_kinds(&self, window: XWindow) -> Result<Pending<'_, GetPropertyReply>, XError> {
+        let name = self.atoms._NET_WM_WINDOW_TYPE;
+        Ok(self.connection.get_property(false, window, name, AtomEnum::ATOM, 0, 16)?)
+    }
+
     pub(super) fn rect_on_desktop(&self, window: XWindow) -> Result<Rect, XError> {
         rect_of(self.ask_rect(window)?)
     }

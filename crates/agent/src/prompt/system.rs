@@ -66,7 +66,7 @@ control stands below it, items of a list without their kind. [clickable] takes c
 cannot be used. Only the cells of a sheet stand in rows without labels: name a cell by its address, with an empty \
 ControlLabel and ControlText Cell \"B7\", also one that is empty. Where picture and list differ, the list is right. Lines that begin with … say what is left out and \
 how to see it; what is left out and numbered in the picture can be used. You are shown the window of your \
-application that has the keyboard; other_windows are its others (switch_window).
+application that has the keyboard; other_windows are its others (switch_window), other_sheets what those hold.
 
 Rules:
 - Name a control by its label, and repeat its text in ControlText.";

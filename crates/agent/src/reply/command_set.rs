@@ -28,14 +28,14 @@ impl Commands for CommandSet<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixtures::{app_view, control, window};
+    use crate::fixtures::{control, window};
     use deskpilot_core::{Aim, Call, Control, Label, Role};
     use deskpilot_deciders::Target;
     use serde_json::{Value, json};
 
     fn view() -> AppView {
         let save = Control { label: Some(Label(1)), ..control(Role::Button, "Save") };
-        app_view(window(1, "Notes", "notes"), vec![save])
+        AppView::of(window(1, "Notes", "notes"), vec![save])
     }
 
     fn action_text(command: &str, args: &Value, target: Target) -> String {

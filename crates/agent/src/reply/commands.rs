@@ -14,6 +14,7 @@ use deskpilot_core::{
 use std::borrow::Cow::Borrowed;
 
 pub(super) const SET_EDIT_TEXT: &str = "set_edit_text";
+pub(crate) const SWITCH_WINDOW: &str = "switch_window";
 pub(super) const BUTTONS: ParamKind =
     ParamKind::OneOf(Borrowed(&[Borrowed("left"), Borrowed("right"), Borrowed("middle"), Borrowed("x")]));
 const HELD: ParamKind =
@@ -315,7 +316,7 @@ pub const UI_COMMANDS: &[UiCommand] = &[
     },
     UiCommand {
         spec: CommandSpec {
-            name: Borrowed("switch_window"),
+            name: Borrowed(SWITCH_WINDOW),
             doc: Borrowed("Goes on in another window of this application."),
             params: Borrowed(&[required("title", ParamKind::Text, "its title, or a part that no other has")]),
             side_effects: SideEffects::Unstated,

@@ -143,14 +143,11 @@ fn action(function: &str, control: &str, args: Value) -> WireAction {
 
 #[cfg(test)]
 mod tests {
-    use crate::{
-        fixtures::{app_view, window},
-        reply::read_app,
-    };
+    use crate::{fixtures::window, reply::read_app};
     use deskpilot_core::{AppDecision, AppView};
 
     fn told(function: &str, args: &str) -> Vec<String> {
-        let view: AppView = app_view(window(1, "plan.ods - LibreOffice Calc", "libreoffice-calc"), vec![]);
+        let view: AppView = AppView::of(window(1, "plan.ods - LibreOffice Calc", "libreoffice-calc"), vec![]);
         let first = r#"{"Function": "wait", "Args": {"seconds": 1}}"#;
         let reply = format!(
             r#"{{"ActionList": [{first}, {{"Function": "{function}", "Args": {args}}}], "Status": "CONTINUE"}}"#

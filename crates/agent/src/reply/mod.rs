@@ -18,6 +18,7 @@ mod wire;
 
 pub(crate) use app::{is_reserved, read_app};
 pub(crate) use command_set::CommandSet;
+pub(crate) use commands::SWITCH_WINDOW;
 pub use commands::UI_COMMANDS;
 pub(crate) use compound_commands::offered_commands;
 pub use compound_commands::{COMPOUND_COMMANDS, CompoundCommand};

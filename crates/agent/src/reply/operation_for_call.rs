@@ -1,9 +1,7 @@
 //! Builds an operation without an agent, to test what a policy says about it.
 
 use super::app::read_app;
-use deskpilot_core::{
-    AppDecision, AppView, Call, Complaint, Control, Label, Operation, Pictures, Status, Window,
-};
+use deskpilot_core::{AppDecision, AppView, Call, Complaint, Control, Label, Operation, Status, Window};
 use serde_json::json;
 
 /// The operation that a command call stands for, on this control of this window. Fails with a complaint when an agent could
@@ -20,14 +18,7 @@ pub fn operation_for_call(
         "Status": Status::Continue.word(), "Function": call.command, "Args": call.args, "ControlLabel": label,
         "ControlText": text,
     });
-    let view = AppView {
-        window,
-        controls: control.into_iter().collect(),
-        levels: Vec::new(),
-        truncated: None,
-        others: Vec::new(),
-        pictures: Pictures::default(),
-    };
+    let view = AppView::of(window, control.into_iter().collect());
     match read_app(&reply.to_string(), &view, &[])?.decision {
         AppDecision::Act { mut actions, .. } if actions.len() == 1 => {
             Ok(Operation::Act(Box::new(actions.remove(0))))

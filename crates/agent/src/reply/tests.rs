@@ -32,7 +32,7 @@ fn desktop() -> DesktopView {
 fn app() -> AppView {
     let controls =
         vec![control(1, Role::Button, "Save"), control(2, Role::Edit, ""), control(3, Role::Button, "Open")];
-    let view = fixtures::app_view(window(1, "Untitled 1 - Mousepad", "mousepad"), controls);
+    let view = AppView::of(window(1, "Untitled 1 - Mousepad", "mousepad"), controls);
     AppView { others: vec![window(2, "Preferences", "mousepad")], ..view }
 }
 
@@ -198,7 +198,7 @@ fn a_control_that_is_not_meant_clearly_is_refused_with_the_nearest() {
     let mut controls: Vec<Control> =
         buttons.map(|(name, label)| enabled(label, Role::Button, name)).collect();
     controls.extend([enabled(4, Role::Menu, "File"), filled]);
-    let view = fixtures::app_view(window(1, "Letter", "mousepad"), controls);
+    let view = AppView::of(window(1, "Letter", "mousepad"), controls);
     for (function, text, expected) in [
         ("click_input", "Button \\\"Close!\\\"", "Button \"Close\""),
         (

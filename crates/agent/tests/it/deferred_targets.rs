@@ -238,6 +238,23 @@ async fn what_resembles_a_disabled_control_is_not_pressed_in_its_place() {
     assert!(env.transcript().contains("Button \"Save\" is disabled now"), "{}", env.transcript());
 }
 
+const TWO_PASTES: &str = "\
+window \"Letter\" editor
+  edit \"Text\"
+  button \"Paste\" disabled
+  menuitem \"Paste\" -> set \"Text\" to \"pasted\"
+";
+
+#[tokio::test(start_paused = true)]
+async fn the_item_that_works_is_meant_and_not_the_disabled_button_of_its_name() {
+    let env = TestEnv::new(TWO_PASTES);
+    let write = ("1", "", "set_edit_text", r#"{"text": "x"}"#);
+    let paste = ("", "Paste", "click_input", "{}");
+    let words = [assign("x"), list(&[write, paste], "CONTINUE"), FINISH.into(), FINISH.into()];
+    env.open(Arc::new(Script::new(&words))).unwrap().round("x").await.unwrap();
+    assert_eq!(env.desktop.value("Text").as_deref(), Some("pasted"), "{}", env.transcript());
+}
+
 const ASKING: &str = "\
 window \"Letter\" editor
   document \"Text\" = \"Dear Ada\"

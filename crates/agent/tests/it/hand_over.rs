@@ -2,8 +2,9 @@
 //! comment; and when the HostAgent is asked all the same.
 
 use crate::common::{FINISH, Script, TestEnv, act};
-use deskpilot_agent::{Ending, RoundFinish};
-use deskpilot_core::{AgentKind, Projection, Verdict, fold::Decisions, section};
+use deskpilot_agent::{Ending, Ports, RoundFinish, Session};
+use deskpilot_core::{AgentKind, Policy, PolicyFile, Preset, Projection, Verdict, fold::Decisions, section};
+use deskpilot_desktop::ShellReceiver;
 use expect_test::expect;
 use std::{fs, sync::Arc, time::Duration};
 
@@ -224,4 +225,21 @@ async fn a_note_is_renamed_and_dropped_and_one_that_is_not_there_is_left_alone()
     for line in ["the note total is now sum", "there is none; the notes are sum", "dropped the note sum"] {
         assert!(env.transcript().contains(line), "{line}: {}", env.transcript());
     }
+}
+
+#[tokio::test]
+async fn what_a_program_wrote_becomes_a_note() {
+    let mut env = TestEnv::new(DESKTOP);
+    env.options.policy =
+        Policy::of(PolicyFile { preset: Preset::Unrestricted, ..PolicyFile::default() }).unwrap();
+    let run = r#"{"Status": "CONTINUE", "Function": "run_shell", "Args": {"argv": ["printf", "12 files"], "name": "count"}}"#;
+    let words =
+        [assigned("count: count them [produces note count]", &[], "{count}"), run.into(), FINISH.into()];
+    let ports = env.ports(Arc::new(Script::new(&words)));
+    let shell = ShellReceiver { env: vec![("PATH".into(), "/usr/bin:/bin".into())] };
+    let puppeteer = env.puppeteer(Box::new(env.desktop.clone()), vec![Box::new(shell)]);
+    let ports = Ports { puppeteer, ..ports };
+    let mut session = Session::open(ports, env.options.clone(), env.session_control.clone(), "test").unwrap();
+    session.round("count them").await.unwrap();
+    assert!(env.transcript().contains("noted count: \"12 files\""), "{}", env.transcript());
 }

@@ -129,3 +129,32 @@ async fn an_agent_works_in_the_window_of_its_application_that_came_up_and_can_go
     assert_eq!(env.desktop.value("Name").as_deref(), Some("Ada"), "{}", env.transcript());
     assert_eq!(env.desktop.value("Font").as_deref(), Some("Serif"));
 }
+
+const WORKBOOKS: &str = "\
+window \"may\" sheets
+  cell \"A1\" = \"Name\"
+  cell \"B2\" = \"12\"
+  cell \"C9\"
+window \"june\" sheets
+  cell \"A1\"
+  cell \"D4\"
+  button \"Fill\" -> set \"D4\" to \"x\"
+";
+
+#[tokio::test]
+async fn the_used_cells_of_the_other_sheets_are_told_as_they_are_now() {
+    let env = TestEnv::new(WORKBOOKS);
+    let switch = |to: &str| {
+        format!(r#"{{"Status": "CONTINUE", "Function": "switch_window", "Args": {{"title": "{to}"}}}}"#)
+    };
+    let fill = act(3, "click_input", "{}", "");
+    let shown = prompts(&env, &[switch("june"), fill, switch("may")]).await;
+    let told = |nth: usize| {
+        let told: serde_json::Value =
+            serde_json::from_str(shown[nth].section(section::CURRENT_APPLICATION)).unwrap();
+        told["other_sheets"].as_array().unwrap()[0].as_str().unwrap().to_owned()
+    };
+    assert_eq!(told(1), "june: a sheet: nothing in the cells that are shown");
+    assert_eq!(told(2), "may: a sheet: used A1:B2");
+    assert_eq!(told(4), "june: a sheet: used D4", "{}", env.transcript());
+}

@@ -2,7 +2,7 @@
 
 use crate::common::{FINISH, Script, TestEnv, assign};
 use deskpilot_agent::{Ending, Speculation};
-use deskpilot_core::{Consent, Event, section};
+use deskpilot_core::{Consent, Event, ExistingState, section};
 use deskpilot_testkit::InjectedFault;
 use std::sync::Arc;
 
@@ -163,15 +163,29 @@ async fn a_wait_is_not_ended_by_what_was_typed_or_seen_before() {
 }
 
 #[tokio::test]
-async fn keys_do_not_follow_a_click_that_nobody_saw_arrive() {
-    let mut env = TestEnv::new(FORM);
-    let missed = InjectedFault::Misses("the picture does not show it".into());
-    env.desktop = env.desktop.with_fault(2, missed);
+async fn no_gesture_follows_a_click_that_reached_another_control() {
     let click = |label| (label, "click_input", "{}");
-    let keys = (0, "keyboard_input", r#"{"keys": "Ctrl+A"}"#);
-    let words = [assign("x"), list(&[click(1), click(2), keys], "CONTINUE"), FINISH.into(), FINISH.into()];
-    env.open(Arc::new(Script::new(&words))).unwrap().round("x").await.unwrap();
-    let transcript = env.transcript();
-    assert!(transcript.contains("on Edit \"City\": the keyboard is on Edit \"Name\""), "{transcript}");
-    assert_eq!(env.desktop.performed().len(), 2, "{transcript}");
+    for next in [(0, "keyboard_input", r#"{"keys": "Ctrl+A"}"#), LEAVE] {
+        let mut env = TestEnv::new(FORM);
+        let missed = InjectedFault::Misses("the picture does not show it".into());
+        env.desktop = env.desktop.with_fault(2, missed);
+        let words =
+            [assign("x"), list(&[click(1), click(2), next], "CONTINUE"), FINISH.into(), FINISH.into()];
+        env.open(Arc::new(Script::new(&words))).unwrap().round("x").await.unwrap();
+        let transcript = env.transcript();
+        assert!(transcript.contains("on Edit \"City\": the keyboard is on Edit \"Name\""), "{transcript}");
+        assert_eq!(env.desktop.performed().len(), 2, "{transcript}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_so_already_stops_no_list() {
+    let mut env = TestEnv::new(FORM);
+    let so = ExistingState::Text("Ada".into());
+    env.desktop = env.desktop.with_fault(1, InjectedFault::Needless(so));
+    let words = [assign("x"), list(&[ADA, LONDON], "FINISH"), FINISH.into(), FINISH.into()];
+    let script = Arc::new(Script::new(&words));
+    env.open(script.clone()).unwrap().round("x").await.unwrap();
+    assert_eq!(env.desktop.value("City").as_deref(), Some("London"), "{}", env.transcript());
+    assert_eq!(script.shown.lock().unwrap().len(), 3, "{}", env.transcript());
 }

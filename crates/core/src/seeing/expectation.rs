@@ -47,16 +47,32 @@ impl Expectation<'_> {
         }
     }
 
-    /// Why keys must not follow the last action: it clicked a control that takes the keyboard, and another control has it.
-    pub fn keyboard_elsewhere(&self) -> Option<Divergence> {
+    /// Why no gesture must follow the last action: it clicked a control, and another one, apart from it, has the keyboard or
+    /// came to be selected. Meant for clicks that nobody saw arrive.
+    pub fn missed_click(&self) -> Option<Divergence> {
         let last = self.done.last()?;
         let (Aim::Control(target), Verb::Gesture(Gesture::Click { .. })) = (&last.aim, &last.verb) else {
             return None;
         };
-        let has = focused(self.now).filter(|it| it.node() != target.node())?;
-        let is_apart = !has.rect.contains(target.rect.center()) && !target.rect.contains(has.rect.center());
-        (target.role.is_focused_by_click() && is_apart)
-            .then(|| Divergence::Unsure(format!("{last}: the keyboard is on {}", has.id())))
+        let is_apart = |it: &Control| {
+            let covers = it.rect.contains(target.rect.center()) || target.rect.contains(it.rect.center());
+            it.node() != target.node() && !covers
+        };
+        let takes_keyboard = target.role.is_focused_by_click();
+        let focused = focused(self.now).filter(|it| takes_keyboard && is_apart(it));
+        let keyboard = focused.map(|it| format!("the keyboard is on {}", it.id()));
+        let chosen = || {
+            let selected = self.selected_since().find(is_apart)?;
+            Some(format!("{} came to be selected", selected.id()))
+        };
+        keyboard.or_else(chosen).map(|why| Divergence::Unsure(format!("{last}: {why}")))
+    }
+
+    /// The controls that came to be selected and that no action of the list was meant for.
+    fn selected_since(&self) -> impl Iterator<Item = Control> {
+        let changed = Difference::between(self.seen, self.now).changed.into_iter();
+        let selected = changed.filter(|it| it.gained().iter().any(|state| state == State::Selected));
+        selected.map(|it| it.after).filter(|it| !self.was_used(it))
     }
 
     /// Why the first action must not run where it names no control: another control is at its point, or has the keyboard. Holds

@@ -98,11 +98,27 @@ pub struct AppView {
     /// The application's other windows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<Window>,
+    /// The sheets in those windows and which of their cells are used, a line each, if the agent's window shows a sheet.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_sheets: Vec<String>,
     /// Pictures of the window.
     pub pictures: Pictures,
 }
 
 impl AppView {
+    /// A view of this window with these controls and nothing else.
+    pub fn of(window: Window, controls: Vec<Control>) -> AppView {
+        AppView {
+            window,
+            controls,
+            levels: Vec::new(),
+            truncated: None,
+            others: Vec::new(),
+            other_sheets: Vec::new(),
+            pictures: Pictures::default(),
+        }
+    }
+
     /// The control with this label.
     pub fn control(&self, label: Label) -> Option<&Control> {
         self.controls.iter().find(|control| control.label == Some(label))

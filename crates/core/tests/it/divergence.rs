@@ -281,21 +281,26 @@ fn a_point_follows_what_was_seen_there() {
 }
 
 #[test]
-fn keys_do_not_follow_a_click_when_another_control_has_the_keyboard() {
+fn nothing_follows_a_click_that_reached_another_control() {
     let at = |role, name, y| Control { rect: Rect::new(0, y, 20, 10), ..control(role, name) };
     let focused = |it: Control| Control { states: it.states.with(State::Focused), ..it };
+    let chosen = |it: Control| Control { states: it.states.with(State::Selected), ..it };
     let (title, body) = (at(Role::Edit, "Title", 0), at(Role::Edit, "Body", 50));
     let (page, button) = (at(Role::Document, "Page", 0), at(Role::Button, "Bold", 90));
     let elsewhere = "the effect of an action could not be observed: () on Edit \"Title\": the keyboard is on Edit \"Body\"";
+    let other = "the effect of an action could not be observed: () on Button \"Bold\": Edit \"Body\" came to be selected";
     for (clicked, now, expected) in [
+        (&button, [title.clone(), chosen(body.clone())], other),
+        (&body, [title.clone(), chosen(body.clone())], ""),
         (&title, [focused(title.clone()), body.clone()], ""),
         (&title, [title.clone(), focused(body.clone())], elsewhere),
         (&title, [title.clone(), body.clone()], ""),
         (&title, [title.clone(), focused(page)], ""),
-        (&button, [title.clone(), focused(body)], ""),
+        (&button, [title.clone(), focused(body.clone())], ""),
     ] {
         let done = [click(clicked)];
-        let divergence = Expectation { seen: &now, now: &now, done: &done, closed: &[] }.keyboard_elsewhere();
+        let seen = [title.clone(), body.clone()];
+        let divergence = Expectation { seen: &seen, now: &now, done: &done, closed: &[] }.missed_click();
         assert_eq!(divergence.map_or_else(String::new, |it| it.to_string()), expected);
     }
 }

@@ -23,17 +23,7 @@ fn view(value: &str) -> Event {
         rect: Rect::default(),
         source: ControlSource::Accessibility { node: NodeId(value.into()) },
     };
-    let (controls, truncated, pictures) = (vec![control], None, Pictures::default());
-    Event::Observed {
-        view: View::App(AppView {
-            window,
-            controls,
-            levels: Vec::new(),
-            truncated,
-            others: Vec::new(),
-            pictures,
-        }),
-    }
+    Event::Observed { view: View::App(AppView::of(window, vec![control])) }
 }
 
 fn step(agent: &str) -> Event {

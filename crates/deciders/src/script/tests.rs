@@ -1,6 +1,6 @@
 //! Tests of whole subtasks: scenes and decisions.
 
-use super::Script;
+use super::{Player, Script};
 use crate::{
     ActionLimit, AppResponse, HostResponse,
     testing::{Setting, app_word, done, ended, host_parts, memory, outcome, view_of, window},
@@ -151,6 +151,29 @@ fn as_much_is_given_at_once_as_can_be_seen() {
         Look { controls: "8 Edit = \"0\"", done: &[("texts", "no_change")], says: "FINISH  noted" },
     ];
     check("compute 6 x 7", ActionLimit::Several, Before::Nothing, &looks);
+}
+
+#[test]
+fn a_plain_player_does_three_things_at_once_and_names_nothing_ahead() {
+    let text = SCRIPT.replace(
+        "acts = [\n  { do = \"click_input\", on = \"6\" },",
+        "acts = [\n  { do = \"click_input\", on = \"7\" },\n  { do = \"click_input\", on = \"6\" },",
+    );
+    let table = text.parse().unwrap();
+    let of = |player, controls| {
+        let script = Script::from_toml(&table).unwrap().followed_by(player);
+        let setting =
+            Setting { action_limit: ActionLimit::Several, ..looking("compute 6 x 7", controls, &[]) };
+        line(&setting.app(&script).unwrap())
+    };
+    let all = "1 Button \"7\"\n2 Button \"6\"\n3 ToggleButton \"*\"\n4 Edit = \"0\"";
+    let three = "CONTINUE click_input{} on 1 7, click_input{} on 2 6, click_input{} on 3 *";
+    let last = ", texts{\"name\":\"result\"} on 4 0 noted";
+    assert_eq!(of(Player::Plain, all), three);
+    assert_eq!(of(Player::Skilled, all), format!("{}{last}", three.replace("CONTINUE", "FINISH")));
+    let first = "1 Button \"7\"";
+    assert_eq!(of(Player::Plain, first), "CONTINUE click_input{} on 1 7");
+    assert_eq!(of(Player::Skilled, first), "CONTINUE click_input{} on 1 7, click_input{} on \"6\"");
 }
 
 #[test]

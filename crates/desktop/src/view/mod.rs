@@ -19,6 +19,7 @@ mod tests;
 
 pub use filters::Filter;
 pub(crate) use rank::has_text;
+pub use sheet::used_cells;
 pub use similarity::{SpellingSimilarity, TextSimilarity};
 pub use tokens::tokens;
 

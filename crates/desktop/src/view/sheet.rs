@@ -101,6 +101,18 @@ impl SheetRow {
     }
 }
 
+/// Which cells of the sheet among these controls hold something, as `Costs 2027: used A1:C4`; `None` without a sheet.
+pub fn used_cells(controls: &[Control]) -> Option<String> {
+    let first = controls.iter().position(|it| CellAddress::of(it).is_some())?;
+    let table = controls[..first].iter().rfind(|it| it.role == Role::Table);
+    let name = table.map_or("a sheet", |it| it.name.as_str());
+    let filled = controls.iter().filter(|it| is_filled(it)).filter_map(CellAddress::of);
+    Some(match CellRange::around(filled) {
+        Some(used) => format!("{name}: used {used}"),
+        None => format!("{name}: nothing in the cells that are shown"),
+    })
+}
+
 /// Whether a cell holds something.
 pub(super) fn is_filled(cell: &Control) -> bool {
     cell.value.as_deref().is_some_and(|value| !value.trim().is_empty())

@@ -10,7 +10,7 @@ use super::restless::RestlessControls;
 use super::window_group::WindowGroup;
 use super::window_snapshot::{Caret, WindowOwner, WindowSnapshot};
 use deskpilot_atspi::{InputInProgress, NodeRef, VisibilityRule};
-use deskpilot_core::{Control, Role, State, States, WindowId};
+use deskpilot_core::{Control, Gesture, Role, State, States, WindowId, pressed_at};
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11::{Client, DamageWatch};
 
@@ -29,8 +29,8 @@ pub(super) struct ActionBaseline {
     pub(super) drawing: Option<DamageWatch>,
     /// The file that the window shows, where the action is to save it.
     file: Option<OpenedFile>,
-    /// Whether the last key is the Enter of a dialog, which is for more than the text before it.
-    pub(super) ends_with_enter: bool,
+    /// Whether the input may answer a dialog, which is for more than what the dialog shows before it closes.
+    pub(super) may_close_dialog: bool,
     /// Until the application has handled the input.
     pub(super) input: Option<InputInProgress>,
     /// Whether the target showed since that it was hit.
@@ -57,9 +57,10 @@ impl ActionBaseline {
             _ => proving_text(reader, group, &snapshot, proof).await,
         };
         let top = group.accessible_windows().into_iter().next().map(|top| top.node);
+        snapshot.record_texts(reader, window);
         if let Some(top) = &top {
             let restless = reader.events.self_changes.restless(&top.bus);
-            snapshot.restless = RestlessControls::of(&restless, top);
+            snapshot.restless = RestlessControls::of(&restless, top, reader.passing_texts.of(window));
         }
         let (process, proof_value) = (group.client.process, None);
         reader.recent_controls = RecentControls::since(process, &snapshot.controls);
@@ -74,7 +75,7 @@ impl ActionBaseline {
             events,
             drawing,
             file: file_to_save(reader, group, proof),
-            ends_with_enter: false,
+            may_close_dialog: false,
             input: None,
             was_target_hit,
         };
@@ -122,13 +123,24 @@ impl ActionBaseline {
             && !self.snapshot.controls.iter().any(|it| it.node() == Some(&id))
     }
 
-    /// The controls that keys for the target go to, as far as the window reports them.
-    pub(super) fn receivers(&self, target: &Target) -> Vec<Control> {
+    /// The controls that a gesture goes to, as far as the window reports them: its target, or for keys those with the focus.
+    pub(super) fn receivers(&self, target: &Target, gesture: &Gesture) -> Vec<Control> {
         let has_focus = |it: &&Control| it.states.has(State::Focused);
-        match target.control() {
-            Some(found) => vec![found.element.control()],
-            None => self.snapshot.controls.iter().filter(has_focus).cloned().collect(),
+        match (target.control(), gesture) {
+            (Some(found), _) => vec![found.element.control()],
+            (None, Gesture::Keys(_) | Gesture::Text { .. }) => {
+                self.snapshot.controls.iter().filter(has_focus).cloned().collect()
+            }
+            (None, _) => Vec::new(),
         }
+    }
+
+    /// Whether a click goes to a point at which no control is, as the window reports it: it presses nothing.
+    pub(super) fn is_at_nothing(&self, target: &Target, proof: &Proof) -> bool {
+        let Target::Place(point, _) = target else { return false };
+        *proof == Proof::AnyChange
+            && self.snapshot.is_complete
+            && pressed_at(&self.snapshot.controls, *point).is_none()
     }
 
     /// Whether the keys go to a field that hides what is typed.

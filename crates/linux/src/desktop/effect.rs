@@ -2,13 +2,14 @@
 
 use super::evidence::{
     CountedChanges, caret_evidence, change_elsewhere, drop_release, end_of, relevant_difference, saved,
-    state_of, take_late, take_lone_remark, take_unrelated, value_of, without_scroll_bars,
+    state_of, take_late, take_unrelated, value_of, without_scroll_bars,
 };
 use super::opened_files::SavedFile;
+use super::remarks::{of_selecting, of_typing, take_passing, take_remarks};
 use super::typed_text::{KeyKind, TypedKeys, is_own_spelling, key_text_effect, missing_text, typed_effect};
 use super::window_snapshot::{ListedWindow, WindowOwner, WindowSnapshot};
 use deskpilot_core::{
-    Control, Difference, Effect, Evidence, ExistingState, NoChangeReason, NodeId, State, TextMode,
+    Control, Difference, Effect, Evidence, ExistingState, NoChangeReason, NodeId, Role, State, TextMode,
 };
 
 /// An effect as of one look, and whether a later look may tell another.
@@ -39,7 +40,7 @@ impl From<Effect> for Verdict {
 pub(super) enum Proof {
     /// Any change at all.
     AnyChange,
-    /// Any change but that of a single text elsewhere: the action presses nothing.
+    /// Any change but those of texts elsewhere: the action presses nothing.
     AnyOwnChange,
     /// Any change, including a control that moved.
     AnyMove,
@@ -102,11 +103,11 @@ impl Proof {
         }
     }
 
-    /// Whether the action is for nothing that a single text elsewhere shows.
+    /// Whether the action is for nothing that a text elsewhere shows.
     fn presses_nothing(&self) -> bool {
         match self {
             Proof::AnyOwnChange | Proof::AnyMove | Proof::Hover => true,
-            Proof::Keys(typed) => typed.kind == KeyKind::Movement,
+            Proof::Keys(typed) => typed.kind.presses_nothing(),
             _ => false,
         }
     }
@@ -121,6 +122,21 @@ impl Proof {
 /// value; other controls; the title; the target's state, which comes late because a button is also pressed when nothing comes of
 /// it; the caret, selection or clipboard; controls that are gone, because many go by themselves; the focus.
 pub(super) fn effect_seen(
+    before: &WindowSnapshot,
+    after: &WindowSnapshot,
+    target: Option<&NodeId>,
+    proof: &Proof,
+) -> Verdict {
+    let Verdict { effect, certainty } = effect_of_all(before, after, target, proof);
+    let effect = match proof {
+        Proof::Typed(text) => of_typing(effect, before, after, text),
+        Proof::Keys(typed) if typed.kind == KeyKind::Selection => of_selecting(effect, before, after),
+        _ => effect,
+    };
+    Verdict { effect, certainty }
+}
+
+fn effect_of_all(
     before: &WindowSnapshot,
     after: &WindowSnapshot,
     target: Option<&NodeId>,
@@ -142,7 +158,11 @@ pub(super) fn effect_seen(
     unrelated.extend(restless);
     unrelated.extend(late);
     if proof.presses_nothing() {
-        unrelated.extend(take_lone_remark(&mut all, after, target));
+        unrelated.extend(take_remarks(&mut all, after, target));
+    }
+    if proof.is_of_keys() {
+        let keys = typed.as_ref().map_or(KeyKind::Shortcut, |it| it.kind);
+        unrelated.extend(take_passing(&mut all, before, after, keys));
     }
     unrelated.extend(before.restless.title_change(title(before, after)));
     let changes = without_scroll_bars(&all);
@@ -158,13 +178,8 @@ pub(super) fn effect_seen(
     {
         return effect.into();
     }
-    match (evidence, proof) {
-        // Typing does not open or close windows: its receiver did something else with it.
-        (Some(it @ Evidence::Window(_)), Proof::Typed(text)) if !text.contains('\n') => {
-            return Effect::Unverified(format!("{it}, and the text is not seen anywhere")).into();
-        }
-        (Some(evidence), _) => return Effect::Confirmed(evidence).into(),
-        (None, _) => {}
+    if let Some(evidence) = evidence {
+        return Effect::Confirmed(evidence).into();
     }
     if let Some(verdict) = removal(before, after, &all, target.filter(|_| has_only_lost(&changes))) {
         return verdict;
@@ -172,7 +187,7 @@ pub(super) fn effect_seen(
     let is_unwritten = after.saved_file == SavedFile::Unwritten;
     unrelated.extend(is_unwritten.then(|| "the file was not written".to_owned()));
     match focus(before, after) {
-        Some(evidence) if has_focus(before) || target.is_some() => {
+        Some(evidence) if has_focus(before) || is_focus_within(after, target) => {
             return Effect::Confirmed(evidence).into();
         }
         // An application may tell late which control has the focus.
@@ -195,15 +210,21 @@ fn has_only_lost(changes: &Difference) -> bool {
 /// The effect where the target is not as wanted and still has its old value: something else may have changed instead.
 pub(super) fn with_side_effect(reason: NoChangeReason, elsewhere: Effect) -> Effect {
     match elsewhere {
-        Effect::Confirmed(evidence) if !matches!(evidence, Evidence::Focus(_)) => {
+        // A click that was to bring the focus may have done something else.
+        Effect::Confirmed(evidence)
+            if !matches!(evidence, Evidence::Focus(_)) || matches!(reason, NoChangeReason::NotFocused(_)) =>
+        {
             Effect::Partial(format!("{reason}, but {evidence}"))
+        }
+        Effect::Unverified(why) if matches!(reason, NoChangeReason::NotFocused(_)) => {
+            Effect::Unverified(format!("{reason}, and {why}"))
         }
         _ => Effect::NoChange(reason),
     }
 }
 
 /// The same verdict, provisional unless it is about windows: a dialog shows the text, and empties its lists, before its
-/// Enter closes it.
+/// Enter closes it, and selects an item before the double click on it does.
 pub(super) fn until_closed(verdict: Verdict) -> Verdict {
     let is_closed = matches!(verdict.effect, Effect::Confirmed(Evidence::Window(_)));
     let certainty = if is_closed { verdict.certainty } else { Certainty::Provisional };
@@ -220,6 +241,12 @@ fn without_evidence(before: &WindowSnapshot, after: &WindowSnapshot, unrelated: 
     }
     if after.popups.iter().any(|popup| !before.popups.contains(popup)) {
         return Effect::Unverified("a menu or another pop-up opened, which reports no controls".into());
+    }
+    if is_menu_closed(before, after) {
+        return Effect::Unverified("a menu or another pop-up closed, and nothing else is seen".into());
+    }
+    if let Some(left) = lost_focus(before, after) {
+        return Effect::Unverified(format!("{left} no longer has the focus, and nothing else is seen"));
     }
     if before.picture != after.picture {
         return Effect::Unverified("the picture of the window changed, but no control did".into());
@@ -383,6 +410,42 @@ fn title(before: &WindowSnapshot, after: &WindowSnapshot) -> Option<Evidence> {
 
 fn has_focus(snapshot: &WindowSnapshot) -> bool {
     snapshot.controls.iter().any(|it| it.states.has(State::Focused))
+}
+
+/// A control that had the focus and has it no longer: the item of a menu that closed, or any if nothing has it now. Of several
+/// with the focus, others come and go.
+fn lost_focus(before: &WindowSnapshot, after: &WindowSnapshot) -> Option<String> {
+    let is_left = |it: &Control| {
+        let is_of_menu = matches!(it.role, Role::Menu | Role::MenuItem);
+        let is = after.controls.iter().find(|is| is.node().is_some() && is.node() == it.node());
+        (is_of_menu || !has_focus(after)) && is.is_some_and(|it| !it.states.has(State::Focused))
+    };
+    let mut had = before.controls.iter().filter(|it| it.states.has(State::Focused));
+    had.find(|it| is_left(it)).map(|it| it.id().to_string())
+}
+
+/// Whether the focus is on the target or something in it, by its place.
+fn is_focus_within(after: &WindowSnapshot, target: Option<&NodeId>) -> bool {
+    target.is_some_and(|target| focused_within(after, target).next().is_some())
+}
+
+/// The focus that came to the target or to a part of it, such as an item of a list. In Qt, an item keeps the focus in its list
+/// while another control has the keyboard.
+pub(super) fn focus_gained_within(
+    before: &WindowSnapshot,
+    after: &WindowSnapshot,
+    target: &NodeId,
+) -> Option<Evidence> {
+    let had = |it: &&Control| focused_within(before, target).any(|was| was.node() == it.node());
+    let inner = focused_within(after, target).find(|it| !had(it))?;
+    Some(Evidence::Focus(inner.id().to_string()))
+}
+
+/// The controls with the focus at the place of the target.
+fn focused_within<'a>(seen: &'a WindowSnapshot, target: &NodeId) -> impl Iterator<Item = &'a Control> {
+    let place = seen.controls.iter().find(|it| it.node() == Some(target)).map(|it| it.rect);
+    let focused = seen.controls.iter().filter(|it| it.states.has(State::Focused));
+    focused.filter(move |it| place.is_some_and(|place| it.rect.intersection(place) == it.rect))
 }
 
 /// The control that has the focus now and had it not before. In some applications several have it at once.

@@ -85,29 +85,6 @@ pub(super) fn take_late(
     Some(told)
 }
 
-/// Removes a text elsewhere if nothing else changed, and describes it: an action that presses nothing did not cause it.
-pub(super) fn take_lone_remark(
-    difference: &mut Difference,
-    after: &WindowSnapshot,
-    target: Option<&NodeId>,
-) -> Option<String> {
-    let Difference { added, removed, changed } = &*difference;
-    let all = added.iter().chain(removed).chain(changed.iter().map(|it| &it.after));
-    let [remark] = all.collect::<Vec<_>>()[..] else { return None };
-    let is_in_use = |state| remark.states.has(state);
-    let is_text = remark.role == Role::Text && after.surface_of(remark) == Surface::Window;
-    let is_elsewhere = remark.node().is_none() || remark.node() != target;
-    if !is_text
-        || !is_elsewhere
-        || [State::Focused, State::Editable, State::Selected].into_iter().any(is_in_use)
-    {
-        return None;
-    }
-    let told = format!("{} is different, which the action may not have caused", remark.id());
-    *difference = Difference::default();
-    Some(told)
-}
-
 /// Removes controls a person cannot act on if nothing else changed: messages that an application hides after a while.
 fn take_vanished(difference: &mut Difference) -> Option<String> {
     let is_alone = difference.added.is_empty() && difference.changed.is_empty();

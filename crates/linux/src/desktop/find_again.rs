@@ -3,7 +3,7 @@
 use super::errors::of_call_error;
 use super::window_group::{Member, WindowGroup};
 use deskpilot_atspi::{CallError, Caller, Element, NodeRef, read};
-use deskpilot_core::{Aim, Control, ControlSource, Point, Rect, State};
+use deskpilot_core::{Aim, Control, ControlSource, Point, Rect, Role, State};
 use deskpilot_desktop::{Budget, DesktopError};
 use deskpilot_x11::Client;
 use tokio::time::Instant;
@@ -128,11 +128,18 @@ pub(super) async fn find_again(
         Err(error) => return Err(of_call_error(error, &group.client, started)),
     };
     let now = found.element.control();
-    if now.id() != control.id() {
+    if now.id() != control.id() && !is_named_by_frame(control, &now) {
         let (expected, found) = (control.id().to_string(), now.id().to_string());
         return Err(DesktopError::ControlChanged { expected, found });
     }
-    Ok(found)
+    Ok(FoundControl { element: found.element.named(&control.name), ..found })
+}
+
+/// Whether a field has no name of its own where it is read alone: it was listed under that of a frame around it, which
+/// LibreOffice does not tell as the parent of the field.
+fn is_named_by_frame(listed: &Control, alone: &Control) -> bool {
+    let is_field = matches!(alone.role, Role::Edit | Role::ComboBox | Role::Spinner | Role::ToggleButton);
+    is_field && alone.name.is_empty() && alone.role == listed.role && alone.node() == listed.node()
 }
 
 /// The node a control was made from; `None` where it did not come from accessibility.

@@ -1,10 +1,12 @@
 //! Opens an application and waits for its window.
 
+use super::idleness::Idleness;
 use super::reader::{CachePolicy, PATIENCE, Reader};
 use super::window_group::WindowGroup;
+use crate::process::processor_time;
 use crate::{Catalog, LaunchedApplication, Seat};
 use deskpilot_atspi::{Element, role};
-use deskpilot_core::{Control, Launch, Role, State, Window};
+use deskpilot_core::{Control, Launch, Role, State, Window, WindowId};
 use deskpilot_desktop::{Budget, DesktopError};
 use deskpilot_x11::Client;
 use std::time::Duration;
@@ -13,8 +15,11 @@ use tokio::time::{Instant, sleep};
 /// How long an application may take to show a usable window. An office suite on its first start on a busy machine took
 /// 30 s.
 const OPENING: Duration = Duration::from_secs(60);
-/// How long a window may show no controls before it is accepted without: some applications report none.
+/// How long a window may show no controls, while its program does nothing, before it is accepted without: some applications
+/// report none.
 const SILENT: Duration = Duration::from_secs(5);
+/// The same while its program works: it may not have come to its controls yet.
+const WORKING: Duration = Duration::from_secs(20);
 /// How long an application that already runs may take to raise its window instead.
 const COMING_FORWARD: Duration = Duration::from_secs(2);
 /// How long a browser may show an empty page before that counts as its page, and as that of the document to open.
@@ -82,9 +87,9 @@ async fn until_opened(
         let now = reader.windows.clients().await?;
         if let Some(client) = opened(launched, &before, &now, started) {
             // A window that replaced another has not been seen as long.
-            let known = opening.take().filter(|it| it.id == client.id);
             let window = client.window();
-            let seen = opening.insert(known.unwrap_or_else(|| OpeningWindow::new(client.id, launch)));
+            let known = opening.take().filter(|it| it.id == window.id);
+            let seen = opening.insert(known.unwrap_or_else(|| OpeningWindow::new(&window, launch, launched)));
             // Window managers place a window a moment after it appears.
             if seen.is_complete(reader, &window).await? && stands(reader, &window).await? {
                 return Ok(window);
@@ -96,19 +101,25 @@ async fn until_opened(
 
 /// A window that may still be loading.
 struct OpeningWindow {
-    id: u32,
+    id: WindowId,
     /// When it was first seen.
     since: Instant,
+    /// How long its program has done nothing.
+    idleness: Idleness,
     /// The controls of the last whole look at it, and when that was.
     last: Option<(Instant, Vec<Control>)>,
     /// How long it may show an empty page before that counts as the page.
     blank: Duration,
+    is_browser: bool,
 }
 
 impl OpeningWindow {
-    fn new(id: u32, launch: &Launch) -> OpeningWindow {
+    fn new(window: &Window, launch: &Launch, launched: &LaunchedApplication) -> OpeningWindow {
         let blank = if launch.file.is_some() { BLANK_DOCUMENT } else { BLANK };
-        OpeningWindow { id, since: Instant::now(), last: None, blank }
+        let now = Instant::now();
+        let idleness = Idleness::new(used_by(window), now);
+        let is_browser = launched.is_browser();
+        OpeningWindow { id: window.id, since: now, idleness, last: None, blank, is_browser }
     }
 
     /// Whether the window shows everything that it opens with: it has controls, its application sends no events, and what
@@ -116,7 +127,9 @@ impl OpeningWindow {
     async fn is_complete(&mut self, reader: &mut Reader, window: &Window) -> Result<bool, DesktopError> {
         let few = Budget { deadline: PATIENCE, controls: FEW };
         if look(reader, window, few).await?.is_empty() {
-            return Ok(self.since.elapsed() > SILENT);
+            let now = Instant::now();
+            let is_silent = self.idleness.at(used_by(window), now) > SILENT;
+            return Ok(is_silent || now - self.since > WORKING);
         }
         let is_lagging = is_lagging(reader, window);
         let longest = if is_lagging { RESTLESS } else { SILENT };
@@ -127,10 +140,18 @@ impl OpeningWindow {
         if is_loading(&elements) {
             return Ok(false);
         }
-        if is_blank_page(&elements) {
+        if self.lacks_page(&elements) {
             return Ok(self.since.elapsed() > self.blank);
         }
         Ok(!is_lagging || self.is_unchanged(&elements) || self.since.elapsed() > longest)
+    }
+
+    /// Whether it is a browser that shows no page yet, or an empty one.
+    fn lacks_page(&self, elements: &[Element]) -> bool {
+        match elements.iter().position(|it| it.facts.role == role::DOCUMENT_WEB) {
+            Some(at) => is_blank_page(&elements[at..]),
+            None => self.is_browser,
+        }
     }
 
     /// Whether the window is as it was some time before, seen by whole looks. An application that lags sends no events for
@@ -148,6 +169,11 @@ impl OpeningWindow {
             }
         }
     }
+}
+
+/// The processor time that the program of a window has used; nothing if that is not known.
+fn used_by(window: &Window) -> Duration {
+    window.process.and_then(processor_time).unwrap_or_default()
 }
 
 /// Whether nothing that a person sees of a control differs.
@@ -186,11 +212,10 @@ fn is_loading(elements: &[Element]) -> bool {
     elements.iter().any(|it| it.facts.kind() == Role::Document && it.states().has(State::Busy))
 }
 
-/// Whether a browser shows no page yet, or an empty one.
+/// Whether nothing is in the page that comes first.
 fn is_blank_page(elements: &[Element]) -> bool {
-    let Some(at) = elements.iter().position(|it| it.facts.role == role::DOCUMENT_WEB) else { return false };
-    let page = &elements[at];
-    let has_parts = elements.get(at + 1).is_some_and(|next| next.level > page.level);
+    let [page, after @ ..] = elements else { return true };
+    let has_parts = after.first().is_some_and(|next| next.level > page.level);
     !has_parts && page.control().value.is_none_or(|text| text.trim().is_empty())
 }
 

@@ -7,6 +7,7 @@ use super::kept_readings::KeptReadings;
 use super::known_bindings::KnownBindings;
 use super::lag::{MOST_LAG, caught_up_at};
 use super::opened_files::OpenedFiles;
+use super::passing_texts::PassingTexts;
 use super::recent_controls::RecentControls;
 use super::window_group::{self, UnpairedDialog, WindowGroup};
 use super::windows::{WindowScene, Windows};
@@ -85,6 +86,8 @@ pub(super) struct Reader {
     bindings: KnownBindings,
     /// The controls that came since the last action.
     pub(super) recent_controls: RecentControls,
+    /// The texts that came and went in the window that was looked at last.
+    pub(super) passing_texts: PassingTexts,
     /// The files that applications were given.
     pub(super) opened_files: OpenedFiles,
     /// The last reading of an application that has no mirror.
@@ -127,6 +130,7 @@ impl Reader {
             unpaired,
             bindings,
             recent_controls,
+            passing_texts: PassingTexts::default(),
             opened_files: OpenedFiles::default(),
             kept: KeptReadings::default(),
             acted: None,

@@ -13,17 +13,20 @@ pub(super) struct RestlessControls {
     pub(super) recent_changes: HashSet<NodeId>,
     /// Whether texts come and go somewhere in the application: a page makes a new node of each.
     pub(super) has_passing_texts: bool,
+    /// The texts, as `Text "Saved"`, that came and went in the looks at the window.
+    pub(super) passing: HashSet<String>,
     /// Whether the title of the window changes.
     pub(super) has_changing_title: bool,
 }
 
 impl RestlessControls {
-    /// Those of the window with this top-level node.
-    pub(super) fn of(nodes: &RestlessNodes, top: &NodeRef) -> RestlessControls {
+    /// Those of the window with this top-level node, in which these texts came and went.
+    pub(super) fn of(nodes: &RestlessNodes, top: &NodeRef, passing: HashSet<String>) -> RestlessControls {
         RestlessControls {
             contents: nodes.contents.iter().map(NodeRef::id).collect(),
             recent_changes: nodes.recent_changes.iter().map(NodeRef::id).collect(),
             has_passing_texts: !nodes.children.is_empty(),
+            passing,
             has_changing_title: nodes.contents.contains(top),
         }
     }

@@ -26,8 +26,19 @@ pub(super) enum KeyKind {
     /// They type, press, or give a command.
     #[default]
     Command,
+    /// Some are held with Ctrl, Alt or Super, or are function keys, and none is Enter or Space, which press controls.
+    Shortcut,
     /// They move a caret, a selection or the focus, or leave something.
     Movement,
+    /// They move a caret or a selection, and Shift selects what is between.
+    Selection,
+}
+
+impl KeyKind {
+    /// Whether the keys are for nothing that a text elsewhere shows.
+    pub(super) fn presses_nothing(self) -> bool {
+        matches!(self, KeyKind::Movement | KeyKind::Selection)
+    }
 }
 
 impl TypedKeys {
@@ -59,7 +70,17 @@ fn kind_of(chords: &[Chord]) -> KeyKind {
     let moves = |it: &Chord| {
         matches!(it.key, Down | End | Escape | Home | Left | PageDown | PageUp | Right | Tab | Up)
     };
-    if chords.iter().all(moves) { KeyKind::Movement } else { KeyKind::Command }
+    let is_held = |it: &Chord| it.held.iter().any(|held| *held != Modifier::Shift);
+    let is_shortcut = |it: &Chord| matches!(it.key, Key::F(_)) || is_held(it);
+    let presses = |it: &Chord| matches!(it.key, Key::Enter | Key::Char(' '));
+    let selects =
+        |it: &Chord| it.held.contains(&Modifier::Shift) && moves(it) && !matches!(it.key, Escape | Tab);
+    match chords {
+        _ if !chords.is_empty() && chords.iter().all(selects) => KeyKind::Selection,
+        _ if chords.iter().all(moves) => KeyKind::Movement,
+        _ if chords.iter().any(is_shortcut) && !chords.iter().any(presses) => KeyKind::Shortcut,
+        _ => KeyKind::Command,
+    }
 }
 
 /// The text that these keys type; `None` where some of them do something else.

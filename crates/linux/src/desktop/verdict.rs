@@ -19,7 +19,7 @@ pub(super) async fn look_after(
     proof: &Proof,
 ) -> Result<Verdict, DesktopError> {
     let verdict = look_once(reader, before, target, proof).await?;
-    Ok(if before.ends_with_enter { until_closed(verdict) } else { verdict })
+    Ok(if before.may_close_dialog { until_closed(verdict) } else { verdict })
 }
 
 async fn look_once(
@@ -39,7 +39,15 @@ async fn look_once(
         Some(Effect::NoChange(reason @ (NoChangeReason::Same(_) | NoChangeReason::NotFocused(_))))
             if proof.is_of_value() && target.control().is_some() =>
         {
-            let verdict = window_effect(reader, before, target, proof).await?;
+            let after = snapshot_after(reader, before, target).await?;
+            let within =
+                || effect::focus_gained_within(&before.snapshot, &after, &target_node(before, target)?);
+            if *proof == Proof::Focus
+                && let Some(evidence) = within()
+            {
+                return Ok(Effect::Confirmed(evidence).into());
+            }
+            let verdict = effect_between(before, &after, target, proof);
             Ok(effect::with_side_effect(reason, verdict.effect).into())
         }
         Some(effect) => Ok(effect.into()),
@@ -74,8 +82,19 @@ async fn window_effect(
     target: &Target,
     proof: &Proof,
 ) -> Result<Verdict, DesktopError> {
+    let after = snapshot_after(reader, before, target).await?;
+    Ok(effect_between(before, &after, target, proof))
+}
+
+/// The window as it is now.
+async fn snapshot_after(
+    reader: &mut Reader,
+    before: &ActionBaseline,
+    target: &Target,
+) -> Result<WindowSnapshot, DesktopError> {
     let mut after = WindowSnapshot::of(reader, before.window).await?;
     reader.recent_controls.record(before.process, &after.controls);
+    after.record_texts(reader, before.window);
     if before.snapshot.picture.is_some() && before.was_drawn() {
         after.picture = reader.windows.picture(before.window).await.ok();
     } else {
@@ -89,13 +108,26 @@ async fn window_effect(
     }
     after.saved_file = before.saved_file();
     after.took_clipboard = before.took_clipboard();
-    let node: Option<NodeId> = target.control().map(|found| before.snapshot.node_of(&found.element));
-    if node.as_ref().is_some_and(|node| effect::was_target_hit(&before.snapshot, &after, node)) {
+    Ok(after)
+}
+
+fn target_node(before: &ActionBaseline, target: &Target) -> Option<NodeId> {
+    target.control().map(|found| before.snapshot.node_of(&found.element))
+}
+
+fn effect_between(
+    before: &mut ActionBaseline,
+    after: &WindowSnapshot,
+    target: &Target,
+    proof: &Proof,
+) -> Verdict {
+    let node = target_node(before, target);
+    if node.as_ref().is_some_and(|node| effect::was_target_hit(&before.snapshot, after, node)) {
         before.was_target_hit = true;
     }
-    let Verdict { effect, certainty } = effect::effect_seen(&before.snapshot, &after, node.as_ref(), proof);
+    let Verdict { effect, certainty } = effect::effect_seen(&before.snapshot, after, node.as_ref(), proof);
     let effect = if before.types_into_protected(target) { without_contents(effect) } else { effect };
-    Ok(Verdict { effect, certainty })
+    Verdict { effect, certainty }
 }
 
 /// Whether a control has this state; `None` where it does not reply.

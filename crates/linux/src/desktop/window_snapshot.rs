@@ -142,6 +142,13 @@ impl WindowSnapshot {
         Ok(seen)
     }
 
+    /// Notes which texts the window shows, if all of them were read.
+    pub(super) fn record_texts(&self, reader: &mut Reader, window: WindowId) {
+        if self.coverage == ReadCoverage::Complete {
+            reader.passing_texts.record(window, &self.controls);
+        }
+    }
+
     /// Which part of the window a control belongs to.
     pub(super) fn surface_of(&self, control: &Control) -> Surface {
         control.node().and_then(|node| self.transient.get(node)).copied().unwrap_or_default()

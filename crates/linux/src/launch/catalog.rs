@@ -187,11 +187,34 @@ fn locales(environment: &Environment) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::os::unix::fs::PermissionsExt;
 
     #[test]
     fn languages_go_from_the_closest_to_the_widest() {
         let environment = |value: &str| Environment::from_iter([("LANG".to_owned(), value.to_owned())]);
         assert_eq!(locales(&environment("de_AT.UTF-8@euro")), ["de_AT@euro", "de_AT", "de@euro", "de"]);
         assert_eq!(locales(&environment("sr.UTF-8")), ["sr", "sr"]);
+    }
+
+    #[test]
+    fn what_refuses_to_run_for_root_is_not_offered_to_root() {
+        let folder = tempfile::tempdir().unwrap();
+        let of = |name: &str| folder.path().join(name);
+        [of("engine"), of("bin"), of("applications")].iter().for_each(|it| fs::create_dir(it).unwrap());
+        fs::write(of("engine/chrome-sandbox"), "").unwrap();
+        for (name, place) in [("surf-4471", "engine"), ("plain-4471", "bin")] {
+            let program = of(place).join(name);
+            fs::write(&program, "").unwrap();
+            fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+            let entry = format!("[Desktop Entry]\nType=Application\nName={name}\nExec={name}\n");
+            fs::write(of("applications").join(format!("{name}.desktop")), entry).unwrap();
+        }
+        let path = format!("{}:{}", of("engine").display(), of("bin").display());
+        let data = folder.path().display().to_string();
+        let variables = [("PATH", path), ("XDG_DATA_DIRS", data.clone()), ("XDG_DATA_HOME", data)];
+        let environment = variables.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let offered = Catalog::read(&environment).applications().into_iter().map(|it| it.name);
+        let all: &[&str] = if geteuid().is_root() { &["plain-4471"] } else { &["plain-4471", "surf-4471"] };
+        assert_eq!(offered.collect::<Vec<_>>(), all);
     }
 }

@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 pub struct LaunchedApplication {
     application: Application,
     window_class: Option<String>,
+    is_browser: bool,
     file: Option<PathBuf>,
     running: ProcessHandle,
 }
@@ -36,6 +37,11 @@ impl LaunchedApplication {
     /// The class of its windows, where its entry declares one.
     pub fn window_class(&self) -> Option<&str> {
         self.window_class.as_deref()
+    }
+
+    /// Whether it shows pages of the web.
+    pub fn is_browser(&self) -> bool {
+        self.is_browser
     }
 
     /// The file that it was given.
@@ -90,8 +96,9 @@ impl Seat {
             _ => cannot(entry, format!("`{program}`: {error}")),
         })?;
         let (application, window_class) = (entry.application.clone(), entry.window_class.clone());
+        let is_browser = entry.categories.iter().any(|it| it == "WebBrowser");
         let file = document.and_then(Document::into_file);
-        Ok(LaunchedApplication { application, window_class, file, running })
+        Ok(LaunchedApplication { application, window_class, is_browser, file, running })
     }
 }
 

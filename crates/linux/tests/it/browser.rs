@@ -96,7 +96,9 @@ const MAILS: &str = r#"<!doctype html><meta charset="utf-8"><title>Mails</title>
 <div id="a" style="padding:9px" onclick="o.textContent = 'Ann is open'"><b>Ann</b> <span>Lunch on Friday?</span></div>
 <div tabindex="0">Ben</div><p>plain words</p>
 <select multiple size="4"><option selected>red<option selected>green<option>blue<option>grey</select>
-<output id="o"></output><div style="height:4000px"></div><p>At the very end of it</p>"#;
+<output id="o"></output><ul style="height:90px;overflow:auto"><li style="height:40px">one<li style="height:40px">two
+<li style="height:40px">three<li style="height:40px">four<li style="height:40px">five<li style="height:40px">six</ul>
+<div style="height:4000px"></div><p>At the very end of it</p>"#;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_takes_clicks_is_marked_a_choice_replaces_others_and_words_below_the_fold_are_reached() {
@@ -122,6 +124,10 @@ async fn what_takes_clicks_is_marked_a_choice_replaces_others_and_words_below_th
     let chosen: Vec<_> = test.controls(&window).await;
     let chosen = chosen.into_iter().filter(|it| it.role == Role::ListItem && it.states.has(State::Selected));
     assert_eq!(chosen.map(|it| it.name).collect::<Vec<_>>(), ["blue"]);
+
+    let is_long =
+        |it: &Control| it.role == Role::List && it.value.as_deref() == Some("3 of 6 items are in view");
+    test.find_where(&window, "the list with items out of view", is_long).await;
 
     let document = test.find_where(&window, "the page", |it| it.role == Role::Document).await;
     let words = "very end";

@@ -1,9 +1,9 @@
 //! Dialogs: Enter in them, the focus when one opens by itself, and waits that a modal dialog ends.
 
 use crate::intruder::Intruder;
-use crate::test_desktop::{TestDesktop, append, click, keys, keys_after, replace};
+use crate::test_desktop::{TestDesktop, append, click, clicks, keys, keys_after, replace};
 use deskpilot_core::{
-    Action, Aim, Call, Control, Effect, Operation, Policy, Role, Verb, WaitCondition, Window,
+    Action, Aim, Button, Call, Control, Effect, Operation, Policy, Role, Verb, WaitCondition, Window,
 };
 use deskpilot_desktop::{Desktop, DesktopError, Puppeteer, RedactedDesktop};
 use deskpilot_linux::LinuxDesktop;
@@ -128,7 +128,7 @@ async fn a_wait_ends_when_a_dialog_opens() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_slash_brings_up_the_field_for_a_path_in_an_open_dialog() {
+async fn an_open_dialog_takes_a_path_after_a_slash_and_a_double_click_on_a_file() {
     let mut test = TestDesktop::bring_up().await;
     let window = test.launch("mousepad").await;
     test.find(&window, Role::Edit, "").await;
@@ -144,5 +144,13 @@ async fn a_slash_brings_up_the_field_for_a_path_in_an_open_dialog() {
     let effect = test.on(&window, &field, replace(&path)).await;
     assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
     test.in_window(&window, keys("{ENTER}")).await;
-    test.window(&format!("{path} - Mousepad")).await;
+    let window = test.window(&format!("{path} - Mousepad")).await;
+
+    fs::write(format!("{home}/letters/of old/more.txt"), "more").unwrap();
+    test.in_window(&window, keys("Ctrl+O")).await;
+    let file = test.find(&window, Role::Cell, "more.txt").await;
+    // The dialog selects the file first, and that is not what the click is for.
+    let effect = test.on(&window, &file, clicks(Button::Left, 2)).await;
+    assert_eq!(effect.to_string(), "confirmed: window \"Open File\" closed");
+    test.window(&format!("{home}/letters/of old/more.txt - Mousepad")).await;
 }

@@ -20,6 +20,7 @@ mod identity;
 mod intruder;
 mod key_bindings;
 mod office;
+mod opening;
 mod passwords;
 mod person;
 mod pictures;

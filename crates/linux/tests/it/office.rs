@@ -1,7 +1,9 @@
 //! LibreOffice, which shows the effect of an action only after a while.
 
 use crate::test_desktop::{TestDesktop, click, keys, replace};
-use deskpilot_core::{Aim, Control, Effect, Gesture, Input, Launch, Role, TextMode, Window};
+use deskpilot_core::{
+    Aim, Control, Effect, Gesture, Input, Launch, NoChangeReason, Role, State, TextMode, Window,
+};
 use deskpilot_desktop::view::{SpellingSimilarity, ViewOptions, ViewRequest, text_view};
 use deskpilot_desktop::{Area, Budget, Desktop, Freshness, label_controls};
 use deskpilot_linux::LinuxDesktop;
@@ -71,6 +73,9 @@ async fn cells(test: &mut TestDesktop, window: &Window, names: &[&str]) -> Vec<S
 async fn keys_arrive_in_a_sheet_as_often_and_in_the_order_they_were_sent() {
     let mut test = TestDesktop::bring_up().await;
     let window = open(&mut test, "calc", None).await;
+    let name = test.find_where(&window, "the name box", |it| it.value.as_deref() == Some("A1")).await;
+    let effect = test.on(&window, &name, replace("A1\n")).await;
+    assert!(matches!(effect, Effect::NoChange(NoChangeReason::AlreadySo(_))), "{effect}");
     let long = "all work and no play ".repeat(22);
     for (typed, names, expected) in [
         (
@@ -109,6 +114,11 @@ async fn is_kept_while_nothing_happens(test: &mut TestDesktop, window: &Window) 
         other.perform(&Input { window: window.id, aim: Aim::Window, gesture }).await.unwrap();
         assert_eq!(cells(test, window, &["A1"]).await, [text]);
     }
+    // After a silent spell, what the list names is there.
+    while test.desktop.controls(window, Budget::LOOK).await.unwrap().freshness != Freshness::Cached {}
+    let tab = test.find(window, Role::TabItem, "Sheet1").await;
+    let effect = test.on(window, &tab, click()).await;
+    assert_eq!(effect.to_string(), "no change: already selected");
 }
 
 /// A letter of several pages with a list and a table.
@@ -161,6 +171,8 @@ async fn a_document_is_read_whole_and_words_are_selected_anywhere_in_it() {
     for words in ["Second point", "very last"] {
         let effect = test.on(&window, &document, Gesture::SelectText(words.into())).await;
         assert_eq!(effect.to_string(), format!("confirmed: selected {words:?}"));
+        let is_marked = |it: &Control| it.states.has(State::PartlySelected) && it.text().contains(words);
+        test.find_where(&window, "the paragraph that is selected in part", is_marked).await;
         test.in_window(&window, keys("Ctrl+C")).await;
         assert_eq!(clipboard(&mut test, &window).await.as_deref(), Some(words));
     }
@@ -193,12 +205,17 @@ async fn a_sheet_is_told_in_rows_and_its_menus_and_fields_can_be_used() {
         });
         format!("<table:table-row>{}</table:table-row>", cells.collect::<String>())
     };
-    let rows = [row(&["Name", "Sum"]), row(&["Ann", "12.5"]), row(&["Ben", "3"])].concat();
+    let share = r#"<table:table-row><table:table-cell office:value-type="string"><text:p>Ben</text:p></table:table-cell>
+        <table:table-cell table:style-name="share" office:value-type="percentage" office:value="0.125"/></table:table-row>"#;
+    let rows = [row(&["Name", "Sum"]), row(&["Ann", "12.5"]), share.to_owned()].concat();
     let sheet = format!(
         r#"<?xml version="1.0" encoding="UTF-8"?>
 <office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
   xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"
+  xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:number="urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0"
   office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.spreadsheet">
+<office:automatic-styles><number:percentage-style style:name="P"><number:number number:decimal-places="1"/><number:text>%</number:text>
+</number:percentage-style><style:style style:name="share" style:family="table-cell" style:data-style-name="P"/></office:automatic-styles>
 <office:body><office:spreadsheet><table:table table:name="Sums">{rows}</table:table></office:spreadsheet></office:body>
 </office:document>"#
     );
@@ -210,6 +227,8 @@ async fn a_sheet_is_told_in_rows_and_its_menus_and_fields_can_be_used() {
     let text = list(&mut test, &window).await;
     assert!(text.contains("   used A1:B3\n"), "{text}");
     assert!(text.contains("row 2: A2 \"Ann\", B2 \"12.5\"\n"), "{text}");
+    assert!(text.contains("row 3: A3 \"Ben\", B3 \"12.5%\"\n"), "{text}");
+    assert!(text.contains(" Edit \"Font Size\" [editable] = \"10 pt\""), "{text}");
     assert!(text.contains(" more Cell, all empty: show_more "), "{text}");
 
     let view = test.find(&window, Role::Menu, "View").await;
@@ -234,6 +253,54 @@ async fn a_sheet_is_told_in_rows_and_its_menus_and_fields_can_be_used() {
     let ok = test.find(&window, Role::Button, "OK").await;
     test.on(&window, &ok, click()).await;
     test.find(&window, Role::TabItem, "Totals").await;
+    the_dialog_in_front_of_a_sheet_is_told_first(&mut test, &window).await;
+}
+
+/// Opens the layout of a pivot table over two dialogs, and looks at the window behind it.
+async fn the_dialog_in_front_of_a_sheet_is_told_first(test: &mut TestDesktop, window: &Window) {
+    let menu = test.find(window, Role::Menu, "Data").await;
+    test.on(window, &menu, click()).await;
+    let pivot = test.find_where(window, "the submenu", |it| it.name == "Pivot Table").await;
+    test.on(window, &pivot, click()).await;
+    let insert = test.find_where(window, "its first item", |it| it.name.starts_with("Insert or Edit")).await;
+    test.on(window, &insert, click()).await;
+    let ok = test.find(window, Role::Button, "OK").await;
+    test.on(window, &ok, click()).await;
+    test.find_where(window, "the layout", |it| it.name == "Row Fields:").await;
+    let text = list(test, window).await;
+    assert!(text.starts_with("Window \"Pivot Table Layout\""), "{text}");
+    let place = |what: &str| text.find(what).unwrap_or_else(|| panic!("{what} is missing: {text}"));
+    assert!(place(" Button \"OK\"") < place(" Menu \"File\""), "{text}");
+}
+
+const SLIDES: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
+  xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"
+  xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" office:version="1.3"
+  office:mimetype="application/vnd.oasis.opendocument.presentation"><office:body><office:presentation>
+<draw:page draw:name="First"><draw:frame svg:x="2cm" svg:y="2cm" svg:width="18cm" svg:height="3cm"><draw:text-box>
+<text:p>Welcome to all of you</text:p></draw:text-box></draw:frame></draw:page>
+<draw:page draw:name="Second"><draw:frame svg:x="2cm" svg:y="2cm" svg:width="18cm" svg:height="3cm"><draw:text-box>
+<text:p>What we saw</text:p></draw:text-box></draw:frame></draw:page>
+</office:presentation></office:body></office:document>"#;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn slides_are_listed_and_their_words_are_selected() {
+    let mut test = TestDesktop::bring_up().await;
+    let file = test.private.directory().join("talk.fodp");
+    fs::write(&file, SLIDES).unwrap();
+    let window = open(&mut test, "impress", Some(file.to_string_lossy().into_owned())).await;
+    let text = list(&mut test, &window).await;
+    for slide in [" Group \"First\" [selected,clickable]", " Group \"Second\" [clickable]"] {
+        assert!(text.contains(slide), "{text}");
+    }
+    let document = test.find_where(&window, "the slide", |it| it.role == Role::Document).await;
+    let effect = test.on(&window, &document, Gesture::SelectText("all of you".into())).await;
+    assert_eq!(effect.to_string(), "confirmed: selected \"all of you\"");
+    // No text stands for all slides.
+    let slides = test.find(&window, Role::Document, "Slides View").await;
+    let refused = test.desktop.read(window.id, &slides).await.unwrap_err().to_string();
+    assert!(refused.contains("reports no text for all of it"), "{refused}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -127,14 +127,7 @@ fn view() -> impl Strategy<Value = View> {
                 folders: Vec::new(),
             })
         } else {
-            View::App(AppView {
-                window: window(),
-                controls: Vec::new(),
-                levels: Vec::new(),
-                truncated: None,
-                others: Vec::new(),
-                pictures,
-            })
+            View::App(AppView { pictures, ..AppView::of(window(), Vec::new()) })
         }
     })
 }

@@ -147,14 +147,7 @@ impl Play<'_> {
             origin: Some(Point { x: 0, y: 0 }),
         };
         let truncated = Some(Truncation { reason: "deadline of 1500 ms".into(), unread: None });
-        let view = AppView {
-            window: window(),
-            controls: vec![control("7")],
-            levels: Vec::new(),
-            truncated,
-            others: Vec::new(),
-            pictures,
-        };
+        let view = AppView { truncated, pictures, ..AppView::of(window(), vec![control("7")]) };
         self.tell(Event::Observed { view: View::App(view) });
     }
 

@@ -97,8 +97,7 @@ mod tests {
     use super::*;
     use async_trait::async_trait;
     use deskpilot_core::{
-        ActionId, Button, Call, Gesture, Input, Pictures, Policy, Secret, Size, TextMode, Timestamp, Verb,
-        Window, parse_keys,
+        ActionId, Button, Call, Gesture, Input, Policy, Secret, TextMode, Timestamp, Verb, Window, parse_keys,
     };
     use deskpilot_desktop::{Budget, Desktop, RevealedSecret, SecretError, SecretScope};
     use deskpilot_testkit::TextDesktop;
@@ -139,9 +138,7 @@ mod tests {
     async fn look(desktop: &mut RedactedDesktop) -> AppView {
         let window = desktop.windows().await.unwrap().remove(0);
         let controls = desktop.controls(&window, Budget::LOOK).await.unwrap().controls;
-        let pictures =
-            Pictures { clean: None, annotated: None, concat: None, size: Size::default(), origin: None };
-        AppView { window, controls, levels: Vec::new(), truncated: None, others: Vec::new(), pictures }
+        AppView::of(window, controls)
     }
 
     fn control(view: &AppView, name: &str) -> Control {

@@ -1,9 +1,13 @@
 //! Readers and respondents of sessions in this process.
 
-use crate::workspace::{ASK, ASSIGN, FINISH, SEND, THINK, Workspace, soon};
-use deskpilot_agent::Ending;
+use crate::workspace::{ASK, ASSIGN, FINISH, SEND, THINK, Workspace, config, soon};
+use deskpilot_agent::{Ending, RoundFinish};
 use deskpilot_core::{Consent, Event, Policy, PolicyFile, Verdict};
-use deskpilot_runtime::{AnswerError, EventStream, IdleBehavior, Phase, QuestionOutcome, Reply, Respondents};
+use deskpilot_runtime::{
+    AnswerError, Config, Evaluation, EventStream, IdleBehavior, Phase, QuestionOutcome, Reply, Respondents,
+    options,
+};
+use std::path::Path;
 
 /// The numbers of all further entries of a stream.
 pub(crate) async fn rest(mut events: EventStream) -> Vec<u64> {
@@ -146,4 +150,15 @@ async fn the_log_says_who_gave_a_yes() {
         _ => None,
     });
     assert_eq!(confirmed, Some((Consent::Once, Some("the dashboard".into()))));
+}
+
+#[test]
+fn a_judge_gets_the_host_agents_last_look() {
+    let folder = Path::new("/tmp");
+    for (evaluation, expected) in
+        [(Evaluation::On, RoundFinish::Host), (Evaluation::Off, RoundFinish::Prepared)]
+    {
+        let config = Config { evaluation, ..config(folder, folder) };
+        assert_eq!(options(&config, folder).finish, expected);
+    }
 }

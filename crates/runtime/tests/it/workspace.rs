@@ -205,7 +205,8 @@ impl OpenDesktop for OpenTextDesktop {
     async fn close(self: Box<Self>) {}
 }
 
-fn config(logs: &Path, folder: &Path) -> Config {
+/// The settings of a session with its logs and other files in these folders.
+pub(crate) fn config(logs: &Path, folder: &Path) -> Config {
     let policy = PolicyFile { preset: Preset::Unrestricted, ..PolicyFile::default() };
     let no_limits = Limits::default();
     let data = ("XDG_DATA_HOME".to_owned(), folder.join("data").display().to_string());

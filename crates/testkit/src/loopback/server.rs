@@ -6,7 +6,7 @@
     reason = "only tests start it, so a failure is a test failure"
 )]
 
-use super::http::{self, Request, Response};
+use super::http::{self, Request, RequestError, Response};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::AsyncWriteExt;
@@ -126,7 +126,12 @@ async fn serve(
     answers: Arc<impl Fn(&Request) -> Answer>,
     sender: UnboundedSender<ServerEvent>,
 ) {
-    let request = http::read_request(&mut stream, REQUEST_LIMIT).await.unwrap();
+    let request = match http::read_request(&mut stream, REQUEST_LIMIT).await {
+        Ok(request) => request,
+        // A browser opens connections ahead and closes those that it does not need.
+        Err(RequestError::Gone) => return,
+        Err(error) => panic!("the request cannot be read: {error:?}"),
+    };
     let answer = answers(&request);
     let _ = sender.send(ServerEvent::Request(request));
     match answer {

@@ -156,6 +156,7 @@ pub(super) fn view(prompt: &Prompt) -> AppView {
         controls: listed.into_iter().map(control).collect(),
         truncated: leaves_out(listing).then_some(Truncation { reason, unread: None }),
         others: Vec::new(),
+        other_sheets: Vec::new(),
         pictures: Pictures::default(),
     }
 }

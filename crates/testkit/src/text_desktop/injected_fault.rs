@@ -1,6 +1,6 @@
 //! Faults that tests inject.
 
-use deskpilot_core::Refusal;
+use deskpilot_core::{ExistingState, Refusal};
 use deskpilot_desktop::DesktopError;
 
 /// What happens to an input instead of its usual effect.
@@ -10,6 +10,8 @@ pub enum InjectedFault {
     WindowVanishes,
     /// It reaches nothing, and its effect is unverified for this reason.
     Misses(String),
+    /// It reaches nothing, because this was so already.
+    Needless(ExistingState),
     /// It never returns.
     Hangs,
     /// The desktop refuses it for this reason.

@@ -19,7 +19,8 @@ pub use injected_fault::InjectedFault;
 use async_trait::async_trait;
 use claims::{ClaimTable, SessionId};
 use deskpilot_core::{
-    Application, Control, DesktopInfo, Effect, Input, Launch, Outcome, State, Truncation, Window, WindowId,
+    Application, Control, DesktopInfo, Effect, Input, Launch, NoChangeReason, Outcome, State, Truncation,
+    Window, WindowId,
 };
 use deskpilot_desktop::{
     Area, Budget, ControlSnapshot, Desktop, DesktopError, Freshness, Image, WindowClaim,
@@ -232,6 +233,7 @@ impl Desktop for TextDesktop {
             None => self.lock().state.perform(input),
             Some(InjectedFault::Refuses(why)) => Ok(Effect::Refused(why).into()),
             Some(InjectedFault::Misses(why)) => Ok(Effect::Unverified(why).into()),
+            Some(InjectedFault::Needless(so)) => Ok(Effect::NoChange(NoChangeReason::AlreadySo(so)).into()),
             Some(InjectedFault::Fails(error)) => Err(error),
             Some(InjectedFault::Hangs) => std::future::pending().await,
             Some(InjectedFault::WindowVanishes) => {

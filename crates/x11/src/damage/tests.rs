@@ -54,3 +54,13 @@ async fn a_menu_that_opens_and_closes_is_told_and_other_programs_are_not() {
     canvas.close(menu);
     drawn(&mut watch, "the end of the menu", |it| it.latest == Rect::new(600, 50, 80, 120)).await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_drawn_as_soon_as_the_watch_begins_is_told() {
+    let (_server, display, canvas) = bring_up().await;
+    for nth in 0..200 {
+        let mut watch = display.watch(vec![canvas.window]).await.unwrap().unwrap();
+        canvas.fill(Rect::new(20, 30, 50, 40), 0x00ff_0000);
+        drawn(&mut watch, &format!("rectangle {nth}"), |it| it.count > 0).await;
+    }
+}

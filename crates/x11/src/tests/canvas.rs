@@ -88,15 +88,19 @@ impl Canvas {
 
     /// Says that the window answers pings.
     pub(crate) fn accept_pings(&self) {
+        self.set_atom(self.window, b"WM_PROTOCOLS", b"_NET_WM_PING");
+    }
+
+    /// Says that a window is what the pointer drags along.
+    pub(crate) fn declare_dragged(&self, window: XWindow) {
+        self.set_atom(window, b"_NET_WM_WINDOW_TYPE", b"_NET_WM_WINDOW_TYPE_DND");
+    }
+
+    fn set_atom(&self, window: XWindow, property: &[u8], value: &[u8]) {
         let atom = |name: &[u8]| self.connection.intern_atom(false, name).unwrap().reply().unwrap().atom;
-        let (protocols, ping) = (atom(b"WM_PROTOCOLS"), atom(b"_NET_WM_PING"));
-        let set = self.connection.change_property32(
-            PropMode::REPLACE,
-            self.window,
-            protocols,
-            AtomEnum::ATOM,
-            &[ping],
-        );
+        let (property, value) = (atom(property), atom(value));
+        let set =
+            self.connection.change_property32(PropMode::REPLACE, window, property, AtomEnum::ATOM, &[value]);
         set.unwrap().check().unwrap();
     }
 

@@ -1,9 +1,6 @@
 //! The actions of computer-use models in both providers' dialects, translated into ours.
 
-use crate::{
-    fixtures::{app_view, window},
-    reply::read_app,
-};
+use crate::{fixtures::window, reply::read_app};
 use deskpilot_core::{
     Action, AgentKind, AppDecision, AppView, BlobKind, BlobRef, Caution, Contract, Picture, PictureLimits,
     Pictures, Point, Prompt, Provenance, Rect, Section, Size, Verb, Window, caption, section,
@@ -24,7 +21,7 @@ fn view(seen: Rect) -> AppView {
         origin: Some(Point { x: seen.x, y: seen.y }),
         ..Pictures::default()
     };
-    AppView { pictures, ..app_view(Window { rect: WINDOW, focused: true, ..window }, Vec::new()) }
+    AppView { pictures, ..AppView::of(Window { rect: WINDOW, focused: true, ..window }, Vec::new()) }
 }
 
 /// A prompt with a screenshot of this size.

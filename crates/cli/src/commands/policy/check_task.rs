@@ -161,22 +161,15 @@ mod tests {
     };
     use deskpilot_agent::operation_for_call;
     use deskpilot_core::{
-        Action, Aim, AppView, Call, Consent, Launch, Pictures, PolicyFile, Preset, Role, RulingSource,
-        Timestamp, Verb, Window,
+        Action, Aim, AppView, Call, Consent, Launch, PolicyFile, Preset, Role, RulingSource, Timestamp, Verb,
+        Window,
         policy::{Finding, Risk},
     };
     use serde_json::json;
 
     /// A look at a window in which the button "Send" has the focus.
     fn look() -> Event {
-        let view = AppView {
-            window: window_of("mail"),
-            controls: vec![control(Role::Button, "Send")],
-            levels: Vec::new(),
-            truncated: None,
-            others: Vec::new(),
-            pictures: Pictures::default(),
-        };
+        let view = AppView::of(window_of("mail"), vec![control(Role::Button, "Send")]);
         Event::Observed { view: View::App(view) }
     }
 

@@ -8,7 +8,10 @@ use super::{
     xml::{Tag, XmlEvent, walk},
 };
 use crate::task::Cell;
-use std::collections::HashMap;
+use std::{borrow::Cow, collections::HashMap};
+
+/// The most significant digits of a number that spreadsheets show.
+const DIGITS: usize = 15;
 
 /// Phonetic readings of Japanese words, which are not part of the text.
 const READINGS: &str = "rPh";
@@ -51,7 +54,7 @@ pub(super) fn sheet_cells(package: &mut Package) -> Result<Vec<SheetCells>, Docu
     let texts = shared_strings(package)?;
     let mut all = Vec::new();
     for (name, part) in sheets(package)? {
-        let mut sheet = SheetCells { name, cells: Vec::new() };
+        let mut sheet = SheetCells::of(name);
         each_cell(&package.part(&part)?, &texts, |position, shown| sheet.push(position, shown))?;
         all.push(sheet);
     }
@@ -114,7 +117,7 @@ fn each_cell(
         XmlEvent::Text(text) if inside => held.push_str(text),
         XmlEvent::Close("v" | "t") => inside = false,
         XmlEvent::Close("c") => {
-            visit(position, cell_text(&kind, &held, texts));
+            visit(position, &cell_text(&kind, &held, texts));
             position.0 = position.0.saturating_add(1);
         }
         XmlEvent::Close("row") => position.1 = position.1.saturating_add(1),
@@ -127,11 +130,21 @@ fn row_start(tag: &Tag<'_>, (_, row): (u32, u32)) -> (u32, u32) {
     (0, number.unwrap_or(row))
 }
 
-fn cell_text<'a>(kind: &str, held: &'a str, texts: &'a [String]) -> &'a str {
+fn cell_text<'a>(kind: &str, held: &'a str, texts: &'a [String]) -> Cow<'a, str> {
     match (kind, held) {
-        ("s", number) => number.parse().ok().and_then(|it: usize| texts.get(it)).map_or("", String::as_str),
-        ("b", "1") => "TRUE",
-        ("b", _) => "FALSE",
-        _ => held,
+        ("s", number) => {
+            number.parse().ok().and_then(|it: usize| texts.get(it)).map_or("", String::as_str).into()
+        }
+        ("b", "1") => "TRUE".into(),
+        ("b", _) => "FALSE".into(),
+        ("" | "n", number) if number.len() > DIGITS => shortest(number).map_or(number.into(), Cow::from),
+        _ => held.into(),
     }
+}
+
+/// A number with the digits that a spreadsheet shows at most: 4.1 is stored as 4.0999999999999996.
+fn shortest(number: &str) -> Option<String> {
+    let number: f64 = number.parse().ok()?;
+    let rounded: f64 = format!("{number:.*e}", DIGITS - 1).parse().ok()?;
+    Some(rounded.to_string())
 }

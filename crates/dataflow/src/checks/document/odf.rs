@@ -149,8 +149,16 @@ pub(super) fn sheets(package: &mut Package) -> Result<Vec<SheetCells>, DocumentE
     Ok(reader.sheets)
 }
 
-/// How often a repeated cell or row is told.
-const REPEATS: u64 = 50;
+/// How many of the first repeats of a cell or a row are told, and of the last.
+const REPEATS: (u64, u64) = (50, 3);
+
+/// The positions of so many repeats from here that are told.
+fn repeats(from: u64, count: u64) -> impl Iterator<Item = u64> {
+    let end = from.saturating_add(count);
+    let first = from..end.min(from.saturating_add(REPEATS.0));
+    let last = first.end.max(end.saturating_sub(REPEATS.1))..end;
+    first.chain(last)
+}
 
 #[derive(Default)]
 struct SheetReader {
@@ -171,7 +179,7 @@ impl SheetReader {
             XmlEvent::Open(tag) => match tag.name() {
                 "table" => {
                     let name = tag.attribute("name").unwrap_or_default();
-                    self.sheets.push(SheetCells { name, cells: Vec::new() });
+                    self.sheets.push(SheetCells::of(name));
                     self.row = 0;
                 }
                 "table-row" => {
@@ -201,7 +209,7 @@ impl SheetReader {
     fn end_cell(&mut self) {
         let shown = self.shown.take().unwrap_or_default();
         if !shown.trim().is_empty() {
-            let columns = self.column..self.column.saturating_add(self.columns.min(REPEATS));
+            let columns = repeats(self.column, self.columns);
             self.cells.extend(columns.map(|column| (column, shown.clone())));
         }
         self.column = self.column.saturating_add(self.columns);
@@ -209,7 +217,7 @@ impl SheetReader {
 
     fn end_row(&mut self) {
         let Some(sheet) = self.sheets.last_mut() else { return };
-        for row in self.row..self.row.saturating_add(self.rows.min(REPEATS)) {
+        for row in repeats(self.row, self.rows) {
             for (column, shown) in &self.cells {
                 if let (Ok(column), Ok(row)) = (u32::try_from(*column), u32::try_from(row)) {
                     sheet.push((column, row), shown);

@@ -1,9 +1,6 @@
 //! Which actions need not wait until the tool bars of an application show the action before. Pure.
 
-use crate::desktop::{
-    late_bars::is_of_menu,
-    typed_text::{KeyKind, TypedKeys},
-};
+use crate::desktop::{late_bars::is_of_menu, typed_text::TypedKeys};
 use deskpilot_core::{Aim, Control, Gesture, Input, Role, State};
 
 /// Whether an action needs no tool bar, neither for its target nor for its proof.
@@ -20,7 +17,7 @@ pub(super) fn is_apart_from_bars(input: &Input) -> bool {
 }
 
 fn types_or_moves(keys: &TypedKeys) -> bool {
-    keys.text.is_some() || !keys.entries.is_empty() || keys.kind == KeyKind::Movement
+    keys.text.is_some() || !keys.entries.is_empty() || keys.kind.presses_nothing()
 }
 
 /// Whether a control is a part of a document that is worked on.

@@ -5,7 +5,7 @@ use crate::LinuxError;
 use crate::desktop::reader::Reader;
 use crate::desktop::settle::Signs;
 use crate::lease::{InputGuard, InputLock, LockAttempt};
-use deskpilot_core::Point;
+use deskpilot_core::{Control, Point};
 use deskpilot_desktop::DesktopError;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -26,6 +26,10 @@ pub(in crate::desktop) struct ActionExecutor {
     pub(super) ruled: RuledControls,
     /// The last check of the control that is pressed.
     pub(super) checked: Option<CheckedControl>,
+    /// The control that had the focus before the action, if keys press it.
+    pub(super) keyboard_holder: Option<Control>,
+    /// The control that did not get the keyboard, so that nothing was typed, and why.
+    pub(super) unfocused: Option<String>,
     /// Why the pointer may have hit something other than the target.
     pub(super) doubt: Option<String>,
     /// Whether the application sent an event or drew after the last input.
@@ -37,9 +41,18 @@ pub(in crate::desktop) struct ActionExecutor {
 impl ActionExecutor {
     /// Takes no lock yet.
     pub(in crate::desktop) fn new(reader: Reader, lock: InputLock) -> ActionExecutor {
-        let ruled = RuledControls::default();
-        let (clicked, checked, doubt, dialog_closed) = (None, None, None, None);
-        ActionExecutor { reader, lock, clicked, ruled, checked, doubt, signs: Signs::Present, dialog_closed }
+        ActionExecutor {
+            reader,
+            lock,
+            clicked: None,
+            ruled: RuledControls::default(),
+            checked: None,
+            keyboard_holder: None,
+            unfocused: None,
+            doubt: None,
+            signs: Signs::Present,
+            dialog_closed: None,
+        }
     }
 
     /// Takes the lock on pointer and keyboard; fails if another session keeps it for 10 s.

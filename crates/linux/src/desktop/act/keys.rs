@@ -207,7 +207,7 @@ impl ActionExecutor {
         match took_it {
             true => Ok(Focus::Reported),
             false if found.element.facts.kind().is_focused_by_click() => {
-                self.click(group, target, Button::Left, 1, &[]).await?;
+                self.click_for_keyboard(group, target, found).await?;
                 Ok(Focus::Assumed)
             }
             false => Err(found.cannot("it does not take the keyboard; click it instead")),

@@ -8,6 +8,7 @@ mod dialogs;
 mod drawn_bounds;
 mod executor;
 mod identity;
+mod keyboard_holder;
 mod keys;
 mod pointer;
 mod reach;
@@ -27,10 +28,13 @@ use super::typed_text::TypedKeys;
 use super::window_group::WindowGroup;
 use apart_from_bars::is_apart_from_bars;
 use deskpilot_atspi::Interface;
-use deskpilot_core::{Button, Chord, Effect, Gesture, Input, Key, Modifier, Outcome, Role, State};
+use deskpilot_core::{
+    Button, Chord, Effect, Gesture, Input, Key, Modifier, NoChangeReason, Outcome, Role, State,
+};
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11::{self as x11, StrokeKind};
 pub(super) use executor::ActionExecutor;
+use keyboard_holder::holder_among;
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -84,11 +88,14 @@ impl ActionExecutor {
             return Ok(effect.into());
         }
         let mut before = ActionBaseline::take(&mut self.reader, &group, &target, &proof).await?;
-        before.ends_with_enter = group.has_dialog() && ends_with_enter(&input.gesture);
+        let proof = if before.is_at_nothing(&target, &proof) { Proof::AnyOwnChange } else { proof };
+        before.may_close_dialog = group.has_dialog() && may_close_dialog(&input.gesture, &target);
         if before.is_target_hidden(&target) {
             return Err(DesktopError::ControlGone(target.description(&group)));
         }
-        let receivers = before.receivers(&target);
+        self.unfocused = None;
+        self.keyboard_holder = holder_among(&before.snapshot.controls);
+        let receivers = before.receivers(&target, &input.gesture);
         let presses = self.presses().await?;
         let guard = self.take_input().await?;
         let started = Instant::now();
@@ -136,6 +143,9 @@ impl ActionExecutor {
         match error {
             DesktopError::Lost(_) => Err(error),
             _ if self.presses().await? == presses => Err(error),
+            _ if let Some(unfocused) = self.unfocused.take() => {
+                Ok(Effect::NoChange(NoChangeReason::NotFocused(unfocused)).into())
+            }
             _ => Ok(Effect::Partial(format!("it was begun and then failed: {error}")).into()),
         }
     }
@@ -290,11 +300,14 @@ fn may_press(button: Button, target: &Target) -> bool {
     button == Button::Left && !target.control().is_some_and(is_dead)
 }
 
-/// Whether the last key of a gesture is Enter.
-fn ends_with_enter(gesture: &Gesture) -> bool {
+/// Whether a gesture answers a dialog: its last key is Enter, or it opens an item of a list with a double click.
+fn may_close_dialog(gesture: &Gesture, target: &Target) -> bool {
+    use Role::{Cell, ListItem, TreeItem};
+    let is_item = |found: &FoundControl| matches!(found.element.facts.kind(), Cell | ListItem | TreeItem);
     match gesture {
         Gesture::Keys(chords) => chords.last() == Some(&Chord::plain(Key::Enter)),
         Gesture::Text { text, .. } => text.ends_with('\n'),
+        Gesture::Click { button: Button::Left, count: 2, .. } => target.control().is_some_and(is_item),
         _ => false,
     }
 }

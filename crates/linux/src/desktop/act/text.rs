@@ -108,8 +108,8 @@ fn refusal(found: &FoundControl) -> Option<&'static str> {
         Role::ComboBox => {
             Some("it has no text of its own; select an item, or put the text into its text field")
         }
-        // Cells and parts of pages that are edited in place.
-        _ if states.has(State::Editable) || found.element.facts.offers(Interface::EditableText) => None,
+        // Cells and parts of pages that are edited in place. Firefox offers to change the text of everything on a page.
+        _ if states.has(State::Editable) => None,
         Role::Cell => None,
         _ => Some("it holds no text that can be changed"),
     }

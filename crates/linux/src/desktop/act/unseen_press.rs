@@ -1,22 +1,30 @@
-//! Keys that may have pressed something that shows nothing. Pure.
+//! Clicks and keys that may have pressed something that shows nothing. Pure.
 
-use deskpilot_core::{Chord, Control, Effect, Gesture, Key, Modifier, NoChangeReason, Outcome, Role, State};
+use deskpilot_core::{
+    Button, Chord, Control, Effect, Gesture, Key, Modifier, NoChangeReason, Outcome, Role, State,
+};
 
-/// The outcome; "no change" is not certain where keys may have pressed a button, or an item of a list: what it does need
-/// not show.
+/// The outcome; "no change" is not certain where a button, or an item of a list, may have been pressed: what it does need not
+/// show.
 pub(super) fn doubted(outcome: Outcome, gesture: &Gesture, receivers: &[Control]) -> Outcome {
     match outcome.effect {
         Effect::NoChange(NoChangeReason::Same(_)) if presses(gesture, receivers) => {
-            let why = "nothing is seen of it; the keys may have pressed something that shows nothing";
-            Outcome { effect: Effect::Unverified(why.into()), ..outcome }
+            let presser = if matches!(gesture, Gesture::Click { .. }) { "the click" } else { "the keys" };
+            let why =
+                format!("nothing is seen of it; {presser} may have pressed something that shows nothing");
+            Outcome { effect: Effect::Unverified(why), ..outcome }
         }
         effect => Outcome { effect, ..outcome },
     }
 }
 
-/// Whether a gesture has a key that may press one of the controls that get the keys, or a button elsewhere.
+/// Whether a gesture may press one of the controls that get it, or has a key that may press a button elsewhere.
 fn presses(gesture: &Gesture, receivers: &[Control]) -> bool {
+    // A text may hold a link that its toolkit does not report.
+    let is_pressed =
+        |it: &Control| matches!(it.role, Role::Button | Role::MenuItem | Role::Hyperlink | Role::Text);
     match gesture {
+        Gesture::Click { button: Button::Left, .. } => receivers.iter().any(is_pressed),
         Gesture::Keys(chords) => chords.iter().any(|it| may_press(it, receivers)),
         Gesture::Text { text, .. } => text.chars().map(chord_of).any(|it| may_press(&it, receivers)),
         _ => false,
@@ -92,6 +100,16 @@ mod tests {
         }
         assert!(presses(&Gesture::Keys(parse_keys("{ENTER}").unwrap()), &[]), "nothing has the focus");
         let text = |text: &str| Gesture::Text { text: text.into(), mode: TextMode::Append };
+        let click = |button| Gesture::Click { button, count: 1, held: Vec::new() };
+        for (button, receiver, expected) in [
+            (Button::Left, focused(Role::Button, &[]), true),
+            (Button::Left, focused(Role::MenuItem, &[]), true),
+            (Button::Left, focused(Role::Text, &[]), true),
+            (Button::Left, focused(Role::ListItem, &[]), false),
+            (Button::Middle, focused(Role::Button, &[]), false),
+        ] {
+            assert_eq!(presses(&click(button), &[receiver]), expected, "{button:?}");
+        }
         assert!(presses(&text("\u{1b}\rd7"), &[menu]) && !presses(&text("7"), &[button]));
     }
 

@@ -7,6 +7,7 @@ use deskpilot_core::{ControlSource, Rect, Role};
 use std::collections::HashSet;
 
 mod aim;
+mod remarks;
 
 fn control(name: &str, value: &str, states: &[State]) -> Control {
     Control {

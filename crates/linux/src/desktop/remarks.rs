@@ -1,0 +1,120 @@
+//! Texts elsewhere that an action need not have caused. Pure.
+
+use super::evidence::caret_evidence;
+use super::typed_text::{KeyKind, TypedKeys, is_own_spelling};
+use super::window_snapshot::WindowSnapshot;
+use deskpilot_atspi::Surface;
+use deskpilot_core::{Control, ControlChange, Difference, Effect, NodeId, Role, State};
+
+/// Removes a text that changed and one that came or went elsewhere if nothing else differs, and describes the first: a clock
+/// and a notice do so by themselves, and an action that presses nothing did not cause it.
+pub(super) fn take_remarks(
+    difference: &mut Difference,
+    after: &WindowSnapshot,
+    target: Option<&NodeId>,
+) -> Option<String> {
+    let Difference { added, removed, changed } = &*difference;
+    if changed.len() > 1 || added.len() + removed.len() > 1 {
+        return None;
+    }
+    let mut all = changed.iter().map(|it| &it.after).chain(added).chain(removed);
+    if !all.clone().all(|it| is_remark(it, after, target)) {
+        return None;
+    }
+    let told = format!("{} is different, which the action may not have caused", all.next()?.id());
+    *difference = Difference::default();
+    Some(told)
+}
+
+/// Removes a text that came or went if nothing else differs and it did so before, and describes it. For shortcuts, which press no
+/// control, also removes one that changed from a text that was not there at first: it changes by itself.
+pub(super) fn take_passing(
+    difference: &mut Difference,
+    before: &WindowSnapshot,
+    after: &WindowSnapshot,
+    keys: KeyKind,
+) -> Option<String> {
+    let Difference { added, removed, changed } = &*difference;
+    let passes = |text: &Control| before.restless.passing.contains(&text.id().to_string());
+    let told = match (added.iter().chain(removed).collect::<Vec<_>>().as_slice(), changed.as_slice()) {
+        ([text], []) if is_remark(text, after, None) && passes(text) => {
+            format!("{} comes and goes, as it did before", text.id())
+        }
+        ([], [it])
+            if keys == KeyKind::Shortcut && is_remark(&it.after, after, None) && passes(&it.before) =>
+        {
+            format!("{} is different, and it changed before, too", it.after.id())
+        }
+        _ => return None,
+    };
+    *difference = Difference::default();
+    Some(told)
+}
+
+/// A text that is neither the target nor in use.
+fn is_remark(control: &Control, after: &WindowSnapshot, target: Option<&NodeId>) -> bool {
+    let is_in_use = |state| control.states.has(state);
+    let is_text = control.role == Role::Text && after.surface_of(control) == Surface::Window;
+    let is_elsewhere = control.node().is_none() || control.node() != target;
+    is_text && is_elsewhere && ![State::Focused, State::Editable, State::Selected].into_iter().any(is_in_use)
+}
+
+/// The effect of a text that was typed at the caret: what else is seen confirms it only if something shows the text, or the
+/// control with the keyboard reads otherwise than before.
+pub(super) fn of_typing(
+    effect: Effect,
+    before: &WindowSnapshot,
+    after: &WindowSnapshot,
+    text: &str,
+) -> Effect {
+    match effect {
+        // Enter may have sent it.
+        Effect::Confirmed(evidence) if !text.contains('\n') && !is_shown(before, after, text) => {
+            Effect::Unverified(format!("{evidence}, and the text is not seen anywhere"))
+        }
+        effect => effect,
+    }
+}
+
+/// The effect of keys that select: what else is seen, such as the next slide, confirms it only if the caret or the selection moved
+/// where the keyboard is.
+pub(super) fn of_selecting(effect: Effect, before: &WindowSnapshot, after: &WindowSnapshot) -> Effect {
+    match effect {
+        Effect::Confirmed(evidence) if !has_other_selection(before, after) => {
+            Effect::Unverified(format!("{evidence}, and nothing more is selected"))
+        }
+        effect => effect,
+    }
+}
+
+fn has_other_selection(before: &WindowSnapshot, after: &WindowSnapshot) -> bool {
+    let has_focus = |it: &&Control| it.states.has(State::Focused);
+    let focused: Vec<&Control> = before.controls.iter().chain(&after.controls).filter(has_focus).collect();
+    let is_there = |it: &Control| {
+        focused.iter().any(|has| has.role == it.role || has.rect.intersection(it.rect) == it.rect)
+    };
+    let marks = [State::Selected, State::PartlySelected];
+    let is_marked =
+        |it: &ControlChange| marks.iter().any(|mark| it.gained().has(*mark) || it.lost().has(*mark));
+    let difference = Difference::between(&before.controls, &after.controls);
+    let is_moved = difference.changed.iter().any(|it| is_marked(it) && is_there(&it.after));
+    is_moved || caret_evidence(before, after).is_some()
+}
+
+fn is_shown(before: &WindowSnapshot, after: &WindowSnapshot, text: &str) -> bool {
+    let Some(tail) = TypedKeys::of_text(text).tail() else { return true };
+    let difference = Difference::between(&before.controls, &after.controls);
+    let reads_otherwise = |it: &ControlChange| it.value().is_some() || it.name().is_some();
+    let is_receiver = |it: &ControlChange| it.before.states.has(State::Focused) && reads_otherwise(it);
+    let shown =
+        |it: &Control| shows(&it.name, &tail) || it.value.as_deref().is_some_and(|it| shows(it, &tail));
+    // A list goes to the item whose beginning is typed.
+    let is_chosen = |it: &ControlChange| it.gained().has(State::Selected) || it.gained().has(State::Focused);
+    let shows_it = |it: &ControlChange| shown(&it.after) && (!shown(&it.before) || is_chosen(it));
+    difference.changed.iter().any(|it| is_receiver(it) || shows_it(it)) || difference.added.iter().any(shown)
+}
+
+/// Whether a control that reads so shows what was typed.
+fn shows(reads: &str, typed: &str) -> bool {
+    reads.to_lowercase().contains(&typed.to_lowercase()) || is_own_spelling(typed, reads)
+}

@@ -1,0 +1,60 @@
+//! Opening waits for the window that will be worked in, and for its page.
+
+use crate::test_desktop::TestDesktop;
+use deskpilot_core::{Launch, Role};
+use deskpilot_desktop::Desktop;
+use std::fs;
+use std::io::{Read, Write};
+use std::net::TcpListener;
+use std::thread;
+use std::time::Duration;
+
+const SLOW: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/splash.py");
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_splash_is_not_the_window_that_was_opened() {
+    let mut test = TestDesktop::bring_up().await;
+    let home = test.private.seat().environment().value("HOME").unwrap().to_owned();
+    let entries = format!("{home}/.local/share/applications");
+    fs::create_dir_all(&entries).unwrap();
+    let entry = format!("[Desktop Entry]\nType=Application\nName=Slow\nExec=python3 {SLOW}\n");
+    fs::write(format!("{entries}/slow.desktop"), entry).unwrap();
+    let window = test.launch("Slow").await;
+    assert_eq!(window.title, "Slow");
+    let seen = test.controls(&window).await;
+    assert!(seen.iter().any(|it| it.role == Role::Button && it.name == "Begin"), "{seen:#?}");
+}
+
+/// Answers the first request of a browser with this script, after a while; returns the address.
+fn slow_script(script: &'static str) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}/late.js", listener.local_addr().unwrap());
+    thread::spawn(move || {
+        for stream in listener.incoming() {
+            let Ok(mut stream) = stream else { return };
+            let mut request = [0; 4096];
+            // A browser may connect without asking anything.
+            if !stream.read(&mut request).is_ok_and(|length| length > 0) {
+                continue;
+            }
+            thread::sleep(Duration::from_secs(2));
+            let head = "HTTP/1.1 200 OK\r\nContent-Type: text/javascript\r\nConnection: close\r\n";
+            let _ = write!(stream, "{head}Content-Length: {}\r\n\r\n{script}", script.len());
+        }
+    });
+    address
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_browser_is_open_when_its_page_is_there() {
+    let mut test = TestDesktop::bring_up().await;
+    let page = test.private.directory().join("slow.html");
+    let script = slow_script("document.title = 'Here'");
+    let html =
+        format!("<!doctype html><title>Slow</title><script src=\"{script}\"></script><button>Ready</button>");
+    fs::write(&page, html).unwrap();
+    let launch = Launch { application: "firefox".into(), file: Some(page.display().to_string()) };
+    let window = test.desktop.launch(&launch, &[]).await.unwrap();
+    let seen = test.controls(&window).await;
+    assert!(seen.iter().any(|it| it.role == Role::Button && it.name == "Ready"), "{seen:#?}");
+}
