@@ -5,6 +5,7 @@ use super::{
     RedactedDesktop,
     field_effect::{self, FieldContent},
     field_guard::FieldGuard,
+    fields::ReadTime,
     pattern::MatchScope,
     pictures::SECRETS_READ,
     texts,
@@ -124,10 +125,10 @@ impl RedactedDesktop {
         }
     }
 
-    /// Replaces the secrets in a control. Returns whether there were any.
-    pub(super) fn redact_control(&self, control: &mut Control) -> bool {
+    /// Replaces the secrets in a control that was read at this time. Returns whether there were any.
+    pub(super) fn redact_control(&self, control: &mut Control, read: ReadTime) -> bool {
         let field = self.fields.of(control).filter(|it| it.is_struck_whole());
-        let held = field.or_else(|| self.fields.repeated_by(control, &self.redactor));
+        let held = field.or_else(|| self.fields.repeated_by(control, read, &self.redactor));
         if let Some(held) = held {
             held.strike(control, &self.redactor);
         }
@@ -146,6 +147,7 @@ impl RedactedDesktop {
         let text = self.desktop.read(window, control).await?;
         // The text may be newer than the read of the fields.
         let newer = Control { name: text.clone(), value: Some(text.clone()), ..control.clone() };
-        self.fields.repeated_by(&newer, &self.redactor).map_or(Ok(text), |field| Err(field.error()))
+        let repeated = self.fields.repeated_by(&newer, ReadTime::Now, &self.redactor);
+        repeated.map_or(Ok(text), |field| Err(field.error()))
     }
 }

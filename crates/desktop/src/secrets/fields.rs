@@ -21,6 +21,8 @@ pub(super) struct SecretField {
     window: Option<WindowId>,
     /// The control as it really is, as last read.
     pub(super) control: Control,
+    /// Where it was before, the latest last: a page moves its fields when a bar comes.
+    places: Vec<Rect>,
     /// The name that replaces its text.
     pub(super) placeholder: String,
     listing: Listing,
@@ -36,6 +38,17 @@ enum Listing {
     Absent,
 }
 
+/// When a control was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ReadTime {
+    /// With the last read of the fields.
+    Now,
+    /// Before it: the fields may have been elsewhere.
+    Earlier,
+}
+
+/// The most places of a field to remember.
+const MOST_PLACES: usize = 32;
 /// The minimum overlap of a field with the control that takes its place under another address.
 const SAME_PLACE: f64 = 0.5;
 
@@ -69,9 +82,13 @@ impl SecretField {
     }
 
     /// Whether a control around or within it repeats its text, as a combo box or a label does.
-    fn is_repeated_by(&self, control: &Control, redactor: &Redactor) -> bool {
-        let is_near = !self.control.rect.intersection(control.rect).is_empty();
-        let is_in = |value: &str| self.text().is_some_and(|text| value.contains(text));
+    fn is_repeated_by(&self, control: &Control, read: ReadTime, redactor: &Redactor) -> bool {
+        let places = self.places.iter().filter(|_| read == ReadTime::Earlier);
+        let is_near = places.chain([&self.control.rect]).any(|it| !it.intersection(control.rect).is_empty());
+        let was_rest = |value: &str| {
+            read == ReadTime::Earlier && !value.is_empty() && redactor.is_remainder(value, &self.placeholder)
+        };
+        let is_in = |value: &str| self.text().is_some_and(|text| value.contains(text)) || was_rest(value);
         is_near
             && (control.value.as_deref().is_some_and(is_in)
                 || self.name_without(control, redactor) != control.name)
@@ -131,6 +148,7 @@ impl SecretField {
                 let is_part =
                     window.is_none() && self.control.rect.intersection(control.rect) == control.rect;
                 let rect = if is_part { self.control.rect } else { control.rect };
+                self.note_place(rect);
                 self.control = Control { rect, ..control.clone() };
                 self.listing = Listing::Listed;
                 let fields = seen.controls.iter().filter(|it| is_field(it) && !self.is(it));
@@ -138,6 +156,15 @@ impl SecretField {
             }
             None if is_missed => self.listing = Listing::Absent,
             None => {}
+        }
+    }
+
+    /// Remembers where it was if it is at this place now.
+    fn note_place(&mut self, now: Rect) {
+        if now != self.control.rect {
+            self.places.retain(|it| *it != self.control.rect);
+            self.places.push(self.control.rect);
+            self.places.drain(..self.places.len().saturating_sub(MOST_PLACES));
         }
     }
 
@@ -180,6 +207,7 @@ impl SecretFields {
         self.fields.push(SecretField {
             window,
             control: control.clone(),
+            places: Vec::new(),
             placeholder,
             listing: Listing::Listed,
             neighbours: Vec::new(),
@@ -264,8 +292,15 @@ impl SecretFields {
     }
 
     /// The field whose text this control repeats.
-    pub(super) fn repeated_by(&self, control: &Control, redactor: &Redactor) -> Option<&SecretField> {
-        self.listed().filter(|it| it.is_struck_whole()).find(|it| it.is_repeated_by(control, redactor))
+    pub(super) fn repeated_by(
+        &self,
+        control: &Control,
+        read: ReadTime,
+        redactor: &Redactor,
+    ) -> Option<&SecretField> {
+        let was_there = |it: &&SecretField| it.listing == Listing::Listed || read == ReadTime::Earlier;
+        let mut fields = self.fields.iter().filter(was_there).filter(|it| it.is_struck_whole());
+        fields.find(|it| it.is_repeated_by(control, read, redactor))
     }
 
     /// Where fields of this window are that an incomplete read leaves out, or that are known by their place only.
@@ -282,7 +317,7 @@ impl SecretFields {
         let text = |it: &SecretField| Some((it.text()?.to_owned(), it.placeholder.clone()));
         let name = |control: &Control| {
             let mut struck = control.clone();
-            self.repeated_by(control, redactor)?.strike(&mut struck, redactor);
+            self.repeated_by(control, ReadTime::Now, redactor)?.strike(&mut struck, redactor);
             (struck.name != control.name).then(|| (control.name.clone(), struck.name))
         };
         self.listed().filter_map(text).chain(controls.iter().filter_map(name)).collect()
@@ -384,6 +419,30 @@ mod tests {
         assert!(fields.readable_in(WINDOW).is_some());
         fields.retain_windows(&[]);
         assert!(!fields.concern(WINDOW));
+    }
+
+    #[test]
+    fn a_label_read_before_its_field_moved_or_went_tells_no_letter_of_it() {
+        let redactor = Redactor::default();
+        redactor.add("mail", &Secret::new("opensesame42"));
+        let mut fields = SecretFields::default();
+        let field = |y| Control { rect: Rect::new(80, y, 100, 20), ..edit("a", "", Some("ope"), 0) };
+        let label = Control {
+            role: Role::Text,
+            rect: Rect::new(0, 0, 180, 20),
+            ..edit("l", "Password ope", Some(""), 0)
+        };
+        fields.add(Some(WINDOW), &field(0), "{{secret:mail}}");
+        for moved in [vec![field(33)], vec![]] {
+            fields.update(Some(WINDOW), &read(&moved), &redactor);
+            assert!(fields.repeated_by(&label, ReadTime::Now, &redactor).is_none());
+            let repeated = fields.repeated_by(&label, ReadTime::Earlier, &redactor).expect("the field");
+            let mut struck = label.clone();
+            repeated.strike(&mut struck, &redactor);
+            assert_eq!(struck.name, "Password {{secret:mail}}");
+        }
+        let elsewhere = Control { rect: Rect::new(0, 300, 180, 20), ..label };
+        assert!(fields.repeated_by(&elsewhere, ReadTime::Earlier, &redactor).is_none());
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Pictures of a redacted desktop, without closed windows, protected fields and secrets.
 
 use super::{
-    RedactedDesktop, RedactedImage, pattern::MatchScope, redacted_desktop::no_texts, redactor::redact_result,
+    RedactedDesktop, RedactedImage, fields::ReadTime, pattern::MatchScope, redacted_desktop::no_texts,
+    redactor::redact_result,
 };
 use crate::{Area, Budget, ControlSnapshot, Desktop, DesktopError, Image};
 use deskpilot_core::{Control, Rect, State, Window, WindowId};
@@ -156,7 +157,7 @@ impl RedactedDesktop {
                 if !is_empty {
                     self.update_fields(window, &seen).await?;
                 }
-                let shows = |it: &Control| self.redact_control(&mut it.clone());
+                let shows = |it: &Control| self.redact_control(&mut it.clone(), ReadTime::Now);
                 hidden.extend(seen.controls.iter().filter(|it| shows(it)).map(|it| self.whole_place(it)));
                 hidden.extend(self.fields.unlisted_places(window.id, &seen));
                 hidden.extend(protected(&seen.controls));

@@ -2,8 +2,8 @@
 //! and pictures do not show what nobody may see.
 
 use super::{
-    Redactor, RevealedSecret, SecretStore, fields::SecretFields, no_secrets::NoSecrets, pattern::MatchScope,
-    redactor::redact_result, texts,
+    Redactor, RevealedSecret, SecretStore, fields::ReadTime, fields::SecretFields, no_secrets::NoSecrets,
+    pattern::MatchScope, redactor::redact_result, texts,
 };
 use crate::{Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, WindowClaim, root_window};
 use async_trait::async_trait;
@@ -213,7 +213,7 @@ impl Desktop for RedactedDesktop {
         let mut redacted_controls = Vec::new();
         for control in &mut seen.controls {
             let real = control.clone();
-            if self.redact_control(control) {
+            if self.redact_control(control, ReadTime::Now) {
                 redacted_controls.push((control.clone(), real));
             }
         }
@@ -225,7 +225,7 @@ impl Desktop for RedactedDesktop {
         let shown = self.desktop.recently_shown(window).await;
         let mut shown = redact_result(&self.redactor, shown, no_texts)?;
         for control in &mut shown {
-            self.redact_control(control);
+            self.redact_control(control, ReadTime::Earlier);
         }
         Ok(shown)
     }
