@@ -52,6 +52,7 @@ pub(crate) async fn compare(arguments: &Arguments, progress: fn(&str)) -> Result
             tally.falsehoods.len()
         ));
         tally.falsehoods.iter().for_each(|it| progress(&format!("{it}\n")));
+        tally.unplayed.iter().for_each(|it| progress(&format!("not played: {it}\n")));
         anyhow::Ok(tally)
     });
     let tallies: Vec<Tally> = playing.buffer_unordered(SIDE_BY_SIDE).try_collect().await?;
@@ -88,7 +89,12 @@ async fn play_on(
 ) -> Result<Tally> {
     let mut windows = Windows::on(private, block.rest()).await?;
     let mut desktop = LinuxDesktop::connect(private.seat().clone()).await?;
-    windows.open(block.toolkit, INSIDE, &mut desktop).await?;
+    if let Err(error) = windows.open(block.toolkit, INSIDE, &mut desktop).await {
+        let unplayed = format!("{} --only {}: {error:#}", block.command(), block.first);
+        let mut tally = Tally::default();
+        tally.unplayed.push(unplayed);
+        return Ok(tally);
+    }
     let witness = Witness::on(private.seat(), &windows.record, pixels(block.toolkit))?;
     let mut record = RecordReader::of(windows.record.clone());
     record.added()?;

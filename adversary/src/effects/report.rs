@@ -15,6 +15,8 @@ pub(crate) struct Tally {
     /// The counts by the word of the toolkit, then by what was told.
     counts: BTreeMap<&'static str, BTreeMap<String, Count>>,
     pub(crate) falsehoods: Vec<Falsehood>,
+    /// The blocks whose application did not start, and why.
+    pub(crate) unplayed: Vec<String>,
 }
 
 /// How often something was told.
@@ -76,15 +78,16 @@ impl Tally {
             }
         }
         self.falsehoods.extend(other.falsehoods);
+        self.unplayed.extend(other.unplayed);
         self
     }
 
-    /// Whether no "confirmed" is false, and few enough of the others.
+    /// Whether everything was played, no "confirmed" is false, and few enough of the others.
     pub(crate) fn is_met(&self) -> bool {
         let words = ["no_change", "partial"].map(|it| self.sum(it));
         let others = words[0].plus(words[1]);
         let share = 100.0 * f64::from(others.false_) / f64::from(others.judged.max(1));
-        self.sum("confirmed").false_ == 0 && share <= ALLOWED
+        self.unplayed.is_empty() && self.sum("confirmed").false_ == 0 && share <= ALLOWED
     }
 
     fn sum(&self, word: &str) -> Count {
@@ -161,6 +164,9 @@ impl fmt::Display for Tally {
         for falsehood in &self.falsehoods {
             writeln!(f, "{falsehood}\n")?;
         }
+        for block in &self.unplayed {
+            writeln!(f, "not played: {block}\n")?;
+        }
         f.write_str(&self.markdown())
     }
 }
@@ -185,5 +191,6 @@ mod tests {
             assert_eq!(tally.is_met(), is_met, "{told} {times}");
             assert!(tally.markdown().contains("| qt-5 | 300 |"), "{}", tally.markdown());
         }
+        assert!(!Tally { unplayed: vec!["it crashed".into()], ..Tally::default() }.is_met());
     }
 }

@@ -1,10 +1,12 @@
 //! Looks at a text desktop.
 
+use crate::late_dialog::LateDialogDesktop;
 use async_trait::async_trait;
 use deskpilot_core::{Control, Policy, Rect, Role, State, WindowId};
 use deskpilot_desktop::{
-    Area, Desktop, DesktopError, DetectedElement, Detections, Grounding, GroundingOutcome, GroundingRequest,
-    GroundingTrigger, Image, LookOptions, RedactedDesktop, WindowLook, look_at_desktop, look_at_window,
+    Area, Budget, Desktop, DesktopError, DetectedElement, Detections, Grounding, GroundingOutcome,
+    GroundingRequest, GroundingTrigger, Image, LookOptions, RedactedDesktop, WindowLook, look_at_desktop,
+    look_at_window,
 };
 use deskpilot_testkit::TextDesktop;
 
@@ -74,6 +76,20 @@ async fn a_look_at_a_window_is_labelled_and_photographed_once() {
     assert_eq!(labels(&look.controls), [(1, "Text"), (2, "Save")]);
     assert_eq!(look.clean.rect(), look.window.rect);
     assert_eq!(labels(&look.painted), labels(&look.controls));
+}
+
+#[tokio::test]
+async fn a_dialog_that_opens_before_the_picture_is_in_the_list_too() {
+    let desktop = TextDesktop::new(DESK).unwrap();
+    let window = desktop.clone().windows().await.unwrap().remove(0);
+    let controls = desktop.clone().controls(&window, Budget::LOOK).await.unwrap().controls;
+    let dialog = Control { role: Role::Dialog, name: "Tip of the Day".into(), ..controls[0].clone() };
+    let late =
+        LateDialogDesktop { desktop, dialog: Some(dialog), passed: Vec::new(), listed_after: 1, reads: 0 };
+    let mut desktop = RedactedDesktop::new(Box::new(late), Policy::default());
+    let look = look_at_window(&mut desktop, &window, LookOptions::USUAL).await.unwrap();
+    assert_eq!(named(&look, "Tip of the Day").len(), 1);
+    assert!(look.listed.iter().any(|it| it.title == "Save As"), "its window is listed as of the picture");
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on fails")]
 
+mod late_dialog;
 mod look;
 mod puppeteer;
 mod receivers;

@@ -1,14 +1,11 @@
 //! Operations on a text desktop and their reported effects.
 
-use async_trait::async_trait;
+use crate::late_dialog::LateDialogDesktop;
 use deskpilot_core::{
-    Action, Aim, Application, Button, Call, Control, DesktopInfo, Gesture, Input, Launch, Operation, Outcome,
-    Policy, ProgramCall, Refusal, Role, TextMode, Verb, WaitCondition, Window, WindowId,
+    Action, Aim, Button, Call, Control, Gesture, Launch, Operation, Outcome, Policy, ProgramCall, Refusal,
+    Role, TextMode, Verb, WaitCondition, WindowId,
 };
-use deskpilot_desktop::{
-    Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, Puppeteer, RedactedDesktop, ShellReceiver,
-    WindowClaim,
-};
+use deskpilot_desktop::{Budget, Desktop, DesktopError, Puppeteer, RedactedDesktop, ShellReceiver};
 use deskpilot_testkit::{InjectedFault, TextDesktop};
 use serde_json::Map;
 
@@ -169,92 +166,6 @@ async fn a_wait_ends_as_soon_as_the_text_is_shown() {
     );
 }
 
-/// A desktop on which a dialog is in the accessibility tree before its window exists, and a text appears only briefly.
-struct LateWindowDesktop {
-    desktop: TextDesktop,
-    dialog: Option<Control>,
-    passed: Vec<Control>,
-    looks: u32,
-}
-
-impl LateWindowDesktop {
-    fn is_open(&self) -> bool {
-        self.dialog.is_some() && self.looks > 1
-    }
-}
-
-#[async_trait]
-impl Desktop for LateWindowDesktop {
-    fn info(&self) -> DesktopInfo {
-        self.desktop.info()
-    }
-
-    async fn applications(&mut self) -> Result<Vec<Application>, DesktopError> {
-        self.desktop.applications().await
-    }
-
-    async fn resolve_application(&mut self, launch: &Launch) -> Result<Application, DesktopError> {
-        self.desktop.resolve_application(launch).await
-    }
-
-    /// The window of the dialog is listed one call after its controls.
-    async fn windows(&mut self) -> Result<Vec<Window>, DesktopError> {
-        let mut windows = self.desktop.windows().await?;
-        if self.is_open() {
-            let title = "Save As".to_owned();
-            windows.push(Window { id: WindowId(77), title, ..windows[0].clone() });
-        }
-        Ok(windows)
-    }
-
-    async fn root_window(&mut self) -> Result<Window, DesktopError> {
-        self.desktop.root_window().await
-    }
-
-    async fn claim(&mut self, window: &Window, task: &str) -> Result<WindowClaim, DesktopError> {
-        self.desktop.claim(window, task).await
-    }
-
-    async fn controls(&mut self, window: &Window, budget: Budget) -> Result<ControlSnapshot, DesktopError> {
-        let mut seen = self.desktop.controls(window, budget).await?;
-        self.looks += 1;
-        seen.controls.extend(self.dialog.clone().filter(|_| self.looks > 1));
-        Ok(seen)
-    }
-
-    async fn recently_shown(&mut self, _: &Window) -> Result<Vec<Control>, DesktopError> {
-        Ok(self.passed.clone())
-    }
-
-    async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {
-        self.desktop.capture(area).await
-    }
-
-    async fn wait_until_drawn(&mut self, window: WindowId) -> Result<(), DesktopError> {
-        self.desktop.wait_until_drawn(window).await
-    }
-
-    async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
-        self.desktop.read(window, control).await
-    }
-
-    async fn document_url(&mut self, document: &Control) -> Result<Option<String>, DesktopError> {
-        self.desktop.document_url(document).await
-    }
-
-    async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
-        self.desktop.perform(input).await
-    }
-
-    async fn launch(&mut self, launch: &Launch, args: &[String]) -> Result<Window, DesktopError> {
-        self.desktop.launch(launch, args).await
-    }
-
-    async fn release(&mut self) -> Result<(), DesktopError> {
-        self.desktop.release().await
-    }
-}
-
 #[tokio::test]
 async fn a_wait_names_a_dialog_by_its_window_and_counts_what_was_shown_for_a_moment() {
     let desktop = desk();
@@ -275,7 +186,8 @@ async fn a_wait_names_a_dialog_by_its_window_and_counts_what_was_shown_for_a_mom
             r#"confirmed: "receipt" was shown by ListItem "receipt.txt" = "", and is gone again"#,
         ),
     ] {
-        let desktop_with_dialog = LateWindowDesktop { desktop: desktop.clone(), dialog, passed, looks: 0 };
+        let desktop_with_dialog =
+            LateDialogDesktop { desktop: desktop.clone(), dialog, passed, listed_after: 2, reads: 0 };
         let desktop_with_dialog = RedactedDesktop::new(Box::new(desktop_with_dialog), Policy::default());
         let mut puppeteer = Puppeteer::new(desktop_with_dialog, Vec::new());
         assert_eq!(puppeteer.perform(&waiting).await.unwrap().effect.to_string(), expected);

@@ -13,10 +13,13 @@ use deskpilot_atspi::{InputInProgress, NodeRef, VisibilityRule};
 use deskpilot_core::{Control, Gesture, Role, State, States, WindowId, pressed_at};
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11::{Client, DamageWatch};
+use tokio::time::Instant;
 
 /// What was seen before an action, and the sources of events after it.
 pub(super) struct ActionBaseline {
     pub(super) window: WindowId,
+    /// When it was taken.
+    pub(super) taken: Instant,
     /// The process of its application.
     pub(super) process: Option<u32>,
     pub(super) snapshot: WindowSnapshot,
@@ -67,6 +70,7 @@ impl ActionBaseline {
         let (events, was_target_hit) = (0, false);
         let mut before = ActionBaseline {
             window,
+            taken: Instant::now(),
             process,
             snapshot,
             proof_value,

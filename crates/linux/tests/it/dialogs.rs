@@ -10,6 +10,8 @@ use deskpilot_linux::LinuxDesktop;
 use std::fs;
 use tokio::time::{Duration, Instant};
 
+/// A program that loses the first click after its dialog closes.
+const LOST_CLICK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/lost_click.py");
 const CLOSED: &str = "confirmed: window \"Save As\" closed";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -34,6 +36,23 @@ async fn enter_saves_as_soon_as_the_name_is_there() {
         let home = test.private.seat().environment().value("HOME").unwrap().to_owned();
         test.window(&format!("{home}/kept.txt - Mousepad")).await;
         assert_eq!(fs::read_to_string(format!("{home}/kept.txt")).unwrap(), how);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_click_that_a_window_loses_after_its_dialog_is_done_again_once() {
+    let mut test = TestDesktop::bring_up().await;
+    let window = test.start(&["python3", LOST_CLICK], "Counter").await;
+    let ask = test.find(&window, Role::Button, "Ask").await;
+    test.on(&window, &ask, click()).await;
+    let dialog = test.window("Sure?").await;
+    let ok = test.find(&dialog, Role::Button, "OK").await;
+    test.on(&dialog, &ok, click()).await;
+    for clicks in 1..=2 {
+        let counter = test.find(&window, Role::Text, &format!("Clicks: {}", clicks - 1)).await;
+        let effect = test.on(&window, &counter, click()).await;
+        assert!(!matches!(effect, Effect::NoChange(_)), "{clicks}: {effect}");
+        test.find(&window, Role::Text, &format!("Clicks: {clicks}")).await;
     }
 }
 

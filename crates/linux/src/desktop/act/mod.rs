@@ -198,7 +198,7 @@ impl ActionExecutor {
         proof: &Proof,
     ) -> Result<Option<Retry>, DesktopError> {
         Ok(match effect {
-            Effect::NoChange(_) => self.retry_of_nothing(gesture, target),
+            Effect::NoChange(_) => self.retry_of_nothing(before, gesture, target),
             // Something else may have changed meanwhile, as pages do by themselves.
             Effect::Partial(_) if was_set_by_accessibility(gesture, target) => {
                 let is_as_before = before.has_value_of_before(&self.reader, target, proof).await?;
@@ -208,7 +208,7 @@ impl ActionExecutor {
         })
     }
 
-    fn retry_of_nothing(&self, gesture: &Gesture, target: &Target) -> Option<Retry> {
+    fn retry_of_nothing(&self, before: &ActionBaseline, gesture: &Gesture, target: &Target) -> Option<Retry> {
         let is_plain_click =
             matches!(gesture, Gesture::Click { button: Button::Left, count: 1, held } if held.is_empty());
         // Some applications accept a text and do nothing with it.
@@ -216,7 +216,8 @@ impl ActionExecutor {
             return Some(Retry::Type);
         }
         // A window whose dialog has just closed may lose the first click.
-        let is_after_dialog = self.dialog_closed.is_some_and(|closed| closed.elapsed() < AFTER_DIALOG);
+        let since_closed = |closed| before.taken.saturating_duration_since(closed);
+        let is_after_dialog = self.dialog_closed.is_some_and(|closed| since_closed(closed) < AFTER_DIALOG);
         let is_lost = is_plain_click && is_after_dialog && self.signs == Signs::Absent;
         (is_lost && target.control().is_some()).then_some(Retry::Click)
     }
