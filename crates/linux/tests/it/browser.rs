@@ -135,3 +135,29 @@ async fn what_takes_clicks_is_marked_a_choice_replaces_others_and_words_below_th
     assert_eq!(effect.to_string(), "confirmed: selected \"very end\"");
     test.find_where(&window, "the last paragraph", |it| it.text().contains(words)).await;
 }
+
+const WIDGETS: &str = r#"<!doctype html><meta charset="utf-8"><title>Widgets</title>
+<p><label for="w">Weight</label> <input id="w"></p><p><input title="Height in cm"></p>
+<p id="d">Years since birth</p><p style="margin-top:200px"><input aria-describedby="d"></p>
+<i title="Delete it" style="display:inline-block;width:24px;height:24px;background:red" onclick="o.textContent = 'gone'"></i>
+<div title="Volume" tabindex="0" style="width:24px;height:24px;background:blue"></div><output id="o"></output>"#;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn fields_icons_and_handles_of_a_page_are_named_by_their_labels_tips_and_descriptions() {
+    let mut test = TestDesktop::bring_up().await;
+    let page = test.private.directory().join("widgets.html");
+    fs::write(&page, WIDGETS).unwrap();
+    let url = format!("file://{}", page.display());
+    let window = test.start(&["firefox-esr", "--no-remote", &url], "Widgets — Mozilla Firefox").await;
+    for name in ["Weight", "Height in cm", "Years since birth"] {
+        test.find(&window, Role::Edit, name).await;
+    }
+    let seen = label_controls(test.controls(&window).await);
+    for name in ["Delete it", "Volume"] {
+        let found = seen.iter().find(|it| it.text() == name).unwrap_or_else(|| panic!("{name}: {seen:#?}"));
+        assert!(found.label.is_some(), "{found:?}");
+    }
+    let icon = test.find_where(&window, "the icon", |it| it.text() == "Delete it").await;
+    test.on(&window, &icon, click()).await;
+    test.find_where(&window, "what it does", |it| it.value.as_deref() == Some("gone")).await;
+}
