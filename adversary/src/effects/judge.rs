@@ -27,6 +27,8 @@ pub(crate) struct ActionCase<'a> {
     pub(crate) after: &'a Truth,
     /// What the window recorded meanwhile.
     pub(crate) recorded: &'a [RecordedEffect],
+    /// The controls with the focus before it, as Deskpilot listed them.
+    pub(crate) focus: &'a str,
 }
 
 impl ActionCase<'_> {
@@ -84,7 +86,8 @@ impl ActionCase<'_> {
     /// Whether what went to the caret is shown by a control that the recorder of this window does not know, such as a field in
     /// the tool bar of an office.
     fn is_of_unknown_control(&self, evidence: &Evidence) -> bool {
-        let Evidence::Value { of: Some(shown_by), .. } = evidence else { return false };
+        let Evidence::Value { of, .. } = evidence else { return false };
+        let shown_by = of.as_deref().unwrap_or(self.focus);
         let is_known = self.after.state.controls.keys().any(|it| shown_by.contains(&format!("{it:?}")));
         matches!(self.action.aim, Aim::Window) && !is_known && self.after.screen.pixels.is_some()
     }
@@ -178,7 +181,8 @@ fn is_change(effect: &RecordedEffect) -> bool {
 mod tests {
     use super::*;
     use crate::effects::testing::{action, truth};
-    use deskpilot_core::{ExistingState, Refusal};
+    use crate::effects::truth::ScreenState;
+    use deskpilot_core::{ExistingState, Refusal, TextMode};
     use serde_json::json;
 
     fn told(word: &str) -> Effect {
@@ -227,6 +231,7 @@ mod tests {
                 before: &before,
                 after: &after,
                 recorded: &recorded,
+                focus: "nothing",
             };
             let found = match case.judgement() {
                 Judgement::True => "true".to_owned(),
@@ -234,6 +239,31 @@ mod tests {
                 Judgement::Unknown => "unknown".to_owned(),
             };
             assert_eq!(found, expected, "{word} {is}");
+        }
+    }
+
+    #[test]
+    fn what_a_field_took_that_the_recorder_does_not_know_is_not_judged() {
+        let mut before = truth(&json!({"text": {"text": "tea", "caret": [0, 0]}}));
+        before.state.focus = "text".into();
+        before.screen.pixels = Some(vec![0; 4000]);
+        let after = Truth {
+            screen: ScreenState { pixels: Some(vec![1; 4000]), ..before.screen.clone() },
+            ..before.clone()
+        };
+        let action = action(Gesture::Text { text: "x".into(), mode: TextMode::Append });
+        let value = Evidence::Value { before: Some("Serif".into()), after: Some("Serifx".into()), of: None };
+        let told = Effect::Confirmed(value);
+        for (focus, is_judged) in [("Edit \"Font Name\"", false), ("Edit \"text\"", true)] {
+            let case = ActionCase {
+                action: &action,
+                told: &told,
+                before: &before,
+                after: &after,
+                recorded: &[],
+                focus,
+            };
+            assert_eq!(matches!(case.judgement(), Judgement::False(_)), is_judged, "{focus}");
         }
     }
 }

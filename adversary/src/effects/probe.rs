@@ -123,6 +123,7 @@ impl ProbeState {
             before: &before,
             after: &self.before,
             recorded: &recorded,
+            focus: &focus,
         };
         let judgement = case.judgement();
         self.tally.count(self.block.toolkit, &told, &judgement);

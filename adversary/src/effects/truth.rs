@@ -139,7 +139,12 @@ impl Truth {
             let is = self.state.controls.get(name).unwrap_or(&none);
             let properties: BTreeSet<&String> = was.keys().chain(is.keys()).collect();
             for property in properties.into_iter().filter(|it| was.get(*it) != is.get(*it)) {
-                let kind = if property == "caret" { HappeningKind::Caret } else { HappeningKind::Content };
+                let kind = match property.as_str() {
+                    "caret" => HappeningKind::Caret,
+                    // A browser has a focus of its own besides that of its page.
+                    "focus" => HappeningKind::Focus,
+                    _ => HappeningKind::Content,
+                };
                 let shown =
                     |value: Option<&Value>| value.map_or("nothing".into(), |it| short(&it.to_string()));
                 let (from, to) = (shown(was.get(property)), shown(is.get(property)));

@@ -167,10 +167,13 @@ fn task_run(logs: &Path, row: &Value) -> Result<TaskRun> {
     })
 }
 
-/// Whether the desktop was not as a list of actions expected; actions that wait because of the policy are no divergence.
+/// Whether the desktop was not as a list of actions expected. Actions that wait because of the policy, and those that a list may
+/// leave out, are no divergence.
 fn is_stopped_list(event: &Event) -> bool {
     let Event::Held { operations, divergence } = event else { return false };
-    !operations.is_empty() && !matches!(divergence, Divergence::NeedsYes(_) | Divergence::NotAllowed(_))
+    let is_expected =
+        matches!(divergence, Divergence::NeedsYes(_) | Divergence::NotAllowed(_) | Divergence::LeftOut(_));
+    !operations.is_empty() && !is_expected
 }
 
 fn text(row: &Value, key: &str) -> String {

@@ -68,6 +68,15 @@ impl<'s> ActionBatch<'s> {
         self.done.iter().any(|it| it.window.id == window.id)
     }
 
+    /// The window that the list went on in, if that is another one than the action's.
+    pub(crate) fn left_for(&self, next: &Action) -> Option<&Window> {
+        let switched = self.done.iter().rev().find_map(|it| match &it.verb {
+            Verb::Switch(window) => Some(&**window),
+            _ => None,
+        });
+        switched.filter(|it| it.id != next.window.id)
+    }
+
     /// Whether an action of the list brought the control up. A control that was not read before may have been there.
     pub(crate) fn has_opened(&self, window: &Window, control: &Control) -> bool {
         let view = &self.observation.view;

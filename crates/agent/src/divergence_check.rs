@@ -23,6 +23,20 @@ pub(crate) struct DivergenceCheck<'c, 's> {
     pub(crate) batch: &'c mut ActionBatch<'s>,
 }
 
+/// Where a list of actions works.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// In the window that the model saw.
+    Observed,
+    /// In another one of its application, to which the list went.
+    Other,
+}
+
+/// Whether an action goes to whatever has the keyboard.
+const fn goes_to_keyboard(action: &Action) -> bool {
+    matches!(action.verb, Verb::Gesture(Gesture::Keys(_) | Gesture::Text { .. }))
+}
+
 impl DivergenceCheck<'_, '_> {
     /// The action with its present control and window, or why the agent must look before doing it.
     pub(crate) async fn prepare(&mut self, next: &Action) -> Result<Action, Obstacle> {
@@ -31,6 +45,22 @@ impl DivergenceCheck<'_, '_> {
         {
             return Err(missed.into());
         }
+        match (&next.aim, self.batch.left_for(next).cloned()) {
+            (Aim::Window, Some(window)) => {
+                self.prepare_here(&Action { window, ..next.clone() }, Place::Other).await
+            }
+            (Aim::Control(expected), Some(window))
+                if !expected.is_deferred() && matches!(next.verb, Verb::Gesture(_)) =>
+            {
+                Err(Divergence::LeftWindow(window.title).into())
+            }
+            (Aim::Point(_), Some(window)) => Err(Divergence::LeftWindow(window.title).into()),
+            _ => self.prepare_here(next, Place::Observed).await,
+        }
+    }
+
+    /// The same for an action whose window is the one that the list works in.
+    async fn prepare_here(&mut self, next: &Action, place: Place) -> Result<Action, Obstacle> {
         match &next.aim {
             Aim::Control(expected) if expected.is_deferred() => {
                 let started = Instant::now();
@@ -38,13 +68,13 @@ impl DivergenceCheck<'_, '_> {
                 self.turn.took(Stage::GetControlInfo, started);
                 found
             }
-            Aim::Window if !self.batch.is_fresh() && matches!(next.verb, Verb::Gesture(Gesture::Keys(_))) => {
-                self.prepare_keys(next).await
+            Aim::Window if !self.batch.is_fresh() && goes_to_keyboard(next) => {
+                self.prepare_keys(next, place).await
             }
             _ if matches!(next.verb, Verb::Wait(_)) => Ok(self.batch.with_known_text(next)),
             // A plan decides at once, so the window is still as it was seen.
             _ if self.batch.is_fresh() && self.turn.look.readiness == Readiness::Reported => Ok(next.clone()),
-            _ if touches_the_window(next) => self.unless_diverged(next).await,
+            _ if touches_the_window(next) => self.unless_diverged(next, place).await,
             _ => Ok(next.clone()),
         }
     }
@@ -67,7 +97,7 @@ impl DivergenceCheck<'_, '_> {
 
     /// Redirects keys to the focused window of the application, if the last action was done there, or a closed dialog returned
     /// the focus to it and it was there before the list or the list has worked in it.
-    async fn prepare_keys(&mut self, next: &Action) -> Result<Action, Obstacle> {
+    async fn prepare_keys(&mut self, next: &Action, place: Place) -> Result<Action, Obstacle> {
         let batch = &mut *self.batch;
         let all = batch.snapshot.windows(self.world).await?;
         let is_gone = all.iter().all(|it| it.id != next.window.id);
@@ -79,7 +109,7 @@ impl DivergenceCheck<'_, '_> {
         let own = windows_of_application(all, &next.window);
         match own.into_iter().find(|it| it.focused && (Some(it.id) == last || is_left(it))) {
             Some(window) => Ok(Action { window: window.clone(), ..next.clone() }),
-            None => self.unless_diverged(next).await,
+            None => self.unless_diverged(next, place).await,
         }
     }
 
@@ -96,18 +126,26 @@ impl DivergenceCheck<'_, '_> {
 
     /// The action, unless the desktop diverges from what the model saw. If it cannot be compared, the action is tried: the
     /// platform finds its control again or refuses.
-    async fn unless_diverged(&mut self, next: &Action) -> Result<Action, Obstacle> {
+    async fn unless_diverged(&mut self, next: &Action, place: Place) -> Result<Action, Obstacle> {
         let started = Instant::now();
-        let divergence = self.divergence(next).await?;
+        let divergence = self.divergence(next, place).await?;
         self.turn.took(Stage::GetControlInfo, started);
-        divergence.map_or_else(|| self.batch.followed(next).map_err(Obstacle::from), |it| Err(it.into()))
+        match (divergence, place) {
+            (Some(divergence), _) => Err(divergence.into()),
+            (None, Place::Observed) => self.batch.followed(next).map_err(Obstacle::from),
+            (None, Place::Other) => Ok(next.clone()),
+        }
     }
 
-    async fn divergence(&mut self, next: &Action) -> Result<Option<Divergence>, Halt> {
+    async fn divergence(&mut self, next: &Action, place: Place) -> Result<Option<Divergence>, Halt> {
         if !self.batch.is_fresh()
             && let Some(opened) = self.batch.unexpected_window(self.world, |_, _| false).await?
         {
             return Ok(Some(opened));
+        }
+        // The model saw nothing of another window that this one could be compared with.
+        if place == Place::Other {
+            return Ok(None);
         }
         let diverged = self.batch.compare(self.world, |expected| expected.divergence(next)).await?;
         Ok(diverged.or_else(|| self.batch.other_target(next)))

@@ -9,7 +9,7 @@ use crate::{
 };
 use deskpilot_core::{
     Action, Aim, Call, DesktopInfo, Effect, Evidence, Gesture, Input, Launch, NoChangeReason, Operation,
-    Outcome, ProgramCall, Refusal, Remedy, Verb, Window,
+    Outcome, ProgramCall, Refusal, Remedy, Role, Verb, Window,
 };
 use serde_json::{Map, json};
 
@@ -123,16 +123,24 @@ impl Puppeteer {
         Ok(Outcome { output: Some(text), ..effect.into() })
     }
 
-    /// What the next list will show of a text. Nothing, if all of the window was read and no control has it.
+    /// What the next list will show of a text. Nothing, if all of the window was read and no control has it; a document may
+    /// have it beyond what is shown.
     async fn find(&mut self, window: &Window, text: &str) -> Result<Outcome, DesktopError> {
         let seen = self.desktop.controls(window, Budget::LOOK).await?;
         let wanted = text.trim().to_lowercase();
-        let is_listed = seen.truncated.is_some() || seen.controls.iter().any(|it| has_text(it, &wanted));
-        Ok(match is_listed {
-            true => Effect::Unverified(format!("listed next time: what has the text {text:?}")),
-            false => Effect::NoChange(NoChangeReason::NotFound(text.to_owned())),
+        if seen.truncated.is_some() || seen.controls.iter().any(|it| has_text(it, &wanted)) {
+            return Ok(Effect::Unverified(format!("listed next time: what has the text {text:?}")).into());
         }
-        .into())
+        for document in seen.controls.iter().filter(|it| it.role == Role::Document) {
+            // What cannot be read has nothing to be found in.
+            let whole = self.desktop.read(window.id, document).await.unwrap_or_default();
+            if whole.to_lowercase().contains(&wanted) {
+                let (place, scroll) = (document.id(), "select_text scrolls to it");
+                let found = format!("{place} has the text {text:?} beyond what is shown: {scroll}");
+                return Ok(Effect::Unverified(found).into());
+            }
+        }
+        Ok(Effect::NoChange(NoChangeReason::NotFound(text.to_owned())).into())
     }
 
     async fn launch(&mut self, launch: &Launch) -> Result<Outcome, DesktopError> {

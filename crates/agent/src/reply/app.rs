@@ -14,7 +14,7 @@ use super::{
 };
 use deskpilot_core::{
     Action, Aim, AppDecision, AppView, Call, Caution, CommandSpec, Complaint, Control, DeferredMatch, Label,
-    MatchedBy, NextStatus, Status, Verb, match_deferred, nearest_controls, parse_deferred,
+    MatchedBy, NextStatus, Role, Status, Verb, match_deferred, nearest_controls, parse_deferred,
 };
 use deskpilot_deciders::{ActionRequest, AppResponse, Target};
 use serde_json::{Map, Value};
@@ -251,9 +251,11 @@ fn control<'v>(
 ) -> Result<Option<Cow<'v, Control>>, Complaint> {
     let label = fields.text("ControlLabel")?;
     if is_none(&label) {
+        let said = fields.text("ControlText")?;
         return match command.control {
-            ControlNeed::Required => {
-                control_by_text(&fields.text("ControlText")?, view, command, position).map(Some)
+            ControlNeed::Required => control_by_text(&said, view, command, position).map(Some),
+            ControlNeed::Optional if names_control(&said) => {
+                control_by_text(&said, view, command, position).map(Some)
             }
             ControlNeed::Optional | ControlNeed::Ignored => Ok(None),
         };
@@ -277,6 +279,14 @@ fn control<'v>(
         )));
     }
     Ok(Some(Cow::Borrowed(control)))
+}
+
+/// Whether a text names a control by its kind and its name or value. Where a command needs none, other words are a title or a
+/// remark.
+fn names_control(said: &str) -> bool {
+    let is_of_window = |role: Role| matches!(role, Role::Other | Role::Window | Role::Dialog);
+    parse_deferred(said)
+        .is_some_and(|it| !is_of_window(it.role) && (!it.name.is_empty() || it.value.is_some()))
 }
 
 /// The only control of this name, for plans that have no labels. Later in a list, a control that is expected to appear.
@@ -310,6 +320,9 @@ fn control_by_text<'v>(
             let near: Vec<String> =
                 nearest_controls(&expected, labelled(), MAX_NEAR).into_iter().map(listed).collect();
             Err(match near.as_slice() {
+                [] if command.control == ControlNeed::Optional => complain(format!(
+                    "{name}: there is no {said:?} in this window: leave ControlText empty, or name a control"
+                )),
                 [] => unnamed(),
                 near => complain(format!(
                     "{name} needs a control, and there is no {said:?}: write the label of one in ControlLabel; the \

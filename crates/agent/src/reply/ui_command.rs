@@ -21,7 +21,7 @@ pub struct UiCommand {
 impl UiCommand {
     /// Whether it acts on the control itself, and does not just change what the next list shows.
     pub(crate) fn acts_on_control(&self) -> bool {
-        self.control == ControlNeed::Required && self.spec.name != SHOW_MORE
+        self.control != ControlNeed::Ignored && self.spec.name != SHOW_MORE
     }
 }
 

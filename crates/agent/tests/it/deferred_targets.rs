@@ -280,3 +280,43 @@ async fn an_action_whose_control_need_not_appear_is_done_or_left_out() {
         assert_eq!(transcript.contains(left_out), saved.is_none(), "{transcript}");
     }
 }
+
+const WORKBOOKS: &str = "\
+window \"may\" sheets
+  edit \"May\" = \"1\"
+  button \"Sum\"
+window \"june\" sheets
+  edit \"June\" = \"2\"
+";
+const TO_JUNE: Item = ("", "", "switch_window", r#"{"title": "june"}"#);
+
+async fn in_workbooks(items: &[Item]) -> TestEnv {
+    let env = TestEnv::new(WORKBOOKS);
+    let words = [assign("fill"), list(items, "FINISH"), FINISH.into(), FINISH.into(), FINISH.into()];
+    env.open(Arc::new(Script::new(&words))).unwrap().round("x").await.unwrap();
+    env
+}
+
+#[tokio::test]
+async fn what_follows_a_switch_of_windows_goes_to_the_other_window() {
+    let text = ("", "", "type_text", r#"{"text": "3"}"#);
+    let keys = ("", "", "keyboard_input", r#"{"keys": "4"}"#);
+    let click = ("", "Edit \\\"June\\\"", "click_input", "{}");
+    for items in [&[TO_JUNE, click, text, keys][..], &[TO_JUNE, click, keys, text][..]] {
+        let env = in_workbooks(items).await;
+        let june = env.desktop.value("June").unwrap();
+        assert!(june.len() == 3 && june.starts_with('2'), "{june}\n{}", env.transcript());
+        assert_eq!(env.desktop.value("May").as_deref(), Some("1"), "{}", env.transcript());
+    }
+}
+
+#[tokio::test]
+async fn labels_and_points_of_the_window_before_end_a_list_that_went_to_another() {
+    let point = ("", "", "click_on_coordinates", r#"{"x": 0.5, "y": 0.5}"#);
+    for item in [("2", "", "click_input", "{}"), point] {
+        let env = in_workbooks(&[TO_JUNE, item]).await;
+        let transcript = env.transcript();
+        assert!(transcript.contains("the list went on in the window \"june\""), "{transcript}");
+        assert_eq!(env.desktop.performed().len(), 1, "{transcript}");
+    }
+}

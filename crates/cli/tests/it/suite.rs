@@ -1,6 +1,6 @@
 //! The tasks of `tasks/`, each carried out on real applications by a scripted model and checked without it.
 
-use crate::common::{Workspace, transcript};
+use crate::common::{DEADLINE, Workspace, transcript};
 use deskpilot_core::{Divergence, Event};
 use serde_json::Value;
 use std::{collections::BTreeSet, fs, path::PathBuf};
@@ -52,7 +52,8 @@ fn carried_out(names: &[&str]) -> Workspace {
     let mut words = vec!["batch", folder.to_str().unwrap(), "--model", "script", "--policy", "unrestricted"];
     words.extend(["--task", "b", "--json"]);
     words.extend(names.iter().flat_map(|name| ["--only", name]));
-    let output = workspace.run(&words);
+    let limit = DEADLINE * u32::try_from(names.len()).unwrap();
+    let output = workspace.run_within(&words, limit);
     let results: Value =
         serde_json::from_slice(&output.stdout).unwrap_or_else(|_| transcript(&output).into());
     let failed: Vec<&Value> =

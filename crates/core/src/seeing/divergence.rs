@@ -57,6 +57,8 @@ pub enum Divergence {
         /// What speaks against it.
         why: String,
     },
+    /// The action is for what was seen in the window before, and the list has gone to this one.
+    LeftWindow(String),
     /// The previous action had no effect; the text says how.
     NotDone(String),
     /// The effect of an action could not be observed, and no later action shows it; the text says which and
@@ -104,6 +106,11 @@ impl fmt::Display for Divergence {
                     "{control} may not be the one that is meant: {why}; give its whole name or its label"
                 )
             }
+            Divergence::LeftWindow(title) => write!(
+                f,
+                "the list went on in the window {title:?}, and labels and points are those of the window before: name \
+                 the control in ControlText, or look first"
+            ),
             Divergence::Unsure(why) => write!(f, "the effect of an action could not be observed: {why}"),
             Divergence::NotDone(how) => write!(f, "the previous action had no effect: {how}"),
             Divergence::NeedsYes(operation) => write!(f, "this needs the user's approval first: {operation}"),

@@ -26,10 +26,13 @@ pub const SUBJECTS: &[CheckSubject] = &[
     },
     CheckSubject {
         key: "document",
-        names: "an .odt, .ods, .odp, .docx, .xlsx or .pptx document, by its path from the task's home",
+        names: "an .odt, .ods, .odp, .fodt, .fods, .fodp, .docx, .xlsx or .pptx document, by its path from the task's home",
         beside: &[
             ("text_contains", "a text that is somewhere in it; blanks and line breaks count as one blank"),
-            ("bold", "a text that is somewhere in it, all of it bold (.odt, .odp, .docx, .pptx)"),
+            (
+                "bold",
+                "a text that is somewhere in it, all of it bold (.odt, .odp, .fodt, .fodp, .docx, .pptx)",
+            ),
             ("property", "with equals: title, subject, author, keywords or comments"),
             ("cell", "with equals: a cell such as B2 or Sheet1.B2, and its value as shown or as a number"),
             ("equals", "the value of the property or the cell"),

@@ -105,9 +105,12 @@ async fn cells_of_open_document() {
     let told = brief(&home.path().join("a.ods")).unwrap();
     assert!(told.starts_with("Prices A1:D1001\nA1=tea | B1=1,234.50 €\nD2=7\n"), "{told}");
     assert!(told.ends_with("D1001=7\nLast B1:B1\nB1=7"), "{told}");
+    fs::write(home.path().join("flat.fods"), format!("<?xml version=\"1.0\"?>{content}")).unwrap();
+    assert_eq!(brief(&home.path().join("flat.fods")).unwrap(), told);
     compare(
         home.path(),
         &[
+            ("document='flat.fods'\ncell='B1'\nequals=1234.5", Yes, ""),
             ("document='a.ods'\ncell='A1'\nequals='tea'", Yes, "A1 of a.ods is \"tea\""),
             ("document='a.ods'\ncell='B1'\nequals='1,234.50 €'", Yes, ""),
             ("document='a.ods'\ncell='B1'\nequals=1234.5", Yes, ""),

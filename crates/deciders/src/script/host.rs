@@ -44,6 +44,7 @@ fn decide<'s>(script: &ScriptTable, facts: &HostFacts<'s>) -> Result<HostDraft<'
     let lines = planned.iter().map(|it| it.text.clone()).collect();
     let mut draft = HostDraft::new(does, thought).with_plan(planned, lines);
     draft.remarks.subtask.clone_from(&subtask.text);
+    draft.remarks.when_done.clone_from(&script.comment);
     Ok(draft)
 }
 

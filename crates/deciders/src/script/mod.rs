@@ -13,8 +13,8 @@ mod progress;
 mod tests;
 
 use crate::{
-    ActionLimit, AppResponse, AppScene, Decider, DeciderError, HostResponse, HostScene, LastAction, Needs,
-    Recorder,
+    ActionLimit, AppResponse, AppScene, Decider, DeciderError, FollowUp, HostResponse, HostScene, LastAction,
+    Needs, Recorder,
     facts::{AppFacts, EndedSubtask, HostFacts, ended_subtasks},
 };
 use app::draft;
@@ -78,8 +78,9 @@ impl Decider for Script {
         NAME
     }
 
+    /// Its decisions stand for calls of a language model, which are saved where the plan suffices.
     fn needs(&self) -> Needs {
-        Needs::DEFAULT
+        Needs { follow_up: FollowUp::ByPlan, ..Needs::DEFAULT }
     }
 
     async fn host(&self, scene: &HostScene<'_>, _: &mut dyn Recorder) -> Result<HostResponse, DeciderError> {

@@ -2,7 +2,7 @@
 
 use super::group::Group;
 use super::rank::{Ranking, has_text};
-use super::sheet::{CellAddress, CellRange, SheetRow, is_filled};
+use super::sheet::{CellAddress, CellRange, SheetRow, is_filled, used_range};
 use super::{TextView, ViewRequest};
 use deskpilot_core::{Control, ControlLine, Role, State, Truncation, is_container, is_in_front};
 use std::collections::{BTreeMap, HashMap};
@@ -134,18 +134,9 @@ impl Layout<'_> {
         let cells =
             (sheet + 1..self.controls.len()).filter(|at| self.ranking.outline.parent(*at) == Some(sheet));
         let cells: Vec<&Control> = cells.map(|at| &self.controls[at]).collect();
-        let range = |is: &dyn Fn(&Control) -> bool| {
-            CellRange::around(cells.iter().filter(|it| is(it)).filter_map(|it| CellAddress::of(it)))
-        };
-        let visible = range(&|_| true)?;
-        let used = match range(&is_filled) {
-            None => "nothing in the cells that are shown".to_owned(),
-            Some(used) if used.reaches_end_of(visible) => {
-                format!("used {used}, perhaps more beyond what is shown")
-            }
-            Some(used) => format!("used {used}"),
-        };
-        let selected = range(&|it| it.states.has(State::Selected));
+        let used = used_range(cells.iter().copied())?;
+        let selected = cells.iter().filter(|it| it.states.has(State::Selected));
+        let selected = CellRange::around(selected.filter_map(|it| CellAddress::of(it)));
         let selected = selected.map(|it| format!(", selected {it}")).unwrap_or_default();
         Some(format!("{used}{selected}"))
     }

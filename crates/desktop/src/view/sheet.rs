@@ -60,9 +60,27 @@ impl CellRange {
     }
 
     /// Whether it reaches the last row or column of another block.
-    pub(super) fn reaches_end_of(self, other: CellRange) -> bool {
+    fn reaches_end_of(self, other: CellRange) -> bool {
         self.last.row == other.last.row || self.last.column == other.last.column
     }
+
+    /// Whether there are cells above it or left of it.
+    fn is_scrolled(self) -> bool {
+        (self.first.row, self.first.column) != (1, 1)
+    }
+}
+
+/// Which of these shown cells hold something, in words; `None` without cells.
+pub(super) fn used_range<'a>(cells: impl Iterator<Item = &'a Control> + Clone) -> Option<String> {
+    let shown = CellRange::around(cells.clone().filter_map(CellAddress::of))?;
+    let used = CellRange::around(cells.filter(|it| is_filled(it)).filter_map(CellAddress::of));
+    Some(match used {
+        None => "nothing in the cells that are shown".to_owned(),
+        Some(used) if used.reaches_end_of(shown) || shown.is_scrolled() => {
+            format!("used {used}, perhaps more beyond what is shown")
+        }
+        Some(used) => format!("used {used}"),
+    })
 }
 
 /// A row of a sheet as one line, with the cells that hold something.
@@ -106,11 +124,7 @@ pub fn used_cells(controls: &[Control]) -> Option<String> {
     let first = controls.iter().position(|it| CellAddress::of(it).is_some())?;
     let table = controls[..first].iter().rfind(|it| it.role == Role::Table);
     let name = table.map_or("a sheet", |it| it.name.as_str());
-    let filled = controls.iter().filter(|it| is_filled(it)).filter_map(CellAddress::of);
-    Some(match CellRange::around(filled) {
-        Some(used) => format!("{name}: used {used}"),
-        None => format!("{name}: nothing in the cells that are shown"),
-    })
+    Some(format!("{name}: {}", used_range(controls.iter())?))
 }
 
 /// Whether a cell holds something.
@@ -151,6 +165,27 @@ mod tests {
             let read = CellAddress::parse(name);
             assert_eq!(read.map(|it| (it.column, it.row)), expected, "{name}");
             assert!(read.is_none_or(|it| it.to_string() == name), "{name}");
+        }
+    }
+
+    #[test]
+    fn where_a_sheet_may_go_on_it_is_said() {
+        let more = ", perhaps more beyond what is shown";
+        for (cells, expected) in [
+            (&[("A1", "x"), ("B2", "y"), ("C3", "")][..], "used A1:B2".to_owned()),
+            (&[("A1", "x"), ("C3", "y")], format!("used A1:C3{more}")),
+            (&[("A41", "x"), ("B42", "")], format!("used A41{more}")),
+            (&[("B1", "x"), ("C2", "")], format!("used B1{more}")),
+            (&[("A41", "")], "nothing in the cells that are shown".to_owned()),
+        ] {
+            let cells: Vec<Control> = cells
+                .iter()
+                .map(|(name, value)| Control {
+                    value: Some((*value).to_owned()),
+                    ..Control::deferred(Role::Cell, name)
+                })
+                .collect();
+            assert_eq!(used_cells(&cells), Some(format!("a sheet: {expected}")));
         }
     }
 

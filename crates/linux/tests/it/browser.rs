@@ -1,8 +1,11 @@
 //! Browsers: live regions, pages as text, date fields, rows without a role, lists with several selections.
 
 use crate::test_desktop::{TestDesktop, click, replace};
-use deskpilot_core::{Control, Effect, Gesture, Role, State};
-use deskpilot_desktop::{DesktopError, label_controls};
+use deskpilot_core::{
+    Action, Aim, Call, Control, Effect, Gesture, Operation, Policy, Role, State, Verb, Window,
+};
+use deskpilot_desktop::{DesktopError, Puppeteer, RedactedDesktop, label_controls};
+use deskpilot_linux::LinuxDesktop;
 use std::fs;
 
 const PAGE: &str = r#"<!doctype html><title>Live</title>
@@ -100,6 +103,16 @@ const MAILS: &str = r#"<!doctype html><meta charset="utf-8"><title>Mails</title>
 <li style="height:40px">three<li style="height:40px">four<li style="height:40px">five<li style="height:40px">six</ul>
 <div style="height:4000px"></div><p>At the very end of it</p>"#;
 
+/// What find_control says of a text.
+async fn found(test: &TestDesktop, window: &Window, text: &str) -> String {
+    let desktop = LinuxDesktop::connect(test.private.seat().clone()).await.unwrap();
+    let desktop = RedactedDesktop::new(Box::new(desktop), Policy::default());
+    let (aim, verb) = (Aim::Window, Verb::Find(text.into()));
+    let action = Action { call: Call::default(), window: window.clone(), aim, verb };
+    let finding = Operation::Act(Box::new(action));
+    Puppeteer::new(desktop, Vec::new()).perform(&finding).await.unwrap().effect.to_string()
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_takes_clicks_is_marked_a_choice_replaces_others_and_words_below_the_fold_are_reached() {
     let mut test = TestDesktop::bring_up().await;
@@ -131,6 +144,13 @@ async fn what_takes_clicks_is_marked_a_choice_replaces_others_and_words_below_th
 
     let document = test.find_where(&window, "the page", |it| it.role == Role::Document).await;
     let words = "very end";
+    for (text, expected) in [
+        (words, "unverified: Document \"Mails\" has the text \"very end\" beyond what is shown: select_text"),
+        ("nowhere", "no change: the application reports no control with the text \"nowhere\""),
+    ] {
+        let told = found(&test, &window, text).await;
+        assert!(told.starts_with(expected), "{told}");
+    }
     let effect = test.on(&window, &document, Gesture::SelectText(words.into())).await;
     assert_eq!(effect.to_string(), "confirmed: selected \"very end\"");
     test.find_where(&window, "the last paragraph", |it| it.text().contains(words)).await;

@@ -62,11 +62,18 @@ async fn what_is_read_after_an_action_is_what_came_of_it_and_counts_for_no_other
     assert!(fs::read_to_string(&letter).unwrap().contains("soon"));
 }
 
-/// The values of these cells of a sheet.
+/// The values of these cells of a sheet, once a look lists them all: on a busy machine one may not get that far.
 async fn cells(test: &mut TestDesktop, window: &Window, names: &[&str]) -> Vec<String> {
-    let seen = test.controls(window).await;
-    let cell = |name: &&str| seen.iter().find(|it| it.role == Role::Cell && it.name == **name);
-    names.iter().map(|name| cell(name).and_then(|it| it.value.clone()).unwrap_or_default()).collect()
+    let deadline = Instant::now() + Duration::from_secs(20);
+    loop {
+        let seen = test.controls(window).await;
+        let cell = |name: &&str| seen.iter().find(|it| it.role == Role::Cell && it.name == **name);
+        let listed: Vec<&Control> = names.iter().filter_map(cell).collect();
+        if listed.len() == names.len() {
+            return listed.into_iter().map(|it| it.value.clone().unwrap_or_default()).collect();
+        }
+        assert!(Instant::now() < deadline, "not all of {names:?} are listed: {seen:#?}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

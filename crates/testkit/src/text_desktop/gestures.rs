@@ -46,6 +46,9 @@ impl DesktopState {
             self.pointer = self.pointer_target(input, target);
             return Ok(evidence::pointer(self.pointer));
         }
+        if input.gesture == Gesture::Focus && matches!(input.aim, Aim::Window) {
+            return Ok(Effect::Confirmed(Evidence::Focus(format!("{:?}", self.windows[0].title))));
+        }
         let node = target.map(|index| self.windows[0].widgets[index].node.clone());
         let before = self.windows.clone();
         self.gesture(input.window, target, &input.gesture)?;

@@ -26,6 +26,23 @@ const SPELLINGS: &[(&str, &str, &str, &str, &str)] = &[
         "Save",
         r#"click_input(button="left", double=false) on Button "Save""#,
     ),
+    // A command that needs no control takes one that is named by kind and name, and no other words.
+    (
+        "keyboard_input",
+        r#"{"keys": "{ENTER}"}"#,
+        "\"\"",
+        r#"Edit \"Elsewhere\""#,
+        r#"keyboard_input(keys="{ENTER}") on Edit """#,
+    ),
+    ("keyboard_input", r#"{"keys": "{ENTER}"}"#, "\"\"", "Elsewhere", r#"keyboard_input(keys="{ENTER}")"#),
+    ("keyboard_input", r#"{"keys": "{ENTER}"}"#, "\"\"", "Document", r#"keyboard_input(keys="{ENTER}")"#),
+    (
+        "wheel_mouse_input",
+        r#"{"wheel_dist": 2}"#,
+        "\"\"",
+        r#"Button \"Open\""#,
+        r#"wheel_mouse_input(wheel_dist=2) on Button "Open""#,
+    ),
     // From the table of actions.
     (
         "click_input",

@@ -80,7 +80,13 @@ impl Workspace {
     }
 
     pub(crate) fn run(&self, words: &[&str]) -> Output {
-        finish(self.command(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
+        self.run_within(words, DEADLINE)
+    }
+
+    /// The output of a command that may take so long.
+    pub(crate) fn run_within(&self, words: &[&str], limit: Duration) -> Output {
+        let child = self.command(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        finish_within(child, limit)
     }
 
     /// The output of the command on an open desktop.
@@ -119,10 +125,14 @@ impl Workspace {
 
 /// The output of the process when it has ended. Kills a process that does not end in time.
 pub(crate) fn finish(child: Child) -> Output {
+    finish_within(child, DEADLINE)
+}
+
+fn finish_within(child: Child, limit: Duration) -> Output {
     let id = child.id();
     let (sender, receiver) = std::sync::mpsc::channel::<()>();
     let watch = std::thread::spawn(move || {
-        if receiver.recv_timeout(DEADLINE) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
+        if receiver.recv_timeout(limit) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
             let _ = Command::new("kill").args(["-9", &id.to_string()]).status();
         }
     });
