@@ -4,7 +4,9 @@ use crate::prompt::{
     CommandOffer, app_contract, app_system, blackboard, changes, complaint_section, last_actions, list,
     loop_guard, passages, plan, secrets, subtasks, text,
 };
-use deskpilot_core::{AgentKind, AppView, Product, Prompt, Provenance, Section, Subtask, section};
+use deskpilot_core::{
+    AgentKind, AppView, Product, Prompt, Provenance, Section, Subtask, WindowState, section,
+};
 use deskpilot_deciders::AppScene;
 use deskpilot_desktop::view::{SpellingSimilarity, ViewOptions, ViewRequest, text_view};
 use serde_json::{Value, json};
@@ -91,6 +93,10 @@ fn current_application(view: &AppView) -> Value {
     let window = &view.window;
     let others: Vec<&str> = view.others.iter().map(|it| it.title.as_str()).collect();
     let mut told = json!({"application": window.application, "title": window.title, "other_windows": others});
+    if window.state == WindowState::Closed {
+        told["closed"] =
+            json!("you have closed this window: finish, or fail if something is left to do in it");
+    }
     if !view.other_sheets.is_empty() {
         told["other_sheets"] = json!(view.other_sheets);
     }

@@ -63,6 +63,7 @@ pub use options::{Images, LastPicture, OpenedWindows, Options, RoundFinish, Spec
 pub use ports::{
     Confirmation, ContentReader, Deciders, Knowledge, Ports, User, UserAbsent, UserReply, Watcher,
 };
+pub use prompt::LONGEST_REQUEST;
 pub use reply::{
     COMPOUND_COMMANDS, CompoundCommand, OPERATOR_COMMANDS, UI_COMMANDS, UiCommand, operation_for_call,
 };

@@ -14,8 +14,9 @@ use crate::{
     world::{World, WorldError},
 };
 use deskpilot_core::{
-    Action, ActiveAgent, Aim, AppView, BlobRef, CommandSpec, DesktopView, Event, Pictures, Point, Rect,
-    Remedy, ScreenshotMoment, Stage, Window, window_to_follow, windows_of_application,
+    Action, ActiveAgent, Aim, AppView, BlobRef, CommandSpec, DesktopView, Effect, Event, Evidence, Pictures,
+    Point, Rect, Remedy, ScreenshotMoment, Stage, Window, WindowState, window_to_follow,
+    windows_of_application,
 };
 use deskpilot_deciders::DesktopNeed;
 use deskpilot_desktop::{
@@ -137,6 +138,11 @@ impl Looker {
             (Err(LookError::Desktop(DesktopError::WindowGone(_))), Some(other)) => {
                 self.look_in(other, &all, readiness, context).await?
             }
+            (Err(LookError::Desktop(DesktopError::WindowGone(_))), None)
+                if has_closed_its_window(turn, context.journal) =>
+            {
+                self.look_after_closing(assigned, &all, readiness, context).await?
+            }
             (given, _) => given?,
         };
         let id = look.window.id;
@@ -150,6 +156,21 @@ impl Looker {
         let observation = self.photograph(look, others, turn, context).await?;
         let view = AppView { other_sheets, ..observation.view };
         Ok(Observation::App(Box::new(AppObservation { view, ..observation })))
+    }
+
+    /// The window that the agent has just closed, without controls, and the desktop behind it.
+    async fn look_after_closing(
+        &mut self,
+        closed: &Window,
+        all: &[Window],
+        readiness: Readiness,
+        context: &mut StepContext<'_>,
+    ) -> Result<WindowLook, LookError> {
+        let desktop = context.world.root_window().await?;
+        let look = self.look_in(&desktop, all, readiness, context).await?;
+        let window = Window { state: WindowState::Closed, focused: false, ..closed.clone() };
+        let (controls, levels, painted) = (Vec::new(), Vec::new(), Vec::new());
+        Ok(WindowLook { window, controls, levels, painted, truncated: None, ..look })
     }
 
     /// Looks again at this window only and records the view; `None` when the look fails.
@@ -339,6 +360,13 @@ async fn native_commands(
     // A native command must not replace a command that every application has.
     commands.retain(|it| !is_reserved(&it.name));
     Ok(commands)
+}
+
+/// Whether the last action of the agent was seen to open or close a window of its own: a window that is gone after it was
+/// closed by the agent, as it meant to.
+fn has_closed_its_window(turn: &Turn, journal: &Journal) -> bool {
+    let memory = journal.ledger().memory.of_agent(&turn.agent);
+    memory.last.last().is_some_and(|it| matches!(it.outcome.effect, Effect::Confirmed(Evidence::Window(_))))
 }
 
 async fn last_desktop(context: &mut StepContext<'_>) -> Result<Pictures, AgentError> {

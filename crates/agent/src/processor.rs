@@ -128,8 +128,8 @@ impl<'s> Processor<'s> {
             }
         }
         let last = complaint.map_or_else(String::new, |it| it.to_string());
-        let agent = self.turn.agent.kind();
-        self.abort_turn(format!("the {agent} cannot follow the rules of its reply: {last}"))?;
+        let times = self.session.options.complaints + 1;
+        self.abort_turn(format!("the model's reply was invalid {times} times: {last}"))?;
         Ok(None)
     }
 

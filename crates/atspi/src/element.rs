@@ -84,7 +84,9 @@ impl Element {
             | Role::Alert => {
                 let states = self.states();
                 let takes_keys = self.facts.offers(Interface::Action) && states.has(State::Focusable);
-                speaks || takes_keys || states.has(State::Clickable)
+                // An empty paragraph with the focus is where a text would be typed.
+                let is_in_use = states.has(State::Clickable) || states.has(State::Focused);
+                speaks || takes_keys || is_in_use
             }
             _ => true,
         }

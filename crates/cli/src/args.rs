@@ -90,11 +90,11 @@ pub(crate) enum Command {
     Secret(SecretArgs),
     /// Install what text recognition in pictures needs.
     Grounding(GroundingArgs),
-    /// Print a page of the manual.
+    /// Print a page of the manual; without a page, list the pages.
     Manual {
         /// The page.
         #[arg(value_enum)]
-        page: Page,
+        page: Option<Page>,
     },
     /// Print a completion script for a shell.
     Completion {

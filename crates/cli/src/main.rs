@@ -1,5 +1,6 @@
 //! The `deskpilot` command: arguments, configuration files, console.
 
+mod approval_choices;
 mod args;
 mod commands;
 mod config;

@@ -1,13 +1,14 @@
 //! The person at the terminal: shows them the session, and asks them its questions. Others may answer first.
 
 use crate::{
+    approval_choices::{ApprovalChoices, parse_consent},
     console::{Printer, ProgressFormat, plain},
     terminal::{Terminal, say},
 };
 use anyhow::Result;
 use deskpilot_agent::UserAbsent;
 use deskpilot_core::{
-    Answer, ApprovalRequest, Consent, Operation, PauseCause, Question, Rule,
+    Answer, ApprovalRequest, Operation, PauseCause, Question,
     fold::{OpenQuestion, QuestionKind},
 };
 use deskpilot_log::Blobs;
@@ -112,13 +113,6 @@ pub(crate) struct Person {
     pub(crate) answers: (AnswerRetention, Option<PathBuf>),
 }
 
-/// How to say no to an operation of our agents, which get the reason.
-const NO_WITH_REASON: &str =
-    "  n  no; add a reason for the agent if you like, such as: n take the other list\n";
-/// How to say no to a permit of an external agent, which gets no reason.
-const NO: &str = "  n  no; the agent continues without it\n";
-const STOP: &str = "  q  stop the task\n";
-
 impl Person {
     /// Asks until a reply fits or somebody else has answered; [`UserAbsent`] if the person does not answer.
     async fn answer(&mut self, handle: &SessionHandle, question: &OpenQuestion) -> Result<(), UserAbsent> {
@@ -127,12 +121,21 @@ impl Person {
             let reply = match &question.wants {
                 QuestionKind::Answers(questions) => Some(self.ask(questions).await?),
                 QuestionKind::Consent { agent, waiting } => {
-                    let asked = if is_first {
-                        self.approval_prompt(&agent.to_string(), waiting)
-                    } else {
-                        "> ".into()
+                    let choices = ApprovalChoices::of(waiting, self.policy.as_deref());
+                    let asked = match is_first {
+                        true => format!(
+                            "{}\nDo it? {choices}\n> ",
+                            self.approval_rows(&agent.to_string(), waiting)
+                        ),
+                        false => format!("Do it? {choices}\n> "),
                     };
-                    parse_consent(&self.terminal.ask(&asked).await?).map(Reply::Consent)
+                    let line = self.terminal.ask(&asked).await?;
+                    if line == "?" {
+                        say(&choices.explained());
+                    } else if parse_consent(&line).is_none() {
+                        say("that is none of the letters\n");
+                    }
+                    parse_consent(&line).map(Reply::Consent)
                 }
                 QuestionKind::HandBack(cause) => match self.ask_hand_back(cause).await? {
                     true => Some(Reply::HandBack),
@@ -143,10 +146,7 @@ impl Person {
                 },
             };
             is_first = false;
-            let Some(reply) = reply else {
-                say("answer with one of the letters above\n");
-                continue;
-            };
+            let Some(reply) = reply else { continue };
             match handle.answer(question.id, reply, TERMINAL) {
                 Err(AnswerError::Unfit(why)) => say(&format!("{}\n", plain(&why))),
                 Err(late) => {
@@ -176,9 +176,9 @@ impl Person {
         Ok(self.terminal.ask(&question).await? != "q")
     }
 
-    fn approval_prompt(&self, agent: &str, waiting: &ApprovalRequest) -> String {
-        let rule: Option<&Rule> = waiting.grounds.as_ref().and_then(|it| it.rule.as_deref());
-        let mut text = "\nneeds your yes\n".to_owned();
+    /// What the agent wants to do, where, and why that needs approval.
+    fn approval_rows(&self, agent: &str, waiting: &ApprovalRequest) -> String {
+        let mut text = "\nneeds approval\n".to_owned();
         let mut row = |name: &str, what: &str| text.push_str(&format!("  {name:<8} {}\n", plain(what)));
         row("what", &waiting.operation.description());
         if let Operation::Act(action) = &waiting.operation {
@@ -192,22 +192,7 @@ impl Person {
         if let Some(picture) = self.picture(waiting) {
             row("picture", &picture.display().to_string());
         }
-        text.push_str("\n  y  yes, this once\n");
-        if let Some(rule) = rule {
-            text.push_str("  s  yes, and to the same action for the rest of this session\n");
-            if let Some(file) = &self.policy {
-                let rule = plain(&rule.to_string());
-                text.push_str(&format!(
-                    "  a  yes, always, by this rule in {}:\n     {rule}\n",
-                    file.display()
-                ));
-            }
-        }
-        let no = match &waiting.operation {
-            Operation::Permit(_) => NO,
-            _ => NO_WITH_REASON,
-        };
-        text + no + STOP + "> "
+        text
     }
 
     /// Writes the picture of the action's target to a file that the person can open.
@@ -234,41 +219,5 @@ impl Person {
             say(&format!("the answer was not kept: {}\n", plain(&format!("{error:#}"))));
         }
         Ok(())
-    }
-}
-
-/// Parses a reply to an operation that waits for a yes; an empty line is a no.
-pub(crate) fn parse_consent(line: &str) -> Option<Consent> {
-    let (letter, rest) = line.split_once(' ').unwrap_or((line, ""));
-    match letter.to_lowercase().as_str() {
-        "y" | "yes" => Some(Consent::Once),
-        "s" | "session" => Some(Consent::Session),
-        "a" | "always" => Some(Consent::Always),
-        "" | "n" | "no" => Some(Consent::No(rest.trim().to_owned())),
-        "q" | "quit" | "stop" => Some(Consent::Stop),
-        _ => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_is_one_of_five_answers() {
-        for (line, expected) in [
-            ("y", Some(Consent::Once)),
-            ("YES", Some(Consent::Once)),
-            ("s", Some(Consent::Session)),
-            ("a", Some(Consent::Always)),
-            ("", Some(Consent::No(String::new()))),
-            ("n take the other list", Some(Consent::No("take the other list".into()))),
-            ("q", Some(Consent::Stop)),
-            ("yy", None),
-            ("yes please", Some(Consent::Once)),
-            ("why?", None),
-        ] {
-            assert_eq!(parse_consent(line), expected, "{line}");
-        }
     }
 }

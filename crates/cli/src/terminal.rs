@@ -1,7 +1,7 @@
 //! Reads lines from the terminal, if there is one.
 
 use deskpilot_agent::UserAbsent;
-use deskpilot_runtime::Notifier;
+use deskpilot_runtime::{Notifier, check_request};
 use deskpilot_system::discard_input;
 use std::{
     io::{BufRead, IsTerminal, Write},
@@ -37,15 +37,21 @@ impl Terminal {
 
     /// The person's next request; `None` if they have none, or do not answer in time.
     pub(crate) async fn request(&mut self, question: &str) -> Option<String> {
-        let Ok(line) = timeout(self.patience, self.ask(question)).await else {
-            say("\nnobody answered in time\n");
-            return None;
-        };
-        let line = line.ok()?;
-        if line.is_empty() {
-            say("\n");
+        loop {
+            let Ok(line) = timeout(self.patience, self.ask(question)).await else {
+                say("\nnobody answered in time\n");
+                return None;
+            };
+            let line = line.ok()?;
+            if line.is_empty() {
+                say("\n");
+                return None;
+            }
+            match check_request(&line) {
+                Ok(()) => return Some(line),
+                Err(error) => say(&format!("{error}\n")),
+            }
         }
-        Some(line).filter(|it| !it.is_empty())
     }
 
     /// Prints the question and reads a line; [`UserAbsent`] if there is no terminal or it is closed. Discards what was typed before

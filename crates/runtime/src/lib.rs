@@ -18,8 +18,11 @@ mod own_file;
 mod policy_file;
 mod receivers;
 mod replace_file;
+mod request_length;
 mod session;
+mod task_name;
 mod text;
+mod toml_file;
 mod unattended;
 mod vault;
 mod wiring;
@@ -37,15 +40,18 @@ pub use notifier::Notifier;
 pub use own_file::check_unexposed;
 pub use policy_file::{add_rule, read_policy};
 pub use receivers::receivers;
+pub use request_length::check_request;
 pub use session::{
     AnswerError, Attendance, EventStream, IdleBehavior, Phase, Presence, QuestionOutcome, QuestionWatch,
     Reply, Respondents, SessionError, SessionHandle, SessionOutcome, SessionSpec, Sessions, TERMINAL,
     open_log, verdict,
 };
+pub use task_name::new_task_name;
 pub use text::plain;
+pub use toml_file::parse_toml;
 pub use unattended::UnattendedUser;
 pub use vault::{SecretNames, Vault, keyring_entry};
 pub use wiring::{
-    SessionActors, journal, known_heads, log_origin, options, ports_without_desktop, task_origin, time_of_day,
+    SessionActors, journal, known_heads, log_origin, options, ports_without_desktop, task_origin,
 };
 pub(crate) use wiring::{SessionEnvironment, TaskFolders, open_environment, unless_stopped, watch_person};

@@ -1,8 +1,8 @@
 //! Reads the user's policy file, and adds rules to it.
 
-use crate::replace_file::replace_file;
+use crate::{parse_toml, replace_file::replace_file};
 use anyhow::{Context, Result, anyhow, bail};
-use deskpilot_core::{Policy, PolicyFile, Rule, check_brackets};
+use deskpilot_core::{Policy, PolicyFile, Rule};
 use deskpilot_system::ReadLimit;
 use std::path::Path;
 
@@ -20,15 +20,7 @@ pub fn read_policy(file: &Path) -> Result<PolicyFile> {
 
 /// Parses a policy. The error names the line and the fault, and the page of the manual.
 pub(crate) fn parse(file: &Path, text: &str) -> Result<PolicyFile> {
-    check_brackets(text).map_err(|flaw| {
-        anyhow!("{}, line {}: {flaw}; see `deskpilot manual policy`", file.display(), flaw.line)
-    })?;
-    toml::from_str(text).map_err(|error| {
-        let before = error.span().and_then(|span| text.get(..span.start));
-        let line = before.map_or_else(String::new, |it| format!(", line {}", it.matches('\n').count() + 1));
-        let wrong = error.message().replace('\n', "; ");
-        anyhow!("{}{line}: {wrong}; see `deskpilot manual policy`", file.display())
-    })
+    parse_toml(file, text).map_err(|error| anyhow!("{error}; see `deskpilot manual policy`"))
 }
 
 /// Adds a rule to a policy file, and creates the file if needed. The existing text stays as it is, and readers never see a

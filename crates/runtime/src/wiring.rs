@@ -242,8 +242,3 @@ pub(crate) async fn unless_stopped<T>(
         value = future => value.map(Some),
     }
 }
-
-/// The local time of day, the default name of a task.
-pub fn time_of_day() -> String {
-    jiff::Zoned::now().strftime("%Y-%m-%d-%H-%M-%S").to_string()
-}

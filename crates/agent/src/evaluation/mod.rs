@@ -61,7 +61,7 @@ impl Session {
             complaint = Some(wrong);
         }
         let last = complaint.map_or_else(String::new, |it| it.to_string());
-        Ok(Judgement::unsure(&format!("the judge cannot follow the rules of its reply: {last}")))
+        Ok(Judgement::unsure(&format!("the reply of the judge was invalid: {last}")))
     }
 
     /// Asks the judge and records the call.

@@ -7,9 +7,12 @@ use deskpilot_core::{
 };
 use serde_json::{Value, json};
 
+/// The longest request that prompts show whole, in bytes.
+pub const LONGEST_REQUEST: usize = 16_000;
+
 /// The most bytes each section may have; about four bytes make a token.
 const CAPS: &[(&str, usize)] = &[
-    (section::USER_REQUEST, 16_000),
+    (section::USER_REQUEST, LONGEST_REQUEST),
     (section::SUB_TASK, 8_000),
     (section::HOST_MESSAGE, 4_000),
     (section::SECRETS, 1_000),

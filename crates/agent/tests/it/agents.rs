@@ -96,7 +96,7 @@ async fn replies_of_an_app_agent_that_cannot_be_followed_are_the_host_agents_mat
     let (env, ending, _) = played(&words).await;
     assert_eq!(ending, Ending::Ended(Verdict::Failed("its model is mute".into())));
     assert!(
-        env.transcript().contains("subtask failed with an error: the AppAgent cannot follow"),
+        env.transcript().contains("subtask failed with an error: the model's reply was invalid"),
         "{}",
         env.transcript()
     );
@@ -193,7 +193,7 @@ async fn a_judge_is_asked_where_no_check_decides_and_never_hears_the_agents_clai
         (&[], Judge::ChecksOnly, &[], "unsure: no check decides, and no model was asked", 4),
         (&[], Judge::Model, &[no], "no: nothing was typed", 5),
         (&[Assessment::Unsure], Judge::Model, &["?", no], "no: nothing was typed", 6),
-        (&[], Judge::Model, &["?", "?", "?"], "unsure: the judge cannot follow the rules of its reply: ", 7),
+        (&[], Judge::Model, &["?", "?", "?"], "unsure: the reply of the judge was invalid: ", 7),
     ] {
         let (said, script) = judged(checks, judge, replies).await;
         assert!(said.starts_with(expected), "{said}");

@@ -184,3 +184,20 @@ async fn a_remembered_answer_is_not_asked_for_again() {
     env.open(script.clone()).unwrap().round("x").await.unwrap();
     assert!(script.section(1, section::BLACKBOARD).contains("notes.txt"), "{}", env.transcript());
 }
+
+#[tokio::test]
+async fn an_approved_close_is_a_success() {
+    let close = r#"{"Status": "CONTINUE", "Function": "close_window", "Args": {}}"#.to_owned();
+    let env = TestEnv::new(NOTEPAD);
+    says(&env, &[Consent::Once]);
+    let (ending, script) = play(&env, &[write("tea"), close]).await;
+    let transcript = env.transcript();
+    assert_eq!(env.user.asked.lock().unwrap().len(), 1, "{transcript}");
+    assert!(
+        transcript.contains("subtask finished: done") && matches!(ending, Ending::Ended(_)),
+        "{transcript}"
+    );
+    assert!(!transcript.contains("is gone"), "{transcript}");
+    let application = script.section(3, section::CURRENT_APPLICATION);
+    assert!(application.contains("you have closed this window"), "{application}");
+}

@@ -80,7 +80,7 @@ async fn what_is_wrong_with_a_reply_goes_back_to_the_agent() {
 async fn a_model_that_cannot_follow_the_rules_ends_the_round_with_the_last_complaint() {
     let env = TestEnv::new(NOTEPAD);
     let ending = env.play("x", &replies(&["one", "two", "{}"])).await;
-    let reason = "the HostAgent cannot follow the rules of its reply: Status is missing: write one of CONTINUE, ASSIGN, \
+    let reason = "the model's reply was invalid 3 times: Status is missing: write one of CONTINUE, ASSIGN, \
                   PENDING, CONFIRM, FINISH or FAIL";
     assert_eq!(ending, Ending::Ended(Verdict::Errored(reason.into())));
 }

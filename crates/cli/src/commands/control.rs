@@ -2,10 +2,10 @@
 
 use super::print;
 use crate::{
+    approval_choices::parse_consent,
     args::{AnswerArgs, CommonArgs, PauseArgs, StopArgs},
     console::plain,
     exit::Exit,
-    person::parse_consent,
     settings,
 };
 use anyhow::{Context, Result, bail};
@@ -91,7 +91,7 @@ fn question_text(question: &OpenQuestion) -> String {
         }
         QuestionKind::Consent { agent, waiting } => (
             plain(&format!(
-                "{agent} needs your yes: {} ({})",
+                "{agent} needs approval: {} ({})",
                 waiting.operation.description(),
                 waiting.reason
             )),

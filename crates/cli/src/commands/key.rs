@@ -1,25 +1,24 @@
 //! `key`: stores and removes a provider's key in the user's keyring.
 
-use super::print;
+use super::{hidden_line::read_hidden, print};
 use crate::{
     args::{KeyArgs, KeyCommand},
     exit::Exit,
     settings,
 };
-use anyhow::{Context, Result};
-use deskpilot_core::Secret;
+use anyhow::{Result, bail};
 use deskpilot_runtime::keys;
-use std::io::BufRead;
 
 /// `deskpilot key`
 pub(crate) async fn key(args: KeyArgs) -> Result<Exit> {
     let environment = settings::environment();
     match args.command {
         KeyCommand::Set { variable } => {
-            let mut key = String::new();
-            // Not an argument, because every user of the machine can see arguments.
-            std::io::stdin().lock().read_line(&mut key).context("standard input cannot be read")?;
-            keys::store(&variable, &Secret::new(key), &environment).await?;
+            let key = read_hidden(&variable).await?;
+            if key.reveal().trim().is_empty() {
+                bail!("the key is empty: type it, or pipe it in as in `deskpilot key set {variable} < FILE`");
+            }
+            keys::store(&variable, &key, &environment).await?;
             print(&format!("stored: {variable}"));
         }
         KeyCommand::Remove { variable } => {

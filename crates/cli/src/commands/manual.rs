@@ -7,6 +7,7 @@ use crate::{
     exit::Exit,
 };
 use anyhow::Result;
+use clap::ValueEnum;
 use deskpilot_agent::{COMPOUND_COMMANDS, UI_COMMANDS};
 use deskpilot_core::{CommandSpec, Presence};
 use deskpilot_deciders::help;
@@ -15,8 +16,30 @@ use deskpilot_runtime::receivers;
 use std::fmt::Write;
 
 /// `deskpilot manual`
-pub(crate) fn manual(page: Page) -> Result<Exit> {
+pub(crate) fn manual(page: Option<Page>) -> Result<Exit> {
     print(&match page {
+        Some(page) => text(page)?,
+        None => list(),
+    });
+    Ok(Exit::Finished)
+}
+
+/// Each page with what it is about.
+fn list() -> String {
+    let pages = Page::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    let lines = pages.map(|it| {
+        let about = it.get_help().map(ToString::to_string).unwrap_or_default();
+        format!("  deskpilot manual {:<14} {}", it.get_name(), about)
+    });
+    let lines: Vec<String> = lines.collect();
+    format!(
+        "The pages of the manual:\n\n{}\n\n`deskpilot COMMAND --help` explains a command.",
+        lines.join("\n")
+    )
+}
+
+fn text(page: Page) -> Result<String> {
+    Ok(match page {
         Page::Configuration => configuration()?,
         Page::Steps => format!("# The language of `steps`\n\n```text\n{}\n```\n", help().trim_end()),
         Page::Commands => commands()?,
@@ -29,8 +52,7 @@ pub(crate) fn manual(page: Page) -> Result<Exit> {
         Page::OtherAgents => include_str!("../../../../docs/other-agents.md").into(),
         Page::States => agent_manual::states()?,
         Page::Prompts => agent_manual::prompts()?,
-    });
-    Ok(Exit::Finished)
+    })
 }
 
 fn configuration() -> Result<String> {

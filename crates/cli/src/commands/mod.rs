@@ -10,6 +10,7 @@ mod control;
 mod doctor;
 mod evaluate;
 mod grounding;
+mod hidden_line;
 mod key;
 mod log;
 mod manual;

@@ -11,8 +11,8 @@ use anyhow::{Context, Result, bail};
 use deskpilot_core::{Control, Launch, Policy, Rect, Window};
 use deskpilot_desktop::view::{SpellingSimilarity, ViewOptions, ViewRequest, text_view};
 use deskpilot_desktop::{
-    Desktop, DesktopOptions, GroundingOutcome, GroundingRequest, GroundingTrigger, LookOptions, OpenDesktop,
-    RedactedDesktop, WindowLook, look_at_window, photographer,
+    Desktop, DesktopKind, DesktopOptions, GroundingOutcome, GroundingRequest, GroundingTrigger, LookOptions,
+    OpenDesktop, RedactedDesktop, WindowLook, look_at_window, photographer,
 };
 use deskpilot_log::UiNode;
 use deskpilot_runtime::{Config, UsageError, grounding};
@@ -29,9 +29,12 @@ pub(crate) async fn windows(args: WindowsArgs) -> Result<Exit> {
     if args.json {
         print(&serde_json::to_string_pretty(&windows)?);
     } else if windows.is_empty() {
-        print(
-            "no window is open; a private desktop starts empty: add --open APPLICATION, or --desktop current",
-        );
+        print(match config.desktop {
+            DesktopKind::Private => {
+                "no window is open; a private desktop starts empty: add --open APPLICATION, or --desktop current"
+            }
+            DesktopKind::Current => "no window is open: open one, or add --open APPLICATION",
+        });
     } else {
         print(&windows.iter().map(window_line).collect::<Vec<_>>().join("\n"));
     }

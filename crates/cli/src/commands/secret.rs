@@ -1,18 +1,15 @@
 //! `secret`: stores and removes named secrets in the desktop's keyring, and lists all names.
 
-use super::print;
+use super::{hidden_line::read_hidden, print};
 use crate::{
     args::{CommonArgs, SecretArgs, SecretCommand},
     exit::Exit,
     settings,
-    terminal::say,
 };
 use anyhow::{Context, Result, bail};
-use deskpilot_core::{Secret, is_secret_name};
+use deskpilot_core::is_secret_name;
 use deskpilot_desktop::{RevealedSecret, SecretScope};
 use deskpilot_runtime::{SecretNames, UsageError, Vault, keyring_entry, keys};
-use deskpilot_system::HiddenInput;
-use std::io::{BufRead, IsTerminal};
 
 /// `deskpilot secret`
 pub(crate) async fn secret(args: SecretArgs) -> Result<Exit> {
@@ -35,7 +32,7 @@ async fn set(name: &str) -> Result<Exit> {
         let rule = "use up to 64 letters, digits, '_', '.' and '-'";
         bail!(UsageError(format!("{name:?} is not a valid name for a secret: {rule}")));
     }
-    let secret = read_secret(name).await?;
+    let secret = read_hidden(name).await?;
     if secret.reveal().is_empty() {
         bail!("the secret is empty: type it, or pipe it in as in `deskpilot secret set {name} < FILE`");
     }
@@ -58,28 +55,4 @@ fn list() -> Result<Exit> {
         lines => print(&lines.join("\n")),
     }
     Ok(Exit::Finished)
-}
-
-/// Reads the secret from the terminal, which does not show it, or from standard input. It is not an argument, because every
-/// user of the machine can see arguments.
-async fn read_secret(name: &str) -> Result<Secret> {
-    let hidden = match std::io::stdin().is_terminal() {
-        true => Some(HiddenInput::begin().context("the terminal cannot hide what is typed")?),
-        false => None,
-    };
-    if hidden.is_some() {
-        say(&format!("{name} (not shown): "));
-    }
-    let reading = tokio::task::spawn_blocking(|| {
-        let mut line = String::new();
-        std::io::stdin().lock().read_line(&mut line).map(|_| Secret::new(line))
-    });
-    let read = tokio::select! {
-        read = reading => read.context("standard input cannot be read")?.context("standard input cannot be read"),
-        _ = tokio::signal::ctrl_c() => Err(anyhow::anyhow!("stopped: nothing was stored")),
-    };
-    if hidden.is_some() {
-        say("\n");
-    }
-    read
 }

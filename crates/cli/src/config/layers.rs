@@ -2,7 +2,7 @@
 
 use super::table::{SETTINGS, Setting};
 use anyhow::{Context, Result, bail};
-use deskpilot_core::check_brackets;
+use deskpilot_runtime::parse_toml;
 use deskpilot_system::ReadLimit;
 use std::{
     collections::BTreeMap,
@@ -93,9 +93,7 @@ impl Layers {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
             Err(error) => bail!("{} cannot be read: {error}", path.display()),
         };
-        let not_toml = || format!("{} is not TOML", path.display());
-        check_brackets(&text).with_context(not_toml)?;
-        let table: toml::Table = text.parse().with_context(not_toml)?;
+        let table: toml::Table = parse_toml(path, &text)?;
         for (name, value) in flatten(&table) {
             let Some(setting) = find(&name) else {
                 bail!("{}: there is no setting {name}{}", path.display(), hint(&name));
@@ -217,7 +215,7 @@ mod tests {
                 Some(("DESKPILOT_RUN_MAX_STEP", "7")),
                 "$DESKPILOT_RUN_MAX_STEP sets nothing; did you mean run.max_steps?",
             ),
-            ("run = [", None, "is not TOML"),
+            ("run = [", None, "deskpilot.toml, line 1: "),
         ] {
             let env: Vec<_> = env.into_iter().collect();
             let error = load(file, &env, &[]).unwrap_err();

@@ -27,7 +27,7 @@ fn consents(workspace: &Workspace, task: &str) -> Vec<Consent> {
 
 /// The question on the screen, without what differs from run to run.
 fn question(workspace: &Workspace, screen: &str) -> String {
-    let start = screen.find("needs your yes\n").unwrap();
+    let start = screen.find("needs approval\n").unwrap();
     let end = screen[start..].find("\n> ").unwrap();
     let folder = workspace.path().canonicalize().unwrap();
     screen[start..start + end]
@@ -43,23 +43,34 @@ fn a_person_says_yes_to_what_they_are_shown() {
     assert_eq!(
         question(&workspace, &terminal.screen()),
         "\
-needs your yes
+needs approval
   what     click the ToggleButton \"5\"
   where    galculator, in the window \"galculator\"
   why      it sends something that cannot be called back, as the ToggleButton \"5\" says
   who      AppAgent/galculator/galculator
   picture  FOLDER/logs/t/question.png
 
+Do it? [y/N/s/a/q/?]"
+    );
+    terminal.types("?\n");
+    terminal.shows(2, "Do it?");
+    let explained = question(&workspace, &terminal.screen().replacen("Do it? [y/N/s/a/q/?]\n> ", "", 1));
+    assert!(
+        explained.ends_with(
+            "
   y  yes, this once
+  n  no; add a reason for the agent if you like, such as: n take the other list (also Enter alone)
   s  yes, and to the same action for the rest of this session
   a  yes, always, by this rule in FOLDER/.config/deskpilot/policy.toml:
      allow click_input on ToggleButton called \"5\" with button \"left\" in galculator, risk sends
-  n  no; add a reason for the agent if you like, such as: n take the other list
-  q  stop the task"
+  q  stop the task; `deskpilot resume` asks again
+Do it? [y/N/s/a/q/?]"
+        ),
+        "{explained}"
     );
     assert!(fs::read(workspace.log("t").join("question.png")).unwrap().starts_with(b"\x89PNG"));
     terminal.types("what?\n");
-    terminal.shows(1, "answer with one of the letters");
+    terminal.shows(1, "that is none of the letters");
     terminal.types("y\n");
     let (code, screen) = terminal.end();
     assert_eq!(code, Some(0), "{screen}");
@@ -276,7 +287,7 @@ fn a_safety_check_of_an_operator_is_answered_with_yes_and_acknowledged_then() {
     let words = ["run", JOB, "--mode", "normal_operator", "--task", "t"];
     let key = [("DESKPILOT_MODEL_KEY_VARIABLE", "TEST_KEY"), ("TEST_KEY", "token")];
     let mut terminal = Terminal::with(&workspace, &[&words[..], &model[..]].concat(), &key);
-    terminal.shows(1, "needs your yes");
+    terminal.shows(1, "needs approval");
     terminal.shows(1, "malicious_instructions: The page gives orders.");
     assert_eq!(server.requests().len(), 1, "nothing is acknowledged before the yes");
     terminal.types("y\n");
@@ -294,7 +305,7 @@ fn a_question_of_a_terminal_is_answered_from_elsewhere_and_the_terminal_is_told(
     let asked = workspace.run(&["answer", "t"]);
     assert_eq!(asked.status.code(), Some(3), "{}", common::transcript(&asked));
     assert!(
-        common::transcript(&asked).contains("needs your yes: click the ToggleButton \"5\""),
+        common::transcript(&asked).contains("needs approval: click the ToggleButton \"5\""),
         "{}",
         common::transcript(&asked)
     );

@@ -20,6 +20,8 @@ pub enum WindowState {
     Minimized,
     /// As large as the screen allows.
     Maximized,
+    /// No longer there: an agent is shown that it has closed its window.
+    Closed,
 }
 
 /// A top-level window.

@@ -1,10 +1,10 @@
 //! Settings that switch off first-run tips and pages of applications, and what else only a first start does. They are written
 //! before the first start, in the home of a private desktop only: a person's own settings are theirs.
 
+mod firefox;
 mod release;
 
 use crate::seat::Environment;
-use release::Release;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,46 +13,87 @@ use std::path::{Path, PathBuf};
 struct FirstRun {
     /// The programs that read them.
     programs: &'static [&'static str],
-    /// Their folder below the settings directory.
+    /// The variable of the environment that names the folder around theirs.
+    below: &'static str,
+    /// Their folder.
     folder: &'static str,
     /// The first file is the one that an application with settings has.
     files: &'static [SettingsFile],
+    /// What the files name, where it is known of the installed program.
+    placeholders: fn(&Environment) -> Vec<(&'static str, String)>,
 }
 
-/// A file with settings. `{version}` and `{build}` stand for the installed release; where that is unknown, lines with them are
-/// left out.
+/// A file with settings. Where it is unknown what stands for a word in braces, lines with braces are left out.
 struct SettingsFile {
     path: &'static str,
     text: &'static str,
 }
 
-const FIRST_RUN: &[FirstRun] = &[FirstRun {
-    programs: &["libreoffice", "soffice", "localc", "lowriter", "loimpress", "lodraw", "lobase", "lomath"],
-    folder: "libreoffice/4/user",
-    files: &[
-        SettingsFile { path: "registrymodifications.xcu", text: include_str!("first_run/libreoffice.xcu") },
-        // Without it, LibreOffice collects its bundled extensions anew and then starts a second time.
-        SettingsFile { path: "extensions/buildid", text: "{build}" },
-    ],
-}];
+const FIRST_RUN: &[FirstRun] = &[
+    FirstRun {
+        programs: &[
+            "libreoffice",
+            "soffice",
+            "localc",
+            "lowriter",
+            "loimpress",
+            "lodraw",
+            "lobase",
+            "lomath",
+        ],
+        below: "XDG_CONFIG_HOME",
+        folder: "libreoffice/4/user",
+        files: &[
+            SettingsFile {
+                path: "registrymodifications.xcu",
+                text: include_str!("first_run/libreoffice.xcu"),
+            },
+            // Without it, LibreOffice collects its bundled extensions anew and then starts a second time.
+            SettingsFile { path: "extensions/buildid", text: "{build}" },
+        ],
+        placeholders: release::placeholders,
+    },
+    FirstRun {
+        programs: &["firefox", "firefox-esr"],
+        below: "HOME",
+        folder: ".mozilla/firefox",
+        files: &[
+            SettingsFile { path: "profiles.ini", text: include_str!("first_run/firefox-profiles.ini") },
+            SettingsFile { path: "deskpilot/user.js", text: include_str!("first_run/firefox-user.js") },
+            // Without it, Firefox makes another profile.
+            SettingsFile {
+                path: "deskpilot/compatibility.ini",
+                text: "[Compatibility]\nLastPlatformDir={folder}\n",
+            },
+        ],
+        placeholders: firefox::placeholders,
+    },
+    FirstRun {
+        programs: &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+        below: "XDG_CONFIG_HOME",
+        folder: "chromium",
+        files: &[SettingsFile { path: "First Run", text: "\n" }],
+        placeholders: |_| Vec::new(),
+    },
+];
 
 /// Writes the settings of the program, unless it has some.
 pub(super) fn prepare(program: &str, environment: &Environment) -> io::Result<()> {
     let name = Path::new(program).file_name().and_then(|it| it.to_str()).unwrap_or(program);
-    let Some(settings) = environment.value("XDG_CONFIG_HOME").map(PathBuf::from) else { return Ok(()) };
     for it in FIRST_RUN.iter().filter(|it| it.programs.contains(&name)) {
-        it.write(&settings.join(it.folder), Release::installed(environment).as_ref())?;
+        let Some(around) = environment.value(it.below).map(PathBuf::from) else { continue };
+        it.write(&around.join(it.folder), &(it.placeholders)(environment))?;
     }
     Ok(())
 }
 
 impl FirstRun {
-    fn write(&self, folder: &Path, release: Option<&Release>) -> io::Result<()> {
+    fn write(&self, folder: &Path, placeholders: &[(&str, String)]) -> io::Result<()> {
         if self.files.first().is_some_and(|it| folder.join(it.path).exists()) {
             return Ok(());
         }
         for it in self.files {
-            let (file, text) = (folder.join(it.path), it.text_for(release));
+            let (file, text) = (folder.join(it.path), it.text_for(placeholders));
             if !text.is_empty() {
                 fs::create_dir_all(file.parent().unwrap_or(folder))?;
                 fs::write(file, text)?;
@@ -63,10 +104,10 @@ impl FirstRun {
 }
 
 impl SettingsFile {
-    fn text_for(&self, release: Option<&Release>) -> String {
-        let known = |line: &&str| release.is_some() || !line.contains(['{', '}']);
+    fn text_for(&self, placeholders: &[(&str, String)]) -> String {
+        let known = |line: &&str| !placeholders.is_empty() || !line.contains(['{', '}']);
         let text: String = self.text.split_inclusive('\n').filter(known).collect();
-        release.map_or_else(|| text.clone(), |it| it.fill_in(&text))
+        placeholders.iter().fold(text, |text, (word, meaning)| text.replace(word, meaning))
     }
 }
 
@@ -98,6 +139,33 @@ mod tests {
         prepare("soffice", &environment).unwrap();
         assert_eq!(fs::read_to_string(&file).unwrap(), "own");
         prepare("soffice", &Environment::default()).unwrap();
+    }
+
+    #[test]
+    fn firefox_begins_with_a_profile_that_counts_as_its_own() {
+        let home = tempfile::tempdir().unwrap();
+        let (folder, programs) = (home.path().join("lib"), home.path().join("bin"));
+        [&folder, &programs].into_iter().for_each(|it| fs::create_dir_all(it).unwrap());
+        for file in ["firefox-esr", "application.ini"] {
+            fs::write(folder.join(file), "").unwrap();
+            fs::set_permissions(folder.join(file), fs::Permissions::from_mode(0o755)).unwrap();
+        }
+        symlink(folder.join("firefox-esr"), programs.join("firefox-esr")).unwrap();
+        let text = |path: &Path| path.to_string_lossy().into_owned();
+        let variables = [("HOME", text(home.path())), ("PATH", text(&programs))];
+        let environment: Environment =
+            variables.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        prepare("/usr/bin/firefox", &environment).unwrap();
+        let profile = home.path().join(".mozilla/firefox/deskpilot");
+        let own = fs::read_to_string(profile.join("compatibility.ini")).unwrap();
+        let folder = text(&folder.canonicalize().unwrap());
+        assert_eq!(own, format!("[Compatibility]\nLastPlatformDir={folder}\n"));
+        assert!(
+            fs::read_to_string(profile.join("user.js")).unwrap().contains("browser.aboutwelcome.enabled")
+        );
+        assert!(
+            fs::read_to_string(profile.with_file_name("profiles.ini")).unwrap().contains("Path=deskpilot\n")
+        );
     }
 
     #[test]

@@ -16,7 +16,7 @@ use deskpilot_desktop::DesktopKind;
 use deskpilot_runtime::{
     Config, UsageError,
     batch::{self, BatchTotals, JobOutcome, JobStatusFile},
-    time_of_day,
+    new_task_name,
 };
 use deskpilot_system::private_folder_options;
 pub(crate) use manual::task_files_page;
@@ -38,7 +38,7 @@ pub(crate) async fn batch(args: BatchArgs) -> Result<Exit> {
     }
     let suite = Suite::open(&args.tasks, &args.only)?;
     let decider_source = DeciderSource::of(&config, suite.tasks())?;
-    let name = args.task.unwrap_or_else(|| format!("batch-{}", time_of_day()));
+    let name = args.task.unwrap_or_else(|| format!("batch-{}", new_task_name()));
     let trials = suite.trials(&config, &name, args.repeat)?;
     let folder = create_folder(&config, &name)?;
     let stop = stop_token()?;

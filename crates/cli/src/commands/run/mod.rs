@@ -15,7 +15,9 @@ use crate::{
 use anyhow::{Result, bail};
 use deskpilot_core::Mode;
 use deskpilot_log::FileLog;
-use deskpilot_runtime::{IdleBehavior, SessionSpec, UsageError, deciders_of_mode, time_of_day};
+use deskpilot_runtime::{
+    IdleBehavior, SessionSpec, UsageError, check_request, deciders_of_mode, new_task_name,
+};
 pub(crate) use session::sessions;
 use session::{TerminalRun, exit};
 
@@ -41,7 +43,7 @@ async fn run_requests(args: RunArgs) -> Result<Exit> {
         None => terminal.request(FIRST_QUESTION).await,
     };
     let Some(request) = request else { return Ok(Exit::Finished) };
-    let task = args.task.unwrap_or_else(time_of_day);
+    let task = args.task.unwrap_or_else(new_task_name);
     let log = FileLog::create(&config.log_dir, &task)?;
     let when_idle = if is_interactive { IdleBehavior::AwaitRequests } else { IdleBehavior::End };
     let spec =
@@ -85,6 +87,7 @@ fn check(args: &RunArgs) -> Result<()> {
         (None, None) if !at_terminal => {
             "there is no request: say what you want done, or run it at a terminal".into()
         }
+        (Some(request), _) => return Ok(check_request(request)?),
         _ => return Ok(()),
     };
     bail!(UsageError(wrong))

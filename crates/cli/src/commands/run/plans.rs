@@ -16,7 +16,7 @@ use deskpilot_dataflow::{PlanFile, PlanPurpose, STATUS_FILE, plans};
 use deskpilot_runtime::{
     Config, SessionSpec, UsageError,
     batch::{self, BatchTotals, JobOutcome, JobStatusFile},
-    deciders_of_mode, log_origin, open_log, time_of_day, verdict,
+    deciders_of_mode, log_origin, new_task_name, open_log, verdict,
 };
 use deskpilot_system::lock_folder;
 use std::{
@@ -46,7 +46,7 @@ pub(super) async fn run(args: RunArgs) -> Result<Exit> {
     let terminal = Terminal::new(config.timeouts.person);
     let run = PlanRun {
         mode: args.mode,
-        task: args.task.unwrap_or_else(time_of_day),
+        task: args.task.unwrap_or_else(new_task_name),
         progress: ProgressFormat::of(args.json),
         terminal,
         stop: stop_token()?,

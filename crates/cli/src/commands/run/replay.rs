@@ -19,7 +19,7 @@ use deskpilot_core::{Entry, Event};
 use deskpilot_deciders::{AppResponse, HostResponse, RecordedDecision, ReplayDecider};
 use deskpilot_log::{Blobs, FileLog, RecordedTurn, folder, recorded_turns};
 use deskpilot_model::{RecordedReply, ReplayCheck, ReplayModel};
-use deskpilot_runtime::{SessionSpec, needs_of_mode, prompts, task_origin, time_of_day};
+use deskpilot_runtime::{SessionSpec, needs_of_mode, new_task_name, prompts, task_origin};
 use std::sync::Arc;
 
 /// `deskpilot replay`
@@ -46,7 +46,7 @@ pub(crate) async fn replay(args: ReplayArgs) -> Result<Exit> {
     ));
     let replayed = ReplayDecider::new(decisions, prompted.clone(), needs_of_mode(mode, plan.as_ref()));
     let deciders = Deciders { judge: Some(prompted), ..Deciders::without_judge(Arc::new(replayed)) };
-    let task = args.task.unwrap_or_else(|| format!("{}-replay-{}", args.recorded, time_of_day()));
+    let task = args.task.unwrap_or_else(|| format!("{}-replay-{}", args.recorded, new_task_name()));
     let log = FileLog::create(&config.log_dir, &task)?;
     let spec = SessionSpec { mode, plan, ..SessionSpec::with(config, &task, requests, deciders) };
     let run = TerminalRun { spec, progress: ProgressFormat::of(args.json), terminal };

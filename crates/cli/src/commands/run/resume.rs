@@ -8,9 +8,9 @@ use crate::{
     args::ResumeArgs, console::ProgressFormat, exit::Exit, settings, signals::stop_token, terminal::Terminal,
 };
 use anyhow::{Result, bail};
-use deskpilot_core::{Entry, Event, Mode, Projection, TaskPlan, fold::Round};
+use deskpilot_core::{Entry, Event, Mode, Projection, TaskPlan, Verdict, fold::Round};
 use deskpilot_log::FileLog;
-use deskpilot_runtime::{SessionSpec, UsageError, deciders_of_mode, log_origin, verdict};
+use deskpilot_runtime::{SessionSpec, UsageError, check_request, deciders_of_mode, log_origin, verdict};
 
 /// `deskpilot resume`
 pub(crate) async fn resume(args: ResumeArgs) -> Result<Exit> {
@@ -29,7 +29,8 @@ pub(crate) async fn resume(args: ResumeArgs) -> Result<Exit> {
             return Ok(Exit::NeedsPerson);
         }
     }
-    let request = args.request.or_else(|| plan.as_ref().map(|it| it.task.clone()));
+    let again = is_raised(&args, &entries).then(|| Round::of(&entries).request);
+    let request = args.request.or(again).or_else(|| plan.as_ref().map(|it| it.task.clone()));
     let spec = SessionSpec { mode, plan, ..SessionSpec::with(config, &args.task, request, deciders) };
     let run = TerminalRun { spec, progress: ProgressFormat::of(args.json), terminal };
     let ending = Box::pin(run.run((log, entries), &stop_token()?)).await?;
@@ -39,7 +40,9 @@ pub(crate) async fn resume(args: ResumeArgs) -> Result<Exit> {
 /// Checks that the arguments fit the state of the task.
 fn check(args: &ResumeArgs, mode: Mode, entries: &[Entry]) -> Result<()> {
     let task = &args.task;
+    args.request.as_deref().map_or(Ok(()), check_request)?;
     let wrong = match (verdict(entries), &args.request) {
+        (Some(Verdict::Failed(_)), None) if !mode.is_planned() && is_raised(args, entries) => return Ok(()),
         (Some(verdict), None) if mode.is_planned() => {
             format!(
                 "the task {task:?} and its plan have ended ({verdict}); to repeat them, run the plan again"
@@ -57,6 +60,11 @@ fn check(args: &ResumeArgs, mode: Mode, entries: &[Entry]) -> Result<()> {
         _ => return Ok(()),
     };
     bail!(UsageError(wrong))
+}
+
+/// Whether the last request failed and may be gone on with: a limit that ended it is raised.
+fn is_raised(args: &ResumeArgs, entries: &[Entry]) -> bool {
+    args.common.max_steps.is_some() && matches!(verdict(entries), Some(Verdict::Failed(_)))
 }
 
 /// The mode and the plan of a log's session.

@@ -47,7 +47,7 @@ impl<'a> ActionRisks<'a> {
             }
         };
         found.extend(guarded_name(&[&window.application, &window.title], self.press.lexicon));
-        found
+        with_unsaved_work(found, &window.title)
     }
 
     fn clipboard(&self) -> Vec<Finding> {
@@ -91,7 +91,7 @@ impl<'a> ActionRisks<'a> {
             }
             Gesture::Select(item) => self.press.item(item),
             Gesture::Drag { to, .. } => self.drag(*to),
-            Gesture::Close => vec![self.closing()],
+            Gesture::Close => vec![Finding::plain(Risk::Closes)],
             // What is no expander is pressed instead.
             Gesture::Expand(_) if !self.is_expander_of_toolkit() => self.press.risks(self.target),
             Gesture::WriteClipboard(_)
@@ -217,18 +217,18 @@ impl<'a> ActionRisks<'a> {
     fn is_selection(&self, end: Option<&Control>) -> bool {
         self.target.is_some() && self.target == end
     }
+}
 
-    /// The title shows whether there is unsaved work.
-    fn closing(&self) -> Finding {
-        let title = self.press.action.window.title.trim();
-        let is_unsaved = title.starts_with(['*', '●', '•'])
-            || title.ends_with('*')
-            || title.to_lowercase().contains("[modified]");
-        match is_unsaved {
-            true => Finding { risk: Risk::Discards, sign: format!("the title {title:?}") },
-            false => Finding::plain(Risk::Closes),
-        }
+/// What closes a window loses its unsaved work, if its title shows that it has any.
+fn with_unsaved_work(mut found: Vec<Finding>, title: &str) -> Vec<Finding> {
+    let title = title.trim();
+    let is_unsaved = title.starts_with(['*', '●', '•'])
+        || title.ends_with('*')
+        || title.to_lowercase().contains("[modified]");
+    for closing in found.iter_mut().filter(|it| is_unsaved && it.risk == Risk::Closes) {
+        *closing = Finding { risk: Risk::Discards, sign: format!("the title {title:?}") };
     }
+    found
 }
 
 /// The risk of what a native command does to a file.

@@ -11,14 +11,14 @@ const LARGEST: ReadLimit = ReadLimit::mib(1);
 
 /// The version that it writes into its settings, and the build.
 #[derive(Debug)]
-pub(super) struct Release {
+struct Release {
     version: String,
     build: String,
 }
 
 impl Release {
     /// The release whose `soffice` is the first in the path; `None` where there is none, or its files are not as expected.
-    pub(super) fn installed(environment: &Environment) -> Option<Release> {
+    fn installed(environment: &Environment) -> Option<Release> {
         let program = requirements::find("soffice", environment.value("PATH")?)?.canonicalize().ok()?;
         let folder = program.parent()?;
         let product = value(&folder.join("bootstraprc"), "Bootstrap", "ProductKey")?;
@@ -27,11 +27,12 @@ impl Release {
         let release = Release { version, build };
         (is_plain(&release.version) && is_plain(&release.build)).then_some(release)
     }
+}
 
-    /// The text with the release in place of `{version}` and `{build}`.
-    pub(super) fn fill_in(&self, text: &str) -> String {
-        text.replace("{version}", &self.version).replace("{build}", &self.build)
-    }
+/// What settings of LibreOffice name.
+pub(super) fn placeholders(environment: &Environment) -> Vec<(&'static str, String)> {
+    let release = Release::installed(environment);
+    release.map_or_else(Vec::new, |it| vec![("{version}", it.version), ("{build}", it.build)])
 }
 
 fn value(file: &Path, group: &str, key: &str) -> Option<String> {
