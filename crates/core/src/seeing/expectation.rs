@@ -47,12 +47,15 @@ impl Expectation<'_> {
         }
     }
 
-    /// Why no gesture must follow the last action: it clicked a control, and another one, apart from it, has the keyboard or
+    /// Why no gesture must follow the last action: it clicked a control, or a point at which one was seen, and another one, apart from it, has the keyboard or
     /// came to be selected. Meant for clicks that nobody saw arrive.
     pub fn missed_click(&self) -> Option<Divergence> {
         let last = self.done.last()?;
-        let (Aim::Control(target), Verb::Gesture(Gesture::Click { .. })) = (&last.aim, &last.verb) else {
-            return None;
+        let Verb::Gesture(Gesture::Click { .. }) = &last.verb else { return None };
+        let target = match &last.aim {
+            Aim::Control(target) => target,
+            Aim::Point(point) => pressed_at(self.seen, *point)?,
+            Aim::Window => return None,
         };
         let is_apart = |it: &Control| {
             let covers = it.rect.contains(target.rect.center()) || target.rect.contains(it.rect.center());

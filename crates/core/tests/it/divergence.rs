@@ -302,6 +302,9 @@ fn nothing_follows_a_click_that_reached_another_control() {
         let seen = [title.clone(), body.clone()];
         let divergence = Expectation { seen: &seen, now: &now, done: &done, closed: &[] }.missed_click();
         assert_eq!(divergence.map_or_else(String::new, |it| it.to_string()), expected);
+        let done = [Action { aim: Aim::Point(clicked.rect.center()), ..click(clicked) }];
+        let at_point = Expectation { seen: &seen, now: &now, done: &done, closed: &[] }.missed_click();
+        assert_eq!(at_point.is_some(), !expected.is_empty() && seen.contains(clicked), "{done:?}");
     }
 }
 

@@ -1,8 +1,8 @@
 //! Decides the effect of an action from what was seen before and after it. Pure.
 
 use super::evidence::{
-    CountedChanges, caret_evidence, change_elsewhere, drop_release, end_of, relevant_difference, saved,
-    state_of, take_late, take_unrelated, value_of, without_scroll_bars,
+    COPIED, CountedChanges, caret_evidence, change_elsewhere, drop_release, end_of, relevant_difference,
+    saved, state_of, take_late, take_unrelated, value_of, without_scroll_bars,
 };
 use super::opened_files::SavedFile;
 use super::remarks::{of_selecting, of_typing, take_passing, take_remarks};
@@ -28,6 +28,9 @@ pub(super) enum Certainty {
     /// application reports none for a while.
     Provisional,
 }
+
+/// How many times as many controls are gone as came, where a window is not read rather than replaced.
+const FAR_MORE: usize = 10;
 
 impl From<Effect> for Verdict {
     fn from(effect: Effect) -> Verdict {
@@ -178,8 +181,11 @@ fn effect_of_all(
     {
         return effect.into();
     }
-    if let Some(evidence) = evidence {
-        return Effect::Confirmed(evidence).into();
+    let copies = typed.as_ref().is_some_and(|it| it.kind == KeyKind::Copy) && !is_in_terminal(before);
+    match evidence {
+        Some(evidence) if copies => return copied(after, &evidence).into(),
+        Some(evidence) => return Effect::Confirmed(evidence).into(),
+        None => {}
     }
     if let Some(verdict) = removal(before, after, &all, target.filter(|_| has_only_lost(&changes))) {
         return verdict;
@@ -194,6 +200,20 @@ fn effect_of_all(
         late => unrelated.extend(late.map(|it| format!("{it}, and before it, none was known to have it"))),
     }
     without_evidence(before, after, unrelated).into()
+}
+
+/// The effect of keys that copy, where something is seen: only the clipboard shows it.
+fn copied(after: &WindowSnapshot, seen: &Evidence) -> Effect {
+    match after.took_clipboard {
+        true => Effect::Confirmed(Evidence::State(COPIED.to_owned())),
+        false => {
+            Effect::Unverified(format!("{seen}, which copying need not have caused; nothing was copied"))
+        }
+    }
+}
+
+fn is_in_terminal(before: &WindowSnapshot) -> bool {
+    before.controls.iter().any(|it| it.role == Role::Terminal && it.states.has(State::Focused))
 }
 
 /// What changed elsewhere, if it may be the effect: controls are gone by themselves, and an application that saves disables its
@@ -275,9 +295,10 @@ fn removal(
     Some(Verdict { effect, certainty })
 }
 
-/// Whether more controls are gone than are left, and none came: a busy application may report few or none.
+/// Whether more controls are gone than are left, and hardly any came: a busy application may report few or none.
 fn has_collapsed(before: &WindowSnapshot, after: &WindowSnapshot, all: &Difference) -> bool {
-    all.added.is_empty() && all.removed.len() > after.controls.len() && !is_menu_closed(before, after)
+    let hardly_any_came = all.added.len() * FAR_MORE <= all.removed.len();
+    hardly_any_came && all.removed.len() > after.controls.len() && !is_menu_closed(before, after)
 }
 
 fn is_menu_closed(before: &WindowSnapshot, after: &WindowSnapshot) -> bool {
@@ -358,10 +379,11 @@ fn text_effect(text: &str, mode: TextMode, before: &str, after: &str) -> Effect 
         TextMode::Replace => text.clone(),
     };
     let value = || Evidence::Value { before: Some(end_of(before)), after: Some(end_of(after)), of: None };
+    let is_whole = mode == TextMode::Replace || before.trim().is_empty();
     // Some text fields end with a line break of their own.
     let is = |it: &str| {
         let shown = after.strip_suffix('\n').unwrap_or(after);
-        after == it || shown == it || (mode == TextMode::Replace && is_own_spelling(it, shown))
+        after == it || shown == it || (is_whole && is_own_spelling(it, shown))
     };
     if before == after && mode == TextMode::Replace && is(&wanted) {
         return already(ExistingState::Text(end_of(after)));

@@ -10,6 +10,8 @@ use std::collections::HashSet;
 
 /// The effect of typing where nothing shows it.
 pub(super) const HIDDEN: &str = "what is typed there is hidden";
+/// What shows that keys copied.
+pub(super) const COPIED: &str = "something was copied to the clipboard";
 /// How many of the changed controls to describe.
 const TOLD: usize = 3;
 
@@ -225,7 +227,7 @@ pub(super) fn caret_evidence(before: &WindowSnapshot, after: &WindowSnapshot) ->
         }),
         _ => None,
     };
-    let copied = || after.took_clipboard.then(|| "something was copied to the clipboard".to_owned());
+    let copied = || after.took_clipboard.then(|| COPIED.to_owned());
     moved.or_else(copied).map(Evidence::State)
 }
 

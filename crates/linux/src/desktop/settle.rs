@@ -89,9 +89,12 @@ pub(super) async fn settle(
     before.input = None;
     let started = Instant::now();
     let mut looked = LastLook::Never(started);
+    let mut is_growing = false;
     loop {
         let signs = signs_since(reader, before);
-        let end = (signs.last().unwrap_or(started) + SILENCE).min(started + longest_wait(proof));
+        let longest = started + longest_wait(proof);
+        // A busy application may pause within a text.
+        let end = if is_growing { longest } else { (signs.last().unwrap_or(started) + SILENCE).min(longest) };
         let due = signs.due(looked, end);
         if Instant::now() < due {
             next_sign(reader, before, due).await;
@@ -105,11 +108,17 @@ pub(super) async fn settle(
         }
         looked = LastLook::At(Instant::now());
         let verdict = of_look(look_after(reader, before, target, proof).await)?;
-        let is_over = due >= end;
+        let is_over = due >= end && (end == longest || !is_incomplete(proof, &verdict.effect));
+        is_growing = is_incomplete(proof, &verdict.effect);
         if let Some(ending) = ending(proof, &verdict, is_over, signs.is_quiet(due)) {
             return Ok(after(ending, verdict.effect));
         }
     }
+}
+
+/// Whether a part of a text that is typed is there: the rest may be on its way.
+fn is_incomplete(proof: &Proof, effect: &Effect) -> bool {
+    proof.typed_characters() > 0 && matches!(effect, Effect::Partial(_))
 }
 
 /// The longest wait for the proof of an action.

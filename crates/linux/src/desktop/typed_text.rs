@@ -6,6 +6,8 @@ use deskpilot_core::{Chord, Control, Effect, Evidence, Key, Modifier, NoChangeRe
 
 /// How many characters of the last line of a typed text are looked for.
 const TAIL: usize = 80;
+/// How many digits of a number a sheet shows in any format.
+const DIGITS: usize = 9;
 
 /// What keys type.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -28,6 +30,8 @@ pub(super) enum KeyKind {
     Command,
     /// Some are held with Ctrl, Alt or Super, or are function keys, and none is Enter or Space, which press controls.
     Shortcut,
+    /// They copy what is selected, and do nothing else.
+    Copy,
     /// They move a caret, a selection or the focus, or leave something.
     Movement,
     /// They move a caret or a selection, and Shift selects what is between.
@@ -76,11 +80,16 @@ fn kind_of(chords: &[Chord]) -> KeyKind {
     let selects =
         |it: &Chord| it.held.contains(&Modifier::Shift) && moves(it) && !matches!(it.key, Escape | Tab);
     match chords {
+        [chord] if copies(chord) => KeyKind::Copy,
         _ if !chords.is_empty() && chords.iter().all(selects) => KeyKind::Selection,
         _ if chords.iter().all(moves) => KeyKind::Movement,
         _ if chords.iter().any(is_shortcut) && !chords.iter().any(presses) => KeyKind::Shortcut,
         _ => KeyKind::Command,
     }
+}
+
+fn copies(chord: &Chord) -> bool {
+    chord.held == [Modifier::Control] && matches!(chord.key, Key::Char('c') | Key::Insert)
 }
 
 /// The text that these keys type; `None` where some of them do something else.
@@ -145,11 +154,19 @@ pub(super) fn typed_effect(text: &str, before: &str, after: &str) -> Effect {
     let value = || Evidence::Value { before: Some(end_of(before)), after: Some(end_of(after)), of: None };
     if before == after {
         Effect::NoChange(NoChangeReason::Same(value()))
-    } else if after.contains(&text) || is_own_spelling(&text, after) {
+    } else if has_gained(&text, before, after) || is_own_spelling(&text, after) {
         Effect::Confirmed(value())
     } else {
         Effect::Partial(reads_otherwise(&text, after))
     }
+}
+
+/// Whether a text that was typed came to stand there. One that stood there before must stand there once more, unless what was
+/// typed replaced a selection, which leaves the text no longer than it was.
+fn has_gained(text: &str, before: &str, after: &str) -> bool {
+    let count = |all: &str| all.matches(text).count();
+    let is_replaced = || after.chars().count() <= before.chars().count();
+    count(after) > count(before) || (after.contains(text) && is_replaced())
 }
 
 /// The effect of keys that type a text; `None` where its field need not show it: nothing changed, or Enter sent it.
@@ -250,7 +267,8 @@ pub(super) fn missing_text(
 ) -> Option<Effect> {
     let missing = missing_entry(before, after, &typed.entries);
     let missing = missing.or_else(|| empty_cell(before, after, &typed.tabbed));
-    let missing = missing.or_else(|| missing_tail(after, &typed.text.as_ref().and_then(|_| typed.tail())?));
+    let tail = || typed.text.as_ref().and_then(|_| typed.tail());
+    let missing = missing.or_else(|| missing_tail(before, after, &tail()?));
     missing.or_else(|| missing_in_field(before, after, typed.text.as_deref()?))
 }
 
@@ -276,14 +294,22 @@ fn missing_entry(before: &WindowSnapshot, after: &WindowSnapshot, entries: &[Str
     if !is_in_sheet || !after.is_complete || sheet_range(before) != sheet_range(after) {
         return None;
     }
-    let is_shown = |entry: &str| {
-        let cells = after.controls.iter().filter(|it| is_sheet_cell(it));
-        cells
-            .filter_map(|it| it.value.as_deref())
-            .any(|value| value == entry || is_own_spelling(entry, value))
+    let is_it = |entry: &str, it: &Control| {
+        it.value.as_deref().is_some_and(|value| value == entry || is_own_spelling(entry, value))
     };
-    let missing = entries.iter().find(|entry| is_plain(entry) && !is_shown(entry))?;
-    let cell = changed_cell(before, after);
+    let changed: Vec<&Control> = changed_cells(before, after).collect();
+    // An entry that a cell had before changes nothing.
+    let had = |entry: &str| before.controls.iter().any(|it| is_sheet_cell(it) && is_it(entry, it));
+    let is_shown = |entry: &str| {
+        let is_there = || after.controls.iter().any(|it| is_sheet_cell(it) && is_it(entry, it));
+        changed.iter().any(|it| is_it(entry, it))
+            || (changed.len() < entries.len() && had(entry) && is_there())
+    };
+    // A number that is wider than its cell is shown as number signs.
+    let is_hidden = changed.iter().any(|it| it.value.as_deref().is_some_and(|value| value.starts_with("##")));
+    let is_comparable = |entry: &str| is_plain(entry) || (is_number(entry) && !is_hidden);
+    let missing = entries.iter().find(|entry| is_comparable(entry) && !is_shown(entry))?;
+    let cell = changed.iter().find(|it| it.value.is_some());
     let reads = cell.map_or(String::new(), |it| {
         format!("; {} now reads {:?}", it.id(), it.value.as_deref().unwrap_or_default())
     });
@@ -313,16 +339,26 @@ fn empty_cell(before: &WindowSnapshot, after: &WindowSnapshot, tabbed: &[(usize,
 
 /// The effect where the last line that was typed into a document stands nowhere in it; `None` where it stands there, or the
 /// keyboard is in no document.
-fn missing_tail(after: &WindowSnapshot, tail: &str) -> Option<Effect> {
+fn missing_tail(before: &WindowSnapshot, after: &WindowSnapshot, tail: &str) -> Option<Effect> {
     let is_paragraph = |it: &&Control| {
         it.role == Role::Text && it.states.has(State::Focused) && it.states.has(State::Editable)
     };
     let paragraph = after.controls.iter().find(is_paragraph)?;
-    let has_it = |it: &Control| it.value.as_deref().is_some_and(|value| value.contains(tail));
+    // What stood there before shows nothing of what was typed.
+    let is_as_before =
+        |it: &Control| before.controls.iter().any(|was| was.node() == it.node() && was.value == it.value);
+    let has_it =
+        |it: &Control| it.value.as_deref().is_some_and(|value| value.contains(tail)) && !is_as_before(it);
     if !after.is_complete || after.controls.iter().any(has_it) {
         return None;
     }
     Some(Effect::Partial(reads_otherwise(tail, paragraph.value.as_deref().unwrap_or_default())))
+}
+
+/// Whether an entry is a number that a sheet shows with all of its digits.
+fn is_number(entry: &str) -> bool {
+    let digits = entry.strip_prefix('-').unwrap_or(entry);
+    (1..=DIGITS).contains(&digits.len()) && digits.bytes().all(|it| it.is_ascii_digit())
 }
 
 /// Whether a sheet shows this entry as it was typed: no formula, number or date.
@@ -343,12 +379,16 @@ fn sheet_range(snapshot: &WindowSnapshot) -> Option<&str> {
     table.value.as_deref()
 }
 
-fn changed_cell<'a>(before: &WindowSnapshot, after: &'a WindowSnapshot) -> Option<&'a Control> {
+/// The cells that hold something else than before.
+fn changed_cells<'a>(
+    before: &'a WindowSnapshot,
+    after: &'a WindowSnapshot,
+) -> impl Iterator<Item = &'a Control> {
     let was = |cell: &Control| {
         let same = before.controls.iter().find(|it| it.role == Role::Cell && it.name == cell.name);
         same.and_then(|it| it.value.clone())
     };
-    after.controls.iter().find(|it| is_sheet_cell(it) && it.value.is_some() && it.value != was(it))
+    after.controls.iter().filter(move |it| is_sheet_cell(it) && it.value != was(it))
 }
 
 #[cfg(test)]

@@ -217,6 +217,34 @@ fn what_is_gone_proves_an_action_at_once_only_with_the_menu_that_it_was_in() {
 }
 
 #[test]
+fn what_is_not_read_counts_as_gone_no_more_if_a_control_or_two_came() {
+    let many: Vec<Control> = (0..40).map(|at| control(&format!("c{at}"), "", &[])).collect();
+    let (before, few) =
+        (snapshot(&[(1, "Main")], many.clone()), [&many[..3], &[control("new", "", &[])]].concat());
+    let effect = seen(&before, &snapshot(&[(1, "Main")], few), None, &Proof::AnyChange).to_string();
+    assert!(effect.starts_with("unverified: controls: 1 added, 37 removed"), "{effect}");
+}
+
+#[test]
+fn only_the_clipboard_shows_that_keys_copied() {
+    let copy = Proof::Keys(TypedKeys::of(&deskpilot_core::parse_keys("Ctrl+C").unwrap()));
+    let before = snapshot(&[(1, "Main")], vec![control("a", "1", &[]), control("b", "1", &[])]);
+    let after = snapshot(&[(1, "Main")], vec![control("a", "1", &[]), control("b", "2", &[])]);
+    let copied = WindowSnapshot { took_clipboard: true, ..after.clone() };
+    let effect = seen(&before, &after, None, &copy).to_string();
+    assert!(effect.starts_with("unverified: ") && effect.ends_with("nothing was copied"), "{effect}");
+    let effect = seen(&before, &copied, None, &copy).to_string();
+    assert_eq!(effect, "confirmed: something was copied to the clipboard");
+    let terminal =
+        |value: &str| Control { role: Role::Terminal, ..control("shell", value, &[State::Focused]) };
+    let (before, after) = (
+        snapshot(&[(1, "Main")], vec![terminal("sleep")]),
+        snapshot(&[(1, "Main")], vec![terminal("sleep^C")]),
+    );
+    assert!(matches!(seen(&before, &after, None, &copy), Effect::Confirmed(_)), "it interrupts there");
+}
+
+#[test]
 fn a_button_that_is_released_late_shows_nothing_of_the_next_action() {
     let one = |name: &str, states: &[State]| WindowSnapshot {
         pressed: Some(NodeId("7".into())),
@@ -338,6 +366,7 @@ fn texts_and_numbers_are_compared_with_what_was_wanted() {
         (text("x", TextMode::Replace), "old", "old", "no change: value \"old\" -> \"old\""),
         (text("x", TextMode::Replace), "old", "X!", "partial: the text is now \"X!\""),
         (text("00008b", TextMode::Replace), "", "00008B", "confirmed: value \"\" -> \"00008B\""),
+        (text("00008b", TextMode::Append), "", "00008B", "confirmed: value \"\" -> \"00008B\""),
         (text("12.50", TextMode::Replace), "12.5", "12.5", "no change: already \"12.5\""),
         (Proof::Number(4.0), "1", "4", "confirmed: value \"1\" -> \"4\""),
         (Proof::Number(4.5), "1", "4", "partial: it is now 4, not 4.5"),

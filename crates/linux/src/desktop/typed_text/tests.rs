@@ -100,6 +100,9 @@ fn what_reads_otherwise_than_typed_is_told() {
         ("abc", "x", "x", None),
         ("hello\n", "", "", None),
         ("hello\n", "draft", "", None),
+        ("tea", "tea for", "tea forte", Some("partial: typed \"tea\", and it now reads \"tea forte\"")),
+        ("tea", "tea for", "tea fortea", Some("confirmed: value \"tea for\" -> \"tea fortea\"")),
+        ("tea", "tea, tea", "tea", Some("confirmed: value \"tea, tea\" -> \"tea\"")),
     ] {
         let effect = key_text_effect(text, before, after).map(|it| it.to_string());
         assert_eq!(effect.as_deref(), expected, "{text:?}");
@@ -134,10 +137,39 @@ fn an_entry_that_no_cell_shows_is_told_and_a_formula_or_a_date_is_not_expected_t
         ),
         (vec![cell("A1", "3", &[]), cell("B1", "", &[])], "=1+2", None),
         (vec![cell("A1", "01/05/26", &[]), cell("B1", "", &[])], "Jan 5", None),
+        (vec![cell("A1", "1,200.00", &[]), cell("B1", "", &[])], "1200", None),
+        (vec![cell("A1", "###", &[]), cell("B1", "", &[])], "1200", None),
+        (
+            vec![cell("A1", "120", &[]), cell("B1", "", &[])],
+            "1200",
+            Some(
+                "partial: typed \"1200\", and no cell that is shown reads so; Cell \"A1\" now reads \"120\"",
+            ),
+        ),
     ] {
         let effect = missing_entry(&before, &sheet(after), &[entry.to_owned()]);
         assert_eq!(effect.map(|it| it.to_string()).as_deref(), expected, "{entry}");
     }
+    let had = sheet(vec![cell("A1", "", &[State::Focused]), cell("B1", "Total", &[])]);
+    let wrong = sheet(vec![cell("A1", "Tot", &[]), cell("B1", "Total", &[])]);
+    let effect = missing_entry(&had, &wrong, &["Total".to_owned()]);
+    assert!(effect.is_some(), "another cell had it before");
     let files = sheet(vec![cell("notes.txt", "", &[State::Focused])]);
     assert_eq!(missing_entry(&files, &files, &["notes".into()]), None);
+}
+
+#[test]
+fn a_last_line_that_stood_in_the_document_before_shows_nothing_of_what_was_typed() {
+    let paragraph = |name: &str, value: &str| Control {
+        role: Role::Text,
+        states: [State::Focused, State::Editable].into_iter().collect(),
+        ..cell(name, value, &[])
+    };
+    let document =
+        |controls: Vec<Control>| WindowSnapshot { controls, is_complete: true, ..Default::default() };
+    let before = document(vec![paragraph("1", "Yours, Ada"), paragraph("2", "")]);
+    for (last, is_there) in [("Yours, Ada", true), ("Yours, Ad", false)] {
+        let after = document(vec![paragraph("1", "Yours, Ada"), paragraph("2", last)]);
+        assert_eq!(missing_tail(&before, &after, "Yours, Ada").is_none(), is_there, "{last}");
+    }
 }
