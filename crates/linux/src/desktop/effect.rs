@@ -176,16 +176,8 @@ fn effect_of_all(
         .or_else(|| title(before, after).filter(|_| !before.restless.has_changing_title))
         .or_else(|| state_of(&changes, target?))
         .or_else(|| caret_evidence(before, after));
-    if let (Some(_), Some(typed)) = (&evidence, &typed)
-        && let Some(effect) = missing_text(before, after, typed)
-    {
-        return effect.into();
-    }
-    let copies = typed.as_ref().is_some_and(|it| it.kind == KeyKind::Copy) && !is_in_terminal(before);
-    match evidence {
-        Some(evidence) if copies => return copied(after, &evidence).into(),
-        Some(evidence) => return Effect::Confirmed(evidence).into(),
-        None => {}
+    if let Some(evidence) = evidence {
+        return effect_of_evidence(evidence, before, after, typed.as_ref()).into();
     }
     if let Some(verdict) = removal(before, after, &all, target.filter(|_| has_only_lost(&changes))) {
         return verdict;
@@ -200,6 +192,20 @@ fn effect_of_all(
         late => unrelated.extend(late.map(|it| format!("{it}, and before it, none was known to have it"))),
     }
     without_evidence(before, after, unrelated).into()
+}
+
+/// The effect where something shows one: keys that type or copy must have done that.
+fn effect_of_evidence(
+    evidence: Evidence,
+    before: &WindowSnapshot,
+    after: &WindowSnapshot,
+    typed: Option<&TypedKeys>,
+) -> Effect {
+    match typed {
+        Some(typed) if typed.kind == KeyKind::Copy && !is_in_terminal(before) => copied(after, &evidence),
+        Some(typed) => missing_text(before, after, typed).unwrap_or(Effect::Confirmed(evidence)),
+        None => Effect::Confirmed(evidence),
+    }
 }
 
 /// The effect of keys that copy, where something is seen: only the clipboard shows it.
