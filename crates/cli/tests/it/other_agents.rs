@@ -140,10 +140,10 @@ fn a_person_at_the_terminal_sees_what_is_given_away_and_what_is_asked_for() {
     let asked =
         "what     let scribe do this: \"Delete the notes\" (deletes \"/home/u/notes.txt\"): rm notes.txt\n";
     assert!(screen.contains(asked), "{screen}");
-    assert!(
-        screen.contains("who      scribe\n") && screen.contains("n  no; the agent continues without it\n"),
-        "{screen}"
-    );
+    assert!(screen.contains("who      scribe\n"), "{screen}");
+    terminal.types("?\n");
+    terminal.shows(1, "n  no; the agent continues without it");
+    terminal.shows(3, "\n> ");
     terminal.types("y\n");
     let (code, screen) = terminal.end();
     assert_eq!(code, Some(0), "{screen}");

@@ -145,9 +145,9 @@ impl RedactedDesktop {
         let window = root_window::window_of(&mut *self.desktop, window, control).await?;
         self.check_readable(window, control).await?;
         let text = self.desktop.read(window, control).await?;
-        // The text may be newer than the read of the fields.
+        // The text may be newer than the read of the fields, and the place of the control is older.
         let newer = Control { name: text.clone(), value: Some(text.clone()), ..control.clone() };
-        let repeated = self.fields.repeated_by(&newer, ReadTime::Now, &self.redactor);
+        let repeated = self.fields.repeated_by(&newer, ReadTime::Earlier, &self.redactor);
         repeated.map_or(Ok(text), |field| Err(field.error()))
     }
 }
