@@ -301,10 +301,13 @@ fn removal(
     Some(Verdict { effect, certainty })
 }
 
-/// Whether more controls are gone than are left, and hardly any came: a busy application may report few or none.
+/// Whether more controls are gone than are left, and none came, or hardly any while no other changed: a busy application may
+/// report few or none. A sheet in which a formula is written shows none of its cells, but its fields change.
 fn has_collapsed(before: &WindowSnapshot, after: &WindowSnapshot, all: &Difference) -> bool {
-    let hardly_any_came = all.added.len() * FAR_MORE <= all.removed.len();
-    hardly_any_came && all.removed.len() > after.controls.len() && !is_menu_closed(before, after)
+    let hardly_any_came = all.changed.is_empty() && all.added.len() * FAR_MORE <= all.removed.len();
+    (all.added.is_empty() || hardly_any_came)
+        && all.removed.len() > after.controls.len()
+        && !is_menu_closed(before, after)
 }
 
 fn is_menu_closed(before: &WindowSnapshot, after: &WindowSnapshot) -> bool {

@@ -108,6 +108,12 @@ async fn keys_arrive_in_a_sheet_as_often_and_in_the_order_they_were_sent() {
     let effect = test.in_window(&window, rows).await;
     assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
     assert_eq!(cells(&mut test, &window, &["G5", "H5", "G6", "H6"]).await, ["tea", "12", "milk", "7"]);
+    // While a formula is written, LibreOffice reports no cells.
+    let document = test.find_where(&window, "the sheet", |it| it.role == Role::Document).await;
+    let formula = Gesture::Text { text: "=G5".into(), mode: TextMode::Append };
+    let effect = test.on(&window, &document, formula).await;
+    assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
+    test.in_window(&window, keys("{ESC}")).await;
     is_kept_while_nothing_happens(&mut test, &window).await;
 }
 

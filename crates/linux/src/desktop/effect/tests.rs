@@ -223,6 +223,9 @@ fn what_is_not_read_counts_as_gone_no_more_if_a_control_or_two_came() {
         (snapshot(&[(1, "Main")], many.clone()), [&many[..3], &[control("new", "", &[])]].concat());
     let effect = seen(&before, &snapshot(&[(1, "Main")], few), None, &Proof::AnyChange).to_string();
     assert!(effect.starts_with("unverified: controls: 1 added, 37 removed"), "{effect}");
+    let written = [&[control("c0", "=A1*2", &[])], &many[1..3], &[control("new", "", &[])]].concat();
+    let effect = seen(&before, &snapshot(&[(1, "Main")], written), None, &Proof::AnyChange).to_string();
+    assert!(effect.starts_with("confirmed: controls: 1 added, 37 removed, 1 changed"), "{effect}");
 }
 
 #[test]
