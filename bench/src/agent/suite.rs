@@ -2,7 +2,7 @@
 
 use crate::{root, say};
 use anyhow::{Context, Result, ensure};
-use deskpilot_core::{Divergence, Event, Operation};
+use deskpilot_core::{Event, Operation};
 use deskpilot_deciders::Script;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -171,9 +171,7 @@ fn task_run(logs: &Path, row: &Value) -> Result<TaskRun> {
 /// leave out, are no divergence.
 fn is_stopped_list(event: &Event) -> bool {
     let Event::Held { operations, divergence } = event else { return false };
-    let is_expected =
-        matches!(divergence, Divergence::NeedsYes(_) | Divergence::NotAllowed(_) | Divergence::LeftOut(_));
-    !operations.is_empty() && !is_expected
+    !operations.is_empty() && divergence.is_of_desktop()
 }
 
 fn text(row: &Value, key: &str) -> String {

@@ -362,8 +362,7 @@ async fn native_commands(
     Ok(commands)
 }
 
-/// Whether the last action of the agent was seen to open or close a window of its own: a window that is gone after it was
-/// closed by the agent, as it meant to.
+/// Whether the last action of the agent was confirmed by its application's windows: then it closed the one that is gone.
 fn has_closed_its_window(turn: &Turn, journal: &Journal) -> bool {
     let memory = journal.ledger().memory.of_agent(&turn.agent);
     memory.last.last().is_some_and(|it| matches!(it.outcome.effect, Effect::Confirmed(Evidence::Window(_))))

@@ -194,7 +194,7 @@ pub(crate) struct RunArgs {
     /// Ask at the terminal for the next request after each round.
     #[arg(long, short)]
     pub(crate) interactive: bool,
-    /// The name of the task and of its log folder; by default the date and time. With plans, the prefix of their logs.
+    /// The name of the task and of its log folder; by default the date, the time and four letters. With plans, the prefix of their logs.
     #[arg(long, value_name = "NAME")]
     pub(crate) task: Option<String>,
     /// Print each event as a line of JSON as it happens.
@@ -230,7 +230,7 @@ pub(crate) struct ReplayArgs {
     /// Repeat a log that your Deskpilot did not write, such as an imported one, without asking.
     #[arg(long)]
     pub(crate) imported: bool,
-    /// The name of the new task; by default the old name with `-replay` and the date and time.
+    /// The name of the new task; by default the old name with `-replay`, the date, the time and four letters.
     #[arg(long, value_name = "NAME")]
     pub(crate) task: Option<String>,
     /// Print each event as a line of JSON as it happens.
@@ -274,7 +274,7 @@ pub(crate) struct BatchArgs {
     /// How often to run each task.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) repeat: u32,
-    /// The name of the batch and the prefix of its logs; by default `batch` with the date and time.
+    /// The name of the batch and the prefix of its logs; by default `batch` with the date, the time and four letters.
     #[arg(long, value_name = "NAME")]
     pub(crate) task: Option<String>,
     /// Print the results as JSON.

@@ -9,11 +9,14 @@ const COUNT: usize = 4;
 
 /// The default name of a task: the local time, and letters that tasks of the same second do not share.
 pub fn new_task_name() -> String {
-    let time = jiff::Zoned::now().strftime("%Y-%m-%d-%H-%M-%S");
     // The hasher of the standard library has random keys.
-    let random = RandomState::new().build_hasher().finish().to_ne_bytes();
-    let letters = random.iter().take(COUNT).map(|it| char::from(LETTERS[usize::from(it % 32)]));
-    format!("{time}-{}", letters.collect::<String>())
+    name_of(&jiff::Zoned::now(), RandomState::new().build_hasher().finish())
+}
+
+fn name_of(now: &jiff::Zoned, random: u64) -> String {
+    let letters = random.to_le_bytes();
+    let letters = letters.iter().take(COUNT).map(|it| char::from(LETTERS[usize::from(it % 32)]));
+    format!("{}-{}", now.strftime("%Y-%m-%d-%H-%M-%S"), letters.collect::<String>())
 }
 
 #[cfg(test)]
@@ -23,8 +26,12 @@ mod tests {
 
     #[test]
     fn tasks_of_one_second_have_different_names_in_the_order_of_time() {
-        let names: BTreeSet<String> = (0..20).map(|_| new_task_name()).collect();
+        let now = jiff::Zoned::now();
+        let names: BTreeSet<String> = (0..20).map(|random| name_of(&now, random)).collect();
         assert_eq!(names.len(), 20, "{names:?}");
+        let later = &now + jiff::SignedDuration::from_secs(1);
+        assert!(names.iter().all(|it| *it < name_of(&later, 0)), "{names:?}");
+        assert_eq!(new_task_name().len(), "2026-01-02-03-04-05-abcd".len());
         assert!(names.iter().all(|it| it.len() == "2026-01-02-03-04-05-abcd".len()), "{names:?}");
     }
 }

@@ -252,13 +252,12 @@ fn control<'v>(
     let label = fields.text("ControlLabel")?;
     if is_none(&label) {
         let said = fields.text("ControlText")?;
-        return match command.control {
-            ControlNeed::Required => control_by_text(&said, view, command, position).map(Some),
-            ControlNeed::Optional if names_control(&said) => {
-                control_by_text(&said, view, command, position).map(Some)
-            }
-            ControlNeed::Optional | ControlNeed::Ignored => Ok(None),
+        let is_by_name = match command.control {
+            ControlNeed::Required => true,
+            ControlNeed::Optional => names_control(&said),
+            ControlNeed::Ignored => false,
         };
+        return is_by_name.then(|| control_by_text(&said, view, command, position)).transpose();
     }
     if command.control == ControlNeed::Ignored {
         return Ok(None);

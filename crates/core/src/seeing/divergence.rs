@@ -72,6 +72,13 @@ pub enum Divergence {
     NotAllowed(String),
 }
 
+impl Divergence {
+    /// Whether the desktop is not as expected; otherwise the policy, or the list itself, leaves an action out.
+    pub const fn is_of_desktop(&self) -> bool {
+        !matches!(self, Divergence::NeedsYes(_) | Divergence::NotAllowed(_) | Divergence::LeftOut(_))
+    }
+}
+
 impl fmt::Display for Divergence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

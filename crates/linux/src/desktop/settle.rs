@@ -108,8 +108,8 @@ pub(super) async fn settle(
         }
         looked = LastLook::At(Instant::now());
         let verdict = of_look(look_after(reader, before, target, proof).await)?;
-        let is_over = due >= end && (end == longest || !is_incomplete(proof, &verdict.effect));
         is_growing = is_incomplete(proof, &verdict.effect);
+        let is_over = due >= end && (end == longest || !is_growing);
         if let Some(ending) = ending(proof, &verdict, is_over, signs.is_quiet(due)) {
             return Ok(after(ending, verdict.effect));
         }

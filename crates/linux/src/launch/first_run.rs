@@ -19,7 +19,7 @@ struct FirstRun {
     folder: &'static str,
     /// The first file is the one that an application with settings has.
     files: &'static [SettingsFile],
-    /// What the files name, where it is known of the installed program.
+    /// What the words in braces stand for, as the files of the installed program say; none where they do not.
     placeholders: fn(&Environment) -> Vec<(&'static str, String)>,
 }
 
@@ -69,7 +69,7 @@ const FIRST_RUN: &[FirstRun] = &[
         placeholders: firefox::placeholders,
     },
     FirstRun {
-        programs: &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+        programs: &["chromium", "chromium-browser"],
         below: "XDG_CONFIG_HOME",
         folder: "chromium",
         files: &[SettingsFile { path: "First Run", text: "\n" }],
