@@ -133,17 +133,19 @@ impl OpeningWindow {
         }
         let is_lagging = is_lagging(reader, window);
         let longest = if is_lagging { RESTLESS } else { SILENT };
-        if !is_quiet(reader, window) {
-            return Ok(self.since.elapsed() > longest);
-        }
-        let elements = look(reader, window, Budget::LOOK).await?;
-        if is_loading(&elements) {
+        let is_quiet = is_quiet(reader, window);
+        if !is_quiet && self.since.elapsed() <= longest {
             return Ok(false);
         }
+        let elements = look(reader, window, Budget::LOOK).await?;
+        if is_quiet && is_loading(&elements) {
+            return Ok(false);
+        }
+        // On a busy machine a browser is restless for longer than its page takes elsewhere.
         if self.lacks_page(&elements) {
             return Ok(self.since.elapsed() > self.blank);
         }
-        Ok(!is_lagging || self.is_unchanged(&elements) || self.since.elapsed() > longest)
+        Ok(!is_quiet || !is_lagging || self.is_unchanged(&elements) || self.since.elapsed() > longest)
     }
 
     /// Whether it is a browser that shows no page yet, or an empty one.
