@@ -20,7 +20,8 @@ fn cuts(facts: &Facts) -> bool {
     matches!(facts.role, role::SCROLL_PANE | role::VIEWPORT) || facts.kind() == Role::Document
 }
 
-/// The nodes in tree order, each clipped to the windows and panes it is in.
+/// The nodes in tree order, each clipped to the windows and panes it is in. A node whose value was not read in time is left
+/// out: without it a cell would look empty.
 pub(super) fn clip(mirror: &Mirror, top: &AccessibleWindow, order: &[(NodeRef, usize)]) -> Vec<Element> {
     let mut elements = Vec::new();
     let mut panes = Vec::new();
@@ -63,7 +64,7 @@ pub(super) fn clip(mirror: &Mirror, top: &AccessibleWindow, order: &[(NodeRef, u
                     outer.push(*depth);
                     elements.push(heading);
                 }
-            } else if element.is_worth_listing() {
+            } else if detail.is_complete() && element.is_worth_listing() {
                 element.level = u16::try_from(outer.len()).unwrap_or(u16::MAX);
                 element.surface = surface;
                 outer.push(*depth);
@@ -133,7 +134,11 @@ pub(super) fn fit(elements: &mut Vec<Element>, limit: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::accessible_window::ReadStrategy;
+    use crate::coordinate_system::CoordinateSystem;
+    use crate::detail::{Detail, NodePlace, Value};
     use crate::element::testing::element;
+    use deskpilot_core::States;
 
     fn element_with(name: &str, value: Option<&str>, role: u32) -> Element {
         Element { value: value.map(str::to_owned), ..element(role, name) }
@@ -158,6 +163,37 @@ mod tests {
             assert_eq!(surfaces.at(depth, Some(role)), expected, "{role} at {depth}");
         }
         assert_eq!(surfaces.at(1, None), Window);
+    }
+
+    #[test]
+    fn a_cell_whose_value_was_not_read_in_time_is_not_listed_as_empty() {
+        const CELL: u32 = 56;
+        let read = |value: Option<&str>| Detail {
+            place: Some(NodePlace::of_cell(Rect::new(0, 0, 9, 9))),
+            value: value.map(|it| Value(Some(it).filter(|it| !it.is_empty()).map(str::to_owned))),
+            context_name: Some(String::new()),
+            more_states: Some(States::default()),
+        };
+        let mut mirror = Mirror::default();
+        let of = |name: &str| (NodeRef::new(":1.1", name), 1);
+        let order = [of("A1"), of("B1"), of("C1")].to_vec();
+        for ((node, _), value) in order.iter().zip([Some("7"), None, Some("")]) {
+            mirror.forest.learn(node.clone(), element(CELL, &node.path).facts);
+            mirror.details.insert(node.clone(), read(value));
+        }
+        let top = AccessibleWindow {
+            node: NodeRef::new(":1.1", "window"),
+            title_in_front: None,
+            coordinates: CoordinateSystem::as_reported(1.0),
+            rect: Rect::new(0, 0, 99, 99),
+            visibility: VisibilityRule::ByState,
+            libreoffice_offset: None,
+            opened: Vec::new(),
+            read_strategy: ReadStrategy::NodeByNode,
+        };
+        let listed: Vec<_> =
+            clip(&mirror, &top, &order).into_iter().map(|element| (element.name, element.value)).collect();
+        assert_eq!(listed, [("A1".to_owned(), Some("7".to_owned())), ("C1".to_owned(), None)]);
     }
 
     #[test]

@@ -15,10 +15,12 @@ pub(super) fn name_sheets(elements: &mut [Element]) {
     }
 }
 
-/// Whether the first of these elements is a table of cells that have addresses.
+/// Whether the first of these elements is a table of cells that have addresses, or one whose cells were not read in time.
 fn is_sheet(elements: &[Element]) -> bool {
-    let [table, cell, ..] = elements else { return false };
-    table.facts.kind() == Role::Table && cell.facts.kind() == Role::Cell && is_address(&cell.name)
+    let [table, next, ..] = elements else { return false };
+    let is_unread = next.level <= table.level;
+    let is_cell = next.facts.kind() == Role::Cell && is_address(&next.name);
+    table.facts.kind() == Role::Table && (is_unread || is_cell)
 }
 
 /// Whether it names a column and a row, such as `AB12`.
@@ -85,6 +87,10 @@ mod tests {
             name_sheets(&mut elements);
             assert_eq!(elements[1].name, expected, "{cell} {selected:?}");
         }
+        let mut unread = window("A1", &["Costs"]);
+        unread.drain(2..=3);
+        name_sheets(&mut unread);
+        assert_eq!(unread[1].name, "Costs");
         let mut without_document = window("A1", &["Costs"]);
         without_document[0].facts.role = role::ROOT_PANE;
         name_sheets(&mut without_document);

@@ -11,6 +11,11 @@ use deskpilot_core::{Control, NodeId, State, WindowId};
 use deskpilot_desktop::{Budget, DesktopError, Image};
 use deskpilot_x11::Client;
 use std::collections::{HashMap, HashSet};
+use std::time::Duration;
+
+/// The budget of a look that is to prove something. On a busy machine an office suite takes longer for its hundreds of cells
+/// than a look for the model may, and what was not read proves nothing.
+const PROOF: Budget = Budget { deadline: Duration::from_secs(5), ..Budget::LOOK };
 
 /// What was seen at one moment.
 #[derive(Clone, Debug, Default)]
@@ -110,12 +115,12 @@ impl WindowSnapshot {
     ) -> Result<WindowSnapshot, DesktopError> {
         let coverage = ReadCoverage::Unread;
         let mut seen = WindowSnapshot { own: own.0, coverage, ..WindowSnapshot::default() };
-        match reader.look(own, Budget::LOOK, cache).await {
+        match reader.look(own, PROOF, cache).await {
             Ok(WindowReading { scene, group, snapshot, .. }) => {
                 // From the same moment as the controls: a dialog's controls never appear without its window.
                 seen.windows = listed(&scene.clients, Some(&scene.client));
                 seen.popups = scene.popups.iter().map(|popup| popup.window).collect();
-                seen.is_complete = snapshot.omissions.truncation(Budget::LOOK).is_none();
+                seen.is_complete = snapshot.omissions.truncation(PROOF).is_none();
                 let transient = snapshot.elements.iter().filter(|it| it.surface != Surface::Window);
                 seen.transient = transient.map(|it| (it.node.id(), it.surface)).collect();
                 seen.controls = snapshot.elements.iter().map(Element::control).collect();

@@ -146,6 +146,19 @@ async fn a_wait_ends_when_a_dialog_opens() {
     assert!(started.elapsed() < Duration::from_secs(20), "it took {:?}", started.elapsed());
 }
 
+/// The field that a slash shows in an Open dialog. A dialog that has not loaded its recent files yet only goes to the home
+/// folder for the first slash, and a person types another one.
+async fn field_for_a_path(test: &mut TestDesktop, window: &Window) -> Control {
+    let is_field = |it: &Control| it.role == Role::Edit && it.value.as_deref() == Some("/");
+    for _ in 0..2 {
+        test.in_window(window, keys("/")).await;
+        if let Some(field) = test.controls(window).await.into_iter().find(is_field) {
+            return field;
+        }
+    }
+    test.find_where(window, "the field for a path", is_field).await
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_open_dialog_takes_a_path_after_a_slash_and_a_double_click_on_a_file() {
     let mut test = TestDesktop::bring_up().await;
@@ -157,9 +170,7 @@ async fn an_open_dialog_takes_a_path_after_a_slash_and_a_double_click_on_a_file(
     fs::write(&path, "hello").unwrap();
     test.in_window(&window, keys("Ctrl+O")).await;
     test.find(&window, Role::Button, "Open").await;
-    test.in_window(&window, keys("/")).await;
-    let is_field = |it: &Control| it.role == Role::Edit && it.value.as_deref() == Some("/");
-    let field = test.find_where(&window, "the field for a path", is_field).await;
+    let field = field_for_a_path(&mut test, &window).await;
     let effect = test.on(&window, &field, replace(&path)).await;
     assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
     test.in_window(&window, keys("{ENTER}")).await;
