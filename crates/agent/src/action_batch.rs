@@ -155,11 +155,11 @@ impl<'s> ActionBatch<'s> {
         Ok(own.into_iter().filter(|was| now.iter().all(|it| it.id != was.id)).cloned().collect())
     }
 
-    /// Why the first action, which names no control, must not run: another control than the observed one would take it. Compares
-    /// with the last reading of the window, also where one of the two is truncated.
-    pub(crate) fn other_target(&self, first: &Action) -> Option<Divergence> {
+    /// Why an action that names no control must not run: another control than the observed one would take it. Compares with the
+    /// last reading of the window, also where one of the two is truncated.
+    pub(crate) fn other_target(&self, next: &Action) -> Option<Divergence> {
         let now = self.snapshot.controls(self.observation.view.window.id)?;
-        Expectation { seen: &self.seen(), now, done: &self.done, closed: &[] }.other_target(first)
+        Expectation { seen: &self.seen(), now, done: &self.done, closed: &[] }.other_target(next)
     }
 
     /// The action, with its points where the controls that were seen there are now, or why it must not run. Compares with the

@@ -78,18 +78,19 @@ impl Expectation<'_> {
         selected.map(|it| it.after).filter(|it| !self.was_used(it))
     }
 
-    /// Why the first action must not run where it names no control: another control is at its point, or has the keyboard. Holds
-    /// for incomplete observations too.
-    pub fn other_target(&self, first: &Action) -> Option<Divergence> {
-        match (&first.aim, &first.verb) {
-            _ if !self.done.is_empty() => None,
+    /// Why an action must not run where it names no control: the control that was seen at its point is gone and another one is
+    /// there, which the list has not used, or another one has the keyboard before the list begins. Holds for incomplete
+    /// observations too.
+    pub fn other_target(&self, next: &Action) -> Option<Divergence> {
+        match (&next.aim, &next.verb) {
             (Aim::Point(point), Verb::Gesture(_)) => {
                 let (was, is) = (pressed_at(self.seen, *point)?, pressed_at(self.now, *point)?);
                 let acts = was.role.acts_by_name() || is.role.acts_by_name();
                 let is_other = was.id() != is.id() && acts && is.role.is_interactive();
-                is_other.then(|| Divergence::Renamed { was: was.id().to_string(), is: is.id().to_string() })
+                let renamed = || Divergence::Renamed { was: was.id().to_string(), is: is.id().to_string() };
+                (is_other && self.partner(was).is_none() && !self.was_aimed_at(is)).then(renamed)
             }
-            (Aim::Window, Verb::Gesture(Gesture::Keys(_) | Gesture::Text { .. })) => {
+            (Aim::Window, Verb::Gesture(Gesture::Keys(_) | Gesture::Text { .. })) if self.done.is_empty() => {
                 let (was, is) = (focused(self.seen)?, focused(self.now)?);
                 let moved =
                     || Divergence::Changed(format!("the keyboard was on {} and is on {}", was.id(), is.id()));
@@ -141,6 +142,12 @@ impl Expectation<'_> {
     /// Whether one of the previous actions targeted this control.
     fn was_used(&self, control: &Control) -> bool {
         self.done.iter().any(|it| matches!(&it.aim, Aim::Control(used) if used.node() == control.node()))
+    }
+
+    /// Whether one of the previous actions targeted this control or a point in it: what it did renamed the control.
+    fn was_aimed_at(&self, control: &Control) -> bool {
+        self.was_used(control)
+            || self.done.iter().any(|it| matches!(it.aim, Aim::Point(point) if control.rect.contains(point)))
     }
 
     /// Whether the items of the control's list changed, so that the control may now be another item.

@@ -38,7 +38,7 @@ impl Expectation<'_> {
     }
 
     /// The control as it is now: the same node, or else the only one of its role and name.
-    fn partner(&self, was: &Control) -> Option<&Control> {
+    pub(super) fn partner(&self, was: &Control) -> Option<&Control> {
         let by_node = self.now.iter().find(|it| it.node() == was.node() && it.id() == was.id());
         let mut alike = self.now.iter().filter(|it| it.id() == was.id() && !was.name.is_empty());
         by_node.or_else(|| alike.next().filter(|_| alike.next().is_none()))

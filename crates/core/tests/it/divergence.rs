@@ -157,6 +157,7 @@ fn a_point_and_a_key_are_for_the_control_that_was_seen_there() {
         (&Aim::Window, &click, with_focus("Name"), with_focus("Code"), ""),
     ] {
         let next = Action { call: Call::default(), window: window(), aim: aim.clone(), verb: verb.clone() };
+        let moved = Control { rect: Rect::new(40, 90, 10, 10), ..seen.clone() };
         let (seen, now) = (and(seen), and(now));
         let told = |done: &[Action]| {
             let divergence = Expectation { seen: &seen, now: &now, done, closed: &[] }.other_target(&next);
@@ -164,6 +165,13 @@ fn a_point_and_a_key_are_for_the_control_that_was_seen_there() {
         };
         assert_eq!(told(&[]), expected);
         assert_eq!(told(std::slice::from_ref(&next)), "", "an action before may have changed it");
+        let is_at_point = matches!(aim, Aim::Point(_));
+        assert_eq!(told(&[append(&named("City"))]), if is_at_point { expected } else { "" });
+        // What moved is followed, whatever is at its old place.
+        let pushed: Vec<Control> = now.iter().cloned().chain([moved]).collect();
+        let divergence =
+            Expectation { seen: &seen, now: &pushed, done: &[], closed: &[] }.other_target(&next);
+        assert!(!is_at_point || divergence.is_none(), "{divergence:?}");
     }
 }
 

@@ -142,12 +142,16 @@ impl<'a> Press<'a> {
         self.in_terminal || target.is_some_and(|it| it.role == Role::Terminal)
     }
 
-    /// Whether an undo reverts a deletion in the control: in text, and in the cells of a sheet. A file manager's rows are
-    /// cells too, and what is deleted there is gone.
+    /// Whether an undo reverts a deletion in the control: in text, such as a paragraph of a document that is being written, and
+    /// in the cells of a sheet. A file manager's rows are cells too, and what is deleted there is gone.
     pub(super) fn is_undoable(&self, target: Option<&Control>) -> bool {
         target.is_some_and(|it| {
             let is_text = it.role.holds_text() && !it.states.has(State::ReadOnly);
-            is_text || is_sheet_cell(self.controls(), it) || matches!(it.role, Role::ComboBox | Role::Spinner)
+            let is_paragraph = it.role == Role::Text && it.states.has(State::Editable);
+            is_text
+                || is_paragraph
+                || is_sheet_cell(self.controls(), it)
+                || matches!(it.role, Role::ComboBox | Role::Spinner)
         })
     }
 }

@@ -176,6 +176,7 @@ fn only_text_and_cells_of_sheets_come_back_after_delete() {
     let row = || vec![focused(control(Role::Cell, "report.txt"))];
     let field = || focused(control(Role::Edit, "Name"));
     let files = || vec![field(), control(Role::ListItem, "report.txt")];
+    let paragraph = || focused(control(Role::Text, "Dear Ann,"));
     for (operation, controls, risks) in [
         (keys("{DELETE}"), sheet("B2"), &[][..]),
         (keys("{DELETE}"), sheet("report.txt"), &[Risk::Deletes]),
@@ -184,6 +185,8 @@ fn only_text_and_cells_of_sheets_come_back_after_delete() {
         (keys("Alt+Shift+Delete"), row(), &[Risk::Deletes]),
         (keys("Ctrl+Delete"), vec![field()], &[]),
         (keys("{TAB}{DELETE}"), vec![field()], &[]),
+        (keys("{DELETE}"), vec![with(paragraph(), State::Editable)], &[]),
+        (keys("{DELETE}"), vec![paragraph()], &[Risk::Deletes]),
         (keys("{TAB}{DELETE}"), files(), &[Risk::Deletes]),
         (
             keys_on(with(control(Role::Document, "Mail"), State::ReadOnly), "{DELETE}"),
