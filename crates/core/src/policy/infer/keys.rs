@@ -276,10 +276,15 @@ impl<'a> KeySequence<'a> {
     }
 
     fn delete(&mut self) {
+        let controls = self.press.controls();
         let is_undoable = match self.focus {
+            // LibreOffice's tool bars give the focus back to the document after a click, and say that they have it all the same.
+            Focus::On(Some(it)) if matches!(it.role, Role::Button | Role::ToggleButton) => {
+                focused(controls).any(|it| self.press.is_undoable(Some(it)))
+            }
             Focus::On(target) => self.press.is_undoable(target),
             // Where Tab has moved on, it is from field to field, unless the window lists something, as file managers do.
-            Focus::Moved => !self.press.controls().iter().any(|it| is_in_list(it.role)),
+            Focus::Moved => !controls.iter().any(|it| is_in_list(it.role)),
             _ => false,
         };
         if !is_undoable {

@@ -176,6 +176,7 @@ fn only_text_and_cells_of_sheets_come_back_after_delete() {
     let row = || vec![focused(control(Role::Cell, "report.txt"))];
     let field = || focused(control(Role::Edit, "Name"));
     let files = || vec![field(), control(Role::ListItem, "report.txt")];
+    let italic = || focused(control(Role::ToggleButton, "Italic"));
     let paragraph = || focused(control(Role::Text, "Dear Ann,"));
     for (operation, controls, risks) in [
         (keys("{DELETE}"), sheet("B2"), &[][..]),
@@ -187,6 +188,8 @@ fn only_text_and_cells_of_sheets_come_back_after_delete() {
         (keys("{TAB}{DELETE}"), vec![field()], &[]),
         (keys("{DELETE}"), vec![with(paragraph(), State::Editable)], &[]),
         (keys("{DELETE}"), vec![paragraph()], &[Risk::Deletes]),
+        (keys("{DELETE}"), vec![field(), italic()], &[]),
+        (keys("{DELETE}"), vec![italic(), control(Role::Edit, "Name")], &[Risk::Deletes]),
         (keys("{TAB}{DELETE}"), files(), &[Risk::Deletes]),
         (
             keys_on(with(control(Role::Document, "Mail"), State::ReadOnly), "{DELETE}"),
