@@ -1,7 +1,7 @@
 //! Opens an application and waits for its window.
 
 use super::idleness::Idleness;
-use super::reader::{CachePolicy, PATIENCE, Reader};
+use super::reader::{CachePolicy, Reader};
 use super::window_group::WindowGroup;
 use crate::process::processor_time;
 use crate::{Catalog, LaunchedApplication, Seat};
@@ -29,8 +29,6 @@ const BLANK_DOCUMENT: Duration = Duration::from_secs(8);
 const RESTLESS: Duration = Duration::from_secs(12);
 /// How long the window of an application that lags stays as it is once it is complete.
 const UNCHANGED: Duration = Duration::from_millis(300);
-/// How many controls show that a window has some.
-const FEW: usize = 50;
 /// How long an application sends no events once its window is complete.
 const QUIET: Duration = Duration::from_millis(200);
 /// How long to wait between two looks at the windows.
@@ -106,7 +104,7 @@ struct OpeningWindow {
     since: Instant,
     /// How long its program has done nothing.
     idleness: Idleness,
-    /// The controls of the last whole look at it, and when that was.
+    /// The controls of the first whole look at it as it is now, and when that began.
     last: Option<(Instant, Vec<Control>)>,
     /// How long it may show an empty page before that counts as the page.
     blank: Duration,
@@ -125,11 +123,15 @@ impl OpeningWindow {
     /// Whether the window shows everything that it opens with: it has controls, its application sends no events, and what
     /// it shows stays as it is.
     async fn is_complete(&mut self, reader: &mut Reader, window: &Window) -> Result<bool, DesktopError> {
-        let few = Budget { deadline: PATIENCE, controls: FEW };
-        if look(reader, window, few).await?.is_empty() {
-            let now = Instant::now();
-            let is_silent = self.idleness.at(used_by(window), now) > SILENT;
-            return Ok(is_silent || now - self.since > WORKING);
+        if self.last.is_none() {
+            let began = Instant::now();
+            let elements = look(reader, window).await?;
+            if elements.is_empty() {
+                let now = Instant::now();
+                let is_silent = self.idleness.at(used_by(window), now) > SILENT;
+                return Ok(is_silent || now - self.since > WORKING);
+            }
+            self.is_unchanged(&elements, began);
         }
         let is_lagging = is_lagging(reader, window);
         let longest = if is_lagging { RESTLESS } else { SILENT };
@@ -137,7 +139,8 @@ impl OpeningWindow {
         if !is_quiet && self.since.elapsed() <= longest {
             return Ok(false);
         }
-        let elements = look(reader, window, Budget::LOOK).await?;
+        let began = Instant::now();
+        let elements = look(reader, window).await?;
         if is_quiet && is_loading(&elements) {
             return Ok(false);
         }
@@ -145,7 +148,7 @@ impl OpeningWindow {
         if self.lacks_page(&elements) {
             return Ok(self.since.elapsed() > self.blank);
         }
-        Ok(!is_quiet || !is_lagging || self.is_unchanged(&elements) || self.since.elapsed() > longest)
+        Ok(!is_quiet || !is_lagging || self.is_unchanged(&elements, began) || self.since.elapsed() > longest)
     }
 
     /// Whether it is a browser that shows no page yet, or an empty one.
@@ -156,9 +159,9 @@ impl OpeningWindow {
         }
     }
 
-    /// Whether the window is as it was some time before, seen by whole looks. An application that lags sends no events for
-    /// buttons and panes that it brings up to date later.
-    fn is_unchanged(&mut self, elements: &[Element]) -> bool {
+    /// Whether the window is as it was some time before, seen by whole looks, the last of which `began` then. An application
+    /// that lags sends no events for buttons and panes that it brings up to date later.
+    fn is_unchanged(&mut self, elements: &[Element], began: Instant) -> bool {
         let now: Vec<Control> = elements.iter().map(Element::control).collect();
         let same = |last: &Vec<Control>| {
             last.len() == now.len() && last.iter().zip(&now).all(|(was, is)| looks_alike(was, is))
@@ -166,7 +169,7 @@ impl OpeningWindow {
         match &self.last {
             Some((since, last)) if same(last) => since.elapsed() >= UNCHANGED,
             _ => {
-                self.last = Some((Instant::now(), now));
+                self.last = Some((began, now));
                 false
             }
         }
@@ -201,8 +204,8 @@ fn is_lagging(reader: &Reader, window: &Window) -> bool {
 }
 
 /// What the window shows; nothing while it is still starting.
-async fn look(reader: &mut Reader, window: &Window, budget: Budget) -> Result<Vec<Element>, DesktopError> {
-    match reader.look(window.id, budget, CachePolicy::UseCache).await {
+async fn look(reader: &mut Reader, window: &Window) -> Result<Vec<Element>, DesktopError> {
+    match reader.look(window.id, Budget::LOOK, CachePolicy::UseCache).await {
         Ok(reading) => Ok(reading.snapshot.elements),
         Err(error @ DesktopError::Lost(_)) => Err(error),
         // It is still starting, or it was only a splash screen.
