@@ -4,6 +4,7 @@ use crate::bus::Caller;
 use crate::detail::{Detail, NodePlace};
 use crate::error::CallError;
 use crate::facts::Facts;
+use crate::known_sheet::{CellPositions, CellRange, KnownSheet};
 use crate::node::NodeRef;
 use deskpilot_core::{Point, Rect, States};
 use futures::{StreamExt, TryStreamExt, stream};
@@ -31,26 +32,26 @@ pub(super) struct VisibleRange {
     pub(super) nodes: Vec<(NodeRef, Facts, Detail)>,
     /// Which range of the whole it is, for the user, such as `items 1 to 20 of 400`.
     pub(super) description: Option<String>,
+    /// Where its nodes are in the table, if it is one.
+    pub(super) positions: Option<CellPositions>,
 }
 
 /// The nodes of a table or list that a person could see in this window rectangle (application coordinates); none where
-/// the application does not report them.
+/// the application does not report them. Asks nothing of the cells that are known.
 pub(super) async fn visible(
     caller: Caller<'_>,
     container: &NodeRef,
     window: Rect,
+    known: &[KnownSheet],
 ) -> Result<VisibleRange, CallError> {
     let rect = caller.extents(container).await?.intersection(window);
     match corners(caller, container, rect).await? {
-        Some(range) => cells(caller, container, range).await,
+        Some(range) => {
+            let known = known.iter().find(|it| it.is_of(container, &range));
+            cells(caller, container, range, known).await
+        }
         None => visible_items(caller, container, rect).await,
     }
-}
-
-/// A range of rows and columns, both ends inclusive.
-struct CellRange {
-    rows: RangeInclusive<i32>,
-    columns: RangeInclusive<i32>,
 }
 
 /// Which cells are visible; `None` where hit-testing the corners finds no table cells.
@@ -61,23 +62,42 @@ async fn corners(caller: Caller<'_>, table: &NodeRef, rect: Rect) -> Result<Opti
     Ok(Some(CellRange { rows, columns: range(first.1, last.1, MOST_COLUMNS) }))
 }
 
-async fn cells(caller: Caller<'_>, table: &NodeRef, range: CellRange) -> Result<VisibleRange, CallError> {
+async fn cells(
+    caller: Caller<'_>,
+    table: &NodeRef,
+    range: CellRange,
+    known: Option<&KnownSheet>,
+) -> Result<VisibleRange, CallError> {
     let CellRange { rows, columns } = &range;
+    let known = |at: (i32, i32)| known.and_then(|it| it.cell(at));
     let all: Vec<_> = rows.clone().flat_map(|row| columns.clone().map(move |column| (row, column))).collect();
-    let nodes = request_in_order(all.iter().map(|(row, column)| caller.cell(table, *row, *column))).await?;
+    let node = |(row, column): (i32, i32)| async move {
+        match known((row, column)) {
+            Some(cell) => Ok(Some(cell.node.clone())),
+            None => caller.cell(table, row, column).await,
+        }
+    };
+    let nodes = request_in_order(all.iter().map(|at| node(*at))).await?;
     let mut found: Vec<_> = all.into_iter().zip(nodes).filter_map(|(at, node)| Some((at, node?))).collect();
     // A merged cell is one node at several positions.
     found.dedup_by(|(_, one), (_, other)| one == other);
     let Some((_, example)) = found.first() else { return Ok(VisibleRange::default()) };
     let example = caller.facts(example).await?;
     let naming = naming(caller, &found, &example).await?;
-    let facts =
-        request_in_order(found.iter().map(|(at, cell)| cell_facts(caller, *at, cell, &example, naming)))
-            .await?;
+    let facts = |at: (i32, i32), cell: NodeRef| {
+        let example = &example;
+        async move {
+            match known(at) {
+                Some(cell) => Ok(cell.facts.clone()),
+                None => cell_facts(caller, at, &cell, example, naming).await,
+            }
+        }
+    };
+    let facts = request_in_order(found.iter().map(|(at, cell)| facts(*at, cell.clone()))).await?;
     let places = grid(caller, &found).await?;
     let detail = |at: &(i32, i32)| Detail {
         place: places.as_ref().and_then(|grid| grid.place(at)).map(NodePlace::of_cell),
-        value: None,
+        value: known(*at).map(|cell| cell.value.clone()),
         context_name: Some(String::new()),
         more_states: Some(States::default()),
     };
@@ -91,7 +111,8 @@ async fn cells(caller: Caller<'_>, table: &NodeRef, range: CellRange) -> Result<
         columns.start() + 1,
         columns.end() + 1
     );
-    Ok(VisibleRange { nodes, description: Some(description) })
+    let positions = Some(CellPositions { range, cells: found });
+    Ok(VisibleRange { nodes, description: Some(description), positions })
 }
 
 /// How the cells of a table are named.
@@ -203,7 +224,7 @@ async fn visible_items(caller: Caller<'_>, list: &NodeRef, rect: Rect) -> Result
     let facts = request_in_order(children.iter().map(|child| caller.facts(child))).await?;
     let nodes = children.into_iter().zip(facts).map(|(node, facts)| (node, facts, Detail::default()));
     let description = format!("items {} to {} of {count}", first + 1, last + 1);
-    Ok(VisibleRange { nodes: nodes.collect(), description: Some(description) })
+    Ok(VisibleRange { nodes: nodes.collect(), description: Some(description), positions: None })
 }
 
 /// Which of these items are visible.

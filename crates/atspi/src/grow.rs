@@ -10,6 +10,7 @@ use crate::detail::Value;
 use crate::error::CallError;
 use crate::facts::{Facts, VisibilityRule};
 use crate::forest::Forest;
+use crate::known_sheet::KnownSheet;
 use crate::mirror::Mirror;
 use crate::node::NodeRef;
 use crate::omissions::Omissions;
@@ -57,6 +58,7 @@ pub(super) async fn grow(
     omissions: &mut Omissions,
 ) -> Result<(), CallError> {
     let (mut waiting, mut visited) = (VecDeque::from([top.node.clone()]), HashSet::new());
+    let known_sheets = mirror.known_sheets.clone();
     let mut asked = FuturesUnordered::new();
     loop {
         while asked.len() < AT_ONCE
@@ -68,7 +70,7 @@ pub(super) async fn grow(
             } else if visited.insert(node.clone()) {
                 match Knowledge::of(&mirror.forest, &node, top.visibility) {
                     Knowledge::Complete => waiting.extend(below(&mirror.forest, &node, top.visibility)),
-                    known => asked.push(caller.visit(node, known, top)),
+                    known => asked.push(caller.visit(node, known, top, &known_sheets)),
                 }
             }
         }
@@ -162,6 +164,7 @@ fn apply(mirror: &mut Mirror, node: &NodeRef, findings: Findings) {
         mirror.details.entry(node.clone()).or_default().value =
             range.description.map(|text| Value(Some(text)));
         forest.replace_children(node, range.nodes.iter().map(|(it, ..)| it.clone()).collect());
+        mirror.sheets.extend(range.positions.map(|it| (node.clone(), it)));
         for (node, facts, detail) in range.nodes {
             forest.learn(node.clone(), facts);
             mirror.details.insert(node, detail);
@@ -176,9 +179,10 @@ impl Caller<'_> {
         node: NodeRef,
         known: Knowledge,
         top: &AccessibleWindow,
+        known_sheets: &[KnownSheet],
     ) -> (NodeRef, Findings, Result<(), CallError>) {
         let mut findings = Findings::default();
-        let asking = self.ask(&node, known, top, &mut findings).await;
+        let asking = self.ask(&node, known, top, known_sheets, &mut findings).await;
         (node, findings, asking)
     }
 
@@ -187,6 +191,7 @@ impl Caller<'_> {
         node: &NodeRef,
         known: Knowledge,
         top: &AccessibleWindow,
+        known_sheets: &[KnownSheet],
         findings: &mut Findings,
     ) -> Result<(), CallError> {
         let (facts, known) = match known {
@@ -205,7 +210,8 @@ impl Caller<'_> {
             facts.child_count = self.child_count(node).await?.max(0);
         }
         if facts.has_too_many_children() {
-            findings.range = Some(cells::visible(*self, node, top.visible_in_application()).await?);
+            findings.range =
+                Some(cells::visible(*self, node, top.visible_in_application(), known_sheets).await?);
         } else if usize::try_from(facts.child_count).is_ok_and(|count| count > known) {
             let children = findings.children.insert(self.children(node).await?);
             let may_be_closed = facts.kind() == Role::Menu && top.visibility == VisibilityRule::ByState;

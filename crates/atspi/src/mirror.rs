@@ -4,10 +4,12 @@ use crate::change_journal::Change;
 use crate::detail::Detail;
 use crate::facts::Facts;
 use crate::forest::Forest;
+use crate::known_sheet::{CellPositions, KnownSheet};
 use crate::node::NodeRef;
 use crate::translate::bit;
 use deskpilot_core::Role;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 /// The most nodes that may have moved or have new children; with more, the tree is read anew.
 const MOST_PLACES: usize = 200;
@@ -24,6 +26,10 @@ pub(crate) struct Mirror {
     pub(super) recheck_enabled: HashSet<NodeRef>,
     /// Whether it holds only the visible part of a large table or list: no event reports scrolling there.
     pub(super) is_partial: bool,
+    /// The cells that an earlier reading found and that need not be asked for.
+    pub(super) known_sheets: Arc<[KnownSheet]>,
+    /// The tables whose visible cells were read, and where those are in them.
+    pub(super) sheets: Vec<(NodeRef, CellPositions)>,
 }
 
 /// Whether the changes could be applied one by one.

@@ -5,6 +5,7 @@ use crate::bus::Caller;
 use crate::calls::CacheItem;
 use crate::change_journal::ChangeJournal;
 use crate::error::CallError;
+use crate::known_sheet::KnownSheet;
 use crate::mirror::{Mirror, MirrorUpdate};
 use crate::tree::{self, TreeSnapshot};
 use std::collections::HashMap;
@@ -68,7 +69,8 @@ impl Mirrors {
         self.journal.begin(application);
     }
 
-    /// Reads these windows of one application from scratch, and keeps the mirror where events can keep it up to date.
+    /// Reads these windows of one application from scratch, but for the cells that are known, and keeps the mirror where events
+    /// can keep it up to date.
     pub async fn read_from_scratch(
         &mut self,
         caller: Caller<'_>,
@@ -76,11 +78,12 @@ impl Mirrors {
         limit: usize,
         coverage: EventCoverage,
         prefetched: Option<PrefetchedCache>,
+        known_sheets: Vec<KnownSheet>,
     ) -> Result<TreeSnapshot, CallError> {
         let Some(application) = tops.first().map(|top| Arc::clone(&top.node.bus)) else {
             return Ok(TreeSnapshot::default());
         };
-        let mut mirror = Mirror::default();
+        let mut mirror = Mirror { known_sheets: known_sheets.into(), ..Mirror::default() };
         match prefetched.filter(|prefetched| prefetched.application == application) {
             Some(prefetched) => mirror.forest.take_in(prefetched.items),
             None => self.begin(&application),

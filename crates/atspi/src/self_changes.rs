@@ -9,9 +9,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How long after an application has handled an input a change may still be its effect. Later ones count as changes by
-/// itself; effects that come so late twice make no rhythm that lasts.
-const EFFECTS: Duration = Duration::from_millis(250);
 /// Events of a node within this time are one change: a clock reports its text and its name.
 const BURST: Duration = Duration::from_millis(200);
 /// The longest pause between two changes that still belong together.
@@ -44,6 +41,8 @@ pub struct RestlessNodes {
 #[derive(Debug)]
 pub struct InputInProgress {
     history: Arc<Mutex<History>>,
+    /// How long its effects may come after it was handled.
+    effects: Duration,
 }
 
 #[derive(Debug, Default)]
@@ -70,10 +69,15 @@ struct Rhythm {
 }
 
 impl SelfChanges {
-    /// Notes that an input begins. The return value is dropped once the application has handled it.
-    pub fn input(&self) -> InputInProgress {
+    /// How long after an application has handled an input a change may still be its effect, where it does not lag. Later ones
+    /// count as changes by itself; effects that come so late twice make no rhythm that lasts.
+    pub const EFFECTS: Duration = Duration::from_millis(250);
+
+    /// Notes that an input begins, whose effects may come so long after it was handled. The return value is dropped once the
+    /// application has handled it.
+    pub fn input(&self, effects: Duration) -> InputInProgress {
         lock(&self.history).inputs += 1;
-        InputInProgress { history: Arc::clone(&self.history) }
+        InputInProgress { history: Arc::clone(&self.history), effects }
     }
 
     /// The nodes of an application that change by themselves at present.
@@ -106,7 +110,7 @@ impl Drop for InputInProgress {
     fn drop(&mut self) {
         let mut history = lock(&self.history);
         history.inputs -= 1;
-        history.effects_until = Some(Instant::now() + EFFECTS);
+        history.effects_until = Some(Instant::now() + self.effects);
     }
 }
 
@@ -202,7 +206,7 @@ mod tests {
         [0, 700].iter().for_each(|it| clock.record(key(), at(*it)));
         for tick in 2..60 {
             // An input each 400 ms.
-            clock.effects_until = Some(at(tick * 700 / 400 * 400) + EFFECTS);
+            clock.effects_until = Some(at(tick * 700 / 400 * 400) + SelfChanges::EFFECTS);
             clock.record(key(), at(tick * 700));
         }
         assert!(is_restless(&clock, 41_500));
@@ -211,11 +215,14 @@ mod tests {
     #[test]
     fn effects_of_an_input_may_come_a_little_after_it_was_handled() {
         let changes = SelfChanges::default();
-        let input = changes.input();
-        assert_eq!(lock(&changes.history).inputs, 1);
-        drop(input);
-        let history = lock(&changes.history);
-        assert!(history.inputs == 0 && history.effects_until.is_some_and(|end| end > Instant::now()));
+        for effects in [SelfChanges::EFFECTS, Duration::from_secs(9)] {
+            let input = changes.input(effects);
+            assert_eq!(lock(&changes.history).inputs, 1);
+            let handled = Instant::now();
+            drop(input);
+            let history = lock(&changes.history);
+            assert!(history.inputs == 0 && history.effects_until >= Some(handled + effects));
+        }
     }
 
     #[test]

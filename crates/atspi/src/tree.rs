@@ -13,6 +13,7 @@ use crate::error::CallError;
 use crate::forest::Forest;
 use crate::grow::{grow, wake};
 use crate::in_view::count_in_view;
+use crate::known_sheet::KnownSheet;
 use crate::mirror::Mirror;
 use crate::node::NodeRef;
 use crate::omissions::{NODES_PER_CONTROL, Omissions};
@@ -36,6 +37,8 @@ pub struct TreeSnapshot {
     pub elements: Vec<Element>,
     /// What was left out.
     pub omissions: Omissions,
+    /// The cells of its sheets, for the next reading; none where something was left out.
+    pub sheets: Vec<KnownSheet>,
 }
 
 /// Reads these windows of one application from scratch.
@@ -64,6 +67,7 @@ pub(super) async fn read_missing(
                 return Ok(TreeSnapshot {
                     elements: Vec::new(),
                     omissions: Omissions { is_nothing_read: true, ..omissions },
+                    sheets: Vec::new(),
                 });
             }
             Err(error) => return Err(error),
@@ -96,12 +100,16 @@ pub(super) async fn read_missing(
         omissions.is_window_gone |= window(caller, &first.node, &mirror.forest).await? == Presence::Gone;
     }
     name_sheets(&mut elements);
+    let mut sheets = Vec::new();
     if omissions.is_none() {
         count_in_view(&mut elements, mirror, &orders);
+        let by_node = elements.iter().map(|it| (&it.node, it)).collect();
+        let known = mirror.sheets.iter().filter_map(|(table, at)| KnownSheet::of(table, at, &by_node));
+        sheets = known.collect();
     }
     omissions.over = elements.len().saturating_sub(limit);
     fit(&mut elements, limit);
-    Ok(TreeSnapshot { elements, omissions })
+    Ok(TreeSnapshot { elements, omissions, sheets })
 }
 
 /// GTK 3 sends an event for the window that becomes usable, and none for the nodes inside: this asks them.

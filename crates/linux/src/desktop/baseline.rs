@@ -2,6 +2,7 @@
 
 use super::effect::Proof;
 use super::find_again::{FoundControl, Target, node_of};
+use super::lag::SILENT_LAG;
 use super::opened_files::{OpenedFile, SavedFile};
 use super::proof_value::read_proof;
 use super::reader::Reader;
@@ -9,7 +10,7 @@ use super::recent_controls::RecentControls;
 use super::restless::RestlessControls;
 use super::window_group::WindowGroup;
 use super::window_snapshot::{Caret, WindowOwner, WindowSnapshot};
-use deskpilot_atspi::{InputInProgress, NodeRef, VisibilityRule};
+use deskpilot_atspi::{InputInProgress, NodeRef, SelfChanges, VisibilityRule};
 use deskpilot_core::{Control, Gesture, Role, State, States, WindowId, pressed_at};
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11::{Client, DamageWatch};
@@ -96,7 +97,8 @@ impl ActionBaseline {
             .and_then(|top| reader.events.activity(&top.bus))
             .map_or(0, |activity| activity.count);
         before.drawing.iter().for_each(DamageWatch::reset);
-        before.input = Some(reader.events.self_changes.input());
+        let effects = if reader.lags(group) { SILENT_LAG } else { SelfChanges::EFFECTS };
+        before.input = Some(reader.events.self_changes.input(effects));
         Ok(before)
     }
 

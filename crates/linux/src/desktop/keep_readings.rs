@@ -1,11 +1,12 @@
 //! Keeps the last reading of an application that lags, and gives it again as long as nothing happened.
 
-use super::kept_readings::{Activity, KeptReading, WindowDrawing};
+use super::errors::of_call_error;
+use super::kept_readings::{Activity, KeptReading, KeptSheets, SheetsBefore, WindowDrawing};
 use super::reader::{PATIENCE, Reader, WindowReading};
 use super::window_group::WindowGroup;
 use super::windows::WindowScene;
-use deskpilot_atspi::EventDelivery;
-use deskpilot_core::WindowId;
+use deskpilot_atspi::{Caller, Element, EventDelivery, PrefetchedCache, TreeSnapshot};
+use deskpilot_core::{Role, State, WindowId};
 use deskpilot_desktop::{Budget, DesktopError, Freshness};
 use tokio::time::Instant;
 
@@ -25,6 +26,52 @@ impl Reader {
         let (group, snapshot) = (kept.group.with_scene(&scene), kept.snapshot.clone());
         self.kept.last = Some(kept);
         Ok(Some(WindowReading { scene, group, snapshot, freshness: Freshness::Cached }))
+    }
+
+    /// What a window that may show a sheet looks like now, and the cells that look as they did when they were read; `None` for
+    /// applications that events keep up to date, and while something is in front of the window.
+    pub(super) async fn sheets_before(&mut self, id: WindowId) -> Option<SheetsBefore> {
+        self.known(id).filter(|group| self.lags(group))?;
+        self.windows.scene(id).await.ok().filter(is_in_front)?;
+        let picture = self.windows.picture(id).await.ok()?;
+        let kept = self.kept.sheets.as_ref().filter(|it| it.answers(id));
+        let known = kept.map_or_else(Vec::new, |it| it.looking_like(&picture));
+        let asked = kept.map(|it| it.asked).filter(|_| !known.is_empty());
+        Some(SheetsBefore { picture, known, asked })
+    }
+
+    /// Reads a window, but for the cells that look as before. Where the focus is not seen in the document it may have come to
+    /// one of those, so that everything is read.
+    pub(super) async fn read_window(
+        &mut self,
+        caller: Caller<'_>,
+        (id, group): (WindowId, &WindowGroup),
+        limit: usize,
+        prefetched: Option<PrefetchedCache>,
+        before: Option<SheetsBefore>,
+    ) -> Result<TreeSnapshot, DesktopError> {
+        let began = Instant::now();
+        let tops = group.accessible_windows();
+        let coverage = self.event_coverage(tops.iter().map(|top| &top.node));
+        let failed = |error| of_call_error(error, &group.client, began);
+        let (picture, known, asked) = match before {
+            Some(before) => (Some(before.picture), before.known, before.asked),
+            None => (None, Vec::new(), None),
+        };
+        let reading = self.mirrors.read_from_scratch(caller, &tops, limit, coverage, prefetched, known);
+        let mut snapshot = reading.await.map_err(failed)?;
+        let mut asked = asked;
+        if asked.is_some() && !has_focus_in_document(&snapshot.elements) {
+            let reading = self.mirrors.read_from_scratch(caller, &tops, limit, coverage, None, Vec::new());
+            (snapshot, asked) = (reading.await.map_err(failed)?, None);
+        }
+        // The picture is older than what was read: whatever was drawn since will look different from it.
+        let sheets = std::mem::take(&mut snapshot.sheets);
+        if let Some(picture) = picture.filter(|_| !sheets.is_empty()) {
+            let asked = asked.unwrap_or(began);
+            self.kept.sheets = Some(KeptSheets { window: id, picture, sheets, asked });
+        }
+        Ok(snapshot)
     }
 
     /// Keeps a reading that began with this activity, if the application has sent and drawn nothing meanwhile.
@@ -78,6 +125,19 @@ impl Reader {
             self.kept.drawing = watching.ok().flatten().map(|watch| WindowDrawing { windows, watch });
         }
     }
+}
+
+/// Whether something in a document has the focus.
+fn has_focus_in_document(elements: &[Element]) -> bool {
+    let mut document = None;
+    elements.iter().any(|element| {
+        document = document.filter(|level| element.level > *level);
+        let is_inside = document.is_some();
+        if document.is_none() && element.facts.kind() == Role::Document {
+            document = Some(element.level);
+        }
+        is_inside && element.states().has(State::Focused)
+    })
 }
 
 /// Whether nothing covers the window: the X server does not report what is drawn under another one.

@@ -7,7 +7,7 @@ use tokio::time::Instant;
 /// read 0 ms after a click were old, after 300 ms current.
 const LAG: Duration = Duration::from_millis(350);
 /// How long after an action it may take to send its first event. Measured with a document just opened: 540 ms.
-const SILENT_LAG: Duration = Duration::from_millis(600);
+pub(super) const SILENT_LAG: Duration = Duration::from_millis(600);
 /// The longest wait, counted from the action: some documents send events without end.
 pub(super) const MOST_LAG: Duration = Duration::from_millis(1200);
 

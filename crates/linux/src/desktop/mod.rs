@@ -42,7 +42,7 @@ use act::ActionExecutor;
 use async_trait::async_trait;
 use claims::Claims;
 pub use coordinate_mapping::CoordinateMapping;
-use deskpilot_atspi::{NodeRef, RawNode};
+use deskpilot_atspi::{NodeRef, RawNode, SelfChanges};
 use deskpilot_core::{
     Aim, Application, Control, DesktopInfo, Gesture, Input, Launch, NodeId, Outcome, Point, Truncation,
     Window, WindowId, policy::KeyBinding,
@@ -216,7 +216,7 @@ impl Desktop for LinuxDesktop {
 
     async fn launch(&mut self, launch: &Launch, args: &[String]) -> Result<Window, DesktopError> {
         let (started, reader) = (Instant::now(), &mut self.executor.reader);
-        let _input = reader.events.self_changes.input();
+        let _input = reader.events.self_changes.input(SelfChanges::EFFECTS);
         let opened = self.launcher.open(reader, launch, args).await;
         reader.record_action(started);
         opened

@@ -79,7 +79,7 @@ pub(super) struct Reader {
     pub(super) bus: Bus,
     pub(super) events: EventMonitor,
     applications: Applications,
-    mirrors: Mirrors,
+    pub(super) mirrors: Mirrors,
     groups: HashMap<WindowId, KnownGroup>,
     /// Dialogs that have one side only, and keep it so.
     unpaired: HashSet<UnpairedDialog>,
@@ -356,6 +356,7 @@ impl Reader {
             return Ok(reading);
         }
         let began = self.activity_of(id).await;
+        let before = self.sheets_before(id).await;
         let bus = self.bus.clone();
         let caller = bus.until(started + budget.deadline);
         let known = self.known(id).and_then(WindowGroup::cached_application);
@@ -365,11 +366,7 @@ impl Reader {
         let finding = self.find(id, caller.deadline.max(started + PATIENCE));
         let (found, prefetched) = tokio::join!(finding, PrefetchedCache::request(caller, known));
         let (scene, group) = found?;
-        let tops = group.accessible_windows();
-        let coverage = self.event_coverage(tops.iter().map(|top| &top.node));
-        let snapshot =
-            self.mirrors.read_from_scratch(caller, &tops, budget.controls, coverage, prefetched).await;
-        let snapshot = snapshot.map_err(|error| of_call_error(error, &group.client, started))?;
+        let snapshot = self.read_window(caller, (id, &group), budget.controls, prefetched, before).await?;
         self.events.labels.see(&snapshot.elements);
         self.remember(id, KnownGroup { scene: scene.clone(), group: group.clone() });
         let reading = WindowReading { scene, group, snapshot, freshness: Freshness::Read };
@@ -475,7 +472,7 @@ impl Reader {
         }
     }
 
-    fn event_coverage<'a>(&self, mut tops: impl Iterator<Item = &'a NodeRef>) -> EventCoverage {
+    pub(super) fn event_coverage<'a>(&self, mut tops: impl Iterator<Item = &'a NodeRef>) -> EventCoverage {
         let Some(first) = tops.next() else { return EventCoverage::Partial };
         // Events are interpreted within one application only.
         if tops.all(|top| top.bus == first.bus) {

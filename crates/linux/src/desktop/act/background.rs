@@ -5,6 +5,7 @@ use super::pointer::{drag_path, pointer_evidence};
 use crate::desktop::effect::{self, Proof};
 use crate::desktop::errors::of_x_error;
 use crate::desktop::window_snapshot::{WindowSnapshot, listed};
+use deskpilot_atspi::SelfChanges;
 use deskpilot_core::{Button, Effect, Gesture, Modifier, Outcome, Point};
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11::{self as x11, Server, XError};
@@ -23,7 +24,7 @@ impl ActionExecutor {
         point: Point,
         gesture: &Gesture,
     ) -> Result<Outcome, DesktopError> {
-        let _input = self.reader.events.self_changes.input();
+        let _input = self.reader.events.self_changes.input(SelfChanges::EFFECTS);
         self.reader.acted = Some(Instant::now());
         let before = self.snapshot_of_desktop().await?;
         let presses = self.presses().await?;
