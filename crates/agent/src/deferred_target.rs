@@ -7,7 +7,7 @@ use crate::{
 };
 use deskpilot_core::{
     Action, Aim, Chord, Control, ControlLine, DeferredMatch, Divergence, Gesture, Key, MatchedBy, Modifier,
-    State, TextMode, Verb, Window, match_deferred, nearest_controls, window_to_follow,
+    Role, State, TextMode, Verb, Window, match_deferred, nearest_controls, window_to_follow,
 };
 use std::time::Duration;
 use tokio::time::Instant;
@@ -91,6 +91,8 @@ fn objection(next: &Action, found: &Candidate, batch: &ActionBatch<'_>) -> Optio
     let is_blank = found.window.focused && text.is_empty();
     match found.by {
         MatchedBy::Name => return None,
+        // It takes text at its prompt, and loses none.
+        MatchedBy::Kind if found.control.role == Role::Terminal => return None,
         MatchedBy::Kind if !is_blank && !batch.has_opened(&found.window, &found.control) => {
             return Some(
                 "it was named by its kind alone, no action of the list opened it, and it has a text or no keyboard focus",

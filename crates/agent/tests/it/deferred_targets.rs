@@ -122,6 +122,21 @@ async fn a_text_that_was_there_before_is_not_written_over_by_its_kind_alone() {
     assert!(transcript.contains(told), "{transcript}");
 }
 
+const SHELL: &str = "\
+window \"Shell\" editor
+  terminal \"Terminal\" = \"$ \"
+";
+
+#[tokio::test]
+async fn a_terminal_takes_text_at_its_prompt_by_its_kind_alone() {
+    let env = TestEnv::new(SHELL);
+    let typed = ("", "Terminal", "set_edit_text", r#"{"text": "ls"}"#);
+    let words = [assign("x"), list(&[("1", "", "texts", "{}"), typed], "CONTINUE"), FINISH.into()];
+    env.open(Arc::new(Script::new(&words))).unwrap().round("x").await.unwrap();
+    let transcript = env.transcript();
+    assert!(!transcript.contains("may not be the one") && transcript.contains("$ ls"), "{transcript}");
+}
+
 #[tokio::test]
 async fn the_policy_rules_on_the_control_that_was_found() {
     let env = TestEnv::new(CLEAN);

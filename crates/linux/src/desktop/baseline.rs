@@ -1,9 +1,9 @@
 //! The state seen before an action, to compare with the state after it.
 
-use super::effect::Proof;
 use super::find_again::{FoundControl, Target, node_of};
 use super::lag::SILENT_LAG;
 use super::opened_files::{OpenedFile, SavedFile};
+use super::proof::Proof;
 use super::proof_value::read_proof;
 use super::reader::Reader;
 use super::recent_controls::RecentControls;

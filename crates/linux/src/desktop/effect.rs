@@ -5,6 +5,7 @@ use super::evidence::{
     saved, state_of, take_late, take_unrelated, value_of, without_scroll_bars,
 };
 use super::opened_files::SavedFile;
+use super::proof::Proof;
 use super::remarks::{of_selecting, of_typing, take_passing, take_remarks};
 use super::typed_text::{KeyKind, TypedKeys, is_own_spelling, key_text_effect, missing_text, typed_effect};
 use super::window_snapshot::{ListedWindow, WindowOwner, WindowSnapshot};
@@ -35,89 +36,6 @@ const FAR_MORE: usize = 10;
 impl From<Effect> for Verdict {
     fn from(effect: Effect) -> Verdict {
         Verdict { effect, certainty: Certainty::Certain }
-    }
-}
-
-/// What would prove that an action did what it was meant to do.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Proof {
-    /// Any change at all.
-    AnyChange,
-    /// Any change but those of texts elsewhere: the action presses nothing.
-    AnyOwnChange,
-    /// Any change, including a control that moved.
-    AnyMove,
-    /// Any change, including a tool tip.
-    Hover,
-    /// The text that the keys type, where it can be read; else any change except those the application was still busy
-    /// with when the keys were pressed.
-    Keys(TypedKeys),
-    /// As for keys that type nothing; the mark of unsaved changes that is gone as well.
-    Saved,
-    /// The text of the control.
-    Text { text: String, mode: TextMode },
-    /// The text of the focused control.
-    Typed(String),
-    /// Nothing: what is typed is hidden.
-    Hidden,
-    /// A state of the control.
-    State(State, bool),
-    /// The number of the control.
-    Number(f64),
-    /// The item chosen in the control.
-    Choice(String),
-    /// The selected text of the control.
-    Selection(String),
-    /// The focus on the control, or the keyboard focus on the window.
-    Focus,
-}
-
-impl Proof {
-    /// Whether a call or two can check it without a look at the whole window.
-    pub(super) fn is_direct(&self) -> bool {
-        let is_seen = matches!(
-            self,
-            Proof::AnyChange | Proof::AnyOwnChange | Proof::AnyMove | Proof::Hover | Proof::Hidden
-        );
-        !is_seen && !self.is_of_keys()
-    }
-
-    /// Whether a state or value of the target is wanted.
-    pub(super) fn is_of_value(&self) -> bool {
-        let is_text = matches!(self, Proof::Text { .. } | Proof::Selection(_));
-        is_text || matches!(self, Proof::State(..) | Proof::Number(_) | Proof::Choice(_) | Proof::Focus)
-    }
-
-    /// What the keys of it type.
-    fn typed_keys(&self) -> Option<TypedKeys> {
-        match self {
-            Proof::Keys(typed) => Some(typed.clone()),
-            Proof::Typed(text) => Some(TypedKeys::of_text(text)),
-            _ => None,
-        }
-    }
-
-    /// How many characters are typed.
-    pub(super) fn typed_characters(&self) -> usize {
-        match self {
-            Proof::Text { text, .. } | Proof::Typed(text) => text.chars().count(),
-            Proof::Keys(typed) => typed.text.as_deref().map_or(0, |it| it.chars().count()),
-            _ => 0,
-        }
-    }
-
-    /// Whether the action is for nothing that a text elsewhere shows.
-    fn presses_nothing(&self) -> bool {
-        match self {
-            Proof::AnyOwnChange | Proof::AnyMove | Proof::Hover => true,
-            Proof::Keys(typed) => typed.kind.presses_nothing(),
-            _ => false,
-        }
-    }
-
-    /// Whether keys are pressed.
-    pub(super) fn is_of_keys(&self) -> bool {
-        matches!(self, Proof::Keys(_) | Proof::Saved)
     }
 }
 
@@ -154,7 +72,10 @@ fn effect_of_all(
     drop_release(&mut all, before, target);
     let late = take_late(&mut all, before, after, target);
     let typed = proof.typed_keys();
-    let tail = typed.as_ref().and_then(TypedKeys::tail);
+    let tail = match proof {
+        Proof::Sent(text) => TypedKeys::of_text(text).tail(),
+        _ => typed.as_ref().and_then(TypedKeys::tail),
+    };
     let restless = before.restless.take(&mut all, tail.as_deref());
     let saved = (*proof == Proof::Saved).then(|| saved(after, &all)).flatten();
     let mut unrelated = if proof.is_of_keys() { take_unrelated(&mut all) } else { Vec::new() };
@@ -357,6 +278,7 @@ pub(super) fn effect_proven(proof: &Proof, before: Option<&str>, after: Option<&
             same(value())
         }),
         Proof::AnyChange
+        | Proof::Sent(_)
         | Proof::AnyOwnChange
         | Proof::AnyMove
         | Proof::Hover

@@ -21,6 +21,7 @@ mod late_bars;
 mod opened_files;
 mod opening;
 mod passing_texts;
+mod proof;
 mod proof_value;
 mod reader;
 mod recent_controls;

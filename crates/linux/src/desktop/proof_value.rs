@@ -1,7 +1,7 @@
 //! Reads from a control the value that proves an action.
 
-use super::effect::Proof;
 use super::find_again::FoundControl;
+use super::proof::Proof;
 use super::reader::Reader;
 use deskpilot_atspi::{CallError, Caller, Interface, format_number};
 use deskpilot_core::Role;
@@ -21,6 +21,7 @@ pub(super) async fn read_proof(
         Proof::Choice(_) => caller.choice(node, facts, found.member.accessible.visibility).await,
         Proof::Selection(_) => caller.selection(node).await,
         Proof::AnyChange
+        | Proof::Sent(_)
         | Proof::AnyOwnChange
         | Proof::AnyMove
         | Proof::Hover

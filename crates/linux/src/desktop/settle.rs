@@ -1,9 +1,10 @@
 //! Waits until an action has had its effect: follows events, and falls back on timeouts only where none come.
 
 use super::baseline::ActionBaseline;
-use super::effect::{Certainty, Proof, Verdict};
+use super::effect::{Certainty, Verdict};
 use super::find_again::Target;
 use super::handled::HANDLING;
+use super::proof::Proof;
 use super::reader::Reader;
 use super::verdict::{direct_effect, look_after};
 use deskpilot_core::{Effect, Outcome, WaitEnd};

@@ -1,9 +1,10 @@
 //! Determines the effect of an action by looking at its target, or the whole window, again.
 
 use super::baseline::ActionBaseline;
-use super::effect::{self, Proof, Verdict, until_closed};
+use super::effect::{self, Verdict, until_closed};
 use super::evidence::{HIDDEN, in_words, without_contents};
 use super::find_again::{FoundControl, Target};
+use super::proof::Proof;
 use super::proof_value::read_proof;
 use super::reader::Reader;
 use super::window_snapshot::{Caret, WindowSnapshot};

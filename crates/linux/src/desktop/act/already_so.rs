@@ -1,8 +1,9 @@
 //! Detects actions whose goal was reached before: some are skipped, others explain why nothing changed.
 
 use super::executor::ActionExecutor;
-use crate::desktop::effect::{Proof, is_same};
+use crate::desktop::effect::is_same;
 use crate::desktop::find_again::Target;
+use crate::desktop::proof::Proof;
 use crate::desktop::proof_value::read_proof;
 use crate::desktop::typed_text::is_own_spelling;
 use deskpilot_core::{

@@ -2,8 +2,9 @@
 
 use super::executor::ActionExecutor;
 use super::pointer::{drag_path, pointer_evidence};
-use crate::desktop::effect::{self, Proof};
+use crate::desktop::effect;
 use crate::desktop::errors::of_x_error;
+use crate::desktop::proof::Proof;
 use crate::desktop::window_snapshot::{WindowSnapshot, listed};
 use deskpilot_atspi::SelfChanges;
 use deskpilot_core::{Button, Effect, Gesture, Modifier, Outcome, Point};

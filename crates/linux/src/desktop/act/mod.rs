@@ -19,9 +19,9 @@ mod unseen_press;
 
 use super::baseline::ActionBaseline;
 use super::doubt::weakened;
-use super::effect::Proof;
 use super::errors::of_x_error;
 use super::find_again::{FoundControl, Target};
+use super::proof::Proof;
 use super::recent_controls::RecentControls;
 use super::settle::{Signs, settle, signs};
 use super::typed_text::TypedKeys;
@@ -274,7 +274,7 @@ fn proof_of(gesture: &Gesture, target: &Target, group: &WindowGroup) -> Result<P
             Some(found) if found.element.facts.kind() == Role::Cell => {
                 Proof::Keys(TypedKeys { entries: vec![text.trim_end().to_owned()], ..TypedKeys::default() })
             }
-            Some(_) => Proof::AnyChange,
+            Some(_) => Proof::Sent(text.clone()),
             None => Proof::Typed(text.clone()),
         },
         Gesture::Select(item) => Proof::Choice(found().map(|_| item.clone())?),

@@ -87,6 +87,25 @@ fn what_changed_by_itself_before_proves_nothing_and_what_else_changes_does() {
 }
 
 #[test]
+fn what_a_restless_terminal_shows_of_a_text_that_was_sent_to_it_proves_that() {
+    let terminal = |value: &str| Control { role: Role::Terminal, ..control("terminal", value, &[]) };
+    let contents = HashSet::from([NodeId("terminal".into())]);
+    let restless = RestlessControls { contents, ..RestlessControls::default() };
+    let before = snapshot(&[(1, "Main")], vec![terminal("Your number: ")]);
+    let before = WindowSnapshot { restless, ..before };
+    let target = NodeId("terminal".into());
+    let proof = Proof::Sent("42\n".into());
+    for (value, expected) in [
+        ("Your number: 42\nthank you", "confirmed: value "),
+        ("Your number: \nstill counting", "unverified: Terminal \"terminal\" changed, as it does by itself"),
+    ] {
+        let after = snapshot(&[(1, "Main")], vec![terminal(value)]);
+        let effect = seen(&before, &after, Some(&target), &proof).to_string();
+        assert!(effect.starts_with(expected), "{effect}");
+    }
+}
+
+#[test]
 fn a_title_that_changes_by_itself_proves_nothing() {
     let restless = RestlessControls { has_changing_title: true, ..RestlessControls::default() };
     let playing = |title: &str| snapshot(&[(1, title)], Vec::new());
