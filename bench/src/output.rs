@@ -1,4 +1,4 @@
-//! Where a report goes: to the terminal, into a file, into README.md.
+//! Where a report goes: to the terminal, into a file, into docs/benchmarks.md.
 
 use crate::app_under_test::write;
 use crate::{page, print, root};
@@ -13,9 +13,9 @@ pub(crate) struct OutputOptions {
     /// Print JSON instead of tables; target/bench/ has it in any case
     #[arg(long)]
     json: bool,
-    /// Write the tables into README.md too
+    /// Write the tables into docs/benchmarks.md too
     #[arg(long)]
-    readme: bool,
+    page: bool,
     /// Measure nothing, and use the last results
     #[arg(long)]
     stored: bool,
@@ -43,8 +43,8 @@ impl OutputOptions {
         let json = serde_json::to_string_pretty(&report)?;
         write(&file::<R>(), &json)?;
         print(&if self.json { json } else { report.text() });
-        if self.readme {
-            page::into_readme(&format!("cargo xtask bench {} --readme", R::NAME), &report.markdown())?;
+        if self.page {
+            page::put_report(&format!("cargo xtask bench {} --page", R::NAME), &report.markdown())?;
         }
         Ok(())
     }

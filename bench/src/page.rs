@@ -1,25 +1,27 @@
-//! Puts a report into README.md.
+//! Puts a report into docs/benchmarks.md.
 
 use crate::{app_under_test::write, root, say};
 use anyhow::{Context, Result};
 use std::fs;
 
+/// The page of the benchmarks.
+const PAGE: &str = "docs/benchmarks.md";
 /// The line after a report.
 const END: &str = "<!-- end of the bench -->";
 
-/// Writes the report of this command into README.md, after the line that names the command.
-pub(crate) fn into_readme(command: &str, report: &str) -> Result<()> {
-    let path = root().join("README.md");
-    let page = fs::read_to_string(&path).context("README.md cannot be read")?;
+/// Writes the report of this command into the page, after the line that names the command.
+pub(crate) fn put_report(command: &str, report: &str) -> Result<()> {
+    let path = root().join(PAGE);
+    let page = fs::read_to_string(&path).with_context(|| format!("{PAGE} cannot be read"))?;
     write(&path, &replace_report(&page, command, report)?)?;
-    say("README.md is written");
+    say(&format!("{PAGE} is written"));
     Ok(())
 }
 
 /// The page with this report in place of the last one of the command.
 fn replace_report(page: &str, command: &str, report: &str) -> Result<String> {
     let begin = format!("<!-- {command} -->");
-    let missing = || format!("README.md has no place for the report: add the lines `{begin}` and `{END}`");
+    let missing = || format!("{PAGE} has no place for the report: add the lines `{begin}` and `{END}`");
     let (before, rest) = page.split_once(&begin).with_context(missing)?;
     let (_, after) = rest.split_once(END).with_context(missing)?;
     Ok(format!("{before}{begin}\n\n{report}\n\n{END}{after}"))

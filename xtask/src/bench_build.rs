@@ -16,8 +16,9 @@ use std::{
 
 /// The target folder of the measured builds, in the folder of the workspace.
 const FOLDER: &str = "target/bench-build";
-/// The lines around the table in the README.
-const MARK: &str = "<!-- cargo xtask bench build --readme -->";
+/// The page of the benchmarks, and the lines around the table in it.
+const PAGE: &str = "docs/benchmarks.md";
+const MARK: &str = "<!-- cargo xtask bench build --page -->";
 const END: &str = "<!-- end of the bench of the build -->";
 
 /// What a build cost.
@@ -28,23 +29,23 @@ struct Cost {
     processor: Duration,
 }
 
-/// Measures each build from nothing and prints the table. `--readme` writes the table into the README too, `--demo` measures
+/// Measures each build from nothing and prints the table. `--page` writes the table into the page of the benchmarks too, `--demo` measures
 /// the demo alone.
 pub(crate) fn build(args: &[&str]) -> Result<()> {
     let root = root()?;
-    let (mut readme, mut demo_alone) = (false, false);
+    let (mut to_page, mut demo_alone) = (false, false);
     for arg in args {
         match *arg {
-            "--readme" => readme = true,
+            "--page" => to_page = true,
             "--demo" => demo_alone = true,
-            other => bail!("there is no option {other}: write --demo or --readme"),
+            other => bail!("there is no option {other}: write --demo or --page"),
         }
     }
     let builds = if demo_alone { &BUILDS[..1] } else { &BUILDS[..] };
     let costs: Vec<Cost> = builds.iter().map(|build| cost(&root, build)).collect::<Result<_>>()?;
     let table = table(builds, &costs);
     say(&table);
-    if readme { write(&root.join("README.md"), &table) } else { Ok(()) }
+    if to_page { write(&root.join(PAGE), &table) } else { Ok(()) }
 }
 
 fn cost(root: &Path, build: &Build) -> Result<Cost> {
@@ -111,11 +112,11 @@ fn rustc() -> String {
     if version.is_empty() { "rustc".into() } else { version }
 }
 
-fn write(readme: &Path, table: &str) -> Result<()> {
-    let text = fs::read_to_string(readme).with_context(|| format!("{} cannot be read", readme.display()))?;
+fn write(page: &Path, table: &str) -> Result<()> {
+    let text = fs::read_to_string(page).with_context(|| format!("{} cannot be read", page.display()))?;
     let text = replace_table(&text, table)
-        .with_context(|| format!("{} lacks the lines {MARK} and {END}", readme.display()))?;
-    fs::write(readme, text).with_context(|| format!("{} cannot be written", readme.display()))
+        .with_context(|| format!("{} lacks the lines {MARK} and {END}", page.display()))?;
+    fs::write(page, text).with_context(|| format!("{} cannot be written", page.display()))
 }
 
 /// The text with this table between the marks; `None` where a mark is missing.

@@ -35,11 +35,11 @@ cargo xtask features           compile the program without features and with eac
 cargo xtask windows            compile everything above the platforms for Windows
 cargo xtask package [--try]    build a .deb and a tarball for release; try the .deb in a bare Debian 12 (as root)
 cargo xtask docs [--check]     write the generated pages, or check that they are fresh
-cargo xtask bench build [--demo] [--readme]
+cargo xtask bench build [--demo] [--page]
                                measure compiling from an empty target folder: processor time and packages
-cargo xtask bench perception [--only WINDOW] [--reader NAME] [--runs N] [--json] [--readme] [--stored]
+cargo xtask bench perception [--only WINDOW] [--reader NAME] [--runs N] [--json] [--page] [--stored]
                                measure reading, pictures and typing against the programs that do the same
-cargo xtask bench agent [--only NAME] [--json] [--readme] [--stored]
+cargo xtask bench agent [--only NAME] [--json] [--page] [--stored]
                                measure the agents: their own time, prompts, stops, and the tasks of the suite
 cargo xtask soak [--minutes N] [--seed N]
                                run the randomised tests hundreds of times and 3,000 actions of the adversary

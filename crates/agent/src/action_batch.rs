@@ -8,7 +8,7 @@ use crate::{
 };
 use deskpilot_core::{
     Action, AwaitedText, Control, Divergence, Expectation, Gesture, NextStatus, Verb, WaitCondition, Window,
-    new_window, windows_of_application,
+    new_window, window_to_follow, windows_of_application,
 };
 use deskpilot_desktop::Budget;
 
@@ -22,6 +22,8 @@ pub(crate) struct ActionBatch<'s> {
     pub(crate) windows_before: Option<Vec<Window>>,
     /// The finished actions, with the controls they were done to.
     pub(crate) done: Vec<Action>,
+    /// The window that the list went to, by switching windows or by waiting for a text that came up there.
+    went_to: Option<Window>,
 }
 
 /// Whether the agent can continue after an operation.
@@ -55,7 +57,8 @@ pub(crate) enum Obstacle {
 impl<'s> ActionBatch<'s> {
     /// A list that was decided on this observation.
     pub(crate) fn new(observation: &'s AppObservation, budget: Budget) -> ActionBatch<'s> {
-        ActionBatch { observation, snapshot: Snapshot::empty(budget), windows_before: None, done: Vec::new() }
+        let snapshot = Snapshot::empty(budget);
+        ActionBatch { observation, snapshot, windows_before: None, done: Vec::new(), went_to: None }
     }
 
     /// Whether no action was done yet.
@@ -70,11 +73,12 @@ impl<'s> ActionBatch<'s> {
 
     /// The window that the list went on in, if that is another one than the action's.
     pub(crate) fn left_for(&self, next: &Action) -> Option<&Window> {
-        let switched = self.done.iter().rev().find_map(|it| match &it.verb {
-            Verb::Switch(window) => Some(&**window),
-            _ => None,
-        });
-        switched.filter(|it| it.id != next.window.id)
+        self.went_to.as_ref().filter(|it| it.id != next.window.id)
+    }
+
+    /// Whether the list went on in this window.
+    pub(crate) fn went_to(&self, window: &Window) -> bool {
+        self.went_to.as_ref().is_some_and(|it| it.id == window.id)
     }
 
     /// Whether an action of the list brought the control up. A control that was not read before may have been there.
@@ -90,10 +94,25 @@ impl<'s> ActionBatch<'s> {
         !self.is_fresh() && (is_in_new_window || is_added())
     }
 
-    /// Adds a finished action and clears the snapshot, which it made stale.
-    pub(crate) fn push(&mut self, action: Action) {
-        self.done.push(action);
+    /// Adds a finished action, clears the snapshot, which it made stale, and finds the window in which the list goes on.
+    ///
+    /// A list that waited for a text goes on where the application has the focus, if the window that was seen is gone: what was
+    /// waited for is no surprise.
+    pub(crate) async fn push(&mut self, action: Action, world: &mut World) -> Result<(), Halt> {
         self.snapshot.clear();
+        match &action.verb {
+            Verb::Switch(window) => self.went_to = Some((**window).clone()),
+            Verb::Wait(WaitCondition { shows: Some(_), .. }) => {
+                let given = &self.observation.view.window;
+                let now = self.snapshot.windows(world).await?;
+                if now.iter().all(|it| it.id != given.id) {
+                    self.went_to = window_to_follow(now, given).cloned();
+                }
+            }
+            _ => {}
+        }
+        self.done.push(action);
+        Ok(())
     }
 
     /// The present controls of a window, read if they are not known yet; `None` when they cannot be read.

@@ -78,7 +78,7 @@ impl ActionRunner<'_> {
                     left => self.hold(left, self.why_not(&action, judged.ruling)),
                 };
             }
-            batch.push(action);
+            batch.push(action, self.context.world).await?;
         }
         self.end(then, &mut batch).await
     }

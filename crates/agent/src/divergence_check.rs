@@ -139,7 +139,7 @@ impl DivergenceCheck<'_, '_> {
 
     async fn divergence(&mut self, next: &Action, place: Place) -> Result<Option<Divergence>, Halt> {
         if !self.batch.is_fresh()
-            && let Some(opened) = self.batch.unexpected_window(self.world, |_, _| false).await?
+            && let Some(opened) = self.batch.unexpected_window(self.world, ActionBatch::went_to).await?
         {
             return Ok(Some(opened));
         }

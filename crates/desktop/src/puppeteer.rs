@@ -123,12 +123,15 @@ impl Puppeteer {
         Ok(Outcome { output: Some(text), ..effect.into() })
     }
 
-    /// What the next list will show of a text. Nothing, if all of the window was read and no control has it; a document may
-    /// have it beyond what is shown.
+    /// Where a text is: among the controls, or in a document beyond what is shown. Nothing is said to be absent from a window
+    /// that could not be read whole.
     async fn find(&mut self, window: &Window, text: &str) -> Result<Outcome, DesktopError> {
-        let seen = self.desktop.controls(window, Budget::LOOK).await?;
         let wanted = text.trim().to_lowercase();
-        if seen.truncated.is_some() || seen.controls.iter().any(|it| has_text(it, &wanted)) {
+        let mut seen = self.desktop.controls(window, Budget::LOOK).await?;
+        if seen.truncated.is_some() && !seen.controls.iter().any(|it| has_text(it, &wanted)) {
+            seen = self.desktop.controls(window, Budget::SEARCH).await?;
+        }
+        if seen.controls.iter().any(|it| has_text(it, &wanted)) {
             return Ok(Effect::Unverified(format!("listed next time: what has the text {text:?}")).into());
         }
         for document in seen.controls.iter().filter(|it| it.role == Role::Document) {
@@ -140,7 +143,13 @@ impl Puppeteer {
                 return Ok(Effect::Unverified(found).into());
             }
         }
-        Ok(Effect::NoChange(NoChangeReason::NotFound(text.to_owned())).into())
+        Ok(match seen.truncated {
+            Some(cut) => {
+                let unknown = format!("not found in what could be read ({}): {text:?}", cut.reason);
+                Effect::Unverified(format!("{unknown}; it is listed next time if it is there")).into()
+            }
+            None => Effect::NoChange(NoChangeReason::NotFound(text.to_owned())).into(),
+        })
     }
 
     async fn launch(&mut self, launch: &Launch) -> Result<Outcome, DesktopError> {

@@ -325,6 +325,30 @@ async fn what_follows_a_switch_of_windows_goes_to_the_other_window() {
     }
 }
 
+const PROCEED: &str = "\
+window \"Import\" sheets
+  button \"Proceed\" -> window \"table\" sheets, close
+    edit \"Cell\" = \"bread\" focused
+window \"other\" pages
+  edit \"Page\"
+";
+
+#[tokio::test]
+async fn what_follows_a_text_that_a_list_waited_for_goes_to_the_window_that_shows_it() {
+    let proceed = ("1", "", "click_input", "{}");
+    let wait = ("", "", "wait", r#"{"text": "bread", "seconds": 1}"#);
+    let text = ("", "", "type_text", r#"{"text": "3"}"#);
+    for (items, is_stopped) in [(&[proceed, wait, text][..], false), (&[proceed, text][..], true)] {
+        let env = TestEnv::new(PROCEED);
+        let words = [assign("fill"), list(items, "CONTINUE"), FINISH.into(), FINISH.into(), FINISH.into()];
+        env.open(Arc::new(Script::new(&words))).unwrap().round("x").await.unwrap();
+        let transcript = env.transcript();
+        let cell = env.desktop.value("Cell").unwrap_or_default();
+        assert_eq!(cell.contains('3'), !is_stopped, "{cell}\n{transcript}");
+        assert_eq!(transcript.contains("not done"), is_stopped, "{transcript}");
+    }
+}
+
 #[tokio::test]
 async fn labels_and_points_of_the_window_before_end_a_list_that_went_to_another() {
     let point = ("", "", "click_on_coordinates", r#"{"x": 0.5, "y": 0.5}"#);

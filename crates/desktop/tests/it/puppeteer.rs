@@ -108,6 +108,25 @@ async fn every_verb_ends_in_a_true_sentence() {
 }
 
 #[tokio::test]
+async fn a_text_is_not_said_to_be_listed_or_absent_where_a_window_was_not_read_whole() {
+    let buttons: String =
+        (0..Budget::SEARCH.controls).map(|it| format!("      button \"B{it}\"\n")).collect();
+    let text = format!("window \"Big\" editor\n      edit \"First\"\n{buttons}      button \"Last\"");
+    let desktop = TextDesktop::new(&text).unwrap();
+    for (sought, expected) in [
+        ("First", r#"unverified: listed next time: what has the text "First""#),
+        (
+            "Last",
+            "unverified: not found in what could be read (budget of 5000 ms and 10000 controls): \"Last\"; it is \
+             listed next time if it is there",
+        ),
+    ] {
+        let operation = operation(&desktop, "", Verb::Find(sought.into())).await;
+        assert_eq!(shown(&desktop, &operation).await, expected);
+    }
+}
+
+#[tokio::test]
 async fn applications_are_opened_and_programs_are_run() {
     let launch = |name: &str| Operation::Launch(Launch { application: name.into(), file: None });
     let run =
