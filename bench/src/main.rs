@@ -6,6 +6,7 @@ mod machine;
 mod output;
 mod page;
 mod perception;
+mod pictures;
 mod reference;
 mod table;
 
@@ -27,6 +28,8 @@ enum Command {
     Perception(perception::Options),
     /// What the agents cost: their own time, their prompts, their model calls
     Agent(agent::Options),
+    /// Draws what a test recorded of a terminal, for the README
+    Pictures,
 }
 
 #[tokio::main]
@@ -44,6 +47,7 @@ async fn measure(command: Command) -> Result<()> {
     match command {
         Command::Perception(options) => Box::pin(perception::measure(&options)).await,
         Command::Agent(options) => Box::pin(agent::measure(&options)).await,
+        Command::Pictures => pictures::pictures(&root()),
     }
 }
 

@@ -20,3 +20,13 @@ pub(crate) fn bench(args: &[&str]) -> Result<ExitCode> {
     run(&root, "cargo", &[cargo.as_slice(), features::BENCH, &["--"], args].concat())?;
     Ok(ExitCode::SUCCESS)
 }
+
+/// Draws the pictures of the README from what the tests recorded.
+pub(crate) fn pictures() -> Result<ExitCode> {
+    run(
+        &root()?,
+        "cargo",
+        &["run", "--quiet", "--locked", "--package", "deskpilot-bench", "--", "pictures"],
+    )?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,5 +1,6 @@
-//! `cargo xtask docs`: pages that the program prints from its own tables, so that they stay true.
+//! `cargo xtask docs`: pages that the program prints from its own tables, and the page of its messages, so that they stay true.
 
+use crate::messages;
 use anyhow::{Context, Result, bail};
 use std::{fs, path::Path, process::Command};
 
@@ -15,13 +16,17 @@ const PAGES: &[(&str, &[&str])] = &[
     ("docs/prompts.md", &["manual", "prompts"]),
 ];
 
+/// The page that is collected from the sources.
+const MESSAGES: &str = "docs/messages.md";
+
 /// Writes every page as this program prints it.
 pub(crate) fn write(root: &Path, program: &Path) -> Result<()> {
     for (page, args) in PAGES {
         fs::write(root.join(page), print(root, program, args)?)
             .with_context(|| format!("{page} cannot be written"))?;
     }
-    Ok(())
+    fs::write(root.join(MESSAGES), messages::page(root)?)
+        .with_context(|| format!("{MESSAGES} cannot be written"))
 }
 
 /// An error for a page that differs from what the program prints.
@@ -31,6 +36,10 @@ pub(crate) fn check(root: &Path, program: &Path) -> Result<()> {
         if stored != print(root, program, args)? {
             bail!("{page} is stale: run `cargo xtask docs`");
         }
+    }
+    let stored = fs::read_to_string(root.join(MESSAGES)).unwrap_or_default();
+    if stored != messages::page(root)? {
+        bail!("{MESSAGES} is stale: run `cargo xtask docs`");
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ mod demo;
 mod docs;
 mod features;
 mod matrix;
+mod messages;
 mod package;
 mod program;
 mod run;
@@ -35,6 +36,7 @@ cargo xtask features           compile the program without features and with eac
 cargo xtask windows            compile everything above the platforms for Windows
 cargo xtask package [--try]    build a .deb and a tarball for release; try the .deb in a bare Debian 12 (as root)
 cargo xtask docs [--check]     write the generated pages, or check that they are fresh
+cargo xtask pictures           draw what a test recorded of a terminal as docs/pictures/approval.svg
 cargo xtask bench build [--demo] [--page]
                                measure compiling from an empty target folder: processor time and packages
 cargo xtask bench perception [--only WINDOW] [--reader NAME] [--runs N] [--json] [--page] [--stored]
@@ -78,6 +80,7 @@ fn dispatch(args: &[&str]) -> Result<ExitCode> {
         ["bench", rest @ ..] => bench::bench(rest),
         ["soak", rest @ ..] => soak::soak(rest),
         ["matrix", rest @ ..] => matrix::matrix(rest),
+        ["pictures"] => bench::pictures(),
         ["docs"] => pages(docs::write),
         ["docs", "--check"] => pages(docs::check),
         _ => {

@@ -53,9 +53,11 @@ impl ModelClient {
         for again in 0..self.retries {
             match self.model.complete(prompt).await {
                 Err(error) if error.remedy() == Remedy::Retry => {
-                    let (stage, message) = (Stage::GetResponse, error.to_string());
+                    let (pause, retry) = (pause(again, error.retry_after()), again + 1);
+                    let when = format!("retrying in {} s ({retry} of {})", pause.as_secs_f32(), self.retries);
+                    let (stage, message) = (Stage::GetResponse, format!("{error}; {when}"));
                     recorder.record(Event::Faulted { stage, message, remedy: Remedy::Retry })?;
-                    sleep(pause(again, error.retry_after())).await;
+                    sleep(pause).await;
                 }
                 done => return Ok(done),
             }

@@ -69,7 +69,9 @@ impl PolicyRuling {
     /// Whether the user has agreed to all risks, sites and files of this ruling.
     pub(crate) fn is_agreed_to(&self, waiting: &ApprovalRequest) -> bool {
         let (now, Some(agreed)) = (&self.grounds, &waiting.grounds) else { return false };
+        let selection = |it: &Grounds| it.beside.as_deref().cloned().unwrap_or_default();
         !matches!(self.ruling, Ruling::Refuse(_))
+            && !selection(now).is_other_selection(&selection(agreed))
             && now.findings.iter().all(|it| agreed.findings.iter().any(|known| known.risk == it.risk))
             && now
                 .targets

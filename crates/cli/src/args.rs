@@ -2,7 +2,9 @@
 
 mod agents;
 mod interaction;
+mod log;
 mod observe;
+mod output;
 mod secrets;
 mod setup;
 
@@ -10,7 +12,9 @@ pub(crate) use agents::AgentsArgs;
 pub(crate) use interaction::{
     AnswerArgs, AnswersArgs, AnswersCommand, CheckArgs, PauseArgs, PolicyArgs, PolicyCommand,
 };
+pub(crate) use log::{ListingArgs, LogArgs, LogCommand, LogRemovalArgs};
 pub(crate) use observe::{ObserveArgs, WindowsArgs};
+pub(crate) use output::OutputArgs;
 pub(crate) use secrets::{SecretArgs, SecretCommand};
 pub(crate) use setup::{ConfigArgs, ConfigCommand, GroundingArgs, GroundingCommand, KeyArgs, KeyCommand};
 
@@ -48,6 +52,8 @@ Settings come from these sources; a later one overrides an earlier one: defaults
 pub(crate) enum Command {
     /// Carry out a request.
     Run(RunArgs),
+    /// See it work: one request in a real calculator and a real text editor, without a key.
+    Demo(DemoArgs),
     /// Continue a task that was stopped or killed, or that waits for an answer.
     Resume(ResumeArgs),
     /// Repeat a task with its recorded replies, as long as the prompts stay the same.
@@ -60,7 +66,7 @@ pub(crate) enum Command {
     Log(LogArgs),
     /// Show a task's rulings, questions, answers and actions, and whether its log was changed.
     Audit(AuditArgs),
-    /// Export a task to one file, or import it from one.
+    /// List and delete tasks, export one to a file, or import it from one.
     Session(SessionArgs),
     /// List the windows of a desktop.
     Windows(WindowsArgs),
@@ -80,7 +86,7 @@ pub(crate) enum Command {
     Answers(AnswersArgs),
     /// Check what this machine has, what is missing, and what to do about it.
     Doctor(DoctorArgs),
-    /// Show the settings.
+    /// Show and change the settings.
     Config(ConfigArgs),
     /// Store or remove a model's key in the desktop's keyring.
     Key(KeyArgs),
@@ -197,9 +203,8 @@ pub(crate) struct RunArgs {
     /// The name of the task and of its log folder; by default the date, the time and four letters. With plans, the prefix of their logs.
     #[arg(long, value_name = "NAME")]
     pub(crate) task: Option<String>,
-    /// Print each event as a line of JSON as it happens.
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
 }
@@ -215,9 +220,8 @@ pub(crate) struct ResumeArgs {
     /// Continue the request of a log that your Deskpilot did not write, such as an imported one, without asking.
     #[arg(long)]
     pub(crate) imported: bool,
-    /// Print each event as a line of JSON as it happens.
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
 }
@@ -233,9 +237,8 @@ pub(crate) struct ReplayArgs {
     /// The name of the new task; by default the old name with `-replay`, the date, the time and four letters.
     #[arg(long, value_name = "NAME")]
     pub(crate) task: Option<String>,
-    /// Print each event as a line of JSON as it happens.
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
 }
@@ -284,28 +287,6 @@ pub(crate) struct BatchArgs {
     pub(crate) common: CommonArgs,
 }
 
-/// `log`
-#[derive(Debug, Args)]
-pub(crate) struct LogArgs {
-    /// The task.
-    pub(crate) task: Option<String>,
-    /// Print each entry as a line of JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Keep printing new entries while the task runs.
-    #[arg(long, requires = "task")]
-    pub(crate) follow: bool,
-    /// Write the exports (response.log, request.log, output.md, pictures) again from the log.
-    #[arg(long, requires = "task", conflicts_with = "follow")]
-    pub(crate) export: bool,
-    /// Show the parts of its prompts in tokens, and what they cost.
-    #[arg(long, requires = "task", conflicts_with_all = ["follow", "export"])]
-    pub(crate) tokens: bool,
-    /// The folder of the logs.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) log_dir: Option<PathBuf>,
-}
-
 /// `audit`
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -337,6 +318,25 @@ pub(crate) struct SessionArgs {
 /// The commands of `session`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum SessionCommand {
+    /// List the tasks, as `deskpilot log` does.
+    List {
+        #[command(flatten)]
+        listing: ListingArgs,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+        /// The folder of the logs.
+        #[arg(long, value_name = "DIR")]
+        log_dir: Option<PathBuf>,
+    },
+    /// Delete the logs of tasks, as `deskpilot log rm` does.
+    Rm {
+        #[command(flatten)]
+        removal: LogRemovalArgs,
+        /// The folder of the logs.
+        #[arg(long, value_name = "DIR")]
+        log_dir: Option<PathBuf>,
+    },
     /// Write a task's log and pictures to one file.
     Export {
         /// The task.
@@ -382,9 +382,32 @@ pub(crate) struct DoctorArgs {
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
-    /// Start a private desktop as well.
+    /// Start a private desktop as well, and ask the model for one word.
     #[arg(long)]
     pub(crate) deep: bool,
+    /// Install the missing packages; shows what it would do, and asks.
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) fix: bool,
+    /// Install without asking.
+    #[arg(long, short, requires = "fix")]
+    pub(crate) yes: bool,
+    #[command(flatten)]
+    pub(crate) common: CommonArgs,
+}
+
+/// `demo`
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The built-in model follows the request, so no key is needed. It takes a few seconds, on a private desktop.")]
+pub(crate) struct DemoArgs {
+    /// The folder for answer.txt; by default the home of the task, in its log's folder.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    /// The folder of the logs.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) log_dir: Option<PathBuf>,
 }
 
 /// Parses the name of a mode.

@@ -1,87 +1,84 @@
-//! Prints the progress and the result of a task, for people and for programs.
+//! The result of a task, for a person.
 
 use deskpilot_agent::Ending;
 use deskpilot_core::{
-    Entry, Event, Timestamp,
-    fold::{Cost, transcript_line},
+    Paths, Verdict,
+    fold::{Cost, SessionFiles},
 };
 use deskpilot_runtime::SessionOutcome;
 pub(crate) use deskpilot_runtime::plain;
-use std::{io::Write, path::Path};
+use std::path::Path;
 
-/// How progress is printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ProgressFormat {
-    /// Lines for a person, on standard error.
-    Lines,
-    /// Each entry as a line of JSON, on standard output.
-    Json,
+/// What a result is made of.
+pub(crate) struct TaskResult<'a> {
+    pub(crate) task: &'a str,
+    /// The folder of its log.
+    pub(crate) folder: &'a Path,
+    pub(crate) outcome: &'a SessionOutcome,
+    pub(crate) files: &'a SessionFiles,
+    /// How the paths of those files are written out.
+    pub(crate) paths: Paths<'a>,
 }
 
-impl ProgressFormat {
-    pub(crate) fn of(json: bool) -> ProgressFormat {
-        if json { ProgressFormat::Json } else { ProgressFormat::Lines }
+impl TaskResult<'_> {
+    /// How the task ended, its files, what it cost, where its log is, and what to type next.
+    pub(crate) fn text(&self) -> String {
+        let SessionOutcome { ending, steps, cost: spent, head, .. } = self.outcome;
+        let mut text = format!("{}\n", plain(&how(ending)));
+        let mut row = |label: &str, what: &str| text.push_str(&format!("{label:<7}{what}\n"));
+        for (at, file) in self.files.saved.iter().enumerate() {
+            let path = self.paths.absolute(file).unwrap_or_else(|| file.clone());
+            row(if at == 0 { "files:" } else { "" }, &plain(&path));
+        }
+        if let Some(title) = &self.files.unsaved {
+            row("left:", &plain(&format!("unsaved work in the window {title:?}")));
+        }
+        row("steps:", &steps.to_string());
+        row("cost:", &cost(spent));
+        row("log:", &self.folder.display().to_string());
+        if let Some(head) = head {
+            row("audit:", head);
+        }
+        if let Some(next) = self.next() {
+            row("next:", &next);
+        }
+        text
     }
 
-    /// A printer of this format.
-    pub(crate) const fn printer(self) -> Printer {
-        Printer { progress: self, began: None }
+    /// The command that a person most likely wants now; `None` after a success.
+    fn next(&self) -> Option<String> {
+        let task = self.task;
+        match &self.outcome.ending {
+            Ending::Ended(Verdict::Finished(_)) => None,
+            Ending::Ended(Verdict::Failed(_) | Verdict::Errored(_)) => {
+                Some(format!("`deskpilot log {task}` shows what it did"))
+            }
+            Ending::Stopped => Some(format!("`deskpilot resume {task}` continues it")),
+            Ending::NeedsAnswers(_) | Ending::NeedsYes(_) => {
+                Some(format!("`deskpilot resume {task}` asks you again"))
+            }
+        }
     }
 }
 
-/// Prints entries with the time since the first.
-pub(crate) struct Printer {
-    progress: ProgressFormat,
-    began: Option<Timestamp>,
-}
-
-impl Printer {
-    /// Prints the next entry. Ignores errors: a closed output does not stop the task.
-    pub(crate) fn show(&mut self, entry: &Entry) {
-        let _ = match self.progress {
-            ProgressFormat::Json => json_line(entry),
-            ProgressFormat::Lines => text_line(entry, *self.began.get_or_insert(entry.at)),
-        };
-    }
-}
-
-fn json_line(entry: &Entry) -> std::io::Result<()> {
-    let mut out = std::io::stdout().lock();
-    serde_json::to_writer(&mut out, entry)?;
-    out.write_all(b"\n")?;
-    out.flush()
-}
-
-fn text_line(entry: &Entry, began: Timestamp) -> std::io::Result<()> {
-    let Some(line) = transcript_line(entry) else { return Ok(()) };
-    let seconds = entry.at.since(began) as f64 / 1000.0;
-    let indent = match &entry.event {
-        Event::RoundStarted { .. } | Event::RoundEnded { .. } | Event::StepStarted { .. } => "",
-        _ => "  ",
-    };
-    writeln!(std::io::stderr().lock(), "{seconds:8.2}s  {indent}{}", plain(&line))
-}
-
-/// The result of a task: verdict, steps, log folder, cost, and the hash that reveals later changes of the log.
-pub(crate) fn summary(task: &str, folder: &Path, outcome: &SessionOutcome) -> String {
-    let SessionOutcome { ending, steps, cost: spent, head, .. } = outcome;
-    let how = match ending {
-        Ending::Ended(verdict) => verdict.to_string(),
-        Ending::Stopped => format!("stopped; continue with `deskpilot resume {task}`"),
+fn how(ending: &Ending) -> String {
+    match ending {
+        // What the built-in model says of every success adds nothing.
+        Ending::Ended(Verdict::Finished(comment)) if comment.is_empty() || comment == "done" => {
+            "Finished.".into()
+        }
+        Ending::Ended(Verdict::Finished(comment)) => format!("Finished: {comment}"),
+        Ending::Ended(Verdict::Failed(reason)) => format!("Failed: {reason}"),
+        Ending::Ended(Verdict::Errored(reason)) => format!("Failed with an error: {reason}"),
+        Ending::Stopped => "Stopped.".into(),
         Ending::NeedsAnswers(questions) => {
             let asked: Vec<&str> = questions.iter().map(|it| it.0.as_str()).collect();
-            format!("waits for an answer: {}; answer with `deskpilot resume {task}`", asked.join(" / "))
+            format!("Waits for your answer: {}", asked.join(" / "))
         }
         Ending::NeedsYes(waiting) => {
-            format!(
-                "waits for your yes: {} ({}); answer with `deskpilot resume {task}`",
-                waiting.operation, waiting.reason
-            )
+            format!("Waits for your approval: {} ({})", waiting.operation.description(), waiting.reason)
         }
-    };
-    let audit = head.as_ref().map_or(String::new(), |head| format!("\naudit: {head}"));
-    let cost = cost(spent);
-    format!("{}\nsteps: {steps}\nlog:   {}\ncost:  {cost}{audit}", plain(&how), folder.display())
+    }
 }
 
 /// Dollars and tokens. Replies of unknown price are named, not counted as free.

@@ -40,6 +40,7 @@ pub(crate) fn checks() -> impl Iterator<Item = Check> {
             remedy: (!is_built(feature)).then(|| NotBuilt(feature).remedy()),
             found,
             required: false,
+            package: None,
         }
     })
 }

@@ -1,6 +1,7 @@
 //! The `deskpilot` command: arguments, configuration files, console.
 
 mod approval_choices;
+mod approval_rows;
 mod args;
 mod commands;
 mod config;
@@ -8,10 +9,13 @@ mod console;
 mod exit;
 mod features;
 mod person;
+mod progress;
 mod settings;
 mod signals;
+mod table;
 mod terminal;
 mod tokens;
+mod width;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -38,13 +42,14 @@ fn main() -> ExitCode {
 async fn dispatch(cli: Cli) -> anyhow::Result<Exit> {
     match cli.command {
         Command::Run(args) => commands::run(args).await,
+        Command::Demo(args) => commands::demo(args).await,
         Command::Resume(args) => commands::resume(args).await,
         Command::Replay(args) => commands::replay(args).await,
         Command::Evaluate(args) => commands::evaluate(args).await,
         Command::Batch(args) => commands::batch(args).await,
         Command::Log(args) => commands::log(args).await,
         Command::Audit(args) => commands::audit(args),
-        Command::Session(args) => commands::session(args),
+        Command::Session(args) => commands::session(args).await,
         Command::Windows(args) => commands::windows(args).await,
         Command::Observe(args) => commands::observe(args).await,
         Command::Stop(args) => commands::stop(args).await,

@@ -2,13 +2,15 @@
 
 use crate::{
     approval_choices::{ApprovalChoices, parse_consent},
-    console::{Printer, ProgressFormat, plain},
+    approval_rows::approval_rows,
+    console::plain,
+    progress::Printer,
     terminal::{Terminal, say},
 };
 use anyhow::Result;
 use deskpilot_agent::UserAbsent;
 use deskpilot_core::{
-    Answer, ApprovalRequest, Operation, PauseCause, Question,
+    Answer, ApprovalRequest, PauseCause, Question,
     fold::{OpenQuestion, QuestionKind},
 };
 use deskpilot_log::Blobs;
@@ -25,7 +27,7 @@ const NEXT: &str = "\nWhat next? An empty line ends the session.\n> ";
 pub(crate) struct SessionConsole {
     pub(crate) handle: SessionHandle,
     pub(crate) person: Person,
-    pub(crate) progress: ProgressFormat,
+    pub(crate) printer: Printer,
     /// Counts the person among those who can answer; `None` if nobody is at the terminal.
     pub(crate) presence: Option<Presence>,
     /// Whether the person is asked for further requests.
@@ -35,7 +37,6 @@ pub(crate) struct SessionConsole {
 impl SessionConsole {
     /// Prints every entry from this number on, and asks the person every question, until the session is over.
     pub(crate) async fn follow(mut self, from: u64) -> Result<()> {
-        let mut printer = self.progress.printer();
         let mut events = self.handle.events(from);
         let mut questions = self.handle.questions();
         let handle = self.handle.clone();
@@ -44,15 +45,18 @@ impl SessionConsole {
             tokio::select! {
                 biased;
                 entry = events.next() => match entry? {
-                    Some(entry) => printer.show(&entry),
-                    None => return Ok(()),
+                    Some(entry) => self.printer.show(&entry),
+                    None => {
+                        self.printer.rest();
+                        return Ok(());
+                    }
                 },
                 Some(question) = questions.next(), if answers => {
-                    self.catch_up(&mut printer, &mut events).await?;
+                    self.catch_up(&mut events).await?;
                     self.ask_question(&question, &mut questions).await;
                 }
                 Phase::Idle = handle.wait_until_idle(), if asks => {
-                    self.catch_up(&mut printer, &mut events).await?;
+                    self.catch_up(&mut events).await?;
                     self.ask_for_request().await;
                 }
             }
@@ -60,14 +64,15 @@ impl SessionConsole {
     }
 
     /// Prints the entries written so far, so that they stand before a question.
-    async fn catch_up(&self, printer: &mut Printer, events: &mut EventStream) -> Result<()> {
+    async fn catch_up(&mut self, events: &mut EventStream) -> Result<()> {
         let written = self.handle.next_seq();
         while events.position() < written {
             match events.next().await? {
-                Some(entry) => printer.show(&entry),
+                Some(entry) => self.printer.show(&entry),
                 None => break,
             }
         }
+        self.printer.rest();
         Ok(())
     }
 
@@ -125,7 +130,7 @@ impl Person {
                     let asked = match is_first {
                         true => format!(
                             "{}\nDo it? {choices}\n> ",
-                            self.approval_rows(&agent.to_string(), waiting)
+                            approval_rows(&agent.to_string(), waiting, self.picture(waiting).as_deref())
                         ),
                         false => format!("Do it? {choices}\n> "),
                     };
@@ -174,25 +179,6 @@ impl Person {
         let question =
             format!("paused: {cause}. The desktop is yours; Enter hands it back, q stops the task.\n> ");
         Ok(self.terminal.ask(&question).await? != "q")
-    }
-
-    /// What the agent wants to do, where, and why that needs approval.
-    fn approval_rows(&self, agent: &str, waiting: &ApprovalRequest) -> String {
-        let mut text = "\nneeds approval\n".to_owned();
-        let mut row = |name: &str, what: &str| text.push_str(&format!("  {name:<8} {}\n", plain(what)));
-        row("what", &waiting.operation.description());
-        if let Operation::Act(action) = &waiting.operation {
-            row("where", &format!("{}, in the window {:?}", action.window.application, action.window.title));
-        }
-        row("why", &waiting.reason);
-        match &waiting.operation {
-            Operation::Permit(permit) => row("who", &permit.agent),
-            _ => row("who", agent),
-        }
-        if let Some(picture) = self.picture(waiting) {
-            row("picture", &picture.display().to_string());
-        }
-        text
     }
 
     /// Writes the picture of the action's target to a file that the person can open.

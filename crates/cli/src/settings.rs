@@ -1,8 +1,9 @@
 //! The settings of this run: files, environment and flags, read once.
 
 use crate::{
-    args::CommonArgs,
-    config::{Layers, PROJECT, build_config, files},
+    args::{CommonArgs, OutputArgs},
+    config::{Layers, PROJECT, ProgressDetail, build_config, files},
+    progress::ProgressFormat,
 };
 use anyhow::Result;
 use deskpilot_core::Mode;
@@ -38,4 +39,15 @@ pub(crate) fn config_in(mode: Mode, flags: &CommonArgs) -> Result<Config> {
     let mut config = config(&CommonArgs { model: None, ..flags.clone() })?;
     config.model.operator = flags.model.clone().or(config.model.operator);
     Ok(config)
+}
+
+/// What a task shows while it runs. The flags override the setting.
+pub(crate) fn progress(output: &OutputArgs, flags: &CommonArgs) -> Result<ProgressFormat> {
+    Ok(ProgressFormat::Person(match output {
+        OutputArgs { json: true, .. } => return Ok(ProgressFormat::Json),
+        OutputArgs { quiet: true, .. } => ProgressDetail::Nothing,
+        OutputArgs { verbose: 0, .. } => ProgressDetail::of(&layers(flags)?),
+        OutputArgs { verbose: 1, .. } => ProgressDetail::Details,
+        OutputArgs { verbose: 2.., .. } => ProgressDetail::Everything,
+    }))
 }

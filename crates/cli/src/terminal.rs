@@ -1,7 +1,7 @@
 //! Reads lines from the terminal, if there is one.
 
 use deskpilot_agent::UserAbsent;
-use deskpilot_runtime::{Notifier, check_request};
+use deskpilot_runtime::check_request;
 use deskpilot_system::discard_input;
 use std::{
     io::{BufRead, IsTerminal, Write},
@@ -76,11 +76,6 @@ impl Terminal {
         *reading = None;
         line.ok().flatten().ok_or(UserAbsent)
     }
-}
-
-/// Prints the warnings of sessions on standard error.
-pub(crate) fn stderr_notifier() -> Notifier {
-    Arc::new(|line| say(&format!("{line}\n")))
 }
 
 /// Prints on standard error. Ignores errors, because the terminal may be gone.

@@ -36,6 +36,10 @@ pub trait Platform: fmt::Debug + Send + Sync {
     /// Checks what desktops need, in the order in which a user should fix it.
     async fn checks(&self, depth: CheckDepth) -> Vec<Check>;
 
+    /// The commands that install these packages, each as its program and arguments; `None` where the platform has no package
+    /// manager that it knows.
+    fn installation(&self, packages: &[String]) -> Option<Vec<Vec<String>>>;
+
     /// Starts a private desktop, or connects to the user's current one.
     async fn open(&self, options: &DesktopOptions) -> Result<Box<dyn OpenDesktop>, PlatformError>;
 
@@ -193,12 +197,20 @@ pub struct Check {
     pub remedy: Option<String>,
     /// Whether Deskpilot cannot work without it.
     pub required: bool,
+    /// The package of the platform that provides it, if one does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub package: Option<String>,
 }
 
 impl Check {
     /// Whether it is missing and required.
     pub fn blocks(&self) -> bool {
-        self.required && matches!(self.found, Availability::Missing(_))
+        self.required && self.is_missing()
+    }
+
+    /// Whether it is missing.
+    pub const fn is_missing(&self) -> bool {
+        matches!(self.found, Availability::Missing(_))
     }
 }
 

@@ -8,7 +8,8 @@ use std::time::Instant;
 
 /// Runs all checks, in the order in which to fix failures.
 pub(crate) async fn checks(depth: CheckDepth) -> Vec<Check> {
-    let mut checks: Vec<Check> = requirements().iter().map(package).collect();
+    let needed = requirements().into_iter().filter(|it| it.level != RequirementLevel::Tests);
+    let mut checks: Vec<Check> = needed.map(|it| package(&it)).collect();
     if depth == CheckDepth::Deep {
         checks.push(private_desktop().await);
     }
@@ -25,7 +26,8 @@ fn package(requirement: &Requirement) -> Check {
         ),
     };
     let required = requirement.level == RequirementLevel::Required;
-    Check { name: requirement.package.into(), why: requirement.why.into(), found, remedy, required }
+    let (name, package) = (requirement.package.to_owned(), Some(requirement.package.to_owned()));
+    Check { name, why: requirement.why.into(), found, remedy, required, package }
 }
 
 async fn private_desktop() -> Check {
@@ -64,6 +66,7 @@ async fn hidden_windows(seat: &Seat) -> Option<Check> {
         )),
         remedy: Some("work on a private desktop (`--desktop private`), or log in to an X11 session".into()),
         required: false,
+        package: None,
     })
 }
 
@@ -81,6 +84,7 @@ async fn accessibility(seat: &Seat) -> Check {
         found,
         remedy,
         required: false,
+        package: None,
     }
 }
 
@@ -91,7 +95,8 @@ fn checked(name: &str, why: &str, outcome: Result<String, LinuxError>, level: Re
         Ok(how) => (Availability::Available(how), None),
         Err(error) => (Availability::Missing(error.to_string()), error.hint()),
     };
-    Check { name: name.into(), why: why.into(), found, remedy, required: level == RequirementLevel::Required }
+    let required = level == RequirementLevel::Required;
+    Check { name: name.into(), why: why.into(), found, remedy, required, package: None }
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ mod doctor;
 mod error;
 mod exposure;
 mod folder;
+mod installation;
 mod launch;
 mod lease;
 mod platform;

@@ -3,7 +3,7 @@
 use crate::{
     LinuxDesktop, LinuxError, PersonWatch as InputWatch, PrivateDesktop, PrivateOptions, Seat, Touch,
     control_socket::{self, ControlSocket},
-    doctor, exposure, folder,
+    doctor, exposure, folder, installation,
     secret_service::SecretService,
 };
 use async_trait::async_trait;
@@ -64,6 +64,10 @@ impl Platform for Linux {
 
     async fn checks(&self, depth: CheckDepth) -> Vec<Check> {
         doctor::checks(depth).await
+    }
+
+    fn installation(&self, packages: &[String]) -> Option<Vec<Vec<String>>> {
+        installation::commands(packages)
     }
 
     async fn open(&self, options: &DesktopOptions) -> Result<Box<dyn OpenDesktop>, PlatformError> {

@@ -12,8 +12,10 @@ pub const DEBIAN_PACKAGES: &str = include_str!("../debian-packages.txt");
 pub enum RequirementLevel {
     /// Everything.
     Required,
-    /// Demonstrations and tests.
+    /// The demonstration, and icons and types of documents in applications.
     Demo,
+    /// Our tests.
+    Tests,
 }
 
 /// A needed package.
@@ -78,7 +80,8 @@ fn read_line(line: &'static str) -> Option<Requirement> {
     let why = columns.next()?;
     let level = match columns.next()? {
         "required" => RequirementLevel::Required,
-        _ => RequirementLevel::Demo,
+        "demo" => RequirementLevel::Demo,
+        _ => RequirementLevel::Tests,
     };
     Some(Requirement { package, provides, why, level })
 }
@@ -92,7 +95,7 @@ mod tests {
         let lines: Vec<_> = DEBIAN_PACKAGES.lines().filter(|line| !line.starts_with('#')).collect();
         assert_eq!(requirements().len(), lines.len());
         for line in lines {
-            assert!(line.ends_with("\trequired") || line.ends_with("\tdemo"), "{line}");
+            assert!(["\trequired", "\tdemo", "\ttests"].iter().any(|it| line.ends_with(it)), "{line}");
         }
     }
 

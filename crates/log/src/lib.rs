@@ -22,7 +22,7 @@ pub use error::LogError;
 pub use export::{ApprovalState, Exports, Step, StepDecision, StepError, StepLog, StepOperation, UiTrees};
 pub use file::{
     Blobs, ChainFlaw, ChainState, FORMAT, FileLog, KnownHeads, Tail, Task, TaskState, folder, origin, read,
-    running, tasks, verify,
+    remove, running, tasks, verify,
 };
 pub use journal::{Journal, Warn};
 pub use memory::MemoryLog;

@@ -24,7 +24,7 @@ pub enum ModelError {
         seconds: u64,
     },
     /// The provider has an internal error.
-    #[error("{model} has trouble: {message}")]
+    #[error("server error of {model}: {message}")]
     Unavailable {
         /// The model.
         model: String,
@@ -32,12 +32,14 @@ pub enum ModelError {
         message: String,
     },
     /// The address does not answer.
-    #[error("{endpoint} cannot be reached: {message}; is the address right, and is a proxy needed?")]
+    #[error("{endpoint} cannot be reached: {message}; {hint}")]
     Unreachable {
         /// The address.
         endpoint: String,
         /// The network error.
         message: String,
+        /// What to look at.
+        hint: &'static str,
     },
     /// The key is missing or wrong.
     #[error("{model} does not accept the key: {message}; set {variable}")]

@@ -12,6 +12,7 @@ mod error;
 pub mod fuzz;
 mod grounding;
 pub mod keys;
+mod model_probe;
 mod models;
 mod notifier;
 mod own_file;
@@ -35,6 +36,7 @@ pub use config::{
 pub use environment::Environment;
 pub use error::UsageError;
 pub use grounding::{grounding, weights};
+pub use model_probe::probe_model;
 pub use models::{deciders, deciders_of_mode, needs_of_mode, prompts};
 pub use notifier::Notifier;
 pub use own_file::check_unexposed;

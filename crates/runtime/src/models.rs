@@ -16,7 +16,7 @@ use deskpilot_system::ReadLimit;
 use std::sync::Arc;
 
 /// The name of the step follower.
-const STEPS: &str = "steps";
+pub(crate) const STEPS: &str = "steps";
 
 /// The deciders that the settings name.
 ///
@@ -90,6 +90,15 @@ fn language_model(name: &str, config: &Config, prices: &Arc<Prices>) -> Result<M
     let (provider, model) = parse_model_name(name)?;
     let options = options(provider, model, config)?;
     Ok(ModelDecider::new(hosted(options, prices.clone())?, prompts(config)))
+}
+
+/// The language model of this name, with the key and the limits of the settings.
+///
+/// # Errors
+/// The name is unknown, or its key is missing.
+pub(crate) fn hosted_model(name: &str, config: &Config) -> Result<Arc<dyn Model>> {
+    let (provider, model) = parse_model_name(name)?;
+    Ok(hosted(options(provider, model, config)?, Arc::new(prices(config)?))?)
 }
 
 /// The provider and the model of a name such as `openai/gpt-4o`.

@@ -46,6 +46,14 @@ pub fn check_own_folder(folder: &Path) -> io::Result<()> {
     os::check_own_folder(folder)
 }
 
+/// The bytes that this user may still write to the disk of a folder; `None` where the system does not tell.
+///
+/// # Errors
+/// The folder cannot be looked at.
+pub fn free_space(folder: &Path) -> io::Result<Option<u64>> {
+    os::free_space(folder)
+}
+
 /// Fsyncs a folder, so that a new name in it survives a power failure. Where folders cannot be opened, the system does this
 /// itself.
 pub fn sync_folder(folder: &Path) {

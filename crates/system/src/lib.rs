@@ -21,8 +21,8 @@ use windows as os;
 
 pub use atomic_write::AtomicWrite;
 pub use files::{
-    check_own_folder, lock_folder, private_file_options, private_folder_options, private_temporary_folder,
-    sync_folder,
+    check_own_folder, free_space, lock_folder, private_file_options, private_folder_options,
+    private_temporary_folder, sync_folder,
 };
 pub use processes::{DEFAULT_PATH, MAKE_EXECUTABLE, ProcessGroup, executable_at, exit_signal};
 pub use read_limit::{ReadLimit, open_regular};

@@ -16,12 +16,14 @@ mod threats;
 mod traits;
 mod violation;
 
+pub(crate) use scan::{Source, sources};
+
 use anyhow::{Result, bail};
 use std::path::Path;
 
 /// Checks every rule; an error lists the violations.
 pub(crate) fn tidy(root: &Path) -> Result<()> {
-    let sources = scan::sources(root)?;
+    let sources = sources(root)?;
     let violations = [
         edges::violations(root)?,
         layout::violations(&sources),

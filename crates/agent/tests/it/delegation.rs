@@ -307,7 +307,7 @@ async fn a_question_of_an_agent_that_has_ended_is_open_no_more() {
     let (ending, script) = timeout(Duration::from_secs(20), playing).await.expect("it ends");
     assert!(matches!(ending, Ending::Ended(Verdict::Finished(_))), "{}", env.transcript());
     assert_eq!(env.user.asked.lock().unwrap().len(), 1);
-    assert!(env.transcript().contains("nobody said yes: the agent that asked for it has ended"));
+    assert!(env.transcript().contains("nobody answered: the agent that asked for it has ended"));
     assert!(script.section(1, section::LAST_ACTIONS).contains("without"));
 }
 

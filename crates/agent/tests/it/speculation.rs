@@ -86,7 +86,7 @@ async fn a_window_that_is_gone_ends_the_list() {
 async fn a_operation_that_needs_a_yes_splits_the_list() {
     let (env, _) = told(&[ADA, DELETE, LONDON]).await;
     let transcript = env.transcript();
-    assert!(transcript.contains("needs a yes: click_input() on Button \"Delete\""), "{transcript}");
+    assert!(transcript.contains("needs approval: click_input() on Button \"Delete\""), "{transcript}");
     assert!(transcript.contains("not done: set_edit_text(text=\"London\")"), "{transcript}");
     assert_eq!(env.desktop.value("Name").as_deref(), Some("Ada"), "what came before it is done");
     assert_eq!(env.desktop.value("City").as_deref(), Some(""), "what comes after it is not");

@@ -22,6 +22,26 @@ pub(crate) enum ConfigCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Print the value of a setting.
+    Get {
+        /// The setting, such as model.name.
+        name: String,
+        /// Also print where it comes from.
+        #[arg(long)]
+        origin: bool,
+    },
+    /// Write a setting into your config.toml.
+    Set {
+        /// The setting, such as model.name.
+        name: String,
+        /// Its value; the items of a list are separated by commas.
+        value: String,
+    },
+    /// Remove a setting from your config.toml, so that its default holds again.
+    Unset {
+        /// The setting, such as model.name.
+        name: String,
+    },
 }
 
 /// `key`

@@ -1,19 +1,30 @@
-//! `config`, `completion`, `man-pages`: prints settings, completion scripts and manual pages.
+//! `config`, `completion`, `man-pages`: prints and changes settings, prints completion scripts, writes manual pages.
 
 use super::print;
 use crate::{
     args::{Cli, CommonArgs, ConfigArgs, ConfigCommand},
+    config::{Origin, find_setting, write_setting},
     exit::Exit,
     settings,
 };
 use anyhow::{Context, Result};
 use clap::CommandFactory;
+use deskpilot_runtime::UsageError;
 use serde_json::json;
 use std::path::Path;
 
 /// `deskpilot config`
 pub(crate) fn config(args: &ConfigArgs) -> Result<Exit> {
-    let ConfigCommand::Show { origin, json: as_json } = args.command;
+    match &args.command {
+        ConfigCommand::Show { origin, json } => show(*origin, *json)?,
+        ConfigCommand::Get { name, origin } => print_one(name, *origin)?,
+        ConfigCommand::Set { name, value } => change(name, Some(value))?,
+        ConfigCommand::Unset { name } => change(name, None)?,
+    }
+    Ok(Exit::Finished)
+}
+
+fn show(origin: bool, as_json: bool) -> Result<()> {
     let layers = settings::layers(&CommonArgs::default())?;
     if as_json {
         let rows: Vec<_> = layers
@@ -21,13 +32,44 @@ pub(crate) fn config(args: &ConfigArgs) -> Result<Exit> {
             .map(|(setting, value, from)| json!({"name": setting.name, "value": value, "origin": from.to_string()}))
             .collect();
         print(&serde_json::to_string_pretty(&rows)?);
-        return Ok(Exit::Finished);
+        return Ok(());
     }
     for (setting, value, from) in layers.rows() {
         let line = format!("{} = {value}", setting.name);
         print(&if origin { format!("{line:<48} # {from}") } else { line });
     }
-    Ok(Exit::Finished)
+    Ok(())
+}
+
+fn print_one(name: &str, origin: bool) -> Result<()> {
+    let setting = find_setting(name).map_err(UsageError)?;
+    let layers = settings::layers(&CommonArgs::default())?;
+    match layers.rows().find(|(it, ..)| it.name == setting.name) {
+        Some((_, value, from)) => {
+            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            print(&if origin { format!("{value:<40} # {from}") } else { value });
+        }
+        None => print(""),
+    }
+    Ok(())
+}
+
+/// Writes or removes a setting of the user's file, and says what holds then.
+fn change(name: &str, value: Option<&str>) -> Result<()> {
+    let folder = settings::environment().settings_folder();
+    let file = folder.context("HOME is not set, so there is no place for your settings")?.join("config.toml");
+    write_setting(&file, name, value)?;
+    let layers = settings::layers(&CommonArgs::default())?;
+    let done = if value.is_some() { "set in" } else { "removed from" };
+    print(&format!("{done} {}", file.display()));
+    if let Some((setting, value, from)) = layers.rows().find(|(it, ..)| it.name == name) {
+        let is_own = matches!(from, Origin::File(path) if *path == file);
+        match value.as_str().map_or_else(|| value.to_string(), str::to_owned) {
+            _ if is_own => {}
+            held => print(&format!("{} is {held} by {from}", setting.name)),
+        }
+    }
+    Ok(())
 }
 
 /// `deskpilot man-pages`

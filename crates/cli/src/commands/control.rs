@@ -3,6 +3,7 @@
 use super::print;
 use crate::{
     approval_choices::parse_consent,
+    approval_rows::approval_rows,
     args::{AnswerArgs, CommonArgs, PauseArgs, StopArgs},
     console::plain,
     exit::Exit,
@@ -90,11 +91,7 @@ fn question_text(question: &OpenQuestion) -> String {
             (texts.join("\n"), "give one argument for each question")
         }
         QuestionKind::Consent { agent, waiting } => (
-            plain(&format!(
-                "{agent} needs approval: {} ({})",
-                waiting.operation.description(),
-                waiting.reason
-            )),
+            approval_rows(&agent.to_string(), waiting, None).trim().to_owned(),
             "answer y (yes, this once), s (for this session), a (always), n REASON (no), or q (stop the task)",
         ),
         QuestionKind::HandBack(cause) => (

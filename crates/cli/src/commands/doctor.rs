@@ -1,21 +1,38 @@
-//! `doctor`: checks what this machine has, what is missing, and what to do about it.
+//! `doctor`: checks what this machine has, what is missing, and what to do about it; installs what is missing.
+
+mod machine;
 
 use super::print;
-use crate::{args::DoctorArgs, console::plain, exit::Exit, features, settings};
-use anyhow::Result;
+use crate::{args::DoctorArgs, console::plain, exit::Exit, features, settings, terminal::Terminal};
+use anyhow::{Context, Result, bail};
 use deskpilot_desktop::{Availability, Check, CheckDepth};
+use deskpilot_runtime::{Config, UsageError};
+use std::process::{Command, Stdio};
 
 /// `deskpilot doctor`
 pub(crate) async fn doctor(args: DoctorArgs) -> Result<Exit> {
     let depth = if args.deep { CheckDepth::Deep } else { CheckDepth::Shallow };
-    let found = settings::environment().platform().checks(depth).await;
-    let checks: Vec<Check> = found.into_iter().chain(features::checks()).collect();
+    let config = settings::config(&args.common)?;
+    if args.fix {
+        fix(&config, args.yes).await?;
+    }
+    let checks = checks(depth, &config).await;
     if args.json {
         print(&serde_json::to_string_pretty(&checks)?);
     } else {
         print(&checks.iter().map(line).collect::<Vec<_>>().join("\n"));
+        print(&verdict(&checks));
     }
     Ok(if checks.iter().any(Check::blocks) { Exit::Failed } else { Exit::Finished })
+}
+
+async fn checks(depth: CheckDepth, config: &Config) -> Vec<Check> {
+    let mut checks = config.environment.platform().checks(depth).await;
+    checks.push(machine::model(config, depth).await);
+    checks.push(machine::log_folder(config));
+    checks.extend(machine::disk(config));
+    checks.extend(features::checks());
+    checks
 }
 
 fn line(check: &Check) -> String {
@@ -26,4 +43,60 @@ fn line(check: &Check) -> String {
     };
     let remedy = check.remedy.as_ref().map_or(String::new(), |it| format!("\n         -> {it}"));
     format!("{mark}  {:<26} {}: {}{remedy}", check.name, check.why, plain(found))
+}
+
+/// What the checks come to, in one line.
+fn verdict(checks: &[Check]) -> String {
+    let blocking: Vec<&str> = checks.iter().filter(|it| it.blocks()).map(|it| it.name.as_str()).collect();
+    let can_install = checks.iter().any(|it| it.is_missing() && it.package.is_some());
+    let fix = if can_install { "; `deskpilot doctor --fix` installs the missing packages" } else { "" };
+    match blocking.as_slice() {
+        [] => format!("\nDeskpilot can work here{fix}."),
+        some => format!("\nDeskpilot cannot work here without: {}{fix}.", some.join(", ")),
+    }
+}
+
+/// Installs the packages that are missing, once the person has seen how.
+async fn fix(config: &Config, is_agreed: bool) -> Result<()> {
+    let found = config.environment.platform().checks(CheckDepth::Shallow).await;
+    let packages: Vec<String> =
+        found.into_iter().filter(Check::is_missing).filter_map(|it| it.package).collect();
+    if packages.is_empty() {
+        print("no package is missing\n");
+        return Ok(());
+    }
+    let Some(commands) = config.environment.platform().installation(&packages) else {
+        bail!("this system has no apt-get: install what provides {}", packages.join(", "));
+    };
+    print("to install what is missing:");
+    commands.iter().for_each(|it| print(&format!("  {}", it.join(" "))));
+    if !is_agreed && !is_confirmed(config).await? {
+        bail!("nothing was installed");
+    }
+    for words in &commands {
+        run(words)?;
+    }
+    Ok(())
+}
+
+async fn is_confirmed(config: &Config) -> Result<bool> {
+    if !Terminal::is_present() {
+        bail!(UsageError("nobody can be asked here: agree with --yes".into()));
+    }
+    let answer = Terminal::new(config.timeouts.person).ask("Run them? [y/N] ").await.unwrap_or_default();
+    Ok(matches!(answer.to_lowercase().as_str(), "y" | "yes"))
+}
+
+/// Runs a command at the person's terminal: sudo may ask for a password.
+fn run(words: &[String]) -> Result<()> {
+    let [program, arguments @ ..] = words else { return Ok(()) };
+    let status = Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::inherit())
+        .status()
+        .with_context(|| format!("{program} does not start"))?;
+    if !status.success() {
+        bail!("{} failed: {status}", words.join(" "));
+    }
+    Ok(())
 }

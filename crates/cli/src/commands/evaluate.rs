@@ -5,9 +5,9 @@ use crate::{
     args::EvaluateArgs,
     console::{cost, plain},
     exit::Exit,
+    progress::Screen,
     settings,
     signals::stop_token,
-    terminal::stderr_notifier,
 };
 use anyhow::{Result, bail};
 use deskpilot_agent::{Judge, Session, SessionControl};
@@ -31,7 +31,7 @@ pub(crate) async fn evaluate(args: EvaluateArgs) -> Result<Exit> {
     }
     let stop = stop_token()?;
     let log_folder = log.folder().to_owned();
-    let journal = journal(log, &entries, &config, &stderr_notifier())?;
+    let journal = journal(log, &entries, &config, &Screen::of_process().notifier())?;
     let actors = SessionActors { deciders, user: Box::new(UnattendedUser), watchers: Vec::new() };
     let ports = ports_without_desktop(journal, actors);
     let mut session =

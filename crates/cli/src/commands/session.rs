@@ -1,6 +1,9 @@
-//! `session`: exports a task to one file, and imports it from one.
+//! `session`: lists and deletes tasks, exports one to a file, and imports it from one.
 
-use super::print;
+use super::{
+    log::{list_tasks, remove_tasks},
+    print,
+};
 use crate::{
     args::{CommonArgs, SessionArgs, SessionCommand},
     console::plain,
@@ -14,8 +17,16 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 
 /// `deskpilot session`
-pub(crate) fn session(args: SessionArgs) -> Result<Exit> {
+pub(crate) async fn session(args: SessionArgs) -> Result<Exit> {
     match args.command {
+        SessionCommand::List { listing, json, log_dir } => {
+            let config = settings::config(&CommonArgs { log_dir, ..CommonArgs::default() })?;
+            return list_tasks(&config.log_dir, &listing, json);
+        }
+        SessionCommand::Rm { removal, log_dir } => {
+            let config = settings::config(&CommonArgs { log_dir, ..CommonArgs::default() })?;
+            return remove_tasks(removal, &config).await;
+        }
         SessionCommand::Export { task, file, json, log_dir } => {
             let root = settings::config(&CommonArgs { log_dir, ..CommonArgs::default() })?.log_dir;
             let file = file.unwrap_or_else(|| PathBuf::from(format!("{task}{BUNDLE_ENDING}")));

@@ -140,6 +140,11 @@ pub(crate) const FOLDER_SETTINGS: &[&str] = &[
     "view.tokens",
 ];
 
+/// The setting of this name; the error names the nearest one.
+pub(crate) fn find_setting(name: &str) -> Result<&'static Setting, String> {
+    find(name).ok_or_else(|| format!("there is no setting {name}{}", hint(name)))
+}
+
 fn find(name: &str) -> Option<&'static Setting> {
     SETTINGS.iter().find(|it| it.name == name)
 }

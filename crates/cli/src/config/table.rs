@@ -218,6 +218,12 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "what happens to your answers after the task: you are asked whether to keep them for later tasks, or they are kept, or not",
     ),
     setting(
+        "terminal.progress",
+        ValueKind::OneOf(&["steps", "details", "everything", "nothing"]),
+        "steps",
+        "what a task shows while it runs: a line for each step, every action and its effect, every entry of the log, or nothing",
+    ),
+    setting(
         "secrets.file",
         ValueKind::Text,
         "",

@@ -221,6 +221,7 @@ pub(crate) fn forged_bundle(folder: &Path) -> PathBuf {
             rule: Some(Box::new(Rule { risk: Risk::ALL.to_vec(), ..Rule::new(RuleEffect::Allow) })),
             places: Vec::new(),
             targets: None,
+            beside: None,
         }),
         picture: None,
     };

@@ -67,6 +67,21 @@ fn the_doctor_finds_what_the_tests_installed() {
     );
     let absent = checks.iter().filter(|it| it["found"]["no"].is_string());
     assert!(absent.clone().all(|it| it["remedy"].is_string()), "{:#?}", absent.collect::<Vec<_>>());
+    let names: Vec<&str> = checks.iter().filter_map(|it| it["name"].as_str()).collect();
+    assert!(["model", "log folder", "disk"].iter().all(|it| names.contains(it)), "{names:?}");
+    assert!(!names.contains(&"gtk-3-examples"), "what only our tests need: {names:?}");
+}
+
+#[test]
+fn the_doctor_says_which_key_is_missing_and_installs_only_what_was_agreed_to() {
+    let workspace = Workspace::new();
+    let output = workspace.run(&["doctor", "--model", "openai/gpt-4o"]);
+    let all = transcript(&output);
+    assert!(all.contains("absent   model") && all.contains("OPENAI_API_KEY"), "{all}");
+    assert!(all.contains("Deskpilot can work here"), "a model is not required: {all}");
+    // No package is missing here, so nothing is asked.
+    let output = workspace.run(&["doctor", "--fix"]);
+    assert!(transcript(&output).contains("no package is missing"), "{}", transcript(&output));
 }
 
 #[test]

@@ -305,7 +305,7 @@ fn a_question_of_a_terminal_is_answered_from_elsewhere_and_the_terminal_is_told(
     let asked = workspace.run(&["answer", "t"]);
     assert_eq!(asked.status.code(), Some(3), "{}", common::transcript(&asked));
     assert!(
-        common::transcript(&asked).contains("needs approval: click the ToggleButton \"5\""),
+        common::transcript(&asked).contains("needs approval\n  what     click the ToggleButton \"5\"\n"),
         "{}",
         common::transcript(&asked)
     );

@@ -1,9 +1,10 @@
 //! The cost of a session: tokens, calls and dollars.
 
 use crate::{Entry, Event, Projection};
+use serde::{Deserialize, Serialize};
 
 /// The tokens, calls and dollars of the whole session.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Cost {
     /// The cost in dollars of all calls with a known price.
     pub dollars: f64,

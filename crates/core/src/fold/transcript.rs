@@ -22,7 +22,7 @@ pub fn transcript_line(entry: &Entry) -> Option<String> {
         }
         Event::AppDecided { decision, remarks } => app(decision, &remarks.comment)?,
         Event::Ruled { ruling: Ruling::Confirm(reason), operation, .. } => {
-            format!("needs a yes: {operation} ({reason})")
+            format!("needs approval: {operation} ({reason})")
         }
         Event::Ruled { ruling: Ruling::Refuse(reason), operation, .. } => {
             format!("refused: {operation} ({reason})")
@@ -39,11 +39,11 @@ pub fn transcript_line(entry: &Entry) -> Option<String> {
             .map(|it| format!("answered {:?}: {:?}", it.question, it.answer))
             .collect::<Vec<_>>()
             .join("; "),
-        Event::Confirmed { consent: Consent::Unanswered(why), .. } => format!("nobody said yes: {why}"),
+        Event::Confirmed { consent: Consent::Unanswered(why), .. } => format!("nobody answered: {why}"),
         Event::Confirmed { consent, .. } => format!("the user: {consent}"),
         Event::Noted { note } => noted(note)?,
         Event::Saved { file, content, .. } => format!("saved {file}: {content:?}"),
-        Event::Faulted { message, .. } => format!("trouble: {message}"),
+        Event::Faulted { message, .. } => format!("problem: {message}"),
         Event::SubtaskEnded { outcome, comment } => match outcome {
             SubtaskOutcome::Finished if comment.is_empty() => "subtask finished".into(),
             SubtaskOutcome::Finished => format!("subtask finished: {comment}"),

@@ -1,6 +1,7 @@
 //! The policy: whether an operation may be done. A pure function of the operation, its context and the policy; the model can only
 //! make it stricter.
 
+mod beside;
 mod context;
 mod facts;
 mod file_kind;
@@ -21,6 +22,7 @@ mod risk;
 mod rule;
 mod secret_destination;
 
+pub use beside::Beside;
 pub use context::{Clipboard, PolicyContext};
 pub use flaw::PolicyFlaw;
 pub use grant::{Grant, Targets};
@@ -145,6 +147,9 @@ pub struct Grounds {
     /// What the operation acts on, where a rule could allow equal operations.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub targets: Option<Box<Targets>>,
+    /// What a person who is asked wants to know of the window besides; `None` where nobody is asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beside: Option<Box<Beside>>,
 }
 
 impl Policy {
@@ -211,7 +216,9 @@ impl Policy {
         };
         let targets = rule.is_some().then(|| Box::new(Targets { sites: facts.domains, files: facts.paths }));
         let places = context.places.to_vec();
-        (ruling, Grounds { source, findings: facts.findings, rule, places, targets })
+        let is_asked = matches!((&ruling, operation), (Ruling::Confirm(_), Operation::Act(_)));
+        let beside = is_asked.then(|| Beside::of(context.controls)).flatten().map(Box::new);
+        (ruling, Grounds { source, findings: facts.findings, rule, places, targets, beside })
     }
 
     fn ruling(&self, facts: &Facts<'_>, context: &PolicyContext<'_>) -> (Ruling, RulingSource) {

@@ -18,6 +18,12 @@ pub fn window_to_follow<'a>(all: &'a [Window], given: &Window) -> Option<&'a Win
     focused.or_else(|| others().next().filter(|_| is_gone))
 }
 
+/// Whether a window's title has one of the marks by which applications show unsaved work.
+pub fn shows_unsaved_work(title: &str) -> bool {
+    let title = title.trim();
+    title.starts_with(['*', '●', '•']) || title.ends_with('*') || title.to_lowercase().contains("[modified]")
+}
+
 /// The application's window that is not in `before`. A window that merely changed does not count.
 pub fn new_window<'a>(before: &[Window], now: &'a [Window], of: &Window) -> Option<&'a Window> {
     windows_of_application(now, of).into_iter().find(|it| before.iter().all(|was| was.id != it.id))

@@ -16,7 +16,9 @@ mod role;
 mod view;
 mod window;
 
-pub use application_windows::{new_window, window_by_title, window_to_follow, windows_of_application};
+pub use application_windows::{
+    new_window, shows_unsaved_work, window_by_title, window_to_follow, windows_of_application,
+};
 pub use awaited_text::AwaitedText;
 pub use control::{Control, ControlId, ControlSource, Label, NodeId, State, States, is_expander};
 pub use control_line::ControlLine;

@@ -6,6 +6,31 @@ use deskpilot_core::{Application, Effect, Evidence, Window, WindowState};
 /// Words after an application's name that are not part of it.
 const AFTER_NAMES: &[&str] = &[" application", " app", " program", " window"];
 
+/// What people call applications by, and the names of programs for it, the best first.
+const PURPOSES: &[(&[&str], &[&str])] = &[
+    (
+        &["browser", "web browser", "internet"],
+        &["firefox-esr", "firefox", "chromium", "google-chrome", "epiphany"],
+    ),
+    (
+        &["file manager", "files", "file browser", "explorer"],
+        &["thunar", "nautilus", "dolphin", "pcmanfm", "nemo"],
+    ),
+    (
+        &["terminal", "console", "shell", "command line"],
+        &["xfce4-terminal", "gnome-terminal", "konsole", "xterm"],
+    ),
+    (
+        &["text editor", "editor", "notepad"],
+        &["mousepad", "gedit", "gnome-text-editor", "featherpad", "kate"],
+    ),
+    (&["calculator"], &["galculator", "gnome-calculator", "kcalc"]),
+    (&["spreadsheet", "excel", "calc"], &["libreoffice-calc", "gnumeric"]),
+    (&["word processor", "word", "writer"], &["libreoffice-writer", "abiword"]),
+    (&["presentation", "presentations", "powerpoint", "slides"], &["libreoffice-impress"]),
+    (&["mail", "email", "mail program"], &["thunderbird", "evolution", "claws-mail"]),
+];
+
 /// The minimum fit of a name to mean an application.
 const MIN_FIT: u32 = 750;
 
@@ -109,10 +134,22 @@ fn names(application: &Application) -> impl Iterator<Item = &str> {
 /// How well the name fits the application, from 0 to 1000.
 fn application_fit(wanted: &str, application: &Application) -> u32 {
     let name = names(application).map(|name| fit(wanted, name)).max().unwrap_or(0);
+    let purpose = purpose_fit(wanted, application);
     let kind = fit(wanted, &application.generic_name).saturating_sub(10);
     let is_wanted = |keyword: &String| simple(keyword) == simple(wanted);
     let keyword = if application.keywords.iter().take(KEYWORDS).any(is_wanted) { 900 } else { 0 };
-    name.max(kind).max(keyword)
+    name.max(kind).max(keyword).max(purpose)
+}
+
+/// How well the application serves the purpose that the name says: the earlier of two known programs fits better, and a name of
+/// its own fits best.
+fn purpose_fit(wanted: &str, application: &Application) -> u32 {
+    let wanted = simple(wanted);
+    let served = PURPOSES.iter().find(|(words, _)| words.contains(&wanted.as_str()));
+    let Some((_, programs)) = served else { return 0 };
+    let is_its = |program: &&str| names(application).any(|name| simple(name) == **program);
+    let place = programs.iter().position(is_its);
+    place.and_then(|it| u32::try_from(it).ok()).map_or(0, |it| 989_u32.saturating_sub(it))
 }
 
 /// How well one name fits another, from 0 to 1000: equal, a subset of its words, or a typing error.
@@ -200,6 +237,7 @@ mod tests {
             ("xterm", "window 2"),
             ("my board", "window 3"),
             ("42", "window 1"),
+            ("notepad", "window 1"),
             (
                 "browser",
                 "there is no application \"browser\" here; the closest are \"Mousepad\", \"LibreOffice Writer\" and \"Text Editor Settings\"",

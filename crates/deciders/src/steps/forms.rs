@@ -2,13 +2,13 @@
 
 use super::{
     expression,
-    names::{bare, simple, strip_word},
+    names::{bare, shorten, simple, strip_word},
     phrases::{
-        cut_all, cut_first, cut_last, folder_of, is_path, literal, name, non_empty, note_name, path,
-        text_source,
+        cut_all, cut_first, cut_last, folder_of, is_address, is_path, literal, name, non_empty, note_name,
+        path, text_source,
     },
     quote::{mask, unquote},
-    step::{ClickKind, CloseTarget, RESULT, Step},
+    step::{ClickKind, CloseTarget, RESULT, Step, TextSource},
 };
 use deskpilot_core::parse_keys;
 
@@ -35,6 +35,9 @@ const DOCUMENT_WORDS: &[&str] = &[
     "everything",
 ];
 
+/// What shows the page of an address.
+const BROWSER: &str = "browser";
+
 pub(super) fn open(rest: &str) -> Result<Step, String> {
     if let Some(menu) = bare(rest).strip_suffix(" menu") {
         return Ok(Step::Choose(vec![name(menu)?]));
@@ -47,10 +50,13 @@ pub(super) fn open(rest: &str) -> Result<Step, String> {
         }
     };
     match (cut_last(rest, &[" with ", " and open "]), cut_last(rest, &[" in ", " with ", " using "])) {
-        (_, Some((file, application))) if is_path(file) => named(application, Some(path(file))),
-        (Some((application, file)), _) if is_path(file) || unquote(file).is_some() => {
+        (_, Some((file, application))) if is_path(file) || is_address(file) => {
             named(application, Some(path(file)))
         }
+        (Some((application, file)), _) if is_path(file) || is_address(file) || unquote(file).is_some() => {
+            named(application, Some(path(file)))
+        }
+        _ if is_address(rest) => Ok(Step::Open { application: BROWSER.into(), file: Some(literal(rest)) }),
         _ if is_path(bare(rest)) => {
             Err(format!("say in which application, such as open {} in the text editor", bare(rest)))
         }
@@ -59,6 +65,9 @@ pub(super) fn open(rest: &str) -> Result<Step, String> {
 }
 
 pub(super) fn click(rest: &str) -> Result<Step, String> {
+    if mask(rest).contains(" > ") {
+        return choose(rest);
+    }
     Ok(Step::Click(ClickKind::Click, name(rest)?))
 }
 
@@ -96,6 +105,15 @@ pub(super) fn set(rest: &str) -> Result<Step, String> {
 pub(super) fn fill(rest: &str) -> Result<Step, String> {
     let (what, with) = cut_first(rest, &[" with "]).ok_or("say with what")?;
     Ok(Step::Set(name(what)?, text_source(with, "say with what")?))
+}
+
+pub(super) fn run(rest: &str) -> Result<Step, String> {
+    let command = match cut_last(rest, &[" in the terminal", " in a terminal"]) {
+        Some((command, "")) => command,
+        _ => rest,
+    };
+    let command = non_empty(literal(command), "say which command")?;
+    Ok(Step::Type(TextSource::Literal(format!("{command}\n")), None))
 }
 
 pub(super) fn press(rest: &str) -> Result<Step, String> {
@@ -249,8 +267,22 @@ pub(super) fn save(rest: &str) -> Result<Step, String> {
     };
     let object = bare(what);
     let is_document = object.is_empty() || DOCUMENT_WORDS.contains(&object.to_lowercase().as_str());
-    let what = if is_document { None } else { Some(text_source(what, "say what to save")?) };
+    let what = if is_document { None } else { Some(saved_text(what)?) };
     Ok(Step::Save(what, file))
+}
+
+/// The text or the note to save. Words that say neither are named, and not typed into a document.
+fn saved_text(what: &str) -> Result<TextSource, String> {
+    let (first, rest) = bare(what).split_once(' ').unwrap_or((bare(what), ""));
+    if unquote(what).is_none() && DOCUMENT_WORDS.contains(&first.to_lowercase().as_str()) {
+        return Err(format!("I do not understand: {}", rest.trim()));
+    }
+    match text_source(what, "say what to save")? {
+        TextSource::Literal(_) if unquote(what).is_none() => {
+            Err(format!("quote \"{}\" if it is the text to save", shorten(what)))
+        }
+        source => Ok(source),
+    }
 }
 
 /// `save it as x` names a file, `save it to /tmp/x.txt` does, and `save it in /tmp` does not.
@@ -372,6 +404,10 @@ mod tests {
             ("save \"hello\" as notes in may.txt", "save \"hello\" as \"notes in may.txt\""),
             ("overwrite the file if it exists", "overwrite it"),
             ("close it", "close the window"),
+            ("open https://a.example/x", "open \"browser\" with \"https://a.example/x\""),
+            ("go to www.example.org", "open \"browser\" with \"www.example.org\""),
+            ("open file:///tmp/a.html in Firefox", "open \"Firefox\" with \"file:///tmp/a.html\""),
+            ("click Tools > Options", "choose \"Tools\" > \"Options\""),
         ] {
             assert_eq!(read(text), expected, "{text}");
             assert_eq!(read(&read(text)), read(text), "{text}");
@@ -391,6 +427,11 @@ mod tests {
             ("scroll down 1000", "say by how many notches, 1 to 100"),
             ("wait for \"x\" at most an hour", "say at most how many seconds, 0 to 300"),
             ("save it in /tmp", "say under which name, such as save it as notes.txt in /tmp"),
+            ("save it to my desktop", "I do not understand: to my desktop"),
+            (
+                "save what I have written so far",
+                "quote \"what I have written so far\" if it is the text to save",
+            ),
             ("replace foo with bar", "set the control's text"),
             ("close the gap", "say whether the window"),
             ("compute", "there is nothing to compute"),

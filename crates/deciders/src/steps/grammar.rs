@@ -103,6 +103,14 @@ pub(super) const FORMS: &[Form] = &[
         parse: forms::press,
     },
     Form {
+        verbs: &["run", "execute"],
+        syntax: "run COMMAND [in the terminal]",
+        doc: "Types the command into the open terminal and presses Enter.",
+        example: "run \"ls -l\"",
+        scope: FormScope::Request,
+        parse: forms::run,
+    },
+    Form {
         verbs: &["choose", "pick"],
         syntax: "choose MENU > ITEM [> ITEM]",
         doc: "Opens one menu after the other.",
@@ -279,7 +287,9 @@ A request is a list of steps, one after the other, separated by full stops, semi
   Open the calculator. Compute 6 x 7. Open the text editor, type the result and save it as answer.txt in /tmp.
 
 Quoted text is taken letter for letter and never split: quote what has a full stop, a comma or a verb in it.
-An application may also be named at the end of a step: `compute 6 x 7 in the calculator`.
+An application may also be named at the end of a step: `compute 6 x 7 in the calculator`. It may be called by its name, by
+the name of its program, or by what it is for: the browser, the file manager, the terminal, the spreadsheet, the word processor.
+Requests in German and French are understood as well: `Öffne den Taschenrechner und berechne 6 x 7`.
 
 ";
 
@@ -390,7 +400,7 @@ mod tests {
             ("klick the button", "did you mean `click`?"),
             ("wait for", "say what to wait for; an example is `wait for \"Done\" at most 60 seconds`"),
             ("open the door. dance", "I do not understand the step \"dance\""),
-            ("Öffne den Taschenrechner", "choose a language model for requests in free text"),
+            ("Öffnete den Taschenrechner", "choose a language model for requests in free text"),
             ("compute six", "\"six\" is no number and no operator"),
             ("checkmate", "I do not understand"),
         ] {

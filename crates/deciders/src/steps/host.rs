@@ -15,7 +15,7 @@ use crate::{
     draft::{HostDraft, HostMove, next_subtask, plan_of},
     facts::HostFacts,
 };
-use deskpilot_core::{Effect, Launch, Subtask, SubtaskOutcome, Window};
+use deskpilot_core::{Effect, Launch, Product, Subtask, SubtaskOutcome, Window};
 
 /// The words between a step and its application.
 const BEFORE_APPLICATION: &[&str] = &[" in ", " with ", " using ", " on ", " from "];
@@ -80,7 +80,11 @@ fn groups(facts: &HostFacts<'_>) -> Result<Vec<Group>, String> {
             }
             (step, _) => match groups.last_mut() {
                 Some(group) => group.steps.push(step),
-                None => groups.push(Group { application: None, file: None, steps: vec![step] }),
+                None => {
+                    // A sum needs a calculator, whatever has the keyboard.
+                    let application = matches!(step, Step::Compute(..)).then(|| "calculator".to_owned());
+                    groups.push(Group { application, file: None, steps: vec![step] });
+                }
             },
         }
     }
@@ -178,7 +182,8 @@ fn locate<'s>(facts: &HostFacts<'s>, group: &Group) -> Result<ApplicationMatch<'
 
 fn assign<'s>(facts: &HostFacts<'s>, group: &Group, window: &'s Window, later: &[Group]) -> HostDraft<'s> {
     let thought = format!("The next subtask is for {}.", window.application);
-    let subtask = next_subtask(facts.round, &group.text());
+    let produces = group.produces();
+    let subtask = Subtask { produces, ..next_subtask(facts.round, &group.text()) };
     let mut draft = HostDraft::new(HostMove::Assign(window, subtask), thought);
     draft.remarks.subtask = group.text();
     draft.with_plan(planned_subtasks(later, facts.round.next_subtask() + 1), lines(later))
@@ -187,7 +192,8 @@ fn assign<'s>(facts: &HostFacts<'s>, group: &Group, window: &'s Window, later: &
 /// The groups as subtasks; the first gets this index.
 fn planned_subtasks(groups: &[Group], first: u32) -> Vec<Subtask> {
     let texts = groups.iter().map(|it| (it.application.as_deref().unwrap_or_default(), it.text()));
-    plan_of(first, texts)
+    let planned = plan_of(first, texts).into_iter().zip(groups);
+    planned.map(|(subtask, group)| Subtask { produces: group.produces(), ..subtask }).collect()
 }
 
 fn lines(groups: &[Group]) -> Vec<String> {
@@ -257,6 +263,15 @@ fn is_launch_of(last: &LastAction<'_>, application: &str) -> bool {
 }
 
 impl Group {
+    /// The files that its steps save under a whole path. Where an application puts one without a folder, it decides.
+    fn produces(&self) -> Vec<Product> {
+        let saved = self.steps.iter().filter_map(|step| match step {
+            Step::Save(_, Some(path)) if path.starts_with(['/', '~']) => Some(Product::File(path.clone())),
+            _ => None,
+        });
+        saved.collect()
+    }
+
     /// The subtask in the notation that an AppAgent parses.
     fn text(&self) -> String {
         match self.steps.as_slice() {

@@ -15,6 +15,7 @@ mod forms;
 mod grammar;
 mod host;
 mod keys;
+mod languages;
 mod names;
 mod perform;
 mod phrases;

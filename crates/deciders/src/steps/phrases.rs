@@ -84,6 +84,13 @@ pub(super) fn is_path(text: &str) -> bool {
     is_named_so || ["/", "~/", "./", "../"].iter().any(|start| path.starts_with(start))
 }
 
+/// Whether the text is the address of a page.
+pub(super) fn is_address(text: &str) -> bool {
+    let text = literal(text).to_lowercase();
+    let has_scheme = ["http://", "https://", "file://"].iter().any(|it| text.starts_with(it));
+    (has_scheme || text.starts_with("www.")) && !text.contains(char::is_whitespace)
+}
+
 /// The text; `missing` is the error if it is empty.
 pub(super) fn non_empty(text: String, missing: &str) -> Result<String, String> {
     if text.trim().is_empty() { Err(missing.to_owned()) } else { Ok(text) }

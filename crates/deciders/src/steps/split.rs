@@ -1,6 +1,6 @@
 //! Splits a request into its steps, never inside quotes, file names, numbers or paths.
 
-use super::{grammar, names, quote, step::Step};
+use super::{grammar, languages, names, quote, step::Step};
 
 /// Filler words before a step.
 const FILLERS: &[&str] = &[
@@ -89,6 +89,9 @@ fn without_marker(sentence: &str) -> &str {
 
 /// The steps of one sentence.
 fn clauses(sentence: &str) -> Vec<String> {
+    if let Some(clauses) = languages::in_english(sentence) {
+        return clauses;
+    }
     let mut parts = Vec::new();
     let mut rest = without_fillers(sentence);
     while let Some((end, length)) = next_clause(rest) {

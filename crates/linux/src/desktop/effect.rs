@@ -7,7 +7,7 @@ use super::evidence::{
 use super::opened_files::SavedFile;
 use super::proof::Proof;
 use super::remarks::{of_selecting, of_typing, take_passing, take_remarks};
-use super::typed_text::{KeyKind, TypedKeys, is_own_spelling, key_text_effect, missing_text, typed_effect};
+use super::typed_text::{KeyKind, TypedKeys, is_own_spelling, key_text_effect, missing_text, typed_in_field};
 use super::window_snapshot::{ListedWindow, WindowOwner, WindowSnapshot};
 use deskpilot_core::{
     Control, Difference, Effect, Evidence, ExistingState, NoChangeReason, NodeId, Role, State, TextMode,
@@ -251,7 +251,7 @@ pub(super) fn effect_proven(proof: &Proof, before: Option<&str>, after: Option<&
     let value = || Evidence::Value { before: before.map(end_of), after: after.map(end_of), of: None };
     match proof {
         Proof::Text { text, mode } => Some(text_effect(text, *mode, before?, after?)),
-        Proof::Typed(text) => Some(typed_effect(text, before?, after?)),
+        Proof::Typed(text) => typed_in_field(text, before?, after?),
         Proof::Keys(typed) => key_text_effect(typed.text.as_deref()?, before?, after?),
         Proof::Number(wanted) => {
             let (was, is): (f64, f64) = (before?.parse().ok()?, after?.parse().ok()?);

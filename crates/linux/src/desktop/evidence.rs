@@ -156,7 +156,42 @@ pub(super) fn relevant_difference(
         let is_place = counted == CountedChanges::ContentsAndPlaces && it.rect().is_some();
         is_state || (!is_progress && (it.name().is_some() || it.value().is_some() || is_place))
     });
+    difference.added.retain(|it| !is_blank_frame(it));
+    difference.removed.retain(|it| !is_blank_frame(it));
+    if after.controls.iter().any(|it| it.role == Role::Table) {
+        drop_remade_lines(&mut difference);
+    }
     difference
+}
+
+/// Removes the empty lines that are gone for an empty one each: LibreOffice makes the line in which a cell is edited anew, also
+/// where nothing was done. In a document such a pair is a new paragraph.
+fn drop_remade_lines(difference: &mut Difference) {
+    let is_empty_line = |it: &&Control| it.role == Role::Text && is_blank(it);
+    let came: Vec<States> = difference.added.iter().filter(is_empty_line).map(|it| it.states).collect();
+    for states in came {
+        let is_alike = |it: &Control| it.role == Role::Text && is_blank(it) && it.states == states;
+        let gone = difference.removed.iter().position(is_alike);
+        let came = difference.added.iter().position(is_alike);
+        if let (Some(gone), Some(came)) = (gone, came) {
+            difference.removed.remove(gone);
+            difference.added.remove(came);
+        }
+    }
+}
+
+fn is_blank(control: &Control) -> bool {
+    control.name.is_empty() && control.value.as_deref().is_none_or(str::is_empty)
+}
+
+/// Whether the control holds others and shows nothing itself: Qt reports its empty menu bar now and then, whatever is done. What
+/// is in one proves an effect, if something is.
+fn is_blank_frame(control: &Control) -> bool {
+    let is_frame = matches!(
+        control.role,
+        Role::Group | Role::MenuBar | Role::ToolBar | Role::StatusBar | Role::TabList | Role::Separator
+    );
+    is_frame && is_blank(control)
 }
 
 /// Leaves out scroll bars, which appear and move with every change to what they scroll.

@@ -149,7 +149,7 @@ fn line_break_of(chord: &Chord) -> Option<char> {
 }
 
 /// The effect of typing at the caret, over any selection: the text must contain what was typed.
-pub(super) fn typed_effect(text: &str, before: &str, after: &str) -> Effect {
+fn typed_effect(text: &str, before: &str, after: &str) -> Effect {
     let text = text.replace("\r\n", "\n");
     let value = || Evidence::Value { before: Some(end_of(before)), after: Some(end_of(after)), of: None };
     if before == after {
@@ -158,6 +158,14 @@ pub(super) fn typed_effect(text: &str, before: &str, after: &str) -> Effect {
         Effect::Confirmed(value())
     } else {
         Effect::Partial(reads_otherwise(&text, after))
+    }
+}
+
+/// The same; `None` where a line break may have gone on in another paragraph, so that this one need not show anything.
+pub(super) fn typed_in_field(text: &str, before: &str, after: &str) -> Option<Effect> {
+    match typed_effect(text, before, after) {
+        Effect::NoChange(_) if text.contains(['\n', '\r']) => None,
+        effect => Some(effect),
     }
 }
 

@@ -25,7 +25,7 @@ pub use name::folder;
 pub(crate) use named_blobs::named_blobs;
 pub use tail::Tail;
 pub use task::{Task, TaskState};
-pub use tasks::{origin, read, running, tasks};
+pub use tasks::{origin, read, remove, running, tasks};
 pub(crate) use tasks::{read_bytes, read_whole};
 
 use crate::{LogError, SessionLog};

@@ -2,7 +2,7 @@
 
 use super::{Task, TaskState};
 use deskpilot_core::{
-    AgentKind, AgentStatus, Entry, Event, Projection, Ruling, Status, Timestamp, Trigger, Verdict,
+    AgentKind, AgentStatus, Entry, Event, Projection, Ruling, Status, Timestamp, Trigger, Verdict, fold::Cost,
 };
 use deskpilot_system::{AtomicWrite, ReadLimit};
 use serde::{Deserialize, Serialize};
@@ -22,6 +22,8 @@ pub(super) struct StoredSummary {
     pub(super) last: Timestamp,
     pub(super) request: String,
     pub(super) state: TaskState,
+    pub(super) steps: u32,
+    pub(super) cost: Cost,
 }
 
 impl StoredSummary {
@@ -39,7 +41,8 @@ impl StoredSummary {
 
     /// The task with this name.
     pub(super) fn task(self, name: String) -> Task {
-        Task { name, started: self.started, last: self.last, request: self.request, state: self.state }
+        let StoredSummary { started, last, request, state, steps, cost, .. } = self;
+        Task { name, started, last, request, state, steps, cost }
     }
 }
 
@@ -52,6 +55,19 @@ pub(super) struct Summary {
     agent_status: AgentStatus,
     verdict: Option<Verdict>,
     is_closed: bool,
+    /// Why no agent works at the moment, although nothing is asked.
+    rest: Option<Rest>,
+    steps: u32,
+    cost: Cost,
+}
+
+/// Why no agent works.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rest {
+    /// A person has the desktop.
+    Paused,
+    /// A person stopped the session.
+    Stopped,
 }
 
 impl Default for Summary {
@@ -63,6 +79,9 @@ impl Default for Summary {
             agent_status: START,
             verdict: None,
             is_closed: false,
+            rest: None,
+            steps: 0,
+            cost: Cost::default(),
         }
     }
 }
@@ -79,12 +98,18 @@ impl Summary {
             last: self.last,
             request: self.request.clone(),
             state: self.state(),
+            steps: self.steps,
+            cost: self.cost.clone(),
         }
     }
 
     fn state(&self) -> TaskState {
-        match (&self.verdict, self.agent_status.status) {
-            (Some(verdict), _) => TaskState::Ended(verdict.clone()),
+        if let Some(verdict) = &self.verdict {
+            return TaskState::Ended(verdict.clone());
+        }
+        match (self.rest, self.agent_status.status) {
+            (Some(Rest::Stopped), _) => TaskState::Stopped,
+            (Some(Rest::Paused), _) => TaskState::Paused,
             (None, Status::Pending) => TaskState::Asking,
             (None, Status::Confirm) => TaskState::Confirming,
             (None, Status::Continue) if self.is_closed => {
@@ -94,8 +119,19 @@ impl Summary {
         }
     }
 
-    /// Whether this event changes what a listing shows. Steps alone do not, because each summary replaces a
-    /// file, which costs disk work.
+    const fn rest_after(&self, event: &Event) -> Option<Rest> {
+        match event {
+            Event::Paused { .. } => Some(Rest::Paused),
+            Event::Stopped => Some(Rest::Stopped),
+            Event::HandedBack
+            | Event::SessionResumed { .. }
+            | Event::RoundStarted { .. }
+            | Event::StepStarted { .. } => None,
+            _ => self.rest,
+        }
+    }
+
+    /// Whether this event changes what a listing shows.
     pub(super) const fn is_news(event: &Event) -> bool {
         matches!(
             event,
@@ -105,7 +141,10 @@ impl Summary {
                 | Event::Answered { .. }
                 | Event::Ruled { ruling: Ruling::Confirm(_), .. }
                 | Event::Confirmed { .. }
+                | Event::StepEnded { .. }
                 | Event::RoundEnded { .. }
+                | Event::Paused { .. }
+                | Event::HandedBack
                 | Event::Stopped
                 | Event::SessionClosed
         )
@@ -116,6 +155,8 @@ impl Projection for Summary {
     fn apply(&mut self, entry: &Entry) {
         self.started.get_or_insert(entry.at);
         self.last = entry.at;
+        self.cost.apply(entry);
+        self.rest = self.rest_after(&entry.event);
         match &entry.event {
             Event::RoundStarted { request, .. } => {
                 (self.request, self.agent_status, self.verdict) = (request.clone(), START, None);
@@ -124,6 +165,7 @@ impl Projection for Summary {
             Event::RoundEnded { verdict } if self.verdict.is_none() => self.verdict = Some(verdict.clone()),
             Event::SessionClosed => self.is_closed = true,
             Event::SessionResumed { .. } => self.is_closed = false,
+            Event::StepStarted { .. } => self.steps += 1,
             _ => {}
         }
         if let Some(next) = Trigger::of(&entry.event).and_then(|cue| self.agent_status.after(cue)) {

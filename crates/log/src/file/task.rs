@@ -1,6 +1,6 @@
 //! A task with a log, as a listing shows it.
 
-use deskpilot_core::{Timestamp, Verdict};
+use deskpilot_core::{Timestamp, Verdict, fold::Cost};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -11,12 +11,16 @@ pub struct Task {
     pub name: String,
     /// When it was started.
     pub started: Timestamp,
-    /// When its last entry was written; for a running task, when its state last changed.
+    /// When its last entry was written; for a running task, when its last step ended or its state changed.
     pub last: Timestamp,
     /// The user's last request.
     pub request: String,
     /// Its state.
     pub state: TaskState,
+    /// The steps of its agents.
+    pub steps: u32,
+    /// What it cost.
+    pub cost: Cost,
 }
 
 /// The state of a task.
@@ -29,7 +33,11 @@ pub enum TaskState {
     Asking,
     /// An operation waits for the user's approval.
     Confirming,
-    /// Its process stopped or crashed before the round's end.
+    /// It runs, and a person has the desktop.
+    Paused,
+    /// A person stopped it; it can be resumed.
+    Stopped,
+    /// Its process crashed or was killed before the round's end.
     Interrupted,
     /// Its last round ended with this verdict.
     Ended(Verdict),
@@ -37,12 +45,30 @@ pub enum TaskState {
     Unreadable(String),
 }
 
+impl TaskState {
+    /// The state in one word, by which a listing can be filtered.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            TaskState::Running(_) => "running",
+            TaskState::Asking | TaskState::Confirming => "waiting",
+            TaskState::Paused => "paused",
+            TaskState::Stopped => "stopped",
+            TaskState::Interrupted => "interrupted",
+            TaskState::Ended(Verdict::Finished(_)) => "finished",
+            TaskState::Ended(Verdict::Failed(_) | Verdict::Errored(_)) => "failed",
+            TaskState::Unreadable(_) => "unreadable",
+        }
+    }
+}
+
 impl fmt::Display for TaskState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TaskState::Running(process) => write!(f, "running in process {process}"),
             TaskState::Asking => f.write_str("waits for answers"),
-            TaskState::Confirming => f.write_str("waits for a yes"),
+            TaskState::Confirming => f.write_str("waits for your approval"),
+            TaskState::Paused => f.write_str("paused"),
+            TaskState::Stopped => f.write_str("stopped"),
             TaskState::Interrupted => f.write_str("interrupted"),
             TaskState::Ended(verdict) => verdict.fmt(f),
             TaskState::Unreadable(why) => write!(f, "unreadable: {why}"),

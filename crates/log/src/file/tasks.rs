@@ -7,7 +7,7 @@ use super::{
     task::{Task, TaskState},
 };
 use crate::LogError;
-use deskpilot_core::{Entry, LogOrigin, Projection, Timestamp};
+use deskpilot_core::{Entry, LogOrigin, Projection, Timestamp, fold::Cost};
 use std::{fs, io, path::Path};
 
 /// The entries of a task's log, even while a process writes it. Leaves out an incomplete last line.
@@ -72,7 +72,15 @@ fn summary(root: &Path, name: String) -> Task {
     let stored = StoredSummary::read(&folder).filter(|it| running.is_some() || it.length == length);
     let stored = stored.map_or_else(|| fold_summary(root, &name, length), Ok);
     match (stored, running) {
-        (Ok(stored), Some(running)) => StoredSummary { state: running, ..stored }.task(name),
+        (Ok(stored), Some(running)) => {
+            let waits = matches!(stored.state, TaskState::Asking | TaskState::Confirming | TaskState::Paused);
+            let state = if waits { stored.state.clone() } else { running };
+            StoredSummary { state, ..stored }.task(name)
+        }
+        // Nobody has the desktop of a process that is gone.
+        (Ok(stored), None) if stored.state == TaskState::Paused => {
+            StoredSummary { state: TaskState::Interrupted, ..stored }.task(name)
+        }
         (Ok(stored), None) => stored.task(name),
         (Err(error), _) => Task {
             name,
@@ -80,8 +88,24 @@ fn summary(root: &Path, name: String) -> Task {
             last: Timestamp::default(),
             request: String::new(),
             state: TaskState::Unreadable(error.to_string()),
+            steps: 0,
+            cost: Cost::default(),
         },
     }
+}
+
+/// Deletes the log of a task with its pictures and exports.
+///
+/// # Errors
+/// The task runs, there is none of this name, or its folder cannot be deleted.
+pub fn remove(root: &Path, task: &str) -> Result<(), LogError> {
+    let folder = folder(root, task)?;
+    if !folder.join(EVENTS).is_file() {
+        return Err(LogError::Missing { task: task.into(), path: folder.join(EVENTS) });
+    }
+    // Kept until the folder is gone, so that no process begins to write in it.
+    let _lock = lock::Lock::take(&folder, task)?;
+    fs::remove_dir_all(&folder).map_err(LogError::not_written(&folder))
 }
 
 /// Folds the summary of a log that has none or whose process was killed. Stores it unless a process runs the

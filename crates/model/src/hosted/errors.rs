@@ -1,7 +1,7 @@
 //! Converts error replies of providers to [`ModelError`]. Pure.
 
 use crate::shorten::shorten;
-use crate::{HostedOptions, ModelError, Secret};
+use crate::{HostedOptions, Images, ModelError, Secret};
 use deskpilot_core::Usage;
 use jiff::Timestamp;
 use jiff::fmt::rfc2822;
@@ -17,6 +17,8 @@ pub(crate) struct ErrorContext {
     key_variable: String,
     timeout: Duration,
     secrets: Vec<Secret>,
+    unreachable_hint: &'static str,
+    images: Images,
 }
 
 /// A provider's error response.
@@ -45,6 +47,8 @@ impl ErrorContext {
             key_variable: options.key_variable.clone(),
             timeout: options.timeout,
             secrets: options.secrets(),
+            unreachable_hint: unreachable_hint(options.provider.name, address),
+            images: options.images,
         }
     }
 
@@ -63,12 +67,14 @@ impl ErrorContext {
             400 | 404 if is_conversation_lost(response.body) => {
                 ModelError::ConversationLost { model, message }
             }
-            500.. => {
+            500.. if self.picture_hint(&message).is_empty() => {
                 ModelError::Unavailable { model, message: format!("{message} (status {})", response.status) }
             }
             300..=399 => self.refused("it redirects elsewhere; is base_url right?"),
-            404 => self.refused(&format!("{message} (status 404; are model and base_url right?)")),
-            status => self.refused(&format!("{message} (status {status})")),
+            404 if self.picture_hint(&message).is_empty() => {
+                self.refused(&format!("{message} (status 404; are model and base_url right?)"))
+            }
+            status => self.refused(&format!("{message} (status {status}){}", self.picture_hint(&message))),
         }
     }
 
@@ -89,6 +95,18 @@ impl ErrorContext {
         let refusal = REFUSAL_POINTERS.iter().find_map(|place| body.pointer(place)?.as_str());
         let message = self.redact(refusal.unwrap_or(otherwise));
         ModelError::NoText { model: self.model.clone(), message, usage }
+    }
+
+    /// What helps if the server refuses pictures, as its message says; empty where it says nothing of them.
+    fn picture_hint(&self, message: &str) -> &'static str {
+        let message = message.to_lowercase();
+        let is_of_pictures =
+            ["image", "vision", "multimodal", "multi-modal"].iter().any(|it| message.contains(it));
+        match self.images {
+            Images::Omit => "",
+            _ if is_of_pictures => "; if this model takes no pictures, set model.images to \"omitted\"",
+            _ => "",
+        }
     }
 
     fn unauthorized(&self, message: &str) -> ModelError {
@@ -113,7 +131,8 @@ impl ErrorContext {
     }
 
     pub(super) fn unreachable(&self, message: &str) -> ModelError {
-        ModelError::Unreachable { endpoint: self.endpoint.clone(), message: self.redact(message) }
+        let (endpoint, message) = (self.endpoint.clone(), self.redact(message));
+        ModelError::Unreachable { endpoint, message, hint: self.unreachable_hint }
     }
 
     pub(super) fn misconfigured(&self, message: &str) -> ModelError {
@@ -128,6 +147,17 @@ impl ErrorContext {
         // Remove secrets before shortening, which could leave half of one.
         let redacted = self.secrets.iter().fold(message.to_owned(), |text, secret| secret.remove_from(&text));
         shorten(&redacted, MAX_MESSAGE_CHARS)
+    }
+}
+
+/// What to look at where nothing answers at an address.
+fn unreachable_hint(provider: &str, address: &Url) -> &'static str {
+    let host = address.host_str().unwrap_or("");
+    let is_here = matches!(host, "localhost" | "127.0.0.1" | "[::1]");
+    match (provider, is_here) {
+        ("ollama", true) => "is ollama running? `ollama serve` starts it",
+        (_, true) => "is its server running?",
+        _ => "is the address right, and is a proxy needed?",
     }
 }
 
@@ -228,10 +258,21 @@ mod tests {
                 Remedy::GiveUp,
             ),
             (408, "", "did not reply within 5 s", Remedy::Retry),
-            (500, "<html>oops</html>", "has trouble: <html>oops</html> (status 500)", Remedy::Retry),
+            (
+                500,
+                "<html>oops</html>",
+                "server error of openai/gpt-4o: <html>oops</html> (status 500)",
+                Remedy::Retry,
+            ),
             (529, r#"{"error": {"message": "overloaded"}}"#, "overloaded (status 529)", Remedy::Retry),
             (400, r#"{"error": "no such field"}"#, "refuses the request: no such field", Remedy::GiveUp),
             (400, r#"[{"error": {"message": "in a list"}}]"#, "in a list (status 400)", Remedy::GiveUp),
+            (
+                400,
+                r#"{"error": "this model does not support image input"}"#,
+                "input (status 400); if this model takes no pictures, set model.images to \"omitted\"",
+                Remedy::GiveUp,
+            ),
             (402, r#"{"message": "no money"}"#, "no money (status 402)", Remedy::GiveUp),
             (404, r#"{"error": {"message": "no model"}}"#, "are model and base_url right?", Remedy::GiveUp),
             (307, "", "redirects elsewhere", Remedy::GiveUp),
@@ -239,6 +280,17 @@ mod tests {
             let error = said(status, body);
             assert!(error.to_string().contains(text), "{status}: {error}");
             assert_eq!(error.remedy(), remedy, "{status}: {error}");
+        }
+    }
+
+    #[test]
+    fn where_nothing_answers_the_likely_reason_is_named() {
+        for (provider, address, expected) in [
+            ("ollama", "http://127.0.0.1:11434/v1/", "is ollama running? `ollama serve` starts it"),
+            ("openai-compatible", "http://localhost:8000/v1/", "is its server running?"),
+            ("ollama", "http://box:11434/v1/", "is the address right, and is a proxy needed?"),
+        ] {
+            assert_eq!(unreachable_hint(provider, &address.parse().unwrap()), expected);
         }
     }
 

@@ -155,6 +155,10 @@ impl Platform for TextPlatform {
         Vec::new()
     }
 
+    fn installation(&self, packages: &[String]) -> Option<Vec<Vec<String>>> {
+        Linux.installation(packages)
+    }
+
     async fn open(&self, _: &DesktopOptions) -> Result<Box<dyn OpenDesktop>, PlatformError> {
         Ok(Box::new(OpenTextDesktop))
     }

@@ -55,3 +55,9 @@ pub(crate) fn check_own_folder(folder: &Path) -> io::Result<()> {
         false => Err(io::ErrorKind::PermissionDenied.into()),
     }
 }
+
+/// The free blocks of the file system that unprivileged users may write.
+pub(crate) fn free_space(folder: &Path) -> io::Result<Option<u64>> {
+    let disk = rustix::fs::statvfs(folder)?;
+    Ok(Some(disk.f_bavail.saturating_mul(disk.f_frsize)))
+}

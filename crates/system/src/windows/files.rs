@@ -57,3 +57,8 @@ pub(crate) fn check_own_folder(folder: &Path) -> io::Result<()> {
         false => Err(io::ErrorKind::PermissionDenied.into()),
     }
 }
+
+/// Windows tells it only to unsafe code.
+pub(crate) fn free_space(_folder: &Path) -> io::Result<Option<u64>> {
+    Ok(None)
+}

@@ -6,8 +6,8 @@ mod signals;
 mod terminal;
 
 pub(crate) use files::{
-    check_own_folder, lock_folder, open_without_waiting, private_file_options, private_folder_options,
-    private_temporary_folder, special_file,
+    check_own_folder, free_space, lock_folder, open_without_waiting, private_file_options,
+    private_folder_options, private_temporary_folder, special_file,
 };
 pub(crate) use processes::{DEFAULT_PATH, Group, MAKE_EXECUTABLE, executable_at, exit_signal};
 pub(crate) use signals::{PauseSignal, StopSignals};

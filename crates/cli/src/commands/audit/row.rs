@@ -32,7 +32,7 @@ pub(super) fn audit_rows(event: &Event) -> Vec<AuditRow> {
 fn ruled(operation: &Operation, ruling: &Ruling, grounds: Option<&Grounds>) -> AuditRow {
     let (word, reason) = match ruling {
         Ruling::Allow => ("allowed", None),
-        Ruling::Confirm(reason) => ("needs a yes", Some(reason)),
+        Ruling::Confirm(reason) => ("needs approval", Some(reason)),
         Ruling::Refuse(reason) => ("refused", Some(reason)),
     };
     let speaker = grounds.map(|it| format!(" [{}]", it.source)).unwrap_or_default();
@@ -73,7 +73,7 @@ fn answered(answer: &Answer, by: Option<&str>) -> AuditRow {
 fn confirmed(consent: &Consent, by: Option<&str>) -> AuditRow {
     let fields = json!({"yes": consent.is_yes(), "consent": consent, "by": by});
     let what = match consent {
-        Consent::Unanswered(why) => format!("nobody said yes: {why}"),
+        Consent::Unanswered(why) => format!("nobody answered: {why}"),
         _ => format!("the user said {consent}{}", by_text(by)),
     };
     AuditRow { kind: "confirmation", what, fields }
@@ -156,6 +156,7 @@ mod tests {
                 rule: None,
                 places: Vec::new(),
                 targets: None,
+                beside: None,
             }),
             picture: None,
         };
@@ -170,7 +171,7 @@ mod tests {
             (Event::ruled(open(), Ruling::Allow), &["ruling: allowed: open galculator"][..]),
             (
                 Event::ruled(run(), Ruling::Confirm("runs a program".into())),
-                &["ruling: needs a yes: run rm x y (runs a program)"],
+                &["ruling: needs approval: run rm x y (runs a program)"],
             ),
             (
                 Event::ruled(open(), Ruling::Refuse("off limits".into())),
@@ -187,7 +188,7 @@ mod tests {
             (
                 grounded(Ruling::Confirm("it runs a program".into())),
                 &[
-                    "ruling: needs a yes [the rule \"mine\"]: run rm x y (it runs a program; it deletes something)",
+                    "ruling: needs approval [the rule \"mine\"]: run rm x y (it runs a program; it deletes something)",
                 ],
             ),
             (
@@ -203,7 +204,7 @@ mod tests {
             (Event::Confirmed { consent: Consent::No(String::new()), by: None }, &["the user said no"]),
             (
                 Event::Confirmed { consent: Consent::Unanswered("it was late".into()), by: None },
-                &["nobody said yes: it was late"],
+                &["nobody answered: it was late"],
             ),
             (Event::Acting { id: ActionId(4), operation: run(), selected: None }, &["action 4: run rm x y"]),
             (

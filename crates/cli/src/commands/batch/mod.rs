@@ -8,7 +8,7 @@ mod suite;
 mod trial;
 
 use super::{print, run::sessions};
-use crate::{args::BatchArgs, exit::Exit, settings, signals::stop_token};
+use crate::{args::BatchArgs, exit::Exit, progress::Screen, settings, signals::stop_token};
 use anyhow::{Context, Result, bail};
 use deciders::DeciderSource;
 use deskpilot_dataflow::STATUS_FILE;
@@ -63,7 +63,7 @@ async fn run_trials(
     results: &mut Results,
     folder: &Path,
 ) -> Result<BatchTotals> {
-    let (sessions, mut number) = (sessions(), 0);
+    let (sessions, mut number) = (sessions(Screen::of_process()), 0);
     let mut status_file = JobStatusFile::open(&folder.join(STATUS_FILE))?;
     let run = async |trial: &Trial, _: &str| {
         number += 1;

@@ -184,7 +184,7 @@ mod tests {
 
     fn found(findings: Vec<Finding>) -> Option<Grounds> {
         let source = RulingSource::Preset(Preset::Ask);
-        Some(Grounds { source, findings, rule: None, places: Vec::new(), targets: None })
+        Some(Grounds { source, findings, rule: None, places: Vec::new(), targets: None, beside: None })
     }
 
     fn ruled(operation: Operation, grounds: Option<Grounds>) -> Event {

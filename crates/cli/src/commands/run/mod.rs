@@ -9,9 +9,7 @@ mod unknown_log;
 pub(crate) use replay::replay;
 pub(crate) use resume::resume;
 
-use crate::{
-    args::RunArgs, console::ProgressFormat, exit::Exit, settings, signals::stop_token, terminal::Terminal,
-};
+use crate::{args::RunArgs, exit::Exit, settings, signals::stop_token, terminal::Terminal};
 use anyhow::{Result, bail};
 use deskpilot_core::Mode;
 use deskpilot_log::FileLog;
@@ -35,6 +33,7 @@ pub(crate) async fn run(args: RunArgs) -> Result<Exit> {
 /// Carries out the requests of the command line and the terminal.
 async fn run_requests(args: RunArgs) -> Result<Exit> {
     let config = settings::config_in(args.mode, &args.common)?;
+    let progress = settings::progress(&args.output, &args.common)?;
     let deciders = deciders_of_mode(&config, args.mode, None)?;
     let mut terminal = Terminal::new(config.timeouts.person);
     let is_interactive = args.interactive || args.request.is_none();
@@ -48,7 +47,7 @@ async fn run_requests(args: RunArgs) -> Result<Exit> {
     let when_idle = if is_interactive { IdleBehavior::AwaitRequests } else { IdleBehavior::End };
     let spec =
         SessionSpec { mode: args.mode, when_idle, ..SessionSpec::with(config, &task, [request], deciders) };
-    let run = TerminalRun { spec, progress: ProgressFormat::of(args.json), terminal };
+    let run = TerminalRun { spec, progress, terminal };
     let ending = run.run((log, Vec::new()), &stop_token()?).await?;
     Ok(exit(&ending))
 }

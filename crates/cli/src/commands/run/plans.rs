@@ -3,8 +3,9 @@
 use super::session::TerminalRun;
 use crate::{
     args::RunArgs,
-    console::{ProgressFormat, plain},
+    console::plain,
     exit::Exit,
+    progress::ProgressFormat,
     settings,
     signals::stop_token,
     terminal::{Terminal, say},
@@ -47,7 +48,7 @@ pub(super) async fn run(args: RunArgs) -> Result<Exit> {
     let run = PlanRun {
         mode: args.mode,
         task: args.task.unwrap_or_else(new_task_name),
-        progress: ProgressFormat::of(args.json),
+        progress: settings::progress(&args.output, &args.common)?,
         terminal,
         stop: stop_token()?,
         config,
@@ -57,7 +58,7 @@ pub(super) async fn run(args: RunArgs) -> Result<Exit> {
         (Mode::Follower, _) | (_, None) => run.run_all(&plans).await?,
         (_, Some(file)) => run.run_unfinished(&plans, &file).await?,
     };
-    if run.progress == ProgressFormat::Lines && plans.len() > 1 {
+    if run.progress.is_for_person() && plans.len() > 1 {
         say(&summary(&totals, plans.len()));
     }
     Ok(exit(&totals))
@@ -99,7 +100,7 @@ impl PlanRun {
         if self.stop.is_cancelled() {
             return Ok(JobOutcome::Stopped);
         }
-        if self.progress == ProgressFormat::Lines {
+        if self.progress.is_for_person() {
             say(&format!("{}\n", plain(&format!("{log}: {}", plan.plan.task))));
         }
         let opened = open_log(&self.config.log_dir, log)?;

@@ -7,7 +7,6 @@ use super::{
 };
 use crate::{
     args::{CommonArgs, ReplayArgs},
-    console::ProgressFormat,
     exit::Exit,
     settings,
     signals::stop_token,
@@ -26,6 +25,7 @@ use std::sync::Arc;
 pub(crate) async fn replay(args: ReplayArgs) -> Result<Exit> {
     let common = CommonArgs { model: None, ..args.common };
     let config = settings::config(&common)?;
+    let progress = settings::progress(&args.output, &common)?;
     let entries = deskpilot_log::read(&config.log_dir, &args.recorded)?;
     let requests = requests(&entries);
     let (mode, plan) = mode_and_plan(&entries);
@@ -49,7 +49,7 @@ pub(crate) async fn replay(args: ReplayArgs) -> Result<Exit> {
     let task = args.task.unwrap_or_else(|| format!("{}-replay-{}", args.recorded, new_task_name()));
     let log = FileLog::create(&config.log_dir, &task)?;
     let spec = SessionSpec { mode, plan, ..SessionSpec::with(config, &task, requests, deciders) };
-    let run = TerminalRun { spec, progress: ProgressFormat::of(args.json), terminal };
+    let run = TerminalRun { spec, progress, terminal };
     let ending = Box::pin(run.run((log, Vec::new()), &stop_token()?)).await?;
     Ok(exit(&ending))
 }

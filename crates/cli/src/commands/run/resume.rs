@@ -4,9 +4,7 @@ use super::{
     session::{TerminalRun, exit},
     unknown_log::{LogUse, UnknownLog},
 };
-use crate::{
-    args::ResumeArgs, console::ProgressFormat, exit::Exit, settings, signals::stop_token, terminal::Terminal,
-};
+use crate::{args::ResumeArgs, exit::Exit, settings, signals::stop_token, terminal::Terminal};
 use anyhow::{Result, bail};
 use deskpilot_core::{Entry, Event, Mode, Projection, TaskPlan, Verdict, fold::Round};
 use deskpilot_log::FileLog;
@@ -19,6 +17,7 @@ pub(crate) async fn resume(args: ResumeArgs) -> Result<Exit> {
     let (mode, plan) = mode_and_plan(&entries);
     check(&args, mode, &entries)?;
     let config = settings::config_in(mode, &args.common)?;
+    let progress = settings::progress(&args.output, &args.common)?;
     let deciders = deciders_of_mode(&config, mode, plan.as_ref())?;
     let mut terminal = Terminal::new(config.timeouts.person);
     let origin = log_origin(&log, &config);
@@ -32,7 +31,7 @@ pub(crate) async fn resume(args: ResumeArgs) -> Result<Exit> {
     let again = is_raised(&args, &entries).then(|| Round::of(&entries).request);
     let request = args.request.or(again).or_else(|| plan.as_ref().map(|it| it.task.clone()));
     let spec = SessionSpec { mode, plan, ..SessionSpec::with(config, &args.task, request, deciders) };
-    let run = TerminalRun { spec, progress: ProgressFormat::of(args.json), terminal };
+    let run = TerminalRun { spec, progress, terminal };
     let ending = Box::pin(run.run((log, entries), &stop_token()?)).await?;
     Ok(exit(&ending))
 }

@@ -2,23 +2,24 @@
 
 use crate::{
     commands::print,
-    console::{ProgressFormat, summary},
+    console::TaskResult,
     exit::Exit,
     person::{Person, SessionConsole},
+    progress::{ProgressFormat, Screen},
     signals,
-    terminal::{Terminal, stderr_notifier},
+    terminal::Terminal,
 };
 use anyhow::Result;
 use deskpilot_agent::Ending;
-use deskpilot_core::{Entry, Verdict};
+use deskpilot_core::{Entry, Paths, Projection, Verdict, fold::SessionFiles};
 use deskpilot_log::FileLog;
 use deskpilot_runtime::{Attendance, Config, Respondents, SessionSpec, Sessions};
 use std::path::PathBuf;
 use tokio_util::sync::CancellationToken;
 
-/// The sessions of this process.
-pub(crate) fn sessions() -> Sessions {
-    Sessions::new(stderr_notifier())
+/// The sessions of this process, whose warnings appear on this screen.
+pub(crate) fn sessions(screen: Screen) -> Sessions {
+    Sessions::new(screen.notifier())
 }
 
 /// A session and the terminal it runs at.
@@ -37,16 +38,27 @@ impl TerminalRun {
             (self.spec.config.clone(), self.spec.when_idle, self.spec.task.clone());
         let (from, folder) = (log.1.len() as u64, log.0.folder().to_owned());
         let spec = SessionSpec { attendance: Attendance::Attended(respondents), ..self.spec };
-        let handle = sessions().resume(spec, log)?;
+        let screen = Screen::of_process();
+        let handle = sessions(screen.clone()).resume(spec, log)?;
         let _signals = signals::control_session(&handle, stop)?;
         let person = person(&config, self.terminal, folder.clone());
-        let console =
-            SessionConsole { handle: handle.clone(), person, progress: self.progress, presence, when_idle };
+        let console = SessionConsole {
+            handle: handle.clone(),
+            person,
+            printer: self.progress.printer(screen),
+            presence,
+            when_idle,
+        };
         Box::pin(console.follow(from)).await?;
         let outcome = handle.outcome().await?;
-        if self.progress == ProgressFormat::Lines {
+        if self.progress.is_for_person() {
             let folder = folder.canonicalize().unwrap_or(folder);
-            print(&summary(&task, &folder, &outcome));
+            let files = SessionFiles::of(&deskpilot_log::read(&config.log_dir, &task)?);
+            // Its applications save there what is named without a folder.
+            let home = folder.join("home").display().to_string();
+            let paths = Paths { style: config.environment.platform().path_style(), home: &home };
+            let result = TaskResult { task: &task, folder: &folder, outcome: &outcome, files: &files, paths };
+            print(&result.text());
         }
         Ok(outcome.ending.clone())
     }

@@ -76,6 +76,7 @@ impl Workspace {
         let mut command = Command::new(env!("CARGO_BIN_EXE_deskpilot"));
         command.args(words).current_dir(self.path()).stdin(Stdio::null());
         command.env_clear().env("PATH", "/usr/local/bin:/usr/bin:/bin").env("HOME", self.path());
+        command.env("DESKPILOT_TERMINAL_PROGRESS", "details");
         command
     }
 
@@ -93,6 +94,7 @@ impl Workspace {
     pub(crate) fn at(&self, desktop: &PrivateDesktop, words: &[&str]) -> Output {
         let mut command = self.command(words);
         command.env_clear().envs(desktop.seat().environment().iter());
+        command.env("DESKPILOT_TERMINAL_PROGRESS", "details");
         finish(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
     }
 

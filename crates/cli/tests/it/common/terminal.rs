@@ -1,11 +1,13 @@
 //! A terminal that a test types into. `script`, which every Debian has, makes it.
 
 use super::{DEADLINE, Workspace, until};
+use serde_json::json;
 use std::{
     io::{Read, Write},
     process::{Child, ChildStdin, Command, Stdio},
     sync::{Arc, Mutex},
     thread,
+    time::{Duration, Instant},
 };
 
 /// A terminal with the command in it.
@@ -13,6 +15,41 @@ pub(crate) struct Terminal {
     child: Child,
     keyboard: ChildStdin,
     screen: Arc<Mutex<String>>,
+    recording: Arc<Mutex<Recording>>,
+}
+
+/// What a terminal wrote, and when.
+#[derive(Clone, Default)]
+pub(crate) struct Recording {
+    columns: u16,
+    parts: Vec<(Duration, String)>,
+}
+
+impl Recording {
+    /// The lines that stayed, as the terminal shows them: without colours and without what was overwritten.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let all: String = self.parts.iter().map(|it| it.1.as_str()).collect();
+        let shown = |line: &str| {
+            let rest = line.trim_end_matches('\r').rsplit(['\r']).next().unwrap_or_default().to_owned();
+            let rest = rest.rsplit("\u{1b}[2K").next().unwrap_or_default().to_owned();
+            console::strip_ansi_codes(&rest).trim_end().to_owned()
+        };
+        all.split('\n').map(shown).collect()
+    }
+
+    /// All that was written.
+    pub(crate) fn text(&self) -> String {
+        self.parts.iter().map(|it| it.1.as_str()).collect()
+    }
+
+    /// The recording in the format of asciinema, version 2.
+    pub(crate) fn asciicast(&self) -> String {
+        let head =
+            json!({ "version": 2, "width": self.columns, "height": 24, "env": { "TERM": "xterm-256color" } });
+        let line = |(at, text): &(Duration, String)| json!([at.as_secs_f64(), "o", text]).to_string();
+        let lines = std::iter::once(head.to_string()).chain(self.parts.iter().map(line));
+        lines.collect::<Vec<_>>().join("\n") + "\n"
+    }
 }
 
 impl Terminal {
@@ -20,27 +57,55 @@ impl Terminal {
         Terminal::with(workspace, words, &[])
     }
 
+    /// A terminal of this width that moves its cursor and shows colours.
+    pub(crate) fn wide(
+        workspace: &Workspace,
+        words: &[&str],
+        variables: &[(&str, &str)],
+        columns: u16,
+    ) -> Terminal {
+        let usual = [("TERM", "xterm-256color"), ("DESKPILOT_TERMINAL_PROGRESS", "steps")];
+        let variables = [usual.as_slice(), variables].concat();
+        Terminal::start(workspace, words, &variables, columns)
+    }
+
     pub(crate) fn with(workspace: &Workspace, words: &[&str], variables: &[(&str, &str)]) -> Terminal {
+        Terminal::start(workspace, words, variables, 80)
+    }
+
+    fn start(workspace: &Workspace, words: &[&str], variables: &[(&str, &str)], columns: u16) -> Terminal {
         let quoted = |word: &&str| format!("'{}'", word.replace('\'', r"'\''"));
         let words: Vec<String> = words.iter().map(quoted).collect();
         // `exec` replaces the shell, whose exit code after Ctrl-C would hide the command's.
-        let line = format!("exec {} {}", env!("CARGO_BIN_EXE_deskpilot"), words.join(" "));
+        let program = env!("CARGO_BIN_EXE_deskpilot");
+        let line = format!("stty cols {columns} rows 24; exec {program} {}", words.join(" "));
         let mut command = Command::new("script");
         command.args(["-q", "-e", "-c", &line, "/dev/null"]).current_dir(workspace.path());
         command.env_clear().env("PATH", "/usr/local/bin:/usr/bin:/bin").env("HOME", workspace.path());
-        command.env("SHELL", "/bin/sh").env("TERM", "dumb").envs(variables.iter().copied());
+        command
+            .env("SHELL", "/bin/sh")
+            .env("TERM", "dumb")
+            .env("DESKPILOT_TERMINAL_PROGRESS", "details")
+            .envs(variables.iter().copied());
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let (keyboard, mut out) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
         let screen = Arc::new(Mutex::new(String::new()));
-        let shown = screen.clone();
+        let recording = Arc::new(Mutex::new(Recording { columns, parts: Vec::new() }));
+        let (shown, recorded, began) = (screen.clone(), recording.clone(), Instant::now());
         thread::spawn(move || {
             let mut bytes = [0; 4096];
+            let mut rest = Vec::new();
             while let Ok(count @ 1..) = out.read(&mut bytes) {
-                let text = String::from_utf8_lossy(&bytes[..count]).replace('\r', "");
-                shown.lock().unwrap().push_str(&text);
+                rest.extend_from_slice(&bytes[..count]);
+                // A letter may be cut in two by the read.
+                let whole = std::str::from_utf8(&rest).map_or_else(|it| it.valid_up_to(), str::len);
+                let text = String::from_utf8_lossy(&rest[..whole]).into_owned();
+                rest.drain(..whole);
+                shown.lock().unwrap().push_str(&text.replace('\r', ""));
+                recorded.lock().unwrap().parts.push((began.elapsed(), text));
             }
         });
-        Terminal { child, keyboard, screen }
+        Terminal { child, keyboard, screen, recording }
     }
 
     pub(crate) fn screen(&self) -> String {
@@ -63,15 +128,23 @@ impl Terminal {
         self.child.wait().unwrap();
     }
 
+    /// The exit code of the command, and what it wrote.
+    pub(crate) fn recorded(self) -> (Option<i32>, Recording) {
+        let recording = self.recording.clone();
+        let (code, _) = self.end();
+        let recording = recording.lock().unwrap().clone();
+        (code, recording)
+    }
+
     /// The exit code of the command.
     pub(crate) fn end(mut self) -> (Option<i32>, String) {
-        let began = std::time::Instant::now();
+        let began = Instant::now();
         let status = loop {
             if let Some(status) = self.child.try_wait().unwrap() {
                 break status;
             }
             assert!(began.elapsed() < DEADLINE, "it does not end: {}", self.screen());
-            thread::park_timeout(std::time::Duration::from_millis(20));
+            thread::park_timeout(Duration::from_millis(20));
         };
         (status.code(), self.screen())
     }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     Aim, Button, Chord, CommandSpec, Control, Gesture, Key, Param, ParamKind, PathUse, Point, Role,
-    SideEffects, Verb, named_secrets,
+    SideEffects, Verb, named_secrets, shows_unsaved_work,
 };
 
 /// Infers the risks of one action.
@@ -221,10 +221,7 @@ impl<'a> ActionRisks<'a> {
 
 /// What closes a window loses its unsaved work, if its title shows that it has any.
 fn with_unsaved_work(mut found: Vec<Finding>, title: &str) -> Vec<Finding> {
-    let title = title.trim();
-    let is_unsaved = title.starts_with(['*', '●', '•'])
-        || title.ends_with('*')
-        || title.to_lowercase().contains("[modified]");
+    let is_unsaved = shows_unsaved_work(title);
     for closing in found.iter_mut().filter(|it| is_unsaved && it.risk == Risk::Closes) {
         *closing = Finding { risk: Risk::Discards, sign: format!("the title {title:?}") };
     }

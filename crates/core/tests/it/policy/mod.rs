@@ -1,6 +1,7 @@
 //! Tests of the policy: the risks found, the rules, and their precedence.
 
 mod attacks;
+mod beside;
 mod external_agents;
 mod files;
 mod found_before;

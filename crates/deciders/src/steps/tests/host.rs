@@ -137,11 +137,7 @@ fn requests_are_understood_whole_or_not_at_all() {
             windows,
             "FAIL -- I do not understand the step \"frobnicate it\": it starts with none of open, click,",
         ),
-        (
-            "Bitte öffne den Taschenrechner",
-            windows,
-            "FAIL -- I do not understand the step \"Bitte öffne den Taschenrechner\":",
-        ),
+        ("Bitte öffne den Taschenrechner", windows, "ASSIGN 2 galculator: focus the window"),
         (
             "open the calculator. open the browser. click x",
             windows,
@@ -153,6 +149,12 @@ fn requests_are_understood_whole_or_not_at_all() {
             "FAIL -- I cannot type the result: no earlier step notes \"result\"; add `read the result` before it, or quote \
              \"the result\" to have it typed letter for letter",
         ),
+        (
+            "save it to my desktop",
+            windows,
+            "FAIL -- I do not understand the step \"save it to my desktop\": I do not understand: to my desktop;",
+        ),
+        ("what is 5 + 5", windows, "ASSIGN 2 galculator: compute 5+5"),
         ("", windows, "FAIL -- the request is empty; see `deskpilot manual steps`"),
     ] {
         let replied = Desk { request, windows, applications: APPLICATIONS, ..Desk::default() }.reply();

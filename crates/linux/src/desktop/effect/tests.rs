@@ -69,6 +69,15 @@ fn what_comes_and_goes_by_itself_is_no_effect() {
     let (a, tip) = (control("a", "1", &[]), control("tip", "", &[]));
     let remark = Control { role: Role::Text, ..control("Root", "", &[]) };
     let mark = Control { role: Role::Text, ..control("•", "", &[]) };
+    let line = |node: &str, y| Control {
+        role: Role::Text,
+        name: String::new(),
+        rect: Rect::new(0, y, 9, 9),
+        ..control(node, "", &[State::Focused])
+    };
+    let (line, new_line) = (line("line", 0), line("new line", 20));
+    let sheet = Control { role: Role::Table, ..control("Sheet1", "", &[]) };
+    let bar = Control { role: Role::MenuBar, name: String::new(), value: None, ..control("bar", "", &[]) };
     let with = |more: &[&Control]| {
         let all = [&a].into_iter().chain(more.iter().copied()).cloned().collect();
         snapshot(&[(1, "Main")], all)
@@ -102,6 +111,22 @@ fn what_comes_and_goes_by_itself_is_no_effect() {
             "confirmed: controls: 1 added, 0 removed, 0 changed: new ProgressBar \"busy\"",
         ),
         ("a tip goes", transient(Surface::ToolTip, with(&[&tip])), with(&[]), keys(), nothing),
+        (
+            "the line of a sheet is made anew",
+            with(&[&sheet, &line]),
+            with(&[&sheet, &new_line]),
+            keys(),
+            nothing,
+        ),
+        (
+            "a new paragraph of a document",
+            with(&[&line]),
+            with(&[&new_line]),
+            keys(),
+            "confirmed: controls: 1 added, 1 removed, 0 changed: new Text \"\"; gone Text \"\"",
+        ),
+        ("an empty bar comes", with(&[]), with(&[&bar]), Proof::AnyChange, nothing),
+        ("an empty bar goes", with(&[&bar]), with(&[]), Proof::AnyChange, nothing),
         ("a tip comes", with(&[]), transient(Surface::ToolTip, with(&[&tip])), Proof::AnyChange, nothing),
         ("a tip is asked for", with(&[]), transient(Surface::ToolTip, with(&[&tip])), Proof::Hover, came),
         ("a notice goes", transient(Surface::Notification, with(&[&tip])), with(&[]), keys(), nothing),

@@ -173,3 +173,16 @@ fn a_last_line_that_stood_in_the_document_before_shows_nothing_of_what_was_typed
         assert_eq!(missing_tail(&before, &after, "Yours, Ada").is_none(), is_there, "{last}");
     }
 }
+
+#[test]
+fn a_line_break_may_have_gone_on_in_another_paragraph() {
+    for (text, before, after, expected) in [
+        ("\n", "", "", None),
+        ("\r\u{1b}", "", "", None),
+        ("a", "", "", Some("no change: value \"\" -> \"\"")),
+        ("a\n", "", "a\n", Some("confirmed: value \"\" -> \"a\\n\"")),
+    ] {
+        let effect = typed_in_field(text, before, after).map(|it| it.to_string());
+        assert_eq!(effect.as_deref(), expected, "{text:?}");
+    }
+}

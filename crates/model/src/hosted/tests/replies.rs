@@ -71,7 +71,7 @@ async fn a_reply_without_text_says_why() {
 async fn a_failure_reported_as_a_success_is_a_failure() {
     let body = r#"{"error": {"message": "upstream is busy", "code": 503}}"#;
     let error = ask("openrouter", "m", Answer::json(200, body)).await.unwrap_err();
-    assert_eq!(error.to_string(), "openrouter/m has trouble: upstream is busy (status 503)");
+    assert_eq!(error.to_string(), "server error of openrouter/m: upstream is busy (status 503)");
 }
 
 #[tokio::test]

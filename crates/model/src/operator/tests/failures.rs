@@ -100,7 +100,7 @@ async fn a_provider_that_fails_is_named_with_a_remedy_and_without_the_key() {
             (OperatorReply::Error(401, format!(r#"{{"error": {{"message": "bad {KEY}"}}}}"#)), "does not accept the key: bad ***", Remedy::AskUser),
             (OperatorReply::Error(403, String::new()), "does not accept the key", Remedy::AskUser),
             (OperatorReply::Error(429, "{}".into()), "is asked too often", Remedy::Retry),
-            (OperatorReply::Error(500, format!("<html>{KEY}")), "has trouble: <html>***", Remedy::Retry),
+            (OperatorReply::Error(500, format!("<html>{KEY}")), ": <html>***", Remedy::Retry),
             (OperatorReply::Error(529, r#"{"error": {"message": "overloaded"}}"#.into()), "overloaded (status 529)", Remedy::Retry),
             (OperatorReply::Error(307, String::new()), "redirects elsewhere", Remedy::GiveUp),
             (OperatorReply::Error(400, r#"{"error": {"message": "no such tool"}}"#.into()), "no such tool", Remedy::GiveUp),

@@ -1,8 +1,14 @@
-//! `log`: prints what a task did, from its log.
+//! `log`: lists the tasks, prints what one did, and deletes logs.
+
+mod listing;
+mod removal;
+
+pub(super) use listing::list as list_tasks;
+pub(super) use removal::remove as remove_tasks;
 
 use super::print;
 use crate::{
-    args::{CommonArgs, LogArgs},
+    args::{CommonArgs, LogArgs, LogCommand},
     console::{cost, plain},
     exit::Exit,
     settings,
@@ -11,15 +17,18 @@ use crate::{
 };
 use anyhow::Result;
 use deskpilot_core::{Entry, Projection, fold};
-use deskpilot_log::{Blobs, Exports, FileLog, Tail, Task, folder, read, tasks};
-use std::path::{Path, PathBuf};
+use deskpilot_log::{Blobs, Exports, FileLog, Tail, folder, read};
+use std::path::PathBuf;
 
 /// `deskpilot log`
 pub(crate) async fn log(args: LogArgs) -> Result<Exit> {
     let common = CommonArgs { log_dir: args.log_dir.clone(), ..CommonArgs::default() };
     let config = settings::config(&common)?;
+    if let Some(LogCommand::Rm(removal)) = args.command {
+        return remove_tasks(removal, &config).await;
+    }
     let root = config.log_dir;
-    let Some(task) = &args.task else { return list(&root, args.json) };
+    let Some(task) = &args.task else { return list_tasks(&root, &args.listing, args.json) };
     if args.export {
         let (log, entries) = FileLog::open(&root, task)?;
         Exports::open(log.folder(), &entries, config.ui_trees)?;
@@ -37,22 +46,6 @@ pub(crate) async fn log(args: LogArgs) -> Result<Exit> {
         }
     }
     Ok(Exit::Finished)
-}
-
-fn list(root: &Path, json: bool) -> Result<Exit> {
-    let tasks = tasks(root)?;
-    if json {
-        print(&serde_json::to_string_pretty(&tasks)?);
-    } else if tasks.is_empty() {
-        print(&format!("there are no tasks in {}", root.display()));
-    } else {
-        print(&tasks.iter().map(line).collect::<Vec<_>>().join("\n"));
-    }
-    Ok(Exit::Finished)
-}
-
-fn line(task: &Task) -> String {
-    format!("{:<32} {}", task.name, plain(&task.state.to_string()))
 }
 
 async fn follow(folder: PathBuf, json: bool) -> Result<()> {

@@ -1,0 +1,83 @@
+//! Arguments of `log`.
+
+use clap::{Args, Subcommand};
+use std::path::PathBuf;
+
+/// `log`
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct LogArgs {
+    #[command(subcommand)]
+    pub(crate) command: Option<LogCommand>,
+    /// The task.
+    #[arg(conflicts_with_all = ["state", "find", "last", "all"])]
+    pub(crate) task: Option<String>,
+    #[command(flatten)]
+    pub(crate) listing: ListingArgs,
+    /// Print each entry, or the list, as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Keep printing new entries while the task runs.
+    #[arg(long, requires = "task")]
+    pub(crate) follow: bool,
+    /// Write the exports (response.log, request.log, output.md, pictures) again from the log.
+    #[arg(long, requires = "task", conflicts_with = "follow")]
+    pub(crate) export: bool,
+    /// Show the parts of its prompts in tokens, and what they cost.
+    #[arg(long, requires = "task", conflicts_with_all = ["follow", "export"])]
+    pub(crate) tokens: bool,
+    /// The folder of the logs.
+    #[arg(long, value_name = "DIR", global = true)]
+    pub(crate) log_dir: Option<PathBuf>,
+}
+
+/// Which tasks are listed.
+#[derive(Debug, Args)]
+pub(crate) struct ListingArgs {
+    /// List only tasks in this state; can be given several times.
+    #[arg(long, value_name = "STATE", value_parser = STATES)]
+    pub(crate) state: Vec<String>,
+    /// List only tasks with this text in their name or request.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) find: Option<String>,
+    /// List this many of the newest tasks.
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    pub(crate) last: usize,
+    /// List all tasks.
+    #[arg(long, conflicts_with = "last")]
+    pub(crate) all: bool,
+}
+
+/// The states of tasks in a listing.
+const STATES: [&str; 8] =
+    ["running", "waiting", "paused", "stopped", "interrupted", "finished", "failed", "unreadable"];
+
+/// The commands of `log`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum LogCommand {
+    /// Delete the logs of tasks.
+    Rm(LogRemovalArgs),
+}
+
+/// `log rm`
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Running tasks are not deleted. At a terminal you are asked first.
+
+Examples:
+  deskpilot log rm 2026-11-21-20-15-00-abcd
+  deskpilot log rm --older-than 30d --dry-run")]
+pub(crate) struct LogRemovalArgs {
+    /// The tasks.
+    #[arg(required_unless_present = "older_than", conflicts_with = "older_than")]
+    pub(crate) tasks: Vec<String>,
+    /// All tasks in which nothing has happened for this long, such as 30d, 2w or 12h.
+    #[arg(long, value_name = "AGE")]
+    pub(crate) older_than: Option<String>,
+    /// Show what would be deleted, and delete nothing.
+    #[arg(long, conflicts_with = "yes")]
+    pub(crate) dry_run: bool,
+    /// Delete without asking.
+    #[arg(long, short)]
+    pub(crate) yes: bool,
+}

@@ -1,0 +1,85 @@
+//! `demo`: one request in real applications, with the built-in model.
+
+use super::{print, run};
+use crate::{
+    args::{CommonArgs, DemoArgs, Desktop, RunArgs},
+    console::plain,
+    exit::Exit,
+    settings,
+};
+use anyhow::{Context, Result, bail};
+use deskpilot_core::Mode;
+use deskpilot_desktop::CheckDepth;
+use deskpilot_runtime::new_task_name;
+use deskpilot_system::ReadLimit;
+use std::{fs, path::Path};
+
+/// More than the answer can have.
+const LARGEST: ReadLimit = ReadLimit::mib(1);
+
+/// `deskpilot demo`
+pub(crate) async fn demo(args: DemoArgs) -> Result<Exit> {
+    check_packages().await?;
+    let common = CommonArgs {
+        log_dir: args.log_dir,
+        model: Some("steps".into()),
+        desktop: Some(Desktop::Private),
+        policy: Some("ask".into()),
+        ..CommonArgs::default()
+    };
+    let task = format!("demo-{}", new_task_name());
+    let home = settings::config(&common)?.log_dir.join(&task).join("home");
+    let folder = args.out.unwrap_or(home);
+    fs::create_dir_all(&folder).with_context(|| format!("{} cannot be created", folder.display()))?;
+    let folder = folder.canonicalize().with_context(|| format!("{} cannot be found", folder.display()))?;
+    let answer = folder.join("answer.txt");
+    let run_args = RunArgs {
+        request: Some(request(&folder)),
+        mode: Mode::Normal,
+        plan: None,
+        status: None,
+        interactive: false,
+        task: Some(task),
+        output: args.output,
+        common,
+    };
+    let exit = Box::pin(run(run_args)).await?;
+    if exit == Exit::Finished {
+        check_answer(&answer)?;
+    }
+    Ok(exit)
+}
+
+/// The request, which saves 42 as answer.txt in this folder.
+fn request(folder: &Path) -> String {
+    format!(
+        "Open the calculator and compute 6 x 7. Read the result. Open the text editor, type the result, save it as \
+         answer.txt in {}.",
+        folder.display()
+    )
+}
+
+/// An error that says what is missing and how to get it.
+async fn check_packages() -> Result<()> {
+    let checks = settings::environment().platform().checks(CheckDepth::Shallow).await;
+    let missing: Vec<String> =
+        checks.into_iter().filter(|it| it.is_missing()).filter_map(|it| it.package).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    bail!(
+        "the demonstration needs packages that are missing here: {}; `deskpilot doctor --fix` installs them",
+        missing.join(", ")
+    )
+}
+
+fn check_answer(answer: &Path) -> Result<()> {
+    let text = LARGEST
+        .read_text(answer)
+        .with_context(|| format!("the request ended without saving {}", answer.display()))?;
+    if text.trim() != "42" {
+        bail!("{} holds {} instead of 42", answer.display(), plain(&format!("{text:?}")));
+    }
+    print(&format!("\n{} holds 42: 6 x 7, as the calculator says.", answer.display()));
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! What `doctor` checks besides the platform: the model and its key, the folder of the logs, the space on the disk.
+
+use deskpilot_desktop::{Availability, Check, CheckDepth};
+use deskpilot_runtime::{Config, probe_model};
+use deskpilot_system::{free_space, private_temporary_folder};
+use std::path::{Path, PathBuf};
+
+/// The pictures of a long task take some hundred MiB.
+const NEEDED: u64 = 1 << 30;
+
+/// Whether the model of the settings can be used, and with a deep check whether it answers.
+pub(super) async fn model(config: &Config, depth: CheckDepth) -> Check {
+    let name = &config.model.app;
+    let (found, remedy) = match probe_model(config, depth).await {
+        Ok(how) => (Availability::Available(how), None),
+        Err(error) => (Availability::Missing(format!("{name}: {error:#}")), Some(MODEL_REMEDY.to_owned())),
+    };
+    check("model", "decides what to do", found, remedy)
+}
+
+const MODEL_REMEDY: &str = "`deskpilot manual models` lists the providers, their keys and addresses";
+
+/// Whether logs can be written.
+pub(super) fn log_folder(config: &Config) -> Check {
+    let place = existing(&config.log_dir);
+    let shown = std::path::absolute(&config.log_dir).unwrap_or_else(|_| config.log_dir.clone());
+    let (found, remedy) = match private_temporary_folder(&place, ".deskpilot-doctor-") {
+        Ok(_) => (Availability::Available(shown.display().to_string()), None),
+        Err(error) => (
+            Availability::Missing(format!("{} cannot be written: {error}", shown.display())),
+            Some("choose another folder with --log-dir, or set run.log_dir".to_owned()),
+        ),
+    };
+    Check { required: true, ..check("log folder", "what a task did, and its pictures", found, remedy) }
+}
+
+/// Whether the disk of the logs has room; `None` where the system does not tell.
+pub(super) fn disk(config: &Config) -> Option<Check> {
+    let free = free_space(&existing(&config.log_dir)).ok()??;
+    let shown = format!("{:.1} GiB free", free as f64 / NEEDED as f64);
+    let (found, remedy) = match free {
+        NEEDED.. => (Availability::Available(shown), None),
+        _ => (
+            Availability::Missing(shown),
+            Some("`deskpilot log rm --older-than 30d` deletes old logs".to_owned()),
+        ),
+    };
+    Some(check("disk", "pictures of the screen", found, remedy))
+}
+
+/// The folder, or the nearest one above it that exists.
+fn existing(folder: &Path) -> PathBuf {
+    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    folder.ancestors().find(|it| it.is_dir()).map_or_else(|| PathBuf::from("."), Path::to_owned)
+}
+
+fn check(name: &str, why: &str, found: Availability, remedy: Option<String>) -> Check {
+    Check { name: name.into(), why: why.into(), found, remedy, required: false, package: None }
+}

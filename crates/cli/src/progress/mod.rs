@@ -1,0 +1,80 @@
+//! Shows what a task does while it runs: a line for each step, the details of each, or JSON for programs.
+
+mod phrases;
+mod screen;
+mod step_lines;
+
+pub(crate) use screen::Screen;
+
+use crate::{config::ProgressDetail, console::plain};
+use deskpilot_core::{Entry, Event, Timestamp, fold::transcript_line};
+use std::io::Write;
+use step_lines::StepLines;
+
+/// How progress is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ProgressFormat {
+    /// For a person, on standard error.
+    Person(ProgressDetail),
+    /// Each entry as a line of JSON, on standard output.
+    Json,
+}
+
+impl ProgressFormat {
+    /// Whether a person reads it, who gets the result in words too.
+    pub(crate) const fn is_for_person(self) -> bool {
+        matches!(self, ProgressFormat::Person(_))
+    }
+
+    /// A printer of this format on this screen.
+    pub(crate) fn printer(self, screen: Screen) -> Printer {
+        let steps = StepLines::new(screen.clone());
+        Printer { progress: self, screen, began: None, steps }
+    }
+}
+
+/// Prints entries as they are written.
+pub(crate) struct Printer {
+    progress: ProgressFormat,
+    screen: Screen,
+    began: Option<Timestamp>,
+    steps: StepLines,
+}
+
+impl Printer {
+    /// Prints the next entry. Ignores errors: a closed output does not stop the task.
+    pub(crate) fn show(&mut self, entry: &Entry) {
+        match self.progress {
+            ProgressFormat::Json => drop(json_line(entry)),
+            ProgressFormat::Person(ProgressDetail::Nothing) => {}
+            ProgressFormat::Person(ProgressDetail::Steps) => self.steps.show(entry),
+            ProgressFormat::Person(detail) => self.show_detail(entry, detail),
+        }
+    }
+
+    /// Takes the line of the running step away, so that something else can be printed or asked.
+    pub(crate) fn rest(&self) {
+        self.screen.rest();
+    }
+
+    fn show_detail(&mut self, entry: &Entry, detail: ProgressDetail) {
+        let line = match (transcript_line(entry), detail) {
+            (Some(line), _) => line,
+            (None, ProgressDetail::Everything) => serde_json::to_string(&entry.event).unwrap_or_default(),
+            (None, _) => return,
+        };
+        let seconds = entry.at.since(*self.began.get_or_insert(entry.at)) as f64 / 1000.0;
+        let indent = match &entry.event {
+            Event::RoundStarted { .. } | Event::RoundEnded { .. } | Event::StepStarted { .. } => "",
+            _ => "  ",
+        };
+        self.screen.print(&format!("{seconds:8.2}s  {indent}{}\n", plain(&line)));
+    }
+}
+
+fn json_line(entry: &Entry) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    serde_json::to_writer(&mut out, entry)?;
+    out.write_all(b"\n")?;
+    out.flush()
+}

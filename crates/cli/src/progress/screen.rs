@@ -1,0 +1,170 @@
+//! The terminal behind standard error: lines that stay, and below them one that is rewritten while a step runs.
+
+use crate::{
+    terminal::say,
+    width::{cut, stderr_width},
+};
+use console::Style;
+use deskpilot_runtime::Notifier;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::{env, sync::Arc, time::Duration};
+
+/// How often the running step's line is drawn.
+const TICK: Duration = Duration::from_millis(120);
+/// The columns of the spinner, the seconds and the spaces around them.
+const AROUND: usize = 12;
+
+/// The terminal behind standard error. Without a terminal only lines that stay are printed, without colours.
+#[derive(Clone)]
+pub(crate) struct Screen {
+    bar: ProgressBar,
+    width: Option<usize>,
+    marks: Marks,
+}
+
+/// The letters that this locale can show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Marks {
+    Unicode,
+    Ascii,
+}
+
+/// How a step went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mark {
+    Done,
+    /// Something in it was refused, stopped or had no effect, and the agent looked again.
+    Attention,
+    Failed,
+}
+
+impl Screen {
+    /// The screen of this process.
+    pub(crate) fn of_process() -> Screen {
+        let width = stderr_width();
+        let is_dumb = env::var("TERM").is_ok_and(|it| it == "dumb");
+        let target = match width {
+            Some(_) if !is_dumb => ProgressDrawTarget::stderr(),
+            _ => ProgressDrawTarget::hidden(),
+        };
+        let marks = if is_utf8(|name| env::var(name).ok()) { Marks::Unicode } else { Marks::Ascii };
+        let bar = ProgressBar::with_draw_target(None, target).with_style(style(marks));
+        Screen { bar, width, marks }
+    }
+
+    /// Prints a text that stays.
+    pub(crate) fn print(&self, text: &str) {
+        self.bar.suspend(|| say(text));
+    }
+
+    /// Prints the warnings of sessions.
+    pub(crate) fn notifier(self) -> Notifier {
+        Arc::new(move |line| self.print(&format!("{line}\n")))
+    }
+
+    /// Shows what the running step does.
+    pub(super) fn live(&self, text: &str) {
+        if self.bar.is_finished() {
+            self.bar.reset();
+        }
+        let room = self.width.unwrap_or(usize::MAX).saturating_sub(AROUND);
+        self.bar.set_message(self.spelled(&cut(text, room)));
+        self.bar.enable_steady_tick(TICK);
+    }
+
+    /// Starts the seconds of the running step anew.
+    pub(super) fn begin(&self) {
+        self.bar.reset();
+    }
+
+    /// Takes the line of the running step away.
+    pub(crate) fn rest(&self) {
+        self.bar.disable_steady_tick();
+        self.bar.finish_and_clear();
+    }
+
+    /// Prints the line of a step that has ended: how it went, whose it was, what it did and how long that took.
+    pub(super) fn step(&self, mark: Mark, agent: &str, what: &str, time: &str) {
+        self.rest();
+        let (sign, colour) = match mark {
+            Mark::Done => (self.sign("✓", "+"), Style::new().green()),
+            Mark::Attention => (self.sign("!", "!"), Style::new().yellow()),
+            Mark::Failed => (self.sign("✗", "x"), Style::new().red()),
+        };
+        let around = console::measure_text_width(agent) + console::measure_text_width(time) + 8;
+        let what = self
+            .spelled(&self.width.map_or_else(|| what.to_owned(), |it| cut(what, it.saturating_sub(around))));
+        let (colour, bold, dim) =
+            (colour.for_stderr(), Style::new().bold().for_stderr(), Style::new().dim().for_stderr());
+        say(&format!(
+            "{} {}  {what}  {}\n",
+            colour.apply_to(sign),
+            bold.apply_to(self.spelled(agent)),
+            dim.apply_to(time)
+        ));
+    }
+
+    /// Prints a heading, wrapped between words.
+    pub(super) fn heading(&self, text: &str) {
+        self.rest();
+        let bold = Style::new().bold().for_stderr();
+        let text = self.spelled(text);
+        let lines = match self.width {
+            Some(width) => textwrap::wrap(&text, width).iter().map(ToString::to_string).collect(),
+            None => vec![text],
+        };
+        for line in lines {
+            say(&format!("{}\n", bold.apply_to(line)));
+        }
+    }
+
+    fn sign(&self, unicode: &'static str, ascii: &'static str) -> &'static str {
+        match self.marks {
+            Marks::Unicode => unicode,
+            Marks::Ascii => ascii,
+        }
+    }
+
+    /// The text in letters that the locale has: ours are the ellipsis alone, what applications say stays as it is.
+    fn spelled(&self, text: &str) -> String {
+        match self.marks {
+            Marks::Unicode => text.to_owned(),
+            Marks::Ascii => text.replace('…', "..."),
+        }
+    }
+}
+
+fn style(marks: Marks) -> ProgressStyle {
+    let style = ProgressStyle::with_template("{spinner:.cyan} {msg}  {elapsed:.dim}")
+        .unwrap_or_else(|_| ProgressStyle::default_spinner());
+    match marks {
+        Marks::Unicode => style.tick_strings(&["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏", " "]),
+        Marks::Ascii => style.tick_strings(&["|", "/", "-", "\\", " "]),
+    }
+}
+
+/// Whether the locale of these variables writes UTF-8; the first that is set decides.
+fn is_utf8(variable: impl Fn(&str) -> Option<String>) -> bool {
+    let set = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .into_iter()
+        .find_map(|name| variable(name).filter(|it| !it.is_empty()));
+    set.is_some_and(|it| it.to_lowercase().replace('-', "").contains("utf8"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_variable_that_is_set_names_the_locale() {
+        for (set, expected) in [
+            (&[("LANG", "de_DE.UTF-8")][..], true),
+            (&[("LC_ALL", "C"), ("LANG", "de_DE.UTF-8")], false),
+            (&[("LC_ALL", ""), ("LC_CTYPE", "C.utf8")], true),
+            (&[], false),
+        ] {
+            let found = |name: &str| set.iter().find(|it| it.0 == name).map(|it| it.1.to_owned());
+            assert_eq!(is_utf8(found), expected, "{set:?}");
+        }
+    }
+}

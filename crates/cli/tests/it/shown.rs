@@ -1,0 +1,102 @@
+//! What a run shows: a line for each step, at any width and in any locale, and its result once.
+
+use crate::common::{Workspace, terminal::Terminal, transcript};
+use std::{fs, path::Path};
+
+const JOB: &str = "Open galculator. Click \"5\". Click \"7\".";
+
+fn shown(workspace: &Workspace, words: &[&str]) -> (String, String) {
+    let mut command = workspace.command(words);
+    let output = command.env_remove("DESKPILOT_TERMINAL_PROGRESS").output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn each_step_is_a_line_and_the_result_comes_once() {
+    let workspace = Workspace::new();
+    let folder = workspace.path().canonicalize().unwrap();
+    let (out, errors) = shown(&workspace, &["demo", "--out", "made"]);
+    let lines: Vec<&str> = errors.lines().collect();
+    assert!(lines[0].starts_with("Open the calculator and compute 6 x 7."), "{errors}");
+    assert!(lines[1..].iter().all(|it| it.starts_with("+ ") && it.ends_with(" s")), "{errors}");
+    assert!(lines.iter().any(|it| it.contains("noted result: \"42\"")) && lines.len() < 20, "{errors}");
+    assert!(!errors.contains('\u{1b}') && !errors.contains('…'), "{errors}");
+    let answer = folder.join("made/answer.txt");
+    assert_eq!(out.matches("Finished").count(), 1, "{out}");
+    assert!(out.contains(&format!("files: {}\n", answer.display())), "{out}");
+    assert!(out.ends_with("holds 42: 6 x 7, as the calculator says.\n"), "{out}");
+
+    let (out, errors) = shown(&workspace, &["run", JOB, "--task", "q", "--quiet"]);
+    assert!(out.starts_with("Finished.\n") && errors.is_empty(), "{out}{errors}");
+    let (_, errors) = shown(&workspace, &["run", JOB, "--task", "v", "-v"]);
+    assert!(errors.contains("click_input(") && errors.contains("confirmed: "), "{errors}");
+    let (_, errors) = shown(&workspace, &["run", JOB, "--task", "vv", "-vv"]);
+    assert!(errors.contains("\"event\":\"observed\""), "{errors}");
+}
+
+#[test]
+fn a_failure_is_said_once_with_what_to_type_next() {
+    let workspace = Workspace::new();
+    let mut command = workspace.command(&["run", "Open galculator. Click \"nowhere\".", "--task", "t"]);
+    let output = command.env_remove("DESKPILOT_TERMINAL_PROGRESS").output().unwrap();
+    let all = transcript(&output);
+    assert_eq!(output.status.code(), Some(1), "{all}");
+    assert_eq!(all.matches("Failed: ").count(), 1, "{all}");
+    assert!(all.contains("next:  `deskpilot log t` shows what it did"), "{all}");
+}
+
+#[test]
+fn lines_fit_any_width_and_locale_and_have_colours_only_where_they_are_wanted() {
+    let workspace = Workspace::new();
+    for (task, columns, variables, is_coloured, is_unicode) in [
+        ("narrow", 40, &[("LANG", "C.UTF-8")][..], true, true),
+        ("wide", 200, &[("LANG", "C.UTF-8")], true, true),
+        ("plain", 80, &[("LANG", "C.UTF-8"), ("NO_COLOR", "1")], false, true),
+        ("ascii", 40, &[("LC_ALL", "C"), ("LANG", "C.UTF-8")], true, false),
+    ] {
+        let terminal = Terminal::wide(&workspace, &["run", JOB, "--task", task], variables, columns);
+        let (code, recording) = terminal.recorded();
+        let (text, lines) = (recording.text(), recording.lines());
+        assert_eq!(code, Some(0), "{text}");
+        assert_eq!(text.contains("\u{1b}[32m"), is_coloured, "{task}: {text:?}");
+        let mark = if is_unicode { "✓ " } else { "+ " };
+        let steps: Vec<&String> = lines.iter().filter(|it| it.starts_with(mark)).collect();
+        assert!(steps.len() >= 2, "{task}: {lines:#?}");
+        assert!(text.is_ascii() != is_unicode, "{task}: {text:?}");
+        let width = usize::from(columns);
+        assert!(steps.iter().all(|it| console::measure_text_width(it) <= width), "{task}: {steps:#?}");
+        // The words that are left are whole.
+        let words = ["galculator", "open", "plan", "click", "ToggleButton", "Finished."];
+        assert!(words.iter().any(|it| steps[0].contains(it)), "{task}: {steps:#?}");
+    }
+}
+
+/// The policy that makes one click of the job risky.
+const POLICY: &str = "[words]\nsends = [\"7\"]\n";
+
+#[test]
+fn a_run_with_an_approval_is_recorded() {
+    let workspace = Workspace::new();
+    let settings = workspace.path().join(".config/deskpilot");
+    fs::create_dir_all(&settings).unwrap();
+    fs::write(settings.join("policy.toml"), POLICY).unwrap();
+    let variables = [("LANG", "C.UTF-8")];
+    let mut terminal = Terminal::wide(&workspace, &["run", JOB, "--task", "t"], &variables, 100);
+    terminal.shows(1, "Do it? ");
+    terminal.types("y\n");
+    let (code, recording) = terminal.recorded();
+    assert_eq!(code, Some(0), "{}", recording.text());
+    let cast = recording.asciicast();
+    let home = workspace.path().canonicalize().unwrap().display().to_string();
+    let cast = cast.replace(&home, "/home/ada").replace(&workspace.path().display().to_string(), "/home/ada");
+    let lines: Vec<serde_json::Value> = cast.lines().map(|it| serde_json::from_str(it).unwrap()).collect();
+    assert_eq!((&lines[0]["version"], &lines[0]["width"]), (&2.into(), &100.into()));
+    assert!(lines[1..].is_sorted_by(|a, b| a[0].as_f64() <= b[0].as_f64()));
+    assert!(cast.contains("needs approval") && cast.contains("Finished."), "{cast}");
+    // `cargo xtask pictures` draws it.
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("recordings");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("approval.cast"), cast).unwrap();
+}
