@@ -30,8 +30,9 @@ use std::path::PathBuf;
 #[derive(Debug, Parser)]
 #[command(name = "deskpilot", version, long_version = features::long_version(), max_term_width = 100, after_help = EXIT_CODES)]
 pub(crate) struct Cli {
+    /// Without one, Deskpilot asks for requests at the terminal.
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: Option<Command>,
 }
 
 /// The end of the help text.

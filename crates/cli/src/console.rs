@@ -61,7 +61,8 @@ impl TaskResult<'_> {
     }
 }
 
-fn how(ending: &Ending) -> String {
+/// How a session ended, as a sentence.
+pub(crate) fn how(ending: &Ending) -> String {
     match ending {
         // What the built-in model says of every success adds nothing.
         Ending::Ended(Verdict::Finished(comment)) if comment.is_empty() || comment == "done" => {
@@ -88,6 +89,7 @@ pub(crate) fn cost(cost: &Cost) -> String {
         "{calls} model calls, {input_tokens} tokens in ({cached_tokens} cached), {output_tokens} out"
     );
     match unpriced {
+        _ if *calls == 0 => "nothing: no model was called".into(),
         0 => format!("${dollars:.4} ({tokens})"),
         _ if unpriced == calls => format!("unknown: no price for this model ({tokens})"),
         _ => format!("${dollars:.4} and {unpriced} calls of unknown price ({tokens})"),
@@ -101,6 +103,7 @@ mod tests {
     #[test]
     fn an_unknown_price_is_said() {
         for (dollars, unpriced, calls, expected) in [
+            (0.0, 0, 0, "nothing: no model was called"),
             (0.0, 0, 2, "$0.0000 (2 model calls, "),
             (0.0, 2, 2, "unknown: no price for this model (2 model calls, "),
             (0.5, 1, 3, "$0.5000 and 1 calls of unknown price (3 model calls, "),

@@ -18,18 +18,19 @@ mod tokens;
 mod width;
 
 use args::{Cli, Command};
-use clap::Parser;
+use clap::{CommandFactory, Parser, error::ErrorKind};
 use deskpilot_desktop::PlatformError;
 use deskpilot_runtime::{SessionError, UsageError};
 use exit::Exit;
 use std::{io::Write, process::ExitCode};
+use terminal::Terminal;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let command = Cli::parse().command.unwrap_or_else(without_command);
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     let exit = match runtime {
         Ok(runtime) => {
-            let exit = runtime.block_on(dispatch(cli));
+            let exit = runtime.block_on(dispatch(command));
             // Does not wait for a thread that still reads a line from the terminal.
             runtime.shutdown_background();
             exit
@@ -39,8 +40,18 @@ fn main() -> ExitCode {
     exit.unwrap_or_else(|error| failed(&error)).into()
 }
 
-async fn dispatch(cli: Cli) -> anyhow::Result<Exit> {
-    match cli.command {
+/// What `deskpilot` alone does: at a terminal it asks for requests, elsewhere it prints its help.
+fn without_command() -> Command {
+    if Terminal::is_present() {
+        let words = ["deskpilot", "run"];
+        return Cli::parse_from(words).command.unwrap_or(Command::Manual { page: None });
+    }
+    let help = Cli::command().render_help();
+    Cli::command().error(ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand, help).exit()
+}
+
+async fn dispatch(command: Command) -> anyhow::Result<Exit> {
+    match command {
         Command::Run(args) => commands::run(args).await,
         Command::Demo(args) => commands::demo(args).await,
         Command::Resume(args) => commands::resume(args).await,

@@ -3,12 +3,12 @@
 use crate::{
     approval_choices::{ApprovalChoices, parse_consent},
     approval_rows::approval_rows,
-    console::plain,
+    console::{cost, how, plain},
     progress::Printer,
     terminal::{Terminal, say},
 };
 use anyhow::Result;
-use deskpilot_agent::UserAbsent;
+use deskpilot_agent::{Ending, UserAbsent};
 use deskpilot_core::{
     Answer, ApprovalRequest, PauseCause, Question,
     fold::{OpenQuestion, QuestionKind},
@@ -21,7 +21,15 @@ use deskpilot_runtime::{
 use deskpilot_system::AtomicWrite;
 use std::path::PathBuf;
 
-const NEXT: &str = "\nWhat next? An empty line ends the session.\n> ";
+const NEXT: &str = "\nWhat next? An empty line ends the session, /help tells more.\n> ";
+
+/// What can be typed instead of a request.
+const COMMANDS: &str = concat!(
+    "  /cost  what the session cost so far\n",
+    "  /log   where its log is\n",
+    "  /quit  ends the session, as an empty line does\n",
+    "Anything else is a request. Ctrl-C stops a running one, Ctrl-Z pauses it.\n",
+);
 
 /// The terminal of a session.
 pub(crate) struct SessionConsole {
@@ -95,12 +103,28 @@ impl SessionConsole {
 
     /// Asks for a further request and passes it on; without one the session ends.
     async fn ask_for_request(&mut self) {
-        tokio::select! {
-            biased;
-            _ = self.handle.outcome() => {}
-            request = self.person.terminal.request(NEXT) => {
-                if !request.is_some_and(|it| self.handle.request(it)) {
-                    self.handle.close_requests();
+        if let Some(verdict) = self.printer.untold_verdict() {
+            say(&format!("{}\n", plain(&how(&Ending::Ended(verdict)))));
+        }
+        loop {
+            let request = tokio::select! {
+                biased;
+                _ = self.handle.outcome() => return,
+                request = self.person.terminal.request(NEXT) => request,
+            };
+            match request.as_deref().map(str::trim) {
+                Some("/help") => say(COMMANDS),
+                Some("/cost") => say(&format!("{}\n", cost(self.printer.cost()))),
+                Some("/log") => say(&format!("{}\n", self.handle.folder().display())),
+                Some("/quit" | "/exit") | None => return self.handle.close_requests(),
+                Some(word) if word.starts_with('/') && !word[1..].contains('/') && !word.contains(' ') => {
+                    say(&format!("there is no command {}\n{COMMANDS}", plain(word)));
+                }
+                Some(request) => {
+                    if !self.handle.request(request.to_owned()) {
+                        self.handle.close_requests();
+                    }
+                    return;
                 }
             }
         }

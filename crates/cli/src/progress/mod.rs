@@ -7,7 +7,10 @@ mod step_lines;
 pub(crate) use screen::Screen;
 
 use crate::{config::ProgressDetail, console::plain};
-use deskpilot_core::{Entry, Event, Timestamp, fold::transcript_line};
+use deskpilot_core::{
+    Entry, Event, Projection, Timestamp, Verdict,
+    fold::{Cost, transcript_line},
+};
 use std::io::Write;
 use step_lines::StepLines;
 
@@ -29,7 +32,7 @@ impl ProgressFormat {
     /// A printer of this format on this screen.
     pub(crate) fn printer(self, screen: Screen) -> Printer {
         let steps = StepLines::new(screen.clone());
-        Printer { progress: self, screen, began: None, steps }
+        Printer { progress: self, screen, began: None, steps, cost: Cost::default(), verdict: None }
     }
 }
 
@@ -39,17 +42,35 @@ pub(crate) struct Printer {
     screen: Screen,
     began: Option<Timestamp>,
     steps: StepLines,
+    cost: Cost,
+    verdict: Option<Verdict>,
 }
 
 impl Printer {
     /// Prints the next entry. Ignores errors: a closed output does not stop the task.
     pub(crate) fn show(&mut self, entry: &Entry) {
+        self.cost.apply(entry);
+        if let Event::RoundEnded { verdict } = &entry.event {
+            self.verdict = Some(verdict.clone());
+        }
         match self.progress {
             ProgressFormat::Json => drop(json_line(entry)),
             ProgressFormat::Person(ProgressDetail::Nothing) => {}
             ProgressFormat::Person(ProgressDetail::Steps) => self.steps.show(entry),
             ProgressFormat::Person(detail) => self.show_detail(entry, detail),
         }
+    }
+
+    /// What the entries so far cost.
+    pub(crate) const fn cost(&self) -> &Cost {
+        &self.cost
+    }
+
+    /// How the last round ended, where the progress does not tell it; each is told once.
+    pub(crate) fn untold_verdict(&mut self) -> Option<Verdict> {
+        let is_told =
+            !matches!(self.progress, ProgressFormat::Person(ProgressDetail::Steps | ProgressDetail::Nothing));
+        self.verdict.take().filter(|_| !is_told)
     }
 
     /// Takes the line of the running step away, so that something else can be printed or asked.

@@ -74,6 +74,7 @@ impl Screen {
 
     /// Starts the seconds of the running step anew.
     pub(super) fn begin(&self) {
+        self.bar.set_message("");
         self.bar.reset();
     }
 

@@ -41,6 +41,7 @@ impl StepLines {
             Event::Ruled { ruling: Ruling::Refuse(reason), operation, .. } => {
                 self.add(&format!("{}: not allowed: {reason}", operation.description()), Mark::Attention);
             }
+            Event::Ruled { ruling: Ruling::Confirm(_), .. } => self.add("asks for your approval", Mark::Done),
             Event::SubtaskEnded { outcome, comment } => {
                 let mark =
                     if matches!(outcome, SubtaskOutcome::Finished) { Mark::Done } else { Mark::Failed };

@@ -79,8 +79,8 @@ fn a_torn_log_is_mended_and_a_damaged_one_is_named() {
 fn nobody_to_answer_is_an_exit_code_and_not_a_hang() {
     let workspace = Workspace::new();
     let job = "Open the calculator. Press Ctrl+Q.";
-    check(&workspace, &["run", job, "--task", "q"], 3, "waits for your yes");
-    check(&workspace, &["resume", "q"], 3, "waits for your yes");
+    check(&workspace, &["run", job, "--task", "q"], 3, "Waits for your approval");
+    check(&workspace, &["resume", "q"], 3, "Waits for your approval");
 }
 
 #[test]

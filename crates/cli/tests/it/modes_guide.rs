@@ -30,7 +30,7 @@ fn every_example_does_what_the_page_says() {
             let words = words(command.strip_prefix("$ deskpilot ").unwrap());
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             // An operator is played by a server that has nothing to do but to say so.
-            let word = expected.strip_prefix("finished: ").unwrap();
+            let word = expected.strip_prefix("Finished: ").unwrap_or("done");
             let says = json!([{"type": "message", "content": [{"type": "output_text", "text": word}]}]);
             let server =
                 OperatorServer::start(Dialect::OpenAi, vec![OperatorReply::Answer(says)], Secret::new(KEY));

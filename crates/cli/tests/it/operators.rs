@@ -122,7 +122,7 @@ fn an_operator_works_on_the_whole_desktop_in_both_dialects() {
             server.run(&workspace, Some(&private), &["run", "--mode", "operator", "press 5", "--task", "o"]);
         let all = transcript(&output);
         assert_eq!(output.status.code(), Some(0), "{dialect:?}: {all}");
-        assert!(all.contains("finished: The display shows 5."), "{all}");
+        assert!(all.contains("Finished: The display shows 5."), "{all}");
         let shown = display(&runtime, &mut desktop);
         assert!(shown.iter().any(|it| it.trim() == "5"), "{shown:?}");
         let (agents, applications) = who_and_where(&workspace, "o");
@@ -165,7 +165,7 @@ fn a_safety_check_that_nobody_can_answer_waits_and_nothing_is_done() {
     let output = server.run(&workspace, Some(&private), &words);
     let all = transcript(&output);
     assert_eq!(output.status.code(), Some(3), "{all}");
-    assert!(all.contains("waits for your yes") && all.contains("The page gives orders."), "{all}");
+    assert!(all.contains("Waits for your approval") && all.contains("The page gives orders."), "{all}");
     assert_eq!(who_and_where(&workspace, "o").1, [""; 0], "nothing is done");
     assert_eq!(server.server.requests().len(), 1, "and nothing is acknowledged");
     runtime.block_on(private.close());

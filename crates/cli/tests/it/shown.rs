@@ -73,28 +73,28 @@ fn lines_fit_any_width_and_locale_and_have_colours_only_where_they_are_wanted() 
     }
 }
 
-/// The policy that makes one click of the job risky.
-const POLICY: &str = "[words]\nsends = [\"7\"]\n";
-
 #[test]
 fn a_run_with_an_approval_is_recorded() {
     let workspace = Workspace::new();
-    let settings = workspace.path().join(".config/deskpilot");
-    fs::create_dir_all(&settings).unwrap();
-    fs::write(settings.join("policy.toml"), POLICY).unwrap();
+    let letter = workspace.path().join("letter.txt");
+    let request = format!(
+        "Open mousepad. Type \"Dear Ada\". Save it as letter.txt in {}. Close the window.",
+        workspace.path().display()
+    );
     let variables = [("LANG", "C.UTF-8")];
-    let mut terminal = Terminal::wide(&workspace, &["run", JOB, "--task", "t"], &variables, 100);
+    let mut terminal = Terminal::wide(&workspace, &["run", &request, "--task", "letter"], &variables, 100);
     terminal.shows(1, "Do it? ");
     terminal.types("y\n");
     let (code, recording) = terminal.recorded();
     assert_eq!(code, Some(0), "{}", recording.text());
+    assert_eq!(fs::read_to_string(letter).unwrap().trim(), "Dear Ada");
     let cast = recording.asciicast();
     let home = workspace.path().canonicalize().unwrap().display().to_string();
     let cast = cast.replace(&home, "/home/ada").replace(&workspace.path().display().to_string(), "/home/ada");
     let lines: Vec<serde_json::Value> = cast.lines().map(|it| serde_json::from_str(it).unwrap()).collect();
     assert_eq!((&lines[0]["version"], &lines[0]["width"]), (&2.into(), &100.into()));
     assert!(lines[1..].is_sorted_by(|a, b| a[0].as_f64() <= b[0].as_f64()));
-    assert!(cast.contains("needs approval") && cast.contains("Finished."), "{cast}");
+    assert!(cast.contains("needs approval") && cast.contains("Finished: saved as"), "{cast}");
     // `cargo xtask pictures` draws it.
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("recordings");
     fs::create_dir_all(&folder).unwrap();

@@ -238,17 +238,36 @@ fn a_task_is_paused_and_handed_back_from_elsewhere() {
 }
 
 #[test]
+fn the_command_alone_asks_at_a_terminal_and_prints_its_help_elsewhere() {
+    let workspace = Workspace::new();
+    let mut terminal = Terminal::open(&workspace, &[]);
+    terminal.shows(1, "What do you want done?\n> ");
+    terminal.types("\n");
+    let (code, screen) = terminal.end();
+    assert_eq!(code, Some(0), "{screen}");
+    let output = workspace.run(&[]);
+    assert_eq!(output.status.code(), Some(2), "{}", common::transcript(&output));
+    assert!(common::transcript(&output).contains("Commands:"), "{}", common::transcript(&output));
+}
+
+#[test]
 fn without_a_request_a_person_is_asked_for_one_after_the_other() {
     let workspace = Workspace::new();
     let mut terminal = Terminal::open(&workspace, &["run", "--task", "t"]);
     terminal.shows(1, "What do you want done?\n> ");
     terminal.types("Open galculator. Click \"5\".\n");
-    terminal.shows(1, "What next? An empty line ends the session.\n> ");
+    terminal.shows(1, "What next? An empty line ends the session, /help tells more.\n> ");
+    terminal.types("/cost\n");
+    terminal.shows(1, "nothing: no model was called");
+    terminal.shows(2, "What next?");
+    terminal.types("/halp\n");
+    terminal.shows(1, "there is no command /halp\n  /cost  what the session cost so far");
+    terminal.shows(3, "What next?");
     terminal.types("Click \"Warp drive\".\n");
-    terminal.shows(2, "What next? An empty line ends the session.\n> ");
+    terminal.shows(4, "What next? An empty line ends the session, /help tells more.\n> ");
     terminal.types("Click \"7\".\n");
-    terminal.shows(3, "What next? An empty line ends the session.\n> ");
-    terminal.types("\n");
+    terminal.shows(5, "What next? An empty line ends the session, /help tells more.\n> ");
+    terminal.types("/quit\n");
     let (code, screen) = terminal.end();
     assert_eq!(code, Some(0), "{screen}");
     let rounds = |event: &Event| matches!(event, Event::RoundStarted { .. });
@@ -263,7 +282,7 @@ fn without_a_request_a_person_is_asked_for_one_after_the_other() {
 fn interactive_goes_on_asking_after_the_request_that_was_given_and_a_stop_ends_it() {
     let workspace = Workspace::new();
     let mut terminal = Terminal::open(&workspace, &["run", "Open galculator.", "-i", "--task", "t"]);
-    terminal.shows(1, "What next? An empty line ends the session.\n> ");
+    terminal.shows(1, "What next? An empty line ends the session, /help tells more.\n> ");
     terminal.types("\u{3}");
     let (code, screen) = terminal.end();
     assert_eq!(code, Some(130), "{screen}");
@@ -287,7 +306,7 @@ fn a_safety_check_of_an_operator_is_answered_with_yes_and_acknowledged_then() {
     let words = ["run", JOB, "--mode", "normal_operator", "--task", "t"];
     let key = [("DESKPILOT_MODEL_KEY_VARIABLE", "TEST_KEY"), ("TEST_KEY", "token")];
     let mut terminal = Terminal::with(&workspace, &[&words[..], &model[..]].concat(), &key);
-    terminal.shows(1, "needs approval");
+    terminal.shows(1, "Do it?");
     terminal.shows(1, "malicious_instructions: The page gives orders.");
     assert_eq!(server.requests().len(), 1, "nothing is acknowledged before the yes");
     terminal.types("y\n");

@@ -1,6 +1,6 @@
 //! Descriptions of operations for a person: what would be done, to what.
 
-use super::{Action, Aim, Button, Gesture, Operation, TextMode, Verb, placeholder};
+use super::{Action, Aim, Button, Gesture, Operation, TextMode, Verb, WaitCondition, placeholder};
 use crate::Control;
 
 /// The maximum number of characters shown of a text.
@@ -32,6 +32,9 @@ impl Action {
             Verb::Read { .. } => format!("read {on}"),
             Verb::ReadClipboard { .. } => "read the clipboard".into(),
             Verb::Switch(window) => format!("go to the window {:?}", window.title),
+            Verb::Wait(WaitCondition { shows: Some(text), .. }) => format!("wait for {}", quote(text)),
+            Verb::Wait(WaitCondition { millis, .. }) => format!("wait {} s", *millis as f64 / 1000.0),
+            Verb::Find(text) => format!("look for {}", quote(text)),
             _ => self.call.to_string(),
         }
     }
@@ -97,6 +100,9 @@ fn target(lead: &str, aim: &Aim) -> String {
 
 fn control_description(control: &Control) -> String {
     match control.text() {
+        "" if control.role.name().starts_with(['A', 'E', 'I', 'O', 'U']) => {
+            format!("an {} without a name", control.role.name())
+        }
         "" => format!("a {} without a name", control.role.name()),
         name => format!("the {} {}", control.role.name(), quote(name)),
     }
@@ -125,6 +131,7 @@ mod tests {
         for (aim, gesture, expected) in [
             (control(Role::Button, "Send"), click(1), "click the Button \"Send\""),
             (control(Role::Button, ""), click(2), "double-click a Button without a name"),
+            (control(Role::Edit, ""), click(1), "click an Edit without a name"),
             (Aim::Point(Point { x: 3, y: 4 }), click(1), "click the place 3, 4"),
             (Aim::Window, Gesture::Keys(parse_keys("Ctrl+S").unwrap()), "press Control+s"),
             (
