@@ -337,22 +337,21 @@ fn trim(text: &str) -> &str {
     if text.ends_with("..") { text } else { text.strip_suffix('.').unwrap_or(text).trim_end() }
 }
 
+/// What the step should begin with: the nearest verb with its example, or some of them.
 fn unknown_verb_error(segment: &str) -> String {
-    let verbs: Vec<&str> =
-        FORMS.iter().filter(|form| form.scope == FormScope::Request).map(|form| form.verbs[0]).collect();
-    let first = segment.split_whitespace().next().unwrap_or("").to_lowercase();
+    let first = &segment.split_whitespace().next().unwrap_or("").to_lowercase();
     let nearest = FORMS
         .iter()
-        .flat_map(|form| form.verbs)
-        .map(|verb| (strsim::jaro_winkler(&first, verb), verb))
+        .filter(|form| form.scope == FormScope::Request)
+        .flat_map(|form| form.verbs.iter().map(move |verb| (strsim::jaro_winkler(first, verb), verb, form)))
         .max_by(|one, other| one.0.total_cmp(&other.0))
-        .filter(|(alike, _)| *alike >= 0.8)
-        .map_or(String::new(), |(_, verb)| format!("; did you mean `{verb}`?"));
-    format!(
-        "it starts with none of {}{nearest}; see `deskpilot manual steps`, or choose a language model for requests in \
-         free text",
-        verbs.join(", ")
-    )
+        .filter(|(alike, ..)| *alike >= 0.8);
+    let what = match nearest {
+        Some((_, verb, form)) => format!("did you mean `{verb}`, as in `{}`?", form.example),
+        None => "it begins with no verb that I know, such as open, click, type, press, select, read or save"
+            .into(),
+    };
+    format!("{what} See `deskpilot manual steps`, or choose a language model for requests in free text")
 }
 
 fn print_forms(text: &mut String, scope: FormScope) {
@@ -395,9 +394,9 @@ mod tests {
         for (text, expected) in [
             (
                 "frobnicate the knob",
-                "I do not understand the step \"frobnicate the knob\": it starts with none of open, click,",
+                "I do not understand the step \"frobnicate the knob\": it begins with no verb that I know, such as open, click,",
             ),
-            ("klick the button", "did you mean `click`?"),
+            ("klick the button", "did you mean `click`, as in `click \"OK\"`?"),
             ("wait for", "say what to wait for; an example is `wait for \"Done\" at most 60 seconds`"),
             ("open the door. dance", "I do not understand the step \"dance\""),
             ("Öffnete den Taschenrechner", "choose a language model for requests in free text"),

@@ -79,8 +79,11 @@ pub(super) fn path(text: &str) -> String {
 /// Whether the text can only be a path.
 pub(super) fn is_path(text: &str) -> bool {
     let path = path(text);
-    let is_named_so =
-        strip_word(text.trim(), "the file ").or_else(|| strip_word(text.trim(), "file ")).is_some();
+    let named = strip_word(text.trim(), "the file ").or_else(|| strip_word(text.trim(), "file "));
+    // The file manager is an application.
+    let is_named_so = named.is_some_and(|it| {
+        !["manager", "browser", "explorer"].iter().any(|word| strip_word(it, word).is_some())
+    });
     is_named_so || ["/", "~/", "./", "../"].iter().any(|start| path.starts_with(start))
 }
 

@@ -135,7 +135,7 @@ fn requests_are_understood_whole_or_not_at_all() {
         (
             "open the calculator. click 7. frobnicate it",
             windows,
-            "FAIL -- I do not understand the step \"frobnicate it\": it starts with none of open, click,",
+            "FAIL -- I do not understand the step \"frobnicate it\": it begins with no verb that I know",
         ),
         ("Bitte öffne den Taschenrechner", windows, "ASSIGN 2 galculator: focus the window"),
         (

@@ -1,5 +1,6 @@
 //! Tests of the decider: a scene in short notation on the left, its decision as one line on the right.
 
+mod beginners;
 mod host;
 mod properties;
 mod recovery;

@@ -89,7 +89,7 @@ fn an_app_agent_does_one_step_after_the_other() {
         (
             "a step of another language",
             Scene { subtask: "dance", ..calculator.clone() },
-            "FAIL -- I do not understand the step \"dance\": it starts with none of open",
+            "FAIL -- I do not understand the step \"dance\": it begins with no verb that I know",
         ),
         ("no subtask", Scene { subtask: " ", ..calculator.clone() }, "FAIL -- the subtask is empty"),
         (
