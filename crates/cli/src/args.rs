@@ -132,6 +132,9 @@ pub(crate) struct CommonArgs {
     /// The desktop to work on.
     #[arg(long, value_enum)]
     pub(crate) desktop: Option<Desktop>,
+    /// The home of the applications of a private desktop: fresh, keep (one for all tasks, with its settings and logins), or a folder.
+    #[arg(long, value_name = "fresh|keep|DIR")]
+    pub(crate) home: Option<String>,
     /// The most steps of a round; then it fails.
     #[arg(long, value_name = "N")]
     pub(crate) max_steps: Option<u32>,
@@ -198,6 +201,9 @@ pub(crate) struct RunArgs {
     /// The status file of a batch of plans; by default tasks_status.json beside the folder of the plans.
     #[arg(long, value_name = "FILE")]
     pub(crate) status: Option<PathBuf>,
+    /// Show the plan for the request, and do nothing of it. A language model is asked once.
+    #[arg(long, conflicts_with_all = ["plan", "interactive"])]
+    pub(crate) dry_run: bool,
     /// Ask at the terminal for the next request after each round.
     #[arg(long, short)]
     pub(crate) interactive: bool,
@@ -264,7 +270,7 @@ pub(crate) struct EvaluateArgs {
 /// `batch`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Each task runs on its own private desktop, unattended: Deskpilot answers questions with \"decide by what you see\", and \
+Each task runs on its own private desktop, with a home of its own, unattended: Deskpilot answers questions with \"decide by what you see\", and \
 does nothing that needs a yes unless --policy allows it. A task succeeds if its session finishes and all its checks \
 hold. --model script follows the [script] of each task.
 
@@ -432,6 +438,7 @@ impl CommonArgs {
             ("model.judge", "--model", self.model.clone()),
             ("model.base_url", "--base-url", self.base_url.clone()),
             ("desktop.kind", "--desktop", desktop.map(str::to_owned)),
+            ("desktop.home", "--home", self.home.clone()),
             ("run.evaluation", "--evaluate", self.evaluate.clone()),
             ("run.max_steps", "--max-steps", self.max_steps.map(|it| it.to_string())),
             (policy, "--policy", self.policy.clone()),

@@ -1,6 +1,6 @@
 //! The settings of a session as types. The program that starts sessions fills them in from files, arguments or a request.
 
-use crate::Environment;
+use crate::{Environment, TaskHome};
 use deskpilot_agent::{Images, LastPicture, OpenedWindows, RoundFinish, Speculation, Timeouts};
 use deskpilot_core::{Clipboard, Policy, Size, fold::Limits};
 use deskpilot_desktop::{DesktopKind, GroundingTrigger, view::ViewOptions};
@@ -30,6 +30,8 @@ pub struct Config {
     pub ui_trees: UiTrees,
     /// The folder of the logs.
     pub log_dir: PathBuf,
+    /// The home of the applications of a private desktop.
+    pub home: TaskHome,
     /// The limits of rounds and sessions.
     pub budget: Budget,
     /// Whether a reply may hold several actions.

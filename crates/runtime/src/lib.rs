@@ -21,6 +21,8 @@ mod receivers;
 mod replace_file;
 mod request_length;
 mod session;
+mod task_folders;
+mod task_home;
 mod task_name;
 mod text;
 mod toml_file;
@@ -48,6 +50,8 @@ pub use session::{
     Reply, Respondents, SessionError, SessionHandle, SessionOutcome, SessionSpec, Sessions, TERMINAL,
     open_log, verdict,
 };
+pub(crate) use task_folders::TaskFolders;
+pub use task_home::TaskHome;
 pub use task_name::new_task_name;
 pub use text::plain;
 pub use toml_file::parse_toml;
@@ -56,4 +60,4 @@ pub use vault::{SecretNames, Vault, keyring_entry};
 pub use wiring::{
     SessionActors, journal, known_heads, log_origin, options, ports_without_desktop, task_origin,
 };
-pub(crate) use wiring::{SessionEnvironment, TaskFolders, open_environment, unless_stopped, watch_person};
+pub(crate) use wiring::{SessionEnvironment, open_environment, unless_stopped, watch_person};

@@ -1,11 +1,11 @@
 //! Builds the parts of a session from the settings: folders, desktop, ports, options.
 
 use crate::{
-    Config, Evaluation, Notifier, PersonDetection, agents, check_unexposed, grounding,
+    Config, Evaluation, Notifier, PersonDetection, TaskFolders, agents, check_unexposed, grounding,
     receivers::receivers,
     vault::{self, Vault},
 };
-use anyhow::{Context, Result};
+use anyhow::Result;
 use deskpilot_agent::{
     Deciders, Knowledge, Options, Ports, RoundFinish, SessionControl, SystemClock, User, Watcher,
 };
@@ -16,8 +16,7 @@ use deskpilot_desktop::{
 };
 use deskpilot_knowledge::Library;
 use deskpilot_log::{FileLog, Journal, KnownHeads, LogError};
-use deskpilot_system::private_folder_options;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use tokio_util::sync::CancellationToken;
 
 /// The parties of a session that differ from caller to caller.
@@ -196,36 +195,6 @@ pub fn options(config: &Config, home: &Path) -> Options {
         look: Budget::LOOK,
         grounding: config.grounding.when,
     }
-}
-
-/// The folders of a task.
-pub(crate) struct TaskFolders {
-    /// The folder of its log and what belongs to it.
-    pub(crate) task: PathBuf,
-    /// The home of its applications, where they save files by default. It stays with the task.
-    pub(crate) home: PathBuf,
-}
-
-impl TaskFolders {
-    /// The folders of the task with this log; makes the task's folder private and creates the home.
-    ///
-    /// # Errors
-    /// The folder cannot be made private, or the home cannot be created.
-    pub(crate) fn of(log: &FileLog, config: &Config) -> Result<TaskFolders> {
-        let task = log.folder().to_owned();
-        // The folder holds pictures of the screen.
-        let files = config.environment.platform().files();
-        files.make_private(&task).with_context(|| format!("{} cannot be made private", task.display()))?;
-        let home = home(&task)?;
-        Ok(TaskFolders { task, home })
-    }
-}
-
-fn home(folder: &Path) -> Result<PathBuf> {
-    let home = folder.join("home");
-    let made = private_folder_options().recursive(true).create(&home);
-    made.with_context(|| format!("{} cannot be created", home.display()))?;
-    home.canonicalize().with_context(|| format!("{} cannot be found", home.display()))
 }
 
 /// The result of the future; `None` if the user stops the session first, also when both happen at once.

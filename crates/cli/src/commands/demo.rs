@@ -39,6 +39,7 @@ pub(crate) async fn demo(args: DemoArgs) -> Result<Exit> {
         plan: None,
         status: None,
         interactive: false,
+        dry_run: false,
         task: Some(task),
         output: args.output,
         common,

@@ -6,7 +6,9 @@ use deskpilot_agent::{Images, LastPicture, OpenedWindows, RoundFinish, Speculati
 use deskpilot_core::{Clipboard, Size};
 use deskpilot_desktop::DesktopKind;
 use deskpilot_log::UiTrees;
-use deskpilot_runtime::{AnswerRetention, Config, Environment, Evaluation, ModelConfig, PersonDetection};
+use deskpilot_runtime::{
+    AnswerRetention, Config, Environment, Evaluation, ModelConfig, PersonDetection, TaskHome,
+};
 use std::{path::PathBuf, time::Duration};
 use toml::Value;
 
@@ -72,6 +74,11 @@ pub(crate) fn build_config(layers: &Layers, environment: Environment) -> Result<
             _ => UiTrees::Omitted,
         },
         log_dir: PathBuf::from(text("run.log_dir").unwrap_or_else(|| "logs".into())),
+        home: match text("desktop.home").as_deref() {
+            None | Some("fresh") => TaskHome::Fresh,
+            Some("keep") => TaskHome::Kept,
+            Some(folder) => TaskHome::At(PathBuf::from(folder)),
+        },
         budget: budget(layers),
         opened_windows: match (text("desktop.kind").as_deref(), text("run.opened").as_deref()) {
             (Some("current"), Some("closed")) => OpenedWindows::Close,

@@ -99,6 +99,12 @@ pub(crate) const SETTINGS: &[Setting] = &[
     ),
     setting("desktop.size", ValueKind::Text, "1920x1080", "width and height of a private desktop, in pixels"),
     setting(
+        "desktop.home",
+        ValueKind::Text,
+        "fresh",
+        "the home of the applications of a private desktop: fresh for each task, keep for one that all tasks share, so that settings and logins last, or a folder",
+    ),
+    setting(
         "view.tokens",
         ValueKind::Count,
         "1500",

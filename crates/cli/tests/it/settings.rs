@@ -43,3 +43,14 @@ fn a_wrong_name_or_value_is_named_with_the_nearest_right_one() {
     }
     assert!(!workspace.path().join(".config").exists());
 }
+
+#[test]
+fn a_home_that_was_given_gets_what_is_saved_without_a_folder() {
+    let workspace = Workspace::new();
+    let request = "Open mousepad. Type \"kept\". Save it as a.txt.";
+    let output = workspace.run(&["run", request, "--task", "t", "--home", "mine"]);
+    assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
+    let saved = fs::read_to_string(workspace.path().join("mine/a.txt")).unwrap();
+    assert_eq!(saved.trim(), "kept");
+    assert!(!workspace.log("t").join("home").exists());
+}

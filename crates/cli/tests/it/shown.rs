@@ -100,3 +100,20 @@ fn a_run_with_an_approval_is_recorded() {
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("approval.cast"), cast).unwrap();
 }
+
+#[test]
+fn a_plan_is_shown_and_nothing_of_it_is_done() {
+    let workspace = Workspace::new();
+    let output = workspace.run(&["run", &workspace.main_job(), "--dry-run", "--task", "t"]);
+    let all = transcript(&output);
+    assert_eq!(output.status.code(), Some(0), "{all}");
+    assert!(
+        all.contains("Plan:\n  1. calculator: compute 6*7") && all.contains("\n  2. text editor: type"),
+        "{all}"
+    );
+    assert!(all.contains("Nothing was done."), "{all}");
+    assert_eq!((workspace.operations("t").len(), workspace.answer().as_str()), (0, ""), "{all}");
+    let output = workspace.run(&["run", "frobnicate it", "--dry-run"]);
+    assert_eq!(output.status.code(), Some(1), "{}", transcript(&output));
+    assert!(transcript(&output).contains("It cannot be done: I do not understand the step"));
+}

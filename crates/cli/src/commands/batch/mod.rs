@@ -14,7 +14,7 @@ use deciders::DeciderSource;
 use deskpilot_dataflow::STATUS_FILE;
 use deskpilot_desktop::DesktopKind;
 use deskpilot_runtime::{
-    Config, UsageError,
+    Config, TaskHome, UsageError,
     batch::{self, BatchTotals, JobOutcome, JobStatusFile},
     new_task_name,
 };
@@ -31,7 +31,8 @@ use trial::Trial;
 
 /// `deskpilot batch`
 pub(crate) async fn batch(args: BatchArgs) -> Result<Exit> {
-    let config = settings::config(&args.common)?;
+    // The files of one task are not for the next.
+    let config = Config { home: TaskHome::Fresh, ..settings::config(&args.common)? };
     if config.desktop == DesktopKind::Current {
         let why = "a batch starts a private desktop for every task: run it with --desktop private";
         bail!(UsageError(why.into()));

@@ -1,5 +1,6 @@
 //! `run`, `resume`, `replay`: carry out a session from its first or next step to its end, in any mode.
 
+mod dry_run;
 mod plans;
 mod replay;
 mod resume;
@@ -24,6 +25,9 @@ const FIRST_QUESTION: &str = "What do you want done?\n> ";
 /// `deskpilot run`
 pub(crate) async fn run(args: RunArgs) -> Result<Exit> {
     check(&args)?;
+    if args.dry_run {
+        return Box::pin(dry_run::run(args)).await;
+    }
     match args.mode.is_planned() {
         true => Box::pin(plans::run(args)).await,
         false => Box::pin(run_requests(args)).await,

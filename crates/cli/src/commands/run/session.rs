@@ -55,7 +55,7 @@ impl TerminalRun {
             let folder = folder.canonicalize().unwrap_or(folder);
             let files = SessionFiles::of(&deskpilot_log::read(&config.log_dir, &task)?);
             // Its applications save there what is named without a folder.
-            let home = folder.join("home").display().to_string();
+            let home = config.home.folder(&folder, &config.environment)?.display().to_string();
             let paths = Paths { style: config.environment.platform().path_style(), home: &home };
             let result = TaskResult { task: &task, folder: &folder, outcome: &outcome, files: &files, paths };
             print(&result.text());

@@ -1,0 +1,72 @@
+//! The folders of a task: that of its log, and the home of its applications.
+
+use crate::{Config, TaskHome, UsageError};
+use anyhow::{Context, Result};
+use deskpilot_log::FileLog;
+use deskpilot_system::{lock_folder, private_folder_options};
+use std::{
+    fs::File,
+    io::ErrorKind,
+    path::{Path, PathBuf},
+};
+
+/// The folders of a task.
+pub(crate) struct TaskFolders {
+    /// The folder of its log and what belongs to it.
+    pub(crate) task: PathBuf,
+    /// The home of its applications, where they save files by default.
+    pub(crate) home: PathBuf,
+    /// Keeps other tasks out of a home that lasts: a browser's profile is for one process.
+    _lock: Option<File>,
+}
+
+impl TaskFolders {
+    /// The folders of the task with this log; makes the task's folder private and creates the home.
+    ///
+    /// # Errors
+    /// The folder cannot be made private, the home cannot be created, or another task uses it.
+    pub(crate) fn of(log: &FileLog, config: &Config) -> Result<TaskFolders> {
+        let task = log.folder().to_owned();
+        // The folder holds pictures of the screen.
+        let files = config.environment.platform().files();
+        files.make_private(&task).with_context(|| format!("{} cannot be made private", task.display()))?;
+        let home = config.home.folder(&task, &config.environment)?;
+        let made = private_folder_options().recursive(true).create(&home);
+        made.with_context(|| format!("{} cannot be created", home.display()))?;
+        let home = home.canonicalize().with_context(|| format!("{} cannot be found", home.display()))?;
+        let lock = match config.home {
+            TaskHome::Fresh => None,
+            TaskHome::Kept | TaskHome::At(_) => Some(lock(&home)?),
+        };
+        Ok(TaskFolders { task, home, _lock: lock })
+    }
+}
+
+fn lock(home: &Path) -> Result<File> {
+    lock_folder(home).map_err(|error| match error.kind() {
+        ErrorKind::WouldBlock => UsageError(format!(
+            "another task uses the home {}: wait until it ends, or give another one with --home",
+            home.display()
+        ))
+        .into(),
+        _ => anyhow::anyhow!("{} cannot be locked: {error}", home.display()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_home_that_lasts_is_for_one_task_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let held = lock(folder.path()).unwrap();
+        let error = lock(folder.path()).unwrap_err().to_string();
+        assert!(
+            error.starts_with("another task uses the home ") && error.ends_with("with --home"),
+            "{error}"
+        );
+        drop(held);
+        lock(folder.path()).unwrap();
+    }
+}

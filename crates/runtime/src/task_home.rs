@@ -1,0 +1,36 @@
+//! Which home the applications of a private desktop get.
+
+use crate::{Environment, UsageError};
+use anyhow::{Result, bail};
+use std::path::{Path, PathBuf};
+
+/// The home of the applications of a private desktop.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum TaskHome {
+    /// An empty one for each task, which stays with its log.
+    #[default]
+    Fresh,
+    /// One for all tasks of the user: what they set in applications, and where they are logged in, lasts.
+    Kept,
+    /// This folder.
+    At(PathBuf),
+}
+
+impl TaskHome {
+    /// The folder, for a task with this folder.
+    ///
+    /// # Errors
+    /// The user has no data folder for a kept home.
+    pub fn folder(&self, task: &Path, environment: &Environment) -> Result<PathBuf> {
+        match self {
+            TaskHome::Fresh => Ok(task.join("home")),
+            TaskHome::Kept => match environment.data_folder() {
+                Some(data) => Ok(data.join("home")),
+                None => bail!(UsageError(
+                    "HOME is not set, so there is no place for a kept home: give a folder with --home".into()
+                )),
+            },
+            TaskHome::At(folder) => Ok(folder.clone()),
+        }
+    }
+}
