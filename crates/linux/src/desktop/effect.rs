@@ -1,8 +1,8 @@
 //! Decides the effect of an action from what was seen before and after it. Pure.
 
 use super::evidence::{
-    COPIED, CountedChanges, caret_evidence, change_elsewhere, drop_release, end_of, relevant_difference,
-    saved, state_of, take_late, take_unrelated, value_of, without_scroll_bars,
+    COPIED, CountedChanges, caret_evidence, change_elsewhere, drop_release, end_of, is_blank_frame,
+    relevant_difference, saved, state_of, take_late, take_unrelated, value_of, without_scroll_bars,
 };
 use super::opened_files::SavedFile;
 use super::proof::Proof;
@@ -401,13 +401,14 @@ fn focused_within<'a>(seen: &'a WindowSnapshot, target: &NodeId) -> impl Iterato
     focused.filter(move |it| place.is_some_and(|place| it.rect.intersection(place) == it.rect))
 }
 
-/// The control that has the focus now and had it not before. In some applications several have it at once.
+/// The control that has the focus now and had it not before. In some applications several have it at once, and Qt tells late that
+/// the menu bar got it by a key.
 fn focus(before: &WindowSnapshot, after: &WindowSnapshot) -> Option<Evidence> {
     let has_focus = |it: &&Control| it.states.has(State::Focused);
     let had = |it: &Control| {
         before.controls.iter().filter(has_focus).any(|was| was.node() == it.node() || was.id() == it.id())
     };
-    let is = after.controls.iter().filter(has_focus).find(|it| !had(it))?;
+    let is = after.controls.iter().filter(has_focus).find(|it| !had(it) && !is_blank_frame(it))?;
     Some(Evidence::Focus(is.id().to_string()))
 }
 

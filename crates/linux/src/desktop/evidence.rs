@@ -186,7 +186,7 @@ fn is_blank(control: &Control) -> bool {
 
 /// Whether the control holds others and shows nothing itself: Qt reports its empty menu bar now and then, whatever is done. What
 /// is in one proves an effect, if something is.
-fn is_blank_frame(control: &Control) -> bool {
+pub(super) fn is_blank_frame(control: &Control) -> bool {
     let is_frame = matches!(
         control.role,
         Role::Group | Role::MenuBar | Role::ToolBar | Role::StatusBar | Role::TabList | Role::Separator

@@ -78,6 +78,7 @@ fn what_comes_and_goes_by_itself_is_no_effect() {
     let (line, new_line) = (line("line", 0), line("new line", 20));
     let sheet = Control { role: Role::Table, ..control("Sheet1", "", &[]) };
     let bar = Control { role: Role::MenuBar, name: String::new(), value: None, ..control("bar", "", &[]) };
+    let focused_bar = Control { states: [State::Focused].into_iter().collect(), ..bar.clone() };
     let with = |more: &[&Control]| {
         let all = [&a].into_iter().chain(more.iter().copied()).cloned().collect();
         snapshot(&[(1, "Main")], all)
@@ -125,6 +126,7 @@ fn what_comes_and_goes_by_itself_is_no_effect() {
             keys(),
             "confirmed: controls: 1 added, 1 removed, 0 changed: new Text \"\"; gone Text \"\"",
         ),
+        ("an empty bar comes with the focus", with(&[]), with(&[&focused_bar]), Proof::AnyChange, nothing),
         ("an empty bar comes", with(&[]), with(&[&bar]), Proof::AnyChange, nothing),
         ("an empty bar goes", with(&[&bar]), with(&[]), Proof::AnyChange, nothing),
         ("a tip comes", with(&[]), transient(Surface::ToolTip, with(&[&tip])), Proof::AnyChange, nothing),
