@@ -147,9 +147,9 @@ async fn a_wait_ends_when_a_dialog_opens() {
 }
 
 /// The field that a slash shows in an Open dialog. A dialog that has not loaded its recent files yet only goes to the home
-/// folder for the first slash, and a person types another one.
+/// folder for the first slash, and a person types another one. A slow dialog shows the field late, with both in it.
 async fn field_for_a_path(test: &mut TestDesktop, window: &Window) -> Control {
-    let is_field = |it: &Control| it.role == Role::Edit && it.value.as_deref() == Some("/");
+    let is_field = |it: &Control| it.role == Role::Edit && matches!(it.value.as_deref(), Some("/" | "//"));
     for _ in 0..2 {
         test.in_window(window, keys("/")).await;
         if let Some(field) = test.controls(window).await.into_iter().find(is_field) {
