@@ -59,6 +59,7 @@ fn options(policy: Policy, home: PathBuf) -> Options {
         policy,
         path_style: PathStyle::Posix,
         clipboard: Clipboard::Own,
+        working: PathBuf::new(),
         user_home: home.clone(),
         home,
         timeouts: Timeouts::default(),

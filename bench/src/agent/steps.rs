@@ -21,7 +21,7 @@ use deskpilot_log::{FileLog, Journal, UiTrees};
 use deskpilot_model::Model;
 use serde::{Deserialize, Serialize};
 use std::{
-    path::Path,
+    path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
@@ -189,6 +189,7 @@ pub(super) fn options(steps: usize) -> Options {
         path_style: deskpilot_core::PathStyle::Posix,
         clipboard: Clipboard::Own,
         home: "/".into(),
+        working: PathBuf::new(),
         user_home: "/".into(),
         timeouts: Timeouts::default(),
         remembered: Vec::new(),

@@ -21,12 +21,11 @@ pub(crate) async fn named_folders(
     journal: &Journal,
     gate: &PolicyGate,
 ) -> Result<Vec<FolderListing>, Halt> {
-    let (request, home) = (journal.ledger().round.request.clone(), gate.home().into_owned());
-    let (style, own) = (gate.path_style(), gate.private_home().map(Cow::into_owned));
+    let (request, texts) = (journal.ledger().round.request.clone(), gate.own_paths());
+    let own = gate.private_home().map(Cow::into_owned);
     let named = spawn_blocking(move || {
-        let paths = Paths { style, home: &home };
         let mut folders: Vec<String> = Vec::new();
-        for folder in own.into_iter().chain(folders_in(&request, paths)) {
+        for folder in own.into_iter().chain(folders_in(&request, texts.paths())) {
             if folders.len() < FOLDERS && !folders.contains(&folder) && Path::new(&folder).is_dir() {
                 folders.push(folder);
             }
@@ -42,7 +41,7 @@ pub(crate) async fn named_folders(
     Ok(listed)
 }
 
-/// The paths in the request that may be folders: words and quoted parts that are paths, and names in the home.
+/// The paths in the request that may be folders: words and quoted parts that are paths, and names in the working folder.
 fn folders_in(request: &str, paths: Paths<'_>) -> Vec<String> {
     let quoted = request.split(['"', '“', '”', '`']).skip(1).step_by(2);
     let words = request.split_whitespace();
@@ -76,7 +75,7 @@ mod tests {
 
     #[test]
     fn paths_and_names_in_the_home_are_found_in_a_request() {
-        let paths = Paths { style: PathStyle::Posix, home: "/home/u" };
+        let paths = Paths { style: PathStyle::Posix, home: "/home/u", working: "" };
         for (request, expected) in [
             ("Sum the files of /tmp/a b.", "/tmp/a"),
             ("Open \"/tmp/two words\", then stop", "/tmp/two words"),

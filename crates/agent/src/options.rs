@@ -30,8 +30,10 @@ pub struct Options {
     pub clipboard: Clipboard,
     /// The grammar in which the platform writes paths.
     pub path_style: PathStyle,
-    /// The applications' home folder, where files without a folder are.
+    /// The applications' home folder.
     pub home: PathBuf,
+    /// Where files without a folder are; empty if in the home.
+    pub working: PathBuf,
     /// The user's own home folder, which `~` in a rule of the policy means.
     pub user_home: PathBuf,
     /// How long the session waits for a person and for another session.

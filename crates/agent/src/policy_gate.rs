@@ -14,8 +14,8 @@ use crate::{
 };
 use deskpilot_core::{
     Action, ActiveAgent, Application, ApprovalRequest, Caution, Clipboard, CommandSpec, Consent, Control,
-    Divergence, Event, Expectation, Grant, Grounds, Launch, NodeId, Operation, PathStyle, Paths, Policy,
-    PolicyContext, Refusal, Role, Rule, Ruling, Verb, Window, policy::KeyBinding,
+    Divergence, Event, Expectation, Grounds, Launch, NodeId, Operation, PathStyle, Paths, Policy,
+    PolicyContext, Refusal, Role, Ruling, Verb, Window, policy::KeyBinding,
 };
 use deskpilot_desktop::Budget;
 use std::{borrow::Cow, path::PathBuf};
@@ -29,13 +29,37 @@ pub(crate) struct PolicyGate {
     budget: Budget,
 }
 
-/// The home folders that paths and rules may start with.
+/// The folders that paths and rules may start with.
 #[derive(Clone)]
 pub(crate) struct HomeFolders {
-    /// That of the applications.
+    /// The home of the applications.
     pub(crate) task: PathBuf,
-    /// The user's own.
+    /// Where relative paths start.
+    pub(crate) working: PathBuf,
+    /// The user's own home.
     pub(crate) user: PathBuf,
+}
+
+/// The folders of the applications as texts, with the grammar of their paths.
+pub(crate) struct PathTexts {
+    style: PathStyle,
+    home: String,
+    working: String,
+}
+
+impl PathTexts {
+    /// Resolves paths as the applications do.
+    pub(crate) fn paths(&self) -> Paths<'_> {
+        Paths { style: self.style, home: &self.home, working: &self.working }
+    }
+
+    /// Resolves the paths of an operation, which may come from a program with a home of its own.
+    fn paths_of<'a>(&'a self, operation: &'a Operation) -> Paths<'a> {
+        match operation.home() {
+            Some(home) => Paths { style: self.style, home, working: "" },
+            None => self.paths(),
+        }
+    }
 }
 
 /// Replaces the title of a window that the policy closes.
@@ -103,7 +127,11 @@ impl PolicyGate {
 
     /// The gate of a session with these options.
     pub(crate) fn of(options: &Options) -> PolicyGate {
-        let homes = HomeFolders { task: options.home.clone(), user: options.user_home.clone() };
+        let homes = HomeFolders {
+            task: options.home.clone(),
+            working: options.working.clone(),
+            user: options.user_home.clone(),
+        };
         PolicyGate::new(options.policy.clone(), options.clipboard, (options.path_style, homes), options.look)
     }
 
@@ -115,8 +143,8 @@ impl PolicyGate {
         known: &OperationContext<'_>,
         journal: &Journal,
     ) -> PolicyRuling {
-        let (home, user_home) = (self.homes.task.to_string_lossy(), self.homes.user.to_string_lossy());
-        let paths = self.paths(operation, &home);
+        let (own, user_home) = (self.own_paths(), self.homes.user.to_string_lossy());
+        let paths = own.paths_of(operation);
         let seen = PolicyContext {
             caution: caution.clone(),
             controls: known.controls,
@@ -127,6 +155,7 @@ impl PolicyGate {
             opens: known.opens,
             path_style: self.path_style,
             home: paths.home,
+            working: paths.working,
             user_home: &user_home,
             clipboard: self.clipboard,
             grants: &journal.ledger().grants.given,
@@ -138,9 +167,7 @@ impl PolicyGate {
 
     /// The operation with the real paths of the files that it opens.
     pub(crate) fn with_real_paths(&self, operation: &Operation) -> Operation {
-        let home = self.homes.task.to_string_lossy();
-        let paths = self.paths(operation, &home);
-        with_real_paths(operation, None, paths)
+        with_real_paths(operation, None, self.own_paths().paths_of(operation))
     }
 
     /// The operation with the real paths of the files that it opens, given the places of its ruling.
@@ -153,13 +180,13 @@ impl PolicyGate {
         table: Option<&CommandSpec>,
         judged: &[String],
     ) -> Result<Operation, Refusal> {
-        let home = self.homes.task.to_string_lossy();
-        let paths = self.paths(operation, &home);
-        with_judged_paths(operation, table, paths, judged)
+        with_judged_paths(operation, table, self.own_paths().paths_of(operation), judged)
     }
 
-    fn paths<'a>(&self, operation: &'a Operation, home: &'a str) -> Paths<'a> {
-        Paths { style: self.path_style, home: operation.home().unwrap_or(home) }
+    /// The folders that the applications' paths start with.
+    pub(crate) fn own_paths(&self) -> PathTexts {
+        let text = |folder: &PathBuf| folder.to_string_lossy().into_owned();
+        PathTexts { style: self.path_style, home: text(&self.homes.task), working: text(&self.homes.working) }
     }
 
     /// Rules on an action of a list. Keys and points are judged by the controls that are there now; a drag into another window
@@ -239,21 +266,6 @@ impl PolicyGate {
         Ok(self.judge(operation, caution, &facts, journal))
     }
 
-    /// The rule that would allow operations equal to one that waits for a yes, whatever the log says of it.
-    pub(crate) fn narrowest_rule(&self, waiting: &ApprovalRequest) -> Option<Rule> {
-        let grounds = waiting.grounds.as_ref()?;
-        let grant = Grant::of(&waiting.operation, grounds, &Consent::Session)?;
-        let (home, user_home) = (self.homes.task.to_string_lossy(), self.homes.user.to_string_lossy());
-        let home = waiting.operation.home().unwrap_or(&home);
-        let context = PolicyContext {
-            path_style: self.path_style,
-            home,
-            user_home: &user_home,
-            ..PolicyContext::default()
-        };
-        Policy::rule_for_equals(&grant, &context)
-    }
-
     /// Rules once more on an operation that waits for a yes, by what is there now and not by what the log says of it. `None`
     /// when its window is gone.
     pub(crate) async fn judge_again(
@@ -319,11 +331,6 @@ impl PolicyGate {
         self.homes.task.to_string_lossy()
     }
 
-    /// The grammar of the platform's paths.
-    pub(crate) const fn path_style(&self) -> PathStyle {
-        self.path_style
-    }
-
     /// The home of a private desktop, which holds only what the task put there.
     pub(crate) fn private_home(&self) -> Option<Cow<'_, str>> {
         (self.clipboard == Clipboard::Own).then(|| self.home())
@@ -335,8 +342,7 @@ impl PolicyGate {
         let operation = Operation::Launch(launch);
         let known = OperationContext::default();
         let ruled = self.judge(&operation, &Caution::Usual, &known, journal).ruling;
-        let home = self.home();
-        !self.paths(&operation, &home).is_guarded(path) && !matches!(ruled, Ruling::Refuse(_))
+        !self.own_paths().paths().is_guarded(path) && !matches!(ruled, Ruling::Refuse(_))
     }
 
     /// Why agents must neither see nor use a window; `None` when they may.
@@ -434,7 +440,10 @@ mod tests {
         let gate = PolicyGate::new(
             policy,
             Clipboard::Own,
-            (PathStyle::Posix, HomeFolders { task: "/home/u".into(), user: "/home/u".into() }),
+            (
+                PathStyle::Posix,
+                HomeFolders { task: "/home/u".into(), working: PathBuf::new(), user: "/home/u".into() },
+            ),
             Budget::LOOK,
         );
         let windows = ["vault", "pad"].map(|application| window(1, "bank: hunter2", application));

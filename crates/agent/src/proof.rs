@@ -2,7 +2,7 @@
 
 use crate::{Halt, saved_files, session_parts::SessionParts};
 use deskpilot_core::{
-    Action, ActiveAgent, Effect, Operation, Paths, Product, Subtask, Timestamp, Verb,
+    Action, ActiveAgent, Effect, Operation, Product, Subtask, Timestamp, Verb,
     fold::{Ledger, PerformedOperation},
 };
 use std::time::Duration;
@@ -28,8 +28,8 @@ pub(crate) async fn is_proven(parts: &SessionParts) -> Result<bool, Halt> {
         return Ok(false);
     }
     let since = last_change(operations).unwrap_or_default().max(ledger.round.since);
-    let home = parts.options.home.to_string_lossy();
-    let paths = Paths { style: parts.options.path_style, home: &home };
+    let own = parts.gate.own_paths();
+    let paths = own.paths();
     let are_saved = || {
         promised.iter().filter_map(Product::file).all(|it| saved_files::is_written_since(it, since, paths))
     };
@@ -45,8 +45,8 @@ pub(crate) async fn is_proven(parts: &SessionParts) -> Result<bool, Halt> {
 
 /// Whether what the subtask promised is there, perhaps from before.
 pub(crate) fn is_there(subtask: &Subtask, parts: &SessionParts) -> bool {
-    let home = parts.options.home.to_string_lossy();
-    let paths = Paths { style: parts.options.path_style, home: &home };
+    let own = parts.gate.own_paths();
+    let paths = own.paths();
     subtask.produces.iter().all(|it| match it {
         Product::Note(name) => parts.ledger().blackboard.notes.contains_key(name),
         Product::File(path) => saved_files::is_there(path, paths),

@@ -14,8 +14,8 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Records the files of the subtask that were written since they were last recorded, with their content.
 pub(crate) async fn record_saved(parts: &mut SessionParts, subtask: &Subtask) -> Result<(), AgentError> {
-    let home = parts.options.home.to_string_lossy().into_owned();
-    let paths = Paths { style: parts.options.path_style, home: &home };
+    let own = parts.gate.own_paths();
+    let paths = own.paths();
     for file in subtask.produces.iter().filter_map(Product::file) {
         let ledger = parts.ledger();
         let last = ledger.blackboard.saved.get(file).map_or(ledger.round.since, |it| it.written);
@@ -71,7 +71,7 @@ mod tests {
     fn a_file_counts_if_it_has_a_content_that_is_new_enough() {
         let folder = tempfile::tempdir().unwrap();
         let home = folder.path().to_str().unwrap();
-        let paths = Paths { style: PathStyle::Posix, home };
+        let paths = Paths { style: PathStyle::Posix, home, working: "" };
         for (name, text) in [("new.txt", "x"), ("old.txt", "x"), ("empty.txt", "")] {
             fs::write(folder.path().join(name), text).unwrap();
         }

@@ -311,11 +311,8 @@ impl Session {
         let stands = match &renewed {
             Some(PolicyRuling { ruling: Ruling::Refuse(_), .. }) => false,
             Some(it) => waiting.grounds.as_ref() == Some(&it.grounds),
-            // Nothing can be done in a window that is gone, but the user's answer may hold for another one.
-            None => {
-                let shown = waiting.grounds.as_ref().and_then(|it| it.rule.as_deref());
-                shown == gate.narrowest_rule(waiting).as_ref()
-            }
+            // Nothing can be done in a window that is gone: the agent comes back to it, and the user is asked there, once.
+            None => false,
         };
         if stands {
             return Ok(false);

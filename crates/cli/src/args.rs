@@ -135,6 +135,9 @@ pub(crate) struct CommonArgs {
     /// The home of the applications of a private desktop: fresh, keep (one for all tasks, with its settings and logins), or a folder.
     #[arg(long, value_name = "fresh|keep|DIR")]
     pub(crate) home: Option<String>,
+    /// Where files go that are saved without a folder: home (that of the applications), or a folder; at a terminal the current one.
+    #[arg(long, value_name = "home|DIR")]
+    pub(crate) out: Option<String>,
     /// The most steps of a round; then it fails.
     #[arg(long, value_name = "N")]
     pub(crate) max_steps: Option<u32>,
@@ -439,6 +442,7 @@ impl CommonArgs {
             ("model.base_url", "--base-url", self.base_url.clone()),
             ("desktop.kind", "--desktop", desktop.map(str::to_owned)),
             ("desktop.home", "--home", self.home.clone()),
+            ("run.out", "--out", self.out.clone()),
             ("run.evaluation", "--evaluate", self.evaluate.clone()),
             ("run.max_steps", "--max-steps", self.max_steps.map(|it| it.to_string())),
             (policy, "--policy", self.policy.clone()),

@@ -10,6 +10,7 @@ mod exit;
 mod features;
 mod person;
 mod progress;
+mod request_line;
 mod settings;
 mod signals;
 mod table;

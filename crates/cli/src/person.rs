@@ -5,7 +5,7 @@ use crate::{
     approval_rows::approval_rows,
     console::{cost, how, plain},
     progress::Printer,
-    terminal::{Terminal, say},
+    terminal::{Terminal, TypedLine, say},
 };
 use anyhow::Result;
 use deskpilot_agent::{Ending, UserAbsent};
@@ -21,15 +21,19 @@ use deskpilot_runtime::{
 use deskpilot_system::AtomicWrite;
 use std::path::PathBuf;
 
-const NEXT: &str = "\nWhat next? An empty line ends the session, /help tells more.\n> ";
+const NEXT: &str = "\nWhat next? An empty line ends the session, /help tells more.\n";
 
 /// What can be typed instead of a request.
 const COMMANDS: &str = concat!(
     "  /cost  what the session cost so far\n",
     "  /log   where its log is\n",
+    "  /undo  asks for the last change to be undone in its application\n",
     "  /quit  ends the session, as an empty line does\n",
     "Anything else is a request. Ctrl-C stops a running one, Ctrl-Z pauses it.\n",
 );
+
+/// The request that `/undo` stands for.
+const UNDO: &str = "Undo the last change.";
 
 /// The terminal of a session.
 pub(crate) struct SessionConsole {
@@ -101,6 +105,13 @@ impl SessionConsole {
         }
     }
 
+    /// Passes a request on; the session ends if it takes no more.
+    fn request(&self, request: &str) {
+        if !self.handle.request(request.to_owned()) {
+            self.handle.close_requests();
+        }
+    }
+
     /// Asks for a further request and passes it on; without one the session ends.
     async fn ask_for_request(&mut self) {
         if let Some(verdict) = self.printer.untold_verdict() {
@@ -112,20 +123,21 @@ impl SessionConsole {
                 _ = self.handle.outcome() => return,
                 request = self.person.terminal.request(NEXT) => request,
             };
-            match request.as_deref().map(str::trim) {
-                Some("/help") => say(COMMANDS),
-                Some("/cost") => say(&format!("{}\n", cost(self.printer.cost()))),
-                Some("/log") => say(&format!("{}\n", self.handle.folder().display())),
-                Some("/quit" | "/exit") | None => return self.handle.close_requests(),
-                Some(word) if word.starts_with('/') && !word[1..].contains('/') && !word.contains(' ') => {
+            let request = match request {
+                TypedLine::Line(request) => request,
+                TypedLine::End => return self.handle.close_requests(),
+                TypedLine::Stop => return self.handle.stop(),
+            };
+            match request.trim() {
+                "/help" => say(COMMANDS),
+                "/cost" => say(&format!("{}\n", cost(self.printer.cost()))),
+                "/log" => say(&format!("{}\n", self.handle.folder().display())),
+                "/undo" => return self.request(UNDO),
+                "/quit" | "/exit" => return self.handle.close_requests(),
+                word if word.starts_with('/') && !word[1..].contains('/') && !word.contains(' ') => {
                     say(&format!("there is no command {}\n{COMMANDS}", plain(word)));
                 }
-                Some(request) => {
-                    if !self.handle.request(request.to_owned()) {
-                        self.handle.close_requests();
-                    }
-                    return;
-                }
+                request => return self.request(request),
             }
         }
     }

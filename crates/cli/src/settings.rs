@@ -4,11 +4,13 @@ use crate::{
     args::{CommonArgs, OutputArgs},
     config::{Layers, PROJECT, ProgressDetail, build_config, files},
     progress::ProgressFormat,
+    terminal::Terminal,
 };
 use anyhow::Result;
 use deskpilot_core::Mode;
+use deskpilot_desktop::DesktopKind;
 use deskpilot_linux::Linux;
-use deskpilot_runtime::{Config, Environment, UsageError, check_unexposed};
+use deskpilot_runtime::{Config, Environment, OutFolder, UsageError, check_unexposed};
 use std::{path::Path, sync::Arc};
 
 /// The variables of this process, on the platform of this build.
@@ -38,6 +40,17 @@ pub(crate) fn config_in(mode: Mode, flags: &CommonArgs) -> Result<Config> {
     }
     let mut config = config(&CommonArgs { model: None, ..flags.clone() })?;
     config.model.operator = flags.model.clone().or(config.model.operator);
+    Ok(config)
+}
+
+/// The settings of a session that a person at a terminal begins or continues: what is saved without a folder goes to the
+/// current one, as with any command that is typed there.
+pub(crate) fn config_at_terminal(mode: Mode, flags: &CommonArgs) -> Result<Config> {
+    let mut config = config_in(mode, flags)?;
+    let is_usual = config.out == OutFolder::Usual && config.desktop == DesktopKind::Private;
+    if is_usual && Terminal::is_present() {
+        config.out = std::env::current_dir().map_or(OutFolder::Home, OutFolder::At);
+    }
     Ok(config)
 }
 

@@ -1,8 +1,9 @@
 //! Reads lines from the terminal, if there is one.
 
+use crate::request_line::RequestHistory;
 use deskpilot_agent::UserAbsent;
 use deskpilot_runtime::check_request;
-use deskpilot_system::discard_input;
+use deskpilot_system::{KeptModes, discard_input};
 use std::{
     io::{BufRead, IsTerminal, Write},
     sync::Arc,
@@ -16,18 +17,46 @@ use tokio::{
     time::timeout,
 };
 
+/// What stands before a request that is typed.
+const PROMPT: &str = "> ";
+
 /// Asks questions at the terminal, one line for each answer. A read blocks its own thread, so that a stop need not wait for
 /// it; an abandoned read gets the answer to the next question. Clones share one read.
 #[derive(Clone)]
 pub(crate) struct Terminal {
     /// How long to wait for a request.
     patience: Duration,
-    reading: Arc<Mutex<Option<oneshot::Receiver<Option<String>>>>>,
+    history: RequestHistory,
+    reading: Arc<Mutex<Option<oneshot::Receiver<TypedLine>>>>,
+}
+
+/// What a person did at a prompt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum TypedLine {
+    /// They typed this line.
+    Line(String),
+    /// They ended the input, or the terminal is gone.
+    End,
+    /// They pressed Ctrl-C where the line is edited.
+    Stop,
+}
+
+/// How a line is read.
+enum Reader {
+    /// As the terminal gives it.
+    Plain,
+    /// With editing, and these earlier requests.
+    Edited(RequestHistory),
 }
 
 impl Terminal {
     pub(crate) fn new(patience: Duration) -> Terminal {
-        Terminal { patience, reading: Arc::default() }
+        Terminal { patience, history: RequestHistory::default(), reading: Arc::default() }
+    }
+
+    /// The same with these earlier requests, which the arrow keys bring back.
+    pub(crate) fn with_history(self, history: RequestHistory) -> Terminal {
+        Terminal { history, ..self }
     }
 
     /// Whether standard input is a terminal.
@@ -35,21 +64,31 @@ impl Terminal {
         std::io::stdin().is_terminal()
     }
 
-    /// The person's next request; `None` if they have none, or do not answer in time.
-    pub(crate) async fn request(&mut self, question: &str) -> Option<String> {
+    /// The person's next request; [`TypedLine::End`] if they have none, or do not answer in time.
+    pub(crate) async fn request(&mut self, question: &str) -> TypedLine {
         loop {
-            let Ok(line) = timeout(self.patience, self.ask(question)).await else {
-                say("\nnobody answered in time\n");
-                return None;
-            };
-            let line = line.ok()?;
-            if line.is_empty() {
-                say("\n");
-                return None;
-            }
-            match check_request(&line) {
-                Ok(()) => return Some(line),
-                Err(error) => say(&format!("{error}\n")),
+            let reader = Reader::Edited(self.history.clone());
+            let modes = KeptModes::read();
+            let read = timeout(self.patience, self.read(question, reader)).await;
+            // A read that is left behind would leave the terminal as editing needs it.
+            drop(modes);
+            match read {
+                Err(_) => {
+                    say("\nnobody answered in time\n");
+                    return TypedLine::End;
+                }
+                Ok(TypedLine::Line(line)) if line.is_empty() => {
+                    say("\n");
+                    return TypedLine::End;
+                }
+                Ok(TypedLine::Line(line)) => match check_request(&line) {
+                    Ok(()) => {
+                        self.history.keep(&line);
+                        return TypedLine::Line(line);
+                    }
+                    Err(error) => say(&format!("{error}\n")),
+                },
+                Ok(other) => return other,
             }
         }
     }
@@ -57,8 +96,15 @@ impl Terminal {
     /// Prints the question and reads a line; [`UserAbsent`] if there is no terminal or it is closed. Discards what was typed before
     /// the question.
     pub(crate) async fn ask(&mut self, question: &str) -> Result<String, UserAbsent> {
+        match self.read(question, Reader::Plain).await {
+            TypedLine::Line(line) => Ok(line),
+            TypedLine::End | TypedLine::Stop => Err(UserAbsent),
+        }
+    }
+
+    async fn read(&mut self, question: &str, reader: Reader) -> TypedLine {
         if !Terminal::is_present() {
-            return Err(UserAbsent);
+            return TypedLine::End;
         }
         let mut reading = self.reading.lock().await;
         reading.take_if(|it| !matches!(it.try_recv(), Err(TryRecvError::Empty)));
@@ -69,12 +115,12 @@ impl Terminal {
         say(question);
         let line = reading.get_or_insert_with(|| {
             let (sender, receiver) = oneshot::channel();
-            std::thread::spawn(move || drop(sender.send(read())));
+            std::thread::spawn(move || drop(sender.send(reader.line())));
             receiver
         });
         let line = line.await;
         *reading = None;
-        line.ok().flatten().ok_or(UserAbsent)
+        line.unwrap_or(TypedLine::End)
     }
 }
 
@@ -85,8 +131,23 @@ pub(crate) fn say(text: &str) {
     let _ = out.flush();
 }
 
-fn read() -> Option<String> {
+impl Reader {
+    /// Reads a line; blocks.
+    fn line(self) -> TypedLine {
+        match self {
+            Reader::Plain => plain_line(),
+            Reader::Edited(history) => history.edited_line(PROMPT).unwrap_or_else(|| {
+                say(PROMPT);
+                plain_line()
+            }),
+        }
+    }
+}
+
+fn plain_line() -> TypedLine {
     let mut answer = String::new();
-    let read = std::io::stdin().lock().read_line(&mut answer).ok()?;
-    (read > 0).then(|| answer.trim().to_owned())
+    match std::io::stdin().lock().read_line(&mut answer) {
+        Ok(1..) => TypedLine::Line(answer.trim().to_owned()),
+        Ok(0) | Err(_) => TypedLine::End,
+    }
 }

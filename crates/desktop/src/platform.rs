@@ -79,6 +79,11 @@ pub struct DesktopOptions {
     pub size: Size,
     /// The home folder of the applications on a private desktop; by default a temporary one that closing the desktop deletes.
     pub home: Option<PathBuf>,
+    /// Where the applications on a private desktop keep settings, caches and logins; by default a place that closing the desktop
+    /// deletes, so that none of it is in the home.
+    pub settings: Option<PathBuf>,
+    /// The folder in which applications start and their dialogs begin; by default the home.
+    pub working: Option<PathBuf>,
 }
 
 /// Which kind of desktop to open.

@@ -72,11 +72,16 @@ impl Platform for Linux {
 
     async fn open(&self, options: &DesktopOptions) -> Result<Box<dyn OpenDesktop>, PlatformError> {
         let opened = match options.kind {
-            DesktopKind::Current => OpenLinuxDesktop { seat: Seat::current().await?, private: None },
+            DesktopKind::Current => {
+                let seat = Seat { working: options.working.clone(), ..Seat::current().await? };
+                OpenLinuxDesktop { seat, private: None }
+            }
             DesktopKind::Private => {
                 let options = PrivateOptions {
                     size: options.size,
                     home: options.home.clone(),
+                    settings: options.settings.clone(),
+                    working: options.working.clone(),
                     ..PrivateOptions::USUAL
                 };
                 let private = Box::pin(PrivateDesktop::bring_up(&options)).await?;

@@ -1,6 +1,6 @@
 //! The settings of a session as types. The program that starts sessions fills them in from files, arguments or a request.
 
-use crate::{Environment, TaskHome};
+use crate::{Environment, OutFolder, TaskHome};
 use deskpilot_agent::{Images, LastPicture, OpenedWindows, RoundFinish, Speculation, Timeouts};
 use deskpilot_core::{Clipboard, Policy, Size, fold::Limits};
 use deskpilot_desktop::{DesktopKind, GroundingTrigger, view::ViewOptions};
@@ -32,6 +32,8 @@ pub struct Config {
     pub log_dir: PathBuf,
     /// The home of the applications of a private desktop.
     pub home: TaskHome,
+    /// Where applications save what is named without a folder.
+    pub out: OutFolder,
     /// The limits of rounds and sessions.
     pub budget: Budget,
     /// Whether a reply may hold several actions.

@@ -51,7 +51,7 @@ pub use session::{
     open_log, verdict,
 };
 pub(crate) use task_folders::TaskFolders;
-pub use task_home::TaskHome;
+pub use task_home::{OutFolder, TaskHome};
 pub use task_name::new_task_name;
 pub use text::plain;
 pub use toml_file::parse_toml;

@@ -14,32 +14,46 @@ use std::{
 pub(crate) struct TaskFolders {
     /// The folder of its log and what belongs to it.
     pub(crate) task: PathBuf,
-    /// The home of its applications, where they save files by default.
+    /// The home of its applications.
     pub(crate) home: PathBuf,
+    /// Where its applications keep settings and logins, if these last.
+    pub(crate) settings: Option<PathBuf>,
+    /// Where its applications save what is named without a folder, if not in the home.
+    pub(crate) working: Option<PathBuf>,
     /// Keeps other tasks out of a home that lasts: a browser's profile is for one process.
     _lock: Option<File>,
 }
 
 impl TaskFolders {
-    /// The folders of the task with this log; makes the task's folder private and creates the home.
+    /// The folders of the task with this log; makes the task's folder private, and creates the home and the working folder.
     ///
     /// # Errors
-    /// The folder cannot be made private, the home cannot be created, or another task uses it.
+    /// The folder cannot be made private, one cannot be created, or another task uses the home.
     pub(crate) fn of(log: &FileLog, config: &Config) -> Result<TaskFolders> {
         let task = log.folder().to_owned();
         // The folder holds pictures of the screen.
         let files = config.environment.platform().files();
         files.make_private(&task).with_context(|| format!("{} cannot be made private", task.display()))?;
-        let home = config.home.folder(&task, &config.environment)?;
-        let made = private_folder_options().recursive(true).create(&home);
-        made.with_context(|| format!("{} cannot be created", home.display()))?;
-        let home = home.canonicalize().with_context(|| format!("{} cannot be found", home.display()))?;
-        let lock = match config.home {
-            TaskHome::Fresh => None,
-            TaskHome::Kept | TaskHome::At(_) => Some(lock(&home)?),
+        let home = created(&config.home.folder(&task, &config.environment)?)?;
+        let (settings, lock) = match config.home {
+            TaskHome::Fresh => (None, None),
+            TaskHome::Kept | TaskHome::At(_) => (Some(home.clone()), Some(lock(&home)?)),
         };
-        Ok(TaskFolders { task, home, _lock: lock })
+        let working = config.out.folder().map(created).transpose()?;
+        Ok(TaskFolders { task, home, settings, working, _lock: lock })
     }
+
+    /// Where files without a folder are.
+    pub(crate) fn working(&self) -> &Path {
+        self.working.as_deref().unwrap_or(&self.home)
+    }
+}
+
+/// The folder by its real path; it is created if it is missing.
+fn created(folder: &Path) -> Result<PathBuf> {
+    let made = private_folder_options().recursive(true).create(folder);
+    made.with_context(|| format!("{} cannot be created", folder.display()))?;
+    folder.canonicalize().with_context(|| format!("{} cannot be found", folder.display()))
 }
 
 fn lock(home: &Path) -> Result<File> {

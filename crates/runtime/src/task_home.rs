@@ -1,4 +1,4 @@
-//! Which home the applications of a private desktop get.
+//! Which home the applications of a private desktop get, and where they save.
 
 use crate::{Environment, UsageError};
 use anyhow::{Result, bail};
@@ -31,6 +31,28 @@ impl TaskHome {
                 )),
             },
             TaskHome::At(folder) => Ok(folder.clone()),
+        }
+    }
+}
+
+/// Where applications save what is named without a folder.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum OutFolder {
+    /// The user has not said: in the folder in which they run Deskpilot at a terminal, else in the home of the applications.
+    #[default]
+    Usual,
+    /// In the home of the applications.
+    Home,
+    /// In this folder, which is created if it is missing.
+    At(PathBuf),
+}
+
+impl OutFolder {
+    /// The folder; `None` for the home of the applications.
+    pub fn folder(&self) -> Option<&Path> {
+        match self {
+            OutFolder::Usual | OutFolder::Home => None,
+            OutFolder::At(folder) => Some(folder),
         }
     }
 }

@@ -16,7 +16,7 @@ use deskpilot_desktop::{
 };
 use deskpilot_knowledge::Library;
 use deskpilot_log::{FileLog, Journal, KnownHeads, LogError};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tokio_util::sync::CancellationToken;
 
 /// The parties of a session that differ from caller to caller.
@@ -96,7 +96,13 @@ pub(crate) async fn open_environment(
     let vault = Vault::of(config)?;
     let external = agents::agent_specs(config)?;
     let journal = journal(log, entries, config, notify)?;
-    let wanted = DesktopOptions { kind: config.desktop, size: config.size, home: Some(folders.home.clone()) };
+    let wanted = DesktopOptions {
+        kind: config.desktop,
+        size: config.size,
+        home: Some(folders.home.clone()),
+        settings: folders.settings.clone(),
+        working: folders.working.clone(),
+    };
     let opening = async {
         let open = config.environment.platform().open(&wanted).await?;
         let connected = open.connect().await?;
@@ -112,7 +118,7 @@ pub(crate) async fn open_environment(
     let veiled =
         |receiver| Box::new(RedactedReceiver { receiver, redactor: redactor.clone() }) as Box<dyn Receiver>;
     let receivers = receivers(&env).into_iter().map(veiled).collect();
-    let agents = agents::on_desktop(external, &config.environment, &env, &folders.home, &redactor)?;
+    let agents = agents::on_desktop(external, &config.environment, &env, folders.working(), &redactor)?;
     let grounding = grounding::grounding(&config.grounding, &config.environment)?;
     let redacted = |grounding| {
         Box::new(RedactedGrounding { grounding, redactor: redactor.clone() }) as Box<dyn Grounding>
@@ -187,6 +193,7 @@ pub fn options(config: &Config, home: &Path) -> Options {
         clipboard: config.clipboard,
         path_style: config.environment.platform().path_style(),
         home: home.to_owned(),
+        working: PathBuf::new(),
         user_home: config.environment.user_home(),
         timeouts: config.timeouts,
         remembered: Vec::new(),

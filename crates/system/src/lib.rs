@@ -27,4 +27,4 @@ pub use files::{
 pub use processes::{DEFAULT_PATH, MAKE_EXECUTABLE, ProcessGroup, executable_at, exit_signal};
 pub use read_limit::{ReadLimit, open_regular};
 pub use signals::{PauseSignal, StopSignals};
-pub use terminal::{HiddenInput, discard_input};
+pub use terminal::{HiddenInput, KeptModes, discard_input};

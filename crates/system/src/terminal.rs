@@ -11,6 +11,27 @@ pub fn discard_input() -> io::Result<()> {
     os::discard_input()
 }
 
+/// Restores the modes of the terminal when it is dropped, whoever changed them meanwhile.
+#[derive(Debug)]
+pub struct KeptModes(os::EchoMode);
+
+impl KeptModes {
+    /// Reads the modes.
+    ///
+    /// # Errors
+    /// Standard input is not a terminal.
+    pub fn read() -> io::Result<KeptModes> {
+        os::EchoMode::read().map(KeptModes)
+    }
+}
+
+impl Drop for KeptModes {
+    fn drop(&mut self) {
+        // A terminal that is gone has no modes.
+        let _ = self.0.restore();
+    }
+}
+
 /// Turns off the echo of the terminal until it is dropped.
 #[derive(Debug)]
 pub struct HiddenInput(os::EchoMode);

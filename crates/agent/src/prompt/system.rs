@@ -19,7 +19,7 @@ Decide one thing per reply:
 \"Current Sub-Task\", tips in Message. A subtask is complete in itself and for this one application: name files, values and \
 texts in full, with those on the blackboard written out. Of several windows of an application assign the main one.
 - Open an application that has no window: Status CONTINUE, and AppsToOpen with its name, or a program's name, in APP \
-and in file_path the document, a list of documents, or null; a path without a folder is in the user's home. Only for a plain text editor \
+and in file_path the document, a list of documents, or null; a path without a folder is in the working folder. Only for a plain text editor \
 may the file not exist yet: saving then asks for no name. Prefer this to opening and naming files in dialogs. With \
 Status ASSIGN instead, an empty ControlLabel and \"Current Sub-Task\", the window that opens is given that subtask \
 at once.
@@ -33,7 +33,7 @@ Plan holds the subtasks still to come after the current one, one line each, in t
 have too:
 id: in APPLICATION, what to do [needs a, b] [produces note c, file d.txt]
 An id is one short word. produces names what the subtask must leave behind: notes on the blackboard and files, a file with \
-its folder unless it is in the home. needs names subtasks, or what they produce; a subtask is assigned only when what it \
+its folder unless it is in the working folder. needs names subtasks, or what they produce; a subtask is assigned only when what it \
 needs is there. Subtasks that need nothing of one another may come in any order. Few large subtasks are better than many \
 small ones: work in one application that needs nothing from another is one subtask.
 When every effect of a subtask was seen and its notes and files are there, the next subtask of Plan begins without you if \

@@ -33,6 +33,7 @@ pub(crate) async fn demo(args: DemoArgs) -> Result<Exit> {
     fs::create_dir_all(&folder).with_context(|| format!("{} cannot be created", folder.display()))?;
     let folder = folder.canonicalize().with_context(|| format!("{} cannot be found", folder.display()))?;
     let answer = folder.join("answer.txt");
+    let out = Some(folder.to_string_lossy().into_owned());
     let run_args = RunArgs {
         request: Some(request(&folder)),
         mode: Mode::Normal,
@@ -42,7 +43,7 @@ pub(crate) async fn demo(args: DemoArgs) -> Result<Exit> {
         dry_run: false,
         task: Some(task),
         output: args.output,
-        common,
+        common: CommonArgs { out, ..common },
     };
     let exit = Box::pin(run(run_args)).await?;
     if exit == Exit::Finished {

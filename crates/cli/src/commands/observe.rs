@@ -78,7 +78,8 @@ pub(crate) async fn observe(args: ObserveArgs) -> Result<Exit> {
 
 /// Opens the desktop of the settings, connects to it, and starts these applications.
 async fn open(config: &Config, applications: &[String]) -> Result<(Box<dyn OpenDesktop>, Box<dyn Desktop>)> {
-    let options = DesktopOptions { kind: config.desktop, size: config.size, home: None };
+    let options =
+        DesktopOptions { kind: config.desktop, size: config.size, home: None, settings: None, working: None };
     let open = config.environment.platform().open(&options).await?;
     match connected(open.as_ref(), applications).await {
         Ok(desktop) => Ok((open, desktop)),

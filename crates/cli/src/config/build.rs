@@ -7,7 +7,7 @@ use deskpilot_core::{Clipboard, Size};
 use deskpilot_desktop::DesktopKind;
 use deskpilot_log::UiTrees;
 use deskpilot_runtime::{
-    AnswerRetention, Config, Environment, Evaluation, ModelConfig, PersonDetection, TaskHome,
+    AnswerRetention, Config, Environment, Evaluation, ModelConfig, OutFolder, PersonDetection, TaskHome,
 };
 use std::{path::PathBuf, time::Duration};
 use toml::Value;
@@ -78,6 +78,11 @@ pub(crate) fn build_config(layers: &Layers, environment: Environment) -> Result<
             None | Some("fresh") => TaskHome::Fresh,
             Some("keep") => TaskHome::Kept,
             Some(folder) => TaskHome::At(PathBuf::from(folder)),
+        },
+        out: match text("run.out").as_deref() {
+            None | Some("") => OutFolder::Usual,
+            Some("home") => OutFolder::Home,
+            Some(folder) => OutFolder::At(PathBuf::from(folder)),
         },
         budget: budget(layers),
         opened_windows: match (text("desktop.kind").as_deref(), text("run.opened").as_deref()) {

@@ -117,6 +117,12 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "what puts the controls first that a request is about: text, semantic, icon; no filter hides any",
     ),
     setting("view.control_filter_top_k", ValueKind::Count, "15", "how many controls each filter puts first"),
+    setting(
+        "run.out",
+        ValueKind::Text,
+        "",
+        "where files go that are saved without a folder: home (that of the applications), or a folder; by default the folder in which you run Deskpilot at a terminal, else home",
+    ),
     setting("run.log_dir", ValueKind::Text, "logs", "the folder of the logs, with one folder for each task"),
     setting(
         "run.ui_trees",

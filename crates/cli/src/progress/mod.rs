@@ -29,6 +29,14 @@ impl ProgressFormat {
         matches!(self, ProgressFormat::Person(_))
     }
 
+    /// Whether a person sees what is done while it is done.
+    pub(crate) const fn shows_steps(self) -> bool {
+        match self {
+            ProgressFormat::Person(detail) => !matches!(detail, ProgressDetail::Nothing),
+            ProgressFormat::Json => false,
+        }
+    }
+
     /// A printer of this format on this screen.
     pub(crate) fn printer(self, screen: Screen) -> Printer {
         let steps = StepLines::new(screen.clone());

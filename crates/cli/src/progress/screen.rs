@@ -107,15 +107,28 @@ impl Screen {
 
     /// Prints a heading, wrapped between words.
     pub(super) fn heading(&self, text: &str) {
+        self.paragraph(text, &Style::new().bold());
+    }
+
+    /// Prints a remark beside the steps, wrapped between words.
+    pub(crate) fn remark(&self, text: &str) {
+        self.paragraph(text, &Style::new().dim());
+    }
+
+    fn paragraph(&self, text: &str, style: &Style) {
         self.rest();
-        let bold = Style::new().bold().for_stderr();
+        let style = style.clone().for_stderr();
         let text = self.spelled(text);
         let lines = match self.width {
-            Some(width) => textwrap::wrap(&text, width).iter().map(ToString::to_string).collect(),
+            // A path stays whole, so that it can be copied.
+            Some(width) => {
+                let options = textwrap::Options::new(width).break_words(false);
+                textwrap::wrap(&text, options).iter().map(ToString::to_string).collect()
+            }
             None => vec![text],
         };
         for line in lines {
-            say(&format!("{}\n", bold.apply_to(line)));
+            say(&format!("{}\n", style.apply_to(line)));
         }
     }
 

@@ -68,16 +68,20 @@ fn a_starter_or_script_in_a_folder_runs_only_after_a_yes() {
     for (name, acts) in [
         (
             "double-click",
-            r#"{ do = "keyboard_input", args = { keys = "Ctrl+2" } }, { wait = "evil.desktop" },
+            r#"{ wait = "evil.desktop" },
                { do = "click_input", on = 'Cell "evil.desktop"', args = { double = true } }"#,
         ),
         (
             "enter",
-            r#"{ do = "keyboard_input", args = { keys = "Ctrl+2" } }, { wait = "evil.desktop" },
+            r#"{ wait = "evil.desktop" },
                { do = "click_input", on = 'Cell "evil.desktop"' }, { do = "keyboard_input", args = { keys = "{ENTER}" } }"#,
         ),
         // The icon view does not report its files.
-        ("search", r#"{ wait = "2 files" }, { do = "keyboard_input", args = { keys = "evil{ENTER}" } }"#),
+        (
+            "search",
+            r#"{ do = "keyboard_input", args = { keys = "Ctrl+1" } }, { wait = "2 files" },
+               { do = "keyboard_input", args = { keys = "evil{ENTER}" } }"#,
+        ),
     ] {
         for (policy, is_run) in [("unrestricted", true), ("ask", false), ("bounded", false)] {
             let workspace = Workspace::new();

@@ -53,4 +53,28 @@ fn a_home_that_was_given_gets_what_is_saved_without_a_folder() {
     let saved = fs::read_to_string(workspace.path().join("mine/a.txt")).unwrap();
     assert_eq!(saved.trim(), "kept");
     assert!(!workspace.log("t").join("home").exists());
+    assert!(workspace.path().join("mine/.config").is_dir(), "settings and logins last too");
+}
+
+#[test]
+fn what_is_saved_without_a_folder_goes_to_the_folder_that_was_given() {
+    let workspace = Workspace::new();
+    for (application, file) in [
+        ("mousepad", "a.txt"),
+        ("gedit", "b.txt"),
+        ("gnome-text-editor", "c.txt"),
+        ("featherpad", "d.txt"),
+        ("LibreOffice Writer", "e.odt"),
+    ] {
+        let request = format!("Open {application}. Type \"kept\". Save it as {file}.");
+        let output = workspace.run(&["run", &request, "--task", file, "--out", "made/here"]);
+        let all = transcript(&output);
+        assert_eq!(output.status.code(), Some(0), "{all}");
+        let saved = workspace.path().canonicalize().unwrap().join("made/here").join(file);
+        assert!(saved.metadata().is_ok_and(|it| it.len() > 0), "{all}");
+        assert!(all.contains(&format!("files: {}\n", saved.display())), "{all}");
+    }
+    let output = workspace.run(&["batch", "tasks", "--out", "made"]);
+    assert_eq!(output.status.code(), Some(2), "{}", transcript(&output));
+    assert!(transcript(&output).contains("leave --out out"), "{}", transcript(&output));
 }

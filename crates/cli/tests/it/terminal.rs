@@ -119,11 +119,15 @@ fn a_stop_at_the_question_and_a_terminal_that_closes_leave_it_to_a_resume() {
     let (code, screen) = terminal.end();
     assert_eq!(code, Some(3), "{screen}");
 
+    // The desktop with the window is gone: the agent comes to the button again, and the question is about that one, once.
     let mut terminal = Terminal::open(&workspace, &["resume", "t"]);
     terminal.shows(1, "\n> ");
-    terminal.types("s\n");
-    assert_eq!(terminal.end().0, Some(0));
-    assert_eq!(consents(&workspace, "t"), [Consent::Stop, Consent::Session]);
+    terminal.types("y\n");
+    let (code, screen) = terminal.end();
+    assert_eq!((code, screen.matches("Do it?").count()), (Some(0), 1), "{screen}");
+    let answered = |it: &Consent| !matches!(it, Consent::Unanswered(_));
+    let answers: Vec<Consent> = consents(&workspace, "t").into_iter().filter(answered).collect();
+    assert_eq!(answers, [Consent::Stop, Consent::Once]);
 }
 
 #[test]
@@ -276,6 +280,50 @@ fn without_a_request_a_person_is_asked_for_one_after_the_other() {
     let opened = |event: &Event| matches!(event, Event::SessionOpened { .. });
     assert_eq!(entries.iter().filter(|it| opened(&it.event)).count(), 1, "one session: {screen}");
     assert!(screen.contains("round 1: Click \"Warp drive\"."), "{screen}");
+}
+
+#[test]
+fn requests_are_edited_come_back_with_the_arrow_and_are_undone() {
+    let workspace = Workspace::new();
+    let variables = [("TERM", "xterm-256color"), ("LANG", "C.UTF-8")];
+    let mut terminal = Terminal::with(&workspace, &["run", "--task", "t"], &variables);
+    terminal.shows(1, "What do you want done?");
+    // Ctrl+A goes to the beginning of the line, Ctrl+E to its end.
+    terminal.types("mousepad. Type \"one \"\u{1}Open \u{5}.\n");
+    terminal.shows(1, "What next?");
+    terminal.types("Type \"two \".\n");
+    terminal.shows(2, "What next?");
+    terminal.types("\u{1b}[A\n");
+    terminal.shows(3, "What next?");
+    terminal.types("/undo\n");
+    terminal.shows(4, "What next?");
+    terminal.types("Read the text area as text.\n");
+    terminal.shows(5, "What next?");
+    // Ctrl-C where nothing runs ends the session, and the terminal works as before.
+    terminal.types("\u{3}");
+    let (code, screen) = terminal.end();
+    assert_eq!(code, Some(130), "{screen}");
+    let requests: Vec<String> = workspace
+        .entries("t")
+        .into_iter()
+        .filter_map(|it| match it.event {
+            Event::RoundStarted { request, .. } => Some(request),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(
+        requests,
+        [
+            "Open mousepad. Type \"one \".",
+            "Type \"two \".",
+            "Type \"two \".",
+            "Undo the last change.",
+            "Read the text area as text."
+        ],
+        "{screen}"
+    );
+    let kept = fs::read_to_string(workspace.path().join(".local/share/deskpilot/requests.jsonl")).unwrap();
+    assert_eq!(kept.lines().count(), 3, "{kept}");
 }
 
 #[test]

@@ -28,13 +28,15 @@ pub enum PathStyle {
     Windows,
 }
 
-/// Resolves paths in a platform's grammar; relative ones start at the home directory.
+/// Resolves paths in a platform's grammar.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Paths<'a> {
     /// The grammar.
     pub style: PathStyle,
-    /// The absolute path of the home directory; empty if there is none.
+    /// The absolute path of the home directory, which `~` means; empty if there is none.
     pub home: &'a str,
+    /// The absolute path of the working folder, where relative paths start; empty if that is the home directory.
+    pub working: &'a str,
 }
 
 impl PathStyle {
@@ -74,7 +76,7 @@ impl PathStyle {
 }
 
 impl Paths<'_> {
-    /// The canonical path that a text names; a relative one starts at the home directory. `None` for an empty text and
+    /// The canonical path that a text names; a relative one starts at the working folder. `None` for an empty text and
     /// for a web address.
     pub fn resolve(self, text: &str) -> Option<String> {
         let absolute = self.absolute(text)?;
@@ -99,9 +101,14 @@ impl Paths<'_> {
             });
         }
         match self.style {
-            PathStyle::Posix => posix::absolute(text, self.home),
-            PathStyle::Windows => windows::absolute(text, self.home),
+            PathStyle::Posix => posix::absolute(text, self.home, self.start()),
+            PathStyle::Windows => windows::absolute(text, self.home, self.start()),
         }
+    }
+
+    /// Where relative paths start.
+    const fn start(&self) -> &str {
+        if self.working.is_empty() { self.home } else { self.working }
     }
 
     /// Whether the file at a canonical path controls programs or holds keys: settings, start-up files, key stores, system

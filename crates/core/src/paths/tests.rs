@@ -2,8 +2,8 @@
 
 use super::*;
 
-const POSIX: Paths<'_> = Paths { style: PathStyle::Posix, home: "/home/u" };
-const WINDOWS: Paths<'_> = Paths { style: PathStyle::Windows, home: r"C:\Users\u" };
+const POSIX: Paths<'_> = Paths { style: PathStyle::Posix, home: "/home/u", working: "" };
+const WINDOWS: Paths<'_> = Paths { style: PathStyle::Windows, home: r"C:\Users\u", working: "" };
 
 #[test]
 fn a_path_is_the_same_however_it_is_written() {
@@ -30,6 +30,25 @@ fn a_path_is_the_same_however_it_is_written() {
         ("", None),
     ] {
         assert_eq!(POSIX.resolve(text).as_deref(), expected, "{text}");
+    }
+}
+
+#[test]
+fn relative_paths_start_at_the_working_folder_and_tilde_is_the_home() {
+    let here = Paths { working: "/work/here", ..POSIX };
+    for (text, expected) in [
+        ("a.txt", "/work/here/a.txt"),
+        ("../a.txt", "/work/a.txt"),
+        ("~/a.txt", "/home/u/a.txt"),
+        ("/a.txt", "/a.txt"),
+    ] {
+        assert_eq!(here.resolve(text).as_deref(), Some(expected), "{text}");
+    }
+    let there = Paths { working: r"D:\work", ..WINDOWS };
+    for (text, expected) in
+        [("a.txt", "d:/work/a.txt"), (r"\a.txt", "d:/a.txt"), (r"~\a.txt", "c:/users/u/a.txt")]
+    {
+        assert_eq!(there.resolve(text).as_deref(), Some(expected), "{text}");
     }
 }
 

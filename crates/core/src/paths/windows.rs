@@ -52,9 +52,9 @@ pub(super) fn is_absolute(path: &str) -> bool {
     path.starts_with("//") || drive(&path).is_some_and(|(_, rest)| rest.starts_with('/'))
 }
 
-pub(super) fn absolute(text: &str, home: &str) -> Option<String> {
+pub(super) fn absolute(text: &str, home: &str, start: &str) -> Option<String> {
     let text = text.replace('\\', "/");
-    let rooted = |rest: &str| match drive(&home.replace('\\', "/")) {
+    let rooted = |rest: &str| match drive(&start.replace('\\', "/")) {
         Some((letter, _)) => format!("{letter}:{rest}"),
         None => format!("{UNRESOLVED}{rest}"),
     };
@@ -66,7 +66,7 @@ pub(super) fn absolute(text: &str, home: &str) -> Option<String> {
         _ if text.contains("://") || text.is_empty() => return None,
         _ if text == "~" => home.to_owned(),
         _ if text.contains('%') => format!("{UNRESOLVED}{text}"),
-        _ => format!("{home}/{text}"),
+        _ => format!("{start}/{text}"),
     })
 }
 

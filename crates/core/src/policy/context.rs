@@ -43,6 +43,8 @@ pub struct PolicyContext<'a> {
     pub path_style: PathStyle,
     /// The applications' home directory.
     pub home: &'a str,
+    /// The folder where relative paths start; empty if that is the applications' home directory.
+    pub working: &'a str,
     /// The user's own home directory, which `~` in a rule means; empty if it is that of the applications.
     pub user_home: &'a str,
     /// Whose clipboard it is.
@@ -52,9 +54,9 @@ pub struct PolicyContext<'a> {
 }
 
 impl<'a> PolicyContext<'a> {
-    /// Resolves paths as the platform does; relative ones start at the applications' home directory.
+    /// Resolves paths as the platform does.
     pub fn paths(&self) -> Paths<'a> {
-        Paths { style: self.path_style, home: self.home }
+        Paths { style: self.path_style, home: self.home, working: self.working }
     }
 
     /// The homes that rules name.

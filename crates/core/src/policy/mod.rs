@@ -279,12 +279,6 @@ impl Policy {
         }
     }
 
-    /// The rule that allows operations equal to the one that the user answered about, as they were asked; `None` if every such rule
-    /// would allow more.
-    pub fn rule_for_equals(grant: &Grant, context: &PolicyContext<'_>) -> Option<Rule> {
-        matching::rule_for_equals(grant, context)
-    }
-
     /// Whether any rule depends on a page's site.
     pub fn has_site_rules(&self) -> bool {
         self.rules.iter().any(|it| !it.domain.is_empty())

@@ -130,6 +130,13 @@ pub(super) fn press(rest: &str) -> Result<Step, String> {
     }
 }
 
+pub(super) fn undo(rest: &str) -> Result<Step, String> {
+    match bare(rest) {
+        "" | "it" | "that" | "last change" | "last step" => Ok(Step::Press(vec!["Ctrl+Z".to_owned()])),
+        other => Err(format!("I do not understand: {other}")),
+    }
+}
+
 /// The chord that a part of `press` names, unless it names a button.
 fn chord(part: &str) -> Option<String> {
     if unquote(part).is_some() {
@@ -384,6 +391,8 @@ mod tests {
             ("choose \"File\">Save As...", "choose \"File\" > \"Save As...\""),
             ("select Edit > Copy", "choose \"Edit\" > \"Copy\""),
             ("select all", "press Ctrl+A"),
+            ("undo", "press Ctrl+Z"),
+            ("Undo the last change", "press Ctrl+Z"),
             ("select German from the Language list", "select \"German\" from \"Language\" list"),
             ("select Made in China", "select \"Made in China\""),
             ("scroll up", "scroll up 3"),
@@ -423,6 +432,7 @@ mod tests {
             ("type", "say what to type"),
             ("set Volume", "say to what"),
             ("press", "say which keys"),
+            ("undo my life", "I do not understand: my life"),
             ("scroll sideways", "say up or down"),
             ("scroll down 1000", "say by how many notches, 1 to 100"),
             ("wait for \"x\" at most an hour", "say at most how many seconds, 0 to 300"),

@@ -103,6 +103,14 @@ pub(super) const FORMS: &[Form] = &[
         parse: forms::press,
     },
     Form {
+        verbs: &["undo"],
+        syntax: "undo [the last change]",
+        doc: "Presses Ctrl+Z in the application.",
+        example: "undo",
+        scope: FormScope::Request,
+        parse: forms::undo,
+    },
+    Form {
         verbs: &["run", "execute"],
         syntax: "run COMMAND [in the terminal]",
         doc: "Types the command into the open terminal and presses Enter.",

@@ -1,5 +1,5 @@
-//! Settings that switch off first-run tips and pages of applications, and what else only a first start does. They are written
-//! before the first start, in the home of a private desktop only: a person's own settings are theirs.
+//! Settings that switch off first-run tips and pages of applications, and what else only a first start does, or that show what
+//! accessibility tools would not see. They are written before the first start, in the home of a private desktop only: a person's own settings are theirs.
 
 mod firefox;
 mod release;
@@ -67,6 +67,14 @@ const FIRST_RUN: &[FirstRun] = &[
             },
         ],
         placeholders: firefox::placeholders,
+    },
+    FirstRun {
+        programs: &["thunar"],
+        below: "XDG_CONFIG_HOME",
+        folder: "xfce4/xfconf/xfce-perchannel-xml",
+        // Its view with icons tells accessibility tools of no file.
+        files: &[SettingsFile { path: "thunar.xml", text: include_str!("first_run/thunar.xml") }],
+        placeholders: |_| Vec::new(),
     },
     FirstRun {
         programs: &["chromium", "chromium-browser"],

@@ -10,6 +10,7 @@ mod startup;
 mod sweeper;
 #[cfg(test)]
 mod tests;
+mod user_folders;
 mod window_manager;
 
 use crate::LinuxError;
@@ -38,6 +39,10 @@ pub struct PrivateOptions {
     pub size: Size,
     /// The home directory of its applications; `None` for one that is removed with the desktop.
     pub home: Option<PathBuf>,
+    /// Where its applications keep settings, caches and logins; `None` for a place that is removed with the desktop.
+    pub settings: Option<PathBuf>,
+    /// The folder in which its applications start and their dialogs begin; `None` for the home directory.
+    pub working: Option<PathBuf>,
     /// Its monitors, all within its size; none for a single one of full size.
     pub monitors: Vec<Monitor>,
     /// The scale of its applications.
@@ -51,6 +56,8 @@ impl PrivateOptions {
     pub const USUAL: PrivateOptions = PrivateOptions {
         size: Size { width: 1920, height: 1080 },
         home: None,
+        settings: None,
+        working: None,
         monitors: Vec::new(),
         scale: Scale::USUAL,
         variables: Vec::new(),
@@ -89,7 +96,8 @@ impl PrivateDesktop {
 
         let spawner = Arc::clone(&resources.spawner);
         let (ownership, display) = (Ownership::Private, DisplayAddress::private(display, cookie));
-        let seat = Seat { ownership, display, session_bus, accessibility_bus, environment, spawner };
+        let working = options.working.clone();
+        let seat = Seat { ownership, display, session_bus, accessibility_bus, environment, working, spawner };
         screen::lay_out(&seat, options).await?;
         let window_manager = window_manager::bring_up(&resources.spawner, &seat).await?;
         Ok(PrivateDesktop { seat, size: options.size, window_manager, resources })
@@ -143,16 +151,19 @@ impl DesktopResources {
         let mut environment = Environment::of_private_desktop();
         environment.set("XDG_RUNTIME_DIR", self.directory.runtime().to_string_lossy());
         environment.set("HOME", home.to_string_lossy());
+        let settings = options.settings.clone().unwrap_or_else(|| self.directory.home());
         for (name, place) in [
             ("XDG_CONFIG_HOME", ".config"),
             ("XDG_CACHE_HOME", ".cache"),
             ("XDG_DATA_HOME", ".local/share"),
             ("XDG_STATE_HOME", ".local/state"),
         ] {
-            let place = self.directory.home().join(place);
+            let place = settings.join(place);
             std::fs::create_dir_all(&place).map_err(|error| LinuxError::io("make a home", error))?;
             environment.set(name, place.to_string_lossy());
         }
+        let said = user_folders::write(&settings.join(".config"), options.working.as_deref());
+        said.map_err(|error| LinuxError::io("name the folder for documents", error))?;
         if let Some(home) = &options.home {
             add_data_of(home, &mut environment);
         }

@@ -29,6 +29,7 @@ impl Seat {
             session_bus,
             accessibility_bus,
             environment,
+            working: None,
             spawner: Arc::new(spawner),
         };
         seat.reaches_display().await

@@ -38,6 +38,8 @@ pub struct Seat {
     pub(crate) session_bus: String,
     pub(crate) accessibility_bus: String,
     pub(crate) environment: Environment,
+    /// The folder in which programs start; the home directory if there is none.
+    pub(crate) working: Option<PathBuf>,
     #[serde(skip)]
     pub(crate) spawner: Arc<ProcessSpawner>,
 }
@@ -105,7 +107,7 @@ impl Seat {
         Ok(SessionBus::connect(&self.session_bus).await?)
     }
 
-    /// Starts a program here, in this directory or else the home directory.
+    /// Starts a program here, in this directory, or else in the working folder or the home directory.
     pub async fn start(
         &self,
         argv: Vec<OsString>,
@@ -115,7 +117,8 @@ impl Seat {
             Ownership::Private => OnParentExit::DiesWithUs(Signal::KILL),
             Ownership::Current => OnParentExit::OutlivesUs,
         };
-        let directory = directory.or_else(|| self.environment.value("HOME").map(PathBuf::from));
+        let home = || self.environment.value("HOME").map(PathBuf::from);
+        let directory = directory.or_else(|| self.working.clone()).or_else(home);
         let environment = self.environment.clone();
         let spawn_spec = SpawnSpec {
             argv,

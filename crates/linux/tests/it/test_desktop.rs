@@ -36,8 +36,16 @@ impl TestDesktop {
     }
 
     pub(crate) async fn launch(&mut self, application: &str) -> Window {
-        let launch = Launch { application: application.into(), file: None };
-        self.desktop.launch(&launch, &[]).await.unwrap_or_else(|error| panic!("{application}: {error}"))
+        self.open(Launch { application: application.into(), file: None }).await
+    }
+
+    pub(crate) async fn launch_with(&mut self, application: &str, file: &str) -> Window {
+        self.open(Launch { application: application.into(), file: Some(file.into()) }).await
+    }
+
+    async fn open(&mut self, launch: Launch) -> Window {
+        let opened = self.desktop.launch(&launch, &[]).await;
+        opened.unwrap_or_else(|error| panic!("{}: {error}", launch.application))
     }
 
     /// Starts a program without a desktop entry, and waits for a window with this title.

@@ -1,12 +1,14 @@
 //! The reported effect of an action is true, and reported as soon as it is known.
 
 use crate::test_desktop::{TestDesktop, append, click, keys, keys_after, replace};
-use deskpilot_core::{Aim, Effect, Evidence, Gesture, Input, NoChangeReason, Role, State, WaitEnd};
+use deskpilot_core::{Aim, Control, Effect, Evidence, Gesture, Input, NoChangeReason, Role, State, WaitEnd};
 use deskpilot_desktop::{Desktop, DesktopError};
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{ConnectionExt as _, KeyButMask};
 use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
+
+const LATE_FOCUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/late_focus.py");
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_wait_ends_with_what_it_is_for() {
@@ -135,4 +137,26 @@ async fn keys_whose_window_goes_meanwhile_were_sent_in_part() {
     }
     let gone = test.desktop.perform(&input).await;
     assert!(matches!(gone, Err(DesktopError::WindowGone(_))), "{gone:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_control_that_takes_the_keyboard_late_is_not_said_to_refuse_it() {
+    let mut test = TestDesktop::bring_up().await;
+    let window = test.start(&["python3", LATE_FOCUS], "Late focus").await;
+    let soon = test.find(&window, Role::ToggleButton, "Soon").await;
+    let effect = test.on(&window, &soon, Gesture::Focus).await;
+    assert_eq!(effect.to_string(), "confirmed: focus on ToggleButton \"Soon\"");
+
+    // Nothing is typed where nothing shows that it gets there.
+    let later = test.find(&window, Role::ToggleButton, "Later").await;
+    let error = test.try_on(&window, &later, keys("{SPACE}")).await.unwrap_err().to_string();
+    assert!(error.contains("does not show that it has it; nothing was typed"), "{error}");
+    let takes_it = |it: &Control| it.name == "Later" && it.states.has(State::Focused);
+    let later = test.find_where(&window, "the focus on Later", takes_it).await;
+    assert!(!later.states.has(State::Checked), "{later:?}");
+
+    test.on(&window, &soon, Gesture::Focus).await;
+    let later = test.find(&window, Role::ToggleButton, "Later").await;
+    let effect = test.on(&window, &later, Gesture::Focus).await;
+    assert_eq!(effect.to_string(), "no change: the focus is not on ToggleButton \"Later\"");
 }

@@ -159,6 +159,7 @@ fn options() -> Options {
         clipboard: Clipboard::Own,
         path_style: PathStyle::Posix,
         home: "/".into(),
+        working: PathBuf::new(),
         user_home: "/".into(),
         timeouts: Timeouts::default(),
         remembered: Vec::new(),

@@ -153,7 +153,7 @@ impl QuestionBoard {
             }
             (Reply::Consent(Consent::Unanswered(_)), ..) => unfit("say yes or no"),
             (Reply::Consent(_), ..) => Ok(()),
-            (Reply::Answers(_) | Reply::HandBack, ..) => unfit("the session waits for a yes or a no"),
+            (Reply::Answers(_) | Reply::HandBack, ..) => unfit("the session waits for an approval: y or n"),
         }
     }
 

@@ -159,6 +159,7 @@ impl SessionRunner {
             _ => options.opened_windows,
         };
         Ok(Options {
+            working: self.folders.working.clone().unwrap_or_default(),
             remembered,
             opened_windows,
             mode: self.spec.mode,

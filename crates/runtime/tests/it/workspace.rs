@@ -18,7 +18,7 @@ use deskpilot_log::UiTrees;
 use deskpilot_model::{Model, ModelError};
 use deskpilot_runtime::{
     AnswerRetention, Attendance, Budget, Config, Environment, Evaluation, GroundingConfig, GroundingKind,
-    ModelConfig, PersonDetection, PolicyConfig, Respondents, SessionSpec, Sessions, TaskHome,
+    ModelConfig, OutFolder, PersonDetection, PolicyConfig, Respondents, SessionSpec, Sessions, TaskHome,
 };
 use deskpilot_testkit::TextDesktop;
 use std::{
@@ -238,6 +238,7 @@ pub(crate) fn config(logs: &Path, folder: &Path) -> Config {
         ui_trees: UiTrees::Omitted,
         log_dir: logs.to_owned(),
         home: TaskHome::Fresh,
+        out: OutFolder::Home,
         budget: Budget { round: no_limits, session: no_limits },
         speculation: Speculation::On,
         finish: RoundFinish::Prepared,

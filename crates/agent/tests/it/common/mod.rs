@@ -22,6 +22,7 @@ use deskpilot_model::{Model, ModelError};
 use deskpilot_testkit::TextDesktop;
 use std::{
     collections::VecDeque,
+    path::PathBuf,
     sync::{
         Arc, Mutex,
         atomic::{AtomicU64, Ordering},
@@ -103,6 +104,7 @@ impl TestEnv {
                 clipboard: Clipboard::Own,
                 path_style: PathStyle::Posix,
                 home: "/home/u".into(),
+                working: PathBuf::new(),
                 user_home: "/home/u".into(),
                 timeouts: Timeouts::default(),
                 remembered: Vec::new(),

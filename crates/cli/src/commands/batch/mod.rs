@@ -8,13 +8,19 @@ mod suite;
 mod trial;
 
 use super::{print, run::sessions};
-use crate::{args::BatchArgs, exit::Exit, progress::Screen, settings, signals::stop_token};
+use crate::{
+    args::{BatchArgs, CommonArgs},
+    exit::Exit,
+    progress::Screen,
+    settings,
+    signals::stop_token,
+};
 use anyhow::{Context, Result, bail};
 use deciders::DeciderSource;
 use deskpilot_dataflow::STATUS_FILE;
 use deskpilot_desktop::DesktopKind;
 use deskpilot_runtime::{
-    Config, TaskHome, UsageError,
+    Config, OutFolder, TaskHome, UsageError,
     batch::{self, BatchTotals, JobOutcome, JobStatusFile},
     new_task_name,
 };
@@ -31,8 +37,10 @@ use trial::Trial;
 
 /// `deskpilot batch`
 pub(crate) async fn batch(args: BatchArgs) -> Result<Exit> {
-    // The files of one task are not for the next.
-    let config = Config { home: TaskHome::Fresh, ..settings::config(&args.common)? };
+    if let Some(flag) = folder_flag(&args.common) {
+        bail!(UsageError(format!("the files of one task are not for the next: leave {flag} out")));
+    }
+    let config = Config { home: TaskHome::Fresh, out: OutFolder::Home, ..settings::config(&args.common)? };
     if config.desktop == DesktopKind::Current {
         let why = "a batch starts a private desktop for every task: run it with --desktop private";
         bail!(UsageError(why.into()));
@@ -53,6 +61,15 @@ pub(crate) async fn batch(args: BatchArgs) -> Result<Exit> {
         true => Exit::Finished,
         false => Exit::Failed,
     })
+}
+
+/// The flag by which several tasks would share a folder.
+const fn folder_flag(common: &CommonArgs) -> Option<&'static str> {
+    match (&common.home, &common.out) {
+        (Some(_), _) => Some("--home"),
+        (None, Some(_)) => Some("--out"),
+        (None, None) => None,
+    }
 }
 
 /// Carries out the trials until the user stops the batch. Writes the results after each trial.

@@ -110,7 +110,7 @@ fn verdict(ending: &Ending) -> String {
     match ending {
         Ending::Ended(verdict) => verdict.to_string(),
         Ending::NeedsAnswers(_) => "waits for an answer".into(),
-        Ending::NeedsYes(_) => "waits for a yes".into(),
+        Ending::NeedsYes(_) => "waits for approval".into(),
         Ending::Stopped => "stopped".into(),
     }
 }

@@ -10,7 +10,14 @@ mod unknown_log;
 pub(crate) use replay::replay;
 pub(crate) use resume::resume;
 
-use crate::{args::RunArgs, exit::Exit, settings, signals::stop_token, terminal::Terminal};
+use crate::{
+    args::RunArgs,
+    exit::Exit,
+    request_line::RequestHistory,
+    settings,
+    signals::stop_token,
+    terminal::{Terminal, TypedLine},
+};
 use anyhow::{Result, bail};
 use deskpilot_core::Mode;
 use deskpilot_log::FileLog;
@@ -20,7 +27,7 @@ use deskpilot_runtime::{
 pub(crate) use session::sessions;
 use session::{TerminalRun, exit};
 
-const FIRST_QUESTION: &str = "What do you want done?\n> ";
+const FIRST_QUESTION: &str = "What do you want done?\n";
 
 /// `deskpilot run`
 pub(crate) async fn run(args: RunArgs) -> Result<Exit> {
@@ -36,16 +43,20 @@ pub(crate) async fn run(args: RunArgs) -> Result<Exit> {
 
 /// Carries out the requests of the command line and the terminal.
 async fn run_requests(args: RunArgs) -> Result<Exit> {
-    let config = settings::config_in(args.mode, &args.common)?;
+    let config = settings::config_at_terminal(args.mode, &args.common)?;
     let progress = settings::progress(&args.output, &args.common)?;
     let deciders = deciders_of_mode(&config, args.mode, None)?;
-    let mut terminal = Terminal::new(config.timeouts.person);
+    let history = RequestHistory::of(&config.environment);
+    let mut terminal = Terminal::new(config.timeouts.person).with_history(history);
     let is_interactive = args.interactive || args.request.is_none();
     let request = match args.request {
-        Some(request) => Some(request),
-        None => terminal.request(FIRST_QUESTION).await,
+        Some(request) => request,
+        None => match terminal.request(FIRST_QUESTION).await {
+            TypedLine::Line(request) => request,
+            TypedLine::End => return Ok(Exit::Finished),
+            TypedLine::Stop => return Ok(Exit::Stopped),
+        },
     };
-    let Some(request) = request else { return Ok(Exit::Finished) };
     let task = args.task.unwrap_or_else(new_task_name);
     let log = FileLog::create(&config.log_dir, &task)?;
     let when_idle = if is_interactive { IdleBehavior::AwaitRequests } else { IdleBehavior::End };

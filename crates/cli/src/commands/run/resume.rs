@@ -16,7 +16,7 @@ pub(crate) async fn resume(args: ResumeArgs) -> Result<Exit> {
     let (log, entries) = FileLog::open(&root, &args.task)?;
     let (mode, plan) = mode_and_plan(&entries);
     check(&args, mode, &entries)?;
-    let config = settings::config_in(mode, &args.common)?;
+    let config = settings::config_at_terminal(mode, &args.common)?;
     let progress = settings::progress(&args.output, &args.common)?;
     let deciders = deciders_of_mode(&config, mode, plan.as_ref())?;
     let mut terminal = Terminal::new(config.timeouts.person);

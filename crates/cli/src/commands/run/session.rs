@@ -2,7 +2,7 @@
 
 use crate::{
     commands::print,
-    console::TaskResult,
+    console::{TaskResult, plain},
     exit::Exit,
     person::{Person, SessionConsole},
     progress::{ProgressFormat, Screen},
@@ -14,7 +14,7 @@ use deskpilot_agent::Ending;
 use deskpilot_core::{Entry, Paths, Projection, Verdict, fold::SessionFiles};
 use deskpilot_log::FileLog;
 use deskpilot_runtime::{Attendance, Config, Respondents, SessionSpec, Sessions};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tokio_util::sync::CancellationToken;
 
 /// The sessions of this process, whose warnings appear on this screen.
@@ -39,6 +39,9 @@ impl TerminalRun {
         let (from, folder) = (log.1.len() as u64, log.0.folder().to_owned());
         let spec = SessionSpec { attendance: Attendance::Attended(respondents), ..self.spec };
         let screen = Screen::of_process();
+        if let (true, Some(out)) = (self.progress.shows_steps(), config.out.folder()) {
+            screen.remark(&format!("What is saved without a folder goes to {}.", plain(&shown(out))));
+        }
         let handle = sessions(screen.clone()).resume(spec, log)?;
         let _signals = signals::control_session(&handle, stop)?;
         let person = person(&config, self.terminal, folder.clone());
@@ -54,14 +57,20 @@ impl TerminalRun {
         if self.progress.is_for_person() {
             let folder = folder.canonicalize().unwrap_or(folder);
             let files = SessionFiles::of(&deskpilot_log::read(&config.log_dir, &task)?);
-            // Its applications save there what is named without a folder.
-            let home = config.home.folder(&folder, &config.environment)?.display().to_string();
-            let paths = Paths { style: config.environment.platform().path_style(), home: &home };
+            let home = shown(&config.home.folder(&folder, &config.environment)?);
+            let working = config.out.folder().map(shown).unwrap_or_default();
+            let style = config.environment.platform().path_style();
+            let paths = Paths { style, home: &home, working: &working };
             let result = TaskResult { task: &task, folder: &folder, outcome: &outcome, files: &files, paths };
             print(&result.text());
         }
         Ok(outcome.ending.clone())
     }
+}
+
+/// The folder by its real path where it is there, as applications name it.
+fn shown(folder: &Path) -> String {
+    folder.canonicalize().unwrap_or_else(|_| folder.to_owned()).display().to_string()
 }
 
 fn person(config: &Config, terminal: Terminal, folder: PathBuf) -> Person {

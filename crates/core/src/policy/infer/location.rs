@@ -15,7 +15,8 @@ pub(super) fn folders(controls: &[Control], context: &PolicyContext<'_>) -> Vec<
     let names = path_bar(controls);
     if let Some((first, rest)) = names.split_first() {
         let all = names.join("/");
-        for home in [context.home, context.user_home].into_iter().filter(|it| !it.is_empty()) {
+        for home in [context.home, context.working, context.user_home].into_iter().filter(|it| !it.is_empty())
+        {
             let is_home = home.rsplit(context.path_style.separators()).next() == Some(*first);
             folders.push(format!("{home}/{}", if is_home { rest.join("/") } else { all.clone() }));
         }

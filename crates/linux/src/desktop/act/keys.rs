@@ -18,7 +18,7 @@ const LEARNING: Duration = Duration::from_millis(80);
 /// How long a window may take to get the keyboard focus.
 const ACTIVATION: Duration = Duration::from_millis(1500);
 /// How long a control may take to get the focus after that.
-const FOCUSING: Duration = Duration::from_millis(300);
+const FOCUSING: Duration = Duration::from_secs(1);
 /// How many characters to send before the application is asked whether it has handled them.
 const PORTION: usize = 100;
 /// How long to wait for the first event after a key that is no character, where the application lags: of three Tabs in a sheet
@@ -41,6 +41,8 @@ enum Focus {
     Reported,
     /// It was clicked, or the window knows.
     Assumed,
+    /// It said that it takes it, and did not report that it has it.
+    Unreported,
 }
 
 impl ActionExecutor {
@@ -87,7 +89,9 @@ impl ActionExecutor {
             (Target::Window, _) | (Target::Control(_), Focus::Reported) => {
                 self.check(group, target, Check::Focused).await
             }
-            (Target::Control(_), Focus::Assumed) => self.check(group, target, Check::Usable).await,
+            (Target::Control(_), Focus::Assumed | Focus::Unreported) => {
+                self.check(group, target, Check::Usable).await
+            }
             // The click that gave it the focus checked it.
             (Target::Place(..), _) => Ok(()),
         }
@@ -162,8 +166,23 @@ impl ActionExecutor {
         Ok(())
     }
 
-    /// Focuses the window, and the target in it.
+    /// Focuses the window, and the target in it, for keys to follow.
     pub(super) async fn focus(
+        &mut self,
+        group: &WindowGroup,
+        target: &Target,
+    ) -> Result<Keyboard, DesktopError> {
+        let keyboard = self.move_focus(group, target).await?;
+        match (keyboard.focus, target) {
+            (Focus::Unreported, Target::Control(found)) => {
+                Err(found.cannot("it was given the keyboard and does not show that it has it; nothing was typed"))
+            }
+            _ => Ok(keyboard),
+        }
+    }
+
+    /// Focuses the window, and the target in it. A control that does not report it may have the focus all the same.
+    pub(super) async fn move_focus(
         &mut self,
         group: &WindowGroup,
         target: &Target,
@@ -199,17 +218,20 @@ impl ActionExecutor {
         }
         let started = Instant::now();
         let caller = self.reader.bus.until(started + PATIENCE);
-        let took_it = match caller.grab_focus(&found.element.node).await {
-            Ok(accepted) => accepted && self.gets_focus(group, found).await?,
+        let is_accepted = match caller.grab_focus(&found.element.node).await {
+            Ok(accepted) => accepted,
             Err(CallError::Unknown(_)) => false,
             Err(error) => return Err(of_call_error(error, &group.client, started)),
         };
-        match took_it {
-            true => Ok(Focus::Reported),
-            false if found.element.facts.kind().is_focused_by_click() => {
-                self.click_for_keyboard(group, target, found).await?;
-                Ok(Focus::Assumed)
-            }
+        if is_accepted && self.gets_focus(group, found).await? {
+            return Ok(Focus::Reported);
+        }
+        if found.element.facts.kind().is_focused_by_click() {
+            self.click_for_keyboard(group, target, found).await?;
+            return Ok(Focus::Assumed);
+        }
+        match is_accepted {
+            true => Ok(Focus::Unreported),
             false => Err(found.cannot("it does not take the keyboard; click it instead")),
         }
     }

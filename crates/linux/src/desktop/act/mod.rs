@@ -181,7 +181,7 @@ impl ActionExecutor {
             Gesture::Check(_) => self.toggle(group, target).await,
             Gesture::Expand(on) => self.expand(group, target, *on).await,
             Gesture::SetNumber(number) => self.set_number(group, target, *number).await,
-            Gesture::Focus => self.focus(group, target).await.map(drop),
+            Gesture::Focus => self.move_focus(group, target).await.map(drop),
             Gesture::Close => self.ask_to_close(group).await,
             // The clipboard belongs to no window.
             Gesture::WriteClipboard(_) | Gesture::ReadClipboard => Ok(()),
