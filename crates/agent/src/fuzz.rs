@@ -18,6 +18,7 @@ pub fn host_reply(bytes: &[u8]) {
         applications: Vec::new(),
         pictures: Pictures::default(),
         folders: Vec::new(),
+        working: None,
     };
     let reply = String::from_utf8_lossy(bytes);
     drop(black_box(at_first_scene(&view, |scene| read_host(&reply, scene))));

@@ -24,7 +24,7 @@ pub(crate) fn prompt(scene: &HostScene<'_>) -> Prompt {
         windows_section(&view.windows),
         last_actions(context.memory, context.blackboard),
     ];
-    sections.extend(folders_section(&view.folders));
+    sections.extend(folders_section(&view.folders, view.working.as_deref()));
     sections.retain(|it| it.name != section::RETRIEVED_INFORMATION || it.text != "[]");
     sections.extend(other_agents_section(others));
     sections.extend(context.complaint.map(complaint_section));
@@ -53,8 +53,8 @@ fn windows_section(windows: &[Window]) -> Section {
     list(section::APPLICATION_INFORMATION, Provenance::Screen, &values)
 }
 
-/// The files of the folders that the request names.
-fn folders_section(folders: &[FolderListing]) -> Option<Section> {
+/// The files of the folders that the request names, and the working folder.
+fn folders_section(folders: &[FolderListing], working: Option<&str>) -> Option<Section> {
     let told = |it: &FolderListing| {
         let mut value = json!({"folder": it.folder, "files": it.files});
         if it.left_out > 0 {
@@ -62,7 +62,8 @@ fn folders_section(folders: &[FolderListing]) -> Option<Section> {
         }
         value
     };
-    let values: Vec<Value> = folders.iter().map(told).collect();
+    let working = working.map(|it| json!({"working_folder": it}));
+    let values: Vec<Value> = working.into_iter().chain(folders.iter().map(told)).collect();
     (!values.is_empty()).then(|| list(section::FOLDERS, Provenance::Document, &values))
 }
 
@@ -129,6 +130,7 @@ mod tests {
                 generic_name: generic_name.into(),
                 keywords: keywords.iter().map(|it| (*it).to_owned()).collect(),
                 aliases: Vec::new(),
+                program: String::new(),
             };
             let told: Value = serde_json::from_str(expected).unwrap();
             assert_eq!(application_json(&application), told, "{name}");

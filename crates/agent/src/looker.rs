@@ -92,7 +92,8 @@ impl Looker {
         let making = step_screenshots::of_desktop(clean, turn.look.pictures, context.journal.log.as_mut());
         let StepScreenshots { kept, shown, .. } = context.world.wait_for(making).await??;
         let folders = Box::pin(folders::named_folders(context.world, context.journal, context.gate)).await?;
-        let view = DesktopView { windows, applications, pictures: kept, folders };
+        let working = context.gate.working();
+        let view = DesktopView { windows, applications, pictures: kept, folders, working };
         Ok(Observation::Desktop(Box::new(DesktopObservation { view, shown })))
     }
 
@@ -113,7 +114,8 @@ impl Looker {
         };
         turn.took(Stage::GetControlInfo, started);
         let windows = label_windows(context.gate.without_closed_titles(windows));
-        let view = DesktopView { windows, applications, pictures: Pictures::default(), folders: Vec::new() };
+        let (pictures, working) = (Pictures::default(), context.gate.working());
+        let view = DesktopView { windows, applications, pictures, folders: Vec::new(), working };
         Ok(Observation::Desktop(Box::new(DesktopObservation { view, shown: Vec::new() })))
     }
 

@@ -331,6 +331,12 @@ impl PolicyGate {
         self.homes.task.to_string_lossy()
     }
 
+    /// The folder where files without a folder go, if that is not the home.
+    pub(crate) fn working(&self) -> Option<String> {
+        let folder = self.homes.working.to_string_lossy();
+        (!folder.is_empty()).then(|| folder.into_owned())
+    }
+
     /// The home of a private desktop, which holds only what the task put there.
     pub(crate) fn private_home(&self) -> Option<Cow<'_, str>> {
         (self.clipboard == Clipboard::Own).then(|| self.home())

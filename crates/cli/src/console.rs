@@ -1,10 +1,7 @@
 //! The result of a task, for a person.
 
 use deskpilot_agent::Ending;
-use deskpilot_core::{
-    Paths, Verdict,
-    fold::{Cost, SessionFiles},
-};
+use deskpilot_core::{Verdict, fold::Cost};
 use deskpilot_runtime::SessionOutcome;
 pub(crate) use deskpilot_runtime::plain;
 use std::path::Path;
@@ -15,9 +12,10 @@ pub(crate) struct TaskResult<'a> {
     /// The folder of its log.
     pub(crate) folder: &'a Path,
     pub(crate) outcome: &'a SessionOutcome,
-    pub(crate) files: &'a SessionFiles,
-    /// How the paths of those files are written out.
-    pub(crate) paths: Paths<'a>,
+    /// The paths of the files that it made or changed.
+    pub(crate) files: &'a [String],
+    /// The title of a window that shows unsaved work.
+    pub(crate) unsaved: Option<&'a str>,
 }
 
 impl TaskResult<'_> {
@@ -26,11 +24,10 @@ impl TaskResult<'_> {
         let SessionOutcome { ending, steps, cost: spent, head, .. } = self.outcome;
         let mut text = format!("{}\n", plain(&how(ending)));
         let mut row = |label: &str, what: &str| text.push_str(&format!("{label:<7}{what}\n"));
-        for (at, file) in self.files.saved.iter().enumerate() {
-            let path = self.paths.absolute(file).unwrap_or_else(|| file.clone());
-            row(if at == 0 { "files:" } else { "" }, &plain(&path));
+        for (at, file) in self.files.iter().enumerate() {
+            row(if at == 0 { "files:" } else { "" }, &plain(file));
         }
-        if let Some(title) = &self.files.unsaved {
+        if let Some(title) = self.unsaved {
             row("left:", &plain(&format!("unsaved work in the window {title:?}")));
         }
         row("steps:", &steps.to_string());

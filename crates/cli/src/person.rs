@@ -5,7 +5,8 @@ use crate::{
     approval_rows::approval_rows,
     console::{cost, how, plain},
     progress::Printer,
-    terminal::{Terminal, TypedLine, say},
+    request_line::TypedLine,
+    terminal::{Terminal, say},
 };
 use anyhow::Result;
 use deskpilot_agent::{Ending, UserAbsent};

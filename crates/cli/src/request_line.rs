@@ -1,6 +1,5 @@
 //! Reads a request at the terminal: the line can be edited, and the arrow keys bring back earlier requests.
 
-use crate::terminal::TypedLine;
 use deskpilot_runtime::Environment;
 use deskpilot_system::{AtomicWrite, ReadLimit, private_folder_options};
 use rustyline::{
@@ -14,6 +13,17 @@ use std::path::PathBuf;
 const MOST: usize = 500;
 /// More than that many requests take.
 const LARGEST: ReadLimit = ReadLimit::mib(16);
+
+/// What a person did at a prompt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum TypedLine {
+    /// They typed this line.
+    Line(String),
+    /// They ended the input, or the terminal is gone.
+    End,
+    /// They pressed Ctrl-C where the line is edited.
+    Stop,
+}
 
 /// The user's earlier requests: a file with a JSON text for each, the oldest first.
 #[derive(Clone, Debug, Default)]

@@ -1,6 +1,6 @@
 //! Reads lines from the terminal, if there is one.
 
-use crate::request_line::RequestHistory;
+use crate::request_line::{RequestHistory, TypedLine};
 use deskpilot_agent::UserAbsent;
 use deskpilot_runtime::check_request;
 use deskpilot_system::{KeptModes, discard_input};
@@ -28,17 +28,6 @@ pub(crate) struct Terminal {
     patience: Duration,
     history: RequestHistory,
     reading: Arc<Mutex<Option<oneshot::Receiver<TypedLine>>>>,
-}
-
-/// What a person did at a prompt.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum TypedLine {
-    /// They typed this line.
-    Line(String),
-    /// They ended the input, or the terminal is gone.
-    End,
-    /// They pressed Ctrl-C where the line is edited.
-    Stop,
 }
 
 /// How a line is read.

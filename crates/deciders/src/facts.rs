@@ -18,6 +18,8 @@ pub(crate) struct HostFacts<'s> {
     pub(crate) windows: &'s [Window],
     /// The applications that can be launched.
     pub(crate) applications: &'s [Application],
+    /// The folder where files without a folder go, if that is not the home.
+    pub(crate) working: Option<&'s str>,
     /// The round's earlier subtasks.
     pub(crate) subtasks: Vec<EndedSubtask<'s>>,
     /// Its last action.
@@ -80,6 +82,7 @@ impl<'s> HostFacts<'s> {
             round: context.round,
             windows: &scene.view.windows,
             applications: &scene.view.applications,
+            working: scene.view.working.as_deref(),
             subtasks: ended_subtasks(context.round),
             last: context.last_action(),
             board: context.blackboard,
@@ -123,13 +126,17 @@ impl EndedSubtask<'_> {
     }
 }
 
-/// The ended subtasks of the round, in order.
+/// The ended subtasks of the round, in order. One whose window went with the desktop of an earlier process did not fail.
 pub(crate) fn ended_subtasks(round: &Round) -> Vec<EndedSubtask<'_>> {
     round
         .subtasks
         .iter()
-        .filter_map(|node| {
+        .enumerate()
+        .filter_map(|(at, node)| {
             let SubtaskState::Ended(outcome, comment) = &node.state else { return None };
+            if at < round.resumed_after && matches!(outcome, SubtaskOutcome::WindowGone(_)) {
+                return None;
+            }
             let comment = outcome.reason().unwrap_or(Cow::Borrowed(comment));
             Some(EndedSubtask { outcome, comment, application: &node.application })
         })

@@ -43,6 +43,7 @@ pub(crate) fn application(name: &str, generic_name: &str) -> Application {
         generic_name: generic_name.to_owned(),
         keywords: Vec::new(),
         aliases: Vec::new(),
+        program: String::new(),
     }
 }
 
@@ -126,6 +127,7 @@ impl Default for Setting {
                 applications: Vec::new(),
                 pictures: Pictures::default(),
                 folders: Vec::new(),
+                working: None,
             },
             subtask: Subtask::default(),
             view: view_of(Vec::new()),

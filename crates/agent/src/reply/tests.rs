@@ -23,9 +23,11 @@ fn desktop() -> DesktopView {
             generic_name: "Text Editor".into(),
             keywords: Vec::new(),
             aliases: Vec::new(),
+            program: String::new(),
         }],
         pictures: Pictures::default(),
         folders: Vec::new(),
+        working: None,
     }
 }
 

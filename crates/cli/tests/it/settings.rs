@@ -65,6 +65,8 @@ fn what_is_saved_without_a_folder_goes_to_the_folder_that_was_given() {
         ("gnome-text-editor", "c.txt"),
         ("featherpad", "d.txt"),
         ("LibreOffice Writer", "e.odt"),
+        // It asks about the format.
+        ("LibreOffice Writer", "f.txt"),
     ] {
         let request = format!("Open {application}. Type \"kept\". Save it as {file}.");
         let output = workspace.run(&["run", &request, "--task", file, "--out", "made/here"]);

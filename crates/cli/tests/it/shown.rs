@@ -19,8 +19,10 @@ fn each_step_is_a_line_and_the_result_comes_once() {
     let folder = workspace.path().canonicalize().unwrap();
     let (out, errors) = shown(&workspace, &["demo", "--out", "made"]);
     let lines: Vec<&str> = errors.lines().collect();
-    assert!(lines[0].starts_with("Open the calculator and compute 6 x 7."), "{errors}");
-    assert!(lines[1..].iter().all(|it| it.starts_with("+ ") && it.ends_with(" s")), "{errors}");
+    let made = folder.join("made").display().to_string();
+    assert_eq!(lines[0], format!("What is saved without a folder goes to {made}."), "{errors}");
+    assert!(lines[1].starts_with("Open the calculator and compute 6 x 7."), "{errors}");
+    assert!(lines[2..].iter().all(|it| it.starts_with("+ ") && it.ends_with(" s")), "{errors}");
     assert!(lines.iter().any(|it| it.contains("noted result: \"42\"")) && lines.len() < 20, "{errors}");
     assert!(!errors.contains('\u{1b}') && !errors.contains('…'), "{errors}");
     let answer = folder.join("made/answer.txt");

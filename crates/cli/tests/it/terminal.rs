@@ -323,7 +323,7 @@ fn requests_are_edited_come_back_with_the_arrow_and_are_undone() {
         "{screen}"
     );
     let kept = fs::read_to_string(workspace.path().join(".local/share/deskpilot/requests.jsonl")).unwrap();
-    assert_eq!(kept.lines().count(), 3, "{kept}");
+    assert_eq!(kept.lines().count(), 4, "{kept}");
 }
 
 #[test]

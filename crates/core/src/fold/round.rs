@@ -20,6 +20,8 @@ pub struct Round {
     pub state: RoundState,
     /// The assigned subtasks, in order of assignment.
     pub subtasks: Vec<SubtaskNode>,
+    /// How many of them were assigned before this process continued the round. Their windows may have gone with the desktop.
+    pub resumed_after: usize,
     /// What the HostAgent plans to assign next, by its latest plan.
     pub planned: Vec<Subtask>,
     /// What the HostAgent prepared for the user when it assigned the last subtask, perhaps nothing. `None` once something
@@ -238,9 +240,12 @@ impl Projection for Round {
             | Event::Confirmed { consent: Consent::No(_) | Consent::Unanswered(_), .. }
             | Event::Ruled { ruling: Ruling::Refuse(_), .. }
             | Event::Paused { .. } => self.when_done = None,
-            Event::SessionResumed { origin, .. } if !origin.is_own() => {
-                self.when_done = None;
-                self.abandon_subtask();
+            Event::SessionResumed { origin, .. } => {
+                self.resumed_after = self.subtasks.len();
+                if !origin.is_own() {
+                    self.when_done = None;
+                    self.abandon_subtask();
+                }
             }
             Event::Acting { operation: Operation::Delegate(it), .. } => self.assigned(&it.subtask, &it.agent),
             Event::Acted { outcome, .. } if self.state.assignment().is_none() => self.handed_back(outcome),

@@ -61,6 +61,9 @@ pub struct DesktopView {
     /// The folders that the request names, and the home of a private desktop, if there are files in them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub folders: Vec<FolderListing>,
+    /// The folder where files without a folder go, if that is not the home.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub working: Option<String>,
 }
 
 /// The files of a folder.

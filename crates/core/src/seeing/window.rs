@@ -71,4 +71,8 @@ pub struct Application {
     /// The platform's other identifiers for it, which policy rules may also use, such as `galculator.desktop`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aliases: Vec<String>,
+    /// The name of the program that it starts, by which people also call it, such as `gnome-text-editor`. It proves nothing:
+    /// no rule of the policy reads it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub program: String,
 }

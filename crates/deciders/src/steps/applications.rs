@@ -131,6 +131,11 @@ fn names(application: &Application) -> impl Iterator<Item = &str> {
     [application.name.as_str(), id, id.rsplit('.').next().unwrap_or(id)].into_iter()
 }
 
+/// Whether it is called by the exact name of its program. Several applications may share one, and interpreters start many.
+fn is_its_program(wanted: &str, application: &Application) -> bool {
+    !application.program.is_empty() && wanted.trim().eq_ignore_ascii_case(&application.program)
+}
+
 /// How well the name fits the application, from 0 to 1000.
 fn application_fit(wanted: &str, application: &Application) -> u32 {
     let name = names(application).map(|name| fit(wanted, name)).max().unwrap_or(0);
@@ -138,7 +143,8 @@ fn application_fit(wanted: &str, application: &Application) -> u32 {
     let kind = fit(wanted, &application.generic_name).saturating_sub(10);
     let is_wanted = |keyword: &String| simple(keyword) == simple(wanted);
     let keyword = if application.keywords.iter().take(KEYWORDS).any(is_wanted) { 900 } else { 0 };
-    name.max(kind).max(keyword).max(purpose)
+    let program = if is_its_program(wanted, application) { 990 } else { 0 };
+    name.max(kind).max(keyword).max(purpose).max(program)
 }
 
 /// How well the application serves the purpose that the name says: the earlier of two known programs fits better, and a name of
@@ -201,6 +207,7 @@ mod tests {
             id: id.into(),
             keywords: keywords.iter().map(|it| (*it).to_owned()).collect(),
             aliases: Vec::new(),
+            program: String::new(),
         }
     }
 
@@ -217,7 +224,10 @@ mod tests {
     fn a_name_means_an_application_and_its_window() {
         let applications = [
             installed("Text Editor Settings", "", "org.xfce.mousepad-settings", &[]),
-            installed("Galculator", "", "galculator", &["sums"]),
+            Application {
+                program: "sums-and-more".into(),
+                ..installed("Galculator", "", "galculator", &["sums"])
+            },
             installed("Mousepad", "Text Editor", "org.xfce.mousepad", &[]),
             installed("LibreOffice Writer", "Word Processor", "libreoffice-writer", &[]),
         ];
@@ -230,6 +240,7 @@ mod tests {
             ("the calculator", "open Galculator"),
             ("Galculator", "open Galculator"),
             ("sums", "open Galculator"),
+            ("sums-and-more", "open Galculator"),
             ("the text editor", "window 1"),
             ("editor", "window 1"),
             ("the mousepad app", "window 1"),

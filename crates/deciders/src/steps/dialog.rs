@@ -13,6 +13,9 @@ const ACCEPT_BUTTONS: &[&str] = &["save", "open", "save as", "ok", "export"];
 /// The names of the button that overwrites.
 const OVERWRITE_BUTTONS: &[&str] = &["replace", "overwrite", "replace file"];
 
+/// How the buttons of LibreOffice's question begin that keep the format that a file's name says, and the format they are not about.
+const KEEP_FORMAT: (&str, &str) = ("use ", "odf");
+
 /// The names of the button that closes a message.
 const CLOSE_BUTTONS: &[&str] = &["ok", "close"];
 
@@ -68,6 +71,19 @@ pub(super) fn overwrite_question<'s>(facts: &'s AppFacts<'s>) -> Option<&'s Nest
     };
     let is_asked = facts.controls.iter().any(|seen| seen.role != Role::Button && is_said(seen));
     (is_asked && button.label.is_some()).then_some(button)
+}
+
+/// The button that saves in the format that the file's name says, if a dialog asks about the format.
+pub(super) fn format_question<'s>(facts: &'s AppFacts<'s>) -> Option<&'s NestedControl<'s>> {
+    let (start, other) = KEEP_FORMAT;
+    let is_choice = |seen: &&NestedControl<'_>| {
+        let name = seen.name.to_lowercase();
+        seen.role == Role::Button && name.starts_with(start) && name.contains("format")
+    };
+    let is_other = |seen: &NestedControl<'_>| seen.name.to_lowercase().contains(other);
+    let is_asked = facts.controls.iter().filter(is_choice).any(is_other);
+    let keep = facts.controls.iter().filter(is_choice).find(|seen| !is_other(seen))?;
+    (is_asked && keep.label.is_some()).then_some(keep)
 }
 
 /// The text of an error message, if one is visible: the texts before its close button.
@@ -150,6 +166,26 @@ mod tests {
         ] {
             let (view, board) = (view(controls), Blackboard::default());
             assert_eq!(error_message(&facts(&view, &board)).as_deref(), expected, "{controls:?}");
+        }
+    }
+
+    #[test]
+    fn the_question_about_the_format_is_answered_with_that_of_the_name() {
+        for (controls, expected) in [
+            (
+                &[
+                    "1 CheckBox Ask when not saving in ODF or default format",
+                    "2 Button Use ODF Format",
+                    "3 Button Use Text Format",
+                ][..],
+                Some(Label(3)),
+            ),
+            (&["1 Button Use Text Format"], None),
+            (&["1 Button Use ODF Format", "2 Button Cancel"], None),
+        ] {
+            let (view, board) = (view(controls), Blackboard::default());
+            let facts = facts(&view, &board);
+            assert_eq!(format_question(&facts).and_then(|it| it.label), expected, "{controls:?}");
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{
     act::{PlannedAction, StepMove, may_wait, short_wait},
-    dialog::{error_message, file_dialog, overwrite_question},
+    dialog::{error_message, file_dialog, format_question, overwrite_question},
     names::{shorten, simple},
     quote::mask,
     step::{Name, Step, TextSource},
@@ -91,6 +91,10 @@ pub(super) fn verify_saved(facts: &AppFacts<'_>, path: Option<&str>) -> Result<S
         let click =
             PlannedAction::control(button, "click_input", [("button", json!("left"))]).with_approval();
         return Ok(click.because("The request says that the file may be overwritten.").then(retry()).into());
+    }
+    if let Some(button) = format_question(facts) {
+        let click = PlannedAction::control(button, "click_input", [("button", json!("left"))]);
+        return Ok(click.because("The name says the format.").then(retry()).into());
     }
     if let Some(message) = error_message(facts) {
         return Err(format!("the application says: {message}"));

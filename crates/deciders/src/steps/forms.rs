@@ -432,7 +432,7 @@ mod tests {
             ("type", "say what to type"),
             ("set Volume", "say to what"),
             ("press", "say which keys"),
-            ("undo my life", "I do not understand: my life"),
+            ("undo my life", "I do not understand: life"),
             ("scroll sideways", "say up or down"),
             ("scroll down 1000", "say by how many notches, 1 to 100"),
             ("wait for \"x\" at most an hour", "say at most how many seconds, 0 to 300"),

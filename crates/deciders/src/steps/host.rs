@@ -69,7 +69,7 @@ fn groups(facts: &HostFacts<'_>) -> Result<Vec<Group>, String> {
     let mut groups: Vec<Group> = Vec::new();
     for segment in segments(facts.request) {
         let (segment, application) = without_application(&segment, facts);
-        let step = grammar::parse_step(&segment)?;
+        let step = in_working_folder(grammar::parse_step(&segment)?, facts.working);
         let here = groups.last().and_then(|group| group.application.as_deref()).map(simple);
         match (step, application) {
             (Step::Open { application, file }, _) => {
@@ -92,6 +92,16 @@ fn groups(facts: &HostFacts<'_>) -> Result<Vec<Group>, String> {
         Err("the request is empty; see `deskpilot manual steps`".into())
     } else {
         Ok(groups)
+    }
+}
+
+/// The step with the folder of a file to save, if it names none: an application's dialog may begin elsewhere.
+fn in_working_folder(step: Step, working: Option<&str>) -> Step {
+    match (step, working) {
+        (Step::Save(what, Some(file)), Some(folder)) if !file.starts_with(['/', '~']) => {
+            Step::Save(what, Some(format!("{}/{file}", folder.trim_end_matches('/'))))
+        }
+        (step, _) => step,
     }
 }
 

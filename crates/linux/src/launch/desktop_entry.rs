@@ -61,6 +61,7 @@ impl DesktopEntry {
             generic_name: keys.localized(GROUP, "GenericName", locales).unwrap_or_default(),
             keywords: keys.localized_list(GROUP, "Keywords", locales),
             aliases: vec![id.clone()],
+            program: program_of(&keys.text(GROUP, "Exec")?).unwrap_or_default(),
         };
         Some(DesktopEntry {
             application,

@@ -1,5 +1,6 @@
 //! Tells applications which folder their dialogs begin in: that for documents and downloads, by the file of xdg-user-dirs.
 
+use deskpilot_system::ReadLimit;
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -7,6 +8,9 @@ use std::{
 
 /// The first line of a file of ours; one that a person wrote stays.
 const OURS: &str = "# Written by Deskpilot for one task.";
+
+/// More than such a file takes.
+const LARGEST: ReadLimit = ReadLimit::kib(64);
 
 /// Names this folder as the one for documents and downloads in these settings. Without a folder, a file of an earlier task is
 /// removed, so that settings that last do not lead into its folder.
@@ -23,7 +27,7 @@ pub(super) fn write(settings: &Path, folder: Option<&Path>) -> io::Result<()> {
 
 /// Whether the file is missing or was written by [`write`].
 fn is_ours(file: &PathBuf) -> io::Result<bool> {
-    match fs::read(file) {
+    match LARGEST.read(file) {
         Ok(text) => Ok(text.starts_with(OURS.as_bytes())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(true),
         Err(error) => Err(error),

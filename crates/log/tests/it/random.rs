@@ -125,6 +125,7 @@ fn view() -> impl Strategy<Value = View> {
                 applications: Vec::new(),
                 pictures,
                 folders: Vec::new(),
+                working: None,
             })
         } else {
             View::App(AppView { pictures, ..AppView::of(window(), Vec::new()) })

@@ -132,8 +132,13 @@ impl Play<'_> {
         self.start(&AgentName::host());
         let clean = Some(self.png("desktop"));
         let pictures = Pictures { clean, size: Size { width: 800, height: 600 }, ..Pictures::default() };
-        let view =
-            DesktopView { windows: vec![window()], applications: Vec::new(), pictures, folders: Vec::new() };
+        let view = DesktopView {
+            windows: vec![window()],
+            applications: Vec::new(),
+            pictures,
+            folders: Vec::new(),
+            working: None,
+        };
         self.tell(Event::Observed { view: View::Desktop(view) });
     }
 

@@ -67,6 +67,7 @@ impl ParsedPrompt {
                 applications: listed(section::INSTALLED_APPLICATIONS).iter().map(application).collect(),
                 pictures: Pictures::default(),
                 folders: Vec::new(),
+                working: None,
             },
             view: view(prompt),
             subtask: Subtask { text: prompt.section(section::SUB_TASK).to_owned(), ..Subtask::default() },

@@ -1,6 +1,7 @@
 //! `run`, `resume`, `replay`: carry out a session from its first or next step to its end, in any mode.
 
 mod dry_run;
+mod made_files;
 mod plans;
 mod replay;
 mod resume;
@@ -13,10 +14,10 @@ pub(crate) use resume::resume;
 use crate::{
     args::RunArgs,
     exit::Exit,
-    request_line::RequestHistory,
+    request_line::{RequestHistory, TypedLine},
     settings,
     signals::stop_token,
-    terminal::{Terminal, TypedLine},
+    terminal::Terminal,
 };
 use anyhow::{Result, bail};
 use deskpilot_core::Mode;

@@ -1,5 +1,6 @@
 //! Runs one session at the terminal, which shows its progress and asks its questions.
 
+use super::made_files;
 use crate::{
     commands::print,
     console::{TaskResult, plain},
@@ -39,10 +40,10 @@ impl TerminalRun {
         let (from, folder) = (log.1.len() as u64, log.0.folder().to_owned());
         let spec = SessionSpec { attendance: Attendance::Attended(respondents), ..self.spec };
         let screen = Screen::of_process();
+        let handle = sessions(screen.clone()).resume(spec, log)?;
         if let (true, Some(out)) = (self.progress.shows_steps(), config.out.folder()) {
             screen.remark(&format!("What is saved without a folder goes to {}.", plain(&shown(out))));
         }
-        let handle = sessions(screen.clone()).resume(spec, log)?;
         let _signals = signals::control_session(&handle, stop)?;
         let person = person(&config, self.terminal, folder.clone());
         let console = SessionConsole {
@@ -56,16 +57,37 @@ impl TerminalRun {
         let outcome = handle.outcome().await?;
         if self.progress.is_for_person() {
             let folder = folder.canonicalize().unwrap_or(folder);
-            let files = SessionFiles::of(&deskpilot_log::read(&config.log_dir, &task)?);
-            let home = shown(&config.home.folder(&folder, &config.environment)?);
-            let working = config.out.folder().map(shown).unwrap_or_default();
-            let style = config.environment.platform().path_style();
-            let paths = Paths { style, home: &home, working: &working };
-            let result = TaskResult { task: &task, folder: &folder, outcome: &outcome, files: &files, paths };
+            let entries = deskpilot_log::read(&config.log_dir, &task)?;
+            let known = SessionFiles::of(&entries);
+            let files = made_files(&entries, &known, &folder, &config)?;
+            let unsaved = known.unsaved.as_deref();
+            let result =
+                TaskResult { task: &task, folder: &folder, outcome: &outcome, files: &files, unsaved };
             print(&result.text());
         }
         Ok(outcome.ending.clone())
     }
+}
+
+/// The files that a session made or changed: those that subtasks promised, and what is new in the folder for files without one.
+fn made_files(
+    entries: &[Entry],
+    known: &SessionFiles,
+    folder: &Path,
+    config: &Config,
+) -> Result<Vec<String>> {
+    let home = shown(&config.home.folder(folder, &config.environment)?);
+    let working = config.out.folder().map_or_else(|| home.clone(), shown);
+    let style = config.environment.platform().path_style();
+    let paths = Paths { style, home: &home, working: &working };
+    let promised = known.saved.iter().map(|it| paths.absolute(it).unwrap_or_else(|| it.clone()));
+    let mut files: Vec<String> = promised.collect();
+    for made in made_files::named_in(entries, Path::new(&working)) {
+        if !files.contains(&made) {
+            files.push(made);
+        }
+    }
+    Ok(files)
 }
 
 /// The folder by its real path where it is there, as applications name it.

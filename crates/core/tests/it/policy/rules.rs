@@ -95,6 +95,7 @@ fn an_application_has_one_policy_by_whatever_name_it_is_opened() {
     let vault = Application {
         id: "org.vault".into(),
         aliases: vec!["org.vault.desktop".into()],
+        program: String::new(),
         name: "Vault".into(),
         generic_name: "Keeper".into(),
         keywords: vec!["words".into()],

@@ -175,7 +175,8 @@ impl ActionExecutor {
         let keyboard = self.move_focus(group, target).await?;
         match (keyboard.focus, target) {
             (Focus::Unreported, Target::Control(found)) => {
-                Err(found.cannot("it was given the keyboard and does not show that it has it; nothing was typed"))
+                Err(found
+                    .cannot("it was given the keyboard and does not show that it has it; nothing was typed"))
             }
             _ => Ok(keyboard),
         }
