@@ -1,10 +1,7 @@
 //! Tells applications which folder their dialogs begin in: that for documents and downloads, by the file of xdg-user-dirs.
 
 use deskpilot_system::ReadLimit;
-use std::{
-    fs, io,
-    path::{Path, PathBuf},
-};
+use std::{fs, io, path::Path};
 
 /// The first line of a file of ours; one that a person wrote stays.
 const OURS: &str = "# Written by Deskpilot for one task.";
@@ -26,7 +23,7 @@ pub(super) fn write(settings: &Path, folder: Option<&Path>) -> io::Result<()> {
 }
 
 /// Whether the file is missing or was written by [`write`].
-fn is_ours(file: &PathBuf) -> io::Result<bool> {
+fn is_ours(file: &Path) -> io::Result<bool> {
     match LARGEST.read(file) {
         Ok(text) => Ok(text.starts_with(OURS.as_bytes())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(true),
@@ -34,7 +31,7 @@ fn is_ours(file: &PathBuf) -> io::Result<bool> {
     }
 }
 
-fn remove(file: &PathBuf) -> io::Result<()> {
+fn remove(file: &Path) -> io::Result<()> {
     match fs::remove_file(file) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
