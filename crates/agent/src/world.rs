@@ -10,6 +10,12 @@ use deskpilot_desktop::{
     Puppeteer, RedactedImage, Scope, WindowClaim, WindowLook, look_at_desktop, look_at_listed, root_window,
 };
 use std::{future::Future, time::Duration};
+use tokio::time::Instant;
+
+/// How long an application may be busy before a look gives it up.
+const BUSY: Duration = Duration::from_secs(15);
+/// How long to wait between two looks at a busy one. Each takes a second and more before it ends without an answer.
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// The desktop and the native interfaces, and the person's control over them.
 pub(crate) struct World {
@@ -209,15 +215,24 @@ impl World {
         Ok(control.unless_halted(puppeteer.desktop().screenshot(&Area::Desktop)).await??)
     }
 
-    /// Looks at a window that was listed a moment ago.
+    /// Looks at a window that was listed a moment ago. Waits for an application that is busy, as one that loads or saves a
+    /// document is.
     pub(crate) async fn look_at_window(
         &mut self,
         window: Window,
         listed: &[Window],
-        options: LookOptions<'_>,
+        mut options: LookOptions<'_>,
     ) -> Result<WindowLook, WorldError> {
-        let World { puppeteer, control } = self;
-        Ok(control.unless_halted(look_at_listed(puppeteer.desktop(), window, listed, options)).await??)
+        let end = Instant::now() + BUSY;
+        loop {
+            let World { puppeteer, control } = self;
+            let options = options.for_one_look();
+            let look = look_at_listed(puppeteer.desktop(), window.clone(), listed, options);
+            match control.unless_halted(look).await? {
+                Err(DesktopError::Hung { .. }) if Instant::now() < end => self.sleep(PAUSE).await?,
+                looked => return Ok(looked?),
+            }
+        }
     }
 
     /// Does one operation.

@@ -37,6 +37,7 @@ mod session_bus;
 mod sheet_names;
 mod translate;
 mod tree;
+mod twins;
 
 pub use accessible_window::{AccessibleWindow, AreaMapping, ReadStrategy};
 pub use applications::{Applications, Toolkit};

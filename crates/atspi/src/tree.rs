@@ -19,6 +19,7 @@ use crate::node::NodeRef;
 use crate::omissions::{NODES_PER_CONTROL, Omissions};
 use crate::sheet_names::name_sheets;
 use crate::translate::{bit, has, states_of};
+use crate::twins;
 use deskpilot_core::Role;
 use futures::{StreamExt, stream};
 use std::collections::{HashMap, HashSet};
@@ -107,6 +108,7 @@ pub(super) async fn read_missing(
         let known = mirror.sheets.iter().filter_map(|(table, at)| KnownSheet::of(table, at, &by_node));
         sheets = known.collect();
     }
+    twins::leave_out(&mut elements);
     omissions.over = elements.len().saturating_sub(limit);
     fit(&mut elements, limit);
     Ok(TreeSnapshot { elements, omissions, sheets })

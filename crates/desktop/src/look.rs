@@ -71,6 +71,21 @@ pub struct LookOptions<'a> {
 }
 
 impl LookOptions<'_> {
+    /// The same options for one look, so that another can follow.
+    pub fn for_one_look(&mut self) -> LookOptions<'_> {
+        let grounding = match &mut self.grounding {
+            Some(it) => Some(GroundingRequest { grounding: &mut *it.grounding, trigger: it.trigger }),
+            None => None,
+        };
+        LookOptions {
+            budget: self.budget,
+            grounding,
+            overlap: self.overlap,
+            only: self.only,
+            readiness: self.readiness,
+        }
+    }
+
     /// All controls of the accessibility tree, once the picture shows the last action; no grounding.
     pub const USUAL: Self = LookOptions {
         budget: Budget::LOOK,

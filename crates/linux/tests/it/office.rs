@@ -54,8 +54,7 @@ async fn what_is_read_after_an_action_is_what_came_of_it_and_counts_for_no_other
     }
     test.in_window(&window, keys("Ctrl+End")).await;
     test.desktop.wait_until_drawn(window.id).await.unwrap();
-    let seen = test.controls(&window).await;
-    assert!(seen.iter().any(|it| it.value.as_deref() == Some("9 pt")), "{seen:#?}");
+    test.find_where(&window, "the font size", |it| it.value.as_deref() == Some("9 pt")).await;
     let effect = test.in_window(&window, keys("{ENTER}")).await;
     assert!(matches!(effect, Effect::Confirmed(_)), "the new paragraph is empty: {effect}");
     test.in_window(&window, keys("soon")).await;
