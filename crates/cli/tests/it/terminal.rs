@@ -297,7 +297,7 @@ fn requests_are_edited_come_back_with_the_arrow_and_are_undone() {
     terminal.shows(3, "What next?");
     terminal.types("/undo\n");
     terminal.shows(4, "What next?");
-    terminal.types("Read the text area as text.\n");
+    terminal.types("Save it as undone.txt.\n");
     terminal.shows(5, "What next?");
     // Ctrl-C where nothing runs ends the session, and the terminal works as before.
     terminal.types("\u{3}");
@@ -318,10 +318,12 @@ fn requests_are_edited_come_back_with_the_arrow_and_are_undone() {
             "Type \"two \".",
             "Type \"two \".",
             "Undo the last change.",
-            "Read the text area as text."
+            "Save it as undone.txt."
         ],
         "{screen}"
     );
+    let saved = fs::read_to_string(workspace.path().join("undone.txt")).unwrap();
+    assert!(saved.starts_with("one two") && saved.len() < "one two two ".len(), "{saved:?}");
     let kept = fs::read_to_string(workspace.path().join(".local/share/deskpilot/requests.jsonl")).unwrap();
     assert_eq!(kept.lines().count(), 4, "{kept}");
 }
