@@ -11,7 +11,7 @@ pub fn discard_input() -> io::Result<()> {
     os::discard_input()
 }
 
-/// Restores the modes of the terminal when it is dropped, whoever changed them meanwhile.
+/// The modes of the terminal as they were read. Sets them again when it is dropped.
 #[derive(Debug)]
 pub struct KeptModes(os::EchoMode);
 
@@ -34,7 +34,9 @@ impl Drop for KeptModes {
 
 /// Turns off the echo of the terminal until it is dropped.
 #[derive(Debug)]
-pub struct HiddenInput(os::EchoMode);
+pub struct HiddenInput {
+    _modes: KeptModes,
+}
 
 impl HiddenInput {
     /// Turns the echo off, and discards what was typed before: the terminal showed it.
@@ -42,15 +44,8 @@ impl HiddenInput {
     /// # Errors
     /// Standard input is not a terminal, or the terminal cannot turn its echo off.
     pub fn begin() -> io::Result<HiddenInput> {
-        let echo = os::EchoMode::read()?;
-        echo.hide()?;
-        Ok(HiddenInput(echo))
-    }
-}
-
-impl Drop for HiddenInput {
-    fn drop(&mut self) {
-        // A terminal that is gone shows nothing anyway.
-        let _ = self.0.restore();
+        let modes = KeptModes::read()?;
+        modes.0.hide()?;
+        Ok(HiddenInput { _modes: modes })
     }
 }
