@@ -78,7 +78,8 @@ fn other_agents_section(others: &[&AgentProfile]) -> Option<Section> {
 const KEYWORDS: usize = 4;
 
 fn applications_section(applications: &[Application]) -> Section {
-    let values: Vec<Value> = applications.iter().map(application_json).collect();
+    let offered = applications.iter().filter(|it| it.refused.is_none());
+    let values: Vec<Value> = offered.map(application_json).collect();
     list(section::INSTALLED_APPLICATIONS, Provenance::Document, &values)
 }
 
@@ -129,8 +130,7 @@ mod tests {
                 name: name.into(),
                 generic_name: generic_name.into(),
                 keywords: keywords.iter().map(|it| (*it).to_owned()).collect(),
-                aliases: Vec::new(),
-                program: String::new(),
+                ..Application::default()
             };
             let told: Value = serde_json::from_str(expected).unwrap();
             assert_eq!(application_json(&application), told, "{name}");

@@ -5,8 +5,9 @@ use crate::detail::{Detail, NodePlace};
 use crate::error::CallError;
 use crate::facts::Facts;
 use crate::known_sheet::{CellPositions, CellRange, KnownSheet};
+use crate::more_states::MoreStates;
 use crate::node::NodeRef;
-use deskpilot_core::{Point, Rect, States};
+use deskpilot_core::{Point, Rect};
 use futures::{StreamExt, TryStreamExt, stream};
 use std::collections::HashMap;
 use std::future::Future;
@@ -99,7 +100,7 @@ async fn cells(
         place: places.as_ref().and_then(|grid| grid.place(at)).map(NodePlace::of_cell),
         value: known(*at).map(|cell| cell.value.clone()),
         context_name: Some(String::new()),
-        more_states: Some(States::default()),
+        more_states: Some(MoreStates::default()),
     };
     let nodes =
         found.iter().zip(facts).map(|((at, node), facts)| (node.clone(), facts, detail(at))).collect();

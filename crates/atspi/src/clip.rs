@@ -138,7 +138,7 @@ mod tests {
     use crate::coordinate_system::CoordinateSystem;
     use crate::detail::{Detail, NodePlace, Value};
     use crate::element::testing::element;
-    use deskpilot_core::States;
+    use crate::more_states::MoreStates;
 
     fn element_with(name: &str, value: Option<&str>, role: u32) -> Element {
         Element { value: value.map(str::to_owned), ..element(role, name) }
@@ -172,7 +172,7 @@ mod tests {
             place: Some(NodePlace::of_cell(Rect::new(0, 0, 9, 9))),
             value: value.map(|it| Value(Some(it).filter(|it| !it.is_empty()).map(str::to_owned))),
             context_name: Some(String::new()),
-            more_states: Some(States::default()),
+            more_states: Some(MoreStates::default()),
         };
         let mut mirror = Mirror::default();
         let of = |name: &str| (NodeRef::new(":1.1", name), 1);

@@ -7,9 +7,10 @@ use crate::element::{Element, Surface};
 use crate::error::CallError;
 use crate::facts::Facts;
 use crate::forest::Forest;
+use crate::more_states::MoreStates;
 use crate::node::NodeRef;
 use crate::translate::{Interface, bit, role};
-use deskpilot_core::{Rect, Role, State, States};
+use deskpilot_core::{Rect, Role, State};
 
 /// Where a node is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -57,7 +58,7 @@ pub(crate) struct Detail {
     /// A name for a nameless control, such as its label's text; empty where there is none.
     pub(crate) context_name: Option<String>,
     /// States that take further calls: whether a click does something, whether a part of the text is selected.
-    pub(crate) more_states: Option<States>,
+    pub(crate) more_states: Option<MoreStates>,
 }
 
 impl Detail {
@@ -168,10 +169,10 @@ impl Caller<'_> {
 }
 
 /// Whether a node without a name may do something, although its role does not say so: it takes clicks, or the focus in a page.
-fn acts_without_role(facts: &Facts, more_states: States) -> bool {
+fn acts_without_role(facts: &Facts, more_states: MoreStates) -> bool {
     let is_part = matches!(facts.kind(), Role::Group | Role::Other | Role::Image);
     let takes_focus = facts.is(bit::FOCUSABLE) && facts.offers(Interface::Text) && !facts.is(bit::EDITABLE);
-    is_part && facts.name.is_empty() && (takes_focus || more_states.has(State::Clickable))
+    is_part && facts.name.is_empty() && (takes_focus || more_states.added.has(State::Clickable))
 }
 
 /// Whether a node never shows its content.

@@ -1,6 +1,7 @@
 //! A node with its name, value and visible rectangle, before it becomes a core [`Control`]. Pure.
 
 use crate::facts::Facts;
+use crate::more_states::MoreStates;
 use crate::node::NodeRef;
 use crate::translate::Interface;
 use deskpilot_core::{Control, ControlSource, Rect, Role, State, States};
@@ -15,8 +16,8 @@ pub struct Element {
     /// Its name, which may come from a label beside it.
     pub(crate) name: String,
     pub(crate) value: Option<String>,
-    /// States that its facts do not have.
-    pub(crate) more_states: States,
+    /// How its states differ from those of its facts.
+    pub(crate) more_states: MoreStates,
     /// Its visible rectangle, in desktop pixels.
     pub rect: Rect,
     /// How many of its ancestors are listed.
@@ -40,11 +41,7 @@ pub enum Surface {
 impl Element {
     /// Its states as core [`States`].
     pub fn states(&self) -> States {
-        let states = self.facts.states();
-        let is_partial = self.more_states.has(State::PartlySelected);
-        let states =
-            if is_partial { states.without(States::default().with(State::Selected)) } else { states };
-        self.more_states.iter().fold(states, States::with)
+        self.more_states.applied_to(self.facts.states())
     }
 
     /// The same node under a name that was read with its surroundings.
@@ -113,7 +110,7 @@ pub(crate) mod testing {
             facts,
             name: name.into(),
             value: None,
-            more_states: States::default(),
+            more_states: MoreStates::default(),
             rect: Rect::new(0, 0, 1, 1),
             level: 0,
             surface: Surface::Window,

@@ -31,23 +31,50 @@ fn is_item(facts: &Facts) -> bool {
     is_drawn && facts.is(bit::SELECTABLE) && facts.is(bit::FOCUSABLE)
 }
 
+/// What a node's states are beyond its facts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct MoreStates {
+    /// The states that its facts do not have.
+    pub(crate) added: States,
+    /// The states that its facts have and that are not so.
+    pub(crate) removed: States,
+}
+
+impl MoreStates {
+    /// These states as a person would say them.
+    pub(crate) fn applied_to(self, states: States) -> States {
+        self.added.iter().fold(states.without(self.removed), States::with)
+    }
+}
+
+/// How much of a text that reports itself as selected is selected.
+enum SelectedText {
+    Whole,
+    Part,
+    /// Nothing: a selection that is for the most part elsewhere begins at its end.
+    Nothing,
+}
+
 impl Caller<'_> {
-    /// The states of a node that its facts do not have.
-    pub(super) async fn more_states(&self, node: &NodeRef, facts: &Facts) -> Result<States, CallError> {
-        let mut states = States::default();
+    /// The states of a node that its facts do not have, and those that they have wrongly.
+    pub(super) async fn more_states(&self, node: &NodeRef, facts: &Facts) -> Result<MoreStates, CallError> {
+        let mut added = States::default();
+        let mut removed = States::default();
         let offers_actions = may_act(facts) && facts.offers(Interface::Action);
         if is_item(facts) || (offers_actions && self.takes_clicks(node).await?) {
-            states = states.with(State::Clickable);
+            added = added.with(State::Clickable);
         }
         let is_text = facts.kind().holds_text() || facts.kind() == Role::Text;
-        if is_text
-            && facts.is(bit::SELECTED)
-            && facts.offers(Interface::Text)
-            && self.is_partly_selected(node).await?
-        {
-            states = states.with(State::PartlySelected);
+        if is_text && facts.is(bit::SELECTED) && facts.offers(Interface::Text) {
+            match self.selected_text_of(node, facts).await? {
+                SelectedText::Whole => {}
+                SelectedText::Nothing => removed = removed.with(State::Selected),
+                SelectedText::Part => {
+                    (added, removed) = (added.with(State::PartlySelected), removed.with(State::Selected));
+                }
+            }
         }
-        Ok(states)
+        Ok(MoreStates { added, removed })
     }
 
     async fn takes_clicks(&self, node: &NodeRef) -> Result<bool, CallError> {
@@ -55,10 +82,15 @@ impl Caller<'_> {
         Ok(actions.first().is_some_and(|name| CLICKS.contains(&name.to_lowercase().as_str())))
     }
 
-    async fn is_partly_selected(&self, node: &NodeRef) -> Result<bool, CallError> {
+    async fn selected_text_of(&self, node: &NodeRef, facts: &Facts) -> Result<SelectedText, CallError> {
         let ((start, end), count) =
             futures::try_join!(self.selected_range(node), self.character_count(node))?;
-        Ok(start < end && end - start < count)
+        Ok(match (start < end, end - start < count) {
+            (true, true) => SelectedText::Part,
+            // An item of a list may be selected as a whole, without its text.
+            (false, true) if facts.is(bit::EDITABLE) => SelectedText::Nothing,
+            _ => SelectedText::Whole,
+        })
     }
 
     /// What a person reads in a node, as a name.

@@ -41,9 +41,7 @@ pub(crate) fn application(name: &str, generic_name: &str) -> Application {
         id: name.to_lowercase(),
         name: name.to_owned(),
         generic_name: generic_name.to_owned(),
-        keywords: Vec::new(),
-        aliases: Vec::new(),
-        program: String::new(),
+        ..Application::default()
     }
 }
 

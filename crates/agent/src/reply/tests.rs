@@ -21,9 +21,7 @@ fn desktop() -> DesktopView {
             id: "org.xfce.mousepad".into(),
             name: "Mousepad".into(),
             generic_name: "Text Editor".into(),
-            keywords: Vec::new(),
-            aliases: Vec::new(),
-            program: String::new(),
+            ..Application::default()
         }],
         pictures: Pictures::default(),
         folders: Vec::new(),

@@ -58,7 +58,7 @@ pub struct Monitor {
 }
 
 /// An application that can be launched, from the platform's own list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Application {
     /// The platform's short name for it, such as `galculator` or `org.gnome.gedit`.
     pub id: String,
@@ -75,4 +75,7 @@ pub struct Application {
     /// no rule of the policy reads it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub program: String,
+    /// Why it cannot start here, such as `it does not run for root`; `None` where nothing is known against it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refused: Option<String>,
 }

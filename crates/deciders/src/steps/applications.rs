@@ -71,6 +71,7 @@ pub(super) fn resolve_application<'s>(
     let window =
         frontmost(windows, own).or_else(|| frontmost(windows, like)).or_else(|| frontmost(windows, titled));
     match (window, installed) {
+        (None, _) if let Some(why) = refusal(wanted, applications) => Err(why),
         (None, None) => Err(unknown_application_error(wanted, windows, applications)),
         (window, installed) => {
             Ok(ApplicationMatch { window, installed, others: likely.len().saturating_sub(1) })
@@ -116,13 +117,22 @@ fn frontmost(windows: &[Window], fits: impl Fn(&&Window) -> bool) -> Option<&Win
         .min_by_key(|it| (!it.focused, it.state == WindowState::Minimized))
 }
 
-/// The applications that fit the name best, in the platform's order.
+/// The applications that can start and fit the name best, in the platform's order.
 fn best_matches<'s>(wanted: &str, applications: &'s [Application]) -> Vec<&'s Application> {
-    let best = applications.iter().map(|application| application_fit(wanted, application)).max().unwrap_or(0);
-    applications
-        .iter()
+    let can_start = || applications.iter().filter(|it| it.refused.is_none());
+    let best = can_start().map(|application| application_fit(wanted, application)).max().unwrap_or(0);
+    can_start()
         .filter(|application| best >= MIN_FIT && application_fit(wanted, application) == best)
         .collect()
+}
+
+/// Why an application that the name means better than any other cannot start here, as a sentence.
+fn refusal(wanted: &str, applications: &[Application]) -> Option<String> {
+    let best = best_matches(wanted, applications).first().map_or(0, |it| application_fit(wanted, it));
+    let fits = |it: &&Application| application_fit(wanted, it) >= MIN_FIT.max(best + 1);
+    let (application, why) =
+        applications.iter().filter(fits).find_map(|it| it.refused.as_ref().map(|why| (it, why)))?;
+    Some(format!("{} cannot be opened here: {why}", application.name))
 }
 
 /// The application's own names, without its category.
@@ -184,6 +194,7 @@ fn fit(wanted: &str, name: &str) -> u32 {
 fn unknown_application_error(wanted: &str, windows: &[Window], applications: &[Application]) -> String {
     let known = applications
         .iter()
+        .filter(|it| it.refused.is_none())
         .map(|it| it.name.as_str())
         .chain(windows.iter().map(|it| it.application.as_str()));
     let close = closest(wanted, known, 3);
@@ -206,8 +217,7 @@ mod tests {
             generic_name: generic_name.into(),
             id: id.into(),
             keywords: keywords.iter().map(|it| (*it).to_owned()).collect(),
-            aliases: Vec::new(),
-            program: String::new(),
+            ..Application::default()
         }
     }
 
@@ -230,6 +240,10 @@ mod tests {
             },
             installed("Mousepad", "Text Editor", "org.xfce.mousepad", &[]),
             installed("LibreOffice Writer", "Word Processor", "libreoffice-writer", &[]),
+            Application {
+                refused: Some("it does not run for root".into()),
+                ..installed("Chromium", "Web Browser", "chromium", &["surf"])
+            },
         ];
         let windows = [
             window("1", "mousepad", "42 - Mousepad"),
@@ -248,10 +262,12 @@ mod tests {
             ("xterm", "window 2"),
             ("my board", "window 3"),
             ("42", "window 1"),
+            ("chromium", "Chromium cannot be opened here: it does not run for root"),
+            ("the browser", "Chromium cannot be opened here: it does not run for root"),
             ("notepad", "window 1"),
             (
-                "browser",
-                "there is no application \"browser\" here; the closest are \"Mousepad\", \"LibreOffice Writer\" and \"Text Editor Settings\"",
+                "painter",
+                "there is no application \"painter\" here; the closest are \"Galculator\", \"Text Editor Settings\" and \"Mousepad\"",
             ),
         ] {
             let said = match resolve_application(wanted, &windows, &applications) {

@@ -4,9 +4,11 @@ use super::baseline::ActionBaseline;
 use super::effect::{Certainty, Verdict};
 use super::find_again::Target;
 use super::handled::HANDLING;
+use super::idleness::Idleness;
 use super::proof::Proof;
 use super::reader::Reader;
 use super::verdict::{direct_effect, look_after};
+use crate::process::processor_time;
 use deskpilot_core::{Effect, Outcome, WaitEnd};
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11::{PingAnswer, StrokeKind};
@@ -23,6 +25,9 @@ const CAP: Duration = Duration::from_millis(1500);
 /// How much longer to wait for each typed character while the application goes on: LibreOffice answers pings before it has
 /// inserted a long text, of which it takes some 300 characters in a second.
 const PER_CHARACTER: Duration = Duration::from_millis(20);
+/// How long a program that has a part of a text does nothing once it has taken all that it takes: the first formula makes an
+/// office suite load a part of itself.
+const IDLE: Duration = Duration::from_millis(500);
 /// The longest time without a look while signs keep coming: some applications send events without end.
 const RESTLESS: Duration = Duration::from_millis(300);
 /// How long to gather events before looking: they come in bursts.
@@ -91,9 +96,12 @@ pub(super) async fn settle(
     let started = Instant::now();
     let mut looked = LastLook::Never(started);
     let mut is_growing = false;
+    let process = before.process;
+    let used = || process.and_then(processor_time).unwrap_or_default();
+    let mut idleness = Idleness::new(used(), started);
+    let mut longest = started + longest_wait(proof);
     loop {
         let signs = signs_since(reader, before);
-        let longest = started + longest_wait(proof);
         // A busy application may pause within a text.
         let end = if is_growing { longest } else { (signs.last().unwrap_or(started) + SILENCE).min(longest) };
         let due = signs.due(looked, end);
@@ -110,6 +118,10 @@ pub(super) async fn settle(
         looked = LastLook::At(Instant::now());
         let verdict = of_look(look_after(reader, before, target, proof).await)?;
         is_growing = is_incomplete(proof, &verdict.effect);
+        let now = Instant::now();
+        if is_growing && idleness.at(used(), now) < IDLE {
+            longest = longest.max(now + RESTLESS).min(started + HANDLING);
+        }
         let is_over = due >= end && (end == longest || !is_growing);
         if let Some(ending) = ending(proof, &verdict, is_over, signs.is_quiet(due)) {
             return Ok(after(ending, verdict.effect));

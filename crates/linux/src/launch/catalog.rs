@@ -19,6 +19,9 @@ use std::path::{Path, PathBuf};
 /// The largest desktop entry that is read; translations are most of it.
 const LARGEST_ENTRY: ReadLimit = ReadLimit::mib(1);
 
+/// Why a program does not start for root.
+const FOR_ROOT: &str = "it does not run for root; run Deskpilot as an ordinary user";
+
 /// How many levels below a data directory to search; links could make it endless.
 const DEPTH: usize = 4;
 
@@ -27,8 +30,6 @@ const DEPTH: usize = 4;
 pub struct Catalog {
     entries: Vec<DesktopEntry>,
     has_terminal: bool,
-    /// The entries of programs that refuse to run for this user.
-    refused: HashSet<String>,
     types: MimeTypes,
     defaults: Defaults,
 }
@@ -52,17 +53,17 @@ impl Catalog {
         let lists =
             config_directories(environment).into_iter().chain(data.iter().map(|it| it.join("applications")));
         let has_terminal = terminal::words(environment).is_some();
-        let is_refused = |it: &&DesktopEntry| geteuid().is_root() && refuses_root(&it.exec, path);
-        let refused = entries.iter().filter(is_refused).map(|it| it.desktop_id.clone()).collect();
+        let is_refused = |it: &DesktopEntry| geteuid().is_root() && refuses_root(&it.exec, path);
+        for entry in entries.iter_mut().filter(|it| is_refused(it)) {
+            entry.application.refused = Some(FOR_ROOT.to_owned());
+        }
         let defaults = Defaults::read(&lists.collect::<Vec<_>>(), &desktops);
-        Catalog { entries, has_terminal, refused, types: MimeTypes::read(&data), defaults }
+        Catalog { entries, has_terminal, types: MimeTypes::read(&data), defaults }
     }
 
-    /// The applications listed in menus that can run here and for this user, sorted by name.
+    /// The applications listed in menus that can be shown here, sorted by name; those that do not run for this user say so.
     pub fn applications(&self) -> Vec<Application> {
-        let can_be_shown = |entry: &&DesktopEntry| {
-            entry.shown && (self.has_terminal || !entry.terminal) && !self.refused.contains(&entry.desktop_id)
-        };
+        let can_be_shown = |entry: &&DesktopEntry| entry.shown && (self.has_terminal || !entry.terminal);
         self.entries.iter().filter(can_be_shown).map(|entry| entry.application.clone()).collect()
     }
 
@@ -197,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_refuses_to_run_for_root_is_not_offered_to_root() {
+    fn what_refuses_to_run_for_root_says_so_to_root() {
         let folder = tempfile::tempdir().unwrap();
         let of = |name: &str| folder.path().join(name);
         [of("engine"), of("bin"), of("applications")].iter().for_each(|it| fs::create_dir(it).unwrap());
@@ -213,8 +214,9 @@ mod tests {
         let data = folder.path().display().to_string();
         let variables = [("PATH", path), ("XDG_DATA_DIRS", data.clone()), ("XDG_DATA_HOME", data)];
         let environment = variables.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        let offered = Catalog::read(&environment).applications().into_iter().map(|it| it.name);
-        let all: &[&str] = if geteuid().is_root() { &["plain-4471"] } else { &["plain-4471", "surf-4471"] };
-        assert_eq!(offered.collect::<Vec<_>>(), all);
+        let refused = Catalog::read(&environment).applications().into_iter().map(|it| (it.name, it.refused));
+        let reason = geteuid().is_root().then(|| FOR_ROOT.to_owned());
+        let all = [("plain-4471".to_owned(), None), ("surf-4471".to_owned(), reason)];
+        assert_eq!(refused.collect::<Vec<_>>(), all);
     }
 }

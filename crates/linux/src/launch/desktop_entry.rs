@@ -62,6 +62,7 @@ impl DesktopEntry {
             keywords: keys.localized_list(GROUP, "Keywords", locales),
             aliases: vec![id.clone()],
             program: program_of(&keys.text(GROUP, "Exec")?).unwrap_or_default(),
+            refused: None,
         };
         Some(DesktopEntry {
             application,

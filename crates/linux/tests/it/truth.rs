@@ -8,6 +8,7 @@ use x11rb::protocol::xproto::{ConnectionExt as _, KeyButMask};
 use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
 
+const SLOW_FIELD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/slow_field.py");
 const LATE_FOCUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/late_focus.py");
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -159,4 +160,14 @@ async fn a_control_that_takes_the_keyboard_late_is_not_said_to_refuse_it() {
     let later = test.find(&window, Role::ToggleButton, "Later").await;
     let effect = test.on(&window, &later, Gesture::Focus).await;
     assert_eq!(effect.to_string(), "no change: the focus is not on ToggleButton \"Later\"");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_text_of_which_a_part_is_shown_is_waited_for_while_its_program_works() {
+    let mut test = TestDesktop::bring_up().await;
+    let window = test.start(&["python3", SLOW_FIELD], "Slow field").await;
+    let field = test.find(&window, Role::Edit, "").await;
+    let effect = test.on(&window, &field, keys("busy")).await;
+    assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
+    assert_eq!(test.read(&window, &field).await, "busy");
 }

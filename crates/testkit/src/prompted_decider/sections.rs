@@ -73,8 +73,7 @@ pub(super) fn application(value: &Value) -> Application {
         name: text(&value["name"]),
         generic_name: text(&value["generic_name"]),
         keywords: value["keywords"].as_array().into_iter().flatten().map(text).collect(),
-        aliases: Vec::new(),
-        program: String::new(),
+        ..Application::default()
     }
 }
 

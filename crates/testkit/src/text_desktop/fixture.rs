@@ -82,14 +82,7 @@ fn application(reader: LineReader<'_>, inner: &[Line]) -> Result<ApplicationPlan
         blocks(inner, reader.line.depth + 1).next().ok_or_else(|| reader.wrong("the app has no window"))?;
     let window = window(LineReader::of(opened.0).skip(1), opened.1)?;
     Ok(ApplicationPlan {
-        application: Application {
-            id,
-            name,
-            generic_name,
-            keywords: Vec::new(),
-            aliases: Vec::new(),
-            program: String::new(),
-        },
+        application: Application { id, name, generic_name, ..Application::default() },
         window,
     })
 }

@@ -98,9 +98,7 @@ fn what_an_application_opens_is_judged_by_its_kind() {
         id: "mousepad".into(),
         name: "Mousepad".into(),
         generic_name: "Text Editor".into(),
-        keywords: Vec::new(),
-        aliases: Vec::new(),
-        program: String::new(),
+        ..Application::default()
     };
     for (operation, opens, risks) in [
         (open("thunar", Some("/tmp/evil.desktop")), None, &[Risk::Runs][..]),

@@ -95,10 +95,10 @@ fn an_application_has_one_policy_by_whatever_name_it_is_opened() {
     let vault = Application {
         id: "org.vault".into(),
         aliases: vec!["org.vault.desktop".into()],
-        program: String::new(),
         name: "Vault".into(),
         generic_name: "Keeper".into(),
         keywords: vec!["words".into()],
+        ..Application::default()
     };
     let context = PolicyContext { opens: Some(&vault), ..PolicyContext::default() };
     assert_eq!(word(&refuse.judge(&open("words", None), &context).0), "refuse");
