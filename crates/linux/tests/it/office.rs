@@ -366,3 +366,36 @@ async fn a_dialog_beside_the_document_is_listed_first_and_its_fields_have_the_na
     let last = test.find(&window, Role::Button, "Close").await;
     assert!(controls.contains(&format!(" Button {:?}", last.name)), "{text}");
 }
+
+/// What is typed into a document goes where its caret is: no click moves that, neither to another cell nor to another line.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn text_for_a_document_goes_to_its_cell_or_to_its_end_and_leaves_the_caret_in_place() {
+    let mut test = TestDesktop::bring_up().await;
+    let window = open(&mut test, "calc", None).await;
+    let sheet = test.find_where(&window, "the document", |it| it.role == Role::Document).await;
+    let append = |text: &str| Gesture::Text { text: text.into(), mode: TextMode::Append };
+    let cell = test.find(&window, Role::Cell, "B2").await;
+    test.on(&window, &cell, click()).await;
+    let effect = test.on(&window, &sheet, append("12")).await;
+    assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
+    test.in_window(&window, keys("{ENTER}")).await;
+    test.on(&window, &sheet, append("=B2")).await;
+    test.on(&window, &sheet, append("*2")).await;
+    test.in_window(&window, keys("{ENTER}")).await;
+    assert_eq!(cells(&mut test, &window, &["B2", "B3"]).await, ["12", "24"]);
+    // Which cell would get it is not known while the keyboard is elsewhere.
+    let name = test.find_where(&window, "the name box", |it| it.value.as_deref() == Some("B4")).await;
+    test.on(&window, &name, Gesture::Focus).await;
+    let refused = test.try_on(&window, &sheet, append("tea")).await.unwrap_err().to_string();
+    assert!(refused.contains("click the cell"), "{refused}");
+
+    let letter = test.private.directory().join("letter.fodt");
+    fs::write(&letter, long_letter()).unwrap();
+    let window = open(&mut test, "writer", Some(letter.to_string_lossy().into_owned())).await;
+    let document = test.find_where(&window, "the document", |it| it.role == Role::Document).await;
+    test.in_window(&window, keys("{CTRL+HOME}")).await;
+    let effect = test.on(&window, &document, append(" of all")).await;
+    assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
+    let text = test.read(&window, &document).await;
+    assert!(text.ends_with("\nThe very last words of all"), "{text}");
+}

@@ -28,6 +28,8 @@ pub(in crate::desktop) struct ActionExecutor {
     pub(super) checked: Option<CheckedControl>,
     /// The control that had the focus before the action, if keys press it.
     pub(super) keyboard_holder: Option<Control>,
+    /// The controls that had the focus before the action: a part of a document, and what is around it.
+    pub(super) focused: Vec<Control>,
     /// The control that did not get the keyboard, so that nothing was typed, and why.
     pub(super) unfocused: Option<String>,
     /// Why the pointer may have hit something other than the target.
@@ -48,6 +50,7 @@ impl ActionExecutor {
             ruled: RuledControls::default(),
             checked: None,
             keyboard_holder: None,
+            focused: Vec::new(),
             unfocused: None,
             doubt: None,
             signs: Signs::Present,

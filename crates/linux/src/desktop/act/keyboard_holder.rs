@@ -58,7 +58,7 @@ impl ActionExecutor {
     }
 
     /// Whether a control reports the focus; one that does not answer does not.
-    async fn has_focus(&self, control: &Control) -> bool {
+    pub(super) async fn has_focus(&self, control: &Control) -> bool {
         let Some(node) = node_of(control) else { return false };
         let caller = self.reader.bus.until(Instant::now() + PATIENCE);
         let Ok(facts) = caller.facts(&node).await else { return false };

@@ -7,7 +7,7 @@ use crate::desktop::find_again::{FoundControl, Target};
 use crate::desktop::reader::PATIENCE;
 use crate::desktop::window_group::WindowGroup;
 use deskpilot_atspi::CallError;
-use deskpilot_core::{Button, Chord, Key, State};
+use deskpilot_core::{Button, Chord, Key, Role, State};
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11::{self as x11, KeySequence, StrokeKind, XError};
 use std::time::Duration;
@@ -19,6 +19,8 @@ const LEARNING: Duration = Duration::from_millis(80);
 const ACTIVATION: Duration = Duration::from_millis(1500);
 /// How long a control may take to get the focus after that.
 const FOCUSING: Duration = Duration::from_secs(1);
+/// The same where a click gives it the focus otherwise.
+const BEFORE_CLICK: Duration = Duration::from_millis(300);
 /// How many characters to send before the application is asked whether it has handled them.
 const PORTION: usize = 100;
 /// How long to wait for the first event after a key that is no character, where the application lags: of three Tabs in a sheet
@@ -217,6 +219,9 @@ impl ActionExecutor {
         if found.element.states().has(State::Focused) {
             return Ok(Focus::Reported);
         }
+        if self.is_keyboard_in_document(found).await {
+            return Ok(Focus::Assumed);
+        }
         let started = Instant::now();
         let caller = self.reader.bus.until(started + PATIENCE);
         let is_accepted = match caller.grab_focus(&found.element.node).await {
@@ -226,6 +231,9 @@ impl ActionExecutor {
         };
         if is_accepted && self.gets_focus(group, found).await? {
             return Ok(Focus::Reported);
+        }
+        if found.element.facts.kind() == Role::Document && self.is_keyboard_in_sheet() {
+            return Err(found.cannot("the keyboard is elsewhere; click the cell that is to have the text"));
         }
         if found.element.facts.kind().is_focused_by_click() {
             self.click_for_keyboard(group, target, found).await?;
@@ -239,7 +247,8 @@ impl ActionExecutor {
 
     /// Whether a control that accepted the focus has it a moment later.
     async fn gets_focus(&mut self, group: &WindowGroup, found: &FoundControl) -> Result<bool, DesktopError> {
-        let end = Instant::now() + FOCUSING;
+        let is_clicked_next = found.element.facts.kind().is_focused_by_click();
+        let end = Instant::now() + if is_clicked_next { BEFORE_CLICK } else { FOCUSING };
         while Instant::now() < end {
             let started = Instant::now();
             let states = self.reader.bus.until(started + PATIENCE).states(&found.element.node).await;

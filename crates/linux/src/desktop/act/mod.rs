@@ -5,6 +5,7 @@ mod apart_from_bars;
 mod background;
 mod choose;
 mod dialogs;
+mod document_keyboard;
 mod drawn_bounds;
 mod executor;
 mod identity;
@@ -27,6 +28,7 @@ use super::settle::{Signs, settle, signs};
 use super::typed_text::TypedKeys;
 use super::window_group::WindowGroup;
 use apart_from_bars::is_apart_from_bars;
+use document_keyboard::focused_among;
 use deskpilot_atspi::Interface;
 use deskpilot_core::{
     Button, Chord, Effect, Gesture, Input, Key, Modifier, NoChangeReason, Outcome, Role, State,
@@ -95,6 +97,7 @@ impl ActionExecutor {
         }
         self.unfocused = None;
         self.keyboard_holder = holder_among(&before.snapshot.controls);
+        self.focused = focused_among(&before.snapshot.controls);
         let receivers = before.receivers(&target, &input.gesture);
         let presses = self.presses().await?;
         let guard = self.take_input().await?;
