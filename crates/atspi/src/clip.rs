@@ -138,7 +138,7 @@ mod tests {
     use crate::coordinate_system::CoordinateSystem;
     use crate::detail::{Detail, NodePlace, Value};
     use crate::element::testing::element;
-    use crate::more_states::MoreStates;
+    use crate::further_states::MoreStates;
 
     fn element_with(name: &str, value: Option<&str>, role: u32) -> Element {
         Element { value: value.map(str::to_owned), ..element(role, name) }

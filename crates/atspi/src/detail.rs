@@ -7,7 +7,7 @@ use crate::element::{Element, Surface};
 use crate::error::CallError;
 use crate::facts::Facts;
 use crate::forest::Forest;
-use crate::more_states::MoreStates;
+use crate::further_states::MoreStates;
 use crate::node::NodeRef;
 use crate::translate::{Interface, bit, role};
 use deskpilot_core::{Rect, Role, State};

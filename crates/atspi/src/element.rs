@@ -1,7 +1,7 @@
 //! A node with its name, value and visible rectangle, before it becomes a core [`Control`]. Pure.
 
 use crate::facts::Facts;
-use crate::more_states::MoreStates;
+use crate::further_states::MoreStates;
 use crate::node::NodeRef;
 use crate::translate::Interface;
 use deskpilot_core::{Control, ControlSource, Rect, Role, State, States};

@@ -20,6 +20,7 @@ mod facts;
 mod flow;
 mod forest;
 mod full_tree;
+mod further_states;
 mod grow;
 mod in_view;
 mod key_bindings;

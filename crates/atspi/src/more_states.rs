@@ -5,6 +5,7 @@ use crate::accessible_window::AreaMapping;
 use crate::bus::Caller;
 use crate::error::CallError;
 use crate::facts::Facts;
+use crate::further_states::MoreStates;
 use crate::node::NodeRef;
 use crate::translate::{Interface, bit};
 use deskpilot_core::{Role, State, States};
@@ -29,22 +30,6 @@ pub(super) fn may_act(facts: &Facts) -> bool {
 fn is_item(facts: &Facts) -> bool {
     let is_drawn = matches!(facts.kind(), Role::Group | Role::Other | Role::Image);
     is_drawn && facts.is(bit::SELECTABLE) && facts.is(bit::FOCUSABLE)
-}
-
-/// What a node's states are beyond its facts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct MoreStates {
-    /// The states that its facts do not have.
-    pub(crate) added: States,
-    /// The states that its facts have and that are not so.
-    pub(crate) removed: States,
-}
-
-impl MoreStates {
-    /// These states as a person would say them.
-    pub(crate) fn applied_to(self, states: States) -> States {
-        self.added.iter().fold(states.without(self.removed), States::with)
-    }
 }
 
 /// How much of a text that reports itself as selected is selected.

@@ -29,7 +29,7 @@ pub enum MatchedBy {
 const IF_THERE: &str = " if there";
 
 /// Parses a deferred target as a listing writes it: `MenuItem "Save As"`, a role alone (`Edit`) for the only
-/// one of its role, a role and a value (`Edit = "12 pt"`), or a name alone. It is optional with `if there` behind what is quoted.
+/// one of its role or the one with the keyboard focus, a role and a value (`Edit = "12 pt"`), or a name alone. It is optional with `if there` behind what is quoted.
 /// `None` for empty text.
 pub fn parse_deferred(text: &str) -> Option<Control> {
     let text = text.trim();
@@ -97,7 +97,7 @@ pub fn match_deferred<'a>(
     }
     if expected.name.is_empty() {
         let found = if same.is_empty() { kin } else { same };
-        return single(found, MatchedBy::Kind);
+        return single(with_keyboard(found), MatchedBy::Kind);
     }
     let said = expected.name.as_str();
     let called = |among: &[&'a Control], is_called: Likeness, by| {
@@ -152,6 +152,12 @@ fn single(found: Vec<&Control>, by: MatchedBy) -> DeferredMatch<'_> {
         [only] => DeferredMatch::One(only, by),
         _ => DeferredMatch::Several(found, by),
     }
+}
+
+/// Of several, the one with the keyboard focus, if one of them has it: it is what a person would type into.
+fn with_keyboard(found: Vec<&Control>) -> Vec<&Control> {
+    let focused: Vec<&Control> = found.iter().copied().filter(|it| it.states.has(State::Focused)).collect();
+    if focused.is_empty() { found } else { focused }
 }
 
 /// The controls with this value.
@@ -288,6 +294,17 @@ mod tests {
             DeferredMatch::Nothing => Err(0),
             DeferredMatch::Several(all, _) => Err(all.len()),
         }
+    }
+
+    #[test]
+    fn of_several_of_a_kind_the_one_with_the_keyboard_is_meant() {
+        let search = control(Role::Edit, "Search");
+        let edit = |states: &[State]| Control {
+            states: states.iter().copied().collect(),
+            ..control(Role::Edit, "Text")
+        };
+        assert_eq!(found("Edit", &[edit(&[]), search.clone()]), Err(2));
+        assert_eq!(found("Edit", &[search, edit(&[State::Focused])]), Ok(("Text", MatchedBy::Kind)));
     }
 
     #[test]

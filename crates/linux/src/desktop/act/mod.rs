@@ -28,13 +28,13 @@ use super::settle::{Signs, settle, signs};
 use super::typed_text::TypedKeys;
 use super::window_group::WindowGroup;
 use apart_from_bars::is_apart_from_bars;
-use document_keyboard::focused_among;
 use deskpilot_atspi::Interface;
 use deskpilot_core::{
     Button, Chord, Effect, Gesture, Input, Key, Modifier, NoChangeReason, Outcome, Role, State,
 };
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11::{self as x11, StrokeKind};
+use document_keyboard::focused_among;
 pub(super) use executor::ActionExecutor;
 use keyboard_holder::holder_among;
 use std::time::Duration;
