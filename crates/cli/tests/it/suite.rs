@@ -41,15 +41,38 @@ const SURPRISES: &[&str] = &[
     "surprise-rename-firefox",
 ];
 
+/// Requests in a beginner's words, of `tasks/beginners`: one or two of each kind, for the built-in model.
+const BEGINNERS: &[&str] = &[
+    "files-delete",
+    "files-folder",
+    "files-open-folder",
+    "files-rename",
+    "letter-end",
+    "note-add",
+    "note-write-into",
+    "page-form",
+    "shell-close",
+    "shell-type",
+    "slides-title",
+    "sum-german",
+    "table-cells",
+    "two-copy",
+    "two-open",
+];
+
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tasks")
 }
 
-/// Carries out these tasks; fails with what the checks found if a task is not done.
+/// Carries out these tasks by their scripts; fails with what the checks found if a task is not done.
 fn carried_out(names: &[&str]) -> Workspace {
+    carried_out_by("script", folder(), names)
+}
+
+/// Carries out these tasks of a folder by this model.
+fn carried_out_by(model: &str, folder: PathBuf, names: &[&str]) -> Workspace {
     let workspace = Workspace::new();
-    let folder = folder();
-    let mut words = vec!["batch", folder.to_str().unwrap(), "--model", "script", "--policy", "unrestricted"];
+    let mut words = vec!["batch", folder.to_str().unwrap(), "--model", model, "--policy", "unrestricted"];
     words.extend(["--task", "b", "--json"]);
     words.extend(names.iter().flat_map(|name| ["--only", name]));
     let limit = DEADLINE * u32::try_from(names.len()).unwrap();
@@ -122,6 +145,11 @@ fn a_planned_surprise_stops_the_list_and_the_task_is_done_all_the_same() {
             .collect();
         assert!(divergences.iter().any(|it| it.is_of_desktop()), "{name}: {divergences:?}");
     }
+}
+
+#[test]
+fn what_beginners_ask_for() {
+    carried_out_by("steps", folder().join("beginners"), BEGINNERS);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Resolves application names, and finds the applications' windows.
 
-use super::names::{bare, closest, has_words, quoted_list, simple};
+use super::names::{bare, closest, has_words, quoted_list, simple, strip_word};
 use deskpilot_core::{Application, Effect, Evidence, Window, WindowState};
 
 /// Words after an application's name that are not part of it.
@@ -25,8 +25,8 @@ const PURPOSES: &[(&[&str], &[&str])] = &[
         &["mousepad", "gedit", "gnome-text-editor", "featherpad", "kate"],
     ),
     (&["calculator"], &["galculator", "gnome-calculator", "kcalc"]),
-    (&["spreadsheet", "excel", "calc"], &["libreoffice-calc", "gnumeric"]),
-    (&["word processor", "word", "writer"], &["libreoffice-writer", "abiword"]),
+    (&["spreadsheet", "excel", "calc", "workbook", "table"], &["libreoffice-calc", "gnumeric"]),
+    (&["word processor", "word", "writer", "letter", "document"], &["libreoffice-writer", "abiword"]),
     (&["presentation", "presentations", "powerpoint", "slides"], &["libreoffice-impress"]),
     (&["mail", "email", "mail program"], &["thunderbird", "evolution", "claws-mail"]),
 ];
@@ -91,6 +91,14 @@ pub(super) fn opened_window<'s>(wanted: &str, windows: &'s [Window], effect: &Ef
     .or_else(|| frontmost(windows, named))
 }
 
+/// Whether a window is a file manager's.
+pub(super) fn is_file_manager(window: &Window) -> bool {
+    let programs =
+        PURPOSES.iter().find(|(words, _)| words.contains(&"file manager")).map(|(_, programs)| *programs);
+    let application = simple(&window.application);
+    programs.unwrap_or_default().iter().any(|program| application.contains(program))
+}
+
 /// Whether the text surely names an application.
 pub(super) fn surely_names(text: &str, windows: &[Window], applications: &[Application]) -> bool {
     let wanted = without_kind_word(text);
@@ -98,8 +106,12 @@ pub(super) fn surely_names(text: &str, windows: &[Window], applications: &[Appli
     open || applications.iter().any(|application| application_fit(wanted, application) >= MIN_SURE_FIT)
 }
 
+/// Words before what an application makes: `a new presentation`.
+const BEFORE_NAMES: &[&str] = &["new ", "empty ", "blank "];
+
 fn without_kind_word(wanted: &str) -> &str {
     let wanted = bare(wanted);
+    let wanted = BEFORE_NAMES.iter().find_map(|before| strip_word(wanted, before)).unwrap_or(wanted);
     let cut = |after: &&&str| wanted.to_lowercase().ends_with(**after);
     AFTER_NAMES
         .iter()

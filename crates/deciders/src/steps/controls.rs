@@ -171,8 +171,13 @@ fn modal_range(facts: &AppFacts<'_>) -> Option<Range<usize>> {
 /// The target of typed text without a named place: the focused field, or the most likely text of the window.
 pub(super) fn text_target<'s>(facts: &'s AppFacts<'s>) -> Option<ControlMatch<'s>> {
     let open = |seen: &&NestedControl<'_>| {
-        let takes = matches!(seen.role, Role::Edit | Role::Document | Role::Terminal);
-        takes && seen.has_label() && !seen.is(State::ReadOnly)
+        // What a terminal shows cannot be changed, and it takes what is typed.
+        let takes = match seen.role {
+            Role::Edit | Role::Document => !seen.is(State::ReadOnly),
+            Role::Terminal => true,
+            _ => false,
+        };
+        takes && seen.has_label()
     };
     let mut candidates: Vec<&NestedControl<'_>> = facts.controls.iter().filter(open).collect();
     if candidates.iter().any(|seen| seen.is(State::Editable)) {
@@ -186,6 +191,18 @@ pub(super) fn text_target<'s>(facts: &'s AppFacts<'s>) -> Option<ControlMatch<'s
     let best = *candidates.first()?;
     let others = candidates.iter().filter(|seen| likely(seen) == likely(best)).count() - 1;
     Some(ControlMatch { control: best, others })
+}
+
+/// The text that stands where another one goes and says so, such as `Click to add Title`.
+pub(super) fn placeholder<'s>(facts: &'s AppFacts<'s>, name: &Name) -> Option<ControlMatch<'s>> {
+    let is_it = |seen: &&NestedControl<'_>| {
+        let text = seen.text().to_lowercase();
+        seen.role == Role::Text
+            && seen.has_label()
+            && text.starts_with("click to add ")
+            && has_words(&text, &name.text)
+    };
+    facts.controls.iter().find(is_it).map(|control| ControlMatch { control, others: 0 })
 }
 
 /// The display of a window, such as a calculator's: a text to read, not to write.

@@ -4,10 +4,10 @@ use super::{
     expression,
     names::{bare, shorten, simple, strip_word},
     phrases::{
-        cut_all, cut_first, cut_last, folder_of, is_address, is_path, literal, name, non_empty, note_name,
-        path, text_source,
+        cut_all, cut_first, cut_last, folder_of, is_address, is_cell, is_file_name, is_path, literal, name,
+        non_empty, note_name, path, text_source,
     },
-    quote::{mask, unquote},
+    quote::{leading_quotation, mask, unquote},
     step::{ClickKind, CloseTarget, RESULT, Step, TextSource},
 };
 use deskpilot_core::parse_keys;
@@ -49,16 +49,15 @@ pub(super) fn open(rest: &str) -> Result<Step, String> {
             false => Ok(Step::Open { application, file }),
         }
     };
+    let is_document = |text: &str| is_path(text) || is_address(text) || is_file_name(bare(text));
     match (cut_last(rest, &[" with ", " and open "]), cut_last(rest, &[" in ", " with ", " using "])) {
-        (_, Some((file, application))) if is_path(file) || is_address(file) => {
-            named(application, Some(path(file)))
-        }
-        (Some((application, file)), _) if is_path(file) || is_address(file) || unquote(file).is_some() => {
-            named(application, Some(path(file)))
+        (_, Some((file, application))) if is_document(file) => named(application, Some(path(bare(file)))),
+        (Some((application, file)), _) if is_document(file) || unquote(file).is_some() => {
+            named(application, Some(path(bare(file))))
         }
         _ if is_address(rest) => Ok(Step::Open { application: BROWSER.into(), file: Some(literal(rest)) }),
-        _ if is_path(bare(rest)) => {
-            Err(format!("say in which application, such as open {} in the text editor", bare(rest)))
+        _ if is_document(bare(rest)) => {
+            Ok(Step::Open { application: String::new(), file: Some(path(bare(rest))) })
         }
         _ => named(rest, None),
     }
@@ -84,17 +83,23 @@ pub(super) fn middle_click(rest: &str) -> Result<Step, String> {
 }
 
 pub(super) fn type_text(rest: &str) -> Result<Step, String> {
-    let (text, into) = match cut_last(rest, &[" into ", " in "]) {
+    let (text, into) = match cut_last(rest, &[" into ", " in ", " as the "]) {
         Some((text, into)) if says_where(rest, text, into) => (text, Some(name(into)?)),
         _ => (rest, None),
     };
+    // What stands behind a quoted text is not typed.
+    if let Some(quoted) = leading_quotation(text.trim())
+        && let left @ [_, ..] = text.trim()[quoted.outer.end..].trim().as_bytes()
+    {
+        return Err(format!("I do not understand: {}", String::from_utf8_lossy(left)));
+    }
     Ok(Step::Type(text_source(text, "say what to type")?, into))
 }
 
 /// `type I live in Graz` has no place; `type "x" in Address`, `type x in the address field` and `type x into y` have.
 fn says_where(rest: &str, text: &str, into: &str) -> bool {
     let is_into = mask(rest)[text.len()..].starts_with(" into ");
-    is_into || unquote(text).is_some() || strip_word(into, "the ").is_some()
+    is_into || unquote(text).is_some() || strip_word(into, "the ").is_some() || is_cell(into)
 }
 
 pub(super) fn set(rest: &str) -> Result<Step, String> {
@@ -151,6 +156,10 @@ fn chord(part: &str) -> Option<String> {
 }
 
 pub(super) fn choose(rest: &str) -> Result<Step, String> {
+    let masked = mask(rest);
+    if masked.contains(" from ") && ![">", "→", "->"].iter().any(|it| masked.contains(it)) {
+        return select(rest);
+    }
     Ok(Step::Choose(cut_all(rest, &[">", "→", "->"]).into_iter().map(name).collect::<Result<_, _>>()?))
 }
 
@@ -372,6 +381,27 @@ mod tests {
             ("Open the text editor", "open \"text editor\""),
             ("open the file /tmp/a b.txt in the text editor", "open \"text editor\" with \"/tmp/a b.txt\""),
             ("open Mousepad with /tmp/a.txt", "open \"Mousepad\" with \"/tmp/a.txt\""),
+            ("open notes.txt in the text editor", "open \"text editor\" with \"notes.txt\""),
+            ("open the text editor with notes.txt", "open \"text editor\" with \"notes.txt\""),
+            ("open my letter.odt", "open the file \"letter.odt\""),
+            ("open org.gnome.gedit", "open \"org.gnome.gedit\""),
+            ("put 5 in B2", "type 5 into \"B2\""),
+            ("click cell C1", "click \"C1\" cell"),
+            ("type \"My trip\" as the title", "type \"My trip\" into \"title\""),
+            ("choose Green from the Colour list", "select \"Green\" from \"Colour\" list"),
+            ("add 2 and 3", "compute 2+3"),
+            ("add \"more\" at the end", "type \"more\""),
+            ("divide 144 by 12", "compute 144/12"),
+            ("subtract 3 from 10", "compute (10)-(3)"),
+            ("delete it", "press Delete"),
+            ("delete everything", "press Ctrl+A then Delete"),
+            ("delete junk.txt", "delete \"junk.txt\""),
+            ("copy all of the text", "press Ctrl+A then Ctrl+C"),
+            ("paste it", "press Ctrl+V"),
+            ("create a new folder named My Photos", "make a folder called \"My Photos\""),
+            ("rename old.txt to new.txt", "rename \"old.txt\" to \"new.txt\""),
+            ("go into the folder Documents", "double-click \"Documents\""),
+            ("go to the end of the document", "press Ctrl+End"),
             ("open the File menu", "choose \"File\""),
             ("Click the Save button", "click \"Save\" button"),
             ("click button \"7\"", "click \"7\" button"),
@@ -427,12 +457,16 @@ mod tests {
     fn what_is_missing_is_said() {
         for (text, expected) in [
             ("open", "say which application"),
-            ("open /tmp/a.txt", "say in which application"),
             ("click the", "say which"),
             ("type", "say what to type"),
             ("set Volume", "say to what"),
             ("press", "say which keys"),
             ("undo my life", "I do not understand: life"),
+            ("type \"x\" very often", "I do not understand: very often"),
+            ("paste the cake", "I do not understand: cake"),
+            ("copy the house", "select it first"),
+            ("rename a.txt", "say to what"),
+            ("delete /etc/passwd", "name a file or a folder of the folder that is shown, without a path"),
             ("scroll sideways", "say up or down"),
             ("scroll down 1000", "say by how many notches, 1 to 100"),
             ("wait for \"x\" at most an hour", "say at most how many seconds, 0 to 300"),

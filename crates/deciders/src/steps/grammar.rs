@@ -1,6 +1,6 @@
 //! The grammar of steps: one table, from which both the parser and the help are made.
 
-use super::{forms, names, quote, step::Step};
+use super::{everyday, forms, names, quote, step::Step};
 use std::fmt::Write;
 
 /// One form of a step.
@@ -32,7 +32,7 @@ pub(super) enum FormScope {
 pub(super) const FORMS: &[Form] = &[
     Form {
         verbs: &["open", "launch", "start", "switch to", "go to", "use"],
-        syntax: "open APPLICATION [with FILE]",
+        syntax: "open APPLICATION [with FILE], open FILE [in APPLICATION]",
         doc: "Goes to the application's window, and opens the application when it has none; later steps are for it.",
         example: "open the calculator",
         scope: FormScope::Request,
@@ -79,6 +79,22 @@ pub(super) const FORMS: &[Form] = &[
         parse: forms::type_text,
     },
     Form {
+        verbs: &["put"],
+        syntax: "put TEXT in NAME",
+        doc: "The same in other words; several in one step are separated by commas and `and`.",
+        example: "put 5 in A1",
+        scope: FormScope::Request,
+        parse: forms::type_text,
+    },
+    Form {
+        verbs: &["add", "append"],
+        syntax: "add TEXT [at the end]",
+        doc: "Puts text after the text that is there, or adds two numbers in the calculator.",
+        example: "add \"call Bob\" at the end",
+        scope: FormScope::Request,
+        parse: everyday::add,
+    },
+    Form {
         verbs: &["set", "change"],
         syntax: "set NAME to TEXT",
         doc: "Replaces the control's text, number or choice.",
@@ -109,6 +125,85 @@ pub(super) const FORMS: &[Form] = &[
         example: "undo",
         scope: FormScope::Request,
         parse: forms::undo,
+    },
+    Form {
+        verbs: &["copy"],
+        syntax: "copy [it|all]",
+        doc: "Copies what is selected, or everything, to the clipboard.",
+        example: "copy all",
+        scope: FormScope::Request,
+        parse: everyday::copy,
+    },
+    Form {
+        verbs: &["cut"],
+        syntax: "cut [it|all]",
+        doc: "Moves what is selected, or everything, to the clipboard.",
+        example: "cut it",
+        scope: FormScope::Request,
+        parse: everyday::cut,
+    },
+    Form {
+        verbs: &["paste"],
+        syntax: "paste [it]",
+        doc: "Puts what is in the clipboard where the caret is.",
+        example: "paste it",
+        scope: FormScope::Request,
+        parse: everyday::paste,
+    },
+    Form {
+        verbs: &["delete", "remove", "erase"],
+        syntax: "delete [it|all|FILE]",
+        doc: "Deletes what is selected, everything in a document, or a file that the file manager shows.",
+        example: "delete \"junk.txt\"",
+        scope: FormScope::Request,
+        parse: everyday::delete,
+    },
+    Form {
+        verbs: &[
+            "make a folder",
+            "make a new folder",
+            "create a folder",
+            "create a new folder",
+            "make the folder",
+            "create the folder",
+        ],
+        syntax: "make a folder [called] NAME",
+        doc: "Makes a folder where the file manager is.",
+        example: "make a folder called Photos",
+        scope: FormScope::Request,
+        parse: everyday::make_folder,
+    },
+    Form {
+        verbs: &["rename"],
+        syntax: "rename FILE to NAME",
+        doc: "Renames a file or folder that the file manager shows.",
+        example: "rename old.txt to new.txt",
+        scope: FormScope::Request,
+        parse: everyday::rename,
+    },
+    Form {
+        verbs: &["go into", "open the folder", "go to the folder"],
+        syntax: "go into FOLDER",
+        doc: "Opens a folder that the file manager shows.",
+        example: "go into the folder Documents",
+        scope: FormScope::Request,
+        parse: everyday::go_into,
+    },
+    Form {
+        verbs: &["go to the end", "go to the bottom", "jump to the end"],
+        syntax: "go to the end",
+        doc: "Moves the caret behind the last character of the document.",
+        example: "go to the end",
+        scope: FormScope::Request,
+        parse: everyday::go_to_end,
+    },
+    Form {
+        verbs: &["go to the beginning", "go to the start", "go to the top", "jump to the beginning"],
+        syntax: "go to the beginning",
+        doc: "Moves the caret before the first character of the document.",
+        example: "go to the beginning",
+        scope: FormScope::Request,
+        parse: everyday::go_to_start,
     },
     Form {
         verbs: &["run", "execute"],
@@ -207,6 +302,30 @@ pub(super) const FORMS: &[Form] = &[
         parse: forms::compute,
     },
     Form {
+        verbs: &["divide"],
+        syntax: "divide NUMBER by NUMBER",
+        doc: "Computes it in the calculator.",
+        example: "divide 144 by 12",
+        scope: FormScope::Request,
+        parse: everyday::divide,
+    },
+    Form {
+        verbs: &["multiply"],
+        syntax: "multiply NUMBER by NUMBER",
+        doc: "Computes it in the calculator.",
+        example: "multiply 6 by 7",
+        scope: FormScope::Request,
+        parse: everyday::multiply,
+    },
+    Form {
+        verbs: &["subtract"],
+        syntax: "subtract NUMBER from NUMBER",
+        doc: "Computes it in the calculator.",
+        example: "subtract 3 from 10",
+        scope: FormScope::Request,
+        parse: everyday::subtract,
+    },
+    Form {
         verbs: &["save"],
         syntax: "save [it|NOTE] [as FILE [in FOLDER]]",
         doc: "Saves the document, under the name if one is given; a note is typed into it first.",
@@ -232,7 +351,7 @@ pub(super) const FORMS: &[Form] = &[
     },
     Form {
         verbs: &["close"],
-        syntax: "close the window|dialog|menu",
+        syntax: "close the window|dialog|menu|APPLICATION",
         doc: "Closes it; the user is asked before a window is closed.",
         example: "close the window",
         scope: FormScope::Request,
@@ -269,6 +388,14 @@ pub(super) const FORMS: &[Form] = &[
         example: "make sure that it is saved as \"~/answer.txt\"",
         scope: FormScope::Plan,
         parse: forms::make_sure,
+    },
+    Form {
+        verbs: &["make sure that it is gone:"],
+        syntax: "make sure that it is gone: NAME",
+        doc: "Looks whether the file manager no longer shows the file, and answers its question whether to delete it.",
+        example: "make sure that it is gone: \"junk.txt\"",
+        scope: FormScope::Plan,
+        parse: everyday::make_sure_gone,
     },
     Form {
         verbs: &["unless it was done,"],
@@ -326,7 +453,7 @@ pub(super) fn form_of(segment: &str) -> Option<(&'static Form, &str)> {
     let fits = |words: &str| {
         let rest = names::strip_word(segment, words)?;
         let goes_on = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '\'');
-        (words.ends_with(',') || !rest.starts_with(goes_on)).then_some(rest)
+        (words.ends_with([',', ':']) || !rest.starts_with(goes_on)).then_some(rest)
     };
     FORMS
         .iter()
@@ -351,7 +478,9 @@ fn unknown_verb_error(segment: &str) -> String {
     let nearest = FORMS
         .iter()
         .filter(|form| form.scope == FormScope::Request)
-        .flat_map(|form| form.verbs.iter().map(move |verb| (strsim::jaro_winkler(first, verb), verb, form)))
+        .flat_map(|form| form.verbs.iter().map(move |verb| (form, verb)))
+        .filter(|(_, verb)| !verb.contains(' '))
+        .map(|(form, verb)| (strsim::jaro_winkler(first, verb), verb, form))
         .max_by(|one, other| one.0.total_cmp(&other.0))
         .filter(|(alike, ..)| *alike >= 0.8);
     let what = match nearest {

@@ -6,6 +6,7 @@ use super::{
     grammar,
     names::{bare, quoted_list, shorten, simple},
     perform::note_value,
+    phrases::cut_all,
     quote::mask,
     split::segments,
     step::{Step, TextSource},
@@ -27,6 +28,8 @@ struct Group {
     /// The document to open in it.
     file: Option<String>,
     steps: Vec<Step>,
+    /// Whether the application may be opened: not only to be closed.
+    may_open: bool,
 }
 
 /// The HostAgent's draft for this scene.
@@ -72,18 +75,29 @@ fn groups(facts: &HostFacts<'_>) -> Result<Vec<Group>, String> {
         let step = in_working_folder(grammar::parse_step(&segment)?, facts.working);
         let here = groups.last().and_then(|group| group.application.as_deref()).map(simple);
         match (step, application) {
+            (Step::Open { application, file: None }, _) => {
+                let opened =
+                    |it| Group { application: Some(it), file: None, steps: Vec::new(), may_open: true };
+                groups.extend(each_application(application, facts).into_iter().map(opened));
+            }
             (Step::Open { application, file }, _) => {
-                groups.push(Group { application: Some(application), file, steps: Vec::new() });
+                let application = Some(application).filter(|it| !it.is_empty());
+                groups.push(Group { application, file, steps: Vec::new(), may_open: true });
             }
             (step, Some(application)) if here != Some(simple(&application)) => {
-                groups.push(Group { application: Some(application), file: None, steps: vec![step] });
+                let may_open = !matches!(step, Step::Close(_));
+                groups.push(Group {
+                    application: Some(application),
+                    file: None,
+                    steps: vec![step],
+                    may_open,
+                });
             }
             (step, _) => match groups.last_mut() {
                 Some(group) => group.steps.push(step),
                 None => {
-                    // A sum needs a calculator, whatever has the keyboard.
-                    let application = matches!(step, Step::Compute(..)).then(|| "calculator".to_owned());
-                    groups.push(Group { application, file: None, steps: vec![step] });
+                    let application = needed_application(&step).map(str::to_owned);
+                    groups.push(Group { application, file: None, steps: vec![step], may_open: true });
                 }
             },
         }
@@ -92,6 +106,25 @@ fn groups(facts: &HostFacts<'_>) -> Result<Vec<Group>, String> {
         Err("the request is empty; see `deskpilot manual steps`".into())
     } else {
         Ok(groups)
+    }
+}
+
+/// The application that a step needs, whatever has the keyboard.
+const fn needed_application(step: &Step) -> Option<&'static str> {
+    match step {
+        Step::Compute(..) => Some("calculator"),
+        Step::MakeFolder(_) | Step::RenameFile { .. } | Step::DeleteFile(_) => Some("file manager"),
+        _ => None,
+    }
+}
+
+/// The applications of `open the calculator and the text editor`: several only where each is surely one.
+fn each_application(named: String, facts: &HostFacts<'_>) -> Vec<String> {
+    let is_one = |name: &str| surely_names(name, facts.windows, facts.applications);
+    let parts = cut_all(&named, &[", and ", ", ", " and "]);
+    match parts.len() > 1 && !is_one(&named) && parts.iter().all(|it| is_one(it)) {
+        true => parts.into_iter().map(|it| bare(it).to_owned()).collect(),
+        false => vec![named],
     }
 }
 
@@ -107,9 +140,14 @@ fn in_working_folder(step: Step, working: Option<&str>) -> Step {
 
 /// A step without its `in the calculator`, and that application.
 fn without_application(segment: &str, facts: &HostFacts<'_>) -> (String, Option<String>) {
-    // The object of `open` may contain such words itself.
-    if grammar::form_of(segment).is_some_and(|(form, _)| form.verbs[0] == "open") {
-        return (segment.to_owned(), None);
+    let is_application = |name: &str| surely_names(name, facts.windows, facts.applications);
+    match grammar::form_of(segment) {
+        // The object of `open` may contain such words itself.
+        Some((form, _)) if form.verbs[0] == "open" => return (segment.to_owned(), None),
+        Some((form, closed)) if form.verbs[0] == "close" && is_application(closed) => {
+            return ("close the window".to_owned(), Some(bare(closed).to_owned()));
+        }
+        _ => {}
     }
     let masked = mask(segment);
     let mut places: Vec<(usize, usize)> = BEFORE_APPLICATION
@@ -120,7 +158,7 @@ fn without_application(segment: &str, facts: &HostFacts<'_>) -> (String, Option<
     for (nth, (at, start)) in places.iter().enumerate().rev() {
         let end = places.get(nth + 1).map_or(segment.len(), |(next, _)| *next);
         let Some(name) = segment.get(*start..end) else { continue };
-        if surely_names(name, facts.windows, facts.applications) {
+        if is_application(name) {
             let application = bare(name.trim_end_matches(['.', ',', '!'])).to_owned();
             return (format!("{}{}", &segment[..*at], &segment[end..]), Some(application));
         }
@@ -182,6 +220,11 @@ fn locate<'s>(facts: &HostFacts<'s>, group: &Group) -> Result<ApplicationMatch<'
             found => found,
         };
     }
+    if let Some(file) = &group.file {
+        let name = file.rsplit('/').next().unwrap_or(file);
+        let window = facts.windows.iter().find(|it| it.label.is_some() && it.title.contains(name));
+        return Ok(ApplicationMatch { window, installed: None, others: 0 });
+    }
     let focused = facts.windows.iter().find(|window| window.focused && window.label.is_some());
     let window = focused.ok_or_else(|| {
         let first = group.steps.first().map(ToString::to_string).unwrap_or_default();
@@ -221,24 +264,29 @@ fn launch_or_assign<'s>(
     let named = target.installed.map(|it| it.name.clone());
     let application =
         named.or_else(|| target.window.map(|it| it.application.clone())).unwrap_or_else(|| wanted.clone());
+    let called = group.file.as_ref().filter(|_| application.is_empty()).unwrap_or(&application);
     if let Some(last) = facts.last.filter(|last| is_launch_of(last, &application)) {
         let found = target.window.or_else(|| opened_window(&wanted, facts.windows, last.effect()));
         match last.effect() {
             Effect::Refused(_) | Effect::Partial(_) => {
-                return Err(format!("{application} could not be opened: {}", last.reason()));
+                return Err(format!("{called} could not be opened: {}", last.reason()));
             }
             Effect::Interrupted if last.repeat_times == 0 => {}
             // A desktop without windows is not the one on which it was launched; that one is gone.
             effect if effect.is_success() && last.repeat_times == 0 && facts.windows.is_empty() => {}
             _ => {
                 let window = found.ok_or_else(|| {
-                    format!("{application} was opened, and none of the open windows seems to be its")
+                    format!("{called} was opened, and none of the open windows seems to be its")
                 })?;
                 return Ok(assign(facts, group, window, &left[1..]));
             }
         }
     }
+    if !group.may_open && target.window.is_none() {
+        return Err(format!("no window of {application} is open"));
+    }
     let thought = match &group.file {
+        Some(file) if application.is_empty() => format!("{file} is to be opened by what opens its kind."),
         Some(file) => format!("{file} is to be opened in {application}."),
         None => format!("{application} has no window yet."),
     };
@@ -294,7 +342,7 @@ impl Group {
     fn line(&self) -> String {
         format!(
             "in {}: {}",
-            self.application.as_deref().unwrap_or("the window with the keyboard"),
+            self.application.as_deref().or(self.file.as_deref()).unwrap_or("the window with the keyboard"),
             self.text()
         )
     }

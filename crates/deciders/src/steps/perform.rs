@@ -2,9 +2,11 @@
 
 use super::{
     act::{PlannedAction, StepMove, may_wait, short_wait},
+    applications::is_file_manager,
     calculator, controls,
     controls::{ControlMatch, RoleFilter, find},
     file,
+    file_manager::{delete, make_folder, rename, verify_gone},
     forms::DISPLAY,
     keys::keys_for_text,
     names::{bare, has_words, likeness, simple},
@@ -68,6 +70,10 @@ pub(super) fn perform(step: &Step, facts: &AppFacts<'_>, next: Option<&Step>) ->
                 .because(ambiguity_note(&found))
                 .into())
         }
+        Step::MakeFolder(name) => manage(facts, make_folder(name)),
+        Step::RenameFile { old, new } => manage(facts, rename(old, new)),
+        Step::DeleteFile(name) => manage(facts, delete(name)),
+        Step::MakeSureGone(name) => verify_gone(facts, name),
         Step::Close(closing) => Ok(close(*closing, next).into()),
         Step::Overwrite => Ok(StepMove::Done("A file that exists may be overwritten.".into())),
         Step::AwaitFileDialog => file::wait(facts),
@@ -75,6 +81,14 @@ pub(super) fn perform(step: &Step, facts: &AppFacts<'_>, next: Option<&Step>) ->
         Step::AcceptFile(path) => file::accept(facts, path),
         Step::MakeSure(path) => file::verify_saved(facts, path.as_deref()),
         Step::UnlessDone(step) => unless_done(facts, step),
+    }
+}
+
+/// These steps, in a file manager.
+fn manage(facts: &AppFacts<'_>, steps: Vec<Step>) -> Result<StepMove, String> {
+    match is_file_manager(facts.window) {
+        true => Ok(StepMove::Steps(steps)),
+        false => Err(format!("{} is no file manager: say `in the file manager`", facts.window_name())),
     }
 }
 
@@ -162,7 +176,8 @@ fn unless_so(is_so: bool, found: &ControlMatch<'_>, act: PlannedAction) -> StepM
 fn type_text(facts: &AppFacts<'_>, words: &TextSource, into: Option<&Name>) -> Result<StepMove, String> {
     let text = resolve_text(facts, words)?;
     let found = match into {
-        Some(into) => find(facts, into, &controls::TEXT_INPUTS)?,
+        Some(into) => find(facts, into, &controls::TEXT_INPUTS)
+            .or_else(|missing| controls::placeholder(facts, into).ok_or(missing))?,
         None => controls::text_target(facts)
             .ok_or_else(|| format!("there is no place for text in {}", facts.window_name()))?,
     };

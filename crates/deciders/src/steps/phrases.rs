@@ -23,6 +23,12 @@ pub(super) fn name(text: &str) -> Result<Name, String> {
             return non_empty(quoted.text, "say which").map(|text| Name { text, kind });
         }
     }
+    if let Some(cell) = strip_word(text, "cell ").filter(|it| is_cell(it)) {
+        return Ok(Name {
+            text: cell.to_owned(),
+            kind: CONTROL_KINDS.iter().find(|kind| kind.word == "cell"),
+        });
+    }
     match CONTROL_KINDS.iter().find_map(|kind| named_with(text, kind)) {
         Some(name) => Ok(name),
         None if text.eq_ignore_ascii_case("the") => Err("say which".into()),
@@ -38,6 +44,14 @@ fn named_with(text: &str, kind: &'static ControlKind) -> Option<Name> {
     let plain = (tail.eq_ignore_ascii_case(kind.word) && head.ends_with(' ')).then(|| head.trim().to_owned());
     let text = quoted.or(plain).filter(|text| !text.trim().is_empty())?;
     Some(Name { text, kind: Some(kind) })
+}
+
+/// Whether the text is the name of a cell, such as `B2`.
+pub(super) fn is_cell(text: &str) -> bool {
+    let text = bare(text);
+    let row = text.trim_start_matches(|it: char| it.is_ascii_uppercase());
+    let is_row = (1..=7).contains(&row.len()) && row.bytes().all(|it| it.is_ascii_digit());
+    is_row && (1..=3).contains(&(text.len() - row.len()))
 }
 
 /// Text to enter; `missing` is the error if there is none.
@@ -85,6 +99,22 @@ pub(super) fn is_path(text: &str) -> bool {
         !["manager", "browser", "explorer"].iter().any(|word| strip_word(it, word).is_some())
     });
     is_named_so || ["/", "~/", "./", "../"].iter().any(|start| path.starts_with(start))
+}
+
+/// The ends of names on the internet, which are no kinds of files.
+const DOMAINS: &[&str] = &["org", "com", "net", "edu", "gov", "io", "de", "at", "ch", "fr", "eu", "uk"];
+
+/// Whether the text is the name of a file: words with an ending, such as `notes.txt`.
+pub(super) fn is_file_name(text: &str) -> bool {
+    let file = path(text);
+    let Some((stem, ending)) = file.rsplit_once('.') else { return false };
+    let is_ending = (1..=5).contains(&ending.len())
+        && ending.chars().all(|it| it.is_ascii_alphanumeric())
+        && ending.chars().any(|it| it.is_ascii_alphabetic());
+    // Applications have identifiers such as org.gnome.gedit.
+    let is_identifier =
+        file.split('.').count() > 2 && DOMAINS.iter().any(|it| file.starts_with(&format!("{it}.")));
+    !stem.is_empty() && is_ending && !is_identifier && !DOMAINS.contains(&ending.to_lowercase().as_str())
 }
 
 /// Whether the text is the address of a page.

@@ -13,6 +13,9 @@ const MARKS: &[(char, &[char])] = &[
     ('‘', &['’']),
 ];
 
+/// What stands for quoted text in a masked one.
+pub(super) const MASKED: char = '\u{1}';
+
 /// One quoted text.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Quotation {
@@ -28,7 +31,7 @@ pub(super) fn mask(text: &str) -> String {
     let mut from = 0;
     while let Some(quoted) = next_quotation(text, from) {
         from = quoted.outer.end;
-        masked.replace_range(quoted.outer.clone(), &"\u{1}".repeat(quoted.outer.len()));
+        masked.replace_range(quoted.outer.clone(), &MASKED.to_string().repeat(quoted.outer.len()));
     }
     masked
 }

@@ -1,6 +1,6 @@
 //! Splits a request into its steps, never inside quotes, file names, numbers or paths.
 
-use super::{grammar, languages, names, quote, step::Step};
+use super::{expand::expanded, grammar, languages, names, quote, step::Step};
 
 /// Filler words before a step.
 const FILLERS: &[&str] = &[
@@ -95,10 +95,10 @@ fn clauses(sentence: &str) -> Vec<String> {
     let mut parts = Vec::new();
     let mut rest = without_fillers(sentence);
     while let Some((end, length)) = next_clause(rest) {
-        parts.push(with_open_step(&rest[..end], &rest[end..end + length]));
+        parts.extend(expanded(with_open_step(&rest[..end], &rest[end..end + length])));
         rest = without_fillers(&rest[end + length..]);
     }
-    parts.push(rest.trim().to_owned());
+    parts.extend(expanded(rest.trim().to_owned()));
     parts
 }
 
@@ -107,9 +107,42 @@ fn next_clause(text: &str) -> Option<(usize, usize)> {
     let masked = quote::mask(text);
     masked.char_indices().skip(1).find_map(|(at, _)| {
         let words = SOFT.iter().find(|words| masked[at..].starts_with(**words))?;
-        let (_, object) = grammar::form_of(without_fillers(&text[at + words.len()..]))?;
-        (!object.is_empty()).then_some((at, words.len()))
+        let (form, object) = grammar::form_of(without_fillers(&text[at + words.len()..]))?;
+        let ends_quoted = masked[..at].ends_with(quote::MASKED);
+        let is_complete = || ends_quoted || !names_something(&text[..at]) || presses_keys(&text[..at]);
+        let is_save = || form.verbs[0] == "save" && is_complete();
+        (!object.is_empty() || is_save()).then_some((at, words.len()))
     })
+}
+
+/// Verbs of steps whose object may end in `and save`, such as `click Save and Save As`.
+const NAMING: &[&str] = &[
+    "click",
+    "double-click",
+    "right-click",
+    "middle-click",
+    "type",
+    "press",
+    "choose",
+    "select",
+    "check",
+    "uncheck",
+    "expand",
+    "collapse",
+    "read",
+    "focus",
+    "run",
+    "wait",
+];
+
+/// Whether the words of a step name something as they stand.
+fn names_something(clause: &str) -> bool {
+    grammar::form_of(without_fillers(clause)).is_none_or(|(form, _)| NAMING.contains(&form.verbs[0]))
+}
+
+/// Whether a step presses keys, and not a button that is called `Enter and save`.
+fn presses_keys(clause: &str) -> bool {
+    matches!(grammar::parse_step(without_fillers(clause)), Ok(Step::Press(_)))
 }
 
 /// `In the calculator, ...` becomes `open the calculator`.
@@ -159,6 +192,10 @@ mod tests {
             ("Please open x and then, finally, click Save and Close.", &["open x", "click Save and Close"]),
             ("click Save and close the window", &["click Save", "close the window"]),
             ("choose File > Save As... . Then click OK", &["choose File > Save As...", "click OK"]),
+            ("select everything, delete it and save", &["select everything", "delete it", "save"]),
+            ("type \"Bye, Eve\" and save", &["type \"Bye, Eve\"", "save"]),
+            ("type x, press Enter and save", &["type x", "press Enter", "save"]),
+            ("use the calculator to divide 8 by 2", &["use the calculator", "divide 8 by 2"]),
             ("In the calculator, compute 1 + 1", &["open the calculator", "compute 1 + 1"]),
             ("open x, then frobnicate it", &["open x", "frobnicate it"]),
             ("type hello and goodbye", &["type hello and goodbye"]),

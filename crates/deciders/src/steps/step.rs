@@ -12,7 +12,7 @@ pub(super) const RESULT: &str = "result";
 pub(super) enum Step {
     /// Go to an application; open it if necessary.
     Open {
-        /// Its name as written.
+        /// Its name as written; empty for the one that opens documents of the file's type.
         application: String,
         /// The document to open in it.
         file: Option<String>,
@@ -47,6 +47,19 @@ pub(super) enum Step {
     Compute(String, String),
     /// Save the document, under a path if one is given; type this text into it first, if there is one.
     Save(Option<TextSource>, Option<String>),
+    /// Make a folder of this name in the folder that a file manager shows.
+    MakeFolder(String),
+    /// Give a file or folder that a file manager shows another name.
+    RenameFile {
+        /// The name that it has.
+        old: String,
+        /// The name that it gets.
+        new: String,
+    },
+    /// Delete a file or folder that a file manager shows.
+    DeleteFile(String),
+    /// Verify that a file that was deleted is gone, and answer the question whether it is to be.
+    MakeSureGone(String),
     /// Focus a control; without one, only observe the window.
     Focus(Option<Name>),
     /// Close something.
@@ -221,6 +234,9 @@ impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Step::Open { application, file: None } => write!(f, "open {}", quote(application)),
+            Step::Open { application, file: Some(file) } if application.is_empty() => {
+                write!(f, "open the file {}", quote(file))
+            }
             Step::Open { application, file: Some(file) } => {
                 write!(f, "open {} with {}", quote(application), quote(file))
             }
@@ -255,6 +271,10 @@ impl fmt::Display for Step {
                 }
                 file.as_ref().map_or(Ok(()), |file| write!(f, " as {}", quote(file)))
             }
+            Step::MakeFolder(name) => write!(f, "make a folder called {}", quote(name)),
+            Step::RenameFile { old, new } => write!(f, "rename {} to {}", quote(old), quote(new)),
+            Step::DeleteFile(name) => write!(f, "delete {}", quote(name)),
+            Step::MakeSureGone(name) => write!(f, "make sure that it is gone: {}", quote(name)),
             Step::Focus(None) => f.write_str("focus the window"),
             Step::Focus(Some(what)) => write!(f, "focus {what}"),
             Step::Close(CloseTarget::Window) => f.write_str("close the window"),

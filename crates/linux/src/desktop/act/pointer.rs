@@ -80,8 +80,9 @@ impl ActionExecutor {
             x11::click(server, button, count)?;
             x11::release_all(server)
         };
+        let sent = self.send_at(group, target, point, clicking).await;
         self.clicked = Some((Instant::now(), point));
-        self.send_at(group, target, point, clicking).await
+        sent
     }
 
     /// Waits until a click can no longer merge with the previous one: toolkits take two clicks at one place for a
