@@ -2,6 +2,7 @@
 
 use super::{
     act::{PlannedAction, StepMove, may_wait, short_wait},
+    applications::is_file_manager,
     keys::keys_for_text,
     names::simple,
     step::{ClickKind, Name, Step},
@@ -16,23 +17,38 @@ const SHOWS_WITHIN: u32 = 10;
 /// The buttons that delete a file for good, or put it into the trash.
 const DELETING: &[&str] = &["delete", "delete permanently", "move to trash", "yes"];
 
+/// The move for a step with files or folders.
+pub(super) fn perform(facts: &AppFacts<'_>, step: &Step) -> Result<StepMove, String> {
+    let steps = match step {
+        Step::MakeSureGone(name) => return verify_gone(facts, name),
+        Step::MakeFolder(name) => make_folder(name),
+        Step::RenameFile { old, new } => rename(old, new),
+        Step::DeleteFile(name) => delete(name),
+        other => return Err(format!("it is no step for a file manager: {other}")),
+    };
+    match is_file_manager(facts.window) {
+        true => Ok(StepMove::Steps(steps)),
+        false => Err(format!("{} is no file manager: say `in the file manager`", facts.window_name())),
+    }
+}
+
 /// Makes a folder of this name. The dialog proposes another one.
-pub(super) fn make_folder(name: &str) -> Vec<Step> {
+fn make_folder(name: &str) -> Vec<Step> {
     vec![press("Ctrl+Shift+N"), write_over(name), shows(name)]
 }
 
 /// Gives a file or folder another name.
-pub(super) fn rename(old: &str, new: &str) -> Vec<Step> {
+fn rename(old: &str, new: &str) -> Vec<Step> {
     vec![pick(old), press("F2"), write_over(new), shows(new)]
 }
 
 /// Deletes a file or folder: it goes to the trash, where there is one.
-pub(super) fn delete(name: &str) -> Vec<Step> {
+fn delete(name: &str) -> Vec<Step> {
     vec![pick(name), press("Delete"), Step::MakeSureGone(name.to_owned())]
 }
 
 /// Verifies that the file is no longer listed; answers the question whether to delete it, which the user is asked too.
-pub(super) fn verify_gone(facts: &AppFacts<'_>, name: &str) -> Result<StepMove, String> {
+fn verify_gone(facts: &AppFacts<'_>, name: &str) -> Result<StepMove, String> {
     let retry = || vec![Step::MakeSureGone(name.to_owned())];
     if let Some(button) = question(facts, name) {
         let click =

@@ -1,7 +1,6 @@
 //! The grammar of steps: one table, from which both the parser and the help are made.
 
 use super::{everyday, forms, names, quote, step::Step};
-use std::fmt::Write;
 
 /// One form of a step.
 pub(super) struct Form {
@@ -407,27 +406,6 @@ pub(super) const FORMS: &[Form] = &[
     },
 ];
 
-/// The manual for requests to the built-in model.
-pub fn help() -> String {
-    let mut text = String::from(INTRODUCTION);
-    print_forms(&mut text, FormScope::Request);
-    text.push_str("\nIn its plan a longer step is made into these:\n\n");
-    print_forms(&mut text, FormScope::Plan);
-    text
-}
-
-const INTRODUCTION: &str = "\
-A request is a list of steps, one after the other, separated by full stops, semicolons, line breaks, `and` or `then`:
-
-  Open the calculator. Compute 6 x 7. Open the text editor, type the result and save it as answer.txt in /tmp.
-
-Quoted text is taken letter for letter and never split: quote what has a full stop, a comma or a verb in it.
-An application may also be named at the end of a step: `compute 6 x 7 in the calculator`. It may be called by its name, by
-the name of its program, or by what it is for: the browser, the file manager, the terminal, the spreadsheet, the word processor.
-Requests in German and French are understood as well: `Öffne den Taschenrechner und berechne 6 x 7`.
-
-";
-
 /// Parses one segment.
 pub(super) fn parse_step(segment: &str) -> Result<Step, String> {
     let segment = segment.trim();
@@ -491,17 +469,6 @@ fn unknown_verb_error(segment: &str) -> String {
     format!("{what} See `deskpilot manual steps`, or choose a language model for requests in free text")
 }
 
-fn print_forms(text: &mut String, scope: FormScope) {
-    for form in FORMS.iter().filter(|form| form.scope == scope) {
-        let others = match form.verbs {
-            [_] => String::new(),
-            words => format!(" (also: {})", words[1..].join(", ")),
-        };
-        // Writing to a string cannot fail.
-        let _ = write!(text, "  {}{others}\n      {}\n      {}\n", form.syntax, form.doc, form.example);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{super::split::parse_steps, *};
@@ -513,7 +480,6 @@ mod tests {
             assert_eq!(form_of(form.example).unwrap().0.syntax, form.syntax);
             assert_eq!(parse_step(&read.to_string()), Ok(read), "{}", form.example);
             assert!(form.doc.ends_with('.'), "{}", form.syntax);
-            assert!(help().contains(form.example));
         }
     }
 

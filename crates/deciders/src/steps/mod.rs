@@ -19,6 +19,7 @@ mod grammar;
 mod host;
 mod keys;
 mod languages;
+mod manual;
 mod names;
 mod perform;
 mod phrases;
@@ -31,7 +32,7 @@ mod testing;
 #[cfg(test)]
 mod tests;
 
-pub use grammar::help;
+pub use manual::help;
 
 use crate::{
     AppResponse, AppScene, Decider, DeciderError, HostResponse, HostScene, Needs, Recorder, WindowNeed,

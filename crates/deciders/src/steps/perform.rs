@@ -2,11 +2,9 @@
 
 use super::{
     act::{PlannedAction, StepMove, may_wait, short_wait},
-    applications::is_file_manager,
     calculator, controls,
     controls::{ControlMatch, RoleFilter, find},
-    file,
-    file_manager::{delete, make_folder, rename, verify_gone},
+    file, file_manager,
     forms::DISPLAY,
     keys::keys_for_text,
     names::{bare, has_words, likeness, simple},
@@ -70,10 +68,9 @@ pub(super) fn perform(step: &Step, facts: &AppFacts<'_>, next: Option<&Step>) ->
                 .because(ambiguity_note(&found))
                 .into())
         }
-        Step::MakeFolder(name) => manage(facts, make_folder(name)),
-        Step::RenameFile { old, new } => manage(facts, rename(old, new)),
-        Step::DeleteFile(name) => manage(facts, delete(name)),
-        Step::MakeSureGone(name) => verify_gone(facts, name),
+        Step::MakeFolder(_) | Step::RenameFile { .. } | Step::DeleteFile(_) | Step::MakeSureGone(_) => {
+            file_manager::perform(facts, step)
+        }
         Step::Close(closing) => Ok(close(*closing, next).into()),
         Step::Overwrite => Ok(StepMove::Done("A file that exists may be overwritten.".into())),
         Step::AwaitFileDialog => file::wait(facts),
@@ -81,14 +78,6 @@ pub(super) fn perform(step: &Step, facts: &AppFacts<'_>, next: Option<&Step>) ->
         Step::AcceptFile(path) => file::accept(facts, path),
         Step::MakeSure(path) => file::verify_saved(facts, path.as_deref()),
         Step::UnlessDone(step) => unless_done(facts, step),
-    }
-}
-
-/// These steps, in a file manager.
-fn manage(facts: &AppFacts<'_>, steps: Vec<Step>) -> Result<StepMove, String> {
-    match is_file_manager(facts.window) {
-        true => Ok(StepMove::Steps(steps)),
-        false => Err(format!("{} is no file manager: say `in the file manager`", facts.window_name())),
     }
 }
 

@@ -1,0 +1,48 @@
+//! The manual of the built-in model, made from the table of its steps.
+
+use super::grammar::{FORMS, FormScope};
+use std::fmt::Write;
+
+/// The manual for requests to the built-in model.
+pub fn help() -> String {
+    let mut text = String::from(INTRODUCTION);
+    print_forms(&mut text, FormScope::Request);
+    text.push_str("\nIn its plan a longer step is made into these:\n\n");
+    print_forms(&mut text, FormScope::Plan);
+    text
+}
+
+const INTRODUCTION: &str = "\
+A request is a list of steps, one after the other, separated by full stops, semicolons, line breaks, `and` or `then`:
+
+  Open the calculator. Compute 6 x 7. Open the text editor, type the result and save it as answer.txt in /tmp.
+
+Quoted text is taken letter for letter and never split: quote what has a full stop, a comma or a verb in it.
+An application may also be named at the end of a step: `compute 6 x 7 in the calculator`. It may be called by its name, by
+the name of its program, or by what it is for: the browser, the file manager, the terminal, the spreadsheet, the word processor.
+Requests in German and French are understood as well: `Öffne den Taschenrechner und berechne 6 x 7`.
+
+";
+
+fn print_forms(text: &mut String, scope: FormScope) {
+    for form in FORMS.iter().filter(|form| form.scope == scope) {
+        let others = match form.verbs {
+            [_] => String::new(),
+            words => format!(" (also: {})", words[1..].join(", ")),
+        };
+        // Writing to a string cannot fail.
+        let _ = write!(text, "  {}{others}\n      {}\n      {}\n", form.syntax, form.doc, form.example);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_form_is_in_the_manual_with_its_example() {
+        for form in FORMS {
+            assert!(help().contains(form.syntax) && help().contains(form.example), "{}", form.syntax);
+        }
+    }
+}
