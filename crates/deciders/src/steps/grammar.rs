@@ -1,6 +1,6 @@
 //! The grammar of steps: one table, from which both the parser and the help are made.
 
-use super::{everyday, forms, names, quote, step::Step};
+use super::{everyday, forms, names, quote, step::Step, unknown_verb};
 
 /// One form of a step.
 pub(super) struct Form {
@@ -411,7 +411,10 @@ pub(super) fn parse_step(segment: &str) -> Result<Step, String> {
     let segment = segment.trim();
     let quoted = names::shorten(segment);
     let Some((form, rest)) = form_of(segment) else {
-        return Err(format!("I do not understand the step \"{quoted}\": {}", unknown_verb_error(segment)));
+        return Err(format!(
+            "I do not understand the step \"{quoted}\": {}",
+            unknown_verb::error(segment, verbs())
+        ));
     };
     (form.parse)(rest).map_err(|what| {
         format!("I do not understand the step \"{quoted}\": {what}; an example is `{}`", form.example)
@@ -450,23 +453,10 @@ fn trim(text: &str) -> &str {
     if text.ends_with("..") { text } else { text.strip_suffix('.').unwrap_or(text).trim_end() }
 }
 
-/// What the step should begin with: the nearest verb with its example, or some of them.
-fn unknown_verb_error(segment: &str) -> String {
-    let first = &segment.split_whitespace().next().unwrap_or("").to_lowercase();
-    let nearest = FORMS
-        .iter()
-        .filter(|form| form.scope == FormScope::Request)
-        .flat_map(|form| form.verbs.iter().map(move |verb| (form, verb)))
-        .filter(|(_, verb)| !verb.contains(' '))
-        .map(|(form, verb)| (strsim::jaro_winkler(first, verb), verb, form))
-        .max_by(|one, other| one.0.total_cmp(&other.0))
-        .filter(|(alike, ..)| *alike >= 0.8);
-    let what = match nearest {
-        Some((_, verb, form)) => format!("did you mean `{verb}`, as in `{}`?", form.example),
-        None => "it begins with no verb that I know, such as open, click, type, press, select, read or save"
-            .into(),
-    };
-    format!("{what} See `deskpilot manual steps`, or choose a language model for requests in free text")
+/// The verbs of requests, each with an example.
+fn verbs() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let forms = FORMS.iter().filter(|form| form.scope == FormScope::Request);
+    forms.flat_map(|form| form.verbs.iter().map(|verb| (*verb, form.example)))
 }
 
 #[cfg(test)]

@@ -31,6 +31,7 @@ mod step;
 mod testing;
 #[cfg(test)]
 mod tests;
+mod unknown_verb;
 
 pub use manual::help;
 

@@ -27,11 +27,7 @@ pub(super) fn perform(step: &Step, facts: &AppFacts<'_>, next: Option<&Step>) ->
         Step::Press(keys) => press(facts, keys),
         Step::Choose(path) => choose(facts, path),
         Step::Select(item, list) => select(facts, item, list.as_ref()),
-        Step::SelectText(text) => {
-            let found = controls::text_target(facts)
-                .ok_or_else(|| format!("there is no text in {}", facts.window_name()))?;
-            Ok(PlannedAction::control(found.control, "select_text", [("text", json!(text))]).into())
-        }
+        Step::SelectText(text) => select_text(facts, text),
         Step::Check(what, on) => {
             let found = find(facts, what, &controls::CHECKABLE)?;
             let is_so = found.control.reports_states() && found.control.is(State::Checked) == *on;
@@ -260,6 +256,12 @@ fn select(facts: &AppFacts<'_>, item: &Name, list: Option<&Name>) -> Result<Step
         (Err(_), [only]) => Ok(select_in(&ControlMatch { control: only, others: 0 }).into()),
         (Err(missing), _) => Err(missing),
     }
+}
+
+fn select_text(facts: &AppFacts<'_>, text: &str) -> Result<StepMove, String> {
+    let found =
+        controls::text_target(facts).ok_or_else(|| format!("there is no text in {}", facts.window_name()))?;
+    Ok(PlannedAction::control(found.control, "select_text", [("text", json!(text))]).into())
 }
 
 fn scroll(facts: &AppFacts<'_>, up: i32, within: Option<&Name>) -> Result<StepMove, String> {
