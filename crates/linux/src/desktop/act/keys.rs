@@ -233,7 +233,7 @@ impl ActionExecutor {
             return Ok(Focus::Reported);
         }
         if found.element.facts.kind() == Role::Document && self.is_keyboard_in_sheet() {
-            return Err(found.cannot("the keyboard is elsewhere; click the cell that is to have the text"));
+            return Err(found.cannot("the keyboard is elsewhere; click the cell that is meant"));
         }
         if found.element.facts.kind().is_focused_by_click() {
             self.click_for_keyboard(group, target, found).await?;
