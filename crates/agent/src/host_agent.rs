@@ -109,6 +109,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_does_not_start_here_is_not_offered() {
+        let named = |name: &str, refused: Option<&str>| Application {
+            name: name.into(),
+            refused: refused.map(str::to_owned),
+            ..Application::default()
+        };
+        let applications = [named("Firefox", None), named("Chromium", Some("it does not run for root"))];
+        let told = format!("{:?}", applications_section(&applications));
+        assert!(told.contains("Firefox") && !told.contains("Chromium"), "{told}");
+    }
+
+    #[test]
     fn of_an_application_only_what_is_new_is_told() {
         for ((name, generic_name, id, keywords), expected) in [
             (("Galculator", "", "galculator", &[][..]), r#"{"name":"Galculator"}"#),

@@ -86,8 +86,11 @@ impl Price {
 fn parse(text: &str, what: &str) -> Result<Table, ModelError> {
     let misconfigured = |message: String| ModelError::Misconfigured { what: what.to_owned(), message };
     check_brackets(text).map_err(|flaw| misconfigured(flaw.to_string()))?;
-    let table: Table =
-        toml::from_str(text).map_err(|error| misconfigured(error.to_string().trim().to_owned()))?;
+    let table: Table = toml::from_str(text).map_err(|error| {
+        let before = error.span().and_then(|span| text.get(..span.start));
+        let line = before.map_or_else(String::new, |it| format!("line {}: ", it.matches('\n').count() + 1));
+        misconfigured(format!("{line}{}", error.message().replace('\n', "; ")))
+    })?;
     match table.prices.iter().find(|(_, price)| !price.is_price()) {
         Some((model, _)) => {
             Err(misconfigured(format!("{model}: a price is zero or more dollars per million tokens")))
@@ -200,7 +203,7 @@ mod tests {
             ("[prices]\n\"a/b\" = { input = 1.0 }", "missing field `output`"),
         ] {
             let error = Prices::embedded().unwrap().with_overrides(table).unwrap_err().to_string();
-            assert!(error.contains(said), "{error}");
+            assert!(error.contains(said) && !error.contains('\n'), "{error}");
         }
     }
 

@@ -12,7 +12,7 @@ use deskpilot_core::{Control, Launch, Policy, Rect, Window};
 use deskpilot_desktop::view::{SpellingSimilarity, ViewOptions, ViewRequest, text_view};
 use deskpilot_desktop::{
     Desktop, DesktopKind, DesktopOptions, GroundingOutcome, GroundingRequest, GroundingTrigger, LookOptions,
-    OpenDesktop, RedactedDesktop, WindowLook, look_at_window, photographer,
+    OpenDesktop, RedactedDesktop, SparseTree, WindowLook, look_at_window, photographer,
 };
 use deskpilot_log::UiNode;
 use deskpilot_runtime::{Config, UsageError, grounding};
@@ -70,8 +70,8 @@ pub(crate) async fn observe(args: ObserveArgs) -> Result<Exit> {
     }
     let mut lines = vec![window_line(&seen.window)];
     lines.extend(seen.controls.iter().map(control_line));
-    lines.extend(seen.truncated.map(|it| format!("the list is incomplete: {}", it.reason)));
-    lines.extend(grounding_summary(&seen.grounding));
+    lines.extend(seen.truncated.as_ref().map(|it| format!("the list is incomplete: {}", it.reason)));
+    lines.extend(grounding_summary(&seen.grounding).or_else(|| sparse_hint(&seen)));
     print(&lines.join("\n"));
     Ok(Exit::Finished)
 }
@@ -135,6 +135,14 @@ fn text(seen: &WindowLook, settings: &ViewOptions, args: &ObserveArgs) -> Result
         options: &options,
     };
     Ok(text_view(&seen.controls, &wanted).text)
+}
+
+/// What to do about a window that tells accessibility little, where nobody looked for controls in its picture.
+fn sparse_hint(seen: &WindowLook) -> Option<String> {
+    let why = SparseTree::detect(seen.window.rect, &seen.controls)?;
+    Some(format!(
+        "{why}: `--grounding ocr`, or `deskpilot config set grounding.kind ocr`, reads text in the picture"
+    ))
 }
 
 /// The result of grounding, if it was used.

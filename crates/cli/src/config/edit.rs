@@ -1,18 +1,21 @@
 //! Changes settings in the user's own file, and leaves everything else in it as it is.
 
 use super::{layers::find_setting, table::Setting};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use deskpilot_runtime::UsageError;
 use deskpilot_system::{AtomicWrite, ReadLimit, private_folder_options};
 use std::{io::ErrorKind, path::Path};
 use toml::Value;
-use toml_edit::{Array, DocumentMut, Item, Table, value};
+use toml_edit::{Array, DocumentMut, Item, Table, TomlError, value};
 
 const LARGEST: ReadLimit = ReadLimit::mib(1);
 
 /// The text of the file with this setting; `None` removes it.
 fn edited(text: &str, setting: &Setting, new: Option<&Value>) -> Result<String> {
-    let mut document: DocumentMut = text.parse().context("it is not TOML; mend it first")?;
+    let mut document: DocumentMut = text.parse().map_err(|error: TomlError| {
+        let message = error.message().replace('\n', "; ");
+        anyhow!("it is not TOML; mend it first: {message}")
+    })?;
     let Some((table, key)) = setting.name.split_once('.') else { bail!("{} has no table", setting.name) };
     match new {
         Some(new) => {
@@ -93,7 +96,8 @@ mod tests {
         assert!(!file.exists());
         std::fs::write(&file, "[model").unwrap();
         let error = write_setting(&file, "model.name", Some("steps")).unwrap_err();
-        assert!(format!("{error:#}").contains("config.toml: it is not TOML"), "{error:#}");
+        let said = format!("{error:#}");
+        assert!(said.contains("config.toml: it is not TOML") && !said.contains('\n'), "{said}");
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "[model");
     }
 }

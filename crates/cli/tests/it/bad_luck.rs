@@ -58,6 +58,15 @@ fn what_cannot_be_done_fails_with_its_reason() {
 }
 
 #[test]
+fn a_task_that_used_up_its_steps_goes_on_with_more() {
+    let workspace = Workspace::new();
+    let request = "Open the calculator. Click \"5\".";
+    check(&workspace, &["run", request, "--task", "m", "--max-steps", "1"], 1, "max-steps");
+    check(&workspace, &["resume", "m", "--max-steps", "1"], 1, "max-steps");
+    check(&workspace, &["resume", "m", "--max-steps", "20"], 0, "finished");
+}
+
+#[test]
 fn a_torn_log_is_mended_and_a_damaged_one_is_named() {
     let workspace = Workspace::new();
     let request = "Open the calculator. Click \"5\".";

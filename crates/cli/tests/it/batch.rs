@@ -113,7 +113,10 @@ fn nothing_runs_where_a_task_cannot_be_read() {
     fs::create_dir(workspace.path().join("wrong")).unwrap();
     fs::write(workspace.path().join("wrong/a.toml"), "request = 'x'\n").unwrap();
     fs::write(workspace.path().join("wrong/b.toml"), "request = 'x'\n[[checks]]\nfil = 'a'\n").unwrap();
+    let long = format!("request = '{}'\n[[checks]]\nfile = 'a'\nequals = 'b'\n", "x".repeat(17_000));
+    fs::write(workspace.path().join("long.toml"), long).unwrap();
     for (words, said) in [
+        (&["long.toml"][..], &["long.toml: the request has 17000 bytes, and models see at most 16000"][..]),
         (
             &["wrong"][..],
             &["wrong/a.toml, line 2: there is no check", "wrong/b.toml, line 3: unknown field `fil`"][..],

@@ -1,7 +1,9 @@
 //! `windows`, `observe`, `doctor`, `config`: what a person or a program sees of a desktop and of the settings.
 
-use crate::common::{Workspace, transcript};
+use crate::common::{Workspace, transcript, until};
+use deskpilot_linux::{PrivateDesktop, PrivateOptions};
 use serde_json::Value;
+use std::process::Command;
 
 fn json(workspace: &Workspace, words: &[&str]) -> Value {
     let output = workspace.run(words);
@@ -54,6 +56,43 @@ fn windows_of_a_desktop_are_listed() {
     let windows = json(&workspace, &["windows", "--json", "--open", "galculator"]);
     assert_eq!(windows[0]["application"], "galculator");
     assert_eq!(windows[0]["focused"], true);
+}
+
+#[test]
+fn a_desktop_without_windows_says_how_to_get_one() {
+    let workspace = Workspace::new();
+    let output = workspace.run(&["windows"]);
+    let all = transcript(&output);
+    assert!(
+        all.contains("a private desktop starts empty: add --open APPLICATION, or --desktop current"),
+        "{all}"
+    );
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let desktop = runtime.block_on(PrivateDesktop::bring_up(&PrivateOptions::USUAL)).unwrap();
+    let all = transcript(&workspace.at(&desktop, &["windows", "--desktop", "current"]));
+    runtime.block_on(desktop.close());
+    assert!(all.contains("no window is open: open one, or add --open APPLICATION"), "{all}");
+    assert!(!all.contains("--desktop current"), "{all}");
+}
+
+/// A window that tells accessibility tools nothing.
+#[test]
+fn of_a_window_that_tells_little_it_is_said_what_helps() {
+    let workspace = Workspace::new();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let desktop = runtime.block_on(PrivateDesktop::bring_up(&PrivateOptions::USUAL)).unwrap();
+    let mut silent = Command::new("xmessage");
+    silent.arg("hello").env_clear().envs(desktop.seat().environment().iter());
+    let mut silent = silent.spawn().unwrap();
+    let seen =
+        || transcript(&workspace.at(&desktop, &["observe", "--window", "xmessage", "--desktop", "current"]));
+    until("the hint is given", || {
+        let all = seen();
+        all.contains("hardly any controls") && all.contains("`--grounding ocr`")
+    });
+    silent.kill().unwrap();
+    silent.wait().unwrap();
+    runtime.block_on(desktop.close());
 }
 
 #[test]

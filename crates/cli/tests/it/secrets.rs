@@ -228,9 +228,19 @@ fn applications_that_are_opened_do_not_get_the_variables() {
 }
 
 #[test]
-fn a_secret_is_asked_for_without_being_shown() {
+fn a_secret_and_a_key_are_asked_for_without_being_shown() {
+    for (words, name, said) in [
+        ("secret set mail", "mail", "or the variable DESKPILOT_SECRET_MAIL"),
+        ("key set OPENAI_API_KEY", "OPENAI_API_KEY", "keyring"),
+    ] {
+        asked_for_without_being_shown(words, name, said);
+    }
+}
+
+/// Types a secret where a command asks for it, on a machine without a keyring.
+fn asked_for_without_being_shown(words: &str, name: &str, said: &str) {
     let workspace = Workspace::new();
-    let line = format!("{} secret set mail", env!("CARGO_BIN_EXE_deskpilot"));
+    let line = format!("{} {words}", env!("CARGO_BIN_EXE_deskpilot"));
     let mut command = Command::new("script");
     command.args(["-q", "-e", "-c", &line, "/dev/null"]).current_dir(workspace.path()).env_clear();
     command.env("PATH", "/usr/local/bin:/usr/bin:/bin").env("HOME", workspace.path()).env("SHELL", "/bin/sh");
@@ -239,13 +249,13 @@ fn a_secret_is_asked_for_without_being_shown() {
     let mut screen = String::new();
     let mut byte = [0];
     // The terminal shows nothing from before the question on.
-    while !screen.ends_with("mail (not shown): ") && out.read(&mut byte).unwrap() == 1 {
+    while !screen.ends_with(&format!("{name} (not shown): ")) && out.read(&mut byte).unwrap() == 1 {
         screen.push(char::from(byte[0]));
     }
     keyboard.write_all(format!("{SECRET}\n").as_bytes()).unwrap();
     out.read_to_string(&mut screen).unwrap();
     // There is no keyring here.
     assert_eq!(child.wait().unwrap().code(), Some(1), "{screen}");
-    assert!(screen.contains("or the variable DESKPILOT_SECRET_MAIL"), "{screen}");
+    assert!(screen.contains(said), "{screen}");
     assert!(PIECES.iter().all(|it| !screen.to_lowercase().contains(it)), "{screen}");
 }

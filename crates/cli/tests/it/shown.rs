@@ -46,6 +46,11 @@ fn a_failure_is_said_once_with_what_to_type_next() {
     let all = transcript(&output);
     assert_eq!(output.status.code(), Some(1), "{all}");
     assert_eq!(all.matches("Failed: ").count(), 1, "{all}");
+    // Once in the line of its step, and once in the result.
+    for said in [&output.stdout, &output.stderr] {
+        let said = String::from_utf8_lossy(said);
+        assert_eq!(said.matches("there is no \"nowhere\"").count(), 1, "{all}");
+    }
     assert!(all.contains("next:  `deskpilot log t` shows what it did"), "{all}");
 }
 

@@ -272,8 +272,9 @@ fn launch_or_assign<'s>(
                 return Err(format!("{called} could not be opened: {}", last.reason()));
             }
             Effect::Interrupted if last.repeat_times == 0 => {}
-            // A desktop without windows is not the one on which it was launched; that one is gone.
-            effect if effect.is_success() && last.repeat_times == 0 && facts.windows.is_empty() => {}
+            // A desktop without windows is not the one on which it was launched, however often a task is resumed; what opens
+            // and closes again and again is stopped as any other action that repeats.
+            effect if effect.is_success() && facts.windows.is_empty() => {}
             _ => {
                 let window = found.ok_or_else(|| {
                     format!("{called} was opened, and none of the open windows seems to be its")

@@ -2,8 +2,8 @@
 
 use super::trial::Trial;
 use anyhow::{Context, Result, bail};
-use deskpilot_dataflow::TaskFile;
-use deskpilot_runtime::{Config, UsageError};
+use deskpilot_dataflow::{TaskFile, TaskFileError};
+use deskpilot_runtime::{Config, UsageError, check_request};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -27,8 +27,11 @@ impl Suite {
         // Tasks that are not run may be wrong.
         files.retain(|file| only.is_empty() || only.contains(&name(file)));
         let read: Vec<_> = files.iter().map(|file| TaskFile::open(file)).collect();
-        let wrong: Vec<String> =
-            read.iter().filter_map(|it| it.as_ref().err()).map(ToString::to_string).collect();
+        let flaw = |(file, it): (&PathBuf, &Result<TaskFile, TaskFileError>)| match it {
+            Ok(task) => check_request(&task.request).err().map(|it| format!("{}: {it}", file.display())),
+            Err(error) => Some(error.to_string()),
+        };
+        let wrong: Vec<String> = files.iter().zip(&read).filter_map(flaw).collect();
         if !wrong.is_empty() {
             bail!(UsageError(wrong.join("; ")));
         }

@@ -37,6 +37,18 @@ fn a_rule_matches_what_its_conditions_name() {
         (json!({"application": "mail", "risk": "sends"}), click("Send"), None, "allow"),
         (json!({"command": "*", "risk": ["sends", "pays"]}), click("Send"), None, "allow"),
         (json!({"application": "mail", "risk": "pays"}), click("Send"), None, "confirm"),
+        (
+            json!({"application": "pad", "risk": "closes"}),
+            in_window(keys("Alt+F4"), "pad", "notes"),
+            None,
+            "allow",
+        ),
+        (
+            json!({"application": "pad", "risk": "closes"}),
+            in_window(keys("Alt+F4"), "pad", "*notes"),
+            None,
+            "confirm",
+        ),
         (json!({"path": "~/Notes/**"}), open("pad", Some("~/Notes/a.txt")), None, "allow"),
         (json!({"path": "~/Notes/**"}), open("pad", Some("/home/u/Notes/../.ssh/id")), None, "refuse"),
         (json!({"path": "~/Notes/**"}), open("pad", None), None, "refuse"),
