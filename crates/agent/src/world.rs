@@ -216,7 +216,7 @@ impl World {
     }
 
     /// Looks at a window that was listed a moment ago. Waits for an application that is busy, as one that loads or saves a
-    /// document is.
+    /// document is: it does not answer, or not in time for a single control.
     pub(crate) async fn look_at_window(
         &mut self,
         window: Window,
@@ -230,6 +230,7 @@ impl World {
             let look = look_at_listed(puppeteer.desktop(), window.clone(), listed, options);
             match control.unless_halted(look).await? {
                 Err(DesktopError::Hung { .. }) if Instant::now() < end => self.sleep(PAUSE).await?,
+                Ok(look) if is_unread(&look) && Instant::now() < end => self.sleep(PAUSE).await?,
                 looked => return Ok(looked?),
             }
         }
@@ -246,6 +247,11 @@ impl World {
     pub(crate) async fn release(&mut self) {
         let _ = self.puppeteer.desktop().release().await;
     }
+}
+
+/// Whether nothing of the window was read in time.
+fn is_unread(look: &WindowLook) -> bool {
+    look.controls.is_empty() && look.truncated.is_some()
 }
 
 impl From<Halt> for WorldError {

@@ -3,7 +3,8 @@
 use crate::common::{FINISH, Script, TestEnv, assign};
 use async_trait::async_trait;
 use deskpilot_core::{
-    Application, Completion, Control, DesktopInfo, Event, Input, Launch, Outcome, Prompt, Window, WindowId,
+    Application, Completion, Control, DesktopInfo, Event, Input, Launch, Outcome, Prompt, Truncation, Window,
+    WindowId,
 };
 use deskpilot_desktop::{Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, WindowClaim};
 use deskpilot_model::{Model, ModelError};
@@ -36,68 +37,79 @@ impl CallLog {
 }
 
 /// A text desktop that logs its calls.
-struct LoggedDesktop(TextDesktop, CallLog);
+struct LoggedDesktop {
+    inside: TextDesktop,
+    log: CallLog,
+    /// How many looks come to their deadline before they have read a control.
+    unread: usize,
+}
 
 #[async_trait]
 impl Desktop for LoggedDesktop {
     fn info(&self) -> DesktopInfo {
-        self.0.info()
+        self.inside.info()
     }
 
     async fn applications(&mut self) -> Result<Vec<Application>, DesktopError> {
-        self.0.applications().await
+        self.inside.applications().await
     }
 
     async fn resolve_application(&mut self, launch: &Launch) -> Result<Application, DesktopError> {
-        self.0.resolve_application(launch).await
+        self.inside.resolve_application(launch).await
     }
 
     async fn windows(&mut self) -> Result<Vec<Window>, DesktopError> {
-        self.1.push(LISTED);
-        self.0.windows().await
+        self.log.push(LISTED);
+        self.inside.windows().await
     }
 
     async fn root_window(&mut self) -> Result<Window, DesktopError> {
-        self.0.root_window().await
+        self.inside.root_window().await
     }
 
     async fn claim(&mut self, window: &Window, task: &str) -> Result<WindowClaim, DesktopError> {
-        self.0.claim(window, task).await
+        self.inside.claim(window, task).await
     }
 
     async fn controls(&mut self, window: &Window, budget: Budget) -> Result<ControlSnapshot, DesktopError> {
-        self.1.push(format!("controls of {:?}", window.title));
-        self.0.controls(window, budget).await
+        self.log.push(format!("controls of {:?}", window.title));
+        let seen = self.inside.controls(window, budget).await?;
+        if self.unread == 0 {
+            return Ok(seen);
+        }
+        self.unread -= 1;
+        let truncated = Some(Truncation { reason: "deadline of 1500 ms".into(), unread: None });
+        Ok(ControlSnapshot { controls: Vec::new(), levels: Vec::new(), truncated, ..seen })
     }
 
     async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {
-        self.0.capture(area).await
+        self.inside.capture(area).await
     }
 
     async fn wait_until_drawn(&mut self, window: WindowId) -> Result<(), DesktopError> {
-        self.0.wait_until_drawn(window).await
+        self.inside.wait_until_drawn(window).await
     }
 
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
-        self.0.read(window, control).await
+        self.inside.read(window, control).await
     }
 
     async fn document_url(&mut self, document: &Control) -> Result<Option<String>, DesktopError> {
-        self.0.document_url(document).await
+        self.inside.document_url(document).await
     }
 
     async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
-        self.1.push(format!("{CHANGE}performed"));
-        self.0.perform(input).await
+        self.log.push(format!("{CHANGE}performed"));
+        self.inside.perform(input).await
     }
 
     async fn launch(&mut self, launch: &Launch, args: &[String]) -> Result<Window, DesktopError> {
-        self.1.push(format!("{CHANGE}launched"));
-        self.0.launch(launch, args).await
+        self.log.push(format!("{CHANGE}launched"));
+        self.inside.launch(launch, args).await
     }
 
     async fn release(&mut self) -> Result<(), DesktopError> {
-        self.0.release().await
+        self.inside.release().await
     }
 }
 
@@ -134,21 +146,34 @@ const LIST: &str = r#"{"Status": "FINISH", "Comment": "saved", "ActionList": [
     {"ControlText": "Button \"Save\"", "Function": "click_input", "Args": {}},
     {"ControlLabel": "", "Function": "keyboard_input", "Args": {"keys": "{END}"}}]}"#;
 
+fn logged(env: &TestEnv, log: &CallLog, unread: usize) -> LoggedDesktop {
+    LoggedDesktop { inside: env.desktop.clone(), log: log.clone(), unread }
+}
+
+#[tokio::test]
+async fn a_window_of_which_nothing_is_read_in_time_is_looked_at_again() {
+    let env = TestEnv::new(DESKTOP);
+    let log = CallLog::default();
+    let model = Script::new(&[assign("save it"), LIST.into(), FINISH.into()]);
+    let mut session = env.open_on(Box::new(logged(&env, &log, 2)), Arc::new(model), Box::new(|_| {}));
+    session.round("save it").await.unwrap();
+    assert_eq!(env.desktop.file("a.txt").as_deref(), Some("Dear Ada"), "{}", env.transcript());
+}
+
 #[tokio::test]
 async fn between_two_changes_each_window_is_read_once() {
     let env = TestEnv::new(DESKTOP);
     let log = CallLog::default();
     let model = LoggedModel(Script::new(&[assign("save it"), LIST.into(), FINISH.into()]), log.clone());
-    let mut session =
-        env.open_on(Box::new(LoggedDesktop(env.desktop.clone(), log.clone())), Arc::new(model), {
-            let log = log.clone();
-            Box::new(move |entry| match entry.event {
-                Event::StepStarted { .. } | Event::StepEnded { .. } | Event::Pictured { .. } => {
-                    log.push(CHANGE);
-                }
-                _ => {}
-            })
-        });
+    let mut session = env.open_on(Box::new(logged(&env, &log, 0)), Arc::new(model), {
+        let log = log.clone();
+        Box::new(move |entry| match entry.event {
+            Event::StepStarted { .. } | Event::StepEnded { .. } | Event::Pictured { .. } => {
+                log.push(CHANGE);
+            }
+            _ => {}
+        })
+    });
     session.round("save it").await.unwrap();
     assert_eq!(env.desktop.file("a.txt").as_deref(), Some("Dear Ada"), "{}", env.transcript());
     for calls in log.between_changes() {
