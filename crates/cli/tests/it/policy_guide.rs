@@ -33,6 +33,26 @@ fn every_example_is_ruled_as_the_guide_says() {
 }
 
 #[test]
+fn keys_that_close_an_unsaved_window_are_checked_as_its_close() {
+    let workspace = Workspace::new();
+    for (command, argument) in
+        [("keyboard_input", "keys=Alt+F4"), ("keyboard_input", "keys=Ctrl+W"), ("close_window", "")]
+    {
+        for (title, said) in [("*notes", "loses what is not saved"), ("notes", "closes a window")] {
+            let mut words =
+                vec!["policy", "check", "--command", command, "--application", "pad", "--window", title];
+            if !argument.is_empty() {
+                words.extend(["--argument", argument]);
+            }
+            let output = workspace.run(&words);
+            let all = common::transcript(&output);
+            assert_eq!(output.status.code(), Some(3), "{words:?}: {all}");
+            assert!(all.contains(said), "{words:?}: {all}");
+        }
+    }
+}
+
+#[test]
 fn a_check_follows_links_as_a_run_does() {
     let workspace = Workspace::new();
     let at = |name: &str| workspace.path().join(name);

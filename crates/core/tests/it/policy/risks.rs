@@ -61,6 +61,8 @@ fn keys_press_what_has_the_focus() {
         (in_window(keys("Alt+F4"), "pad", "*notes"), vec![], &[Risk::Discards]),
         (in_window(keys("Ctrl+W"), "pad", "notes [modified]"), vec![], &[Risk::Discards]),
         (in_window(keys("Ctrl+Q"), "pad", "• notes"), vec![], &[Risk::Discards]),
+        (in_window(keys("Alt+F4"), "pad", "notes*"), vec![], &[Risk::Discards]),
+        (in_window(keys("Alt+F4"), "pad", "● notes"), vec![], &[Risk::Discards]),
         (keys("Ctrl+Shift+Q"), vec![], &[Risk::Closes]),
         (keys("Ctrl+S"), vec![], &[]),
         (keys("bye{CTRL+Q}"), vec![], &[Risk::Closes]),
