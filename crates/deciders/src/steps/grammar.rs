@@ -72,7 +72,7 @@ pub(super) const FORMS: &[Form] = &[
     Form {
         verbs: &["type", "type in", "write", "enter", "insert", "put"],
         syntax: "type TEXT [into NAME]",
-        doc: "Puts text where text goes: quoted text letter for letter, unquoted text that names a note as that note.",
+        doc: "Puts text after the text that is there, or where the keys pressed before it have put the caret: quoted text letter for letter, unquoted text that names a note as that note.",
         example: "type \"hello\" into the \"Search\" field",
         scope: FormScope::Request,
         parse: forms::type_text,

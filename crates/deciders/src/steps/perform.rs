@@ -166,14 +166,19 @@ fn type_text(facts: &AppFacts<'_>, words: &TextSource, into: Option<&Name>) -> R
         None => controls::text_target(facts)
             .ok_or_else(|| format!("there is no place for text in {}", facts.window_name()))?,
     };
-    let act = match found.control.role {
-        // A terminal's content cannot be replaced.
-        Role::Terminal => PlannedAction::control(
+    // Keys right before it moved the caret or selected something: the text goes there, and not after all other text. A reference
+    // to a secret is filled in by the command that puts a text.
+    let follows_keys = into.is_none()
+        && facts.last.as_ref().is_some_and(|last| last.command() == "keyboard_input" && last.succeeded())
+        && !text.contains("{{");
+    // A terminal's content cannot be replaced.
+    let act = match found.control.role == Role::Terminal || follows_keys {
+        true => PlannedAction::control(
             found.control,
             "keyboard_input",
             [("keys", json!(keys_for_text(&text))), ("control_focus", json!(true))],
         ),
-        _ => PlannedAction::control(
+        false => PlannedAction::control(
             found.control,
             "set_edit_text",
             [("text", json!(text)), ("clear_current_text", json!(false))],

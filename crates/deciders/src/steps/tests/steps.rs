@@ -107,6 +107,25 @@ fn an_app_agent_does_one_step_after_the_other() {
 }
 
 #[test]
+fn text_after_keys_goes_where_the_keys_put_the_caret() {
+    let scene = Scene {
+        subtask: "go to the beginning; type \"b\"",
+        plan: &["type \"b\""],
+        controls: &["1 Edit Text ~a [multi_line,editable,focused]"],
+        ..Scene::default()
+    };
+    let put = "set_edit_text{\"text\":\"b\",\"clear_current_text\":false} on 1 Text";
+    let typed = "keyboard_input{\"keys\":\"{b}\",\"control_focus\":true} on 1 Text";
+    for (command, args, expected) in [
+        ("keyboard_input", json!({"keys": "Ctrl+Home", "control_focus": false}), typed),
+        ("click_input", json!({"button": "left"}), put),
+    ] {
+        let replied = Scene { last: last(command, &args, "Text", "confirmed", ""), ..scene.clone() }.reply();
+        assert!(replied.contains(expected), "{command}: {replied}");
+    }
+}
+
+#[test]
 fn each_step_is_the_action_it_means() {
     let notes = json!({"notes": {"result": "42", "total": "7"}});
     let controls = &[
