@@ -88,10 +88,10 @@ pub(super) fn type_text(rest: &str) -> Result<Step, String> {
         _ => (rest, None),
     };
     // What stands behind a quoted text is not typed.
-    if let Some(quoted) = leading_quotation(text.trim())
-        && let left @ [_, ..] = text.trim()[quoted.outer.end..].trim().as_bytes()
-    {
-        return Err(format!("I do not understand: {}", String::from_utf8_lossy(left)));
+    let text = text.trim();
+    let left = leading_quotation(text).map_or("", |quoted| text[quoted.outer.end..].trim());
+    if !left.is_empty() {
+        return Err(format!("I do not understand: {left}"));
     }
     Ok(Step::Type(text_source(text, "say what to type")?, into))
 }

@@ -26,8 +26,6 @@ pub(in crate::desktop) struct ActionExecutor {
     pub(super) ruled: RuledControls,
     /// The last check of the control that is pressed.
     pub(super) checked: Option<CheckedControl>,
-    /// The control that had the focus before the action, if keys press it.
-    pub(super) keyboard_holder: Option<Control>,
     /// The controls that had the focus before the action: a part of a document, and what is around it.
     pub(super) focused: Vec<Control>,
     /// The control that did not get the keyboard, so that nothing was typed, and why.
@@ -49,7 +47,6 @@ impl ActionExecutor {
             clicked: None,
             ruled: RuledControls::default(),
             checked: None,
-            keyboard_holder: None,
             focused: Vec::new(),
             unfocused: None,
             doubt: None,

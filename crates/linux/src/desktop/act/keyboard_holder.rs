@@ -15,7 +15,7 @@ const FOLLOWING: Duration = Duration::from_millis(500);
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// The control with the focus that keys press, among those of a look.
-pub(super) fn holder_among(controls: &[Control]) -> Option<Control> {
+fn holder_among(controls: &[Control]) -> Option<Control> {
     let is_pressed_by_keys = |it: &Control| {
         matches!(
             it.role,
@@ -46,7 +46,7 @@ impl ActionExecutor {
 
     /// The control that keys press and that had the focus before the action, if it still has it after a click on another one.
     async fn keyboard_keeper(&self, clicked: &FoundControl) -> Option<String> {
-        let holder = self.keyboard_holder.as_ref()?;
+        let holder = &holder_among(&self.focused)?;
         let end = Instant::now() + FOLLOWING;
         while self.has_focus(holder).await && !self.now(clicked).await.has(State::Focused) {
             if Instant::now() >= end {

@@ -36,7 +36,6 @@ use deskpilot_desktop::DesktopError;
 use deskpilot_x11::{self as x11, StrokeKind};
 use document_keyboard::focused_among;
 pub(super) use executor::ActionExecutor;
-use keyboard_holder::holder_among;
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -96,7 +95,6 @@ impl ActionExecutor {
             return Err(DesktopError::ControlGone(target.description(&group)));
         }
         self.unfocused = None;
-        self.keyboard_holder = holder_among(&before.snapshot.controls);
         self.focused = focused_among(&before.snapshot.controls);
         let receivers = before.receivers(&target, &input.gesture);
         let presses = self.presses().await?;

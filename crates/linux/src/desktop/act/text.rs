@@ -78,19 +78,20 @@ impl ActionExecutor {
     ) -> Result<(), DesktopError> {
         let multi_line = target.control().is_some_and(|found| found.element.states().has(State::MultiLine));
         let kind = target.control().map(|found| found.element.facts.kind());
-        if kind == Some(Role::Document) {
-            return self.type_into_document(group, target, text, mode).await;
-        }
+        let is_document = kind == Some(Role::Document);
+        let is_sheet = is_document && self.is_keyboard_in_sheet();
         let control = |key| Chord { held: vec![Modifier::Control], key };
         let chords = match mode {
             _ if kind == Some(Role::Terminal) => Vec::new(),
             // In a sheet, typing replaces the cell's content, and other keys do something else.
+            TextMode::Replace if is_sheet && text.is_empty() => vec![Chord::plain(Key::Delete)],
+            _ if is_sheet => Vec::new(),
             TextMode::Replace if kind == Some(Role::Cell) => Vec::new(),
             TextMode::Append if kind == Some(Role::Cell) => vec![Chord::plain(Key::F(2))],
             TextMode::Replace if text.is_empty() => vec![control(Key::Char('a')), Chord::plain(Key::Delete)],
             TextMode::Replace => vec![control(Key::Char('a'))],
             TextMode::Append if target.control().is_none() => Vec::new(),
-            TextMode::Append if multi_line => vec![control(Key::End)],
+            TextMode::Append if multi_line || is_document => vec![control(Key::End)],
             TextMode::Append => vec![Chord::plain(Key::End)],
         };
         let windows = self.press_keys(group, target, &chords).await?;
@@ -99,31 +100,6 @@ impl ActionExecutor {
             return self.type_keys(group, &windows, "\n").await;
         }
         Ok(())
-    }
-
-    /// Types the text into a document that is no field: into the cell with the cursor, or after all other text.
-    async fn type_into_document(
-        &mut self,
-        group: &WindowGroup,
-        target: &Target,
-        text: &str,
-        mode: TextMode,
-    ) -> Result<(), DesktopError> {
-        let windows = self.press_keys(group, target, &[]).await?;
-        let control = |key| Chord { held: vec![Modifier::Control], key };
-        let chords = match (self.is_keyboard_in_sheet(), mode) {
-            (true, TextMode::Replace) if text.is_empty() => vec![Chord::plain(Key::Delete)],
-            (true, _) => Vec::new(),
-            (false, TextMode::Replace) if text.is_empty() => {
-                vec![control(Key::Char('a')), Chord::plain(Key::Delete)]
-            }
-            (false, TextMode::Replace) => vec![control(Key::Char('a'))],
-            (false, TextMode::Append) => vec![control(Key::End)],
-        };
-        if !chords.is_empty() {
-            self.press_keys(group, target, &chords).await?;
-        }
-        self.type_keys(group, &windows, text).await
     }
 }
 
