@@ -1,4 +1,4 @@
-//! See `deskpilot_dataflow::fuzz::office_file`.
+//! See `deskpilot_tasks::fuzz::office_file`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| deskpilot_dataflow::fuzz::office_file(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| deskpilot_tasks::fuzz::office_file(bytes));

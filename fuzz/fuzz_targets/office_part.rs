@@ -1,4 +1,4 @@
-//! See `deskpilot_dataflow::fuzz::office_part`.
+//! See `deskpilot_tasks::fuzz::office_part`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| deskpilot_dataflow::fuzz::office_part(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| deskpilot_tasks::fuzz::office_part(bytes));

@@ -1,4 +1,4 @@
-//! See `deskpilot_dataflow::fuzz::plan`.
+//! See `deskpilot_tasks::fuzz::plan`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| deskpilot_dataflow::fuzz::plan(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| deskpilot_tasks::fuzz::plan(bytes));

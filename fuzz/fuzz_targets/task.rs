@@ -1,4 +1,4 @@
-//! See `deskpilot_dataflow::fuzz::task`.
+//! See `deskpilot_tasks::fuzz::task`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| deskpilot_dataflow::fuzz::task(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| deskpilot_tasks::fuzz::task(bytes));

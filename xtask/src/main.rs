@@ -14,6 +14,7 @@ mod program;
 mod run;
 mod setup;
 mod soak;
+mod templates;
 mod test;
 mod tidy;
 mod weights;
@@ -36,6 +37,8 @@ cargo xtask features           compile the program without features and with eac
 cargo xtask windows            compile everything above the platforms for Windows
 cargo xtask package [--try]    build a .deb and a tarball for release; try the .deb in a bare Debian 12 (as root)
 cargo xtask docs [--check]     write the generated pages, or check that they are fresh
+cargo xtask templates [--check]
+                               write the documents on which tasks of the dataflow begin, or check that they are fresh
 cargo xtask pictures           draw what a test recorded of a terminal as docs/pictures/approval.svg
 cargo xtask bench build [--demo] [--page]
                                measure compiling from an empty target folder: processor time and packages
@@ -80,6 +83,8 @@ fn dispatch(args: &[&str]) -> Result<ExitCode> {
         ["bench", rest @ ..] => bench::bench(rest),
         ["soak", rest @ ..] => soak::soak(rest),
         ["matrix", rest @ ..] => matrix::matrix(rest),
+        ["templates"] => templates::write(&root()?).map(|()| ExitCode::SUCCESS),
+        ["templates", "--check"] => templates::check(&root()?).map(|()| ExitCode::SUCCESS),
         ["pictures"] => bench::pictures(),
         ["docs"] => pages(docs::write),
         ["docs", "--check"] => pages(docs::check),

@@ -39,7 +39,7 @@ const FUZZED: [&str; 20] = [
     "--package",
     "deskpilot-agent",
     "--package",
-    "deskpilot-dataflow",
+    "deskpilot-tasks",
     "--package",
     "deskpilot-runtime",
     "--lib",

@@ -1,6 +1,7 @@
 //! The command line: commands, flags and their help texts.
 
 mod agents;
+mod dataflow;
 mod interaction;
 mod log;
 mod observe;
@@ -9,6 +10,7 @@ mod secrets;
 mod setup;
 
 pub(crate) use agents::AgentsArgs;
+pub(crate) use dataflow::{DataflowArgs, DataflowCommand, DataflowRunArgs};
 pub(crate) use interaction::{
     AnswerArgs, AnswersArgs, AnswersCommand, CheckArgs, PauseArgs, PolicyArgs, PolicyCommand,
 };
@@ -61,6 +63,8 @@ pub(crate) enum Command {
     Replay(ReplayArgs),
     /// Carry out the tasks of a folder, check each result, and print a table.
     Batch(BatchArgs),
+    /// Make raw tasks concrete, execute them on real applications, judge them, and export what came of them as data.
+    Dataflow(DataflowArgs),
     /// Judge from its log whether a task that has ended was carried out.
     Evaluate(EvaluateArgs),
     /// Show what a task did; without a task, list the tasks.

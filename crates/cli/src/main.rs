@@ -59,6 +59,7 @@ async fn dispatch(command: Command) -> anyhow::Result<Exit> {
         Command::Replay(args) => commands::replay(args).await,
         Command::Evaluate(args) => commands::evaluate(args).await,
         Command::Batch(args) => commands::batch(args).await,
+        Command::Dataflow(args) => commands::dataflow(args).await,
         Command::Log(args) => commands::log(args).await,
         Command::Audit(args) => commands::audit(args),
         Command::Session(args) => commands::session(args).await,

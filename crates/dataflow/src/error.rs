@@ -25,3 +25,24 @@ impl RecordError {
         Remedy::AskUser
     }
 }
+
+/// Why a stage did not come to a result of its own.
+#[derive(Debug, Error)]
+pub enum StageError {
+    /// The user stopped it.
+    #[error("it was stopped")]
+    Stopped,
+    /// The desktop, the log or the settings failed. Another attempt may succeed.
+    #[error("{0:#}")]
+    Desktop(anyhow::Error),
+}
+
+impl StageError {
+    /// The remedy: another attempt, unless the user stopped it.
+    pub const fn remedy(&self) -> Remedy {
+        match self {
+            StageError::Stopped => Remedy::GiveUp,
+            StageError::Desktop(_) => Remedy::Retry,
+        }
+    }
+}

@@ -1,32 +1,32 @@
-//! Task files (a request and its checks), plan files, and records of the results.
+//! The dataflow: raw tasks become concrete ones with a document and a plan, are executed on real applications, judged, and
+//! recorded.
 //!
-//! Task files and records are parsed strictly; errors name the position.
+//! Records match their schemas to the letter; errors name the position.
 
-mod checks;
+mod application;
 mod error;
+mod execution;
+mod instantiation;
 mod outcome;
-mod plan;
+mod pipeline;
+mod raw_task;
 mod record;
+mod results;
 mod schema;
-pub mod task;
+mod session;
+mod templates;
 
-/// Targets for fuzzing.
-#[cfg(any(test, fuzzing))]
-pub mod fuzz {
-    pub use crate::{
-        checks::{office_file, office_part},
-        plan::fuzz::plan,
-        task::fuzz::task,
-    };
-}
-
-pub use checks::{CheckEnvironment, SETTLE_TIME, brief, check};
-pub use error::RecordError;
+pub use application::OfficeApplication;
+pub use error::{RecordError, StageError};
+pub use execution::Execution;
+pub use instantiation::{Instantiation, RehearsalError};
 pub use outcome::{StageOutcome, TaskError};
-pub use plan::{PlanError, PlanFile, PlanFlaw, PlanPurpose, STATUS_FILE, plans};
+pub use pipeline::{Pipeline, PipelineOptions};
+pub use raw_task::{DOCUMENT_PLACEHOLDER, RawTask, RawTaskError, raw_tasks};
 pub use record::{
     ExecutedStep, ExecutedTask, ExecutionError, ExecutionEvaluation, InstantiatedTask,
     InstantiationEvaluation, InstantiationResult, OriginalTask, PlanStep, PrefilledTask, Record, TimeCost,
 };
+pub use results::{FinalRecord, ResultFolder, Results, RunKind};
 pub use schema::{EXECUTION_SCHEMA, INSTANTIATION_SCHEMA};
-pub use task::{Check, TaskFile, TaskFileError};
+pub use templates::{ChoiceError, Template, TemplateChoice, TemplateError, Templates};

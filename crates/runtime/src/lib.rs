@@ -46,9 +46,9 @@ pub use policy_file::{add_rule, read_policy};
 pub use receivers::receivers;
 pub use request_length::check_request;
 pub use session::{
-    AnswerError, Attendance, EventStream, IdleBehavior, Phase, Presence, QuestionOutcome, QuestionWatch,
-    Reply, Respondents, SessionError, SessionHandle, SessionOutcome, SessionSpec, Sessions, TERMINAL,
-    open_log, verdict,
+    AnswerError, Attendance, EventStream, HomeDocument, IdleBehavior, Phase, Presence, QuestionOutcome,
+    QuestionWatch, Reply, Respondents, SessionError, SessionHandle, SessionOutcome, SessionSpec, Sessions,
+    TERMINAL, open_log, verdict,
 };
 pub(crate) use task_folders::TaskFolders;
 pub use task_home::{OutFolder, TaskHome};

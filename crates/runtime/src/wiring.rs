@@ -169,7 +169,7 @@ pub fn ports_without_desktop(journal: Journal, actors: SessionActors) -> Ports {
         agents: Vec::new(),
         user: actors.user,
         clock: Box::new(SystemClock),
-        read_content: deskpilot_dataflow::brief,
+        read_content: deskpilot_tasks::brief,
         watchers: actors.watchers,
     }
 }

@@ -49,7 +49,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-system",
         ],
     ),
-    ("deskpilot-dataflow", &["deskpilot-core", "deskpilot-desktop", "deskpilot-agent", "deskpilot-system"]),
+    ("deskpilot-tasks", &["deskpilot-core", "deskpilot-desktop", "deskpilot-agent", "deskpilot-system"]),
     (
         "deskpilot-runtime",
         &[
@@ -63,7 +63,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-log",
             "deskpilot-external-agents",
             "deskpilot-agent",
-            "deskpilot-dataflow",
+            "deskpilot-tasks",
         ],
     ),
     (
@@ -80,7 +80,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-external-agents",
             "deskpilot-linux",
             "deskpilot-agent",
-            "deskpilot-dataflow",
+            "deskpilot-tasks",
         ],
     ),
     (

@@ -1,8 +1,6 @@
-//! Integration tests of task files, checks and records.
+//! Integration tests of the dataflow.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on fails")]
 
-mod checks;
-mod documents;
 mod records;
-mod task_files;
+mod templates;

@@ -1,14 +1,20 @@
 //! HostAgents of plan files, whose decisions are written down beforehand.
 //!
 //! [`Follower`] assigns the steps of a plan one by one, [`ObjectOpener`] opens a plan's document before another
-//! decider takes over, [`SingleSubtask`] assigns the whole request to the only window.
+//! decider takes over, [`SingleSubtask`] assigns the whole request to the only window. [`PlanExecutor`] carries out a
+//! plan of commands, as both kinds of agent.
 
+mod execution;
 mod follower;
 mod object_opener;
 mod single_subtask;
 #[cfg(test)]
 mod tests;
 
+pub use execution::{
+    CommandPlan, CommandStep, MatchStrategy, PlanExecutor, PlanReport, PlanStop, StepReport, StopKind,
+    TextMatching,
+};
 pub use follower::{Follower, PLAN_STEP_TIP};
 pub use object_opener::ObjectOpener;
 pub use single_subtask::SingleSubtask;

@@ -39,6 +39,7 @@ fn decide(facts: &AppFacts<'_>) -> Result<AppDraft, String> {
     };
     let mut thoughts = Vec::new();
     loop {
+        let doing = steps.front().map(ToString::to_string);
         let step_move = match next.take() {
             Some(recovered) => Some(recovered),
             None => advance(&mut steps, facts)?,
@@ -47,7 +48,9 @@ fn decide(facts: &AppFacts<'_>) -> Result<AppDraft, String> {
             Some(StepMove::Done(thought)) => thoughts.push(thought),
             Some(StepMove::Steps(those)) => those.into_iter().rev().for_each(|step| steps.push_front(step)),
             Some(StepMove::Act(act)) => {
-                return Ok(act_draft(with_ending(*act, &steps, facts), &steps, thoughts));
+                let act = with_ending(*act, &steps, facts);
+                let act = if act.thought.is_empty() { act.because(doing.unwrap_or_default()) } else { act };
+                return Ok(act_draft(act, &steps, thoughts));
             }
             Some(StepMove::Ask(step)) => return Ok(ask_draft(step, &steps)),
             None => return Ok(finish_draft(facts, &thoughts)),

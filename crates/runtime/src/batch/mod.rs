@@ -8,7 +8,7 @@ pub use status::{JobState, JobStatus, JobStatusFile};
 use anyhow::Result;
 use deskpilot_agent::Ending;
 use deskpilot_core::{Question, Verdict};
-use deskpilot_dataflow::PlanFile;
+use deskpilot_tasks::PlanFile;
 
 /// One job of a batch.
 pub trait Job {

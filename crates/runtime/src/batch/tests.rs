@@ -15,13 +15,13 @@ use deskpilot_core::{
     Clipboard, CommandSpec, Completion, Effect, Evidence, Mode, Outcome, PathStyle, Policy, PolicyFile,
     Preset, Prompt, SideEffects, TaskObject, TaskPlan, Usage, fold::Limits, section,
 };
-use deskpilot_dataflow::PlanFile;
 use deskpilot_deciders::plan::ObjectOpener;
 use deskpilot_desktop::{
     Budget, DesktopError, GroundingTrigger, NativeAction, Puppeteer, Receiver, RedactedDesktop, Scope,
 };
 use deskpilot_log::{FileLog, KnownHeads};
 use deskpilot_model::{Model, ModelError};
+use deskpilot_tasks::PlanFile;
 use deskpilot_testkit::TextDesktop;
 use serde_json::{Value, json};
 use std::{

@@ -19,7 +19,7 @@ pub use respondents::{Presence, Respondents};
 #[cfg(test)]
 pub(crate) use runner::{continue_session, open_session};
 pub use runner::{open_log, verdict};
-pub use spec::{Attendance, IdleBehavior, SessionSpec};
+pub use spec::{Attendance, HomeDocument, IdleBehavior, SessionSpec};
 
 use crate::{Notifier, TaskFolders, control::Server};
 use anyhow::{Context, Result};

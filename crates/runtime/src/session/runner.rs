@@ -15,9 +15,9 @@ use deskpilot_agent::{
     AgentError, Ending, Judge, OpenedWindows, Options, Ports, Session, SessionControl, User,
 };
 use deskpilot_core::{CheckResult, Entry, Projection, RoundState, Verdict, fold::Ledger};
-use deskpilot_dataflow::{CheckEnvironment, SETTLE_TIME, check};
 use deskpilot_desktop::{OpenDesktop, Redactor};
 use deskpilot_log::{FileLog, LogError};
+use deskpilot_tasks::{CheckEnvironment, SETTLE_TIME, check};
 use std::{path::Path, sync::Arc, time::Instant};
 use tokio_util::sync::CancellationToken;
 
@@ -36,8 +36,8 @@ pub(super) struct SessionRunner {
 impl SessionRunner {
     /// Opens the desktop and carries out the requests. With entries of an earlier process it continues where they end.
     pub(super) async fn run(mut self, (log, entries): (FileLog, Vec<Entry>)) -> Result<SessionOutcome> {
-        if let (Some(file), []) = (&self.spec.task_file, entries.as_slice()) {
-            file.set_up(&self.folders.home)?;
+        if entries.is_empty() {
+            self.set_up_home()?;
         }
         let actors = self.actors();
         let opening = open_environment(
@@ -55,6 +55,14 @@ impl SessionRunner {
         let outcome = Box::pin(self.session(ports, desktop.as_ref(), &redactor, &entries)).await;
         desktop.close().await;
         outcome
+    }
+
+    /// Puts the initial files of the task into the home.
+    fn set_up_home(&self) -> Result<()> {
+        if let Some(file) = &self.spec.task_file {
+            file.set_up(&self.folders.home)?;
+        }
+        self.spec.documents.iter().try_for_each(|it| it.put(&self.folders.home))
     }
 
     async fn session(
@@ -97,7 +105,7 @@ impl SessionRunner {
         Ok((ending, false))
     }
 
-    /// Judges and closes the session. The checks alone judge a task file; no model is asked.
+    /// Judges and closes the session. Checks judge a task file, and a model where they do not decide and the session has one.
     async fn judge_and_close(
         &self,
         session: &mut Session,
@@ -106,7 +114,7 @@ impl SessionRunner {
     ) -> Result<()> {
         let has_ended = matches!(ending, Ending::Ended(_));
         if self.spec.task_file.is_some() && *ending != Ending::Stopped {
-            session.judge(checks.to_vec(), Judge::ChecksOnly).await?;
+            session.judge(checks.to_vec(), self.spec.judge).await?;
         } else if self.spec.config.evaluation == Evaluation::On && has_ended && !self.stop.is_cancelled() {
             session.judge(Vec::new(), Judge::Model).await?;
         }

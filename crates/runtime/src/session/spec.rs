@@ -2,11 +2,12 @@
 
 use super::Respondents;
 use crate::{Config, deciders_of_mode};
-use anyhow::Result;
-use deskpilot_agent::{Deciders, Options};
+use anyhow::{Context, Result};
+use deskpilot_agent::{Deciders, Judge, Options};
 use deskpilot_core::{Mode, TaskPlan, fold::Limits};
-use deskpilot_dataflow::TaskFile;
-use std::sync::Arc;
+use deskpilot_system::AtomicWrite;
+use deskpilot_tasks::TaskFile;
+use std::{path::Path, sync::Arc};
 
 /// One session: its requests, its settings, and who answers its questions.
 #[derive(Clone)]
@@ -29,6 +30,28 @@ pub struct SessionSpec {
     pub attendance: Attendance,
     /// The task file it carries out: its files are created first, its budget applies, and its checks run at the end.
     pub task_file: Option<Arc<TaskFile>>,
+    /// Who judges it where the checks of its task file do not decide.
+    pub judge: Judge,
+    /// Documents that are put into the home before it begins.
+    pub documents: Vec<HomeDocument>,
+}
+
+/// A document in the home of a session's applications.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HomeDocument {
+    /// Its file name.
+    pub name: String,
+    /// Its content.
+    pub bytes: Arc<[u8]>,
+}
+
+impl HomeDocument {
+    /// Writes the document into the home.
+    pub(super) fn put(&self, home: &Path) -> Result<()> {
+        let path = home.join(&self.name);
+        let written = AtomicWrite::FAST.write(&path, &self.bytes);
+        written.with_context(|| format!("{} cannot be written", path.display()))
+    }
 }
 
 /// What a session does when it has carried out all its requests.
@@ -80,13 +103,20 @@ impl SessionSpec {
             when_idle: IdleBehavior::End,
             attendance: Attendance::Attended(Respondents::default()),
             task_file: None,
+            judge: Judge::Model,
+            documents: Vec::new(),
         }
     }
 
-    /// An unattended session that carries out a task file and is judged by its checks.
+    /// An unattended session that carries out a task file and is judged by its checks alone.
     pub fn of_task_file(config: Config, log: &str, file: Arc<TaskFile>, deciders: Deciders) -> SessionSpec {
         let spec = SessionSpec::with(config, log, [file.request.clone()], deciders);
-        SessionSpec { attendance: Attendance::Unattended, task_file: Some(file), ..spec }
+        SessionSpec {
+            attendance: Attendance::Unattended,
+            task_file: Some(file),
+            judge: Judge::ChecksOnly,
+            ..spec
+        }
     }
 
     /// The options with the budget of the task file, where it has one.

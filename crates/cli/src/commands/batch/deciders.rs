@@ -2,9 +2,9 @@
 
 use anyhow::{Result, bail};
 use deskpilot_agent::Deciders;
-use deskpilot_dataflow::TaskFile;
 use deskpilot_deciders::{Player, Script};
 use deskpilot_runtime::{Config, UsageError, deciders};
+use deskpilot_tasks::TaskFile;
 use std::sync::Arc;
 
 /// The name of the decider that follows each task's own script.

@@ -1,7 +1,7 @@
 //! The manual page about task files, printed from the table of subjects of checks.
 
 use anyhow::Result;
-use deskpilot_dataflow::{
+use deskpilot_tasks::{
     SETTLE_TIME,
     task::{LARGEST, MOST_ENTRIES, SUBJECTS},
 };

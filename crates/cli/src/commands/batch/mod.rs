@@ -17,7 +17,6 @@ use crate::{
 };
 use anyhow::{Context, Result, bail};
 use deciders::DeciderSource;
-use deskpilot_dataflow::STATUS_FILE;
 use deskpilot_desktop::DesktopKind;
 use deskpilot_runtime::{
     Config, OutFolder, TaskHome, UsageError,
@@ -25,6 +24,7 @@ use deskpilot_runtime::{
     new_task_name,
 };
 use deskpilot_system::private_folder_options;
+use deskpilot_tasks::STATUS_FILE;
 pub(crate) use manual::task_files_page;
 use results::Results;
 use std::{

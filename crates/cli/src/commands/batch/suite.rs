@@ -2,8 +2,8 @@
 
 use super::trial::Trial;
 use anyhow::{Context, Result, bail};
-use deskpilot_dataflow::{TaskFile, TaskFileError};
 use deskpilot_runtime::{Config, UsageError, check_request};
+use deskpilot_tasks::{TaskFile, TaskFileError};
 use std::{
     fs,
     path::{Path, PathBuf},

@@ -3,8 +3,8 @@
 use super::{deciders::DeciderSource, results::Row};
 use anyhow::Result;
 use deskpilot_agent::Ending;
-use deskpilot_dataflow::TaskFile;
 use deskpilot_runtime::{Config, SessionSpec, Sessions, batch::Job};
+use deskpilot_tasks::TaskFile;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 

@@ -13,13 +13,13 @@ use crate::{
 use anyhow::{Result, anyhow, bail};
 use deskpilot_agent::Ending;
 use deskpilot_core::Mode;
-use deskpilot_dataflow::{PlanFile, PlanPurpose, STATUS_FILE, plans};
 use deskpilot_runtime::{
     Config, SessionSpec, UsageError,
     batch::{self, BatchTotals, JobOutcome, JobStatusFile},
     deciders_of_mode, log_origin, new_task_name, open_log, verdict,
 };
 use deskpilot_system::lock_folder;
+use deskpilot_tasks::{PlanFile, PlanPurpose, STATUS_FILE, plans};
 use std::{
     fs::File,
     io::ErrorKind,

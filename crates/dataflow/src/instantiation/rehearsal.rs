@@ -1,0 +1,76 @@
+//! Turns the log of a session that carried out a task into a plan: what was done becomes the steps.
+
+use crate::PlanStep;
+use deskpilot_core::{Action, ActionId, AppDecision, Effect, Entry, Event, Launch, Operation};
+use std::collections::BTreeMap;
+use thiserror::Error;
+
+/// Commands that look or wait. Whoever carries out a plan does that as needed.
+const LOOKS: &[&str] = &["wait", "find_control", "show_more", "annotation", "describe_command"];
+
+/// Why a log cannot become a plan.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RehearsalError {
+    /// Another application than that of the document was used.
+    #[error("the task uses another application than that of its document, which a plan cannot: {0}")]
+    OtherApplication(String),
+    /// Nothing was done.
+    #[error("nothing was done in the document: write steps that change it")]
+    Nothing,
+}
+
+/// The actions of a session on its document, as steps of a plan.
+///
+/// Actions that only look or wait are left out, and those without effect.
+///
+/// # Errors
+/// The session used another application, or did nothing.
+pub(super) fn plan_of(entries: &[Entry], document: &Launch) -> Result<Vec<PlanStep>, RehearsalError> {
+    let mut begun: BTreeMap<ActionId, (&Action, String)> = BTreeMap::new();
+    let (mut thought, mut steps) = (String::new(), Vec::new());
+    for entry in entries {
+        match &entry.event {
+            Event::AppDecided { decision: AppDecision::Act { .. }, remarks } => {
+                thought.clone_from(&remarks.thought);
+            }
+            Event::Acting { id, operation: Operation::Act(action), .. } => {
+                begun.insert(*id, (action, thought.clone()));
+            }
+            Event::Acting { operation: Operation::Launch(launch), .. } if launch == document => {}
+            Event::Acting { operation, .. } => {
+                return Err(RehearsalError::OtherApplication(operation.to_string()));
+            }
+            Event::Acted { id, outcome } => {
+                let Some((action, thought)) = begun.remove(id) else { continue };
+                if is_step(action, &outcome.effect) {
+                    steps.push(step(steps.len() + 1, action, &thought));
+                }
+            }
+            // What follows is not for the request: windows are closed.
+            Event::RoundEnded { .. } => break,
+            _ => {}
+        }
+    }
+    if steps.is_empty() { Err(RehearsalError::Nothing) } else { Ok(steps) }
+}
+
+fn is_step(action: &Action, effect: &Effect) -> bool {
+    effect.is_success() && !LOOKS.contains(&action.call.command.as_str())
+}
+
+fn step(number: usize, action: &Action, thought: &str) -> PlanStep {
+    let subtask = if thought.trim().is_empty() { action.to_string() } else { thought.trim().to_owned() };
+    PlanStep {
+        step: number as i64,
+        subtask,
+        control_label: action.label().map(|it| it.to_string()),
+        control_text: without_folder(action.control_text()).to_owned(),
+        function: action.call.command.clone(),
+        args: action.call.args.clone(),
+    }
+}
+
+/// The text without the folder of a document's address, which differs from copy to copy.
+fn without_folder(text: &str) -> &str {
+    if text.starts_with("file://") { text.rsplit('/').next().unwrap_or(text) } else { text }
+}

@@ -1,0 +1,233 @@
+//! The folders of results: records by stage and verdict, the documents of the tasks, and batch plans of what passed.
+
+use crate::{
+    ExecutedTask, InstantiatedTask, Record, RecordError, StageOutcome, instantiation,
+    schema::{EXECUTION_SCHEMA, INSTANTIATION_SCHEMA},
+};
+use anyhow::{Context, Result};
+use deskpilot_core::Assessment;
+use deskpilot_system::AtomicWrite;
+use serde::Serialize;
+use serde_json::json;
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+/// The folder of the documents that tasks begin with.
+pub(crate) const SAVED_DOCUMENTS: &str = "saved_document";
+/// The folder of the documents that executions left.
+const EXECUTED_DOCUMENTS: &str = "executed_document";
+/// The folder of the batch plans of what passed: plans in `tasks`, documents in `files`.
+const BATCH: &str = "batch";
+
+/// What a run does with its tasks. It names the folder of its records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunKind {
+    /// It instantiates them.
+    Instantiation,
+    /// It executes instantiated ones.
+    Execution,
+    /// Both.
+    Dataflow,
+}
+
+impl RunKind {
+    /// All kinds.
+    pub const ALL: &'static [RunKind] = &[RunKind::Instantiation, RunKind::Execution, RunKind::Dataflow];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            RunKind::Instantiation => "instantiation",
+            RunKind::Execution => "execution",
+            RunKind::Dataflow => "dataflow",
+        }
+    }
+}
+
+/// Where a task ended. It names the folder of its record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "each name is its own sentence")]
+pub enum ResultFolder {
+    InstantiationPass,
+    InstantiationFail,
+    ExecutionPass,
+    ExecutionFail,
+    ExecutionUnsure,
+}
+
+impl ResultFolder {
+    /// All folders.
+    pub const ALL: &'static [ResultFolder] = &[
+        ResultFolder::InstantiationPass,
+        ResultFolder::InstantiationFail,
+        ResultFolder::ExecutionPass,
+        ResultFolder::ExecutionFail,
+        ResultFolder::ExecutionUnsure,
+    ];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ResultFolder::InstantiationPass => "instantiation_pass",
+            ResultFolder::InstantiationFail => "instantiation_fail",
+            ResultFolder::ExecutionPass => "execution_pass",
+            ResultFolder::ExecutionFail => "execution_fail",
+            ResultFolder::ExecutionUnsure => "execution_unsure",
+        }
+    }
+
+    /// Whether it holds tasks that went as they should.
+    pub const fn is_pass(self) -> bool {
+        matches!(self, ResultFolder::InstantiationPass | ResultFolder::ExecutionPass)
+    }
+
+    /// The folder of an instantiated task.
+    pub fn of_instantiated(task: &InstantiatedTask) -> ResultFolder {
+        if instantiation::passed(task) {
+            ResultFolder::InstantiationPass
+        } else {
+            ResultFolder::InstantiationFail
+        }
+    }
+
+    /// The folder of an executed task.
+    pub fn of_executed(task: &ExecutedTask) -> ResultFolder {
+        match &task.execution_result {
+            StageOutcome(Some(Ok(it))) if it.complete == Assessment::Yes.word() => {
+                ResultFolder::ExecutionPass
+            }
+            StageOutcome(Some(Ok(it))) if it.complete == Assessment::Unsure.word() => {
+                ResultFolder::ExecutionUnsure
+            }
+            _ => ResultFolder::ExecutionFail,
+        }
+    }
+}
+
+/// A record that a task ended with.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FinalRecord {
+    /// The task was instantiated, or could not be.
+    Instantiated(InstantiatedTask),
+    /// The task was executed.
+    Executed(ExecutedTask),
+}
+
+impl FinalRecord {
+    /// Its folder.
+    pub fn folder(&self) -> ResultFolder {
+        match self {
+            FinalRecord::Instantiated(task) => ResultFolder::of_instantiated(task),
+            FinalRecord::Executed(task) => ResultFolder::of_executed(task),
+        }
+    }
+
+    /// The record as JSON that matches its schema.
+    ///
+    /// # Errors
+    /// It does not match, which is a defect of Deskpilot.
+    pub fn json(&self) -> Result<String, RecordError> {
+        match self {
+            FinalRecord::Instantiated(task) => text(INSTANTIATION_SCHEMA, task),
+            FinalRecord::Executed(task) => text(EXECUTION_SCHEMA, task),
+        }
+    }
+}
+
+fn text<S: Serialize>(schema: &str, record: &Record<S>) -> Result<String, RecordError> {
+    let not_json = |error: serde_json::Error| RecordError::NotJson(error.to_string());
+    let value = serde_json::to_value(record).map_err(not_json)?;
+    crate::schema::check(&serde_json::from_str(schema).map_err(not_json)?, &value)?;
+    Ok(serde_json::to_string_pretty(&value).map_err(not_json)? + "\n")
+}
+
+/// The folder of the results of a run.
+#[derive(Clone, Debug)]
+pub struct Results {
+    root: PathBuf,
+    kind: RunKind,
+}
+
+impl Results {
+    /// The results in this folder.
+    pub fn new(root: &Path, kind: RunKind) -> Results {
+        Results { root: root.to_owned(), kind }
+    }
+
+    /// The path of a record in one of the folders.
+    pub fn record_path(&self, folder: ResultFolder, id: &str) -> PathBuf {
+        self.root.join(self.kind.name()).join(folder.name()).join(format!("{id}.json"))
+    }
+
+    /// The folders in which the task has a record.
+    pub fn folders_of(&self, id: &str) -> Vec<ResultFolder> {
+        ResultFolder::ALL.iter().copied().filter(|it| self.record_path(*it, id).is_file()).collect()
+    }
+
+    /// Writes the record into its folder, and removes the record of an earlier run from the others.
+    ///
+    /// # Errors
+    /// The record does not match its schema, or a file cannot be written.
+    pub fn write(&self, id: &str, record: &FinalRecord) -> Result<PathBuf> {
+        let (text, folder) = (record.json()?, record.folder());
+        let path = self.record_path(folder, id);
+        put(&path, text.as_bytes())?;
+        for other in self.folders_of(id).into_iter().filter(|it| *it != folder) {
+            let stale = self.record_path(other, id);
+            fs::remove_file(&stale).with_context(|| format!("{} cannot be removed", stale.display()))?;
+        }
+        Ok(path)
+    }
+
+    /// Writes the document that a task begins with.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write_document(&self, name: &str, bytes: &[u8]) -> Result<()> {
+        put(&self.root.join(SAVED_DOCUMENTS).join(name), bytes)
+    }
+
+    /// Writes the document that an execution left.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write_executed_document(&self, name: &str, bytes: &[u8]) -> Result<()> {
+        put(&self.root.join(EXECUTED_DOCUMENTS).join(name), bytes)
+    }
+
+    /// Writes a batch plan of a task that passed, with its document, so that `deskpilot run --plan` carries it out again.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn write_batch_plan(&self, id: &str, request: &str, (name, bytes): (&str, &[u8])) -> Result<()> {
+        let batch = self.root.join(BATCH);
+        put(&batch.join("files").join(name), bytes)?;
+        let plan = json!({"task": request, "object": name, "close": "True"});
+        put(&batch.join("tasks").join(format!("{id}.json")), format!("{plan:#}\n").as_bytes())
+    }
+
+    /// The document of a record: the path that it names, from the folder of results that holds the record.
+    ///
+    /// # Errors
+    /// No folder above the record has the document.
+    pub fn document_of(record: &Path, named: &str) -> Result<PathBuf> {
+        let places = record.ancestors().skip(1).map(|folder| folder.join(named));
+        let found = places.into_iter().find(|it| it.is_file());
+        found.with_context(|| {
+            format!("{}: there is no document {named} in a folder above it: put it there", record.display())
+        })
+    }
+}
+
+/// Writes a file whole, with the folders above it.
+fn put(path: &Path, bytes: &[u8]) -> Result<()> {
+    let written = || -> io::Result<()> {
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        AtomicWrite::DURABLE.write(path, bytes)
+    };
+    written().with_context(|| format!("{} cannot be written", path.display()))
+}

@@ -1,0 +1,138 @@
+//! The documents that tasks work on copies of, each with a description of what it holds.
+
+mod choice;
+
+pub use choice::{ChoiceError, TemplateChoice};
+
+use crate::OfficeApplication;
+use deskpilot_system::ReadLimit;
+use serde_json::Value;
+use std::{
+    collections::BTreeMap,
+    fs, io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+use thiserror::Error;
+
+/// The largest template that is read.
+const LARGEST: ReadLimit = ReadLimit::mib(64);
+/// The largest file of descriptions that is read.
+const LARGEST_DESCRIPTIONS: ReadLimit = ReadLimit::mib(1);
+/// The file with the descriptions, in the folder of an application's templates.
+const DESCRIPTIONS: &str = "description.json";
+
+/// The templates that Deskpilot brings along: application, file name, bytes; one file of descriptions for each application.
+const SHIPPED: &[(&str, &str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/templates.rs"));
+
+/// A document to work on a copy of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Template {
+    /// Its file name.
+    pub name: String,
+    /// What it holds, in words; `None` if nobody described it.
+    pub description: Option<String>,
+    /// The document.
+    pub bytes: Arc<[u8]>,
+}
+
+/// The templates of each application.
+#[derive(Clone, Debug, Default)]
+pub struct Templates(BTreeMap<OfficeApplication, Vec<Template>>);
+
+/// Why templates cannot be used.
+#[derive(Debug, Error)]
+pub enum TemplateError {
+    /// The folder, or a file in it, cannot be read.
+    #[error("{}: it cannot be read: {why}", path.display())]
+    Unreadable {
+        /// The folder or file.
+        path: PathBuf,
+        /// Why.
+        why: io::Error,
+    },
+    /// The descriptions are no JSON object of texts.
+    #[error("{}: it should be a JSON object of file names and descriptions: {why}", path.display())]
+    Descriptions {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        why: String,
+    },
+    /// There is no template for any application.
+    #[error("{}: there are no templates: put documents into folders named writer, calc or impress", .0.display())]
+    Missing(PathBuf),
+}
+
+impl Templates {
+    /// The templates that Deskpilot brings along.
+    pub fn shipped() -> Templates {
+        let of = |application: OfficeApplication| {
+            let files = SHIPPED.iter().copied().filter(|(folder, ..)| *folder == application.name());
+            let (described, files): (Vec<_>, Vec<_>) = files.partition(|(_, name, _)| *name == DESCRIPTIONS);
+            let texts = described.first().and_then(|(_, _, text)| serde_json::from_slice(text).ok());
+            let texts: BTreeMap<String, String> = texts.unwrap_or_default();
+            let template = |(_, name, bytes): (&str, &str, &[u8])| Template {
+                name: name.to_owned(),
+                description: texts.get(name).cloned(),
+                bytes: Arc::from(bytes),
+            };
+            (application, files.into_iter().map(template).collect())
+        };
+        Templates(OfficeApplication::ALL.iter().copied().map(of).collect())
+    }
+
+    /// The templates of a folder: documents in folders named like the applications, each folder with a file `description.json`.
+    ///
+    /// # Errors
+    /// The folder or a file in it cannot be read, descriptions are wrong, or there is no document.
+    pub fn of_folder(folder: &Path) -> Result<Templates, TemplateError> {
+        let mut found = BTreeMap::new();
+        for application in OfficeApplication::ALL {
+            let place = folder.join(application.name());
+            if place.is_dir() {
+                found.insert(*application, read_folder(&place, *application)?);
+            }
+        }
+        match found.values().all(Vec::is_empty) {
+            true => Err(TemplateError::Missing(folder.to_owned())),
+            false => Ok(Templates(found)),
+        }
+    }
+
+    /// The templates of an application, by name.
+    pub fn of(&self, application: OfficeApplication) -> &[Template] {
+        self.0.get(&application).map_or(&[], Vec::as_slice)
+    }
+}
+
+fn read_folder(folder: &Path, application: OfficeApplication) -> Result<Vec<Template>, TemplateError> {
+    let unreadable = |path: &Path| {
+        let path = path.to_owned();
+        move |why| TemplateError::Unreadable { path, why }
+    };
+    let mut descriptions = descriptions(&folder.join(DESCRIPTIONS))?;
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+    let mut files: Vec<PathBuf> =
+        entries.map_err(unreadable(folder))?.into_iter().map(|it| it.path()).collect();
+    files.retain(|it| it.extension().is_some_and(|it| it == application.extension()));
+    files.sort();
+    let template = |file: &PathBuf| {
+        let name = file.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
+        let bytes = LARGEST.read(file).map_err(unreadable(file))?;
+        Ok(Template { description: descriptions.remove(&name), name, bytes: bytes.into() })
+    };
+    files.iter().map(template).collect()
+}
+
+/// The descriptions by file name; none if the file is missing.
+fn descriptions(file: &Path) -> Result<BTreeMap<String, String>, TemplateError> {
+    let text = match LARGEST_DESCRIPTIONS.read_text(file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
+        Err(why) => return Err(TemplateError::Unreadable { path: file.to_owned(), why }),
+    };
+    let wrong = |why: String| TemplateError::Descriptions { path: file.to_owned(), why };
+    let value: Value = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+    serde_json::from_value(value).map_err(|error| wrong(error.to_string()))
+}

@@ -1,0 +1,134 @@
+//! Carries out a plan of commands: finds the control of each step by its text, performs the command, and sees what came of it.
+
+mod matching;
+mod report;
+mod step_turn;
+#[cfg(test)]
+mod tests;
+
+pub use matching::{MatchStrategy, TextMatching};
+pub use report::{PlanReport, PlanStop, StepReport, StopKind};
+
+use super::ObjectOpener;
+use crate::{
+    AppResponse, AppScene, Decider, DeciderError, HostResponse, HostScene, Needs, Recorder, WindowNeed,
+    draft::{HostDraft, HostMove, next_subtask},
+    facts::{AppFacts, HostFacts},
+};
+use async_trait::async_trait;
+use deskpilot_core::{Call, TaskObject, Window};
+use matching::WantedText;
+use std::sync::{Arc, Mutex, PoisonError};
+use step_turn::Turns;
+
+/// Its name.
+const NAME: &str = "plan";
+
+/// A step of a plan of commands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CommandStep {
+    /// Its purpose, for people.
+    pub subtask: String,
+    /// The text of its control; empty for the window.
+    pub control_text: String,
+    /// The label that the control had when the plan was made. It decides between controls of the same text.
+    pub label: Option<String>,
+    /// The command and its arguments.
+    pub call: Call,
+}
+
+/// A plan of commands for one document.
+#[derive(Clone, Debug)]
+pub struct CommandPlan {
+    /// The document, or the application.
+    pub object: TaskObject,
+    /// Its steps.
+    pub steps: Vec<CommandStep>,
+    /// How controls and windows are found by their texts.
+    pub matching: TextMatching,
+    /// The keys that save the document at the end; `None` to leave that to the plan.
+    pub save_keys: Option<String>,
+}
+
+/// Carries out a plan of commands: as HostAgent it opens the document and assigns the plan to its window, as AppAgent it
+/// performs one step at each turn. What came of the steps is in its report.
+pub struct PlanExecutor {
+    plan: CommandPlan,
+    turns: Mutex<Turns>,
+    report: Arc<PlanReport>,
+}
+
+impl PlanExecutor {
+    /// Carries out this plan.
+    pub fn new(plan: CommandPlan) -> PlanExecutor {
+        PlanExecutor { plan, turns: Mutex::default(), report: Arc::default() }
+    }
+
+    /// What came of the plan so far.
+    pub fn report(&self) -> Arc<PlanReport> {
+        self.report.clone()
+    }
+
+    /// The deciders of a session that carries out the plan: its HostAgent, which opens the document first, and its AppAgent.
+    pub fn deciders(self: Arc<PlanExecutor>) -> (Arc<dyn Decider>, Arc<dyn Decider>) {
+        (Arc::new(ObjectOpener::new(self.plan.object.clone(), self.clone())), self)
+    }
+
+    fn host_draft<'s>(&self, facts: &HostFacts<'s>) -> Result<HostDraft<'s>, PlanStop> {
+        let stop = |kind, message: String| PlanStop { step: None, kind, message };
+        match facts.subtasks.last() {
+            Some(ended) if ended.is_finished() => {
+                let comment = format!("all {} steps of the plan were carried out", self.plan.steps.len());
+                return Ok(HostDraft::with_ending(HostMove::Finish, "The plan is carried out.", comment));
+            }
+            Some(ended) => return Err(stop(StopKind::NotDone, ended.comment.to_string())),
+            None => {}
+        }
+        let name = self.plan.object.name();
+        let wanted = WantedText::new(name, &self.plan.matching)
+            .map_err(|message| stop(StopKind::WindowNotMatched, message))?;
+        let window = best_window(&wanted, name, facts).ok_or_else(|| {
+            let titles: Vec<String> = facts.windows.iter().map(|it| format!("{:?}", it.title)).collect();
+            let shown = if titles.is_empty() { "there is none".into() } else { titles.join(", ") };
+            stop(StopKind::WindowNotMatched, format!("no window shows {name}: {shown}"))
+        })?;
+        let text = format!("Carry out the plan of {} steps.", self.plan.steps.len());
+        let subtask = next_subtask(facts.round, &text);
+        Ok(HostDraft::new(HostMove::Assign(window, subtask), "The plan is for this window."))
+    }
+}
+
+/// The window that shows the document: one whose title names it, else the one with the best score.
+fn best_window<'s>(wanted: &WantedText<'_>, name: &str, facts: &HostFacts<'s>) -> Option<&'s Window> {
+    let open = || facts.windows.iter().filter(|it| it.label.is_some());
+    let named = open().find(|it| it.title.contains(name));
+    named.or_else(|| {
+        let scored = open().filter_map(|it| Some((wanted.score(&it.title)?, it)));
+        scored.max_by_key(|(score, _)| *score).map(|(_, window)| window)
+    })
+}
+
+#[async_trait]
+impl Decider for PlanExecutor {
+    fn name(&self) -> &str {
+        NAME
+    }
+
+    fn needs(&self) -> Needs {
+        Needs { window: WindowNeed::Controls, ..Needs::DEFAULT }
+    }
+
+    async fn host(&self, scene: &HostScene<'_>, _: &mut dyn Recorder) -> Result<HostResponse, DeciderError> {
+        let draft = self.host_draft(&HostFacts::of(scene)).unwrap_or_else(|stop| {
+            let message = stop.message.clone();
+            self.report.stopped(stop);
+            super::fail_draft(message)
+        });
+        Ok(draft.into_response(scene))
+    }
+
+    async fn app(&self, scene: &AppScene<'_>, _: &mut dyn Recorder) -> Result<AppResponse, DeciderError> {
+        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+        turns.next(&self.plan, &AppFacts::of(scene), &self.report).into_response(scene)
+    }
+}

@@ -1,0 +1,114 @@
+//! What came of the steps of a plan.
+
+use deskpilot_core::Effect;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// What came of one step.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StepReport {
+    /// Whether its effect was seen; `None` if nobody can tell, or if it was not tried.
+    pub success: Option<bool>,
+    /// The label of the control that it was matched to.
+    pub label: Option<String>,
+    /// The text of that control.
+    pub matched: Option<String>,
+    /// Its effect in words; empty if it was not tried.
+    pub effect: String,
+}
+
+/// Why a plan was not carried out to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlanStop {
+    /// The number of the step, from 1; `None` if it is about the plan as a whole.
+    pub step: Option<usize>,
+    /// The kind of reason.
+    pub kind: StopKind,
+    /// The reason in words.
+    pub message: String,
+}
+
+/// The kind of reason for which a plan stops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopKind {
+    /// The document could not be opened.
+    NotOpened,
+    /// No window matches.
+    WindowNotMatched,
+    /// No control matches.
+    ControlNotMatched,
+    /// The command does not exist, or rejects its arguments.
+    InvalidStep,
+    /// Nothing was sent, or only a part.
+    NotDone,
+}
+
+impl StopKind {
+    /// Its name in records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            StopKind::NotOpened => "document_not_opened",
+            StopKind::WindowNotMatched => "window_not_matched",
+            StopKind::ControlNotMatched => "control_not_matched",
+            StopKind::InvalidStep => "invalid_step",
+            StopKind::NotDone => "step_not_done",
+        }
+    }
+}
+
+/// What came of a plan so far. The one who carries it out writes it, and anybody may read it.
+#[derive(Debug, Default)]
+pub struct PlanReport(Mutex<Reported>);
+
+#[derive(Debug, Default)]
+struct Reported {
+    steps: Vec<StepReport>,
+    stop: Option<PlanStop>,
+}
+
+impl PlanReport {
+    /// What came of the steps that were begun, in order.
+    pub fn steps(&self) -> Vec<StepReport> {
+        self.locked().steps.clone()
+    }
+
+    /// Why the plan stopped before its end, if it did.
+    pub fn stop(&self) -> Option<PlanStop> {
+        self.locked().stop.clone()
+    }
+
+    /// A step was matched to this control, or to the window.
+    pub(super) fn matched(&self, at: usize, control: Option<(String, String)>) {
+        let (label, matched) = control.unzip();
+        self.with_step(at, |step| (step.label, step.matched) = (label, matched));
+    }
+
+    /// A step had this effect.
+    pub(super) fn ended(&self, at: usize, effect: &Effect) {
+        let success = match effect {
+            Effect::Confirmed(_) => Some(true),
+            Effect::Unverified(_) | Effect::Interrupted => None,
+            Effect::NoChange(_) | Effect::Partial(_) | Effect::Refused(_) => Some(false),
+        };
+        self.with_step(at, |step| (step.success, step.effect) = (success, effect.to_string()));
+    }
+
+    /// The plan stops here.
+    pub(super) fn stopped(&self, stop: PlanStop) {
+        if let Some(step) = stop.step {
+            self.with_step(step - 1, |it| it.success = Some(false));
+        }
+        self.locked().stop.get_or_insert(stop);
+    }
+
+    fn with_step(&self, at: usize, change: impl FnOnce(&mut StepReport)) {
+        let mut reported = self.locked();
+        if reported.steps.len() <= at {
+            reported.steps.resize_with(at + 1, StepReport::default);
+        }
+        change(&mut reported.steps[at]);
+    }
+
+    fn locked(&self) -> MutexGuard<'_, Reported> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

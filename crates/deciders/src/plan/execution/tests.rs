@@ -1,0 +1,162 @@
+//! Tests of the executor of plans of commands, turn by turn.
+
+use super::{CommandPlan, CommandStep, PlanExecutor, PlanStop, StopKind, TextMatching};
+use crate::testing::{Setting, app_word, done, ended, host_parts, memory, outcome_of, view_of, window};
+use deskpilot_core::{
+    AppDecision, Call, ControlLine, HostDecision, Label, ReasonCode, TaskObject, Truncation, Window,
+    fold::MemoryItem,
+};
+use serde_json::json;
+
+const LISTING: &str = r#"1 Menu "Format"
+2 Button "Bold\tCtrl+B"
+3 Button "Italic"
+4 Edit [editable] = "lines"
+5 Button "Italic" [disabled]"#;
+
+fn step(subtask: &str, control_text: &str, command: &str) -> CommandStep {
+    CommandStep {
+        subtask: subtask.to_owned(),
+        control_text: control_text.to_owned(),
+        label: None,
+        call: Call { command: command.to_owned(), args: serde_json::Map::new() },
+    }
+}
+
+fn executor(steps: Vec<CommandStep>, save_keys: Option<&str>) -> PlanExecutor {
+    PlanExecutor::new(CommandPlan {
+        object: TaskObject::File("/d/notes.odt".into()),
+        steps,
+        matching: TextMatching::default(),
+        save_keys: save_keys.map(str::to_owned),
+    })
+}
+
+fn scene(last: Option<MemoryItem>) -> Setting {
+    let view = view_of(ControlLine::parse_listing(LISTING));
+    Setting { view, memory: memory(last.into_iter().collect(), 0), ..Setting::default() }
+}
+
+/// The AppAgent's decision in a few words: status, actions, comment.
+fn told(executor: &PlanExecutor, setting: &Setting) -> String {
+    let decided = setting.app(executor).unwrap();
+    let actions = match &decided.decision {
+        AppDecision::Act { actions, .. } => actions.iter().map(ToString::to_string).collect(),
+        _ => Vec::new(),
+    };
+    let parts = [vec![app_word(&decided.decision).to_owned()], actions, vec![decided.remarks.comment]];
+    parts.concat().into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" | ")
+}
+
+fn last(command: &str, word: &str, code: Option<ReasonCode>) -> Option<MemoryItem> {
+    Some(done(command, &json!({}), "", outcome_of(word, code, "as it was")))
+}
+
+#[test]
+fn each_step_finds_its_control_and_its_effect_decides_whether_it_succeeded() {
+    let plan = vec![
+        step("make it bold", "bold", "click_input"),
+        step("press a key", "", "keyboard_input"),
+        step("italic", "Italics", "click_input"),
+        step("type", "lines", "set_edit_text"),
+    ];
+    let executor = executor(plan, Some("Ctrl+S"));
+    let turns = [
+        (None, "CONTINUE | click_input() on Button \"Bold\\tCtrl+B\""),
+        (last("click_input", "confirmed", None), "CONTINUE | keyboard_input()"),
+        (last("keyboard_input", "unverified", None), "CONTINUE | click_input() on Button \"Italic\""),
+        (
+            last("click_input", "refused", Some(ReasonCode::OutOfDate)),
+            "CONTINUE | click_input() on Button \"Italic\"",
+        ),
+        (last("click_input", "no_change", Some(ReasonCode::Same)), "CONTINUE | set_edit_text() on Edit \"\""),
+        (
+            last("set_edit_text", "confirmed", None),
+            "CONTINUE | keyboard_input(keys=\"Ctrl+S\", control_focus=false)",
+        ),
+        (last("keyboard_input", "confirmed", None), "FINISH"),
+    ];
+    for (last, expected) in turns {
+        assert_eq!(told(&executor, &scene(last)), expected);
+    }
+    let report = executor.report();
+    let steps: Vec<_> =
+        report.steps().into_iter().map(|it| (it.success, it.label.unwrap_or_default())).collect();
+    let expected = [(Some(true), "2"), (None, ""), (Some(false), "3"), (Some(true), "4")];
+    assert_eq!(steps, expected.map(|(success, label)| (success, label.to_owned())));
+    assert_eq!(report.steps()[2].matched.as_deref(), Some("Italic"));
+    assert_eq!(report.stop(), None);
+}
+
+#[test]
+fn a_control_that_is_not_there_is_searched_and_awaited_and_then_stops_the_plan() {
+    let executor = executor(vec![step("press it", "Underline", "click_input")], None);
+    let partly = |last| {
+        let mut setting = scene(last);
+        setting.view.truncated = Some(Truncation { reason: "deadline".into(), unread: None });
+        setting
+    };
+    for expected in [
+        "CONTINUE | find_control(text=\"Underline\")",
+        "CONTINUE | wait(text=\"Underline\", seconds=1)",
+        "CONTINUE | wait(text=\"Underline\", seconds=2)",
+        "CONTINUE | wait(text=\"Underline\", seconds=4)",
+    ] {
+        assert_eq!(told(&executor, &partly(last("find_control", "no_change", None))), expected);
+    }
+    let message = "step 1 (press it): this window shows no control \"Underline\" that can be used; it shows Format, \
+                   Bold\tCtrl+B, Italic, lines, Italic and others";
+    assert_eq!(told(&executor, &partly(last("wait", "no_change", None))), format!("FAIL | {message}"));
+    let stop = PlanStop { step: Some(1), kind: StopKind::ControlNotMatched, message: message.into() };
+    assert_eq!(executor.report().stop(), Some(stop));
+    assert_eq!(executor.report().steps()[0].success, Some(false));
+}
+
+#[test]
+fn what_is_refused_or_complained_of_stops_the_plan() {
+    let of = || executor(vec![step("go", "Bold", "click_input"), step("on", "", "wait")], None);
+    let refused = of();
+    told(&refused, &scene(None));
+    let expected = "FAIL | step 1 (go): as it was";
+    assert_eq!(
+        told(&refused, &scene(last("click_input", "refused", Some(ReasonCode::NotAllowed)))),
+        expected
+    );
+    assert_eq!(refused.report().stop().map(|it| it.kind), Some(StopKind::NotDone));
+    let wrong = of();
+    assert_eq!(
+        told(&wrong, &scene(None).complaining("no such function")),
+        "FAIL | step 1 (go): no such function"
+    );
+    assert_eq!(wrong.report().stop().map(|it| (it.step, it.kind)), Some((Some(1), StopKind::InvalidStep)));
+}
+
+#[test]
+fn the_plan_is_for_the_window_of_its_document() {
+    let window =
+        |at: u32, title: &str| Window { label: Some(Label(at)), title: title.to_owned(), ..window() };
+    let desktop = |titles: &[&str]| {
+        let mut setting = Setting::default();
+        setting.desktop.windows = (1..).zip(titles).map(|(at, title)| window(at, title)).collect();
+        setting
+    };
+    let ended = |line: &str| {
+        let mut setting = desktop(&["notes.odt"]);
+        setting.round.subtasks = vec![ended(line, "writer")];
+        setting
+    };
+    for (setting, expected, stopped) in [
+        (desktop(&["Start", "notes.odt - Writer"]), ("ASSIGN", "2"), None),
+        (desktop(&["notes.od"]), ("ASSIGN", "1"), None),
+        (desktop(&["Start"]), ("FAIL", ""), Some(StopKind::WindowNotMatched)),
+        (ended("FINISH done"), ("FINISH", ""), None),
+        (ended("GONE notes.odt"), ("FAIL", ""), Some(StopKind::NotDone)),
+    ] {
+        let executor = executor(vec![step("go", "", "wait")], None);
+        let decided = setting.host(&executor).unwrap();
+        let (word, label, _) = host_parts(&decided.decision);
+        assert_eq!((word, label.as_str()), expected, "{:?}", decided.remarks);
+        assert!(!matches!(decided.decision, HostDecision::Launch(..)));
+        assert_eq!(executor.report().stop().map(|it| it.kind), stopped);
+    }
+}

@@ -1,0 +1,21 @@
+//! Task files (a request and its checks), their checks, and plan files.
+//!
+//! They are parsed strictly; errors name the position.
+
+mod checks;
+mod plan;
+pub mod task;
+
+/// Targets for fuzzing.
+#[cfg(any(test, fuzzing))]
+pub mod fuzz {
+    pub use crate::{
+        checks::{office_file, office_part},
+        plan::fuzz::plan,
+        task::fuzz::task,
+    };
+}
+
+pub use checks::{CheckEnvironment, SETTLE_TIME, brief, check};
+pub use plan::{PlanError, PlanFile, PlanFlaw, PlanPurpose, STATUS_FILE, plans};
+pub use task::{Check, TaskFile, TaskFileError};
