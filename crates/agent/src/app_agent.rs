@@ -48,7 +48,7 @@ pub(crate) fn prompt(scene: &AppScene<'_>, view: &ViewOptions) -> Prompt {
 }
 
 /// The window as text: first what the agent asked to see, then the controls that match the subtask best.
-fn controls(scene: &AppScene<'_>, options: &ViewOptions) -> Section {
+pub(crate) fn controls(scene: &AppScene<'_>, options: &ViewOptions) -> Section {
     let AppScene { context, view, .. } = scene;
     let planned = context.memory.plan.iter().take(PLAN_STEPS).map(String::as_str);
     let about: Vec<&str> = std::iter::once(scene.assignment.subtask.text.as_str())

@@ -20,6 +20,7 @@ mod folders;
 pub mod fuzz;
 mod hand_over;
 mod host_agent;
+mod instantiation;
 mod journal;
 mod judge_with_disk;
 mod knowledge;
@@ -57,6 +58,10 @@ pub use clock::SystemClock;
 pub use error::{AgentError, Halt};
 pub use evaluation::Judge;
 pub use fixed_prompt::FixedPrompt;
+pub use instantiation::{
+    Feasibility, InstantiationPrompt, InstantiationReport, Instantiator, PlaceTemplate, PlannedCommand,
+    RawTaskText, TemplateDescription,
+};
 pub use judge_with_disk::judge_with_disk;
 pub use model_decider::{ModelDecider, PromptOptions};
 pub use options::{Images, LastPicture, OpenedWindows, Options, RoundFinish, Speculation, Timeouts};

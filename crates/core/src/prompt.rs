@@ -47,6 +47,12 @@ pub mod section {
     pub const TRAJECTORY: &str = "trajectory";
     /// JSON list of checks without a model: `check`, `holds`, `found`.
     pub const CHECKS: &str = "checks";
+    /// JSON list of the steps that a raw task gives.
+    pub const RAW_STEPS: &str = "raw_steps";
+    /// JSON list of the documents that a task may work on: `template`, `description`.
+    pub const TEMPLATES: &str = "templates";
+    /// JSON object: the concrete task of an instantiation, `request`, and its `plan`.
+    pub const INSTANTIATED_TASK: &str = "instantiated_task";
     /// One sentence: what was wrong with the last reply.
     pub const COMPLAINT: &str = "complaint";
 }

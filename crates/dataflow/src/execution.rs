@@ -2,7 +2,7 @@
 
 use crate::{
     ExecutedStep, ExecutedTask, ExecutionError, ExecutionEvaluation, InstantiatedTask, InstantiationResult,
-    Pipeline, PlanStep, PrefilledTask, Record, StageError, StageOutcome, TimeCost,
+    Pipeline, PlanStep, PrefilledTask, Record, StageError, StageOutcome, TimeCost, instantiation,
     session::{EndedSession, SessionDocument, SessionGoal},
 };
 use deskpilot_agent::{Deciders, Ending};
@@ -130,12 +130,8 @@ fn stopped(report: &PlanReport, session: &EndedSession) -> Option<ExecutionError
     match (report.stop(), &session.outcome.ending) {
         (Some(stop), _) => Some(error(stop.kind.name(), stop.message)),
         (None, Ending::Ended(Verdict::Finished(_))) => None,
-        (None, Ending::Ended(verdict)) => Some(error("plan_not_finished", verdict.to_string())),
-        (None, Ending::NeedsYes(waiting)) => Some(error(
-            "needs_approval",
-            format!("{}: {}; allow it in the policy", waiting.operation, waiting.reason),
-        )),
-        (None, ending) => Some(error("plan_not_finished", format!("{ending:?}"))),
+        (None, ending @ Ending::NeedsYes(_)) => Some(error("needs_approval", instantiation::told(ending))),
+        (None, ending) => Some(error("plan_not_finished", instantiation::told(ending))),
     }
 }
 

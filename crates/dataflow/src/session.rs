@@ -62,12 +62,17 @@ impl SessionDocument {
 
     /// The document as the object of a plan.
     pub(crate) fn object(&self) -> TaskObject {
-        TaskObject::File(self.home.join(&self.name).to_string_lossy().into_owned())
+        TaskObject::File(self.path().to_string_lossy().into_owned())
+    }
+
+    /// The path of the copy in the home.
+    pub(crate) fn path(&self) -> PathBuf {
+        self.home.join(&self.name)
     }
 
     /// The launch that opens the document.
     pub(crate) fn launch(&self) -> Launch {
-        let file = Some(self.home.join(&self.name).to_string_lossy().into_owned());
+        let file = Some(self.path().to_string_lossy().into_owned());
         Launch { application: String::new(), file }
     }
 
@@ -98,16 +103,22 @@ impl SessionDocument {
             documents: vec![HomeDocument { name: self.name.clone(), bytes: self.bytes.clone() }],
             ..SessionSpec::with(settings, &self.log, [request.to_owned()], deciders)
         };
-        if let SessionGoal::Judged { checks, budget } = goal {
-            spec.judge = Judge::Model;
-            spec.task_file = Some(Arc::new(TaskFile {
-                name: self.log.clone(),
-                request: request.to_owned(),
-                files: Vec::new(),
-                budget,
-                checks,
-                script: None,
-            }));
+        match goal {
+            SessionGoal::Tried => {}
+            SessionGoal::Instantiated => {
+                (spec.mode, spec.plan, spec.documents) = (Mode::Normal, None, Vec::new());
+            }
+            SessionGoal::Judged { checks, budget } => {
+                spec.judge = Judge::Model;
+                spec.task_file = Some(Arc::new(TaskFile {
+                    name: self.log.clone(),
+                    request: request.to_owned(),
+                    files: Vec::new(),
+                    budget,
+                    checks,
+                    script: None,
+                }));
+            }
         }
         let handle = sessions.start(spec).map_err(StageError::Desktop)?;
         let outcome = tokio::select! {
@@ -123,7 +134,7 @@ impl SessionDocument {
         }
         let entries = deskpilot_log::read(&config.log_dir, &self.log)
             .map_err(|error| StageError::Desktop(error.into()))?;
-        let document = LARGEST.read(&self.home.join(&self.name)).ok();
+        let document = LARGEST.read(&self.path()).ok();
         Ok(EndedSession { outcome, entries, document, other_files: self.other_files() })
     }
 
@@ -141,6 +152,8 @@ impl SessionDocument {
 pub(crate) enum SessionGoal {
     /// To carry out the request once; nobody judges it.
     Tried,
+    /// To make the request concrete; its decider chooses the document and puts it into the home.
+    Instantiated,
     /// To be judged by these checks, and by a model where they do not decide.
     Judged {
         /// What must hold at the end.

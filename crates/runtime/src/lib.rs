@@ -39,7 +39,7 @@ pub use environment::Environment;
 pub use error::UsageError;
 pub use grounding::{grounding, weights};
 pub use model_probe::probe_model;
-pub use models::{deciders, deciders_of_mode, needs_of_mode, prompts};
+pub use models::{app_model, deciders, deciders_of_mode, needs_of_mode, prompts};
 pub use notifier::Notifier;
 pub use own_file::check_unexposed;
 pub use policy_file::{add_rule, read_policy};

@@ -50,6 +50,17 @@ pub fn deciders_of_mode(config: &Config, mode: Mode, plan: Option<&TaskPlan>) ->
     Ok(Deciders { host, app, judge })
 }
 
+/// The AppAgents' language model; `None` if the settings name a program.
+///
+/// # Errors
+/// The name is unknown, or the model cannot work with the settings.
+pub fn app_model(config: &Config) -> Result<Option<Arc<ModelDecider>>> {
+    match config.model.app.as_str() {
+        STEPS => Ok(None),
+        name => Ok(Some(Arc::new(language_model(name, config, &Arc::new(prices(config)?))?))),
+    }
+}
+
 /// What agents in this mode must be shown when their decisions are replayed from a log.
 pub fn needs_of_mode(mode: Mode, plan: Option<&TaskPlan>) -> Needs {
     match (mode, plan) {

@@ -5,9 +5,11 @@ mod dice;
 pub mod loopback;
 pub mod prompted_decider;
 mod prompts;
+mod scripted_instantiation;
 mod text_desktop;
 
 pub use dice::Dice;
 pub use prompted_decider::PromptedDecider;
 pub use prompts::{prompt, prompt_section};
+pub use scripted_instantiation::{InstantiationScript, Planning, ScriptedInstantiator};
 pub use text_desktop::{InjectedFault, TextDesktop};

@@ -78,7 +78,7 @@ pub(crate) fn evaluation_contract() -> Contract {
 
 /// The keys of one action. `listed` are functions whose parameters the prompt does not describe; `none` are words for no
 /// function.
-fn action(specs: &[&CommandSpec], named: &[&str], none: &[&str]) -> Vec<(&'static str, Value)> {
+pub(crate) fn action(specs: &[&CommandSpec], named: &[&str], none: &[&str]) -> Vec<(&'static str, Value)> {
     let told = specs.iter().map(|it| it.name.as_ref()).chain(named.iter().copied());
     let names: Vec<&str> = none.iter().copied().chain(told).collect();
     vec![
@@ -89,11 +89,13 @@ fn action(specs: &[&CommandSpec], named: &[&str], none: &[&str]) -> Vec<(&'stati
     ]
 }
 
-fn contract(name: &str, properties: Vec<(&str, Value)>) -> Contract {
+/// The contract of this name, with these properties.
+pub(crate) fn contract(name: &str, properties: Vec<(&str, Value)>) -> Contract {
     Contract { name: name.to_owned(), schema: object(properties) }
 }
 
-fn object(properties: Vec<(&str, Value)>) -> Value {
+/// The schema of an object, all of whose properties are required.
+pub(crate) fn object(properties: Vec<(&str, Value)>) -> Value {
     let required: Vec<&str> = properties.iter().map(|(name, _)| *name).collect();
     let required = json!(required);
     let properties: Map<String, Value> =

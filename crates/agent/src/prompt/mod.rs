@@ -11,9 +11,13 @@ mod system;
 pub(crate) use blackboard::blackboard;
 pub(crate) use changes::changes;
 pub(crate) use command_offer::CommandOffer;
-pub(crate) use contract::{app_contract, evaluation_contract, host_contract};
+pub(crate) use contract::{
+    action as action_properties, app_contract, contract, evaluation_contract, host_contract, object,
+};
 pub(crate) use last_actions::last_actions;
 pub use sections::LONGEST_REQUEST;
 pub(crate) use sections::{complaint as complaint_section, loop_guard, passages, plan, secrets, subtasks};
 pub(crate) use sections::{list, shortened, text};
-pub(crate) use system::{app_system, evaluation_system, host_system, host_system_of_others};
+pub(crate) use system::{
+    DATA, app_system, evaluation_system, host_system, host_system_of_others, offered_lines,
+};

@@ -28,6 +28,9 @@ const CAPS: &[(&str, usize)] = &[
     (section::RETRIEVED_INFORMATION, 12_000),
     (section::LOOP_GUARD, 2_000),
     (section::COMPLAINT, 2_000),
+    (section::RAW_STEPS, 8_000),
+    (section::TEMPLATES, 24_000),
+    (section::INSTANTIATED_TASK, 24_000),
 ];
 
 pub(super) fn cap_of(name: &str) -> usize {

@@ -90,15 +90,27 @@ fn actions(fields: &Fields, view: &AppView, native: &[Arc<CommandSpec>]) -> Resu
         let Value::Object(object) = item else {
             return Err(wrong_type("ActionList", "a list of objects", &item));
         };
-        let whole = Fields::of(object);
-        let all = match parts(&whole)? {
-            Some(parts) => parts.into_iter().map(Fields::of).collect(),
-            None => vec![whole],
-        };
-        for one in all {
-            let position = if actions.is_empty() { ListPosition::First } else { ListPosition::Later };
-            actions.extend(action(&one, view, native, position)?);
-        }
+        let position = if actions.is_empty() { ListPosition::First } else { ListPosition::Later };
+        actions.extend(read_item(Fields::of(object), view, native, position)?);
+    }
+    Ok(actions)
+}
+
+/// The actions of one object with the keys of an action. Of several that it stands for, the position is that of the first.
+pub(crate) fn read_item(
+    fields: Fields,
+    view: &AppView,
+    native: &[Arc<CommandSpec>],
+    position: ListPosition,
+) -> Result<Vec<Action>, Complaint> {
+    let all = match parts(&fields)? {
+        Some(parts) => parts.into_iter().map(Fields::of).collect(),
+        None => vec![fields],
+    };
+    let mut actions = Vec::new();
+    for one in all {
+        let position = if actions.is_empty() { position } else { ListPosition::Later };
+        actions.extend(action(&one, view, native, position)?);
     }
     Ok(actions)
 }
@@ -116,7 +128,7 @@ fn compound_command(name: &str) -> Option<&'static CompoundCommand> {
 
 /// The position of an action in the reply's list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ListPosition {
+pub(crate) enum ListPosition {
     /// There is no list.
     Alone,
     /// The first action: the window is as it was seen, but may not have been complete yet.

@@ -16,7 +16,7 @@ mod status;
 mod ui_command;
 mod wire;
 
-pub(crate) use app::{is_reserved, read_app};
+pub(crate) use app::{ListPosition, is_reserved, read_app, read_item};
 pub(crate) use command_set::CommandSet;
 pub(crate) use commands::SWITCH_WINDOW;
 pub use commands::UI_COMMANDS;

@@ -132,8 +132,10 @@ fn normal_key(key: &str) -> String {
 /// How many times a reply is read in search of its object: brackets in brackets could be read without end.
 const MAX_READINGS: usize = 8;
 
-/// The objects in a text that could be the answer, after any `</think>`. An answer has a status or a judgement; other objects
-/// are part of the text around it.
+/// The keys of which every answer has one; other objects are part of the text around it.
+const ANSWER_KEYS: &[&str] = &["status", "complete", "template", "newtask", "judge"];
+
+/// The objects in a text that could be the answer, after any `</think>`.
 fn objects_in(text: &str) -> Vec<Map<String, Value>> {
     let mut rest = text.rsplit_once("</think>").map_or(text, |(_, said)| said);
     let mut objects = Vec::new();
@@ -144,7 +146,7 @@ fn objects_in(text: &str) -> Vec<Map<String, Value>> {
         let length = match read.next() {
             Some(Ok(Value::Object(object))) => {
                 let has = |key: &str| object.keys().any(|known| normal_key(known) == key);
-                objects.extend(["status", "complete"].iter().any(|it| has(it)).then_some(object));
+                objects.extend(ANSWER_KEYS.iter().any(|it| has(it)).then_some(object));
                 read.byte_offset()
             }
             Some(Err(error)) => {

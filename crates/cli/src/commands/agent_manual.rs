@@ -1,7 +1,7 @@
 //! The manual pages about the agents: their states and their fixed prompts.
 
 use anyhow::Result;
-use deskpilot_agent::{FixedPrompt, Speculation};
+use deskpilot_agent::{FixedPrompt, InstantiationPrompt, Speculation};
 use deskpilot_core::{AgentKind, AgentStatus, CommandSpec, Status, TRANSITIONS, Transition};
 use deskpilot_desktop::view::tokens;
 use deskpilot_runtime::receivers;
@@ -94,6 +94,14 @@ pub(super) fn prompts() -> Result<String> {
             writeln!(page, "\nIf there are [external agents](other-agents.md), its prompt also has:\n")?;
             writeln!(page, "```text\n{others}\n```")?;
         }
+    }
+    writeln!(page, "\n## Instantiation\n\n`deskpilot dataflow` makes raw tasks concrete with these.")?;
+    for prompt in InstantiationPrompt::ALL {
+        let FixedPrompt { system, contract } = prompt.fixed();
+        let schema = contract.schema.to_string();
+        let (text, shape) = (tokens(&system), tokens(&schema));
+        writeln!(page, "\n### {}\n\nAt most {text} tokens of text and {shape} of schema.\n", prompt.name())?;
+        writeln!(page, "```text\n{system}\n```\n\n```json\n{schema}\n```")?;
     }
     Ok(page)
 }

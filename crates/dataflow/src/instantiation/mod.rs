@@ -1,5 +1,6 @@
 //! Instantiation: a raw task gets a document, becomes a concrete request with a plan of commands, and is evaluated.
 
+mod by_model;
 mod rehearsal;
 
 pub use rehearsal::RehearsalError;
@@ -12,7 +13,7 @@ use crate::{
 };
 use deskpilot_agent::Ending;
 use deskpilot_core::{Mode, Verdict};
-use deskpilot_runtime::deciders_of_mode;
+use deskpilot_runtime::{app_model, deciders_of_mode};
 use std::{
     sync::Arc,
     time::{Instant, SystemTime, UNIX_EPOCH},
@@ -70,10 +71,14 @@ impl Pipeline {
             dollars: 0.0,
             choice: String::new(),
         };
-        let template = self.choose_template(raw, &mut instantiation);
-        if let Some(template) = template {
-            instantiation.document = Some(template.bytes.clone());
-            self.rehearse(raw, template, &mut instantiation, stop).await?;
+        match app_model(&self.config).map_err(StageError::Desktop)? {
+            Some(model) => self.instantiate_by_model(raw, model, &mut instantiation, stop).await?,
+            None => {
+                if let Some(template) = self.choose_template(raw, &mut instantiation) {
+                    instantiation.document = Some(template.bytes.clone());
+                    self.rehearse(raw, template, &mut instantiation, stop).await?;
+                }
+            }
         }
         instantiation.record.time_cost.total = Some(began.elapsed().as_secs_f64());
         Ok(instantiation)
@@ -145,8 +150,19 @@ fn planned(session: &EndedSession, document: &SessionDocument) -> Result<Vec<Pla
     match &session.outcome.ending {
         Ending::Ended(Verdict::Finished(_)) => rehearsal::plan_of(&session.entries, &document.launch())
             .map_err(|error| TaskError(error.to_string())),
-        Ending::Ended(verdict) => Err(TaskError(format!("the steps could not be carried out: {verdict}"))),
-        ending => Err(TaskError(format!("the steps could not be carried out: {ending:?}"))),
+        ending => Err(TaskError(format!("the steps could not be carried out: {}", told(ending)))),
+    }
+}
+
+/// How a session ended, in words.
+pub(crate) fn told(ending: &Ending) -> String {
+    match ending {
+        Ending::Ended(verdict) => verdict.to_string(),
+        Ending::NeedsYes(waiting) => {
+            format!("it needs approval: {} ({}); allow it in the policy", waiting.operation, waiting.reason)
+        }
+        Ending::NeedsAnswers(_) => "it asks a question that nobody answers".to_owned(),
+        Ending::Stopped => "it was stopped".to_owned(),
     }
 }
 

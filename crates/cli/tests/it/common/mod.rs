@@ -6,7 +6,7 @@ pub(crate) mod terminal;
 use deskpilot_core::{Entry, Event};
 use deskpilot_deciders::Steps;
 use deskpilot_linux::PrivateDesktop;
-use deskpilot_model::Secret;
+use deskpilot_model::{Model, Secret};
 use deskpilot_testkit::{PromptedDecider, loopback::ChatServer};
 use std::{
     fs,
@@ -20,7 +20,7 @@ use tokio::runtime::Runtime;
 /// The time limit of a whole run, for a busy machine.
 pub(crate) const DEADLINE: Duration = Duration::from_secs(180);
 
-/// A loopback server that offers the step follower as a hosted language model, so that sessions log prompts.
+/// A loopback server that offers the step follower, or another model, as a hosted language model, so that sessions log prompts.
 pub(crate) struct SpokenServer {
     server: ChatServer,
     _runtime: Runtime,
@@ -31,9 +31,13 @@ const KEY: &str = "only-for-this-test";
 
 impl SpokenServer {
     pub(crate) fn start() -> SpokenServer {
+        SpokenServer::of(Arc::new(PromptedDecider(Steps)))
+    }
+
+    /// A server that answers with this model.
+    pub(crate) fn of(model: Arc<dyn Model>) -> SpokenServer {
         let runtime = Runtime::new().unwrap();
-        let server =
-            runtime.block_on(ChatServer::start(Arc::new(PromptedDecider(Steps)), Secret::new(KEY))).unwrap();
+        let server = runtime.block_on(ChatServer::start(model, Secret::new(KEY))).unwrap();
         SpokenServer { server, _runtime: runtime }
     }
 

@@ -1,0 +1,129 @@
+//! Raw tasks become records on real office applications: with the built-in model, and through the HTTP path of a hosted one.
+
+use crate::common::{SpokenServer, Workspace, transcript};
+use deskpilot_dataflow::{ExecutedTask, InstantiatedTask, OfficeApplication, Templates};
+use deskpilot_testkit::{InstantiationScript, Planning, ScriptedInstantiator};
+use serde_json::{Value, json};
+use std::{
+    fs,
+    path::PathBuf,
+    process::{Output, Stdio},
+    sync::Arc,
+};
+
+/// Tasks for all three applications: their ids and files.
+fn tasks() -> [(&'static str, Value); 3] {
+    [
+        (
+            "w1",
+            json!({
+                "app": "word", "unique_id": "w1",
+                "task": "Add an item at the end of the packing lines for the camping trip",
+                "refined_steps": ["1. Press Ctrl+End", "2. Press Enter", "3. Type \"Toothbrush\""],
+                "checks": [{"document": "{document}", "text_contains": "Toothbrush"}],
+            }),
+        ),
+        (
+            "c1",
+            json!({
+                "app": "excel", "unique_id": "c1",
+                "task": "Enter a product below the oven temperatures",
+                "refined_steps": ["Click H20", "Type \"=3*4\"", "Press Enter"],
+                "checks": [{"document": "{document}", "cell": "H20", "equals": 12}],
+            }),
+        ),
+        (
+            "p1",
+            json!({
+                "app": "powerpoint", "unique_id": "p1",
+                "task": "Put a paragraph break after the title of the Harbour Museum deck",
+                "refined_steps": ["Press Fly+High"],
+            }),
+        ),
+    ]
+}
+
+fn with_tasks(tasks: &[(&str, Value)]) -> Workspace {
+    let workspace = Workspace::new();
+    fs::create_dir(workspace.path().join("raw")).unwrap();
+    for (id, task) in tasks {
+        fs::write(workspace.path().join(format!("raw/{id}.json")), task.to_string()).unwrap();
+    }
+    workspace
+}
+
+fn results(workspace: &Workspace, path: &str) -> PathBuf {
+    workspace.path().join("dataflow-results").join(path)
+}
+
+/// Runs a command of the dataflow, with a server's model if there is one.
+fn dataflow(workspace: &Workspace, words: &[&str], server: Option<&SpokenServer>) -> Output {
+    let mut command = workspace.command(&[&["dataflow"], words, &["--policy", "unrestricted"]].concat());
+    command.envs(server.map(SpokenServer::variables).into_iter().flatten());
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    crate::common::finish(child)
+}
+
+fn executed(workspace: &Workspace, folder: &str, id: &str) -> ExecutedTask {
+    let path = results(workspace, &format!("dataflow/{folder}/{id}.json"));
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    ExecutedTask::read(&text).unwrap()
+}
+
+#[test]
+fn raw_tasks_are_instantiated_executed_judged_and_recorded() {
+    let workspace = with_tasks(&tasks());
+    let output = dataflow(&workspace, &["run", "raw"], None);
+    let all = transcript(&output);
+    assert_eq!(output.status.code(), Some(1), "{all}");
+    for id in ["w1", "c1"] {
+        let record = executed(&workspace, "execution_pass", id);
+        let prefilled = record.instantiation_result.prefill.0.unwrap().unwrap();
+        let plan = prefilled.instantiated_plan.unwrap();
+        assert_eq!(plan.len(), 3, "{plan:?}");
+        assert!(plan.iter().all(|it| it.success == Some(true)), "{plan:?}");
+        let times = record.time_cost;
+        let parts = [times.choose_template, times.prefill, times.instantiation_evaluation, times.execute];
+        let sum: f64 = parts.into_iter().map(Option::unwrap).sum();
+        assert!(times.total.unwrap() >= sum, "{times:?}");
+    }
+    // A step that is not understood: no plan, no execution, and the reason is in the record.
+    let text = fs::read_to_string(results(&workspace, "dataflow/instantiation_fail/p1.json")).unwrap();
+    let failed = InstantiatedTask::read(&text).unwrap();
+    let why = failed.instantiation_result.prefill.0.unwrap().unwrap_err().0;
+    assert!(why.contains("Fly"), "{why}");
+    let document = fs::read(results(&workspace, "saved_document/w1.odt")).unwrap();
+    let after = fs::read(results(&workspace, "executed_document/w1.odt")).unwrap();
+    assert_ne!(document, after);
+    let plan = fs::read_to_string(results(&workspace, "batch/tasks/w1.json")).unwrap();
+    assert!(plan.contains("\"close\": \"True\""), "{plan}");
+    assert_eq!(fs::read(results(&workspace, "batch/files/w1.odt")).unwrap(), document);
+
+    // The same plan through a language model, whose first plan names a function that does not exist.
+    let record = executed(&workspace, "execution_pass", "w1");
+    let steps = record.instantiation_result.prefill.0.unwrap().unwrap().instantiated_plan.unwrap();
+    let task = record.original.original_task;
+    let templates = Templates::shipped();
+    let choice = templates.choose(OfficeApplication::Writer, &task, 0).unwrap();
+    let script = InstantiationScript {
+        template: choice.template.name.clone(),
+        request: "Add the line Toothbrush at the end of the packing list.".into(),
+        plan: steps.iter().map(|it| serde_json::to_value(it).unwrap()).collect(),
+        task,
+    };
+    let model = Arc::new(ScriptedInstantiator::new(vec![script], Planning::WrongAtFirst));
+    let server = SpokenServer::of(model.clone());
+    let mut raw = tasks()[0].1.clone();
+    raw["checks"] = json!([]);
+    let workspace = with_tasks(&[("w1", raw)]);
+    let output = dataflow(&workspace, &["run", "raw"], Some(&server));
+    assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
+    let record = executed(&workspace, "execution_pass", "w1");
+    let prefilled = record.instantiation_result.prefill.0.unwrap().unwrap();
+    assert_eq!(prefilled.instantiated_request, "Add the line Toothbrush at the end of the packing list.");
+    let judged = record.instantiation_result.instantiation_evaluation.0.unwrap().unwrap();
+    assert_eq!((judged.judge, judged.request_type.as_str()), (true, "None"));
+    assert_eq!(record.execution_result.0.unwrap().unwrap().reason, "the script says so");
+    let complaints = model.complaints();
+    assert!(complaints.len() == 1 && complaints[0].contains("no function \"press_the_ribbon\""), "{complaints:?}");
+}
