@@ -1,0 +1,112 @@
+//! Takes the next job.
+
+use super::{
+    changes,
+    records::{Replaced, StoredJob, Versioned},
+    server::Server,
+    subjects::{self, WORK},
+};
+use crate::{
+    JobState, Lease, PoolName, Priority, QueueError, Release, WorkerName, clock,
+    lease::Receipt,
+    offer::Offer,
+    progress::{Claim, Progress},
+};
+use async_nats::{Message, Request};
+use std::time::Duration;
+use tokio::runtime::Handle;
+
+/// How often a claim is tried while others change the same job.
+const MAX_TRIES: usize = 5;
+
+/// A worker that asks for jobs.
+#[derive(Clone, Debug)]
+pub(super) struct Claimant {
+    pub(super) server: Server,
+    pub(super) worker: WorkerName,
+    pub(super) lease: Duration,
+}
+
+impl Claimant {
+    /// The next job of one priority that can be claimed; messages about others are removed on the way.
+    ///
+    /// Asks for one message that is there now. Parallel requests that wait for messages would get some for which nobody waits any
+    /// more.
+    pub(super) async fn next(
+        &self,
+        pool: &PoolName,
+        priority: Priority,
+    ) -> Result<Option<Offer>, QueueError> {
+        let consumer = subjects::consumer(pool, priority);
+        let api = format!("$JS.API.CONSUMER.MSG.NEXT.{WORK}.{consumer}");
+        loop {
+            let request = Request::new().payload("{\"batch\":1,\"no_wait\":true}".into());
+            let message = self.server.request_once(&api, request).await?;
+            if message.status.is_some() {
+                return Ok(None);
+            }
+            if let Some(lease) = self.take(&message).await? {
+                let (server, runtime) = (self.server.clone(), Handle::current());
+                return Ok(Some(Offer::new(lease, move |it| give_back(server.clone(), &runtime, it))));
+            }
+        }
+    }
+
+    /// Claims the job of a message. A message whose job cannot be claimed is needless, and removed.
+    async fn take(&self, message: &Message) -> Result<Option<Lease>, QueueError> {
+        let job = subjects::job_of(&message.subject);
+        let (Some((run, id)), Some(reply)) = (job, message.reply.as_ref()) else {
+            return Err(self.server.strange("work without a job"));
+        };
+        let spec = StoredJob::find(&self.server, &run, &id);
+        let (job, mut current) = tokio::try_join!(spec, Versioned::load(&self.server, &run, &id))?;
+        let Some(job) = job else { return self.remove(reply).await };
+        for _ in 0..MAX_TRIES {
+            let claim = current.progress.claim(job.spec.max_attempts, &self.worker, clock::now());
+            let (Claim::Run(progress) | Claim::Bury(progress)) = &claim else {
+                return self.remove(reply).await;
+            };
+            if current.replace(&self.server, (&run, &id), progress).await? == Replaced::Outdated {
+                current = Versioned::load(&self.server, &run, &id).await?;
+                continue;
+            }
+            if current.progress.state == JobState::Running {
+                // Whoever had it before has lost it.
+                self.server.tell(subjects::control(&run, &id)).await;
+            }
+            return match claim {
+                Claim::Run(progress) => Ok(Some(self.lease(job, &progress, reply))),
+                Claim::Bury(_) | Claim::NotQueued => self.remove(reply).await,
+            };
+        }
+        // Comes again after the length of a lease.
+        Err(QueueError::Contended { job: id })
+    }
+
+    /// Removes a message whose job cannot be claimed. If that fails it comes again, and is removed then.
+    async fn remove(&self, reply: &str) -> Result<Option<Lease>, QueueError> {
+        let _ = self.server.acknowledge(reply, "+TERM").await;
+        Ok(None)
+    }
+
+    fn lease(&self, job: StoredJob, progress: &Progress, reply: &str) -> Lease {
+        let started = progress.started.unwrap_or_default();
+        let deadline = job.spec.timeout.map(|it| clock::after(started, it));
+        let expires = clock::after(started, self.lease);
+        Lease {
+            run: job.spec.run,
+            id: job.spec.id,
+            payload: job.spec.payload,
+            attempt: progress.attempt,
+            fence: progress.fence,
+            expires: deadline.map_or(expires, |it| it.min(expires)),
+            deadline,
+            receipt: Receipt::Reply(reply.to_owned()),
+        }
+    }
+}
+
+/// Gives a job back that nobody waits for.
+fn give_back(server: Server, runtime: &Handle, lease: Lease) {
+    runtime.spawn(async move { changes::release(&server, &lease, &Release::Stopped, Duration::ZERO).await });
+}

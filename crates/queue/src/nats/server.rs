@@ -1,0 +1,229 @@
+//! Requests to a NATS server. Each has a deadline; a server that is away is waited for.
+
+use crate::QueueError;
+use async_nats::{Client, HeaderMap, Message, Request, StatusCode, Subscriber, connection::State};
+use futures::StreamExt;
+use serde::Deserialize;
+use serde_json::Value;
+use std::{fmt, time::Duration};
+use tokio::time::{Instant, sleep, timeout};
+
+/// How long the server may take for one reply.
+const REPLY_LIMIT: Duration = Duration::from_secs(5);
+
+/// The pause before a request is sent again.
+pub(super) const RETRY_PAUSE: Duration = Duration::from_millis(50);
+
+/// The codes by which the server says that it is not ready yet.
+const NOT_READY: [u64; 2] = [10_008, 10_039];
+
+/// The code for a message that expects another last message of its subject.
+const OUTDATED: u64 = 10_071;
+
+/// The code for a message whose subject has as many as it may have.
+const OCCUPIED: u64 = 10_077;
+
+/// A connection to a NATS server.
+#[derive(Clone)]
+pub(super) struct Server {
+    client: Client,
+    name: String,
+    patience: Duration,
+}
+
+/// What came of a message that was to be stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Published {
+    /// It is stored with this number.
+    Stored(u64),
+    /// Its subject has a message already.
+    Occupied,
+    /// Its subject has a newer message than its sender knew.
+    Outdated,
+}
+
+/// An error in a reply of JetStream.
+#[derive(Debug, Deserialize)]
+pub(super) struct Refusal {
+    #[serde(default)]
+    pub(super) err_code: u64,
+    #[serde(default)]
+    description: String,
+}
+
+/// A reply to a message that was to be stored.
+#[derive(Deserialize)]
+struct Acknowledgement {
+    #[serde(default)]
+    seq: u64,
+    error: Option<Refusal>,
+}
+
+impl Server {
+    pub(super) const fn new(client: Client, name: String, patience: Duration) -> Server {
+        Server { client, name, patience }
+    }
+
+    /// Sends a request that may be repeated, until there is a reply.
+    pub(super) async fn request(
+        &self,
+        subject: &str,
+        headers: &HeaderMap,
+        payload: &str,
+    ) -> Result<Message, QueueError> {
+        let deadline = Instant::now() + self.patience;
+        loop {
+            let request = Request::new().payload(payload.to_owned().into());
+            let request = if headers.is_empty() { request } else { request.headers(headers.clone()) };
+            match self.request_once(subject, request).await {
+                Err(error) if Instant::now() >= deadline => return Err(error),
+                Err(_) => sleep(RETRY_PAUSE).await,
+                Ok(message) => return Ok(message),
+            }
+        }
+    }
+
+    /// Sends a request once. Not while the connection is away: the client would keep it, and send it when nobody waits for its
+    /// reply any more.
+    pub(super) async fn request_once(&self, subject: &str, request: Request) -> Result<Message, QueueError> {
+        if self.client.connection_state() != State::Connected {
+            return Err(self.unreachable("the connection is lost"));
+        }
+        let request = request.timeout(Some(REPLY_LIMIT.min(self.patience)));
+        let reply = self.client.send_request(subject.to_owned(), request).await;
+        reply.map_err(|error| self.unreachable(&error.to_string()))
+    }
+
+    /// Asks JetStream; the reply, or its refusal.
+    pub(super) async fn ask(
+        &self,
+        subject: &str,
+        body: &Value,
+    ) -> Result<Result<Value, Refusal>, QueueError> {
+        let deadline = Instant::now() + self.patience;
+        loop {
+            let message = self.request(subject, &HeaderMap::new(), &body.to_string()).await?;
+            let mut reply: Value = self.parse(&message.payload)?;
+            let Some(error) = reply.get_mut("error").map(Value::take) else { return Ok(Ok(reply)) };
+            let refusal: Refusal = self.parse(error.to_string().as_bytes())?;
+            if !NOT_READY.contains(&refusal.err_code) || Instant::now() >= deadline {
+                return Ok(Err(refusal));
+            }
+            sleep(RETRY_PAUSE).await;
+        }
+    }
+
+    /// Asks JetStream; its refusal is an error.
+    pub(super) async fn demand(&self, subject: &str, body: &Value) -> Result<Value, QueueError> {
+        self.ask(subject, body).await?.map_err(|it| self.refused(it))
+    }
+
+    /// Stores a message exactly once, however often it has to be sent; if `expected` is given, only after this one of its
+    /// subject, 0 for none.
+    pub(super) async fn publish(
+        &self,
+        subject: &str,
+        payload: &str,
+        mut headers: HeaderMap,
+        expected: Option<u64>,
+    ) -> Result<Published, QueueError> {
+        // By this id the server recognises the message when it comes again because its reply was lost.
+        headers.insert("Nats-Msg-Id", self.client.new_inbox());
+        if let Some(expected) = expected {
+            headers.insert("Nats-Expected-Last-Subject-Sequence", expected.to_string());
+        }
+        let deadline = Instant::now() + self.patience;
+        loop {
+            let message = self.request(subject, &headers, payload).await?;
+            let reply: Acknowledgement = self.parse(&message.payload)?;
+            match reply.error {
+                None => return Ok(Published::Stored(reply.seq)),
+                Some(it) if it.err_code == OUTDATED => return Ok(Published::Outdated),
+                Some(it) if it.err_code == OCCUPIED => return Ok(Published::Occupied),
+                Some(it) if NOT_READY.contains(&it.err_code) && Instant::now() < deadline => {
+                    sleep(RETRY_PAUSE).await;
+                }
+                Some(it) => return Err(self.refused(it)),
+            }
+        }
+    }
+
+    /// The last message of this subject in a stream.
+    pub(super) async fn last(&self, stream: &str, subject: &str) -> Result<Option<Message>, QueueError> {
+        let api = format!("$JS.API.DIRECT.GET.{stream}.{subject}");
+        let message = self.request(&api, &HeaderMap::new(), "").await?;
+        match message.status {
+            None => Ok(Some(message)),
+            Some(StatusCode::NOT_FOUND) => Ok(None),
+            Some(status) => Err(self.strange(&format!("the status {status} for a message"))),
+        }
+    }
+
+    /// Tells subscribers something, without certainty.
+    pub(super) async fn tell(&self, subject: String) {
+        let _ = self.client.publish(subject, Vec::new().into()).await;
+    }
+
+    /// Acknowledges a message, once. Without it the message comes again, and its next worker sees by the job's record what to do.
+    pub(super) async fn acknowledge(&self, reply: &str, payload: &str) -> Result<(), QueueError> {
+        let request = Request::new().payload(payload.to_owned().into());
+        self.request_once(reply, request).await.map(drop)
+    }
+
+    /// Receives what is told on this subject from now on.
+    pub(super) async fn subscribe(&self, subject: String) -> Result<Subscriber, QueueError> {
+        self.client.subscribe(subject).await.map_err(|error| self.unreachable(&error.to_string()))
+    }
+
+    /// Asks for up to so many messages of a consumer that are there now.
+    pub(super) async fn pull(&self, api: &str, batch: u64) -> Result<Vec<Message>, QueueError> {
+        let inbox = self.client.new_inbox();
+        let mut replies = self.subscribe(inbox.clone()).await?;
+        let body = format!("{{\"batch\":{batch},\"no_wait\":true}}");
+        let sent = self.client.publish_with_reply(api.to_owned(), inbox, body.into()).await;
+        sent.map_err(|error| self.unreachable(&error.to_string()))?;
+        let mut messages = Vec::new();
+        while (messages.len() as u64) < batch {
+            match timeout(REPLY_LIMIT.min(self.patience), replies.next()).await {
+                Ok(Some(message)) if message.status.is_none() => messages.push(message),
+                Ok(Some(message)) if message.status == Some(StatusCode::NO_RESPONDERS) => {
+                    return Err(self.unreachable("no consumer answers"));
+                }
+                // The server says that there are no more.
+                Ok(Some(_)) => break,
+                Ok(None) | Err(_) => return Err(self.unreachable("messages do not arrive")),
+            }
+        }
+        Ok(messages)
+    }
+
+    /// How long a server that is away is waited for.
+    pub(super) const fn patience(&self) -> Duration {
+        self.patience
+    }
+
+    /// Reads JSON that the server, or a queue before, wrote.
+    pub(super) fn parse<T: for<'a> Deserialize<'a>>(&self, bytes: &[u8]) -> Result<T, QueueError> {
+        serde_json::from_slice(bytes).map_err(|error| self.strange(&error.to_string()))
+    }
+
+    pub(super) fn strange(&self, what: &str) -> QueueError {
+        QueueError::BadReply { server: self.name.clone(), what: what.to_owned() }
+    }
+
+    pub(super) fn refused(&self, refusal: Refusal) -> QueueError {
+        let Refusal { err_code, description } = refusal;
+        QueueError::Server { server: self.name.clone(), code: err_code, description }
+    }
+
+    fn unreachable(&self, why: &str) -> QueueError {
+        let (server, seconds) = (self.name.clone(), self.patience.as_secs());
+        QueueError::Unreachable { server, seconds, why: why.to_owned() }
+    }
+}
+
+impl fmt::Debug for Server {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Server").field("name", &self.name).finish_non_exhaustive()
+    }
+}
