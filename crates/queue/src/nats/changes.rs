@@ -2,13 +2,13 @@
 
 use super::{
     records::{self, StoredJob, Versioned},
-    server::{Published, Server},
+    server::{Outgoing, Published, Server},
     streams::nanos,
     subjects::{self, WORK},
 };
 use crate::{
-    Commit, Control, ControlResult, Hold, JobId, JobState, Lease, Outcome, QueueError, Release, RunId,
-    Signal, clock, lease::Receipt, progress::Progress,
+    Commit, Control, ControlResult, Hold, JobId, JobSpec, JobState, Lease, Outcome, QueueError, Release,
+    RunId, Signal, clock, lease::Receipt, progress::Progress,
 };
 use async_nats::HeaderMap;
 use futures::StreamExt;
@@ -114,12 +114,17 @@ pub(super) async fn control(
     server.demand(&format!("$JS.API.STREAM.PURGE.{WORK}"), &filter).await?;
     match control {
         Control::Cancel => server.tell(subjects::control(run, id)).await,
-        Control::Requeue => drop(publish_work(server, &job).await?),
+        Control::Requeue => drop(publish_work(server, &job.spec).await?),
     }
     Ok(ControlResult::Applied)
 }
 
 /// Publishes the message by which workers get a job, unless it is there.
-pub(super) async fn publish_work(server: &Server, job: &StoredJob) -> Result<Published, QueueError> {
-    server.publish(&subjects::work(&job.spec), "", HeaderMap::new(), None).await
+pub(super) async fn publish_work(server: &Server, spec: &JobSpec) -> Result<Published, QueueError> {
+    server.publish(&work(server, spec)).await
+}
+
+/// The message by which workers get a job.
+pub(super) fn work(server: &Server, spec: &JobSpec) -> Outgoing {
+    Outgoing::new(server, subjects::work(spec), String::new())
 }

@@ -12,7 +12,7 @@ use crate::{
     offer::Offer,
     progress::{Claim, Progress},
 };
-use async_nats::{Message, Request};
+use async_nats::Message;
 use std::time::Duration;
 use tokio::runtime::Handle;
 
@@ -40,11 +40,7 @@ impl Claimant {
         let consumer = subjects::consumer(pool, priority);
         let api = format!("$JS.API.CONSUMER.MSG.NEXT.{WORK}.{consumer}");
         loop {
-            let request = Request::new().payload("{\"batch\":1,\"no_wait\":true}".into());
-            let message = self.server.request_once(&api, request).await?;
-            if message.status.is_some() {
-                return Ok(None);
-            }
+            let Some(message) = self.server.next(&api).await? else { return Ok(None) };
             if let Some(lease) = self.take(&message).await? {
                 let (server, runtime) = (self.server.clone(), Handle::current());
                 return Ok(Some(Offer::new(lease, move |it| give_back(server.clone(), &runtime, it))));

@@ -1,7 +1,7 @@
 //! Jobs and their records at the server. The record is the truth about a job, and changes only from a known state.
 
 use super::{
-    server::{Published, Server},
+    server::{Outgoing, Published, Server},
     subjects::{self, JOBS, RECORDS},
 };
 use crate::{JobId, JobRecord, JobSpec, QueueError, RunId, StateKind, progress::Progress};
@@ -74,12 +74,11 @@ impl Versioned {
         (run, id): (&RunId, &JobId),
         progress: &Progress,
     ) -> Result<Replaced, QueueError> {
-        let mut headers = HeaderMap::new();
-        headers.insert(STATE, progress.state.kind().name());
-        let payload = serde_json::to_string(progress).map_err(|error| server.strange(&error.to_string()))?;
-        let subject = subjects::record(run, id);
-        match server.publish(&subject, &payload, headers, Some(self.revision)).await? {
-            Published::Stored(_) => Ok(Replaced::Stored),
+        let payload = server.json(progress)?;
+        let message = Outgoing::new(server, subjects::record(run, id), payload);
+        let message = message.with(STATE, progress.state.kind().name()).after(self.revision);
+        match server.publish(&message).await? {
+            Published::Stored => Ok(Replaced::Stored),
             Published::Outdated | Published::Occupied => Ok(Replaced::Outdated),
         }
     }

@@ -3,7 +3,7 @@
 use crate::QueueError;
 use async_nats::{Client, HeaderMap, Message, Request, StatusCode, Subscriber, connection::State};
 use futures::StreamExt;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::{fmt, time::Duration};
 use tokio::time::{Instant, sleep, timeout};
@@ -34,8 +34,8 @@ pub(super) struct Server {
 /// What came of a message that was to be stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Published {
-    /// It is stored with this number.
-    Stored(u64),
+    /// It is stored.
+    Stored,
     /// Its subject has a message already.
     Occupied,
     /// Its subject has a newer message than its sender knew.
@@ -54,9 +54,35 @@ pub(super) struct Refusal {
 /// A reply to a message that was to be stored.
 #[derive(Deserialize)]
 struct Acknowledgement {
-    #[serde(default)]
-    seq: u64,
     error: Option<Refusal>,
+}
+
+/// A message that is to be stored.
+#[derive(Clone, Debug)]
+pub(super) struct Outgoing {
+    subject: String,
+    payload: String,
+    headers: HeaderMap,
+}
+
+impl Outgoing {
+    /// A message of this client. By its id the server recognises it when it comes again because the reply was lost.
+    pub(super) fn new(server: &Server, subject: String, payload: String) -> Outgoing {
+        let mut headers = HeaderMap::new();
+        headers.insert("Nats-Msg-Id", server.client.new_inbox());
+        Outgoing { subject, payload, headers }
+    }
+
+    /// The same with one header more.
+    pub(super) fn with(mut self, header: &str, value: &str) -> Outgoing {
+        self.headers.insert(header, value);
+        self
+    }
+
+    /// The same, to be stored only if this is the number of the last message of its subject, 0 for none.
+    pub(super) fn after(self, last: u64) -> Outgoing {
+        self.with("Nats-Expected-Last-Subject-Sequence", &last.to_string())
+    }
 }
 
 impl Server {
@@ -89,9 +115,17 @@ impl Server {
         if self.client.connection_state() != State::Connected {
             return Err(self.unreachable("the connection is lost"));
         }
-        let request = request.timeout(Some(REPLY_LIMIT.min(self.patience)));
+        let request = request.timeout(Some(self.reply_limit()));
         let reply = self.client.send_request(subject.to_owned(), request).await;
         reply.map_err(|error| self.unreachable(&error.to_string()))
+    }
+
+    /// Asks a consumer for one message that is there now.
+    pub(super) async fn next(&self, api: &str) -> Result<Option<Message>, QueueError> {
+        let request = Request::new().payload("{\"batch\":1,\"no_wait\":true}".into());
+        // An inbox of its own: the client tells replies in the common one apart by their subject, and this one has that of the work.
+        let message = self.request_once(api, request.inbox(self.client.new_inbox())).await?;
+        Ok(Some(message).filter(|it| it.status.is_none()))
     }
 
     /// Asks JetStream; the reply, or its refusal.
@@ -118,34 +152,62 @@ impl Server {
         self.ask(subject, body).await?.map_err(|it| self.refused(it))
     }
 
-    /// Stores a message exactly once, however often it has to be sent; if `expected` is given, only after this one of its
-    /// subject, 0 for none.
-    pub(super) async fn publish(
-        &self,
-        subject: &str,
-        payload: &str,
-        mut headers: HeaderMap,
-        expected: Option<u64>,
-    ) -> Result<Published, QueueError> {
-        // By this id the server recognises the message when it comes again because its reply was lost.
-        headers.insert("Nats-Msg-Id", self.client.new_inbox());
-        if let Some(expected) = expected {
-            headers.insert("Nats-Expected-Last-Subject-Sequence", expected.to_string());
-        }
+    /// Stores a message exactly once, however often it has to be sent.
+    pub(super) async fn publish(&self, message: &Outgoing) -> Result<Published, QueueError> {
         let deadline = Instant::now() + self.patience;
         loop {
-            let message = self.request(subject, &headers, payload).await?;
-            let reply: Acknowledgement = self.parse(&message.payload)?;
-            match reply.error {
-                None => return Ok(Published::Stored(reply.seq)),
-                Some(it) if it.err_code == OUTDATED => return Ok(Published::Outdated),
-                Some(it) if it.err_code == OCCUPIED => return Ok(Published::Occupied),
-                Some(it) if NOT_READY.contains(&it.err_code) && Instant::now() < deadline => {
+            let reply = self.request(&message.subject, &message.headers, &message.payload).await?;
+            match self.published(&reply)? {
+                Ok(published) => return Ok(published),
+                Err(it) if NOT_READY.contains(&it.err_code) && Instant::now() < deadline => {
                     sleep(RETRY_PAUSE).await;
                 }
-                Some(it) => return Err(self.refused(it)),
+                Err(it) => return Err(self.refused(it)),
             }
         }
+    }
+
+    /// Stores messages exactly once and in their order, without waiting for one before the next. Only those whose replies do not
+    /// come are sent again, behind the others.
+    pub(super) async fn publish_all(&self, messages: &[Outgoing]) -> Result<Vec<Published>, QueueError> {
+        let inbox = self.client.new_inbox();
+        let mut replies = self.subscribe(format!("{inbox}.*")).await?;
+        for (number, message) in messages.iter().enumerate() {
+            let Outgoing { subject, payload, headers } = message.clone();
+            let reply = format!("{inbox}.{number}");
+            // What cannot be sent has no reply either.
+            let sent = self.client.publish_with_reply_and_headers(subject, reply, headers, payload.into());
+            let _ = sent.await;
+        }
+        let mut published: Vec<Option<Published>> = vec![None; messages.len()];
+        let mut missing = messages.len();
+        while missing > 0
+            && let Ok(Some(reply)) = timeout(self.reply_limit(), replies.next()).await
+        {
+            let number = reply.subject.rsplit('.').next().and_then(|it| it.parse::<usize>().ok());
+            let Some(place) = number.and_then(|it| published.get_mut(it)) else { continue };
+            missing -= 1;
+            // A refusal may be for now: it is heard again when the message is sent by itself.
+            *place = if reply.status.is_none() { self.published(&reply)?.ok() } else { None };
+        }
+        let mut results = Vec::new();
+        for (message, published) in messages.iter().zip(published) {
+            results.push(match published {
+                Some(published) => published,
+                None => self.publish(message).await?,
+            });
+        }
+        Ok(results)
+    }
+
+    fn published(&self, reply: &Message) -> Result<Result<Published, Refusal>, QueueError> {
+        let reply: Acknowledgement = self.parse(&reply.payload)?;
+        Ok(match reply.error {
+            None => Ok(Published::Stored),
+            Some(it) if it.err_code == OUTDATED => Ok(Published::Outdated),
+            Some(it) if it.err_code == OCCUPIED => Ok(Published::Occupied),
+            Some(it) => Err(it),
+        })
     }
 
     /// The last message of this subject in a stream.
@@ -184,7 +246,7 @@ impl Server {
         sent.map_err(|error| self.unreachable(&error.to_string()))?;
         let mut messages = Vec::new();
         while (messages.len() as u64) < batch {
-            match timeout(REPLY_LIMIT.min(self.patience), replies.next()).await {
+            match timeout(self.reply_limit(), replies.next()).await {
                 Ok(Some(message)) if message.status.is_none() => messages.push(message),
                 Ok(Some(message)) if message.status == Some(StatusCode::NO_RESPONDERS) => {
                     return Err(self.unreachable("no consumer answers"));
@@ -197,6 +259,10 @@ impl Server {
         Ok(messages)
     }
 
+    fn reply_limit(&self) -> Duration {
+        REPLY_LIMIT.min(self.patience)
+    }
+
     /// How long a server that is away is waited for.
     pub(super) const fn patience(&self) -> Duration {
         self.patience
@@ -205,6 +271,11 @@ impl Server {
     /// Reads JSON that the server, or a queue before, wrote.
     pub(super) fn parse<T: for<'a> Deserialize<'a>>(&self, bytes: &[u8]) -> Result<T, QueueError> {
         serde_json::from_slice(bytes).map_err(|error| self.strange(&error.to_string()))
+    }
+
+    /// What is to be stored, as JSON.
+    pub(super) fn json(&self, value: &impl Serialize) -> Result<String, QueueError> {
+        serde_json::to_string(value).map_err(|error| self.strange(&error.to_string()))
     }
 
     pub(super) fn strange(&self, what: &str) -> QueueError {

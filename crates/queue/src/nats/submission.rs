@@ -3,12 +3,11 @@
 use super::{
     changes,
     records::{StoredJob, Versioned},
-    server::{Published, Server},
+    server::{Outgoing, Published, Server},
     subjects,
 };
 use crate::{JobSpec, JobState, QueueError, RunId, Submission, clock};
-use async_nats::HeaderMap;
-use futures::future::try_join_all;
+use deskpilot_core::Timestamp;
 use std::collections::BTreeSet;
 
 /// How many messages are on their way to the server at once.
@@ -18,48 +17,47 @@ const AT_ONCE: usize = 500;
 pub(super) async fn submit(server: &Server, jobs: &[JobSpec]) -> Result<Submission, QueueError> {
     let runs: BTreeSet<&RunId> = jobs.iter().map(|it| &it.run).collect();
     for run in runs {
-        server.publish(&subjects::run(run), "", HeaderMap::new(), None).await?;
+        server.publish(&Outgoing::new(server, subjects::run(run), String::new())).await?;
     }
     let submitted = clock::now();
     let mut submission = Submission::default();
     for some in jobs.chunks(AT_ONCE) {
-        let some: Vec<StoredJob> =
-            some.iter().map(|spec| StoredJob { spec: spec.clone(), submitted }).collect();
-        let stored = try_join_all(some.iter().map(|job| store(server, job))).await?;
-        submission.added += stored.iter().filter(|it| **it == Addition::Added).count() as u64;
-        submission.already_there += stored.iter().filter(|it| **it == Addition::AlreadyThere).count() as u64;
-        try_join_all(some.iter().zip(stored).map(|(job, added)| publish(server, job, added))).await?;
+        let added = submit_some(server, some, submitted).await?;
+        submission.added += added;
+        submission.already_there += some.len() as u64 - added;
     }
     Ok(submission)
 }
 
-/// Whether a job is new.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Addition {
-    Added,
-    AlreadyThere,
+/// Submits jobs at once; how many are new.
+async fn submit_some(server: &Server, jobs: &[JobSpec], submitted: Timestamp) -> Result<u64, QueueError> {
+    let messages: Result<Vec<Outgoing>, QueueError> = jobs
+        .iter()
+        .map(|spec| {
+            let payload = server.json(&StoredJob { spec: spec.clone(), submitted })?;
+            Ok(Outgoing::new(server, subjects::job(&spec.run, &spec.id), payload))
+        })
+        .collect();
+    let published = server.publish_all(&messages?).await?;
+    let mut work = Vec::new();
+    let mut added = 0;
+    for (spec, published) in jobs.iter().zip(published) {
+        if published == Published::Stored {
+            added += 1;
+            work.push(changes::work(server, spec));
+        } else if let Some(job) = queued(server, spec).await? {
+            work.push(changes::work(server, &job.spec));
+        }
+    }
+    server.publish_all(&work).await?;
+    Ok(added)
 }
 
-async fn store(server: &Server, job: &StoredJob) -> Result<Addition, QueueError> {
-    let subject = subjects::job(&job.spec.run, &job.spec.id);
-    let payload = serde_json::to_string(job).map_err(|error| server.strange(&error.to_string()))?;
-    Ok(match server.publish(&subject, &payload, HeaderMap::new(), None).await? {
-        Published::Stored(_) => Addition::Added,
-        Published::Occupied | Published::Outdated => Addition::AlreadyThere,
-    })
-}
-
-/// Publishes the work for a job. For one that is there already too, if it is queued: the submission before may have been cut off
-/// between job and work.
-async fn publish(server: &Server, job: &StoredJob, addition: Addition) -> Result<(), QueueError> {
-    if addition == Addition::Added {
-        return changes::publish_work(server, job).await.map(drop);
+/// A job that was there already, if it is queued: the submission before may have been cut off between job and work.
+async fn queued(server: &Server, spec: &JobSpec) -> Result<Option<StoredJob>, QueueError> {
+    let current = Versioned::load(server, &spec.run, &spec.id).await?;
+    if current.progress.state != JobState::Queued {
+        return Ok(None);
     }
-    let (run, id) = (&job.spec.run, &job.spec.id);
-    if Versioned::load(server, run, id).await?.progress.state == JobState::Queued
-        && let Some(job) = StoredJob::find(server, run, id).await?
-    {
-        changes::publish_work(server, &job).await?;
-    }
-    Ok(())
+    StoredJob::find(server, &spec.run, &spec.id).await
 }
