@@ -10,7 +10,9 @@ mod secrets;
 mod setup;
 
 pub(crate) use agents::AgentsArgs;
-pub(crate) use dataflow::{DataflowArgs, DataflowCommand, DataflowRunArgs};
+pub(crate) use dataflow::{
+    DataflowArgs, DataflowCommand, DataflowResultsArgs, DataflowRunArgs, ExecutionArgs, WorkerArgs,
+};
 pub(crate) use interaction::{
     AnswerArgs, AnswersArgs, AnswersCommand, CheckArgs, PauseArgs, PolicyArgs, PolicyCommand,
 };
@@ -65,6 +67,8 @@ pub(crate) enum Command {
     Batch(BatchArgs),
     /// Make raw tasks concrete, execute them on real applications, judge them, and export what came of them as data.
     Dataflow(DataflowArgs),
+    /// Do tasks of the dataflow from a queue, on private desktops of this machine.
+    Worker(WorkerArgs),
     /// Judge from its log whether a task that has ended was carried out.
     Evaluate(EvaluateArgs),
     /// Show what a task did; without a task, list the tasks.
@@ -180,6 +184,8 @@ pub(crate) enum Page {
     Grounding,
     /// Task files and their checks.
     Tasks,
+    /// Making data from how-to tasks: instantiate, execute, judge.
+    Dataflow,
     /// The modes in which a task runs.
     Modes,
     /// What agents may do, and when they ask you.

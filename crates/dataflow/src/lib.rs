@@ -6,12 +6,14 @@
 mod application;
 mod error;
 mod execution;
+mod failures;
 mod instantiation;
 mod outcome;
 mod pipeline;
 mod raw_task;
 mod record;
 mod results;
+mod run;
 mod schema;
 mod session;
 mod templates;
@@ -19,6 +21,7 @@ mod templates;
 pub use application::OfficeApplication;
 pub use error::{RecordError, StageError};
 pub use execution::Execution;
+pub use failures::{FailureGroup, failures};
 pub use instantiation::{Instantiation, RehearsalError};
 pub use outcome::{StageOutcome, TaskError};
 pub use pipeline::{Pipeline, PipelineOptions};
@@ -28,5 +31,6 @@ pub use record::{
     InstantiationEvaluation, InstantiationResult, OriginalTask, PlanStep, PrefilledTask, Record, TimeCost,
 };
 pub use results::{FinalRecord, ResultFolder, Results, RunKind};
+pub use run::{Artefacts, LOCAL_LEASE, Published, Run, RunTask, RunTotals, serve, worker_name};
 pub use schema::{EXECUTION_SCHEMA, INSTANTIATION_SCHEMA};
 pub use templates::{ChoiceError, Template, TemplateChoice, TemplateError, Templates};

@@ -1,6 +1,6 @@
 //! Raw tasks: what a person wants to know how to do, and the steps that a help page gives.
 
-use crate::{OfficeApplication, OriginalTask};
+use crate::{InstantiatedTask, OfficeApplication, OriginalTask};
 use deskpilot_core::Remedy;
 use deskpilot_system::ReadLimit;
 use deskpilot_tasks::{Check, task::check_from_json};
@@ -84,6 +84,18 @@ impl RawTask {
         task.application()?;
         task.checks()?;
         Ok(task)
+    }
+
+    /// What an instantiated task says of its raw task. It has no checks.
+    pub fn of(task: &InstantiatedTask) -> RawTask {
+        let OriginalTask { original_task, original_steps } = task.original.clone();
+        RawTask {
+            app: task.app.clone(),
+            unique_id: task.unique_id.clone(),
+            task: original_task,
+            refined_steps: original_steps,
+            checks: Vec::new(),
+        }
     }
 
     /// Its application.

@@ -1,7 +1,7 @@
 //! The folders of results: records by stage and verdict, the documents of the tasks, and batch plans of what passed.
 
 use crate::{
-    ExecutedTask, InstantiatedTask, Record, RecordError, StageOutcome, instantiation,
+    ExecutedTask, InstantiatedTask, RawTask, RawTaskError, Record, RecordError, StageOutcome, instantiation,
     schema::{EXECUTION_SCHEMA, INSTANTIATION_SCHEMA},
 };
 use anyhow::{Context, Result};
@@ -20,6 +20,9 @@ pub(crate) const SAVED_DOCUMENTS: &str = "saved_document";
 const EXECUTED_DOCUMENTS: &str = "executed_document";
 /// The folder of the batch plans of what passed: plans in `tasks`, documents in `files`.
 const BATCH: &str = "batch";
+
+/// The folder of the raw tasks.
+const RAW_TASKS: &str = "tasks";
 
 /// What a run does with its tasks. It names the folder of its records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,6 +164,25 @@ impl Results {
         self.root.join(self.kind.name()).join(folder.name()).join(format!("{id}.json"))
     }
 
+    /// The records in one of the folders: ids and paths, sorted.
+    ///
+    /// # Errors
+    /// The folder cannot be read.
+    pub fn records(&self, folder: ResultFolder) -> Result<Vec<(String, PathBuf)>> {
+        let place = self.root.join(self.kind.name()).join(folder.name());
+        let entries = match fs::read_dir(&place) {
+            Ok(entries) => entries.collect::<io::Result<Vec<_>>>(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => Err(error),
+        };
+        let entries = entries.with_context(|| format!("{} cannot be read", place.display()))?;
+        let named =
+            |it: fs::DirEntry| Some((it.file_name().to_str()?.strip_suffix(".json")?.to_owned(), it.path()));
+        let mut records: Vec<_> = entries.into_iter().filter_map(named).collect();
+        records.sort();
+        Ok(records)
+    }
+
     /// The folders in which the task has a record.
     pub fn folders_of(&self, id: &str) -> Vec<ResultFolder> {
         ResultFolder::ALL.iter().copied().filter(|it| self.record_path(*it, id).is_file()).collect()
@@ -206,6 +228,28 @@ impl Results {
         put(&batch.join("files").join(name), bytes)?;
         let plan = json!({"task": request, "object": name, "close": "True"});
         put(&batch.join("tasks").join(format!("{id}.json")), format!("{plan:#}\n").as_bytes())
+    }
+
+    /// Writes a raw task beside the results, so that its checks are at hand when it is executed later.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write_raw_task(&self, raw: &RawTask) -> Result<()> {
+        let path = self.root.join(RAW_TASKS).join(format!("{}.json", raw.unique_id));
+        put(&path, (serde_json::to_string_pretty(raw)? + "\n").as_bytes())
+    }
+
+    /// The raw task of a record, from the folder of results that holds the record. Without one it is what the record says of it,
+    /// which has no checks.
+    ///
+    /// # Errors
+    /// The raw task is there and wrong.
+    pub fn raw_task_of(record: &Path, task: &InstantiatedTask) -> Result<RawTask, RawTaskError> {
+        let name = format!("{RAW_TASKS}/{}.json", task.unique_id);
+        match record.ancestors().skip(1).map(|folder| folder.join(&name)).find(|it| it.is_file()) {
+            Some(file) => RawTask::open(&file),
+            None => Ok(RawTask::of(task)),
+        }
     }
 
     /// The document of a record: the path that it names, from the folder of results that holds the record.

@@ -17,6 +17,7 @@ mod port;
 mod progress;
 mod record;
 mod sqlite;
+mod worker;
 
 pub use error::QueueError;
 pub use job::{JobSpec, MAX_VALUE_BYTES, Priority};
@@ -26,3 +27,4 @@ pub use open::open;
 pub use options::{Credentials, QueueOptions};
 pub use port::{Control, ControlResult, Cursor, JobPage, JobQuery, PoolLoad, Queue, Reaped, Submission};
 pub use record::{JobCounts, JobRecord, JobState, StateKind};
+pub use worker::{JobEnd, WorkUntil, Worker};

@@ -1,4 +1,4 @@
-//! The command line of `dataflow`.
+//! The command line of `dataflow` and `worker`.
 
 use super::CommonArgs;
 use clap::{Args, Subcommand};
@@ -20,6 +20,10 @@ pub(crate) enum DataflowCommand {
     Execute(DataflowRunArgs),
     /// Instantiate raw tasks, execute them, and judge them.
     Run(DataflowRunArgs),
+    /// Show how far the runs of a folder of results are.
+    Status(DataflowResultsArgs),
+    /// Show why tasks did not pass, by stage and reason.
+    Failures(DataflowResultsArgs),
 }
 
 /// `dataflow instantiate`, `execute` and `run`
@@ -35,9 +39,29 @@ pub(crate) struct DataflowRunArgs {
     /// The folder of the results.
     #[arg(long, value_name = "DIR", default_value = "dataflow-results")]
     pub(crate) results: PathBuf,
+    /// Continue the run whose results are in this folder: what has ended is not done again.
+    #[arg(long)]
+    pub(crate) resume: bool,
+    /// How many desktops to work on side by side; 0 leaves the work to `deskpilot worker`.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(0..=64))]
+    pub(crate) jobs: u16,
     /// A folder of templates; by default those that Deskpilot brings along.
     #[arg(long, value_name = "DIR")]
     pub(crate) templates: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) execution: ExecutionArgs,
+    #[command(flatten)]
+    pub(crate) queue: QueueArgs,
+    /// Print the results as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) common: CommonArgs,
+}
+
+/// How plans are executed.
+#[derive(Debug, Args)]
+pub(crate) struct ExecutionArgs {
     /// How windows and controls are found by the texts of a plan.
     #[arg(long, value_name = "HOW", default_value = "fuzzy", value_parser = ["contains", "fuzzy", "regex"])]
     pub(crate) matching: String,
@@ -47,9 +71,59 @@ pub(crate) struct DataflowRunArgs {
     /// How often to repeat an execution that passes, on a fresh copy of its document; it passes only if all repetitions do.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
     pub(crate) replays: u32,
-    /// Print the results as JSON.
+    /// How many seconds one attempt at a task may take.
+    #[arg(long, value_name = "SECONDS", default_value_t = 900, value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    pub(crate) task_seconds: u32,
+}
+
+/// Where the queue of a run is.
+#[derive(Debug, Args)]
+pub(crate) struct QueueArgs {
+    /// The queue: a file, nats://HOST:PORT on this machine or tls://HOST:PORT; by default a file in the folder of the results.
+    #[arg(long, value_name = "URL")]
+    pub(crate) queue: Option<String>,
+    /// The desktops that can do the tasks.
+    #[arg(long, value_name = "NAME", default_value = "local")]
+    pub(crate) pool: String,
+    /// The folder in which workers put what they leave; by default one in the folder of the results.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) artefacts: Option<PathBuf>,
+}
+
+/// `dataflow status` and `failures`
+#[derive(Debug, Args)]
+pub(crate) struct DataflowResultsArgs {
+    /// The folder of the results.
+    #[arg(default_value = "dataflow-results")]
+    pub(crate) results: PathBuf,
+    /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// `worker`
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A worker takes tasks of `deskpilot dataflow` from a queue, does them on private desktops of this machine, and needs no \
+open port. It ends when you stop it; what it was doing is given back.")]
+pub(crate) struct WorkerArgs {
+    /// The queue: a file, nats://HOST:PORT on this machine or tls://HOST:PORT.
+    #[arg(long, value_name = "URL")]
+    pub(crate) queue: String,
+    /// The pools whose tasks it takes; can be given several times.
+    #[arg(long, value_name = "NAME", default_value = "local")]
+    pub(crate) pool: Vec<String>,
+    /// How many desktops it works on side by side.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub(crate) desktops: u16,
+    /// The folder in which workers put what they leave. All workers of a run, and who started it, must reach it.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) artefacts: PathBuf,
+    /// A folder of templates; by default those that Deskpilot brings along.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) templates: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) execution: ExecutionArgs,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
 }

@@ -46,6 +46,7 @@ fn text(page: Page) -> Result<String> {
         Page::Models => models()?,
         Page::Grounding => grounding::page()?,
         Page::Tasks => batch::task_files_page()?,
+        Page::Dataflow => include_str!("../../../../docs/dataflow.md").into(),
         Page::Modes => include_str!("../../../../docs/modes.md").into(),
         Page::Policy => include_str!("../../../../docs/policy.md").into(),
         Page::Secrets => include_str!("../../../../docs/secrets.md").into(),

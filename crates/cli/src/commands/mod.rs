@@ -28,7 +28,7 @@ pub(crate) use audit::audit;
 pub(crate) use batch::batch;
 pub(crate) use config::{completion, config, man_pages};
 pub(crate) use control::{answer, hand_back, pause, stop};
-pub(crate) use dataflow::dataflow;
+pub(crate) use dataflow::{dataflow, worker};
 pub(crate) use demo::demo;
 pub(crate) use doctor::doctor;
 pub(crate) use evaluate::evaluate;

@@ -125,5 +125,8 @@ fn raw_tasks_are_instantiated_executed_judged_and_recorded() {
     assert_eq!((judged.judge, judged.request_type.as_str()), (true, "None"));
     assert_eq!(record.execution_result.0.unwrap().unwrap().reason, "the script says so");
     let complaints = model.complaints();
-    assert!(complaints.len() == 1 && complaints[0].contains("no function \"press_the_ribbon\""), "{complaints:?}");
+    assert!(
+        complaints.len() == 1 && complaints[0].contains("no function \"press_the_ribbon\""),
+        "{complaints:?}"
+    );
 }

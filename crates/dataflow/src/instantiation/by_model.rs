@@ -2,7 +2,8 @@
 
 use super::{Instantiation, told};
 use crate::{
-    InstantiationEvaluation, Pipeline, PlanStep, PrefilledTask, RawTask, StageError, StageOutcome, TaskError, Template,
+    InstantiationEvaluation, Pipeline, PlanStep, PrefilledTask, RawTask, StageError, StageOutcome, TaskError,
+    Template,
     results::SAVED_DOCUMENTS,
     session::{SessionDocument, SessionGoal},
 };
@@ -45,8 +46,7 @@ impl Pipeline {
         let report = instantiator.report();
         let deciders = Deciders { host: instantiator.clone(), app: instantiator, judge: None };
         let goal = SessionGoal::Instantiated;
-        let session =
-            document.run(&self.sessions, &self.config, &raw.task, deciders, goal, stop).await?;
+        let session = document.run(&self.sessions, &self.config, &raw.task, deciders, goal, stop).await?;
         into.log = Some(document.log);
         into.dollars = session.outcome.cost.dollars;
         let why = report.failure().unwrap_or_else(|| told(&session.outcome.ending));

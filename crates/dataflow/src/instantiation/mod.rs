@@ -183,7 +183,8 @@ fn without_number(step: &str) -> &str {
     }
 }
 
-fn empty_record(raw: &RawTask) -> InstantiatedTask {
+/// The record of a task before its first stage.
+pub(crate) fn empty_record(raw: &RawTask) -> InstantiatedTask {
     InstantiatedTask {
         unique_id: raw.unique_id.clone(),
         app: raw.app.clone(),

@@ -1,0 +1,64 @@
+//! Builds the pipeline of a run or a worker from its flags and settings.
+
+use crate::{
+    args::{CommonArgs, ExecutionArgs},
+    commands::run::sessions,
+    progress::Screen,
+    settings,
+};
+use anyhow::{Result, bail};
+use deskpilot_dataflow::{Pipeline, PipelineOptions, Templates};
+use deskpilot_deciders::plan::{MatchStrategy, TextMatching};
+use deskpilot_desktop::DesktopKind;
+use deskpilot_queue::QueueError;
+use deskpilot_runtime::{Config, OutFolder, TaskHome, UsageError, app_model, deciders};
+use std::path::Path;
+
+/// The pipeline whose logs go into this folder.
+pub(super) fn pipeline(
+    common: &CommonArgs,
+    execution: &ExecutionArgs,
+    templates: Option<&Path>,
+    logs: &Path,
+    screen: &Screen,
+) -> Result<Pipeline> {
+    for (flag, is_given) in [("--home", common.home.is_some()), ("--out", common.out.is_some())] {
+        if is_given {
+            bail!(UsageError(format!("the files of one task are not for the next: leave {flag} out")));
+        }
+    }
+    let config = settings::config(common)?;
+    if config.desktop == DesktopKind::Current {
+        let why = "the dataflow starts a private desktop for every task: run it with --desktop private";
+        bail!(UsageError(why.into()));
+    }
+    let log_dir = if common.log_dir.is_some() { config.log_dir.clone() } else { logs.to_owned() };
+    let config = Config { home: TaskHome::Fresh, out: OutFolder::Home, log_dir, ..config };
+    // A model that cannot be used is told before the first task begins.
+    deciders(&config)?;
+    app_model(&config)?;
+    let templates = match templates {
+        Some(folder) => Templates::of_folder(folder).map_err(|error| UsageError(error.to_string()))?,
+        None => Templates::shipped(),
+    };
+    let strategy = MatchStrategy::ALL.iter().copied().find(|it| it.name() == execution.matching);
+    let matching = TextMatching {
+        strategy: strategy.unwrap_or(TextMatching::default().strategy),
+        least_score: execution.least_score,
+    };
+    let options = PipelineOptions { matching, replays: execution.replays };
+    Ok(Pipeline::new(sessions(screen.clone()), config, templates, options))
+}
+
+/// An error of a queue that the command line can correct is one of usage.
+pub(super) fn queue_error(error: QueueError) -> anyhow::Error {
+    match error {
+        QueueError::BadName { .. }
+        | QueueError::BadAddress { .. }
+        | QueueError::NotEncrypted { .. }
+        | QueueError::NotOpened { .. }
+        | QueueError::Foreign { .. }
+        | QueueError::Newer { .. } => UsageError(error.to_string()).into(),
+        other => other.into(),
+    }
+}

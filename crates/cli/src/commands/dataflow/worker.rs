@@ -1,0 +1,33 @@
+//! `worker`: does tasks of the dataflow for whoever started their run.
+
+use super::pipeline::{pipeline, queue_error};
+use crate::{args::WorkerArgs, exit::Exit, progress::Screen, signals::stop_token};
+use anyhow::Result;
+use deskpilot_dataflow::{Artefacts, serve, worker_name};
+use deskpilot_queue::{PoolName, QueueError, QueueOptions, WorkUntil, Worker, open};
+
+/// `deskpilot worker`
+pub(crate) async fn worker(args: WorkerArgs) -> Result<Exit> {
+    let screen = Screen::of_process();
+    let logs = args.artefacts.join("logs");
+    let pipeline = pipeline(&args.common, &args.execution, args.templates.as_deref(), &logs, &screen)?;
+    let options = QueueOptions::new();
+    let queue = open(&args.queue, &options).await.map_err(queue_error)?;
+    let pools = args.pool.iter().map(PoolName::new).collect::<Result<Vec<_>, QueueError>>();
+    let worker = Worker {
+        name: worker_name()?,
+        pools: pools.map_err(queue_error)?,
+        slots: usize::from(args.desktops),
+        lease: options.lease,
+        until: WorkUntil::Stopped,
+    };
+    screen.print(&format!(
+        "{} takes tasks of {} on {} desktops; stop it with Ctrl-C\n",
+        worker.name.as_str(),
+        args.pool.join(", "),
+        worker.slots
+    ));
+    let stop = stop_token()?;
+    Box::pin(serve(queue.as_ref(), &worker, (&pipeline, &Artefacts::new(&args.artefacts)), &stop)).await?;
+    Ok(Exit::Stopped)
+}

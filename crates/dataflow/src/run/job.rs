@@ -1,0 +1,161 @@
+//! The jobs of a run: what a worker needs to do one, and what it leaves.
+
+use crate::{FinalRecord, Instantiation, Pipeline, RawTask, RecordError, StageError};
+use anyhow::{Context, Result};
+use deskpilot_queue::{JobEnd, Lease, Outcome};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::{sync::Arc, time::Instant};
+use tokio_util::sync::CancellationToken;
+
+use super::Artefacts;
+
+/// The name of a job's record among its artefacts.
+pub(super) const RECORD: &str = "record.json";
+/// The name of the document that a task begins with.
+pub(super) const DOCUMENT: &str = "document";
+/// The name of the document that an execution left.
+pub(super) const EXECUTED_DOCUMENT: &str = "executed-document";
+
+/// What a worker does.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Job {
+    /// Instantiates a raw task.
+    Instantiate(RawTask),
+    /// Instantiates a raw task and executes it.
+    Run(RawTask),
+    /// Executes an instantiated task, whose record and document are artefacts under this prefix.
+    Execute {
+        /// The prefix.
+        input: String,
+        /// The raw task, which has the checks.
+        raw: RawTask,
+    },
+}
+
+/// What a worker tells the queue of a job that it ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct JobResult {
+    /// The prefix of its artefacts.
+    pub(super) artefacts: String,
+    /// What it took, in seconds.
+    pub(super) seconds: f64,
+    /// What the models cost, in dollars.
+    pub(super) dollars: f64,
+}
+
+/// What a job left, before it is stored.
+struct Ended {
+    record: FinalRecord,
+    document: Option<Arc<[u8]>>,
+    executed_document: Option<Vec<u8>>,
+    dollars: f64,
+}
+
+/// Does a job, and stores what it leaves.
+pub(super) async fn run_job(
+    pipeline: &Pipeline,
+    artefacts: &Artefacts,
+    lease: &Lease,
+    stop: &CancellationToken,
+) -> JobEnd {
+    let began = Instant::now();
+    let done = async {
+        let job: Job =
+            serde_json::from_value(lease.payload.clone()).context("the job is of another version")?;
+        Ok(do_job(pipeline, artefacts, job, stop).await)
+    };
+    let ended = match Box::pin(done).await.map_err(StageError::Desktop).flatten() {
+        Ok(ended) => ended,
+        Err(StageError::Stopped) => return JobEnd::Stopped,
+        Err(error @ StageError::Desktop(_)) => return JobEnd::Fault(error.to_string()),
+    };
+    // Each claim writes to a place of its own, so that one that lost its lease cannot change what another one left.
+    let prefix = format!("{}/{}/{}-{}", lease.run, lease.id, lease.attempt, lease.fence);
+    let stored = async {
+        artefacts.put(&format!("{prefix}/{RECORD}"), ended.record.json()?.as_bytes()).await?;
+        if let Some(bytes) = &ended.document {
+            artefacts.put(&format!("{prefix}/{DOCUMENT}"), bytes).await?;
+        }
+        if let Some(bytes) = &ended.executed_document {
+            artefacts.put(&format!("{prefix}/{EXECUTED_DOCUMENT}"), bytes).await?;
+        }
+        anyhow::Ok(())
+    };
+    if let Err(error) = stored.await {
+        return JobEnd::Fault(format!("{error:#}"));
+    }
+    let seconds = began.elapsed().as_secs_f64();
+    let result = json!(JobResult { artefacts: prefix, seconds, dollars: ended.dollars });
+    JobEnd::Ended(match ended.record.folder().is_pass() {
+        true => Outcome::Succeeded(result),
+        false => Outcome::Failed(result),
+    })
+}
+
+async fn do_job(
+    pipeline: &Pipeline,
+    artefacts: &Artefacts,
+    job: Job,
+    stop: &CancellationToken,
+) -> Result<Ended, StageError> {
+    match job {
+        Job::Instantiate(raw) => {
+            let instantiation = pipeline.instantiate(&raw, stop).await?;
+            Ok(instantiated(instantiation))
+        }
+        Job::Run(raw) => {
+            let instantiation = pipeline.instantiate(&raw, stop).await?;
+            match (instantiation.passed(), instantiation.document.clone()) {
+                (true, Some(document)) => {
+                    let execution = execute(pipeline, &raw, &instantiation.record, &document, stop).await?;
+                    Ok(Ended { dollars: execution.dollars + instantiation.dollars, ..execution })
+                }
+                _ => Ok(instantiated(instantiation)),
+            }
+        }
+        Job::Execute { input, raw } => {
+            let read = async {
+                let text = artefacts.get(&format!("{input}/{RECORD}")).await?;
+                let record = crate::InstantiatedTask::read(&String::from_utf8(text)?)?;
+                let document: Arc<[u8]> = artefacts.get(&format!("{input}/{DOCUMENT}")).await?.into();
+                anyhow::Ok((record, document))
+            };
+            let (record, document) = read.await.map_err(StageError::Desktop)?;
+            execute(pipeline, &raw, &record, &document, stop).await
+        }
+    }
+}
+
+fn instantiated(instantiation: Instantiation) -> Ended {
+    let Instantiation { record, document, dollars, .. } = instantiation;
+    Ended { record: FinalRecord::Instantiated(record), document, executed_document: None, dollars }
+}
+
+async fn execute(
+    pipeline: &Pipeline,
+    raw: &RawTask,
+    record: &crate::InstantiatedTask,
+    document: &Arc<[u8]>,
+    stop: &CancellationToken,
+) -> Result<Ended, StageError> {
+    let wrong = |why: String| StageError::Desktop(anyhow::anyhow!(why));
+    let (name, checks) = (raw.document().map_err(wrong)?, raw.checks().map_err(wrong)?);
+    let execution = pipeline.execute(record, (&name, document), &checks, stop).await?;
+    Ok(Ended {
+        record: FinalRecord::Executed(execution.record),
+        document: Some(document.clone()),
+        executed_document: execution.document,
+        dollars: execution.dollars,
+    })
+}
+
+/// The record that a job left, by its text.
+pub(crate) fn parse_record(text: &str) -> Result<FinalRecord, RecordError> {
+    let value: Value = serde_json::from_str(text).map_err(|error| RecordError::NotJson(error.to_string()))?;
+    match value["execution_result"] == json!({"result": null, "error": null}) {
+        true => crate::InstantiatedTask::read(text).map(FinalRecord::Instantiated),
+        false => crate::ExecutedTask::read(text).map(FinalRecord::Executed),
+    }
+}

@@ -1,0 +1,219 @@
+//! A run: its tasks are jobs of a queue, workers do them on desktops, and what they leave becomes the records of its results.
+
+mod artefacts;
+mod duplicates;
+mod job;
+mod publisher;
+
+pub use artefacts::Artefacts;
+pub(crate) use job::parse_record;
+pub use publisher::{Published, RunTotals};
+
+use crate::{InstantiatedTask, Pipeline, RawTask, RawTaskError, Results, RunKind, raw_task::files};
+use anyhow::{Context, Result};
+use deskpilot_queue::{JobId, JobSpec, PoolName, Queue, RunId, Submission, WorkUntil, Worker, WorkerName};
+use deskpilot_system::ReadLimit;
+use duplicates::near_duplicate;
+use job::{Job, run_job};
+use publisher::Publisher;
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+use tokio_util::sync::CancellationToken;
+
+/// The largest record that is read.
+const LARGEST_RECORD: ReadLimit = ReadLimit::mib(16);
+/// The largest document of a task.
+const LARGEST_DOCUMENT: ReadLimit = ReadLimit::mib(256);
+/// How often a task is tried whose worker dies.
+const MOST_ATTEMPTS: u32 = 8;
+/// How often a task is tried whose desktop fails.
+const MOST_FAULTS: u32 = 3;
+/// The length of a lease where one machine does all the work.
+pub const LOCAL_LEASE: Duration = Duration::from_secs(6);
+
+/// A task of a run.
+#[derive(Clone, Debug)]
+pub enum RunTask {
+    /// A raw task.
+    Raw(RawTask),
+    /// An instantiated task, its raw task with the checks, and the file of its document.
+    Instantiated(Box<InstantiatedTask>, RawTask, PathBuf),
+}
+
+/// A run over a queue.
+#[derive(Clone)]
+pub struct Run {
+    /// The queue.
+    pub queue: Arc<dyn Queue>,
+    /// Its name in the queue.
+    pub id: RunId,
+    /// The desktops that can do its tasks.
+    pub pool: PoolName,
+    /// What it does with its tasks.
+    pub kind: RunKind,
+    /// Where its results go.
+    pub results: Results,
+    /// Where its workers put what they leave.
+    pub artefacts: Artefacts,
+    /// How long one attempt at a task may take.
+    pub task_timeout: Duration,
+}
+
+impl RunTask {
+    /// The unique id.
+    pub fn id(&self) -> &str {
+        match self {
+            RunTask::Raw(raw) => &raw.unique_id,
+            RunTask::Instantiated(task, ..) => &task.unique_id,
+        }
+    }
+
+    /// The instantiated tasks of a record or of a folder of records.
+    ///
+    /// # Errors
+    /// All flaws of all files: what cannot be read, is no record of a task that can be executed, or lacks its document.
+    pub fn instantiated(path: &Path) -> Result<Vec<RunTask>, Vec<RawTaskError>> {
+        let (mut tasks, mut flaws) = (Vec::new(), Vec::new());
+        for file in files(path).map_err(|error| vec![error])? {
+            match instantiated_task(&file) {
+                Ok(task) => tasks.push(task),
+                Err(flaw) => flaws.push(flaw),
+            }
+        }
+        if flaws.is_empty() { Ok(tasks) } else { Err(flaws) }
+    }
+
+    fn raw(&self) -> &RawTask {
+        match self {
+            RunTask::Raw(raw) | RunTask::Instantiated(_, raw, _) => raw,
+        }
+    }
+}
+
+fn instantiated_task(file: &Path) -> Result<RunTask, RawTaskError> {
+    let wrong = |why: String| RawTaskError { path: file.to_owned(), why };
+    let text =
+        LARGEST_RECORD.read_text(file).map_err(|error| wrong(format!("it cannot be read: {error}")))?;
+    let task = InstantiatedTask::read(&text).map_err(|error| wrong(error.to_string()))?;
+    let Some(Ok(document)) = &task.instantiation_result.choose_template.0 else {
+        return Err(wrong("it was not instantiated: give records of the folder instantiation_pass".into()));
+    };
+    let document = Results::document_of(file, document).map_err(|error| wrong(format!("{error:#}")))?;
+    let raw = Results::raw_task_of(file, &task)?;
+    Ok(RunTask::Instantiated(Box::new(task), raw, document))
+}
+
+impl Run {
+    /// Adds tasks; those that the run has already stay as they are. Tasks that are nearly the same as an earlier one are recorded as
+    /// such, and not done.
+    ///
+    /// # Errors
+    /// The queue or a file fails.
+    pub async fn submit(&self, tasks: &[RunTask]) -> Result<Submission> {
+        let mut jobs = Vec::with_capacity(tasks.len());
+        let mut before: Vec<&RawTask> = Vec::with_capacity(tasks.len());
+        for task in tasks {
+            let raw = task.raw();
+            if let (RunTask::Raw(_), Some(first)) = (task, near_duplicate(raw, &before)) {
+                self.results.write(&raw.unique_id, &duplicates::record(raw, first))?;
+                continue;
+            }
+            before.push(raw);
+            self.results.write_raw_task(raw)?;
+            let job = self.job(task).await?;
+            let spec = JobSpec::new(
+                self.id.clone(),
+                JobId::from_name(task.id()),
+                self.pool.clone(),
+                serde_json::to_value(job)?,
+            );
+            jobs.push(JobSpec {
+                max_attempts: MOST_ATTEMPTS,
+                max_faults: MOST_FAULTS,
+                timeout: Some(self.task_timeout),
+                ..spec
+            });
+        }
+        Ok(self.queue.submit(&jobs).await?)
+    }
+
+    async fn job(&self, task: &RunTask) -> Result<Job> {
+        Ok(match (task, self.kind) {
+            (RunTask::Raw(raw), RunKind::Instantiation) => Job::Instantiate(raw.clone()),
+            (RunTask::Raw(raw), _) => Job::Run(raw.clone()),
+            (RunTask::Instantiated(record, raw, document), _) => {
+                let input = format!("{}/inputs/{}", self.id, JobId::from_name(task.id()));
+                let bytes = LARGEST_DOCUMENT
+                    .read(document)
+                    .with_context(|| format!("{} cannot be read", document.display()))?;
+                let text = serde_json::to_string(record)?;
+                self.artefacts.put(&format!("{input}/{}", job::RECORD), text.as_bytes()).await?;
+                self.artefacts.put(&format!("{input}/{}", job::DOCUMENT), &bytes).await?;
+                Job::Execute { input, raw: raw.clone() }
+            }
+        })
+    }
+
+    /// Does the tasks of the run on this many desktops side by side, until all have ended or the user stops it.
+    ///
+    /// # Errors
+    /// The queue fails.
+    pub async fn work(
+        &self,
+        pipeline: &Pipeline,
+        desktops: usize,
+        lease: Duration,
+        stop: &CancellationToken,
+    ) -> Result<()> {
+        let worker = Worker {
+            name: worker_name()?,
+            pools: vec![self.pool.clone()],
+            slots: desktops,
+            lease,
+            until: WorkUntil::Drained(self.id.clone()),
+        };
+        let run = async |lease: &deskpilot_queue::Lease, stop: &CancellationToken| {
+            Box::pin(run_job(pipeline, &self.artefacts, lease, stop)).await
+        };
+        Ok(worker.work(self.queue.as_ref(), stop, run).await?)
+    }
+
+    /// Publishes the records of tasks as they end, until all have ended or the user stops it. Calls `tell` after each.
+    ///
+    /// # Errors
+    /// The queue or a file fails.
+    pub async fn publish(
+        &self,
+        stop: &CancellationToken,
+        tell: impl FnMut(&Published, &RunTotals),
+    ) -> Result<RunTotals> {
+        Publisher::new(self).run(stop, tell).await
+    }
+}
+
+/// A worker that does the tasks of any run of a pool.
+///
+/// # Errors
+/// The queue fails.
+pub async fn serve(
+    queue: &dyn Queue,
+    worker: &Worker,
+    (pipeline, artefacts): (&Pipeline, &Artefacts),
+    stop: &CancellationToken,
+) -> Result<()> {
+    let run = async |lease: &deskpilot_queue::Lease, stop: &CancellationToken| {
+        Box::pin(run_job(pipeline, artefacts, lease, stop)).await
+    };
+    Ok(worker.work(queue, stop, run).await?)
+}
+
+/// A name for a worker of this process.
+///
+/// # Errors
+/// None in practice: the name is valid.
+pub fn worker_name() -> Result<WorkerName> {
+    Ok(WorkerName::new(format!("worker-{}", std::process::id()))?)
+}
