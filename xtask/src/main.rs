@@ -9,6 +9,7 @@ mod docs;
 mod features;
 mod matrix;
 mod messages;
+mod nats;
 mod package;
 mod program;
 mod run;

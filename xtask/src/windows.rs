@@ -8,7 +8,7 @@ use std::process::Command;
 const TARGET: &str = "x86_64-pc-windows-gnu";
 
 /// The crates that are left out: those of the Linux platform, those that use them, those that only tests and developers on
-/// Linux use, and `https`, whose cryptography (`ring`) needs a C compiler for the target.
+/// Linux use, and those that need a C compiler for the target: `https` for its cryptography (`ring`), `queue` for SQLite too.
 const EXCLUDED: &[&str] = &[
     "deskpilot-dbus",
     "deskpilot-atspi",
@@ -20,6 +20,7 @@ const EXCLUDED: &[&str] = &[
     "deskpilot-matrix",
     "deskpilot-fuzz",
     "deskpilot-https",
+    "deskpilot-queue",
     "deskpilot-testkit",
     "xtask",
 ];
@@ -60,6 +61,7 @@ mod tests {
         "deskpilot-linux",
         "deskpilot-fuzz",
         "deskpilot-https",
+        "deskpilot-queue",
         "deskpilot-testkit",
         "xtask",
     ];

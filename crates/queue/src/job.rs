@@ -1,12 +1,12 @@
 //! A job as it is submitted.
 
-use crate::{JobId, PoolName, QueueError, RunId};
+use crate::{
+    JobId, PoolName, QueueError, RunId,
+    values::{MAX_VALUE_BYTES, json_length},
+};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::time::Duration;
-
-/// The most bytes of a payload or a result, as JSON.
-pub const MAX_VALUE_BYTES: usize = 32 << 10;
 
 /// How many attempts [`JobSpec::new`] allows.
 const MAX_ATTEMPTS: u32 = 3;
@@ -68,9 +68,4 @@ impl JobSpec {
         }
         Ok(())
     }
-}
-
-/// The bytes of a value as JSON.
-pub(crate) fn json_length(value: &Value) -> usize {
-    value.to_string().len()
 }

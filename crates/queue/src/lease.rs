@@ -1,6 +1,9 @@
 //! A worker's right to do a job, and how it ends.
 
-use crate::{JobId, QueueError, RunId, job::MAX_VALUE_BYTES, job::json_length};
+use crate::{
+    JobId, QueueError, RunId,
+    values::{MAX_VALUE_BYTES, json_length},
+};
 use deskpilot_core::Timestamp;
 use serde_json::Value;
 

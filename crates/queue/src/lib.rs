@@ -18,9 +18,10 @@ mod progress;
 mod record;
 mod sqlite;
 mod worker;
+mod values;
 
 pub use error::QueueError;
-pub use job::{JobSpec, MAX_VALUE_BYTES, Priority};
+pub use job::{JobSpec, Priority};
 pub use lease::{Commit, Hold, Lease, Outcome, Release, Signal};
 pub use names::{JobId, PoolName, RunId, WorkerName};
 pub use open::open;
@@ -28,3 +29,4 @@ pub use options::{Credentials, QueueOptions};
 pub use port::{Control, ControlResult, Cursor, JobPage, JobQuery, PoolLoad, Queue, Reaped, Submission};
 pub use record::{JobCounts, JobRecord, JobState, StateKind};
 pub use worker::{JobEnd, WorkUntil, Worker};
+pub use values::MAX_VALUE_BYTES;

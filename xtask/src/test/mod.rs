@@ -11,7 +11,7 @@ mod suite;
 mod summary;
 
 use crate::{
-    docs, root, say,
+    docs, nats, root, say,
     setup::{ADVERSARY, PRODUCT, TASKS, setup},
     tidy, weights,
 };
@@ -49,6 +49,8 @@ pub(crate) fn test(scope: Scope) -> Result<()> {
         if scope == Scope::Everything {
             steps.push(Step::of("weights", || weights::fetch(&root, &compilation.program)));
         }
+        // Suites that open no desktop need it too.
+        steps.push(Step::of("nats-server", || nats::fetch(&root)));
         reports = lanes::run(&root, suites(compilation, scope));
     }
     conclude(&root, &Summary { steps, reports, took: began.elapsed() })

@@ -20,6 +20,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("deskpilot-testkit", &["deskpilot-core", "deskpilot-deciders", "deskpilot-desktop", "deskpilot-model"]),
     ("deskpilot-knowledge", &["deskpilot-core", "deskpilot-system"]),
     ("deskpilot-log", &["deskpilot-core", "deskpilot-system"]),
+    ("deskpilot-queue", &["deskpilot-core", "deskpilot-system"]),
     ("deskpilot-external-agents", &["deskpilot-core", "deskpilot-system"]),
     ("deskpilot-dbus", &[]),
     ("deskpilot-atspi", &["deskpilot-core", "deskpilot-dbus", "deskpilot-desktop"]),

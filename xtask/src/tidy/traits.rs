@@ -17,6 +17,7 @@ const TRAITS: &[(&str, usize)] = &[
     ("knowledge", 3),
     ("log", 1),
     ("model", 2),
+    ("queue", 1),
     ("runtime", 3),
 ];
 

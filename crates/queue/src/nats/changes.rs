@@ -7,8 +7,8 @@ use super::{
     subjects::{self, WORK},
 };
 use crate::{
-    Commit, Control, ControlResult, Hold, JobId, JobSpec, JobState, Lease, Outcome, QueueError, Release,
-    RunId, Signal, clock, lease::Receipt, progress::Progress,
+    Commit, Control, ControlResult, Hold, JobId, JobState, Lease, Outcome, QueueError, Release, RunId,
+    Signal, clock, lease::Receipt, progress::Progress,
 };
 use async_nats::HeaderMap;
 use futures::StreamExt;
@@ -114,17 +114,17 @@ pub(super) async fn control(
     server.demand(&format!("$JS.API.STREAM.PURGE.{WORK}"), &filter).await?;
     match control {
         Control::Cancel => server.tell(subjects::control(run, id)).await,
-        Control::Requeue => drop(publish_work(server, &job.spec).await?),
+        Control::Requeue => drop(publish_work(server, &job).await?),
     }
     Ok(ControlResult::Applied)
 }
 
 /// Publishes the message by which workers get a job, unless it is there.
-pub(super) async fn publish_work(server: &Server, spec: &JobSpec) -> Result<Published, QueueError> {
-    server.publish(&work(server, spec)).await
+pub(super) async fn publish_work(server: &Server, job: &StoredJob) -> Result<Published, QueueError> {
+    server.publish(&work(server, job)?).await
 }
 
-/// The message by which workers get a job.
-pub(super) fn work(server: &Server, spec: &JobSpec) -> Outgoing {
-    Outgoing::new(server, subjects::work(spec), String::new())
+/// The message by which workers get a job. It has all of the job, so that a claim need not look for it among all others.
+pub(super) fn work(server: &Server, job: &StoredJob) -> Result<Outgoing, QueueError> {
+    Ok(Outgoing::new(server, WORK, subjects::work(&job.spec), server.json(job)?))
 }

@@ -50,13 +50,12 @@ impl Claimant {
 
     /// Claims the job of a message. A message whose job cannot be claimed is needless, and removed.
     async fn take(&self, message: &Message) -> Result<Option<Lease>, QueueError> {
-        let job = subjects::job_of(&message.subject);
-        let (Some((run, id)), Some(reply)) = (job, message.reply.as_ref()) else {
-            return Err(self.server.strange("work without a job"));
+        let Some(reply) = message.reply.as_ref() else {
+            return Err(self.server.strange("work that cannot be acknowledged"));
         };
-        let spec = StoredJob::find(&self.server, &run, &id);
-        let (job, mut current) = tokio::try_join!(spec, Versioned::load(&self.server, &run, &id))?;
-        let Some(job) = job else { return self.remove(reply).await };
+        let job: StoredJob = self.server.parse(&message.payload)?;
+        let (run, id) = (job.spec.run.clone(), job.spec.id.clone());
+        let mut current = Versioned::load(&self.server, &run, &id).await?;
         for _ in 0..MAX_TRIES {
             let claim = current.progress.claim(job.spec.max_attempts, &self.worker, clock::now());
             let (Claim::Run(progress) | Claim::Bury(progress)) = &claim else {

@@ -5,9 +5,12 @@ use crate::{
     Credentials, QueueError, QueueOptions,
     address::{Encryption, ServerAddress},
 };
-use async_nats::{Client, ConnectErrorKind, ConnectOptions, ServerInfo};
-use std::time::Duration;
-use tokio::time::{Instant, sleep};
+use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, ServerInfo};
+use std::{future::ready, sync::Arc, time::Duration};
+use tokio::{
+    sync::watch,
+    time::{Instant, sleep},
+};
 
 /// The oldest version that a queue needs: older ones ignore settings of streams and say that all is well.
 const MIN_VERSION: (u64, u64) = (2, 14);
@@ -24,8 +27,17 @@ const NO_JETSTREAM: u64 = 10_076;
 /// Connects, and waits for a server that is away as long as the options say.
 pub(super) async fn connect(address: ServerAddress, options: &QueueOptions) -> Result<Server, QueueError> {
     let deadline = Instant::now() + options.patience;
+    let (lost, losses) = watch::channel(0);
+    let lost = Arc::new(lost);
     let client = loop {
-        let error = match connect_options(&address, options).connect(address.url.as_str()).await {
+        let notice = Arc::clone(&lost);
+        let connecting = connect_options(&address, options).event_callback(move |event| {
+            if event == Event::Disconnected {
+                notice.send_modify(|it| *it += 1);
+            }
+            ready(())
+        });
+        let error = match connecting.connect(address.url.as_str()).await {
             Ok(client) => break client,
             Err(error) => error,
         };
@@ -42,7 +54,7 @@ pub(super) async fn connect(address: ServerAddress, options: &QueueOptions) -> R
         sleep(RETRY_PAUSE).await;
     };
     check(&address, &client)?;
-    Ok(Server::new(client, address.url, options.patience))
+    Ok(Server::new(client, address.url, options.patience, losses))
 }
 
 fn connect_options(address: &ServerAddress, options: &QueueOptions) -> ConnectOptions {

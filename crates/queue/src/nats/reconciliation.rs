@@ -41,7 +41,7 @@ pub(super) async fn reap(server: &Server, lease: Duration) -> Result<Reaped, Que
             }
         }
         // A message that somebody else has published since then stays the only one.
-        if matches!(changes::publish_work(server, &job.spec).await?, Published::Stored) {
+        if matches!(changes::publish_work(server, &job).await?, Published::Stored) {
             reaped.republished += 1;
         }
     }

@@ -75,7 +75,7 @@ impl Versioned {
         progress: &Progress,
     ) -> Result<Replaced, QueueError> {
         let payload = server.json(progress)?;
-        let message = Outgoing::new(server, subjects::record(run, id), payload);
+        let message = Outgoing::new(server, RECORDS, subjects::record(run, id), payload);
         let message = message.with(STATE, progress.state.kind().name()).after(self.revision);
         match server.publish(&message).await? {
             Published::Stored => Ok(Replaced::Stored),

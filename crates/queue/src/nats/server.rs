@@ -6,16 +6,23 @@ use futures::StreamExt;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::{fmt, time::Duration};
-use tokio::time::{Instant, sleep, timeout};
+use tokio::{
+    sync::watch,
+    time::{Instant, sleep, timeout},
+};
 
-/// How long the server may take for one reply.
-const REPLY_LIMIT: Duration = Duration::from_secs(5);
+/// How long the server may take for one reply. Then the request is sent again.
+const REPLY_LIMIT: Duration = Duration::from_secs(2);
 
 /// The pause before a request is sent again.
 pub(super) const RETRY_PAUSE: Duration = Duration::from_millis(50);
 
 /// The codes by which the server says that it is not ready yet.
 const NOT_READY: [u64; 2] = [10_008, 10_039];
+
+/// The header with the id of a message. The server stores no message twice whose id it remembers; after a restart it does not
+/// remember all.
+const ID: &str = "Nats-Msg-Id";
 
 /// The code for a message that expects another last message of its subject.
 const OUTDATED: u64 = 10_071;
@@ -29,6 +36,8 @@ pub(super) struct Server {
     client: Client,
     name: String,
     patience: Duration,
+    /// How often the connection was lost.
+    losses: watch::Receiver<u64>,
 }
 
 /// What came of a message that was to be stored.
@@ -60,17 +69,18 @@ struct Acknowledgement {
 /// A message that is to be stored.
 #[derive(Clone, Debug)]
 pub(super) struct Outgoing {
+    stream: &'static str,
     subject: String,
     payload: String,
     headers: HeaderMap,
 }
 
 impl Outgoing {
-    /// A message of this client. By its id the server recognises it when it comes again because the reply was lost.
-    pub(super) fn new(server: &Server, subject: String, payload: String) -> Outgoing {
+    /// A message for a stream, with an id by which it is recognised.
+    pub(super) fn new(server: &Server, stream: &'static str, subject: String, payload: String) -> Outgoing {
         let mut headers = HeaderMap::new();
-        headers.insert("Nats-Msg-Id", server.client.new_inbox());
-        Outgoing { subject, payload, headers }
+        headers.insert(ID, server.client.new_inbox());
+        Outgoing { stream, subject, payload, headers }
     }
 
     /// The same with one header more.
@@ -86,8 +96,13 @@ impl Outgoing {
 }
 
 impl Server {
-    pub(super) const fn new(client: Client, name: String, patience: Duration) -> Server {
-        Server { client, name, patience }
+    pub(super) const fn new(
+        client: Client,
+        name: String,
+        patience: Duration,
+        losses: watch::Receiver<u64>,
+    ) -> Server {
+        Server { client, name, patience, losses }
     }
 
     /// Sends a request that may be repeated, until there is a reply.
@@ -111,13 +126,35 @@ impl Server {
 
     /// Sends a request once. Not while the connection is away: the client would keep it, and send it when nobody waits for its
     /// reply any more.
-    pub(super) async fn request_once(&self, subject: &str, request: Request) -> Result<Message, QueueError> {
-        if self.client.connection_state() != State::Connected {
-            return Err(self.unreachable("the connection is lost"));
-        }
+    async fn request_once(&self, subject: &str, request: Request) -> Result<Message, QueueError> {
+        let losses = self.watch_losses()?;
         let request = request.timeout(Some(self.reply_limit()));
-        let reply = self.client.send_request(subject.to_owned(), request).await;
-        reply.map_err(|error| self.unreachable(&error.to_string()))
+        let reply = self.client.send_request(subject.to_owned(), request);
+        self.reply(losses, reply).await?.map_err(|error| self.unreachable(&error.to_string()))
+    }
+
+    /// Notices from now on when the connection is lost; an error if it is.
+    fn watch_losses(&self) -> Result<watch::Receiver<u64>, QueueError> {
+        let mut losses = self.losses.clone();
+        losses.mark_unchanged();
+        match self.client.connection_state() {
+            State::Connected => Ok(losses),
+            State::Pending | State::Disconnected => Err(self.unreachable("the connection is lost")),
+        }
+    }
+
+    /// Waits for a reply. None comes after the connection was lost, so that nobody waits for it then.
+    async fn reply<T>(
+        &self,
+        mut losses: watch::Receiver<u64>,
+        reply: impl Future<Output = T>,
+    ) -> Result<T, QueueError> {
+        tokio::select! {
+            reply = timeout(self.reply_limit(), reply) => {
+                reply.map_err(|_| self.unreachable("a reply does not come"))
+            }
+            Ok(()) = losses.changed() => Err(self.unreachable("the connection was lost")),
+        }
     }
 
     /// Asks a consumer for one message that is there now.
@@ -158,7 +195,10 @@ impl Server {
         loop {
             let reply = self.request(&message.subject, &message.headers, &message.payload).await?;
             match self.published(&reply)? {
-                Ok(published) => return Ok(published),
+                Ok(Published::Stored) => return Ok(Published::Stored),
+                // The message in its way may be itself, sent before and stored, when only the reply was lost.
+                Ok(_) if self.is_last(message).await? => return Ok(Published::Stored),
+                Ok(refused) => return Ok(refused),
                 Err(it) if NOT_READY.contains(&it.err_code) && Instant::now() < deadline => {
                     sleep(RETRY_PAUSE).await;
                 }
@@ -167,13 +207,19 @@ impl Server {
         }
     }
 
+    /// Whether this is the last message of its subject.
+    async fn is_last(&self, message: &Outgoing) -> Result<bool, QueueError> {
+        let last = self.last(message.stream, &message.subject).await?;
+        Ok(last.and_then(|it| it.headers?.get(ID).cloned()).as_ref() == message.headers.get(ID))
+    }
+
     /// Stores messages exactly once and in their order, without waiting for one before the next. Only those whose replies do not
     /// come are sent again, behind the others.
     pub(super) async fn publish_all(&self, messages: &[Outgoing]) -> Result<Vec<Published>, QueueError> {
-        let inbox = self.client.new_inbox();
+        let (inbox, losses) = (self.client.new_inbox(), self.watch_losses());
         let mut replies = self.subscribe(format!("{inbox}.*")).await?;
         for (number, message) in messages.iter().enumerate() {
-            let Outgoing { subject, payload, headers } = message.clone();
+            let Outgoing { subject, payload, headers, .. } = message.clone();
             let reply = format!("{inbox}.{number}");
             // What cannot be sent has no reply either.
             let sent = self.client.publish_with_reply_and_headers(subject, reply, headers, payload.into());
@@ -182,7 +228,8 @@ impl Server {
         let mut published: Vec<Option<Published>> = vec![None; messages.len()];
         let mut missing = messages.len();
         while missing > 0
-            && let Ok(Some(reply)) = timeout(self.reply_limit(), replies.next()).await
+            && let Ok(losses) = &losses
+            && let Ok(Some(reply)) = self.reply(losses.clone(), replies.next()).await
         {
             let number = reply.subject.rsplit('.').next().and_then(|it| it.parse::<usize>().ok());
             let Some(place) = number.and_then(|it| published.get_mut(it)) else { continue };
@@ -239,21 +286,18 @@ impl Server {
 
     /// Asks for up to so many messages of a consumer that are there now.
     pub(super) async fn pull(&self, api: &str, batch: u64) -> Result<Vec<Message>, QueueError> {
-        let inbox = self.client.new_inbox();
+        let (inbox, losses) = (self.client.new_inbox(), self.watch_losses()?);
         let mut replies = self.subscribe(inbox.clone()).await?;
         let body = format!("{{\"batch\":{batch},\"no_wait\":true}}");
         let sent = self.client.publish_with_reply(api.to_owned(), inbox, body.into()).await;
         sent.map_err(|error| self.unreachable(&error.to_string()))?;
         let mut messages = Vec::new();
         while (messages.len() as u64) < batch {
-            match timeout(self.reply_limit(), replies.next()).await {
-                Ok(Some(message)) if message.status.is_none() => messages.push(message),
-                Ok(Some(message)) if message.status == Some(StatusCode::NO_RESPONDERS) => {
-                    return Err(self.unreachable("no consumer answers"));
-                }
+            match self.reply(losses.clone(), replies.next()).await? {
+                Some(message) if message.status.is_none() => messages.push(message),
                 // The server says that there are no more.
-                Ok(Some(_)) => break,
-                Ok(None) | Err(_) => return Err(self.unreachable("messages do not arrive")),
+                Some(message) if message.status != Some(StatusCode::NO_RESPONDERS) => break,
+                Some(_) | None => return Err(self.unreachable("no consumer answers")),
             }
         }
         Ok(messages)

@@ -4,20 +4,24 @@ use super::{
     changes,
     records::{StoredJob, Versioned},
     server::{Outgoing, Published, Server},
-    subjects,
+    subjects::{self, JOBS},
 };
 use crate::{JobSpec, JobState, QueueError, RunId, Submission, clock};
 use deskpilot_core::Timestamp;
+use futures::{StreamExt, TryStreamExt, stream};
 use std::collections::BTreeSet;
 
 /// How many messages are on their way to the server at once.
 const AT_ONCE: usize = 500;
 
+/// How many jobs are read at once.
+const READS_AT_ONCE: usize = 100;
+
 /// Stores jobs, then publishes the work for them. The pools have their consumers already.
 pub(super) async fn submit(server: &Server, jobs: &[JobSpec]) -> Result<Submission, QueueError> {
     let runs: BTreeSet<&RunId> = jobs.iter().map(|it| &it.run).collect();
     for run in runs {
-        server.publish(&Outgoing::new(server, subjects::run(run), String::new())).await?;
+        server.publish(&Outgoing::new(server, JOBS, subjects::run(run), String::new())).await?;
     }
     let submitted = clock::now();
     let mut submission = Submission::default();
@@ -31,33 +35,31 @@ pub(super) async fn submit(server: &Server, jobs: &[JobSpec]) -> Result<Submissi
 
 /// Submits jobs at once; how many are new.
 async fn submit_some(server: &Server, jobs: &[JobSpec], submitted: Timestamp) -> Result<u64, QueueError> {
-    let messages: Result<Vec<Outgoing>, QueueError> = jobs
-        .iter()
-        .map(|spec| {
-            let payload = server.json(&StoredJob { spec: spec.clone(), submitted })?;
-            Ok(Outgoing::new(server, subjects::job(&spec.run, &spec.id), payload))
-        })
-        .collect();
-    let published = server.publish_all(&messages?).await?;
-    let mut work = Vec::new();
-    let mut added = 0;
-    for (spec, published) in jobs.iter().zip(published) {
-        if published == Published::Stored {
-            added += 1;
-            work.push(changes::work(server, spec));
-        } else if let Some(job) = queued(server, spec).await? {
-            work.push(changes::work(server, &job.spec));
-        }
-    }
+    let jobs: Vec<StoredJob> = jobs.iter().map(|spec| StoredJob { spec: spec.clone(), submitted }).collect();
+    let message = |job: &StoredJob| {
+        let subject = subjects::job(&job.spec.run, &job.spec.id);
+        Ok(Outgoing::new(server, JOBS, subject, server.json(job)?))
+    };
+    let messages: Vec<Outgoing> = jobs.iter().map(message).collect::<Result<_, QueueError>>()?;
+    let published = server.publish_all(&messages).await?;
+    let added = published.iter().filter(|it| **it == Published::Stored).count() as u64;
+    let work = stream::iter(jobs.into_iter().zip(published)).map(|(job, it)| work(server, job, it));
+    let work: Vec<Option<Outgoing>> = work.buffered(READS_AT_ONCE).try_collect().await?;
+    let work: Vec<Outgoing> = work.into_iter().flatten().collect();
     server.publish_all(&work).await?;
     Ok(added)
 }
 
-/// A job that was there already, if it is queued: the submission before may have been cut off between job and work.
-async fn queued(server: &Server, spec: &JobSpec) -> Result<Option<StoredJob>, QueueError> {
-    let current = Versioned::load(server, &spec.run, &spec.id).await?;
-    if current.progress.state != JobState::Queued {
+/// The work for a job, if it is new. For one that was there already too, if it is queued: the submission before may have been cut
+/// off between job and work.
+async fn work(server: &Server, job: StoredJob, published: Published) -> Result<Option<Outgoing>, QueueError> {
+    if published == Published::Stored {
+        return changes::work(server, &job).map(Some);
+    }
+    let (run, id) = (&job.spec.run, &job.spec.id);
+    if Versioned::load(server, run, id).await?.progress.state != JobState::Queued {
         return Ok(None);
     }
-    StoredJob::find(server, &spec.run, &spec.id).await
+    let there = StoredJob::find(server, run, id).await?;
+    there.map(|it| changes::work(server, &it)).transpose()
 }

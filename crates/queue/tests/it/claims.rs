@@ -10,16 +10,20 @@ use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
-use tokio::{task::JoinSet, time::timeout};
+use tokio::{
+    task::JoinSet,
+    time::{sleep, timeout},
+};
 
-/// Claims and finishes jobs until there are none; the ids of those that this worker finished.
-pub(crate) async fn work(queue: Arc<dyn Queue>, worker: WorkerName) -> Vec<String> {
+/// Claims and finishes jobs until there are none, with a pause after each; the ids of those that this worker finished.
+pub(crate) async fn work(queue: Arc<dyn Queue>, worker: WorkerName, pause: Duration) -> Vec<String> {
     let mut finished = Vec::new();
     while let Some(lease) = queue.claim(&worker, &[pool("desk")], Duration::ZERO).await.unwrap() {
         assert_eq!((lease.attempt, &lease.payload["do"]), (1, &json!(lease.id.as_str())));
         let commit = queue.finish(&lease, &Outcome::Succeeded(json!(worker.as_str()))).await.unwrap();
         assert_eq!(commit, Commit::Committed);
         finished.push(lease.id.into());
+        sleep(pause).await;
     }
     finished
 }
@@ -39,7 +43,7 @@ pub(crate) async fn each_job_is_claimed_by_one_worker(place: &TestQueue) {
     assert_eq!(added, Submission { added: 200, already_there: 0 });
     let mut workers = JoinSet::new();
     for number in 0..8 {
-        workers.spawn(work(Arc::clone(&queue), worker(&format!("w{number}"))));
+        workers.spawn(work(Arc::clone(&queue), worker(&format!("w{number}")), Duration::ZERO));
     }
     check_once(&workers.join_all().await, 200);
     assert_eq!(queue.counts(&run()).await.unwrap().of(StateKind::Succeeded), 200);

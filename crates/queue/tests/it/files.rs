@@ -12,18 +12,22 @@ use std::{
     path::Path,
     process::{Command, Stdio},
     sync::Arc,
+    time::Duration,
 };
 use tokio::task::JoinSet;
 
 /// Set in another process of the next test: the address of the queue.
 const ADDRESS: &str = "DESKPILOT_TEST_QUEUE";
 
+/// The pause after each job: long enough that no process does everything before another begins.
+const PAUSE: Duration = Duration::from_millis(1);
+
 /// The other process of the next test; does nothing on its own.
 #[tokio::test]
 async fn another_process() {
     if let Ok(address) = env::var(ADDRESS) {
         let queue = open(&address, &QueueOptions::new()).await.unwrap();
-        let done = work(queue, worker("other")).await;
+        let done = work(queue, worker("other"), PAUSE).await;
         fs::write(Path::new(&address).with_extension("done"), done.join("\n")).unwrap();
     }
 }
@@ -39,11 +43,11 @@ async fn two_processes_and_two_engines_claim_each_job_once() {
     other.args(["--exact", "files::another_process"]).env(ADDRESS, file(folder));
     let mut other = other.stdin(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
     // The other process must have begun, or there is nothing to compete with.
-    let running = async || queue.counts(&run()).await.unwrap().of(StateKind::Succeeded);
-    eventually(async || (running().await > 0).then_some(())).await;
+    let succeeded = async || queue.counts(&run()).await.unwrap().of(StateKind::Succeeded);
+    eventually(async || (succeeded().await > 0).then_some(())).await;
     let mut workers = JoinSet::new();
     for engine in [Arc::clone(&queue), place.open().await] {
-        workers.spawn(work(engine, worker("here")));
+        workers.spawn(work(engine, worker("here"), PAUSE));
     }
     let mut finished = workers.join_all().await;
     assert!(other.wait().unwrap().success());

@@ -52,7 +52,7 @@ async fn each_job_ends_once_although_the_server_is_killed() {
         };
         workers.spawn(work_on(queue, format!("w{number}")));
     }
-    for ended in [20, 90] {
+    for ended in [20, 130] {
         crate::test_queue::eventually(async || {
             (queue.counts(&run()).await.unwrap().of(StateKind::Succeeded) >= ended).then_some(())
         })
@@ -70,7 +70,7 @@ async fn each_job_ends_once_although_the_server_is_killed() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_is_away_is_waited_for_and_then_named() {
     let mut server = NatsServer::start(&[]);
-    let patience = Duration::from_millis(1500);
+    let patience = Duration::from_secs(1);
     let options = QueueOptions { patience, ..QueueOptions::new() };
     let queue = open(&server.address(), &options).await.unwrap();
     queue.submit(&[job("a")]).await.unwrap();
@@ -80,8 +80,6 @@ async fn a_server_that_is_away_is_waited_for_and_then_named() {
     assert!(matches!(error, QueueError::Unreachable { seconds: 1, .. }), "{error}");
     assert!(error.to_string().contains(&server.address()), "{error}");
     assert!(began.elapsed() >= patience, "{:?}", began.elapsed());
-    let error = queue.claim(&worker("w"), &[pool("desk")], Duration::ZERO).await.unwrap_err();
-    assert!(matches!(error, QueueError::Unreachable { .. }), "{error}");
     let Err(error) = open(&server.address(), &options).await else { panic!("it is opened") };
     assert!(matches!(error, QueueError::Unreachable { .. }), "{error}");
     server.restart();
