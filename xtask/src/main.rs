@@ -99,6 +99,7 @@ fn dispatch(args: &[&str]) -> Result<ExitCode> {
 fn set_up() -> Result<()> {
     let root = root()?;
     setup::setup(&root, &[setup::PRODUCT])?;
+    nats::fetch(&root)?;
     weights::fetch(&root, &program::build(&root)?)
 }
 

