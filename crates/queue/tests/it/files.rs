@@ -38,7 +38,7 @@ async fn two_processes_and_two_engines_claim_each_job_once() {
     let place = TestQueue::File(folder);
     let TestQueue::File(folder) = &place else { return };
     let queue = place.open().await;
-    queue.submit(&jobs(400)).await.unwrap();
+    queue.submit(&jobs(150)).await.unwrap();
     let mut other = Command::new(env::current_exe().unwrap());
     other.args(["--exact", "files::another_process"]).env(ADDRESS, file(folder));
     let mut other = other.stdin(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
@@ -53,7 +53,7 @@ async fn two_processes_and_two_engines_claim_each_job_once() {
     assert!(other.wait().unwrap().success());
     let done = fs::read_to_string(file(folder).with_extension("done")).unwrap();
     finished.push(done.lines().map(str::to_owned).collect());
-    check_once(&finished, 400);
+    check_once(&finished, 150);
 }
 
 async fn refusal(path: &Path) -> QueueError {
