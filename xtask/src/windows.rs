@@ -8,7 +8,7 @@ use std::process::Command;
 const TARGET: &str = "x86_64-pc-windows-gnu";
 
 /// The crates that are left out: those of the Linux platform, those that use them, those that only tests and developers on
-/// Linux use, and those that need a C compiler for the target: `https` for its cryptography (`ring`), `queue` for SQLite too.
+/// Linux use, and the one that needs a C compiler for the target: `https`, for its cryptography (`ring`).
 const EXCLUDED: &[&str] = &[
     "deskpilot-dbus",
     "deskpilot-atspi",
@@ -20,7 +20,6 @@ const EXCLUDED: &[&str] = &[
     "deskpilot-matrix",
     "deskpilot-fuzz",
     "deskpilot-https",
-    "deskpilot-queue",
     "deskpilot-testkit",
     "xtask",
 ];
@@ -61,7 +60,6 @@ mod tests {
         "deskpilot-linux",
         "deskpilot-fuzz",
         "deskpilot-https",
-        "deskpilot-queue",
         "deskpilot-testkit",
         "xtask",
     ];

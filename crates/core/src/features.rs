@@ -13,12 +13,14 @@ pub enum Feature {
     GroundingService,
     /// External agents over MCP or ACP.
     ExternalAgents,
+    /// Queues at a NATS server.
+    Fleet,
 }
 
 impl Feature {
     /// All features, in the order of listings.
-    pub const ALL: [Feature; 4] =
-        [Feature::Hosted, Feature::Ocr, Feature::GroundingService, Feature::ExternalAgents];
+    pub const ALL: [Feature; 5] =
+        [Feature::Hosted, Feature::Ocr, Feature::GroundingService, Feature::ExternalAgents, Feature::Fleet];
 
     /// The name of the Cargo feature.
     pub const fn name(self) -> &'static str {
@@ -27,6 +29,7 @@ impl Feature {
             Feature::Ocr => "ocr",
             Feature::GroundingService => "grounding-service",
             Feature::ExternalAgents => "external-agents",
+            Feature::Fleet => "fleet",
         }
     }
 
@@ -37,6 +40,7 @@ impl Feature {
             Feature::Ocr => "reading text in pictures on this machine",
             Feature::GroundingService => "asking a server for the controls in a picture",
             Feature::ExternalAgents => "external agents over MCP or ACP",
+            Feature::Fleet => "queues at a NATS server, for workers on several machines",
         }
     }
 }

@@ -143,6 +143,17 @@ pub struct TimeCost {
     pub total: Option<f64>,
 }
 
+impl<S> Record<S> {
+    /// Whether all stages of the instantiation succeeded, there is a plan, and the judgement is yes.
+    pub fn is_instantiated(&self) -> bool {
+        let stages = &self.instantiation_result;
+        let has_plan = |it: &PrefilledTask<S>| it.instantiated_plan.as_ref().is_some_and(|it| !it.is_empty());
+        matches!(&stages.choose_template.0, Some(Ok(_)))
+            && matches!(&stages.prefill.0, Some(Ok(prefilled)) if has_plan(prefilled))
+            && matches!(&stages.instantiation_evaluation.0, Some(Ok(it)) if it.judge)
+    }
+}
+
 impl InstantiatedTask {
     /// Parses a record; fails if it does not match [`INSTANTIATION_SCHEMA`].
     pub fn read(text: &str) -> Result<InstantiatedTask, RecordError> {

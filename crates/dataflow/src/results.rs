@@ -1,7 +1,7 @@
 //! The folders of results: records by stage and verdict, the documents of the tasks, and batch plans of what passed.
 
 use crate::{
-    ExecutedTask, InstantiatedTask, RawTask, RawTaskError, Record, RecordError, StageOutcome, instantiation,
+    ExecutedTask, InstantiatedTask, RawTask, RawTaskError, Record, RecordError, StageOutcome,
     schema::{EXECUTION_SCHEMA, INSTANTIATION_SCHEMA},
 };
 use anyhow::{Context, Result};
@@ -88,11 +88,7 @@ impl ResultFolder {
 
     /// The folder of an instantiated task.
     pub fn of_instantiated(task: &InstantiatedTask) -> ResultFolder {
-        if instantiation::passed(task) {
-            ResultFolder::InstantiationPass
-        } else {
-            ResultFolder::InstantiationFail
-        }
+        if task.is_instantiated() { ResultFolder::InstantiationPass } else { ResultFolder::InstantiationFail }
     }
 
     /// The folder of an executed task.

@@ -1,11 +1,8 @@
 //! Errors of queues, and their remedies.
 
 use crate::{JobId, MAX_VALUE_BYTES};
-use deskpilot_core::Remedy;
-use std::{
-    io,
-    path::{Path, PathBuf},
-};
+use deskpilot_core::{NotBuilt, Remedy};
+use std::{io, path::PathBuf};
 use thiserror::Error;
 
 /// An error of a queue. A job is never lost by one; after an error of a change, ask for the job to see whether it was made.
@@ -55,6 +52,9 @@ pub enum QueueError {
         /// The server's host.
         host: String,
     },
+    /// This build has no engine for a server.
+    #[error(transparent)]
+    NotBuilt(NotBuilt),
     /// The file of a queue cannot be created or opened.
     #[error("the queue {} cannot be opened: {source}; name a file in a folder of your own", path.display())]
     NotOpened {
@@ -96,6 +96,7 @@ pub enum QueueError {
         path: PathBuf,
     },
     /// SQLite reports another error, such as a full disk.
+    #[cfg(feature = "sqlite")]
     #[error("the queue {} cannot be used: {source}; make room on its disk and check that you may write the file", path.display())]
     File {
         /// The file.
@@ -169,7 +170,8 @@ pub enum QueueError {
 
 impl QueueError {
     /// For `map_err`: what an error of SQLite means for this file.
-    pub(crate) fn of_sqlite(path: &Path) -> impl Fn(rusqlite::Error) -> QueueError {
+    #[cfg(feature = "sqlite")]
+    pub(crate) fn of_sqlite(path: &std::path::Path) -> impl Fn(rusqlite::Error) -> QueueError {
         use rusqlite::ErrorCode::{DatabaseBusy, DatabaseCorrupt, DatabaseLocked, NotADatabase};
         move |source| {
             let path = path.to_owned();

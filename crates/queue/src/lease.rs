@@ -33,8 +33,10 @@ pub struct Lease {
 /// How an engine finds a job that it leased.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Receipt {
+    #[cfg(feature = "sqlite")]
     /// The number of its row.
     Row(i64),
+    #[cfg(feature = "nats")]
     /// The subject that takes acknowledgements of its message.
     Reply(String),
 }

@@ -3,12 +3,18 @@
 //! [`open`] picks the engine: a SQLite file for one machine, or NATS JetStream for a fleet. Both run a job at least once and
 //! store exactly one final record of it; both move a job between its states by the same pure functions.
 
+#![cfg_attr(
+    not(any(feature = "nats", feature = "sqlite")),
+    expect(dead_code, reason = "the engines use it; a check for another platform compiles none")
+)]
+
 mod address;
 mod clock;
 mod error;
 mod job;
 mod lease;
 mod names;
+#[cfg(feature = "nats")]
 mod nats;
 mod offer;
 mod open;
@@ -16,9 +22,10 @@ mod options;
 mod port;
 mod progress;
 mod record;
+#[cfg(feature = "sqlite")]
 mod sqlite;
-mod worker;
 mod values;
+mod worker;
 
 pub use error::QueueError;
 pub use job::{JobSpec, Priority};
@@ -28,5 +35,5 @@ pub use open::open;
 pub use options::{Credentials, QueueOptions};
 pub use port::{Control, ControlResult, Cursor, JobPage, JobQuery, PoolLoad, Queue, Reaped, Submission};
 pub use record::{JobCounts, JobRecord, JobState, StateKind};
-pub use worker::{JobEnd, WorkUntil, Worker};
 pub use values::MAX_VALUE_BYTES;
+pub use worker::{JobEnd, WorkUntil, Worker};

@@ -116,6 +116,7 @@ impl JobQuery {
         self.limit.clamp(1, JobQuery::MAX_LIMIT)
     }
 
+    #[cfg(feature = "nats")]
     pub(crate) fn selects(&self, kind: StateKind) -> bool {
         self.states.is_empty() || self.states.contains(&kind)
     }

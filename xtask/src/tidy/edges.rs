@@ -50,7 +50,20 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-system",
         ],
     ),
-    ("deskpilot-tasks", &["deskpilot-core", "deskpilot-desktop", "deskpilot-agent", "deskpilot-system"]),
+    ("deskpilot-tasks", &["deskpilot-core", "deskpilot-desktop", "deskpilot-system"]),
+    (
+        "deskpilot-dataflow",
+        &[
+            "deskpilot-agent",
+            "deskpilot-core",
+            "deskpilot-deciders",
+            "deskpilot-log",
+            "deskpilot-queue",
+            "deskpilot-runtime",
+            "deskpilot-system",
+            "deskpilot-tasks",
+        ],
+    ),
     (
         "deskpilot-runtime",
         &[
@@ -73,6 +86,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-system",
             "deskpilot-runtime",
             "deskpilot-core",
+            "deskpilot-dataflow",
+            "deskpilot-queue",
             "deskpilot-deciders",
             "deskpilot-desktop",
             "deskpilot-grounding",

@@ -41,16 +41,8 @@ pub struct Instantiation {
 impl Instantiation {
     /// Whether the task is ready to be executed: all stages succeeded, and the judgement is yes.
     pub fn passed(&self) -> bool {
-        passed(&self.record)
+        self.record.is_instantiated()
     }
-}
-
-/// Whether all stages of the instantiation succeeded, and the judgement is yes.
-pub(crate) fn passed<S>(record: &crate::Record<S>) -> bool {
-    let stages = &record.instantiation_result;
-    let has_plan = |it: &PrefilledTask<S>| it.instantiated_plan.as_ref().is_some_and(|it| !it.is_empty());
-    matches!(&stages.prefill.0, Some(Ok(prefilled)) if has_plan(prefilled))
-        && matches!(&stages.instantiation_evaluation.0, Some(Ok(it)) if it.judge)
 }
 
 impl Pipeline {

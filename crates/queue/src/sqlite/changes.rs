@@ -158,6 +158,7 @@ pub(super) fn commit(
 fn leased(connection: &Connection, lease: &Lease) -> rusqlite::Result<Option<StoredJob>> {
     match &lease.receipt {
         Receipt::Row(seq) => StoredJob::at(connection, *seq),
+        #[cfg(feature = "nats")]
         Receipt::Reply(_) => Ok(None),
     }
 }

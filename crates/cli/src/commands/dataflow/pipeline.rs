@@ -56,6 +56,7 @@ pub(super) fn queue_error(error: QueueError) -> anyhow::Error {
         QueueError::BadName { .. }
         | QueueError::BadAddress { .. }
         | QueueError::NotEncrypted { .. }
+        | QueueError::NotBuilt(_)
         | QueueError::NotOpened { .. }
         | QueueError::Foreign { .. }
         | QueueError::Newer { .. } => UsageError(error.to_string()).into(),

@@ -90,14 +90,8 @@ pub(super) fn failures(args: &DataflowResultsArgs) -> Result<Exit> {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        let line = format!(
-            "{:>4}  {}: {}\n      {}{more}",
-            group.tasks.len(),
-            group.stage,
-            group.reason,
-            named.join(", ")
-        );
-        page.push_str(&format!("{}\n", plain(&line)));
+        let reason = format!("{:>4}  {}: {}", group.tasks.len(), group.stage, group.reason);
+        page.push_str(&format!("{}\n      {}{more}\n", plain(&reason), plain(&named.join(", "))));
     }
     print(if page.is_empty() { "all tasks that have ended passed\n" } else { &page });
     Ok(Exit::Finished)
