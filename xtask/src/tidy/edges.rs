@@ -81,6 +81,22 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "deskpilot-dataflow",
+        &[
+            "deskpilot-agent",
+            "deskpilot-core",
+            "deskpilot-deciders",
+            "deskpilot-log",
+            "deskpilot-runtime",
+            "deskpilot-system",
+            "deskpilot-tasks",
+        ],
+    ),
+    (
+        "deskpilot-dataset",
+        &["deskpilot-core", "deskpilot-dataflow", "deskpilot-log", "deskpilot-system"],
+    ),
+    (
         "deskpilot-cli",
         &[
             "deskpilot-system",
