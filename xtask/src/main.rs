@@ -12,6 +12,7 @@ mod messages;
 mod nats;
 mod package;
 mod program;
+mod python;
 mod run;
 mod setup;
 mod soak;
@@ -100,6 +101,7 @@ fn set_up() -> Result<()> {
     let root = root()?;
     setup::setup(&root, &[setup::PRODUCT])?;
     nats::fetch(&root)?;
+    python::set_up(&root)?;
     weights::fetch(&root, &program::build(&root)?)
 }
 

@@ -109,6 +109,8 @@ pub struct TrajectoryStep {
     pub plan_step: Option<i64>,
     /// The plan's step in words; empty for what the plan does not list.
     pub subtask: String,
+    /// What the agent observed, as it told it; empty if it tells nothing.
+    pub observation: String,
     /// Why the agent did it.
     pub thought: String,
     /// What the agent did.

@@ -11,7 +11,7 @@ mod suite;
 mod summary;
 
 use crate::{
-    docs, nats, root, say,
+    docs, nats, python, root, say,
     setup::{ADVERSARY, PRODUCT, TASKS, setup},
     tidy, weights,
 };
@@ -47,6 +47,7 @@ pub(crate) fn test(scope: Scope) -> Result<()> {
     if let Some(compilation) = compilation {
         steps.push(Step::of("pages", || docs::check(&root, &compilation.program)));
         if scope == Scope::Everything {
+            steps.push(Step::of("python", || python::set_up(&root)));
             steps.push(Step::of("weights", || weights::fetch(&root, &compilation.program)));
         }
         // Suites that open no desktop need it too.

@@ -1,4 +1,4 @@
-//! The steps of `cargo xtask test` besides the suites: house rules, formatting, compilation, pages, weights.
+//! The steps of `cargo xtask test` besides the suites: house rules, formatting, compilation, pages, Python, weights.
 
 use crate::{
     run::{find, run},

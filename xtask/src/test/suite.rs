@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-/// The packages whose tests open real desktops, those that take longest first. The others need nothing but their process.
+/// The packages whose tests open real desktops or read with what `setup` installs, those that take longest first. The others need
+/// nothing but their process.
 const REAL: &[&str] = &[
     "deskpilot-cli",
     "deskpilot-linux",
@@ -10,6 +11,7 @@ const REAL: &[&str] = &[
     "deskpilot-grounding",
     "deskpilot-runtime",
     "deskpilot-x11",
+    "deskpilot-dataset",
 ];
 
 /// The tests of one package that are in one program.
@@ -26,7 +28,7 @@ pub(crate) struct Suite {
 }
 
 impl Suite {
-    /// Whether it opens real desktops.
+    /// Whether it opens real desktops or needs what `setup` installs.
     pub(crate) fn is_real(&self) -> bool {
         self.rank() < REAL.len()
     }

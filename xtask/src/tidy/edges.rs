@@ -92,10 +92,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-tasks",
         ],
     ),
-    (
-        "deskpilot-dataset",
-        &["deskpilot-core", "deskpilot-dataflow", "deskpilot-log", "deskpilot-system"],
-    ),
+    ("deskpilot-dataset", &["deskpilot-core", "deskpilot-dataflow", "deskpilot-log", "deskpilot-system"]),
     (
         "deskpilot-cli",
         &[

@@ -1,12 +1,13 @@
 //! The JSON Lines of AgentNet and OpenCUA: a line for each task, an entry for each step with the picture before it.
 //!
-//! Scores of alignment, efficiency and difficulty, reflections, and whether a step was redundant are left out: nobody judged them.
+//! Scores of alignment, efficiency and difficulty, what was done instead of the task, reflections, and whether a step was correct or
+//! redundant are left out: nobody judged them.
 
 use super::{code, folder::ExportFolder, pictures};
 use crate::{
     ExportError, Split, Verdict,
     reading::TrajectorySource,
-    trajectory::{StepSuccess, Trajectory, TrajectoryStep},
+    trajectory::{StepAction, Trajectory, TrajectoryStep},
 };
 use serde::Serialize;
 
@@ -19,7 +20,6 @@ struct Task<'a> {
     task_completed: Option<bool>,
     reason: &'a str,
     natural_language_task: &'a str,
-    actual_task: &'a str,
     traj: Vec<Step<'a>>,
 }
 
@@ -36,11 +36,10 @@ struct Value<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<String>,
     #[serde(skip_serializing_if = "str::is_empty")]
+    observation: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
     thought: &'a str,
     action: String,
-    /// Whether the action had its effect.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    last_step_correct: Option<bool>,
 }
 
 /// Writes the file of a split, and the pictures of its tasks.
@@ -70,7 +69,6 @@ fn task(trajectory: &Trajectory) -> Task<'_> {
         },
         reason: &trajectory.reason,
         natural_language_task: &trajectory.original_task,
-        actual_task: &trajectory.instruction,
         traj: trajectory.steps.iter().map(|it| step(trajectory, it)).collect(),
     }
 }
@@ -81,16 +79,15 @@ fn step<'a>(trajectory: &Trajectory, step: &'a TrajectoryStep) -> Step<'a> {
         image: pictures::name(trajectory, step),
         value: Value {
             code: code::of(trajectory, step),
+            observation: &step.observation,
             thought: &step.thought,
             action: action(step),
-            last_step_correct: step.action.outcome().map(|(_, it)| it == StepSuccess::Succeeded),
         },
     }
 }
 
 /// The action in words: the plan's, or else the call.
 fn action(step: &TrajectoryStep) -> String {
-    use crate::trajectory::StepAction;
     match &step.action {
         _ if !step.subtask.is_empty() => step.subtask.clone(),
         StepAction::Acted(action, ..) => action.to_string(),

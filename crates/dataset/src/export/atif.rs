@@ -91,7 +91,7 @@ fn agent_step(of: &Trajectory, step: &TrajectoryStep, next: Option<&TrajectorySt
         "observation": result,
         "llm_call_count": step.model_calls,
         "extra": {
-            "subtask": named(&step.subtask), "plan_step": step.plan_step, "target": record.action.target,
+            "observation": named(&step.observation), "subtask": named(&step.subtask), "plan_step": step.plan_step, "target": record.action.target,
             "code": record.code, "effect": record.effect, "success": record.success,
             "seconds": record.seconds,
         },

@@ -65,7 +65,7 @@ const fn contents(format: ExportFormat) -> &'static str {
              last step."
         }
         ExportFormat::AgentNet => {
-            "Images are the window before the step's action; positions in `code` are fractions of them. Scores, reflections and redundancy \
+            "Images are the window before the step's action; positions in `code` are fractions of them. Scores, reflections, and which steps were correct or redundant \
              were not judged and are left out."
         }
         ExportFormat::Atif => {

@@ -49,6 +49,8 @@ pub(super) struct StepRecord<'a> {
     #[serde(skip_serializing_if = "str::is_empty")]
     pub(super) subtask: &'a str,
     #[serde(skip_serializing_if = "str::is_empty")]
+    pub(super) observation: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
     pub(super) thought: &'a str,
     pub(super) action: ActionRecord,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -143,6 +145,7 @@ impl<'a> StepRecord<'a> {
             session_step: step.session_step,
             plan_step: step.plan_step,
             subtask: &step.subtask,
+            observation: &step.observation,
             thought: &step.thought,
             action: ActionRecord {
                 function: step.action.function().to_owned(),

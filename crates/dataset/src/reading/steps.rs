@@ -3,8 +3,8 @@
 use super::plan::PlanCursor;
 use crate::trajectory::{StepAction, StepScreenshot, StepSuccess, TrajectoryStep};
 use deskpilot_core::{
-    ActionId, AppDecision, AppView, Effect, Entry, Event, Operation, Outcome, Point, StepNumber, Timestamp,
-    View,
+    ActionId, AppDecision, AppView, Effect, Entry, Event, Operation, Outcome, Point, Remarks, StepNumber,
+    Timestamp, View,
 };
 use deskpilot_dataflow::ExecutedStep;
 
@@ -17,7 +17,7 @@ pub(super) fn fold(entries: &[Entry], plan: &[ExecutedStep]) -> Vec<TrajectorySt
         open: None,
         session_step: StepNumber::default(),
         view: None,
-        thought: String::new(),
+        remarks: Remarks::default(),
         model_calls: 0,
     };
     entries.iter().for_each(|entry| fold.apply(entry));
@@ -32,7 +32,7 @@ struct StepFold<'a> {
     session_step: StepNumber,
     /// The last observation that no action followed yet.
     view: Option<Observation>,
-    thought: String,
+    remarks: Remarks,
     model_calls: u32,
 }
 
@@ -56,7 +56,7 @@ impl StepFold<'_> {
             }
             Event::Replied { .. } => self.model_calls += 1,
             Event::AppDecided { decision, remarks } => {
-                self.thought.clone_from(&remarks.thought);
+                self.remarks.clone_from(remarks);
                 match decision {
                     AppDecision::Finish => self.push(entry.at, StepAction::Finished),
                     AppDecision::Fail => self.push(entry.at, StepAction::GaveUp),
@@ -85,7 +85,8 @@ impl StepFold<'_> {
             session_step: self.session_step.session,
             plan_step: planned.map(|it| it.plan.step),
             subtask: planned.map_or(String::new(), |it| it.plan.subtask.clone()),
-            thought: self.thought.clone(),
+            observation: self.remarks.observation.clone(),
+            thought: self.remarks.thought.clone(),
             action,
             observed: seen.as_ref().map(|it| it.entry),
             began: seen.as_ref().map_or(at, |it| it.at),

@@ -9,14 +9,17 @@ fn passing() -> BTreeSet<Verdict> {
     BTreeSet::from([Verdict::Pass])
 }
 
-/// Two different tasks on each template of Writer.
+/// Two different tasks on each of some templates.
 fn two_on_each_template() -> Vec<Task> {
     let templates = Templates::shipped();
-    let tasks = templates.of(OfficeApplication::Writer).iter().enumerate().flat_map(|(at, template)| {
-        let on =
-            |id: String, request: &str| Task { template: template.name.clone(), ..Task::new(&id, request) };
-        [on(format!("a{at}"), "Make everything bold"), on(format!("b{at}"), "Write a word at the end")]
-    });
+    let tasks =
+        templates.of(OfficeApplication::Writer).iter().take(8).enumerate().flat_map(|(at, template)| {
+            let on = |id: String, request: &str| Task {
+                template: template.name.clone(),
+                ..Task::new(&id, request)
+            };
+            [on(format!("a{at}"), "Make everything bold"), on(format!("b{at}"), "Write a word at the end")]
+        });
     tasks.collect()
 }
 

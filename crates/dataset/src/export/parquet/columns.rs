@@ -50,6 +50,7 @@ pub(super) const COLUMNS: &[Column] = &[
     Column { path: "screenshot.bytes", values: Values::Bytes(|it| it.picture.as_deref()) },
     text("screenshot.path", |it| it.picture_name.as_deref().map(Cow::Borrowed)),
     text("subtask", |it| filled(it.step.subtask)),
+    text("observation", |it| filled(it.step.observation)),
     text("thought", |it| filled(it.step.thought)),
     text("action.function", |it| Some(Cow::Borrowed(&it.step.action.function))),
     text("action.args", |it| serde_json::to_string(&it.step.action.args).ok().map(Cow::Owned)),

@@ -78,6 +78,6 @@ mod tests {
         let features = features();
         let features: Vec<&String> = features["info"]["features"].as_object().unwrap().keys().collect();
         assert_eq!(fields, features);
-        assert_eq!(fields.len(), 21);
+        assert_eq!(fields.len(), 22);
     }
 }
