@@ -37,7 +37,9 @@ fn of_action(
     let at = || position(&action.aim, screenshot);
     match &action.verb {
         Verb::Gesture(gesture) => match gesture {
-            Gesture::Click { button, count, held } => held_during(held, vec![click(*button, *count, at()?)?]),
+            Gesture::Click { button, count, held } => {
+                held_during(held, vec![click(*button, *count, &at()?)?])
+            }
             Gesture::Drag { to, button, held, millis } => {
                 let to = fraction(*to, screenshot?)?;
                 let (button, seconds) = (button_name(*button)?, f64::from(*millis) / 1000.0);
@@ -80,7 +82,7 @@ fn of_action(
     }
 }
 
-fn click(button: Button, count: u8, at: String) -> Option<String> {
+fn click(button: Button, count: u8, at: &str) -> Option<String> {
     let function = match (button, count) {
         (Button::Left, 1) => "pyautogui.click",
         (Button::Left, 2) => "pyautogui.doubleClick",
@@ -220,4 +222,96 @@ fn fraction(point: Point, screenshot: &StepScreenshot) -> Option<String> {
     let y = part(point.y, screenshot.origin.y, screenshot.size.height);
     let is_inside = |it: f64| (0.0..=1.0).contains(&it);
     (is_inside(x) && is_inside(y)).then(|| format!("x={x:.4}, y={y:.4}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// The code of this verb on a control with these edges in a picture of 200 by 100 pixels at 10, 20.
+    fn code(verb: &Value, role: &str, kind: DocumentKind) -> Option<String> {
+        let control = json!({
+            "label": 1, "role": role, "name": "x", "value": null, "states": [],
+            "rect": { "x": 50, "y": 40, "width": 20, "height": 10 }, "source": "ahead",
+        });
+        let window = json!({
+            "label": null, "id": 1, "title": "", "application": "", "process": null,
+            "rect": { "x": 10, "y": 20, "width": 200, "height": 100 }, "state": "normal", "focused": true,
+        });
+        let call = json!({ "command": "x", "args": {} });
+        let action = json!({ "call": call, "window": window, "aim": { "control": control }, "verb": verb });
+        let action: Action = serde_json::from_value(action).unwrap();
+        let blob = json!({ "hash": "", "kind": "png", "bytes": 0 });
+        let screenshot = StepScreenshot {
+            blob: serde_json::from_value(blob).unwrap(),
+            size: deskpilot_core::Size { width: 200, height: 100 },
+            origin: Point { x: 10, y: 20 },
+        };
+        of_action(&action, kind, Some(&screenshot)).map(|it| it.join("; "))
+    }
+
+    #[test]
+    fn gestures_become_calls_of_pyautogui() {
+        let at = "x=0.2500, y=0.2500";
+        let text = |mode: &str| json!({ "gesture": { "text": { "text": "a'b", "mode": mode } } });
+        let click = |button: &str, count: u8, held: &[&str]| json!({ "gesture": { "click": { "button": button, "count": count, "held": held } } });
+        let chord = |key: Value| json!({ "held": [], "key": key });
+        let chords = [chord(json!({ "char": "H" })), chord(json!({ "char": "i" })), chord(json!("enter"))];
+        for (verb, role, expected) in [
+            (click("left", 1, &[]), "Button", format!("pyautogui.click({at})")),
+            (click("left", 2, &[]), "Button", format!("pyautogui.doubleClick({at})")),
+            (
+                click("right", 1, &["control"]),
+                "Button",
+                format!("pyautogui.keyDown('ctrl'); pyautogui.rightClick({at}); pyautogui.keyUp('ctrl')"),
+            ),
+            (
+                text("replace"),
+                "Edit",
+                format!(
+                    "pyautogui.click({at}); pyautogui.hotkey(['ctrl', 'a']); pyautogui.write(message=\"a'b\")"
+                ),
+            ),
+            (
+                text("append"),
+                "Edit",
+                format!("pyautogui.click({at}); pyautogui.press(['end']); pyautogui.write(message=\"a'b\")"),
+            ),
+            (
+                json!({ "gesture": { "keys": chords } }),
+                "Document",
+                "pyautogui.write(message='Hi'); pyautogui.press(['enter'])".to_owned(),
+            ),
+            (
+                json!({ "gesture": { "scroll": { "up": -3, "right": 0 } } }),
+                "List",
+                format!("pyautogui.scroll(-3, {at})"),
+            ),
+            (
+                json!({ "gesture": { "drag": { "to": { "x": 210, "y": 120 }, "button": "left", "held": [], "millis": 500 } } }),
+                "Slider",
+                format!(
+                    "pyautogui.moveTo({at}); pyautogui.dragTo(x=1.0000, y=1.0000, duration=0.5, button='left')"
+                ),
+            ),
+        ] {
+            assert_eq!(code(&verb, role, DocumentKind::Text), Some(expected), "{verb}");
+        }
+    }
+
+    #[test]
+    fn what_has_no_equivalent_has_no_code() {
+        for verb in [
+            json!({ "gesture": { "select": "x" } }),
+            json!({ "gesture": { "check": true } }),
+            json!({ "gesture": { "drag": { "to": { "x": 999, "y": 0 }, "button": "left", "held": [], "millis": 0 } } }),
+            json!("native"),
+        ] {
+            assert_eq!(code(&verb, "Button", DocumentKind::Text), None, "{verb}");
+        }
+        let text = json!({ "gesture": { "text": { "text": "12", "mode": "replace" } } });
+        let written = Some("pyautogui.write(message='12')".to_owned());
+        assert_eq!(code(&text, "Document", DocumentKind::Sheet), written);
+    }
 }
