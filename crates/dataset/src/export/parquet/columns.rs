@@ -19,6 +19,13 @@ pub(super) struct Row<'a> {
     pub(super) tree: Option<String>,
 }
 
+impl Row<'_> {
+    /// The size of its picture and its tree.
+    pub(super) fn bytes(&self) -> usize {
+        self.picture.as_ref().map_or(0, Vec::len) + self.tree.as_ref().map_or(0, String::len)
+    }
+}
+
 /// A column.
 pub(super) struct Column {
     /// Its name; `group.name` for a field of a group.

@@ -22,8 +22,10 @@ use parquet::{
 };
 use std::{fs::File, io::BufWriter, sync::Arc};
 
-/// How many rows are held and written at once. Readers hold as many.
+/// How many rows are held and written at once, at most. Readers hold as many.
 const ROWS_AT_ONCE: usize = 100;
+/// How many bytes of pictures and trees are held, about.
+const BYTES_AT_ONCE: usize = 32 << 20;
 /// The key under which `datasets` looks for the features.
 const FEATURES: &str = "huggingface";
 
@@ -38,7 +40,7 @@ pub(super) fn write(
     let (path, file) = folder.open(&format!("{split}-00000-of-00001.parquet"))?.into_writer();
     let wrong = |error: ParquetError| ExportError::Parquet { path: path.clone(), why: error.to_string() };
     let mut writer = begin(file).map_err(wrong)?;
-    let mut rows = Vec::new();
+    let (mut rows, mut bytes) = (Vec::new(), 0);
     for trajectory in trajectories {
         let source = TrajectorySource::open(trajectory)?;
         for step in &trajectory.steps {
@@ -50,8 +52,10 @@ pub(super) fn write(
                 picture_name: pictures::name(trajectory, step),
                 tree: source.tree(step).and_then(|it| serde_json::to_string(&it).ok()),
             });
-            if rows.len() == ROWS_AT_ONCE {
+            bytes += rows.last().map_or(0, Row::bytes);
+            if rows.len() >= ROWS_AT_ONCE || bytes >= BYTES_AT_ONCE {
                 write_rows(&mut writer, &std::mem::take(&mut rows)).map_err(wrong)?;
+                bytes = 0;
             }
         }
     }
