@@ -3,7 +3,7 @@
 use crate::results::{RunResults, Task, click_bold, picture, select_all, type_text};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use deskpilot_dataset::{
-    ExportFormat, ExportOptions, ExportSummary, HeldOutFraction, PicturePlacement, export,
+    ExportFormat, ExportOptions, ExportSummary, HeldOutFraction, PicturePlacement, Verdict, export,
 };
 use expect_test::expect_file;
 use serde_json::Value;
@@ -56,6 +56,19 @@ fn pictures_may_stand_in_the_lines() {
     let bytes = STANDARD.decode(task["steps"][1]["screenshot"]["bytes"].as_str().unwrap()).unwrap();
     assert_eq!(bytes, picture(1));
     assert!(!out.path().join("images").exists());
+}
+
+#[test]
+fn what_nobody_can_be_sure_of_has_no_reward() {
+    let unsure = Task { complete: "unsure", ..task() };
+    let (results, out) = (RunResults::of(&[unsure]), tempfile::tempdir().unwrap());
+    let verdicts = Verdict::ALL.iter().copied().collect();
+    let format = ExportFormat::Jsonl(PicturePlacement::Files);
+    let options = ExportOptions { verdicts, ..ExportOptions::of(format) };
+    export(&results.whole(), &[], &options, out.path()).unwrap();
+    // The template is held out by default.
+    let task: Value = serde_json::from_str(&text(&out, "test.jsonl")).unwrap();
+    assert_eq!((&task["verdict"], task.get("reward")), (&Value::from("unsure"), None));
 }
 
 #[test]

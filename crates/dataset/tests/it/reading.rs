@@ -6,7 +6,7 @@ use deskpilot_dataflow::{RunKind, Templates};
 use deskpilot_dataset::{
     Dataset, LeftOutReason, StepAction, StepSuccess, TargetControl, TrajectorySource, Verdict,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fs;
 
 #[test]
@@ -111,6 +111,31 @@ fn broken_logs_and_records_are_told_and_nothing_else_is_lost() {
         "its log picture-execute is broken: 3 of its pictures are missing or damaged; put an unchanged copy back, or \
          execute the task again"
     ), "{picture}");
+}
+
+#[test]
+fn a_task_that_was_not_executed_is_told_with_its_reason() {
+    let results = RunResults::of(&[Task::new("w2", "Make all words of the poem bold")]);
+    let stage = |error: &str| json!({ "result": null, "error": error });
+    let record = json!({
+        "unique_id": "w9", "app": "word", "original": { "original_task": "Dance", "original_steps": [] },
+        "execution_result": { "result": null, "error": null },
+        "instantiation_result": {
+            "choose_template": { "result": "saved_document/w9.odt", "error": null },
+            "prefill": stage("there is no control \"Dance\""),
+            "instantiation_evaluation": { "result": null, "error": null },
+        },
+        "time_cost": {
+            "choose_template": 0.1, "prefill": 1.0, "instantiation_evaluation": null, "total": 1.1,
+        },
+    });
+    let folder = results.path().join("dataflow/instantiation_fail");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("w9.json"), record.to_string()).unwrap();
+    let (dataset, left_out) = results.read();
+    assert_eq!(dataset.trajectories.len(), 1);
+    let told: Vec<String> = left_out.iter().map(|it| it.reason.to_string()).collect();
+    assert_eq!(told, ["it was not executed: there is no control \"Dance\""]);
 }
 
 #[test]
