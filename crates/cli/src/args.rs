@@ -11,7 +11,8 @@ mod setup;
 
 pub(crate) use agents::AgentsArgs;
 pub(crate) use dataflow::{
-    DataflowArgs, DataflowCommand, DataflowResultsArgs, DataflowRunArgs, ExecutionArgs, WorkerArgs,
+    DataflowArgs, DataflowCommand, DataflowExportArgs, DataflowImportArgs, DataflowResultsArgs,
+    DataflowRunArgs, ExecutionArgs, WorkerArgs,
 };
 pub(crate) use interaction::{
     AnswerArgs, AnswersArgs, AnswersCommand, CheckArgs, PauseArgs, PolicyArgs, PolicyCommand,

@@ -10,6 +10,7 @@ const fn is_built(feature: Feature) -> bool {
         Feature::Ocr => cfg!(feature = "ocr"),
         Feature::GroundingService => cfg!(feature = "grounding-service"),
         Feature::ExternalAgents => cfg!(feature = "external-agents"),
+        Feature::Datasets => cfg!(feature = "datasets"),
         Feature::Fleet => cfg!(feature = "fleet"),
     }
 }

@@ -15,12 +15,20 @@ pub enum Feature {
     ExternalAgents,
     /// Queues at a NATS server.
     Fleet,
+    /// Exporting and importing datasets.
+    Datasets,
 }
 
 impl Feature {
     /// All features, in the order of listings.
-    pub const ALL: [Feature; 5] =
-        [Feature::Hosted, Feature::Ocr, Feature::GroundingService, Feature::ExternalAgents, Feature::Fleet];
+    pub const ALL: [Feature; 6] = [
+        Feature::Hosted,
+        Feature::Ocr,
+        Feature::GroundingService,
+        Feature::ExternalAgents,
+        Feature::Fleet,
+        Feature::Datasets,
+    ];
 
     /// The name of the Cargo feature.
     pub const fn name(self) -> &'static str {
@@ -30,6 +38,7 @@ impl Feature {
             Feature::GroundingService => "grounding-service",
             Feature::ExternalAgents => "external-agents",
             Feature::Fleet => "fleet",
+            Feature::Datasets => "datasets",
         }
     }
 
@@ -40,6 +49,7 @@ impl Feature {
             Feature::Ocr => "reading text in pictures on this machine",
             Feature::GroundingService => "asking a server for the controls in a picture",
             Feature::ExternalAgents => "external agents over MCP or ACP",
+            Feature::Datasets => "exporting and importing datasets",
             Feature::Fleet => "queues at a NATS server, for workers on several machines",
         }
     }

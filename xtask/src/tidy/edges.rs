@@ -100,6 +100,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-runtime",
             "deskpilot-core",
             "deskpilot-dataflow",
+            "deskpilot-dataset",
             "deskpilot-queue",
             "deskpilot-deciders",
             "deskpilot-desktop",

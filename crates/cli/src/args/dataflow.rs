@@ -24,6 +24,10 @@ pub(crate) enum DataflowCommand {
     Status(DataflowResultsArgs),
     /// Show why tasks did not pass, by stage and reason.
     Failures(DataflowResultsArgs),
+    /// Write what came of the tasks as a dataset, with its statistics.
+    Export(DataflowExportArgs),
+    /// Make raw tasks of OSWorld-style task files.
+    Import(DataflowImportArgs),
 }
 
 /// `dataflow instantiate`, `execute` and `run`
@@ -97,6 +101,48 @@ pub(crate) struct DataflowResultsArgs {
     #[arg(default_value = "dataflow-results")]
     pub(crate) results: PathBuf,
     /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `dataflow export`
+#[derive(Debug, Args)]
+pub(crate) struct DataflowExportArgs {
+    /// The folder of the results.
+    #[arg(default_value = "dataflow-results")]
+    pub(crate) results: PathBuf,
+    /// The format.
+    #[arg(long, value_name = "FORMAT", default_value = "parquet", value_parser = ["jsonl", "parquet", "agentnet", "atif"])]
+    pub(crate) to: String,
+    /// The folder of the dataset, which must be empty or missing.
+    #[arg(long, value_name = "DIR", default_value = "dataset")]
+    pub(crate) out: PathBuf,
+    /// The verdicts of the tasks that are exported; can be given several times.
+    #[arg(long, value_name = "VERDICT", default_value = "pass", value_parser = ["pass", "unsure", "fail"])]
+    pub(crate) verdict: Vec<String>,
+    /// The share of the templates whose tasks are held out for testing, from 0 to 1.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.2)]
+    pub(crate) held_out: f64,
+    /// Put the pictures of JSON Lines into the lines instead of files beside them.
+    #[arg(long)]
+    pub(crate) inline_pictures: bool,
+    /// The folder of the templates of the run; by default those that Deskpilot brings along.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) templates: Option<PathBuf>,
+    /// Print the statistics as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `dataflow import`
+#[derive(Debug, Args)]
+pub(crate) struct DataflowImportArgs {
+    /// A task file of OSWorld, or a folder of them.
+    pub(crate) tasks: PathBuf,
+    /// The folder for the raw tasks.
+    #[arg(long, value_name = "DIR", default_value = "tasks")]
+    pub(crate) out: PathBuf,
+    /// Print what was and was not imported as JSON.
     #[arg(long)]
     pub(crate) json: bool,
 }

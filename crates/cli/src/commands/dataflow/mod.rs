@@ -1,5 +1,6 @@
 //! `dataflow` and `worker`: instantiates, executes and judges tasks.
 
+mod datasets;
 mod pipeline;
 mod progress;
 mod run;
@@ -23,5 +24,7 @@ pub(crate) async fn dataflow(args: DataflowArgs) -> Result<Exit> {
         DataflowCommand::Run(args) => run::run(args, RunKind::Dataflow).await,
         DataflowCommand::Status(args) => status::status(&args).await,
         DataflowCommand::Failures(args) => status::failures(&args),
+        DataflowCommand::Export(args) => datasets::export(&args),
+        DataflowCommand::Import(args) => datasets::import(&args),
     }
 }

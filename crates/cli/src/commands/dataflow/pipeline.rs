@@ -37,10 +37,7 @@ pub(super) fn pipeline(
     // A model that cannot be used is told before the first task begins.
     deciders(&config)?;
     app_model(&config)?;
-    let templates = match templates {
-        Some(folder) => Templates::of_folder(folder).map_err(|error| UsageError(error.to_string()))?,
-        None => Templates::shipped(),
-    };
+    let templates = self::templates(templates)?;
     let strategy = MatchStrategy::ALL.iter().copied().find(|it| it.name() == execution.matching);
     let matching = TextMatching {
         strategy: strategy.unwrap_or(TextMatching::default().strategy),
@@ -48,6 +45,14 @@ pub(super) fn pipeline(
     };
     let options = PipelineOptions { matching, replays: execution.replays };
     Ok(Pipeline::new(sessions(screen.clone()), config, templates, options))
+}
+
+/// The templates of this folder; without one, those that Deskpilot brings along.
+pub(super) fn templates(folder: Option<&Path>) -> Result<Templates> {
+    match folder {
+        Some(folder) => Ok(Templates::of_folder(folder).map_err(|error| UsageError(error.to_string()))?),
+        None => Ok(Templates::shipped()),
+    }
 }
 
 /// An error of a queue that the command line can correct is one of usage.
