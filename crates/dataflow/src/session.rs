@@ -3,7 +3,7 @@
 use crate::StageError;
 use anyhow::Context;
 use deskpilot_agent::{Deciders, Ending, Judge, OpenedWindows};
-use deskpilot_core::{Entry, Launch, Mode, TaskObject, TaskPlan, fold::Limits};
+use deskpilot_core::{Entry, Launch, Mode, TaskObject, TaskPlan, Verdict, fold::Limits};
 use deskpilot_runtime::{Attendance, Config, HomeDocument, SessionOutcome, SessionSpec, Sessions};
 use deskpilot_tasks::{Check, TaskFile};
 use std::{fs, path::PathBuf, sync::Arc};
@@ -129,8 +129,13 @@ impl SessionDocument {
             }
         };
         let outcome = outcome.map_err(|error| StageError::Desktop(anyhow::anyhow!("{:#}", error.inner())))?;
-        if outcome.ending == Ending::Stopped {
-            return Err(StageError::Stopped);
+        match &outcome.ending {
+            Ending::Stopped => return Err(StageError::Stopped),
+            // No agent caused it: the desktop is gone, or a model cannot be reached.
+            Ending::Ended(Verdict::Errored(why)) => {
+                return Err(StageError::Desktop(anyhow::anyhow!("{}: {why}", self.log)));
+            }
+            _ => {}
         }
         let entries = deskpilot_log::read(&config.log_dir, &self.log)
             .map_err(|error| StageError::Desktop(error.into()))?;

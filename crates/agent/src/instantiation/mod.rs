@@ -16,12 +16,13 @@ use crate::ModelDecider;
 use async_trait::async_trait;
 use deskpilot_core::{
     AppDecision, Caution, Complaint, HostDecision, HostRemarks, Launch, Prompt, Remarks, Stage, Subtask,
+    fold::SubtaskState,
 };
 use deskpilot_deciders::{
     AppResponse, AppScene, Decider, DeciderError, DesktopNeed, FollowUp, HostResponse, HostScene, Needs,
     Recorder,
 };
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 use tokio::time::Instant;
 
 /// The subtask of the AppAgent.
@@ -129,9 +130,14 @@ impl Instantiator {
     ) -> Result<HostResponse, DeciderError> {
         let began = Instant::now();
         let Some((request, plan)) = self.report.prefilled_task() else {
-            let why = "the document could not be opened, or no plan was made for it";
-            self.report.failed(why);
-            return Ok(host(HostDecision::Fail, why.into()));
+            let ended = scene.context.round.subtasks.last().map(|it| &it.state);
+            let why = match ended {
+                Some(SubtaskState::Ended(outcome, _)) => outcome.reason().map(Cow::into_owned),
+                _ => None,
+            };
+            let why = why.unwrap_or_else(|| "the document could not be opened".to_owned());
+            self.report.failed(&why);
+            return Ok(host(HostDecision::Fail, why));
         };
         let prompt = prompts::evaluate(&self.task, &request, &plan, scene.context.complaint);
         let judged = self.ask(prompt, scene.context.attempt, recorder, replies::feasibility).await?;

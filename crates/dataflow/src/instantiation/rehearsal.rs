@@ -21,29 +21,35 @@ pub enum RehearsalError {
 
 /// The actions of a session on its document, as steps of a plan.
 ///
-/// Actions that only look or wait are left out, and those without effect.
+/// Actions that only look or wait are left out, and those without effect. Each step says which step of the request it is for.
 ///
 /// # Errors
 /// The session used another application, or did nothing.
 pub(super) fn plan_of(entries: &[Entry], document: &Launch) -> Result<Vec<PlanStep>, RehearsalError> {
     let mut begun: BTreeMap<ActionId, (&Action, String)> = BTreeMap::new();
-    let (mut thought, mut steps) = (String::new(), Vec::new());
+    let (mut purpose, mut left, mut steps) = (String::new(), Vec::<String>::new(), Vec::new());
     for entry in entries {
         match &entry.event {
             Event::AppDecided { decision: AppDecision::Act { .. }, remarks } => {
-                thought.clone_from(&remarks.thought);
+                // What the plan held before and does not hold any more is what is done now.
+                match left.first() {
+                    Some(next) if remarks.plan.len() < left.len() => purpose.clone_from(next),
+                    Some(_) => {}
+                    None => purpose.clone_from(&remarks.thought),
+                }
+                left.clone_from(&remarks.plan);
             }
             Event::Acting { id, operation: Operation::Act(action), .. } => {
-                begun.insert(*id, (action, thought.clone()));
+                begun.insert(*id, (action, purpose.clone()));
             }
             Event::Acting { operation: Operation::Launch(launch), .. } if launch == document => {}
             Event::Acting { operation, .. } => {
                 return Err(RehearsalError::OtherApplication(operation.to_string()));
             }
             Event::Acted { id, outcome } => {
-                let Some((action, thought)) = begun.remove(id) else { continue };
+                let Some((action, purpose)) = begun.remove(id) else { continue };
                 if is_step(action, &outcome.effect) {
-                    steps.push(step(steps.len() + 1, action, &thought));
+                    steps.push(step(steps.len() + 1, action, &purpose));
                 }
             }
             // What follows is not for the request: windows are closed.
@@ -54,12 +60,17 @@ pub(super) fn plan_of(entries: &[Entry], document: &Launch) -> Result<Vec<PlanSt
     if steps.is_empty() { Err(RehearsalError::Nothing) } else { Ok(steps) }
 }
 
+/// Whether the action is a step: it had an effect, or it moved the caret or the selection, which often shows nowhere.
 fn is_step(action: &Action, effect: &Effect) -> bool {
-    effect.is_success() && !LOOKS.contains(&action.call.command.as_str())
+    let is_done = match effect {
+        Effect::NoChange(_) => action.only_moves(),
+        effect => effect.is_success(),
+    };
+    is_done && !LOOKS.contains(&action.call.command.as_str())
 }
 
-fn step(number: usize, action: &Action, thought: &str) -> PlanStep {
-    let subtask = if thought.trim().is_empty() { action.to_string() } else { thought.trim().to_owned() };
+fn step(number: usize, action: &Action, purpose: &str) -> PlanStep {
+    let subtask = if purpose.trim().is_empty() { action.to_string() } else { purpose.trim().to_owned() };
     PlanStep {
         step: number as i64,
         subtask,

@@ -68,7 +68,10 @@ fn after_no_change(
             Ok(None)
         }
         _ if shows_result(last, facts) => Ok(None),
+        "click_input" if is_at_place(last, facts) => Ok(None),
         "click_input" => press_by_keyboard(last, facts),
+        // A number that was there already.
+        "set_value" if last.code() == Some(ReasonCode::AlreadySo) => Ok(None),
         "set_edit_text" => type_instead(last, facts),
         "check" | "expand_control" => click_instead(last, facts),
         _ => Err(failure_reason(last)),
@@ -112,6 +115,13 @@ fn after_interruption(
             )),
         },
     }
+}
+
+/// Whether the click was for a place in a document or a field that had the keyboard already: then it had nothing to change.
+fn is_at_place(last: &LastAction<'_>, facts: &AppFacts<'_>) -> bool {
+    let is_place = |role: Role| matches!(role, Role::Cell | Role::Edit | Role::Document);
+    let is_it = |seen: &&NestedControl<'_>| seen.text() == last.control_text() && is_place(seen.role);
+    last.code() == Some(ReasonCode::AlreadySo) && facts.controls.iter().any(|seen| is_it(&seen))
 }
 
 /// Whether the window shows the intended result of the action.

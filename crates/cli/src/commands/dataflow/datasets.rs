@@ -36,7 +36,16 @@ mod built {
         let options =
             ExportOptions { verdicts: named.collect(), held_out, ..ExportOptions::of(format(args)) };
         let (mut all, mut left_out) = (Vec::new(), Vec::new());
-        for kind in [RunKind::Execution, RunKind::Dataflow] {
+        let is_there = |kind: &RunKind| args.results.join(kind.name()).is_dir();
+        let kinds: Vec<RunKind> =
+            [RunKind::Execution, RunKind::Dataflow].into_iter().filter(is_there).collect();
+        if kinds.is_empty() {
+            bail!(UsageError(format!(
+                "{} has no executed tasks: run `deskpilot dataflow run` or `execute` first",
+                args.results.display()
+            )));
+        }
+        for kind in kinds {
             let (dataset, without) = Dataset::read(&args.results, kind, &templates);
             all.extend(dataset.trajectories);
             left_out.extend(without);

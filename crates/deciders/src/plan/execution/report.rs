@@ -1,7 +1,10 @@
 //! What came of the steps of a plan.
 
-use deskpilot_core::Effect;
+use deskpilot_core::{Effect, ReasonCode};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The command that presses keys.
+const KEYS: &str = "keyboard_input";
 
 /// What came of one step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,6 +43,8 @@ pub enum StopKind {
     InvalidStep,
     /// Nothing was sent, or only a part.
     NotDone,
+    /// The document could not be saved at the end.
+    NotSaved,
 }
 
 impl StopKind {
@@ -51,6 +56,7 @@ impl StopKind {
             StopKind::ControlNotMatched => "control_not_matched",
             StopKind::InvalidStep => "invalid_step",
             StopKind::NotDone => "step_not_done",
+            StopKind::NotSaved => "document_not_saved",
         }
     }
 }
@@ -82,10 +88,12 @@ impl PlanReport {
         self.with_step(at, |step| (step.label, step.matched) = (label, matched));
     }
 
-    /// A step had this effect.
-    pub(super) fn ended(&self, at: usize, effect: &Effect) {
+    /// A step had this effect. Where nothing had to change it succeeded; keys that only move the caret change nothing that shows.
+    pub(super) fn ended(&self, at: usize, command: &str, effect: &Effect) {
         let success = match effect {
             Effect::Confirmed(_) => Some(true),
+            Effect::NoChange(_) if effect.code() == Some(ReasonCode::AlreadySo) => Some(true),
+            Effect::NoChange(_) if command == KEYS => None,
             Effect::Unverified(_) | Effect::Interrupted => None,
             Effect::NoChange(_) | Effect::Partial(_) | Effect::Refused(_) => Some(false),
         };

@@ -28,8 +28,26 @@ pub(super) struct Turns {
     /// How often its control was waited for; the search comes before.
     waits: usize,
     is_searched: bool,
-    /// Whether the document was saved after all steps.
-    is_saved: bool,
+    /// How far the saving after all steps is.
+    saving: Saving,
+}
+
+/// How far the saving of the document after all steps is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Saving {
+    /// It has not begun.
+    #[default]
+    NotBegun,
+    /// The keys were pressed once.
+    Tried,
+    /// Nothing was written.
+    Blocked,
+    /// What may have kept it from being written was closed.
+    Closed,
+    /// The keys were pressed once more.
+    TriedAgain,
+    /// It is saved, or had nothing to save.
+    Done,
 }
 
 /// What the last action was for.
@@ -42,6 +60,8 @@ enum Asked {
     Step,
     /// To save the document after all steps.
     Saving,
+    /// To close what keeps the document from being saved.
+    Closing,
 }
 
 impl Turns {
@@ -91,12 +111,22 @@ impl Turns {
         match (asked, last.effect()) {
             (Asked::Search, _) => return Ok(()),
             // The document has nothing to save where nothing changed.
-            (Asked::Saving, Effect::Confirmed(_) | Effect::Unverified(_) | Effect::NoChange(_)) => {
+            (Asked::Saving, Effect::Confirmed(_) | Effect::NoChange(_)) => {
+                self.saving = Saving::Done;
+                return Ok(());
+            }
+            // A dialog or an open text may keep it from being saved: it is closed once, then it is saved again.
+            (Asked::Saving, Effect::Unverified(_)) if self.saving == Saving::Tried => {
+                self.saving = Saving::Blocked;
                 return Ok(());
             }
             (Asked::Saving, _) => {
                 let message = format!("the document could not be saved: {}", last.reason());
-                return Err(PlanStop { step: None, kind: StopKind::NotDone, message });
+                return Err(PlanStop { step: None, kind: StopKind::NotSaved, message });
+            }
+            (Asked::Closing, _) => {
+                self.saving = Saving::Closed;
+                return Ok(());
             }
             (Asked::Step, _) => {}
         }
@@ -104,7 +134,7 @@ impl Turns {
             self.retries += 1;
             return Ok(());
         }
-        report.ended(self.at, last.effect());
+        report.ended(self.at, last.command(), last.effect());
         match last.effect() {
             Effect::Confirmed(_) | Effect::Unverified(_) | Effect::NoChange(_) => {
                 *self = Turns { at: self.at + 1, ..Turns::default() };
@@ -155,17 +185,25 @@ impl Turns {
 
     /// Saves the document if that is wanted, then finishes.
     fn finish(&mut self, plan: &CommandPlan) -> AppDraft {
-        match &plan.save_keys {
-            Some(keys) if !self.is_saved => {
-                (self.asked, self.is_saved) = (Asked::Saving, true);
-                let call = window_request(
-                    "keyboard_input",
-                    [("keys", json!(keys)), ("control_focus", json!(false))],
-                );
-                act(call, "All steps are carried out: save the document.".into())
+        let press = |keys: &str, thought: &str| {
+            let args = [("keys", json!(keys)), ("control_focus", json!(false))];
+            act(window_request("keyboard_input", args), thought.to_owned())
+        };
+        let Some(keys) = &plan.save_keys else { return finish_draft() };
+        let (asked, saving, draft) = match self.saving {
+            Saving::NotBegun => {
+                let thought = "All steps are carried out: save the document.";
+                (Asked::Saving, Saving::Tried, press(keys, thought))
             }
-            _ => AppDraft::new(AppMove::Finish, "All steps are carried out."),
-        }
+            Saving::Blocked => {
+                let thought = "Nothing was written: something may be open that keeps it from being saved.";
+                (Asked::Closing, Saving::Blocked, press("Escape", thought))
+            }
+            Saving::Closed => (Asked::Saving, Saving::TriedAgain, press(keys, "Save the document again.")),
+            Saving::Tried | Saving::TriedAgain | Saving::Done => return finish_draft(),
+        };
+        (self.asked, self.saving) = (asked, saving);
+        draft
     }
 
     fn stop(&self, plan: &CommandPlan, kind: StopKind, why: &str) -> PlanStop {
@@ -189,6 +227,10 @@ fn best<'s>(
     }
     let has_label = |seen: &&NestedControl<'_>| seen.label.map(|it| it.to_string()) == step.label;
     controls.iter().copied().find(|seen| has_label(&seen) && seen.is_usable())
+}
+
+fn finish_draft() -> AppDraft {
+    AppDraft::new(AppMove::Finish, "All steps are carried out.")
 }
 
 /// The label and the text of the target, if it is a control.

@@ -74,6 +74,14 @@ fn each_step_finds_its_control_and_its_effect_decides_whether_it_succeeded() {
             last("set_edit_text", "confirmed", None),
             "CONTINUE | keyboard_input(keys=\"Ctrl+S\", control_focus=false)",
         ),
+        (
+            last("keyboard_input", "unverified", None),
+            "CONTINUE | keyboard_input(keys=\"Escape\", control_focus=false)",
+        ),
+        (
+            last("keyboard_input", "confirmed", None),
+            "CONTINUE | keyboard_input(keys=\"Ctrl+S\", control_focus=false)",
+        ),
         (last("keyboard_input", "confirmed", None), "FINISH"),
     ];
     for (last, expected) in turns {
@@ -129,6 +137,18 @@ fn what_is_refused_or_complained_of_stops_the_plan() {
         "FAIL | step 1 (go): no such function"
     );
     assert_eq!(wrong.report().stop().map(|it| (it.step, it.kind)), Some((Some(1), StopKind::InvalidStep)));
+}
+
+#[test]
+fn a_document_that_cannot_be_saved_is_told() {
+    let executor = executor(Vec::new(), Some("Ctrl+S"));
+    told(&executor, &scene(None));
+    for _ in 0..2 {
+        told(&executor, &scene(last("keyboard_input", "unverified", None)));
+    }
+    let end = told(&executor, &scene(last("keyboard_input", "unverified", None)));
+    assert_eq!(end, "FAIL | the document could not be saved: as it was");
+    assert_eq!(executor.report().stop().map(|it| it.kind), Some(StopKind::NotSaved));
 }
 
 #[test]
