@@ -6,7 +6,7 @@ use crate::{
 };
 use anyhow::{Context, Result};
 use deskpilot_core::Assessment;
-use deskpilot_system::AtomicWrite;
+use deskpilot_system::{AtomicWrite, ReadLimit};
 use serde::Serialize;
 use serde_json::json;
 use std::{
@@ -21,6 +21,8 @@ const EXECUTED_DOCUMENTS: &str = "executed_document";
 /// The folder of the batch plans of what passed: plans in `tasks`, documents in `files`.
 const BATCH: &str = "batch";
 
+/// The largest raw task that is compared with what is to be written.
+const LARGEST_RAW_TASK: ReadLimit = ReadLimit::mib(4);
 /// The folder of the raw tasks.
 const RAW_TASKS: &str = "tasks";
 
@@ -191,7 +193,7 @@ impl Results {
     pub fn write(&self, id: &str, record: &FinalRecord) -> Result<PathBuf> {
         let (text, folder) = (record.json()?, record.folder());
         let path = self.record_path(folder, id);
-        put(&path, text.as_bytes())?;
+        put(&path, text.as_bytes(), AtomicWrite::DURABLE)?;
         for other in self.folders_of(id).into_iter().filter(|it| *it != folder) {
             let stale = self.record_path(other, id);
             fs::remove_file(&stale).with_context(|| format!("{} cannot be removed", stale.display()))?;
@@ -204,7 +206,7 @@ impl Results {
     /// # Errors
     /// The file cannot be written.
     pub fn write_document(&self, name: &str, bytes: &[u8]) -> Result<()> {
-        put(&self.root.join(SAVED_DOCUMENTS).join(name), bytes)
+        put(&self.root.join(SAVED_DOCUMENTS).join(name), bytes, AtomicWrite::DURABLE)
     }
 
     /// Writes the document that an execution left.
@@ -212,7 +214,7 @@ impl Results {
     /// # Errors
     /// The file cannot be written.
     pub fn write_executed_document(&self, name: &str, bytes: &[u8]) -> Result<()> {
-        put(&self.root.join(EXECUTED_DOCUMENTS).join(name), bytes)
+        put(&self.root.join(EXECUTED_DOCUMENTS).join(name), bytes, AtomicWrite::DURABLE)
     }
 
     /// Writes a batch plan of a task that passed, with its document, so that `deskpilot run --plan` carries it out again.
@@ -221,9 +223,10 @@ impl Results {
     /// A file cannot be written.
     pub fn write_batch_plan(&self, id: &str, request: &str, (name, bytes): (&str, &[u8])) -> Result<()> {
         let batch = self.root.join(BATCH);
-        put(&batch.join("files").join(name), bytes)?;
+        put(&batch.join("files").join(name), bytes, AtomicWrite::DURABLE)?;
         let plan = json!({"task": request, "object": name, "close": "True"});
-        put(&batch.join("tasks").join(format!("{id}.json")), format!("{plan:#}\n").as_bytes())
+        let path = batch.join("tasks").join(format!("{id}.json"));
+        put(&path, format!("{plan:#}\n").as_bytes(), AtomicWrite::DURABLE)
     }
 
     /// Writes a raw task beside the results, so that its checks are at hand when it is executed later.
@@ -232,7 +235,12 @@ impl Results {
     /// The file cannot be written.
     pub fn write_raw_task(&self, raw: &RawTask) -> Result<()> {
         let path = self.root.join(RAW_TASKS).join(format!("{}.json", raw.unique_id));
-        put(&path, (serde_json::to_string_pretty(raw)? + "\n").as_bytes())
+        let text = serde_json::to_string_pretty(raw)? + "\n";
+        // A run that goes on has them all: it must not take a write for each.
+        match LARGEST_RAW_TASK.read_text(&path) {
+            Ok(before) if before == text => Ok(()),
+            _ => put(&path, text.as_bytes(), AtomicWrite::FAST),
+        }
     }
 
     /// The raw task of a record, from the folder of results that holds the record. Without one it is what the record says of it,
@@ -262,12 +270,12 @@ impl Results {
 }
 
 /// Writes a file whole, with the folders above it.
-fn put(path: &Path, bytes: &[u8]) -> Result<()> {
+fn put(path: &Path, bytes: &[u8], how: AtomicWrite) -> Result<()> {
     let written = || -> io::Result<()> {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
         }
-        AtomicWrite::DURABLE.write(path, bytes)
+        how.write(path, bytes)
     };
     written().with_context(|| format!("{} cannot be written", path.display()))
 }

@@ -1,17 +1,58 @@
 //! Tasks that are nearly the same as another one of their run.
 
-use crate::{FinalRecord, RawTask, StageOutcome, TaskError, instantiation::empty_record};
+use crate::{FinalRecord, OfficeApplication, RawTask, StageOutcome, TaskError, instantiation::empty_record};
+use std::collections::BTreeMap;
 
 /// How similar two texts are at least that say nearly the same, from 0 to 1.
 const LEAST_SIMILARITY: f64 = 0.95;
+/// The parts of a text: one word in place of another changes at most two of them.
+const PARTS: usize = 3;
 
-/// The earlier task that says nearly the same: the same application, and nearly the same words in the task and in its steps.
-pub(super) fn near_duplicate<'a>(task: &RawTask, before: &[&'a RawTask]) -> Option<&'a RawTask> {
-    let own = text(task);
-    let is_near = |other: &&&RawTask| {
-        other.application() == task.application() && similarity(&own, &text(other)) >= LEAST_SIMILARITY
-    };
-    before.iter().find(is_near).copied()
+/// An application, the number of a part, and its words.
+type PartKey = (Result<OfficeApplication, String>, usize, Vec<String>);
+
+/// The tasks of a run so far, found by their words.
+#[derive(Default)]
+pub(super) struct KnownTasks<'t> {
+    tasks: Vec<(&'t RawTask, String)>,
+    by_part: BTreeMap<PartKey, Vec<usize>>,
+}
+
+impl<'t> KnownTasks<'t> {
+    /// The earlier task that says nearly the same: the same application, and nearly the same words in the task and in its steps.
+    /// Without one the task is known from now on.
+    ///
+    /// The words are split into parts by their hash. Of two texts that differ in a word at least one part is the same, so that
+    /// only tasks with the same part are compared.
+    pub(super) fn find_or_add(&mut self, task: &'t RawTask) -> Option<&'t RawTask> {
+        let own = text(task);
+        let parts = parts(&own);
+        let key = |(at, words): (usize, &Vec<String>)| (task.application(), at, words.clone());
+        let near = parts.iter().enumerate().find_map(|part| {
+            let known = self.by_part.get(&key(part))?;
+            let is_near = |at: &&usize| similarity(&own, &self.tasks[**at].1) >= LEAST_SIMILARITY;
+            known.iter().find(is_near).map(|at| self.tasks[*at].0)
+        });
+        if near.is_none() {
+            for part in parts.iter().enumerate() {
+                self.by_part.entry(key(part)).or_default().push(self.tasks.len());
+            }
+            self.tasks.push((task, own));
+        }
+        near
+    }
+}
+
+/// The words in parts, sorted; the same word is always in the same part.
+fn parts(text: &str) -> [Vec<String>; PARTS] {
+    let mut parts: [Vec<String>; PARTS] = Default::default();
+    for word in text.split(' ') {
+        let sum =
+            word.bytes().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(usize::from(byte)));
+        parts[sum % PARTS].push(word.to_owned());
+    }
+    parts.iter_mut().for_each(|it| it.sort_unstable());
+    parts
 }
 
 /// The record of a task that is not done, because this one says nearly the same.
@@ -61,7 +102,9 @@ mod tests {
             (task("3", "word", "Make the first line of the poem italic", "Press Ctrl+I"), false),
             (task("4", "excel", "Make the first line of the poem bold", "Press Ctrl+B"), false),
         ] {
-            assert_eq!(near_duplicate(&other, &[&first]).is_some(), expected, "{}", other.unique_id);
+            let mut known = KnownTasks::default();
+            assert_eq!(known.find_or_add(&first), None);
+            assert_eq!(known.find_or_add(&other).is_some(), expected, "{}", other.unique_id);
         }
     }
 }

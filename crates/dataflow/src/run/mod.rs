@@ -4,6 +4,8 @@ mod artefacts;
 mod duplicates;
 mod job;
 mod publisher;
+#[cfg(test)]
+mod tests;
 
 pub use artefacts::Artefacts;
 pub(crate) use job::parse_record;
@@ -11,9 +13,11 @@ pub use publisher::{Published, RunTotals};
 
 use crate::{InstantiatedTask, Pipeline, RawTask, RawTaskError, Results, RunKind, raw_task::files};
 use anyhow::{Context, Result};
-use deskpilot_queue::{JobId, JobSpec, PoolName, Queue, RunId, Submission, WorkUntil, Worker, WorkerName};
+use deskpilot_queue::{
+    JobEnd, JobId, JobSpec, Lease, PoolName, Queue, RunId, Submission, WorkUntil, Worker, WorkerName,
+};
 use deskpilot_system::ReadLimit;
-use duplicates::near_duplicate;
+use duplicates::KnownTasks;
 use job::{Job, run_job};
 use publisher::Publisher;
 use std::{
@@ -114,14 +118,15 @@ impl Run {
     /// The queue or a file fails.
     pub async fn submit(&self, tasks: &[RunTask]) -> Result<Submission> {
         let mut jobs = Vec::with_capacity(tasks.len());
-        let mut before: Vec<&RawTask> = Vec::with_capacity(tasks.len());
+        let mut known = KnownTasks::default();
         for task in tasks {
             let raw = task.raw();
-            if let (RunTask::Raw(_), Some(first)) = (task, near_duplicate(raw, &before)) {
+            if let RunTask::Raw(_) = task
+                && let Some(first) = known.find_or_add(raw)
+            {
                 self.results.write(&raw.unique_id, &duplicates::record(raw, first))?;
                 continue;
             }
-            before.push(raw);
             self.results.write_raw_task(raw)?;
             let job = self.job(task).await?;
             let spec = JobSpec::new(
@@ -168,15 +173,26 @@ impl Run {
         lease: Duration,
         stop: &CancellationToken,
     ) -> Result<()> {
+        let run = async |lease: &Lease, stop: &CancellationToken| {
+            Box::pin(run_job(pipeline, &self.artefacts, lease, stop)).await
+        };
+        self.work_by(desktops, lease, stop, run).await
+    }
+
+    /// The same, with any way to do a task.
+    async fn work_by(
+        &self,
+        desktops: usize,
+        lease: Duration,
+        stop: &CancellationToken,
+        run: impl AsyncFn(&Lease, &CancellationToken) -> JobEnd,
+    ) -> Result<()> {
         let worker = Worker {
             name: worker_name()?,
             pools: vec![self.pool.clone()],
             slots: desktops,
             lease,
             until: WorkUntil::Drained(self.id.clone()),
-        };
-        let run = async |lease: &deskpilot_queue::Lease, stop: &CancellationToken| {
-            Box::pin(run_job(pipeline, &self.artefacts, lease, stop)).await
         };
         Ok(worker.work(self.queue.as_ref(), stop, run).await?)
     }
@@ -204,7 +220,7 @@ pub async fn serve(
     (pipeline, artefacts): (&Pipeline, &Artefacts),
     stop: &CancellationToken,
 ) -> Result<()> {
-    let run = async |lease: &deskpilot_queue::Lease, stop: &CancellationToken| {
+    let run = async |lease: &Lease, stop: &CancellationToken| {
         Box::pin(run_job(pipeline, artefacts, lease, stop)).await
     };
     Ok(worker.work(queue, stop, run).await?)
