@@ -3,12 +3,14 @@
 pub mod conformance;
 mod dice;
 pub mod loopback;
+mod nats_server;
 pub mod prompted_decider;
 mod prompts;
 mod scripted_instantiation;
 mod text_desktop;
 
 pub use dice::Dice;
+pub use nats_server::NatsServer;
 pub use prompted_decider::PromptedDecider;
 pub use prompts::{prompt, prompt_section};
 pub use scripted_instantiation::{InstantiationScript, Planning, ScriptedInstantiator};

@@ -17,7 +17,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("deskpilot-https", &[]),
     ("deskpilot-system", &[]),
     ("deskpilot-model", &["deskpilot-core", "deskpilot-https"]),
-    ("deskpilot-testkit", &["deskpilot-core", "deskpilot-deciders", "deskpilot-desktop", "deskpilot-model"]),
+    (
+        "deskpilot-testkit",
+        &["deskpilot-core", "deskpilot-deciders", "deskpilot-desktop", "deskpilot-model", "deskpilot-system"],
+    ),
     ("deskpilot-knowledge", &["deskpilot-core", "deskpilot-system"]),
     ("deskpilot-log", &["deskpilot-core", "deskpilot-system"]),
     ("deskpilot-queue", &["deskpilot-core", "deskpilot-system"]),

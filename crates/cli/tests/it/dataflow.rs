@@ -2,14 +2,15 @@
 
 use crate::common::{SpokenServer, Workspace, transcript};
 use deskpilot_dataflow::{ExecutedTask, InstantiatedTask, OfficeApplication, Templates};
-use deskpilot_testkit::{InstantiationScript, Planning, ScriptedInstantiator};
+use deskpilot_testkit::{InstantiationScript, NatsServer, Planning, ScriptedInstantiator};
 use serde_json::{Value, json};
 use std::{
     fs,
     path::PathBuf,
-    process::{Output, Stdio},
+    process::{Child, Output, Stdio},
     sync::Arc,
 };
+use tokio::runtime::Runtime;
 
 /// Tasks for all three applications: their ids and files.
 fn tasks() -> [(&'static str, Value); 3] {
@@ -64,6 +65,12 @@ fn dataflow(workspace: &Workspace, words: &[&str], server: Option<&SpokenServer>
     crate::common::finish(child)
 }
 
+/// A worker with one desktop at this queue.
+fn worker(workspace: &Workspace, queue: &str) -> Child {
+    let words = ["worker", "--queue", queue, "--artefacts", "shared", "--policy", "unrestricted"];
+    workspace.command(&words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+}
+
 fn executed(workspace: &Workspace, folder: &str, id: &str) -> ExecutedTask {
     let path = results(workspace, &format!("dataflow/{folder}/{id}.json"));
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -71,9 +78,22 @@ fn executed(workspace: &Workspace, folder: &str, id: &str) -> ExecutedTask {
 }
 
 #[test]
-fn raw_tasks_are_instantiated_executed_judged_and_recorded() {
+fn raw_tasks_are_done_by_workers_and_through_a_language_model() {
     let workspace = with_tasks(&tasks());
-    let output = dataflow(&workspace, &["run", "raw"], None);
+    // Two workers at a server, as on other machines; this process only starts the run and writes the records.
+    let runtime = Runtime::new().unwrap();
+    let server = {
+        let _entered = runtime.enter();
+        NatsServer::start(&[])
+    };
+    let queue = server.address();
+    let workers = [worker(&workspace, &queue), worker(&workspace, &queue)];
+    let words = ["run", "raw", "--queue", &queue, "--artefacts", "shared", "--jobs", "0"];
+    let output = dataflow(&workspace, &words, None);
+    for mut worker in workers {
+        worker.kill().unwrap();
+        worker.wait().unwrap();
+    }
     let all = transcript(&output);
     assert_eq!(output.status.code(), Some(1), "{all}");
     for id in ["w1", "c1"] {

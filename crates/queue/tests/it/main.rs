@@ -11,7 +11,6 @@ mod claims;
 mod controls;
 mod files;
 mod leases;
-mod nats_server;
 mod outages;
 mod records;
 mod test_queue;

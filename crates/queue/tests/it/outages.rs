@@ -1,12 +1,10 @@
 //! What the engine of a fleet promises besides: about a server that goes away, loses messages or must not be used.
 
-use crate::{
-    nats_server::NatsServer,
-    test_queue::{PATIENCE, TestQueue, claim, claim_none, job, jobs, pool, run, state, worker},
-};
+use crate::test_queue::{PATIENCE, TestQueue, claim, claim_none, job, jobs, pool, run, state, worker};
 use deskpilot_queue::{
     Commit, Credentials, Outcome, Queue, QueueError, QueueOptions, Reaped, StateKind, open,
 };
+use deskpilot_testkit::NatsServer;
 use serde_json::json;
 use std::{
     collections::BTreeMap,

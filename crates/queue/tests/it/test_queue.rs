@@ -1,9 +1,9 @@
 //! A queue under test, and short words for what tests do with it.
 
-use crate::nats_server::NatsServer;
 use deskpilot_queue::{
     JobId, JobRecord, JobSpec, Lease, PoolName, Queue, QueueOptions, RunId, StateKind, WorkerName, open,
 };
+use deskpilot_testkit::NatsServer;
 use serde_json::json;
 use std::{path::PathBuf, sync::Arc, time::Duration};
 use tempfile::TempDir;

@@ -8,6 +8,8 @@ use std::fmt;
 pub enum DocumentContent {
     /// This text somewhere, ignoring differences in whitespace.
     Text(String),
+    /// This text nowhere, ignoring differences in whitespace.
+    WithoutText(String),
     /// This text somewhere, all of it bold.
     Bold(String),
     /// This value of a property, such as its title.
@@ -54,6 +56,7 @@ impl fmt::Display for DocumentContent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             DocumentContent::Text(text) => write!(f, "contains {}", quoted(text)),
+            DocumentContent::WithoutText(text) => write!(f, "does not contain {}", quoted(text)),
             DocumentContent::Bold(text) => write!(f, "has {} in bold", quoted(text)),
             DocumentContent::Property(name, value) => write!(f, "has the {} {}", name.word(), quoted(value)),
             DocumentContent::Cell(cell, value) => write!(f, "has {} in {cell}", quoted(value)),

@@ -66,14 +66,19 @@ fn document_check(raw: RawCheck) -> Result<Check, String> {
         let missing = || format!("equals is missing: write the value that the {key} should have");
         raw.equals.map(|it| it.0).ok_or_else(missing)
     };
-    let content = match (raw.text_contains, raw.bold, raw.property, raw.cell) {
-        (Some(text), None, None, None) => DocumentContent::Text(not_empty("text_contains", Some(text))?),
-        (None, Some(text), None, None) => DocumentContent::Bold(not_empty("bold", Some(text))?),
-        (None, None, Some(name), None) => {
+    let content = match (raw.text_contains, raw.text_absent, raw.bold, raw.property, raw.cell) {
+        (Some(text), None, None, None, None) => {
+            DocumentContent::Text(not_empty("text_contains", Some(text))?)
+        }
+        (None, Some(text), None, None, None) => {
+            DocumentContent::WithoutText(not_empty("text_absent", Some(text))?)
+        }
+        (None, None, Some(text), None, None) => DocumentContent::Bold(not_empty("bold", Some(text))?),
+        (None, None, None, Some(name), None) => {
             DocumentContent::Property(DocumentProperty::parse(&name)?, value("property")?)
         }
-        (None, None, None, Some(cell)) => DocumentContent::Cell(Cell::parse(&cell)?, value("cell")?),
-        _ => return Err(one_of("document", "text_contains, bold, property, cell")),
+        (None, None, None, None, Some(cell)) => DocumentContent::Cell(Cell::parse(&cell)?, value("cell")?),
+        _ => return Err(one_of("document", "text_contains, text_absent, bold, property, cell")),
     };
     kind.check_supports(&content)?;
     Ok(Check::Document(path, kind, content))

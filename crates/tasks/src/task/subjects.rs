@@ -29,6 +29,7 @@ pub const SUBJECTS: &[CheckSubject] = &[
         names: "an .odt, .ods, .odp, .fodt, .fods, .fodp, .docx, .xlsx or .pptx document, by its path from the task's home",
         beside: &[
             ("text_contains", "a text that is somewhere in it; blanks and line breaks count as one blank"),
+            ("text_absent", "a text that is nowhere in it"),
             (
                 "bold",
                 "a text that is somewhere in it, all of it bold (.odt, .odp, .fodt, .fodp, .docx, .pptx)",

@@ -53,7 +53,8 @@ async fn texts_of_open_document() {
         <text:p text:style-name="P1">Dear<text:s/>Ada<text:note><text:note-citation>1</text:note-citation><text:note-body>
         <text:p>of Turin</text:p></text:note-body></text:note>, caf&#233; &lt;now&gt; &evil; <text:span
         text:style-name="T1">very <text:a>soon</text:a></text:span>.</text:p>
-        <text:h text:style-name="P2">All <text:span text:style-name="T2">but</text:span> this</text:h>
+        <text:h text:style-name="P2"><office:annotation><dc:creator>Bob</dc:creator><dc:date>2024</dc:date><text:p>. Ask
+        her</text:p></office:annotation>All <text:span text:style-name="T2">but</text:span> this</text:h>
         </office:text></office:body></office:document-content>"#;
     write(home.path(), "a.odt", &[("content.xml", content), ("styles.xml", styles), ("meta.xml", META)]);
     write(home.path(), "bare.odt", &[("content.xml", "<a><p>x</p></a>")]);
@@ -63,6 +64,9 @@ async fn texts_of_open_document() {
             ("document='a.odt'\ntext_contains='Dear Ada, café <now>'", Yes, "Dear Ada, café"),
             ("document='a.odt'\ntext_contains='of Turin'", Yes, ""),
             ("document='a.odt'\ntext_contains='soon. All'", Yes, ""),
+            ("document='a.odt'\ntext_contains='this of Turin . Ask her'", Yes, ""),
+            ("document='a.odt'\ntext_absent='Bob'", Yes, ""),
+            ("document='a.odt'\ntext_absent='of  Turin'", No, "Dear Ada"),
             ("document='a.odt'\ntext_contains='gone'", No, "Dear Ada"),
             ("document='a.odt'\ntext_contains='&evil;'", Yes, ""),
             ("document='a.odt'\nbold='very soon'", Yes, "very soon"),

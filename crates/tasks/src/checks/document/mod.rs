@@ -59,6 +59,10 @@ fn compare(
             let shown = text(package, kind)?;
             CheckAttempt::of(shown.contains(wanted), format!("{path} says {}", quoted(shown.text())))
         }
+        DocumentContent::WithoutText(unwanted) => {
+            let shown = text(package, kind)?;
+            CheckAttempt::of(!shown.contains(unwanted), format!("{path} says {}", quoted(shown.text())))
+        }
         DocumentContent::Bold(wanted) => {
             let shown = text(package, kind)?;
             let found = match shown.contains(wanted) {

@@ -15,6 +15,9 @@ const DELETED: &str = "tracked-changes";
 /// Elements beside the text, which do not interrupt the words around them.
 const ASIDE: &[&str] = &["note", "annotation"];
 
+/// Elements of notes and comments that are not their text: who wrote them, when, and the number of a note.
+const ABOUT_ASIDE: &[&str] = &["creator", "creator-initials", "date", "date-string", "note-citation"];
+
 /// The text of a document.
 pub(super) fn text(package: &mut Package) -> Result<VisibleText, DocumentError> {
     let content = package.part("content.xml")?;
@@ -28,6 +31,7 @@ pub(super) fn text(package: &mut Package) -> Result<VisibleText, DocumentError> 
         styles,
         open: vec![VisibleText::default()],
         aside: VisibleText::default(),
+        about_aside: 0,
         bold: Vec::new(),
     };
     walk(&content, &[DELETED], |event| reader.handle(&event))?;
@@ -63,6 +67,8 @@ struct OdfReader {
     /// The text, and the notes in it that are still open.
     open: Vec<VisibleText>,
     aside: VisibleText,
+    /// How many open elements are about a note instead of its text.
+    about_aside: usize,
     /// Whether each open element is bold; empty outside paragraphs.
     bold: Vec<bool>,
 }
@@ -71,10 +77,14 @@ impl OdfReader {
     fn handle(&mut self, event: &XmlEvent<'_>) {
         match event {
             XmlEvent::Open(tag) => self.begin(tag),
+            XmlEvent::Text(_) if self.about_aside > 0 => {}
             XmlEvent::Text(text) => {
                 if let (Some(bold), Some(shown)) = (self.bold.last().copied(), self.open.last_mut()) {
                     shown.push(text, bold);
                 }
+            }
+            XmlEvent::Close(name) if self.about_aside > 0 && ABOUT_ASIDE.contains(name) => {
+                self.about_aside -= 1;
             }
             XmlEvent::Close("p" | "h") => {
                 self.bold.pop();
@@ -100,6 +110,7 @@ impl OdfReader {
                 self.bold.push(self.is_bold(tag, "text").unwrap_or(around));
             }
             "s" | "tab" | "line-break" => self.pause(),
+            name if ABOUT_ASIDE.contains(&name) && self.open.len() > 1 => self.about_aside += 1,
             name if ASIDE.contains(&name) => self.open.push(VisibleText::default()),
             _ => {}
         }

@@ -1,5 +1,13 @@
 //! A NATS server on loopback with a store of its own. It ends with the value, and with the process of the tests.
 
+#![expect(
+    clippy::expect_used,
+    clippy::missing_panics_doc,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "only tests use it, and a test that cannot go on fails"
+)]
+
 use deskpilot_system::ProcessGroup;
 use std::{
     env,
@@ -13,7 +21,8 @@ use tokio::process::Command;
 /// Where `cargo xtask test` puts the server.
 const FETCHED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/nats/nats-server");
 
-pub(crate) struct NatsServer {
+/// A NATS server with JetStream.
+pub struct NatsServer {
     process: ProcessGroup,
     port: u16,
     store: TempDir,
@@ -22,29 +31,31 @@ pub(crate) struct NatsServer {
 
 impl NatsServer {
     /// Starts a server with these further options. It may not listen yet: who opens a queue waits for it.
-    pub(crate) fn start(options: &[&str]) -> NatsServer {
+    pub fn start(options: &[&str]) -> NatsServer {
         let store = tempfile::tempdir().unwrap();
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let options: Vec<String> = options.iter().map(|it| (*it).to_owned()).collect();
         NatsServer { process: spawn(port, store.path(), &options), port, store, options }
     }
 
-    pub(crate) fn address(&self) -> String {
+    /// The address of a queue at it.
+    pub fn address(&self) -> String {
         format!("nats://127.0.0.1:{}", self.port)
     }
 
-    pub(crate) const fn port(&self) -> u16 {
+    /// Its port.
+    pub const fn port(&self) -> u16 {
         self.port
     }
 
     /// Kills the server at once, without any chance to write what it has in memory.
-    pub(crate) async fn kill(&mut self) {
+    pub async fn kill(&mut self) {
         self.process.kill();
         self.process.wait().await.unwrap();
     }
 
     /// Starts a killed server again, with the same store.
-    pub(crate) fn restart(&mut self) {
+    pub fn restart(&mut self) {
         self.process = spawn(self.port, self.store.path(), &self.options);
     }
 }
