@@ -213,7 +213,7 @@ fn record(
         ExecutedStep {
             plan: PlanStep { control_label, ..plan.clone() },
             success: report.success,
-            matched_control_text: report.matched,
+            matched_control_text: report.matched.map(|it| instantiation::without_folder(&it).to_owned()),
         }
     };
     let InstantiationResult { choose_template, prefill, instantiation_evaluation } =

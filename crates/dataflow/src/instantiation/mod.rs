@@ -4,6 +4,7 @@ mod by_model;
 mod rehearsal;
 
 pub use rehearsal::RehearsalError;
+pub(crate) use rehearsal::without_folder;
 
 use crate::{
     InstantiatedTask, InstantiationEvaluation, InstantiationResult, Pipeline, PlanStep, PrefilledTask,

@@ -82,6 +82,6 @@ fn step(number: usize, action: &Action, purpose: &str) -> PlanStep {
 }
 
 /// The text without the folder of a document's address, which differs from copy to copy.
-fn without_folder(text: &str) -> &str {
+pub(crate) fn without_folder(text: &str) -> &str {
     if text.starts_with("file://") { text.rsplit('/').next().unwrap_or(text) } else { text }
 }
