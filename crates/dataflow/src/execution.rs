@@ -7,7 +7,9 @@ use crate::{
 };
 use deskpilot_agent::{Deciders, Ending};
 use deskpilot_core::{Assessment, Call, Entry, Event, Timestamp, Verdict, fold::Limits};
-use deskpilot_deciders::plan::{CommandPlan, CommandStep, PlanExecutor, PlanReport, StepReport};
+use deskpilot_deciders::plan::{
+    CommandPlan, CommandStep, PlanExecutor, PlanReport, StepReport, without_folder,
+};
 use deskpilot_runtime::deciders;
 use deskpilot_tasks::Check;
 use std::{sync::Arc, time::Instant};
@@ -213,7 +215,7 @@ fn record(
         ExecutedStep {
             plan: PlanStep { control_label, ..plan.clone() },
             success: report.success,
-            matched_control_text: report.matched.map(|it| instantiation::without_folder(&it).to_owned()),
+            matched_control_text: report.matched.map(|it| without_folder(&it).to_owned()),
         }
     };
     let InstantiationResult { choose_template, prefill, instantiation_evaluation } =

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 /// A worker's right to do a job until it expires.
 ///
-/// Each claim of a job has a higher fence. Whoever has an old fence can no longer change the job.
+/// Each claim of a job has a higher fence. A worker with an old fence can no longer change the job.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lease {
     /// The job's run.

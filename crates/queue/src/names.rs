@@ -80,7 +80,7 @@ name! {
     PoolName
 }
 name! {
-    /// The name of a worker: whoever holds one desktop and does jobs on it.
+    /// The name of a worker: a process that does jobs on desktops.
     WorkerName
 }
 

@@ -59,7 +59,7 @@ pub trait Queue: Send + Sync {
     /// Every pool that has jobs queued or running, by name.
     async fn pools(&self) -> Result<Vec<PoolLoad>, QueueError>;
 
-    /// Ends leases that ran out, and queues jobs again whose message is lost. Whoever runs a queue calls this now and then.
+    /// Ends leases that ran out, and queues jobs again whose message is lost. The process that runs a queue calls this from time to time.
     async fn reap(&self) -> Result<Reaped, QueueError>;
 }
 

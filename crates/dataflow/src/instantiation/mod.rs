@@ -4,7 +4,6 @@ mod by_model;
 mod rehearsal;
 
 pub use rehearsal::RehearsalError;
-pub(crate) use rehearsal::without_folder;
 
 use crate::{
     InstantiatedTask, InstantiationEvaluation, InstantiationResult, Pipeline, PlanStep, PrefilledTask,
@@ -174,6 +173,14 @@ fn without_number(step: &str) -> &str {
         Some(text) if is_numbered && text.starts_with(' ') => text.trim_start(),
         _ => step,
     }
+}
+
+/// The record of a task for which no stage ran, for this reason.
+pub(crate) fn record_without_stages(raw: &RawTask, why: String) -> InstantiatedTask {
+    let mut record = empty_record(raw);
+    record.instantiation_result.choose_template = StageOutcome(Some(Err(TaskError(why))));
+    record.time_cost.total = Some(0.0);
+    record
 }
 
 /// The record of a task before its first stage.

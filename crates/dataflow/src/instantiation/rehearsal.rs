@@ -2,10 +2,11 @@
 
 use crate::PlanStep;
 use deskpilot_core::{Action, ActionId, AppDecision, Effect, Entry, Event, Launch, Operation};
+use deskpilot_deciders::plan::without_folder;
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// Commands that look or wait. Whoever carries out a plan does that as needed.
+/// Commands that look or wait. The executor of a plan does so where it is needed.
 const LOOKS: &[&str] = &["wait", "find_control", "show_more", "annotation", "describe_command"];
 
 /// Why a log cannot become a plan.
@@ -79,9 +80,4 @@ fn step(number: usize, action: &Action, purpose: &str) -> PlanStep {
         function: action.call.command.clone(),
         args: action.call.args.clone(),
     }
-}
-
-/// The text without the folder of a document's address, which differs from copy to copy.
-pub(crate) fn without_folder(text: &str) -> &str {
-    if text.starts_with("file://") { text.rsplit('/').next().unwrap_or(text) } else { text }
 }

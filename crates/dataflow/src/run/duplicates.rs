@@ -1,6 +1,6 @@
 //! Tasks that are nearly the same as another one of their run.
 
-use crate::{FinalRecord, OfficeApplication, RawTask, StageOutcome, TaskError, instantiation::empty_record};
+use crate::{FinalRecord, OfficeApplication, RawTask, instantiation::record_without_stages};
 use std::collections::BTreeMap;
 
 /// How similar two texts are at least that say nearly the same, from 0 to 1.
@@ -58,10 +58,7 @@ fn parts(text: &str) -> [Vec<String>; PARTS] {
 /// The record of a task that is not done, because this one says nearly the same.
 pub(super) fn record(task: &RawTask, first: &RawTask) -> FinalRecord {
     let why = format!("it says nearly the same as {}: leave one of them out, or change it", first.unique_id);
-    let mut record = empty_record(task);
-    record.instantiation_result.choose_template = StageOutcome(Some(Err(TaskError(why))));
-    record.time_cost.total = Some(0.0);
-    FinalRecord::Instantiated(record)
+    FinalRecord::Instantiated(record_without_stages(task, why))
 }
 
 /// The words of the task and of its steps, in lower case and without marks.

@@ -4,7 +4,7 @@ use super::{
     Run,
     job::{DOCUMENT, EXECUTED_DOCUMENT, Job, JobResult, RECORD, parse_record},
 };
-use crate::{FinalRecord, RawTask, ResultFolder, StageOutcome, TaskError, instantiation::empty_record};
+use crate::{FinalRecord, RawTask, ResultFolder, instantiation::record_without_stages};
 use anyhow::{Context, Result};
 use deskpilot_queue::{JobQuery, JobRecord, JobState, StateKind};
 use std::{
@@ -178,8 +178,5 @@ fn without_result(raw: &RawTask, state: &JobState) -> FinalRecord {
         JobState::Dead(why) => format!("all attempts failed: {why}"),
         state => format!("it ended without a result: {}", state.kind()),
     };
-    let mut record = empty_record(raw);
-    record.instantiation_result.choose_template = StageOutcome(Some(Err(TaskError(why))));
-    record.time_cost.total = Some(0.0);
-    FinalRecord::Instantiated(record)
+    FinalRecord::Instantiated(record_without_stages(raw, why))
 }

@@ -13,7 +13,7 @@ mod tests;
 
 pub use execution::{
     CommandPlan, CommandStep, MatchStrategy, PlanExecutor, PlanReport, PlanStop, StepReport, StopKind,
-    TextMatching,
+    TextMatching, without_folder,
 };
 pub use follower::{Follower, PLAN_STEP_TIP};
 pub use object_opener::ObjectOpener;

@@ -66,7 +66,7 @@ impl Claimant {
                 continue;
             }
             if current.progress.state == JobState::Running {
-                // Whoever had it before has lost it.
+                // The worker that had it before has lost it.
                 self.server.tell(subjects::control(&run, &id)).await;
             }
             return match claim {

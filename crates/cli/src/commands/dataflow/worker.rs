@@ -1,4 +1,4 @@
-//! `worker`: does tasks of the dataflow for whoever started their run.
+//! `worker`: does tasks of dataflow runs that other processes started.
 
 use super::pipeline::{pipeline, queue_error};
 use crate::{args::WorkerArgs, exit::Exit, progress::Screen, signals::stop_token};

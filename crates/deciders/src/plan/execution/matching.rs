@@ -123,9 +123,13 @@ fn similarity(one: &str, other: &str) -> u8 {
 /// that opens a dialog, and without the folder of a document's address.
 fn simple(text: &str) -> String {
     let text = text.split('\t').next().unwrap_or(text).to_lowercase();
-    let text = if text.starts_with("file://") { text.rsplit('/').next().unwrap_or(&text) } else { &text };
-    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = without_folder(&text).split_whitespace().collect::<Vec<_>>().join(" ");
     words.trim_end_matches(['.', '…']).to_owned()
+}
+
+/// The text without the folder of a document's address, which differs from copy to copy.
+pub fn without_folder(text: &str) -> &str {
+    if text.starts_with("file://") { text.rsplit('/').next().unwrap_or(text) } else { text }
 }
 
 #[cfg(test)]

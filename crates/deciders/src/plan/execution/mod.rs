@@ -6,7 +6,7 @@ mod step_turn;
 #[cfg(test)]
 mod tests;
 
-pub use matching::{MatchStrategy, TextMatching};
+pub use matching::{MatchStrategy, TextMatching, without_folder};
 pub use report::{PlanReport, PlanStop, StepReport, StopKind};
 
 use super::ObjectOpener;
