@@ -6,6 +6,7 @@ mod interaction;
 mod log;
 mod observe;
 mod output;
+mod queue;
 mod secrets;
 mod setup;
 
@@ -20,6 +21,7 @@ pub(crate) use interaction::{
 pub(crate) use log::{ListingArgs, LogArgs, LogCommand, LogRemovalArgs};
 pub(crate) use observe::{ObserveArgs, WindowsArgs};
 pub(crate) use output::OutputArgs;
+pub(crate) use queue::{QueueChangeArgs, QueueCommand, QueueCommandArgs, QueueListArgs};
 pub(crate) use secrets::{SecretArgs, SecretCommand};
 pub(crate) use setup::{ConfigArgs, ConfigCommand, GroundingArgs, GroundingCommand, KeyArgs, KeyCommand};
 
@@ -70,6 +72,8 @@ pub(crate) enum Command {
     Dataflow(DataflowArgs),
     /// Do tasks of the dataflow from a queue, on private desktops of this machine.
     Worker(WorkerArgs),
+    /// Show the jobs of a queue, cancel them, or queue them again.
+    Queue(QueueCommandArgs),
     /// Judge from its log whether a task that has ended was carried out.
     Evaluate(EvaluateArgs),
     /// Show what a task did; without a task, list the tasks.
@@ -212,9 +216,9 @@ pub(crate) struct RunArgs {
     /// A plan file or a folder of them, in the modes that follow plans.
     #[arg(long, value_name = "PATH")]
     pub(crate) plan: Option<PathBuf>,
-    /// The status file of a batch of plans; by default tasks_status.json beside the folder of the plans.
+    /// The file with the queue of a batch of plans; by default FOLDER.queue beside the folder of the plans.
     #[arg(long, value_name = "FILE")]
-    pub(crate) status: Option<PathBuf>,
+    pub(crate) queue: Option<PathBuf>,
     /// Show the plan for the request, and do nothing of it. A language model is asked once.
     #[arg(long, conflicts_with_all = ["plan", "interactive"])]
     pub(crate) dry_run: bool,
@@ -298,6 +302,12 @@ pub(crate) struct BatchArgs {
     /// How often to run each task.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) repeat: u32,
+    /// How many desktops to work on side by side.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub(crate) jobs: u16,
+    /// Continue the batch named by --task: what has ended is not done again.
+    #[arg(long, requires = "task")]
+    pub(crate) resume: bool,
     /// The name of the batch and the prefix of its logs; by default `batch` with the date, the time and four letters.
     #[arg(long, value_name = "NAME")]
     pub(crate) task: Option<String>,

@@ -61,6 +61,7 @@ async fn dispatch(command: Command) -> anyhow::Result<Exit> {
         Command::Batch(args) => commands::batch(args).await,
         Command::Dataflow(args) => commands::dataflow(args).await,
         Command::Worker(args) => commands::worker(args).await,
+        Command::Queue(args) => commands::queue(args).await,
         Command::Log(args) => commands::log(args).await,
         Command::Audit(args) => commands::audit(args),
         Command::Session(args) => commands::session(args).await,

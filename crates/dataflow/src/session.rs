@@ -4,15 +4,15 @@ use crate::StageError;
 use anyhow::Context;
 use deskpilot_agent::{Deciders, Ending, Judge, OpenedWindows};
 use deskpilot_core::{Entry, Launch, Mode, TaskObject, TaskPlan, Verdict, fold::Limits};
-use deskpilot_runtime::{Attendance, Config, HomeDocument, SessionOutcome, SessionSpec, Sessions};
+use deskpilot_runtime::{
+    Attendance, Config, HomeDocument, SessionOutcome, SessionSpec, Sessions, free_log_name,
+};
 use deskpilot_tasks::{Check, TaskFile};
 use std::{fs, path::PathBuf, sync::Arc};
 use tokio_util::sync::CancellationToken;
 
 /// The largest document that is read after a session, in bytes.
 const LARGEST: deskpilot_system::ReadLimit = deskpilot_system::ReadLimit::mib(256);
-/// How often a name of a log is tried with another number before there is none.
-const MOST_LOGS: usize = 1000;
 
 /// The document of a task, and where its session has the copy.
 #[derive(Clone, Debug)]
@@ -52,10 +52,7 @@ impl SessionDocument {
         fs::create_dir_all(folder).with_context(|| format!("{} cannot be created", folder.display()))?;
         let folder =
             folder.canonicalize().with_context(|| format!("{} cannot be found", folder.display()))?;
-        let names = std::iter::once(log.to_owned()).chain((2..).map(|at| format!("{log}-{at}")));
-        let free = names.take(MOST_LOGS).find(|it| !folder.join(it).exists());
-        let log =
-            free.with_context(|| format!("{} has too many logs of {log}: remove some", folder.display()))?;
+        let log = free_log_name(&folder, log)?;
         let home = folder.join(&log).join("home");
         Ok(SessionDocument { log, name: name.to_owned(), bytes: bytes.clone(), home })
     }

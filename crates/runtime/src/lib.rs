@@ -52,7 +52,7 @@ pub use session::{
 };
 pub(crate) use task_folders::TaskFolders;
 pub use task_home::{OutFolder, TaskHome};
-pub use task_name::new_task_name;
+pub use task_name::{free_log_name, log_names, new_task_name};
 pub use text::plain;
 pub use toml_file::parse_toml;
 pub use unattended::UnattendedUser;

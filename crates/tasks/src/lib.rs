@@ -17,5 +17,5 @@ pub mod fuzz {
 }
 
 pub use checks::{CheckEnvironment, SETTLE_TIME, brief, check};
-pub use plan::{PlanError, PlanFile, PlanFlaw, PlanPurpose, STATUS_FILE, plans};
+pub use plan::{PlanError, PlanFile, PlanFlaw, PlanPurpose, plans};
 pub use task::{Check, TaskFile, TaskFileError};

@@ -38,7 +38,7 @@ pub(crate) async fn demo(args: DemoArgs) -> Result<Exit> {
         request: Some(request(&folder)),
         mode: Mode::Normal,
         plan: None,
-        status: None,
+        queue: None,
         interactive: false,
         dry_run: false,
         task: Some(task),

@@ -138,3 +138,80 @@ fn nothing_runs_where_a_task_cannot_be_read() {
     }
     assert!(!workspace.path().join("logs").exists(), "something ran");
 }
+
+#[test]
+fn a_batch_that_was_killed_goes_on_side_by_side_with_what_has_no_result() {
+    let check = "[[checks]]\nprocess = 'Xvfb'";
+    let wait = "Open the calculator. Wait 60 seconds.";
+    let tasks = [("a", "Open the calculator. Click \"5\".", check), ("b", wait, check), ("c", wait, check)];
+    let workspace = with_tasks(&tasks);
+    let words = ["batch", "tasks", "--task", "k", "--jobs", "2"];
+    let mut child = workspace.command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    until("one has ended, and two wait", || {
+        let waits = |log: &str| workspace.operations(log).iter().any(|it| it.starts_with("wait("));
+        waits("k-b") && waits("k-c")
+    });
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(results(&workspace, "k")["totals"]["done"], 1);
+    let before = results(&workspace, "k")["tasks"][0].clone();
+
+    for (name, ..) in &tasks[1..] {
+        let text = format!("request = 'Open the calculator. Click \"7\".'\n{check}\n");
+        fs::write(workspace.path().join(format!("tasks/{name}.toml")), text).unwrap();
+    }
+    let refused = workspace.run(&words);
+    assert_eq!(refused.status.code(), Some(2), "{}", transcript(&refused));
+    assert!(transcript(&refused).contains("continue the batch with --resume"), "{}", transcript(&refused));
+    let output = workspace.run(&[&words[..], &["--resume"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
+    let results = results(&workspace, "k");
+    let logs: Vec<&str> =
+        results["tasks"].as_array().unwrap().iter().map(|it| it["log"].as_str().unwrap()).collect();
+    assert_eq!(logs, ["k-a", "k-b-2", "k-c-2"], "what was interrupted is done anew: {results:#}");
+    assert_eq!(results["tasks"][0], before, "what has ended is not done again");
+    let missing = workspace.run(&["batch", "tasks", "--task", "other", "--resume"]);
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(transcript(&missing).contains("there is no batch"), "{}", transcript(&missing));
+}
+
+#[test]
+fn the_jobs_of_a_queue_are_listed_cancelled_and_queued_again() {
+    let workspace = Workspace::new();
+    fs::create_dir(workspace.path().join("plans")).unwrap();
+    for (name, key) in [("good", "5"), ("bad", "Warp drive")] {
+        let plan = serde_json::json!({"task": format!("Click \"{key}\"."), "object": "calculator"});
+        fs::write(workspace.path().join(format!("plans/{name}.json")), plan.to_string()).unwrap();
+    }
+    let words = ["run", "--mode", "batch_normal", "--plan", "plans", "--task", "q"];
+    let output = workspace.run(&words);
+    assert_eq!(output.status.code(), Some(1), "{}", transcript(&output));
+    let said = |words: &[&str], code: i32| {
+        let output = workspace.run(&[&["queue"], words].concat());
+        assert_eq!(output.status.code(), Some(code), "{words:?}: {}", transcript(&output));
+        transcript(&output)
+    };
+    let listed = said(&["list", "plans.queue"], 0);
+    assert!(listed.contains("batch: 1 succeeded, 1 failed"), "{listed}");
+    assert!(listed.contains("bad failed, 1 attempt"), "{listed}");
+    let failed = said(&["list", "plans.queue", "--state", "failed"], 0);
+    assert!(failed.contains("bad") && !failed.contains("good"), "{failed}");
+
+    assert!(
+        said(&["requeue", "plans.queue", "batch", "good", "none"], 1)
+            .contains("good stays as it is: it is succeeded")
+    );
+    assert!(
+        said(&["requeue", "plans.queue", "batch", "--state", "failed"], 0).contains("1 jobs queued again")
+    );
+    assert!(said(&["list", "plans.queue"], 0).contains("bad queued"));
+    assert!(said(&["cancel", "plans.queue", "batch", "bad"], 0).contains("1 jobs cancelled"));
+    assert!(said(&["cancel", "plans.queue", "batch"], 2).contains("name jobs"));
+    assert!(said(&["list", "nowhere.queue"], 2).contains("there is no queue nowhere.queue"));
+
+    // The failed plan is tried again in a log of its own.
+    let output = workspace.run(&words);
+    assert_eq!(output.status.code(), Some(1), "{}", transcript(&output));
+    assert!(transcript(&output).contains("2 plans: 1 failed, 1 finished before"), "{}", transcript(&output));
+    assert!(workspace.log("q-bad-2").exists() && !workspace.log("q-good-2").exists());
+}

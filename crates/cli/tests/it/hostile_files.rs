@@ -52,18 +52,8 @@ fn what_is_no_plain_small_file_is_refused_at_once_wherever_a_file_is_read() {
         ("policy.toml", &["run", "x", "--model", "steps", "--policy", "policy.toml"], &[]),
         ("tasks/t.toml", &["batch", "tasks/t.toml"], &[]),
         (
-            "status.json",
-            &[
-                "run",
-                "--mode",
-                "batch_normal",
-                "--plan",
-                "plans",
-                "--status",
-                "status.json",
-                "--model",
-                "steps",
-            ],
+            "the.queue",
+            &["run", "--mode", "batch_normal", "--plan", "plans", "--queue", "the.queue", "--model", "steps"],
             &[],
         ),
         ("plan.json", &["run", "--mode", "follower", "--plan", "plan.json", "--model", "steps"], &[]),
@@ -88,6 +78,8 @@ fn what_is_no_plain_small_file_is_refused_at_once_wherever_a_file_is_read() {
             let output = run(&workspace, words, variables);
             let told = transcript(&output);
             assert!(matches!(output.status.code(), Some(1 | 2)), "{what} as {file}, {words:?}: {told}");
+            // SQLite reads the head of a file, whatever its size.
+            let said = if (file, what) == ("the.queue", "huge") { "is not a queue" } else { said };
             assert!(told.contains(said), "{what} as {file}, {words:?}: {told}");
             assert!(!told.contains("panicked"), "{told}");
         }

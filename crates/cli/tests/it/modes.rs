@@ -3,7 +3,7 @@
 use crate::common::{Workspace, transcript, until};
 use deskpilot_core::{Event, HostDecision, Mode};
 use serde_json::{Value, json};
-use std::{collections::BTreeMap, fs, process::Stdio};
+use std::{fs, process::Stdio};
 
 const UNASKED: &[&str] = &["--policy", "unrestricted"];
 
@@ -91,10 +91,7 @@ fn a_batch_of_five_documents_is_killed_and_taken_up_where_it_was() {
     let plan = |name: &str| json!({"task": task(name), "object": format!("{name}.txt"), "close": "True"});
     let workspace = with_plans(&names.map(|name| (name, "first\n", plan(name))));
     let words = [&["run", "--mode", "batch_normal", "--plan", "tasks"], UNASKED].concat();
-    let state = || -> BTreeMap<String, Value> {
-        let text = fs::read_to_string(workspace.path().join("tasks_status.json")).unwrap();
-        serde_json::from_str(&text).unwrap()
-    };
+    let state = || workspace.jobs("tasks.queue");
     let first = [&words[..], &["--task", "one"]].concat();
     let mut child = workspace.command(&first).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     until("the second document is typed into", || {
@@ -103,8 +100,7 @@ fn a_batch_of_five_documents_is_killed_and_taken_up_where_it_was() {
     child.kill().unwrap();
     child.wait().unwrap();
     let of = |name: &str| state()[name]["state"].as_str().unwrap().to_owned();
-    assert_eq!(["a", "b", "c"].map(of), ["finished", "running", "waiting"]);
-    assert_eq!(state()["b"]["task"], "one-b");
+    assert_eq!(["a", "b", "c"].map(of), ["succeeded", "running", "queued"]);
 
     let output = workspace.run(&[&words[..], &["--task", "two"]].concat());
     let all = transcript(&output);
@@ -112,12 +108,14 @@ fn a_batch_of_five_documents_is_killed_and_taken_up_where_it_was() {
     assert!(all.contains("5 plans: 4 finished, 1 finished before"), "{all}");
     for name in names {
         assert_eq!(document(&workspace, name), format!("done {name}"), "{all}");
-        let log = format!("{}-{name}", if name < "c" { "one" } else { "two" });
-        assert_eq!((&state()[name]["state"], &state()[name]["task"]), (&json!("finished"), &json!(log)));
+        let log = format!("one-{name}");
+        assert_eq!(state()[name]["state"], "succeeded");
+        assert_eq!(state()[name]["payload"]["log"], log, "a job keeps the log of its first submission");
         assert_eq!(mode(&workspace, &log), Some(Mode::BatchNormal));
         assert!(assigned(&workspace, &log)[0].2.starts_with("BatchAgent/"));
     }
-    assert!(!workspace.log("two-a").exists() && !workspace.log("two-b").exists(), "nothing is done twice");
+    let logs = fs::read_dir(workspace.path().join("logs")).unwrap().count();
+    assert_eq!(logs, names.len(), "nothing is done twice");
 
     let again = workspace.run(&words);
     assert_eq!(again.status.code(), Some(0), "{}", transcript(&again));
@@ -144,16 +142,10 @@ fn what_does_not_go_together_is_told_before_anything_runs() {
             &["--mode", "operator", "x", "--plan", good],
             "or choose --mode follower, batch_normal, batch_normal_operator",
         ),
-        (
-            &["--mode", "follower", "--plan", good, "--status", "s.json"],
-            "the mode follower has no status file",
-        ),
+        (&["--mode", "follower", "--plan", good, "--queue", "s.queue"], "the mode follower keeps no queue"),
         (&["--mode", "follower", "--plan", good], "good.json, \"steps\": it is missing"),
         (&["--mode", "batch_normal", "--plan", "tasks"], "bad.json, line 1, \"task\": it is a number"),
-        (
-            &["--mode", "batch_normal", "--plan", good, "--status", "wrong.json"],
-            "wrong.json is not a status file",
-        ),
+        (&["--mode", "batch_normal", "--plan", good, "--queue", "wrong.json"], "wrong.json"),
         (&["--mode", "batch_normal", "--plan", "nowhere"], "nowhere: it cannot be read"),
         (
             &["--mode", "batch_normal_operator", "--plan", good],

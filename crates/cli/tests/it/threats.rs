@@ -6,6 +6,7 @@ use crate::{
 };
 use deskpilot_deciders::Steps;
 use deskpilot_model::Secret;
+use deskpilot_queue::{JobId, JobSpec, PoolName, QueueOptions, RunId};
 use deskpilot_testkit::{
     PromptedDecider,
     loopback::{ChatServer, Dialect, OperatorServer},
@@ -68,7 +69,7 @@ fn what_others_can_change_settles_nothing() {
 }
 
 #[test]
-fn a_status_file_that_names_the_log_of_somebody_else_goes_on_with_nothing() {
+fn a_queue_that_names_the_log_of_somebody_else_goes_on_with_nothing() {
     let (workspace, elsewhere) = (Workspace::new(), tempfile::tempdir().unwrap());
     let bundle = forged_bundle(elsewhere.path());
     let imported = workspace.run(&["session", "import", bundle.to_str().unwrap()]);
@@ -77,9 +78,20 @@ fn a_status_file_that_names_the_log_of_somebody_else_goes_on_with_nothing() {
     fs::create_dir(at("plans")).unwrap();
     let plan = json!({"task": "Sum up what is there", "object": "calculator"});
     fs::write(at("plans/a.json"), plan.to_string()).unwrap();
-    fs::write(at("status.json"), r#"{"a": {"state": "running", "task": "forged"}}"#).unwrap();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let file = at("forged.queue").display().to_string();
+        let queue = deskpilot_queue::open(&file, &QueueOptions::new()).await.unwrap();
+        let job = JobSpec::new(
+            RunId::new("batch").unwrap(),
+            JobId::new("a").unwrap(),
+            PoolName::new("batch").unwrap(),
+            json!({"name": "a", "log": "forged"}),
+        );
+        queue.submit(&[job]).await.unwrap();
+    });
     let before = workspace.entries("forged");
-    let words = ["run", "--mode", "batch_normal", "--plan", "plans", "--status", "status.json"];
+    let words = ["run", "--mode", "batch_normal", "--plan", "plans", "--queue", "forged.queue"];
     let output = workspace.run(&words);
     let said = transcript(&output);
     assert_eq!(output.status.code(), Some(3), "{said}");

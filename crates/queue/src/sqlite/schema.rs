@@ -1,9 +1,9 @@
 //! The tables of the file, and what is checked before it is used.
 
 use crate::QueueError;
-use deskpilot_system::private_file_options;
+use deskpilot_system::{open_regular, private_file_options};
 use rusqlite::Connection;
-use std::{path::Path, time::Duration};
+use std::{io::ErrorKind, path::Path, time::Duration};
 
 /// The format that this program writes, and the newest that it reads: `user_version` of the file.
 const FORMAT: i64 = 1;
@@ -48,8 +48,14 @@ const TABLES: &str = "
 
 /// Opens the file, or creates it with its tables.
 pub(super) fn connect(path: &Path, patience: Duration) -> Result<Connection, QueueError> {
-    let create = private_file_options().create(true).truncate(false).write(true).open(path);
-    create.map_err(|source| QueueError::NotOpened { path: path.to_owned(), source })?;
+    // A pipe in place of the file would be waited for.
+    let opened = match open_regular(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            private_file_options().create(true).truncate(false).write(true).open(path)
+        }
+        opened => opened,
+    };
+    opened.map_err(|source| QueueError::NotOpened { path: path.to_owned(), source })?;
     let of_sqlite = QueueError::of_sqlite(path);
     let mut connection = Connection::open(path).map_err(&of_sqlite)?;
     connection.busy_timeout(patience).map_err(&of_sqlite)?;

@@ -1,55 +1,51 @@
-//! Carries out jobs (plans or task files) one after the other: skips finished ones, and continues those that another process
-//! left unfinished.
+//! A batch: jobs (plans or task files) that this process does, and that stand in a queue, so that another process continues
+//! them.
 
-mod status;
-
-pub use status::{JobState, JobStatus, JobStatusFile};
+#[cfg(test)]
+mod tests;
 
 use anyhow::Result;
 use deskpilot_agent::Ending;
-use deskpilot_core::{Question, Verdict};
-use deskpilot_tasks::PlanFile;
+use deskpilot_core::Verdict;
+use deskpilot_queue::{
+    Control, JobEnd, JobId, JobQuery, JobRecord, JobSpec, JobState, Lease, Outcome, PoolName, Queue,
+    QueueError, QueueOptions, RunId, StateKind, WorkUntil, Worker, WorkerName, open,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::{
+    collections::BTreeSet,
+    path::Path,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+use tokio_util::sync::CancellationToken;
+
+/// The length of a lease: so long a batch waits for the jobs of a process that was killed.
+const LEASE: Duration = Duration::from_secs(3);
+/// How often a batch looks whether those jobs can be continued.
+const PERIOD: Duration = Duration::from_millis(50);
+/// The name of the run and of the pool in the queue of a batch.
+const NAME: &str = "batch";
+/// How often a job is tried whose desktop fails.
+const MOST_FAULTS: u32 = 3;
 
 /// One job of a batch.
-pub trait Job {
-    /// The name of the job in the status file.
-    fn name(&self) -> &str;
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BatchJob {
+    /// Its name, unique in the batch.
+    pub name: String,
+    /// The name of its first log.
+    pub log: String,
 }
 
-impl Job for PlanFile {
-    fn name(&self) -> &str {
-        &self.name
-    }
-}
-
-/// The result of one job, with its verdict in words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum JobOutcome {
-    /// It was carried out.
-    Finished(String),
-    /// It was not carried out.
-    Failed(String),
-    /// It waits for a person; the next batch continues it.
-    Waits(String),
-    /// The user stopped it and the batch; the next batch continues it.
-    Stopped,
-}
-
-impl From<&Ending> for JobOutcome {
-    fn from(ending: &Ending) -> JobOutcome {
-        let texts = |it: &[Question]| it.iter().map(|it| it.0.as_str()).collect::<Vec<_>>().join(" / ");
-        match ending {
-            Ending::Ended(verdict @ Verdict::Finished(_)) => JobOutcome::Finished(verdict.to_string()),
-            Ending::Ended(verdict) => JobOutcome::Failed(verdict.to_string()),
-            Ending::NeedsAnswers(asked) => {
-                JobOutcome::Waits(format!("waits for an answer: {}", texts(asked)))
-            }
-            Ending::NeedsYes(waiting) => {
-                JobOutcome::Waits(format!("waits for your yes: {} ({})", waiting.operation, waiting.reason))
-            }
-            Ending::Stopped => JobOutcome::Stopped,
-        }
-    }
+/// Which jobs of an earlier process a batch does again, besides those that wait for a person and those whose desktop failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Retry {
+    /// Those that failed.
+    Failed,
+    /// No others.
+    Unfinished,
 }
 
 /// The totals of a batch.
@@ -61,70 +57,181 @@ pub struct BatchTotals {
     pub failed: usize,
     /// Jobs that wait for a person.
     pub waiting: usize,
-    /// Jobs that were finished before the batch started.
-    pub finished_before: usize,
-    /// Whether the user stopped the batch.
-    pub is_stopped: bool,
+    /// Jobs that had ended before the batch started, and were not done again.
+    pub ended_before: usize,
+    /// The names of the jobs that failed because their desktop or the machine did, and why.
+    pub broken: Vec<(String, String)>,
 }
 
-impl BatchTotals {
-    /// Counts one job.
-    pub const fn add(&mut self, outcome: &JobOutcome) {
-        match outcome {
-            JobOutcome::Finished(_) => self.finished += 1,
-            JobOutcome::Failed(_) => self.failed += 1,
-            JobOutcome::Waits(_) => self.waiting += 1,
-            JobOutcome::Stopped => self.is_stopped = true,
-        }
+/// A batch and its queue.
+pub struct Batch {
+    queue: Arc<dyn Queue>,
+    lease: Duration,
+    run: RunId,
+    pool: PoolName,
+}
+
+impl Batch {
+    /// The batch whose queue is in this file, which is created if it is missing.
+    ///
+    /// # Errors
+    /// The file cannot be opened, or is something else.
+    pub async fn open(file: &Path) -> Result<Batch, QueueError> {
+        let options = QueueOptions { lease: LEASE, ..QueueOptions::new() };
+        Batch::over(open(&format!("sqlite:{}", file.display()), &options).await?, LEASE)
     }
-}
 
-/// Carries out the unfinished jobs. Writes the name of a job's log to the status file before the job begins, and its result
-/// before the next one begins.
-///
-/// # Errors
-/// The status file cannot be written, or a job cannot be run at all.
-pub async fn carry_out<J: Job>(
-    jobs: &[J],
-    status_file: &mut JobStatusFile,
-    new_log: impl Fn(&J) -> String,
-    mut run: impl AsyncFnMut(&J, &str) -> Result<JobOutcome>,
-) -> Result<BatchTotals> {
-    status_file.add(jobs.iter().map(Job::name))?;
-    let mut totals = BatchTotals::default();
-    for job in jobs {
-        let before = status_file.status(job.name());
-        if before.state == JobState::Finished {
-            totals.finished_before += 1;
-            continue;
-        }
-        let log = match (before.state, before.task) {
-            (JobState::Running, Some(log)) => log,
-            _ => new_log(job),
+    /// The batch in this queue, whose leases have this length.
+    ///
+    /// # Errors
+    /// None in practice: its names are valid.
+    pub fn over(queue: Arc<dyn Queue>, lease: Duration) -> Result<Batch, QueueError> {
+        Ok(Batch { queue, lease, run: RunId::new(NAME)?, pool: PoolName::new(NAME)? })
+    }
+
+    /// Does these jobs, so many side by side, and continues those that an earlier process left. Returns when all have ended or wait
+    /// for a person, or the user stops it. `run` does one job; the log of a job is the one of its first submission.
+    ///
+    /// # Errors
+    /// The queue fails.
+    pub async fn carry_out(
+        &self,
+        jobs: &[BatchJob],
+        (retry, side_by_side): (Retry, usize),
+        stop: &CancellationToken,
+        run: impl AsyncFn(&BatchJob, &CancellationToken) -> JobEnd,
+    ) -> Result<BatchTotals> {
+        let names: BTreeSet<&str> = jobs.iter().map(|it| it.name.as_str()).collect();
+        let ended_before = self.take_up(jobs, &names, retry, stop).await?;
+        let worker = Worker {
+            name: WorkerName::new(format!("{NAME}-{}", std::process::id()))?,
+            pools: vec![self.pool.clone()],
+            slots: side_by_side,
+            lease: self.lease,
+            until: WorkUntil::Drained(self.run.clone()),
         };
-        let running = JobStatus { state: JobState::Running, task: Some(log.clone()), verdict: None };
-        status_file.set(job.name(), running.clone())?;
-        let outcome = run(job, &log).await?;
-        status_file.set(job.name(), status_after(running, &outcome))?;
-        totals.add(&outcome);
-        if totals.is_stopped {
-            break;
+        let run = async |lease: &Lease, cancel: &CancellationToken| match job_of(lease, &names) {
+            Ok(job) => run(&job, cancel).await,
+            Err(why) => JobEnd::Ended(Outcome::Failed(json!({ "verdict": why }))),
+        };
+        worker.work(self.queue.as_ref(), stop, run).await?;
+        self.totals(&names, &ended_before).await
+    }
+
+    /// Every job that the batch ever had, in order of submission.
+    ///
+    /// # Errors
+    /// The queue fails.
+    pub async fn records(&self) -> Result<Vec<JobRecord>, QueueError> {
+        let (mut query, mut all) = (JobQuery::first(Vec::new()), Vec::new());
+        loop {
+            let page = self.queue.jobs(&self.run, &query).await?;
+            all.extend(page.jobs);
+            match page.next {
+                Some(next) => query.after = Some(next),
+                None => return Ok(all),
+            }
         }
     }
-    Ok(totals)
+
+    /// Queues the jobs that are to be done. Returns those that have ended already.
+    async fn take_up(
+        &self,
+        jobs: &[BatchJob],
+        names: &BTreeSet<&str>,
+        retry: Retry,
+        stop: &CancellationToken,
+    ) -> Result<BTreeSet<JobId>> {
+        let specs = jobs.iter().map(|it| self.spec(it)).collect::<Result<Vec<_>>>()?;
+        self.queue.submit(&specs).await?;
+        self.await_abandoned(stop).await?;
+        let mut ended = BTreeSet::new();
+        for record in self.records().await? {
+            let is_again = match &record.state {
+                JobState::Waiting(_) | JobState::Dead(_) | JobState::Cancelled => true,
+                JobState::Failed(_) => retry == Retry::Failed,
+                JobState::Succeeded(_) => false,
+                JobState::Queued | JobState::Running => continue,
+            };
+            match names.contains(name_of(&record)) {
+                true if is_again => {
+                    self.queue.control(&self.run, &record.spec.id, Control::Requeue).await?;
+                }
+                true => {
+                    ended.insert(record.spec.id);
+                }
+                false => {}
+            }
+        }
+        Ok(ended)
+    }
+
+    /// Waits until the leases of a killed process have run out. No other process works on the batch meanwhile.
+    async fn await_abandoned(&self, stop: &CancellationToken) -> Result<()> {
+        let deadline = Instant::now() + 4 * self.lease;
+        while Instant::now() < deadline && !stop.is_cancelled() {
+            self.queue.reap().await?;
+            if self.queue.counts(&self.run).await?.of(StateKind::Running) == 0 {
+                break;
+            }
+            stop.run_until_cancelled(tokio::time::sleep(PERIOD)).await;
+        }
+        Ok(())
+    }
+
+    fn spec(&self, job: &BatchJob) -> Result<JobSpec> {
+        let id = JobId::from_name(&job.name);
+        let spec = JobSpec::new(self.run.clone(), id, self.pool.clone(), serde_json::to_value(job)?);
+        // A person starts every attempt that follows a killed process.
+        Ok(JobSpec { max_attempts: u32::MAX, max_faults: MOST_FAULTS, ..spec })
+    }
+
+    /// The totals of the jobs of these names, of which some had ended before.
+    async fn totals(&self, names: &BTreeSet<&str>, ended_before: &BTreeSet<JobId>) -> Result<BatchTotals> {
+        let mut totals = BatchTotals { ended_before: ended_before.len(), ..BatchTotals::default() };
+        for record in self.records().await? {
+            if ended_before.contains(&record.spec.id) || !names.contains(name_of(&record)) {
+                continue;
+            }
+            match &record.state {
+                JobState::Succeeded(_) => totals.finished += 1,
+                JobState::Failed(_) | JobState::Cancelled => totals.failed += 1,
+                JobState::Dead(why) => {
+                    totals.failed += 1;
+                    totals.broken.push((name_of(&record).to_owned(), why.clone()));
+                }
+                JobState::Waiting(_) => totals.waiting += 1,
+                JobState::Queued | JobState::Running => {}
+            }
+        }
+        Ok(totals)
+    }
 }
 
-/// The status of a running job that ended like this. A job that waits or was stopped stays `Running`: the next batch
-/// continues it.
-fn status_after(running: JobStatus, outcome: &JobOutcome) -> JobStatus {
-    let (state, verdict) = match outcome {
-        JobOutcome::Finished(verdict) => (JobState::Finished, verdict.as_str()),
-        JobOutcome::Failed(verdict) => (JobState::Failed, verdict.as_str()),
-        JobOutcome::Waits(what) => (JobState::Running, what.as_str()),
-        JobOutcome::Stopped => (JobState::Running, "stopped"),
-    };
-    JobStatus { state, verdict: Some(verdict.to_owned()), ..running }
+/// The job as it was first submitted; otherwise why it cannot be done.
+fn job_of(lease: &Lease, names: &BTreeSet<&str>) -> Result<BatchJob, &'static str> {
+    let job: BatchJob =
+        serde_json::from_value(lease.payload.clone()).map_err(|_| "the job is of another version")?;
+    if names.contains(job.name.as_str()) { Ok(job) } else { Err("it is not in this batch any more") }
 }
 
-#[cfg(test)]
-mod tests;
+fn name_of(record: &JobRecord) -> &str {
+    record.spec.payload["name"].as_str().unwrap_or_default()
+}
+
+/// The end of the job whose session ended so.
+pub fn job_end(ending: &Ending) -> JobEnd {
+    let verdict = |it: &Verdict| json!({ "verdict": it.to_string() });
+    match ending {
+        Ending::Ended(it @ Verdict::Finished(_)) => JobEnd::Ended(Outcome::Succeeded(verdict(it))),
+        Ending::Ended(it) => JobEnd::Ended(Outcome::Failed(verdict(it))),
+        Ending::NeedsAnswers(asked) => {
+            let texts: Vec<&str> = asked.iter().map(|it| it.0.as_str()).collect();
+            JobEnd::Waits(format!("waits for an answer: {}", texts.join(" / ")))
+        }
+        Ending::NeedsYes(waiting) => {
+            JobEnd::Waits(format!("waits for your yes: {} ({})", waiting.operation, waiting.reason))
+        }
+        Ending::Stopped => JobEnd::Stopped,
+    }
+}

@@ -12,9 +12,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The file with the states of a batch; it is no plan.
-pub const STATUS_FILE: &str = "tasks_status.json";
-
 /// The largest plan file that is read.
 const LARGEST: ReadLimit = ReadLimit::mib(1);
 
@@ -61,9 +58,8 @@ fn plan_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let is_plan = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("json"))
-            && path.file_name().is_some_and(|it| it != STATUS_FILE);
-        if is_plan && path.is_file() {
+        let is_plan = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("json")) && path.is_file();
+        if is_plan {
             files.push(path);
         }
     }

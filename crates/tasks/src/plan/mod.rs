@@ -11,7 +11,7 @@ mod read;
 #[cfg(test)]
 mod tests;
 
-pub use folder::{STATUS_FILE, plans};
+pub use folder::plans;
 
 use deskpilot_core::{Remedy, TaskPlan};
 use std::{fmt, path::PathBuf};

@@ -173,7 +173,6 @@ fn all_that_is_wrong_with_a_folder_is_told_at_once() {
     let plan = |task: &str, object: &str| format!("{{\"task\": \"{task}\", \"object\": \"{object}\"}}");
     write(place.path(), "2.json", &plan("u", "a.txt"));
     write(place.path(), "1.json", &plan("t", "a.txt"));
-    write(place.path(), "tasks_status.json", "{\"1\": true}");
     assert_eq!(read("tasks"), Ok(vec!["1".to_owned(), "2".into()]));
     write(place.path(), "3.json", &plan("t", "near.txt"));
     write(place.path(), "4 x.json", "{}");

@@ -76,7 +76,11 @@ Nobody is there to answer: Deskpilot answers questions with \"decide by what you
 yes, unless the policy allows it without asking, such as `--policy unrestricted`.
 
 After every task a batch writes `results.json` and `results.md` into its own folder beside the logs. Each task has its
-own log, whose judgement holds the results of its checks.";
+own log, whose judgement holds the results of its checks.
+
+`--jobs N` works on N desktops side by side. A batch that was stopped or killed goes on with its name: `--task NAME --resume`; a task that
+has a result is not done again, one that was interrupted is done anew. A desktop that fails is thrown away and its task tried again,
+three times.";
 
 /// The page.
 pub(crate) fn task_files_page() -> Result<String> {

@@ -7,7 +7,7 @@ mod results;
 mod suite;
 mod trial;
 
-use super::{print, run::sessions};
+use super::{print, queue_error, run::sessions};
 use crate::{
     args::{BatchArgs, CommonArgs},
     exit::Exit,
@@ -18,22 +18,38 @@ use crate::{
 use anyhow::{Context, Result, bail};
 use deciders::DeciderSource;
 use deskpilot_desktop::DesktopKind;
+use deskpilot_queue::JobEnd;
 use deskpilot_runtime::{
-    Config, OutFolder, TaskHome, UsageError,
-    batch::{self, BatchTotals, JobOutcome, JobStatusFile},
+    Config, OutFolder, Sessions, TaskHome, UsageError,
+    batch::{Batch, BatchJob, Retry},
     new_task_name,
 };
-use deskpilot_system::private_folder_options;
-use deskpilot_tasks::STATUS_FILE;
+use deskpilot_system::{lock_folder, private_folder_options};
 pub(crate) use manual::task_files_page;
-use results::Results;
+use results::{Results, Row};
 use std::{
-    io::Write,
-    path::{Path, PathBuf},
+    cell::RefCell,
+    fs::File,
+    io::{ErrorKind, Write},
+    path::Path,
 };
 use suite::Suite;
 use tokio_util::sync::CancellationToken;
 use trial::Trial;
+
+/// The queue of a batch in the folder of its results.
+const QUEUE: &str = "queue.sqlite";
+
+/// A batch under way.
+struct TaskBatch<'b> {
+    config: &'b Config,
+    decider_source: &'b DeciderSource,
+    trials: &'b [Trial],
+    sessions: Sessions,
+    folder: &'b Path,
+    stop: CancellationToken,
+    results: RefCell<Results>,
+}
 
 /// `deskpilot batch`
 pub(crate) async fn batch(args: BatchArgs) -> Result<Exit> {
@@ -49,15 +65,22 @@ pub(crate) async fn batch(args: BatchArgs) -> Result<Exit> {
     let decider_source = DeciderSource::of(&config, suite.tasks())?;
     let name = args.task.unwrap_or_else(|| format!("batch-{}", new_task_name()));
     let trials = suite.trials(&config, &name, args.repeat)?;
-    let folder = create_folder(&config, &name)?;
-    let stop = stop_token()?;
-    let mut results = Results::new(&name, decider_source.names(), trials.len());
-    report::write(&results, &folder)?;
-    let totals =
-        Box::pin(run_trials(&config, &decider_source, &trials, &stop, &mut results, &folder)).await?;
+    let folder = deskpilot_log::folder(&config.log_dir, &name)?;
+    let _lock = open_folder(&config, &folder, args.resume)?;
+    let batch = TaskBatch {
+        results: RefCell::new(Results::new(&name, decider_source.names(), trials.len())),
+        config: &config,
+        decider_source: &decider_source,
+        trials: &trials,
+        sessions: sessions(Screen::of_process()),
+        folder: &folder,
+        stop: stop_token()?,
+    };
+    Box::pin(batch.carry_out(usize::from(args.jobs))).await?;
+    let results = batch.results.borrow();
     print(&if args.json { results.json()? } else { report::page(&results, &folder) });
     Ok(match results.all_succeeded() {
-        _ if totals.is_stopped => Exit::Stopped,
+        _ if batch.stop.is_cancelled() => Exit::Stopped,
         true => Exit::Finished,
         false => Exit::Failed,
     })
@@ -72,45 +95,100 @@ const fn folder_flag(common: &CommonArgs) -> Option<&'static str> {
     }
 }
 
-/// Carries out the trials until the user stops the batch. Writes the results after each trial.
-async fn run_trials(
-    config: &Config,
-    decider_source: &DeciderSource,
-    trials: &[Trial],
-    stop: &CancellationToken,
-    results: &mut Results,
-    folder: &Path,
-) -> Result<BatchTotals> {
-    let (sessions, mut number) = (sessions(Screen::of_process()), 0);
-    let mut status_file = JobStatusFile::open(&folder.join(STATUS_FILE))?;
-    let run = async |trial: &Trial, _: &str| {
-        number += 1;
-        print_progress(&format!("[{number}/{}] {}", trials.len(), trial.log));
-        let running = trial.run(&sessions, config, decider_source, stop);
-        let Some(row) = Box::pin(running).await else { return Ok(JobOutcome::Stopped) };
+impl TaskBatch<'_> {
+    /// Carries out the trials that have no result yet, so many side by side, until the user stops it. Writes the results after
+    /// each.
+    async fn carry_out(&self, side_by_side: usize) -> Result<()> {
+        let batch = Batch::open(&self.folder.join(QUEUE)).await.map_err(queue_error)?;
+        self.read_results(&batch).await?;
+        report::write(&self.results.borrow(), self.folder)?;
+        let jobs: Vec<BatchJob> =
+            self.trials.iter().map(|it| BatchJob { name: it.log.clone(), log: it.log.clone() }).collect();
+        let run = async |job: &BatchJob, stop: &CancellationToken| Box::pin(self.run(job, stop)).await;
+        Box::pin(batch.carry_out(&jobs, (Retry::Unfinished, side_by_side), &self.stop, run)).await?;
+        self.read_results(&batch).await?;
+        report::write(&self.results.borrow(), self.folder)
+    }
+
+    /// Carries out one trial anew.
+    async fn run(&self, job: &BatchJob, stop: &CancellationToken) -> JobEnd {
+        let Some(at) = self.position(&job.name) else {
+            return JobEnd::Fault("its task is gone".into());
+        };
+        let trial = &self.trials[at];
+        let running = trial.run(&self.sessions, self.config, self.decider_source, stop);
+        print_progress(&format!("[{}/{}] {}", at + 1, self.trials.len(), job.name));
+        match Box::pin(running).await {
+            Ok(Some(row)) => self.end(at, row),
+            Ok(None) => {
+                if !stop.is_cancelled() {
+                    // Who stops one task stops the batch.
+                    self.stop.cancel();
+                }
+                JobEnd::Stopped
+            }
+            Err(error) => {
+                print_progress(&format!("  {}: {error:#}", job.name));
+                JobEnd::Fault(format!("{error:#}"))
+            }
+        }
+    }
+
+    /// Records the result of a trial that has ended.
+    fn end(&self, at: usize, row: Row) -> JobEnd {
         print_progress(&format!("  {}", row.line()));
-        let outcome = row.outcome();
-        results.push(row);
-        report::write(results, folder)?;
-        Ok(outcome)
-    };
-    batch::carry_out(trials, &mut status_file, |trial| trial.log.clone(), run).await
+        let end = row.job_end();
+        let mut results = self.results.borrow_mut();
+        results.put(at, row);
+        match report::write(&results, self.folder) {
+            Ok(()) => end,
+            Err(error) => JobEnd::Fault(format!("{error:#}")),
+        }
+    }
+
+    /// Reads the results that the queue has.
+    async fn read_results(&self, batch: &Batch) -> Result<()> {
+        for record in batch.records().await? {
+            if let Some(at) = record.spec.payload["name"].as_str().and_then(|it| self.position(it))
+                && let Some(row) = Row::of_record(&self.trials[at].task.name, &self.trials[at].log, &record)
+            {
+                self.results.borrow_mut().put(at, row);
+            }
+        }
+        Ok(())
+    }
+
+    fn position(&self, name: &str) -> Option<usize> {
+        self.trials.iter().position(|it| it.log == name)
+    }
 }
 
-/// Creates the folder of the results.
-fn create_folder(config: &Config, name: &str) -> Result<PathBuf> {
-    let folder = deskpilot_log::folder(&config.log_dir, name)?;
+/// Creates the folder of the results, or finds that of the batch that is continued. Keeps other batches out of it for as long as the
+/// returned value lives.
+fn open_folder(config: &Config, folder: &Path, resume: bool) -> Result<File> {
     private_folder_options()
         .recursive(true)
         .create(&config.log_dir)
         .with_context(|| format!("{} cannot be created", config.log_dir.display()))?;
-    match private_folder_options().create(&folder) {
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-            bail!(UsageError(format!("{} exists already: choose another --task", folder.display())))
-        }
-        created => created.with_context(|| format!("{} cannot be created", folder.display()))?,
+    let shown = folder.display();
+    if resume && !folder.join(QUEUE).is_file() {
+        bail!(UsageError(format!("there is no batch {shown} to continue: leave --resume out")));
     }
-    Ok(folder)
+    match private_folder_options().create(folder) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists && resume => {}
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            bail!(UsageError(format!(
+                "{shown} exists already: continue the batch with --resume, or choose another --task"
+            )))
+        }
+        created => created.with_context(|| format!("{shown} cannot be created"))?,
+    }
+    lock_folder(folder).map_err(|error| match error.kind() {
+        ErrorKind::WouldBlock => {
+            UsageError(format!("another process does the batch {shown}: wait until it ends")).into()
+        }
+        _ => anyhow::anyhow!("{shown} cannot be locked: {error}"),
+    })
 }
 
 /// Prints a line of progress on standard error. Ignores errors: a closed output does not stop the batch.

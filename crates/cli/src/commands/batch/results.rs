@@ -3,11 +3,13 @@
 use anyhow::Result;
 use deskpilot_agent::Ending;
 use deskpilot_core::{Assessment, CheckResult, Verdict};
-use deskpilot_runtime::{SessionOutcome, batch::JobOutcome};
-use serde::Serialize;
+use deskpilot_queue::{JobEnd, JobRecord, JobState, Outcome};
+use deskpilot_runtime::SessionOutcome;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 /// The result of one trial.
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 pub(super) struct Row {
     pub(super) task: String,
     /// The name of its log.
@@ -24,7 +26,7 @@ pub(super) struct Row {
 }
 
 /// The use and the cost of models.
-#[derive(Clone, Copy, Default, Serialize)]
+#[derive(Clone, Copy, Default, Serialize, Deserialize)]
 pub(super) struct ModelUsage {
     /// The number of decisions of agents; with a language model, each needs a model call.
     pub(super) decisions: u32,
@@ -77,12 +79,21 @@ impl Row {
         }
     }
 
-    /// The result for the status file.
-    pub(super) fn outcome(&self) -> JobOutcome {
-        match self.success {
-            true => JobOutcome::Finished(self.verdict.clone()),
-            false => JobOutcome::Failed(self.verdict.clone()),
+    /// The row of a trial that has ended; `None` if it has not.
+    pub(super) fn of_record(task: &str, log: &str, record: &JobRecord) -> Option<Row> {
+        match &record.state {
+            JobState::Succeeded(row) | JobState::Failed(row) => serde_json::from_value(row.clone()).ok(),
+            JobState::Dead(why) => Some(Row::error(task, log, why)),
+            _ => None,
         }
+    }
+
+    /// How the job of the trial ended.
+    pub(super) fn job_end(&self) -> JobEnd {
+        JobEnd::Ended(match self.success {
+            true => Outcome::Succeeded(json!(self)),
+            false => Outcome::Failed(json!(self)),
+        })
     }
 
     /// A line of progress for a person.
@@ -130,6 +141,9 @@ pub(super) struct Results {
     pub(super) planned: usize,
     pub(super) totals: Totals,
     pub(super) tasks: Vec<Row>,
+    /// The positions of the rows among all trials.
+    #[serde(skip)]
+    positions: Vec<usize>,
 }
 
 /// The sum of the rows.
@@ -169,12 +183,26 @@ impl Totals {
 impl Results {
     /// The results of a batch that has not begun, with the names of its HostAgent's and AppAgents' models.
     pub(super) fn new(batch: &str, (host_model, app_model): (String, String), planned: usize) -> Results {
-        let totals = Totals::default();
-        Results { batch: batch.to_owned(), host_model, app_model, planned, totals, tasks: Vec::new() }
+        Results {
+            batch: batch.to_owned(),
+            host_model,
+            app_model,
+            planned,
+            totals: Totals::default(),
+            tasks: Vec::new(),
+            positions: Vec::new(),
+        }
     }
 
-    pub(super) fn push(&mut self, row: Row) {
-        self.tasks.push(row);
+    /// Puts the row of the trial at this position in place of an earlier one.
+    pub(super) fn put(&mut self, position: usize, row: Row) {
+        match self.positions.binary_search(&position) {
+            Ok(at) => self.tasks[at] = row,
+            Err(at) => {
+                self.positions.insert(at, position);
+                self.tasks.insert(at, row);
+            }
+        }
         self.totals = Totals::of(&self.tasks);
     }
 

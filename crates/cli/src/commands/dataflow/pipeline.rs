@@ -10,7 +10,6 @@ use anyhow::{Result, bail};
 use deskpilot_dataflow::{Pipeline, PipelineOptions, Templates};
 use deskpilot_deciders::plan::{MatchStrategy, TextMatching};
 use deskpilot_desktop::DesktopKind;
-use deskpilot_queue::QueueError;
 use deskpilot_runtime::{Config, OutFolder, TaskHome, UsageError, app_model, deciders};
 use std::path::Path;
 
@@ -52,19 +51,5 @@ pub(super) fn templates(folder: Option<&Path>) -> Result<Templates> {
     match folder {
         Some(folder) => Ok(Templates::of_folder(folder).map_err(|error| UsageError(error.to_string()))?),
         None => Ok(Templates::shipped()),
-    }
-}
-
-/// An error of a queue that the command line can correct is one of usage.
-pub(super) fn queue_error(error: QueueError) -> anyhow::Error {
-    match error {
-        QueueError::BadName { .. }
-        | QueueError::BadAddress { .. }
-        | QueueError::NotEncrypted { .. }
-        | QueueError::NotBuilt(_)
-        | QueueError::NotOpened { .. }
-        | QueueError::Foreign { .. }
-        | QueueError::Newer { .. } => UsageError(error.to_string()).into(),
-        other => other.into(),
     }
 }

@@ -1,10 +1,16 @@
 //! `dataflow instantiate`, `execute` and `run`.
 
 use super::{
-    pipeline::{pipeline, queue_error},
+    pipeline::pipeline,
     progress::{RunProgress, summary},
 };
-use crate::{args::DataflowRunArgs, commands::print, exit::Exit, progress::Screen, signals::stop_token};
+use crate::{
+    args::DataflowRunArgs,
+    commands::{print, queue_error},
+    exit::Exit,
+    progress::Screen,
+    signals::stop_token,
+};
 use anyhow::{Context, Result, anyhow, bail};
 use deskpilot_dataflow::{Artefacts, LOCAL_LEASE, RawTaskError, Results, Run, RunKind, RunTask, raw_tasks};
 use deskpilot_queue::{JobId, PoolName, QueueOptions, RunId, open};

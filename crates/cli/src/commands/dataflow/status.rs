@@ -1,7 +1,12 @@
 //! `dataflow status` and `dataflow failures`.
 
-use super::{pipeline::queue_error, run::QUEUE};
-use crate::{args::DataflowResultsArgs, commands::print, console::plain, exit::Exit};
+use super::run::QUEUE;
+use crate::{
+    args::DataflowResultsArgs,
+    commands::{print, queue_error},
+    console::plain,
+    exit::Exit,
+};
 use anyhow::{Result, bail};
 use deskpilot_dataflow::{ResultFolder, Results, RunKind, failures as failed_tasks};
 use deskpilot_queue::{QueueOptions, StateKind, open};

@@ -1,7 +1,7 @@
 //! `worker`: does tasks of dataflow runs that other processes started.
 
-use super::pipeline::{pipeline, queue_error};
-use crate::{args::WorkerArgs, exit::Exit, progress::Screen, signals::stop_token};
+use super::pipeline::pipeline;
+use crate::{args::WorkerArgs, commands::queue_error, exit::Exit, progress::Screen, signals::stop_token};
 use anyhow::Result;
 use deskpilot_dataflow::{Artefacts, serve, worker_name};
 use deskpilot_queue::{PoolName, QueueError, QueueOptions, WorkUntil, Worker, open};

@@ -71,7 +71,7 @@ async fn run_requests(args: RunArgs) -> Result<Exit> {
 /// Checks that the arguments fit together.
 fn check(args: &RunArgs) -> Result<()> {
     let mode = args.mode;
-    let keeps_states = mode.is_planned() && mode != Mode::Follower;
+    let keeps_queue = mode.is_planned() && mode != Mode::Follower;
     let at_terminal = Terminal::is_present();
     let wrong = match (&args.request, &args.plan) {
         (_, None) if mode.is_planned() => {
@@ -90,8 +90,8 @@ fn check(args: &RunArgs) -> Result<()> {
         _ if mode.is_planned() && args.interactive => {
             format!("in the mode {mode} the plans contain the requests: leave --interactive out")
         }
-        _ if args.status.is_some() && !keeps_states => {
-            format!("the mode {mode} has no status file: leave --status out, or choose --mode batch_normal")
+        _ if args.queue.is_some() && !keeps_queue => {
+            format!("the mode {mode} keeps no queue: leave --queue out, or choose --mode batch_normal")
         }
         (Some(request), _) if request.trim().is_empty() => {
             "the request is empty: say what you want done".into()

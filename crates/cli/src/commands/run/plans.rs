@@ -3,6 +3,7 @@
 use super::session::TerminalRun;
 use crate::{
     args::RunArgs,
+    commands::queue_error,
     console::plain,
     exit::Exit,
     progress::ProgressFormat,
@@ -10,27 +11,31 @@ use crate::{
     signals::stop_token,
     terminal::{Terminal, say},
 };
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use deskpilot_agent::Ending;
-use deskpilot_core::Mode;
+use deskpilot_core::{Entry, Mode, Verdict};
+use deskpilot_log::FileLog;
+use deskpilot_queue::JobEnd;
 use deskpilot_runtime::{
     Config, SessionSpec, UsageError,
-    batch::{self, BatchTotals, JobOutcome, JobStatusFile},
-    deciders_of_mode, log_origin, new_task_name, open_log, verdict,
+    batch::{Batch, BatchJob, BatchTotals, Retry, job_end},
+    deciders_of_mode, free_log_name, log_names, log_origin, new_task_name, open_log, verdict,
 };
 use deskpilot_system::lock_folder;
-use deskpilot_tasks::{PlanFile, PlanPurpose, STATUS_FILE, plans};
+use deskpilot_tasks::{PlanFile, PlanPurpose, plans};
 use std::{
     fs::File,
     io::ErrorKind,
     path::{Path, PathBuf},
 };
+use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 
 /// What all plans of this process have in common.
 struct PlanRun {
     config: Config,
     mode: Mode,
+    plans: Vec<PlanFile>,
     /// The prefix of the names of the logs.
     task: String,
     progress: ProgressFormat,
@@ -38,118 +43,151 @@ struct PlanRun {
     stop: CancellationToken,
 }
 
+/// Where the queue of a batch is, for as long as this lives.
+struct QueuePlace {
+    file: PathBuf,
+    /// Keeps other batches out of a file that stays, so that another process continues the batch.
+    _lock: Option<File>,
+    /// The folder of a file that goes with the process.
+    _folder: Option<TempDir>,
+}
+
 /// `deskpilot run --plan`
 pub(super) async fn run(args: RunArgs) -> Result<Exit> {
     let Some(path) = args.plan else { bail!(UsageError("there is no plan: name one with --plan".into())) };
     let config = settings::config_in(args.mode, &args.common)?;
     let purpose = if args.mode == Mode::Follower { PlanPurpose::Steps } else { PlanPurpose::Tasks };
-    let plans = plans(&path, purpose).map_err(|error| UsageError(error.to_string()))?;
-    let terminal = Terminal::new(config.timeouts.person);
     let run = PlanRun {
         mode: args.mode,
+        plans: plans(&path, purpose).map_err(|error| UsageError(error.to_string()))?,
         task: args.task.unwrap_or_else(new_task_name),
         progress: settings::progress(&args.output, &args.common)?,
-        terminal,
+        terminal: Terminal::new(config.timeouts.person),
         stop: stop_token()?,
         config,
     };
-    run.check(&plans)?;
-    let totals = match (args.mode, args.status.or_else(|| status_file(&path))) {
-        (Mode::Follower, _) | (_, None) => run.run_all(&plans).await?,
-        (_, Some(file)) => run.run_unfinished(&plans, &file).await?,
-    };
-    if run.progress.is_for_person() && plans.len() > 1 {
-        say(&summary(&totals, plans.len()));
+    run.check()?;
+    let place = QueuePlace::of(args.mode, args.queue.or_else(|| queue_file(&path)))?;
+    let totals = Box::pin(run.carry_out(&place)).await?;
+    for (name, why) in &totals.broken {
+        say(&format!("{}\n", plain(&format!("{name} failed: {why}"))));
     }
-    Ok(exit(&totals))
+    if run.progress.is_for_person() && run.plans.len() > 1 {
+        say(&summary(&totals, run.plans.len()));
+    }
+    Ok(match totals {
+        _ if run.stop.is_cancelled() => Exit::Stopped,
+        BatchTotals { failed: 1.., .. } => Exit::Failed,
+        BatchTotals { waiting: 1.., .. } => Exit::NeedsPerson,
+        _ => Exit::Finished,
+    })
+}
+
+impl QueuePlace {
+    /// This file, if the mode keeps its batches; steps are followed anew each time.
+    fn of(mode: Mode, file: Option<PathBuf>) -> Result<QueuePlace> {
+        if let Some(file) = file.filter(|_| mode != Mode::Follower) {
+            let lock = lock_batch(&file)?;
+            return Ok(QueuePlace { file, _lock: Some(lock), _folder: None });
+        }
+        let folder = TempDir::new().context("there is no place for a temporary file")?;
+        Ok(QueuePlace { file: folder.path().join("queue.sqlite"), _lock: None, _folder: Some(folder) })
+    }
 }
 
 impl PlanRun {
     /// Checks all names and models before the first plan runs.
-    fn check(&self, plans: &[PlanFile]) -> Result<()> {
-        for plan in plans {
+    fn check(&self) -> Result<()> {
+        for plan in &self.plans {
             deskpilot_log::folder(&self.config.log_dir, &self.log(plan))?;
             deciders_of_mode(&self.config, self.mode, Some(&plan.plan))?;
         }
         Ok(())
     }
 
-    /// Carries out all plans.
-    async fn run_all(&self, plans: &[PlanFile]) -> Result<BatchTotals> {
-        let mut totals = BatchTotals::default();
-        for plan in plans {
-            totals.add(&Box::pin(self.run_plan(plan, &self.new_log(plan))).await?);
-            if totals.is_stopped {
-                break;
+    /// Carries out the plans that are unfinished in this queue.
+    async fn carry_out(&self, place: &QueuePlace) -> Result<BatchTotals> {
+        let batch = Batch::open(&place.file).await.map_err(queue_error)?;
+        let jobs: Vec<BatchJob> = self.plans.iter().map(|it| self.job(it)).collect::<Result<_>>()?;
+        let run = async |job: &BatchJob, stop: &CancellationToken| {
+            let Some(plan) = self.plans.iter().find(|it| it.name == job.name) else {
+                return JobEnd::Fault("its plan is gone".into());
+            };
+            let end = Box::pin(self.run_plan(plan, job, stop)).await;
+            if matches!(end, Ok(JobEnd::Stopped)) && !stop.is_cancelled() {
+                // Who stops one plan stops the batch.
+                self.stop.cancel();
             }
-        }
-        Ok(totals)
+            end.unwrap_or_else(|error| JobEnd::Fault(format!("{error:#}")))
+        };
+        Box::pin(batch.carry_out(&jobs, (Retry::Failed, 1), &self.stop, run)).await
     }
 
-    /// Carries out the plans that are unfinished in this status file.
-    async fn run_unfinished(&self, plans: &[PlanFile], file: &Path) -> Result<BatchTotals> {
-        let _lock = lock_batch(file)?;
-        let mut status_file = JobStatusFile::open(file)?;
-        let run = async |plan: &PlanFile, log: &str| Box::pin(self.run_plan(plan, log)).await;
-        batch::carry_out(plans, &mut status_file, |plan| self.new_log(plan), run).await
-    }
-
-    /// Carries out one plan, or continues it from its log. A log that this user's Deskpilot did not write, which a status file may
-    /// name, waits for the user.
-    async fn run_plan(&self, plan: &PlanFile, log: &str) -> Result<JobOutcome> {
-        if self.stop.is_cancelled() {
-            return Ok(JobOutcome::Stopped);
-        }
+    /// Carries out one plan, or continues it from its log. A log that this user's Deskpilot did not write, which the file of a
+    /// queue may name, waits for the user.
+    async fn run_plan(&self, plan: &PlanFile, job: &BatchJob, stop: &CancellationToken) -> Result<JobEnd> {
+        let (log, opened) = self.open_last_log(job)?;
         if self.progress.is_for_person() {
             say(&format!("{}\n", plain(&format!("{log}: {}", plan.plan.task))));
         }
-        let opened = open_log(&self.config.log_dir, log)?;
         let origin = log_origin(&opened.0, &self.config);
         if !origin.is_own() {
-            let next =
-                format!("continue it with `deskpilot resume {log}`, or remove it from the status file");
+            let next = format!("continue it with `deskpilot resume {log}`, or remove the file of the queue");
             let waits = format!("{log}: {origin}; {next}");
             say(&format!("{}\n", plain(&waits)));
-            return Ok(JobOutcome::Waits(waits));
+            return Ok(JobEnd::Waits(waits));
         }
         if let Some(verdict) = verdict(&opened.1) {
-            return Ok(JobOutcome::from(&Ending::Ended(verdict)));
+            return Ok(job_end(&Ending::Ended(verdict)));
         }
         let deciders = deciders_of_mode(&self.config, self.mode, Some(&plan.plan))?;
         let spec = SessionSpec {
             mode: self.mode,
             plan: Some(plan.plan.clone()),
-            ..SessionSpec::with(self.config.clone(), log, [plan.plan.task.clone()], deciders)
+            ..SessionSpec::with(self.config.clone(), &log, [plan.plan.task.clone()], deciders)
         };
         let run = TerminalRun { spec, progress: self.progress, terminal: self.terminal.clone() };
-        Ok(JobOutcome::from(&run.run(opened, &self.stop).await?))
+        Ok(job_end(&run.run(opened, stop).await?))
+    }
+
+    /// The log with which a job goes on: its last one, or a new one if that failed. A log that finished ends the job, because the
+    /// process was killed before it told the queue.
+    fn open_last_log(&self, job: &BatchJob) -> Result<(String, (FileLog, Vec<Entry>))> {
+        let logs = &self.config.log_dir;
+        let last = log_names(&job.log).take_while(|it| logs.join(it).exists()).last();
+        let Some(last) = last else { return Ok((job.log.clone(), open_log(logs, &job.log)?)) };
+        let opened = open_log(logs, &last)?;
+        let has_failed = matches!(verdict(&opened.1), Some(Verdict::Failed(_) | Verdict::Errored(_)));
+        if !has_failed || !log_origin(&opened.0, &self.config).is_own() {
+            return Ok((last, opened));
+        }
+        let next = free_log_name(logs, &job.log)?;
+        let opened = open_log(logs, &next)?;
+        Ok((next, opened))
     }
 
     fn log(&self, plan: &PlanFile) -> String {
         format!("{}-{}", self.task, plan.name)
     }
 
-    /// A name for a new log of the plan: with a number if the name is taken.
-    fn new_log(&self, plan: &PlanFile) -> String {
-        let first = self.log(plan);
-        let is_free = |name: &String| !self.config.log_dir.join(name).exists();
-        let names = std::iter::once(first.clone()).chain((2..).map(|at| format!("{first}-{at}")));
-        names.take(1000).find(is_free).unwrap_or(first)
+    /// The plan as a new job, whose logs no other job has.
+    fn job(&self, plan: &PlanFile) -> Result<BatchJob> {
+        Ok(BatchJob { name: plan.name.clone(), log: free_log_name(&self.config.log_dir, &self.log(plan))? })
     }
 }
 
-/// The default status file of a folder of plans, beside the folder.
-fn status_file(plans: &Path) -> Option<PathBuf> {
+/// The default file of the queue of a folder of plans, beside the folder.
+fn queue_file(plans: &Path) -> Option<PathBuf> {
     let folder = plans.canonicalize().ok().filter(|it| it.is_dir())?;
-    Some(folder.parent()?.join(STATUS_FILE))
+    Some(folder.with_file_name(format!("{}.queue", folder.file_name()?.display())))
 }
 
-/// Keeps other batches away from the status file, for as long as the returned value lives.
+/// Keeps other batches away from the queue, for as long as the returned value lives.
 fn lock_batch(file: &Path) -> Result<File> {
     let folder = file.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
     lock_folder(folder).map_err(|error| match error.kind() {
         ErrorKind::WouldBlock => UsageError(format!(
-            "another batch uses the status file in {}: wait until it ends, or choose another --status",
+            "another batch uses the queue in {}: wait until it ends, or choose another --queue",
             folder.display()
         ))
         .into(),
@@ -157,23 +195,13 @@ fn lock_batch(file: &Path) -> Result<File> {
     })
 }
 
-/// The exit code of a batch.
-const fn exit(totals: &BatchTotals) -> Exit {
-    match totals {
-        BatchTotals { is_stopped: true, .. } => Exit::Stopped,
-        BatchTotals { failed: 1.., .. } => Exit::Failed,
-        BatchTotals { waiting: 1.., .. } => Exit::NeedsPerson,
-        _ => Exit::Finished,
-    }
-}
-
 fn summary(totals: &BatchTotals, planned: usize) -> String {
-    let BatchTotals { finished, failed, waiting, finished_before, .. } = totals;
+    let BatchTotals { finished, failed, waiting, ended_before, .. } = totals;
     let counts = [
         ("finished", finished),
         ("failed", failed),
         ("waiting for a person", waiting),
-        ("finished before", finished_before),
+        ("finished before", ended_before),
     ];
     let parts: Vec<String> = counts
         .iter()

@@ -8,7 +8,9 @@ use deskpilot_deciders::Steps;
 use deskpilot_linux::PrivateDesktop;
 use deskpilot_model::{Model, Secret};
 use deskpilot_testkit::{PromptedDecider, loopback::ChatServer};
+use serde_json::Value;
 use std::{
+    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
@@ -100,6 +102,15 @@ impl Workspace {
         command.env_clear().envs(desktop.seat().environment().iter());
         command.env("DESKPILOT_TERMINAL_PROGRESS", "details");
         finish(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
+    }
+
+    /// The jobs of the batch in this queue, by the names of their plans or tasks.
+    pub(crate) fn jobs(&self, queue: &str) -> BTreeMap<String, Value> {
+        let output = self.run(&["queue", "list", queue, "--json"]);
+        assert!(output.status.success(), "{}", transcript(&output));
+        let runs: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let jobs = runs[0]["jobs"].as_array().unwrap();
+        jobs.iter().map(|it| (it["payload"]["name"].as_str().unwrap().to_owned(), it.clone())).collect()
     }
 
     pub(crate) fn log(&self, task: &str) -> PathBuf {

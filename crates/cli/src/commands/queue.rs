@@ -1,0 +1,148 @@
+//! `queue`: shows the jobs of a queue, cancels them, and queues them again.
+
+use super::print;
+use crate::{
+    args::{QueueChangeArgs, QueueCommand, QueueCommandArgs, QueueListArgs},
+    console::plain,
+    exit::Exit,
+};
+use anyhow::{Result, bail};
+use deskpilot_queue::{
+    Control, ControlResult, JobId, JobQuery, JobRecord, Queue, QueueError, QueueOptions, RunId, StateKind,
+    open,
+};
+use deskpilot_runtime::UsageError;
+use serde_json::{Value, json};
+use std::{path::Path, sync::Arc};
+
+/// The most characters of the reason for a state in the list.
+const REASON_WIDTH: usize = 100;
+
+/// `deskpilot queue`
+pub(crate) async fn queue(args: QueueCommandArgs) -> Result<Exit> {
+    match args.command {
+        QueueCommand::List(args) => list(&args).await,
+        QueueCommand::Requeue(args) => change(&args, Control::Requeue).await,
+        QueueCommand::Cancel(args) => change(&args, Control::Cancel).await,
+    }
+}
+
+/// An error of a queue that the command line can correct is one of usage.
+pub(super) fn queue_error(error: QueueError) -> anyhow::Error {
+    match error {
+        QueueError::BadName { .. }
+        | QueueError::BadAddress { .. }
+        | QueueError::NotEncrypted { .. }
+        | QueueError::NotBuilt(_)
+        | QueueError::NotOpened { .. }
+        | QueueError::Foreign { .. }
+        | QueueError::Newer { .. } => UsageError(error.to_string()).into(),
+        other => other.into(),
+    }
+}
+
+/// Opens a queue that exists already.
+async fn existing(address: &str) -> Result<Arc<dyn Queue>> {
+    let file = address.strip_prefix("sqlite:").unwrap_or(address);
+    if !address.contains("://") && !Path::new(file).is_file() {
+        bail!(UsageError(format!(
+            "there is no queue {file}: name its file, nats://HOST:PORT or tls://HOST:PORT"
+        )));
+    }
+    open(address, &QueueOptions::new()).await.map_err(queue_error)
+}
+
+async fn list(args: &QueueListArgs) -> Result<Exit> {
+    let queue = existing(&args.queue).await?;
+    let runs = match &args.run {
+        Some(run) => vec![RunId::new(run).map_err(queue_error)?],
+        None => queue.runs().await?,
+    };
+    let states = states(&args.state);
+    let (mut page, mut all) = (String::new(), Vec::new());
+    for run in runs {
+        let counts = queue.counts(&run).await?;
+        let kinds = StateKind::ALL.into_iter().filter(|it| counts.of(*it) > 0);
+        let told: Vec<String> = kinds.clone().map(|it| format!("{} {it}", counts.of(it))).collect();
+        page.push_str(&format!("{run}: {}\n", told.join(", ")));
+        let jobs = jobs(queue.as_ref(), &run, &states).await?;
+        for job in &jobs {
+            page.push_str(&format!("  {}\n", plain(&line(job))));
+        }
+        let counts: serde_json::Map<String, Value> =
+            kinds.map(|it| (it.name().to_owned(), json!(counts.of(it)))).collect();
+        let jobs: Vec<Value> = jobs.iter().map(as_json).collect();
+        all.push(json!({"run": run.as_str(), "states": counts, "jobs": jobs}));
+    }
+    match args.json {
+        true => print(&format!("{:#}\n", Value::from(all))),
+        false => print(if page.is_empty() { "no job was ever in it\n" } else { &page }),
+    }
+    Ok(Exit::Finished)
+}
+
+/// Cancels or queues again the jobs that are named, or all of a run that are in the given states.
+async fn change(args: &QueueChangeArgs, control: Control) -> Result<Exit> {
+    let queue = existing(&args.queue).await?;
+    let run = RunId::new(&args.run).map_err(queue_error)?;
+    let mut ids = args.jobs.iter().map(JobId::new).collect::<Result<Vec<_>, _>>().map_err(queue_error)?;
+    if !args.state.is_empty() {
+        ids.extend(jobs(queue.as_ref(), &run, &states(&args.state)).await?.into_iter().map(|it| it.spec.id));
+    } else if ids.is_empty() {
+        bail!(UsageError("name jobs, or the state of those that are meant with --state".into()));
+    }
+    let (mut changed, mut page) = (0, String::new());
+    for id in ids {
+        let stays = match queue.control(&run, &id, control).await? {
+            ControlResult::Applied => {
+                changed += 1;
+                continue;
+            }
+            ControlResult::NotApplicable(state) => format!("{id} stays as it is: it is {state}"),
+            ControlResult::NoSuchJob => format!("there is no job {id} in the run {run}"),
+        };
+        page.push_str(&format!("{}\n", plain(&stays)));
+    }
+    let did = if control == Control::Cancel { "cancelled" } else { "queued again" };
+    let exit = if page.is_empty() { Exit::Finished } else { Exit::Failed };
+    page.push_str(&format!("{changed} jobs {did}\n"));
+    print(&page);
+    Ok(exit)
+}
+
+fn states(names: &[String]) -> Vec<StateKind> {
+    StateKind::ALL.into_iter().filter(|it| names.iter().any(|name| name == it.name())).collect()
+}
+
+async fn jobs(queue: &dyn Queue, run: &RunId, states: &[StateKind]) -> Result<Vec<JobRecord>> {
+    let (mut query, mut jobs) = (JobQuery::first(states.to_vec()), Vec::new());
+    loop {
+        let page = queue.jobs(run, &query).await?;
+        jobs.extend(page.jobs);
+        match page.next {
+            Some(next) => query.after = Some(next),
+            None => return Ok(jobs),
+        }
+    }
+}
+
+fn line(job: &JobRecord) -> String {
+    let attempts = match job.attempt {
+        0 => String::new(),
+        1 => ", 1 attempt".into(),
+        several => format!(", {several} attempts"),
+    };
+    let faults = if job.faults > 0 { format!(", {} faults", job.faults) } else { String::new() };
+    let why: String = job.why().map(|it| format!(": {it}")).unwrap_or_default();
+    let why: String = why.chars().take(REASON_WIDTH).collect();
+    format!("{} {}{attempts}{faults}{why}", job.spec.id, job.state.kind())
+}
+
+fn as_json(job: &JobRecord) -> Value {
+    json!({
+        "id": job.spec.id.as_str(), "pool": job.spec.pool.as_str(), "state": job.state.kind().name(), "why": job.why(),
+        "result": job.result(), "attempts": job.attempt, "faults": job.faults,
+        "worker": job.worker.as_ref().map(|it| it.as_str()), "submitted": job.submitted, "started": job.started,
+        "ended": job.ended, "payload": job.spec.payload,
+    })
+}
