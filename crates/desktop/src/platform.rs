@@ -98,6 +98,12 @@ pub enum DesktopKind {
 /// A running desktop.
 #[async_trait]
 pub trait OpenDesktop: Send + Sync {
+    /// Gives a private desktop on which no program was started yet the folders of these options, as if it had been opened with them.
+    ///
+    /// # Errors
+    /// A folder cannot be created, or the desktop does not answer any more.
+    async fn move_in(&mut self, options: &DesktopOptions) -> Result<(), PlatformError>;
+
     /// Opens an independent connection, which shares no state with others.
     async fn connect(&self) -> Result<Box<dyn Desktop>, PlatformError>;
 

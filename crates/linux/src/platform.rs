@@ -77,14 +77,7 @@ impl Platform for Linux {
                 OpenLinuxDesktop { seat, private: None }
             }
             DesktopKind::Private => {
-                let options = PrivateOptions {
-                    size: options.size,
-                    home: options.home.clone(),
-                    settings: options.settings.clone(),
-                    working: options.working.clone(),
-                    ..PrivateOptions::USUAL
-                };
-                let private = Box::pin(PrivateDesktop::bring_up(&options)).await?;
+                let private = Box::pin(PrivateDesktop::bring_up(&private_options(options))).await?;
                 OpenLinuxDesktop { seat: private.seat().clone(), private: Some(private) }
             }
         };
@@ -130,6 +123,16 @@ impl FilePermissions for Linux {
     }
 }
 
+fn private_options(options: &DesktopOptions) -> PrivateOptions {
+    PrivateOptions {
+        size: options.size,
+        home: options.home.clone(),
+        settings: options.settings.clone(),
+        working: options.working.clone(),
+        ..PrivateOptions::USUAL
+    }
+}
+
 /// An open desktop; a private one is closed with it.
 struct OpenLinuxDesktop {
     seat: Seat,
@@ -138,6 +141,14 @@ struct OpenLinuxDesktop {
 
 #[async_trait]
 impl OpenDesktop for OpenLinuxDesktop {
+    async fn move_in(&mut self, options: &DesktopOptions) -> Result<(), PlatformError> {
+        if let Some(private) = &mut self.private {
+            private.move_in(&private_options(options)).await?;
+            self.seat = private.seat().clone();
+        }
+        Ok(())
+    }
+
     async fn connect(&self) -> Result<Box<dyn Desktop>, PlatformError> {
         Ok(Box::new(LinuxDesktop::connect(self.seat.clone()).await?))
     }

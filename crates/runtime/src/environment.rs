@@ -1,6 +1,8 @@
 //! The environment variables of the process, read once, and the user's folders that they name.
 
-use deskpilot_desktop::{Keyring, KeyringError, Platform};
+use crate::warm_desktops::WarmDesktops;
+use deskpilot_core::Size;
+use deskpilot_desktop::{DesktopOptions, Keyring, KeyringError, OpenDesktop, Platform, PlatformError};
 use std::{fmt, path::PathBuf, sync::Arc};
 
 /// The variables of a process that are valid text, and the platform that interprets them.
@@ -8,6 +10,7 @@ use std::{fmt, path::PathBuf, sync::Arc};
 pub struct Environment {
     variables: Vec<(String, String)>,
     platform: Arc<dyn Platform>,
+    warm: Option<Arc<WarmDesktops>>,
 }
 
 impl Environment {
@@ -16,12 +19,31 @@ impl Environment {
         let text = |(name, value): (std::ffi::OsString, std::ffi::OsString)| {
             Some((name.into_string().ok()?, value.into_string().ok()?))
         };
-        Environment { variables: std::env::vars_os().filter_map(text).collect(), platform }
+        Environment::new(std::env::vars_os().filter_map(text).collect(), platform)
     }
 
     /// An environment of given variables.
     pub fn new(variables: Vec<(String, String)>, platform: Arc<dyn Platform>) -> Environment {
-        Environment { variables, platform }
+        Environment { variables, platform, warm: None }
+    }
+
+    /// The same, which after its first desktop keeps so many private ones of this size ready for the next sessions.
+    pub fn with_warm_desktops(self, size: Size, count: usize) -> Environment {
+        let warm = Arc::new(WarmDesktops::new(Arc::clone(&self.platform), size, count));
+        Environment { warm: Some(warm), ..self }
+    }
+
+    /// Opens a desktop, or takes one that has started already.
+    pub(crate) async fn open_desktop(
+        &self,
+        options: &DesktopOptions,
+    ) -> Result<Box<dyn OpenDesktop>, PlatformError> {
+        if let Some(warm) = &self.warm
+            && let Some(desktop) = warm.take(options).await
+        {
+            return Ok(desktop);
+        }
+        self.platform.open(options).await
     }
 
     /// The platform.

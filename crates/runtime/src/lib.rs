@@ -28,6 +28,7 @@ mod text;
 mod toml_file;
 mod unattended;
 mod vault;
+mod warm_desktops;
 mod wiring;
 
 pub use agents::{agent_specs, agent_specs_file, agents_without_desktop};

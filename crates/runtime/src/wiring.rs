@@ -104,7 +104,7 @@ pub(crate) async fn open_environment(
         working: folders.working.clone(),
     };
     let opening = async {
-        let open = config.environment.platform().open(&wanted).await?;
+        let open = config.environment.open_desktop(&wanted).await?;
         let connected = open.connect().await?;
         Ok((open, connected))
     };

@@ -45,7 +45,21 @@ pub(crate) use run::{replay, resume, run};
 pub(crate) use secret::secret;
 pub(crate) use session::session;
 
+use deskpilot_desktop::DesktopKind;
+use deskpilot_runtime::{Config, Environment};
 use std::io::Write;
+
+/// For how many sessions side by side one desktop is kept warm.
+const SESSIONS_OF_A_WARM_DESKTOP: usize = 4;
+
+/// The environment of so many sessions, of which some run side by side: if more follow, their private desktops start meanwhile.
+fn warmed(config: &Config, sessions: usize, side_by_side: usize) -> Environment {
+    let environment = config.environment.clone();
+    if config.desktop == DesktopKind::Current || sessions <= side_by_side {
+        return environment;
+    }
+    environment.with_warm_desktops(config.size, side_by_side.div_ceil(SESSIONS_OF_A_WARM_DESKTOP))
+}
 
 /// Prints a text on standard output. Ignores errors: the reader may have closed its end.
 fn print(text: &str) {

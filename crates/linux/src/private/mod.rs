@@ -103,6 +103,25 @@ impl PrivateDesktop {
         Ok(PrivateDesktop { seat, size: options.size, window_manager, resources })
     }
 
+    /// Gives it the home, settings, working folder and variables of these options, as if it had been brought up with them. No
+    /// application may have been started on it before.
+    ///
+    /// The parts of the desktop itself keep what they were started with; none of them uses the home.
+    ///
+    /// # Errors
+    /// A folder cannot be created, or the session bus does not answer.
+    pub async fn move_in(&mut self, options: &PrivateOptions) -> Result<(), LinuxError> {
+        let mut environment = self.resources.environment(options)?;
+        for name in ["XAUTHORITY", "DISPLAY", "DBUS_SESSION_BUS_ADDRESS"] {
+            environment.set(name, self.seat.environment.value(name).unwrap_or_default());
+        }
+        let session = self.seat.connect_session_bus().await?;
+        session.set_activation_environment(environment.iter().collect()).await?;
+        self.seat.environment = environment;
+        self.seat.working = options.working.clone();
+        Ok(())
+    }
+
     /// Its addresses.
     pub fn seat(&self) -> &Seat {
         &self.seat

@@ -39,6 +39,38 @@ async fn a_desktop_has_its_size_and_answers_on_both_buses() {
 }
 
 #[tokio::test]
+async fn a_desktop_that_waited_takes_the_folders_of_its_task() {
+    let mut waiting = desktop().await;
+    let place = tempfile::tempdir().unwrap();
+    let at = |name: &str| Some(place.path().join(name));
+    std::fs::create_dir(at("home").unwrap()).unwrap();
+    let options = PrivateOptions {
+        home: at("home"),
+        settings: at("settings"),
+        working: at("home"),
+        ..PrivateOptions::USUAL
+    };
+    waiting.move_in(&options).await.unwrap();
+    let fresh = PrivateDesktop::bring_up(&options).await.unwrap();
+    // What names the desktop itself differs.
+    let folders = |desktop: &PrivateDesktop| {
+        let of_itself = ["DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"];
+        let variables = desktop.seat().environment().iter().filter(|(name, _)| !of_itself.contains(name));
+        variables.map(|(name, value)| (name.to_owned(), value.to_owned())).collect::<Vec<_>>()
+    };
+    assert_eq!(folders(&waiting), folders(&fresh));
+    let out = at("home/seen").unwrap();
+    let script =
+        format!("echo \"$HOME $PWD $XDG_CONFIG_HOME $DISPLAY\" > {0}.new; mv {0}.new {0}", out.display());
+    let argv = ["/bin/sh", "-c", &script].map(Into::into).to_vec();
+    waiting.seat().start(argv, None).await.unwrap();
+    until("a program has written", || out.exists()).await;
+    let (home, settings) = (at("home").unwrap(), at("settings/.config").unwrap());
+    let expected = format!("{0} {0} {1} {2}\n", home.display(), settings.display(), waiting.seat().display());
+    assert_eq!(std::fs::read_to_string(out).unwrap(), expected);
+}
+
+#[tokio::test]
 async fn a_stranger_without_the_cookie_is_not_let_onto_the_display() {
     let desktop = desktop().await;
     let display = DisplayAddress::current(desktop.seat().display().to_owned());

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 fn environment(variables: &[(&str, &str)]) -> Environment {
     let pairs = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-    Environment::new(pairs.collect(), Arc::new(TextPlatform))
+    Environment::new(pairs.collect(), Arc::new(TextPlatform::default()))
 }
 
 /// Sessions are put together by functions that are not async, on threads that are.

@@ -5,4 +5,5 @@
 mod control;
 mod keyring;
 mod sessions;
+mod warm_desktops;
 mod workspace;

@@ -25,7 +25,10 @@ use std::{
     collections::VecDeque,
     io,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
     time::Duration,
 };
 
@@ -117,14 +120,26 @@ impl Model for ScriptedModel {
     }
 }
 
-/// Linux with a text desktop, and with a keyring if the variable `KEYRING` is set.
-#[derive(Debug)]
-pub(crate) struct TextPlatform;
+/// Linux with text desktops, and with a keyring if the variable `KEYRING` is set.
+#[derive(Debug, Default)]
+pub(crate) struct TextPlatform {
+    pub(crate) desktops: Arc<DesktopCounts>,
+}
+
+/// What became of text desktops.
+#[derive(Debug, Default)]
+pub(crate) struct DesktopCounts {
+    pub(crate) opened: AtomicUsize,
+    pub(crate) moved_in: AtomicUsize,
+    pub(crate) closed: AtomicUsize,
+    /// Desktops that waited do not answer.
+    pub(crate) are_dead: AtomicBool,
+}
 
 /// A keyring with one entry, `KEY`, which takes a moment.
 struct OneEntryKeyring;
 
-struct OpenTextDesktop;
+struct OpenTextDesktop(Arc<DesktopCounts>);
 
 const DESKTOP: &str = "window \"Untitled\" notepad\n  edit \"Text\"\n  button \"Send\"\n";
 
@@ -160,7 +175,8 @@ impl Platform for TextPlatform {
     }
 
     async fn open(&self, _: &DesktopOptions) -> Result<Box<dyn OpenDesktop>, PlatformError> {
-        Ok(Box::new(OpenTextDesktop))
+        self.desktops.opened.fetch_add(1, Ordering::SeqCst);
+        Ok(Box::new(OpenTextDesktop(self.desktops.clone())))
     }
 
     fn listen(&self, folder: &Path) -> io::Result<Box<dyn ControlListener>> {
@@ -190,6 +206,14 @@ impl Keyring for OneEntryKeyring {
 
 #[async_trait]
 impl OpenDesktop for OpenTextDesktop {
+    async fn move_in(&mut self, _: &DesktopOptions) -> Result<(), PlatformError> {
+        if self.0.are_dead.load(Ordering::SeqCst) {
+            return Err(PlatformError::new(io::Error::other("it is dead"), None));
+        }
+        self.0.moved_in.fetch_add(1, Ordering::SeqCst);
+        Ok(())
+    }
+
     async fn connect(&self) -> Result<Box<dyn Desktop>, PlatformError> {
         Ok(Box::new(TextDesktop::new(DESKTOP).unwrap()))
     }
@@ -206,7 +230,9 @@ impl OpenDesktop for OpenTextDesktop {
         Err(PlatformError::new(io::Error::other("nobody sits at a text"), None))
     }
 
-    async fn close(self: Box<Self>) {}
+    async fn close(self: Box<Self>) {
+        self.0.closed.fetch_add(1, Ordering::SeqCst);
+    }
 }
 
 /// The settings of a session with its logs and other files in these folders.
@@ -215,7 +241,7 @@ pub(crate) fn config(logs: &Path, folder: &Path) -> Config {
     let no_limits = Limits::default();
     let data = ("XDG_DATA_HOME".to_owned(), folder.join("data").display().to_string());
     Config {
-        environment: Environment::new(vec![data], Arc::new(TextPlatform)),
+        environment: Environment::new(vec![data], Arc::new(TextPlatform::default())),
         model: ModelConfig {
             host: "steps".into(),
             app: "steps".into(),

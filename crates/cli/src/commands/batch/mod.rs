@@ -7,7 +7,7 @@ mod results;
 mod suite;
 mod trial;
 
-use super::{print, queue_error, run::sessions};
+use super::{print, queue_error, run::sessions, warmed};
 use crate::{
     args::{BatchArgs, CommonArgs},
     exit::Exit,
@@ -67,6 +67,7 @@ pub(crate) async fn batch(args: BatchArgs) -> Result<Exit> {
     let trials = suite.trials(&config, &name, args.repeat)?;
     let folder = deskpilot_log::folder(&config.log_dir, &name)?;
     let _lock = open_folder(&config, &folder, args.resume)?;
+    let config = Config { environment: warmed(&config, trials.len(), usize::from(args.jobs)), ..config };
     let batch = TaskBatch {
         results: RefCell::new(Results::new(&name, decider_source.names(), trials.len())),
         config: &config,

@@ -2,7 +2,7 @@
 
 use crate::{
     args::{CommonArgs, ExecutionArgs},
-    commands::run::sessions,
+    commands::{run::sessions, warmed},
     progress::Screen,
     settings,
 };
@@ -13,13 +13,13 @@ use deskpilot_desktop::DesktopKind;
 use deskpilot_runtime::{Config, OutFolder, TaskHome, UsageError, app_model, deciders};
 use std::path::Path;
 
-/// The pipeline whose logs go into this folder.
+/// The pipeline of so many desktops side by side, whose logs go into this folder.
 pub(super) fn pipeline(
     common: &CommonArgs,
     execution: &ExecutionArgs,
     templates: Option<&Path>,
     logs: &Path,
-    screen: &Screen,
+    (screen, desktops): (&Screen, usize),
 ) -> Result<Pipeline> {
     for (flag, is_given) in [("--home", common.home.is_some()), ("--out", common.out.is_some())] {
         if is_given {
@@ -32,7 +32,8 @@ pub(super) fn pipeline(
         bail!(UsageError(why.into()));
     }
     let log_dir = if common.log_dir.is_some() { config.log_dir.clone() } else { logs.to_owned() };
-    let config = Config { home: TaskHome::Fresh, out: OutFolder::Home, log_dir, ..config };
+    let environment = warmed(&config, usize::MAX, desktops);
+    let config = Config { environment, home: TaskHome::Fresh, out: OutFolder::Home, log_dir, ..config };
     // A model that cannot be used is told before the first task begins.
     deciders(&config)?;
     app_model(&config)?;

@@ -34,7 +34,7 @@ pub(super) async fn run(args: DataflowRunArgs, kind: RunKind) -> Result<Exit> {
         &args.execution,
         args.templates.as_deref(),
         &args.results.join("logs"),
-        &screen,
+        (&screen, usize::from(args.jobs)),
     )?;
     let tasks = tasks(&args.tasks, kind)
         .map_err(|flaws| UsageError(flaws.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")))?;

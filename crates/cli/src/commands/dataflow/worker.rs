@@ -10,7 +10,13 @@ use deskpilot_queue::{PoolName, QueueError, QueueOptions, WorkUntil, Worker, ope
 pub(crate) async fn worker(args: WorkerArgs) -> Result<Exit> {
     let screen = Screen::of_process();
     let logs = args.artefacts.join("logs");
-    let pipeline = pipeline(&args.common, &args.execution, args.templates.as_deref(), &logs, &screen)?;
+    let pipeline = pipeline(
+        &args.common,
+        &args.execution,
+        args.templates.as_deref(),
+        &logs,
+        (&screen, usize::from(args.desktops)),
+    )?;
     let options = QueueOptions::new();
     let queue = open(&args.queue, &options).await.map_err(queue_error)?;
     let pools = args.pool.iter().map(PoolName::new).collect::<Result<Vec<_>, QueueError>>();
