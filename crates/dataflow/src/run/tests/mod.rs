@@ -2,6 +2,7 @@
 
 mod full_disk;
 mod killed;
+mod outages;
 mod publishing;
 
 use super::{
