@@ -2,6 +2,9 @@
 
 mod agent;
 mod app_under_test;
+mod dataflow;
+mod figures;
+mod goals;
 mod machine;
 mod output;
 mod page;
@@ -28,6 +31,8 @@ enum Command {
     Perception(perception::Options),
     /// What the agents cost: their own time, their prompts, their model calls
     Agent(agent::Options),
+    /// The dataflow: a plan, many plans side by side, desktops, queues
+    Dataflow(dataflow::Options),
     /// Draws what a test recorded of a terminal, for the README
     Pictures,
 }
@@ -47,6 +52,7 @@ async fn measure(command: Command) -> Result<()> {
     match command {
         Command::Perception(options) => Box::pin(perception::measure(&options)).await,
         Command::Agent(options) => Box::pin(agent::measure(&options)).await,
+        Command::Dataflow(options) => Box::pin(dataflow::measure(&options)).await,
         Command::Pictures => pictures::pictures(&root()),
     }
 }

@@ -1,7 +1,7 @@
 //! `cargo xtask bench`: installs what the benchmarks need, builds them for release, and runs them.
 
 use crate::{
-    features, root,
+    features, nats, root,
     run::run,
     setup::{BENCH, PRODUCT, TASKS, setup},
 };
@@ -12,8 +12,11 @@ use std::process::ExitCode;
 pub(crate) fn bench(args: &[&str]) -> Result<ExitCode> {
     let root = root()?;
     setup(&root, &[PRODUCT, TASKS, BENCH])?;
-    if args.first() == Some(&"agent") {
-        // The tasks of the suite run in the program as users have it.
+    if args.first() == Some(&"dataflow") {
+        nats::fetch(&root)?;
+    }
+    if matches!(args.first(), Some(&"agent" | &"dataflow")) {
+        // Tasks run in the program as users have it.
         run(&root, "cargo", &["build", "--release", "--locked", "--package", "deskpilot-cli"])?;
     }
     let cargo = ["run", "--quiet", "--release", "--locked"];

@@ -1,7 +1,6 @@
 //! What the agents cost besides the model and the applications: their own time, prompts and model calls.
 
 mod consents;
-mod figures;
 mod follower;
 mod office;
 mod reading_model;

@@ -1,10 +1,7 @@
 //! Opening LibreOffice, acting in it and looking at it, side by side with a raw script that sends the same inputs.
 
-use super::{
-    figures::percentile,
-    follower::{Following, follow},
-};
-use crate::{app_under_test::AppUnderTest, perception, say};
+use super::follower::{Following, follow};
+use crate::{app_under_test::AppUnderTest, figures::percentile, perception, say};
 use anyhow::{Context, Result, bail, ensure};
 use deskpilot_core::{Aim, Input, Launch, Point, TaskObject, TaskPlan};
 use deskpilot_desktop::{Budget, Desktop};

@@ -1,10 +1,16 @@
 //! The report on the agents. Pure.
 
 use super::{
-    figures::percentile, follower::PlanTimes, office, office::OfficeTimes, rulings::RULES,
-    sizes::FixedPromptSize, steps::WindowSteps, suite::Task, waits::Waits,
+    follower::PlanTimes, office, office::OfficeTimes, rulings::RULES, sizes::FixedPromptSize,
+    steps::WindowSteps, suite::Task, waits::Waits,
 };
-use crate::{machine::Machine, output::BenchReport, table::Table};
+use crate::{
+    figures::percentile,
+    goals::{at_least, at_most, shown},
+    machine::Machine,
+    output::BenchReport,
+    table::Table,
+};
 use serde::{Deserialize, Serialize};
 
 /// The results of one run.
@@ -306,30 +312,6 @@ fn row(task: &Task) -> Vec<String> {
         task.fewest.to_string(),
         format!("{}, {}", word(task.plain.success), task.plain.calls),
     ]
-}
-
-fn at_most(what: &str, wanted: f64, measured: Option<f64>) -> Option<Vec<String>> {
-    goal(what, "≤", wanted, measured, |it| it <= wanted)
-}
-
-fn at_least(what: &str, wanted: f64, measured: Option<f64>) -> Option<Vec<String>> {
-    goal(what, "≥", wanted, measured, |it| it >= wanted)
-}
-
-/// A row of the goals; `None` where nothing was measured.
-fn goal(
-    what: &str,
-    sign: &str,
-    wanted: f64,
-    measured: Option<f64>,
-    is_met: impl Fn(f64) -> bool,
-) -> Option<Vec<String>> {
-    let met = if is_met(measured?) { "yes" } else { "NO" };
-    Some(vec![what.to_owned(), format!("{sign} {wanted}"), shown(measured), met.to_owned()])
-}
-
-fn shown(figure: Option<f64>) -> String {
-    figure.map_or_else(String::new, |it| format!("{it:.1}"))
 }
 
 #[cfg(test)]

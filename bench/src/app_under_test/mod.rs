@@ -4,6 +4,8 @@ mod idle;
 mod processes;
 mod windows;
 
+pub(crate) use processes::process_tree;
+
 use anyhow::{Context, Result, bail};
 use deskpilot_core::Window;
 use deskpilot_desktop::Desktop;

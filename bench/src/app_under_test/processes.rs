@@ -5,7 +5,7 @@ use std::fs;
 use std::time::Duration;
 
 /// A process and all that it started, itself first.
-pub(super) fn process_tree(first: u32) -> Vec<u32> {
+pub(crate) fn process_tree(first: u32) -> Vec<u32> {
     let mut children: HashMap<u32, Vec<u32>> = HashMap::new();
     for (process, parent) in all_processes() {
         children.entry(parent).or_default().push(process);

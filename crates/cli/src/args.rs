@@ -13,7 +13,7 @@ mod setup;
 pub(crate) use agents::AgentsArgs;
 pub(crate) use dataflow::{
     DataflowArgs, DataflowCommand, DataflowExportArgs, DataflowImportArgs, DataflowResultsArgs,
-    DataflowRunArgs, ExecutionArgs, WorkerArgs,
+    DataflowRunArgs, ExecutionArgs, QueueArgs, WorkerArgs,
 };
 pub(crate) use interaction::{
     AnswerArgs, AnswersArgs, AnswersCommand, CheckArgs, PauseArgs, PolicyArgs, PolicyCommand,

@@ -13,7 +13,7 @@ pub enum Feature {
     GroundingService,
     /// External agents over MCP or ACP.
     ExternalAgents,
-    /// Queues at a NATS server.
+    /// Queues at a NATS server, and artefacts in a bucket of S3.
     Fleet,
     /// Exporting and importing datasets.
     Datasets,
@@ -50,7 +50,9 @@ impl Feature {
             Feature::GroundingService => "asking a server for the controls in a picture",
             Feature::ExternalAgents => "external agents over MCP or ACP",
             Feature::Datasets => "exporting and importing datasets",
-            Feature::Fleet => "queues at a NATS server, for workers on several machines",
+            Feature::Fleet => {
+                "queues at a NATS server and artefacts in a bucket of S3, for workers on several machines"
+            }
         }
     }
 }

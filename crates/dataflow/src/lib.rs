@@ -19,7 +19,7 @@ mod session;
 mod templates;
 
 pub use application::OfficeApplication;
-pub use error::{RecordError, StageError};
+pub use error::{ArtefactsError, RecordError, StageError};
 pub use execution::Execution;
 pub use failures::{FailureGroup, failures};
 pub use instantiation::{Instantiation, RehearsalError};

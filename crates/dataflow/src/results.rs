@@ -277,5 +277,12 @@ fn put(path: &Path, bytes: &[u8], how: AtomicWrite) -> Result<()> {
         }
         how.write(path, bytes)
     };
-    written().with_context(|| format!("{} cannot be written", path.display()))
+    written().map_err(|error| write_error(path, error))
+}
+
+/// An error that says which file cannot be written, and what to do where its disk is full.
+pub(crate) fn write_error(path: &Path, error: io::Error) -> anyhow::Error {
+    let is_full = matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded);
+    let remedy = if is_full { ", because its disk is full: make room on it, and start again" } else { "" };
+    anyhow::Error::new(error).context(format!("{} cannot be written{remedy}", path.display()))
 }

@@ -72,6 +72,14 @@ mod tests {
     };
 
     #[test]
+    fn a_disk_has_free_space_and_what_is_no_disk_tells_none() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(free_space(folder.path()).unwrap().is_some_and(|it| it > 0));
+        assert_eq!(free_space("/proc".as_ref()).unwrap(), None);
+        free_space(&folder.path().join("none")).unwrap_err();
+    }
+
+    #[test]
     fn what_is_made_is_the_users_own() {
         let folder = tempfile::tempdir().unwrap();
         let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;

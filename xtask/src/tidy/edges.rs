@@ -60,6 +60,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-agent",
             "deskpilot-core",
             "deskpilot-deciders",
+            "deskpilot-https",
             "deskpilot-log",
             "deskpilot-queue",
             "deskpilot-runtime",
@@ -115,6 +116,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-agent",
             "deskpilot-log",
             "deskpilot-model",
+            "deskpilot-queue",
+            "deskpilot-testkit",
         ],
     ),
     (

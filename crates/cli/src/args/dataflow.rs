@@ -89,9 +89,9 @@ pub(crate) struct QueueArgs {
     /// The desktops that can do the tasks.
     #[arg(long, value_name = "NAME", default_value = "local")]
     pub(crate) pool: String,
-    /// The folder in which workers put what they leave; by default one in the folder of the results.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) artefacts: Option<PathBuf>,
+    /// Where workers put what they leave: a folder or s3://BUCKET/PREFIX; by default a folder in that of the results.
+    #[arg(long, value_name = "PLACE")]
+    pub(crate) artefacts: Option<String>,
 }
 
 /// `dataflow status` and `failures`
@@ -162,9 +162,9 @@ pub(crate) struct WorkerArgs {
     /// How many desktops it works on side by side.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
     pub(crate) desktops: u16,
-    /// The folder in which workers put what they leave. All workers of a run, and who started it, must reach it.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) artefacts: PathBuf,
+    /// Where workers put what they leave: a folder or s3://BUCKET/PREFIX. All workers of a run, and who started it, must reach it.
+    #[arg(long, value_name = "PLACE")]
+    pub(crate) artefacts: String,
     /// A folder of templates; by default those that Deskpilot brings along.
     #[arg(long, value_name = "DIR")]
     pub(crate) templates: Option<PathBuf>,

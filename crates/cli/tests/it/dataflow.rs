@@ -71,6 +71,23 @@ fn worker(workspace: &Workspace, queue: &str) -> Child {
     workspace.command(&words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
 }
 
+#[test]
+fn a_wrong_place_for_artefacts_is_told_before_anything_begins() {
+    let workspace = with_tasks(&tasks());
+    for (place, told) in [
+        ("gs://pail", "write a folder, file:///FOLDER or s3://BUCKET/PREFIX"),
+        ("s3://pail/x", "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"),
+    ] {
+        for words in [["worker", "--queue", "jobs.db"].as_slice(), &["dataflow", "run", "raw"]] {
+            let output = workspace.command(&[words, &["--artefacts", place]].concat()).output().unwrap();
+            let all = transcript(&output);
+            assert_eq!(output.status.code(), Some(2), "{words:?}: {all}");
+            assert!(all.contains(told), "{words:?}: {all}");
+        }
+    }
+    assert!(!workspace.path().join("jobs.db").exists() && !results(&workspace, "").exists());
+}
+
 fn executed(workspace: &Workspace, folder: &str, id: &str) -> ExecutedTask {
     let path = results(workspace, &format!("dataflow/{folder}/{id}.json"));
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));

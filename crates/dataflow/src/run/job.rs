@@ -1,11 +1,12 @@
 //! The jobs of a run: what a worker needs to do one, and what it leaves.
 
 use crate::{FinalRecord, Instantiation, Pipeline, RawTask, RecordError, StageError};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use deskpilot_queue::{JobEnd, Lease, Outcome};
+use deskpilot_system::free_space;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::{sync::Arc, time::Instant};
+use std::{path::Path, sync::Arc, time::Instant};
 use tokio_util::sync::CancellationToken;
 
 use super::Artefacts;
@@ -16,6 +17,9 @@ pub(super) const RECORD: &str = "record.json";
 pub(super) const DOCUMENT: &str = "document";
 /// The name of the document that an execution left.
 pub(super) const EXECUTED_DOCUMENT: &str = "executed-document";
+
+/// The room on a disk without which no task begins, in bytes: pictures of the screen, and the documents.
+const LEAST_FREE: u64 = 64 << 20;
 
 /// What a worker does.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,12 +58,17 @@ struct Ended {
 }
 
 /// Does a job, and stores what it leaves.
+///
+/// # Errors
+/// Nothing can be stored, or the disk is full. The job is not to blame.
 pub(super) async fn run_job(
     pipeline: &Pipeline,
     artefacts: &Artefacts,
     lease: &Lease,
     stop: &CancellationToken,
-) -> JobEnd {
+) -> Result<JobEnd> {
+    let logs = &pipeline.config.log_dir;
+    check_room(logs)?;
     let began = Instant::now();
     let done = async {
         let job: Job =
@@ -68,30 +77,45 @@ pub(super) async fn run_job(
     };
     let ended = match Box::pin(done).await.map_err(StageError::Desktop).flatten() {
         Ok(ended) => ended,
-        Err(StageError::Stopped) => return JobEnd::Stopped,
-        Err(error @ StageError::Desktop(_)) => return JobEnd::Fault(error.to_string()),
+        Err(StageError::Stopped) => return Ok(JobEnd::Stopped),
+        Err(error @ StageError::Desktop(_)) => {
+            check_room(logs).with_context(|| error.to_string())?;
+            return Ok(JobEnd::Fault(error.to_string()));
+        }
     };
     // Each claim writes to a place of its own, so that one that lost its lease cannot change what another one left.
     let prefix = format!("{}/{}/{}-{}", lease.run, lease.id, lease.attempt, lease.fence);
-    let stored = async {
-        artefacts.put(&format!("{prefix}/{RECORD}"), ended.record.json()?.as_bytes()).await?;
-        if let Some(bytes) = &ended.document {
-            artefacts.put(&format!("{prefix}/{DOCUMENT}"), bytes).await?;
-        }
-        if let Some(bytes) = &ended.executed_document {
-            artefacts.put(&format!("{prefix}/{EXECUTED_DOCUMENT}"), bytes).await?;
-        }
-        anyhow::Ok(())
+    let record = match ended.record.json() {
+        Ok(record) => record,
+        Err(error) => return Ok(JobEnd::Fault(error.to_string())),
     };
-    if let Err(error) = stored.await {
-        return JobEnd::Fault(format!("{error:#}"));
+    artefacts.put(&format!("{prefix}/{RECORD}"), record.as_bytes()).await?;
+    if let Some(bytes) = &ended.document {
+        artefacts.put(&format!("{prefix}/{DOCUMENT}"), bytes).await?;
+    }
+    if let Some(bytes) = &ended.executed_document {
+        artefacts.put(&format!("{prefix}/{EXECUTED_DOCUMENT}"), bytes).await?;
     }
     let seconds = began.elapsed().as_secs_f64();
     let result = json!(JobResult { artefacts: prefix, seconds, dollars: ended.dollars });
-    JobEnd::Ended(match ended.record.folder().is_pass() {
+    Ok(JobEnd::Ended(match ended.record.folder().is_pass() {
         true => Outcome::Succeeded(result),
         false => Outcome::Failed(result),
-    })
+    }))
+}
+
+/// Fails if the disk of this folder has no room for a task. On a full disk every task fails, until its attempts are used up.
+pub(super) fn check_room(folder: &Path) -> Result<()> {
+    let free = folder.ancestors().find_map(|it| free_space(it).ok().flatten());
+    match free {
+        Some(free) if free < LEAST_FREE => bail!(
+            "the disk of {} has {} MiB left, and a task needs {} MiB: make room on it, and start again",
+            folder.display(),
+            free >> 20,
+            LEAST_FREE >> 20
+        ),
+        _ => Ok(()),
+    }
 }
 
 async fn do_job(

@@ -22,7 +22,7 @@ use job::{Job, run_job};
 use publisher::Publisher;
 use std::{
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, OnceLock},
     time::Duration,
 };
 use tokio_util::sync::CancellationToken;
@@ -165,7 +165,7 @@ impl Run {
     /// Does the tasks of the run on this many desktops side by side, until all have ended or the user stops it.
     ///
     /// # Errors
-    /// The queue fails.
+    /// The queue fails, or this machine cannot store what tasks leave. The tasks are given back.
     pub async fn work(
         &self,
         pipeline: &Pipeline,
@@ -185,7 +185,7 @@ impl Run {
         desktops: usize,
         lease: Duration,
         stop: &CancellationToken,
-        run: impl AsyncFn(&Lease, &CancellationToken) -> JobEnd,
+        run: impl AsyncFn(&Lease, &CancellationToken) -> Result<JobEnd>,
     ) -> Result<()> {
         let worker = Worker {
             name: worker_name()?,
@@ -194,7 +194,25 @@ impl Run {
             lease,
             until: WorkUntil::Drained(self.id.clone()),
         };
-        Ok(worker.work(self.queue.as_ref(), stop, run).await?)
+        work_while_possible(self.queue.as_ref(), &worker, stop, run).await
+    }
+
+    /// Lets `work` do the tasks, and publishes their records as they end. What fails ends the other one, which would wait for ever.
+    ///
+    /// # Errors
+    /// One of both fails.
+    pub async fn work_and_publish(
+        &self,
+        stop: &CancellationToken,
+        work: impl AsyncFnOnce(&CancellationToken) -> Result<()>,
+        tell: impl FnMut(&Published, &RunTotals),
+    ) -> Result<RunTotals> {
+        let stop = stop.child_token();
+        let work = async { work(&stop).await.inspect_err(|_| stop.cancel()) };
+        let publish = async { self.publish(&stop, tell).await.inspect_err(|_| stop.cancel()) };
+        let (worked, totals) = tokio::join!(work, publish);
+        worked?;
+        totals
     }
 
     /// Publishes the records of tasks as they end, until all have ended or the user stops it. Calls `tell` after each.
@@ -213,7 +231,7 @@ impl Run {
 /// A worker that does the tasks of any run of a pool.
 ///
 /// # Errors
-/// The queue fails.
+/// The queue fails, or this machine cannot store what tasks leave. The tasks are given back.
 pub async fn serve(
     queue: &dyn Queue,
     worker: &Worker,
@@ -223,7 +241,31 @@ pub async fn serve(
     let run = async |lease: &Lease, stop: &CancellationToken| {
         Box::pin(run_job(pipeline, artefacts, lease, stop)).await
     };
-    Ok(worker.work(queue, stop, run).await?)
+    work_while_possible(queue, worker, stop, run).await
+}
+
+/// Works until the end, or until a task ends with an error that is not its own: another task would come to the same. The worker
+/// gives its tasks back, so that none is lost and none has used up an attempt.
+async fn work_while_possible(
+    queue: &dyn Queue,
+    worker: &Worker,
+    stop: &CancellationToken,
+    run: impl AsyncFn(&Lease, &CancellationToken) -> Result<JobEnd>,
+) -> Result<()> {
+    let (own, failure) = (stop.child_token(), OnceLock::new());
+    let run = async |lease: &Lease, stop: &CancellationToken| {
+        run(lease, stop).await.unwrap_or_else(|error| {
+            // The first failure is the cause of the others.
+            let _ = failure.set(error);
+            own.cancel();
+            JobEnd::Stopped
+        })
+    };
+    let worked = worker.work(queue, &own, run).await;
+    match failure.into_inner() {
+        Some(error) => Err(error),
+        None => Ok(worked?),
+    }
 }
 
 /// A name for a worker of this process.

@@ -11,10 +11,13 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     time::Duration,
 };
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 /// How often the publisher looks for tasks that have ended.
 const PERIOD: Duration = Duration::from_millis(300);
+/// How often it ends the leases of workers that are gone. Workers of the dataflow on other machines leave that to it.
+const REAP_PERIOD: Duration = Duration::from_secs(5);
 /// The states of jobs that have ended.
 const FINAL: [StateKind; 4] =
     [StateKind::Succeeded, StateKind::Failed, StateKind::Cancelled, StateKind::Dead];
@@ -77,7 +80,12 @@ impl<'r> Publisher<'r> {
         stop: &CancellationToken,
         mut tell: impl FnMut(&Published, &RunTotals),
     ) -> Result<RunTotals> {
+        let mut reap_at = Instant::now();
         loop {
+            if Instant::now() >= reap_at {
+                self.run.queue.reap().await?;
+                reap_at = Instant::now() + REAP_PERIOD;
+            }
             let counts = self.run.queue.counts(&self.run.id).await?;
             self.totals.tasks = counts.total();
             let ended: u64 = FINAL.iter().map(|it| counts.of(*it)).sum();
@@ -144,12 +152,12 @@ impl<'r> Publisher<'r> {
         let of = |name: &str| format!("{}/{name}", result.artefacts);
         let record = parse_record(&String::from_utf8(artefacts.get(&of(RECORD)).await?)?)?;
         let name = raw.document().map_err(anyhow::Error::msg)?;
-        let document = artefacts.get(&of(DOCUMENT)).await.ok();
+        let document = artefacts.find(&of(DOCUMENT)).await?;
         if let Some(bytes) = &document {
             results.write_document(&name, bytes)?;
         }
         if let FinalRecord::Executed(task) = &record {
-            if let Ok(bytes) = artefacts.get(&of(EXECUTED_DOCUMENT)).await {
+            if let Some(bytes) = artefacts.find(&of(EXECUTED_DOCUMENT)).await? {
                 results.write_executed_document(&name, &bytes)?;
             }
             let request = match &task.instantiation_result.prefill.0 {

@@ -59,5 +59,6 @@ pub(crate) fn check_own_folder(folder: &Path) -> io::Result<()> {
 /// The free blocks of the file system that unprivileged users may write.
 pub(crate) fn free_space(folder: &Path) -> io::Result<Option<u64>> {
     let disk = rustix::fs::statvfs(folder)?;
-    Ok(Some(disk.f_bavail.saturating_mul(disk.f_frsize)))
+    // Without blocks it is no disk, or one in memory without a limit.
+    Ok((disk.f_blocks > 0).then(|| disk.f_bavail.saturating_mul(disk.f_frsize)))
 }

@@ -7,18 +7,18 @@ use crate::{
     settings,
 };
 use anyhow::{Result, bail};
-use deskpilot_dataflow::{Pipeline, PipelineOptions, Templates};
+use deskpilot_dataflow::{Artefacts, Pipeline, PipelineOptions, Templates};
 use deskpilot_deciders::plan::{MatchStrategy, TextMatching};
 use deskpilot_desktop::DesktopKind;
 use deskpilot_runtime::{Config, OutFolder, TaskHome, UsageError, app_model, deciders};
-use std::path::Path;
+use std::{env, path::Path};
 
-/// The pipeline of so many desktops side by side, whose logs go into this folder.
+/// The pipeline of so many desktops side by side, whose logs go into this folder, or where the settings say if there is none.
 pub(super) fn pipeline(
     common: &CommonArgs,
     execution: &ExecutionArgs,
     templates: Option<&Path>,
-    logs: &Path,
+    logs: Option<&Path>,
     (screen, desktops): (&Screen, usize),
 ) -> Result<Pipeline> {
     for (flag, is_given) in [("--home", common.home.is_some()), ("--out", common.out.is_some())] {
@@ -31,7 +31,7 @@ pub(super) fn pipeline(
         let why = "the dataflow starts a private desktop for every task: run it with --desktop private";
         bail!(UsageError(why.into()));
     }
-    let log_dir = if common.log_dir.is_some() { config.log_dir.clone() } else { logs.to_owned() };
+    let log_dir = logs.filter(|_| common.log_dir.is_none()).unwrap_or(&config.log_dir).to_owned();
     let environment = warmed(&config, usize::MAX, desktops);
     let config = Config { environment, home: TaskHome::Fresh, out: OutFolder::Home, log_dir, ..config };
     // A model that cannot be used is told before the first task begins.
@@ -53,4 +53,11 @@ pub(super) fn templates(folder: Option<&Path>) -> Result<Templates> {
         Some(folder) => Ok(Templates::of_folder(folder).map_err(|error| UsageError(error.to_string()))?),
         None => Ok(Templates::shipped()),
     }
+}
+
+/// The place for artefacts at this address.
+pub(super) fn artefacts(address: &str) -> Result<Artefacts> {
+    let variables = env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
+    Ok(Artefacts::open(address, variables).map_err(|error| UsageError(error.to_string()))?)
 }

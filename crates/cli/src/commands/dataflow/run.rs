@@ -1,11 +1,11 @@
 //! `dataflow instantiate`, `execute` and `run`.
 
 use super::{
-    pipeline::pipeline,
+    pipeline::{artefacts, pipeline},
     progress::{RunProgress, summary},
 };
 use crate::{
-    args::DataflowRunArgs,
+    args::{DataflowRunArgs, QueueArgs},
     commands::{print, queue_error},
     exit::Exit,
     progress::Screen,
@@ -22,6 +22,7 @@ use std::{
     path::Path,
     time::{Duration, Instant},
 };
+use tokio_util::sync::CancellationToken;
 
 /// The queue of a run in the folder of its results.
 pub(super) const QUEUE: &str = "queue.sqlite";
@@ -29,17 +30,18 @@ pub(super) const QUEUE: &str = "queue.sqlite";
 /// Runs the tasks.
 pub(super) async fn run(args: DataflowRunArgs, kind: RunKind) -> Result<Exit> {
     let screen = Screen::of_process();
+    let artefacts = artefacts_of(&args.queue)?;
     let pipeline = pipeline(
         &args.common,
         &args.execution,
         args.templates.as_deref(),
-        &args.results.join("logs"),
+        Some(&args.results.join("logs")),
         (&screen, usize::from(args.jobs)),
     )?;
     let tasks = tasks(&args.tasks, kind)
         .map_err(|flaws| UsageError(flaws.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")))?;
     let _lock = create(&args.results)?;
-    let (run, lease) = open_run(&args, kind).await?;
+    let (run, lease) = open_run(&args, kind, artefacts).await?;
     let counts = run.queue.counts(&run.id).await?;
     if counts.total() > 0 && !args.resume {
         bail!(UsageError(format!(
@@ -50,20 +52,19 @@ pub(super) async fn run(args: DataflowRunArgs, kind: RunKind) -> Result<Exit> {
             counts.total()
         )));
     }
+    run.artefacts.try_out().await?;
     run.submit(&tasks).await?;
     let stop = stop_token()?;
     let began = Instant::now();
     let mut progress = RunProgress::new(screen, usize::from(args.jobs));
-    let work = async {
-        match usize::from(args.jobs) {
-            0 => Ok(()),
-            desktops => Box::pin(run.work(&pipeline, desktops, lease, &stop)).await,
-        }
+    let work = async |stop: &CancellationToken| match usize::from(args.jobs) {
+        0 => Ok(()),
+        desktops => Box::pin(run.work(&pipeline, desktops, lease, stop)).await,
     };
-    let publish = run.publish(&stop, |published, totals| progress.tell(published, totals));
-    let (worked, totals) = tokio::join!(work, publish);
-    worked?;
-    let totals = totals?;
+    let totals =
+        run.work_and_publish(&stop, work, |published, totals| progress.tell(published, totals)).await;
+    let totals =
+        totals.context("the run is not at its end; what has ended is kept, and --resume continues it")?;
     let seconds = began.elapsed().as_secs_f64();
     match args.json {
         true => print(&format!("{:#}\n", summary(&totals, seconds, &args.results))),
@@ -99,8 +100,24 @@ fn create(results: &Path) -> Result<File> {
     })
 }
 
+/// The place for artefacts that the person names, if any.
+fn artefacts_of(args: &QueueArgs) -> Result<Option<Artefacts>> {
+    if args.queue.as_ref().is_some_and(|it| it.contains("://")) && args.artefacts.is_none() {
+        bail!(UsageError(
+            "workers of other machines put what they leave into a place that all reach: name a folder or s3://BUCKET/PREFIX with \
+             --artefacts"
+                .into()
+        ));
+    }
+    args.artefacts.as_deref().map(artefacts).transpose()
+}
+
 /// Opens the queue of the run, with the length of its leases. A run is known by what it does and the folder of its results.
-async fn open_run(args: &DataflowRunArgs, kind: RunKind) -> Result<(Run, Duration)> {
+async fn open_run(
+    args: &DataflowRunArgs,
+    kind: RunKind,
+    artefacts: Option<Artefacts>,
+) -> Result<(Run, Duration)> {
     let results = args.results.canonicalize().with_context(|| args.results.display().to_string())?;
     let (address, options) = match &args.queue.queue {
         Some(address) => (address.clone(), QueueOptions::new()),
@@ -109,21 +126,16 @@ async fn open_run(args: &DataflowRunArgs, kind: RunKind) -> Result<(Run, Duratio
             (format!("sqlite:{}", file.display()), QueueOptions { lease: LOCAL_LEASE, ..QueueOptions::new() })
         }
     };
-    if args.queue.queue.as_ref().is_some_and(|it| it.contains("://")) && args.queue.artefacts.is_none() {
-        bail!(UsageError(
-            "workers of other machines put what they leave into a folder that all reach: name it with --artefacts".into()
-        ));
-    }
     let queue = open(&address, &options).await.map_err(queue_error)?;
     let name = format!("{}-{}", kind.name(), results.display());
-    let artefacts = args.queue.artefacts.clone().unwrap_or_else(|| results.join("artefacts"));
+    let artefacts = artefacts.unwrap_or_else(|| Artefacts::new(&results.join("artefacts")));
     let run = Run {
         queue,
         id: RunId::new(JobId::from_name(&name).as_str()).map_err(queue_error)?,
         pool: PoolName::new(&args.queue.pool).map_err(queue_error)?,
         kind,
         results: Results::new(&results, kind),
-        artefacts: Artefacts::new(&artefacts),
+        artefacts,
         task_timeout: Duration::from_secs(u64::from(args.execution.task_seconds)),
     };
     Ok((run, options.lease))

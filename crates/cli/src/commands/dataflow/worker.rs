@@ -1,25 +1,27 @@
 //! `worker`: does tasks of dataflow runs that other processes started.
 
-use super::pipeline::pipeline;
+use super::pipeline::{artefacts, pipeline};
 use crate::{args::WorkerArgs, commands::queue_error, exit::Exit, progress::Screen, signals::stop_token};
 use anyhow::Result;
-use deskpilot_dataflow::{Artefacts, serve, worker_name};
+use deskpilot_dataflow::{serve, worker_name};
 use deskpilot_queue::{PoolName, QueueError, QueueOptions, WorkUntil, Worker, open};
 
 /// `deskpilot worker`
 pub(crate) async fn worker(args: WorkerArgs) -> Result<Exit> {
     let screen = Screen::of_process();
-    let logs = args.artefacts.join("logs");
+    let artefacts = artefacts(&args.artefacts)?;
+    let logs = artefacts.folder().map(|it| it.join("logs"));
     let pipeline = pipeline(
         &args.common,
         &args.execution,
         args.templates.as_deref(),
-        &logs,
+        logs.as_deref(),
         (&screen, usize::from(args.desktops)),
     )?;
     let options = QueueOptions::new();
     let queue = open(&args.queue, &options).await.map_err(queue_error)?;
     let pools = args.pool.iter().map(PoolName::new).collect::<Result<Vec<_>, QueueError>>();
+    artefacts.try_out().await?;
     let worker = Worker {
         name: worker_name()?,
         pools: pools.map_err(queue_error)?,
@@ -34,6 +36,6 @@ pub(crate) async fn worker(args: WorkerArgs) -> Result<Exit> {
         worker.slots
     ));
     let stop = stop_token()?;
-    Box::pin(serve(queue.as_ref(), &worker, (&pipeline, &Artefacts::new(&args.artefacts)), &stop)).await?;
+    Box::pin(serve(queue.as_ref(), &worker, (&pipeline, &artefacts), &stop)).await?;
     Ok(Exit::Stopped)
 }

@@ -1,17 +1,12 @@
 //! A run is killed at random moments and started again: every task ends exactly once, in exactly one folder.
 
-use super::{
-    Artefacts, Run, RunTask,
-    job::{JobResult, RECORD},
-};
-use crate::{FinalRecord, RawTask, ResultFolder, Results, RunKind, instantiation::empty_record};
-use deskpilot_queue::{JobEnd, JobQuery, Lease, Outcome, PoolName, QueueOptions, RunId, StateKind, open};
-use serde_json::json;
+use super::{DONE, FOLDER, child, options, queue_file, raw, run, simulated};
+use crate::{ResultFolder, run::RunTask};
+use deskpilot_queue::{JobQuery, Lease, StateKind};
 use std::{
     collections::BTreeMap,
     env, fs,
-    path::{Path, PathBuf},
-    process::{Command, Stdio},
+    path::PathBuf,
     time::{Duration, Instant},
 };
 use tokio::time::sleep;
@@ -25,51 +20,11 @@ const LEAST_KILLS: u64 = 8;
 const LEASE: Duration = Duration::from_millis(400);
 /// The time limit of the whole test.
 const DEADLINE: Duration = Duration::from_secs(150);
-/// The variable with the folder of the process that is killed.
-const FOLDER: &str = "DESKPILOT_TEST_RUN";
-/// The file to which each simulated task adds a line when it ends.
-const DONE: &str = "done.txt";
-
-fn raw(at: usize) -> RawTask {
-    RawTask {
-        app: "word".into(),
-        unique_id: format!("task-{at}"),
-        task: format!("{} {}", "Make it so".repeat(1 + at % 7), "x".repeat(1 + 3 * at)),
-        refined_steps: Vec::new(),
-        checks: Vec::new(),
-    }
-}
-
-async fn run(place: &Path) -> Run {
-    let options = QueueOptions { lease: LEASE, ..QueueOptions::new() };
-    Run {
-        queue: open(&format!("sqlite:{}", place.join("queue.sqlite").display()), &options).await.unwrap(),
-        id: RunId::new("run").unwrap(),
-        pool: PoolName::new("local").unwrap(),
-        kind: RunKind::Dataflow,
-        results: Results::new(place, RunKind::Dataflow),
-        artefacts: Artefacts::new(&place.join("artefacts")),
-        task_timeout: Duration::from_secs(60),
-    }
-}
-
-/// Does a task that takes a while and leaves a record.
-async fn simulated(run: &Run, place: &Path, lease: &Lease) -> JobEnd {
-    let raw: RawTask = serde_json::from_value(lease.payload["run"].clone()).unwrap();
-    sleep(Duration::from_millis(60 + 10 * (raw.task.len() as u64 % 12))).await;
-    let record = FinalRecord::Instantiated(empty_record(&raw));
-    let prefix = format!("{}/{}/{}-{}", lease.run, lease.id, lease.attempt, lease.fence);
-    run.artefacts.put(&format!("{prefix}/{RECORD}"), record.json().unwrap().as_bytes()).await.unwrap();
-    let file = fs::OpenOptions::new().create(true).append(true).open(place.join(DONE));
-    std::io::Write::write_all(&mut file.unwrap(), format!("{}\n", raw.unique_id).as_bytes()).unwrap();
-    JobEnd::Ended(Outcome::Failed(json!(JobResult { artefacts: prefix, seconds: 0.1, dollars: 0.0 })))
-}
-
 /// The process that is killed. Does nothing if the variable is not set.
 #[tokio::test]
 async fn in_a_process_of_its_own() {
     let Some(place) = env::var_os(FOLDER).map(PathBuf::from) else { return };
-    let run = run(&place).await;
+    let run = run(&place, &queue_file(&place), &options(LEASE)).await;
     let tasks: Vec<RunTask> = (0..TASKS).map(|at| RunTask::Raw(raw(at))).collect();
     run.submit(&tasks).await.unwrap();
     let stop = CancellationToken::new();
@@ -85,14 +40,11 @@ async fn in_a_process_of_its_own() {
 async fn tasks_of_a_run_that_is_killed_at_random_end_exactly_once() {
     let place = tempfile::tempdir().unwrap();
     let place = place.path();
-    let name = "run::tests::in_a_process_of_its_own";
     // Later processes live longer, so that the run ends on any machine.
     let (mut kills, mut random, began) = (0_u64, 7_u64, Instant::now());
     loop {
         assert!(began.elapsed() < DEADLINE, "{kills} kills, and it is not done");
-        let mut command = Command::new(env::current_exe().unwrap());
-        command.args(["--exact", name, "--test-threads=1"]).env(FOLDER, place);
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = child("killed::in_a_process_of_its_own").env(FOLDER, place).spawn().unwrap();
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let end = Instant::now() + Duration::from_millis(100 + 8 * kills + (random >> 33) % 200);
         while Instant::now() < end && child.try_wait().unwrap().is_none() {
@@ -107,7 +59,7 @@ async fn tasks_of_a_run_that_is_killed_at_random_end_exactly_once() {
         child.wait().unwrap();
         kills += 1;
     }
-    let run = run(place).await;
+    let run = run(place, &queue_file(place), &options(LEASE)).await;
     for at in 0..TASKS {
         let id = raw(at).unique_id;
         assert_eq!(

@@ -1,0 +1,28 @@
+//! Rows of a table of goals. Pure.
+
+/// The row of a goal that is met by at most this figure; `None` where nothing was measured.
+pub(crate) fn at_most(what: &str, wanted: f64, measured: Option<f64>) -> Option<Vec<String>> {
+    goal(what, "≤", wanted, measured, |it| it <= wanted)
+}
+
+/// The row of a goal that is met by at least this figure; `None` where nothing was measured.
+pub(crate) fn at_least(what: &str, wanted: f64, measured: Option<f64>) -> Option<Vec<String>> {
+    goal(what, "≥", wanted, measured, |it| it >= wanted)
+}
+
+/// A row of the goals; `None` where nothing was measured.
+fn goal(
+    what: &str,
+    sign: &str,
+    wanted: f64,
+    measured: Option<f64>,
+    is_met: impl Fn(f64) -> bool,
+) -> Option<Vec<String>> {
+    let met = if is_met(measured?) { "yes" } else { "NO" };
+    Some(vec![what.to_owned(), format!("{sign} {wanted}"), shown(measured), met.to_owned()])
+}
+
+/// A figure with one digit behind the point; nothing where there is none.
+pub(crate) fn shown(figure: Option<f64>) -> String {
+    figure.map_or_else(String::new, |it| format!("{it:.1}"))
+}

@@ -1,0 +1,55 @@
+//! What ends a run besides the end of its tasks.
+
+use super::{options, queue_file, raw, run, simulated};
+use crate::run::RunTask;
+use anyhow::anyhow;
+use deskpilot_queue::{JobId, JobSpec, Lease, WorkerName};
+use serde_json::json;
+use std::time::Duration;
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+
+/// A lease that a test lets run out.
+const SHORT: Duration = Duration::from_millis(50);
+/// The time limit of a run.
+const DEADLINE: Duration = Duration::from_secs(20);
+
+#[tokio::test]
+async fn a_task_whose_last_worker_is_gone_ends_although_no_worker_is_left() {
+    let place = tempfile::tempdir().unwrap();
+    let run = run(place.path(), &queue_file(place.path()), &options(SHORT)).await;
+    let spec = JobSpec::new(run.id.clone(), JobId::from_name("a"), run.pool.clone(), json!({"run": raw(0)}));
+    run.queue.submit(&[JobSpec { max_attempts: 1, ..spec }]).await.unwrap();
+    let worker = WorkerName::new("gone").unwrap();
+    run.queue.claim(&worker, std::slice::from_ref(&run.pool), DEADLINE).await.unwrap().unwrap();
+    let publish = timeout(DEADLINE, async { run.publish(&CancellationToken::new(), |_, _| {}).await });
+    assert_eq!(publish.await.expect("it ends").unwrap().ended(), 1);
+}
+
+#[tokio::test]
+async fn a_failure_of_the_work_ends_the_run_and_gives_its_tasks_back() {
+    let place = tempfile::tempdir().unwrap();
+    let place = place.path();
+    let run = run(place, &queue_file(place), &options(DEADLINE)).await;
+    let tasks: Vec<RunTask> = (0..6).map(|at| RunTask::Raw(raw(at))).collect();
+    run.submit(&tasks).await.unwrap();
+    let stop = CancellationToken::new();
+    let broken = async |stop: &CancellationToken| {
+        let work = async |_: &Lease, _: &CancellationToken| Err(anyhow!("the place for artefacts is gone"));
+        run.work_by(2, DEADLINE, stop, work).await
+    };
+    let error = timeout(DEADLINE, run.work_and_publish(&stop, broken, |_, _| {})).await.expect("it ends");
+    assert_eq!(error.unwrap_err().to_string(), "the place for artefacts is gone");
+    assert!(!stop.is_cancelled(), "the user did not stop it");
+
+    let well = async |stop: &CancellationToken| {
+        run.work_by(2, DEADLINE, stop, async |lease: &Lease, _: &CancellationToken| {
+            simulated(&run, place, lease).await
+        })
+        .await
+    };
+    let mut attempts = Vec::new();
+    let totals = run.work_and_publish(&stop, well, |published, _| attempts.push(published.attempts));
+    assert_eq!(timeout(DEADLINE, totals).await.expect("it ends").unwrap().ended(), 6);
+    assert_eq!(attempts, [1; 6], "what was given back used up no attempt");
+}
