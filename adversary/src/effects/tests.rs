@@ -70,6 +70,10 @@ impl Desktop for LyingDesktop {
         self.0.wait_until_reported(window).await
     }
 
+    async fn wait_until_still(&mut self, window: WindowId) -> Result<(), DesktopError> {
+        self.0.wait_until_still(window).await
+    }
+
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
         self.0.read(window, control).await
     }

@@ -96,6 +96,10 @@ impl Desktop for TimedDesktop {
         self.outside.count(self.inside.wait_until_reported(window)).await
     }
 
+    async fn wait_until_still(&mut self, window: WindowId) -> Result<(), DesktopError> {
+        self.outside.count(self.inside.wait_until_still(window)).await
+    }
+
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
         self.outside.count(self.inside.read(window, control)).await
     }

@@ -73,7 +73,7 @@ impl DivergenceCheck<'_, '_> {
             }
             _ if matches!(next.verb, Verb::Wait(_)) => Ok(self.batch.with_known_text(next)),
             // A plan decides at once, so the window is still as it was seen.
-            _ if self.batch.is_fresh() && self.turn.look.readiness == Readiness::Reported => Ok(next.clone()),
+            _ if self.batch.is_fresh() && self.turn.look.readiness != Readiness::Drawn => Ok(next.clone()),
             _ if touches_the_window(next) => self.unless_diverged(next, place).await,
             _ => Ok(next.clone()),
         }

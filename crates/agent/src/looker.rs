@@ -237,7 +237,7 @@ impl Looker {
         let log = context.journal.log.as_mut();
         let making = async {
             let mut made = match readiness {
-                Readiness::Drawn => {
+                Readiness::Drawn | Readiness::Still => {
                     step_screenshots::of_window(look.clean, look.painted, options, log).await?
                 }
                 Readiness::Reported => step_screenshots::of_text(look.clean, log).await?,

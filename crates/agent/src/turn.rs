@@ -2,7 +2,7 @@
 
 use crate::{Deciders, Images, Options, step_screenshots::PictureOptions};
 use deskpilot_core::{ActiveAgent, AgentName, Stage, Timing};
-use deskpilot_deciders::{SubtaskKind, WindowNeed};
+use deskpilot_deciders::{BarsNeed, SubtaskKind, WindowNeed};
 use deskpilot_desktop::Readiness;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -60,6 +60,7 @@ impl LookRequirements {
         };
         let readiness = match deciders.host.needs().subtask_kind {
             SubtaskKind::PlanSteps if needs.window == WindowNeed::Controls => Readiness::Reported,
+            SubtaskKind::Goals if needs.bars == BarsNeed::Nothing => Readiness::Still,
             SubtaskKind::PlanSteps | SubtaskKind::Goals => Readiness::Drawn,
         };
         LookRequirements { pictures: PictureOptions { images, limits: needs.pictures }, readiness }

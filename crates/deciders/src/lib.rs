@@ -19,7 +19,7 @@ mod steps;
 mod testing;
 
 pub use error::{DeciderError, NotRecorded};
-pub use needs::{DesktopNeed, FollowUp, Needs, SubtaskKind, WindowNeed};
+pub use needs::{BarsNeed, DesktopNeed, FollowUp, Needs, SubtaskKind, WindowNeed};
 pub use port::{AppResponse, Decider, HostResponse, Recorder};
 pub use replay::{RecordedDecision, ReplayDecider};
 pub use scene::{

@@ -15,6 +15,8 @@ pub struct Needs {
     pub subtask_kind: SubtaskKind,
     /// What follows a proven subtask as its HostAgent planned it.
     pub follow_up: FollowUp,
+    /// What it reads of the tool bars of its window.
+    pub bars: BarsNeed,
 }
 
 impl Needs {
@@ -25,6 +27,7 @@ impl Needs {
         pictures: PictureLimits::NONE,
         subtask_kind: SubtaskKind::Goals,
         follow_up: FollowUp::Asked,
+        bars: BarsNeed::Current,
     };
 }
 
@@ -48,6 +51,15 @@ pub enum WindowNeed {
     Clean,
     /// Its controls, whether or not a picture shows them yet.
     Controls,
+}
+
+/// What an AppAgent reads of the tool bars and menus of its window. Some applications show there late what an action changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BarsNeed {
+    /// Their states after the last action.
+    Current,
+    /// Nothing: its next action is for the keyboard, whatever they show.
+    Nothing,
 }
 
 /// What kind of subtasks a HostAgent assigns.

@@ -103,6 +103,9 @@ pub enum Readiness {
     Drawn,
     /// The accessibility tree reports the last action; the picture may still show the state before it.
     Reported,
+    /// The picture stands still; what an application shows late, such as the states of tool bars, may be as before the last action,
+    /// in the picture and in the tree.
+    Still,
 }
 
 /// A grounding and the condition for using it.
@@ -165,6 +168,7 @@ pub async fn look_at_listed(
     match options.readiness {
         Readiness::Drawn => desktop.wait_until_drawn(window.id).await?,
         Readiness::Reported => desktop.wait_until_reported(window.id).await?,
+        Readiness::Still => desktop.wait_until_still(window.id).await?,
     }
     let WindowCapture { seen, read: told, picture: mut clean, listed, captured } =
         Box::pin(desktop.capture_window(&window, listed, options.budget)).await?;

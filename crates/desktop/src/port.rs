@@ -92,6 +92,12 @@ pub trait Desktop: Send {
         Ok(())
     }
 
+    /// Waits briefly until the picture of a window stands still after the last action. What an application shows late, such as the
+    /// states of tool bars, is not waited for.
+    async fn wait_until_still(&mut self, _window: WindowId) -> Result<(), DesktopError> {
+        Ok(())
+    }
+
     /// The whole text of a control, or its number or selection if it has no text.
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError>;
 

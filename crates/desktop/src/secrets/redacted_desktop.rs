@@ -255,6 +255,10 @@ impl Desktop for RedactedDesktop {
         redact_result(&self.redactor, self.desktop.wait_until_reported(window).await, no_texts)
     }
 
+    async fn wait_until_still(&mut self, window: WindowId) -> Result<(), DesktopError> {
+        redact_result(&self.redactor, self.desktop.wait_until_still(window).await, no_texts)
+    }
+
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
         let control = self.real_control(control);
         let read = self.read_real(window, &control).await;

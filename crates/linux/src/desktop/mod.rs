@@ -194,6 +194,11 @@ impl Desktop for LinuxDesktop {
         Ok(())
     }
 
+    async fn wait_until_still(&mut self, window: WindowId) -> Result<(), DesktopError> {
+        let reader = self.reader();
+        reader.windows.until_still(window, reader.acted).await
+    }
+
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
         self.reader().text(window, control).await
     }

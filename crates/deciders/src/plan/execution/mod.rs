@@ -115,7 +115,8 @@ impl Decider for PlanExecutor {
     }
 
     fn needs(&self) -> Needs {
-        Needs { window: WindowNeed::Controls, ..Needs::DEFAULT }
+        let turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+        Needs { window: WindowNeed::Controls, bars: turns.bars_need(&self.plan), ..Needs::DEFAULT }
     }
 
     async fn host(&self, scene: &HostScene<'_>, _: &mut dyn Recorder) -> Result<HostResponse, DeciderError> {

@@ -2,6 +2,7 @@
 
 use super::{CommandPlan, CommandStep, PlanExecutor, PlanStop, StopKind, TextMatching};
 use crate::testing::{Setting, app_word, done, ended, host_parts, memory, outcome_of, view_of, window};
+use crate::{BarsNeed, Decider};
 use deskpilot_core::{
     AppDecision, Call, ControlLine, HostDecision, Label, ReasonCode, TaskObject, Truncation, Window,
     fold::MemoryItem,
@@ -137,6 +138,26 @@ fn what_is_refused_or_complained_of_stops_the_plan() {
         "FAIL | step 1 (go): no such function"
     );
     assert_eq!(wrong.report().stop().map(|it| (it.step, it.kind)), Some((Some(1), StopKind::InvalidStep)));
+}
+
+#[test]
+fn tool_bars_are_waited_for_unless_keys_follow_keys() {
+    let steps = vec![
+        step("bold", "Bold", "click_input"),
+        step("type", "", "keyboard_input"),
+        step("go on", "", "keyboard_input"),
+        step("italic", "Italic", "click_input"),
+    ];
+    let executor = executor(steps, Some("Ctrl+S"));
+    let mut needs = vec![executor.needs().bars];
+    let mut setting = scene(None);
+    for command in ["click_input", "keyboard_input", "keyboard_input", "click_input"] {
+        told(&executor, &setting);
+        needs.push(executor.needs().bars);
+        setting = scene(last(command, "confirmed", None));
+    }
+    use BarsNeed::{Current, Nothing};
+    assert_eq!(needs, [Current, Current, Nothing, Current, Current]);
 }
 
 #[test]
