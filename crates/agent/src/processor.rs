@@ -32,7 +32,7 @@ pub(crate) struct Processor<'s> {
 
 impl<'s> Processor<'s> {
     pub(crate) fn new(session: &'s mut SessionParts, who: ActiveAgent) -> Processor<'s> {
-        let turn = Turn::new(who, &session.deciders, &session.options);
+        let turn = Turn::new(who, &session.deciders, &session.options, &session.journal.ledger().memory);
         Processor { session, turn }
     }
 

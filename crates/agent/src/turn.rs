@@ -1,7 +1,10 @@
 //! One step of one agent: who moves, what its decider needs to see, and the time of each stage.
 
 use crate::{Deciders, Images, Options, step_screenshots::PictureOptions};
-use deskpilot_core::{ActiveAgent, AgentName, Stage, Timing};
+use deskpilot_core::{
+    ActiveAgent, AgentName, Stage, Timing,
+    fold::{AgentMemory, Memory},
+};
 use deskpilot_deciders::{BarsNeed, SubtaskKind, WindowNeed};
 use deskpilot_desktop::Readiness;
 use std::time::Duration;
@@ -26,8 +29,9 @@ pub(crate) struct LookRequirements {
 
 impl Turn {
     /// A step of this agent, decided by one of these deciders.
-    pub(crate) fn new(who: ActiveAgent, deciders: &Deciders, options: &Options) -> Turn {
-        let (agent, look) = (agent_of(&who), LookRequirements::of(&who, deciders, options));
+    pub(crate) fn new(who: ActiveAgent, deciders: &Deciders, options: &Options, memory: &Memory) -> Turn {
+        let agent = agent_of(&who);
+        let look = LookRequirements::of(&who, deciders, options, &memory.of_agent(&agent));
         Turn { who, agent, look, timings: Vec::new() }
     }
 
@@ -52,15 +56,21 @@ impl Turn {
 }
 
 impl LookRequirements {
-    fn of(who: &ActiveAgent, deciders: &Deciders, options: &Options) -> LookRequirements {
-        let needs = deciders.of(who.kind()).needs();
+    fn of(
+        who: &ActiveAgent,
+        deciders: &Deciders,
+        options: &Options,
+        memory: &AgentMemory,
+    ) -> LookRequirements {
+        let decider = deciders.of(who.kind());
+        let needs = decider.needs();
         let images = match needs.window {
             WindowNeed::Numbered | WindowNeed::Controls => options.images,
             WindowNeed::Clean => Images::Separate,
         };
         let readiness = match deciders.host.needs().subtask_kind {
             SubtaskKind::PlanSteps if needs.window == WindowNeed::Controls => Readiness::Reported,
-            SubtaskKind::Goals if needs.bars == BarsNeed::Nothing => Readiness::Still,
+            SubtaskKind::Goals if decider.bars_need(memory) == BarsNeed::Nothing => Readiness::Still,
             SubtaskKind::PlanSteps | SubtaskKind::Goals => Readiness::Drawn,
         };
         LookRequirements { pictures: PictureOptions { images, limits: needs.pictures }, readiness }

@@ -15,8 +15,6 @@ pub struct Needs {
     pub subtask_kind: SubtaskKind,
     /// What follows a proven subtask as its HostAgent planned it.
     pub follow_up: FollowUp,
-    /// What it reads of the tool bars of its window.
-    pub bars: BarsNeed,
 }
 
 impl Needs {
@@ -27,7 +25,6 @@ impl Needs {
         pictures: PictureLimits::NONE,
         subtask_kind: SubtaskKind::Goals,
         follow_up: FollowUp::Asked,
-        bars: BarsNeed::Current,
     };
 }
 
@@ -52,6 +49,9 @@ pub enum WindowNeed {
     /// Its controls, whether or not a picture shows them yet.
     Controls,
 }
+
+/// The commands that press keys.
+pub(crate) const KEYBOARD_COMMANDS: &[&str] = &["keyboard_input", "set_edit_text"];
 
 /// What an AppAgent reads of the tool bars and menus of its window. Some applications show there late what an action changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

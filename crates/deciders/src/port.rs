@@ -1,8 +1,10 @@
 //! The port to deciders.
 
-use crate::{AppScene, DeciderError, HostScene, Needs, NotRecorded};
+use crate::{AppScene, BarsNeed, DeciderError, HostScene, Needs, NotRecorded};
 use async_trait::async_trait;
-use deskpilot_core::{AppDecision, BlobKind, BlobRef, Event, HostDecision, HostRemarks, Remarks, Stage};
+use deskpilot_core::{
+    AppDecision, BlobKind, BlobRef, Event, HostDecision, HostRemarks, Remarks, Stage, fold::AgentMemory,
+};
 use std::time::Duration;
 
 /// Decides for agents: a language model, or a program that needs none.
@@ -15,6 +17,11 @@ pub trait Decider: Send + Sync {
 
     /// What it must be shown.
     fn needs(&self) -> Needs;
+
+    /// What it reads of the tool bars of its window at its next look, if its agent remembers this.
+    fn bars_need(&self, _memory: &AgentMemory) -> BarsNeed {
+        BarsNeed::Current
+    }
 
     /// Decides for the HostAgent in this scene.
     async fn host(

@@ -17,7 +17,7 @@ use crate::{
 };
 use anyhow::{Result, bail};
 use compile::{Compilation, Compiler};
-use std::{path::Path, time::Instant};
+use std::{path::Path, thread, time::Instant};
 use step::Step;
 use suite::Suite;
 use summary::Summary;
@@ -42,19 +42,31 @@ pub(crate) fn test(scope: Scope) -> Result<()> {
         Step::deny(&root),
         Step::cargo(&root, "fmt", &["fmt", "--all", "--check"]),
     ];
-    let compilation = compilation(&root, &mut steps);
+    // What is fetched arrives while the compiler works.
+    let (fetched, compilation) = thread::scope(|threads| {
+        let fetching = threads.spawn(|| fetch(&root, scope));
+        let compilation = compilation(&root, &mut steps);
+        (fetching.join().unwrap_or_default(), compilation)
+    });
+    steps.extend(fetched);
     let mut reports = Vec::new();
     if let Some(compilation) = compilation {
         steps.push(Step::of("pages", || docs::check(&root, &compilation.program)));
         if scope == Scope::Everything {
-            steps.push(Step::of("python", || python::set_up(&root)));
             steps.push(Step::of("weights", || weights::fetch(&root, &compilation.program)));
         }
-        // Suites that open no desktop need it too.
-        steps.push(Step::of("nats-server", || nats::fetch(&root)));
         reports = lanes::run(&root, suites(compilation, scope));
     }
     conclude(&root, &Summary { steps, reports, took: began.elapsed() })
+}
+
+/// Fetches what suites of the scope need besides packages of the system; those that open no desktop need the server too.
+fn fetch(root: &Path, scope: Scope) -> Vec<Step> {
+    let mut steps = vec![Step::of("nats-server", || nats::fetch(root))];
+    if scope == Scope::Everything {
+        steps.push(Step::of("python", || python::set_up(root)));
+    }
+    steps
 }
 
 /// Compiles the tests and lints them on the way, which is faster than to check everything once more. Where lints fail, it compiles

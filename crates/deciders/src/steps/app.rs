@@ -7,14 +7,18 @@ use super::{
     perform::{perform, question},
     recovery::recover,
     split,
-    step::Step,
+    step::{Step, TextSource},
 };
 use crate::{
-    LastAction,
+    BarsNeed, LastAction,
     draft::{AppDraft, AppMove},
     facts::{AppFacts, find_note},
+    needs::KEYBOARD_COMMANDS,
 };
-use deskpilot_core::{Effect, Question};
+use deskpilot_core::{
+    Effect, Question,
+    fold::{AgentMemory, MemoryItem},
+};
 use serde_json::json;
 use std::collections::VecDeque;
 
@@ -26,6 +30,20 @@ pub(super) fn draft(facts: &AppFacts<'_>) -> AppDraft {
     });
     draft.remarks.observation = observation;
     draft
+}
+
+/// What the next step reads of tool bars: nothing if it presses keys after keys that had an effect.
+pub(super) fn bars_need(memory: &AgentMemory) -> BarsNeed {
+    let pressed_keys = |item: &MemoryItem| {
+        KEYBOARD_COMMANDS.contains(&item.call.command.as_str()) && item.outcome.effect.is_success()
+    };
+    let presses_keys = |step: &String| {
+        matches!(grammar::parse_step(step), Ok(Step::Press(_) | Step::Type(TextSource::Literal(_), None)))
+    };
+    match memory.last.last().is_some_and(pressed_keys) && memory.plan.first().is_some_and(presses_keys) {
+        true => BarsNeed::Nothing,
+        false => BarsNeed::Current,
+    }
 }
 
 fn decide(facts: &AppFacts<'_>) -> Result<AppDraft, String> {

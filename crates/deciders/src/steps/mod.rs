@@ -36,11 +36,12 @@ mod unknown_verb;
 pub use manual::help;
 
 use crate::{
-    AppResponse, AppScene, Decider, DeciderError, HostResponse, HostScene, Needs, Recorder, WindowNeed,
+    AppResponse, AppScene, BarsNeed, Decider, DeciderError, HostResponse, HostScene, Needs, Recorder,
+    WindowNeed,
     facts::{AppFacts, HostFacts},
 };
 use async_trait::async_trait;
-use deskpilot_core::Window;
+use deskpilot_core::{Window, fold::AgentMemory};
 
 /// The built-in decider. [`help`] describes the notation of its requests.
 #[derive(Clone, Copy, Debug, Default)]
@@ -57,6 +58,10 @@ impl Decider for Steps {
 
     fn needs(&self) -> Needs {
         Needs { window: WindowNeed::Controls, ..Needs::DEFAULT }
+    }
+
+    fn bars_need(&self, memory: &AgentMemory) -> BarsNeed {
+        app::bars_need(memory)
     }
 
     async fn host(&self, scene: &HostScene<'_>, _: &mut dyn Recorder) -> Result<HostResponse, DeciderError> {

@@ -11,12 +11,13 @@ pub use report::{PlanReport, PlanStop, StepReport, StopKind};
 
 use super::ObjectOpener;
 use crate::{
-    AppResponse, AppScene, Decider, DeciderError, HostResponse, HostScene, Needs, Recorder, WindowNeed,
+    AppResponse, AppScene, BarsNeed, Decider, DeciderError, HostResponse, HostScene, Needs, Recorder,
+    WindowNeed,
     draft::{HostDraft, HostMove, next_subtask},
     facts::{AppFacts, HostFacts},
 };
 use async_trait::async_trait;
-use deskpilot_core::{Call, TaskObject, Window};
+use deskpilot_core::{Call, TaskObject, Window, fold::AgentMemory};
 use matching::WantedText;
 use std::sync::{Arc, Mutex, PoisonError};
 use step_turn::Turns;
@@ -115,8 +116,11 @@ impl Decider for PlanExecutor {
     }
 
     fn needs(&self) -> Needs {
-        let turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
-        Needs { window: WindowNeed::Controls, bars: turns.bars_need(&self.plan), ..Needs::DEFAULT }
+        Needs { window: WindowNeed::Controls, ..Needs::DEFAULT }
+    }
+
+    fn bars_need(&self, _: &AgentMemory) -> BarsNeed {
+        self.turns.lock().unwrap_or_else(PoisonError::into_inner).bars_need(&self.plan)
     }
 
     async fn host(&self, scene: &HostScene<'_>, _: &mut dyn Recorder) -> Result<HostResponse, DeciderError> {

@@ -5,6 +5,7 @@ use crate::{
     ActionRequest, BarsNeed, LastAction, Target,
     draft::{AppDraft, AppMove},
     facts::{AppFacts, NestedControl},
+    needs::KEYBOARD_COMMANDS,
 };
 use deskpilot_core::{Call, Caution, Effect, NextStatus, ReasonCode};
 use serde_json::{Map, Value, json};
@@ -15,9 +16,6 @@ const WAITS: &[u32] = &[1, 2, 4];
 const MOST_RETRIES: u32 = 2;
 /// How many of the controls that are there a message names.
 const MOST_NAMED: usize = 8;
-
-/// The commands that press keys.
-const KEYBOARD: &[&str] = &["keyboard_input", "set_edit_text"];
 
 /// Where the AppAgent is in its plan.
 #[derive(Debug, Default)]
@@ -80,8 +78,9 @@ impl Turns {
     /// What the next step reads of tool bars: nothing if it and the step before press keys. What a click opens may come late, and
     /// the last look shows all.
     pub(super) fn bars_need(&self, plan: &CommandPlan) -> BarsNeed {
-        let presses_keys =
-            |at: usize| plan.steps.get(at).is_none_or(|it| KEYBOARD.contains(&it.call.command.as_str()));
+        let presses_keys = |at: usize| {
+            plan.steps.get(at).is_none_or(|it| KEYBOARD_COMMANDS.contains(&it.call.command.as_str()))
+        };
         let is_over = self.at + 1 >= plan.steps.len() && plan.save_keys.is_none();
         match self.asked {
             Asked::Step if !is_over && presses_keys(self.at) && presses_keys(self.at + 1) => {

@@ -5,7 +5,7 @@ use crate::testing::{Setting, app_word, done, ended, host_parts, memory, outcome
 use crate::{BarsNeed, Decider};
 use deskpilot_core::{
     AppDecision, Call, ControlLine, HostDecision, Label, ReasonCode, TaskObject, Truncation, Window,
-    fold::MemoryItem,
+    fold::{AgentMemory, MemoryItem},
 };
 use serde_json::json;
 
@@ -149,11 +149,11 @@ fn tool_bars_are_waited_for_unless_keys_follow_keys() {
         step("italic", "Italic", "click_input"),
     ];
     let executor = executor(steps, Some("Ctrl+S"));
-    let mut needs = vec![executor.needs().bars];
+    let mut needs = vec![executor.bars_need(&AgentMemory::default())];
     let mut setting = scene(None);
     for command in ["click_input", "keyboard_input", "keyboard_input", "click_input"] {
         told(&executor, &setting);
-        needs.push(executor.needs().bars);
+        needs.push(executor.bars_need(&AgentMemory::default()));
         setting = scene(last(command, "confirmed", None));
     }
     use BarsNeed::{Current, Nothing};

@@ -239,3 +239,27 @@ fn what_is_not_listed_is_looked_for_once() {
     let again = Scene { plan: &["click \"Paste\""], ..facts(found) };
     assert!(again.reply().starts_with("FAIL -- I cannot click"), "{}", again.reply());
 }
+
+#[test]
+fn tool_bars_are_waited_for_unless_keys_follow_keys_that_had_an_effect() {
+    use crate::{BarsNeed, Decider, Steps};
+    use deskpilot_core::fold::AgentMemory;
+    let typed = |word: &str| last("keyboard_input", &json!({"keys": "a"}), "", word, "");
+    let clicked = last("click_input", &json!({"button": "left"}), "Bold", "confirmed", "");
+    for (last, next, expected) in [
+        (typed("confirmed"), "type \"b\"", BarsNeed::Nothing),
+        (typed("confirmed"), "press Enter", BarsNeed::Nothing),
+        (typed("no_change"), "press Enter", BarsNeed::Current),
+        (typed("confirmed"), "click \"Bold\"", BarsNeed::Current),
+        (typed("confirmed"), "type \"b\" into \"Name\"", BarsNeed::Current),
+        (clicked, "type \"b\"", BarsNeed::Current),
+        (None, "press Enter", BarsNeed::Current),
+    ] {
+        let memory = AgentMemory {
+            plan: vec![next.to_owned(), "press Escape".into()],
+            last: last.into_iter().map(|(item, _)| item).collect(),
+            ..AgentMemory::default()
+        };
+        assert_eq!(Steps.bars_need(&memory), expected, "{next}: {memory:?}");
+    }
+}
