@@ -21,7 +21,7 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 5)]
     plans: usize,
     /// How many tasks are executed with each number of desktops
-    #[arg(long, default_value_t = 16)]
+    #[arg(long, default_value_t = 8)]
     tasks: usize,
     /// How many jobs are claimed and finished
     #[arg(long, default_value_t = 2_000)]

@@ -16,6 +16,7 @@ mod results;
 mod run;
 mod schema;
 mod session;
+mod similarity;
 mod templates;
 
 pub use application::OfficeApplication;
@@ -33,4 +34,5 @@ pub use record::{
 pub use results::{FinalRecord, ResultFolder, Results, RunKind};
 pub use run::{Artefacts, LOCAL_LEASE, Published, Run, RunTask, RunTotals, serve, worker_name};
 pub use schema::{EXECUTION_SCHEMA, INSTANTIATION_SCHEMA};
+pub use similarity::{are_similar, words_of};
 pub use templates::{ChoiceError, Template, TemplateChoice, TemplateError, Templates};

@@ -1,6 +1,7 @@
 //! Chooses the trajectories of an export: those with the wanted verdicts, each task once.
 
 use crate::{HeldOutFraction, Split, Verdict, reading::Dataset, trajectory::Trajectory};
+use deskpilot_dataflow::{are_similar, words_of};
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -72,45 +73,13 @@ struct Fingerprint<'a> {
 impl<'a> Fingerprint<'a> {
     fn of(trajectory: &'a Trajectory) -> Fingerprint<'a> {
         let functions = trajectory.steps.iter().map(|it| it.action.function()).collect();
-        Fingerprint { trajectory, request: normalized(&trajectory.instruction), functions }
+        Fingerprint { trajectory, request: words_of(&trajectory.instruction), functions }
     }
 
     fn is_nearly(&self, other: &Fingerprint<'_>) -> bool {
         self.trajectory.app == other.trajectory.app
             && self.trajectory.template == other.trajectory.template
             && self.functions == other.functions
-            && is_similar(&self.request, &other.request)
-    }
-}
-
-/// The words in lower case, without punctuation.
-fn normalized(request: &str) -> String {
-    let lower = request.to_lowercase();
-    let words = lower.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty());
-    words.collect::<Vec<_>>().join(" ")
-}
-
-fn is_similar(one: &str, other: &str) -> bool {
-    // The similarity is at most the part that the shorter text is of the longer one.
-    let (shorter, longer) = (one.chars().count(), other.chars().count());
-    let (shorter, longer) = (shorter.min(longer), shorter.max(longer));
-    shorter as f64 >= longer as f64 * LEAST_SIMILARITY
-        && strsim::normalized_levenshtein(one, other) >= LEAST_SIMILARITY
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn requests_are_compared_by_their_words() {
-        for (one, other, expected) in [
-            ("Make the title bold.", "make the  title bold", true),
-            ("Make the title bold", "Make the titles bold", true),
-            ("Make the title bold", "Make the title italic", false),
-            ("Bold", "Bold all words of the poem", false),
-        ] {
-            assert_eq!(is_similar(&normalized(one), &normalized(other)), expected, "{one} / {other}");
-        }
+            && are_similar(&self.request, &other.request, LEAST_SIMILARITY)
     }
 }

@@ -1,6 +1,8 @@
 //! Tasks that are nearly the same as another one of their run.
 
-use crate::{FinalRecord, OfficeApplication, RawTask, instantiation::record_without_stages};
+use crate::{
+    FinalRecord, OfficeApplication, RawTask, are_similar, instantiation::record_without_stages, words_of,
+};
 use std::collections::BTreeMap;
 
 /// How similar two texts are at least that say nearly the same, from 0 to 1.
@@ -30,7 +32,7 @@ impl<'t> KnownTasks<'t> {
         let key = |(at, words): (usize, &Vec<String>)| (task.application(), at, words.clone());
         let near = parts.iter().enumerate().find_map(|part| {
             let known = self.by_part.get(&key(part))?;
-            let is_near = |at: &&usize| similarity(&own, &self.tasks[**at].1) >= LEAST_SIMILARITY;
+            let is_near = |at: &&usize| are_similar(&own, &self.tasks[**at].1, LEAST_SIMILARITY);
             known.iter().find(is_near).map(|at| self.tasks[*at].0)
         });
         if near.is_none() {
@@ -61,20 +63,9 @@ pub(super) fn record(task: &RawTask, first: &RawTask) -> FinalRecord {
     FinalRecord::Instantiated(record_without_stages(task, why))
 }
 
-/// The words of the task and of its steps, in lower case and without marks.
+/// The words of the task and of its steps.
 fn text(task: &RawTask) -> String {
-    let all = [std::slice::from_ref(&task.task), &task.refined_steps].concat().join(" ").to_lowercase();
-    let words = all.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty());
-    words.collect::<Vec<_>>().join(" ")
-}
-
-fn similarity(one: &str, other: &str) -> f64 {
-    let (short, long) = (one.len().min(other.len()), one.len().max(other.len()));
-    // Texts of very different lengths cannot be similar, and comparing them takes long.
-    if (short as f64) < LEAST_SIMILARITY * long as f64 * 0.9 {
-        return 0.0;
-    }
-    strsim::normalized_levenshtein(one, other)
+    words_of(&[std::slice::from_ref(&task.task), &task.refined_steps].concat().join(" "))
 }
 
 #[cfg(test)]

@@ -145,7 +145,7 @@ pub(crate) fn finish(child: Child) -> Output {
     finish_within(child, DEADLINE)
 }
 
-fn finish_within(child: Child, limit: Duration) -> Output {
+pub(crate) fn finish_within(child: Child, limit: Duration) -> Output {
     let id = child.id();
     let (sender, receiver) = std::sync::mpsc::channel::<()>();
     let watch = std::thread::spawn(move || {
