@@ -7,6 +7,7 @@ mod bad_luck;
 mod batch;
 mod bundle;
 mod common;
+mod crashes;
 mod dataflow;
 mod grounding;
 mod hostile_files;

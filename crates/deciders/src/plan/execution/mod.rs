@@ -9,16 +9,16 @@ mod tests;
 pub use matching::{MatchStrategy, TextMatching, without_folder};
 pub use report::{PlanReport, PlanStop, StepReport, StopKind};
 
-use super::ObjectOpener;
+use super::object_opener::Opening;
 use crate::{
     AppResponse, AppScene, Decider, DeciderError, HostResponse, HostScene, Needs, Recorder, WindowNeed,
     draft::{HostDraft, HostMove, next_subtask},
-    facts::{AppFacts, HostFacts},
+    facts::{AppFacts, EndedSubtask, HostFacts},
 };
 use async_trait::async_trait;
-use deskpilot_core::{Call, TaskObject, Window};
+use deskpilot_core::{Call, SubtaskOutcome, TaskObject, Window};
 use matching::WantedText;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use step_turn::Turns;
 
 /// Its name.
@@ -54,6 +54,7 @@ pub struct CommandPlan {
 /// performs one step at each turn. What came of the steps is in its report.
 pub struct PlanExecutor {
     plan: CommandPlan,
+    opening: Opening,
     turns: Mutex<Turns>,
     report: Arc<PlanReport>,
 }
@@ -61,7 +62,8 @@ pub struct PlanExecutor {
 impl PlanExecutor {
     /// Carries out this plan.
     pub fn new(plan: CommandPlan) -> PlanExecutor {
-        PlanExecutor { plan, turns: Mutex::default(), report: Arc::default() }
+        let opening = Opening::of(plan.object.clone());
+        PlanExecutor { plan, opening, turns: Mutex::default(), report: Arc::default() }
     }
 
     /// What came of the plan so far.
@@ -69,19 +71,17 @@ impl PlanExecutor {
         self.report.clone()
     }
 
-    /// The deciders of a session that carries out the plan: its HostAgent, which opens the document first, and its AppAgent.
-    pub fn deciders(self: Arc<PlanExecutor>) -> (Arc<dyn Decider>, Arc<dyn Decider>) {
-        (Arc::new(ObjectOpener::new(self.plan.object.clone(), self.clone())), self)
-    }
-
     fn host_draft<'s>(&self, facts: &HostFacts<'s>) -> Result<HostDraft<'s>, PlanStop> {
         let stop = |kind, message: String| PlanStop { step: None, kind, message };
+        if let Some(next) = self.opening.next(facts) {
+            return next.map_err(|message| stop(StopKind::NotOpened, message));
+        }
         match facts.subtasks.last() {
             Some(ended) if ended.is_finished() => {
                 let comment = format!("all {} steps of the plan were carried out", self.plan.steps.len());
                 return Ok(HostDraft::with_ending(HostMove::Finish, "The plan is carried out.", comment));
             }
-            Some(ended) => return Err(stop(StopKind::NotDone, ended.comment.to_string())),
+            Some(ended) => return Err(self.broken_off(ended, facts)),
             None => {}
         }
         let name = self.plan.object.name();
@@ -95,6 +95,24 @@ impl PlanExecutor {
         let text = format!("Carry out the plan of {} steps.", self.plan.steps.len());
         let subtask = next_subtask(facts.round, &text);
         Ok(HostDraft::new(HostMove::Assign(window, subtask), "The plan is for this window."))
+    }
+
+    /// Why the plan stops whose subtask ended although no step failed: its window is gone, or cannot be used.
+    fn broken_off(&self, ended: &EndedSubtask<'_>, facts: &HostFacts<'_>) -> PlanStop {
+        let place = self.turns().place(&self.plan);
+        let is_alive = facts.windows.iter().any(|it| it.application == ended.application);
+        let (kind, why) = match ended.outcome {
+            SubtaskOutcome::WindowGone(_) if !is_alive => (
+                StopKind::ApplicationEnded,
+                format!("the application ended: {}, and it has no other one", ended.comment),
+            ),
+            _ => (StopKind::NotDone, ended.comment.to_string()),
+        };
+        PlanStop { step: None, kind, message: format!("{place}: {why}") }
+    }
+
+    fn turns(&self) -> MutexGuard<'_, Turns> {
+        self.turns.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -128,7 +146,6 @@ impl Decider for PlanExecutor {
     }
 
     async fn app(&self, scene: &AppScene<'_>, _: &mut dyn Recorder) -> Result<AppResponse, DeciderError> {
-        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
-        turns.next(&self.plan, &AppFacts::of(scene), &self.report).into_response(scene)
+        self.turns().next(&self.plan, &AppFacts::of(scene), &self.report).into_response(scene)
     }
 }

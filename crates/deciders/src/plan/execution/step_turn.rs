@@ -206,6 +206,17 @@ impl Turns {
         draft
     }
 
+    /// Where the plan is, for the beginning of a sentence.
+    pub(super) fn place(&self, plan: &CommandPlan) -> String {
+        let step = plan.steps.get(self.at).map(|it| format!("step {} ({})", self.at + 1, it.subtask));
+        match (self.asked, step) {
+            (Asked::Step, Some(step)) => step,
+            (_, Some(step)) => format!("before {step}"),
+            (Asked::Saving | Asked::Closing, None) => "while the document was saved".to_owned(),
+            (_, None) => "after the last step".to_owned(),
+        }
+    }
+
     fn stop(&self, plan: &CommandPlan, kind: StopKind, why: &str) -> PlanStop {
         let step = plan.steps.get(self.at);
         let message = match step {
