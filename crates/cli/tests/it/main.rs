@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 mod audit;
+mod bad_input;
 mod bad_luck;
 mod batch;
 mod bundle;
