@@ -10,6 +10,7 @@ mod bundle;
 mod common;
 mod crashes;
 mod dataflow;
+mod datasets_guide;
 mod grounding;
 mod hostile_files;
 mod injected;
