@@ -1,6 +1,6 @@
 //! The applications that tasks are for, and the documents they work on.
 
-use crate::raw_task::quoted;
+use deskpilot_tasks::task::quoted;
 use std::fmt;
 
 /// An application of an office suite.
