@@ -77,6 +77,12 @@ impl PlanExecutor {
             return next.map_err(|message| stop(StopKind::NotOpened, message));
         }
         match facts.subtasks.last() {
+            // Keys that were to save the document may seem to have had an effect where the application crashed.
+            Some(ended) if ended.is_finished() && facts.windows.is_empty() => {
+                let why = format!("the application ended: no window shows {}", self.plan.object.name());
+                let message = format!("{}: {why}", self.turns().place(&self.plan));
+                return Err(stop(StopKind::ApplicationEnded, message));
+            }
             Some(ended) if ended.is_finished() => {
                 let comment = format!("all {} steps of the plan were carried out", self.plan.steps.len());
                 return Ok(HostDraft::with_ending(HostMove::Finish, "The plan is carried out.", comment));

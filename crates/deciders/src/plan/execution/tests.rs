@@ -198,6 +198,21 @@ fn a_document_that_does_not_open_is_told() {
 }
 
 #[test]
+fn a_plan_is_not_carried_out_whose_application_ended_after_the_last_step() {
+    let executor = executor(Vec::new(), Some("Ctrl+S"));
+    desktop(&["notes.odt"]).host(&executor).unwrap();
+    for last in [None, last("keyboard_input", "no_change", None)] {
+        told(&executor, &scene(last));
+    }
+    let mut setting = desktop(&[]);
+    setting.round.subtasks = vec![ended("FINISH", "writer")];
+    assert_eq!(host_parts(&setting.host(&executor).unwrap().decision).0, "FAIL");
+    let message = "after the last step: the application ended: no window shows notes.odt".to_owned();
+    let kind = StopKind::ApplicationEnded;
+    assert_eq!(executor.report().stop(), Some(PlanStop { step: None, kind, message }));
+}
+
+#[test]
 fn an_application_that_ends_is_told_with_the_step_that_was_done() {
     let confirmed = || Effect::Confirmed(Evidence::State("it is bold".into()));
     let closed = || Effect::Confirmed(Evidence::Window("window \"notes.odt\" closed".into()));
