@@ -4,7 +4,7 @@ use super::{CommandPlan, CommandStep, PlanExecutor, PlanStop, StopKind, TextMatc
 use crate::testing::{Setting, app_word, done, ended, host_parts, memory, outcome_of, view_of, window};
 use deskpilot_core::{
     AppDecision, Call, ControlLine, Effect, Evidence, HostDecision, Label, ReasonCode, TaskObject,
-    Truncation, Window, fold::MemoryItem,
+    Truncation, Window, WindowState, fold::MemoryItem,
 };
 use serde_json::json;
 
@@ -210,6 +210,28 @@ fn a_plan_is_not_carried_out_whose_application_ended_after_the_last_step() {
     let message = "after the last step: the application ended: no window shows notes.odt".to_owned();
     let kind = StopKind::ApplicationEnded;
     assert_eq!(executor.report().stop(), Some(PlanStop { step: None, kind, message }));
+}
+
+#[test]
+fn keys_that_seem_to_close_the_window_are_no_success_while_the_plan_has_more_to_do() {
+    for (save_keys, expected, success) in [
+        (
+            Some("Ctrl+S"),
+            "FAIL | step 1 (go): the application ended: this window is gone, and it has no other one",
+            None,
+        ),
+        (None, "FINISH", Some(true)),
+    ] {
+        let executor = executor(vec![step("go", "", "keyboard_input")], save_keys);
+        told(&executor, &scene(None));
+        let mut closed = last("keyboard_input", "confirmed", None);
+        let evidence = Evidence::Window("window \"notes.odt\" closed".into());
+        closed.iter_mut().for_each(|it| it.outcome.effect = Effect::Confirmed(evidence.clone()));
+        let mut setting = scene(closed);
+        setting.view.window.state = WindowState::Closed;
+        assert_eq!(told(&executor, &setting), expected);
+        assert_eq!(executor.report().steps()[0].success, success);
+    }
 }
 
 #[test]
