@@ -1,6 +1,6 @@
 //! The applications that tasks are for, and the documents they work on.
 
-use serde_json::Value;
+use deskpilot_tasks::task::quoted;
 use std::fmt;
 
 /// An application of an office suite.
@@ -57,7 +57,7 @@ impl OfficeApplication {
         let known = OfficeApplication::ALL.iter().copied().find(|it| it.names().contains(&word));
         known.ok_or_else(|| {
             let names: Vec<&str> = OfficeApplication::ALL.iter().flat_map(|it| it.names()).copied().collect();
-            format!("there is no application {}: write one of {}", Value::from(name), names.join(", "))
+            format!("there is no application {}: write one of {}", quoted(name), names.join(", "))
         })
     }
 }

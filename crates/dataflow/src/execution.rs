@@ -6,7 +6,7 @@ use crate::{
     session::{EndedSession, SessionDocument, SessionGoal},
 };
 use deskpilot_agent::{Deciders, Ending};
-use deskpilot_core::{Assessment, Call, Entry, Event, Timestamp, Verdict, fold::Limits};
+use deskpilot_core::{Assessment, Call, Effect, Entry, Event, Timestamp, Verdict, fold::Limits};
 use deskpilot_deciders::plan::{
     CommandPlan, CommandStep, PlanExecutor, PlanReport, StepReport, without_folder,
 };
@@ -87,16 +87,17 @@ impl Pipeline {
             save_keys: Some(SAVE_KEYS.to_owned()),
         }));
         let report = executor.report();
-        let (host, app) = executor.deciders();
         let judge = deciders(&self.config).map_err(StageError::Desktop)?.judge;
+        let deciders = Deciders { host: executor.clone(), app: executor, judge };
         let most = (steps.len() as u32).saturating_mul(SESSION_STEPS).saturating_add(OTHER_SESSION_STEPS);
         let goal = SessionGoal::Judged {
             checks: checks.to_vec(),
             budget: Limits { steps: Some(most), ..Limits::default() },
         };
-        let session = document
-            .run(&self.sessions, &self.config, request, Deciders { host, app, judge }, goal, stop)
-            .await?;
+        let session = document.run(&self.sessions, &self.config, request, deciders, goal, stop).await?;
+        if let Some(effect) = last_effect(&session.entries) {
+            report.broken_off(effect);
+        }
         let result = match stopped(&report, &session) {
             Some(error) => Err(error),
             None => Ok(evaluation(&session, bytes)),
@@ -117,6 +118,15 @@ fn command_step(step: &PlanStep) -> CommandStep {
         label: step.control_label.clone(),
         call: Call { command: step.function.clone(), args: step.args.clone() },
     }
+}
+
+/// The effect of what the AppAgent decided last; `None` if it was not begun.
+fn last_effect(entries: &[Entry]) -> Option<&Effect> {
+    let last = entries.iter().rposition(|it| matches!(it.event, Event::AppDecided { .. }))?;
+    entries[last..].iter().find_map(|it| match &it.event {
+        Event::Acted { outcome, .. } => Some(&outcome.effect),
+        _ => None,
+    })
 }
 
 /// Why the plan was not carried out to its end; `None` if it was.

@@ -1,12 +1,16 @@
 //! Raw tasks: what a person wants to know how to do, and the steps that a help page gives.
 
-use crate::{InstantiatedTask, OfficeApplication, OriginalTask};
+use crate::{InstantiatedTask, OfficeApplication, OriginalTask, schema::type_name};
 use deskpilot_core::Remedy;
 use deskpilot_system::ReadLimit;
-use deskpilot_tasks::{Check, task::check_from_json};
+use deskpilot_tasks::{
+    Check,
+    task::{check_from_json, quoted},
+};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::{
+    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
 };
@@ -16,6 +20,10 @@ use thiserror::Error;
 const LARGEST: ReadLimit = ReadLimit::mib(1);
 /// The longest id, in bytes: it names files.
 const LONGEST_ID: usize = 64;
+/// The keys of a raw task.
+const KEYS: &[&str] = &["app", "unique_id", "task", "refined_steps", "checks"];
+/// What is told of a key that is not there.
+const MISSING: &str = "it is missing";
 /// What checks write for the name of the task's document.
 pub const DOCUMENT_PLACEHOLDER: &str = "{document}";
 
@@ -57,33 +65,27 @@ impl RawTask {
     /// Reads a raw task.
     ///
     /// # Errors
-    /// The file cannot be read, is not a raw task, or names an unknown application.
-    pub fn open(path: &Path) -> Result<RawTask, RawTaskError> {
+    /// All flaws: the file cannot be read, is not a raw task, or names an unknown application.
+    pub fn open(path: &Path) -> Result<RawTask, Vec<RawTaskError>> {
         let wrong = |why: String| RawTaskError { path: path.to_owned(), why };
-        let text = LARGEST.read_text(path).map_err(|error| wrong(format!("it cannot be read: {error}")))?;
-        RawTask::parse(&text).map_err(wrong)
+        let text =
+            LARGEST.read_text(path).map_err(|error| vec![wrong(format!("it cannot be read: {error}"))])?;
+        RawTask::parse(&text).map_err(|flaws| flaws.into_iter().map(wrong).collect())
     }
 
-    /// Parses a raw task; the error says what is wrong.
-    pub fn parse(text: &str) -> Result<RawTask, String> {
-        let task: RawTask =
-            serde_json::from_str(text).map_err(|error| format!("it is not a raw task: {error}"))?;
-        let is_name = |id: &str| {
-            let fits = |it: char| it.is_ascii_alphanumeric() || matches!(it, '-' | '_' | '.');
-            !id.is_empty() && id.len() <= LONGEST_ID && !id.starts_with('.') && id.chars().all(fits)
-        };
-        if !is_name(&task.unique_id) {
-            return Err(format!(
-                "unique_id is {:?}: write at most {LONGEST_ID} letters, digits, '-', '_' and '.'",
-                task.unique_id
-            ));
+    /// Parses a raw task.
+    ///
+    /// # Errors
+    /// All flaws, each with its key.
+    pub fn parse(text: &str) -> Result<RawTask, Vec<String>> {
+        let value: Value =
+            serde_json::from_str(text).map_err(|error| vec![format!("it is not JSON: {error}")])?;
+        let flaws = flaws(&value);
+        if !flaws.is_empty() {
+            return Err(flaws);
         }
-        if task.task.trim().is_empty() {
-            return Err("task is empty: write what a person would want to do".into());
-        }
-        task.application()?;
-        task.checks()?;
-        Ok(task)
+        // Only the types see a key that stands twice in the text.
+        serde_json::from_str(text).map_err(|error| vec![format!("it is not a raw task: {error}")])
     }
 
     /// What an instantiated task says of its raw task. It has no checks.
@@ -132,6 +134,77 @@ impl RawTask {
     }
 }
 
+/// What is wrong with a raw task, each flaw with its key.
+fn flaws(task: &Value) -> Vec<String> {
+    let Value::Object(keys) = task else {
+        let type_name = type_name(task);
+        return vec![format!("it is {type_name}, and should be an object with the keys {}", KEYS.join(", "))];
+    };
+    let unknown = keys.keys().filter(|it| !KEYS.contains(&it.as_str()));
+    let unknown =
+        unknown.map(|it| format!("{}: there is no such key: write {}", quoted(it), KEYS.join(", ")));
+    let texts = [
+        text_flaw(keys, "app", |it| OfficeApplication::by_name(it).map(drop)),
+        text_flaw(keys, "unique_id", check_id),
+        text_flaw(keys, "task", check_task),
+    ];
+    let steps = list_flaws("refined_steps", keys.get("refined_steps"), |it| {
+        it.as_str().map(drop).ok_or_else(|| wrong_type(it, "string"))
+    });
+    // Which checks are possible depends on the kind of the document.
+    let application =
+        keys.get("app").and_then(Value::as_str).and_then(|it| OfficeApplication::by_name(it).ok());
+    let checks = application.zip(keys.get("checks")).map(|(application, checks)| {
+        let document = format!("document.{}", application.extension());
+        list_flaws("checks", Some(checks), |it| check_from_json(&with_document(it, &document)).map(drop))
+    });
+    unknown.chain(texts.into_iter().flatten()).chain(steps).chain(checks.unwrap_or_default()).collect()
+}
+
+/// What is wrong with a key that holds a text.
+fn text_flaw(
+    keys: &Map<String, Value>,
+    key: &str,
+    check: impl Fn(&str) -> Result<(), String>,
+) -> Option<String> {
+    let checked = match keys.get(key) {
+        None => Err(MISSING.to_owned()),
+        Some(Value::String(text)) => check(text),
+        Some(other) => Err(wrong_type(other, "string")),
+    };
+    checked.err().map(|why| format!("{key}: {why}"))
+}
+
+/// What is wrong with a key that holds a list, and with its items.
+fn list_flaws(key: &str, list: Option<&Value>, check: impl Fn(&Value) -> Result<(), String>) -> Vec<String> {
+    let items = match list {
+        None => return vec![format!("{key}: {MISSING}")],
+        Some(Value::Array(items)) => items,
+        Some(other) => return vec![format!("{key}: {}", wrong_type(other, "array"))],
+    };
+    let flaw = |(at, item)| check(item).err().map(|why| format!("{key}[{at}]: {why}"));
+    items.iter().enumerate().filter_map(flaw).collect()
+}
+
+fn wrong_type(value: &Value, wanted: &str) -> String {
+    format!("it is {}, and should be {wanted}", type_name(value))
+}
+
+fn check_id(id: &str) -> Result<(), String> {
+    let fits = |it: char| it.is_ascii_alphanumeric() || matches!(it, '-' | '_' | '.');
+    let is_name = !id.is_empty() && id.len() <= LONGEST_ID && !id.starts_with('.') && id.chars().all(fits);
+    is_name.then_some(()).ok_or_else(|| {
+        format!("it is {}: write at most {LONGEST_ID} letters, digits, '-', '_' and '.'", quoted(id))
+    })
+}
+
+fn check_task(task: &str) -> Result<(), String> {
+    match task.trim().is_empty() {
+        true => Err("it is empty: write what a person would want to do".into()),
+        false => Ok(()),
+    }
+}
+
 /// The check with the document's name for its placeholder.
 fn with_document(value: &Value, document: &str) -> Value {
     match value {
@@ -150,15 +223,25 @@ fn with_document(value: &Value, document: &str) -> Value {
 /// All flaws of all files: what cannot be read or used, and ids that two tasks have.
 pub fn raw_tasks(path: &Path) -> Result<Vec<RawTask>, Vec<RawTaskError>> {
     let files = files(path).map_err(|error| vec![error])?;
-    let (mut tasks, mut flaws): (Vec<RawTask>, _) = (Vec::new(), Vec::new());
+    let (mut tasks, mut flaws): (Vec<RawTask>, Vec<RawTaskError>) = (Vec::new(), Vec::new());
+    let mut known: BTreeMap<String, PathBuf> = BTreeMap::new();
     for file in files {
         match RawTask::open(&file) {
-            Err(flaw) => flaws.push(flaw),
-            Ok(task) if tasks.iter().any(|it| it.unique_id == task.unique_id) => {
-                let why = format!("another task has the unique_id {:?}, too: change one", task.unique_id);
-                flaws.push(RawTaskError { path: file, why });
-            }
-            Ok(task) => tasks.push(task),
+            Err(wrong) => flaws.extend(wrong),
+            Ok(task) => match known.get(&task.unique_id) {
+                Some(other) => {
+                    let why = format!(
+                        "unique_id: {} has {}, too: change one of them",
+                        other.display(),
+                        quoted(&task.unique_id)
+                    );
+                    flaws.push(RawTaskError { path: file, why });
+                }
+                None => {
+                    known.insert(task.unique_id.clone(), file);
+                    tasks.push(task);
+                }
+            },
         }
     }
     if flaws.is_empty() { Ok(tasks) } else { Err(flaws) }
@@ -201,17 +284,17 @@ mod tests {
             (
                 "\"Word\"",
                 "\"Emacs\"",
-                "there is no application \"Emacs\": write one of writer, word, calc, excel",
+                "app: there is no application \"Emacs\": write one of writer, word, calc, excel",
             ),
-            ("\"5\"", "\"../5\"", "unique_id is \"../5\": write at most 64 letters"),
-            ("\"5\"", "5", "it is not a raw task: invalid type: integer"),
-            ("\"Make it bold\"", "\" \"", "task is empty"),
-            ("\"refined_steps\"", "\"steps\"", "it is not a raw task: unknown field `steps`"),
+            ("\"5\"", "\"../5\"", "unique_id: it is \"../5\": write at most 64 letters"),
+            ("\"5\"", "5", "unique_id: it is number, and should be string"),
+            ("\"Make it bold\"", "\" \"", "task: it is empty"),
             ("\"bold\"", "\"fold\"", "checks[0]: unknown field `fold`"),
             ("{document}", "../x.odt", "checks[0]: \"../x.odt\" is not a path inside the task's home"),
+            ("\"task\"", "\"app\": \"Word\", \"task\"", "it is not a raw task: duplicate field `app`"),
         ] {
-            let error = RawTask::parse(&TASK.replace(written, instead)).unwrap_err();
-            assert!(error.starts_with(expected), "{error}");
+            let flaws = RawTask::parse(&TASK.replace(written, instead)).unwrap_err();
+            assert!(flaws.len() == 1 && flaws[0].starts_with(expected), "{flaws:?}");
         }
     }
 }

@@ -247,8 +247,8 @@ impl Results {
     /// which has no checks.
     ///
     /// # Errors
-    /// The raw task is there and wrong.
-    pub fn raw_task_of(record: &Path, task: &InstantiatedTask) -> Result<RawTask, RawTaskError> {
+    /// All flaws of the raw task.
+    pub fn raw_task_of(record: &Path, task: &InstantiatedTask) -> Result<RawTask, Vec<RawTaskError>> {
         let name = format!("{RAW_TASKS}/{}.json", task.unique_id);
         match record.ancestors().skip(1).map(|folder| folder.join(&name)).find(|it| it.is_file()) {
             Some(file) => RawTask::open(&file),

@@ -55,7 +55,8 @@ fn has_type_name(value: &Value, name: &str) -> bool {
     type_name(value) == name || (name == "integer" && (value.is_i64() || value.is_u64()))
 }
 
-const fn type_name(value: &Value) -> &'static str {
+/// The name of the value's type.
+pub(crate) const fn type_name(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "boolean",

@@ -76,7 +76,8 @@ impl ScriptedInstantiator {
             Planning::WrongAtFirst => complaint.is_empty(),
             Planning::AlwaysWrong => true,
         };
-        let plan: Vec<Value> = script.plan.iter().map(|step| planned(step, is_wrong)).collect();
+        let controls = prompt.section(section::CONTROL_INFORMATION);
+        let plan: Vec<Value> = script.plan.iter().map(|step| planned(step, is_wrong, controls)).collect();
         Some(json!({
             "Observation": "the document is open", "Thought": "by the script",
             "New_task": script.request, "Actions_plan": plan,
@@ -84,11 +85,14 @@ impl ScriptedInstantiator {
     }
 }
 
-/// The step of a record as a reply has it: without its label, because views may differ.
-fn planned(step: &Value, is_wrong: bool) -> Value {
+/// The step of a record as a reply has it, with the label of the first control of its text, if these controls show one.
+fn planned(step: &Value, is_wrong: bool, controls: &str) -> Value {
+    let quoted = format!(" {}", step["ControlText"]);
+    let line = controls.lines().find(|it| step["ControlText"] != "" && it.contains(&quoted));
+    let label = line.and_then(|it| it.split_whitespace().next()).unwrap_or_default();
     let function = if is_wrong { json!(UNKNOWN_FUNCTION) } else { step["Function"].clone() };
     json!({
-        "Step": step["Step"], "Subtask": step["Subtask"], "ControlLabel": "",
+        "Step": step["Step"], "Subtask": step["Subtask"], "ControlLabel": label,
         "ControlText": step["ControlText"], "Function": function, "Args": step["Args"],
     })
 }

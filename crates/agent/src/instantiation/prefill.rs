@@ -74,9 +74,21 @@ fn actions(
     let read = |position| read_item(Fields::of(item.clone()), view, native, position);
     let found = match read(ListPosition::Alone) {
         Err(_) if may_show_more => read(ListPosition::Later),
+        // "Insert Rows" may be an entry of a menu that is still closed, and not the menu "Insert".
+        Ok(found) if may_show_more && !is_named(item, &found)? => read(ListPosition::Later),
         found => found,
     }?;
     if found.is_empty() { Err(complain("it names no Function")) } else { Ok(found) }
+}
+
+/// Whether the step says exactly which control it is for: by its label or by its whole text.
+fn is_named(item: &Map<String, Value>, actions: &[Action]) -> Result<bool, Complaint> {
+    let fields = Fields::of(item.clone());
+    let (label, said) = (fields.text("ControlLabel")?, fields.text("ControlText")?);
+    let [only] = actions else { return Ok(true) };
+    let without_shortcut = |text: &str| text.split('\t').next().unwrap_or(text).trim().to_lowercase();
+    let has_text = |text: &str| without_shortcut(text) == without_shortcut(&said);
+    Ok(!label.trim().is_empty() || said.trim().is_empty() || has_text(only.control_text()))
 }
 
 /// Whether the action may bring controls up that were not there: it opens a menu or a list, presses a button or keys.
@@ -100,7 +112,11 @@ fn planned(item: &Map<String, Value>, actions: &[Action]) -> Result<PlannedComma
     let (label, control_text, call) = match actions {
         [only] => {
             let label = only.label().map(|it| it.to_string());
-            (label, only.control_text().to_owned(), only.call.clone())
+            let text = match only.control_text() {
+                "" if label.is_none() => fields.text("ControlText")?,
+                text => text.to_owned(),
+            };
+            (label, text, only.call.clone())
         }
         _ => {
             let args = match fields.value("Args") {

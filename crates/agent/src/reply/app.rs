@@ -315,6 +315,11 @@ fn control_by_text<'v>(
         return Ok(Cow::Owned(expected));
     }
     let labelled = || view.controls.iter().filter(|it| it.label.is_some());
+    // The menu "Edit" has the name of a kind.
+    let mut of_this_name = labelled().filter(|it| it.name == said);
+    if let (Some(only), None) = (of_this_name.next(), of_this_name.next()) {
+        return Ok(Cow::Borrowed(only));
+    }
     match match_deferred(&expected, labelled()) {
         DeferredMatch::One(only, MatchedBy::Kind) if *name == SET_EDIT_TEXT && !only.text().is_empty() => {
             Err(complain(format!(

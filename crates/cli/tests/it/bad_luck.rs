@@ -1,6 +1,6 @@
 //! What people get wrong and what the world does: each ends in a clear sentence and an exit code, and loses nothing.
 
-use crate::common::{Workspace, finish, transcript, until};
+use crate::common::{Workspace, finish, signal, transcript, until};
 use deskpilot_core::Launch;
 use deskpilot_linux::{Catalog, PrivateDesktop, PrivateOptions};
 use std::{
@@ -117,19 +117,6 @@ fn a_stop_takes_effect_at_once_and_leaves_the_task_where_it_stood() {
     check(&workspace, &["log", "s"], 0, "interrupted");
 }
 
-/// Sends a signal to the programs of this name that a task started, by its home.
-fn signal(workspace: &Workspace, program: &str, signal: &str) -> bool {
-    let home = format!("HOME={}", workspace.log("s").canonicalize().unwrap().join("home").display());
-    let is_its = |process: &fs::DirEntry| {
-        let name = fs::read_to_string(process.path().join("comm")).unwrap_or_default();
-        let variables = fs::read(process.path().join("environ")).unwrap_or_default();
-        name.trim() == program && variables.split(|it| *it == 0).any(|it| it == home.as_bytes())
-    };
-    let own: Vec<_> = fs::read_dir("/proc").unwrap().flatten().filter(is_its).collect();
-    let pids = own.iter().map(fs::DirEntry::file_name);
-    !own.is_empty() && Command::new("kill").arg(signal).args(pids).status().unwrap().success()
-}
-
 #[test]
 fn an_application_that_is_busy_for_a_while_is_looked_at_again() {
     let workspace = Workspace::new();
@@ -139,10 +126,10 @@ fn an_application_that_is_busy_for_a_while_is_looked_at_again() {
     until("the wait has begun", || {
         workspace.operations("s").iter().any(|operation| operation.starts_with("wait("))
     });
-    assert!(signal(&workspace, "mousepad", "-STOP"));
+    assert!(signal(&workspace.log("s"), "mousepad", "-STOP"));
     // The wait ends, and a look at an application that does not answer takes more than a second.
     std::thread::sleep(Duration::from_secs(6));
-    assert!(signal(&workspace, "mousepad", "-CONT"));
+    assert!(signal(&workspace.log("s"), "mousepad", "-CONT"));
     let output = finish(child);
     assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
 }

@@ -3,11 +3,14 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 mod audit;
+mod bad_input;
 mod bad_luck;
 mod batch;
 mod bundle;
 mod common;
+mod crashes;
 mod dataflow;
+mod datasets_guide;
 mod grounding;
 mod hostile_files;
 mod injected;

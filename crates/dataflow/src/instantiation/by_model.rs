@@ -61,6 +61,7 @@ fn place(path: PathBuf, templates: Vec<Template>) -> PlaceTemplate {
         let Some(template) = templates.iter().find(|it| it.name == name) else {
             return Err(format!("there is no template {name:?}"));
         };
+        template.check()?;
         AtomicWrite::FAST
             .write(&path, &template.bytes)
             .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;

@@ -82,7 +82,9 @@ impl Pipeline {
             let clock = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
             let random = u64::from(clock.subsec_nanos());
             let choice = self.templates.choose(application, &raw.task, random);
-            choice.map_err(|error| error.to_string()).and_then(|it| Ok((it, raw.document()?)))
+            let choice = choice.map_err(|error| error.to_string())?;
+            choice.template.check()?;
+            Ok((choice, raw.document()?))
         });
         into.record.time_cost.choose_template = Some(began.elapsed().as_secs_f64());
         let (outcome, template) = match chosen {

@@ -84,7 +84,7 @@ impl RunTask {
         for file in files(path).map_err(|error| vec![error])? {
             match instantiated_task(&file) {
                 Ok(task) => tasks.push(task),
-                Err(flaw) => flaws.push(flaw),
+                Err(wrong) => flaws.extend(wrong),
             }
         }
         if flaws.is_empty() { Ok(tasks) } else { Err(flaws) }
@@ -97,8 +97,8 @@ impl RunTask {
     }
 }
 
-fn instantiated_task(file: &Path) -> Result<RunTask, RawTaskError> {
-    let wrong = |why: String| RawTaskError { path: file.to_owned(), why };
+fn instantiated_task(file: &Path) -> Result<RunTask, Vec<RawTaskError>> {
+    let wrong = |why: String| vec![RawTaskError { path: file.to_owned(), why }];
     let text =
         LARGEST_RECORD.read_text(file).map_err(|error| wrong(format!("it cannot be read: {error}")))?;
     let task = InstantiatedTask::read(&text).map_err(|error| wrong(error.to_string()))?;

@@ -4,8 +4,9 @@ mod choice;
 
 pub use choice::{ChoiceError, TemplateChoice};
 
-use crate::OfficeApplication;
+use crate::{OfficeApplication, schema::type_name};
 use deskpilot_system::ReadLimit;
+use deskpilot_tasks::check_document;
 use serde_json::Value;
 use std::{
     collections::BTreeMap,
@@ -59,9 +60,33 @@ pub enum TemplateError {
         /// What is wrong.
         why: String,
     },
+    /// Descriptions are of documents that are not there.
+    #[error("{}: it describes {}, which the folder does not have: correct the names, or put the documents into it", path.display(), names.join(", "))]
+    DescribedMissing {
+        /// The file of the descriptions.
+        path: PathBuf,
+        /// The names of the documents.
+        names: Vec<String>,
+    },
     /// There is no template for any application.
     #[error("{}: there are no templates: put documents into folders named writer, calc or impress", .0.display())]
     Missing(PathBuf),
+}
+
+impl Template {
+    /// Whether an application can be expected to open it. Applications show what is no document as text, on which no task can be done.
+    ///
+    /// # Errors
+    /// It cannot: why, and what to do.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        let extension = self.name.rsplit_once('.').map_or("", |(_, extension)| extension);
+        check_document(&self.bytes, extension).map_err(|why| {
+            format!(
+                "the template {} is no document: {why}; replace it, or take it out of the templates",
+                self.name
+            )
+        })
+    }
 }
 
 impl Templates {
@@ -85,8 +110,9 @@ impl Templates {
     /// The templates of a folder: documents in folders named like the applications, each folder with a file `description.json`.
     ///
     /// # Errors
-    /// The folder or a file in it cannot be read, descriptions are wrong, or there is no document.
+    /// The folder or a file in it cannot be read, descriptions are wrong or of no document, or there is no document.
     pub fn of_folder(folder: &Path) -> Result<Templates, TemplateError> {
+        fs::read_dir(folder).map_err(|why| TemplateError::Unreadable { path: folder.to_owned(), why })?;
         let mut found = BTreeMap::new();
         for application in OfficeApplication::ALL {
             let place = folder.join(application.name());
@@ -122,7 +148,14 @@ fn read_folder(folder: &Path, application: OfficeApplication) -> Result<Vec<Temp
         let bytes = LARGEST.read(file).map_err(unreadable(file))?;
         Ok(Template { description: descriptions.remove(&name), name, bytes: bytes.into() })
     };
-    files.iter().map(template).collect()
+    let templates = files.iter().map(template).collect::<Result<_, _>>()?;
+    match descriptions.is_empty() {
+        true => Ok(templates),
+        false => Err(TemplateError::DescribedMissing {
+            path: folder.join(DESCRIPTIONS),
+            names: descriptions.into_keys().collect(),
+        }),
+    }
 }
 
 /// The descriptions by file name; none if the file is missing.
@@ -134,5 +167,10 @@ fn descriptions(file: &Path) -> Result<BTreeMap<String, String>, TemplateError> 
     };
     let wrong = |why: String| TemplateError::Descriptions { path: file.to_owned(), why };
     let value: Value = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
-    serde_json::from_value(value).map_err(|error| wrong(error.to_string()))
+    let Value::Object(keys) = value else { return Err(wrong(format!("it is {}", type_name(&value)))) };
+    let described = |(name, value): (String, Value)| match value {
+        Value::String(text) => Ok((name, text)),
+        other => Err(wrong(format!("{name:?} is {}", type_name(&other)))),
+    };
+    keys.into_iter().map(described).collect()
 }

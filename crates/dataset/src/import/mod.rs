@@ -100,7 +100,7 @@ fn translate(task: &TaskFile) -> (Option<RawTask>, Vec<Flaw>) {
     let text = serde_json::to_string(&raw).unwrap_or_default();
     match RawTask::parse(&text) {
         Ok(raw) => (Some(raw), flaws),
-        Err(why) => (None, vec![Flaw::of_task(NotImportedReason::NotATask(why))]),
+        Err(why) => (None, vec![Flaw::of_task(NotImportedReason::NotATask(why.join("; ")))]),
     }
 }
 

@@ -166,7 +166,7 @@ fn whole_tasks_that_cannot_be_translated_are_told() {
         "it is not for one of Writer, Calc and Impress alone: it names chrome",
         "it is not for one of Writer, Calc and Impress alone: it names libreoffice_calc, libreoffice_writer",
         "it cannot be done, and tests whether an agent says so: a raw task is one that can be done",
-        "it is not a task that can be translated: unique_id is \"../x\": write at most 64 letters",
+        "it is not a task that can be translated: unique_id: it is \"../x\": write at most 64 letters",
         "it is not a task that can be translated: invalid length 0",
     ];
     for ((name, text), expected) in files.iter().zip(expected) {

@@ -1,28 +1,10 @@
-//! The page about datasets: its Python runs, and it names every column and key.
+//! The page about datasets names every column and key. The tests of the command line run its commands and its Python.
 
 use crate::python::{exported, python};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
 const PAGE: &str = include_str!("../../../../docs/datasets.md");
-
-/// The blocks of the page in this language as one text, without the indentation of lists.
-fn blocks(language: &str) -> String {
-    let begin = format!("```{language}\n");
-    let blocks = PAGE.split(&begin).skip(1).map(|it| it.split("```").next().unwrap());
-    let line = |it: &'static str| it.strip_prefix("   ").unwrap_or(it);
-    blocks.flat_map(str::lines).map(line).collect::<Vec<_>>().join("\n")
-}
-
-#[test]
-fn the_python_of_the_page_runs() {
-    let out = exported();
-    let program = blocks("python");
-    assert!(program.contains("load_dataset(\"dataset\")"), "{program}");
-    let printed = python(&["-c", &program], out.path());
-    assert!(printed.contains("3 train, 3 test"), "{printed}");
-    assert!(printed.contains("pyautogui.click(x=0.2500, y=0.3000)"), "{printed}");
-}
 
 #[test]
 fn the_page_explains_every_column_and_every_key() {

@@ -15,8 +15,13 @@ use std::sync::{
 
 /// The HostAgent of a batch: it opens the object and leaves the rest to another decider.
 pub struct ObjectOpener {
-    object: TaskObject,
+    opening: Opening,
     then: Arc<dyn Decider>,
+}
+
+/// Opens a plan's object once.
+pub(super) struct Opening {
+    object: TaskObject,
     is_open: AtomicBool,
     launches: LaunchRecord,
 }
@@ -24,24 +29,40 @@ pub struct ObjectOpener {
 impl ObjectOpener {
     /// Opens the object first; then `then` decides.
     pub fn new(object: TaskObject, then: Arc<dyn Decider>) -> ObjectOpener {
-        ObjectOpener { object, then, is_open: AtomicBool::new(false), launches: LaunchRecord::default() }
+        ObjectOpener { opening: Opening::of(object), then }
+    }
+}
+
+impl Opening {
+    /// Opens this object.
+    pub(super) fn of(object: TaskObject) -> Opening {
+        Opening { object, is_open: AtomicBool::new(false), launches: LaunchRecord::default() }
     }
 
-    /// The decision before the other decider takes over; `None` once the object is open.
-    fn decide<'s>(&self, facts: &HostFacts<'s>) -> Option<HostDraft<'s>> {
+    /// The decision before the object is open, or why it cannot be opened; `None` once it is open.
+    pub(super) fn next<'s>(&self, facts: &HostFacts<'s>) -> Option<Result<HostDraft<'s>, String>> {
+        if self.is_open.load(Ordering::Relaxed) {
+            return None;
+        }
+        let next = self.decide(facts);
+        self.is_open.store(next.is_none(), Ordering::Relaxed);
+        next
+    }
+
+    fn decide<'s>(&self, facts: &HostFacts<'s>) -> Option<Result<HostDraft<'s>, String>> {
         if let Some(complaint) = facts.complaint {
-            return Some(fail_draft(complaint.to_owned()));
+            return Some(Err(complaint.to_owned()));
         }
         match last_launch(facts, &self.object) {
             Some(last) if last.succeeded() && !self.launches.is_stale(&last, facts) => None,
             Some(last) if !last.succeeded() && *last.effect() != Effect::Interrupted => {
-                Some(fail_draft(format!("{} could not be opened: {}", self.object.name(), last.reason())))
+                Some(Err(format!("{} could not be opened: {}", self.object.name(), last.reason())))
             }
             _ if window_of(facts, &self.object).is_some() => None,
             _ => {
                 self.launches.note();
                 let thought = format!("{} is what this is about.", self.object.name());
-                Some(HostDraft::new(HostMove::Open(launch_of(&self.object)), thought))
+                Some(Ok(HostDraft::new(HostMove::Open(launch_of(&self.object)), thought)))
             }
         }
     }
@@ -62,11 +83,8 @@ impl Decider for ObjectOpener {
         scene: &HostScene<'_>,
         recorder: &mut dyn Recorder,
     ) -> Result<HostResponse, DeciderError> {
-        if !self.is_open.load(Ordering::Relaxed) {
-            if let Some(draft) = self.decide(&HostFacts::of(scene)) {
-                return Ok(draft.into_response(scene));
-            }
-            self.is_open.store(true, Ordering::Relaxed);
+        if let Some(next) = self.opening.next(&HostFacts::of(scene)) {
+            return Ok(next.unwrap_or_else(fail_draft).into_response(scene));
         }
         self.then.host(scene, recorder).await
     }

@@ -21,7 +21,7 @@ pub use document_kind::DocumentKind;
 pub use error::TaskFileError;
 pub use parse_check::check_from_json;
 pub use path::HomePath;
-pub(crate) use quote::quoted;
+pub use quote::quoted;
 pub use read::MOST_ENTRIES;
 pub use subjects::{CheckSubject, SUBJECTS};
 

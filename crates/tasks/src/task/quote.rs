@@ -1,7 +1,7 @@
 //! Quotes texts in messages.
 
 /// A quoted text, cut if long.
-pub(crate) fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     const LONGEST: usize = 120;
     let mut shown: String = text.chars().take(LONGEST).collect();
     if shown.len() < text.len() {

@@ -168,6 +168,20 @@ pub(crate) fn until(what: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
+/// Sends a signal to the programs of this name that the task with this log started, by its home. Tells whether there are any.
+pub(crate) fn signal(log: &Path, program: &str, signal: &str) -> bool {
+    let Ok(log) = log.canonicalize() else { return false };
+    let home = format!("HOME={}", log.join("home").display());
+    let is_its = |process: &fs::DirEntry| {
+        let name = fs::read_to_string(process.path().join("comm")).unwrap_or_default();
+        let variables = fs::read(process.path().join("environ")).unwrap_or_default();
+        name.trim() == program && variables.split(|it| *it == 0).any(|it| it == home.as_bytes())
+    };
+    let own: Vec<_> = fs::read_dir("/proc").unwrap().flatten().filter(is_its).collect();
+    let pids = own.iter().map(fs::DirEntry::file_name);
+    !own.is_empty() && Command::new("kill").arg(signal).args(pids).status().unwrap().success()
+}
+
 /// Exit status, standard output and standard error of a process, for messages of failed tests.
 pub(crate) fn transcript(output: &Output) -> String {
     format!(

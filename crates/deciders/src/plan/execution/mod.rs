@@ -9,17 +9,17 @@ mod tests;
 pub use matching::{MatchStrategy, TextMatching, without_folder};
 pub use report::{PlanReport, PlanStop, StepReport, StopKind};
 
-use super::ObjectOpener;
+use super::object_opener::Opening;
 use crate::{
     AppResponse, AppScene, BarsNeed, Decider, DeciderError, HostResponse, HostScene, Needs, Recorder,
     WindowNeed,
     draft::{HostDraft, HostMove, next_subtask},
-    facts::{AppFacts, HostFacts},
+    facts::{AppFacts, EndedSubtask, HostFacts},
 };
 use async_trait::async_trait;
-use deskpilot_core::{Call, TaskObject, Window, fold::AgentMemory};
+use deskpilot_core::{Call, SubtaskOutcome, TaskObject, Window, fold::AgentMemory};
 use matching::WantedText;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use step_turn::Turns;
 
 /// Its name.
@@ -55,6 +55,7 @@ pub struct CommandPlan {
 /// performs one step at each turn. What came of the steps is in its report.
 pub struct PlanExecutor {
     plan: CommandPlan,
+    opening: Opening,
     turns: Mutex<Turns>,
     report: Arc<PlanReport>,
 }
@@ -62,7 +63,8 @@ pub struct PlanExecutor {
 impl PlanExecutor {
     /// Carries out this plan.
     pub fn new(plan: CommandPlan) -> PlanExecutor {
-        PlanExecutor { plan, turns: Mutex::default(), report: Arc::default() }
+        let opening = Opening::of(plan.object.clone());
+        PlanExecutor { plan, opening, turns: Mutex::default(), report: Arc::default() }
     }
 
     /// What came of the plan so far.
@@ -70,19 +72,23 @@ impl PlanExecutor {
         self.report.clone()
     }
 
-    /// The deciders of a session that carries out the plan: its HostAgent, which opens the document first, and its AppAgent.
-    pub fn deciders(self: Arc<PlanExecutor>) -> (Arc<dyn Decider>, Arc<dyn Decider>) {
-        (Arc::new(ObjectOpener::new(self.plan.object.clone(), self.clone())), self)
-    }
-
     fn host_draft<'s>(&self, facts: &HostFacts<'s>) -> Result<HostDraft<'s>, PlanStop> {
         let stop = |kind, message: String| PlanStop { step: None, kind, message };
+        if let Some(next) = self.opening.next(facts) {
+            return next.map_err(|message| stop(StopKind::NotOpened, message));
+        }
         match facts.subtasks.last() {
+            // Keys that were to save the document may seem to have had an effect where the application crashed.
+            Some(ended) if ended.is_finished() && facts.windows.is_empty() => {
+                let why = format!("the application ended: no window shows {}", self.plan.object.name());
+                let message = format!("{}: {why}", self.turns().place(&self.plan));
+                return Err(stop(StopKind::ApplicationEnded, message));
+            }
             Some(ended) if ended.is_finished() => {
                 let comment = format!("all {} steps of the plan were carried out", self.plan.steps.len());
                 return Ok(HostDraft::with_ending(HostMove::Finish, "The plan is carried out.", comment));
             }
-            Some(ended) => return Err(stop(StopKind::NotDone, ended.comment.to_string())),
+            Some(ended) => return Err(self.broken_off(ended, facts)),
             None => {}
         }
         let name = self.plan.object.name();
@@ -96,6 +102,24 @@ impl PlanExecutor {
         let text = format!("Carry out the plan of {} steps.", self.plan.steps.len());
         let subtask = next_subtask(facts.round, &text);
         Ok(HostDraft::new(HostMove::Assign(window, subtask), "The plan is for this window."))
+    }
+
+    /// Why the plan stops whose subtask ended although no step failed: its window is gone, or cannot be used.
+    fn broken_off(&self, ended: &EndedSubtask<'_>, facts: &HostFacts<'_>) -> PlanStop {
+        let place = self.turns().place(&self.plan);
+        let is_alive = facts.windows.iter().any(|it| it.application == ended.application);
+        let (kind, why) = match ended.outcome {
+            SubtaskOutcome::WindowGone(_) if !is_alive => (
+                StopKind::ApplicationEnded,
+                format!("the application ended: {}, and it has no other one", ended.comment),
+            ),
+            _ => (StopKind::NotDone, ended.comment.to_string()),
+        };
+        PlanStop { step: None, kind, message: format!("{place}: {why}") }
+    }
+
+    fn turns(&self) -> MutexGuard<'_, Turns> {
+        self.turns.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -120,7 +144,7 @@ impl Decider for PlanExecutor {
     }
 
     fn bars_need(&self, _: &AgentMemory) -> BarsNeed {
-        self.turns.lock().unwrap_or_else(PoisonError::into_inner).bars_need(&self.plan)
+        self.turns().bars_need(&self.plan)
     }
 
     async fn host(&self, scene: &HostScene<'_>, _: &mut dyn Recorder) -> Result<HostResponse, DeciderError> {
@@ -133,7 +157,6 @@ impl Decider for PlanExecutor {
     }
 
     async fn app(&self, scene: &AppScene<'_>, _: &mut dyn Recorder) -> Result<AppResponse, DeciderError> {
-        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
-        turns.next(&self.plan, &AppFacts::of(scene), &self.report).into_response(scene)
+        self.turns().next(&self.plan, &AppFacts::of(scene), &self.report).into_response(scene)
     }
 }

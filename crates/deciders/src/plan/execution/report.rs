@@ -1,6 +1,6 @@
 //! What came of the steps of a plan.
 
-use deskpilot_core::{Effect, ReasonCode};
+use deskpilot_core::{Effect, Evidence, ReasonCode};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The command that presses keys.
@@ -45,6 +45,8 @@ pub enum StopKind {
     NotDone,
     /// The document could not be saved at the end.
     NotSaved,
+    /// The application ended before the plan did.
+    ApplicationEnded,
 }
 
 impl StopKind {
@@ -57,6 +59,7 @@ impl StopKind {
             StopKind::InvalidStep => "invalid_step",
             StopKind::NotDone => "step_not_done",
             StopKind::NotSaved => "document_not_saved",
+            StopKind::ApplicationEnded => "application_ended",
         }
     }
 }
@@ -68,6 +71,8 @@ pub struct PlanReport(Mutex<Reported>);
 #[derive(Debug, Default)]
 struct Reported {
     steps: Vec<StepReport>,
+    /// The step that was begun and whose effect nobody noted yet, from 0.
+    begun: Option<usize>,
     stop: Option<PlanStop>,
 }
 
@@ -86,6 +91,7 @@ impl PlanReport {
     pub(super) fn matched(&self, at: usize, control: Option<(String, String)>) {
         let (label, matched) = control.unzip();
         self.with_step(at, |step| (step.label, step.matched) = (label, matched));
+        self.locked().begun = Some(at);
     }
 
     /// A step had this effect. Where nothing had to change it succeeded; keys that only move the caret change nothing that shows.
@@ -98,6 +104,17 @@ impl PlanReport {
             Effect::NoChange(_) | Effect::Partial(_) | Effect::Refused(_) => Some(false),
         };
         self.with_step(at, |step| (step.success, step.effect) = (success, effect.to_string()));
+        self.locked().begun = None;
+    }
+
+    /// The last action had this effect, and the plan had no turn after it. If it was for a step, the step had this effect. A window
+    /// that closed is no success then: the application may have crashed.
+    pub fn broken_off(&self, effect: &Effect) {
+        let Some(at) = self.locked().begun else { return };
+        self.ended(at, KEYS, effect);
+        if matches!(effect, Effect::Confirmed(Evidence::Window(_))) {
+            self.with_step(at, |step| step.success = None);
+        }
     }
 
     /// The plan stops here.

@@ -7,7 +7,7 @@ use crate::{
     facts::{AppFacts, NestedControl},
     needs::KEYBOARD_COMMANDS,
 };
-use deskpilot_core::{Call, Caution, Effect, NextStatus, ReasonCode};
+use deskpilot_core::{Call, Caution, Effect, NextStatus, ReasonCode, WindowState};
 use serde_json::{Map, Value, json};
 
 /// The waits for a control that does not appear, in seconds, in order.
@@ -98,6 +98,15 @@ impl Turns {
     ) -> Result<AppDraft, PlanStop> {
         if let Some(complaint) = facts.complaint {
             return Err(self.stop(plan, StopKind::InvalidStep, complaint));
+        }
+        // A window that goes with the last step is no failure where nothing is to be saved.
+        let is_over = plan.save_keys.is_none() && self.at + 1 >= plan.steps.len();
+        if facts.window.state == WindowState::Closed && !is_over {
+            facts.last.iter().for_each(|it| report.broken_off(it.effect()));
+            let (place, window) = (self.place(plan), facts.window_name());
+            let message =
+                format!("{place}: the application ended: {window} is gone, and it has no other one");
+            return Err(PlanStop { step: None, kind: StopKind::ApplicationEnded, message });
         }
         if let Some(last) = &facts.last {
             self.settle(plan, last, report)?;
@@ -220,6 +229,17 @@ impl Turns {
         };
         (self.asked, self.saving) = (asked, saving);
         draft
+    }
+
+    /// Where the plan is, for the beginning of a sentence.
+    pub(super) fn place(&self, plan: &CommandPlan) -> String {
+        let step = plan.steps.get(self.at).map(|it| format!("step {} ({})", self.at + 1, it.subtask));
+        match (self.asked, step) {
+            (Asked::Step, Some(step)) => step,
+            (_, Some(step)) => format!("before {step}"),
+            (Asked::Saving | Asked::Closing, None) => "while the document was saved".to_owned(),
+            (_, None) => "after the last step".to_owned(),
+        }
     }
 
     fn stop(&self, plan: &CommandPlan, kind: StopKind, why: &str) -> PlanStop {

@@ -4,7 +4,8 @@ use super::{CommandPlan, CommandStep, PlanExecutor, PlanStop, StopKind, TextMatc
 use crate::testing::{Setting, app_word, done, ended, host_parts, memory, outcome_of, view_of, window};
 use crate::{BarsNeed, Decider};
 use deskpilot_core::{
-    AppDecision, Call, ControlLine, HostDecision, Label, ReasonCode, TaskObject, Truncation, Window,
+    AppDecision, Call, ControlLine, Effect, Evidence, HostDecision, Label, ReasonCode, TaskObject,
+    Truncation, Window, WindowState,
     fold::{AgentMemory, MemoryItem},
 };
 use serde_json::json;
@@ -172,18 +173,22 @@ fn a_document_that_cannot_be_saved_is_told() {
     assert_eq!(executor.report().stop().map(|it| it.kind), Some(StopKind::NotSaved));
 }
 
-#[test]
-fn the_plan_is_for_the_window_of_its_document() {
+/// A desktop with windows of these titles, after the document was opened.
+fn desktop(titles: &[&str]) -> Setting {
     let window =
         |at: u32, title: &str| Window { label: Some(Label(at)), title: title.to_owned(), ..window() };
-    let desktop = |titles: &[&str]| {
-        let mut setting = Setting::default();
-        setting.desktop.windows = (1..).zip(titles).map(|(at, title)| window(at, title)).collect();
-        setting
-    };
+    let opened =
+        done("AppsToOpen", &json!({"file_path": "/d/notes.odt"}), "", outcome_of("confirmed", None, ""));
+    let mut setting = Setting { memory: memory(vec![opened], 0), ..Setting::default() };
+    setting.desktop.windows = (1..).zip(titles).map(|(at, title)| window(at, title)).collect();
+    setting
+}
+
+#[test]
+fn the_plan_is_for_the_window_of_its_document() {
     let ended = |line: &str| {
         let mut setting = desktop(&["notes.odt"]);
-        setting.round.subtasks = vec![ended(line, "writer")];
+        setting.round.subtasks = vec![ended(line, "")];
         setting
     };
     for (setting, expected, stopped) in [
@@ -192,6 +197,7 @@ fn the_plan_is_for_the_window_of_its_document() {
         (desktop(&["Start"]), ("FAIL", ""), Some(StopKind::WindowNotMatched)),
         (ended("FINISH done"), ("FINISH", ""), None),
         (ended("GONE notes.odt"), ("FAIL", ""), Some(StopKind::NotDone)),
+        (ended("ERROR frozen"), ("FAIL", ""), Some(StopKind::NotDone)),
     ] {
         let executor = executor(vec![step("go", "", "wait")], None);
         let decided = setting.host(&executor).unwrap();
@@ -199,5 +205,84 @@ fn the_plan_is_for_the_window_of_its_document() {
         assert_eq!((word, label.as_str()), expected, "{:?}", decided.remarks);
         assert!(!matches!(decided.decision, HostDecision::Launch(..)));
         assert_eq!(executor.report().stop().map(|it| it.kind), stopped);
+    }
+}
+
+#[test]
+fn a_document_that_does_not_open_is_told() {
+    let executor = executor(Vec::new(), None);
+    assert!(matches!(Setting::default().host(&executor).unwrap().decision, HostDecision::Launch(..)));
+    let mut setting = desktop(&[]);
+    setting.memory.last[0].outcome = outcome_of("refused", None, "it ended at once");
+    assert_eq!(host_parts(&setting.host(&executor).unwrap().decision).0, "FAIL");
+    let message = "notes.odt could not be opened: it ended at once".to_owned();
+    assert_eq!(executor.report().stop(), Some(PlanStop { step: None, kind: StopKind::NotOpened, message }));
+}
+
+#[test]
+fn a_plan_is_not_carried_out_whose_application_ended_after_the_last_step() {
+    let executor = executor(Vec::new(), Some("Ctrl+S"));
+    desktop(&["notes.odt"]).host(&executor).unwrap();
+    for last in [None, last("keyboard_input", "no_change", None)] {
+        told(&executor, &scene(last));
+    }
+    let mut setting = desktop(&[]);
+    setting.round.subtasks = vec![ended("FINISH", "writer")];
+    assert_eq!(host_parts(&setting.host(&executor).unwrap().decision).0, "FAIL");
+    let message = "after the last step: the application ended: no window shows notes.odt".to_owned();
+    let kind = StopKind::ApplicationEnded;
+    assert_eq!(executor.report().stop(), Some(PlanStop { step: None, kind, message }));
+}
+
+#[test]
+fn keys_that_seem_to_close_the_window_are_no_success_while_the_plan_has_more_to_do() {
+    for (save_keys, expected, success) in [
+        (
+            Some("Ctrl+S"),
+            "FAIL | step 1 (go): the application ended: this window is gone, and it has no other one",
+            None,
+        ),
+        (None, "FINISH", Some(true)),
+    ] {
+        let executor = executor(vec![step("go", "", "keyboard_input")], save_keys);
+        told(&executor, &scene(None));
+        let mut closed = last("keyboard_input", "confirmed", None);
+        let evidence = Evidence::Window("window \"notes.odt\" closed".into());
+        closed.iter_mut().for_each(|it| it.outcome.effect = Effect::Confirmed(evidence.clone()));
+        let mut setting = scene(closed);
+        setting.view.window.state = WindowState::Closed;
+        assert_eq!(told(&executor, &setting), expected);
+        assert_eq!(executor.report().steps()[0].success, success);
+    }
+}
+
+#[test]
+fn an_application_that_ends_is_told_with_the_step_that_was_done() {
+    let confirmed = || Effect::Confirmed(Evidence::State("it is bold".into()));
+    let closed = || Effect::Confirmed(Evidence::Window("window \"notes.odt\" closed".into()));
+    let refused = || outcome_of("refused", Some(ReasonCode::NotAllowed), "gone").effect;
+    for (turns, effect, place, success) in [
+        (0, None, "before step 1 (go)", None),
+        (1, None, "step 1 (go)", None),
+        (1, Some(refused()), "step 1 (go)", Some(false)),
+        (1, Some(confirmed()), "step 1 (go)", Some(true)),
+        (1, Some(closed()), "step 1 (go)", None),
+        (2, Some(confirmed()), "while the document was saved", Some(true)),
+    ] {
+        let executor = executor(vec![step("go", "", "keyboard_input")], Some("Ctrl+S"));
+        desktop(&["notes.odt"]).host(&executor).unwrap();
+        let done = [None, last("keyboard_input", "confirmed", None)];
+        done.into_iter().take(turns).for_each(|it| drop(told(&executor, &scene(it))));
+        let mut setting = desktop(&[]);
+        setting.round.subtasks = vec![ended("GONE notes.odt", "writer")];
+        setting.host(&executor).unwrap();
+        let report = executor.report();
+        effect.iter().for_each(|it| report.broken_off(it));
+        let message = format!(
+            "{place}: the application ended: the window \"notes.odt\" is gone, and it has no other one"
+        );
+        let kind = StopKind::ApplicationEnded;
+        assert_eq!(report.stop(), Some(PlanStop { step: None, kind, message }));
+        assert_eq!(report.steps().first().and_then(|it| it.success), success, "{place} {effect:?}");
     }
 }

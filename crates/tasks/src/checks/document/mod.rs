@@ -48,6 +48,18 @@ pub(super) fn check(
     }
 }
 
+/// Whether these bytes are a document with this file extension. What is too large to be read may be one.
+///
+/// # Errors
+/// They are none: why. An application may still open them, as another kind of file.
+pub fn check_document(bytes: &[u8], extension: &str) -> Result<(), String> {
+    let Some(kind) = DocumentKind::of_extension(extension) else { return Ok(()) };
+    match Package::open(bytes.to_vec()).and_then(|mut package| text(&mut package, kind)) {
+        Err(DocumentError::NotADocument(why)) => Err(why),
+        Ok(_) | Err(DocumentError::Unreadable(_)) => Ok(()),
+    }
+}
+
 fn compare(
     package: &mut Package,
     path: &HomePath,

@@ -1,0 +1,112 @@
+//! Bad input of the dataflow: it is told before anything runs, or ends in a record that says so.
+
+use crate::common::{SpokenServer, Workspace, finish, transcript};
+use deskpilot_dataflow::{InstantiatedTask, OfficeApplication, ResultFolder, Results, RunKind, Templates};
+use deskpilot_testkit::{InstantiationScript, Planning, ScriptedInstantiator};
+use serde_json::{Value, json};
+use std::{fs, path::Path, process::Stdio, sync::Arc};
+
+/// How often the model is sent back.
+const COMPLAINTS: usize = 2;
+
+fn task(id: &str, words: &str) -> Value {
+    json!({"app": "word", "unique_id": id, "task": words, "refined_steps": ["Press Ctrl+End", "Type \"Tent\""]})
+}
+
+fn write(folder: &Path, name: &str, bytes: impl AsRef<[u8]>) {
+    let path = folder.join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, bytes).unwrap();
+}
+
+/// The record of a task that could not be instantiated.
+fn failed(workspace: &Workspace, id: &str) -> InstantiatedTask {
+    let results = Results::new(&workspace.path().join("results"), RunKind::Dataflow);
+    assert_eq!(results.folders_of(id), [ResultFolder::InstantiationFail], "{id}");
+    let path = results.record_path(ResultFolder::InstantiationFail, id);
+    InstantiatedTask::read(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+#[test]
+fn wrong_tasks_and_templates_are_told_before_anything_runs() {
+    let workspace = Workspace::new();
+    let folder = workspace.path();
+    write(folder, "raw/good.json", task("good", "Add a tent").to_string());
+    write(folder, "raw/steps.json", json!({"app": "word", "unique_id": "s", "task": "x"}).to_string());
+    write(folder, "raw/twice.json", task("good", "Add a stove").to_string());
+    write(folder, "fine/good.json", task("good", "Add a tent").to_string());
+    write(folder, "templates/writer/description.json", "{\"old.odt\": \"A list\"}");
+    for (words, told) in [
+        (
+            "dataflow run raw --results results",
+            &[
+                "raw/steps.json: refined_steps: it is missing",
+                "raw/twice.json: unique_id: raw/good.json has \"good\"",
+            ][..],
+        ),
+        ("dataflow instantiate raw --results results", &["raw/steps.json", "raw/twice.json"]),
+        ("dataflow execute raw --results results", &["raw/good.json", "raw/steps.json", "raw/twice.json"]),
+        ("dataflow run fine --results results --templates nowhere", &["nowhere: it cannot be read"]),
+        (
+            "dataflow run fine --results results --templates templates",
+            &["templates/writer/description.json: it describes old.odt, which the folder does not have"],
+        ),
+    ] {
+        let output = workspace.run(&words.split(' ').collect::<Vec<_>>());
+        let all = transcript(&output);
+        assert_eq!(output.status.code(), Some(2), "{words}: {all}");
+        assert!(told.iter().all(|it| all.contains(it)), "{words}: {all}");
+        assert!(!folder.join("results").exists() && !folder.join("logs").exists(), "{words}: {all}");
+    }
+}
+
+#[test]
+fn a_template_that_is_no_document_ends_its_tasks_with_the_reason() {
+    let poem = Templates::shipped().of(OfficeApplication::Writer)[0].bytes.clone();
+    let noise: Vec<u8> = (0..4_000_u32).map(|it| (it.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+    for (name, bytes) in [("noise", &noise[..]), ("text", b"Tent\nStove\n"), ("cut", &poem[..poem.len() / 2])]
+    {
+        let workspace = Workspace::new();
+        write(workspace.path(), "raw/w1.json", task("w1", "Add a tent").to_string());
+        write(workspace.path(), &format!("templates/writer/{name}.odt"), bytes);
+        let words = "dataflow run raw --results results --templates templates --policy unrestricted";
+        let output = workspace.run(&words.split(' ').collect::<Vec<_>>());
+        assert_eq!(output.status.code(), Some(1), "{}", transcript(&output));
+        let why = failed(&workspace, "w1").instantiation_result.choose_template.0.unwrap().unwrap_err().0;
+        assert!(why.starts_with(&format!("the template {name}.odt is no document: ")), "{why}");
+        let told = workspace.run(&["dataflow", "failures", "results"]);
+        assert!(transcript(&told).contains(&format!("the template {name}.odt")), "{}", transcript(&told));
+    }
+}
+
+#[test]
+fn a_model_that_plans_what_does_not_exist_is_sent_back_and_then_the_task_ends() {
+    let words = "Add a tent to the packing lines for the camping trip";
+    let step =
+        json!({"Step": 1, "Subtask": "type", "ControlText": "", "Function": "x", "Args": {"text": "Tent"}});
+    let script = InstantiationScript {
+        task: words.to_owned(),
+        template: "packing-lines.odt".to_owned(),
+        request: "Add the line Tent.".to_owned(),
+        plan: vec![step],
+    };
+    let model = Arc::new(ScriptedInstantiator::new(vec![script], Planning::AlwaysWrong));
+    let server = SpokenServer::of(model.clone());
+    let workspace = Workspace::new();
+    write(workspace.path(), "raw/w1.json", task("w1", words).to_string());
+    let words = "dataflow run raw --results results --policy unrestricted";
+    let mut command = workspace.command(&words.split(' ').collect::<Vec<_>>());
+    command.envs(server.variables()).env("DESKPILOT_RUN_COMPLAINTS", COMPLAINTS.to_string());
+    let output = finish(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap());
+    assert_eq!(output.status.code(), Some(1), "{}", transcript(&output));
+    let complaints = model.complaints();
+    assert_eq!(complaints.len(), COMPLAINTS, "{complaints:?}");
+    let reason = "no function \"press_the_ribbon\"";
+    assert!(complaints.iter().all(|it| it.contains(reason)), "{complaints:?}");
+    let stages = failed(&workspace, "w1").instantiation_result;
+    assert!(stages.choose_template.0.unwrap().is_ok());
+    let why = stages.prefill.0.unwrap().unwrap_err().0;
+    assert!(why.contains(reason) && why.contains("3 times"), "{why}");
+    let logs = fs::read_dir(workspace.path().join("results/logs")).unwrap().count();
+    assert_eq!(logs, 1, "the task is not tried again: {}", transcript(&output));
+}
