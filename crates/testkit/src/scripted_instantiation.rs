@@ -87,8 +87,11 @@ impl ScriptedInstantiator {
 
 /// The step of a record as a reply has it, with the label of the first control of its text, if these controls show one.
 fn planned(step: &Value, is_wrong: bool, controls: &str) -> Value {
-    let quoted = format!(" {}", step["ControlText"]);
-    let line = controls.lines().find(|it| step["ControlText"] != "" && it.contains(&quoted));
+    let quoted = step["ControlText"].to_string();
+    // A document's name begins with its folder, which a record leaves out.
+    let shown = [format!(" {quoted}"), quoted.trim_start_matches('"').to_owned()];
+    let line =
+        shown.iter().find_map(|it| controls.lines().find(|line| quoted != "\"\"" && line.contains(it)));
     let label = line.and_then(|it| it.split_whitespace().next()).unwrap_or_default();
     let function = if is_wrong { json!(UNKNOWN_FUNCTION) } else { step["Function"].clone() };
     json!({
