@@ -132,7 +132,10 @@ fn a_wrong_place_for_artefacts_is_told_before_anything_begins() {
 
 fn executed(workspace: &Workspace, folder: &str, id: &str) -> ExecutedTask {
     let path = results(workspace, &format!("dataflow/{folder}/{id}.json"));
-    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| {
+        let failures = transcript(&workspace.run(&["dataflow", "failures"]));
+        panic!("{}: {error}; {failures}", path.display())
+    });
     ExecutedTask::read(&text).unwrap()
 }
 
