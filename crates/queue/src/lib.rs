@@ -33,7 +33,9 @@ pub use lease::{Commit, Hold, Lease, Outcome, Release, Signal};
 pub use names::{JobId, PoolName, RunId, WorkerName};
 pub use open::open;
 pub use options::{Credentials, QueueOptions};
-pub use port::{Control, ControlResult, Cursor, JobPage, JobQuery, PoolLoad, Queue, Reaped, Submission};
+pub use port::{
+    Control, ControlResult, Cursor, JobPage, JobQuery, PoolLoad, Queue, Reaped, Submission, all_jobs,
+};
 pub use record::{JobCounts, JobRecord, JobState, StateKind};
 pub use values::MAX_VALUE_BYTES;
 pub use worker::{JobEnd, WorkUntil, Worker};

@@ -63,6 +63,26 @@ pub trait Queue: Send + Sync {
     async fn reap(&self) -> Result<Reaped, QueueError>;
 }
 
+/// All jobs of a run in these states, in order of submission; all jobs if there are no states.
+///
+/// # Errors
+/// The queue fails.
+pub async fn all_jobs(
+    queue: &dyn Queue,
+    run: &RunId,
+    states: Vec<StateKind>,
+) -> Result<Vec<JobRecord>, QueueError> {
+    let (mut query, mut all) = (JobQuery::first(states), Vec::new());
+    loop {
+        let page = queue.jobs(run, &query).await?;
+        all.extend(page.jobs);
+        match page.next {
+            Some(next) => query.after = Some(next),
+            None => return Ok(all),
+        }
+    }
+}
+
 /// What came of a submission.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Submission {

@@ -8,7 +8,7 @@ use crate::{
 };
 use anyhow::{Result, bail};
 use deskpilot_queue::{
-    Control, ControlResult, JobId, JobQuery, JobRecord, Queue, QueueError, QueueOptions, RunId, StateKind,
+    Control, ControlResult, JobId, JobRecord, Queue, QueueError, QueueOptions, RunId, StateKind, all_jobs,
     open,
 };
 use deskpilot_runtime::UsageError;
@@ -65,7 +65,7 @@ async fn list(args: &QueueListArgs) -> Result<Exit> {
         let kinds = StateKind::ALL.into_iter().filter(|it| counts.of(*it) > 0);
         let told: Vec<String> = kinds.clone().map(|it| format!("{} {it}", counts.of(it))).collect();
         page.push_str(&format!("{run}: {}\n", told.join(", ")));
-        let jobs = jobs(queue.as_ref(), &run, &states).await?;
+        let jobs = all_jobs(queue.as_ref(), &run, states.clone()).await?;
         for job in &jobs {
             page.push_str(&format!("  {}\n", plain(&line(job))));
         }
@@ -87,7 +87,9 @@ async fn change(args: &QueueChangeArgs, control: Control) -> Result<Exit> {
     let run = RunId::new(&args.run).map_err(queue_error)?;
     let mut ids = args.jobs.iter().map(JobId::new).collect::<Result<Vec<_>, _>>().map_err(queue_error)?;
     if !args.state.is_empty() {
-        ids.extend(jobs(queue.as_ref(), &run, &states(&args.state)).await?.into_iter().map(|it| it.spec.id));
+        ids.extend(
+            all_jobs(queue.as_ref(), &run, states(&args.state)).await?.into_iter().map(|it| it.spec.id),
+        );
     } else if ids.is_empty() {
         bail!(UsageError("name jobs, or the state of those that are meant with --state".into()));
     }
@@ -112,18 +114,6 @@ async fn change(args: &QueueChangeArgs, control: Control) -> Result<Exit> {
 
 fn states(names: &[String]) -> Vec<StateKind> {
     StateKind::ALL.into_iter().filter(|it| names.iter().any(|name| name == it.name())).collect()
-}
-
-async fn jobs(queue: &dyn Queue, run: &RunId, states: &[StateKind]) -> Result<Vec<JobRecord>> {
-    let (mut query, mut jobs) = (JobQuery::first(states.to_vec()), Vec::new());
-    loop {
-        let page = queue.jobs(run, &query).await?;
-        jobs.extend(page.jobs);
-        match page.next {
-            Some(next) => query.after = Some(next),
-            None => return Ok(jobs),
-        }
-    }
 }
 
 fn line(job: &JobRecord) -> String {

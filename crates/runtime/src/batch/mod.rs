@@ -8,8 +8,8 @@ use anyhow::Result;
 use deskpilot_agent::Ending;
 use deskpilot_core::Verdict;
 use deskpilot_queue::{
-    Control, JobEnd, JobId, JobQuery, JobRecord, JobSpec, JobState, Lease, Outcome, PoolName, Queue,
-    QueueError, QueueOptions, RunId, StateKind, WorkUntil, Worker, WorkerName, open,
+    Control, JobEnd, JobId, JobRecord, JobSpec, JobState, Lease, Outcome, PoolName, Queue, QueueError,
+    QueueOptions, RunId, StateKind, WorkUntil, Worker, WorkerName, all_jobs, open,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -123,15 +123,7 @@ impl Batch {
     /// # Errors
     /// The queue fails.
     pub async fn records(&self) -> Result<Vec<JobRecord>, QueueError> {
-        let (mut query, mut all) = (JobQuery::first(Vec::new()), Vec::new());
-        loop {
-            let page = self.queue.jobs(&self.run, &query).await?;
-            all.extend(page.jobs);
-            match page.next {
-                Some(next) => query.after = Some(next),
-                None => return Ok(all),
-            }
-        }
+        all_jobs(self.queue.as_ref(), &self.run, Vec::new()).await
     }
 
     /// Queues the jobs that are to be done. Returns those that have ended already.

@@ -81,13 +81,19 @@ impl Turns {
         let presses_keys = |at: usize| {
             plan.steps.get(at).is_none_or(|it| KEYBOARD_COMMANDS.contains(&it.call.command.as_str()))
         };
-        let is_over = self.at + 1 >= plan.steps.len() && plan.save_keys.is_none();
         match self.asked {
-            Asked::Step if !is_over && presses_keys(self.at) && presses_keys(self.at + 1) => {
+            Asked::Step
+                if !self.ends_with_step(plan) && presses_keys(self.at) && presses_keys(self.at + 1) =>
+            {
                 BarsNeed::Nothing
             }
             _ => BarsNeed::Current,
         }
+    }
+
+    /// Whether nothing follows this step: it is the last one, and nothing is to be saved.
+    fn ends_with_step(&self, plan: &CommandPlan) -> bool {
+        plan.save_keys.is_none() && self.at + 1 >= plan.steps.len()
     }
 
     fn decide(
@@ -100,8 +106,7 @@ impl Turns {
             return Err(self.stop(plan, StopKind::InvalidStep, complaint));
         }
         // A window that goes with the last step is no failure where nothing is to be saved.
-        let is_over = plan.save_keys.is_none() && self.at + 1 >= plan.steps.len();
-        if facts.window.state == WindowState::Closed && !is_over {
+        if facts.window.state == WindowState::Closed && !self.ends_with_step(plan) {
             facts.last.iter().for_each(|it| report.broken_off(it.effect()));
             let (place, window) = (self.place(plan), facts.window_name());
             let message =
