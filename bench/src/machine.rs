@@ -1,7 +1,7 @@
 //! The machine on which a benchmark runs.
 
 use serde::{Deserialize, Serialize};
-use std::fs;
+use std::{fmt, fs};
 
 /// The machine of a report.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -24,6 +24,13 @@ impl Machine {
             system: system(&read("/etc/os-release")),
             load: load.unwrap_or_default(),
         }
+    }
+}
+
+impl fmt::Display for Machine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Machine { processor, system, load } = self;
+        write!(f, "{processor}, {system}, load {load:.2}")
     }
 }
 

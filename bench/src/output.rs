@@ -1,7 +1,7 @@
 //! Where a report goes: to the terminal, into a file, into docs/benchmarks.md.
 
 use crate::app_under_test::write;
-use crate::{page, print, root};
+use crate::{machine::Machine, page, print, root, table::Table};
 use anyhow::{Context, Result};
 use serde::{Serialize, de::DeserializeOwned};
 use std::fs;
@@ -31,6 +31,19 @@ pub(crate) trait BenchReport: Serialize + DeserializeOwned {
 
     /// The report for a page.
     fn markdown(&self) -> String;
+}
+
+/// A report for a terminal: the machine, the tables, and the notes below them.
+pub(crate) fn text_of(machine: &Machine, tables: &[Table], notes: &[&str]) -> String {
+    let tables = tables.iter().map(Table::aligned);
+    [machine.to_string()].into_iter().chain(tables).chain([notes.join("\n")]).collect::<Vec<_>>().join("\n\n")
+}
+
+/// The same for a page.
+pub(crate) fn markdown_of(machine: &Machine, tables: &[Table], notes: &[&str]) -> String {
+    let notes: Vec<String> = notes.iter().map(|note| format!("- {note}")).collect();
+    let tables = tables.iter().map(Table::markdown);
+    [machine.to_string()].into_iter().chain(tables).chain([notes.join("\n")]).collect::<Vec<_>>().join("\n\n")
 }
 
 impl OutputOptions {

@@ -10,7 +10,7 @@ use crate::{
     figures::percentile,
     goals::{at_least, at_most},
     machine::Machine,
-    output::BenchReport,
+    output::{BenchReport, markdown_of, text_of},
     table::Table,
 };
 use serde::{Deserialize, Serialize};
@@ -48,23 +48,15 @@ impl BenchReport for Report {
     const NAME: &'static str = "dataflow";
 
     fn text(&self) -> String {
-        let tables = self.tables().into_iter().map(|it| it.aligned());
-        [self.about()].into_iter().chain(tables).chain([NOTES.join("\n")]).collect::<Vec<_>>().join("\n\n")
+        text_of(&self.machine, &self.tables(), NOTES)
     }
 
     fn markdown(&self) -> String {
-        let notes: Vec<String> = NOTES.iter().map(|note| format!("- {note}")).collect();
-        let tables = self.tables().into_iter().map(|it| it.markdown());
-        [self.about()].into_iter().chain(tables).chain([notes.join("\n")]).collect::<Vec<_>>().join("\n\n")
+        markdown_of(&self.machine, &self.tables(), NOTES)
     }
 }
 
 impl Report {
-    fn about(&self) -> String {
-        let Machine { processor, system, load } = &self.machine;
-        format!("{processor}, {system}, load {load:.2}")
-    }
-
     fn tables(&self) -> Vec<Table> {
         let plan = self.plan.as_ref();
         let all = [
