@@ -56,6 +56,11 @@ impl Toolkit {
         }
     }
 
+    /// Whether a node never becomes one of another kind, and no other ever gets its path.
+    fn has_lasting_nodes(self) -> bool {
+        self == Toolkit::Vcl
+    }
+
     /// Whether it sends an event for every change.
     pub(crate) fn event_coverage(self) -> EventCoverage {
         if self == Toolkit::Gtk { EventCoverage::Complete } else { EventCoverage::Partial }
@@ -137,6 +142,9 @@ impl Applications {
         };
         if toolkit.serves_peer_to_peer() {
             caller.connect_peer_to_peer(bus).await;
+        }
+        if toolkit.has_lasting_nodes() {
+            caller.node_kinds().keep(bus);
         }
         self.toolkits.insert(bus.clone(), toolkit);
         Ok(toolkit)

@@ -3,6 +3,7 @@
 use crate::error::CallError;
 use crate::event_receiver::{EventReceiver, event_channel};
 use crate::node::NodeRef;
+use crate::node_kinds::NodeKinds;
 use deskpilot_dbus::{Callee, Connection, Decode, Encode, Traffic, Variant, WireError};
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
@@ -19,6 +20,7 @@ pub struct Bus {
     connection: Connection,
     direct: Arc<RwLock<HashMap<Arc<str>, Connection>>>,
     route: CallRoute,
+    kinds: NodeKinds,
 }
 
 impl Bus {
@@ -32,7 +34,7 @@ impl Bus {
         let connecting = timeout(GREETING, Connection::connect_bus(address, callback));
         let connection = connecting.await.map_err(|_| CallError::Late)?;
         let connection = connection.map_err(|failure| CallError::Lost(failure.to_string()))?;
-        Ok((Bus { connection, direct: Arc::default(), route }, receiver))
+        Ok((Bus { connection, direct: Arc::default(), route, kinds: NodeKinds::default() }, receiver))
     }
 
     /// A caller whose calls end at the deadline.
@@ -124,10 +126,16 @@ impl Caller<'_> {
         Ok(names.into_iter().filter(|name| name.starts_with(':')).collect())
     }
 
+    /// What is remembered of nodes.
+    pub(crate) fn node_kinds(&self) -> &NodeKinds {
+        &self.bus.kinds
+    }
+
     /// Closes the connections to all applications but these.
     pub(crate) fn close_connections_except(&self, applications: &[Arc<str>]) {
         let mut direct = self.bus.direct.write().unwrap_or_else(PoisonError::into_inner);
         direct.retain(|application, _| applications.contains(application));
+        self.bus.kinds.forget_except(applications);
     }
 
     /// Calls an application peer to peer from now on, where it offers that and the route allows it.

@@ -69,6 +69,15 @@ impl Decode for CacheItem {
     }
 }
 
+/// Characters that follow each other and look the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TextRun {
+    pub(crate) attributes: HashMap<String, String>,
+    pub(crate) start: i32,
+    /// Exclusive.
+    pub(crate) end: i32,
+}
+
 /// The bits of a state set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct States(pub(crate) u64);
@@ -229,6 +238,13 @@ impl Caller<'_> {
     /// The range of the first selection in characters; the end is exclusive.
     pub async fn selected_text(&self, node: &NodeRef) -> Answer<(i32, i32)> {
         self.call(node, TEXT, "GetSelection", &0i32).await
+    }
+
+    /// How the text looks at this character: names and values of its attributes, those of the paragraph included, and the
+    /// characters from start to end, the end exclusive, that look the same.
+    pub(crate) async fn text_attributes(&self, node: &NodeRef, at: i32) -> Answer<TextRun> {
+        let (attributes, start, end) = self.call(node, TEXT, "GetAttributeRun", &(at, true)).await?;
+        Ok(TextRun { attributes, start, end })
     }
 
     /// Replaces the whole text of the node; returns whether it says it did.

@@ -9,6 +9,7 @@ use crate::error::CallError;
 use crate::facts::{Facts, VisibilityRule};
 use crate::forest::Forest;
 use crate::node::NodeRef;
+use crate::node_kinds::NodeKind;
 use crate::translate::{Interface, bit};
 use deskpilot_core::Role;
 
@@ -32,12 +33,9 @@ impl Caller<'_> {
 
     /// The same for a node whose states are known.
     pub(super) async fn facts_in(&self, node: &NodeRef, states: u64) -> Result<Facts, CallError> {
-        let (role, name, interfaces, child_count) = futures::try_join!(
-            self.role(node),
-            self.name(node),
-            self.interfaces(node),
-            self.child_count(node),
-        )?;
+        let (kind, name, child_count) =
+            futures::try_join!(self.kind(node), self.name(node), self.child_count(node))?;
+        let NodeKind { role, interfaces } = kind;
         Ok(Facts { role, name, description: None, states, interfaces, child_count })
     }
 

@@ -27,7 +27,8 @@ impl Environment {
         Environment { variables, platform, warm: None }
     }
 
-    /// The same, which after its first desktop keeps so many private ones of this size ready for the next sessions.
+    /// The same, which after its first desktop keeps so many private ones of this size ready for the next sessions. Must be
+    /// called within a tokio runtime.
     pub fn with_warm_desktops(self, size: Size, count: usize) -> Environment {
         let warm = Arc::new(WarmDesktops::new(Arc::clone(&self.platform), size, count));
         Environment { warm: Some(warm), ..self }

@@ -7,7 +7,7 @@ use std::{
     fmt,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
-use tokio::task::JoinHandle;
+use tokio::{runtime::Handle, task::JoinHandle};
 
 type Starting = JoinHandle<Result<Box<dyn OpenDesktop>, PlatformError>>;
 
@@ -16,13 +16,16 @@ pub(crate) struct WarmDesktops {
     platform: Arc<dyn Platform>,
     size: Size,
     count: usize,
+    /// Desktops start here: each session has a runtime of its own, which ends with it.
+    runtime: Handle,
     starting: Mutex<VecDeque<Starting>>,
 }
 
 impl WarmDesktops {
-    /// So many desktops.
-    pub(crate) const fn new(platform: Arc<dyn Platform>, size: Size, count: usize) -> WarmDesktops {
-        WarmDesktops { platform, size, count, starting: Mutex::new(VecDeque::new()) }
+    /// So many desktops. Must be called within a tokio runtime, on which they start.
+    pub(crate) fn new(platform: Arc<dyn Platform>, size: Size, count: usize) -> WarmDesktops {
+        let (runtime, starting) = (Handle::current(), Mutex::new(VecDeque::new()));
+        WarmDesktops { platform, size, count, runtime, starting }
     }
 
     /// A desktop of these options, and starts the next one; `None` if it has none, so that the caller starts one.
@@ -61,7 +64,7 @@ impl WarmDesktops {
             settings: None,
             working: None,
         };
-        tokio::spawn(async move { platform.open(&options).await })
+        self.runtime.spawn(async move { platform.open(&options).await })
     }
 
     fn starting(&self) -> MutexGuard<'_, VecDeque<Starting>> {

@@ -86,10 +86,15 @@ impl ActionBaseline {
         };
         if let Some(found) = before.proof_source(target) {
             let caret = if proof.is_of_keys() { Caret::of(reader, found).await } else { None };
+            // Only where it proves what tool bars show late: nobody knows whether every toolkit survives the call.
+            let format = match caret.filter(|_| proof.may_format() && reader.lags(group)) {
+                Some(caret) => caret.format(reader, found).await,
+                None => None,
+            };
             if shows_proof(found, proof) {
                 before.proof_value = read_proof(reader, found, proof).await?;
             }
-            before.snapshot.caret = caret;
+            (before.snapshot.caret, before.snapshot.format) = (caret, format);
         }
         before.events = before
             .top

@@ -32,7 +32,11 @@ impl Reader {
     /// applications that events keep up to date, and while something is in front of the window.
     pub(super) async fn sheets_before(&mut self, id: WindowId) -> Option<SheetsBefore> {
         self.known(id).filter(|group| self.lags(group))?;
-        self.windows.scene(id).await.ok().filter(is_in_front)?;
+        if self.kept.without_sheet == Some(id) {
+            return None;
+        }
+        // The X server does not report what is drawn under another window.
+        self.windows.scene(id).await.ok().filter(WindowScene::is_in_front)?;
         let picture = self.windows.picture(id).await.ok()?;
         let kept = self.kept.sheets.as_ref().filter(|it| it.answers(id));
         let known = kept.map_or_else(Vec::new, |it| it.looking_like(&picture));
@@ -67,6 +71,7 @@ impl Reader {
         }
         // The picture is older than what was read: whatever was drawn since will look different from it.
         let sheets = std::mem::take(&mut snapshot.sheets);
+        self.kept.without_sheet = sheets.is_empty().then_some(id);
         if let Some(picture) = picture.filter(|_| !sheets.is_empty()) {
             let asked = asked.unwrap_or(began);
             self.kept.sheets = Some(KeptSheets { window: id, picture, sheets, asked });
@@ -84,7 +89,7 @@ impl Reader {
     ) {
         self.kept.last = None;
         let WindowReading { group, scene, snapshot, .. } = reading;
-        if !self.lags(group) || snapshot.omissions.may_lack_nodes() || !is_in_front(scene) {
+        if !self.lags(group) || snapshot.omissions.may_lack_nodes() || !scene.is_in_front() {
             return;
         }
         self.watch_drawing(group).await;
@@ -138,9 +143,4 @@ fn has_focus_in_document(elements: &[Element]) -> bool {
         }
         is_inside && element.states().has(State::Focused)
     })
-}
-
-/// Whether nothing covers the window: the X server does not report what is drawn under another one.
-fn is_in_front(scene: &WindowScene) -> bool {
-    scene.popups.is_empty() && scene.clients.first().is_some_and(|top| top.id == scene.client.id)
 }

@@ -21,6 +21,8 @@ pub(super) struct KeptReadings {
     pub(super) last: Option<Box<KeptReading>>,
     pub(super) drawing: Option<WindowDrawing>,
     pub(super) sheets: Option<KeptSheets>,
+    /// The window that was read last, if it showed no sheet: no picture of it is needed before the next reading.
+    pub(super) without_sheet: Option<WindowId>,
 }
 
 /// A reading, and what its application had sent and drawn by then.

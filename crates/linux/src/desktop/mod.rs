@@ -2,6 +2,7 @@
 
 mod act;
 mod baseline;
+mod catching_up;
 mod claims;
 mod clipboard;
 mod coordinate_mapping;
@@ -30,6 +31,7 @@ mod restless;
 mod root_controls;
 mod screen_survey;
 mod settle;
+mod stillness;
 mod typed_text;
 mod verdict;
 mod window_group;
@@ -186,7 +188,7 @@ impl Desktop for LinuxDesktop {
     async fn wait_until_drawn(&mut self, window: WindowId) -> Result<(), DesktopError> {
         let reader = self.reader();
         reader.until_caught_up(window).await;
-        reader.windows.until_still(window, reader.acted).await
+        reader.until_still(window).await
     }
 
     async fn wait_until_reported(&mut self, window: WindowId) -> Result<(), DesktopError> {
@@ -195,8 +197,7 @@ impl Desktop for LinuxDesktop {
     }
 
     async fn wait_until_still(&mut self, window: WindowId) -> Result<(), DesktopError> {
-        let reader = self.reader();
-        reader.windows.until_still(window, reader.acted).await
+        self.reader().until_still(window).await
     }
 
     async fn read(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {

@@ -106,6 +106,8 @@ struct OpeningWindow {
     idleness: Idleness,
     /// The controls of the first whole look at it as it is now, and when that began.
     last: Option<(Instant, Vec<Control>)>,
+    /// The look after which the keys of its controls were asked for.
+    asked_for_keys: Option<Instant>,
     /// How long it may show an empty page before that counts as the page.
     blank: Duration,
     is_browser: bool,
@@ -117,7 +119,15 @@ impl OpeningWindow {
         let now = Instant::now();
         let idleness = Idleness::new(used_by(window), now);
         let is_browser = launched.is_browser();
-        OpeningWindow { id: window.id, since: now, idleness, last: None, blank, is_browser }
+        OpeningWindow {
+            id: window.id,
+            since: now,
+            idleness,
+            last: None,
+            asked_for_keys: None,
+            blank,
+            is_browser,
+        }
     }
 
     /// Whether the window shows everything that it opens with: it has controls, its application sends no events, and what
@@ -148,7 +158,22 @@ impl OpeningWindow {
         if self.lacks_page(&elements) {
             return Ok(self.since.elapsed() > self.blank);
         }
-        Ok(!is_quiet || !is_lagging || self.is_unchanged(&elements, began) || self.since.elapsed() > longest)
+        if !is_quiet || !is_lagging || self.is_unchanged(&elements, began) || self.since.elapsed() > longest {
+            return Ok(true);
+        }
+        self.ask_for_keys(reader, window).await
+    }
+
+    /// Asks for the keys of the window's controls while it has to stay unchanged: the first action needs them, and an
+    /// application that lags takes a while to tell them. Asks anew where the window did change.
+    async fn ask_for_keys(&mut self, reader: &mut Reader, window: &Window) -> Result<bool, DesktopError> {
+        let look = self.last.as_ref().map(|(began, _)| *began);
+        if self.asked_for_keys != look {
+            reader.forget_key_bindings();
+            reader.key_bindings(window.id).await?;
+            self.asked_for_keys = look;
+        }
+        Ok(false)
     }
 
     /// Whether it is a browser that shows no page yet, or an empty one.

@@ -1,6 +1,6 @@
 //! What would prove that an action did what it was meant to do. Pure.
 
-use super::typed_text::TypedKeys;
+use super::typed_text::{KeyKind, TypedKeys};
 use deskpilot_core::{State, TextMode};
 
 /// What would prove that an action did what it was meant to do.
@@ -85,6 +85,11 @@ impl Proof {
             Proof::Keys(typed) => typed.kind.presses_nothing(),
             _ => false,
         }
+    }
+
+    /// Whether it is of a shortcut, which may change how a text looks.
+    pub(super) fn may_format(&self) -> bool {
+        matches!(self, Proof::Keys(typed) if typed.kind == KeyKind::Shortcut)
     }
 
     /// Whether keys are pressed.

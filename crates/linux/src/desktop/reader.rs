@@ -5,7 +5,6 @@ use super::find_again::{self, FoundControl, Target};
 use super::given_looks::GivenLooks;
 use super::kept_readings::KeptReadings;
 use super::known_bindings::KnownBindings;
-use super::lag::{MOST_LAG, caught_up_at};
 use super::opened_files::OpenedFiles;
 use super::passing_texts::PassingTexts;
 use super::recent_controls::RecentControls;
@@ -266,6 +265,11 @@ impl Reader {
         Ok(bindings)
     }
 
+    /// Makes the next question for keys ask the application again.
+    pub(super) fn forget_key_bindings(&mut self) {
+        self.bindings = KnownBindings::default();
+    }
+
     /// The window with its group. Tells a closed window from a hung application.
     pub(super) async fn group(&mut self, id: WindowId) -> Result<WindowGroup, DesktopError> {
         let (_, group) = self.find(id, Instant::now() + PATIENCE).await?;
@@ -291,30 +295,6 @@ impl Reader {
         find_again::find_again(self.caller(), group, control).await
     }
 
-    /// Waits until the application of a window shows the last action's effect. Only where its toolkit is known to lag.
-    pub(super) async fn until_caught_up(&mut self, window: WindowId) {
-        self.is_behind = false;
-        let Some(acted) = self.acted.filter(|acted| acted.elapsed() < MOST_LAG) else { return };
-        let Some(application) = self.lagging_application(window).await else { return };
-        loop {
-            let due = caught_up_at(acted, self.events.activity(&application).map(|activity| activity.last));
-            if Instant::now() >= due {
-                return;
-            }
-            sleep_until(due).await;
-        }
-    }
-
-    /// Notes for an action that need not wait whether tool bars may still show the one before it.
-    pub(super) async fn note_lag(&mut self, window: WindowId) {
-        let acted = self.acted.filter(|acted| acted.elapsed() < MOST_LAG);
-        let application = self.lagging_application(window).await;
-        self.is_behind = acted.zip(application).is_some_and(|(acted, application)| {
-            let last_event = self.events.activity(&application).map(|activity| activity.last);
-            Instant::now() < caught_up_at(acted, last_event)
-        });
-    }
-
     /// Waits until some application sends an event, at most this long.
     pub(super) async fn wait_for_change(&mut self, deadline: Duration) {
         let end = Instant::now() + deadline;
@@ -329,7 +309,7 @@ impl Reader {
     }
 
     /// The application of a window, if it lags.
-    async fn lagging_application(&mut self, window: WindowId) -> Option<Arc<str>> {
+    pub(super) async fn lagging_application(&mut self, window: WindowId) -> Option<Arc<str>> {
         let application = match self.known(window) {
             Some(known) => known.bus(),
             None => self.group(window).await.ok()?.bus(),

@@ -20,6 +20,9 @@ const QUIET: Duration = Duration::from_millis(50);
 /// How long to wait for the first sign. Some buttons are animated for a quarter of a second before they act, and a busy
 /// machine takes three times as long.
 const SILENCE: Duration = Duration::from_millis(800);
+/// How long to wait after the last sign where the keys only move something, and the application has handled them: what they
+/// do comes with its events, and is drawn right after.
+const MOVED: Duration = Duration::from_millis(150);
 /// The longest wait, whatever is still going on: progress bars may never stop.
 const CAP: Duration = Duration::from_millis(1500);
 /// How much longer to wait for each typed character while the application goes on: LibreOffice answers pings before it has
@@ -93,6 +96,7 @@ pub(super) async fn settle(
         return Ok(after(WaitEnd::Deadline, Effect::Unverified(still_busy())));
     }
     before.input = None;
+    let patience = patience(reader, before, proof);
     let started = Instant::now();
     let mut looked = LastLook::Never(started);
     let mut is_growing = false;
@@ -103,7 +107,8 @@ pub(super) async fn settle(
     loop {
         let signs = signs_since(reader, before);
         // A busy application may pause within a text.
-        let end = if is_growing { longest } else { (signs.last().unwrap_or(started) + SILENCE).min(longest) };
+        let silent = signs.last().map_or(started + SILENCE, |last| last + patience);
+        let end = if is_growing { longest } else { silent.min(longest) };
         let due = signs.due(looked, end);
         if Instant::now() < due {
             next_sign(reader, before, due).await;
@@ -127,6 +132,14 @@ pub(super) async fn settle(
             return Ok(after(ending, verdict.effect));
         }
     }
+}
+
+/// How long to wait after the last sign. An application that answers a call only between two events has told by then what
+/// keys moved.
+fn patience(reader: &Reader, before: &ActionBaseline, proof: &Proof) -> Duration {
+    let moves = matches!(proof, Proof::Keys(typed) if typed.kind.presses_nothing());
+    let answers_in_turn = reader.known(before.window).is_some_and(|group| reader.lags(group));
+    if moves && answers_in_turn { MOVED } else { SILENCE }
 }
 
 /// Whether a part of a text that is typed is there: the rest may be on its way.

@@ -105,6 +105,9 @@ async fn snapshot_after(
         after.caret = Caret::of(reader, found).await;
         if let Some(caret) = after.caret {
             after.selected_text = caret.selected_text(reader, found).await;
+            if before.snapshot.format.is_some() {
+                after.format = caret.format(reader, found).await;
+            }
         }
     }
     after.saved_file = before.saved_file();

@@ -6,7 +6,7 @@ use super::opened_files::SavedFile;
 use super::reader::{CachePolicy, Reader, WindowReading};
 use super::restless::RestlessControls;
 use super::windows::belongs;
-use deskpilot_atspi::{Element, Interface, Surface};
+use deskpilot_atspi::{Element, Interface, Surface, TextFormat};
 use deskpilot_core::{Control, NodeId, State, WindowId};
 use deskpilot_desktop::{Budget, DesktopError, Image};
 use deskpilot_x11::Client;
@@ -44,6 +44,8 @@ pub(super) struct WindowSnapshot {
     pub(super) caret: Option<Caret>,
     /// The text that is selected at the caret.
     pub(super) selected_text: Option<String>,
+    /// How the text at the caret looks, what is selected if anything is; only for keys that may change that.
+    pub(super) format: Option<TextFormat>,
     /// What changes by itself.
     pub(super) restless: RestlessControls,
     /// The control that the action before pressed, if that was a moment ago.
@@ -208,6 +210,12 @@ impl Caret {
         let at = caller.caret(&found.element.node).await.ok()?;
         let selected = caller.selected_text(&found.element.node).await.ok();
         Some(Caret { at, selected: selected.filter(|(from, to)| from < to).unwrap_or((at, at)) })
+    }
+
+    /// How the text looks that is selected, or the character at the caret.
+    pub(super) async fn format(self, reader: &Reader, found: &FoundControl) -> Option<TextFormat> {
+        let (from, to) = self.selected;
+        reader.caller().text_format(&found.element.node, from, to).await.ok()
     }
 
     /// The text that is selected; `None` where nothing is, or it cannot be read.

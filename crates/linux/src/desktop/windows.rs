@@ -13,7 +13,7 @@ use tokio::time::{Instant, sleep};
 /// How long after an action a window may still be drawing its effect.
 const AFTERMATH: Duration = Duration::from_millis(400);
 /// How long a picture must stay the same.
-const STILL: Duration = Duration::from_millis(40);
+pub(super) const STILL: Duration = Duration::from_millis(40);
 
 /// The windows of one desktop.
 pub(super) struct Windows {
@@ -34,6 +34,11 @@ pub(super) struct WindowScene {
 }
 
 impl WindowScene {
+    /// Whether nothing covers the window.
+    pub(super) fn is_in_front(&self) -> bool {
+        self.popups.is_empty() && self.clients.first().is_some_and(|top| top.id == self.client.id)
+    }
+
     /// Whether the same windows are in the same places, whatever their titles.
     pub(super) fn is_like(&self, other: &WindowScene) -> bool {
         let same = |(one, other): (&Client, &Client)| {
@@ -162,16 +167,13 @@ impl Windows {
         })
     }
 
-    /// Waits until two pictures of the window are equal, at most until 400 ms after the last action: animations may
-    /// never stop.
-    pub(super) async fn until_still(
-        &self,
-        window: WindowId,
-        acted: Option<Instant>,
-    ) -> Result<(), DesktopError> {
-        let Some(end) = acted.map(|acted| acted + AFTERMATH).filter(|end| Instant::now() < *end) else {
-            return Ok(());
-        };
+    /// Until when a window may draw the effect of the last action; `None` if that is over.
+    pub(super) fn end_of_aftermath(&self, acted: Option<Instant>) -> Option<Instant> {
+        acted.map(|acted| acted + AFTERMATH).filter(|end| Instant::now() < *end)
+    }
+
+    /// Waits until two pictures of the window are equal, at most until then.
+    pub(super) async fn until_still(&self, window: WindowId, end: Instant) -> Result<(), DesktopError> {
         let mut last = self.picture(window).await?;
         while Instant::now() < end {
             sleep(STILL).await;

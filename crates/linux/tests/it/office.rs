@@ -65,6 +65,30 @@ async fn what_is_read_after_an_action_is_what_came_of_it_and_counts_for_no_other
     assert!(fs::read_to_string(&letter).unwrap().contains("soon"));
 }
 
+/// Keys that format a text are proven by the text, whatever the tool bars say: bold and underlined is what is selected, and
+/// centred the paragraph with the caret.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_text_tells_at_once_how_it_looks() {
+    let mut test = TestDesktop::bring_up().await;
+    let letter = test.private.directory().join("letter.fodt");
+    fs::write(&letter, LETTER).unwrap();
+    let window = open(&mut test, "writer", Some(letter.to_string_lossy().into_owned())).await;
+    for (chord, expected) in [
+        ("Ctrl+End", ""),
+        ("Shift+Home", "selected"),
+        ("Ctrl+B", "confirmed: the selected text looks different: weight: 400 -> 600"),
+        ("Ctrl+U", "underline: none -> single"),
+        ("Ctrl+B", "confirmed: the selected text looks different: weight: 600 -> 400"),
+        ("Ctrl+E", "justification: left -> center"),
+        ("Ctrl+End", ""),
+        ("Ctrl+R", "the text at the caret looks different: justification: center -> right"),
+    ] {
+        test.controls(&window).await;
+        let effect = test.in_window(&window, keys(chord)).await.to_string();
+        assert!(effect.contains(expected), "{chord}: {effect}");
+    }
+}
+
 /// The values of these cells of a sheet, once a look lists them all: on a busy machine one may not get that far.
 async fn cells(test: &mut TestDesktop, window: &Window, names: &[&str]) -> Vec<String> {
     let deadline = Instant::now() + Duration::from_secs(20);

@@ -35,9 +35,10 @@ use runner::SessionRunner;
 use std::{
     sync::{Arc, Mutex, PoisonError},
     thread,
+    time::Duration,
 };
 use tokio::{
-    runtime::Handle,
+    runtime::Builder,
     sync::{mpsc, watch},
 };
 use tokio_util::sync::CancellationToken;
@@ -47,6 +48,9 @@ const QUEUE_LENGTH: usize = 16;
 
 /// The stack of a session's thread, in bytes: the size of a main thread's stack.
 const STACK: usize = 8 << 20;
+
+/// How long what a session still does on other threads may take once it has ended.
+const ENDING: Duration = Duration::from_secs(1);
 
 /// The sessions of this process.
 #[derive(Clone)]
@@ -118,12 +122,15 @@ impl Sessions {
             }
             ended.send_replace(Some(outcome.map(Arc::new).map_err(SessionError::from)));
         };
-        // The connection to a desktop belongs to one thread at a time, so each session has its own thread.
-        let runtime = Handle::current();
+        // A look makes hundreds of calls over the accessibility bus. On one thread none of their replies wakes another.
+        let runtime = Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.context("the session's runtime cannot be started")?;
         let thread = thread::Builder::new().name(handle.task().to_owned()).stack_size(STACK);
-        thread
-            .spawn(move || runtime.block_on(carry_out()))
-            .context("the session's thread cannot be started")?;
+        let carrying_out = move || {
+            runtime.block_on(carry_out());
+            runtime.shutdown_timeout(ENDING);
+        };
+        thread.spawn(carrying_out).context("the session's thread cannot be started")?;
         Ok(handle)
     }
 

@@ -8,6 +8,7 @@ mod dialogs;
 mod document_keyboard;
 mod drawn_bounds;
 mod executor;
+mod formatting;
 mod identity;
 mod keyboard_holder;
 mod keys;
@@ -50,7 +51,7 @@ impl ActionExecutor {
         self.reader.recent_controls = RecentControls::default();
         // Late effects of the previous action would be taken for effects of this one.
         let has_dialog = self.reader.known(input.window).is_none_or(WindowGroup::has_dialog);
-        match !has_dialog && is_apart_from_bars(input) {
+        match !has_dialog && self.needs_no_bar(input).await {
             true => self.reader.note_lag(input.window).await,
             false => self.reader.until_caught_up(input.window).await,
         }
@@ -64,6 +65,18 @@ impl ActionExecutor {
         let outcome = self.with_names(outcome).await;
         self.reader.acted = Some(Instant::now());
         Ok(weakened(outcome, &input.aim, self.doubt.take()))
+    }
+
+    /// Whether an input needs no tool bar, neither for its target nor for its proof.
+    async fn needs_no_bar(&self, input: &Input) -> bool {
+        is_apart_from_bars(input) || self.saves_known_file(input) || self.is_shown_by_format(input).await
+    }
+
+    /// Whether an input saves a document whose file is known: that shows what came of it.
+    fn saves_known_file(&self, input: &Input) -> bool {
+        let saves = matches!(&input.gesture, Gesture::Keys(chords) if saves(chords));
+        let title = self.reader.known(input.window).map(|group| group.client.title.as_str());
+        saves && title.is_some_and(|it| self.reader.opened_files.shown_by(it).is_some())
     }
 
     /// Releases every key and button, and unbinds temporarily bound keys.
