@@ -39,6 +39,19 @@ impl Caller<'_> {
         Ok(Facts { role, name, description: None, states, interfaces, child_count })
     }
 
+    /// The role and the interfaces of a node.
+    async fn kind(&self, node: &NodeRef) -> Result<NodeKind, CallError> {
+        if let Some(known) = self.node_kinds().kind(node) {
+            return Ok(known);
+        }
+        let (role, interfaces) = futures::try_join!(self.role(node), self.interfaces(node))?;
+        let kind = NodeKind { role, interfaces };
+        if !interfaces.has(Interface::Text) {
+            self.node_kinds().learn_kind(node, kind);
+        }
+        Ok(kind)
+    }
+
     /// The node with its name, place and value, in this area of a window.
     pub async fn describe(
         &self,

@@ -65,3 +65,16 @@ async fn measure(
     let is_off = reported.size() == real.size() && by != Point { x: 0, y: 0 };
     Ok(is_off.then_some(LibreOfficeOffset { pane, by }))
 }
+
+impl Caller<'_> {
+    /// Whether a node is one of the toolkit's own, whose coordinates are right.
+    pub(crate) async fn is_native(&self, node: &NodeRef) -> Result<bool, CallError> {
+        if let Some(known) = self.node_kinds().native(node) {
+            return Ok(known);
+        }
+        let attributes = self.attributes(node).await?;
+        let is_native = attributes.get("toolkit").is_some_and(|toolkit| toolkit == "gtk");
+        self.node_kinds().learn_native(node, is_native);
+        Ok(is_native)
+    }
+}

@@ -1,10 +1,8 @@
 //! Remembers what never changes about the nodes of LibreOffice, so that a reading asks for it only once: a third of its calls
 //! were for that.
 
-use crate::bus::Caller;
-use crate::error::CallError;
 use crate::node::NodeRef;
-use crate::translate::{Interface, Interfaces};
+use crate::translate::Interfaces;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -41,12 +39,24 @@ impl NodeKinds {
         self.known().retain(|application, _| applications.contains(application));
     }
 
-    fn kind(&self, node: &NodeRef) -> Option<NodeKind> {
+    pub(crate) fn kind(&self, node: &NodeRef) -> Option<NodeKind> {
         self.known().get(&node.bus)?.kinds.get(node).copied()
     }
 
-    fn native(&self, node: &NodeRef) -> Option<bool> {
+    pub(crate) fn native(&self, node: &NodeRef) -> Option<bool> {
         self.known().get(&node.bus)?.native.get(node).copied()
+    }
+
+    pub(crate) fn learn_kind(&self, node: &NodeRef, kind: NodeKind) {
+        self.learn(node, |known| {
+            known.kinds.insert(node.clone(), kind);
+        });
+    }
+
+    pub(crate) fn learn_native(&self, node: &NodeRef, is_native: bool) {
+        self.learn(node, |known| {
+            known.native.insert(node.clone(), is_native);
+        });
     }
 
     fn learn(&self, node: &NodeRef, learn: impl FnOnce(&mut KnownNodes)) {
@@ -63,36 +73,6 @@ impl NodeKinds {
     }
 }
 
-impl Caller<'_> {
-    /// The role and the interfaces of a node.
-    pub(crate) async fn kind(&self, node: &NodeRef) -> Result<NodeKind, CallError> {
-        if let Some(known) = self.node_kinds().kind(node) {
-            return Ok(known);
-        }
-        let (role, interfaces) = futures::try_join!(self.role(node), self.interfaces(node))?;
-        let kind = NodeKind { role, interfaces };
-        if !interfaces.has(Interface::Text) {
-            self.node_kinds().learn(node, |known| {
-                known.kinds.insert(node.clone(), kind);
-            });
-        }
-        Ok(kind)
-    }
-
-    /// Whether a node is one of the toolkit's own, whose coordinates are right.
-    pub(crate) async fn is_native(&self, node: &NodeRef) -> Result<bool, CallError> {
-        if let Some(known) = self.node_kinds().native(node) {
-            return Ok(known);
-        }
-        let attributes = self.attributes(node).await?;
-        let is_native = attributes.get("toolkit").is_some_and(|toolkit| toolkit == "gtk");
-        self.node_kinds().learn(node, |known| {
-            known.native.insert(node.clone(), is_native);
-        });
-        Ok(is_native)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -104,9 +84,7 @@ mod tests {
         kinds.keep(&kept);
         let kind = NodeKind { role: 43, interfaces: Interfaces::default() };
         for node in [&own, &other] {
-            kinds.learn(node, |known| {
-                known.kinds.insert(node.clone(), kind);
-            });
+            kinds.learn_kind(node, kind);
         }
         assert_eq!((kinds.kind(&own), kinds.kind(&other)), (Some(kind), None));
         kinds.forget_except(&[]);
@@ -119,9 +97,7 @@ mod tests {
         kinds.keep(&kept);
         for at in 0..=MOST {
             let node = NodeRef::new(":1.7", &format!("/{at}"));
-            kinds.learn(&node, |known| {
-                known.native.insert(node.clone(), true);
-            });
+            kinds.learn_native(&node, true);
         }
         assert_eq!(kinds.known()[":1.7"].native.len(), 1);
     }

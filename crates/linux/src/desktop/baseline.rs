@@ -10,7 +10,7 @@ use super::recent_controls::RecentControls;
 use super::restless::RestlessControls;
 use super::window_group::WindowGroup;
 use super::window_snapshot::{Caret, WindowOwner, WindowSnapshot};
-use deskpilot_atspi::{InputInProgress, NodeRef, SelfChanges, VisibilityRule};
+use deskpilot_atspi::{InputInProgress, NodeRef, SelfChanges, TextFormat, VisibilityRule};
 use deskpilot_core::{Control, Gesture, Role, State, States, WindowId, pressed_at};
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11::{Client, DamageWatch};
@@ -85,12 +85,7 @@ impl ActionBaseline {
             was_target_hit,
         };
         if let Some(found) = before.proof_source(target) {
-            let caret = if proof.is_of_keys() { Caret::of(reader, found).await } else { None };
-            // Only where it proves what tool bars show late: nobody knows whether every toolkit survives the call.
-            let format = match caret.filter(|_| proof.may_format() && reader.lags(group)) {
-                Some(caret) => caret.format(reader, found).await,
-                None => None,
-            };
+            let (caret, format) = caret_and_format(reader, group, found, proof).await;
             if shows_proof(found, proof) {
                 before.proof_value = read_proof(reader, found, proof).await?;
             }
@@ -183,6 +178,22 @@ impl ActionBaseline {
     pub(super) fn took_clipboard(&self) -> bool {
         self.drawing.as_ref().is_some_and(|drawing| drawing.snapshot().copied.is_some())
     }
+}
+
+/// The caret of the text that keys go to, and how the text there looks. The look only where it proves what tool bars show late:
+/// nobody knows whether every toolkit survives the call.
+async fn caret_and_format(
+    reader: &Reader,
+    group: &WindowGroup,
+    found: &FoundControl,
+    proof: &Proof,
+) -> (Option<Caret>, Option<TextFormat>) {
+    let caret = if proof.is_of_keys() { Caret::of(reader, found).await } else { None };
+    let format = match caret.filter(|_| proof.may_format() && reader.lags(group)) {
+        Some(caret) => caret.format(reader, found).await,
+        None => None,
+    };
+    (caret, format)
 }
 
 /// The file that the window shows, where the action is to save it.
