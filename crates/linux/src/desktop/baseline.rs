@@ -1,5 +1,6 @@
 //! The state seen before an action, to compare with the state after it.
 
+use super::evidence::written;
 use super::find_again::{FoundControl, Target, node_of};
 use super::lag::SILENT_LAG;
 use super::opened_files::{OpenedFile, SavedFile};
@@ -11,9 +12,10 @@ use super::restless::RestlessControls;
 use super::window_group::WindowGroup;
 use super::window_snapshot::{Caret, WindowOwner, WindowSnapshot};
 use deskpilot_atspi::{InputInProgress, NodeRef, SelfChanges, TextFormat, VisibilityRule};
-use deskpilot_core::{Control, Gesture, Role, State, States, WindowId, pressed_at};
+use deskpilot_core::{Control, Evidence, Gesture, Role, State, States, WindowId, pressed_at};
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11::{Client, DamageWatch};
+use std::time::Duration;
 use tokio::time::Instant;
 
 /// What was seen before an action, and the sources of events after it.
@@ -172,6 +174,16 @@ impl ActionBaseline {
     /// What became of the file that was to be saved.
     pub(super) fn saved_file(&self) -> SavedFile {
         self.file.as_ref().map_or(SavedFile::Unknown, OpenedFile::saved)
+    }
+
+    /// Shows that the file that was to be saved was written, and that this was so long ago: what is written in parts is not
+    /// whole at once.
+    pub(super) fn file_written_before(&self, pause: Duration) -> Option<Evidence> {
+        let file = self.file.as_ref()?;
+        match file.saved() {
+            SavedFile::Written(name) if file.stands_for(pause) => Some(written(&name)),
+            _ => None,
+        }
     }
 
     /// Whether the application has taken the clipboard since.

@@ -99,10 +99,15 @@ fn take_vanished(difference: &mut Difference) -> Option<String> {
     Some(format!("{first} is gone, which the keys may not have caused"))
 }
 
+/// Shows that the file of this name was written.
+pub(super) fn written(name: &str) -> Evidence {
+    Evidence::State(format!("{name} was written"))
+}
+
 /// What shows that a document was saved.
 pub(super) fn saved(after: &WindowSnapshot, difference: &Difference) -> Option<Evidence> {
     match &after.saved_file {
-        SavedFile::Written(name) => Some(Evidence::State(format!("{name} was written"))),
+        SavedFile::Written(name) => Some(written(name)),
         SavedFile::Unwritten | SavedFile::Unknown => unsaved_mark_gone(difference),
     }
 }

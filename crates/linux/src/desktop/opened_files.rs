@@ -1,7 +1,7 @@
 //! The files that were opened here, to see whether an application has written one.
 
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 /// How many files to remember.
 const MOST: usize = 64;
@@ -48,6 +48,12 @@ impl OpenedFiles {
 }
 
 impl OpenedFile {
+    /// Whether nothing was written to it for so long.
+    pub(super) fn stands_for(&self, pause: Duration) -> bool {
+        let age = last_written(&self.path).and_then(|(written, _)| written.elapsed().ok());
+        age.is_some_and(|age| age >= pause)
+    }
+
     /// What became of it since.
     pub(super) fn saved(&self) -> SavedFile {
         let now = last_written(&self.path);

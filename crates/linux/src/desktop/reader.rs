@@ -91,6 +91,8 @@ pub(super) struct Reader {
     pub(super) opened_files: OpenedFiles,
     /// The last reading of an application that has no mirror.
     pub(super) kept: KeptReadings,
+    /// When an application had handled the input of the last action, where that was waited for.
+    pub(super) handled: Option<Instant>,
     /// When the last action was done.
     pub(super) acted: Option<Instant>,
     /// Whether tool bars may show the action before during the present one.
@@ -132,6 +134,7 @@ impl Reader {
             passing_texts: PassingTexts::default(),
             opened_files: OpenedFiles::default(),
             kept: KeptReadings::default(),
+            handled: None,
             acted: None,
             is_behind: false,
             given,

@@ -96,6 +96,7 @@ pub(super) async fn settle(
         return Ok(after(WaitEnd::Deadline, Effect::Unverified(still_busy())));
     }
     before.input = None;
+    reader.handled = Some(Instant::now());
     let patience = patience(reader, before, proof);
     let started = Instant::now();
     let mut looked = LastLook::Never(started);
@@ -185,6 +186,9 @@ async fn condition(
     target: &Target,
     proof: &Proof,
 ) -> Result<Option<Effect>, DesktopError> {
+    if *proof == Proof::Saved {
+        return Ok(before.file_written_before(QUIET).map(Effect::Confirmed));
+    }
     if !proof.is_direct() {
         return Ok(None);
     }

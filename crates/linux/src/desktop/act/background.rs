@@ -27,6 +27,7 @@ impl ActionExecutor {
     ) -> Result<Outcome, DesktopError> {
         let _input = self.reader.events.self_changes.input(SelfChanges::EFFECTS);
         self.reader.acted = Some(Instant::now());
+        self.reader.handled = None;
         let before = self.snapshot_of_desktop().await?;
         let presses = self.presses().await?;
         let guard = self.take_input().await?;

@@ -56,6 +56,7 @@ impl ActionExecutor {
             false => self.reader.until_caught_up(input.window).await,
         }
         self.reader.acted = Some(Instant::now());
+        self.reader.handled = None;
         let outcome = self.act(input).await;
         if let Err(DesktopError::ControlChanged { .. }) = &outcome {
             // No event told of the change, so the next look must not rely on events.
