@@ -23,6 +23,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("deskpilot-knowledge", &["deskpilot-core", "deskpilot-system"]),
     ("deskpilot-log", &["deskpilot-core", "deskpilot-system"]),
+    ("deskpilot-office", &["deskpilot-core", "deskpilot-desktop", "deskpilot-system"]),
     ("deskpilot-queue", &["deskpilot-core", "deskpilot-system"]),
     ("deskpilot-external-agents", &["deskpilot-core", "deskpilot-system"]),
     ("deskpilot-dbus", &[]),
@@ -139,8 +140,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
 /// What the tests of every crate may use besides.
 const OF_TESTS: &[&str] = &["deskpilot-fuzz", "deskpilot-testkit"];
 
-/// What the tests of one crate may use besides: those of the runtime read real files of a real platform.
-const TESTS_MAY_USE: &[(&str, &str)] = &[("deskpilot-runtime", "deskpilot-linux")];
+/// What the tests of one crate may use besides: those of the runtime read real files of a real platform, and those of the office
+/// documents need an office suite on a real desktop.
+const TESTS_MAY_USE: &[(&str, &str)] =
+    &[("deskpilot-office", "deskpilot-linux"), ("deskpilot-runtime", "deskpilot-linux")];
 
 /// Every dependency that is not in the table.
 pub(crate) fn violations(root: &Path) -> Result<Vec<Violation>> {

@@ -122,6 +122,7 @@ fn of_param(param: &Param) -> Value {
         ParamKind::Number => json!({"type": "number"}),
         ParamKind::Flag => json!({"type": "boolean"}),
         ParamKind::Texts | ParamKind::Argv => texts(),
+        ParamKind::Rows => rows(),
         ParamKind::OneOf(words) => one_of(&words.iter().map(AsRef::as_ref).collect::<Vec<&str>>()),
     };
     match param.presence {
@@ -144,6 +145,11 @@ fn nullable(mut schema: Value) -> Value {
 
 fn texts() -> Value {
     json!({"type": "array", "items": {"type": "string"}})
+}
+
+fn rows() -> Value {
+    let cell = json!({"type": ["string", "number", "boolean", "null"]});
+    json!({"type": "array", "items": {"type": "array", "items": cell}})
 }
 
 fn one_of(words: &[&str]) -> Value {

@@ -89,6 +89,8 @@ pub enum ParamKind {
     Flag,
     /// A list of texts.
     Texts,
+    /// Rows of cells: a list of lists, in which each cell is a text, a number, true or false, or null for an empty one.
+    Rows,
     /// One of these words.
     OneOf(Cow<'static, [Cow<'static, str>]>),
     /// A file or a folder on this machine, and what happens to it.
@@ -223,6 +225,7 @@ impl ParamKind {
             | (ParamKind::Number, Value::Number(_))
             | (ParamKind::Flag, Value::Bool(_)) => true,
             (ParamKind::Texts, Value::Array(items)) => items.iter().all(Value::is_string),
+            (ParamKind::Rows, Value::Array(rows)) => rows.iter().all(is_row),
             (ParamKind::OneOf(words), Value::String(text)) => words.iter().any(|it| it == text),
             (ParamKind::Path(_) | ParamKind::Url | ParamKind::Range, Value::String(text)) => is_filled(text),
             (ParamKind::Argv, Value::Array(items)) => {
@@ -240,6 +243,7 @@ impl ParamKind {
             ParamKind::Number => "a number",
             ParamKind::Flag => "true or false",
             ParamKind::Texts => "a list of strings",
+            ParamKind::Rows => "a list of rows, each a list of strings, numbers, true, false or null",
             ParamKind::OneOf(words) => return Cow::Owned(format!("one of {}", words.join(", "))),
             ParamKind::Path(_) => "the path of a file or a folder",
             ParamKind::Url => "an address",
@@ -256,6 +260,7 @@ impl fmt::Display for ParamKind {
             ParamKind::Number => "number",
             ParamKind::Flag => "true or false",
             ParamKind::Texts => "list of texts",
+            ParamKind::Rows => "rows",
             ParamKind::OneOf(words) => return f.write_str(&words.join("|")),
             ParamKind::Path(_) => "path",
             ParamKind::Url => "address",
@@ -278,6 +283,10 @@ impl fmt::Display for SideEffects {
             SideEffects::Unstated => Risk::Unknown.fmt(f),
         }
     }
+}
+
+fn is_row(row: &Value) -> bool {
+    row.as_array().is_some_and(|cells| cells.iter().all(|cell| !cell.is_array() && !cell.is_object()))
 }
 
 fn is_name(text: &str) -> bool {
@@ -340,6 +349,20 @@ mod tests {
         ] {
             let error = EXPORT.argument_error(args.as_object().unwrap()).map(|it| it.to_string());
             assert_eq!(error.as_deref(), expected, "{args}");
+        }
+    }
+
+    #[test]
+    fn rows_are_lists_of_cells() {
+        for (rows, expected) in [
+            (json!([["tea", 2.5, true, null], []]), true),
+            (json!([]), true),
+            (json!(["tea", "milk"]), false),
+            (json!([[["tea"]]]), false),
+            (json!([[{"tea": 1}]]), false),
+            (json!("tea"), false),
+        ] {
+            assert_eq!(ParamKind::Rows.accepts(&rows), expected, "{rows}");
         }
     }
 

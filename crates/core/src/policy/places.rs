@@ -110,6 +110,7 @@ fn native_places(action: &Action, spec: &CommandSpec) -> Vec<NamedPlace> {
             | ParamKind::Number
             | ParamKind::Flag
             | ParamKind::Texts
+            | ParamKind::Rows
             | ParamKind::OneOf(_)
             | ParamKind::Range
             | ParamKind::Note => Vec::new(),

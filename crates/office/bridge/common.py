@@ -1,0 +1,211 @@
+"""What the commands of all office documents share: how they fail, what they answer, and how a document is changed."""
+
+import contextlib
+import os
+import uno
+from com.sun.star.beans import PropertyValue
+
+COMMANDS = {}
+HUNDREDTHS_OF_A_MM_IN_A_CM = 1000
+MOST_CHARACTERS = 12_000
+
+
+class Failure(Exception):
+    """The command cannot be done; the text is a sentence for the agent."""
+
+
+class BadArgument(Exception):
+    """An argument does not fit: its name, and what it must be."""
+
+    def __init__(self, name, must):
+        super().__init__(name)
+        self.name, self.must = name, must
+
+
+def command(kind):
+    """Makes a function a command of documents of this kind: it gets the place and the arguments by name."""
+
+    def register(function):
+        COMMANDS.setdefault(kind, {})[function.__name__] = function
+        return function
+
+    return register
+
+
+def read(evidence, output):
+    """The answer of a command that only read."""
+    return {"evidence": evidence, "output": cut(output)}
+
+
+def changed(evidence, output=None):
+    """The answer of a command that changed something, which was read back."""
+    return {"evidence": evidence, "output": cut(output)}
+
+
+def same(what):
+    """The answer where all was as wanted before."""
+    return {"same": what}
+
+
+def partly(what, output=None):
+    """The answer where only a part was done."""
+    return {"partial": what, "output": cut(output)}
+
+
+def cut(text):
+    """The text, shortened with a note of how much is left out."""
+    if text is None or len(text) <= MOST_CHARACTERS:
+        return text
+    left = len(text) - MOST_CHARACTERS
+    return f"{text[:MOST_CHARACTERS]}\n… {left} more characters; ask for a part of it"
+
+
+def properties(**values):
+    """Named values as LibreOffice takes them."""
+    return tuple(PropertyValue(Name=name, Value=value) for name, value in values.items())
+
+
+class Here:
+    """The document of a command, and the LibreOffice that shows it."""
+
+    def __init__(self, office, document):
+        self.office, self.document = office, document
+
+    @property
+    def controller(self):
+        return self.document.getCurrentController()
+
+    def service(self, name):
+        context = self.office.connected()
+        return context.ServiceManager.createInstanceWithContext(name, context)
+
+    def dispatch(self, address, **values):
+        """Carries out a command of the menus in the window of the document."""
+        dispatcher = self.service("com.sun.star.frame.DispatchHelper")
+        return dispatcher.executeDispatch(self.controller.getFrame(), address, "", 0, properties(**values))
+
+    @contextlib.contextmanager
+    def one_step(self, name):
+        """Makes everything inside one step of Undo. What fails midway is undone."""
+        if self.document.isReadonly():
+            raise Failure("the document is read-only: save a copy under another name, and change that")
+        undo = self.document.getUndoManager()
+        before = len(undo.getAllUndoActionTitles())
+        undo.enterUndoContext(name)
+        try:
+            yield
+        except BaseException:
+            undo.leaveUndoContext()
+            if len(undo.getAllUndoActionTitles()) > before:
+                undo.undo()
+            raise
+        undo.leaveUndoContext()
+
+
+def color(text, name):
+    """A colour as a number, from `#rrggbb`."""
+    digits = text.strip().removeprefix("#")
+    try:
+        if len(digits) != 6:
+            raise ValueError
+        return int(digits, 16)
+    except ValueError:
+        raise BadArgument(name, "a colour such as #ff8800") from None
+
+
+def as_hex(number):
+    """A colour as it is told."""
+    return "automatic" if number < 0 else f"#{number:06x}"
+
+
+def centimetres(value):
+    """A length in centimetres as LibreOffice counts: hundredths of a millimetre."""
+    return round(value * HUNDREDTHS_OF_A_MM_IN_A_CM)
+
+
+def whole(value, name, least, most):
+    """A whole number in a range."""
+    if int(value) != value or not least <= value <= most:
+        raise BadArgument(name, f"a whole number from {least} to {most}")
+    return int(value)
+
+
+def url_of(path):
+    """The address of a file."""
+    return uno.systemPathToFileUrl(path)
+
+
+def markdown_row(cells):
+    """A line of a Markdown table."""
+    escaped = (str(cell).replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ") for cell in cells)
+    return "| " + " | ".join(escaped) + " |"
+
+
+def markdown_table(rows):
+    """A Markdown table whose first row is the head."""
+    if not rows:
+        return ""
+    head, *others = rows
+    lines = [markdown_row(head), "|" + " --- |" * len(head)]
+    return "\n".join(lines + [markdown_row(row) for row in others])
+
+
+def number_text(value):
+    """A number with all its decimals, and no more than it has."""
+    if float(value).is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    return repr(float(value))
+
+
+def saved(here, path, format, formats):
+    """Saves a copy of the document in a format, by default that of the name's ending."""
+    kind = format or os.path.splitext(path)[1].lstrip(".").lower()
+    if kind not in formats:
+        raise BadArgument("format", f"one of {', '.join(formats)}")
+    before = written(usable(path))
+    here.document.storeToURL(url_of(path), properties(FilterName=formats[kind], Overwrite=True))
+    return written_since(path, before)
+
+
+def stored(here):
+    """Saves the document to its file."""
+    if not here.document.hasLocation():
+        raise Failure("the document has no file yet: save a copy under a name")
+    if not here.document.isModified():
+        return same("the document was saved already")
+    path = uno.fileUrlToSystemPath(here.document.getURL())
+    before = written(path)
+    here.document.store()
+    return written_since(path, before)
+
+
+def usable(path):
+    """A path at which a file can be written: LibreOffice makes folders that are missing."""
+    if not os.path.isabs(path):
+        raise BadArgument("path", "a whole path, which begins with /")
+    if not os.path.isdir(os.path.dirname(path)):
+        raise BadArgument("path", "in a folder that exists")
+    return path
+
+
+def written(path):
+    """When a file was last written; nothing where there is none."""
+    return os.stat(path).st_mtime_ns if os.path.exists(path) else None
+
+
+def written_since(path, before):
+    if written(path) in (None, before):
+        raise Failure(f"{path} was not written")
+    return changed(f"{path} was written, {os.stat(path).st_size} bytes")
+
+
+def undone(here, steps):
+    """Takes back the last steps."""
+    manager = here.document.getUndoManager()
+    titles = manager.getAllUndoActionTitles()
+    if not titles:
+        return same("there is nothing to undo")
+    steps = whole(steps, "steps", 1, len(titles))
+    for _ in range(steps):
+        manager.undo()
+    return changed(f"undone: {', '.join(titles[:steps])}")

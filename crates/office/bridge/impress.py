@@ -1,0 +1,264 @@
+"""The commands of presentations."""
+
+from builtins import range as numbers
+import os
+
+import uno
+
+from common import (
+    BadArgument, Failure, as_hex, changed, color, command, partly, properties, read, same, saved, stored, undone, url_of, usable, whole, written,
+    written_since,
+)
+
+# Numbers of the layouts that people use, as the property Layout counts them.
+LAYOUTS = {"title": 0, "title_content": 1, "two_content": 3, "title_only": 19, "blank": 20, "centered": 32}
+FORMATS = {
+    "odp": "impress8", "pptx": "Impress MS PowerPoint 2007 XML", "pdf": "impress_pdf_Export", "html": "impress_html_Export",
+}
+PICTURES = {"png": "impress_png_Export", "jpg": "impress_jpg_Export", "svg": "impress_svg_Export"}
+TRANSITIONS = {"none": (0, 0), "fade": (37, 101), "wipe": (1, 1), "push": (35, 117), "cover": (36, 122)}
+
+
+def slides_of(here):
+    pages = here.document.getDrawPages()
+    return [pages.getByIndex(at) for at in numbers(pages.Count)]
+
+
+def slide_at(here, number=None):
+    """A slide by its number from 1; the one in front without a number."""
+    if number is None:
+        return here.controller.getCurrentPage()
+    slides = slides_of(here)
+    return slides[whole(number, "slide", 1, len(slides)) - 1]
+
+
+def shapes_of(page):
+    return [page.getByIndex(at) for at in numbers(page.Count)]
+
+
+def placeholders_of(slide):
+    """The shapes of a slide that its layout gives it, in their order."""
+    return [it for it in shapes_of(slide) if it.supportsService("com.sun.star.presentation.Shape") and hasattr(it, "getString")]
+
+
+def text_of(shape):
+    """What a shape says; nothing where it only shows what it is for."""
+    is_empty = getattr(shape, "IsEmptyPresentationObject", False)
+    return "" if is_empty or not hasattr(shape, "getString") else shape.getString()
+
+
+def notes_of(slide):
+    """The shape with the notes of a slide."""
+    return next((it for it in shapes_of(slide.getNotesPage()) if it.getShapeType().endswith(".NotesShape")), None)
+
+
+@command("impress")
+def list_slides(here):
+    lines, front = [], here.controller.getCurrentPage().Number
+    for slide in slides_of(here):
+        lines.append(f"## Slide {slide.Number}{' (in front)' if slide.Number == front else ''}")
+        for at, shape in enumerate(shapes_of(slide), 1):
+            text, kind = text_of(shape), shape.getShapeType().rsplit(".", 1)[-1]
+            if text or shape.supportsService("com.sun.star.presentation.Shape"):
+                lines.append(f"{at}. {kind}: {text or '(empty)'}")
+        notes = notes_of(slide)
+        if notes is not None and text_of(notes):
+            lines.append(f"Notes: {text_of(notes)}")
+    return read(f"read {len(slides_of(here))} slides", "\n".join(lines))
+
+
+@command("impress")
+def add_slide(here, layout="title_content", position=None):
+    pages = here.document.getDrawPages()
+    at = pages.Count if position is None else whole(position, "position", 1, pages.Count + 1) - 1
+    before = pages.Count
+    with here.one_step("Add slide"):
+        slide = pages.insertNewByIndex(at - 1 if at else 0)
+        slide.Layout = LAYOUTS[layout]
+    if at == 0:
+        move(here, slide.Number, 1)
+    if pages.Count != before + 1:
+        return partly("the slide is not there")
+    return changed(f"slide {slide.Number} is new, with the layout {layout}")
+
+
+@command("impress")
+def copy_slide(here, slide=None):
+    source = slide_at(here, slide)
+    before = here.document.getDrawPages().Count
+    with here.one_step("Copy slide"):
+        copy = here.document.duplicate(source)
+    if here.document.getDrawPages().Count != before + 1:
+        return partly("the copy is not there")
+    return changed(f"slide {copy.Number} is a copy of slide {source.Number}")
+
+
+@command("impress")
+def remove_slide(here, slide):
+    page, pages = slide_at(here, slide), here.document.getDrawPages()
+    if pages.Count == 1:
+        raise Failure("it is the only slide: a presentation has at least one")
+    before = pages.Count
+    with here.one_step("Remove slide"):
+        pages.remove(page)
+    return changed(f"slide {int(slide)} is gone, {pages.Count} are left") if pages.Count < before else partly("it is still there")
+
+
+def move(here, source, target):
+    """Moves a slide by the commands of the slide sorter, which go one place at a time."""
+    here.controller.setCurrentPage(slide_at(here, source))
+    word = "MovePageUp" if target < source else "MovePageDown"
+    for _ in numbers(abs(target - source)):
+        here.dispatch(f".uno:{word}")
+
+
+@command("impress")
+def move_slide(here, slide, to):
+    source = slide_at(here, slide).Number
+    to = whole(to, "to", 1, here.document.getDrawPages().Count)
+    if source == to:
+        return same(f"slide {source} is there")
+    moved = slide_at(here, source)
+    move(here, source, to)
+    now = moved.Number
+    return changed(f"slide {source} is slide {now} now") if now == to else partly(f"slide {source} is slide {now} now")
+
+
+@command("impress")
+def set_layout(here, layout, slide=None):
+    page = slide_at(here, slide)
+    if page.Layout == LAYOUTS[layout]:
+        return same(f"slide {page.Number} has the layout {layout}")
+    with here.one_step("Layout"):
+        page.Layout = LAYOUTS[layout]
+    return changed(f"slide {page.Number} has the layout {layout}") if page.Layout == LAYOUTS[layout] else partly("it has another layout")
+
+
+@command("impress")
+def set_placeholder_text(here, text, placeholder=1, slide=None):
+    page = slide_at(here, slide)
+    shapes = placeholders_of(page)
+    if not shapes:
+        raise Failure(f"slide {page.Number} has no placeholder: give it another layout")
+    shape = shapes[whole(placeholder, "placeholder", 1, len(shapes)) - 1]
+    before = text_of(shape)
+    if before == text:
+        return same(f"it reads {text!r}")
+    with here.one_step("Text of a placeholder"):
+        shape.setString(text)
+        shape.IsEmptyPresentationObject = not text
+    now = text_of(shape)
+    if now.replace("\r\n", "\n") != text.replace("\r\n", "\n"):
+        return partly(f"it reads {now!r}")
+    return changed(f"placeholder {int(placeholder)} of slide {page.Number} reads {text!r}, it read {before!r}")
+
+
+@command("impress")
+def set_titles(here, titles, first=1):
+    slides = slides_of(here)
+    first = whole(first, "first", 1, len(slides))
+    if len(titles) > len(slides) - first + 1:
+        raise BadArgument("titles", f"at most {len(slides) - first + 1} titles: there are {len(slides)} slides")
+    shapes = []
+    for slide in slides[first - 1 : first - 1 + len(titles)]:
+        title = next((it for it in placeholders_of(slide) if it.getShapeType().endswith("TitleTextShape")), None)
+        if title is None:
+            raise Failure(f"slide {slide.Number} has no title: give it a layout with one; nothing was changed")
+        shapes.append(title)
+    with here.one_step("Titles"):
+        for shape, title in zip(shapes, titles):
+            shape.setString(title)
+            shape.IsEmptyPresentationObject = False
+    now = [text_of(it) for it in shapes]
+    return changed(f"{len(titles)} titles were set, read back") if now == list(titles) else partly(f"the titles are {now}")
+
+
+@command("impress")
+def set_notes(here, text, slide=None):
+    page = slide_at(here, slide)
+    notes = notes_of(page)
+    if notes is None:
+        raise Failure(f"slide {page.Number} has no place for notes")
+    if text_of(notes) == text:
+        return same("the notes read so")
+    with here.one_step("Notes"):
+        notes.setString(text)
+        notes.IsEmptyPresentationObject = not text
+    return changed(f"the notes of slide {page.Number} read {text_of(notes)!r}")
+
+
+@command("impress")
+def set_background_color(here, color_code, slides=None):
+    number = color(color_code, "color_code")
+    pages = slides_of(here) if not slides else [slide_at(here, whole(float(it), "slides", 1, 10_000)) for it in slides]
+    with here.one_step("Background"):
+        for page in pages:
+            background = here.document.createInstance("com.sun.star.drawing.Background")
+            background.FillStyle = uno.Enum("com.sun.star.drawing.FillStyle", "SOLID")
+            background.FillColor = number
+            page.Background = background
+    wrong = [page.Number for page in pages if page.Background is None or page.Background.FillColor != number]
+    if wrong:
+        return partly(f"slides {wrong} have another background")
+    return changed(f"the background of {len(pages)} slides is {as_hex(number)}, read back")
+
+
+@command("impress")
+def set_transition(here, kind, slides=None, seconds=None):
+    pages = slides_of(here) if not slides else [slide_at(here, whole(float(it), "slides", 1, 10_000)) for it in slides]
+    transition, subtype = TRANSITIONS[kind]
+    with here.one_step("Transition"):
+        for page in pages:
+            page.TransitionType, page.TransitionSubtype = transition, subtype
+            if seconds is not None:
+                page.TransitionDuration = float(seconds)
+    wrong = [page.Number for page in pages if page.TransitionType != transition]
+    return partly(f"slides {wrong} have another transition") if wrong else changed(f"{len(pages)} slides have the transition {kind}")
+
+
+@command("impress")
+def show_slide(here, slide):
+    page = slide_at(here, slide)
+    here.controller.setCurrentPage(page)
+    now = here.controller.getCurrentPage().Number
+    return changed(f"slide {now} is in front") if now == page.Number else partly(f"slide {now} is in front")
+
+
+@command("impress")
+def save_as(here, path, format=None, current_slide_only=False):
+    kind = format or os.path.splitext(path)[1].lstrip(".").lower()
+    if kind in PICTURES:
+        return picture_of_slide(here, path, kind)
+    if current_slide_only and kind == "pdf":
+        return pdf_of_slide(here, path)
+    if current_slide_only:
+        raise BadArgument("current_slide_only", f"left out, or the format one of pdf, {', '.join(PICTURES)}")
+    return saved(here, path, format, FORMATS)
+
+
+def picture_of_slide(here, path, kind):
+    """Saves the slide in front as a picture."""
+    exporter = here.service("com.sun.star.drawing.GraphicExportFilter")
+    exporter.setSourceDocument(here.controller.getCurrentPage())
+    before = written(usable(path))
+    exporter.filter(properties(MediaType=f"image/{'jpeg' if kind == 'jpg' else 'svg+xml' if kind == 'svg' else kind}", URL=url_of(path)))
+    return written_since(path, before)
+
+
+def pdf_of_slide(here, path):
+    """Saves the slide in front as a page."""
+    number = str(here.controller.getCurrentPage().Number)
+    filtering = uno.Any("[]com.sun.star.beans.PropertyValue", properties(PageRange=number))
+    before = written(usable(path))
+    here.document.storeToURL(url_of(path), properties(FilterName=FORMATS["pdf"], FilterData=filtering))
+    return written_since(path, before)
+
+
+@command("impress")
+def save(here):
+    return stored(here)
+
+
+@command("impress")
+def undo(here, steps=1):
+    return undone(here, steps)

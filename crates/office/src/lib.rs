@@ -1,0 +1,11 @@
+//! Native commands of office documents: what a text document, a spreadsheet or a presentation can be told directly.
+//!
+//! The tables say what the commands are; they know no platform. LibreOffice carries them out: one program in its own language is
+//! kept for each desktop, and speaks to it over a pipe that LibreOffice opens at its start for this user alone.
+
+mod bridge;
+mod receiver;
+mod tables;
+
+pub use receiver::OfficeReceiver;
+pub use tables::OfficeKind;

@@ -1,0 +1,151 @@
+//! The receiver for one kind of office documents.
+
+use crate::{
+    OfficeKind,
+    bridge::{Answer, Bridge, BridgeError, KIND, Request},
+};
+use async_trait::async_trait;
+use deskpilot_core::{
+    Application, Call, CommandSpec, Effect, Evidence, NoChangeReason, Outcome, Refusal, Window, WindowId,
+};
+use deskpilot_desktop::{DISCOVERY_TIMEOUT, DesktopError, NativeAction, Receiver, Scope};
+use serde_json::Map;
+use std::{
+    collections::hash_map::RandomState,
+    hash::{BuildHasher, Hasher},
+    path::Path,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+use tokio::sync::Mutex;
+
+/// How long LibreOffice that does not listen for a window is not asked again. What listens does so until its window closes.
+const SILENT: Duration = Duration::from_secs(5);
+
+/// Tells LibreOffice directly what to do with the documents of one kind.
+#[derive(Debug)]
+pub struct OfficeReceiver {
+    kind: OfficeKind,
+    /// One program for the documents of all kinds.
+    bridge: Arc<Mutex<Bridge>>,
+    /// The argument with which LibreOffice listens.
+    listening: Arc<str>,
+    /// The window that was asked for last, whether LibreOffice listened, and when.
+    known: Option<(WindowId, bool, Instant)>,
+}
+
+impl OfficeReceiver {
+    /// The receivers for all kinds of documents, on a desktop whose programs have this environment. `python` is the one for which
+    /// LibreOffice's own interface is installed.
+    pub fn all(python: &Path, env: &[(String, String)]) -> Vec<OfficeReceiver> {
+        let pipe = pipe_name();
+        let listening: Arc<str> = format!("--accept=pipe,name={pipe};urp;StarOffice.ComponentContext").into();
+        let bridge = Arc::new(Mutex::new(Bridge::new(python.to_owned(), pipe, env.to_vec())));
+        let one = |kind| OfficeReceiver {
+            kind,
+            bridge: Arc::clone(&bridge),
+            listening: Arc::clone(&listening),
+            known: None,
+        };
+        OfficeKind::ALL.into_iter().map(one).collect()
+    }
+
+    /// Whether LibreOffice listens, and shows a document of this kind in a window.
+    async fn listens(&mut self, window: &Window) -> bool {
+        if let Some((known, listens, asked)) = self.known
+            && known == window.id
+            && (listens || asked.elapsed() < SILENT)
+        {
+            return listens;
+        }
+        let args = Map::new();
+        let request = Request { command: KIND, title: &window.title, args: &args };
+        let answer = self.bridge.lock().await.ask(&request, DISCOVERY_TIMEOUT).await;
+        let kind = answer.ok().and_then(|it| it.kind);
+        let listens = kind.is_some_and(|it| it.eq_ignore_ascii_case(self.kind.name()));
+        self.known = Some((window.id, listens, Instant::now()));
+        listens
+    }
+}
+
+#[async_trait]
+impl Receiver for OfficeReceiver {
+    fn name(&self) -> &'static str {
+        self.kind.name()
+    }
+
+    fn serves(&self, scope: Scope<'_>) -> bool {
+        matches!(scope, Scope::Window(window) if OfficeKind::of_application(&window.application) == Some(self.kind))
+    }
+
+    fn table(&self) -> &'static [CommandSpec] {
+        self.kind.table()
+    }
+
+    /// None where LibreOffice does not listen, because somebody else started it: its window takes everything.
+    async fn commands(&mut self, scope: Scope<'_>) -> Result<Vec<Arc<CommandSpec>>, DesktopError> {
+        match scope {
+            Scope::Window(window) if self.listens(window).await => {
+                Ok(self.table().iter().cloned().map(Arc::new).collect())
+            }
+            Scope::Window(_) | Scope::Desktop => Ok(Vec::new()),
+        }
+    }
+
+    async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {
+        let call = action.call;
+        let Scope::Window(window) = action.scope else {
+            return Err(DesktopError::NoSuchCommand(call.command.clone()));
+        };
+        if self.table().iter().all(|it| it.name != call.command) {
+            return Err(DesktopError::NoSuchCommand(call.command.clone()));
+        }
+        let request = Request { command: &call.command, title: &window.title, args: &call.args };
+        let answer = self.bridge.lock().await.ask(&request, action.deadline).await;
+        match answer {
+            Ok(answer) => {
+                self.known = self.known.filter(|_| answer.unreachable.is_none());
+                outcome_of(answer, call)
+            }
+            Err(error @ BridgeError::NotStarted { .. }) => Err(error.into()),
+            Err(error @ (BridgeError::Ended | BridgeError::Late(_))) => {
+                self.known = None;
+                let look = "look whether it was done before you repeat it";
+                Ok(Effect::Unverified(format!("{} was sent, and {error}; {look}", call.command)).into())
+            }
+        }
+    }
+
+    fn launch_args(&self, application: &Application) -> Vec<String> {
+        let is_office = application.id.starts_with("libreoffice");
+        if is_office { vec![self.listening.to_string()] } else { Vec::new() }
+    }
+}
+
+/// What an answer says about the effect.
+fn outcome_of(mut answer: Answer, call: &Call) -> Result<Outcome, DesktopError> {
+    let (command, output) = (|| call.command.clone(), answer.output.take());
+    let effect = match answer {
+        Answer { unreachable: Some(_), .. } => {
+            let why = "LibreOffice does not listen any more; use its window instead".into();
+            return Err(DesktopError::NotPossible { what: command(), why });
+        }
+        Answer { evidence: Some(evidence), .. } => Effect::Confirmed(Evidence::State(evidence)),
+        Answer { same: Some(same), .. } => Effect::NoChange(NoChangeReason::Same(Evidence::State(same))),
+        Answer { partial: Some(partial), .. } => Effect::Partial(partial),
+        Answer { bad: Some(name), must, .. } => {
+            Effect::Refused(Refusal::BadArgument { name, must: must.unwrap_or_default() })
+        }
+        Answer { failed, .. } => {
+            let why = failed.unwrap_or_else(|| "LibreOffice gave no reason".into());
+            Effect::Refused(Refusal::NotPossible { what: command(), why })
+        }
+    };
+    Ok(Outcome { output, ..effect.into() })
+}
+
+/// A name that no other program of this user has: two numbers that only this process knows.
+fn pipe_name() -> String {
+    let number = || RandomState::new().build_hasher().finish();
+    format!("deskpilot{:016x}{:016x}", number(), number())
+}

@@ -1,0 +1,219 @@
+//! The commands of spreadsheets.
+
+use super::parts::{PATH, SAVE, UNDO, changes, one_of, optional, reads, removes, required};
+use deskpilot_core::{
+    CommandSpec, Param,
+    ParamKind::{Flag, Number, Range, Rows, Text, Texts},
+};
+use std::borrow::Cow::Borrowed;
+
+const SHEET: Param = optional("sheet", Text, "the name of the sheet; the one in front if left out");
+const NAME: Param = required("name", Text, "the new name");
+const ROWS: Param = required(
+    "rows",
+    Rows,
+    "the rows, each a list of cells: a number, true or false, a text as it is, or a formula that begins with =",
+);
+const CELLS: Param = required("range", Range, "the cells, such as A1 or A1:C5, or a named range");
+
+pub(super) const COMMANDS: &[CommandSpec] = &[
+    changes!(
+        "set_cells",
+        "Fills cells with rows of values and formulas, and tells what they show. One call fills a whole table.",
+        &[required("range", Range, "the first cell, or cells as many as rows has"), ROWS, SHEET],
+    ),
+    reads!(
+        "get_range_values",
+        "Reads cells, each row on a line with tabs between its cells, with all decimals.",
+        &[
+            optional("range", Range, "the cells, such as A1:C5; all that are used if left out"),
+            SHEET,
+            optional("formulas", Flag, "true for formulas instead of their results"),
+        ],
+    ),
+    reads!("table2markdown", "Reads a whole sheet as a Markdown table, with all decimals.", &[SHEET]),
+    changes!(
+        "set_cell_value",
+        "Sets one cell.",
+        &[
+            required("cell", Range, "the cell, such as B2"),
+            required("value", Text, "a number, a text, or a formula that begins with ="),
+            SHEET,
+        ],
+    ),
+    changes!(
+        "insert_excel_table",
+        "Fills cells with a table, from the cell in this row and column on.",
+        &[
+            ROWS,
+            required("row", Number, "the number of the first row, from 1"),
+            required("column", Number, "the number of the first column, from 1"),
+            SHEET,
+        ],
+    ),
+    changes!(
+        "select_table_range",
+        "Selects cells in the window.",
+        &[required("range", Range, "the cells, such as A1:C5; * for all that are used"), SHEET],
+    ),
+    changes!(
+        "auto_fill",
+        "Fills cells from those at one edge, as by dragging the corner of a selection.",
+        &[
+            required("range", Range, "all cells, those to fill from included"),
+            optional(
+                "direction",
+                one_of(&[Borrowed("down"), Borrowed("up"), Borrowed("right"), Borrowed("left")]),
+                "where to; down if left out",
+            ),
+            optional("count", Number, "how many rows or columns to fill from, from 1; 1 if left out"),
+            SHEET,
+        ],
+    ),
+    changes!(
+        "reorder_columns",
+        "Puts the columns of a table in another order, with their formats and formulas.",
+        &[required("columns", Texts, "the heads of all columns in the new order"), SHEET],
+    ),
+    changes!(
+        "sort_range",
+        "Sorts rows by one or more columns.",
+        &[
+            required("by", Texts, "the heads or letters of the columns, the most important first"),
+            optional("range", Range, "the cells; all that are used if left out"),
+            optional("descending", Texts, "those of by that go from large to small"),
+            optional("has_head", Flag, "false if the first row is to be sorted too"),
+            SHEET,
+        ],
+    ),
+    changes!(
+        "filter_rows",
+        "Shows only the rows that match. Without column it shows all rows again.",
+        &[
+            optional("column", Text, "the head or letter of the column"),
+            optional(
+                "condition",
+                one_of(&[
+                    Borrowed("equal"),
+                    Borrowed("not_equal"),
+                    Borrowed("greater"),
+                    Borrowed("greater_equal"),
+                    Borrowed("less"),
+                    Borrowed("less_equal"),
+                ]),
+                "how cells compare with the value; equal if left out",
+            ),
+            optional("value", Text, "a number or a text"),
+            optional("range", Range, "the cells with their heads; all that are used if left out"),
+            SHEET,
+        ],
+    ),
+    changes!(
+        "freeze_panes",
+        "Keeps the first rows and columns in view. 0 rows and 0 columns release them.",
+        &[
+            optional("rows", Number, "how many rows; 1 if left out"),
+            optional("columns", Number, "how many columns; 0 if left out"),
+            SHEET,
+        ],
+    ),
+    changes!(
+        "format_cells",
+        "Changes how cells look.",
+        &[
+            CELLS,
+            optional("bold", Flag, "whether they are bold"),
+            optional("italic", Flag, "whether they are italic"),
+            optional("size", Number, "the size of the letters in points"),
+            optional("font", Text, "the name of the font"),
+            optional("text_color", Text, "the colour of the text, such as #ff8800"),
+            optional("fill_color", Text, "the colour behind the text, such as #ff8800"),
+            optional("number_format", Text, "a format code such as 0.00, #,##0 or YYYY-MM-DD"),
+            optional(
+                "align",
+                one_of(&[Borrowed("left"), Borrowed("center"), Borrowed("right"), Borrowed("standard")]),
+                "where the text stands in the cell",
+            ),
+            optional("wrap", Flag, "whether long texts go on in another line"),
+            SHEET,
+        ],
+    ),
+    changes!(
+        "highlight_cells",
+        "Gives cells a colour for as long as a condition holds.",
+        &[
+            CELLS,
+            required(
+                "formula",
+                Text,
+                "the condition, such as A1>100, written for the first cell of the range",
+            ),
+            required("fill_color", Text, "the colour, such as #ffcccc"),
+            SHEET,
+        ],
+    ),
+    changes!(
+        "insert_chart",
+        "Draws a chart of cells, whose first row and column hold the names.",
+        &[
+            CELLS,
+            optional(
+                "kind",
+                one_of(&[
+                    Borrowed("column"),
+                    Borrowed("bar"),
+                    Borrowed("line"),
+                    Borrowed("pie"),
+                    Borrowed("area"),
+                    Borrowed("scatter"),
+                    Borrowed("net"),
+                    Borrowed("donut"),
+                    Borrowed("bubble"),
+                    Borrowed("stock"),
+                ]),
+                "the kind of chart; column if left out",
+            ),
+            optional("title", Text, "its title"),
+            optional("name", Text, "its name in the document"),
+            optional("cell", Range, "the cell of its upper left corner; beside the cells if left out"),
+            optional("width", Number, "its width in centimetres; 12 if left out"),
+            optional("height", Number, "its height in centimetres; 8 if left out"),
+            SHEET,
+        ],
+    ),
+    changes!(
+        "name_range",
+        "Gives cells a name that formulas can use.",
+        &[required("name", Text, "the name: letters, digits and _"), CELLS, SHEET],
+    ),
+    reads!("check_formulas", "Lists the formulas of a sheet that give an error.", &[SHEET]),
+    reads!("list_sheets", "Lists the sheets and the cells that each uses.", &[]),
+    changes!(
+        "add_sheet",
+        "Adds an empty sheet.",
+        &[NAME, optional("position", Number, "its place among the sheets, from 1; the last if left out")],
+    ),
+    changes!("rename_sheet", "Gives a sheet another name.", &[NAME, SHEET]),
+    changes!("copy_sheet", "Copies a sheet to the end of the document.", &[NAME, SHEET]),
+    removes!("remove_sheet", "Removes a sheet with all its cells.", &[required("sheet", Text, "its name")]),
+    SAVE,
+    changes!(
+        "save_as",
+        "Saves a copy of the document. A csv has the sheet in front only.",
+        &[
+            PATH,
+            optional(
+                "format",
+                one_of(&[
+                    Borrowed("ods"),
+                    Borrowed("xlsx"),
+                    Borrowed("csv"),
+                    Borrowed("pdf"),
+                    Borrowed("html"),
+                ]),
+                "the format; that of the name's ending if left out",
+            ),
+        ],
+    ),
+    UNDO,
+];

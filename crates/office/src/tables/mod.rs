@@ -1,0 +1,57 @@
+//! The commands of each kind of document.
+
+mod calc;
+mod impress;
+mod parts;
+mod writer;
+
+use deskpilot_core::CommandSpec;
+use serde::{Deserialize, Serialize};
+
+/// The kinds of documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OfficeKind {
+    /// A text document.
+    Writer,
+    /// A spreadsheet.
+    Calc,
+    /// A presentation.
+    Impress,
+}
+
+impl OfficeKind {
+    /// All of them.
+    pub const ALL: [OfficeKind; 3] = [OfficeKind::Writer, OfficeKind::Calc, OfficeKind::Impress];
+
+    /// The kind of the documents that the windows of this application show; `None` if it is no office application.
+    pub fn of_application(application: &str) -> Option<OfficeKind> {
+        OfficeKind::ALL.into_iter().find(|it| application == it.application())
+    }
+
+    /// The commands of a document of this kind.
+    pub const fn table(self) -> &'static [CommandSpec] {
+        match self {
+            OfficeKind::Writer => writer::COMMANDS,
+            OfficeKind::Calc => calc::COMMANDS,
+            OfficeKind::Impress => impress::COMMANDS,
+        }
+    }
+
+    /// The name of the receiver in logs and in the manual.
+    pub const fn name(self) -> &'static str {
+        match self {
+            OfficeKind::Writer => "WRITER",
+            OfficeKind::Calc => "CALC",
+            OfficeKind::Impress => "IMPRESS",
+        }
+    }
+
+    const fn application(self) -> &'static str {
+        match self {
+            OfficeKind::Writer => "libreoffice-writer",
+            OfficeKind::Calc => "libreoffice-calc",
+            OfficeKind::Impress => "libreoffice-impress",
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! The commands of spreadsheets.
+
+use crate::office_desktop::OfficeDesktop;
+use serde_json::json;
+use std::fs;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_is_filled_ordered_and_read_back_from_the_file() {
+    let sheet = r#"<table:table table:name="Stock"/>"#;
+    let mut calc = OfficeDesktop::open("calc", "fods", sheet).await;
+    let rows =
+        json!([["Item", "Price", "Count", "Sum"], ["tea", 2.125, 3, "=B2*C2"], ["milk", 1.1, 12, "=B3*C3"]]);
+    let shown = calc.change("set_cells", json!({"range": "A1", "rows": rows})).await;
+    assert!(shown.contains("| tea | 2.125 | 3 | 6.375 |"), "{shown}");
+    assert!(calc.effect("set_cells", json!({"range": "A1", "rows": rows})).await.starts_with("no change"));
+    calc.change("set_cell_value", json!({"cell": "A4", "value": "rice"})).await;
+    calc.change("insert_excel_table", json!({"rows": [[0.5, 40]], "row": 4, "column": 2})).await;
+    calc.change("auto_fill", json!({"range": "D3:D4"})).await;
+    let whole = calc.read("table2markdown", json!({})).await;
+    assert!(whole.contains("| rice | 0.5 | 40 | 20 |"), "no decimal is lost: {whole}");
+    calc.change("reorder_columns", json!({"columns": ["Item", "Count", "Price", "Sum"]})).await;
+    let formulas = calc.read("get_range_values", json!({"range": "A2:D2", "formulas": true})).await;
+    assert_eq!(formulas, "tea\t3\t2.125\t=C2*B2");
+    calc.change("sort_range", json!({"by": ["Sum"], "descending": ["Sum"]})).await;
+    assert_eq!(calc.read("get_range_values", json!({"range": "A2:A4"})).await, "rice\nmilk\ntea");
+    calc.change("format_cells", json!({"range": "A1:D1", "bold": true, "fill_color": "#ffeeaa"})).await;
+    calc.change("format_cells", json!({"range": "D2:D4", "number_format": "0.00"})).await;
+    calc.change("freeze_panes", json!({})).await;
+    calc.change("name_range", json!({"name": "Sums", "range": "D2:D4"})).await;
+    calc.change("highlight_cells", json!({"range": "D2:D4", "formula": "D2>15", "fill_color": "#ffcccc"}))
+        .await;
+    calc.change("filter_rows", json!({"column": "Count", "condition": "greater", "value": "5"})).await;
+    calc.change("filter_rows", json!({})).await;
+    calc.change("insert_chart", json!({"range": "A1:B4", "kind": "pie", "title": "Stock"})).await;
+    calc.change("select_table_range", json!({"range": "B2:C3"})).await;
+    let file = calc.saved().await;
+    for part in [
+        r#"office:value="2.125""#,
+        "of:=[.C4]*[.B4]",
+        r##"fo:background-color="#ffeeaa""##,
+        r#"table:name="Sums""#,
+        "chart:circle",
+        ">20.00<",
+    ] {
+        assert!(file.contains(part), "{part} is not in the file");
+    }
+    assert!(
+        file.contains(r##"calcext:value="formula-is([.D2]&gt;15)""##) || file.contains("formula-is("),
+        "no condition"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sheets_come_and_go_and_copies_are_saved_in_many_formats() {
+    let sheet = r#"<table:table table:name="One"/>"#;
+    let mut calc = OfficeDesktop::open("calc", "fods", sheet).await;
+    calc.change("set_cells", json!({"range": "A1:B2", "rows": [[1, "a,b"], [true, null]]})).await;
+    calc.change("add_sheet", json!({"name": "Two"})).await;
+    calc.change("copy_sheet", json!({"name": "Three", "sheet": "One"})).await;
+    calc.change("rename_sheet", json!({"name": "Second", "sheet": "Two"})).await;
+    calc.change("remove_sheet", json!({"sheet": "Second"})).await;
+    assert_eq!(calc.read("list_sheets", json!({})).await, "One: A1:B2 (in front)\nThree: A1:B2");
+    calc.change("undo", json!({})).await;
+    assert!(calc.read("list_sheets", json!({})).await.contains("Second"));
+    let wrong = calc.effect("set_cells", json!({"range": "C1", "rows": [["=1/0"], ["=NOSUCH(1)"]]})).await;
+    assert!(wrong.contains("2 formulas give an error") && wrong.contains("C2 =nosuch(1)"), "{wrong}");
+    assert!(calc.read("check_formulas", json!({})).await.contains("#DIV/0!"));
+    calc.change("select_table_range", json!({"range": "A1", "sheet": "One"})).await;
+    for (name, magic) in [
+        ("a.csv", &b"1,\"a,b\""[..]),
+        ("a.xlsx", b"PK\x03\x04"),
+        ("a.pdf", b"%PDF-1."),
+        ("a.ods", b"PK\x03\x04"),
+    ] {
+        let path = calc.beside(name);
+        calc.change("save_as", json!({"path": path})).await;
+        assert!(
+            OfficeDesktop::begin_of(&path).starts_with(magic),
+            "{name}: {:?}",
+            String::from_utf8_lossy(&fs::read(&path).unwrap())
+        );
+    }
+}

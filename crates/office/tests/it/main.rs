@@ -1,0 +1,8 @@
+//! Commands of office documents, carried out by LibreOffice on a private desktop, and read back from the files that it saves.
+#![expect(clippy::unwrap_used, reason = "a test says what is wrong by ending")]
+
+mod calc;
+mod impress;
+mod office_desktop;
+mod troubles;
+mod writer;

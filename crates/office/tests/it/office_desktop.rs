@@ -1,0 +1,108 @@
+//! A private desktop with one document in LibreOffice.
+
+use deskpilot_core::{Call, Effect, Launch, Outcome, Window};
+use deskpilot_desktop::{Desktop, DesktopError, NativeAction, Receiver, Scope};
+use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
+use deskpilot_office::OfficeReceiver;
+use serde_json::{Value, json};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+/// A document in its window, and the receiver for it.
+pub(crate) struct OfficeDesktop {
+    pub(crate) receiver: OfficeReceiver,
+    pub(crate) window: Window,
+    pub(crate) document: PathBuf,
+    pub(crate) desktop: LinuxDesktop,
+    _private: PrivateDesktop,
+}
+
+/// The Python of the system.
+pub(crate) const PYTHON: &str = "/usr/bin/python3";
+
+const MOST: Duration = Duration::from_secs(30);
+
+impl OfficeDesktop {
+    /// Opens a flat OpenDocument file with this ending and this body in the application for it.
+    pub(crate) async fn open(application: &str, ending: &str, body: &str) -> OfficeDesktop {
+        let private = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await.unwrap();
+        let mut desktop = LinuxDesktop::connect(private.seat().clone()).await.unwrap();
+        let document = private.directory().join(format!("document.{ending}"));
+        fs::write(&document, flat(ending, body)).unwrap();
+        let variables = private.seat().environment().iter();
+        let env: Vec<_> = variables.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let receivers = OfficeReceiver::all(Path::new(PYTHON), &env);
+        let file = Some(document.to_string_lossy().into_owned());
+        let launch = Launch { application: application.into(), file };
+        let found = desktop.resolve_application(&launch).await.unwrap();
+        let args = receivers[0].launch_args(&found);
+        let window = desktop.launch(&launch, &args).await.unwrap();
+        let receiver = receivers.into_iter().find(|it| it.serves(Scope::Window(&window))).unwrap();
+        OfficeDesktop { receiver, window, document, desktop, _private: private }
+    }
+
+    /// What a command answers.
+    pub(crate) async fn run(&mut self, command: &str, args: Value) -> Result<Outcome, DesktopError> {
+        let call = Call { command: command.into(), args: args.as_object().unwrap().clone() };
+        let spec = self.receiver.table().iter().find(|it| it.name == command).unwrap();
+        assert_eq!(spec.argument_error(&call.args), None, "{call}");
+        let action = NativeAction { call: &call, scope: Scope::Window(&self.window), deadline: MOST };
+        self.receiver.run(&action).await
+    }
+
+    /// The effect of a command, as a sentence.
+    pub(crate) async fn effect(&mut self, command: &str, args: Value) -> String {
+        self.run(command, args).await.unwrap().effect.to_string()
+    }
+
+    /// Carries out a command that must change something.
+    pub(crate) async fn change(&mut self, command: &str, args: Value) -> String {
+        let outcome = self.run(command, args.clone()).await.unwrap();
+        assert!(matches!(outcome.effect, Effect::Confirmed(_)), "{command} {args}: {}", outcome.effect);
+        outcome.output.unwrap_or_default()
+    }
+
+    /// What a command reads.
+    pub(crate) async fn read(&mut self, command: &str, args: Value) -> String {
+        self.change(command, args).await
+    }
+
+    /// The file of the document once it is saved.
+    pub(crate) async fn saved(&mut self) -> String {
+        self.change("save", json!({})).await;
+        let text = fs::read_to_string(&self.document).unwrap();
+        // Only the document, without the styles and settings before it.
+        text.split_once("<office:automatic-styles").unwrap().1.to_owned()
+    }
+
+    /// A place for a file beside the document.
+    pub(crate) fn beside(&self, name: &str) -> String {
+        self.document.parent().unwrap().join(name).to_string_lossy().into_owned()
+    }
+
+    /// The first bytes of a file beside the document.
+    pub(crate) fn begin_of(path: &str) -> Vec<u8> {
+        let bytes = fs::read(Path::new(path)).unwrap();
+        bytes[..8.min(bytes.len())].to_vec()
+    }
+}
+
+fn flat(ending: &str, body: &str) -> String {
+    let (kind, element) = match ending {
+        "fods" => ("spreadsheet", "spreadsheet"),
+        "fodt" => ("text", "text"),
+        _ => ("presentation", "presentation"),
+    };
+    format!(
+        r#"<?xml version="1.0" encoding="UTF-8"?>
+<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
+  xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"
+  xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"
+  xmlns:presentation="urn:oasis:names:tc:opendocument:xmlns:presentation:1.0"
+  office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.{kind}">
+<office:body><office:{element}>{body}</office:{element}></office:body></office:document>"#
+    )
+}

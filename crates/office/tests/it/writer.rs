@@ -1,0 +1,84 @@
+//! The commands of text documents.
+
+use crate::office_desktop::OfficeDesktop;
+use serde_json::json;
+use std::fs;
+
+const LETTER: &str = r#"<text:h text:outline-level="1">Offer</text:h><text:p>Dear Ada,</text:p><text:p>the price is 12.</text:p>
+<text:p>tea;2</text:p><text:p>milk;7</text:p>"#;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_letter_is_written_formatted_and_read_back_from_the_file() {
+    let mut writer = OfficeDesktop::open("writer", "fodt", LETTER).await;
+    let text = writer.read("get_text", json!({})).await;
+    assert!(text.starts_with("# Offer\n\nDear Ada,\n\nthe price is 12."), "{text}");
+    assert_eq!(writer.read("get_text", json!({"outline": true})).await, "# Offer  [1]");
+    writer.change("insert_text", json!({"text": "Yours, Bob"})).await;
+    writer.change("insert_text", json!({"text": "as agreed", "after": 2})).await;
+    writer.change("replace_text", json!({"find": "12", "replace": "15"})).await;
+    writer.change("set_style", json!({"style": "Title", "paragraph": 1})).await;
+    writer.change("set_font", json!({"text": "price", "bold": true, "text_color": "#cc0000"})).await;
+    writer
+        .change(
+            "set_paragraph_format",
+            json!({"align": "center", "line_spacing": 1.5, "after": 0.5, "paragraph": 2}),
+        )
+        .await;
+    writer.change("text_to_table", json!({"separator": ";", "paragraph": 5, "end": 6})).await;
+    assert_eq!(writer.read("read_table", json!({})).await, "| tea | 2 |\n| --- | --- |\n| milk | 7 |");
+    writer.change("set_table", json!({"rows": [["coffee", 3]]})).await;
+    writer.change("select_table", json!({})).await;
+    writer.change("select_text", json!({"text": "price"})).await;
+    writer.change("set_font", json!({"italic": true})).await;
+    writer.change("select_paragraph", json!({"start": 1, "end": 2})).await;
+    writer.change("add_comment", json!({"text": "Is this right?", "at": "15"})).await;
+    writer.change("set_header_footer", json!({"header": "Confidential", "page_number": true})).await;
+    writer.change("set_page", json!({"paper": "A5", "landscape": true, "margin": 1.5})).await;
+    writer.change("track_changes", json!({"on": true})).await;
+    writer.change("track_changes", json!({"on": false})).await;
+    let file = writer.saved().await;
+    for part in [
+        "as agreed",
+        "Yours, Bob",
+        "is 15",
+        r#"fo:font-weight="bold""#,
+        r##"fo:color="#cc0000""##,
+        r#"fo:font-style="italic""#,
+        r#"fo:text-align="center""#,
+        r#"fo:line-height="150%""#,
+        "coffee",
+        "Is this right?",
+        "Confidential",
+        "text:page-number",
+        r#"style:print-orientation="landscape""#,
+        r#"text:style-name="Title""#,
+    ] {
+        assert!(file.contains(part), "{part} is not in the file");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn tables_pictures_and_contents_are_inserted_and_copies_saved() {
+    let mut writer = OfficeDesktop::open("writer", "fodt", LETTER).await;
+    writer.change("insert_table", json!({"rows": 2, "columns": 2, "values": [["a", "b"], ["c", "d"]]})).await;
+    let picture = writer.beside("dot.svg");
+    fs::write(&picture, r#"<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>"#).unwrap();
+    writer.change("insert_picture", json!({"path": picture, "width": 4, "after": 2})).await;
+    let contents = writer.change("insert_contents", json!({"title": "In short"})).await;
+    assert!(contents.starts_with("In short\nOffer\t1"), "{contents}");
+    for (name, magic) in
+        [("a.pdf", &b"%PDF-1."[..]), ("a.docx", b"PK\x03\x04"), ("a.txt", "\u{feff}".as_bytes())]
+    {
+        let path = writer.beside(name);
+        writer.change("save_as", json!({"path": path})).await;
+        assert!(OfficeDesktop::begin_of(&path).starts_with(magic), "{name}");
+    }
+    let file = writer.saved().await;
+    let width = file.split_once(r#"svg:width=""#).map(|(_, after)| &after[..6]);
+    assert!(
+        file.contains("<draw:image") && width == Some("1.5752"),
+        "no picture of 4 cm, in inches: {width:?}"
+    );
+    writer.change("undo", json!({"steps": 3})).await;
+    assert!(!writer.saved().await.contains("<draw:image"));
+}
