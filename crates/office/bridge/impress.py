@@ -6,8 +6,8 @@ import os
 import uno
 
 from common import (
-    BadArgument, Failure, as_hex, changed, color, command, partly, properties, read, same, saved, stored, undone, url_of, usable, whole, written,
-    written_since,
+    BadArgument, Failure, as_hex, changed, color, command, partly, properties, read, same, saved, stored, undone, url_of, usable,
+    whole, written, written_since,
 )
 
 # Numbers of the layouts that people use, as the property Layout counts them.

@@ -23,11 +23,17 @@ for name, source in json.loads(sys.stdin.readline()):
     exec(compile(source, name + '.py', 'exec'), module.__dict__)
 ";
 /// The modules in the order in which they use each other.
-const MODULES: [(&str, &str); 5] = [
+const MODULES: [(&str, &str); 11] = [
     ("common", include_str!("../bridge/common.py")),
-    ("calc", include_str!("../bridge/calc.py")),
+    ("calc_cells", include_str!("../bridge/calc_cells.py")),
+    ("calc_looks", include_str!("../bridge/calc_looks.py")),
+    ("calc_order", include_str!("../bridge/calc_order.py")),
+    ("calc_sheets", include_str!("../bridge/calc_sheets.py")),
     ("impress", include_str!("../bridge/impress.py")),
-    ("writer", include_str!("../bridge/writer.py")),
+    ("writer_text", include_str!("../bridge/writer_text.py")),
+    ("writer_looks", include_str!("../bridge/writer_looks.py")),
+    ("writer_tables", include_str!("../bridge/writer_tables.py")),
+    ("writer_pages", include_str!("../bridge/writer_pages.py")),
     ("bridge", include_str!("../bridge/bridge.py")),
 ];
 

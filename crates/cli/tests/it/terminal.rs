@@ -263,10 +263,10 @@ fn without_a_request_a_person_is_asked_for_one_after_the_other() {
     terminal.shows(1, "What next? An empty line ends the session, /help tells more.\n> ");
     terminal.types("/cost\n");
     terminal.shows(1, "nothing: no model was called");
-    terminal.shows(2, "What next?");
+    terminal.shows(2, "What next? An empty line ends the session, /help tells more.\n> ");
     terminal.types("/halp\n");
     terminal.shows(1, "there is no command /halp\n  /cost  what the session cost so far");
-    terminal.shows(3, "What next?");
+    terminal.shows(3, "What next? An empty line ends the session, /help tells more.\n> ");
     terminal.types("Click \"Warp drive\".\n");
     terminal.shows(4, "What next? An empty line ends the session, /help tells more.\n> ");
     terminal.types("Click \"7\".\n");

@@ -1,0 +1,138 @@
+"""The order of rows and columns in spreadsheets, and which rows are shown."""
+
+from builtins import range as numbers
+
+import uno
+from com.sun.star.beans import PropertyValue
+from com.sun.star.table import TableSortField
+
+from calc_cells import cells_of, name_of, number_or_text, rows_of_part, sheet_of, told, unchangeable, used
+from common import BadArgument, Failure, changed, command, markdown_table, properties, same
+
+OPERATORS = {
+    "equal": "EQUAL", "not_equal": "NOT_EQUAL", "greater": "GREATER", "greater_equal": "GREATER_EQUAL", "less": "LESS",
+    "less_equal": "LESS_EQUAL",
+}
+
+
+@command("calc")
+def reorder_columns(here, columns, sheet=None):
+    page = sheet_of(here, sheet)
+    cells = used(page)
+    if cells is None:
+        raise Failure(f"the sheet {page.getName()} is empty")
+    unchangeable(cells)
+    head = [told(it) for it in cells.getDataArray()[0]]
+    if sorted(columns) != sorted(head):
+        raise BadArgument("columns", f"all heads of the table, each once: {', '.join(head)}")
+    if columns == head:
+        return same("the columns are in this order")
+    with here.one_step("Reorder columns"):
+        for at, name in enumerate(columns):
+            now = [told(it) for it in cells_now(page)]
+            move_column(page, now.index(name, at), at)
+    after = [told(it) for it in cells_now(page)][: len(columns)]
+    if after != columns:
+        raise Failure(f"the columns are now {', '.join(after)}; Undo takes them back")
+    return changed(f"the columns of {page.getName()} are {', '.join(after)}")
+
+
+def cells_now(page):
+    return used(page).getDataArray()[0]
+
+
+def move_column(page, source, target):
+    """Moves a whole column before another one. Formulas that refer to it follow it, and formats go with it."""
+    if source == target:
+        return
+    page.Columns.insertByIndex(target, 1)
+    source += 1
+    rows = page.Rows.Count - 1
+    moved = page.getCellRangeByPosition(source, 0, source, rows).getRangeAddress()
+    width = page.Columns.getByIndex(source).Width
+    page.moveRange(page.getCellByPosition(target, 0).getCellAddress(), moved)
+    page.Columns.getByIndex(target).Width = width
+    page.Columns.removeByIndex(source, 1)
+
+
+@command("calc")
+def sort_range(here, by, range=None, descending=None, has_head=True, sheet=None):
+    page = sheet_of(here, sheet)
+    cells = cells_of(here, range, sheet) if range else used(page)
+    if cells is None:
+        raise Failure(f"the sheet {page.getName()} is empty")
+    unchangeable(cells)
+    head = [told(it) for it in cells.getDataArray()[0]]
+    fields = tuple(sort_field(key, head, cells, key in (descending or [])) for key in by)
+    before = cells.getFormulaArray()
+    values = properties(ContainsHeader=has_head, MaxSortFieldsCount=len(fields))
+    sorting = PropertyValue(Name="SortFields", Value=uno.Any("[]com.sun.star.table.TableSortField", fields))
+    with here.one_step("Sort"):
+        cells.sort(values + (sorting,))
+    if cells.getFormulaArray() == before:
+        return same(f"{name_of(cells)} was sorted so")
+    return changed(f"{name_of(cells)} is sorted by {', '.join(by)}", markdown_table(rows_of_part(cells, 12)))
+
+
+def sort_field(key, head, cells, is_descending):
+    """A key of a sort: the head of a column, or its letter."""
+    field = TableSortField()
+    field.IsAscending = not is_descending
+    field.Field = column_in(key, head, cells)
+    return field
+
+
+def column_in(key, head, cells, name="by"):
+    """The number of a column in a range, by its head or its letter."""
+    if key in head:
+        return head.index(key)
+    try:
+        at = cells.getSpreadsheet().getCellRangeByName(f"{key}1").getRangeAddress().StartColumn
+    except uno.getClass("com.sun.star.uno.RuntimeException"):
+        raise BadArgument(name, f"heads or letters of columns: {', '.join(head)}") from None
+    at -= cells.getRangeAddress().StartColumn
+    if not 0 <= at < len(head):
+        raise BadArgument(name, f"columns of the range: {', '.join(head)}")
+    return at
+
+
+@command("calc")
+def filter_rows(here, column=None, condition="equal", value=None, range=None, sheet=None):
+    page = sheet_of(here, sheet)
+    cells = cells_of(here, range, sheet) if range else used(page)
+    if cells is None:
+        raise Failure(f"the sheet {page.getName()} is empty")
+    unchangeable(cells)
+    filtering = cells.createFilterDescriptor(True)
+    if column is not None:
+        if value is None:
+            raise BadArgument("value", "given with column")
+        head = [told(it) for it in cells.getDataArray()[0]]
+        filtering.setFilterFields((filter_field(column_in(column, head, cells, "column"), condition, value),))
+        filtering.ContainsHeader = True
+    before = visible_rows(cells)
+    with here.one_step("Filter"):
+        cells.filter(filtering)
+    now = visible_rows(cells)
+    if now == before:
+        return same(f"{now} of {cells.Rows.Count} rows are shown")
+    return changed(f"{now} of {cells.Rows.Count} rows are shown, the heads included")
+
+
+def filter_field(at, condition, value):
+    field = uno.createUnoStruct("com.sun.star.sheet.TableFilterField")
+    field.Field, field.Operator = at, uno.Enum("com.sun.star.sheet.FilterOperator", OPERATORS[condition])
+    number = number_or_text(value)
+    field.IsNumeric = not isinstance(number, str)
+    if field.IsNumeric:
+        field.NumericValue = number
+    else:
+        field.StringValue = value
+    return field
+
+
+def visible_rows(cells):
+    """How many rows of cells are shown."""
+    shown = cells.queryVisibleCells().getRangeAddresses()
+    rows = {row for it in shown for row in numbers(it.StartRow, it.EndRow + 1)}
+    return len(rows)

@@ -1,0 +1,112 @@
+"""The pages of text documents, pictures, contents, and their files."""
+
+import uno
+
+from writer_text import paragraph_at
+from common import (
+    BadArgument, Failure, centimetres, changed, command, partly, properties, same, saved, stored, undone, url_of,
+    whole,
+)
+
+FORMATS = {
+    "odt": "writer8", "docx": "MS Word 2007 XML", "pdf": "writer_pdf_Export", "txt": "Text", "rtf": "Rich Text Format",
+    "html": "HTML (StarWriter)", "epub": "EPUB",
+}
+PAPERS = {"A3": (29.7, 42.0), "A4": (21.0, 29.7), "A5": (14.8, 21.0), "Letter": (21.59, 27.94), "Legal": (21.59, 35.56)}
+
+
+@command("writer")
+def insert_picture(here, path, width=None, after=None):
+    graphics = here.service("com.sun.star.graphic.GraphicProvider")
+    try:
+        graphic = graphics.queryGraphic(properties(URL=url_of(path)))
+    except uno.getClass("com.sun.star.uno.Exception"):
+        graphic = None
+    if graphic is None:
+        raise Failure(f"{path} is no picture that LibreOffice can read")
+    picture = here.document.createInstance("com.sun.star.text.TextGraphicObject")
+    picture.Graphic = graphic
+    picture.AnchorType = uno.Enum("com.sun.star.text.TextContentAnchorType", "AS_CHARACTER")
+    spot = paragraph_at(here, after).getEnd() if after is not None else here.controller.getViewCursor().getEnd()
+    count = here.document.getGraphicObjects().Count
+    with here.one_step("Insert picture"):
+        spot.getText().insertTextContent(spot, picture, False)
+        size = picture.getSize()
+        if width is not None and size.Width:
+            size.Width, size.Height = centimetres(width), round(size.Height * centimetres(width) / size.Width)
+            picture.setSize(size)
+    if here.document.getGraphicObjects().Count != count + 1:
+        return partly("the picture is not there")
+    return changed(f"the picture {picture.getName()} is {picture.getSize().Width / 1000:.1f} cm wide")
+
+
+@command("writer")
+def set_header_footer(here, header=None, footer=None, page_number=False):
+    cursor = here.controller.getViewCursor()
+    style = here.document.getStyleFamilies().getByName("PageStyles").getByName(cursor.PageStyleName)
+    if header is None and footer is None and not page_number:
+        raise BadArgument("header", "given, or footer or page_number")
+    with here.one_step("Header and footer"):
+        if header is not None:
+            style.HeaderIsOn = True
+            style.HeaderText.setString(header)
+        if footer is not None or page_number:
+            style.FooterIsOn = True
+            style.FooterText.setString(footer or "")
+        if page_number:
+            field = here.document.createInstance("com.sun.star.text.textfield.PageNumber")
+            field.NumberingType = 4  # com.sun.star.style.NumberingType.ARABIC
+            field.SubType = uno.Enum("com.sun.star.text.PageNumberType", "CURRENT")
+            style.FooterText.insertTextContent(style.FooterText.getEnd(), field, False)
+    told = [f"the header reads {style.HeaderText.getString()!r}"] if style.HeaderIsOn else []
+    told += [f"the footer reads {style.FooterText.getString()!r}"] if style.FooterIsOn else []
+    return changed(" and ".join(told))
+
+
+@command("writer")
+def set_page(here, paper=None, landscape=None, margin=None):
+    cursor = here.controller.getViewCursor()
+    style = here.document.getStyleFamilies().getByName("PageStyles").getByName(cursor.PageStyleName)
+    before = page_facts(style)
+    with here.one_step("Page"):
+        width, height = (centimetres(it) for it in PAPERS[paper]) if paper else sorted((style.Width, style.Height))
+        lies = style.IsLandscape if landscape is None else landscape
+        style.IsLandscape = lies
+        style.Width, style.Height = (height, width) if lies else (width, height)
+        if margin is not None:
+            for side in ("TopMargin", "BottomMargin", "LeftMargin", "RightMargin"):
+                style.setPropertyValue(side, centimetres(margin))
+    now = page_facts(style)
+    return same(now) if now == before else changed(now)
+
+
+def page_facts(style):
+    sides = (style.Width, style.Height, style.LeftMargin, style.TopMargin)
+    width, height, left, top = (round(it / 1000, 1) for it in sides)
+    return f"a page is {width} × {height} cm, its margins {left} cm left and {top} cm above"
+
+
+@command("writer")
+def insert_contents(here, title="Contents", levels=3):
+    index = here.document.createInstance("com.sun.star.text.ContentIndex")
+    index.Title, index.Level, index.CreateFromOutline = title, whole(levels, "levels", 1, 10), True
+    start = here.document.getText().getStart()
+    with here.one_step("Insert contents"):
+        here.document.getText().insertTextContent(start, index, False)
+        index.update()
+    return changed(f"a table of contents {title!r} is at the begin", index.getAnchor().getString())
+
+
+@command("writer")
+def save_as(here, path, format=None):
+    return saved(here, path, format, FORMATS)
+
+
+@command("writer")
+def save(here):
+    return stored(here)
+
+
+@command("writer")
+def undo(here, steps=1):
+    return undone(here, steps)

@@ -1,0 +1,149 @@
+"""Reading and changing the text of documents."""
+
+from builtins import range as numbers
+
+from com.sun.star.text.ControlCharacter import PARAGRAPH_BREAK
+
+from common import Failure, changed, command, cut, markdown_table, partly, read, same, whole
+
+
+def parts_of(here):
+    """The paragraphs and tables of the text, from its begin."""
+    parts = here.document.getText().createEnumeration()
+    while parts.hasMoreElements():
+        yield parts.nextElement()
+
+
+def is_paragraph(part):
+    return part.supportsService("com.sun.star.text.Paragraph")
+
+
+def paragraphs_of(here):
+    return [it for it in parts_of(here) if is_paragraph(it)]
+
+
+def paragraph_at(here, number):
+    paragraphs = paragraphs_of(here)
+    return paragraphs[whole(number, "number", 1, len(paragraphs)) - 1]
+
+
+def rows_of(table):
+    return [[str(value) for value in row] for row in texts_of(table)]
+
+
+def texts_of(table):
+    """The texts of a table's cells; cells that were joined are missing."""
+    rows, columns = table.getRows().Count, table.getColumns().Count
+    names = set(table.getCellNames())
+    for row in numbers(rows):
+        cells = (f"{letters(column)}{row + 1}" for column in numbers(columns))
+        yield [table.getCellByName(it).getString() if it in names else "" for it in cells]
+
+
+def letters(column):
+    """The name of a column of a table: A to Z, then a to z."""
+    return "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"[column] if column < 52 else "?"
+
+
+@command("writer")
+def get_text(here, outline=False):
+    lines, number = [], 0
+    for part in parts_of(here):
+        if is_paragraph(part):
+            number += 1
+            level = part.OutlineLevel
+            if level:
+                lines.append("#" * level + " " + part.getString() + (f"  [{number}]" if outline else ""))
+            elif not outline:
+                lines.append(("- " if part.ListLabelString else "") + part.getString())
+        elif not outline and part.supportsService("com.sun.star.text.TextTable"):
+            lines.append(markdown_table(rows_of(part)))
+    what = "the outline, each heading with the number of its paragraph" if outline else f"the text of {number} paragraphs"
+    return read(f"read {what}", "\n\n".join(lines) if not outline else "\n".join(lines))
+
+
+@command("writer")
+def insert_text(here, text, after=None):
+    body = here.document.getText()
+    with here.one_step("Insert text"):
+        if after is None:
+            cursor = body.createTextCursorByRange(body.getEnd())
+            if body.getString():
+                body.insertControlCharacter(cursor, PARAGRAPH_BREAK, False)
+        else:
+            cursor = body.createTextCursorByRange(paragraph_at(here, after).getEnd())
+            body.insertControlCharacter(cursor, PARAGRAPH_BREAK, False)
+        body.insertString(cursor, text, False)
+    shown = here.document.getText().getString().replace("\r\n", "\n")
+    if text.replace("\r\n", "\n") not in shown:
+        return partly("the text does not read as it was given")
+    return changed(f"{len(text)} characters were inserted, read back")
+
+
+def occurrence(here, text, number):
+    """Where a text stands for the n-th time."""
+    search = here.document.createSearchDescriptor()
+    search.SearchString, search.SearchCaseSensitive = text, True
+    found = here.document.findAll(search)
+    if found.Count == 0:
+        raise Failure(f"the document does not contain {text!r}")
+    return found.getByIndex(whole(number, "number", 1, found.Count) - 1)
+
+
+@command("writer")
+def select_text(here, text, number=1):
+    place = occurrence(here, text, number)
+    here.controller.select(place)
+    return selected(here, text)
+
+
+def selected(here, text):
+    now = here.controller.getViewCursor().getString()
+    if now.replace("\r\n", "\n") != text.replace("\r\n", "\n"):
+        raise Failure(f"selected is now {now!r}")
+    return changed(f"selected is {cut(text)[:200]!r}")
+
+
+@command("writer")
+def select_paragraph(here, start, end=None):
+    paragraphs = paragraphs_of(here)
+    start = whole(start, "start", 1, len(paragraphs))
+    end = start if end is None or end == -1 else whole(end, "end", start, len(paragraphs))
+    cursor = here.controller.getViewCursor()
+    cursor.gotoRange(paragraphs[start - 1].getStart(), False)
+    cursor.gotoRange(paragraphs[end - 1].getEnd(), True)
+    text = "\n".join(it.getString() for it in paragraphs[start - 1 : end])
+    return selected(here, text) if text else changed(f"the caret is in paragraph {start}, which is empty")
+
+
+@command("writer")
+def replace_text(here, find, replace, match_case=True, regex=False):
+    search = here.document.createReplaceDescriptor()
+    search.SearchString, search.ReplaceString = find, replace
+    search.SearchCaseSensitive, search.SearchRegularExpression = match_case, regex
+    with here.one_step("Replace"):
+        count = here.document.replaceAll(search)
+    return changed(f"{count} places were replaced") if count else same(f"the document does not contain {find!r}")
+
+
+@command("writer")
+def add_comment(here, text, at, author="Deskpilot"):
+    place = occurrence(here, at, 1)
+    comment = here.document.createInstance("com.sun.star.text.textfield.Annotation")
+    comment.Content, comment.Author = text, author
+    with here.one_step("Insert comment"):
+        place.getText().insertTextContent(place.getEnd(), comment, False)
+    fields = here.document.getTextFields().createEnumeration()
+    while fields.hasMoreElements():
+        field = fields.nextElement()
+        if field.supportsService("com.sun.star.text.textfield.Annotation") and field.Content == text:
+            return changed(f"a comment of {author} is at {at!r}")
+    return partly("the comment is not there")
+
+
+@command("writer")
+def track_changes(here, on):
+    if here.document.RecordChanges == on:
+        return same(f"changes are {'recorded' if on else 'not recorded'}")
+    here.document.RecordChanges = on
+    return changed(f"changes are {'recorded' if here.document.RecordChanges else 'not recorded'} from now on")
