@@ -73,8 +73,7 @@ impl Decode for CacheItem {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TextRun {
     pub(crate) attributes: HashMap<String, String>,
-    pub(crate) start: i32,
-    /// Exclusive.
+    /// The first character after them.
     pub(crate) end: i32,
 }
 
@@ -240,11 +239,11 @@ impl Caller<'_> {
         self.call(node, TEXT, "GetSelection", &0i32).await
     }
 
-    /// How the text looks at this character: names and values of its attributes, those of the paragraph included, and the
-    /// characters from start to end, the end exclusive, that look the same.
+    /// How the text looks at this character: names and values of its attributes, those of the paragraph included, and
+    /// where the characters end that look the same.
     pub(crate) async fn text_attributes(&self, node: &NodeRef, at: i32) -> Answer<TextRun> {
-        let (attributes, start, end) = self.call(node, TEXT, "GetAttributeRun", &(at, true)).await?;
-        Ok(TextRun { attributes, start, end })
+        let (attributes, _, end): (_, i32, _) = self.call(node, TEXT, "GetAttributeRun", &(at, true)).await?;
+        Ok(TextRun { attributes, end })
     }
 
     /// Replaces the whole text of the node; returns whether it says it did.

@@ -46,6 +46,14 @@ def used(sheet):
     return None if is_empty else cells
 
 
+def filled(here, range=None, sheet=None):
+    """The cells of a range; without one all that are used, of which there must be some."""
+    cells = cells_of(here, range, sheet) if range else used(sheet_of(here, sheet))
+    if cells is None:
+        raise Failure(f"the sheet {sheet_of(here, sheet).getName()} is empty")
+    return cells
+
+
 def name_of(cells):
     """How cells are called in their sheet, such as `A1:C5`."""
     return ":".join(part.rsplit(".", 1)[-1] for part in cells.AbsoluteName.split(":")).replace("$", "")

@@ -6,7 +6,7 @@ import uno
 from com.sun.star.beans import PropertyValue
 from com.sun.star.table import TableSortField
 
-from calc_cells import cells_of, name_of, number_or_text, rows_of_part, sheet_of, told, unchangeable, used
+from calc_cells import filled, name_of, number_or_text, rows_of_part, sheet_of, told, unchangeable, used
 from common import BadArgument, Failure, changed, command, markdown_table, properties, same
 
 OPERATORS = {
@@ -18,9 +18,7 @@ OPERATORS = {
 @command("calc")
 def reorder_columns(here, columns, sheet=None):
     page = sheet_of(here, sheet)
-    cells = used(page)
-    if cells is None:
-        raise Failure(f"the sheet {page.getName()} is empty")
+    cells = filled(here, None, sheet)
     unchangeable(cells)
     head = [told(it) for it in cells.getDataArray()[0]]
     if sorted(columns) != sorted(head):
@@ -57,10 +55,7 @@ def move_column(page, source, target):
 
 @command("calc")
 def sort_range(here, by, range=None, descending=None, has_head=True, sheet=None):
-    page = sheet_of(here, sheet)
-    cells = cells_of(here, range, sheet) if range else used(page)
-    if cells is None:
-        raise Failure(f"the sheet {page.getName()} is empty")
+    cells = filled(here, range, sheet)
     unchangeable(cells)
     head = [told(it) for it in cells.getDataArray()[0]]
     fields = tuple(sort_field(key, head, cells, key in (descending or [])) for key in by)
@@ -98,10 +93,7 @@ def column_in(key, head, cells, name="by"):
 
 @command("calc")
 def filter_rows(here, column=None, condition="equal", value=None, range=None, sheet=None):
-    page = sheet_of(here, sheet)
-    cells = cells_of(here, range, sheet) if range else used(page)
-    if cells is None:
-        raise Failure(f"the sheet {page.getName()} is empty")
+    cells = filled(here, range, sheet)
     unchangeable(cells)
     filtering = cells.createFilterDescriptor(True)
     if column is not None:

@@ -15,7 +15,8 @@ LAYOUTS = {"title": 0, "title_content": 1, "two_content": 3, "title_only": 19, "
 FORMATS = {
     "odp": "impress8", "pptx": "Impress MS PowerPoint 2007 XML", "pdf": "impress_pdf_Export", "html": "impress_html_Export",
 }
-PICTURES = {"png": "impress_png_Export", "jpg": "impress_jpg_Export", "svg": "impress_svg_Export"}
+# The kinds of pictures, as their files end and as the exporter calls them.
+PICTURES = {"png": "image/png", "jpg": "image/jpeg", "svg": "image/svg+xml"}
 TRANSITIONS = {"none": (0, 0), "fade": (37, 101), "wipe": (1, 1), "push": (35, 117), "cover": (36, 122)}
 
 
@@ -30,6 +31,11 @@ def slide_at(here, number=None):
         return here.controller.getCurrentPage()
     slides = slides_of(here)
     return slides[whole(number, "slide", 1, len(slides)) - 1]
+
+
+def slides_named(here, names):
+    """The slides with these numbers; all without any."""
+    return [slide_at(here, whole(float(it), "slides", 1, 10_000)) for it in names] if names else slides_of(here)
 
 
 def shapes_of(page):
@@ -190,7 +196,7 @@ def set_notes(here, text, slide=None):
 @command("impress")
 def set_background_color(here, color_code, slides=None):
     number = color(color_code, "color_code")
-    pages = slides_of(here) if not slides else [slide_at(here, whole(float(it), "slides", 1, 10_000)) for it in slides]
+    pages = slides_named(here, slides)
     with here.one_step("Background"):
         for page in pages:
             background = here.document.createInstance("com.sun.star.drawing.Background")
@@ -205,7 +211,7 @@ def set_background_color(here, color_code, slides=None):
 
 @command("impress")
 def set_transition(here, kind, slides=None, seconds=None):
-    pages = slides_of(here) if not slides else [slide_at(here, whole(float(it), "slides", 1, 10_000)) for it in slides]
+    pages = slides_named(here, slides)
     transition, subtype = TRANSITIONS[kind]
     with here.one_step("Transition"):
         for page in pages:
@@ -241,7 +247,7 @@ def picture_of_slide(here, path, kind):
     exporter = here.service("com.sun.star.drawing.GraphicExportFilter")
     exporter.setSourceDocument(here.controller.getCurrentPage())
     before = written(usable(path))
-    exporter.filter(properties(MediaType=f"image/{'jpeg' if kind == 'jpg' else 'svg+xml' if kind == 'svg' else kind}", URL=url_of(path)))
+    exporter.filter(properties(MediaType=PICTURES[kind], URL=url_of(path)))
     return written_since(path, before)
 
 
