@@ -401,15 +401,23 @@ fn focused_within<'a>(seen: &'a WindowSnapshot, target: &NodeId) -> impl Iterato
     focused.filter(move |it| place.is_some_and(|place| it.rect.intersection(place) == it.rect))
 }
 
-/// The control that has the focus now and had it not before. In some applications several have it at once, and Qt tells late that
-/// the menu bar got it by a key.
+/// The control that has the focus now and had it not before. In some applications several have it at once, Qt tells late that
+/// the menu bar got it by a key, and what is made anew has another node. The paragraphs of a text share role and name.
 fn focus(before: &WindowSnapshot, after: &WindowSnapshot) -> Option<Evidence> {
     let has_focus = |it: &&Control| it.states.has(State::Focused);
+    let was_there = |it: &Control| before.controls.iter().any(|was| was.node() == it.node());
+    let is_left = |was: &Control| after.controls.iter().any(|it| it.node() == was.node() && !has_focus(&it));
     let had = |it: &Control| {
-        before.controls.iter().filter(has_focus).any(|was| was.node() == it.node() || was.id() == it.id())
+        let is_same = |was: &Control| was.node() == it.node();
+        let is_made_anew = |was: &Control| was.id() == it.id() && !was_there(it) && !is_left(was);
+        before.controls.iter().filter(has_focus).any(|was| is_same(was) || is_made_anew(was))
     };
     let is = after.controls.iter().filter(has_focus).find(|it| !had(it) && !is_blank_frame(it))?;
-    Some(Evidence::Focus(is.id().to_string()))
+    let value = is.value.as_deref().filter(|it| !it.is_empty() && !is.states.has(State::Protected));
+    Some(Evidence::Focus(match value.filter(|_| is.name.is_empty()) {
+        Some(value) => format!("{} that reads {:?}", is.id(), end_of(value)),
+        None => is.id().to_string(),
+    }))
 }
 
 #[cfg(test)]

@@ -433,6 +433,29 @@ fn of_several_controls_with_the_focus_only_a_new_one_shows_something() {
 }
 
 #[test]
+fn the_focus_goes_from_one_paragraph_to_another_though_both_have_no_name() {
+    let paragraph = |node: &str, value: &str, states: &[State]| {
+        let source = ControlSource::Accessibility { node: NodeId(node.into()) };
+        Control { role: Role::Text, source, ..control("", value, states) }
+    };
+    let focused = &[State::Focused][..];
+    let with = |controls: Vec<Control>| snapshot(&[(1, "Main")], controls);
+    let before = with(vec![paragraph("1", "Tent", focused), paragraph("2", "Stove", &[])]);
+    for (after, expected) in [
+        (
+            vec![paragraph("1", "Tent", &[]), paragraph("2", "Stove", focused)],
+            "confirmed: focus on Text \"\" that reads \"Stove\"",
+        ),
+        (
+            vec![paragraph("3", "Tent", focused), paragraph("2", "Stove", &[])],
+            "no change: all controls are as they were",
+        ),
+    ] {
+        assert_eq!(seen(&before, &with(after), None, &keys()).to_string(), expected);
+    }
+}
+
+#[test]
 fn a_menu_that_reports_no_controls_is_no_no_change() {
     let before = snapshot(&[(1, "Main")], Vec::new());
     let after = WindowSnapshot { popups: vec![9], ..before.clone() };
