@@ -4,7 +4,8 @@ use crate::reference::TokenCounter;
 use anyhow::Result;
 use deskpilot_agent::{FixedPrompt, Speculation};
 use deskpilot_core::AgentKind;
-use deskpilot_desktop::{Receiver, ShellReceiver};
+use deskpilot_desktop::SHELL_COMMANDS;
+use deskpilot_office::OfficeKind;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -24,8 +25,9 @@ pub(super) struct FixedPromptSize {
 /// The sizes for every agent.
 pub(super) fn fixed_prompts() -> Result<Vec<FixedPromptSize>> {
     let counter = TokenCounter::new()?;
-    let shell = ShellReceiver { env: Vec::new() };
-    let native: Vec<_> = shell.table().iter().cloned().map(Arc::new).collect();
+    // A sheet has the most native commands.
+    let tables = OfficeKind::Calc.table().iter().chain(SHELL_COMMANDS);
+    let native: Vec<_> = tables.cloned().map(Arc::new).collect();
     let kinds = [AgentKind::HostAgent, AgentKind::AppAgent, AgentKind::EvaluationAgent];
     let of = |kind: AgentKind| {
         let FixedPrompt { system, contract } = FixedPrompt::of(kind, &native, Speculation::On);

@@ -21,6 +21,7 @@ use crate::{
     looker::{Looker, StepContext},
     observation::AppObservation,
     policy_gate::PolicyRuling,
+    prompt::rare_command,
     resolve_window::resolve_window,
     turn::Turn,
     world::WorldError,
@@ -222,6 +223,10 @@ impl ActionRunner<'_> {
         if let Some(about) = recall_topic(operation) {
             return Ok(self.knowledge.recall_again(&self.turn.who, about, &mut self.context).await?);
         }
+        if let Some(spec) = described_command(operation) {
+            let effect = Effect::Confirmed(Evidence::State("described: 1".into()));
+            return Ok(Outcome { output: Some(spec.to_string()), ..effect.into() });
+        }
         if let Some((name, to)) = edited_note(operation) {
             return Ok(self.edit_note(name, to)?);
         }
@@ -317,6 +322,13 @@ impl ActionRunner<'_> {
             }
         }
     }
+}
+
+/// The command of every application that the operation asks to be described; `None` for native ones, which receivers describe.
+fn described_command(operation: &Operation) -> Option<&'static CommandSpec> {
+    let Operation::Act(action) = operation else { return None };
+    let Verb::Describe(name) = &action.verb else { return None };
+    rare_command(name)
 }
 
 /// What the agent wants to look up; `None` when the operation is not a recall.

@@ -359,8 +359,8 @@ async fn native_commands(
     for trouble in troubles {
         context.journal.fault(Stage::GetControlInfo, trouble, Remedy::TellAgent)?;
     }
-    // A native command must not replace a command that every application has.
-    commands.retain(|it| !is_reserved(&it.name));
+    // What an application offers must not replace a command that every application has.
+    commands.retain(|it| it.is_built_in() || !is_reserved(&it.name));
     Ok(commands)
 }
 

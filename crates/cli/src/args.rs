@@ -4,6 +4,8 @@ mod agents;
 mod dataflow;
 mod interaction;
 mod log;
+mod manual;
+mod native;
 mod observe;
 mod output;
 mod queue;
@@ -19,6 +21,8 @@ pub(crate) use interaction::{
     AnswerArgs, AnswersArgs, AnswersCommand, CheckArgs, PauseArgs, PolicyArgs, PolicyCommand,
 };
 pub(crate) use log::{ListingArgs, LogArgs, LogCommand, LogRemovalArgs};
+pub(crate) use manual::Page;
+pub(crate) use native::{CallArgs, CommandsArgs};
 pub(crate) use observe::{ObserveArgs, WindowsArgs};
 pub(crate) use output::OutputArgs;
 pub(crate) use queue::{QueueChangeArgs, QueueCommand, QueueCommandArgs, QueueListArgs};
@@ -86,6 +90,10 @@ pub(crate) enum Command {
     Windows(WindowsArgs),
     /// Show a window as an agent sees it: its controls, and a picture with their numbers.
     Observe(ObserveArgs),
+    /// List what applications can be told directly, without their windows.
+    Commands(CommandsArgs),
+    /// Tell an application one thing directly, such as to fill cells of a sheet.
+    Call(CallArgs),
     /// Stop a running task; you can resume it.
     Stop(StopArgs),
     /// Pause a running task: it releases pointer and keyboard, and waits.
@@ -172,37 +180,6 @@ pub(crate) enum Desktop {
     Private,
     /// The one you sit at.
     Current,
-}
-
-/// A page of the manual.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Page {
-    /// Every setting.
-    Configuration,
-    /// The language of the built-in model `steps`.
-    Steps,
-    /// The commands of an AppAgent.
-    Commands,
-    /// Models and their providers.
-    Models,
-    /// Finding controls in pictures that the accessibility tree lacks.
-    Grounding,
-    /// Task files and their checks.
-    Tasks,
-    /// Making data from how-to tasks: instantiate, execute, judge.
-    Dataflow,
-    /// The modes in which a task runs.
-    Modes,
-    /// What agents may do, and when they ask you.
-    Policy,
-    /// Secrets that tasks type and that no model sees.
-    Secrets,
-    /// External agents that can take subtasks.
-    OtherAgents,
-    /// The states of the agents and the transitions between them.
-    States,
-    /// The fixed prompts of the agents.
-    Prompts,
 }
 
 /// `run`

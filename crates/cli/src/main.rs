@@ -67,6 +67,8 @@ async fn dispatch(command: Command) -> anyhow::Result<Exit> {
         Command::Session(args) => commands::session(args).await,
         Command::Windows(args) => commands::windows(args).await,
         Command::Observe(args) => commands::observe(args).await,
+        Command::Commands(args) => commands::commands(&args),
+        Command::Call(args) => Box::pin(commands::call(args)).await,
         Command::Stop(args) => commands::stop(args).await,
         Command::Pause(args) => commands::pause(args).await,
         Command::HandBack(args) => commands::hand_back(args).await,

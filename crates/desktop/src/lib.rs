@@ -41,8 +41,8 @@ pub use port::{
     Area, Budget, ControlSnapshot, DISCOVERY_TIMEOUT, Desktop, DetectedElement, Detections, Freshness,
     Grounding, NativeAction, RUN_GRACE, Receiver, Scope,
 };
-pub use puppeteer::Puppeteer;
-pub use receivers::{NativeCommands, ShellReceiver};
+pub use puppeteer::{NativeUse, Puppeteer};
+pub use receivers::{NativeCommands, SHELL_COMMANDS, ShellReceiver};
 pub use secrets::{
     RedactedDesktop, RedactedGrounding, RedactedImage, RedactedReceiver, Redactor, RevealedSecret,
     SecretError, SecretScope, SecretStore, WindowCapture,

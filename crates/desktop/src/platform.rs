@@ -40,6 +40,9 @@ pub trait Platform: fmt::Debug + Send + Sync {
     /// manager that it knows.
     fn installation(&self, packages: &[String]) -> Option<Vec<Vec<String>>>;
 
+    /// The Python for which LibreOffice's own interface is installed; `None` where there is none.
+    fn office_python(&self) -> Option<PathBuf>;
+
     /// Starts a private desktop, or connects to the user's current one.
     async fn open(&self, options: &DesktopOptions) -> Result<Box<dyn OpenDesktop>, PlatformError>;
 

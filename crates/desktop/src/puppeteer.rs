@@ -17,6 +17,19 @@ use serde_json::{Map, json};
 pub struct Puppeteer {
     desktop: RedactedDesktop,
     receivers: Vec<Box<dyn Receiver>>,
+    native: NativeUse,
+}
+
+/// Whether AppAgents tell applications directly, or use their windows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NativeUse {
+    /// Both, as fits.
+    #[default]
+    On,
+    /// They have no native commands.
+    Off,
+    /// Clicks, keys and texts are refused.
+    Only,
 }
 
 /// How many characters of a text count as evidence.
@@ -25,7 +38,12 @@ const EVIDENCE_CHARS: usize = 200;
 impl Puppeteer {
     /// A puppeteer for this desktop. The first of the receivers that has a native command in its scope runs it.
     pub fn new(desktop: RedactedDesktop, receivers: Vec<Box<dyn Receiver>>) -> Puppeteer {
-        Puppeteer { desktop, receivers }
+        Puppeteer { desktop, receivers, native: NativeUse::default() }
+    }
+
+    /// The same, with this use of native commands.
+    pub fn using(self, native: NativeUse) -> Puppeteer {
+        Puppeteer { native, ..self }
     }
 
     /// The desktop.
@@ -50,6 +68,9 @@ impl Puppeteer {
 
     /// The native commands of this scope, and why some are missing.
     pub async fn commands(&mut self, scope: Scope<'_>) -> NativeCommands {
+        if self.native == NativeUse::Off {
+            return NativeCommands::default();
+        }
         receivers::commands(&mut self.receivers, scope).await
     }
 
@@ -72,6 +93,12 @@ impl Puppeteer {
 
     async fn act(&mut self, action: &Action) -> Result<Outcome, DesktopError> {
         match &action.verb {
+            Verb::Gesture(gesture) if self.native == NativeUse::Only && is_of_controls(gesture) => {
+                let why = "this run tells applications directly and uses no controls (run.native is only): choose a function \
+                           that needs no control";
+                let refusal = Refusal::NotPossible { what: action.call.command.clone(), why: why.into() };
+                Ok(Effect::Refused(refusal).into())
+            }
             Verb::Gesture(gesture) => {
                 let aim = action.aim.clone();
                 let input = Input { window: action.window.id, aim, gesture: gesture.clone() };
@@ -105,6 +132,9 @@ impl Puppeteer {
             Verb::Wait(until) => self.wait(&action.window, until).await,
             Verb::Describe(name) => {
                 Ok(receivers::describe(&self.commands(Scope::Window(&action.window)).await, name))
+            }
+            Verb::Native if self.native == NativeUse::Off => {
+                Err(DesktopError::NoSuchCommand(action.call.command.clone()))
             }
             Verb::Native => match self.desktop.native_objection(action.window.id) {
                 Some(error) => Err(error),
@@ -163,6 +193,11 @@ impl Puppeteer {
     async fn run(&mut self, call: &Call, scope: Scope<'_>) -> Result<Outcome, DesktopError> {
         receivers::run(&mut self.receivers, call, scope).await
     }
+}
+
+/// Whether the gesture uses the pointer, the keyboard or a control, rather than the window or the clipboard.
+const fn is_of_controls(gesture: &Gesture) -> bool {
+    !matches!(gesture, Gesture::Focus | Gesture::Close | Gesture::WriteClipboard(_) | Gesture::ReadClipboard)
 }
 
 fn shell_call(shell: &ProgramCall) -> Call {

@@ -1,5 +1,6 @@
 //! Checks for everything a desktop needs, with a remedy for what is missing.
 
+use crate::office_python::{PACKAGE as OFFICE_INTERFACE, is_office_installed, office_python};
 use crate::requirements::{Requirement, RequirementLevel, requirements};
 use crate::{LinuxError, PrivateDesktop, PrivateOptions, Seat};
 use deskpilot_desktop::{Availability, Check, CheckDepth};
@@ -10,6 +11,7 @@ use std::time::Instant;
 pub(crate) async fn checks(depth: CheckDepth) -> Vec<Check> {
     let needed = requirements().into_iter().filter(|it| it.level != RequirementLevel::Tests);
     let mut checks: Vec<Check> = needed.map(|it| package(&it)).collect();
+    checks.extend(is_office_installed().then(native_office));
     if depth == CheckDepth::Deep {
         checks.push(private_desktop().await);
     }
@@ -28,6 +30,20 @@ fn package(requirement: &Requirement) -> Check {
     let required = requirement.level == RequirementLevel::Required;
     let (name, package) = (requirement.package.to_owned(), Some(requirement.package.to_owned()));
     Check { name, why: requirement.why.into(), found, remedy, required, package }
+}
+
+/// Whether LibreOffice, which is installed, can be told directly what to do.
+fn native_office() -> Check {
+    let (found, remedy) = match office_python() {
+        Some(python) => (Availability::Available(python.display().to_string()), None),
+        None => (
+            Availability::Missing("not installed: LibreOffice is used by its window alone".into()),
+            Some(format!("`apt-get install {OFFICE_INTERFACE}`")),
+        ),
+    };
+    let why = "LibreOffice is told directly what to do with a document".into();
+    let package = Some(OFFICE_INTERFACE.to_owned());
+    Check { name: OFFICE_INTERFACE.into(), why, found, remedy, required: false, package }
 }
 
 async fn private_desktop() -> Check {

@@ -9,6 +9,7 @@ mod folder;
 mod installation;
 mod launch;
 mod lease;
+mod office_python;
 mod platform;
 mod private;
 mod process;

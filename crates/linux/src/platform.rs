@@ -3,7 +3,7 @@
 use crate::{
     LinuxDesktop, LinuxError, PersonWatch as InputWatch, PrivateDesktop, PrivateOptions, Seat, Touch,
     control_socket::{self, ControlSocket},
-    doctor, exposure, folder, installation,
+    doctor, exposure, folder, installation, office_python,
     secret_service::SecretService,
 };
 use async_trait::async_trait;
@@ -68,6 +68,10 @@ impl Platform for Linux {
 
     fn installation(&self, packages: &[String]) -> Option<Vec<Vec<String>>> {
         installation::commands(packages)
+    }
+
+    fn office_python(&self) -> Option<PathBuf> {
+        office_python::office_python()
     }
 
     async fn open(&self, options: &DesktopOptions) -> Result<Box<dyn OpenDesktop>, PlatformError> {

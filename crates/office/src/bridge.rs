@@ -152,6 +152,13 @@ impl Bridge {
         Ok(answer)
     }
 
+    /// Starts the program ahead of the first request.
+    pub(crate) async fn prepare(&mut self) {
+        if self.running.is_none() {
+            self.running = self.start().await.ok();
+        }
+    }
+
     async fn start(&self) -> Result<Running, BridgeError> {
         let mut command = Command::new(&self.python);
         command.args(["-I", "-c", BEGIN, &self.pipe]).env_clear().envs(self.env.iter().cloned());

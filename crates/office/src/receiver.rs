@@ -14,7 +14,10 @@ use std::{
     collections::hash_map::RandomState,
     hash::{BuildHasher, Hasher},
     path::Path,
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
 };
 use tokio::sync::Mutex;
@@ -26,12 +29,21 @@ const SILENT: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 pub struct OfficeReceiver {
     kind: OfficeKind,
-    /// One program for the documents of all kinds.
-    bridge: Arc<Mutex<Bridge>>,
-    /// The argument with which LibreOffice listens.
-    listening: Arc<str>,
+    /// One LibreOffice for the documents of all kinds.
+    office: Arc<Office>,
     /// The window that was asked for last, whether LibreOffice listened, and when.
     known: Option<(WindowId, bool, Instant)>,
+}
+
+/// The LibreOffice of one desktop.
+#[derive(Debug)]
+struct Office {
+    /// Waits for its turn: LibreOffice answers one request at a time.
+    bridge: Mutex<Bridge>,
+    /// The argument with which LibreOffice listens.
+    listening: String,
+    /// Whether somebody opened LibreOffice with that argument: before, nothing can listen.
+    is_opened: AtomicBool,
 }
 
 impl OfficeReceiver {
@@ -39,19 +51,20 @@ impl OfficeReceiver {
     /// LibreOffice's own interface is installed.
     pub fn all(python: &Path, env: &[(String, String)]) -> Vec<OfficeReceiver> {
         let pipe = pipe_name();
-        let listening: Arc<str> = format!("--accept=pipe,name={pipe};urp;StarOffice.ComponentContext").into();
-        let bridge = Arc::new(Mutex::new(Bridge::new(python.to_owned(), pipe, env.to_vec())));
-        let one = |kind| OfficeReceiver {
-            kind,
-            bridge: Arc::clone(&bridge),
-            listening: Arc::clone(&listening),
-            known: None,
-        };
+        let office = Arc::new(Office {
+            listening: format!("--accept=pipe,name={pipe};urp;StarOffice.ComponentContext"),
+            bridge: Mutex::new(Bridge::new(python.to_owned(), pipe, env.to_vec())),
+            is_opened: AtomicBool::new(false),
+        });
+        let one = |kind| OfficeReceiver { kind, office: Arc::clone(&office), known: None };
         OfficeKind::ALL.into_iter().map(one).collect()
     }
 
     /// Whether LibreOffice listens, and shows a document of this kind in a window.
     async fn listens(&mut self, window: &Window) -> bool {
+        if !self.office.is_opened.load(Ordering::Relaxed) {
+            return false;
+        }
         if let Some((known, listens, asked)) = self.known
             && known == window.id
             && (listens || asked.elapsed() < SILENT)
@@ -60,7 +73,7 @@ impl OfficeReceiver {
         }
         let args = Map::new();
         let request = Request { command: KIND, title: &window.title, args: &args };
-        let answer = self.bridge.lock().await.ask(&request, DISCOVERY_TIMEOUT).await;
+        let answer = self.office.bridge.lock().await.ask(&request, DISCOVERY_TIMEOUT).await;
         let kind = answer.ok().and_then(|it| it.kind);
         let listens = kind.is_some_and(|it| it.eq_ignore_ascii_case(self.kind.name()));
         self.known = Some((window.id, listens, Instant::now()));
@@ -101,7 +114,7 @@ impl Receiver for OfficeReceiver {
             return Err(DesktopError::NoSuchCommand(call.command.clone()));
         }
         let request = Request { command: &call.command, title: &window.title, args: &call.args };
-        let answer = self.bridge.lock().await.ask(&request, action.deadline).await;
+        let answer = self.office.bridge.lock().await.ask(&request, action.deadline).await;
         match answer {
             Ok(answer) => {
                 self.known = self.known.filter(|_| answer.unreachable.is_none());
@@ -117,8 +130,15 @@ impl Receiver for OfficeReceiver {
     }
 
     fn launch_args(&self, application: &Application) -> Vec<String> {
-        let is_office = application.id.starts_with("libreoffice");
-        if is_office { vec![self.listening.to_string()] } else { Vec::new() }
+        if !application.id.starts_with("libreoffice") {
+            return Vec::new();
+        }
+        if !self.office.is_opened.swap(true, Ordering::Relaxed) {
+            let office = Arc::clone(&self.office);
+            // It starts while LibreOffice does, so that nobody waits for it; if it does not, the first request says so.
+            tokio::spawn(async move { office.bridge.lock().await.prepare().await });
+        }
+        vec![self.office.listening.clone()]
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::{Environment, OutFolder, TaskHome};
 use deskpilot_agent::{Images, LastPicture, OpenedWindows, RoundFinish, Speculation, Timeouts};
 use deskpilot_core::{Clipboard, Policy, Size, fold::Limits};
-use deskpilot_desktop::{DesktopKind, GroundingTrigger, view::ViewOptions};
+use deskpilot_desktop::{DesktopKind, GroundingTrigger, NativeUse, view::ViewOptions};
 use deskpilot_grounding::PlainHttp;
 use deskpilot_knowledge::{SOURCES, SourceSpec};
 use deskpilot_log::UiTrees;
@@ -38,6 +38,8 @@ pub struct Config {
     pub budget: Budget,
     /// Whether a reply may hold several actions.
     pub speculation: Speculation,
+    /// Whether AppAgents tell applications directly, or use their windows.
+    pub native: NativeUse,
     /// Who ends a round whose last subtask is proven.
     pub finish: RoundFinish,
     /// Whether a session is judged when it has ended.

@@ -117,7 +117,7 @@ pub(crate) async fn open_environment(
     let desktop = vault::redacted(desktop, Box::new(vault), &redactor, entries, notify).await;
     let veiled =
         |receiver| Box::new(RedactedReceiver { receiver, redactor: redactor.clone() }) as Box<dyn Receiver>;
-    let receivers = receivers(&env).into_iter().map(veiled).collect();
+    let receivers = receivers(config.environment.platform(), &env).into_iter().map(veiled).collect();
     let agents = agents::on_desktop(external, &config.environment, &env, folders.working(), &redactor)?;
     let grounding = grounding::grounding(&config.grounding, &config.environment)?;
     let redacted = |grounding| {
@@ -126,7 +126,7 @@ pub(crate) async fn open_environment(
     let sources = config.knowledge.iter().map(|(spec, path)| (spec.open)(path));
     let library = Library::new(sources.collect::<Result<_, _>>()?);
     let ports = Ports {
-        puppeteer: Puppeteer::new(desktop, receivers),
+        puppeteer: Puppeteer::new(desktop, receivers).using(config.native),
         grounding: grounding.map(redacted),
         knowledge: Knowledge { library, learners: Vec::new() },
         agents,

@@ -5,7 +5,6 @@ use crate::{
     app_agent::controls,
     fixed_prompt::FixedPrompt,
     prompt::{self, CommandOffer, DATA, complaint_section, list, offered_lines, text},
-    reply::offered_commands,
 };
 use deskpilot_core::{AgentKind, CommandSpec, Complaint, Contract, Prompt, Provenance, Section, section};
 use deskpilot_deciders::AppScene;
@@ -205,10 +204,9 @@ fn evaluate_properties() -> Vec<(&'static str, Value)> {
 }
 
 fn prefill_properties(native: &CommandOffer<'_>) -> Vec<(&'static str, Value)> {
-    let specs: Vec<&CommandSpec> = offered_commands().chain(native.full.iter().copied()).collect();
-    let named: Vec<&str> = native.listed.iter().map(|it| it.name.as_ref()).collect();
+    let specs: Vec<&CommandSpec> = native.described().collect();
     let mut step = vec![("Step", json!({"type": "number"})), ("Subtask", string())];
-    step.extend(prompt::action_properties(&specs, &named, &[]));
+    step.extend(prompt::action_properties(&specs, &[]));
     let item = prompt::object(step);
     vec![
         ("Observation", string()),

@@ -2,7 +2,6 @@
 //! enforce a schema demand it.
 
 use super::command_offer::CommandOffer;
-use crate::reply::{DESCRIBE_COMMAND, offered_commands};
 use deskpilot_core::{AgentProfile, CommandSpec, Contract, Param, ParamKind};
 use deskpilot_deciders::ActionLimit;
 use serde_json::{Map, Value, json};
@@ -40,17 +39,14 @@ pub(crate) fn host_contract(agents: &[&AgentProfile]) -> Contract {
 /// The schema of an AppAgent's reply, with these native commands. When it takes several actions, a list replaces the keys of
 /// one action.
 pub(crate) fn app_contract(native: &CommandOffer<'_>, action_limit: ActionLimit) -> Contract {
-    let describe = native.is_abridged().then_some(&DESCRIBE_COMMAND.spec);
-    let whole = native.full.iter().copied().chain(describe);
-    let specs: Vec<&CommandSpec> = offered_commands().chain(whole).collect();
-    let named: Vec<&str> = native.listed.iter().map(|it| it.name.as_ref()).collect();
+    let specs: Vec<&CommandSpec> = native.described().collect();
     let mut properties = vec![("Observation", text()), ("Thought", text())];
     match action_limit {
         ActionLimit::Several => {
-            let item = object(action(&specs, &named, &[]));
+            let item = object(action(&specs, &[]));
             properties.push(("ActionList", json!({"type": "array", "items": item})));
         }
-        ActionLimit::One => properties.extend(action(&specs, &named, &[""])),
+        ActionLimit::One => properties.extend(action(&specs, &[""])),
     }
     properties.extend([
         ("Status", one_of(&["CONTINUE", "PENDING", "CONFIRM", "FINISH", "FAIL"])),
@@ -76,10 +72,9 @@ pub(crate) fn evaluation_contract() -> Contract {
     )
 }
 
-/// The keys of one action. `listed` are functions whose parameters the prompt does not describe; `none` are words for no
-/// function.
-pub(crate) fn action(specs: &[&CommandSpec], named: &[&str], none: &[&str]) -> Vec<(&'static str, Value)> {
-    let told = specs.iter().map(|it| it.name.as_ref()).chain(named.iter().copied());
+/// The keys of one action with these functions; `none` are words for no function.
+pub(crate) fn action(specs: &[&CommandSpec], none: &[&str]) -> Vec<(&'static str, Value)> {
+    let told = specs.iter().map(|it| it.name.as_ref());
     let names: Vec<&str> = none.iter().copied().chain(told).collect();
     vec![
         ("ControlLabel", text()),

@@ -1,7 +1,6 @@
 //! The system prompts: who the agents are, what they may do, how they answer.
 
 use super::command_offer::CommandOffer;
-use crate::reply::{DESCRIBE_COMMAND, offered_commands};
 use deskpilot_core::AgentProfile;
 use deskpilot_deciders::ActionLimit;
 
@@ -92,6 +91,10 @@ Only texts, read_clipboard and summary may be asked for together with FINISH.";
 
 const SINGLE: &str = "- Give one action, and look again.";
 
+const DIRECT: &str = "\
+- The functions before click_input, and the further ones, need no control: one call does what takes many clicks and \
+keys, and is more exact. Prefer them, and use the window for what they cannot do or where one failed: what was done is known.";
+
 const RULES: &str = "\
 - Effects are reported truthfully: confirmed (the change was seen), unverified (an input is not done until the list proves \
 it: look there, or act again), no_change (nothing happened: do something else, unless it was so already), partial, refused (nothing was done; the reason is given), interrupted \
@@ -112,7 +115,7 @@ asked first. Status PENDING with Questions when only the user can know.
 Functions and their Args:";
 
 const FURTHER: &str = "\
-Further functions of this application; ask describe_command for the Args of one before you use it:";
+Further functions; ask describe_command for the Args of one before you use it:";
 
 /// What every system prompt says of texts that are not from the user, before the keys of the reply.
 pub(crate) const DATA: &str = "\
@@ -208,16 +211,15 @@ pub(crate) fn app_system(native: &CommandOffer<'_>, action_limit: ActionLimit) -
         ActionLimit::Several => (LIST, LIST_END, APP_KEYS_LIST),
         ActionLimit::One => (SINGLE, SINGLE_END, APP_KEYS_SINGLE),
     };
-    format!("{APP}\n{list}\n{end}\n{RULES}\n{commands}\n{DATA}\n{keys}")
+    let rules = if native.has_direct { format!("{DIRECT}\n{RULES}") } else { RULES.to_owned() };
+    format!("{APP}\n{list}\n{end}\n{rules}\n{commands}\n{DATA}\n{keys}")
 }
 
 /// The commands of an AppAgent with these native commands, one a line.
 pub(crate) fn offered_lines(native: &CommandOffer<'_>) -> String {
-    let whole = native.full.iter().copied().chain(offered_commands());
-    let mut commands: String = whole.map(|it| format!("- {it}\n")).collect();
+    let mut commands: String = native.described().map(|it| format!("- {it}\n")).collect();
     if native.is_abridged() {
-        let (describe, lines) = (&DESCRIBE_COMMAND.spec, native.lines());
-        commands.push_str(&format!("- {describe}\n\n{FURTHER}\n{lines}"));
+        commands.push_str(&format!("\n{FURTHER}\n{}\n", native.names()));
     }
     commands
 }

@@ -80,7 +80,7 @@ fn actions(fields: &Fields, view: &AppView, native: &[Arc<CommandSpec>]) -> Resu
             vec![object.clone()]
         }
         (Some(other), _) => return Err(wrong_type("ActionList", "a list of objects", other)),
-        _ => match parts(fields)? {
+        _ => match parts(fields, native)? {
             Some(parts) => parts.into_iter().map(Value::Object).collect(),
             None => return Ok(action(fields, view, native, ListPosition::Alone)?.into_iter().collect()),
         },
@@ -103,7 +103,7 @@ pub(crate) fn read_item(
     native: &[Arc<CommandSpec>],
     position: ListPosition,
 ) -> Result<Vec<Action>, Complaint> {
-    let all = match parts(&fields)? {
+    let all = match parts(&fields, native)? {
         Some(parts) => parts.into_iter().map(Fields::of).collect(),
         None => vec![fields],
     };
@@ -115,15 +115,17 @@ pub(crate) fn read_item(
     Ok(actions)
 }
 
-/// The actions that one of several stands for; `None` for one that stands for itself.
-fn parts(fields: &Fields) -> Result<Option<Vec<Map<String, Value>>>, Complaint> {
+/// The actions that one of several stands for; `None` for one that stands for itself, or that a native command does at once.
+fn parts(fields: &Fields, native: &[Arc<CommandSpec>]) -> Result<Option<Vec<Map<String, Value>>>, Complaint> {
     let name = fields.text("Function")?;
-    let Some(command) = compound_command(name.trim_end_matches("()")) else { return Ok(None) };
+    let Some(command) = compound_command(name.trim_end_matches("()"), native) else { return Ok(None) };
     (command.actions)(&Args::read(fields, &command.spec)?).map(Some)
 }
 
-fn compound_command(name: &str) -> Option<&'static CompoundCommand> {
-    COMPOUND_COMMANDS.iter().find(|it| it.spec.name.eq_ignore_ascii_case(name))
+/// The command of this name that stands for several actions, unless a native one does the same.
+fn compound_command(name: &str, native: &[Arc<CommandSpec>]) -> Option<&'static CompoundCommand> {
+    let command = COMPOUND_COMMANDS.iter().find(|it| it.spec.name.eq_ignore_ascii_case(name))?;
+    native.iter().all(|it| it.name != command.spec.name).then_some(command)
 }
 
 /// The position of an action in the reply's list.
@@ -167,7 +169,7 @@ pub(super) fn actions_of(
     native: &[Arc<CommandSpec>],
 ) -> Result<Vec<Action>, Complaint> {
     let ActionRequest { call, .. } = requested;
-    let Some(command) = compound_command(&call.command) else {
+    let Some(command) = compound_command(&call.command, native) else {
         return action_of(requested, view, native).map(|it| vec![it]);
     };
     let parts = (command.actions)(&Args::of(call.args.clone(), &command.spec)?)?;
@@ -229,8 +231,9 @@ fn resolve_command<'n>(name: &str, native: &'n [Arc<CommandSpec>]) -> Result<Res
     if let Some(command) = own_commands().find(|command| command.spec.name.eq_ignore_ascii_case(name)) {
         return Ok(ResolvedCommand::Ui(command));
     }
-    let native = native.iter().map(AsRef::as_ref);
-    let names: Vec<&str> = offered_commands().chain(native).map(|it| it.name.as_ref()).collect();
+    let general = offered_commands().filter(|it| native.iter().all(|own| own.name != it.name));
+    let names: Vec<&str> =
+        general.chain(native.iter().map(AsRef::as_ref)).map(|it| it.name.as_ref()).collect();
     Err(complain(format!("there is no function {name:?}: the functions are {}", names.join(", "))))
 }
 
@@ -239,9 +242,9 @@ fn own_commands() -> impl Iterator<Item = &'static UiCommand> {
     UI_COMMANDS.iter().chain(OPERATOR_COMMANDS).chain([DESCRIBE_COMMAND])
 }
 
-/// Whether a command that needs no receiver has this name; native commands cannot have it.
+/// Whether a command that needs no receiver has this name: only a native one of Deskpilot's own tables may do it in its place.
 pub(crate) fn is_reserved(name: &str) -> bool {
-    let is_compound = compound_command(name).is_some();
+    let is_compound = compound_command(name, &[]).is_some();
     is_compound || own_commands().chain(RECALL).any(|it| it.spec.name.eq_ignore_ascii_case(name))
 }
 

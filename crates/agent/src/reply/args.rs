@@ -97,6 +97,11 @@ impl Args {
         self.map.get(name).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect()
     }
 
+    /// The items of a list; none when it is missing.
+    pub(crate) fn list(&self, name: &str) -> &[Value] {
+        self.map.get(name).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+    }
+
     /// The arguments by name.
     pub(crate) fn into_map(self) -> Map<String, Value> {
         self.map

@@ -46,7 +46,7 @@ pub const COMPOUND_COMMANDS: &[CompoundCommand] = &[
             doc: Borrowed("Writes into cells of a sheet of LibreOffice."),
             params: Borrowed(&[
                 required("range", ParamKind::Range, "the cells, such as B2:D4, or the first one"),
-                required("rows", ParamKind::Texts, "a text for each row, its cells separated by tabs"),
+                required("rows", ParamKind::Rows, "the rows, each a list of cells; null leaves one empty"),
             ]),
             side_effects: SideEffects::Unstated,
         },
@@ -54,7 +54,7 @@ pub const COMPOUND_COMMANDS: &[CompoundCommand] = &[
     },
 ];
 
-/// The commands that a prompt describes in every window.
+/// The commands that a prompt describes in every window where no native command of Deskpilot's own does the same.
 pub(crate) fn offered_commands<'a>() -> impl Iterator<Item = &'a CommandSpec> {
     UI_COMMANDS.iter().map(|it| &it.spec).chain(COMPOUND_COMMANDS.iter().map(|it| &it.spec))
 }
@@ -105,11 +105,8 @@ fn set_cells(args: &Args) -> Result<Vec<WireAction>, Complaint> {
     let (first, last) = range.split_once(':').map_or((range.as_str(), None), |(it, last)| (it, Some(last)));
     let not_cells = || complain(format!("set_cells needs cells such as B2 or B2:D4, and {range:?} are none"));
     let start = cell(first).ok_or_else(not_cells)?;
-    let rows = args.texts("rows");
-    let width = rows.iter().map(|row| row.split('\t').count()).max().unwrap_or(0);
-    if rows.is_empty() || rows.iter().any(|row| row.contains(['\n', '\r'])) {
-        return Err(complain("set_cells needs rows: a text of one line for each"));
-    }
+    let rows = typed_rows(args.list("rows"))?;
+    let width = rows.iter().map(Vec::len).max().unwrap_or(0);
     if let Some(last) = last {
         let end = cell(last).ok_or_else(not_cells)?;
         let size = (end.0 + 1).checked_sub(start.0).zip((end.1 + 1).checked_sub(start.1));
@@ -119,11 +116,32 @@ fn set_cells(args: &Args) -> Result<Vec<WireAction>, Complaint> {
             return Err(complain(format!("the rows are {columns} wide and {rows} high, and {range} is not")));
         }
     }
-    let text: String = rows.iter().map(|row| format!("{row}\n")).collect();
+    let text: String = rows.iter().map(|row| format!("{}\n", row.join("\t"))).collect();
     Ok(vec![
         action("keyboard_input", "", json!({"keys": format!("{{CTRL+SHIFT+T}}{first}{{ENTER}}")})),
         action("type_text", "", json!({"text": text})),
     ])
+}
+
+/// The cells of each row as they are typed.
+fn typed_rows(rows: &[Value]) -> Result<Vec<Vec<String>>, Complaint> {
+    let none = || complain("set_cells needs rows: a list of cells for each");
+    let cells = |row: &Value| row.as_array().map(|cells| cells.iter().map(typed_cell).collect());
+    let typed: Option<Vec<Vec<String>>> = rows.iter().map(cells).collect();
+    let typed = typed.filter(|it| !it.is_empty()).ok_or_else(none)?;
+    match typed.iter().flatten().any(|it| it.contains(['\n', '\r', '\t'])) {
+        true => Err(complain("set_cells needs cells without line breaks and tabs, which go to other cells")),
+        false => Ok(typed),
+    }
+}
+
+fn typed_cell(cell: &Value) -> String {
+    match cell {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Bool(is) => is.to_string().to_uppercase(),
+        other => other.to_string(),
+    }
 }
 
 /// Column and row of a cell such as `B2`, from 1.
@@ -199,23 +217,24 @@ mod tests {
             vec![format!("keyboard_input(keys={keys:?})"), format!("type_text(text={text:?})")]
         };
         for (args, expected) in [
-            (r#"{"range": "b2:c3", "rows": ["a\t1", "b\t2"]}"#, written("B2", "a\t1\nb\t2\n")),
-            (r#"{"range": "AA10", "rows": ["a"]}"#, written("AA10", "a\n")),
+            (r#"{"range": "b2:c3", "rows": [["a", 1.5], [null, true]]}"#, written("B2", "a\t1.5\n\tTRUE\n")),
+            (r#"{"range": "AA10", "rows": [["a"]]}"#, written("AA10", "a\n")),
             (
-                r#"{"range": "B2:D3", "rows": ["a\t1", "b\t2"]}"#,
+                r#"{"range": "B2:D3", "rows": [["a", "1"], ["b", "2"]]}"#,
                 vec!["the rows are 2 wide and 2 high, and B2:D3 is not".into()],
             ),
             (
-                r#"{"range": "C3:B2", "rows": ["a"]}"#,
+                r#"{"range": "C3:B2", "rows": [["a"]]}"#,
                 vec!["the rows are 1 wide and 1 high, and C3:B2 is not".into()],
             ),
             (
-                r#"{"range": "Sheet", "rows": ["a"]}"#,
+                r#"{"range": "Sheet", "rows": [["a"]]}"#,
                 vec!["set_cells needs cells such as B2 or B2:D4, and \"SHEET\" are none".into()],
             ),
+            (r#"{"range": "B2", "rows": []}"#, vec!["set_cells needs rows: a list of cells for each".into()]),
             (
-                r#"{"range": "B2", "rows": []}"#,
-                vec!["set_cells needs rows: a text of one line for each".into()],
+                r#"{"range": "B2", "rows": [["a\tb"]]}"#,
+                vec!["set_cells needs cells without line breaks and tabs, which go to other cells".into()],
             ),
         ] {
             assert_eq!(told("set_cells", args), expected, "{args}");

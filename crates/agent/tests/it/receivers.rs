@@ -79,7 +79,7 @@ impl Receiver for Sheets {
             spec("delete_cells".into(), "Empties cells.", vec![cells()], SideEffects::Changes),
             spec("export".into(), "Exports the sheet.", vec![file], SideEffects::Changes),
         ];
-        Ok(three.into_iter().chain((0..self.others).map(number)).collect())
+        Ok((0..self.others).map(number).chain(three).collect())
     }
 
     async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {
@@ -143,17 +143,17 @@ async fn a_prompt_has_the_commands_of_its_window_and_no_others() {
 }
 
 #[tokio::test]
-async fn many_commands_are_told_by_a_line_until_they_are_asked_for() {
+async fn many_commands_are_named_until_they_are_asked_for() {
     let env = TestEnv::new(DESKTOP);
     let ask = |name: &str| native("describe_command", &format!(r#"{{"function": "{name}"}}"#));
     let replies = [ask("read_cells"), native("read_cells", r#"{"cells": "A1"}"#), ask("cells"), ask("fly")];
-    let (ending, prompts) = played(&env, &sheets(300), 1, &replies).await;
+    let (ending, prompts) = played(&env, &sheets(60), 1, &replies).await;
     assert!(matches!(ending, Ending::Ended(_)), "{}", env.transcript());
     let (first, second) = (&prompts[1], &prompts[2]);
-    assert!(first.system.contains("- read_cells: Reads cells.\n") && !first.system.contains(READ_CELLS));
-    assert!(first.system.contains("- describe_command: ") && first.system.contains("\n… and "));
+    assert!(first.system.contains(", read_cells, ") && !first.system.contains(READ_CELLS));
+    assert!(first.system.contains("- format_00: ") && first.system.contains("- describe_command: "));
     assert!(functions(first).contains("describe_command") && functions(first).contains("read_cells"));
-    assert!(!takes(first, "cells") && !takes(first, "row"));
+    assert!(takes(first, "row") && !takes(first, "cells"));
     // What was asked for is the result, and stays for the subtask.
     let last = |nth: usize| prompts[nth].section(section::LAST_ACTIONS).to_owned();
     assert!(last(2).contains(READ_CELLS), "{}", last(2));
@@ -164,9 +164,11 @@ async fn many_commands_are_told_by_a_line_until_they_are_asked_for() {
     assert!(last(4).contains("read_cells: Reads cells.\\ndelete_cells: Empties cells."), "{}", last(4));
     assert!(last(5).contains("there is no command fly"), "{}", last(5));
     // The bytes that native commands add are bounded.
+    let (_, with) = played(&TestEnv::new(DESKTOP), &sheets(300), 1, &[]).await;
     let (_, without) = played(&TestEnv::new(DESKTOP), &sheets(300), 2, &[]).await;
-    let added = first.system.len() - without[1].system.len();
-    assert!(added < 2_000, "{added} bytes");
+    assert!(with[1].system.contains(" … and "), "{}", with[1].system);
+    let added = with[1].system.len() - without[1].system.len();
+    assert!(added < 2_300, "{added} bytes");
 }
 
 #[tokio::test]

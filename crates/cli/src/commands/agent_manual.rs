@@ -4,7 +4,7 @@ use anyhow::Result;
 use deskpilot_agent::{FixedPrompt, InstantiationPrompt, Speculation};
 use deskpilot_core::{AgentKind, AgentStatus, CommandSpec, Status, TRANSITIONS, Transition};
 use deskpilot_desktop::view::tokens;
-use deskpilot_runtime::receivers;
+use deskpilot_runtime::{CommandTable, command_tables};
 use std::{fmt::Write, sync::Arc};
 
 /// The meaning of each state, for the HostAgent and for AppAgents.
@@ -73,10 +73,16 @@ fn ends() -> impl Iterator<Item = (AgentStatus, &'static Transition)> {
     TRANSITIONS.iter().filter(|it| it.to.is_end()).map(|it| (it.to, it))
 }
 
+/// The native commands at hand in the window of a sheet, which has the most.
+fn native_of_a_sheet() -> Vec<Arc<CommandSpec>> {
+    let at_hand = |it: &CommandTable| it.name == "calc" || it.application.is_none();
+    let tables = command_tables().into_iter().filter(at_hand);
+    tables.flat_map(|it| it.commands).cloned().map(Arc::new).collect()
+}
+
 /// The page of the fixed prompts, with the tokens of each.
 pub(super) fn prompts() -> Result<String> {
-    let native: Vec<Arc<CommandSpec>> =
-        receivers(&[]).iter().flat_map(|it| it.table()).cloned().map(Arc::new).collect();
+    let native = native_of_a_sheet();
     let mut page = String::from(
         "# Prompts\n\n\
          The fixed prompt of each agent, letter for letter, and the schema of its replies. What changes from step to step\n\

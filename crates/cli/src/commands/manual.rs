@@ -1,6 +1,6 @@
 //! `manual`: prints pages from the tables that the program itself reads.
 
-use super::{agent_manual, batch, grounding, print};
+use super::{agent_manual, batch, grounding, native::describe, print};
 use crate::{
     args::Page,
     config::{FOLDER_SETTINGS, SETTINGS},
@@ -9,10 +9,9 @@ use crate::{
 use anyhow::Result;
 use clap::ValueEnum;
 use deskpilot_agent::{COMPOUND_COMMANDS, UI_COMMANDS};
-use deskpilot_core::{CommandSpec, Presence};
 use deskpilot_deciders::help;
 use deskpilot_model::PROVIDERS;
-use deskpilot_runtime::receivers;
+use deskpilot_runtime::command_tables;
 use std::fmt::Write;
 
 /// `deskpilot manual`
@@ -102,31 +101,15 @@ fn commands() -> Result<String> {
     }
     page.push_str(
         "\n# Native commands\n\n\
-         What receivers do without a window's controls. The policy rules by what a command does, as its table says here, and\n\
-         by what its arguments touch. A prompt has the commands of the receivers that serve its window; if they are too many,\n\
-         it has one line for each, and `describe_command` returns the rest.\n",
+         What applications and the machine can be told directly, without a window's controls. The policy rules by what a command\n\
+         does, as its page says, and by what its arguments touch. A prompt has the commands that are at hand in its window; if they\n\
+         are too many, it describes the first ones and names the others, which `describe_command` describes. One that does what a\n\
+         command above does, such as `save_as`, takes its place.\n\n",
     );
-    for receiver in receivers(&[]) {
-        for spec in receiver.table() {
-            describe(&mut page, spec)?;
-            writeln!(page, "\nReceiver `{}`; {}.", receiver.name(), spec.side_effects)?;
-        }
+    for table in command_tables() {
+        writeln!(page, "- [{}](commands/{}.md): {}", table.name, table.name, table.about)?;
     }
     Ok(page)
-}
-
-fn describe(page: &mut String, spec: &CommandSpec) -> Result<()> {
-    writeln!(page, "\n## {}\n\n{}", spec.name, spec.doc)?;
-    if spec.params.is_empty() {
-        return Ok(());
-    }
-    writeln!(page, "\n| argument | values | needed | meaning |\n| --- | --- | --- | --- |")?;
-    for param in spec.params.iter() {
-        let values = param.kind.to_string().replace('|', ", ");
-        let needed = if param.presence == Presence::Required { "yes" } else { "no" };
-        writeln!(page, "| `{}` | {values} | {needed} | {} |", param.name, param.doc)?;
-    }
-    Ok(())
 }
 
 fn models() -> Result<String> {

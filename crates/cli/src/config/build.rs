@@ -4,7 +4,7 @@ use super::{Layers, budget::budget, grounding::grounding, layers::PROJECT, polic
 use anyhow::{Context, Result, bail};
 use deskpilot_agent::{Images, LastPicture, OpenedWindows, RoundFinish, Speculation, Timeouts};
 use deskpilot_core::{Clipboard, Size};
-use deskpilot_desktop::DesktopKind;
+use deskpilot_desktop::{DesktopKind, NativeUse};
 use deskpilot_log::UiTrees;
 use deskpilot_runtime::{
     AnswerRetention, Config, Environment, Evaluation, ModelConfig, OutFolder, PersonDetection, TaskHome,
@@ -98,6 +98,11 @@ pub(crate) fn build_config(layers: &Layers, environment: Environment) -> Result<
         speculation: match text("run.speculation").as_deref() {
             Some("off") => Speculation::Off,
             _ => Speculation::On,
+        },
+        native: match text("run.native").as_deref() {
+            Some("off") => NativeUse::Off,
+            Some("only") => NativeUse::Only,
+            _ => NativeUse::On,
         },
         finish: match text("run.finish").as_deref() {
             Some("host") => RoundFinish::Host,

@@ -134,6 +134,7 @@ pub(crate) const FOLDER_SETTINGS: &[&str] = &[
     "picture.longest_side",
     "run.complaints",
     "run.max_steps",
+    "run.native",
     "run.speculation",
     "view.control_filter",
     "view.control_filter_top_k",

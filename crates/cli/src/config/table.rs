@@ -150,6 +150,12 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "whether a reply may contain several actions, which are done as long as the window stays as it was seen",
     ),
     setting(
+        "run.native",
+        ValueKind::OneOf(&["on", "off", "only"]),
+        "on",
+        "whether AppAgents tell applications directly where they can (see `deskpilot commands`), use their windows alone, or do nothing in windows",
+    ),
+    setting(
         "run.finish",
         ValueKind::OneOf(&["prepared", "host"]),
         "prepared",

@@ -21,6 +21,8 @@ pub(crate) enum ProgressFormat {
     Person(ProgressDetail),
     /// Each entry as a line of JSON, on standard output.
     Json,
+    /// Nothing but questions: the command prints the result itself.
+    Silent,
 }
 
 impl ProgressFormat {
@@ -33,7 +35,7 @@ impl ProgressFormat {
     pub(crate) const fn shows_steps(self) -> bool {
         match self {
             ProgressFormat::Person(detail) => !matches!(detail, ProgressDetail::Nothing),
-            ProgressFormat::Json => false,
+            ProgressFormat::Json | ProgressFormat::Silent => false,
         }
     }
 
@@ -63,7 +65,7 @@ impl Printer {
         }
         match self.progress {
             ProgressFormat::Json => drop(json_line(entry)),
-            ProgressFormat::Person(ProgressDetail::Nothing) => {}
+            ProgressFormat::Person(ProgressDetail::Nothing) | ProgressFormat::Silent => {}
             ProgressFormat::Person(ProgressDetail::Steps) => self.steps.show(entry),
             ProgressFormat::Person(detail) => self.show_detail(entry, detail),
         }

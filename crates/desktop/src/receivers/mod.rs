@@ -5,7 +5,7 @@ mod shell;
 mod tests;
 
 pub(crate) use shell::RUN_SHELL;
-pub use shell::ShellReceiver;
+pub use shell::{SHELL_COMMANDS, ShellReceiver};
 
 use crate::{DISCOVERY_TIMEOUT, DesktopError, NativeAction, RUN_GRACE, Receiver, Scope};
 use deskpilot_core::{Application, Call, CommandSpec, Effect, Evidence, NoChangeReason, Outcome, Refusal};

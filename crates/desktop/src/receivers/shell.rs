@@ -26,7 +26,8 @@ pub struct ShellReceiver {
 /// The command that runs a program.
 pub(crate) const RUN_SHELL: &str = "run_shell";
 
-const COMMANDS: &[CommandSpec] = &[CommandSpec {
+/// The native commands of a machine without a window.
+pub const SHELL_COMMANDS: &[CommandSpec] = &[CommandSpec {
     name: Borrowed(RUN_SHELL),
     doc: Borrowed(
         "Runs a program that has no window, waits for its end, and gives back what it wrote. No shell reads the words.",
@@ -64,7 +65,7 @@ impl Receiver for ShellReceiver {
     }
 
     fn table(&self) -> &'static [CommandSpec] {
-        COMMANDS
+        SHELL_COMMANDS
     }
 
     async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {

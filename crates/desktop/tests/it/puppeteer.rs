@@ -5,9 +5,11 @@ use deskpilot_core::{
     Action, Aim, Button, Call, Control, Gesture, Launch, Operation, Outcome, Policy, ProgramCall, Refusal,
     Role, TextMode, Verb, WaitCondition, WindowId,
 };
-use deskpilot_desktop::{Budget, Desktop, DesktopError, Puppeteer, RedactedDesktop, ShellReceiver};
+use deskpilot_desktop::{
+    Budget, Desktop, DesktopError, NativeUse, Puppeteer, RedactedDesktop, Scope, ShellReceiver,
+};
 use deskpilot_testkit::{InjectedFault, TextDesktop};
-use serde_json::Map;
+use serde_json::{Map, json};
 
 const DESK: &str = r#"
     window "Notes" editor
@@ -59,6 +61,30 @@ fn text(text: &str) -> Verb {
 
 fn wait(shows: Option<&str>) -> Verb {
     Verb::Wait(WaitCondition { shows: shows.map(str::to_owned), known: Vec::new(), millis: 120 })
+}
+
+#[tokio::test]
+async fn a_run_may_tell_applications_directly_or_use_windows_alone() {
+    let desktop = desk();
+    let (typing, echo) = (operation(&desktop, "Text", text("hi")).await, {
+        let call =
+            Call { command: "run_shell".into(), args: Map::from_iter([("argv".into(), json!(["true"]))]) };
+        let window = desktop.clone().windows().await.unwrap().remove(0);
+        Operation::Act(Box::new(Action { call, window, aim: Aim::Window, verb: Verb::Native }))
+    });
+    let refused = "refused: Text cannot do this: this run tells applications directly and uses no controls";
+    for (native, commands, typed, ran) in [
+        (NativeUse::On, 1, "confirmed: value \"\" -> \"hi\"", "confirmed: exit code 0"),
+        (NativeUse::Off, 0, "no change: ", "refused: there is no command run_shell"),
+        (NativeUse::Only, 1, refused, "confirmed: exit code 0"),
+    ] {
+        let mut puppeteer = puppeteer(&desktop).using(native);
+        assert_eq!(puppeteer.commands(Scope::Desktop).await.commands.len(), commands, "{native:?}");
+        for (operation, expected) in [(&typing, typed), (&echo, ran)] {
+            let effect = puppeteer.perform(operation).await.unwrap().effect.to_string();
+            assert!(effect.starts_with(expected), "{native:?}: {effect}");
+        }
+    }
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use deskpilot_core::{
 };
 use std::borrow::Cow::Borrowed;
 
-const SHEET: Param = optional("sheet", Text, "the name of the sheet; the one in front if left out");
+const SHEET: Param = optional("sheet", Text, "the name of the sheet; default the one in front");
 const NAME: Param = required("name", Text, "the new name");
 const ROWS: Param = required(
     "rows",

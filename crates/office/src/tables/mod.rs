@@ -47,6 +47,34 @@ impl OfficeKind {
         }
     }
 
+    /// How a person names it on the command line.
+    pub const fn word(self) -> &'static str {
+        match self {
+            OfficeKind::Writer => "writer",
+            OfficeKind::Calc => "calc",
+            OfficeKind::Impress => "impress",
+        }
+    }
+
+    /// The application for them, as people call it.
+    pub const fn application_name(self) -> &'static str {
+        match self {
+            OfficeKind::Writer => "LibreOffice Writer",
+            OfficeKind::Calc => "LibreOffice Calc",
+            OfficeKind::Impress => "LibreOffice Impress",
+        }
+    }
+
+    /// What its commands are for.
+    pub const fn about(self) -> &'static str {
+        match self {
+            OfficeKind::Writer => "text documents",
+            OfficeKind::Calc => "spreadsheets",
+            OfficeKind::Impress => "presentations",
+        }
+    }
+
+    /// The application whose windows show its documents.
     const fn application(self) -> &'static str {
         match self {
             OfficeKind::Writer => "libreoffice-writer",

@@ -9,8 +9,8 @@ use deskpilot_core::{
 };
 use deskpilot_desktop::{
     Check, CheckDepth, Connection, ControlListener, Desktop, DesktopKind, DesktopOptions, FilePermissions,
-    GroundingTrigger, Keyring, KeyringError, OpenDesktop, PersonWatch, Platform, PlatformError, UserFolders,
-    view::ViewOptions,
+    GroundingTrigger, Keyring, KeyringError, NativeUse, OpenDesktop, PersonWatch, Platform, PlatformError,
+    UserFolders, view::ViewOptions,
 };
 use deskpilot_grounding::PlainHttp;
 use deskpilot_linux::Linux;
@@ -174,6 +174,10 @@ impl Platform for TextPlatform {
         Linux.installation(packages)
     }
 
+    fn office_python(&self) -> Option<PathBuf> {
+        Linux.office_python()
+    }
+
     async fn open(&self, _: &DesktopOptions) -> Result<Box<dyn OpenDesktop>, PlatformError> {
         self.desktops.opened.fetch_add(1, Ordering::SeqCst);
         Ok(Box::new(OpenTextDesktop(self.desktops.clone())))
@@ -267,6 +271,7 @@ pub(crate) fn config(logs: &Path, folder: &Path) -> Config {
         out: OutFolder::Home,
         budget: Budget { round: no_limits, session: no_limits },
         speculation: Speculation::On,
+        native: NativeUse::On,
         finish: RoundFinish::Prepared,
         evaluation: Evaluation::Off,
         opened_windows: OpenedWindows::Keep,

@@ -15,7 +15,7 @@ use deskpilot_core::{
     Ruling, View,
 };
 use deskpilot_log::read;
-use deskpilot_runtime::receivers;
+use deskpilot_runtime::command_tables;
 use serde_json::Value;
 
 /// What the rulings on a task rest on, and what cannot be known without carrying it out.
@@ -82,7 +82,7 @@ fn rulings<'e>(
     policy: &Policy,
     (clipboard, home): (Clipboard, &str),
 ) -> Vec<TaskRuling<'e>> {
-    let commands = receivers(&[]).iter().flat_map(|it| it.table()).cloned().collect();
+    let commands = command_tables().into_iter().flat_map(|it| it.commands).cloned().collect();
     let mut check = TaskCheck {
         policy,
         clipboard,

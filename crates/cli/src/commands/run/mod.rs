@@ -25,8 +25,8 @@ use deskpilot_log::FileLog;
 use deskpilot_runtime::{
     IdleBehavior, SessionSpec, UsageError, check_request, deciders_of_mode, new_task_name,
 };
-pub(crate) use session::sessions;
-use session::{TerminalRun, exit};
+use session::exit;
+pub(crate) use session::{TerminalRun, sessions};
 
 const FIRST_QUESTION: &str = "What do you want done?\n";
 

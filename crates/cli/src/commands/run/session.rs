@@ -24,15 +24,15 @@ pub(crate) fn sessions(screen: Screen) -> Sessions {
 }
 
 /// A session and the terminal it runs at.
-pub(super) struct TerminalRun {
-    pub(super) spec: SessionSpec,
-    pub(super) progress: ProgressFormat,
-    pub(super) terminal: Terminal,
+pub(crate) struct TerminalRun {
+    pub(crate) spec: SessionSpec,
+    pub(crate) progress: ProgressFormat,
+    pub(crate) terminal: Terminal,
 }
 
 impl TerminalRun {
     /// Carries out the session, or continues it after these entries, and prints the result.
-    pub(super) async fn run(self, log: (FileLog, Vec<Entry>), stop: &CancellationToken) -> Result<Ending> {
+    pub(crate) async fn run(self, log: (FileLog, Vec<Entry>), stop: &CancellationToken) -> Result<Ending> {
         let respondents = Respondents::default();
         let presence = Terminal::is_present().then(|| respondents.attend());
         let (config, when_idle, task) =

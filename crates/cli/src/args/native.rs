@@ -1,0 +1,56 @@
+//! Arguments of `commands` and `call`: what applications can be told directly.
+
+use super::CommonArgs;
+use clap::{
+    Args,
+    builder::{PossibleValue, PossibleValuesParser},
+};
+use deskpilot_runtime::command_tables;
+use std::path::PathBuf;
+
+/// `commands`
+#[derive(Debug, Args)]
+pub(crate) struct CommandsArgs {
+    /// The application; without one, all are listed.
+    #[arg(value_parser = applications())]
+    pub(crate) application: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `call`
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Without --file the command works on a new document, which is gone with a private desktop. Lists are written as JSON:
+
+  deskpilot call calc set_cells range=A1 'rows=[[\"Tea\", 3], [\"Sum\", \"=B1*2\"]]' --file budget.ods --save
+  deskpilot call writer get_text --file letter.odt
+
+Exit code: 0 if the command did what it says, 1 if not.")]
+pub(crate) struct CallArgs {
+    /// The application.
+    #[arg(value_parser = applications())]
+    pub(crate) application: String,
+    /// The command; `deskpilot commands APPLICATION` describes all.
+    pub(crate) command: String,
+    /// Its arguments.
+    #[arg(value_name = "NAME=VALUE")]
+    pub(crate) arguments: Vec<String>,
+    /// The document to open first.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+    /// Save the document to its file afterwards.
+    #[arg(long, requires = "file")]
+    pub(crate) save: bool,
+    /// Print the effect and what was read as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) common: CommonArgs,
+}
+
+fn applications() -> PossibleValuesParser {
+    let tables = command_tables().into_iter();
+    PossibleValuesParser::new(tables.map(|it| PossibleValue::new(it.name).help(it.about)))
+}
