@@ -147,7 +147,7 @@ async fn many_commands_are_named_until_they_are_asked_for() {
     let env = TestEnv::new(DESKTOP);
     let ask = |name: &str| native("describe_command", &format!(r#"{{"function": "{name}"}}"#));
     let replies = [ask("read_cells"), native("read_cells", r#"{"cells": "A1"}"#), ask("cells"), ask("fly")];
-    let (ending, prompts) = played(&env, &sheets(60), 1, &replies).await;
+    let (ending, prompts) = played(&env, &sheets(30), 1, &replies).await;
     assert!(matches!(ending, Ending::Ended(_)), "{}", env.transcript());
     let (first, second) = (&prompts[1], &prompts[2]);
     assert!(first.system.contains(", read_cells, ") && !first.system.contains(READ_CELLS));
