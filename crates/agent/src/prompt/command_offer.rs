@@ -64,13 +64,17 @@ impl<'a> CommandOffer<'a> {
     {
         let asked = described.iter().rev().filter_map(|name| all().find(|it| it.name == *name));
         for (at, spec) in asked.chain(all()).enumerate() {
-            let needed = bytes(&spec.to_string());
+            if self.describes(&spec.name) {
+                continue;
+            }
             // The command that the agent asked for last is always in full, however long it is.
             let is_asked_last = at == 0 && described.last().is_some_and(|it| *it == spec.name);
-            if !self.describes(&spec.name) && (is_asked_last || needed <= left) {
-                left = left.saturating_sub(needed);
-                self.full.push(spec);
+            let needed = bytes(&spec.to_string());
+            if needed > left && !is_asked_last {
+                break;
             }
+            left = left.saturating_sub(needed);
+            self.full.push(spec);
         }
     }
 
