@@ -27,6 +27,8 @@ class Office:
     def __init__(self, pipe):
         self.address = f"uno:pipe,name={pipe};urp;StarOffice.ComponentContext"
         self.context = None
+        # The document that a title named last: saving under another name changes the title.
+        self.named = {}
 
     def connected(self):
         if self.context is None:
@@ -60,11 +62,14 @@ class Office:
 
     def document(self, window):
         """The document that the window with this title shows."""
-        shown = [it for it in self.documents() if title_of(it) == window["title"]]
+        documents = list(self.documents())
+        shown = [it for it in documents if title_of(it) == window["title"]]
+        shown = shown or [it for it in documents if it.RuntimeUID == self.named.get(window["title"])]
         if len(shown) > 1:
             raise Failure("two windows have this title: give one of the documents another name, or use the window")
         if not shown:
             raise Failure("LibreOffice has no document in a window of this title")
+        self.named[window["title"]] = shown[0].RuntimeUID
         return shown[0]
 
 

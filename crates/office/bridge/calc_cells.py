@@ -5,7 +5,19 @@ from builtins import range as numbers
 import uno
 from com.sun.star.sheet.FillDirection import TO_BOTTOM, TO_LEFT, TO_RIGHT, TO_TOP
 
-from common import BadArgument, Failure, changed, command, markdown_table, number_text, partly, read, same, whole
+from common import (
+    BadArgument,
+    Failure,
+    changed,
+    command,
+    markdown_table,
+    number_text,
+    partly,
+    read,
+    same,
+    size_of,
+    whole,
+)
 
 MOST_ROWS_TOLD = 200
 MOST_CELLS_TOLD = 60
@@ -127,7 +139,7 @@ def set_cells(here, range, rows, sheet=None):
     size = (len(rows), len(rows[0]))
     wide = (address.EndRow - address.StartRow + 1, address.EndColumn - address.StartColumn + 1)
     if wide != (1, 1) and wide != size:
-        raise BadArgument("range", f"one cell to begin at, or {size[0]} rows of {size[1]} cells as in rows")
+        raise BadArgument("range", f"one cell to begin at, or {size_of(*size)} as in rows")
     page = start.getSpreadsheet()
     end = (address.StartColumn + size[1] - 1, address.StartRow + size[0] - 1)
     if end[0] >= page.Columns.Count or end[1] >= page.Rows.Count:
@@ -140,7 +152,7 @@ def set_cells(here, range, rows, sheet=None):
     if (cells.getFormulaArray(), cells.getDataArray()) == before:
         return same(f"{name_of(cells)} already held this")
     wrong = wrong_formulas(cells)
-    holds = f"{name_of(cells)} of {page.getName()} holds {size[0]} rows of {size[1]} cells, read back"
+    holds = f"{name_of(cells)} of {page.getName()} holds {size_of(*size)}, read back"
     output = markdown_table(rows_of_part(cells, size[0])) if size[0] * size[1] <= MOST_CELLS_TOLD else None
     if wrong:
         return partly(f"{holds}; {len(wrong)} formulas give an error: {'; '.join(wrong[:5])}", output)
@@ -171,7 +183,7 @@ def get_range_values(here, range=None, sheet=None, formulas=False):
     shown = [list(row) for row in rows[:MOST_ROWS_TOLD]]
     more = "" if total <= MOST_ROWS_TOLD else f"\n… {total - MOST_ROWS_TOLD} more rows; ask for a range of them"
     lines = "\n".join("\t".join(told(value) for value in row) for row in shown)
-    return read(f"read {name_of(cells)} of {page.getName()}: {total} rows of {cells.Columns.Count} cells", lines + more)
+    return read(f"read {name_of(cells)} of {page.getName()}: {size_of(total, cells.Columns.Count)}", lines + more)
 
 
 def rows_of_first(cells):

@@ -7,7 +7,7 @@ from common import Failure, changed, command, partly, read, same, saved, stored,
 
 FORMATS = {
     "ods": "calc8", "xlsx": "Calc MS Excel 2007 XML", "csv": "Text - txt - csv (StarCalc)", "pdf": "calc_pdf_Export",
-    "html": "HTML (StarCalc)",
+    "html": "HTML (StarCalc)", "fods": "OpenDocument Spreadsheet Flat XML",
 }
 
 

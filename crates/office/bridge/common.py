@@ -8,6 +8,8 @@ from com.sun.star.beans import PropertyValue
 COMMANDS = {}
 HUNDREDTHS_OF_A_MM_IN_A_CM = 1000
 MOST_CHARACTERS = 12_000
+# What LibreOffice writes and does not go on with.
+COPIES = ("pdf", "html", "epub")
 
 
 class Failure(Exception):
@@ -88,7 +90,7 @@ class Here:
     def one_step(self, name):
         """Makes everything inside one step of Undo. What fails midway is undone."""
         if self.document.isReadonly():
-            raise Failure("the document is read-only: save a copy under another name, and change that")
+            raise Failure("the document is read-only: save it under another name with save_as, and change that")
         undo = self.document.getUndoManager()
         before = len(undo.getAllUndoActionTitles())
         undo.enterUndoContext(name)
@@ -130,6 +132,16 @@ def whole(value, name, least, most):
     return int(value)
 
 
+def counted(number, one, many):
+    """A number with its noun."""
+    return f"{number} {one if number == 1 else many}"
+
+
+def size_of(rows, cells):
+    """The size of a table, in words."""
+    return f"{counted(rows, 'row', 'rows')} of {counted(cells, 'cell', 'cells')}"
+
+
 def url_of(path):
     """The address of a file."""
     return uno.systemPathToFileUrl(path)
@@ -158,19 +170,20 @@ def number_text(value):
 
 
 def saved(here, path, format, formats):
-    """Saves a copy of the document in a format, by default that of the name's ending."""
+    """Saves the document under another name, or a copy, in a format, by default that of the name's ending."""
     kind = format or os.path.splitext(path)[1].lstrip(".").lower()
     if kind not in formats:
         raise BadArgument("format", f"one of {', '.join(formats)}")
     before = written(usable(path))
-    here.document.storeToURL(url_of(path), properties(FilterName=formats[kind], Overwrite=True))
+    store = here.document.storeToURL if kind in COPIES else here.document.storeAsURL
+    store(url_of(path), properties(FilterName=formats[kind], Overwrite=True))
     return written_since(path, before)
 
 
 def stored(here):
     """Saves the document to its file."""
     if not here.document.hasLocation():
-        raise Failure("the document has no file yet: save a copy under a name")
+        raise Failure("the document has no file yet: save_as gives it one")
     if not here.document.isModified():
         return same("the document was saved already")
     path = uno.fileUrlToSystemPath(here.document.getURL())

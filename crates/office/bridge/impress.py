@@ -14,6 +14,7 @@ from common import (
 LAYOUTS = {"title": 0, "title_content": 1, "two_content": 3, "title_only": 19, "blank": 20, "centered": 32}
 FORMATS = {
     "odp": "impress8", "pptx": "Impress MS PowerPoint 2007 XML", "pdf": "impress_pdf_Export", "html": "impress_html_Export",
+    "fodp": "OpenDocument Presentation Flat XML",
 }
 # The kinds of pictures, as their files end and as the exporter calls them.
 PICTURES = {"png": "image/png", "jpg": "image/jpeg", "svg": "image/svg+xml"}

@@ -10,7 +10,7 @@ from common import (
 
 FORMATS = {
     "odt": "writer8", "docx": "MS Word 2007 XML", "pdf": "writer_pdf_Export", "txt": "Text", "rtf": "Rich Text Format",
-    "html": "HTML (StarWriter)", "epub": "EPUB",
+    "html": "HTML (StarWriter)", "epub": "EPUB", "fodt": "OpenDocument Text Flat XML",
 }
 PAPERS = {"A3": (29.7, 42.0), "A4": (21.0, 29.7), "A5": (14.8, 21.0), "Letter": (21.59, 27.94), "Legal": (21.59, 35.56)}
 

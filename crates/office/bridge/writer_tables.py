@@ -2,7 +2,7 @@
 
 from writer_text import rows_of
 from writer_looks import places
-from common import BadArgument, Failure, changed, command, markdown_table, read, same, whole
+from common import BadArgument, Failure, changed, command, markdown_table, read, same, size_of, whole
 
 
 def table_named(here, name):
@@ -19,7 +19,7 @@ def table_named(here, name):
 def insert_table(here, rows, columns, values=None):
     rows, columns = whole(rows, "rows", 1, 1000), whole(columns, "columns", 1, 50)
     if values and (len(values) > rows or any(len(row) > columns for row in values)):
-        raise BadArgument("values", f"at most {rows} rows of {columns} cells")
+        raise BadArgument("values", f"at most {size_of(rows, columns)}")
     table = here.document.createInstance("com.sun.star.text.TextTable")
     table.initialize(rows, columns)
     cursor = here.controller.getViewCursor()
@@ -43,7 +43,7 @@ def read_table(here, table="1"):
 def set_table(here, rows, table="1"):
     found = table_named(here, table)
     if len(rows) > found.getRows().Count or any(len(row) > found.getColumns().Count for row in rows):
-        raise BadArgument("rows", f"at most {found.getRows().Count} rows of {found.getColumns().Count} cells")
+        raise BadArgument("rows", f"at most {size_of(found.getRows().Count, found.getColumns().Count)}")
     before = rows_of(found)
     with here.one_step("Set table"):
         for at_row, row in enumerate(rows):

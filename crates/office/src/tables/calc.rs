@@ -199,7 +199,7 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
     SAVE,
     changes!(
         "save_as",
-        "Saves a copy of the document. A csv has the sheet in front only.",
+        "Saves the document under another name; a pdf or html is a copy. A csv has the sheet in front only.",
         &[
             PATH,
             optional(
@@ -210,6 +210,7 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
                     Borrowed("csv"),
                     Borrowed("pdf"),
                     Borrowed("html"),
+                    Borrowed("fods"),
                 ]),
                 "the format; that of the name's ending if left out",
             ),

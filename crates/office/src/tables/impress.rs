@@ -94,7 +94,7 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
     SAVE,
     changes!(
         "save_as",
-        "Saves a copy of the presentation, or the slide in front as a picture or a page.",
+        "Saves the presentation under another name; a pdf, html or picture is a copy.",
         &[
             PATH,
             optional(
@@ -107,6 +107,7 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
                     Borrowed("png"),
                     Borrowed("jpg"),
                     Borrowed("svg"),
+                    Borrowed("fodp"),
                 ]),
                 "the format; that of the name's ending if left out. A png, jpg or svg has the slide in front",
             ),

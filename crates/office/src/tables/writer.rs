@@ -176,7 +176,7 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
     SAVE,
     changes!(
         "save_as",
-        "Saves a copy of the document.",
+        "Saves the document under another name; a pdf, html or epub is a copy.",
         &[
             PATH,
             optional(
@@ -189,6 +189,7 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
                     Borrowed("rtf"),
                     Borrowed("html"),
                     Borrowed("epub"),
+                    Borrowed("fodt"),
                 ]),
                 "the format; that of the name's ending if left out",
             ),

@@ -17,7 +17,7 @@ async fn what_does_not_fit_is_refused_with_a_sentence_and_changes_nothing() {
     calc.change("set_cells", json!({"range": "A1", "rows": [["Name"], ["Ada"]]})).await;
     for (command, args, sentence) in [
         ("set_cells", json!({"range": "nowhere", "rows": [[1]]}), "range must be cells such as A1"),
-        ("set_cells", json!({"range": "A1:B2", "rows": [[1]]}), "1 rows of 1 cells as in rows"),
+        ("set_cells", json!({"range": "A1:B2", "rows": [[1]]}), "1 row of 1 cell as in rows"),
         ("set_cells", json!({"range": "A1", "rows": [[1], [2, 3]]}), "rows must be rows of the same length"),
         ("set_cells", json!({"range": "XFD1", "rows": [[1, 2]]}), "inside the sheet"),
         ("get_range_values", json!({"sheet": "Two"}), "there is no sheet 'Two'; there are One"),

@@ -73,12 +73,17 @@ async fn tables_pictures_and_contents_are_inserted_and_copies_saved() {
         writer.change("save_as", json!({"path": path})).await;
         assert!(OfficeDesktop::begin_of(&path).starts_with(magic), "{name}");
     }
+    // The document is the text file now, and the next command still finds it by the title that the window had.
+    assert!(writer.effect("save", json!({})).await.contains("saved already"));
+    let own = writer.document.clone();
+    writer.change("save_as", json!({"path": own})).await;
+    writer.change("insert_text", json!({"text": "The end"})).await;
     let file = writer.saved().await;
     let width = file.split_once(r#"svg:width=""#).map(|(_, after)| &after[..6]);
     assert!(
         file.contains("<draw:image") && width == Some("1.5752"),
         "no picture of 4 cm, in inches: {width:?}"
     );
-    writer.change("undo", json!({"steps": 3})).await;
+    writer.change("undo", json!({"steps": 4})).await;
     assert!(!writer.saved().await.contains("<draw:image"));
 }
