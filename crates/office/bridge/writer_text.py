@@ -2,9 +2,10 @@
 
 from builtins import range as numbers
 
+import uno
 from com.sun.star.text.ControlCharacter import PARAGRAPH_BREAK
 
-from common import Failure, changed, command, cut, markdown_table, partly, read, same, whole
+from common import BadArgument, Failure, changed, command, counted, cut, markdown_table, partly, read, same, whole
 
 
 def parts_of(here):
@@ -73,11 +74,54 @@ def insert_text(here, text, after=None):
         else:
             cursor = body.createTextCursorByRange(paragraph_at(here, after).getEnd())
             body.insertControlCharacter(cursor, PARAGRAPH_BREAK, False)
-        body.insertString(cursor, text, False)
+        for at, line in enumerate(text.replace("\r\n", "\n").split("\n")):
+            if at:
+                body.insertControlCharacter(cursor, PARAGRAPH_BREAK, False)
+            body.insertString(cursor, line, False)
     shown = here.document.getText().getString().replace("\r\n", "\n")
     if text.replace("\r\n", "\n") not in shown:
         return partly("the text does not read as it was given")
     return changed(f"{len(text)} characters were inserted, read back")
+
+
+@command("writer")
+def set_paragraph_text(here, number, text):
+    paragraph = paragraph_at(here, number)
+    if "\n" in text:
+        raise BadArgument("text", "one paragraph, without a line break")
+    if paragraph.getString() == text:
+        return same(f"paragraph {int(number)} reads so")
+    with here.one_step("Change paragraph"):
+        paragraph.setString(text)
+    now = paragraph_at(here, number).getString()
+    return changed(f"paragraph {int(number)} reads {cut(now)[:200]!r}") if now == text else partly(f"it reads {cut(now)[:200]!r}")
+
+
+@command("writer")
+def remove_paragraphs(here, start, end=None):
+    paragraphs = paragraphs_of(here)
+    start = whole(start, "start", 1, len(paragraphs))
+    end = start if end is None else whole(end, "end", start, len(paragraphs))
+    with here.one_step("Remove paragraphs"):
+        for paragraph in paragraphs[start - 1 : end]:
+            paragraph.dispose()
+    left = len(paragraphs_of(here))
+    # A text has at least one paragraph, which is empty then.
+    if left > max(1, len(paragraphs) - (end - start + 1)):
+        return partly(f"{counted(left, 'paragraph is', 'paragraphs are')} left")
+    return changed(f"{counted(end - start + 1, 'paragraph is', 'paragraphs are')} gone, {left} left")
+
+
+@command("writer")
+def insert_page_break(here, before):
+    paragraph = paragraph_at(here, before)
+    page = uno.Enum("com.sun.star.style.BreakType", "PAGE_BEFORE")
+    if paragraph.BreakType == page:
+        return same(f"a page begins with paragraph {int(before)}")
+    with here.one_step("Page break"):
+        paragraph.BreakType = page
+    now = paragraph_at(here, before).BreakType
+    return changed(f"a page begins with paragraph {int(before)}") if now == page else partly("no page begins there")
 
 
 def occurrence(here, text, number):

@@ -23,13 +23,15 @@ for name, source in json.loads(sys.stdin.readline()):
     exec(compile(source, name + '.py', 'exec'), module.__dict__)
 ";
 /// The modules in the order in which they use each other.
-const MODULES: [(&str, &str); 11] = [
+const MODULES: [(&str, &str); 13] = [
     ("common", include_str!("../bridge/common.py")),
     ("calc_cells", include_str!("../bridge/calc_cells.py")),
     ("calc_looks", include_str!("../bridge/calc_looks.py")),
+    ("calc_layout", include_str!("../bridge/calc_layout.py")),
     ("calc_order", include_str!("../bridge/calc_order.py")),
     ("calc_sheets", include_str!("../bridge/calc_sheets.py")),
     ("impress", include_str!("../bridge/impress.py")),
+    ("impress_objects", include_str!("../bridge/impress_objects.py")),
     ("writer_text", include_str!("../bridge/writer_text.py")),
     ("writer_looks", include_str!("../bridge/writer_looks.py")),
     ("writer_tables", include_str!("../bridge/writer_tables.py")),

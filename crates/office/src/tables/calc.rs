@@ -3,7 +3,7 @@
 use super::parts::{PATH, SAVE, UNDO, changes, one_of, optional, reads, removes, required};
 use deskpilot_core::{
     CommandSpec, Param,
-    ParamKind::{Flag, Number, Range, Rows, Text, Texts},
+    ParamKind::{self, Flag, Number, Range, Rows, Text, Texts},
 };
 use std::borrow::Cow::Borrowed;
 
@@ -14,6 +14,9 @@ const ROWS: Param = required(
     Rows,
     "the rows, each a list of cells: a number, true or false, a text as it is, or a formula that begins with =",
 );
+const COUNT: Param = optional("count", Number, "how many, from 1; 1 if left out");
+const FUNCTION: ParamKind =
+    one_of(&[Borrowed("sum"), Borrowed("count"), Borrowed("average"), Borrowed("max"), Borrowed("min")]);
 const CELLS: Param = required("range", Range, "the cells, such as A1 or A1:C5, or a named range");
 
 pub(super) const COMMANDS: &[CommandSpec] = &[
@@ -187,6 +190,53 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
         &[required("name", Text, "the name: letters, digits and _"), CELLS, SHEET],
     ),
     reads!("check_formulas", "Lists the formulas of a sheet that give an error.", &[SHEET]),
+    changes!(
+        "insert_rows",
+        "Inserts empty rows.",
+        &[required("before", Number, "the number of the row that they come before, from 1"), COUNT, SHEET],
+    ),
+    removes!(
+        "remove_rows",
+        "Removes rows.",
+        &[required("first", Number, "the number of the first, from 1"), COUNT, SHEET]
+    ),
+    changes!(
+        "insert_columns",
+        "Inserts empty columns.",
+        &[required("before", Text, "the letter of the column that they come before"), COUNT, SHEET],
+    ),
+    removes!(
+        "remove_columns",
+        "Removes columns.",
+        &[required("first", Text, "the letter of the first"), COUNT, SHEET]
+    ),
+    changes!(
+        "set_column_width",
+        "Sets the width of columns.",
+        &[
+            required("columns", Text, "a column such as B, or columns such as B:D"),
+            optional("width", Number, "in centimetres; as wide as what they hold if left out"),
+            SHEET,
+        ],
+    ),
+    changes!(
+        "merge_cells",
+        "Makes cells one cell, or splits it again.",
+        &[CELLS, optional("merged", Flag, "false to split them again"), SHEET],
+    ),
+    changes!(
+        "create_pivot_table",
+        "Sums a table up on a new sheet, and tells what it shows.",
+        &[
+            required("rows", Texts, "the heads of the columns whose values become rows"),
+            required("values", Text, "the head of the column that is summed up"),
+            optional("columns", Texts, "the heads of the columns whose values become columns"),
+            optional("function", FUNCTION, "how; sum if left out"),
+            optional("range", Range, "the table with its heads; all that is used if left out"),
+            optional("name", Text, "the name of the new sheet; Pivot if left out"),
+            SHEET,
+        ],
+    ),
     reads!("list_sheets", "Lists the sheets and the cells that each uses.", &[]),
     changes!(
         "add_sheet",

@@ -3,13 +3,18 @@
 use super::parts::{PATH, SAVE, UNDO, changes, one_of, optional, reads, removes, required};
 use deskpilot_core::{
     CommandSpec, Param,
-    ParamKind::{self, Flag, Number, Text, Texts},
+    ParamKind::{self, Flag, Number, Path, Rows, Text, Texts},
+    PathUse,
 };
 use std::borrow::Cow::Borrowed;
 
 const SLIDE: Param =
     optional("slide", Number, "the number of the slide, from 1; the one in front if left out");
 const SLIDES: Param = optional("slides", Texts, "the numbers of the slides, from 1; all if left out");
+const LEFT: Param =
+    optional("left", Number, "how far it is from the left edge, in centimetres; 2 if left out");
+const TOP: Param =
+    optional("top", Number, "how far it is from the upper edge, in centimetres; 5 if left out");
 const LAYOUT: ParamKind = one_of(&[
     Borrowed("title"),
     Borrowed("title_content"),
@@ -90,6 +95,45 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
             SLIDES,
             optional("seconds", Number, "how long it takes"),
         ],
+    ),
+    changes!(
+        "insert_picture",
+        "Puts a picture on a slide.",
+        &[
+            required("path", Path(PathUse::Reads), "the file of the picture"),
+            LEFT,
+            TOP,
+            optional("width", Number, "in centimetres; 10 if left out"),
+            SLIDE,
+        ],
+    ),
+    changes!(
+        "insert_text_box",
+        "Puts a text on a slide.",
+        &[
+            required("text", Text, "the text"),
+            LEFT,
+            TOP,
+            optional("width", Number, "in centimetres; 12 if left out"),
+            optional("height", Number, "in centimetres; 2 if left out"),
+            SLIDE,
+        ],
+    ),
+    changes!(
+        "insert_table",
+        "Puts a table on a slide.",
+        &[
+            required("rows", Rows, "the rows, each a list of the texts of its cells"),
+            LEFT,
+            TOP,
+            optional("width", Number, "in centimetres; 20 if left out"),
+            SLIDE,
+        ],
+    ),
+    changes!(
+        "set_master",
+        "Gives slides another master of the presentation.",
+        &[required("name", Text, "its name; a wrong one is answered with all names"), SLIDES],
     ),
     SAVE,
     changes!(

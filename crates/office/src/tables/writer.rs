@@ -1,6 +1,6 @@
 //! The commands of text documents.
 
-use super::parts::{PATH, SAVE, UNDO, changes, one_of, optional, reads, required};
+use super::parts::{PATH, SAVE, UNDO, changes, one_of, optional, reads, removes, required};
 use deskpilot_core::{
     CommandSpec, Param,
     ParamKind::{Flag, Number, Path, Rows, Text},
@@ -27,6 +27,21 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
             required("text", Text, "the text"),
             optional("after", Number, "the number of the paragraph before it, from 1; the last if left out"),
         ],
+    ),
+    changes!(
+        "set_paragraph_text",
+        "Gives a paragraph another text; its style stays.",
+        &[required("number", Number, "its number, from 1"), required("text", Text, "the text, on one line")],
+    ),
+    removes!(
+        "remove_paragraphs",
+        "Removes paragraphs.",
+        &[required("start", Number, "the number of the first, from 1"), END],
+    ),
+    changes!(
+        "insert_page_break",
+        "Begins a page with a paragraph.",
+        &[required("before", Number, "the number of the paragraph, from 1")],
     ),
     changes!(
         "replace_text",

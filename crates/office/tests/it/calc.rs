@@ -81,3 +81,43 @@ async fn sheets_come_and_go_and_copies_are_saved_in_many_formats() {
         );
     }
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn rows_columns_and_sums_by_groups_are_read_back_from_the_file() {
+    let mut calc = OfficeDesktop::open("calc", "fods", r#"<table:table table:name="Sales"/>"#).await;
+    let rows =
+        json!([["City", "Kind", "Sum"], ["Rome", "tea", 3], ["Oslo", "tea", 4.5], ["Rome", "milk", "=C2*2"]]);
+    calc.change("set_cells", json!({"range": "A1", "rows": rows})).await;
+    let pivot = json!({"rows": ["City"], "columns": ["Kind"], "values": "Sum", "name": "By city"});
+    let shown = calc.change("create_pivot_table", pivot.clone()).await;
+    assert!(shown.contains("| Rome | 6 | 3 | 9 |") && shown.contains("| Oslo |  | 4.5 | 4.5 |"), "{shown}");
+    assert!(calc.effect("create_pivot_table", pivot).await.contains("there is a sheet By city"));
+    calc.change("insert_rows", json!({"before": 2, "count": 2, "sheet": "Sales"})).await;
+    calc.change("insert_columns", json!({"before": "B", "sheet": "Sales"})).await;
+    let moved = json!({"range": "A4:D6", "sheet": "Sales", "formulas": true});
+    assert_eq!(
+        calc.read("get_range_values", moved.clone()).await,
+        "Rome\t\ttea\t3\nOslo\t\ttea\t4.5\nRome\t\tmilk\t=D4*2"
+    );
+    calc.change("remove_rows", json!({"first": 5, "sheet": "Sales"})).await;
+    calc.change("remove_columns", json!({"first": "B", "sheet": "Sales"})).await;
+    assert!(
+        calc.effect("remove_rows", json!({"first": 50, "sheet": "Sales"})).await.starts_with("no change")
+    );
+    calc.change("set_column_width", json!({"columns": "A:B", "width": 4, "sheet": "Sales"})).await;
+    calc.change("merge_cells", json!({"range": "A2:C2", "sheet": "Sales"})).await;
+    let covered = json!({"range": "A1:B1", "sheet": "Sales"});
+    assert!(calc.effect("merge_cells", covered).await.contains("would be hidden"));
+    let file = calc.saved().await;
+    for part in [
+        r#"table:name="By city""#,
+        r#"table:orientation="column""#,
+        r#"table:number-columns-spanned="3""#,
+        r#"style:column-width="1.5752in""#,
+        "of:=[.C4]*2",
+    ] {
+        assert!(file.contains(part), "{part} is not in the file");
+    }
+    calc.change("undo", json!({"steps": 7})).await;
+    assert!(calc.read("list_sheets", json!({})).await.starts_with("Sales: A1:C4"));
+}

@@ -2,6 +2,7 @@
 
 use crate::office_desktop::OfficeDesktop;
 use serde_json::json;
+use std::fs;
 
 const SLIDES: &str = r#"<draw:page draw:name="first" draw:master-page-name="Default"/>"#;
 
@@ -46,4 +47,26 @@ async fn slides_are_made_filled_moved_and_read_back_from_the_file() {
         impress.change("save_as", all).await;
         assert!(OfficeDesktop::begin_of(&path).starts_with(magic), "{name}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn pictures_texts_and_tables_are_put_on_slides() {
+    let mut impress = OfficeDesktop::open("impress", "fodp", SLIDES).await;
+    let picture = impress.beside("dot.svg");
+    fs::write(&picture, r#"<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>"#).unwrap();
+    impress.change("insert_picture", json!({"path": picture, "left": 1, "top": 1, "width": 6})).await;
+    impress.change("insert_text_box", json!({"text": "Aim high", "top": 9})).await;
+    impress.change("insert_table", json!({"rows": [["Town", "Sum"], ["Oslo", 4.5]]})).await;
+    let unknown = impress.effect("set_master", json!({"name": "None such"})).await;
+    assert!(unknown.contains("one of the masters of the presentation: "), "{unknown}");
+    let file = impress.saved().await;
+    for part in ["<draw:image", "svg:width=\"6cm\" svg:height=\"3", ">Aim high<", "<table:table", ">Oslo<"] {
+        assert!(
+            file.contains(part),
+            "{part} is not in the file: {}",
+            file.split_once("<office:body>").unwrap().1
+        );
+    }
+    impress.change("undo", json!({"steps": 3})).await;
+    assert!(!impress.saved().await.contains("Oslo"));
 }

@@ -87,3 +87,21 @@ async fn tables_pictures_and_contents_are_inserted_and_copies_saved() {
     writer.change("undo", json!({"steps": 4})).await;
     assert!(!writer.saved().await.contains("<draw:image"));
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn paragraphs_change_go_and_begin_pages() {
+    let mut writer = OfficeDesktop::open("writer", "fodt", LETTER).await;
+    let before = writer.read("get_text", json!({})).await;
+    writer.change("insert_text", json!({"text": "One\nTwo\nThree"})).await;
+    let count = |text: &str| text.split("\n\n").count();
+    let last = count(&writer.read("get_text", json!({})).await);
+    writer.change("set_paragraph_text", json!({"number": last - 1, "text": "Zwei"})).await;
+    writer.change("insert_page_break", json!({"before": last})).await;
+    writer.change("remove_paragraphs", json!({"start": last - 2})).await;
+    let file = writer.saved().await;
+    let body = file.split_once("<office:body>").unwrap().1;
+    assert!(file.contains(r#"fo:break-before="page""#), "{file}");
+    assert!(body.contains(">Zwei<") && !body.contains(">One<"), "{body}");
+    writer.change("undo", json!({"steps": 4})).await;
+    assert_eq!(writer.read("get_text", json!({})).await, before);
+}

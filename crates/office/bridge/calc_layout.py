@@ -1,0 +1,159 @@
+"""Rows, columns and joined cells of spreadsheets, and tables that sum others up."""
+
+from builtins import range as numbers
+
+import uno
+
+from calc_cells import cells_of, filled, name_of, rows_of_part, sheet_of, told, unchangeable, used
+from common import BadArgument, Failure, centimetres, changed, command, counted, markdown_table, partly, same, whole
+
+MOST_ROWS, MOST_COLUMNS = 1_048_576, 1024
+# How far a width may be from the one that was wanted, in hundredths of a millimetre: LibreOffice counts in twips.
+NEAR = 2
+FUNCTIONS = {"sum": "SUM", "count": "COUNT", "average": "AVERAGE", "max": "MAX", "min": "MIN"}
+
+
+@command("calc")
+def insert_rows(here, before, count=1, sheet=None):
+    page = sheet_of(here, sheet)
+    at = whole(before, "before", 1, MOST_ROWS) - 1
+    return inserted(here, page, page.Rows, at, whole(count, "count", 1, 10_000), ("row", "rows"))
+
+
+@command("calc")
+def insert_columns(here, before, count=1, sheet=None):
+    page = sheet_of(here, sheet)
+    at = column_number(here, before, "before", sheet)
+    return inserted(here, page, page.Columns, at, whole(count, "count", 1, 200), ("column", "columns"))
+
+
+def inserted(here, page, lines, at, count, words):
+    """Inserts empty rows or columns before the one at this place, counted from 0."""
+    unchangeable(page)
+    before = extent(page)
+    with here.one_step(f"Insert {words[1]}"):
+        lines.insertByIndex(at, count)
+    if at < before[words[0]] and extent(page)[words[0]] != before[words[0]] + count:
+        return partly("the cells behind did not move as far")
+    return changed(f"{counted(count, *words)} came in before {name_at(at, words)}")
+
+
+def name_at(at, words):
+    """How the row or column at a place is called that was there before."""
+    return f"{words[0]} {at + 1}" if words[0] == "row" else f"column {letters(at)}"
+
+
+@command("calc")
+def remove_rows(here, first, count=1, sheet=None):
+    page = sheet_of(here, sheet)
+    at = whole(first, "first", 1, MOST_ROWS) - 1
+    return removed(here, page, page.Rows, at, whole(count, "count", 1, 10_000), ("row", "rows"))
+
+
+@command("calc")
+def remove_columns(here, first, count=1, sheet=None):
+    page = sheet_of(here, sheet)
+    at = column_number(here, first, "first", sheet)
+    return removed(here, page, page.Columns, at, whole(count, "count", 1, 200), ("column", "columns"))
+
+
+def removed(here, page, lines, at, count, words):
+    """Removes rows or columns from the one at this place on, counted from 0."""
+    unchangeable(page)
+    before = extent(page)
+    if at >= before[words[0]]:
+        return same(f"{name_at(at, words)} and what is behind it is empty")
+    with here.one_step(f"Remove {words[1]}"):
+        lines.removeByIndex(at, count)
+    if extent(page)[words[0]] > max(at, before[words[0]] - count):
+        return partly("the cells behind did not move as far")
+    return changed(f"{counted(count, *words)} from {name_at(at, words)} on are gone")
+
+
+def extent(page):
+    """How many rows and columns of a sheet are used, from the first cell."""
+    cells = used(page)
+    return {"row": cells.Rows.Count if cells else 0, "column": cells.Columns.Count if cells else 0}
+
+
+def column_number(here, name, argument, sheet):
+    """The place of a column by its letters, counted from 0."""
+    return cells_of(here, f"{name}1", sheet, argument).getRangeAddress().StartColumn
+
+
+def letters(at):
+    """The letters of a column by its place, counted from 0."""
+    return (letters(at // 26 - 1) if at >= 26 else "") + chr(ord("A") + at % 26)
+
+
+@command("calc")
+def set_column_width(here, columns, width=None, sheet=None):
+    first, _, last = columns.partition(":")
+    start, end = (column_number(here, it or first, "columns", sheet) for it in (first, last))
+    if end < start:
+        raise BadArgument("columns", "a column such as B, or columns such as B:D")
+    page = sheet_of(here, sheet)
+    unchangeable(page)
+    all_columns = [page.Columns.getByIndex(at) for at in numbers(start, end + 1)]
+    before = [it.Width for it in all_columns]
+    with here.one_step("Column width"):
+        for column in all_columns:
+            if width is None:
+                column.OptimalWidth = True
+            else:
+                column.Width = centimetres(width)
+    now = [it.Width for it in all_columns]
+    if width is not None and any(abs(it - centimetres(width)) > NEAR for it in now):
+        return partly(f"the widths are {', '.join(in_centimetres(it) for it in now)}")
+    if now == before:
+        return same(f"{columns} had this width")
+    return changed(f"{columns}: {', '.join(in_centimetres(it) for it in now)}")
+
+
+def in_centimetres(length):
+    return f"{length / 1000:.2f} cm"
+
+
+@command("calc")
+def merge_cells(here, range, merged=True, sheet=None):
+    cells = cells_of(here, range, sheet)
+    unchangeable(cells)
+    if cells.getIsMerged() == merged:
+        return same(f"{name_of(cells)} is {'one cell' if merged else 'not joined'}")
+    hidden = [told(it) for row in cells.getDataArray() for it in row][1:]
+    if merged and any(hidden):
+        raise Failure("cells beside the first hold something, which would be hidden: move or empty them first")
+    with here.one_step("Merge cells"):
+        cells.merge(merged)
+    if cells.getIsMerged() != merged:
+        return partly(f"{name_of(cells)} is as it was")
+    return changed(f"{name_of(cells)} is {'one cell now' if merged else 'split again'}")
+
+
+@command("calc")
+def create_pivot_table(here, rows, values, columns=None, function="sum", range=None, name="Pivot", sheet=None):
+    cells = filled(here, range, sheet)
+    head = [told(it) for it in cells.getDataArray()[0]]
+    sheets = here.document.getSheets()
+    if sheets.hasByName(name):
+        raise BadArgument("name", f"another: there is a sheet {name}")
+    tables = cells.getSpreadsheet().getDataPilotTables()
+    description = tables.createDataPilotDescriptor()
+    description.setSourceRange(cells.getRangeAddress())
+    fields = description.getDataPilotFields()
+    for argument, names, place in (("rows", rows, "ROW"), ("columns", columns or [], "COLUMN"), ("values", [values], "DATA")):
+        for key in names:
+            if key not in head:
+                raise BadArgument(argument, f"heads of the table: {', '.join(head)}")
+            field = fields.getByName(key)
+            field.Orientation = uno.Enum("com.sun.star.sheet.DataPilotFieldOrientation", place)
+            if place == "DATA":
+                field.Function = uno.Enum("com.sun.star.sheet.GeneralFunction", FUNCTIONS[function])
+    with here.one_step("Pivot table"):
+        sheets.insertNewByName(name, sheets.Count)
+        made = sheets.getByName(name)
+        made.getDataPilotTables().insertNewByName(name, made.getCellByPosition(0, 0).getCellAddress(), description)
+    shown = used(made)
+    if not made.getDataPilotTables().hasByName(name) or shown is None:
+        return partly("the table is not there")
+    return changed(f"the sheet {name} has the {function} of {values} by {', '.join(rows)}", markdown_table(rows_of_part(shown, 40)))
