@@ -11,11 +11,13 @@ pub(super) fn shown(name: &OsStr) -> String {
     }
 }
 
-/// A number of things, such as `1 file` or `3 files`.
+/// A number of things, such as `1 entry` or `3 entries`.
 pub(super) fn counted(count: u64, noun: &str) -> String {
-    let plural =
-        if noun.ends_with('y') { format!("{}ies", &noun[..noun.len() - 1]) } else { format!("{noun}s") };
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {plural}") }
+    match noun.strip_suffix('y') {
+        _ if count == 1 => format!("1 {noun}"),
+        Some(stem) => format!("{count} {stem}ies"),
+        None => format!("{count} {noun}s"),
+    }
 }
 
 /// A time of the disk as this machine's clock shows it, to the second.
