@@ -4,7 +4,7 @@ use crate::reference::TokenCounter;
 use anyhow::Result;
 use deskpilot_agent::{FixedPrompt, Speculation};
 use deskpilot_core::AgentKind;
-use deskpilot_desktop::{Receiver, ShellReceiver};
+use deskpilot_desktop::{Receiver, Sandbox, ShellReceiver};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub(super) struct FixedPromptSize {
 /// The sizes for every agent.
 pub(super) fn fixed_prompts() -> Result<Vec<FixedPromptSize>> {
     let counter = TokenCounter::new()?;
-    let shell = ShellReceiver { env: Vec::new() };
+    let shell = ShellReceiver { env: Vec::new(), sandbox: Sandbox::None };
     let native: Vec<_> = shell.table().iter().cloned().map(Arc::new).collect();
     let kinds = [AgentKind::HostAgent, AgentKind::AppAgent, AgentKind::EvaluationAgent];
     let of = |kind: AgentKind| {

@@ -5,7 +5,7 @@ use deskpilot_core::{
     Action, Aim, Button, Call, Control, Gesture, Launch, Operation, Outcome, Policy, ProgramCall, Refusal,
     Role, TextMode, Verb, WaitCondition, WindowId,
 };
-use deskpilot_desktop::{Budget, Desktop, DesktopError, Puppeteer, RedactedDesktop, ShellReceiver};
+use deskpilot_desktop::{Budget, Desktop, DesktopError, Puppeteer, RedactedDesktop, Sandbox, ShellReceiver};
 use deskpilot_testkit::{InjectedFault, TextDesktop};
 use serde_json::Map;
 
@@ -23,7 +23,7 @@ const DESK: &str = r#"
 fn puppeteer(desktop: &TextDesktop) -> Puppeteer {
     let env = vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())];
     let desktop = RedactedDesktop::new(Box::new(desktop.clone()), Policy::default());
-    Puppeteer::new(desktop, vec![Box::new(ShellReceiver { env })])
+    Puppeteer::new(desktop, vec![Box::new(ShellReceiver { env, sandbox: Sandbox::None })])
 }
 
 fn desk() -> TextDesktop {
