@@ -1,6 +1,6 @@
 //! Copying and moving.
 
-use crate::files_under_test::FilesUnderTest;
+use crate::files_under_test::{DEADLINE, FilesUnderTest};
 use serde_json::json;
 use std::{
     fs::{self, OpenOptions, Permissions},
@@ -75,9 +75,13 @@ async fn work_that_nobody_waits_for_stops_and_is_removed() {
     assert_eq!(files.tree(), ["huge"]);
     let copying = files.outcome("copy_file", json!({"from": "huge", "to": "copy"}));
     assert!(tokio::time::timeout(Duration::from_millis(50), copying).await.is_err());
-    while files.tree().len() > 1 {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    let is_removed = async {
+        while files.tree().len() > 1 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    // Long before its own deadline.
+    tokio::time::timeout(DEADLINE / 3, is_removed).await.unwrap();
 }
 
 #[tokio::test]
