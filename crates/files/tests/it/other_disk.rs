@@ -11,7 +11,7 @@ use std::{
 /// The folder of the process with the disks.
 const FOLDER: &str = "DESKPILOT_TEST_DISKS";
 const MOUNT: &str = "mount -t tmpfs -o size=2m none \"$1/disk\" && mount -t tmpfs none \"$1/fixed\" && \
-    echo text > \"$1/fixed/file\" && mount -o remount,ro \"$1/fixed\" && shift && exec \"$@\"";
+    echo text > \"$1/fixed/file\" && mount -o remount,bind,ro \"$1/fixed\" && shift && exec \"$@\"";
 
 #[test]
 fn on_other_disks() {
