@@ -195,6 +195,12 @@ pub trait Receiver: Send {
     /// It has no such command, or its application is gone.
     async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError>;
 
+    /// The time limit that a call asks for in its arguments; `None` for that of every command. A receiver that wraps another one
+    /// hands on what that one says.
+    fn deadline(&self, _call: &Call) -> Option<Duration> {
+        None
+    }
+
     /// Arguments that make an application open its native interface at launch, such as `--accept=…`. Only this user may be
     /// able to connect to that interface.
     fn launch_args(&self, _application: &Application) -> Vec<String> {

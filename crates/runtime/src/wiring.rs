@@ -2,7 +2,7 @@
 
 use crate::{
     Config, Evaluation, Notifier, PersonDetection, TaskFolders, agents, check_unexposed, grounding,
-    receivers::receivers,
+    receivers::{ReceiverDesktop, receivers},
     vault::{self, Vault},
 };
 use anyhow::Result;
@@ -117,7 +117,13 @@ pub(crate) async fn open_environment(
     let desktop = vault::redacted(desktop, Box::new(vault), &redactor, entries, notify).await;
     let veiled =
         |receiver| Box::new(RedactedReceiver { receiver, redactor: redactor.clone() }) as Box<dyn Receiver>;
-    let receivers = receivers(config.environment.platform(), &env).into_iter().map(veiled).collect();
+    let place = ReceiverDesktop {
+        platform: config.environment.platform(),
+        environment: &env,
+        working: folders.working(),
+        sandbox: config.sandbox,
+    };
+    let receivers = receivers(&place).await.into_iter().map(veiled).collect();
     let agents = agents::on_desktop(external, &config.environment, &env, folders.working(), &redactor)?;
     let grounding = grounding::grounding(&config.grounding, &config.environment)?;
     let redacted = |grounding| {

@@ -7,6 +7,7 @@ mod atomic_write;
 mod files;
 mod processes;
 mod read_limit;
+mod sandbox;
 mod signals;
 mod terminal;
 #[cfg(unix)]
@@ -26,5 +27,6 @@ pub use files::{
 };
 pub use processes::{DEFAULT_PATH, MAKE_EXECUTABLE, ProcessGroup, executable_at, exit_signal};
 pub use read_limit::{ReadLimit, open_regular};
+pub use sandbox::{Bubblewrap, Network, NoSandbox, Sandbox, sandbox_of};
 pub use signals::{PauseSignal, StopSignals};
 pub use terminal::{HiddenInput, KeptModes, discard_input};

@@ -7,7 +7,8 @@ use deskpilot_core::{Clipboard, Size};
 use deskpilot_desktop::{DesktopKind, NativeUse};
 use deskpilot_log::UiTrees;
 use deskpilot_runtime::{
-    AnswerRetention, Config, Environment, Evaluation, ModelConfig, OutFolder, PersonDetection, TaskHome,
+    AnswerRetention, Config, Environment, Evaluation, ModelConfig, OutFolder, PersonDetection, SandboxUse,
+    TaskHome,
 };
 use std::{path::PathBuf, time::Duration};
 use toml::Value;
@@ -103,6 +104,10 @@ pub(crate) fn build_config(layers: &Layers, environment: Environment) -> Result<
             Some("off") => NativeUse::Off,
             Some("only") => NativeUse::Only,
             _ => NativeUse::On,
+        },
+        sandbox: match text("run.sandbox").as_deref() {
+            Some("off") => SandboxUse::Off,
+            _ => SandboxUse::On,
         },
         finish: match text("run.finish").as_deref() {
             Some("host") => RoundFinish::Host,

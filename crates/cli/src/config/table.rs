@@ -156,6 +156,12 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "whether AppAgents tell applications directly where they can (see `deskpilot commands`), use their windows alone, or do nothing in windows",
     ),
     setting(
+        "run.sandbox",
+        ValueKind::OneOf(&["on", "off"]),
+        "on",
+        "whether programs that agents run can write only to a task's home and working folder, on machines with bubblewrap",
+    ),
+    setting(
         "run.finish",
         ValueKind::OneOf(&["prepared", "host"]),
         "prepared",

@@ -2,7 +2,7 @@
 //! files or addresses.
 
 use crate::{
-    Action, CommandSpec, Gesture, Operation, Param, ParamKind, PathStyle, Paths, Verb,
+    Action, CommandSpec, Gesture, Operation, Param, ParamKind, PathStyle, PathUse, Paths, Verb,
     doing::typed_character, paths::innermost,
 };
 use serde_json::Value;
@@ -81,7 +81,7 @@ fn places(operation: &Operation, spec: Option<&CommandSpec>, style: PathStyle) -
         Operation::Delegate(_) => Vec::new(),
         Operation::Permit(permit) => any(permit.places.clone()),
         Operation::Act(action) if action.verb == Verb::Native => match spec {
-            Some(spec) => native_places(action, spec),
+            Some(spec) => native_places(action, spec, style),
             None => any(action.call.args.values().flat_map(texts_in).collect()),
         },
         Operation::Act(action) => {
@@ -99,13 +99,40 @@ fn program_places(argv: &[String]) -> Vec<String> {
     argv.iter().skip(1).filter_map(value).collect()
 }
 
-fn native_places(action: &Action, spec: &CommandSpec) -> Vec<NamedPlace> {
+/// The words of a program that runs in a folder: a relative one starts there, and may be a site as well.
+fn program_places_in(folder: &str, argv: &[String], style: PathStyle) -> Vec<NamedPlace> {
+    let starts_elsewhere = |it: &str| style.is_absolute(it) || it.starts_with('~') || it.contains("://");
+    let places = |word: String| match starts_elsewhere(&word) {
+        true => vec![NamedPlace::Any(word)],
+        false => {
+            let file = NamedPlace::File(format!("{}/{word}", folder.trim().trim_end_matches('/')));
+            let site = (!style.is_path(&word)).then_some(NamedPlace::Address(word));
+            std::iter::once(file).chain(site).collect()
+        }
+    };
+    program_places(argv).into_iter().flat_map(places).collect()
+}
+
+/// The folder in which a command runs its program, if it names one.
+fn program_folder<'a>(action: &'a Action, spec: &'a CommandSpec) -> Option<&'a str> {
+    let mut folders = spec
+        .known_arguments(&action.call.args)
+        .filter(|it| it.0.kind == ParamKind::Path(PathUse::Reads))
+        .filter_map(|it| it.1.as_str());
+    folders.next()
+}
+
+fn native_places(action: &Action, spec: &CommandSpec, style: PathStyle) -> Vec<NamedPlace> {
+    let folder = program_folder(action, spec);
     let named = |(param, value): (&Param, &Value)| -> Vec<NamedPlace> {
         let texts = texts_in(value).into_iter();
         match param.kind {
             ParamKind::Path(_) => texts.map(NamedPlace::File).collect(),
             ParamKind::Url => texts.map(NamedPlace::Address).collect(),
-            ParamKind::Argv => program_places(&texts_in(value)).into_iter().map(NamedPlace::Any).collect(),
+            ParamKind::Argv => match folder {
+                Some(folder) => program_places_in(folder, &texts_in(value), style),
+                None => program_places(&texts_in(value)).into_iter().map(NamedPlace::Any).collect(),
+            },
             ParamKind::Text
             | ParamKind::Number
             | ParamKind::Flag

@@ -12,7 +12,7 @@ use deskpilot_core::{Application, Call, CommandSpec, Effect, Evidence, NoChangeR
 use std::{sync::Arc, time::Duration};
 use tokio::time::timeout;
 
-/// The time limit of a native command.
+/// The time limit of a native command that asks for no other.
 const DEADLINE: Duration = Duration::from_secs(60);
 
 /// The available native commands.
@@ -69,7 +69,8 @@ pub(crate) async fn run(
             return match spec.argument_error(&call.args) {
                 Some(refusal) => Ok(Effect::Refused(refusal).into()),
                 None => {
-                    run_in_time(receiver.as_mut(), &NativeAction { call, scope, deadline: DEADLINE }).await
+                    let deadline = receiver.deadline(call).unwrap_or(DEADLINE);
+                    run_in_time(receiver.as_mut(), &NativeAction { call, scope, deadline }).await
                 }
             };
         }

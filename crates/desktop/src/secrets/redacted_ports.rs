@@ -3,8 +3,8 @@
 use super::{Redactor, pattern::MatchScope, redactor::redact_result, texts};
 use crate::{DesktopError, Detections, Grounding, Image, NativeAction, Receiver, Scope};
 use async_trait::async_trait;
-use deskpilot_core::{Application, CommandSpec, Outcome};
-use std::sync::Arc;
+use deskpilot_core::{Application, Call, CommandSpec, Outcome};
+use std::{sync::Arc, time::Duration};
 
 /// A receiver whose results contain no secrets, such as one that a program printed.
 pub struct RedactedReceiver {
@@ -38,6 +38,10 @@ impl Receiver for RedactedReceiver {
 
     async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {
         redact_result(&self.redactor, self.receiver.run(action).await, texts::of_outcome)
+    }
+
+    fn deadline(&self, call: &Call) -> Option<Duration> {
+        self.receiver.deadline(call)
     }
 
     fn launch_args(&self, application: &Application) -> Vec<String> {

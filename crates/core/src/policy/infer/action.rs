@@ -6,6 +6,7 @@ use super::{
     keys::KeySequence,
     opening::Opening,
     press::{Press, in_terminal},
+    program,
     shown::ShownPlaces,
     target::{affected, at, hides_input, is_background, is_clicked_for_focus, is_in_document, may_act},
 };
@@ -70,7 +71,7 @@ impl<'a> ActionRisks<'a> {
                 found
             }
         };
-        let runs = (!places::argv(self.press.action, spec).is_empty()).then(|| Finding::plain(Risk::Runs));
+        let runs = program::risks(&places::argv(self.press.action, spec));
         let files = spec
             .into_iter()
             .flat_map(|it| it.known_arguments(&self.press.action.call.args))
