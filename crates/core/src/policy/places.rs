@@ -81,7 +81,7 @@ fn places(operation: &Operation, spec: Option<&CommandSpec>, style: PathStyle) -
         Operation::Delegate(_) => Vec::new(),
         Operation::Permit(permit) => any(permit.places.clone()),
         Operation::Act(action) if action.verb == Verb::Native => match spec {
-            Some(spec) => native_places(action, spec),
+            Some(spec) => native_places(action, spec, style),
             None => any(action.call.args.values().flat_map(texts_in).collect()),
         },
         Operation::Act(action) => {
@@ -99,13 +99,18 @@ fn program_places(argv: &[String]) -> Vec<String> {
     argv.iter().skip(1).filter_map(value).collect()
 }
 
-fn native_places(action: &Action, spec: &CommandSpec) -> Vec<NamedPlace> {
+fn native_places(action: &Action, spec: &CommandSpec, style: PathStyle) -> Vec<NamedPlace> {
     let named = |(param, value): (&Param, &Value)| -> Vec<NamedPlace> {
         let texts = texts_in(value).into_iter();
         match param.kind {
             ParamKind::Path(_) => texts.map(NamedPlace::File).collect(),
             ParamKind::Url => texts.map(NamedPlace::Address).collect(),
             ParamKind::Argv => program_places(&texts_in(value)).into_iter().map(NamedPlace::Any).collect(),
+            // What is discovered may call a place a text: whatever looks like one counts as one.
+            ParamKind::Text | ParamKind::Texts | ParamKind::Rows if !spec.is_built_in() => {
+                let found = texts.flat_map(unpacked).filter(|it| style.is_path(it) || is_address(it));
+                found.map(NamedPlace::Any).collect()
+            }
             ParamKind::Text
             | ParamKind::Number
             | ParamKind::Flag
@@ -128,6 +133,14 @@ pub(super) fn argv(action: &Action, spec: Option<&CommandSpec>) -> Vec<String> {
         None => args.values().find(|it| it.is_array()),
     };
     program.map(texts_in).unwrap_or_default()
+}
+
+/// The texts in a text that is JSON; the text itself if it is not.
+fn unpacked(text: String) -> Vec<String> {
+    match serde_json::from_str(&text) {
+        Ok(value @ (Value::Array(_) | Value::Object(_))) => texts_in(&value),
+        Ok(_) | Err(_) => vec![text],
+    }
 }
 
 /// Every text in a value.
