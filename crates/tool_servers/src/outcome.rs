@@ -101,7 +101,7 @@ impl ToolCall<'_> {
 }
 
 fn was_not_taken(error: &(dyn std::error::Error + 'static)) -> bool {
-    matches!(error.downcast_ref::<HttpError>(), Some(HttpError::NotTaken(_)))
+    matches!(error.downcast_ref::<HttpError>(), Some(HttpError::NotTaken(_) | HttpError::NotConnected(_)))
 }
 
 /// The texts of a result, and a line for each part that is none.

@@ -120,6 +120,9 @@ impl ToolServer {
         let request = CallToolRequestParams::new(command.tool.clone()).with_arguments(arguments);
         // Once and never again. Dropping it tells the server that nobody waits any more.
         let answer = timeout(limit, Box::pin(session.peer.call_tool_once(request))).await;
+        if let Ok(Err(error)) = &answer {
+            session.end_if_lost(error);
+        }
         Ok(answer.map_or_else(|_| tool_call.late(limit), |it| tool_call.outcome(it)))
     }
 }

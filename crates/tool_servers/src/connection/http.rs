@@ -40,7 +40,10 @@ const LISTEN_PAUSES: [u64; 4] = [1, 5, 15, 60];
 /// Why a message did not get through. Sentences never contain the address, whose query may hold a key.
 #[derive(Debug, Error)]
 pub(crate) enum HttpError {
-    /// It did not reach the server, or the server turned it away.
+    /// It did not reach the server, and no other would.
+    #[error("{0}")]
+    NotConnected(String),
+    /// The server turned it away.
     #[error("{0}")]
     NotTaken(String),
     /// The server may have taken it.
@@ -198,7 +201,7 @@ impl Exchange {
             return Ok(response);
         }
         if status == StatusCode::NOT_FOUND && self.session_headers().contains_key(SESSION) {
-            self.meter.end("it has ended the session".into());
+            return Err(HttpError::NotConnected("it has ended the session".into()));
         }
         let why = match status {
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
@@ -317,7 +320,7 @@ impl From<reqwest::Error> for HttpError {
         }
         let cause = cause.to_string();
         if is_unsent {
-            HttpError::NotTaken(format!("it cannot be reached: {cause}"))
+            HttpError::NotConnected(format!("it cannot be reached: {cause}"))
         } else {
             HttpError::Broken(cause)
         }

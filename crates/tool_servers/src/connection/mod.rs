@@ -122,7 +122,7 @@ async fn connect(target: &Target, state: &watch::Sender<LinkState>) -> Result<St
             let mut running = program.start()?;
             let (stdin, stdout) = running.pipes()?;
             let transport = PipeTransport::new(stdin, stdout, Arc::clone(&meter));
-            let why = converse(server, transport, state).await;
+            let why = converse(server, transport, &meter, state).await;
             // A session without its program must not be offered while the program ends.
             state.send_replace(LinkState::Starting);
             let end = running.end().await;
@@ -132,7 +132,7 @@ async fn connect(target: &Target, state: &watch::Sender<LinkState>) -> Result<St
             let (url, token) = (url.clone(), token.clone());
             let http = HttpServer { url, token, timeout: server.timeout };
             let transport = HttpTransport::new(http, Arc::clone(&meter))?;
-            let why = converse(server, transport, state).await;
+            let why = converse(server, transport, &meter, state).await;
             Ok(meter.why().or(why).unwrap_or_else(|| "it ended the connection".into()))
         }
     }

@@ -1,6 +1,6 @@
 //! One conversation with a server: the greeting, the list of its tools, and the wait for its end.
 
-use super::{LinkState, client::DeskpilotClient};
+use super::{HttpError, LinkState, client::DeskpilotClient, meter::Meter};
 use crate::{
     ServerSpec,
     tools::{Catalogue, MAX_TOOLS, ToolList},
@@ -32,12 +32,25 @@ const MAX_ERROR_CHARS: usize = 300;
 pub(crate) struct Session {
     pub(crate) peer: Peer<RoleClient>,
     pub(crate) catalogue: Catalogue,
+    meter: Arc<Meter>,
+}
+
+impl Session {
+    /// Ends the connection if this error shows that it leads nowhere, so that another is opened.
+    pub(crate) fn end_if_lost(&self, error: &ServiceError) {
+        if let ServiceError::TransportSend(error) = error
+            && let Some(HttpError::NotConnected(why)) = error.error.downcast_ref()
+        {
+            self.meter.end(why.clone());
+        }
+    }
 }
 
 /// Talks with the server until the connection ends; why it ended, if the server or a limit says so.
 pub(super) async fn converse(
     server: &ServerSpec,
     transport: impl Transport<RoleClient> + 'static,
+    meter: &Arc<Meter>,
     state: &watch::Sender<LinkState>,
 ) -> Option<String> {
     let client = DeskpilotClient::default();
@@ -57,7 +70,7 @@ pub(super) async fn converse(
         match list {
             Ok(Ok(list)) => {
                 let catalogue = Catalogue::of(server, &list);
-                let session = Session { peer: peer.clone(), catalogue };
+                let session = Session { peer: peer.clone(), catalogue, meter: Arc::clone(meter) };
                 state.send_replace(LinkState::Ready(Arc::new(session)));
             }
             Ok(Err(ServiceError::TransportClosed)) => return None,
@@ -92,8 +105,9 @@ async fn list_tools(peer: &Peer<RoleClient>) -> Result<ToolList, ServiceError> {
 fn greeting_error(error: &ClientInitializeError) -> Option<String> {
     match error {
         ClientInitializeError::ConnectionClosed(_) => None,
+        // A pipe breaks because the program has ended, which says more.
         ClientInitializeError::TransportError { error, .. } => {
-            Some(one_line(&error.error.to_string(), MAX_ERROR_CHARS))
+            error.error.downcast_ref::<HttpError>().map(|it| one_line(&it.to_string(), MAX_ERROR_CHARS))
         }
         ClientInitializeError::JsonRpcError(error) => {
             Some(format!("it refused: {}", one_line(&error.message, MAX_ERROR_CHARS)))

@@ -95,9 +95,7 @@ fn kind(schema: &Value) -> Option<ParamKind> {
             let items = schema.get("items")?;
             match type_of(items)? {
                 "string" => Some(ParamKind::Texts),
-                "array" => {
-                    items.get("items").and_then(type_of).filter(|it| is_cell(it)).map(|_| ParamKind::Rows)
-                }
+                "array" => items.get("items").filter(|it| is_cell(it)).map(|_| ParamKind::Rows),
                 _ => None,
             }
         }
@@ -105,8 +103,17 @@ fn kind(schema: &Value) -> Option<ParamKind> {
     }
 }
 
-fn is_cell(kind: &str) -> bool {
-    matches!(kind, "string" | "number" | "integer" | "boolean")
+/// Whether every value of a schema fits a cell.
+fn is_cell(schema: &Value) -> bool {
+    let is_cell_type = |name: &Value| {
+        name.as_str().is_some_and(|it| ["string", "number", "integer", "boolean", "null"].contains(&it))
+    };
+    match (schema.get("type"), schema.get("anyOf").or_else(|| schema.get("oneOf"))) {
+        (Some(Value::Array(names)), _) => names.iter().all(is_cell_type),
+        (Some(name), _) => is_cell_type(name),
+        (None, Some(Value::Array(alternatives))) => alternatives.iter().all(is_cell),
+        (None, _) => false,
+    }
 }
 
 /// The type of a schema, without null.
@@ -169,6 +176,7 @@ mod tests {
 
     #[test]
     fn schemas_become_kinds() {
+        let cell = json!({"anyOf": [{"type": "string"}, {"type": ["number", "null"]}]});
         let words = ParamKind::OneOf(vec!["a".into(), "b c".into()].into());
         for (schema, expected) in [
             (json!({"type": "string"}), ParamKind::Text),
@@ -184,12 +192,14 @@ mod tests {
                 json!({"type": "array", "items": {"type": "array", "items": {"type": "number"}}}),
                 ParamKind::Rows,
             ),
+            (json!({"type": "array", "items": {"type": "array", "items": cell}}), ParamKind::Rows),
         ] {
             assert_eq!(of(&schema), (expected, ValueForm::Plain), "{schema}");
         }
         for schema in [
             json!({"type": "object"}),
             json!({"type": "array"}),
+            json!({"type": "array", "items": {"type": "array", "items": {"anyOf": [{"type": "object"}]}}}),
             json!({"type": "array", "items": {"type": "object"}}),
             json!({"type": ["string", "number"]}),
             json!({"anyOf": [{"type": "string"}, {"type": "number"}]}),
