@@ -5,6 +5,8 @@
 
 mod connection;
 mod file;
+#[cfg(any(test, fuzzing))]
+pub mod fuzz;
 mod outcome;
 mod receiver;
 mod tools;

@@ -6,7 +6,7 @@ use deskpilot_https::is_this_machine;
 use reqwest::{
     Client, RequestBuilder, Response, StatusCode,
     header::{ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue},
-    redirect,
+    redirect, retry,
 };
 use rmcp::{
     RoleClient,
@@ -84,7 +84,10 @@ impl HttpTransport {
         if is_this_machine(&server.url) {
             client = client.no_proxy();
         }
-        let client = client.redirect(redirect::Policy::none()).build().map_err(|error| error.to_string())?;
+        // A request is sent once and never again, and over a connection that stood when it was sent.
+        let client =
+            client.redirect(redirect::Policy::none()).retry(retry::never()).pool_max_idle_per_host(0);
+        let client = client.build().map_err(|error| error.to_string())?;
         let (messages, incoming) = unbounded_channel();
         let (session, listening) = (Mutex::default(), Mutex::default());
         let exchange = Exchange { client, server, session, messages, meter, listening };

@@ -27,6 +27,12 @@ use tokio::{sync::watch, time::sleep};
 use tokio_util::task::AbortOnDropHandle;
 use url::Url;
 
+/// The data of the events in a stream of these bytes.
+#[cfg(any(test, fuzzing))]
+pub(crate) fn fuzz_events(bytes: &[u8]) -> Vec<String> {
+    events::EventReader::default().push(bytes)
+}
+
 /// The pauses before a server that failed is connected again; after the last one it is given up.
 const PAUSES: [Duration; 4] =
     [Duration::from_secs(1), Duration::from_secs(3), Duration::from_secs(10), Duration::from_secs(30)];
