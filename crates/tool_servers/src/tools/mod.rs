@@ -166,6 +166,8 @@ fn side_effects(server: &ServerSpec, tool: &Tool) -> SideEffects {
 
 fn doc(tool: &Tool) -> String {
     let said = tool.description.as_deref().or(tool.title.as_deref());
+    // The sentence around it has an end of its own.
+    let said = said.map(|it| it.trim_end().trim_end_matches('.'));
     match said.and_then(|it| quoted(it, MAX_DOC_CHARS)) {
         Some(said) => format!("The server says: {said}."),
         None => "The server does not say what it does.".to_owned(),
