@@ -36,12 +36,22 @@ pub fn receivers(servers: Vec<ServerSpec>, around: &ServerEnvironment) -> Vec<Bo
     let receiver = |spec: ServerSpec| {
         let route = around.route(&spec);
         let target = Target { spec, route };
-        Box::new(ToolServer { target, link: None, told: BTreeSet::new() }) as Box<dyn Receiver>
+        let secrets = around.secrets(&target.spec);
+        Box::new(ToolServer { target, secrets, link: None, told: BTreeSet::new() }) as Box<dyn Receiver>
     };
     servers.into_iter().map(receiver).collect()
 }
 
 impl ServerEnvironment {
+    /// What the variables hold that an entry names: its last words may quote them.
+    fn secrets(&self, spec: &ServerSpec) -> Vec<Secret> {
+        let names = match &spec.address {
+            ServerAddress::Program { pass, .. } => pass.as_slice(),
+            ServerAddress::Http { token_variable, .. } => token_variable.as_slice(),
+        };
+        names.iter().filter_map(|it| self.variables.get(it)).map(Secret::new).collect()
+    }
+
     fn route(&self, spec: &ServerSpec) -> Route {
         match &spec.address {
             ServerAddress::Program { argv, pass } => Route::Program(self.program(argv.clone(), pass)),
@@ -73,6 +83,8 @@ impl ServerEnvironment {
 /// One tool server.
 struct ToolServer {
     target: Target,
+    /// What no sentence about it may hold.
+    secrets: Vec<Secret>,
     /// `None` until its commands are first asked for.
     link: Option<ServerLink>,
     /// The sentences that were told.
@@ -91,14 +103,16 @@ impl ToolServer {
     /// What somebody should know about the connection now.
     fn troubles(&self) -> Vec<String> {
         let name = self.name_of();
-        match self.state() {
+        let troubles = match self.state() {
             LinkState::Starting => vec!["it is starting: its commands come at a later step".into()],
             LinkState::Ready(session) => session.catalogue.troubles.clone(),
             LinkState::Paused(why) => vec![format!("{why}; it is started again")],
             LinkState::GivenUp(why) => {
                 vec![format!("{why}; mend [servers.{name}], then start another session")]
             }
-        }
+        };
+        let strike = |text: String| self.secrets.iter().fold(text, |text, secret| secret.remove_from(&text));
+        troubles.into_iter().map(strike).collect()
     }
 
     fn not_connected(&self) -> DesktopError {

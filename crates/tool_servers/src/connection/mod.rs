@@ -39,15 +39,15 @@ const PAUSES: [Duration; 4] =
 /// A server that worked for so long has not failed in a row.
 const STEADY: Duration = Duration::from_secs(300);
 
-/// A server, and what is needed to reach it.
-#[derive(Clone, Debug)]
+/// A server, and what is needed to reach it. Not to be shown: the variables of a program may be keys.
+#[derive(Clone)]
 pub(crate) struct Target {
     pub(crate) spec: ServerSpec,
     pub(crate) route: Route,
 }
 
 /// How a server is reached.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) enum Route {
     Program(Program),
     Http {

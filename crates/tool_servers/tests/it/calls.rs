@@ -2,7 +2,7 @@
 
 use crate::{
     scripted::scripted,
-    stage::{runs, until, window},
+    stage::{Stage, runs, until, window},
 };
 use deskpilot_core::{Call, SideEffects};
 use deskpilot_desktop::Scope;
@@ -82,6 +82,15 @@ async fn a_server_gets_no_variable_but_those_that_are_named() {
     names.retain(|it| !["PWD", "SHLVL", "_"].contains(it));
     names.sort_unstable();
     assert_eq!(names, ["HOME", "LANG", "PATH", "TEA_MODE"], "{variables}");
+}
+
+#[tokio::test]
+async fn what_a_server_quotes_of_its_variables_is_struck() {
+    let entry =
+        "command = [\"sh\", \"-c\", \"echo no tea for $TEA_TOKEN >&2; exit 3\"]\nenv = [\"TEA_TOKEN\"]";
+    let mut stage = Stage::of(entry, &[("TEA_TOKEN", "s3cret-leaf")]);
+    let expected = "it ended with code 3; its last words: no tea for ***; it is started again";
+    stage.until(|_, troubles| troubles.iter().any(|it| it == expected)).await;
 }
 
 #[tokio::test]
