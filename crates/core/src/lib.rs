@@ -3,6 +3,7 @@
 //! Pure: no file, clock, socket, thread or runtime. Everything that happens in a session is an [`Event`];
 //! everything shown, billed, remembered or resumed is a [`Projection`] over the entries of its log.
 
+mod capped_text;
 mod complaint;
 mod deciding;
 mod doing;
@@ -19,6 +20,7 @@ mod remembering;
 mod secret;
 mod seeing;
 
+pub use capped_text::{CappedText, escape, has_hidden_chars, one_line, without_control_chars};
 pub use complaint::{Complaint, Remedy};
 pub(crate) use deciding::bare_name;
 pub use deciding::{

@@ -171,7 +171,7 @@ pub enum Area {
 #[async_trait]
 pub trait Receiver: Send {
     /// Its name in logs and in the manual, such as `SHELL`.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &str;
 
     /// Whether it has commands in this scope. Called at every step, so it decides by the window alone, without waiting.
     fn serves(&self, scope: Scope<'_>) -> bool;
@@ -186,6 +186,12 @@ pub trait Receiver: Send {
     /// Its application does not answer; the step continues without its commands.
     async fn commands(&mut self, _scope: Scope<'_>) -> Result<Vec<Arc<CommandSpec>>, DesktopError> {
         Ok(self.table().iter().cloned().map(Arc::new).collect())
+    }
+
+    /// Why it lacks commands that somebody may expect, such as those that its application describes badly: sentences, each
+    /// returned once. Asked after [`Receiver::commands`].
+    fn take_troubles(&mut self) -> Vec<String> {
+        Vec::new()
     }
 
     /// Runs one of its commands before the deadline. The arguments already fit the table. It confirms only an effect that it

@@ -6,6 +6,7 @@
 mod atomic_write;
 mod files;
 mod processes;
+mod program;
 mod read_limit;
 mod sandbox;
 mod signals;
@@ -26,6 +27,7 @@ pub use files::{
     private_temporary_folder, sync_folder,
 };
 pub use processes::{DEFAULT_PATH, MAKE_EXECUTABLE, ProcessGroup, executable_at, exit_signal};
+pub use program::{Program, ProgramEnd, RunningProgram};
 pub use read_limit::{ReadLimit, open_regular};
 pub use sandbox::{Bubblewrap, Network, NoSandbox, Sandbox, sandbox_of};
 pub use signals::{PauseSignal, StopSignals};

@@ -27,6 +27,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("deskpilot-office", &["deskpilot-core", "deskpilot-desktop", "deskpilot-system"]),
     ("deskpilot-queue", &["deskpilot-core", "deskpilot-system"]),
     ("deskpilot-external-agents", &["deskpilot-core", "deskpilot-system"]),
+    (
+        "deskpilot-tool-servers",
+        &["deskpilot-core", "deskpilot-desktop", "deskpilot-https", "deskpilot-system"],
+    ),
     ("deskpilot-dbus", &[]),
     ("deskpilot-atspi", &["deskpilot-core", "deskpilot-dbus", "deskpilot-desktop"]),
     ("deskpilot-x11", &["deskpilot-core", "deskpilot-desktop"]),

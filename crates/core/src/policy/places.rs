@@ -133,6 +133,11 @@ fn native_places(action: &Action, spec: &CommandSpec, style: PathStyle) -> Vec<N
                 Some(folder) => program_places_in(folder, &texts_in(value), style),
                 None => program_places(&texts_in(value)).into_iter().map(NamedPlace::Any).collect(),
             },
+            // What is discovered may call a place a text: whatever looks like one counts as one.
+            ParamKind::Text | ParamKind::Texts | ParamKind::Rows if !spec.is_built_in() => {
+                let found = texts.flat_map(unpacked).filter(|it| style.is_path(it) || is_address(it));
+                found.map(NamedPlace::Any).collect()
+            }
             ParamKind::Text
             | ParamKind::Number
             | ParamKind::Flag
@@ -155,6 +160,14 @@ pub(super) fn argv(action: &Action, spec: Option<&CommandSpec>) -> Vec<String> {
         None => args.values().find(|it| it.is_array()),
     };
     program.map(texts_in).unwrap_or_default()
+}
+
+/// The texts in a text that is JSON; the text itself if it is not.
+fn unpacked(text: String) -> Vec<String> {
+    match serde_json::from_str(&text) {
+        Ok(value @ (Value::Array(_) | Value::Object(_))) => texts_in(&value),
+        Ok(_) | Err(_) => vec![text],
+    }
 }
 
 /// Every text in a value.

@@ -33,6 +33,8 @@ pub(crate) async fn commands(receivers: &mut [Box<dyn Receiver>], scope: Scope<'
             Ok(found) => found.into_iter().for_each(|it| at_hand.add(it)),
             Err(error) => at_hand.troubles.push(format!("{} has no commands now: {error}", receiver.name())),
         }
+        let troubles = receiver.take_troubles();
+        at_hand.troubles.extend(troubles.iter().map(|it| format!("{}: {it}", receiver.name())));
     }
     at_hand
 }

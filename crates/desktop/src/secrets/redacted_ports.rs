@@ -16,7 +16,7 @@ pub struct RedactedReceiver {
 
 #[async_trait]
 impl Receiver for RedactedReceiver {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         self.receiver.name()
     }
 
@@ -34,6 +34,12 @@ impl Receiver for RedactedReceiver {
         // A command is called by its name, which a part of a secret may be by chance.
         self.redactor.redact(commands.iter_mut().flat_map(texts::of_command), MatchScope::Whole);
         Ok(commands)
+    }
+
+    fn take_troubles(&mut self) -> Vec<String> {
+        let mut troubles = self.receiver.take_troubles();
+        self.redactor.redact(troubles.iter_mut(), MatchScope::Parts);
+        troubles
     }
 
     async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {

@@ -106,6 +106,24 @@ fn kinds_of_parameters_say_what_is_touched_and_their_names_do_not() {
 }
 
 #[test]
+fn a_discovered_command_touches_what_looks_like_a_place_and_means_what_its_name_says() {
+    let key = "/home/u/.ssh/id_ed25519";
+    for (args, expected) in [
+        (json!({"file_path": key}), &[Risk::Guarded][..]),
+        (json!({"argv": ["a", key]}), &[Risk::Guarded]),
+        (json!({"file_path": format!("{{\"files\": [\"{key}\"]}}")}), &[Risk::Guarded]),
+        (json!({"file_path": "some words", "argv": ["a"]}), &[]),
+    ] {
+        let stranger =
+            CommandSpec { name: "do_it".to_owned().into(), ..table("do_it", SideEffects::Changes) };
+        assert_eq!(risks(&native("do_it", args.clone()), &stranger), expected, "{args}");
+    }
+    let pays = SideEffects::Risks(Risks::of(&[Risk::Pays]));
+    let stranger = CommandSpec { name: "delete_all".to_owned().into(), ..table("delete_all", pays) };
+    assert_eq!(risks(&native("delete_all", json!({})), &stranger), [Risk::Deletes, Risk::Pays]);
+}
+
+#[test]
 fn rules_speak_of_what_the_table_says_is_touched() {
     let bounded = |rule: Value| (Preset::Bounded, json!([rule]));
     for (args, rule, expected) in [
