@@ -1,0 +1,106 @@
+//! The way to the browser: it connects as soon as the browser listens, and keeps the one session that it gives.
+
+use crate::{
+    bidi::{BidiError, Session},
+    profile::Profile,
+};
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+use tokio::{
+    runtime::Handle,
+    sync::watch,
+    task::JoinSet,
+    time::{sleep, timeout},
+};
+
+/// How long a browser may take to listen after its launch.
+const STARTING: Duration = Duration::from_secs(60);
+/// The pause between two looks for the file with its port: nobody says when it appears.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// What is known of the browser.
+#[derive(Clone, Debug, Default)]
+enum LinkState {
+    /// None was opened.
+    #[default]
+    Idle,
+    /// It starts.
+    Starting,
+    /// It is connected.
+    Open(Arc<Session>),
+    /// It could not be connected.
+    Failed(BidiError),
+}
+
+/// The way to the browser of one profile.
+#[derive(Debug)]
+pub(crate) struct Link {
+    profile: Profile,
+    state: watch::Sender<LinkState>,
+    /// Connects in the background; dropped with this.
+    connecting: Mutex<JoinSet<()>>,
+}
+
+impl Link {
+    pub(crate) fn to(profile: Profile) -> Link {
+        Link { profile, state: watch::Sender::default(), connecting: Mutex::default() }
+    }
+
+    /// The arguments with which a browser listens, which is being launched now; none where it cannot.
+    pub(crate) fn launch_args(&self) -> Vec<String> {
+        let Ok(runtime) = Handle::try_current() else { return Vec::new() };
+        let is_awaited = matches!(&*self.state.borrow(), LinkState::Starting) || self.session().is_some();
+        if !is_awaited {
+            if self.profile.prepare().and_then(|()| self.profile.forget_port()).is_err() {
+                return Vec::new();
+            }
+            self.state.send_replace(LinkState::Starting);
+            let connecting = connect(self.profile.clone(), self.state.clone());
+            self.connecting.lock().unwrap_or_else(PoisonError::into_inner).spawn_on(connecting, &runtime);
+        }
+        let folder = self.profile.folder().to_string_lossy().into_owned();
+        vec!["--profile".into(), folder, "--remote-debugging-port=0".into()]
+    }
+
+    /// The session, if the browser is connected.
+    pub(crate) fn session(&self) -> Option<Arc<Session>> {
+        match &*self.state.borrow() {
+            LinkState::Open(session) if session.is_open() => Some(Arc::clone(session)),
+            _ => None,
+        }
+    }
+
+    /// The session; waits this long for a browser that starts. `None` if none was opened, or it has ended.
+    ///
+    /// # Errors
+    /// The browser could not be connected.
+    pub(crate) async fn wait(&self, limit: Duration) -> Result<Option<Arc<Session>>, BidiError> {
+        let mut state = self.state.subscribe();
+        // What still starts then has no commands yet.
+        let _ = timeout(limit, state.wait_for(|it| !matches!(it, LinkState::Starting))).await;
+        let state = state.borrow().clone();
+        match state {
+            LinkState::Failed(error) => Err(error),
+            _ => Ok(self.session()),
+        }
+    }
+}
+
+/// Connects as early as possible: until then, other programs of this machine could.
+async fn connect(profile: Profile, state: watch::Sender<LinkState>) {
+    let found = timeout(STARTING, async {
+        loop {
+            if let Some(address) = profile.port() {
+                return Session::open(address).await;
+            }
+            sleep(PAUSE).await;
+        }
+    });
+    let late = || Err(BidiError::NotListening(format!("it wrote no port within {} s", STARTING.as_secs())));
+    state.send_replace(match found.await.unwrap_or_else(|_| late()) {
+        Ok(session) => LinkState::Open(Arc::new(session)),
+        Err(error) => LinkState::Failed(error),
+    });
+}
