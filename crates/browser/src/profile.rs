@@ -11,12 +11,18 @@ use std::{
 const SERVER: &str = "WebDriverBiDiServer.json";
 /// The settings of a profile.
 const SETTINGS: &str = "prefs.js";
-/// What a profile begins with: no welcome, no question about the default browser, and none of the settings that a remote
-/// control otherwise makes, which switch protections off.
+/// What a profile begins with: no welcome, no question about the default browser, no list of downloads that opens and takes
+/// the next click, and none of the settings that a remote
+/// control otherwise makes, which switch protections off; except for those without which no file can be put into a page, and a
+/// second dialog of a page is one that no remote control can answer.
 const FIRST_SETTINGS: &str = r#"user_pref("browser.aboutwelcome.enabled", false);
+user_pref("browser.download.alwaysOpenPanel", false);
+user_pref("browser.download.panel.shown", true);
 user_pref("browser.shell.checkDefaultBrowser", false);
 user_pref("browser.startup.homepage_override.mstone", "ignore");
 user_pref("datareporting.policy.dataSubmissionEnabled", false);
+user_pref("dom.file.createInChild", true);
+user_pref("dom.successive_dialog_time_limit", 0);
 user_pref("remote.prefs.recommended", false);
 user_pref("startup.homepage_welcome_url", "");
 user_pref("trailhead.firstrun.didSeeAboutWelcome", true);

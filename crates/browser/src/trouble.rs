@@ -24,6 +24,8 @@ pub(crate) enum Trouble {
     },
     /// A dialog must be answered first.
     Dialog(Prompt),
+    /// The page was left while it was asked.
+    Left,
     /// The browser did not do it.
     Browser(BidiError),
 }
@@ -40,8 +42,8 @@ impl Trouble {
             Trouble::BadArgument { name, must } => format!("{name} must be {must}"),
             Trouble::Covered { what, by } => format!("{by} covers {what}"),
             Trouble::Dialog(prompt) => format!("{prompt}; answer it with answer_dialog"),
-            Trouble::Browser(error) if error.is("no such frame") => {
-                "the tab is closed, or its page was left meanwhile; look at the window again".into()
+            Trouble::Left => {
+                "the page was left, or its tab closed, meanwhile; look at the window again".into()
             }
             Trouble::Browser(error) => error.to_string(),
         }
@@ -70,6 +72,9 @@ impl Trouble {
 
 impl From<BidiError> for Trouble {
     fn from(error: BidiError) -> Trouble {
-        Trouble::Browser(error)
+        // What a page was asked ends with the page, in many words.
+        let is_left =
+            error.is("no such frame") || error.is("unknown error") && error.to_string().contains("Abort");
+        if is_left { Trouble::Left } else { Trouble::Browser(error) }
     }
 }

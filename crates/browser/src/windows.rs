@@ -8,7 +8,13 @@ use crate::{
 };
 use deskpilot_core::{Window, WindowId};
 use futures::future::join_all;
-use std::collections::HashMap;
+use std::{collections::HashMap, time::Duration};
+use tokio::time::sleep;
+
+/// How often a window is looked at until one tab is in front.
+const LOOKS: usize = 20;
+/// The pause between two looks: no event tells the end of a change of tabs.
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// What is known of windows and tabs.
 #[derive(Debug, Default)]
@@ -35,12 +41,27 @@ impl OpenTab {
 }
 
 impl Windows {
-    /// The tabs of a window and the place among them of the one in front.
+    /// The tabs of a window and the place among them of the one in front. While the browser goes from one tab to another,
+    /// both are in front for a moment.
     pub(crate) async fn tabs_of(
         &mut self,
         session: &Session,
         window: &Window,
     ) -> Result<(Vec<OpenTab>, usize), Trouble> {
+        for _ in 0..LOOKS {
+            let open = self.own_tabs(session, window).await?;
+            let in_front: Vec<usize> = (0..open.len()).filter(|it| open[*it].is_in_front()).collect();
+            if let [front] = in_front[..] {
+                return Ok((open, front));
+            }
+            sleep(PAUSE).await;
+        }
+        Err(Trouble::NotPossible(
+            "its page does not answer, or the window is minimized; bring the window to the front".into(),
+        ))
+    }
+
+    async fn own_tabs(&mut self, session: &Session, window: &Window) -> Result<Vec<OpenTab>, Trouble> {
         let mut tabs = session.tabs().await?;
         let known =
             self.known.get(&window.id).filter(|it| tabs.iter().any(|tab| tab.window == **it)).cloned();
@@ -53,12 +74,7 @@ impl Windows {
             open.retain(|it| it.tab.window == own);
             self.known.insert(window.id, own);
         }
-        match open.iter().position(OpenTab::is_in_front) {
-            Some(front) => Ok((open, front)),
-            None => Err(Trouble::NotPossible(
-                "its page does not answer, or the window is minimized; bring the window to the front".into(),
-            )),
-        }
+        Ok(open)
     }
 
     /// Asks all pages at the same time.

@@ -10,6 +10,8 @@ use tokio::{sync::broadcast, time::timeout};
 const OPENING: Duration = Duration::from_secs(20);
 /// How long a browser may take for what asks no page.
 const QUICK: Duration = Duration::from_secs(5);
+/// How long a click may take: its page may be busy, or ask something that is no dialog of a page.
+const PRESSING: Duration = Duration::from_secs(10);
 /// The realm of our own in each page, where its scripts cannot reach and what they have overridden is not seen.
 const SANDBOX: &str = "deskpilot";
 
@@ -161,7 +163,9 @@ impl Session {
             {"type": "pointerUp", "button": 0},
         ]);
         let pointer = json!({"type": "pointer", "id": "deskpilot", "actions": actions});
-        self.connection.call("input.performActions", json!({"context": context, "actions": [pointer]})).await
+        let params = json!({"context": context, "actions": [pointer]});
+        let clicked = timeout(PRESSING, self.connection.call("input.performActions", params)).await;
+        clicked.unwrap_or(Err(BidiError::Late(PRESSING)))
     }
 
     /// Answers the dialog of a tab.

@@ -76,7 +76,7 @@ impl Job<'_> {
 impl Page<'_> {
     async fn effect_of_click(self, what: &str, events: &mut Receiver<Event>) -> Outcome {
         let wait = json!({"ms": u64::try_from(EFFECT.as_millis()).unwrap_or(u64::MAX)});
-        let watching = Box::pin(self.ask_for::<Seen>("observed", &wait, EFFECT));
+        let watching = Box::pin(self.ask::<Seen>("observed", &wait));
         let seen = tokio::select! {
             biased;
             happened = Page::event(events, EFFECT * 2, |it| happened(it, self.context)) => match happened {

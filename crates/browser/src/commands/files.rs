@@ -18,7 +18,10 @@ use std::{
     time::Duration,
 };
 use tempfile::TempDir;
+use tokio::sync::broadcast::Receiver;
 
+/// How long a download may take to begin.
+const BEGINNING: Duration = Duration::from_secs(15);
 /// What a command leaves of its time to clean up.
 const MARGIN: Duration = Duration::from_secs(2);
 
@@ -104,20 +107,36 @@ impl Job<'_> {
                 (format!("a click on {what}"), None)
             }
         };
-        let limit = self.deadline.saturating_sub(MARGIN);
-        let wanted = |event: &Event| end_of(event, context.as_deref());
-        match Page::event(&mut events, limit, wanted).await {
-            Some(End::File(end)) => Ok(begun.keep(&end, &path)),
-            Some(End::Page) => Ok(Effect::Partial(format!(
-                "{what} shows a page and gives no file; open_page shows it, page_markdown reads it"
-            ))
-            .into()),
-            None => Ok(Effect::Partial(format!(
-                "{what} gave no whole file within {} s, and was given up",
-                limit.as_secs()
-            ))
-            .into()),
+        Ok(match self.end_of_download(&mut events, context.as_deref()).await {
+            Ok(end) => begun.keep(&end, &path),
+            Err(why) => Effect::Partial(format!("{what} {why}")).into(),
+        })
+    }
+
+    /// Waits until a download begins and ends; an error says why there is no file.
+    async fn end_of_download(
+        &self,
+        events: &mut Receiver<Event>,
+        tab: Option<&str>,
+    ) -> Result<DownloadEnd, String> {
+        let is_ours = |context: &str| tab.is_none_or(|it| it == context);
+        let begins = |event: &Event| match event {
+            Event::DownloadBegan(it) if is_ours(&it.context) => Some(true),
+            Event::Interactive(it) if tab == Some(it.context.as_str()) => Some(false),
+            _ => None,
+        };
+        match Page::event(events, BEGINNING, begins).await {
+            Some(true) => {}
+            Some(false) => return Err("shows a page and gives no file; open_page shows it".into()),
+            None => return Err(format!("began no download within {} s", BEGINNING.as_secs())),
         }
+        let limit = self.deadline.saturating_sub(BEGINNING + MARGIN);
+        let ends = |event: &Event| match event {
+            Event::DownloadEnded(end) if is_ours(&end.context) => Some(end.clone()),
+            _ => None,
+        };
+        let late = || format!("gave no whole file within {} s, and was given up", limit.as_secs());
+        Page::event(events, limit, ends).await.ok_or_else(late)
     }
 
     /// An address is opened behind the page, so that the page stays; what is no link is clicked.
@@ -143,22 +162,6 @@ impl Job<'_> {
 enum Source {
     Address(String),
     Click { what: String, x: i64, y: i64 },
-}
-
-/// How a download went.
-enum End {
-    File(DownloadEnd),
-    /// There was a page instead.
-    Page,
-}
-
-/// What an event says of a download, which is of this tab if it has one of its own.
-fn end_of(event: &Event, tab: Option<&str>) -> Option<End> {
-    match event {
-        Event::DownloadEnded(end) if tab.is_none_or(|it| it == end.context) => Some(End::File(end.clone())),
-        Event::Interactive(it) if tab == Some(it.context.as_str()) => Some(End::Page),
-        _ => None,
-    }
 }
 
 /// A download under way; when it is dropped, the browser's own settings hold again, and its tab and what it left are gone.

@@ -1,7 +1,11 @@
 //! Fields: filled by their labels, and read back.
 
 use super::{Job, LOADING};
-use crate::{bidi::BidiError, text, trouble::Trouble};
+use crate::{
+    bidi::{BidiError, Event},
+    text,
+    trouble::Trouble,
+};
 use deskpilot_core::{Effect, Evidence, NoChangeReason, Outcome};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -48,16 +52,26 @@ impl Job<'_> {
 
     /// The page looks for everything that does not fit before it touches the first field.
     async fn fill(&self, tool: &str, args: &Value) -> Result<Outcome, Trouble> {
-        match self.page().ask_for::<Vec<FilledField>>(tool, args, LOADING).await {
+        let (page, mut events) = (self.page(), self.session.events());
+        let filled = page.ask_patiently::<Vec<FilledField>>(tool, args, LOADING).await;
+        // What a field's change has begun may be told after the fields are read back.
+        let _ = page.status_beside_dialogs().await;
+        let is_leaving =
+            |it: &Event| matches!(it, Event::NavigationStarted(_)) && it.context() == page.context;
+        let left = std::iter::from_fn(|| events.try_recv().ok()).any(|it| is_leaving(&it));
+        match filled {
+            Ok(_) if left => Ok(was_left()),
             Ok(fields) => Ok(outcome_of(&fields)),
             Err(trouble @ Trouble::NotPossible(_)) => Err(trouble),
-            Err(Trouble::Browser(BidiError::Refused(_))) => Ok(Effect::Partial(
-                "the page was left while its fields were filled; look what has become of them".into(),
-            )
-            .into()),
+            Err(Trouble::Left | Trouble::Browser(BidiError::Refused(_))) => Ok(was_left()),
             Err(trouble) => Ok(trouble.unverified("fields were being filled")),
         }
     }
+}
+
+fn was_left() -> Outcome {
+    let what = "the page was left while its fields were filled; look what has become of them";
+    Effect::Partial(what.into()).into()
 }
 
 fn outcome_of(fields: &[FilledField]) -> Outcome {

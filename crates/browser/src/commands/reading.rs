@@ -2,7 +2,7 @@
 
 use super::{Job, confirmed, navigation::is_arrival, read};
 use crate::{
-    bidi::{BidiError, Event},
+    bidi::Event,
     markdown::{self, Links},
     page::Page,
     text,
@@ -12,7 +12,7 @@ use deskpilot_core::{Effect, NoChangeReason, Outcome};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::time::{Duration, Instant};
-use tokio::task::spawn_blocking;
+use tokio::{sync::broadcast::Receiver, task::spawn_blocking};
 
 /// How much of a page is read, in characters of its HTML.
 const LARGEST_PAGE: usize = 4_000_000;
@@ -115,17 +115,21 @@ impl Page<'_> {
             let mut events = self.session.events();
             let wanted =
                 json!({"kind": kind, "value": value, "ms": u64::try_from(left.as_millis()).unwrap_or(0)});
-            match self.ask_for("waitFor", &wanted, left).await {
-                Err(Trouble::Browser(error @ BidiError::Refused(_))) => {
-                    let is_here =
-                        |event: &Event| (event.context() == self.context && is_arrival(event)).then_some(());
-                    let left = limit.saturating_sub(begun.elapsed());
-                    if Page::event(&mut events, left, is_here).await.is_none() {
-                        return Err(error.into());
-                    }
+            match self.ask_patiently("waitFor", &wanted, left).await {
+                Err(Trouble::Left) if begun.elapsed() < limit => {
+                    self.next_page(&mut events, limit.saturating_sub(begun.elapsed())).await;
                 }
                 other => return other,
             }
+        }
+    }
+
+    /// Waits until a page answers again after one was left.
+    async fn next_page(self, events: &mut Receiver<Event>, limit: Duration) {
+        if self.status_beside_dialogs().await.is_err() {
+            let is_here =
+                |event: &Event| (event.context() == self.context && is_arrival(event)).then_some(());
+            Page::event(events, limit, is_here).await;
         }
     }
 }

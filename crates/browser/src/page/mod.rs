@@ -8,7 +8,10 @@ use crate::{
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::{future::Future, time::Duration};
-use tokio::{sync::broadcast::error::RecvError, time::timeout};
+use tokio::{
+    sync::broadcast::{Receiver, error::RecvError},
+    time::timeout,
+};
 
 /// How long a page may take to answer, beside the time that a tool waits itself.
 const PATIENCE: Duration = Duration::from_secs(8);
@@ -68,8 +71,24 @@ impl Page<'_> {
         self.ask_for(tool, args, Duration::ZERO).await
     }
 
-    /// Asks a tool that waits itself for this long.
-    pub(crate) async fn ask_for<T: DeserializeOwned>(
+    /// Asks a tool that waits itself for this long, unless its page is left. A page that is left may be kept for the way
+    /// back, and then never answers.
+    pub(crate) async fn ask_patiently<T: DeserializeOwned>(
+        self,
+        tool: &str,
+        args: &Value,
+        wait: Duration,
+    ) -> Result<T, Trouble> {
+        let mut events = self.session.events();
+        let before = self.status().await?;
+        tokio::select! {
+            biased;
+            answer = self.ask_for(tool, args, wait) => answer,
+            () = self.is_left(&mut events, &before) => Err(Trouble::Left),
+        }
+    }
+
+    async fn ask_for<T: DeserializeOwned>(
         self,
         tool: &str,
         args: &Value,
@@ -81,8 +100,28 @@ impl Page<'_> {
         let call = self.session.call_in_sandbox(self.context, ASK, &arguments);
         // A dialog stops the timers of its page.
         let called = self.unless_dialog(timeout(limit, call)).await.map_err(Trouble::Dialog)?;
-        let reply = called.unwrap_or(Err(BidiError::Late(limit)))?;
-        read(&reply)
+        read(&called.unwrap_or(Err(BidiError::Late(limit)))?)
+    }
+
+    /// Returns when another page is in the tab, or the tab is closed.
+    async fn is_left(self, events: &mut Receiver<Event>, before: &PageStatus) {
+        loop {
+            let event = match events.recv().await {
+                Ok(event) if event.context() == self.context => event,
+                Err(RecvError::Closed) => return,
+                _ => continue,
+            };
+            let is_left = match event {
+                Event::Destroyed(_) => true,
+                Event::Interactive(_) | Event::Loaded(_) => {
+                    self.status_beside_dialogs().await.is_ok_and(|it| it.origin != before.origin)
+                }
+                _ => false,
+            };
+            if is_left {
+                return;
+            }
+        }
     }
 
     /// What the page is.
@@ -131,7 +170,7 @@ impl Page<'_> {
 
     /// Waits for the first event that this function wants; `None` after the time.
     pub(crate) async fn event<T>(
-        events: &mut tokio::sync::broadcast::Receiver<Event>,
+        events: &mut Receiver<Event>,
         limit: Duration,
         wanted: impl Fn(&Event) -> Option<T>,
     ) -> Option<T> {

@@ -84,10 +84,15 @@ impl BrowserDesktop {
 
     /// What a command answers.
     pub(crate) async fn run(&mut self, command: &str, args: Value) -> Outcome {
+        self.run_within(MOST, command, args).await
+    }
+
+    /// What a command answers that has this long.
+    pub(crate) async fn run_within(&mut self, deadline: Duration, command: &str, args: Value) -> Outcome {
         let call = Call { command: command.into(), args: args.as_object().unwrap().clone() };
         let spec = self.receiver.table().iter().find(|it| it.name == command).unwrap();
         assert_eq!(spec.argument_error(&call.args), None, "{call}");
-        let action = NativeAction { call: &call, scope: Scope::Window(&self.window), deadline: MOST };
+        let action = NativeAction { call: &call, scope: Scope::Window(&self.window), deadline };
         self.receiver.run(&action).await.unwrap()
     }
 

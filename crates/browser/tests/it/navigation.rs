@@ -8,7 +8,7 @@ const PAGES: &[(&str, &str)] = &[
     ("/second", "<title>Second</title><h1>Two</h1>"),
     (
         "/third",
-        "<title>Third</title><script>addEventListener('hashchange', () => document.title = 'Below')</script>",
+        "<title>Third</title><script>addEventListener('hashchange', () => document.title = location.hash ? 'Below' : 'Third')</script>",
     ),
 ];
 
@@ -44,6 +44,7 @@ async fn pages_come_and_go_and_the_window_shows_them() {
     browser.is_titled("Third").await;
     browser.change("close_tab", json!({"tab": "t2"})).await;
     assert_eq!(browser.read("list_tabs", json!({})).await, format!("t1 \"Third\" {third} (in front)"));
+    browser.change("go_forward", json!({})).await;
     for (command, args, sentence) in [
         ("close_tab", json!({}), "it is the only tab"),
         ("switch_tab", json!({"tab": "t9"}), "no tab of this window is \"t9\""),
