@@ -48,11 +48,11 @@ const EVERYTHING: Build = Build {
     compile: &["test", "--workspace", "--no-run"],
     tree: &["--workspace", "--edges", "normal,build,dev"],
     features: &[],
-    max_packages: 296,
+    max_packages: 302,
     max_seconds: 1800,
 };
 
-/// Every build with limits. They go down, and up only by a decision record, the last of which is 71.
+/// Every build with limits. They go down, and up only by a decision record, the last of which is 72.
 pub(crate) const BUILDS: [Build; 3] = [DEMO, INSTALLED, EVERYTHING];
 
 impl Build {

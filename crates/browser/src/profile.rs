@@ -1,5 +1,6 @@
 //! The profile of the browser that Deskpilot opens, and the port that Firefox writes into it.
 
+use deskpilot_system::ReadLimit;
 use serde::Deserialize;
 use std::{
     fs, io,
@@ -27,8 +28,8 @@ user_pref("remote.prefs.recommended", false);
 user_pref("startup.homepage_welcome_url", "");
 user_pref("trailhead.firstrun.didSeeAboutWelcome", true);
 "#;
-/// The maximum size of that file in bytes.
-const LARGEST: u64 = 4096;
+/// The maximum size of that file.
+const LARGEST: ReadLimit = ReadLimit::kib(4);
 
 /// A profile.
 #[derive(Clone, Debug)]
@@ -69,9 +70,7 @@ impl Profile {
 
     /// Where the browser listens, if it does; on this machine alone.
     pub(crate) fn port(&self) -> Option<SocketAddr> {
-        let path = self.0.join(SERVER);
-        let size = fs::metadata(&path).ok()?.len();
-        let text = (size <= LARGEST).then(|| fs::read_to_string(&path).ok()).flatten()?;
+        let text = LARGEST.read_text(&self.0.join(SERVER)).ok()?;
         let server: Server = serde_json::from_str(&text).ok()?;
         server.ws_host.is_loopback().then(|| SocketAddr::new(server.ws_host, server.ws_port))
     }

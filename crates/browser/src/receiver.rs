@@ -77,8 +77,7 @@ impl Receiver for BrowserReceiver {
         tables::BROWSER
     }
 
-    /// None where Firefox does not listen, because somebody else started it, and in its windows that show no page: such
-    /// windows take everything.
+    /// None where Firefox does not listen, because somebody else started it: its window takes everything.
     async fn commands(&mut self, scope: Scope<'_>) -> Result<Vec<Arc<CommandSpec>>, DesktopError> {
         let Scope::Window(window) = scope else { return Ok(Vec::new()) };
         let unconnected = |error: BidiError| DesktopError::NotPossible {

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, Write},
-    path::{Path, PathBuf},
+    path::Path,
     time::Duration,
 };
 use tempfile::TempDir;
@@ -190,20 +190,13 @@ impl<'a> Download<'a> {
             let status = text::line(&end.status, 30);
             return Effect::Partial(format!("the download ended without a file: {status}")).into();
         };
-        match self.own_file(file).and_then(|it| move_to_new(&it, path)) {
+        match own_file(Path::new(file), self.folder.path()).and_then(|()| move_to_new(Path::new(file), path))
+        {
             Ok(size) => confirmed(format!("{} is complete, {size} bytes", path.display())),
             Err(error) => {
                 Effect::Partial(format!("the file came, and {}", not_written(path, &error).sentence())).into()
             }
         }
-    }
-
-    /// The downloaded file, which is in the folder of this download and nowhere else.
-    fn own_file(&self, file: &str) -> io::Result<PathBuf> {
-        let file = PathBuf::from(file);
-        let is_own = fs::symlink_metadata(&file)?.is_file()
-            && file.canonicalize()?.parent() == Some(&*self.folder.path().canonicalize()?);
-        if is_own { Ok(file) } else { Err(io::Error::other("Firefox put it elsewhere")) }
     }
 }
 
@@ -213,6 +206,13 @@ impl Drop for Download<'_> {
     }
 }
 
+/// Refuses a file that is not one of this folder: its name comes from a server.
+fn own_file(file: &Path, folder: &Path) -> io::Result<()> {
+    let is_own = fs::symlink_metadata(file)?.is_file()
+        && file.canonicalize()?.parent() == Some(folder.canonicalize()?.as_path());
+    if is_own { Ok(()) } else { Err(io::Error::other("Firefox put it elsewhere")) }
+}
+
 /// Moves a file to a name that nothing has: a link fails where a file is. Its size is read back.
 fn move_to_new(from: &Path, to: &Path) -> io::Result<u64> {
     if let Err(error) = fs::hard_link(from, to) {
@@ -220,7 +220,7 @@ fn move_to_new(from: &Path, to: &Path) -> io::Result<u64> {
             return Err(error);
         }
         // Some file systems have no links.
-        io::copy(&mut File::open(from)?, &mut create(to)?)?;
+        io::copy(&mut deskpilot_system::open_regular(from)?, &mut create(to)?)?;
     }
     Ok(fs::symlink_metadata(to)?.len())
 }
@@ -241,4 +241,36 @@ fn check_new(path: &Path, name: &'static str) -> Result<(), Trouble> {
 
 fn not_written(path: &Path, error: &io::Error) -> Trouble {
     Trouble::NotPossible(format!("{} cannot be written: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_file_of_the_folder_is_kept_and_nothing_is_replaced() {
+        let home = tempfile::tempdir().unwrap();
+        let (folder, outside) = (home.path().join("in"), home.path().join("outside.txt"));
+        fs::create_dir_all(folder.join("deep")).unwrap();
+        fs::write(&outside, "secret").unwrap();
+        fs::write(folder.join("a.txt"), "file").unwrap();
+        for (file, is_own) in [
+            (folder.join("a.txt"), true),
+            (folder.join("deep/../a.txt"), true),
+            (folder.join("../outside.txt"), false),
+            (folder.join("deep"), false),
+            (outside.clone(), false),
+            (folder.join("gone"), false),
+        ] {
+            assert_eq!(own_file(&file, &folder).is_ok(), is_own, "{file:?}");
+        }
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(&outside, folder.join("link")).unwrap();
+            assert!(own_file(&folder.join("link"), &folder).is_err());
+        }
+        assert!(move_to_new(&folder.join("a.txt"), &outside).is_err());
+        assert_eq!(fs::read_to_string(&outside).unwrap(), "secret");
+        assert_eq!(move_to_new(&folder.join("a.txt"), &home.path().join("b.txt")).unwrap(), 4);
+    }
 }

@@ -25,6 +25,7 @@ const PAGES: &[(&str, &str)] = &[
         <button id="far" onclick="document.title = 'far'">Far</button>"#,
     ),
     ("/next", "<title>Next</title><h1>Next</h1>"),
+    ("/lies", LIES),
 ];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -84,12 +85,11 @@ async fn elements_are_found_and_clicked_and_only_what_was_seen_is_said() {
         browser.is_titled("Next").await;
         browser.change("go_back", json!({})).await;
     }
+    a_page_that_lies_is_not_believed(browser).await;
 }
 
 /// A page that covers its button, and has overridden or renamed everything that could tell.
-const LIES: &[(&str, &str)] = &[(
-    "/",
-    r#"<title>Lies</title><button id="real" onclick="document.title = 'paid'">Pay</button>
+const LIES: &str = r#"<title>Lies</title><button id="real" onclick="document.title = 'paid'">Pay</button>
     <input aria-label="Amount" value="9000"><input aria-label="Box" type="checkbox" onclick="return false">
     <div style="position: fixed; inset: 0">a pane of glass</div>
     <img name="querySelectorAll"><img name="elementFromPoint"><img name="title"><img name="activeElement">
@@ -108,12 +108,10 @@ const LIES: &[(&str, &str)] = &[(
     MutationObserver = class { observe() {} disconnect() {} };
     String.prototype.toLowerCase = () => 'lie';
     Array.prototype.map = () => [];
-    </script>"#,
-)];
+    </script>"#;
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_page_that_lies_is_not_believed() {
-    let mut browser = BrowserDesktop::open(LIES).await;
+async fn a_page_that_lies_is_not_believed(mut browser: BrowserDesktop) {
+    browser.change("open_page", json!({"url": browser.address("/lies")})).await;
     let found = browser.read("find_elements", json!({})).await;
     for line in
         ["button \"Pay\" at", "textbox \"Amount\" = \"9000\" at", "checkbox \"Box\" = \"not checked\" at"]

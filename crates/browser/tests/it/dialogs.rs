@@ -3,20 +3,14 @@
 use crate::browser_desktop::BrowserDesktop;
 use serde_json::json;
 
-const PAGES: &[(&str, &str)] = &[
-    (
-        "/",
-        r#"<title>Dialogs</title><button onclick="document.title = 'sure ' + confirm('Delete all?\nReally?')">Ask</button>
+/// A page that asks.
+pub(crate) const PAGE: &str = r#"<title>Dialogs</title><button onclick="document.title = 'sure ' + confirm('Delete all?\nReally?')">Ask</button>
         <button onclick="document.title = 'hello ' + prompt('Your name?')">Name</button>
-        <input aria-label="Field" onchange="alert('changed')"><a href="/next">Next</a>
-        <button onclick="window.addEventListener('beforeunload', it => it.preventDefault()); document.title = 'guarded'">Guard</button>"#,
-    ),
-    ("/next", "<title>Next</title>"),
-];
+        <input aria-label="Field" onchange="alert('changed')"><a href="/second">Next</a>
+        <button onclick="window.addEventListener('beforeunload', it => it.preventDefault()); document.title = 'guarded'">Guard</button>"#;
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_dialog_is_told_and_answered() {
-    let mut browser = BrowserDesktop::open(PAGES).await;
+pub(crate) async fn a_dialog_is_told_and_answered(mut browser: BrowserDesktop) {
+    browser.change("open_page", json!({"url": browser.address("/dialogs")})).await;
     for (answer, title) in [("dismiss", "sure false"), ("accept", "sure true")] {
         let effect = browser.change("click_element", json!({"name": "Ask"})).await;
         assert!(effect.contains(r#"a dialog (confirm) says "Delete all? Really?""#), "{effect}");
@@ -42,8 +36,8 @@ async fn a_dialog_is_told_and_answered() {
     browser.change("answer_dialog", json!({"answer": "accept"})).await;
 
     browser.change("click_element", json!({"name": "Guard"})).await;
-    for (answer, title) in [("dismiss", "guarded"), ("accept", "Next")] {
-        let effect = browser.effect("open_page", json!({"url": browser.address("/next")})).await;
+    for (answer, title) in [("dismiss", "guarded"), ("accept", "Second")] {
+        let effect = browser.effect("open_page", json!({"url": browser.address("/second")})).await;
         assert!(effect.starts_with("partial") && effect.contains("a dialog (beforeunload)"), "{effect}");
         browser.change("answer_dialog", json!({"answer": answer})).await;
         browser.is_titled(title).await;

@@ -5,18 +5,18 @@ use deskpilot_testkit::loopback::{Answer, Request};
 use serde_json::json;
 use std::{fs, time::Duration};
 
-const PAGE: &str = r#"<title>Files</title><form action="/sent" method="post" enctype="multipart/form-data">
+const PAGE: &str = r#"<title>Files</title><form action="/uploaded" method="post" enctype="multipart/form-data">
     <label>Picture <input type="file" name="file"></label><button>Send</button></form>
     <a href="/report">Report</a> <a href="/page">A page</a>
     <button onclick="let it = document.createElement('a'); it.href = window.URL.createObjectURL(new Blob(['made here'])); it.download = 'b.txt'; it.click()">Make</button>
     <div aria-label="Logo" role="image" style="width: 120px; height: 50px; background: #ff0000"></div>"#;
 
-fn answer(request: &Request) -> Answer {
+pub(crate) fn answer(request: &Request) -> Answer {
     let attached = |name: &str| {
         format!("content-type: text/plain\r\ncontent-disposition: attachment; filename=\"{name}\"")
     };
     Answer::Bytes(match request.path.as_str() {
-        "/" => page(PAGE),
+        "/files" => page(PAGE),
         "/report" => reply(&attached("../../escaped.txt"), "a report"),
         "/never" => {
             return Answer::Stalls(
@@ -27,16 +27,15 @@ fn answer(request: &Request) -> Answer {
     })
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn files_go_to_pages_and_come_from_them() {
-    let mut browser = BrowserDesktop::open_with(answer).await;
+pub(crate) async fn files_go_to_pages_and_come_from_them(mut browser: BrowserDesktop) {
+    browser.change("open_page", json!({"url": browser.address("/files")})).await;
     let (picture, folder) = (browser.file("upload me.txt"), browser.file("kept"));
     fs::write(&picture, "what is in it").unwrap();
     fs::create_dir(&folder).unwrap();
     let effect = browser.change("upload_file", json!({"path": picture})).await;
     assert_eq!(effect, "confirmed: file \"Picture\" holds \"upload me.txt\", 13 bytes");
     browser.change("click_element", json!({"name": "Send"})).await;
-    let sent = String::from_utf8(browser.request("/sent").await.body).unwrap();
+    let sent = String::from_utf8(browser.request("/uploaded").await.body).unwrap();
     assert!(sent.contains("filename=\"upload me.txt\"") && sent.contains("what is in it"), "{sent}");
     browser.change("go_back", json!({})).await;
 

@@ -1,12 +1,13 @@
 //! Forms: what the server receives is what was asked for.
 
-use crate::browser_desktop::BrowserDesktop;
+use crate::{
+    browser_desktop::{BrowserDesktop, page},
+    files,
+};
+use deskpilot_testkit::loopback::{Answer, Request};
 use serde_json::json;
 
-const PAGES: &[(&str, &str)] = &[
-    (
-        "/",
-        r#"<meta charset="utf-8"><title>Form</title><form action="/sent" method="post">
+const PAGE: &str = r#"<meta charset="utf-8"><title>Form</title><form action="/sent" method="post">
         <label>Full name: <input name="name" value="old"></label> <label for="m">E-mail *</label><input id="m" name="mail" type="email">
         <textarea name="notes" placeholder="Notes"></textarea>
         <label>Country <select name="country"><option value="">choose</option><option value="no">Norway</option><option value="se">Sweden</option></select></label>
@@ -23,15 +24,20 @@ const PAGES: &[(&str, &str)] = &[
         <input name="trap" style="display: none" aria-label="Website">
         <div contenteditable aria-label="Story" oninput="story.value = this.textContent">once</div><input type="hidden" name="story" id="story">
         <label>Leaving <input name="leaving" onchange="location = '/gone'"></label>
-        <button>Send</button></form>"#,
-    ),
-    ("/sent", "<title>Sent</title>"),
-    ("/gone", "<title>Gone</title>"),
-];
+        <button>Send</button></form>"#;
+
+fn answer(request: &Request) -> Answer {
+    match request.path.as_str() {
+        "/" => Answer::Bytes(page(PAGE)),
+        "/sent" => Answer::Bytes(page("<title>Sent</title>")),
+        "/gone" => Answer::Bytes(page("<title>Gone</title>")),
+        _ => files::answer(request),
+    }
+}
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_form_is_filled_in_one_call_and_the_server_gets_it() {
-    let mut browser = BrowserDesktop::open(PAGES).await;
+    let mut browser = BrowserDesktop::open_with(answer).await;
     let fields = json!([
         ["full name", "Ada Lövelace"],
         ["E-mail", "ada@example.org"],
@@ -99,4 +105,5 @@ async fn a_form_is_filled_in_one_call_and_the_server_gets_it() {
     let effect = browser.effect("fill_form", json!({"fields": [["Leaving", "x"], ["Guests", 1]]})).await;
     assert!(effect.starts_with("partial: the page was left while its fields were filled"), "{effect}");
     browser.is_titled("Gone").await;
+    files::files_go_to_pages_and_come_from_them(browser).await;
 }

@@ -1,11 +1,12 @@
 //! Pages and tabs.
 
-use crate::browser_desktop::BrowserDesktop;
+use crate::{browser_desktop::BrowserDesktop, dialogs};
 use serde_json::json;
 
 const PAGES: &[(&str, &str)] = &[
     ("/", "<title>First</title><h1>One</h1>"),
     ("/second", "<title>Second</title><h1>Two</h1>"),
+    ("/dialogs", dialogs::PAGE),
     (
         "/third",
         "<title>Third</title><script>addEventListener('hashchange', () => document.title = location.hash ? 'Below' : 'Third')</script>",
@@ -56,4 +57,5 @@ async fn pages_come_and_go_and_the_window_shows_them() {
         let effect = browser.effect(command, args).await;
         assert!(effect.contains(sentence), "{command}: {effect}");
     }
+    dialogs::a_dialog_is_told_and_answered(browser).await;
 }

@@ -78,11 +78,10 @@ async fn a_page_is_read_as_a_person_sees_it() {
     browser.change("open_page", json!({"url": browser.address("/slow")})).await;
     browser.change("wait_for", json!({"what": "text", "value": "the end of it"})).await;
     browser.is_titled("Late").await;
+    what_is_much_is_cut_and_told(browser).await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_much_is_cut_and_told() {
-    let mut browser = BrowserDesktop::open_with(answer).await;
+async fn what_is_much_is_cut_and_told(mut browser: BrowserDesktop) {
     browser.change("open_page", json!({"url": browser.address("/links")})).await;
     let found = browser.read("find_elements", json!({"most": 3})).await;
     assert!(
