@@ -104,3 +104,32 @@ async fn connect(profile: Profile, state: watch::Sender<LinkState>) {
         Err(error) => LinkState::Failed(error),
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[tokio::test]
+    async fn the_port_of_a_browser_that_ran_before_is_never_connected() {
+        let folder = tempfile::tempdir().unwrap();
+        let port = folder.path().join("WebDriverBiDiServer.json");
+        fs::write(&port, r#"{"ws_host": "127.0.0.1", "ws_port": 9}"#).unwrap();
+        let link = Link::to(Profile::at(folder.path().to_owned()));
+        let shown = folder.path().to_string_lossy().into_owned();
+        assert_eq!(link.launch_args(), ["--profile".into(), shown, "--remote-debugging-port=0".to_owned()]);
+        assert!(!port.exists());
+        assert!(link.wait(Duration::ZERO).await.unwrap().is_none(), "it starts still");
+        // Another launch while it starts takes nothing away.
+        fs::write(&port, r#"{"ws_host": "127.0.0.1", "ws_port": 9}"#).unwrap();
+        assert_eq!(link.launch_args().len(), 3);
+        assert!(port.exists());
+        assert!(
+            link.wait(Duration::from_secs(30))
+                .await
+                .unwrap_err()
+                .to_string()
+                .starts_with("Firefox does not listen")
+        );
+    }
+}

@@ -14,8 +14,15 @@ pub(crate) async fn a_dialog_is_told_and_answered(mut browser: BrowserDesktop) {
     for (answer, title) in [("dismiss", "sure false"), ("accept", "sure true")] {
         let effect = browser.change("click_element", json!({"name": "Ask"})).await;
         assert!(effect.contains(r#"a dialog (confirm) says "Delete all? Really?""#), "{effect}");
-        for command in ["find_elements", "page_markdown", "reload", "go_back"] {
-            let effect = browser.effect(command, json!({})).await;
+        for (command, args) in [
+            ("find_elements", json!({})),
+            ("page_markdown", json!({})),
+            ("reload", json!({})),
+            ("go_back", json!({})),
+            ("switch_tab", json!({"tab": "t1"})),
+            ("run_script", json!({"expression": "1"})),
+        ] {
+            let effect = browser.effect(command, args).await;
             assert!(
                 effect.starts_with("refused") && effect.contains("answer it with answer_dialog"),
                 "{effect}"
