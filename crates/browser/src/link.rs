@@ -90,18 +90,21 @@ impl Link {
 
 /// Connects as early as possible: until then, other programs of this machine could.
 async fn connect(profile: Profile, state: watch::Sender<LinkState>) {
-    let found = timeout(STARTING, async {
+    let port = timeout(STARTING, async {
         loop {
-            if let Some(address) = profile.port() {
-                return Session::open(address).await;
+            match profile.port() {
+                Some(address) => return address,
+                None => sleep(PAUSE).await,
             }
-            sleep(PAUSE).await;
         }
     });
-    let late = || Err(BidiError::NotListening(format!("it wrote no port within {} s", STARTING.as_secs())));
-    state.send_replace(match found.await.unwrap_or_else(|_| late()) {
-        Ok(session) => LinkState::Open(Arc::new(session)),
-        Err(error) => LinkState::Failed(error),
+    state.send_replace(match port.await {
+        Ok(address) => match Session::open(address).await {
+            Ok(session) => LinkState::Open(Arc::new(session)),
+            Err(error) => LinkState::Failed(error),
+        },
+        // It handed over to a browser that somebody else has started.
+        Err(_) => LinkState::Idle,
     });
 }
 

@@ -166,7 +166,7 @@ pub(crate) const BROWSER: &[CommandSpec] = &[
         "Waits until the page is complete, or shows an element or a text.",
         &[
             required("what", LOAD, "load for the page, element for one with a name, text for a text"),
-            optional("value", Text, "the name of the element or the text"),
+            optional("value", Text, "the name of an element that can be pressed or filled, or the text"),
             optional("seconds", Number, "how long at most, from 1 to 50; 10 if left out"),
         ],
     ),

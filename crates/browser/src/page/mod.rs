@@ -20,13 +20,21 @@ const BRIEFLY: Duration = Duration::from_secs(2);
 /// The maximum length of a page's sentence, in characters.
 const LONGEST: usize = 600;
 
-/// Calls a tool. The tools stay in the realm until the page is left, and with them the elements that have names.
+/// Calls a tool. The tools stay in the realm until the page is left, and with them the elements that have names. Their files
+/// are the body of one function.
 const ASK: &str = concat!(
-    "async (tool, args) => {\n const write = answer => JSON.stringify(answer, (_, it) => typeof it === 'string' ? it.toWellFormed() : it);\n",
-    " globalThis.deskpilot ??= (",
-    include_str!("page.js"),
-    ")();\n try { return write({ ok: await globalThis.deskpilot.tools[tool](JSON.parse(args)) ?? null }); }\n",
-    " catch (error) { return write({ no: error.sentence ?? `the page cannot be asked: ${error}` }); }\n}"
+    "async (tool, args) => {\n",
+    "const write = it => JSON.stringify(it, (_, part) => typeof part === 'string' ? part.toWellFormed() : part);\n",
+    "globalThis.deskpilot ??= (() => {\n",
+    include_str!("elements.js"),
+    include_str!("clicks.js"),
+    include_str!("forms.js"),
+    include_str!("reading.js"),
+    include_str!("files.js"),
+    "return { node, tools: { find, aim, startWatch, observed, fill, fillPassword, html, links, waitFor, status, address, ",
+    "fileField, named } };\n})();\n",
+    "try { return write({ ok: await globalThis.deskpilot.tools[tool](JSON.parse(args)) ?? null }); }\n",
+    "catch (error) { return write({ no: error.sentence ?? `the page cannot be asked: ${error}` }); }\n}"
 );
 /// Returns an element itself.
 const NODE: &str = "id => globalThis.deskpilot?.node(id) ?? null";
@@ -66,7 +74,7 @@ pub(crate) struct NamedElement {
 }
 
 impl Page<'_> {
-    /// Asks a tool of `page.js`.
+    /// Asks a tool of the files beside this one.
     pub(crate) async fn ask<T: DeserializeOwned>(self, tool: &str, args: &Value) -> Result<T, Trouble> {
         self.ask_for(tool, args, Duration::ZERO).await
     }

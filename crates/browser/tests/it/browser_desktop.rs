@@ -38,8 +38,7 @@ impl BrowserDesktop {
         let server = Server::start_with(answers).await;
         let private = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await.unwrap();
         let mut desktop = LinuxDesktop::connect(private.seat().clone()).await.unwrap();
-        let home = private.seat().environment().iter().find(|it| it.0 == "HOME").unwrap().1.to_owned();
-        let receiver = BrowserReceiver::new(PathBuf::from(home).join(".mozilla/firefox/deskpilot"));
+        let receiver = BrowserReceiver::new(profile_of(&private));
         let launch = Launch { application: "firefox-esr".into(), file: Some(format!("{}/", server.address)) };
         let found = desktop.resolve_application(&launch).await.unwrap();
         let args = receiver.launch_args(&found);
@@ -129,6 +128,11 @@ impl BrowserDesktop {
         timeout(MOST, waiting).await.unwrap()
     }
 
+    /// The profile of its browser.
+    pub(crate) fn profile(&self) -> PathBuf {
+        profile_of(&self.private)
+    }
+
     pub(crate) fn address(&self, path: &str) -> String {
         format!("{}{path}", self.server.address)
     }
@@ -137,6 +141,11 @@ impl BrowserDesktop {
     pub(crate) fn file(&self, name: &str) -> String {
         self.private.directory().join(name).to_string_lossy().into_owned()
     }
+}
+
+fn profile_of(private: &PrivateDesktop) -> PathBuf {
+    let home = private.seat().environment().iter().find(|it| it.0 == "HOME").unwrap().1.to_owned();
+    PathBuf::from(home).join(".mozilla/firefox/deskpilot")
 }
 
 /// A page as a server sends it.

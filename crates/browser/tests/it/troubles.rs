@@ -8,9 +8,12 @@ use deskpilot_testkit::{
     conformance::{ReceiverFixture, check_receiver},
     loopback::{Answer, Request},
 };
+use futures::{SinkExt, StreamExt};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
-use std::time::Duration;
+use std::{fs, time::Duration};
+use tokio::{net::TcpStream, time::Instant};
+use tokio_tungstenite::{client_async, tungstenite::Message};
 
 fn call(command: &str, args: &Value) -> Call {
     Call { command: command.into(), args: args.as_object().unwrap().clone() }
@@ -49,6 +52,9 @@ async fn what_never_ends_is_told_and_a_browser_that_is_gone_too() {
     assert!(stranger.serves(Scope::Window(&window)));
     assert!(stranger.commands(Scope::Window(&window)).await.unwrap().is_empty());
 
+    let port = port(&browser);
+    assert!(session(port).await.contains("Maximum number of active sessions"), "nobody else gets in");
+
     let endless = json!({"url": browser.address("/endless")});
     let effect = in_short(&mut browser, "open_page", &endless).await;
     assert!(effect.starts_with("partial: open_page was sent and did not finish within"), "{effect}");
@@ -70,4 +76,32 @@ async fn what_never_ends_is_told_and_a_browser_that_is_gone_too() {
     let effect = browser.effect("find_elements", json!({})).await;
     assert!(effect.starts_with("refused") && effect.contains("Firefox"), "{effect}");
     assert!(browser.receiver.commands(Scope::Window(&window)).await.unwrap().is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_receiver_that_ends_gives_the_session_back() {
+    let browser = BrowserDesktop::open_with(answer).await;
+    let port = port(&browser);
+    let BrowserDesktop { receiver, desktop: _desktop, private: _private, .. } = browser;
+    drop(receiver);
+    let end = Instant::now() + Duration::from_secs(20);
+    while session(port).await.contains("Maximum number of active sessions") {
+        assert!(Instant::now() < end, "the session is kept");
+    }
+}
+
+/// The port that Firefox has written.
+fn port(browser: &BrowserDesktop) -> u16 {
+    let text = fs::read_to_string(browser.profile().join("WebDriverBiDiServer.json")).unwrap();
+    let server: Value = serde_json::from_str(&text).unwrap();
+    server["ws_port"].as_u64().unwrap().try_into().unwrap()
+}
+
+/// What Firefox answers to another program that wants its session.
+async fn session(port: u16) -> String {
+    let stream = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
+    let (mut socket, _) = client_async(format!("ws://127.0.0.1:{port}/session"), stream).await.unwrap();
+    let wanted = json!({"id": 1, "method": "session.new", "params": {"capabilities": {}}});
+    socket.send(Message::text(wanted.to_string())).await.unwrap();
+    socket.next().await.unwrap().unwrap().to_string()
 }
