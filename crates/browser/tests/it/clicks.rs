@@ -1,6 +1,6 @@
 //! Elements: found, clicked, and what is said of a click.
 
-use crate::browser_desktop::BrowserDesktop;
+use crate::{browser_desktop::BrowserDesktop, troubles};
 use serde_json::json;
 
 const PAGES: &[(&str, &str)] = &[
@@ -127,4 +127,5 @@ async fn a_page_that_lies_is_not_believed(mut browser: BrowserDesktop) {
     assert_eq!(outcome.effect.to_string(), "partial: 0 of 1 fields hold what was asked for");
     assert_eq!(outcome.output.unwrap(), "Box: not checked (not what was asked for)");
     assert!(browser.look().await.contains("Lies"));
+    troubles::a_receiver_that_ends_gives_the_session_back(browser).await;
 }

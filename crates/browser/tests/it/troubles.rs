@@ -78,9 +78,7 @@ async fn what_never_ends_is_told_and_a_browser_that_is_gone_too() {
     assert!(browser.receiver.commands(Scope::Window(&window)).await.unwrap().is_empty());
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_receiver_that_ends_gives_the_session_back() {
-    let browser = BrowserDesktop::open_with(answer).await;
+pub(crate) async fn a_receiver_that_ends_gives_the_session_back(browser: BrowserDesktop) {
     let port = port(&browser);
     let BrowserDesktop { receiver, desktop: _desktop, private: _private, .. } = browser;
     drop(receiver);
