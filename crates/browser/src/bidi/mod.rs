@@ -7,6 +7,8 @@ mod error;
 mod event;
 mod session;
 mod state;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use error::BidiError;
 pub(crate) use event::{DownloadEnd, Event};

@@ -4,6 +4,7 @@ use super::{Job, LOADING, confirmed};
 use crate::{
     bidi::{BidiError, Event, TabPlace},
     page::{Page, PageStatus},
+    text,
     trouble::Trouble,
 };
 use deskpilot_core::{Effect, Evidence, NoChangeReason, Outcome};
@@ -94,7 +95,7 @@ impl Page<'_> {
             Ok(after) => {
                 let same = format!(
                     "the page stays {}; an address that gives a file needs the command download",
-                    after.url
+                    text::line(&after.url, 500)
                 );
                 Effect::NoChange(NoChangeReason::Same(Evidence::State(same))).into()
             }
@@ -105,7 +106,7 @@ impl Page<'_> {
 
 /// What a page is, as evidence.
 pub(super) fn now(page: &PageStatus) -> String {
-    format!("the page is now {:?} at {}", page.title, page.url)
+    format!("the page is now {:?} at {}", text::line(&page.title, 200), text::line(&page.url, 500))
 }
 
 fn is_other(before: &PageStatus, after: &PageStatus) -> bool {

@@ -1,6 +1,6 @@
 //! Pages as texts: Markdown, links, waits, results of scripts.
 
-use crate::browser_desktop::{BrowserDesktop, page};
+use crate::browser_desktop::{BrowserDesktop, page, reply};
 use deskpilot_testkit::loopback::{Answer, Request};
 use serde_json::json;
 use std::fmt::Write;
@@ -12,6 +12,8 @@ const PAGE: &str = r#"<meta charset="utf-8"><title>Story</title><h1>A day out</h
     <label>Word <input type="password" value="opensesame"></label><a href="javascript:alert(1)">No</a>
     <iframe srcdoc="<button>inside</button>"></iframe>
     <script>setTimeout(() => { let it = document.createElement('button'); it.textContent = 'Arrived'; document.body.append(it) }, 700)</script>"#;
+
+const SLOW: &str = "<title>Slow</title><script>setTimeout(() => location = '/late', 300)</script>";
 
 fn answer(request: &Request) -> Answer {
     Answer::Bytes(match request.path.as_str() {
@@ -25,7 +27,9 @@ fn answer(request: &Request) -> Answer {
             "<title>Large</title><p>begin</p>{}",
             format!("<p>{}</p>", "some more words ".repeat(60)).repeat(10_000)
         )),
-        "/slow" => page("<title>Slow</title><script>setTimeout(() => location = '/late', 300)</script>"),
+        // The first page is kept for the way back when it is left, the second is not.
+        "/slow" => page(SLOW),
+        "/slow/unkept" => reply("content-type: text/html\r\ncache-control: no-store", SLOW),
         _ => page("<title>Late</title><p>the end of it</p>"),
     })
 }
@@ -75,9 +79,11 @@ async fn a_page_is_read_as_a_person_sees_it() {
     assert!(effect.starts_with("partial: the script failed: ReferenceError"), "{effect}");
 
     // A page that is left meanwhile is no end of the wait.
-    browser.change("open_page", json!({"url": browser.address("/slow")})).await;
-    browser.change("wait_for", json!({"what": "text", "value": "the end of it"})).await;
-    browser.is_titled("Late").await;
+    for path in ["/slow", "/slow/unkept"] {
+        browser.change("open_page", json!({"url": browser.address(path)})).await;
+        browser.change("wait_for", json!({"what": "text", "value": "the end of it"})).await;
+        browser.is_titled("Late").await;
+    }
     what_is_much_is_cut_and_told(browser).await;
 }
 
