@@ -1,10 +1,15 @@
 //! Clicks: real ones, at the middle of what is in view of an element, and what they were seen to change.
 
 use super::{
-    Job, LOADING, confirmed,
-    navigation::{is_arrival, now},
+    Job, confirmed,
+    navigation::{is_arrival, is_other, now},
 };
-use crate::{bidi::Event, page::Page, text, trouble::Trouble};
+use crate::{
+    bidi::Event,
+    page::{Page, PageStatus},
+    text,
+    trouble::Trouble,
+};
 use deskpilot_core::{Effect, Evidence, NoChangeReason, Outcome};
 use serde::Deserialize;
 use serde_json::json;
@@ -13,6 +18,9 @@ use tokio::sync::broadcast::Receiver;
 
 /// How long a page may take to show an effect.
 const EFFECT: Duration = Duration::from_millis(1500);
+
+/// How long a page that a click asked for may take: no event tells that it will never come.
+const FOLLOWING: Duration = Duration::from_secs(8);
 
 /// Where to click.
 #[derive(Deserialize)]
@@ -69,18 +77,23 @@ impl Job<'_> {
                 return Ok(confirmed(format!("{what}, and {prompt}; answer it with answer_dialog")));
             }
         }
-        Ok(page.effect_of_click(&what, &mut events).await)
+        Ok(page.effect_of_click(&what, self.tab().status.as_ref(), &mut events).await)
     }
 }
 
 impl Page<'_> {
-    async fn effect_of_click(self, what: &str, events: &mut Receiver<Event>) -> Outcome {
+    async fn effect_of_click(
+        self,
+        what: &str,
+        before: Option<&PageStatus>,
+        events: &mut Receiver<Event>,
+    ) -> Outcome {
         let wait = json!({"ms": u64::try_from(EFFECT.as_millis()).unwrap_or(u64::MAX)});
         let watching = Box::pin(self.ask::<Seen>("observed", &wait));
         let seen = tokio::select! {
             biased;
             happened = Page::event(events, EFFECT * 2, |it| happened(it, self.context)) => match happened {
-                Some(happened) => return self.followed(what, &happened, events).await,
+                Some(happened) => return self.followed(what, &happened, before, events).await,
                 None => Err(Trouble::NotPossible("the page did not say what changed".into())),
             },
             seen = watching => seen,
@@ -91,7 +104,7 @@ impl Page<'_> {
         }
         while let Ok(event) = events.try_recv() {
             if let Some(happened) = happened(&event, self.context) {
-                return self.followed(what, &happened, events).await;
+                return self.followed(what, &happened, before, events).await;
             }
         }
         match seen {
@@ -104,31 +117,43 @@ impl Page<'_> {
     }
 
     /// Waits until what the browser began is seen.
-    async fn followed(self, what: &str, happened: &Happened, events: &mut Receiver<Event>) -> Outcome {
+    async fn followed(
+        self,
+        what: &str,
+        happened: &Happened,
+        before: Option<&PageStatus>,
+        events: &mut Receiver<Event>,
+    ) -> Outcome {
         match happened {
             Happened::NewTab => confirmed(format!("{what}, and a new tab opened; list_tabs lists it")),
             Happened::Closed => confirmed(format!("{what}, and the tab closed")),
             Happened::Download => confirmed(format!("{what}, and a download began")),
-            Happened::Leaving => {
-                let is_here = |event: &Event| {
-                    let is_download = matches!(event, Event::DownloadBegan(_));
-                    let is_end = is_download
-                        || is_arrival(event)
-                        || matches!(event, Event::NavigationFailed(_) | Event::Destroyed(_));
-                    (event.context() == self.context && is_end).then_some(is_download)
-                };
-                match self.unless_dialog(Page::event(events, LOADING, is_here)).await {
-                    Ok(Some(true)) => return confirmed(format!("{what}, and a download began")),
-                    Err(prompt) => {
-                        return confirmed(format!("{what}, and {prompt}; answer it with answer_dialog"));
-                    }
-                    Ok(_) => {}
-                }
-                match self.status().await {
-                    Ok(page) => confirmed(format!("{what}, and {}", now(&page))),
-                    Err(trouble) => trouble.unverified(&format!("{what}, and another page loads")),
-                }
+            Happened::Leaving => self.left(what, before, events).await,
+        }
+    }
+
+    /// Waits for the page that is on its way.
+    async fn left(self, what: &str, before: Option<&PageStatus>, events: &mut Receiver<Event>) -> Outcome {
+        let is_here = |event: &Event| {
+            let is_download = matches!(event, Event::DownloadBegan(_));
+            let is_failed = matches!(event, Event::NavigationFailed(_) | Event::Destroyed(_));
+            let is_end = is_download || is_failed || is_arrival(event);
+            (event.context() == self.context && is_end).then_some(is_download)
+        };
+        match self.unless_dialog(Page::event(events, FOLLOWING, is_here)).await {
+            Ok(Some(true)) => return confirmed(format!("{what}, and a download began")),
+            Err(prompt) => return confirmed(format!("{what}, and {prompt}; answer it with answer_dialog")),
+            Ok(_) => {}
+        }
+        match self.status().await {
+            Ok(page) if before.is_none_or(|it| is_other(it, &page)) => {
+                confirmed(format!("{what}, and {}", now(&page)))
             }
+            Ok(_) => Effect::Unverified(format!(
+                "{what}, and another page was asked for and is not there yet; wait_for can wait on"
+            ))
+            .into(),
+            Err(trouble) => trouble.unverified(&format!("{what}, and another page loads")),
         }
     }
 }

@@ -109,7 +109,8 @@ pub(super) fn now(page: &PageStatus) -> String {
     format!("the page is now {:?} at {}", text::line(&page.title, 200), text::line(&page.url, 500))
 }
 
-fn is_other(before: &PageStatus, after: &PageStatus) -> bool {
+/// Whether this is another page, or another place in the page.
+pub(super) fn is_other(before: &PageStatus, after: &PageStatus) -> bool {
     before.origin != after.origin || before.url != after.url
 }
 

@@ -26,7 +26,8 @@ impl BrowserDesktop {
         BrowserDesktop::open_with(move |request| {
             let path = request.path.split('?').next().unwrap();
             let found = pages.iter().find(|it| it.0 == path).map(|it| it.1);
-            Answer::Bytes(found.map_or_else(not_found, page))
+            let empty = (path == "/nothing").then_some("HTTP/1.1 204 No Content\r\n\r\n");
+            Answer::Bytes(empty.unwrap_or_else(|| found.map_or_else(not_found, page)))
         })
         .await
     }

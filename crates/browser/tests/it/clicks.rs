@@ -19,7 +19,7 @@ const PAGES: &[(&str, &str)] = &[
         host.shadowRoot.querySelector('button').onclick = () => document.title = 'deep';</script>
         <div style="position: relative"><button>Under</button>
         <div role="alert" aria-label="Cookies" style="position: absolute; inset: 0; background: white">We use cookies</div></div>
-        <a href="/next">Next page</a> <a href="/next" target="_blank">Another tab</a>
+        <a href="/next">Next page</a> <a href="/next" target="_blank">Another tab</a> <a href="/nothing">No page</a>
         <button onclick="location = '/next'">Leave</button>
         <p>plain words here</p>
         <button id="far" onclick="document.title = 'far'">Far</button>"#,
@@ -45,7 +45,7 @@ async fn elements_are_found_and_clicked_and_only_what_was_seen_is_said() {
     let found = browser.read("find_elements", json!({"text": "plain words"})).await;
     assert!(found.starts_with('e') && found.contains("text \"plain words here\""), "{found}");
     let found = browser.read("find_elements", json!({"role": "link", "most": 1})).await;
-    assert!(found.contains("link \"Next page\"") && found.contains("and 1 more"), "{found}");
+    assert!(found.contains("link \"Next page\"") && found.contains("and 2 more"), "{found}");
     let none = browser.effect("find_elements", json!({"name": "Nobody"})).await;
     assert!(none.starts_with("no change"), "{none}");
 
@@ -64,6 +64,10 @@ async fn elements_are_found_and_clicked_and_only_what_was_seen_is_said() {
         ("Never", "button \"Never\" is disabled"),
         ("Under", "alert \"Cookies\""),
         ("Twin", "the page shows 2 of element named \"Twin\"; say which by element: e"),
+        (
+            "No page",
+            "unverified: link \"No page\" was clicked, and another page was asked for and is not there",
+        ),
         ("Nobody", "the page shows no element named \"Nobody\""),
     ] {
         let effect = browser.effect("click_element", json!({"name": name})).await;
