@@ -40,6 +40,8 @@ pub struct Config {
     pub speculation: Speculation,
     /// Whether AppAgents tell applications directly, or use their windows.
     pub native: NativeUse,
+    /// The file of the user's tool servers; `None` for the one in the settings folder.
+    pub tools: Option<PathBuf>,
     /// Whether programs that agents run can write everywhere.
     pub sandbox: SandboxUse,
     /// Who ends a round whose last subtask is proven.

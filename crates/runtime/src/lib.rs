@@ -26,6 +26,7 @@ mod task_home;
 mod task_name;
 mod text;
 mod toml_file;
+mod tool_servers;
 mod unattended;
 mod vault;
 mod warm_desktops;

@@ -3,6 +3,7 @@
 use crate::{
     Config, Evaluation, Notifier, PersonDetection, TaskFolders, agents, check_unexposed, grounding,
     receivers::{ReceiverDesktop, receivers},
+    tool_servers::tool_servers,
     vault::{self, Vault},
 };
 use anyhow::Result;
@@ -119,11 +120,13 @@ pub(crate) async fn open_environment(
         |receiver| Box::new(RedactedReceiver { receiver, redactor: redactor.clone() }) as Box<dyn Receiver>;
     let place = ReceiverDesktop {
         platform: config.environment.platform(),
+        kind: config.desktop,
         environment: &env,
         working: folders.working(),
         sandbox: config.sandbox,
     };
-    let receivers = receivers(&place).await.into_iter().map(veiled).collect();
+    let tools = tool_servers(config, &env, folders.working())?;
+    let receivers = receivers(&place).await.into_iter().chain(tools).map(veiled).collect();
     let agents = agents::on_desktop(external, &config.environment, &env, folders.working(), &redactor)?;
     let grounding = grounding::grounding(&config.grounding, &config.environment)?;
     let redacted = |grounding| {

@@ -10,6 +10,7 @@ use toml::{Table, Value};
 
 /// Each crate, and those that it may use. A new entry is a change of architecture and needs a decision record.
 const MAY_USE: &[(&str, &[&str])] = &[
+    ("deskpilot-browser", &["deskpilot-core", "deskpilot-desktop", "deskpilot-https", "deskpilot-system"]),
     ("deskpilot-core", &[]),
     ("deskpilot-desktop", &["deskpilot-core", "deskpilot-system"]),
     ("deskpilot-deciders", &["deskpilot-core"]),
@@ -81,7 +82,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-core",
             "deskpilot-deciders",
             "deskpilot-desktop",
+            "deskpilot-browser",
             "deskpilot-files",
+            "deskpilot-tool-servers",
             "deskpilot-grounding",
             "deskpilot-model",
             "deskpilot-office",
@@ -148,10 +151,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
 /// What the tests of every crate may use besides.
 const OF_TESTS: &[&str] = &["deskpilot-fuzz", "deskpilot-testkit"];
 
-/// What the tests of one crate may use besides: those of the runtime read real files of a real platform, and those of the office
-/// documents need an office suite on a real desktop.
-const TESTS_MAY_USE: &[(&str, &str)] =
-    &[("deskpilot-office", "deskpilot-linux"), ("deskpilot-runtime", "deskpilot-linux")];
+/// What the tests of one crate may use besides: those of the runtime read real files of a real platform, and those of
+/// browsers and office documents need a browser or an office suite on a real desktop.
+const TESTS_MAY_USE: &[(&str, &str)] = &[
+    ("deskpilot-browser", "deskpilot-linux"),
+    ("deskpilot-office", "deskpilot-linux"),
+    ("deskpilot-runtime", "deskpilot-linux"),
+];
 
 /// Every dependency that is not in the table.
 pub(crate) fn violations(root: &Path) -> Result<Vec<Violation>> {

@@ -135,6 +135,7 @@ pub(crate) fn build_config(layers: &Layers, environment: Environment) -> Result<
         },
         secrets: text("secrets.file").map(PathBuf::from),
         agents: text("agents.file").map(PathBuf::from),
+        tools: text("tools.file").map(PathBuf::from),
         grounding: grounding(layers)?,
         knowledge: deskpilot_runtime::knowledge(text),
         prices: text("prices.file").map(PathBuf::from),

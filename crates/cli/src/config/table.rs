@@ -260,6 +260,12 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "the file of external agents that can take subtasks; by default agents.toml beside your config.toml",
     ),
     setting(
+        "tools.file",
+        ValueKind::Text,
+        "",
+        "the file of MCP servers whose tools agents can use; by default tools.toml beside your config.toml",
+    ),
+    setting(
         "desktop.lease_seconds",
         ValueKind::Count,
         "30",

@@ -274,6 +274,7 @@ pub(crate) fn config(logs: &Path, folder: &Path) -> Config {
         speculation: Speculation::On,
         native: NativeUse::On,
         sandbox: SandboxUse::On,
+        tools: None,
         finish: RoundFinish::Prepared,
         evaluation: Evaluation::Off,
         opened_windows: OpenedWindows::Keep,
