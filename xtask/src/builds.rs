@@ -37,7 +37,7 @@ const INSTALLED: Build = Build {
     compile: &["build", "--release", "--package", "deskpilot-cli"],
     tree: &["--package", "deskpilot-cli", "--edges", "normal,build"],
     features: &[],
-    max_packages: 282,
+    max_packages: 290,
     max_seconds: 1200,
 };
 
@@ -52,7 +52,7 @@ const EVERYTHING: Build = Build {
     max_seconds: 1800,
 };
 
-/// Every build with limits. They go down, and up only by a decision record, the last of which is 74.
+/// Every build with limits. They go down, and up only by a decision record, the last of which is 76.
 pub(crate) const BUILDS: [Build; 3] = [DEMO, INSTALLED, EVERYTHING];
 
 impl Build {

@@ -117,13 +117,16 @@ fn own_window(open: &[OpenTab], title: &str) -> Result<String, Trouble> {
 }
 
 /// Whether a window with this title shows this page: Firefox puts its own name behind a page's title, or behind the address of a
-/// page without one.
+/// page without one. Its own pages, such as an empty tab, have a title that it does not show.
 fn shows_page(window: &str, page: &PageStatus) -> bool {
     let begins = |with: &str| {
         window.split_whitespace().collect::<Vec<_>>().join(" ").strip_prefix(with).is_some_and(|rest| {
             rest.is_empty() || [" — ", " – ", " - "].iter().any(|it| rest.starts_with(it))
         })
     };
+    if page.url.starts_with("about:") && window == "Mozilla Firefox" {
+        return true;
+    }
     if !page.title.is_empty() {
         return begins(&page.title);
     }
@@ -157,6 +160,8 @@ mod tests {
         ] {
             assert_eq!(shows_page(window, &page(title, true)), expected, "{window:?} {title:?}");
         }
+        let own = PageStatus { url: "about:newtab".into(), ..page("New Tab", true) };
+        assert!(shows_page("Mozilla Firefox", &own) && !shows_page("News — Mozilla Firefox", &own));
     }
 
     #[test]

@@ -138,9 +138,19 @@ impl Puppeteer {
             }
             Verb::Native => match self.desktop.native_objection(action.window.id) {
                 Some(error) => Err(error),
-                None => self.run(&action.call, Scope::Window(&action.window)).await,
+                None => {
+                    let window = self.as_listed(&action.window).await;
+                    self.run(&action.call, Scope::Window(&window)).await
+                }
             },
         }
+    }
+
+    /// The window as it is listed now: its title may have changed since it was seen, and receivers know documents by it.
+    async fn as_listed(&mut self, window: &Window) -> Window {
+        let listed = self.desktop.windows().await.unwrap_or_default();
+        let now = listed.into_iter().find(|it| it.id == window.id && it.application == window.application);
+        now.unwrap_or_else(|| window.clone())
     }
 
     async fn read(&mut self, action: &Action) -> Result<Outcome, DesktopError> {
