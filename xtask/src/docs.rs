@@ -12,7 +12,6 @@ const PAGES: &[(&str, &[&str])] = &[
     ("docs/commands/writer.md", &["commands", "writer"]),
     ("docs/commands/calc.md", &["commands", "calc"]),
     ("docs/commands/impress.md", &["commands", "impress"]),
-    ("docs/commands/browser.md", &["commands", "browser"]),
     ("docs/commands/web.md", &["commands", "web"]),
     ("docs/commands/files.md", &["commands", "files"]),
     ("docs/commands/shell.md", &["commands", "shell"]),

@@ -2,15 +2,11 @@
 
 use deskpilot_core::CommandSpec;
 use deskpilot_desktop::{
-    Bubblewrap, DesktopKind, Network, Platform, Receiver, SHELL_COMMANDS, Sandbox, ShellReceiver, sandbox_of,
+    Bubblewrap, Network, Platform, Receiver, SHELL_COMMANDS, Sandbox, ShellReceiver, sandbox_of,
 };
 use deskpilot_files::{FILE_COMMANDS, FilesReceiver};
 use deskpilot_office::{OfficeKind, OfficeReceiver};
 use std::path::{Path, PathBuf};
-
-/// The profile of Firefox on a private desktop, in the home: the usual one there.
-#[cfg(feature = "browser")]
-const PROFILE: &str = ".mozilla/firefox/deskpilot";
 
 /// Whether programs that agents run can write everywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +20,6 @@ pub enum SandboxUse {
 /// The desktop for whose sessions receivers are.
 pub(crate) struct ReceiverDesktop<'a> {
     pub(crate) platform: &'a dyn Platform,
-    pub(crate) kind: DesktopKind,
     /// The environment of its applications.
     pub(crate) environment: &'a [(String, String)],
     /// Where files without a folder are.
@@ -42,29 +37,24 @@ pub(crate) async fn receivers(desktop: &ReceiverDesktop<'_>) -> Vec<Box<dyn Rece
         let office = OfficeReceiver::all(&python, env).into_iter();
         receivers.extend(office.map(|it| Box::new(it) as Box<dyn Receiver>));
     }
-    receivers.extend(desktop.web());
+    receivers.extend(web());
     receivers.push(Box::new(FilesReceiver::new(env, desktop.working)));
     receivers.push(Box::new(ShellReceiver { env: env.to_vec(), sandbox: desktop.sandbox().await }));
     receivers
 }
 
+/// The receivers of what is read of the web without a browser.
+#[cfg(feature = "browser")]
+fn web() -> Vec<Box<dyn Receiver>> {
+    vec![Box::new(deskpilot_browser::WebReceiver::new())]
+}
+
+#[cfg(not(feature = "browser"))]
+fn web() -> Vec<Box<dyn Receiver>> {
+    Vec::new()
+}
+
 impl ReceiverDesktop<'_> {
-    /// The receivers of web pages. The browser of the person at a desktop is theirs, with their logins: it is used by its window.
-    #[cfg(feature = "browser")]
-    fn web(&self) -> Vec<Box<dyn Receiver>> {
-        use deskpilot_browser::{BrowserReceiver, WebReceiver};
-
-        let home = self.value("HOME").filter(|_| self.kind == DesktopKind::Private);
-        let browser = home.map(|home| BrowserReceiver::new(Path::new(home).join(PROFILE)));
-        let browser = browser.map(|it| Box::new(it) as Box<dyn Receiver>);
-        browser.into_iter().chain([Box::new(WebReceiver::new()) as Box<dyn Receiver>]).collect()
-    }
-
-    #[cfg(not(feature = "browser"))]
-    fn web(&self) -> Vec<Box<dyn Receiver>> {
-        Vec::new()
-    }
-
     /// The sandbox of programs: none where the machine cannot make one, which `deskpilot doctor` tells.
     async fn sandbox(&self) -> Sandbox {
         if self.sandbox == SandboxUse::Off {
@@ -121,19 +111,13 @@ pub fn command_tables() -> Vec<CommandTable> {
 
 #[cfg(feature = "browser")]
 fn web_tables() -> Vec<CommandTable> {
-    let browser = CommandTable {
-        name: "browser",
-        about: "web pages in Firefox",
-        application: Some("Firefox"),
-        commands: deskpilot_browser::BROWSER_COMMANDS,
-    };
     let web = CommandTable {
         name: "web",
         about: "public web pages, without a browser",
         application: None,
         commands: deskpilot_browser::WEB_COMMANDS,
     };
-    vec![browser, web]
+    vec![web]
 }
 
 #[cfg(not(feature = "browser"))]

@@ -120,7 +120,6 @@ pub(crate) async fn open_environment(
         |receiver| Box::new(RedactedReceiver { receiver, redactor: redactor.clone() }) as Box<dyn Receiver>;
     let place = ReceiverDesktop {
         platform: config.environment.platform(),
-        kind: config.desktop,
         environment: &env,
         working: folders.working(),
         sandbox: config.sandbox,

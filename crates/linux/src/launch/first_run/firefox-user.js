@@ -6,9 +6,3 @@ user_pref("datareporting.policy.dataSubmissionEnabled", false);
 user_pref("startup.homepage_welcome_url", "");
 user_pref("startup.homepage_welcome_url.additional", "");
 user_pref("trailhead.firstrun.didSeeAboutWelcome", true);
-// Told directly, it keeps its protections, takes files into pages, and can be answered for a second dialog.
-user_pref("remote.prefs.recommended", false);
-user_pref("dom.file.createInChild", true);
-user_pref("dom.successive_dialog_time_limit", 0);
-user_pref("browser.download.alwaysOpenPanel", false);
-user_pref("browser.download.panel.shown", true);
