@@ -5,8 +5,9 @@ import uno
 from calc_cells import cells_of, name_of, sheet_of, unchangeable
 from common import BadArgument, Failure, as_hex, centimetres, changed, color, command, partly, properties, same, whole
 
+# Columns and bars are one kind of diagram; LibreOffice calls the one vertical whose bars lie.
 CHARTS = {
-    "column": ("ColumnDiagram", {}), "bar": ("BarDiagram", {"Vertical": True}), "line": ("LineDiagram", {}),
+    "column": ("BarDiagram", {"Vertical": False}), "bar": ("BarDiagram", {"Vertical": True}), "line": ("LineDiagram", {}),
     "pie": ("PieDiagram", {}), "area": ("AreaDiagram", {}), "scatter": ("XYDiagram", {}),
     "net": ("NetDiagram", {}), "donut": ("DonutDiagram", {}), "bubble": ("BubbleDiagram", {}),
     "stock": ("StockDiagram", {}),
@@ -127,9 +128,10 @@ def insert_chart(here, range, kind="column", title=None, name=None, cell=None, w
         if title:
             chart.HasMainTitle = True
             chart.getTitle().String = title
-    now = chart.getDiagram().getDiagramType()
-    if now != f"com.sun.star.chart.{service}":
-        return partly(f"the chart {name} is a {now}")
+    diagram = chart.getDiagram()
+    now = diagram.getDiagramType()
+    if now != f"com.sun.star.chart.{service}" or any(diagram.getPropertyValue(key) != value for key, value in wanted.items()):
+        return partly(f"the chart {name} is another one, a {now}")
     return changed(f"{name} is a {kind} chart of {name_of(cells)} at {name_of(beside)}")
 
 
