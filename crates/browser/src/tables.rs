@@ -3,8 +3,10 @@
 use deskpilot_core::{
     CommandSpec, Param,
     ParamKind::{self, Flag, Number, Path, Rows, Text, Url},
-    PathUse, Presence, Risk, Risks,
+    PathUse, Risk, Risks,
     SideEffects::{self, Changes, Reads},
+    command,
+    command_table::{one_of, optional, required},
 };
 use std::borrow::Cow::Borrowed;
 
@@ -16,33 +18,12 @@ const SENDS: SideEffects = SideEffects::Risks(Risks::of(&[Risk::Sends]));
 /// A script can do all that a person can do on the page, and read all that it holds.
 const RUNS: SideEffects = SideEffects::Risks(Risks::of(&[Risk::Runs, Risk::Reveals, Risk::Unknown]));
 
-/// A command. A macro, because only in a literal do the parameters last as long as the table.
-macro_rules! command {
-    ($side_effects:expr, $name:literal, $doc:literal, &[$($param:expr),* $(,)?] $(,)?) => {
-        CommandSpec {
-            name: Borrowed($name),
-            doc: Borrowed($doc),
-            params: Borrowed(&[$($param),*]),
-            side_effects: $side_effects,
-        }
-    };
-}
-
-const fn required(name: &'static str, kind: ParamKind, doc: &'static str) -> Param {
-    Param { name: Borrowed(name), doc: Borrowed(doc), kind, presence: Presence::Required }
-}
-
-const fn optional(name: &'static str, kind: ParamKind, doc: &'static str) -> Param {
-    Param { name: Borrowed(name), doc: Borrowed(doc), kind, presence: Presence::Optional }
-}
-
 const ELEMENT: Param = optional("element", Text, "the element, such as e12 from find_elements");
 const ROLE: Param =
     optional("role", Text, "its role, such as button, link or textbox, if element is left out");
 const NAME: Param = optional("name", Text, "its name as the page shows it, if element is left out");
-const LOAD: ParamKind =
-    ParamKind::OneOf(Borrowed(&[Borrowed("load"), Borrowed("element"), Borrowed("text")]));
-const ANSWER: ParamKind = ParamKind::OneOf(Borrowed(&[Borrowed("accept"), Borrowed("dismiss")]));
+const LOAD: ParamKind = one_of(&[Borrowed("load"), Borrowed("element"), Borrowed("text")]);
+const ANSWER: ParamKind = one_of(&[Borrowed("accept"), Borrowed("dismiss")]);
 
 /// The commands of a page in a browser.
 pub const BROWSER: &[CommandSpec] = &[

@@ -3,58 +3,25 @@
 use deskpilot_core::{
     CommandSpec, Param, ParamKind,
     PathUse::{self, Creates, Deletes, Reads, Writes},
-    Presence, SideEffects,
+    changes,
+    command_table::{optional, required},
+    reads,
 };
-use std::borrow::Cow::Borrowed;
 
 const fn path(name: &'static str, doc: &'static str, is: PathUse) -> Param {
-    required(name, doc, ParamKind::Path(is))
-}
-
-const fn required(name: &'static str, doc: &'static str, kind: ParamKind) -> Param {
-    Param { name: Borrowed(name), doc: Borrowed(doc), kind, presence: Presence::Required }
-}
-
-const fn optional(name: &'static str, doc: &'static str, kind: ParamKind) -> Param {
-    Param { name: Borrowed(name), doc: Borrowed(doc), kind, presence: Presence::Optional }
-}
-
-/// A command with these side effects. A macro, because only in a literal do the parameters last as long as the table.
-macro_rules! command {
-    ($side_effects:expr, $name:literal, $doc:literal, &[$($param:expr),* $(,)?]) => {
-        CommandSpec {
-            name: Borrowed($name),
-            doc: Borrowed($doc),
-            params: Borrowed(&[$($param),*]),
-            side_effects: $side_effects,
-        }
-    };
-}
-
-/// A command that only reads.
-macro_rules! reads {
-    ($name:literal, $doc:literal, &[$($param:expr),* $(,)?] $(,)?) => {
-        command!(SideEffects::Reads, $name, $doc, &[$($param),*])
-    };
-}
-
-/// A command that changes files: what it overwrites or deletes, the kinds of its paths say.
-macro_rules! changes {
-    ($name:literal, $doc:literal, &[$($param:expr),* $(,)?] $(,)?) => {
-        command!(SideEffects::Changes, $name, $doc, &[$($param),*])
-    };
+    required(name, ParamKind::Path(is), doc)
 }
 
 const PATTERN: &str = "only names like this one; * stands for any letters, and case does not matter";
 const NOTE: Param =
-    optional("name", "the name of a note on the blackboard that gets what was found", ParamKind::Note);
+    optional("name", ParamKind::Note, "the name of a note on the blackboard that gets what was found");
 
 /// Every command.
 pub const COMMANDS: &[CommandSpec] = &[
     reads!(
         "list_folder",
         "Lists a folder: kind, size, time and name of each entry. The first 400 names in order; it says how many there are.",
-        &[path("path", "the folder", Reads), optional("pattern", PATTERN, ParamKind::Text), NOTE],
+        &[path("path", "the folder", Reads), optional("pattern", ParamKind::Text, PATTERN), NOTE],
     ),
     reads!(
         "file_info",
@@ -66,8 +33,8 @@ pub const COMMANDS: &[CommandSpec] = &[
         "Reads the text of a file, at most 16 KiB at once. It says where to read on; of a file that is no text it tells kind and size.",
         &[
             path("path", "the file", Reads),
-            optional("from", "the first line, from 1; the beginning by default", ParamKind::Number),
-            optional("most", "the most lines; as many as fit by default", ParamKind::Number),
+            optional("from", ParamKind::Number, "the first line, from 1; the beginning by default"),
+            optional("most", ParamKind::Number, "the most lines; as many as fit by default"),
             NOTE,
         ],
     ),
@@ -77,27 +44,27 @@ pub const COMMANDS: &[CommandSpec] = &[
          stands. Leaves out links, files of more than 8 MiB, and places of keys and settings.",
         &[
             path("folder", "where to search", Reads),
-            optional("name_pattern", PATTERN, ParamKind::Text),
-            optional("text", "what the file must hold, in this case", ParamKind::Text),
+            optional("name_pattern", ParamKind::Text, PATTERN),
+            optional("text", ParamKind::Text, "what the file must hold, in this case"),
             NOTE,
         ],
     ),
     changes!(
         "create_file",
         "Makes a text file that does not exist yet.",
-        &[path("path", "the new file", Creates), required("text", "all of its text", ParamKind::Text)],
+        &[path("path", "the new file", Creates), required("text", ParamKind::Text, "all of its text")],
     ),
     changes!(
         "write_file",
         "Writes a text file, replacing one of this name. It keeps the permissions of the one that it replaces.",
-        &[path("path", "the file", Writes), required("text", "all of its text", ParamKind::Text)],
+        &[path("path", "the file", Writes), required("text", ParamKind::Text, "all of its text")],
     ),
     changes!(
         "append_file",
         "Writes a text at the end of a file that exists.",
         &[
             path("path", "the file", Writes),
-            required("text", "what to add, with its line breaks", ParamKind::Text),
+            required("text", ParamKind::Text, "what to add, with its line breaks"),
         ],
     ),
     changes!(

@@ -3,12 +3,12 @@
 use crate::{DesktopError, NativeAction, Receiver, Scope};
 use async_trait::async_trait;
 use deskpilot_core::{
-    Call, CommandSpec, Effect, Evidence, Outcome, Param, ParamKind, PathUse, Presence, Refusal, Risk, Risks,
-    SideEffects,
+    Call, CommandSpec, Effect, Evidence, Outcome, ParamKind, PathUse, Refusal, Risk, Risks, SideEffects,
+    command,
+    command_table::{optional, required},
 };
 use deskpilot_system::{DEFAULT_PATH, ProcessGroup, Sandbox, executable_at};
 use serde_json::Value;
-use std::borrow::Cow::Borrowed;
 use std::env;
 use std::path::{Path, PathBuf};
 use std::pin::pin;
@@ -30,39 +30,17 @@ pub struct ShellReceiver {
 pub(crate) const RUN_SHELL: &str = "run_shell";
 
 /// The native commands of a machine without a window.
-pub const SHELL_COMMANDS: &[CommandSpec] = &[CommandSpec {
-    name: Borrowed(RUN_SHELL),
-    doc: Borrowed(
-        "Runs a program that has no window, waits for its end, and gives back what it wrote. No shell reads the words.",
-    ),
-    params: Borrowed(&[
-        Param {
-            name: Borrowed("argv"),
-            doc: Borrowed("the program, then its arguments, each one word"),
-            kind: ParamKind::Argv,
-            presence: Presence::Required,
-        },
-        Param {
-            name: Borrowed("folder"),
-            doc: Borrowed("the whole path of the folder in which it runs"),
-            kind: ParamKind::Path(PathUse::Reads),
-            presence: Presence::Optional,
-        },
-        Param {
-            name: Borrowed("seconds"),
-            doc: Borrowed("how long it may run, from 1 to 600; 60 if left out"),
-            kind: ParamKind::Number,
-            presence: Presence::Optional,
-        },
-        Param {
-            name: Borrowed("name"),
-            doc: Borrowed("the name of a note on the blackboard that gets what it wrote"),
-            kind: ParamKind::Note,
-            presence: Presence::Optional,
-        },
-    ]),
-    side_effects: SideEffects::Risks(Risks::of(&[Risk::Runs])),
-}];
+pub const SHELL_COMMANDS: &[CommandSpec] = &[command!(
+    SideEffects::Risks(Risks::of(&[Risk::Runs])),
+    RUN_SHELL,
+    "Runs a program that has no window, waits for its end, and gives back what it wrote. No shell reads the words.",
+    &[
+        required("argv", ParamKind::Argv, "the program, then its arguments, each one word"),
+        optional("folder", ParamKind::Path(PathUse::Reads), "the whole path of the folder in which it runs",),
+        optional("seconds", ParamKind::Number, "how long it may run, from 1 to 600; 60 if left out"),
+        optional("name", ParamKind::Note, "the name of a note on the blackboard that gets what it wrote"),
+    ],
+)];
 
 /// How many bytes of a program's output are kept.
 const OUTPUT_LIMIT: usize = 16 * 1024;
