@@ -16,25 +16,20 @@ pub(crate) fn tool_servers(
     desktop: &[(String, String)],
     folder: &Path,
 ) -> Result<Vec<Box<dyn Receiver>>> {
-    use crate::{UsageError, own_file::read_own_file};
-    use anyhow::Context;
+    use crate::{UsageError, own_file::OwnFile};
     use deskpilot_desktop::FileAccess;
     use deskpilot_tool_servers::{ServerEnvironment, parse_tool_servers, receivers};
 
-    /// The file's name in the settings folder.
-    const NAME: &str = "tools.toml";
-    let usual = || config.environment.settings_folder().map(|it| it.join(NAME));
-    let Some(path) = config.tools.clone().or_else(usual) else { return Ok(Vec::new()) };
-    if config.tools.is_none() && matches!(path.try_exists(), Ok(false)) {
-        return Ok(Vec::new());
-    }
-    let read = || -> Result<_> {
+    let file = OwnFile {
+        setting: "tools.file",
+        named: config.tools.as_deref(),
+        usual: config.environment.settings_folder().map(|it| it.join("tools.toml")),
         // A user who can change the file can start programs.
-        let text = read_own_file(&path, FileAccess::Read, "tools.file", &config.environment)?;
-        let style = config.environment.platform().path_style();
-        parse_tool_servers(&text, style).with_context(|| path.display().to_string())
+        most: FileAccess::Read,
     };
-    let servers = read().map_err(|error| UsageError(format!("{error:#}")))?;
+    let style = config.environment.platform().path_style();
+    let read = file.read(&config.environment, |text| Ok(parse_tool_servers(text, style)?));
+    let servers = read.map_err(|error| UsageError(format!("{error:#}")))?.unwrap_or_default();
     let ours = config.environment.pairs().iter().cloned();
     let variables = ours.chain(desktop.iter().cloned()).collect();
     Ok(receivers(servers, &ServerEnvironment { variables, folder: folder.to_owned() }))
