@@ -5,6 +5,7 @@ mod wait;
 use crate::{
     Budget, Desktop, DesktopError, Receiver, RedactedDesktop, Scope,
     receivers::{self, NativeCommands, RUN_SHELL},
+    root_window,
     view::has_text,
 };
 use deskpilot_core::{
@@ -148,9 +149,10 @@ impl Puppeteer {
 
     /// The window as it is listed now: its title may have changed since it was seen, and receivers know documents by it.
     async fn as_listed(&mut self, window: &Window) -> Window {
-        let listed = self.desktop.windows().await.unwrap_or_default();
-        let now = listed.into_iter().find(|it| it.id == window.id && it.application == window.application);
-        now.unwrap_or_else(|| window.clone())
+        let all = self.desktop.windows().await.unwrap_or_default();
+        let now = root_window::as_listed(&mut self.desktop, window, &all).await;
+        // Identifiers of windows are used again.
+        now.ok().filter(|it| it.application == window.application).unwrap_or_else(|| window.clone())
     }
 
     async fn read(&mut self, action: &Action) -> Result<Outcome, DesktopError> {

@@ -29,7 +29,7 @@ class Office:
     def __init__(self, pipe):
         self.address = f"uno:pipe,name={pipe};urp;StarOffice.ComponentContext"
         self.context = None
-        # The document that a title named last: saving under another name changes the title.
+        # The document that a title named last: saving under another name changes the title, which its window shows a moment later.
         self.named = {}
 
     def connected(self):

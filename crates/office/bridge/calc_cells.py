@@ -15,6 +15,7 @@ from common import (
     partly,
     read,
     same,
+    same_length,
     size_of,
     whole,
 )
@@ -124,16 +125,9 @@ def unchangeable(cells):
         raise Failure(f"the sheet {cells.getSpreadsheet().getName()} is protected: unprotect it first")
 
 
-def checked(rows):
-    """Rows that are all of the same length."""
-    if not rows or not rows[0] or any(len(row) != len(rows[0]) for row in rows):
-        raise BadArgument("rows", "rows of the same length, at least one cell")
-    return rows
-
-
 @command("calc")
 def set_cells(here, range, rows, sheet=None):
-    rows = checked(rows)
+    rows = same_length(rows)
     start = cells_of(here, range, sheet)
     address = start.getRangeAddress()
     size = (len(rows), len(rows[0]))

@@ -62,6 +62,13 @@ def cut(text):
     return f"{text[:MOST_CHARACTERS]}\n… {left} more characters; ask for a part of it"
 
 
+def same_length(rows):
+    """Rows that are all of the same length."""
+    if not rows or not rows[0] or any(len(row) != len(rows[0]) for row in rows):
+        raise BadArgument("rows", "rows of the same length, at least one cell")
+    return rows
+
+
 def properties(**values):
     """Named values as LibreOffice takes them."""
     return tuple(PropertyValue(Name=name, Value=value) for name, value in values.items())
@@ -85,6 +92,14 @@ class Here:
         """Carries out a command of the menus in the window of the document."""
         dispatcher = self.service("com.sun.star.frame.DispatchHelper")
         return dispatcher.executeDispatch(self.controller.getFrame(), address, "", 0, properties(**values))
+
+    def graphic(self, path):
+        """The picture in a file; nothing where LibreOffice can read none."""
+        provider = self.service("com.sun.star.graphic.GraphicProvider")
+        try:
+            return provider.queryGraphic(properties(URL=url_of(path)))
+        except uno.getClass("com.sun.star.uno.Exception"):
+            return None
 
     @contextlib.contextmanager
     def one_step(self, name):

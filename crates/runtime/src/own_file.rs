@@ -49,12 +49,7 @@ impl OwnFile<'_> {
 }
 
 /// Reads the file of this setting. Fails if other users have more access than `most`.
-fn read_own_file(
-    path: &Path,
-    most: FileAccess,
-    setting: &str,
-    environment: &Environment,
-) -> Result<String> {
+fn read_own_file(path: &Path, most: FileAccess, setting: &str, environment: &Environment) -> Result<String> {
     let unread = || format!("{} cannot be read", path.display());
     let file = open_regular(path).with_context(|| format!("{}; name a file with {setting}", unread()))?;
     let files = environment.platform().files();
