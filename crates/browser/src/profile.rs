@@ -12,10 +12,9 @@ use std::{
 const SERVER: &str = "WebDriverBiDiServer.json";
 /// The settings of a profile.
 const SETTINGS: &str = "prefs.js";
-/// What a profile begins with: no welcome, no question about the default browser, no list of downloads that opens and takes
-/// the next click, and none of the settings that a remote
-/// control otherwise makes, which switch protections off; except for those without which no file can be put into a page, and a
-/// second dialog of a page is one that no remote control can answer.
+/// The settings that a profile begins with. It asks and greets nobody, and no list of downloads opens by itself and takes the next
+/// click. A remote control makes settings of its own that switch protections off: it makes none here but two, without which it
+/// can put no file into a page, and cannot answer a page's second dialog.
 const FIRST_SETTINGS: &str = r#"user_pref("browser.aboutwelcome.enabled", false);
 user_pref("browser.download.alwaysOpenPanel", false);
 user_pref("browser.download.panel.shown", true);

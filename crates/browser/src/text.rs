@@ -1,9 +1,11 @@
 //! Texts of pages as data: one line, short, without control characters.
 
+use deskpilot_core::is_hidden_char;
+
 /// The text on one line, with at most this many characters.
 pub(crate) fn line(text: &str, most: usize) -> String {
     let mut line = String::new();
-    for word in text.split(|it: char| it.is_whitespace() || is_hidden(it)).filter(|it| !it.is_empty()) {
+    for word in text.split(|it: char| it.is_whitespace() || is_hidden_char(it)).filter(|it| !it.is_empty()) {
         if !line.is_empty() {
             line.push(' ');
         }
@@ -14,7 +16,7 @@ pub(crate) fn line(text: &str, most: usize) -> String {
 
 /// The text with its lines, without other control characters.
 pub(crate) fn lines(text: &str) -> String {
-    text.chars().filter(|it| matches!(it, '\n' | '\t') || !is_hidden(*it)).collect()
+    text.chars().filter(|it| matches!(it, '\n' | '\t') || !is_hidden_char(*it)).collect()
 }
 
 /// At most this many characters, with a sign that something is left out.
@@ -23,16 +25,6 @@ pub(crate) fn cut(text: &str, most: usize) -> String {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
-}
-
-/// Control characters, and those that turn texts around or show nothing.
-fn is_hidden(it: char) -> bool {
-    let is_format = matches!(
-        it,
-        '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-            | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
-    );
-    it.is_control() || is_format
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use futures::future::join_all;
 use std::{collections::HashMap, time::Duration};
 use tokio::time::sleep;
 
-/// How often a window is looked at until one tab is in front.
+/// How many times the tabs of a window are read until exactly one is in front.
 const LOOKS: usize = 20;
 /// The pause between two looks: no event tells the end of a change of tabs.
 const PAUSE: Duration = Duration::from_millis(50);

@@ -58,7 +58,7 @@ pub fn escape(text: &str) -> String {
 
 /// Whether the text has hidden characters, which a line shows escaped.
 pub fn has_hidden_chars(text: &str) -> bool {
-    text.chars().any(is_hidden)
+    text.chars().any(is_hidden_char)
 }
 
 /// The text without control characters, which could move a terminal's cursor or change its colours.
@@ -68,12 +68,13 @@ pub fn without_control_chars(text: &str) -> String {
 
 /// The character as a line shows it: control, invisible and bidirectional formatting characters are escaped.
 fn visible_form(it: char) -> impl Iterator<Item = char> {
-    let is_hidden = is_hidden(it);
+    let is_hidden = is_hidden_char(it);
     let escaped = is_hidden.then(|| it.escape_default()).into_iter().flatten();
     escaped.chain((!is_hidden).then_some(it))
 }
 
-fn is_hidden(it: char) -> bool {
+/// Whether a person sees nothing of the character: a control, or one that turns texts around or shows nothing.
+pub fn is_hidden_char(it: char) -> bool {
     it.is_control()
         || matches!(
             it,

@@ -17,7 +17,7 @@ pub enum Feature {
     Fleet,
     /// Exporting and importing datasets.
     Datasets,
-    /// Firefox told directly, and public pages without a browser.
+    /// Public pages read without a browser.
     Browser,
     /// Servers of tools that the user lists.
     ToolServers,
@@ -58,7 +58,7 @@ impl Feature {
             Feature::GroundingService => "asking a server for the controls in a picture",
             Feature::ExternalAgents => "external agents over MCP or ACP",
             Feature::Datasets => "exporting and importing datasets",
-            Feature::Browser => "telling Firefox directly, and reading public pages without a browser",
+            Feature::Browser => "reading public pages without a browser",
             Feature::ToolServers => "native commands of MCP servers",
             Feature::Fleet => {
                 "queues at a NATS server and artefacts in a bucket of S3, for workers on several machines"

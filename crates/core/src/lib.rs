@@ -20,7 +20,9 @@ mod remembering;
 mod secret;
 mod seeing;
 
-pub use capped_text::{CappedText, escape, has_hidden_chars, one_line, without_control_chars};
+pub use capped_text::{
+    CappedText, escape, has_hidden_chars, is_hidden_char, one_line, without_control_chars,
+};
 pub use complaint::{Complaint, Remedy};
 pub(crate) use deciding::bare_name;
 pub use deciding::{

@@ -3,7 +3,7 @@
 use crate::{
     Config, Evaluation, Notifier, PersonDetection, TaskFolders, agents, check_unexposed, grounding,
     receivers::{ReceiverDesktop, receivers},
-    tool_servers::tool_servers,
+    tool_servers::ToolServers,
     vault::{self, Vault},
 };
 use anyhow::Result;
@@ -96,6 +96,7 @@ pub(crate) async fn open_environment(
 ) -> Result<Option<SessionEnvironment>> {
     let vault = Vault::of(config)?;
     let external = agents::agent_specs(config)?;
+    let tools = ToolServers::of(config)?;
     let journal = journal(log, entries, config, notify)?;
     let wanted = DesktopOptions {
         kind: config.desktop,
@@ -124,7 +125,7 @@ pub(crate) async fn open_environment(
         working: folders.working(),
         sandbox: config.sandbox,
     };
-    let tools = tool_servers(config, &env, folders.working())?;
+    let tools = tools.receivers(config, &env, folders.working());
     let receivers = receivers(&place).await.into_iter().chain(tools).map(veiled).collect();
     let agents = agents::on_desktop(external, &config.environment, &env, folders.working(), &redactor)?;
     let grounding = grounding::grounding(&config.grounding, &config.environment)?;

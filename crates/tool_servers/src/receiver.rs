@@ -6,7 +6,7 @@ use crate::{
     outcome::ToolCall,
 };
 use async_trait::async_trait;
-use deskpilot_core::{CommandSpec, Effect, Outcome, Secret};
+use deskpilot_core::{Call, CommandSpec, Effect, Outcome, Secret};
 use deskpilot_desktop::{DesktopError, NativeAction, Receiver, Scope};
 use deskpilot_system::Program;
 use rmcp::model::CallToolRequestParams;
@@ -14,6 +14,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     path::PathBuf,
     sync::Arc,
+    time::Duration,
 };
 use tokio::time::timeout;
 
@@ -166,6 +167,11 @@ impl Receiver for ToolServer {
             LinkState::Ready(session) => Ok(session.catalogue.specs().cloned().collect()),
             LinkState::Starting | LinkState::Paused(_) | LinkState::GivenUp(_) => Ok(Vec::new()),
         }
+    }
+
+    /// As long as the file lets its tools take.
+    fn deadline(&self, _: &Call) -> Option<Duration> {
+        Some(self.target.spec.timeout)
     }
 
     fn take_troubles(&mut self) -> Vec<String> {

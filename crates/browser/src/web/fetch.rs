@@ -100,7 +100,7 @@ fn page(url: Url, reply: &HttpReply) -> Result<Fetched, String> {
         "text/plain" => Content::Plain,
         other => {
             let other = text::line(other, 60);
-            return Err(format!("it is no page but {other:?}; download takes files"));
+            return Err(format!("it is no page but {other:?}; a browser takes files"));
         }
     };
     Ok(Fetched { url, content, text: decoded(&reply.body, &kind), size: reply.body.len() })

@@ -81,7 +81,7 @@ impl Folder {
 
     fn regular(&self, name: &OsStr, flags: OFlags) -> Result<File, FileError> {
         let path = self.path.join(name);
-        // To open a device may have effects, so it is looked at first; what is open is then looked at once more.
+        // Opening a device may have effects, so its kind is read first; another file may have come since, so it is read again.
         if let Some(stat) = self.stat(name)? {
             must_be_regular(&path, &stat)?;
         }

@@ -40,7 +40,7 @@ struct Search<'a> {
     top: &'a Path,
     name: Option<Glob>,
     text: Option<&'a str>,
-    /// The folders that are still to be looked at, below the top.
+    /// The folders below the top that were not searched yet.
     folders: VecDeque<PathBuf>,
     hits: u64,
     lines: Lines,

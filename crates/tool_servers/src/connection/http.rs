@@ -2,11 +2,11 @@
 
 use super::{events::EventReader, meter::Meter};
 use deskpilot_core::Secret;
-use deskpilot_https::is_this_machine;
+use deskpilot_https::{ExchangeError, is_this_machine};
 use reqwest::{
     Client, RequestBuilder, Response, StatusCode,
     header::{ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue},
-    redirect, retry,
+    retry,
 };
 use rmcp::{
     RoleClient,
@@ -71,7 +71,7 @@ struct Exchange {
     server: HttpServer,
     /// The headers that the server has chosen for this session.
     session: Mutex<HeaderMap>,
-    /// Unbounded, because a whole answer arrives before it is looked at; the meter bounds it.
+    /// Unbounded, because a whole answer arrives before it is read; the meter bounds it.
     messages: UnboundedSender<ServerJsonRpcMessage>,
     meter: Arc<Meter>,
     listening: Mutex<Option<AbortOnDropHandle<()>>>,
@@ -85,8 +85,7 @@ impl HttpTransport {
             client = client.no_proxy();
         }
         // A request is sent once and never again, and over a connection that stood when it was sent.
-        let client =
-            client.redirect(redirect::Policy::none()).retry(retry::never()).pool_max_idle_per_host(0);
+        let client = client.retry(retry::never()).pool_max_idle_per_host(0);
         let client = client.build().map_err(|error| error.to_string())?;
         let (messages, incoming) = unbounded_channel();
         let (session, listening) = (Mutex::default(), Mutex::default());
@@ -314,18 +313,12 @@ fn content_type(response: &Response) -> &str {
 
 impl From<reqwest::Error> for HttpError {
     fn from(error: reqwest::Error) -> HttpError {
-        let error = error.without_url();
-        let is_unsent = error.is_connect() || error.is_builder();
-        let mut cause: &dyn std::error::Error = &error;
-        // Outer causes repeat the address.
-        while let Some(inner) = cause.source() {
-            cause = inner;
-        }
-        let cause = cause.to_string();
-        if is_unsent {
-            HttpError::NotConnected(format!("it cannot be reached: {cause}"))
-        } else {
-            HttpError::Broken(cause)
+        match ExchangeError::from(error) {
+            ExchangeError::Invalid(cause) | ExchangeError::Unreachable(cause) => {
+                HttpError::NotConnected(format!("it cannot be reached: {cause}"))
+            }
+            ExchangeError::Broken(cause) => HttpError::Broken(cause),
+            other => HttpError::Broken(other.to_string()),
         }
     }
 }

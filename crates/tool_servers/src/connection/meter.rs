@@ -1,4 +1,4 @@
-//! Limits what a server sends. Whoever sends more is disconnected.
+//! Limits what a server sends. One that sends more is disconnected.
 
 use std::{
     sync::{Mutex, OnceLock, PoisonError},

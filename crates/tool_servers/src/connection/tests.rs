@@ -52,7 +52,7 @@ async fn a_server_that_is_not_there_is_given_up_at_once() {
 }
 
 #[tokio::test]
-async fn whoever_sends_too_much_is_told_so() {
+async fn a_server_that_sends_too_much_is_told_so() {
     for (script, expected) in [
         ("head -c 5000000 /dev/zero; sleep 600", "it sent a message of more than 4 MiB"),
         ("yes '{}'", "it sent more than 1000 messages within 10 s"),

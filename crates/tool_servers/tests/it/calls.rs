@@ -104,6 +104,15 @@ async fn what_a_server_asks_for_is_refused() {
 }
 
 #[tokio::test]
+async fn a_call_may_take_as_long_as_the_file_lets_it() {
+    for (line, seconds) in [("timeout_seconds = 600", 600), ("", 60)] {
+        let stage = scripted("plain", line);
+        let limit = stage.receiver.deadline(&Call { command: "tea.add".into(), ..Call::default() });
+        assert_eq!(limit, Some(Duration::from_secs(seconds)), "{line:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_call_without_an_answer_is_made_once_and_the_server_is_started_again() {
     let mut stage = scripted("plain", "timeout_seconds = 2").ready().await;
     let (effect, _) = stage.run("tea.dies", json!({})).await;
@@ -130,7 +139,7 @@ async fn a_call_without_an_answer_is_made_once_and_the_server_is_started_again()
 }
 
 #[tokio::test]
-async fn whoever_sends_too_much_is_disconnected() {
+async fn a_server_that_sends_too_much_is_disconnected() {
     for (command, expected) in [
         ("tea.flood", "it sent more than 1000 messages within 10 s"),
         ("tea.big", "it sent a message of more than 4 MiB"),

@@ -95,7 +95,7 @@ async fn what_goes_wrong_is_told_for_what_it_is() {
 }
 
 #[tokio::test]
-async fn whoever_sends_too_much_is_disconnected() {
+async fn a_server_that_sends_too_much_is_disconnected() {
     let log = event(
         &json!({"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": "info", "data": 1}}),
     );

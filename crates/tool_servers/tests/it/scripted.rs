@@ -158,7 +158,7 @@ fn call(params: &Value, id: &Value) {
 }
 
 fn say(message: &Value) {
-    // Whoever has gone does not hear it.
+    // A client that has gone does not hear it.
     let _ = writeln!(io::stdout(), "{message}");
 }
 
