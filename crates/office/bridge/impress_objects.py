@@ -5,7 +5,7 @@ from builtins import range as numbers
 import uno
 
 from impress import slide_at, slides_named
-from common import BadArgument, Failure, centimetres, changed, command, counted, partly, same, same_length, size_of
+from common import BadArgument, Failure, centimetres, changed, command, counted, fill, partly, same, same_length, size_of
 
 # The place of an object without one, in centimetres.
 LEFT, TOP = 2, 5
@@ -61,9 +61,7 @@ def insert_table(here, rows, left=LEFT, top=TOP, width=20, slide=None):
         table = shape.Model
         table.Rows.insertByIndex(0, len(rows) - table.Rows.Count)
         table.Columns.insertByIndex(0, len(rows[0]) - table.Columns.Count)
-        for at_row, row in enumerate(rows):
-            for at_column, text in enumerate(row):
-                table.getCellByPosition(at_column, at_row).setString(text)
+        fill(table, rows)
     now = [[table.getCellByPosition(column, row).getString() for column in numbers(len(rows[0]))] for row in numbers(len(rows))]
     missed = sum(text != wanted for row, other in zip(now, rows) for text, wanted in zip(row, other))
     if missed:
