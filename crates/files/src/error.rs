@@ -1,4 +1,4 @@
-//! Why a command of files did nothing, as a sentence that says what to do instead.
+//! Why a command of files did nothing or only a part, as a sentence that says what to do instead.
 
 use deskpilot_core::{Effect, Refusal};
 use std::{
@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-/// Why nothing was done.
+/// Why a command did not do, or did not prove, what it was to do.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum FileError {
     /// An argument does not fit.
@@ -23,14 +23,17 @@ pub(crate) enum FileError {
     /// A part was done, and the sentence says which.
     #[error("{0}")]
     Partly(String),
-    /// It took too long.
-    #[error("it was stopped after {millis} ms, and nothing is left of it: ask for less at once")]
+    /// It was done, and what is there now could not be read; the sentence says both.
+    #[error("{0}")]
+    Unproven(String),
+    /// It took too long, and nothing is left of it.
+    #[error("it was stopped after {millis} ms")]
     Late {
         /// The time that it had.
         millis: u128,
     },
-    /// Nobody waits for it any more.
-    #[error("it was stopped, and nothing is left of it")]
+    /// Nobody waits for it any more, and nothing is left of it.
+    #[error("it was stopped")]
     Stopped,
 }
 
@@ -42,11 +45,23 @@ impl FileError {
                 Effect::Refused(Refusal::BadArgument { name: name.to_owned(), must })
             }
             FileError::Partly(what) => Effect::Partial(what),
-            other => {
-                Effect::Refused(Refusal::NotPossible { what: command.to_owned(), why: other.to_string() })
+            FileError::Unproven(what) => Effect::Unverified(what),
+            error => {
+                let hint = match error {
+                    FileError::Late { .. } => ", and nothing is left of it: ask for less at once",
+                    FileError::Stopped => ", and nothing is left of it",
+                    _ => "",
+                };
+                let why = format!("{error}{hint}");
+                Effect::Refused(Refusal::NotPossible { what: command.to_owned(), why })
             }
         }
     }
+}
+
+/// Turns an error that came after something was done, in words, into one that says so: nobody may repeat it unseen.
+pub(crate) fn unproven(done: String) -> impl FnOnce(FileError) -> FileError {
+    move |error| FileError::Unproven(format!("{done}, and not read back: {error}"))
 }
 
 /// That something about this path is not possible.
@@ -69,4 +84,31 @@ pub(crate) fn of_system(path: &Path, error: &io::Error) -> FileError {
         _ => return about(path, &format!("cannot be used: {error}")),
     };
     about(path, why)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_failed_after_something_was_done_is_no_refusal() {
+        let late = || FileError::Late { millis: 100 };
+        for (error, expected) in [
+            (
+                late(),
+                "refused: copy_file cannot do this: it was stopped after 100 ms, and nothing is left of it: ask for \
+                 less at once",
+            ),
+            (
+                unproven("\"a\" was made".into())(late()),
+                "unverified: \"a\" was made, and not read back: it was stopped after 100 ms",
+            ),
+            (
+                unproven("\"a\" was made".into())(about(Path::new("a"), "is no folder")),
+                "unverified: \"a\" was made, and not read back: \"a\" is no folder",
+            ),
+        ] {
+            assert_eq!(error.effect("copy_file").to_string(), expected);
+        }
+    }
 }

@@ -6,7 +6,7 @@ use super::{
     folder::{Folder, kind, kind_word},
     place::Place,
 };
-use crate::error::{FileError, about, of_system};
+use crate::error::{FileError, about, of_system, unproven};
 use deskpilot_core::Outcome;
 use rustix::{fs::FileType, io::Errno, process::getuid};
 use std::{
@@ -48,8 +48,9 @@ pub(super) fn remove_file(place: &Place, context: &Context<'_>) -> Result<Outcom
     }
     let bin = Bin::for_place(place, context)?;
     let name = bin.take(place)?;
-    let is_gone = place.folder.stat(place.name())?.is_none();
-    match bin.files.stat(&name)? {
+    let removed = || format!("{:?} was put into the bin {:?}", place.path, bin.files.path);
+    let is_gone = place.folder.stat(place.name()).map_err(unproven(removed()))?.is_none();
+    match bin.files.stat(&name).map_err(unproven(removed()))? {
         Some(found) if is_gone && kind(&found) == kind(&stat) => Ok(confirmed(format!(
             "the {} {:?} is in the bin {:?}; restore_file brings it back",
             kind_word(&stat),
@@ -81,7 +82,7 @@ pub(super) fn restore_file(place: &Place, context: &Context<'_>) -> Result<Outco
     put.map_err(|error| of_system(&place.path, &error))?;
     // A description without its file is nothing but rubbish, which bins throw away.
     let _ = bin.info.delete_file(&with_suffix(&name));
-    let stat = place.existing()?;
+    let stat = place.existing().map_err(unproven(format!("{:?} was brought back", place.path)))?;
     Ok(confirmed(format!("the {} {:?} is back, as it was removed at {date}", kind_word(&stat), place.path)))
 }
 

@@ -8,7 +8,7 @@ use super::{
     text::{Lines, counted, shown},
 };
 use crate::error::FileError;
-use deskpilot_core::{Outcome, policy::Glob};
+use deskpilot_core::{Outcome, is_hidden_char, policy::Glob};
 use rustix::fs::{FileType, Stat};
 use std::{
     collections::VecDeque,
@@ -189,9 +189,9 @@ impl Search<'_> {
     }
 }
 
-/// The part of a line around a place in it, without control characters.
+/// The part of a line around a place in it, without characters that a person does not see.
 fn excerpt(line: &str, at: usize) -> String {
     let start = line.floor_char_boundary(at.saturating_sub(MAX_LINE / 4));
     let letters = line[start..].trim_end().chars().take(MAX_LINE);
-    letters.map(|it| if it.is_control() { ' ' } else { it }).collect()
+    letters.map(|it| if is_hidden_char(it) { ' ' } else { it }).collect()
 }

@@ -1,11 +1,12 @@
 //! How names, sizes and times are written for the agent. Names are data from the disk and may hold anything.
 
+use deskpilot_core::is_hidden_char;
 use std::ffi::OsStr;
 
 /// A name on one line: quoted and escaped where it has control characters or is not UTF-8.
 pub(super) fn shown(name: &OsStr) -> String {
     match name.to_str() {
-        Some(text) if !text.contains(|it: char| it.is_control() || it == '"') => text.to_owned(),
+        Some(text) if !text.contains(|it: char| is_hidden_char(it) || it == '"') => text.to_owned(),
         Some(text) => format!("{text:?}"),
         None => format!("{name:?} (no UTF-8: no command can name it)"),
     }

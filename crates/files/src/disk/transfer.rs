@@ -9,7 +9,7 @@ use super::{
     tree::{TreeCopy, copy_contents, delete_copied, measure},
     write::read_back,
 };
-use crate::error::{FileError, about, of_system};
+use crate::error::{FileError, about, of_system, unproven};
 use deskpilot_core::Outcome;
 use rustix::{fs::FileType, io::Errno};
 use std::path::Path;
@@ -59,7 +59,9 @@ pub(super) fn move_file(from: &Place, to: &Place, context: &Context<'_>) -> Resu
         }
         Err(error) => return Err(of_system(&from.path, &error)),
     }
-    let (there, here) = (to.existing()?, from.folder.stat(from.name())?);
+    let moved = || format!("{:?} was moved to {:?}", from.path, to.path);
+    let there = to.existing().map_err(unproven(moved()))?;
+    let here = from.folder.stat(from.name()).map_err(unproven(moved()))?;
     let is_moved = kind(&there) == kind(&before) && here.is_none();
     let state = format!("the {} {:?} is now {:?}", kind_word(&there), from.path, to.path);
     if is_moved {
@@ -119,7 +121,7 @@ fn copy_tree<'a>(
         return Err(about(&to.path, "was changed by another program while it was made, and is removed"));
     }
     staged.put()?;
-    to.existing()?;
+    to.existing().map_err(unproven(format!("{:?} was made", to.path)))?;
     Ok((copy, found))
 }
 

@@ -1,7 +1,7 @@
 //! Writes text files and makes folders.
 
 use super::{Context, confirmed, content::Content, folder::kind, place::Place, staged::StagedFile};
-use crate::error::{FileError, about, of_system};
+use crate::error::{FileError, of_system, unproven};
 use deskpilot_core::{Effect, Evidence, NoChangeReason, Outcome};
 use rustix::fs::FileType;
 use std::{
@@ -62,9 +62,7 @@ pub(super) fn read_back(
         Ok(_) => {
             Effect::Unverified(format!("{:?} was {done}, and now holds something else", place.path)).into()
         }
-        Err(error) => {
-            Effect::Unverified(format!("{:?} was {done}, and not read back: {error}", place.path)).into()
-        }
+        Err(error) => return Err(unproven(format!("{:?} was {done}", place.path))(error)),
     })
 }
 
@@ -78,10 +76,8 @@ pub(super) fn append_file(place: &Place, text: &str, context: &Context<'_>) -> R
         take_back(&file, before, text.len() as u64);
         return Err(failed(error));
     }
-    let mut end = Vec::new();
-    let mut read = place.folder.file(place.name())?;
-    read.seek(SeekFrom::Start(before)).map_err(failed)?;
-    read.take(text.len() as u64).read_to_end(&mut end).map_err(failed)?;
+    let added = format!("the text was added to {:?}", place.path);
+    let end = read_from(place, before, text.len() as u64).map_err(unproven(added.clone()))?;
     if end == text.as_bytes() {
         let size = before + text.len() as u64;
         return Ok(confirmed(format!(
@@ -89,9 +85,16 @@ pub(super) fn append_file(place: &Place, text: &str, context: &Context<'_>) -> R
             place.path
         )));
     }
-    let meanwhile =
-        format!("the text was added to {:?}, which another program changed meanwhile", place.path);
-    Ok(Effect::Unverified(meanwhile).into())
+    Ok(Effect::Unverified(format!("{added}, which another program changed meanwhile")).into())
+}
+
+/// The bytes of a file from this one on, at most so many.
+fn read_from(place: &Place, from: u64, most: u64) -> Result<Vec<u8>, FileError> {
+    let failed = |error: std::io::Error| of_system(&place.path, &error);
+    let (mut file, mut bytes) = (place.folder.file(place.name())?, Vec::new());
+    file.seek(SeekFrom::Start(from)).map_err(failed)?;
+    file.take(most).read_to_end(&mut bytes).map_err(failed)?;
+    Ok(bytes)
 }
 
 /// Takes a part of a text off again, unless another program wrote after it.
@@ -107,8 +110,9 @@ fn take_back(file: &File, before: u64, most: u64) {
 pub(super) fn make_folder(place: &Place) -> Result<Outcome, FileError> {
     place.must_be_free()?;
     place.folder.make_folder(place.name(), FOLDER_MODE).map_err(|error| of_system(&place.path, &error))?;
-    match kind(&place.existing()?) {
+    let made = format!("the folder {:?} was made", place.path);
+    match kind(&place.existing().map_err(unproven(made.clone()))?) {
         FileType::Directory => Ok(confirmed(format!("the folder {:?} is made", place.path))),
-        _ => Err(about(&place.path, "was made, and another program replaced it")),
+        _ => Err(FileError::Unproven(format!("{made}, and another program replaced it"))),
     }
 }

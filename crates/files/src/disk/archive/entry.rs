@@ -110,7 +110,7 @@ impl fmt::Display for Totals {
 
 /// That an archive cannot be read.
 pub(super) fn broken(error: &io::Error) -> FileError {
-    FileError::NotPossible(format!("the archive cannot be read, and nothing of it was kept: {error}"))
+    FileError::NotPossible(format!("the archive cannot be read: {error}"))
 }
 
 /// The names on the way to an entry from the top of its archive; empty for the top itself.

@@ -7,7 +7,7 @@ mod unpack;
 mod zip;
 
 use super::{Context, confirmed, place::Place, text::counted};
-use crate::error::{FileError, about};
+use crate::error::{FileError, about, unproven};
 use deskpilot_core::Outcome;
 use entry::{Limits, Totals};
 use std::path::Path;
@@ -41,7 +41,9 @@ pub(super) fn make_archive(
     archive.must_be_free()?;
     let (packed, left_out) = pack::pack(from, archive, format, context)?;
     let mut found = Totals::default();
-    unpack::read(archive, format, &mut |entry, content| found.count(entry, content, context.work))?;
+    let reading =
+        unpack::read(archive, format, &mut |entry, content| found.count(entry, content, context.work));
+    reading.map_err(unproven(format!("{:?} was made", archive.path)))?;
     if found != packed {
         return Err(FileError::Partly(format!(
             "{:?} was made, and another program changed it",

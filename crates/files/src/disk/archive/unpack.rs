@@ -11,7 +11,7 @@ use crate::{
         Context, PIECE, content::copy, folder::Folder, place::Place, staged::StagedFolder, tree::measure,
         write::FOLDER_MODE,
     },
-    error::{FileError, about, of_system},
+    error::{FileError, about, of_system, unproven},
 };
 use flate2::read::MultiGzDecoder;
 use std::{
@@ -85,7 +85,7 @@ pub(super) fn unpack(
         return Err(about(&to.path, "was changed by another program while it was made, and is removed"));
     }
     staged.put(FOLDER_MODE)?;
-    to.existing()?;
+    to.existing().map_err(unproven(format!("{:?} was made", to.path)))?;
     Ok(made)
 }
 

@@ -58,8 +58,6 @@ pub(super) fn entry<R: Read>(file: &ZipFile<'_, R>) -> Entry {
 pub(super) fn unreadable(error: &ZipError) -> FileError {
     match error {
         ZipError::Io(error) => broken(error),
-        other => {
-            FileError::NotPossible(format!("the archive cannot be read, and nothing of it was kept: {other}"))
-        }
+        other => FileError::NotPossible(format!("the archive cannot be read: {other}")),
     }
 }
