@@ -4,7 +4,7 @@ use crate::office_python::{PACKAGE as OFFICE_INTERFACE, is_office_installed, off
 use crate::requirements::{Requirement, RequirementLevel, requirements};
 use crate::{LinuxError, PrivateDesktop, PrivateOptions, Seat};
 use deskpilot_desktop::{Availability, Check, CheckDepth};
-use deskpilot_system::{NoSandbox, sandbox_of};
+use deskpilot_system::{Network, NoSandbox, sandbox_of};
 use deskpilot_x11::is_xwayland;
 use std::time::Instant;
 
@@ -50,7 +50,7 @@ fn native_office() -> Check {
 
 /// Whether programs that agents run can be kept from writing everywhere.
 async fn sandbox() -> Check {
-    let (found, remedy) = match sandbox_of(&std::env::var("PATH").unwrap_or_default()).await {
+    let (found, remedy) = match sandbox_of(&std::env::var("PATH").unwrap_or_default(), Network::Kept).await {
         Ok(program) => (Availability::Available(program.display().to_string()), None),
         Err(why @ NoSandbox::NotInstalled) => {
             (Availability::Missing(why.to_string()), Some("`apt-get install bubblewrap`".into()))

@@ -60,7 +60,7 @@ impl ReceiverDesktop<'_> {
         if self.sandbox == SandboxUse::Off {
             return Sandbox::None;
         }
-        let Ok(program) = sandbox_of(self.value("PATH").unwrap_or_default()).await else {
+        let Ok(program) = sandbox_of(self.value("PATH").unwrap_or_default(), Network::Kept).await else {
             return Sandbox::None;
         };
         let home = self.value("HOME").map(PathBuf::from);
@@ -69,7 +69,7 @@ impl ReceiverDesktop<'_> {
     }
 
     fn value(&self, name: &str) -> Option<&str> {
-        self.environment.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+        self.environment.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 }
 

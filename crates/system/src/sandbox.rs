@@ -4,9 +4,8 @@
 //! stays in its reach: the X server, what listens at abstract sockets, and with [`Network::Kept`] the network. It can read every
 //! file that the user can.
 
-use crate::{executable_at, os, processes::ProcessGroup};
+use crate::{os, processes::ProcessGroup, program_on_path};
 use std::{
-    env,
     ffi::OsString,
     fmt,
     path::{Path, PathBuf},
@@ -62,16 +61,14 @@ const PROBE_TIMEOUT: Duration = Duration::from_secs(5);
 /// How much of its complaint is told, in bytes.
 const MAX_COMPLAINT: u64 = 300;
 
-/// The program of bubblewrap on a search path, once it has shown that it can make a sandbox here.
+/// The program of bubblewrap on a search path, once it has shown that it can make a sandbox with this network here.
 ///
 /// # Errors
 /// There is none, or the system does not let it: often because users may make no namespaces of their own.
-pub async fn sandbox_of(path_variable: &str) -> Result<PathBuf, NoSandbox> {
-    let folders = env::split_paths(path_variable).filter(|it| it.is_absolute());
-    let program = folders.into_iter().find_map(|it| executable_at(&it.join("bwrap")));
-    let program = program.ok_or(NoSandbox::NotInstalled)?;
+pub async fn sandbox_of(path_variable: &str, network: Network) -> Result<PathBuf, NoSandbox> {
+    let program = program_on_path("bwrap", path_variable).ok_or(NoSandbox::NotInstalled)?;
     let failed = |why: &dyn fmt::Display| NoSandbox::NotWorking(why.to_string());
-    let probe = Bubblewrap { program: program.clone(), writable: Vec::new(), network: Network::Removed };
+    let probe = Bubblewrap { program: program.clone(), writable: Vec::new(), network };
     let mut command = Command::new(&program);
     command.args(probe.arguments(None)).arg(&program).arg("--version").env_clear();
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
@@ -176,17 +173,17 @@ mod tests {
     async fn a_machine_without_a_working_bubblewrap_says_why() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().to_str().unwrap();
-        assert_eq!(sandbox_of(path).await, Err(NoSandbox::NotInstalled));
+        assert_eq!(sandbox_of(path, Network::Removed).await, Err(NoSandbox::NotInstalled));
         let program = folder.path().join("bwrap");
         fs::write(&program, "#!/bin/sh\necho no permissions >&2\nexit 1\n").unwrap();
         fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
-        let error = sandbox_of(path).await.unwrap_err();
+        let error = sandbox_of(path, Network::Removed).await.unwrap_err();
         assert_eq!(error, NoSandbox::NotWorking("no permissions".into()));
         assert!(error.to_string().contains("bubblewrap fails (no permissions)"));
         fs::write(&program, "#!/bin/sh\n").unwrap();
-        assert_eq!(sandbox_of(path).await, Ok(program));
+        assert_eq!(sandbox_of(path, Network::Removed).await, Ok(program));
         // A folder of the path that depends on the current one is none.
-        assert_eq!(sandbox_of(".:").await, Err(NoSandbox::NotInstalled));
+        assert_eq!(sandbox_of(".:", Network::Removed).await, Err(NoSandbox::NotInstalled));
     }
 
     #[test]

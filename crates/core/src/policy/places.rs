@@ -99,16 +99,20 @@ fn program_places(argv: &[String]) -> Vec<String> {
     argv.iter().skip(1).filter_map(value).collect()
 }
 
-/// The words of a program that runs in a folder: a relative one starts there, and may be a site as well.
+/// The words of a program that runs in a folder: a relative one starts there, and may be a site as well. No shell reads them, so a
+/// home or an address is a name in that folder too, unless the program reads it otherwise: both count.
 fn program_places_in(folder: &str, argv: &[String], style: PathStyle) -> Vec<NamedPlace> {
-    let starts_elsewhere = |it: &str| style.is_absolute(it) || it.starts_with('~') || it.contains("://");
-    let places = |word: String| match starts_elsewhere(&word) {
-        true => vec![NamedPlace::Any(word)],
-        false => {
-            let file = NamedPlace::File(format!("{}/{word}", folder.trim().trim_end_matches('/')));
-            let site = (!style.is_path(&word)).then_some(NamedPlace::Address(word));
-            std::iter::once(file).chain(site).collect()
+    let places = |word: String| {
+        if style.is_absolute(&word) {
+            return vec![NamedPlace::Any(word)];
         }
+        let file = NamedPlace::File(format!("{}/{word}", folder.trim().trim_end_matches('/')));
+        let read_otherwise = match () {
+            () if word.starts_with('~') || word.contains("://") => Some(NamedPlace::Any(word)),
+            () if !style.is_path(&word) => Some(NamedPlace::Address(word)),
+            () => None,
+        };
+        std::iter::once(file).chain(read_otherwise).collect()
     };
     program_places(argv).into_iter().flat_map(places).collect()
 }

@@ -7,9 +7,8 @@ use deskpilot_core::{
     command,
     command_table::{optional, required},
 };
-use deskpilot_system::{DEFAULT_PATH, ProcessGroup, Sandbox, executable_at};
+use deskpilot_system::{DEFAULT_PATH, ProcessGroup, Sandbox, executable_at, program_on_path};
 use serde_json::Value;
-use std::env;
 use std::path::{Path, PathBuf};
 use std::pin::pin;
 use std::process::{ExitStatus, Stdio};
@@ -134,8 +133,7 @@ impl ShellReceiver {
         if program.name.contains('/') {
             return executable_at(&here.join(program.name)).is_some();
         }
-        let path = self.variable("PATH").unwrap_or(DEFAULT_PATH);
-        env::split_paths(path).any(|it| executable_at(&here.join(it).join(program.name)).is_some())
+        program_on_path(program.name, self.variable("PATH").unwrap_or(DEFAULT_PATH)).is_some()
     }
 
     async fn spawn(&self, program: &Program<'_>, deadline: Duration) -> Outcome {

@@ -26,7 +26,7 @@ struct SandboxedShell {
 impl SandboxedShell {
     #[expect(clippy::print_stderr, reason = "a test says what it could not check")]
     async fn new(network: Network) -> Option<SandboxedShell> {
-        let program: PathBuf = match sandbox_of(PATH).await {
+        let program: PathBuf = match sandbox_of(PATH, network).await {
             Ok(program) => program,
             Err(why) => {
                 eprintln!("nothing is checked: {why}");

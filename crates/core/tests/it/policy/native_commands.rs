@@ -94,6 +94,12 @@ fn kinds_of_parameters_say_what_is_touched_and_their_names_do_not() {
             &[Risk::Runs, Risk::Guarded],
         ),
         (json!({"program": ["cat", "a.txt"], "from": "/home/u/work"}), &[Risk::Runs]),
+        // No shell reads its words, but the program may.
+        (
+            json!({"program": ["cat", "~x/../../../.ssh/id"], "from": "/home/u/a/b"}),
+            &[Risk::Runs, Risk::Guarded],
+        ),
+        (json!({"program": ["cat", "~/.ssh/id"], "from": "/home/u/work"}), &[Risk::Runs, Risk::Guarded]),
         // What runs its arguments may do anything.
         (json!({"program": ["env", "-S", "date"]}), &[Risk::Runs, Risk::Unknown]),
         (json!({"program": ["git", "-c", "core.pager=x", "log"]}), &[Risk::Runs, Risk::Unknown]),
