@@ -12,6 +12,7 @@ const PAGES: &[(&str, &[&str])] = &[
     ("docs/commands/writer.md", &["commands", "writer"]),
     ("docs/commands/calc.md", &["commands", "calc"]),
     ("docs/commands/impress.md", &["commands", "impress"]),
+    ("docs/commands/firefox.md", &["commands", "firefox"]),
     ("docs/commands/web.md", &["commands", "web"]),
     ("docs/commands/files.md", &["commands", "files"]),
     ("docs/commands/shell.md", &["commands", "shell"]),

@@ -216,7 +216,8 @@ impl World {
     }
 
     /// Looks at a window that was listed a moment ago. Waits for an application that is busy, as one that loads or saves a
-    /// document is: it does not answer, or not in time for a single control.
+    /// document is: it does not answer, or not in time for a single control. One that was busy is complete only once a look has
+    /// read everything, or no more than the look before.
     pub(crate) async fn look_at_window(
         &mut self,
         window: Window,
@@ -224,15 +225,20 @@ impl World {
         mut options: LookOptions<'_>,
     ) -> Result<WindowLook, WorldError> {
         let end = Instant::now() + BUSY;
+        // How many controls the look before read of an application that was busy.
+        let mut read_before = None;
         loop {
             let World { puppeteer, control } = self;
             let options = options.for_one_look();
             let look = look_at_listed(puppeteer.desktop(), window.clone(), listed, options);
             match control.unless_halted(look).await? {
-                Err(DesktopError::Hung { .. }) if Instant::now() < end => self.sleep(PAUSE).await?,
-                Ok(look) if is_unread(&look) && Instant::now() < end => self.sleep(PAUSE).await?,
+                Err(DesktopError::Hung { .. }) if Instant::now() < end => read_before = Some(0),
+                Ok(look) if is_to_be_repeated(&look, read_before) && Instant::now() < end => {
+                    read_before = Some(look.controls.len());
+                }
                 looked => return Ok(looked?),
             }
+            self.sleep(PAUSE).await?;
         }
     }
 
@@ -249,9 +255,10 @@ impl World {
     }
 }
 
-/// Whether nothing of the window was read in time.
-fn is_unread(look: &WindowLook) -> bool {
-    look.controls.is_empty() && look.truncated.is_some()
+/// Whether nothing of the window was read in time, or only a part where the look before found the application busy.
+fn is_to_be_repeated(look: &WindowLook, read_before: Option<usize>) -> bool {
+    let read = look.controls.len();
+    look.truncated.is_some() && (read == 0 || read_before.is_some_and(|before| read > before))
 }
 
 impl From<Halt> for WorldError {

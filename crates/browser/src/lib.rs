@@ -1,7 +1,7 @@
 //! Native commands of web pages: what a page in a browser can be told directly, and what can be read of the web without one.
 //!
 //! [`WebReceiver`] fetches public pages and gives them back as Markdown. [`BrowserReceiver`] has Firefox carry its commands out
-//! over WebDriver BiDi, at a port that Firefox opens at its launch on this machine alone; no session uses it yet (decision 76).
+//! over WebDriver BiDi, at a port that Firefox opens at its launch on this machine alone.
 
 mod arguments;
 mod bidi;

@@ -12,12 +12,10 @@ use std::{
 const SERVER: &str = "WebDriverBiDiServer.json";
 /// The settings of a profile.
 const SETTINGS: &str = "prefs.js";
-/// The settings that a profile begins with. It asks and greets nobody, and no list of downloads opens by itself and takes the next
-/// click. A remote control makes settings of its own that switch protections off: it makes none here but two, without which it
-/// can put no file into a page, and cannot answer a page's second dialog.
+/// The settings that a profile begins with. It asks and greets nobody. A remote control makes settings of its own that switch
+/// protections off: it makes none here but two, without which it can put no file into a page, and cannot answer a page's second
+/// dialog. A private desktop's settings of Firefox have them as well.
 const FIRST_SETTINGS: &str = r#"user_pref("browser.aboutwelcome.enabled", false);
-user_pref("browser.download.alwaysOpenPanel", false);
-user_pref("browser.download.panel.shown", true);
 user_pref("browser.shell.checkDefaultBrowser", false);
 user_pref("browser.startup.homepage_override.mstone", "ignore");
 user_pref("datareporting.policy.dataSubmissionEnabled", false);

@@ -12,7 +12,7 @@ use crate::{
 };
 use async_trait::async_trait;
 use deskpilot_core::{Application, CommandSpec, Effect, Outcome, SideEffects, Window};
-use deskpilot_desktop::{DesktopError, NativeAction, Receiver, Scope};
+use deskpilot_desktop::{DesktopError, NativeAction, READY_TIMEOUT, Receiver, Scope};
 use std::{path::PathBuf, sync::Arc, time::Duration};
 use tokio::time::timeout;
 
@@ -32,15 +32,15 @@ pub struct BrowserReceiver {
 
 impl BrowserReceiver {
     /// The receiver for the Firefox that Deskpilot opens with this profile, a folder that is made if it is missing. On a
-    /// private desktop that is `.mozilla/firefox/deskpilot` in its home, which is Firefox's usual one there; on the desktop of a
-    /// person it is a folder of Deskpilot's own.
+    /// private desktop that is `.mozilla/firefox/deskpilot` in its home, which is Firefox's usual one there.
     pub fn new(profile: PathBuf) -> BrowserReceiver {
         BrowserReceiver { link: Link::to(Profile::at(profile)), windows: Windows::default() }
     }
 
-    /// The session of a window's browser; `None` if it does not listen, because somebody else started it.
-    async fn session_of(&self, window: &Window) -> Result<Option<Arc<Session>>, BidiError> {
-        Ok(self.link.wait(STARTING).await?.filter(|it| it.is_of(window.process)))
+    /// The session of a window's browser; `None` if it does not listen, because somebody else started it. Waits this long for
+    /// one that starts.
+    async fn session_of(&self, window: &Window, limit: Duration) -> Result<Option<Arc<Session>>, BidiError> {
+        Ok(self.link.wait(limit).await?.filter(|it| it.is_of(window.process)))
     }
 
     async fn carry_out(
@@ -49,7 +49,7 @@ impl BrowserReceiver {
         window: &Window,
         action: &NativeAction<'_>,
     ) -> Result<Outcome, Trouble> {
-        let session = self.session_of(window).await?;
+        let session = self.session_of(window, STARTING).await?;
         let session = session.ok_or(BidiError::NotListening("use its window instead".into()))?;
         let (tabs, front) = self.windows.tabs_of(&session, window).await?;
         let job = Job {
@@ -84,7 +84,7 @@ impl Receiver for BrowserReceiver {
             what: "the browser".into(),
             why: format!("{error}; use its window instead"),
         };
-        match self.session_of(window).await.map_err(unconnected)? {
+        match self.session_of(window, STARTING).await.map_err(unconnected)? {
             Some(_) => Ok(self.table().iter().cloned().map(Arc::new).collect()),
             None => Ok(Vec::new()),
         }
@@ -106,6 +106,11 @@ impl Receiver for BrowserReceiver {
 
     fn launch_args(&self, application: &Application) -> Vec<String> {
         if is_firefox(&application.id) { self.link.launch_args() } else { Vec::new() }
+    }
+
+    async fn wait_until_ready(&mut self, window: &Window) {
+        // Why there is none is said where its commands are listed.
+        let _ = self.session_of(window, READY_TIMEOUT).await;
     }
 }
 

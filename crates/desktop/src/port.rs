@@ -212,10 +212,16 @@ pub trait Receiver: Send {
     fn launch_args(&self, _application: &Application) -> Vec<String> {
         Vec::new()
     }
+
+    /// Waits until the application that a launch has opened in this window can be told; called with [`READY_TIMEOUT`] as the
+    /// limit. One that is not ready by then has no commands until it is.
+    async fn wait_until_ready(&mut self, _window: &Window) {}
 }
 
 /// The time limit for [`Receiver::commands`].
 pub const DISCOVERY_TIMEOUT: Duration = Duration::from_secs(1);
+/// The time limit for [`Receiver::wait_until_ready`]: a busy machine needs seconds from the window to the interface.
+pub const READY_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long after its deadline a receiver may still finish before its future is dropped.
 pub const RUN_GRACE: Duration = Duration::from_secs(1);
 

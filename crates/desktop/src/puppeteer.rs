@@ -197,8 +197,12 @@ impl Puppeteer {
     async fn launch(&mut self, launch: &Launch) -> Result<Outcome, DesktopError> {
         // If no application matches, the launch itself fails with the reason.
         let meant = self.desktop.resolve_application(launch).await.ok();
-        let args = meant.map_or_else(Vec::new, |it| receivers::launch_args(&self.receivers, &it));
+        let told = meant.filter(|_| self.native != NativeUse::Off);
+        let args = told.as_ref().map_or_else(Vec::new, |it| receivers::launch_args(&self.receivers, it));
         let window = self.desktop.launch(launch, &args).await?;
+        if !args.is_empty() {
+            receivers::wait_until_ready(&mut self.receivers, &window).await;
+        }
         Ok(Effect::Confirmed(Evidence::opened(&window)).into())
     }
 

@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use deskpilot_core::{
     Application, Call, CommandSpec, Effect, Evidence, NoChangeReason, Outcome, Refusal, Window, WindowId,
 };
-use deskpilot_desktop::{DISCOVERY_TIMEOUT, DesktopError, NativeAction, Receiver, Scope};
+use deskpilot_desktop::{DesktopError, NativeAction, READY_TIMEOUT, Receiver, Scope};
 use serde_json::Map;
 use std::{
     collections::hash_map::RandomState,
@@ -20,10 +20,19 @@ use std::{
     },
     time::{Duration, Instant},
 };
-use tokio::sync::Mutex;
+use tokio::{
+    sync::Mutex,
+    time::{sleep, timeout},
+};
 
 /// How long LibreOffice that does not listen for a window is not asked again. What listens does so until its window closes.
 const SILENT: Duration = Duration::from_secs(5);
+/// How long the discovery of commands waits for LibreOffice; less than the discovery itself may take, so that it is known then.
+const DISCOVERY_LIMIT: Duration = Duration::from_millis(800);
+/// How long LibreOffice that shows a window may take until it listens.
+const LISTENING: Duration = Duration::from_secs(2);
+/// The pause between two requests to LibreOffice that does not listen yet.
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// Tells LibreOffice directly what to do with the documents of one kind.
 #[derive(Debug)]
@@ -60,8 +69,8 @@ impl OfficeReceiver {
         OfficeKind::ALL.into_iter().map(one).collect()
     }
 
-    /// Whether LibreOffice listens, and shows a document of this kind in a window.
-    async fn listens(&mut self, window: &Window) -> bool {
+    /// Whether LibreOffice listens, and shows a document of this kind in a window, as it says within this time.
+    async fn listens(&mut self, window: &Window, limit: Duration) -> bool {
         if !self.office.is_opened.load(Ordering::Relaxed) {
             return false;
         }
@@ -73,8 +82,8 @@ impl OfficeReceiver {
         }
         let args = Map::new();
         let request = Request { command: KIND, title: &window.title, args: &args };
-        let answer = self.office.bridge.lock().await.ask(&request, DISCOVERY_TIMEOUT).await;
-        let kind = answer.ok().and_then(|it| it.kind);
+        let asking = async { self.office.bridge.lock().await.ask(&request, limit).await };
+        let kind = timeout(limit, asking).await.ok().and_then(Result::ok).and_then(|it| it.kind);
         let listens = kind.is_some_and(|it| it.eq_ignore_ascii_case(self.kind.name()));
         self.known = Some((window.id, listens, Instant::now()));
         listens
@@ -98,7 +107,7 @@ impl Receiver for OfficeReceiver {
     /// None where LibreOffice does not listen, because somebody else started it: its window takes everything.
     async fn commands(&mut self, scope: Scope<'_>) -> Result<Vec<Arc<CommandSpec>>, DesktopError> {
         match scope {
-            Scope::Window(window) if self.listens(window).await => {
+            Scope::Window(window) if self.listens(window, DISCOVERY_LIMIT).await => {
                 Ok(self.table().iter().cloned().map(Arc::new).collect())
             }
             Scope::Window(_) | Scope::Desktop => Ok(Vec::new()),
@@ -139,6 +148,15 @@ impl Receiver for OfficeReceiver {
             tokio::spawn(async move { office.bridge.lock().await.prepare().await });
         }
         vec![self.office.listening.clone()]
+    }
+
+    /// Python may start longer than LibreOffice does. LibreOffice that was there before does not listen, and nothing says so.
+    async fn wait_until_ready(&mut self, window: &Window) {
+        let end = Instant::now() + LISTENING;
+        while !self.listens(window, READY_TIMEOUT).await && Instant::now() < end {
+            self.known = None;
+            sleep(PAUSE).await;
+        }
     }
 }
 

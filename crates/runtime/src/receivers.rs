@@ -26,6 +26,8 @@ pub(crate) struct ReceiverDesktop<'a> {
     pub(crate) working: &'a Path,
     /// Whether its programs run in a sandbox.
     pub(crate) sandbox: SandboxUse,
+    /// The home on a private desktop. Elsewhere it is a person's, and so is the Firefox in it.
+    pub(crate) private_home: Option<&'a Path>,
 }
 
 /// The receivers of a session on this desktop. Those of an application come before those of all. To add a native interface, add
@@ -37,20 +39,23 @@ pub(crate) async fn receivers(desktop: &ReceiverDesktop<'_>) -> Vec<Box<dyn Rece
         let office = OfficeReceiver::all(&python, env).into_iter();
         receivers.extend(office.map(|it| Box::new(it) as Box<dyn Receiver>));
     }
-    receivers.extend(web());
+    receivers.extend(web(desktop.private_home));
     receivers.push(Box::new(FilesReceiver::new(env, desktop.working)));
     receivers.push(Box::new(ShellReceiver { env: env.to_vec(), sandbox: desktop.sandbox().await }));
     receivers
 }
 
-/// The receivers of what is read of the web without a browser.
+/// The receivers of a browser's pages, and of what is read of the web without one.
 #[cfg(feature = "browser")]
-fn web() -> Vec<Box<dyn Receiver>> {
-    vec![Box::new(deskpilot_browser::WebReceiver::new())]
+fn web(private_home: Option<&Path>) -> Vec<Box<dyn Receiver>> {
+    use deskpilot_browser::{BrowserReceiver, WebReceiver};
+    let profile = private_home.map(|home| home.join(".mozilla/firefox/deskpilot"));
+    let browser = profile.map(|it| Box::new(BrowserReceiver::new(it)) as Box<dyn Receiver>);
+    browser.into_iter().chain([Box::new(WebReceiver::new()) as Box<dyn Receiver>]).collect()
 }
 
 #[cfg(not(feature = "browser"))]
-fn web() -> Vec<Box<dyn Receiver>> {
+fn web(_private_home: Option<&Path>) -> Vec<Box<dyn Receiver>> {
     Vec::new()
 }
 
@@ -111,13 +116,19 @@ pub fn command_tables() -> Vec<CommandTable> {
 
 #[cfg(feature = "browser")]
 fn web_tables() -> Vec<CommandTable> {
+    let browser = CommandTable {
+        name: "firefox",
+        about: "web pages in Firefox",
+        application: Some("Firefox"),
+        commands: deskpilot_browser::BROWSER_COMMANDS,
+    };
     let web = CommandTable {
         name: "web",
         about: "public web pages, without a browser",
         application: None,
         commands: deskpilot_browser::WEB_COMMANDS,
     };
-    vec![web]
+    vec![browser, web]
 }
 
 #[cfg(not(feature = "browser"))]

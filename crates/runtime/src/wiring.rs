@@ -124,6 +124,7 @@ pub(crate) async fn open_environment(
         environment: &env,
         working: folders.working(),
         sandbox: config.sandbox,
+        private_home: (config.desktop == DesktopKind::Private).then_some(folders.home.as_path()),
     };
     let tools = tools.receivers(config, &env, folders.working());
     let receivers = receivers(&place).await.into_iter().chain(tools).map(veiled).collect();

@@ -10,7 +10,7 @@ use deskpilot_desktop::{Area, Budget, ControlSnapshot, Desktop, DesktopError, Im
 use deskpilot_model::{Model, ModelError};
 use deskpilot_testkit::TextDesktop;
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeSet, VecDeque},
     sync::{Arc, Mutex},
 };
 
@@ -40,8 +40,8 @@ impl CallLog {
 struct LoggedDesktop {
     inside: TextDesktop,
     log: CallLog,
-    /// How many looks come to their deadline before they have read a control.
-    unread: usize,
+    /// How many controls each of the next looks has read at its deadline.
+    read_in_time: VecDeque<usize>,
 }
 
 #[async_trait]
@@ -73,13 +73,13 @@ impl Desktop for LoggedDesktop {
 
     async fn controls(&mut self, window: &Window, budget: Budget) -> Result<ControlSnapshot, DesktopError> {
         self.log.push(format!("controls of {:?}", window.title));
-        let seen = self.inside.controls(window, budget).await?;
-        if self.unread == 0 {
-            return Ok(seen);
+        let mut seen = self.inside.controls(window, budget).await?;
+        if let Some(read) = self.read_in_time.pop_front() {
+            seen.controls.truncate(read);
+            seen.levels.truncate(read);
+            seen.truncated = Some(Truncation { reason: "deadline of 1500 ms".into(), unread: None });
         }
-        self.unread -= 1;
-        let truncated = Some(Truncation { reason: "deadline of 1500 ms".into(), unread: None });
-        Ok(ControlSnapshot { controls: Vec::new(), levels: Vec::new(), truncated, ..seen })
+        Ok(seen)
     }
 
     async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {
@@ -146,16 +146,18 @@ const LIST: &str = r#"{"Status": "FINISH", "Comment": "saved", "ActionList": [
     {"ControlText": "Button \"Save\"", "Function": "click_input", "Args": {}},
     {"ControlLabel": "", "Function": "keyboard_input", "Args": {"keys": "{END}"}}]}"#;
 
-fn logged(env: &TestEnv, log: &CallLog, unread: usize) -> LoggedDesktop {
-    LoggedDesktop { inside: env.desktop.clone(), log: log.clone(), unread }
+fn logged(env: &TestEnv, log: &CallLog, read_in_time: &[usize]) -> LoggedDesktop {
+    let read_in_time = read_in_time.iter().copied().collect();
+    LoggedDesktop { inside: env.desktop.clone(), log: log.clone(), read_in_time }
 }
 
 #[tokio::test]
-async fn a_window_of_which_nothing_is_read_in_time_is_looked_at_again() {
+async fn a_window_of_which_nothing_is_read_in_time_is_looked_at_until_it_is_complete() {
     let env = TestEnv::new(DESKTOP);
     let log = CallLog::default();
     let model = Script::new(&[assign("save it"), LIST.into(), FINISH.into()]);
-    let mut session = env.open_on(Box::new(logged(&env, &log, 2)), Arc::new(model), Box::new(|_| {}));
+    let mut session =
+        env.open_on(Box::new(logged(&env, &log, &[0, 0, 1, 2])), Arc::new(model), Box::new(|_| {}));
     session.round("save it").await.unwrap();
     assert_eq!(env.desktop.file("a.txt").as_deref(), Some("Dear Ada"), "{}", env.transcript());
 }
@@ -165,7 +167,7 @@ async fn between_two_changes_each_window_is_read_once() {
     let env = TestEnv::new(DESKTOP);
     let log = CallLog::default();
     let model = LoggedModel(Script::new(&[assign("save it"), LIST.into(), FINISH.into()]), log.clone());
-    let mut session = env.open_on(Box::new(logged(&env, &log, 0)), Arc::new(model), {
+    let mut session = env.open_on(Box::new(logged(&env, &log, &[])), Arc::new(model), {
         let log = log.clone();
         Box::new(move |entry| match entry.event {
             Event::StepStarted { .. } | Event::StepEnded { .. } | Event::Pictured { .. } => {

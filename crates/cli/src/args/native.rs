@@ -5,14 +5,14 @@ use clap::{
     Args,
     builder::{PossibleValue, PossibleValuesParser},
 };
-use deskpilot_runtime::command_tables;
+use deskpilot_runtime::{CommandTable, command_tables};
 use std::path::PathBuf;
 
 /// `commands`
 #[derive(Debug, Args)]
 pub(crate) struct CommandsArgs {
     /// The application; without one, all are listed.
-    #[arg(value_parser = applications())]
+    #[arg(value_parser = names(|_| true))]
     pub(crate) application: Option<String>,
     /// Print JSON.
     #[arg(long)]
@@ -26,11 +26,12 @@ Without --file the command works on a new document, which is gone with a private
 
   deskpilot call calc set_cells range=A1 'rows=[[\"Tea\", 3], [\"Sum\", \"=B1*2\"]]' --file budget.ods --save
   deskpilot call writer get_text --file letter.odt
+  deskpilot call firefox links --page https://example.org/
 
 Exit code: 0 if the command did what it says, 1 if not.")]
 pub(crate) struct CallArgs {
     /// The application.
-    #[arg(value_parser = applications())]
+    #[arg(value_parser = names(|table| table.application.is_some()))]
     pub(crate) application: String,
     /// The command; `deskpilot commands APPLICATION` describes all.
     pub(crate) command: String,
@@ -40,6 +41,9 @@ pub(crate) struct CallArgs {
     /// The document to open first.
     #[arg(long, value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
+    /// The web page to open first.
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "file")]
+    pub(crate) page: Option<String>,
     /// Save the document to its file afterwards.
     #[arg(long, requires = "file")]
     pub(crate) save: bool,
@@ -50,7 +54,7 @@ pub(crate) struct CallArgs {
     pub(crate) common: CommonArgs,
 }
 
-fn applications() -> PossibleValuesParser {
-    let tables = command_tables().into_iter();
+fn names(is_offered: impl Fn(&CommandTable) -> bool) -> PossibleValuesParser {
+    let tables = command_tables().into_iter().filter(is_offered);
     PossibleValuesParser::new(tables.map(|it| PossibleValue::new(it.name).help(it.about)))
 }

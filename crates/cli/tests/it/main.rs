@@ -7,6 +7,7 @@ mod bad_input;
 mod bad_luck;
 mod batch;
 mod bundle;
+mod calls;
 mod common;
 mod crashes;
 mod dataflow;

@@ -7,8 +7,10 @@ mod tests;
 pub(crate) use shell::RUN_SHELL;
 pub use shell::{SHELL_COMMANDS, ShellReceiver};
 
-use crate::{DISCOVERY_TIMEOUT, DesktopError, NativeAction, RUN_GRACE, Receiver, Scope};
-use deskpilot_core::{Application, Call, CommandSpec, Effect, Evidence, NoChangeReason, Outcome, Refusal};
+use crate::{DISCOVERY_TIMEOUT, DesktopError, NativeAction, READY_TIMEOUT, RUN_GRACE, Receiver, Scope};
+use deskpilot_core::{
+    Application, Call, CommandSpec, Effect, Evidence, NoChangeReason, Outcome, Refusal, Window,
+};
 use std::{sync::Arc, time::Duration};
 use tokio::time::timeout;
 
@@ -146,6 +148,17 @@ pub(crate) fn launch_args(receivers: &[Box<dyn Receiver>], application: &Applica
         }
     }
     args
+}
+
+/// Waits until the receivers of a window that a launch has opened can tell its application, or until it is too late.
+pub(crate) async fn wait_until_ready(receivers: &mut [Box<dyn Receiver>], window: &Window) {
+    let ready = async {
+        for receiver in receivers.iter_mut().filter(|it| it.serves(Scope::Window(window))) {
+            receiver.wait_until_ready(window).await;
+        }
+    };
+    // The window takes everything meanwhile.
+    let _ = timeout(READY_TIMEOUT, ready).await;
 }
 
 fn millis(duration: Duration) -> u64 {

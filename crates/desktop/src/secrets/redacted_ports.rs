@@ -3,7 +3,7 @@
 use super::{Redactor, pattern::MatchScope, redactor::redact_result, texts};
 use crate::{DesktopError, Detections, Grounding, Image, NativeAction, Receiver, Scope};
 use async_trait::async_trait;
-use deskpilot_core::{Application, Call, CommandSpec, Outcome};
+use deskpilot_core::{Application, Call, CommandSpec, Outcome, Window};
 use std::{sync::Arc, time::Duration};
 
 /// A receiver whose results contain no secrets, such as one that a program printed.
@@ -52,6 +52,10 @@ impl Receiver for RedactedReceiver {
 
     fn launch_args(&self, application: &Application) -> Vec<String> {
         self.receiver.launch_args(application)
+    }
+
+    async fn wait_until_ready(&mut self, window: &Window) {
+        self.receiver.wait_until_ready(window).await;
     }
 }
 

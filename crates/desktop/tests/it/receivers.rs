@@ -1,12 +1,13 @@
-//! The arguments that receivers have an application started with.
+//! The arguments that receivers have an application started with, and the wait until it can be told.
 
 use async_trait::async_trait;
-use deskpilot_core::{Application, CommandSpec, Launch, Operation, Outcome, Policy};
-use deskpilot_desktop::{DesktopError, NativeAction, Puppeteer, Receiver, RedactedDesktop, Scope};
+use deskpilot_core::{Application, CommandSpec, Launch, Operation, Outcome, Policy, Window};
+use deskpilot_desktop::{DesktopError, NativeAction, NativeUse, Puppeteer, Receiver, RedactedDesktop, Scope};
 use deskpilot_testkit::TextDesktop;
+use std::sync::{Arc, Mutex};
 
-/// A receiver without commands that wants arguments for one application.
-struct WithArgs(&'static str);
+/// A receiver without commands that wants arguments for one application, and notes whose windows were waited for.
+struct WithArgs(&'static str, Arc<Mutex<Vec<String>>>);
 
 #[async_trait]
 impl Receiver for WithArgs {
@@ -14,8 +15,8 @@ impl Receiver for WithArgs {
         "WITH_ARGS"
     }
 
-    fn serves(&self, _: Scope<'_>) -> bool {
-        false
+    fn serves(&self, scope: Scope<'_>) -> bool {
+        matches!(scope, Scope::Window(window) if window.application == self.0)
     }
 
     fn table(&self) -> &'static [CommandSpec] {
@@ -30,22 +31,36 @@ impl Receiver for WithArgs {
         let is_its = application.id == self.0;
         if is_its { vec!["--accept=pipe".into(), "--quiet".into()] } else { Vec::new() }
     }
+
+    async fn wait_until_ready(&mut self, window: &Window) {
+        self.1.lock().unwrap().push(window.title.clone());
+    }
 }
 
-#[tokio::test]
-async fn applications_are_started_so_that_they_can_be_told() {
+/// The applications that were started with their arguments, and the windows that were waited for.
+type Launched = (Vec<(String, Vec<String>)>, Vec<String>);
+
+async fn launched(native: NativeUse) -> Launched {
     let desk =
         "app \"Sheets\" sheets\n  window \"Sheet\" sheets\napp \"Words\" words\n  window \"Letter\" words\n";
     let desktop = TextDesktop::new(desk).unwrap();
-    let receivers = ["sheets", "sheets", "mail"].map(|it| Box::new(WithArgs(it)) as Box<dyn Receiver>).into();
+    let waited = Arc::<Mutex<Vec<String>>>::default();
+    let receiver = |it| Box::new(WithArgs(it, Arc::clone(&waited))) as Box<dyn Receiver>;
+    let receivers = ["sheets", "sheets", "mail"].map(receiver).into();
     let redacted = RedactedDesktop::new(Box::new(desktop.clone()), Policy::default());
-    let mut puppeteer = Puppeteer::new(redacted, receivers);
+    let mut puppeteer = Puppeteer::new(redacted, receivers).using(native);
     for application in ["Sheets", "Words"] {
         let launch = Operation::Launch(Launch { application: application.into(), file: None });
         puppeteer.perform(&launch).await.unwrap();
     }
-    let expected = [("sheets", vec!["--accept=pipe", "--quiet"]), ("words", vec![])];
-    let expected =
-        expected.map(|(name, args)| (name.to_owned(), args.iter().map(ToString::to_string).collect()));
-    assert_eq!(desktop.started(), Vec::from(expected));
+    let waited = waited.lock().unwrap().clone();
+    (desktop.started(), waited)
+}
+
+#[tokio::test]
+async fn applications_are_started_so_that_they_can_be_told_and_waited_for_until_they_can() {
+    let args = vec!["--accept=pipe".into(), "--quiet".into()];
+    let started = |args| vec![("sheets".to_owned(), args), ("words".to_owned(), Vec::new())];
+    assert_eq!(launched(NativeUse::On).await, (started(args), vec!["Sheet".to_owned(); 2]));
+    assert_eq!(launched(NativeUse::Off).await, (started(Vec::new()), Vec::new()));
 }

@@ -11,7 +11,7 @@ use deskpilot_core::{Call, CommandSpec, Entry, Event, Mode, Operation, Outcome, 
 use deskpilot_deciders::plan::{CommandPlan, CommandStep, PlanExecutor, TextMatching};
 use deskpilot_log::FileLog;
 use deskpilot_runtime::{CommandTable, SessionSpec, UsageError, deciders_of_mode, new_task_name};
-use serde_json::json;
+use serde_json::{Map, json};
 use std::{
     env::current_dir,
     path::{Path, PathBuf},
@@ -20,6 +20,8 @@ use std::{
 
 /// The command that saves a document to its file.
 const SAVE: &str = "save";
+/// The command that opens a page.
+const OPEN_PAGE: &str = "open_page";
 
 /// `deskpilot call`
 pub(crate) async fn call(args: CallArgs) -> Result<Exit> {
@@ -27,8 +29,9 @@ pub(crate) async fn call(args: CallArgs) -> Result<Exit> {
     let table = table(&args.application)?;
     let call = checked_call(&table, &args, &folder)?;
     let object = object(&table, args.file.as_deref(), &folder)?;
-    let calls =
-        [call.clone()].into_iter().chain(args.save.then(|| Call { command: SAVE.into(), ..Call::default() }));
+    let opening = args.page.as_deref().map(|it| opening(&table, it)).transpose()?;
+    let saving = args.save.then(|| Call { command: SAVE.into(), ..Call::default() });
+    let calls = opening.into_iter().chain([call.clone()]).chain(saving);
     let executor = Arc::new(PlanExecutor::new(CommandPlan {
         object: object.clone(),
         steps: calls.map(step).collect(),
@@ -84,6 +87,17 @@ fn object(table: &CommandTable, file: Option<&Path>, folder: &Path) -> Result<Ta
             "{} cannot be opened: {error}; without --file the command works on a new document",
             file.display()
         ))),
+    }
+}
+
+/// The call that opens a page.
+fn opening(table: &CommandTable, address: &str) -> Result<Call> {
+    let spec = table.commands.iter().find(|it| it.name == OPEN_PAGE);
+    let spec = spec.ok_or_else(|| UsageError(format!("{} opens no pages: leave --page out", table.name)))?;
+    let args = Map::from_iter([("url".to_owned(), address.into())]);
+    match spec.argument_error(&args) {
+        Some(refusal) => bail!(UsageError(format!("--page: {refusal}"))),
+        None => Ok(Call { command: OPEN_PAGE.into(), args }),
     }
 }
 

@@ -11,19 +11,23 @@ pub(super) fn list(tables: &[CommandTable]) -> String {
     let lines: Vec<String> = tables.iter().map(line).collect();
     format!(
         "What can be told directly, with the number of commands:\n\n{}\n\n`deskpilot commands APPLICATION` describes them; \
-         `deskpilot call APPLICATION COMMAND NAME=VALUE` runs one.",
+         `deskpilot call APPLICATION COMMAND NAME=VALUE` runs one of an application with a window.",
         lines.join("\n")
     )
 }
 
 /// The page of one table.
 pub(crate) fn table_page(table: &CommandTable) -> Result<String> {
+    let by_hand = match table.application {
+        Some(_) => format!("; `deskpilot call {} COMMAND NAME=VALUE` runs one by hand", table.name),
+        None => String::new(),
+    };
     let mut page = format!(
         "# Commands of {}\n\n\
          What can be told directly about {}. An AppAgent gets these where they are at hand, beside those of\n\
-         [every application](../commands.md); `deskpilot call {} COMMAND NAME=VALUE` runs one by hand. The policy rules by what a\n\
+         [every application](../commands.md){by_hand}. The policy rules by what a\n\
          command does, as it says here, and by what its arguments touch.\n",
-        table.name, table.about, table.name
+        table.name, table.about
     );
     for spec in table.commands {
         describe(&mut page, spec)?;

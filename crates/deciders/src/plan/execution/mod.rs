@@ -88,7 +88,7 @@ impl PlanExecutor {
                 let comment = format!("all {} steps of the plan were carried out", self.plan.steps.len());
                 return Ok(HostDraft::with_ending(HostMove::Finish, "The plan is carried out.", comment));
             }
-            Some(ended) => return Err(self.broken_off(ended, facts)),
+            Some(ended) => return Err(self.report.stop().unwrap_or_else(|| self.broken_off(ended, facts))),
             None => {}
         }
         let name = self.plan.object.name();

@@ -173,6 +173,18 @@ fn a_document_that_cannot_be_saved_is_told() {
     assert_eq!(executor.report().stop().map(|it| it.kind), Some(StopKind::NotSaved));
 }
 
+#[test]
+fn what_stopped_a_plan_is_told_as_the_step_told_it() {
+    let executor = executor(vec![step("go", "Nowhere", "click_input")], None);
+    let mut turns = (0..9).map(|_| told(&executor, &scene(None)));
+    let end = turns.find(|it| it.starts_with("FAIL")).unwrap();
+    let why = end.strip_prefix("FAIL | ").unwrap();
+    let mut setting = desktop(&["notes.odt"]);
+    setting.round.subtasks = vec![ended(&format!("FAIL {why}"), "writer")];
+    assert_eq!(setting.host(&executor).unwrap().remarks.common.comment, why);
+    assert_eq!(why.matches("step 1").count(), 1, "{why}");
+}
+
 /// A desktop with windows of these titles, after the document was opened.
 fn desktop(titles: &[&str]) -> Setting {
     let window =

@@ -6,3 +6,7 @@ user_pref("datareporting.policy.dataSubmissionEnabled", false);
 user_pref("startup.homepage_welcome_url", "");
 user_pref("startup.homepage_welcome_url.additional", "");
 user_pref("trailhead.firstrun.didSeeAboutWelcome", true);
+// A remote control switches no protection off; it may put files into pages, and a page's second dialog is an ordinary one.
+user_pref("dom.file.createInChild", true);
+user_pref("dom.successive_dialog_time_limit", 0);
+user_pref("remote.prefs.recommended", false);

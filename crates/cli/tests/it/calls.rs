@@ -1,0 +1,71 @@
+//! `call`: an application is told one thing by hand.
+
+use crate::common::{Workspace, transcript};
+use deskpilot_testkit::loopback::{Answer, Server};
+use serde_json::Value;
+use std::fs;
+
+const LETTER: &str = "\
+<?xml version=\"1.0\" encoding=\"UTF-8\"?>
+<office:document xmlns:office=\"urn:oasis:names:tc:opendocument:xmlns:office:1.0\"
+ xmlns:text=\"urn:oasis:names:tc:opendocument:xmlns:text:1.0\" office:version=\"1.2\"
+ office:mimetype=\"application/vnd.oasis.opendocument.text\">
+<office:body><office:text><text:p>Offer of 2026</text:p></office:text></office:body></office:document>
+";
+
+/// What a call prints, and its exit code.
+fn call(workspace: &Workspace, words: &[&str]) -> (String, Option<i32>) {
+    let output = workspace.run(&[&["call"], words].concat());
+    (transcript(&output), output.status.code())
+}
+
+#[test]
+fn a_document_is_changed_by_one_call_and_saved() {
+    let workspace = Workspace::new();
+    let file = workspace.path().join("offer.fodt");
+    fs::write(&file, LETTER).unwrap();
+    let (said, code) = call(
+        &workspace,
+        &["writer", "replace_text", "find=2026", "replace=2027", "--file", "offer.fodt", "--save", "--json"],
+    );
+    assert_eq!(code, Some(0), "{said}");
+    let told: Value =
+        serde_json::from_str(&said[said.find('{').unwrap()..=said.rfind('}').unwrap()]).unwrap();
+    assert_eq!((&told["command"], &told["done"]), (&"replace_text".into(), &true.into()), "{told}");
+    let saved = fs::read_to_string(&file).unwrap();
+    assert!(saved.contains("Offer of 2027") && !saved.contains("Offer of 2026"), "{said}");
+    let (said, code) = call(&workspace, &["writer", "select_paragraph", "start=9", "--file", "offer.fodt"]);
+    assert_eq!(code, Some(1), "{said}");
+}
+
+#[test]
+fn a_page_is_opened_and_told_as_soon_as_its_browser_is_there() {
+    let workspace = Workspace::new();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let server = runtime.block_on(Server::start_with(|_| {
+        Answer::Bytes(concat!(
+            "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n",
+            "<title>Orders</title><h1>Orders</h1><label>Name <input></label>"
+        ))
+    }));
+    let page = format!("{}/", server.address);
+    let (said, code) = call(&workspace, &["firefox", "page_markdown", "--page", &page]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("# Orders") && said.contains("textbox \"Name\""), "{said}");
+}
+
+#[test]
+fn what_cannot_be_called_is_said_before_anything_opens() {
+    let workspace = Workspace::new();
+    for (words, expected) in [
+        (&["files", "list_folder"][..], "possible values: writer, calc, impress, firefox"),
+        (&["calc", "undo", "--page", "http://127.0.0.1/"], "calc opens no pages: leave --page out"),
+        (&["writer", "fly"], "writer has no command fly"),
+        (&["writer", "undo", "--file", "none.odt"], "none.odt cannot be opened"),
+    ] {
+        let (said, code) = call(&workspace, words);
+        assert!(said.contains(expected), "{words:?}: {said}");
+        assert_eq!(code, Some(2), "{words:?}");
+    }
+    assert!(!workspace.path().join("logs").exists(), "nothing was begun");
+}
