@@ -28,7 +28,7 @@ pub(crate) fn open(
 ) -> Result<Session> {
     let receivers: Vec<Box<dyn Receiver>> = vec![
         Box::new(RecordingReceiver { record: windows.record.clone() }),
-        Box::new(ShellReceiver { env: Vec::new(), sandbox: Sandbox::None }),
+        Box::new(ShellReceiver { env: Vec::new(), sandbox: Sandbox::None, folder: "/".into() }),
     ];
     let ports = Ports {
         log: Box::new(MemoryLog::default()),

@@ -18,6 +18,7 @@ use crate::{
     action_batch::{ActionBatch, BatchResult, Obstacle, Progress, ends_without_look},
     delegation::{DelegatedWork, notes_in},
     divergence_check::DivergenceCheck,
+    in_app_agents::{delegation, is_of},
     looker::{Looker, StepContext},
     observation::AppObservation,
     policy_gate::PolicyRuling,
@@ -230,11 +231,14 @@ impl ActionRunner<'_> {
         if let Some((name, to)) = edited_note(operation) {
             return Ok(self.edit_note(name, to)?);
         }
-        let Operation::Delegate(given) = operation else {
+        let Some((given, window)) = delegation(operation) else {
             return Ok(self.context.world.perform(operation).await?);
         };
+        let is_at_hand =
+            |it: &&Arc<dyn ExternalAgent>| window.is_none_or(|window| is_of(it.profile(), window));
+        let agents: Vec<Arc<dyn ExternalAgent>> = self.agents.iter().filter(is_at_hand).cloned().collect();
         let StepContext { world, journal, gate } = &mut self.context;
-        let work = DelegatedWork { world, journal, gate, user: self.user, agents: self.agents };
+        let work = DelegatedWork { world, journal, gate, user: self.user, agents: &agents };
         // The future of an external agent's work is far larger than the others.
         Ok(Box::pin(work.carry_out(given)).await?)
     }

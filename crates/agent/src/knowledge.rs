@@ -19,8 +19,8 @@ const LEARNING: Duration = Duration::from_secs(10);
 impl Knowledge {
     /// The native commands, and `recall` if there is a knowledge source.
     pub(crate) fn commands(&self, native: &[Arc<CommandSpec>]) -> Vec<Arc<CommandSpec>> {
-        let recall = RECALL.iter().filter(|_| !self.library.is_empty());
-        native.iter().cloned().chain(recall.map(|it| Arc::new(it.spec.clone()))).collect()
+        let recall = (!self.library.is_empty()).then(|| Arc::new(RECALL.spec.clone()));
+        native.iter().cloned().chain(recall).collect()
     }
 
     /// Recalls passages about the request or the subtask, unless that was done already.

@@ -20,6 +20,7 @@ mod folders;
 pub mod fuzz;
 mod hand_over;
 mod host_agent;
+mod in_app_agents;
 mod instantiation;
 mod journal;
 mod judge_with_disk;

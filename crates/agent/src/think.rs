@@ -3,6 +3,7 @@
 use crate::{
     AgentError, Deciders, Options,
     agent_decision::AgentDecision,
+    in_app_agents::ask_command,
     objections::Objections,
     observation::Observation,
     processor::Processor,
@@ -29,7 +30,10 @@ impl Processor<'_> {
         let SessionParts { journal, world, deciders, options, agents, knowledge, .. } = &mut *self.session;
         let others = agents.iter().map(|it| it.profile()).collect();
         let native = match observation {
-            Observation::App(observation) => knowledge.commands(&observation.commands),
+            Observation::App(observation) => {
+                let asked = ask_command(agents, &observation.view.window);
+                knowledge.commands(&observation.commands).into_iter().chain(asked).collect()
+            }
             Observation::Desktop(_) => Vec::new(),
         };
         let secrets = world.secrets();

@@ -119,7 +119,9 @@ impl Puppeteer {
                 let listed = format!("listed next time: what is with {}", control.id());
                 Ok(Effect::Unverified(listed).into())
             }
-            Verb::Recall(_) | Verb::EditNote { .. } => Ok(Effect::Refused(Refusal::NotForDesktop).into()),
+            Verb::Recall(_) | Verb::AskAgent(_) | Verb::EditNote { .. } => {
+                Ok(Effect::Refused(Refusal::NotForDesktop).into())
+            }
             Verb::Find(text) => self.find(&action.window, text).await,
             Verb::ReadClipboard { .. } => {
                 let gesture = Gesture::ReadClipboard;

@@ -41,7 +41,11 @@ pub(crate) async fn receivers(desktop: &ReceiverDesktop<'_>) -> Vec<Box<dyn Rece
     }
     receivers.extend(web(desktop.private_home));
     receivers.push(Box::new(FilesReceiver::new(env, desktop.working)));
-    receivers.push(Box::new(ShellReceiver { env: env.to_vec(), sandbox: desktop.sandbox().await }));
+    receivers.push(Box::new(ShellReceiver {
+        env: env.to_vec(),
+        sandbox: desktop.sandbox().await,
+        folder: desktop.working.to_owned(),
+    }));
     receivers
 }
 

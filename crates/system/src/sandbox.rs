@@ -91,21 +91,18 @@ pub async fn sandbox_of(path_variable: &str, network: Network) -> Result<PathBuf
 }
 
 impl Sandbox {
-    /// The command that runs a program in the sandbox, in this folder or in that of our process. Its environment is that of the
+    /// The command that runs a program in the sandbox, in this folder. Its environment is that of the
     /// command; bubblewrap finds the program by the `PATH` in it.
-    pub fn command(&self, program: &str, arguments: &[&str], folder: Option<&Path>) -> Command {
+    pub fn command(&self, program: &str, arguments: &[&str], folder: &Path) -> Command {
         let mut command = match self {
             Sandbox::None => Command::new(program),
             Sandbox::Bubblewrap(bubblewrap) => {
                 let mut command = Command::new(&bubblewrap.program);
-                command.args(bubblewrap.arguments(folder)).arg(program);
+                command.args(bubblewrap.arguments(Some(folder))).arg(program);
                 command
             }
         };
-        if let Some(folder) = folder {
-            command.current_dir(folder);
-        }
-        command.args(arguments);
+        command.current_dir(folder).args(arguments);
         command
     }
 }
@@ -142,8 +139,14 @@ impl fmt::Display for Bubblewrap {
             Network::Removed => ", and has no network",
         };
         match folders.as_slice() {
-            [] => write!(f, "it ran in a sandbox, can write nowhere{network}"),
-            folders => write!(f, "it ran in a sandbox, can write to {} alone{network}", folders.join(", ")),
+            [] => write!(f, "it ran in a sandbox with a /tmp of its own, can write nowhere else{network}"),
+            folders => {
+                let folders = folders.join(", ");
+                write!(
+                    f,
+                    "it ran in a sandbox with a /tmp of its own, can write else to {folders} alone{network}"
+                )
+            }
         }
     }
 }
@@ -192,9 +195,12 @@ mod tests {
         let bubblewrap = Bubblewrap { program: "/usr/bin/bwrap".into(), writable, network: Network::Removed };
         assert_eq!(
             bubblewrap.to_string(),
-            "it ran in a sandbox, can write to \"/\" alone, and has no network"
+            "it ran in a sandbox with a /tmp of its own, can write else to \"/\" alone, and has no network"
         );
         let bubblewrap = Bubblewrap { writable: Vec::new(), network: Network::Kept, ..bubblewrap };
-        assert_eq!(bubblewrap.to_string(), "it ran in a sandbox, can write nowhere");
+        assert_eq!(
+            bubblewrap.to_string(),
+            "it ran in a sandbox with a /tmp of its own, can write nowhere else"
+        );
     }
 }

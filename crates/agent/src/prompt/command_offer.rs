@@ -1,6 +1,6 @@
 //! Selects the native commands that a prompt describes in full or names, within a byte budget.
 
-use crate::reply::{DESCRIBE_COMMAND, RECALL, offered_commands};
+use crate::reply::{DESCRIBE_COMMAND, offered_commands, optional_command};
 use deskpilot_core::{CommandSpec, Risk, SideEffects};
 use std::sync::Arc;
 
@@ -42,14 +42,14 @@ impl<'a> CommandOffer<'a> {
                 RARE.contains(&it.name.as_ref()) && !described.iter().any(|asked| *asked == it.name)
             });
         let named = rare.iter().map(|it| it.name.as_ref()).collect();
-        let has_direct = all().any(|it| !is_recall(it) && !runs_programs(it));
+        let has_direct = all().any(|it| !needs_no_receiver(it) && !runs_programs(it));
         let mut offer = CommandOffer { general, named, has_direct, ..CommandOffer::default() };
         if all().map(|it| bytes(&it.to_string())).sum::<usize>() <= BYTES {
             offer.full = all().collect();
             return offer;
         }
         // `describe_command` does not know what needs no receiver.
-        offer.full.extend(all().filter(|it| is_recall(it)));
+        offer.full.extend(all().filter(|it| needs_no_receiver(it)));
         let names: usize = all().map(|it| bytes_of_name(&it.name)).sum();
         let own: usize = offer.full.iter().map(|it| bytes(&it.to_string())).sum();
         offer.describe(&all, described, BYTES.saturating_sub(own + names.min(BYTES_OF_NAMES)));
@@ -116,8 +116,8 @@ impl<'a> CommandOffer<'a> {
     }
 }
 
-fn is_recall(spec: &CommandSpec) -> bool {
-    RECALL.iter().any(|it| it.spec.name == spec.name)
+fn needs_no_receiver(spec: &CommandSpec) -> bool {
+    optional_command(&spec.name).is_some()
 }
 
 fn runs_programs(spec: &CommandSpec) -> bool {

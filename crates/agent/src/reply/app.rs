@@ -6,7 +6,7 @@ use super::{
     compound_commands::{COMPOUND_COMMANDS, CompoundCommand, offered_commands},
     host::{is_none, may_mean},
     operator_commands::OPERATOR_COMMANDS,
-    optional_commands::{DESCRIBE_COMMAND, RECALL},
+    optional_commands::{ASK_AGENT, DESCRIBE_COMMAND, RECALL, optional_command},
     remarks::{questions, remarks},
     status::status,
     ui_command::{ControlNeed, UiCommand},
@@ -222,7 +222,7 @@ enum ResolvedCommand<'n> {
 
 fn resolve_command<'n>(name: &str, native: &'n [Arc<CommandSpec>]) -> Result<ResolvedCommand<'n>, Complaint> {
     let offered = native.iter().find(|spec| spec.name == name);
-    if let Some(command) = RECALL.iter().find(|it| offered.is_some_and(|spec| spec.name == it.spec.name)) {
+    if let Some(command) = offered.and_then(|it| optional_command(&it.name)) {
         return Ok(ResolvedCommand::Ui(command));
     }
     if let Some(spec) = offered {
@@ -245,7 +245,7 @@ fn own_commands() -> impl Iterator<Item = &'static UiCommand> {
 /// Whether a command that needs no receiver has this name: only a native one of Deskpilot's own tables may do it in its place.
 pub(crate) fn is_reserved(name: &str) -> bool {
     let is_compound = compound_command(name, &[]).is_some();
-    is_compound || own_commands().chain(RECALL).any(|it| it.spec.name.eq_ignore_ascii_case(name))
+    is_compound || own_commands().chain([RECALL, ASK_AGENT]).any(|it| it.spec.name.eq_ignore_ascii_case(name))
 }
 
 fn build_action(view: &AppView, spec: &CommandSpec, args: Args, aim: Aim, verb: Verb) -> Action {

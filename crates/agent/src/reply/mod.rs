@@ -25,7 +25,7 @@ pub use compound_commands::{COMPOUND_COMMANDS, CompoundCommand};
 pub(crate) use host::read_host;
 pub use operation_for_call::operation_for_call;
 pub use operator_commands::OPERATOR_COMMANDS;
-pub(crate) use optional_commands::{DESCRIBE_COMMAND, RECALL};
+pub(crate) use optional_commands::{ASK_AGENT, DESCRIBE_COMMAND, RECALL, optional_command};
 pub use ui_command::UiCommand;
 pub(crate) use wire::{Fields, complain};
 

@@ -236,7 +236,8 @@ async fn what_a_program_wrote_becomes_a_note() {
     let words =
         [assigned("count: count them [produces note count]", &[], "{count}"), run.into(), FINISH.into()];
     let ports = env.ports(Arc::new(Script::new(&words)));
-    let shell = ShellReceiver { env: vec![("PATH".into(), "/usr/bin:/bin".into())], sandbox: Sandbox::None };
+    let variables = vec![("PATH".into(), "/usr/bin:/bin".into())];
+    let shell = ShellReceiver { env: variables, sandbox: Sandbox::None, folder: "/".into() };
     let puppeteer = env.puppeteer(Box::new(env.desktop.clone()), vec![Box::new(shell)]);
     let ports = Ports { puppeteer, ..ports };
     let mut session = Session::open(ports, env.options.clone(), env.session_control.clone(), "test").unwrap();

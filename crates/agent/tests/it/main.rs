@@ -11,6 +11,7 @@ mod deciders;
 mod deferred_targets;
 mod delegation;
 mod hand_over;
+mod in_app_agents;
 mod injections;
 mod knowledge;
 mod modes;

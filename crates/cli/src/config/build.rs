@@ -106,8 +106,8 @@ pub(crate) fn build_config(layers: &Layers, environment: Environment) -> Result<
             _ => NativeUse::On,
         },
         sandbox: match text("run.sandbox").as_deref() {
-            Some("on") => SandboxUse::On,
-            _ => SandboxUse::Off,
+            Some("off") => SandboxUse::Off,
+            _ => SandboxUse::On,
         },
         finish: match text("run.finish").as_deref() {
             Some("host") => RoundFinish::Host,

@@ -158,7 +158,7 @@ pub(crate) const SETTINGS: &[Setting] = &[
     setting(
         "run.sandbox",
         ValueKind::OneOf(&["on", "off"]),
-        "off",
+        "on",
         "whether programs that agents run can write only to a task's home and working folder, on machines with bubblewrap",
     ),
     setting(

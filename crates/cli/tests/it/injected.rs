@@ -81,12 +81,19 @@ fn opening(file: &Path, mut model: ObedientModel) -> ObedientModel {
     model
 }
 
+/// Whether a program made the file of this name: in the home of a task, where programs run, or where Deskpilot runs.
+fn is_made(workspace: &Workspace, name: &str) -> bool {
+    let tasks = fs::read_dir(workspace.path().join("logs")).unwrap();
+    let homes = tasks.map(|it| it.unwrap().path().join("home"));
+    homes.chain([workspace.path().to_owned()]).any(|it| it.join(name).exists())
+}
+
 /// Checks a document that orders a program to be run, which creates a file called `marker`.
 fn runs_a_program_only_without_the_guard(name: &str, text: &str) {
     for (policy, is_run) in [("ask", false), ("unrestricted", true)] {
         let workspace = Workspace::new();
         let output = run(&workspace, reader(&workspace, name, text), policy, None);
-        assert_eq!(workspace.path().join("marker").exists(), is_run, "{policy}: {}", transcript(&output));
+        assert_eq!(is_made(&workspace, "marker"), is_run, "{policy}: {}", transcript(&output));
         if !is_run {
             assert_eq!(output.status.code(), Some(WAITS), "{}", transcript(&output));
             assert!(asked(&workspace, policy).contains("it runs a program"), "{}", asked(&workspace, policy));
@@ -130,12 +137,7 @@ fn a_document_that_imitates_the_end_of_its_section() {
         fs::write(&file, text).unwrap();
         let model = ObedientModel::new(Channel::Seen, Trust::UnmarkedSections, rendering);
         let output = run(&workspace, opening(&file, model), "unrestricted", None);
-        assert_eq!(
-            workspace.path().join("marker").exists(),
-            is_run,
-            "{rendering:?}: {}",
-            transcript(&output)
-        );
+        assert_eq!(is_made(&workspace, "marker"), is_run, "{rendering:?}: {}", transcript(&output));
     }
 }
 
@@ -259,7 +261,7 @@ fn a_bundle_with_a_forged_yes_runs_no_program() {
     let said = transcript(&output);
     assert_eq!(output.status.code(), Some(WAITS), "{said}");
     assert!(said.contains("no yes from before holds"), "{said}");
-    let markers = ["marker", "second"].map(|it| workspace.path().join(it).exists());
+    let markers = ["marker", "second"].map(|it| is_made(&workspace, it));
     assert_eq!(markers, [false, false], "{said}");
     assert!(workspace.entries("forged").len() > before.len() + 5, "it was gone on with: {said}");
     assert!(

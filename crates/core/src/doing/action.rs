@@ -102,6 +102,8 @@ pub enum Verb {
     Describe(String),
     /// Search the knowledge sources for this.
     Recall(String),
+    /// Have an agent inside the window's application carry this out.
+    AskAgent(Box<Delegation>),
     /// Read the clipboard, and note its text on the blackboard if a name is given.
     ReadClipboard {
         /// The name of the note.
@@ -180,7 +182,9 @@ impl Operation {
     /// Whether the operation may change anything: it is more than a look, a note or a wait.
     pub const fn may_change(&self) -> bool {
         match self {
-            Operation::Act(action) => matches!(action.verb, Verb::Gesture(_) | Verb::Native),
+            Operation::Act(action) => {
+                matches!(action.verb, Verb::Gesture(_) | Verb::Native | Verb::AskAgent(_))
+            }
             Operation::Launch(_) | Operation::Run(_) | Operation::Delegate(_) | Operation::Permit(_) => true,
         }
     }

@@ -1,7 +1,7 @@
 //! Descriptions of operations for a person: what would be done, to what.
 
 use super::{Action, Aim, Button, Gesture, Operation, TextMode, Verb, WaitCondition, placeholder};
-use crate::Control;
+use crate::{Control, Delegation};
 
 /// The maximum number of characters shown of a text.
 const MAX_CHARS: usize = 200;
@@ -13,14 +13,16 @@ impl Operation {
             Operation::Act(action) => action.description(),
             Operation::Launch(launch) => launch.to_string(),
             Operation::Run(shell) => format!("run the program: {}", shell.argv.join(" ")),
-            Operation::Delegate(it) => {
-                let texts: Vec<&str> =
-                    [&it.subtask.text].into_iter().chain(&it.subtask.message).map(String::as_str).collect();
-                format!("give the agent {} this: {}", it.agent, texts.join("; "))
-            }
+            Operation::Delegate(it) => delegation_description(it),
             Operation::Permit(permit) => permit.to_string(),
         }
     }
+}
+
+fn delegation_description(given: &Delegation) -> String {
+    let texts: Vec<&str> =
+        [&given.subtask.text].into_iter().chain(&given.subtask.message).map(String::as_str).collect();
+    format!("give the agent {} this: {}", given.agent, texts.join("; "))
 }
 
 impl Action {
@@ -35,6 +37,7 @@ impl Action {
             Verb::Wait(WaitCondition { shows: Some(text), .. }) => format!("wait for {}", quote(text)),
             Verb::Wait(WaitCondition { millis, .. }) => format!("wait {} s", *millis as f64 / 1000.0),
             Verb::Find(text) => format!("look for {}", quote(text)),
+            Verb::AskAgent(it) => delegation_description(it),
             _ => self.call.to_string(),
         }
     }

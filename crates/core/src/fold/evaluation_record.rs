@@ -44,7 +44,9 @@ impl PerformedOperation {
     pub fn result(&self) -> String {
         let Some(outcome) = &self.outcome else { return "interrupted".into() };
         let own_words = match &self.operation {
-            Operation::Act(action) => matches!(action.verb, Verb::Summary(_) | Verb::Note { .. }),
+            Operation::Act(action) => {
+                matches!(action.verb, Verb::Summary(_) | Verb::Note { .. } | Verb::AskAgent(_))
+            }
             Operation::Delegate(_) => true,
             Operation::Launch(_) | Operation::Run(_) | Operation::Permit(_) => false,
         };

@@ -4,7 +4,7 @@ use super::{
     Finding, Grant, PolicyContext, Reach, Risks, infer, lexicon::Lexicon, places,
     secret_destination::SecretDestination,
 };
-use crate::{Action, Aim, CommandSpec, Operation, ParamKind, Role, SideEffects, Verb};
+use crate::{Action, Aim, CommandSpec, Delegation, Operation, ParamKind, Role, SideEffects, Verb};
 use serde_json::Value;
 
 /// The facts of one operation.
@@ -115,6 +115,9 @@ impl<'a> Facts<'a> {
                 self.incidental = incidental_arguments(action, spec);
                 self.secrets = operation.secrets();
                 self.argv = places::argv(action, spec);
+                if let Verb::AskAgent(it) = &action.verb {
+                    self.read_delegation(it);
+                }
             }
             Operation::Launch(launch) => {
                 self.command_name = "AppsToOpen";
@@ -129,12 +132,7 @@ impl<'a> Facts<'a> {
                 self.command_name = "run_shell";
                 self.argv.clone_from(&program.argv);
             }
-            Operation::Delegate(it) => {
-                self.command_name = "delegate";
-                self.applications =
-                    std::iter::once(&it.agent).chain(&it.application).map(|it| it.to_lowercase()).collect();
-                self.arguments = vec![("subtask", it.prompt().to_lowercase())];
-            }
+            Operation::Delegate(it) => self.read_delegation(it),
             // Deskpilot does not run an external agent's command, so its text is an argument and no program.
             Operation::Permit(it) => {
                 self.command_name = "permit";
@@ -150,6 +148,14 @@ impl<'a> Facts<'a> {
                 self.places = it.places.iter().map(place).collect();
             }
         }
+    }
+
+    /// The rules for delegations hold whichever of our agents gives the subtask away.
+    fn read_delegation(&mut self, given: &Delegation) {
+        self.command_name = "delegate";
+        let names = std::iter::once(&given.agent).chain(&given.application);
+        self.applications.extend(names.map(|it| it.to_lowercase()));
+        self.arguments = vec![("subtask", given.prompt().to_lowercase())];
     }
 
     /// The risks and their signs, as one reason.

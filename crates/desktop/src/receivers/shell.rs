@@ -9,7 +9,7 @@ use deskpilot_core::{
 };
 use deskpilot_system::{DEFAULT_PATH, ProcessGroup, Sandbox, executable_at, program_on_path};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::pin::pin;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
@@ -23,6 +23,8 @@ pub struct ShellReceiver {
     pub env: Vec<(String, String)>,
     /// The sandbox that they run in. In one, nothing that a program starts outlives it.
     pub sandbox: Sandbox,
+    /// The folder in which a program runs whose call names none: the one from which the policy judges its relative words.
+    pub folder: PathBuf,
 }
 
 /// The command that runs a program.
@@ -35,7 +37,11 @@ pub const SHELL_COMMANDS: &[CommandSpec] = &[command!(
     "Runs a program that has no window, waits for its end, and gives back what it wrote. No shell reads the words.",
     &[
         required("argv", ParamKind::Argv, "the program, then its arguments, each one word"),
-        optional("folder", ParamKind::Path(PathUse::Reads), "the whole path of the folder in which it runs",),
+        optional(
+            "folder",
+            ParamKind::Path(PathUse::Reads),
+            "the whole path of the folder in which it runs; the task's folder if left out",
+        ),
         optional("seconds", ParamKind::Number, "how long it may run, from 1 to 600; 60 if left out"),
         optional("name", ParamKind::Note, "the name of a note on the blackboard that gets what it wrote"),
     ],
@@ -83,7 +89,7 @@ impl Receiver for ShellReceiver {
 struct Program<'a> {
     name: &'a str,
     arguments: Vec<&'a str>,
-    folder: Option<PathBuf>,
+    folder: PathBuf,
 }
 
 impl ShellReceiver {
@@ -106,9 +112,9 @@ impl ShellReceiver {
     }
 
     /// The folder in which the call wants its program to run. A relative path has no meaning here.
-    fn folder(&self, call: &Call) -> Result<Option<PathBuf>, Refusal> {
+    fn folder(&self, call: &Call) -> Result<PathBuf, Refusal> {
         let Some(text) = call.args.get("folder").and_then(Value::as_str).map(str::trim) else {
-            return Ok(None);
+            return Ok(self.folder.clone());
         };
         let below_home = text.strip_prefix('~').filter(|it| it.is_empty() || it.starts_with('/'));
         let folder = match below_home {
@@ -116,7 +122,7 @@ impl ShellReceiver {
             None => PathBuf::from(text),
         };
         match folder.is_absolute() && folder.is_dir() {
-            true => Ok(Some(folder)),
+            true => Ok(folder),
             false => {
                 let must = "the whole path of a folder that exists".into();
                 Err(Refusal::BadArgument { name: "folder".into(), must })
@@ -129,16 +135,15 @@ impl ShellReceiver {
     }
 
     fn is_there(&self, program: &Program<'_>) -> bool {
-        let here = program.folder.as_deref().unwrap_or(Path::new(""));
         if program.name.contains('/') {
-            return executable_at(&here.join(program.name)).is_some();
+            return executable_at(&program.folder.join(program.name)).is_some();
         }
         program_on_path(program.name, self.variable("PATH").unwrap_or(DEFAULT_PATH)).is_some()
     }
 
     async fn spawn(&self, program: &Program<'_>, deadline: Duration) -> Outcome {
         let name = program.name;
-        let mut command = self.sandbox.command(name, &program.arguments, program.folder.as_deref());
+        let mut command = self.sandbox.command(name, &program.arguments, &program.folder);
         command.env_clear().envs(self.env.iter().map(|(name, value)| (name, value)));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = match ProcessGroup::spawn(&mut command) {
@@ -257,7 +262,8 @@ mod tests {
         let env = vec![("PATH".into(), "/usr/bin:/bin".into()), ("GREETING".into(), "hello".into())];
         let call = Call { command: RUN_SHELL.into(), args: Map::from_iter([("argv".to_owned(), argv)]) };
         let action = NativeAction { call: &call, scope: Scope::Desktop, deadline: Duration::from_secs(2) };
-        let outcome = ShellReceiver { env, sandbox: Sandbox::None }.run(&action).await.unwrap();
+        let outcome =
+            ShellReceiver { env, sandbox: Sandbox::None, folder: "/".into() }.run(&action).await.unwrap();
         format!("{} {:?}", outcome.effect, outcome.output.unwrap_or_default())
     }
 
@@ -308,7 +314,7 @@ mod tests {
     async fn effect(args: Value) -> String {
         let env = vec![("PATH".into(), "/usr/bin:/bin".into()), ("HOME".into(), "/usr".into())];
         let call = Call { command: RUN_SHELL.into(), args: args.as_object().unwrap().clone() };
-        let mut shell = ShellReceiver { env, sandbox: Sandbox::None };
+        let mut shell = ShellReceiver { env, sandbox: Sandbox::None, folder: "/etc".into() };
         let deadline = shell.deadline(&call).unwrap_or(Duration::from_secs(9));
         let outcome =
             shell.run(&NativeAction { call: &call, scope: Scope::Desktop, deadline }).await.unwrap();
@@ -320,6 +326,7 @@ mod tests {
         let must = "refused: folder must be the whole path of a folder that exists \"\"";
         let seconds = "refused: seconds must be a number from 1 to 600 \"\"";
         for (args, expected) in [
+            (json!({"argv": ["pwd"]}), r#"confirmed: exit code 0 "/etc\n""#),
             (json!({"argv": ["pwd"], "folder": "/usr"}), r#"confirmed: exit code 0 "/usr\n""#),
             (json!({"argv": ["pwd"], "folder": "~/bin"}), r#"confirmed: exit code 0 "/usr/bin\n""#),
             (json!({"argv": ["pwd"], "folder": "~"}), r#"confirmed: exit code 0 "/usr\n""#),
@@ -337,7 +344,8 @@ mod tests {
 
     #[test]
     fn no_value_of_the_environment_is_shown() {
-        let receiver = ShellReceiver { env: vec![("TOKEN".into(), "s3cret".into())], sandbox: Sandbox::None };
+        let env = vec![("TOKEN".into(), "s3cret".into())];
+        let receiver = ShellReceiver { env, sandbox: Sandbox::None, folder: "/".into() };
         assert!(!format!("{receiver:?}").contains("s3cret"));
     }
 }

@@ -25,7 +25,7 @@ const DESK: &str = r#"
 fn puppeteer(desktop: &TextDesktop) -> Puppeteer {
     let env = vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())];
     let desktop = RedactedDesktop::new(Box::new(desktop.clone()), Policy::default());
-    Puppeteer::new(desktop, vec![Box::new(ShellReceiver { env, sandbox: Sandbox::None })])
+    Puppeteer::new(desktop, vec![Box::new(ShellReceiver { env, sandbox: Sandbox::None, folder: "/".into() })])
 }
 
 fn desk() -> TextDesktop {

@@ -38,7 +38,8 @@ impl SandboxedShell {
         let sandbox =
             Sandbox::Bubblewrap(Bubblewrap { program, writable: vec![work.path().to_owned()], network });
         let env = vec![("PATH".into(), PATH.into()), ("TOKEN".into(), "s3cret".into())];
-        Some(SandboxedShell { shell: ShellReceiver { env, sandbox }, work, outside })
+        let shell = ShellReceiver { env, sandbox, folder: work.path().to_owned() };
+        Some(SandboxedShell { shell, work, outside })
     }
 
     async fn run(&mut self, args: Value) -> Outcome {
@@ -73,7 +74,8 @@ async fn a_program_writes_only_to_its_folders() {
         format!("unshare -Urm sh -c 'mount -o remount,rw,bind / && echo x > {}/new'", outside.display()),
     ] {
         let told = shell.told(&script).await;
-        let limits = format!("it ran in a sandbox, can write to {:?} alone", work.canonicalize().unwrap());
+        let work = work.canonicalize().unwrap();
+        let limits = format!("it ran in a sandbox with a /tmp of its own, can write else to {work:?} alone");
         assert!(told.starts_with("partial: ") && told.contains(&limits), "{script}: {told}");
     }
     assert_eq!(fs::read_to_string(outside.join("kept")).unwrap(), "text");

@@ -232,7 +232,7 @@ async fn neither_eyes_nor_programs_tell_it() {
     let mut setup = Setup::new(desk()).await;
     setup.type_it().await;
     let env = vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())];
-    let shell = Box::new(ShellReceiver { env, sandbox: Sandbox::None });
+    let shell = Box::new(ShellReceiver { env, sandbox: Sandbox::None, folder: "/".into() });
     let mut shell = RedactedReceiver { receiver: shell, redactor: setup.redactor.clone() };
     let args = json!({"argv": ["echo", SECRET]}).as_object().cloned().unwrap();
     let call = Call { command: "run_shell".into(), args };

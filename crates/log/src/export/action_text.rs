@@ -41,6 +41,7 @@ const fn action_type(operation: &Operation) -> &'static str {
 const fn verb_type(verb: &Verb) -> &'static str {
     match verb {
         Verb::Native => "API",
+        Verb::AskAgent(_) => "DELEGATE",
         Verb::Gesture(_)
         | Verb::Read { .. }
         | Verb::Summary(_)

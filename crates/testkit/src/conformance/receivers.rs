@@ -130,8 +130,8 @@ mod tests {
 
     #[tokio::test]
     async fn the_shell_keeps_every_promise() {
-        let mut shell =
-            ShellReceiver { env: vec![("PATH".into(), "/usr/bin:/bin".into())], sandbox: Sandbox::None };
+        let env = vec![("PATH".into(), "/usr/bin:/bin".into())];
+        let mut shell = ShellReceiver { env, sandbox: Sandbox::None, folder: "/".into() };
         let (succeeds, slow) = (run(&["true"]), run(&["sleep", "60"]));
         let fixture = ReceiverFixture {
             here: Scope::Desktop,

@@ -34,6 +34,7 @@ impl<'a> ActionRisks<'a> {
         let mut found = match &self.press.action.verb {
             Verb::ReadClipboard { .. } | Verb::Gesture(Gesture::ReadClipboard) => self.clipboard(),
             Verb::Native => self.native(spec),
+            Verb::AskAgent(_) => vec![Finding::plain(Risk::Delegates)],
             Verb::Gesture(gesture) => self.gesture(gesture),
             Verb::Read { .. } | Verb::Switch(_) | Verb::Annotate(_) | Verb::ShowMore(_) | Verb::Find(_) => {
                 Vec::new()
