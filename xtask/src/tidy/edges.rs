@@ -33,6 +33,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &["deskpilot-core", "deskpilot-desktop", "deskpilot-https", "deskpilot-system"],
     ),
     ("deskpilot-dbus", &[]),
+    ("deskpilot-dbus-apps", &["deskpilot-core", "deskpilot-dbus", "deskpilot-desktop", "deskpilot-system"]),
     ("deskpilot-atspi", &["deskpilot-core", "deskpilot-dbus", "deskpilot-desktop"]),
     ("deskpilot-x11", &["deskpilot-core", "deskpilot-desktop"]),
     (
