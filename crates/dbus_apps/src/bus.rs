@@ -44,6 +44,11 @@ impl BusError {
         }
     }
 
+    /// Whether the program is no longer on the bus.
+    pub(crate) fn is_gone(&self) -> bool {
+        matches!(self, BusError::Wire(WireError::Refused { name, .. }) if is_of_bus(name))
+    }
+
     /// Whether the program said itself that it does not do it, so that nothing was done.
     pub(crate) fn refusal(&self) -> Option<String> {
         match self {

@@ -38,7 +38,9 @@ impl Exports {
         let mut peers = link.connections_of(process).await?;
         peers.truncate(MOST_CONNECTIONS);
         let found = join_all(peers.iter().map(|peer| Application::find(link, peer))).await;
-        let found = found.into_iter().collect::<Result<Vec<_>, _>>()?;
+        // Who has left meanwhile is no error.
+        let found = found.into_iter().filter(|it| !matches!(it, Err(error) if error.is_gone()));
+        let found = found.collect::<Result<Vec<_>, _>>()?;
         Ok(Exports { applications: found.into_iter().flatten().collect() })
     }
 
@@ -117,10 +119,10 @@ impl Application {
     }
 }
 
-/// The object; an empty one if the peer is gone or has nothing there. A peer that does not answer is an error.
+/// The object; an empty one if the peer has nothing there. A peer that is gone or does not answer is an error.
 fn known(object: Result<Object, BusError>) -> Result<Object, BusError> {
     match object {
-        Err(BusError::Wire(deskpilot_dbus::WireError::Refused { .. })) => Ok(Object::default()),
+        Err(error) if error.refusal().is_some() => Ok(Object::default()),
         other => other,
     }
 }
@@ -137,9 +139,14 @@ mod tests {
         };
         let paths = |it: &Exports| it.groups().into_iter().map(|it| (it.owner, it.path)).collect::<Vec<_>>();
         let application = (Owner::Application, "/a".to_owned());
-        assert_eq!(paths(&exports(&[])), [application.clone()]);
-        assert_eq!(paths(&exports(&["1"])), [application.clone(), (Owner::Window, "/a/window/1".into())]);
-        assert_eq!(paths(&exports(&["1", "2"])), [application]);
+        let window = (Owner::Window, "/a/window/1".to_owned());
+        for (windows, expected) in [
+            (["1"].as_slice(), vec![application.clone(), window]),
+            (&["1", "2"], vec![application.clone()]),
+            (&[], vec![application]),
+        ] {
+            assert_eq!(paths(&exports(windows)), expected, "{windows:?}");
+        }
         assert_eq!(exports(&["1"]).troubles(), None);
         assert!(exports(&["1", "2"]).troubles().is_some_and(|it| it.contains("2 windows")));
     }

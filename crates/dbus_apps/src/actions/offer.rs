@@ -6,7 +6,7 @@ use super::{
     well_known::well_known,
 };
 use deskpilot_core::{CommandSpec, SideEffects};
-use std::{collections::HashSet, sync::Arc};
+use std::{collections::HashMap, sync::Arc};
 
 /// How many actions of a window are offered.
 const MOST_OFFERS: usize = 200;
@@ -34,17 +34,23 @@ struct LeftOut {
 pub(super) fn offers_of(
     described: Vec<(ActionGroup, Vec<(String, Described)>)>,
 ) -> (Vec<Offer>, Vec<String>) {
-    let (mut offers, mut left_out, mut names) = (Vec::new(), LeftOut::default(), HashSet::new());
+    let (mut offers, mut left_out, mut counts) = (Vec::new(), LeftOut::default(), HashMap::new());
     for (group, actions) in described {
         for (action, described) in actions.into_iter().filter(|(_, it)| it.is_enabled) {
             match offer(&group, action, &described) {
-                Ok(offer) if names.insert(offer.spec.name.clone()) => offers.push(offer),
-                Ok(_) => left_out.same += 1,
+                Ok(offer) => {
+                    *counts.entry(offer.spec.name.clone()).or_insert(0_usize) += 1;
+                    offers.push(offer);
+                }
                 Err(Unfit::Name) => left_out.names += 1,
                 Err(Unfit::Kind) => left_out.kinds += 1,
             }
         }
     }
+    let found = offers.len();
+    // None of them: the application could put one in the place of the other after a yes.
+    offers.retain(|it| counts.get(&it.spec.name) == Some(&1));
+    left_out.same = found - offers.len();
     // Stable: each half stays in the order of the names.
     offers.sort_by_key(|it| it.spec.side_effects == SideEffects::Unstated);
     left_out.more = offers.len().saturating_sub(MOST_OFFERS);
@@ -147,8 +153,8 @@ mod tests {
                 "win.quit: Closes every window of the application, and ends it.",
                 "win.tab_width: Activates the application's own action Tab-Width. Args: value (number): the whole number \
                  that it is given.",
-                "win.file.open: Activates the application's own action file.open. Args: value (text): what it is given, no \
-                 path and no address.",
+                "win.file.open: Activates the application's own action file.open. Args: value (text): the text that \
+                 it is given.",
                 "win.zap: Activates the application's own action zap.",
             ]
         );
@@ -176,13 +182,13 @@ mod tests {
                 ("a_b", "", None),
             ],
         );
-        assert_eq!(offers.iter().map(|it| it.action.as_str()).collect::<Vec<_>>(), ["a-b"]);
+        assert_eq!(offers.iter().map(|it| it.action.as_str()).collect::<Vec<_>>(), Vec::<&str>::new());
         assert_eq!(
             troubles,
             [
                 "4 actions are left out: letters of the name that no command has, or a long name",
                 "1 action is left out: values of a kind that a call cannot give",
-                "1 action is left out: another action has the same name as a command",
+                "2 actions are left out: another action has the same name as a command",
             ]
         );
     }

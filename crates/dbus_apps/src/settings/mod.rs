@@ -16,16 +16,23 @@ use std::sync::Arc;
 /// Reads and changes settings, for every window and for the desktop.
 #[derive(Debug)]
 pub struct SettingsReceiver {
-    /// `None` where the program is not installed.
+    /// `None` where there is nothing to read.
     program: Option<GSettings>,
-    /// Whether somebody was told that it is not installed.
-    is_told: bool,
+    /// Why there is nothing, not yet told.
+    trouble: Option<String>,
 }
 
 impl SettingsReceiver {
     /// The receiver for a desktop whose programs have this environment.
     pub fn new(env: &[(String, String)]) -> SettingsReceiver {
-        SettingsReceiver { program: GSettings::of(env), is_told: false }
+        // Each application then has settings of its own, which nobody else sees: its window takes them.
+        if env.iter().rev().find(|(name, _)| name == "GSETTINGS_BACKEND").is_some_and(|it| it.1 == "memory") {
+            return SettingsReceiver { program: None, trouble: None };
+        }
+        let program = GSettings::of(env);
+        let missing = "there is no program gsettings: install it to read and change settings";
+        let trouble = program.is_none().then(|| missing.into());
+        SettingsReceiver { program, trouble }
     }
 }
 
@@ -36,7 +43,7 @@ impl Receiver for SettingsReceiver {
     }
 
     fn serves(&self, _: Scope<'_>) -> bool {
-        true
+        self.program.is_some() || self.trouble.is_some()
     }
 
     fn table(&self) -> &'static [CommandSpec] {
@@ -50,10 +57,7 @@ impl Receiver for SettingsReceiver {
     }
 
     fn take_troubles(&mut self) -> Vec<String> {
-        if self.program.is_some() || std::mem::replace(&mut self.is_told, true) {
-            return Vec::new();
-        }
-        vec!["there is no program gsettings: install it to read and change settings".into()]
+        self.trouble.take().into_iter().collect()
     }
 
     async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {

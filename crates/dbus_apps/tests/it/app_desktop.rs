@@ -19,7 +19,13 @@ pub(crate) struct AppDesktop {
 
 impl AppDesktop {
     pub(crate) async fn bring_up() -> AppDesktop {
-        let private = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await.unwrap();
+        AppDesktop::bring_up_with(Vec::new()).await
+    }
+
+    /// A desktop whose programs have these variables too.
+    pub(crate) async fn bring_up_with(variables: Vec<(String, String)>) -> AppDesktop {
+        let options = PrivateOptions { variables, ..PrivateOptions::USUAL };
+        let private = PrivateDesktop::bring_up(&options).await.unwrap();
         let desktop = LinuxDesktop::connect(private.seat().clone()).await.unwrap();
         let variables = private.seat().environment().iter();
         let env = variables.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
@@ -48,6 +54,19 @@ impl AppDesktop {
             assert!(Instant::now() < end, "{what} is not among {windows:?}");
             sleep(Duration::from_millis(20)).await;
         }
+    }
+}
+
+/// Waits until a file has this text.
+pub(crate) async fn wait_for_text(file: &str, text: &str) {
+    let end = Instant::now() + SETTLING;
+    loop {
+        let found = std::fs::read_to_string(file).unwrap();
+        if found == text {
+            return;
+        }
+        assert!(Instant::now() < end, "{file} has {found:?}");
+        sleep(Duration::from_millis(20)).await;
     }
 }
 

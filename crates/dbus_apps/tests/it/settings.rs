@@ -1,10 +1,10 @@
 //! Settings of a private desktop, read back with the program itself.
 
 use crate::{
-    app_desktop::AppDesktop,
+    app_desktop::{AppDesktop, wait_for},
     test_bus::{call, effect, run},
 };
-use deskpilot_dbus_apps::SettingsReceiver;
+use deskpilot_dbus_apps::{ActionsReceiver, SettingsReceiver};
 use deskpilot_desktop::{NativeAction, Receiver, Scope};
 use deskpilot_testkit::conformance::{ReceiverFixture, check_receiver};
 use serde_json::json;
@@ -14,7 +14,8 @@ const INTERFACE: &str = "org.gnome.desktop.interface";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn settings_are_found_read_and_changed() {
-    let test = AppDesktop::bring_up().await;
+    // A private desktop's applications have settings of their own each, unless they are kept in a file.
+    let mut test = AppDesktop::bring_up_with(vec![("GSETTINGS_BACKEND".into(), "keyfile".into())]).await;
     let mut settings = SettingsReceiver::new(&test.env);
     let get = call("get_setting", &json!({"schema": INTERFACE, "key": "clock-format"}));
     let fixture = ReceiverFixture { here: Scope::Desktop, elsewhere: None, succeeds: Some(&get), slow: None };
@@ -56,6 +57,29 @@ async fn settings_are_found_read_and_changed() {
         program.args(["get", INTERFACE, key]).env_clear().envs(test.env.iter().cloned());
         assert_eq!(String::from_utf8(program.output().unwrap().stdout).unwrap(), expected);
     }
+    an_application_follows(&mut test, &mut settings).await;
+}
+
+/// An application that shows line numbers says so in its own action.
+async fn an_application_follows(test: &mut AppDesktop, settings: &mut SettingsReceiver) {
+    const SHOWS: &str = "app.preferences.view.show_line_numbers";
+    let args =
+        json!({"schema": "org.xfce.mousepad.preferences.view", "key": "show-line-numbers", "value": "true"});
+    let told = effect(settings, Scope::Desktop, "set_setting", args).await;
+    assert!(told.starts_with("confirmed: value of "), "{told}");
+    let window = test.open("mousepad", None).await;
+    let mut actions = ActionsReceiver::new(&test.env);
+    wait_for(&mut actions, &window, SHOWS, true).await;
+    let told = effect(&mut actions, Scope::Window(&window), SHOWS, json!({"value": true})).await;
+    assert_eq!(told, "no change: already \"true\"");
+}
+
+/// There every application has settings of its own in memory, which nobody else reads or changes.
+#[test]
+fn where_settings_are_not_kept_there_are_no_commands() {
+    let env = [("PATH", "/usr/bin:/bin"), ("GSETTINGS_BACKEND", "memory")];
+    let settings = SettingsReceiver::new(&env.map(|(name, value)| (name.to_owned(), value.to_owned())));
+    assert!(!settings.serves(Scope::Desktop));
 }
 
 #[tokio::test]
@@ -64,7 +88,7 @@ async fn what_is_not_there_is_told_with_names_that_are_alike() {
     let env = vec![
         ("PATH".to_owned(), "/usr/bin:/bin".to_owned()),
         ("HOME".to_owned(), folder.path().display().to_string()),
-        ("GSETTINGS_BACKEND".to_owned(), "memory".to_owned()),
+        ("GSETTINGS_BACKEND".to_owned(), "keyfile".to_owned()),
     ];
     let mut settings = SettingsReceiver::new(&env);
     for (schema, key, expected) in [
@@ -94,7 +118,7 @@ async fn what_is_not_there_is_told_with_names_that_are_alike() {
 async fn the_program_is_ended_at_the_deadline_and_may_be_missing() {
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("gsettings");
-    fs::write(&program, "#!/bin/sh\nexec sleep 600\n").unwrap();
+    fs::write(&program, "#!/bin/sh\nexec /bin/sleep 600\n").unwrap();
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     let path = |it: &std::path::Path| vec![("PATH".to_owned(), it.display().to_string())];
     let mut settings = SettingsReceiver::new(&path(folder.path()));
