@@ -156,6 +156,7 @@ const OF_TESTS: &[&str] = &["deskpilot-fuzz", "deskpilot-testkit"];
 /// browsers and office documents need a browser or an office suite on a real desktop.
 const TESTS_MAY_USE: &[(&str, &str)] = &[
     ("deskpilot-browser", "deskpilot-linux"),
+    ("deskpilot-dbus-apps", "deskpilot-linux"),
     ("deskpilot-office", "deskpilot-linux"),
     ("deskpilot-runtime", "deskpilot-linux"),
 ];

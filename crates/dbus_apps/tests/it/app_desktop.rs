@@ -57,12 +57,12 @@ impl AppDesktop {
     }
 }
 
-/// Waits until a file has this text.
-pub(crate) async fn wait_for_text(file: &str, text: &str) {
+/// Waits until the text of a file is as wanted.
+pub(crate) async fn wait_for_text(file: &str, is_wanted: impl Fn(&str) -> bool) {
     let end = Instant::now() + SETTLING;
     loop {
         let found = std::fs::read_to_string(file).unwrap();
-        if found == text {
+        if is_wanted(&found) {
             return;
         }
         assert!(Instant::now() < end, "{file} has {found:?}");
