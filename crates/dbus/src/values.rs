@@ -400,4 +400,5 @@ macro_rules! several {
 several!(A B);
 several!(A B C);
 several!(A B C D);
+several!(A B C D E F G H);
 several!(A B C D E F G H I J);

@@ -139,6 +139,20 @@ impl BusLink {
         Ok(reply.map_err(|_| BusError::Late(limit))??)
     }
 
+    /// Whether this is another connection, to which no peer is watched yet.
+    pub(crate) fn is_other_than(&self, other: &BusLink) -> bool {
+        self.connection.is_other_than(&other.connection)
+    }
+
+    /// Whether a program on the bus has this name, or the bus starts one that does.
+    pub(crate) async fn has_service(&self, name: &str) -> Result<bool, BusError> {
+        if self.daemon("NameHasOwner", &name).await? {
+            return Ok(true);
+        }
+        let names: Vec<String> = self.daemon("ListActivatableNames", &()).await?;
+        Ok(names.iter().any(|it| it == name))
+    }
+
     /// The connections of a process to the bus, by their unique names.
     pub(crate) async fn connections_of(&self, process: u32) -> Result<Vec<String>, BusError> {
         self.names_of(process, |it| it.starts_with(':')).await

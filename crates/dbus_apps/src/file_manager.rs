@@ -9,6 +9,7 @@ use deskpilot_dbus::Callee;
 use deskpilot_desktop::{DesktopError, NativeAction, Receiver, Scope};
 use std::{
     path::{Path, PathBuf},
+    sync::Arc,
     time::Duration,
 };
 
@@ -70,6 +71,14 @@ impl Receiver for FileManagerReceiver {
 
     fn table(&self) -> &'static [CommandSpec] {
         FILE_MANAGER_COMMANDS
+    }
+
+    /// None where no program offers the interface.
+    async fn commands(&mut self, _: Scope<'_>) -> Result<Vec<Arc<CommandSpec>>, DesktopError> {
+        let found = async { self.bus.link().await?.has_service(NAME).await }.await;
+        let is_there = found.map_err(|error| error.of("the session bus"))?;
+        let table = if is_there { self.table() } else { &[] };
+        Ok(table.iter().cloned().map(Arc::new).collect())
     }
 
     async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {

@@ -57,7 +57,8 @@ enum Known {
 struct Offered {
     process: u32,
     exports: Exports,
-    /// How many changes of actions there were when it was asked.
+    /// The connection that its changes are counted on, and how many there were when it was asked.
+    link: BusLink,
     changes: u64,
     offers: Vec<Offer>,
 }
@@ -94,7 +95,11 @@ impl ActionsReceiver {
     async fn discover(&mut self, window: WindowId, process: u32) -> Result<Offered, BusError> {
         let link = self.bus.link().await?;
         let known = match self.known.get(&window) {
-            Some(Known::Offered(offered)) if offered.process == process => Some(offered.clone()),
+            Some(Known::Offered(offered))
+                if offered.process == process && !offered.link.is_other_than(&link) =>
+            {
+                Some(offered.clone())
+            }
             _ => None,
         };
         if let Some(known) = known {
@@ -124,7 +129,7 @@ impl ActionsReceiver {
         let (offers, troubles) = offers_of(described);
         let troubles = exports.troubles().into_iter().chain(troubles);
         troubles.for_each(|it| self.add_trouble(it));
-        Ok(Offered { process, exports, changes, offers })
+        Ok(Offered { process, exports, link: link.clone(), changes, offers })
     }
 
     fn remember(&mut self, window: WindowId, known: Known) {

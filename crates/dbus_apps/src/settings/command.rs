@@ -60,9 +60,6 @@ impl Settings<'_> {
         found.sort();
         found.dedup();
         let count = found.len();
-        if count == 0 {
-            return Err(Effect::NoChange(NoChangeReason::NotFound(part.to_owned())));
-        }
         found.truncate(MOST_LISTED);
         Ok(read(format!("settings with {part:?}: {count}"), found.join("\n")))
     }

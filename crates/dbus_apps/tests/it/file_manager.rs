@@ -2,7 +2,7 @@
 
 use crate::{
     app_desktop::AppDesktop,
-    test_bus::{TestBus, call, effect},
+    test_bus::{TestBus, call, effect, names},
 };
 use deskpilot_dbus_apps::FileManagerReceiver;
 use deskpilot_desktop::Scope;
@@ -33,6 +33,7 @@ async fn a_folder_and_the_folder_of_a_file_are_shown() {
 async fn what_is_not_there_is_refused() {
     let bus = TestBus::start().await;
     let mut manager = FileManagerReceiver::new(&bus.env);
+    assert_eq!(names(&mut manager, Scope::Desktop).await, Vec::<String>::new(), "there is no file manager");
     for path in ["/no/such/file", "relative.txt", "~/nothing", "file:///etc", "~"] {
         let told = effect(&mut manager, Scope::Desktop, "show_in_file_manager", json!({"path": path})).await;
         assert_eq!(told, "refused: path must be the whole path of a file or a folder that exists", "{path}");

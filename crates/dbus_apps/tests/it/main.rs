@@ -6,6 +6,7 @@ mod actions;
 mod app_desktop;
 mod file_manager;
 mod hostile;
+mod notifications;
 mod player;
 mod settings;
 mod test_bus;

@@ -8,7 +8,12 @@ use deskpilot_dbus_apps::{ActionsReceiver, SettingsReceiver};
 use deskpilot_desktop::{NativeAction, Receiver, Scope};
 use deskpilot_testkit::conformance::{ReceiverFixture, check_receiver};
 use serde_json::json;
-use std::{fs, os::unix::fs::PermissionsExt, process::Command, time::Duration};
+use std::{
+    fs,
+    os::unix::fs::PermissionsExt,
+    process::Command,
+    time::{Duration, Instant},
+};
 
 const INTERFACE: &str = "org.gnome.desktop.interface";
 
@@ -110,7 +115,7 @@ async fn what_is_not_there_is_told_with_names_that_are_alike() {
         assert!(told.starts_with(&format!("refused: {expected}")), "{schema}: {told}");
     }
     let nothing = effect(&mut settings, Scope::Desktop, "list_settings", json!({"part": "zzqq"})).await;
-    assert!(nothing.starts_with("no change: "), "{nothing}");
+    assert_eq!(nothing, "confirmed: settings with \"zzqq\": 0");
 }
 
 /// A program of this name that never ends is ended at the deadline, and with the future.
@@ -118,14 +123,22 @@ async fn what_is_not_there_is_told_with_names_that_are_alike() {
 async fn the_program_is_ended_at_the_deadline_and_may_be_missing() {
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("gsettings");
-    fs::write(&program, "#!/bin/sh\nexec /bin/sleep 600\n").unwrap();
+    let number = folder.path().join("process");
+    fs::write(&program, format!("#!/bin/sh\necho $$ > {}\nexec /bin/sleep 600\n", number.display())).unwrap();
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     let path = |it: &std::path::Path| vec![("PATH".to_owned(), it.display().to_string())];
     let mut settings = SettingsReceiver::new(&path(folder.path()));
     let call = call("get_setting", &json!({"schema": INTERFACE, "key": "font-name"}));
     let deadline = Duration::from_millis(300);
     let action = NativeAction { call: &call, scope: Scope::Desktop, deadline };
+    let begun = Instant::now();
     let told = settings.run(&action).await.unwrap().effect.to_string();
+    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+    let process = format!("/proc/{}/cmdline", fs::read_to_string(&number).unwrap().trim());
+    while fs::read_to_string(&process).is_ok_and(|it| it.contains("sleep")) {
+        assert!(begun.elapsed() < Duration::from_secs(10), "it still runs");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
     assert!(
         told.starts_with(
             "refused: org.gnome.desktop.interface font-name cannot do this: gsettings did not end"

@@ -31,6 +31,8 @@ impl TestBus {
         let folder = tempfile::tempdir().unwrap();
         let address = format!("unix:path={}/bus", folder.path().display());
         let mut command = Command::new("dbus-daemon");
+        // No service of the machine's is started on it: their places are not looked at.
+        command.env("XDG_DATA_DIRS", folder.path()).env("XDG_DATA_HOME", folder.path());
         command.args(["--session", "--nofork", "--nopidfile", "--print-address"]);
         command.arg(format!("--address={address}"));
         let Peer { child, mut lines } = start(command);
