@@ -6,8 +6,6 @@ use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-use crate::test_bus::names;
-
 /// How long something may take to be seen.
 const SETTLING: Duration = Duration::from_secs(30);
 
@@ -70,15 +68,15 @@ pub(crate) async fn wait_for_text(file: &str, is_wanted: impl Fn(&str) -> bool) 
     }
 }
 
-/// Waits until a command is at hand, or no longer.
+/// Waits until a command is at hand, or no longer. An application that is busy starting has none yet.
 pub(crate) async fn wait_for(receiver: &mut dyn Receiver, window: &Window, command: &str, is_there: bool) {
     let end = Instant::now() + SETTLING;
     loop {
-        let names = names(receiver, Scope::Window(window)).await;
-        if names.iter().any(|it| it == command) == is_there {
+        let found = receiver.commands(Scope::Window(window)).await;
+        if found.as_ref().is_ok_and(|it| it.iter().any(|it| it.name == command) == is_there) {
             return;
         }
-        assert!(Instant::now() < end, "{command}: {names:?}");
+        assert!(Instant::now() < end, "{command}: {found:?}");
         sleep(Duration::from_millis(20)).await;
     }
 }
