@@ -1,7 +1,7 @@
 //! A target for fuzzing: whatever an application sends, it is a message or refused.
 
 use super::{
-    Decode, DecodeError, ObjectPath, Struct, Variant,
+    AnyValue, Decode, DecodeError, ObjectPath, Struct, TypeString, Variant,
     message::{Incoming, extent, read},
 };
 use std::{collections::HashMap, hint::black_box};
@@ -16,6 +16,8 @@ pub fn frames(bytes: &[u8]) {
         decode::<String>(&incoming);
         decode::<Vec<Struct<(String, ObjectPath)>>>(&incoming);
         decode::<HashMap<String, Variant<String>>>(&incoming);
+        decode::<HashMap<String, Struct<(bool, TypeString, Vec<AnyValue>)>>>(&incoming);
+        decode::<HashMap<String, AnyValue>>(&incoming);
         decode::<(u32, f64, Variant<Vec<i32>>)>(&incoming);
     }
 }
@@ -33,7 +35,18 @@ fn decode<T: Decode>(incoming: &Incoming<'_>) {
 mod tests {
     #[test]
     fn any_bytes_are_messages_or_refused() {
-        let words = ["a(so)", "a{sv}", "s", "v", "ai", "udv", "l\x02\0\x01", "B\x04\0\x01"];
+        let words = [
+            "a(so)",
+            "a{sv}",
+            "a{s(bgav)}",
+            "(ya{sv}x)",
+            "s",
+            "v",
+            "ai",
+            "udv",
+            "l\x02\0\x01",
+            "B\x04\0\x01",
+        ];
         deskpilot_fuzz::fuzz("frames", &words, super::frames);
     }
 }

@@ -5,6 +5,7 @@
 //! D-Bus Specification 0.41.
 
 mod address;
+mod any_value;
 mod connection;
 mod error;
 #[cfg(any(test, fuzzing))]
@@ -17,9 +18,10 @@ mod tests;
 mod values;
 mod write;
 
+pub use any_value::AnyValue;
 pub use connection::{Connection, SignalCallback, Traffic};
 pub use error::WireError;
 pub use message::{Callee, Signal};
 pub use read::{DecodeError, Reader};
-pub use values::{Decode, Encode, Nullable, ObjectPath, Signature, Struct, Value, Variant};
+pub use values::{Decode, Encode, Nullable, ObjectPath, Signature, Struct, TypeString, Value, Variant};
 pub use write::Writer;

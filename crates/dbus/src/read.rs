@@ -3,6 +3,9 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+/// How many values of unknown types one message may hold: each takes more memory than it has bytes.
+const MOST_ANY_VALUES: u32 = 200_000;
+
 /// What is malformed in the bytes of a message.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
@@ -21,11 +24,12 @@ pub struct Reader<'a> {
     big_endian: bool,
     /// The last bus name read, shared: the nodes of one application all carry it.
     last_name: Arc<str>,
+    any_values_left: u32,
 }
 
 impl<'a> Reader<'a> {
     pub(super) fn new(bytes: &'a [u8], big_endian: bool) -> Reader<'a> {
-        Reader { bytes, at: 0, big_endian, last_name: "".into() }
+        Reader { bytes, at: 0, big_endian, last_name: "".into(), any_values_left: MOST_ANY_VALUES }
     }
 
     pub(super) fn at(&self) -> usize {
@@ -52,6 +56,25 @@ impl<'a> Reader<'a> {
         self.pad(4);
         let bytes = self.take()?;
         Ok(if self.big_endian { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) })
+    }
+
+    /// Counts a value of an unknown type.
+    pub(super) fn count_any_value(&mut self) -> Result<(), DecodeError> {
+        let too_many = || DecodeError(format!("it holds more than {MOST_ANY_VALUES} values").into());
+        self.any_values_left = self.any_values_left.checked_sub(1).ok_or_else(too_many)?;
+        Ok(())
+    }
+
+    pub(super) fn half_word(&mut self) -> Result<u16, DecodeError> {
+        self.pad(2);
+        let bytes = self.take()?;
+        Ok(if self.big_endian { u16::from_be_bytes(bytes) } else { u16::from_le_bytes(bytes) })
+    }
+
+    pub(super) fn long(&mut self) -> Result<u64, DecodeError> {
+        self.pad(8);
+        let bytes = self.take()?;
+        Ok(if self.big_endian { u64::from_be_bytes(bytes) } else { u64::from_le_bytes(bytes) })
     }
 
     pub(super) fn double(&mut self) -> Result<f64, DecodeError> {

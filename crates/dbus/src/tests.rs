@@ -1,7 +1,8 @@
 //! Messages written by hand, byte for byte after the specification, and malformed bytes.
 
+use super::any_value::AnyValue;
 use super::message::{Callee, Incoming, extent, read, write_call};
-use super::values::{Decode, Encode, ObjectPath, Struct, Value, Variant};
+use super::values::{Decode, Encode, ObjectPath, Struct, TypeString, Value, Variant};
 use proptest::prelude::*;
 use std::collections::HashMap;
 
@@ -95,6 +96,30 @@ fn structures_bytes_and_values_of_several_types_are_laid_out_as_the_specificatio
     assert_eq!(bytes[24..], *table, "its entries begin at a multiple of eight");
     let (types, bytes) = body(&[ObjectPath("/a".into()), ObjectPath("/b".into())].as_slice());
     assert_eq!((types.as_str(), bytes.as_slice()), ("ao", PATHS));
+}
+
+#[test]
+fn lists_of_texts_and_values_are_laid_out_as_the_specification_says() {
+    let texts = body(&["a", "b"].as_slice());
+    assert_eq!(texts, ("as".into(), b"\x0e\0\0\0\x01\0\0\0a\0\0\0\x01\0\0\0b\0".to_vec()));
+    let values =
+        [Value::Flag(true), Value::Int32(-1), Value::UInt32(2), Value::Int64(-3), Value::Double(1.0)];
+    let (types, bytes) = body(&values.as_slice());
+    assert_eq!(types, "av");
+    let expected: &[&[u8]] = &[
+        &[52, 0, 0, 0],
+        b"\x01b\0\0\x01\0\0\0",
+        b"\x01i\0\0\xff\xff\xff\xff",
+        b"\x01u\0\0\x02\0\0\0",
+        b"\x01x\0\0\xfd\xff\xff\xff\xff\xff\xff\xff",
+        b"\x01d\0\0\0\0\0\0\0\0\0\0\0\0\xf0\x3f",
+    ];
+    assert_eq!(bytes, expected.concat());
+    let answered = answer("av", &bytes);
+    let read = value::<Vec<AnyValue>>(&answered).unwrap();
+    let integers = |it: &AnyValue| matches!(it, AnyValue::Integer(-3..=2));
+    assert_eq!((read.len(), read.iter().filter(|it| integers(it)).count()), (5, 3));
+    assert_eq!(value::<TypeString>(&answer("g", b"\x02as\0")), Ok(TypeString("as".into())));
 }
 
 /// Two object paths, with the length of their array before them.

@@ -52,6 +52,19 @@ impl<'a> Signature<'a> {
         Signature(types)
     }
 
+    /// The next letter, which it skips; `None` at the end.
+    pub(super) fn next(&mut self) -> Option<char> {
+        let mut letters = self.0.chars();
+        let letter = letters.next()?;
+        self.0 = letters.as_str();
+        Some(letter)
+    }
+
+    /// The next letter.
+    pub(super) fn peek(&self) -> Option<char> {
+        self.0.chars().next()
+    }
+
     /// Whether this letter is next; if so, skips it.
     pub fn next_is(&mut self, letter: char) -> bool {
         match self.0.strip_prefix(letter) {
@@ -110,6 +123,16 @@ pub enum Value<'a> {
     Text(&'a str),
     /// A table of strings.
     Table(HashMap<&'a str, &'a str>),
+    /// True or false.
+    Flag(bool),
+    /// A number of 32 bits.
+    Int32(i32),
+    /// A number of 32 bits that is not negative.
+    UInt32(u32),
+    /// A number of 64 bits.
+    Int64(i64),
+    /// A number with a fraction.
+    Double(f64),
 }
 
 impl Encode for Value<'_> {
@@ -120,7 +143,21 @@ impl Encode for Value<'_> {
         match self {
             Value::Text(text) => encode_variant(text, into),
             Value::Table(table) => encode_variant(table, into),
+            Value::Flag(flag) => encode_variant(flag, into),
+            Value::Int32(number) => encode_variant(number, into),
+            Value::UInt32(number) => encode_variant(number, into),
+            Value::Int64(number) => encode_variant(number, into),
+            Value::Double(number) => encode_variant(number, into),
         }
+    }
+}
+
+impl Encode for &[Value<'_>] {
+    fn write_signature(into: &mut String) {
+        into.push_str("av");
+    }
+    fn encode(&self, into: &mut Writer) {
+        into.array(1, |into| self.iter().for_each(|value| value.encode(into)));
     }
 }
 
@@ -154,6 +191,7 @@ plain! {
     bool, 'b', 4, |to, it| to.word(it.into()), |from| Ok(from.word()? != 0);
     u32, 'u', 4, |to, it| to.word(it), |from| from.word();
     i32, 'i', 4, |to, it| to.word(it.cast_unsigned()), |from| Ok(from.word()?.cast_signed());
+    i64, 'x', 8, |to, it| to.long(it.cast_unsigned()), |from| Ok(from.long()?.cast_signed());
     f64, 'd', 8, |to, it| to.double(it), |from| from.double();
 }
 
@@ -163,6 +201,15 @@ impl Encode for &str {
     }
     fn encode(&self, into: &mut Writer) {
         into.text(self);
+    }
+}
+
+impl Encode for &[&str] {
+    fn write_signature(into: &mut String) {
+        into.push_str("as");
+    }
+    fn encode(&self, into: &mut Writer) {
+        into.array(4, |into| self.iter().for_each(|text| text.encode(into)));
     }
 }
 
@@ -196,6 +243,20 @@ impl Decode for ObjectPath {
     }
     fn decode(from: &mut Reader<'_>) -> Result<ObjectPath, DecodeError> {
         from.text().map(|path| ObjectPath(path.into()))
+    }
+}
+
+/// The types of a value, as the protocol spells them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TypeString(pub String);
+
+impl Decode for TypeString {
+    const ALIGNMENT: usize = 1;
+    fn comes_next(types: &mut Signature<'_>) -> bool {
+        types.next_is('g')
+    }
+    fn decode(from: &mut Reader<'_>) -> Result<TypeString, DecodeError> {
+        from.signature().map(|types| TypeString(types.into()))
     }
 }
 
@@ -339,4 +400,5 @@ macro_rules! several {
 several!(A B);
 several!(A B C);
 several!(A B C D);
+several!(A B C D E F G H);
 several!(A B C D E F G H I J);

@@ -24,6 +24,11 @@ impl Writer {
         self.bytes.extend(word.to_le_bytes());
     }
 
+    pub(super) fn long(&mut self, number: u64) {
+        self.pad(8);
+        self.bytes.extend(number.to_le_bytes());
+    }
+
     pub(super) fn double(&mut self, number: f64) {
         self.pad(8);
         self.bytes.extend(number.to_le_bytes());

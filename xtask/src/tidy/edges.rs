@@ -33,6 +33,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &["deskpilot-core", "deskpilot-desktop", "deskpilot-https", "deskpilot-system"],
     ),
     ("deskpilot-dbus", &[]),
+    ("deskpilot-dbus-apps", &["deskpilot-core", "deskpilot-dbus", "deskpilot-desktop", "deskpilot-system"]),
     ("deskpilot-atspi", &["deskpilot-core", "deskpilot-dbus", "deskpilot-desktop"]),
     ("deskpilot-x11", &["deskpilot-core", "deskpilot-desktop"]),
     (
@@ -155,6 +156,7 @@ const OF_TESTS: &[&str] = &["deskpilot-fuzz", "deskpilot-testkit"];
 /// browsers and office documents need a browser or an office suite on a real desktop.
 const TESTS_MAY_USE: &[(&str, &str)] = &[
     ("deskpilot-browser", "deskpilot-linux"),
+    ("deskpilot-dbus-apps", "deskpilot-linux"),
     ("deskpilot-office", "deskpilot-linux"),
     ("deskpilot-runtime", "deskpilot-linux"),
 ];

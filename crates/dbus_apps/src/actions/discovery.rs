@@ -1,0 +1,153 @@
+//! Where the application of a window exports its actions: found by the process of the window, then by introspection.
+
+use super::{
+    ACTIONS,
+    described::{ActionGroup, Owner},
+};
+use crate::{
+    bus::{BusError, BusLink},
+    introspection::{Object, below},
+};
+use futures::future::join_all;
+
+/// The interface of the object at which an application exports itself.
+const APPLICATION: &str = "org.gtk.Application";
+/// How many objects of a connection are asked for, and how deep they may be.
+const MOST_OBJECTS: usize = 64;
+const DEEPEST: usize = 8;
+/// How many connections of a process are looked at.
+const MOST_CONNECTIONS: usize = 8;
+
+/// What the applications of a process export.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Exports {
+    applications: Vec<Application>,
+}
+
+/// An application, and the objects of its windows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Application {
+    peer: String,
+    path: String,
+    windows: Vec<String>,
+}
+
+impl Exports {
+    /// Looks at the connections of a process.
+    pub(super) async fn find(link: &BusLink, process: u32) -> Result<Exports, BusError> {
+        let mut peers = link.connections_of(process).await?;
+        peers.truncate(MOST_CONNECTIONS);
+        let found = join_all(peers.iter().map(|peer| Application::find(link, peer))).await;
+        // Who has left meanwhile is no error.
+        let found = found.into_iter().filter(|it| !matches!(it, Err(error) if error.is_gone()));
+        let found = found.collect::<Result<Vec<_>, _>>()?;
+        Ok(Exports { applications: found.into_iter().flatten().collect() })
+    }
+
+    /// Whether its applications are there and have the same windows. Where nothing was found, something may be there by now.
+    pub(super) async fn is_current(&self, link: &BusLink) -> bool {
+        let windows = join_all(self.applications.iter().map(|it| it.read_windows(link))).await;
+        !self.applications.is_empty()
+            && self.applications.iter().zip(windows).all(|(it, now)| now.is_ok_and(|now| now == it.windows))
+    }
+
+    pub(super) fn owners(&self) -> impl Iterator<Item = &str> {
+        self.applications.iter().map(|it| it.peer.as_str())
+    }
+
+    /// The objects whose actions are those of the window: that of the application, and of its window if it has one alone. The
+    /// bus does not tell which of several windows is which on the screen.
+    pub(super) fn groups(&self) -> Vec<ActionGroup> {
+        let of = |application: &Application, path: &str, owner| ActionGroup {
+            peer: application.peer.clone(),
+            path: path.to_owned(),
+            owner,
+        };
+        let all = self.applications.iter().map(|it| of(it, &it.path, Owner::Application));
+        let windows = self.windows().map(|(application, path)| of(application, path, Owner::Window));
+        let windows: Vec<_> = windows.collect();
+        all.chain(windows.into_iter().filter(|_| self.windows().count() == 1)).collect()
+    }
+
+    /// Why actions are missing.
+    pub(super) fn troubles(&self) -> Option<String> {
+        let count = self.windows().count();
+        (count > 1).then(|| {
+            format!(
+                "the application has {count} windows, and does not say which actions are this one's: only those of the \
+                 application are offered"
+            )
+        })
+    }
+
+    fn windows(&self) -> impl Iterator<Item = (&Application, &str)> {
+        self.applications.iter().flat_map(|it| it.windows.iter().map(move |path| (it, path.as_str())))
+    }
+}
+
+impl Application {
+    /// The application that a connection exports; `None` if it exports none.
+    async fn find(link: &BusLink, peer: &str) -> Result<Option<Application>, BusError> {
+        let (mut level, mut left) = (vec!["/".to_owned()], MOST_OBJECTS);
+        for _ in 0..DEEPEST {
+            let objects = join_all(level.iter().map(|path| Object::read(link, peer, path))).await;
+            let mut next = Vec::new();
+            for (path, object) in level.iter().zip(objects) {
+                let object = known(object)?;
+                if object.has(APPLICATION) && object.has(ACTIONS) {
+                    let found =
+                        Application { peer: peer.to_owned(), path: path.clone(), windows: Vec::new() };
+                    let windows = found.read_windows(link).await?;
+                    return Ok(Some(Application { windows, ..found }));
+                }
+                next.extend(object.children.iter().map(|it| below(path, it)));
+            }
+            next.truncate(left);
+            left -= next.len();
+            level = next;
+        }
+        Ok(None)
+    }
+
+    /// The paths of its windows. Each is numbered.
+    async fn read_windows(&self, link: &BusLink) -> Result<Vec<String>, BusError> {
+        let windows = below(&self.path, "window");
+        let mut numbers = known(Object::read(link, &self.peer, &windows).await)?.children;
+        numbers.retain(|it| it.bytes().all(|digit| digit.is_ascii_digit()));
+        numbers.sort();
+        Ok(numbers.iter().map(|it| below(&windows, it)).collect())
+    }
+}
+
+/// The object; an empty one if the peer has nothing there. A peer that is gone or does not answer is an error.
+fn known(object: Result<Object, BusError>) -> Result<Object, BusError> {
+    match object {
+        Err(error) if error.refusal().is_some() => Ok(Object::default()),
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn actions_of_windows_are_taken_only_where_there_is_one() {
+        let exports = |windows: &[&str]| {
+            let windows = windows.iter().map(|it| below("/a/window", it)).collect();
+            Exports { applications: vec![Application { peer: ":1.2".into(), path: "/a".into(), windows }] }
+        };
+        let paths = |it: &Exports| it.groups().into_iter().map(|it| (it.owner, it.path)).collect::<Vec<_>>();
+        let application = (Owner::Application, "/a".to_owned());
+        let window = (Owner::Window, "/a/window/1".to_owned());
+        for (windows, expected) in [
+            (["1"].as_slice(), vec![application.clone(), window]),
+            (&["1", "2"], vec![application.clone()]),
+            (&[], vec![application]),
+        ] {
+            assert_eq!(paths(&exports(windows)), expected, "{windows:?}");
+        }
+        assert_eq!(exports(&["1"]).troubles(), None);
+        assert!(exports(&["1", "2"]).troubles().is_some_and(|it| it.contains("2 windows")));
+    }
+}

@@ -1,0 +1,143 @@
+//! The file manager of the desktop (`org.freedesktop.FileManager1`).
+
+use crate::bus::{BusError, SessionBus};
+use async_trait::async_trait;
+use deskpilot_core::{
+    CommandSpec, Effect, Outcome, ParamKind, PathUse, Refusal, changes, command_table::required,
+};
+use deskpilot_dbus::Callee;
+use deskpilot_desktop::{DesktopError, NativeAction, Receiver, Scope};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+
+const NAME: &str = "org.freedesktop.FileManager1";
+const PATH: &str = "/org/freedesktop/FileManager1";
+/// How long a file manager may take: the bus may have to start it.
+const ANSWER: Duration = Duration::from_secs(15);
+
+/// Every command.
+pub const FILE_MANAGER_COMMANDS: &[CommandSpec] = &[changes!(
+    "show_in_file_manager",
+    "Opens a window of the file manager that shows a folder, or a file in its folder, selected.",
+    &[required("path", ParamKind::Path(PathUse::Reads), "the whole path of the file or the folder")],
+)];
+
+/// Has the file manager show files, for every window and for the desktop.
+#[derive(Debug)]
+pub struct FileManagerReceiver {
+    bus: SessionBus,
+    /// What `~` stands for.
+    home: Option<PathBuf>,
+}
+
+impl FileManagerReceiver {
+    /// The receiver for a desktop whose programs have this environment.
+    pub fn new(env: &[(String, String)]) -> FileManagerReceiver {
+        let home = env.iter().rev().find(|(name, _)| name == "HOME").map(|(_, home)| home.into());
+        // No signal of the file manager's matters.
+        FileManagerReceiver { bus: SessionBus::of(env, (NAME, "")), home }
+    }
+
+    async fn show(&mut self, path: &Path, deadline: Duration) -> Result<(), BusError> {
+        let member = if path.is_dir() { "ShowFolders" } else { "ShowItems" };
+        let callee = Callee { destination: NAME, path: PATH, interface: NAME, member };
+        let address = file_address(path);
+        let link = self.bus.link().await?;
+        // No window has asked for it, so that it needs no startup identifier.
+        link.call(callee, &([address.as_str()].as_slice(), ""), ANSWER.min(deadline)).await
+    }
+
+    fn path(&self, text: &str) -> Option<PathBuf> {
+        let path = match text.strip_prefix("~/") {
+            Some(rest) => self.home.as_ref()?.join(rest),
+            None => PathBuf::from(text),
+        };
+        (path.is_absolute() && path.symlink_metadata().is_ok()).then_some(path)
+    }
+}
+
+#[async_trait]
+impl Receiver for FileManagerReceiver {
+    fn name(&self) -> &'static str {
+        "FILE_MANAGER"
+    }
+
+    fn serves(&self, _: Scope<'_>) -> bool {
+        true
+    }
+
+    fn table(&self) -> &'static [CommandSpec] {
+        FILE_MANAGER_COMMANDS
+    }
+
+    /// None where no program offers the interface.
+    async fn commands(&mut self, _: Scope<'_>) -> Result<Vec<Arc<CommandSpec>>, DesktopError> {
+        let found = async { self.bus.link().await?.has_service(NAME).await }.await;
+        let is_there = found.map_err(|error| error.of("the session bus"))?;
+        let table = if is_there { self.table() } else { &[] };
+        Ok(table.iter().cloned().map(Arc::new).collect())
+    }
+
+    async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {
+        let call = action.call;
+        if self.table().iter().all(|it| it.name != call.command) {
+            return Err(DesktopError::NoSuchCommand(call.command.clone()));
+        }
+        let text = call.args.get("path").and_then(|it| it.as_str()).unwrap_or_default().trim();
+        let Some(path) = self.path(text) else {
+            let must = "the whole path of a file or a folder that exists".into();
+            return Ok(Effect::Refused(Refusal::BadArgument { name: "path".into(), must }).into());
+        };
+        Ok(match self.show(&path, action.deadline).await {
+            Ok(()) => Effect::Unverified("the file manager took it; look for its window".into()),
+            Err(error) => failed(&error),
+        }
+        .into())
+    }
+}
+
+fn failed(error: &BusError) -> Effect {
+    let refused =
+        |why: String| Effect::Refused(Refusal::NotPossible { what: "the file manager".into(), why });
+    match error {
+        BusError::Wire(deskpilot_dbus::WireError::Refused { name, .. })
+            if name == "org.freedesktop.DBus.Error.ServiceUnknown" =>
+        {
+            refused("no file manager offers this here: open one and go there".into())
+        }
+        BusError::NoAddress => refused(error.to_string()),
+        _ => match error.refusal() {
+            Some(why) => refused(why),
+            None => Effect::Partial(format!(
+                "it was sent, and the file manager gave no answer: {error}; look for its window"
+            )),
+        },
+    }
+}
+
+/// The address of a file: every byte of its path that addresses give a meaning is written with `%`.
+fn file_address(path: &Path) -> String {
+    let mut address = "file://".to_owned();
+    for byte in path.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'/' | b'-' | b'.' | b'_' | b'~' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => {
+                address.push(char::from(*byte));
+            }
+            byte => address.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    address
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_of_files_have_no_letters_with_a_meaning() {
+        assert_eq!(file_address(Path::new("/a b/ü?#%.txt")), "file:///a%20b/%C3%BC%3F%23%25.txt");
+    }
+}

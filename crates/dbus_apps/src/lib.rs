@@ -1,0 +1,33 @@
+//! Native commands of applications that are told over D-Bus, on the session bus of a desktop: the actions that GTK applications
+//! export, media players, the settings of applications, the file manager, and notifications.
+//!
+//! Every receiver has a connection of its own to the bus that the desktop's environment names. What peers on the bus say is
+//! data: names, texts and numbers of it are checked, shortened and counted before anybody sees them.
+
+mod actions;
+mod bus;
+mod file_manager;
+mod introspection;
+mod notifications;
+mod player;
+mod settings;
+mod text;
+
+pub use actions::{ActionsReceiver, WELL_KNOWN_ACTIONS};
+pub use file_manager::{FILE_MANAGER_COMMANDS, FileManagerReceiver};
+pub use notifications::{NOTIFICATION_COMMANDS, NotificationReceiver};
+pub use player::{PLAYER_COMMANDS, PlayerReceiver};
+pub use settings::{SETTINGS_COMMANDS, SettingsReceiver};
+
+use deskpilot_desktop::Receiver;
+
+/// All receivers for a desktop whose programs have this environment. Nothing is connected or started before it is needed.
+pub fn receivers(env: &[(String, String)]) -> Vec<Box<dyn Receiver>> {
+    vec![
+        Box::new(ActionsReceiver::new(env)),
+        Box::new(PlayerReceiver::new(env)),
+        Box::new(FileManagerReceiver::new(env)),
+        Box::new(SettingsReceiver::new(env)),
+        Box::new(NotificationReceiver::new(env)),
+    ]
+}
