@@ -3,7 +3,7 @@
 //!
 //! A platform is one crate with `impl Platform`. The code that starts sessions receives it and never names a platform.
 
-use crate::{Connection, ControlListener, Desktop, Keyring};
+use crate::{Connection, ControlListener, Desktop, Keyring, Receiver};
 use async_trait::async_trait;
 use deskpilot_core::{PathStyle, PauseCause, Size};
 use serde::Serialize;
@@ -42,6 +42,12 @@ pub trait Platform: fmt::Debug + Send + Sync {
 
     /// The Python for which LibreOffice's own interface is installed; `None` where there is none.
     fn office_python(&self) -> Option<PathBuf>;
+
+    /// The receivers of interfaces that only this platform has, for a desktop whose programs have this environment. Nothing is
+    /// connected or started before it is needed.
+    fn receivers(&self, _environment: &[(String, String)]) -> Vec<Box<dyn Receiver>> {
+        Vec::new()
+    }
 
     /// Starts a private desktop, or connects to the user's current one.
     async fn open(&self, options: &DesktopOptions) -> Result<Box<dyn OpenDesktop>, PlatformError>;

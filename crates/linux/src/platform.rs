@@ -10,7 +10,8 @@ use async_trait::async_trait;
 use deskpilot_core::{PathStyle, PauseCause};
 use deskpilot_desktop::{
     Check, CheckDepth, Connection, ControlListener, Desktop, DesktopKind, DesktopOptions, Exposure,
-    FileAccess, FilePermissions, Keyring, OpenDesktop, PersonWatch, Platform, PlatformError, UserFolders,
+    FileAccess, FilePermissions, Keyring, OpenDesktop, PersonWatch, Platform, PlatformError, Receiver,
+    UserFolders,
 };
 use rustix::process::geteuid;
 use std::{
@@ -72,6 +73,10 @@ impl Platform for Linux {
 
     fn office_python(&self) -> Option<PathBuf> {
         office_python::office_python()
+    }
+
+    fn receivers(&self, environment: &[(String, String)]) -> Vec<Box<dyn Receiver>> {
+        deskpilot_dbus_apps::receivers(environment)
     }
 
     async fn open(&self, options: &DesktopOptions) -> Result<Box<dyn OpenDesktop>, PlatformError> {

@@ -39,6 +39,7 @@ pub(crate) async fn receivers(desktop: &ReceiverDesktop<'_>) -> Vec<Box<dyn Rece
         let office = OfficeReceiver::all(&python, env).into_iter();
         receivers.extend(office.map(|it| Box::new(it) as Box<dyn Receiver>));
     }
+    receivers.extend(desktop.platform.receivers(env));
     receivers.extend(web(desktop.private_home));
     receivers.push(Box::new(FilesReceiver::new(env, desktop.working)));
     receivers.push(Box::new(ShellReceiver {

@@ -41,6 +41,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &[
             "deskpilot-core",
             "deskpilot-dbus",
+            "deskpilot-dbus-apps",
             "deskpilot-desktop",
             "deskpilot-system",
             "deskpilot-atspi",

@@ -109,6 +109,12 @@ fn commands() -> Result<String> {
     for table in command_tables() {
         writeln!(page, "- [{}](commands/{}.md): {}", table.name, table.name, table.about)?;
     }
+    page.push_str(
+        "\nA window has besides what its application offers on the session bus of the desktop: the actions of GTK applications\n\
+         (`app.preferences`, `win.save_as` and the like), what plays sound and films (`play`, `pause`, `next`,\n\
+         `now_playing`, `seek`, `set_volume`), settings (`list_settings`, `get_setting`, `set_setting`), the file manager\n\
+         (`show_in_file_manager`) and notifications (`notify`).\n",
+    );
     Ok(page)
 }
 

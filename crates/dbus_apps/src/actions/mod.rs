@@ -27,7 +27,7 @@ use tokio::time::timeout;
 const ACTIONS: &str = "org.gtk.Actions";
 /// How long an application may take to say which actions it has; less than a receiver may take.
 const DISCOVERY_LIMIT: Duration = Duration::from_millis(850);
-/// How long an application that did not answer is not asked again.
+/// How long an application that did not answer, or has no actions, is not asked again.
 const SILENT: Duration = Duration::from_secs(5);
 /// For how many windows actions are kept.
 const MOST_WINDOWS: usize = 32;
@@ -47,7 +47,7 @@ pub struct ActionsReceiver {
 /// What is known of the application of a window.
 #[derive(Debug)]
 enum Known {
-    /// It did not answer then.
+    /// It did not answer then, or exported nothing.
     Silent(Instant),
     /// What it offered.
     Offered(Offered),
@@ -80,6 +80,10 @@ impl ActionsReceiver {
         }
         let found = timeout(DISCOVERY_LIMIT, self.discover(window.id, process)).await;
         match found.unwrap_or(Err(BusError::Late(DISCOVERY_LIMIT))) {
+            Ok(offered) if offered.offers.is_empty() => {
+                self.remember(window.id, Known::Silent(Instant::now()));
+                Ok(Vec::new())
+            }
             Ok(offered) => {
                 let offers = offered.offers.clone();
                 self.remember(window.id, Known::Offered(offered));
