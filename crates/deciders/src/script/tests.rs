@@ -316,6 +316,24 @@ fn what_comes_up_is_named_ahead_where_a_list_is_taken() {
 }
 
 #[test]
+fn what_fails_is_done_otherwise_where_the_script_says_how() {
+    let otherwise = r#"{ do = "click_input", on = "*", otherwise = [{ do = "keyboard_input", args = { keys = "*" } }, { do = "wait" }] }"#;
+    let text = SCRIPT.replace(r#"{ do = "click_input", on = "*" }"#, otherwise);
+    let all = "FINISH click_input{} on 2 6, click_input{} on 3 *, texts{\"name\":\"result\"} on 4 0 noted";
+    let rest = "FINISH texts{\"name\":\"result\"} on 4 0 noted";
+    let other = "FINISH keyboard_input{\"keys\":\"*\"}, wait{}, texts{\"name\":\"result\"} on 4 0 noted";
+    for (outcome, says) in [("confirmed", rest), ("refused", other), ("partial", other), ("no_change", other)]
+    {
+        let script = Script::from_toml(&text.parse().unwrap()).unwrap();
+        let done = [(CLICK, "confirmed"), (CLICK, outcome)];
+        for (done, says) in [(&[][..], all), (&done, says)] {
+            let setting = looking("compute 6 x 7", DESK, done);
+            assert_eq!(line(&setting.app(&script).unwrap()), says, "{outcome}");
+        }
+    }
+}
+
+#[test]
 fn a_complaint_is_heeded_once() {
     let script = script();
     for (complaint, says) in [
