@@ -40,7 +40,8 @@ fn fill_text<'t>(text: &'t str, board: &Blackboard) -> Result<String, &'t str> {
         && let Some((name, after)) = marked.split_once(NOTE.1)
     {
         filled.push_str(before);
-        filled.push_str(find_note(board, name).ok_or(name)?);
+        // What a program wrote ends in a line break, which in a field is a press of Enter.
+        filled.push_str(find_note(board, name).ok_or(name)?.trim_end_matches(['\r', '\n']));
         rest = after;
     }
     Ok(filled + rest)
@@ -85,6 +86,8 @@ mod tests {
 
     #[test]
     fn notes_are_filled_in_however_many_there_are() {
+        let written = board("count", "3\r\n");
+        assert_eq!(fill_text("{note:count}.", &written), Ok("3.".into()));
         let board = board("sum", "42");
         let text = "a{note:sum}b".repeat(100_000) + "{note:open";
         let expected = "a42b".repeat(100_000) + "{note:open";
