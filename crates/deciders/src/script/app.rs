@@ -35,7 +35,7 @@ enum TurnResult {
 pub(super) fn draft(subtask: &SubtaskScript, turn: &AppTurn<'_>, progress: &mut Progress) -> AppDraft {
     let act = |requested, then| AppMove::Act { requested, caution: Caution::Usual, then };
     let draft = match decide(subtask, turn, progress) {
-        Ok(TurnResult::Act(requested)) if completes(&requested, turn, progress) => {
+        Ok(TurnResult::Act(requested)) if completes(turn, progress) => {
             AppDraft::new(act(requested, NextStatus::Finish), "These are the last actions.")
                 .with_comment(&subtask.result)
         }
@@ -54,9 +54,9 @@ pub(super) fn draft(subtask: &SubtaskScript, turn: &AppTurn<'_>, progress: &mut 
     draft
 }
 
-/// Whether these acts complete the subtask, if nothing interferes.
-fn completes(requested: &[ActionRequest], turn: &AppTurn<'_>, progress: &Progress) -> bool {
-    turn.action_limit == ActionLimit::Several && requested.len() == progress.left.len()
+/// Whether the requested acts complete the subtask, if nothing interferes. A search for a control is none of them.
+fn completes(turn: &AppTurn<'_>, progress: &Progress) -> bool {
+    turn.action_limit == ActionLimit::Several && progress.requested == progress.left.len()
 }
 
 fn decide(

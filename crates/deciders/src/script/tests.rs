@@ -334,6 +334,23 @@ fn what_fails_is_done_otherwise_where_the_script_says_how() {
 }
 
 #[test]
+fn waiting_for_the_last_control_does_not_end_the_subtask() {
+    let looks = [
+        Look {
+            controls: "1 Menu \"File\"",
+            done: &[],
+            says: "FINISH click_input{} on 1 File, click_input{} on \"Quit\" closed",
+        },
+        Look {
+            controls: "1 Menu \"File\"",
+            done: &[(CLICK, "confirmed")],
+            says: "CONTINUE wait{\"seconds\":1,\"text\":\"Quit\"}",
+        },
+    ];
+    check("close the window", ActionLimit::Several, Before::Nothing, &looks);
+}
+
+#[test]
 fn a_complaint_is_heeded_once() {
     let script = script();
     for (complaint, says) in [
