@@ -68,7 +68,8 @@ pub(crate) fn with_real_paths(
     }
 }
 
-/// The arguments of a native command with the real paths of the files that it reads or writes.
+/// The arguments of a native command with the real, absolute paths of the files that it reads or writes: applications know
+/// neither the home nor the working folder of the task.
 fn real_arguments(
     args: &Map<String, Value>,
     table: Option<&CommandSpec>,
@@ -78,7 +79,7 @@ fn real_arguments(
     let real = |(name, value): (&String, &Value)| {
         let is_file = table.and_then(|it| it.param(name)).is_some_and(opens);
         let value = match value {
-            Value::String(text) if is_file => Value::String(real_text(text, paths)),
+            Value::String(text) if is_file => Value::String(absolute_text(text, paths)),
             other => other.clone(),
         };
         (name.clone(), value)
@@ -88,14 +89,20 @@ fn real_arguments(
 
 /// The real path of the file that a text names; the text itself where no link is in it, and for web addresses.
 fn real_text(text: &str, paths: Paths<'_>) -> String {
-    let real = match (paths.plain(text), paths.absolute(text)) {
-        (Ok(Some(plain)), Some(written)) => {
-            let real = real(Path::new(&written), LINKS).to_string_lossy().into_owned();
-            Some(real).filter(|it| *it != plain)
-        }
-        _ => None,
-    };
-    real.unwrap_or_else(|| text.to_owned())
+    let real = plain_and_real(text, paths).filter(|(plain, real)| plain != real);
+    real.map_or_else(|| text.to_owned(), |(_, real)| real)
+}
+
+/// The real, absolute path of the file that a text names; the text itself for web addresses.
+fn absolute_text(text: &str, paths: Paths<'_>) -> String {
+    plain_and_real(text, paths).map_or_else(|| text.to_owned(), |(_, real)| real)
+}
+
+/// The canonical path of the file that a text names, and its real path; `None` for web addresses.
+fn plain_and_real(text: &str, paths: Paths<'_>) -> Option<(String, String)> {
+    let plain = paths.plain(text).ok().flatten()?;
+    let written = paths.absolute(text)?;
+    Some((plain, real(Path::new(&written), LINKS).to_string_lossy().into_owned()))
 }
 
 /// How many dangling links are followed in one path.
@@ -145,8 +152,18 @@ fn names_of(path: &Path) -> Vec<OsString> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::{PermissionKind, PermissionRequest};
+    use deskpilot_core::{PermissionKind, PermissionRequest, changes, command_table::required};
+    use serde_json::json;
     use std::os::unix::fs::symlink;
+
+    const SAVE: CommandSpec = changes!(
+        "save_as",
+        "Saves a copy.",
+        &[
+            required("path", ParamKind::Path(PathUse::Writes), "the file"),
+            required("text", ParamKind::Text, "a text")
+        ],
+    );
 
     #[test]
     fn links_are_followed_wherever_they_stand() {
@@ -196,6 +213,27 @@ mod tests {
         std::fs::remove_file(&link).unwrap();
         symlink(home.join("two"), &link).unwrap();
         assert!(with_judged_paths(&operation, None, paths, &judged).is_err());
+    }
+
+    #[test]
+    fn a_native_command_gets_whole_paths_and_web_addresses_as_they_are() {
+        let home = tempfile::tempdir().unwrap();
+        let home = home.path().canonicalize().unwrap();
+        symlink(home.join("real"), home.join("link")).unwrap();
+        let home = home.to_string_lossy().into_owned();
+        let working = format!("{home}/work");
+        let paths = Paths { home: &home, working: &working, ..Paths::default() };
+        for (text, expected) in [
+            ("~/a.odt", format!("{home}/a.odt")),
+            ("a.odt", format!("{home}/work/a.odt")),
+            ("~/link", format!("{home}/real")),
+            ("/no/such/../a.odt", "/no/a.odt".into()),
+            ("https://example.org/~/a", "https://example.org/~/a".into()),
+        ] {
+            let args = Map::from_iter([("path".to_owned(), json!(text)), ("text".to_owned(), json!("~/a"))]);
+            let real = real_arguments(&args, Some(&SAVE), paths);
+            assert_eq!(Value::from(real), json!({"path": expected, "text": "~/a"}), "{text}");
+        }
     }
 
     #[test]

@@ -115,10 +115,10 @@ def same_length(rows):
 
 
 def fill(table, rows):
-    """Puts texts into the cells of a table, from its first one on."""
+    """Puts texts into the cells of a table, from its first one on; what is null makes its cell empty."""
     for at_row, row in enumerate(rows):
         for at_column, text in enumerate(row):
-            table.getCellByPosition(at_column, at_row).setString(str(text))
+            table.getCellByPosition(at_column, at_row).setString("" if text is None else str(text))
 
 
 def properties(**values):

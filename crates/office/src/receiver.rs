@@ -6,10 +6,11 @@ use crate::{
 };
 use async_trait::async_trait;
 use deskpilot_core::{
-    Application, Call, CommandSpec, Effect, Evidence, NoChangeReason, Outcome, Refusal, Window, WindowId,
+    Application, Call, CommandSpec, Effect, Evidence, NoChangeReason, Outcome, ParamKind, Refusal, Window,
+    WindowId,
 };
 use deskpilot_desktop::{DesktopError, NativeAction, READY_TIMEOUT, Receiver, Scope};
-use serde_json::Map;
+use serde_json::{Map, Value};
 use std::{
     collections::hash_map::RandomState,
     hash::{BuildHasher, Hasher},
@@ -119,10 +120,11 @@ impl Receiver for OfficeReceiver {
         let Scope::Window(window) = action.scope else {
             return Err(DesktopError::NoSuchCommand(call.command.clone()));
         };
-        if self.table().iter().all(|it| it.name != call.command) {
+        let Some(spec) = self.table().iter().find(|it| it.name == call.command) else {
             return Err(DesktopError::NoSuchCommand(call.command.clone()));
-        }
-        let request = Request { command: &call.command, title: &window.title, args: &call.args };
+        };
+        let args = document_args(spec, call);
+        let request = Request { command: &call.command, title: &window.title, args: &args };
         let answer = self.office.bridge.lock().await.ask(&request, action.deadline).await;
         match answer {
             Ok(answer) => {
@@ -158,6 +160,13 @@ impl Receiver for OfficeReceiver {
             sleep(PAUSE).await;
         }
     }
+}
+
+/// The arguments without the name of a note, which is the session's.
+fn document_args(spec: &CommandSpec, call: &Call) -> Map<String, Value> {
+    let is_note = |name: &str| spec.param(name).is_some_and(|it| it.kind == ParamKind::Note);
+    let others = call.args.iter().filter(|(name, _)| !is_note(name));
+    others.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
 /// What an answer says about the effect.

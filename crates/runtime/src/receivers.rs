@@ -17,6 +17,15 @@ pub enum SandboxUse {
     Off,
 }
 
+/// How long what the applications of a desktop keep in their data folder lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DataFolder {
+    /// Longer than the desktop.
+    Lasting,
+    /// As long as the desktop.
+    Temporary,
+}
+
 /// The desktop for whose sessions receivers are.
 pub(crate) struct ReceiverDesktop<'a> {
     pub(crate) platform: &'a dyn Platform,
@@ -24,6 +33,8 @@ pub(crate) struct ReceiverDesktop<'a> {
     pub(crate) environment: &'a [(String, String)],
     /// Where files without a folder are.
     pub(crate) working: &'a Path,
+    /// How long its applications keep their data.
+    pub(crate) data: DataFolder,
     /// Whether its programs run in a sandbox.
     pub(crate) sandbox: SandboxUse,
     /// The home on a private desktop. Elsewhere it is a person's, and so is the Firefox in it.
@@ -41,7 +52,7 @@ pub(crate) async fn receivers(desktop: &ReceiverDesktop<'_>) -> Vec<Box<dyn Rece
     }
     receivers.extend(desktop.platform.receivers(env));
     receivers.extend(web(desktop.private_home));
-    receivers.push(Box::new(FilesReceiver::new(env, desktop.working)));
+    receivers.push(Box::new(FilesReceiver::new(&desktop.files_environment(), desktop.working)));
     receivers.push(Box::new(ShellReceiver {
         env: env.to_vec(),
         sandbox: desktop.sandbox().await,
@@ -76,6 +87,13 @@ impl ReceiverDesktop<'_> {
         let home = self.value("HOME").map(PathBuf::from);
         let writable = [self.working.to_owned()].into_iter().chain(home).collect();
         Sandbox::Bubblewrap(Bubblewrap { program, writable, network: Network::Kept })
+    }
+
+    /// The environment by which the bin is found. A bin in a data folder that goes with the desktop would take with it what a
+    /// person may want back: then the one in the home is used.
+    fn files_environment(&self) -> Vec<(String, String)> {
+        let stays = |name: &str| name != "XDG_DATA_HOME" || self.data == DataFolder::Lasting;
+        self.environment.iter().filter(|(name, _)| stays(name)).cloned().collect()
     }
 
     fn value(&self, name: &str) -> Option<&str> {

@@ -1,6 +1,6 @@
 //! The folders of a task: that of its log, and the home of its applications.
 
-use crate::{Config, TaskHome, UsageError};
+use crate::{Config, TaskHome, UsageError, receivers::DataFolder};
 use anyhow::{Context, Result};
 use deskpilot_log::FileLog;
 use deskpilot_system::{lock_folder, private_folder_options};
@@ -43,6 +43,16 @@ impl TaskFolders {
         Ok(TaskFolders { task, home, settings, working, _lock: lock })
     }
 
+    /// How long the data folder of applications with this environment lasts: that of a desktop whose home is the task's goes with
+    /// the desktop, unless the settings last.
+    pub(crate) fn data_of_desktop(&self, environment: &[(String, String)]) -> DataFolder {
+        let is_own = |(name, value): &(String, String)| name == "HOME" && Path::new(value) == self.home;
+        match &self.settings {
+            None if environment.iter().any(is_own) => DataFolder::Temporary,
+            None | Some(_) => DataFolder::Lasting,
+        }
+    }
+
     /// Where files without a folder are.
     pub(crate) fn working(&self) -> &Path {
         self.working.as_deref().unwrap_or(&self.home)
@@ -82,5 +92,24 @@ mod tests {
         );
         drop(held);
         lock(folder.path()).unwrap();
+    }
+
+    #[test]
+    fn data_goes_with_a_desktop_whose_home_is_the_tasks_unless_its_settings_last() {
+        let folders = |settings: Option<&str>| TaskFolders {
+            task: "/log".into(),
+            home: "/log/home".into(),
+            settings: settings.map(PathBuf::from),
+            working: None,
+            _lock: None,
+        };
+        for (home, settings, data) in [
+            ("/log/home", None, DataFolder::Temporary),
+            ("/log/home", Some("/log/home"), DataFolder::Lasting),
+            ("/home/ann", None, DataFolder::Lasting),
+        ] {
+            let environment = [("HOME".to_owned(), home.to_owned())];
+            assert_eq!(folders(settings).data_of_desktop(&environment), data, "{home} {settings:?}");
+        }
     }
 }

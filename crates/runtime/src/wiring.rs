@@ -123,6 +123,7 @@ pub(crate) async fn open_environment(
         platform: config.environment.platform(),
         environment: &env,
         working: folders.working(),
+        data: folders.data_of_desktop(&env),
         sandbox: config.sandbox,
         private_home: (config.desktop == DesktopKind::Private).then_some(folders.home.as_path()),
     };

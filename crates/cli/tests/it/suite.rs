@@ -1,12 +1,13 @@
 //! The tasks of `tasks/`, each carried out on real applications by a scripted model and checked without it.
 
 use crate::common::{DEADLINE, Workspace, transcript};
-use deskpilot_core::{Divergence, Event};
+use deskpilot_core::{Divergence, Event, Operation};
 use serde_json::Value;
 use std::{
     collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
+    process::Command,
 };
 
 const EDITORS: &[&str] = &[
@@ -36,6 +37,15 @@ const DOCUMENTS: &[&str] = &["documents-calc-text", "documents-collect", "docume
 const BROWSERS: &[&str] = &["order-firefox", "receipt-firefox"];
 const MOVING_PAGES: &[&str] =
     &["mail-firefox", "moving-auction-firefox", "moving-form-firefox", "wizard-firefox"];
+/// What takes native commands and windows, in several applications, with the roads of its steps in order.
+const MIXED: &[(&str, &[&str])] = &[
+    ("mixed-archive-total", &["API", "UIControl", "API", "UIControl"]),
+    ("mixed-log-report", &["API", "UIControl"]),
+    ("mixed-outline-slides", &["API", "UIControl"]),
+    ("mixed-page-chart", &["UIControl", "API", "UIControl"]),
+    ("mixed-protected-budget", &["API", "UIControl", "API"]),
+    ("mixed-table-letter", &["API", "UIControl", "API", "UIControl"]),
+];
 const SURPRISES: &[&str] = &[
     "surprise-busy-widgets",
     "surprise-calc-keep-csv",
@@ -128,6 +138,74 @@ fn pages_with_moving_parts() {
     carried_out(MOVING_PAGES);
 }
 
+/// The names of [`MIXED`].
+fn mixed() -> Vec<&'static str> {
+    MIXED.iter().map(|(name, _)| *name).collect()
+}
+
+/// The roads that the steps of a task took, by the types of their actions, without repetitions.
+fn roads(workspace: &Workspace, task: &str) -> Vec<String> {
+    let steps = fs::read_to_string(workspace.log(task).join("response.log")).unwrap();
+    let types = steps.lines().flat_map(|step| {
+        let step: Value = serde_json::from_str(step).unwrap();
+        let types = step["ActionType"].as_str().unwrap().to_owned();
+        types
+            .split(", ")
+            .filter(|it| matches!(*it, "API" | "UIControl"))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    });
+    let mut roads: Vec<String> = types.collect();
+    roads.dedup();
+    roads
+}
+
+#[test]
+fn native_commands_and_windows_in_one_task() {
+    let workspace = carried_out(&mixed());
+    for (name, expected) in MIXED {
+        assert_eq!(roads(&workspace, &format!("b-{name}")), *expected, "{name}");
+    }
+    assert_eq!(
+        text_of_pdf(&workspace.log("b-mixed-table-letter").join("home/outbox/letter.pdf")),
+        "Dear Grace, these are the costs: Item Pieces Price Oak boards 12 18.5 Screws 200 0.04 Glue 1 7.25"
+    );
+    let budget = "b-mixed-protected-budget";
+    let refused = outcomes_of(&workspace, budget, "set_cells");
+    assert_eq!(
+        refused,
+        ["refused: set_cells cannot do this: the sheet Budget is protected: unprotect it first"]
+    );
+    for once in ["make_folder", "copy_file", "save"] {
+        let outcomes = outcomes_of(&workspace, budget, once);
+        assert!(matches!(&outcomes[..], [one] if one.starts_with("confirmed")), "{once}: {outcomes:?}");
+    }
+}
+
+/// The effects of a task's calls of a command.
+fn outcomes_of(workspace: &Workspace, task: &str, command: &str) -> Vec<String> {
+    let (mut calls, mut outcomes) = (BTreeSet::new(), Vec::new());
+    for entry in workspace.entries(task) {
+        match entry.event {
+            Event::Acting { id, operation: Operation::Act(action), .. } if action.call.command == command => {
+                calls.insert(id);
+            }
+            Event::Acted { id, outcome, .. } if calls.contains(&id) => {
+                outcomes.push(outcome.effect.to_string());
+            }
+            _ => {}
+        }
+    }
+    outcomes
+}
+
+/// The text of a PDF as another program reads it, with single blanks.
+fn text_of_pdf(file: &Path) -> String {
+    let output = Command::new("pdftotext").arg("-layout").arg(file).arg("-").output().unwrap();
+    assert!(output.status.success(), "{}", transcript(&output));
+    String::from_utf8(output.stdout).unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 #[test]
 fn a_planned_surprise_stops_the_list_and_the_task_is_done_all_the_same() {
     let workspace = carried_out(SURPRISES);
@@ -162,6 +240,7 @@ fn every_task_is_carried_out_by_one_of_these_tests() {
         BROWSERS,
         MOVING_PAGES,
         SURPRISES,
+        &mixed(),
     ]
     .concat();
     let tested: BTreeSet<String> = tested.into_iter().map(str::to_owned).collect();

@@ -3,15 +3,16 @@
 use super::{
     AppTurn, Player,
     format::{Act, Rule, SubtaskScript},
+    notes::{missing_note, with_notes},
     progress::{Progress, Search},
 };
 use crate::{
     ActionLimit, ActionRequest, Target,
     draft::{AppDraft, AppMove},
-    facts::{NestedControl, find_note},
+    facts::NestedControl,
 };
-use deskpilot_core::{Call, Caution, NextStatus, fold::Blackboard};
-use serde_json::{Map, Value, json};
+use deskpilot_core::{Call, Caution, NextStatus};
+use serde_json::{Value, json};
 
 /// The waits for a control that does not appear, in seconds, in order.
 const WAITS: &[u32] = &[1, 2, 4, 8];
@@ -34,7 +35,7 @@ enum TurnResult {
 pub(super) fn draft(subtask: &SubtaskScript, turn: &AppTurn<'_>, progress: &mut Progress) -> AppDraft {
     let act = |requested, then| AppMove::Act { requested, caution: Caution::Usual, then };
     let draft = match decide(subtask, turn, progress) {
-        Ok(TurnResult::Act(requested)) if completes(&requested, turn, progress) => {
+        Ok(TurnResult::Act(requested)) if completes(turn, progress) => {
             AppDraft::new(act(requested, NextStatus::Finish), "These are the last actions.")
                 .with_comment(&subtask.result)
         }
@@ -53,9 +54,9 @@ pub(super) fn draft(subtask: &SubtaskScript, turn: &AppTurn<'_>, progress: &mut 
     draft
 }
 
-/// Whether these acts complete the subtask, if nothing interferes.
-fn completes(requested: &[ActionRequest], turn: &AppTurn<'_>, progress: &Progress) -> bool {
-    turn.action_limit == ActionLimit::Several && requested.len() == progress.left.len()
+/// Whether the requested acts complete the subtask, if nothing interferes. A search for a control is none of them.
+fn completes(turn: &AppTurn<'_>, progress: &Progress) -> bool {
+    turn.action_limit == ActionLimit::Several && progress.requested == progress.left.len()
 }
 
 fn decide(
@@ -152,7 +153,7 @@ fn is_awaited_text_visible(act: &Act, controls: &[NestedControl]) -> bool {
 fn request(act: &Act, turn: &AppTurn<'_>) -> Option<ActionRequest> {
     match act {
         Act::Await { text, seconds } => Some(wait(Some(text), *seconds)),
-        Act::Do { command, on, args } => {
+        Act::Do { command, on, args, .. } => {
             let args = with_notes(args, turn.facts.board)?;
             let target = match on {
                 Some(on) => Target::Control(on.usable_match(&turn.facts.controls)?.control().clone()),
@@ -165,7 +166,7 @@ fn request(act: &Act, turn: &AppTurn<'_>) -> Option<ActionRequest> {
 
 /// The request of an act on a control that should appear, named as a listing will show it.
 fn deferred_request(act: &Act, turn: &AppTurn<'_>) -> Option<ActionRequest> {
-    let Act::Do { command, on: Some(on), args } = act else { return None };
+    let Act::Do { command, on: Some(on), args, .. } = act else { return None };
     let args = with_notes(args, turn.facts.board)?;
     let target = Target::Expected(on.deferred_text()?);
     Some(ActionRequest { call: Call { command: command.clone(), args }, target })
@@ -175,49 +176,4 @@ fn deferred_request(act: &Act, turn: &AppTurn<'_>) -> Option<ActionRequest> {
 fn window_request<'a>(command: &str, args: impl IntoIterator<Item = (&'a str, Value)>) -> ActionRequest {
     let args = args.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
     ActionRequest { call: Call { command: command.to_owned(), args }, target: Target::Window }
-}
-
-/// The delimiters of a note reference in a text.
-const NOTE: (&str, char) = ("{note:", '}');
-
-/// The arguments with every `{note:name}` replaced; `None` while a note is missing.
-fn with_notes(args: &Map<String, Value>, board: &Blackboard) -> Option<Map<String, Value>> {
-    let fill = |value: &Value| match value {
-        Value::String(text) => fill_notes(text, board).ok().map(Value::from),
-        other => Some(other.clone()),
-    };
-    args.iter().map(|(name, value)| Some((name.clone(), fill(value)?))).collect()
-}
-
-/// The first missing note.
-fn missing_note<'a>(args: &'a Map<String, Value>, board: &Blackboard) -> Option<&'a str> {
-    args.values().filter_map(Value::as_str).find_map(|text| fill_notes(text, board).err())
-}
-
-/// The text with its notes filled in; the error is the name of a missing note.
-fn fill_notes<'t>(text: &'t str, board: &Blackboard) -> Result<String, &'t str> {
-    let (mut filled, mut rest) = (String::new(), text);
-    while let Some((before, marked)) = rest.split_once(NOTE.0)
-        && let Some((name, after)) = marked.split_once(NOTE.1)
-    {
-        filled.push_str(before);
-        filled.push_str(find_note(board, name).ok_or(name)?);
-        rest = after;
-    }
-    Ok(filled + rest)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn notes_are_filled_in_however_many_there_are() {
-        let mut board = Blackboard::default();
-        board.notes.insert("sum".into(), "42".into());
-        let text = "a{note:sum}b".repeat(100_000) + "{note:open";
-        let expected = "a42b".repeat(100_000) + "{note:open";
-        assert!(fill_notes(&text, &board) == Ok(expected));
-        assert_eq!(fill_notes("x{note:none}", &board), Err("none"));
-    }
 }

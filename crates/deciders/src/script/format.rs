@@ -62,6 +62,8 @@ pub(super) enum Act {
         on: Option<ControlRef>,
         /// Its arguments.
         args: Map<String, Value>,
+        /// What to do instead if it fails.
+        otherwise: Vec<Act>,
     },
     /// Wait until a text appears.
     Await {
@@ -84,6 +86,8 @@ struct ActTable {
     nth: Option<usize>,
     #[serde(default)]
     args: Map<String, Value>,
+    #[serde(default)]
+    otherwise: Vec<Act>,
     wait: Option<String>,
     seconds: Option<u32>,
 }
@@ -93,17 +97,21 @@ impl TryFrom<ActTable> for Act {
 
     fn try_from(table: ActTable) -> Result<Act, String> {
         match table {
-            ActTable { r#do: Some(command), on, nth, args, wait: None, seconds: None } => match (on, nth) {
-                (None, Some(_)) => Err(format!("{command} has nth without on: name the control")),
-                (Some(_), Some(0)) => Err("nth counts from 1".into()),
-                (on, nth) => Ok(Act::Do { command, on: on.map(|it| it.nth(nth.unwrap_or(1))), args }),
-            },
-            ActTable { r#do: None, on: None, nth: None, args, wait: Some(text), seconds }
-                if args.is_empty() =>
+            ActTable { r#do: Some(command), on, nth, args, otherwise, wait: None, seconds: None } => {
+                match (on, nth) {
+                    (None, Some(_)) => Err(format!("{command} has nth without on: name the control")),
+                    (Some(_), Some(0)) => Err("nth counts from 1".into()),
+                    (on, nth) => {
+                        Ok(Act::Do { command, on: on.map(|it| it.nth(nth.unwrap_or(1))), args, otherwise })
+                    }
+                }
+            }
+            ActTable { r#do: None, on: None, nth: None, args, otherwise, wait: Some(text), seconds }
+                if args.is_empty() && otherwise.is_empty() =>
             {
                 Ok(Act::Await { text, seconds: seconds.unwrap_or(AWAIT_SECONDS) })
             }
-            _ => Err("an act is either do with on, nth and args, or wait with seconds".into()),
+            _ => Err("an act is either do with on, nth, args and otherwise, or wait with seconds".into()),
         }
     }
 }
@@ -117,6 +125,14 @@ impl Act {
         }
     }
 
+    /// What to do instead if it fails; empty if nothing is.
+    pub(super) fn otherwise(&self) -> &[Act] {
+        match self {
+            Act::Do { otherwise, .. } => otherwise,
+            Act::Await { .. } => &[],
+        }
+    }
+
     /// Whether it is for a control.
     pub(super) const fn has_control(&self) -> bool {
         matches!(self, Act::Do { on: Some(_), .. })
@@ -127,7 +143,7 @@ impl fmt::Display for Act {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Act::Await { text, .. } => write!(f, "wait for {text:?}"),
-            Act::Do { command, on, args } => {
+            Act::Do { command, on, args, .. } => {
                 let args: Vec<String> = args.iter().map(|(name, value)| format!("{name}={value}")).collect();
                 write!(f, "{command}({})", args.join(", "))?;
                 on.as_ref().map_or(Ok(()), |on| write!(f, " on {on}"))
@@ -177,6 +193,7 @@ mod tests {
             (subtask("{ do = \"click_input\", nth = 2 }"), "nth without on"),
             (subtask("{ do = \"click_input\", on = \"x\", nth = 0 }"), "nth counts from 1"),
             (subtask("{ do = \"click_input\", wait = \"x\" }"), "an act is either"),
+            (subtask("{ wait = \"x\", otherwise = [{ wait = \"y\" }] }"), "an act is either"),
             (subtask("{}"), "an act is either"),
             (subtask("{ do = \"click_input\", on = 'Button \"Save' }"), "is not a control"),
         ] {

@@ -8,6 +8,7 @@ mod app;
 mod control_ref;
 mod format;
 mod host;
+mod notes;
 mod progress;
 #[cfg(test)]
 mod tests;

@@ -115,6 +115,10 @@ impl Progress {
                 Some(last) if last.succeeded() || was_already_so(last) || pending_act.is_read(last) => {
                     continue;
                 }
+                Some(_) if !pending_act.act.otherwise().is_empty() => {
+                    undone.extend(pending(pending_act.act.otherwise()));
+                    continue;
+                }
                 Some(last) => pending_act.count_failure(Some(last)),
                 None if at == 0 => pending_act.count_failure(None),
                 None => Ok(()),

@@ -316,6 +316,41 @@ fn what_comes_up_is_named_ahead_where_a_list_is_taken() {
 }
 
 #[test]
+fn what_fails_is_done_otherwise_where_the_script_says_how() {
+    let otherwise = r#"{ do = "click_input", on = "*", otherwise = [{ do = "keyboard_input", args = { keys = "*" } }, { do = "wait" }] }"#;
+    let text = SCRIPT.replace(r#"{ do = "click_input", on = "*" }"#, otherwise);
+    let all = "FINISH click_input{} on 2 6, click_input{} on 3 *, texts{\"name\":\"result\"} on 4 0 noted";
+    let rest = "FINISH texts{\"name\":\"result\"} on 4 0 noted";
+    let other = "FINISH keyboard_input{\"keys\":\"*\"}, wait{}, texts{\"name\":\"result\"} on 4 0 noted";
+    for (outcome, says) in [("confirmed", rest), ("refused", other), ("partial", other), ("no_change", other)]
+    {
+        let script = Script::from_toml(&text.parse().unwrap()).unwrap();
+        let done = [(CLICK, "confirmed"), (CLICK, outcome)];
+        for (done, says) in [(&[][..], all), (&done, says)] {
+            let setting = looking("compute 6 x 7", DESK, done);
+            assert_eq!(line(&setting.app(&script).unwrap()), says, "{outcome}");
+        }
+    }
+}
+
+#[test]
+fn waiting_for_the_last_control_does_not_end_the_subtask() {
+    let looks = [
+        Look {
+            controls: "1 Menu \"File\"",
+            done: &[],
+            says: "FINISH click_input{} on 1 File, click_input{} on \"Quit\" closed",
+        },
+        Look {
+            controls: "1 Menu \"File\"",
+            done: &[(CLICK, "confirmed")],
+            says: "CONTINUE wait{\"seconds\":1,\"text\":\"Quit\"}",
+        },
+    ];
+    check("close the window", ActionLimit::Several, Before::Nothing, &looks);
+}
+
+#[test]
 fn a_complaint_is_heeded_once() {
     let script = script();
     for (complaint, says) in [

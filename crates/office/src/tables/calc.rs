@@ -1,6 +1,6 @@
 //! The commands of spreadsheets.
 
-use super::parts::{PATH, SAVE, UNDO, removes};
+use super::parts::{NOTE, PATH, SAVE, UNDO, removes};
 use deskpilot_core::{
     CommandSpec, Param,
     ParamKind::{self, Flag, Number, Range, Rows, Text, Texts},
@@ -35,9 +35,10 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
             optional("range", Range, "the cells, such as A1:C5; all that are used if left out"),
             SHEET,
             optional("formulas", Flag, "true for formulas instead of their results"),
+            NOTE,
         ],
     ),
-    reads!("table2markdown", "Reads a whole sheet as a Markdown table, with all decimals.", &[SHEET]),
+    reads!("table2markdown", "Reads a whole sheet as a Markdown table, with all decimals.", &[SHEET, NOTE]),
     changes!(
         "set_cell_value",
         "Sets one cell.",

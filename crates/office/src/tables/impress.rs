@@ -1,6 +1,6 @@
 //! The commands of presentations.
 
-use super::parts::{PATH, SAVE, UNDO, removes};
+use super::parts::{NOTE, PATH, SAVE, UNDO, removes};
 use deskpilot_core::{
     CommandSpec, Param,
     ParamKind::{self, Flag, Number, Path, Rows, Text, Texts},
@@ -27,7 +27,7 @@ const LAYOUT: ParamKind = one_of(&[
 ]);
 
 pub(super) const COMMANDS: &[CommandSpec] = &[
-    reads!("list_slides", "Reads the texts and the notes of all slides.", &[]),
+    reads!("list_slides", "Reads the texts and the notes of all slides.", &[NOTE]),
     changes!(
         "add_slide",
         "Adds an empty slide.",

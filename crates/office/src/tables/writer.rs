@@ -1,6 +1,6 @@
 //! The commands of text documents.
 
-use super::parts::{PATH, SAVE, UNDO, removes};
+use super::parts::{NOTE, PATH, SAVE, UNDO, removes};
 use deskpilot_core::{
     CommandSpec, Param,
     ParamKind::{Flag, Number, Path, Rows, Text},
@@ -20,7 +20,7 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
     reads!(
         "get_text",
         "Reads the document as Markdown, or its outline with the numbers of the paragraphs.",
-        &[optional("outline", Flag, "true for the headings alone")],
+        &[optional("outline", Flag, "true for the headings alone"), NOTE],
     ),
     changes!(
         "insert_text",
@@ -64,7 +64,7 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
             optional("values", Rows, "the texts of its cells, row by row"),
         ],
     ),
-    reads!("read_table", "Reads a table as Markdown.", &[TABLE]),
+    reads!("read_table", "Reads a table as Markdown.", &[TABLE, NOTE]),
     changes!(
         "set_table",
         "Fills the first rows of a table.",

@@ -25,8 +25,10 @@ async fn a_letter_is_written_formatted_and_read_back_from_the_file() {
         )
         .await;
     writer.change("text_to_table", json!({"separator": ";", "paragraph": 5, "end": 6})).await;
-    assert_eq!(writer.read("read_table", json!({})).await, "| tea | 2 |\n| --- | --- |\n| milk | 7 |");
-    writer.change("set_table", json!({"rows": [["coffee", 3]]})).await;
+    let table = writer.read("read_table", json!({"name": "a note of the session's"})).await;
+    assert_eq!(table, "| tea | 2 |\n| --- | --- |\n| milk | 7 |");
+    let filled = writer.change("set_table", json!({"rows": [["coffee", 3], [null, 7]]})).await;
+    assert_eq!(filled, "| coffee | 3 |\n| --- | --- |\n|  | 7 |");
     writer.change("select_table", json!({})).await;
     writer.change("select_text", json!({"text": "price"})).await;
     writer.change("set_font", json!({"italic": true})).await;

@@ -16,6 +16,8 @@ pub enum DocumentContent {
     Property(DocumentProperty, String),
     /// This value of a cell, as displayed or as a number.
     Cell(Cell, String),
+    /// This text somewhere in the XML of a part of the package, as it is written there.
+    Part(String, String),
 }
 
 /// A property that every kind of document has.
@@ -60,6 +62,7 @@ impl fmt::Display for DocumentContent {
             DocumentContent::Bold(text) => write!(f, "has {} in bold", quoted(text)),
             DocumentContent::Property(name, value) => write!(f, "has the {} {}", name.word(), quoted(value)),
             DocumentContent::Cell(cell, value) => write!(f, "has {} in {cell}", quoted(value)),
+            DocumentContent::Part(name, text) => write!(f, "has {} in its part {name}", quoted(text)),
         }
     }
 }

@@ -66,22 +66,40 @@ fn document_check(raw: RawCheck) -> Result<Check, String> {
         let missing = || format!("equals is missing: write the value that the {key} should have");
         raw.equals.map(|it| it.0).ok_or_else(missing)
     };
-    let content = match (raw.text_contains, raw.text_absent, raw.bold, raw.property, raw.cell) {
-        (Some(text), None, None, None, None) => {
+    let part = part_content(raw.part, raw.contains)?;
+    let content = match (raw.text_contains, raw.text_absent, raw.bold, raw.property, raw.cell, part) {
+        (Some(text), None, None, None, None, None) => {
             DocumentContent::Text(not_empty("text_contains", Some(text))?)
         }
-        (None, Some(text), None, None, None) => {
+        (None, Some(text), None, None, None, None) => {
             DocumentContent::WithoutText(not_empty("text_absent", Some(text))?)
         }
-        (None, None, Some(text), None, None) => DocumentContent::Bold(not_empty("bold", Some(text))?),
-        (None, None, None, Some(name), None) => {
+        (None, None, Some(text), None, None, None) => DocumentContent::Bold(not_empty("bold", Some(text))?),
+        (None, None, None, Some(name), None, None) => {
             DocumentContent::Property(DocumentProperty::parse(&name)?, value("property")?)
         }
-        (None, None, None, None, Some(cell)) => DocumentContent::Cell(Cell::parse(&cell)?, value("cell")?),
-        _ => return Err(one_of("document", "text_contains, text_absent, bold, property, cell")),
+        (None, None, None, None, Some(cell), None) => {
+            DocumentContent::Cell(Cell::parse(&cell)?, value("cell")?)
+        }
+        (None, None, None, None, None, Some(part)) => part,
+        _ => return Err(one_of("document", "text_contains, text_absent, bold, property, cell, part")),
     };
     kind.check_supports(&content)?;
     Ok(Check::Document(path, kind, content))
+}
+
+/// A text in a part of the package; `None` without either key.
+fn part_content(part: Option<String>, contains: Option<String>) -> Result<Option<DocumentContent>, String> {
+    match (part, contains) {
+        (None, None) => Ok(None),
+        (None, Some(_)) => {
+            Err("part is missing: write the part of the package that should contain this".into())
+        }
+        (Some(_), None) => Err("contains is missing: write what the part should contain".into()),
+        (part, text) => {
+            Ok(Some(DocumentContent::Part(not_empty("part", part)?, not_empty("contains", text)?)))
+        }
+    }
 }
 
 fn control_check(raw: RawCheck) -> Result<Check, String> {

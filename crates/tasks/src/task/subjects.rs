@@ -37,6 +37,11 @@ pub const SUBJECTS: &[CheckSubject] = &[
             ("property", "with equals: title, subject, author, keywords or comments"),
             ("cell", "with equals: a cell such as B2 or Sheet1.B2, and its value as shown or as a number"),
             ("equals", "the value of the property or the cell"),
+            (
+                "part",
+                "with contains: a part of its package such as content.xml or xl/charts/chart1.xml, for what no other check says",
+            ),
+            ("contains", "a text that is somewhere in the XML of the part, as it is written there"),
         ],
     },
     CheckSubject {

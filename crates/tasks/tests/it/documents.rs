@@ -77,6 +77,13 @@ async fn texts_of_open_document() {
             ("document='a.odt'\nproperty='title'\nequals='A & B'", Yes, ""),
             ("document='a.odt'\nproperty='title'\nequals='A'", No, "the title of a.odt is \"A & B\""),
             ("document='a.odt'\nproperty='author'\nequals='Ada'", Yes, ""),
+            ("document='a.odt'\npart='content.xml'\ncontains='<text:h '", Yes, ""),
+            (
+                "document='a.odt'\npart='content.xml'\ncontains='Dear Ada'",
+                No,
+                "\"Dear Ada\" is not in the part content",
+            ),
+            ("document='a.odt'\npart='Pictures/1.svg'\ncontains='x'", No, "a.odt has no part Pictures/1.svg"),
             ("document='a.odt'\nproperty='keywords'\nequals='tea, milk'", Yes, ""),
             ("document='a.odt'\nproperty='subject'\nequals='x'", No, "is \"\""),
             ("document='bare.odt'\nproperty='title'\nequals='x'", No, "is \"\""),

@@ -112,6 +112,15 @@ fn every_kind_of_check_is_understood_and_said_in_words() {
             r#"a.xlsx has "x" in Sum.B2"#,
         ),
         (
+            "document='a.odt'\npart='content.xml'\ncontains='<text:h '",
+            document(
+                "a.odt",
+                DocumentKind::Odt,
+                DocumentContent::Part("content.xml".into(), "<text:h ".into()),
+            ),
+            r#"a.odt has "<text:h " in its part content.xml"#,
+        ),
+        (
             "control='CheckBox \"Dark\"'\nwindow='Prefs'\nstate='not checked'",
             control(Some(Role::CheckBox), "Dark", WantedState::NotIn(State::Checked)),
             r#"CheckBox "Dark" in "Prefs" is not checked"#,
@@ -193,6 +202,13 @@ fn what_is_wrong_is_named_with_its_line_and_what_would_be_right() {
         ("document='a.ods'\ncell='1A'\nequals=1", "\"1A\" is not a cell: write one such as \"B2\""),
         ("document='a.odt'\nproperty='colour'\nequals='x'", "the properties are title, subject,"),
         ("document='a.odt'\ntext_contains=' '", "text_contains is empty"),
+        ("document='a.odt'\npart='content.xml'", "contains is missing: write what the part should contain"),
+        ("document='a.odt'\ncontains='x'", "part is missing: write the part of the package"),
+        ("document='a.odt'\npart=' '\ncontains='x'", "part is empty"),
+        (
+            "document='a.odt'\nbold='x'\npart='content.xml'\ncontains='x'",
+            "a check of a document says one thing",
+        ),
         ("control='Dark'", "window is missing"),
         ("control='Chek \"Dark\"'\nwindow='x'", "there is no role \"Chek\": the roles are Alert, Button,"),
         ("control='Dark'\nwindow='x'\nstate='on'", "there is no state \"on\": the states are enabled,"),

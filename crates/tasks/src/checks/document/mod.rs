@@ -91,6 +91,13 @@ fn compare(
                 format!("the {word} of {path} is {}", quoted(&found)),
             )
         }
+        DocumentContent::Part(name, wanted) => match package.optional_part(name)? {
+            Some(xml) if xml.contains(wanted.as_str()) => {
+                CheckAttempt::yes(format!("{} is in the part {name} of {path}", quoted(wanted)))
+            }
+            Some(_) => CheckAttempt::no(format!("{} is not in the part {name} of {path}", quoted(wanted))),
+            None => CheckAttempt::no(format!("{path} has no part {name}")),
+        },
         DocumentContent::Cell(cell, wanted) => match value(package, kind, cell)? {
             Ok(found) => {
                 let holds = same_value(&found.displayed, wanted)
