@@ -97,6 +97,9 @@ fn current_application(view: &AppView) -> Value {
         told["closed"] =
             json!("you have closed this window: finish, or fail if something is left to do in it");
     }
+    if let Some(limit) = &view.native_limit {
+        told["native_commands"] = json!(limit);
+    }
     if !view.other_sheets.is_empty() {
         told["other_sheets"] = json!(view.other_sheets);
     }

@@ -257,9 +257,11 @@ impl Looker {
             truncated: look.truncated,
             others,
             other_sheets: Vec::new(),
+            native_limit: None,
             pictures: kept,
         };
-        let commands = native_commands(&view.window, context).await?;
+        let (commands, native_limit) = native_commands(&view.window, context).await?;
+        let view = AppView { native_limit, ..view };
         Ok(AppObservation { view, canvas, shown, commands })
     }
 
@@ -345,23 +347,25 @@ impl Looker {
             truncated,
             others: Vec::new(),
             other_sheets: Vec::new(),
+            native_limit: None,
             pictures,
         }))
     }
 }
 
-/// The native commands available in a window. Commands that could not be loaded are recorded as faults.
+/// The native commands available in a window, and why its application takes none. Commands that could not be loaded are recorded
+/// as faults.
 async fn native_commands(
     window: &Window,
     context: &mut StepContext<'_>,
-) -> Result<Vec<Arc<CommandSpec>>, AgentError> {
-    let NativeCommands { mut commands, troubles } = context.world.commands(window).await?;
+) -> Result<(Vec<Arc<CommandSpec>>, Option<String>), AgentError> {
+    let NativeCommands { mut commands, troubles, limit } = context.world.commands(window).await?;
     for trouble in troubles {
         context.journal.fault(Stage::GetControlInfo, trouble, Remedy::TellAgent)?;
     }
     // What an application offers must not replace a command that every application has.
     commands.retain(|it| it.is_built_in() || !is_reserved(&it.name));
-    Ok(commands)
+    Ok((commands, limit))
 }
 
 /// Whether the last action of the agent was confirmed by its application's windows: then it closed the one that is gone.

@@ -194,6 +194,11 @@ pub trait Receiver: Send {
         Vec::new()
     }
 
+    /// Why it has no commands in a window that it serves, as a sentence for the agent there. Asked after [`Receiver::commands`].
+    fn limit(&self, _window: &Window) -> Option<String> {
+        None
+    }
+
     /// Runs one of its commands before the deadline. The arguments already fit the table. It confirms only an effect that it
     /// observed, and reports that as evidence: an accepted call is not evidence.
     ///

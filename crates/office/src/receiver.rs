@@ -115,6 +115,12 @@ impl Receiver for OfficeReceiver {
         }
     }
 
+    fn limit(&self, window: &Window) -> Option<String> {
+        let listens = self.known.is_some_and(|(known, listens, _)| known == window.id && listens);
+        let why = "this LibreOffice takes no native commands now: use its window";
+        (!listens).then(|| why.into())
+    }
+
     async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {
         let call = action.call;
         let Scope::Window(window) = action.scope else {
@@ -195,4 +201,28 @@ fn outcome_of(mut answer: Answer, call: &Call) -> Result<Outcome, DesktopError> 
 fn pipe_name() -> String {
     let number = || RandomState::new().build_hasher().finish();
     format!("deskpilot{:016x}{:016x}", number(), number())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deskpilot_core::{Rect, WindowState};
+
+    #[tokio::test]
+    async fn a_window_that_somebody_else_opened_says_that_it_takes_no_commands() {
+        let mut receivers = OfficeReceiver::all(Path::new("/usr/bin/python3"), &[]);
+        let writer = receivers.iter_mut().find(|it| it.kind == OfficeKind::Writer).unwrap();
+        let letter = Window {
+            label: None,
+            id: WindowId(1),
+            title: "Letter".into(),
+            application: "libreoffice-writer".into(),
+            process: None,
+            rect: Rect::default(),
+            state: WindowState::Normal,
+            focused: true,
+        };
+        assert!(writer.commands(Scope::Window(&letter)).await.unwrap().is_empty());
+        assert!(writer.limit(&letter).unwrap().ends_with("use its window"));
+    }
 }

@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use deskpilot_agent::{Ending, Ports, Session};
 use deskpilot_core::{
     CommandSpec, Consent, Effect, Event, Evidence, Outcome, Param, ParamKind, PathUse, Presence, Prompt,
-    SideEffects, section,
+    SideEffects, Window, section,
 };
 use deskpilot_desktop::{DesktopError, NativeAction, Receiver, Scope};
 use deskpilot_testkit::conformance::{ReceiverFixture, check_receiver};
@@ -82,6 +82,10 @@ impl Receiver for Sheets {
         Ok((0..self.others).map(number).chain(three).collect())
     }
 
+    fn limit(&self, window: &Window) -> Option<String> {
+        window.title.contains("Old").then(|| "it takes none: use its window".into())
+    }
+
     async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {
         if action.call.command.starts_with("no_such") {
             return Err(DesktopError::NoSuchCommand(action.call.command.clone()));
@@ -139,6 +143,16 @@ async fn a_prompt_has_the_commands_of_its_window_and_no_others() {
             _ => None,
         });
         assert_eq!(registered, Some(is_told));
+    }
+}
+
+#[tokio::test]
+async fn why_an_application_takes_none_is_told_where_the_window_is() {
+    for (title, is_told) in [("Old budget", true), ("Budget", false)] {
+        let env = TestEnv::new(&format!("window \"{title}\" sheets\n  edit \"Cell\"\n"));
+        let (_, prompts) = played(&env, &sheets(0), 1, &[]).await;
+        let told = prompts[1].section(section::CURRENT_APPLICATION);
+        assert_eq!(told.contains("it takes none: use its window"), is_told, "{told}");
     }
 }
 

@@ -104,6 +104,9 @@ pub struct AppView {
     /// The sheets in those windows and which of their cells are used, a line each, if the agent's window shows a sheet.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_sheets: Vec<String>,
+    /// Why the window's application takes no native commands, where others of its kind do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub native_limit: Option<String>,
     /// Pictures of the window.
     pub pictures: Pictures,
 }
@@ -118,6 +121,7 @@ impl AppView {
             truncated: None,
             others: Vec::new(),
             other_sheets: Vec::new(),
+            native_limit: None,
             pictures: Pictures::default(),
         }
     }

@@ -24,6 +24,8 @@ pub struct NativeCommands {
     pub commands: Vec<Arc<CommandSpec>>,
     /// Why commands are missing, one sentence each.
     pub troubles: Vec<String>,
+    /// Why the application of the window takes none, a sentence for the agent there.
+    pub limit: Option<String>,
 }
 
 /// The commands of the receivers that serve this scope. The first of two commands with the same name wins; a malformed
@@ -34,6 +36,9 @@ pub(crate) async fn commands(receivers: &mut [Box<dyn Receiver>], scope: Scope<'
         match discover(receiver.as_mut(), scope).await {
             Ok(found) => found.into_iter().for_each(|it| at_hand.add(it)),
             Err(error) => at_hand.troubles.push(format!("{} has no commands now: {error}", receiver.name())),
+        }
+        if let Scope::Window(window) = scope {
+            at_hand.limit = at_hand.limit.or_else(|| receiver.limit(window));
         }
         let troubles = receiver.take_troubles();
         at_hand.troubles.extend(troubles.iter().map(|it| format!("{}: {it}", receiver.name())));

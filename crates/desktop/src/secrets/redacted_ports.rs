@@ -42,6 +42,12 @@ impl Receiver for RedactedReceiver {
         troubles
     }
 
+    fn limit(&self, window: &Window) -> Option<String> {
+        let mut limit = self.receiver.limit(window);
+        self.redactor.redact(limit.iter_mut(), MatchScope::Parts);
+        limit
+    }
+
     async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {
         redact_result(&self.redactor, self.receiver.run(action).await, texts::of_outcome)
     }

@@ -157,6 +157,7 @@ pub(super) fn view(prompt: &Prompt) -> AppView {
         truncated: leaves_out(listing).then_some(Truncation { reason, unread: None }),
         others: Vec::new(),
         other_sheets: Vec::new(),
+        native_limit: None,
         pictures: Pictures::default(),
     }
 }
