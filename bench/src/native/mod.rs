@@ -3,34 +3,73 @@
 mod document;
 mod open_document;
 mod overhead;
+mod report;
 mod road;
 mod tasks;
 
-use crate::say;
+use crate::{machine::Machine, output::OutputOptions, say};
 use anyhow::{Context, Result};
+use report::{Report, TaskTimes};
 use road::Road;
+use tasks::Task;
+
+/// The name of what is measured besides the tasks.
+const OVERHEAD: &str = "overhead";
 
 /// What to measure, and where the report goes.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
-    /// Measure only this; may be given several times
+    /// Measure only tasks with this in their name, or `overhead`; may be given several times
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
+    /// How often each task is done by each road
+    #[arg(long, default_value_t = 3)]
+    runs: usize,
+    /// How often a cell is set and read
+    #[arg(long, default_value_t = 200)]
+    calls: usize,
+    #[command(flatten)]
+    output: OutputOptions,
+}
+
+impl Options {
+    fn wants(&self, name: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|it| name.contains(it.as_str()))
+    }
 }
 
 /// Measures, and publishes the report.
 pub(crate) async fn measure(options: &Options) -> Result<()> {
-    for task in tasks::all() {
-        for (road, name) in [(Road::Native, "native"), (Road::Window, "window")] {
-            let wanted = format!("{} {name}", task.name);
-            if options.only.iter().all(|it| !wanted.contains(it.as_str())) { continue }
-            let folder = tempfile::tempdir()?;
-            let begin = Box::pin(road::prepare(&task, folder.path())).await?;
-            match Box::pin(road::travel(&task, road, &begin)).await.context(wanted.clone()) {
-                Ok(times) => say(&format!("OK {wanted}: {times:?}")),
-                Err(error) => say(&format!("FAILED {error:#}")),
-            }
-        }
+    options.output.publish(Box::pin(run(options))).await
+}
+
+async fn run(options: &Options) -> Result<Report> {
+    let mut report = Report { machine: Machine::detect(), ..Report::default() };
+    for task in tasks::all().iter().filter(|it| options.wants(it.name)) {
+        let times = Box::pin(by_both_roads(task, options.runs)).await;
+        report.tasks.push(times.with_context(|| task.name)?);
     }
-    Ok(())
+    if options.wants(OVERHEAD) {
+        say("one command, and a direct call ...");
+        report.overhead = Some(Box::pin(overhead::measure(options.calls)).await?);
+    }
+    Ok(report)
+}
+
+/// Does a task so many times by each road, in turn.
+async fn by_both_roads(task: &Task, runs: usize) -> Result<TaskTimes> {
+    let folder = tempfile::tempdir()?;
+    let begin = road::prepare(task, folder.path()).await?;
+    let mut times = TaskTimes { name: task.name.to_owned(), ..TaskTimes::default() };
+    for _ in 0..runs {
+        let native = road::travel(task, Road::Native, &begin).await.context("by native commands")?;
+        let window = road::travel(task, Road::Window, &begin).await.context("in the window")?;
+        say(&format!(
+            "  {}: {:.2} s in the window, {:.2} s native",
+            task.name, window.seconds, native.seconds
+        ));
+        times.native.push(native);
+        times.window.push(window);
+    }
+    Ok(times)
 }

@@ -85,7 +85,7 @@ async fn long_sheet(private: &PrivateDesktop, times: usize, overhead: &mut Overh
     for _ in 0..times {
         let (millis, outcome) = calc.run("get_range_values", &json!({})).await?;
         let text = outcome.output.unwrap_or_default();
-        ensure!(text.starts_with("number\tname") && text.contains("more rows"), "it reads {:.80}", text);
+        ensure!(text.starts_with("number\tname") && text.contains("more rows"), "it reads {text:.80}");
         overhead.long.push(millis);
     }
     Ok(())
@@ -102,7 +102,8 @@ async fn direct(seat: &Seat, pipe: &str, times: usize) -> Result<Direct> {
 /// Has LibreOffice make a document of its own format, so that its window opens without a question.
 async fn convert(seat: &Seat, from: &Path, to: &Path) -> Result<()> {
     let folder = to.parent().unwrap_or(to);
-    let args = ["--headless", "--convert-to", "ods", "--outdir", &folder.to_string_lossy(), &from.to_string_lossy()];
+    let args =
+        ["--headless", "--convert-to", "ods", "--outdir", &folder.to_string_lossy(), &from.to_string_lossy()];
     output(seat, "soffice", &args).await?;
     let made = folder.join(from.with_extension("ods").file_name().unwrap_or_default());
     fs::rename(&made, to).with_context(|| format!("{} was not made", made.display()))

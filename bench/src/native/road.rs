@@ -5,7 +5,10 @@ use super::{
     open_document::{OpenDocument, receivers},
     tasks::{Check, Task},
 };
-use crate::{agent::{ports_with, session_options}, app_under_test::HOME};
+use crate::{
+    agent::{ports_with, session_options},
+    app_under_test::HOME,
+};
 use anyhow::{Context, Result, ensure};
 use deskpilot_agent::{Deciders, Ending, Options, Session, SessionControl};
 use deskpilot_core::{AppView, Event, Operation, Policy, Verb, Verdict, View, policy::Preset};
@@ -45,6 +48,15 @@ pub(super) struct RoadTimes {
     pub(super) decisions: usize,
     /// Seconds from the first action in the open document to the end of the last.
     pub(super) seconds: f64,
+}
+
+impl RoadTimes {
+    /// Adds the figures of another task.
+    pub(super) fn add(&mut self, other: RoadTimes) {
+        self.actions += other.actions;
+        self.decisions += other.decisions;
+        self.seconds += other.seconds;
+    }
 }
 
 /// Writes the document on which a task begins into a folder.
@@ -187,7 +199,6 @@ impl Check {
             Check::Document(text, times) => {
                 let content = saved_content(document).await?;
                 let found = content.matches(text.as_str()).count();
-                if let Ok(folder) = std::env::var("KEEP") { fs::write(format!("{folder}/content.xml"), &content)?; }
                 ensure!(found >= *times, "the saved document has {text:?} {found} times instead of {times}");
             }
             Check::File(name, begin) => {

@@ -16,7 +16,16 @@ fn letter() -> String {
 }
 
 fn on_letter(name: &'static str, window: Vec<Value>, native: Vec<Value>, checks: Vec<Check>) -> Task {
-    Task { name, kind: OfficeKind::Writer, body: letter(), prepared: Vec::new(), shows: "Parcel 1 arrives", window, native, checks }
+    Task {
+        name,
+        kind: OfficeKind::Writer,
+        body: letter(),
+        prepared: Vec::new(),
+        shows: "Parcel 1 arrives",
+        window,
+        native,
+        checks,
+    }
 }
 
 fn save_keys() -> Value {
@@ -76,7 +85,8 @@ fn replaced() -> Task {
 }
 
 fn table() -> Task {
-    let rows = json!([["Parcel", "Weight"], ["one", "2 kg"], ["two", "3 kg"], ["three", "5 kg"], ["four", "8 kg"]]);
+    let rows =
+        json!([["Parcel", "Weight"], ["one", "2 kg"], ["two", "3 kg"], ["three", "5 kg"], ["four", "8 kg"]]);
     let texts = "Parcel{TAB}Weight{TAB}one{TAB}2 kg{TAB}two{TAB}3 kg{TAB}three{TAB}5 kg{TAB}four{TAB}8 kg";
     let window = vec![
         keys("Ctrl+F12"),
