@@ -11,11 +11,25 @@ use std::{
     path::Path,
     time::{Duration, Instant},
 };
+use tokio::time::{sleep, timeout};
 
 /// How long a command may take.
 const MOST: Duration = Duration::from_secs(60);
+/// How often to look for a window.
+const PAUSE: Duration = Duration::from_millis(50);
 /// The argument with which LibreOffice listens at a pipe, before the name of the pipe.
 const LISTENING: &str = "--accept=pipe,name=";
+
+/// The window whose title has this name. One that takes long to load shows its program's logo before.
+async fn titled(desktop: &mut LinuxDesktop, name: &str) -> Result<Window> {
+    loop {
+        let shown = desktop.windows().await?.into_iter().find(|it| it.title.contains(name));
+        match shown {
+            Some(window) => return Ok(window),
+            None => sleep(PAUSE).await,
+        }
+    }
+}
 
 /// The receivers for the documents on this desktop.
 pub(super) fn receivers(seat: &Seat) -> Vec<OfficeReceiver> {
@@ -40,13 +54,16 @@ impl OpenDocument {
     ) -> Result<OpenDocument> {
         let mut desktop = LinuxDesktop::connect(private.seat().clone()).await?;
         let receivers = receivers(private.seat());
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let file = Some(file.to_string_lossy().into_owned());
         let launch = Launch { application: kind.application_name().to_owned(), file };
         let application = desktop.resolve_application(&launch).await?;
         let args = receivers.first().map(|it| it.launch_args(&application)).unwrap_or_default();
         let pipe = args.iter().find_map(|it| it.strip_prefix(LISTENING)?.split(';').next());
         let pipe = pipe.context("LibreOffice is not told to listen")?.to_owned();
-        let window = desktop.launch(&launch, &args).await?;
+        desktop.launch(&launch, &args).await?;
+        let window = timeout(MOST, titled(&mut desktop, &name)).await;
+        let window = window.with_context(|| format!("no window shows {name}"))??;
         let receiver = receivers.into_iter().find(|it| it.serves(Scope::Window(&window)));
         let receiver = receiver.with_context(|| format!("{:?} has no receiver", window.title))?;
         Ok(OpenDocument { receiver, window, pipe, _desktop: desktop })
