@@ -12,7 +12,7 @@ use deskpilot_core::{
 };
 use deskpilot_deciders::Decider;
 use deskpilot_desktop::{
-    Budget, Desktop, GroundingTrigger, Puppeteer, Receiver, RedactedDesktop, ShellReceiver,
+    Budget, Desktop, GroundingTrigger, Puppeteer, Receiver, RedactedDesktop, Sandbox, ShellReceiver,
 };
 use deskpilot_log::MemoryLog;
 use std::{path::PathBuf, sync::Arc};
@@ -28,7 +28,7 @@ pub(crate) fn open(
 ) -> Result<Session> {
     let receivers: Vec<Box<dyn Receiver>> = vec![
         Box::new(RecordingReceiver { record: windows.record.clone() }),
-        Box::new(ShellReceiver { env: Vec::new() }),
+        Box::new(ShellReceiver { env: Vec::new(), sandbox: Sandbox::None }),
     ];
     let ports = Ports {
         log: Box::new(MemoryLog::default()),

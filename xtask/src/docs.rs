@@ -12,6 +12,8 @@ const PAGES: &[(&str, &[&str])] = &[
     ("docs/commands/writer.md", &["commands", "writer"]),
     ("docs/commands/calc.md", &["commands", "calc"]),
     ("docs/commands/impress.md", &["commands", "impress"]),
+    ("docs/commands/web.md", &["commands", "web"]),
+    ("docs/commands/files.md", &["commands", "files"]),
     ("docs/commands/shell.md", &["commands", "shell"]),
     ("docs/models.md", &["manual", "models"]),
     ("docs/grounding.md", &["manual", "grounding"]),

@@ -11,8 +11,16 @@ pub(crate) const DEMO: &[&str] = &["--no-default-features"];
 pub(crate) const BENCH: &[&str] = &["--package", "deskpilot-bench", "--features", "reference"];
 
 /// The features of the program; a test compares them with its manifest.
-pub(crate) const FEATURES: &[&str] =
-    &["datasets", "external-agents", "fleet", "grounding-service", "hosted", "ocr"];
+pub(crate) const FEATURES: &[&str] = &[
+    "browser",
+    "datasets",
+    "external-agents",
+    "fleet",
+    "grounding-service",
+    "hosted",
+    "ocr",
+    "tool-servers",
+];
 
 /// Checks the program without features and with each alone, and the benchmarks with theirs. Every other command compiles the
 /// program with all features, and the benchmarks without theirs.

@@ -17,10 +17,12 @@ const EXCLUDED: &[&str] = &[
     "deskpilot-cli",
     "deskpilot-adversary",
     "deskpilot-bench",
+    "deskpilot-browser",
     "deskpilot-matrix",
     "deskpilot-fuzz",
     "deskpilot-https",
     "deskpilot-testkit",
+    "deskpilot-tool-servers",
     "xtask",
 ];
 

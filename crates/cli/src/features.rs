@@ -11,6 +11,8 @@ const fn is_built(feature: Feature) -> bool {
         Feature::GroundingService => cfg!(feature = "grounding-service"),
         Feature::ExternalAgents => cfg!(feature = "external-agents"),
         Feature::Datasets => cfg!(feature = "datasets"),
+        Feature::Browser => cfg!(feature = "browser"),
+        Feature::ToolServers => cfg!(feature = "tool-servers"),
         Feature::Fleet => cfg!(feature = "fleet"),
     }
 }

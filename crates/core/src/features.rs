@@ -17,17 +17,23 @@ pub enum Feature {
     Fleet,
     /// Exporting and importing datasets.
     Datasets,
+    /// Public pages read without a browser.
+    Browser,
+    /// Servers of tools that the user lists.
+    ToolServers,
 }
 
 impl Feature {
     /// All features, in the order of listings.
-    pub const ALL: [Feature; 6] = [
+    pub const ALL: [Feature; 8] = [
         Feature::Hosted,
         Feature::Ocr,
         Feature::GroundingService,
         Feature::ExternalAgents,
         Feature::Fleet,
         Feature::Datasets,
+        Feature::Browser,
+        Feature::ToolServers,
     ];
 
     /// The name of the Cargo feature.
@@ -39,6 +45,8 @@ impl Feature {
             Feature::ExternalAgents => "external-agents",
             Feature::Fleet => "fleet",
             Feature::Datasets => "datasets",
+            Feature::Browser => "browser",
+            Feature::ToolServers => "tool-servers",
         }
     }
 
@@ -50,6 +58,8 @@ impl Feature {
             Feature::GroundingService => "asking a server for the controls in a picture",
             Feature::ExternalAgents => "external agents over MCP or ACP",
             Feature::Datasets => "exporting and importing datasets",
+            Feature::Browser => "reading public pages without a browser",
+            Feature::ToolServers => "native commands of MCP servers",
             Feature::Fleet => {
                 "queues at a NATS server and artefacts in a bucket of S3, for workers on several machines"
             }

@@ -3,6 +3,7 @@
 //! Pure: no file, clock, socket, thread or runtime. Everything that happens in a session is an [`Event`];
 //! everything shown, billed, remembered or resumed is a [`Projection`] over the entries of its log.
 
+mod capped_text;
 mod complaint;
 mod deciding;
 mod doing;
@@ -19,6 +20,9 @@ mod remembering;
 mod secret;
 mod seeing;
 
+pub use capped_text::{
+    CappedText, escape, has_hidden_chars, is_hidden_char, one_line, without_control_chars,
+};
 pub use complaint::{Complaint, Remedy};
 pub(crate) use deciding::bare_name;
 pub use deciding::{
@@ -30,8 +34,8 @@ pub use deciding::{
 pub use doing::{
     Action, Aim, Button, Call, Chord, CommandSpec, Effect, Evidence, ExistingState, Gesture, Input, Key,
     Launch, Modifier, NoChangeReason, Operation, Outcome, Param, ParamKind, PathUse, Presence, ProgramCall,
-    ReasonCode, Refusal, ScrollBy, SideEffects, TextMode, Verb, WaitCondition, WaitEnd, is_secret_name,
-    named_key, named_modifier, named_secrets, parse_keys, placeholder,
+    ReasonCode, Refusal, ScrollBy, SideEffects, TextMode, Verb, WaitCondition, WaitEnd, command_table,
+    is_secret_name, named_key, named_modifier, named_secrets, parse_keys, placeholder,
 };
 pub use features::{Feature, NotBuilt};
 pub use geometry::{PictureLimits, Point, Rect, Size};

@@ -23,6 +23,7 @@ pub mod view;
 mod window_claim;
 
 pub use connection::{Connection, ControlListener};
+pub use deskpilot_system::{Bubblewrap, Network, NoSandbox, Sandbox, sandbox_of};
 pub use error::DesktopError;
 pub use image::Image;
 pub use keyring::{Keyring, KeyringError};

@@ -171,7 +171,7 @@ pub enum Area {
 #[async_trait]
 pub trait Receiver: Send {
     /// Its name in logs and in the manual, such as `SHELL`.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &str;
 
     /// Whether it has commands in this scope. Called at every step, so it decides by the window alone, without waiting.
     fn serves(&self, scope: Scope<'_>) -> bool;
@@ -188,12 +188,24 @@ pub trait Receiver: Send {
         Ok(self.table().iter().cloned().map(Arc::new).collect())
     }
 
+    /// Why it lacks commands that somebody may expect, such as those that its application describes badly: sentences, each
+    /// returned once. Asked after [`Receiver::commands`].
+    fn take_troubles(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Runs one of its commands before the deadline. The arguments already fit the table. It confirms only an effect that it
     /// observed, and reports that as evidence: an accepted call is not evidence.
     ///
     /// # Errors
     /// It has no such command, or its application is gone.
     async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError>;
+
+    /// The time limit that a call asks for in its arguments; `None` for that of every command. A receiver that wraps another one
+    /// hands on what that one says.
+    fn deadline(&self, _call: &Call) -> Option<Duration> {
+        None
+    }
 
     /// Arguments that make an application open its native interface at launch, such as `--accept=…`. Only this user may be
     /// able to connect to that interface.

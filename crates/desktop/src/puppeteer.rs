@@ -5,6 +5,7 @@ mod wait;
 use crate::{
     Budget, Desktop, DesktopError, Receiver, RedactedDesktop, Scope,
     receivers::{self, NativeCommands, RUN_SHELL},
+    root_window,
     view::has_text,
 };
 use deskpilot_core::{
@@ -138,9 +139,20 @@ impl Puppeteer {
             }
             Verb::Native => match self.desktop.native_objection(action.window.id) {
                 Some(error) => Err(error),
-                None => self.run(&action.call, Scope::Window(&action.window)).await,
+                None => {
+                    let window = self.as_listed(&action.window).await;
+                    self.run(&action.call, Scope::Window(&window)).await
+                }
             },
         }
+    }
+
+    /// The window as it is listed now: its title may have changed since it was seen, and receivers know documents by it.
+    async fn as_listed(&mut self, window: &Window) -> Window {
+        let all = self.desktop.windows().await.unwrap_or_default();
+        let now = root_window::as_listed(&mut self.desktop, window, &all).await;
+        // Identifiers of windows are used again.
+        now.ok().filter(|it| it.application == window.application).unwrap_or_else(|| window.clone())
     }
 
     async fn read(&mut self, action: &Action) -> Result<Outcome, DesktopError> {

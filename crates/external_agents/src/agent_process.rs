@@ -1,9 +1,7 @@
 //! An external agent's process: how to start it, its time limits, and the errors it can end with.
 
-use crate::{
-    AgentProfile, ExternalError,
-    process::{Program, RunningProgram},
-};
+use crate::{AgentProfile, ExternalError};
+use deskpilot_system::{Program, RunningProgram};
 use std::{
     convert::Infallible,
     path::PathBuf,
@@ -15,6 +13,8 @@ use std::{
 const GREETING_TIMEOUT: Duration = Duration::from_secs(20);
 /// The maximum output of an agent in bytes. Output beside the result is read but not kept.
 pub(crate) const MAX_OUTPUT_BYTES: u64 = 256 * 1024 * 1024;
+/// The maximum size of a kept result, in bytes.
+pub(crate) const MAX_RESULT_BYTES: usize = 64 * 1024;
 
 /// The part that all kinds of external agents share.
 #[derive(Clone, Debug)]

@@ -3,11 +3,11 @@
 
 use crate::{
     AgentProfile, ExternalAgent, ExternalError, PermissionChannel, SubtaskResult,
-    agent_process::AgentProcess,
-    capped_text::{CappedText, MAX_RESULT_BYTES},
-    process::RunningProgram,
+    agent_process::{AgentProcess, MAX_RESULT_BYTES},
 };
 use async_trait::async_trait;
+use deskpilot_core::CappedText;
+use deskpilot_system::RunningProgram;
 use std::{pin::pin, time::Duration};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},

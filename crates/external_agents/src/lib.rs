@@ -8,7 +8,6 @@
 #[cfg(feature = "protocols")]
 mod acp;
 mod agent_process;
-mod capped_text;
 mod command;
 mod error;
 mod file;
@@ -16,7 +15,6 @@ mod file;
 mod mcp;
 mod pausable_timeout;
 mod port;
-mod process;
 mod registry;
 
 /// Targets for fuzzing.

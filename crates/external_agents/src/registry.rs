@@ -2,9 +2,9 @@
 
 use crate::{
     AgentProfile, AgentSpec, ExternalAgent, Protocol, agent_process::AgentProcess, command::CommandAgent,
-    process::Program,
 };
 use deskpilot_core::NotBuilt;
+use deskpilot_system::Program;
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},

@@ -1,4 +1,4 @@
-//! One request and its whole reply, within limits: every body that Deskpilot reads from a network is read here.
+//! One request and its whole reply, within limits: every whole body that Deskpilot reads from a network is read here.
 
 use reqwest::{
     RequestBuilder, Response, StatusCode,

@@ -1,8 +1,8 @@
 //! HTTP clients with Deskpilot's settings: one TLS back end, the certificates that the machine trusts, no redirects, no
 //! compression, and replies within limits.
 //!
-//! Every crate that opens connections builds its client here and reads its replies with [`exchange`], so that the TLS
-//! back end and the limits are in one place.
+//! Every crate that opens connections builds its client here and reads whole replies with [`exchange`], so that the TLS
+//! back end and the limits are in one place. Streams have limits of their own.
 
 mod exchange;
 

@@ -4,6 +4,7 @@ use crate::office_python::{PACKAGE as OFFICE_INTERFACE, is_office_installed, off
 use crate::requirements::{Requirement, RequirementLevel, requirements};
 use crate::{LinuxError, PrivateDesktop, PrivateOptions, Seat};
 use deskpilot_desktop::{Availability, Check, CheckDepth};
+use deskpilot_system::{Network, NoSandbox, sandbox_of};
 use deskpilot_x11::is_xwayland;
 use std::time::Instant;
 
@@ -12,6 +13,7 @@ pub(crate) async fn checks(depth: CheckDepth) -> Vec<Check> {
     let needed = requirements().into_iter().filter(|it| it.level != RequirementLevel::Tests);
     let mut checks: Vec<Check> = needed.map(|it| package(&it)).collect();
     checks.extend(is_office_installed().then(native_office));
+    checks.push(sandbox().await);
     if depth == CheckDepth::Deep {
         checks.push(private_desktop().await);
     }
@@ -42,8 +44,21 @@ fn native_office() -> Check {
         ),
     };
     let why = "LibreOffice is told directly what to do with a document".into();
-    let package = Some(OFFICE_INTERFACE.to_owned());
-    Check { name: OFFICE_INTERFACE.into(), why, found, remedy, required: false, package }
+    // Not among the packages that the demonstration needs.
+    Check { name: OFFICE_INTERFACE.into(), why, found, remedy, required: false, package: None }
+}
+
+/// Whether programs that agents run can be kept from writing everywhere.
+async fn sandbox() -> Check {
+    let (found, remedy) = match sandbox_of(&std::env::var("PATH").unwrap_or_default(), Network::Kept).await {
+        Ok(program) => (Availability::Available(program.display().to_string()), None),
+        Err(why @ NoSandbox::NotInstalled) => {
+            (Availability::Missing(why.to_string()), Some("`apt-get install bubblewrap`".into()))
+        }
+        Err(why) => (Availability::Missing(why.to_string()), None),
+    };
+    let why = "programs that agents run write to a task's folders alone".into();
+    Check { name: "sandbox".into(), why, found, remedy, required: false, package: None }
 }
 
 async fn private_desktop() -> Check {

@@ -3,17 +3,6 @@
 import json
 import sys
 import uno
-import calc_cells  # noqa: F401  registers its commands, as do the others
-import calc_layout  # noqa: F401
-import calc_looks  # noqa: F401
-import calc_order  # noqa: F401
-import calc_sheets  # noqa: F401
-import impress  # noqa: F401
-import impress_objects  # noqa: F401
-import writer_looks  # noqa: F401
-import writer_pages  # noqa: F401
-import writer_tables  # noqa: F401
-import writer_text  # noqa: F401
 from common import COMMANDS, BadArgument, Failure, Here
 
 SERVICES = {
@@ -29,7 +18,7 @@ class Office:
     def __init__(self, pipe):
         self.address = f"uno:pipe,name={pipe};urp;StarOffice.ComponentContext"
         self.context = None
-        # The document that a title named last: saving under another name changes the title.
+        # The document that a title named last: saving under another name changes the title, which its window shows a moment later.
         self.named = {}
 
     def connected(self):

@@ -15,6 +15,7 @@ from common import (
     partly,
     read,
     same,
+    same_length,
     size_of,
     whole,
 )
@@ -81,6 +82,12 @@ def rows_of(cells):
     return [[told(value) for value in row] for row in cells.getDataArray()]
 
 
+def heads_of(cells):
+    """The texts of the first row of cells."""
+    first = cells.getCellRangeByPosition(0, 0, cells.Columns.Count - 1, 0)
+    return [told(it) for it in first.getDataArray()[0]]
+
+
 def wrong_formulas(cells):
     """The cells whose formula gives an error: where, the formula, and what is shown."""
     found = cells.queryFormulaCells(ERROR)
@@ -124,16 +131,9 @@ def unchangeable(cells):
         raise Failure(f"the sheet {cells.getSpreadsheet().getName()} is protected: unprotect it first")
 
 
-def checked(rows):
-    """Rows that are all of the same length."""
-    if not rows or not rows[0] or any(len(row) != len(rows[0]) for row in rows):
-        raise BadArgument("rows", "rows of the same length, at least one cell")
-    return rows
-
-
 @command("calc")
 def set_cells(here, range, rows, sheet=None):
-    rows = checked(rows)
+    rows = same_length(rows)
     start = cells_of(here, range, sheet)
     address = start.getRangeAddress()
     size = (len(rows), len(rows[0]))
@@ -178,20 +178,19 @@ def get_range_values(here, range=None, sheet=None, formulas=False):
     cells = cells_of(here, range, sheet) if range else used(page)
     if cells is None:
         return read(f"the sheet {page.getName()} is empty", "")
-    rows = cells.getFormulaArray() if formulas else rows_of_first(cells)
+    part = first_rows(cells)
+    rows = part.getFormulaArray() if formulas else part.getDataArray()
     total = cells.Rows.Count
-    shown = [list(row) for row in rows[:MOST_ROWS_TOLD]]
     more = "" if total <= MOST_ROWS_TOLD else f"\n… {total - MOST_ROWS_TOLD} more rows; ask for a range of them"
-    lines = "\n".join("\t".join(told(value) for value in row) for row in shown)
+    lines = "\n".join("\t".join(told(value) for value in row) for row in rows)
     return read(f"read {name_of(cells)} of {page.getName()}: {size_of(total, cells.Columns.Count)}", lines + more)
 
 
-def rows_of_first(cells):
-    """The values of the rows that are told."""
+def first_rows(cells):
+    """The rows of cells that are told."""
     address = cells.getRangeAddress()
     last = min(address.EndRow, address.StartRow + MOST_ROWS_TOLD - 1)
-    part = cells.getSpreadsheet().getCellRangeByPosition(address.StartColumn, address.StartRow, address.EndColumn, last)
-    return part.getDataArray()
+    return cells.getSpreadsheet().getCellRangeByPosition(address.StartColumn, address.StartRow, address.EndColumn, last)
 
 
 @command("calc")

@@ -4,10 +4,10 @@ from builtins import range as numbers
 
 import uno
 
-from calc_cells import cells_of, filled, name_of, rows_of_part, sheet_of, told, unchangeable, used
+from calc_cells import cells_of, filled, heads_of, name_of, rows_of_part, sheet_of, told, unchangeable, used
 from common import BadArgument, Failure, centimetres, changed, command, counted, markdown_table, partly, same, whole
 
-MOST_ROWS, MOST_COLUMNS = 1_048_576, 1024
+MOST_ROWS = 1_048_576
 # How far a width may be from the one that was wanted, in hundredths of a millimetre: LibreOffice counts in twips.
 NEAR = 2
 FUNCTIONS = {"sum": "SUM", "count": "COUNT", "average": "AVERAGE", "max": "MAX", "min": "MIN"}
@@ -133,7 +133,7 @@ def merge_cells(here, range, merged=True, sheet=None):
 @command("calc")
 def create_pivot_table(here, rows, values, columns=None, function="sum", range=None, name="Pivot", sheet=None):
     cells = filled(here, range, sheet)
-    head = [told(it) for it in cells.getDataArray()[0]]
+    head = heads_of(cells)
     sheets = here.document.getSheets()
     if sheets.hasByName(name):
         raise BadArgument("name", f"another: there is a sheet {name}")

@@ -3,10 +3,13 @@
 import uno
 
 from calc_cells import cells_of, name_of, sheet_of, unchangeable
-from common import BadArgument, Failure, as_hex, centimetres, changed, color, command, partly, properties, same, whole
+from common import (
+    BadArgument, Failure, as_hex, centimetres, changed, color, command, letters_of, partly, properties, same, whole, with_format,
+)
 
+# Columns and bars are one kind of diagram: its property Vertical is true for bars that lie.
 CHARTS = {
-    "column": ("ColumnDiagram", {}), "bar": ("BarDiagram", {"Vertical": True}), "line": ("LineDiagram", {}),
+    "column": ("BarDiagram", {"Vertical": False}), "bar": ("BarDiagram", {"Vertical": True}), "line": ("LineDiagram", {}),
     "pie": ("PieDiagram", {}), "area": ("AreaDiagram", {}), "scatter": ("XYDiagram", {}),
     "net": ("NetDiagram", {}), "donut": ("DonutDiagram", {}), "bubble": ("BubbleDiagram", {}),
     "stock": ("StockDiagram", {}),
@@ -62,17 +65,7 @@ def format_cells(here, range, bold=None, italic=None, size=None, font=None, text
                  number_format=None, align=None, wrap=None, sheet=None):
     cells = cells_of(here, range, sheet)
     unchangeable(cells)
-    wanted = {}
-    if bold is not None:
-        wanted["CharWeight"] = 150.0 if bold else 100.0
-    if italic is not None:
-        wanted["CharPosture"] = uno.Enum("com.sun.star.awt.FontSlant", "ITALIC" if italic else "NONE")
-    if size is not None:
-        wanted["CharHeight"] = float(size)
-    if font is not None:
-        wanted["CharFontName"] = font
-    if text_color is not None:
-        wanted["CharColor"] = color(text_color, "text_color")
+    wanted = letters_of(font, size, bold, italic, text_color)
     if fill_color is not None:
         wanted["CellBackColor"] = color(fill_color, "fill_color")
     if align is not None:
@@ -81,18 +74,7 @@ def format_cells(here, range, bold=None, italic=None, size=None, font=None, text
         wanted["IsTextWrapped"] = wrap
     if number_format is not None:
         wanted["NumberFormat"] = number_format_key(here, number_format)
-    if not wanted:
-        raise BadArgument("bold", "given, or another format")
-    before = {name: cells.getPropertyValue(name) for name in wanted}
-    if before == wanted:
-        return same(f"{name_of(cells)} looked so")
-    with here.one_step("Format cells"):
-        for name, value in wanted.items():
-            cells.setPropertyValue(name, value)
-    missed = [name for name, value in wanted.items() if cells.getPropertyValue(name) != value]
-    if missed:
-        return partly(f"{', '.join(missed)} of {name_of(cells)} did not change")
-    return changed(f"{name_of(cells)} has {len(wanted)} formats, read back")
+    return with_format(here, "bold", name_of(cells), [cells], wanted)
 
 
 def number_format_key(here, code):
@@ -127,9 +109,10 @@ def insert_chart(here, range, kind="column", title=None, name=None, cell=None, w
         if title:
             chart.HasMainTitle = True
             chart.getTitle().String = title
-    now = chart.getDiagram().getDiagramType()
-    if now != f"com.sun.star.chart.{service}":
-        return partly(f"the chart {name} is a {now}")
+    diagram = chart.getDiagram()
+    now = diagram.getDiagramType()
+    if now != f"com.sun.star.chart.{service}" or any(diagram.getPropertyValue(key) != value for key, value in wanted.items()):
+        return partly(f"the chart {name} is another one, a {now}")
     return changed(f"{name} is a {kind} chart of {name_of(cells)} at {name_of(beside)}")
 
 

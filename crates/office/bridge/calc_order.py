@@ -6,7 +6,7 @@ import uno
 from com.sun.star.beans import PropertyValue
 from com.sun.star.table import TableSortField
 
-from calc_cells import filled, name_of, number_or_text, rows_of_part, sheet_of, told, unchangeable, used
+from calc_cells import filled, heads_of, name_of, number_or_text, rows_of_part, sheet_of, unchangeable, used
 from common import BadArgument, Failure, changed, command, markdown_table, properties, same
 
 OPERATORS = {
@@ -20,23 +20,19 @@ def reorder_columns(here, columns, sheet=None):
     page = sheet_of(here, sheet)
     cells = filled(here, None, sheet)
     unchangeable(cells)
-    head = [told(it) for it in cells.getDataArray()[0]]
+    head = heads_of(cells)
     if sorted(columns) != sorted(head):
         raise BadArgument("columns", f"all heads of the table, each once: {', '.join(head)}")
     if columns == head:
         return same("the columns are in this order")
     with here.one_step("Reorder columns"):
         for at, name in enumerate(columns):
-            now = [told(it) for it in cells_now(page)]
+            now = heads_of(used(page))
             move_column(page, now.index(name, at), at)
-    after = [told(it) for it in cells_now(page)][: len(columns)]
+    after = heads_of(used(page))[: len(columns)]
     if after != columns:
         raise Failure(f"the columns are now {', '.join(after)}; Undo takes them back")
     return changed(f"the columns of {page.getName()} are {', '.join(after)}")
-
-
-def cells_now(page):
-    return used(page).getDataArray()[0]
 
 
 def move_column(page, source, target):
@@ -57,7 +53,7 @@ def move_column(page, source, target):
 def sort_range(here, by, range=None, descending=None, has_head=True, sheet=None):
     cells = filled(here, range, sheet)
     unchangeable(cells)
-    head = [told(it) for it in cells.getDataArray()[0]]
+    head = heads_of(cells)
     fields = tuple(sort_field(key, head, cells, key in (descending or [])) for key in by)
     before = cells.getFormulaArray()
     values = properties(ContainsHeader=has_head, MaxSortFieldsCount=len(fields))
@@ -99,7 +95,7 @@ def filter_rows(here, column=None, condition="equal", value=None, range=None, sh
     if column is not None:
         if value is None:
             raise BadArgument("value", "given with column")
-        head = [told(it) for it in cells.getDataArray()[0]]
+        head = heads_of(cells)
         filtering.setFilterFields((filter_field(column_in(column, head, cells, "column"), condition, value),))
         filtering.ContainsHeader = True
     before = visible_rows(cells)

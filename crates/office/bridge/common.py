@@ -7,6 +7,9 @@ from com.sun.star.beans import PropertyValue
 
 COMMANDS = {}
 HUNDREDTHS_OF_A_MM_IN_A_CM = 1000
+# Properties that are lengths. LibreOffice keeps them in twips, which are 1.8 hundredths of a millimetre: one may come back as the
+# next number.
+LENGTHS = ("ParaTopMargin", "ParaBottomMargin", "ParaFirstLineIndent", "ParaLeftMargin")
 MOST_CHARACTERS = 12_000
 # What LibreOffice writes and does not go on with.
 COPIES = ("pdf", "html", "epub")
@@ -62,6 +65,62 @@ def cut(text):
     return f"{text[:MOST_CHARACTERS]}\n… {left} more characters; ask for a part of it"
 
 
+def letters_of(font=None, size=None, bold=None, italic=None, text_color=None):
+    """The properties of letters that a command wants."""
+    wanted = {}
+    if font is not None:
+        wanted["CharFontName"] = font
+    if size is not None:
+        wanted["CharHeight"] = float(size)
+    if bold is not None:
+        wanted["CharWeight"] = 150.0 if bold else 100.0
+    if italic is not None:
+        wanted["CharPosture"] = uno.Enum("com.sun.star.awt.FontSlant", "ITALIC" if italic else "NONE")
+    if text_color is not None:
+        wanted["CharColor"] = color(text_color, "text_color")
+    return wanted
+
+
+def is_as_wanted(spot, key, wanted):
+    """Whether a property is as wanted."""
+    now = spot.getPropertyValue(key)
+    return abs(now - wanted) <= 1 if key in LENGTHS else now == wanted
+
+
+def with_format(here, name, what, spots, wanted):
+    """Sets properties at each of some places, and reads them back."""
+    if not wanted:
+        raise BadArgument(name, "given, or another format")
+
+    def missed():
+        return sorted({key for spot in spots for key, value in wanted.items() if not is_as_wanted(spot, key, value)})
+
+    if not missed():
+        return same(f"{what} looked so already")
+    with here.one_step("Format"):
+        for spot in spots:
+            for key, value in wanted.items():
+                spot.setPropertyValue(key, value)
+    left = missed()
+    if left:
+        return partly(f"{', '.join(left)} of {what} did not change")
+    return changed(f"{what}: {counted(len(wanted), 'format', 'formats')}, read back")
+
+
+def same_length(rows):
+    """Rows that are all of the same length."""
+    if not rows or not rows[0] or any(len(row) != len(rows[0]) for row in rows):
+        raise BadArgument("rows", "rows of the same length, at least one cell")
+    return rows
+
+
+def fill(table, rows):
+    """Puts texts into the cells of a table, from its first one on."""
+    for at_row, row in enumerate(rows):
+        for at_column, text in enumerate(row):
+            table.getCellByPosition(at_column, at_row).setString(str(text))
+
+
 def properties(**values):
     """Named values as LibreOffice takes them."""
     return tuple(PropertyValue(Name=name, Value=value) for name, value in values.items())
@@ -85,6 +144,14 @@ class Here:
         """Carries out a command of the menus in the window of the document."""
         dispatcher = self.service("com.sun.star.frame.DispatchHelper")
         return dispatcher.executeDispatch(self.controller.getFrame(), address, "", 0, properties(**values))
+
+    def graphic(self, path):
+        """The picture in a file; nothing where LibreOffice can read none."""
+        provider = self.service("com.sun.star.graphic.GraphicProvider")
+        try:
+            return provider.queryGraphic(properties(URL=url_of(path)))
+        except uno.getClass("com.sun.star.uno.Exception"):
+            return None
 
     @contextlib.contextmanager
     def one_step(self, name):

@@ -5,7 +5,7 @@ from builtins import range as numbers
 import uno
 
 from impress import slide_at, slides_named
-from common import BadArgument, Failure, centimetres, changed, command, counted, partly, properties, same, size_of, url_of
+from common import BadArgument, Failure, centimetres, changed, command, counted, fill, partly, same, same_length, size_of
 
 # The place of an object without one, in centimetres.
 LEFT, TOP = 2, 5
@@ -22,11 +22,7 @@ def placed(here, slide, kind, place, size):
 
 def graphic_of(here, path):
     """The picture in a file, and its width over its height."""
-    provider = here.service("com.sun.star.graphic.GraphicProvider")
-    try:
-        graphic = provider.queryGraphic(properties(URL=url_of(path)))
-    except uno.getClass("com.sun.star.uno.Exception"):
-        graphic = None
+    graphic = here.graphic(path)
     if graphic is None:
         raise BadArgument("path", "a picture that LibreOffice can read")
     size = graphic.Size100thMM if graphic.Size100thMM.Width else graphic.SizePixel
@@ -58,25 +54,18 @@ def insert_text_box(here, text, left=LEFT, top=TOP, width=12, height=2, slide=No
 
 @command("impress")
 def insert_table(here, rows, left=LEFT, top=TOP, width=20, slide=None):
-    if not rows or not rows[0] or any(len(row) != len(rows[0]) for row in rows):
-        raise BadArgument("rows", "rows of the same length, at least one cell")
+    rows = [["" if value is None else str(value) for value in row] for row in same_length(rows)]
     page = slide_at(here, slide)
     with here.one_step("Insert table"):
         shape = placed(here, page, "TableShape", (left, top), (width, len(rows)))
         table = shape.Model
         table.Rows.insertByIndex(0, len(rows) - table.Rows.Count)
         table.Columns.insertByIndex(0, len(rows[0]) - table.Columns.Count)
-        for at_row, row in enumerate(rows):
-            for at_column, value in enumerate(row):
-                table.getCellByPosition(at_column, at_row).setString("" if value is None else str(value))
-    missed = [
-        (at_row, at_column)
-        for at_row, row in enumerate(rows)
-        for at_column, value in enumerate(row)
-        if table.getCellByPosition(at_column, at_row).getString() != ("" if value is None else str(value))
-    ]
+        fill(table, rows)
+    now = [[table.getCellByPosition(column, row).getString() for column in numbers(len(rows[0]))] for row in numbers(len(rows))]
+    missed = sum(text != wanted for row, other in zip(now, rows) for text, wanted in zip(row, other))
     if missed:
-        return partly(f"{counted(len(missed), 'cell reads', 'cells read')} otherwise")
+        return partly(f"{counted(missed, 'cell reads', 'cells read')} otherwise")
     return changed(f"slide {page.Number} has a table of {size_of(len(rows), len(rows[0]))}, read back")
 
 

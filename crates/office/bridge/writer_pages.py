@@ -4,7 +4,7 @@ import uno
 
 from writer_text import paragraph_at
 from common import (
-    BadArgument, Failure, centimetres, changed, command, partly, properties, same, saved, stored, undone, url_of,
+    BadArgument, Failure, centimetres, changed, command, partly, same, saved, stored, undone,
     whole,
 )
 
@@ -17,11 +17,7 @@ PAPERS = {"A3": (29.7, 42.0), "A4": (21.0, 29.7), "A5": (14.8, 21.0), "Letter": 
 
 @command("writer")
 def insert_picture(here, path, width=None, after=None):
-    graphics = here.service("com.sun.star.graphic.GraphicProvider")
-    try:
-        graphic = graphics.queryGraphic(properties(URL=url_of(path)))
-    except uno.getClass("com.sun.star.uno.Exception"):
-        graphic = None
+    graphic = here.graphic(path)
     if graphic is None:
         raise Failure(f"{path} is no picture that LibreOffice can read")
     picture = here.document.createInstance("com.sun.star.text.TextGraphicObject")

@@ -2,7 +2,7 @@
 
 from writer_text import rows_of
 from writer_looks import places
-from common import BadArgument, Failure, changed, command, markdown_table, read, same, size_of, whole
+from common import BadArgument, Failure, changed, command, fill, markdown_table, read, same, size_of, whole
 
 
 def table_named(here, name):
@@ -26,9 +26,7 @@ def insert_table(here, rows, columns, values=None):
     with here.one_step("Insert table"):
         place = cursor.getText().createTextCursorByRange(cursor.getEnd())
         cursor.getText().insertTextContent(place, table, False)
-        for at_row, row in enumerate(values or []):
-            for at_column, value in enumerate(row):
-                table.getCellByPosition(at_column, at_row).setString(value)
+        fill(table, values or [])
     size = f"{table.getRows().Count} rows and {table.getColumns().Count} columns"
     return changed(f"the table {table.getName()} has {size}", markdown_table(rows_of(table)) if values else None)
 
@@ -46,9 +44,7 @@ def set_table(here, rows, table="1"):
         raise BadArgument("rows", f"at most {size_of(found.getRows().Count, found.getColumns().Count)}")
     before = rows_of(found)
     with here.one_step("Set table"):
-        for at_row, row in enumerate(rows):
-            for at_column, value in enumerate(row):
-                found.getCellByPosition(at_column, at_row).setString(str(value))
+        fill(found, rows)
     now = rows_of(found)
     return same("the table held this") if now == before else changed(f"the table {found.getName()} is filled", markdown_table(now))
 
@@ -79,7 +75,5 @@ def text_to_table(here, separator="\t", paragraph=None, end=None):
         table = here.document.createInstance("com.sun.star.text.TextTable")
         table.initialize(len(rows), columns)
         body.insertTextContent(cursor, table, True)
-        for at_row, row in enumerate(rows):
-            for at_column, value in enumerate(row):
-                table.getCellByPosition(at_column, at_row).setString(value)
+        fill(table, rows)
     return changed(f"the table {table.getName()} has {len(rows)} rows and {columns} columns", markdown_table(rows_of(table)))

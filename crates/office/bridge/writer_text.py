@@ -28,6 +28,14 @@ def paragraph_at(here, number):
     return paragraphs[whole(number, "number", 1, len(paragraphs)) - 1]
 
 
+def some_paragraphs(here, start, end, name="start"):
+    """The number of the first of some paragraphs, and them: only the first without an end."""
+    paragraphs = paragraphs_of(here)
+    start = whole(start, name, 1, len(paragraphs))
+    end = start if end is None else whole(end, "end", start, len(paragraphs))
+    return start, paragraphs[start - 1 : end]
+
+
 def rows_of(table):
     return [[str(value) for value in row] for row in texts_of(table)]
 
@@ -99,17 +107,16 @@ def set_paragraph_text(here, number, text):
 
 @command("writer")
 def remove_paragraphs(here, start, end=None):
-    paragraphs = paragraphs_of(here)
-    start = whole(start, "start", 1, len(paragraphs))
-    end = start if end is None else whole(end, "end", start, len(paragraphs))
+    before = len(paragraphs_of(here))
+    _, chosen = some_paragraphs(here, start, end)
     with here.one_step("Remove paragraphs"):
-        for paragraph in paragraphs[start - 1 : end]:
+        for paragraph in chosen:
             paragraph.dispose()
     left = len(paragraphs_of(here))
     # A text has at least one paragraph, which is empty then.
-    if left > max(1, len(paragraphs) - (end - start + 1)):
+    if left > max(1, before - len(chosen)):
         return partly(f"{counted(left, 'paragraph is', 'paragraphs are')} left")
-    return changed(f"{counted(end - start + 1, 'paragraph is', 'paragraphs are')} gone, {left} left")
+    return changed(f"{counted(len(chosen), 'paragraph is', 'paragraphs are')} gone, {left} left")
 
 
 @command("writer")
@@ -124,14 +131,20 @@ def insert_page_break(here, before):
     return changed(f"a page begins with paragraph {int(before)}") if now == page else partly("no page begins there")
 
 
-def occurrence(here, text, number):
-    """Where a text stands for the n-th time."""
+def occurrences(here, text):
+    """All places where a text stands."""
     search = here.document.createSearchDescriptor()
     search.SearchString, search.SearchCaseSensitive = text, True
     found = here.document.findAll(search)
     if found.Count == 0:
         raise Failure(f"the document does not contain {text!r}")
-    return found.getByIndex(whole(number, "number", 1, found.Count) - 1)
+    return [found.getByIndex(at) for at in numbers(found.Count)]
+
+
+def occurrence(here, text, number):
+    """Where a text stands for the n-th time."""
+    found = occurrences(here, text)
+    return found[whole(number, "number", 1, len(found)) - 1]
 
 
 @command("writer")
@@ -150,13 +163,11 @@ def selected(here, text):
 
 @command("writer")
 def select_paragraph(here, start, end=None):
-    paragraphs = paragraphs_of(here)
-    start = whole(start, "start", 1, len(paragraphs))
-    end = start if end is None or end == -1 else whole(end, "end", start, len(paragraphs))
+    start, chosen = some_paragraphs(here, start, None if end == -1 else end)
     cursor = here.controller.getViewCursor()
-    cursor.gotoRange(paragraphs[start - 1].getStart(), False)
-    cursor.gotoRange(paragraphs[end - 1].getEnd(), True)
-    text = "\n".join(it.getString() for it in paragraphs[start - 1 : end])
+    cursor.gotoRange(chosen[0].getStart(), False)
+    cursor.gotoRange(chosen[-1].getEnd(), True)
+    text = "\n".join(it.getString() for it in chosen)
     return selected(here, text) if text else changed(f"the caret is in paragraph {start}, which is empty")
 
 

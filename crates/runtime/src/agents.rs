@@ -1,7 +1,7 @@
 //! External agents: reads the user's file of them, gives them an environment and a folder, and redacts secrets from what
 //! they say.
 
-use crate::{Config, Environment, UsageError, own_file::read_own_file};
+use crate::{Config, Environment, UsageError, own_file::OwnFile};
 use anyhow::{Context, Result};
 use async_trait::async_trait;
 use deskpilot_core::PermissionRequest;
@@ -41,8 +41,7 @@ const DESKTOP_VARIABLES: &[&str] =
 
 /// The path of the agents' file; `None` if the settings name none and the user has no settings folder.
 pub fn agent_specs_file(config: &Config) -> Option<PathBuf> {
-    let usual = || config.environment.settings_folder().map(|it| it.join(NAME));
-    config.agents.clone().or_else(usual)
+    file(config).path()
 }
 
 /// Reads the user's external agents. A missing file in the settings folder means none.
@@ -50,19 +49,19 @@ pub fn agent_specs_file(config: &Config) -> Option<PathBuf> {
 /// # Errors
 /// The file is wrong, or others can change it; nothing runs until that is corrected.
 pub fn agent_specs(config: &Config) -> Result<Vec<AgentSpec>> {
-    let Some(path) = agent_specs_file(config) else { return Ok(Vec::new()) };
-    let read = read(&path, config);
-    read.map_err(|error| UsageError(format!("{error:#}")).into())
+    let style = config.environment.platform().path_style();
+    let read = file(config).read(&config.environment, |text| Ok(parse_agents(text, style)?));
+    Ok(read.map_err(|error| UsageError(format!("{error:#}")))?.unwrap_or_default())
 }
 
-fn read(path: &Path, config: &Config) -> Result<Vec<AgentSpec>> {
-    if config.agents.is_none() && matches!(path.try_exists(), Ok(false)) {
-        return Ok(Vec::new());
+fn file(config: &Config) -> OwnFile<'_> {
+    OwnFile {
+        setting: "agents.file",
+        named: config.agents.as_deref(),
+        usual: config.environment.settings_folder().map(|it| it.join(NAME)),
+        // A user who can change the file can start programs.
+        most: FileAccess::Read,
     }
-    // A user who can change the file can start programs.
-    let text = read_own_file(path, FileAccess::Read, "agents.file", &config.environment)?;
-    parse_agents(&text, config.environment.platform().path_style())
-        .with_context(|| path.display().to_string())
 }
 
 /// The agents on a desktop with this environment. They work in `folder` unless their entries name another.

@@ -1,6 +1,6 @@
 //! The settings of a session as types. The program that starts sessions fills them in from files, arguments or a request.
 
-use crate::{Environment, OutFolder, TaskHome};
+use crate::{Environment, OutFolder, SandboxUse, TaskHome};
 use deskpilot_agent::{Images, LastPicture, OpenedWindows, RoundFinish, Speculation, Timeouts};
 use deskpilot_core::{Clipboard, Policy, Size, fold::Limits};
 use deskpilot_desktop::{DesktopKind, GroundingTrigger, NativeUse, view::ViewOptions};
@@ -40,6 +40,10 @@ pub struct Config {
     pub speculation: Speculation,
     /// Whether AppAgents tell applications directly, or use their windows.
     pub native: NativeUse,
+    /// The file of the user's tool servers; `None` for the one in the settings folder.
+    pub tools: Option<PathBuf>,
+    /// Whether programs that agents run can write everywhere.
+    pub sandbox: SandboxUse,
     /// Who ends a round whose last subtask is proven.
     pub finish: RoundFinish,
     /// Whether a session is judged when it has ended.

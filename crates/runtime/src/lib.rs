@@ -26,6 +26,7 @@ mod task_home;
 mod task_name;
 mod text;
 mod toml_file;
+mod tool_servers;
 mod unattended;
 mod vault;
 mod warm_desktops;
@@ -44,7 +45,7 @@ pub use models::{app_model, deciders, deciders_of_mode, needs_of_mode, prompts};
 pub use notifier::Notifier;
 pub use own_file::check_unexposed;
 pub use policy_file::{add_rule, read_policy};
-pub use receivers::{CommandTable, command_tables};
+pub use receivers::{CommandTable, SandboxUse, command_tables};
 pub use request_length::check_request;
 pub use session::{
     AnswerError, Attendance, EventStream, HomeDocument, IdleBehavior, Phase, Presence, QuestionOutcome,

@@ -1,19 +1,76 @@
 //! The list of native receivers.
 
 use deskpilot_core::CommandSpec;
-use deskpilot_desktop::{Platform, Receiver, SHELL_COMMANDS, ShellReceiver};
+use deskpilot_desktop::{
+    Bubblewrap, Network, Platform, Receiver, SHELL_COMMANDS, Sandbox, ShellReceiver, sandbox_of,
+};
+use deskpilot_files::{FILE_COMMANDS, FilesReceiver};
 use deskpilot_office::{OfficeKind, OfficeReceiver};
+use std::path::{Path, PathBuf};
 
-/// The receivers of a session on a desktop of this platform whose applications have this environment. Those of an application
-/// come before those of all. To add a native interface, add a line, and its table to [`command_tables`].
-pub(crate) fn receivers(platform: &dyn Platform, environment: &[(String, String)]) -> Vec<Box<dyn Receiver>> {
+/// Whether programs that agents run can write everywhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SandboxUse {
+    /// Only to the home and the working folder of a task, where the machine has a sandbox.
+    On,
+    /// Wherever the user can.
+    Off,
+}
+
+/// The desktop for whose sessions receivers are.
+pub(crate) struct ReceiverDesktop<'a> {
+    pub(crate) platform: &'a dyn Platform,
+    /// The environment of its applications.
+    pub(crate) environment: &'a [(String, String)],
+    /// Where files without a folder are.
+    pub(crate) working: &'a Path,
+    /// Whether its programs run in a sandbox.
+    pub(crate) sandbox: SandboxUse,
+}
+
+/// The receivers of a session on this desktop. Those of an application come before those of all. To add a native interface, add
+/// a line, and its table to [`command_tables`].
+pub(crate) async fn receivers(desktop: &ReceiverDesktop<'_>) -> Vec<Box<dyn Receiver>> {
+    let env = desktop.environment;
     let mut receivers: Vec<Box<dyn Receiver>> = Vec::new();
-    if let Some(python) = platform.office_python() {
-        let office = OfficeReceiver::all(&python, environment).into_iter();
+    if let Some(python) = desktop.platform.office_python() {
+        let office = OfficeReceiver::all(&python, env).into_iter();
         receivers.extend(office.map(|it| Box::new(it) as Box<dyn Receiver>));
     }
-    receivers.push(Box::new(ShellReceiver { env: environment.to_vec() }));
+    receivers.extend(web());
+    receivers.push(Box::new(FilesReceiver::new(env, desktop.working)));
+    receivers.push(Box::new(ShellReceiver { env: env.to_vec(), sandbox: desktop.sandbox().await }));
     receivers
+}
+
+/// The receivers of what is read of the web without a browser.
+#[cfg(feature = "browser")]
+fn web() -> Vec<Box<dyn Receiver>> {
+    vec![Box::new(deskpilot_browser::WebReceiver::new())]
+}
+
+#[cfg(not(feature = "browser"))]
+fn web() -> Vec<Box<dyn Receiver>> {
+    Vec::new()
+}
+
+impl ReceiverDesktop<'_> {
+    /// The sandbox of programs: none where the machine cannot make one, which `deskpilot doctor` tells.
+    async fn sandbox(&self) -> Sandbox {
+        if self.sandbox == SandboxUse::Off {
+            return Sandbox::None;
+        }
+        let Ok(program) = sandbox_of(self.value("PATH").unwrap_or_default(), Network::Kept).await else {
+            return Sandbox::None;
+        };
+        let home = self.value("HOME").map(PathBuf::from);
+        let writable = [self.working.to_owned()].into_iter().chain(home).collect();
+        Sandbox::Bubblewrap(Bubblewrap { program, writable, network: Network::Kept })
+    }
+
+    fn value(&self, name: &str) -> Option<&str> {
+        self.environment.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
 }
 
 /// The native commands of one application, or of all.
@@ -43,7 +100,29 @@ pub fn command_tables() -> Vec<CommandTable> {
         application: None,
         commands: SHELL_COMMANDS,
     };
-    OfficeKind::ALL.into_iter().map(office).chain([shell]).collect()
+    let files = CommandTable {
+        name: "files",
+        about: "files and folders",
+        application: None,
+        commands: FILE_COMMANDS,
+    };
+    OfficeKind::ALL.into_iter().map(office).chain(web_tables()).chain([files, shell]).collect()
+}
+
+#[cfg(feature = "browser")]
+fn web_tables() -> Vec<CommandTable> {
+    let web = CommandTable {
+        name: "web",
+        about: "public web pages, without a browser",
+        application: None,
+        commands: deskpilot_browser::WEB_COMMANDS,
+    };
+    vec![web]
+}
+
+#[cfg(not(feature = "browser"))]
+fn web_tables() -> Vec<CommandTable> {
+    Vec::new()
 }
 
 #[cfg(test)]

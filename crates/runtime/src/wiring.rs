@@ -2,7 +2,8 @@
 
 use crate::{
     Config, Evaluation, Notifier, PersonDetection, TaskFolders, agents, check_unexposed, grounding,
-    receivers::receivers,
+    receivers::{ReceiverDesktop, receivers},
+    tool_servers::ToolServers,
     vault::{self, Vault},
 };
 use anyhow::Result;
@@ -95,6 +96,7 @@ pub(crate) async fn open_environment(
 ) -> Result<Option<SessionEnvironment>> {
     let vault = Vault::of(config)?;
     let external = agents::agent_specs(config)?;
+    let tools = ToolServers::of(config)?;
     let journal = journal(log, entries, config, notify)?;
     let wanted = DesktopOptions {
         kind: config.desktop,
@@ -117,7 +119,14 @@ pub(crate) async fn open_environment(
     let desktop = vault::redacted(desktop, Box::new(vault), &redactor, entries, notify).await;
     let veiled =
         |receiver| Box::new(RedactedReceiver { receiver, redactor: redactor.clone() }) as Box<dyn Receiver>;
-    let receivers = receivers(config.environment.platform(), &env).into_iter().map(veiled).collect();
+    let place = ReceiverDesktop {
+        platform: config.environment.platform(),
+        environment: &env,
+        working: folders.working(),
+        sandbox: config.sandbox,
+    };
+    let tools = tools.receivers(config, &env, folders.working());
+    let receivers = receivers(&place).await.into_iter().chain(tools).map(veiled).collect();
     let agents = agents::on_desktop(external, &config.environment, &env, folders.working(), &redactor)?;
     let grounding = grounding::grounding(&config.grounding, &config.environment)?;
     let redacted = |grounding| {

@@ -6,7 +6,9 @@
 mod atomic_write;
 mod files;
 mod processes;
+mod program;
 mod read_limit;
+mod sandbox;
 mod signals;
 mod terminal;
 #[cfg(unix)]
@@ -24,7 +26,11 @@ pub use files::{
     check_own_folder, free_space, lock_folder, private_file_options, private_folder_options,
     private_temporary_folder, sync_folder,
 };
-pub use processes::{DEFAULT_PATH, MAKE_EXECUTABLE, ProcessGroup, executable_at, exit_signal};
+pub use processes::{
+    DEFAULT_PATH, MAKE_EXECUTABLE, ProcessGroup, executable_at, exit_signal, program_on_path,
+};
+pub use program::{Program, ProgramEnd, RunningProgram};
 pub use read_limit::{ReadLimit, open_regular};
+pub use sandbox::{Bubblewrap, Network, NoSandbox, Sandbox, sandbox_of};
 pub use signals::{PauseSignal, StopSignals};
 pub use terminal::{HiddenInput, KeptModes, discard_input};

@@ -92,6 +92,13 @@ pub fn executable_at(path: &Path) -> Option<PathBuf> {
     os::executable_at(path)
 }
 
+/// The executable of this name in the folders of a search path; relative folders are ignored, because they depend on where a
+/// program runs.
+pub fn program_on_path(name: &str, path: &str) -> Option<PathBuf> {
+    let folders = std::env::split_paths(path).filter(|it| it.is_absolute());
+    folders.into_iter().find_map(|it| executable_at(&it.join(name)))
+}
+
 /// The signal that killed a process; `None` if it exited by itself, or on a system without signals.
 pub fn exit_signal(status: ExitStatus) -> Option<i32> {
     os::exit_signal(status)

@@ -12,6 +12,7 @@ const REAL: &[&str] = &[
     "deskpilot-runtime",
     "deskpilot-x11",
     "deskpilot-dataset",
+    "deskpilot-tool-servers",
 ];
 
 /// The tests of one package that are in one program.

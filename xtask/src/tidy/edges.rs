@@ -10,9 +10,11 @@ use toml::{Table, Value};
 
 /// Each crate, and those that it may use. A new entry is a change of architecture and needs a decision record.
 const MAY_USE: &[(&str, &[&str])] = &[
+    ("deskpilot-browser", &["deskpilot-core", "deskpilot-desktop", "deskpilot-https", "deskpilot-system"]),
     ("deskpilot-core", &[]),
     ("deskpilot-desktop", &["deskpilot-core", "deskpilot-system"]),
     ("deskpilot-deciders", &["deskpilot-core"]),
+    ("deskpilot-files", &["deskpilot-core", "deskpilot-desktop"]),
     ("deskpilot-fuzz", &[]),
     ("deskpilot-https", &[]),
     ("deskpilot-system", &[]),
@@ -26,6 +28,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("deskpilot-office", &["deskpilot-core", "deskpilot-desktop", "deskpilot-system"]),
     ("deskpilot-queue", &["deskpilot-core", "deskpilot-system"]),
     ("deskpilot-external-agents", &["deskpilot-core", "deskpilot-system"]),
+    (
+        "deskpilot-tool-servers",
+        &["deskpilot-core", "deskpilot-desktop", "deskpilot-https", "deskpilot-system"],
+    ),
     ("deskpilot-dbus", &[]),
     ("deskpilot-atspi", &["deskpilot-core", "deskpilot-dbus", "deskpilot-desktop"]),
     ("deskpilot-x11", &["deskpilot-core", "deskpilot-desktop"]),
@@ -76,6 +82,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-core",
             "deskpilot-deciders",
             "deskpilot-desktop",
+            "deskpilot-browser",
+            "deskpilot-files",
+            "deskpilot-tool-servers",
             "deskpilot-grounding",
             "deskpilot-model",
             "deskpilot-office",
@@ -142,10 +151,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
 /// What the tests of every crate may use besides.
 const OF_TESTS: &[&str] = &["deskpilot-fuzz", "deskpilot-testkit"];
 
-/// What the tests of one crate may use besides: those of the runtime read real files of a real platform, and those of the office
-/// documents need an office suite on a real desktop.
-const TESTS_MAY_USE: &[(&str, &str)] =
-    &[("deskpilot-office", "deskpilot-linux"), ("deskpilot-runtime", "deskpilot-linux")];
+/// What the tests of one crate may use besides: those of the runtime read real files of a real platform, and those of
+/// browsers and office documents need a browser or an office suite on a real desktop.
+const TESTS_MAY_USE: &[(&str, &str)] = &[
+    ("deskpilot-browser", "deskpilot-linux"),
+    ("deskpilot-office", "deskpilot-linux"),
+    ("deskpilot-runtime", "deskpilot-linux"),
+];
 
 /// Every dependency that is not in the table.
 pub(crate) fn violations(root: &Path) -> Result<Vec<Violation>> {

@@ -5,10 +5,11 @@ use super::{
     violation::{Rule, Violation},
 };
 
-/// The crates of a platform, the crate through which others reach the machine, and the tools of developers.
+/// The crates of a platform, those through which others reach the machine and its files, and the tools of developers.
 const PLATFORMS: &[&str] = &[
     "atspi",
     "dbus",
+    "files",
     "linux",
     "system",
     "windows",

@@ -3,12 +3,13 @@
 use super::{
     args::Args,
     note_commands::EDIT_NOTE,
-    ui_command::{ControlNeed, SHOW_MORE, UiCommand, optional, required},
+    ui_command::{ControlNeed, SHOW_MORE, UiCommand},
     wire::complain,
 };
 use deskpilot_core::{
     Aim, AppView, Button, CommandSpec, Complaint, Control, Gesture, Label, Modifier, Param, ParamKind,
     Pictures, Point, Rect, Role, ScrollBy, SideEffects, State, TextMode, Verb, WaitCondition, Window,
+    command_table::{optional, required},
     parse_keys, window_by_title,
 };
 use std::borrow::Cow::Borrowed;

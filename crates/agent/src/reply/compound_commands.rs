@@ -1,12 +1,10 @@
 //! Commands that stand for several actions. Each of these is checked, ruled and told as if the model had written it.
 
-use super::{
-    args::Args,
-    commands::UI_COMMANDS,
-    ui_command::{optional, required},
-    wire::complain,
+use super::{args::Args, commands::UI_COMMANDS, wire::complain};
+use deskpilot_core::{
+    CommandSpec, Complaint, ParamKind, SideEffects,
+    command_table::{optional, required},
 };
-use deskpilot_core::{CommandSpec, Complaint, ParamKind, SideEffects};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow::Borrowed;
 

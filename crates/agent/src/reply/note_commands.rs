@@ -1,7 +1,10 @@
 //! The command that changes notes on the blackboard.
 
-use super::ui_command::{ControlNeed, UiCommand, optional, required};
-use deskpilot_core::{Aim, CommandSpec, ParamKind, SideEffects, Verb};
+use super::ui_command::{ControlNeed, UiCommand};
+use deskpilot_core::{
+    Aim, CommandSpec, ParamKind, SideEffects, Verb,
+    command_table::{optional, required},
+};
 use std::borrow::Cow::Borrowed;
 
 /// Renames or drops a note.

@@ -4,11 +4,12 @@
 use super::{
     args::Args,
     commands::{BUTTONS, button, modifier, place},
-    ui_command::{ControlNeed, UiCommand, optional, required},
+    ui_command::{ControlNeed, UiCommand},
     wire::complain,
 };
 use deskpilot_core::{
     Aim, CommandSpec, Complaint, Gesture, Modifier, Param, ParamKind, ScrollBy, SideEffects, TextMode, Verb,
+    command_table::{optional, required},
 };
 use std::borrow::Cow::Borrowed;
 

@@ -1,10 +1,10 @@
 //! Commands that need no receiver and are offered only when they are useful.
 
 use super::{
-    ui_command::{ControlNeed, UiCommand, required},
+    ui_command::{ControlNeed, UiCommand},
     wire::complain,
 };
-use deskpilot_core::{Aim, CommandSpec, ParamKind, SideEffects, Verb};
+use deskpilot_core::{Aim, CommandSpec, ParamKind, SideEffects, Verb, command_table::required};
 use std::borrow::Cow::Borrowed;
 
 /// Describes a native command in full; offered when the prompt does not describe all of them.

@@ -1,8 +1,7 @@
-//! A command of the table of commands, and what its rows are made of.
+//! A command of the table of commands.
 
 use super::args::Args;
-use deskpilot_core::{Aim, AppView, CommandSpec, Complaint, Control, Param, ParamKind, Presence, Verb};
-use std::borrow::Cow::Borrowed;
+use deskpilot_core::{Aim, AppView, CommandSpec, Complaint, Control, Verb};
 
 /// The command that lists more; the only one that needs a control and does nothing to it.
 pub(super) const SHOW_MORE: &str = "show_more";
@@ -36,12 +35,4 @@ pub(crate) enum ControlNeed {
     Optional,
     /// It ignores a control.
     Ignored,
-}
-
-pub(super) const fn required(name: &'static str, kind: ParamKind, doc: &'static str) -> Param {
-    Param { name: Borrowed(name), doc: Borrowed(doc), kind, presence: Presence::Required }
-}
-
-pub(super) const fn optional(name: &'static str, kind: ParamKind, doc: &'static str) -> Param {
-    Param { name: Borrowed(name), doc: Borrowed(doc), kind, presence: Presence::Optional }
 }

@@ -4,7 +4,7 @@
 use crate::common::{FINISH, Script, TestEnv, act};
 use deskpilot_agent::{Ending, Ports, RoundFinish, Session};
 use deskpilot_core::{AgentKind, Policy, PolicyFile, Preset, Projection, Verdict, fold::Decisions, section};
-use deskpilot_desktop::ShellReceiver;
+use deskpilot_desktop::{Sandbox, ShellReceiver};
 use expect_test::expect;
 use std::{fs, sync::Arc, time::Duration};
 
@@ -236,7 +236,7 @@ async fn what_a_program_wrote_becomes_a_note() {
     let words =
         [assigned("count: count them [produces note count]", &[], "{count}"), run.into(), FINISH.into()];
     let ports = env.ports(Arc::new(Script::new(&words)));
-    let shell = ShellReceiver { env: vec![("PATH".into(), "/usr/bin:/bin".into())] };
+    let shell = ShellReceiver { env: vec![("PATH".into(), "/usr/bin:/bin".into())], sandbox: Sandbox::None };
     let puppeteer = env.puppeteer(Box::new(env.desktop.clone()), vec![Box::new(shell)]);
     let ports = Ports { puppeteer, ..ports };
     let mut session = Session::open(ports, env.options.clone(), env.session_control.clone(), "test").unwrap();

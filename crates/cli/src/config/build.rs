@@ -7,7 +7,8 @@ use deskpilot_core::{Clipboard, Size};
 use deskpilot_desktop::{DesktopKind, NativeUse};
 use deskpilot_log::UiTrees;
 use deskpilot_runtime::{
-    AnswerRetention, Config, Environment, Evaluation, ModelConfig, OutFolder, PersonDetection, TaskHome,
+    AnswerRetention, Config, Environment, Evaluation, ModelConfig, OutFolder, PersonDetection, SandboxUse,
+    TaskHome,
 };
 use std::{path::PathBuf, time::Duration};
 use toml::Value;
@@ -104,6 +105,10 @@ pub(crate) fn build_config(layers: &Layers, environment: Environment) -> Result<
             Some("only") => NativeUse::Only,
             _ => NativeUse::On,
         },
+        sandbox: match text("run.sandbox").as_deref() {
+            Some("on") => SandboxUse::On,
+            _ => SandboxUse::Off,
+        },
         finish: match text("run.finish").as_deref() {
             Some("host") => RoundFinish::Host,
             _ => RoundFinish::Prepared,
@@ -130,6 +135,7 @@ pub(crate) fn build_config(layers: &Layers, environment: Environment) -> Result<
         },
         secrets: text("secrets.file").map(PathBuf::from),
         agents: text("agents.file").map(PathBuf::from),
+        tools: text("tools.file").map(PathBuf::from),
         grounding: grounding(layers)?,
         knowledge: deskpilot_runtime::knowledge(text),
         prices: text("prices.file").map(PathBuf::from),

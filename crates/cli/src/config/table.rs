@@ -156,6 +156,12 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "whether AppAgents tell applications directly where they can (see `deskpilot commands`), use their windows alone, or do nothing in windows",
     ),
     setting(
+        "run.sandbox",
+        ValueKind::OneOf(&["on", "off"]),
+        "off",
+        "whether programs that agents run can write only to a task's home and working folder, on machines with bubblewrap",
+    ),
+    setting(
         "run.finish",
         ValueKind::OneOf(&["prepared", "host"]),
         "prepared",
@@ -252,6 +258,12 @@ pub(crate) const SETTINGS: &[Setting] = &[
         ValueKind::Text,
         "",
         "the file of external agents that can take subtasks; by default agents.toml beside your config.toml",
+    ),
+    setting(
+        "tools.file",
+        ValueKind::Text,
+        "",
+        "the file of MCP servers whose tools agents can use; by default tools.toml beside your config.toml",
     ),
     setting(
         "desktop.lease_seconds",

@@ -3,6 +3,7 @@
 
 mod action;
 mod command;
+pub mod command_table;
 mod description;
 mod effect;
 mod evidence;

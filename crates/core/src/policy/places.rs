@@ -2,7 +2,7 @@
 //! files or addresses.
 
 use crate::{
-    Action, CommandSpec, Gesture, Operation, Param, ParamKind, PathStyle, Paths, Verb,
+    Action, CommandSpec, Gesture, Operation, Param, ParamKind, PathStyle, PathUse, Paths, Verb,
     doing::typed_character, paths::innermost,
 };
 use serde_json::Value;
@@ -81,7 +81,7 @@ fn places(operation: &Operation, spec: Option<&CommandSpec>, style: PathStyle) -
         Operation::Delegate(_) => Vec::new(),
         Operation::Permit(permit) => any(permit.places.clone()),
         Operation::Act(action) if action.verb == Verb::Native => match spec {
-            Some(spec) => native_places(action, spec),
+            Some(spec) => native_places(action, spec, style),
             None => any(action.call.args.values().flat_map(texts_in).collect()),
         },
         Operation::Act(action) => {
@@ -99,13 +99,49 @@ fn program_places(argv: &[String]) -> Vec<String> {
     argv.iter().skip(1).filter_map(value).collect()
 }
 
-fn native_places(action: &Action, spec: &CommandSpec) -> Vec<NamedPlace> {
+/// The words of a program that runs in a folder: a relative one starts there, and may be a site as well. No shell reads them, so a
+/// home or an address is a name in that folder too, unless the program reads it otherwise: both count.
+fn program_places_in(folder: &str, argv: &[String], style: PathStyle) -> Vec<NamedPlace> {
+    let places = |word: String| {
+        if style.is_absolute(&word) {
+            return vec![NamedPlace::Any(word)];
+        }
+        let file = NamedPlace::File(format!("{}/{word}", folder.trim().trim_end_matches('/')));
+        let read_otherwise = match () {
+            () if word.starts_with('~') || word.contains("://") => Some(NamedPlace::Any(word)),
+            () if !style.is_path(&word) => Some(NamedPlace::Address(word)),
+            () => None,
+        };
+        std::iter::once(file).chain(read_otherwise).collect()
+    };
+    program_places(argv).into_iter().flat_map(places).collect()
+}
+
+/// The folder in which a command runs its program, if it names one.
+fn program_folder<'a>(action: &'a Action, spec: &'a CommandSpec) -> Option<&'a str> {
+    let mut folders = spec
+        .known_arguments(&action.call.args)
+        .filter(|it| it.0.kind == ParamKind::Path(PathUse::Reads))
+        .filter_map(|it| it.1.as_str());
+    folders.next()
+}
+
+fn native_places(action: &Action, spec: &CommandSpec, style: PathStyle) -> Vec<NamedPlace> {
+    let folder = program_folder(action, spec);
     let named = |(param, value): (&Param, &Value)| -> Vec<NamedPlace> {
         let texts = texts_in(value).into_iter();
         match param.kind {
             ParamKind::Path(_) => texts.map(NamedPlace::File).collect(),
             ParamKind::Url => texts.map(NamedPlace::Address).collect(),
-            ParamKind::Argv => program_places(&texts_in(value)).into_iter().map(NamedPlace::Any).collect(),
+            ParamKind::Argv => match folder {
+                Some(folder) => program_places_in(folder, &texts_in(value), style),
+                None => program_places(&texts_in(value)).into_iter().map(NamedPlace::Any).collect(),
+            },
+            // What is discovered may call a place a text: whatever looks like one counts as one.
+            ParamKind::Text | ParamKind::Texts | ParamKind::Rows if !spec.is_built_in() => {
+                let found = texts.flat_map(unpacked).filter(|it| style.is_path(it) || is_address(it));
+                found.map(NamedPlace::Any).collect()
+            }
             ParamKind::Text
             | ParamKind::Number
             | ParamKind::Flag
@@ -128,6 +164,14 @@ pub(super) fn argv(action: &Action, spec: Option<&CommandSpec>) -> Vec<String> {
         None => args.values().find(|it| it.is_array()),
     };
     program.map(texts_in).unwrap_or_default()
+}
+
+/// The texts in a text that is JSON; the text itself if it is not.
+fn unpacked(text: String) -> Vec<String> {
+    match serde_json::from_str(&text) {
+        Ok(value @ (Value::Array(_) | Value::Object(_))) => texts_in(&value),
+        Ok(_) | Err(_) => vec![text],
+    }
 }
 
 /// Every text in a value.

@@ -12,7 +12,7 @@ use deskpilot_core::{Application, Call, CommandSpec, Effect, Evidence, NoChangeR
 use std::{sync::Arc, time::Duration};
 use tokio::time::timeout;
 
-/// The time limit of a native command.
+/// The time limit of a native command that asks for no other.
 const DEADLINE: Duration = Duration::from_secs(60);
 
 /// The available native commands.
@@ -33,6 +33,8 @@ pub(crate) async fn commands(receivers: &mut [Box<dyn Receiver>], scope: Scope<'
             Ok(found) => found.into_iter().for_each(|it| at_hand.add(it)),
             Err(error) => at_hand.troubles.push(format!("{} has no commands now: {error}", receiver.name())),
         }
+        let troubles = receiver.take_troubles();
+        at_hand.troubles.extend(troubles.iter().map(|it| format!("{}: {it}", receiver.name())));
     }
     at_hand
 }
@@ -69,7 +71,8 @@ pub(crate) async fn run(
             return match spec.argument_error(&call.args) {
                 Some(refusal) => Ok(Effect::Refused(refusal).into()),
                 None => {
-                    run_in_time(receiver.as_mut(), &NativeAction { call, scope, deadline: DEADLINE }).await
+                    let deadline = receiver.deadline(call).unwrap_or(DEADLINE);
+                    run_in_time(receiver.as_mut(), &NativeAction { call, scope, deadline }).await
                 }
             };
         }

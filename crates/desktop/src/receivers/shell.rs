@@ -3,56 +3,52 @@
 use crate::{DesktopError, NativeAction, Receiver, Scope};
 use async_trait::async_trait;
 use deskpilot_core::{
-    Call, CommandSpec, Effect, Evidence, Outcome, Param, ParamKind, Presence, Refusal, Risk, Risks,
-    SideEffects,
+    Call, CommandSpec, Effect, Evidence, Outcome, ParamKind, PathUse, Refusal, Risk, Risks, SideEffects,
+    command,
+    command_table::{optional, required},
 };
-use deskpilot_system::ProcessGroup;
+use deskpilot_system::{DEFAULT_PATH, ProcessGroup, Sandbox, executable_at, program_on_path};
 use serde_json::Value;
-use std::borrow::Cow::Borrowed;
+use std::path::{Path, PathBuf};
 use std::pin::pin;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt};
-use tokio::process::Command;
 use tokio::time::timeout;
 
-/// Runs programs with exactly this environment and waits until they exit.
+/// Runs programs with exactly this environment, and waits until they exit.
 #[derive(Clone)]
 pub struct ShellReceiver {
-    /// The whole environment of the programs, as names and values.
+    /// The whole environment of the programs, as names and values. It may have a display, on which they open windows.
     pub env: Vec<(String, String)>,
+    /// The sandbox that they run in. In one, nothing that a program starts outlives it.
+    pub sandbox: Sandbox,
 }
 
 /// The command that runs a program.
 pub(crate) const RUN_SHELL: &str = "run_shell";
 
 /// The native commands of a machine without a window.
-pub const SHELL_COMMANDS: &[CommandSpec] = &[CommandSpec {
-    name: Borrowed(RUN_SHELL),
-    doc: Borrowed(
-        "Runs a program that has no window, waits for its end, and gives back what it wrote. No shell reads the words.",
-    ),
-    params: Borrowed(&[
-        Param {
-            name: Borrowed("argv"),
-            doc: Borrowed("the program, then its arguments, each one word"),
-            kind: ParamKind::Argv,
-            presence: Presence::Required,
-        },
-        Param {
-            name: Borrowed("name"),
-            doc: Borrowed("the name of a note on the blackboard that gets what it wrote"),
-            kind: ParamKind::Note,
-            presence: Presence::Optional,
-        },
-    ]),
-    side_effects: SideEffects::Risks(Risks::of(&[Risk::Runs])),
-}];
+pub const SHELL_COMMANDS: &[CommandSpec] = &[command!(
+    SideEffects::Risks(Risks::of(&[Risk::Runs])),
+    RUN_SHELL,
+    "Runs a program that has no window, waits for its end, and gives back what it wrote. No shell reads the words.",
+    &[
+        required("argv", ParamKind::Argv, "the program, then its arguments, each one word"),
+        optional("folder", ParamKind::Path(PathUse::Reads), "the whole path of the folder in which it runs",),
+        optional("seconds", ParamKind::Number, "how long it may run, from 1 to 600; 60 if left out"),
+        optional("name", ParamKind::Note, "the name of a note on the blackboard that gets what it wrote"),
+    ],
+)];
 
 /// How many bytes of a program's output are kept.
-const OUTPUT_LIMIT: u64 = 16 * 1024;
+const OUTPUT_LIMIT: usize = 16 * 1024;
+/// How many of them its standard error may have, which comes last.
+const ERRORS_LIMIT: usize = 4 * 1024;
 /// How long to read output after the program has exited.
 const DRAIN_TIMEOUT: Duration = Duration::from_millis(200);
+/// The longest that a call may let a program run, in seconds.
+const MAX_SECONDS: f64 = 600.0;
 
 #[async_trait]
 impl Receiver for ShellReceiver {
@@ -72,33 +68,92 @@ impl Receiver for ShellReceiver {
         if action.call.command != RUN_SHELL {
             return Err(DesktopError::NoSuchCommand(action.call.command.clone()));
         }
-        match argv(action.call) {
-            Some(argv) => Ok(self.spawn(&argv, action.deadline).await),
-            None => {
-                let must = ParamKind::Argv.expected().into_owned();
-                Ok(Effect::Refused(Refusal::BadArgument { name: "argv".into(), must }).into())
-            }
+        match self.program(action.call) {
+            Ok(program) => Ok(self.spawn(&program, action.deadline).await),
+            Err(refusal) => Ok(Effect::Refused(refusal).into()),
         }
+    }
+
+    fn deadline(&self, call: &Call) -> Option<Duration> {
+        seconds(call).ok().flatten()
     }
 }
 
+/// A program to run.
+struct Program<'a> {
+    name: &'a str,
+    arguments: Vec<&'a str>,
+    folder: Option<PathBuf>,
+}
+
 impl ShellReceiver {
-    async fn spawn(&self, argv: &[&str], deadline: Duration) -> Outcome {
-        let (program, arguments) = (argv[0], &argv[1..]);
-        let mut command = Command::new(program);
-        command.args(arguments).env_clear().envs(self.env.iter().map(|(name, value)| (name, value)));
+    /// The program that a call names.
+    fn program<'a>(&self, call: &'a Call) -> Result<Program<'a>, Refusal> {
+        let must =
+            || Refusal::BadArgument { name: "argv".into(), must: ParamKind::Argv.expected().into_owned() };
+        let mut arguments = argv(call).ok_or_else(must)?;
+        seconds(call)?;
+        let folder = self.folder(call)?;
+        let program = Program { name: arguments.remove(0), arguments, folder };
+        match self.sandbox {
+            // A sandbox tells by an exit code of its own that a program does not exist, which may be the program's.
+            Sandbox::Bubblewrap(_) if !self.is_there(&program) => {
+                let why = "there is no such program".into();
+                Err(Refusal::NotRun { program: program.name.into(), why })
+            }
+            Sandbox::Bubblewrap(_) | Sandbox::None => Ok(program),
+        }
+    }
+
+    /// The folder in which the call wants its program to run. A relative path has no meaning here.
+    fn folder(&self, call: &Call) -> Result<Option<PathBuf>, Refusal> {
+        let Some(text) = call.args.get("folder").and_then(Value::as_str).map(str::trim) else {
+            return Ok(None);
+        };
+        let below_home = text.strip_prefix('~').filter(|it| it.is_empty() || it.starts_with('/'));
+        let folder = match below_home {
+            Some(below) => PathBuf::from(format!("{}{below}", self.variable("HOME").unwrap_or_default())),
+            None => PathBuf::from(text),
+        };
+        match folder.is_absolute() && folder.is_dir() {
+            true => Ok(Some(folder)),
+            false => {
+                let must = "the whole path of a folder that exists".into();
+                Err(Refusal::BadArgument { name: "folder".into(), must })
+            }
+        }
+    }
+
+    fn variable(&self, name: &str) -> Option<&str> {
+        self.env.iter().rev().find(|it| it.0 == name).map(|it| it.1.as_str())
+    }
+
+    fn is_there(&self, program: &Program<'_>) -> bool {
+        let here = program.folder.as_deref().unwrap_or(Path::new(""));
+        if program.name.contains('/') {
+            return executable_at(&here.join(program.name)).is_some();
+        }
+        program_on_path(program.name, self.variable("PATH").unwrap_or(DEFAULT_PATH)).is_some()
+    }
+
+    async fn spawn(&self, program: &Program<'_>, deadline: Duration) -> Outcome {
+        let name = program.name;
+        let mut command = self.sandbox.command(name, &program.arguments, program.folder.as_deref());
+        command.env_clear().envs(self.env.iter().map(|(name, value)| (name, value)));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = match ProcessGroup::spawn(&mut command) {
             Ok(child) => child,
             Err(error) => {
                 let why = error.to_string();
-                return Effect::Refused(Refusal::NotRun { program: program.into(), why }).into();
+                return Effect::Refused(Refusal::NotRun { program: name.into(), why }).into();
             }
         };
         let (out, err) = (child.stdout(), child.stderr());
-        let (mut written, mut errors) = (Vec::new(), Vec::new());
+        let (mut written, mut errors) = (Output::default(), Output::default());
         let ended = {
-            let mut reading = pin!(async { tokio::join!(drain(out, &mut written), drain(err, &mut errors)) });
+            let mut reading = pin!(async {
+                tokio::join!(written.drain(out, OUTPUT_LIMIT), errors.drain(err, ERRORS_LIMIT))
+            });
             let end = async {
                 tokio::select! {
                     status = child.wait() => {
@@ -111,13 +166,20 @@ impl ShellReceiver {
             };
             timeout(deadline, end).await
         };
-        let output = Some(text(&written, &errors));
         let effect = match ended {
-            Err(_) => Effect::Partial(format!("{program} was ended after {} ms", deadline.as_millis())),
-            Ok(Err(error)) => Effect::Unverified(format!("how {program} ended is not known: {error}")),
-            Ok(Ok(status)) => exit_effect(program, status),
+            Err(_) => Effect::Partial(format!("{name} was ended after {} ms", deadline.as_millis())),
+            Ok(Err(error)) => Effect::Unverified(format!("how {name} ended is not known: {error}")),
+            Ok(Ok(status)) => exit_effect(name, status),
         };
-        Outcome { output, ..effect.into() }
+        Outcome { output: Some(text(&written, &errors)), ..self.with_limits(effect).into() }
+    }
+
+    /// The effect; where a program failed in a sandbox, with what it could not do there.
+    fn with_limits(&self, effect: Effect) -> Effect {
+        match (effect, &self.sandbox) {
+            (Effect::Partial(what), Sandbox::Bubblewrap(it)) => Effect::Partial(format!("{what}; {it}")),
+            (effect, _) => effect,
+        }
     }
 }
 
@@ -134,7 +196,7 @@ impl std::fmt::Debug for ShellReceiver {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         // The values may be secrets.
         let names: Vec<&str> = self.env.iter().map(|(name, _)| name.as_str()).collect();
-        f.debug_struct("ShellReceiver").field("env", &names).finish()
+        f.debug_struct("ShellReceiver").field("env", &names).field("sandbox", &self.sandbox).finish()
     }
 }
 
@@ -144,21 +206,46 @@ fn argv(call: &Call) -> Option<Vec<&str>> {
     words.first().is_some_and(|program| !program.is_empty()).then_some(words)
 }
 
-/// Keeps the beginning of the output and discards the rest, so that the program never blocks on a full pipe.
-async fn drain(from: Option<impl AsyncRead + Unpin>, kept: &mut Vec<u8>) {
-    let Some(mut from) = from else { return };
-    // An unreadable pipe counts as no output; the exit code still reports the result.
-    let _ = (&mut from).take(OUTPUT_LIMIT).read_to_end(kept).await;
-    let _ = tokio::io::copy(&mut from, &mut tokio::io::sink()).await;
+/// How long the call lets its program run, if it says so.
+fn seconds(call: &Call) -> Result<Option<Duration>, Refusal> {
+    let must = || Refusal::BadArgument { name: "seconds".into(), must: "a number from 1 to 600".into() };
+    let Some(value) = call.args.get("seconds") else { return Ok(None) };
+    let seconds = value.as_f64().filter(|it| (1.0..=MAX_SECONDS).contains(it)).ok_or_else(must)?;
+    Ok(Some(Duration::from_secs_f64(seconds)))
 }
 
-fn text(written: &[u8], errors: &[u8]) -> String {
-    let both = [String::from_utf8_lossy(written), String::from_utf8_lossy(errors)].concat();
-    let mut end = both.len().min(OUTPUT_LIMIT as usize);
-    while !both.is_char_boundary(end) {
-        end -= 1;
+/// The beginning of what a program wrote, and how many bytes followed.
+#[derive(Default)]
+struct Output {
+    kept: Vec<u8>,
+    dropped: u64,
+}
+
+impl Output {
+    /// Keeps the beginning of the output and discards the rest, so that the program never blocks on a full pipe.
+    async fn drain(&mut self, from: Option<impl AsyncRead + Unpin>, most: usize) {
+        let Some(mut from) = from else { return };
+        let mut piece = vec![0; 16 * 1024];
+        // An unreadable pipe counts as no more output; the exit code still reports the result.
+        while let Ok(read @ 1..) = from.read(&mut piece).await {
+            let kept = read.min(most - self.kept.len());
+            self.kept.extend(&piece[..kept]);
+            self.dropped += (read - kept) as u64;
+        }
     }
-    both[..end].to_owned()
+}
+
+/// What a program wrote, its standard error last; both are cut where they are too long, and that is told.
+fn text(written: &Output, errors: &Output) -> String {
+    let errors_kept = String::from_utf8_lossy(&errors.kept);
+    let written_kept = String::from_utf8_lossy(&written.kept);
+    let end = written_kept.floor_char_boundary(OUTPUT_LIMIT - errors_kept.len().min(ERRORS_LIMIT));
+    let dropped = written.dropped + errors.dropped + (written_kept.len() - end) as u64;
+    let mut text = [&written_kept[..end], &errors_kept].concat();
+    if dropped > 0 {
+        text += &format!("\n(cut: it wrote {dropped} bytes more)\n");
+    }
+    text
 }
 
 #[cfg(test)]
@@ -170,7 +257,7 @@ mod tests {
         let env = vec![("PATH".into(), "/usr/bin:/bin".into()), ("GREETING".into(), "hello".into())];
         let call = Call { command: RUN_SHELL.into(), args: Map::from_iter([("argv".to_owned(), argv)]) };
         let action = NativeAction { call: &call, scope: Scope::Desktop, deadline: Duration::from_secs(2) };
-        let outcome = ShellReceiver { env }.run(&action).await.unwrap();
+        let outcome = ShellReceiver { env, sandbox: Sandbox::None }.run(&action).await.unwrap();
         format!("{} {:?}", outcome.effect, outcome.output.unwrap_or_default())
     }
 
@@ -206,14 +293,51 @@ mod tests {
 
     #[tokio::test]
     async fn long_output_is_cut_and_does_not_hold_the_program_up() {
-        let shown = shown(json!(["sh", "-c", "yes | head -c 1000000"])).await;
-        assert!(shown.starts_with("confirmed: exit code 0"), "{}", &shown[..60]);
-        assert_eq!(shown.matches('y').count(), OUTPUT_LIMIT as usize / 2);
+        let both = shown(json!(["sh", "-c", "yes | head -c 1000000; yes e | head -c 1000000 >&2"])).await;
+        assert!(both.starts_with("confirmed: exit code 0"), "{}", &both[..60]);
+        assert_eq!(both.matches("y\\n").count(), (OUTPUT_LIMIT - ERRORS_LIMIT) / 2);
+        assert!(
+            both.ends_with("e\\n\\n(cut: it wrote 1983616 bytes more)\\n\""),
+            "{}",
+            &both[both.len() - 60..]
+        );
+        let one = shown(json!(["sh", "-c", "yes | head -c 1000000"])).await;
+        assert_eq!(one.matches("y\\n").count(), OUTPUT_LIMIT / 2);
+    }
+
+    async fn effect(args: Value) -> String {
+        let env = vec![("PATH".into(), "/usr/bin:/bin".into()), ("HOME".into(), "/usr".into())];
+        let call = Call { command: RUN_SHELL.into(), args: args.as_object().unwrap().clone() };
+        let mut shell = ShellReceiver { env, sandbox: Sandbox::None };
+        let deadline = shell.deadline(&call).unwrap_or(Duration::from_secs(9));
+        let outcome =
+            shell.run(&NativeAction { call: &call, scope: Scope::Desktop, deadline }).await.unwrap();
+        format!("{} {:?}", outcome.effect, outcome.output.unwrap_or_default())
+    }
+
+    #[tokio::test]
+    async fn a_call_says_where_and_how_long_a_program_runs() {
+        let must = "refused: folder must be the whole path of a folder that exists \"\"";
+        let seconds = "refused: seconds must be a number from 1 to 600 \"\"";
+        for (args, expected) in [
+            (json!({"argv": ["pwd"], "folder": "/usr"}), r#"confirmed: exit code 0 "/usr\n""#),
+            (json!({"argv": ["pwd"], "folder": "~/bin"}), r#"confirmed: exit code 0 "/usr/bin\n""#),
+            (json!({"argv": ["pwd"], "folder": "~"}), r#"confirmed: exit code 0 "/usr\n""#),
+            (json!({"argv": ["pwd"], "folder": "src"}), must),
+            (json!({"argv": ["pwd"], "folder": "/no/such"}), must),
+            (json!({"argv": ["sleep", "600"], "seconds": 1}), "partial: sleep was ended after 1000 ms \"\""),
+            (json!({"argv": ["true"], "seconds": 600}), "confirmed: exit code 0 \"\""),
+            (json!({"argv": ["true"], "seconds": 601}), seconds),
+            (json!({"argv": ["true"], "seconds": 0}), seconds),
+            (json!({"argv": ["true"], "seconds": -1e300}), seconds),
+        ] {
+            assert_eq!(effect(args.clone()).await, expected, "{args}");
+        }
     }
 
     #[test]
     fn no_value_of_the_environment_is_shown() {
-        let receiver = ShellReceiver { env: vec![("TOKEN".into(), "s3cret".into())] };
+        let receiver = ShellReceiver { env: vec![("TOKEN".into(), "s3cret".into())], sandbox: Sandbox::None };
         assert!(!format!("{receiver:?}").contains("s3cret"));
     }
 }

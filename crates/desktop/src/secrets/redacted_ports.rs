@@ -3,8 +3,8 @@
 use super::{Redactor, pattern::MatchScope, redactor::redact_result, texts};
 use crate::{DesktopError, Detections, Grounding, Image, NativeAction, Receiver, Scope};
 use async_trait::async_trait;
-use deskpilot_core::{Application, CommandSpec, Outcome};
-use std::sync::Arc;
+use deskpilot_core::{Application, Call, CommandSpec, Outcome};
+use std::{sync::Arc, time::Duration};
 
 /// A receiver whose results contain no secrets, such as one that a program printed.
 pub struct RedactedReceiver {
@@ -16,7 +16,7 @@ pub struct RedactedReceiver {
 
 #[async_trait]
 impl Receiver for RedactedReceiver {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         self.receiver.name()
     }
 
@@ -36,8 +36,18 @@ impl Receiver for RedactedReceiver {
         Ok(commands)
     }
 
+    fn take_troubles(&mut self) -> Vec<String> {
+        let mut troubles = self.receiver.take_troubles();
+        self.redactor.redact(troubles.iter_mut(), MatchScope::Parts);
+        troubles
+    }
+
     async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {
         redact_result(&self.redactor, self.receiver.run(action).await, texts::of_outcome)
+    }
+
+    fn deadline(&self, call: &Call) -> Option<Duration> {
+        self.receiver.deadline(call)
     }
 
     fn launch_args(&self, application: &Application) -> Vec<String> {

@@ -7,5 +7,6 @@ mod look;
 mod puppeteer;
 mod receivers;
 mod root_window;
+mod sandbox;
 mod secret_fields;
 mod secrets;

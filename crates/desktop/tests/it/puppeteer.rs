@@ -6,7 +6,7 @@ use deskpilot_core::{
     Role, TextMode, Verb, WaitCondition, WindowId,
 };
 use deskpilot_desktop::{
-    Budget, Desktop, DesktopError, NativeUse, Puppeteer, RedactedDesktop, Scope, ShellReceiver,
+    Budget, Desktop, DesktopError, NativeUse, Puppeteer, RedactedDesktop, Sandbox, Scope, ShellReceiver,
 };
 use deskpilot_testkit::{InjectedFault, TextDesktop};
 use serde_json::{Map, json};
@@ -25,7 +25,7 @@ const DESK: &str = r#"
 fn puppeteer(desktop: &TextDesktop) -> Puppeteer {
     let env = vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())];
     let desktop = RedactedDesktop::new(Box::new(desktop.clone()), Policy::default());
-    Puppeteer::new(desktop, vec![Box::new(ShellReceiver { env })])
+    Puppeteer::new(desktop, vec![Box::new(ShellReceiver { env, sandbox: Sandbox::None })])
 }
 
 fn desk() -> TextDesktop {

@@ -9,8 +9,8 @@ use deskpilot_core::{
 use deskpilot_desktop::{
     Area, Budget, Desktop, DesktopError, DetectedElement, Detections, Grounding, GroundingRequest,
     GroundingTrigger, Image, LookOptions, NativeAction, Receiver, RedactedDesktop, RedactedGrounding,
-    RedactedReceiver, Redactor, RevealedSecret, Scope, SecretError, SecretScope, SecretStore, ShellReceiver,
-    look_at_desktop, look_at_window,
+    RedactedReceiver, Redactor, RevealedSecret, Sandbox, Scope, SecretError, SecretScope, SecretStore,
+    ShellReceiver, look_at_desktop, look_at_window,
 };
 use deskpilot_testkit::{InjectedFault, TextDesktop};
 use serde_json::json;
@@ -232,7 +232,7 @@ async fn neither_eyes_nor_programs_tell_it() {
     let mut setup = Setup::new(desk()).await;
     setup.type_it().await;
     let env = vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())];
-    let shell = Box::new(ShellReceiver { env });
+    let shell = Box::new(ShellReceiver { env, sandbox: Sandbox::None });
     let mut shell = RedactedReceiver { receiver: shell, redactor: setup.redactor.clone() };
     let args = json!({"argv": ["echo", SECRET]}).as_object().cloned().unwrap();
     let call = Call { command: "run_shell".into(), args };

@@ -9,8 +9,6 @@ mod transcript;
 use crate::{
     AgentProfile, ExternalAgent, ExternalError, PermissionChannel, SubtaskResult,
     agent_process::{AgentProcess, ConversationError, MAX_OUTPUT_BYTES, SentFlag},
-    capped_text::one_line,
-    process::RunningProgram,
 };
 use agent_client_protocol::{
     Agent, Client, Error, ErrorCode, Lines, is_connection_terminated, is_incoming_transport_closed,
@@ -25,6 +23,8 @@ use agent_client_protocol::{
     },
 };
 use async_trait::async_trait;
+use deskpilot_core::one_line;
+use deskpilot_system::RunningProgram;
 use futures::{Sink, SinkExt, Stream, StreamExt, future::ready};
 use permit::PermissionResponder;
 use serde_json::Value;

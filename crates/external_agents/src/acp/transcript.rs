@@ -1,7 +1,8 @@
 //! Collects an agent's messages to the user, without its thoughts and plans.
 
-use crate::capped_text::{CappedText, MAX_RESULT_BYTES};
+use crate::agent_process::MAX_RESULT_BYTES;
 use agent_client_protocol::v1::schema::{ContentBlock, ContentChunk, SessionUpdate};
+use deskpilot_core::CappedText;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The messages of an agent so far.

@@ -7,12 +7,12 @@ mod tool_choice;
 
 use crate::{
     AgentProfile, ExternalAgent, ExternalError, PermissionChannel, SubtaskResult,
-    agent_process::{AgentProcess, ConversationError, MAX_OUTPUT_BYTES, SentFlag},
-    capped_text::{CappedText, MAX_RESULT_BYTES, one_line},
-    process::RunningProgram,
+    agent_process::{AgentProcess, ConversationError, MAX_OUTPUT_BYTES, MAX_RESULT_BYTES, SentFlag},
 };
 use async_trait::async_trait;
 use client::DeskpilotClient;
+use deskpilot_core::{CappedText, one_line};
+use deskpilot_system::RunningProgram;
 use rmcp::{
     RoleClient, ServiceError, ServiceExt,
     model::{CallToolRequestParams, CallToolResult, ContentBlock, PaginatedRequestParams, Tool},

@@ -1,6 +1,6 @@
 //! Chooses the tool of an MCP server that takes the subtask, and its argument. Pure.
 
-use crate::capped_text::one_line;
+use deskpilot_core::one_line;
 use rmcp::model::Tool;
 use serde_json::Value;
 

@@ -1,10 +1,12 @@
 //! The commands of presentations.
 
-use super::parts::{PATH, SAVE, UNDO, changes, one_of, optional, reads, removes, required};
+use super::parts::{PATH, SAVE, UNDO, removes};
 use deskpilot_core::{
     CommandSpec, Param,
     ParamKind::{self, Flag, Number, Path, Rows, Text, Texts},
-    PathUse,
+    PathUse, changes,
+    command_table::{one_of, optional, required},
+    reads,
 };
 use std::borrow::Cow::Borrowed;
 

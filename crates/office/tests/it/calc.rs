@@ -121,3 +121,22 @@ async fn rows_columns_and_sums_by_groups_are_read_back_from_the_file() {
     calc.change("undo", json!({"steps": 7})).await;
     assert!(calc.read("list_sheets", json!({})).await.starts_with("Sales: A1:C4"));
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_chart_of_each_kind_is_what_it_was_to_be() {
+    let mut calc = OfficeDesktop::open("calc", "fods", r#"<table:table table:name="Days"/>"#).await;
+    let rows = json!([["Day", "Volume", "Low", "High", "Last"], ["1", 9, 2, 5, 4], ["2", 8, 3, 6, 5]]);
+    calc.change("set_cells", json!({"range": "A1", "rows": rows})).await;
+    for kind in ["column", "bar", "line", "pie", "area", "scatter", "net", "donut", "bubble", "stock"] {
+        let answer = calc.effect("insert_chart", json!({"range": "A1:E3", "kind": kind, "name": kind})).await;
+        assert!(answer.starts_with(&format!("confirmed: {kind} is a {kind} chart")), "{answer}");
+    }
+    let file = calc.saved().await;
+    let begins: Vec<&str> =
+        file.split("<chart:chart ").skip(1).map(|it| it.split('>').next().unwrap()).collect();
+    for (class, charts) in [("bar", 2), ("circle", 1), ("ring", 1), ("stock", 1), ("bubble", 1)] {
+        let class = format!(r#"chart:class="chart:{class}""#);
+        assert_eq!(begins.iter().filter(|it| it.contains(&class)).count(), charts, "{class}");
+    }
+    assert_eq!(file.matches(r#"chart:vertical="true""#).count(), 1, "one has bars that lie");
+}

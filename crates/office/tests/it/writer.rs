@@ -105,3 +105,20 @@ async fn paragraphs_change_go_and_begin_pages() {
     writer.change("undo", json!({"steps": 4})).await;
     assert_eq!(writer.read("get_text", json!({})).await, before);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn formats_that_are_close_numbers_are_different_formats() {
+    let mut writer = OfficeDesktop::open("writer", "fodt", LETTER).await;
+    writer.change("set_font", json!({"text": "price", "underline": true, "text_color": "#000001"})).await;
+    for align in ["right", "justify", "center", "justify", "left"] {
+        writer.change("set_paragraph_format", json!({"align": align, "paragraph": 3})).await;
+    }
+    writer.change("set_paragraph_format", json!({"align": "right", "before": 0.5, "paragraph": 3})).await;
+    let again = json!({"align": "right", "before": 0.5, "paragraph": 3});
+    assert!(writer.effect("set_paragraph_format", again).await.starts_with("no change"));
+    let file = writer.saved().await;
+    for part in [r#"style:text-underline-style="solid""#, r##"fo:color="#000001""##, r#"fo:text-align="end""#]
+    {
+        assert!(file.contains(part), "{part} is not in the file");
+    }
+}

@@ -1,7 +1,7 @@
 //! Reads the file of secrets, which only its owner may read. No error shows any of its content.
 
-use crate::{Environment, own_file::read_own_file};
-use anyhow::{Context, Result, bail};
+use crate::{Environment, own_file::OwnFile};
+use anyhow::{Result, bail};
 use deskpilot_core::{Secret, check_brackets, is_secret_name, policy::Glob};
 use deskpilot_desktop::{FileAccess, SecretScope};
 use std::path::Path;
@@ -24,12 +24,8 @@ pub(super) fn read(
     environment: &Environment,
 ) -> Result<Vec<FileSecret>> {
     let usual = folder.map(|it| it.join(NAME));
-    let Some(path) = named.or(usual.as_deref()) else { return Ok(Vec::new()) };
-    if named.is_none() && matches!(path.try_exists(), Ok(false)) {
-        return Ok(Vec::new());
-    }
-    let text = read_own_file(path, FileAccess::Nothing, "secrets.file", environment)?;
-    entries(&text).with_context(|| path.display().to_string())
+    let file = OwnFile { setting: "secrets.file", named, usual, most: FileAccess::Nothing };
+    Ok(file.read(environment, entries)?.unwrap_or_default())
 }
 
 fn entries(text: &str) -> Result<Vec<FileSecret>> {

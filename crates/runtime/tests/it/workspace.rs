@@ -18,7 +18,8 @@ use deskpilot_log::UiTrees;
 use deskpilot_model::{Model, ModelError};
 use deskpilot_runtime::{
     AnswerRetention, Attendance, Budget, Config, Environment, Evaluation, GroundingConfig, GroundingKind,
-    ModelConfig, OutFolder, PersonDetection, PolicyConfig, Respondents, SessionSpec, Sessions, TaskHome,
+    ModelConfig, OutFolder, PersonDetection, PolicyConfig, Respondents, SandboxUse, SessionSpec, Sessions,
+    TaskHome,
 };
 use deskpilot_testkit::TextDesktop;
 use std::{
@@ -272,6 +273,8 @@ pub(crate) fn config(logs: &Path, folder: &Path) -> Config {
         budget: Budget { round: no_limits, session: no_limits },
         speculation: Speculation::On,
         native: NativeUse::On,
+        sandbox: SandboxUse::On,
+        tools: None,
         finish: RoundFinish::Prepared,
         evaluation: Evaluation::Off,
         opened_windows: OpenedWindows::Keep,

@@ -2,6 +2,7 @@
 
 mod files;
 mod processes;
+mod sandbox;
 mod signals;
 mod terminal;
 
@@ -10,5 +11,6 @@ pub(crate) use files::{
     private_folder_options, private_temporary_folder, special_file,
 };
 pub(crate) use processes::{DEFAULT_PATH, Group, MAKE_EXECUTABLE, executable_at, exit_signal};
+pub(crate) use sandbox::SANDBOX;
 pub(crate) use signals::{PauseSignal, StopSignals};
 pub(crate) use terminal::{EchoMode, discard_input};

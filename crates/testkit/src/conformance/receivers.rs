@@ -120,7 +120,7 @@ fn check_arguments(commands: &[Arc<CommandSpec>], call: &Call) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_desktop::ShellReceiver;
+    use deskpilot_desktop::{Sandbox, ShellReceiver};
     use serde_json::{Map, json};
 
     fn run(argv: &[&str]) -> Call {
@@ -130,7 +130,8 @@ mod tests {
 
     #[tokio::test]
     async fn the_shell_keeps_every_promise() {
-        let mut shell = ShellReceiver { env: vec![("PATH".into(), "/usr/bin:/bin".into())] };
+        let mut shell =
+            ShellReceiver { env: vec![("PATH".into(), "/usr/bin:/bin".into())], sandbox: Sandbox::None };
         let (succeeds, slow) = (run(&["true"]), run(&["sleep", "60"]));
         let fixture = ReceiverFixture {
             here: Scope::Desktop,

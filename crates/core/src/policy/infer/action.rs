@@ -6,6 +6,7 @@ use super::{
     keys::KeySequence,
     opening::Opening,
     press::{Press, in_terminal},
+    program,
     shown::ShownPlaces,
     target::{affected, at, hides_input, is_background, is_clicked_for_focus, is_in_document, may_act},
 };
@@ -58,24 +59,31 @@ impl<'a> ActionRisks<'a> {
     }
 
     /// The risks that a native command's specification states, and those of its arguments. The words of its name count only if
-    /// the specification states nothing.
+    /// the specification states nothing, or states risks and is not from a table of Deskpilot's.
     fn native(&self, spec: Option<&CommandSpec>) -> Vec<Finding> {
         let stated = match spec.map(|it| it.side_effects) {
             Some(SideEffects::Reads | SideEffects::Changes) => Vec::new(),
-            Some(SideEffects::Risks(risks)) => risks.iter().map(Finding::plain).collect(),
+            Some(SideEffects::Risks(risks)) => {
+                let words = spec.filter(|it| !it.is_built_in()).map(|_| self.words_of_command());
+                words.into_iter().flatten().chain(risks.iter().map(Finding::plain)).collect()
+            }
             Some(SideEffects::Unstated) | None => {
-                let name = self.press.lexicon.read(&self.press.action.call.command);
-                let mut found = self.press.words(&name, "the command");
+                let mut found = self.words_of_command();
                 found.push(Finding::plain(Risk::Unknown));
                 found
             }
         };
-        let runs = (!places::argv(self.press.action, spec).is_empty()).then(|| Finding::plain(Risk::Runs));
+        let runs = program::risks(&places::argv(self.press.action, spec));
         let files = spec
             .into_iter()
             .flat_map(|it| it.known_arguments(&self.press.action.call.args))
             .filter_map(file_risk);
         stated.into_iter().chain(runs).chain(files).collect()
+    }
+
+    fn words_of_command(&self) -> Vec<Finding> {
+        let name = self.press.lexicon.read(&self.press.action.call.command);
+        self.press.words(&name, "the command")
     }
 
     fn gesture(&self, gesture: &Gesture) -> Vec<Finding> {

@@ -7,6 +7,7 @@ mod keys;
 mod location;
 mod opening;
 mod press;
+mod program;
 mod shown;
 mod shows;
 mod strays;
@@ -39,7 +40,7 @@ pub(super) fn findings(
 ) -> Vec<Finding> {
     let mut found = match operation {
         Operation::Launch(launch) => launch_risks(launch, context, lexicon),
-        Operation::Run(_) => vec![Finding::plain(Risk::Runs)],
+        Operation::Run(it) => program::risks(&it.argv),
         Operation::Delegate(_) => vec![Finding::plain(Risk::Delegates)],
         Operation::Permit(permit) => permission_risks(permit, context.paths()),
         Operation::Act(action) => {

@@ -86,12 +86,47 @@ fn kinds_of_parameters_say_what_is_touched_and_their_names_do_not() {
         (json!({"page": "https://example.org/.ssh/id"}), &[]),
         (json!({"program": ["cat", key]}), &[Risk::Runs, Risk::Guarded]),
         (json!({"program": ["tool", format!("--in={key}")]}), &[Risk::Runs, Risk::Guarded]),
+        // A program that runs in a folder reads its relative words from there.
+        (json!({"program": ["cat", "id_ed25519"], "from": "/home/u/.ssh"}), &[Risk::Runs, Risk::Guarded]),
+        (json!({"program": ["cat", "../.ssh/id"], "from": "/home/u/work"}), &[Risk::Runs, Risk::Guarded]),
+        (
+            json!({"program": ["cat", "--in=../.ssh/id"], "from": "/home/u/work"}),
+            &[Risk::Runs, Risk::Guarded],
+        ),
+        (json!({"program": ["cat", "a.txt"], "from": "/home/u/work"}), &[Risk::Runs]),
+        // No shell reads its words, but the program may.
+        (
+            json!({"program": ["cat", "~x/../../../.ssh/id"], "from": "/home/u/a/b"}),
+            &[Risk::Runs, Risk::Guarded],
+        ),
+        (json!({"program": ["cat", "~/.ssh/id"], "from": "/home/u/work"}), &[Risk::Runs, Risk::Guarded]),
+        // What runs its arguments may do anything.
+        (json!({"program": ["env", "-S", "date"]}), &[Risk::Runs, Risk::Unknown]),
+        (json!({"program": ["git", "-c", "core.pager=x", "log"]}), &[Risk::Runs, Risk::Unknown]),
         (json!({"cells": "A1:C5", "bold": true}), &[]),
         (json!({"file_path": key, "argv": ["rm", key]}), &[]),
     ] {
         let (operation, table) = (native("do_it", args.clone()), table("do_it", SideEffects::Changes));
         assert_eq!(risks(&operation, &table), expected, "{args}");
     }
+}
+
+#[test]
+fn a_discovered_command_touches_what_looks_like_a_place_and_means_what_its_name_says() {
+    let key = "/home/u/.ssh/id_ed25519";
+    for (args, expected) in [
+        (json!({"file_path": key}), &[Risk::Guarded][..]),
+        (json!({"argv": ["a", key]}), &[Risk::Guarded]),
+        (json!({"file_path": format!("{{\"files\": [\"{key}\"]}}")}), &[Risk::Guarded]),
+        (json!({"file_path": "some words", "argv": ["a"]}), &[]),
+    ] {
+        let stranger =
+            CommandSpec { name: "do_it".to_owned().into(), ..table("do_it", SideEffects::Changes) };
+        assert_eq!(risks(&native("do_it", args.clone()), &stranger), expected, "{args}");
+    }
+    let pays = SideEffects::Risks(Risks::of(&[Risk::Pays]));
+    let stranger = CommandSpec { name: "delete_all".to_owned().into(), ..table("delete_all", pays) };
+    assert_eq!(risks(&native("delete_all", json!({})), &stranger), [Risk::Deletes, Risk::Pays]);
 }
 
 #[test]
@@ -110,6 +145,28 @@ fn rules_speak_of_what_the_table_says_is_touched() {
         (json!({"page": "evil.example/x"}), json!({"say": "allow", "domain": "good.example"}), "refuse"),
         (json!({"program": ["date"]}), json!({"say": "allow", "program": "date"}), "allow"),
         (json!({"program": ["rm"]}), json!({"say": "allow", "program": "date"}), "refuse"),
+        (json!({"program": ["env", "rm"]}), json!({"say": "allow", "program": "env **"}), "confirm"),
+        (json!({"program": ["sh", "a"]}), json!({"say": "allow", "program": "sh **"}), "confirm"),
+        (
+            json!({"program": ["sh", "a"]}),
+            json!({"say": "allow", "program": "sh **", "risk": "unknown"}),
+            "allow",
+        ),
+        (
+            json!({"program": ["curl", "evil.example"], "from": "/work"}),
+            json!({"say": "allow", "program": "curl **", "domain": "good.example"}),
+            "refuse",
+        ),
+        (
+            json!({"program": ["cat", "../etc/passwd"], "from": "/work/a"}),
+            json!({"say": "allow", "program": "cat **", "path": "/work/**"}),
+            "allow",
+        ),
+        (
+            json!({"program": ["cat", "../../etc/passwd"], "from": "/work/a"}),
+            json!({"say": "allow", "program": "cat **", "path": "/work/**"}),
+            "refuse",
+        ),
         // A parameter that is no file is none for rules either.
         (json!({"file_path": "/work/a"}), json!({"say": "allow", "path": "/work/**"}), "refuse"),
     ] {

@@ -1,7 +1,7 @@
 //! The details of a requested permission beyond title and places: all of them, or the request is refused. Pure.
 
-use crate::capped_text::{escape, one_line};
 use agent_client_protocol::v1::schema::{Diff, ToolCallContent, ToolCallUpdateFields};
+use deskpilot_core::{escape, one_line};
 use serde_json::{Map, Value};
 
 /// The maximum length of the details, in bytes: a person has to read them.

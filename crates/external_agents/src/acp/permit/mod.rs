@@ -11,7 +11,6 @@ mod tests;
 use crate::{
     PermissionChannel,
     agent_process::AgentProcess,
-    capped_text::escape,
     pausable_timeout::{PausableTimeout, PauseGuard},
 };
 use agent_client_protocol::v1::schema::{
@@ -19,7 +18,7 @@ use agent_client_protocol::v1::schema::{
     SelectedPermissionOutcome, SessionUpdate, ToolCallUpdateFields,
 };
 use calls::Calls;
-use deskpilot_core::PermissionRequest;
+use deskpilot_core::{PermissionRequest, escape};
 use places::AgentFolders;
 use std::sync::{
     Arc, Mutex, MutexGuard, PoisonError,

@@ -1,8 +1,8 @@
 //! Collects the files and addresses that a tool call touches. Pure.
 
 use super::{details::diffs, key::has_word};
-use crate::capped_text::has_hidden_chars;
 use agent_client_protocol::v1::schema::ToolCallUpdateFields;
+use deskpilot_core::has_hidden_chars;
 use serde_json::Value;
 use std::path::PathBuf;
 

@@ -1,9 +1,10 @@
 //! Tests of permission requests.
 
 use super::*;
-use crate::{AgentProfile, process::Program};
+use crate::AgentProfile;
 use agent_client_protocol::v1::schema::{ToolCall, ToolCallUpdate};
 use deskpilot_core::PermissionKind;
+use deskpilot_system::Program;
 use futures::FutureExt;
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, time::Duration};

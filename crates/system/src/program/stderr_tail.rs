@@ -1,6 +1,5 @@
 //! Keeps the end of a program's stderr.
 
-use crate::capped_text::without_control_chars;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::{
     io::{AsyncRead, AsyncReadExt},
@@ -32,7 +31,9 @@ impl StderrTail {
 
     pub(super) fn text(&self) -> String {
         let bytes = self.bytes.lock().unwrap_or_else(PoisonError::into_inner);
-        let text = without_control_chars(&String::from_utf8_lossy(&bytes));
+        let text = String::from_utf8_lossy(&bytes);
+        // Control characters could move a terminal's cursor or change its colours.
+        let text: String = text.chars().filter(|it| matches!(it, '\n' | '\t') || !it.is_control()).collect();
         let text = text.trim_matches(|it: char| it.is_whitespace() || it == char::REPLACEMENT_CHARACTER);
         if bytes.len() < KEPT_BYTES { text.to_owned() } else { format!("...{text}") }
     }

@@ -1,11 +1,11 @@
-//! The programs of external agents: how they are found and started.
+//! Programs that Deskpilot speaks to over their pipes: how they are found and started.
 
 mod running_program;
 mod stderr_tail;
 
-pub(crate) use running_program::RunningProgram;
+pub use running_program::{ProgramEnd, RunningProgram};
 
-use deskpilot_system::{DEFAULT_PATH, MAKE_EXECUTABLE, ProcessGroup, executable_at};
+use crate::{DEFAULT_PATH, MAKE_EXECUTABLE, ProcessGroup, executable_at};
 use std::{
     collections::BTreeMap,
     env,
@@ -17,20 +17,23 @@ use tokio::process::Command;
 
 /// A program to start: command line, environment and folder.
 #[derive(Clone, Debug)]
-pub(crate) struct Program {
+pub struct Program {
     /// The program, then its arguments.
-    pub(crate) argv: Vec<String>,
+    pub argv: Vec<String>,
     /// Its environment.
-    pub(crate) env: BTreeMap<String, String>,
+    pub env: BTreeMap<String, String>,
     /// The variables that it additionally gets from our environment.
-    pub(crate) pass: Vec<String>,
+    pub pass: Vec<String>,
     /// Its working folder.
-    pub(crate) folder: PathBuf,
+    pub folder: PathBuf,
 }
 
 impl Program {
-    /// Starts it; the error says why that is impossible.
-    pub(crate) fn start(&self) -> Result<RunningProgram, String> {
+    /// Starts it, with pipes to and from it.
+    ///
+    /// # Errors
+    /// A sentence that says why that is impossible.
+    pub fn start(&self) -> Result<RunningProgram, String> {
         let file = self.file()?;
         if !self.folder.is_dir() {
             return Err(format!("there is no folder {}: make it, or mend folder", self.folder.display()));
@@ -43,8 +46,11 @@ impl Program {
         Ok(RunningProgram::of(group.map_err(|error| format!("{}: {error}", self.argv.join(" ")))?))
     }
 
-    /// Finds the program's file in the `PATH` of its own environment; the error says why there is none.
-    pub(crate) fn file(&self) -> Result<PathBuf, String> {
+    /// Finds the program's file in the `PATH` of its own environment.
+    ///
+    /// # Errors
+    /// A sentence that says why there is none.
+    pub fn file(&self) -> Result<PathBuf, String> {
         let name = self.argv.first().map_or("", String::as_str);
         let names_its_folder = name.contains(is_separator);
         let found = if names_its_folder {

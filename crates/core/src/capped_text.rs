@@ -1,35 +1,35 @@
-//! Limits and sanitizes the output of external agents.
+//! Limits and sanitizes what other programs write, before anybody is shown it.
 
 use std::str;
 
-/// The maximum size of a kept result, in bytes.
-pub(crate) const MAX_RESULT_BYTES: usize = 64 * 1024;
-
 /// A buffer that stops growing at its limit.
 #[derive(Debug)]
-pub(crate) struct CappedText {
+pub struct CappedText {
     bytes: Vec<u8>,
     most: usize,
     is_cut: bool,
 }
 
 impl CappedText {
-    pub(crate) const fn new(most: usize) -> CappedText {
+    /// An empty buffer that keeps at most this many bytes.
+    pub const fn new(most: usize) -> CappedText {
         CappedText { bytes: Vec::new(), most, is_cut: false }
     }
 
-    pub(crate) fn push(&mut self, more: &[u8]) {
+    /// Keeps as much of this as there is room for.
+    pub fn push(&mut self, more: &[u8]) {
         let room = self.most - self.bytes.len();
         self.bytes.extend_from_slice(&more[..more.len().min(room)]);
         self.is_cut |= more.len() > room;
     }
 
-    pub(crate) const fn is_empty(&self) -> bool {
+    /// Whether nothing was kept.
+    pub const fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
     /// The text, with a note if it was cut.
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let kept = if self.is_cut { complete_chars(&self.bytes) } else { &self.bytes };
         let text = without_control_chars(&String::from_utf8_lossy(kept));
         let text = text.trim();
@@ -42,7 +42,7 @@ impl CappedText {
 }
 
 /// The text on one line, cut after `most` characters. Hidden characters are escaped.
-pub(crate) fn one_line(text: &str, most: usize) -> String {
+pub fn one_line(text: &str, most: usize) -> String {
     let shown: String = text.chars().flat_map(visible_form).collect();
     match shown.char_indices().nth(most) {
         Some((end, _)) => format!("{}... (cut here)", &shown[..end]),
@@ -52,28 +52,29 @@ pub(crate) fn one_line(text: &str, most: usize) -> String {
 
 /// The whole text on one line, with backslashes doubled so that an escaped hidden character cannot be confused
 /// with literal text.
-pub(crate) fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     one_line(&text.replace('\\', "\\\\"), usize::MAX)
 }
 
 /// Whether the text has hidden characters, which a line shows escaped.
-pub(crate) fn has_hidden_chars(text: &str) -> bool {
-    text.chars().any(is_hidden)
+pub fn has_hidden_chars(text: &str) -> bool {
+    text.chars().any(is_hidden_char)
 }
 
 /// The text without control characters, which could move a terminal's cursor or change its colours.
-pub(crate) fn without_control_chars(text: &str) -> String {
+pub fn without_control_chars(text: &str) -> String {
     text.chars().filter(|it| matches!(it, '\n' | '\t') || !it.is_control()).collect()
 }
 
 /// The character as a line shows it: control, invisible and bidirectional formatting characters are escaped.
 fn visible_form(it: char) -> impl Iterator<Item = char> {
-    let is_hidden = is_hidden(it);
+    let is_hidden = is_hidden_char(it);
     let escaped = is_hidden.then(|| it.escape_default()).into_iter().flatten();
     escaped.chain((!is_hidden).then_some(it))
 }
 
-fn is_hidden(it: char) -> bool {
+/// Whether a person sees nothing of the character: a control, or one that turns texts around or shows nothing.
+pub fn is_hidden_char(it: char) -> bool {
     it.is_control()
         || matches!(
             it,

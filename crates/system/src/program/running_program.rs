@@ -2,7 +2,7 @@
 //! group continue.
 
 use super::stderr_tail::StderrTail;
-use deskpilot_system::{ProcessGroup, exit_signal};
+use crate::{ProcessGroup, exit_signal};
 use std::{fmt, process::ExitStatus, time::Duration};
 use tokio::{
     process::{ChildStdin, ChildStdout},
@@ -17,18 +17,18 @@ const LAST_OUTPUT_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// A running program in its own process group.
 #[derive(Debug)]
-pub(crate) struct RunningProgram {
+pub struct RunningProgram {
     group: ProcessGroup,
     tail: Option<StderrTail>,
 }
 
 /// How a program ended, and its last output.
 #[derive(Debug)]
-pub(crate) struct ProgramEnd {
+pub struct ProgramEnd {
     /// `None` if it had to be killed.
-    pub(crate) status: Option<ExitStatus>,
+    pub status: Option<ExitStatus>,
     /// The end of its stderr.
-    pub(crate) stderr: String,
+    pub stderr: String,
 }
 
 impl RunningProgram {
@@ -38,19 +38,22 @@ impl RunningProgram {
     }
 
     /// Its stdin and stdout pipes; can be taken once.
-    pub(crate) fn pipes(&mut self) -> Result<(ChildStdin, ChildStdout), String> {
+    ///
+    /// # Errors
+    /// A sentence: they were taken before.
+    pub fn pipes(&mut self) -> Result<(ChildStdin, ChildStdout), String> {
         let taken = || "its pipes are taken".to_owned();
         Ok((self.group.stdin().ok_or_else(taken)?, self.group.stdout().ok_or_else(taken)?))
     }
 
     /// Waits without limit for the program to end, then ends the rest of its group.
-    pub(crate) async fn wait(&mut self) -> Option<ExitStatus> {
+    pub async fn wait(&mut self) -> Option<ExitStatus> {
         self.group.wait_and_kill_group().await.ok()
     }
 
     /// Waits briefly for the program to end, then kills it, and ends the rest of its group. Drop its pipes
     /// first.
-    pub(crate) async fn end(mut self) -> ProgramEnd {
+    pub async fn end(mut self) -> ProgramEnd {
         let status = timeout(END_TIMEOUT, self.wait()).await.ok().flatten();
         if status.is_none() {
             self.kill();
@@ -63,7 +66,7 @@ impl RunningProgram {
     }
 
     /// Kills it at once.
-    pub(crate) fn kill(&mut self) {
+    pub fn kill(&mut self) {
         self.group.kill();
     }
 }

@@ -1,0 +1,204 @@
+//! Clicks: real ones, at the middle of what is in view of an element, and what they were seen to change.
+
+use super::{
+    Job, confirmed,
+    navigation::{is_arrival, is_other, now},
+};
+use crate::{
+    bidi::Event,
+    page::{Page, PageStatus},
+    text,
+    trouble::Trouble,
+};
+use deskpilot_core::{Effect, Evidence, NoChangeReason, Outcome};
+use serde::Deserialize;
+use serde_json::json;
+use std::time::Duration;
+use tokio::sync::broadcast::Receiver;
+
+/// How long a page may take to show an effect.
+const EFFECT: Duration = Duration::from_millis(1500);
+
+/// How long a page that a click asked for may take: no event tells that it will never come.
+const FOLLOWING: Duration = Duration::from_secs(8);
+
+/// Where to click.
+#[derive(Deserialize)]
+struct AimedElement {
+    what: String,
+    x: i64,
+    y: i64,
+    /// What is in front of it.
+    covered: Option<String>,
+    id: Option<String>,
+}
+
+/// What a page was seen to change.
+#[derive(Debug, Default, Deserialize)]
+struct Seen {
+    added: u32,
+    removed: u32,
+    changed: u32,
+    details: Vec<String>,
+    state: Option<String>,
+    focus: Option<String>,
+    title: Option<String>,
+    url: Option<String>,
+}
+
+/// What the browser was seen to do.
+enum Happened {
+    /// Another page is on its way.
+    Leaving,
+    /// A tab opened.
+    NewTab,
+    /// The tab closed.
+    Closed,
+    /// A download began.
+    Download,
+}
+
+impl Job<'_> {
+    pub(super) async fn click_element(&self) -> Result<Outcome, Trouble> {
+        let page = self.page();
+        let aim: AimedElement = page.ask("aim", &self.arguments.target()).await?;
+        let (None, Some(id)) = (&aim.covered, &aim.id) else {
+            let by = text::line(&aim.covered.unwrap_or_default(), 120);
+            return Err(Trouble::Covered { what: text::line(&aim.what, 120), by });
+        };
+        page.ask::<bool>("startWatch", &json!(id)).await?;
+        let mut events = self.session.events();
+        let what = format!("{} was clicked", text::line(&aim.what, 120));
+        let clicked = page.unless_dialog(self.session.click(page.context, aim.x, aim.y)).await;
+        match clicked {
+            Ok(Ok(_)) => {}
+            Ok(Err(error)) => return Ok(Trouble::from(error).unverified(&what)),
+            Err(prompt) => {
+                return Ok(confirmed(format!("{what}, and {prompt}; answer it with answer_dialog")));
+            }
+        }
+        Ok(page.effect_of_click(&what, self.tab().status.as_ref(), &mut events).await)
+    }
+}
+
+impl Page<'_> {
+    async fn effect_of_click(
+        self,
+        what: &str,
+        before: Option<&PageStatus>,
+        events: &mut Receiver<Event>,
+    ) -> Outcome {
+        let wait = json!({"ms": u64::try_from(EFFECT.as_millis()).unwrap_or(u64::MAX)});
+        let watching = Box::pin(self.ask::<Seen>("observed", &wait));
+        let seen = tokio::select! {
+            biased;
+            happened = Page::event(events, EFFECT * 2, |it| happened(it, self.context)) => match happened {
+                Some(happened) => return self.followed(what, &happened, before, events).await,
+                None => Err(Trouble::NotPossible("the page did not say what changed".into())),
+            },
+            seen = watching => seen,
+        };
+        // What the browser does may be told after what the page has changed.
+        if !matches!(&seen, Ok(seen) if seen.is_nothing()) {
+            let _ = self.status_beside_dialogs().await;
+        }
+        while let Ok(event) = events.try_recv() {
+            if let Some(happened) = happened(&event, self.context) {
+                return self.followed(what, &happened, before, events).await;
+            }
+        }
+        match seen {
+            Ok(seen) => seen.effect(what).into(),
+            Err(Trouble::Dialog(prompt)) => {
+                confirmed(format!("{what}, and {prompt}; answer it with answer_dialog"))
+            }
+            Err(trouble) => trouble.unverified(what),
+        }
+    }
+
+    /// Waits until what the browser began is seen.
+    async fn followed(
+        self,
+        what: &str,
+        happened: &Happened,
+        before: Option<&PageStatus>,
+        events: &mut Receiver<Event>,
+    ) -> Outcome {
+        match happened {
+            Happened::NewTab => confirmed(format!("{what}, and a new tab opened; list_tabs lists it")),
+            Happened::Closed => confirmed(format!("{what}, and the tab closed")),
+            Happened::Download => confirmed(format!("{what}, and a download began")),
+            Happened::Leaving => self.left(what, before, events).await,
+        }
+    }
+
+    /// Waits for the page that is on its way.
+    async fn left(self, what: &str, before: Option<&PageStatus>, events: &mut Receiver<Event>) -> Outcome {
+        let is_here = |event: &Event| {
+            let is_download = matches!(event, Event::DownloadBegan(_));
+            let is_failed = matches!(event, Event::NavigationFailed(_) | Event::Destroyed(_));
+            let is_end = is_download || is_failed || is_arrival(event);
+            (event.context() == self.context && is_end).then_some(is_download)
+        };
+        match self.unless_dialog(Page::event(events, FOLLOWING, is_here)).await {
+            Ok(Some(true)) => return confirmed(format!("{what}, and a download began")),
+            Err(prompt) => return confirmed(format!("{what}, and {prompt}; answer it with answer_dialog")),
+            Ok(_) => {}
+        }
+        match self.status().await {
+            Ok(page) if before.is_none_or(|it| is_other(it, &page)) => {
+                confirmed(format!("{what}, and {}", now(&page)))
+            }
+            Ok(_) => Effect::Unverified(format!(
+                "{what}, and another page was asked for and is not there yet; wait_for can wait on"
+            ))
+            .into(),
+            Err(trouble) => trouble.unverified(&format!("{what}, and another page loads")),
+        }
+    }
+}
+
+/// What an event says of a click in this context.
+fn happened(event: &Event, context: &str) -> Option<Happened> {
+    match event {
+        Event::Created(it) if it.parent.is_none() => Some(Happened::NewTab),
+        Event::DownloadBegan(_) => Some(Happened::Download),
+        _ if event.context() != context => None,
+        Event::NavigationStarted(_) => Some(Happened::Leaving),
+        Event::Destroyed(_) => Some(Happened::Closed),
+        _ => None,
+    }
+}
+
+impl Seen {
+    fn is_nothing(&self) -> bool {
+        let counts = self.added + self.removed + self.changed;
+        counts == 0 && [&self.state, &self.focus, &self.title, &self.url].into_iter().all(Option::is_none)
+    }
+
+    fn effect(self, what: &str) -> Effect {
+        let line = |it: String| text::line(&it, 300);
+        match self {
+            _ if self.is_nothing() => Effect::NoChange(NoChangeReason::Same(Evidence::State(format!(
+                "{what}, and the page showed no change within {} ms",
+                EFFECT.as_millis()
+            )))),
+            Seen { url: Some(url), .. } => {
+                Effect::Confirmed(Evidence::State(format!("{what}, and the address is now {}", line(url))))
+            }
+            Seen { state: Some(state), .. } => {
+                Effect::Confirmed(Evidence::State(format!("{what}; now {}", line(state))))
+            }
+            Seen { title: Some(title), .. } => {
+                Effect::Confirmed(Evidence::Window(format!("{what}, and the title is now {:?}", line(title))))
+            }
+            Seen { focus: Some(focus), added: 0, removed: 0, .. } => {
+                Effect::Confirmed(Evidence::Focus(line(focus)))
+            }
+            Seen { added, removed, changed, details, .. } => {
+                let details = details.into_iter().map(line).collect();
+                Effect::Confirmed(Evidence::Tree { added, removed, changed, details })
+            }
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! Files: put into pages, downloaded, and pictures of elements.
+
+use super::{Job, confirmed, navigation::web_address};
+use crate::{
+    bidi::{DownloadEnd, Event, Session, TabPlace},
+    page::{NamedElement, Page},
+    text,
+    trouble::Trouble,
+};
+use base64::{Engine, prelude::BASE64_STANDARD};
+use deskpilot_core::{Effect, Outcome};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, Write},
+    path::Path,
+    time::Duration,
+};
+use tempfile::TempDir;
+use tokio::sync::broadcast::Receiver;
+
+/// How long a download may take to begin.
+const BEGINNING: Duration = Duration::from_secs(15);
+/// What a command leaves of its time to clean up.
+const MARGIN: Duration = Duration::from_secs(2);
+
+/// A field for files.
+#[derive(Deserialize)]
+struct FileField {
+    what: String,
+    id: String,
+    files: Vec<HeldFile>,
+}
+
+#[derive(Deserialize)]
+struct HeldFile {
+    name: String,
+    size: u64,
+}
+
+/// Where the address of an element leads.
+#[derive(Deserialize)]
+struct Address {
+    what: String,
+    url: Option<String>,
+}
+
+impl Job<'_> {
+    pub(super) async fn upload_file(&self) -> Result<Outcome, Trouble> {
+        let (page, path) = (self.page(), self.arguments.path("path")?);
+        let metadata = fs::metadata(&path).ok().filter(fs::Metadata::is_file);
+        let size = metadata.ok_or_else(|| Trouble::bad("path", "a file that is there"))?.len();
+        let target = self.arguments.target();
+        let field: FileField = page.ask("fileField", &target).await?;
+        let shared = page.shared_id(&field.id).await?;
+        self.session.set_file(page.context, &shared, &path).await?;
+        let what = format!("{} was to hold {}", text::line(&field.what, 120), path.display());
+        let held: FileField = match page.ask("fileField", &json!({"element": field.id})).await {
+            Ok(held) => held,
+            Err(trouble) => return Ok(trouble.unverified(&what)),
+        };
+        let name = path.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
+        let name = text::line(&name, 120);
+        Ok(match held.files.iter().find(|it| it.name == name && it.size == size) {
+            Some(_) => confirmed(format!("{} holds {name:?}, {size} bytes", text::line(&field.what, 120))),
+            None => {
+                Effect::Unverified(format!("{what}, and does not show it; the page may have taken it")).into()
+            }
+        })
+    }
+
+    pub(super) async fn element_screenshot(&self) -> Result<Outcome, Trouble> {
+        let (page, path) = (self.page(), self.arguments.path("path")?);
+        check_new(&path, "path")?;
+        let element: NamedElement = page.ask("named", &self.arguments.target()).await?;
+        let shared = page.shared_id(&element.id).await?;
+        let picture = self.session.picture(page.context, &shared).await?;
+        let unreadable = || Trouble::NotPossible("Firefox gave no picture".into());
+        let bytes = BASE64_STANDARD.decode(picture).map_err(|_| unreadable())?;
+        let written = create(&path).and_then(|mut file| file.write_all(&bytes));
+        written.map_err(|it| not_written(&path, &it))?;
+        let size = fs::metadata(&path).map_or(0, |it| it.len());
+        let what = text::line(&element.what, 120);
+        Ok(confirmed(format!("{} has a picture of {what}, {size} bytes", path.display())))
+    }
+
+    pub(super) async fn download(&self) -> Result<Outcome, Trouble> {
+        let path = self.arguments.path("file")?;
+        check_new(&path, "file")?;
+        let source = self.download_source().await?;
+        let folder = path.parent().unwrap_or(Path::new("/"));
+        let folder = deskpilot_system::private_temporary_folder(folder, ".deskpilot-download-");
+        let mut begun = Download::into(self.session, folder.map_err(|it| not_written(&path, &it))?).await?;
+        let mut events = self.session.events();
+        let (what, context) = match source {
+            Source::Address(url) => {
+                let context = begun.open_tab(&self.tab().tab.context).await?;
+                if let Err(error) = self.session.begin_navigation(&context, &url).await {
+                    return Ok(Trouble::from(error).unverified(&format!("{url} was asked for")));
+                }
+                (url, Some(context))
+            }
+            Source::Click { what, x, y } => {
+                let clicked = self.session.click(self.page().context, x, y).await;
+                clicked.map_err(Trouble::from)?;
+                (format!("a click on {what}"), None)
+            }
+        };
+        Ok(match self.end_of_download(&mut events, context.as_deref()).await {
+            Ok(end) => begun.keep(&end, &path),
+            Err(why) => Effect::Partial(format!("{what} {why}")).into(),
+        })
+    }
+
+    /// Waits until a download begins and ends; an error says why there is no file.
+    async fn end_of_download(
+        &self,
+        events: &mut Receiver<Event>,
+        tab: Option<&str>,
+    ) -> Result<DownloadEnd, String> {
+        let is_ours = |context: &str| tab.is_none_or(|it| it == context);
+        let begins = |event: &Event| match event {
+            Event::DownloadBegan(it) if is_ours(&it.context) => Some(true),
+            Event::Interactive(it) if tab == Some(it.context.as_str()) => Some(false),
+            _ => None,
+        };
+        match Page::event(events, BEGINNING, begins).await {
+            Some(true) => {}
+            Some(false) => return Err("shows a page and gives no file; open_page shows it".into()),
+            None => return Err(format!("began no download within {} s", BEGINNING.as_secs())),
+        }
+        let limit = self.deadline.saturating_sub(BEGINNING + MARGIN);
+        let ends = |event: &Event| match event {
+            Event::DownloadEnded(end) if is_ours(&end.context) => Some(end.clone()),
+            _ => None,
+        };
+        let late = || format!("gave no whole file within {} s, and was given up", limit.as_secs());
+        Page::event(events, limit, ends).await.ok_or_else(late)
+    }
+
+    /// An address is opened behind the page, so that the page stays; what is no link is clicked.
+    async fn download_source(&self) -> Result<Source, Trouble> {
+        if let Some(url) = self.arguments.text("url") {
+            return Ok(Source::Address(web_address(url)?.to_string()));
+        }
+        let target = self.arguments.target();
+        let address: Address = self.page().ask("address", &target).await?;
+        if let Some(url) = address.url {
+            return Ok(Source::Address(web_address(&url)?.to_string()));
+        }
+        let aim: Value = self.page().ask("aim", &target).await?;
+        let what = text::line(&address.what, 120);
+        match (aim["covered"].as_str(), aim["x"].as_i64(), aim["y"].as_i64()) {
+            (None, Some(x), Some(y)) => Ok(Source::Click { what, x, y }),
+            (by, ..) => Err(Trouble::Covered { what, by: text::line(by.unwrap_or_default(), 120) }),
+        }
+    }
+}
+
+/// Where a file comes from.
+enum Source {
+    Address(String),
+    Click { what: String, x: i64, y: i64 },
+}
+
+/// A download under way; when it is dropped, the browser's own settings hold again, and its tab and what it left are gone.
+struct Download<'a> {
+    session: &'a Session,
+    folder: TempDir,
+    tab: Option<String>,
+}
+
+impl<'a> Download<'a> {
+    async fn into(session: &'a Session, folder: TempDir) -> Result<Download<'a>, Trouble> {
+        let download = Download { session, folder, tab: None };
+        session.download_into(download.folder.path()).await?;
+        Ok(download)
+    }
+
+    async fn open_tab(&mut self, beside: &str) -> Result<String, Trouble> {
+        let context = self.session.create_tab(beside, TabPlace::Back).await?;
+        self.tab = Some(context.clone());
+        Ok(context)
+    }
+
+    /// Gives a complete file its name, which nothing has yet.
+    fn keep(&self, end: &DownloadEnd, path: &Path) -> Outcome {
+        let Some(file) = end.filepath.as_deref().filter(|_| end.status == "complete") else {
+            let status = text::line(&end.status, 30);
+            return Effect::Partial(format!("the download ended without a file: {status}")).into();
+        };
+        match own_file(Path::new(file), self.folder.path()).and_then(|()| move_to_new(Path::new(file), path))
+        {
+            Ok(size) => confirmed(format!("{} is complete, {size} bytes", path.display())),
+            Err(error) => {
+                Effect::Partial(format!("the file came, and {}", not_written(path, &error).sentence())).into()
+            }
+        }
+    }
+}
+
+impl Drop for Download<'_> {
+    fn drop(&mut self) {
+        self.session.end_download(self.tab.take());
+    }
+}
+
+/// Refuses a file that is not one of this folder: its name comes from a server.
+fn own_file(file: &Path, folder: &Path) -> io::Result<()> {
+    let is_own = fs::symlink_metadata(file)?.is_file()
+        && file.canonicalize()?.parent() == Some(folder.canonicalize()?.as_path());
+    if is_own { Ok(()) } else { Err(io::Error::other("Firefox put it elsewhere")) }
+}
+
+/// Moves a file to a name that nothing has: a link fails where a file is. Its size is read back.
+fn move_to_new(from: &Path, to: &Path) -> io::Result<u64> {
+    if let Err(error) = fs::hard_link(from, to) {
+        if error.kind() == io::ErrorKind::AlreadyExists {
+            return Err(error);
+        }
+        // Some file systems have no links.
+        io::copy(&mut deskpilot_system::open_regular(from)?, &mut create(to)?)?;
+    }
+    Ok(fs::symlink_metadata(to)?.len())
+}
+
+/// A new file, for this user alone.
+fn create(path: &Path) -> io::Result<File> {
+    let mut options: OpenOptions = deskpilot_system::private_file_options();
+    options.write(true).create_new(true).open(path)
+}
+
+fn check_new(path: &Path, name: &'static str) -> Result<(), Trouble> {
+    if fs::symlink_metadata(path).is_ok() {
+        return Err(Trouble::bad(name, "a file that is not there yet; nothing is replaced"));
+    }
+    let is_in_folder = path.file_name().is_some() && path.parent().is_some_and(Path::is_dir);
+    if is_in_folder { Ok(()) } else { Err(Trouble::bad(name, "a file in a folder that exists")) }
+}
+
+fn not_written(path: &Path, error: &io::Error) -> Trouble {
+    Trouble::NotPossible(format!("{} cannot be written: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_file_of_the_folder_is_kept_and_nothing_is_replaced() {
+        let home = tempfile::tempdir().unwrap();
+        let (folder, outside) = (home.path().join("in"), home.path().join("outside.txt"));
+        fs::create_dir_all(folder.join("deep")).unwrap();
+        fs::write(&outside, "secret").unwrap();
+        fs::write(folder.join("a.txt"), "file").unwrap();
+        for (file, is_own) in [
+            (folder.join("a.txt"), true),
+            (folder.join("deep/../a.txt"), true),
+            (folder.join("../outside.txt"), false),
+            (folder.join("deep"), false),
+            (outside.clone(), false),
+            (folder.join("gone"), false),
+        ] {
+            assert_eq!(own_file(&file, &folder).is_ok(), is_own, "{file:?}");
+        }
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(&outside, folder.join("link")).unwrap();
+            assert!(own_file(&folder.join("link"), &folder).is_err());
+        }
+        assert!(move_to_new(&folder.join("a.txt"), &outside).is_err());
+        assert_eq!(fs::read_to_string(&outside).unwrap(), "secret");
+        assert_eq!(move_to_new(&folder.join("a.txt"), &home.path().join("b.txt")).unwrap(), 4);
+    }
+}

@@ -1,0 +1,159 @@
+//! Other pages: by address, back and forward, once more.
+
+use super::{Job, LOADING, confirmed};
+use crate::{
+    bidi::{BidiError, Event, TabPlace},
+    page::{Page, PageStatus},
+    text,
+    trouble::Trouble,
+};
+use deskpilot_core::{Effect, Evidence, NoChangeReason, Outcome};
+use std::{future::Future, time::Duration};
+use tokio::time::timeout;
+use url::Url;
+
+/// How long a page from the history may take to come.
+const RETURNING: Duration = Duration::from_secs(5);
+
+impl Job<'_> {
+    pub(super) async fn open_page(&self) -> Result<Outcome, Trouble> {
+        let url = web_address(self.arguments.required("url")?)?;
+        if !self.arguments.flag("new_tab") {
+            return Ok(self.page().open(&url).await);
+        }
+        let context = self.session.create_tab(&self.tab().tab.context, TabPlace::Front).await?;
+        Ok(Page { session: self.session, context: &context }.open(&url).await)
+    }
+
+    pub(super) async fn traverse(&self, delta: i32) -> Result<Outcome, Trouble> {
+        let page = self.page();
+        let (before, mut events) = (page.status().await?, self.session.events());
+        let gone = self.session.traverse(page.context, delta);
+        match page.unless_dialog(timeout(LOADING, gone)).await {
+            Ok(Ok(Err(error))) if error.is("no such history entry") => {
+                let way = if delta < 0 { "back" } else { "forward" };
+                return Err(Trouble::NotPossible(format!("this tab has no page to go {way} to")));
+            }
+            Ok(Ok(Err(error))) => return Ok(Trouble::from(error).unverified("it was sent")),
+            Err(prompt) => return Ok(Trouble::Dialog(prompt).unverified("it was sent")),
+            Ok(Ok(Ok(_)) | Err(_)) => {}
+        }
+        let after = page.status().await;
+        if !matches!(&after, Ok(after) if is_other(&before, after)) {
+            let is_here =
+                |event: &Event| (event.context() == page.context && is_arrival(event)).then_some(());
+            Page::event(&mut events, RETURNING, is_here).await;
+        }
+        Ok(page.arrived(&before, "it was sent").await)
+    }
+
+    pub(super) async fn reload(&self) -> Result<Outcome, Trouble> {
+        let page = self.page();
+        let before = page.status().await?;
+        Ok(page.load(&before, "the page", self.session.reload(page.context)).await)
+    }
+}
+
+impl Page<'_> {
+    /// Goes to an address and tells what came of it.
+    async fn open(self, url: &Url) -> Outcome {
+        let before = match self.status().await {
+            Ok(before) => before,
+            Err(trouble) => return trouble.refusal("open_page"),
+        };
+        self.load(&before, url.as_str(), self.session.navigate(self.context, url.as_str())).await
+    }
+
+    /// Waits for another page.
+    async fn load<T>(
+        self,
+        before: &PageStatus,
+        what: &str,
+        loading: impl Future<Output = Result<T, BidiError>>,
+    ) -> Outcome {
+        match self.unless_dialog(timeout(LOADING, loading)).await {
+            Ok(Ok(Ok(_))) => self.arrived(before, &format!("{what} was asked for")).await,
+            Ok(Ok(Err(error @ BidiError::Refused(_)))) => {
+                Effect::Partial(format!("{what} did not open: {error}")).into()
+            }
+            Ok(Ok(Err(error))) => Trouble::from(error).unverified(&format!("{what} was asked for")),
+            Ok(Err(_)) => {
+                let seconds = LOADING.as_secs();
+                Effect::Partial(format!(
+                    "{what} still loads after {seconds} s; wait_for can wait on, page_markdown reads what there is"
+                ))
+                .into()
+            }
+            Err(prompt) => Trouble::Dialog(prompt).unverified(&format!("{what} was asked for")),
+        }
+    }
+
+    /// What another page is, if it is another one.
+    pub(super) async fn arrived(self, before: &PageStatus, sent: &str) -> Outcome {
+        match self.status().await {
+            Ok(after) if is_other(before, &after) => confirmed(now(&after)),
+            Ok(after) => {
+                let same = format!(
+                    "the page stays {}; an address that gives a file needs the command download",
+                    text::line(&after.url, 500)
+                );
+                Effect::NoChange(NoChangeReason::Same(Evidence::State(same))).into()
+            }
+            Err(trouble) => trouble.unverified(sent),
+        }
+    }
+}
+
+/// What a page is, as evidence.
+pub(super) fn now(page: &PageStatus) -> String {
+    format!("the page is now {:?} at {}", text::line(&page.title, 200), text::line(&page.url, 500))
+}
+
+/// Whether this is another page, or another place in the page.
+pub(super) fn is_other(before: &PageStatus, after: &PageStatus) -> bool {
+    before.origin != after.origin || before.url != after.url
+}
+
+/// Whether the event says that another page, or another place in the page, is there.
+pub(super) const fn is_arrival(event: &Event) -> bool {
+    matches!(event, Event::Interactive(_) | Event::Loaded(_) | Event::FragmentNavigated(_))
+}
+
+/// An address of the web: other schemes reach files, settings and scripts.
+pub(crate) fn web_address(text: &str) -> Result<Url, Trouble> {
+    let must = || Trouble::bad("url", "a whole address such as https://example.org/, http or https");
+    let url = Url::parse(text.trim()).map_err(|_| must())?;
+    if url.as_str() != "about:blank" && (!matches!(url.scheme(), "http" | "https") || !url.has_host()) {
+        return Err(must());
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(Trouble::bad("url", "an address without a user name or a password in it"));
+    }
+    Ok(url)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_addresses_of_the_web_are_opened() {
+        for (text, is_web) in [
+            ("https://example.org/a?b#c", true),
+            (" http://127.0.0.1:8080 ", true),
+            ("about:blank", true),
+            ("about:config", false),
+            ("javascript:alert(1)", false),
+            ("data:text/html,<b>x", false),
+            ("file:///etc/passwd", false),
+            ("view-source:https://example.org", false),
+            ("chrome://browser/content/browser.xhtml", false),
+            ("https://user@example.org/", false),
+            ("https://:secret@example.org/", false),
+            ("example.org", false),
+            ("", false),
+        ] {
+            assert_eq!(web_address(text).is_ok(), is_web, "{text}");
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! What a page says: as Markdown, its links, its result of a script; and waits for it.
+
+use super::{Job, confirmed, navigation::is_arrival, read};
+use crate::{
+    bidi::Event,
+    markdown::{self, Links},
+    page::Page,
+    text,
+    trouble::Trouble,
+};
+use deskpilot_core::{Effect, NoChangeReason, Outcome};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use std::time::{Duration, Instant};
+use tokio::{sync::broadcast::Receiver, task::spawn_blocking};
+
+/// How much of a page is read, in characters of its HTML.
+const LARGEST_PAGE: usize = 4_000_000;
+/// The maximum length of a script's result, in characters.
+const LONGEST_RESULT: usize = 8000;
+
+/// What a page shows, as HTML.
+#[derive(Deserialize)]
+struct ShownHtml {
+    html: String,
+    /// Whether the page shows more.
+    cut: bool,
+}
+
+#[derive(Deserialize)]
+struct FoundLinks {
+    count: usize,
+    found: Vec<Link>,
+}
+
+#[derive(Deserialize)]
+struct Link {
+    name: String,
+    url: String,
+}
+
+impl Job<'_> {
+    pub(super) async fn page_markdown(&self) -> Result<Outcome, Trouble> {
+        let from = self.arguments.number("from", 0, 0..=LARGEST_PAGE)?;
+        let most = self.arguments.number("most", 8000, 100..=20_000)?;
+        let shown: ShownHtml = self.page().ask("html", &json!({"most": LARGEST_PAGE})).await?;
+        let converted = spawn_blocking(move || markdown::of_html(&shown.html, None, Links::Shown)).await;
+        let whole = converted.map_err(|_| Trouble::NotPossible("the page cannot be read".into()))?;
+        let mut part = markdown::part(&whole, from, most);
+        if shown.cut {
+            part.push_str("\n(the page shows more than can be read at once)");
+        }
+        Ok(read(format!("characters of the page: {}", whole.chars().count()), part))
+    }
+
+    pub(super) async fn links(&self) -> Result<Outcome, Trouble> {
+        let most = self.arguments.number("most", 100, 1..=500)?;
+        let wanted = json!({"filter": self.arguments.text("filter"), "most": most});
+        let links: FoundLinks = self.page().ask("links", &wanted).await?;
+        let line = |it: &Link| format!("{:?} {}", text::line(&it.name, 120), text::line(&it.url, 500));
+        let mut lines: Vec<String> = links.found.iter().map(line).collect();
+        if links.count > lines.len() {
+            lines.push(format!(
+                "and {} more; say which with filter, or more with most",
+                links.count - lines.len()
+            ));
+        }
+        Ok(read(format!("links: {}", links.count), lines.join("\n")))
+    }
+
+    pub(super) async fn wait_for(&self) -> Result<Outcome, Trouble> {
+        let (kind, value) = (self.arguments.required("what")?, self.arguments.text("value"));
+        if kind != "load" && value.is_none() {
+            return Err(Trouble::bad("value", "the name of the element or the text to wait for"));
+        }
+        let limit = Duration::from_secs(self.arguments.number("seconds", 10, 1..=50)? as u64);
+        let limit = limit.min(self.deadline.saturating_sub(Duration::from_secs(1)));
+        let what = value.map_or("the complete page".to_owned(), |it| format!("{kind} {it:?}"));
+        let is_there = self.page().wait(kind, value, limit).await?;
+        let millis = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
+        Ok(match is_there {
+            true => confirmed(format!("{what} is there")),
+            false => {
+                Effect::NoChange(NoChangeReason::NotShown { text: text::line(&what, 200), millis }).into()
+            }
+        })
+    }
+
+    pub(super) async fn run_script(&self) -> Result<Outcome, Trouble> {
+        let page = self.page();
+        let running = self.session.run_in_page(page.context, self.arguments.required("expression")?);
+        let reply = match page.unless_dialog(running).await {
+            Ok(Ok(reply)) => reply,
+            Ok(Err(error)) => return Ok(Trouble::from(error).unverified("the script was started")),
+            Err(prompt) => return Ok(Trouble::Dialog(prompt).unverified("the script was started")),
+        };
+        if reply["type"] == "exception" {
+            let why = reply["exceptionDetails"]["text"].as_str().unwrap_or("an exception");
+            return Ok(Effect::Partial(format!("the script failed: {}", text::line(why, 300))).into());
+        }
+        let result = match plain(&reply["result"]) {
+            Value::String(text) => text,
+            other => other.to_string(),
+        };
+        Ok(read("the script ended", text::cut(&text::lines(&result), LONGEST_RESULT)))
+    }
+}
+
+impl Page<'_> {
+    /// Waits in this page, and in the next one if this one is left meanwhile.
+    async fn wait(self, kind: &str, value: Option<&str>, limit: Duration) -> Result<bool, Trouble> {
+        let begun = Instant::now();
+        loop {
+            let left = limit.saturating_sub(begun.elapsed());
+            let mut events = self.session.events();
+            let wanted =
+                json!({"kind": kind, "value": value, "ms": u64::try_from(left.as_millis()).unwrap_or(0)});
+            match self.ask_patiently("waitFor", &wanted, left).await {
+                Err(Trouble::Left) if begun.elapsed() < limit => {
+                    self.next_page(&mut events, limit.saturating_sub(begun.elapsed())).await;
+                }
+                other => return other,
+            }
+        }
+    }
+
+    /// Waits until a page answers again after one was left.
+    async fn next_page(self, events: &mut Receiver<Event>, limit: Duration) {
+        if self.status_beside_dialogs().await.is_err() {
+            let is_here =
+                |event: &Event| (event.context() == self.context && is_arrival(event)).then_some(());
+            Page::event(events, limit, is_here).await;
+        }
+    }
+}
+
+/// A value as the protocol writes it, as plain JSON; its depth is limited by the request.
+fn plain(value: &Value) -> Value {
+    let inner = &value["value"];
+    let items = |it: &Value| it.as_array().map(|all| all.iter().map(plain).collect()).unwrap_or_default();
+    match value["type"].as_str().unwrap_or_default() {
+        "string" | "number" | "boolean" | "bigint" | "date" => inner.clone(),
+        "undefined" | "null" => Value::Null,
+        "array" | "set" | "nodelist" | "htmlcollection" => Value::Array(items(inner)),
+        "object" | "map" => {
+            let pair = |it: &Value| {
+                let name = it[0].as_str().map_or_else(|| plain(&it[0]).to_string(), str::to_owned);
+                (name, plain(&it[1]))
+            };
+            Value::Object(
+                inner.as_array().map(|it| it.iter().map(pair).collect::<Map<_, _>>()).unwrap_or_default(),
+            )
+        }
+        other => Value::String(format!("({other})")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_of_scripts_are_plain_json() {
+        for (value, expected) in [
+            (json!({"type": "number", "value": 3.5}), json!(3.5)),
+            (json!({"type": "number", "value": "NaN"}), json!("NaN")),
+            (json!({"type": "undefined"}), json!(null)),
+            (json!({"type": "array", "value": [{"type": "string", "value": "a"}]}), json!(["a"])),
+            (
+                json!({"type": "object", "value": [["a", {"type": "boolean", "value": true}]]}),
+                json!({"a": true}),
+            ),
+            (json!({"type": "function"}), json!("(function)")),
+        ] {
+            assert_eq!(plain(&value), expected);
+        }
+    }
+}

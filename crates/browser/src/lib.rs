@@ -1,0 +1,22 @@
+//! Native commands of web pages: what a page in a browser can be told directly, and what can be read of the web without one.
+//!
+//! [`WebReceiver`] fetches public pages and gives them back as Markdown. [`BrowserReceiver`] has Firefox carry its commands out
+//! over WebDriver BiDi, at a port that Firefox opens at its launch on this machine alone; no session uses it yet (decision 76).
+
+mod arguments;
+mod bidi;
+mod commands;
+mod link;
+mod markdown;
+mod page;
+mod profile;
+mod receiver;
+mod tables;
+mod text;
+mod trouble;
+mod web;
+mod windows;
+
+pub use receiver::BrowserReceiver;
+pub use tables::{BROWSER as BROWSER_COMMANDS, WEB as WEB_COMMANDS};
+pub use web::WebReceiver;

@@ -1,0 +1,165 @@
+// The elements of a page: their roles, names, values and places, and which one an agent means.
+
+const LINE = 120;
+const INTERACTIVE = new Set(["link", "button", "checkbox", "radio", "switch", "textbox", "searchbox", "combobox", "listbox",
+  "option", "slider", "spinbutton", "file", "password", "date", "color", "menuitem", "menuitemcheckbox", "menuitemradio", "tab",
+  "treeitem"]);
+const NAMED_BY_CONTENT = new Set(["link", "button", "heading", "option", "tab", "menuitem", "menuitemcheckbox",
+  "menuitemradio", "treeitem", "checkbox", "radio", "switch", "cell", "listitem", "text", "columnheader", "rowheader"]);
+const INPUT_ROLES = { button: "button", submit: "button", reset: "button", image: "button", checkbox: "checkbox",
+  radio: "radio", range: "slider", number: "spinbutton", search: "searchbox", file: "file", password: "password",
+  date: "date", time: "date", month: "date", week: "date", "datetime-local": "date", color: "color" };
+const TAG_ROLES = { BUTTON: "button", TEXTAREA: "textbox", OPTION: "option", SUMMARY: "button", H1: "heading",
+  H2: "heading", H3: "heading", H4: "heading", H5: "heading", H6: "heading", IMG: "image", TABLE: "table", LI: "listitem",
+  TD: "cell", TH: "columnheader", DIALOG: "dialog", IFRAME: "frame", FRAME: "frame", NAV: "navigation", MAIN: "main" };
+// What a page names "querySelectorAll" or "title" stands before the document's own.
+const own = (kind, name) => (on, ...args) => kind.prototype[name].apply(on, args);
+const read = (kind, name) => on => Object.getOwnPropertyDescriptor(kind.prototype, name).get.call(on);
+const select = own(Document, "querySelectorAll");
+const at = own(Document, "elementFromPoint");
+const execute = own(Document, "execCommand");
+const active = read(Document, "activeElement");
+const titleOf = read(Document, "title");
+const stateOf = read(Document, "readyState");
+const attribute = own(Element, "getAttribute");
+
+const elements = new Map();
+const ids = new WeakMap();
+let last = 0;
+
+const line = (text, most = LINE) => String(text ?? "").replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim().slice(0, most);
+const same = (one, other) => line(one).toLowerCase() === line(other).toLowerCase();
+const has = (text, part) => String(text).toLowerCase().includes(String(part).toLowerCase());
+const no = sentence => { throw { sentence }; };
+
+function* within(root) {
+  const children = root instanceof Document ? select(root, "*") : root.querySelectorAll("*");
+  for (const element of children) {
+    yield element;
+    if (element.shadowRoot) yield* within(element.shadowRoot);
+  }
+}
+
+const idOf = element => {
+  if (!ids.has(element)) {
+    ids.set(element, `e${++last}`);
+    elements.set(ids.get(element), element);
+  }
+  return ids.get(element);
+};
+
+const isSecret = element => element instanceof HTMLInputElement
+  && (element.type === "password" || /password|one-time-code|cc-/.test(attribute(element, "autocomplete") ?? ""));
+
+const roleOf = element => {
+  const given = (attribute(element, "role") ?? "").trim().split(/\s+/)[0].toLowerCase();
+  if (given && given !== "none" && given !== "presentation") return line(given, 30);
+  if (element instanceof HTMLInputElement) {
+    return element.type === "hidden" ? null : INPUT_ROLES[element.type] ?? "textbox";
+  }
+  if (element instanceof HTMLSelectElement) return element.multiple || element.size > 1 ? "listbox" : "combobox";
+  if (element instanceof HTMLAnchorElement) return element.hasAttribute("href") ? "link" : null;
+  if (element.isContentEditable && !element.parentElement?.isContentEditable) return "textbox";
+  return TAG_ROLES[element.tagName] ?? null;
+};
+
+const textWithout = (root, left) => {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  let text = "";
+  for (let node; text.length < 500 && (node = walker.nextNode());) {
+    if (!node.parentElement?.closest(left)) text += node.data;
+  }
+  return text;
+};
+
+const labelOf = label => textWithout(label, "select, textarea, button, script, style, template");
+
+const nameOf = element => {
+  const by = (attribute(element, "aria-labelledby") ?? "").split(/\s+/).filter(Boolean);
+  const referred = by.map(id => line(element.getRootNode().querySelector(`#${CSS.escape(id)}`)?.textContent)).join(" ");
+  const given = line(referred) || line(attribute(element, "aria-label"));
+  if (given) return given;
+  const labels = element.labels ? [...element.labels].map(labelOf).join(" ") : "";
+  if (line(labels)) return line(labels);
+  if (line(attribute(element, "alt"))) return line(attribute(element, "alt"));
+  const isPressed = element instanceof HTMLInputElement && INPUT_ROLES[element.type] === "button";
+  if (isPressed && line(element.value)) return line(element.value);
+  if (NAMED_BY_CONTENT.has(roleOf(element) ?? "text")) {
+    const inside = line(textWithout(element, "script, style, template"));
+    const picture = inside ? "" : line(attribute(element.querySelector("[alt]") ?? element, "alt"));
+    if (inside || picture) return inside || picture;
+  }
+  return line(attribute(element, "title")) || line(attribute(element, "placeholder"));
+};
+
+const valueOf = element => {
+  if (isSecret(element)) return `(hidden, ${[...element.value].length} characters)`;
+  if (element instanceof HTMLInputElement) {
+    if (element.type === "checkbox" || element.type === "radio") return element.checked ? "checked" : "not checked";
+    if (element.type === "file") return [...element.files].map(it => it.name).join("; ");
+    return INPUT_ROLES[element.type] === "button" ? "" : element.value;
+  }
+  if (element instanceof HTMLSelectElement) return [...element.selectedOptions].map(it => line(it.label)).join("; ");
+  if (element instanceof HTMLTextAreaElement) return element.value;
+  return element.isContentEditable ? element.textContent : "";
+};
+
+const statesOf = element => {
+  const aria = ["checked", "expanded", "pressed", "selected", "current", "invalid"]
+    .map(it => [it, attribute(element, `aria-${it}`)]).filter(it => it[1]).map(it => `${it[0]}=${line(it[1], 20)}`);
+  if (element instanceof HTMLDetailsElement) aria.push(element.open ? "open" : "closed");
+  if (isDisabled(element)) aria.push("disabled");
+  return aria.join(", ");
+};
+
+const isDisabled = element => element.matches(":disabled") || attribute(element, "aria-disabled") === "true";
+const isVisible = element => element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0;
+const describe = element => line(`${roleOf(element) ?? element.localName} ${JSON.stringify(nameOf(element).slice(0, 60))}`);
+
+const placeOf = element => {
+  const rect = element.getBoundingClientRect();
+  const seen = rect.bottom > 0 && rect.top < innerHeight && rect.right > 0 && rect.left < innerWidth;
+  return `${Math.round(rect.left)},${Math.round(rect.top)} ${Math.round(rect.width)}x${Math.round(rect.height)}${seen ? "" : " out of view"}`;
+};
+
+const shown = element => ({ id: idOf(element), role: roleOf(element) ?? "text", name: nameOf(element),
+  value: line(valueOf(element)), states: statesOf(element), place: placeOf(element) });
+
+const ownText = element => [...element.childNodes].filter(it => it.nodeType === 3).map(it => it.data).join(" ");
+
+const forgetGone = () => elements.forEach((element, id) => { if (!element.isConnected) elements.delete(id); });
+
+function* candidates({ role, name, text }) {
+  for (const element of within(document)) {
+    const kind = roleOf(element);
+    if (role ? kind !== role.toLowerCase() : !text && !INTERACTIVE.has(kind)) continue;
+    if (text && !(has(ownText(element), text) || has(valueOf(element), text) || (kind && has(nameOf(element), text)))) continue;
+    if (name && !has(nameOf(element), name)) continue;
+    if (isVisible(element)) yield element;
+  }
+}
+
+const find = args => {
+  forgetGone();
+  const found = [];
+  let count = 0;
+  for (const element of candidates(args)) if (++count <= args.most) found.push(shown(element));
+  const frames = [...within(document)].filter(it => roleOf(it) === "frame" && isVisible(it)).length;
+  return { count, found, frames };
+};
+
+const resolve = target => {
+  const { element: id, role, name } = target;
+  if (id) {
+    const element = elements.get(id) ?? no(`there is no element ${id} on this page; call find_elements`);
+    return element.isConnected ? element : no(`${id} is gone from the page; call find_elements again`);
+  }
+  if (!role && !name) no("say which element: element, or role and name");
+  const all = [...candidates({ role, name })];
+  const exact = name ? all.filter(it => same(nameOf(it), name)) : all;
+  const some = exact.length ? exact : all;
+  if (some.length === 1) return some[0];
+  const what = `${role ?? "element"}${name ? ` named ${JSON.stringify(line(name, 60))}` : ""}`;
+  if (!some.length) no(`the page shows no ${what}; call find_elements to see what it has`);
+  no(`the page shows ${some.length} of ${what}; say which by element: ${some.slice(0, 8).map(idOf).join(", ")}`);
+};

@@ -1,0 +1,197 @@
+//! The commands of web pages.
+
+use deskpilot_core::{
+    CommandSpec, Param,
+    ParamKind::{self, Flag, Number, Path, Rows, Text, Url},
+    PathUse, Risk, Risks,
+    SideEffects::{self, Changes, Reads},
+    command,
+    command_table::{one_of, optional, required},
+};
+use std::borrow::Cow::Borrowed;
+
+/// What a press on a page does, only the page knows.
+const PRESSES: SideEffects = SideEffects::Risks(Risks::of(&[Risk::Unknown]));
+const CLOSES: SideEffects = SideEffects::Risks(Risks::of(&[Risk::Closes]));
+const LOGS_IN: SideEffects = SideEffects::Risks(Risks::of(&[Risk::LogsIn]));
+const SENDS: SideEffects = SideEffects::Risks(Risks::of(&[Risk::Sends]));
+/// A script can do all that a person can do on the page, and read all that it holds.
+const RUNS: SideEffects = SideEffects::Risks(Risks::of(&[Risk::Runs, Risk::Reveals, Risk::Unknown]));
+
+const ELEMENT: Param = optional("element", Text, "the element, such as e12 from find_elements");
+const ROLE: Param =
+    optional("role", Text, "its role, such as button, link or textbox, if element is left out");
+const NAME: Param = optional("name", Text, "its name as the page shows it, if element is left out");
+const LOAD: ParamKind = one_of(&[Borrowed("load"), Borrowed("element"), Borrowed("text")]);
+const ANSWER: ParamKind = one_of(&[Borrowed("accept"), Borrowed("dismiss")]);
+
+/// The commands of a page in a browser.
+pub const BROWSER: &[CommandSpec] = &[
+    command!(
+        Changes,
+        "open_page",
+        "Opens a web page and waits until it can be used.",
+        &[
+            required("url", Url, "the whole address, http or https"),
+            optional("new_tab", Flag, "true for a new tab in front; the tab in front if left out"),
+        ],
+    ),
+    command!(Changes, "go_back", "Goes back to the page before in this tab.", &[]),
+    command!(Changes, "go_forward", "Goes forward again in this tab.", &[]),
+    command!(Changes, "reload", "Loads the page again. What was typed on it may be lost.", &[]),
+    command!(Reads, "list_tabs", "Lists the tabs of this window with their titles and addresses.", &[]),
+    command!(
+        Changes,
+        "switch_tab",
+        "Brings a tab of this window to the front.",
+        &[required("tab", Text, "the tab, such as t2 from list_tabs, or a part of its title or address")],
+    ),
+    command!(
+        CLOSES,
+        "close_tab",
+        "Closes a tab of this window. Its page may ask first; the last tab stays.",
+        &[optional("tab", Text, "the tab, such as t2 from list_tabs; the one in front if left out")],
+    ),
+    command!(
+        Reads,
+        "find_elements",
+        "Lists elements of the page, also those out of view: name for commands, role, name, value and place in pixels. Without \
+         arguments it lists what can be pressed or filled.",
+        &[
+            optional(
+                "role",
+                Text,
+                "only this role, such as link, button, textbox, combobox, checkbox or heading"
+            ),
+            optional("name", Text, "only elements with this in their name"),
+            optional("text", Text, "only elements with this in their text, name or value, of any role"),
+            optional("most", Number, "how many are listed, from 1 to 500; 60 if left out"),
+        ],
+    ),
+    command!(
+        PRESSES,
+        "click_element",
+        "Clicks an element and tells what changed. Scrolls to it first, and refuses if something covers it.",
+        &[ELEMENT, ROLE, NAME],
+    ),
+    command!(
+        Changes,
+        "fill_form",
+        "Fills many fields in one call and reads each back: texts, numbers, dates, choices of lists, checkboxes, radio buttons. \
+         Does not send the form.",
+        &[required(
+            "fields",
+            Rows,
+            "rows of label and value: the label, name or element of a field, then its text, number, choice, date such as \
+             2026-02-24, or true or false; more values for a list with several choices",
+        )],
+    ),
+    command!(
+        Changes,
+        "select_option",
+        "Chooses an entry of a list, which is named by its element or its label.",
+        &[
+            required("field", Text, "the label of the list, or its element such as e12"),
+            required("option", Text, "the entry as the page shows it"),
+        ],
+    ),
+    command!(
+        LOGS_IN,
+        "fill_password",
+        "Fills a password field. Its text is never given back.",
+        &[required("text", Text, "the password"), ELEMENT, ROLE, NAME],
+    ),
+    command!(
+        SENDS,
+        "upload_file",
+        "Puts a file into a field for files; many pages send it at once.",
+        &[required("path", Path(PathUse::Reads), "the whole path of the file"), ELEMENT, NAME],
+    ),
+    command!(
+        Changes,
+        "download",
+        "Downloads a file, from an address or by a click on an element, and waits until it is complete. The page stays.",
+        &[
+            required(
+                "file",
+                Path(PathUse::Creates),
+                "the whole path of the new file, in a folder that exists"
+            ),
+            optional("url", Url, "the address of the file; the element's if left out"),
+            ELEMENT,
+            ROLE,
+            NAME,
+        ],
+    ),
+    command!(
+        Reads,
+        "page_markdown",
+        "Reads what the page shows as Markdown, with its fields and their values.",
+        &[
+            optional("from", Number, "the first character, from 0; 0 if left out"),
+            optional("most", Number, "how many characters, from 100 to 20000; 8000 if left out"),
+        ],
+    ),
+    command!(
+        Reads,
+        "links",
+        "Lists the links of the page with their addresses.",
+        &[
+            optional("filter", Text, "only links with this in their text or address"),
+            optional("most", Number, "how many are listed, from 1 to 500; 100 if left out"),
+        ],
+    ),
+    command!(
+        Reads,
+        "wait_for",
+        "Waits until the page is complete, or shows an element or a text.",
+        &[
+            required("what", LOAD, "load for the page, element for one with a name, text for a text"),
+            optional("value", Text, "the name of an element that can be pressed or filled, or the text"),
+            optional("seconds", Number, "how long at most, from 1 to 50; 10 if left out"),
+        ],
+    ),
+    command!(
+        Changes,
+        "element_screenshot",
+        "Writes a picture of an element into a PNG file.",
+        &[
+            required(
+                "path",
+                Path(PathUse::Creates),
+                "the whole path of the new file, in a folder that exists"
+            ),
+            ELEMENT,
+            ROLE,
+            NAME,
+        ],
+    ),
+    command!(
+        RUNS,
+        "run_script",
+        "Runs JavaScript in the page and gives its result back. Prefer the other commands.",
+        &[required("expression", Text, "an expression; a promise is awaited")],
+    ),
+    command!(
+        PRESSES,
+        "answer_dialog",
+        "Answers the open dialog of the page: alert, confirm, prompt, or the question whether to leave the page.",
+        &[
+            required("answer", ANSWER, "accept for OK or to leave, dismiss for Cancel or to stay"),
+            optional("text", Text, "the text for a dialog that asks for one"),
+        ],
+    ),
+];
+
+/// The commands that need no browser.
+pub const WEB: &[CommandSpec] = &[command!(
+    Reads,
+    "web_crawler",
+    "Fetches a public web page without a browser, so without logins, and gives it back as Markdown.",
+    &[
+        required("url", Url, "the whole address, http or https"),
+        optional("ignore_link", Flag, "true to leave out the addresses of links; false if left out"),
+        optional("most", Number, "how many characters, from 100 to 20000; 8000 if left out"),
+        optional("from", Number, "the first character, from 0; 0 if left out"),
+    ],
+)];

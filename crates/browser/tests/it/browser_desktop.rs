@@ -1,0 +1,164 @@
+//! Firefox on a private desktop with pages of a server of the test.
+
+use deskpilot_browser::BrowserReceiver;
+use deskpilot_core::{Call, Effect, Launch, Outcome, Window};
+use deskpilot_desktop::{Desktop, NativeAction, Receiver, Scope};
+use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
+use deskpilot_testkit::loopback::{Answer, Request, Server, ServerEvent};
+use serde_json::{Value, json};
+use std::{path::PathBuf, time::Duration};
+use tokio::time::{Instant, sleep, timeout};
+
+const MOST: Duration = Duration::from_secs(40);
+
+/// A browser with a page in front, and the receiver for it.
+pub(crate) struct BrowserDesktop {
+    pub(crate) receiver: BrowserReceiver,
+    pub(crate) window: Window,
+    pub(crate) desktop: LinuxDesktop,
+    pub(crate) server: Server,
+    pub(crate) private: PrivateDesktop,
+}
+
+impl BrowserDesktop {
+    /// Opens the page `/` of a server with these pages, each by its path.
+    pub(crate) async fn open(pages: &'static [(&'static str, &'static str)]) -> BrowserDesktop {
+        BrowserDesktop::open_with(move |request| {
+            let path = request.path.split('?').next().unwrap();
+            let found = pages.iter().find(|it| it.0 == path).map(|it| it.1);
+            let empty = (path == "/nothing").then_some("HTTP/1.1 204 No Content\r\n\r\n");
+            Answer::Bytes(empty.unwrap_or_else(|| found.map_or_else(not_found, page)))
+        })
+        .await
+    }
+
+    /// Opens the page `/` of a server with these answers.
+    pub(crate) async fn open_with(
+        answers: impl Fn(&Request) -> Answer + Send + Sync + 'static,
+    ) -> BrowserDesktop {
+        let server = Server::start_with(answers).await;
+        let private = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await.unwrap();
+        let mut desktop = LinuxDesktop::connect(private.seat().clone()).await.unwrap();
+        let receiver = BrowserReceiver::new(profile_of(&private));
+        let launch = Launch { application: "firefox-esr".into(), file: Some(format!("{}/", server.address)) };
+        let found = desktop.resolve_application(&launch).await.unwrap();
+        let args = receiver.launch_args(&found);
+        let window = desktop.launch(&launch, &args).await.unwrap();
+        let mut browser = BrowserDesktop { receiver, window, desktop, server, private };
+        browser.be_ready().await;
+        browser
+    }
+
+    /// Waits until the browser listens and shows its first page.
+    async fn be_ready(&mut self) {
+        let end = Instant::now() + MOST;
+        loop {
+            self.look().await;
+            let scope = Scope::Window(&self.window);
+            let is_there = !self.receiver.commands(scope).await.unwrap().is_empty();
+            if is_there && self.effect("wait_for", json!({"what": "load"})).await.starts_with("confirmed") {
+                return;
+            }
+            assert!(Instant::now() < end, "no page is in front of {:?}", self.window);
+            sleep(Duration::from_millis(50)).await;
+        }
+    }
+
+    /// Looks at the window again, as an agent does between its steps.
+    pub(crate) async fn look(&mut self) -> String {
+        let windows = self.desktop.windows().await.unwrap();
+        if let Some(window) = windows.into_iter().find(|it| it.id == self.window.id) {
+            self.window = window;
+        }
+        self.window.title.clone()
+    }
+
+    /// Waits until the window itself has this in its title.
+    pub(crate) async fn is_titled(&mut self, title: &str) {
+        let end = Instant::now() + MOST;
+        while !self.look().await.contains(title) {
+            assert!(Instant::now() < end, "{title:?} is not in the title {:?}", self.window.title);
+            sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    /// What a command answers.
+    pub(crate) async fn run(&mut self, command: &str, args: Value) -> Outcome {
+        self.run_within(MOST, command, args).await
+    }
+
+    /// What a command answers that has this long.
+    pub(crate) async fn run_within(&mut self, deadline: Duration, command: &str, args: Value) -> Outcome {
+        let call = Call { command: command.into(), args: args.as_object().unwrap().clone() };
+        let spec = self.receiver.table().iter().find(|it| it.name == command).unwrap();
+        assert_eq!(spec.argument_error(&call.args), None, "{call}");
+        let action = NativeAction { call: &call, scope: Scope::Window(&self.window), deadline };
+        self.receiver.run(&action).await.unwrap()
+    }
+
+    /// The effect of a command, as a sentence.
+    pub(crate) async fn effect(&mut self, command: &str, args: Value) -> String {
+        self.run(command, args).await.effect.to_string()
+    }
+
+    /// What a command that must succeed gives back.
+    pub(crate) async fn read(&mut self, command: &str, args: Value) -> String {
+        let outcome = self.run(command, args.clone()).await;
+        assert!(matches!(outcome.effect, Effect::Confirmed(_)), "{command} {args}: {}", outcome.effect);
+        outcome.output.unwrap_or_default()
+    }
+
+    /// The effect of a command that must change something.
+    pub(crate) async fn change(&mut self, command: &str, args: Value) -> String {
+        let outcome = self.run(command, args.clone()).await;
+        assert!(matches!(outcome.effect, Effect::Confirmed(_)), "{command} {args}: {}", outcome.effect);
+        outcome.effect.to_string()
+    }
+
+    /// The next request for a path that begins so; earlier ones for others are passed over.
+    pub(crate) async fn request(&mut self, path: &str) -> Request {
+        let waiting = async {
+            loop {
+                if let ServerEvent::Request(request) = self.server.next().await
+                    && request.path.starts_with(path)
+                {
+                    return request;
+                }
+            }
+        };
+        timeout(MOST, waiting).await.unwrap()
+    }
+
+    /// The profile of its browser.
+    pub(crate) fn profile(&self) -> PathBuf {
+        profile_of(&self.private)
+    }
+
+    pub(crate) fn address(&self, path: &str) -> String {
+        format!("{}{path}", self.server.address)
+    }
+
+    /// A path in the folder of the desktop.
+    pub(crate) fn file(&self, name: &str) -> String {
+        self.private.directory().join(name).to_string_lossy().into_owned()
+    }
+}
+
+fn profile_of(private: &PrivateDesktop) -> PathBuf {
+    let home = private.seat().environment().iter().find(|it| it.0 == "HOME").unwrap().1.to_owned();
+    PathBuf::from(home).join(".mozilla/firefox/deskpilot")
+}
+
+/// A page as a server sends it.
+pub(crate) fn page(body: &str) -> &'static str {
+    reply("content-type: text/html; charset=utf-8", body)
+}
+
+/// A reply with these headers.
+pub(crate) fn reply(headers: &str, body: &str) -> &'static str {
+    format!("HTTP/1.1 200 OK\r\n{headers}\r\ncontent-length: {}\r\n\r\n{body}", body.len()).leak()
+}
+
+fn not_found() -> &'static str {
+    "HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n"
+}

@@ -1,0 +1,135 @@
+//! Elements: found, clicked, and what is said of a click.
+
+use crate::{browser_desktop::BrowserDesktop, troubles};
+use serde_json::json;
+
+const PAGES: &[(&str, &str)] = &[
+    (
+        "/",
+        r#"<title>Clicks</title><style>#far { margin-top: 3000px }</style>
+        <button onclick="document.title = 'trusted ' + event.isTrusted">Trust</button>
+        <button onclick="setTimeout(() => { let it = document.createElement('p'); it.textContent = 'Saved at last'; document.body.append(it) }, 300)">Save</button>
+        <button onclick="void 0">Nothing</button> <button disabled>Never</button>
+        <button>Twin</button> <button>Twin</button>
+        <button id="passing" onclick="this.remove()">Passing</button>
+        <label><input type="checkbox"> Agree</label> <input aria-label="Name" value="Ada">
+        <div role="checkbox" tabindex="0" aria-checked="false" onclick="this.setAttribute('aria-checked', 'true')">Own box</div>
+        <div id="host"></div>
+        <script>host.attachShadow({mode: 'open'}).innerHTML = '<button>Deep</button>';
+        host.shadowRoot.querySelector('button').onclick = () => document.title = 'deep';</script>
+        <div style="position: relative"><button>Under</button>
+        <div role="alert" aria-label="Cookies" style="position: absolute; inset: 0; background: white">We use cookies</div></div>
+        <a href="/next">Next page</a> <a href="/next" target="_blank">Another tab</a> <a href="/nothing">No page</a>
+        <button onclick="location = '/next'">Leave</button>
+        <p>plain words here</p>
+        <button id="far" onclick="document.title = 'far'">Far</button>"#,
+    ),
+    ("/next", "<title>Next</title><h1>Next</h1>"),
+    ("/lies", LIES),
+];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn elements_are_found_and_clicked_and_only_what_was_seen_is_said() {
+    let mut browser = BrowserDesktop::open(PAGES).await;
+    let found = browser.read("find_elements", json!({})).await;
+    for line in
+        ["button \"Save\" at", "checkbox \"Agree\" = \"not checked\" at", "textbox \"Name\" = \"Ada\" at"]
+    {
+        assert!(found.contains(line), "{line} is not in {found}");
+    }
+    assert!(
+        found.contains("button \"Never\" (disabled) at") && found.contains("button \"Deep\" at"),
+        "{found}"
+    );
+    assert!(found.contains("button \"Far\" at") && found.contains("out of view"), "{found}");
+    let found = browser.read("find_elements", json!({"text": "plain words"})).await;
+    assert!(found.starts_with('e') && found.contains("text \"plain words here\""), "{found}");
+    let found = browser.read("find_elements", json!({"role": "link", "most": 1})).await;
+    assert!(found.contains("link \"Next page\"") && found.contains("and 2 more"), "{found}");
+    let none = browser.effect("find_elements", json!({"name": "Nobody"})).await;
+    assert!(none.starts_with("no change"), "{none}");
+
+    browser.change("click_element", json!({"role": "button", "name": "Trust"})).await;
+    browser.is_titled("trusted true").await;
+    browser.change("click_element", json!({"name": "Far"})).await;
+    browser.is_titled("far").await;
+    browser.change("click_element", json!({"name": "Deep"})).await;
+    browser.is_titled("deep").await;
+    for (name, expected) in [
+        ("Save", r#"confirmed: controls: 1 added, 0 removed, 0 changed: added: "Saved at last""#),
+        ("Agree", r#"confirmed: checkbox "Agree" was clicked; now checkbox "Agree": checked"#),
+        ("Own box", r#"checkbox "Own box": checked=true"#),
+        ("Name", "confirmed: focus on textbox \"Name\""),
+        ("Nothing", "no change: button \"Nothing\" was clicked, and the page showed no change"),
+        ("Never", "button \"Never\" is disabled"),
+        ("Under", "alert \"Cookies\""),
+        ("Twin", "the page shows 2 of element named \"Twin\"; say which by element: e"),
+        (
+            "No page",
+            "unverified: link \"No page\" was clicked, and another page was asked for and is not there",
+        ),
+        ("Nobody", "the page shows no element named \"Nobody\""),
+    ] {
+        let effect = browser.effect("click_element", json!({"name": name})).await;
+        assert!(effect.contains(expected), "{name}: {effect}");
+    }
+    let passing = browser.read("find_elements", json!({"name": "Passing"})).await;
+    let passing = passing.split(' ').next().unwrap();
+    browser.change("click_element", json!({"element": passing})).await;
+    let effect = browser.effect("click_element", json!({"element": passing})).await;
+    assert!(effect.contains("is gone from the page") || effect.contains("there is no element"), "{effect}");
+
+    let effect = browser.change("click_element", json!({"name": "Another tab"})).await;
+    assert!(effect.contains("a new tab opened"), "{effect}");
+    browser.is_titled("Next").await;
+    browser.change("close_tab", json!({})).await;
+    for name in ["Next page", "Leave"] {
+        let effect = browser.change("click_element", json!({"name": name})).await;
+        assert!(effect.contains("the page is now \"Next\""), "{effect}");
+        browser.is_titled("Next").await;
+        browser.change("go_back", json!({})).await;
+    }
+    a_page_that_lies_is_not_believed(browser).await;
+}
+
+/// A page that covers its button, and has overridden or renamed everything that could tell.
+const LIES: &str = r#"<title>Lies</title><button id="real" onclick="document.title = 'paid'">Pay</button>
+    <input aria-label="Amount" value="9000"><input aria-label="Box" type="checkbox" onclick="return false">
+    <div style="position: fixed; inset: 0">a pane of glass</div>
+    <img name="querySelectorAll"><img name="elementFromPoint"><img name="title"><img name="activeElement">
+    <form><input type="hidden" name="getAttribute"><input type="hidden" name="matches"><input type="hidden" name="labels">
+    <input type="hidden" name="checkVisibility"><input type="hidden" name="shadowRoot"></form>
+    <script>
+    const real = document.getElementById('real');
+    Document.prototype.elementFromPoint = () => real;
+    Element.prototype.getAttribute = () => 'lie';
+    Element.prototype.checkVisibility = () => false;
+    Element.prototype.getClientRects = () => [];
+    Object.defineProperty(HTMLInputElement.prototype, 'value', { get: () => '1', set: () => {} });
+    Object.defineProperty(HTMLInputElement.prototype, 'checked', { get: () => true });
+    JSON.stringify = () => '{"ok": [{"label": "lie", "value": "lie", "before": false, "holds": true}]}';
+    Object.getOwnPropertyDescriptor = () => ({ get: () => 'lie' });
+    MutationObserver = class { observe() {} disconnect() {} };
+    String.prototype.toLowerCase = () => 'lie';
+    Array.prototype.map = () => [];
+    </script>"#;
+
+async fn a_page_that_lies_is_not_believed(mut browser: BrowserDesktop) {
+    browser.change("open_page", json!({"url": browser.address("/lies")})).await;
+    let found = browser.read("find_elements", json!({})).await;
+    for line in
+        ["button \"Pay\" at", "textbox \"Amount\" = \"9000\" at", "checkbox \"Box\" = \"not checked\" at"]
+    {
+        assert!(found.contains(line), "{line} is not in {found}");
+    }
+    let effect = browser.effect("click_element", json!({"name": "Pay"})).await;
+    assert!(
+        effect.starts_with("refused") && effect.contains("covered by div \"a pane of glass\""),
+        "{effect}"
+    );
+    let outcome = browser.run("fill_form", json!({"fields": [["Box", true]]})).await;
+    assert_eq!(outcome.effect.to_string(), "partial: 0 of 1 fields hold what was asked for");
+    assert_eq!(outcome.output.unwrap(), "Box: not checked (not what was asked for)");
+    assert!(browser.look().await.contains("Lies"));
+    troubles::a_receiver_that_ends_gives_the_session_back(browser).await;
+}

@@ -1,0 +1,12 @@
+//! Commands of web pages, carried out by Firefox on a private desktop, and read back another way: by the server, the window, or
+//! the files.
+#![expect(clippy::unwrap_used, reason = "a test says what is wrong by ending")]
+
+mod browser_desktop;
+mod clicks;
+mod dialogs;
+mod files;
+mod forms;
+mod navigation;
+mod reading;
+mod troubles;

@@ -1,0 +1,238 @@
+//! Programs that run what their arguments say: nobody can tell from the name of such a program what the call does.
+
+use super::super::{Finding, risk::Risk};
+
+/// Interpreters: their code is an argument, or a file that one names.
+const INTERPRETERS: &[&str] = &[
+    "awk",
+    "bash",
+    "bun",
+    "cmd",
+    "csh",
+    "dash",
+    "deno",
+    "expect",
+    "fish",
+    "gawk",
+    "gdb",
+    "java",
+    "julia",
+    "ksh",
+    "lua",
+    "luajit",
+    "mawk",
+    "nawk",
+    "node",
+    "nodejs",
+    "osascript",
+    "perl",
+    "php",
+    "powershell",
+    "pwsh",
+    "python",
+    "rscript",
+    "ruby",
+    "sed",
+    "sh",
+    "tclsh",
+    "tcsh",
+    "zsh",
+];
+
+/// Programs that run another one, on this machine or elsewhere.
+const LAUNCHERS: &[&str] = &[
+    "at",
+    "batch",
+    "busybox",
+    "bwrap",
+    "cargo",
+    "chroot",
+    "chrt",
+    "dbus-run-session",
+    "doas",
+    "docker",
+    "env",
+    "firejail",
+    "flock",
+    "ionice",
+    "ltrace",
+    "make",
+    "nice",
+    "ninja",
+    "nohup",
+    "npm",
+    "npx",
+    "nsenter",
+    "parallel",
+    "pkexec",
+    "pnpm",
+    "podman",
+    "runuser",
+    "script",
+    "setpriv",
+    "setsid",
+    "ssh",
+    "stdbuf",
+    "strace",
+    "su",
+    "sudo",
+    "systemd-run",
+    "taskset",
+    "time",
+    "timeout",
+    "toybox",
+    "unshare",
+    "watch",
+    "xargs",
+    "xvfb-run",
+    "yarn",
+];
+
+/// Options that name a program to run, or settings that may.
+const OPTIONS: &[(&str, &[&str])] = &[
+    ("find", &["-exec", "-ok"]),
+    ("fd", &["-x", "-X", "--exec", "--exec-batch"]),
+    (
+        "git",
+        &[
+            "-c",
+            "-x",
+            "--config-env",
+            "--exec",
+            "--exec-path",
+            "--ext-diff",
+            "--extcmd",
+            "--open-files-in-pager",
+            "--receive-pack",
+            "--upload-pack",
+        ],
+    ),
+    ("man", &["-P", "-H", "--pager", "--html", "--preprocessor"]),
+    ("rg", &["--pre", "--hostname-bin"]),
+    ("rsync", &["-e", "--rsh", "--rsync-path"]),
+    ("scp", &["-o", "-F", "-S"]),
+    ("sftp", &["-o", "-F", "-S", "-b"]),
+    ("sort", &["--compress-program"]),
+    ("split", &["--filter"]),
+    (
+        "tar",
+        &[
+            "-I",
+            "-F",
+            "--checkpoint-action",
+            "--info-script",
+            "--new-volume-script",
+            "--rmt-command",
+            "--rsh-command",
+            "--to-command",
+            "--use-compress-program",
+        ],
+    ),
+    ("wget", &["-e", "--execute", "--use-askpass"]),
+    ("zip", &["-T", "--unzip-command"]),
+];
+
+/// Words after which a program runs what others say.
+const WORDS: &[(&str, &[&str])] = &[("git", &["bisect", "filter-branch", "foreach"])];
+
+/// The risks of running a program with these arguments; none without a program.
+pub(super) fn risks(argv: &[String]) -> Vec<Finding> {
+    let Some(program) = argv.first() else { return Vec::new() };
+    let unknown = hands_over(program, &argv[1..]).map(|sign| Finding { risk: Risk::Unknown, sign });
+    std::iter::once(Finding::plain(Risk::Runs)).chain(unknown).collect()
+}
+
+/// The sign that a program runs what its arguments say.
+fn hands_over(program: &str, arguments: &[String]) -> Option<String> {
+    let name = plain_name(program);
+    let is_launcher = LAUNCHERS.contains(&name.as_str()) && !arguments.is_empty();
+    if INTERPRETERS.contains(&name.as_str()) || is_launcher {
+        return Some(format!("the program {program:?}"));
+    }
+    let of = |table: &[(&str, &'static [&'static str])]| {
+        table.iter().find(|it| it.0 == name).map_or(&[][..], |it| it.1)
+    };
+    let (options, words) = (of(OPTIONS), of(WORDS));
+    let names =
+        |it: &&String| options.iter().any(|option| is_option(it, option)) || words.contains(&it.as_str());
+    let found = arguments.iter().find(names)?;
+    Some(format!("the word {found:?} of {program:?}"))
+}
+
+/// Whether a word is an option in one of the ways in which programs read options: shortened, with its value, in one word with
+/// others.
+fn is_option(word: &str, option: &str) -> bool {
+    if let Some(long) = option.strip_prefix("--") {
+        let written = word.strip_prefix("--").map(|it| it.split('=').next().unwrap_or(it));
+        return written.is_some_and(|it| !it.is_empty() && long.starts_with(it));
+    }
+    match option.strip_prefix('-') {
+        Some(letter) if letter.len() == 1 => {
+            word.starts_with('-') && !word.starts_with("--") && word.contains(letter)
+        }
+        _ => word.starts_with(option),
+    }
+}
+
+/// The name of a program without its folder, its version and its extension: `python` of `/usr/bin/python3.11`.
+fn plain_name(program: &str) -> String {
+    let name = program.rsplit(['/', '\\']).next().unwrap_or(program).to_lowercase();
+    let name = name.strip_suffix(".exe").unwrap_or(&name);
+    let plain = name.trim_end_matches(|it: char| it.is_ascii_digit() || matches!(it, '.' | '-'));
+    plain.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_runs_its_arguments_is_unknown() {
+        for (call, expected) in [
+            ("bash -c date", true),
+            ("/bin/sh script", true),
+            ("python3.11 -c print()", true),
+            ("C:\\Windows\\cmd.exe /c dir", true),
+            ("perl -e 1", true),
+            ("env -S rm", true),
+            ("env A=1 rm x", true),
+            ("env", false),
+            ("xargs rm", true),
+            ("sudo ls", true),
+            ("timeout 5 rm x", true),
+            ("find . -name x", false),
+            ("find . -exec rm {} ;", true),
+            ("find . -execdir rm {} ;", true),
+            ("find . -okdir rm {} ;", true),
+            ("git log --oneline", false),
+            ("git -c core.pager=x log", true),
+            ("git clone --upload-pack=x y", true),
+            ("git clone --upload x y", true),
+            ("git submodule foreach rm", true),
+            ("tar -xf a.tar", false),
+            ("tar -xf a.tar --to-command=x", true),
+            ("tar --to-com x -xf a.tar", true),
+            ("tar -xIx -f a.tar", true),
+            ("tar --checkpoint-action=exec=x -xf a", true),
+            ("ssh -o ProxyCommand=x host", true),
+            ("ssh -oProxyCommand=x host", true),
+            ("scp -oProxyCommand=x a b", true),
+            ("rsync -av a b", false),
+            ("rsync -ave x a b", true),
+            ("sort --compress-program=x a", true),
+            ("ls -la", false),
+            ("cp a b", false),
+        ] {
+            let argv: Vec<String> = call.split(' ').map(str::to_owned).collect();
+            let found = risks(&argv);
+            assert_eq!(found[0].risk, Risk::Runs, "{call}");
+            assert_eq!(found.get(1).is_some_and(|it| it.risk == Risk::Unknown), expected, "{call}");
+        }
+        assert!(risks(&[]).is_empty());
+    }
+
+    #[test]
+    fn the_tables_are_in_order() {
+        assert!(INTERPRETERS.is_sorted() && LAUNCHERS.is_sorted());
+    }
+}

@@ -1,0 +1,129 @@
+//! Reads the text of a file, some lines at a time.
+
+use super::{Context, MAX_OUTPUT, PIECE, place::Place, read_out};
+use crate::error::{FileError, of_system};
+use deskpilot_core::Outcome;
+use std::{
+    fs::File,
+    io::{BufRead, BufReader, Read, Seek},
+};
+
+/// Which lines to read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lines {
+    /// The first one, from 1.
+    pub(super) from: u64,
+    /// The most of them; as many as fit if there is no limit.
+    pub(super) most: Option<u64>,
+}
+
+/// How many bytes tell whether a file is text.
+const HEAD: usize = 8 << 10;
+
+/// How files begin that are no text, and what they are.
+const MAGIC: &[(&[u8], &str)] = &[
+    (b"\x89PNG", "a PNG picture"),
+    (b"\xff\xd8\xff", "a JPEG picture"),
+    (b"GIF8", "a GIF picture"),
+    (b"%PDF", "a PDF document"),
+    (b"PK\x03\x04", "a ZIP archive or an office document"),
+    (b"\x1f\x8b", "a gzip archive"),
+    (b"\x7fELF", "a program"),
+    (b"SQLite format 3\0", "an SQLite database"),
+];
+
+/// Reads lines of a file; of one that is no text it tells what it is.
+pub(super) fn read_file(place: &Place, wanted: Lines, context: &Context<'_>) -> Result<Outcome, FileError> {
+    let failed = |error: std::io::Error| of_system(&place.path, &error);
+    let mut file = place.folder.file(place.name())?;
+    let size = file.metadata().map_err(failed)?.len();
+    if let Some(what) = binary_kind(&mut file).map_err(failed)? {
+        let told = format!("it is no text but {what} of {size} bytes");
+        return Ok(read_out(format!("{:?} is looked at: {told}", place.path), told));
+    }
+    let mut reader = BufReader::with_capacity(PIECE, file);
+    skip_lines(&mut reader, wanted.from - 1, place, context)?;
+    let mut text = Vec::new();
+    let (mut lines, mut is_cut) = (0, false);
+    while wanted.most.is_none_or(|most| lines < most) && !is_cut {
+        context.work.check()?;
+        let room = (MAX_OUTPUT - text.len()) as u64;
+        let before = text.len();
+        let read = reader.by_ref().take(room).read_until(b'\n', &mut text).map_err(failed)?;
+        if read == 0 && room > 0 {
+            break;
+        }
+        is_cut = text.last() != Some(&b'\n') && !reader.fill_buf().map_err(failed)?.is_empty();
+        if is_cut && lines > 0 {
+            // The line stands whole at the start of the next part.
+            text.truncate(before);
+        } else {
+            lines += 1;
+        }
+    }
+    let is_all = reader.fill_buf().map_err(failed)?.is_empty() && !is_cut;
+    let told = report(place, wanted, (lines, is_all, is_cut && lines == 1), size);
+    Ok(read_out(told, String::from_utf8_lossy(&text).into_owned()))
+}
+
+/// What was read, and where to read on.
+fn report(place: &Place, wanted: Lines, (lines, is_all, is_in_line): (u64, bool, bool), size: u64) -> String {
+    let (path, from) = (&place.path, wanted.from);
+    match lines {
+        0 => format!("{path:?} has no line {from}; it has {size} bytes"),
+        _ if is_in_line => {
+            format!(
+                "line {from} of {path:?} is read: its first {MAX_OUTPUT} bytes; the line is longer than can be read"
+            )
+        }
+        _ => {
+            let last = from + lines - 1;
+            let more = match is_all {
+                true => "to its end".to_owned(),
+                false => format!("and there is more: read on with from {}", last + 1),
+            };
+            format!("lines {from} to {last} of {path:?} are read, {more}; it has {size} bytes")
+        }
+    }
+}
+
+fn skip_lines(
+    reader: &mut BufReader<File>,
+    mut lines: u64,
+    place: &Place,
+    context: &Context<'_>,
+) -> Result<(), FileError> {
+    while lines > 0 {
+        context.work.check()?;
+        let piece = reader.fill_buf().map_err(|error| of_system(&place.path, &error))?;
+        if piece.is_empty() {
+            break;
+        }
+        let mut used = piece.len();
+        for (at, _) in piece.iter().enumerate().filter(|(_, it)| **it == b'\n') {
+            lines -= 1;
+            if lines == 0 {
+                used = at + 1;
+                break;
+            }
+        }
+        reader.consume(used);
+    }
+    Ok(())
+}
+
+/// What a file is that is no text; `None` for a text. Leaves the file at its beginning.
+fn binary_kind(file: &mut File) -> std::io::Result<Option<&'static str>> {
+    let mut head = Vec::new();
+    file.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
+    file.rewind()?;
+    if let Some((_, what)) = MAGIC.iter().find(|(magic, _)| head.starts_with(magic)) {
+        return Ok(Some(what));
+    }
+    let is_text = match std::str::from_utf8(&head) {
+        Ok(_) => true,
+        // The last letter may go on after the head.
+        Err(error) => error.error_len().is_none() && head.len() == HEAD,
+    };
+    Ok((!is_text || head.contains(&0)).then_some("other data"))
+}

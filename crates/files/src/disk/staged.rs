@@ -1,0 +1,113 @@
+//! Files and folders that get their name when they are complete. Until then they have a name of their own beside their place,
+//! and are removed if they are not completed.
+
+use super::{folder::Folder, place::Place, tree::delete_tree};
+use crate::error::{FileError, of_system};
+use std::{
+    collections::hash_map::RandomState,
+    ffi::{OsStr, OsString},
+    fs::File,
+    hash::{BuildHasher, Hasher},
+    io,
+};
+
+/// A new file without its final name.
+#[derive(Debug)]
+pub(super) struct StagedFile<'a> {
+    pub(super) file: File,
+    entry: StagedEntry<'a>,
+}
+
+/// A new folder without its final name.
+#[derive(Debug)]
+pub(super) struct StagedFolder<'a> {
+    pub(super) folder: Folder,
+    entry: StagedEntry<'a>,
+}
+
+/// An entry that is removed if it is not completed.
+#[derive(Debug)]
+pub(super) struct StagedEntry<'a> {
+    place: &'a Place,
+    name: OsString,
+}
+
+impl<'a> StagedFile<'a> {
+    /// An empty file beside the place that it is for.
+    pub(super) fn create(place: &'a Place) -> Result<StagedFile<'a>, FileError> {
+        let name = staged_name();
+        let file = place.folder.create(&name).map_err(|error| of_system(&place.path, &error))?;
+        Ok(StagedFile { file, entry: StagedEntry { place, name } })
+    }
+
+    /// Puts the file on the disk and gives it its name, where nothing may be.
+    pub(super) fn put(self, mode: u32) -> Result<(), FileError> {
+        self.settle(mode)?;
+        self.entry.put()
+    }
+
+    /// The same; the file replaces the one that has the name.
+    pub(super) fn replace(self, mode: u32) -> Result<(), FileError> {
+        self.settle(mode)?;
+        self.entry.finish(|place, name| place.folder.replace(name, place.name()))
+    }
+
+    fn settle(&self, mode: u32) -> Result<(), FileError> {
+        let set = rustix::fs::fchmod(&self.file, rustix::fs::Mode::from_raw_mode(mode));
+        let kept = set.map_err(io::Error::from).and_then(|()| self.file.sync_all());
+        kept.map_err(|error| of_system(&self.entry.place.path, &error))
+    }
+}
+
+impl<'a> StagedFolder<'a> {
+    /// An empty folder beside the place that it is for.
+    pub(super) fn create(place: &'a Place) -> Result<StagedFolder<'a>, FileError> {
+        let entry = StagedEntry { place, name: staged_name() };
+        place.folder.make_folder(&entry.name, 0o700).map_err(|error| of_system(&place.path, &error))?;
+        let folder = place.folder.folder(&entry.name)?;
+        Ok(StagedFolder { folder, entry })
+    }
+
+    pub(super) fn name(&self) -> &OsStr {
+        self.entry.name()
+    }
+
+    /// Gives the folder its permissions and its name, where nothing may be.
+    pub(super) fn put(self, mode: u32) -> Result<(), FileError> {
+        self.folder.set_mode(mode).map_err(|error| of_system(&self.entry.place.path, &error))?;
+        self.entry.put()
+    }
+}
+
+impl<'a> StagedEntry<'a> {
+    /// A name of its own beside a place, for an entry that is made later.
+    pub(super) fn beside(place: &'a Place) -> StagedEntry<'a> {
+        StagedEntry { place, name: staged_name() }
+    }
+
+    pub(super) fn name(&self) -> &OsStr {
+        &self.name
+    }
+
+    /// Gives the entry its name, where nothing may be.
+    pub(super) fn put(self) -> Result<(), FileError> {
+        self.finish(|place, name| place.folder.rename(name, &place.folder, place.name()))
+    }
+
+    /// The drop that follows finds nothing to remove: the name is another's by then.
+    fn finish(self, rename: impl Fn(&Place, &OsStr) -> io::Result<()>) -> Result<(), FileError> {
+        rename(self.place, &self.name).map_err(|error| of_system(&self.place.path, &error))
+    }
+}
+
+impl Drop for StagedEntry<'_> {
+    fn drop(&mut self) {
+        // What cannot be removed stays under a name that says where it comes from.
+        let _ = delete_tree(&self.place.folder, &self.name);
+    }
+}
+
+/// A name that nobody can foresee.
+pub(super) fn staged_name() -> OsString {
+    format!(".deskpilot-{:016x}.part", RandomState::new().build_hasher().finish()).into()
+}

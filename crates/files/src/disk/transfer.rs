@@ -1,0 +1,140 @@
+//! Copies and moves files and folders to places where nothing is.
+
+use super::{
+    Context, confirmed,
+    folder::{Folder, kind, kind_word},
+    place::Place,
+    staged::{StagedEntry, StagedFile},
+    text::counted,
+    tree::{TreeCopy, copy_contents, delete_copied, measure},
+    write::read_back,
+};
+use crate::error::{FileError, about, of_system, unproven};
+use deskpilot_core::Outcome;
+use rustix::{fs::FileType, io::Errno};
+use std::path::Path;
+
+/// How deep below a moved folder a name may begin that counts only together with the names before it.
+const GUARD_DEPTH: usize = 2;
+
+/// Copies a file or a folder.
+pub(super) fn copy_file(from: &Place, to: &Place, context: &Context<'_>) -> Result<Outcome, FileError> {
+    to.must_be_free()?;
+    must_not_be_inside(from, to)?;
+    match kind(&from.existing()?) {
+        FileType::Directory => {
+            let (entries, bytes) = copy_tree(from, to, context)?.1;
+            let state = format!(
+                "{:?} is copied to {:?}: {}, {bytes} bytes",
+                from.path,
+                to.path,
+                counted(entries, "entry")
+            );
+            Ok(confirmed(state))
+        }
+        _ => {
+            let mut source = from.folder.file(from.name())?;
+            let mut staged = StagedFile::create(to)?;
+            let content = copy_contents((&mut source, &from.path), (&mut staged.file, &to.path), context)?;
+            let mode = from.existing()?.st_mode & 0o777;
+            staged.put(mode)?;
+            read_back(to, &content, "copied", context)
+        }
+    }
+}
+
+/// Moves or renames a file or a folder.
+pub(super) fn move_file(from: &Place, to: &Place, context: &Context<'_>) -> Result<Outcome, FileError> {
+    let before = from.existing()?;
+    must_move(&from.path, kind(&before), kind_word(&before))?;
+    to.must_be_free()?;
+    must_not_be_inside(from, to)?;
+    if kind(&before) == FileType::Directory {
+        check_guards(&from.folder.folder(from.name())?, Path::new(""), from, to, context)?;
+    }
+    match from.folder.rename(from.name(), &to.folder, to.name()) {
+        Ok(()) => {}
+        Err(error) if error.raw_os_error() == Some(Errno::XDEV.raw_os_error()) => {
+            move_to_other_disk(from, to, context)?;
+        }
+        Err(error) => return Err(of_system(&from.path, &error)),
+    }
+    let moved = || format!("{:?} was moved to {:?}", from.path, to.path);
+    let there = to.existing().map_err(unproven(moved()))?;
+    let here = from.folder.stat(from.name()).map_err(unproven(moved()))?;
+    let is_moved = kind(&there) == kind(&before) && here.is_none();
+    let state = format!("the {} {:?} is now {:?}", kind_word(&there), from.path, to.path);
+    if is_moved {
+        Ok(confirmed(state))
+    } else {
+        Err(FileError::Partly(format!("{state}, and another program changed it")))
+    }
+}
+
+fn must_move(path: &Path, kind: FileType, word: &str) -> Result<(), FileError> {
+    match kind {
+        FileType::RegularFile | FileType::Directory | FileType::Symlink => Ok(()),
+        _ => Err(about(path, &format!("is a {word}: only files, folders and links are moved"))),
+    }
+}
+
+fn must_not_be_inside(from: &Place, to: &Place) -> Result<(), FileError> {
+    match to.path.starts_with(&from.path) {
+        true => Err(about(&to.path, "is inside of what it would be made from")),
+        false => Ok(()),
+    }
+}
+
+/// Compares what counts as guarded before and after a folder is moved. All deeper names count by themselves.
+fn check_guards(
+    folder: &Folder,
+    below: &Path,
+    from: &Place,
+    to: &Place,
+    context: &Context<'_>,
+) -> Result<(), FileError> {
+    for name in folder.names()? {
+        context.work.check()?;
+        let name = name?;
+        let below = below.join(&name);
+        context.roots.check_guards(&below, &from.path, &to.path)?;
+        let is_folder = folder.stat(&name)?.is_some_and(|it| kind(&it) == FileType::Directory);
+        if is_folder && below.components().count() < GUARD_DEPTH {
+            check_guards(&folder.folder(&name)?, &below, from, to, context)?;
+        }
+    }
+    Ok(())
+}
+
+/// Copies a tree whole, or leaves nothing. Returns what was copied, and the entries and bytes that are there.
+fn copy_tree<'a>(
+    from: &'a Place,
+    to: &'a Place,
+    context: &'a Context<'a>,
+) -> Result<(TreeCopy<'a>, (u64, u64)), FileError> {
+    let staged = StagedEntry::beside(to);
+    let tops = (from.path.as_path(), to.path.as_path());
+    let mut copy = TreeCopy { context, tops, copied: Vec::new(), bytes: 0 };
+    copy.entry((&from.folder, from.name()), (&to.folder, staged.name()), Path::new(""))?;
+    let found = measure(&to.folder, staged.name(), context)?;
+    if found != (copy.copied.len() as u64, copy.bytes) {
+        return Err(about(&to.path, "was changed by another program while it was made, and is removed"));
+    }
+    staged.put()?;
+    to.existing().map_err(unproven(format!("{:?} was made", to.path)))?;
+    Ok((copy, found))
+}
+
+/// Copies to the other disk, then deletes what was copied here.
+fn move_to_other_disk(from: &Place, to: &Place, context: &Context<'_>) -> Result<(), FileError> {
+    let (copy, _) = copy_tree(from, to, context)?;
+    match delete_copied(&from.folder, from.name(), &copy.copied) {
+        0 => Ok(()),
+        kept => Err(FileError::Partly(format!(
+            "{:?} is copied to {:?}, and {} of it stay here too: another program changed them, or they may not be deleted",
+            from.path,
+            to.path,
+            counted(kept, "entry")
+        ))),
+    }
+}

@@ -1,0 +1,196 @@
+//! Folders with all that is in them: walked, copied and deleted by handles, and no link in them is followed.
+
+use super::{
+    Context, MAX_ENTRIES,
+    content::{Content, copy},
+    folder::{Folder, kind, kind_word},
+};
+use crate::error::{FileError, about, of_system};
+use rustix::fs::{FileType, Mode, Stat, Timespec, Timestamps};
+use std::{
+    ffi::OsStr,
+    fs::File,
+    io,
+    path::{Path, PathBuf},
+};
+
+/// How deep a tree may be.
+const MAX_DEPTH: usize = 128;
+
+/// One entry of a tree that was copied: where it is below the top, and what it was.
+#[derive(Debug)]
+pub(super) struct Copied {
+    below: PathBuf,
+    stat: Stat,
+}
+
+/// A copy of a tree in progress.
+pub(super) struct TreeCopy<'a> {
+    pub(super) context: &'a Context<'a>,
+    /// The paths of the tree and of its copy, for the policy's sake.
+    pub(super) tops: (&'a Path, &'a Path),
+    /// What was copied, each folder before its entries.
+    pub(super) copied: Vec<Copied>,
+    /// How many bytes the files have.
+    pub(super) bytes: u64,
+}
+
+impl TreeCopy<'_> {
+    /// Copies an entry of a folder, and all that is in it, into another folder under a name that is free there.
+    pub(super) fn entry(
+        &mut self,
+        (from, name): (&Folder, &OsStr),
+        (to, new): (&Folder, &OsStr),
+        below: &Path,
+    ) -> Result<(), FileError> {
+        let path = from.path.join(name);
+        self.check(below, &path)?;
+        let gone = || about(&path, "is gone meanwhile");
+        let stat = from.stat(name)?.ok_or_else(gone)?;
+        self.copied.push(Copied { below: below.to_owned(), stat });
+        match kind(&stat) {
+            FileType::RegularFile => self.file((from, name), (to, new), &path),
+            FileType::Directory => self.folder((from, name), (to, new), (below, &stat)),
+            FileType::Symlink => {
+                let target = from.link_target(name).map_err(|error| of_system(&path, &error))?;
+                to.make_link(new, &target).map_err(|error| of_system(&to.path.join(new), &error))
+            }
+            _ => {
+                Err(about(&path, &format!("is a {}, which cannot be copied: leave it out", kind_word(&stat))))
+            }
+        }
+    }
+
+    fn check(&self, below: &Path, path: &Path) -> Result<(), FileError> {
+        self.context.work.check()?;
+        self.context.roots.check_guards(below, self.tops.0, self.tops.1)?;
+        if self.copied.len() == MAX_ENTRIES {
+            return Err(about(
+                self.tops.0,
+                &format!("has more than {MAX_ENTRIES} entries: take its folders one by one"),
+            ));
+        }
+        if below.components().count() > MAX_DEPTH {
+            return Err(about(path, "is too deep in its folders"));
+        }
+        Ok(())
+    }
+
+    fn file(
+        &mut self,
+        (from, name): (&Folder, &OsStr),
+        (to, new): (&Folder, &OsStr),
+        path: &Path,
+    ) -> Result<(), FileError> {
+        let target = to.path.join(new);
+        let mut source = from.file(name)?;
+        let mut file = to.create(new).map_err(|error| of_system(&target, &error))?;
+        let content = copy_contents((&mut source, path), (&mut file, &target), self.context)?;
+        self.bytes += content.size;
+        Ok(())
+    }
+
+    fn folder(
+        &mut self,
+        (from, name): (&Folder, &OsStr),
+        (to, new): (&Folder, &OsStr),
+        (below, stat): (&Path, &Stat),
+    ) -> Result<(), FileError> {
+        let failed = |error: io::Error| of_system(&to.path.join(new), &error);
+        let source = from.folder(name)?;
+        to.make_folder(new, 0o700).map_err(failed)?;
+        let target = to.folder(new)?;
+        for name in source.names()? {
+            let name = name?;
+            self.entry((&source, &name), (&target, &name), &below.join(&name))?;
+        }
+        target.set_mode(stat.st_mode & 0o777).map_err(failed)
+    }
+}
+
+/// Copies the bytes, the permissions and the time of a file; fails if another program changes it meanwhile.
+pub(super) fn copy_contents(
+    (source, path): (&mut File, &Path),
+    (file, target): (&mut File, &Path),
+    context: &Context<'_>,
+) -> Result<Content, FileError> {
+    let seen = |it: &File| rustix::fs::fstat(it).map_err(|error| of_system(path, &error.into()));
+    let before = seen(source)?;
+    let content = copy((source, path), (file, target), context.work)?;
+    if !is_same(&before, &seen(source)?) || content.size != before.st_size.cast_unsigned() {
+        return Err(about(
+            path,
+            "was changed by another program meanwhile, and nothing was copied: try again",
+        ));
+    }
+    let time = Timespec { tv_sec: before.st_mtime, tv_nsec: before.st_mtime_nsec as _ };
+    let times = Timestamps { last_access: time, last_modification: time };
+    let set = rustix::fs::fchmod(&*file, Mode::from_raw_mode(before.st_mode & 0o777));
+    let set = set.and_then(|()| rustix::fs::futimens(&*file, &times)).map_err(io::Error::from);
+    set.and_then(|()| file.sync_all()).map_err(|error| of_system(target, &error))?;
+    Ok(content)
+}
+
+fn is_same(one: &Stat, other: &Stat) -> bool {
+    let facts = |it: &Stat| (it.st_dev, it.st_ino, it.st_size, it.st_mtime, it.st_mtime_nsec);
+    facts(one) == facts(other)
+}
+
+/// The number of entries of a tree with its top, and the bytes of its files.
+pub(super) fn measure(folder: &Folder, name: &OsStr, context: &Context<'_>) -> Result<(u64, u64), FileError> {
+    context.work.check()?;
+    let gone = || about(&folder.path.join(name), "is gone meanwhile");
+    let stat = folder.stat(name)?.ok_or_else(gone)?;
+    match kind(&stat) {
+        FileType::RegularFile => Ok((1, stat.st_size.cast_unsigned())),
+        FileType::Directory => {
+            let inner = folder.folder(name)?;
+            let (mut entries, mut bytes) = (1, 0);
+            for name in inner.names()? {
+                let (more, size) = measure(&inner, &name?, context)?;
+                (entries, bytes) = (entries + more, bytes + size);
+            }
+            Ok((entries, bytes))
+        }
+        _ => Ok((1, 0)),
+    }
+}
+
+/// Deletes an entry and all that is in it. Nothing being there is no error.
+pub(super) fn delete_tree(folder: &Folder, name: &OsStr) -> Result<(), FileError> {
+    let failed = |error: io::Error| of_system(&folder.path.join(name), &error);
+    let Some(stat) = folder.stat(name)? else { return Ok(()) };
+    if kind(&stat) != FileType::Directory {
+        return folder.delete_file(name).map_err(failed);
+    }
+    let inner = folder.folder(name)?;
+    // A folder that was being filled may have the permissions of one that nobody writes.
+    let _ = inner.set_mode(0o700);
+    for name in inner.names()?.collect::<Result<Vec<_>, _>>()? {
+        delete_tree(&inner, &name)?;
+    }
+    folder.delete_folder(name).map_err(failed)
+}
+
+/// Deletes what was copied from a tree; keeps what is new there or has changed since, and returns how much that is.
+pub(super) fn delete_copied(folder: &Folder, name: &OsStr, copied: &[Copied]) -> u64 {
+    copied.iter().rev().map(|it| u64::from(delete_one(folder, name, it).is_none())).sum()
+}
+
+/// `None` where the entry stays.
+fn delete_one(folder: &Folder, name: &OsStr, copied: &Copied) -> Option<()> {
+    let path = Path::new(name).join(&copied.below);
+    let mut names: Vec<&OsStr> = path.iter().collect();
+    let last = names.pop()?;
+    let mut parent: Option<Folder> = None;
+    for name in names {
+        parent = Some(parent.as_ref().unwrap_or(folder).folder(name).ok()?);
+    }
+    let parent = parent.as_ref().unwrap_or(folder);
+    let stat = parent.stat(last).ok()??;
+    if kind(&stat) == FileType::Directory && kind(&copied.stat) == FileType::Directory {
+        // One that is not empty has something new in it.
+        return parent.delete_folder(last).ok();
+    }
+    is_same(&stat, &copied.stat).then(|| parent.delete_file(last).ok())?
+}

@@ -1,0 +1,41 @@
+//! The options of bubblewrap that every program gets.
+
+/// Nothing can be written, `/tmp` is empty, and nothing in `/run` is there but what names of hosts and programs need.
+///
+/// `--die-with-parent` means the thread that starts it: start it on one that lives as long as the program may.
+pub(crate) const SANDBOX: &[&str] = &[
+    "--die-with-parent",
+    // No typing into the terminal of our process.
+    "--new-session",
+    "--unshare-user",
+    "--unshare-pid",
+    "--unshare-ipc",
+    "--unshare-uts",
+    "--unshare-cgroup-try",
+    // Root would keep its own, and could mount the disks anew.
+    "--cap-drop",
+    "ALL",
+    "--ro-bind",
+    "/",
+    "/",
+    "--dev",
+    "/dev",
+    "--proc",
+    "/proc",
+    "--tmpfs",
+    "/tmp",
+    "--ro-bind-try",
+    "/tmp/.X11-unix",
+    "/tmp/.X11-unix",
+    "--tmpfs",
+    "/run",
+    "--ro-bind-try",
+    "/run/systemd/resolve",
+    "/run/systemd/resolve",
+    "--ro-bind-try",
+    "/run/NetworkManager",
+    "/run/NetworkManager",
+    "--ro-bind-try",
+    "/run/current-system",
+    "/run/current-system",
+];
