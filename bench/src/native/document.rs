@@ -1,8 +1,9 @@
-//! The documents on which the tasks begin, and what stands in a saved one.
+//! The documents on which the tasks begin, and what saved ones hold.
 
 use crate::folder;
 use anyhow::{Context, Result, ensure};
 use deskpilot_office::OfficeKind;
+use serde::Deserialize;
 use std::{path::Path, process::Stdio};
 use tokio::{io::AsyncWriteExt, process::Command};
 
@@ -25,9 +26,39 @@ pub(super) async fn write_document(kind: OfficeKind, body: &str, path: &Path) ->
     peer(&["pack", &mimetype, &path], &content(kind, body)).await.map(drop)
 }
 
-/// What stands in a saved document: its text, tables, formats and styles as XML.
-pub(super) async fn saved_content(path: &Path) -> Result<String> {
-    peer(&["content", &path.to_string_lossy()], "").await
+/// What a saved document holds.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub(super) struct Saved {
+    /// Its text, tables, formats and styles as XML.
+    pub(super) content: String,
+    /// The rows of its first table, as they are shown.
+    pub(super) rows: Vec<Vec<String>>,
+    /// Its paragraphs, each with its style.
+    pub(super) paragraphs: Vec<(String, String)>,
+    /// Its texts with formats of their own: whether they are bold, their colour, and what they say.
+    pub(super) spans: Vec<(bool, Option<String>, String)>,
+    /// The titles of its slides.
+    pub(super) titles: Vec<String>,
+}
+
+/// Reads a saved document.
+pub(super) async fn read_saved(path: &Path) -> Result<Saved> {
+    let printed = peer(&["read", &path.to_string_lossy()], "").await?;
+    serde_json::from_str(&printed).with_context(|| format!("odf.py printed {printed:.200}"))
+}
+
+/// The text of a PDF.
+pub(super) async fn pdf_text(path: &Path) -> Result<String> {
+    output("pdftotext", Command::new("pdftotext").arg(path).arg("-").stdin(Stdio::null())).await
+}
+
+/// What a program that must succeed prints.
+pub(super) async fn output(name: &str, command: &mut Command) -> Result<String> {
+    let output =
+        command.kill_on_drop(true).output().await.with_context(|| format!("{name} does not start"))?;
+    ensure!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr).trim());
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 const fn element(kind: OfficeKind) -> &'static str {

@@ -1,13 +1,15 @@
 //! Everyday tasks in LibreOffice by native commands, side by side with the same tasks in its windows.
 
+mod check;
 mod document;
 mod open_document;
 mod overhead;
 mod report;
 mod road;
 mod tasks;
+mod tokens;
 
-use crate::{machine::Machine, output::OutputOptions, say};
+use crate::{machine::Machine, output::OutputOptions, reference, say};
 use anyhow::{Context, Result};
 use report::{Report, TaskTimes};
 use road::Road;
@@ -44,6 +46,7 @@ pub(crate) async fn measure(options: &Options) -> Result<()> {
 }
 
 async fn run(options: &Options) -> Result<Report> {
+    reference::check()?;
     let mut report = Report { machine: Machine::detect(), ..Report::default() };
     for task in tasks::all().iter().filter(|it| options.wants(it.name)) {
         let times = Box::pin(by_both_roads(task, options.runs)).await;
@@ -56,11 +59,17 @@ async fn run(options: &Options) -> Result<Report> {
     Ok(report)
 }
 
-/// Does a task so many times by each road, in turn.
+/// Does a task so many times by each road, in turn, after one for the tokens.
 async fn by_both_roads(task: &Task, runs: usize) -> Result<TaskTimes> {
     let folder = tempfile::tempdir()?;
     let begin = road::prepare(task, folder.path()).await?;
-    let mut times = TaskTimes { name: task.name.to_owned(), ..TaskTimes::default() };
+    let tokens = |road| road::tokens(task, road, &begin);
+    let mut times = TaskTimes {
+        name: task.name.to_owned(),
+        native_tokens: tokens(Road::Native).await.context("by native commands")?,
+        window_tokens: tokens(Road::Window).await.context("in the window")?,
+        ..TaskTimes::default()
+    };
     for _ in 0..runs {
         let native = road::travel(task, Road::Native, &begin).await.context("by native commands")?;
         let window = road::travel(task, Road::Window, &begin).await.context("in the window")?;

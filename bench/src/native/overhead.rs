@@ -1,7 +1,7 @@
 //! What one command costs beside a direct call in LibreOffice's own scripting language, and reading a very long sheet.
 
 use super::{
-    document::{PYTHON, write_document},
+    document::{self, PYTHON, write_document},
     open_document::OpenDocument,
 };
 use crate::{folder, perception};
@@ -110,15 +110,7 @@ async fn convert(seat: &Seat, from: &Path, to: &Path) -> Result<()> {
 }
 
 async fn output(seat: &Seat, program: &str, args: &[&str]) -> Result<String> {
-    let output = Command::new(program)
-        .args(args)
-        .env_clear()
-        .envs(seat.environment().iter())
-        .stdin(Stdio::null())
-        .kill_on_drop(true)
-        .output()
-        .await
-        .with_context(|| format!("{program} does not start"))?;
-    ensure!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr).trim());
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    let mut command = Command::new(program);
+    command.args(args).env_clear().envs(seat.environment().iter()).stdin(Stdio::null());
+    document::output(program, &mut command).await
 }

@@ -19,6 +19,10 @@ pub(super) struct TaskTimes {
     pub(super) window: Vec<RoadTimes>,
     /// By native commands, each time.
     pub(super) native: Vec<RoadTimes>,
+    /// Tokens of a language model that decides in the window.
+    pub(super) window_tokens: usize,
+    /// Tokens of one that decides for native commands.
+    pub(super) native_tokens: usize,
 }
 
 /// The results of one run.
@@ -39,6 +43,8 @@ const NOTES: &[&str] = &[
     "Actions are what is done to the application; waits and searches for a control are not among them. A list of keys is one action, \
      and the window's table of 200 x 8 is pasted. Each decision is a model call where a language model decides. The time \
      goes from the first action in the open document to the end of the last, with the looks between them and without a model.",
+    "Tokens are those of the AppAgent's prompts and replies, counted as gpt-4o counts them, in a run of its own: the prompts that a \
+     language model would get for these decisions, without pictures, and the decisions as it would write them, without remarks.",
     "× is the window's figure by that of the native commands, from the medians; the mean is the geometric one.",
     "A direct call is made by LibreOffice's own Python at the same pipe, with the same document, right after the commands; it reads \
      nothing back and records no step of Undo.",
@@ -70,6 +76,7 @@ impl TaskTimes {
         let mut row = vec![self.name.clone()];
         row.extend(whole(actions));
         row.extend(whole(decisions));
+        row.extend(whole((self.window_tokens as f64, self.native_tokens as f64)));
         let (window, native) = seconds;
         row.extend([format!("{window:.2}"), format!("{native:.2}"), format!("{:.1}", window / native)]);
         Some(row)
@@ -151,6 +158,9 @@ impl Report {
             "decisions in the window",
             "native",
             "×",
+            "tokens in the window",
+            "native",
+            "×",
             "s in the window",
             "native",
             "×",
@@ -169,7 +179,13 @@ impl Report {
             sums.0.add(median(&task.window)?);
             sums.1.add(median(&task.native)?);
         }
-        Some(TaskTimes { name: "all".to_owned(), window: vec![sums.0], native: vec![sums.1] })
+        Some(TaskTimes {
+            name: "all".to_owned(),
+            window: vec![sums.0],
+            native: vec![sums.1],
+            window_tokens: self.tasks.iter().map(|it| it.window_tokens).sum(),
+            native_tokens: self.tasks.iter().map(|it| it.native_tokens).sum(),
+        })
     }
 }
 
@@ -199,7 +215,13 @@ mod tests {
 
     #[test]
     fn the_mean_of_ratios_does_not_depend_on_the_longest_task() {
-        let task = |window, native| TaskTimes { name: "a".into(), window, native };
+        let task = |window, native| TaskTimes {
+            name: "a".into(),
+            window,
+            native,
+            window_tokens: 900,
+            native_tokens: 300,
+        };
         let tasks = vec![
             task(vec![times(20, 4, 8.0), times(20, 4, 9.0), times(20, 4, 90.0)], vec![times(2, 4, 1.0)]),
             task(vec![times(9, 8, 2.0)], vec![times(1, 4, 2.0)]),
@@ -209,6 +231,9 @@ mod tests {
         let mean = "of native commands, mean ≥";
         assert_eq!(goals[0], format!("actions of the window by those {mean} 5 9.5 yes"));
         assert_eq!(goals[1], format!("time of the window by that {mean} 3 3.0 yes"));
-        assert_eq!(report.task_table().rows[2].join(" "), "all 29 3 9.7 12 8 1.5 11.00 3.00 3.7");
+        assert_eq!(
+            report.task_table().rows[2].join(" "),
+            "all 29 3 9.7 12 8 1.5 1800 600 3.0 11.00 3.00 3.7"
+        );
     }
 }

@@ -1,9 +1,10 @@
 //! One task by one road: a session on a private desktop of its own, which follows what is written down for that road.
 
 use super::{
-    document::{ending, saved_content, write_document},
+    document::{ending, write_document},
     open_document::{OpenDocument, receivers},
-    tasks::{Check, Task},
+    tasks::Task,
+    tokens::{ModelTexts, PromptedScript},
 };
 use crate::{
     agent::{ports_with, session_options},
@@ -12,7 +13,7 @@ use crate::{
 use anyhow::{Context, Result, ensure};
 use deskpilot_agent::{Deciders, Ending, Options, Session, SessionControl};
 use deskpilot_core::{AppView, Event, Operation, Policy, Verb, Verdict, View, policy::Preset};
-use deskpilot_deciders::Script;
+use deskpilot_deciders::{Decider, Script};
 use deskpilot_desktop::{NativeUse, Puppeteer, Receiver, RedactedDesktop};
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
 use serde::{Deserialize, Serialize};
@@ -82,13 +83,35 @@ async fn carry_out(task: &Task, private: &PrivateDesktop, document: &Path) -> Re
 
 /// Does a task that begins with this document by this road, and checks what it has left.
 pub(super) async fn travel(task: &Task, road: Road, begin: &Path) -> Result<RoadTimes> {
+    travel_deciding(task, road, begin, |script| script).await
+}
+
+/// The tokens that a language model would take for the decisions of this road, which is taken once more for them.
+pub(super) async fn tokens(task: &Task, road: Road, begin: &Path) -> Result<usize> {
+    let texts = ModelTexts::default();
+    travel_deciding(task, road, begin, |script| Arc::new(PromptedScript::new(script, texts.clone()))).await?;
+    texts.tokens()
+}
+
+async fn travel_deciding(
+    task: &Task,
+    road: Road,
+    begin: &Path,
+    decider: impl FnOnce(Arc<Script>) -> Arc<dyn Decider>,
+) -> Result<RoadTimes> {
     let private = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await?;
-    let times = on_desktop(task, road, begin, &private).await;
+    let times = on_desktop(task, road, begin, &private, decider).await;
     private.close().await;
     times
 }
 
-async fn on_desktop(task: &Task, road: Road, begin: &Path, private: &PrivateDesktop) -> Result<RoadTimes> {
+async fn on_desktop(
+    task: &Task,
+    road: Road,
+    begin: &Path,
+    private: &PrivateDesktop,
+    decider: impl FnOnce(Arc<Script>) -> Arc<dyn Decider>,
+) -> Result<RoadTimes> {
     let seat = private.seat();
     let home = PathBuf::from(seat.environment().value("HOME").context("the desktop has no home")?);
     let document = home.join(format!("document.{}", ending(task.kind)));
@@ -102,7 +125,7 @@ async fn on_desktop(task: &Task, road: Road, begin: &Path, private: &PrivateDesk
         Road::Window => NativeUse::Off,
     };
     let puppeteer = Puppeteer::new(desktop, receivers).using(native);
-    let deciders = Deciders::without_judge(Arc::new(script(task, road, &document)?));
+    let deciders = Deciders::without_judge(decider(Arc::new(script(task, road, &document)?)));
     let mut ports = ports_with(log.path(), puppeteer, deciders)?;
     let watched = Arc::new(Mutex::new(Watched::default()));
     let watching = watched.clone();
@@ -118,7 +141,7 @@ async fn on_desktop(task: &Task, road: Road, begin: &Path, private: &PrivateDesk
     let is_done = matches!(ending, Ending::Ended(Verdict::Finished(_)));
     ensure!(is_done, "it was not done: {ending:?}{}", watched.last_view());
     for check in &task.checks {
-        check.hold(&document, &home, &watched).await.with_context(|| watched.last_view())?;
+        check.hold(&home, &watched.outputs).await.with_context(|| watched.last_view())?;
     }
     watched.times()
 }
@@ -190,25 +213,5 @@ impl Watched {
         let controls = controls.filter(|it| !it.name.is_empty()).take(MOST_NAMED);
         let names: Vec<String> = controls.map(|it| format!("{} = {:?}", it.id(), it.value)).collect();
         format!("\n{}\nits window shows {}", self.effects.join("\n"), names.join(", "))
-    }
-}
-
-impl Check {
-    async fn hold(&self, document: &Path, home: &Path, watched: &Watched) -> Result<()> {
-        match self {
-            Check::Document(text, times) => {
-                let content = saved_content(document).await?;
-                let found = content.matches(text.as_str()).count();
-                ensure!(found >= *times, "the saved document has {text:?} {found} times instead of {times}");
-            }
-            Check::File(name, begin) => {
-                let bytes = fs::read(home.join(name)).with_context(|| format!("{name} cannot be read"))?;
-                ensure!(bytes.starts_with(begin.as_bytes()), "{name} does not begin with {begin:?}");
-            }
-            Check::Output(text) => {
-                ensure!(watched.outputs.iter().any(|it| it.contains(text)), "nothing has read {text:?}");
-            }
-        }
-        Ok(())
     }
 }

@@ -1,12 +1,15 @@
 //! Tasks in spreadsheets.
 
-use super::{Check, Task, click, document, fill, keys, tell, wait};
+use super::{Check, Holds, Task, click, fill, keys, save, save_keys, tell, wait};
 use deskpilot_office::OfficeKind;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// The orders: their heads, and a row for each number.
 const HEADS: [&str; 4] = ["Number", "City", "Item", "Sum"];
+
+/// The file of the document.
+const DOCUMENT: &str = "document.ods";
 
 /// The tasks.
 pub(super) fn tasks() -> Vec<Task> {
@@ -23,13 +26,27 @@ fn sheet(rows: usize) -> String {
         ),
     };
     let mut all = r#"<table:table table:name="Orders">"#.to_owned();
-    let heads = HEADS.map(str::to_owned);
-    for row in std::iter::once(heads).chain((1..=rows).map(order)) {
+    for row in orders(rows) {
         let cells: String = row.iter().map(|it| cell(it)).collect();
         // Writing to a string cannot fail.
         let _ = write!(all, "<table:table-row>{cells}</table:table-row>");
     }
     all + "</table:table>"
+}
+
+/// The heads and so many orders.
+fn orders(rows: usize) -> Vec<Vec<String>> {
+    std::iter::once(HEADS.map(str::to_owned)).chain((1..=rows).map(order)).map(Vec::from).collect()
+}
+
+/// The saved document has these rows.
+fn rows(rows: Vec<Vec<String>>) -> Check {
+    Check::Saved(DOCUMENT, Holds::Rows(rows))
+}
+
+/// This text is so often in the saved document.
+const fn xml(text: &'static str, times: usize) -> Check {
+    Check::Saved(DOCUMENT, Holds::Xml(text, times))
 }
 
 /// The order of this number. Its sum is the number times 37 modulo 997, so that the order of the sums is another one.
@@ -53,20 +70,12 @@ fn on_orders(name: &'static str, rows: usize, roads: (Vec<Value>, Vec<Value>), c
     }
 }
 
-fn save_keys() -> Value {
-    keys("Ctrl+S")
-}
-
-fn save() -> Value {
-    tell("save", &json!({}))
-}
-
 fn filled_table() -> Task {
-    let rows: Vec<Vec<i32>> =
+    let table: Vec<Vec<i32>> =
         (1..=200).map(|row| (1..=8).map(|column| row * 10 + column).collect()).collect();
-    let texts =
-        rows.iter().map(|row| row.iter().map(ToString::to_string).collect::<Vec<_>>().join("\t") + "\n");
-    let text = texts.collect::<String>();
+    let shown: Vec<Vec<String>> =
+        table.iter().map(|row| row.iter().map(ToString::to_string).collect()).collect();
+    let text: String = shown.iter().map(|row| row.join("\t") + "\n").collect();
     let window = vec![
         go_to("F2"),
         tell("write_clipboard", &json!({"text": text})),
@@ -75,9 +84,13 @@ fn filled_table() -> Task {
         click("Button \"OK\""),
         save_keys(),
     ];
-    let native = vec![tell("set_cells", &json!({"range": "F2", "rows": rows})), save()];
-    let checks = vec![document(r#"office:value="11""#), document(r#"office:value="2008""#)];
-    on_orders("fill a table of 200 x 8", 2, (window, native), checks)
+    let native = vec![tell("set_cells", &json!({"range": "F2", "rows": table})), save()];
+    let mut after = orders(2);
+    // The table begins in the second row, one column behind the orders.
+    after.resize(201, vec![String::new(); 4]);
+    let added = after.iter_mut().skip(1).zip(shown);
+    added.for_each(|(row, more)| row.extend(std::iter::once(String::new()).chain(more)));
+    on_orders("fill a table of 200 x 8", 2, (window, native), vec![rows(after)])
 }
 
 /// The keys that put the cursor on cells.
@@ -98,12 +111,9 @@ fn columns() -> Task {
     ];
     let native =
         vec![tell("reorder_columns", &json!({"columns": ["Sum", "Number", "City", "Item"]})), save()];
-    on_orders(
-        "put columns in another order",
-        40,
-        (window, native),
-        vec![document("Sum</text:p></table:table-cell><table:table-cell")],
-    )
+    let mut after = orders(40);
+    after.iter_mut().for_each(|row| row.rotate_right(1));
+    on_orders("put columns in another order", 40, (window, native), vec![rows(after)])
 }
 
 fn sorted_chart() -> Task {
@@ -126,14 +136,22 @@ fn sorted_chart() -> Task {
         tell("freeze_panes", &json!({})),
         save(),
     ];
-    let checks = vec![document("chart:circle"), document("VerticalSplitMode\" config:type=\"short\">2<")];
+    let mut after = orders(40);
+    after[1..].sort_by_key(|row| row[3].parse::<u32>().ok());
+    let checks = vec![
+        rows(after),
+        xml("chart:class=\"chart:circle\"", 1),
+        xml("values-cell-range-address=\"Orders.D2:Orders.D41\"", 1),
+        xml("VerticalSplitMode\" config:type=\"short\">2<", 1),
+        xml("VerticalSplitPosition\" config:type=\"int\">1<", 1),
+    ];
     on_orders("sort, draw a chart, freeze the head", 40, (window, native), checks)
 }
 
 fn other_format() -> Task {
     let path = "{home}/orders.xlsx";
     let save_as = tell("save_as", &json!({"path": path}));
-    let checks = vec![Check::File("orders.xlsx", "PK\u{3}\u{4}")];
+    let checks = vec![Check::Saved("orders.xlsx", Holds::Rows(orders(40)))];
     on_orders("save in another format", 40, (vec![save_as.clone()], vec![save_as]), checks)
 }
 
@@ -141,8 +159,8 @@ fn reading() -> Task {
     let window = vec![keys("Ctrl+A"), keys("Ctrl+C"), tell("read_clipboard", &json!({}))];
     let part = |range: &str| tell("get_range_values", &json!({"range": range}));
     let native = vec![part("A1:D200"), part("A201:D400"), part("A401:D501")];
-    let text = |number| Check::Output(order(number).join("\t"));
-    on_orders("read a table of 500 rows", 500, (window, native), vec![text(1), text(250), text(500)])
+    let lines = orders(500).iter().map(|row| row.join("\t")).collect();
+    on_orders("read a table of 500 rows", 500, (window, native), vec![Check::Output(lines)])
 }
 
 fn number_format() -> Task {
@@ -155,10 +173,8 @@ fn number_format() -> Task {
         save_keys(),
     ];
     let native = vec![tell("format_cells", &json!({"range": "D2:D41", "number_format": "#,##0.00"})), save()];
-    on_orders(
-        "give a column a number format",
-        40,
-        (window, native),
-        vec![document(r#"number:grouping="true""#)],
-    )
+    let mut after = orders(40);
+    after.iter_mut().skip(1).for_each(|row| row[3] += ".00");
+    let checks = vec![rows(after), xml("number:grouping=\"true\"", 1)];
+    on_orders("give a column a number format", 40, (window, native), checks)
 }

@@ -1,6 +1,6 @@
 //! Tasks in presentations.
 
-use super::{Check, Task, document, keys, tell};
+use super::{Check, Holds, Task, keys, save, save_keys, tell};
 use deskpilot_office::OfficeKind;
 use serde_json::{Value, json};
 
@@ -35,7 +35,7 @@ fn titles() -> Task {
         [keys("{TAB}{F2}{CTRL+A}"), text, keys("{ESCAPE 2}{PGDN}")]
     };
     let mut window: Vec<Value> = titles.iter().flat_map(one).collect();
-    window.push(keys("Ctrl+S"));
+    window.push(save_keys());
     Task {
         name: "change the titles of 20 slides",
         kind: OfficeKind::Impress,
@@ -43,7 +43,7 @@ fn titles() -> Task {
         prepared: slides(),
         shows: "first",
         window,
-        native: vec![tell("set_titles", &json!({"titles": titles})), tell("save", &json!({}))],
-        checks: titles.iter().map(|it| document(format!(">{it}</"))).collect::<Vec<Check>>(),
+        native: vec![tell("set_titles", &json!({"titles": titles})), save()],
+        checks: vec![Check::Saved("document.odp", Holds::Titles(titles))],
     }
 }

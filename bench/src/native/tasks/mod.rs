@@ -4,6 +4,7 @@ mod calc;
 mod impress;
 mod writer;
 
+use super::check::{Check, Holds};
 use deskpilot_office::OfficeKind;
 use serde_json::{Value, json};
 
@@ -26,17 +27,6 @@ pub(super) struct Task {
     pub(super) native: Vec<Value>,
     /// What must be there afterwards, whichever road it took.
     pub(super) checks: Vec<Check>,
-}
-
-/// What must be there after a task.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Check {
-    /// The saved document contains this text at least so many times.
-    Document(String, usize),
-    /// There is a file of this name in the home folder that begins with this text.
-    File(&'static str, &'static str),
-    /// The actions have read this text.
-    Output(String),
 }
 
 /// All tasks.
@@ -72,6 +62,12 @@ fn wait(text: &str) -> Value {
     json!({"wait": text})
 }
 
-fn document(text: impl Into<String>) -> Check {
-    Check::Document(text.into(), 1)
+/// Saves the document with the keyboard.
+fn save_keys() -> Value {
+    keys("Ctrl+S")
+}
+
+/// Saves the document.
+fn save() -> Value {
+    tell("save", &json!({}))
 }
