@@ -140,7 +140,7 @@ fn sorted_chart() -> Task {
     after[1..].sort_by_key(|row| row[3].parse::<u32>().ok());
     let checks = vec![
         rows(after),
-        xml("chart:class=\"chart:circle\"", 1),
+        xml("chart:class=\"chart:circle\"", 2),
         xml("values-cell-range-address=\"Orders.D2:Orders.D41\"", 1),
         xml("VerticalSplitMode\" config:type=\"short\">2<", 1),
         xml("VerticalSplitPosition\" config:type=\"int\">1<", 1),

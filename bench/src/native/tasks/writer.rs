@@ -45,7 +45,7 @@ fn on_letter(name: &'static str, window: Vec<Value>, native: Vec<Value>, checks:
 
 fn styled() -> Task {
     let window = vec![
-        keys("{CTRL+HOME}{DOWN}{SHIFT+DOWN 50}"),
+        keys("{CTRL+HOME}{DOWN}{SHIFT+DOWN 49}{SHIFT+END}"),
         click("Menu \"Styles\""),
         click("MenuItem \"Quotations\""),
         save_keys(),
@@ -93,9 +93,10 @@ fn replaced() -> Task {
 }
 
 fn table() -> Task {
-    let rows = [["Parcel", "Weight"], ["one", "2 kg"], ["two", "3 kg"], ["three", "5 kg"], ["four", "8 kg"]];
+    let rows = [["Parcel", "Weight"], ["Tea", "2 kg"], ["Milk", "3 kg"], ["Rice", "5 kg"], ["Salt", "8 kg"]];
     let after = rows.iter().map(|row| row.map(str::to_owned).into()).collect();
-    let texts = "Parcel{TAB}Weight{TAB}one{TAB}2 kg{TAB}two{TAB}3 kg{TAB}three{TAB}5 kg{TAB}four{TAB}8 kg";
+    let texts =
+        "{HOME}Parcel{TAB}Weight{TAB}Tea{TAB}2 kg{TAB}Milk{TAB}3 kg{TAB}Rice{TAB}5 kg{TAB}Salt{TAB}8 kg";
     let window = vec![
         keys("Ctrl+F12"),
         wait("Insert Table"),
@@ -116,7 +117,7 @@ fn page_numbers() -> Task {
         click("Menu \"Header and Footer\""),
         click("Menu \"Footer\""),
         click("MenuItem \"Default Page Style\""),
-        keys("Page {SPACE}"),
+        keys("Page{SPACE}"),
         click("Menu \"Insert\""),
         click("MenuItem \"Page Number\""),
         save_keys(),
