@@ -6,6 +6,7 @@ mod dataflow;
 mod figures;
 mod goals;
 mod machine;
+mod native;
 mod output;
 mod page;
 mod perception;
@@ -33,6 +34,8 @@ enum Command {
     Agent(agent::Options),
     /// The dataflow: a plan, many plans side by side, desktops, queues
     Dataflow(dataflow::Options),
+    /// Everyday tasks in LibreOffice by native commands, beside the same tasks in its windows
+    Native(native::Options),
     /// Draws what a test recorded of a terminal, for the README
     Pictures,
 }
@@ -53,6 +56,7 @@ async fn measure(command: Command) -> Result<()> {
         Command::Perception(options) => Box::pin(perception::measure(&options)).await,
         Command::Agent(options) => Box::pin(agent::measure(&options)).await,
         Command::Dataflow(options) => Box::pin(dataflow::measure(&options)).await,
+        Command::Native(options) => Box::pin(native::measure(&options)).await,
         Command::Pictures => pictures::pictures(&root()),
     }
 }

@@ -13,6 +13,8 @@ mod suite;
 mod timed;
 mod waits;
 
+pub(crate) use steps::{options as session_options, ports_with};
+
 use crate::{machine::Machine, output::OutputOptions, say};
 use anyhow::Result;
 use report::Report;

@@ -158,11 +158,17 @@ pub(super) fn ports(folder: &Path, desktop: Box<dyn Desktop>, model: Arc<dyn Mod
 
 /// The ports of a session in this folder with these deciders.
 pub(super) fn ports_of(folder: &Path, desktop: Box<dyn Desktop>, deciders: Deciders) -> Result<Ports> {
+    let puppeteer = Puppeteer::new(RedactedDesktop::new(desktop, Policy::default()), Vec::new());
+    ports_with(folder, puppeteer, deciders)
+}
+
+/// The ports of a session in this folder with these deciders, which acts through this puppeteer.
+pub(crate) fn ports_with(folder: &Path, puppeteer: Puppeteer, deciders: Deciders) -> Result<Ports> {
     let log = FileLog::create(folder, "bench")?;
     let journal = Journal::new(log, &[], UiTrees::Omitted, Box::new(|error| say(&error.to_string())))?;
     Ok(Ports {
         log: Box::new(journal),
-        puppeteer: Puppeteer::new(RedactedDesktop::new(desktop, Policy::default()), Vec::new()),
+        puppeteer,
         grounding: None,
         deciders,
         knowledge: Knowledge::default(),
@@ -175,7 +181,7 @@ pub(super) fn ports_of(folder: &Path, desktop: Box<dyn Desktop>, deciders: Decid
 }
 
 /// The options of a user's session, with room for so many steps.
-pub(super) fn options(steps: usize) -> Options {
+pub(crate) fn options(steps: usize) -> Options {
     Options {
         mode: Mode::Normal,
         plan: None,

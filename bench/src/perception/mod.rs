@@ -16,6 +16,7 @@ use crate::app_under_test::LaunchSpec;
 use crate::output::OutputOptions;
 use anyhow::Result;
 use reading::Method;
+use std::path::PathBuf;
 
 /// What to measure, and where the report goes.
 #[derive(Debug, clap::Args)]
@@ -67,6 +68,11 @@ pub(crate) fn plain_windows() -> (LaunchSpec, LaunchSpec) {
 /// A new document of the office, opened by this option of its program.
 pub(crate) fn new_office_document(option: &str, title: &'static str) -> LaunchSpec {
     windows::office(&[option], title)
+}
+
+/// A sheet of 100,000 rows, as comma-separated values.
+pub(crate) fn long_sheet() -> Result<PathBuf> {
+    Ok(documents::Documents::write()?.sheet(documents::Length::Long))
 }
 
 /// Measures, and publishes the report.

@@ -12,12 +12,33 @@ SERVICES = {
 }
 
 
+class Window:
+    """A window of LibreOffice, and what stays the same for as long as it shows the same document."""
+
+    def __init__(self, frame):
+        self.frame, self.controller = frame, frame.getController()
+        document = self.controller.getModel() if hasattr(self.controller, "getModel") else None
+        # None for what has no commands, such as a formula or the Start Center.
+        self.kind = document and kind_of(document)
+        if self.kind:
+            self.document, self.number, self.undo = document, document.RuntimeUID, document.getUndoManager()
+
+    def is_as_met(self):
+        """Whether it still shows this document: one that is loaded again is another."""
+        return self.frame.getController() == self.controller
+
+
 class Office:
-    """The connection to LibreOffice, made when it is first needed and again once it is lost."""
+    """The connection to LibreOffice, made when it is first needed and again once it is lost.
+
+    An object of LibreOffice takes about ten exchanges when it comes, and one for each question later. So the objects of windows
+    are kept, and asked at every request whether they are still those of the windows that are there.
+    """
 
     def __init__(self, pipe):
         self.address = f"uno:pipe,name={pipe};urp;StarOffice.ComponentContext"
         self.context = None
+        self.frames, self.windows = None, []
         # The document that a title named last: saving under another name changes the title, which its window shows a moment later.
         self.named = {}
 
@@ -29,6 +50,8 @@ class Office:
                 self.context = resolver.resolve(self.address)
             except Exception as error:
                 raise Unreachable(str(error)) from error
+            desktop = self.context.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", self.context)
+            self.frames, self.windows = desktop.getFrames(), []
         return self.context
 
     def is_gone(self):
@@ -40,36 +63,36 @@ class Office:
             self.context = None
             return True
 
-    def desktop(self):
-        context = self.connected()
-        return context.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", context)
-
-    def documents(self):
-        components = self.desktop().getComponents().createEnumeration()
-        while components.hasMoreElements():
-            component = components.nextElement()
-            if hasattr(component, "getCurrentController") and component.getCurrentController():
-                yield component
-
-    def document(self, window):
-        """The document that the window with this title shows."""
-        documents = list(self.documents())
-        shown = [it for it in documents if title_of(it) == window["title"]]
-        shown = shown or [it for it in documents if it.RuntimeUID == self.named.get(window["title"])]
+    def window(self, title):
+        """The window with this title, which shows a document."""
+        self.connected()
+        shown = self.met(title)
+        if not shown or not all(it.is_as_met() for it in shown):
+            self.windows = [Window(self.frames.getByIndex(at)) for at in range(self.frames.getCount())]
+            documents = [it for it in self.windows if it.kind]
+            shown = [it for it in documents if it.frame.getTitle() == title]
+            shown = shown or [it for it in documents if it.number == self.named.get(title)]
         if len(shown) > 1:
             raise Failure("two windows have this title: give one of the documents another name, or use the window")
         if not shown:
             raise Failure("LibreOffice has no document in a window of this title")
-        self.named[window["title"]] = shown[0].RuntimeUID
+        self.named[title] = shown[0].number
         return shown[0]
+
+    def met(self, title):
+        """The windows with this title among those that were met, if those are all that are there now."""
+        try:
+            titles = [it.frame.getTitle() for it in self.windows]
+        except uno.getClass("com.sun.star.lang.DisposedException"):
+            return []
+        # As many as there are, and all of them still there: none has come.
+        if len(titles) != self.frames.getCount() or not all(titles):
+            return []
+        return [window for window, its in zip(self.windows, titles) if window.kind and its == title]
 
 
 class Unreachable(Exception):
     """LibreOffice does not listen on the pipe, or is gone."""
-
-
-def title_of(document):
-    return document.getCurrentController().getFrame().getTitle()
 
 
 def kind_of(document):
@@ -81,14 +104,13 @@ def carried_out(office, request):
     """The answer to a request."""
     if request["command"] == "":
         return {"commands": {kind: sorted(commands) for kind, commands in COMMANDS.items()}}
-    document = office.document(request["window"])
-    kind = kind_of(document)
+    window = office.window(request["window"]["title"])
     if request["command"] == "?":
-        return {"kind": kind}
-    function = COMMANDS.get(kind, {}).get(request["command"])
+        return {"kind": window.kind}
+    function = COMMANDS[window.kind].get(request["command"])
     if function is None:
-        raise Failure(f"a document of the kind {kind or 'unknown'} has no command {request['command']}")
-    return function(Here(office, document), **request["args"])
+        raise Failure(f"a document of the kind {window.kind} has no command {request['command']}")
+    return function(Here(office, window), **request["args"])
 
 
 def answer(office, request):

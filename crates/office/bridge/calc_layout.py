@@ -4,7 +4,7 @@ from builtins import range as numbers
 
 import uno
 
-from calc_cells import cells_of, filled, heads_of, name_of, rows_of_part, sheet_of, told, unchangeable, used
+from calc_cells import cells_of, filled, heads_of, name_of, rows_of, rows_of_part, sheet_of, unchangeable, used
 from common import BadArgument, Failure, centimetres, changed, command, counted, markdown_table, partly, same, whole
 
 MOST_ROWS = 1_048_576
@@ -120,7 +120,7 @@ def merge_cells(here, range, merged=True, sheet=None):
     unchangeable(cells)
     if cells.getIsMerged() == merged:
         return same(f"{name_of(cells)} is {'one cell' if merged else 'not joined'}")
-    hidden = [told(it) for row in cells.getDataArray() for it in row][1:]
+    hidden = [it for row in rows_of(cells) for it in row][1:]
     if merged and any(hidden):
         raise Failure("cells beside the first hold something, which would be hidden: move or empty them first")
     with here.one_step("Merge cells"):

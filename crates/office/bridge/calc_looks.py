@@ -4,7 +4,7 @@ import uno
 
 from calc_cells import cells_of, name_of, sheet_of, unchangeable
 from common import (
-    BadArgument, Failure, as_hex, centimetres, changed, color, command, letters_of, partly, properties, same, whole, with_format,
+    BadArgument, Failure, as_hex, centimetres, changed, color, command, counted, letters_of, partly, properties, same, whole, with_format,
 )
 
 # Columns and bars are one kind of diagram: its property Vertical is true for bars that lie.
@@ -51,13 +51,31 @@ def highlight_style(here, number):
 @command("calc")
 def freeze_panes(here, rows=1, columns=0, sheet=None):
     here.controller.setActiveSheet(sheet_of(here, sheet))
-    rows, columns = whole(rows, "rows", 0, 1000), whole(columns, "columns", 0, 1000)
-    before = (here.controller.hasFrozenPanes(), here.controller.getSplitRow(), here.controller.getSplitColumn())
-    here.controller.freezeAtPosition(columns, rows)
-    now = (here.controller.hasFrozenPanes(), here.controller.getSplitRow(), here.controller.getSplitColumn())
+    wanted = whole(rows, "rows", 0, 1000), whole(columns, "columns", 0, 1000)
+    before = frozen_panes(here)
+    if before == wanted:
+        return same(f"{panes(*wanted)} are frozen")
+    here.controller.freezeAtPosition(wanted[1], wanted[0])
+    now = frozen_panes(here)
+    if now == wanted:
+        return changed(f"{panes(*now)} are frozen, read back")
+    told = f"{panes(*now)} are frozen instead of {panes(*wanted)}"
     if now == before:
-        return same(f"{rows} rows and {columns} columns are frozen")
-    return changed(f"{now[1]} rows and {now[2]} columns are frozen" if now[0] else "nothing is frozen any more")
+        raise Failure(told)
+    return partly(told)
+
+
+def frozen_panes(here):
+    """How many rows and columns are frozen, by what the panes show: the window's own count of them can be one more."""
+    if not here.controller.hasFrozenPanes():
+        return 0, 0
+    first, last = (here.controller.getByIndex(at).getVisibleRange() for at in (0, here.controller.getCount() - 1))
+    has_rows, has_columns = first.StartRow != last.StartRow, first.StartColumn != last.StartColumn
+    return first.EndRow + 1 if has_rows else 0, first.EndColumn + 1 if has_columns else 0
+
+
+def panes(rows, columns):
+    return f"{counted(rows, 'row', 'rows')} and {counted(columns, 'column', 'columns')}"
 
 
 @command("calc")

@@ -129,12 +129,8 @@ def properties(**values):
 class Here:
     """The document of a command, and the LibreOffice that shows it."""
 
-    def __init__(self, office, document):
-        self.office, self.document = office, document
-
-    @property
-    def controller(self):
-        return self.document.getCurrentController()
+    def __init__(self, office, window):
+        self.office, self.document, self.controller, self.undo = office, window.document, window.controller, window.undo
 
     def service(self, name):
         context = self.office.connected()
@@ -158,17 +154,17 @@ class Here:
         """Makes everything inside one step of Undo. What fails midway is undone."""
         if self.document.isReadonly():
             raise Failure("the document is read-only: save it under another name with save_as, and change that")
-        undo = self.document.getUndoManager()
-        before = len(undo.getAllUndoActionTitles())
-        undo.enterUndoContext(name)
+        self.undo.enterUndoContext(name)
+        # The step is counted from its begin, where the oldest makes room for it, and goes again if it stays empty.
+        steps = len(self.undo.getAllUndoActionTitles())
         try:
             yield
         except BaseException:
-            undo.leaveUndoContext()
-            if len(undo.getAllUndoActionTitles()) > before:
-                undo.undo()
+            self.undo.leaveUndoContext()
+            if len(self.undo.getAllUndoActionTitles()) == steps:
+                self.undo.undo()
             raise
-        undo.leaveUndoContext()
+        self.undo.leaveUndoContext()
 
 
 def color(text, name):
@@ -281,11 +277,10 @@ def written_since(path, before):
 
 def undone(here, steps):
     """Takes back the last steps."""
-    manager = here.document.getUndoManager()
-    titles = manager.getAllUndoActionTitles()
+    titles = here.undo.getAllUndoActionTitles()
     if not titles:
         return same("there is nothing to undo")
     steps = whole(steps, "steps", 1, len(titles))
     for _ in range(steps):
-        manager.undo()
+        here.undo.undo()
     return changed(f"undone: {', '.join(titles[:steps])}")

@@ -60,9 +60,17 @@ def set_paragraph_format(here, align=None, line_spacing=None, before=None, after
 @command("writer")
 def set_style(here, style, paragraph=None, end=None):
     styles = here.document.getStyleFamilies().getByName("ParagraphStyles")
+    wanted = {"ParaStyleName": style_named(styles, style)}
+    return with_format_at(here, "style", places(here, None, paragraph, end), wanted)
+
+
+def style_named(styles, style):
+    """The name of a style in the document, by what the window calls it or by that name."""
+    if styles.hasByName(style) and styles.getByName(style).DisplayName == style:
+        return style
     names = {styles.getByName(it).DisplayName: it for it in styles.getElementNames()}
     name = names.get(style, style)
     if not styles.hasByName(name):
         near = [it for it in names if style.lower() in it.lower()]
         raise BadArgument("style", f"a paragraph style such as {', '.join(near[:8] or ['Heading 1', 'Title', 'Quotations'])}")
-    return with_format_at(here, "style", places(here, None, paragraph, end), {"ParaStyleName": name})
+    return name

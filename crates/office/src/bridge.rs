@@ -23,9 +23,10 @@ for name, source in json.loads(sys.stdin.readline()):
     exec(compile(source, name + '.py', 'exec'), module.__dict__)
 ";
 /// The modules in the order in which they use each other.
-const MODULES: [(&str, &str); 13] = [
+const MODULES: [(&str, &str); 14] = [
     ("common", include_str!("../bridge/common.py")),
     ("calc_cells", include_str!("../bridge/calc_cells.py")),
+    ("calc_fill", include_str!("../bridge/calc_fill.py")),
     ("calc_looks", include_str!("../bridge/calc_looks.py")),
     ("calc_layout", include_str!("../bridge/calc_layout.py")),
     ("calc_order", include_str!("../bridge/calc_order.py")),

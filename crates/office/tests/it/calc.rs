@@ -25,7 +25,11 @@ async fn a_table_is_filled_ordered_and_read_back_from_the_file() {
     assert_eq!(calc.read("get_range_values", json!({"range": "A2:A4"})).await, "rice\nmilk\ntea");
     calc.change("format_cells", json!({"range": "A1:D1", "bold": true, "fill_color": "#ffeeaa"})).await;
     calc.change("format_cells", json!({"range": "D2:D4", "number_format": "0.00"})).await;
-    calc.change("freeze_panes", json!({})).await;
+    for (rows, columns, told) in [(1, 0, "1 row and 0 columns"), (2, 3, "2 rows and 3 columns")] {
+        let panes = calc.effect("freeze_panes", json!({"rows": rows, "columns": columns})).await;
+        assert_eq!(panes, format!("confirmed: {told} are frozen, read back"));
+    }
+    assert!(calc.effect("freeze_panes", json!({"rows": 2, "columns": 3})).await.starts_with("no change"));
     calc.change("name_range", json!({"name": "Sums", "range": "D2:D4"})).await;
     calc.change("highlight_cells", json!({"range": "D2:D4", "formula": "D2>15", "fill_color": "#ffcccc"}))
         .await;

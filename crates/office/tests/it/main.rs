@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test says what is wrong by ending")]
 
 mod calc;
+mod calc_fill;
 mod impress;
 mod office_desktop;
 mod troubles;

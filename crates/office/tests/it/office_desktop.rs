@@ -90,6 +90,11 @@ impl OfficeDesktop {
     }
 }
 
+/// A cell of a sheet that holds this text.
+pub(crate) fn cell(text: &str) -> String {
+    format!(r#"<table:table-cell office:value-type="string"><text:p>{text}</text:p></table:table-cell>"#)
+}
+
 fn flat(ending: &str, body: &str) -> String {
     let (kind, element) = match ending {
         "fods" => ("spreadsheet", "spreadsheet"),

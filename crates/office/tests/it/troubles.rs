@@ -1,7 +1,7 @@
 //! Bad input and bad luck: the document stays as it was, and the agent gets a sentence.
 
 use crate::office_desktop::{OfficeDesktop, PYTHON};
-use deskpilot_core::{Aim, Call, Gesture, Input, parse_keys};
+use deskpilot_core::{Aim, Call, Gesture, Input, Launch, parse_keys};
 use deskpilot_desktop::{Desktop, Receiver, Scope};
 use deskpilot_office::OfficeReceiver;
 use deskpilot_testkit::conformance::{ReceiverFixture, check_receiver};
@@ -66,6 +66,26 @@ async fn a_bridge_that_was_killed_is_started_again_and_a_window_that_closed_is_t
     kill_process(process, Signal::KILL).unwrap();
     let gone = calc.run("list_sheets", json!({})).await.map(|it| it.effect.to_string());
     assert!(gone.unwrap_err().to_string().contains("does not listen any more"));
+}
+
+/// The window of a command is looked for among those that are there now, whatever was there before.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_windows_of_one_title_are_refused_until_one_of_them_closes() {
+    let mut calc = OfficeDesktop::open("calc", "fods", SHEET).await;
+    calc.change("set_cells", json!({"range": "A1", "rows": [["first"]]})).await;
+    let folder = calc.beside("other");
+    fs::create_dir(&folder).unwrap();
+    let file = format!("{folder}/document.fods");
+    fs::copy(&calc.document, &file).unwrap();
+    let launch = Launch { application: "calc".into(), file: Some(file) };
+    let second = calc.desktop.launch(&launch, &[]).await.unwrap();
+    assert_eq!(second.title, calc.window.title);
+    let refused = calc.effect("get_range_values", json!({"range": "A1"})).await;
+    assert!(refused.contains("two windows have this title"), "{refused}");
+    let keys = Gesture::Keys(parse_keys("Ctrl+W").unwrap());
+    calc.desktop.perform(&Input { window: second.id, aim: Aim::Window, gesture: keys }).await.unwrap();
+    while calc.effect("get_range_values", json!({"range": "A1"})).await == refused {}
+    assert_eq!(calc.read("get_range_values", json!({"range": "A1"})).await, "first");
 }
 
 /// LibreOffice that somebody else has started does not listen: its window takes everything.

@@ -1,0 +1,217 @@
+//! One task by one road: a session on a private desktop of its own, which follows what is written down for that road.
+
+use super::{
+    document::{ending, write_document},
+    open_document::{OpenDocument, receivers},
+    tasks::Task,
+    tokens::{ModelTexts, PromptedScript},
+};
+use crate::{
+    agent::{ports_with, session_options},
+    app_under_test::HOME,
+};
+use anyhow::{Context, Result, ensure};
+use deskpilot_agent::{Deciders, Ending, Options, Session, SessionControl};
+use deskpilot_core::{AppView, Event, Operation, Policy, Verb, Verdict, View, policy::Preset};
+use deskpilot_deciders::{Decider, Script};
+use deskpilot_desktop::{NativeUse, Puppeteer, Receiver, RedactedDesktop};
+use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+    time::Instant,
+};
+use tokio_util::sync::CancellationToken;
+
+/// How many actions a session may take.
+const MOST_STEPS: usize = 300;
+/// How many controls an error names.
+const MOST_NAMED: usize = 400;
+
+/// How a task is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Road {
+    /// By native commands.
+    Native,
+    /// In the window alone.
+    Window,
+}
+
+/// A task that was done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct RoadTimes {
+    /// The actions in the application.
+    pub(super) actions: usize,
+    /// The decisions: each is a model call where a language model decides.
+    pub(super) decisions: usize,
+    /// Seconds from the first action in the open document to the end of the last.
+    pub(super) seconds: f64,
+}
+
+impl RoadTimes {
+    /// Adds the figures of another task.
+    pub(super) fn add(&mut self, other: RoadTimes) {
+        self.actions += other.actions;
+        self.decisions += other.decisions;
+        self.seconds += other.seconds;
+    }
+}
+
+/// Writes the document on which a task begins into a folder.
+pub(super) async fn prepare(task: &Task, folder: &Path) -> Result<PathBuf> {
+    let document = folder.join(format!("document.{}", ending(task.kind)));
+    write_document(task.kind, &task.body, &document).await?;
+    if !task.prepared.is_empty() {
+        let private = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await?;
+        let prepared = carry_out(task, &private, &document).await;
+        private.close().await;
+        prepared?;
+    }
+    Ok(document)
+}
+
+async fn carry_out(task: &Task, private: &PrivateDesktop, document: &Path) -> Result<()> {
+    let mut open = OpenDocument::open(private, task.kind, document).await?;
+    for (command, args) in &task.prepared {
+        open.run(command, args).await?;
+    }
+    open.run("save", &json!({})).await.map(drop)
+}
+
+/// Does a task that begins with this document by this road, and checks what it has left.
+pub(super) async fn travel(task: &Task, road: Road, begin: &Path) -> Result<RoadTimes> {
+    travel_deciding(task, road, begin, |script| script).await
+}
+
+/// The tokens that a language model would take for the decisions of this road, which is taken once more for them.
+pub(super) async fn tokens(task: &Task, road: Road, begin: &Path) -> Result<usize> {
+    let texts = ModelTexts::default();
+    travel_deciding(task, road, begin, |script| Arc::new(PromptedScript::new(script, texts.clone()))).await?;
+    texts.tokens()
+}
+
+async fn travel_deciding(
+    task: &Task,
+    road: Road,
+    begin: &Path,
+    decider: impl FnOnce(Arc<Script>) -> Arc<dyn Decider>,
+) -> Result<RoadTimes> {
+    let private = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await?;
+    let times = on_desktop(task, road, begin, &private, decider).await;
+    private.close().await;
+    times
+}
+
+async fn on_desktop(
+    task: &Task,
+    road: Road,
+    begin: &Path,
+    private: &PrivateDesktop,
+    decider: impl FnOnce(Arc<Script>) -> Arc<dyn Decider>,
+) -> Result<RoadTimes> {
+    let seat = private.seat();
+    let home = PathBuf::from(seat.environment().value("HOME").context("the desktop has no home")?);
+    let document = home.join(format!("document.{}", ending(task.kind)));
+    fs::copy(begin, &document)?;
+    let log = tempfile::tempdir()?;
+    let desktop = LinuxDesktop::connect(seat.clone()).await?;
+    let desktop = RedactedDesktop::new(Box::new(desktop), Policy::preset(Preset::Unrestricted));
+    let receivers = receivers(seat).into_iter().map(|it| Box::new(it) as Box<dyn Receiver>).collect();
+    let native = match road {
+        Road::Native => NativeUse::On,
+        Road::Window => NativeUse::Off,
+    };
+    let puppeteer = Puppeteer::new(desktop, receivers).using(native);
+    let deciders = Deciders::without_judge(decider(Arc::new(script(task, road, &document)?)));
+    let mut ports = ports_with(log.path(), puppeteer, deciders)?;
+    let watched = Arc::new(Mutex::new(Watched::default()));
+    let watching = watched.clone();
+    ports.watchers.push(Box::new(move |entry| {
+        watching.lock().unwrap_or_else(PoisonError::into_inner).watch(&entry.event);
+    }));
+    let policy = Policy::preset(Preset::Unrestricted);
+    let options = Options { policy, home: home.clone(), ..session_options(MOST_STEPS) };
+    let mut session = Session::open(ports, options, SessionControl::new(CancellationToken::new()), "bench")?;
+    let ending = session.round(task.name).await?;
+    drop(session);
+    let watched = watched.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let is_done = matches!(ending, Ending::Ended(Verdict::Finished(_)));
+    ensure!(is_done, "it was not done: {ending:?}{}", watched.last_view());
+    for check in &task.checks {
+        check.hold(&home, &watched.outputs).await.with_context(|| watched.last_view())?;
+    }
+    watched.times()
+}
+
+fn script(task: &Task, road: Road, document: &Path) -> Result<Script> {
+    let acts = match road {
+        Road::Native => &task.native,
+        Road::Window => &task.window,
+    };
+    let open = task.kind.application_name();
+    let home = document.parent().unwrap_or(document);
+    let mut acts = acts.clone();
+    acts.insert(0, json!({"wait": task.shows}));
+    let subtask = json!({
+        "open": open, "file": document, "window": "document.", "text": task.name, "acts": acts, "result": "done",
+    });
+    let script = json!({"comment": "done", "subtasks": [subtask]}).to_string();
+    let script: serde_json::Value = serde_json::from_str(&script.replace(HOME, &home.to_string_lossy()))?;
+    Script::from_toml(&toml::Table::try_from(&script)?).map_err(anyhow::Error::msg)
+}
+
+/// What the log of a session shows.
+#[derive(Clone, Debug, Default)]
+struct Watched {
+    actions: usize,
+    decisions: usize,
+    first: Option<Instant>,
+    last: Option<Instant>,
+    outputs: Vec<String>,
+    effects: Vec<String>,
+    view: Option<AppView>,
+    is_acting: bool,
+}
+
+impl Watched {
+    fn watch(&mut self, event: &Event) {
+        match event {
+            Event::HostDecided { .. } | Event::AppDecided { .. } => self.decisions += 1,
+            Event::Observed { view: View::App(view) } => self.view = Some(view.clone()),
+            Event::Acting { operation: Operation::Act(action), .. } => {
+                // To wait and to look for a control is nothing that is done to the document.
+                self.is_acting = !matches!(action.verb, Verb::Wait(_) | Verb::Find(_));
+                self.effects.push(action.to_string());
+                if self.is_acting {
+                    self.actions += 1;
+                    self.first.get_or_insert_with(Instant::now);
+                }
+            }
+            Event::Acted { outcome, .. } => {
+                self.effects.push(format!("  {}", outcome.effect));
+                self.outputs.extend(outcome.output.clone());
+                if self.is_acting {
+                    self.last = Some(Instant::now());
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn times(&self) -> Result<RoadTimes> {
+        let (first, last) = self.first.zip(self.last).context("there was no action")?;
+        let seconds = last.duration_since(first).as_secs_f64();
+        Ok(RoadTimes { actions: self.actions, decisions: self.decisions, seconds })
+    }
+
+    /// What was done and what the window showed last, for an error.
+    fn last_view(&self) -> String {
+        let controls = self.view.iter().flat_map(|it| &it.controls);
+        let controls = controls.filter(|it| !it.name.is_empty()).take(MOST_NAMED);
+        let names: Vec<String> = controls.map(|it| format!("{} = {:?}", it.id(), it.value)).collect();
+        format!("\n{}\nits window shows {}", self.effects.join("\n"), names.join(", "))
+    }
+}

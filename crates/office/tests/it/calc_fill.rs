@@ -1,0 +1,61 @@
+//! Filling cells of spreadsheets: what Undo gives back, and what stays beside the values.
+
+use crate::office_desktop::{OfficeDesktop, cell};
+use deskpilot_core::{Aim, Gesture, Input, parse_keys};
+use deskpilot_desktop::Desktop;
+use serde_json::json;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_is_one_step_of_undo_that_empties_what_was_empty() {
+    let sheet = format!(
+        r#"<table:table table:name="One"><table:table-row>{}</table:table-row></table:table>"#,
+        cell("old")
+    );
+    let mut calc = OfficeDesktop::open("calc", "fods", &sheet).await;
+    let rows = json!([[1, "x\ny"], [null, "=A1*2"], ["'3", true]]);
+    calc.change("set_cells", json!({"range": "A1", "rows": rows})).await;
+    let cells = json!({"range": "A1:B3", "formulas": true});
+    let filled = calc.read("get_range_values", cells.clone()).await;
+    assert_eq!(filled, "1\tx\ny\n\t=A1*2\n''3\t=TRUE()");
+    calc.change("undo", json!({})).await;
+    assert_eq!(calc.read("get_range_values", cells.clone()).await, "old\t\n\t\n\t");
+    press(&mut calc, "{CTRL+Y}").await;
+    while calc.read("get_range_values", cells.clone()).await != filled {}
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_comment_stays_beside_the_values() {
+    let mut calc = OfficeDesktop::open("calc", "fods", r#"<table:table table:name="One"/>"#).await;
+    calc.change("set_cell_value", json!({"cell": "A1", "value": "tea"})).await;
+    press(&mut calc, "{CTRL+ALT+C}Ask Ada{ESCAPE}").await;
+    calc.change("set_cells", json!({"range": "A1", "rows": [["milk", 2]]})).await;
+    let file = calc.saved().await;
+    for part in ["Ask Ada", ">milk<"] {
+        assert!(file.contains(part), "{part} is not in the file: {file}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_part_of_a_formula_for_many_cells_is_not_replaced() {
+    let sheet = r#"<table:table table:name="One"><table:table-row><table:table-cell table:formula="=ROW()"
+        table:number-matrix-columns-spanned="1" table:number-matrix-rows-spanned="2" office:value-type="float" office:value="1"/>
+        </table:table-row><table:table-row><table:table-cell office:value-type="float" office:value="2"/></table:table-row>
+        </table:table>"#;
+    let mut calc = OfficeDesktop::open("calc", "fods", sheet).await;
+    let refused = calc.effect("set_cells", json!({"range": "A2", "rows": [[5, 6]]})).await;
+    assert!(refused.contains("A2:B2 cannot be filled: some of it may belong to a formula"), "{refused}");
+    assert_eq!(calc.read("get_range_values", json!({"range": "A1:B2"})).await, "1\t\n2\t");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn errors_are_read_as_they_are_shown() {
+    let mut calc = OfficeDesktop::open("calc", "fods", r#"<table:table table:name="One"/>"#).await;
+    let wrong = calc.effect("set_cells", json!({"range": "A1", "rows": [["=1/0", 2.5]]})).await;
+    assert!(wrong.contains("1 formulas give an error: A1 =1/0 shows #DIV/0!"), "{wrong}");
+    assert_eq!(calc.read("get_range_values", json!({})).await, "#DIV/0!\t2.5");
+}
+
+async fn press(calc: &mut OfficeDesktop, keys: &str) {
+    let gesture = Gesture::Keys(parse_keys(keys).unwrap());
+    calc.desktop.perform(&Input { window: calc.window.id, aim: Aim::Window, gesture }).await.unwrap();
+}
