@@ -11,6 +11,7 @@ const TARGET: &str = "x86_64-pc-windows-gnu";
 /// Linux use, and the one that needs a C compiler for the target: `https`, for its cryptography (`ring`).
 const EXCLUDED: &[&str] = &[
     "deskpilot-dbus",
+    "deskpilot-dbus-apps",
     "deskpilot-atspi",
     "deskpilot-x11",
     "deskpilot-linux",
@@ -57,6 +58,7 @@ mod tests {
     /// What is left out whether it uses a crate of the Linux platform or not.
     const ALWAYS: &[&str] = &[
         "deskpilot-dbus",
+        "deskpilot-dbus-apps",
         "deskpilot-atspi",
         "deskpilot-x11",
         "deskpilot-linux",

@@ -37,7 +37,7 @@ impl Suite {
     /// How many of its tests run at once on this many cores. Those of the command line carry out whole tasks, and mostly wait for
     /// applications.
     pub(crate) fn threads(&self, cores: usize) -> usize {
-        if self.package == "deskpilot-cli" { cores * 2 } else { cores }
+        if self.package == "deskpilot-cli" { cores + cores / 2 } else { cores }
     }
 
     /// Its place in the order in which suites begin.

@@ -399,7 +399,7 @@ fn nearly_right() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 100_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn no_reply_is_a_panic(reply in prop_oneof![nearly_right(), "\\PC{0,80}", any::<String>()]) {

@@ -87,7 +87,10 @@ async fn the_fetch_server_reads_a_page() {
         }
     })
     .await;
-    let mut stage = Stage::of(&entry("mcp-server-fetch", &["--allow-private-ips"], ""), &[]).ready().await;
+    let mut stage =
+        Stage::of(&entry("mcp-server-fetch", &["--allow-private-ips", "--ignore-robots-txt"], ""), &[])
+            .ready()
+            .await;
     let commands = stage.commands().await;
     assert_eq!(commands[0].params[0].kind, ParamKind::Url);
     assert!(commands[0].doc.starts_with("The server says: \"Fetches a URL"), "{}", commands[0].doc);
