@@ -114,11 +114,6 @@ impl SecretField {
         self.window == Some(window)
     }
 
-    /// Whether it is known by its place in this window only.
-    pub(super) fn is_placed_in(&self, window: WindowId) -> bool {
-        self.control.node().is_none() && self.is_in(window)
-    }
-
     /// The error of an action that would read or copy what stands in it.
     pub(super) fn error(&self) -> DesktopError {
         holds_secret(&self.control, &self.placeholder)
@@ -303,11 +298,13 @@ impl SecretFields {
         fields.find(|it| it.is_repeated_by(control, read, redactor))
     }
 
-    /// Where fields of this window are that an incomplete read leaves out, or that are known by their place only.
-    pub(super) fn unlisted_places(&self, window: WindowId, seen: &ControlSnapshot) -> Vec<Rect> {
+    /// Where fields of this window, or of all without one, are that an incomplete read leaves out, or that are known by their
+    /// place only.
+    pub(super) fn unlisted_places(&self, window: Option<WindowId>, seen: &ControlSnapshot) -> Vec<Rect> {
+        let is_here = |it: &SecretField| window.is_none_or(|window| it.is_in(window));
         let is_unlisted = |it: &&SecretField| {
-            let is_left_out = seen.truncated.is_some() && it.window == Some(window);
-            (is_left_out || it.is_placed_in(window)) && !seen.controls.iter().any(|other| it.is(other))
+            let is_left_out = seen.truncated.is_some() || it.control.node().is_none();
+            is_left_out && is_here(it) && !seen.controls.iter().any(|other| it.is(other))
         };
         self.listed().filter(is_unlisted).map(|it| it.control.rect).collect()
     }
@@ -453,11 +450,15 @@ mod tests {
         let shown = edit("a", "Password", Some("ope"), 0);
         fields.add(Some(WINDOW), &shown, "{{secret:mail}}");
         let whole = read(std::slice::from_ref(&shown));
-        assert_eq!(fields.unlisted_places(WINDOW, &whole), []);
+        assert_eq!(fields.unlisted_places(Some(WINDOW), &whole), []);
         let reason = "2000 controls".to_owned();
         let cut = ControlSnapshot { truncated: Some(Truncation { reason, unread: Some(1) }), ..read(&[]) };
         fields.update(Some(WINDOW), &cut, &redactor);
-        assert_eq!(fields.unlisted_places(WINDOW, &cut), [shown.rect]);
+        for (window, expected) in
+            [(Some(WINDOW), vec![shown.rect]), (None, vec![shown.rect]), (Some(WindowId(99)), vec![])]
+        {
+            assert_eq!(fields.unlisted_places(window, &cut), expected, "{window:?}");
+        }
         let inside =
             Control { role: Role::Text, rect: Rect::new(5, 5, 20, 10), ..edit("t", "", Some(""), 5) };
         assert!(fields.around(&inside).is_some());

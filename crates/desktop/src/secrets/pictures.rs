@@ -146,6 +146,8 @@ impl RedactedDesktop {
     /// was typed, and nothing before.
     async fn hidden_areas(&mut self, window: &Window, picture: Rect) -> Result<Vec<Rect>, DesktopError> {
         let is_empty = !self.knows_secrets();
+        let is_desktop = self.is_desktop(&Area::Window(window.id)).await?;
+        let alone = (!is_desktop).then_some(window.id);
         let known = self.redacted_controls.get(&window.id).into_iter().flatten();
         let mut hidden: Vec<Rect> = known.map(|(_, real)| real.rect).collect();
         let budget = if is_empty { PROTECTED_READ } else { SECRETS_READ };
@@ -159,7 +161,10 @@ impl RedactedDesktop {
                 }
                 let shows = |it: &Control| self.redact_control(&mut it.clone(), ReadTime::Now);
                 hidden.extend(seen.controls.iter().filter(|it| shows(it)).map(|it| self.whole_place(it)));
-                hidden.extend(self.fields.unlisted_places(window.id, &seen));
+                hidden.extend(self.fields.unlisted_places(alone, &seen));
+                // What was struck in a window that did not reply in time is in a picture of the desktop as well.
+                let struck = self.redacted_controls.values().flatten().map(|(_, real)| real.rect);
+                hidden.extend(struck.filter(|_| is_desktop && seen.truncated.is_some()));
                 hidden.extend(protected(&seen.controls));
             }
             Err(error @ DesktopError::Lost(_)) => {

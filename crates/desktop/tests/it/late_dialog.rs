@@ -1,7 +1,9 @@
 //! A text desktop on which a dialog opens between two calls.
 
 use async_trait::async_trait;
-use deskpilot_core::{Application, Control, DesktopInfo, Input, Launch, Outcome, Window, WindowId};
+use deskpilot_core::{
+    Application, Control, DesktopInfo, Input, Launch, Outcome, Truncation, Window, WindowId,
+};
 use deskpilot_desktop::{Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, WindowClaim};
 use deskpilot_testkit::TextDesktop;
 
@@ -14,6 +16,8 @@ pub(crate) struct LateDialogDesktop {
     /// After how many reads the window of the dialog is listed.
     pub(crate) listed_after: u32,
     pub(crate) reads: u32,
+    /// The window of which nothing is read in time.
+    pub(crate) late: Option<WindowId>,
 }
 
 #[async_trait]
@@ -50,6 +54,10 @@ impl Desktop for LateDialogDesktop {
     async fn controls(&mut self, window: &Window, budget: Budget) -> Result<ControlSnapshot, DesktopError> {
         let mut seen = self.desktop.controls(window, budget).await?;
         self.reads += 1;
+        if self.late == Some(window.id) {
+            let truncated = Some(Truncation { reason: "deadline of 1000 ms".into(), unread: None });
+            return Ok(ControlSnapshot { controls: Vec::new(), levels: Vec::new(), truncated, ..seen });
+        }
         seen.controls.extend(self.dialog.clone().filter(|_| self.reads > 1));
         Ok(seen)
     }

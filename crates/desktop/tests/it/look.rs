@@ -84,8 +84,14 @@ async fn a_dialog_that_opens_before_the_picture_is_in_the_list_too() {
     let window = desktop.clone().windows().await.unwrap().remove(0);
     let controls = desktop.clone().controls(&window, Budget::LOOK).await.unwrap().controls;
     let dialog = Control { role: Role::Dialog, name: "Tip of the Day".into(), ..controls[0].clone() };
-    let late =
-        LateDialogDesktop { desktop, dialog: Some(dialog), passed: Vec::new(), listed_after: 1, reads: 0 };
+    let late = LateDialogDesktop {
+        desktop,
+        dialog: Some(dialog),
+        passed: Vec::new(),
+        listed_after: 1,
+        reads: 0,
+        late: None,
+    };
     let mut desktop = RedactedDesktop::new(Box::new(late), Policy::default());
     let look = look_at_window(&mut desktop, &window, LookOptions::USUAL).await.unwrap();
     assert_eq!(named(&look, "Tip of the Day").len(), 1);

@@ -231,8 +231,14 @@ async fn a_wait_names_a_dialog_by_its_window_and_counts_what_was_shown_for_a_mom
             r#"confirmed: "receipt" was shown by ListItem "receipt.txt" = "", and is gone again"#,
         ),
     ] {
-        let desktop_with_dialog =
-            LateDialogDesktop { desktop: desktop.clone(), dialog, passed, listed_after: 2, reads: 0 };
+        let desktop_with_dialog = LateDialogDesktop {
+            desktop: desktop.clone(),
+            dialog,
+            passed,
+            listed_after: 2,
+            reads: 0,
+            late: None,
+        };
         let desktop_with_dialog = RedactedDesktop::new(Box::new(desktop_with_dialog), Policy::default());
         let mut puppeteer = Puppeteer::new(desktop_with_dialog, Vec::new());
         assert_eq!(puppeteer.perform(&waiting).await.unwrap().effect.to_string(), expected);

@@ -1,5 +1,6 @@
 //! Secrets on a text desktop: typed, but never in a result.
 
+use crate::late_dialog::LateDialogDesktop;
 use async_trait::async_trait;
 use deskpilot_core::{
     Aim, Button, Call, CommandSpec, Control, Gesture, Input, Outcome, Param, ParamKind, Policy, PolicyFile,
@@ -187,6 +188,30 @@ async fn no_picture_shows_what_was_typed() {
     assert!(!is_uniform(&before.clean, echo), "the text is drawn");
     for picture in [&after.clean, &all] {
         assert!(is_uniform(picture, echo), "{picture:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_picture_of_the_desktop_hides_what_did_not_reply_in_time() {
+    let desktop = desk();
+    desktop.put("Echo", SECRET);
+    let late = Some(desktop.clone().root_window().await.unwrap().id);
+    let (dialog, passed) = (None, Vec::new());
+    let slow =
+        LateDialogDesktop { desktop: desktop.clone(), dialog, passed, listed_after: 0, reads: 0, late };
+    let redactor = Redactor::default();
+    let mut redacted = RedactedDesktop::new(Box::new(slow), Policy::default())
+        .with_secrets(Box::new(TestSecrets), redactor.clone());
+    let window = redacted.windows().await.unwrap().remove(0);
+    let mut setup = Setup { real: desktop, redacted, redactor, window };
+    setup.type_it().await;
+    let seen = setup.controls().await;
+    let drawn = setup.real.capture(&Area::Desktop).await.unwrap();
+    let all = look_at_desktop(&mut setup.redacted).await.unwrap().clean;
+    for name in ["Password", "Echo"] {
+        let place = seen.iter().find(|it| it.name == name).unwrap().rect;
+        assert!(!is_uniform(&drawn, place), "{name} is drawn");
+        assert!(is_uniform(&all, place), "{name}: {all:?}");
     }
 }
 
