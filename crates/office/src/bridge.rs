@@ -5,7 +5,7 @@
 
 use deskpilot_desktop::DesktopError;
 use deskpilot_system::ProcessGroup;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::{io, path::PathBuf, process::Stdio, time::Duration};
 use thiserror::Error;
@@ -47,7 +47,7 @@ pub(crate) const LIST: &str = "";
 pub(crate) const KIND: &str = "?";
 
 /// What the program is asked.
-#[derive(Debug, Serialize)]
+#[derive(Debug)]
 pub(crate) struct Request<'a> {
     pub(crate) command: &'a str,
     /// The title of the window that shows the document.
