@@ -1,10 +1,11 @@
 //! A receiver's own connection to the session bus of the desktop, and what the bus knows of its peers.
 
 use crate::text::one_line;
+use deskpilot_core::CommandSpec;
 use deskpilot_dbus::{Callee, Connection, Decode, Encode, Signal, WireError};
 use deskpilot_desktop::DesktopError;
 use futures::future::join_all;
-use std::{collections::HashSet, time::Duration};
+use std::{collections::HashSet, sync::Arc, time::Duration};
 use tokio::{sync::watch, time::timeout};
 
 const DAEMON: &str = "org.freedesktop.DBus";
@@ -113,6 +114,17 @@ impl SessionBus {
         let connection = timeout(BUS_LIMIT, connecting).await.map_err(|_| BusError::Late(BUS_LIMIT))??;
         self.watched.clear();
         Ok(self.link.insert(BusLink { connection, changes }).clone())
+    }
+
+    /// The commands of this table where a program on the bus has this service, or would be started for it; else none.
+    pub(crate) async fn commands_of(
+        &mut self,
+        service: &str,
+        table: &'static [CommandSpec],
+    ) -> Result<Vec<Arc<CommandSpec>>, DesktopError> {
+        let found = async { self.link().await?.has_service(service).await }.await;
+        let is_there = found.map_err(|error| error.of("the session bus"))?;
+        Ok(table.iter().filter(|_| is_there).cloned().map(Arc::new).collect())
     }
 
     /// Subscribes to the counted signal of a peer, once.

@@ -75,10 +75,7 @@ impl Receiver for FileManagerReceiver {
 
     /// None where no program offers the interface.
     async fn commands(&mut self, _: Scope<'_>) -> Result<Vec<Arc<CommandSpec>>, DesktopError> {
-        let found = async { self.bus.link().await?.has_service(NAME).await }.await;
-        let is_there = found.map_err(|error| error.of("the session bus"))?;
-        let table = if is_there { self.table() } else { &[] };
-        Ok(table.iter().cloned().map(Arc::new).collect())
+        self.bus.commands_of(NAME, self.table()).await
     }
 
     async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {
