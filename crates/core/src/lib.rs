@@ -40,7 +40,7 @@ pub use doing::{
 pub use features::{Feature, NotBuilt};
 pub use geometry::{PictureLimits, Point, Rect, Size};
 pub use nesting::{TooManyBrackets, check_brackets};
-pub use paths::{PathStyle, Paths};
+pub use paths::{PathStyle, Paths, percent_encoded_path};
 pub use policy::{
     Clipboard, Grant, Grounds, Policy, PolicyContext, PolicyFile, Preset, Risk, Risks, Rule, RuleEffect,
     Ruling, RulingSource,

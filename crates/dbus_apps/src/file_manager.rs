@@ -4,6 +4,7 @@ use crate::bus::{BusError, SessionBus};
 use async_trait::async_trait;
 use deskpilot_core::{
     CommandSpec, Effect, Outcome, ParamKind, PathUse, Refusal, changes, command_table::required,
+    percent_encoded_path,
 };
 use deskpilot_dbus::Callee;
 use deskpilot_desktop::{DesktopError, NativeAction, Receiver, Scope};
@@ -115,18 +116,9 @@ fn failed(error: &BusError) -> Effect {
     }
 }
 
-/// The address of a file: every byte of its path that addresses give a meaning is written with `%`.
+/// The address of a file.
 fn file_address(path: &Path) -> String {
-    let mut address = "file://".to_owned();
-    for byte in path.as_os_str().as_encoded_bytes() {
-        match byte {
-            b'/' | b'-' | b'.' | b'_' | b'~' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => {
-                address.push(char::from(*byte));
-            }
-            byte => address.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    address
+    format!("file://{}", percent_encoded_path(path.as_os_str().as_encoded_bytes()))
 }
 
 #[cfg(test)]

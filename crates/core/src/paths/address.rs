@@ -38,6 +38,16 @@ pub(super) fn has_scheme(text: &str) -> bool {
     })
 }
 
+/// The bytes of a path as addresses of files spell them (RFC 3986): letters, digits, `-._~` and `/` stand for themselves, every
+/// other byte is written as `%` and two hexadecimal digits.
+pub fn percent_encoded_path(path: &[u8]) -> String {
+    let spell = |byte: &u8| match *byte {
+        plain if plain.is_ascii_alphanumeric() || b"-_.~/".contains(&plain) => char::from(plain).to_string(),
+        other => format!("%{other:02X}"),
+    };
+    path.iter().map(spell).collect()
+}
+
 /// The path of a `file:` address, decoded. `None` for an address that programs read differently: with a query, a fragment, a
 /// backslash, a `..` or the name of another host. One program opens the file before the `#`, another the file whose name has it.
 pub(super) fn decode(rest: &str) -> Option<String> {

@@ -9,6 +9,7 @@ mod posix;
 mod windows;
 
 pub(crate) use address::innermost;
+pub use address::percent_encoded_path;
 
 use address::{has_scheme, strip_file_scheme};
 use serde::{Deserialize, Serialize};

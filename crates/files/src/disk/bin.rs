@@ -7,7 +7,7 @@ use super::{
     place::Place,
 };
 use crate::error::{FileError, about, of_system, unproven};
-use deskpilot_core::Outcome;
+use deskpilot_core::{Outcome, percent_encoded_path};
 use rustix::{fs::FileType, io::Errno, process::getuid};
 use std::{
     ffi::{OsStr, OsString},
@@ -149,7 +149,10 @@ impl Bin {
         let failed = |error: io::Error| of_system(&self.info.path, &error);
         let path = self.top.as_ref().and_then(|it| place.path.strip_prefix(it).ok()).unwrap_or(&place.path);
         let date = jiff::Zoned::now().strftime("%Y-%m-%dT%H:%M:%S").to_string();
-        let text = format!("[Trash Info]\nPath={}\nDeletionDate={date}\n", encoded(path));
+        let text = format!(
+            "[Trash Info]\nPath={}\nDeletionDate={date}\n",
+            percent_encoded_path(path.as_os_str().as_bytes())
+        );
         for number in 1..MAX_NAMES {
             let mut name = place.name().to_owned();
             if number > 1 {
@@ -277,17 +280,6 @@ fn make_path(path: &Path) -> Result<Folder, FileError> {
     }
 }
 
-/// A path with every byte escaped that a URL does not take.
-fn encoded(path: &Path) -> String {
-    let letter = |it: &u8| match it {
-        b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' | b'~' => {
-            char::from(*it).to_string()
-        }
-        other => format!("%{other:02X}"),
-    };
-    path.as_os_str().as_bytes().iter().map(letter).collect()
-}
-
 fn decoded(text: &str) -> Vec<u8> {
     let (bytes, mut found, mut at) = (text.as_bytes(), Vec::new(), 0);
     while at < bytes.len() {
@@ -313,7 +305,7 @@ mod tests {
     #[test]
     fn a_path_in_a_description_may_hold_any_byte() {
         for name in [&b"/home/u/a b.txt"[..], b"/x/\n%41\xff", "/x/Übung".as_bytes()] {
-            let text = encoded(Path::new(OsStr::from_bytes(name)));
+            let text = percent_encoded_path(name);
             assert!(text.is_ascii() && !text.contains(['\n', ' ']), "{text}");
             assert_eq!(decoded(&text), name);
         }

@@ -1,6 +1,6 @@
 //! A document for an application to open.
 
-use deskpilot_core::{PathStyle, Paths};
+use deskpilot_core::{PathStyle, Paths, percent_encoded_path};
 use std::path::{Path, PathBuf};
 
 /// A local file, or a URL.
@@ -37,7 +37,9 @@ impl Document {
     /// The URL; a `file://` one for a file.
     pub(super) fn url(&self) -> String {
         match self {
-            Document::File(path) => format!("file://{}", percent_encoded(path)),
+            Document::File(path) => {
+                format!("file://{}", percent_encoded_path(path.as_os_str().as_encoded_bytes()))
+            }
             Document::Url(url) => url.clone(),
         }
     }
@@ -63,14 +65,6 @@ impl Document {
         let path = self.path();
         Path::new(&path).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
     }
-}
-
-fn percent_encoded(path: &Path) -> String {
-    let spell = |byte: &u8| match *byte {
-        plain if plain.is_ascii_alphanumeric() || b"-_.~/".contains(&plain) => char::from(plain).to_string(),
-        other => format!("%{other:02X}"),
-    };
-    path.as_os_str().as_encoded_bytes().iter().map(spell).collect()
 }
 
 #[cfg(test)]
