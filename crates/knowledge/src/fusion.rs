@@ -65,7 +65,13 @@ mod tests {
     use super::*;
 
     fn passage(source: &str, text: &str, score: f64) -> Passage {
-        Passage { source: source.into(), title: String::new(), text: text.into(), score }
+        Passage {
+            source: source.into(),
+            title: String::new(),
+            place: String::new(),
+            text: text.into(),
+            score,
+        }
     }
 
     fn texts(passages: &[Passage]) -> Vec<&str> {

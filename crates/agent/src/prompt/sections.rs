@@ -103,9 +103,18 @@ pub(super) fn with_code(value: &mut Value, key: &str, code: Option<ReasonCode>) 
 
 /// The recalled knowledge.
 pub(crate) fn passages(passages: &[Passage]) -> Section {
-    let values: Vec<Value> =
-        passages.iter().map(|it| json!({"source": it.source, "title": it.title, "text": it.text})).collect();
+    let values: Vec<Value> = passages.iter().map(passage).collect();
     list(section::RETRIEVED_INFORMATION, Provenance::Document, &values)
+}
+
+/// A passage with where it is from, where that is known.
+fn passage(passage: &Passage) -> Value {
+    let mut value = json!({"source": passage.source, "title": passage.title});
+    if !passage.place.is_empty() {
+        value["place"] = json!(passage.place);
+    }
+    value["text"] = json!(passage.text);
+    value
 }
 
 /// The loop guard's advice, when the agent repeats itself.

@@ -44,7 +44,13 @@ impl KnowledgeSource for EchoSource {
     async fn recall(&self, query: &Query, _: usize) -> Result<Vec<Passage>, KnowledgeError> {
         self.asked.lock().unwrap().push(query.clone());
         let text = format!("all about {}", query.text());
-        Ok(vec![Passage { source: "oracle".into(), title: "Help".into(), text, score: 1.0 }])
+        Ok(vec![Passage {
+            source: "oracle".into(),
+            title: "Help".into(),
+            place: "help/signing.md".into(),
+            text,
+            score: 1.0,
+        }])
     }
 }
 

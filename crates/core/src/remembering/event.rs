@@ -105,6 +105,9 @@ pub struct Passage {
     pub source: String,
     /// Its title.
     pub title: String,
+    /// Where it is from, such as `/usr/share/help/C/gedit/tabs.page` or the address of a page; empty if unknown.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub place: String,
     /// Its text.
     pub text: String,
     /// Its relevance; comparable only within one recall.

@@ -60,6 +60,7 @@ impl KnowledgeSource for HelpDocuments {
             .map(|(passage, score)| Passage {
                 source: NAME.into(),
                 title: passage.title.clone(),
+                place: String::new(),
                 text: passage.text.clone(),
                 score,
             })

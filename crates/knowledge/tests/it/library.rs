@@ -47,6 +47,7 @@ impl KnowledgeSource for Source {
         let passage = |text: &&str| Passage {
             source: self.name.into(),
             title: String::new(),
+            place: String::new(),
             text: (*text).to_owned(),
             score: 1.0,
         };

@@ -162,6 +162,7 @@ fn thinking() -> impl Strategy<Value = Event> {
     let passage = (text(), number()).prop_map(|(text, score)| Passage {
         source: "help".into(),
         title: text.clone(),
+        place: text.clone(),
         text,
         score,
     });

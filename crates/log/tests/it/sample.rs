@@ -226,8 +226,13 @@ impl Play<'_> {
 
     fn acts_after_a_complaint(&mut self) {
         self.look_at_window();
-        let passage =
-            Passage { source: "help".into(), title: "keys".into(), text: "press".into(), score: 0.7 };
+        let passage = Passage {
+            source: "help".into(),
+            title: "keys".into(),
+            place: "keys.md".into(),
+            text: "press".into(),
+            score: 0.7,
+        };
         self.tell(Event::Recalled { passages: vec![passage] });
         self.tell(Event::Faulted {
             stage: Stage::GetResponse,

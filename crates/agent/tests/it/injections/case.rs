@@ -292,6 +292,6 @@ impl KnowledgeSource for Help {
 
     async fn recall(&self, _: &Query, _: usize) -> Result<Vec<Passage>, KnowledgeError> {
         let (source, title) = ("help".to_owned(), "Summing up".to_owned());
-        Ok(vec![Passage { source, title, text: self.0.to_owned(), score: 1.0 }])
+        Ok(vec![Passage { source, title, place: String::new(), text: self.0.to_owned(), score: 1.0 }])
     }
 }
