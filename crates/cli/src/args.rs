@@ -11,6 +11,7 @@ mod output;
 mod queue;
 mod secrets;
 mod setup;
+mod skills;
 
 pub(crate) use agents::AgentsArgs;
 pub(crate) use dataflow::{
@@ -28,6 +29,8 @@ pub(crate) use output::OutputArgs;
 pub(crate) use queue::{QueueChangeArgs, QueueCommand, QueueCommandArgs, QueueListArgs};
 pub(crate) use secrets::{SecretArgs, SecretCommand};
 pub(crate) use setup::{ConfigArgs, ConfigCommand, GroundingArgs, GroundingCommand, KeyArgs, KeyCommand};
+
+pub(crate) use skills::{SkillRunArgs, SkillsArgs, SkillsCommand};
 
 use crate::features;
 use clap::{
@@ -106,6 +109,8 @@ pub(crate) enum Command {
     Policy(PolicyArgs),
     /// List or remove the answers that are kept for later tasks.
     Answers(AnswersArgs),
+    /// List, run and change what succeeded before and is done again without a model.
+    Skills(SkillsArgs),
     /// Check what this machine has, what is missing, and what to do about it.
     Doctor(DoctorArgs),
     /// Show and change the settings.

@@ -75,6 +75,7 @@ async fn dispatch(command: Command) -> anyhow::Result<Exit> {
         Command::Answer(args) => commands::answer(args).await,
         Command::Policy(args) => commands::policy(args),
         Command::Answers(args) => commands::answers(&args),
+        Command::Skills(args) => Box::pin(commands::skills(args)).await,
         Command::Doctor(args) => commands::doctor(args).await,
         Command::Config(args) => commands::config(&args),
         Command::Key(args) => commands::key(args).await,

@@ -1,6 +1,6 @@
 //! The settings of a session as types. The program that starts sessions fills them in from files, arguments or a request.
 
-use crate::{Environment, OutFolder, SandboxUse, TaskHome};
+use crate::{Environment, OutFolder, SandboxUse, SaveExperience, SkillUse, TaskHome};
 use deskpilot_agent::{Images, LastPicture, OpenedWindows, RoundFinish, Speculation, Timeouts};
 use deskpilot_core::{Clipboard, Policy, Size, fold::Limits};
 use deskpilot_desktop::{DesktopKind, GroundingTrigger, NativeUse, view::ViewOptions};
@@ -72,6 +72,10 @@ pub struct Config {
     pub grounding: GroundingConfig,
     /// The knowledge sources, and the path of each.
     pub knowledge: Vec<(&'static SourceSpec, PathBuf)>,
+    /// When what a session did is kept for later ones.
+    pub save_experience: SaveExperience,
+    /// Whether skills are followed.
+    pub skills: SkillUse,
     /// A file of prices that override the built-in ones.
     pub prices: Option<PathBuf>,
 }

@@ -12,6 +12,7 @@ mod error;
 pub mod fuzz;
 mod grounding;
 pub mod keys;
+mod learning;
 mod model_probe;
 mod models;
 mod notifier;
@@ -40,8 +41,11 @@ pub use config::{
 pub use environment::Environment;
 pub use error::UsageError;
 pub use grounding::{grounding, weights};
+pub use learning::{
+    Lessons, SaveExperience, SkillUse, forget_skill, is_to_be_kept, learn, skill_shelf, skills_folder,
+};
 pub use model_probe::probe_model;
-pub use models::{app_model, deciders, deciders_of_mode, needs_of_mode, prompts};
+pub use models::{app_model, deciders, deciders_of_mode, deciders_of_skill, needs_of_mode, prompts};
 pub use notifier::Notifier;
 pub use own_file::check_unexposed;
 pub use policy_file::{add_rule, read_policy};

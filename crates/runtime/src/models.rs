@@ -1,6 +1,6 @@
 //! Builds the deciders of a session from their names: language models, and programs that need none.
 
-use crate::{Config, ModelConfig, UsageError, keys};
+use crate::{Config, Environment, ModelConfig, SkillUse, UsageError, keys, skill_shelf, skills_folder};
 use anyhow::{Context, Result, bail};
 use deskpilot_agent::{Deciders, Images as Shown, ModelDecider, PromptOptions};
 use deskpilot_core::{Mode, TaskPlan};
@@ -8,6 +8,7 @@ use deskpilot_deciders::{
     Decider, Needs, Steps,
     plan::{Follower, ObjectOpener, SingleSubtask},
 };
+use deskpilot_learning::{Bindings, SkillAlone, Skilled};
 use deskpilot_model::{
     HostedOptions, Images, Model, PROVIDERS, Prices, Provider, ReplyFormat, Secret, hosted, operator,
     picture_limits,
@@ -43,11 +44,50 @@ pub fn deciders_of_mode(config: &Config, mode: Mode, plan: Option<&TaskPlan>) ->
         true => Arc::new(ModelDecider::new(operator_model(mode, config, &prices)?, prompts(config))),
         false => named(&config.model.app)?,
     };
+    let (host, app) = match (mode, plan) {
+        (Mode::Normal, None) => with_skills(host, app, config)?,
+        _ => (host, app),
+    };
     let judge = match config.model.judge.as_str() {
         STEPS => None,
         name => Some(Arc::new(language_model(name, config, &prices)?)),
     };
     Ok(Deciders { host, app, judge })
+}
+
+/// The deciders of a skill that is run by name, with these values and without a model; and what it is for in words.
+///
+/// # Errors
+/// There is no such skill, a value is missing, or the skills cannot be read.
+pub fn deciders_of_skill(
+    name: &str,
+    values: &Bindings,
+    environment: &Environment,
+) -> Result<(Deciders, String)> {
+    let usage = |message: String| UsageError(message);
+    let shelf = skill_shelf(environment)?;
+    let skill = &shelf.skill(name).map_err(|error| usage(error.to_string()))?.skill;
+    let text = skill.filled_text(values).map_err(usage)?;
+    let alone = Arc::new(SkillAlone::new(skill, text.clone()));
+    let skills = Arc::new(shelf.for_run(name)?);
+    Ok((Deciders::without_judge(Arc::new(Skilled::new(alone, skills))), text))
+}
+
+/// The same deciders, which follow the user's skills where one fits. Programs need none.
+fn with_skills(
+    host: Arc<dyn Decider>,
+    app: Arc<dyn Decider>,
+    config: &Config,
+) -> Result<(Arc<dyn Decider>, Arc<dyn Decider>)> {
+    let has_folder = skills_folder(&config.environment).is_some_and(|it| it.exists());
+    if config.skills == SkillUse::Off || !has_folder {
+        return Ok((host, app));
+    }
+    let skills = Arc::new(skill_shelf(&config.environment)?);
+    let skilled = |inner: Arc<dyn Decider>, name: &str| -> Arc<dyn Decider> {
+        if name == STEPS { inner } else { Arc::new(Skilled::new(inner, skills.clone())) }
+    };
+    Ok((skilled(host, &config.model.host), skilled(app, &config.model.app)))
 }
 
 /// The AppAgents' language model; `None` if the settings name a program.

@@ -23,6 +23,7 @@ mod queue;
 mod run;
 mod secret;
 mod session;
+mod skills;
 
 pub(crate) use agents::agents;
 pub(crate) use answers::answers;
@@ -46,6 +47,7 @@ use queue::queue_error;
 pub(crate) use run::{replay, resume, run};
 pub(crate) use secret::secret;
 pub(crate) use session::session;
+pub(crate) use skills::skills;
 
 use deskpilot_desktop::DesktopKind;
 use deskpilot_runtime::{Config, Environment};

@@ -8,7 +8,7 @@ use deskpilot_desktop::{DesktopKind, NativeUse};
 use deskpilot_log::UiTrees;
 use deskpilot_runtime::{
     AnswerRetention, Config, Environment, Evaluation, ModelConfig, OutFolder, PersonDetection, SandboxUse,
-    TaskHome,
+    SaveExperience, SkillUse, TaskHome,
 };
 use std::{path::PathBuf, time::Duration};
 use toml::Value;
@@ -138,6 +138,16 @@ pub(crate) fn build_config(layers: &Layers, environment: Environment) -> Result<
         tools: text("tools.file").map(PathBuf::from),
         grounding: grounding(layers)?,
         knowledge: deskpilot_runtime::knowledge(text),
+        save_experience: match text("knowledge.save_experience").as_deref() {
+            Some("always") => SaveExperience::Always,
+            Some("ask") => SaveExperience::Ask,
+            Some("never") => SaveExperience::Never,
+            _ => SaveExperience::Auto,
+        },
+        skills: match text("knowledge.skills").as_deref() {
+            Some("off") => SkillUse::Off,
+            _ => SkillUse::On,
+        },
         prices: text("prices.file").map(PathBuf::from),
         environment,
     })

@@ -304,6 +304,18 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "the folder of the text reader's weights; by default deskpilot/weights in your data folder",
     ),
     setting("knowledge.help_documents", ValueKind::Text, "", "a folder of help documents"),
+    setting(
+        "knowledge.save_experience",
+        ValueKind::OneOf(&["auto", "always", "ask", "never"]),
+        "auto",
+        "when what a session did is kept as skills: after what an evaluation or checks called complete (without one, where every effect was seen), after every finished request, when you say so at the terminal, or never",
+    ),
+    setting(
+        "knowledge.skills",
+        ValueKind::OneOf(&["on", "off"]),
+        "on",
+        "whether a subtask or request that succeeded twice before is done again without a model, step by step as long as the window is as it was",
+    ),
     setting("prices.file", ValueKind::Text, "", "a file of prices that override the built-in ones"),
 ];
 

@@ -29,6 +29,7 @@ mod private_files;
 mod secrets;
 mod settings;
 mod shown;
+mod skills;
 mod suite;
 mod terminal;
 mod threats;

@@ -7,8 +7,9 @@ use super::{
     requests::RequestQueue,
 };
 use crate::{
-    AnswerRetention, Evaluation, Notifier, SessionActors, SessionEnvironment, TaskFolders, UnattendedUser,
-    answers, check_unexposed, open_environment, options, unless_stopped, watch_person,
+    AnswerRetention, Evaluation, Lessons, Notifier, SaveExperience, SessionActors, SessionEnvironment,
+    TaskFolders, UnattendedUser, answers, check_unexposed, is_to_be_kept, learn, open_environment, options,
+    unless_stopped, watch_person,
 };
 use anyhow::Result;
 use deskpilot_agent::{
@@ -54,6 +55,9 @@ impl SessionRunner {
         watch_person(&self.spec.config, desktop.as_ref(), &self.control, &self.notify).await;
         let outcome = Box::pin(self.session(ports, desktop.as_ref(), &redactor, &entries)).await;
         desktop.close().await;
+        if outcome.as_ref().is_ok_and(|it| matches!(it.ending, Ending::Ended(Verdict::Finished(_)))) {
+            self.learn();
+        }
         outcome
     }
 
@@ -63,6 +67,25 @@ impl SessionRunner {
             file.set_up(&self.folders.home)?;
         }
         self.spec.documents.iter().try_for_each(|it| it.put(&self.folders.home))
+    }
+
+    /// Keeps what the session did, if the settings say so. What cannot be kept ends no session.
+    fn learn(&self) {
+        let config = &self.spec.config;
+        if matches!(config.save_experience, SaveExperience::Never | SaveExperience::Ask) {
+            return;
+        }
+        let learned = || -> Result<Option<Lessons>> {
+            let entries = deskpilot_log::read(&config.log_dir, &self.spec.task)?;
+            if !is_to_be_kept(config, &entries) {
+                return Ok(None);
+            }
+            learn(&config.environment, &entries).map(Some)
+        };
+        match learned() {
+            Ok(lessons) => lessons.iter().flat_map(Lessons::news).for_each(|it| (self.notify)(&it)),
+            Err(error) => (self.notify)(&format!("warning: nothing was learned: {error:#}")),
+        }
     }
 
     async fn session(

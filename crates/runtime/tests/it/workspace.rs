@@ -18,8 +18,8 @@ use deskpilot_log::UiTrees;
 use deskpilot_model::{Model, ModelError};
 use deskpilot_runtime::{
     AnswerRetention, Attendance, Budget, Config, Environment, Evaluation, GroundingConfig, GroundingKind,
-    ModelConfig, OutFolder, PersonDetection, PolicyConfig, Respondents, SandboxUse, SessionSpec, Sessions,
-    TaskHome,
+    ModelConfig, OutFolder, PersonDetection, PolicyConfig, Respondents, SandboxUse, SaveExperience,
+    SessionSpec, Sessions, SkillUse, TaskHome,
 };
 use deskpilot_testkit::TextDesktop;
 use std::{
@@ -297,6 +297,8 @@ pub(crate) fn config(logs: &Path, folder: &Path) -> Config {
             weights: None,
         },
         knowledge: Vec::new(),
+        save_experience: SaveExperience::Never,
+        skills: SkillUse::Off,
         prices: None,
     }
 }

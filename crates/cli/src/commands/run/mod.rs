@@ -25,7 +25,7 @@ use deskpilot_log::FileLog;
 use deskpilot_runtime::{
     IdleBehavior, SessionSpec, UsageError, check_request, deciders_of_mode, new_task_name,
 };
-use session::exit;
+pub(crate) use session::exit;
 pub(crate) use session::{TerminalRun, sessions};
 
 const FIRST_QUESTION: &str = "What do you want done?\n";

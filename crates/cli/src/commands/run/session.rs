@@ -105,7 +105,7 @@ fn person(config: &Config, terminal: Terminal, folder: PathBuf) -> Person {
 }
 
 /// The exit code of a session.
-pub(super) const fn exit(ending: &Ending) -> Exit {
+pub(crate) const fn exit(ending: &Ending) -> Exit {
     match ending {
         Ending::Ended(Verdict::Finished(_)) => Exit::Finished,
         Ending::Ended(Verdict::Failed(_) | Verdict::Errored(_)) => Exit::Failed,

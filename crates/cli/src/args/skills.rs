@@ -1,0 +1,68 @@
+//! Arguments of `skills`.
+
+use super::{CommonArgs, OutputArgs};
+use clap::{Args, Subcommand};
+use std::path::PathBuf;
+
+/// `skills`
+#[derive(Debug, Args)]
+pub(crate) struct SkillsArgs {
+    #[command(subcommand)]
+    pub(crate) command: SkillsCommand,
+}
+
+/// The commands of `skills`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum SkillsCommand {
+    /// List the skills, how often each succeeded, and what is wrong with those that cannot be used.
+    List {
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show a skill: what it is for, and its steps.
+    Show {
+        /// Its name.
+        name: String,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Run a skill without a model. Where the window is not as it was, the task fails and says what differs.
+    Run(Box<SkillRunArgs>),
+    /// Change a skill in your editor ($VISUAL or $EDITOR), and check it afterwards.
+    Edit {
+        /// Its name.
+        name: String,
+    },
+    /// Remove a skill.
+    Forget {
+        /// Its name.
+        name: String,
+    },
+    /// Make skills of what a task did, and say what became none and why.
+    Learn {
+        /// The task.
+        task: String,
+        /// The folder of the logs.
+        #[arg(long, value_name = "DIR")]
+        log_dir: Option<PathBuf>,
+    },
+}
+
+/// `skills run`
+#[derive(Debug, Args)]
+pub(crate) struct SkillRunArgs {
+    /// Its name.
+    pub(crate) name: String,
+    /// The values of its parameters.
+    #[arg(value_name = "NAME=VALUE")]
+    pub(crate) values: Vec<String>,
+    /// The name of the task.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) task: Option<String>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) common: CommonArgs,
+}

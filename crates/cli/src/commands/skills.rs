@@ -1,0 +1,152 @@
+//! `skills`: lists, shows, runs, changes and removes what was learned.
+
+use super::{print, run::TerminalRun, run::exit};
+use crate::{
+    args::{CommonArgs, SkillRunArgs, SkillsArgs, SkillsCommand},
+    console::plain,
+    exit::Exit,
+    settings,
+    signals::stop_token,
+    terminal::Terminal,
+};
+use anyhow::{Context, Result, bail};
+use deskpilot_core::Mode;
+use deskpilot_learning::{NamedSkill, SkillShelf};
+use deskpilot_log::FileLog;
+use deskpilot_runtime::{
+    Environment, SaveExperience, SessionSpec, UsageError, deciders_of_skill, forget_skill, learn,
+    new_task_name, skill_shelf,
+};
+use serde_json::{Value, json};
+use std::{collections::BTreeMap, path::PathBuf, process::Command};
+
+/// `deskpilot skills`
+pub(crate) async fn skills(args: SkillsArgs) -> Result<Exit> {
+    let environment = settings::environment();
+    match args.command {
+        SkillsCommand::List { json } => list(&skill_shelf(&environment)?, json),
+        SkillsCommand::Show { name, json } => show(&environment, &name, json),
+        SkillsCommand::Run(args) => run(*args).await,
+        SkillsCommand::Edit { name } => edit(&environment, &name),
+        SkillsCommand::Forget { name } => {
+            forget_skill(&environment, &name)?;
+            print(&format!("removed: {}", plain(&name)));
+            Ok(Exit::Finished)
+        }
+        SkillsCommand::Learn { task, log_dir } => learn_from(&task, log_dir),
+    }
+}
+
+fn list(shelf: &SkillShelf, as_json: bool) -> Result<Exit> {
+    if as_json {
+        let rows: Vec<Value> = shelf.skills().iter().map(row).collect();
+        print(&serde_json::to_string_pretty(&json!({ "skills": rows, "flaws": shelf.flaws }))?);
+        return Ok(Exit::Finished);
+    }
+    if shelf.skills().is_empty() && shelf.flaws.is_empty() {
+        print("there are no skills yet: what succeeds twice in the same way becomes one");
+    }
+    let lines: Vec<String> = shelf.skills().iter().map(line).collect();
+    let flaws = shelf.flaws.iter().map(|it| format!("left out: {}", plain(it)));
+    print(&lines.into_iter().chain(flaws).collect::<Vec<_>>().join("\n"));
+    Ok(Exit::Finished)
+}
+
+fn line(NamedSkill { name, skill, .. }: &NamedSkill) -> String {
+    let place =
+        if skill.is_for_request() { "a request".to_owned() } else { format!("in {}", skill.application) };
+    let use_of = match (skill.is_proven(), skill.runs) {
+        (true, runs) => format!("succeeded {runs} times; runs without a model"),
+        (false, _) => "succeeded once; runs without a model after the second time".to_owned(),
+    };
+    plain(&format!("{name} ({place}; {use_of})")) + "\n  " + &plain(&skill.text.to_string())
+}
+
+fn row(NamedSkill { name, skill, .. }: &NamedSkill) -> Value {
+    json!({
+        "name": name,
+        "text": skill.text,
+        "parameters": skill.text.parameters(),
+        "application": skill.application,
+        "for_request": skill.is_for_request(),
+        "runs": skill.runs,
+        "proven": skill.is_proven(),
+        "learned_from": skill.learned_from,
+    })
+}
+
+fn show(environment: &Environment, name: &str, as_json: bool) -> Result<Exit> {
+    let shelf = skill_shelf(environment)?;
+    let named = shelf.skill(name).map_err(|error| UsageError(error.to_string()))?;
+    match as_json {
+        true => print(&serde_json::to_string_pretty(&named.skill)?),
+        false => print(plain_lines(&toml_of(named)?).trim_end()),
+    }
+    Ok(Exit::Finished)
+}
+
+fn toml_of(named: &NamedSkill) -> Result<String> {
+    toml::to_string_pretty(&named.skill).context("the skill cannot be written as text")
+}
+
+fn plain_lines(text: &str) -> String {
+    text.lines().map(plain).collect::<Vec<_>>().join("\n")
+}
+
+async fn run(args: SkillRunArgs) -> Result<Exit> {
+    let mut config = settings::config_at_terminal(Mode::Normal, &args.common)?;
+    // What a skill did teaches nothing new.
+    config.save_experience = SaveExperience::Never;
+    let progress = settings::progress(&args.output, &args.common)?;
+    let values = values(&args.values)?;
+    let (deciders, request) = deciders_of_skill(&args.name, &values, &config.environment)?;
+    let task = args.task.unwrap_or_else(new_task_name);
+    let log = FileLog::create(&config.log_dir, &task)?;
+    let terminal = Terminal::new(config.timeouts.person);
+    let spec = SessionSpec::with(config, &task, [request], deciders);
+    let ending = TerminalRun { spec, progress, terminal }.run((log, Vec::new()), &stop_token()?).await?;
+    Ok(exit(&ending))
+}
+
+/// The values of `NAME=VALUE`.
+fn values(given: &[String]) -> Result<BTreeMap<String, String>> {
+    let value = |it: &String| match it.split_once('=') {
+        Some((name, value)) => Ok((name.trim().to_owned(), value.to_owned())),
+        None => bail!(UsageError(format!("{it:?} is no value: write NAME=VALUE"))),
+    };
+    given.iter().map(value).collect()
+}
+
+/// Lets the user change the file, and checks it afterwards.
+fn edit(environment: &Environment, name: &str) -> Result<Exit> {
+    let path = skill_shelf(environment)?.path(name).map_err(|error| UsageError(error.to_string()))?;
+    let variable = |name: &str| environment.value(name).filter(|it| !it.trim().is_empty());
+    let Some(editor) = variable("VISUAL").or_else(|| variable("EDITOR")) else {
+        print(&format!("no editor is set ($VISUAL or $EDITOR): change {}", path.display()));
+        return Ok(Exit::Finished);
+    };
+    let mut words = editor.split_whitespace();
+    let program = words.next().unwrap_or("vi");
+    let status = Command::new(program).args(words).arg(&path).status();
+    let status = status.with_context(|| format!("{program} cannot be started"))?;
+    if !status.success() {
+        bail!("{program} ended with {status}; {} may be changed", path.display());
+    }
+    let shelf = skill_shelf(environment)?;
+    match shelf.skill(name) {
+        Ok(_) => print(&format!("changed: {}", plain(name))),
+        Err(_) => bail!("{name} cannot be used now: {}", shelf.flaws.join("; ")),
+    }
+    Ok(Exit::Finished)
+}
+
+fn learn_from(task: &str, log_dir: Option<PathBuf>) -> Result<Exit> {
+    let config = settings::config(&CommonArgs { log_dir, ..CommonArgs::default() })?;
+    let entries = deskpilot_log::read(&config.log_dir, task)?;
+    let lessons = learn(&config.environment, &entries)?;
+    let learned = lessons.skills.iter().map(|(name, runs)| format!("{name}: succeeded {runs} times"));
+    let left_out = lessons.left_out.iter().map(|it| format!("no skill from {it}"));
+    let lines: Vec<String> = learned.chain(left_out).map(|it| plain(&it)).collect();
+    print(&if lines.is_empty() { "the task carried nothing out".to_owned() } else { lines.join("\n") });
+    Ok(Exit::Finished)
+}

@@ -1,0 +1,74 @@
+//! Work that is done again costs no model calls, and is checked as before.
+
+use crate::common::{Workspace, transcript};
+use deskpilot_core::Event;
+use deskpilot_deciders::Steps;
+use deskpilot_model::Secret;
+use deskpilot_testkit::{PromptedDecider, loopback::ChatServer};
+use std::{fs, process::Output, sync::Arc};
+use tokio::runtime::Runtime;
+
+const KEY: &str = "only-for-this-test";
+
+/// A model over HTTP, and a workspace whose sessions share their skills.
+struct Setting {
+    workspace: Workspace,
+    runtime: Runtime,
+    server: ChatServer,
+}
+
+impl Setting {
+    fn new() -> Setting {
+        let runtime = Runtime::new().unwrap();
+        let model = Arc::new(PromptedDecider(Steps));
+        let server = runtime.block_on(ChatServer::start(model, Secret::new(KEY))).unwrap();
+        Setting { workspace: Workspace::new(), runtime, server }
+    }
+
+    /// Carries out the request with the model. Returns the output, and how often the model was asked.
+    fn run(&self, request: &str, task: &str, more: &[&str]) -> (Output, usize) {
+        let before = self.server.requests().len();
+        let model = ["--model", "openai-compatible/steps", "--base-url", self.server.base_url()];
+        let words = [&["run", request, "--task", task], &model[..], more].concat();
+        let mut command = self.workspace.command(&words);
+        command.env("DESKPILOT_MODEL_KEY_VARIABLE", "TEST_KEY").env("TEST_KEY", KEY);
+        let output = command.output().unwrap();
+        (output, self.server.requests().len() - before)
+    }
+}
+
+#[test]
+fn the_third_time_needs_no_model() {
+    let setting = Setting::new();
+    let request = setting.workspace.main_job();
+    let mut calls = Vec::new();
+    for task in ["first", "second", "third"] {
+        let _ = fs::remove_file(setting.workspace.path().join("answer.txt"));
+        let (output, asked) = setting.run(&request, task, &[]);
+        assert_eq!(output.status.code(), Some(0), "{task}: {}", transcript(&output));
+        assert_eq!(setting.workspace.answer().trim(), "42", "{task}: {}", transcript(&output));
+        calls.push(asked);
+    }
+    let mut thoughts = thoughts(&setting.workspace, "third").join("\n");
+    if calls[2] > 0 {
+        thoughts += &transcript(&setting.workspace.run(&["skills", "learn", "second"]));
+        thoughts += &transcript(&setting.workspace.run(&["skills", "list"]));
+    }
+    assert!(calls[0] > 0 && calls[2] * 10 <= calls[0], "{calls:?}\n{thoughts}");
+    drop(setting.runtime);
+}
+
+/// What the agents of a task thought, in order.
+fn thoughts(workspace: &Workspace, task: &str) -> Vec<String> {
+    let told = |event: &Event| match event {
+        Event::Prompted { .. } => Some("the model was asked".to_owned()),
+        Event::HostDecided { remarks, .. } => {
+            Some(format!("host: {} {}", remarks.common.thought, remarks.common.comment))
+        }
+        Event::AppDecided { remarks, .. } => Some(format!("app: {} {}", remarks.thought, remarks.comment)),
+        Event::Acted { outcome, .. } => Some(format!("  {}", outcome.effect)),
+        Event::Recalled { .. } | Event::Faulted { .. } => Some(format!("{event:?}")),
+        _ => None,
+    };
+    workspace.entries(task).iter().filter_map(|it| told(&it.event)).collect()
+}

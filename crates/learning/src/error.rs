@@ -1,0 +1,35 @@
+//! Errors of what is learned.
+
+use std::{io, path::PathBuf};
+use thiserror::Error;
+
+/// An error of skills or experience.
+#[derive(Debug, Error)]
+pub enum LearningError {
+    /// A file or folder cannot be read or written.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// The system's error.
+        source: io::Error,
+    },
+    /// A file is no skill or no experience.
+    #[error("{} is not understood: {message}", path.display())]
+    NotUnderstood {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        message: String,
+    },
+    /// There is no skill or experience of this name.
+    #[error("there is no {kind} {name:?}: `deskpilot {command}` lists them")]
+    Missing {
+        /// What it would be.
+        kind: &'static str,
+        /// Its name.
+        name: String,
+        /// The command that lists those that are there.
+        command: &'static str,
+    },
+}

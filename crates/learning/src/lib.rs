@@ -1,0 +1,20 @@
+//! What sessions teach: trajectories read from their logs, and skills that do again without a model what succeeded before.
+
+mod control_identity;
+mod error;
+mod shelf;
+mod skill;
+mod skilled;
+mod template;
+mod trajectory;
+
+pub use control_identity::ControlIdentity;
+pub use error::LearningError;
+pub use shelf::{NamedSkill, SkillShelf};
+pub use skill::{
+    EffectKind, ExpectedEffect, NotCompiled, PROVEN_RUNS, Skill, SkillLaunch, SkillStep, SkillSubtask,
+    WindowCondition, request_skill, subtask_skill,
+};
+pub use skilled::{SkillAlone, Skilled};
+pub use template::{Bindings, Template};
+pub use trajectory::{RoundTrajectory, SubtaskTrajectory, Trajectories, TrajectoryStep};

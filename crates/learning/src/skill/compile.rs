@@ -1,0 +1,305 @@
+//! Makes skills of trajectories. What depended on what an agent saw or read becomes none: it would be done again where the
+//! screen says something else.
+
+use super::{
+    ExpectedEffect, FORMAT, Skill, SkillLaunch, SkillStep, SkillSubtask, WindowCondition,
+    generalize::with_parameters,
+};
+use crate::{
+    ControlIdentity, Template,
+    template::{Bindings, is_note, note_parameter},
+    trajectory::{RoundTrajectory, SubtaskTrajectory, TrajectoryStep},
+};
+use deskpilot_core::{
+    Action, Aim, Control, ControlSource, Effect, Gesture, Launch, Outcome, Product, Role, Subtask,
+    SubtaskOutcome, Verb, Verdict, WaitCondition,
+};
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+/// The most steps of a skill.
+const MOST_STEPS: usize = 200;
+
+/// Why something that was done is no skill.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NotCompiled {
+    /// It was not carried out to its end.
+    #[error("it was not finished")]
+    NotFinished,
+    /// A person had a part in it.
+    #[error("a person answered or took the desktop meanwhile")]
+    Disturbed,
+    /// It did nothing, or too much.
+    #[error("it has {0} steps, and a skill has from 1 to {MOST_STEPS}")]
+    Length(usize),
+    /// An action cannot be done again without looking.
+    #[error("{0}")]
+    NotRepeatable(String),
+    /// What was done was chosen by what the screen showed.
+    #[error("{0} came from what the window showed, and that may differ the next time")]
+    DependsOnScreen(String),
+}
+
+/// The skill of a subtask, which has succeeded once. `source` says where it was learned.
+///
+/// # Errors
+/// It cannot be done again without a model, for this reason.
+pub fn subtask_skill(done: &SubtaskTrajectory, source: &str) -> Result<Skill, NotCompiled> {
+    check_ended(done)?;
+    let kept = essential(&done.steps)?;
+    if kept.is_empty() || kept.len() > MOST_STEPS {
+        return Err(NotCompiled::Length(kept.len()));
+    }
+    let told = done.subtask.to_string().to_lowercase() + &done.subtask.message.join("\n").to_lowercase();
+    let mut steps = Vec::new();
+    for step in kept {
+        check_origin(step, done, &told)?;
+        steps.push(compiled(step, &told)?);
+    }
+    Ok(Skill {
+        format: FORMAT,
+        text: Template::literal(&done.subtask.text),
+        application: done.window.application.clone(),
+        runs: 1,
+        learned_from: vec![source.to_owned()],
+        subtasks: Vec::new(),
+        steps,
+    })
+}
+
+/// The skill of a request, which has succeeded once.
+///
+/// # Errors
+/// It cannot be done again without a HostAgent's model, for this reason.
+pub fn request_skill(done: &RoundTrajectory, source: &str) -> Result<Skill, NotCompiled> {
+    if !matches!(done.verdict, Some(Verdict::Finished(_))) {
+        return Err(NotCompiled::NotFinished);
+    }
+    if !done.is_plain {
+        return Err(NotCompiled::NotRepeatable(
+            "programs were run, or other agents or the user asked".into(),
+        ));
+    }
+    if done.subtasks.is_empty() {
+        return Err(NotCompiled::Length(0));
+    }
+    done.subtasks.iter().try_for_each(check_ended)?;
+    Ok(Skill {
+        format: FORMAT,
+        text: Template::literal(&done.request),
+        application: String::new(),
+        runs: 1,
+        learned_from: vec![source.to_owned()],
+        subtasks: done.subtasks.iter().map(skill_subtask).collect(),
+        steps: Vec::new(),
+    })
+}
+
+fn check_ended(done: &SubtaskTrajectory) -> Result<(), NotCompiled> {
+    match done.outcome {
+        Some(SubtaskOutcome::Finished) if done.was_disturbed => Err(NotCompiled::Disturbed),
+        Some(SubtaskOutcome::Finished) => Ok(()),
+        _ => Err(NotCompiled::NotFinished),
+    }
+}
+
+fn skill_subtask(done: &SubtaskTrajectory) -> SkillSubtask {
+    let Subtask { text, produces, message, .. } = &done.subtask;
+    let launch = |it: &Launch| SkillLaunch {
+        application: Template::literal(&it.application),
+        file: it.file.as_deref().map(Template::literal),
+    };
+    SkillSubtask {
+        text: Template::literal(text),
+        application: done.window.application.clone(),
+        opens: done.launches.iter().map(launch).collect(),
+        notes: produces.iter().filter_map(Product::note).map(str::to_owned).collect(),
+        files: produces.iter().filter_map(Product::file).map(Template::literal).collect(),
+        tips: message.iter().map(|it| Template::literal(it)).collect(),
+    }
+}
+
+/// The steps that had an effect. Those that only helped the agent to see are left out, and those of which nothing was sent.
+fn essential(steps: &[TrajectoryStep]) -> Result<Vec<&TrajectoryStep>, NotCompiled> {
+    let last_change = steps.iter().rposition(|it| changes(&it.action)).unwrap_or(0);
+    let mut kept = Vec::new();
+    for (at, step) in steps.iter().enumerate() {
+        let is_reading =
+            matches!(&step.action.verb, Verb::Read { note: None } | Verb::ReadClipboard { note: None });
+        if is_reading && at < last_change {
+            let what = format!("what {} returned decided what came next", step.action);
+            return Err(NotCompiled::NotRepeatable(what));
+        }
+        let was_sent = !matches!(step.outcome.as_ref().map(|it| &it.effect), Some(Effect::Refused(_)));
+        if was_sent && !is_reading && !only_shows(&step.action.verb) {
+            kept.push(step);
+        }
+    }
+    Ok(kept)
+}
+
+const fn only_shows(verb: &Verb) -> bool {
+    matches!(
+        verb,
+        Verb::Wait(WaitCondition { shows: None, .. })
+            | Verb::Summary(_)
+            | Verb::Annotate(_)
+            | Verb::ShowMore(_)
+            | Verb::Find(_)
+            | Verb::Describe(_)
+            | Verb::Recall(_)
+    )
+}
+
+const fn changes(action: &Action) -> bool {
+    matches!(action.verb, Verb::Gesture(_) | Verb::Native)
+}
+
+fn compiled(step: &TrajectoryStep, told: &str) -> Result<SkillStep, NotCompiled> {
+    let TrajectoryStep { action, outcome, view, is_first, .. } = step;
+    if let Some(why) = unrepeatable(action) {
+        return Err(NotCompiled::NotRepeatable(format!("{action}: {why}")));
+    }
+    let notes = used_notes(step, told);
+    let effect = outcome.as_ref().and_then(|it| ExpectedEffect::of(&it.effect));
+    let effect = effect.map(|it| if changes(action) { it.with_notes(&notes) } else { it.of_any_content() });
+    let Some(effect) = effect else {
+        let came = outcome.as_ref().map_or("interrupted".into(), |it: &Outcome| it.effect.to_string());
+        return Err(NotCompiled::NotRepeatable(format!("{action} had no effect to expect again: {came}")));
+    };
+    let control = match &action.aim {
+        Aim::Control(control) => Some(ControlIdentity::of(control, view.as_ref())),
+        Aim::Window | Aim::Point(_) => None,
+    };
+    let before = view.as_ref().filter(|_| *is_first).map(WindowCondition::of).unwrap_or_default();
+    let args =
+        action.call.args.iter().map(|(name, value)| (name.clone(), with_notes(value, &notes))).collect();
+    Ok(SkillStep { command: action.call.command.clone(), args, control, before, effect })
+}
+
+/// Why an action cannot be repeated by its control and arguments; `None` if it can.
+fn unrepeatable(action: &Action) -> Option<&'static str> {
+    let verb = match &action.verb {
+        Verb::Switch(_) => Some("it went to another window"),
+        Verb::AskAgent(_) => Some("another agent did it"),
+        Verb::Note { .. } => Some("it notes what was seen"),
+        Verb::EditNote { .. } => Some("it edits a note"),
+        Verb::Gesture(Gesture::Drag { .. }) => Some("it drags to a place"),
+        _ => None,
+    };
+    let aim = match &action.aim {
+        Aim::Point(_) => Some("it is at a place, and not on a control"),
+        Aim::Control(it) if matches!(it.source, ControlSource::Vision { .. }) => {
+            Some("its control is known from a picture only")
+        }
+        Aim::Control(it) if it.is_optional() => Some("its control may or may not be there"),
+        Aim::Control(_) | Aim::Window => None,
+    };
+    verb.or(aim).or_else(|| has_null(&action.call.args).then_some("an argument has a cell without a value"))
+}
+
+/// The file format has no word for a value that is none.
+fn has_null(args: &Map<String, Value>) -> bool {
+    fn is(value: &Value) -> bool {
+        match value {
+            Value::Null => true,
+            Value::Array(items) => items.iter().any(is),
+            Value::Object(fields) => fields.values().any(is),
+            Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+        }
+    }
+    args.values().any(is)
+}
+
+/// The notes whose texts the step wrote without being told them, with the names of their parameters. Notes with the same text
+/// give none: nobody can tell which one was meant.
+fn used_notes(step: &TrajectoryStep, told: &str) -> Bindings {
+    let mut texts = Vec::new();
+    step.action.call.args.values().for_each(|it| leaves(it, &mut texts));
+    let is_written = |note: &str| {
+        !note.is_empty() && !told.contains(&note.to_lowercase()) && texts.iter().any(|it| it.contains(note))
+    };
+    let same = |text: &str| step.notes.values().filter(|it| it.trim() == text).count();
+    let notes = step.notes.iter().map(|(name, text)| (note_parameter(name), text.trim()));
+    notes
+        .filter(|(name, text)| is_note(name) && is_written(text) && same(text) == 1)
+        .map(|(name, text)| (name, text.to_owned()))
+        .collect()
+}
+
+/// The argument as a template, with parameters in place of the texts of notes.
+fn with_notes(value: &Value, notes: &Bindings) -> Value {
+    match value {
+        Value::String(text) => Value::String(with_parameters(text, notes).to_string()),
+        Value::Array(items) => Value::Array(items.iter().map(|it| with_notes(it, notes)).collect()),
+        Value::Object(fields) => {
+            Value::Object(fields.iter().map(|(name, it)| (name.clone(), with_notes(it, notes))).collect())
+        }
+        other => other.clone(),
+    }
+}
+
+/// Fails if what the step does was taken from the window or the blackboard rather than from the subtask.
+fn check_origin(step: &TrajectoryStep, done: &SubtaskTrajectory, told: &str) -> Result<(), NotCompiled> {
+    if let Aim::Control(control) = &step.action.aim
+        && is_content(control)
+        && !told.contains(&control.name.trim().to_lowercase())
+    {
+        return Err(NotCompiled::DependsOnScreen(control.id().to_string()));
+    }
+    let notes = used_notes(step, told);
+    let mut texts = Vec::new();
+    let args = step.action.call.args.values();
+    args.for_each(|it| leaves(&with_notes(it, &notes), &mut texts));
+    let noted = |text: &str| step.notes.values().any(|it| it.trim() == text);
+    let mut untold = texts.into_iter().filter(|text| !told.contains(&text.to_lowercase()));
+    let shown = untold.find(|text| noted(text) || was_shown(text, step, done));
+    shown.map_or(Ok(()), |text| Err(NotCompiled::DependsOnScreen(format!("{text:?}"))))
+}
+
+/// Whether the control is named after content, which differs from document to document. The cells of a sheet are named after
+/// their place.
+fn is_content(control: &Control) -> bool {
+    let is_address = |name: &str| {
+        let digits = name.trim_start_matches(|it: char| it.is_ascii_uppercase());
+        !digits.is_empty() && digits.len() < name.len() && digits.chars().all(|it| it.is_ascii_digit())
+    };
+    match control.role {
+        Role::Cell => !is_address(control.name.trim()) && !control.name.trim().is_empty(),
+        Role::ListItem | Role::TreeItem | Role::Hyperlink | Role::Text | Role::Image => true,
+        _ => false,
+    }
+}
+
+/// The texts and numbers of an argument that could be content.
+fn leaves(value: &Value, texts: &mut Vec<String>) {
+    match value {
+        Value::String(text) if text.trim().chars().count() > 1 => texts.push(text.trim().to_owned()),
+        Value::Number(number) => texts.push(number.to_string()),
+        Value::Array(items) => items.iter().for_each(|it| leaves(it, texts)),
+        Value::Object(fields) => fields.values().for_each(|it| leaves(it, texts)),
+        Value::String(_) | Value::Null | Value::Bool(_) => {}
+    }
+}
+
+/// Whether the window showed the text before, as the value of a control, or a command returned it.
+fn was_shown(text: &str, step: &TrajectoryStep, done: &SubtaskTrajectory) -> bool {
+    let before = done.steps.iter().take_while(|it| !std::ptr::eq(*it, step));
+    let returned = before.clone().filter_map(|it| it.outcome.as_ref()?.output.as_deref());
+    let mut words =
+        returned.flat_map(|it| it.split(|it: char| !(it.is_alphanumeric() || ".,-_/@".contains(it))));
+    if words.any(|it| it == text) {
+        return true;
+    }
+    // What the agent itself wrote is shown afterwards.
+    let wrote = before.flat_map(|it| {
+        let mut texts = Vec::new();
+        it.action.call.args.values().for_each(|it| leaves(it, &mut texts));
+        texts
+    });
+    if wrote.into_iter().any(|it| it == text) || text.parse::<f64>().is_ok() {
+        return false;
+    }
+    let controls = step.view.iter().flat_map(|it| &it.controls);
+    controls.filter_map(|it| it.value.as_deref()).any(|it| it.trim() == text)
+}

@@ -1,0 +1,374 @@
+//! Makes one skill of two that did the same with different values.
+
+use super::Skill;
+use crate::{
+    Template,
+    template::{Bindings, ParameterKind, Piece, with_single_spaces},
+};
+use serde_json::{Map, Value};
+
+/// The most parameters of a skill.
+const MOST_PARAMETERS: usize = 8;
+
+/// The skill that both are: the known one, which may have parameters, and a new one without. `None` if they did different things,
+/// or if a difference between them does not come from a difference between their texts.
+pub(crate) fn generalized(known: &Skill, new: &Skill) -> Option<Skill> {
+    if known.application != new.application || known.is_for_request() != new.is_for_request() {
+        return None;
+    }
+    let text = new.text.filled(&Bindings::new())?;
+    let (template, before, now) = match known.text.bind(&text) {
+        Some(values) => (known.text.clone(), None, values),
+        None => {
+            let (template, before, now) = holes(&known.text.filled(&Bindings::new())?, &text)?;
+            (template, Some(before), now)
+        }
+    };
+    let (known, new) = &with_common_effects(known, new);
+    let parallel = Parallel { before, now };
+    let body = parallel.value(&body(known), &body(new), Place::Any)?;
+    let mut skill = with_body(known, body)?;
+    skill.text = template;
+    skill.runs = known.runs.saturating_add(1);
+    skill.learned_from = known.learned_from.iter().chain(&new.learned_from).cloned().collect();
+    keep_newest(&mut skill.learned_from);
+    let skill = if parallel.before.is_none() && known.text.parameters().is_empty() {
+        with_evident_parameters(skill)
+    } else {
+        skill
+    };
+    skill.flaw().is_none().then_some(skill)
+}
+
+/// Both skills, with what both runs saw of the effects of their steps. Which of several changes is seen first depends on how fast
+/// the application tells of them.
+fn with_common_effects(known: &Skill, new: &Skill) -> (Skill, Skill) {
+    let (mut known, mut new) = (known.clone(), new.clone());
+    for (known, new) in known.steps.iter_mut().zip(&mut new.steps) {
+        if let Some(common) = known.effect.common(&new.effect) {
+            known.effect = common.clone();
+            new.effect = common;
+        }
+    }
+    (known, new)
+}
+
+/// How many places a skill remembers that taught it.
+const MOST_SOURCES: usize = 5;
+
+fn keep_newest(sources: &mut Vec<String>) {
+    let surplus = sources.len().saturating_sub(MOST_SOURCES);
+    sources.drain(..surplus);
+}
+
+/// The parts of a skill that say what it does.
+fn body(skill: &Skill) -> Value {
+    let parts = (&skill.subtasks, &skill.steps);
+    serde_json::to_value(parts).unwrap_or_default()
+}
+
+fn with_body(skill: &Skill, body: Value) -> Option<Skill> {
+    let (subtasks, steps) = serde_json::from_value(body).ok()?;
+    Some(Skill { subtasks, steps, ..skill.clone() })
+}
+
+/// Two runs side by side.
+struct Parallel {
+    /// The values of the known skill's run; `None` if it has its parameters already.
+    before: Option<Bindings>,
+    /// The values of the new run.
+    now: Bindings,
+}
+
+/// Where a value is in a skill.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Where a difference must be explained.
+    Any,
+    /// In an argument, where a number can be a parameter.
+    Argument,
+    /// In what an effect shows, which may differ for reasons of its own.
+    Shown,
+    /// Where nothing may differ.
+    Fixed,
+}
+
+impl Place {
+    /// The place of a field.
+    fn of_field(self, name: &str) -> Place {
+        match (self, name) {
+            (Place::Any, "args") => Place::Argument,
+            (Place::Any, "shows") => Place::Shown,
+            (
+                Place::Any,
+                "application" | "command" | "dialogs" | "kind" | "notes" | "role" | "states" | "within",
+            ) => Place::Fixed,
+            (place, _) => place,
+        }
+    }
+}
+
+impl Parallel {
+    /// What both values are; `None` if they differ for no reason.
+    fn value(&self, known: &Value, new: &Value, place: Place) -> Option<Value> {
+        match (known, new) {
+            _ if place == Place::Fixed => (known == new).then(|| known.clone()),
+            (Value::Object(known), Value::Object(new)) => self.fields(known, new, place).map(Value::Object),
+            (Value::Array(known), Value::Array(new)) if known.len() == new.len() => {
+                let items = known.iter().zip(new).map(|(known, new)| self.value(known, new, place));
+                items.collect::<Option<_>>().map(Value::Array)
+            }
+            (Value::String(known), _) => self.text(known, new).map(Value::String),
+            (Value::Number(number), Value::Number(_)) if known != new && place == Place::Argument => {
+                let (known, new) = (number.to_string(), new.to_string());
+                let before = self.before.as_ref()?;
+                let same = |name: &&String| before[*name] == known && self.now.get(*name) == Some(&new);
+                let name = before.keys().find(same)?;
+                Some(Value::String(format!("{{{name}:number}}")))
+            }
+            _ if known == new => Some(known.clone()),
+            _ => None,
+        }
+    }
+
+    fn fields(
+        &self,
+        known: &Map<String, Value>,
+        new: &Map<String, Value>,
+        place: Place,
+    ) -> Option<Map<String, Value>> {
+        let mut both = Map::new();
+        for (name, value) in known {
+            let place = place.of_field(name);
+            match (new.get(name).and_then(|new| self.value(value, new, place)), place) {
+                (Some(value), _) => drop(both.insert(name.clone(), value)),
+                (None, Place::Shown) if !shows_window(known) => {}
+                (None, _) => return None,
+            }
+        }
+        let missing = |name: &String| !known.contains_key(name) && name != "shows";
+        (!new.keys().any(missing)).then_some(both)
+    }
+
+    /// The template of both texts. The new one has no parameters; a number may stand where the known one has one.
+    fn text(&self, known: &str, new: &Value) -> Option<String> {
+        let template = Template::try_from(known.to_owned()).ok()?;
+        let Some(before) = &self.before else {
+            // Both runs took the texts of notes; elsewhere the new one has no parameters.
+            if *new == Value::String(known.to_owned()) {
+                return Some(known.to_owned());
+            }
+            let filled = template.filled_argument(&self.now)?;
+            let same = match new {
+                Value::String(new) => filled == Value::String(unescaped(new)?),
+                new => filled == *new,
+            };
+            return same.then(|| known.to_owned());
+        };
+        let Value::String(new) = new else { return None };
+        if known == new {
+            return Some(known.to_owned());
+        }
+        let general = with_parameters(&unescaped(known)?, before);
+        (general.filled(&self.now)? == unescaped(new)?).then(|| general.to_string())
+    }
+}
+
+/// Whether the effect is that of a window, whose name must be right: another window is another effect.
+fn shows_window(effect: &Map<String, Value>) -> bool {
+    effect.get("kind").and_then(Value::as_str) == Some("window")
+}
+
+fn unescaped(text: &str) -> Option<String> {
+    Template::try_from(text.to_owned()).ok()?.filled(&Bindings::new())
+}
+
+/// The text with parameters in place of their values, the longest values first.
+pub(super) fn with_parameters(text: &str, values: &Bindings) -> Template {
+    let mut by_length: Vec<(&String, &String)> = values.iter().collect();
+    by_length.sort_by_key(|(_, value)| std::cmp::Reverse(value.len()));
+    let mut pieces = vec![Piece::Literal(text.to_owned())];
+    for (name, value) in by_length {
+        let split = |piece: Piece| match piece {
+            Piece::Literal(text) => split_at(&text, value, name),
+            parameter @ Piece::Parameter { .. } => vec![parameter],
+        };
+        pieces = pieces.into_iter().flat_map(split).collect();
+    }
+    Template::of(pieces)
+}
+
+/// The text cut at whole words that are the value.
+fn split_at(text: &str, value: &str, name: &str) -> Vec<Piece> {
+    let (mut pieces, mut from) = (Vec::new(), 0);
+    for (at, _) in text.match_indices(value) {
+        let is_word = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
+        let (before, after) = (text[..at].chars().next_back(), text[at + value.len()..].chars().next());
+        if at < from || is_word(before) || is_word(after) {
+            continue;
+        }
+        pieces.push(Piece::Literal(text[from..at].to_owned()));
+        pieces.push(Piece::Parameter { name: name.to_owned(), kind: ParameterKind::Text });
+        from = at + value.len();
+    }
+    pieces.push(Piece::Literal(text[from..].to_owned()));
+    pieces
+}
+
+/// The template that both texts are, and the values of each; `None` if hardly anything is the same, or too much differs.
+fn holes(one: &str, other: &str) -> Option<(Template, Bindings, Bindings)> {
+    let (one, other) = (with_single_spaces(one), with_single_spaces(other));
+    let (ones, others) = (tokens(&one), tokens(&other));
+    let common = common(&ones, &others);
+    let words = common.iter().filter(|(at, _)| ones[*at].chars().any(char::is_alphanumeric)).count();
+    let (mut pieces, mut before, mut now) = (Vec::new(), Bindings::new(), Bindings::new());
+    let (mut from_one, mut from_other) = (0, 0);
+    for (at_one, at_other) in common.into_iter().chain([(ones.len(), others.len())]) {
+        let (left, right) = (ones[from_one..at_one].concat(), others[from_other..at_other].concat());
+        if left.is_empty() != right.is_empty() {
+            return None;
+        }
+        let (left, right) = match (left.strip_prefix(' '), right.strip_prefix(' ')) {
+            (Some(left), Some(right)) => {
+                pieces.push(Piece::Literal(" ".to_owned()));
+                (left.to_owned(), right.to_owned())
+            }
+            _ => (left, right),
+        };
+        if !left.is_empty() {
+            let name = before.iter().find(|(name, value)| **value == left && now[*name] == right);
+            let name = name.map_or_else(|| parameter_name(before.len()), |(name, _)| name.clone());
+            pieces.push(Piece::Parameter { name: name.clone(), kind: ParameterKind::Text });
+            before.insert(name.clone(), left);
+            now.insert(name, right);
+        }
+        if let Some(token) = ones.get(at_one) {
+            pieces.push(Piece::Literal((*token).to_owned()));
+        }
+        (from_one, from_other) = (at_one + 1, at_other + 1);
+    }
+    let template = Template::of(pieces);
+    let is_same = words > 0 && before.len() <= MOST_PARAMETERS;
+    let gives = |text: &str, values: &Bindings| template.bind(text).as_ref() == Some(values);
+    (is_same && gives(&one, &before) && gives(&other, &now)).then_some((template, before, now))
+}
+
+fn parameter_name(at: usize) -> String {
+    format!("value{}", at + 1)
+}
+
+/// The words and other characters of a text, each with the space before it.
+fn tokens(text: &str) -> Vec<&str> {
+    let (mut tokens, mut rest) = (Vec::new(), text);
+    while !rest.is_empty() {
+        let in_word = |it: char| it.is_alphanumeric();
+        let space = rest.len() - rest.trim_start_matches(' ').len();
+        let word = &rest[space..];
+        let length = match word.chars().next() {
+            Some(first) if in_word(first) => word.find(|it| !in_word(it)).unwrap_or(word.len()),
+            Some(first) => first.len_utf8(),
+            None => 0,
+        };
+        let end = space + length;
+        let (token, after) = rest.split_at(end);
+        tokens.push(token);
+        rest = after;
+    }
+    tokens
+}
+
+/// The positions of a longest common subsequence.
+fn common(ones: &[&str], others: &[&str]) -> Vec<(usize, usize)> {
+    let width = others.len() + 1;
+    let mut lengths = vec![0_u32; (ones.len() + 1) * width];
+    for one in (0..ones.len()).rev() {
+        for other in (0..others.len()).rev() {
+            lengths[one * width + other] = if ones[one] == others[other] {
+                lengths[(one + 1) * width + other + 1] + 1
+            } else {
+                lengths[(one + 1) * width + other].max(lengths[one * width + other + 1])
+            };
+        }
+    }
+    let (mut found, mut one, mut other) = (Vec::new(), 0, 0);
+    while one < ones.len() && other < others.len() {
+        if ones[one] == others[other] {
+            found.push((one, other));
+            (one, other) = (one + 1, other + 1);
+        } else if lengths[(one + 1) * width + other] >= lengths[one * width + other + 1] {
+            one += 1;
+        } else {
+            other += 1;
+        }
+    }
+    found
+}
+
+/// The skill with parameters for values that its text quotes once and that are whole arguments: whoever gives another value in
+/// the same place means that argument.
+pub(super) fn with_evident_parameters(skill: Skill) -> Skill {
+    let Some(text) = skill.text.filled(&Bindings::new()) else { return skill };
+    let mut values = Bindings::new();
+    for quoted in quoted(&text) {
+        let is_argument = skill.steps.iter().any(|it| it.args.values().any(|it| is_leaf(it, quoted)));
+        if is_argument && text.matches(quoted).count() == 1 && values.len() < MOST_PARAMETERS {
+            values.insert(parameter_name(values.len()), quoted.to_owned());
+        }
+    }
+    if values.is_empty() {
+        return skill;
+    }
+    let same = Parallel { before: Some(values.clone()), now: values.clone() };
+    let general = same.parameterized(&body(&skill), Place::Any);
+    let text = with_parameters(&text, &values);
+    let candidate = with_body(&skill, general).map(|it| Skill { text, ..it });
+    candidate.filter(|it| it.flaw().is_none() && it.text.parameters().len() == values.len()).unwrap_or(skill)
+}
+
+impl Parallel {
+    /// The value with parameters in place of whole texts that are their values.
+    fn parameterized(&self, value: &Value, place: Place) -> Value {
+        match value {
+            _ if place == Place::Fixed => value.clone(),
+            Value::String(text) => {
+                let name = unescaped(text).and_then(|text| self.now.iter().find(|(_, it)| **it == text));
+                name.map_or_else(|| value.clone(), |(name, _)| Value::String(format!("{{{name}}}")))
+            }
+            Value::Array(items) => {
+                Value::Array(items.iter().map(|it| self.parameterized(it, place)).collect())
+            }
+            Value::Object(fields) => {
+                let parameterized = |(name, it): (&String, &Value)| {
+                    (name.clone(), self.parameterized(it, place.of_field(name)))
+                };
+                Value::Object(fields.iter().map(parameterized).collect())
+            }
+            other => other.clone(),
+        }
+    }
+}
+
+/// Whether the value is this text, or a list that holds it.
+fn is_leaf(value: &Value, text: &str) -> bool {
+    match value {
+        Value::String(it) => unescaped(it).as_deref() == Some(text),
+        Value::Array(items) => items.iter().any(|it| is_leaf(it, text)),
+        _ => false,
+    }
+}
+
+/// What stands in quotation marks.
+fn quoted(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    for (open, close) in [('\'', '\''), ('"', '"'), ('“', '”'), ('‘', '’'), ('«', '»')] {
+        let mut rest = text;
+        while let Some((_, after)) = rest.split_once(open) {
+            let Some((inside, behind)) = after.split_once(close) else { break };
+            if !inside.trim().is_empty() {
+                found.push(inside);
+            }
+            rest = behind;
+        }
+    }
+    found
+}

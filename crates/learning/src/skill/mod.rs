@@ -1,0 +1,181 @@
+//! Skills: what succeeded before as a plan with parameters, which runs without a model.
+
+mod compile;
+mod expectation;
+mod generalize;
+mod route;
+#[cfg(test)]
+mod tests;
+
+pub use compile::{NotCompiled, request_skill, subtask_skill};
+pub use expectation::{EffectKind, ExpectedEffect, WindowCondition};
+pub(crate) use generalize::generalized;
+
+use crate::{
+    ControlIdentity, Template,
+    template::{Bindings, is_note},
+};
+use deskpilot_core::{Call, Launch, Product};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// The version of the file format.
+pub(crate) const FORMAT: u32 = 1;
+/// How often the same has to succeed before it is done without a model.
+pub const PROVEN_RUNS: u32 = 2;
+
+/// A skill, as its file holds it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Skill {
+    /// The version of the format.
+    pub format: u32,
+    /// What it is for, word by word, with its parameters.
+    pub text: Template,
+    /// Its application; empty for a whole request.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub application: String,
+    /// How often this succeeded in the same way.
+    pub runs: u32,
+    /// Where it was learned, newest last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub learned_from: Vec<String>,
+    /// The subtasks of a request.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub subtasks: Vec<SkillSubtask>,
+    /// The steps of a subtask.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<SkillStep>,
+}
+
+/// A subtask of a skill for a request.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SkillSubtask {
+    /// What to do.
+    pub text: Template,
+    /// The application, as its window names it.
+    pub application: String,
+    /// What is opened before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub opens: Vec<SkillLaunch>,
+    /// The notes that it promises.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// The files that it promises.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<Template>,
+    /// Tips for its agent.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tips: Vec<Template>,
+}
+
+/// An application to open, perhaps with a document.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SkillLaunch {
+    /// The application.
+    pub application: Template,
+    /// The document.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<Template>,
+}
+
+/// A step of a skill for a subtask.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SkillStep {
+    /// The command.
+    pub command: String,
+    /// Its arguments; texts may have parameters.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub args: Map<String, Value>,
+    /// Its control; `None` for the window.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub control: Option<ControlIdentity>,
+    /// What the window must be like before.
+    #[serde(default, skip_serializing_if = "WindowCondition::is_anything")]
+    pub before: WindowCondition,
+    /// What must be seen after it.
+    pub effect: ExpectedEffect,
+}
+
+impl Skill {
+    /// Whether it succeeded often enough to run without a model.
+    pub const fn is_proven(&self) -> bool {
+        self.runs >= PROVEN_RUNS
+    }
+
+    /// Whether it is for a whole request rather than for a subtask.
+    pub const fn is_for_request(&self) -> bool {
+        !self.subtasks.is_empty()
+    }
+
+    /// Why the skill cannot be used; `None` if it can.
+    pub fn flaw(&self) -> Option<String> {
+        if self.format != FORMAT {
+            return Some(format!("its format is {}, and this Deskpilot reads format {FORMAT}", self.format));
+        }
+        match (self.steps.is_empty(), self.subtasks.is_empty()) {
+            (true, true) => return Some("it has neither steps nor subtasks".into()),
+            (false, false) => return Some("it has both steps and subtasks: it can have one of them".into()),
+            (false, true) if self.application.trim().is_empty() => {
+                return Some("it has steps, and names no application".into());
+            }
+            _ => {}
+        }
+        let known = self.text.parameters();
+        let used = self.used_parameters();
+        let unknown = used.iter().find(|it| !is_note(it) && !known.contains(&it.as_str()))?;
+        Some(format!("{{{unknown}}} is used, and its text does not have it"))
+    }
+
+    fn used_parameters(&self) -> Vec<String> {
+        let mut used = Vec::new();
+        route::of_skill(self, &mut |it| used.extend(it.parameters().into_iter().map(str::to_owned)));
+        used
+    }
+}
+
+impl SkillStep {
+    /// The call with these values; `None` if one is missing or is no number where one is needed.
+    pub(crate) fn call(&self, values: &Bindings) -> Option<Call> {
+        let args = self.args.iter().map(|(name, value)| Some((name.clone(), filled(value, values)?)));
+        Some(Call { command: self.command.clone(), args: args.collect::<Option<_>>()? })
+    }
+}
+
+impl SkillSubtask {
+    /// What it promises, with these values.
+    pub(crate) fn products(&self, values: &Bindings) -> Option<Vec<Product>> {
+        let notes = self.notes.iter().map(|it| Some(Product::Note(it.clone())));
+        let files = self.files.iter().map(|it| it.filled(values).map(Product::File));
+        notes.chain(files).collect()
+    }
+}
+
+impl SkillLaunch {
+    /// The launch with these values.
+    pub(crate) fn launch(&self, values: &Bindings) -> Option<Launch> {
+        let file = match &self.file {
+            Some(file) => Some(file.filled(values)?),
+            None => None,
+        };
+        Some(Launch { application: self.application.filled(values)?, file })
+    }
+}
+
+/// The argument with these values in place of its parameters.
+fn filled(value: &Value, values: &Bindings) -> Option<Value> {
+    Some(match value {
+        Value::String(text) => Template::try_from(text.clone()).ok()?.filled_argument(values)?,
+        Value::Array(items) => {
+            Value::Array(items.iter().map(|it| filled(it, values)).collect::<Option<_>>()?)
+        }
+        Value::Object(fields) => {
+            let fields = fields.iter().map(|(name, it)| Some((name.clone(), filled(it, values)?)));
+            Value::Object(fields.collect::<Option<_>>()?)
+        }
+        other => other.clone(),
+    })
+}

@@ -1,0 +1,231 @@
+//! Skills of trajectories in short notation.
+
+use super::*;
+use crate::{NotCompiled, SubtaskTrajectory, TrajectoryStep};
+use deskpilot_core::{
+    Action, Aim, AppView, Call, Control, ControlSource, Effect, Evidence, Gesture, Label, NodeId, Outcome,
+    Rect, Remarks, Role, State, States, Subtask, SubtaskOutcome, TextMode, Verb, Window, WindowId,
+    WindowState,
+};
+use serde_json::json;
+use std::collections::BTreeMap;
+
+fn window() -> Window {
+    Window {
+        label: None,
+        id: WindowId(1),
+        title: "Untitled".into(),
+        application: "editor".into(),
+        process: None,
+        rect: Rect::default(),
+        state: WindowState::Normal,
+        focused: true,
+    }
+}
+
+/// A control with this number.
+fn control(number: u32, role: Role, name: &str) -> Control {
+    Control {
+        label: Some(Label(number)),
+        role,
+        name: name.to_owned(),
+        value: None,
+        states: States::default().with(State::Enabled),
+        rect: Rect::default(),
+        source: ControlSource::Accessibility { node: NodeId(number.to_string()) },
+    }
+}
+
+fn view() -> AppView {
+    let mut field = control(3, Role::Edit, "Text");
+    field.value = Some("as shown".into());
+    let controls = vec![
+        control(1, Role::ToolBar, "Main"),
+        control(2, Role::Button, "Save"),
+        field,
+        control(4, Role::ListItem, "Banana"),
+    ];
+    AppView { levels: vec![0, 1, 0, 0], ..AppView::of(window(), controls) }
+}
+
+/// A step on the control with this number in the view.
+fn step(at: u32, number: u32, args: &Value, effect: Effect) -> TrajectoryStep {
+    let args = args.as_object().cloned().unwrap_or_default();
+    let text = args.get("text").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let verb = Verb::Gesture(Gesture::Text { text, mode: TextMode::Replace });
+    let aim = Aim::Control(Box::new(view().control(Label(number)).unwrap().clone()));
+    TrajectoryStep {
+        step: at,
+        view: Some(view()),
+        is_first: true,
+        remarks: Remarks::default(),
+        notes: BTreeMap::from([("total".to_owned(), "42".to_owned())]),
+        action: Action { call: Call { command: "set_edit_text".into(), args }, window: window(), aim, verb },
+        outcome: Some(Outcome::from(effect)),
+    }
+}
+
+fn value(after: &str) -> Effect {
+    Effect::Confirmed(Evidence::Value { before: None, after: Some(after.into()), of: None })
+}
+
+fn subtask(text: &str, steps: Vec<TrajectoryStep>) -> SubtaskTrajectory {
+    SubtaskTrajectory {
+        subtask: Subtask { text: text.into(), ..Subtask::default() },
+        window: window(),
+        launches: Vec::new(),
+        steps,
+        was_disturbed: false,
+        outcome: Some(SubtaskOutcome::Finished),
+        comment: String::new(),
+    }
+}
+
+/// The skill of typing this text, as this subtask says.
+fn typed(told: &str, text: &str) -> Result<Skill, NotCompiled> {
+    let done = subtask(told, vec![step(0, 3, &json!({"text": text}), value(text))]);
+    subtask_skill(&done, "task round 0")
+}
+
+#[test]
+fn two_runs_with_other_values_are_one_skill_with_a_parameter() {
+    let one = typed("Type Hello into the field", "Hello").unwrap();
+    let other = typed("Type Good bye into the field", "Good bye").unwrap();
+    let both = generalized(&one, &other).unwrap();
+    assert_eq!(both.text.to_string(), "Type {value1} into the field");
+    assert_eq!(both.steps[0].args["text"], "{value1}");
+    assert_eq!(both.steps[0].effect.shows.as_ref().unwrap().to_string(), "{value1}");
+    assert!(both.is_proven() && both.flaw().is_none());
+    let third = typed("Type And so on into the field", "And so on").unwrap();
+    assert_eq!(generalized(&both, &third).unwrap().runs, 3);
+    let wrong = typed("Type And so on into the field", "Banana").unwrap();
+    assert_eq!(generalized(&both, &wrong), None, "the text that was typed is not the one that was told");
+}
+
+#[test]
+fn differences_that_the_words_do_not_explain_make_two_skills() {
+    let one = typed("Type the first prime numbers, 2 of them", "2 3").unwrap();
+    let other = typed("Type the first prime numbers, 3 of them", "2 3 5").unwrap();
+    assert_eq!(generalized(&one, &other), None);
+    let elsewhere = Skill { application: "browser".into(), ..one.clone() };
+    assert_eq!(generalized(&one, &elsewhere), None);
+}
+
+#[test]
+fn the_same_words_give_a_parameter_only_for_what_they_quote() {
+    let quoted = typed("Type 'Hello' into the field", "Hello").unwrap();
+    let both = generalized(&quoted, &quoted).unwrap();
+    assert_eq!(both.text.to_string(), "Type '{value1}' into the field");
+    assert_eq!(both.steps[0].command, "set_edit_text");
+    let plain = typed("Type Hello into the field", "Hello").unwrap();
+    assert_eq!(generalized(&plain, &plain).unwrap().text, plain.text);
+}
+
+#[test]
+fn what_the_screen_said_is_no_skill() {
+    for (told, text) in [("Type what the field shows", "as shown"), ("Type it", "as shown")] {
+        assert!(matches!(typed(told, text), Err(NotCompiled::DependsOnScreen(_))), "{told}");
+    }
+    let chosen = |told: &str| {
+        let done = subtask(
+            told,
+            vec![step(0, 4, &json!({}), Effect::Confirmed(Evidence::State("selected".into())))],
+        );
+        subtask_skill(&done, "task")
+    };
+    assert!(matches!(chosen("Choose the cheapest fruit"), Err(NotCompiled::DependsOnScreen(_))));
+    assert!(chosen("Choose the banana").is_ok());
+}
+
+#[test]
+fn a_note_is_written_as_the_note_says_at_the_time() {
+    let skill = typed("Type the total into the field", "The total is 42.").unwrap();
+    assert_eq!(skill.steps[0].args["text"], "The total is {note total}.");
+    let values = Bindings::from([("note total".to_owned(), "50".to_owned())]);
+    assert_eq!(skill.steps[0].call(&values).unwrap().args["text"], "The total is 50.");
+    assert_eq!(skill.steps[0].effect.difference(&value("The total is 50."), &values), None);
+    assert_eq!(generalized(&skill, &skill).unwrap().steps, skill.steps);
+}
+
+#[test]
+fn only_what_ended_well_and_had_effects_becomes_a_skill() {
+    let nothing = step(0, 2, &json!({}), Effect::Partial("half".into()));
+    assert!(matches!(subtask_skill(&subtask("Save", vec![nothing]), ""), Err(NotCompiled::NotRepeatable(_))));
+    let mut failed = subtask("Type x", vec![step(0, 3, &json!({"text": "x"}), value("x"))]);
+    failed.outcome = Some(SubtaskOutcome::Failed("no".into()));
+    assert_eq!(subtask_skill(&failed, ""), Err(NotCompiled::NotFinished));
+    failed.outcome = Some(SubtaskOutcome::Finished);
+    failed.was_disturbed = true;
+    assert_eq!(subtask_skill(&failed, ""), Err(NotCompiled::Disturbed));
+    assert_eq!(subtask_skill(&subtask("Nothing", Vec::new()), ""), Err(NotCompiled::Length(0)));
+}
+
+#[test]
+fn a_control_is_found_by_what_stays_the_same_and_by_nothing_else() {
+    let skill = subtask_skill(
+        &subtask("Save", vec![step(0, 2, &json!({}), Effect::Confirmed(Evidence::State("saved".into())))]),
+        "",
+    )
+    .unwrap();
+    let identity = skill.steps[0].control.as_ref().unwrap();
+    let none = Bindings::new();
+    assert_eq!(identity.find(&view(), &none).unwrap().name, "Save");
+    let changed = |change: fn(&mut AppView)| {
+        let mut view = view();
+        change(&mut view);
+        identity.find(&view, &none).map(|it| it.name.clone())
+    };
+    assert!(changed(|it| it.controls[1].name = "Store".into()).unwrap_err().contains("no Button \"Save\""));
+    assert!(changed(|it| it.controls[0].name = "Other".into()).unwrap_err().contains("in ToolBar \"Main\""));
+    assert!(changed(|it| it.levels = vec![0, 0, 0, 0]).is_err(), "it was moved out of its tool bar");
+    assert!(changed(|it| it.controls[1].role = Role::CheckBox).is_err());
+    assert!(changed(|it| it.controls[1].label = None).unwrap_err().contains("cannot be used"));
+    let twice = |it: &mut AppView| {
+        it.controls.insert(2, control(9, Role::Button, "Save"));
+        it.levels = vec![0, 1, 1, 0, 0];
+    };
+    assert!(changed(twice).unwrap_err().contains("there are 2"));
+    let checked = |it: &mut AppView| it.controls[1].states = it.controls[1].states.with(State::Checked);
+    assert!(changed(checked).unwrap_err().contains("is checked"));
+}
+
+#[test]
+fn a_new_dialog_and_another_effect_are_noticed() {
+    let skill = typed("Type Hello", "Hello").unwrap();
+    let step = &skill.steps[0];
+    let mut shown = view();
+    assert_eq!(step.before.difference(&shown), None);
+    shown.controls.push(control(8, Role::Dialog, "Really?"));
+    shown.levels.push(0);
+    assert!(step.before.difference(&shown).unwrap().contains("Really?"));
+    shown.controls.pop();
+    shown.window.state = WindowState::Closed;
+    assert!(step.before.difference(&shown).is_some());
+    let none = Bindings::new();
+    assert_eq!(step.effect.difference(&value("Hello"), &none), None);
+    for other in [
+        value("Hullo"),
+        Effect::Confirmed(Evidence::Window("\"Really?\" opened".into())),
+        Effect::Unverified("late".into()),
+        Effect::Interrupted,
+    ] {
+        assert!(step.effect.difference(&other, &none).is_some(), "{other}");
+    }
+}
+
+#[test]
+fn a_skill_survives_its_file_and_flaws_are_told() {
+    let skill = typed("Type {braces} into the field", "{braces}").unwrap();
+    let text = toml::to_string_pretty(&skill).unwrap();
+    assert_eq!(toml::from_str::<Skill>(&text).unwrap(), skill, "{text}");
+    assert_eq!(skill.steps[0].call(&Bindings::new()).unwrap().args["text"], "{braces}");
+    let without = |change: fn(&mut Skill)| {
+        let mut skill = skill.clone();
+        change(&mut skill);
+        skill.flaw().unwrap_or_default()
+    };
+    assert!(without(|it| it.steps.clear()).contains("neither steps nor subtasks"));
+    assert!(without(|it| it.format = 9).contains("format is 9"));
+    assert!(without(|it| it.application.clear()).contains("names no application"));
+    assert!(without(|it| it.steps[0].args["text"] = json!("{x}")).contains("{x} is used"));
+}

@@ -1,0 +1,83 @@
+//! A decider that does what it knows by skills, and leaves everything else to the one it stands before.
+
+mod alone;
+mod app;
+mod host;
+
+pub use alone::SkillAlone;
+
+use crate::SkillShelf;
+use app::SubtaskRun;
+use async_trait::async_trait;
+use deskpilot_core::fold::AgentMemory;
+use deskpilot_deciders::{
+    AppResponse, AppScene, BarsNeed, Decider, DeciderError, HostResponse, HostScene, Needs, Recorder,
+};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Decides by skills where one fits word by word, and asks its inner decider otherwise.
+///
+/// A skill is followed while each step finds the window as it was and has the effect that it had. At the first difference the
+/// inner decider takes over, and is told what was done.
+pub struct Skilled {
+    inner: Arc<dyn Decider>,
+    skills: Arc<SkillShelf>,
+    run: Mutex<Option<SubtaskRun>>,
+}
+
+impl Skilled {
+    /// Puts these skills before the decider.
+    pub fn new(inner: Arc<dyn Decider>, skills: Arc<SkillShelf>) -> Skilled {
+        Skilled { inner, skills, run: Mutex::default() }
+    }
+}
+
+#[async_trait]
+impl Decider for Skilled {
+    fn name(&self) -> &str {
+        self.inner.name()
+    }
+
+    fn needs(&self) -> Needs {
+        self.inner.needs()
+    }
+
+    fn bars_need(&self, memory: &AgentMemory) -> BarsNeed {
+        self.inner.bars_need(memory)
+    }
+
+    async fn host(
+        &self,
+        scene: &HostScene<'_>,
+        recorder: &mut dyn Recorder,
+    ) -> Result<HostResponse, DeciderError> {
+        match host::decision(&self.skills, scene) {
+            Some(response) => Ok(response),
+            None => self.inner.host(scene, recorder).await,
+        }
+    }
+
+    async fn app(
+        &self,
+        scene: &AppScene<'_>,
+        recorder: &mut dyn Recorder,
+    ) -> Result<AppResponse, DeciderError> {
+        let next = {
+            let mut run = self.run.lock().unwrap_or_else(PoisonError::into_inner);
+            let run = match run.take().filter(|it| it.is_of(scene)) {
+                Some(known) => run.insert(known),
+                None => run.insert(SubtaskRun::begin(&self.skills, scene)),
+            };
+            run.next(scene)
+        };
+        match next {
+            app::Next::Respond(response) => Ok(response),
+            app::Next::Inner(None) => self.inner.app(scene, recorder).await,
+            app::Next::Inner(Some(told)) => {
+                let mut assignment = scene.assignment.clone();
+                assignment.subtask.message.push(told);
+                self.inner.app(&AppScene { assignment: &assignment, ..*scene }, recorder).await
+            }
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! An AppAgent's turns with a skill: one step at each.
+
+use crate::{
+    NamedSkill, Skill, SkillShelf, SkillStep,
+    template::{Bindings, note_parameter},
+};
+use deskpilot_core::{AppDecision, Call, Caution, Control, NextStatus, Remarks};
+use deskpilot_deciders::{ActionRequest, AppResponse, AppScene, Target};
+use serde_json::json;
+
+/// How often a step waits for a window that is not yet as it was, a second each.
+const MOST_WAITS: u32 = 2;
+
+/// How far a subtask is.
+pub(super) struct SubtaskRun {
+    /// The round and the index of the subtask.
+    of: (u32, u32),
+    turn: Turn,
+}
+
+/// Who decides next in a subtask.
+enum Turn {
+    /// The inner decider; the text says what a skill did before.
+    Inner(Option<String>),
+    /// A skill.
+    Skill(Box<SkillRun>),
+}
+
+/// A skill that is followed.
+struct SkillRun {
+    name: String,
+    skill: Skill,
+    values: Bindings,
+    /// The next step, from 0.
+    at: usize,
+    asked: Asked,
+    waits: u32,
+}
+
+/// What the last action was for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    /// There was none.
+    Nothing,
+    /// The step before.
+    Step,
+    /// To let the window come to where the next step begins.
+    Wait,
+}
+
+/// What happens next.
+pub(super) enum Next {
+    /// The skill decides this.
+    Respond(AppResponse),
+    /// The inner decider is asked, and told this.
+    Inner(Option<String>),
+}
+
+impl SubtaskRun {
+    /// Begins the subtask of this scene: with a skill if one fits and nothing was done yet.
+    pub(super) fn begin(skills: &SkillShelf, scene: &AppScene<'_>) -> SubtaskRun {
+        let subtask = &scene.assignment.subtask;
+        let is_untouched = scene.context.memory.last.is_empty() && scene.context.memory.held.is_empty();
+        let found = skills.for_subtask(&subtask.text, &scene.view.window.application);
+        let turn = match found.filter(|_| is_untouched) {
+            Some((NamedSkill { name, skill, .. }, values)) => Turn::Skill(Box::new(SkillRun {
+                name: name.clone(),
+                skill: skill.clone(),
+                values,
+                at: 0,
+                asked: Asked::Nothing,
+                waits: 0,
+            })),
+            None => Turn::Inner(None),
+        };
+        SubtaskRun { of: key(scene), turn }
+    }
+
+    /// Whether this is the subtask of the scene.
+    pub(super) fn is_of(&self, scene: &AppScene<'_>) -> bool {
+        self.of == key(scene)
+    }
+
+    /// What happens next in this scene.
+    pub(super) fn next(&mut self, scene: &AppScene<'_>) -> Next {
+        let Turn::Skill(run) = &mut self.turn else {
+            let Turn::Inner(told) = &self.turn else { return Next::Inner(None) };
+            return Next::Inner(told.clone());
+        };
+        match run.next(scene) {
+            Ok(response) => Next::Respond(response),
+            Err(why) => {
+                let told = run.handed_back(&why);
+                self.turn = Turn::Inner(Some(told.clone()));
+                Next::Inner(Some(told))
+            }
+        }
+    }
+}
+
+fn key(scene: &AppScene<'_>) -> (u32, u32) {
+    (scene.context.round.number, scene.assignment.subtask.index)
+}
+
+impl SkillRun {
+    /// The next decision; the error says what is not as it was.
+    fn next(&mut self, scene: &AppScene<'_>) -> Result<AppResponse, String> {
+        if let Some(complaint) = scene.context.complaint {
+            return Err(complaint.as_str().to_owned());
+        }
+        let notes = &scene.context.blackboard.notes;
+        self.values.extend(notes.iter().map(|(name, text)| (note_parameter(name), text.trim().to_owned())));
+        self.check_last(scene)?;
+        let Some(step) = self.skill.steps.get(self.at) else { return Ok(self.finish()) };
+        let control = match ready(step, scene, &self.values) {
+            Ok(control) => control,
+            Err(_) if self.waits < MOST_WAITS => {
+                self.waits += 1;
+                self.asked = Asked::Wait;
+                return act(scene, &wait(), self.thought("The window may not be there yet."));
+            }
+            Err(why) => return Err(why),
+        };
+        let call = step.call(&self.values).ok_or("a value of the step is missing or is no number")?;
+        let target = control.map_or(Target::Window, |it| Target::Control(it.clone()));
+        let response = act(scene, &ActionRequest { call, target }, self.thought("The window is as it was."))?;
+        (self.at, self.asked, self.waits) = (self.at + 1, Asked::Step, 0);
+        Ok(response)
+    }
+
+    /// Fails if the last step did not have its effect.
+    fn check_last(&self, scene: &AppScene<'_>) -> Result<(), String> {
+        if self.asked != Asked::Step {
+            return Ok(());
+        }
+        let last = scene.context.last_actions();
+        let (Some(step), [last]) =
+            (self.at.checked_sub(1).and_then(|it| self.skill.steps.get(it)), last.as_slice())
+        else {
+            return Err("the last step was not carried out alone".into());
+        };
+        step.effect.difference(last.effect(), &self.values).map_or(Ok(()), Err)
+    }
+
+    fn thought(&self, why: &str) -> String {
+        format!("Skill {}, step {} of {}. {why}", self.name, self.at + 1, self.skill.steps.len())
+    }
+
+    fn finish(&self) -> AppResponse {
+        let steps = self.skill.steps.len();
+        let comment = format!("done by the skill {}: each of its {steps} steps had its effect", self.name);
+        let thought = format!("Skill {}: all {steps} steps had their effects.", self.name);
+        let remarks = Remarks { thought, comment, ..Remarks::default() };
+        AppResponse { decision: AppDecision::Finish, remarks }
+    }
+
+    /// What the inner decider is told when it takes over.
+    fn handed_back(&self, why: &str) -> String {
+        let done = match (self.asked, self.at) {
+            (_, 0) => "nothing was done yet".to_owned(),
+            (Asked::Step, at) => format!("step {at} was the last that was tried"),
+            (_, at) => format!("{at} steps were done"),
+        };
+        format!(
+            "A skill began this subtask and stopped, because the window is not as it was when it was learned: {why}. Of its {} \
+             steps {done}. Look at the window and do what is left.",
+            self.skill.steps.len()
+        )
+    }
+}
+
+/// The control of the step if the window is as it was then; the error says what differs.
+fn ready<'s>(
+    step: &SkillStep,
+    scene: &AppScene<'s>,
+    values: &Bindings,
+) -> Result<Option<&'s Control>, String> {
+    if let Some(difference) = step.before.difference(scene.view) {
+        return Err(difference);
+    }
+    step.control.as_ref().map(|it| it.find(scene.view, values)).transpose()
+}
+
+fn wait() -> ActionRequest {
+    let args = [("seconds".to_owned(), json!(1))].into_iter().collect();
+    ActionRequest { call: Call { command: "wait".to_owned(), args }, target: Target::Window }
+}
+
+fn act(scene: &AppScene<'_>, requested: &ActionRequest, thought: String) -> Result<AppResponse, String> {
+    let actions = scene.commands.actions(requested, scene.view).map_err(|it| it.as_str().to_owned())?;
+    let decision = AppDecision::Act { actions, caution: Caution::Usual, then: NextStatus::Continue };
+    Ok(AppResponse { decision, remarks: Remarks { thought, ..Remarks::default() } })
+}

@@ -1,0 +1,209 @@
+//! Trajectories: what the agents of a session did, by request and subtask, read from its log.
+
+use deskpilot_core::{
+    Action, AppView, Assessment, Effect, Entry, Event, HostDecision, Launch, Operation, Outcome, Projection,
+    Remarks, Subtask, SubtaskOutcome, Verb, Verdict, View, Window, fold::Blackboard,
+};
+use std::collections::BTreeMap;
+
+/// Everything that a session did.
+#[derive(Clone, Debug, Default)]
+pub struct Trajectories {
+    /// The task's name.
+    pub task: String,
+    /// Its rounds, in order.
+    pub rounds: Vec<RoundTrajectory>,
+    /// Whether an evaluation called the session complete; `None` without one.
+    pub is_complete: Option<bool>,
+    board: Blackboard,
+    view: Option<AppView>,
+    remarks: Remarks,
+    step: u32,
+    /// Whether the current step is an AppAgent's in the current subtask.
+    is_app_step: bool,
+}
+
+/// What was done for one request.
+#[derive(Clone, Debug)]
+pub struct RoundTrajectory {
+    /// The request.
+    pub request: String,
+    /// Its subtasks, in the order in which they were assigned.
+    pub subtasks: Vec<SubtaskTrajectory>,
+    /// How it ended; `None` if it did not.
+    pub verdict: Option<Verdict>,
+    /// Whether the HostAgent did only what can be done again without it: open applications and assign subtasks.
+    pub is_plain: bool,
+    launches: Vec<Launch>,
+}
+
+/// What was done for one subtask.
+#[derive(Clone, Debug)]
+pub struct SubtaskTrajectory {
+    /// The subtask.
+    pub subtask: Subtask,
+    /// Its window, when it was assigned.
+    pub window: Window,
+    /// What the HostAgent opened for it, just before.
+    pub launches: Vec<Launch>,
+    /// What was done, in order.
+    pub steps: Vec<TrajectoryStep>,
+    /// Whether its agent asked the user or was interrupted by them.
+    pub was_disturbed: bool,
+    /// How it ended; `None` if it did not.
+    pub outcome: Option<SubtaskOutcome>,
+    /// Its agent's comment at the end.
+    pub comment: String,
+}
+
+/// One operation of an AppAgent.
+#[derive(Clone, Debug)]
+pub struct TrajectoryStep {
+    /// The number of its step in the session.
+    pub step: u32,
+    /// What its agent observed in its window before it decided.
+    pub view: Option<AppView>,
+    /// Whether the window was as observed when the action began: no other action of the same decision came before.
+    pub is_first: bool,
+    /// What its agent said with the decision.
+    pub remarks: Remarks,
+    /// The notes on the blackboard before.
+    pub notes: BTreeMap<String, String>,
+    /// The action.
+    pub action: Action,
+    /// Its outcome; `None` if the session ended first.
+    pub outcome: Option<Outcome>,
+}
+
+impl Trajectories {
+    fn round(&mut self) -> Option<&mut RoundTrajectory> {
+        self.rounds.last_mut()
+    }
+
+    fn subtask(&mut self) -> Option<&mut SubtaskTrajectory> {
+        self.round()?.subtasks.last_mut().filter(|it| it.outcome.is_none())
+    }
+
+    fn host_decided(&mut self, decision: &HostDecision) {
+        let Some(round) = self.rounds.last_mut() else { return };
+        match decision {
+            HostDecision::Assign(it) => {
+                let launches = std::mem::take(&mut round.launches);
+                round.subtasks.push(SubtaskTrajectory {
+                    subtask: it.subtask.clone(),
+                    window: it.window.clone(),
+                    launches,
+                    steps: Vec::new(),
+                    was_disturbed: false,
+                    outcome: None,
+                    comment: String::new(),
+                });
+            }
+            HostDecision::Launch(launch, _) | HostDecision::LaunchFor(launch, _, _) => {
+                round.launches.push(launch.clone());
+            }
+            HostDecision::LaunchAll(launches, _, _) => round.launches.extend(launches.iter().cloned()),
+            HostDecision::Finish => {}
+            HostDecision::Run(..)
+            | HostDecision::Delegate(..)
+            | HostDecision::Ask(_)
+            | HostDecision::Fail => round.is_plain = false,
+        }
+    }
+
+    fn acting(&mut self, operation: &Operation) {
+        let (step, view, remarks) = (self.step, self.view.clone(), self.remarks.clone());
+        let notes = self.board.notes.clone();
+        let is_app_step = self.is_app_step;
+        let Some(subtask) = self.subtask().filter(|_| is_app_step) else { return };
+        match operation {
+            Operation::Act(action) => subtask.steps.push(TrajectoryStep {
+                is_first: subtask.steps.last().is_none_or(|it| it.step != step),
+                step,
+                view,
+                remarks,
+                notes,
+                action: (**action).clone(),
+                outcome: None,
+            }),
+            _ => subtask.was_disturbed = true,
+        }
+    }
+
+    fn disturbed(&mut self) {
+        if let Some(subtask) = self.subtask() {
+            subtask.was_disturbed = true;
+        }
+    }
+}
+
+impl RoundTrajectory {
+    /// Whether it finished, and every effect of its operations was seen.
+    pub fn is_proven(&self) -> bool {
+        let is_finished = |it: &SubtaskTrajectory| it.outcome == Some(SubtaskOutcome::Finished);
+        let mut steps = self.subtasks.iter().flat_map(|it| &it.steps);
+        matches!(self.verdict, Some(Verdict::Finished(_)))
+            && !self.subtasks.is_empty()
+            && self.subtasks.iter().all(is_finished)
+            && steps.all(TrajectoryStep::is_seen)
+    }
+}
+
+impl TrajectoryStep {
+    /// Whether its effect was seen, or shows nowhere by its nature. What was refused had none.
+    fn is_seen(&self) -> bool {
+        let Some(outcome) = &self.outcome else { return false };
+        match &outcome.effect {
+            Effect::Confirmed(_) | Effect::Refused(_) => true,
+            Effect::NoChange(_) => outcome.is_as_wanted(&Operation::Act(Box::new(self.action.clone()))),
+            Effect::Unverified(_) => {
+                self.action.only_moves() || !matches!(self.action.verb, Verb::Gesture(_) | Verb::Native)
+            }
+            Effect::Partial(_) | Effect::Interrupted => false,
+        }
+    }
+}
+
+impl Projection for Trajectories {
+    fn apply(&mut self, entry: &Entry) {
+        self.board.apply(entry);
+        match &entry.event {
+            Event::SessionOpened { task, .. } => self.task.clone_from(task),
+            Event::SessionResumed { .. } | Event::Paused { .. } | Event::Asked { .. } => self.disturbed(),
+            Event::RoundStarted { request, .. } => self.rounds.push(RoundTrajectory {
+                request: request.clone(),
+                subtasks: Vec::new(),
+                verdict: None,
+                is_plain: true,
+                launches: Vec::new(),
+            }),
+            Event::StepStarted { step, agent } => {
+                self.step = step.session;
+                self.is_app_step = agent.application().is_some();
+                (self.view, self.remarks) = (None, Remarks::default());
+            }
+            Event::Observed { view: View::App(view) } => self.view = Some(view.clone()),
+            Event::HostDecided { decision, .. } => self.host_decided(decision),
+            Event::AppDecided { remarks, .. } => self.remarks = remarks.clone(),
+            Event::Acting { operation, .. } => self.acting(operation),
+            Event::Acted { outcome, .. } => {
+                let last = self.subtask().and_then(|it| it.steps.last_mut());
+                if let Some(step) = last.filter(|it| it.outcome.is_none()) {
+                    step.outcome = Some(outcome.clone());
+                }
+            }
+            Event::SubtaskEnded { outcome, comment } => {
+                if let Some(subtask) = self.subtask() {
+                    (subtask.outcome, subtask.comment) = (Some(outcome.clone()), comment.clone());
+                }
+            }
+            Event::RoundEnded { verdict } => {
+                if let Some(round) = self.round() {
+                    round.verdict = Some(verdict.clone());
+                }
+            }
+            Event::Judged { complete, .. } => self.is_complete = Some(*complete == Assessment::Yes),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! What a session teaches: after its end, what it did becomes skills, which later sessions follow without a model.
+
+use crate::{Config, Environment, UsageError, check_unexposed};
+use anyhow::{Context, Result};
+use deskpilot_core::{Entry, Projection};
+use deskpilot_learning::{
+    LearningError, NotCompiled, PROVEN_RUNS, RoundTrajectory, Skill, SkillShelf, SubtaskTrajectory,
+    Trajectories, request_skill, subtask_skill,
+};
+use deskpilot_system::{lock_folder, private_folder_options};
+use std::{
+    io::ErrorKind,
+    path::{Path, PathBuf},
+};
+
+/// When what a session did is kept for later ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SaveExperience {
+    /// After every finished request.
+    Always,
+    /// When the person at the terminal says so.
+    Ask,
+    /// After a request that an evaluation or checks called complete or, without one, of which every effect was seen.
+    Auto,
+    /// Never.
+    Never,
+}
+
+/// Whether skills are followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SkillUse {
+    /// Where one fits word by word.
+    On,
+    /// Never.
+    Off,
+}
+
+/// What a session taught.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lessons {
+    /// The names of the skills, and how often each has succeeded.
+    pub skills: Vec<(String, u32)>,
+    /// What became no skill, and why.
+    pub left_out: Vec<String>,
+}
+
+impl Lessons {
+    /// What a person should know: which skills can be followed from now on.
+    pub fn news(&self) -> impl Iterator<Item = String> {
+        let fresh = self.skills.iter().filter(|(_, runs)| *runs == PROVEN_RUNS);
+        fresh.map(|(name, runs)| {
+            format!("learned: {name} succeeded {runs} times and needs no model from now on (`deskpilot skills show {name}`)")
+        })
+    }
+}
+
+/// The folder of the user's skills; `None` if the user has no data folder.
+pub fn skills_folder(environment: &Environment) -> Option<PathBuf> {
+    environment.data_folder().map(|it| it.join("skills"))
+}
+
+/// The user's skills.
+///
+/// # Errors
+/// There is no data folder, others can change the skills, or they cannot be read.
+pub fn skill_shelf(environment: &Environment) -> Result<SkillShelf> {
+    let Some(folder) = skills_folder(environment) else {
+        return Err(UsageError("skills need a home folder: set HOME".into()).into());
+    };
+    check_unexposed(&folder, environment)?;
+    Ok(SkillShelf::open(&folder)?)
+}
+
+/// Whether what this session did is worth keeping, as far as the settings and its log say.
+pub fn is_to_be_kept(config: &Config, entries: &[Entry]) -> bool {
+    let done = Trajectories::of(entries);
+    let is_proven = done.is_complete.unwrap_or_else(|| done.rounds.iter().any(RoundTrajectory::is_proven));
+    match config.save_experience {
+        SaveExperience::Always => done.is_complete != Some(false),
+        SaveExperience::Auto => is_proven,
+        SaveExperience::Ask | SaveExperience::Never => false,
+    }
+}
+
+/// Makes skills of what the session with these entries did, and keeps them.
+///
+/// # Errors
+/// The folder of skills cannot be read, written or locked.
+pub fn learn(environment: &Environment, entries: &[Entry]) -> Result<Lessons> {
+    let done = Trajectories::of(entries);
+    let mut lessons = Lessons::default();
+    let mut skills = Vec::new();
+    for (number, round) in (0..).zip(&done.rounds) {
+        let source = format!("{} round {number}", done.task);
+        for subtask in &round.subtasks {
+            let compiled = subtask_skill(subtask, &source);
+            take(compiled, &told_subtask(subtask), &mut skills, &mut lessons);
+        }
+        take(request_skill(round, &source), &told_request(round), &mut skills, &mut lessons);
+    }
+    if skills.is_empty() {
+        return Ok(lessons);
+    }
+    let folder = skills_folder(environment).context("skills need a home folder: set HOME")?;
+    let _lock = locked(&folder)?;
+    let mut shelf = skill_shelf(environment)?;
+    for skill in skills {
+        let name = shelf.learn(skill)?;
+        let runs = shelf.skill(&name)?.skill.runs;
+        lessons.skills.push((name, runs));
+    }
+    Ok(lessons)
+}
+
+fn take(compiled: Result<Skill, NotCompiled>, told: &str, skills: &mut Vec<Skill>, lessons: &mut Lessons) {
+    match compiled {
+        Ok(skill) => skills.push(skill),
+        Err(why) => lessons.left_out.push(format!("{told}: {why}")),
+    }
+}
+
+fn told_subtask(subtask: &SubtaskTrajectory) -> String {
+    format!("the subtask {:?}", subtask.subtask.text)
+}
+
+fn told_request(round: &RoundTrajectory) -> String {
+    format!("the request {:?}", round.request)
+}
+
+/// Keeps other processes from changing the skills, for as long as the returned value lives.
+fn locked(folder: &Path) -> Result<std::fs::File> {
+    let path = || folder.display().to_string();
+    private_folder_options().recursive(true).create(folder).with_context(path)?;
+    match lock_folder(folder) {
+        Err(error) if error.kind() == ErrorKind::WouldBlock => {
+            Err(UsageError(format!("another process changes the skills in {}: try again", path())).into())
+        }
+        locked => locked.with_context(path),
+    }
+}
+
+/// Removes the skill of this name.
+///
+/// # Errors
+/// There is none, or its file cannot be removed.
+pub fn forget_skill(environment: &Environment, name: &str) -> Result<()> {
+    let mut shelf = skill_shelf(environment)?;
+    shelf.forget(name).map_err(|error| match error {
+        LearningError::Missing { .. } => UsageError(error.to_string()).into(),
+        error => error.into(),
+    })
+}
