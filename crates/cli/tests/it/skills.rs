@@ -5,6 +5,7 @@ use deskpilot_core::Event;
 use deskpilot_deciders::Steps;
 use deskpilot_model::Secret;
 use deskpilot_testkit::{PromptedDecider, loopback::ChatServer};
+use serde_json::Value;
 use std::{fs, process::Output, sync::Arc};
 use tokio::runtime::Runtime;
 
@@ -55,6 +56,22 @@ fn the_third_time_needs_no_model() {
         thoughts += &transcript(&setting.workspace.run(&["skills", "list"]));
     }
     assert!(calls[0] > 0 && calls[2] * 10 <= calls[0], "{calls:?}\n{thoughts}");
+    // Whoever wants to see what was learned, runs it by name: without a model, and with another file.
+    let _ = fs::remove_file(setting.workspace.path().join("answer.txt"));
+    let named = setting.workspace.run(&["skills", "list", "--json"]);
+    let named: Value = serde_json::from_slice(&named.stdout).unwrap();
+    let listed = named["skills"].as_array().unwrap();
+    let request = listed.iter().find(|it| it["for_request"] == true && it["proven"] == true).unwrap();
+    let name = request["name"].as_str().unwrap();
+    let output = setting.workspace.run(&["skills", "run", name, "--task", "by-name"]);
+    assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
+    assert_eq!(setting.workspace.answer().trim(), "42", "{}", transcript(&output));
+    let shown = setting.workspace.run(&["skills", "show", name]);
+    assert!(String::from_utf8_lossy(&shown.stdout).contains("[[subtasks]]"), "{}", transcript(&shown));
+    let forgotten = setting.workspace.run(&["skills", "forget", name]);
+    assert_eq!(forgotten.status.code(), Some(0), "{}", transcript(&forgotten));
+    let missing = setting.workspace.run(&["skills", "show", name]);
+    assert_eq!(missing.status.code(), Some(2), "{}", transcript(&missing));
     drop(setting.runtime);
 }
 

@@ -110,7 +110,8 @@ impl ExpectedEffect {
     /// The effect that both are, where their kinds differ and only by which change was seen first.
     pub(super) fn common(&self, other: &ExpectedEffect) -> Option<ExpectedEffect> {
         use EffectKind::{Controls, Focus, State, Value};
-        let is_a_change = |it: &ExpectedEffect| matches!(it.kind, Controls | Focus | State | Value);
+        let is_a_change =
+            |it: &ExpectedEffect| matches!(it.kind, Controls | Focus | State | Value) || it.is_closing();
         let differs = self.kind != other.kind && is_a_change(self) && is_a_change(other);
         differs.then_some(ExpectedEffect { kind: Controls, shows: None })
     }
@@ -137,6 +138,7 @@ impl ExpectedEffect {
                     }
                     // Which of these is seen first depends on how fast the application tells of them.
                     (Focus | Controls, Focus | Controls | Value | State) => true,
+                    (Controls, Window) => shows.is_some_and(is_closed),
                     (Unseen, Focus | Controls | Value | State) => true,
                     _ => false,
                 }
@@ -145,6 +147,12 @@ impl ExpectedEffect {
             Effect::NoChange(NoChangeReason::AlreadySo(_)) => matches!(self.kind, AlreadySo | Value),
             Effect::NoChange(_) | Effect::Partial(_) | Effect::Refused(_) | Effect::Interrupted => false,
         }
+    }
+
+    /// Whether a window is to close. One that opens is never to be expected: it may ask something.
+    fn is_closing(&self) -> bool {
+        let shown = self.shows.as_ref().and_then(|it| it.filled(&Bindings::new()));
+        self.kind == EffectKind::Window && shown.is_some_and(|it| is_closed(&it))
     }
 
     fn shows_this(&self, shown: Option<&str>, values: &Bindings) -> bool {
@@ -166,6 +174,10 @@ impl EffectKind {
             EffectKind::Unseen => "an effect that cannot be seen",
         }
     }
+}
+
+fn is_closed(window: &str) -> bool {
+    window.ends_with(" closed")
 }
 
 /// The kind of the evidence, and what it shows; `None` where it is no evidence of an effect.

@@ -214,6 +214,23 @@ fn a_new_dialog_and_another_effect_are_noticed() {
 }
 
 #[test]
+fn two_runs_of_which_one_saw_a_dialog_close_expect_changes_and_never_a_dialog_that_opens() {
+    let saved =
+        |effect: Effect| subtask_skill(&subtask("Save", vec![step(0, 2, &json!({}), effect)]), "").unwrap();
+    let window = |what: &str| Effect::Confirmed(Evidence::Window(format!("window \"Save As\" {what}")));
+    let tree = || Effect::Confirmed(Evidence::Tree { added: 0, removed: 4, changed: 1, details: Vec::new() });
+    let both = generalized(&saved(window("closed")), &saved(tree())).unwrap();
+    for (effect, is_expected) in [(tree(), true), (window("closed"), true), (window("opened"), false)] {
+        assert_eq!(
+            both.steps[0].effect.difference(&effect, &Bindings::new()).is_none(),
+            is_expected,
+            "{effect}"
+        );
+    }
+    assert_eq!(generalized(&saved(window("opened")), &saved(tree())), None);
+}
+
+#[test]
 fn a_skill_survives_its_file_and_flaws_are_told() {
     let skill = typed("Type {braces} into the field", "{braces}").unwrap();
     let text = toml::to_string_pretty(&skill).unwrap();
