@@ -2,6 +2,7 @@
 
 mod control_identity;
 mod error;
+mod offer;
 mod shelf;
 mod skill;
 mod skilled;
@@ -10,6 +11,7 @@ mod trajectory;
 
 pub use control_identity::ControlIdentity;
 pub use error::LearningError;
+pub use offer::SkillOffers;
 pub use shelf::{NamedSkill, SkillShelf};
 pub use skill::{
     EffectKind, ExpectedEffect, NotCompiled, PROVEN_RUNS, Skill, SkillLaunch, SkillStep, SkillSubtask,

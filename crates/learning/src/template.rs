@@ -77,6 +77,15 @@ impl Template {
         names
     }
 
+    /// The text without its parameters.
+    pub fn without_parameters(&self) -> String {
+        let literal = |it: &Piece| match it {
+            Piece::Literal(text) => text.clone(),
+            Piece::Parameter { .. } => " ".to_owned(),
+        };
+        self.pieces.iter().map(literal).collect()
+    }
+
     /// The text with these values; `None` if one is missing.
     pub fn filled(&self, values: &Bindings) -> Option<String> {
         let piece = |it: &Piece| match it {

@@ -1,8 +1,9 @@
 //! Builds the parts of a session from the settings: folders, desktop, ports, options.
 
 use crate::{
-    Config, Evaluation, Notifier, PersonDetection, TaskFolders, agents, check_unexposed, grounding,
+    Config, Evaluation, Notifier, PersonDetection, SkillUse, TaskFolders, agents, check_unexposed, grounding,
     receivers::{ReceiverDesktop, receivers},
+    skill_shelf, skills_folder,
     tool_servers::ToolServers,
     vault::{self, Vault},
 };
@@ -15,9 +16,13 @@ use deskpilot_desktop::{
     Budget, DesktopKind, DesktopOptions, Grounding, NullDesktop, OpenDesktop, Puppeteer, Receiver,
     RedactedDesktop, RedactedGrounding, RedactedReceiver, Redactor,
 };
-use deskpilot_knowledge::Library;
+use deskpilot_knowledge::{KnowledgeSource, Library};
+use deskpilot_learning::SkillOffers;
 use deskpilot_log::{FileLog, Journal, KnownHeads, LogError};
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 use tokio_util::sync::CancellationToken;
 
 /// The parties of a session that differ from caller to caller.
@@ -135,7 +140,11 @@ pub(crate) async fn open_environment(
         Box::new(RedactedGrounding { grounding, redactor: redactor.clone() }) as Box<dyn Grounding>
     };
     let sources = config.knowledge.iter().map(|(spec, path)| (spec.open)(path));
-    let library = Library::new(sources.collect::<Result<_, _>>()?);
+    let mut sources: Vec<Box<dyn KnowledgeSource>> = sources.collect::<Result<_, _>>()?;
+    if config.skills == SkillUse::On && skills_folder(&config.environment).is_some_and(|it| it.exists()) {
+        sources.push(Box::new(SkillOffers::new(Arc::new(skill_shelf(&config.environment)?))));
+    }
+    let library = Library::new(sources);
     let ports = Ports {
         puppeteer: Puppeteer::new(desktop, receivers).using(config.native),
         grounding: grounding.map(redacted),
