@@ -8,13 +8,13 @@ use crate::{
     person::{Person, SessionConsole},
     progress::{ProgressFormat, Screen},
     signals,
-    terminal::Terminal,
+    terminal::{Terminal, say},
 };
 use anyhow::Result;
 use deskpilot_agent::Ending;
 use deskpilot_core::{Entry, Paths, Projection, Verdict, fold::SessionFiles};
 use deskpilot_log::FileLog;
-use deskpilot_runtime::{Attendance, Config, Respondents, SessionSpec, Sessions};
+use deskpilot_runtime::{Attendance, Config, Respondents, SaveExperience, SessionSpec, Sessions, learn};
 use std::path::{Path, PathBuf};
 use tokio_util::sync::CancellationToken;
 
@@ -65,8 +65,27 @@ impl TerminalRun {
                 TaskResult { task: &task, folder: &folder, outcome: &outcome, files: &files, unsaved };
             print(&result.text());
         }
+        if config.save_experience == SaveExperience::Ask && exit(&outcome.ending) == Exit::Finished {
+            Box::pin(offer_to_learn(&config, &task)).await?;
+        }
         Ok(outcome.ending.clone())
     }
+}
+
+/// Asks whether what the session did is kept. Nobody at the terminal means no.
+async fn offer_to_learn(config: &Config, task: &str) -> Result<()> {
+    if !Terminal::is_present() {
+        return Ok(());
+    }
+    let mut terminal = Terminal::new(config.timeouts.person);
+    let answer = terminal.ask("Keep what was done as skills, for tasks like this one? [y/N] ").await;
+    if !answer.is_ok_and(|it| matches!(it.to_lowercase().as_str(), "y" | "yes")) {
+        return Ok(());
+    }
+    let lessons = learn(&config.environment, &deskpilot_log::read(&config.log_dir, task)?)?;
+    let kept = lessons.skills.len();
+    say(&format!("kept: {kept} skills; `deskpilot skills list` shows them\n"));
+    Ok(())
 }
 
 /// The files that a session made or changed: those that subtasks promised, and what is new in the folder for files without one.
