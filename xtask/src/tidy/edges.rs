@@ -122,6 +122,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "deskpilot-bench",
         &[
+            "deskpilot-browser",
             "deskpilot-core",
             "deskpilot-deciders",
             "deskpilot-desktop",
