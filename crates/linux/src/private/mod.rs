@@ -31,8 +31,6 @@ const GRACE: Duration = Duration::from_secs(1);
 
 /// The system data directories where `XDG_DATA_DIRS` is not set.
 const SYSTEM_DATA: &str = "/usr/local/share:/usr/share";
-/// The folder of the file with all settings that GLib keeps for applications.
-const GSETTINGS: &str = ".config/glib-2.0/settings";
 
 /// Options of a private desktop.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -183,10 +181,6 @@ impl DesktopResources {
             std::fs::create_dir_all(&place).map_err(|error| LinuxError::io("make a home", error))?;
             environment.set(name, place.to_string_lossy());
         }
-        // GLib watches a folder only if it exists when an application starts.
-        let watched = settings.join(GSETTINGS);
-        std::fs::create_dir_all(watched)
-            .map_err(|error| LinuxError::io("make a folder of settings", error))?;
         let said = user_folders::write(&settings.join(".config"), options.working.as_deref());
         said.map_err(|error| LinuxError::io("name the folder for documents", error))?;
         if let Some(home) = &options.home {
