@@ -186,7 +186,7 @@ fn native_commands_and_windows_in_one_task() {
     }
 }
 
-/// The server has a pivot table in a workbook of its own, which no command of Calc makes. Only the windows of Calc have it.
+/// Calc has no command that seeks goals; a server does it, which only the windows of Calc have.
 #[test]
 fn an_agent_inside_an_application_does_a_part() {
     let workspace = Workspace::new();
@@ -197,10 +197,10 @@ fn an_agent_inside_an_application_does_a_part() {
     let command = [server.to_str().unwrap(), "stdio", "--allow-dir", workspace.path().to_str().unwrap()];
     let entry = format!("[servers.book]\ncommand = {command:?}\napplications = [\"libreoffice-calc\"]\n");
     fs::write(settings.join("tools.toml"), entry).unwrap();
-    let (task, tasks) = ("b-mixed-pivot-report", folder().join("tool-servers"));
-    let workspace = carried_out_in(workspace, "script", &tasks, &["mixed-pivot-report"]);
+    let (task, tasks) = ("b-mixed-goal-seek", folder().join("tool-servers"));
+    let workspace = carried_out_in(workspace, "script", &tasks, &["mixed-goal-seek"]);
     assert_eq!(roads(&workspace, task), ["API", "UIControl", "API"]);
-    for command in ["book.create_workbook", "book.write_range", "book.create_pivot_table"] {
+    for command in ["book.create_workbook", "book.write_range", "book.goal_seek"] {
         let outcomes = outcomes_of(&workspace, task, command);
         assert!(matches!(&outcomes[..], [one] if one.starts_with("unverified: ")), "{command}: {outcomes:?}");
     }
