@@ -110,9 +110,9 @@ fn commands() -> Result<String> {
         writeln!(page, "- [{}](commands/{}.md): {}", table.name, table.name, table.about)?;
     }
     page.push_str(
-        "\nThose from `gtk` on are told over the session bus of the desktop, and at hand where an application has them there. A GTK\n\
-         application also has actions that are not on the page, such as `app.preferences.view.show_line_numbers`: their names\n\
-         are all that is known of them, so the policy counts their effects as unknown.\n",
+        "\nThose from `gtk` on are at hand where an application or the desktop offers them. A GTK application also has actions that\n\
+         are not on its page, such as `app.preferences.view.show_line_numbers`: their names are all that is known of them, so\n\
+         the policy counts their effects as unknown.\n",
     );
     Ok(page)
 }
