@@ -34,7 +34,7 @@ enum Command {
     Agent(agent::Options),
     /// The dataflow: a plan, many plans side by side, desktops, queues
     Dataflow(dataflow::Options),
-    /// Everyday tasks in LibreOffice by native commands, beside the same tasks in its windows
+    /// Everyday tasks in LibreOffice and Firefox by native commands, beside the same tasks in their windows
     Native(native::Options),
     /// Draws what a test recorded of a terminal, for the README
     Pictures,

@@ -13,6 +13,19 @@ pub(super) enum Check {
     Pdf(&'static str, Vec<String>),
     /// The actions have read these lines, in this order.
     Output(Vec<String>),
+    /// The server of the task got exactly these lines.
+    Sent(Vec<String>),
+}
+
+/// What a task leaves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Traces<'a> {
+    /// The home folder, which has the saved files.
+    pub(super) home: &'a Path,
+    /// What the actions have read.
+    pub(super) outputs: &'a [String],
+    /// The lines that the server of the task got.
+    pub(super) sent: &'a [String],
 }
 
 /// What a saved document holds.
@@ -31,15 +44,17 @@ pub(super) enum Holds {
 }
 
 impl Check {
-    /// Fails with a sentence where it is not there. Files are in the home folder; `outputs` is what the actions have read.
-    pub(super) async fn hold(&self, home: &Path, outputs: &[String]) -> Result<()> {
+    /// Fails with a sentence where it is not there.
+    pub(super) async fn hold(&self, traces: &Traces<'_>) -> Result<()> {
+        let home = traces.home;
         match self {
             Check::Saved(name, holds) => {
                 let saved = read_saved(&home.join(name)).await?;
                 holds.check(&saved).with_context(|| format!("{name} is not as it must be"))
             }
             Check::Pdf(name, lines) => contains(&pdf_text(&home.join(name)).await?, lines),
-            Check::Output(lines) => contains(&outputs.join("\n"), lines),
+            Check::Output(lines) => contains(&traces.outputs.join("\n"), lines),
+            Check::Sent(lines) => each("line", traces.sent, lines),
         }
     }
 }

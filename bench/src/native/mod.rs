@@ -1,7 +1,8 @@
-//! Everyday tasks in LibreOffice by native commands, side by side with the same tasks in its windows.
+//! Everyday tasks in LibreOffice and Firefox by native commands, side by side with the same tasks in their windows.
 
 mod check;
 mod document;
+mod form_server;
 mod open_document;
 mod overhead;
 mod report;

@@ -38,14 +38,15 @@ pub(super) struct Report {
 
 /// The notes below the tables.
 const NOTES: &[&str] = &[
-    "Both roads begin with a copy of the same document on a private desktop with a new home, in turn, and end with a file that is read \
-     and holds the same. Scripts decide, with the general commands in the window alone and with native commands on the other road.",
+    "Both roads begin with a copy of the same document or page on a private desktop with a new home, in turn, and end with a file that \
+     is read and holds the same, or with a form that a server got. Scripts decide, with the general commands in the window alone and with native commands on the other road.",
     "Actions are what is done to the application; waits and searches for a control are not among them. A list of keys is one action, \
-     and the window's table of 200 x 8 is pasted. Each decision is a model call where a language model decides. The time \
+     and the window's table of 200 x 8 is pasted; its form is filled field by field, as in tasks/order-firefox.toml. Each decision is a model call where a language model decides. The time \
      goes from the first action in the open document to the end of the last, with the looks between them and without a model.",
     "Tokens are those of the AppAgent's prompts and replies, counted as gpt-4o counts them, in a run of its own: the prompts that a \
      language model would get for these decisions, without pictures, and the decisions as it would write them, without remarks.",
-    "× is the window's figure by that of the native commands, from the medians; the mean is the geometric one.",
+    "× is the window's figure by that of the native commands, from the medians. The geometric mean says what a task gains as a rule; the \
+     arithmetic one is drawn up by the tasks that gain most.",
     "A direct call is made by LibreOffice's own Python at the same pipe, with the same document, right after the commands; it reads \
      nothing back and records no step of Undo.",
 ];
@@ -116,10 +117,21 @@ impl Report {
     fn goal_table(&self) -> Table {
         let more = |ours: &[f64], direct: &[f64]| Some(percentile(ours, 50)? - percentile(direct, 50)?);
         let overhead = self.overhead.as_ref();
+        let ratios = |figure| self.ratios(figure);
         let mut table = Table::headed(&["goal", "wanted", "measured", "met"]);
         table.rows = [
-            at_least("actions of the window by those of native commands, mean", 5.0, self.mean(actions)),
-            at_least("time of the window by that of native commands, mean", 3.0, self.mean(seconds)),
+            at_least(
+                "actions of the window by those of native commands, geometric mean",
+                5.0,
+                geometric(&ratios(actions)),
+            ),
+            at_least("the same, arithmetic mean", 5.0, arithmetic(&ratios(actions))),
+            at_least(
+                "time of the window by that of native commands, geometric mean",
+                3.0,
+                geometric(&ratios(seconds)),
+            ),
+            at_least("the same, arithmetic mean", 3.0, arithmetic(&ratios(seconds))),
             at_most(
                 "setting a cell, more than a direct call, ms",
                 3.0,
@@ -142,11 +154,10 @@ impl Report {
         table
     }
 
-    /// The geometric mean over the tasks of the window's figure by that of the native commands.
-    fn mean(&self, figure: fn(&RoadTimes) -> f64) -> Option<f64> {
-        let ratios = self.tasks.iter().filter_map(|it| it.medians(figure));
-        let logarithms: Vec<f64> = ratios.map(|(window, native)| (window / native).ln()).collect();
-        (!logarithms.is_empty()).then(|| (logarithms.iter().sum::<f64>() / logarithms.len() as f64).exp())
+    /// The window's figure by that of the native commands, of each task.
+    fn ratios(&self, figure: fn(&RoadTimes) -> f64) -> Vec<f64> {
+        let medians = self.tasks.iter().filter_map(|it| it.medians(figure));
+        medians.map(|(window, native)| window / native).collect()
     }
 
     fn task_table(&self) -> Table {
@@ -189,6 +200,16 @@ impl Report {
     }
 }
 
+/// Which a task that differs much moves little.
+fn geometric(ratios: &[f64]) -> Option<f64> {
+    let logarithms: Vec<f64> = ratios.iter().map(|it| it.ln()).collect();
+    arithmetic(&logarithms).map(f64::exp)
+}
+
+fn arithmetic(figures: &[f64]) -> Option<f64> {
+    (!figures.is_empty()).then(|| figures.iter().sum::<f64>() / figures.len() as f64)
+}
+
 fn overhead_table(overhead: &Overhead) -> Table {
     let row = |what: &str, figures: &[f64]| {
         let of = |percent| percentile(figures, percent).map_or_else(String::new, |it| format!("{it:.2}"));
@@ -228,9 +249,11 @@ mod tests {
         ];
         let report = Report { tasks, ..Report::default() };
         let goals: Vec<String> = report.goal_table().rows.iter().map(|it| it.join(" ")).collect();
-        let mean = "of native commands, mean ≥";
+        let mean = "of native commands, geometric mean ≥";
         assert_eq!(goals[0], format!("actions of the window by those {mean} 5 9.5 yes"));
-        assert_eq!(goals[1], format!("time of the window by that {mean} 3 3.0 yes"));
+        assert_eq!(goals[1], "the same, arithmetic mean ≥ 5 9.5 yes");
+        assert_eq!(goals[2], format!("time of the window by that {mean} 3 3.0 yes"));
+        assert_eq!(goals[3], "the same, arithmetic mean ≥ 3 5.0 yes");
         assert_eq!(
             report.task_table().rows[2].join(" "),
             "all 29 3 9.7 12 8 1.5 1800 600 3.0 11.00 3.00 3.7"

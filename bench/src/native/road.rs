@@ -1,9 +1,11 @@
 //! One task by one road: a session on a private desktop of its own, which follows what is written down for that road.
 
 use super::{
-    document::{ending, write_document},
+    check::Traces,
+    document::write_document,
+    form_server::FormServer,
     open_document::{OpenDocument, receivers},
-    tasks::Task,
+    tasks::{Document, Subject, Task},
     tokens::{ModelTexts, PromptedScript},
 };
 use crate::{
@@ -12,10 +14,11 @@ use crate::{
 };
 use anyhow::{Context, Result, ensure};
 use deskpilot_agent::{Deciders, Ending, Options, Session, SessionControl};
+use deskpilot_browser::BrowserReceiver;
 use deskpilot_core::{AppView, Event, Operation, Policy, Verb, Verdict, View, policy::Preset};
 use deskpilot_deciders::{Decider, Script};
 use deskpilot_desktop::{NativeUse, Puppeteer, Receiver, RedactedDesktop};
-use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
+use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions, Seat};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::{
@@ -30,6 +33,14 @@ use tokio_util::sync::CancellationToken;
 const MOST_STEPS: usize = 300;
 /// How many controls an error names.
 const MOST_NAMED: usize = 400;
+
+/// The profile of Firefox in the home of a private desktop.
+const PROFILE: &str = ".mozilla/firefox/deskpilot";
+/// The page that is open before the one with the form.
+const BEFORE_FORM: &str =
+    "<!doctype html><meta charset=\"utf-8\"><title>document.</title><h1>Begin here</h1>";
+/// The placeholder for the address of the task's server in acts.
+const SERVER: &str = "{server}";
 
 /// How a task is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,22 +71,30 @@ impl RoadTimes {
     }
 }
 
-/// Writes the document on which a task begins into a folder.
+/// Writes the file on which a task begins into a folder.
 pub(super) async fn prepare(task: &Task, folder: &Path) -> Result<PathBuf> {
-    let document = folder.join(format!("document.{}", ending(task.kind)));
-    write_document(task.kind, &task.body, &document).await?;
-    if !task.prepared.is_empty() {
-        let private = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await?;
-        let prepared = carry_out(task, &private, &document).await;
-        private.close().await;
-        prepared?;
+    let file = folder.join(task.subject.file_name());
+    match &task.subject {
+        Subject::Document(document) => prepare_document(document, &file).await?,
+        Subject::Form(_) => fs::write(&file, BEFORE_FORM)?,
     }
-    Ok(document)
+    Ok(file)
 }
 
-async fn carry_out(task: &Task, private: &PrivateDesktop, document: &Path) -> Result<()> {
-    let mut open = OpenDocument::open(private, task.kind, document).await?;
-    for (command, args) in &task.prepared {
+async fn prepare_document(document: &Document, file: &Path) -> Result<()> {
+    write_document(document.kind, &document.body, file).await?;
+    if document.prepared.is_empty() {
+        return Ok(());
+    }
+    let private = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await?;
+    let prepared = carry_out(document, &private, file).await;
+    private.close().await;
+    prepared
+}
+
+async fn carry_out(document: &Document, private: &PrivateDesktop, file: &Path) -> Result<()> {
+    let mut open = OpenDocument::open(private, document.kind, file).await?;
+    for (command, args) in &document.prepared {
         open.run(command, args).await?;
     }
     open.run("save", &json!({})).await.map(drop)
@@ -114,18 +133,18 @@ async fn on_desktop(
 ) -> Result<RoadTimes> {
     let seat = private.seat();
     let home = PathBuf::from(seat.environment().value("HOME").context("the desktop has no home")?);
-    let document = home.join(format!("document.{}", ending(task.kind)));
-    fs::copy(begin, &document)?;
+    let file = home.join(task.subject.file_name());
+    fs::copy(begin, &file)?;
+    let server = FormServer::of(&task.subject).await;
     let log = tempfile::tempdir()?;
     let desktop = LinuxDesktop::connect(seat.clone()).await?;
     let desktop = RedactedDesktop::new(Box::new(desktop), Policy::preset(Preset::Unrestricted));
-    let receivers = receivers(seat).into_iter().map(|it| Box::new(it) as Box<dyn Receiver>).collect();
     let native = match road {
         Road::Native => NativeUse::On,
         Road::Window => NativeUse::Off,
     };
-    let puppeteer = Puppeteer::new(desktop, receivers).using(native);
-    let deciders = Deciders::without_judge(decider(Arc::new(script(task, road, &document)?)));
+    let puppeteer = Puppeteer::new(desktop, all_receivers(seat, &home)).using(native);
+    let deciders = Deciders::without_judge(decider(Arc::new(script(task, road, &file, server.as_ref())?)));
     let mut ports = ports_with(log.path(), puppeteer, deciders)?;
     let watched = Arc::new(Mutex::new(Watched::default()));
     let watching = watched.clone();
@@ -140,26 +159,37 @@ async fn on_desktop(
     let watched = watched.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let is_done = matches!(ending, Ending::Ended(Verdict::Finished(_)));
     ensure!(is_done, "it was not done: {ending:?}{}", watched.last_view());
+    let sent = server.map(|it| it.sent()).unwrap_or_default();
+    let traces = Traces { home: &home, outputs: &watched.outputs, sent: &sent };
     for check in &task.checks {
-        check.hold(&home, &watched.outputs).await.with_context(|| watched.last_view())?;
+        check.hold(&traces).await.with_context(|| watched.last_view())?;
     }
     watched.times()
 }
 
-fn script(task: &Task, road: Road, document: &Path) -> Result<Script> {
+/// The receivers for documents and for web pages.
+fn all_receivers(seat: &Seat, home: &Path) -> Vec<Box<dyn Receiver>> {
+    let office = receivers(seat).into_iter().map(|it| Box::new(it) as Box<dyn Receiver>);
+    let browser = BrowserReceiver::new(home.join(PROFILE));
+    office.chain([Box::new(browser) as Box<dyn Receiver>]).collect()
+}
+
+fn script(task: &Task, road: Road, file: &Path, server: Option<&FormServer>) -> Result<Script> {
     let acts = match road {
         Road::Native => &task.native,
         Road::Window => &task.window,
     };
-    let open = task.kind.application_name();
-    let home = document.parent().unwrap_or(document);
+    let open = task.subject.application();
+    let home = file.parent().unwrap_or(file);
     let mut acts = acts.clone();
     acts.insert(0, json!({"wait": task.shows}));
     let subtask = json!({
-        "open": open, "file": document, "window": "document.", "text": task.name, "acts": acts, "result": "done",
+        "open": open, "file": file, "window": "document.", "text": task.name, "acts": acts, "result": "done",
     });
     let script = json!({"comment": "done", "subtasks": [subtask]}).to_string();
-    let script: serde_json::Value = serde_json::from_str(&script.replace(HOME, &home.to_string_lossy()))?;
+    let script = script.replace(HOME, &home.to_string_lossy());
+    let script = script.replace(SERVER, server.map_or("", FormServer::address));
+    let script: serde_json::Value = serde_json::from_str(&script)?;
     Script::from_toml(&toml::Table::try_from(&script)?).map_err(anyhow::Error::msg)
 }
 

@@ -3,6 +3,7 @@
 mod approval_choices;
 mod approval_rows;
 mod args;
+mod command_tables;
 mod commands;
 mod config;
 mod console;

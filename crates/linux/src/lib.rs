@@ -6,6 +6,7 @@ mod doctor;
 mod error;
 mod exposure;
 mod folder;
+mod gtk_windows;
 mod installation;
 mod launch;
 mod lease;
@@ -18,6 +19,9 @@ mod seat;
 mod secret_service;
 
 pub use deskpilot_atspi::{RawNode, Traffic};
+pub use deskpilot_dbus_apps::{
+    FILE_MANAGER_COMMANDS, NOTIFICATION_COMMANDS, PLAYER_COMMANDS, SETTINGS_COMMANDS, WELL_KNOWN_ACTIONS,
+};
 pub use deskpilot_x11::{PersonWatch, Touch};
 pub use desktop::{CoordinateMapping, LinuxDesktop};
 pub use error::LinuxError;

@@ -3,7 +3,9 @@
 use crate::{
     LinuxDesktop, LinuxError, PersonWatch as InputWatch, PrivateDesktop, PrivateOptions, Seat, Touch,
     control_socket::{self, ControlSocket},
-    doctor, exposure, folder, installation, office_python,
+    doctor, exposure, folder,
+    gtk_windows::GtkWindows,
+    installation, office_python,
     secret_service::SecretService,
 };
 use async_trait::async_trait;
@@ -19,6 +21,7 @@ use std::{
     io,
     os::unix::fs::{MetadataExt, PermissionsExt},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 /// Linux with AT-SPI2 and X11.
@@ -76,7 +79,7 @@ impl Platform for Linux {
     }
 
     fn receivers(&self, environment: &[(String, String)]) -> Vec<Box<dyn Receiver>> {
-        deskpilot_dbus_apps::receivers(environment)
+        deskpilot_dbus_apps::receivers(environment, Arc::new(GtkWindows::of(environment)))
     }
 
     async fn open(&self, options: &DesktopOptions) -> Result<Box<dyn OpenDesktop>, PlatformError> {

@@ -6,7 +6,7 @@ use crate::{
     outcome::ToolCall,
 };
 use async_trait::async_trait;
-use deskpilot_core::{Call, CommandSpec, Effect, Outcome, Secret};
+use deskpilot_core::{Call, CommandSpec, Effect, Outcome, Secret, Window};
 use deskpilot_desktop::{DesktopError, NativeAction, Receiver, Scope};
 use deskpilot_system::Program;
 use rmcp::model::CallToolRequestParams;
@@ -97,6 +97,11 @@ impl ToolServer {
         &self.target.spec.name
     }
 
+    /// The connection, which is begun to be opened when it is first needed.
+    fn link(&mut self) -> &ServerLink {
+        self.link.get_or_insert_with(|| ServerLink::open(self.target.clone()))
+    }
+
     fn state(&self) -> LinkState {
         self.link.as_ref().map_or(LinkState::Starting, ServerLink::state)
     }
@@ -160,12 +165,17 @@ impl Receiver for ToolServer {
 
     /// Those of the open connection; the first time it is only begun to be opened.
     async fn commands(&mut self, _: Scope<'_>) -> Result<Vec<Arc<CommandSpec>>, DesktopError> {
-        if self.link.is_none() {
-            self.link = Some(ServerLink::open(self.target.clone()));
-        }
+        self.link();
         match self.state() {
             LinkState::Ready(session) => Ok(session.catalogue.specs().cloned().collect()),
             LinkState::Starting | LinkState::Paused(_) | LinkState::GivenUp(_) => Ok(Vec::new()),
+        }
+    }
+
+    /// Waits for a server that is bound to the application of the window; one for all windows holds no launch up.
+    async fn wait_until_ready(&mut self, _: &Window) {
+        if self.target.spec.applications.is_some() {
+            self.link().wait_until_settled().await;
         }
     }
 

@@ -8,6 +8,8 @@ x11rb::atom_manager! {
         WM_PROTOCOLS,
         WM_TRANSIENT_FOR,
         _GTK_FRAME_EXTENTS,
+        _GTK_UNIQUE_BUS_NAME,
+        _GTK_WINDOW_OBJECT_PATH,
         _NET_ACTIVE_WINDOW,
         _NET_CLIENT_LIST_STACKING,
         _NET_SUPPORTING_WM_CHECK,

@@ -10,6 +10,8 @@ use std::path::Path;
 pub(crate) const SCHEME: &[u8] = b"MIT-MAGIC-COOKIE-1";
 /// The address family that matches any display.
 const ANY_DISPLAY: u16 = 0xffff;
+/// How much of a file is read; one record is shorter.
+const LONGEST: u64 = 64;
 
 /// The 16-byte cookie of one display.
 #[derive(Clone, PartialEq, Eq)]
@@ -26,6 +28,14 @@ impl Cookie {
     /// Writes it into a new file in Xauthority format. Only the owner may read the file (mode 0600).
     pub fn write(&self, file: &Path) -> io::Result<()> {
         OpenOptions::new().write(true).create_new(true).mode(0o600).open(file)?.write_all(&self.record())
+    }
+
+    /// The cookie of a file that [`Cookie::write`] has written; `None` if the file is another program's.
+    pub fn read(file: &Path) -> io::Result<Option<Cookie>> {
+        let mut record = Vec::new();
+        File::open(file)?.take(LONGEST).read_to_end(&mut record)?;
+        let secret = record.last_chunk().copied().map(Cookie);
+        Ok(secret.filter(|it| it.record() == record))
     }
 
     pub(crate) fn secret(&self) -> &[u8] {
@@ -61,5 +71,19 @@ mod tests {
         assert_eq!(&record[..8], &[0xff, 0xff, 0, 0, 0, 0, 0, 18]);
         assert_eq!(&record[26..], &[0, 16, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7]);
         assert_eq!(format!("{cookie:?}"), "Cookie");
+    }
+
+    #[test]
+    fn only_the_own_file_is_read() {
+        let file = std::env::temp_dir().join(format!("deskpilot-cookie-{}", std::process::id()));
+        let cookie = Cookie([7; 16]);
+        cookie.write(&file).unwrap();
+        assert!(Cookie::read(&file).unwrap() == Some(cookie.clone()));
+        for other in [[cookie.record(), vec![0]].concat(), cookie.record()[1..].to_vec(), Vec::new()] {
+            std::fs::write(&file, other).unwrap();
+            assert!(Cookie::read(&file).unwrap().is_none());
+        }
+        std::fs::remove_file(&file).unwrap();
+        assert!(Cookie::read(&file).is_err());
     }
 }

@@ -2,6 +2,7 @@
 
 mod address;
 mod atoms;
+mod bus_object;
 mod capture;
 mod clipboard;
 mod cookie;
@@ -29,6 +30,7 @@ mod window_data;
 mod windows;
 
 pub use address::DisplayAddress;
+pub use bus_object::{BusObject, bus_object};
 pub use capture::{capture_desktop, capture_window, draw_popups};
 pub use clipboard::{Clipboard, ClipboardContent};
 pub use cookie::Cookie;

@@ -128,6 +128,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "deskpilot-bench",
         &[
+            "deskpilot-browser",
             "deskpilot-core",
             "deskpilot-deciders",
             "deskpilot-desktop",

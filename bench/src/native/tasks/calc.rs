@@ -1,6 +1,6 @@
 //! Tasks in spreadsheets.
 
-use super::{Check, Holds, Task, click, fill, keys, save, save_keys, tell, wait};
+use super::{Check, Holds, Subject, Task, click, fill, keys, save, save_keys, tell, wait};
 use deskpilot_office::OfficeKind;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -60,9 +60,7 @@ fn on_orders(name: &'static str, rows: usize, roads: (Vec<Value>, Vec<Value>), c
     let (window, native) = roads;
     Task {
         name,
-        kind: OfficeKind::Calc,
-        body: sheet(rows),
-        prepared: Vec::new(),
+        subject: Subject::document(OfficeKind::Calc, sheet(rows)),
         shows: HEADS[2],
         window,
         native,

@@ -1,6 +1,6 @@
 //! Tasks in presentations.
 
-use super::{Check, Holds, Task, keys, save, save_keys, tell};
+use super::{Check, Document, Holds, Subject, Task, keys, save, save_keys, tell};
 use deskpilot_office::OfficeKind;
 use serde_json::{Value, json};
 
@@ -36,11 +36,10 @@ fn titles() -> Task {
     };
     let mut window: Vec<Value> = titles.iter().flat_map(one).collect();
     window.push(save_keys());
+    let document = Document { kind: OfficeKind::Impress, body: FIRST.to_owned(), prepared: slides() };
     Task {
         name: "change the titles of 20 slides",
-        kind: OfficeKind::Impress,
-        body: FIRST.to_owned(),
-        prepared: slides(),
+        subject: Subject::Document(document),
         shows: "first",
         window,
         native: vec![tell("set_titles", &json!({"titles": titles})), save()],

@@ -1,10 +1,14 @@
-//! The tasks: a document, what is done to it in the window and by native commands, and what must be there in the end.
+//! The tasks: a document or a page, what is done to it in the window and by native commands, and what must be there in the end.
 
 mod calc;
 mod impress;
+mod web;
 mod writer;
 
-use super::check::{Check, Holds};
+use super::{
+    check::{Check, Holds},
+    document::ending,
+};
 use deskpilot_office::OfficeKind;
 use serde_json::{Value, json};
 
@@ -13,13 +17,9 @@ use serde_json::{Value, json};
 pub(super) struct Task {
     /// Its name on the command line and in the table.
     pub(super) name: &'static str,
-    /// The kind of its document.
-    pub(super) kind: OfficeKind,
-    /// The body of its document.
-    pub(super) body: String,
-    /// Native commands that complete the document before it is opened for the task.
-    pub(super) prepared: Vec<(&'static str, Value)>,
-    /// A text that its window shows once the document is there.
+    /// What it is done to.
+    pub(super) subject: Subject,
+    /// A text that its window shows once the subject is there.
     pub(super) shows: &'static str,
     /// What a user does in the window, as the acts of a task file's script.
     pub(super) window: Vec<Value>,
@@ -29,9 +29,52 @@ pub(super) struct Task {
     pub(super) checks: Vec<Check>,
 }
 
+/// What a task is done to.
+#[derive(Clone, Debug)]
+pub(super) enum Subject {
+    /// A document in LibreOffice.
+    Document(Document),
+    /// A form in Firefox, as HTML. A server of the task has it, and keeps what is sent.
+    Form(String),
+}
+
+/// A document on which a task begins.
+#[derive(Clone, Debug)]
+pub(super) struct Document {
+    /// Its kind.
+    pub(super) kind: OfficeKind,
+    /// Its body.
+    pub(super) body: String,
+    /// Native commands that complete it before it is opened for the task.
+    pub(super) prepared: Vec<(&'static str, Value)>,
+}
+
+impl Subject {
+    /// A document that needs no commands.
+    fn document(kind: OfficeKind, body: String) -> Subject {
+        Subject::Document(Document { kind, body, prepared: Vec::new() })
+    }
+
+    /// The name of the file on which the task begins.
+    pub(super) fn file_name(&self) -> String {
+        match self {
+            Subject::Document(document) => format!("document.{}", ending(document.kind)),
+            Subject::Form(_) => "document.html".to_owned(),
+        }
+    }
+
+    /// The application that opens it.
+    pub(super) const fn application(&self) -> &'static str {
+        match self {
+            Subject::Document(document) => document.kind.application_name(),
+            Subject::Form(_) => "firefox",
+        }
+    }
+}
+
 /// All tasks.
 pub(super) fn all() -> Vec<Task> {
-    [calc::tasks(), writer::tasks(), impress::tasks()].concat()
+    [calc::tasks(), writer::tasks(), impress::tasks(), web::tasks()].concat()
 }
 
 /// A command for the window, or a native command.

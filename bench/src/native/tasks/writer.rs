@@ -1,6 +1,6 @@
 //! Tasks in text documents.
 
-use super::{Check, Holds, Task, click, fill, keys, save, save_keys, tell, wait};
+use super::{Check, Holds, Subject, Task, click, fill, keys, save, save_keys, tell, wait};
 use deskpilot_office::OfficeKind;
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
@@ -31,11 +31,10 @@ fn paragraphs(lines: &[String], style: &str, styled: RangeInclusive<usize>) -> C
 }
 
 fn on_letter(name: &'static str, window: Vec<Value>, native: Vec<Value>, checks: Vec<Check>) -> Task {
+    let body = lines().iter().map(|it| format!("<text:p>{it}</text:p>")).collect();
     Task {
         name,
-        kind: OfficeKind::Writer,
-        body: lines().iter().map(|it| format!("<text:p>{it}</text:p>")).collect(),
-        prepared: Vec::new(),
+        subject: Subject::document(OfficeKind::Writer, body),
         shows: "Parcel 1 arrives",
         window,
         native,

@@ -1,11 +1,12 @@
 //! Arguments of `commands` and `call`: what applications can be told directly.
 
 use super::CommonArgs;
+use crate::command_tables::command_tables;
 use clap::{
     Args,
     builder::{PossibleValue, PossibleValuesParser},
 };
-use deskpilot_runtime::{CommandTable, command_tables};
+use deskpilot_runtime::CommandTable;
 use std::path::PathBuf;
 
 /// `commands`

@@ -3,6 +3,7 @@
 use super::{agent_manual, batch, grounding, native::describe, print};
 use crate::{
     args::Page,
+    command_tables::command_tables,
     config::{FOLDER_SETTINGS, SETTINGS},
     exit::Exit,
 };
@@ -11,7 +12,6 @@ use clap::ValueEnum;
 use deskpilot_agent::{COMPOUND_COMMANDS, UI_COMMANDS};
 use deskpilot_deciders::help;
 use deskpilot_model::PROVIDERS;
-use deskpilot_runtime::command_tables;
 use std::fmt::Write;
 
 /// `deskpilot manual`
@@ -110,10 +110,9 @@ fn commands() -> Result<String> {
         writeln!(page, "- [{}](commands/{}.md): {}", table.name, table.name, table.about)?;
     }
     page.push_str(
-        "\nA window has besides what its application offers on the session bus of the desktop: the actions of GTK applications\n\
-         (`app.preferences`, `win.save_as` and the like), what plays sound and films (`play`, `pause`, `next`,\n\
-         `now_playing`, `seek`, `set_volume`), settings (`list_settings`, `get_setting`, `set_setting`), the file manager\n\
-         (`show_in_file_manager`) and notifications (`notify`).\n",
+        "\nThose from `gtk` on are at hand where an application or the desktop offers them. A GTK application also has actions that\n\
+         are not on its page, such as `app.preferences.view.show_line_numbers`: their names are all that is known of them, so\n\
+         the policy counts their effects as unknown.\n",
     );
     Ok(page)
 }

@@ -78,7 +78,11 @@ fn carried_out(names: &[&str]) -> Workspace {
 
 /// Carries out these tasks of a folder by this model.
 fn carried_out_by(model: &str, folder: &Path, names: &[&str]) -> Workspace {
-    let workspace = Workspace::new();
+    carried_out_in(Workspace::new(), model, folder, names)
+}
+
+/// The same with the settings of a workspace.
+fn carried_out_in(workspace: Workspace, model: &str, folder: &Path, names: &[&str]) -> Workspace {
     let mut words = vec!["batch", folder.to_str().unwrap(), "--model", model, "--policy", "unrestricted"];
     words.extend(["--task", "b", "--json"]);
     words.extend(names.iter().flat_map(|name| ["--only", name]));
@@ -179,6 +183,26 @@ fn native_commands_and_windows_in_one_task() {
     for once in ["make_folder", "copy_file", "save"] {
         let outcomes = outcomes_of(&workspace, budget, once);
         assert!(matches!(&outcomes[..], [one] if one.starts_with("confirmed")), "{once}: {outcomes:?}");
+    }
+}
+
+/// Calc has no command that seeks goals; a server does it, which only the windows of Calc have.
+#[test]
+fn an_agent_inside_an_application_does_a_part() {
+    let workspace = Workspace::new();
+    let settings = workspace.path().join(".config/deskpilot");
+    fs::create_dir_all(&settings).unwrap();
+    let server = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tool-servers/bin/excel-mcp-server");
+    assert!(server.exists(), "{} is missing: run `cargo xtask setup`", server.display());
+    let command = [server.to_str().unwrap(), "stdio", "--allow-dir", workspace.path().to_str().unwrap()];
+    let entry = format!("[servers.book]\ncommand = {command:?}\napplications = [\"libreoffice-calc\"]\n");
+    fs::write(settings.join("tools.toml"), entry).unwrap();
+    let (task, tasks) = ("b-mixed-goal-seek", folder().join("tool-servers"));
+    let workspace = carried_out_in(workspace, "script", &tasks, &["mixed-goal-seek"]);
+    assert_eq!(roads(&workspace, task), ["API", "UIControl", "API"]);
+    for command in ["book.create_workbook", "book.write_range", "book.goal_seek"] {
+        let outcomes = outcomes_of(&workspace, task, command);
+        assert!(matches!(&outcomes[..], [one] if one.starts_with("unverified: ")), "{command}: {outcomes:?}");
     }
 }
 

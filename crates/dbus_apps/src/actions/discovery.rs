@@ -7,6 +7,7 @@ use super::{
 use crate::{
     bus::{BusError, BusLink},
     introspection::{Object, below},
+    window_object::WindowObject,
 };
 use futures::future::join_all;
 
@@ -55,29 +56,39 @@ impl Exports {
         self.applications.iter().map(|it| it.peer.as_str())
     }
 
-    /// The objects whose actions are those of the window: that of the application, and of its window if it has one alone. The
-    /// bus does not tell which of several windows is which on the screen.
-    pub(super) fn groups(&self) -> Vec<ActionGroup> {
+    /// The objects whose actions are those of the window that is this object: those of the applications, and of the window.
+    pub(super) fn groups(&self, object: Option<&WindowObject>) -> Vec<ActionGroup> {
         let of = |application: &Application, path: &str, owner| ActionGroup {
             peer: application.peer.clone(),
             path: path.to_owned(),
             owner,
         };
         let all = self.applications.iter().map(|it| of(it, &it.path, Owner::Application));
-        let windows = self.windows().map(|(application, path)| of(application, path, Owner::Window));
-        let windows: Vec<_> = windows.collect();
-        all.chain(windows.into_iter().filter(|_| self.windows().count() == 1)).collect()
+        let window = self.window(object).map(|(application, path)| of(application, path, Owner::Window));
+        all.chain(window).collect()
     }
 
     /// Why actions are missing.
-    pub(super) fn troubles(&self) -> Option<String> {
+    pub(super) fn troubles(&self, object: Option<&WindowObject>) -> Option<String> {
         let count = self.windows().count();
-        (count > 1).then(|| {
+        (count > 1 && self.window(object).is_none()).then(|| {
             format!(
                 "the application has {count} windows, and does not say which actions are this one's: only those of the \
                  application are offered"
             )
         })
+    }
+
+    /// The only window, which may be a dialog's, or else the one that is this object.
+    fn window(&self, object: Option<&WindowObject>) -> Option<(&Application, &str)> {
+        let is_object = |(application, path): &(&Application, &str)| {
+            object.is_some_and(|it| it.peer == application.peer && it.path == *path)
+        };
+        let mut windows = self.windows();
+        match (windows.next(), windows.next()) {
+            (only, None) => only,
+            _ => self.windows().find(is_object),
+        }
     }
 
     fn windows(&self) -> impl Iterator<Item = (&Application, &str)> {
@@ -132,22 +143,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn actions_of_windows_are_taken_only_where_there_is_one() {
+    fn actions_of_a_window_are_those_of_the_only_one_or_of_its_object() {
         let exports = |windows: &[&str]| {
             let windows = windows.iter().map(|it| below("/a/window", it)).collect();
             Exports { applications: vec![Application { peer: ":1.2".into(), path: "/a".into(), windows }] }
         };
-        let paths = |it: &Exports| it.groups().into_iter().map(|it| (it.owner, it.path)).collect::<Vec<_>>();
+        let object = |peer: &str, number: u32| WindowObject {
+            peer: peer.to_owned(),
+            path: format!("/a/window/{number}"),
+        };
         let application = (Owner::Application, "/a".to_owned());
-        let window = (Owner::Window, "/a/window/1".to_owned());
-        for (windows, expected) in [
-            (["1"].as_slice(), vec![application.clone(), window]),
-            (&["1", "2"], vec![application.clone()]),
-            (&[], vec![application]),
+        let with_window =
+            |number: u32| vec![application.clone(), (Owner::Window, format!("/a/window/{number}"))];
+        let alone = vec![application.clone()];
+        for (windows, object, expected) in [
+            (["1"].as_slice(), None, with_window(1)),
+            (&["1"], Some(object(":1.9", 2)), with_window(1)),
+            (&["1", "2"], None, alone.clone()),
+            (&["1", "2"], Some(object(":1.2", 2)), with_window(2)),
+            (&["1", "2"], Some(object(":1.2", 3)), alone.clone()),
+            (&["1", "2"], Some(object(":1.9", 2)), alone.clone()),
+            (&[], None, alone),
         ] {
-            assert_eq!(paths(&exports(windows)), expected, "{windows:?}");
+            let (exports, object) = (exports(windows), object.as_ref());
+            let groups = exports.groups(object).into_iter().map(|it| (it.owner, it.path));
+            assert_eq!(groups.collect::<Vec<_>>(), expected, "{windows:?} {object:?}");
+            let is_missing = windows.len() > 1 && expected.len() == 1;
+            assert_eq!(exports.troubles(object).is_some(), is_missing, "{windows:?} {object:?}");
         }
-        assert_eq!(exports(&["1"]).troubles(), None);
-        assert!(exports(&["1", "2"]).troubles().is_some_and(|it| it.contains("2 windows")));
     }
 }

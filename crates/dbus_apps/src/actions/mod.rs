@@ -9,7 +9,10 @@ mod well_known;
 
 pub use well_known::WELL_KNOWN_ACTIONS;
 
-use crate::bus::{BusError, BusLink, SessionBus};
+use crate::{
+    bus::{BusError, BusLink, SessionBus},
+    window_object::{WindowObject, WindowObjects},
+};
 use activation::Activation;
 use async_trait::async_trait;
 use deskpilot_core::{CommandSpec, Outcome, Window, WindowId};
@@ -38,6 +41,8 @@ const MOST_TOLD: usize = 50;
 #[derive(Debug)]
 pub struct ActionsReceiver {
     bus: SessionBus,
+    /// Which object a window is; `None` where nobody can tell.
+    windows: Option<Arc<dyn WindowObjects>>,
     known: HashMap<WindowId, Known>,
     /// Why actions are missing, not yet told.
     troubles: Vec<String>,
@@ -67,7 +72,19 @@ impl ActionsReceiver {
     /// The receiver for a desktop whose programs have this environment.
     pub fn new(env: &[(String, String)]) -> ActionsReceiver {
         let bus = SessionBus::of(env, (ACTIONS, "Changed"));
-        ActionsReceiver { bus, known: HashMap::new(), troubles: Vec::new(), told: BTreeSet::new() }
+        ActionsReceiver {
+            bus,
+            windows: None,
+            known: HashMap::new(),
+            troubles: Vec::new(),
+            told: BTreeSet::new(),
+        }
+    }
+
+    /// Tells the windows of an application apart by the objects that they are.
+    #[must_use]
+    pub fn with_windows(self, windows: Arc<dyn WindowObjects>) -> ActionsReceiver {
+        ActionsReceiver { windows: Some(windows), ..self }
     }
 
     /// The actions at hand in a window; none while its application stays silent.
@@ -112,28 +129,38 @@ impl ActionsReceiver {
                 return Ok(known);
             }
             if is_same {
-                return self.ask(&link, process, known.exports).await;
+                return self.ask(&link, (window, process), known.exports).await;
             }
         }
         let exports = Exports::find(&link, process).await?;
-        self.ask(&link, process, exports).await
+        self.ask(&link, (window, process), exports).await
     }
 
     /// Asks for the descriptions of all actions.
-    async fn ask(&mut self, link: &BusLink, process: u32, exports: Exports) -> Result<Offered, BusError> {
+    async fn ask(
+        &mut self,
+        link: &BusLink,
+        (window, process): (WindowId, u32),
+        exports: Exports,
+    ) -> Result<Offered, BusError> {
         for owner in exports.owners() {
             self.bus.watch(link, owner).await?;
         }
         // Counted before the application is asked: what changes meanwhile is asked for again.
         let changes = *link.changes.borrow();
         let mut described = Vec::new();
-        for group in exports.groups() {
+        let object = self.object_of(window).await;
+        for group in exports.groups(object.as_ref()) {
             described.push((group.clone(), group.describe_all(link).await?));
         }
         let (offers, troubles) = offers_of(described);
-        let troubles = exports.troubles().into_iter().chain(troubles);
+        let troubles = exports.troubles(object.as_ref()).into_iter().chain(troubles);
         troubles.for_each(|it| self.add_trouble(it));
         Ok(Offered { process, exports, link: link.clone(), changes, offers })
+    }
+
+    async fn object_of(&self, window: WindowId) -> Option<WindowObject> {
+        self.windows.as_ref()?.object_of(window).await
     }
 
     fn remember(&mut self, window: WindowId, known: Known) {

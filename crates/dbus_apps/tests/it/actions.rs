@@ -4,9 +4,10 @@ use crate::{
     app_desktop::{AppDesktop, wait_for, wait_for_text},
     test_bus::{call, effect, names},
 };
-use deskpilot_core::SideEffects;
+use deskpilot_core::{SideEffects, Window};
 use deskpilot_dbus_apps::ActionsReceiver;
-use deskpilot_desktop::{Desktop, Receiver, Scope};
+use deskpilot_desktop::{Desktop, Platform, Receiver, Scope};
+use deskpilot_linux::Linux;
 use deskpilot_testkit::conformance::{ReceiverFixture, check_receiver};
 use serde_json::json;
 use std::fs;
@@ -97,6 +98,40 @@ async fn several_windows_share_only_the_actions_of_the_application() {
     assert!(troubles.iter().any(|it| it.contains("has 2 windows")), "{troubles:?}");
     let gone = effect(&mut actions, here, "win.side_panel", json!({})).await;
     assert_eq!(gone, "error: there is no command win.side_panel");
+}
+
+/// Both windows have a view of their own, and a dialog acts on the window that it belongs to.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn windows_of_one_application_have_their_own_actions() {
+    const FULL: &str = "win.view.fullscreen";
+    let mut test = AppDesktop::bring_up().await;
+    let first = test.open("mousepad", None).await;
+    let mut receivers = Linux.receivers(&test.env);
+    let actions = receivers.iter_mut().find(|it| it.name() == "ACTIONS").unwrap();
+    wait_for(&mut **actions, &first, FULL, true).await;
+    let told = effect(&mut **actions, Scope::Window(&first), "win.file.new_window", json!({})).await;
+    assert!(told.starts_with("unverified: "), "{told}");
+    let is_second = |it: &Window| it.process == first.process && it.id != first.id;
+    let second = test.window("a second window", is_second).await;
+    let whole = test.desktop.info().size;
+    for (full, other) in [(&second, &first), (&first, &second)] {
+        wait_for(&mut **actions, full, FULL, true).await;
+        let told = effect(&mut **actions, Scope::Window(full), FULL, json!({"value": true})).await;
+        assert_eq!(told, "confirmed: value of the action view.fullscreen \"false\" -> \"true\"");
+        test.window("its window on the whole screen", |it| {
+            it.id == full.id && it.rect.height == whole.height
+        })
+        .await;
+        test.window("the other one as it was", |it| it.id == other.id && it.rect.height < whole.height).await;
+        let told = effect(&mut **actions, Scope::Window(full), FULL, json!({"value": false})).await;
+        assert!(told.starts_with("confirmed: "), "{told}");
+        test.window("its window as it was", |it| it.id == full.id && it.rect.height < whole.height).await;
+    }
+    let told = effect(&mut **actions, Scope::Window(&second), "win.file.open", json!({})).await;
+    assert!(told.starts_with("unverified: "), "{told}");
+    let dialog = test.window("a dialog", |it| it.title == "Open File").await;
+    wait_for(&mut **actions, &dialog, FULL, true).await;
+    assert_eq!(actions.take_troubles(), Vec::<String>::new());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

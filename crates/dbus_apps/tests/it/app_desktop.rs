@@ -1,7 +1,7 @@
 //! A private desktop with real applications.
 
-use deskpilot_core::{Launch, Window};
-use deskpilot_desktop::{Desktop, Receiver, Scope};
+use deskpilot_core::{Control, Launch, Role, Window};
+use deskpilot_desktop::{Budget, Desktop, Receiver, Scope};
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -17,13 +17,7 @@ pub(crate) struct AppDesktop {
 
 impl AppDesktop {
     pub(crate) async fn bring_up() -> AppDesktop {
-        AppDesktop::bring_up_with(Vec::new()).await
-    }
-
-    /// A desktop whose programs have these variables too.
-    pub(crate) async fn bring_up_with(variables: Vec<(String, String)>) -> AppDesktop {
-        let options = PrivateOptions { variables, ..PrivateOptions::USUAL };
-        let private = PrivateDesktop::bring_up(&options).await.unwrap();
+        let private = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await.unwrap();
         let desktop = LinuxDesktop::connect(private.seat().clone()).await.unwrap();
         let variables = private.seat().environment().iter();
         let env = variables.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
@@ -50,6 +44,20 @@ impl AppDesktop {
                 return found.clone();
             }
             assert!(Instant::now() < end, "{what} is not among {windows:?}");
+            sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    /// Waits until a window shows a button of this name, or none.
+    pub(crate) async fn shows_button(&mut self, window: &Window, name: &str, is_shown: bool) {
+        let end = Instant::now() + SETTLING;
+        loop {
+            let controls = self.desktop.controls(window, Budget::LOOK).await.unwrap().controls;
+            let is_button = |it: &Control| it.role == Role::Button && it.name == name;
+            if !controls.is_empty() && controls.iter().any(is_button) == is_shown {
+                return;
+            }
+            assert!(Instant::now() < end, "{controls:?}");
             sleep(Duration::from_millis(20)).await;
         }
     }

@@ -19,8 +19,7 @@ const INTERFACE: &str = "org.gnome.desktop.interface";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn settings_are_found_read_and_changed() {
-    // A private desktop's applications have settings of their own each, unless they are kept in a file.
-    let mut test = AppDesktop::bring_up_with(vec![("GSETTINGS_BACKEND".into(), "keyfile".into())]).await;
+    let test = AppDesktop::bring_up().await;
     let mut settings = SettingsReceiver::new(&test.env);
     let get = call("get_setting", &json!({"schema": INTERFACE, "key": "clock-format"}));
     let fixture = ReceiverFixture { here: Scope::Desktop, elsewhere: None, succeeds: Some(&get), slow: None };
@@ -62,21 +61,30 @@ async fn settings_are_found_read_and_changed() {
         program.args(["get", INTERFACE, key]).env_clear().envs(test.env.iter().cloned());
         assert_eq!(String::from_utf8(program.output().unwrap().stdout).unwrap(), expected);
     }
-    an_application_follows(&mut test, &mut settings).await;
 }
 
-/// An application that shows line numbers says so in its own action.
-async fn an_application_follows(test: &mut AppDesktop, settings: &mut SettingsReceiver) {
-    const SHOWS: &str = "app.preferences.view.show_line_numbers";
-    let args =
-        json!({"schema": "org.xfce.mousepad.preferences.view", "key": "show-line-numbers", "value": "true"});
-    let told = effect(settings, Scope::Desktop, "set_setting", args).await;
-    assert!(told.starts_with("confirmed: value of "), "{told}");
+/// An application that runs shows and hides its tool bar, and what it changes itself is read.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_application_that_runs_follows_settings() {
+    const TOOL_BAR: &str = "app.preferences.window.toolbar_visible";
+    let mut test = AppDesktop::bring_up().await;
+    let mut settings = SettingsReceiver::new(&test.env);
     let window = test.open("mousepad", None).await;
     let mut actions = ActionsReceiver::new(&test.env);
-    wait_for(&mut actions, &window, SHOWS, true).await;
-    let told = effect(&mut actions, Scope::Window(&window), SHOWS, json!({"value": true})).await;
-    assert_eq!(told, "no change: already \"true\"");
+    wait_for(&mut actions, &window, TOOL_BAR, true).await;
+    test.shows_button(&window, "Save As...", false).await;
+    let setting = json!({"schema": "org.xfce.mousepad.preferences.window", "key": "toolbar-visible"});
+    for (value, is_shown) in [("true", true), ("false", false)] {
+        let mut args = setting.clone();
+        args["value"] = value.into();
+        let told = effect(&mut settings, Scope::Window(&window), "set_setting", args).await;
+        assert!(told.starts_with("confirmed: value of "), "{told}");
+        test.shows_button(&window, "Save As...", is_shown).await;
+    }
+    let told = effect(&mut actions, Scope::Window(&window), TOOL_BAR, json!({"value": true})).await;
+    assert!(told.starts_with("confirmed: value of "), "{told}");
+    let read = run(&mut settings, Scope::Window(&window), "get_setting", setting).await;
+    assert!(read.unwrap().output.unwrap().starts_with("true\n"));
 }
 
 /// There every application has settings of its own in memory, which nobody else reads or changes.

@@ -160,7 +160,7 @@ async fn applications_get_no_variable_that_is_not_on_the_list() {
     let env = desktop.seat().start(vec!["env".into()], None).await.unwrap();
     assert!(env.end().await.unwrap().success());
     let printed = env.output().tail();
-    assert!(printed.contains("GSETTINGS_BACKEND=memory"), "{printed}");
+    assert!(printed.contains("GSETTINGS_BACKEND=keyfile"), "{printed}");
     assert!(!printed.contains("CARGO"), "{printed}");
 }
 

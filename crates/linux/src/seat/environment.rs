@@ -56,12 +56,14 @@ const ACCESSIBLE: &[(&str, &str)] = &[
     ("XDG_SESSION_TYPE", "x11"),
 ];
 
-/// Isolates a private desktop: no graphics card, no settings on disk, no mounts in its runtime directory.
+/// Isolates a private desktop: no graphics card, settings in its own folder, no mounts in its runtime directory.
 const PRIVATE: &[(&str, &str)] = &[
     ("LIBGL_ALWAYS_SOFTWARE", "1"),
     // With a software-rendered GPU, GTK 4 animations leave an application no time for anything else.
     ("GSK_RENDERER", "cairo"),
-    ("GSETTINGS_BACKEND", "memory"),
+    // A file in the desktop's own folder of settings. Running applications see what others change there, which they do not see of
+    // settings in memory.
+    ("GSETTINGS_BACKEND", "keyfile"),
     ("GVFS_DISABLE_FUSE", "1"),
     ("DBUS_FATAL_WARNINGS", "0"),
     ("XDG_CURRENT_DESKTOP", "XFCE"),

@@ -27,6 +27,8 @@ pub enum Answer {
     Response(Response),
     /// It sends these bytes and closes the connection.
     Bytes(&'static str),
+    /// It sends this web page and closes the connection.
+    Page(String),
     /// It sends these bytes and then waits until the caller disconnects.
     Stalls(&'static str),
     /// It sends nothing and waits until the caller disconnects.
@@ -137,6 +139,10 @@ async fn serve(
     match answer {
         Answer::Response(response) => drop(stream.write_all(response.text().as_bytes()).await),
         Answer::Bytes(bytes) => drop(stream.write_all(bytes.as_bytes()).await),
+        Answer::Page(page) => {
+            let head = "HTTP/1.1 200 OK\r\ncontent-type: text/html; charset=utf-8\r\ncontent-length";
+            drop(stream.write_all(format!("{head}: {}\r\n\r\n{page}", page.len()).as_bytes()).await);
+        }
         Answer::Stalls(bytes) => {
             let _ = stream.write_all(bytes.as_bytes()).await;
             until_disconnect(stream, &sender).await;

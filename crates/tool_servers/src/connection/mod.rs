@@ -88,6 +88,12 @@ impl ServerLink {
     pub(crate) fn state(&self) -> LinkState {
         self.state.borrow().clone()
     }
+
+    /// Waits until it is open or has failed.
+    pub(crate) async fn wait_until_settled(&self) {
+        // It can only fail after the task ended, which is a failure too.
+        let _ = self.state.clone().wait_for(|it| !matches!(it, LinkState::Starting)).await;
+    }
 }
 
 async fn supervise(target: Target, state: watch::Sender<LinkState>, all_pauses: &[Duration]) {

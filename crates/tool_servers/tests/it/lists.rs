@@ -1,6 +1,6 @@
 //! The lists of tools of scripted servers.
 
-use crate::scripted::scripted;
+use crate::{scripted::scripted, stage::Stage};
 use serde_json::json;
 
 #[tokio::test]
@@ -47,4 +47,19 @@ async fn only_wanted_tools_are_commands() {
     let mut stage = scripted("plain", "tools = [\"add\", \"image\"]").ready().await;
     let names: Vec<String> = stage.commands().await.iter().map(|it| it.name.to_string()).collect();
     assert_eq!(names, ["tea.add", "tea.image"]);
+}
+
+#[tokio::test]
+async fn the_launch_of_an_application_waits_for_its_own_servers() {
+    for (entry, is_ready) in [("applications = [\"gedit\"]", true), ("", false)] {
+        let mut stage = scripted("plain", entry);
+        let window = stage.window.clone();
+        stage.receiver.wait_until_ready(&window).await;
+        assert_eq!(!stage.commands().await.is_empty(), is_ready, "{entry}");
+    }
+    let mut missing = Stage::of("command = [\"no-such-server\"]\napplications = [\"gedit\"]", &[]);
+    let window = missing.window.clone();
+    missing.receiver.wait_until_ready(&window).await;
+    assert!(missing.commands().await.is_empty());
+    assert!(missing.troubles.iter().all(|it| !it.starts_with("it is starting")), "{:?}", missing.troubles);
 }

@@ -8,10 +8,10 @@ pub(crate) use call::call;
 pub(super) use page::{describe, table_page};
 
 use super::print;
-use crate::{args::CommandsArgs, exit::Exit};
+use crate::{args::CommandsArgs, command_tables::command_tables, exit::Exit};
 use anyhow::{Result, anyhow};
 use deskpilot_core::{CommandSpec, Param, Presence};
-use deskpilot_runtime::{CommandTable, UsageError, command_tables};
+use deskpilot_runtime::{CommandTable, UsageError};
 use serde_json::{Value, json};
 
 /// `deskpilot commands`

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 /// The applications, each with what its commands are for.
 pub(super) fn list(tables: &[CommandTable]) -> String {
-    let line = |it: &CommandTable| format!("  {:<10} {:>3}  {}", it.name, it.commands.len(), it.about);
+    let line = |it: &CommandTable| format!("  {:<13} {:>3}  {}", it.name, it.commands.len(), it.about);
     let lines: Vec<String> = tables.iter().map(line).collect();
     format!(
         "What can be told directly, with the number of commands:\n\n{}\n\n`deskpilot commands APPLICATION` describes them; \
