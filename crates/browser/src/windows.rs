@@ -2,8 +2,8 @@
 //! front of that browser window counts, whatever its title has become.
 
 use crate::{
-    bidi::{Session, Tab},
     page::{Page, PageStatus},
+    session::{Session, Tab},
     trouble::Trouble,
 };
 use deskpilot_core::{Window, WindowId};
@@ -45,7 +45,7 @@ impl Windows {
     /// both are in front for a moment.
     pub(crate) async fn tabs_of(
         &mut self,
-        session: &Session,
+        session: &dyn Session,
         window: &Window,
     ) -> Result<(Vec<OpenTab>, usize), Trouble> {
         for _ in 0..LOOKS {
@@ -61,7 +61,7 @@ impl Windows {
         ))
     }
 
-    async fn own_tabs(&mut self, session: &Session, window: &Window) -> Result<Vec<OpenTab>, Trouble> {
+    async fn own_tabs(&mut self, session: &dyn Session, window: &Window) -> Result<Vec<OpenTab>, Trouble> {
         let mut tabs = session.tabs().await?;
         let known =
             self.known.get(&window.id).filter(|it| tabs.iter().any(|tab| tab.window == **it)).cloned();
@@ -78,10 +78,15 @@ impl Windows {
     }
 
     /// Asks all pages at the same time.
-    async fn look_at(&mut self, session: &Session, tabs: Vec<Tab>) -> Vec<OpenTab> {
+    async fn look_at(&mut self, session: &dyn Session, tabs: Vec<Tab>) -> Vec<OpenTab> {
         let statuses = tabs.iter().map(|it| {
             let page = Page { session, context: &it.context };
-            async move { page.status_beside_dialogs().await.ok() }
+            async move {
+                match PageStatus::behind_dialog(it) {
+                    Some(known) if session.prompt(&it.context).is_some() => Some(known),
+                    _ => page.status_beside_dialogs().await.ok(),
+                }
+            }
         });
         let statuses = join_all(statuses).await;
         let open = tabs.into_iter().zip(statuses);
@@ -116,8 +121,8 @@ fn own_window(open: &[OpenTab], title: &str) -> Result<String, Trouble> {
     }
 }
 
-/// Whether a window with this title shows this page: Firefox puts its own name behind a page's title, or behind the address of a
-/// page without one. Its own pages, such as an empty tab, have a title that it does not show.
+/// Whether a window with this title shows this page: a browser puts its own name behind a page's title, or behind the address of a
+/// page without one. Firefox's own pages, such as an empty tab, have a title that it does not show.
 fn shows_page(window: &str, page: &PageStatus) -> bool {
     let begins = |with: &str| {
         window.split_whitespace().collect::<Vec<_>>().join(" ").strip_prefix(with).is_some_and(|rest| {
@@ -144,7 +149,7 @@ mod tests {
     }
 
     fn tab(window: &str, title: &str, visible: bool) -> OpenTab {
-        let tab = Tab { context: title.into(), url: String::new(), window: window.into() };
+        let tab = Tab { context: title.into(), url: String::new(), window: window.into(), title: None };
         OpenTab { id: String::new(), tab, status: Some(page(title, visible)) }
     }
 
