@@ -115,6 +115,12 @@ impl CdpSession {
         Ok(reply["result"].clone())
     }
 
+    /// Has the pages of a tab tell of their loading, before one of them begins to: what a tab was told just before it took
+    /// another page may have gone with the page before.
+    async fn hear(&self, context: &str) -> Result<(), BrowserError> {
+        self.connection.call_tab(context, "Page.enable", json!({})).await.map(drop)
+    }
+
     fn of_tab<T>(&self, context: &str, part: impl Fn(&TabState) -> T) -> Result<T, BrowserError> {
         self.connection.state().tab(context).map(part).ok_or(BrowserError::PageLeft)
     }
@@ -221,6 +227,7 @@ impl Session for CdpSession {
     }
 
     async fn navigate(&self, context: &str, url: &str) -> Result<(), BrowserError> {
+        self.hear(context).await?;
         let before = self.of_tab(context, |it| it.loader.clone())?;
         let sent = self.connection.call_tab(context, "Page.navigate", json!({"url": url})).await?;
         match read::<Navigation>(sent, "the way to an address")? {
@@ -232,11 +239,13 @@ impl Session for CdpSession {
     }
 
     async fn begin_navigation(&self, context: &str, url: &str) -> Result<(), BrowserError> {
+        timeout(QUICK, self.hear(context)).await.unwrap_or(Err(BrowserError::Late(QUICK)))?;
         self.connection.post_to_tab(context, "Page.navigate", json!({"url": url}));
         Ok(())
     }
 
     async fn reload(&self, context: &str) -> Result<(), BrowserError> {
+        self.hear(context).await?;
         let before = self.of_tab(context, |it| it.loader.clone())?;
         self.connection.call_tab(context, "Page.reload", json!({})).await?;
         self.another_page(context, before.as_deref()).await
@@ -321,6 +330,10 @@ impl Session for CdpSession {
     fn end_download(&self, tab: Option<String>) {
         self.connection.post("Browser.setDownloadBehavior", usual_downloads());
         if let Some(tab) = tab {
+            let under_way = self.connection.state().downloads_of(&tab);
+            for guid in under_way {
+                self.connection.post("Browser.cancelDownload", json!({"guid": guid}));
+            }
             self.connection.post("Target.closeTarget", json!({"targetId": tab}));
         }
     }

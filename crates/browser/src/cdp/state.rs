@@ -58,6 +58,11 @@ impl BrowserState {
         self.prompts.of(context)
     }
 
+    /// The downloads of a tab that are under way.
+    pub(super) fn downloads_of(&self, context: &str) -> Vec<String> {
+        self.downloads.iter().filter(|it| it.1 == context).map(|it| it.0.clone()).collect()
+    }
+
     /// Takes in an event of this session, and says what it leads to.
     pub(super) fn apply(&mut self, notice: Notice, session: Option<&str>) -> Vec<Told> {
         let told = match notice {

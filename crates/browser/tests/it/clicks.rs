@@ -33,12 +33,12 @@ const PAGES: &[(&str, &str)] = &[
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn elements_are_found_and_clicked_and_only_what_was_seen_is_said_in_firefox() {
-    elements_are_found_and_clicked_and_only_what_was_seen_is_said(TestBrowser::Firefox).await;
+    Box::pin(elements_are_found_and_clicked_and_only_what_was_seen_is_said(TestBrowser::Firefox)).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn elements_are_found_and_clicked_and_only_what_was_seen_is_said_in_chromium() {
-    elements_are_found_and_clicked_and_only_what_was_seen_is_said(TestBrowser::Chromium).await;
+    Box::pin(elements_are_found_and_clicked_and_only_what_was_seen_is_said(TestBrowser::Chromium)).await;
 }
 
 async fn elements_are_found_and_clicked_and_only_what_was_seen_is_said(browser: TestBrowser) {
