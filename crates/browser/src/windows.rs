@@ -162,6 +162,9 @@ mod tests {
             ("Library", "News", false),
             ("Mozilla Firefox", "", true),
             ("example.org/a — Mozilla Firefox", "", true),
+            ("News - Chromium", "News", true),
+            ("example.org/a - Chromium", "", true),
+            ("News of today - Chromium", "News", false),
         ] {
             assert_eq!(shows_page(window, &page(title, true)), expected, "{window:?} {title:?}");
         }

@@ -2,6 +2,7 @@
 
 mod connection;
 mod notice;
+mod replies;
 mod session;
 mod state;
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::{
     connection::Connection,
+    replies::{History, Navigation, TargetInfo, Targets, read},
     state::{BrowserState, TabState},
 };
 use crate::session::{
@@ -10,7 +11,6 @@ use crate::session::{
 };
 use async_trait::async_trait;
 use futures::future::join_all;
-use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::Path;
 use tokio::{
@@ -29,44 +29,6 @@ pub(crate) struct CdpSession {
     connection: Connection,
     /// Its process, as it says.
     process: Option<u32>,
-}
-
-/// A list of what can be told, tabs among it.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Targets {
-    target_infos: Vec<TargetInfo>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct TargetInfo {
-    target_id: String,
-    title: String,
-    url: String,
-}
-
-/// What became of the way to an address.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Navigation {
-    /// The page that comes; none if the way leads to a place in the page.
-    loader_id: Option<String>,
-    error_text: Option<String>,
-    #[serde(default)]
-    is_download: bool,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct History {
-    current_index: usize,
-    entries: Vec<HistoryEntry>,
-}
-
-#[derive(Deserialize)]
-struct HistoryEntry {
-    id: i64,
 }
 
 impl CdpSession {
@@ -342,9 +304,4 @@ impl Session for CdpSession {
 /// Downloads as the browser's settings have them, which are told.
 fn usual_downloads() -> Value {
     json!({"behavior": "default", "eventsEnabled": true})
-}
-
-/// Reads what the protocol says of a reply.
-fn read<T: for<'a> Deserialize<'a>>(reply: Value, what: &'static str) -> Result<T, BrowserError> {
-    serde_json::from_value(reply).map_err(|_| BrowserError::Unreadable(what))
 }

@@ -1,7 +1,7 @@
 //! Bad luck: the agent gets a sentence, and nothing is done twice.
 
 use crate::browser_desktop::{BrowserDesktop, TestBrowser, page};
-use deskpilot_core::Call;
+use deskpilot_core::{Call, Launch};
 use deskpilot_desktop::{Desktop, Receiver, Scope};
 use deskpilot_testkit::{
     conformance::{ReceiverFixture, check_receiver},
@@ -62,6 +62,9 @@ async fn what_never_ends_is_told_and_a_browser_that_is_gone_too(browser: TestBro
     assert!(stranger.limit(&window).unwrap().contains("do everything in its window"));
     assert_eq!(browser.receiver.limit(&window), None);
     nobody_else_gets_in(&browser).await;
+    if browser.browser == TestBrowser::Chromium {
+        what_is_opened_again_goes_to_the_browser_that_runs(&mut browser).await;
+    }
 
     let endless = json!({"url": browser.address("/endless")});
     let effect = in_short(&mut browser, "open_page", &endless).await;
@@ -84,6 +87,19 @@ async fn what_never_ends_is_told_and_a_browser_that_is_gone_too(browser: TestBro
     let effect = browser.effect("find_elements", json!({})).await;
     assert!(effect.starts_with("refused") && effect.contains("the browser"), "{effect}");
     assert!(browser.receiver.commands(Scope::Window(&window)).await.unwrap().is_empty());
+}
+
+async fn what_is_opened_again_goes_to_the_browser_that_runs(browser: &mut BrowserDesktop) {
+    let launch = Launch { application: "chromium".into(), file: Some(browser.address("/again")) };
+    let found = browser.desktop.resolve_application(&launch).await.unwrap();
+    let extras = browser.receiver.launch_extras(&found);
+    let window = browser.desktop.launch(&launch, &extras).await.unwrap();
+    assert_eq!(window.id, browser.window.id);
+    browser.is_titled("Half").await;
+    let tabs = browser.read("list_tabs", json!({})).await;
+    assert!(tabs.lines().count() == 2 && tabs.contains("/again (in front)"), "{tabs}");
+    browser.change("close_tab", json!({})).await;
+    browser.is_titled("Here").await;
 }
 
 async fn nobody_else_gets_in(browser: &BrowserDesktop) {
