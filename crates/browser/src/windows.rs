@@ -105,8 +105,11 @@ impl Windows {
 
 /// The browser's name of the window with this title.
 fn own_window(open: &[OpenTab], title: &str) -> Result<String, Trouble> {
-    let shows =
-        |it: &&OpenTab| it.status.as_ref().is_some_and(|page| page.visible && shows_page(title, page));
+    let shows = |it: &&OpenTab| {
+        // A page that has just come may have no title of its own yet: the browser's own page of a new tab.
+        let is_titled = it.tab.title.as_deref().is_some_and(|own| begins_with(title, own));
+        it.status.as_ref().is_some_and(|page| page.visible && (is_titled || shows_page(title, page)))
+    };
     let mut found: Vec<&str> = open.iter().filter(shows).map(|it| it.tab.window.as_str()).collect();
     found.dedup();
     match found[..] {
@@ -124,19 +127,24 @@ fn own_window(open: &[OpenTab], title: &str) -> Result<String, Trouble> {
 /// Whether a window with this title shows this page: a browser puts its own name behind a page's title, or behind the address of a
 /// page without one. Firefox's own pages, such as an empty tab, have a title that it does not show.
 fn shows_page(window: &str, page: &PageStatus) -> bool {
-    let begins = |with: &str| {
-        window.split_whitespace().collect::<Vec<_>>().join(" ").strip_prefix(with).is_some_and(|rest| {
-            rest.is_empty() || [" — ", " – ", " - "].iter().any(|it| rest.starts_with(it))
-        })
-    };
     if page.url.starts_with("about:") && window == "Mozilla Firefox" {
         return true;
     }
     if !page.title.is_empty() {
-        return begins(&page.title);
+        return begins_with(window, &page.title);
     }
     let address = page.url.split_once("://").map_or(page.url.as_str(), |it| it.1);
-    window.starts_with("Mozilla Firefox") || begins(address) || begins(address.trim_end_matches('/'))
+    let is_address = |it| begins_with(window, it);
+    window.starts_with("Mozilla Firefox") || is_address(address) || is_address(address.trim_end_matches('/'))
+}
+
+/// Whether the title of a window is this text, or this text and the name of a browser.
+fn begins_with(window: &str, text: &str) -> bool {
+    let window = window.split_whitespace().collect::<Vec<_>>().join(" ");
+    !text.is_empty()
+        && window.strip_prefix(text).is_some_and(|rest| {
+            rest.is_empty() || [" — ", " – ", " - "].iter().any(|it| rest.starts_with(it))
+        })
 }
 
 #[cfg(test)]
@@ -170,6 +178,14 @@ mod tests {
         }
         let own = PageStatus { url: "about:newtab".into(), ..page("New Tab", true) };
         assert!(shows_page("Mozilla Firefox", &own) && !shows_page("News — Mozilla Firefox", &own));
+    }
+
+    #[test]
+    fn the_browsers_own_title_of_a_page_without_one_counts() {
+        let own = |title: &str| Tab { title: Some(title.into()), ..tab("1", "", true).tab };
+        let open = [OpenTab { tab: own("New Tab"), ..tab("1", "", true) }];
+        assert_eq!(own_window(&open, "New Tab - Chromium").unwrap(), "1");
+        assert!(own_window(&open, "News - Chromium").is_err());
     }
 
     #[test]

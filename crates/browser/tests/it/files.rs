@@ -20,7 +20,7 @@ pub(crate) fn answer(request: &Request) -> Answer {
         "/report" => reply(&attached("../../escaped.txt"), "a report"),
         "/never" => {
             return Answer::Stalls(
-                "HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-disposition: attachment\r\ncontent-length: 99\r\n\r\nhalf",
+                "HTTP/1.1 200 OK\r\ncontent-type: application/zip\r\ncontent-disposition: attachment\r\ncontent-length: 99\r\n\r\nhalf",
             );
         }
         _ => page("<title>Page</title>"),

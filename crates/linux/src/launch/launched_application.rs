@@ -149,7 +149,7 @@ fn command(
 const REFUSALS: &[(&str, &str)] = &[(
     "Running as root without --no-sandbox",
     "it does not run for root; run Deskpilot as another user, or, where the pages it shows are to be trusted, put an \
-     entry of your own into ~/.local/share/applications whose Exec line has --no-sandbox",
+     entry of your own into /usr/local/share/applications whose Exec line has --no-sandbox",
 )];
 
 fn refusal(said: &str) -> Option<String> {
