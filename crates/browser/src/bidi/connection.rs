@@ -1,6 +1,8 @@
 //! One connection: commands go out with numbers, replies come back by these numbers, and events go to everyone who listens.
 
-use crate::session::{BrowserError, Caller, EVENTS, Event, Fault, LARGEST, Pending, Prompts, Reply, Request};
+use crate::session::{
+    BrowserError, Caller, EVENTS, Event, Fault, LARGEST, PendingReplies, Prompts, Reply, Request,
+};
 use futures::{SinkExt, StreamExt};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -65,7 +67,7 @@ impl Connection {
         let (caller, queue) = Caller::new();
         let (events, _) = broadcast::channel(EVENTS);
         let prompts = Arc::new(Mutex::new(Prompts::default()));
-        let (pending, shared) = (Pending::default(), Arc::clone(&prompts));
+        let (pending, shared) = (PendingReplies::default(), Arc::clone(&prompts));
         let wire = Wire { socket, pending, events: events.clone(), prompts: shared };
         let _task = tokio::spawn(wire.serve(queue));
         Ok(Connection { caller, events, prompts, _task })
@@ -99,7 +101,7 @@ impl Connection {
 /// The socket and those who wait for replies.
 struct Wire {
     socket: WebSocketStream<TcpStream>,
-    pending: Pending,
+    pending: PendingReplies,
     events: broadcast::Sender<Event>,
     prompts: Arc<Mutex<Prompts>>,
 }

@@ -2,8 +2,8 @@
 
 use super::connection::Connection;
 use crate::session::{
-    BrowserError, ElementName, Event, PRESSING, Prompt, PromptAnswer, QUICK, SANDBOX, SUBSCRIBED, ScriptEnd,
-    Session, Tab, TabPlace,
+    BrowserError, ElementHandle, Event, PRESSING, Prompt, PromptAnswer, QUICK, SANDBOX, SUBSCRIBED,
+    ScriptEnd, Session, Tab, TabPlace,
 };
 use async_trait::async_trait;
 use serde::Deserialize;
@@ -118,9 +118,9 @@ impl Session for BidiSession {
         context: &str,
         function: &str,
         id: &str,
-    ) -> Result<Option<ElementName>, BrowserError> {
+    ) -> Result<Option<ElementHandle>, BrowserError> {
         let reply = self.call_function(context, function, &[id]).await?;
-        Ok(reply["result"]["sharedId"].as_str().map(|it| ElementName(it.to_owned())))
+        Ok(reply["result"]["sharedId"].as_str().map(|it| ElementHandle(it.to_owned())))
     }
 
     async fn run_in_page(&self, context: &str, expression: &str) -> Result<ScriptEnd, BrowserError> {
@@ -195,13 +195,18 @@ impl Session for BidiSession {
         self.quick("browsingContext.handleUserPrompt", params).await.map(drop)
     }
 
-    async fn set_file(&self, context: &str, element: &ElementName, file: &Path) -> Result<(), BrowserError> {
+    async fn set_file(
+        &self,
+        context: &str,
+        element: &ElementHandle,
+        file: &Path,
+    ) -> Result<(), BrowserError> {
         let element = json!({"sharedId": element.0});
         let params = json!({"context": context, "element": element, "files": [file.to_string_lossy()]});
         self.quick("input.setFiles", params).await.map(drop)
     }
 
-    async fn picture(&self, context: &str, element: &ElementName) -> Result<String, BrowserError> {
+    async fn picture(&self, context: &str, element: &ElementHandle) -> Result<String, BrowserError> {
         let clip = json!({"type": "element", "element": {"sharedId": element.0}});
         let params = json!({"context": context, "origin": "document", "clip": clip});
         let taken = self.connection.call("browsingContext.captureScreenshot", params).await?;

@@ -1,10 +1,10 @@
 //! One connection: messages of JSON, each of which ends with a zero byte.
 
 use super::{
-    notice::Notice,
-    state::{BrowserState, Told},
+    event::CdpEvent,
+    state::{BrowserState, Reaction},
 };
-use crate::session::{BrowserError, Caller, EVENTS, Event, Fault, LARGEST, Pending, Reply, Request};
+use crate::session::{BrowserError, Caller, EVENTS, Event, Fault, LARGEST, PendingReplies, Reply, Request};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::{
@@ -53,7 +53,7 @@ impl Connection {
         let changes = watch::Sender::new(());
         let wire = Wire {
             writer,
-            pending: Pending::default(),
+            pending: PendingReplies::default(),
             events: events.clone(),
             state: Arc::clone(&state),
             changes: changes.clone(),
@@ -125,7 +125,7 @@ impl Connection {
 /// The pipe to the browser and those who wait for replies.
 struct Wire<W> {
     writer: W,
-    pending: Pending,
+    pending: PendingReplies,
     events: broadcast::Sender<Event>,
     state: Arc<Mutex<BrowserState>>,
     changes: watch::Sender<()>,
@@ -169,7 +169,7 @@ impl<W: AsyncWrite + Unpin> Wire<W> {
     /// `None` if the message cannot be read: then nobody knows what it answers, and the connection ends.
     async fn take(&mut self, message: &[u8]) -> Option<()> {
         let incoming: Incoming = serde_json::from_slice(message).ok()?;
-        let Some(id) = incoming.id else { return self.notice(incoming).await };
+        let Some(id) = incoming.id else { return self.take_event(incoming).await };
         let reply = match incoming.error {
             Some(fault) => Err(error_of(fault)),
             None => Ok(incoming.result),
@@ -178,17 +178,17 @@ impl<W: AsyncWrite + Unpin> Wire<W> {
         Some(())
     }
 
-    async fn notice(&mut self, incoming: Incoming) -> Option<()> {
+    async fn take_event(&mut self, incoming: Incoming) -> Option<()> {
         // Events of other kinds are none of ours.
-        let Ok(notice) = serde_json::from_value::<Notice>(incoming.event) else { return Some(()) };
-        let told = {
+        let Ok(event) = serde_json::from_value::<CdpEvent>(incoming.event) else { return Some(()) };
+        let reactions = {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-            state.apply(notice, incoming.session.as_deref())
+            state.apply(event, incoming.session.as_deref())
         };
-        for it in told {
+        for it in reactions {
             match it {
-                Told::Event(event) => drop(self.events.send(event)),
-                Told::Begin(session) => self.begin(&session).await?,
+                Reaction::Event(event) => drop(self.events.send(event)),
+                Reaction::Begin(session) => self.begin(&session).await?,
             }
         }
         self.changes.send_replace(());

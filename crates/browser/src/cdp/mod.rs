@@ -1,7 +1,7 @@
 //! Chromium's debugging protocol over two pipes, the way in which Chromium is told what to do: nobody but us has an end of them.
 
 mod connection;
-mod notice;
+mod event;
 mod replies;
 mod session;
 mod state;

@@ -6,7 +6,7 @@ use super::{
     state::{BrowserState, TabState},
 };
 use crate::session::{
-    BrowserError, ElementName, Event, PRESSING, Prompt, PromptAnswer, QUICK, SANDBOX, ScriptEnd, Session,
+    BrowserError, ElementHandle, Event, PRESSING, Prompt, PromptAnswer, QUICK, SANDBOX, ScriptEnd, Session,
     Tab, TabPlace,
 };
 use async_trait::async_trait;
@@ -77,9 +77,9 @@ impl CdpSession {
         Ok(reply["result"].clone())
     }
 
-    /// Has the pages of a tab tell of their loading, before one of them begins to: what a tab was told just before it took
-    /// another page may have gone with the page before.
-    async fn hear(&self, context: &str) -> Result<(), BrowserError> {
+    /// Has the next page of a tab report its loading. What was enabled just before a tab took its page may have gone with the
+    /// page before.
+    async fn enable_page_events(&self, context: &str) -> Result<(), BrowserError> {
         self.connection.call_tab(context, "Page.enable", json!({})).await.map(drop)
     }
 
@@ -167,9 +167,9 @@ impl Session for CdpSession {
         context: &str,
         function: &str,
         id: &str,
-    ) -> Result<Option<ElementName>, BrowserError> {
+    ) -> Result<Option<ElementHandle>, BrowserError> {
         let element = self.call_function(context, function, &[id]).await?;
-        Ok(element["objectId"].as_str().map(|it| ElementName(it.to_owned())))
+        Ok(element["objectId"].as_str().map(|it| ElementHandle(it.to_owned())))
     }
 
     async fn run_in_page(&self, context: &str, expression: &str) -> Result<ScriptEnd, BrowserError> {
@@ -189,7 +189,7 @@ impl Session for CdpSession {
     }
 
     async fn navigate(&self, context: &str, url: &str) -> Result<(), BrowserError> {
-        self.hear(context).await?;
+        self.enable_page_events(context).await?;
         let before = self.of_tab(context, |it| it.loader.clone())?;
         let sent = self.connection.call_tab(context, "Page.navigate", json!({"url": url})).await?;
         match read::<Navigation>(sent, "the way to an address")? {
@@ -201,13 +201,13 @@ impl Session for CdpSession {
     }
 
     async fn begin_navigation(&self, context: &str, url: &str) -> Result<(), BrowserError> {
-        timeout(QUICK, self.hear(context)).await.unwrap_or(Err(BrowserError::Late(QUICK)))?;
+        timeout(QUICK, self.enable_page_events(context)).await.unwrap_or(Err(BrowserError::Late(QUICK)))?;
         self.connection.post_to_tab(context, "Page.navigate", json!({"url": url}));
         Ok(())
     }
 
     async fn reload(&self, context: &str) -> Result<(), BrowserError> {
-        self.hear(context).await?;
+        self.enable_page_events(context).await?;
         let before = self.of_tab(context, |it| it.loader.clone())?;
         self.connection.call_tab(context, "Page.reload", json!({})).await?;
         self.another_page(context, before.as_deref()).await
@@ -264,12 +264,17 @@ impl Session for CdpSession {
         self.quick_tab(context, "Page.handleJavaScriptDialog", params).await.map(drop)
     }
 
-    async fn set_file(&self, context: &str, element: &ElementName, file: &Path) -> Result<(), BrowserError> {
+    async fn set_file(
+        &self,
+        context: &str,
+        element: &ElementHandle,
+        file: &Path,
+    ) -> Result<(), BrowserError> {
         let params = json!({"objectId": element.0, "files": [file.to_string_lossy()]});
         self.quick_tab(context, "DOM.setFileInputFiles", params).await.map(drop)
     }
 
-    async fn picture(&self, context: &str, element: &ElementName) -> Result<String, BrowserError> {
+    async fn picture(&self, context: &str, element: &ElementHandle) -> Result<String, BrowserError> {
         let params = json!({"objectId": element.0, "functionDeclaration": PLACE, "returnByValue": true});
         let place = self.connection.call_tab(context, "Runtime.callFunctionOn", params).await?;
         let unreadable = BrowserError::Unreadable("a place");
@@ -301,7 +306,7 @@ impl Session for CdpSession {
     }
 }
 
-/// Downloads as the browser's settings have them, which are told.
+/// Downloads as the browser's settings have them, with events of them.
 fn usual_downloads() -> Value {
     json!({"behavior": "default", "eventsEnabled": true})
 }

@@ -1,6 +1,6 @@
 //! What the events of Chromium add up to: its tabs, what their pages are, their dialogs and downloads.
 
-use super::notice::{Frame, Notice, Target};
+use super::event::{CdpEvent, Frame, Target};
 use crate::session::{
     ClosedPrompt, CreatedContext, DownloadEnd, Event, InContext, OpenedPrompt, Prompt, Prompts,
 };
@@ -37,7 +37,7 @@ pub(super) struct TabState {
 
 /// What an event leads to.
 #[derive(Debug)]
-pub(super) enum Told {
+pub(super) enum Reaction {
     /// Commands hear of it.
     Event(Event),
     /// A tab of this session is there, and waits.
@@ -64,21 +64,21 @@ impl BrowserState {
     }
 
     /// Takes in an event of this session, and says what it leads to.
-    pub(super) fn apply(&mut self, notice: Notice, session: Option<&str>) -> Vec<Told> {
-        let told = match notice {
-            Notice::Attached { session_id, target_info } => return self.attached(session_id, target_info),
-            Notice::Detached { session_id } => self.detached(&session_id),
-            Notice::DownloadBegan { frame_id, guid } => Some(self.download_began(frame_id, guid)),
-            Notice::Download { guid, state, file_path } => self.download(&guid, &state, file_path),
+    pub(super) fn apply(&mut self, event: CdpEvent, session: Option<&str>) -> Vec<Reaction> {
+        let event = match event {
+            CdpEvent::Attached { session_id, target_info } => return self.attached(session_id, target_info),
+            CdpEvent::Detached { session_id } => self.detached(&session_id),
+            CdpEvent::DownloadBegan { frame_id, guid } => Some(self.download_began(frame_id, guid)),
+            CdpEvent::Download { guid, state, file_path } => self.download(&guid, &state, file_path),
             of_tab => self.of_tab(of_tab, session),
         };
-        if let Some(event) = &told {
+        if let Some(event) = &event {
             self.prompts.apply(event);
         }
-        told.map(Told::Event).into_iter().collect()
+        event.map(Reaction::Event).into_iter().collect()
     }
 
-    fn attached(&mut self, session: String, target: Target) -> Vec<Told> {
+    fn attached(&mut self, session: String, target: Target) -> Vec<Reaction> {
         // A second session of a tab is none of ours.
         if target.kind != "page" || self.tab(&target.target_id).is_some() {
             return Vec::new();
@@ -95,7 +95,7 @@ impl BrowserState {
         };
         self.tabs.push(tab);
         let created = Event::Created(CreatedContext { context, parent: None });
-        vec![Told::Begin(session), Told::Event(created)]
+        vec![Reaction::Begin(session), Reaction::Event(created)]
     }
 
     fn detached(&mut self, session: &str) -> Option<Event> {
@@ -120,38 +120,38 @@ impl BrowserState {
         Some(Event::DownloadEnded(DownloadEnd { context, status: status.to_owned(), filepath }))
     }
 
-    fn of_tab(&mut self, notice: Notice, session: Option<&str>) -> Option<Event> {
+    fn of_tab(&mut self, event: CdpEvent, session: Option<&str>) -> Option<Event> {
         let tab = self.tabs.iter_mut().find(|it| Some(it.session.as_str()) == session)?;
         let context = tab.context.clone();
         let here = InContext { context: context.clone() };
-        match notice {
-            Notice::DialogOpened { kind, message } => {
+        match event {
+            CdpEvent::DialogOpened { kind, message } => {
                 Some(Event::PromptOpened(OpenedPrompt { context, kind, message }))
             }
-            Notice::DialogClosed { result: accepted } => {
+            CdpEvent::DialogClosed { result: accepted } => {
                 Some(Event::PromptClosed(ClosedPrompt { context, accepted }))
             }
-            Notice::Leaving { frame_id, navigation_type } => {
+            CdpEvent::Leaving { frame_id, navigation_type } => {
                 let is_other = frame_id == tab.frame && !navigation_type.ends_with("ameDocument");
                 tab.is_leaving |= is_other;
                 is_other.then_some(Event::NavigationStarted(here))
             }
-            Notice::Arrived { frame, kind } => tab.arrive(frame, &kind).then_some(Event::Loaded(here)),
-            Notice::Moved { frame_id } => (frame_id == tab.frame).then_some(Event::FragmentNavigated(here)),
+            CdpEvent::Arrived { frame, kind } => tab.arrive(frame, &kind).then_some(Event::Loaded(here)),
+            CdpEvent::Moved { frame_id } => (frame_id == tab.frame).then_some(Event::FragmentNavigated(here)),
             // The empty page that a tab begins with is nothing that comes.
-            Notice::Interactive {} => {
+            CdpEvent::Interactive {} => {
                 tab.is_interactive = true;
                 tab.loader.is_some().then_some(Event::Interactive(here))
             }
-            Notice::Loaded {} => tab.loader.is_some().then_some(Event::Loaded(here)),
-            Notice::Stopped { frame_id } => {
+            CdpEvent::Loaded {} => tab.loader.is_some().then_some(Event::Loaded(here)),
+            CdpEvent::Stopped { frame_id } => {
                 let is_failed = frame_id == tab.frame && std::mem::take(&mut tab.is_leaving);
                 is_failed.then_some(Event::NavigationFailed(here))
             }
-            Notice::Attached { .. }
-            | Notice::Detached { .. }
-            | Notice::DownloadBegan { .. }
-            | Notice::Download { .. } => None,
+            CdpEvent::Attached { .. }
+            | CdpEvent::Detached { .. }
+            | CdpEvent::DownloadBegan { .. }
+            | CdpEvent::Download { .. } => None,
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Browsers that do not keep to the protocol, and events as Chromium sends them.
 
 use super::{
-    notice::Notice,
-    state::{BrowserState, Told},
+    event::CdpEvent,
+    state::{BrowserState, Reaction},
     *,
 };
 use crate::session::{BrowserError, Event, Session};
@@ -61,23 +61,23 @@ async fn a_browser_that_ends_before_it_answers_is_lost() {
 }
 
 /// What events of a tab lead to.
-fn told(state: &mut BrowserState, method: &str, params: &Value) -> Vec<&'static str> {
-    let notice: Notice = serde_json::from_value(json!({"method": method, "params": params})).unwrap();
-    let name = |it: &Told| match it {
-        Told::Begin(_) => "begin",
-        Told::Event(Event::Created(_)) => "created",
-        Told::Event(Event::Destroyed(_)) => "destroyed",
-        Told::Event(Event::NavigationStarted(_)) => "started",
-        Told::Event(Event::NavigationFailed(_)) => "failed",
-        Told::Event(Event::FragmentNavigated(_)) => "moved",
-        Told::Event(Event::Interactive(_)) => "interactive",
-        Told::Event(Event::Loaded(_)) => "loaded",
-        Told::Event(Event::PromptOpened(_)) => "dialog",
-        Told::Event(Event::PromptClosed(_)) => "answered",
-        Told::Event(Event::DownloadBegan(_)) => "download",
-        Told::Event(Event::DownloadEnded(_)) => "downloaded",
+fn reactions(state: &mut BrowserState, method: &str, params: &Value) -> Vec<&'static str> {
+    let event: CdpEvent = serde_json::from_value(json!({"method": method, "params": params})).unwrap();
+    let name = |it: &Reaction| match it {
+        Reaction::Begin(_) => "begin",
+        Reaction::Event(Event::Created(_)) => "created",
+        Reaction::Event(Event::Destroyed(_)) => "destroyed",
+        Reaction::Event(Event::NavigationStarted(_)) => "started",
+        Reaction::Event(Event::NavigationFailed(_)) => "failed",
+        Reaction::Event(Event::FragmentNavigated(_)) => "moved",
+        Reaction::Event(Event::Interactive(_)) => "interactive",
+        Reaction::Event(Event::Loaded(_)) => "loaded",
+        Reaction::Event(Event::PromptOpened(_)) => "dialog",
+        Reaction::Event(Event::PromptClosed(_)) => "answered",
+        Reaction::Event(Event::DownloadBegan(_)) => "download",
+        Reaction::Event(Event::DownloadEnded(_)) => "downloaded",
     };
-    state.apply(notice, Some("S")).iter().map(name).collect()
+    state.apply(event, Some("S")).iter().map(name).collect()
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn a_tab_is_what_its_events_say() {
         ("Target.detachedFromTarget", json!({"sessionId": "S"}), &["destroyed"]),
         ("Page.loadEventFired", json!({"timestamp": 1}), &[]),
     ] {
-        assert_eq!(told(&mut state, method, &params), expected, "{method} {params}");
+        assert_eq!(reactions(&mut state, method, &params), expected, "{method} {params}");
     }
 }
 
@@ -124,15 +124,15 @@ fn a_tab_is_what_its_events_say() {
 fn a_dialog_is_open_until_it_is_answered_or_its_tab_closes() {
     let mut state = BrowserState::default();
     let attached = json!({"sessionId": "S", "targetInfo": {"targetId": "T", "type": "page"}});
-    told(&mut state, "Target.attachedToTarget", &attached);
+    reactions(&mut state, "Target.attachedToTarget", &attached);
     let opening = json!({"type": "confirm", "message": "Sure?\nReally?"});
     for (method, params) in [
         ("Page.javascriptDialogClosed", json!({"result": false})),
         ("Target.detachedFromTarget", json!({"sessionId": "S"})),
     ] {
-        told(&mut state, "Page.javascriptDialogOpening", &opening);
+        reactions(&mut state, "Page.javascriptDialogOpening", &opening);
         assert_eq!(state.prompt("T").unwrap().message, "Sure? Really?");
-        told(&mut state, method, &params);
+        reactions(&mut state, method, &params);
         assert!(state.prompt("T").is_none());
     }
 }

@@ -62,7 +62,7 @@ enum Happened {
 }
 
 /// What came of a page that was on its way.
-enum End {
+enum NavigationEnd {
     /// It is there.
     Page,
     /// It is a file.
@@ -152,15 +152,15 @@ impl Page<'_> {
         };
         let is_here = |event: &Event| match event {
             _ if event.context() != self.context => None,
-            Event::DownloadBegan(_) => Some(End::Download),
-            Event::NavigationFailed(_) | Event::Destroyed(_) => Some(End::Failed),
-            _ => is_arrival(event).then_some(End::Page),
+            Event::DownloadBegan(_) => Some(NavigationEnd::Download),
+            Event::NavigationFailed(_) | Event::Destroyed(_) => Some(NavigationEnd::Failed),
+            _ => is_arrival(event).then_some(NavigationEnd::Page),
         };
         let is_download = match self.unless_dialog(Page::event(events, FOLLOWING, is_here)).await {
             Err(prompt) => return confirmed(format!("{what}, and {prompt}; answer it with answer_dialog")),
             // Chromium gives a page up before it says that it is a download.
-            Ok(Some(End::Failed)) => Page::event(events, SAYING, began).await.is_some(),
-            Ok(end) => matches!(end, Some(End::Download)),
+            Ok(Some(NavigationEnd::Failed)) => Page::event(events, SAYING, began).await.is_some(),
+            Ok(end) => matches!(end, Some(NavigationEnd::Download)),
         };
         if is_download {
             return confirmed(format!("{what}, and a download began"));

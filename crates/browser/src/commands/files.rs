@@ -53,8 +53,8 @@ impl Job<'_> {
         let size = metadata.ok_or_else(|| Trouble::bad("path", "a file that is there"))?.len();
         let target = self.arguments.target();
         let field: FileField = page.ask("fileField", &target).await?;
-        let name = page.element(&field.id).await?;
-        self.session.set_file(page.context, &name, &path).await?;
+        let handle = page.element(&field.id).await?;
+        self.session.set_file(page.context, &handle, &path).await?;
         let what = format!("{} was to hold {}", text::line(&field.what, 120), path.display());
         let held: FileField = match page.ask("fileField", &json!({"element": field.id})).await {
             Ok(held) => held,
@@ -74,8 +74,8 @@ impl Job<'_> {
         let (page, path) = (self.page(), self.arguments.path("path")?);
         check_new(&path, "path")?;
         let element: NamedElement = page.ask("named", &self.arguments.target()).await?;
-        let name = page.element(&element.id).await?;
-        let picture = self.session.picture(page.context, &name).await?;
+        let handle = page.element(&element.id).await?;
+        let picture = self.session.picture(page.context, &handle).await?;
         let unreadable = || Trouble::NotPossible("the browser gave no picture".into());
         let bytes = BASE64_STANDARD.decode(picture).map_err(|_| unreadable())?;
         let written = create(&path).and_then(|mut file| file.write_all(&bytes));

@@ -1,7 +1,7 @@
 //! A page, asked in a realm of our own: its scripts cannot reach what is asked there, and what they have overridden is not seen.
 
 use crate::{
-    session::{BrowserError, ElementName, Event, Prompt, Session, Tab},
+    session::{BrowserError, ElementHandle, Event, Prompt, Session, Tab},
     text,
     trouble::Trouble,
 };
@@ -152,8 +152,8 @@ impl Page<'_> {
         read(&reply)
     }
 
-    /// The browser's name of an element.
-    pub(crate) async fn element(self, id: &str) -> Result<ElementName, Trouble> {
+    /// The browser's handle of an element.
+    pub(crate) async fn element(self, id: &str) -> Result<ElementHandle, Trouble> {
         let element = self.session.element(self.context, NODE, id).await?;
         element.ok_or_else(|| Trouble::NotPossible(format!("{id} is gone from the page")))
     }

@@ -10,7 +10,7 @@ pub(crate) use event::{
     ClosedPrompt, CreatedContext, DownloadEnd, Event, InContext, OpenedPrompt, SUBSCRIBED,
 };
 pub(crate) use prompts::{Prompt, Prompts};
-pub(crate) use requests::{Caller, Pending, Reply, Request};
+pub(crate) use requests::{Caller, PendingReplies, Reply, Request};
 
 use async_trait::async_trait;
 use serde_json::Value;
@@ -54,13 +54,13 @@ pub(crate) trait Session: Debug + Send + Sync {
         arguments: &[&str],
     ) -> Result<String, BrowserError>;
 
-    /// The browser's name of the element that a function in the sandbox returns; none if it returns none.
+    /// The browser's handle of the element that a function in the sandbox returns; none if it returns none.
     async fn element(
         &self,
         context: &str,
         function: &str,
         id: &str,
-    ) -> Result<Option<ElementName>, BrowserError>;
+    ) -> Result<Option<ElementHandle>, BrowserError>;
 
     /// Runs a script of the agent's in the page itself.
     async fn run_in_page(&self, context: &str, expression: &str) -> Result<ScriptEnd, BrowserError>;
@@ -93,10 +93,11 @@ pub(crate) trait Session: Debug + Send + Sync {
     async fn answer_prompt(&self, context: &str, answer: PromptAnswer<'_>) -> Result<(), BrowserError>;
 
     /// Puts a file into a field for files.
-    async fn set_file(&self, context: &str, element: &ElementName, file: &Path) -> Result<(), BrowserError>;
+    async fn set_file(&self, context: &str, element: &ElementHandle, file: &Path)
+    -> Result<(), BrowserError>;
 
     /// A picture of an element, as PNG in Base64.
-    async fn picture(&self, context: &str, element: &ElementName) -> Result<String, BrowserError>;
+    async fn picture(&self, context: &str, element: &ElementHandle) -> Result<String, BrowserError>;
 
     /// Puts downloads into this folder without asking.
     async fn download_into(&self, folder: &Path) -> Result<(), BrowserError>;
@@ -116,9 +117,9 @@ pub(crate) struct Tab {
     pub(crate) title: Option<String>,
 }
 
-/// A browser's own name of an element.
+/// A browser's own handle of an element.
 #[derive(Clone, Debug)]
-pub(crate) struct ElementName(pub(crate) String);
+pub(crate) struct ElementHandle(pub(crate) String);
 
 /// How a script of the agent's ended.
 #[derive(Clone, Debug)]

@@ -62,12 +62,12 @@ impl Request {
 
 /// Those who wait for replies.
 #[derive(Debug, Default)]
-pub(crate) struct Pending {
+pub(crate) struct PendingReplies {
     waiting: HashMap<u64, oneshot::Sender<Reply>>,
     last: u64,
 }
 
-impl Pending {
+impl PendingReplies {
     /// The number of a request, by which its reply comes.
     pub(crate) fn number(&mut self, request: Request) -> u64 {
         self.last += 1;

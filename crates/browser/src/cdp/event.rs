@@ -1,11 +1,11 @@
-//! The events of Chromium that are heard.
+//! The events of Chromium that count.
 
 use serde::Deserialize;
 
 /// An event of the browser, or of a tab.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "method", content = "params", rename_all_fields = "camelCase")]
-pub(super) enum Notice {
+pub(super) enum CdpEvent {
     /// A tab is there.
     #[serde(rename = "Target.attachedToTarget")]
     Attached { session_id: String, target_info: Target },
