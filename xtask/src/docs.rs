@@ -13,6 +13,7 @@ const PAGES: &[(&str, &[&str])] = &[
     ("docs/commands/calc.md", &["commands", "calc"]),
     ("docs/commands/impress.md", &["commands", "impress"]),
     ("docs/commands/firefox.md", &["commands", "firefox"]),
+    ("docs/commands/chromium.md", &["commands", "chromium"]),
     ("docs/commands/web.md", &["commands", "web"]),
     ("docs/commands/files.md", &["commands", "files"]),
     ("docs/commands/shell.md", &["commands", "shell"]),

@@ -7,7 +7,9 @@ use deskpilot_core::{
     Application, Control, DesktopInfo, Effect, Evidence, Input, Launch, NodeId, Outcome, Point, Window,
     WindowId, policy::KeyBinding,
 };
-use deskpilot_desktop::{Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, WindowClaim};
+use deskpilot_desktop::{
+    Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, LaunchExtra, WindowClaim,
+};
 
 /// A desktop that sends nothing, and says that it saw the effect.
 struct LyingDesktop(Box<dyn Desktop>);
@@ -87,8 +89,8 @@ impl Desktop for LyingDesktop {
         Ok(Effect::Confirmed(Evidence::Tree { added: 0, removed: 837, changed: 0, details: gone }).into())
     }
 
-    async fn launch(&mut self, launch: &Launch, args: &[String]) -> Result<Window, DesktopError> {
-        self.0.launch(launch, args).await
+    async fn launch(&mut self, launch: &Launch, extras: &[LaunchExtra]) -> Result<Window, DesktopError> {
+        self.0.launch(launch, extras).await
     }
 
     async fn release(&mut self) -> Result<(), DesktopError> {

@@ -5,7 +5,9 @@ use deskpilot_core::{
     Application, Completion, Control, DesktopInfo, Input, Launch, NodeId, Outcome, PictureLimits, Point,
     Prompt, Window, WindowId, policy::KeyBinding,
 };
-use deskpilot_desktop::{Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, WindowClaim};
+use deskpilot_desktop::{
+    Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, LaunchExtra, WindowClaim,
+};
 use deskpilot_linux::LinuxDesktop;
 use deskpilot_model::{Model, ModelError, WindowPicture};
 use std::sync::{
@@ -112,8 +114,8 @@ impl Desktop for TimedDesktop {
         self.outside.count(self.inside.perform(input)).await
     }
 
-    async fn launch(&mut self, launch: &Launch, args: &[String]) -> Result<Window, DesktopError> {
-        self.outside.count(self.inside.launch(launch, args)).await
+    async fn launch(&mut self, launch: &Launch, extras: &[LaunchExtra]) -> Result<Window, DesktopError> {
+        self.outside.count(self.inside.launch(launch, extras)).await
     }
 
     async fn release(&mut self) -> Result<(), DesktopError> {

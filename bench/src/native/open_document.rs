@@ -3,7 +3,7 @@
 use super::document::PYTHON;
 use anyhow::{Context, Result, ensure};
 use deskpilot_core::{Call, Effect, Launch, Outcome, Window};
-use deskpilot_desktop::{Desktop, NativeAction, Receiver, Scope};
+use deskpilot_desktop::{Desktop, LaunchExtra, NativeAction, Receiver, Scope};
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, Seat};
 use deskpilot_office::{OfficeKind, OfficeReceiver};
 use serde_json::Value;
@@ -58,10 +58,11 @@ impl OpenDocument {
         let file = Some(file.to_string_lossy().into_owned());
         let launch = Launch { application: kind.application_name().to_owned(), file };
         let application = desktop.resolve_application(&launch).await?;
-        let args = receivers.first().map(|it| it.launch_args(&application)).unwrap_or_default();
-        let pipe = args.iter().find_map(|it| it.strip_prefix(LISTENING)?.split(';').next());
+        let extras = receivers.first().map(|it| it.launch_extras(&application)).unwrap_or_default();
+        let mut args = extras.iter().filter_map(LaunchExtra::argument);
+        let pipe = args.find_map(|it| it.strip_prefix(LISTENING)?.split(';').next());
         let pipe = pipe.context("LibreOffice is not told to listen")?.to_owned();
-        desktop.launch(&launch, &args).await?;
+        desktop.launch(&launch, &extras).await?;
         let window = timeout(MOST, titled(&mut desktop, &name)).await;
         let window = window.with_context(|| format!("no window shows {name}"))??;
         let receiver = receivers.into_iter().find(|it| it.serves(Scope::Window(&window)));

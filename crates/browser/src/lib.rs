@@ -1,16 +1,19 @@
 //! Native commands of web pages: what a page in a browser can be told directly, and what can be read of the web without one.
 //!
 //! [`WebReceiver`] fetches public pages and gives them back as Markdown. [`BrowserReceiver`] has Firefox carry its commands out
-//! over WebDriver BiDi, at a port that Firefox opens at its launch on this machine alone.
+//! over WebDriver BiDi, at a port that Firefox opens at its launch on this machine alone, or Chromium over its debugging protocol,
+//! through pipes that nobody else has.
 
 mod arguments;
 mod bidi;
+mod cdp;
 mod commands;
 mod link;
 mod markdown;
 mod page;
 mod profile;
 mod receiver;
+mod session;
 mod tables;
 mod text;
 mod trouble;

@@ -1,10 +1,17 @@
-//! The way to the browser: it connects as soon as the browser listens, and keeps the one session that it gives.
+//! The way to the browser: it connects as soon as the browser can be told, and keeps the session.
 
 use crate::{
-    bidi::{BidiError, Session},
-    profile::Profile,
+    bidi::BidiSession,
+    cdp::CdpSession,
+    profile::{Profile, prepare_folder},
+    session::{BrowserError, Session},
 };
+use deskpilot_desktop::LaunchExtra;
+use deskpilot_system::{ChildPipes, PipeReader, PipeWriter};
+use futures::future::BoxFuture;
 use std::{
+    io,
+    path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
@@ -15,10 +22,28 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-/// How long a browser may take to listen after its launch.
+/// How long a browser may take to be there after its launch.
 const STARTING: Duration = Duration::from_secs(60);
 /// The pause between two looks for the file with its port: nobody says when it appears.
 const PAUSE: Duration = Duration::from_millis(20);
+/// Without them, Chromium asks on its first start, after a crash and for a keyring, and tells accessibility tools of no page. None
+/// switches a protection off.
+const CHROMIUM_ARGUMENTS: [&str; 5] = [
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--hide-crash-restore-bubble",
+    "--password-store=basic",
+    "--force-renderer-accessibility",
+];
+
+/// The browser that is told, with the profile that Deskpilot opens it with.
+#[derive(Clone, Debug)]
+pub(crate) enum Browser {
+    /// It listens at a port of its own choice, and writes it into its profile.
+    Firefox(Profile),
+    /// It reads from a pipe and writes to another.
+    Chromium(PathBuf),
+}
 
 /// What is known of the browser.
 #[derive(Clone, Debug, Default)]
@@ -29,43 +54,96 @@ enum LinkState {
     /// It starts.
     Starting,
     /// It is connected.
-    Open(Arc<Session>),
+    Open(Arc<dyn Session>),
     /// It could not be connected.
-    Failed(BidiError),
+    Failed(BrowserError),
 }
 
 /// The way to the browser of one profile.
 #[derive(Debug)]
 pub(crate) struct Link {
-    profile: Profile,
+    browser: Browser,
     state: watch::Sender<LinkState>,
     /// Connects in the background; dropped with this.
     connecting: Mutex<JoinSet<()>>,
 }
 
-impl Link {
-    pub(crate) fn to(profile: Profile) -> Link {
-        Link { profile, state: watch::Sender::default(), connecting: Mutex::default() }
+impl Browser {
+    /// How a person calls it.
+    pub(crate) const fn name(&self) -> &'static str {
+        match self {
+            Browser::Firefox(_) => "Firefox",
+            Browser::Chromium(_) => "Chromium",
+        }
     }
 
-    /// The arguments with which a browser listens, which is being launched now; none where it cannot.
-    pub(crate) fn launch_args(&self) -> Vec<String> {
-        let Ok(runtime) = Handle::try_current() else { return Vec::new() };
-        let is_awaited = matches!(&*self.state.borrow(), LinkState::Starting) || self.session().is_some();
-        if !is_awaited {
-            if self.profile.prepare().and_then(|()| self.profile.forget_port()).is_err() {
-                return Vec::new();
-            }
-            self.state.send_replace(LinkState::Starting);
-            let connecting = connect(self.profile.clone(), self.state.clone());
-            self.connecting.lock().unwrap_or_else(PoisonError::into_inner).spawn_on(connecting, &runtime);
+    /// Whether this application is it.
+    pub(crate) fn is(&self, application: &str) -> bool {
+        match self {
+            Browser::Firefox(_) => ["firefox", "firefox-esr"].contains(&application),
+            Browser::Chromium(_) => ["chromium", "chromium-browser"].contains(&application),
         }
-        let folder = self.profile.folder().to_string_lossy().into_owned();
-        vec!["--profile".into(), folder, "--remote-debugging-port=0".into()]
+    }
+
+    /// What it is launched with, and the wait until it is connected.
+    fn begin(&self) -> io::Result<(Vec<LaunchExtra>, BoxFuture<'static, LinkState>)> {
+        let mut extras = self.profile_arguments();
+        match self {
+            Browser::Firefox(profile) => {
+                profile.prepare()?;
+                profile.forget_port()?;
+                Ok((extras, Box::pin(connect_port(profile.clone()))))
+            }
+            Browser::Chromium(folder) => {
+                prepare_folder(folder)?;
+                let (theirs, writer, reader) = ChildPipes::open()?;
+                extras.push(LaunchExtra::Argument("--remote-debugging-pipe".into()));
+                extras.push(LaunchExtra::Pipes(theirs));
+                Ok((extras, Box::pin(connect_pipes(writer, reader))))
+            }
+        }
+    }
+
+    /// The arguments of every launch with this profile, also of one that hands over to the browser that runs.
+    fn profile_arguments(&self) -> Vec<LaunchExtra> {
+        let arguments = match self {
+            Browser::Firefox(profile) => {
+                vec!["--profile".to_owned(), shown(profile.folder()), "--remote-debugging-port=0".to_owned()]
+            }
+            Browser::Chromium(folder) => {
+                let profile = [format!("--user-data-dir={}", shown(folder))];
+                profile.into_iter().chain(CHROMIUM_ARGUMENTS.map(str::to_owned)).collect()
+            }
+        };
+        arguments.into_iter().map(LaunchExtra::Argument).collect()
+    }
+}
+
+impl Link {
+    pub(crate) fn to(browser: Browser) -> Link {
+        Link { browser, state: watch::Sender::default(), connecting: Mutex::default() }
+    }
+
+    pub(crate) const fn browser(&self) -> &Browser {
+        &self.browser
+    }
+
+    /// What makes a browser that is being launched now one that can be told; nothing where it cannot be.
+    pub(crate) fn launch_extras(&self) -> Vec<LaunchExtra> {
+        let Ok(runtime) = Handle::try_current() else { return Vec::new() };
+        if matches!(&*self.state.borrow(), LinkState::Starting) || self.session().is_some() {
+            return self.browser.profile_arguments();
+        }
+        let Ok((extras, connecting)) = self.browser.begin() else { return Vec::new() };
+        self.state.send_replace(LinkState::Starting);
+        let state = self.state.clone();
+        let connecting = async move { drop(state.send_replace(connecting.await)) };
+        self.connecting.lock().unwrap_or_else(PoisonError::into_inner).spawn_on(connecting, &runtime);
+        extras
     }
 
     /// The session, if the browser is connected.
-    pub(crate) fn session(&self) -> Option<Arc<Session>> {
+    pub(crate) fn session(&self) -> Option<Arc<dyn Session>> {
         match &*self.state.borrow() {
             LinkState::Open(session) if session.is_open() => Some(Arc::clone(session)),
             _ => None,
@@ -76,7 +154,7 @@ impl Link {
     ///
     /// # Errors
     /// The browser could not be connected.
-    pub(crate) async fn wait(&self, limit: Duration) -> Result<Option<Arc<Session>>, BidiError> {
+    pub(crate) async fn wait(&self, limit: Duration) -> Result<Option<Arc<dyn Session>>, BrowserError> {
         let mut state = self.state.subscribe();
         // What still starts then has no commands yet.
         let _ = timeout(limit, state.wait_for(|it| !matches!(it, LinkState::Starting))).await;
@@ -89,7 +167,7 @@ impl Link {
 }
 
 /// Connects as early as possible: until then, other programs of this machine could.
-async fn connect(profile: Profile, state: watch::Sender<LinkState>) {
+async fn connect_port(profile: Profile) -> LinkState {
     let port = timeout(STARTING, async {
         loop {
             match profile.port() {
@@ -98,14 +176,29 @@ async fn connect(profile: Profile, state: watch::Sender<LinkState>) {
             }
         }
     });
-    state.send_replace(match port.await {
-        Ok(address) => match Session::open(address).await {
+    match port.await {
+        Ok(address) => match BidiSession::open(address).await {
             Ok(session) => LinkState::Open(Arc::new(session)),
             Err(error) => LinkState::Failed(error),
         },
         // It handed over to a browser that somebody else has started.
         Err(_) => LinkState::Idle,
-    });
+    }
+}
+
+/// Connects to the browser that has the other ends.
+async fn connect_pipes(writer: PipeWriter, reader: PipeReader) -> LinkState {
+    match timeout(STARTING, CdpSession::open(writer, reader)).await {
+        Ok(Ok(session)) => LinkState::Open(Arc::new(session)),
+        // It did not start, or handed over to a browser that somebody else has started.
+        Ok(Err(BrowserError::Lost)) => LinkState::Idle,
+        Ok(Err(error)) => LinkState::Failed(error),
+        Err(_) => LinkState::Failed(BrowserError::Late(STARTING)),
+    }
+}
+
+fn shown(folder: &Path) -> String {
+    folder.to_string_lossy().into_owned()
 }
 
 #[cfg(test)]
@@ -118,21 +211,35 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let port = folder.path().join("WebDriverBiDiServer.json");
         fs::write(&port, r#"{"ws_host": "127.0.0.1", "ws_port": 9}"#).unwrap();
-        let link = Link::to(Profile::at(folder.path().to_owned()));
-        let shown = folder.path().to_string_lossy().into_owned();
-        assert_eq!(link.launch_args(), ["--profile".into(), shown, "--remote-debugging-port=0".to_owned()]);
+        let link = Link::to(Browser::Firefox(Profile::at(folder.path().to_owned())));
+        let expected = ["--profile".into(), shown(folder.path()), "--remote-debugging-port=0".to_owned()];
+        assert_eq!(link.launch_extras(), expected.map(LaunchExtra::Argument));
         assert!(!port.exists());
         assert!(link.wait(Duration::ZERO).await.unwrap().is_none(), "it starts still");
         // Another launch while it starts takes nothing away.
         fs::write(&port, r#"{"ws_host": "127.0.0.1", "ws_port": 9}"#).unwrap();
-        assert_eq!(link.launch_args().len(), 3);
+        assert_eq!(link.launch_extras().len(), 3);
         assert!(port.exists());
-        assert!(
-            link.wait(Duration::from_secs(30))
-                .await
-                .unwrap_err()
-                .to_string()
-                .starts_with("Firefox does not listen")
-        );
+        let error = link.wait(Duration::from_secs(30)).await.unwrap_err().to_string();
+        assert!(error.starts_with("the browser does not listen"), "{error}");
+    }
+
+    #[tokio::test]
+    async fn chromium_gets_pipes_once_and_no_protection_is_off() {
+        let folder = tempfile::tempdir().unwrap();
+        let link = Link::to(Browser::Chromium(folder.path().join("profile")));
+        let extras = link.launch_extras();
+        let arguments: Vec<&str> = extras.iter().filter_map(LaunchExtra::argument).collect();
+        assert!(arguments.contains(&"--remote-debugging-pipe"), "{arguments:?}");
+        for part in ["port", "no-sandbox", "disable"] {
+            assert!(arguments.iter().all(|it| !it.contains(part)), "{part} in {arguments:?}");
+        }
+        assert!(extras.iter().any(|it| matches!(it, LaunchExtra::Pipes(_))));
+        // What is launched while it starts hands over to it.
+        let again = link.launch_extras();
+        assert!(again.iter().all(|it| it.argument().is_some_and(|it| it != "--remote-debugging-pipe")));
+        // It ends without a word.
+        drop(extras);
+        assert!(link.wait(Duration::from_secs(30)).await.unwrap().is_none());
     }
 }

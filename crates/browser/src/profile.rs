@@ -1,4 +1,4 @@
-//! The profile of the browser that Deskpilot opens, and the port that Firefox writes into it.
+//! The profiles of the browsers that Deskpilot opens, and the port that Firefox writes into its own.
 
 use deskpilot_system::ReadLimit;
 use serde::Deserialize;
@@ -28,7 +28,7 @@ user_pref("trailhead.firstrun.didSeeAboutWelcome", true);
 /// The maximum size of that file.
 const LARGEST: ReadLimit = ReadLimit::kib(4);
 
-/// A profile.
+/// A profile of Firefox.
 #[derive(Clone, Debug)]
 pub(crate) struct Profile(PathBuf);
 
@@ -49,10 +49,7 @@ impl Profile {
 
     /// Makes the profile if there is none, for this user alone.
     pub(crate) fn prepare(&self) -> io::Result<()> {
-        if !self.0.is_dir() {
-            deskpilot_system::private_folder_options().recursive(true).create(&self.0)?;
-        }
-        deskpilot_system::check_own_folder(&self.0)?;
+        prepare_folder(&self.0)?;
         let settings = self.0.join(SETTINGS);
         if settings.exists() { Ok(()) } else { fs::write(settings, FIRST_SETTINGS) }
     }
@@ -71,6 +68,14 @@ impl Profile {
         let server: Server = serde_json::from_str(&text).ok()?;
         server.ws_host.is_loopback().then(|| SocketAddr::new(server.ws_host, server.ws_port))
     }
+}
+
+/// Makes the folder of a profile if there is none, for this user alone.
+pub(crate) fn prepare_folder(folder: &Path) -> io::Result<()> {
+    if !folder.is_dir() {
+        deskpilot_system::private_folder_options().recursive(true).create(folder)?;
+    }
+    deskpilot_system::check_own_folder(folder)
 }
 
 #[cfg(test)]

@@ -2,28 +2,26 @@
 
 use crate::{
     arguments::Arguments,
-    bidi::{BidiError, Session},
     commands::{Command, Job},
-    link::Link,
+    link::{Browser, Link},
     profile::Profile,
+    session::{BrowserError, Session},
     tables,
     trouble::Trouble,
     windows::Windows,
 };
 use async_trait::async_trait;
 use deskpilot_core::{Application, CommandSpec, Effect, Outcome, SideEffects, Window};
-use deskpilot_desktop::{DesktopError, NativeAction, READY_TIMEOUT, Receiver, Scope};
+use deskpilot_desktop::{DesktopError, LaunchExtra, NativeAction, READY_TIMEOUT, Receiver, Scope};
 use std::{path::PathBuf, sync::Arc, time::Duration};
 use tokio::time::timeout;
 
-/// The applications that are Firefox.
-const APPLICATIONS: [&str; 2] = ["firefox", "firefox-esr"];
 /// How long the discovery of commands waits for a browser that starts.
 const STARTING: Duration = Duration::from_millis(700);
 /// What a command leaves of its time to those who report its end.
 const MARGIN: Duration = Duration::from_millis(200);
 
-/// Tells Firefox directly what to do with web pages.
+/// Tells a browser directly what to do with web pages.
 #[derive(Debug)]
 pub struct BrowserReceiver {
     link: Link,
@@ -33,13 +31,27 @@ pub struct BrowserReceiver {
 impl BrowserReceiver {
     /// The receiver for the Firefox that Deskpilot opens with this profile, a folder that is made if it is missing. On a
     /// private desktop that is `.mozilla/firefox/deskpilot` in its home, which is Firefox's usual one there.
-    pub fn new(profile: PathBuf) -> BrowserReceiver {
-        BrowserReceiver { link: Link::to(Profile::at(profile)), windows: Windows::default() }
+    pub fn firefox(profile: PathBuf) -> BrowserReceiver {
+        BrowserReceiver::of(Browser::Firefox(Profile::at(profile)))
+    }
+
+    /// The receiver for the Chromium that Deskpilot opens with this profile, a folder that is made if it is missing. Chromium
+    /// refuses to be told with its usual one. It ends when this is dropped.
+    pub fn chromium(profile: PathBuf) -> BrowserReceiver {
+        BrowserReceiver::of(Browser::Chromium(profile))
+    }
+
+    fn of(browser: Browser) -> BrowserReceiver {
+        BrowserReceiver { link: Link::to(browser), windows: Windows::default() }
     }
 
     /// The session of a window's browser; `None` if it does not listen, because somebody else started it. Waits this long for
     /// one that starts.
-    async fn session_of(&self, window: &Window, limit: Duration) -> Result<Option<Arc<Session>>, BidiError> {
+    async fn session_of(
+        &self,
+        window: &Window,
+        limit: Duration,
+    ) -> Result<Option<Arc<dyn Session>>, BrowserError> {
         Ok(self.link.wait(limit).await?.filter(|it| it.is_of(window.process)))
     }
 
@@ -50,10 +62,10 @@ impl BrowserReceiver {
         action: &NativeAction<'_>,
     ) -> Result<Outcome, Trouble> {
         let session = self.session_of(window, STARTING).await?;
-        let session = session.ok_or(BidiError::NotListening("use its window instead".into()))?;
-        let (tabs, front) = self.windows.tabs_of(&session, window).await?;
+        let session = session.ok_or(BrowserError::NotListening("use its window instead".into()))?;
+        let (tabs, front) = self.windows.tabs_of(&*session, window).await?;
         let job = Job {
-            session: &session,
+            session: &*session,
             tabs: &tabs,
             front,
             arguments: Arguments::of(action.call),
@@ -66,22 +78,25 @@ impl BrowserReceiver {
 #[async_trait]
 impl Receiver for BrowserReceiver {
     fn name(&self) -> &'static str {
-        "BROWSER"
+        match self.link.browser() {
+            Browser::Firefox(_) => "BROWSER",
+            Browser::Chromium(_) => "CHROMIUM",
+        }
     }
 
     fn serves(&self, scope: Scope<'_>) -> bool {
-        matches!(scope, Scope::Window(window) if is_firefox(&window.application))
+        matches!(scope, Scope::Window(window) if self.link.browser().is(&window.application))
     }
 
     fn table(&self) -> &'static [CommandSpec] {
         tables::BROWSER
     }
 
-    /// None where Firefox does not listen, because somebody else started it: its window takes everything.
+    /// None where the browser cannot be told, because somebody else started it: its window takes everything.
     async fn commands(&mut self, scope: Scope<'_>) -> Result<Vec<Arc<CommandSpec>>, DesktopError> {
         let Scope::Window(window) = scope else { return Ok(Vec::new()) };
-        let unconnected = |error: BidiError| DesktopError::NotPossible {
-            what: "the browser".into(),
+        let unconnected = |error: BrowserError| DesktopError::NotPossible {
+            what: self.link.browser().name().into(),
             why: format!("{error}; use its window instead"),
         };
         match self.session_of(window, STARTING).await.map_err(unconnected)? {
@@ -104,18 +119,20 @@ impl Receiver for BrowserReceiver {
         })
     }
 
-    fn launch_args(&self, application: &Application) -> Vec<String> {
-        if is_firefox(&application.id) { self.link.launch_args() } else { Vec::new() }
+    fn limit(&self, window: &Window) -> Option<String> {
+        let is_told = self.link.session().is_some_and(|it| it.is_of(window.process));
+        let name = self.link.browser().name();
+        (!is_told).then(|| format!("Deskpilot is not connected to this {name}; do everything in its window."))
+    }
+
+    fn launch_extras(&self, application: &Application) -> Vec<LaunchExtra> {
+        if self.link.browser().is(&application.id) { self.link.launch_extras() } else { Vec::new() }
     }
 
     async fn wait_until_ready(&mut self, window: &Window) {
         // Why there is none is said where its commands are listed.
         let _ = self.session_of(window, READY_TIMEOUT).await;
     }
-}
-
-fn is_firefox(application: &str) -> bool {
-    APPLICATIONS.contains(&application)
 }
 
 /// The effect of a command that did not end in time.

@@ -1,6 +1,6 @@
 //! Why a command was not carried out, or not to its end.
 
-use crate::bidi::{BidiError, Prompt};
+use crate::session::{BrowserError, Prompt};
 use deskpilot_core::{Effect, Outcome, Refusal};
 
 /// Why a command did nothing. What fails after something was sent is an effect instead.
@@ -27,7 +27,7 @@ pub(crate) enum Trouble {
     /// The page was left while it was asked.
     Left,
     /// The browser did not do it.
-    Browser(BidiError),
+    Browser(BrowserError),
 }
 
 impl Trouble {
@@ -70,11 +70,11 @@ impl Trouble {
     }
 }
 
-impl From<BidiError> for Trouble {
-    fn from(error: BidiError) -> Trouble {
-        // What a page was asked ends with the page, in many words.
-        let is_left =
-            error.is("no such frame") || error.is("unknown error") && error.to_string().contains("Abort");
-        if is_left { Trouble::Left } else { Trouble::Browser(error) }
+impl From<BrowserError> for Trouble {
+    fn from(error: BrowserError) -> Trouble {
+        match error {
+            BrowserError::PageLeft => Trouble::Left,
+            other => Trouble::Browser(other),
+        }
     }
 }

@@ -2,8 +2,8 @@
 //! front of that browser window counts, whatever its title has become.
 
 use crate::{
-    bidi::{Session, Tab},
     page::{Page, PageStatus},
+    session::{Session, Tab},
     trouble::Trouble,
 };
 use deskpilot_core::{Window, WindowId};
@@ -45,7 +45,7 @@ impl Windows {
     /// both are in front for a moment.
     pub(crate) async fn tabs_of(
         &mut self,
-        session: &Session,
+        session: &dyn Session,
         window: &Window,
     ) -> Result<(Vec<OpenTab>, usize), Trouble> {
         for _ in 0..LOOKS {
@@ -61,7 +61,7 @@ impl Windows {
         ))
     }
 
-    async fn own_tabs(&mut self, session: &Session, window: &Window) -> Result<Vec<OpenTab>, Trouble> {
+    async fn own_tabs(&mut self, session: &dyn Session, window: &Window) -> Result<Vec<OpenTab>, Trouble> {
         let mut tabs = session.tabs().await?;
         let known =
             self.known.get(&window.id).filter(|it| tabs.iter().any(|tab| tab.window == **it)).cloned();
@@ -78,10 +78,15 @@ impl Windows {
     }
 
     /// Asks all pages at the same time.
-    async fn look_at(&mut self, session: &Session, tabs: Vec<Tab>) -> Vec<OpenTab> {
+    async fn look_at(&mut self, session: &dyn Session, tabs: Vec<Tab>) -> Vec<OpenTab> {
         let statuses = tabs.iter().map(|it| {
             let page = Page { session, context: &it.context };
-            async move { page.status_beside_dialogs().await.ok() }
+            async move {
+                match PageStatus::behind_dialog(it) {
+                    Some(known) if session.prompt(&it.context).is_some() => Some(known),
+                    _ => page.status_beside_dialogs().await.ok(),
+                }
+            }
         });
         let statuses = join_all(statuses).await;
         let open = tabs.into_iter().zip(statuses);
@@ -100,8 +105,11 @@ impl Windows {
 
 /// The browser's name of the window with this title.
 fn own_window(open: &[OpenTab], title: &str) -> Result<String, Trouble> {
-    let shows =
-        |it: &&OpenTab| it.status.as_ref().is_some_and(|page| page.visible && shows_page(title, page));
+    let shows = |it: &&OpenTab| {
+        // A page that has just come may have no title of its own yet: the browser's own page of a new tab.
+        let is_titled = it.tab.title.as_deref().is_some_and(|own| begins_with(title, own));
+        it.status.as_ref().is_some_and(|page| page.visible && (is_titled || shows_page(title, page)))
+    };
     let mut found: Vec<&str> = open.iter().filter(shows).map(|it| it.tab.window.as_str()).collect();
     found.dedup();
     match found[..] {
@@ -116,22 +124,27 @@ fn own_window(open: &[OpenTab], title: &str) -> Result<String, Trouble> {
     }
 }
 
-/// Whether a window with this title shows this page: Firefox puts its own name behind a page's title, or behind the address of a
-/// page without one. Its own pages, such as an empty tab, have a title that it does not show.
+/// Whether a window with this title shows this page: a browser puts its own name behind a page's title, or behind the address of a
+/// page without one. Firefox's own pages, such as an empty tab, have a title that it does not show.
 fn shows_page(window: &str, page: &PageStatus) -> bool {
-    let begins = |with: &str| {
-        window.split_whitespace().collect::<Vec<_>>().join(" ").strip_prefix(with).is_some_and(|rest| {
-            rest.is_empty() || [" — ", " – ", " - "].iter().any(|it| rest.starts_with(it))
-        })
-    };
     if page.url.starts_with("about:") && window == "Mozilla Firefox" {
         return true;
     }
     if !page.title.is_empty() {
-        return begins(&page.title);
+        return begins_with(window, &page.title);
     }
     let address = page.url.split_once("://").map_or(page.url.as_str(), |it| it.1);
-    window.starts_with("Mozilla Firefox") || begins(address) || begins(address.trim_end_matches('/'))
+    let is_address = |it| begins_with(window, it);
+    window.starts_with("Mozilla Firefox") || is_address(address) || is_address(address.trim_end_matches('/'))
+}
+
+/// Whether the title of a window is this text, or this text and the name of a browser.
+fn begins_with(window: &str, text: &str) -> bool {
+    let window = window.split_whitespace().collect::<Vec<_>>().join(" ");
+    !text.is_empty()
+        && window.strip_prefix(text).is_some_and(|rest| {
+            rest.is_empty() || [" — ", " – ", " - "].iter().any(|it| rest.starts_with(it))
+        })
 }
 
 #[cfg(test)]
@@ -144,7 +157,7 @@ mod tests {
     }
 
     fn tab(window: &str, title: &str, visible: bool) -> OpenTab {
-        let tab = Tab { context: title.into(), url: String::new(), window: window.into() };
+        let tab = Tab { context: title.into(), url: String::new(), window: window.into(), title: None };
         OpenTab { id: String::new(), tab, status: Some(page(title, visible)) }
     }
 
@@ -157,11 +170,22 @@ mod tests {
             ("Library", "News", false),
             ("Mozilla Firefox", "", true),
             ("example.org/a — Mozilla Firefox", "", true),
+            ("News - Chromium", "News", true),
+            ("example.org/a - Chromium", "", true),
+            ("News of today - Chromium", "News", false),
         ] {
             assert_eq!(shows_page(window, &page(title, true)), expected, "{window:?} {title:?}");
         }
         let own = PageStatus { url: "about:newtab".into(), ..page("New Tab", true) };
         assert!(shows_page("Mozilla Firefox", &own) && !shows_page("News — Mozilla Firefox", &own));
+    }
+
+    #[test]
+    fn the_browsers_own_title_of_a_page_without_one_counts() {
+        let own = |title: &str| Tab { title: Some(title.into()), ..tab("1", "", true).tab };
+        let open = [OpenTab { tab: own("New Tab"), ..tab("1", "", true) }];
+        assert_eq!(own_window(&open, "New Tab - Chromium").unwrap(), "1");
+        assert!(own_window(&open, "News - Chromium").is_err());
     }
 
     #[test]

@@ -40,7 +40,7 @@ pub use platform::{
 };
 pub use port::{
     Area, Budget, ControlSnapshot, DISCOVERY_TIMEOUT, Desktop, DetectedElement, Detections, Freshness,
-    Grounding, NativeAction, READY_TIMEOUT, RUN_GRACE, Receiver, Scope,
+    Grounding, LaunchExtra, NativeAction, READY_TIMEOUT, RUN_GRACE, Receiver, Scope,
 };
 pub use puppeteer::{NativeUse, Puppeteer};
 pub use receivers::{NativeCommands, SHELL_COMMANDS, ShellReceiver};

@@ -1,6 +1,6 @@
 //! The desktop of a session that is only shown again, not continued.
 
-use crate::{Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, WindowClaim};
+use crate::{Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, LaunchExtra, WindowClaim};
 use async_trait::async_trait;
 use deskpilot_core::{Application, Control, DesktopInfo, Input, Launch, Outcome, Size, Window, WindowId};
 
@@ -62,7 +62,7 @@ impl Desktop for NullDesktop {
         Err(lost())
     }
 
-    async fn launch(&mut self, _: &Launch, _: &[String]) -> Result<Window, DesktopError> {
+    async fn launch(&mut self, _: &Launch, _: &[LaunchExtra]) -> Result<Window, DesktopError> {
         Err(lost())
     }
 

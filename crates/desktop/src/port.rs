@@ -6,6 +6,7 @@ use deskpilot_core::{
     Application, Call, CommandSpec, Control, DesktopInfo, Input, Launch, NodeId, Outcome, Point, Rect, Role,
     Truncation, Window, WindowId, policy::KeyBinding, window_at,
 };
+use deskpilot_system::ChildPipes;
 use std::{sync::Arc, time::Duration};
 
 /// A desktop with windows. Every method has its own deadline, and a caller may drop its future at any wait. After dropping
@@ -108,9 +109,9 @@ pub trait Desktop: Send {
     /// takes only inputs at a point without a window.
     async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError>;
 
-    /// Opens an application and waits for its window. Passes these arguments to its program before the document; an
+    /// Opens an application and waits for its window. Passes these extras to its program, arguments before the document; an
     /// application that hands over to a running instance may ignore them.
-    async fn launch(&mut self, launch: &Launch, args: &[String]) -> Result<Window, DesktopError>;
+    async fn launch(&mut self, launch: &Launch, extras: &[LaunchExtra]) -> Result<Window, DesktopError>;
 
     /// Releases every held key and button.
     async fn release(&mut self) -> Result<(), DesktopError>;
@@ -212,15 +213,34 @@ pub trait Receiver: Send {
         None
     }
 
-    /// Arguments that make an application open its native interface at launch, such as `--accept=…`. Only this user may be
+    /// What makes an application open its native interface at launch, such as the argument `--accept=…`. Only this user may be
     /// able to connect to that interface.
-    fn launch_args(&self, _application: &Application) -> Vec<String> {
+    fn launch_extras(&self, _application: &Application) -> Vec<LaunchExtra> {
         Vec::new()
     }
 
     /// Waits until the application that a launch has opened in this window can be told; called with [`READY_TIMEOUT`] as the
     /// limit. One that is not ready by then has no commands until it is.
     async fn wait_until_ready(&mut self, _window: &Window) {}
+}
+
+/// What a program gets at its launch so that it opens its native interface.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LaunchExtra {
+    /// An argument of its command line.
+    Argument(String),
+    /// The ends of two pipes: its descriptor 3, which it reads, and 4, which it writes.
+    Pipes(ChildPipes),
+}
+
+impl LaunchExtra {
+    /// The argument, if it is one.
+    pub fn argument(&self) -> Option<&str> {
+        match self {
+            LaunchExtra::Argument(argument) => Some(argument),
+            LaunchExtra::Pipes(_) => None,
+        }
+    }
 }
 
 /// The time limit for [`Receiver::commands`].

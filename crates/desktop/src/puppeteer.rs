@@ -200,9 +200,9 @@ impl Puppeteer {
         // If no application matches, the launch itself fails with the reason.
         let meant = self.desktop.resolve_application(launch).await.ok();
         let told = meant.filter(|_| self.native != NativeUse::Off);
-        let args = told.as_ref().map_or_else(Vec::new, |it| receivers::launch_args(&self.receivers, it));
-        let window = self.desktop.launch(launch, &args).await?;
-        if !args.is_empty() {
+        let extras = told.as_ref().map_or_else(Vec::new, |it| receivers::launch_extras(&self.receivers, it));
+        let window = self.desktop.launch(launch, &extras).await?;
+        if !extras.is_empty() {
             receivers::wait_until_ready(&mut self.receivers, &window).await;
         }
         Ok(Effect::Confirmed(Evidence::opened(&window)).into())

@@ -9,7 +9,7 @@ use deskpilot_core::{
     Application, Call, CommandSpec, Effect, Evidence, NoChangeReason, Outcome, ParamKind, Refusal, Window,
     WindowId,
 };
-use deskpilot_desktop::{DesktopError, NativeAction, READY_TIMEOUT, Receiver, Scope};
+use deskpilot_desktop::{DesktopError, LaunchExtra, NativeAction, READY_TIMEOUT, Receiver, Scope};
 use serde_json::{Map, Value};
 use std::{
     collections::hash_map::RandomState,
@@ -146,7 +146,7 @@ impl Receiver for OfficeReceiver {
         }
     }
 
-    fn launch_args(&self, application: &Application) -> Vec<String> {
+    fn launch_extras(&self, application: &Application) -> Vec<LaunchExtra> {
         if !application.id.starts_with("libreoffice") {
             return Vec::new();
         }
@@ -155,7 +155,7 @@ impl Receiver for OfficeReceiver {
             // It starts while LibreOffice does, so that nobody waits for it; if it does not, the first request says so.
             tokio::spawn(async move { office.bridge.lock().await.prepare().await });
         }
-        vec![self.office.listening.clone()]
+        vec![LaunchExtra::Argument(self.office.listening.clone())]
     }
 
     /// Python may start longer than LibreOffice does. LibreOffice that was there before does not listen, and nothing says so.

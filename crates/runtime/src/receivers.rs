@@ -37,7 +37,7 @@ pub(crate) struct ReceiverDesktop<'a> {
     pub(crate) data: DataFolder,
     /// Whether its programs run in a sandbox.
     pub(crate) sandbox: SandboxUse,
-    /// The home on a private desktop. Elsewhere it is a person's, and so is the Firefox in it.
+    /// The home on a private desktop. Elsewhere it is a person's, and so are the browsers in it.
     pub(crate) private_home: Option<&'a Path>,
 }
 
@@ -61,13 +61,16 @@ pub(crate) async fn receivers(desktop: &ReceiverDesktop<'_>) -> Vec<Box<dyn Rece
     receivers
 }
 
-/// The receivers of a browser's pages, and of what is read of the web without one.
+/// The receivers of browsers' pages, and of what is read of the web without one.
 #[cfg(feature = "browser")]
 fn web(private_home: Option<&Path>) -> Vec<Box<dyn Receiver>> {
     use deskpilot_browser::{BrowserReceiver, WebReceiver};
-    let profile = private_home.map(|home| home.join(".mozilla/firefox/deskpilot"));
-    let browser = profile.map(|it| Box::new(BrowserReceiver::new(it)) as Box<dyn Receiver>);
-    browser.into_iter().chain([Box::new(WebReceiver::new()) as Box<dyn Receiver>]).collect()
+    let browsers = private_home.map(|home| {
+        let firefox = BrowserReceiver::firefox(home.join(".mozilla/firefox/deskpilot"));
+        [firefox, BrowserReceiver::chromium(home.join(".config/deskpilot-chromium"))]
+    });
+    let browsers = browsers.into_iter().flatten().map(|it| Box::new(it) as Box<dyn Receiver>);
+    browsers.chain([Box::new(WebReceiver::new()) as Box<dyn Receiver>]).collect()
 }
 
 #[cfg(not(feature = "browser"))]
@@ -139,10 +142,10 @@ pub fn command_tables() -> Vec<CommandTable> {
 
 #[cfg(feature = "browser")]
 fn web_tables() -> Vec<CommandTable> {
-    let browser = CommandTable {
-        name: "firefox",
-        about: "web pages in Firefox",
-        application: Some("Firefox"),
+    let browser = |name, about, application| CommandTable {
+        name,
+        about,
+        application: Some(application),
         commands: deskpilot_browser::BROWSER_COMMANDS,
     };
     let web = CommandTable {
@@ -151,7 +154,11 @@ fn web_tables() -> Vec<CommandTable> {
         application: None,
         commands: deskpilot_browser::WEB_COMMANDS,
     };
-    vec![browser, web]
+    vec![
+        browser("firefox", "web pages in Firefox", "Firefox"),
+        browser("chromium", "web pages in Chromium", "Chromium"),
+        web,
+    ]
 }
 
 #[cfg(not(feature = "browser"))]

@@ -26,6 +26,7 @@ pub use files::{
     check_own_folder, free_space, lock_folder, private_file_options, private_folder_options,
     private_temporary_folder, sync_folder,
 };
+pub use os::{ChildPipes, PipeReader, PipeWriter};
 pub use processes::{
     DEFAULT_PATH, MAKE_EXECUTABLE, ProcessGroup, executable_at, exit_signal, program_on_path,
 };

@@ -6,7 +6,9 @@ use deskpilot_core::{
     Application, Completion, Control, DesktopInfo, Event, Input, Launch, Outcome, Prompt, Truncation, Window,
     WindowId,
 };
-use deskpilot_desktop::{Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, WindowClaim};
+use deskpilot_desktop::{
+    Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, LaunchExtra, WindowClaim,
+};
 use deskpilot_model::{Model, ModelError};
 use deskpilot_testkit::TextDesktop;
 use std::{
@@ -103,9 +105,9 @@ impl Desktop for LoggedDesktop {
         self.inside.perform(input).await
     }
 
-    async fn launch(&mut self, launch: &Launch, args: &[String]) -> Result<Window, DesktopError> {
+    async fn launch(&mut self, launch: &Launch, extras: &[LaunchExtra]) -> Result<Window, DesktopError> {
         self.log.push(format!("{CHANGE}launched"));
-        self.inside.launch(launch, args).await
+        self.inside.launch(launch, extras).await
     }
 
     async fn release(&mut self) -> Result<(), DesktopError> {

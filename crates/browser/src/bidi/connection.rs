@@ -1,18 +1,19 @@
 //! One connection: commands go out with numbers, replies come back by these numbers, and events go to everyone who listens.
 
-use super::{BidiError, error::Fault, event::Event, state::Prompts};
+use crate::session::{
+    BrowserError, Caller, EVENTS, Event, Fault, LARGEST, PendingReplies, Prompts, Reply, Request,
+};
 use futures::{SinkExt, StreamExt};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::{
-    collections::HashMap,
     net::SocketAddr,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 use tokio::{
     net::TcpStream,
-    sync::{broadcast, mpsc, oneshot},
+    sync::{broadcast, mpsc},
     task::JoinHandle,
     time::timeout,
 };
@@ -21,29 +22,16 @@ use tokio_tungstenite::{
     tungstenite::{Message, protocol::WebSocketConfig},
 };
 
-/// The maximum size of a message in bytes: a picture of a large page.
-const LARGEST: usize = 64 << 20;
-/// How many events wait for a slow listener.
-const EVENTS: usize = 1024;
 /// How long the session may take to end.
 const FAREWELL: Duration = Duration::from_millis(500);
-
-type Reply = Result<Value, BidiError>;
 
 /// A connection; dropping it ends the session.
 #[derive(Debug)]
 pub(super) struct Connection {
-    requests: mpsc::UnboundedSender<Request>,
+    caller: Caller,
     events: broadcast::Sender<Event>,
     prompts: Arc<Mutex<Prompts>>,
     _task: JoinHandle<()>,
-}
-
-#[derive(Debug)]
-struct Request {
-    method: &'static str,
-    params: Value,
-    reply: oneshot::Sender<Reply>,
 }
 
 /// A message of the browser.
@@ -68,40 +56,31 @@ enum Incoming {
 
 impl Connection {
     /// Connects to a browser on this machine.
-    pub(super) async fn open(address: SocketAddr) -> Result<Connection, BidiError> {
-        let not = |error: &dyn std::fmt::Display| BidiError::NotListening(error.to_string());
+    pub(super) async fn open(address: SocketAddr) -> Result<Connection, BrowserError> {
+        let not = |error: &dyn std::fmt::Display| BrowserError::NotListening(error.to_string());
         let stream = TcpStream::connect(address).await.map_err(|it| not(&it))?;
         stream.set_nodelay(true).map_err(|it| not(&it))?;
         let config = WebSocketConfig::default().max_message_size(Some(LARGEST)).max_frame_size(Some(LARGEST));
         let url = format!("ws://{address}/session");
         let opened = client_async_with_config(url, stream, Some(config)).await;
         let socket = opened.map_err(|it| not(&it))?.0;
-        let (requests, queue) = mpsc::unbounded_channel();
+        let (caller, queue) = Caller::new();
         let (events, _) = broadcast::channel(EVENTS);
         let prompts = Arc::new(Mutex::new(Prompts::default()));
-        let wire = Wire {
-            socket,
-            pending: HashMap::new(),
-            last: 0,
-            events: events.clone(),
-            prompts: Arc::clone(&prompts),
-        };
+        let (pending, shared) = (PendingReplies::default(), Arc::clone(&prompts));
+        let wire = Wire { socket, pending, events: events.clone(), prompts: shared };
         let _task = tokio::spawn(wire.serve(queue));
-        Ok(Connection { requests, events, prompts, _task })
+        Ok(Connection { caller, events, prompts, _task })
     }
 
     /// Sends a command, once, and waits for its reply. A command whose future is dropped may still be carried out.
     pub(super) async fn call(&self, method: &'static str, params: Value) -> Reply {
-        let (reply, replied) = oneshot::channel();
-        self.requests.send(Request { method, params, reply }).map_err(|_| BidiError::Lost)?;
-        replied.await.unwrap_or(Err(BidiError::Lost))
+        self.caller.call(None, method, params).await
     }
 
     /// Sends a command whose reply nobody needs.
     pub(super) fn post(&self, method: &'static str, params: Value) {
-        let (reply, _) = oneshot::channel();
-        // A browser that is gone needs it no more.
-        let _ = self.requests.send(Request { method, params, reply });
+        self.caller.post(None, method, params);
     }
 
     /// The events from now on.
@@ -111,7 +90,7 @@ impl Connection {
 
     /// Whether the browser is still there.
     pub(super) fn is_open(&self) -> bool {
-        !self.requests.is_closed()
+        self.caller.is_open()
     }
 
     pub(super) fn prompts(&self) -> &Mutex<Prompts> {
@@ -122,8 +101,7 @@ impl Connection {
 /// The socket and those who wait for replies.
 struct Wire {
     socket: WebSocketStream<TcpStream>,
-    pending: HashMap<u64, oneshot::Sender<Reply>>,
-    last: u64,
+    pending: PendingReplies,
     events: broadcast::Sender<Event>,
     prompts: Arc<Mutex<Prompts>>,
 }
@@ -147,19 +125,16 @@ impl Wire {
     }
 
     async fn send(&mut self, request: Request) -> Option<()> {
-        self.last += 1;
-        let message = json!({"id": self.last, "method": request.method, "params": request.params});
-        // Nobody waits for these any more.
-        self.pending.retain(|_, reply| !reply.is_closed());
-        self.pending.insert(self.last, request.reply);
+        let mut message = json!({"method": request.method, "params": request.params});
+        message["id"] = self.pending.number(request).into();
         self.socket.send(Message::text(message.to_string())).await.ok()
     }
 
     /// `None` if the message cannot be read: then nobody knows what it answers, and the connection ends.
     fn take(&mut self, text: &str) -> Option<()> {
         match serde_json::from_str(text).ok()? {
-            Incoming::Success { id, result } => self.answer(id, Ok(result)),
-            Incoming::Error { id: Some(id), fault } => self.answer(id, Err(BidiError::Refused(fault))),
+            Incoming::Success { id, result } => self.pending.answer(id, Ok(result)),
+            Incoming::Error { id: Some(id), fault } => self.pending.answer(id, Err(error_of(fault))),
             Incoming::Error { id: None, .. } => return None,
             Incoming::Event { event } => {
                 // Events of other kinds are none of ours.
@@ -172,18 +147,22 @@ impl Wire {
         Some(())
     }
 
-    fn answer(&mut self, id: u64, reply: Reply) {
-        if let Some(waiting) = self.pending.remove(&id) {
-            // Who asked may have gone.
-            let _ = waiting.send(reply);
-        }
-    }
-
     async fn end(&mut self) {
-        let (reply, _) = oneshot::channel();
-        let ending = Request { method: "session.end", params: json!({}), reply };
+        let ending = Request::unanswered(None, "session.end", json!({}));
         if self.send(ending).await.is_some() {
             while let Some(Ok(Message::Text(_))) = self.socket.next().await {}
         }
+    }
+}
+
+/// What a refusal means to commands.
+fn error_of(fault: Fault) -> BrowserError {
+    match fault.error.as_str() {
+        "session not created" => BrowserError::Taken,
+        "no such history entry" => BrowserError::NoHistoryEntry,
+        "no such frame" => BrowserError::PageLeft,
+        // What a page was asked ends with the page, in many words.
+        "unknown error" if fault.message.contains("Abort") => BrowserError::PageLeft,
+        _ => BrowserError::Refused(fault),
     }
 }

@@ -1,6 +1,7 @@
 //! Browsers that do not keep to the protocol.
 
 use super::*;
+use crate::session::{BrowserError, Session};
 use futures::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
@@ -33,8 +34,8 @@ async fn a_session_that_another_program_has_is_told() {
         let message = "Maximum number of active sessions";
         json!({"type": "error", "id": id, "error": "session not created", "message": message}).to_string()
     });
-    let error = Session::open(address.await).await.unwrap_err().to_string();
-    assert!(error.starts_with("another program controls this Firefox"), "{error}");
+    let error = BidiSession::open(address.await).await.unwrap_err().to_string();
+    assert!(error.starts_with("another program controls this browser"), "{error}");
 }
 
 #[tokio::test]
@@ -45,11 +46,11 @@ async fn what_cannot_be_read_ends_the_connection() {
             "browsingContext.getTree" => nonsense.clone(),
             _ => success(id, &json!({})),
         });
-        let session = Session::open(address.await).await.unwrap();
-        assert!(matches!(session.tabs().await, Err(BidiError::Lost)));
+        let session = BidiSession::open(address.await).await.unwrap();
+        assert!(matches!(session.tabs().await, Err(BrowserError::Lost)));
         assert!(!session.is_open());
     }
     let address = browser(|id, _| success(id, &json!({"contexts": "none"})));
-    let session = Session::open(address.await).await.unwrap();
-    assert!(matches!(session.tabs().await, Err(BidiError::Unreadable(_))));
+    let session = BidiSession::open(address.await).await.unwrap();
+    assert!(matches!(session.tabs().await, Err(BrowserError::Unreadable(_))));
 }

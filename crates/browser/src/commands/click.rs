@@ -5,8 +5,8 @@ use super::{
     navigation::{is_arrival, is_other, now},
 };
 use crate::{
-    bidi::Event,
     page::{Page, PageStatus},
+    session::Event,
     text,
     trouble::Trouble,
 };
@@ -21,6 +21,9 @@ const EFFECT: Duration = Duration::from_millis(1500);
 
 /// How long a page that a click asked for may take: no event tells that it will never come.
 const FOLLOWING: Duration = Duration::from_secs(8);
+
+/// How long a browser may take to say that what is no page is a download.
+const SAYING: Duration = Duration::from_millis(500);
 
 /// Where to click.
 #[derive(Deserialize)]
@@ -56,6 +59,16 @@ enum Happened {
     Closed,
     /// A download began.
     Download,
+}
+
+/// What came of a page that was on its way.
+enum NavigationEnd {
+    /// It is there.
+    Page,
+    /// It is a file.
+    Download,
+    /// It is not there.
+    Failed,
 }
 
 impl Job<'_> {
@@ -134,16 +147,23 @@ impl Page<'_> {
 
     /// Waits for the page that is on its way.
     async fn left(self, what: &str, before: Option<&PageStatus>, events: &mut Receiver<Event>) -> Outcome {
-        let is_here = |event: &Event| {
-            let is_download = matches!(event, Event::DownloadBegan(_));
-            let is_failed = matches!(event, Event::NavigationFailed(_) | Event::Destroyed(_));
-            let is_end = is_download || is_failed || is_arrival(event);
-            (event.context() == self.context && is_end).then_some(is_download)
+        let began = |event: &Event| {
+            (event.context() == self.context && matches!(event, Event::DownloadBegan(_))).then_some(())
         };
-        match self.unless_dialog(Page::event(events, FOLLOWING, is_here)).await {
-            Ok(Some(true)) => return confirmed(format!("{what}, and a download began")),
+        let is_here = |event: &Event| match event {
+            _ if event.context() != self.context => None,
+            Event::DownloadBegan(_) => Some(NavigationEnd::Download),
+            Event::NavigationFailed(_) | Event::Destroyed(_) => Some(NavigationEnd::Failed),
+            _ => is_arrival(event).then_some(NavigationEnd::Page),
+        };
+        let is_download = match self.unless_dialog(Page::event(events, FOLLOWING, is_here)).await {
             Err(prompt) => return confirmed(format!("{what}, and {prompt}; answer it with answer_dialog")),
-            Ok(_) => {}
+            // Chromium gives a page up before it says that it is a download.
+            Ok(Some(NavigationEnd::Failed)) => Page::event(events, SAYING, began).await.is_some(),
+            Ok(end) => matches!(end, Some(NavigationEnd::Download)),
+        };
+        if is_download {
+            return confirmed(format!("{what}, and a download began"));
         }
         match self.status().await {
             Ok(page) if before.is_none_or(|it| is_other(it, &page)) => {

@@ -1,7 +1,11 @@
 //! Answers to dialogs of pages.
 
 use super::{Job, confirmed};
-use crate::{bidi::Event, page::Page, trouble::Trouble};
+use crate::{
+    page::Page,
+    session::{Event, PromptAnswer},
+    trouble::Trouble,
+};
 use deskpilot_core::{Effect, Outcome};
 use std::time::Duration;
 
@@ -16,9 +20,11 @@ impl Job<'_> {
         };
         let answer = self.arguments.required("answer")?;
         let mut events = self.session.events();
-        let answered =
-            self.session.answer_prompt(context, answer == "accept", self.arguments.text("text")).await;
-        if let Err(error) = answered {
+        let wanted = match answer {
+            "accept" => PromptAnswer::Accept(self.arguments.text("text")),
+            _ => PromptAnswer::Dismiss,
+        };
+        if let Err(error) = self.session.answer_prompt(context, wanted).await {
             return Ok(Trouble::from(error).unverified(&format!("{answer} was sent")));
         }
         let closed = |event: &Event| match event {

@@ -2,8 +2,8 @@
 
 use super::{Job, confirmed, navigation::web_address};
 use crate::{
-    bidi::{DownloadEnd, Event, Session, TabPlace},
     page::{NamedElement, Page},
+    session::{DownloadEnd, Event, Session, TabPlace},
     text,
     trouble::Trouble,
 };
@@ -53,8 +53,8 @@ impl Job<'_> {
         let size = metadata.ok_or_else(|| Trouble::bad("path", "a file that is there"))?.len();
         let target = self.arguments.target();
         let field: FileField = page.ask("fileField", &target).await?;
-        let shared = page.shared_id(&field.id).await?;
-        self.session.set_file(page.context, &shared, &path).await?;
+        let handle = page.element(&field.id).await?;
+        self.session.set_file(page.context, &handle, &path).await?;
         let what = format!("{} was to hold {}", text::line(&field.what, 120), path.display());
         let held: FileField = match page.ask("fileField", &json!({"element": field.id})).await {
             Ok(held) => held,
@@ -74,9 +74,9 @@ impl Job<'_> {
         let (page, path) = (self.page(), self.arguments.path("path")?);
         check_new(&path, "path")?;
         let element: NamedElement = page.ask("named", &self.arguments.target()).await?;
-        let shared = page.shared_id(&element.id).await?;
-        let picture = self.session.picture(page.context, &shared).await?;
-        let unreadable = || Trouble::NotPossible("Firefox gave no picture".into());
+        let handle = page.element(&element.id).await?;
+        let picture = self.session.picture(page.context, &handle).await?;
+        let unreadable = || Trouble::NotPossible("the browser gave no picture".into());
         let bytes = BASE64_STANDARD.decode(picture).map_err(|_| unreadable())?;
         let written = create(&path).and_then(|mut file| file.write_all(&bytes));
         written.map_err(|it| not_written(&path, &it))?;
@@ -166,13 +166,13 @@ enum Source {
 
 /// A download under way; when it is dropped, the browser's own settings hold again, and its tab and what it left are gone.
 struct Download<'a> {
-    session: &'a Session,
+    session: &'a dyn Session,
     folder: TempDir,
     tab: Option<String>,
 }
 
 impl<'a> Download<'a> {
-    async fn into(session: &'a Session, folder: TempDir) -> Result<Download<'a>, Trouble> {
+    async fn into(session: &'a dyn Session, folder: TempDir) -> Result<Download<'a>, Trouble> {
         let download = Download { session, folder, tab: None };
         session.download_into(download.folder.path()).await?;
         Ok(download)
@@ -210,7 +210,7 @@ impl Drop for Download<'_> {
 fn own_file(file: &Path, folder: &Path) -> io::Result<()> {
     let is_own = fs::symlink_metadata(file)?.is_file()
         && file.canonicalize()?.parent() == Some(folder.canonicalize()?.as_path());
-    if is_own { Ok(()) } else { Err(io::Error::other("Firefox put it elsewhere")) }
+    if is_own { Ok(()) } else { Err(io::Error::other("the browser put it elsewhere")) }
 }
 
 /// Moves a file to a name that nothing has: a link fails where a file is. Its size is read back.

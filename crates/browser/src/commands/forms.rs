@@ -2,7 +2,7 @@
 
 use super::{Job, LOADING};
 use crate::{
-    bidi::{BidiError, Event},
+    session::{BrowserError, Event},
     text,
     trouble::Trouble,
 };
@@ -63,7 +63,7 @@ impl Job<'_> {
             Ok(_) if left => Ok(was_left()),
             Ok(fields) => Ok(outcome_of(&fields)),
             Err(trouble @ Trouble::NotPossible(_)) => Err(trouble),
-            Err(Trouble::Left | Trouble::Browser(BidiError::Refused(_))) => Ok(was_left()),
+            Err(Trouble::Left | Trouble::Browser(BrowserError::Refused(_))) => Ok(was_left()),
             Err(trouble) => Ok(trouble.unverified("fields were being filled")),
         }
     }

@@ -11,7 +11,7 @@ mod tabs;
 
 pub(crate) use navigation::web_address;
 
-use crate::{arguments::Arguments, bidi::Session, page::Page, tables, trouble::Trouble, windows::OpenTab};
+use crate::{arguments::Arguments, page::Page, session::Session, tables, trouble::Trouble, windows::OpenTab};
 use deskpilot_core::{CommandSpec, Effect, Evidence, Outcome};
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ impl Command {
 /// A command to carry out in the tab in front of a window.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Job<'a> {
-    pub(crate) session: &'a Session,
+    pub(crate) session: &'a dyn Session,
     /// The tabs of the window.
     pub(crate) tabs: &'a [OpenTab],
     /// The place of the tab in front among them.

@@ -2,8 +2,8 @@
 
 use super::{Job, LOADING, confirmed};
 use crate::{
-    bidi::{BidiError, Event, TabPlace},
     page::{Page, PageStatus},
+    session::{BrowserError, Event, TabPlace},
     text,
     trouble::Trouble,
 };
@@ -30,7 +30,7 @@ impl Job<'_> {
         let (before, mut events) = (page.status().await?, self.session.events());
         let gone = self.session.traverse(page.context, delta);
         match page.unless_dialog(timeout(LOADING, gone)).await {
-            Ok(Ok(Err(error))) if error.is("no such history entry") => {
+            Ok(Ok(Err(BrowserError::NoHistoryEntry))) => {
                 let way = if delta < 0 { "back" } else { "forward" };
                 return Err(Trouble::NotPossible(format!("this tab has no page to go {way} to")));
             }
@@ -69,11 +69,11 @@ impl Page<'_> {
         self,
         before: &PageStatus,
         what: &str,
-        loading: impl Future<Output = Result<T, BidiError>>,
+        loading: impl Future<Output = Result<T, BrowserError>>,
     ) -> Outcome {
         match self.unless_dialog(timeout(LOADING, loading)).await {
             Ok(Ok(Ok(_))) => self.arrived(before, &format!("{what} was asked for")).await,
-            Ok(Ok(Err(error @ BidiError::Refused(_)))) => {
+            Ok(Ok(Err(error @ BrowserError::Refused(_)))) => {
                 Effect::Partial(format!("{what} did not open: {error}")).into()
             }
             Ok(Ok(Err(error))) => Trouble::from(error).unverified(&format!("{what} was asked for")),

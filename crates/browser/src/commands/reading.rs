@@ -2,9 +2,9 @@
 
 use super::{Job, confirmed, navigation::is_arrival, read};
 use crate::{
-    bidi::Event,
     markdown::{self, Links},
     page::Page,
+    session::{Event, ScriptEnd},
     text,
     trouble::Trouble,
 };
@@ -89,16 +89,18 @@ impl Job<'_> {
     pub(super) async fn run_script(&self) -> Result<Outcome, Trouble> {
         let page = self.page();
         let running = self.session.run_in_page(page.context, self.arguments.required("expression")?);
-        let reply = match page.unless_dialog(running).await {
-            Ok(Ok(reply)) => reply,
+        let end = match page.unless_dialog(running).await {
+            Ok(Ok(end)) => end,
             Ok(Err(error)) => return Ok(Trouble::from(error).unverified("the script was started")),
             Err(prompt) => return Ok(Trouble::Dialog(prompt).unverified("the script was started")),
         };
-        if reply["type"] == "exception" {
-            let why = reply["exceptionDetails"]["text"].as_str().unwrap_or("an exception");
-            return Ok(Effect::Partial(format!("the script failed: {}", text::line(why, 300))).into());
-        }
-        let result = match plain(&reply["result"]) {
+        let value = match end {
+            ScriptEnd::Result(value) => plain(&value),
+            ScriptEnd::Threw(why) => {
+                return Ok(Effect::Partial(format!("the script failed: {}", text::line(&why, 300))).into());
+            }
+        };
+        let result = match value {
             Value::String(text) => text,
             other => other.to_string(),
         };
@@ -134,7 +136,7 @@ impl Page<'_> {
     }
 }
 
-/// A value as the protocol writes it, as plain JSON; its depth is limited by the request.
+/// A value as the protocols write it, as plain JSON; its depth is limited by the request.
 fn plain(value: &Value) -> Value {
     let inner = &value["value"];
     let items = |it: &Value| it.as_array().map(|all| all.iter().map(plain).collect()).unwrap_or_default();

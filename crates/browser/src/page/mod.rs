@@ -1,7 +1,7 @@
 //! A page, asked in a realm of our own: its scripts cannot reach what is asked there, and what they have overridden is not seen.
 
 use crate::{
-    bidi::{BidiError, Event, Prompt, Session},
+    session::{BrowserError, ElementHandle, Event, Prompt, Session, Tab},
     text,
     trouble::Trouble,
 };
@@ -42,7 +42,7 @@ const NODE: &str = "id => globalThis.deskpilot?.node(id) ?? null";
 /// A page in a tab.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Page<'a> {
-    pub(crate) session: &'a Session,
+    pub(crate) session: &'a dyn Session,
     pub(crate) context: &'a str,
 }
 
@@ -64,6 +64,14 @@ pub(crate) struct PageStatus {
     pub(crate) ready: String,
     /// When the page began; another page has another time.
     pub(crate) origin: f64,
+}
+
+impl PageStatus {
+    /// What is known of the page in a tab whose page cannot be asked while a dialog of it is open. A dialog opens in front.
+    pub(crate) fn behind_dialog(tab: &Tab) -> Option<PageStatus> {
+        let title = tab.title.clone()?;
+        Some(PageStatus { title, url: tab.url.clone(), visible: true, ready: String::new(), origin: 0.0 })
+    }
 }
 
 /// An element that a tool found.
@@ -108,7 +116,7 @@ impl Page<'_> {
         let call = self.session.call_in_sandbox(self.context, ASK, &arguments);
         // A dialog stops the timers of its page.
         let called = self.unless_dialog(timeout(limit, call)).await.map_err(Trouble::Dialog)?;
-        read(&called.unwrap_or(Err(BidiError::Late(limit)))?)
+        read(&called.unwrap_or(Err(BrowserError::Late(limit)))?)
     }
 
     /// Returns when another page is in the tab, or the tab is closed.
@@ -140,15 +148,14 @@ impl Page<'_> {
     /// What the page is, even while a dialog of it is open; a page that is busy does not answer.
     pub(crate) async fn status_beside_dialogs(self) -> Result<PageStatus, Trouble> {
         let call = self.session.call_in_sandbox(self.context, ASK, &["status", "null"]);
-        let reply = timeout(BRIEFLY, call).await.unwrap_or(Err(BidiError::Late(BRIEFLY)))?;
+        let reply = timeout(BRIEFLY, call).await.unwrap_or(Err(BrowserError::Late(BRIEFLY)))?;
         read(&reply)
     }
 
-    /// The protocol's name of an element.
-    pub(crate) async fn shared_id(self, id: &str) -> Result<String, Trouble> {
-        let reply = self.session.call_in_sandbox(self.context, NODE, &[id]).await?;
-        let shared = reply["result"]["sharedId"].as_str();
-        shared.map(str::to_owned).ok_or_else(|| Trouble::NotPossible(format!("{id} is gone from the page")))
+    /// The browser's handle of an element.
+    pub(crate) async fn element(self, id: &str) -> Result<ElementHandle, Trouble> {
+        let element = self.session.element(self.context, NODE, id).await?;
+        element.ok_or_else(|| Trouble::NotPossible(format!("{id} is gone from the page")))
     }
 
     /// Waits for something, unless a dialog of the page is open or opens meanwhile.
@@ -200,10 +207,8 @@ impl Page<'_> {
 }
 
 /// Reads the answer of a tool.
-fn read<T: DeserializeOwned>(reply: &Value) -> Result<T, Trouble> {
-    let unreadable = || BidiError::Unreadable("an answer of a page");
-    let answer = reply["result"]["value"].as_str().ok_or_else(unreadable)?;
-    match serde_json::from_str(answer).map_err(|_| unreadable())? {
+fn read<T: DeserializeOwned>(answer: &str) -> Result<T, Trouble> {
+    match serde_json::from_str(answer).map_err(|_| BrowserError::Unreadable("an answer of a page"))? {
         Answer::Ok(answer) => Ok(answer),
         Answer::No(sentence) => Err(Trouble::NotPossible(text::line(&sentence, LONGEST))),
     }

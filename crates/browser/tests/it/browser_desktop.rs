@@ -1,4 +1,4 @@
-//! Firefox on a private desktop with pages of a server of the test.
+//! A browser on a private desktop with pages of a server of the test.
 
 use deskpilot_browser::BrowserReceiver;
 use deskpilot_core::{Call, Effect, Launch, Outcome, Window};
@@ -6,13 +6,21 @@ use deskpilot_desktop::{Desktop, NativeAction, Receiver, Scope};
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
 use deskpilot_testkit::loopback::{Answer, Request, Server, ServerEvent};
 use serde_json::{Value, json};
-use std::{path::PathBuf, time::Duration};
+use std::{fs, path::PathBuf, time::Duration};
 use tokio::time::{Instant, sleep, timeout};
 
 const MOST: Duration = Duration::from_secs(40);
 
+/// The browser of a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TestBrowser {
+    Firefox,
+    Chromium,
+}
+
 /// A browser with a page in front, and the receiver for it.
 pub(crate) struct BrowserDesktop {
+    pub(crate) browser: TestBrowser,
     pub(crate) receiver: BrowserReceiver,
     pub(crate) window: Window,
     pub(crate) desktop: LinuxDesktop,
@@ -22,8 +30,11 @@ pub(crate) struct BrowserDesktop {
 
 impl BrowserDesktop {
     /// Opens the page `/` of a server with these pages, each by its path.
-    pub(crate) async fn open(pages: &'static [(&'static str, &'static str)]) -> BrowserDesktop {
-        BrowserDesktop::open_with(move |request| {
+    pub(crate) async fn open(
+        browser: TestBrowser,
+        pages: &'static [(&'static str, &'static str)],
+    ) -> BrowserDesktop {
+        BrowserDesktop::open_with(browser, move |request| {
             let path = request.path.split('?').next().unwrap();
             let found = pages.iter().find(|it| it.0 == path).map(|it| it.1);
             let empty = (path == "/nothing").then_some("HTTP/1.1 204 No Content\r\n\r\n");
@@ -34,19 +45,23 @@ impl BrowserDesktop {
 
     /// Opens the page `/` of a server with these answers.
     pub(crate) async fn open_with(
+        browser: TestBrowser,
         answers: impl Fn(&Request) -> Answer + Send + Sync + 'static,
     ) -> BrowserDesktop {
         let server = Server::start_with(answers).await;
         let private = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await.unwrap();
         let mut desktop = LinuxDesktop::connect(private.seat().clone()).await.unwrap();
-        let receiver = BrowserReceiver::new(profile_of(&private));
-        let launch = Launch { application: "firefox-esr".into(), file: Some(format!("{}/", server.address)) };
+        let receiver = browser.receiver(profile_of(&private));
+        browser.let_root_start_it(&private);
+        let file = Some(format!("{}/", server.address));
+        let launch = Launch { application: browser.application().into(), file };
         let found = desktop.resolve_application(&launch).await.unwrap();
-        let args = receiver.launch_args(&found);
-        let window = desktop.launch(&launch, &args).await.unwrap();
-        let mut browser = BrowserDesktop { receiver, window, desktop, server, private };
-        browser.be_ready().await;
-        browser
+        let extras = receiver.launch_extras(&found);
+        let window = desktop.launch(&launch, &extras).await.unwrap();
+        drop(extras);
+        let mut opened = BrowserDesktop { browser, receiver, window, desktop, server, private };
+        opened.be_ready().await;
+        opened
     }
 
     /// Waits until the browser listens and shows its first page.
@@ -144,9 +159,45 @@ impl BrowserDesktop {
     }
 }
 
+impl TestBrowser {
+    pub(crate) fn receiver(self, profile: PathBuf) -> BrowserReceiver {
+        match self {
+            TestBrowser::Firefox => BrowserReceiver::firefox(profile),
+            TestBrowser::Chromium => BrowserReceiver::chromium(profile),
+        }
+    }
+
+    fn application(self) -> &'static str {
+        match self {
+            TestBrowser::Firefox => "firefox-esr",
+            TestBrowser::Chromium => "chromium",
+        }
+    }
+
+    /// Chromium refuses to run for root with its sandbox on: there the tests start it as a person would who has read that.
+    fn let_root_start_it(self, private: &PrivateDesktop) {
+        if self == TestBrowser::Firefox || !rustix::process::geteuid().is_root() {
+            return;
+        }
+        let data = variable(private, "XDG_DATA_HOME");
+        let data = data.unwrap_or_else(|| home_of(private).join(".local/share"));
+        fs::create_dir_all(data.join("applications")).unwrap();
+        let entry = "[Desktop Entry]\nType=Application\nName=Chromium\nExec=/usr/bin/chromium --no-sandbox %U\n\
+                     Categories=WebBrowser;\nStartupWMClass=chromium\n";
+        fs::write(data.join("applications/chromium.desktop"), entry).unwrap();
+    }
+}
+
+fn variable(private: &PrivateDesktop, name: &str) -> Option<PathBuf> {
+    private.seat().environment().iter().find(|it| it.0 == name).map(|it| PathBuf::from(it.1))
+}
+
+fn home_of(private: &PrivateDesktop) -> PathBuf {
+    variable(private, "HOME").unwrap()
+}
+
 fn profile_of(private: &PrivateDesktop) -> PathBuf {
-    let home = private.seat().environment().iter().find(|it| it.0 == "HOME").unwrap().1.to_owned();
-    PathBuf::from(home).join(".mozilla/firefox/deskpilot")
+    home_of(private).join(".mozilla/firefox/deskpilot")
 }
 
 /// A page as a server sends it.

@@ -1,6 +1,9 @@
 //! Elements: found, clicked, and what is said of a click.
 
-use crate::{browser_desktop::BrowserDesktop, troubles};
+use crate::{
+    browser_desktop::{BrowserDesktop, TestBrowser},
+    troubles,
+};
 use serde_json::json;
 
 const PAGES: &[(&str, &str)] = &[
@@ -29,8 +32,17 @@ const PAGES: &[(&str, &str)] = &[
 ];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn elements_are_found_and_clicked_and_only_what_was_seen_is_said() {
-    let mut browser = BrowserDesktop::open(PAGES).await;
+async fn elements_are_found_and_clicked_and_only_what_was_seen_is_said_in_firefox() {
+    Box::pin(elements_are_found_and_clicked_and_only_what_was_seen_is_said(TestBrowser::Firefox)).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn elements_are_found_and_clicked_and_only_what_was_seen_is_said_in_chromium() {
+    Box::pin(elements_are_found_and_clicked_and_only_what_was_seen_is_said(TestBrowser::Chromium)).await;
+}
+
+async fn elements_are_found_and_clicked_and_only_what_was_seen_is_said(browser: TestBrowser) {
+    let mut browser = BrowserDesktop::open(browser, PAGES).await;
     let found = browser.read("find_elements", json!({})).await;
     for line in
         ["button \"Save\" at", "checkbox \"Agree\" = \"not checked\" at", "textbox \"Name\" = \"Ada\" at"]
@@ -131,5 +143,5 @@ async fn a_page_that_lies_is_not_believed(mut browser: BrowserDesktop) {
     assert_eq!(outcome.effect.to_string(), "partial: 0 of 1 fields hold what was asked for");
     assert_eq!(outcome.output.unwrap(), "Box: not checked (not what was asked for)");
     assert!(browser.look().await.contains("Lies"));
-    troubles::a_receiver_that_ends_gives_the_session_back(browser).await;
+    troubles::a_receiver_that_ends_leaves_nothing_open(browser).await;
 }

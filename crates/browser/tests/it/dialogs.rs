@@ -20,6 +20,7 @@ pub(crate) async fn a_dialog_is_told_and_answered(mut browser: BrowserDesktop) {
             ("reload", json!({})),
             ("go_back", json!({})),
             ("switch_tab", json!({"tab": "t1"})),
+            ("open_page", json!({"url": browser.address("/second"), "new_tab": true})),
             ("run_script", json!({"expression": "1"})),
         ] {
             let effect = browser.effect(command, args).await;
@@ -28,7 +29,8 @@ pub(crate) async fn a_dialog_is_told_and_answered(mut browser: BrowserDesktop) {
                 "{effect}"
             );
         }
-        assert!(browser.read("list_tabs", json!({})).await.contains("a dialog (confirm) says"));
+        let tabs = browser.read("list_tabs", json!({})).await;
+        assert!(tabs.contains("a dialog (confirm) says") && tabs.lines().count() == 1, "{tabs}");
         let effect = browser.change("answer_dialog", json!({"answer": answer})).await;
         assert!(effect.contains("is closed"), "{effect}");
         browser.is_titled(title).await;

@@ -20,7 +20,7 @@ pub(crate) fn answer(request: &Request) -> Answer {
         "/report" => reply(&attached("../../escaped.txt"), "a report"),
         "/never" => {
             return Answer::Stalls(
-                "HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-disposition: attachment\r\ncontent-length: 99\r\n\r\nhalf",
+                "HTTP/1.1 200 OK\r\ncontent-type: application/zip\r\ncontent-disposition: attachment\r\ncontent-length: 99\r\n\r\nhalf",
             );
         }
         _ => page("<title>Page</title>"),
@@ -52,6 +52,8 @@ pub(crate) async fn files_go_to_pages_and_come_from_them(mut browser: BrowserDes
         assert_eq!(fs::read_to_string(path(name)).unwrap(), content);
         assert!(browser.read("list_tabs", json!({})).await.contains("Files"), "the page stays");
     }
+    let effect = browser.change("click_element", json!({"name": "Report"})).await;
+    assert!(effect.contains("a download began"), "{effect}");
     let effect = browser.effect("download", json!({"name": "A page", "file": path("page.html")})).await;
     assert!(effect.contains("shows a page and gives no file"), "{effect}");
     let never = json!({"url": browser.address("/never"), "file": path("never.txt")});

@@ -1,7 +1,7 @@
 //! Forms: what the server receives is what was asked for.
 
 use crate::{
-    browser_desktop::{BrowserDesktop, page},
+    browser_desktop::{BrowserDesktop, TestBrowser, page},
     files,
 };
 use deskpilot_testkit::loopback::{Answer, Request};
@@ -36,8 +36,17 @@ fn answer(request: &Request) -> Answer {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_form_is_filled_in_one_call_and_the_server_gets_it() {
-    let mut browser = BrowserDesktop::open_with(answer).await;
+async fn a_form_is_filled_in_one_call_and_the_server_gets_it_in_firefox() {
+    a_form_is_filled_in_one_call_and_the_server_gets_it(TestBrowser::Firefox).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_form_is_filled_in_one_call_and_the_server_gets_it_in_chromium() {
+    a_form_is_filled_in_one_call_and_the_server_gets_it(TestBrowser::Chromium).await;
+}
+
+async fn a_form_is_filled_in_one_call_and_the_server_gets_it(browser: TestBrowser) {
+    let mut browser = BrowserDesktop::open_with(browser, answer).await;
     let fields = json!([
         ["full name", "Ada Lövelace"],
         ["E-mail", "ada@example.org"],

@@ -1,4 +1,4 @@
-//! Commands of web pages, carried out by Firefox on a private desktop, and read back another way: by the server, the window, or
+//! Commands of web pages, carried out by Firefox and by Chromium on a private desktop, and read back another way: by the server, the window, or
 //! the files.
 #![expect(clippy::unwrap_used, reason = "a test says what is wrong by ending")]
 

@@ -1,6 +1,9 @@
 //! Pages and tabs.
 
-use crate::{browser_desktop::BrowserDesktop, dialogs};
+use crate::{
+    browser_desktop::{BrowserDesktop, TestBrowser},
+    dialogs,
+};
 use serde_json::json;
 
 const PAGES: &[(&str, &str)] = &[
@@ -14,8 +17,17 @@ const PAGES: &[(&str, &str)] = &[
 ];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn pages_come_and_go_and_the_window_shows_them() {
-    let mut browser = BrowserDesktop::open(PAGES).await;
+async fn pages_come_and_go_and_the_window_shows_them_in_firefox() {
+    pages_come_and_go_and_the_window_shows_them(TestBrowser::Firefox).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn pages_come_and_go_and_the_window_shows_them_in_chromium() {
+    pages_come_and_go_and_the_window_shows_them(TestBrowser::Chromium).await;
+}
+
+async fn pages_come_and_go_and_the_window_shows_them(browser: TestBrowser) {
+    let mut browser = BrowserDesktop::open(browser, PAGES).await;
     let second = browser.address("/second");
     let effect = browser.change("open_page", json!({"url": second})).await;
     assert_eq!(effect, format!("confirmed: the page is now \"Second\" at {second}"));

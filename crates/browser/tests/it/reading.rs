@@ -1,6 +1,6 @@
 //! Pages as texts: Markdown, links, waits, results of scripts.
 
-use crate::browser_desktop::{BrowserDesktop, page, reply};
+use crate::browser_desktop::{BrowserDesktop, TestBrowser, page, reply};
 use deskpilot_testkit::loopback::{Answer, Request};
 use serde_json::json;
 use std::fmt::Write;
@@ -35,8 +35,17 @@ fn answer(request: &Request) -> Answer {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_page_is_read_as_a_person_sees_it() {
-    let mut browser = BrowserDesktop::open_with(answer).await;
+async fn a_page_is_read_as_a_person_sees_it_in_firefox() {
+    a_page_is_read_as_a_person_sees_it(TestBrowser::Firefox).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_page_is_read_as_a_person_sees_it_in_chromium() {
+    a_page_is_read_as_a_person_sees_it(TestBrowser::Chromium).await;
+}
+
+async fn a_page_is_read_as_a_person_sees_it(browser: TestBrowser) {
+    let mut browser = BrowserDesktop::open_with(browser, answer).await;
     let markdown = browser.read("page_markdown", json!({})).await;
     let mill = browser.address("/mill");
     assert!(

@@ -1,9 +1,8 @@
 //! Bad luck: the agent gets a sentence, and nothing is done twice.
 
-use crate::browser_desktop::{BrowserDesktop, page};
-use deskpilot_browser::BrowserReceiver;
-use deskpilot_core::Call;
-use deskpilot_desktop::{Receiver, Scope};
+use crate::browser_desktop::{BrowserDesktop, TestBrowser, page};
+use deskpilot_core::{Call, Launch};
+use deskpilot_desktop::{Desktop, Receiver, Scope};
 use deskpilot_testkit::{
     conformance::{ReceiverFixture, check_receiver},
     loopback::{Answer, Request},
@@ -35,8 +34,17 @@ async fn in_short(browser: &mut BrowserDesktop, command: &str, args: &Value) -> 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_never_ends_is_told_and_a_browser_that_is_gone_too() {
-    let mut browser = BrowserDesktop::open_with(answer).await;
+async fn what_never_ends_is_told_and_a_browser_that_is_gone_too_in_firefox() {
+    what_never_ends_is_told_and_a_browser_that_is_gone_too(TestBrowser::Firefox).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_never_ends_is_told_and_a_browser_that_is_gone_too_in_chromium() {
+    what_never_ends_is_told_and_a_browser_that_is_gone_too(TestBrowser::Chromium).await;
+}
+
+async fn what_never_ends_is_told_and_a_browser_that_is_gone_too(browser: TestBrowser) {
+    let mut browser = BrowserDesktop::open_with(browser, answer).await;
     let (window, succeeds) = (browser.window.clone(), call("find_elements", &json!({})));
     let slow = call("run_script", &json!({"expression": "new Promise(() => {})"}));
     let fixture = ReceiverFixture {
@@ -48,12 +56,15 @@ async fn what_never_ends_is_told_and_a_browser_that_is_gone_too() {
     check_receiver(&mut browser.receiver, &fixture).await;
 
     // A browser that somebody else started does not listen: its window takes everything.
-    let mut stranger = BrowserReceiver::new(browser.file("another").into());
+    let mut stranger = browser.browser.receiver(browser.file("another").into());
     assert!(stranger.serves(Scope::Window(&window)));
     assert!(stranger.commands(Scope::Window(&window)).await.unwrap().is_empty());
-
-    let port = port(&browser);
-    assert!(session(port).await.contains("Maximum number of active sessions"), "nobody else gets in");
+    assert!(stranger.limit(&window).unwrap().contains("do everything in its window"));
+    assert_eq!(browser.receiver.limit(&window), None);
+    nobody_else_gets_in(&browser).await;
+    if browser.browser == TestBrowser::Chromium {
+        what_is_opened_again_goes_to_the_browser_that_runs(&mut browser).await;
+    }
 
     let endless = json!({"url": browser.address("/endless")});
     let effect = in_short(&mut browser, "open_page", &endless).await;
@@ -74,15 +85,56 @@ async fn what_never_ends_is_told_and_a_browser_that_is_gone_too() {
     let process = Pid::from_raw(window.process.unwrap().cast_signed()).unwrap();
     kill_process(process, Signal::KILL).unwrap();
     let effect = browser.effect("find_elements", json!({})).await;
-    assert!(effect.starts_with("refused") && effect.contains("Firefox"), "{effect}");
+    assert!(effect.starts_with("refused") && effect.contains("the browser"), "{effect}");
     assert!(browser.receiver.commands(Scope::Window(&window)).await.unwrap().is_empty());
 }
 
-pub(crate) async fn a_receiver_that_ends_gives_the_session_back(browser: BrowserDesktop) {
+async fn what_is_opened_again_goes_to_the_browser_that_runs(browser: &mut BrowserDesktop) {
+    let launch = Launch { application: "chromium".into(), file: Some(browser.address("/again")) };
+    let found = browser.desktop.resolve_application(&launch).await.unwrap();
+    let extras = browser.receiver.launch_extras(&found);
+    let window = browser.desktop.launch(&launch, &extras).await.unwrap();
+    assert_eq!(window.id, browser.window.id);
+    browser.is_titled("Half").await;
+    let tabs = browser.read("list_tabs", json!({})).await;
+    assert!(tabs.lines().count() == 2 && tabs.contains("/again (in front)"), "{tabs}");
+    browser.change("close_tab", json!({})).await;
+    browser.is_titled("Here").await;
+}
+
+async fn nobody_else_gets_in(browser: &BrowserDesktop) {
+    if browser.browser == TestBrowser::Firefox {
+        let port = port(browser);
+        assert!(session(port).await.contains("Maximum number of active sessions"));
+        return;
+    }
+    let files = format!("/proc/{}/fd", browser.window.process.unwrap());
+    let files = fs::read_dir(files).unwrap().map(|it| fs::read_link(it.unwrap().path()));
+    let sockets: Vec<String> = files.flatten().map(|it| it.to_string_lossy().into_owned()).collect();
+    for table in ["tcp", "tcp6"] {
+        let table = fs::read_to_string(format!("/proc/net/{table}")).unwrap();
+        for line in table.lines().skip(1) {
+            let fields: Vec<&str> = line.split_whitespace().collect();
+            let is_its = sockets.contains(&format!("socket:[{}]", fields[9]));
+            assert!(!(is_its && fields[3] == "0A"), "Chromium listens: {line}");
+        }
+    }
+}
+
+/// Firefox is another program's to tell, Chromium ends.
+pub(crate) async fn a_receiver_that_ends_leaves_nothing_open(browser: BrowserDesktop) {
+    let end = Instant::now() + Duration::from_secs(20);
+    if browser.browser == TestBrowser::Chromium {
+        let BrowserDesktop { receiver, mut desktop, private: _private, .. } = browser;
+        drop(receiver);
+        while !desktop.windows().await.unwrap().is_empty() {
+            assert!(Instant::now() < end, "Chromium runs on");
+        }
+        return;
+    }
     let port = port(&browser);
     let BrowserDesktop { receiver, desktop: _desktop, private: _private, .. } = browser;
     drop(receiver);
-    let end = Instant::now() + Duration::from_secs(20);
     while session(port).await.contains("Maximum number of active sessions") {
         assert!(Instant::now() < end, "the session is kept");
     }

@@ -7,7 +7,9 @@ mod tests;
 pub(crate) use shell::RUN_SHELL;
 pub use shell::{SHELL_COMMANDS, ShellReceiver};
 
-use crate::{DISCOVERY_TIMEOUT, DesktopError, NativeAction, READY_TIMEOUT, RUN_GRACE, Receiver, Scope};
+use crate::{
+    DISCOVERY_TIMEOUT, DesktopError, LaunchExtra, NativeAction, READY_TIMEOUT, RUN_GRACE, Receiver, Scope,
+};
 use deskpilot_core::{
     Application, Call, CommandSpec, Effect, Evidence, NoChangeReason, Outcome, Refusal, Window,
 };
@@ -144,15 +146,15 @@ pub(crate) fn describe(at_hand: &NativeCommands, name: &str) -> Outcome {
     }
 }
 
-/// The launch arguments that the receivers want for an application, each once.
-pub(crate) fn launch_args(receivers: &[Box<dyn Receiver>], application: &Application) -> Vec<String> {
-    let mut args: Vec<String> = Vec::new();
-    for arg in receivers.iter().flat_map(|it| it.launch_args(application)) {
-        if !args.contains(&arg) {
-            args.push(arg);
+/// What the receivers want an application launched with, each once.
+pub(crate) fn launch_extras(receivers: &[Box<dyn Receiver>], application: &Application) -> Vec<LaunchExtra> {
+    let mut extras: Vec<LaunchExtra> = Vec::new();
+    for extra in receivers.iter().flat_map(|it| it.launch_extras(application)) {
+        if !extras.contains(&extra) {
+            extras.push(extra);
         }
     }
-    args
+    extras
 }
 
 /// Waits until the receivers of a window that a launch has opened can tell its application, or until it is too late.

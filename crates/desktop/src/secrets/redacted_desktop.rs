@@ -5,7 +5,9 @@ use super::{
     Redactor, RevealedSecret, SecretStore, fields::ReadTime, fields::SecretFields, no_secrets::NoSecrets,
     pattern::MatchScope, redactor::redact_result, texts,
 };
-use crate::{Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, WindowClaim, root_window};
+use crate::{
+    Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, LaunchExtra, WindowClaim, root_window,
+};
 use async_trait::async_trait;
 use deskpilot_core::{
     Aim, Application, Control, DesktopInfo, Effect, Evidence, Gesture, Input, Launch, NodeId, Outcome,
@@ -290,8 +292,8 @@ impl Desktop for RedactedDesktop {
         Ok(outcome)
     }
 
-    async fn launch(&mut self, launch: &Launch, args: &[String]) -> Result<Window, DesktopError> {
-        let opened = self.desktop.launch(launch, args).await;
+    async fn launch(&mut self, launch: &Launch, extras: &[LaunchExtra]) -> Result<Window, DesktopError> {
+        let opened = self.desktop.launch(launch, extras).await;
         let window = redact_result(&self.redactor, opened, no_texts)?;
         Ok(self.redact_window(window))
     }

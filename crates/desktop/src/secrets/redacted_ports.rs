@@ -1,7 +1,7 @@
 //! Receivers and groundings behind a redactor.
 
 use super::{Redactor, pattern::MatchScope, redactor::redact_result, texts};
-use crate::{DesktopError, Detections, Grounding, Image, NativeAction, Receiver, Scope};
+use crate::{DesktopError, Detections, Grounding, Image, LaunchExtra, NativeAction, Receiver, Scope};
 use async_trait::async_trait;
 use deskpilot_core::{Application, Call, CommandSpec, Outcome, Window};
 use std::{sync::Arc, time::Duration};
@@ -56,8 +56,8 @@ impl Receiver for RedactedReceiver {
         self.receiver.deadline(call)
     }
 
-    fn launch_args(&self, application: &Application) -> Vec<String> {
-        self.receiver.launch_args(application)
+    fn launch_extras(&self, application: &Application) -> Vec<LaunchExtra> {
+        self.receiver.launch_extras(application)
     }
 
     async fn wait_until_ready(&mut self, window: &Window) {

@@ -4,7 +4,9 @@ use async_trait::async_trait;
 use deskpilot_core::{
     Application, Control, DesktopInfo, Input, Launch, Outcome, Truncation, Window, WindowId,
 };
-use deskpilot_desktop::{Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, WindowClaim};
+use deskpilot_desktop::{
+    Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, LaunchExtra, WindowClaim,
+};
 use deskpilot_testkit::TextDesktop;
 
 /// A desktop on which a dialog is in the accessibility tree from the second read, its window from another moment, and a text
@@ -86,8 +88,8 @@ impl Desktop for LateDialogDesktop {
         self.desktop.perform(input).await
     }
 
-    async fn launch(&mut self, launch: &Launch, args: &[String]) -> Result<Window, DesktopError> {
-        self.desktop.launch(launch, args).await
+    async fn launch(&mut self, launch: &Launch, extras: &[LaunchExtra]) -> Result<Window, DesktopError> {
+        self.desktop.launch(launch, extras).await
     }
 
     async fn release(&mut self) -> Result<(), DesktopError> {

@@ -2,7 +2,9 @@
 
 use async_trait::async_trait;
 use deskpilot_core::{Application, CommandSpec, Launch, Operation, Outcome, Policy, Window};
-use deskpilot_desktop::{DesktopError, NativeAction, NativeUse, Puppeteer, Receiver, RedactedDesktop, Scope};
+use deskpilot_desktop::{
+    DesktopError, LaunchExtra, NativeAction, NativeUse, Puppeteer, Receiver, RedactedDesktop, Scope,
+};
 use deskpilot_testkit::TextDesktop;
 use std::sync::{Arc, Mutex};
 
@@ -27,9 +29,10 @@ impl Receiver for WithArgs {
         Err(DesktopError::NoSuchCommand(action.call.command.clone()))
     }
 
-    fn launch_args(&self, application: &Application) -> Vec<String> {
+    fn launch_extras(&self, application: &Application) -> Vec<LaunchExtra> {
         let is_its = application.id == self.0;
-        if is_its { vec!["--accept=pipe".into(), "--quiet".into()] } else { Vec::new() }
+        let wanted = ["--accept=pipe", "--quiet"].map(|it| LaunchExtra::Argument(it.into()));
+        if is_its { wanted.into() } else { Vec::new() }
     }
 
     async fn wait_until_ready(&mut self, window: &Window) {

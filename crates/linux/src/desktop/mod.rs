@@ -50,7 +50,9 @@ use deskpilot_core::{
     Aim, Application, Control, DesktopInfo, Gesture, Input, Launch, NodeId, Outcome, Point, Truncation,
     Window, WindowId, policy::KeyBinding,
 };
-use deskpilot_desktop::{Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, WindowClaim};
+use deskpilot_desktop::{
+    Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, LaunchExtra, WindowClaim,
+};
 use deskpilot_x11::{Client, Clipboard};
 use opening::Launcher;
 use reader::Reader;
@@ -221,10 +223,10 @@ impl Desktop for LinuxDesktop {
         }
     }
 
-    async fn launch(&mut self, launch: &Launch, args: &[String]) -> Result<Window, DesktopError> {
+    async fn launch(&mut self, launch: &Launch, extras: &[LaunchExtra]) -> Result<Window, DesktopError> {
         let (started, reader) = (Instant::now(), &mut self.executor.reader);
         let _input = reader.events.self_changes.input(SelfChanges::EFFECTS);
-        let opened = self.launcher.open(reader, launch, args).await;
+        let opened = self.launcher.open(reader, launch, extras).await;
         reader.record_action(started);
         opened
     }

@@ -7,7 +7,7 @@ use crate::process::processor_time;
 use crate::{Catalog, LaunchedApplication, Seat};
 use deskpilot_atspi::{Element, role};
 use deskpilot_core::{Control, Launch, Role, State, Window, WindowId};
-use deskpilot_desktop::{Budget, DesktopError};
+use deskpilot_desktop::{Budget, DesktopError, LaunchExtra};
 use deskpilot_x11::Client;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -52,11 +52,11 @@ impl Launcher {
         &self,
         reader: &mut Reader,
         launch: &Launch,
-        args: &[String],
+        extras: &[LaunchExtra],
     ) -> Result<Window, DesktopError> {
         let catalog = self.catalog().await?;
         let before = reader.windows.clients().await?;
-        let launched = self.seat.launch(&catalog, launch, args).await?;
+        let launched = self.seat.launch(&catalog, launch, extras).await?;
         let name = launched.application().name.clone();
         launched.file().iter().for_each(|file| reader.opened_files.remember(file));
         let started = Instant::now();

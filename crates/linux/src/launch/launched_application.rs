@@ -10,6 +10,8 @@ use crate::LinuxError;
 use crate::process::ProcessHandle;
 use crate::seat::{Environment, Ownership, Seat};
 use deskpilot_core::{Application, Launch};
+use deskpilot_desktop::LaunchExtra;
+use deskpilot_system::ChildPipes;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -73,24 +75,26 @@ impl LaunchedApplication {
 }
 
 impl Seat {
-    /// Starts an application of the catalog here, with a document if one is given and with these further arguments.
+    /// Starts an application of the catalog here, with a document if one is given and with these extras.
     /// Does not wait for its window.
     pub async fn launch(
         &self,
         catalog: &Catalog,
         launch: &Launch,
-        args: &[String],
+        extras: &[LaunchExtra],
     ) -> Result<LaunchedApplication, LinuxError> {
         let entry = catalog.find(launch)?;
         let document = document(entry, launch, self.environment())?;
-        let argv = command(entry, document.as_ref(), args, self.environment())?;
+        let args: Vec<String> = extras.iter().filter_map(LaunchExtra::argument).map(str::to_owned).collect();
+        let argv = command(entry, document.as_ref(), &args, self.environment())?;
         let program = argv.first().cloned().unwrap_or_default();
         if self.ownership() == Ownership::Private {
             let prepared = first_run::prepare(&program, self.environment());
             prepared.map_err(|error| cannot(entry, format!("its settings cannot be written: {error}")))?;
         }
         let directory = entry.directory.clone().filter(|directory| directory.is_dir());
-        let started = self.start(argv.into_iter().map(Into::into).collect(), directory).await;
+        let argv = argv.into_iter().map(Into::into).collect();
+        let started = self.start_with(argv, directory, pipes(extras)).await;
         let running = started.map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => cannot(entry, format!("`{program}` is not installed")),
             _ => cannot(entry, format!("`{program}`: {error}")),
@@ -100,6 +104,14 @@ impl Seat {
         let file = document.and_then(Document::into_file);
         Ok(LaunchedApplication { application, window_class, is_browser, file, running })
     }
+}
+
+/// The pipes among the extras; an application has one native interface.
+fn pipes(extras: &[LaunchExtra]) -> Option<ChildPipes> {
+    extras.iter().find_map(|it| match it {
+        LaunchExtra::Pipes(pipes) => Some(pipes.clone()),
+        LaunchExtra::Argument(_) => None,
+    })
 }
 
 fn document(
@@ -137,7 +149,7 @@ fn command(
 const REFUSALS: &[(&str, &str)] = &[(
     "Running as root without --no-sandbox",
     "it does not run for root; run Deskpilot as another user, or, where the pages it shows are to be trusted, put an \
-     entry of your own into ~/.local/share/applications whose Exec line has --no-sandbox",
+     entry of your own into /usr/local/share/applications whose Exec line has --no-sandbox",
 )];
 
 fn refusal(said: &str) -> Option<String> {

@@ -43,6 +43,7 @@ pub(super) async fn start(
         role,
         on_parent_exit: OnParentExit::DiesWithUs(signal),
         inherited,
+        pipes: None,
     };
     spawner.start(spawn_spec).await.map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => LinuxError::NotInstalled { role, program },

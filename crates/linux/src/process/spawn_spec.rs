@@ -3,14 +3,19 @@
 use super::on_parent_exit::{OnParentExit, apply_on_parent_exit};
 use super::output::Output;
 use crate::seat::Environment;
+use command_fds::{CommandFdExt, FdMapping};
+use deskpilot_system::ChildPipes;
 use serde::Serialize;
 use std::ffi::OsString;
 use std::fmt;
 use std::io;
-use std::os::fd::OwnedFd;
+use std::os::fd::{OwnedFd, RawFd};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+
+/// The numbers of the pipes that a program reads and writes, as browsers have them.
+const PIPES: [RawFd; 2] = [3, 4];
 
 /// A program's role on its desktop. Parts are started in this order and ended in reverse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -65,6 +70,8 @@ pub(crate) struct SpawnSpec {
     pub(crate) on_parent_exit: OnParentExit,
     /// Descriptors that stay open in it with the same numbers.
     pub(crate) inherited: Vec<OwnedFd>,
+    /// Pipes that it has as its descriptors 3 and 4.
+    pub(crate) pipes: Option<ChildPipes>,
 }
 
 impl SpawnSpec {
@@ -80,6 +87,11 @@ impl SpawnSpec {
             command.current_dir(directory);
         }
         apply_on_parent_exit(&mut command, self.on_parent_exit, self.inherited);
+        if let Some(pipes) = self.pipes {
+            let numbered = pipes.descriptors()?.into_iter().zip(PIPES);
+            let mappings = numbered.map(|(parent_fd, child_fd)| FdMapping { parent_fd, child_fd }).collect();
+            command.fd_mappings(mappings).map_err(io::Error::other)?;
+        }
         Ok((command, output))
     }
 }

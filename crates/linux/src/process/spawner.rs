@@ -76,8 +76,10 @@ fn closed() -> io::Error {
 mod tests {
     use super::*;
     use crate::process::{OnParentExit, ProcessRole};
+    use deskpilot_system::ChildPipes;
     use rustix::process::Signal;
     use std::os::unix::process::ExitStatusExt;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
     fn sleep() -> SpawnSpec {
         SpawnSpec {
@@ -87,6 +89,7 @@ mod tests {
             role: ProcessRole::Application,
             on_parent_exit: OnParentExit::DiesWithUs(Signal::KILL),
             inherited: Vec::new(),
+            pipes: None,
         }
     }
 
@@ -102,6 +105,19 @@ mod tests {
         assert_eq!(running.ended(), None);
         drop(spawner);
         assert_eq!(end(&running).await, Some(Signal::KILL.as_raw()));
+    }
+
+    #[tokio::test]
+    async fn a_program_has_the_pipes_that_it_is_given_and_they_end_with_it() {
+        let (theirs, mut writer, mut reader) = ChildPipes::open().unwrap();
+        let argv = ["sh", "-c", "read -r line <&3; echo \"got $line\" >&4"];
+        let spawner = ProcessSpawner::open().unwrap();
+        let program = SpawnSpec { argv: argv.map(Into::into).into(), pipes: Some(theirs), ..sleep() };
+        spawner.start(program).await.unwrap();
+        writer.write_all(b"word\n").await.unwrap();
+        let mut said = String::new();
+        reader.read_to_string(&mut said).await.unwrap();
+        assert_eq!(said, "got word\n");
     }
 
     #[tokio::test]

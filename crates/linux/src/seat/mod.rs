@@ -12,6 +12,7 @@ pub use environment::Environment;
 use crate::LinuxError;
 use crate::process::{OnParentExit, ProcessHandle, ProcessRole, ProcessSpawner, SpawnSpec};
 use deskpilot_atspi::{Bus, CallError, CallRoute, EventReceiver, SessionBus};
+use deskpilot_system::ChildPipes;
 use deskpilot_x11::{Display, DisplayAddress, PersonWatch};
 use rustix::process::Signal;
 use serde::Serialize;
@@ -113,6 +114,16 @@ impl Seat {
         argv: Vec<OsString>,
         directory: Option<PathBuf>,
     ) -> std::io::Result<ProcessHandle> {
+        self.start_with(argv, directory, None).await
+    }
+
+    /// The same, with these pipes as its descriptors 3 and 4.
+    pub(crate) async fn start_with(
+        &self,
+        argv: Vec<OsString>,
+        directory: Option<PathBuf>,
+        pipes: Option<ChildPipes>,
+    ) -> std::io::Result<ProcessHandle> {
         let on_parent_exit = match self.ownership {
             Ownership::Private => OnParentExit::DiesWithUs(Signal::KILL),
             Ownership::Current => OnParentExit::OutlivesUs,
@@ -127,6 +138,7 @@ impl Seat {
             role: ProcessRole::Application,
             on_parent_exit,
             inherited: Vec::new(),
+            pipes,
         };
         self.spawner.start(spawn_spec).await
     }

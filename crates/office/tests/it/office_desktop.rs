@@ -38,8 +38,8 @@ impl OfficeDesktop {
         let file = Some(document.to_string_lossy().into_owned());
         let launch = Launch { application: application.into(), file };
         let found = desktop.resolve_application(&launch).await.unwrap();
-        let args = receivers[0].launch_args(&found);
-        let window = desktop.launch(&launch, &args).await.unwrap();
+        let extras = receivers[0].launch_extras(&found);
+        let window = desktop.launch(&launch, &extras).await.unwrap();
         let receiver = receivers.into_iter().find(|it| it.serves(Scope::Window(&window))).unwrap();
         OfficeDesktop { receiver, window, document, desktop, _private: private }
     }

@@ -1,11 +1,13 @@
 //! Windows: inherited permissions, single processes, control events and modes of the console.
 
+mod child_pipes;
 mod files;
 mod processes;
 mod sandbox;
 mod signals;
 mod terminal;
 
+pub use child_pipes::{ChildPipes, PipeReader, PipeWriter};
 pub(crate) use files::{
     check_own_folder, free_space, lock_folder, open_without_waiting, private_file_options,
     private_folder_options, private_temporary_folder, special_file,

@@ -23,7 +23,7 @@ use deskpilot_core::{
     Window, WindowId,
 };
 use deskpilot_desktop::{
-    Area, Budget, ControlSnapshot, Desktop, DesktopError, Freshness, Image, WindowClaim,
+    Area, Budget, ControlSnapshot, Desktop, DesktopError, Freshness, Image, LaunchExtra, WindowClaim,
 };
 use root::ROOT;
 use state::{DesktopState, SCREEN};
@@ -245,10 +245,11 @@ impl Desktop for TextDesktop {
         }
     }
 
-    async fn launch(&mut self, launch: &Launch, args: &[String]) -> Result<Window, DesktopError> {
+    async fn launch(&mut self, launch: &Launch, extras: &[LaunchExtra]) -> Result<Window, DesktopError> {
         let mut shared = self.lock();
         let window = shared.state.launch(launch)?;
-        shared.started.push((window.application.clone(), args.to_vec()));
+        let args = extras.iter().filter_map(LaunchExtra::argument).map(str::to_owned).collect();
+        shared.started.push((window.application.clone(), args));
         Ok(window)
     }
 

@@ -9,33 +9,40 @@ const LONGEST: usize = 200;
 
 /// Why a browser did not do what it was told.
 #[derive(Clone, Debug, Error)]
-pub(crate) enum BidiError {
+pub(crate) enum BrowserError {
     /// It does not listen.
-    #[error("Firefox does not listen: {0}")]
+    #[error("the browser does not listen: {0}")]
     NotListening(String),
     /// Another program has the one session that it gives.
-    #[error("another program controls this Firefox; close it and let Deskpilot open it again")]
+    #[error("another program controls this browser; close it and let Deskpilot open it again")]
     Taken,
     /// The connection has ended.
-    #[error("Firefox has ended or closed the connection")]
+    #[error("the browser has ended or closed the connection")]
     Lost,
     /// It refused the command.
-    #[error("Firefox says: {}", .0.message())]
+    #[error("the browser says: {}", .0.message())]
     Refused(Fault),
+    /// The page that was asked is gone.
+    #[error("the page was left")]
+    PageLeft,
+    /// A tab has no such page in its history.
+    #[error("this tab has no such page")]
+    NoHistoryEntry,
     /// It did not answer in time.
-    #[error("Firefox did not answer within {} ms", .0.as_millis())]
+    #[error("the browser did not answer within {} ms", .0.as_millis())]
     Late(Duration),
     /// It answered something else than the protocol says.
-    #[error("Firefox answered what WebDriver BiDi does not say: {0}")]
+    #[error("the browser answered what its protocol does not say: {0}")]
     Unreadable(&'static str),
 }
 
-/// A refusal as the protocol has it.
+/// A refusal as a protocol has it.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Fault {
+    /// Its name, where the protocol has names.
     pub(crate) error: String,
-    message: String,
+    pub(crate) message: String,
 }
 
 impl Fault {
@@ -46,9 +53,8 @@ impl Fault {
     }
 }
 
-impl BidiError {
-    /// Whether it is the protocol's error of this name.
-    pub(crate) fn is(&self, name: &str) -> bool {
-        matches!(self, BidiError::Refused(fault) if fault.error == name)
+impl From<&str> for Fault {
+    fn from(message: &str) -> Fault {
+        Fault { error: String::new(), message: message.to_owned() }
     }
 }

@@ -1,9 +1,9 @@
-//! The events of a browser that commands wait for.
+//! The events of a browser that commands wait for, as WebDriver BiDi writes them. Other protocols' are made into these.
 
 use serde::Deserialize;
 
 /// The events that a session subscribes to.
-pub(super) const SUBSCRIBED: [&str; 11] = [
+pub(crate) const SUBSCRIBED: [&str; 11] = [
     "browsingContext.contextCreated",
     "browsingContext.contextDestroyed",
     "browsingContext.navigationStarted",

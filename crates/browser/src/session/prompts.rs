@@ -22,11 +22,11 @@ impl fmt::Display for Prompt {
 }
 
 /// The open dialogs by their contexts.
-#[derive(Debug, Default)]
-pub(super) struct Prompts(HashMap<String, Prompt>);
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Prompts(HashMap<String, Prompt>);
 
 impl Prompts {
-    pub(super) fn apply(&mut self, event: &Event) {
+    pub(crate) fn apply(&mut self, event: &Event) {
         match event {
             Event::PromptOpened(it) => {
                 let prompt = Prompt {
@@ -41,7 +41,7 @@ impl Prompts {
         }
     }
 
-    pub(super) fn of(&self, context: &str) -> Option<Prompt> {
+    pub(crate) fn of(&self, context: &str) -> Option<Prompt> {
         self.0.get(context).cloned()
     }
 }

@@ -1,0 +1,149 @@
+//! What commands need of a browser: tabs, pages, input, files. Each protocol is a module with a session of its own.
+
+mod error;
+mod event;
+mod prompts;
+mod requests;
+
+pub(crate) use error::{BrowserError, Fault};
+pub(crate) use event::{
+    ClosedPrompt, CreatedContext, DownloadEnd, Event, InContext, OpenedPrompt, SUBSCRIBED,
+};
+pub(crate) use prompts::{Prompt, Prompts};
+pub(crate) use requests::{Caller, PendingReplies, Reply, Request};
+
+use async_trait::async_trait;
+use serde_json::Value;
+use std::{fmt::Debug, path::Path, time::Duration};
+use tokio::sync::broadcast;
+
+/// How long a browser may take for what asks no page.
+pub(crate) const QUICK: Duration = Duration::from_secs(5);
+/// How long a click may take: its page may be busy, or ask something that is no dialog of a page.
+pub(crate) const PRESSING: Duration = Duration::from_secs(10);
+/// The realm of our own in each page, where its scripts cannot reach and what they have overridden is not seen.
+pub(crate) const SANDBOX: &str = "deskpilot";
+/// The maximum size of a message in bytes: a picture of a large page.
+pub(crate) const LARGEST: usize = 64 << 20;
+/// How many events wait for a slow listener.
+pub(crate) const EVENTS: usize = 1024;
+
+/// A browser that is connected. A context is the browser's name of a tab.
+#[async_trait]
+pub(crate) trait Session: Debug + Send + Sync {
+    /// Whether the browser is still connected.
+    fn is_open(&self) -> bool;
+
+    /// Whether a window of this process is one of the browser's.
+    fn is_of(&self, process: Option<u32>) -> bool;
+
+    /// The events from now on.
+    fn events(&self) -> broadcast::Receiver<Event>;
+
+    /// The dialog that is open in a tab.
+    fn prompt(&self, context: &str) -> Option<Prompt>;
+
+    /// All tabs, by their windows.
+    async fn tabs(&self) -> Result<Vec<Tab>, BrowserError>;
+
+    /// Calls a function in the sandbox of a page and returns its text.
+    async fn call_in_sandbox(
+        &self,
+        context: &str,
+        function: &str,
+        arguments: &[&str],
+    ) -> Result<String, BrowserError>;
+
+    /// The browser's handle of the element that a function in the sandbox returns; none if it returns none.
+    async fn element(
+        &self,
+        context: &str,
+        function: &str,
+        id: &str,
+    ) -> Result<Option<ElementHandle>, BrowserError>;
+
+    /// Runs a script of the agent's in the page itself.
+    async fn run_in_page(&self, context: &str, expression: &str) -> Result<ScriptEnd, BrowserError>;
+
+    /// Goes to an address and waits until its page can be used.
+    async fn navigate(&self, context: &str, url: &str) -> Result<(), BrowserError>;
+
+    /// Goes to an address and does not wait for its page.
+    async fn begin_navigation(&self, context: &str, url: &str) -> Result<(), BrowserError>;
+
+    /// Loads the page again and waits until it can be used.
+    async fn reload(&self, context: &str) -> Result<(), BrowserError>;
+
+    /// Goes back or forward in the history of a tab.
+    async fn traverse(&self, context: &str, delta: i32) -> Result<(), BrowserError>;
+
+    /// Opens an empty tab in the window of another one.
+    async fn create_tab(&self, beside: &str, front: TabPlace) -> Result<String, BrowserError>;
+
+    /// Brings a tab to the front.
+    async fn activate(&self, context: &str) -> Result<(), BrowserError>;
+
+    /// Closes a tab; its page may ask first.
+    async fn close(&self, context: &str) -> Result<(), BrowserError>;
+
+    /// Clicks with the left button at a point of the page's view.
+    async fn click(&self, context: &str, x: i64, y: i64) -> Result<(), BrowserError>;
+
+    /// Answers the dialog of a tab.
+    async fn answer_prompt(&self, context: &str, answer: PromptAnswer<'_>) -> Result<(), BrowserError>;
+
+    /// Puts a file into a field for files.
+    async fn set_file(&self, context: &str, element: &ElementHandle, file: &Path)
+    -> Result<(), BrowserError>;
+
+    /// A picture of an element, as PNG in Base64.
+    async fn picture(&self, context: &str, element: &ElementHandle) -> Result<String, BrowserError>;
+
+    /// Puts downloads into this folder without asking.
+    async fn download_into(&self, folder: &Path) -> Result<(), BrowserError>;
+
+    /// Lets the user's settings for downloads hold again and closes the tab of a download. Does not wait.
+    fn end_download(&self, tab: Option<String>);
+}
+
+/// A tab.
+#[derive(Clone, Debug)]
+pub(crate) struct Tab {
+    pub(crate) context: String,
+    pub(crate) url: String,
+    /// The window that it is in.
+    pub(crate) window: String,
+    /// Its title where the browser itself says it: such a browser's pages do not answer while a dialog of theirs is open.
+    pub(crate) title: Option<String>,
+}
+
+/// A browser's own handle of an element.
+#[derive(Clone, Debug)]
+pub(crate) struct ElementHandle(pub(crate) String);
+
+/// How a script of the agent's ended.
+#[derive(Clone, Debug)]
+pub(crate) enum ScriptEnd {
+    /// With this result, in the form that both protocols give it.
+    Result(Value),
+    /// With this exception.
+    Threw(String),
+}
+
+/// Where a tab opens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TabPlace {
+    /// In front.
+    Front,
+    /// Behind the tab in front.
+    Back,
+}
+
+/// What a dialog is answered.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum PromptAnswer<'a> {
+    /// OK, with a text if it asks for one.
+    Accept(Option<&'a str>),
+    /// Cancel.
+    Dismiss,
+}
