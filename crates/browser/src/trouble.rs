@@ -2,6 +2,7 @@
 
 use crate::bidi::{BidiError, Prompt};
 use deskpilot_core::{Effect, Outcome, Refusal};
+use deskpilot_web::WebAddressError;
 
 /// Why a command did nothing. What fails after something was sent is an effect instead.
 #[derive(Debug)]
@@ -67,6 +68,12 @@ impl Trouble {
             Trouble::Dialog(_) => Effect::Partial(format!("{what}, and {}", self.sentence())).into(),
             _ => Effect::Unverified(format!("{what}, and {}; {look}", self.sentence())).into(),
         }
+    }
+}
+
+impl From<WebAddressError> for Trouble {
+    fn from(error: WebAddressError) -> Trouble {
+        Trouble::bad("url", error.to_string())
     }
 }
 
