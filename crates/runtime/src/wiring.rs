@@ -5,6 +5,7 @@ use crate::{
     receivers::{ReceiverDesktop, receivers},
     tool_servers::ToolServers,
     vault::{self, Vault},
+    web_search,
 };
 use anyhow::Result;
 use deskpilot_agent::{
@@ -135,7 +136,9 @@ pub(crate) async fn open_environment(
         Box::new(RedactedGrounding { grounding, redactor: redactor.clone() }) as Box<dyn Grounding>
     };
     let sources = config.knowledge.iter().map(|(spec, path)| (spec.open)(path));
-    let library = Library::new(sources.collect::<Result<_, _>>()?);
+    let mut sources: Vec<_> = sources.collect::<Result<_, _>>()?;
+    sources.extend(web_search::source(config)?);
+    let library = Library::new(sources);
     let ports = Ports {
         puppeteer: Puppeteer::new(desktop, receivers).using(config.native),
         grounding: grounding.map(redacted),

@@ -1,6 +1,8 @@
 //! Converts the settings to the configuration of sessions.
 
-use super::{Layers, budget::budget, grounding::grounding, layers::PROJECT, policy::policy};
+use super::{
+    Layers, budget::budget, grounding::grounding, layers::PROJECT, policy::policy, web_search::web_search,
+};
 use anyhow::{Context, Result, bail};
 use deskpilot_agent::{Images, LastPicture, OpenedWindows, RoundFinish, Speculation, Timeouts};
 use deskpilot_core::{Clipboard, Size};
@@ -138,6 +140,7 @@ pub(crate) fn build_config(layers: &Layers, environment: Environment) -> Result<
         tools: text("tools.file").map(PathBuf::from),
         grounding: grounding(layers)?,
         knowledge: deskpilot_runtime::knowledge(text),
+        web_search: web_search(layers)?,
         prices: text("prices.file").map(PathBuf::from),
         environment,
     })

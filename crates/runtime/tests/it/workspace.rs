@@ -297,6 +297,7 @@ pub(crate) fn config(logs: &Path, folder: &Path) -> Config {
             weights: None,
         },
         knowledge: Vec::new(),
+        web_search: None,
         prices: None,
     }
 }
