@@ -8,5 +8,5 @@ pub mod text;
 mod web_address;
 
 pub use address_guard::{AddressError, AddressGuard, is_public};
-pub use page_fetcher::{FetchError, FetchedPage, MAX_PAGE_BYTES, PageFetcher, PageFormat};
+pub use page_fetcher::{FetchError, FetchedPage, MAX_PAGE_BYTES, PageFetcher, PageFormat, USER_AGENT};
 pub use web_address::{WebAddressError, web_address};

@@ -14,7 +14,8 @@ use url::Url;
 pub const MAX_PAGE_BYTES: usize = 2 << 20;
 /// The maximum number of redirects.
 const MAX_REDIRECTS: usize = 5;
-const USER_AGENT: &str = concat!("Deskpilot/", env!("CARGO_PKG_VERSION"));
+/// What Deskpilot calls itself.
+pub const USER_AGENT: &str = concat!("Deskpilot/", env!("CARGO_PKG_VERSION"));
 
 /// Fetches pages that its guard lets it reach.
 #[derive(Clone, Debug)]

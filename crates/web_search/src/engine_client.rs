@@ -7,10 +7,10 @@ use crate::{
     results::{AnswerFault, ResultFormat, SearchResult},
 };
 use deskpilot_https::{ExchangeLimits, HttpReply, exchange, is_this_machine};
-use deskpilot_web::{AddressGuard, web_address};
+use deskpilot_web::{AddressGuard, USER_AGENT, web_address};
 use jiff::{Timestamp, fmt::rfc2822};
 use reqwest::{
-    Client, RequestBuilder, StatusCode,
+    Client, RequestBuilder,
     header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER},
 };
 use std::{
@@ -126,13 +126,12 @@ impl EngineClient {
     /// Fails for every status but success.
     fn check(&self, reply: &HttpReply) -> Result<(), SearchError> {
         let (engine, status) = (self.spec.name, reply.status.as_u16());
-        match reply.status {
-            it if it.is_success() => Ok(()),
-            it if it.is_redirection() => Err(SearchError::Redirected(engine)),
-            StatusCode::UNAUTHORIZED | StatusCode::PAYMENT_REQUIRED | StatusCode::FORBIDDEN => {
-                Err(SearchError::Refused { engine, status, hint: self.spec.on_refusal })
-            }
-            StatusCode::TOO_MANY_REQUESTS => Err(SearchError::TooManyRequests { engine, wait: wait(reply) }),
+        match status {
+            200..=299 => Ok(()),
+            300..=399 => Err(SearchError::Redirected(engine)),
+            // The last two are Tavily's: a plan without searches.
+            401..=403 | 432 | 433 => Err(SearchError::Refused { engine, status, hint: self.spec.on_refusal }),
+            429 => Err(SearchError::TooManyRequests { engine, wait: wait(reply) }),
             _ => Err(SearchError::Status { engine, status }),
         }
     }
@@ -159,6 +158,7 @@ fn wait(reply: &HttpReply) -> Duration {
 fn client(url: &Url) -> Result<Client, SettingsError> {
     web_address(url.as_str()).map_err(|must| SettingsError::NotAnAddress(format!("it must be {must}")))?;
     let builder = deskpilot_https::client().map_err(|it| SettingsError::NoClient(it.to_string()))?;
+    let builder = builder.user_agent(USER_AGENT);
     let builder = if url.scheme() == "http" {
         let guard = AddressGuard::private();
         guard.check_literal(url).map_err(|it| SettingsError::Unencrypted(it.to_string()))?;

@@ -8,6 +8,8 @@ mod engine_client;
 mod engine_status;
 mod engines;
 mod error;
+#[cfg(any(test, fuzzing))]
+pub mod fuzz;
 mod page_reader;
 mod passages;
 mod results;

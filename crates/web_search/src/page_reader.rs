@@ -11,6 +11,9 @@ use url::Url;
 /// How often a page may redirect to another site; the rule is asked for each.
 const MAX_SITES: usize = 2;
 
+/// How much of a page is searched for sections, in bytes of Markdown.
+const LONGEST_PAGE: usize = 256 << 10;
+
 /// Turns HTML into Markdown.
 #[derive(Clone, Copy, Debug)]
 pub struct HtmlReader(pub fn(&str) -> String);
@@ -89,9 +92,13 @@ impl PageReader {
 
     async fn markdown(&self, page: FetchedPage) -> Option<String> {
         let html = self.html.0;
-        let converted = spawn_blocking(move || match page.format {
-            PageFormat::Html => html(&page.text),
-            PageFormat::Plain => text::lines(&page.text),
+        let converted = spawn_blocking(move || {
+            let mut markdown = match page.format {
+                PageFormat::Html => html(&page.text),
+                PageFormat::Plain => text::lines(&page.text),
+            };
+            markdown.truncate(markdown.floor_char_boundary(LONGEST_PAGE));
+            markdown
         });
         converted.await.ok()
     }

@@ -56,7 +56,10 @@ async fn only_what_may_leave_this_machine_does() {
     let request = server.request().await;
     assert_eq!(request.path, "/search?q=libreoffice+writer+file+with+print+it&format=json");
     let names: Vec<&str> = request.headers.iter().map(|(name, _)| name.as_str()).collect();
-    assert!(names.iter().all(|it| ["accept", "accept-encoding", "host"].contains(it)), "{names:?}");
+    assert!(
+        names.iter().all(|it| ["accept", "accept-encoding", "host", "user-agent"].contains(it)),
+        "{names:?}"
+    );
 }
 
 /// A source on this machine.

@@ -36,8 +36,8 @@ async fn an_engine_that_refuses_is_not_asked_again_in_the_session() {
         ),
         (
             "tavily",
-            401,
-            "tavily refuses to answer (401): is the key right, and has its plan searches left?".into(),
+            432,
+            "tavily refuses to answer (432): is the key right, and has its plan searches left?".into(),
         ),
     ] {
         let (first, second, asked) = twice(engine, status(code, &[])).await;
