@@ -20,6 +20,7 @@ pub(crate) const FEATURES: &[&str] = &[
     "hosted",
     "ocr",
     "tool-servers",
+    "web-search",
 ];
 
 /// Checks the program without features and with each alone, and the benchmarks with theirs. Every other command compiles the

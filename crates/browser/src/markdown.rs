@@ -23,6 +23,11 @@ const SKIPPED: [&str; 10] =
 /// Elements without content.
 const VOID: [&str; 6] = ["br", "hr", "img", "input", "meta", "link"];
 
+/// HTML as Markdown, without the addresses of its links.
+pub fn html_to_markdown(html: &str) -> String {
+    of_html(html, None, Links::Ignored)
+}
+
 /// HTML as Markdown. Addresses that are not whole are completed with `base`.
 pub(crate) fn of_html(html: &str, base: Option<&Url>, links: Links) -> String {
     let mut emitter = DefaultEmitter::default();

@@ -13,6 +13,7 @@ const fn is_built(feature: Feature) -> bool {
         Feature::Datasets => cfg!(feature = "datasets"),
         Feature::Browser => cfg!(feature = "browser"),
         Feature::ToolServers => cfg!(feature = "tool-servers"),
+        Feature::WebSearch => cfg!(feature = "web-search"),
         Feature::Fleet => cfg!(feature = "fleet"),
     }
 }

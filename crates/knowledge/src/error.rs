@@ -31,16 +31,19 @@ pub enum KnowledgeError {
         /// The limit.
         limit: String,
     },
+    /// A service gave nothing. The sentence says which one, what happened, and what to do.
+    #[error("{0}")]
+    ServiceFailed(String),
     /// The source exceeded its deadline.
     #[error("no answer came within {} s", .0.as_secs())]
     Late(Duration),
 }
 
 impl KnowledgeError {
-    /// The remedy: a person must fix the documents; a late source may answer the next time.
+    /// The remedy: a person must fix the documents; a late source, or a service, may answer the next time.
     pub const fn remedy(&self) -> Remedy {
         match self {
-            KnowledgeError::Late(_) => Remedy::Retry,
+            KnowledgeError::Late(_) | KnowledgeError::ServiceFailed(_) => Remedy::Retry,
             KnowledgeError::NotRead { .. }
             | KnowledgeError::NotUnderstood { .. }
             | KnowledgeError::TooLarge { .. } => Remedy::AskUser,

@@ -12,5 +12,5 @@ mod sources;
 pub use error::KnowledgeError;
 pub use help::HelpDocuments;
 pub use library::{Library, MAX_RECALLED_BYTES, OutboundQueries, RecallResult};
-pub use port::{Destination, Embedder, KnowledgeSource, LONGEST_PASSAGE, Learner, Query};
+pub use port::{Destination, Embedder, KnowledgeSource, LONGEST_PASSAGE, Learner, Query, SOURCE_DEADLINE};
 pub use sources::{SOURCES, SourceSpec};

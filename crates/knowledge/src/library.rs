@@ -2,20 +2,18 @@
 //! source costs only its own passages.
 
 use crate::{
-    Destination, Embedder, KnowledgeError, KnowledgeSource, Query,
+    Destination, Embedder, KnowledgeError, KnowledgeSource, Query, SOURCE_DEADLINE,
     fusion::{fuse, rank_by_meaning, within_budget},
 };
 use deskpilot_core::Passage;
 use futures::future::join_all;
-use std::{collections::BTreeMap, time::Duration};
+use std::collections::BTreeMap;
 use tokio::time::timeout;
 
 /// The number of passages requested from each source.
 const PER_SOURCE: usize = 8;
 /// The maximum size of one recall, in bytes of titles and texts over all sources.
 pub const MAX_RECALLED_BYTES: usize = 6000;
-/// The deadline of a source.
-const DEADLINE: Duration = Duration::from_secs(5);
 
 /// The sources of a session.
 #[derive(Default)]
@@ -91,8 +89,8 @@ impl Library {
         let Some(embedder) = self.embedder.as_ref().filter(|_| !passages.is_empty()) else { return Ok(None) };
         let texts: Vec<&str> =
             std::iter::once(query.text()).chain(passages.iter().map(|it| it.text.as_str())).collect();
-        let embedding = timeout(DEADLINE, embedder.embed(&texts));
-        let vectors = embedding.await.map_err(|_| KnowledgeError::Late(DEADLINE))??;
+        let embedding = timeout(SOURCE_DEADLINE, embedder.embed(&texts));
+        let vectors = embedding.await.map_err(|_| KnowledgeError::Late(SOURCE_DEADLINE))??;
         let Some((query, vectors)) = vectors.split_first() else { return Ok(None) };
         Ok(Some(rank_by_meaning(passages, query, vectors)))
     }
@@ -118,7 +116,7 @@ async fn ask_source(
             None => return Err(format!("nothing is sent to {address}")),
         },
     };
-    let answer = timeout(DEADLINE, source.recall(query, PER_SOURCE));
-    let passages = answer.await.map_err(|_| KnowledgeError::Late(DEADLINE).to_string())?;
+    let answer = timeout(SOURCE_DEADLINE, source.recall(query, PER_SOURCE));
+    let passages = answer.await.map_err(|_| KnowledgeError::Late(SOURCE_DEADLINE).to_string())?;
     passages.map_err(|error| error.to_string())
 }

@@ -3,9 +3,13 @@
 use crate::KnowledgeError;
 use async_trait::async_trait;
 use deskpilot_core::{Passage, fold::Ledger};
+use std::time::Duration;
 
 /// The maximum length of a passage's text, in bytes.
 pub const LONGEST_PASSAGE: usize = 2000;
+
+/// The time that a source has for its passages.
+pub const SOURCE_DEADLINE: Duration = Duration::from_secs(5);
 
 /// What to search for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,7 +43,7 @@ pub enum Destination {
 /// A knowledge source. Calls are cancel-safe: a stop drops them.
 #[async_trait]
 pub trait KnowledgeSource: Send + Sync {
-    /// Its name in configuration, logs and passages, from [`crate::SOURCES`].
+    /// Its name in configuration, logs and passages.
     fn name(&self) -> &str;
 
     /// Where it searches.

@@ -76,6 +76,8 @@ pub struct Config {
     pub save_experience: SaveExperience,
     /// Whether skills are followed.
     pub skills: SkillUse,
+    /// Web search as a knowledge source, if an engine is set.
+    pub web_search: Option<WebSearchConfig>,
     /// A file of prices that override the built-in ones.
     pub prices: Option<PathBuf>,
 }
@@ -144,6 +146,38 @@ pub struct GroundingConfig {
     pub plain_http: PlainHttp,
     /// The folder of the text reader's weights, if not the default one.
     pub weights: Option<PathBuf>,
+}
+
+/// Which search engine is asked for knowledge, and what is done with its results.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WebSearchConfig {
+    /// The engine.
+    pub engine: String,
+    /// Its address, if not the usual one.
+    pub address: Option<String>,
+    /// The variable with its key, if not the engine's usual one.
+    pub key_variable: Option<String>,
+    /// How many results are used.
+    pub results: usize,
+    /// How many pages of them are read.
+    pub pages: usize,
+    /// How long passages are kept; zero for not at all.
+    pub max_age: Duration,
+    /// Where the results of an OpenSearch address are.
+    pub json: JsonPointers,
+}
+
+/// Where results are in JSON, as JSON pointers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JsonPointers {
+    /// From the answer to the list of results.
+    pub results: String,
+    /// From a result to its title.
+    pub title: String,
+    /// From a result to its address.
+    pub url: String,
+    /// From a result to what it shows of the page.
+    pub snippet: String,
 }
 
 /// What finds controls in pictures.

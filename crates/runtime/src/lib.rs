@@ -31,12 +31,13 @@ mod tool_servers;
 mod unattended;
 mod vault;
 mod warm_desktops;
+mod web_search;
 mod wiring;
 
 pub use agents::{agent_specs, agent_specs_file, agents_without_desktop};
 pub use config::{
-    AnswerRetention, Budget, Config, Evaluation, GroundingConfig, GroundingKind, ModelConfig,
-    PersonDetection, PolicyConfig, knowledge,
+    AnswerRetention, Budget, Config, Evaluation, GroundingConfig, GroundingKind, JsonPointers, ModelConfig,
+    PersonDetection, PolicyConfig, WebSearchConfig, knowledge,
 };
 pub use environment::Environment;
 pub use error::UsageError;
@@ -63,6 +64,7 @@ pub use text::plain;
 pub use toml_file::parse_toml;
 pub use unattended::UnattendedUser;
 pub use vault::{SecretNames, Vault, keyring_entry};
+pub use web_search::{SEARCH_ENGINES, web_search_check};
 pub use wiring::{
     SessionActors, journal, known_heads, log_origin, options, ports_without_desktop, task_origin,
 };

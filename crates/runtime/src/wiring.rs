@@ -6,6 +6,7 @@ use crate::{
     skill_shelf, skills_folder,
     tool_servers::ToolServers,
     vault::{self, Vault},
+    web_search,
 };
 use anyhow::Result;
 use deskpilot_agent::{
@@ -144,6 +145,7 @@ pub(crate) async fn open_environment(
     if config.skills == SkillUse::On && skills_folder(&config.environment).is_some_and(|it| it.exists()) {
         sources.push(Box::new(SkillOffers::new(Arc::new(skill_shelf(&config.environment)?))));
     }
+    sources.extend(web_search::source(config)?);
     let library = Library::new(sources);
     let ports = Ports {
         puppeteer: Puppeteer::new(desktop, receivers).using(config.native),

@@ -10,7 +10,7 @@ use toml::{Table, Value};
 
 /// Each crate, and those that it may use. A new entry is a change of architecture and needs a decision record.
 const MAY_USE: &[(&str, &[&str])] = &[
-    ("deskpilot-browser", &["deskpilot-core", "deskpilot-desktop", "deskpilot-https", "deskpilot-system"]),
+    ("deskpilot-browser", &["deskpilot-core", "deskpilot-desktop", "deskpilot-system", "deskpilot-web"]),
     ("deskpilot-core", &[]),
     ("deskpilot-desktop", &["deskpilot-core", "deskpilot-system"]),
     ("deskpilot-deciders", &["deskpilot-core"]),
@@ -39,6 +39,11 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("deskpilot-dbus", &[]),
     ("deskpilot-dbus-apps", &["deskpilot-core", "deskpilot-dbus", "deskpilot-desktop", "deskpilot-system"]),
     ("deskpilot-atspi", &["deskpilot-core", "deskpilot-dbus", "deskpilot-desktop"]),
+    ("deskpilot-web", &["deskpilot-core", "deskpilot-https"]),
+    (
+        "deskpilot-web-search",
+        &["deskpilot-core", "deskpilot-https", "deskpilot-knowledge", "deskpilot-system", "deskpilot-web"],
+    ),
     ("deskpilot-x11", &["deskpilot-core", "deskpilot-desktop"]),
     (
         "deskpilot-linux",
@@ -101,6 +106,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-external-agents",
             "deskpilot-agent",
             "deskpilot-tasks",
+            "deskpilot-web-search",
         ],
     ),
     ("deskpilot-dataset", &["deskpilot-core", "deskpilot-dataflow", "deskpilot-log", "deskpilot-system"]),

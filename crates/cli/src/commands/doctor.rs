@@ -31,6 +31,7 @@ async fn checks(depth: CheckDepth, config: &Config) -> Vec<Check> {
     checks.push(machine::model(config, depth).await);
     checks.push(machine::log_folder(config));
     checks.extend(machine::disk(config));
+    checks.extend(machine::web_search(config));
     checks.extend(features::checks());
     checks
 }

@@ -1,6 +1,8 @@
 //! Converts the settings to the configuration of sessions.
 
-use super::{Layers, budget::budget, grounding::grounding, layers::PROJECT, policy::policy};
+use super::{
+    Layers, budget::budget, grounding::grounding, layers::PROJECT, policy::policy, web_search::web_search,
+};
 use anyhow::{Context, Result, bail};
 use deskpilot_agent::{Images, LastPicture, OpenedWindows, RoundFinish, Speculation, Timeouts};
 use deskpilot_core::{Clipboard, Size};
@@ -148,6 +150,7 @@ pub(crate) fn build_config(layers: &Layers, environment: Environment) -> Result<
             Some("off") => SkillUse::Off,
             _ => SkillUse::On,
         },
+        web_search: web_search(layers)?,
         prices: text("prices.file").map(PathBuf::from),
         environment,
     })

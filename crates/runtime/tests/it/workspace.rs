@@ -299,6 +299,7 @@ pub(crate) fn config(logs: &Path, folder: &Path) -> Config {
         knowledge: Vec::new(),
         save_experience: SaveExperience::Never,
         skills: SkillUse::Off,
+        web_search: None,
         prices: None,
     }
 }

@@ -3,7 +3,7 @@
 use deskpilot_core::is_hidden_char;
 
 /// The text on one line, with at most this many characters.
-pub(crate) fn line(text: &str, most: usize) -> String {
+pub fn line(text: &str, most: usize) -> String {
     let mut line = String::new();
     for word in text.split(|it: char| it.is_whitespace() || is_hidden_char(it)).filter(|it| !it.is_empty()) {
         if !line.is_empty() {
@@ -15,12 +15,12 @@ pub(crate) fn line(text: &str, most: usize) -> String {
 }
 
 /// The text with its lines, without other control characters.
-pub(crate) fn lines(text: &str) -> String {
+pub fn lines(text: &str) -> String {
     text.chars().filter(|it| matches!(it, '\n' | '\t') || !is_hidden_char(*it)).collect()
 }
 
 /// At most this many characters, with a sign that something is left out.
-pub(crate) fn cut(text: &str, most: usize) -> String {
+pub fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),

@@ -1,22 +1,20 @@
 //! Public pages, read without a browser.
 
-mod address;
-mod fetch;
 #[cfg(test)]
 mod tests;
 
 use crate::{
     arguments::Arguments,
-    commands::web_address,
     markdown::{self, Links},
     tables, text,
     trouble::Trouble,
 };
-use address::AddressGuard;
 use async_trait::async_trait;
 use deskpilot_core::{CommandSpec, Effect, Evidence, Outcome};
 use deskpilot_desktop::{DesktopError, NativeAction, Receiver, Scope};
-use fetch::{Content, Fetched, Fetcher};
+use deskpilot_web::{
+    AddressGuard, FetchError, FetchedPage, MAX_PAGE_BYTES, PageFetcher, PageFormat, web_address,
+};
 use std::time::Duration;
 use tokio::task::spawn_blocking;
 
@@ -28,7 +26,7 @@ const BROWSERS: [&str; 4] = ["firefox", "firefox-esr", "chromium", "chromium-bro
 /// Fetches public pages. It reaches public addresses alone, whatever their names say, and never a machine of the user's network.
 #[derive(Debug)]
 pub struct WebReceiver {
-    fetcher: Fetcher,
+    fetcher: PageFetcher,
 }
 
 impl Default for WebReceiver {
@@ -40,20 +38,20 @@ impl Default for WebReceiver {
 impl WebReceiver {
     /// The receiver.
     pub fn new() -> WebReceiver {
-        WebReceiver::with(AddressGuard::strict())
+        WebReceiver::with(AddressGuard::public())
     }
 
     /// A receiver with another guard, for tests with servers of this machine.
     fn with(guard: AddressGuard) -> WebReceiver {
-        WebReceiver { fetcher: Fetcher { guard } }
+        WebReceiver { fetcher: PageFetcher::new(guard) }
     }
 
     async fn crawl(&self, arguments: Arguments<'_>, deadline: Duration) -> Result<Outcome, Trouble> {
         let url = web_address(arguments.required("url")?)?;
-        let from = arguments.number("from", 0, 0..=fetch::MAX_BYTES)?;
+        let from = arguments.number("from", 0, 0..=MAX_PAGE_BYTES)?;
         let most = arguments.number("most", 8000, 100..=20_000)?;
         let links = if arguments.flag("ignore_link") { Links::Ignored } else { Links::Shown };
-        let page = self.fetcher.fetch(url, deadline.min(DEADLINE)).await.map_err(Trouble::NotPossible)?;
+        let page = self.fetcher.fetch(url, deadline.min(DEADLINE)).await.map_err(|error| no_page(&error))?;
         let what = format!("{} bytes of {}", page.size, text::line(page.url.as_str(), 300));
         let converted = spawn_blocking(move || markdown_of(&page, links)).await;
         let whole = converted.map_err(|_| Trouble::NotPossible("the page cannot be read".into()))?;
@@ -62,11 +60,22 @@ impl WebReceiver {
     }
 }
 
-fn markdown_of(page: &Fetched, links: Links) -> String {
-    match page.content {
-        Content::Html => markdown::of_html(&page.text, Some(&page.url), links),
-        Content::Plain => text::lines(&page.text),
+fn markdown_of(page: &FetchedPage, links: Links) -> String {
+    match page.format {
+        PageFormat::Html => markdown::of_html(&page.text, Some(&page.url), links),
+        PageFormat::Plain => text::lines(&page.text),
     }
+}
+
+/// Why there is no page, and what to do. The policy rules on each site that is reached.
+fn no_page(error: &FetchError) -> Trouble {
+    Trouble::NotPossible(match error {
+        FetchError::RedirectsToOtherSite(url) => format!(
+            "the page redirects to another site; call web_crawler with {} if that is wanted",
+            text::line(url.as_str(), 300)
+        ),
+        error => error.to_string(),
+    })
 }
 
 #[async_trait]

@@ -14,14 +14,16 @@ use url::{Host, Url};
 
 /// Why an address may not be reached.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(super) enum AddressError {
-    /// It is none of the public internet's.
-    #[error("{host} is at {address}, which is not a public address; only public pages can be fetched")]
-    NotPublic {
+pub enum AddressError {
+    /// It is none of those that may be reached.
+    #[error("{host} is at {address}, {why}")]
+    NotAllowed {
         /// The name.
         host: String,
         /// The address of it.
         address: IpAddr,
+        /// What is wrong with it, and what to do.
+        why: &'static str,
     },
     /// It has no address.
     #[error("{0} has no address; is the name right?")]
@@ -33,19 +35,41 @@ type Lookup = Arc<dyn Fn(String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> 
 
 /// Decides which addresses may be reached.
 #[derive(Clone)]
-pub(super) struct AddressGuard {
-    pub(super) lookup: Lookup,
-    pub(super) may_reach: fn(IpAddr) -> bool,
+pub struct AddressGuard {
+    lookup: Lookup,
+    may_reach: fn(IpAddr) -> bool,
+    why: &'static str,
 }
+
+const ONLY_PUBLIC: &str = "which is not a public address; only public pages can be fetched";
+const ONLY_PRIVATE: &str =
+    "which is a public address, and what goes there by http can be read on the way; use https";
 
 impl AddressGuard {
     /// Public addresses alone, by the names that this machine knows.
-    pub(super) fn strict() -> AddressGuard {
-        AddressGuard { lookup: Arc::new(|name| Box::pin(look_up(name))), may_reach: is_public }
+    pub fn public() -> AddressGuard {
+        AddressGuard::new(|name| Box::pin(look_up(name)), is_public)
+    }
+
+    /// Addresses of this machine and of the user's own network alone.
+    pub fn private() -> AddressGuard {
+        let guard = AddressGuard::new(|name| Box::pin(look_up(name)), |it| !is_public(it));
+        AddressGuard { why: ONLY_PRIVATE, ..guard }
+    }
+
+    /// The addresses for which `may_reach` holds, as public ones; `lookup` returns those of a name.
+    pub fn new(
+        lookup: impl Fn(String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> + Send + Sync + 'static,
+        may_reach: fn(IpAddr) -> bool,
+    ) -> AddressGuard {
+        AddressGuard { lookup: Arc::new(lookup), may_reach, why: ONLY_PUBLIC }
     }
 
     /// Checks an address that is written as a number: nobody resolves that.
-    pub(super) fn check_literal(&self, url: &Url) -> Result<(), AddressError> {
+    ///
+    /// # Errors
+    /// It may not be reached.
+    pub fn check_literal(&self, url: &Url) -> Result<(), AddressError> {
         let address = match url.host() {
             Some(Host::Ipv4(address)) => IpAddr::V4(address),
             Some(Host::Ipv6(address)) => IpAddr::V6(address),
@@ -56,7 +80,10 @@ impl AddressGuard {
     }
 
     /// The addresses of a name, if all of them may be reached.
-    pub(super) async fn resolve(&self, name: &str) -> Result<Vec<IpAddr>, AddressError> {
+    ///
+    /// # Errors
+    /// One of them may not be reached, or there is none.
+    pub async fn resolve(&self, name: &str) -> Result<Vec<IpAddr>, AddressError> {
         let found = (self.lookup)(name.to_owned()).await.unwrap_or_default();
         let checked = self.check(name, found)?;
         if checked.is_empty() { Err(AddressError::Unknown(name.to_owned())) } else { Ok(checked) }
@@ -69,7 +96,7 @@ impl AddressGuard {
     ) -> Result<Vec<IpAddr>, AddressError> {
         let check = |address| match (self.may_reach)(address) {
             true => Ok(address),
-            false => Err(AddressError::NotPublic { host: host.to_owned(), address }),
+            false => Err(AddressError::NotAllowed { host: host.to_owned(), address, why: self.why }),
         };
         addresses.into_iter().map(check).collect()
     }
@@ -99,7 +126,7 @@ async fn look_up(name: String) -> io::Result<Vec<IpAddr>> {
 }
 
 /// Whether an address is of the public internet: no machine, no network of somebody's own, and none that leads to one.
-fn is_public(address: IpAddr) -> bool {
+pub fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
         IpAddr::V6(address) => is_public_v6(address),
@@ -192,8 +219,8 @@ mod tests {
     #[tokio::test]
     async fn a_name_with_one_private_address_is_refused() {
         let both: Vec<IpAddr> = vec!["8.8.8.8".parse().unwrap(), "10.0.0.1".parse().unwrap()];
-        let lookup: Lookup = Arc::new(move |_| Box::pin(futures::future::ready(Ok(both.clone()))));
-        let guard = AddressGuard { lookup, ..AddressGuard::strict() };
+        let lookup = move |_: String| Box::pin(futures::future::ready(Ok(both.clone()))) as _;
+        let guard = AddressGuard::new(lookup, is_public);
         let error = guard.resolve("both.example").await.unwrap_err();
         assert!(
             error.to_string().starts_with("both.example is at 10.0.0.1, which is not a public"),

@@ -22,14 +22,12 @@ const PRIVATE: &str = "127.0.0.2";
 /// A guard for which one address of this machine is public; a name has these addresses, one after the other.
 fn guard(addresses: &'static [&'static str]) -> AddressGuard {
     let calls = Arc::new(AtomicUsize::new(0));
-    AddressGuard {
-        lookup: Arc::new(move |_| {
-            let at = calls.fetch_add(1, Ordering::SeqCst).min(addresses.len() - 1);
-            let address: IpAddr = addresses[at].parse().unwrap();
-            Box::pin(futures::future::ready(Ok(vec![address])))
-        }),
-        may_reach: |it| it.to_string() == PUBLIC,
-    }
+    let lookup = move |_: String| {
+        let at = calls.fetch_add(1, Ordering::SeqCst).min(addresses.len() - 1);
+        let address: IpAddr = addresses[at].parse().unwrap();
+        Box::pin(futures::future::ready(Ok(vec![address]))) as _
+    };
+    AddressGuard::new(lookup, |it| it.to_string() == PUBLIC)
 }
 
 /// What a command answers: its effect, and its output.
@@ -77,7 +75,7 @@ async fn a_page_becomes_markdown() {
 #[tokio::test]
 async fn what_is_not_public_is_never_asked() {
     let (mut server, port) = serve(|_| page("text/html", "secret")).await;
-    let strict = AddressGuard::strict;
+    let strict = AddressGuard::public;
     for (guard, url, expected) in [
         (
             guard(&[PRIVATE]),
