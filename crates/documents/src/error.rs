@@ -1,7 +1,7 @@
 //! Why a document is not read.
 
 use crate::Format;
-use std::{io, path::PathBuf};
+use std::{fmt, io, path::PathBuf};
 use thiserror::Error;
 
 /// Why a document is not read, and what to do.
@@ -50,7 +50,7 @@ pub enum DocumentError {
 
 impl DocumentError {
     /// That the content is not of this format.
-    pub(crate) fn damaged(format: Format, why: impl ToString) -> DocumentError {
+    pub(crate) fn damaged(format: Format, why: &dyn fmt::Display) -> DocumentError {
         DocumentError::Damaged { format, why: why.to_string() }
     }
 }

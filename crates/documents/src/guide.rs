@@ -28,7 +28,7 @@ enum Steps {
 /// A guide: its request is the title, and its steps are a numbered list.
 pub(crate) fn read(json: &str, name: &str) -> Result<Document, DocumentError> {
     let guide: StoredGuide =
-        serde_json::from_str(json).map_err(|error| DocumentError::damaged(Format::Guide, error))?;
+        serde_json::from_str(json).map_err(|error| DocumentError::damaged(Format::Guide, &error))?;
     let mut outline = Outline::new(Headings::Sections);
     outline.open_section(1, &guide.request);
     match guide.guidance {

@@ -49,7 +49,7 @@ pub(crate) fn of_bytes(bytes: &[u8], format: Format, name: &str) -> Result<Docum
         Format::Pdf => return pdf::read(bytes, name),
         Format::Odt => return office::odt::read(bytes, name),
         Format::Docx => return office::docx::read(bytes, name),
-        _ if encoding::is_binary(bytes) => return Err(DocumentError::damaged(format, "it is no text")),
+        _ if encoding::is_binary(bytes) => return Err(DocumentError::damaged(format, &"it is no text")),
         _ => {}
     }
     let text = encoding::decode(bytes);

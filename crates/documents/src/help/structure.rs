@@ -51,6 +51,8 @@ pub(super) struct Structure {
     depth: u8,
     /// The description of the section, until its title was read.
     description: String,
+    /// Whether the title of the section was read.
+    is_titled: bool,
     /// How many descriptions are open.
     descriptions: usize,
 }
@@ -58,7 +60,14 @@ pub(super) struct Structure {
 impl Structure {
     pub(super) fn new() -> Structure {
         let outline = Outline::new(Headings::Sections);
-        Structure { outline, open: Vec::new(), depth: 0, description: String::new(), descriptions: 0 }
+        Structure {
+            outline,
+            open: Vec::new(),
+            depth: 0,
+            description: String::new(),
+            is_titled: false,
+            descriptions: 0,
+        }
     }
 
     /// The role of the innermost open element.
@@ -90,6 +99,7 @@ impl Structure {
         self.descriptions += usize::from(role == Role::Description);
         if role == Role::Section {
             self.depth = self.depth.saturating_add(1);
+            self.is_titled = false;
         }
         match &role {
             Role::Section => self.outline.leave_section(self.depth),
@@ -117,7 +127,10 @@ impl Structure {
             }
             Role::Title => {
                 self.outline.end(element);
-                self.describe();
+                self.is_titled = true;
+                if self.parent() != Some(&Role::Info) {
+                    self.describe();
+                }
             }
             Role::Reference(shown) => {
                 if is_empty {
@@ -126,6 +139,7 @@ impl Structure {
                 self.outline.end(element);
             }
             Role::Description => self.descriptions = self.descriptions.saturating_sub(1),
+            Role::Info if self.is_titled => self.describe(),
             Role::Info => {}
             _ => self.outline.end(element),
         }

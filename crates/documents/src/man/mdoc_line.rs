@@ -96,7 +96,7 @@ impl MdocLine {
         } else if let Some((_, text)) = NAMES.iter().find(|(known, _)| *known == name) {
             self.end_macro(about);
             self.word(text);
-        } else if !KINDS.contains(&name) && !(is_first && name.starts_with('%')) {
+        } else if !(KINDS.contains(&name) || is_first && name.starts_with('%')) {
             return false;
         }
         self.end_macro(about);
@@ -111,6 +111,10 @@ impl MdocLine {
     }
 
     fn push(&mut self, argument: &str, about: &str) {
+        if argument == "|" {
+            self.end_macro(about);
+            return self.word(argument);
+        }
         if is_punctuation(argument) {
             // `.Nm ,` is the name, and a comma.
             self.end_macro(about);

@@ -67,7 +67,7 @@ fn not_a_page(lines: &[Line]) -> DocumentError {
     });
     match other {
         Some(other) => DocumentError::OtherPage(other),
-        None => DocumentError::damaged(Format::ManPage, "it has neither .TH nor .Dt"),
+        None => DocumentError::damaged(Format::ManPage, &"it has neither .TH nor .Dt"),
     }
 }
 

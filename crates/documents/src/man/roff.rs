@@ -278,7 +278,7 @@ mod tests {
     #[test]
     fn conditions_choose_what_a_terminal_shows() {
         for (source, expected) in [
-            (".if n one\n.if t two\n.el three", vec!["one"]),
+            (".if n one\n.ie t two\n.el three", vec!["one", "three"]),
             (".ie \\n(.g .ds A yes\n.el .ds A no\n\\*A", vec!["yes"]),
             (".if !\\nF .nr F 0\n.if \\nF>0 \\{\\\n.de IX\nx\n..\n.\\}\ny", vec![".nr F|0", "y"]),
             (".if t \\{ .a\n.if n \\{\n.b\n.\\}\n.c \\}\nd", vec!["d"]),

@@ -23,7 +23,7 @@ impl Package<'_> {
     pub(super) fn open(bytes: &[u8], format: Format) -> Result<Package<'_>, DocumentError> {
         let left = Rc::new(Cell::new(MOST_DIRECTORY));
         let metered = Metered { from: Cursor::new(bytes), left: Rc::clone(&left) };
-        let archive = ZipArchive::new(metered).map_err(|error| DocumentError::damaged(format, error))?;
+        let archive = ZipArchive::new(metered).map_err(|error| DocumentError::damaged(format, &error))?;
         left.set(u64::MAX);
         Ok(Package { archive, format, left: LARGEST_TEXT.in_bytes() })
     }
@@ -31,12 +31,12 @@ impl Package<'_> {
     /// The text of a part that every document of its kind has.
     pub(super) fn part(&mut self, name: &str) -> Result<String, DocumentError> {
         let part = self.optional_part(name)?;
-        part.ok_or_else(|| DocumentError::damaged(self.format, format!("there is no {name} in it")))
+        part.ok_or_else(|| DocumentError::damaged(self.format, &format!("there is no {name} in it")))
     }
 
     /// The text of a part; `None` if there is none of this name.
     pub(super) fn optional_part(&mut self, name: &str) -> Result<Option<String>, DocumentError> {
-        let damaged = |why: String| DocumentError::damaged(self.format, format!("{name}: {why}"));
+        let damaged = |why: String| DocumentError::damaged(self.format, &format!("{name}: {why}"));
         let part = match self.archive.by_name(name) {
             Err(ZipError::FileNotFound) => return Ok(None),
             part => part.map_err(|error| damaged(error.to_string()))?,

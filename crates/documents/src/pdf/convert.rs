@@ -70,7 +70,7 @@ async fn run(command: &mut Command, bytes: &[u8]) -> Result<String, DocumentErro
     }
     let status = group.wait_and_kill_group().await.map_err(|error| failed(&error))?;
     if !status.success() || written.is_err() {
-        return Err(DocumentError::damaged(Format::Pdf, format!("{CONVERTER} cannot read it ({status})")));
+        return Err(DocumentError::damaged(Format::Pdf, &format!("{CONVERTER} cannot read it ({status})")));
     }
     Ok(String::from_utf8_lossy(&output).into_owned())
 }

@@ -10,7 +10,7 @@ use crate::{Document, DocumentError, Format};
 /// A PDF document.
 pub(crate) fn read(bytes: &[u8], name: &str) -> Result<Document, DocumentError> {
     if !bytes.starts_with(b"%PDF-") {
-        return Err(DocumentError::damaged(Format::Pdf, "it does not begin with %PDF-"));
+        return Err(DocumentError::damaged(Format::Pdf, &"it does not begin with %PDF-"));
     }
     let xml = convert::to_xml(bytes)?;
     let pages = lines::Pages::read(&xml)?;

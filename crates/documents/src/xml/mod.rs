@@ -67,13 +67,16 @@ pub(crate) fn walk(
 ) -> Result<(), DocumentError> {
     let mut reader = Reader::from_str(xml);
     let mut entities = Entities::default();
+    // A part that a document does not have is empty.
+    let mut is_empty = !xml.is_empty();
     let (mut depth, mut skipped) = (0_usize, None);
     loop {
         let position = reader.buffer_position();
         let event = reader.read_event();
-        let event = event.map_err(|it| DocumentError::damaged(format, format!("{it} (byte {position})")))?;
+        let event = event.map_err(|it| DocumentError::damaged(format, &format!("{it} (byte {position})")))?;
         match event {
             Event::Start(start) => {
+                is_empty = false;
                 depth += 1;
                 if depth > DEEPEST_XML {
                     return Err(DocumentError::TooMuch("elements inside each other"));
@@ -82,8 +85,9 @@ pub(crate) fn walk(
                     skipped = Some(depth);
                 }
             }
-            Event::Empty(start) if skipped.is_none() => {
-                if visit(XmlEvent::Open(&Tag(start))) == Content::Visited {
+            Event::Empty(start) => {
+                is_empty = false;
+                if skipped.is_none() && visit(XmlEvent::Open(&Tag(start))) == Content::Visited {
                     visit(XmlEvent::Close);
                 }
             }
@@ -101,7 +105,8 @@ pub(crate) fn walk(
                 visit(XmlEvent::Text(&entities.text(&entity)?));
             }
             Event::DocType(declaration) => entities.declare(&declaration.into_inner())?,
-            Event::Eof if depth > 0 => return Err(DocumentError::damaged(format, "it ends in the middle")),
+            Event::Eof if depth > 0 => return Err(DocumentError::damaged(format, &"it ends in the middle")),
+            Event::Eof if is_empty => return Err(DocumentError::damaged(format, &"it has no element")),
             Event::Eof => return Ok(()),
             _ => {}
         }

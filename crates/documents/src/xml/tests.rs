@@ -41,7 +41,7 @@ fn entities_that_stand_for_too_much_are_an_error() {
         write!(defined, "<!ENTITY m{number} '&l;'>").unwrap();
     }
     for xml in [format!("{laughs}]><a>&l9;</a>"), used, format!("{defined}]><a/>")] {
-        assert!(matches!(text(&xml), Err(DocumentError::TooMuch("entities"))), "{:.80}", xml);
+        assert!(matches!(text(&xml), Err(DocumentError::TooMuch("entities"))), "{xml:.80}");
     }
 }
 
@@ -56,7 +56,12 @@ fn nesting_without_end_is_an_error() {
 
 #[test]
 fn damaged_xml_is_an_error_that_says_where() {
-    for (xml, why) in [("<a><b></a>", "byte 6"), ("<a>", "ends in the middle"), ("<a x=<", "byte 0")] {
+    for (xml, why) in [
+        ("<a><b></a>", "byte 6"),
+        ("<a>", "ends in the middle"),
+        ("<a x=<", "byte 0"),
+        ("text", "no element"),
+    ] {
         let error = text(xml).unwrap_err().to_string();
         assert!(error.contains(why), "{error}");
     }

@@ -48,7 +48,7 @@ fn blocks_become_markdown() {
              <item><title>Two</title><p>Second.</p></item></terms>",
             "**Words**\n- **One**\n  First.\n- **Two**\n  Second.",
         ),
-        ("<note style='warning'><title>Hot</title><p>Do not.</p></note>", "> Warning: **Hot**\n> Do not."),
+        ("<note style='warning'><title>Hot</title><p>Do not.</p></note>", "> Warning: **Hot**\n\n> Do not."),
         (
             "<table><thead><tr><td><p>A</p></td><td>B</td></tr></thead><tbody><tr><td><code>c</code></td>
              <td><p>d</p><p>e</p></td></tr></tbody></table>",
@@ -74,4 +74,12 @@ fn conditions_choose_what_is_for_this_desktop() {
         <p if:test='target:mobile'>phone</p><p if:test='!target:mobile'>desktop</p>
         <if:if test='action:install'><p>install</p></if:if>";
     assert_eq!(sections(page), ["T: this\n\nelse\n\ndesktop"]);
+}
+
+#[test]
+fn sections_that_nest_deeper_than_titles_do_are_siblings() {
+    let section = "<section><title>T</title><p>x</p>";
+    let page = format!("<title>P</title>{}{}", section.repeat(300), "</section>".repeat(300));
+    let depths: Vec<usize> = sections(&page).iter().map(|it| it.matches(" / ").count() + 1).collect();
+    assert_eq!((depths.len(), depths.iter().max()), (300, Some(&12)));
 }
