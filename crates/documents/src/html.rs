@@ -23,6 +23,8 @@ const UNREAD: [&str; 10] =
     ["script", "style", "template", "noscript", "svg", "iframe", "object", "canvas", "textarea", "select"];
 /// Elements around a document that are not of it.
 const AROUND: [&str; 4] = ["nav", "aside", "footer", "button"];
+/// Elements that are the document, whose heads belong to it.
+const PARTS: [&str; 3] = ["main", "article", "section"];
 /// Elements without content.
 const VOID: [&str; 6] = ["br", "hr", "img", "input", "meta", "link"];
 
@@ -70,6 +72,8 @@ struct Reader<'a> {
     /// The title of the page, which is not part of its text.
     title: String,
     in_title: bool,
+    /// How many elements are open that are the document, and not the page around it.
+    parts: usize,
 }
 
 impl<'a> Reader<'a> {
@@ -85,6 +89,7 @@ impl<'a> Reader<'a> {
             language: None,
             title: String::new(),
             in_title: false,
+            parts: 0,
         }
     }
 
@@ -107,6 +112,7 @@ impl<'a> Reader<'a> {
             *depth += usize::from(*skipped == name && !tag.self_closing);
             return;
         }
+        self.parts += usize::from(PARTS.contains(&name.as_str()));
         if self.is_skipped(&name) {
             if !tag.self_closing {
                 self.skipping = Some((name, 1));
@@ -138,7 +144,10 @@ impl<'a> Reader<'a> {
             "a" => self.end_link(),
             "title" if self.headings == Headings::Sections => self.in_title = false,
             name if VOID.contains(&name) => {}
-            name => self.outline.end(element(name)),
+            name => {
+                self.parts = self.parts.saturating_sub(usize::from(PARTS.contains(&name)));
+                self.outline.end(element(name));
+            }
         }
     }
 
@@ -154,7 +163,8 @@ impl<'a> Reader<'a> {
     }
 
     fn is_skipped(&self, name: &str) -> bool {
-        UNREAD.contains(&name) || self.headings == Headings::Sections && AROUND.contains(&name)
+        let is_around = AROUND.contains(&name) || name == "header" && self.parts == 0;
+        UNREAD.contains(&name) || self.headings == Headings::Sections && is_around
     }
 
     fn image(&mut self, attributes: &Attributes) {

@@ -10,7 +10,12 @@ pub(crate) fn lines(text: &str) -> Cow<'_, str> {
     if text.as_bytes().iter().all(is_plain) {
         return Cow::Borrowed(text);
     }
-    text.chars().filter(|it| matches!(it, '\n' | '\t') || !is_hidden_char(*it)).collect()
+    let is_shown = |it: &char| matches!(it, '\n' | '\t') || !is_hidden_char(*it);
+    if text.chars().all(|it| is_shown(&it)) {
+        Cow::Borrowed(text)
+    } else {
+        text.chars().filter(is_shown).collect()
+    }
 }
 
 /// A title: one line without the signs of Markdown for code and strong text, of limited length.

@@ -148,9 +148,16 @@ impl Structure {
     pub(super) fn text(&mut self, text: &str) {
         let Some(around) = self.open.last_mut() else { return };
         let is_blank = text.trim().is_empty();
+        let was_empty = around.is_empty;
         around.is_empty &= is_blank;
         match around.role {
             Role::Sequence(_) if is_blank => {}
+            Role::Sequence(between) => {
+                if !was_empty {
+                    self.outline.text(between);
+                }
+                self.outline.text(text.trim());
+            }
             Role::Info | Role::Choice { .. } | Role::Terms => {}
             _ if self.descriptions > 0 => self.description.push_str(text),
             _ => self.outline.text(text),

@@ -46,9 +46,9 @@ fn a_page_that_nests_without_end_exhausts_nothing() {
 
 #[test]
 fn a_page_becomes_sections_under_its_title() {
-    let page = "<html lang=de><title>A book</title><nav>Menu</nav><p>Before.</p><h1>One</h1>\
+    let page = "<html lang=de><title>A book</title><header>Site</header><nav>Menu</nav><p>Before.</p><h1>One</h1>\
         <p>Text</p><h2>Two <code>x</code></h2><table><tr><td>a<h3>Three</h3>b</td></tr></table>\
-        <h1>Four</h1><ul><li><h2>No section</h2>c</ul><footer>About</footer>";
+        <article><header><h1>Four</h1></header><ul><li><h2>No section</h2>c</ul></article><footer>About</footer>";
     let document = read(page, "file").unwrap();
     let sections: Vec<String> =
         document.sections.iter().map(|it| format!("{}: {}", it.path.join(" / "), it.text)).collect();
@@ -80,6 +80,12 @@ fn a_page_that_opens_sections_without_end_is_refused() {
     let deep: String = (0..5_000).map(|it| format!("<h{}>t</h{0}>x", it % 6 + 1)).collect();
     let longest = read(&deep, "x").unwrap().sections.iter().map(|it| it.path.len()).max();
     assert_eq!(longest, Some(6));
+}
+
+#[test]
+fn a_page_that_becomes_more_text_than_is_read_is_refused() {
+    let page = format!("{}{}", "<blockquote>".repeat(8), "<br>x".repeat(2_000_000));
+    assert!(matches!(read(&page, "x"), Err(DocumentError::TooMuch("text"))));
 }
 
 #[test]

@@ -28,13 +28,15 @@ pub struct InstalledHelp {
 /// The help documents that the system has of an application: of its help in the user's language, or else in English, then its
 /// manual page and what its package says to users. Links that lead out of the folders of help are left out.
 ///
-/// An application is named as its program is, such as `gedit`, or `libreoffice-calc`. It blocks: it looks through folders and
+/// An application is named as its program is, such as `gedit`, as its entry in menus, such as `org.gnome.TextEditor`, or
+/// `libreoffice-calc`. It blocks: it looks through folders and
 /// the lists of packages.
 pub fn installed(application: &str) -> Vec<InstalledHelp> {
     let roots = Roots::of_system();
-    let applications = [application.to_owned()];
-    let packages = Packages::read(&roots, &applications);
-    roots.help(application, &packages)
+    let program = roots.program(application);
+    let names: Vec<String> = std::iter::once(application.to_owned()).chain(program.clone()).collect();
+    let packages = Packages::read(&roots, &names);
+    roots.help_of(application, program.as_deref(), &packages)
 }
 
 /// The help documents of all applications that have help or an entry in menus, application by application.

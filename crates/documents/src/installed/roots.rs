@@ -20,11 +20,12 @@ pub(crate) struct Roots {
 /// The sections of the manual in which programs are.
 const MANUAL_SECTIONS: [&str; 2] = ["1", "6"];
 /// What packages have for developers and lawyers, by the beginnings of names in small letters.
-const NOT_FOR_USERS: [&str; 14] = [
+const NOT_FOR_USERS: [&str; 15] = [
     "changelog",
     "changes",
     "news",
     "copyright",
+    "legal",
     "license",
     "licence",
     "copying",
@@ -48,7 +49,24 @@ impl Roots {
         }
     }
 
-    /// The help documents of an application.
+    /// The help documents of an application, or else those of the program that its entry in menus starts.
+    pub(super) fn help_of(
+        &self,
+        application: &str,
+        program: Option<&str>,
+        packages: &Packages,
+    ) -> Vec<InstalledHelp> {
+        let found = self.help(application, packages);
+        match program.filter(|_| found.is_empty()) {
+            Some(program) => {
+                let found = self.help(program, packages).into_iter();
+                found.map(|it| InstalledHelp { application: application.to_owned(), ..it }).collect()
+            }
+            None => found,
+        }
+    }
+
+    /// The help documents that are there under this name.
     pub(super) fn help(&self, application: &str, packages: &Packages) -> Vec<InstalledHelp> {
         if !is_file_name(application) {
             return Vec::new();
@@ -81,6 +99,7 @@ impl Roots {
                 |format| matches!(format, Format::Mallard | Format::DocBook | Format::Xml | Format::Html);
             let found: Vec<PathBuf> =
                 of_language.iter().flat_map(|it| folders::documents(it, &self.share, wanted)).collect();
+            let found: Vec<PathBuf> = found.into_iter().filter(|it| is_for_users(it)).collect();
             if !found.is_empty() {
                 let stated = if language == "C" { "en" } else { language };
                 return found.into_iter().map(|it| (it, Some(stated.to_owned()))).collect();

@@ -32,13 +32,14 @@ impl System {
     /// The help of an application, as lines.
     fn help(&self, application: &str) -> Vec<String> {
         let packages = Packages::read(&self.roots, &[application.to_owned()]);
+        let program = self.roots.program(application);
         let root = self.folder.path().canonicalize().unwrap();
         let shown = |it: InstalledHelp| {
             let path: &Path = it.path.strip_prefix(&root).unwrap();
             let stated = |it: Option<String>| it.unwrap_or("-".into());
             format!("{} {} {}", path.display(), stated(it.version), stated(it.language))
         };
-        self.roots.help(application, &packages).into_iter().map(shown).collect()
+        self.roots.help_of(application, program.as_deref(), &packages).into_iter().map(shown).collect()
     }
 }
 
@@ -50,6 +51,7 @@ fn help_is_found_in_the_users_language_with_its_version() {
         "share/help/de/tool/index.page",
         "share/help/de/tool/sub/more.page",
         "share/help/de/tool/figures/x.png",
+        "share/help/de/tool/legal.xml",
         "share/help/C/other/index.docbook",
         "share/man/man1/tool.1.gz",
         "share/doc/tool-package/README.md",
@@ -125,5 +127,7 @@ fn applications_have_help_or_an_entry_in_menus() {
         assert!(applications.iter().any(|it| it == expected), "{expected}");
     }
     assert!(!applications.iter().any(|it| it == "no"));
+    system.file("share/applications/org.x.Tool.desktop", "[Desktop Entry]\nExec=tool\n");
+    assert_eq!(system.help("org.x.Tool"), ["share/help/C/tool/index.page - en"]);
     assert_eq!(system.help("old"), ["share/gnome/help/old/C/old.xml - en"]);
 }

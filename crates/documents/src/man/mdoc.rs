@@ -23,7 +23,13 @@ enum ListKind {
 pub(super) fn sections(lines: &[Line], title: &str) -> Result<(String, Vec<Section>), DocumentError> {
     let mut outline = Outline::new(Headings::Sections);
     outline.open_section(1, title);
-    let mut reader = Reader { page: Page::of(outline), lists: Vec::new(), name: String::new() };
+    let mut reader = Reader {
+        page: Page::of(outline),
+        lists: Vec::new(),
+        name: String::new(),
+        is_joined: false,
+        in_term: false,
+    };
     let mut rest = lines;
     while let Some((line, after)) = rest.split_first() {
         rest = match line {
@@ -47,12 +53,18 @@ struct Reader {
     lists: Vec<ListKind>,
     /// What the page is about: `.Nm` alone stands for it.
     name: String,
+    /// Whether lines go on without a space between them.
+    is_joined: bool,
+    /// Whether the term of an item goes on in the next lines.
+    in_term: bool,
 }
 
 impl Reader {
     fn call(&mut self, name: &str, arguments: &[String]) {
         match name {
-            "Dd" | "Dt" | "Os" | "Sm" | "Bk" | "Ek" | "Ed" | "Rs" | "Re" | "Db" => self.page.end_fixed(),
+            "Dd" | "Dt" | "Os" | "Bk" | "Ek" | "Ed" | "Rs" | "Re" | "Db" => self.page.end_fixed(),
+            "Sm" => self.is_joined = arguments.first().is_some_and(|it| it == "off"),
+            "Xc" => self.end_term(),
             "Sh" => self.section(2, arguments),
             "Ss" => self.section(3, arguments),
             "Pp" | "Lp" | "sp" => self.page.next(),
@@ -74,9 +86,7 @@ impl Reader {
             "Nd" => self.page.line(&format!("— {}", mdoc_line::text("No", arguments, &self.name))),
             _ => {
                 let text = mdoc_line::text(name, arguments, &self.name);
-                if !text.is_empty() {
-                    self.page.line(&text);
-                }
+                self.write(&text);
             }
         }
     }
@@ -85,11 +95,27 @@ impl Reader {
         if text.trim().is_empty() && !self.page.is_fixed() {
             self.page.next();
         } else {
+            self.write(text);
+        }
+    }
+
+    fn write(&mut self, text: &str) {
+        if self.is_joined {
+            self.page.outline.text(text);
+        } else if !text.is_empty() || self.page.is_fixed() {
             self.page.line(text);
         }
     }
 
+    fn end_term(&mut self) {
+        if std::mem::take(&mut self.in_term) {
+            self.page.outline.end(Element::Strong);
+            self.page.outline.start(Element::Break);
+        }
+    }
+
     fn section(&mut self, level: u8, arguments: &[String]) {
+        self.end_term();
         self.lists.clear();
         let title = mdoc_line::text("No", arguments, &self.name);
         self.page.section(level, &title);
@@ -116,6 +142,7 @@ impl Reader {
     }
 
     fn item(&mut self, arguments: &[String]) {
+        self.end_term();
         let kind = self.lists.last().copied().unwrap_or(ListKind::Bullets);
         let marker = if kind == ListKind::Numbers { Marker::Number } else { Marker::Dash };
         self.page.item(marker);
@@ -125,8 +152,10 @@ impl Reader {
             ListKind::Terms => {
                 outline.start(Element::Strong);
                 outline.text(&text);
-                outline.end(Element::Strong);
-                outline.start(Element::Break);
+                self.in_term = true;
+                if arguments.iter().all(|it| it != "Xo") {
+                    self.end_term();
+                }
             }
             ListKind::Columns => self.page.line(&text.replace('\t', " | ")),
             ListKind::Bullets | ListKind::Numbers => {}

@@ -1,7 +1,7 @@
 //! One line of mdoc: macros whose arguments may be macros again.
 
 /// What stands before and behind the arguments of a macro up to the end of the line.
-const ENCLOSURES: [(&str, &str, &str); 12] = [
+const ENCLOSURES: [(&str, &str, &str); 10] = [
     ("Op", "[", "]"),
     ("Bq", "[", "]"),
     ("Dq", "“", "”"),
@@ -11,8 +11,6 @@ const ENCLOSURES: [(&str, &str, &str); 12] = [
     ("Pq", "(", ")"),
     ("Aq", "<", ">"),
     ("Brq", "{", "}"),
-    ("Eq", "", ""),
-    ("Oc", "", ""),
     ("In", "<", ">"),
 ];
 /// Macros that begin or end such a part, over several lines.
@@ -35,10 +33,10 @@ const BRACKETS: [(&str, &str); 16] = [
     ("Brc", "}"),
 ];
 /// Macros that only say what kind of text their arguments are.
-const KINDS: [&str; 36] = [
+const KINDS: [&str; 38] = [
     "Ad", "An", "Ar", "Cd", "Cm", "Dv", "Em", "Er", "Ev", "Fa", "Fd", "Fn", "Fr", "Ft", "Ic", "Li", "Lk",
     "Ms", "Mt", "Nm", "No", "Ns", "Pa", "Rv", "St", "Sx", "Sy", "Tn", "Va", "Vt", "Xr", "Fl", "Ap", "Pf",
-    "Ta", "Ot",
+    "Ta", "Ot", "Xo", "Xc",
 ];
 /// Macros that stand for a name.
 const NAMES: [(&str, &str); 8] = [
@@ -58,6 +56,7 @@ pub(super) fn text(name: &str, arguments: &[String], about: &str) -> String {
         text: String::new(),
         is_joined: true,
         closings: Vec::new(),
+        end: 0,
         macro_name: "No".into(),
         count: 0,
     };
@@ -76,6 +75,8 @@ struct MdocLine {
     is_joined: bool,
     /// What closes the parts that are open.
     closings: Vec<&'static str>,
+    /// Where the text ends that is not punctuation behind it.
+    end: usize,
     macro_name: String,
     /// How many arguments the macro had so far.
     count: usize,
@@ -119,7 +120,9 @@ impl MdocLine {
             // `.Nm ,` is the name, and a comma.
             self.end_macro(about);
             self.is_joined |= !matches!(argument, "(" | "[");
+            let end = self.end;
             self.word(argument);
+            self.end = end;
             self.is_joined = matches!(argument, "(" | "[");
             return;
         }
@@ -165,16 +168,15 @@ impl MdocLine {
         }
         self.is_joined = false;
         self.text.push_str(word);
+        self.end = self.text.len();
     }
 
-    /// The line, in which a full stop or a comma at its end is outside of what was open.
+    /// The line, in which the punctuation at its end is outside of what was open.
     fn finish(mut self, about: &str) -> String {
         self.end_macro(about);
         let closing: String = self.closings.iter().rev().copied().collect();
-        let end = self.text.trim_end_matches(['.', ',', ';', ':']).len();
-        let is_mark = self.text.len() == end + 1 && !closing.is_empty();
-        let at = if is_mark { end } else { self.text.len() };
-        self.text.insert_str(at, &closing);
+        let end = if self.end == 0 { self.text.len() } else { self.end };
+        self.text.insert_str(end, &closing);
         self.text
     }
 }
@@ -202,6 +204,9 @@ mod tests {
             ("Dq quoted text .", "“quoted text”."),
             ("Pq see Xr cat 1 .", "(see cat(1))."),
             ("Oo Fl x Oc", "[-x]"),
+            ("Oo Ar user Ns @ Oc Ns Ar host", "[user@]host"),
+            ("Ql ~ ) .", "‘~’)."),
+            ("Ql \u{200b}.", "‘\u{200b}.’"),
             ("Pf ( Ar a )", "(a)"),
             ("Bx 4.4", "BSD 4.4"),
             ("Fn open path flags", "open() path flags"),

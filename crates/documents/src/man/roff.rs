@@ -108,11 +108,17 @@ impl Roff {
             }
             _ => {
                 let arguments = arguments::split(without_comment(rest));
-                let arguments = arguments.iter().map(|it| self.strings.plain(it)).collect();
+                let arguments = arguments.iter().map(|it| self.argument(it)).collect();
                 self.push(Line::Macro { name: name.to_owned(), arguments });
                 Ok(at)
             }
         }
+    }
+
+    /// An argument. One that begins with `\&` is neither a macro nor punctuation, for which it gets a space without width.
+    fn argument(&mut self, source: &str) -> String {
+        let text = self.strings.plain(source);
+        if source.starts_with("\\&") { format!("\u{200b}{text}") } else { text }
     }
 
     fn text(&mut self, line: &str) {

@@ -64,13 +64,13 @@ the page
 fn an_mdoc_page_has_them_too() {
     let page = ".Dd May 1, 2020\n.Dt TOOL 1\n.Os\n.Sh NAME\n.Nm tool\n.Nd does it\n.Sh SYNOPSIS\n.Nm\n.Op Fl a\n\
         .Ar file\n.Sh OPTIONS\n.Bl -tag -width x\n.It Fl a , Fl Fl all\nAll of\n.Pa /x .\n.Bl -bullet\n.It\none\n\
-        .It\ntwo\n.El\n.It Fl b\nB.\n.El\n.Pp\nEnd.\n.Bd -literal\na\n  b\n.Ed\nLast.\n";
+        .It\ntwo\n.El\n.It Fl L Xo\n.Sm off\n.Ar host\n.No :\n.Ar port\n.Sm on\n.Xc\nListen.\n.It Fl b\nB.\n.El\n.Pp\nEnd.\n.Bd -literal\na\n  b\n.Ed\nLast.\n";
     assert_eq!(
         sections(page),
         [
             "tool(1) / NAME: tool — does it",
             "tool(1) / SYNOPSIS: tool [-a] file",
-            "tool(1) / OPTIONS: - **-a, --all**\n  All of /x.\n  - one\n  - two\n- **-b**\n  B.\n\nEnd.\n\n\
+            "tool(1) / OPTIONS: - **-a, --all**\n  All of /x.\n  - one\n  - two\n- **-Lhost:port**\n  Listen.\n- **-b**\n  B.\n\nEnd.\n\n\
              ```\na\n  b\n\n```\n\nLast.",
         ]
     );

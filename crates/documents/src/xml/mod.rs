@@ -44,6 +44,10 @@ impl Tag<'_> {
 
     /// The value of an attribute, which is named without its prefix.
     pub(crate) fn attribute(&self, name: &str) -> Option<String> {
+        // Most elements have none of this name.
+        if !self.0.attributes_raw().contains(name) {
+            return None;
+        }
         // The check for duplicate attributes takes quadratic time.
         let mut attributes = self.0.attributes();
         let attributes = attributes.with_checks(false).flatten();

@@ -37,7 +37,7 @@ fn a_page_has_sections_with_titles_and_descriptions() {
 fn blocks_become_markdown() {
     for (block, expected) in [
         (
-            "<steps><title>Do it</title><item><p>Press <keyseq><key>Ctrl</key> <key>S</key></keyseq>.</p>
+            "<steps><title>Do it</title><item><p>Press <keyseq><key>Ctrl</key> S</keyseq>.</p>
              <note style='tip'><p>Fast.</p></note></item>
              <item><p>Go to <guiseq><gui>File</gui><gui style='menuitem'>Open</gui></guiseq>.</p></item></steps>",
             "**Do it**\n1. Press Ctrl+S.\n  > Tip: Fast.\n2. Go to File > Open.",
