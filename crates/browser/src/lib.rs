@@ -19,7 +19,6 @@ mod trouble;
 mod web_receiver;
 mod windows;
 
-pub use markdown::html_to_markdown;
 pub use receiver::BrowserReceiver;
 pub use tables::{BROWSER as BROWSER_COMMANDS, WEB as WEB_COMMANDS};
 pub use web_receiver::WebReceiver;

@@ -10,10 +10,20 @@ use toml::{Table, Value};
 
 /// Each crate, and those that it may use. A new entry is a change of architecture and needs a decision record.
 const MAY_USE: &[(&str, &[&str])] = &[
-    ("deskpilot-browser", &["deskpilot-core", "deskpilot-desktop", "deskpilot-system", "deskpilot-web"]),
+    (
+        "deskpilot-browser",
+        &[
+            "deskpilot-core",
+            "deskpilot-desktop",
+            "deskpilot-documents",
+            "deskpilot-system",
+            "deskpilot-web",
+        ],
+    ),
     ("deskpilot-core", &[]),
     ("deskpilot-desktop", &["deskpilot-core", "deskpilot-system"]),
     ("deskpilot-deciders", &["deskpilot-core"]),
+    ("deskpilot-documents", &["deskpilot-core", "deskpilot-system"]),
     ("deskpilot-files", &["deskpilot-core", "deskpilot-desktop"]),
     ("deskpilot-fuzz", &[]),
     ("deskpilot-https", &[]),
