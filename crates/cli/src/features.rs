@@ -13,6 +13,7 @@ const fn is_built(feature: Feature) -> bool {
         Feature::Datasets => cfg!(feature = "datasets"),
         Feature::Browser => cfg!(feature = "browser"),
         Feature::ToolServers => cfg!(feature = "tool-servers"),
+        Feature::Embeddings => cfg!(feature = "embeddings"),
         Feature::Fleet => cfg!(feature = "fleet"),
     }
 }

@@ -21,11 +21,13 @@ pub enum Feature {
     Browser,
     /// Servers of tools that the user lists.
     ToolServers,
+    /// Comparing texts by their meaning on this machine.
+    Embeddings,
 }
 
 impl Feature {
     /// All features, in the order of listings.
-    pub const ALL: [Feature; 8] = [
+    pub const ALL: [Feature; 9] = [
         Feature::Hosted,
         Feature::Ocr,
         Feature::GroundingService,
@@ -34,6 +36,7 @@ impl Feature {
         Feature::Datasets,
         Feature::Browser,
         Feature::ToolServers,
+        Feature::Embeddings,
     ];
 
     /// The name of the Cargo feature.
@@ -47,6 +50,7 @@ impl Feature {
             Feature::Datasets => "datasets",
             Feature::Browser => "browser",
             Feature::ToolServers => "tool-servers",
+            Feature::Embeddings => "embeddings",
         }
     }
 
@@ -60,6 +64,7 @@ impl Feature {
             Feature::Datasets => "exporting and importing datasets",
             Feature::Browser => "reading public pages without a browser",
             Feature::ToolServers => "native commands of MCP servers",
+            Feature::Embeddings => "comparing knowledge with a task by meaning, on this machine",
             Feature::Fleet => {
                 "queues at a NATS server and artefacts in a bucket of S3, for workers on several machines"
             }

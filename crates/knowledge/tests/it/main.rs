@@ -3,4 +3,3 @@
 #![expect(clippy::expect_used, clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod library;
-mod sources;
