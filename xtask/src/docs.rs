@@ -18,6 +18,7 @@ const PAGES: &[(&str, &[&str])] = &[
     ("docs/commands/shell.md", &["commands", "shell"]),
     ("docs/models.md", &["manual", "models"]),
     ("docs/grounding.md", &["manual", "grounding"]),
+    ("docs/knowledge.md", &["manual", "knowledge"]),
     ("docs/tasks.md", &["manual", "tasks"]),
     ("docs/states.md", &["manual", "states"]),
     ("docs/prompts.md", &["manual", "prompts"]),

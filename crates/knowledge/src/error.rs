@@ -96,10 +96,14 @@ pub enum KnowledgeError {
 
 impl KnowledgeError {
     /// For `map_err`: what an error of SQLite means for this index.
-    pub(crate) fn of_sqlite(path: &Path, patience: Duration) -> impl Fn(rusqlite::Error) -> KnowledgeError {
+    pub(crate) fn of_sqlite(
+        path: &Path,
+        patience: Duration,
+    ) -> impl Fn(rusqlite::Error) -> KnowledgeError + use<> {
         use rusqlite::ErrorCode::{DatabaseBusy, DatabaseCorrupt, DatabaseLocked, DiskFull, NotADatabase};
+        let path = path.to_owned();
         move |source| {
-            let path = path.to_owned();
+            let path = path.clone();
             match source.sqlite_error_code() {
                 Some(DatabaseBusy | DatabaseLocked) => KnowledgeError::Busy { path, patience },
                 Some(DatabaseCorrupt) => KnowledgeError::Damaged { path, message: source.to_string() },

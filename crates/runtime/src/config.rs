@@ -1,11 +1,10 @@
 //! The settings of a session as types. The program that starts sessions fills them in from files, arguments or a request.
 
-use crate::{Environment, OutFolder, SandboxUse, TaskHome};
+use crate::{Environment, KnowledgeConfig, OutFolder, SandboxUse, TaskHome};
 use deskpilot_agent::{Images, LastPicture, OpenedWindows, RoundFinish, Speculation, Timeouts};
 use deskpilot_core::{Clipboard, Policy, Size, fold::Limits};
 use deskpilot_desktop::{DesktopKind, GroundingTrigger, NativeUse, view::ViewOptions};
 use deskpilot_grounding::PlainHttp;
-use deskpilot_knowledge::{SOURCES, SourceSpec};
 use deskpilot_log::UiTrees;
 use std::{path::PathBuf, time::Duration};
 
@@ -70,8 +69,8 @@ pub struct Config {
     pub agents: Option<PathBuf>,
     /// How controls are found in pictures.
     pub grounding: GroundingConfig,
-    /// The knowledge sources, and the path of each.
-    pub knowledge: Vec<(&'static SourceSpec, PathBuf)>,
+    /// Where knowledge is kept.
+    pub knowledge: KnowledgeConfig,
     /// A file of prices that override the built-in ones.
     pub prices: Option<PathBuf>,
 }
@@ -180,9 +179,4 @@ pub enum AnswerRetention {
     Remember,
     /// They are not kept.
     Forget,
-}
-
-/// The knowledge sources whose setting names a path. `setting` returns the text of a setting, if it has one.
-pub fn knowledge(setting: impl Fn(&str) -> Option<String>) -> Vec<(&'static SourceSpec, PathBuf)> {
-    SOURCES.iter().filter_map(|spec| Some((spec, PathBuf::from(setting(spec.setting)?)))).collect()
 }

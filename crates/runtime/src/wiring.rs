@@ -2,6 +2,7 @@
 
 use crate::{
     Config, Evaluation, Notifier, PersonDetection, TaskFolders, agents, check_unexposed, grounding,
+    knowledge,
     receivers::{ReceiverDesktop, receivers},
     tool_servers::ToolServers,
     vault::{self, Vault},
@@ -15,7 +16,6 @@ use deskpilot_desktop::{
     Budget, DesktopKind, DesktopOptions, Grounding, NullDesktop, OpenDesktop, Puppeteer, Receiver,
     RedactedDesktop, RedactedGrounding, RedactedReceiver, Redactor,
 };
-use deskpilot_knowledge::Library;
 use deskpilot_log::{FileLog, Journal, KnownHeads, LogError};
 use std::path::{Path, PathBuf};
 use tokio_util::sync::CancellationToken;
@@ -134,8 +134,7 @@ pub(crate) async fn open_environment(
     let redacted = |grounding| {
         Box::new(RedactedGrounding { grounding, redactor: redactor.clone() }) as Box<dyn Grounding>
     };
-    let sources = config.knowledge.iter().map(|(spec, path)| (spec.open)(path));
-    let library = Library::new(sources.collect::<Result<_, _>>()?);
+    let library = knowledge::library(config, notify).await?;
     let ports = Ports {
         puppeteer: Puppeteer::new(desktop, receivers).using(config.native),
         grounding: grounding.map(redacted),

@@ -7,8 +7,8 @@ use deskpilot_core::{Clipboard, Size};
 use deskpilot_desktop::{DesktopKind, NativeUse};
 use deskpilot_log::UiTrees;
 use deskpilot_runtime::{
-    AnswerRetention, Config, Environment, Evaluation, ModelConfig, OutFolder, PersonDetection, SandboxUse,
-    TaskHome,
+    AnswerRetention, Config, Environment, Evaluation, KnowledgeConfig, ModelConfig, OutFolder,
+    PersonDetection, SandboxUse, TaskHome,
 };
 use std::{path::PathBuf, time::Duration};
 use toml::Value;
@@ -137,7 +137,11 @@ pub(crate) fn build_config(layers: &Layers, environment: Environment) -> Result<
         agents: text("agents.file").map(PathBuf::from),
         tools: text("tools.file").map(PathBuf::from),
         grounding: grounding(layers)?,
-        knowledge: deskpilot_runtime::knowledge(text),
+        knowledge: KnowledgeConfig {
+            index: text("knowledge.index").map(PathBuf::from),
+            help_documents: text("knowledge.help_documents").map(PathBuf::from),
+            weights: text("knowledge.weights").map(PathBuf::from),
+        },
         prices: text("prices.file").map(PathBuf::from),
         environment,
     })

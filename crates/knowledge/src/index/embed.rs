@@ -36,7 +36,7 @@ fn set_model(transaction: &Transaction<'_>, model: &str) -> rusqlite::Result<()>
 pub(super) fn pending(store: &Store, most: usize) -> Result<Vec<Pending>, KnowledgeError> {
     let sql = "SELECT id, heading, text FROM chunks WHERE id NOT IN (SELECT chunk FROM vectors) LIMIT ?1";
     store.read(|connection| {
-        let mut statement = connection.prepare_cached(sql)?;
+        let mut statement = connection.prepare(sql)?;
         let most = i64::try_from(most).unwrap_or(i64::MAX);
         let rows = statement.query_map([most], |row| {
             let (heading, text): (String, String) = (row.get(1)?, row.get(2)?);
@@ -63,7 +63,7 @@ pub(super) fn store_vectors(
     store.write(|transaction| {
         let sql = "INSERT OR REPLACE INTO vectors (chunk, vector) \
                    SELECT id, ?2 FROM chunks WHERE id = ?1 AND (SELECT model FROM state) = ?3";
-        let mut statement = transaction.prepare_cached(sql)?;
+        let mut statement = transaction.prepare(sql)?;
         for (chunk, vector) in pending.iter().zip(vectors) {
             statement.execute(params![chunk.id, vectors::to_bytes(vector), model])?;
         }

@@ -173,8 +173,8 @@ impl Index {
         let Some(embedder) = self.embedder.as_ref().filter(|_| !text.trim().is_empty()) else {
             return Ok(None);
         };
-        let text = &text[..text.floor_char_boundary(LONGEST_QUERY)];
-        let computing = timeout(QUERY_DEADLINE, embedder.embed(&[text]));
+        let texts = [&text[..text.floor_char_boundary(LONGEST_QUERY)]];
+        let computing = timeout(QUERY_DEADLINE, embedder.embed(&texts));
         let vectors = computing.await.map_err(|_| KnowledgeError::Late(QUERY_DEADLINE))??;
         Ok(vectors.into_iter().next().map(|it| (embedder.model().to_owned(), it)))
     }

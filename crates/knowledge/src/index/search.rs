@@ -224,7 +224,7 @@ fn hits(
 }
 
 fn chunk(connection: &Connection, id: i64) -> rusqlite::Result<Option<(Chunk, Timestamp)>> {
-    let mut statement = connection.prepare_cached(
+    let mut statement = connection.prepare(
         "SELECT kind, heading, text, place, application, version, language, added \
          FROM chunks JOIN documents ON documents.id = chunks.document WHERE chunks.id = ?1",
     )?;

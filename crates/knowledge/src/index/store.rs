@@ -109,7 +109,7 @@ impl Store {
 pub(super) fn known(connection: &Connection, kind: &str, place: &str) -> rusqlite::Result<Option<Known>> {
     let sql =
         "SELECT root, given_application, bytes, modified, hash FROM documents WHERE place = ?1 AND kind = ?2";
-    let mut statement = connection.prepare_cached(sql)?;
+    let mut statement = connection.prepare(sql)?;
     let known = statement.query_row([place, kind], |row| {
         let fingerprint = Fingerprint { bytes: row.get(2)?, modified: row.get(3)?, hash: row.get(4)? };
         Ok(Known { root: row.get(0)?, application: row.get(1)?, fingerprint })
@@ -123,8 +123,7 @@ pub(super) fn places_of_root(
     kind: &str,
     root: &str,
 ) -> rusqlite::Result<Vec<String>> {
-    let mut statement =
-        connection.prepare_cached("SELECT place FROM documents WHERE root = ?1 AND kind = ?2")?;
+    let mut statement = connection.prepare("SELECT place FROM documents WHERE root = ?1 AND kind = ?2")?;
     let places = statement.query_map([root, kind], |row| row.get(0))?;
     places.collect()
 }
@@ -132,14 +131,14 @@ pub(super) fn places_of_root(
 /// Removes the document of this place, if there is one.
 pub(super) fn remove(transaction: &Transaction<'_>, kind: &str, place: &str) -> rusqlite::Result<()> {
     let sql = "DELETE FROM documents WHERE place = ?1 AND kind = ?2";
-    transaction.prepare_cached(sql)?.execute([place, kind]).map(drop)
+    transaction.prepare(sql)?.execute([place, kind]).map(drop)
 }
 
 /// Puts a document in place of the one that was there.
 pub(super) fn put(transaction: &Transaction<'_>, it: &NewDocument) -> rusqlite::Result<()> {
     remove(transaction, it.kind, &it.place)?;
     transaction
-        .prepare_cached(
+        .prepare(
             "INSERT INTO documents (kind, place, root, title, application, given_application, version, language, bytes, modified, hash, added) \
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
         )?
@@ -159,9 +158,8 @@ pub(super) fn put(transaction: &Transaction<'_>, it: &NewDocument) -> rusqlite::
         ])?;
     let document = transaction.last_insert_rowid();
     let sql = "INSERT INTO chunks (document, heading, text) VALUES (?1, ?2, ?3)";
-    let mut chunk = transaction.prepare_cached(sql)?;
-    let mut words =
-        transaction.prepare_cached("INSERT INTO words (rowid, heading, text) VALUES (?1, ?2, ?3)")?;
+    let mut chunk = transaction.prepare(sql)?;
+    let mut words = transaction.prepare("INSERT INTO words (rowid, heading, text) VALUES (?1, ?2, ?3)")?;
     for NewChunk { heading, text } in &it.chunks {
         chunk.execute(params![document, heading, text])?;
         words.execute(params![transaction.last_insert_rowid(), heading, text])?;
@@ -177,11 +175,81 @@ pub(super) fn touch(
     it: &Fingerprint,
 ) -> rusqlite::Result<()> {
     let sql = "UPDATE documents SET bytes = ?3, modified = ?4 WHERE place = ?1 AND kind = ?2";
-    transaction.prepare_cached(sql)?.execute(params![place, kind, it.bytes, it.modified]).map(drop)
+    transaction.prepare(sql)?.execute(params![place, kind, it.bytes, it.modified]).map(drop)
 }
 
 /// The current time; 0 on a machine whose clock is before 1970.
 pub(super) fn now() -> Timestamp {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Timestamp(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn document(place: &str, text: &str) -> NewDocument {
+        NewDocument {
+            kind: "help",
+            place: place.into(),
+            root: "/".into(),
+            title: place.into(),
+            application: String::new(),
+            given_application: String::new(),
+            version: None,
+            language: None,
+            fingerprint: Fingerprint { bytes: 0, modified: 0, hash: [0; 32] },
+            chunks: vec![NewChunk { heading: place.into(), text: text.into() }],
+        }
+    }
+
+    fn texts(store: &Store) -> Vec<String> {
+        let read = |it: &Connection| {
+            let mut statement = it.prepare("SELECT text FROM chunks ORDER BY id")?;
+            let texts = statement.query_map([], |row| row.get(0))?;
+            texts.collect()
+        };
+        store.read(read).unwrap()
+    }
+
+    #[test]
+    fn another_process_that_writes_is_waited_for_and_then_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("index");
+        let mut store = Store::open_patiently(&path, Duration::from_millis(50)).unwrap();
+        let mut other = Store::open(&path).unwrap();
+        let held = other.connection.transaction_with_behavior(TransactionBehavior::Immediate).unwrap();
+        let error = store.write(|it| put(it, &document("a", "one"))).unwrap_err();
+        assert!(matches!(error, KnowledgeError::Busy { .. }), "{error}");
+        assert!(texts(&store).is_empty(), "a reader need not wait");
+        drop(held);
+        store.write(|it| put(it, &document("a", "one"))).unwrap();
+        assert_eq!(texts(&store), ["one"]);
+    }
+
+    #[test]
+    fn a_full_disk_is_named_and_leaves_the_index_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = Store::open(&folder.path().join("index")).unwrap();
+        store.write(|it| put(it, &document("a", "one"))).unwrap();
+        let pages: i64 = store.read(|it| it.query_row("PRAGMA page_count", [], |row| row.get(0))).unwrap();
+        store.connection.pragma_update(None, "max_page_count", pages + 2).unwrap();
+        let large = document("a", &"a large text ".repeat(10_000));
+        let error = store.write(|it| put(it, &large)).unwrap_err();
+        assert!(matches!(error, KnowledgeError::Full { .. }), "{error}");
+        assert_eq!(texts(&store), ["one"]);
+    }
+
+    #[test]
+    fn what_is_removed_is_forgotten_in_every_table() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = Store::open(&folder.path().join("index")).unwrap();
+        store.write(|it| put(it, &document("a", "one"))).unwrap();
+        store.write(|it| it.execute("INSERT INTO vectors SELECT id, x'00' FROM chunks", [])).unwrap();
+        store.write(|it| put(it, &document("a", "two"))).unwrap();
+        let count = |sql: &str| -> i64 { store.read(|it| it.query_row(sql, [], |row| row.get(0))).unwrap() };
+        assert_eq!(count("SELECT count(*) FROM words WHERE words MATCH 'one'"), 0);
+        assert_eq!(count("SELECT count(*) FROM words WHERE words MATCH 'two'"), 1);
+        assert_eq!(count("SELECT count(*) FROM vectors"), 0);
+    }
 }

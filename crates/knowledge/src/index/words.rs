@@ -40,7 +40,7 @@ pub(super) fn find(
         return Ok(Vec::new());
     }
     let mut statement =
-        connection.prepare_cached("SELECT rowid, bm25(words) FROM words WHERE words MATCH ?1 LIMIT ?2")?;
+        connection.prepare("SELECT rowid, bm25(words) FROM words WHERE words MATCH ?1 LIMIT ?2")?;
     let most = i64::try_from(most_rows).unwrap_or(i64::MAX);
     let rows =
         statement.query_map((words.join(" OR "), most), |row| Ok((row.get(0)?, row.get::<_, f64>(1)?)))?;
@@ -51,7 +51,7 @@ pub(super) fn find(
 /// The words, quoted, from the rarest to the most frequent that there is room for.
 fn rare(connection: &Connection, words: &[String], most_rows: usize) -> rusqlite::Result<Vec<String>> {
     let sql = "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ?1 LIMIT ?2)";
-    let mut statement = connection.prepare_cached(sql)?;
+    let mut statement = connection.prepare(sql)?;
     let mut counted = Vec::new();
     for word in words {
         // A quoted word is never an operator.

@@ -18,8 +18,8 @@ use deskpilot_log::UiTrees;
 use deskpilot_model::{Model, ModelError};
 use deskpilot_runtime::{
     AnswerRetention, Attendance, Budget, Config, Environment, Evaluation, GroundingConfig, GroundingKind,
-    ModelConfig, OutFolder, PersonDetection, PolicyConfig, Respondents, SandboxUse, SessionSpec, Sessions,
-    TaskHome,
+    KnowledgeConfig, ModelConfig, OutFolder, PersonDetection, PolicyConfig, Respondents, SandboxUse,
+    SessionSpec, Sessions, TaskHome,
 };
 use deskpilot_testkit::TextDesktop;
 use std::{
@@ -296,7 +296,7 @@ pub(crate) fn config(logs: &Path, folder: &Path) -> Config {
             plain_http: PlainHttp::Loopback,
             weights: None,
         },
-        knowledge: Vec::new(),
+        knowledge: KnowledgeConfig::default(),
         prices: None,
     }
 }

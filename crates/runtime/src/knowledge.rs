@@ -1,0 +1,87 @@
+//! Opens the index of knowledge, from the settings.
+
+use crate::{Config, Environment, Notifier, UsageError};
+use anyhow::{Context, Result};
+use deskpilot_knowledge::{Index, IndexSource, Kind, KnowledgeError, Library, SourceFile, read_document};
+use deskpilot_weights::Weights;
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// Where knowledge is kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KnowledgeConfig {
+    /// The file of the index, if not the one in the data folder.
+    pub index: Option<PathBuf>,
+    /// A folder of help documents that sessions keep in the index.
+    pub help_documents: Option<PathBuf>,
+    /// The folder of the embedding model's weights, if not the one in the data folder.
+    pub weights: Option<PathBuf>,
+}
+
+/// The weights of the model that compares by meaning. Their files may be missing.
+///
+/// # Errors
+/// There is neither a setting nor a home folder.
+pub fn embedding_weights(config: &KnowledgeConfig, environment: &Environment) -> Result<Weights> {
+    let folder = of_data_folder(config.weights.as_deref(), "weights", environment);
+    let folder = folder.context("there is no home folder: set knowledge.weights to a folder")?;
+    Ok(deskpilot_embeddings::weights(folder))
+}
+
+/// The file of the index, which may be missing.
+///
+/// # Errors
+/// There is neither a setting nor a home folder.
+pub fn knowledge_index_file(config: &KnowledgeConfig, environment: &Environment) -> Result<PathBuf> {
+    let file = of_data_folder(config.index.as_deref(), "knowledge/index.db", environment);
+    file.context("there is no home folder: set knowledge.index to a file")
+}
+
+/// The index of knowledge, created if it is missing. Clones of one environment share one embedding model.
+///
+/// # Errors
+/// The index cannot be used.
+pub async fn knowledge_index(config: &Config) -> Result<Index> {
+    let file = knowledge_index_file(&config.knowledge, &config.environment)?;
+    let weights = embedding_weights(&config.knowledge, &config.environment)?;
+    let index = Index::open(file).await.map_err(usage)?;
+    Ok(index.with_embedder(Arc::new(config.environment.embedder(weights))))
+}
+
+/// The sources of a session. An index that cannot be used is a warning, a folder of help that cannot be read an error.
+pub(crate) async fn library(config: &Config, notify: &Notifier) -> Result<Library> {
+    let is_there = knowledge_index_file(&config.knowledge, &config.environment).is_ok_and(|it| it.exists());
+    let help = match &config.knowledge.help_documents {
+        Some(folder) => SourceFile::all_in(folder, Kind::Help, None).map_err(usage)?,
+        None if is_there => Vec::new(),
+        None => return Ok(Library::default()),
+    };
+    match opened(config, help).await {
+        Ok((index, failures)) => {
+            failures.iter().for_each(|it| notify(&format!("warning: {it}")));
+            Ok(Library::new(vec![Box::new(IndexSource(index))]))
+        }
+        Err(error) => {
+            notify(&format!("warning: the session has no knowledge: {error:#}"));
+            Ok(Library::default())
+        }
+    }
+}
+
+/// The index with these files in it, and which of them cannot be read.
+async fn opened(config: &Config, help: Vec<SourceFile>) -> Result<(Index, Vec<KnowledgeError>)> {
+    let index = knowledge_index(config).await?;
+    let report = index.add(help, read_document, |_| ()).await?;
+    Ok((index, report.failures))
+}
+
+fn of_data_folder(setting: Option<&Path>, name: &str, environment: &Environment) -> Option<PathBuf> {
+    setting.map(Path::to_owned).or_else(|| environment.data_folder().map(|folder| folder.join(name)))
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
+fn usage(error: KnowledgeError) -> UsageError {
+    UsageError(error.to_string())
+}
