@@ -1,5 +1,7 @@
 //! Tests of the network with its real weights, which `cargo xtask setup` fetches.
 
+#![expect(clippy::panic, reason = "a test that cannot go on fails")]
+
 use deskpilot_embeddings::{SentenceEmbedder, weights};
 use deskpilot_knowledge::Embedder;
 use std::{fs, path::Path};

@@ -41,7 +41,7 @@ pub(super) struct Candidate {
 }
 
 /// The candidates with their scores between 0 and 1, best first.
-pub(super) fn ranked(candidates: Vec<Candidate>) -> Vec<(Candidate, f64)> {
+pub(super) fn ranked(candidates: &[Candidate]) -> Vec<(Candidate, f64)> {
     let most = |of: fn(&Candidate) -> f64| candidates.iter().map(of).fold(0.0_f64, f64::max);
     let (words, context) = (most(|it| it.words), most(|it| it.context));
     let similarities = || candidates.iter().filter_map(|it| it.similarity);
@@ -80,7 +80,7 @@ mod tests {
     }
 
     fn order(candidates: &[Candidate]) -> Vec<usize> {
-        ranked(candidates.to_vec()).iter().map(|(it, _)| it.place).collect()
+        ranked(candidates).iter().map(|(it, _)| it.place).collect()
     }
 
     #[test]
@@ -92,11 +92,11 @@ mod tests {
 
     #[test]
     fn words_alone_rank_too_and_scores_are_shares() {
-        let found = ranked(vec![candidate(0, 2.0, None), candidate(1, 4.0, None), candidate(2, 0.0, None)]);
+        let found = ranked(&[candidate(0, 2.0, None), candidate(1, 4.0, None), candidate(2, 0.0, None)]);
         let scores: Vec<f64> = found.iter().map(|(_, score)| *score).collect();
         assert_eq!(scores, [1.0, 0.5, LEAST_SCORE]);
-        assert_eq!(ranked(vec![candidate(0, 0.0, Some(0.5))])[0].1, 2.0 / 3.0);
-        assert!(ranked(Vec::new()).is_empty());
+        assert_eq!(ranked(&[candidate(0, 0.0, Some(0.5))])[0].1, 2.0 / 3.0);
+        assert!(ranked(&[]).is_empty());
     }
 
     #[test]

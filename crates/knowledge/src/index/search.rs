@@ -117,7 +117,8 @@ fn find(
     let context: Vec<String> = context.into_iter().filter(|it| !asked.contains(it)).collect();
     candidates.add_context(&words::find(connection, &context, words::MOST_ROWS / 2)?);
     candidates.compare_versions(search.query.version.as_deref());
-    let ranked = ranking::ranked(candidates.found.into_values().collect());
+    let found: Vec<Candidate> = candidates.found.into_values().collect();
+    let ranked = ranking::ranked(&found);
     hits(connection, table, ranked, search.limit)
 }
 

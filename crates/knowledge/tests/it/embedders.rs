@@ -40,13 +40,14 @@ impl Embedder for Letters {
     async fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, KnowledgeError> {
         self.embedded.fetch_add(texts.len(), Ordering::SeqCst);
         let vector = |text: &&str| {
-            let mut counts = vec![0.0; self.dimensions];
+            let mut counts: Vec<f32> = vec![0.0; self.dimensions.max(1)];
             let letters = text.to_lowercase();
             for letter in letters.bytes().filter(u8::is_ascii_lowercase) {
-                counts[usize::from(letter - b'a') % self.dimensions] += 1.0;
+                let place = usize::from(letter - b'a') % counts.len();
+                counts[place] += 1.0;
             }
             let length = counts.iter().map(|it| it * it).sum::<f32>().sqrt().max(1.0);
-            counts.iter().map(|it| it / length).collect()
+            counts.iter().take(self.dimensions).map(|it| it / length).collect()
         };
         Ok(texts.iter().map(vector).collect())
     }

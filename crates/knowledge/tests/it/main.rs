@@ -1,6 +1,6 @@
 //! Integration tests of the knowledge sources.
 
-#![expect(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![expect(clippy::expect_used, clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod common;
 mod embedders;

@@ -52,8 +52,8 @@ async fn only_chunks_without_a_vector_are_computed_and_another_model_computes_al
     let other = Letters { model: "other letters", dimensions: 20, ..Letters::local() };
     let index = indexed.index.clone().with_embedder(Arc::new(other.clone()));
     let found = search(&index, "listen").await;
-    assert!(found.words_only.unwrap().contains("are of another model; run `deskpilot knowledge embed`"));
     assert_eq!(texts(&found), ["listen"]);
+    assert!(found.words_only.unwrap().contains("are of another model; run `deskpilot knowledge embed`"));
     index.embed(|_| ()).await.unwrap();
     assert_eq!(other.embedded.load(Ordering::SeqCst), 1 + 1 + 3);
     assert_eq!(search(&index, "listen").await.words_only, None);
