@@ -50,31 +50,27 @@ pub async fn knowledge_index(config: &Config) -> Result<Index> {
     Ok(index.with_embedder(Arc::new(config.environment.embedder(weights))))
 }
 
-/// The sources of a session. An index that cannot be used is a warning, a folder of help that cannot be read an error.
+/// The sources of a session, with the folder of help documents in the index. An index that cannot be used, and a document that
+/// cannot be read, are warnings; a folder that cannot be read is an error.
 pub(crate) async fn library(config: &Config, notify: &Notifier) -> Result<Library> {
-    let is_there = knowledge_index_file(&config.knowledge, &config.environment).is_ok_and(|it| it.exists());
+    let file = knowledge_index_file(&config.knowledge, &config.environment);
     let help = match &config.knowledge.help_documents {
         Some(folder) => SourceFile::all_in(folder, Kind::Help, None).map_err(usage)?,
-        None if is_there => Vec::new(),
+        None if file.is_ok_and(|it| it.exists()) => Vec::new(),
         None => return Ok(Library::default()),
     };
-    match opened(config, help).await {
-        Ok((index, failures)) => {
-            failures.iter().for_each(|it| notify(&format!("warning: {it}")));
-            Ok(Library::new(vec![Box::new(IndexSource(index))]))
-        }
+    let index = match knowledge_index(config).await {
+        Ok(index) => index,
         Err(error) => {
             notify(&format!("warning: the session has no knowledge: {error:#}"));
-            Ok(Library::default())
+            return Ok(Library::default());
         }
+    };
+    match index.add(help, read_document, |_| ()).await {
+        Ok(report) => report.failures.iter().for_each(|it| notify(&format!("warning: {it}"))),
+        Err(error) => notify(&format!("warning: the help documents may be older than their files: {error}")),
     }
-}
-
-/// The index with these files in it, and which of them cannot be read.
-async fn opened(config: &Config, help: Vec<SourceFile>) -> Result<(Index, Vec<KnowledgeError>)> {
-    let index = knowledge_index(config).await?;
-    let report = index.add(help, read_document, |_| ()).await?;
-    Ok((index, report.failures))
+    Ok(Library::new(vec![Box::new(IndexSource(index))]))
 }
 
 fn of_data_folder(setting: Option<&Path>, name: &str, environment: &Environment) -> Option<PathBuf> {

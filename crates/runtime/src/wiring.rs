@@ -98,6 +98,9 @@ pub(crate) async fn open_environment(
     let external = agents::agent_specs(config)?;
     let tools = ToolServers::of(config)?;
     let journal = journal(log, entries, config, notify)?;
+    let Some(library) = unless_stopped(stop, knowledge::library(config, notify)).await? else {
+        return Ok(None);
+    };
     let wanted = DesktopOptions {
         kind: config.desktop,
         size: config.size,
@@ -134,7 +137,6 @@ pub(crate) async fn open_environment(
     let redacted = |grounding| {
         Box::new(RedactedGrounding { grounding, redactor: redactor.clone() }) as Box<dyn Grounding>
     };
-    let library = knowledge::library(config, notify).await?;
     let ports = Ports {
         puppeteer: Puppeteer::new(desktop, receivers).using(config.native),
         grounding: grounding.map(redacted),

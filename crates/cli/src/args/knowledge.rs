@@ -1,6 +1,5 @@
 //! Arguments of `knowledge`.
 
-use super::CommonArgs;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -9,8 +8,6 @@ use std::path::PathBuf;
 pub(crate) struct KnowledgeArgs {
     #[command(subcommand)]
     pub(crate) command: KnowledgeCommand,
-    #[command(flatten)]
-    pub(crate) common: CommonArgs,
 }
 
 /// The commands of `knowledge`.
@@ -54,6 +51,7 @@ pub(crate) struct KnowledgeAddArgs {
 
 /// `knowledge remove`
 #[derive(Debug, Args)]
+#[command(after_help = "Exit code: 0 if something was removed, 1 if not.")]
 #[command(group(clap::ArgGroup::new("what").required(true).args(["paths", "app"])))]
 pub(crate) struct KnowledgeRemoveArgs {
     /// The files, folders or addresses.
@@ -68,6 +66,7 @@ pub(crate) struct KnowledgeRemoveArgs {
 
 /// `knowledge search`
 #[derive(Debug, Args)]
+#[command(after_help = "Exit code: 0 if something was found, 1 if not.")]
 pub(crate) struct KnowledgeSearchArgs {
     /// What is to be done, in plain language.
     pub(crate) query: String,

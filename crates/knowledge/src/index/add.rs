@@ -135,7 +135,7 @@ fn new_document(
 fn size_and_time(path: &Path) -> io::Result<(i64, i64)> {
     let metadata = path.metadata()?;
     let since = metadata.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default();
-    let modified = i64::try_from(since.as_millis()).unwrap_or(i64::MAX);
+    let modified = i64::try_from(since.as_nanos()).unwrap_or(i64::MAX);
     Ok((i64::try_from(metadata.len()).unwrap_or(i64::MAX), modified))
 }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 const MOST_WORDS: usize = 32;
 
 /// How many chunks all words of a query together may be in; beyond that the most frequent words are left out, which would
-/// take milliseconds each and say little. Chosen for answers within 5 ms among 50,000 chunks (`cargo xtask bench knowledge`).
+/// take milliseconds each and say little. If every word is more frequent, the first so many chunks with the two rarest. Chosen for answers within 5 ms among 50,000 chunks (`cargo xtask bench knowledge`).
 pub(super) const MOST_ROWS: usize = 4000;
 
 /// Words that say nothing about what is wanted. Used only if there are others.

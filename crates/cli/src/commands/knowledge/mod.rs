@@ -7,7 +7,7 @@ mod search;
 
 use super::print;
 use crate::{
-    args::{KnowledgeArgs, KnowledgeCommand, KnowledgeRemoveArgs},
+    args::{CommonArgs, KnowledgeArgs, KnowledgeCommand, KnowledgeRemoveArgs},
     exit::Exit,
     settings,
     table::{Column, Table},
@@ -22,7 +22,7 @@ pub(super) use page::page;
 
 /// `deskpilot knowledge`
 pub(crate) async fn knowledge(args: KnowledgeArgs) -> Result<Exit> {
-    let config = settings::config(&args.common)?;
+    let config = settings::config(&CommonArgs::default())?;
     match args.command {
         KnowledgeCommand::Add(args) => add::add(&config, &args).await,
         KnowledgeCommand::Embed { json } => add::embed(&config, json).await,
