@@ -21,12 +21,21 @@ const STOP_WORDS: &[&str] = &[
 /// The different words of a text that are worth looking for, in lower case.
 pub(super) fn words_of(text: &str) -> Vec<String> {
     let mut seen = BTreeSet::new();
-    let words =
-        text.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty()).map(str::to_lowercase);
+    let words = text.split(|it: char| !it.is_alphanumeric() && !is_apostrophe(it)).map(without_suffix);
+    let words = words.filter(|it| !it.is_empty()).map(str::to_lowercase);
     let all: Vec<String> = words.filter(|it| seen.insert(it.clone())).take(4 * MOST_WORDS).collect();
     let is_stop = |it: &String| STOP_WORDS.contains(&it.as_str());
     let telling: Vec<String> = all.iter().filter(|it| !is_stop(it)).take(MOST_WORDS).cloned().collect();
     if telling.is_empty() { all.into_iter().take(MOST_WORDS).collect() } else { telling }
+}
+
+const fn is_apostrophe(letter: char) -> bool {
+    matches!(letter, '\'' | '’')
+}
+
+/// The longest part of a word with an apostrophe: `what` of "what's".
+fn without_suffix(word: &str) -> &str {
+    word.split(is_apostrophe).max_by_key(|it| it.len()).unwrap_or(word)
 }
 
 /// The chunks with any of these words, with a score that is higher the better they fit, in no order.
@@ -88,6 +97,7 @@ mod tests {
         for (text, expected) in [
             ("How do I make the text BOLD?", &["make", "text", "bold"][..]),
             ("what is it", &["what", "is", "it"]),
+            ("what's the user’s 'own' l'archivio", &["user", "own", "archivio"]),
             ("Ctrl+S \"OR\" NEAR(x) -y *", &["ctrl", "s", "near", "x", "y"]),
             ("Größe ändern", &["größe", "ändern"]),
             ("", &[]),
