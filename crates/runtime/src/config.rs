@@ -1,6 +1,6 @@
 //! The settings of a session as types. The program that starts sessions fills them in from files, arguments or a request.
 
-use crate::{Environment, KnowledgeConfig, OutFolder, SandboxUse, TaskHome};
+use crate::{Environment, OutFolder, SandboxUse, TaskHome};
 use deskpilot_agent::{Images, LastPicture, OpenedWindows, RoundFinish, Speculation, Timeouts};
 use deskpilot_core::{Clipboard, Policy, Size, fold::Limits};
 use deskpilot_desktop::{DesktopKind, GroundingTrigger, NativeUse, view::ViewOptions};
@@ -150,6 +150,17 @@ pub enum GroundingKind {
     Ocr,
     /// A service.
     Service,
+}
+
+/// Where knowledge is kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KnowledgeConfig {
+    /// The file of the index, if not the one in the data folder.
+    pub index: Option<PathBuf>,
+    /// A folder of help documents that sessions keep in the index.
+    pub help_documents: Option<PathBuf>,
+    /// The folder of the embedding model's weights, if not the one in the data folder.
+    pub weights: Option<PathBuf>,
 }
 
 /// Whether a session is judged when it has ended.

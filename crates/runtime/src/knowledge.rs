@@ -1,6 +1,6 @@
 //! Opens the index of knowledge, from the settings.
 
-use crate::{Config, Environment, Notifier, UsageError};
+use crate::{Config, Environment, KnowledgeConfig, Notifier, UsageError};
 use anyhow::{Context, Result};
 use deskpilot_knowledge::{Index, IndexSource, Kind, KnowledgeError, Library, SourceFile, read_document};
 use deskpilot_weights::Weights;
@@ -8,17 +8,6 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
-
-/// Where knowledge is kept.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct KnowledgeConfig {
-    /// The file of the index, if not the one in the data folder.
-    pub index: Option<PathBuf>,
-    /// A folder of help documents that sessions keep in the index.
-    pub help_documents: Option<PathBuf>,
-    /// The folder of the embedding model's weights, if not the one in the data folder.
-    pub weights: Option<PathBuf>,
-}
 
 /// The weights of the model that compares by meaning. Their files may be missing.
 ///

@@ -35,13 +35,13 @@ mod wiring;
 
 pub use agents::{agent_specs, agent_specs_file, agents_without_desktop};
 pub use config::{
-    AnswerRetention, Budget, Config, Evaluation, GroundingConfig, GroundingKind, ModelConfig,
-    PersonDetection, PolicyConfig,
+    AnswerRetention, Budget, Config, Evaluation, GroundingConfig, GroundingKind, KnowledgeConfig,
+    ModelConfig, PersonDetection, PolicyConfig,
 };
 pub use environment::Environment;
 pub use error::UsageError;
 pub use grounding::{grounding, weights};
-pub use knowledge::{KnowledgeConfig, embedding_weights, knowledge_index, knowledge_index_file};
+pub use knowledge::{embedding_weights, knowledge_index, knowledge_index_file};
 pub use model_probe::probe_model;
 pub use models::{app_model, deciders, deciders_of_mode, needs_of_mode, prompts};
 pub use notifier::Notifier;
