@@ -14,6 +14,7 @@ pub(crate) const BENCH: &[&str] = &["--package", "deskpilot-bench", "--features"
 pub(crate) const FEATURES: &[&str] = &[
     "browser",
     "datasets",
+    "embeddings",
     "external-agents",
     "fleet",
     "grounding-service",

@@ -3,6 +3,7 @@
 mod agents;
 mod dataflow;
 mod interaction;
+mod knowledge;
 mod log;
 mod manual;
 mod native;
@@ -20,6 +21,10 @@ pub(crate) use dataflow::{
 };
 pub(crate) use interaction::{
     AnswerArgs, AnswersArgs, AnswersCommand, CheckArgs, PauseArgs, PolicyArgs, PolicyCommand,
+};
+pub(crate) use knowledge::{
+    KnowledgeAddArgs, KnowledgeArgs, KnowledgeCommand, KnowledgeModelCommand, KnowledgeRemoveArgs,
+    KnowledgeSearchArgs,
 };
 pub(crate) use log::{ListingArgs, LogArgs, LogCommand, LogRemovalArgs};
 pub(crate) use manual::Page;
@@ -123,6 +128,8 @@ pub(crate) enum Command {
     Secret(SecretArgs),
     /// Install what text recognition in pictures needs.
     Grounding(GroundingArgs),
+    /// Fill and search the index of help documents and other knowledge.
+    Knowledge(KnowledgeArgs),
     /// Print a page of the manual; without a page, list the pages.
     Manual {
         /// The page.

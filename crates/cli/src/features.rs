@@ -14,6 +14,7 @@ const fn is_built(feature: Feature) -> bool {
         Feature::Browser => cfg!(feature = "browser"),
         Feature::ToolServers => cfg!(feature = "tool-servers"),
         Feature::WebSearch => cfg!(feature = "web-search"),
+        Feature::Embeddings => cfg!(feature = "embeddings"),
         Feature::Fleet => cfg!(feature = "fleet"),
     }
 }

@@ -83,6 +83,7 @@ async fn dispatch(command: Command) -> anyhow::Result<Exit> {
         Command::Agents(args) => commands::agents(args).await,
         Command::Secret(args) => commands::secret(args).await,
         Command::Grounding(args) => commands::grounding(args).await,
+        Command::Knowledge(args) => commands::knowledge(args).await,
         Command::Manual { page } => commands::manual(page),
         Command::Completion { shell } => commands::completion(shell),
         Command::ManPages { folder } => commands::man_pages(&folder),

@@ -23,11 +23,13 @@ pub enum Feature {
     ToolServers,
     /// Search engines as a knowledge source.
     WebSearch,
+    /// Comparing texts by their meaning on this machine.
+    Embeddings,
 }
 
 impl Feature {
     /// All features, in the order of listings.
-    pub const ALL: [Feature; 9] = [
+    pub const ALL: [Feature; 10] = [
         Feature::Hosted,
         Feature::Ocr,
         Feature::GroundingService,
@@ -37,6 +39,7 @@ impl Feature {
         Feature::Browser,
         Feature::ToolServers,
         Feature::WebSearch,
+        Feature::Embeddings,
     ];
 
     /// The name of the Cargo feature.
@@ -51,6 +54,7 @@ impl Feature {
             Feature::Browser => "browser",
             Feature::ToolServers => "tool-servers",
             Feature::WebSearch => "web-search",
+            Feature::Embeddings => "embeddings",
         }
     }
 
@@ -65,6 +69,7 @@ impl Feature {
             Feature::Browser => "reading public pages without a browser",
             Feature::ToolServers => "native commands of MCP servers",
             Feature::WebSearch => "searching the web for knowledge",
+            Feature::Embeddings => "comparing knowledge with a task by meaning, on this machine",
             Feature::Fleet => {
                 "queues at a NATS server and artefacts in a bucket of S3, for workers on several machines"
             }

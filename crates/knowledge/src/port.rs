@@ -22,6 +22,9 @@ pub struct Query {
     pub application: String,
     /// The version of that program; `None` if unknown.
     pub version: Option<String>,
+    /// Words on the screen, such as the window's title and the names of its controls: a weak signal, which finds nothing
+    /// alone. Never sent elsewhere.
+    pub screen: String,
 }
 
 impl Query {
@@ -64,7 +67,10 @@ pub trait Embedder: Send + Sync {
         Destination::ThisMachine
     }
 
-    /// One vector per text, in the same order and all of one length.
+    /// Identifies the model: vectors of different models cannot be compared.
+    fn model(&self) -> &str;
+
+    /// One vector of length 1 per text, in the same order and all of the same dimensions.
     async fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, KnowledgeError>;
 }
 

@@ -12,6 +12,7 @@ mod error;
 pub mod fuzz;
 mod grounding;
 pub mod keys;
+mod knowledge;
 mod learning;
 mod model_probe;
 mod models;
@@ -36,12 +37,14 @@ mod wiring;
 
 pub use agents::{agent_specs, agent_specs_file, agents_without_desktop};
 pub use config::{
-    AnswerRetention, Budget, Config, Evaluation, GroundingConfig, GroundingKind, JsonPointers, ModelConfig,
-    PersonDetection, PolicyConfig, WebSearchConfig, knowledge,
+    AnswerRetention, Budget, Config, Evaluation, GroundingConfig, GroundingKind, JsonPointers,
+    KnowledgeConfig, ModelConfig, PersonDetection, PolicyConfig, WebSearchConfig,
 };
 pub use environment::Environment;
 pub use error::UsageError;
 pub use grounding::{grounding, weights};
+pub use knowledge::{embedding_weights, knowledge_index, knowledge_index_file};
+pub(crate) use learning::skills_in_use;
 pub use learning::{
     Lessons, SaveExperience, SkillUse, forget_skill, is_to_be_kept, learn, skill_shelf, skills_folder,
 };

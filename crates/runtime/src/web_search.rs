@@ -16,11 +16,12 @@ pub const SEARCH_ENGINES: &[&str] = &["none", "searxng", "brave", "tavily", "ope
 mod built {
     use crate::{Config, Environment, UsageError, WebSearchConfig, keys};
     use anyhow::{Result, bail};
-    use deskpilot_browser::{WEB_COMMANDS, html_to_markdown};
+    use deskpilot_browser::WEB_COMMANDS;
     use deskpilot_core::{
         Action, Aim, Call, Operation, PermissionKind, PermissionRequest, Policy, PolicyContext, Rect, Ruling,
         Secret, Verb, Window, WindowId, WindowState,
     };
+    use deskpilot_documents::{Links, html_to_markdown};
     use deskpilot_knowledge::{Destination, KnowledgeSource};
     use deskpilot_web_search::{
         CacheSettings, EngineSpec, HtmlReader, JsonFields, NAME, PageRule, PrivateWords, WebSearch,
@@ -46,7 +47,7 @@ mod built {
             json: json_fields(search),
             cache: cache(search, &config.environment),
             private: private(&config.environment),
-            html: HtmlReader(html_to_markdown),
+            html: HtmlReader(|html| html_to_markdown(html, None, Links::Ignored)),
             rule: page_rule(config),
         };
         Ok(Some(Box::new(WebSearch::open(settings).map_err(usage)?)))

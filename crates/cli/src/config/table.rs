@@ -304,7 +304,6 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "",
         "the folder of the text reader's weights; by default deskpilot/weights in your data folder",
     ),
-    setting("knowledge.help_documents", ValueKind::Text, "", "a folder of help documents"),
     setting(
         "knowledge.save_experience",
         ValueKind::OneOf(&["auto", "always", "ask", "never"]),
@@ -371,6 +370,24 @@ pub(crate) const SETTINGS: &[Setting] = &[
         ValueKind::Text,
         "/content",
         "for opensearch: the JSON pointer from a result to what it shows of the page",
+    ),
+    setting(
+        "knowledge.index",
+        ValueKind::Text,
+        "",
+        "the file of the index of knowledge; by default deskpilot/knowledge/index.db in your data folder",
+    ),
+    setting(
+        "knowledge.help_documents",
+        ValueKind::Text,
+        "",
+        "a folder of help documents, which each session puts into the index",
+    ),
+    setting(
+        "knowledge.weights",
+        ValueKind::Text,
+        "",
+        "the folder of the weights of the model that compares knowledge by meaning; by default deskpilot/weights in your data folder",
     ),
     setting("prices.file", ValueKind::Text, "", "a file of prices that override the built-in ones"),
 ];

@@ -15,6 +15,7 @@ mod datasets_guide;
 mod grounding;
 mod hostile_files;
 mod injected;
+mod knowledge;
 mod logs;
 mod looking;
 mod main_job;
