@@ -20,6 +20,7 @@ mod web_search;
 pub use engines::{ENGINES, EngineSpec, KeyNeed};
 pub use error::{SearchError, SettingsError};
 pub use page_reader::{HtmlReader, PageRule};
+pub use passages::NAME;
 pub use results::JsonFields;
 pub use settings::{CacheSettings, PrivateWords, WebSearchSettings};
-pub use web_search::{NAME, WebSearch};
+pub use web_search::WebSearch;

@@ -1,10 +1,13 @@
 //! Picks from results and their pages what fits a search best. Pure.
 
-use crate::{NAME, results::SearchResult};
+use crate::results::SearchResult;
 use deskpilot_core::Passage;
 use deskpilot_knowledge::LONGEST_PASSAGE;
 use deskpilot_web::text::line;
 use std::collections::BTreeSet;
+
+/// The name of the source, in logs and passages.
+pub const NAME: &str = "web";
 
 /// The length of a section at which the next paragraph begins another one, in bytes.
 const SECTION: usize = 1200;

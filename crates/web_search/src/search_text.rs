@@ -9,6 +9,8 @@ use url::Url;
 const MAX_CHARS: usize = 400;
 /// The most words: the strictest limit of the engines.
 const MAX_WORDS: usize = 50;
+/// How much of a query is looked at, in characters.
+const MAX_QUERY_CHARS: usize = 4000;
 /// The longest word of plain letters, in characters.
 const LONGEST_WORD: usize = 60;
 /// Signs that quote a text, and those that end it.
@@ -59,8 +61,8 @@ impl SearchTextWriter {
 
     /// The words of a text that may be sent.
     fn words(&self, text: &str) -> Vec<String> {
-        let text = without_secret_names(text);
-        let text = self.without_quoted_paths(&text);
+        let text: String = text.chars().take(MAX_QUERY_CHARS).collect();
+        let text = without_quoted_paths(&without_secret_names(&text));
         let split = |it: char| it.is_whitespace() || is_hidden_char(it);
         text.split(split).filter(|it| !it.is_empty()).filter_map(|it| self.public_word(it)).collect()
     }
@@ -93,32 +95,34 @@ impl SearchTextWriter {
         let owner =
             word.strip_suffix("'s").or_else(|| word.strip_suffix("\u{2019}s")).unwrap_or(word).to_lowercase();
         let of_home = self.private.home.file_name().map(|it| it.to_string_lossy().to_lowercase());
-        self.private.users.iter().map(|it| it.to_lowercase()).chain(of_home).any(|it| it == owner)
+        let names = self.private.users.iter().map(|it| it.to_lowercase()).chain(of_home);
+        // The administrator is nobody in particular.
+        names.filter(|it| it != "root").any(|it| it == owner)
     }
+}
 
-    /// The text without the quoted paths in it, which may have spaces.
-    fn without_quoted_paths(&self, text: &str) -> String {
-        let (mut kept, mut rest) = (String::new(), text);
-        while let Some((start, sign)) =
-            rest.char_indices().find(|(_, it)| QUOTES.iter().any(|(open, _)| open == it))
-        {
-            let inside = &rest[start + sign.len_utf8()..];
-            let ends =
-                QUOTES.iter().filter(|(open, _)| *open == sign).filter_map(|(_, close)| inside.find(*close));
-            kept.push_str(&rest[..start]);
-            match ends.min().filter(|end| is_path(inside[..*end].trim())) {
-                Some(end) => {
-                    let close = inside[end..].chars().next().map_or(0, char::len_utf8);
-                    rest = &inside[end + close..];
-                }
-                None => {
-                    kept.push(sign);
-                    rest = inside;
-                }
+/// The text without the quoted paths in it, which may have spaces.
+fn without_quoted_paths(text: &str) -> String {
+    let (mut kept, mut rest) = (String::new(), text);
+    while let Some((start, sign)) =
+        rest.char_indices().find(|(_, it)| QUOTES.iter().any(|(open, _)| open == it))
+    {
+        let inside = &rest[start + sign.len_utf8()..];
+        let ends =
+            QUOTES.iter().filter(|(open, _)| *open == sign).filter_map(|(_, close)| inside.find(*close));
+        kept.push_str(&rest[..start]);
+        match ends.min().filter(|end| is_path(inside[..*end].trim())) {
+            Some(end) => {
+                let close = inside[end..].chars().next().map_or(0, char::len_utf8);
+                rest = &inside[end + close..];
+            }
+            None => {
+                kept.push(sign);
+                rest = inside;
             }
         }
-        kept + rest
     }
+    kept + rest
 }
 
 /// The text without references to secrets, such as `{{secret:bank}}`.
@@ -155,7 +159,7 @@ mod tests {
     use super::*;
 
     fn text(application: &str, subtask: &str) -> String {
-        let private = PrivateWords { home: "/home/ann".into(), users: vec!["Smith".into()] };
+        let private = PrivateWords { home: "/home/ann".into(), users: vec!["Smith".into(), "root".into()] };
         let query = Query { subtask: subtask.into(), application: application.into(), ..Query::default() };
         SearchTextWriter::new(private).text(&query).unwrap_or_default()
     }
@@ -197,6 +201,7 @@ mod tests {
             ("ann's calendar, Smith and Ann", "calendar, and"),
             ("log in with {{secret:bank}} at once", "log in with at once"),
             ("log in with {{secret:bank", "log in with"),
+            ("become root", "become root"),
             ("don't crop the \"first page\" header", "don't crop the \"first page\" header"),
             ("the user's \"own\" 'file menu'", "the user's \"own\" 'file menu'"),
         ] {

@@ -6,7 +6,7 @@ use crate::{
     engine_client::EngineClient,
     engines::Search,
     page_reader::{Completeness, PageReader},
-    passages::passages,
+    passages::{NAME, passages},
     search_text::SearchTextWriter,
 };
 use async_trait::async_trait;
@@ -15,9 +15,6 @@ use deskpilot_knowledge::{Destination, KnowledgeError, KnowledgeSource, Query, S
 use deskpilot_web::AddressGuard;
 use std::time::{Duration, Instant};
 use tokio::task::spawn_blocking;
-
-/// The source's name.
-pub const NAME: &str = "web";
 
 /// What is left of the time of a source when its pages are given up: the rest is for its passages.
 const MARGIN: Duration = Duration::from_millis(600);
