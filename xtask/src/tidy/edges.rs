@@ -14,6 +14,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("deskpilot-core", &[]),
     ("deskpilot-desktop", &["deskpilot-core", "deskpilot-system"]),
     ("deskpilot-deciders", &["deskpilot-core"]),
+    ("deskpilot-demonstrations", &["deskpilot-core", "deskpilot-desktop", "deskpilot-system"]),
     ("deskpilot-files", &["deskpilot-core", "deskpilot-desktop"]),
     ("deskpilot-fuzz", &[]),
     ("deskpilot-https", &[]),
@@ -109,6 +110,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-dataset",
             "deskpilot-queue",
             "deskpilot-deciders",
+            "deskpilot-demonstrations",
             "deskpilot-desktop",
             "deskpilot-grounding",
             "deskpilot-model",
@@ -158,6 +160,8 @@ const OF_TESTS: &[&str] = &["deskpilot-fuzz", "deskpilot-testkit"];
 const TESTS_MAY_USE: &[(&str, &str)] = &[
     ("deskpilot-browser", "deskpilot-linux"),
     ("deskpilot-dbus-apps", "deskpilot-linux"),
+    ("deskpilot-demonstrations", "deskpilot-linux"),
+    ("deskpilot-demonstrations", "deskpilot-tasks"),
     ("deskpilot-office", "deskpilot-linux"),
     ("deskpilot-runtime", "deskpilot-linux"),
 ];

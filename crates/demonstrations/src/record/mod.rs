@@ -1,0 +1,1 @@
+//! Watches a person and writes down the steps.

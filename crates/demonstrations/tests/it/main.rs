@@ -1,0 +1,1 @@
+//! Tests of demonstrations on real applications.
