@@ -21,7 +21,7 @@ const ROLE_WORDS: &[(Role, &str)] = &[
     (Role::Slider, "slider"),
     (Role::Spinner, "field"),
     (Role::TabItem, "tab"),
-    (Role::ToggleButton, "switch"),
+    (Role::ToggleButton, "button"),
     (Role::TreeItem, "item"),
 ];
 
