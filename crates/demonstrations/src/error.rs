@@ -25,7 +25,9 @@ pub enum DemonstrationError {
         folder: PathBuf,
     },
     /// There is one of this name already.
-    #[error("there is a demonstration {0:?} already: choose another name, or remove it with `deskpilot demonstrations remove {0}`")]
+    #[error(
+        "there is a demonstration {0:?} already: choose another name, or remove it with `deskpilot demonstrations remove {0}`"
+    )]
     Exists(String),
     /// The file of a demonstration was changed so that it is none any more.
     #[error("{}: {why}", .path.display())]

@@ -34,6 +34,10 @@ mod tests {
 
     #[test]
     fn any_file_of_steps_is_read_or_refused() {
-        fuzz("demonstration", &["[[steps]]", "do = \"click\"", "[steps.action]", "before = "], super::demonstration);
+        fuzz(
+            "demonstration",
+            &["[[steps]]", "do = \"click\"", "[steps.action]", "before = "],
+            super::demonstration,
+        );
     }
 }

@@ -93,7 +93,9 @@ fn lines(step: &Step) -> Result<Vec<String>, String> {
     let control = step.control.as_ref();
     let line = match &step.action {
         Action::Click { button: Button::X, .. } | Action::Drag { .. } => {
-            return Err("has no words in the language of steps: do it another way, or write the plan by hand".into());
+            return Err(
+                "has no words in the language of steps: do it another way, or write the plan by hand".into(),
+            );
         }
         Action::Click { button, count } => {
             format!("{} {}", click_verb(*button, *count), findable(control)?)
@@ -104,7 +106,8 @@ fn lines(step: &Step) -> Result<Vec<String>, String> {
         Action::Set { value } => format!("set {} to {}", findable(control)?, quote(value)),
         Action::Type { value, added } => return typed(control, value, added.as_deref()),
         Action::TypeUnrecorded { .. } => {
-            let next = "store it with `deskpilot secret set NAME` and write a step that types {{secret:NAME}}";
+            let next =
+                "store it with `deskpilot secret set NAME` and write a step that types {{secret:NAME}}";
             return Err(format!("has no text to type: {next}"));
         }
         Action::Press { keys: pressed } => format!("press {}", keys(pressed)),
@@ -127,7 +130,9 @@ fn findable(control: Option<&ControlIdentity>) -> Result<String, String> {
     match (control.name.trim(), control.namesakes) {
         ("", _) => Err("is on a control without a name, which cannot be found again".into()),
         (_, 0..=1) => Ok(name(control)),
-        (_, several) => Err(format!("is on one of {several} controls of this name: which one cannot be said")),
+        (_, several) => {
+            Err(format!("is on one of {several} controls of this name: which one cannot be said"))
+        }
     }
 }
 

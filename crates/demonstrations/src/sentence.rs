@@ -82,7 +82,9 @@ impl Step {
                 let path: Vec<String> = menus.iter().map(|it| quote(it)).collect();
                 format!("choose {}", path.join(" > "))
             }
-            Action::Check { checked } => format!("{} {}", if *checked { "check" } else { "uncheck" }, place()),
+            Action::Check { checked } => {
+                format!("{} {}", if *checked { "check" } else { "uncheck" }, place())
+            }
             Action::Type { added: Some(added), .. } => format!("type {}{}", quote(added), into()),
             Action::Type { value, added: None } => format!("set {} to {}", place(), quote(value)),
             Action::TypeUnrecorded { reason } => format!("type what is not recorded{} ({reason})", into()),

@@ -50,7 +50,11 @@ impl Demonstration {
         let (function, args) = command(first);
         let control = first.control.as_ref();
         let example = Example {
-            observation: format!("The window {:?} of {} is open.", shortened(&first.window), first.application),
+            observation: format!(
+                "The window {:?} of {} is open.",
+                shortened(&first.window),
+                first.application
+            ),
             thought: format!("A person began with this step: {}.", said[0]),
             control: control.map_or(String::new(), |it| format!("{} {:?}", it.role.name(), it.name)),
             function: function.to_owned(),
@@ -121,8 +125,12 @@ fn command(step: &Step) -> (&'static str, Map<String, Value>) {
             };
             ("click_input", json!({"button": button, "double": *count > 1}))
         }
-        Action::Choose { .. } | Action::Check { .. } => ("click_input", json!({"button": "left", "double": false})),
-        Action::Type { value, .. } | Action::Set { value } => ("set_edit_text", json!({"text": shortened(value)})),
+        Action::Choose { .. } | Action::Check { .. } => {
+            ("click_input", json!({"button": "left", "double": false}))
+        }
+        Action::Type { value, .. } | Action::Set { value } => {
+            ("set_edit_text", json!({"text": shortened(value)}))
+        }
         Action::TypeUnrecorded { .. } => ("set_edit_text", json!({"text": "{{secret:NAME}}"})),
         Action::Press { keys } => ("keyboard_input", json!({"keys": crate::sentence::keys(keys)})),
         Action::Scroll { direction, notches } => {
@@ -147,7 +155,8 @@ mod tests {
         save.effect = vec!["window \"Save As\" opened".into(), "Edit \"Name\" appeared".into()];
         save.comment = "it asks for a name the first time".into();
         let secret = Action::TypeUnrecorded { reason: "a password".into() };
-        let secret = Step::new("notes", "Save As", secret, Some(ControlIdentity::named(Role::Edit, "Password")));
+        let secret =
+            Step::new("notes", "Save As", secret, Some(ControlIdentity::named(Role::Edit, "Password")));
         let mut shown = Demonstration { request: "save the note".into(), ..Demonstration::default() };
         shown.steps = vec![save, secret];
         shown.collect_applications();
@@ -166,7 +175,10 @@ mod tests {
         assert_eq!(record.tips, tips);
         let Example { observation, control, function, args, status, plan, .. } = record.example;
         assert_eq!(observation, "The window \"Notes\" of notes is open.");
-        assert_eq!((control.as_str(), function.as_str(), status.as_str()), ("Button \"Save\"", "click_input", "CONTINUE"));
+        assert_eq!(
+            (control.as_str(), function.as_str(), status.as_str()),
+            ("Button \"Save\"", "click_input", "CONTINUE")
+        );
         assert_eq!(Value::Object(args), json!({"button": "left", "double": false}));
         assert_eq!(plan, ["type what is not recorded into \"Password\" field (a password)"]);
         assert_eq!(Demonstration::default().record(), None);
@@ -176,7 +188,10 @@ mod tests {
     fn a_passage_has_the_request_the_steps_and_the_tips() {
         let [(title, text)] = <[_; 1]>::try_from(shown().passages()).unwrap();
         assert_eq!(title, "save the note");
-        assert!(text.starts_with("A person showed this in notes:\n1. click \"Save\" button\n2. type "), "{text}");
+        assert!(
+            text.starts_with("A person showed this in notes:\n1. click \"Save\" button\n2. type "),
+            "{text}"
+        );
         assert!(text.ends_with("Tip: Step 2 types something that is not recorded: a password."), "{text}");
         assert!(Demonstration::default().passages().is_empty());
     }

@@ -131,7 +131,10 @@ pub trait OpenDesktop: Send + Sync {
     /// The platform does not report input; this is what it says unless it implements the method.
     async fn watch_input(&self) -> Result<Box<dyn InputWatch>, PlatformError> {
         let unsupported = io::Error::from(io::ErrorKind::Unsupported);
-        Err(PlatformError::new(unsupported, Some("record the demonstration on a Linux desktop with X11".into())))
+        Err(PlatformError::new(
+            unsupported,
+            Some("record the demonstration on a Linux desktop with X11".into()),
+        ))
     }
 
     /// Closes a private desktop; the user's own desktop keeps running.

@@ -10,8 +10,8 @@ use async_trait::async_trait;
 use deskpilot_core::{PathStyle, PauseCause};
 use deskpilot_desktop::{
     Check, CheckDepth, Connection, ControlListener, Desktop, DesktopKind, DesktopOptions, Exposure,
-    FileAccess, FilePermissions, InputWatch, Keyring, OpenDesktop, PersonWatch, Platform, PlatformError, Receiver,
-    TimedInput, UserFolders,
+    FileAccess, FilePermissions, InputWatch, Keyring, OpenDesktop, PersonWatch, Platform, PlatformError,
+    Receiver, TimedInput, UserFolders,
 };
 use deskpilot_x11::InputRecorder;
 use rustix::process::geteuid;

@@ -235,3 +235,84 @@ const fn notch(number: u32) -> WheelNotch {
         _ => WheelNotch::Right,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::XServer;
+    use x11rb::protocol::xproto::{
+        BUTTON_PRESS_EVENT, BUTTON_RELEASE_EVENT, KEY_PRESS_EVENT, KEY_RELEASE_EVENT, MOTION_NOTIFY_EVENT,
+    };
+    use x11rb::protocol::xtest::ConnectionExt as _;
+
+    const SOON: Duration = Duration::from_secs(10);
+
+    /// Another program, which sends input.
+    struct Hand(RustConnection, XWindow);
+
+    impl Hand {
+        fn fake(&self, kind: u8, detail: u8, x: i16, y: i16) {
+            self.0.xtest_fake_input(kind, detail, 0, self.1, x, y, 0).unwrap().check().unwrap();
+        }
+
+        fn press(&self, button: u8) {
+            self.fake(BUTTON_PRESS_EVENT, button, 0, 0);
+            self.fake(BUTTON_RELEASE_EVENT, button, 0, 0);
+        }
+
+        fn stroke(&self, symbol: u32) {
+            let key = self.key(symbol);
+            self.fake(KEY_PRESS_EVENT, key, 0, 0);
+            self.fake(KEY_RELEASE_EVENT, key, 0, 0);
+        }
+
+        fn key(&self, symbol: u32) -> u8 {
+            let first = self.0.setup().min_keycode;
+            let reply = self.0.get_keyboard_mapping(first, u8::MAX - first + 1).unwrap().reply().unwrap();
+            let per_key = usize::from(reply.keysyms_per_keycode);
+            let at = reply.keysyms.chunks(per_key).position(|it| it.first() == Some(&symbol)).unwrap();
+            first + u8::try_from(at).unwrap()
+        }
+    }
+
+    async fn told(recorder: &mut InputRecorder) -> String {
+        let input = timeout(SOON, recorder.next()).await.unwrap().unwrap().input;
+        match input {
+            DeviceInput::Key(chord) => chord.to_string(),
+            other => format!("{other:?}"),
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn what_another_program_presses_is_told_with_its_place() {
+        let server = XServer::start();
+        let (connection, screen) = server.address().connect().unwrap();
+        let root = connection.setup().roots[screen].root;
+        let hand = Hand(connection, root);
+        let mut recorder = InputRecorder::start(server.address()).await.unwrap();
+        hand.fake(MOTION_NOTIFY_EVENT, 0, 30, 40);
+        hand.press(1);
+        let place = "Point { x: 30, y: 40 }";
+        assert_eq!(told(&mut recorder).await, format!("Press(Left, {place})"));
+        assert_eq!(told(&mut recorder).await, format!("Release(Left, {place})"));
+        hand.press(5);
+        assert_eq!(told(&mut recorder).await, format!("Wheel(Down, {place})"));
+        let release = told(&mut recorder);
+        hand.stroke(0x61);
+        assert_eq!(release.await, "a", "a notch has no release");
+        let shift = hand.key(0xffe1);
+        hand.fake(KEY_PRESS_EVENT, shift, 0, 0);
+        hand.stroke(0x61);
+        hand.fake(KEY_RELEASE_EVENT, shift, 0, 0);
+        hand.stroke(0xff0d);
+        assert_eq!(told(&mut recorder).await, "A");
+        assert_eq!(told(&mut recorder).await, "Enter");
+        // Programs that send text bind characters to spare keys.
+        let key = hand.key(0x62);
+        hand.0.change_keyboard_mapping(1, key, 1, &[0x0100_4e16]).unwrap().check().unwrap();
+        hand.fake(KEY_PRESS_EVENT, key, 0, 0);
+        hand.fake(KEY_RELEASE_EVENT, key, 0, 0);
+        assert_eq!(told(&mut recorder).await, "世");
+        assert_eq!(recorder.take_ready(), None);
+    }
+}

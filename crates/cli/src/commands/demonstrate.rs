@@ -90,9 +90,9 @@ async fn window_of(desktop: &mut dyn Desktop, name: &str) -> Result<Window> {
     let found = desktop.resolve_application(&launch).await?;
     let names = [name, &found.id, &found.name, &found.program];
     let windows = desktop.windows().await?;
-    let open = windows.into_iter().find(|window| {
-        names.iter().any(|it| !it.is_empty() && it.eq_ignore_ascii_case(&window.application))
-    });
+    let open = windows
+        .into_iter()
+        .find(|window| names.iter().any(|it| !it.is_empty() && it.eq_ignore_ascii_case(&window.application)));
     match open {
         Some(window) => Ok(window),
         None => Ok(desktop.launch(&launch, &[]).await?),

@@ -59,7 +59,9 @@ pub(crate) fn demonstrations(args: DemonstrationsArgs) -> Result<Exit> {
 pub(super) fn store(folder: Option<&Path>, config: &Config) -> Result<Store> {
     let of_data = || config.environment.data_folder().map(|it| it.join(FOLDER));
     let root = folder.map(Path::to_owned).or_else(of_data);
-    let root = root.ok_or_else(|| UsageError("no folder of your data is known: name one with --dir or --output".into()))?;
+    let root = root.ok_or_else(|| {
+        UsageError("no folder of your data is known: name one with --dir or --output".into())
+    })?;
     Ok(Store::at(&root))
 }
 
@@ -77,11 +79,20 @@ fn list(store: &Store, json: bool) -> Result<()> {
         print("there are no demonstrations: `deskpilot demonstrate --app APPLICATION` records one");
         return Ok(());
     }
-    let mut table =
-        Table::new(vec![Column::left("NAME"), Column::right("STEPS"), Column::left("APPLICATIONS"), Column::rest("REQUEST")]);
+    let mut table = Table::new(vec![
+        Column::left("NAME"),
+        Column::right("STEPS"),
+        Column::left("APPLICATIONS"),
+        Column::rest("REQUEST"),
+    ]);
     for it in listed {
         let request = it.flaw.unwrap_or(it.request);
-        table.push(vec![it.name, it.step_count.to_string(), plain(&it.applications.join(", ")), plain(&request)]);
+        table.push(vec![
+            it.name,
+            it.step_count.to_string(),
+            plain(&it.applications.join(", ")),
+            plain(&request),
+        ]);
     }
     print(&table.text());
     Ok(())

@@ -20,17 +20,24 @@ pub(super) fn page(bytes: &[u8], limits: Limits) -> Result<Vec<u8>, String> {
         return Err(format!("it has more than {} entries: the Steps Recorder writes one", limits.entries));
     }
     let is_page = |name: &str| [".mht", ".mhtml"].iter().any(|end| name.to_ascii_lowercase().ends_with(end));
-    let pages: Vec<usize> =
-        (0..archive.len()).filter(|at| archive.name_for_index(*at).and_then(Result::ok).is_some_and(|name| is_page(&name))).collect();
+    let pages: Vec<usize> = (0..archive.len())
+        .filter(|at| archive.name_for_index(*at).and_then(Result::ok).is_some_and(|name| is_page(&name)))
+        .collect();
     let [at] = pages.as_slice() else {
-        return Err(format!("it has {} pages that end in .mht, and not one: name the right one itself", pages.len()));
+        return Err(format!(
+            "it has {} pages that end in .mht, and not one: name the right one itself",
+            pages.len()
+        ));
     };
     let entry = archive.by_index(*at).map_err(damaged)?;
     let packed = entry.compressed_size().max(1);
     let most = limits.page.min(packed.saturating_mul(limits.ratio));
     let mut page = Vec::new();
     // What the archive says of its size is not believed.
-    entry.take(most + 1).read_to_end(&mut page).map_err(|error| format!("its page cannot be unpacked: {error}"))?;
+    entry
+        .take(most + 1)
+        .read_to_end(&mut page)
+        .map_err(|error| format!("its page cannot be unpacked: {error}"))?;
     if page.len() as u64 > most {
         return Err(format!(
             "its page is larger than {} bytes, or more than {} times as large as it is packed",

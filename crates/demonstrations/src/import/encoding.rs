@@ -31,7 +31,11 @@ pub(super) fn decode(body: &[u8], encoding: &str, most: usize) -> Result<Vec<u8>
             }
             BASE64.decode(&letters).map_err(|error| format!("a part is no base64: {error}"))?
         }
-        _ => return Err("a part has a transfer encoding other than 7bit, 8bit, quoted-printable and base64".into()),
+        _ => {
+            return Err(
+                "a part has a transfer encoding other than 7bit, 8bit, quoted-printable and base64".into()
+            );
+        }
     };
     if decoded.len() > most { Err(format!("a part is larger than {most} bytes")) } else { Ok(decoded) }
 }
@@ -78,10 +82,16 @@ pub(super) fn text(bytes: &[u8], charset: &str) -> Result<String, String> {
     Ok(match charset.trim().to_ascii_lowercase().as_str() {
         "" | "utf-8" | "utf8" | "us-ascii" | "ascii" => String::from_utf8_lossy(bytes).into_owned(),
         // As browsers do, which take the one for the other.
-        "iso-8859-1" | "latin1" | "windows-1252" | "cp1252" => bytes.iter().map(|it| of_windows_1252(*it)).collect(),
+        "iso-8859-1" | "latin1" | "windows-1252" | "cp1252" => {
+            bytes.iter().map(|it| of_windows_1252(*it)).collect()
+        }
         "utf-16" | "utf-16le" | "unicode" => utf_16(bytes, u16::from_le_bytes),
         "utf-16be" => utf_16(bytes, u16::from_be_bytes),
-        _ => return Err("its page has a character set other than UTF-8, UTF-16, ISO 8859-1 and Windows-1252".into()),
+        _ => {
+            return Err(
+                "its page has a character set other than UTF-8, UTF-16, ISO 8859-1 and Windows-1252".into()
+            );
+        }
     })
 }
 

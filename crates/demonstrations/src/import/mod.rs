@@ -52,7 +52,8 @@ pub(crate) fn read(bytes: &[u8], request: &str, limits: Limits) -> Result<(Demon
         let comment = comments.get(&recorded.number).cloned().unwrap_or_default();
         let mut step = recorded.step(comment);
         if let Some(file) = page.part(&recorded.screenshot) {
-            let picture = picture::checked(file, limits).map_err(|why| format!("the picture of step {number} {why}"))?;
+            let picture = picture::checked(file, limits)
+                .map_err(|why| format!("the picture of step {number} {why}"))?;
             // The name in the archive is only compared, never used.
             let name = format!("{number:03}-before.{}", picture.kind.ending());
             pictures.insert(name.clone(), picture);

@@ -36,7 +36,11 @@ pub(super) fn comments(html: &str) -> HashMap<u32, String> {
         }
     }
     reader.comments.retain(|_, text| !text.trim().is_empty());
-    reader.comments.into_iter().map(|(step, text)| (step, text.split_whitespace().collect::<Vec<_>>().join(" "))).collect()
+    reader
+        .comments
+        .into_iter()
+        .map(|(step, text)| (step, text.split_whitespace().collect::<Vec<_>>().join(" ")))
+        .collect()
 }
 
 impl CommentReader {

@@ -18,7 +18,9 @@ pub(super) fn checked(file: &[u8], limits: Limits) -> Result<Picture, String> {
         return Err(format!("has {pixels} pixels, and not 1 to {}", limits.pixels));
     }
     let bytes = match kind {
-        PictureKind::Png => decode_png(file).and_then(|it| encode_png(&it)).map_err(|error| format!("is damaged: {error}"))?,
+        PictureKind::Png => {
+            decode_png(file).and_then(|it| encode_png(&it)).map_err(|error| format!("is damaged: {error}"))?
+        }
         PictureKind::Jpeg => file.to_vec(),
     };
     Ok(Picture { kind, bytes })

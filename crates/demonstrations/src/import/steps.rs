@@ -78,7 +78,11 @@ pub(super) fn recorded_steps(html: &str, limits: Limits) -> Result<Vec<RecordedS
             Event::Text(text) => add(&mut steps, field, &text.xml10_content(), limits),
             Event::CData(text) => add(&mut steps, field, &text.xml10_content(), limits),
             Event::GeneralRef(entity) => add(&mut steps, field, &entity_text(&entity)?, limits),
-            Event::DocType(_) => return Err("its steps define a document type, which those of the Steps Recorder do not".into()),
+            Event::DocType(_) => {
+                return Err(
+                    "its steps define a document type, which those of the Steps Recorder do not".into()
+                );
+            }
             Event::Eof => break,
             Event::Comment(_) | Event::Decl(_) | Event::PI(_) => {}
         }
@@ -130,7 +134,8 @@ fn attribute(tag: &BytesStart<'_>, name: &str) -> String {
     // The check for duplicate attributes takes quadratic time.
     let mut attributes = tag.attributes();
     let found = attributes.with_checks(false).flatten().find(|it| it.key.into_inner() == name);
-    let value = found.and_then(|it| it.normalized_value(XmlVersion::Implicit1_0).ok().map(|it| it.into_owned()));
+    let value =
+        found.and_then(|it| it.normalized_value(XmlVersion::Implicit1_0).ok().map(|it| it.into_owned()));
     value.unwrap_or_default()
 }
 

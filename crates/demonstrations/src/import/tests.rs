@@ -66,7 +66,8 @@ fn page(steps: &str, pictures: &[(&str, &str, Vec<u8>)]) -> String {
 }
 
 fn usual() -> String {
-    let pictures = [("screenshot0001.JPEG", "image/jpeg", jpeg(10, 10)), ("screenshot0002.png", "image/png", png())];
+    let pictures =
+        [("screenshot0001.JPEG", "image/jpeg", jpeg(10, 10)), ("screenshot0002.png", "image/png", png())];
     page(&format!("{CLICK}{KEYS}{DRAG}"), &pictures)
 }
 
@@ -80,8 +81,10 @@ fn zipped(entries: &[(&str, &[u8])]) -> Vec<u8> {
     zip.finish().unwrap().into_inner()
 }
 
-fn refused(bytes: &[u8]) -> String {
-    read(bytes, "", SMALL).map(|(shown, _)| format!("{shown:?}")).unwrap_err()
+/// The reasons for which the archives were not refused, although each should be for its own.
+fn not_refused<'r>(archives: impl IntoIterator<Item = (Vec<u8>, &'r str)>) -> Vec<&'r str> {
+    let is_refused = |bytes: &[u8], why: &str| read(bytes, "", SMALL).is_err_and(|error| error.contains(why));
+    archives.into_iter().filter(|(bytes, why)| !is_refused(bytes, why)).map(|(_, why)| why).collect()
 }
 
 #[test]
@@ -95,12 +98,19 @@ fn an_archive_becomes_a_demonstration() {
         let [click, keys, drag] = shown.steps.as_slice() else { panic!("{shown:?}") };
         assert_eq!(click.action, Action::Click { button: Button::Left, count: 1 });
         assert_eq!(click.control, Some(crate::ControlIdentity::named(Role::Button, "Save & close")));
-        assert_eq!((click.window.as_str(), click.comment.as_str()), ("Untitled - Notepad", "Sichert sämtliche."));
+        assert_eq!(
+            (click.window.as_str(), click.comment.as_str()),
+            ("Untitled - Notepad", "Sichert sämtliche.")
+        );
         assert!(click.description.starts_with("User left click on \"Save"), "{click:?}");
         assert!(matches!(keys.action, Action::TypeUnrecorded { .. }));
         assert_eq!(drag.action, Action::Described { text: "User left drag start in \"Paint\"".into() });
         let before: Vec<_> = shown.steps.iter().map(|it| it.before.as_deref()).collect();
-        assert_eq!(before, [Some("001-before.jpg"), Some("002-before.png"), None], "no name is taken from it");
+        assert_eq!(
+            before,
+            [Some("001-before.jpg"), Some("002-before.png"), None],
+            "no name is taken from it"
+        );
         assert_eq!(pictures.keys().collect::<Vec<_>>(), ["001-before.jpg", "002-before.png"]);
         assert_eq!(pictures["002-before.png"].kind, PictureKind::Png);
         assert_eq!(pictures["002-before.png"].bytes, png());
@@ -112,17 +122,15 @@ fn zip_archives_have_limits() {
     let page = usual();
     let page = page.as_bytes();
     let bomb = vec![b' '; 19_000];
-    for (bytes, why) in [
+    let archives = [
         (zipped(&[("a", b"1"), ("b", b"2"), ("c.mht", page)]), "more than 2 entries"),
         (zipped(&[("a.mht", page), ("../b.MHTML", page)]), "2 pages"),
         (zipped(&[("a.txt", page)]), "0 pages"),
         (zipped(&[("a.mht", &[page, &[b' '; 20_000]].concat())]), "larger than 20000 bytes"),
         (zipped(&[("a.mht", &bomb)]), "more than 50 times"),
         (zipped(&[("a.mht", page)])[..90].to_vec(), "no usable zip"),
-    ] {
-        let error = refused(&bytes);
-        assert!(error.contains(why), "{why}: {error}");
-    }
+    ];
+    assert_eq!(not_refused(archives), Vec::<&str>::new());
 }
 
 #[test]
@@ -130,7 +138,7 @@ fn pages_have_limits() {
     let shot = |bytes: Vec<u8>| page(CLICK, &[("screenshot0001.jpeg", "image/jpeg", bytes)]);
     let doctype = page("<!DOCTYPE x [<!ENTITY a \"b\">]>", &[]);
     let parts = [(); 4].map(|()| ("x", "image/png", Vec::new()));
-    for (text, why) in [
+    let pages = [
         (page(&CLICK.repeat(4), &[]), "more than 3 steps"),
         (page(&"<a>".repeat(30), &[]), "nested too deep"),
         (doctype, "document type"),
@@ -145,10 +153,8 @@ fn pages_have_limits() {
         (shot(jpeg(0, 10)), "has 0 pixels"),
         (shot(jpeg(5, 5)[..12].to_vec()), "does not say how large"),
         (shot(png()[..50].to_vec()), "damaged"),
-    ] {
-        let error = refused(text.as_bytes());
-        assert!(error.contains(why), "{why}: {error}");
-    }
+    ];
+    assert_eq!(not_refused(pages.map(|(text, why)| (text.into_bytes(), why))), Vec::<&str>::new());
     let long = page(&CLICK.replace("Save &amp;", &"x&amp;".repeat(500)), &[]);
     let (shown, _) = read(long.as_bytes(), "", SMALL).unwrap();
     assert!(shown.steps[0].description.chars().count() <= SMALL.text + 30, "{shown:?}");
@@ -157,5 +163,7 @@ fn pages_have_limits() {
 #[test]
 fn text_of_an_archive_controls_no_terminal() {
     let (shown, _) = read(page(&CLICK.replace("Save", "&#27;[2J&#7;"), &[]).as_bytes(), "", SMALL).unwrap();
-    assert!(!format!("{}{}", shown.steps[0].description, shown.steps[0].sentence()).contains(char::is_control));
+    assert!(
+        !format!("{}{}", shown.steps[0].description, shown.steps[0].sentence()).contains(char::is_control)
+    );
 }

@@ -33,9 +33,21 @@ fn press(keys: &[&str]) -> Action {
 fn a_step_becomes_a_line_of_the_language_of_steps() {
     for (action, on, expected) in [
         (click(), control(Role::Button, "7"), "click \"7\" button"),
-        (Action::Click { button: Button::Left, count: 2 }, control(Role::ListItem, "a \"b\""), "double-click \"a \"\"b\"\"\" list item"),
-        (Action::Click { button: Button::Right, count: 1 }, control(Role::Image, "Map"), "right-click \"Map\""),
-        (Action::Choose { menus: vec!["File".into(), "Save As...".into()] }, None, "choose \"File\" > \"Save As...\""),
+        (
+            Action::Click { button: Button::Left, count: 2 },
+            control(Role::ListItem, "a \"b\""),
+            "double-click \"a \"\"b\"\"\" list item",
+        ),
+        (
+            Action::Click { button: Button::Right, count: 1 },
+            control(Role::Image, "Map"),
+            "right-click \"Map\"",
+        ),
+        (
+            Action::Choose { menus: vec!["File".into(), "Save As...".into()] },
+            None,
+            "choose \"File\" > \"Save As...\"",
+        ),
         (Action::Check { checked: false }, control(Role::CheckBox, "Wrap"), "uncheck \"Wrap\" check box"),
         (typed("Graz", Some("Graz")), control(Role::Edit, "City"), "set \"City\" field to \"Graz\""),
         (typed("Graz 1", Some(" 1")), control(Role::Edit, "City"), "type \" 1\" into \"City\" field"),
@@ -62,7 +74,11 @@ fn what_cannot_be_said_is_refused_and_named() {
         (click(), control(Role::Button, " "), "a control without a name"),
         (click(), Some(twin), "one of 2 controls"),
         (Action::Drag { to: None }, control(Role::Image, "Map"), "no words"),
-        (Action::TypeUnrecorded { reason: "a password".into() }, control(Role::Edit, "Password"), "{{secret:NAME}}"),
+        (
+            Action::TypeUnrecorded { reason: "a password".into() },
+            control(Role::Edit, "Password"),
+            "{{secret:NAME}}",
+        ),
         (Action::Described { text: "User right drag".into() }, None, "only described"),
         (Action::Scroll { direction: WheelTurn::Left, notches: 1 }, None, "up and down"),
     ] {
@@ -94,7 +110,23 @@ fn a_key_that_only_goes_to_the_next_field_is_left_out() {
 
 #[test]
 fn keys_are_read_as_they_were_pressed() {
-    let pressed = ["6", "*", "+", "{", "}", "^", "%", "(", " ", "=", "Enter", "Control+s", "Shift+Left", "F5", "Alt+F4"];
+    let pressed = [
+        "6",
+        "*",
+        "+",
+        "{",
+        "}",
+        "^",
+        "%",
+        "(",
+        " ",
+        "=",
+        "Enter",
+        "Control+s",
+        "Shift+Left",
+        "F5",
+        "Alt+F4",
+    ];
     for key in pressed {
         let alone = keys(&[key.to_owned()]);
         let said = parse_keys(&alone).unwrap_or_else(|error| panic!("{alone}: {error}"));

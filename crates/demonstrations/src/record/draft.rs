@@ -152,7 +152,8 @@ impl Draft {
             self.step.action = Action::Check { checked };
         }
         let is_number = matches!(was.role, Role::Slider | Role::Spinner);
-        if let Some(value) = is.value.as_ref().filter(|value| is_number && was.value.as_ref() != Some(value)) {
+        if let Some(value) = is.value.as_ref().filter(|value| is_number && was.value.as_ref() != Some(value))
+        {
             self.step.action = Action::Set { value: value.clone() };
         }
     }

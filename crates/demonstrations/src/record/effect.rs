@@ -32,7 +32,10 @@ pub(super) fn sentences(
         };
         for change in difference.changed.iter().filter(|it| is_told(&it.before) && is_told(&it.after)) {
             let is_own = own.is_some() && change.after.node() == own;
-            told.extend(of_control(&change.before, &change.after).filter(|_| !is_own || change.after.role == Role::ComboBox));
+            told.extend(
+                of_control(&change.before, &change.after)
+                    .filter(|_| !is_own || change.after.role == Role::ComboBox),
+            );
         }
         let dialogs = difference.added.iter().filter(|it| it.blocks() && !it.name.is_empty());
         told.extend(dialogs.map(|it| format!("{} {:?} appeared", it.role.name(), short(&it.name))));
@@ -63,7 +66,9 @@ fn of_control(was: &Control, is: &Control) -> Option<String> {
     let role = is.role.name();
     let state = SEEN.iter().find(|(state, _, _)| was.states.has(*state) != is.states.has(*state));
     match (&is.value, state) {
-        (Some(value), _) if was.value.as_ref() != Some(value) => Some(format!("{role}{name} shows {:?}", short(value))),
+        (Some(value), _) if was.value.as_ref() != Some(value) => {
+            Some(format!("{role}{name} shows {:?}", short(value)))
+        }
         (_, Some((state, gained, lost))) => {
             Some(format!("{role}{name} {}", if is.states.has(*state) { gained } else { lost }))
         }

@@ -114,7 +114,10 @@ impl Grouping {
     pub(super) fn fields(&self) -> Vec<NodeId> {
         let typed = self.drafts.iter().filter_map(|it| it.field.as_ref()).map(|it| it.node.clone());
         let focused = self.scene.controls.iter().filter(|it| it.states.has(State::Focused) && is_input(it));
-        typed.chain(focused.filter_map(|it| it.node()).cloned()).filter(|it| !self.hidden.contains(it)).collect()
+        typed
+            .chain(focused.filter_map(|it| it.node()).cloned())
+            .filter(|it| !self.hidden.contains(it))
+            .collect()
     }
 
     /// Adds a step. The one before is complete then, except for the text of its field.
@@ -136,7 +139,8 @@ impl Grouping {
     pub(super) fn take_completed(&mut self) -> Vec<Step> {
         let last = self.drafts.len().saturating_sub(1);
         let fresh = self.drafts.get(self.completed.min(last)..last).unwrap_or(&[]);
-        let settled: Vec<Step> = fresh.iter().take_while(|it| it.field.is_none()).map(|it| it.step.clone()).collect();
+        let settled: Vec<Step> =
+            fresh.iter().take_while(|it| it.field.is_none()).map(|it| it.step.clone()).collect();
         self.completed += settled.len();
         settled
     }
@@ -182,7 +186,8 @@ impl Grouping {
 
     /// What must not be seen: fields that hide their text, also those of the last look that are gone meanwhile.
     fn masks(&self, scene: &Scene) -> Vec<deskpilot_core::Rect> {
-        let is_hidden = |it: &&deskpilot_core::Control| it.node().is_some_and(|node| self.hidden.contains(node));
+        let is_hidden =
+            |it: &&deskpilot_core::Control| it.node().is_some_and(|node| self.hidden.contains(node));
         let now = scene.controls.iter().filter(is_hidden).map(|it| it.rect);
         let is_same = scene.window.as_ref().map(|it| it.id) == self.scene.window.as_ref().map(|it| it.id);
         let earlier = self.scene.controls.iter().filter(is_hidden).filter(|_| is_same).map(|it| it.rect);

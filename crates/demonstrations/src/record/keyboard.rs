@@ -30,7 +30,9 @@ impl KeyKind {
             // What is pasted, undone and done again shows in the field.
             Key::Char('v' | 'z' | 'y') if chord.held == [Modifier::Control] => KeyKind::Edit,
             Key::Char(c) if !is_command => KeyKind::Text(c),
-            Key::Backspace | Key::Delete | Key::Home | Key::End | Key::Left | Key::Right if !has(Modifier::Alt) => {
+            Key::Backspace | Key::Delete | Key::Home | Key::End | Key::Left | Key::Right
+                if !has(Modifier::Alt) =>
+            {
                 KeyKind::Edit
             }
             Key::Up | Key::Down | Key::Enter if !is_command => KeyKind::Break,
@@ -52,13 +54,13 @@ impl Grouping {
         }
         let Some(target) = self.scene.keyboard_target() else { return };
         let field = target.control.map(|at| &self.scene.controls[at]).filter(|it| is_input(it));
-        let is_long = field.is_some_and(|it| {
-            it.states.has(State::MultiLine) || it.role == Role::Document
-        });
+        let is_long = field.is_some_and(|it| it.states.has(State::MultiLine) || it.role == Role::Document);
         let role = field.map(|it| it.role);
         match (role, kind) {
             (Some(Role::Terminal), KeyKind::Text(c)) => self.type_into_terminal(&target, c, at),
-            (Some(Role::Terminal), KeyKind::Edit) => self.keep_unrecorded(&target, "a terminal was edited", at),
+            (Some(Role::Terminal), KeyKind::Edit) => {
+                self.keep_unrecorded(&target, "a terminal was edited", at)
+            }
             (Some(_), KeyKind::Text(_) | KeyKind::Edit) => self.type_into(&target, at),
             (Some(_), KeyKind::Break) if is_long => self.type_into(&target, at),
             _ => self.press_key(chord, at),
@@ -103,7 +105,8 @@ impl Grouping {
     fn keep_unrecorded(&mut self, target: &Target, reason: &str, at: Instant) {
         let draft = self.draft(target, Action::TypeUnrecorded { reason: reason.to_owned() });
         let is_same = |last: &Draft| {
-            matches!(last.step.action, Action::TypeUnrecorded { .. }) && last.step.control == draft.step.control
+            matches!(last.step.action, Action::TypeUnrecorded { .. })
+                && last.step.control == draft.step.control
         };
         if !self.drafts.last().is_some_and(is_same) {
             self.add(draft, at);
@@ -119,7 +122,8 @@ impl Grouping {
         }
         let key = chord.to_string();
         let is_plain = chord.held.is_empty();
-        if let Some(Step { action: Action::Press { keys }, window, .. }) = self.drafts.last_mut().map(|it| &mut it.step)
+        if let Some(Step { action: Action::Press { keys }, window, .. }) =
+            self.drafts.last_mut().map(|it| &mut it.step)
             && is_plain
             && *window == target.title
             && keys.iter().all(|it| !it.contains('+') || it == "+")
@@ -174,7 +178,9 @@ impl Grouping {
         if fresh == 0 || !node.is_some_and(|node| self.hidden.contains(node)) {
             return;
         }
-        if let Some(Step { action: Action::Press { keys }, .. }) = self.drafts.last_mut().map(|it| &mut it.step) {
+        if let Some(Step { action: Action::Press { keys }, .. }) =
+            self.drafts.last_mut().map(|it| &mut it.step)
+        {
             keys.truncate(keys.len().saturating_sub(fresh));
             if keys.is_empty() {
                 self.drafts.pop();

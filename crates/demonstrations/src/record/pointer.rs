@@ -59,7 +59,9 @@ impl Grouping {
         let control = target.control.map(|at| &scene.controls[at]);
         let is_menu = control.is_some_and(|it| matches!(it.role, Role::Menu | Role::MenuItem));
         let (action, control) = match target.control {
-            Some(at) if is_menu && button == Button::Left => (Action::Choose { menus: scene.menu_path(at) }, None),
+            Some(at) if is_menu && button == Button::Left => {
+                (Action::Choose { menus: scene.menu_path(at) }, None)
+            }
             at => (Action::Click { button, count: 1 }, at.map(|at| scene.identity(at))),
         };
         let step = Step::new(&target.application, &target.title, action, control);
@@ -80,7 +82,13 @@ impl Grouping {
                 // Two presses of a button that acts on each are two clicks.
                 let acts_on_each = matches!(
                     last.step.control.as_ref().map(|it| it.role),
-                    Some(Role::Button | Role::ToggleButton | Role::CheckBox | Role::RadioButton | Role::Spinner)
+                    Some(
+                        Role::Button
+                            | Role::ToggleButton
+                            | Role::CheckBox
+                            | Role::RadioButton
+                            | Role::Spinner
+                    )
                 );
                 if acts_on_each {
                     return false;
@@ -96,7 +104,9 @@ impl Grouping {
     fn continue_menu(&mut self, draft: &mut Draft) {
         let (Action::Choose { menus }, Some(last)) = (&draft.step.action, self.drafts.last()) else { return };
         let Action::Choose { menus: opened } = &last.step.action else { return };
-        if menus.len() > opened.len() && menus.starts_with(opened) && last.step.application == draft.step.application
+        if menus.len() > opened.len()
+            && menus.starts_with(opened)
+            && last.step.application == draft.step.application
             && let Some(opening) = self.drafts.pop()
         {
             draft.continue_from(&opening);

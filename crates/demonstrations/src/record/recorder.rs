@@ -152,7 +152,9 @@ impl<'a> Recorder<'a> {
         let is_wanted = |it: &&Control| it.node().is_some_and(|node| fields.contains(node));
         let is_readable = |it: &&Control| is_input(it) && !it.states.has(State::Protected);
         for control in seen.controls.iter().filter(is_wanted).filter(is_readable) {
-            let (Some(node), Ok(text)) = (control.node(), self.desktop.read(window.id, control).await) else { continue };
+            let (Some(node), Ok(text)) = (control.node(), self.desktop.read(window.id, control).await) else {
+                continue;
+            };
             texts.insert(node.clone(), text.chars().take(MOST_CHARACTERS).collect());
         }
         Ok((seen.controls, seen.levels, texts))
@@ -167,7 +169,9 @@ fn recording(grouping: Grouping) -> Recording {
     for (at, draft) in drafts.into_iter().enumerate() {
         let mut step = draft.step;
         let [before, after] = draft.pictures;
-        for (what, picture, place) in [("before", before, &mut step.before), ("after", after, &mut step.after)] {
+        for (what, picture, place) in
+            [("before", before, &mut step.before), ("after", after, &mut step.after)]
+        {
             let Some(picture) = picture else { continue };
             let name = format!("{:03}-{what}.{}", at + 1, picture.kind.ending());
             *place = Some(name.clone());
@@ -176,7 +180,8 @@ fn recording(grouping: Grouping) -> Recording {
         steps.push(step);
     }
     let when = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
-    let mut demonstration = Demonstration { when, source: Source::Recorded, steps, ..Demonstration::default() };
+    let mut demonstration =
+        Demonstration { when, source: Source::Recorded, steps, ..Demonstration::default() };
     demonstration.collect_applications();
     Recording { demonstration, pictures, is_cut }
 }

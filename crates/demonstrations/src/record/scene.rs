@@ -76,7 +76,8 @@ impl Scene {
             (None, _) => return None,
             (Some(_), there) => there.filter(|it| self.is_recorded(it)).or(self.window.as_ref())?,
         };
-        let is_read = menu_entry.is_some() || self.window.as_ref().is_some_and(|it| it.process == window.process);
+        let is_read =
+            menu_entry.is_some() || self.window.as_ref().is_some_and(|it| it.process == window.process);
         let control = menu_entry.or_else(|| is_read.then(|| pressed_at(&self.controls, point)).flatten());
         let control = control.and_then(|found| self.controls.iter().position(|it| std::ptr::eq(it, found)));
         let control = control.filter(|at| !matches!(self.controls[*at].role, Role::Window | Role::Dialog));
@@ -89,7 +90,11 @@ impl Scene {
         let control = self.controls.iter().rposition(|it| it.states.has(State::Focused) && is_input(it));
         let control = control.or_else(|| self.controls.iter().rposition(|it| it.states.has(State::Focused)));
         let is_recorded = self.is_recorded(window);
-        is_recorded.then(|| Target { application: window.application.clone(), title: window.title.clone(), control })
+        is_recorded.then(|| Target {
+            application: window.application.clone(),
+            title: window.title.clone(),
+            control,
+        })
     }
 
     /// The control with this node.

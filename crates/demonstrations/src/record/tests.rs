@@ -135,13 +135,18 @@ fn a_click_is_on_the_control_that_was_there() {
     session.input(DeviceInput::Release(Button::Left, Point { x: 399, y: 399 }));
     let steps = session.end();
     let told: Vec<String> = steps.iter().map(Step::sentence).collect();
-    assert_eq!(told, ["click \"Save\" button", "click \"Open\" button"], "a place without a control and an effect is no step");
+    assert_eq!(
+        told,
+        ["click \"Save\" button", "click \"Open\" button"],
+        "a place without a control and an effect is no step"
+    );
 }
 
 #[test]
 fn clicks_in_a_row_are_a_double_click_where_one_alone_does_nothing() {
     let list = || vec![control(0, Role::ListItem, "a.txt", None, &[]), button(1, "7")];
-    for (at, expected) in [(0, vec!["double-click \"a.txt\" list item"]), (1, vec!["click \"7\" button"; 2])] {
+    for (at, expected) in [(0, vec!["double-click \"a.txt\" list item"]), (1, vec!["click \"7\" button"; 2])]
+    {
         let mut session = Session::begin(list());
         session.click(at);
         session.click(at);
@@ -260,8 +265,12 @@ fn keys_the_wheel_and_switches_are_told() {
     }
     let steps = session.end();
     let told: Vec<String> = steps.iter().map(Step::sentence).collect();
-    let expected =
-        ["check \"Wrap\" check box", "press Control+s", "press {6}{*}{7}", "scroll down 3 in \"Wrap\" check box"];
+    let expected = [
+        "check \"Wrap\" check box",
+        "press Control+s",
+        "press {6}{*}{7}",
+        "scroll down 3 in \"Wrap\" check box",
+    ];
     assert_eq!(told, expected);
 }
 
@@ -281,7 +290,8 @@ fn effects_are_windows_and_what_changed() {
 #[test]
 fn a_field_that_hides_its_text_is_hidden_in_pictures() {
     let mut session = Session::begin(vec![field(0, "Password", "", HIDDEN), button(1, "OK")]);
-    let stripes: Vec<u8> = (0..400 * 400).flat_map(|at| if at % 2 == 0 { [0, 0, 0] } else { [200, 200, 200] }).collect();
+    let stripes: Vec<u8> =
+        (0..400 * 400).flat_map(|at| if at % 2 == 0 { [0, 0, 0] } else { [200, 200, 200] }).collect();
     session.now += STEP;
     // The field shows its text now, and is gone by the next look, whose picture is older.
     let striped = |mut scene: Scene| {

@@ -5,7 +5,8 @@ mod name;
 use crate::{Demonstration, DemonstrationError, Pictures};
 use deskpilot_core::check_brackets;
 use deskpilot_system::{
-    AtomicWrite, ReadLimit, private_file_options, private_folder_options, private_temporary_folder, sync_folder,
+    AtomicWrite, ReadLimit, private_file_options, private_folder_options, private_temporary_folder,
+    sync_folder,
 };
 pub use name::free_name;
 use name::{is_name, is_picture_name};
@@ -60,7 +61,11 @@ impl Store {
     /// # Errors
     /// The name could lead elsewhere.
     pub fn folder(&self, name: &str) -> Result<PathBuf, DemonstrationError> {
-        if is_name(name) { Ok(self.root.join(name)) } else { Err(DemonstrationError::BadName(name.to_owned())) }
+        if is_name(name) {
+            Ok(self.root.join(name))
+        } else {
+            Err(DemonstrationError::BadName(name.to_owned()))
+        }
     }
 
     /// Whether there is one of this name.
@@ -72,14 +77,20 @@ impl Store {
     ///
     /// # Errors
     /// The name is bad or taken, or the files cannot be written.
-    pub fn save(&self, name: &str, shown: &Demonstration, pictures: &Pictures) -> Result<PathBuf, DemonstrationError> {
+    pub fn save(
+        &self,
+        name: &str,
+        shown: &Demonstration,
+        pictures: &Pictures,
+    ) -> Result<PathBuf, DemonstrationError> {
         let place = self.folder(name)?;
         if self.has(name) {
             return Err(DemonstrationError::Exists(name.to_owned()));
         }
         let made = private_folder_options().recursive(true).create(&self.root);
         made.map_err(DemonstrationError::file(&self.root))?;
-        let unfinished = private_temporary_folder(&self.root, UNFINISHED).map_err(DemonstrationError::file(&self.root))?;
+        let unfinished =
+            private_temporary_folder(&self.root, UNFINISHED).map_err(DemonstrationError::file(&self.root))?;
         write(unfinished.path(), shown, pictures)?;
         sync_folder(unfinished.path());
         fs::rename(unfinished.path(), &place).map_err(|error| match error.kind() {
@@ -100,7 +111,9 @@ impl Store {
     /// There is none of this name, or its file cannot be written.
     pub fn replace(&self, name: &str, shown: &Demonstration) -> Result<(), DemonstrationError> {
         let file = self.file(name)?;
-        AtomicWrite::DURABLE.write(&file, text(&file, shown)?.as_bytes()).map_err(DemonstrationError::file(&file))
+        AtomicWrite::DURABLE
+            .write(&file, text(&file, shown)?.as_bytes())
+            .map_err(DemonstrationError::file(&file))
     }
 
     /// The demonstration of this name.

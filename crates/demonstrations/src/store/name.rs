@@ -48,10 +48,31 @@ mod tests {
         for name in ["a", "2026-11-27_a.b", "Rechnung_März", "x".repeat(100).as_str()] {
             assert!(is_name(name), "{name}");
         }
-        for name in ["", ".", "..", ".hidden", "-a", "a/b", "a\\b", "/etc", "a..b", "a b", "a\0", "C:", "a.", &"x".repeat(101)] {
+        for name in [
+            "",
+            ".",
+            "..",
+            ".hidden",
+            "-a",
+            "a/b",
+            "a\\b",
+            "/etc",
+            "a..b",
+            "a b",
+            "a\0",
+            "C:",
+            "a.",
+            &"x".repeat(101),
+        ] {
             assert!(!is_name(name), "{name:?}");
         }
-        for (name, expected) in [("001-before.png", true), ("1.jpg", true), ("../1.png", false), ("1.svg", false), ("ä.png", false)] {
+        for (name, expected) in [
+            ("001-before.png", true),
+            ("1.jpg", true),
+            ("../1.png", false),
+            ("1.svg", false),
+            ("ä.png", false),
+        ] {
             assert_eq!(is_picture_name(name), expected, "{name}");
         }
     }

@@ -6,20 +6,25 @@ use deskpilot_core::{Button, Role};
 use std::os::unix::fs::{PermissionsExt, symlink};
 
 fn sample() -> Demonstration {
-    let on = ControlIdentity { path: vec!["Group \"Keys\"".into()], ..ControlIdentity::named(Role::Button, "7") };
+    let on =
+        ControlIdentity { path: vec!["Group \"Keys\"".into()], ..ControlIdentity::named(Role::Button, "7") };
     let action = Action::Click { button: Button::Left, count: 1 };
     let mut click = Step::new("galculator", "galculator", action, Some(on));
     click.before = Some("001-before.png".into());
     click.comment = "the first \"digit\"".into();
     let kept = Action::Type { value: "a\nb = '''\"\"\"".into(), added: None };
     let typed = Step::new("galculator", "galculator", kept, None);
-    let mut shown = Demonstration { request: "compute".into(), steps: vec![click, typed], ..Demonstration::default() };
+    let mut shown =
+        Demonstration { request: "compute".into(), steps: vec![click, typed], ..Demonstration::default() };
     shown.collect_applications();
     shown
 }
 
 fn pictures() -> Pictures {
-    Pictures::from([("001-before.png".to_owned(), Picture { kind: PictureKind::Png, bytes: b"png".to_vec() })])
+    Pictures::from([(
+        "001-before.png".to_owned(),
+        Picture { kind: PictureKind::Png, bytes: b"png".to_vec() },
+    )])
 }
 
 #[test]
@@ -35,7 +40,10 @@ fn what_is_saved_is_loaded_listed_and_removed() {
     }
     assert_eq!(fs::metadata(place.join(FILE)).unwrap().permissions().mode() & 0o777, 0o600);
     let listed = store.list().unwrap();
-    assert_eq!((listed.len(), listed[0].step_count, listed[0].applications.join(" ")), (1, 2, "galculator".into()));
+    assert_eq!(
+        (listed.len(), listed[0].step_count, listed[0].applications.join(" ")),
+        (1, 2, "galculator".into())
+    );
     let again = store.save("compute", &sample(), &pictures()).unwrap_err().to_string();
     assert!(again.contains("choose another name"), "{again}");
     store.remove("compute").unwrap();

@@ -55,7 +55,8 @@ impl Show {
         let child = command.args(&argv[1..]).env_clear().envs(open.environment()).spawn().unwrap();
         let window = timeout(SOON, async {
             loop {
-                if let Some(found) = desktop.windows().await.unwrap().into_iter().find(|it| it.title == title) {
+                if let Some(found) = desktop.windows().await.unwrap().into_iter().find(|it| it.title == title)
+                {
                     return found;
                 }
                 sleep(PAUSE).await;
@@ -65,7 +66,12 @@ impl Show {
         Show::begin(open, desktop, window, Some(Program(child))).await
     }
 
-    async fn begin(open: Box<dyn OpenDesktop>, desktop: Box<dyn Desktop>, window: Window, program: Option<Program>) -> Show {
+    async fn begin(
+        open: Box<dyn OpenDesktop>,
+        desktop: Box<dyn Desktop>,
+        window: Window,
+        program: Option<Program>,
+    ) -> Show {
         let (inputs, mut watched) = (open.watch_input().await.unwrap(), open.connect().await.unwrap());
         let ((stop, stopped), (looked, looks)) = (oneshot::channel::<()>(), watch::channel((0, false)));
         let applications = vec![window.application.clone()];
@@ -155,7 +161,8 @@ impl Show {
 
 async fn private() -> (Box<dyn OpenDesktop>, Box<dyn Desktop>) {
     let size = Size { width: 1280, height: 800 };
-    let options = DesktopOptions { kind: DesktopKind::Private, size, home: None, settings: None, working: None };
+    let options =
+        DesktopOptions { kind: DesktopKind::Private, size, home: None, settings: None, working: None };
     let open = Linux.open(&options).await.unwrap();
     let desktop = open.connect().await.unwrap();
     (open, desktop)
