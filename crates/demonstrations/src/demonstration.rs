@@ -119,6 +119,11 @@ pub enum Action {
         /// The names of the menus and of the entry, the outermost first.
         menus: Vec<String>,
     },
+    /// Chose an item of a combo box, which is the control of the step.
+    Select {
+        /// The item.
+        item: String,
+    },
     /// Checked or unchecked.
     Check {
         /// Whether it is checked since.

@@ -67,19 +67,23 @@ impl PlanText {
     }
 }
 
-/// Whether nothing is lost without the step: it only moves the keyboard to a field that the next step names.
+/// Whether nothing is lost without the step: it only moves the keyboard or the caret in a field that the next step enters a text into.
 fn is_left_out(step: &Step, next: Option<&Step>) -> bool {
     let moves = match &step.action {
         Action::Press { keys } => matches!(keys.as_slice(), [key] if key == "Tab" || key == "Shift+Tab"),
-        Action::Click { button: Button::Left, count: 1 } => is_same_field(step, next),
+        Action::Click { button: Button::Left, .. } | Action::Drag { to: None } => {
+            return next.is_some_and(|next| is_typed_into(step, next));
+        }
         _ => false,
     };
     moves && next.is_some_and(is_entry)
 }
 
-fn is_same_field(step: &Step, next: Option<&Step>) -> bool {
-    let is_field = step.control.as_ref().is_some_and(|it| it.role == Role::Edit);
-    is_field && next.is_some_and(|next| next.control == step.control)
+/// Whether the next step types into the field of this one, which is named or the only one without a name.
+fn is_typed_into(step: &Step, next: &Step) -> bool {
+    let is_field = |it: &ControlIdentity| matches!(it.role, Role::Edit | Role::Document) && it.namesakes == 1;
+    let types = matches!(next.action, Action::Type { .. });
+    types && next.control == step.control && step.control.as_ref().is_some_and(is_field)
 }
 
 /// Whether a step enters something into a field that it names.
@@ -103,6 +107,7 @@ fn lines(step: &Step) -> Result<Vec<String>, String> {
         Action::Check { checked } => {
             format!("{} {}", if *checked { "check" } else { "uncheck" }, findable(control)?)
         }
+        Action::Select { item } => format!("select {} from {}", quote(item), findable(control)?),
         Action::Set { value } => format!("set {} to {}", findable(control)?, quote(value)),
         Action::Type { value, added } => return typed(control, value, added.as_deref()),
         Action::TypeUnrecorded { .. } => {

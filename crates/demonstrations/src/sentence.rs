@@ -82,6 +82,7 @@ impl Step {
                 let path: Vec<String> = menus.iter().map(|it| quote(it)).collect();
                 format!("choose {}", path.join(" > "))
             }
+            Action::Select { item } => format!("select {} from {}", quote(item), place()),
             Action::Check { checked } => {
                 format!("{} {}", if *checked { "check" } else { "uncheck" }, place())
             }

@@ -128,6 +128,7 @@ fn command(step: &Step) -> (&'static str, Map<String, Value>) {
         Action::Choose { .. } | Action::Check { .. } => {
             ("click_input", json!({"button": "left", "double": false}))
         }
+        Action::Select { item } => ("select", json!({"item": shortened(item)})),
         Action::Type { value, .. } | Action::Set { value } => {
             ("set_edit_text", json!({"text": shortened(value)}))
         }

@@ -10,12 +10,12 @@ use crate::{
     terminal::{Terminal, say},
 };
 use anyhow::{Result, bail};
-use deskpilot_core::{Launch, Window};
+use deskpilot_core::{Launch, Policy, Window};
 use deskpilot_demonstrations::{
     Demonstration, free_name,
     record::{EndOfRecording, Progress, Recorder, Recording},
 };
-use deskpilot_desktop::{Desktop, DesktopOptions, OpenDesktop};
+use deskpilot_desktop::{Desktop, DesktopOptions, OpenDesktop, RedactedDesktop};
 use deskpilot_runtime::{Config, UsageError};
 
 /// `deskpilot demonstrate`
@@ -52,10 +52,11 @@ pub(crate) async fn demonstrate(args: DemonstrateArgs) -> Result<Exit> {
 
 /// Opens the applications that have no window, and records until the person stops it.
 async fn watch(open: &dyn OpenDesktop, args: &DemonstrateArgs) -> Result<Recording> {
-    let mut desktop = open.connect().await?;
+    // Every picture is taken through it, without fields that hide their text.
+    let mut desktop = RedactedDesktop::new(open.connect().await?, Policy::default());
     let mut applications = Vec::new();
     for name in &args.app {
-        let window = window_of(desktop.as_mut(), name).await?;
+        let window = window_of(&mut desktop, name).await?;
         if !applications.contains(&window.application) {
             applications.push(window.application);
         }
@@ -80,7 +81,7 @@ async fn watch(open: &dyn OpenDesktop, args: &DemonstrateArgs) -> Result<Recordi
             say("\n");
         }
     };
-    let recorder = Recorder::new(desktop.as_mut(), inputs, applications.clone(), end);
+    let recorder = Recorder::new(&mut desktop, inputs, applications.clone(), end);
     Ok(recorder.record(stop.cancelled(), told).await?)
 }
 

@@ -48,6 +48,11 @@ fn a_step_becomes_a_line_of_the_language_of_steps() {
             None,
             "choose \"File\" > \"Save As...\"",
         ),
+        (
+            Action::Select { item: "Green".into() },
+            control(Role::ComboBox, "Colour"),
+            "select \"Green\" from \"Colour\" combo box",
+        ),
         (Action::Check { checked: false }, control(Role::CheckBox, "Wrap"), "uncheck \"Wrap\" check box"),
         (typed("Graz", Some("Graz")), control(Role::Edit, "City"), "set \"City\" field to \"Graz\""),
         (typed("Graz 1", Some(" 1")), control(Role::Edit, "City"), "type \" 1\" into \"City\" field"),
@@ -101,6 +106,9 @@ fn a_key_that_only_goes_to_the_next_field_is_left_out() {
     let set = "set \"City\" field to \"Graz\"";
     assert_eq!(told(vec![step(press(&["Tab"]), None), entry()]), set);
     assert_eq!(told(vec![step(click(), field()), entry()]), set);
+    assert_eq!(told(vec![step(Action::Drag { to: None }, field()), entry()]), set);
+    let page = || control(Role::Edit, "");
+    assert_eq!(told(vec![step(click(), page()), step(typed("x", Some("x")), page())]), "type \"x\"");
     assert_eq!(told(vec![entry(), step(press(&["Tab"]), None)]), format!("{set} | press Tab"));
     assert_eq!(
         told(vec![step(press(&["Tab"]), None), step(typed("x", Some("x")), None)]),

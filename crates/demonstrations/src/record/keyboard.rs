@@ -59,7 +59,7 @@ impl Grouping {
         match (role, kind) {
             (Some(Role::Terminal), KeyKind::Text(c)) => self.type_into_terminal(&target, c, at),
             (Some(Role::Terminal), KeyKind::Edit) => {
-                self.keep_unrecorded(&target, "a terminal was edited", at)
+                self.keep_unrecorded(&target, "a terminal was edited", at);
             }
             (Some(_), KeyKind::Text(_) | KeyKind::Edit) => self.type_into(&target, at),
             (Some(_), KeyKind::Break) if is_long => self.type_into(&target, at),

@@ -59,6 +59,10 @@ impl Grouping {
         let control = target.control.map(|at| &scene.controls[at]);
         let is_menu = control.is_some_and(|it| matches!(it.role, Role::Menu | Role::MenuItem));
         let (action, control) = match target.control {
+            Some(at) if scene.combo_box_of(at).is_some() => {
+                let item = scene.controls[at].text().to_owned();
+                (Action::Select { item }, scene.combo_box_of(at).map(|at| scene.identity(at)))
+            }
             Some(at) if is_menu && button == Button::Left => {
                 (Action::Choose { menus: scene.menu_path(at) }, None)
             }
@@ -68,7 +72,26 @@ impl Grouping {
         let mut draft = Draft::new(step, &scene, target.control);
         draft.pressed = Some((point, at));
         self.continue_menu(&mut draft);
+        self.continue_list(&mut draft);
         self.add(draft, at);
+    }
+
+    /// Replaces the last step if it opened the combo box of which this one selects an item.
+    fn continue_list(&mut self, draft: &mut Draft) {
+        let opens = |last: &Draft| {
+            let same = |it: &crate::ControlIdentity| {
+                draft.step.control.as_ref().is_some_and(|on| on.role == it.role)
+            };
+            matches!(last.step.action, Action::Click { .. }) && last.step.control.as_ref().is_some_and(same)
+        };
+        if matches!(draft.step.action, Action::Select { .. })
+            && self.drafts.last().is_some_and(opens)
+            && let Some(opening) = self.drafts.pop()
+        {
+            // Its name may be its value, which the open list may show already.
+            draft.step.control = opening.step.control.clone().or(draft.step.control.take());
+            draft.continue_from(&opening);
+        }
     }
 
     /// Makes the last click a double click.

@@ -135,6 +135,13 @@ impl Scene {
         path
     }
 
+    /// The combo box around an item of its list.
+    pub(super) fn combo_box_of(&self, at: usize) -> Option<usize> {
+        let is_item = matches!(self.controls[at].role, Role::MenuItem | Role::ListItem | Role::Cell);
+        let around = || self.ancestors(at).into_iter().find(|it| self.controls[*it].role == Role::ComboBox);
+        if is_item { around() } else { None }
+    }
+
     /// The indices of the controls around one, the innermost first.
     fn ancestors(&self, at: usize) -> Vec<usize> {
         let level = |at: usize| self.levels.get(at).copied().unwrap_or(0);

@@ -170,6 +170,21 @@ fn a_walk_through_menus_is_one_step() {
 }
 
 #[test]
+fn an_item_of_a_combo_box_is_selected() {
+    let list = |value| control(0, Role::ComboBox, "Colour", Some(value), &[]);
+    let mut session = Session::begin(vec![list("Red")]);
+    session.click(0);
+    let item = (control(1, Role::MenuItem, "Green", None, &[]).0, 3);
+    session.see(vec![list("Red"), (control(2, Role::Menu, "", None, &[]).0, 2), item]);
+    session.click(1);
+    session.see(vec![list("Green")]);
+    let steps = session.end();
+    assert_eq!(steps.len(), 1, "{steps:?}");
+    assert_eq!(steps[0].sentence(), "select \"Green\" from \"Colour\" combo box");
+    assert_eq!(steps[0].effect, ["ComboBox \"Colour\" shows \"Green\""]);
+}
+
+#[test]
 fn what_a_field_hides_is_kept_nowhere() {
     let secret = "hunter2";
     let password = |states: &[State]| (field(0, "Password", "", states).0, 1);

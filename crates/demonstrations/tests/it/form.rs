@@ -20,9 +20,15 @@ async fn a_form_is_recorded_without_its_password_until_its_window_closes() {
     show.presses("Tab").await;
     show.types(SECRET).await;
     show.click(Role::CheckBox, "By rail").await;
+    show.click(Role::ComboBox, "Fare").await;
+    show.click(Role::MenuItem, "First class").await;
     show.click(Role::Button, "Book").await;
     let recording = show.result().await;
-    assert_eq!(fs::read_to_string(&file).unwrap(), "Graz|12|True", "the application got what was entered");
+    assert_eq!(
+        fs::read_to_string(&file).unwrap(),
+        "Graz|12|True|First class",
+        "the application got what was entered"
+    );
     let shown = recording.demonstration;
     let told: Vec<String> = shown.steps.iter().map(|it| it.sentence()).collect();
     let expected = [
@@ -31,10 +37,11 @@ async fn a_form_is_recorded_without_its_password_until_its_window_closes() {
         "press Tab",
         "type what is not recorded into \"Password\" field (the field hides its text)",
         "check \"By rail\" check box",
+        "select \"First class\" from \"Fare\" combo box",
         "click \"Book\" button",
     ];
     assert_eq!(told, expected);
-    assert_eq!(shown.steps[5].effect, ["window \"Form\" closed"]);
+    assert_eq!(shown.steps[6].effect, ["window \"Form\" closed"]);
     for part in [SECRET, "opense", "same42"] {
         assert!(!format!("{shown:?}").contains(part), "{shown:?}");
     }

@@ -1,8 +1,10 @@
 //! A person who shows something on a private desktop, and a recorder that watches.
 
-use deskpilot_core::{Control, Launch, Role, Size, Window};
+use deskpilot_core::{Control, Launch, Policy, Role, Size, Window};
 use deskpilot_demonstrations::record::{EndOfRecording, Progress, Recorder, Recording};
-use deskpilot_desktop::{Budget, Desktop, DesktopKind, DesktopOptions, OpenDesktop, Platform};
+use deskpilot_desktop::{
+    Budget, Desktop, DesktopKind, DesktopOptions, OpenDesktop, Platform, RedactedDesktop,
+};
 use deskpilot_linux::Linux;
 use std::{
     process::{Child, Command},
@@ -72,11 +74,12 @@ impl Show {
         window: Window,
         program: Option<Program>,
     ) -> Show {
-        let (inputs, mut watched) = (open.watch_input().await.unwrap(), open.connect().await.unwrap());
+        let inputs = open.watch_input().await.unwrap();
+        let mut watched = RedactedDesktop::new(open.connect().await.unwrap(), Policy::default());
         let ((stop, stopped), (looked, looks)) = (oneshot::channel::<()>(), watch::channel((0, false)));
         let applications = vec![window.application.clone()];
         let recording = tokio::spawn(async move {
-            let recorder = Recorder::new(watched.as_mut(), inputs, applications, EndOfRecording::WithWindows);
+            let recorder = Recorder::new(&mut watched, inputs, applications, EndOfRecording::WithWindows);
             let tell = |progress: Progress<'_>| {
                 if let Progress::Looked { knows_keyboard } = progress {
                     looked.send_modify(|(count, knows)| (*count, *knows) = (*count + 1, knows_keyboard));

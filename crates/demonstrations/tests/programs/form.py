@@ -27,13 +27,21 @@ city = field(0, "City", True)
 password = field(1, "Password", False)
 wrap = Gtk.CheckButton(label="By rail")
 grid.attach(wrap, 1, 2, 1, 1)
+fare = Gtk.ComboBoxText()
+for name in ("Second class", "First class"):
+    fare.append_text(name)
+fare.set_active(0)
+label = Gtk.Label(label="Fare")
+label.set_mnemonic_widget(fare)
+grid.attach(label, 0, 4, 1, 1)
+grid.attach(fare, 1, 4, 1, 1)
 send = Gtk.Button(label="Book")
 grid.attach(send, 1, 3, 1, 1)
 
 
 def book(_):
     with open(sys.argv[1], "w", encoding="utf-8") as file:
-        file.write(f"{city.get_text()}|{len(password.get_text())}|{wrap.get_active()}")
+        file.write(f"{city.get_text()}|{len(password.get_text())}|{wrap.get_active()}|{fare.get_active_text()}")
     window.close()
 
 
