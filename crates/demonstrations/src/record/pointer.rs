@@ -76,20 +76,30 @@ impl Grouping {
         self.add(draft, at);
     }
 
-    /// Replaces the last step if it opened the combo box of which this one selects an item.
+    /// Replaces the last step if it opened the combo box of which this one selects an item. The list of some toolkits is a window of
+    /// its own, with nothing to say whose it is.
     fn continue_list(&mut self, draft: &mut Draft) {
-        let opens = |last: &Draft| {
-            let same = |it: &crate::ControlIdentity| {
-                draft.step.control.as_ref().is_some_and(|on| on.role == it.role)
-            };
-            matches!(last.step.action, Action::Click { .. }) && last.step.control.as_ref().is_some_and(same)
+        let (action, control) = (&draft.step.action, &draft.step.control);
+        let item = match (action, control) {
+            (Action::Select { item }, _) => item.clone(),
+            (Action::Choose { menus }, _) if menus.len() == 1 => menus[0].clone(),
+            (Action::Click { button: Button::Left, .. }, Some(on)) if on.role == Role::ListItem => {
+                on.name.clone()
+            }
+            _ => return,
         };
-        if matches!(draft.step.action, Action::Select { .. })
-            && self.drafts.last().is_some_and(opens)
+        let is_new = |scene: &Scene| draft.node.as_ref().is_none_or(|node| scene.control_of(node).is_none());
+        let opens = |last: &Draft| {
+            let is_list = last.step.control.as_ref().is_some_and(|it| it.role == Role::ComboBox);
+            let is_click = matches!(last.step.action, Action::Click { .. });
+            is_list && is_click && last.before().is_some_and(|scene| is_new(scene))
+        };
+        if self.drafts.last().is_some_and(opens)
             && let Some(opening) = self.drafts.pop()
         {
+            draft.step.action = Action::Select { item };
             // Its name may be its value, which the open list may show already.
-            draft.step.control = opening.step.control.clone().or(draft.step.control.take());
+            draft.step.control.clone_from(&opening.step.control);
             draft.continue_from(&opening);
         }
     }
