@@ -63,8 +63,17 @@ impl Grouping {
             }
             (Some(_), KeyKind::Text(_) | KeyKind::Edit) => self.type_into(&target, at),
             (Some(_), KeyKind::Break) if is_long => self.type_into(&target, at),
+            (None, KeyKind::Text(_)) if !self.takes_commands(&target) => {
+                self.keep_unrecorded(&target, "the window does not say what has the keyboard", at);
+            }
             _ => self.press_key(chord, at),
         }
+    }
+
+    /// Whether characters are commands here, as for a button or a list. What accessibility does not describe may be a password field.
+    fn takes_commands(&self, target: &Target) -> bool {
+        let role = target.control.map(|at| self.scene.controls[at].role);
+        role.is_some_and(|role| role.is_interactive() && role != Role::Document)
     }
 
     /// Continues or begins the step that types into this field.
