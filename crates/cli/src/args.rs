@@ -2,6 +2,7 @@
 
 mod agents;
 mod dataflow;
+mod demonstrations;
 mod interaction;
 mod knowledge;
 mod log;
@@ -19,6 +20,7 @@ pub(crate) use dataflow::{
     DataflowArgs, DataflowCommand, DataflowExportArgs, DataflowImportArgs, DataflowResultsArgs,
     DataflowRunArgs, ExecutionArgs, QueueArgs, WorkerArgs,
 };
+pub(crate) use demonstrations::{DemonstrateArgs, DemonstrationsArgs, DemonstrationsCommand};
 pub(crate) use interaction::{
     AnswerArgs, AnswersArgs, AnswersCommand, CheckArgs, PauseArgs, PolicyArgs, PolicyCommand,
 };
@@ -94,6 +96,10 @@ pub(crate) enum Command {
     Audit(AuditArgs),
     /// List and delete tasks, export one to a file, or import it from one.
     Session(SessionArgs),
+    /// Record what you do in an application, for agents to learn from or to follow.
+    Demonstrate(DemonstrateArgs),
+    /// List, show and import demonstrations, and make plans of them.
+    Demonstrations(DemonstrationsArgs),
     /// List the windows of a desktop.
     Windows(WindowsArgs),
     /// Show a window as an agent sees it: its controls, and a picture with their numbers.

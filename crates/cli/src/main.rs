@@ -66,6 +66,8 @@ async fn dispatch(command: Command) -> anyhow::Result<Exit> {
         Command::Log(args) => commands::log(args).await,
         Command::Audit(args) => commands::audit(args),
         Command::Session(args) => commands::session(args).await,
+        Command::Demonstrate(args) => Box::pin(commands::demonstrate(args)).await,
+        Command::Demonstrations(args) => commands::demonstrations(args),
         Command::Windows(args) => commands::windows(args).await,
         Command::Observe(args) => commands::observe(args).await,
         Command::Commands(args) => commands::commands(&args),

@@ -19,6 +19,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("deskpilot-deciders", &["deskpilot-core"]),
     ("deskpilot-documents", &["deskpilot-core", "deskpilot-system"]),
     ("deskpilot-embeddings", &["deskpilot-core", "deskpilot-knowledge", "deskpilot-weights"]),
+    ("deskpilot-demonstrations", &["deskpilot-core", "deskpilot-desktop", "deskpilot-system"]),
     ("deskpilot-files", &["deskpilot-core", "deskpilot-desktop"]),
     ("deskpilot-fuzz", &[]),
     ("deskpilot-https", &[]),
@@ -129,6 +130,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-dataset",
             "deskpilot-queue",
             "deskpilot-deciders",
+            "deskpilot-demonstrations",
             "deskpilot-desktop",
             "deskpilot-embeddings",
             "deskpilot-grounding",
@@ -185,6 +187,8 @@ const OF_TESTS: &[&str] = &["deskpilot-fuzz", "deskpilot-testkit"];
 const TESTS_MAY_USE: &[(&str, &str)] = &[
     ("deskpilot-browser", "deskpilot-linux"),
     ("deskpilot-dbus-apps", "deskpilot-linux"),
+    ("deskpilot-demonstrations", "deskpilot-linux"),
+    ("deskpilot-demonstrations", "deskpilot-tasks"),
     ("deskpilot-office", "deskpilot-linux"),
     ("deskpilot-runtime", "deskpilot-linux"),
 ];

@@ -12,6 +12,7 @@ mod common;
 mod crashes;
 mod dataflow;
 mod datasets_guide;
+mod demonstrations;
 mod grounding;
 mod hostile_files;
 mod injected;
