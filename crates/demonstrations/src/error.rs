@@ -1,7 +1,7 @@
 //! What can go wrong with demonstrations.
 
 use deskpilot_core::Remedy;
-use deskpilot_desktop::{DesktopError, PlatformError};
+use deskpilot_desktop::DesktopError;
 use std::{
     io,
     path::{Path, PathBuf},
@@ -59,16 +59,13 @@ pub enum DemonstrationError {
     /// The desktop cannot be watched.
     #[error(transparent)]
     Desktop(#[from] DesktopError),
-    /// The platform does not report input any more.
-    #[error(transparent)]
-    Input(#[from] PlatformError),
 }
 
 impl DemonstrationError {
     /// Every demonstration error is for the person who gave the name, the file or the desktop.
     pub const fn remedy(&self) -> Remedy {
         match self {
-            DemonstrationError::Desktop(_) | DemonstrationError::Input(_) => Remedy::GiveUp,
+            DemonstrationError::Desktop(_) => Remedy::GiveUp,
             _ => Remedy::AskUser,
         }
     }

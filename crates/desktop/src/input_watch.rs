@@ -1,21 +1,38 @@
 //! What is done with the keyboard and the pointer of a desktop, as it happens.
 
-use crate::PlatformError;
-use async_trait::async_trait;
 use deskpilot_core::{Button, Chord, Point};
 use std::time::Instant;
+use tokio::{sync::mpsc::UnboundedReceiver, task::JoinHandle};
 
-/// Reports every input of a desktop, whichever device or program it comes from. It changes and holds back nothing.
-#[async_trait]
-pub trait InputWatch: Send {
-    /// Waits for the next input.
-    ///
-    /// # Errors
-    /// The desktop is gone, or no longer reports input.
-    async fn next(&mut self) -> Result<TimedInput, PlatformError>;
+/// Reports every input of a desktop, whichever device or program it comes from, until it is dropped. It changes and holds back
+/// nothing.
+#[derive(Debug)]
+pub struct InputWatch {
+    inputs: UnboundedReceiver<TimedInput>,
+    listening: JoinHandle<()>,
+}
+
+impl InputWatch {
+    /// What a task of the platform sends; dropping this stops the task.
+    pub fn of(inputs: UnboundedReceiver<TimedInput>, listening: JoinHandle<()>) -> InputWatch {
+        InputWatch { inputs, listening }
+    }
+
+    /// Waits for the next input; `None` once the desktop is gone or no longer reports input.
+    pub async fn next(&mut self) -> Option<TimedInput> {
+        self.inputs.recv().await
+    }
 
     /// The next input that has arrived already; `None` if there is none now.
-    fn take_ready(&mut self) -> Option<TimedInput>;
+    pub fn take_ready(&mut self) -> Option<TimedInput> {
+        self.inputs.try_recv().ok()
+    }
+}
+
+impl Drop for InputWatch {
+    fn drop(&mut self) {
+        self.listening.abort();
+    }
 }
 
 /// An input and its time.

@@ -129,7 +129,7 @@ pub trait OpenDesktop: Send + Sync {
     ///
     /// # Errors
     /// The platform does not report input; this is what it says unless it implements the method.
-    async fn watch_input(&self) -> Result<Box<dyn InputWatch>, PlatformError> {
+    async fn watch_input(&self) -> Result<InputWatch, PlatformError> {
         let unsupported = io::Error::from(io::ErrorKind::Unsupported);
         Err(PlatformError::new(
             unsupported,

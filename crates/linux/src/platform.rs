@@ -13,9 +13,8 @@ use deskpilot_core::{PathStyle, PauseCause};
 use deskpilot_desktop::{
     Check, CheckDepth, Connection, ControlListener, Desktop, DesktopKind, DesktopOptions, Exposure,
     FileAccess, FilePermissions, InputWatch, Keyring, OpenDesktop, PersonWatch, Platform, PlatformError,
-    Receiver, TimedInput, UserFolders,
+    Receiver, UserFolders,
 };
-use deskpilot_x11::InputRecorder;
 use rustix::process::geteuid;
 use std::{
     fs::{self, File, Permissions},
@@ -178,8 +177,8 @@ impl OpenDesktop for OpenLinuxDesktop {
         Ok(Box::new(PersonInput(self.seat.watch_person().await?)))
     }
 
-    async fn watch_input(&self) -> Result<Box<dyn InputWatch>, PlatformError> {
-        Ok(Box::new(RecordedInput(self.seat.watch_input().await?)))
+    async fn watch_input(&self) -> Result<InputWatch, PlatformError> {
+        Ok(self.seat.watch_input().await?)
     }
 
     async fn close(self: Box<Self>) {
@@ -199,21 +198,6 @@ impl PersonWatch for PersonInput {
             Touch::Pointer | Touch::Button => PauseCause::Pointer,
             Touch::Key => PauseCause::Keyboard,
         })
-    }
-}
-
-/// Every input at the desktop.
-struct RecordedInput(InputRecorder);
-
-#[async_trait]
-impl InputWatch for RecordedInput {
-    async fn next(&mut self) -> Result<TimedInput, PlatformError> {
-        let gone = || io::Error::new(io::ErrorKind::NotConnected, "the X server is gone");
-        self.0.next().await.ok_or_else(|| PlatformError::new(gone(), None))
-    }
-
-    fn take_ready(&mut self) -> Option<TimedInput> {
-        self.0.take_ready()
     }
 }
 

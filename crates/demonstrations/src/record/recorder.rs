@@ -24,7 +24,7 @@ const MOST_CHARACTERS: usize = 16_384;
 /// Watches a person in some applications. What is done in others is not looked at.
 pub struct Recorder<'a> {
     desktop: &'a mut dyn Desktop,
-    inputs: Box<dyn InputWatch>,
+    inputs: InputWatch,
     applications: Vec<String>,
     end: EndOfRecording,
 }
@@ -65,7 +65,7 @@ impl<'a> Recorder<'a> {
     /// A recorder of these applications, named as [`Window::application`] does.
     pub fn new(
         desktop: &'a mut dyn Desktop,
-        inputs: Box<dyn InputWatch>,
+        inputs: InputWatch,
         applications: Vec<String>,
         end: EndOfRecording,
     ) -> Recorder<'a> {
@@ -90,7 +90,8 @@ impl<'a> Recorder<'a> {
                 biased;
                 () = &mut stop => break,
                 input = self.inputs.next() => {
-                    grouping.input(&input?);
+                    let gone = || DesktopError::Lost("it does not report input any more".into());
+                    grouping.input(&input.ok_or_else(gone)?);
                     wait = BUSY;
                     continue;
                 }

@@ -12,8 +12,9 @@ pub use environment::Environment;
 use crate::LinuxError;
 use crate::process::{OnParentExit, ProcessHandle, ProcessRole, ProcessSpawner, SpawnSpec};
 use deskpilot_atspi::{Bus, CallError, CallRoute, EventReceiver, SessionBus};
+use deskpilot_desktop::InputWatch;
 use deskpilot_system::ChildPipes;
-use deskpilot_x11::{Display, DisplayAddress, InputRecorder, PersonWatch};
+use deskpilot_x11::{Display, DisplayAddress, PersonWatch};
 use rustix::process::Signal;
 use serde::Serialize;
 use std::ffi::OsString;
@@ -104,8 +105,8 @@ impl Seat {
     }
 
     /// Reports every input at this desktop, for a demonstration.
-    pub(crate) async fn watch_input(&self) -> Result<InputRecorder, LinuxError> {
-        let started = InputRecorder::start(&self.display).await;
+    pub(crate) async fn watch_input(&self) -> Result<InputWatch, LinuxError> {
+        let started = deskpilot_x11::watch_input(&self.display).await;
         started.map_err(|error| LinuxError::no_display(self.display(), error))
     }
 

@@ -7,14 +7,14 @@ use crate::error::XError;
 use crate::event_socket::event_socket;
 use crate::keymap::Keymap;
 use deskpilot_core::{Button, Modifier, Point};
-use deskpilot_desktop::{DeviceInput, TimedInput, WheelNotch};
+use deskpilot_desktop::{DeviceInput, InputWatch, TimedInput, WheelNotch};
 use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::io::Interest;
 use tokio::net::UnixStream;
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use tokio::task::{JoinHandle, spawn_blocking};
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 use x11rb::connection::{Connection, RequestConnection};
 use x11rb::protocol::Event;
@@ -27,53 +27,28 @@ const DEADLINE: Duration = Duration::from_secs(5);
 /// The first XInput version that reports raw events despite grabs.
 const VERSION: (u16, u16) = (2, 2);
 
-/// Reports input until it is dropped. It has its own connection.
-#[derive(Debug)]
-pub struct InputRecorder {
-    inputs: UnboundedReceiver<TimedInput>,
-    listening: JoinHandle<()>,
+/// Starts to report input, within 5 s.
+///
+/// # Errors
+/// The X server does not answer, or does not report raw device input.
+pub async fn watch_input(address: &DisplayAddress) -> Result<InputWatch, XError> {
+    let address = address.clone();
+    let beginning = spawn_blocking(move || Listener::begin(&address));
+    let failed = |why: String| XError::Cannot(format!("input cannot be recorded: {why}"));
+    let listener = match timeout(DEADLINE, beginning).await {
+        Ok(Ok(listener)) => listener?,
+        Ok(Err(error)) => return Err(failed(error.to_string())),
+        Err(_) => {
+            return Err(failed(format!("the X server did not answer within {} s", DEADLINE.as_secs())));
+        }
+    };
+    let socket = event_socket(&listener.connection).map_err(|error| failed(error.to_string()))?;
+    // Nothing is dropped: a person produces few inputs, and each belongs to a step.
+    let (sender, inputs) = unbounded_channel();
+    Ok(InputWatch::of(inputs, tokio::spawn(listener.listen(socket, sender))))
 }
 
-impl InputRecorder {
-    /// Starts to listen, within 5 s.
-    ///
-    /// # Errors
-    /// The X server does not answer, or does not report raw device input.
-    pub async fn start(address: &DisplayAddress) -> Result<InputRecorder, XError> {
-        let address = address.clone();
-        let beginning = spawn_blocking(move || Listener::begin(&address));
-        let failed = |why: String| XError::Cannot(format!("input cannot be recorded: {why}"));
-        let listener = match timeout(DEADLINE, beginning).await {
-            Ok(Ok(listener)) => listener?,
-            Ok(Err(error)) => return Err(failed(error.to_string())),
-            Err(_) => {
-                return Err(failed(format!("the X server did not answer within {} s", DEADLINE.as_secs())));
-            }
-        };
-        let socket = event_socket(&listener.connection).map_err(|error| failed(error.to_string()))?;
-        // Nothing is dropped: a person produces few inputs, and each belongs to a step.
-        let (sender, inputs) = unbounded_channel();
-        Ok(InputRecorder { inputs, listening: tokio::spawn(listener.listen(socket, sender)) })
-    }
-
-    /// Waits for the next input; `None` once the X server is gone.
-    pub async fn next(&mut self) -> Option<TimedInput> {
-        self.inputs.recv().await
-    }
-
-    /// The next input that has arrived already.
-    pub fn take_ready(&mut self) -> Option<TimedInput> {
-        self.inputs.try_recv().ok()
-    }
-}
-
-impl Drop for InputRecorder {
-    fn drop(&mut self) {
-        self.listening.abort();
-    }
-}
-
-/// The recorder's connection to the X server, and the keys as they are now.
+/// The watch's own connection to the X server, and the keys as they are now.
 struct Listener {
     connection: Arc<RustConnection>,
     root: XWindow,
@@ -275,7 +250,7 @@ mod tests {
         }
     }
 
-    async fn told(recorder: &mut InputRecorder) -> String {
+    async fn told(recorder: &mut InputWatch) -> String {
         let input = timeout(SOON, recorder.next()).await.unwrap().unwrap().input;
         match input {
             DeviceInput::Key(chord) => chord.to_string(),
@@ -289,7 +264,7 @@ mod tests {
         let (connection, screen) = server.address().connect().unwrap();
         let root = connection.setup().roots[screen].root;
         let hand = Hand(connection, root);
-        let mut recorder = InputRecorder::start(server.address()).await.unwrap();
+        let mut recorder = watch_input(server.address()).await.unwrap();
         hand.fake(MOTION_NOTIFY_EVENT, 0, 30, 40);
         hand.press(1);
         let place = "Point { x: 30, y: 40 }";
