@@ -1,10 +1,9 @@
 //! The formats of documents, and how a file's is found.
 
-use crate::{
-    help::{docbook, mallard},
-    xml,
+use std::{
+    fmt,
+    path::{Path, PathBuf},
 };
-use std::{fmt, path::Path};
 
 /// The format of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,20 +80,10 @@ impl Format {
             _ => return None,
         })
     }
-
-    /// The format of a text of XML by its outermost element.
-    pub(crate) fn of_xml(text: &str) -> Format {
-        match xml::root(text) {
-            Some((name, namespace)) if name == "page" && namespace == mallard::NAMESPACE => Format::Mallard,
-            Some((name, _)) if docbook::DIVISIONS.contains(&name.as_str()) => Format::DocBook,
-            Some((name, _)) if name == "html" => Format::Html,
-            _ => Format::Xml,
-        }
-    }
 }
 
 /// The path without `.gz` behind it.
-pub(crate) fn without_gz(path: &Path) -> std::path::PathBuf {
+pub(crate) fn without_gz(path: &Path) -> PathBuf {
     match path.extension() {
         Some(ending) if ending.eq_ignore_ascii_case("gz") => path.with_extension(""),
         _ => path.to_owned(),
@@ -147,19 +136,6 @@ mod tests {
             ("v1.24", None),
         ] {
             assert_eq!(Format::of_name(name.as_ref()), expected, "{name}");
-        }
-    }
-
-    #[test]
-    fn xml_is_told_by_its_root() {
-        for (xml, expected) in [
-            ("<page xmlns='http://projectmallard.org/1.0/'/>", Format::Mallard),
-            ("<page/>", Format::Xml),
-            ("<!DOCTYPE book><book/>", Format::DocBook),
-            ("<x:html xmlns:x='y'/>", Format::Html),
-            ("", Format::Xml),
-        ] {
-            assert_eq!(Format::of_xml(xml), expected, "{xml}");
         }
     }
 }

@@ -20,6 +20,7 @@ mod office;
 mod pdf;
 mod plain;
 mod read;
+mod sniff;
 mod summarised;
 mod text;
 mod xml;

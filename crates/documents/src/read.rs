@@ -7,7 +7,7 @@ use crate::{
     help::{docbook, mallard},
     html,
     limits::{LARGEST_FILE, LARGEST_TEXT},
-    man, office, pdf, plain,
+    man, office, pdf, plain, sniff,
     summarised::{self, Summary},
 };
 use deskpilot_system::ReadLimit;
@@ -30,7 +30,7 @@ pub fn read(path: &Path) -> Result<Document, DocumentError> {
     let format = Format::of_name(path);
     let bytes = content(path, format)?;
     let format = format
-        .or_else(|| sniffed(&bytes))
+        .or_else(|| sniff::format(&bytes))
         .ok_or_else(|| DocumentError::UnknownFormat { path: path.into() })?;
     let in_file = |source| DocumentError::InFile { path: path.into(), source: Box::new(source) };
     document(path, &bytes, format, &name).map_err(in_file)
@@ -67,7 +67,7 @@ pub(crate) fn of_bytes(bytes: &[u8], format: Format, name: &str) -> Result<Docum
 
 /// A document whose outermost element says its format, or which has its title in a second file.
 fn xml(path: &Path, bytes: &[u8], name: &str) -> Result<Document, DocumentError> {
-    let format = Format::of_xml(&encoding::decode(bytes));
+    let format = sniff::format_of_xml(&encoding::decode(bytes));
     let meta = with_ending(path, ".meta");
     if format != Format::Xml || !meta.is_file() {
         return of_bytes(bytes, format, name);
@@ -101,27 +101,6 @@ fn unpacked(bytes: Vec<u8>, limit: ReadLimit) -> io::Result<Vec<u8>> {
     let is_too_large = content.len() as u64 > limit.in_bytes();
     let too_large = || io::Error::new(io::ErrorKind::FileTooLarge, limit.too_large());
     if is_too_large { Err(too_large()) } else { Ok(content) }
-}
-
-/// The format of a file whose name says none.
-fn sniffed(bytes: &[u8]) -> Option<Format> {
-    if bytes.starts_with(b"%PDF-") {
-        return Some(Format::Pdf);
-    }
-    if encoding::is_binary(bytes) || bytes.len() as u64 > LARGEST_TEXT.in_bytes() {
-        return None;
-    }
-    let text = encoding::decode(bytes);
-    let text = text.trim_start();
-    if text.starts_with('<') {
-        let is_html = text.get(..9).is_some_and(|it| it.eq_ignore_ascii_case("<!doctype"));
-        return match Format::of_xml(text) {
-            Format::Xml if is_html => Some(Format::Html),
-            Format::Xml => None,
-            known => Some(known),
-        };
-    }
-    [".TH ", ".\\\"", ".Dd "].iter().any(|it| text.starts_with(it)).then_some(Format::ManPage)
 }
 
 #[cfg(test)]

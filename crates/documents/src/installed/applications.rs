@@ -13,30 +13,28 @@ use std::{
 /// The largest entry of a menu that is read.
 const LARGEST_ENTRY: ReadLimit = ReadLimit::kib(256);
 
-impl Roots {
-    /// The names of all applications that may have help, in their order.
-    pub(super) fn applications(&self) -> Vec<String> {
-        let mut found = BTreeSet::new();
-        for language in &self.languages {
-            found.extend(folders::names(&self.share.join("help").join(language)));
-            found.extend(folders::names(&self.share.join("doc/HTML").join(language)));
-        }
-        found.extend(folders::names(&self.share.join("gnome/help")));
-        let entries = self.entries();
-        found.extend(folders::names(&entries).iter().filter_map(|it| started_by(&entries.join(it))));
-        found.extend(libreoffice::MODULES.iter().map(|(application, _)| (*application).to_owned()));
-        found.into_iter().filter(|it| is_file_name(it)).collect()
+/// The names of all applications that may have help, in their order.
+pub(super) fn applications(roots: &Roots) -> Vec<String> {
+    let mut found = BTreeSet::new();
+    for language in &roots.languages {
+        found.extend(folders::names(&roots.share.join("help").join(language)));
+        found.extend(folders::names(&roots.share.join("doc/HTML").join(language)));
     }
+    found.extend(folders::names(&roots.share.join("gnome/help")));
+    let entries = entries(roots);
+    found.extend(folders::names(&entries).iter().filter_map(|it| started_by(&entries.join(it))));
+    found.extend(libreoffice::MODULES.iter().map(|(application, _)| (*application).to_owned()));
+    found.into_iter().filter(|it| is_file_name(it)).collect()
+}
 
-    /// The program that the entry of this name starts.
-    pub(super) fn program(&self, application: &str) -> Option<String> {
-        let entry = format!("{}.desktop", Some(application).filter(|it| is_file_name(it))?);
-        started_by(&self.entries().join(entry))
-    }
+/// The program that the entry of this name starts.
+pub(super) fn program(roots: &Roots, application: &str) -> Option<String> {
+    let entry = format!("{}.desktop", Some(application).filter(|it| is_file_name(it))?);
+    started_by(&entries(roots).join(entry))
+}
 
-    fn entries(&self) -> PathBuf {
-        self.share.join("applications")
-    }
+fn entries(roots: &Roots) -> PathBuf {
+    roots.share.join("applications")
 }
 
 /// The program that an entry of a menu starts.

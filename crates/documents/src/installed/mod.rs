@@ -6,10 +6,11 @@ mod languages;
 mod libreoffice;
 mod packages;
 mod roots;
-
-pub(crate) use roots::Roots;
+mod search;
 
 use packages::Packages;
+use roots::Roots;
+use search::HelpSearch;
 use std::path::PathBuf;
 
 /// A help document that the system has.
@@ -33,10 +34,10 @@ pub struct InstalledHelp {
 /// the lists of packages.
 pub fn installed(application: &str) -> Vec<InstalledHelp> {
     let roots = Roots::of_system();
-    let program = roots.program(application);
+    let program = applications::program(&roots, application);
     let names: Vec<String> = std::iter::once(application.to_owned()).chain(program.clone()).collect();
     let packages = Packages::read(&roots, &names);
-    roots.help_of(application, program.as_deref(), &packages)
+    HelpSearch { roots: &roots, packages: &packages }.help_of(application, program.as_deref())
 }
 
 /// The help documents of all applications that have help or an entry in menus, application by application.
@@ -44,9 +45,9 @@ pub fn installed(application: &str) -> Vec<InstalledHelp> {
 /// It blocks: the lists of packages are read at once, the folders of an application when its turn comes.
 pub fn installed_all() -> impl Iterator<Item = InstalledHelp> {
     let roots = Roots::of_system();
-    let applications = roots.applications();
+    let applications = applications::applications(&roots);
     let packages = Packages::read(&roots, &applications);
-    applications.into_iter().flat_map(move |it| roots.help(&it, &packages))
+    applications.into_iter().flat_map(move |it| HelpSearch { roots: &roots, packages: &packages }.help(&it))
 }
 
 #[cfg(test)]

@@ -32,14 +32,15 @@ impl System {
     /// The help of an application, as lines.
     fn help(&self, application: &str) -> Vec<String> {
         let packages = Packages::read(&self.roots, &[application.to_owned()]);
-        let program = self.roots.program(application);
+        let search = HelpSearch { roots: &self.roots, packages: &packages };
+        let program = applications::program(&self.roots, application);
         let root = self.folder.path().canonicalize().unwrap();
         let shown = |it: InstalledHelp| {
             let path: &Path = it.path.strip_prefix(&root).unwrap();
             let stated = |it: Option<String>| it.unwrap_or("-".into());
             format!("{} {} {}", path.display(), stated(it.version), stated(it.language))
         };
-        self.roots.help_of(application, program.as_deref(), &packages).into_iter().map(shown).collect()
+        search.help_of(application, program.as_deref()).into_iter().map(shown).collect()
     }
 }
 
@@ -122,7 +123,7 @@ fn applications_have_help_or_an_entry_in_menus() {
     system.file("share/gnome/help/old/C/old.xml", "");
     system.file("share/applications/x.desktop", "[Desktop Entry]\nExec=/usr/bin/editor %U\n");
     system.file("share/applications/mimeinfo.cache", "Exec=no");
-    let applications = system.roots.applications();
+    let applications = applications::applications(&system.roots);
     for expected in ["editor", "old", "tool", "libreoffice-calc"] {
         assert!(applications.iter().any(|it| it == expected), "{expected}");
     }

@@ -1,6 +1,11 @@
 //! Pages in the macros `mdoc`.
 
-use super::{lists::Page, mdoc_line, roff::Line, table};
+use super::{
+    lists::Page,
+    mdoc_line::{self, Spacing},
+    roff::Line,
+    table,
+};
 use crate::{
     DocumentError, Section,
     markdown::{Element, Headings, Marker, Outline},
@@ -27,7 +32,7 @@ pub(super) fn sections(lines: &[Line], title: &str) -> Result<(String, Vec<Secti
         page: Page::of(outline),
         lists: Vec::new(),
         name: String::new(),
-        is_joined: false,
+        spacing: Spacing::On,
         in_term: false,
     };
     let mut rest = lines;
@@ -53,8 +58,7 @@ struct Reader {
     lists: Vec<ListKind>,
     /// What the page is about: `.Nm` alone stands for it.
     name: String,
-    /// Whether lines go on without a space between them.
-    is_joined: bool,
+    spacing: Spacing,
     /// Whether the term of an item goes on in the next lines.
     in_term: bool,
 }
@@ -63,7 +67,7 @@ impl Reader {
     fn call(&mut self, name: &str, arguments: &[String]) {
         match name {
             "Dd" | "Dt" | "Os" | "Bk" | "Ek" | "Ed" | "Rs" | "Re" | "Db" => self.page.end_fixed(),
-            "Sm" => self.is_joined = arguments.first().is_some_and(|it| it == "off"),
+            "Sm" => self.space(arguments),
             "Xc" => self.end_term(),
             "Sh" => self.section(2, arguments),
             "Ss" => self.section(3, arguments),
@@ -79,13 +83,15 @@ impl Reader {
             "Bd" => self.page.next(),
             "D1" | "Dl" => {
                 self.page.fix();
-                self.page.line(&mdoc_line::text("No", arguments, &self.name));
+                self.page.line(&mdoc_line::text("No", arguments, &self.name, self.spacing));
                 self.page.end_fixed();
             }
             "Nm" => self.about(arguments),
-            "Nd" => self.page.line(&format!("— {}", mdoc_line::text("No", arguments, &self.name))),
+            "Nd" => {
+                self.page.line(&format!("— {}", mdoc_line::text("No", arguments, &self.name, self.spacing)));
+            }
             _ => {
-                let text = mdoc_line::text(name, arguments, &self.name);
+                let text = mdoc_line::text(name, arguments, &self.name, self.spacing);
                 self.write(&text);
             }
         }
@@ -100,11 +106,18 @@ impl Reader {
     }
 
     fn write(&mut self, text: &str) {
-        if self.is_joined {
+        if self.spacing == Spacing::Off {
             self.page.outline.text(text);
         } else if !text.is_empty() || self.page.is_fixed() {
             self.page.line(text);
         }
+    }
+
+    /// Sets the spacing of the words that follow. There is a space before the first of them.
+    fn space(&mut self, arguments: &[String]) {
+        let is_off = arguments.first().is_some_and(|it| it == "off");
+        self.spacing = if is_off { Spacing::Off } else { Spacing::On };
+        self.page.outline.text(" ");
     }
 
     fn end_term(&mut self) {
@@ -117,7 +130,7 @@ impl Reader {
     fn section(&mut self, level: u8, arguments: &[String]) {
         self.end_term();
         self.lists.clear();
-        let title = mdoc_line::text("No", arguments, &self.name);
+        let title = mdoc_line::text("No", arguments, &self.name, self.spacing);
         self.page.section(level, &title);
     }
 
@@ -126,7 +139,7 @@ impl Reader {
         if self.name.is_empty() {
             self.name = arguments.first().cloned().unwrap_or_default();
         }
-        let text = mdoc_line::text("Nm", arguments, &self.name);
+        let text = mdoc_line::text("Nm", arguments, &self.name, self.spacing);
         self.page.line(&text);
     }
 
@@ -146,7 +159,7 @@ impl Reader {
         let kind = self.lists.last().copied().unwrap_or(ListKind::Bullets);
         let marker = if kind == ListKind::Numbers { Marker::Number } else { Marker::Dash };
         self.page.item(marker);
-        let text = mdoc_line::text("No", arguments, &self.name);
+        let text = mdoc_line::text("No", arguments, &self.name, self.spacing);
         let outline = &mut self.page.outline;
         match kind {
             ListKind::Terms => {

@@ -50,9 +50,20 @@ const NAMES: [(&str, &str); 8] = [
     ("At", "AT&T UNIX"),
 ];
 
+/// Whether words have spaces between them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Spacing {
+    /// They have.
+    #[default]
+    On,
+    /// They have none: `.Sm off`.
+    Off,
+}
+
 /// The text of a line that begins with this macro; empty for a macro that has none. `about` is the name of the page.
-pub(super) fn text(name: &str, arguments: &[String], about: &str) -> String {
+pub(super) fn text(name: &str, arguments: &[String], about: &str, spacing: Spacing) -> String {
     let mut line = MdocLine {
+        spacing,
         text: String::new(),
         is_joined: true,
         closings: Vec::new(),
@@ -70,6 +81,7 @@ pub(super) fn text(name: &str, arguments: &[String], about: &str) -> String {
 }
 
 struct MdocLine {
+    spacing: Spacing,
     text: String,
     /// Whether the next word comes without a space before it.
     is_joined: bool,
@@ -163,7 +175,8 @@ impl MdocLine {
         if word.is_empty() {
             return;
         }
-        if !self.is_joined && !self.text.is_empty() {
+        let is_joined = self.is_joined || self.spacing == Spacing::Off;
+        if !is_joined && !self.text.is_empty() {
             self.text.push(' ');
         }
         self.is_joined = false;
@@ -213,7 +226,9 @@ mod tests {
             ("Xx unknown", ""),
         ] {
             let (name, rest) = source.split_once(' ').unwrap_or((source, ""));
-            assert_eq!(text(name, &split(rest), "tool"), expected, "{source}");
+            assert_eq!(text(name, &split(rest), "tool", Spacing::On), expected, "{source}");
         }
+        let line = split("Ar user No @ Oc Ar host");
+        assert_eq!(text("Oo", &line, "tool", Spacing::Off), "[user@]host");
     }
 }

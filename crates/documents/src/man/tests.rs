@@ -70,7 +70,7 @@ fn an_mdoc_page_has_them_too() {
         [
             "tool(1) / NAME: tool — does it",
             "tool(1) / SYNOPSIS: tool [-a] file",
-            "tool(1) / OPTIONS: - **-a, --all**\n  All of /x.\n  - one\n  - two\n- **-Lhost:port**\n  Listen.\n- **-b**\n  B.\n\nEnd.\n\n\
+            "tool(1) / OPTIONS: - **-a, --all**\n  All of /x.\n  - one\n  - two\n- **-L host:port**\n  Listen.\n- **-b**\n  B.\n\nEnd.\n\n\
              ```\na\n  b\n\n```\n\nLast.",
         ]
     );

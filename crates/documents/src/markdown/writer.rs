@@ -126,7 +126,11 @@ impl Writer {
 
     /// What the next block begins with, such as `Note: `.
     pub(super) fn label(&mut self, label: &str) {
-        self.lead.push_str(label);
+        if self.is_in_cell() {
+            self.text(label);
+        } else {
+            self.lead.push_str(label);
+        }
     }
 
     /// A sign before the next text.
@@ -210,10 +214,13 @@ impl Writer {
 
     fn start_item(&mut self) {
         self.break_up(Gap::Line);
-        match () {
-            () if self.is_in_cell() => {}
-            () if self.containers.has_list() => self.containers.start_item(),
-            () => self.lead = "- ".into(),
+        if self.is_in_cell() {
+            return;
+        }
+        if self.containers.has_list() {
+            self.containers.start_item();
+        } else {
+            self.lead = "- ".into();
         }
     }
 
