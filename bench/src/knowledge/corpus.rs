@@ -19,8 +19,8 @@ const OBJECTS: [&str; 12] = [
     "template", "keyboard", "calendar",
 ];
 
-/// Writes so many pages into a folder. Returns the texts of their sections.
-pub(super) fn write(folder: &Path, pages: usize) -> Result<Vec<String>> {
+/// Writes so many pages into a folder. Returns the texts of this many sections.
+pub(super) fn write(folder: &Path, pages: usize, wanted: usize) -> Result<Vec<String>> {
     let words = installed_words()?;
     fs::create_dir_all(folder)?;
     let mut texts = Vec::new();
@@ -29,7 +29,9 @@ pub(super) fn write(folder: &Path, pages: usize) -> Result<Vec<String>> {
         for section in 0..SECTIONS {
             let body = section_text(&words, page, section);
             text.push_str(&format!("\n## {} {section}\n\n{body}\n", OBJECTS[page % OBJECTS.len()]));
-            texts.push(body);
+            if texts.len() < wanted && page % 7 == section {
+                texts.push(body);
+            }
         }
         let application = folder.join(format!("application{}", page % 40));
         fs::create_dir_all(&application)?;

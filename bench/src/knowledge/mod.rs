@@ -36,7 +36,7 @@ async fn run(pages: usize) -> Result<Report> {
     let machine = Machine::detect();
     let model = SentenceEmbedder::new(weights(root().join("target/weights")));
     let folder = tempfile::tempdir()?;
-    let texts = corpus::write(&folder.path().join("pages"), pages)?;
+    let texts = corpus::write(&folder.path().join("pages"), pages, QUERIES)?;
     let passage_millis = embedding(&model, &texts).await?;
 
     let path = folder.path().join("index.db");
@@ -91,7 +91,7 @@ async fn embedding(model: &SentenceEmbedder, texts: &[String]) -> Result<f64> {
 async fn search_times(index: &Index, texts: &[String]) -> Result<SearchTimes> {
     let mut millis = Vec::new();
     for number in 0..QUERIES {
-        let text = &texts[number * 7919 % texts.len()];
+        let text = &texts[number % texts.len()];
         let words: Vec<&str> = text.split_whitespace().skip(number % 17).take(5 + number % 6).collect();
         millis.push(timed(index, &words.join(" ")).await?);
     }

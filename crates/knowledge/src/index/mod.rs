@@ -159,18 +159,21 @@ impl Index {
         scope: Scope,
         limit: usize,
     ) -> Result<SearchResult, KnowledgeError> {
-        let (vector, failed) = match self.vector(query.text()).await {
+        let asked = query.clone();
+        let finding = self.run(move |store| search::find_words(store, &asked));
+        let (vector, words) = tokio::join!(self.vector(query.text()), finding);
+        let (vector, failed) = match vector {
             Ok(vector) => (vector, None),
             Err(error) => (None, Some(error.to_string())),
         };
-        let search = Search { query: query.clone(), scope, limit, vector };
+        let search = Search { query: query.clone(), scope, limit, words: words?, vector };
         let (hits, why) = self.run(move |store| search::search(store, &search)).await?;
         Ok(SearchResult { hits, words_only: failed.or(why) })
     }
 
-    /// The vector of a query, and its model; `None` without an embedder or a query.
+    /// The vector of a query, and its model; `None` without an embedder or a word.
     async fn vector(&self, text: &str) -> Result<Option<(String, Vec<f32>)>, KnowledgeError> {
-        let Some(embedder) = self.embedder.as_ref().filter(|_| !text.trim().is_empty()) else {
+        let Some(embedder) = self.embedder.as_ref().filter(|_| text.contains(char::is_alphanumeric)) else {
             return Ok(None);
         };
         let texts = [&text[..text.floor_char_boundary(LONGEST_QUERY)]];

@@ -63,8 +63,31 @@ pub(super) struct Search {
     pub(super) query: Query,
     pub(super) scope: Scope,
     pub(super) limit: usize,
+    /// What the words of the query have found.
+    pub(super) words: FoundWords,
     /// The vector of the query, and the model that computed it.
     pub(super) vector: Option<(String, Vec<f32>)>,
+}
+
+/// Chunks with words of a query, each with its score.
+pub(super) struct FoundWords {
+    /// Words of the subtask, or of the request.
+    asked: Vec<(i64, f64)>,
+    /// Other words of the request, and those on the screen.
+    context: Vec<(i64, f64)>,
+}
+
+/// Finds the words of a query. Takes a while, in which its vector can be computed.
+pub(super) fn find_words(store: &Store, query: &Query) -> Result<FoundWords, KnowledgeError> {
+    let asked = words::words_of(query.text());
+    let context = words::words_of(&format!("{} {}", query.request, query.screen));
+    let context: Vec<String> = context.into_iter().filter(|it| !asked.contains(it)).collect();
+    store.read(|connection| {
+        Ok(FoundWords {
+            asked: words::find(connection, &asked, words::MOST_ROWS)?,
+            context: words::find(connection, &context, words::MOST_ROWS / 2)?,
+        })
+    })
 }
 
 /// The best chunks, best first, and why they were not compared by meaning, if they should have been.
@@ -107,15 +130,11 @@ fn find(
 ) -> rusqlite::Result<Vec<Hit>> {
     let is_wanted = table.chunks_where(|document| search.scope.includes(document));
     let mut candidates = Candidates { table, is_wanted, found: BTreeMap::new() };
-    let text = search.query.text();
-    let asked = words::words_of(text);
-    candidates.add_words(&words::find(connection, &asked, words::MOST_ROWS)?);
-    if let Some(vector) = vector.filter(|_| !asked.is_empty()) {
+    candidates.add_words(&search.words.asked);
+    if let Some(vector) = vector {
         candidates.add_meaning(&table.vectors.similarities(vector));
     }
-    let context = words::words_of(&format!("{} {}", search.query.request, search.query.screen));
-    let context: Vec<String> = context.into_iter().filter(|it| !asked.contains(it)).collect();
-    candidates.add_context(&words::find(connection, &context, words::MOST_ROWS / 2)?);
+    candidates.add_context(&search.words.context);
     candidates.compare_versions(search.query.version.as_deref());
     let found: Vec<Candidate> = candidates.found.into_values().collect();
     let ranked = ranking::ranked(&found);
