@@ -5,6 +5,7 @@ mod app_under_test;
 mod dataflow;
 mod figures;
 mod goals;
+mod knowledge;
 mod machine;
 mod native;
 mod output;
@@ -36,6 +37,8 @@ enum Command {
     Dataflow(dataflow::Options),
     /// Everyday tasks in LibreOffice and Firefox by native commands, beside the same tasks in their windows
     Native(native::Options),
+    /// The index of knowledge: putting pages into it, and searching it
+    Knowledge(knowledge::Options),
     /// Draws what a test recorded of a terminal, for the README
     Pictures,
 }
@@ -57,6 +60,7 @@ async fn measure(command: Command) -> Result<()> {
         Command::Agent(options) => Box::pin(agent::measure(&options)).await,
         Command::Dataflow(options) => Box::pin(dataflow::measure(&options)).await,
         Command::Native(options) => Box::pin(native::measure(&options)).await,
+        Command::Knowledge(options) => Box::pin(knowledge::measure(&options)).await,
         Command::Pictures => pictures::pictures(&root()),
     }
 }

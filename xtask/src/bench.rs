@@ -1,9 +1,10 @@
 //! `cargo xtask bench`: installs what the benchmarks need, builds them for release, and runs them.
 
 use crate::{
-    features, nats, root,
+    features, nats, program, root,
     run::run,
     setup::{BENCH, PRODUCT, TASKS, setup},
+    weights,
 };
 use anyhow::Result;
 use std::process::ExitCode;
@@ -14,6 +15,9 @@ pub(crate) fn bench(args: &[&str]) -> Result<ExitCode> {
     setup(&root, &[PRODUCT, TASKS, BENCH])?;
     if args.first() == Some(&"dataflow") {
         nats::fetch(&root)?;
+    }
+    if args.first() == Some(&"knowledge") {
+        weights::fetch(&root, &program::build(&root)?)?;
     }
     if matches!(args.first(), Some(&"agent" | &"dataflow")) {
         // Tasks run in the program as users have it.

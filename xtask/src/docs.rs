@@ -24,6 +24,7 @@ const PAGES: &[(&str, &[&str])] = &[
     ("docs/commands/notifications.md", &["commands", "notifications"]),
     ("docs/models.md", &["manual", "models"]),
     ("docs/grounding.md", &["manual", "grounding"]),
+    ("docs/knowledge.md", &["manual", "knowledge"]),
     ("docs/tasks.md", &["manual", "tasks"]),
     ("docs/states.md", &["manual", "states"]),
     ("docs/prompts.md", &["manual", "prompts"]),

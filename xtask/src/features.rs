@@ -14,12 +14,14 @@ pub(crate) const BENCH: &[&str] = &["--package", "deskpilot-bench", "--features"
 pub(crate) const FEATURES: &[&str] = &[
     "browser",
     "datasets",
+    "embeddings",
     "external-agents",
     "fleet",
     "grounding-service",
     "hosted",
     "ocr",
     "tool-servers",
+    "web-search",
 ];
 
 /// Checks the program without features and with each alone, and the benchmarks with theirs. Every other command compiles the

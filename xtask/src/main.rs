@@ -48,6 +48,8 @@ cargo xtask bench perception [--only WINDOW] [--reader NAME] [--runs N] [--json]
                                measure reading, pictures and typing against the programs that do the same
 cargo xtask bench agent [--only NAME] [--json] [--page] [--stored]
                                measure the agents: their own time, prompts, stops, and the tasks of the suite
+cargo xtask bench knowledge [--pages N] [--json] [--page] [--stored]
+                               measure the index of knowledge: adding pages, searching, memory
 cargo xtask soak [--minutes N] [--seed N]
                                run the randomised tests hundreds of times and 3,000 actions of the adversary
                                under each policy, then look and act for twenty minutes: memory stays flat, no

@@ -1,4 +1,4 @@
-//! Fetches the weights of the text reader for its tests.
+//! Fetches the weights of the networks for their tests.
 
 use crate::run::run;
 use anyhow::{Context, Result};
@@ -10,5 +10,6 @@ const FOLDER: &str = "target/weights";
 /// Fetches the weights with this program; does nothing where they are there already.
 pub(crate) fn fetch(root: &Path, program: &Path) -> Result<()> {
     let program = program.to_str().context("the path of the program is not UTF-8")?;
-    run(root, program, &["grounding", "fetch", "--folder", FOLDER])
+    run(root, program, &["grounding", "fetch", "--folder", FOLDER])?;
+    run(root, program, &["knowledge", "model", "fetch", "--folder", FOLDER])
 }

@@ -83,8 +83,12 @@ impl Knowledge {
     fn departures(&self, query: &Query, context: &StepContext<'_>) -> OutboundQueries {
         let departure = |(source, address): (String, String)| {
             let struck = |text: &str| context.world.without_secrets(text);
-            let told =
-                Query { request: struck(&query.request), subtask: struck(&query.subtask), ..query.clone() };
+            let told = Query {
+                request: struck(&query.request),
+                subtask: struck(&query.subtask),
+                screen: String::new(),
+                ..query.clone()
+            };
             let permit = PermissionRequest {
                 agent: source.clone(),
                 application: None,
@@ -117,10 +121,12 @@ impl Knowledge {
 /// The query for the agent's question, or else for its subtask.
 fn query(who: &ActiveAgent, about: Option<&str>, journal: &Journal) -> Query {
     let request = journal.ledger().round.request.clone();
-    let (subtask, application) = match who {
-        ActiveAgent::Host => (String::new(), String::new()),
-        ActiveAgent::App(it) => (it.subtask.text.clone(), it.window.application.clone()),
+    let (subtask, application, screen) = match who {
+        ActiveAgent::Host => Default::default(),
+        ActiveAgent::App(it) => {
+            (it.subtask.text.clone(), it.window.application.clone(), it.window.title.clone())
+        }
     };
     let subtask = about.map_or(subtask, str::to_owned);
-    Query { request, subtask, application, version: None }
+    Query { request, subtask, application, version: None, screen }
 }

@@ -15,11 +15,12 @@ mod profile;
 mod receiver;
 mod session;
 mod tables;
-mod text;
 mod trouble;
-mod web;
+mod web_receiver;
 mod windows;
 
 pub use receiver::BrowserReceiver;
 pub use tables::{BROWSER as BROWSER_COMMANDS, WEB as WEB_COMMANDS};
-pub use web::WebReceiver;
+pub use web_receiver::WebReceiver;
+
+use deskpilot_web::text;

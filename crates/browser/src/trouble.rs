@@ -2,6 +2,7 @@
 
 use crate::session::{BrowserError, Prompt};
 use deskpilot_core::{Effect, Outcome, Refusal};
+use deskpilot_web::WebAddressError;
 
 /// Why a command did nothing. What fails after something was sent is an effect instead.
 #[derive(Debug)]
@@ -76,5 +77,11 @@ impl From<BrowserError> for Trouble {
             BrowserError::PageLeft => Trouble::Left,
             other => Trouble::Browser(other),
         }
+    }
+}
+
+impl From<WebAddressError> for Trouble {
+    fn from(error: WebAddressError) -> Trouble {
+        Trouble::bad("url", error.to_string())
     }
 }

@@ -2,7 +2,9 @@
 
 mod agents;
 mod dataflow;
+mod demonstrations;
 mod interaction;
+mod knowledge;
 mod log;
 mod manual;
 mod native;
@@ -18,8 +20,13 @@ pub(crate) use dataflow::{
     DataflowArgs, DataflowCommand, DataflowExportArgs, DataflowImportArgs, DataflowResultsArgs,
     DataflowRunArgs, ExecutionArgs, QueueArgs, WorkerArgs,
 };
+pub(crate) use demonstrations::{DemonstrateArgs, DemonstrationsArgs, DemonstrationsCommand};
 pub(crate) use interaction::{
     AnswerArgs, AnswersArgs, AnswersCommand, CheckArgs, PauseArgs, PolicyArgs, PolicyCommand,
+};
+pub(crate) use knowledge::{
+    KnowledgeAddArgs, KnowledgeArgs, KnowledgeCommand, KnowledgeModelCommand, KnowledgeRemoveArgs,
+    KnowledgeSearchArgs,
 };
 pub(crate) use log::{ListingArgs, LogArgs, LogCommand, LogRemovalArgs};
 pub(crate) use manual::Page;
@@ -89,6 +96,10 @@ pub(crate) enum Command {
     Audit(AuditArgs),
     /// List and delete tasks, export one to a file, or import it from one.
     Session(SessionArgs),
+    /// Record what you do in an application, for agents to learn from or to follow.
+    Demonstrate(DemonstrateArgs),
+    /// List, show and import demonstrations, and make plans of them.
+    Demonstrations(DemonstrationsArgs),
     /// List the windows of a desktop.
     Windows(WindowsArgs),
     /// Show a window as an agent sees it: its controls, and a picture with their numbers.
@@ -123,6 +134,8 @@ pub(crate) enum Command {
     Secret(SecretArgs),
     /// Install what text recognition in pictures needs.
     Grounding(GroundingArgs),
+    /// Fill and search the index of help documents and other knowledge.
+    Knowledge(KnowledgeArgs),
     /// Print a page of the manual; without a page, list the pages.
     Manual {
         /// The page.

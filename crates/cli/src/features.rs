@@ -13,6 +13,8 @@ const fn is_built(feature: Feature) -> bool {
         Feature::Datasets => cfg!(feature = "datasets"),
         Feature::Browser => cfg!(feature = "browser"),
         Feature::ToolServers => cfg!(feature = "tool-servers"),
+        Feature::WebSearch => cfg!(feature = "web-search"),
+        Feature::Embeddings => cfg!(feature = "embeddings"),
         Feature::Fleet => cfg!(feature = "fleet"),
     }
 }

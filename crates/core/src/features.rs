@@ -21,11 +21,15 @@ pub enum Feature {
     Browser,
     /// Servers of tools that the user lists.
     ToolServers,
+    /// Search engines as a knowledge source.
+    WebSearch,
+    /// Comparing texts by their meaning on this machine.
+    Embeddings,
 }
 
 impl Feature {
     /// All features, in the order of listings.
-    pub const ALL: [Feature; 8] = [
+    pub const ALL: [Feature; 10] = [
         Feature::Hosted,
         Feature::Ocr,
         Feature::GroundingService,
@@ -34,6 +38,8 @@ impl Feature {
         Feature::Datasets,
         Feature::Browser,
         Feature::ToolServers,
+        Feature::WebSearch,
+        Feature::Embeddings,
     ];
 
     /// The name of the Cargo feature.
@@ -47,6 +53,8 @@ impl Feature {
             Feature::Datasets => "datasets",
             Feature::Browser => "browser",
             Feature::ToolServers => "tool-servers",
+            Feature::WebSearch => "web-search",
+            Feature::Embeddings => "embeddings",
         }
     }
 
@@ -60,6 +68,8 @@ impl Feature {
             Feature::Datasets => "exporting and importing datasets",
             Feature::Browser => "reading public pages without a browser",
             Feature::ToolServers => "native commands of MCP servers",
+            Feature::WebSearch => "searching the web for knowledge",
+            Feature::Embeddings => "comparing knowledge with a task by meaning, on this machine",
             Feature::Fleet => {
                 "queues at a NATS server and artefacts in a bucket of S3, for workers on several machines"
             }

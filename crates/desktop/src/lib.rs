@@ -6,6 +6,7 @@ mod canvas;
 mod connection;
 mod error;
 mod image;
+mod input_watch;
 mod keyring;
 mod labels;
 mod look;
@@ -26,6 +27,7 @@ pub use connection::{Connection, ControlListener};
 pub use deskpilot_system::{Bubblewrap, Network, NoSandbox, Sandbox, sandbox_of};
 pub use error::DesktopError;
 pub use image::Image;
+pub use input_watch::{DeviceInput, InputWatch, TimedInput, WheelNotch};
 pub use keyring::{Keyring, KeyringError};
 pub use labels::label_controls;
 pub use look::{

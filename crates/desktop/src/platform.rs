@@ -3,7 +3,7 @@
 //!
 //! A platform is one crate with `impl Platform`. The code that starts sessions receives it and never names a platform.
 
-use crate::{Connection, ControlListener, Desktop, Keyring, Receiver};
+use crate::{Connection, ControlListener, Desktop, InputWatch, Keyring, Receiver};
 use async_trait::async_trait;
 use deskpilot_core::{PathStyle, PauseCause, Size};
 use serde::Serialize;
@@ -124,6 +124,18 @@ pub trait OpenDesktop: Send + Sync {
 
     /// Starts to watch for input of the person at it.
     async fn watch_person(&self) -> Result<Box<dyn PersonWatch>, PlatformError>;
+
+    /// Starts to report every input at it, for a demonstration.
+    ///
+    /// # Errors
+    /// The platform does not report input; this is what it says unless it implements the method.
+    async fn watch_input(&self) -> Result<Box<dyn InputWatch>, PlatformError> {
+        let unsupported = io::Error::from(io::ErrorKind::Unsupported);
+        Err(PlatformError::new(
+            unsupported,
+            Some("record the demonstration on a Linux desktop with X11".into()),
+        ))
+    }
 
     /// Closes a private desktop; the user's own desktop keeps running.
     async fn close(self: Box<Self>);

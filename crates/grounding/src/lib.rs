@@ -26,4 +26,4 @@ pub use open::{service, text_reader};
 pub use options::{OcrOptions, PlainHttp, ServiceOptions};
 #[cfg(feature = "service")]
 pub use service::Service;
-pub use weights::{WEIGHT_FILES, WeightFile, Weights, WeightsError, add, fetch};
+pub use weights::{OCR_WEIGHTS, weights};

@@ -1,7 +1,8 @@
 //! Opens the OCR reader or the grounding service, or reports that it is not built in.
 
-use crate::{OcrOptions, ServiceOptions, WeightsError};
+use crate::{OcrOptions, ServiceOptions};
 use deskpilot_desktop::{DesktopError, Grounding};
+use deskpilot_weights::WeightsError;
 
 /// An OCR reader with these options. Checks the weights now and loads them with the first picture.
 ///

@@ -1,6 +1,6 @@
 //! Options for the OCR reader and the grounding service.
 
-use crate::Weights;
+use deskpilot_weights::Weights;
 use std::time::Duration;
 
 /// Options of the OCR reader.

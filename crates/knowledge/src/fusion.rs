@@ -46,20 +46,6 @@ fn shorten(mut passage: Passage) -> Passage {
     passage
 }
 
-/// The passages ordered by the cosine similarity of their vectors to the query's, most similar first.
-pub(crate) fn rank_by_meaning(passages: &[Passage], query: &[f32], vectors: &[Vec<f32>]) -> Vec<Passage> {
-    let mut ranked: Vec<(f32, &Passage)> =
-        vectors.iter().zip(passages).map(|(vector, passage)| (cosine(query, vector), passage)).collect();
-    ranked.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-    ranked.into_iter().map(|(_, passage)| passage.clone()).collect()
-}
-
-fn cosine(one: &[f32], other: &[f32]) -> f32 {
-    let dot = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f32>();
-    let length = (dot(one, one) * dot(other, other)).sqrt();
-    if length > 0.0 { dot(one, other) / length } else { 0.0 }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -97,12 +83,5 @@ mod tests {
         }
         let long = within_budget(vec![passage("s", &"ü".repeat(3000), 0.0)], 9000);
         assert_eq!(long[0].text.len(), LONGEST_PASSAGE);
-    }
-
-    #[test]
-    fn passages_of_similar_meaning_come_first() {
-        let all = [passage("s", "a", 0.0), passage("s", "b", 0.0), passage("s", "c", 0.0)];
-        let vectors = [vec![1.0, 0.0], vec![0.0, 0.0], vec![0.6, 0.8]];
-        assert_eq!(texts(&rank_by_meaning(&all, &[0.0, 2.0], &vectors)), ["c", "a", "b"]);
     }
 }

@@ -1,16 +1,24 @@
-//! Knowledge for the agents: help documents, and a library that searches several sources.
+//! Knowledge for the agents: one index of documents by words and meaning, and a library that searches several sources.
 //!
 //! A source finds passages for a subtask in an application. Prompts treat them as data, never as instructions.
 
+mod chunks;
+mod document;
 mod error;
+mod folder;
 mod fusion;
-mod help;
+mod index;
 mod library;
+mod markdown;
 mod port;
-mod sources;
+mod read;
 
+pub use document::{Document, Kind, Section, SourceFile};
 pub use error::KnowledgeError;
-pub use help::HelpDocuments;
+pub use index::{
+    AddReport, Chunk, EmbedProgress, Hit, Index, IndexSource, IndexedSource, ReadDocument, Removal, Scope,
+    SearchResult,
+};
 pub use library::{Library, MAX_RECALLED_BYTES, OutboundQueries, RecallResult};
-pub use port::{Destination, Embedder, KnowledgeSource, LONGEST_PASSAGE, Learner, Query};
-pub use sources::{SOURCES, SourceSpec};
+pub use port::{Destination, Embedder, KnowledgeSource, LONGEST_PASSAGE, Learner, Query, SOURCE_DEADLINE};
+pub use read::read_document;

@@ -2,26 +2,23 @@
 //! source costs only its own passages.
 
 use crate::{
-    Destination, Embedder, KnowledgeError, KnowledgeSource, Query,
-    fusion::{fuse, rank_by_meaning, within_budget},
+    Destination, KnowledgeError, KnowledgeSource, Query, SOURCE_DEADLINE,
+    fusion::{fuse, within_budget},
 };
 use deskpilot_core::Passage;
 use futures::future::join_all;
-use std::{collections::BTreeMap, time::Duration};
+use std::collections::BTreeMap;
 use tokio::time::timeout;
 
 /// The number of passages requested from each source.
 const PER_SOURCE: usize = 8;
 /// The maximum size of one recall, in bytes of titles and texts over all sources.
 pub const MAX_RECALLED_BYTES: usize = 6000;
-/// The deadline of a source.
-const DEADLINE: Duration = Duration::from_secs(5);
 
 /// The sources of a session.
 #[derive(Default)]
 pub struct Library {
     sources: Vec<Box<dyn KnowledgeSource>>,
-    embedder: Option<Box<dyn Embedder>>,
 }
 
 /// What may be sent to each source outside this machine, by source name: the redacted query, or why nothing may
@@ -40,14 +37,7 @@ pub struct RecallResult {
 impl Library {
     /// A library of these sources. Among equally ranked passages, the earlier source comes first.
     pub fn new(sources: Vec<Box<dyn KnowledgeSource>>) -> Library {
-        Library { sources, embedder: None }
-    }
-
-    /// The same library, which also ranks passages by meaning. Ignores an embedder outside this machine,
-    /// because it would see whole passages.
-    pub fn with_embedder(self, embedder: Box<dyn Embedder>) -> Library {
-        let embedder = Some(embedder).filter(|it| it.destination() == Destination::ThisMachine);
-        Library { embedder, ..self }
+        Library { sources }
     }
 
     /// Whether it has no source.
@@ -75,26 +65,7 @@ impl Library {
                 Err(why) => failures.push(format!("{} gave no passages: {why}", source.name())),
             }
         }
-        match self.ranking_by_meaning(query, &fuse(&rankings)).await {
-            Ok(ranking) => rankings.extend(ranking),
-            Err(error) => failures.push(format!("passages are not compared by meaning: {error}")),
-        }
         RecallResult { passages: within_budget(fuse(&rankings), MAX_RECALLED_BYTES), failures }
-    }
-
-    /// A ranking by meaning; `None` without an embedder.
-    async fn ranking_by_meaning(
-        &self,
-        query: &Query,
-        passages: &[Passage],
-    ) -> Result<Option<Vec<Passage>>, KnowledgeError> {
-        let Some(embedder) = self.embedder.as_ref().filter(|_| !passages.is_empty()) else { return Ok(None) };
-        let texts: Vec<&str> =
-            std::iter::once(query.text()).chain(passages.iter().map(|it| it.text.as_str())).collect();
-        let embedding = timeout(DEADLINE, embedder.embed(&texts));
-        let vectors = embedding.await.map_err(|_| KnowledgeError::Late(DEADLINE))??;
-        let Some((query, vectors)) = vectors.split_first() else { return Ok(None) };
-        Ok(Some(rank_by_meaning(passages, query, vectors)))
     }
 }
 
@@ -118,7 +89,7 @@ async fn ask_source(
             None => return Err(format!("nothing is sent to {address}")),
         },
     };
-    let answer = timeout(DEADLINE, source.recall(query, PER_SOURCE));
-    let passages = answer.await.map_err(|_| KnowledgeError::Late(DEADLINE).to_string())?;
+    let answer = timeout(SOURCE_DEADLINE, source.recall(query, PER_SOURCE));
+    let passages = answer.await.map_err(|_| KnowledgeError::Late(SOURCE_DEADLINE).to_string())?;
     passages.map_err(|error| error.to_string())
 }

@@ -3,9 +3,13 @@
 use crate::KnowledgeError;
 use async_trait::async_trait;
 use deskpilot_core::{Passage, fold::Ledger};
+use std::time::Duration;
 
 /// The maximum length of a passage's text, in bytes.
 pub const LONGEST_PASSAGE: usize = 2000;
+
+/// The time that a source has for its passages.
+pub const SOURCE_DEADLINE: Duration = Duration::from_secs(5);
 
 /// What to search for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,6 +22,9 @@ pub struct Query {
     pub application: String,
     /// The version of that program; `None` if unknown.
     pub version: Option<String>,
+    /// Words on the screen, such as the window's title and the names of its controls: a weak signal, which finds nothing
+    /// alone. Never sent elsewhere.
+    pub screen: String,
 }
 
 impl Query {
@@ -39,7 +46,7 @@ pub enum Destination {
 /// A knowledge source. Calls are cancel-safe: a stop drops them.
 #[async_trait]
 pub trait KnowledgeSource: Send + Sync {
-    /// Its name in configuration, logs and passages, from [`crate::SOURCES`].
+    /// Its name in configuration, logs and passages.
     fn name(&self) -> &str;
 
     /// Where it searches.
@@ -60,7 +67,10 @@ pub trait Embedder: Send + Sync {
         Destination::ThisMachine
     }
 
-    /// One vector per text, in the same order and all of one length.
+    /// Identifies the model: vectors of different models cannot be compared.
+    fn model(&self) -> &str;
+
+    /// One vector of length 1 per text, in the same order and all of the same dimensions.
     async fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, KnowledgeError>;
 }
 

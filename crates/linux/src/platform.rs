@@ -1,7 +1,7 @@
 //! Linux as a [`Platform`]: desktops over AT-SPI2 and X11, folders of the XDG base directories, file modes.
 
 use crate::{
-    LinuxDesktop, LinuxError, PersonWatch as InputWatch, PrivateDesktop, PrivateOptions, Seat, Touch,
+    LinuxDesktop, LinuxError, PersonWatch as DeviceWatch, PrivateDesktop, PrivateOptions, Seat, Touch,
     control_socket::{self, ControlSocket},
     doctor, exposure, folder,
     gtk_windows::GtkWindows,
@@ -12,9 +12,10 @@ use async_trait::async_trait;
 use deskpilot_core::{PathStyle, PauseCause};
 use deskpilot_desktop::{
     Check, CheckDepth, Connection, ControlListener, Desktop, DesktopKind, DesktopOptions, Exposure,
-    FileAccess, FilePermissions, Keyring, OpenDesktop, PersonWatch, Platform, PlatformError, Receiver,
-    UserFolders,
+    FileAccess, FilePermissions, InputWatch, Keyring, OpenDesktop, PersonWatch, Platform, PlatformError,
+    Receiver, TimedInput, UserFolders,
 };
+use deskpilot_x11::InputRecorder;
 use rustix::process::geteuid;
 use std::{
     fs::{self, File, Permissions},
@@ -177,6 +178,10 @@ impl OpenDesktop for OpenLinuxDesktop {
         Ok(Box::new(PersonInput(self.seat.watch_person().await?)))
     }
 
+    async fn watch_input(&self) -> Result<Box<dyn InputWatch>, PlatformError> {
+        Ok(Box::new(RecordedInput(self.seat.watch_input().await?)))
+    }
+
     async fn close(self: Box<Self>) {
         if let Some(private) = self.private {
             private.close().await;
@@ -185,7 +190,7 @@ impl OpenDesktop for OpenLinuxDesktop {
 }
 
 /// The person's use of pointer and keyboard.
-struct PersonInput(InputWatch);
+struct PersonInput(DeviceWatch);
 
 #[async_trait]
 impl PersonWatch for PersonInput {
@@ -194,6 +199,21 @@ impl PersonWatch for PersonInput {
             Touch::Pointer | Touch::Button => PauseCause::Pointer,
             Touch::Key => PauseCause::Keyboard,
         })
+    }
+}
+
+/// Every input at the desktop.
+struct RecordedInput(InputRecorder);
+
+#[async_trait]
+impl InputWatch for RecordedInput {
+    async fn next(&mut self) -> Result<TimedInput, PlatformError> {
+        let gone = || io::Error::new(io::ErrorKind::NotConnected, "the X server is gone");
+        self.0.next().await.ok_or_else(|| PlatformError::new(gone(), None))
+    }
+
+    fn take_ready(&mut self) -> Option<TimedInput> {
+        self.0.take_ready()
     }
 }
 

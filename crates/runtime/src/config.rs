@@ -5,7 +5,6 @@ use deskpilot_agent::{Images, LastPicture, OpenedWindows, RoundFinish, Speculati
 use deskpilot_core::{Clipboard, Policy, Size, fold::Limits};
 use deskpilot_desktop::{DesktopKind, GroundingTrigger, NativeUse, view::ViewOptions};
 use deskpilot_grounding::PlainHttp;
-use deskpilot_knowledge::{SOURCES, SourceSpec};
 use deskpilot_log::UiTrees;
 use std::{path::PathBuf, time::Duration};
 
@@ -70,12 +69,14 @@ pub struct Config {
     pub agents: Option<PathBuf>,
     /// How controls are found in pictures.
     pub grounding: GroundingConfig,
-    /// The knowledge sources, and the path of each.
-    pub knowledge: Vec<(&'static SourceSpec, PathBuf)>,
     /// When what a session did is kept for later ones.
     pub save_experience: SaveExperience,
     /// Whether skills are followed.
     pub skills: SkillUse,
+    /// Web search as a knowledge source, if an engine is set.
+    pub web_search: Option<WebSearchConfig>,
+    /// Where knowledge is kept.
+    pub knowledge: KnowledgeConfig,
     /// A file of prices that override the built-in ones.
     pub prices: Option<PathBuf>,
 }
@@ -146,6 +147,38 @@ pub struct GroundingConfig {
     pub weights: Option<PathBuf>,
 }
 
+/// Which search engine is asked for knowledge, and what is done with its results.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WebSearchConfig {
+    /// The engine.
+    pub engine: String,
+    /// Its address, if not the usual one.
+    pub address: Option<String>,
+    /// The variable with its key, if not the engine's usual one.
+    pub key_variable: Option<String>,
+    /// How many results are used.
+    pub results: usize,
+    /// How many pages of them are read.
+    pub pages: usize,
+    /// How long passages are kept; zero for not at all.
+    pub max_age: Duration,
+    /// Where the results of an OpenSearch address are.
+    pub json: JsonPointers,
+}
+
+/// Where results are in JSON, as JSON pointers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JsonPointers {
+    /// From the answer to the list of results.
+    pub results: String,
+    /// From a result to its title.
+    pub title: String,
+    /// From a result to its address.
+    pub url: String,
+    /// From a result to what it shows of the page.
+    pub snippet: String,
+}
+
 /// What finds controls in pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GroundingKind {
@@ -155,6 +188,17 @@ pub enum GroundingKind {
     Ocr,
     /// A service.
     Service,
+}
+
+/// Where knowledge is kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KnowledgeConfig {
+    /// The file of the index, if not the one in the data folder.
+    pub index: Option<PathBuf>,
+    /// A folder of help documents that sessions keep in the index.
+    pub help_documents: Option<PathBuf>,
+    /// The folder of the embedding model's weights, if not the one in the data folder.
+    pub weights: Option<PathBuf>,
 }
 
 /// Whether a session is judged when it has ended.
@@ -184,9 +228,4 @@ pub enum AnswerRetention {
     Remember,
     /// They are not kept.
     Forget,
-}
-
-/// The knowledge sources whose setting names a path. `setting` returns the text of a setting, if it has one.
-pub fn knowledge(setting: impl Fn(&str) -> Option<String>) -> Vec<(&'static SourceSpec, PathBuf)> {
-    SOURCES.iter().filter_map(|spec| Some((spec, PathBuf::from(setting(spec.setting)?)))).collect()
 }

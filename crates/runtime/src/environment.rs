@@ -3,7 +3,13 @@
 use crate::warm_desktops::WarmDesktops;
 use deskpilot_core::Size;
 use deskpilot_desktop::{DesktopOptions, Keyring, KeyringError, OpenDesktop, Platform, PlatformError};
-use std::{fmt, path::PathBuf, sync::Arc};
+use deskpilot_embeddings::SentenceEmbedder;
+use deskpilot_weights::Weights;
+use std::{
+    fmt,
+    path::PathBuf,
+    sync::{Arc, OnceLock},
+};
 
 /// The variables of a process that are valid text, and the platform that interprets them.
 #[derive(Clone)]
@@ -11,6 +17,8 @@ pub struct Environment {
     variables: Vec<(String, String)>,
     platform: Arc<dyn Platform>,
     warm: Option<Arc<WarmDesktops>>,
+    /// One model for all sessions, because it takes 130 MB.
+    embedder: Arc<OnceLock<SentenceEmbedder>>,
 }
 
 impl Environment {
@@ -24,7 +32,7 @@ impl Environment {
 
     /// An environment of given variables.
     pub fn new(variables: Vec<(String, String)>, platform: Arc<dyn Platform>) -> Environment {
-        Environment { variables, platform, warm: None }
+        Environment { variables, platform, warm: None, embedder: Arc::default() }
     }
 
     /// The same, which after its first desktop keeps so many private ones of this size ready for the next sessions. Must be
@@ -45,6 +53,11 @@ impl Environment {
             return Ok(desktop);
         }
         self.platform.open(options).await
+    }
+
+    /// The model that compares knowledge by meaning. The first call decides where its weights are.
+    pub(crate) fn embedder(&self, weights: Weights) -> SentenceEmbedder {
+        self.embedder.get_or_init(|| SentenceEmbedder::new(weights)).clone()
     }
 
     /// The platform.

@@ -3,7 +3,8 @@
 use crate::{Environment, GroundingConfig, GroundingKind, UsageError, keys};
 use anyhow::{Context, Result, bail};
 use deskpilot_desktop::Grounding;
-use deskpilot_grounding::{OcrOptions, ServiceOptions, Weights, service, text_reader};
+use deskpilot_grounding::{OcrOptions, ServiceOptions, service, text_reader};
+use deskpilot_weights::Weights;
 use std::path::PathBuf;
 
 /// The grounding that the settings name, if any. Missing weights or keys are errors now, not in the middle of a task.
@@ -19,7 +20,7 @@ pub fn grounding(config: &GroundingConfig, environment: &Environment) -> Result<
 pub fn weights(config: &GroundingConfig, environment: &Environment) -> Result<Weights> {
     let folder = config.weights.clone().or_else(|| user_folder(environment));
     let folder = folder.context("there is no home folder: set grounding.weights to a folder")?;
-    Ok(Weights::in_folder(folder))
+    Ok(deskpilot_grounding::weights(folder))
 }
 
 fn ocr(config: &GroundingConfig, environment: &Environment) -> Result<Box<dyn Grounding>> {

@@ -11,6 +11,7 @@ use deskpilot_system::{lock_folder, private_folder_options};
 use std::{
     io::ErrorKind,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 /// When what a session did is kept for later ones.
@@ -69,6 +70,18 @@ pub fn skill_shelf(environment: &Environment) -> Result<SkillShelf> {
     };
     check_unexposed(&folder, environment)?;
     Ok(SkillShelf::open(&folder)?)
+}
+
+/// The user's skills if the settings want them followed and there are any.
+///
+/// # Errors
+/// Others can change the skills, or they cannot be read.
+pub(crate) fn skills_in_use(config: &Config) -> Result<Option<Arc<SkillShelf>>> {
+    let is_there = skills_folder(&config.environment).is_some_and(|it| it.exists());
+    match config.skills {
+        SkillUse::On if is_there => skill_shelf(&config.environment).map(Arc::new).map(Some),
+        SkillUse::On | SkillUse::Off => Ok(None),
+    }
 }
 
 /// Whether what this session did is worth keeping, as far as the settings and its log say.

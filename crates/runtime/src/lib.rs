@@ -12,6 +12,7 @@ mod error;
 pub mod fuzz;
 mod grounding;
 pub mod keys;
+mod knowledge;
 mod learning;
 mod model_probe;
 mod models;
@@ -31,16 +32,19 @@ mod tool_servers;
 mod unattended;
 mod vault;
 mod warm_desktops;
+mod web_search;
 mod wiring;
 
 pub use agents::{agent_specs, agent_specs_file, agents_without_desktop};
 pub use config::{
-    AnswerRetention, Budget, Config, Evaluation, GroundingConfig, GroundingKind, ModelConfig,
-    PersonDetection, PolicyConfig, knowledge,
+    AnswerRetention, Budget, Config, Evaluation, GroundingConfig, GroundingKind, JsonPointers,
+    KnowledgeConfig, ModelConfig, PersonDetection, PolicyConfig, WebSearchConfig,
 };
 pub use environment::Environment;
 pub use error::UsageError;
 pub use grounding::{grounding, weights};
+pub use knowledge::{embedding_weights, knowledge_index, knowledge_index_file};
+pub(crate) use learning::skills_in_use;
 pub use learning::{
     Lessons, SaveExperience, SkillUse, forget_skill, is_to_be_kept, learn, skill_shelf, skills_folder,
 };
@@ -63,6 +67,7 @@ pub use text::plain;
 pub use toml_file::parse_toml;
 pub use unattended::UnattendedUser;
 pub use vault::{SecretNames, Vault, keyring_entry};
+pub use web_search::{SEARCH_ENGINES, web_search_check};
 pub use wiring::{
     SessionActors, journal, known_heads, log_origin, options, ports_without_desktop, task_origin,
 };

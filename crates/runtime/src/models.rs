@@ -1,6 +1,6 @@
 //! Builds the deciders of a session from their names: language models, and programs that need none.
 
-use crate::{Config, Environment, ModelConfig, SkillUse, UsageError, keys, skill_shelf, skills_folder};
+use crate::{Config, Environment, ModelConfig, UsageError, keys, skill_shelf, skills_in_use};
 use anyhow::{Context, Result, bail};
 use deskpilot_agent::{Deciders, Images as Shown, ModelDecider, PromptOptions};
 use deskpilot_core::{Mode, TaskPlan};
@@ -79,11 +79,7 @@ fn with_skills(
     app: Arc<dyn Decider>,
     config: &Config,
 ) -> Result<(Arc<dyn Decider>, Arc<dyn Decider>)> {
-    let has_folder = skills_folder(&config.environment).is_some_and(|it| it.exists());
-    if config.skills == SkillUse::Off || !has_folder {
-        return Ok((host, app));
-    }
-    let skills = Arc::new(skill_shelf(&config.environment)?);
+    let Some(skills) = skills_in_use(config)? else { return Ok((host, app)) };
     let skilled = |inner: Arc<dyn Decider>, name: &str| -> Arc<dyn Decider> {
         if name == STEPS { inner } else { Arc::new(Skilled::new(inner, skills.clone())) }
     };

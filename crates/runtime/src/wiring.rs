@@ -1,9 +1,9 @@
 //! Builds the parts of a session from the settings: folders, desktop, ports, options.
 
 use crate::{
-    Config, Evaluation, Notifier, PersonDetection, SkillUse, TaskFolders, agents, check_unexposed, grounding,
+    Config, Evaluation, Notifier, PersonDetection, TaskFolders, agents, check_unexposed, grounding,
+    knowledge,
     receivers::{ReceiverDesktop, receivers},
-    skill_shelf, skills_folder,
     tool_servers::ToolServers,
     vault::{self, Vault},
 };
@@ -16,13 +16,8 @@ use deskpilot_desktop::{
     Budget, DesktopKind, DesktopOptions, Grounding, NullDesktop, OpenDesktop, Puppeteer, Receiver,
     RedactedDesktop, RedactedGrounding, RedactedReceiver, Redactor,
 };
-use deskpilot_knowledge::{KnowledgeSource, Library};
-use deskpilot_learning::SkillOffers;
 use deskpilot_log::{FileLog, Journal, KnownHeads, LogError};
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::path::{Path, PathBuf};
 use tokio_util::sync::CancellationToken;
 
 /// The parties of a session that differ from caller to caller.
@@ -103,6 +98,9 @@ pub(crate) async fn open_environment(
     let external = agents::agent_specs(config)?;
     let tools = ToolServers::of(config)?;
     let journal = journal(log, entries, config, notify)?;
+    let Some(library) = unless_stopped(stop, knowledge::library(config, notify)).await? else {
+        return Ok(None);
+    };
     let wanted = DesktopOptions {
         kind: config.desktop,
         size: config.size,
@@ -139,20 +137,22 @@ pub(crate) async fn open_environment(
     let redacted = |grounding| {
         Box::new(RedactedGrounding { grounding, redactor: redactor.clone() }) as Box<dyn Grounding>
     };
-    let sources = config.knowledge.iter().map(|(spec, path)| (spec.open)(path));
-    let mut sources: Vec<Box<dyn KnowledgeSource>> = sources.collect::<Result<_, _>>()?;
-    if config.skills == SkillUse::On && skills_folder(&config.environment).is_some_and(|it| it.exists()) {
-        sources.push(Box::new(SkillOffers::new(Arc::new(skill_shelf(&config.environment)?))));
-    }
-    let library = Library::new(sources);
     let ports = Ports {
         puppeteer: Puppeteer::new(desktop, receivers).using(config.native),
         grounding: grounding.map(redacted),
-        knowledge: Knowledge { library, learners: Vec::new() },
+        knowledge: Knowledge { library: library(config)?, learners: Vec::new() },
         agents,
         ..ports_without_desktop(journal, actors)
     };
     Ok(Some(SessionEnvironment { ports, desktop: open, redactor }))
+}
+
+/// The knowledge sources of the settings.
+fn library(config: &Config) -> Result<Library> {
+    let sources = config.knowledge.iter().map(|(spec, path)| (spec.open)(path));
+    let mut sources: Vec<_> = sources.collect::<Result<_, _>>()?;
+    sources.extend(web_search::source(config)?);
+    Ok(Library::new(sources))
 }
 
 /// Pauses the session as soon as the person at the desktop uses the pointer or the keyboard. If that cannot be detected, it

@@ -153,6 +153,39 @@ impl Keymap {
         })
     }
 
+    /// The modifier that this key is.
+    pub(crate) fn modifier(&self, key: u8) -> Option<Modifier> {
+        Some(match self.symbol(key, 0)? {
+            0xffe1 | 0xffe2 => Modifier::Shift,
+            0xffe3 | 0xffe4 => Modifier::Control,
+            0xffe7..=0xffea => Modifier::Alt,
+            0xffeb | 0xffec => Modifier::Super,
+            _ => return None,
+        })
+    }
+
+    /// What this key is with these modifiers held; `None` for modifiers and keys without a meaning of their own. Shift becomes a part
+    /// of the character that it makes.
+    pub(crate) fn chord(&self, key: u8, held: &[Modifier]) -> Option<Chord> {
+        let plain = self.symbol(key, 0)?;
+        let is_shifted = held.contains(&Modifier::Shift);
+        let shifted = self.symbol(key, 1).filter(|it| *it != 0 && *it != plain && is_shifted);
+        let mut held = held.to_vec();
+        let symbol = match shifted.filter(|it| char_of_symbol(*it).is_some()) {
+            Some(shifted) => {
+                held.retain(|it| *it != Modifier::Shift);
+                shifted
+            }
+            None => plain,
+        };
+        key_of_symbol(symbol).map(|key| Chord { held, key })
+    }
+
+    fn symbol(&self, key: u8, level: usize) -> Option<u32> {
+        let first = usize::from(key.checked_sub(self.first)?) * self.per_key;
+        (level < self.per_key).then(|| self.symbols.get(first + level).copied()).flatten()
+    }
+
     fn modifier_key(&self, symbol: u32) -> Result<u8, String> {
         let found = self.keys().find(|(_, symbols)| symbols.contains(&symbol));
         found.map(|(key, _)| key).ok_or_else(|| "this keyboard lacks a modifier key".into())
@@ -179,6 +212,44 @@ fn symbol_of_char(c: char) -> u32 {
         ' '..='~' | '\u{a0}'..='\u{ff}' => c.into(),
         c => UNICODE + u32::from(c),
     }
+}
+
+/// The character that a symbol types; those of the key pad are characters, too.
+fn char_of_symbol(symbol: u32) -> Option<char> {
+    match symbol {
+        0x20..=0x7e | 0xa0..=0xff => char::from_u32(symbol),
+        0xffaa..=0xffaf | 0xffb0..=0xffb9 | 0xffbd => char::from_u32(symbol - 0xff80),
+        // The sign of the euro has a symbol of its own.
+        0x20ac => Some('\u{20ac}'),
+        UNICODE..=0x0110_ffff => char::from_u32(symbol - UNICODE),
+        _ => None,
+    }
+}
+
+fn key_of_symbol(symbol: u32) -> Option<Key> {
+    if let Some(c) = char_of_symbol(symbol) {
+        return Some(Key::Char(c));
+    }
+    Some(match symbol {
+        0xff0d | 0xff8d => Key::Enter,
+        0xff09 | 0xfe20 => Key::Tab,
+        0xff1b => Key::Escape,
+        0xff08 => Key::Backspace,
+        0xffff | 0xff9f => Key::Delete,
+        0xff63 | 0xff9e => Key::Insert,
+        0xff50 | 0xff95 => Key::Home,
+        0xff51 | 0xff96 => Key::Left,
+        0xff52 | 0xff97 => Key::Up,
+        0xff53 | 0xff98 => Key::Right,
+        0xff54 | 0xff99 => Key::Down,
+        0xff55 | 0xff9a => Key::PageUp,
+        0xff56 | 0xff9b => Key::PageDown,
+        0xff57 | 0xff9c => Key::End,
+        0xff67 => Key::Menu,
+        0xff61 => Key::Print,
+        0xffbe..=0xffd5 => Key::F(u8::try_from(symbol - 0xffbd).ok()?),
+        _ => return None,
+    })
 }
 
 fn symbol_of_modifier(modifier: Modifier) -> u32 {
@@ -277,6 +348,34 @@ mod tests {
         for (keys, expected) in [("Ctrl+A", "[11]8"), ("ctrl+shift+b", "[11, 10]9"), ("Enter", "15")] {
             let wanted: Vec<_> = parse_keys(keys).unwrap().iter().map(SymbolRequest::chord).collect();
             assert_eq!(shown(&wanted), expected, "{keys}");
+        }
+    }
+
+    #[test]
+    fn a_pressed_key_is_told_as_a_chord() {
+        let held = [Modifier::Control, Modifier::Shift];
+        for (key, held, expected) in [
+            (8, &held[..0], "a"),
+            (8, &held[1..], "A"),
+            (8, &held[..1], "Control+a"),
+            (8, &held[..], "Control+A"),
+            (15, &held[1..], "Shift+Enter"),
+            (10, &[], ""),
+            (12, &[], ""),
+            (3, &[], ""),
+            (200, &[], ""),
+        ] {
+            let told = keymap().chord(key, held).map_or(String::new(), |it| it.to_string());
+            assert_eq!(told, expected, "{key} {held:?}");
+        }
+        assert_eq!((keymap().modifier(10), keymap().modifier(8)), (Some(Modifier::Shift), None));
+    }
+
+    #[test]
+    fn every_key_that_is_sent_is_told_as_the_same_key() {
+        let keys = "Enter Tab Escape Backspace Delete Insert Home End PageUp PageDown Up Down Left Right Menu Print F1 F12 x 7 ß 世";
+        for key in keys.split(' ').flat_map(|it| parse_keys(it).unwrap()) {
+            assert_eq!(key_of_symbol(symbol_of_key(key.key)), Some(key.key), "{key}");
         }
     }
 

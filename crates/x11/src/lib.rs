@@ -13,6 +13,7 @@ mod event_socket;
 mod focus;
 mod geometry;
 mod held_input;
+mod input_recorder;
 mod keyboard;
 mod keymap;
 mod monitors;
@@ -39,6 +40,7 @@ pub use display::Display;
 pub use error::XError;
 pub use focus::{activate, ask_to_close, is_active, window_with_keyboard};
 pub use geometry::{bounding_rect, clamp};
+pub use input_recorder::InputRecorder;
 pub use keyboard::{
     bind_spare_keys, key_sequences_of_chords, key_sequences_of_text, send_keys, unbind_spare_keys,
 };

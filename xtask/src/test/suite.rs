@@ -9,6 +9,7 @@ const REAL: &[&str] = &[
     "deskpilot-linux",
     "deskpilot-adversary",
     "deskpilot-grounding",
+    "deskpilot-embeddings",
     "deskpilot-runtime",
     "deskpilot-x11",
     "deskpilot-dataset",

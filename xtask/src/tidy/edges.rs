@@ -10,10 +10,16 @@ use toml::{Table, Value};
 
 /// Each crate, and those that it may use. A new entry is a change of architecture and needs a decision record.
 const MAY_USE: &[(&str, &[&str])] = &[
-    ("deskpilot-browser", &["deskpilot-core", "deskpilot-desktop", "deskpilot-https", "deskpilot-system"]),
+    (
+        "deskpilot-browser",
+        &["deskpilot-core", "deskpilot-desktop", "deskpilot-documents", "deskpilot-system", "deskpilot-web"],
+    ),
     ("deskpilot-core", &[]),
     ("deskpilot-desktop", &["deskpilot-core", "deskpilot-system"]),
     ("deskpilot-deciders", &["deskpilot-core"]),
+    ("deskpilot-documents", &["deskpilot-core", "deskpilot-system"]),
+    ("deskpilot-embeddings", &["deskpilot-core", "deskpilot-knowledge", "deskpilot-weights"]),
+    ("deskpilot-demonstrations", &["deskpilot-core", "deskpilot-desktop", "deskpilot-system"]),
     ("deskpilot-files", &["deskpilot-core", "deskpilot-desktop"]),
     ("deskpilot-fuzz", &[]),
     ("deskpilot-https", &[]),
@@ -39,6 +45,11 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("deskpilot-dbus", &[]),
     ("deskpilot-dbus-apps", &["deskpilot-core", "deskpilot-dbus", "deskpilot-desktop", "deskpilot-system"]),
     ("deskpilot-atspi", &["deskpilot-core", "deskpilot-dbus", "deskpilot-desktop"]),
+    ("deskpilot-web", &["deskpilot-core", "deskpilot-https"]),
+    (
+        "deskpilot-web-search",
+        &["deskpilot-core", "deskpilot-https", "deskpilot-knowledge", "deskpilot-system", "deskpilot-web"],
+    ),
     ("deskpilot-x11", &["deskpilot-core", "deskpilot-desktop"]),
     (
         "deskpilot-linux",
@@ -52,7 +63,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-x11",
         ],
     ),
-    ("deskpilot-grounding", &["deskpilot-core", "deskpilot-desktop", "deskpilot-https", "deskpilot-system"]),
+    ("deskpilot-grounding", &["deskpilot-core", "deskpilot-desktop", "deskpilot-https", "deskpilot-weights"]),
+    ("deskpilot-weights", &["deskpilot-core", "deskpilot-system"]),
     (
         "deskpilot-agent",
         &[
@@ -89,9 +101,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-deciders",
             "deskpilot-desktop",
             "deskpilot-browser",
+            "deskpilot-documents",
+            "deskpilot-embeddings",
             "deskpilot-files",
             "deskpilot-tool-servers",
             "deskpilot-grounding",
+            "deskpilot-weights",
             "deskpilot-model",
             "deskpilot-office",
             "deskpilot-queue",
@@ -101,6 +116,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-external-agents",
             "deskpilot-agent",
             "deskpilot-tasks",
+            "deskpilot-web-search",
         ],
     ),
     ("deskpilot-dataset", &["deskpilot-core", "deskpilot-dataflow", "deskpilot-log", "deskpilot-system"]),
@@ -114,8 +130,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-dataset",
             "deskpilot-queue",
             "deskpilot-deciders",
+            "deskpilot-demonstrations",
             "deskpilot-desktop",
+            "deskpilot-embeddings",
             "deskpilot-grounding",
+            "deskpilot-knowledge",
+            "deskpilot-weights",
             "deskpilot-model",
             "deskpilot-learning",
             "deskpilot-log",
@@ -134,6 +154,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-desktop",
             "deskpilot-linux",
             "deskpilot-agent",
+            "deskpilot-embeddings",
+            "deskpilot-knowledge",
             "deskpilot-log",
             "deskpilot-model",
             "deskpilot-office",
@@ -165,6 +187,8 @@ const OF_TESTS: &[&str] = &["deskpilot-fuzz", "deskpilot-testkit"];
 const TESTS_MAY_USE: &[(&str, &str)] = &[
     ("deskpilot-browser", "deskpilot-linux"),
     ("deskpilot-dbus-apps", "deskpilot-linux"),
+    ("deskpilot-demonstrations", "deskpilot-linux"),
+    ("deskpilot-demonstrations", "deskpilot-tasks"),
     ("deskpilot-office", "deskpilot-linux"),
     ("deskpilot-runtime", "deskpilot-linux"),
 ];

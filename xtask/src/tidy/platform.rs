@@ -9,6 +9,7 @@ use super::{
 const PLATFORMS: &[&str] = &[
     "atspi",
     "dbus",
+    "documents",
     "files",
     "linux",
     "system",

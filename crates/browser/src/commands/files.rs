@@ -1,6 +1,6 @@
 //! Files: put into pages, downloaded, and pictures of elements.
 
-use super::{Job, confirmed, navigation::web_address};
+use super::{Job, confirmed};
 use crate::{
     page::{NamedElement, Page},
     session::{DownloadEnd, Event, Session, TabPlace},
@@ -9,6 +9,7 @@ use crate::{
 };
 use base64::{Engine, prelude::BASE64_STANDARD};
 use deskpilot_core::{Effect, Outcome};
+use deskpilot_web::web_address;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::{

@@ -9,8 +9,6 @@ mod navigation;
 mod reading;
 mod tabs;
 
-pub(crate) use navigation::web_address;
-
 use crate::{arguments::Arguments, page::Page, session::Session, tables, trouble::Trouble, windows::OpenTab};
 use deskpilot_core::{CommandSpec, Effect, Evidence, Outcome};
 use std::time::Duration;

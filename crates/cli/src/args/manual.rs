@@ -15,6 +15,8 @@ pub(crate) enum Page {
     Models,
     /// Finding controls in pictures that the accessibility tree lacks.
     Grounding,
+    /// The index of help documents and other knowledge.
+    Knowledge,
     /// Task files and their checks.
     Tasks,
     /// Making data from how-to tasks: instantiate, execute, judge.

@@ -8,8 +8,9 @@ use crate::{
     signals::stop_token,
 };
 use anyhow::Result;
-use deskpilot_grounding::{ANSWER_FIELD, ELEMENT_FIELDS, Field, WEIGHT_FILES, Weights, add, fetch};
+use deskpilot_grounding::{ANSWER_FIELD, ELEMENT_FIELDS, Field, OCR_WEIGHTS};
 use deskpilot_runtime::weights as of_settings;
+use deskpilot_weights::Weights;
 use std::{fmt::Write, path::PathBuf};
 
 /// `deskpilot grounding`
@@ -25,13 +26,13 @@ pub(crate) async fn grounding(args: GroundingArgs) -> Result<Exit> {
             tokio::select! {
                 biased;
                 () = stop.cancelled() => return Ok(Exit::Stopped),
-                fetched = fetch(&weights) => fetched?,
+                fetched = weights.fetch() => fetched?,
             }
             print(&format!("installed: {}", weights.folder().display()));
         }
         GroundingCommand::Add { from, folder } => {
             let weights = weights(folder)?;
-            add(&from, &weights)?;
+            weights.add(&from)?;
             print(&format!("installed: {}", weights.folder().display()));
         }
     }
@@ -40,7 +41,7 @@ pub(crate) async fn grounding(args: GroundingArgs) -> Result<Exit> {
 
 fn weights(folder: Option<PathBuf>) -> Result<Weights> {
     match folder {
-        Some(folder) => Ok(Weights::in_folder(folder)),
+        Some(folder) => Ok(deskpilot_grounding::weights(folder)),
         None => {
             let config = settings::config(&CommonArgs::default())?;
             of_settings(&config.grounding, &config.environment)
@@ -83,7 +84,7 @@ fn ocr(page: &mut String) -> Result<()> {
          the PaddleOCR authors):\n\n\
          | file | bytes | SHA-256 | what it does |\n| --- | --- | --- | --- |\n",
     );
-    for it in WEIGHT_FILES {
+    for it in OCR_WEIGHTS.files {
         writeln!(page, "| `{}` | {} | `{}` | {} |", it.name, it.bytes, it.sha256, it.what)?;
     }
     page.push_str(

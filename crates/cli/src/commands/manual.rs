@@ -1,6 +1,6 @@
 //! `manual`: prints pages from the tables that the program itself reads.
 
-use super::{agent_manual, batch, grounding, native::describe, print};
+use super::{agent_manual, batch, grounding, knowledge, native::describe, print};
 use crate::{
     args::Page,
     command_tables::command_tables,
@@ -44,6 +44,7 @@ fn text(page: Page) -> Result<String> {
         Page::Commands => commands()?,
         Page::Models => models()?,
         Page::Grounding => grounding::page()?,
+        Page::Knowledge => knowledge::page()?,
         Page::Tasks => batch::task_files_page()?,
         Page::Dataflow => include_str!("../../../../docs/dataflow.md").into(),
         Page::Modes => include_str!("../../../../docs/modes.md").into(),

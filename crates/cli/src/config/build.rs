@@ -1,14 +1,16 @@
 //! Converts the settings to the configuration of sessions.
 
-use super::{Layers, budget::budget, grounding::grounding, layers::PROJECT, policy::policy};
+use super::{
+    Layers, budget::budget, grounding::grounding, layers::PROJECT, policy::policy, web_search::web_search,
+};
 use anyhow::{Context, Result, bail};
 use deskpilot_agent::{Images, LastPicture, OpenedWindows, RoundFinish, Speculation, Timeouts};
 use deskpilot_core::{Clipboard, Size};
 use deskpilot_desktop::{DesktopKind, NativeUse};
 use deskpilot_log::UiTrees;
 use deskpilot_runtime::{
-    AnswerRetention, Config, Environment, Evaluation, ModelConfig, OutFolder, PersonDetection, SandboxUse,
-    SaveExperience, SkillUse, TaskHome,
+    AnswerRetention, Config, Environment, Evaluation, KnowledgeConfig, ModelConfig, OutFolder,
+    PersonDetection, SandboxUse, SaveExperience, SkillUse, TaskHome,
 };
 use std::{path::PathBuf, time::Duration};
 use toml::Value;
@@ -137,7 +139,6 @@ pub(crate) fn build_config(layers: &Layers, environment: Environment) -> Result<
         agents: text("agents.file").map(PathBuf::from),
         tools: text("tools.file").map(PathBuf::from),
         grounding: grounding(layers)?,
-        knowledge: deskpilot_runtime::knowledge(text),
         save_experience: match text("knowledge.save_experience").as_deref() {
             Some("always") => SaveExperience::Always,
             Some("ask") => SaveExperience::Ask,
@@ -147,6 +148,12 @@ pub(crate) fn build_config(layers: &Layers, environment: Environment) -> Result<
         skills: match text("knowledge.skills").as_deref() {
             Some("off") => SkillUse::Off,
             _ => SkillUse::On,
+        },
+        web_search: web_search(layers)?,
+        knowledge: KnowledgeConfig {
+            index: text("knowledge.index").map(PathBuf::from),
+            help_documents: text("knowledge.help_documents").map(PathBuf::from),
+            weights: text("knowledge.weights").map(PathBuf::from),
         },
         prices: text("prices.file").map(PathBuf::from),
         environment,

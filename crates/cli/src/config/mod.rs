@@ -9,6 +9,7 @@ mod policy;
 mod progress;
 mod table;
 mod view;
+mod web_search;
 
 pub(crate) use build::{build_config, files};
 pub(crate) use edit::write_setting;

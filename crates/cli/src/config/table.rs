@@ -1,5 +1,6 @@
 //! The table of all settings: name, kind of value, default, meaning. Files, environment, errors and manual use it.
 
+use deskpilot_runtime::SEARCH_ENGINES;
 use toml::Value;
 
 /// One setting.
@@ -303,7 +304,6 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "",
         "the folder of the text reader's weights; by default deskpilot/weights in your data folder",
     ),
-    setting("knowledge.help_documents", ValueKind::Text, "", "a folder of help documents"),
     setting(
         "knowledge.save_experience",
         ValueKind::OneOf(&["auto", "always", "ask", "never"]),
@@ -315,6 +315,79 @@ pub(crate) const SETTINGS: &[Setting] = &[
         ValueKind::OneOf(&["on", "off"]),
         "on",
         "whether a subtask or request that succeeded twice before is done again without a model, step by step as long as the window is as it was",
+    ),
+    setting(
+        "knowledge.web_search.engine",
+        ValueKind::OneOf(SEARCH_ENGINES),
+        "none",
+        "the search engine that is asked for knowledge, once the policy allows it: SearXNG, the Brave Search API, Tavily, or any address with {searchTerms} in it",
+    ),
+    setting(
+        "knowledge.web_search.address",
+        ValueKind::Text,
+        "",
+        "the engine's address: https, or http on this machine and in your own network; by default the usual one",
+    ),
+    setting(
+        "knowledge.web_search.key_variable",
+        ValueKind::Text,
+        "",
+        "the environment variable with the engine's key, if not BRAVE_API_KEY or TAVILY_API_KEY; without the variable, the keyring's entry of that name",
+    ),
+    setting("knowledge.web_search.results", ValueKind::Count, "5", "how many results are used, from 1 to 20"),
+    setting(
+        "knowledge.web_search.pages",
+        ValueKind::Count,
+        "2",
+        "how many pages of the best results are read, up to 5",
+    ),
+    setting(
+        "knowledge.web_search.cache_days",
+        ValueKind::Count,
+        "7",
+        "for how many days what was found is kept in your data folder; 0 for not at all",
+    ),
+    setting(
+        "knowledge.web_search.json_results",
+        ValueKind::Text,
+        "/results",
+        "for opensearch: the JSON pointer from the answer to the list of results",
+    ),
+    setting(
+        "knowledge.web_search.json_title",
+        ValueKind::Text,
+        "/title",
+        "for opensearch: the JSON pointer from a result to its title",
+    ),
+    setting(
+        "knowledge.web_search.json_url",
+        ValueKind::Text,
+        "/url",
+        "for opensearch: the JSON pointer from a result to its address",
+    ),
+    setting(
+        "knowledge.web_search.json_snippet",
+        ValueKind::Text,
+        "/content",
+        "for opensearch: the JSON pointer from a result to what it shows of the page",
+    ),
+    setting(
+        "knowledge.index",
+        ValueKind::Text,
+        "",
+        "the file of the index of knowledge; by default deskpilot/knowledge/index.db in your data folder",
+    ),
+    setting(
+        "knowledge.help_documents",
+        ValueKind::Text,
+        "",
+        "a folder of help documents, which each session puts into the index",
+    ),
+    setting(
+        "knowledge.weights",
+        ValueKind::Text,
+        "",
+        "the folder of the weights of the model that compares knowledge by meaning; by default deskpilot/weights in your data folder",
     ),
     setting("prices.file", ValueKind::Text, "", "a file of prices that override the built-in ones"),
 ];

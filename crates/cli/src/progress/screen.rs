@@ -63,7 +63,7 @@ impl Screen {
     }
 
     /// Shows what the running step does.
-    pub(super) fn live(&self, text: &str) {
+    pub(crate) fn live(&self, text: &str) {
         if self.bar.is_finished() {
             self.bar.reset();
         }

@@ -185,6 +185,8 @@ fn a_folder_does_not_settle_what_may_be_done_there() {
         ("grounding.key_variable", "\"GITHUB_TOKEN\""),
         ("grounding.plain_http", "\"anywhere\""),
         ("knowledge.help_documents", "\"/home/somebody\""),
+        ("knowledge.index", "\"/tmp/elsewhere\""),
+        ("knowledge.weights", "\"/tmp/elsewhere\""),
         ("run.log_dir", "\"/tmp/elsewhere\""),
         ("run.evaluation", "\"on\""),
         ("budget.session_dollars", "1000.0"),

@@ -9,9 +9,10 @@ use super::{
     regions::{SearchScope, changed_regions, merge_lines},
     stop_signal::StopSignal,
 };
-use crate::Weights;
+use crate::weights::{DETECTION, RECOGNITION};
 use deskpilot_core::{Rect, Role, Truncation};
 use deskpilot_desktop::{DetectedElement, Detections, Image};
+use deskpilot_weights::Weights;
 use rten::{Model, ModelOptions, ThreadPool};
 use std::{
     collections::HashMap,
@@ -65,10 +66,11 @@ impl Engine {
 
 impl Networks {
     fn load(weights: &Weights) -> Result<Networks, String> {
-        let detection = ModelOptions::with_all_ops().load(weights.detection()?);
+        let detection = ModelOptions::with_all_ops().load(weights.read(&DETECTION)?);
         let detection = detection.map_err(|error| error.to_string())?;
         // Every line uses the same matrices, so prepacking them pays off.
-        let recognition = ModelOptions::with_all_ops().prepack_weights(true).load(weights.recognition()?);
+        let recognition =
+            ModelOptions::with_all_ops().prepack_weights(true).load(weights.read(&RECOGNITION)?);
         let recognition = recognition.map_err(|error| error.to_string())?;
         let alphabet = Alphabet::of(&recognition).ok_or("the weights name no characters")?;
         let cores = thread::available_parallelism().map_or(1, usize::from);

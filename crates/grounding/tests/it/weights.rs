@@ -2,7 +2,8 @@
 
 use deskpilot_core::{Point, Size};
 use deskpilot_desktop::{Grounding, Image};
-use deskpilot_grounding::{Ocr, OcrOptions, WEIGHT_FILES, Weights, add};
+use deskpilot_grounding::{OCR_WEIGHTS, Ocr, OcrOptions, weights};
+use deskpilot_weights::Weights;
 use std::{fs, io::Write, path::Path, process::Command, time::Duration};
 use tempfile::tempdir;
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
@@ -10,7 +11,7 @@ use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 /// The weights that `cargo xtask setup` fetched.
 pub(crate) fn fetched() -> Weights {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/weights");
-    let weights = Weights::in_folder(folder);
+    let weights = weights(folder);
     weights
         .check()
         .unwrap_or_else(|error| panic!("{error}, or all that tests need with `cargo xtask setup`"));
@@ -38,9 +39,9 @@ fn names(folder: &Path) -> Vec<String> {
 fn exactly_the_files_that_were_tried_are_taken() {
     let tried = fetched();
     let bytes: Vec<Vec<u8>> =
-        WEIGHT_FILES.iter().map(|file| fs::read(tried.folder().join(file.name)).unwrap()).collect();
+        OCR_WEIGHTS.files.iter().map(|file| fs::read(tried.folder().join(file.name)).unwrap()).collect();
     let inside: Vec<String> =
-        WEIGHT_FILES.iter().map(|file| format!("rapidocr/models/{}", file.name)).collect();
+        OCR_WEIGHTS.files.iter().map(|file| format!("rapidocr/models/{}", file.name)).collect();
     let folder = tempdir().unwrap();
     let wheel = folder.path().join("rapidocr.whl");
     package(
@@ -49,10 +50,13 @@ fn exactly_the_files_that_were_tried_are_taken() {
     );
     for from in [wheel.as_path(), tried.folder()] {
         let kept = tempdir().unwrap();
-        let weights = Weights::in_folder(kept.path().join("deskpilot/weights"));
-        add(from, &weights).unwrap();
+        let weights = weights(kept.path().join("deskpilot/weights"));
+        weights.add(from).unwrap();
         weights.check().unwrap();
-        assert_eq!(names(weights.folder()), WEIGHT_FILES.iter().map(|file| file.name).collect::<Vec<_>>());
+        assert_eq!(
+            names(weights.folder()),
+            OCR_WEIGHTS.files.iter().map(|file| file.name).collect::<Vec<_>>()
+        );
     }
 }
 
@@ -61,11 +65,11 @@ fn what_holds_no_weights_says_so_and_leaves_nothing() {
     let folder = tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     package(&at("empty.whl"), &[]);
-    package(&at("other.whl"), &[(WEIGHT_FILES[0].name, b"x"), (WEIGHT_FILES[1].name, b"x")]);
+    package(&at("other.whl"), &[(OCR_WEIGHTS.files[0].name, b"x"), (OCR_WEIGHTS.files[1].name, b"x")]);
     fs::write(at("no.whl"), "no zip").unwrap();
     fs::create_dir(at("folder")).unwrap();
     fs::create_dir(at("pipes")).unwrap();
-    for pipe in [at("pipe.whl"), at("pipes").join(WEIGHT_FILES[0].name)] {
+    for pipe in [at("pipe.whl"), at("pipes").join(OCR_WEIGHTS.files[0].name)] {
         assert!(Command::new("mkfifo").arg(pipe).status().unwrap().success());
     }
     for (from, why) in [
@@ -77,8 +81,8 @@ fn what_holds_no_weights_says_so_and_leaves_nothing() {
         ("pipes", "PP-OCRv6_det_small.onnx: it is a pipe"),
         ("absent.whl", "No such file"),
     ] {
-        let weights = Weights::in_folder(at("kept"));
-        let said = add(&at(from), &weights).unwrap_err().to_string();
+        let weights = weights(at("kept"));
+        let said = weights.add(&at(from)).unwrap_err().to_string();
         assert!(said.contains(why), "{from}: {said}");
         assert!(weights.check().is_err());
     }
@@ -88,12 +92,12 @@ fn what_holds_no_weights_says_so_and_leaves_nothing() {
 #[tokio::test]
 async fn a_reader_without_weights_says_what_to_do() {
     let folder = tempdir().unwrap();
-    let weights = Weights::in_folder(folder.path());
+    let weights = weights(folder.path());
     let mut reader = Ocr::new(OcrOptions { weights: weights.clone(), deadline: Duration::from_secs(60) });
     let picture = Image::filled(Size { width: 40, height: 40 }, Point { x: 0, y: 0 }, [255; 3]);
     let said = reader.find(&picture).await.unwrap_err().to_string();
     assert!(said.ends_with("is not there; fetch it with `deskpilot grounding fetch`"), "{said}");
-    for file in WEIGHT_FILES {
+    for file in OCR_WEIGHTS.files {
         fs::write(folder.path().join(file.name), "x").unwrap();
     }
     let said = reader.find(&picture).await.unwrap_err().to_string();

@@ -4,8 +4,7 @@
 use async_trait::async_trait;
 use deskpilot_core::Passage;
 use deskpilot_knowledge::{
-    Destination, Embedder, KnowledgeError, KnowledgeSource, Library, MAX_RECALLED_BYTES, OutboundQueries,
-    Query,
+    Destination, KnowledgeError, KnowledgeSource, Library, MAX_RECALLED_BYTES, OutboundQueries, Query,
 };
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -56,7 +55,12 @@ impl KnowledgeSource for Source {
 }
 
 fn query() -> Query {
-    Query { request: "r".into(), subtask: "write to bob".into(), application: "mail".into(), version: None }
+    Query {
+        request: "r".into(),
+        subtask: "write to bob".into(),
+        application: "mail".into(),
+        ..Query::default()
+    }
 }
 
 fn texts(passages: &[Passage]) -> Vec<&str> {
@@ -153,34 +157,4 @@ async fn sources_are_asked_side_by_side() {
     let both = Arc::new(tokio::sync::Barrier::new(2));
     let library = Library::new(vec![Box::new(Together(Arc::clone(&both))), Box::new(Together(both))]);
     assert_eq!(library.recall(&query(), &OutboundQueries::new()).await.failures, [""; 0]);
-}
-
-/// An embedder that counts the letter `e`.
-struct Letters(Destination);
-
-#[async_trait]
-impl Embedder for Letters {
-    fn destination(&self) -> Destination {
-        self.0.clone()
-    }
-
-    async fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, KnowledgeError> {
-        let share = |text: &&str| text.matches('e').count() as f32;
-        Ok(texts.iter().map(|text| vec![share(text), text.len() as f32 - share(text)]).collect())
-    }
-}
-
-#[tokio::test]
-async fn passages_are_ranked_by_meaning_too_by_an_embedder_of_this_machine() {
-    for (destination, expected) in [
-        (Destination::ThisMachine, ["x", "e", "z"]),
-        (Destination::Elsewhere("embed.example".into()), ["x", "z", "e"]),
-    ] {
-        let answers = Answers::These(vec!["x", "z", "e"]);
-        let library =
-            Library::new(vec![Box::new(source("s", answers))]).with_embedder(Box::new(Letters(destination)));
-        let query = Query { subtask: "eee".into(), ..query() };
-        let found = library.recall(&query, &OutboundQueries::new()).await;
-        assert_eq!(texts(&found.passages), expected);
-    }
 }

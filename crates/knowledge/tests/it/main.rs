@@ -2,5 +2,8 @@
 
 #![expect(clippy::expect_used, clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod common;
+mod embedders;
+mod index;
 mod library;
-mod sources;
+mod meaning;

@@ -13,7 +13,7 @@ use crate::LinuxError;
 use crate::process::{OnParentExit, ProcessHandle, ProcessRole, ProcessSpawner, SpawnSpec};
 use deskpilot_atspi::{Bus, CallError, CallRoute, EventReceiver, SessionBus};
 use deskpilot_system::ChildPipes;
-use deskpilot_x11::{Display, DisplayAddress, PersonWatch};
+use deskpilot_x11::{Display, DisplayAddress, InputRecorder, PersonWatch};
 use rustix::process::Signal;
 use serde::Serialize;
 use std::ffi::OsString;
@@ -101,6 +101,12 @@ impl Seat {
     /// raw device input; everything else works without the watch.
     pub async fn watch_person(&self) -> Result<PersonWatch, LinuxError> {
         Ok(PersonWatch::start(&self.display).await?)
+    }
+
+    /// Reports every input at this desktop, for a demonstration.
+    pub(crate) async fn watch_input(&self) -> Result<InputRecorder, LinuxError> {
+        let started = InputRecorder::start(&self.display).await;
+        started.map_err(|error| LinuxError::no_display(self.display(), error))
     }
 
     /// Connects to the session bus.

@@ -6,4 +6,6 @@ mod control;
 mod keyring;
 mod sessions;
 mod warm_desktops;
+#[cfg(feature = "web-search")]
+mod web_search;
 mod workspace;

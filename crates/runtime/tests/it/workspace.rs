@@ -18,8 +18,8 @@ use deskpilot_log::UiTrees;
 use deskpilot_model::{Model, ModelError};
 use deskpilot_runtime::{
     AnswerRetention, Attendance, Budget, Config, Environment, Evaluation, GroundingConfig, GroundingKind,
-    ModelConfig, OutFolder, PersonDetection, PolicyConfig, Respondents, SandboxUse, SaveExperience,
-    SessionSpec, Sessions, SkillUse, TaskHome,
+    KnowledgeConfig, ModelConfig, OutFolder, PersonDetection, PolicyConfig, Respondents, SandboxUse,
+    SaveExperience, SessionSpec, Sessions, SkillUse, TaskHome,
 };
 use deskpilot_testkit::TextDesktop;
 use std::{
@@ -296,9 +296,10 @@ pub(crate) fn config(logs: &Path, folder: &Path) -> Config {
             plain_http: PlainHttp::Loopback,
             weights: None,
         },
-        knowledge: Vec::new(),
         save_experience: SaveExperience::Never,
         skills: SkillUse::Off,
+        web_search: None,
+        knowledge: KnowledgeConfig::default(),
         prices: None,
     }
 }

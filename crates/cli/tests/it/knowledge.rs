@@ -1,0 +1,103 @@
+//! Knowledge: documents are added, listed, searched and removed, by words and by meaning.
+
+use crate::common::{Workspace, transcript};
+use serde_json::Value;
+use std::{fs, path::PathBuf};
+
+/// The weights that `cargo xtask setup` fetched.
+fn weights() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/weights")
+}
+
+/// A workspace with a folder of help.
+fn workspace() -> Workspace {
+    let workspace = Workspace::new();
+    let help = workspace.path().join("help/calculator");
+    fs::create_dir_all(&help).unwrap();
+    fs::write(help.join("keys.md"), "# Multiplying\nPress * between two numbers to multiply them.").unwrap();
+    fs::write(help.join("modes.md"), "# Programming mode\nShows numbers in binary and hexadecimal.").unwrap();
+    fs::write(workspace.path().join("help/saving.txt"), "Press Ctrl+S to keep a document.").unwrap();
+    workspace
+}
+
+fn json(workspace: &Workspace, words: &[&str]) -> Value {
+    let output = workspace.run(&[&["knowledge"], words, &["--json"]].concat());
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", transcript(&output)))
+}
+
+#[test]
+fn documents_are_added_found_and_removed() {
+    let workspace = workspace();
+    assert_eq!(json(&workspace, &["list"]).as_array().map(Vec::len), Some(0));
+    let added = json(&workspace, &["add", "help"]);
+    assert_eq!((&added["stored"], &added["failures"]), (&3.into(), &Value::Array(Vec::new())), "{added}");
+    let why = added["words_only"].as_str().unwrap();
+    assert!(why.contains("fetch it with `deskpilot knowledge model fetch`"), "{why}");
+    assert_eq!(json(&workspace, &["add", "help"])["unchanged"], 3);
+
+    let found = json(&workspace, &["search", "multiply numbers", "--app", "gnome-calculator"]);
+    let first = &found["hits"][0];
+    assert_eq!(
+        (&first["title"], &first["rank_by_words"]),
+        (&"keys: Multiplying".into(), &1.into()),
+        "{found}"
+    );
+    assert!(first["place"].as_str().unwrap().ends_with("help/calculator/keys.md"), "{first}");
+    assert!(first["rank_by_meaning"].is_null() && first["age_seconds"].is_number(), "{first}");
+    let elsewhere = json(&workspace, &["search", "multiply numbers", "--app", "gedit"]);
+    assert_eq!(elsewhere["hits"].as_array().map(Vec::len), Some(0));
+
+    let page = transcript(&workspace.run(&["knowledge", "search", "multiply"]));
+    assert!(
+        page.contains("words 1, meaning -; help, calculator") && page.contains("by words alone"),
+        "{page}"
+    );
+    let list = transcript(&workspace.run(&["knowledge", "list"]));
+    assert!(list.contains("calculator") && list.contains("all"), "{list}");
+    assert_eq!(json(&workspace, &["remove", "--app", "calculator"])["removed"], 2);
+    assert_eq!(json(&workspace, &["remove", "help"])["removed"], 1);
+    assert_eq!(workspace.run(&["knowledge", "remove", "help"]).status.code(), Some(1));
+}
+
+#[test]
+fn with_the_model_a_question_in_other_words_finds_its_help() {
+    let workspace = workspace();
+    let installed = workspace.run(&["knowledge", "model", "add", weights().to_str().unwrap()]);
+    assert_eq!(installed.status.code(), Some(0), "run `cargo xtask setup` first: {}", transcript(&installed));
+    let added = json(&workspace, &["add", "help"]);
+    assert!(added["words_only"].is_null(), "{added}");
+    assert_eq!(json(&workspace, &["embed"])["with_vector"], 3);
+    let found = json(&workspace, &["search", "what is the product of 6 and 7?"]);
+    let first = &found["hits"][0];
+    assert_eq!(
+        (&first["title"], &first["rank_by_meaning"]),
+        (&"keys: Multiplying".into(), &1.into()),
+        "{found}"
+    );
+    assert!(first["rank_by_words"].is_null() && found["words_only"].is_null(), "{found}");
+    let doctor = transcript(&workspace.run(&["doctor"]));
+    assert!(doctor.lines().any(|it| it.starts_with("ok") && it.contains("embedding model")), "{doctor}");
+}
+
+#[test]
+fn bad_input_is_told_with_what_to_do() {
+    let workspace = workspace();
+    fs::write(workspace.path().join("no.db"), "no index ".repeat(1000)).unwrap();
+    for (words, code, expected) in [
+        (&["knowledge", "add"] as &[_], 2, "<PATHS>"),
+        (&["knowledge", "add", "nothing"], 2, "nothing cannot be read"),
+        (&["knowledge", "remove"], 2, "--app"),
+        (&["knowledge", "search", "anything"], 1, "`deskpilot knowledge list` shows what is in the index"),
+        (&["knowledge", "list"], 0, "`deskpilot knowledge add PATH` puts documents into it"),
+        (&["knowledge", "model", "add", "nothing.whl"], 1, "nothing.whl cannot be used"),
+    ] {
+        let output = workspace.run(words);
+        let said = transcript(&output);
+        assert_eq!(output.status.code(), Some(code), "{said}");
+        assert!(said.contains(expected), "{said}");
+    }
+    assert!(!workspace.path().join(".local/share/deskpilot/knowledge").exists(), "looking creates nothing");
+    let mut command = workspace.command(&["knowledge", "list"]);
+    let output = command.env("DESKPILOT_KNOWLEDGE_INDEX", workspace.path().join("no.db")).output().unwrap();
+    assert!(transcript(&output).contains("no.db is not an index of knowledge"), "{}", transcript(&output));
+}

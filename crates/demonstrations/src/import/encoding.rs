@@ -1,0 +1,153 @@
+//! Decodes the bodies of MIME parts: transfer encodings and character sets.
+
+use base64::{
+    Engine,
+    alphabet::STANDARD,
+    engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig},
+};
+
+/// Base64 as mail programs write it: the padding may be missing.
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &STANDARD,
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
+
+/// The characters of Windows-1252 from 0x80 to 0x9f; five of them are not assigned.
+const WINDOWS_1252: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}',
+    '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+/// The content of a body with this transfer encoding.
+pub(super) fn decode(body: &[u8], encoding: &str, most: usize) -> Result<Vec<u8>, String> {
+    let decoded = match encoding.trim().to_ascii_lowercase().as_str() {
+        "" | "7bit" | "8bit" | "binary" => body.to_vec(),
+        "quoted-printable" => quoted_printable(body),
+        "base64" => {
+            let letters: Vec<u8> = body.iter().copied().filter(|it| !it.is_ascii_whitespace()).collect();
+            // Four letters are three bytes.
+            if letters.len() / 4 > most / 3 + 1 {
+                return Err(format!("a part is larger than {most} bytes"));
+            }
+            BASE64.decode(&letters).map_err(|error| format!("a part is no base64: {error}"))?
+        }
+        _ => {
+            return Err(
+                "a part has a transfer encoding other than 7bit, 8bit, quoted-printable and base64".into()
+            );
+        }
+    };
+    if decoded.len() > most { Err(format!("a part is larger than {most} bytes")) } else { Ok(decoded) }
+}
+
+/// Quoted-printable as RFC 2045 describes it; what is none stays as it is.
+fn quoted_printable(body: &[u8]) -> Vec<u8> {
+    let mut decoded = Vec::with_capacity(body.len());
+    let mut rest = body;
+    while let Some((first, after)) = rest.split_first() {
+        rest = after;
+        if *first != b'=' {
+            decoded.push(*first);
+            continue;
+        }
+        let line_end = after.iter().position(|it| !matches!(it, b' ' | b'\t'));
+        match (after, line_end.map(|end| &after[end..])) {
+            (_, Some([b'\r', b'\n', next @ ..] | [b'\n', next @ ..])) => rest = next,
+            (_, None) => rest = &[],
+            ([high, low, next @ ..], _) => match (hex(*high), hex(*low)) {
+                (Some(high), Some(low)) => {
+                    decoded.push(high << 4 | low);
+                    rest = next;
+                }
+                _ => decoded.push(b'='),
+            },
+            _ => decoded.push(b'='),
+        }
+    }
+    decoded
+}
+
+fn hex(digit: u8) -> Option<u8> {
+    char::from(digit).to_digit(16).and_then(|it| u8::try_from(it).ok())
+}
+
+/// The text in this character set; a byte order mark overrides it.
+pub(super) fn text(bytes: &[u8], charset: &str) -> Result<String, String> {
+    match bytes {
+        [0xef, 0xbb, 0xbf, rest @ ..] => return Ok(String::from_utf8_lossy(rest).into_owned()),
+        [0xff, 0xfe, rest @ ..] => return Ok(utf_16(rest, u16::from_le_bytes)),
+        [0xfe, 0xff, rest @ ..] => return Ok(utf_16(rest, u16::from_be_bytes)),
+        _ => {}
+    }
+    Ok(match charset.trim().to_ascii_lowercase().as_str() {
+        "" | "utf-8" | "utf8" | "us-ascii" | "ascii" => String::from_utf8_lossy(bytes).into_owned(),
+        // As browsers do, which take the one for the other.
+        "iso-8859-1" | "latin1" | "windows-1252" | "cp1252" => {
+            bytes.iter().map(|it| of_windows_1252(*it)).collect()
+        }
+        "utf-16" | "utf-16le" | "unicode" => utf_16(bytes, u16::from_le_bytes),
+        "utf-16be" => utf_16(bytes, u16::from_be_bytes),
+        _ => {
+            return Err(
+                "its page has a character set other than UTF-8, UTF-16, ISO 8859-1 and Windows-1252".into()
+            );
+        }
+    })
+}
+
+fn utf_16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
+    let units = bytes.as_chunks::<2>().0.iter().map(|it| unit(*it));
+    char::decode_utf16(units).map(|it| it.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+}
+
+fn of_windows_1252(byte: u8) -> char {
+    match byte {
+        0x80..=0x9f => WINDOWS_1252[usize::from(byte - 0x80)],
+        byte => byte.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bodies_are_decoded() {
+        for (body, encoding, expected) in [
+            ("a=3Db=\r\nc=c3=A4", "quoted-printable", "a=bcä"),
+            ("a= \t\n=zz=4", "Quoted-Printable", "a=zz=4"),
+            ("end=", "quoted-printable", "end"),
+            ("aGVs\r\nbG8=", "BASE64", "hello"),
+            ("aGVsbG8", "base64", "hello"),
+            ("a=3D", "7bit", "a=3D"),
+        ] {
+            assert_eq!(String::from_utf8(decode(body.as_bytes(), encoding, 99).unwrap()).unwrap(), expected);
+        }
+        for (body, encoding, why) in [
+            ("####", "base64", "no base64"),
+            ("x", "x-uuencode", "transfer encoding"),
+            ("12345", "8bit", "larger than 4 bytes"),
+            ("aGVsbG8gaGVsbG8gaGVsbG8=", "base64", "larger than 4 bytes"),
+        ] {
+            let error = decode(body.as_bytes(), encoding, 4).unwrap_err();
+            assert!(error.contains(why), "{error}");
+        }
+    }
+
+    #[test]
+    fn texts_are_read_in_their_character_set() {
+        for (bytes, charset, expected) in [
+            (&b"\xc3\xa4"[..], "UTF-8", "ä"),
+            (b"\xe4\x80", "windows-1252", "ä€"),
+            (b"\xe4", "ISO-8859-1", "ä"),
+            (b"\xff\xfeh\0i\0", "utf-8", "hi"),
+            (b"h\0i\0", "utf-16le", "hi"),
+            (b"\0h\0i", "utf-16be", "hi"),
+            (b"\xef\xbb\xbfhi", "windows-1252", "hi"),
+            (b"\xff", "", "\u{fffd}"),
+        ] {
+            assert_eq!(text(bytes, charset).unwrap(), expected, "{charset}");
+        }
+        assert!(text(b"x", "utf-7").is_err());
+    }
+}

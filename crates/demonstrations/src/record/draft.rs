@@ -1,0 +1,166 @@
+//! A step that is not complete yet: its effect may still show.
+
+use super::{effect, pictures, scene::Scene};
+use crate::{Action, Picture, Step};
+use deskpilot_core::{NodeId, Point, Rect, Role, State};
+use std::{collections::HashSet, sync::Arc, time::Instant};
+
+/// A step with what was seen before and after.
+#[derive(Debug)]
+pub(super) struct Draft {
+    pub(super) step: Step,
+    /// The field whose text the step changes.
+    pub(super) field: Option<Field>,
+    /// Where and when a button was pressed.
+    pub(super) pressed: Option<(Point, Instant)>,
+    /// The node of its control.
+    pub(super) node: Option<NodeId>,
+    /// What its pictures show.
+    rect: Rect,
+    /// What was seen before and after; none once it is complete.
+    scenes: Option<(Arc<Scene>, Arc<Scene>)>,
+    /// Its pictures.
+    pub(super) pictures: [Option<Picture>; 2],
+}
+
+/// The text of a field while it changes.
+#[derive(Debug)]
+pub(super) struct Field {
+    pub(super) node: NodeId,
+    /// The text before the step.
+    pub(super) before: String,
+    /// When the last key went to it.
+    pub(super) last_key: Instant,
+    /// When its text was read last.
+    pub(super) read: Option<Instant>,
+    /// When something else was done; what is read later is the final text.
+    pub(super) left: Option<Instant>,
+    pub(super) kind: FieldKind,
+}
+
+/// How the text of a step is known.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum FieldKind {
+    /// The field says it.
+    Value,
+    /// A terminal shows what was typed: only then is it recorded, as a password is not shown.
+    Echo(String),
+}
+
+impl Draft {
+    pub(super) fn new(step: Step, before: &Arc<Scene>, control: Option<usize>) -> Draft {
+        let control = control.map(|at| &before.controls[at]);
+        let window = before.window.as_ref().map_or(Rect::default(), |it| it.rect);
+        Draft {
+            step,
+            field: None,
+            pressed: None,
+            node: control.and_then(|it| it.node()).cloned(),
+            rect: control.map_or(window, |it| it.rect),
+            scenes: Some((Arc::clone(before), Arc::clone(before))),
+            pictures: [None, None],
+        }
+    }
+
+    /// What was seen before it, while it is not complete.
+    pub(super) fn before(&self) -> Option<&Arc<Scene>> {
+        self.scenes.as_ref().map(|(before, _)| before)
+    }
+
+    /// Begins with what was seen before another step that this one continues.
+    pub(super) fn continue_from(&mut self, earlier: &Draft) {
+        if let (Some((before, _)), Some(earliest)) = (&mut self.scenes, earlier.before()) {
+            *before = Arc::clone(earliest);
+        }
+    }
+
+    /// Takes what is seen now as what it led to.
+    pub(super) fn see(&mut self, scene: &Arc<Scene>) {
+        if let Some((_, after)) = &mut self.scenes {
+            *after = Arc::clone(scene);
+        }
+    }
+
+    /// Reads the text of its field.
+    pub(super) fn read(&mut self, scene: &Scene, hidden: &HashSet<NodeId>) {
+        let Some(field) = &mut self.field else { return };
+        if hidden.contains(&field.node) {
+            self.step.action = Action::TypeUnrecorded { reason: "the field hides its text".into() };
+            self.field = None;
+            return;
+        }
+        let shown = scene.control_of(&field.node);
+        if let Some(control) = shown {
+            let text = scene.text_of(control);
+            field.read = Some(scene.begun);
+            match &field.kind {
+                FieldKind::Value => self.step.action = typed(&field.before, text),
+                FieldKind::Echo(typed) if text.contains(typed.as_str()) => {
+                    self.step.action = Action::Type { value: typed.clone(), added: Some(typed.clone()) };
+                }
+                FieldKind::Echo(_) => {}
+            }
+        }
+        if field.left.is_some_and(|left| scene.begun > left) {
+            self.close_field();
+        }
+    }
+
+    /// The field gets nothing more. A text of which the end is not known is not recorded at all.
+    pub(super) fn close_field(&mut self) {
+        let Some(field) = self.field.take() else { return };
+        if field.read.is_none_or(|read| read < field.last_key) {
+            let reason = "the field closed before its text could be read".to_owned();
+            self.step.action = Action::TypeUnrecorded { reason };
+        }
+    }
+
+    /// Whether nothing came of it: a press at a place without a control, or keys that left a text as it was.
+    pub(super) fn is_empty(&self) -> bool {
+        match &self.step.action {
+            Action::Click { .. } => self.step.control.is_none() && self.step.effect.is_empty(),
+            Action::Type { added, .. } => self.field.is_none() && added.as_deref() == Some(""),
+            _ => false,
+        }
+    }
+
+    /// Completes the step with its effect and its pictures. Returns whether it is worth keeping.
+    pub(super) fn complete(&mut self, hidden: &HashSet<NodeId>) -> bool {
+        let Some((before, after)) = self.scenes.take() else { return true };
+        self.settle(&before, &after);
+        let own = self.field.as_ref().map(|it| it.node.clone()).or_else(|| self.node.clone());
+        self.step.effect = effect::sentences(&before, &after, hidden, own.as_ref());
+        self.pictures = [&before, &after].map(|scene| pictures::of_scene(scene, self.rect, hidden));
+        !self.is_empty()
+    }
+
+    /// Says what the click did where the control tells: it is checked, it has another value, the window is closed.
+    fn settle(&mut self, before: &Scene, after: &Scene) {
+        if !matches!(self.step.action, Action::Click { .. } | Action::Drag { .. }) {
+            return;
+        }
+        let Some(node) = &self.node else {
+            let is_closed = |scene: &Scene| !scene.recorded().any(|it| it.title == self.step.window);
+            if is_closed(after) && !is_closed(before) {
+                self.step.action = Action::CloseWindow;
+            }
+            return;
+        };
+        let (Some(was), Some(is)) = (before.control_of(node), after.control_of(node)) else { return };
+        let checked = is.states.has(State::Checked);
+        if was.role == Role::CheckBox && was.states.has(State::Checked) != checked {
+            self.step.action = Action::Check { checked };
+        }
+        let is_number = matches!(was.role, Role::Slider | Role::Spinner);
+        if let Some(value) = is.value.as_ref().filter(|value| is_number && was.value.as_ref() != Some(value))
+        {
+            self.step.action = Action::Set { value: value.clone() };
+        }
+    }
+}
+
+/// The text of a field as an action.
+fn typed(before: &str, value: String) -> Action {
+    let added = value.strip_prefix(before).map(str::to_owned);
+    Action::Type { value, added }
+}

@@ -1,0 +1,84 @@
+//! What a step led to, as sentences: windows that opened and closed, controls that changed. Pure.
+
+use super::scene::Scene;
+use deskpilot_core::{Control, Difference, NodeId, Role, State};
+use std::collections::HashSet;
+
+/// The most sentences of a step.
+const MOST: usize = 6;
+/// The most characters of a text in a sentence.
+const MOST_CHARACTERS: usize = 80;
+/// The states whose change a person sees.
+const SEEN: [(State, &str, &str); 3] = [
+    (State::Checked, "is checked", "is not checked"),
+    (State::Expanded, "is expanded", "is collapsed"),
+    (State::Selected, "is selected", "is not selected"),
+];
+
+/// The sentences. Fields that hide their text, and the field that the step itself changed, are left out.
+pub(super) fn sentences(
+    before: &Scene,
+    after: &Scene,
+    hidden: &HashSet<NodeId>,
+    own: Option<&NodeId>,
+) -> Vec<String> {
+    let mut told = windows(before, after);
+    let is_same = before.window.as_ref().map(|it| it.id) == after.window.as_ref().map(|it| it.id);
+    if is_same && before.window.is_some() {
+        let difference = Difference::between(&before.controls, &after.controls);
+        let is_told = |it: &Control| {
+            let node = it.node();
+            !it.states.has(State::Protected) && node.is_none_or(|node| !hidden.contains(node))
+        };
+        for change in difference.changed.iter().filter(|it| is_told(&it.before) && is_told(&it.after)) {
+            let is_own = own.is_some() && change.after.node() == own;
+            told.extend(
+                of_control(&change.before, &change.after)
+                    .filter(|_| !is_own || change.after.role == Role::ComboBox),
+            );
+        }
+        let dialogs = difference.added.iter().filter(|it| it.blocks() && !it.name.is_empty());
+        told.extend(dialogs.map(|it| format!("{} {:?} appeared", it.role.name(), short(&it.name))));
+    }
+    told.truncate(MOST);
+    told
+}
+
+fn windows(before: &Scene, after: &Scene) -> Vec<String> {
+    let mut told = Vec::new();
+    for window in after.recorded() {
+        match before.recorded().find(|it| it.id == window.id) {
+            None => told.push(format!("window {:?} opened", short(&window.title))),
+            Some(was) if was.title != window.title => {
+                told.push(format!("window {:?} is now called {:?}", short(&was.title), short(&window.title)));
+            }
+            Some(_) => {}
+        }
+    }
+    let closed = before.recorded().filter(|it| after.recorded().all(|other| other.id != it.id));
+    told.extend(closed.map(|it| format!("window {:?} closed", short(&it.title))));
+    told
+}
+
+/// What changed about a control; `None` if a person would not see it.
+fn of_control(was: &Control, is: &Control) -> Option<String> {
+    let name = if is.name.trim().is_empty() { String::new() } else { format!(" {:?}", short(&is.name)) };
+    let role = is.role.name();
+    let state = SEEN.iter().find(|(state, _, _)| was.states.has(*state) != is.states.has(*state));
+    match (&is.value, state) {
+        (Some(value), _) if was.value.as_ref() != Some(value) => {
+            Some(format!("{role}{name} shows {:?}", short(value)))
+        }
+        (_, Some((state, gained, lost))) => {
+            Some(format!("{role}{name} {}", if is.states.has(*state) { gained } else { lost }))
+        }
+        (_, None) if was.name != is.name => {
+            Some(format!("{role} {:?} is now called {:?}", short(&was.name), short(&is.name)))
+        }
+        (_, None) => None,
+    }
+}
+
+fn short(text: &str) -> String {
+    text.chars().take(MOST_CHARACTERS).collect()
+}

@@ -1,0 +1,53 @@
+//! The help documents that the system has of its applications.
+
+mod applications;
+mod folders;
+mod languages;
+mod libreoffice;
+mod packages;
+mod roots;
+
+pub(crate) use roots::Roots;
+
+use packages::Packages;
+use std::path::PathBuf;
+
+/// A help document that the system has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InstalledHelp {
+    /// Its file, without links.
+    pub path: PathBuf,
+    /// The application that it is about.
+    pub application: String,
+    /// The version of the package that it is from, if that is known.
+    pub version: Option<String>,
+    /// The language of the folder that it is in; `None` for what has one language alone.
+    pub language: Option<String>,
+}
+
+/// The help documents that the system has of an application: of its help in the user's language, or else in English, then its
+/// manual page and what its package says to users. Links that lead out of the folders of help are left out.
+///
+/// An application is named as its program is, such as `gedit`, as its entry in menus, such as `org.gnome.TextEditor`, or
+/// `libreoffice-calc`. It blocks: it looks through folders and
+/// the lists of packages.
+pub fn installed(application: &str) -> Vec<InstalledHelp> {
+    let roots = Roots::of_system();
+    let program = roots.program(application);
+    let names: Vec<String> = std::iter::once(application.to_owned()).chain(program.clone()).collect();
+    let packages = Packages::read(&roots, &names);
+    roots.help_of(application, program.as_deref(), &packages)
+}
+
+/// The help documents of all applications that have help or an entry in menus, application by application.
+///
+/// It blocks: the lists of packages are read at once, the folders of an application when its turn comes.
+pub fn installed_all() -> impl Iterator<Item = InstalledHelp> {
+    let roots = Roots::of_system();
+    let applications = roots.applications();
+    let packages = Packages::read(&roots, &applications);
+    applications.into_iter().flat_map(move |it| roots.help(&it, &packages))
+}
+
+#[cfg(test)]
+mod tests;

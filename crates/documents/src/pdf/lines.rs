@@ -1,0 +1,96 @@
+//! The lines of a PDF document and where they stand, as poppler tells them.
+
+use crate::{
+    DocumentError, Format, text,
+    xml::{Content, Tag, XmlEvent, walk},
+};
+use std::collections::HashMap;
+
+/// A line of text on a page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct PdfLine {
+    pub(super) page: u32,
+    pub(super) top: i32,
+    pub(super) height: i32,
+    /// The size of its font.
+    pub(super) size: i32,
+    pub(super) text: String,
+}
+
+/// A title of the document's outline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct OutlineTitle {
+    pub(super) page: u32,
+    /// From 1.
+    pub(super) level: u8,
+    pub(super) title: String,
+}
+
+/// All lines and titles of a document.
+#[derive(Debug, Default)]
+pub(super) struct Pages {
+    pub(super) lines: Vec<PdfLine>,
+    pub(super) outline: Vec<OutlineTitle>,
+    pub(super) count: u32,
+}
+
+impl Pages {
+    pub(super) fn read(xml: &str) -> Result<Pages, DocumentError> {
+        let mut pages = Pages::default();
+        let mut fonts: HashMap<String, i32> = HashMap::new();
+        let (mut level, mut open) = (0_u8, Vec::new());
+        walk(xml, Format::Pdf, |event| {
+            match event {
+                XmlEvent::Open(tag) => {
+                    match tag.name() {
+                        "page" => pages.count = pages.count.saturating_add(1),
+                        "fontspec" => {
+                            fonts.insert(tag.attribute("id").unwrap_or_default(), number(tag, "size"));
+                        }
+                        "text" => pages.line(tag, &fonts),
+                        "outline" => level = level.saturating_add(1),
+                        "item" => pages.title(tag, level),
+                        _ => {}
+                    }
+                    open.push(tag.name().to_owned());
+                }
+                XmlEvent::Close => {
+                    if open.pop().is_some_and(|it| it == "outline") {
+                        level = level.saturating_sub(1);
+                    }
+                }
+                XmlEvent::Text(text) => pages.text(text, &open),
+            }
+            Content::Visited
+        })?;
+        pages.lines.retain(|it| !it.text.trim().is_empty());
+        for title in &mut pages.outline {
+            title.title = text::title(&title.title);
+        }
+        Ok(pages)
+    }
+
+    fn line(&mut self, tag: &Tag<'_>, fonts: &HashMap<String, i32>) {
+        let size = fonts.get(&tag.attribute("font").unwrap_or_default()).copied().unwrap_or(0);
+        let (top, height) = (number(tag, "top"), number(tag, "height"));
+        self.lines.push(PdfLine { page: self.count, top, height, size, text: String::new() });
+    }
+
+    fn title(&mut self, tag: &Tag<'_>, level: u8) {
+        let page = u32::try_from(number(tag, "page")).unwrap_or(0);
+        self.outline.push(OutlineTitle { page, level: level.max(1), title: String::new() });
+    }
+
+    fn text(&mut self, text: &str, open: &[String]) {
+        let is_in = |name: &str| open.iter().any(|it| it == name);
+        if is_in("item") {
+            self.outline.iter_mut().last().into_iter().for_each(|it| it.title.push_str(text));
+        } else if is_in("text") {
+            self.lines.iter_mut().last().into_iter().for_each(|it| it.text.push_str(text));
+        }
+    }
+}
+
+fn number(tag: &Tag<'_>, name: &str) -> i32 {
+    tag.attribute(name).and_then(|it| it.parse().ok()).unwrap_or(0)
+}

@@ -1,0 +1,140 @@
+//! Walks through XML. External entities are never read, and those that a document defines itself are texts of limited size.
+
+mod entities;
+
+use crate::{DocumentError, Format, limits::DEEPEST_XML};
+use entities::Entities;
+use quick_xml::{
+    Reader,
+    events::{BytesStart, Event},
+};
+
+/// One event of the walk.
+pub(crate) enum XmlEvent<'a> {
+    /// An element begins.
+    Open(&'a Tag<'a>),
+    /// The innermost open element ends.
+    Close,
+    /// Text.
+    Text(&'a str),
+}
+
+/// Whether the content of an element is visited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    /// It is.
+    Visited,
+    /// Neither it nor the end of the element is.
+    Skipped,
+}
+
+/// A start tag.
+pub(crate) struct Tag<'a>(BytesStart<'a>);
+
+impl Tag<'_> {
+    /// The name without its prefix.
+    pub(crate) fn name(&self) -> &str {
+        split_name(self.0.name().into_inner()).1
+    }
+
+    /// The prefix of the name; empty where it has none.
+    pub(crate) fn prefix(&self) -> &str {
+        split_name(self.0.name().into_inner()).0
+    }
+
+    /// The value of an attribute, which is named without its prefix.
+    pub(crate) fn attribute(&self, name: &str) -> Option<String> {
+        // Most elements have none of this name.
+        if !self.0.attributes_raw().contains(name) {
+            return None;
+        }
+        // The check for duplicate attributes takes quadratic time.
+        let mut attributes = self.0.attributes();
+        let attributes = attributes.with_checks(false).flatten();
+        let found = attributes.into_iter().find(|it| split_name(it.key.into_inner()).1 == name)?;
+        Some(match found.normalized_value(quick_xml::XmlVersion::Implicit1_0) {
+            Ok(value) => value.into_owned(),
+            // An entity that the document type defines.
+            Err(_) => found.value.into_owned(),
+        })
+    }
+}
+
+/// Calls `visit` for every event in order. What it returns counts for elements alone.
+///
+/// # Errors
+/// The XML is damaged, nests too deep, or its entities stand for too much.
+pub(crate) fn walk(
+    xml: &str,
+    format: Format,
+    mut visit: impl FnMut(XmlEvent<'_>) -> Content,
+) -> Result<(), DocumentError> {
+    let mut reader = Reader::from_str(xml);
+    let mut entities = Entities::default();
+    // A part that a document does not have is empty.
+    let mut is_empty = !xml.is_empty();
+    let (mut depth, mut skipped) = (0_usize, None);
+    loop {
+        let position = reader.buffer_position();
+        let event = reader.read_event();
+        let event = event.map_err(|it| DocumentError::damaged(format, &format!("{it} (byte {position})")))?;
+        match event {
+            Event::Start(start) => {
+                is_empty = false;
+                depth += 1;
+                if depth > DEEPEST_XML {
+                    return Err(DocumentError::TooMuch("elements inside each other"));
+                }
+                if skipped.is_none() && visit(XmlEvent::Open(&Tag(start))) == Content::Skipped {
+                    skipped = Some(depth);
+                }
+            }
+            Event::Empty(start) => {
+                is_empty = false;
+                if skipped.is_none() && visit(XmlEvent::Open(&Tag(start))) == Content::Visited {
+                    visit(XmlEvent::Close);
+                }
+            }
+            Event::End(_) => {
+                if skipped.is_none() {
+                    visit(XmlEvent::Close);
+                } else if skipped == Some(depth) {
+                    skipped = None;
+                }
+                depth = depth.saturating_sub(1);
+            }
+            Event::Text(text) if skipped.is_none() => drop(visit(XmlEvent::Text(&text.xml10_content()))),
+            Event::CData(text) if skipped.is_none() => drop(visit(XmlEvent::Text(&text.xml10_content()))),
+            Event::GeneralRef(entity) if skipped.is_none() => {
+                visit(XmlEvent::Text(&entities.text(&entity)?));
+            }
+            Event::DocType(declaration) => entities.declare(&declaration.into_inner())?,
+            Event::Eof if depth > 0 => return Err(DocumentError::damaged(format, &"it ends in the middle")),
+            Event::Eof if is_empty => return Err(DocumentError::damaged(format, &"it has no element")),
+            Event::Eof => return Ok(()),
+            _ => {}
+        }
+    }
+}
+
+/// The name and the namespace of the outermost element; `None` if there is none.
+pub(crate) fn root(xml: &str) -> Option<(String, String)> {
+    let mut reader = Reader::from_str(xml);
+    loop {
+        match reader.read_event().ok()? {
+            Event::Start(start) | Event::Empty(start) => {
+                let tag = Tag(start);
+                return Some((tag.name().to_owned(), tag.attribute("xmlns").unwrap_or_default()));
+            }
+            Event::Eof => return None,
+            _ => {}
+        }
+    }
+}
+
+fn split_name(name: &str) -> (&str, &str) {
+    name.rsplit_once(':').unwrap_or(("", name))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,99 @@
+//! The embedder: loads the network with the first text, and computes batches of texts on a thread beside the others.
+
+use crate::weights::MODEL;
+use async_trait::async_trait;
+use deskpilot_knowledge::{Embedder, KnowledgeError};
+use deskpilot_weights::Weights;
+use std::{
+    fmt,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+#[cfg(feature = "network")]
+use crate::network::Network;
+#[cfg(not(feature = "network"))]
+use absent::Network;
+
+/// How many texts one run of the network takes. Between two runs a caller may have gone.
+const BATCH: usize = 16;
+
+/// Computes vectors with all-MiniLM-L6-v2. Clones share one network, which takes about 130 MB of memory.
+///
+/// Loads the network with the first text. Weights that are missing or different are an error of each text that says what to
+/// do; once they are there, the next text finds them.
+#[derive(Clone)]
+pub struct SentenceEmbedder {
+    weights: Weights,
+    network: Arc<Mutex<Option<Network>>>,
+}
+
+impl SentenceEmbedder {
+    /// An embedder with these weights. Loads nothing yet.
+    pub fn new(weights: Weights) -> SentenceEmbedder {
+        SentenceEmbedder { weights, network: Arc::default() }
+    }
+
+    /// The vectors of one batch. Dropping the future leaves the batch to its thread, and its result to nobody.
+    async fn batch(&self, texts: Vec<String>) -> Result<Vec<Vec<f32>>, KnowledgeError> {
+        let this = self.clone();
+        let computing = tokio::task::spawn_blocking(move || this.compute(&texts));
+        let computed = computing.await.map_err(|error| KnowledgeError::NotEmbedded(error.to_string()))?;
+        computed.map_err(KnowledgeError::NotEmbedded)
+    }
+
+    fn compute(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, String> {
+        let mut loaded = self.network.lock().unwrap_or_else(PoisonError::into_inner);
+        let network = match loaded.take() {
+            Some(network) => network,
+            None => {
+                self.weights.check()?;
+                Network::load(self.weights.read(&MODEL)?)?
+            }
+        };
+        loaded.insert(network).vectors(texts)
+    }
+}
+
+#[async_trait]
+impl Embedder for SentenceEmbedder {
+    fn model(&self) -> &str {
+        MODEL.sha256
+    }
+
+    async fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, KnowledgeError> {
+        // Texts of one length in one batch: the network computes as long for each as for the longest.
+        let mut order: Vec<usize> = (0..texts.len()).collect();
+        order.sort_by_key(|at| texts[*at].len());
+        let mut vectors = vec![Vec::new(); texts.len()];
+        for batch in order.chunks(BATCH) {
+            let computed = self.batch(batch.iter().map(|at| texts[*at].to_owned()).collect()).await?;
+            for (at, vector) in batch.iter().zip(computed) {
+                vectors[*at] = vector;
+            }
+        }
+        Ok(vectors)
+    }
+}
+
+impl fmt::Debug for SentenceEmbedder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SentenceEmbedder").field("weights", &self.weights).finish_non_exhaustive()
+    }
+}
+
+/// What stands in for the network in builds without it.
+#[cfg(not(feature = "network"))]
+mod absent {
+    /// No network. There is none of these: checking the weights has failed before.
+    pub(super) enum Network {}
+
+    impl Network {
+        pub(super) fn load(_: Vec<u8>) -> Result<Network, String> {
+            Err("the network is left out of this build".into())
+        }
+
+        pub(super) fn vectors(&self, _: &[String]) -> Result<Vec<Vec<f32>>, String> {
+            match *self {}
+        }
+    }
+}

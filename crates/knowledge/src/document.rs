@@ -1,0 +1,78 @@
+//! What is put into the index: documents as titled sections, and the files that they were read from.
+
+use std::path::PathBuf;
+
+/// What a document is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// Help of an application or of the desktop.
+    Help,
+    /// A page of the web.
+    Web,
+    /// What worked in an earlier session.
+    Experience,
+    /// What went wrong in an earlier session.
+    Warning,
+    /// What a person showed.
+    Demonstration,
+}
+
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Kind; 5] = [Kind::Help, Kind::Web, Kind::Experience, Kind::Warning, Kind::Demonstration];
+
+    /// Its name in passages, listings and the index.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Help => "help",
+            Kind::Web => "web",
+            Kind::Experience => "experience",
+            Kind::Warning => "warning",
+            Kind::Demonstration => "demonstration",
+        }
+    }
+
+    /// The kind of this name.
+    pub fn from_name(name: &str) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|it| it.name() == name)
+    }
+}
+
+/// A document.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Document {
+    /// Its title.
+    pub title: String,
+    /// The application that it is about: a part of the name of its program; `None` for the desktop as a whole.
+    pub application: Option<String>,
+    /// The version of that application.
+    pub version: Option<String>,
+    /// Its language, such as `en`.
+    pub language: Option<String>,
+    /// Its sections, in order.
+    pub sections: Vec<Section>,
+}
+
+/// A section of a document.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Section {
+    /// The titles from the document's own down to this section's.
+    pub path: Vec<String>,
+    /// Its text, as Markdown.
+    pub text: String,
+}
+
+/// A file to be put into the index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceFile {
+    /// The file.
+    pub path: PathBuf,
+    /// What the user named: the file, or a folder above it. Removing that removes this.
+    pub root: PathBuf,
+    /// What it is.
+    pub kind: Kind,
+    /// The application that it is about unless it names another; empty for the desktop as a whole.
+    pub application: String,
+    /// The version of that application unless it names another.
+    pub version: Option<String>,
+}

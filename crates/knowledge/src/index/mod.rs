@@ -1,0 +1,218 @@
+//! One index over all knowledge of this machine, in a SQLite file: full text and meaning combined.
+//!
+//! Help documents, pages of the web and what was learned are rows of one table, with what they are as a word beside them, so
+//! that one ranking holds for all. Any number of processes may search while one of them writes.
+
+mod add;
+mod embed;
+mod listing;
+mod ranking;
+mod schema;
+mod search;
+mod source;
+mod store;
+mod table;
+mod vectors;
+mod words;
+
+pub use add::{AddReport, ReadDocument};
+pub use listing::{IndexedSource, Removal};
+pub use search::{Chunk, Hit, Scope};
+pub use source::IndexSource;
+
+use crate::{Destination, Embedder, KnowledgeError, Query, SourceFile};
+use search::Search;
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+use store::Store;
+use tokio::{task::spawn_blocking, time::timeout};
+
+/// How many files are read and written at once. What is done of them stays done when the work is cut.
+const FILES: usize = 64;
+
+/// How many chunks get their vectors at once.
+const VECTORS: usize = 64;
+
+/// How long the vector of a query may take, which includes loading the model once. Then words alone decide.
+const QUERY_DEADLINE: Duration = Duration::from_secs(3);
+
+/// How much of a query is compared by meaning, in bytes; the model reads no more.
+const LONGEST_QUERY: usize = 2000;
+
+/// The index. Clones share one connection.
+#[derive(Clone)]
+pub struct Index {
+    store: Arc<Mutex<Store>>,
+    path: PathBuf,
+    embedder: Option<Arc<dyn Embedder>>,
+}
+
+/// What a search has found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SearchResult {
+    /// The chunks, best first.
+    pub hits: Vec<Hit>,
+    /// Why their meaning was not compared, and what to do; `None` if it was, or if there is no embedder.
+    pub words_only: Option<String>,
+}
+
+/// How many chunks have a vector, of all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EmbedProgress {
+    /// Those that have one.
+    pub done: usize,
+    /// All of them.
+    pub all: usize,
+}
+
+impl Index {
+    /// Opens the index in this file, or creates it.
+    ///
+    /// # Errors
+    /// The file cannot be used, is no index, or is damaged.
+    pub async fn open(path: impl Into<PathBuf>) -> Result<Index, KnowledgeError> {
+        let path = path.into();
+        let file = path.clone();
+        let store = spawn_blocking(move || Store::open(&file)).await.map_err(interrupted)??;
+        Ok(Index { store: Arc::new(Mutex::new(store)), path, embedder: None })
+    }
+
+    /// The same index, which also compares by meaning. Ignores an embedder outside this machine, because it would see
+    /// every text.
+    pub fn with_embedder(self, embedder: Arc<dyn Embedder>) -> Index {
+        let embedder = Some(embedder).filter(|it| it.destination() == Destination::ThisMachine);
+        Index { embedder, ..self }
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Puts these files into the index, and removes what it has of their roots besides. Reads only those that changed. Tells
+    /// how many files are done after each batch; dropping the future keeps those.
+    ///
+    /// # Errors
+    /// The index cannot be written. A file that cannot be read is part of the report.
+    pub async fn add(
+        &self,
+        files: Vec<SourceFile>,
+        read: ReadDocument,
+        mut progress: impl FnMut(usize),
+    ) -> Result<AddReport, KnowledgeError> {
+        let files = Arc::new(files);
+        let mut report = AddReport::default();
+        for start in (0..files.len()).step_by(FILES) {
+            let batch = Arc::clone(&files);
+            report = self
+                .run(move |store| {
+                    let end = (start + FILES).min(batch.len());
+                    add::add_batch(store, &batch[start..end], read, &mut report)?;
+                    Ok(report)
+                })
+                .await?;
+            progress((start + FILES).min(files.len()));
+        }
+        report.removed = self.run(move |store| add::remove_vanished(store, &files)).await?;
+        Ok(report)
+    }
+
+    /// Gives vectors to the chunks that have none of the embedder's model. Tells how many have one after each batch;
+    /// dropping the future keeps those. Does nothing without an embedder.
+    ///
+    /// # Errors
+    /// The embedder cannot compute, or the index cannot be written.
+    pub async fn embed(&self, mut progress: impl FnMut(EmbedProgress)) -> Result<(), KnowledgeError> {
+        let Some(embedder) = &self.embedder else { return Ok(()) };
+        let model = embedder.model().to_owned();
+        let name = model.clone();
+        let (all, mut left) = self.run(move |store| embed::count(store, &name)).await?;
+        // Computes before it removes the vectors of another model, so that a model that is missing costs nothing.
+        embedder.embed(&["a"]).await?;
+        let name = model.clone();
+        self.run(move |store| embed::begin(store, &name)).await?;
+        loop {
+            let pending = self.run(|store| embed::pending(store, VECTORS)).await?;
+            if pending.is_empty() {
+                return Ok(());
+            }
+            let texts: Vec<&str> = pending.iter().map(|it| it.text.as_str()).collect();
+            let vectors = embedder.embed(&texts).await?;
+            left = left.saturating_sub(pending.len());
+            let name = model.clone();
+            self.run(move |store| embed::store_vectors(store, &name, &pending, &vectors)).await?;
+            progress(EmbedProgress { done: all - left, all });
+        }
+    }
+
+    /// The chunks in scope that fit the query best, best first, at most so many.
+    ///
+    /// # Errors
+    /// The index cannot be read. An embedder that fails is part of the result.
+    pub async fn search(
+        &self,
+        query: &Query,
+        scope: Scope,
+        limit: usize,
+    ) -> Result<SearchResult, KnowledgeError> {
+        let (vector, failed) = match self.vector(query.text()).await {
+            Ok(vector) => (vector, None),
+            Err(error) => (None, Some(error.to_string())),
+        };
+        let search = Search { query: query.clone(), scope, limit, vector };
+        let (hits, why) = self.run(move |store| search::search(store, &search)).await?;
+        Ok(SearchResult { hits, words_only: failed.or(why) })
+    }
+
+    /// The vector of a query, and its model; `None` without an embedder or a query.
+    async fn vector(&self, text: &str) -> Result<Option<(String, Vec<f32>)>, KnowledgeError> {
+        let Some(embedder) = self.embedder.as_ref().filter(|_| !text.trim().is_empty()) else {
+            return Ok(None);
+        };
+        let texts = [&text[..text.floor_char_boundary(LONGEST_QUERY)]];
+        let computing = timeout(QUERY_DEADLINE, embedder.embed(&texts));
+        let vectors = computing.await.map_err(|_| KnowledgeError::Late(QUERY_DEADLINE))??;
+        Ok(vectors.into_iter().next().map(|it| (embedder.model().to_owned(), it)))
+    }
+
+    /// What is in the index.
+    ///
+    /// # Errors
+    /// The index cannot be read.
+    pub async fn list(&self) -> Result<Vec<IndexedSource>, KnowledgeError> {
+        self.run(|store| listing::list(store)).await
+    }
+
+    /// Removes documents. Returns how many there were.
+    ///
+    /// # Errors
+    /// The index cannot be written.
+    pub async fn remove(&self, removal: Removal) -> Result<usize, KnowledgeError> {
+        self.run(move |store| listing::remove(store, &removal)).await
+    }
+
+    /// Runs this on a thread that may block. Once begun it is done, even if the future is dropped.
+    async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Store) -> Result<T, KnowledgeError> + Send + 'static,
+    ) -> Result<T, KnowledgeError> {
+        let store = Arc::clone(&self.store);
+        let work = move || work(&mut store.lock().unwrap_or_else(PoisonError::into_inner));
+        spawn_blocking(work).await.map_err(interrupted)?
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
+fn interrupted(error: tokio::task::JoinError) -> KnowledgeError {
+    KnowledgeError::Interrupted(error.to_string())
+}
+
+impl fmt::Debug for Index {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Index").field("path", &self.path).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,83 @@
+//! What is kept in memory of the index: which chunks there are, whose they are, and their vectors.
+
+use super::vectors::Vectors;
+use rusqlite::Connection;
+use std::collections::HashMap;
+
+/// The chunks of the index at one of its generations.
+#[derive(Debug)]
+pub(super) struct Table {
+    pub(super) generation: i64,
+    /// The model that computed the vectors; empty without vectors.
+    pub(super) model: String,
+    /// The numbers of the chunks, in rising order.
+    pub(super) ids: Vec<i64>,
+    /// The document of each chunk, as its place in `documents`.
+    owners: Vec<u32>,
+    documents: Vec<DocumentInfo>,
+    pub(super) vectors: Vectors,
+}
+
+/// What a search has to know of a document.
+#[derive(Debug)]
+pub(super) struct DocumentInfo {
+    /// A part of the name of its program in lower case; empty for the desktop as a whole.
+    pub(super) application: String,
+    pub(super) version: Option<String>,
+}
+
+impl Table {
+    /// Reads all of it.
+    pub(super) fn load(connection: &Connection, generation: i64, model: String) -> rusqlite::Result<Table> {
+        let mut documents = Vec::new();
+        let mut places: HashMap<i64, u32> = HashMap::new();
+        let mut statement = connection.prepare("SELECT id, application, version FROM documents")?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            places.insert(row.get(0)?, u32::try_from(documents.len()).unwrap_or(u32::MAX));
+            documents.push(DocumentInfo { application: row.get(1)?, version: row.get(2)? });
+        }
+        // No order is asked for, so that SQLite reads the index of this table and not its texts.
+        let mut statement = connection.prepare("SELECT id, document FROM chunks")?;
+        let chunks = statement.query_map([], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?)))?;
+        let mut chunks: Vec<(i64, i64)> = chunks.collect::<rusqlite::Result<_>>()?;
+        chunks.sort_unstable();
+        chunks.retain(|(_, document)| places.contains_key(document));
+        let ids: Vec<i64> = chunks.iter().map(|(id, _)| *id).collect();
+        let owners = chunks.iter().filter_map(|(_, document)| places.get(document).copied()).collect();
+        let vectors = load_vectors(connection, &ids)?;
+        Ok(Table { generation, model, ids, owners, documents, vectors })
+    }
+
+    /// The place of a chunk in this table.
+    pub(super) fn place_of(&self, id: i64) -> Option<usize> {
+        self.ids.binary_search(&id).ok()
+    }
+
+    /// The document of the chunk at this place.
+    pub(super) fn document(&self, place: usize) -> Option<&DocumentInfo> {
+        self.documents.get(*self.owners.get(place)? as usize)
+    }
+
+    /// For each chunk, whether its document is one of these.
+    pub(super) fn chunks_where(&self, is_wanted: impl Fn(&DocumentInfo) -> bool) -> Vec<bool> {
+        let wanted: Vec<bool> = self.documents.iter().map(is_wanted).collect();
+        self.owners.iter().map(|it| wanted.get(*it as usize).copied().unwrap_or(false)).collect()
+    }
+}
+
+fn load_vectors(connection: &Connection, ids: &[i64]) -> rusqlite::Result<Vectors> {
+    let mut statement = connection.prepare("SELECT chunk, vector FROM vectors")?;
+    let mut rows = statement.query([])?;
+    let mut vectors = Vectors::default();
+    while let Some(row) = rows.next()? {
+        let bytes = row.get_ref(1)?.as_blob()?;
+        if vectors.dimensions() == 0 {
+            vectors = Vectors::of(ids.len(), Vectors::dimensions_of(bytes));
+        }
+        if let Ok(place) = ids.binary_search(&row.get(0)?) {
+            vectors.set(place, bytes);
+        }
+    }
+    Ok(vectors)
+}

@@ -1,0 +1,91 @@
+//! Opens the index of knowledge, from the settings.
+
+use crate::{Config, Environment, KnowledgeConfig, Notifier, UsageError, skills_in_use, web_search};
+use anyhow::{Context, Result};
+use deskpilot_knowledge::{
+    Index, IndexSource, Kind, KnowledgeError, KnowledgeSource, Library, SourceFile, read_document,
+};
+use deskpilot_learning::SkillOffers;
+use deskpilot_weights::Weights;
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// The weights of the model that compares by meaning. Their files may be missing.
+///
+/// # Errors
+/// There is neither a setting nor a home folder.
+pub fn embedding_weights(config: &KnowledgeConfig, environment: &Environment) -> Result<Weights> {
+    let folder = of_data_folder(config.weights.as_deref(), "weights", environment);
+    let folder = folder.context("there is no home folder: set knowledge.weights to a folder")?;
+    Ok(deskpilot_embeddings::weights(folder))
+}
+
+/// The file of the index, which may be missing.
+///
+/// # Errors
+/// There is neither a setting nor a home folder.
+pub fn knowledge_index_file(config: &KnowledgeConfig, environment: &Environment) -> Result<PathBuf> {
+    let file = of_data_folder(config.index.as_deref(), "knowledge/index.db", environment);
+    file.context("there is no home folder: set knowledge.index to a file")
+}
+
+/// The index of knowledge, created if it is missing. Clones of one environment share one embedding model.
+///
+/// # Errors
+/// The index cannot be used.
+pub async fn knowledge_index(config: &Config) -> Result<Index> {
+    let file = knowledge_index_file(&config.knowledge, &config.environment)?;
+    let weights = embedding_weights(&config.knowledge, &config.environment)?;
+    let index = Index::open(file).await.map_err(usage)?;
+    Ok(index.with_embedder(Arc::new(config.environment.embedder(weights))))
+}
+
+/// The sources of a session: the index, skills that can be followed, and web search if it is set.
+///
+/// # Errors
+/// A folder of help documents cannot be read, skills can be changed by others, or the settings of web search cannot be used.
+pub(crate) async fn library(config: &Config, notify: &Notifier) -> Result<Library> {
+    let mut sources: Vec<Box<dyn KnowledgeSource>> = Vec::new();
+    if let Some(index) = index_source(config, notify).await? {
+        sources.push(Box::new(index));
+    }
+    if let Some(skills) = skills_in_use(config)? {
+        sources.push(Box::new(SkillOffers::new(skills)));
+    }
+    sources.extend(web_search::source(config)?);
+    Ok(Library::new(sources))
+}
+
+/// The index with the folder of help documents in it; `None` if there is neither. An index that cannot be used, and a document
+/// that cannot be read, are warnings; a folder that cannot be read is an error.
+async fn index_source(config: &Config, notify: &Notifier) -> Result<Option<IndexSource>> {
+    let file = knowledge_index_file(&config.knowledge, &config.environment);
+    let help = match &config.knowledge.help_documents {
+        Some(folder) => SourceFile::all_in(folder, Kind::Help, None).map_err(usage)?,
+        None if file.is_ok_and(|it| it.exists()) => Vec::new(),
+        None => return Ok(None),
+    };
+    let index = match knowledge_index(config).await {
+        Ok(index) => index,
+        Err(error) => {
+            notify(&format!("warning: the session has no knowledge: {error:#}"));
+            return Ok(None);
+        }
+    };
+    match index.add(help, read_document, |_| ()).await {
+        Ok(report) => report.failures.iter().for_each(|it| notify(&format!("warning: {it}"))),
+        Err(error) => notify(&format!("warning: the help documents may be older than their files: {error}")),
+    }
+    Ok(Some(IndexSource(index)))
+}
+
+fn of_data_folder(setting: Option<&Path>, name: &str, environment: &Environment) -> Option<PathBuf> {
+    setting.map(Path::to_owned).or_else(|| environment.data_folder().map(|folder| folder.join(name)))
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
+fn usage(error: KnowledgeError) -> UsageError {
+    UsageError(error.to_string())
+}

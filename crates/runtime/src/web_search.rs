@@ -1,0 +1,190 @@
+//! Web search as a knowledge source, from the settings.
+
+#[cfg(feature = "web-search")]
+pub(crate) use built::source;
+#[cfg(feature = "web-search")]
+pub use built::web_search_check;
+#[cfg(not(feature = "web-search"))]
+pub(crate) use left_out::source;
+#[cfg(not(feature = "web-search"))]
+pub use left_out::web_search_check;
+
+/// The words of `knowledge.web_search.engine`: none, and every search engine.
+pub const SEARCH_ENGINES: &[&str] = &["none", "searxng", "brave", "tavily", "opensearch"];
+
+#[cfg(feature = "web-search")]
+mod built {
+    use crate::{Config, Environment, UsageError, WebSearchConfig, keys};
+    use anyhow::{Result, bail};
+    use deskpilot_browser::WEB_COMMANDS;
+    use deskpilot_core::{
+        Action, Aim, Call, Operation, PermissionKind, PermissionRequest, Policy, PolicyContext, Rect, Ruling,
+        Secret, Verb, Window, WindowId, WindowState,
+    };
+    use deskpilot_documents::{Links, html_to_markdown};
+    use deskpilot_knowledge::{Destination, KnowledgeSource};
+    use deskpilot_web_search::{
+        CacheSettings, EngineSpec, HtmlReader, JsonFields, NAME, PageRule, PrivateWords, WebSearch,
+        WebSearchSettings,
+    };
+    use serde_json::json;
+    use std::{sync::Arc, time::Duration};
+
+    /// The source, if the settings name an engine. A missing key is an error now, not in the middle of a task.
+    ///
+    /// # Errors
+    /// The settings cannot be used.
+    pub(crate) fn source(config: &Config) -> Result<Option<Box<dyn KnowledgeSource>>> {
+        let Some(search) = &config.web_search else { return Ok(None) };
+        let usage = |error: deskpilot_web_search::SettingsError| UsageError(error.to_string());
+        let spec = EngineSpec::of(&search.engine).map_err(usage)?;
+        let settings = WebSearchSettings {
+            engine: search.engine.clone(),
+            address: search.address.clone(),
+            key: key(search, spec, &config.environment)?,
+            results: search.results,
+            pages: search.pages,
+            json: json_fields(search),
+            cache: cache(search, &config.environment),
+            private: private(&config.environment),
+            html: HtmlReader(|html| html_to_markdown(html, None, Links::Ignored)),
+            rule: page_rule(config),
+        };
+        Ok(Some(Box::new(WebSearch::open(settings).map_err(usage)?)))
+    }
+
+    /// What `doctor` tells of web search; `None` if no engine is set. Sends nothing.
+    pub fn web_search_check(config: &Config) -> Option<Result<String>> {
+        let search = config.web_search.as_ref()?;
+        Some(source(config).and_then(|source| {
+            let site = match source.map(|it| it.destination()) {
+                Some(Destination::Elsewhere(site)) => site,
+                _ => String::new(),
+            };
+            match query_ruling(config, &site) {
+                Ruling::Allow => Ok(format!("{} at {site}", search.engine)),
+                _ => bail!(UsageError(format!(
+                    "no rule of the policy lets queries go to {site}; docs/knowledge.md has the rule to add"
+                ))),
+            }
+        }))
+    }
+
+    /// What the policy says about a query to this site, as the agent asks it.
+    fn query_ruling(config: &Config, site: &str) -> Ruling {
+        let permit = PermissionRequest {
+            agent: NAME.into(),
+            application: None,
+            kind: PermissionKind::Fetches,
+            title: "search for knowledge".into(),
+            places: vec![site.to_owned()],
+            details: String::new(),
+            home: String::new(),
+        };
+        config.policy.policy.judge(&Operation::Permit(Box::new(permit)), &PolicyContext::default()).0
+    }
+
+    fn key(search: &WebSearchConfig, spec: &EngineSpec, environment: &Environment) -> Result<Option<Secret>> {
+        let usual = Some(spec.key_variable).filter(|it| !it.is_empty());
+        let Some(variable) = search.key_variable.as_deref().or(usual) else { return Ok(None) };
+        match keys::find(variable, environment) {
+            Some(key) => Ok(Some(key)),
+            None => bail!(UsageError(format!(
+                "there is no key of {}: set {variable}, or use `deskpilot key set {variable}`",
+                spec.name
+            ))),
+        }
+    }
+
+    fn json_fields(search: &WebSearchConfig) -> JsonFields {
+        let fields = search.json.clone();
+        JsonFields {
+            results: fields.results.into(),
+            title: fields.title.into(),
+            url: fields.url.into(),
+            snippet: fields.snippet.into(),
+        }
+    }
+
+    fn cache(search: &WebSearchConfig, environment: &Environment) -> Option<CacheSettings> {
+        let folder = environment.data_folder()?.join("web-search");
+        (search.max_age > Duration::ZERO).then_some(CacheSettings { folder, max_age: search.max_age })
+    }
+
+    fn private(environment: &Environment) -> PrivateWords {
+        let users = ["USER", "LOGNAME", "USERNAME"].into_iter().filter_map(|it| environment.value(it));
+        PrivateWords { home: environment.user_home(), users: users.map(str::to_owned).collect() }
+    }
+
+    /// A page of the results is read where an agent could read it with `web_crawler` unasked.
+    fn page_rule(config: &Config) -> PageRule {
+        let policy: Policy = config.policy.policy.clone();
+        let user_home = config.environment.user_home().to_string_lossy().into_owned();
+        let path_style = config.environment.platform().path_style();
+        PageRule(Arc::new(move |url| {
+            let operation = Operation::Act(Box::new(crawl(url.as_str())));
+            let command = WEB_COMMANDS.iter().find(|it| it.name == CRAWLER);
+            let seen =
+                PolicyContext { command, path_style, user_home: &user_home, ..PolicyContext::default() };
+            policy.judge(&operation, &seen).0 == Ruling::Allow
+        }))
+    }
+
+    const CRAWLER: &str = "web_crawler";
+
+    /// The action of reading a page, on the whole desktop.
+    fn crawl(url: &str) -> Action {
+        let args = json!({"url": url}).as_object().cloned().unwrap_or_default();
+        Action {
+            call: Call { command: CRAWLER.into(), args },
+            window: Window {
+                label: None,
+                id: WindowId(0),
+                title: String::new(),
+                application: String::new(),
+                process: None,
+                rect: Rect::new(0, 0, 1, 1),
+                state: WindowState::Normal,
+                focused: false,
+            },
+            aim: Aim::Window,
+            verb: Verb::Native,
+        }
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::super::SEARCH_ENGINES;
+        use deskpilot_web_search::ENGINES;
+
+        #[test]
+        fn the_words_of_the_setting_are_none_and_the_engines() {
+            let engines = ENGINES.iter().map(|it| it.name);
+            assert_eq!(["none"].into_iter().chain(engines).collect::<Vec<_>>(), SEARCH_ENGINES);
+        }
+    }
+}
+
+#[cfg(not(feature = "web-search"))]
+mod left_out {
+    use crate::{Config, UsageError};
+    use anyhow::Result;
+    use deskpilot_core::{Feature, NotBuilt};
+    use deskpilot_knowledge::KnowledgeSource;
+
+    /// None, because this build has none.
+    ///
+    /// # Errors
+    /// The settings name an engine.
+    pub(crate) fn source(config: &Config) -> Result<Option<Box<dyn KnowledgeSource>>> {
+        match config.web_search {
+            Some(_) => Err(UsageError(NotBuilt(Feature::WebSearch).to_string()).into()),
+            None => Ok(None),
+        }
+    }
+
+    /// What `doctor` tells of web search; `None` if no engine is set.
+    pub fn web_search_check(config: &Config) -> Option<Result<String>> {
+        source(config).err().map(Err)
+    }
+}

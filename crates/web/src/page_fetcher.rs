@@ -1,0 +1,159 @@
+//! One page: its request, redirects on the same site, limits.
+
+use crate::{AddressError, AddressGuard, text, web_address};
+use deskpilot_https::{ExchangeError, ExchangeLimits, HttpReply, exchange};
+use reqwest::{
+    Client, StatusCode,
+    header::{ACCEPT, CONTENT_TYPE, LOCATION},
+};
+use std::time::{Duration, Instant};
+use thiserror::Error;
+use url::Url;
+
+/// The maximum size of a page in bytes.
+pub const MAX_PAGE_BYTES: usize = 2 << 20;
+/// The maximum number of redirects.
+const MAX_REDIRECTS: usize = 5;
+/// What Deskpilot calls itself.
+pub const USER_AGENT: &str = concat!("Deskpilot/", env!("CARGO_PKG_VERSION"));
+
+/// Fetches pages that its guard lets it reach.
+#[derive(Clone, Debug)]
+pub struct PageFetcher {
+    guard: AddressGuard,
+}
+
+/// A page.
+#[derive(Debug)]
+pub struct FetchedPage {
+    /// Its address, after redirects.
+    pub url: Url,
+    /// What it is made of.
+    pub format: PageFormat,
+    /// Its text, as it was sent.
+    pub text: String,
+    /// Its size in bytes.
+    pub size: usize,
+}
+
+/// What a page is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageFormat {
+    /// HTML.
+    Html,
+    /// Plain text.
+    Plain,
+}
+
+/// Why there is no page. Messages never contain the query of the address.
+#[derive(Debug, Error)]
+pub enum FetchError {
+    /// The address may not be reached.
+    #[error("{0}")]
+    Address(#[from] AddressError),
+    /// There is no HTTP client on this machine.
+    #[error("{0}")]
+    NoClient(String),
+    /// The server did not answer, or not within the limits.
+    #[error("{host}: {error}")]
+    NoReply {
+        /// The server.
+        host: String,
+        /// What happened.
+        error: ExchangeError,
+    },
+    /// It redirects again and again.
+    #[error("the address was redirected more than {MAX_REDIRECTS} times")]
+    TooManyRedirects,
+    /// It redirects without saying where to.
+    #[error("the page redirects to no address")]
+    RedirectsNowhere,
+    /// It redirects to what is no page.
+    #[error("the page redirects to an address that is not of the web")]
+    RedirectsOffTheWeb,
+    /// It redirects to where everybody can read along.
+    #[error("the page redirects from https to http, which is not followed")]
+    RedirectsToHttp,
+    /// It redirects to another site: another address for the policy to rule on.
+    #[error("the page redirects to another site: {}", text::line(.0.as_str(), 300))]
+    RedirectsToOtherSite(Url),
+    /// The server refuses.
+    #[error("the server answers {0}")]
+    Status(StatusCode),
+    /// It is a file.
+    #[error("it is no page but {0:?}; a browser takes files")]
+    NoPage(String),
+}
+
+impl PageFetcher {
+    /// A fetcher that reaches what this guard lets it reach.
+    pub const fn new(guard: AddressGuard) -> PageFetcher {
+        PageFetcher { guard }
+    }
+
+    /// The page at this address, within the time. Dropping the future closes the connection.
+    ///
+    /// # Errors
+    /// As [`FetchError`] describes.
+    pub async fn fetch(&self, mut url: Url, limit: Duration) -> Result<FetchedPage, FetchError> {
+        let client = self.client()?;
+        let begun = Instant::now();
+        for _ in 0..=MAX_REDIRECTS {
+            self.guard.check_literal(&url)?;
+            let deadline = limit.saturating_sub(begun.elapsed());
+            let request =
+                client.get(url.clone()).header(ACCEPT, "text/html, application/xhtml+xml, text/plain");
+            let limits = ExchangeLimits { deadline, max_bytes: MAX_PAGE_BYTES };
+            let reply = exchange(request, limits).await.map_err(|error| no_reply(&url, error))?;
+            if !reply.status.is_redirection() {
+                return page(url, &reply);
+            }
+            url = redirected(&url, &reply)?;
+        }
+        Err(FetchError::TooManyRedirects)
+    }
+
+    /// Without proxies: the address that was checked is the one that is reached.
+    fn client(&self) -> Result<Client, FetchError> {
+        let builder = deskpilot_https::client().map_err(|it| FetchError::NoClient(it.to_string()))?;
+        let builder = builder.no_proxy().dns_resolver(self.guard.clone()).user_agent(USER_AGENT);
+        builder.build().map_err(|it| FetchError::NoClient(it.without_url().to_string()))
+    }
+}
+
+/// Where a redirect leads.
+fn redirected(from: &Url, reply: &HttpReply) -> Result<Url, FetchError> {
+    let location = reply.headers.get(LOCATION).and_then(|it| it.to_str().ok());
+    let to = location.and_then(|it| from.join(it).ok()).ok_or(FetchError::RedirectsNowhere)?;
+    let to = web_address(to.as_str()).map_err(|_| FetchError::RedirectsOffTheWeb)?;
+    if from.scheme() == "https" && to.scheme() == "http" {
+        return Err(FetchError::RedirectsToHttp);
+    }
+    if to.host() == from.host() { Ok(to) } else { Err(FetchError::RedirectsToOtherSite(to)) }
+}
+
+fn page(url: Url, reply: &HttpReply) -> Result<FetchedPage, FetchError> {
+    if !reply.status.is_success() {
+        return Err(FetchError::Status(reply.status));
+    }
+    let kind = reply.headers.get(CONTENT_TYPE).and_then(|it| it.to_str().ok()).unwrap_or_default();
+    let kind = kind.to_ascii_lowercase();
+    let format = match kind.split(';').next().unwrap_or_default().trim() {
+        "text/html" | "application/xhtml+xml" => PageFormat::Html,
+        "text/plain" => PageFormat::Plain,
+        other => return Err(FetchError::NoPage(text::line(other, 60))),
+    };
+    Ok(FetchedPage { url, format, text: decoded(&reply.body, &kind), size: reply.body.len() })
+}
+
+/// The text of a body: UTF-8, or the old encoding of Western Europe if the server says so.
+fn decoded(body: &[u8], kind: &str) -> String {
+    match kind.split("charset=").nth(1).map(|it| it.trim_matches(['"', '\'', ' '])) {
+        Some("iso-8859-1" | "latin1" | "windows-1252") => body.iter().copied().map(char::from).collect(),
+        _ => String::from_utf8_lossy(body).into_owned(),
+    }
+}
+
+fn no_reply(url: &Url, error: ExchangeError) -> FetchError {
+    FetchError::NoReply { host: text::line(url.host_str().unwrap_or_default(), 100), error }
+}

@@ -1,0 +1,11 @@
+//! Web search against servers of this machine: what is sent, what comes of each answer, and what no answer can do.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod common;
+mod contract;
+mod engines;
+mod keeping;
+mod pages;
+mod settings;
+mod troubles;
