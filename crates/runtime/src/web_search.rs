@@ -152,7 +152,8 @@ mod built {
 
     #[cfg(test)]
     mod tests {
-        use super::{super::SEARCH_ENGINES, page_rule};
+        use super::super::SEARCH_ENGINES;
+        use super::page_rule;
         use crate::Environment;
         use deskpilot_core::{Policy, PolicyFile, Preset};
         use deskpilot_linux::Linux;
