@@ -48,7 +48,7 @@ mod built {
             cache: cache(search, &config.environment),
             private: private(&config.environment),
             html: HtmlReader(|html| html_to_markdown(html, None, Links::Ignored)),
-            rule: page_rule(config),
+            rule: page_rule(config.policy.policy.clone(), &config.environment),
         };
         Ok(Some(Box::new(WebSearch::open(settings).map_err(usage)?)))
     }
@@ -117,10 +117,9 @@ mod built {
     }
 
     /// A page of the results is read where an agent could read it with `web_crawler` unasked.
-    fn page_rule(config: &Config) -> PageRule {
-        let policy: Policy = config.policy.policy.clone();
-        let user_home = config.environment.user_home().to_string_lossy().into_owned();
-        let path_style = config.environment.platform().path_style();
+    fn page_rule(policy: Policy, environment: &Environment) -> PageRule {
+        let user_home = environment.user_home().to_string_lossy().into_owned();
+        let path_style = environment.platform().path_style();
         PageRule(Arc::new(move |url| {
             let operation = Operation::Act(Box::new(crawl(url.as_str())));
             let command = WEB_COMMANDS.iter().find(|it| it.name == CRAWLER);
@@ -155,12 +154,39 @@ mod built {
     #[cfg(test)]
     mod tests {
         use super::super::SEARCH_ENGINES;
+        use super::page_rule;
+        use crate::Environment;
+        use deskpilot_core::{Policy, PolicyFile, Preset};
+        use deskpilot_linux::Linux;
         use deskpilot_web_search::ENGINES;
+        use std::sync::Arc;
+        use url::Url;
 
         #[test]
         fn the_words_of_the_setting_are_none_and_the_engines() {
             let engines = ENGINES.iter().map(|it| it.name);
             assert_eq!(["none"].into_iter().chain(engines).collect::<Vec<_>>(), SEARCH_ENGINES);
+        }
+
+        #[test]
+        fn a_page_is_read_unless_the_policy_would_ask_about_it_or_refuse_it() {
+            let site = r#""command": "web_crawler", "domain": ["example.org", "*.example.org"]"#;
+            let environment = Environment::new(Vec::new(), Arc::new(Linux));
+            for (rules, url, is_read) in [
+                (String::new(), "https://example.org/x", true),
+                (format!(r#"{{"say": "refuse", {site}}}"#), "https://example.org/x", false),
+                (format!(r#"{{"say": "refuse", {site}}}"#), "https://www.example.org/x", false),
+                (format!(r#"{{"say": "refuse", {site}}}"#), "https://example.com/x", true),
+                (format!(r#"{{"say": "ask", {site}}}"#), "https://example.org/x", false),
+            ] {
+                for preset in [Preset::ReadOnly, Preset::Ask] {
+                    let parsed = serde_json::from_str(&format!("[{rules}]")).unwrap();
+                    let policy =
+                        Policy::of(PolicyFile { rules: parsed, preset, ..PolicyFile::default() }).unwrap();
+                    let rule = page_rule(policy, &environment);
+                    assert_eq!((rule.0)(&Url::parse(url).unwrap()), is_read, "{rules:?} {url}");
+                }
+            }
         }
     }
 }
