@@ -170,7 +170,7 @@ async fn on_desktop(
 /// The receivers for documents and for web pages.
 fn all_receivers(seat: &Seat, home: &Path) -> Vec<Box<dyn Receiver>> {
     let office = receivers(seat).into_iter().map(|it| Box::new(it) as Box<dyn Receiver>);
-    let browser = BrowserReceiver::new(home.join(PROFILE));
+    let browser = BrowserReceiver::firefox(home.join(PROFILE));
     office.chain([Box::new(browser) as Box<dyn Receiver>]).collect()
 }
 
