@@ -1,6 +1,5 @@
 //! The server of a task with a form: it serves the form to Firefox and keeps what Firefox sends.
 
-use super::tasks::Subject;
 use deskpilot_testkit::loopback::{Answer, Request, Server};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -17,13 +16,12 @@ pub(super) struct FormServer {
 }
 
 impl FormServer {
-    /// The server of a subject; `None` for documents.
-    pub(super) async fn of(subject: &Subject) -> Option<FormServer> {
-        let Subject::Form(form) = subject else { return None };
-        let (form, sent) = (form.clone(), Arc::new(Mutex::new(Vec::new())));
+    /// A server of this form.
+    pub(super) async fn start(form: &str) -> FormServer {
+        let (form, sent) = (form.to_owned(), Arc::new(Mutex::new(Vec::new())));
         let kept = sent.clone();
         let server = Server::start_with(move |request| answer(request, &form, &kept)).await;
-        Some(FormServer { server, sent })
+        FormServer { server, sent }
     }
 
     /// Its address.

@@ -135,7 +135,10 @@ async fn on_desktop(
     let home = PathBuf::from(seat.environment().value("HOME").context("the desktop has no home")?);
     let file = home.join(task.subject.file_name());
     fs::copy(begin, &file)?;
-    let server = FormServer::of(&task.subject).await;
+    let server = match &task.subject {
+        Subject::Form(form) => Some(FormServer::start(form).await),
+        Subject::Document(_) => None,
+    };
     let log = tempfile::tempdir()?;
     let desktop = LinuxDesktop::connect(seat.clone()).await?;
     let desktop = RedactedDesktop::new(Box::new(desktop), Policy::preset(Preset::Unrestricted));

@@ -4,9 +4,13 @@ use async_trait::async_trait;
 use deskpilot_core::WindowId;
 use deskpilot_dbus_apps::{WindowObject, WindowObjects};
 use deskpilot_desktop::DesktopError;
+use deskpilot_system::ReadLimit;
 use deskpilot_x11::{Cookie, Display, DisplayAddress, bus_object};
 use std::{fmt, path::Path};
 use tokio::sync::Mutex;
+
+/// The longest file with cookies: one of a private desktop has a single one.
+const COOKIE_FILE: ReadLimit = ReadLimit::kib(64);
 
 /// Asks the X server of a desktop, to which it connects when it is first needed.
 pub(crate) struct GtkWindows {
@@ -20,7 +24,8 @@ impl GtkWindows {
         let value = |name: &str| environment.iter().rev().find(|it| it.0 == name).map(|it| it.1.as_str());
         let address = value("DISPLAY").map(|display| {
             // Our own environment knows the cookie of any display but a private one.
-            let cookie = value("XAUTHORITY").and_then(|file| Cookie::read(Path::new(file)).ok().flatten());
+            let file = value("XAUTHORITY").and_then(|file| COOKIE_FILE.read(Path::new(file)).ok());
+            let cookie = file.and_then(|bytes| Cookie::in_file(&bytes));
             match cookie {
                 Some(cookie) => DisplayAddress::private(display.to_owned(), cookie),
                 None => DisplayAddress::current(display.to_owned()),

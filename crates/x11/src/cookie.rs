@@ -10,8 +10,6 @@ use std::path::Path;
 pub(crate) const SCHEME: &[u8] = b"MIT-MAGIC-COOKIE-1";
 /// The address family that matches any display.
 const ANY_DISPLAY: u16 = 0xffff;
-/// How much of a file is read; one record is shorter.
-const LONGEST: u64 = 64;
 
 /// The 16-byte cookie of one display.
 #[derive(Clone, PartialEq, Eq)]
@@ -30,12 +28,9 @@ impl Cookie {
         OpenOptions::new().write(true).create_new(true).mode(0o600).open(file)?.write_all(&self.record())
     }
 
-    /// The cookie of a file that [`Cookie::write`] has written; `None` if the file is another program's.
-    pub fn read(file: &Path) -> io::Result<Option<Cookie>> {
-        let mut record = Vec::new();
-        File::open(file)?.take(LONGEST).read_to_end(&mut record)?;
-        let secret = record.last_chunk().copied().map(Cookie);
-        Ok(secret.filter(|it| it.record() == record))
+    /// The cookie in the bytes of a file that [`Cookie::write`] has written; `None` if they are another program's.
+    pub fn in_file(bytes: &[u8]) -> Option<Cookie> {
+        bytes.last_chunk().copied().map(Cookie).filter(|it| it.record() == bytes)
     }
 
     pub(crate) fn secret(&self) -> &[u8] {
@@ -75,15 +70,10 @@ mod tests {
 
     #[test]
     fn only_the_own_file_is_read() {
-        let file = std::env::temp_dir().join(format!("deskpilot-cookie-{}", std::process::id()));
-        let cookie = Cookie([7; 16]);
-        cookie.write(&file).unwrap();
-        assert!(Cookie::read(&file).unwrap() == Some(cookie.clone()));
-        for other in [[cookie.record(), vec![0]].concat(), cookie.record()[1..].to_vec(), Vec::new()] {
-            std::fs::write(&file, other).unwrap();
-            assert!(Cookie::read(&file).unwrap().is_none());
+        let record = Cookie([7; 16]).record();
+        assert!(Cookie::in_file(&record) == Some(Cookie([7; 16])));
+        for other in [[record.as_slice(), &[0]].concat(), record[1..].to_vec(), Vec::new()] {
+            assert!(Cookie::in_file(&other).is_none());
         }
-        std::fs::remove_file(&file).unwrap();
-        assert!(Cookie::read(&file).is_err());
     }
 }

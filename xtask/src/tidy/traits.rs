@@ -11,6 +11,7 @@ const TRAITS: &[(&str, usize)] = &[
     ("agent", 1),
     ("core", 2),
     ("dbus", 3),
+    ("dbus_apps", 1),
     ("deciders", 3),
     ("desktop", 11),
     ("external_agents", 1),
