@@ -10,11 +10,7 @@ use deskpilot_core::{
     PermissionKind, PermissionRequest, Remedy, Ruling, Stage,
 };
 use deskpilot_knowledge::{OutboundQueries, Query};
-use std::{sync::Arc, time::Duration};
-use tokio::time::timeout;
-
-/// How long a learner may take.
-const LEARNING: Duration = Duration::from_secs(10);
+use std::sync::Arc;
 
 impl Knowledge {
     /// The native commands, and `recall` if there is a knowledge source.
@@ -50,20 +46,6 @@ impl Knowledge {
             count => Effect::Confirmed(Evidence::State(format!("recalled passages: {count}"))),
         };
         Ok(effect.into())
-    }
-
-    /// Gives the session to every learner. A learner that fails or is late is recorded as a fault; the session goes on.
-    pub(crate) async fn teach(&self, journal: &mut Journal) -> Result<(), AgentError> {
-        for learner in &self.learners {
-            let why = match timeout(LEARNING, learner.learn(journal.ledger())).await {
-                Ok(Ok(())) => continue,
-                Ok(Err(error)) => error.to_string(),
-                Err(_) => format!("it was not done after {} s", LEARNING.as_secs()),
-            };
-            let message = format!("{} learned nothing: {why}", learner.name());
-            journal.fault(Stage::UpdateMemory, message, Remedy::TellAgent)?;
-        }
-        Ok(())
     }
 
     /// Asks the sources and records their passages. Returns how many there are.

@@ -9,7 +9,7 @@ use deskpilot_core::{
 use deskpilot_deciders::Decider;
 use deskpilot_desktop::{Grounding, Puppeteer};
 use deskpilot_external_agents::ExternalAgent;
-use deskpilot_knowledge::{Learner, Library};
+use deskpilot_knowledge::Library;
 use deskpilot_log::SessionLog;
 use deskpilot_model::Model;
 use std::{path::Path, sync::Arc};
@@ -27,7 +27,7 @@ pub struct Ports {
     pub grounding: Option<Box<dyn Grounding>>,
     /// The deciders of the agents.
     pub deciders: Deciders,
-    /// Knowledge sources and learners.
+    /// Knowledge sources.
     pub knowledge: Knowledge,
     /// External agents that can take subtasks.
     pub agents: Vec<Arc<dyn ExternalAgent>>,
@@ -41,13 +41,11 @@ pub struct Ports {
     pub watchers: Vec<Watcher>,
 }
 
-/// What a session can look up, and what learns from it.
+/// What a session can look up.
 #[derive(Default)]
 pub struct Knowledge {
     /// The sources.
     pub library: Library,
-    /// Learn from the session when it closes.
-    pub learners: Vec<Box<dyn Learner>>,
 }
 
 /// A callback for every entry of the log.

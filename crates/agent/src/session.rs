@@ -163,8 +163,6 @@ impl Session {
             let closing = life_cycle::close_opened_windows(&mut self.parts.world, &mut self.parts.journal);
             unless_halted(closing.await)?;
         }
-        let SessionParts { knowledge, journal, .. } = &mut self.parts;
-        knowledge.teach(journal).await?;
         self.record(Event::SessionClosed)
     }
 

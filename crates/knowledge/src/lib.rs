@@ -20,5 +20,5 @@ pub use index::{
     SearchResult,
 };
 pub use library::{Library, MAX_RECALLED_BYTES, OutboundQueries, RecallResult};
-pub use port::{Destination, Embedder, KnowledgeSource, LONGEST_PASSAGE, Learner, Query, SOURCE_DEADLINE};
+pub use port::{Destination, Embedder, KnowledgeSource, LONGEST_PASSAGE, Query, SOURCE_DEADLINE};
 pub use read::read_document;

@@ -1,8 +1,8 @@
-//! The ports of knowledge: queries, sources, embedders and learners.
+//! The ports of knowledge: queries, sources and embedders.
 
 use crate::KnowledgeError;
 use async_trait::async_trait;
-use deskpilot_core::{Passage, fold::Ledger};
+use deskpilot_core::Passage;
 use std::time::Duration;
 
 /// The maximum length of a passage's text, in bytes.
@@ -72,14 +72,4 @@ pub trait Embedder: Send + Sync {
 
     /// One vector of length 1 per text, in the same order and all of the same dimensions.
     async fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, KnowledgeError>;
-}
-
-/// Learns from sessions, so that a source can use it later.
-#[async_trait]
-pub trait Learner: Send + Sync {
-    /// Its name in logs.
-    fn name(&self) -> &str;
-
-    /// Learns from an ended session; its ledger has everything it did.
-    async fn learn(&self, session: &Ledger) -> Result<(), KnowledgeError>;
 }

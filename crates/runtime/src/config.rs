@@ -1,6 +1,6 @@
 //! The settings of a session as types. The program that starts sessions fills them in from files, arguments or a request.
 
-use crate::{Environment, OutFolder, SandboxUse, SaveExperience, SkillUse, TaskHome};
+use crate::{Environment, OutFolder, SandboxUse, TaskHome};
 use deskpilot_agent::{Images, LastPicture, OpenedWindows, RoundFinish, Speculation, Timeouts};
 use deskpilot_core::{Clipboard, Policy, Size, fold::Limits};
 use deskpilot_desktop::{DesktopKind, GroundingTrigger, NativeUse, view::ViewOptions};
@@ -207,6 +207,28 @@ pub enum Evaluation {
     /// The EvaluationAgent judges it.
     On,
     /// It is not judged.
+    Off,
+}
+
+/// When what a session did is kept for later ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SaveExperience {
+    /// After every finished request.
+    Always,
+    /// When the person at the terminal says so.
+    Ask,
+    /// After a request that an evaluation or checks called complete or, without one, of which every effect was seen.
+    Auto,
+    /// Never.
+    Never,
+}
+
+/// Whether skills are followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SkillUse {
+    /// Where one fits word by word.
+    On,
+    /// Never.
     Off,
 }
 

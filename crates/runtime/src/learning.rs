@@ -1,6 +1,6 @@
 //! What a session teaches: after its end, what it did becomes skills, which later sessions follow without a model.
 
-use crate::{Config, Environment, UsageError, check_unexposed};
+use crate::{Config, Environment, SaveExperience, SkillUse, UsageError, check_unexposed};
 use anyhow::{Context, Result};
 use deskpilot_core::{Entry, Projection};
 use deskpilot_learning::{
@@ -13,28 +13,6 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
-
-/// When what a session did is kept for later ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SaveExperience {
-    /// After every finished request.
-    Always,
-    /// When the person at the terminal says so.
-    Ask,
-    /// After a request that an evaluation or checks called complete or, without one, of which every effect was seen.
-    Auto,
-    /// Never.
-    Never,
-}
-
-/// Whether skills are followed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SkillUse {
-    /// Where one fits word by word.
-    On,
-    /// Never.
-    Off,
-}
 
 /// What a session taught.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -38,16 +38,14 @@ mod wiring;
 pub use agents::{agent_specs, agent_specs_file, agents_without_desktop};
 pub use config::{
     AnswerRetention, Budget, Config, Evaluation, GroundingConfig, GroundingKind, JsonPointers,
-    KnowledgeConfig, ModelConfig, PersonDetection, PolicyConfig, WebSearchConfig,
+    KnowledgeConfig, ModelConfig, PersonDetection, PolicyConfig, SaveExperience, SkillUse, WebSearchConfig,
 };
 pub use environment::Environment;
 pub use error::UsageError;
 pub use grounding::{grounding, weights};
 pub use knowledge::{embedding_weights, knowledge_index, knowledge_index_file};
 pub(crate) use learning::skills_in_use;
-pub use learning::{
-    Lessons, SaveExperience, SkillUse, forget_skill, is_to_be_kept, learn, skill_shelf, skills_folder,
-};
+pub use learning::{Lessons, forget_skill, is_to_be_kept, learn, skill_shelf, skills_folder};
 pub use model_probe::probe_model;
 pub use models::{app_model, deciders, deciders_of_mode, deciders_of_skill, needs_of_mode, prompts};
 pub use notifier::Notifier;

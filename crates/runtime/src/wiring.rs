@@ -140,19 +140,11 @@ pub(crate) async fn open_environment(
     let ports = Ports {
         puppeteer: Puppeteer::new(desktop, receivers).using(config.native),
         grounding: grounding.map(redacted),
-        knowledge: Knowledge { library: library(config)?, learners: Vec::new() },
+        knowledge: Knowledge { library },
         agents,
         ..ports_without_desktop(journal, actors)
     };
     Ok(Some(SessionEnvironment { ports, desktop: open, redactor }))
-}
-
-/// The knowledge sources of the settings.
-fn library(config: &Config) -> Result<Library> {
-    let sources = config.knowledge.iter().map(|(spec, path)| (spec.open)(path));
-    let mut sources: Vec<_> = sources.collect::<Result<_, _>>()?;
-    sources.extend(web_search::source(config)?);
-    Ok(Library::new(sources))
 }
 
 /// Pauses the session as soon as the person at the desktop uses the pointer or the keyboard. If that cannot be detected, it

@@ -6,11 +6,11 @@ use crate::common::{
 };
 use async_trait::async_trait;
 use deskpilot_agent::{Ports, Session};
-use deskpilot_core::{Event, Passage, Policy, PolicyFile, fold::Ledger, section};
+use deskpilot_core::{Event, Passage, Policy, PolicyFile, section};
 use deskpilot_desktop::{Puppeteer, RedactedDesktop, Redactor};
 use deskpilot_knowledge::{
-    Destination, Index, IndexSource, Kind, KnowledgeError, KnowledgeSource, Learner, Library, Query,
-    SourceFile, read_document,
+    Destination, Index, IndexSource, Kind, KnowledgeError, KnowledgeSource, Library, Query, SourceFile,
+    read_document,
 };
 use std::sync::{Arc, Mutex};
 
@@ -57,7 +57,7 @@ impl KnowledgeSource for EchoSource {
     }
 }
 
-/// A source and learner that always fails.
+/// A source that always fails.
 struct FailingSource;
 
 #[async_trait]
@@ -68,32 +68,6 @@ impl KnowledgeSource for FailingSource {
 
     async fn recall(&self, _: &Query, _: usize) -> Result<Vec<Passage>, KnowledgeError> {
         Err(broken())
-    }
-}
-
-#[async_trait]
-impl Learner for FailingSource {
-    fn name(&self) -> &str {
-        "broken"
-    }
-
-    async fn learn(&self, _: &Ledger) -> Result<(), KnowledgeError> {
-        Err(broken())
-    }
-}
-
-/// A learner that keeps the requests.
-struct RequestLearner(Arc<Mutex<Vec<String>>>);
-
-#[async_trait]
-impl Learner for RequestLearner {
-    fn name(&self) -> &str {
-        "diary"
-    }
-
-    async fn learn(&self, session: &Ledger) -> Result<(), KnowledgeError> {
-        self.0.lock().unwrap().push(session.round.request.clone());
-        Ok(())
     }
 }
 
@@ -119,7 +93,6 @@ async fn play(env: &TestEnv, sources: Vec<Box<dyn KnowledgeSource>>, replies: &[
     let script = Arc::new(Script::new(replies));
     let mut ports = env.ports(script.clone());
     ports.knowledge.library = Library::new(sources);
-    ports.knowledge.learners = vec![Box::new(FailingSource)];
     let mut session = session(env, ports);
     session.round("write a letter").await.unwrap();
     session.close().await.unwrap();
@@ -179,28 +152,14 @@ async fn marks_of_the_prompt_in_an_indexed_document_are_neutralised() {
 }
 
 #[tokio::test]
-async fn a_source_or_a_learner_that_fails_is_written_down_and_ends_nothing() {
+async fn a_source_that_fails_is_written_down_and_ends_nothing() {
     let env = TestEnv::new(DESKTOP);
     let oracle = EchoSource::of(Destination::ThisMachine);
     let script = play(&env, vec![Box::new(FailingSource), Box::new(oracle)], &replies()).await;
     assert!(script.section(1, section::RETRIEVED_INFORMATION).contains("all about type it"));
     let silent = "broken gave no passages: shelf is no help document: it is torn";
-    let learned = "broken learned nothing: shelf is no help document: it is torn";
-    assert_eq!(faults(&env), [silent, silent, silent, learned], "{}", env.transcript());
+    assert_eq!(faults(&env), [silent, silent, silent], "{}", env.transcript());
     assert!(env.transcript().contains("\nfinished: done\n"), "{}", env.transcript());
-}
-
-#[tokio::test]
-async fn a_learner_gets_the_session_when_it_ends() {
-    let env = TestEnv::new(DESKTOP);
-    let diary = Arc::default();
-    let mut ports = env.ports(Arc::new(Script::new(&[FINISH.into()])));
-    ports.knowledge.learners = vec![Box::new(RequestLearner(Arc::clone(&diary)))];
-    let mut session = session(&env, ports);
-    session.round("write a letter").await.unwrap();
-    assert!(diary.lock().unwrap().is_empty(), "the session goes on");
-    session.close().await.unwrap();
-    assert_eq!(*diary.lock().unwrap(), ["write a letter"]);
 }
 
 #[tokio::test]

@@ -51,6 +51,7 @@ async fn only_what_may_leave_this_machine_does() {
         subtask: "Ann's file /home/ann/secret/plan.odt with {{secret:bank}}: print it".into(),
         application: "libreoffice-writer".into(),
         version: Some("24.8".into()),
+        screen: String::new(),
     };
     source.recall(&query, 8).await.unwrap();
     let request = server.request().await;
