@@ -1,10 +1,13 @@
 //! HTML, token by token.
 
+mod bounded_reader;
+
 use crate::{
     Document, DocumentError,
     markdown::{Element, Headings, Marker, Outline},
     text,
 };
+use bounded_reader::BoundedReader;
 use html5gum::{DefaultEmitter, HtmlString, StartTag, Token, Tokenizer};
 use std::collections::BTreeMap;
 use url::Url;
@@ -96,7 +99,9 @@ impl<'a> Reader<'a> {
     fn read(&mut self, html: &str) {
         let mut emitter = DefaultEmitter::default();
         emitter.naively_switch_states(true);
-        for Ok(token) in Tokenizer::new_with_emitter(html, emitter) {
+        for token in Tokenizer::new_with_emitter(BoundedReader::of(html), emitter) {
+            // After a pause it goes on.
+            let Ok(token) = token else { continue };
             match token {
                 Token::StartTag(tag) => self.start(&tag),
                 Token::EndTag(tag) => self.end(&string(&tag.name)),

@@ -89,6 +89,13 @@ fn a_page_that_becomes_more_text_than_is_read_is_refused() {
 }
 
 #[test]
+fn a_tag_with_attributes_without_end_exhausts_nothing() {
+    let attributes: String = (0..100_000).map(|it| format!("a{it}=\"b\" ")).collect();
+    let html = format!("<p {attributes}><a {attributes} href=\"https://e.org/\">x \"y\"</a>");
+    assert_eq!(html_to_markdown(&html, None, Links::Shown), "[x \"y\"](https://e.org/)");
+}
+
+#[test]
 fn entities_have_the_names_of_html() {
     assert_eq!(entity("mdash").as_deref(), Some("—"));
     assert_eq!(entity("nbsp").as_deref(), Some("\u{a0}"));
