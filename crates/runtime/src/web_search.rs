@@ -64,7 +64,7 @@ mod built {
             match query_ruling(config, &site) {
                 Ruling::Allow => Ok(format!("{} at {site}", search.engine)),
                 _ => bail!(UsageError(format!(
-                    "no rule of the policy lets queries go to {site}; docs/knowledge.md has the rule to add"
+                    "no rule of the policy lets queries go to {site}; docs/web-search.md has the rule to add"
                 ))),
             }
         }))

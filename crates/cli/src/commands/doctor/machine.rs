@@ -71,7 +71,7 @@ pub(super) fn web_search(config: &Config) -> Option<Check> {
     Some(check("web search", "finds knowledge for subtasks", found, remedy))
 }
 
-const SEARCH_REMEDY: &str = "see docs/knowledge.md, or set knowledge.web_search.engine to none";
+const SEARCH_REMEDY: &str = "see docs/web-search.md, or set knowledge.web_search.engine to none";
 
 /// The folder, or the nearest one above it that exists.
 fn existing(folder: &Path) -> PathBuf {

@@ -27,7 +27,7 @@ pub(crate) fn page() -> Result<String> {
          added, meaning with twice the weight of words. Words of the whole request and of the window's title count a\n\
          little for passages that were found. Help of another version of the application counts a tenth less. Only passages\n\
          about the application, or about the desktop as a whole, are looked at. The best fill 6,000 bytes of a prompt;\n\
-         sources beyond this machine are merged with them by rank.\n\n\
+         sources beyond this machine, such as [web search](web-search.md), are merged with them by rank.\n\n\
          `deskpilot knowledge search` shows the rank of each passage by words and by meaning, its score, what kind of\n\
          document it is from, and how long ago that was added.\n\n\
          ## The model that compares by meaning\n\n\
