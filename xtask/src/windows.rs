@@ -24,6 +24,8 @@ const EXCLUDED: &[&str] = &[
     "deskpilot-https",
     "deskpilot-testkit",
     "deskpilot-tool-servers",
+    "deskpilot-web",
+    "deskpilot-web-search",
     "xtask",
 ];
 

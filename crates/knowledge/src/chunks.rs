@@ -1,6 +1,7 @@
 //! Cuts sections into chunks that can be found and shown: between paragraphs and items of lists, never across sections. Pure.
 
-use crate::{Document, LONGEST_PASSAGE};
+use crate::LONGEST_PASSAGE;
+use deskpilot_documents::{Document, Section};
 
 /// The most words of a chunk, unless one item alone has more. About as much as the network for embeddings reads.
 const MOST_WORDS: usize = 200;
@@ -26,7 +27,7 @@ impl NewChunk {
 
 /// The chunks of a document, in order.
 pub(crate) fn chunks(document: &Document) -> Vec<NewChunk> {
-    let of_section = |section: &crate::Section| {
+    let of_section = |section: &Section| {
         let heading = heading(if section.path.is_empty() { &[] } else { &section.path }, &document.title);
         let texts = cut(&section.text).into_iter();
         texts.map(|text| NewChunk { heading: heading.clone(), text }).collect::<Vec<_>>()
@@ -137,7 +138,6 @@ fn halves(word: &str) -> Vec<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Section;
 
     fn letters(text: &str) -> usize {
         text.chars().filter(|it| !it.is_whitespace()).count()
@@ -187,7 +187,8 @@ mod tests {
             text: text.into(),
         };
         let sections = vec![section(&["Writer", "Lists"], "a"), section(&[], "b"), section(&["Writer"], " ")];
-        let document = Document { title: "Writer".into(), sections, ..Document::default() };
+        let document =
+            Document { title: "Writer".into(), application: None, version: None, language: None, sections };
         let found = chunks(&document);
         let found: Vec<_> = found.iter().map(|it| (it.heading.as_str(), it.text.as_str())).collect();
         assert_eq!(found, [("Writer: Lists", "a"), ("Writer", "b")]);

@@ -1,4 +1,4 @@
-//! What is put into the index: documents as titled sections, and the files that they were read from.
+//! What is put into the index: kinds of documents, and the files that they are read from.
 
 use std::path::PathBuf;
 
@@ -36,30 +36,6 @@ impl Kind {
     pub fn from_name(name: &str) -> Option<Kind> {
         Kind::ALL.into_iter().find(|it| it.name() == name)
     }
-}
-
-/// A document.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Document {
-    /// Its title.
-    pub title: String,
-    /// The application that it is about: a part of the name of its program; `None` for the desktop as a whole.
-    pub application: Option<String>,
-    /// The version of that application.
-    pub version: Option<String>,
-    /// Its language, such as `en`.
-    pub language: Option<String>,
-    /// Its sections, in order.
-    pub sections: Vec<Section>,
-}
-
-/// A section of a document.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Section {
-    /// The titles from the document's own down to this section's.
-    pub path: Vec<String>,
-    /// Its text, as Markdown.
-    pub text: String,
 }
 
 /// A file to be put into the index.

@@ -1,6 +1,7 @@
 //! Errors of knowledge sources, and their remedies.
 
 use deskpilot_core::Remedy;
+use deskpilot_documents::DocumentError;
 use std::{
     io,
     path::{Path, PathBuf},
@@ -19,14 +20,9 @@ pub enum KnowledgeError {
         /// The system's error.
         source: io::Error,
     },
-    /// A document does not have the format of its extension.
-    #[error("{} is no help document: {message}", path.display())]
-    NotUnderstood {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        message: String,
-    },
+    /// A document cannot be read, or does not have the format of its name.
+    #[error(transparent)]
+    Document(#[from] DocumentError),
     /// The documents are too large to be indexed.
     #[error("{} is too large to be indexed: at most {limit}; split it, or leave some of it out", path.display())]
     TooLarge {
@@ -125,7 +121,7 @@ impl KnowledgeError {
             | KnowledgeError::Busy { .. }
             | KnowledgeError::Interrupted(_) => Remedy::Retry,
             KnowledgeError::NotRead { .. }
-            | KnowledgeError::NotUnderstood { .. }
+            | KnowledgeError::Document(_)
             | KnowledgeError::TooLarge { .. }
             | KnowledgeError::Foreign { .. }
             | KnowledgeError::Newer { .. }

@@ -9,11 +9,10 @@ mod folder;
 mod fusion;
 mod index;
 mod library;
-mod markdown;
 mod port;
 mod read;
 
-pub use document::{Document, Kind, Section, SourceFile};
+pub use document::{Kind, SourceFile};
 pub use error::KnowledgeError;
 pub use index::{
     AddReport, Chunk, EmbedProgress, Hit, Index, IndexSource, IndexedSource, ReadDocument, Removal, Scope,

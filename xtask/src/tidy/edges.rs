@@ -29,7 +29,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "deskpilot-testkit",
         &["deskpilot-core", "deskpilot-deciders", "deskpilot-desktop", "deskpilot-model", "deskpilot-system"],
     ),
-    ("deskpilot-knowledge", &["deskpilot-core", "deskpilot-system"]),
+    ("deskpilot-knowledge", &["deskpilot-core", "deskpilot-documents", "deskpilot-system"]),
     (
         "deskpilot-learning",
         &["deskpilot-core", "deskpilot-deciders", "deskpilot-knowledge", "deskpilot-system"],
@@ -132,6 +132,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-deciders",
             "deskpilot-demonstrations",
             "deskpilot-desktop",
+            "deskpilot-documents",
             "deskpilot-embeddings",
             "deskpilot-grounding",
             "deskpilot-knowledge",

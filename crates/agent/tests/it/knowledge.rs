@@ -72,7 +72,7 @@ impl KnowledgeSource for FailingSource {
 }
 
 fn broken() -> KnowledgeError {
-    KnowledgeError::NotUnderstood { path: "shelf".into(), message: "it is torn".into() }
+    KnowledgeError::ServiceFailed("shelf is no help document: it is torn".into())
 }
 
 fn session(env: &TestEnv, ports: Ports) -> Session {

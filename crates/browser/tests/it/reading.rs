@@ -25,7 +25,7 @@ fn answer(request: &Request) -> Answer {
         }
         "/large" => page(&format!(
             "<title>Large</title><p>begin</p>{}",
-            format!("<p>{}</p>", "some more words ".repeat(60)).repeat(10_000)
+            format!("<p>{}</p>", "some more words ".repeat(600)).repeat(500)
         )),
         // The first page is kept for the way back when it is left, the second is not.
         "/slow" => page(SLOW),
@@ -108,7 +108,13 @@ async fn what_is_much_is_cut_and_told(mut browser: BrowserDesktop) {
     assert_eq!(links.lines().count(), 11, "{links}");
     browser.change("click_element", json!({"name": "Link 9999"})).await;
     browser.is_titled("Late").await;
-    browser.change("open_page", json!({"url": browser.address("/large")})).await;
+    let opened = browser.effect("open_page", json!({"url": browser.address("/large")})).await;
+    // On a busy machine a page of 5 MB takes longer than the command waits, which it says.
+    if opened.starts_with("partial") && opened.contains("still loads") {
+        browser.change("wait_for", json!({"what": "load", "seconds": 50})).await;
+    } else {
+        assert!(opened.starts_with("confirmed"), "{opened}");
+    }
     let markdown = browser.read("page_markdown", json!({"most": 100})).await;
     assert!(markdown.starts_with("(characters 0 to 100 of") && markdown.contains("begin"), "{markdown}");
     assert!(markdown.ends_with("(the page shows more than can be read at once)"), "{markdown}");

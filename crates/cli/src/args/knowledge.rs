@@ -39,8 +39,12 @@ pub(crate) enum KnowledgeCommand {
 #[derive(Debug, Args)]
 pub(crate) struct KnowledgeAddArgs {
     /// Files, or folders with one subfolder for each application.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "installed")]
     pub(crate) paths: Vec<PathBuf>,
+    /// The help that the system has of these applications, or of all: their help pages, their manual pages, and what their
+    /// packages say to users.
+    #[arg(long, value_name = "APP", num_args = 0.., conflicts_with_all = ["paths", "app"])]
+    pub(crate) installed: Option<Vec<String>>,
     /// The application that all of them are about, such as gnome-calculator.
     #[arg(long, value_name = "APP")]
     pub(crate) app: Option<String>,

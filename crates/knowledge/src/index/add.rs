@@ -1,7 +1,8 @@
 //! Puts files into the index: reads only those that changed since, and writes a batch of them as a whole or not at all.
 
 use super::store::{self, Fingerprint, NewDocument, Store};
-use crate::{Document, KnowledgeError, SourceFile, chunks::chunks};
+use crate::{KnowledgeError, SourceFile, chunks::chunks};
+use deskpilot_documents::Document;
 use deskpilot_system::{ReadLimit, open_regular};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -53,7 +54,7 @@ pub(super) fn add_batch(
             Ok(change) => changes.push(change),
             Err(
                 error @ (KnowledgeError::NotRead { .. }
-                | KnowledgeError::NotUnderstood { .. }
+                | KnowledgeError::Document(_)
                 | KnowledgeError::TooLarge { .. }),
             ) => {
                 counted.failures.push(error);

@@ -116,15 +116,33 @@ impl ExpectedEffect {
         differs.then_some(ExpectedEffect { kind: Controls, shows: None })
     }
 
-    /// Why the effect is not the expected one; `None` if it is.
-    pub(crate) fn difference(&self, effect: &Effect, values: &Bindings) -> Option<String> {
-        if self.is_met(effect, values) {
+    /// Why the effect is not the expected one; `None` if it is. The view is that of the window afterwards.
+    pub(crate) fn difference(&self, effect: &Effect, view: &AppView, values: &Bindings) -> Option<String> {
+        if self.is_met(effect, values) || self.is_seen_among_changes(effect, view, values) {
             return None;
         }
         let shows = self.shows.as_ref().and_then(|it| it.filled(values));
         let wanted =
             shows.map_or_else(|| self.kind.told().to_owned(), |it| format!("{} ({it})", self.kind.told()));
         Some(format!("expected was {wanted}, and this came: {effect}"))
+    }
+
+    /// Whether the effect is told as changes of several controls that hold the expected one: the value among them, or the window
+    /// that was to close and is no longer there. Which is told depends on how fast the application tells of each.
+    fn is_seen_among_changes(&self, effect: &Effect, view: &AppView, values: &Bindings) -> bool {
+        let Effect::Confirmed(Evidence::Tree { details, .. }) = effect else { return false };
+        let Some(shows) = self.shows.as_ref().and_then(|it| it.filled(values)) else { return false };
+        match self.kind {
+            EffectKind::Value => {
+                let changed = format!("-> {shows:?}");
+                details.iter().any(|it| it.contains(&changed))
+            }
+            EffectKind::Window if is_closed(&shows) => {
+                let in_front = view.controls.iter().filter(|it| is_in_front(it.role));
+                !in_front.map(|it| format!("{:?}", it.name)).any(|name| shows.contains(&name))
+            }
+            _ => false,
+        }
     }
 
     fn is_met(&self, effect: &Effect, values: &Bindings) -> bool {

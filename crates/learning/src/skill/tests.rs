@@ -143,7 +143,7 @@ fn a_note_is_written_as_the_note_says_at_the_time() {
     assert_eq!(skill.steps[0].args["text"], "The total is {note total}.");
     let values = Bindings::from([("note total".to_owned(), "50".to_owned())]);
     assert_eq!(skill.steps[0].call(&values).unwrap().args["text"], "The total is 50.");
-    assert_eq!(skill.steps[0].effect.difference(&value("The total is 50."), &values), None);
+    assert_eq!(skill.steps[0].effect.difference(&value("The total is 50."), &view(), &values), None);
     assert_eq!(generalized(&skill, &skill).unwrap().steps, skill.steps);
 }
 
@@ -202,14 +202,14 @@ fn a_new_dialog_and_another_effect_are_noticed() {
     shown.window.state = WindowState::Closed;
     assert!(step.before.difference(&shown).is_some());
     let none = Bindings::new();
-    assert_eq!(step.effect.difference(&value("Hello"), &none), None);
+    assert_eq!(step.effect.difference(&value("Hello"), &view(), &none), None);
     for other in [
         value("Hullo"),
         Effect::Confirmed(Evidence::Window("\"Really?\" opened".into())),
         Effect::Unverified("late".into()),
         Effect::Interrupted,
     ] {
-        assert!(step.effect.difference(&other, &none).is_some(), "{other}");
+        assert!(step.effect.difference(&other, &view(), &none).is_some(), "{other}");
     }
 }
 
@@ -222,12 +222,33 @@ fn two_runs_of_which_one_saw_a_dialog_close_expect_changes_and_never_a_dialog_th
     let both = generalized(&saved(window("closed")), &saved(tree())).unwrap();
     for (effect, is_expected) in [(tree(), true), (window("closed"), true), (window("opened"), false)] {
         assert_eq!(
-            both.steps[0].effect.difference(&effect, &Bindings::new()).is_none(),
+            both.steps[0].effect.difference(&effect, &view(), &Bindings::new()).is_none(),
             is_expected,
             "{effect}"
         );
     }
     assert_eq!(generalized(&saved(window("opened")), &saved(tree())), None);
+}
+
+#[test]
+fn a_value_among_other_changes_and_a_dialog_that_is_gone_are_what_was_expected() {
+    let none = Bindings::new();
+    let changes = |details: &[&str]| {
+        let details = details.iter().map(|it| (*it).to_owned()).collect();
+        Effect::Confirmed(Evidence::Tree { added: 4, removed: 0, changed: 1, details })
+    };
+    let typed = typed("Type Hello", "Hello").unwrap();
+    let expected = &typed.steps[0].effect;
+    let seen = changes(&["Edit \"Text\": value \"\" -> \"Hello\""]);
+    assert_eq!(expected.difference(&seen, &view(), &none), None);
+    assert!(expected.difference(&changes(&["new List \"\""]), &view(), &none).is_some());
+    let closed = Effect::Confirmed(Evidence::Window("window \"Save As\" closed".into()));
+    let expected = ExpectedEffect::of(&closed).unwrap();
+    assert_eq!(expected.difference(&changes(&[]), &view(), &none), None);
+    let mut shown = view();
+    shown.controls.push(control(8, Role::Dialog, "Save As"));
+    shown.levels.push(0);
+    assert!(expected.difference(&changes(&[]), &shown, &none).is_some(), "it is still there");
 }
 
 #[test]

@@ -139,7 +139,7 @@ impl SkillRun {
         else {
             return Err("the last step was not carried out alone".into());
         };
-        step.effect.difference(last.effect(), &self.values).map_or(Ok(()), Err)
+        step.effect.difference(last.effect(), scene.view, &self.values).map_or(Ok(()), Err)
     }
 
     fn thought(&self, why: &str) -> String {

@@ -4,6 +4,7 @@
 use super::super::print;
 use crate::{args::KnowledgeAddArgs, console::plain, exit::Exit, progress::Screen, signals::stop_token};
 use anyhow::Result;
+use deskpilot_documents::{InstalledHelp, installed, installed_all};
 use deskpilot_knowledge::{
     AddReport, EmbedProgress, Index, Kind, KnowledgeError, ReadDocument, SourceFile, read_document,
 };
@@ -23,12 +24,44 @@ enum Embedded {
 
 /// `deskpilot knowledge add`
 pub(super) async fn add(config: &Config, args: &KnowledgeAddArgs) -> Result<Exit> {
-    let mut files = Vec::new();
+    let mut files = match &args.installed {
+        Some(applications) => installed_help(applications).await?,
+        None => Vec::new(),
+    };
     for path in &args.paths {
         let found = SourceFile::all_in(path, Kind::Help, args.app.as_deref());
         files.extend(found.map_err(|error| UsageError(error.to_string()))?);
     }
     add_files(config, files, read_document, args.json).await
+}
+
+/// The help that the system has of these applications; of all if none is named. Each file is removed with its application
+/// (`knowledge remove --app`).
+async fn installed_help(applications: &[String]) -> Result<Vec<SourceFile>> {
+    let wanted = applications.to_vec();
+    let found = tokio::task::spawn_blocking(move || match wanted.as_slice() {
+        [] => installed_all().collect::<Vec<InstalledHelp>>(),
+        wanted => wanted.iter().flat_map(|it| installed(it)).collect(),
+    });
+    let files: Vec<SourceFile> = found.await?.into_iter().map(help_file).collect();
+    if files.is_empty() {
+        let of = if applications.is_empty() { "any application".to_owned() } else { applications.join(", ") };
+        let message =
+            format!("the system has no help of {of}: install its help, or add a folder with help documents");
+        return Err(UsageError(message).into());
+    }
+    Ok(files)
+}
+
+fn help_file(help: InstalledHelp) -> SourceFile {
+    let InstalledHelp { path, application, version, .. } = help;
+    SourceFile {
+        root: path.clone(),
+        path,
+        kind: Kind::Help,
+        application: application.to_lowercase(),
+        version,
+    }
 }
 
 /// Puts these files into the index, read by this function, and computes the vectors of what is new.

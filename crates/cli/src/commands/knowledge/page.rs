@@ -10,11 +10,13 @@ pub(crate) fn page() -> Result<String> {
         "# Knowledge\n\n\
          Deskpilot looks for help about a request once, about each subtask once, and again when an agent asks with\n\
          `recall`. It looks in one index on this machine: help documents, and whatever else was put into it.\n\n\
-         ```sh\ndeskpilot knowledge model fetch\ndeskpilot knowledge add --app gnome-calculator ~/help/calculator\n\
+         ```sh\ndeskpilot knowledge model fetch\ndeskpilot knowledge add --installed gnome-calculator gedit\ndeskpilot knowledge add --app gnome-calculator ~/help/calculator\n\
          deskpilot knowledge search \"multiply two numbers\" --app gnome-calculator\n```\n\n\
          ## What is indexed\n\n\
-         `deskpilot knowledge add` reads files and folders: Markdown (`.md`, cut at its headings), plain text (`.txt`), and\n\
-         guides in JSON (`{\"application\": ..., \"request\": ..., \"guidance\": [...]}`). Documents in a subfolder are about\n\
+         `deskpilot knowledge add` reads files and folders: Markdown, plain text, HTML, pages of Mallard and DocBook, manual\n\
+         pages, ODT, DOCX, PDF, XML with a `.meta` file beside it, and guides in JSON\n\
+         (`{\"application\": ..., \"request\": ..., \"guidance\": [...]}`). `--installed` finds the help that the system has, of the\n\
+         applications that you name or of all. Documents in a subfolder are about\n\
          the application that the subfolder is named after, those in the folder itself about the desktop as a whole;\n\
          `--app` names one for all. It follows no links. Sections are cut into passages of at most 200 words, between\n\
          paragraphs and items of lists. Adding again reads only what changed and forgets what is gone. When it is stopped,\n\
