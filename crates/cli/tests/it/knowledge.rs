@@ -65,11 +65,7 @@ fn with_the_model_a_question_in_other_words_finds_its_help() {
     assert_eq!(json(&workspace, &["embed"])["with_vector"], 3);
     let found = json(&workspace, &["search", "what is the product of 6 and 7?"]);
     let first = &found["hits"][0];
-    assert_eq!(
-        (&first["title"], &first["rank_by_meaning"]),
-        (&"Multiplying".into(), &1.into()),
-        "{found}"
-    );
+    assert_eq!((&first["title"], &first["rank_by_meaning"]), (&"Multiplying".into(), &1.into()), "{found}");
     assert!(first["rank_by_words"].is_null() && found["words_only"].is_null(), "{found}");
     let doctor = transcript(&workspace.run(&["doctor"]));
     assert!(doctor.lines().any(|it| it.starts_with("ok") && it.contains("embedding model")), "{doctor}");

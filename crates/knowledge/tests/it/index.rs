@@ -72,7 +72,7 @@ async fn an_application_gets_its_own_documents_and_those_for_all() {
     let index = indexed(folder.path()).await;
     let help = IndexSource(index.index.clone());
     for (application, text, expected) in [
-        ("gnome-calculator", "multiply", vec!["Multiplying"]),
+        ("gnome-calculator", "multiply", vec!["keys: Multiplying"]),
         ("gnome-calculator", "the result of the history", vec!["history"]),
         ("gnome-calculator", "a long history", vec!["Long", "history"]),
         ("Calculator", "close with Alt", vec!["general: Closing"]),
