@@ -62,9 +62,20 @@ pub(crate) fn skills_in_use(config: &Config) -> Result<Option<Arc<SkillShelf>>> 
     }
 }
 
-/// Whether what this session did is worth keeping, as far as the settings and its log say.
-pub fn is_to_be_kept(config: &Config, entries: &[Entry]) -> bool {
+/// Makes skills of what the session with these entries did, if the settings and its log say that it is worth keeping.
+///
+/// # Errors
+/// The folder of skills cannot be read, written or locked.
+pub(crate) fn learn_if_wanted(config: &Config, entries: &[Entry]) -> Result<Lessons> {
     let done = Trajectories::of(entries);
+    match is_to_be_kept(config, &done) {
+        true => keep(&config.environment, &done),
+        false => Ok(Lessons::default()),
+    }
+}
+
+/// Whether what was done is worth keeping, as far as the settings and an evaluation say.
+fn is_to_be_kept(config: &Config, done: &Trajectories) -> bool {
     let is_proven = done.is_complete.unwrap_or_else(|| done.rounds.iter().any(RoundTrajectory::is_proven));
     match config.save_experience {
         SaveExperience::Always => done.is_complete != Some(false),
@@ -78,7 +89,10 @@ pub fn is_to_be_kept(config: &Config, entries: &[Entry]) -> bool {
 /// # Errors
 /// The folder of skills cannot be read, written or locked.
 pub fn learn(environment: &Environment, entries: &[Entry]) -> Result<Lessons> {
-    let done = Trajectories::of(entries);
+    keep(environment, &Trajectories::of(entries))
+}
+
+fn keep(environment: &Environment, done: &Trajectories) -> Result<Lessons> {
     let mut lessons = Lessons::default();
     let mut skills = Vec::new();
     for (number, round) in (0..).zip(&done.rounds) {

@@ -1,11 +1,10 @@
 //! `grounding`: installs the weights of the text reader. Also prints the manual page about grounding.
 
-use super::print;
+use super::install_weights;
 use crate::{
     args::{CommonArgs, GroundingArgs, GroundingCommand},
     exit::Exit,
     settings,
-    signals::stop_token,
 };
 use anyhow::Result;
 use deskpilot_grounding::{ANSWER_FIELD, ELEMENT_FIELDS, Field, OCR_WEIGHTS};
@@ -16,27 +15,9 @@ use std::{fmt::Write, path::PathBuf};
 /// `deskpilot grounding`
 pub(crate) async fn grounding(args: GroundingArgs) -> Result<Exit> {
     match args.command {
-        GroundingCommand::Fetch { folder } => {
-            let weights = weights(folder)?;
-            if weights.check().is_ok() {
-                print(&format!("already installed: {}", weights.folder().display()));
-                return Ok(Exit::Finished);
-            }
-            let stop = stop_token()?;
-            tokio::select! {
-                biased;
-                () = stop.cancelled() => return Ok(Exit::Stopped),
-                fetched = weights.fetch() => fetched?,
-            }
-            print(&format!("installed: {}", weights.folder().display()));
-        }
-        GroundingCommand::Add { from, folder } => {
-            let weights = weights(folder)?;
-            weights.add(&from)?;
-            print(&format!("installed: {}", weights.folder().display()));
-        }
+        GroundingCommand::Fetch { folder } => install_weights::fetch(&weights(folder)?, "").await,
+        GroundingCommand::Add { from, folder } => install_weights::add(&weights(folder)?, &from, ""),
     }
-    Ok(Exit::Finished)
 }
 
 fn weights(folder: Option<PathBuf>) -> Result<Weights> {

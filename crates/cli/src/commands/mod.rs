@@ -15,6 +15,7 @@ mod doctor;
 mod evaluate;
 mod grounding;
 mod hidden_line;
+mod install_weights;
 mod key;
 mod knowledge;
 mod log;

@@ -7,9 +7,9 @@ use super::{
     requests::RequestQueue,
 };
 use crate::{
-    AnswerRetention, Evaluation, Lessons, Notifier, SaveExperience, SessionActors, SessionEnvironment,
-    TaskFolders, UnattendedUser, answers, check_unexposed, is_to_be_kept, learn, open_environment, options,
-    unless_stopped, watch_person,
+    AnswerRetention, Evaluation, Notifier, SaveExperience, SessionActors, SessionEnvironment, TaskFolders,
+    UnattendedUser, answers, check_unexposed, learn_if_wanted, open_environment, options, unless_stopped,
+    watch_person,
 };
 use anyhow::Result;
 use deskpilot_agent::{
@@ -75,15 +75,9 @@ impl SessionRunner {
         if matches!(config.save_experience, SaveExperience::Never | SaveExperience::Ask) {
             return;
         }
-        let learned = || -> Result<Option<Lessons>> {
-            let entries = deskpilot_log::read(&config.log_dir, &self.spec.task)?;
-            if !is_to_be_kept(config, &entries) {
-                return Ok(None);
-            }
-            learn(&config.environment, &entries).map(Some)
-        };
-        match learned() {
-            Ok(lessons) => lessons.iter().flat_map(Lessons::news).for_each(|it| (self.notify)(&it)),
+        let entries = deskpilot_log::read(&config.log_dir, &self.spec.task).map_err(Into::into);
+        match entries.and_then(|it| learn_if_wanted(config, &it)) {
+            Ok(lessons) => lessons.news().for_each(|it| (self.notify)(&it)),
             Err(error) => (self.notify)(&format!("warning: nothing was learned: {error:#}")),
         }
     }

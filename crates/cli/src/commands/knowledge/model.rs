@@ -1,40 +1,25 @@
 //! `knowledge model`: installs the weights of the model that compares by meaning.
 
-use super::super::print;
-use crate::{args::KnowledgeModelCommand, exit::Exit, signals::stop_token};
+use super::super::install_weights;
+use crate::{args::KnowledgeModelCommand, exit::Exit};
 use anyhow::Result;
 use deskpilot_runtime::{Config, embedding_weights};
 use deskpilot_weights::Weights;
 use std::path::PathBuf;
 
+/// What to do with the model.
+const NEXT: &str = "`deskpilot knowledge embed` compares by meaning what is in the index";
+
 /// `deskpilot knowledge model`
 pub(super) async fn model(config: &Config, command: KnowledgeModelCommand) -> Result<Exit> {
-    let weights = match command {
+    match command {
         KnowledgeModelCommand::Fetch { folder } => {
-            let weights = weights(config, folder)?;
-            if weights.check().is_ok() {
-                print(&format!("already installed: {}", weights.folder().display()));
-                return Ok(Exit::Finished);
-            }
-            let stop = stop_token()?;
-            tokio::select! {
-                biased;
-                () = stop.cancelled() => return Ok(Exit::Stopped),
-                fetched = weights.fetch() => fetched?,
-            }
-            weights
+            install_weights::fetch(&weights(config, folder)?, NEXT).await
         }
         KnowledgeModelCommand::Add { from, folder } => {
-            let weights = weights(config, folder)?;
-            weights.add(&from)?;
-            weights
+            install_weights::add(&weights(config, folder)?, &from, NEXT)
         }
-    };
-    print(&format!(
-        "installed: {}\n`deskpilot knowledge embed` compares by meaning what is in the index",
-        weights.folder().display()
-    ));
-    Ok(Exit::Finished)
+    }
 }
 
 fn weights(config: &Config, folder: Option<PathBuf>) -> Result<Weights> {

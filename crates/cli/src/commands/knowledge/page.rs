@@ -19,7 +19,7 @@ pub(crate) fn page() -> Result<String> {
          applications that you name or of all. Documents in a subfolder are about\n\
          the application that the subfolder is named after, those in the folder itself about the desktop as a whole;\n\
          `--app` names one for all. It follows no links. Sections are cut into passages of at most 200 words, between\n\
-         paragraphs and items of lists. Adding again reads only what changed and forgets what is gone. When it is stopped,\n\
+         paragraphs and items of lists. Adding again reads only what changed, and of a folder forgets what is gone. When it is stopped,\n\
          what was done stays done. `knowledge.help_documents` names a folder that each session adds by itself.\n\n\
          The index is one SQLite file (`knowledge.index`). Several processes may use it at once; one that wants to write\n\
          waits 10 s for another that writes. A passage reaches a prompt as data from a document, never as an instruction.\n\n\
