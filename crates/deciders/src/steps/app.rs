@@ -6,6 +6,7 @@ use super::{
     names::shorten,
     perform::{perform, question},
     recovery::recover,
+    sheets::go_to_cell,
     split,
     step::{Step, TextSource},
 };
@@ -84,14 +85,20 @@ fn advance(steps: &mut VecDeque<Step>, facts: &AppFacts<'_>) -> Result<Option<St
         Step::UnlessDone(inner) => inner.as_ref(),
         step => step,
     };
-    match (done, search_text(inner, facts)) {
-        (Ok(step_move), _) => Ok(Some(step_move)),
-        (Err(_), Some(text)) => {
-            let find = PlannedAction::window("find_control", [("text", json!(text))]).then(vec![step]);
-            Ok(Some(find.because("It is not among the controls that are listed.").into()))
-        }
-        (Err(reason), None) => Err(format!("I cannot {}: {reason}", shorten(&inner.to_string()))),
+    let reason = match done {
+        Ok(step_move) => return Ok(Some(step_move)),
+        Err(reason) => reason,
+    };
+    if let Some(search) = go_to_cell(inner, facts).or_else(|| search(inner, facts)) {
+        return Ok(Some(search.then(vec![step]).into()));
     }
+    Err(format!("I cannot {}: {reason}", shorten(&inner.to_string())))
+}
+
+/// Searches among unlisted controls, once.
+fn search(step: &Step, facts: &AppFacts<'_>) -> Option<PlannedAction> {
+    let find = PlannedAction::window("find_control", [("text", json!(search_text(step, facts)?))]);
+    Some(find.because("It is not among the controls that are listed."))
 }
 
 /// The text to search among unlisted controls, once.

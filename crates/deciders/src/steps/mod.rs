@@ -25,6 +25,7 @@ mod perform;
 mod phrases;
 mod quote;
 mod recovery;
+mod sheets;
 mod split;
 mod step;
 #[cfg(test)]
