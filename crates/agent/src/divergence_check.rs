@@ -148,7 +148,10 @@ impl DivergenceCheck<'_, '_> {
             return Ok(None);
         }
         let diverged = self.batch.compare(self.world, |expected| expected.divergence(next)).await?;
-        Ok(diverged.or_else(|| self.batch.other_target(next)))
+        match diverged.or_else(|| self.batch.other_target(next)) {
+            None => self.batch.other_page_element(next, self.world).await,
+            diverged => Ok(diverged),
+        }
     }
 
     /// The window or dialog that opened and has not been answered.

@@ -35,6 +35,7 @@ mod observation;
 mod opened_window;
 mod options;
 mod other_sheets;
+mod page_targets;
 mod policy_gate;
 mod ports;
 mod processor;

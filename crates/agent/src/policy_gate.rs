@@ -6,6 +6,7 @@ use crate::{
     action_batch::ActionBatch,
     journal::Journal,
     judge_with_disk::judge_with_disk,
+    page_targets::with_page_element,
     ports::Confirmation,
     real_paths::{with_judged_paths, with_real_paths},
     resolve_window::drop_target,
@@ -232,6 +233,7 @@ impl PolicyGate {
         (world, journal): (&mut World, &Journal),
     ) -> Result<PolicyRuling, Halt> {
         let command = command.filter(|_| action.verb == Verb::Native);
+        let controls = &*with_page_element(&action, controls, world).await?;
         let pages = self.pages(controls, world).await?;
         let unsteady = world.unsteady_controls(&action.window).await?;
         let bindings = match KeyBinding::may_decide(&action) {

@@ -6,8 +6,8 @@ use deskpilot_core::{
     Point, Remedy, Verb, Window, policy::KeyBinding,
 };
 use deskpilot_desktop::{
-    Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopLook, LookOptions, NativeCommands,
-    Puppeteer, RedactedImage, Scope, WindowClaim, WindowLook, look_at_desktop, look_at_listed, root_window,
+    Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopLook, LookOptions, NativeCommands, PageHit,
+    Puppeteer, RedactedImage, Scope, WindowClaim, WindowLook, look_at_desktop, root_window,
 };
 use std::{future::Future, time::Duration};
 use tokio::time::Instant;
@@ -179,6 +179,17 @@ impl World {
         Ok(control.unless_halted(puppeteer.desktop().unsteady_controls(window)).await?.unwrap_or_default())
     }
 
+    /// What the page in a window with these controls has at a point now.
+    pub(crate) async fn page_hit(
+        &mut self,
+        window: &Window,
+        controls: &[Control],
+        point: Point,
+    ) -> Result<PageHit, Halt> {
+        let World { puppeteer, control } = self;
+        control.unless_halted(puppeteer.page_hit(window, controls, point)).await
+    }
+
     /// The URL of a document's page; `None` for other documents, and when the desktop cannot say.
     pub(crate) async fn document_url(&mut self, document: &Control) -> Result<Option<String>, Halt> {
         let World { puppeteer, control } = self;
@@ -230,7 +241,7 @@ impl World {
         loop {
             let World { puppeteer, control } = self;
             let options = options.for_one_look();
-            let look = look_at_listed(puppeteer.desktop(), window.clone(), listed, options);
+            let look = puppeteer.look_at_listed(window.clone(), listed, options);
             match control.unless_halted(look).await? {
                 Err(DesktopError::Hung { .. }) if Instant::now() < end => read_before = Some(0),
                 Ok(look) if is_to_be_repeated(&look, read_before) && Instant::now() < end => {

@@ -11,6 +11,7 @@ mod commands;
 mod link;
 mod markdown;
 mod page;
+mod places;
 mod profile;
 mod receiver;
 mod session;

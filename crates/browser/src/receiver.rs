@@ -4,6 +4,7 @@ use crate::{
     arguments::Arguments,
     commands::{Command, Job},
     link::{Browser, Link},
+    page::Page,
     profile::Profile,
     session::{BrowserError, Session},
     tables,
@@ -11,8 +12,10 @@ use crate::{
     windows::Windows,
 };
 use async_trait::async_trait;
-use deskpilot_core::{Application, CommandSpec, Effect, Outcome, SideEffects, Window};
-use deskpilot_desktop::{DesktopError, LaunchExtra, NativeAction, READY_TIMEOUT, Receiver, Scope};
+use deskpilot_core::{Application, CommandSpec, Effect, Outcome, Point, Rect, SideEffects, Window};
+use deskpilot_desktop::{
+    DesktopError, DetectedElement, LaunchExtra, NativeAction, PageHit, READY_TIMEOUT, Receiver, Scope,
+};
 use std::{path::PathBuf, sync::Arc, time::Duration};
 use tokio::time::timeout;
 
@@ -53,6 +56,17 @@ impl BrowserReceiver {
         limit: Duration,
     ) -> Result<Option<Arc<dyn Session>>, BrowserError> {
         Ok(self.link.wait(limit).await?.filter(|it| it.is_of(window.process)))
+    }
+
+    /// The session of a window's browser and the context of the page in front; `None` if the browser cannot be told.
+    async fn front(&mut self, window: &Window) -> Result<Option<(Arc<dyn Session>, String)>, Trouble> {
+        let Some(session) = self.session_of(window, Duration::ZERO).await? else { return Ok(None) };
+        let (tabs, front) = self.windows.tabs_of(&*session, window).await?;
+        Ok(tabs.into_iter().nth(front).map(|it| (session, it.tab.context)))
+    }
+
+    fn unanswered(&self, trouble: &Trouble) -> DesktopError {
+        DesktopError::NotPossible { what: self.link.browser().name().into(), why: trouble.sentence() }
     }
 
     async fn carry_out(
@@ -117,6 +131,37 @@ impl Receiver for BrowserReceiver {
             Ok(Err(trouble)) => trouble.refusal(name),
             Err(_) => late(command, name, limit).into(),
         })
+    }
+
+    async fn page_elements(
+        &mut self,
+        window: &Window,
+        page: Rect,
+    ) -> Result<Vec<DetectedElement>, DesktopError> {
+        let found = match self.front(window).await {
+            Ok(Some((session, context))) => {
+                Page { session: &*session, context: &context }.clickables(page).await
+            }
+            Ok(None) => Ok(Vec::new()),
+            Err(trouble) => Err(trouble),
+        };
+        found.map_err(|it| self.unanswered(&it))
+    }
+
+    async fn page_element_at(
+        &mut self,
+        window: &Window,
+        page: Rect,
+        point: Point,
+    ) -> Result<PageHit, DesktopError> {
+        let hit = match self.front(window).await {
+            Ok(Some((session, context))) => {
+                Page { session: &*session, context: &context }.element_at(page, point).await
+            }
+            Ok(None) => Ok(PageHit::Unknown),
+            Err(trouble) => Err(trouble),
+        };
+        hit.map_err(|it| self.unanswered(&it))
     }
 
     fn limit(&self, window: &Window) -> Option<String> {

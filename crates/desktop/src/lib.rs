@@ -12,6 +12,7 @@ mod labels;
 mod look;
 mod merge;
 mod null_desktop;
+mod page_elements;
 pub mod photographer;
 mod platform;
 mod port;
@@ -32,17 +33,18 @@ pub use keyring::{Keyring, KeyringError};
 pub use labels::label_controls;
 pub use look::{
     DesktopLook, GroundingOutcome, GroundingRequest, GroundingTrigger, LookOptions, LookTimes, OVERLAP,
-    Readiness, WindowLook, label_windows, look_at_desktop, look_at_listed, look_at_window,
+    Readiness, WindowLook, label_windows, look_at_desktop, look_at_window,
 };
 pub use merge::merge;
 pub use null_desktop::NullDesktop;
+pub use page_elements::page_control;
 pub use platform::{
     Availability, Check, CheckDepth, DesktopKind, DesktopOptions, Exposure, FileAccess, FilePermissions,
     OpenDesktop, PersonWatch, Platform, PlatformError, UserFolders,
 };
 pub use port::{
     Area, Budget, ControlSnapshot, DISCOVERY_TIMEOUT, Desktop, DetectedElement, Detections, Freshness,
-    Grounding, LaunchExtra, NativeAction, READY_TIMEOUT, RUN_GRACE, Receiver, Scope,
+    Grounding, LaunchExtra, NativeAction, PAGE_TIMEOUT, PageHit, READY_TIMEOUT, RUN_GRACE, Receiver, Scope,
 };
 pub use puppeteer::{NativeUse, Puppeteer};
 pub use receivers::{NativeCommands, SHELL_COMMANDS, ShellReceiver};

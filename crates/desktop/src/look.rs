@@ -1,11 +1,13 @@
 //! What an agent sees: one screenshot and one read of the windows or controls.
 
 use crate::{
-    Area, Budget, Desktop, DesktopError, DetectedElement, Grounding, Image, RedactedDesktop, RedactedImage,
-    SparseTree, WindowCapture, label_controls, merge, root_window,
+    Area, Budget, Desktop, DesktopError, DetectedElement, Grounding, Image, Receiver, RedactedDesktop,
+    RedactedImage, SparseTree, WindowCapture, label_controls, merge, page_elements::with_page_elements,
+    root_window,
 };
 use deskpilot_core::{
-    Application, Control, ControlSource, Label, Outline, Role, Truncation, Window, WindowId, named_secrets,
+    Application, Control, ControlSource, Label, Outline, Rect, Role, Truncation, Window, WindowId,
+    named_secrets,
 };
 use std::time::{Duration, Instant};
 
@@ -146,7 +148,7 @@ pub enum GroundingOutcome {
 /// The usual [`LookOptions::overlap`].
 pub const OVERLAP: f64 = 0.1;
 
-/// Looks at a window.
+/// Looks at a window, without what its application itself tells of.
 pub async fn look_at_window(
     desktop: &mut RedactedDesktop,
     window: &Window,
@@ -154,12 +156,13 @@ pub async fn look_at_window(
 ) -> Result<WindowLook, DesktopError> {
     let listed = desktop.windows().await?;
     let window = root_window::as_listed(desktop, window, &listed).await?;
-    look_at_listed(desktop, window, &listed, options).await
+    look_at_listed(desktop, &mut [], window, &listed, options).await
 }
 
-/// Looks at a window from this current list.
-pub async fn look_at_listed(
+/// Looks at a window from this current list, with what these receivers tell of it.
+pub(crate) async fn look_at_listed(
     desktop: &mut RedactedDesktop,
+    receivers: &mut [Box<dyn Receiver>],
     window: Window,
     listed: &[Window],
     options: LookOptions<'_>,
@@ -172,9 +175,12 @@ pub async fn look_at_listed(
     }
     let WindowCapture { seen, read: told, picture: mut clean, listed, captured } =
         Box::pin(desktop.capture_window(&window, listed, options.budget)).await?;
-    let (found, grounding) = detect_elements(options.grounding, &seen.controls, &clean).await;
-    obscure_secrets(&mut clean, &found);
-    let controls = label_controls(merge(seen.controls, found, options.overlap));
+    let controls = with_page_elements(receivers, &window, seen.controls).await;
+    let (found, grounding) = detect_elements(options.grounding, &controls, &clean).await;
+    obscure_secrets(&mut clean, found.iter().map(|it| (&*it.name, it.rect)));
+    let of_page = controls.iter().filter(|it| it.source == ControlSource::Page);
+    obscure_secrets(&mut clean, of_page.map(|it| (&*it.name, it.rect)));
+    let controls = label_controls(merge(controls, found, options.overlap));
     let read = Instant::now();
     let painted = painted_controls(&controls, &seen.levels, options.only);
     let times = LookTimes { pictures: captured - told, reading: (told - started) + (read - captured) };
@@ -192,10 +198,10 @@ pub async fn look_at_listed(
     })
 }
 
-/// Obscures the secrets that only the grounding found.
-fn obscure_secrets(picture: &mut RedactedImage, elements: &[DetectedElement]) {
-    for element in elements.iter().filter(|it| !named_secrets(&it.name).is_empty()) {
-        picture.obscure(element.rect);
+/// Obscures the secrets in these names, which the accessibility tree lacks.
+fn obscure_secrets<'n>(picture: &mut RedactedImage, named: impl Iterator<Item = (&'n str, Rect)>) {
+    for (_, rect) in named.filter(|(name, _)| !named_secrets(name).is_empty()) {
+        picture.obscure(rect);
     }
 }
 
@@ -256,7 +262,7 @@ fn covered_controls(controls: &[Control], outline: &Outline) -> Vec<bool> {
             let is_inside = || outline.around(at).any(|around| around == *front);
             controls[*front].rect.intersection(control.rect) == control.rect && !is_inside()
         };
-        let is_told = !matches!(control.source, ControlSource::Vision { .. });
+        let is_told = !control.is_known_by_place();
         covered.push(is_told && fronts.iter().any(covers));
         if matches!(control.role, Role::Window | Role::Dialog) {
             fronts.push(at);
@@ -270,16 +276,14 @@ pub(crate) fn is_same_control(now: &Control, then: &Control) -> bool {
     now.id() == then.id() && (now.source == then.source || is_same_detection(now, then))
 }
 
-/// A control found in the picture has no node; its position distinguishes it from others of its name.
+/// A control that is known by its place has no node; its position distinguishes it from others of its name.
 fn is_same_detection(now: &Control, then: &Control) -> bool {
-    let seen = |it: &Control| matches!(it.source, ControlSource::Vision { .. });
-    seen(now) && seen(then) && now.rect.overlap(then.rect) > 0.5
+    now.is_known_by_place() && then.is_known_by_place() && now.rect.overlap(then.rect) > 0.5
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::Rect;
 
     #[test]
     fn what_a_window_in_front_covers_is_not_painted() {

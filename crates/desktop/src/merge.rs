@@ -200,7 +200,10 @@ fn normalized(text: &str) -> String {
 fn set_text(control: &mut Control, text: String) {
     match control.source {
         ControlSource::Vision { .. } => control.name = text,
-        ControlSource::Accessibility { .. } | ControlSource::Deferred | ControlSource::Optional => {
+        ControlSource::Accessibility { .. }
+        | ControlSource::Page
+        | ControlSource::Deferred
+        | ControlSource::Optional => {
             control.value = Some(text);
         }
     }

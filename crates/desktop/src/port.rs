@@ -213,6 +213,33 @@ pub trait Receiver: Send {
         None
     }
 
+    /// What the page in a window has that reacts to clicks, though no accessibility tool is told of it, each at its place on the
+    /// desktop. `page` is where the window shows the page. Asked at every look, with [`PAGE_TIMEOUT`] as the limit; empty where it
+    /// knows of no page.
+    ///
+    /// # Errors
+    /// The page does not answer.
+    async fn page_elements(
+        &mut self,
+        _window: &Window,
+        _page: Rect,
+    ) -> Result<Vec<DetectedElement>, DesktopError> {
+        Ok(Vec::new())
+    }
+
+    /// What the page in a window has at a point of the desktop now, with the same limit. `page` is where the window shows the page.
+    ///
+    /// # Errors
+    /// The page does not answer.
+    async fn page_element_at(
+        &mut self,
+        _window: &Window,
+        _page: Rect,
+        _point: Point,
+    ) -> Result<PageHit, DesktopError> {
+        Ok(PageHit::Unknown)
+    }
+
     /// What makes an application open its native interface at launch, such as the argument `--accept=…`. Only this user may be
     /// able to connect to that interface.
     fn launch_extras(&self, _application: &Application) -> Vec<LaunchExtra> {
@@ -243,6 +270,20 @@ impl LaunchExtra {
     }
 }
 
+/// What a page has at a point.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum PageHit {
+    /// Nobody knows.
+    #[default]
+    Unknown,
+    /// Nothing that reacts to clicks.
+    Nothing,
+    /// This element, which takes a click there.
+    Element(DetectedElement),
+}
+
+/// The time limit for [`Receiver::page_elements`] and [`Receiver::page_element_at`]: a busy page costs a look no more.
+pub const PAGE_TIMEOUT: Duration = Duration::from_millis(500);
 /// The time limit for [`Receiver::commands`].
 pub const DISCOVERY_TIMEOUT: Duration = Duration::from_secs(1);
 /// The time limit for [`Receiver::wait_until_ready`]: a busy machine needs seconds from the window to the interface.
@@ -286,7 +327,7 @@ pub struct Detections {
     pub truncated: Option<Truncation>,
 }
 
-/// One element found in a picture.
+/// One element that the accessibility tree may lack: found in a picture, or told by a browser.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DetectedElement {
     /// Its probable role: `Text` for a line of text, `Button` for a pressable control, `Image` for decoration.

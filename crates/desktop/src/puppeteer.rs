@@ -3,14 +3,16 @@
 mod wait;
 
 use crate::{
-    Budget, Desktop, DesktopError, Receiver, RedactedDesktop, Scope,
+    Budget, Desktop, DesktopError, LookOptions, PageHit, Receiver, RedactedDesktop, Scope, WindowLook,
+    look::look_at_listed,
+    page_elements::page_hit,
     receivers::{self, NativeCommands, RUN_SHELL},
     root_window,
     view::has_text,
 };
 use deskpilot_core::{
-    Action, Aim, Call, DesktopInfo, Effect, Evidence, Gesture, Input, Launch, NoChangeReason, Operation,
-    Outcome, ProgramCall, Refusal, Remedy, Role, Verb, Window,
+    Action, Aim, Call, Control, DesktopInfo, Effect, Evidence, Gesture, Input, Launch, NoChangeReason,
+    Operation, Outcome, Point, ProgramCall, Refusal, Remedy, Role, Verb, Window,
 };
 use serde_json::{Map, json};
 
@@ -73,6 +75,29 @@ impl Puppeteer {
             return NativeCommands::default();
         }
         receivers::commands(&mut self.receivers, scope).await
+    }
+
+    /// Looks at a window from this current list, with what its application itself tells of.
+    ///
+    /// # Errors
+    /// The desktop cannot show it.
+    pub async fn look_at_listed(
+        &mut self,
+        window: Window,
+        listed: &[Window],
+        options: LookOptions<'_>,
+    ) -> Result<WindowLook, DesktopError> {
+        let Puppeteer { desktop, receivers, native } = self;
+        let told = if *native == NativeUse::Off { &mut [] } else { &mut receivers[..] };
+        look_at_listed(desktop, told, window, listed, options).await
+    }
+
+    /// What the page in a window with these controls has at a point now, as its browser tells.
+    pub async fn page_hit(&mut self, window: &Window, controls: &[Control], point: Point) -> PageHit {
+        match self.native {
+            NativeUse::Off => PageHit::Unknown,
+            NativeUse::On | NativeUse::Only => page_hit(&mut self.receivers, window, controls, point).await,
+        }
     }
 
     /// Performs one operation. A failure that the agent can correct is an effect; an error

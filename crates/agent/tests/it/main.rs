@@ -18,6 +18,7 @@ mod modes;
 mod off_limits;
 mod operators;
 mod origins;
+mod pages;
 mod pause;
 mod reads;
 mod receivers;

@@ -31,8 +31,9 @@ const ASK: &str = concat!(
     include_str!("forms.js"),
     include_str!("reading.js"),
     include_str!("files.js"),
+    include_str!("places.js"),
     "return { node, tools: { find, aim, startWatch, observed, fill, fillPassword, html, links, waitFor, status, address, ",
-    "fileField, named } };\n})();\n",
+    "fileField, named, clickables, elementAt } };\n})();\n",
     "try { return write({ ok: await globalThis.deskpilot.tools[tool](JSON.parse(args)) ?? null }); }\n",
     "catch (error) { return write({ no: error.sentence ?? `the page cannot be asked: ${error}` }); }\n}"
 );

@@ -8,5 +8,6 @@ mod dialogs;
 mod files;
 mod forms;
 mod navigation;
+mod places;
 mod reading;
 mod troubles;

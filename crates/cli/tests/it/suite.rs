@@ -34,7 +34,7 @@ const DIALOGS: &[&str] =
     &["dialog-replace-writer", "dialog-sheet-name-calc", "dialog-sort-calc", "wizard-chart-calc"];
 const LONG_TEXTS: &[&str] = &["long-rows-calc", "long-text-writer", "submenu-writer"];
 const DOCUMENTS: &[&str] = &["documents-calc-text", "documents-collect", "documents-gedit"];
-const BROWSERS: &[&str] = &["order-firefox", "receipt-firefox"];
+const BROWSERS: &[&str] = &["icons-firefox", "order-firefox", "receipt-firefox"];
 const MOVING_PAGES: &[&str] =
     &["mail-firefox", "moving-auction-firefox", "moving-form-firefox", "wizard-firefox"];
 /// What takes native commands and windows, in several applications, with the roads of its steps in order.

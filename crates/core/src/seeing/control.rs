@@ -36,6 +36,8 @@ pub enum ControlSource {
         /// The model's confidence, 0 to 1.
         confidence: f32,
     },
+    /// The browser told of it, and the accessibility tree does not; only its rectangle on the screen is known.
+    Page,
     /// Not seen yet: an agent expects that an action opens it. With `Role::Other` it may have any role.
     #[serde(rename = "ahead")]
     Deferred,
@@ -213,8 +215,16 @@ impl Control {
     pub fn node(&self) -> Option<&NodeId> {
         match &self.source {
             ControlSource::Accessibility { node } => Some(node),
-            ControlSource::Vision { .. } | ControlSource::Deferred | ControlSource::Optional => None,
+            ControlSource::Vision { .. }
+            | ControlSource::Page
+            | ControlSource::Deferred
+            | ControlSource::Optional => None,
         }
+    }
+
+    /// Whether only its place is known, so that it is used with the pointer and cannot be read.
+    pub const fn is_known_by_place(&self) -> bool {
+        matches!(self.source, ControlSource::Vision { .. } | ControlSource::Page)
     }
 
     /// A control that is expected to appear, by its role and name.

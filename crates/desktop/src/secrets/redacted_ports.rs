@@ -1,9 +1,12 @@
 //! Receivers and groundings behind a redactor.
 
 use super::{Redactor, pattern::MatchScope, redactor::redact_result, texts};
-use crate::{DesktopError, Detections, Grounding, Image, LaunchExtra, NativeAction, Receiver, Scope};
+use crate::{
+    DesktopError, DetectedElement, Detections, Grounding, Image, LaunchExtra, NativeAction, PageHit,
+    Receiver, Scope,
+};
 use async_trait::async_trait;
-use deskpilot_core::{Application, Call, CommandSpec, Outcome, Window};
+use deskpilot_core::{Application, Call, CommandSpec, Outcome, Point, Rect, Window};
 use std::{sync::Arc, time::Duration};
 
 /// A receiver whose results contain no secrets, such as one that a program printed.
@@ -54,6 +57,28 @@ impl Receiver for RedactedReceiver {
 
     fn deadline(&self, call: &Call) -> Option<Duration> {
         self.receiver.deadline(call)
+    }
+
+    async fn page_elements(
+        &mut self,
+        window: &Window,
+        page: Rect,
+    ) -> Result<Vec<DetectedElement>, DesktopError> {
+        let found = self.receiver.page_elements(window, page).await;
+        redact_result(&self.redactor, found, |it| it.iter_mut().map(|element| &mut element.name).collect())
+    }
+
+    async fn page_element_at(
+        &mut self,
+        window: &Window,
+        page: Rect,
+        point: Point,
+    ) -> Result<PageHit, DesktopError> {
+        let hit = self.receiver.page_element_at(window, page, point).await;
+        redact_result(&self.redactor, hit, |it| match it {
+            PageHit::Element(element) => vec![&mut element.name],
+            PageHit::Unknown | PageHit::Nothing => Vec::new(),
+        })
     }
 
     fn launch_extras(&self, application: &Application) -> Vec<LaunchExtra> {

@@ -12,6 +12,7 @@ pub(super) fn of_control(control: &mut Control) -> impl Iterator<Item = &mut Str
     // A node is an address and not text of the screen.
     let (ControlSource::Accessibility { .. }
     | ControlSource::Vision { .. }
+    | ControlSource::Page
     | ControlSource::Deferred
     | ControlSource::Optional) = source;
     [name].into_iter().chain(value)

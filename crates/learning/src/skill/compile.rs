@@ -11,8 +11,8 @@ use crate::{
     trajectory::{RoundTrajectory, SubtaskTrajectory, TrajectoryStep},
 };
 use deskpilot_core::{
-    Action, Aim, Control, ControlSource, Effect, Gesture, Launch, Outcome, Product, Role, Subtask,
-    SubtaskOutcome, Verb, Verdict, WaitCondition,
+    Action, Aim, Control, Effect, Gesture, Launch, Outcome, Product, Role, Subtask, SubtaskOutcome, Verb,
+    Verdict, WaitCondition,
 };
 use serde_json::{Map, Value};
 use thiserror::Error;
@@ -189,9 +189,7 @@ fn unrepeatable(action: &Action) -> Option<&'static str> {
     };
     let aim = match &action.aim {
         Aim::Point(_) => Some("it is at a place, and not on a control"),
-        Aim::Control(it) if matches!(it.source, ControlSource::Vision { .. }) => {
-            Some("its control is known from a picture only")
-        }
+        Aim::Control(it) if it.is_known_by_place() => Some("only the place of its control is known"),
         Aim::Control(it) if it.is_optional() => Some("its control may or may not be there"),
         Aim::Control(_) | Aim::Window => None,
     };

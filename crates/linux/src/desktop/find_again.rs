@@ -94,7 +94,9 @@ pub(super) async fn target(
         Aim::Window => Ok(Target::Window),
         Aim::Point(point) => place(group, *point, format!("the place {},{}", point.x, point.y)),
         Aim::Control(control) => match control.source {
-            ControlSource::Vision { .. } => place(group, control.rect.center(), control.id().to_string()),
+            ControlSource::Vision { .. } | ControlSource::Page => {
+                place(group, control.rect.center(), control.id().to_string())
+            }
             ControlSource::Accessibility { .. } | ControlSource::Deferred | ControlSource::Optional => {
                 let found = find_again(caller, group, control).await?;
                 usable(group, &found)?;
@@ -146,7 +148,10 @@ fn is_named_by_frame(listed: &Control, alone: &Control) -> bool {
 pub(super) fn node_of(control: &Control) -> Option<NodeRef> {
     match &control.source {
         ControlSource::Accessibility { node } => NodeRef::of(node),
-        ControlSource::Vision { .. } | ControlSource::Deferred | ControlSource::Optional => None,
+        ControlSource::Vision { .. }
+        | ControlSource::Page
+        | ControlSource::Deferred
+        | ControlSource::Optional => None,
     }
 }
 

@@ -15,9 +15,7 @@ use deskpilot_atspi::{
     ActionSpan, Applications, Bus, CallError, Caller, Element, EventCoverage, EventDelivery, EventMonitor,
     Mirrors, NodeRef, PrefetchedCache, RawNode, TreeSnapshot, UNSTEADY, full_tree, key_bindings,
 };
-use deskpilot_core::{
-    Aim, Control, ControlSource, NodeId, Role, State, Truncation, WindowId, policy::KeyBinding,
-};
+use deskpilot_core::{Aim, Control, NodeId, Role, State, Truncation, WindowId, policy::KeyBinding};
 use deskpilot_desktop::{Budget, ControlSnapshot, DesktopError, Freshness};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -217,8 +215,8 @@ impl Reader {
     pub(super) async fn text(&mut self, window: WindowId, control: &Control) -> Result<String, DesktopError> {
         self.until_caught_up(window).await;
         let group = self.group(window).await?;
-        if let ControlSource::Vision { .. } = &control.source {
-            let why = "it is known from the picture only; look at the picture".into();
+        if control.is_known_by_place() {
+            let why = "only its place is known; look at the picture".into();
             return Err(DesktopError::NotPossible { what: control.id().to_string(), why });
         }
         let FoundControl { element, member, .. } = self.find_again(&group, control).await?;

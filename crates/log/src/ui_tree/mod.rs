@@ -93,7 +93,10 @@ impl UiNode {
     fn of_control(control: &Control, window: Rect) -> UiNode {
         let node = match &control.source {
             ControlSource::Accessibility { node } => Some(node.0.clone()),
-            ControlSource::Vision { .. } | ControlSource::Deferred | ControlSource::Optional => None,
+            ControlSource::Vision { .. }
+            | ControlSource::Page
+            | ControlSource::Deferred
+            | ControlSource::Optional => None,
         };
         let value = control.value.clone();
         UiNode { value, node, ..UiNode::new(&control.name, control.role.name(), control.rect, window) }

@@ -51,7 +51,10 @@ pub(super) async fn controls(desktop: &mut DesktopUnderTest<'_>) {
     }
     let nodes = controls.iter().filter_map(|it| match &it.source {
         ControlSource::Accessibility { node } => Some(node),
-        ControlSource::Vision { .. } | ControlSource::Deferred | ControlSource::Optional => None,
+        ControlSource::Vision { .. }
+        | ControlSource::Page
+        | ControlSource::Deferred
+        | ControlSource::Optional => None,
     });
     let own_nodes: HashSet<_> = nodes.clone().collect();
     assert_eq!(own_nodes.len(), nodes.count(), "two controls have one node");

@@ -120,7 +120,9 @@ impl DesktopState {
         let index = match &wanted.source {
             ControlSource::Accessibility { node } => window.widgets.iter().position(|it| it.node == node.0),
             ControlSource::Deferred | ControlSource::Optional => return Err(gone()),
-            ControlSource::Vision { .. } => return window.at(wanted.rect.center()).ok_or_else(gone),
+            ControlSource::Vision { .. } | ControlSource::Page => {
+                return window.at(wanted.rect.center()).ok_or_else(gone);
+            }
         };
         let index = index.filter(|it| window.rects()[*it].is_some()).ok_or_else(gone)?;
         let found = window.widgets[index].id();

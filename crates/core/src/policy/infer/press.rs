@@ -7,7 +7,7 @@ use super::super::{
     risk::Risk,
 };
 use super::target::{dialog, is_background, is_in_document, is_pressable, is_sheet_cell};
-use crate::{Action, Control, ControlSource, Role, State};
+use crate::{Action, Control, Role, State};
 use std::fmt::Display;
 
 /// Risks of Enter in a field, if a button beside the field has them.
@@ -162,7 +162,7 @@ pub(super) fn in_terminal() -> Finding {
 }
 
 fn is_nameless(control: &Control) -> bool {
-    let is_seen_only = matches!(control.source, ControlSource::Vision { .. });
+    let is_seen_only = control.is_known_by_place();
     let acts = control.states.has(State::Clickable)
         || is_pressable(control.role)
         || matches!(control.role, Role::CheckBox | Role::RadioButton | Role::ListItem | Role::TreeItem);

@@ -1,0 +1,61 @@
+// What reacts to clicks though its role does not say so, and what takes a click at a point.
+
+const VISITED = 8000;
+const MILLIS = 60;
+
+const parentOf = element => element.parentElement ?? element.getRootNode().host ?? null;
+const isPressed = element => INTERACTIVE.has(roleOf(element));
+const showsHand = element => getComputedStyle(element).cursor === "pointer";
+const isLabel = element => element instanceof HTMLLabelElement;
+
+// Pages listen where they like, often at one place for all: what they show the hand on is what they want clicked.
+const reactsToClicks = element => {
+  if (isPressed(element) || isLabel(element) || isDisabled(element)) return false;
+  if (element.hasAttribute("onclick") || (element.hasAttribute("tabindex") && element.tabIndex >= 0)) return true;
+  const parent = parentOf(element);
+  return showsHand(element) && !(parent && showsHand(parent));
+};
+
+const isInPressed = element => {
+  for (let it = parentOf(element); it; it = parentOf(it)) if (isPressed(it) || isLabel(it)) return true;
+  return false;
+};
+
+const seenPart = element => {
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  const [x, y] = [Math.max(left, 0), Math.max(top, 0)];
+  const [width, height] = [Math.min(right, innerWidth) - x, Math.min(bottom, innerHeight) - y];
+  return width > 1 && height > 1 ? { x, y, width, height } : null;
+};
+
+const placed = (element, rect) => ({ role: roleOf(element) ?? "",
+  name: nameOf(element) || line(textWithout(element, "script, style, template")), ...rect });
+const view = () => ({ width: innerWidth, height: innerHeight });
+
+const clickables = ({ most }) => {
+  const found = [];
+  const end = Date.now() + MILLIS;
+  let visited = 0;
+  for (const element of within(document)) {
+    if (found.length >= most || ++visited > VISITED || Date.now() > end) break;
+    const rect = seenPart(element);
+    // What fills the page is what the page is on, and no control.
+    if (!rect || rect.width * rect.height > innerWidth * innerHeight / 2) continue;
+    if (!reactsToClicks(element) || isInPressed(element)) continue;
+    const hit = hitAt(rect.x + rect.width / 2, rect.y + rect.height / 2);
+    if (hit && belongs(hit, element)) found.push(placed(element, rect));
+  }
+  return { view: view(), found };
+};
+
+// In a frame, only the frame knows.
+const elementAt = ({ x, y }) => {
+  const hit = hitAt(x * innerWidth, y * innerHeight);
+  if (hit?.matches("iframe, frame, object, embed")) return { view: view(), found: null };
+  for (let it = hit; it; it = parentOf(it)) {
+    const element = isLabel(it) && it.control ? it.control : it;
+    const rect = isPressed(element) || reactsToClicks(element) ? seenPart(element) : null;
+    if (rect) return { view: view(), found: [placed(element, rect)] };
+  }
+  return { view: view(), found: [] };
+};

@@ -1,0 +1,151 @@
+//! Elements of pages that a browser tells of: those that react to clicks though the accessibility tree does not say so, and what is
+//! at a point now.
+
+use crate::{DetectedElement, PAGE_TIMEOUT, PageHit, Receiver, Scope};
+use deskpilot_core::{Control, ControlSource, Point, Rect, Role, State, States, Window};
+use tokio::time::timeout;
+
+/// The overlap (intersection over union) above which a control is the element.
+const SAME: f64 = 0.5;
+
+/// The share of a text that must lie in an element to be written on it.
+const INSIDE: f64 = 0.7;
+
+/// The controls of a window, with what its browser tells of besides. The receivers are asked where a page is shown.
+pub(crate) async fn with_page_elements(
+    receivers: &mut [Box<dyn Receiver>],
+    window: &Window,
+    controls: Vec<Control>,
+) -> Vec<Control> {
+    let Some(page) = page_in(&controls) else { return controls };
+    for receiver in receivers.iter_mut().filter(|it| it.serves(Scope::Window(window))) {
+        // A page that does not answer shows what the accessibility tree has.
+        let asked = timeout(PAGE_TIMEOUT, receiver.page_elements(window, page)).await;
+        match asked {
+            Ok(Ok(found)) if !found.is_empty() => return merged(controls, found),
+            _ => {}
+        }
+    }
+    controls
+}
+
+/// What the page in a window with these controls has at a point now.
+pub(crate) async fn page_hit(
+    receivers: &mut [Box<dyn Receiver>],
+    window: &Window,
+    controls: &[Control],
+    point: Point,
+) -> PageHit {
+    let Some(page) = page_in(controls).filter(|it| it.contains(point)) else { return PageHit::Unknown };
+    for receiver in receivers.iter_mut().filter(|it| it.serves(Scope::Window(window))) {
+        let asked = timeout(PAGE_TIMEOUT, receiver.page_element_at(window, page, point)).await;
+        match asked {
+            Ok(Ok(PageHit::Unknown) | Err(_)) | Err(_) => {}
+            Ok(Ok(hit)) => return hit,
+        }
+    }
+    PageHit::Unknown
+}
+
+/// An element that a browser tells of, as a control.
+pub fn page_control(element: DetectedElement) -> Control {
+    let DetectedElement { role, name, rect, confidence: _ } = element;
+    let states = States::default().with(State::Enabled);
+    Control { label: None, role, name, value: None, states, rect, source: ControlSource::Page }
+}
+
+/// Where a window with these controls shows a page: the largest document.
+fn page_in(controls: &[Control]) -> Option<Rect> {
+    let documents = controls.iter().filter(|it| it.role == Role::Document).map(|it| it.rect);
+    documents.max_by_key(|it| it.area()).filter(|it| !it.is_empty())
+}
+
+/// Adds elements to the controls of the accessibility tree, each once: where the tree has the element as a text or a group, that
+/// control becomes clickable.
+fn merged(accessible: Vec<Control>, elements: Vec<DetectedElement>) -> Vec<Control> {
+    let mut controls = accessible;
+    let told = controls.len();
+    for element in elements.into_iter().filter(|it| !it.rect.is_empty()) {
+        let acts = |it: &Control| it.role.is_interactive() || it.states.has(State::Clickable);
+        if controls.iter().any(|it| acts(it) && it.rect.overlap(element.rect) > SAME) {
+            continue;
+        }
+        let twin =
+            controls[..told].iter_mut().filter(|it| may_be(it, &element)).min_by_key(|it| it.rect.area());
+        match twin {
+            Some(twin) => twin.states = twin.states.with(State::Clickable),
+            None => controls.push(page_control(element)),
+        }
+    }
+    controls
+}
+
+/// Whether a control of the accessibility tree is the element, or the text on it.
+fn may_be(control: &Control, element: &DetectedElement) -> bool {
+    let is_plain = matches!(control.role, Role::Group | Role::Other | Role::Image | Role::Text)
+        && control.states.has(State::Enabled);
+    let inside = control.rect.intersection(element.rect).area() as f64 / control.rect.area().max(1) as f64;
+    let is_same_text = !element.name.is_empty() && control.text().trim() == element.name;
+    is_plain && (control.rect.overlap(element.rect) > SAME || (is_same_text && inside >= INSIDE))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deskpilot_core::NodeId;
+
+    fn told(role: Role, name: &str, rect: Rect, states: &[State]) -> Control {
+        let states = states.iter().copied().chain([State::Enabled]).collect();
+        let source = ControlSource::Accessibility { node: NodeId(name.into()) };
+        Control { label: None, role, name: name.into(), value: None, states, rect, source }
+    }
+
+    fn element(name: &str, rect: Rect) -> DetectedElement {
+        DetectedElement { role: Role::Button, name: name.into(), rect, confidence: 1.0 }
+    }
+
+    #[test]
+    fn what_both_tell_of_is_listed_once() {
+        let place = Rect::new(10, 10, 100, 30);
+        let words = Rect::new(40, 15, 40, 14);
+        let away = Rect::new(500, 10, 100, 30);
+        for (what, accessible, expected) in [
+            ("a button", told(Role::Button, "Open", place, &[]), vec!["Button Open"]),
+            (
+                "a clickable group",
+                told(Role::Group, "", place, &[State::Clickable]),
+                vec!["Group  clickable"],
+            ),
+            ("a plain group", told(Role::Group, "", place, &[]), vec!["Group  clickable"]),
+            ("its text", told(Role::Text, "Open", words, &[]), vec!["Text Open clickable"]),
+            ("another text", told(Role::Text, "New", words, &[]), vec!["Text New", "Button Open"]),
+            ("its text elsewhere", told(Role::Text, "Open", away, &[]), vec!["Text Open", "Button Open"]),
+            (
+                "a disabled one",
+                {
+                    let it = told(Role::Group, "", place, &[]);
+                    Control { states: States::default(), ..it }
+                },
+                vec!["Group ", "Button Open"],
+            ),
+        ] {
+            let controls = merged(vec![accessible], vec![element("Open", place)]);
+            let shown: Vec<String> = controls
+                .iter()
+                .map(|it| {
+                    let clickable = if it.states.has(State::Clickable) { " clickable" } else { "" };
+                    format!("{} {}{clickable}", it.role.name(), it.name)
+                })
+                .collect();
+            assert_eq!(shown, expected, "{what}");
+        }
+    }
+
+    #[test]
+    fn what_has_no_place_is_no_control() {
+        let mut controls =
+            merged(Vec::new(), vec![element("a", Rect::default()), element("b", Rect::new(0, 0, 9, 9))]);
+        assert_eq!(controls.len(), 1);
+        assert_eq!(controls.remove(0).source, ControlSource::Page);
+    }
+}
