@@ -2,13 +2,13 @@
 
 const hitAt = (x, y) => {
   let hit = at(document, x, y);
-  for (let inner; hit?.shadowRoot && (inner = hit.shadowRoot.elementFromPoint(x, y)) && inner !== hit;) hit = inner;
+  for (let inner; hit && (inner = shadowOf(hit)?.elementFromPoint(x, y)) && inner !== hit;) hit = inner;
   return hit;
 };
 
 const belongs = (hit, element) => {
   for (let node = hit; node; node = node.parentNode ?? node.host) if (node === element) return true;
-  return [...(element.labels ?? [])].some(it => it.contains(hit));
+  return labelsOf(element).some(it => it.contains(hit));
 };
 
 const centreOf = element => {

@@ -22,6 +22,15 @@ const active = read(Document, "activeElement");
 const titleOf = read(Document, "title");
 const stateOf = read(Document, "readyState");
 const attribute = own(Element, "getAttribute");
+const hasAttribute = own(Element, "hasAttribute");
+const matches = own(Element, "matches");
+const selectIn = own(Element, "querySelector");
+const rectOf = own(Element, "getBoundingClientRect");
+const shadowOf = read(Element, "shadowRoot");
+const parentIn = read(Node, "parentElement");
+const rootOf = own(Node, "getRootNode");
+// A form gives its fields away under their names, before what it has itself.
+const labelsOf = element => element instanceof HTMLFormElement ? [] : [...(element.labels ?? [])];
 
 const elements = new Map();
 const ids = new WeakMap();
@@ -36,7 +45,7 @@ function* within(root) {
   const children = root instanceof Document ? select(root, "*") : root.querySelectorAll("*");
   for (const element of children) {
     yield element;
-    if (element.shadowRoot) yield* within(element.shadowRoot);
+    if (shadowOf(element)) yield* within(shadowOf(element));
   }
 }
 
@@ -79,14 +88,14 @@ const nameOf = element => {
   const referred = by.map(id => line(element.getRootNode().querySelector(`#${CSS.escape(id)}`)?.textContent)).join(" ");
   const given = line(referred) || line(attribute(element, "aria-label"));
   if (given) return given;
-  const labels = element.labels ? [...element.labels].map(labelOf).join(" ") : "";
+  const labels = labelsOf(element).map(labelOf).join(" ");
   if (line(labels)) return line(labels);
   if (line(attribute(element, "alt"))) return line(attribute(element, "alt"));
   const isPressed = element instanceof HTMLInputElement && INPUT_ROLES[element.type] === "button";
   if (isPressed && line(element.value)) return line(element.value);
   if (NAMED_BY_CONTENT.has(roleOf(element) ?? "text")) {
     const inside = line(textWithout(element, "script, style, template"));
-    const picture = inside ? "" : line(attribute(element.querySelector("[alt]") ?? element, "alt"));
+    const picture = inside ? "" : line(attribute(selectIn(element, "[alt]") ?? element, "alt"));
     if (inside || picture) return inside || picture;
   }
   return line(attribute(element, "title")) || line(attribute(element, "placeholder"));
@@ -112,7 +121,7 @@ const statesOf = element => {
   return aria.join(", ");
 };
 
-const isDisabled = element => element.matches(":disabled") || attribute(element, "aria-disabled") === "true";
+const isDisabled = element => matches(element, ":disabled") || attribute(element, "aria-disabled") === "true";
 const isVisible = element => element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0;
 const describe = element => line(`${roleOf(element) ?? element.localName} ${JSON.stringify(nameOf(element).slice(0, 60))}`);
 

@@ -3,7 +3,7 @@
 const VISITED = 8000;
 const MILLIS = 60;
 
-const parentOf = element => element.parentElement ?? element.getRootNode().host ?? null;
+const parentOf = element => parentIn(element) ?? rootOf(element).host ?? null;
 const isPressed = element => INTERACTIVE.has(roleOf(element));
 const showsHand = element => getComputedStyle(element).cursor === "pointer";
 const isLabel = element => element instanceof HTMLLabelElement;
@@ -11,7 +11,7 @@ const isLabel = element => element instanceof HTMLLabelElement;
 // Pages listen where they like, often at one place for all: what they show the hand on is what they want clicked.
 const reactsToClicks = element => {
   if (isPressed(element) || isLabel(element) || isDisabled(element)) return false;
-  if (element.hasAttribute("onclick") || (element.hasAttribute("tabindex") && element.tabIndex >= 0)) return true;
+  if (hasAttribute(element, "onclick") || Number(attribute(element, "tabindex") ?? -1) >= 0) return true;
   const parent = parentOf(element);
   return showsHand(element) && !(parent && showsHand(parent));
 };
@@ -22,7 +22,7 @@ const isInPressed = element => {
 };
 
 const seenPart = element => {
-  const { left, top, right, bottom } = element.getBoundingClientRect();
+  const { left, top, right, bottom } = rectOf(element);
   const [x, y] = [Math.max(left, 0), Math.max(top, 0)];
   const [width, height] = [Math.min(right, innerWidth) - x, Math.min(bottom, innerHeight) - y];
   return width > 1 && height > 1 ? { x, y, width, height } : null;
@@ -51,7 +51,7 @@ const clickables = ({ most }) => {
 // In a frame, only the frame knows.
 const elementAt = ({ x, y }) => {
   const hit = hitAt(x * innerWidth, y * innerHeight);
-  if (hit?.matches("iframe, frame, object, embed")) return { view: view(), found: null };
+  if (hit && matches(hit, "iframe, frame, object, embed")) return { view: view(), found: null };
   for (let it = hit; it; it = parentOf(it)) {
     const element = isLabel(it) && it.control ? it.control : it;
     const rect = isPressed(element) || reactsToClicks(element) ? seenPart(element) : null;

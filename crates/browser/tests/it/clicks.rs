@@ -4,6 +4,8 @@ use crate::{
     browser_desktop::{BrowserDesktop, TestBrowser},
     troubles,
 };
+use deskpilot_core::Point;
+use deskpilot_desktop::PageHit;
 use serde_json::json;
 
 const PAGES: &[(&str, &str)] = &[
@@ -109,7 +111,10 @@ const LIES: &str = r#"<title>Lies</title><button id="real" onclick="document.tit
     <input aria-label="Amount" value="9000"><input aria-label="Box" type="checkbox" onclick="return false">
     <div style="position: fixed; inset: 0">a pane of glass</div>
     <img name="querySelectorAll"><img name="elementFromPoint"><img name="title"><img name="activeElement">
-    <form><input type="hidden" name="getAttribute"><input type="hidden" name="matches"><input type="hidden" name="labels">
+    <form onclick="void 0" style="position: fixed; right: 0; bottom: 0; width: 60px; height: 60px; z-index: 9">
+    <input type="hidden" name="hasAttribute"><input type="hidden" name="parentElement"><input type="hidden" name="getRootNode">
+    <input type="hidden" name="getBoundingClientRect"><input type="hidden" name="tabIndex"><input type="hidden" name="querySelector">
+    <input type="hidden" name="getAttribute"><input type="hidden" name="matches"><input type="hidden" name="labels">
     <input type="hidden" name="checkVisibility"><input type="hidden" name="shadowRoot"></form>
     <script>
     const real = document.getElementById('real');
@@ -139,6 +144,12 @@ async fn a_page_that_lies_is_not_believed(mut browser: BrowserDesktop) {
         effect.starts_with("refused") && effect.contains("covered by div \"a pane of glass\""),
         "{effect}"
     );
+    let page = browser.page_area().await;
+    let pay = Point { x: page.x + 20, y: page.y + 20 };
+    assert_eq!(browser.hit(page, pay).await, PageHit::Nothing);
+    let form = Point { x: page.right() - 30, y: page.bottom() - 30 };
+    let hit = browser.hit(page, form).await;
+    assert!(matches!(&hit, PageHit::Element(it) if it.rect.width == 60), "{hit:?}");
     let outcome = browser.run("fill_form", json!({"fields": [["Box", true]]})).await;
     assert_eq!(outcome.effect.to_string(), "partial: 0 of 1 fields hold what was asked for");
     assert_eq!(outcome.output.unwrap(), "Box: not checked (not what was asked for)");

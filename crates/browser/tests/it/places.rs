@@ -84,7 +84,7 @@ fn in_frame(line: &str, page: Rect) -> Point {
 
 impl BrowserDesktop {
     /// Where the window shows the page.
-    async fn page_area(&mut self) -> Rect {
+    pub(crate) async fn page_area(&mut self) -> Rect {
         let end = Instant::now() + Duration::from_secs(40);
         loop {
             self.look().await;
@@ -98,7 +98,7 @@ impl BrowserDesktop {
         }
     }
 
-    async fn hit(&mut self, page: Rect, point: Point) -> PageHit {
+    pub(crate) async fn hit(&mut self, page: Rect, point: Point) -> PageHit {
         self.receiver.page_element_at(&self.window, page, point).await.unwrap()
     }
 
