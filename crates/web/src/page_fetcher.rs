@@ -157,3 +157,36 @@ fn decoded(body: &[u8], kind: &str) -> String {
 fn no_reply(url: &Url, error: ExchangeError) -> FetchError {
     FetchError::NoReply { host: text::line(url.host_str().unwrap_or_default(), 100), error }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use reqwest::header::{HeaderMap, HeaderValue};
+
+    fn redirect(location: Option<&str>) -> HttpReply {
+        let mut headers = HeaderMap::new();
+        if let Some(location) = location {
+            headers.insert(LOCATION, HeaderValue::from_str(location).unwrap());
+        }
+        HttpReply { status: StatusCode::FOUND, headers, body: Vec::new() }
+    }
+
+    #[test]
+    fn a_redirect_stays_on_its_site_and_stays_hidden_on_the_way() {
+        let from = Url::parse("https://example.org/a").unwrap();
+        for (location, expected) in [
+            (Some("/b"), "https://example.org/b"),
+            (Some("https://example.org/c"), "https://example.org/c"),
+            (Some("http://example.org/a"), "from https to http"),
+            (Some("https://example.com/a"), "to another site"),
+            (Some("file:///etc/passwd"), "not of the web"),
+            (None, "to no address"),
+        ] {
+            let told = match redirected(&from, &redirect(location)) {
+                Ok(url) => url.to_string(),
+                Err(error) => error.to_string(),
+            };
+            assert!(told.contains(expected), "{location:?}: {told}");
+        }
+    }
+}
