@@ -22,9 +22,10 @@ pub fn read_experience(path: &Path) -> Result<Option<Document>, KnowledgeError> 
             let source = io::Error::new(io::ErrorKind::InvalidData, message);
             Err(KnowledgeError::NotRead { path, source })
         }
-        Err(error @ LearningError::Missing { .. }) => {
-            Err(KnowledgeError::NotRead { path: path.to_owned(), source: io::Error::other(error.to_string()) })
-        }
+        Err(error @ LearningError::Missing { .. }) => Err(KnowledgeError::NotRead {
+            path: path.to_owned(),
+            source: io::Error::other(error.to_string()),
+        }),
     }
 }
 
