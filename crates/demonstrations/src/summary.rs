@@ -96,7 +96,9 @@ impl Demonstration {
                 tips.push(format!("Step {number} types something that is not recorded: {reason}."));
             }
             let windows = step.effect.iter().filter(|it| it.starts_with("window "));
-            tips.extend(windows.map(|it| format!("After step {number} the {}.", one_line(it, MOST_CHARACTERS))));
+            tips.extend(
+                windows.map(|it| format!("After step {number} the {}.", one_line(it, MOST_CHARACTERS))),
+            );
         }
         tips
     }

@@ -33,34 +33,31 @@ impl Experience {
     /// The record as titled sections.
     pub(super) fn document(&self) -> Document {
         let title = line(&self.sub_task);
-        let tips = Section { path: vec![title.clone()], text: self.tips_text() };
-        let example = self.example.as_ref().map(|it| Section {
-            path: vec![title.clone(), "A reply that worked".to_owned()],
-            text: example_text(it),
-        });
+        let section = Section { path: vec![title.clone()], text: self.text() };
         Document {
             title,
             application: Some(self.application().to_owned()),
             version: self.version.clone(),
             language: None,
-            sections: std::iter::once(tips).chain(example).collect(),
+            sections: vec![section],
         }
     }
 
-    fn tips_text(&self) -> String {
-        let applications = line(&self.applications.join(", "));
+    /// The kind, the tips and the example. The name of the application would be found wherever somebody looks for it.
+    fn text(&self) -> String {
         let times = match self.times_seen {
             0 | 1 => "in one session".to_owned(),
             times => format!("{times} times"),
         };
         let heading = match self.kind {
-            ExperienceKind::Experience => format!("This worked in {applications}, {times}:"),
+            ExperienceKind::Experience => format!("This worked {times}:"),
             ExperienceKind::Warning => {
-                format!("A warning: this went wrong in {applications}, {times}. It is no advice to do it.")
+                format!("A warning: this went wrong {times}. It is no advice to do it.")
             }
         };
         let tips = self.tips.iter().map(|it| format!("- {}", line(it)));
-        std::iter::once(heading).chain(tips).collect::<Vec<_>>().join("\n")
+        let example = self.example.as_ref().map(|it| format!("\nA reply that worked: {}", example_text(it)));
+        std::iter::once(heading).chain(tips).chain(example).collect::<Vec<_>>().join("\n")
     }
 }
 

@@ -18,6 +18,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 
 /// The version of the file format.
 const FORMAT: u32 = 1;
@@ -150,7 +151,7 @@ impl Experience {
     fn hash(&self) -> String {
         let Experience { kind, request, sub_task, applications, version, tips, example, .. } = self;
         let words = (kind, request, sub_task, applications, version, tips, example);
-        let text = serde_json::to_string(&words).unwrap_or_default();
+        let text = sorted(serde_json::to_value(words).unwrap_or_default()).to_string();
         blake3::hash(text.as_bytes()).to_hex().chars().take(32).collect()
     }
 
@@ -160,6 +161,19 @@ impl Experience {
             [only] => only.trim(),
             _ => "",
         }
+    }
+}
+
+/// The value with the fields of every object by name: a file does not keep their order.
+fn sorted(value: Value) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let fields: BTreeMap<String, Value> =
+                fields.into_iter().map(|(name, it)| (name, sorted(it))).collect();
+            Value::Object(fields.into_iter().collect())
+        }
+        Value::Array(items) => Value::Array(items.into_iter().map(sorted).collect()),
+        other => other,
     }
 }
 

@@ -10,6 +10,8 @@ use serde_json::Value;
 
 /// The most characters of a name or an argument.
 const MOST_OF_NAME: usize = 80;
+/// The most characters of a reason.
+const MOST_OF_REASON: usize = 220;
 /// The most texts of a dialog that a tip quotes.
 const MOST_OF_DIALOG: usize = 4;
 
@@ -37,9 +39,10 @@ pub(super) fn warnings(steps: &[TrajectoryStep], outcome: Option<&SubtaskOutcome
         }
     }
     let end = match outcome {
-        Some(SubtaskOutcome::Failed(why)) => {
-            Some(format!("The subtask failed; its agent gave this reason: {}", quote(why)))
-        }
+        Some(SubtaskOutcome::Failed(why)) => Some(format!(
+            "The subtask failed; its agent gave this reason: {}",
+            quote_up_to(why, MOST_OF_REASON)
+        )),
         Some(SubtaskOutcome::WindowGone(title)) => {
             Some(format!("The subtask failed because its window {} was gone.", quote(title)))
         }
@@ -133,13 +136,17 @@ fn arguments(action: &Action) -> String {
     }
 }
 
-/// The dialog in which the step's control is, and what it says.
+/// The dialog in which the step's control is, and what it says. The texts of a whole window in front are the labels of its fields.
 fn dialog(step: &TrajectoryStep) -> Option<(String, Vec<String>)> {
     let (Aim::Control(control), Some(view)) = (&step.action.aim, &step.view) else { return None };
     let outline = Outline::of(&view.controls, &view.levels);
     let at = view.controls.iter().position(|it| it.label.is_some() && it.label == control.label)?;
     let dialog = outline.around(at).find(|it| is_in_front(view.controls[*it].role))?;
-    Some((named(&view.controls[dialog]), texts_in(dialog, view, &outline)))
+    let texts = match view.controls[dialog].role {
+        Role::Window => Vec::new(),
+        _ => texts_in(dialog, view, &outline),
+    };
+    Some((named(&view.controls[dialog]), texts))
 }
 
 fn texts_in(dialog: usize, view: &AppView, outline: &Outline) -> Vec<String> {
@@ -207,5 +214,9 @@ fn named(control: &Control) -> String {
 }
 
 fn quote(text: &str) -> String {
-    format!("{:?}", one_line(text.trim(), MOST_OF_NAME))
+    quote_up_to(text, MOST_OF_NAME)
+}
+
+fn quote_up_to(text: &str, most: usize) -> String {
+    format!("{:?}", one_line(text.trim(), most))
 }

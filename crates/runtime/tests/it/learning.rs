@@ -17,7 +17,7 @@ use std::{
 
 const ASSIGN: &str =
     r#"{"Status": "ASSIGN", "ControlLabel": "1", "Current Sub-Task": "write: write the greeting"}"#;
-const TYPE: &str = r#"{"Status": "CONTINUE", "ControlLabel": "1", "Function": "set_edit_text", "Args": {"text": "hello"},
+const TYPE: &str = r#"{"Status": "CONTINUE", "ControlLabel": "1", "Function": "set_edit_text", "Args": {"text": "hello", "clear_current_text": false},
     "Observation": "the field is empty", "Thought": "I fill it"}"#;
 const FAIL: &str = r#"{"Status": "FAIL", "Comment": "there is no printer"}"#;
 
@@ -94,6 +94,7 @@ async fn what_worked_in_a_session_is_told_to_the_next_with_its_source() {
     let shelf = experience_shelf(&environment).unwrap();
     let [only] = shelf.records() else { unreachable!("{:?}", shelf.records()) };
     assert_eq!((only.name.as_str(), only.record.kind), ("write-the-greeting", ExperienceKind::Experience));
+    assert!(!only.record.is_edited(), "nobody changed it");
     let (passages, _) = session(&workspace, config(&workspace), "second", &replies).await;
     let passage =
         passages.iter().find(|it| it.source == "experience").unwrap_or_else(|| unreachable!("{passages:?}"));
