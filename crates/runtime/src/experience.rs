@@ -2,7 +2,7 @@
 
 use crate::{
     Environment, UsageError, check_unexposed,
-    learning::{forgetting, locked, told_subtask},
+    learned_folder::{forgetting, locked, told_subtask},
 };
 use anyhow::{Context, Result};
 use deskpilot_core::{Entry, Projection};

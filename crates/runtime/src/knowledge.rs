@@ -1,4 +1,4 @@
-//! Opens the index of knowledge, from the settings.
+//! Opens the index of knowledge, from the settings, and puts what was learned into it.
 
 use crate::{
     Config, Environment, KnowledgeConfig, Notifier, UsageError, check_unexposed,
@@ -13,7 +13,12 @@ use deskpilot_weights::Weights;
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
+    time::Duration,
 };
+use tokio::time::timeout;
+
+/// How long the vectors of new documents may take. What has none is found by its words.
+const EMBEDDING_DEADLINE: Duration = Duration::from_secs(10);
 
 /// The weights of the model that compares by meaning. Their files may be missing.
 ///
@@ -44,6 +49,23 @@ pub async fn knowledge_index(config: &Config) -> Result<Index> {
     let weights = embedding_weights(&config.knowledge, &config.environment)?;
     let index = Index::open(file).await.map_err(usage)?;
     Ok(index.with_embedder(Arc::new(config.environment.embedder(weights))))
+}
+
+/// Puts what was learned into the index, and removes what is gone. Returns what is wrong with files that are left out.
+///
+/// # Errors
+/// The index cannot be used.
+pub async fn index_learned(config: &Config) -> Result<Vec<String>> {
+    let learned = LearnedDocuments::of(&config.environment);
+    let is_there = knowledge_index_file(&config.knowledge, &config.environment)?.exists();
+    if learned.is_empty() && !is_there {
+        return Ok(learned.flaws);
+    }
+    let index = knowledge_index(config).await?;
+    let flaws = learned.put(&index).await?;
+    // Without the model, words alone find them.
+    let _ = timeout(EMBEDDING_DEADLINE, index.embed(|_| ())).await;
+    Ok(flaws)
 }
 
 /// The sources of a session: the index, skills that can be followed, and web search if it is set.

@@ -1,9 +1,8 @@
 //! What was learned, in the index of knowledge: experience, warnings and demonstrations are documents like help.
 
 use crate::{
-    Config, Environment, check_unexposed,
+    Environment, check_unexposed,
     experience::{experience_folder, experience_shelf},
-    knowledge::{knowledge_index, knowledge_index_file},
 };
 use anyhow::{Context, Result};
 use deskpilot_demonstrations::{AppUse, Demonstration, DemonstrationError, Store, read_steps};
@@ -14,12 +13,7 @@ use deskpilot_learning::{ExperienceKind, NamedExperience, read_experience};
 use std::{
     io,
     path::{Path, PathBuf},
-    time::Duration,
 };
-use tokio::time::timeout;
-
-/// How long the vectors of new documents may take. What has none is found by its words.
-const EMBEDDING_DEADLINE: Duration = Duration::from_secs(10);
 
 /// A folder of what was learned.
 struct LearnedFolder {
@@ -39,23 +33,6 @@ pub(crate) struct LearnedDocuments {
 /// The folder of the user's demonstrations; `None` if the user has no data folder.
 pub fn demonstrations_folder(environment: &Environment) -> Option<PathBuf> {
     environment.data_folder().map(|it| it.join("demonstrations"))
-}
-
-/// Puts what was learned into the index, and removes what is gone. Returns what is wrong with files that are left out.
-///
-/// # Errors
-/// The index cannot be used.
-pub async fn index_learned(config: &Config) -> Result<Vec<String>> {
-    let learned = LearnedDocuments::of(&config.environment);
-    let is_there = knowledge_index_file(&config.knowledge, &config.environment)?.exists();
-    if learned.is_empty() && !is_there {
-        return Ok(learned.flaws);
-    }
-    let index = knowledge_index(config).await?;
-    let flaws = learned.put(&index).await?;
-    // Without the model, words alone find them.
-    let _ = timeout(EMBEDDING_DEADLINE, index.embed(|_| ())).await;
-    Ok(flaws)
 }
 
 impl LearnedDocuments {

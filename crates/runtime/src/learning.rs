@@ -4,19 +4,14 @@
 use crate::{
     Config, Environment, ExperienceKept, SaveExperience, SkillUse, UsageError, check_unexposed,
     experience::{ExperienceLessons, keep_experience},
+    learned_folder::{forgetting, locked, told_subtask},
 };
 use anyhow::{Context, Result};
 use deskpilot_core::{Entry, Projection, Verdict};
 use deskpilot_learning::{
-    LearningError, NotCompiled, PROVEN_RUNS, RoundTrajectory, Skill, SkillShelf, SubtaskTrajectory,
-    Trajectories, request_skill, subtask_skill,
+    NotCompiled, PROVEN_RUNS, RoundTrajectory, Skill, SkillShelf, Trajectories, request_skill, subtask_skill,
 };
-use deskpilot_system::{lock_folder, private_folder_options};
-use std::{
-    io::ErrorKind,
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::{path::PathBuf, sync::Arc};
 
 /// What a session taught.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -147,24 +142,8 @@ fn take(compiled: Result<Skill, NotCompiled>, told: &str, skills: &mut Vec<Skill
     }
 }
 
-pub(crate) fn told_subtask(subtask: &SubtaskTrajectory) -> String {
-    format!("the subtask {:?}", subtask.subtask.text)
-}
-
 fn told_request(round: &RoundTrajectory) -> String {
     format!("the request {:?}", round.request)
-}
-
-/// Keeps other processes from changing what this folder has, for as long as the returned value lives.
-pub(crate) fn locked(folder: &Path) -> Result<std::fs::File> {
-    let path = || folder.display().to_string();
-    private_folder_options().recursive(true).create(folder).with_context(path)?;
-    match lock_folder(folder) {
-        Err(error) if error.kind() == ErrorKind::WouldBlock => {
-            Err(UsageError(format!("another process changes what is in {}: try again", path())).into())
-        }
-        locked => locked.with_context(path),
-    }
 }
 
 /// Removes the skill of this name.
@@ -174,12 +153,4 @@ pub(crate) fn locked(folder: &Path) -> Result<std::fs::File> {
 pub fn forget_skill(environment: &Environment, name: &str) -> Result<()> {
     let mut shelf = skill_shelf(environment)?;
     shelf.forget(name).map_err(forgetting)
-}
-
-/// The error of forgetting: that there is nothing of the name is the caller's mistake.
-pub(crate) fn forgetting(error: LearningError) -> anyhow::Error {
-    match error {
-        LearningError::Missing { .. } => UsageError(error.to_string()).into(),
-        error => error.into(),
-    }
 }

@@ -15,6 +15,7 @@ mod grounding;
 pub mod keys;
 mod knowledge;
 mod learned_documents;
+mod learned_folder;
 mod learning;
 mod model_probe;
 mod models;
@@ -50,8 +51,8 @@ pub use experience::{
     learn_experience,
 };
 pub use grounding::{grounding, weights};
-pub use knowledge::{embedding_weights, knowledge_index, knowledge_index_file};
-pub use learned_documents::{demonstrations_folder, index_learned};
+pub use knowledge::{embedding_weights, index_learned, knowledge_index, knowledge_index_file};
+pub use learned_documents::demonstrations_folder;
 pub use learning::{Lessons, forget_skill, learn, skill_shelf, skills_folder};
 pub(crate) use learning::{learn_if_wanted, skills_in_use};
 pub use model_probe::probe_model;
