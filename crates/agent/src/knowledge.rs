@@ -6,11 +6,14 @@ use crate::{
     reply::RECALL,
 };
 use deskpilot_core::{
-    ActiveAgent, Caution, CommandSpec, Effect, Event, Evidence, NoChangeReason, Operation, Outcome,
+    ActiveAgent, AppView, Caution, CommandSpec, Effect, Event, Evidence, NoChangeReason, Operation, Outcome,
     PermissionKind, PermissionRequest, Remedy, Ruling, Stage,
 };
 use deskpilot_knowledge::{OutboundQueries, Query};
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
+
+/// The most bytes of the words on the screen in a query: a weak signal, of which the index takes 32 words.
+const LONGEST_SCREEN: usize = 1000;
 
 impl Knowledge {
     /// The native commands, and `recall` if there is a knowledge source.
@@ -106,9 +109,26 @@ fn query(who: &ActiveAgent, about: Option<&str>, journal: &Journal) -> Query {
     let (subtask, application, screen) = match who {
         ActiveAgent::Host => Default::default(),
         ActiveAgent::App(it) => {
-            (it.subtask.text.clone(), it.window.application.clone(), it.window.title.clone())
+            let seen = journal.ledger().changes.seen(it.window.id);
+            let screen = seen.map_or_else(|| it.window.title.clone(), words_on_screen);
+            (it.subtask.text.clone(), it.window.application.clone(), screen)
         }
     };
     let subtask = about.map_or(subtask, str::to_owned);
+    // The accessibility bus tells the version of the toolkit, which is not that of the application.
     Query { request, subtask, application, version: None, screen }
+}
+
+/// The title of the window and the names of its controls, each once, up to a length.
+fn words_on_screen(view: &AppView) -> String {
+    let names = view.controls.iter().map(|it| it.name.trim());
+    let mut screen = view.window.title.clone();
+    let mut known = BTreeSet::from([view.window.title.as_str(), ""]);
+    for name in names {
+        if screen.len() + name.len() < LONGEST_SCREEN && known.insert(name) {
+            screen.push(' ');
+            screen.push_str(name);
+        }
+    }
+    screen
 }

@@ -3,6 +3,7 @@
 mod agents;
 mod dataflow;
 mod demonstrations;
+mod experience;
 mod interaction;
 mod knowledge;
 mod log;
@@ -21,6 +22,7 @@ pub(crate) use dataflow::{
     DataflowRunArgs, ExecutionArgs, QueueArgs, WorkerArgs,
 };
 pub(crate) use demonstrations::{DemonstrateArgs, DemonstrationsArgs, DemonstrationsCommand};
+pub(crate) use experience::{ExperienceArgs, ExperienceCommand};
 pub(crate) use interaction::{
     AnswerArgs, AnswersArgs, AnswersCommand, CheckArgs, PauseArgs, PolicyArgs, PolicyCommand,
 };
@@ -122,6 +124,8 @@ pub(crate) enum Command {
     Answers(AnswersArgs),
     /// List, run and change what succeeded before and is done again without a model.
     Skills(SkillsArgs),
+    /// List and change what sessions found out about applications, which later sessions are shown.
+    Experience(ExperienceArgs),
     /// Check what this machine has, what is missing, and what to do about it.
     Doctor(DoctorArgs),
     /// Show and change the settings.

@@ -20,5 +20,5 @@ pub use demonstration::{
     Action, AppUse, ControlIdentity, Demonstration, Picture, PictureKind, Pictures, Source, Step, WheelTurn,
 };
 pub use error::DemonstrationError;
-pub use store::{Store, Summary, free_name};
+pub use store::{Store, Summary, free_name, read_steps};
 pub use summary::{Example, ExperienceRecord};

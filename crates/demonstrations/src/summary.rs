@@ -1,7 +1,7 @@
 //! What agents can learn from a demonstration, made from its steps without a model. The same steps make the same texts.
 
 use crate::{Action, Demonstration, Step};
-use deskpilot_core::Button;
+use deskpilot_core::{Button, one_line};
 use serde_json::{Map, Value, json};
 
 /// The most characters of a text in a record: a document that was typed need not be shown to an agent whole.
@@ -81,7 +81,7 @@ impl Demonstration {
         for tip in record.tips {
             text.push_str(&format!("\nTip: {tip}"));
         }
-        vec![(shortened(&title), text)]
+        vec![(one_line(title.trim(), MOST_CHARACTERS), text)]
     }
 
     /// The comments of the person, what steps opened and closed, and what has to be asked for.
@@ -90,20 +90,23 @@ impl Demonstration {
         for (at, step) in self.steps.iter().enumerate() {
             let number = at + 1;
             if !step.comment.trim().is_empty() {
-                tips.push(format!("Step {number}: {}", shortened(step.comment.trim())));
+                tips.push(format!("Step {number}: {}", one_line(step.comment.trim(), MOST_CHARACTERS)));
             }
             if let Action::TypeUnrecorded { reason } = &step.action {
                 tips.push(format!("Step {number} types something that is not recorded: {reason}."));
             }
             let windows = step.effect.iter().filter(|it| it.starts_with("window "));
-            tips.extend(windows.map(|it| format!("After step {number} the {}.", shortened(it))));
+            tips.extend(
+                windows.map(|it| format!("After step {number} the {}.", one_line(it, MOST_CHARACTERS))),
+            );
         }
         tips
     }
 }
 
+/// The step on one line: a text that was typed may have several.
 fn sentence(step: &Step) -> String {
-    shortened(&step.sentence())
+    one_line(&step.sentence(), MOST_CHARACTERS)
 }
 
 fn shortened(text: &str) -> String {

@@ -12,6 +12,7 @@ mod library;
 mod port;
 mod read;
 
+pub use deskpilot_documents::{Document, Section};
 pub use document::{Kind, SourceFile};
 pub use error::KnowledgeError;
 pub use index::{

@@ -1,8 +1,13 @@
-//! What sessions teach: trajectories read from their logs, and skills that do again without a model what succeeded before.
+//! What sessions teach: trajectories read from their logs, skills that do again without a model what succeeded before, and
+//! experience that agents are shown.
 
 mod control_identity;
 mod error;
+mod experience;
+#[cfg(test)]
+mod fixtures;
 mod offer;
+mod record_folder;
 mod shelf;
 mod skill;
 mod skilled;
@@ -11,6 +16,10 @@ mod trajectory;
 
 pub use control_identity::ControlIdentity;
 pub use error::LearningError;
+pub use experience::{
+    ExampleReply, Experience, ExperienceKind, ExperienceShelf, ExperienceSource, NamedExperience, NotLearned,
+    RecordOrigin, read_experience, subtask_experience, subtask_warning,
+};
 pub use offer::SkillOffers;
 pub use shelf::{NamedSkill, SkillShelf};
 pub use skill::{

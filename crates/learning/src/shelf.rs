@@ -2,30 +2,23 @@
 
 use crate::{
     LearningError, PROVEN_RUNS, Skill,
+    record_folder::{MOST_RECORDS, RecordFile, RecordFolder, RecordNouns},
     skill::generalized,
-    template::{Bindings, with_single_spaces},
+    template::Bindings,
 };
 use deskpilot_core::normalized_name;
-use deskpilot_system::{AtomicWrite, ReadLimit, private_folder_options};
 use std::{
-    fs, io,
     path::{Path, PathBuf},
     time::SystemTime,
 };
 
-/// The largest file of a skill.
-const LARGEST: ReadLimit = ReadLimit::kib(256);
-/// The most skills of a folder. Beyond it, those that never succeeded again go first, the oldest before others.
-const MOST: usize = 1000;
-/// The longest name of a skill, in characters.
-const LONGEST_NAME: usize = 48;
-/// The extension of the files.
-const EXTENSION: &str = "toml";
+/// What messages call skills.
+const NOUNS: RecordNouns = RecordNouns { one: "skill", several: "skills", list: "skills list" };
 
 /// The skills of a folder.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct SkillShelf {
-    folder: PathBuf,
+    folder: RecordFolder,
     skills: Vec<NamedSkill>,
     /// What is wrong with files that are left out.
     pub flaws: Vec<String>,
@@ -47,26 +40,11 @@ impl SkillShelf {
     /// # Errors
     /// The folder cannot be read.
     pub fn open(folder: &Path) -> Result<SkillShelf, LearningError> {
-        let mut shelf = SkillShelf { folder: folder.to_owned(), ..SkillShelf::default() };
-        let entries = match fs::read_dir(folder) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(shelf),
-            entries => entries.map_err(|source| of_file(folder, source))?,
-        };
-        let mut paths: Vec<PathBuf> = entries.filter_map(|it| Some(it.ok()?.path())).collect();
-        paths.retain(|it| it.extension().is_some_and(|it| it == EXTENSION));
-        paths.sort();
-        if paths.len() > MOST {
-            let surplus = paths.len() - MOST;
-            shelf.flaws.push(format!("{surplus} skills are left out: a folder may have {MOST}"));
-            paths.truncate(MOST);
-        }
-        for path in paths {
-            match read(&path) {
-                Ok(skill) => shelf.skills.push(skill),
-                Err(error) => shelf.flaws.push(error.to_string()),
-            }
-        }
-        Ok(shelf)
+        let folder = RecordFolder::at(folder, NOUNS);
+        let content = folder.read(Skill::flaw)?;
+        let named = |RecordFile { name, record: skill, changed }| NamedSkill { name, skill, changed };
+        let skills = content.files.into_iter().map(named).collect();
+        Ok(SkillShelf { folder, skills, flaws: content.flaws })
     }
 
     /// The skills, by name.
@@ -79,7 +57,7 @@ impl SkillShelf {
     /// # Errors
     /// There is none.
     pub fn skill(&self, name: &str) -> Result<&NamedSkill, LearningError> {
-        self.skills.iter().find(|it| it.name == name).ok_or_else(|| missing(name))
+        self.skills.iter().find(|it| it.name == name).ok_or_else(|| self.folder.missing(name))
     }
 
     /// The shelf with this skill alone, which counts as proven: whoever runs it by name wants it. A skill for a request keeps those
@@ -101,7 +79,7 @@ impl SkillShelf {
     /// # Errors
     /// There is none.
     pub fn path(&self, name: &str) -> Result<PathBuf, LearningError> {
-        self.skill(name).map(|it| self.file(&it.name))
+        self.skill(name).map(|it| self.folder.file(&it.name))
     }
 
     /// The proven skill for this subtask in this application, and the values of its parameters. Of several, the one that was
@@ -132,11 +110,11 @@ impl SkillShelf {
     pub fn learn(&mut self, new: Skill) -> Result<String, LearningError> {
         let known =
             self.skills.iter().rev().find_map(|it| Some((it.name.clone(), generalized(&it.skill, &new)?)));
-        let (name, skill) = known.unwrap_or_else(|| (self.free_name(&new), new));
+        let (name, skill) = known.unwrap_or_else(|| (self.folder.free_name(&new.text.to_string()), new));
         self.put(&name, skill.clone())?;
         if skill.is_proven() {
             self.forget_outdated(&name, &skill)?;
-        } else if self.skills.len() > MOST {
+        } else if self.skills.len() > MOST_RECORDS {
             self.forget_oldest()?;
         }
         Ok(name)
@@ -151,6 +129,7 @@ impl SkillShelf {
         outdated.iter().try_for_each(|it| self.forget(it))
     }
 
+    /// Removes a skill that never succeeded again, the oldest before others.
     fn forget_oldest(&mut self) -> Result<(), LearningError> {
         let oldest = self.skills.iter().min_by_key(|it| (it.skill.is_proven(), it.changed));
         let Some(name) = oldest.map(|it| it.name.clone()) else { return Ok(()) };
@@ -162,70 +141,16 @@ impl SkillShelf {
     /// # Errors
     /// There is none, or its file cannot be removed.
     pub fn forget(&mut self, name: &str) -> Result<(), LearningError> {
-        let file = self.path(name)?;
-        fs::remove_file(&file).map_err(|source| of_file(&file, source))?;
+        self.skill(name)?;
+        self.folder.remove(name)?;
         self.skills.retain(|it| it.name != name);
         Ok(())
     }
 
     fn put(&mut self, name: &str, skill: Skill) -> Result<(), LearningError> {
-        let file = self.file(name);
-        let text = toml::to_string_pretty(&skill).map_err(|error| LearningError::NotUnderstood {
-            path: file.clone(),
-            message: error.to_string(),
-        })?;
-        let made = private_folder_options().recursive(true).create(&self.folder);
-        made.map_err(|source| of_file(&self.folder, source))?;
-        let written = AtomicWrite::DURABLE.write(&file, text.as_bytes());
-        written.map_err(|source| of_file(&file, source))?;
+        self.folder.write(name, &skill)?;
         self.skills.retain(|it| it.name != name);
         self.skills.push(NamedSkill { name: name.to_owned(), skill, changed: SystemTime::now() });
         Ok(())
     }
-
-    fn file(&self, name: &str) -> PathBuf {
-        self.folder.join(format!("{name}.{EXTENSION}"))
-    }
-
-    /// A name made of the first words of the skill.
-    fn free_name(&self, skill: &Skill) -> String {
-        let stem = name_of(&skill.text.to_string());
-        let is_free =
-            |name: &String| !self.skills.iter().any(|it| it.name == *name) && !self.file(name).exists();
-        let numbered = (2..).map(|number| format!("{stem}-{number}"));
-        std::iter::once(stem.clone()).chain(numbered).find(is_free).unwrap_or(stem)
-    }
-}
-
-/// A name for a file: letters, digits and hyphens.
-pub(crate) fn name_of(text: &str) -> String {
-    let plain = |it: char| if it.is_alphanumeric() { it.to_ascii_lowercase() } else { ' ' };
-    let words: String = with_single_spaces(text).chars().map(plain).collect();
-    let joined = words.split_whitespace().collect::<Vec<_>>().join("-");
-    let short: String = joined.chars().take(LONGEST_NAME).collect();
-    match short.trim_matches('-') {
-        "" => "skill".to_owned(),
-        name => name.to_owned(),
-    }
-}
-
-fn read(path: &Path) -> Result<NamedSkill, LearningError> {
-    let text = LARGEST.read_text(path).map_err(|source| of_file(path, source))?;
-    let flawed = |message: String| LearningError::NotUnderstood { path: path.to_owned(), message };
-    let skill: Skill = toml::from_str(&text).map_err(|error| flawed(error.to_string()))?;
-    if let Some(flaw) = skill.flaw() {
-        return Err(flawed(flaw));
-    }
-    let name =
-        path.file_stem().and_then(|it| it.to_str()).ok_or_else(|| flawed("its name is no text".into()))?;
-    let changed = fs::metadata(path).and_then(|it| it.modified()).map_err(|source| of_file(path, source))?;
-    Ok(NamedSkill { name: name.to_owned(), skill, changed })
-}
-
-fn of_file(path: &Path, source: io::Error) -> LearningError {
-    LearningError::File { path: path.to_owned(), source }
-}
-
-fn missing(name: &str) -> LearningError {
-    LearningError::Missing { kind: "skill", name: name.to_owned(), command: "skills list" }
 }

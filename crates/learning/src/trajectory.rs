@@ -1,8 +1,9 @@
 //! Trajectories: what the agents of a session did, by request and subtask, read from its log.
 
 use deskpilot_core::{
-    Action, AppView, Assessment, Effect, Entry, Event, HostDecision, Launch, Operation, Outcome, Projection,
-    Remarks, Subtask, SubtaskOutcome, Verb, Verdict, View, Window, fold::Blackboard,
+    Action, AppDecision, AppView, Assessment, Effect, Entry, Event, HostDecision, Launch, NextStatus,
+    Operation, Outcome, Projection, Remarks, Status, Subtask, SubtaskOutcome, Verb, Verdict, View, Window,
+    fold::Blackboard,
 };
 use std::collections::BTreeMap;
 
@@ -18,6 +19,7 @@ pub struct Trajectories {
     board: Blackboard,
     view: Option<AppView>,
     remarks: Remarks,
+    status: Status,
     step: u32,
     /// Whether the current step is an AppAgent's in the current subtask.
     is_app_step: bool,
@@ -67,6 +69,8 @@ pub struct TrajectoryStep {
     pub is_first: bool,
     /// What its agent said with the decision.
     pub remarks: Remarks,
+    /// The status of its agent if all actions of the decision succeed.
+    pub status: Status,
     /// The notes on the blackboard before.
     pub notes: BTreeMap<String, String>,
     /// The action.
@@ -112,7 +116,7 @@ impl Trajectories {
     }
 
     fn acting(&mut self, operation: &Operation) {
-        let (step, view, remarks) = (self.step, self.view.clone(), self.remarks.clone());
+        let (step, view, remarks, status) = (self.step, self.view.clone(), self.remarks.clone(), self.status);
         let notes = self.board.notes.clone();
         let is_app_step = self.is_app_step;
         let Some(subtask) = self.subtask().filter(|_| is_app_step) else { return };
@@ -122,6 +126,7 @@ impl Trajectories {
                 step,
                 view,
                 remarks,
+                status,
                 notes,
                 action: (**action).clone(),
                 outcome: None,
@@ -151,7 +156,7 @@ impl RoundTrajectory {
 
 impl TrajectoryStep {
     /// Whether its effect was seen, or shows nowhere by its nature. What was refused had none.
-    fn is_seen(&self) -> bool {
+    pub(crate) fn is_seen(&self) -> bool {
         let Some(outcome) = &self.outcome else { return false };
         match &outcome.effect {
             Effect::Confirmed(_) | Effect::Refused(_) => true,
@@ -161,6 +166,15 @@ impl TrajectoryStep {
             }
             Effect::Partial(_) | Effect::Interrupted => false,
         }
+    }
+}
+
+const fn status(decision: &AppDecision) -> Status {
+    match decision {
+        AppDecision::Act { then: NextStatus::Continue, .. } => Status::Continue,
+        AppDecision::Act { then: NextStatus::Finish, .. } | AppDecision::Finish => Status::Finish,
+        AppDecision::Act { then: NextStatus::Fail, .. } | AppDecision::Fail => Status::Fail,
+        AppDecision::Ask(_) => Status::Pending,
     }
 }
 
@@ -180,11 +194,13 @@ impl Projection for Trajectories {
             Event::StepStarted { step, agent } => {
                 self.step = step.session;
                 self.is_app_step = agent.application().is_some();
-                (self.view, self.remarks) = (None, Remarks::default());
+                (self.view, self.remarks, self.status) = (None, Remarks::default(), Status::default());
             }
             Event::Observed { view: View::App(view) } => self.view = Some(view.clone()),
             Event::HostDecided { decision, .. } => self.host_decided(decision),
-            Event::AppDecided { remarks, .. } => self.remarks = remarks.clone(),
+            Event::AppDecided { decision, remarks } => {
+                (self.status, self.remarks) = (status(decision), remarks.clone());
+            }
             Event::Acting { operation, .. } => self.acting(operation),
             Event::Acted { outcome, .. } => {
                 let last = self.subtask().and_then(|it| it.steps.last_mut());

@@ -1,6 +1,9 @@
-//! Opens the index of knowledge, from the settings.
+//! Opens the index of knowledge, from the settings, and puts what was learned into it.
 
-use crate::{Config, Environment, KnowledgeConfig, Notifier, UsageError, skills_in_use, web_search};
+use crate::{
+    Config, Environment, KnowledgeConfig, Notifier, UsageError, check_unexposed,
+    learned_documents::LearnedDocuments, skills_in_use, web_search,
+};
 use anyhow::{Context, Result};
 use deskpilot_knowledge::{
     Index, IndexSource, Kind, KnowledgeError, KnowledgeSource, Library, SourceFile, read_document,
@@ -10,7 +13,12 @@ use deskpilot_weights::Weights;
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
+    time::Duration,
 };
+use tokio::time::timeout;
+
+/// How long the vectors of new documents may take. What has none is found by its words.
+const EMBEDDING_DEADLINE: Duration = Duration::from_secs(10);
 
 /// The weights of the model that compares by meaning. Their files may be missing.
 ///
@@ -34,12 +42,30 @@ pub fn knowledge_index_file(config: &KnowledgeConfig, environment: &Environment)
 /// The index of knowledge, created if it is missing. Clones of one environment share one embedding model.
 ///
 /// # Errors
-/// The index cannot be used.
+/// The index cannot be used, or others can change it.
 pub async fn knowledge_index(config: &Config) -> Result<Index> {
     let file = knowledge_index_file(&config.knowledge, &config.environment)?;
+    check_unexposed(&file, &config.environment)?;
     let weights = embedding_weights(&config.knowledge, &config.environment)?;
     let index = Index::open(file).await.map_err(usage)?;
     Ok(index.with_embedder(Arc::new(config.environment.embedder(weights))))
+}
+
+/// Puts what was learned into the index, and removes what is gone. Returns what is wrong with files that are left out.
+///
+/// # Errors
+/// The index cannot be used.
+pub async fn index_learned(config: &Config) -> Result<Vec<String>> {
+    let learned = LearnedDocuments::of(&config.environment);
+    let is_there = knowledge_index_file(&config.knowledge, &config.environment)?.exists();
+    if learned.is_empty() && !is_there {
+        return Ok(learned.flaws);
+    }
+    let index = knowledge_index(config).await?;
+    let flaws = learned.put(&index).await?;
+    // Without the model, words alone find them.
+    let _ = timeout(EMBEDDING_DEADLINE, index.embed(|_| ())).await;
+    Ok(flaws)
 }
 
 /// The sources of a session: the index, skills that can be followed, and web search if it is set.
@@ -58,13 +84,14 @@ pub(crate) async fn library(config: &Config, notify: &Notifier) -> Result<Librar
     Ok(Library::new(sources))
 }
 
-/// The index with the folder of help documents in it; `None` if there is neither. An index that cannot be used, and a document
-/// that cannot be read, are warnings; a folder that cannot be read is an error.
+/// The index with the folder of help documents and with what was learned in it; `None` if there is nothing. An index that cannot
+/// be used, and a document that cannot be read, are warnings; a folder of help that cannot be read is an error.
 async fn index_source(config: &Config, notify: &Notifier) -> Result<Option<IndexSource>> {
     let file = knowledge_index_file(&config.knowledge, &config.environment);
+    let learned = LearnedDocuments::of(&config.environment);
     let help = match &config.knowledge.help_documents {
         Some(folder) => SourceFile::all_in(folder, Kind::Help, None).map_err(usage)?,
-        None if file.is_ok_and(|it| it.exists()) => Vec::new(),
+        None if !learned.is_empty() || file.is_ok_and(|it| it.exists()) => Vec::new(),
         None => return Ok(None),
     };
     let index = match knowledge_index(config).await {
@@ -77,6 +104,10 @@ async fn index_source(config: &Config, notify: &Notifier) -> Result<Option<Index
     match index.add(help, read_document, |_| ()).await {
         Ok(report) => report.failures.iter().for_each(|it| notify(&format!("warning: {it}"))),
         Err(error) => notify(&format!("warning: the help documents may be older than their files: {error}")),
+    }
+    match learned.put(&index).await {
+        Ok(flaws) => flaws.iter().for_each(|it| notify(&format!("warning: {it}"))),
+        Err(error) => notify(&format!("warning: what was learned may be newer than what is found: {error}")),
     }
     Ok(Some(IndexSource(index)))
 }

@@ -1,20 +1,28 @@
-//! What a session teaches: after its end, what it did becomes skills, which later sessions follow without a model.
+//! What a session teaches: after its end, what it did becomes skills, which later sessions follow without a model, and
+//! experience, which their agents are shown.
 
-use crate::{Config, Environment, SaveExperience, SkillUse, UsageError, check_unexposed};
+use crate::{
+    Config, Environment, ExperienceKept, SaveExperience, SkillUse, UsageError, check_unexposed,
+    experience::{ExperienceLessons, keep_experience},
+    learned_folder::{forgetting, locked, told_subtask},
+};
 use anyhow::{Context, Result};
-use deskpilot_core::{Entry, Projection};
+use deskpilot_core::{Entry, Projection, Verdict};
 use deskpilot_learning::{
-    LearningError, NotCompiled, PROVEN_RUNS, RoundTrajectory, Skill, SkillShelf, SubtaskTrajectory,
-    Trajectories, request_skill, subtask_skill,
+    NotCompiled, PROVEN_RUNS, RoundTrajectory, Skill, SkillShelf, Trajectories, request_skill, subtask_skill,
 };
-use deskpilot_system::{lock_folder, private_folder_options};
-use std::{
-    io::ErrorKind,
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::{path::PathBuf, sync::Arc};
 
 /// What a session taught.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct SessionLessons {
+    /// The skills.
+    pub(crate) skills: Lessons,
+    /// The experience.
+    pub(crate) experience: ExperienceLessons,
+}
+
+/// The skills that a session taught.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lessons {
     /// The names of the skills, and how often each has succeeded.
@@ -62,26 +70,36 @@ pub(crate) fn skills_in_use(config: &Config) -> Result<Option<Arc<SkillShelf>>> 
     }
 }
 
-/// Makes skills of what the session with these entries did, if the settings and its log say that it is worth keeping.
+/// Keeps what the session with these entries did, if the settings and its log say that it is worth keeping. What went wrong is
+/// kept as warnings also if the session failed.
 ///
 /// # Errors
-/// The folder of skills cannot be read, written or locked.
-pub(crate) fn learn_if_wanted(config: &Config, entries: &[Entry]) -> Result<Lessons> {
+/// A folder of what was learned cannot be read, written or locked.
+pub(crate) fn learn_if_wanted(config: &Config, entries: &[Entry]) -> Result<SessionLessons> {
     let done = Trajectories::of(entries);
-    match is_to_be_kept(config, &done) {
-        true => keep(&config.environment, &done),
-        false => Ok(Lessons::default()),
-    }
+    let environment = &config.environment;
+    let (skills, kept) = match (config.save_experience, is_to_be_kept(config, &done)) {
+        (SaveExperience::Never | SaveExperience::Ask, _) => return Ok(SessionLessons::default()),
+        (SaveExperience::Always | SaveExperience::Auto, true) => {
+            (keep(environment, &done)?, ExperienceKept::Everything)
+        }
+        (SaveExperience::Always | SaveExperience::Auto, false) => {
+            (Lessons::default(), ExperienceKept::Warnings)
+        }
+    };
+    Ok(SessionLessons { skills, experience: keep_experience(environment, &done, kept)? })
 }
 
 /// Whether what was done is worth keeping, as far as the settings and an evaluation say.
 fn is_to_be_kept(config: &Config, done: &Trajectories) -> bool {
+    let last = done.rounds.last().and_then(|it| it.verdict.as_ref());
     let is_proven = done.is_complete.unwrap_or_else(|| done.rounds.iter().any(RoundTrajectory::is_proven));
-    match config.save_experience {
+    let is_kept = match config.save_experience {
         SaveExperience::Always => done.is_complete != Some(false),
         SaveExperience::Auto => is_proven,
         SaveExperience::Ask | SaveExperience::Never => false,
-    }
+    };
+    is_kept && matches!(last, Some(Verdict::Finished(_)))
 }
 
 /// Makes skills of what the session with these entries did, and keeps them.
@@ -124,24 +142,8 @@ fn take(compiled: Result<Skill, NotCompiled>, told: &str, skills: &mut Vec<Skill
     }
 }
 
-fn told_subtask(subtask: &SubtaskTrajectory) -> String {
-    format!("the subtask {:?}", subtask.subtask.text)
-}
-
 fn told_request(round: &RoundTrajectory) -> String {
     format!("the request {:?}", round.request)
-}
-
-/// Keeps other processes from changing the skills, for as long as the returned value lives.
-fn locked(folder: &Path) -> Result<std::fs::File> {
-    let path = || folder.display().to_string();
-    private_folder_options().recursive(true).create(folder).with_context(path)?;
-    match lock_folder(folder) {
-        Err(error) if error.kind() == ErrorKind::WouldBlock => {
-            Err(UsageError(format!("another process changes the skills in {}: try again", path())).into())
-        }
-        locked => locked.with_context(path),
-    }
 }
 
 /// Removes the skill of this name.
@@ -150,8 +152,5 @@ fn locked(folder: &Path) -> Result<std::fs::File> {
 /// There is none, or its file cannot be removed.
 pub fn forget_skill(environment: &Environment, name: &str) -> Result<()> {
     let mut shelf = skill_shelf(environment)?;
-    shelf.forget(name).map_err(|error| match error {
-        LearningError::Missing { .. } => UsageError(error.to_string()).into(),
-        error => error.into(),
-    })
+    shelf.forget(name).map_err(forgetting)
 }

@@ -8,11 +8,14 @@ mod config;
 pub mod control;
 mod environment;
 mod error;
+mod experience;
 #[cfg(any(test, fuzzing))]
 pub mod fuzz;
 mod grounding;
 pub mod keys;
 mod knowledge;
+mod learned_documents;
+mod learned_folder;
 mod learning;
 mod model_probe;
 mod models;
@@ -42,8 +45,14 @@ pub use config::{
 };
 pub use environment::Environment;
 pub use error::UsageError;
+pub(crate) use experience::ExperienceKept;
+pub use experience::{
+    ExperienceLessons, LearnedRecord, experience_folder, experience_shelf, forget_experience,
+    learn_experience,
+};
 pub use grounding::{grounding, weights};
-pub use knowledge::{embedding_weights, knowledge_index, knowledge_index_file};
+pub use knowledge::{embedding_weights, index_learned, knowledge_index, knowledge_index_file};
+pub use learned_documents::demonstrations_folder;
 pub use learning::{Lessons, forget_skill, learn, skill_shelf, skills_folder};
 pub(crate) use learning::{learn_if_wanted, skills_in_use};
 pub use model_probe::probe_model;

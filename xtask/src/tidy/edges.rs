@@ -99,6 +99,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-system",
             "deskpilot-core",
             "deskpilot-deciders",
+            "deskpilot-demonstrations",
             "deskpilot-desktop",
             "deskpilot-browser",
             "deskpilot-documents",

@@ -125,6 +125,10 @@ async fn knowledge_is_looked_for_once_for_the_request_and_each_subtask_and_again
     assert!(of(0, "write a letter") && of(4, "write a letter"), "the HostAgent: {shown:#?}");
     assert!(of(1, "type it") && of(2, "type it"), "the AppAgent: {shown:#?}");
     assert!(of(3, "how to sign"), "what it asked for: {shown:#?}");
+    let screens: Vec<String> = oracle.asked.lock().unwrap().iter().map(|it| it.screen.clone()).collect();
+    assert_eq!(screens[0], "", "the HostAgent has no window");
+    assert_eq!(screens[1], screens[2]);
+    assert_eq!(screens[1], "Untitled Text", "the window's title and the names of its controls");
 }
 
 /// Nothing in a document ends its section: not in its text, its title or the name of its file.

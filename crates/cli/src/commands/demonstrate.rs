@@ -1,6 +1,6 @@
 //! `demonstrate`: records what a person shows.
 
-use super::{demonstrations::store, print};
+use super::{demonstrations::store, learned::index_now, print};
 use crate::{
     args::{CommonArgs, DemonstrateArgs},
     console::plain,
@@ -46,6 +46,9 @@ pub(crate) async fn demonstrate(args: DemonstrateArgs) -> Result<Exit> {
     let words = if shown.request.is_empty() { args.app.join(" ") } else { shown.request.clone() };
     let name = args.name.unwrap_or_else(|| free_name(&words, |name| store.has(name)));
     let folder = store.save(&name, &shown, &pictures)?;
+    if args.output.is_none() {
+        index_now(&config).await;
+    }
     print(&plain(&format!("{name}: {} steps, in {}", shown.steps.len(), folder.display())));
     Ok(Exit::Finished)
 }

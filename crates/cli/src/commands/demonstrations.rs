@@ -1,6 +1,6 @@
 //! `demonstrations`: lists, shows, removes and imports demonstrations, and makes plans of them.
 
-use super::print;
+use super::{learned::index_now, print};
 use crate::{
     args::{CommonArgs, DemonstrationsArgs, DemonstrationsCommand},
     console::plain,
@@ -10,20 +10,28 @@ use crate::{
 };
 use anyhow::{Context, Result};
 use deskpilot_demonstrations::{Demonstration, Store, free_name, import::import, plan::plan};
-use deskpilot_runtime::{Config, UsageError};
+use deskpilot_runtime::{Config, UsageError, demonstrations_folder};
 use deskpilot_system::AtomicWrite;
 use serde_json::json;
 use std::path::Path;
 
-/// The folder of the demonstrations in that of the user's data.
-const FOLDER: &str = "demonstrations";
-
 /// `deskpilot demonstrations`
-pub(crate) fn demonstrations(args: DemonstrationsArgs) -> Result<Exit> {
+pub(crate) async fn demonstrations(args: DemonstrationsArgs) -> Result<Exit> {
     let config = settings::config(&CommonArgs::default())?;
     let store = store(args.dir.as_deref(), &config)?;
-    match args.command {
-        DemonstrationsCommand::List { json } => list(&store, json)?,
+    let changes =
+        matches!(args.command, DemonstrationsCommand::Remove { .. } | DemonstrationsCommand::Import { .. });
+    let done = carry_out(args.command, &store);
+    if changes && args.dir.is_none() {
+        index_now(&config).await;
+    }
+    done?;
+    Ok(Exit::Finished)
+}
+
+fn carry_out(command: DemonstrationsCommand, store: &Store) -> Result<()> {
+    match command {
+        DemonstrationsCommand::List { json } => list(store, json)?,
         DemonstrationsCommand::Show { name, tips: true, .. } => print(&tips(&store.load(&name)?)),
         DemonstrationsCommand::Show { name, json: true, .. } => {
             print(&serde_json::to_string_pretty(&store.load(&name)?)?);
@@ -52,13 +60,12 @@ pub(crate) fn demonstrations(args: DemonstrationsArgs) -> Result<Exit> {
             print(&plain(&format!("{name}: {} steps, in {}", shown.steps.len(), folder.display())));
         }
     }
-    Ok(Exit::Finished)
+    Ok(())
 }
 
 /// The demonstrations in this folder, or in that of the user's data.
 pub(super) fn store(folder: Option<&Path>, config: &Config) -> Result<Store> {
-    let of_data = || config.environment.data_folder().map(|it| it.join(FOLDER));
-    let root = folder.map(Path::to_owned).or_else(of_data);
+    let root = folder.map(Path::to_owned).or_else(|| demonstrations_folder(&config.environment));
     let root = root.ok_or_else(|| {
         UsageError("no folder of your data is known: name one with --dir or --output".into())
     })?;

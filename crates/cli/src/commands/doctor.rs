@@ -29,7 +29,7 @@ pub(crate) async fn doctor(args: DoctorArgs) -> Result<Exit> {
 async fn checks(depth: CheckDepth, config: &Config) -> Vec<Check> {
     let mut checks = config.environment.platform().checks(depth).await;
     checks.push(machine::model(config, depth).await);
-    checks.push(machine::embedding_model(config));
+    checks.push(machine::embedding_model(config).await);
     checks.push(machine::log_folder(config));
     checks.extend(machine::disk(config));
     checks.extend(machine::web_search(config));

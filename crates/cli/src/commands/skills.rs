@@ -1,6 +1,11 @@
 //! `skills`: lists, shows, runs, changes and removes what was learned.
 
-use super::{print, run::TerminalRun, run::exit};
+use super::{
+    learned::{Editing, edit_file, plain_lines, print_edited, print_list},
+    print,
+    run::TerminalRun,
+    run::exit,
+};
 use crate::{
     args::{CommonArgs, SkillRunArgs, SkillsArgs, SkillsCommand},
     console::plain,
@@ -18,7 +23,7 @@ use deskpilot_runtime::{
     new_task_name, skill_shelf,
 };
 use serde_json::{Value, json};
-use std::{collections::BTreeMap, path::PathBuf, process::Command};
+use std::{collections::BTreeMap, path::PathBuf};
 
 /// `deskpilot skills`
 pub(crate) async fn skills(args: SkillsArgs) -> Result<Exit> {
@@ -43,12 +48,12 @@ fn list(shelf: &SkillShelf, as_json: bool) -> Result<Exit> {
         print(&serde_json::to_string_pretty(&json!({ "skills": rows, "flaws": shelf.flaws }))?);
         return Ok(Exit::Finished);
     }
-    if shelf.skills().is_empty() && shelf.flaws.is_empty() {
-        print("there are no skills yet: what succeeds twice in the same way becomes one");
-    }
-    let lines: Vec<String> = shelf.skills().iter().map(line).collect();
-    let flaws = shelf.flaws.iter().map(|it| format!("left out: {}", plain(it)));
-    print(&lines.into_iter().chain(flaws).collect::<Vec<_>>().join("\n"));
+    let lines = shelf.skills().iter().map(line).collect();
+    print_list(
+        lines,
+        &shelf.flaws,
+        "there are no skills yet: what succeeds twice in the same way becomes one",
+    );
     Ok(Exit::Finished)
 }
 
@@ -89,10 +94,6 @@ fn toml_of(named: &NamedSkill) -> Result<String> {
     toml::to_string_pretty(&named.skill).context("the skill cannot be written as text")
 }
 
-fn plain_lines(text: &str) -> String {
-    text.lines().map(plain).collect::<Vec<_>>().join("\n")
-}
-
 async fn run(args: SkillRunArgs) -> Result<Exit> {
     let mut config = settings::config_at_terminal(Mode::Normal, &args.common)?;
     // What a skill did teaches nothing new.
@@ -120,24 +121,11 @@ fn values(given: &[String]) -> Result<BTreeMap<String, String>> {
 /// Lets the user change the file, and checks it afterwards.
 fn edit(environment: &Environment, name: &str) -> Result<Exit> {
     let path = skill_shelf(environment)?.path(name).map_err(|error| UsageError(error.to_string()))?;
-    let variable = |name: &str| environment.value(name).filter(|it| !it.trim().is_empty());
-    let Some(editor) = variable("VISUAL").or_else(|| variable("EDITOR")) else {
-        print(&format!("no editor is set ($VISUAL or $EDITOR): change {}", path.display()));
+    if edit_file(environment, &path)? == Editing::NoEditor {
         return Ok(Exit::Finished);
-    };
-    let mut words = editor.split_whitespace();
-    let program = words.next().unwrap_or("vi");
-    let status = Command::new(program).args(words).arg(&path).status();
-    let status = status.with_context(|| format!("{program} cannot be started"))?;
-    if !status.success() {
-        bail!("{program} ended with {status}; {} may be changed", path.display());
     }
     let shelf = skill_shelf(environment)?;
-    match shelf.skill(name) {
-        Ok(_) => print(&format!("changed: {}", plain(name))),
-        Err(_) => bail!("{name} cannot be used now: {}", shelf.flaws.join("; ")),
-    }
-    Ok(Exit::Finished)
+    print_edited(name, &shelf.skill(name), &shelf.flaws)
 }
 
 fn learn_from(task: &str, log_dir: Option<PathBuf>) -> Result<Exit> {

@@ -308,7 +308,7 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "knowledge.save_experience",
         ValueKind::OneOf(&["auto", "always", "ask", "never"]),
         "auto",
-        "when what a session did is kept as skills: after what an evaluation or checks called complete (without one, where every effect was seen), after every finished request, when you say so at the terminal, or never",
+        "when what a session did is kept as skills and experience: after what an evaluation or checks called complete (without one, where every effect was seen), after every finished request, when you say so at the terminal, or never",
     ),
     setting(
         "knowledge.skills",

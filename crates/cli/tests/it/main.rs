@@ -13,6 +13,7 @@ mod crashes;
 mod dataflow;
 mod datasets_guide;
 mod demonstrations;
+mod experience;
 mod grounding;
 mod hostile_files;
 mod injected;

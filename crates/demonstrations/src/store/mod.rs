@@ -121,9 +121,7 @@ impl Store {
     /// # Errors
     /// There is none, or a person changed its file so that it is none any more: the error says where.
     pub fn load(&self, name: &str) -> Result<Demonstration, DemonstrationError> {
-        let file = self.file(name)?;
-        let text = LARGEST.read_text(&file).map_err(DemonstrationError::file(&file))?;
-        parse(&text).map_err(|why| DemonstrationError::BadFile { path: file, why })
+        read_steps(&self.file(name)?)
     }
 
     /// The demonstrations, by name. Those that cannot be read say why.
@@ -131,15 +129,29 @@ impl Store {
     /// # Errors
     /// The folder cannot be read; a folder that does not exist has none.
     pub fn list(&self) -> Result<Vec<Summary>, DemonstrationError> {
+        Ok(self.names()?.into_iter().map(|name| self.summary(name)).collect())
+    }
+
+    /// The files with the steps, in the order of their names.
+    ///
+    /// # Errors
+    /// The folder cannot be read; a folder that does not exist has none.
+    pub fn files(&self) -> Result<Vec<PathBuf>, DemonstrationError> {
+        Ok(self.names()?.iter().map(|name| self.root.join(name).join(FILE)).collect())
+    }
+
+    fn names(&self) -> Result<Vec<String>, DemonstrationError> {
         let entries = match fs::read_dir(&self.root) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             entries => entries.map_err(DemonstrationError::file(&self.root))?,
         };
-        let names = entries.flatten().filter_map(|it| it.file_name().into_string().ok());
+        // A link is none: it could lead anywhere.
+        let folders = entries.flatten().filter(|it| it.file_type().is_ok_and(|it| it.is_dir()));
+        let names = folders.filter_map(|it| it.file_name().into_string().ok());
         let is_one = |name: &String| is_name(name) && self.root.join(name).join(FILE).is_file();
         let mut names: Vec<String> = names.filter(is_one).take(MOST_LISTED).collect();
         names.sort();
-        Ok(names.into_iter().map(|name| self.summary(name)).collect())
+        Ok(names)
     }
 
     /// Removes a demonstration with its pictures.
@@ -206,6 +218,15 @@ fn write_new(file: &Path, bytes: &[u8]) -> Result<(), DemonstrationError> {
 fn text(file: &Path, shown: &Demonstration) -> Result<String, DemonstrationError> {
     toml::to_string_pretty(shown)
         .map_err(|error| DemonstrationError::BadFile { path: file.to_owned(), why: error.to_string() })
+}
+
+/// The demonstration in a file that [`Store::files`] names.
+///
+/// # Errors
+/// It cannot be read, or a person changed it so that it is none any more: the error says where.
+pub fn read_steps(file: &Path) -> Result<Demonstration, DemonstrationError> {
+    let text = LARGEST.read_text(file).map_err(DemonstrationError::file(file))?;
+    parse(&text).map_err(|why| DemonstrationError::BadFile { path: file.to_owned(), why })
 }
 
 /// Parses a file of steps, which a person may have changed.

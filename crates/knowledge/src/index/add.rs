@@ -153,15 +153,15 @@ fn hash(path: &Path) -> Result<[u8; 32], KnowledgeError> {
 
 /// Removes the documents of the files' roots that are none of these files. Returns how many there were.
 pub(super) fn remove_vanished(store: &mut Store, files: &[SourceFile]) -> Result<usize, KnowledgeError> {
-    let mut places: BTreeMap<(&'static str, String), BTreeSet<String>> = BTreeMap::new();
+    let mut known: BTreeMap<String, BTreeSet<(String, String)>> = BTreeMap::new();
     for file in files {
-        let root = places.entry((file.kind.name(), file.root_text())).or_default();
-        root.insert(file.path.to_string_lossy().into_owned());
+        let place = file.path.to_string_lossy().into_owned();
+        known.entry(file.root_text()).or_default().insert((file.kind.name().to_owned(), place));
     }
     let mut vanished = Vec::new();
-    for ((kind, root), there) in &places {
-        let known = store.read(|it| store::places_of_root(it, kind, root))?;
-        vanished.extend(known.into_iter().filter(|it| !there.contains(it)).map(|it| (*kind, it)));
+    for (root, there) in &known {
+        let indexed = store.read(|it| store::documents_of_root(it, root))?;
+        vanished.extend(indexed.into_iter().filter(|it| !there.contains(it)));
     }
     if !vanished.is_empty() {
         store.write(|it| vanished.iter().try_for_each(|(kind, place)| store::remove(it, kind, place)))?;

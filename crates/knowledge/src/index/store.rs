@@ -117,15 +117,14 @@ pub(super) fn known(connection: &Connection, kind: &str, place: &str) -> rusqlit
     known.optional()
 }
 
-/// The places of all documents of a root.
-pub(super) fn places_of_root(
+/// The kinds and places of all documents of a root.
+pub(super) fn documents_of_root(
     connection: &Connection,
-    kind: &str,
     root: &str,
-) -> rusqlite::Result<Vec<String>> {
-    let mut statement = connection.prepare("SELECT place FROM documents WHERE root = ?1 AND kind = ?2")?;
-    let places = statement.query_map([root, kind], |row| row.get(0))?;
-    places.collect()
+) -> rusqlite::Result<Vec<(String, String)>> {
+    let mut statement = connection.prepare("SELECT kind, place FROM documents WHERE root = ?1")?;
+    let documents = statement.query_map([root], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    documents.collect()
 }
 
 /// Removes the document of this place, if there is one.

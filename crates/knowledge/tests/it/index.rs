@@ -304,3 +304,25 @@ async fn a_damaged_index_says_what_to_do() {
     assert!(said.contains("is damaged") && said.contains("deskpilot knowledge add"), "{said}");
     drop(store);
 }
+
+#[tokio::test]
+async fn a_folder_has_documents_of_several_kinds_and_each_vanishes_with_its_file() {
+    let folder =
+        folder(&[("works.md", "# Saving\nPress Ctrl+S."), ("fails.md", "# Closing\nnever press it")]);
+    let store = tempdir().unwrap();
+    let index = Index::open(store.path().join("knowledge.db")).await.unwrap();
+    let root = folder.path().to_owned();
+    let file = |name: &str, kind| SourceFile {
+        path: root.join(name),
+        root: root.clone(),
+        kind,
+        application: String::new(),
+        version: None,
+    };
+    let files = vec![file("works.md", Kind::Experience), file("fails.md", Kind::Warning)];
+    index.add(files, read_document, |_| ()).await.unwrap();
+    let kinds: Vec<Kind> = index.list().await.unwrap().iter().map(|it| it.kind).collect();
+    assert_eq!(kinds, [Kind::Experience, Kind::Warning]);
+    let left = index.add(vec![file("works.md", Kind::Experience)], read_document, |_| ()).await.unwrap();
+    assert_eq!((left.removed, index.list().await.unwrap().len()), (1, 1), "the warning is gone");
+}

@@ -357,12 +357,20 @@ fn is_leaf(value: &Value, text: &str) -> bool {
     }
 }
 
-/// What stands in quotation marks.
-fn quoted(text: &str) -> Vec<&str> {
+/// The quotation marks that open and close a value.
+pub(crate) const QUOTATION_MARKS: [(char, char); 5] =
+    [('\'', '\''), ('"', '"'), ('“', '”'), ('‘', '’'), ('«', '»')];
+
+/// What stands in quotation marks. An apostrophe within a word opens none.
+pub(crate) fn quoted(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
-    for (open, close) in [('\'', '\''), ('"', '"'), ('“', '”'), ('‘', '’'), ('«', '»')] {
+    for (open, close) in QUOTATION_MARKS {
         let mut rest = text;
-        while let Some((_, after)) = rest.split_once(open) {
+        while let Some((before, after)) = rest.split_once(open) {
+            if open == close && before.ends_with(char::is_alphanumeric) {
+                rest = after;
+                continue;
+            }
             let Some((inside, behind)) = after.split_once(close) else { break };
             if !inside.trim().is_empty() {
                 found.push(inside);

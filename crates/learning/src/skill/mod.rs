@@ -9,7 +9,7 @@ mod tests;
 
 pub use compile::{NotCompiled, request_skill, subtask_skill};
 pub use expectation::{EffectKind, ExpectedEffect, WindowCondition};
-pub(crate) use generalize::generalized;
+pub(crate) use generalize::{QUOTATION_MARKS, generalized, quoted};
 
 use crate::{
     ControlIdentity, Template,

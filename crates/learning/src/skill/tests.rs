@@ -1,85 +1,12 @@
 //! Skills of trajectories in short notation.
 
 use super::*;
-use crate::{NotCompiled, SubtaskTrajectory, TrajectoryStep};
-use deskpilot_core::{
-    Action, Aim, AppView, Call, Control, ControlSource, Effect, Evidence, Gesture, Label, NodeId, Outcome,
-    Rect, Remarks, Role, State, States, Subtask, SubtaskOutcome, TextMode, Verb, Window, WindowId,
-    WindowState,
+use crate::{
+    NotCompiled,
+    fixtures::{control, step, subtask, value, view},
 };
+use deskpilot_core::{AppView, Effect, Evidence, Role, State, SubtaskOutcome, WindowState};
 use serde_json::json;
-use std::collections::BTreeMap;
-
-fn window() -> Window {
-    Window {
-        label: None,
-        id: WindowId(1),
-        title: "Untitled".into(),
-        application: "editor".into(),
-        process: None,
-        rect: Rect::default(),
-        state: WindowState::Normal,
-        focused: true,
-    }
-}
-
-/// A control with this number.
-fn control(number: u32, role: Role, name: &str) -> Control {
-    Control {
-        label: Some(Label(number)),
-        role,
-        name: name.to_owned(),
-        value: None,
-        states: States::default().with(State::Enabled),
-        rect: Rect::default(),
-        source: ControlSource::Accessibility { node: NodeId(number.to_string()) },
-    }
-}
-
-fn view() -> AppView {
-    let mut field = control(3, Role::Edit, "Text");
-    field.value = Some("as shown".into());
-    let controls = vec![
-        control(1, Role::ToolBar, "Main"),
-        control(2, Role::Button, "Save"),
-        field,
-        control(4, Role::ListItem, "Banana"),
-    ];
-    AppView { levels: vec![0, 1, 0, 0], ..AppView::of(window(), controls) }
-}
-
-/// A step on the control with this number in the view.
-fn step(at: u32, number: u32, args: &Value, effect: Effect) -> TrajectoryStep {
-    let args = args.as_object().cloned().unwrap_or_default();
-    let text = args.get("text").and_then(Value::as_str).unwrap_or_default().to_owned();
-    let verb = Verb::Gesture(Gesture::Text { text, mode: TextMode::Replace });
-    let aim = Aim::Control(Box::new(view().control(Label(number)).unwrap().clone()));
-    TrajectoryStep {
-        step: at,
-        view: Some(view()),
-        is_first: true,
-        remarks: Remarks::default(),
-        notes: BTreeMap::from([("total".to_owned(), "42".to_owned())]),
-        action: Action { call: Call { command: "set_edit_text".into(), args }, window: window(), aim, verb },
-        outcome: Some(Outcome::from(effect)),
-    }
-}
-
-fn value(after: &str) -> Effect {
-    Effect::Confirmed(Evidence::Value { before: None, after: Some(after.into()), of: None })
-}
-
-fn subtask(text: &str, steps: Vec<TrajectoryStep>) -> SubtaskTrajectory {
-    SubtaskTrajectory {
-        subtask: Subtask { text: text.into(), ..Subtask::default() },
-        window: window(),
-        launches: Vec::new(),
-        steps,
-        was_disturbed: false,
-        outcome: Some(SubtaskOutcome::Finished),
-        comment: String::new(),
-    }
-}
 
 /// The skill of typing this text, as this subtask says.
 fn typed(told: &str, text: &str) -> Result<Skill, NotCompiled> {

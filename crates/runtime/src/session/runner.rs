@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{
     AnswerRetention, Evaluation, Notifier, SaveExperience, SessionActors, SessionEnvironment, TaskFolders,
-    UnattendedUser, answers, check_unexposed, learn_if_wanted, open_environment, options, unless_stopped,
-    watch_person,
+    UnattendedUser, answers, check_unexposed, index_learned, learn_if_wanted, open_environment, options,
+    unless_stopped, watch_person,
 };
 use anyhow::Result;
 use deskpilot_agent::{
@@ -55,8 +55,8 @@ impl SessionRunner {
         watch_person(&self.spec.config, desktop.as_ref(), &self.control, &self.notify).await;
         let outcome = Box::pin(self.session(ports, desktop.as_ref(), &redactor, &entries)).await;
         desktop.close().await;
-        if outcome.as_ref().is_ok_and(|it| matches!(it.ending, Ending::Ended(Verdict::Finished(_)))) {
-            self.learn();
+        if outcome.as_ref().is_ok_and(|it| matches!(it.ending, Ending::Ended(_))) {
+            Box::pin(self.learn()).await;
         }
         outcome
     }
@@ -70,15 +70,27 @@ impl SessionRunner {
     }
 
     /// Keeps what the session did, if the settings say so. What cannot be kept ends no session.
-    fn learn(&self) {
+    async fn learn(&self) {
         let config = &self.spec.config;
         if matches!(config.save_experience, SaveExperience::Never | SaveExperience::Ask) {
             return;
         }
         let entries = deskpilot_log::read(&config.log_dir, &self.spec.task).map_err(Into::into);
-        match entries.and_then(|it| learn_if_wanted(config, &it)) {
-            Ok(lessons) => lessons.news().for_each(|it| (self.notify)(&it)),
-            Err(error) => (self.notify)(&format!("warning: nothing was learned: {error:#}")),
+        let lessons = match entries.and_then(|it| learn_if_wanted(config, &it)) {
+            Ok(lessons) => lessons,
+            Err(error) => return (self.notify)(&format!("warning: nothing was learned: {error:#}")),
+        };
+        lessons.skills.news().for_each(|it| (self.notify)(&it));
+        if lessons.experience.records.is_empty() {
+            return;
+        }
+        match index_learned(config).await {
+            Ok(flaws) => flaws.iter().for_each(|it| (self.notify)(&format!("warning: {it}"))),
+            Err(error) => {
+                (self.notify)(&format!(
+                    "warning: what was learned is found once the index can be written: {error:#}"
+                ));
+            }
         }
     }
 

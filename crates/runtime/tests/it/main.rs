@@ -4,6 +4,7 @@
 
 mod control;
 mod keyring;
+mod learning;
 mod sessions;
 mod warm_desktops;
 #[cfg(feature = "web-search")]

@@ -1,7 +1,10 @@
 //! What `doctor` checks besides the platform: the model and its key, the folder of the logs, the space on the disk.
 
+use anyhow::Result;
 use deskpilot_desktop::{Availability, Check, CheckDepth};
-use deskpilot_runtime::{Config, embedding_weights, probe_model, web_search_check};
+use deskpilot_runtime::{
+    Config, embedding_weights, knowledge_index, knowledge_index_file, probe_model, web_search_check,
+};
 use deskpilot_system::{free_space, private_temporary_folder};
 use std::path::{Path, PathBuf};
 
@@ -20,18 +23,36 @@ pub(super) async fn model(config: &Config, depth: CheckDepth) -> Check {
 
 const MODEL_REMEDY: &str = "`deskpilot manual models` lists the providers, their keys and addresses";
 
-/// Whether knowledge can be compared by meaning.
-pub(super) fn embedding_model(config: &Config) -> Check {
+/// Whether knowledge can be compared by meaning: the model is there, and what is in the index has vectors.
+pub(super) async fn embedding_model(config: &Config) -> Check {
     let found = embedding_weights(&config.knowledge, &config.environment)
         .and_then(|weights| Ok(weights.check().map(|()| weights.folder().display().to_string())?));
-    let (found, remedy) = match found {
-        Ok(folder) => (Availability::Available(folder), None),
-        Err(error) => (
-            Availability::Missing(format!("{error:#}")),
-            Some("`deskpilot knowledge model fetch` installs it; without it words alone decide".to_owned()),
-        ),
+    let without = passages_without_vector(config).await.unwrap_or_default();
+    let number = match without {
+        0 => String::new(),
+        1 => "; 1 passage of the index is found by its words alone".to_owned(),
+        some => format!("; {some} passages of the index are found by their words alone"),
     };
-    check("embedding model", "finds help by its meaning", found, remedy)
+    let (found, remedy) = match found {
+        Ok(folder) => {
+            (Availability::Available(format!("{folder}{number}")), (without > 0).then_some(EMBED_REMEDY))
+        }
+        Err(error) => (Availability::Missing(format!("{error:#}{number}")), Some(MODEL_OF_INDEX_REMEDY)),
+    };
+    check("embedding model", "finds help by its meaning", found, remedy.map(str::to_owned))
+}
+
+const MODEL_OF_INDEX_REMEDY: &str =
+    "`deskpilot knowledge model fetch` installs it; without it words alone decide";
+const EMBED_REMEDY: &str = "`deskpilot knowledge embed` compares them by meaning";
+
+/// How many passages of the index have no vector; none without an index.
+async fn passages_without_vector(config: &Config) -> Result<u64> {
+    if !knowledge_index_file(&config.knowledge, &config.environment)?.exists() {
+        return Ok(0);
+    }
+    let sources = knowledge_index(config).await?.list().await?;
+    Ok(sources.iter().map(|it| it.chunks.saturating_sub(it.embedded)).sum())
 }
 
 /// Whether logs can be written.

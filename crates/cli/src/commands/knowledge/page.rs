@@ -21,6 +21,8 @@ pub(crate) fn page() -> Result<String> {
          `--app` names one for all. It follows no links. Sections are cut into passages of at most 200 words, between\n\
          paragraphs and items of lists. Adding again reads only what changed, and of a folder forgets what is gone. When it is stopped,\n\
          what was done stays done. `knowledge.help_documents` names a folder that each session adds by itself.\n\n\
+         What sessions found out ([experience](experience.md) and warnings) and [demonstrations](demonstrations.md) are in the same index, each\n\
+         about its application. They are written into it when they change, and compared with their files when a session begins.\n\n\
          The index is one SQLite file (`knowledge.index`). Several processes may use it at once; one that wants to write\n\
          waits 10 s for another that writes. A passage reaches a prompt as data from a document, never as an instruction.\n\n\
          ## How passages are ranked\n\n\

@@ -2,7 +2,7 @@
 
 use super::made_files;
 use crate::{
-    commands::print,
+    commands::{learned::index_now, print},
     console::{TaskResult, plain},
     exit::Exit,
     person::{Person, SessionConsole},
@@ -14,7 +14,9 @@ use anyhow::Result;
 use deskpilot_agent::Ending;
 use deskpilot_core::{Entry, Paths, Projection, Verdict, fold::SessionFiles};
 use deskpilot_log::FileLog;
-use deskpilot_runtime::{Attendance, Config, Respondents, SaveExperience, SessionSpec, Sessions, learn};
+use deskpilot_runtime::{
+    Attendance, Config, Respondents, SaveExperience, SessionSpec, Sessions, learn, learn_experience,
+};
 use std::path::{Path, PathBuf};
 use tokio_util::sync::CancellationToken;
 
@@ -78,13 +80,17 @@ async fn offer_to_learn(config: &Config, task: &str) -> Result<()> {
         return Ok(());
     }
     let mut terminal = Terminal::new(config.timeouts.person);
-    let answer = terminal.ask("Keep what was done as skills, for tasks like this one? [y/N] ").await;
+    let answer = terminal.ask("Keep what was done, for tasks like this one? [y/N] ").await;
     if !answer.is_ok_and(|it| matches!(it.to_lowercase().as_str(), "y" | "yes")) {
         return Ok(());
     }
-    let lessons = learn(&config.environment, &deskpilot_log::read(&config.log_dir, task)?)?;
-    let kept = lessons.skills.len();
-    say(&format!("kept: {kept} skills; `deskpilot skills list` shows them\n"));
+    let entries = deskpilot_log::read(&config.log_dir, task)?;
+    let skills = learn(&config.environment, &entries)?.skills.len();
+    let records = learn_experience(&config.environment, &entries)?.records.len();
+    index_now(config).await;
+    say(&format!(
+        "kept: {skills} skills and {records} records; `deskpilot skills list` and `deskpilot experience list` show them\n"
+    ));
     Ok(())
 }
 

@@ -1,0 +1,143 @@
+//! Makes records of trajectories, without a model: the same log gives the same records.
+
+use super::{
+    ExampleReply, Experience, ExperienceKind, ExperienceSource, FORMAT, MOST_CHARACTERS, general_words,
+    hidden_texts::{hidden_texts, is_hidden},
+    tips::{advice, has_worked, warnings},
+};
+use crate::trajectory::{SubtaskTrajectory, TrajectoryStep};
+use deskpilot_core::{Effect, SubtaskOutcome, one_line};
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+/// The most steps of a plan in an example.
+const MOST_OF_PLAN: usize = 8;
+
+/// Why a subtask taught nothing that works.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NotLearned {
+    /// It was not carried out to its end.
+    #[error("it was not finished")]
+    NotFinished,
+    /// A person had a part in it.
+    #[error("a person answered or took the desktop meanwhile")]
+    Disturbed,
+    /// The effect of a step was not seen.
+    #[error("the effect of step {0} was not seen")]
+    Unseen(u32),
+    /// No action changed anything.
+    #[error("nothing was changed in it")]
+    NothingDone,
+}
+
+/// Where a record comes from.
+#[derive(Clone, Copy, Debug)]
+pub struct RecordOrigin<'a> {
+    /// The task.
+    pub task: &'a str,
+    /// The round in the task, from 0.
+    pub round: u32,
+    /// The request of the round.
+    pub request: &'a str,
+}
+
+/// What worked in a subtask.
+///
+/// # Errors
+/// It taught nothing that works, for this reason.
+pub fn subtask_experience(
+    done: &SubtaskTrajectory,
+    origin: RecordOrigin<'_>,
+) -> Result<Experience, NotLearned> {
+    check(done)?;
+    let example = done.steps.iter().find(|it| has_worked(it) && !is_hidden(it)).map(example);
+    let tips = advice(&done.steps);
+    let record = Experience { tips, example, ..draft(ExperienceKind::Experience, done, origin) };
+    finished(record, done).ok_or(NotLearned::NothingDone)
+}
+
+/// What went wrong in a subtask: what was refused or changed nothing, and why it failed. `None` if nothing did.
+pub fn subtask_warning(done: &SubtaskTrajectory, origin: RecordOrigin<'_>) -> Option<Experience> {
+    // While a person has a part in it, what changes nothing may be their doing.
+    let steps = if done.was_disturbed { &[] } else { done.steps.as_slice() };
+    let tips = warnings(steps, done.outcome.as_ref());
+    finished(Experience { tips, ..draft(ExperienceKind::Warning, done, origin) }, done)
+}
+
+/// Fails unless all that the subtask did was seen. What did nothing has no effect to see.
+fn check(done: &SubtaskTrajectory) -> Result<(), NotLearned> {
+    let did_nothing =
+        |it: &TrajectoryStep| it.outcome.as_ref().is_some_and(|it| matches!(it.effect, Effect::NoChange(_)));
+    if done.outcome != Some(SubtaskOutcome::Finished) {
+        return Err(NotLearned::NotFinished);
+    }
+    if done.was_disturbed {
+        return Err(NotLearned::Disturbed);
+    }
+    let unseen = done.steps.iter().find(|it| !it.is_seen() && !did_nothing(it));
+    unseen.map_or(Ok(()), |it| Err(NotLearned::Unseen(it.step)))
+}
+
+/// A record of this subtask without tips.
+fn draft(kind: ExperienceKind, done: &SubtaskTrajectory, origin: RecordOrigin<'_>) -> Experience {
+    let RecordOrigin { task, round, request } = origin;
+    let mut steps: Vec<u32> = done.steps.iter().map(|it| it.step).collect();
+    steps.dedup();
+    Experience {
+        format: FORMAT,
+        kind,
+        request: shortened(request),
+        sub_task: shortened(&done.subtask.text),
+        applications: vec![done.window.application.clone()],
+        version: None,
+        times_seen: 1,
+        learned_as: general_words(&shortened(&done.subtask.text)),
+        written: String::new(),
+        tips: Vec::new(),
+        example: None,
+        learned_from: vec![ExperienceSource { task: task.to_owned(), round, steps }],
+    }
+}
+
+/// The record without what fields hid; `None` if it says nothing, or not of which application.
+fn finished(record: Experience, done: &SubtaskTrajectory) -> Option<Experience> {
+    let record = record.without(&hidden_texts(&done.steps));
+    record.flaw().is_none().then_some(record)
+}
+
+/// The reply of the step.
+fn example(step: &TrajectoryStep) -> ExampleReply {
+    let TrajectoryStep { action, remarks, status, .. } = step;
+    ExampleReply {
+        observation: shortened(&remarks.observation),
+        thought: shortened(&remarks.thought),
+        control_label: action.label().map(|it| it.to_string()).unwrap_or_default(),
+        control_text: shortened(action.control_text()),
+        function: action.call.command.clone(),
+        status: status.word().to_owned(),
+        plan: remarks.plan.iter().take(MOST_OF_PLAN).map(|it| shortened(it)).collect(),
+        comment: shortened(&remarks.comment),
+        args: shortened_fields(&action.call.args),
+    }
+}
+
+fn shortened(text: &str) -> String {
+    one_line(text.trim(), MOST_CHARACTERS)
+}
+
+fn shortened_fields(fields: &Map<String, Value>) -> Map<String, Value> {
+    // The file format has no word for a value that is none.
+    let kept = fields.iter().filter(|(_, it)| !it.is_null());
+    kept.map(|(name, value)| (name.clone(), shortened_value(value))).collect()
+}
+
+fn shortened_value(value: &Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(shortened(text)),
+        Value::Array(items) => {
+            Value::Array(items.iter().filter(|it| !it.is_null()).map(shortened_value).collect())
+        }
+        Value::Object(fields) => Value::Object(shortened_fields(fields)),
+        other => other.clone(),
+    }
+}

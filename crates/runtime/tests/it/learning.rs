@@ -1,0 +1,189 @@
+//! What a session teaches is found by the next one, whatever kind it is, and only where it is the user's own.
+
+use crate::workspace::{FINISH, Workspace, soon};
+use deskpilot_core::{Event, Passage};
+use deskpilot_knowledge::{Query, Scope};
+use deskpilot_learning::ExperienceKind;
+use deskpilot_runtime::{
+    Config, KnowledgeConfig, Respondents, SaveExperience, Sessions, demonstrations_folder, experience_folder,
+    experience_shelf, forget_experience, index_learned, knowledge_index, knowledge_index_file,
+};
+use std::{
+    fs::{self, Permissions},
+    os::unix::fs::PermissionsExt,
+    path::Path,
+    sync::{Arc, Mutex},
+};
+
+const ASSIGN: &str =
+    r#"{"Status": "ASSIGN", "ControlLabel": "1", "Current Sub-Task": "write: write the greeting"}"#;
+const TYPE: &str = r#"{"Status": "CONTINUE", "ControlLabel": "1", "Function": "set_edit_text", "Args": {"text": "hello", "clear_current_text": false},
+    "Observation": "the field is empty", "Thought": "I fill it"}"#;
+const FAIL: &str = r#"{"Status": "FAIL", "Comment": "there is no printer"}"#;
+
+/// The settings of a workspace whose sessions learn.
+fn config(workspace: &Workspace) -> Config {
+    let config = workspace.spec("t", &[], &[], &Respondents::default()).config;
+    Config { save_experience: SaveExperience::Auto, ..config }
+}
+
+/// Runs a session with these replies. Returns its passages and what it told the user.
+async fn session(
+    workspace: &Workspace,
+    config: Config,
+    task: &str,
+    replies: &[&str],
+) -> (Vec<Passage>, Vec<String>) {
+    let mut spec = workspace.spec(task, &["write a greeting"], replies, &Respondents::default());
+    spec.config = config;
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let notes = Arc::clone(&told);
+    let sessions = Sessions::new(Arc::new(move |it: &str| notes.lock().unwrap().push(it.to_owned())));
+    let handle = sessions.start(spec).unwrap();
+    soon("the end", handle.outcome()).await.unwrap();
+    let entries = deskpilot_log::read(workspace.root(), task).unwrap().into_iter();
+    let recalled = entries.filter_map(|it| match it.event {
+        Event::Recalled { passages } => Some(passages),
+        _ => None,
+    });
+    let told = told.lock().unwrap().clone();
+    (recalled.flatten().collect(), told)
+}
+
+/// Puts a file of experience and a demonstration into the user's data.
+fn teach(config: &Config) {
+    let folder = experience_folder(&config.environment).unwrap();
+    fs::create_dir_all(&folder).unwrap();
+    let record = |kind: &str, tip: &str| {
+        format!(
+            "format = 1\nkind = \"{kind}\"\nsub_task = \"print a page\"\napplications = [\"notepad\"]\ntips = [\"{tip}\"]\n"
+        )
+    };
+    fs::write(folder.join("works.toml"), record("experience", "the menu File has Print")).unwrap();
+    fs::write(folder.join("fails.toml"), record("warning", "print twice jams the paper")).unwrap();
+    let shown = demonstrations_folder(&config.environment).unwrap().join("shown");
+    fs::create_dir_all(&shown).unwrap();
+    let step = "application = \"notepad\"\nwindow = \"Untitled\"\naction = { do = \"close_window\" }\n";
+    let text =
+        format!("request = \"print and close\"\n[[applications]]\nname = \"notepad\"\n[[steps]]\n{step}");
+    fs::write(shown.join("demonstration.toml"), text).unwrap();
+}
+
+/// The kinds of what is found about printing in this application.
+async fn found(config: &Config, application: &str) -> Vec<&'static str> {
+    let query = Query { subtask: "print".into(), application: application.into(), ..Query::default() };
+    let scope = Scope::Application(application.into());
+    let index = knowledge_index(config).await.unwrap();
+    let found = index.search(&query, scope, 9).await.unwrap();
+    let mut kinds: Vec<&str> = found.hits.iter().map(|it| it.chunk.kind.name()).collect();
+    kinds.sort_unstable();
+    kinds
+}
+
+fn chmod(path: &Path, mode: u32) {
+    fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
+}
+
+#[tokio::test]
+async fn what_worked_in_a_session_is_told_to_the_next_with_its_source() {
+    let workspace = Workspace::new();
+    let replies = [ASSIGN, TYPE, FINISH, FINISH];
+    let (before, _) = session(&workspace, config(&workspace), "first", &replies).await;
+    assert_eq!(before, []);
+    let environment = config(&workspace).environment;
+    let shelf = experience_shelf(&environment).unwrap();
+    let [only] = shelf.records() else { unreachable!("{:?}", shelf.records()) };
+    assert_eq!((only.name.as_str(), only.record.kind), ("write-the-greeting", ExperienceKind::Experience));
+    assert!(!only.record.is_edited(), "nobody changed it");
+    let (passages, _) = session(&workspace, config(&workspace), "second", &replies).await;
+    let passage =
+        passages.iter().find(|it| it.source == "experience").unwrap_or_else(|| unreachable!("{passages:?}"));
+    assert!(passage.text.contains("set_edit_text with text \"hello\" on Edit \"Text\""), "{passage:?}");
+    assert!(passage.place.ends_with("experience/write-the-greeting.toml"), "{passage:?}");
+    let shelf = experience_shelf(&environment).unwrap();
+    assert_eq!(shelf.record("write-the-greeting").unwrap().record.times_seen, 2);
+}
+
+#[tokio::test]
+async fn what_failed_in_a_session_is_a_warning_of_the_next() {
+    let workspace = Workspace::new();
+    let replies = [ASSIGN, FAIL, FAIL];
+    session(&workspace, config(&workspace), "first", &replies).await;
+    let (passages, _) = session(&workspace, config(&workspace), "second", &replies).await;
+    let sources: Vec<&str> = passages.iter().map(|it| it.source.as_str()).collect();
+    assert_eq!(sources, ["warning"], "{passages:?}");
+    assert!(passages[0].text.contains("gave this reason: \"there is no printer\""), "{passages:?}");
+    let other = Workspace::new();
+    let never = Config { save_experience: SaveExperience::Never, ..config(&other) };
+    session(&other, never, "first", &replies).await;
+    assert!(!experience_folder(&config(&other).environment).unwrap().exists(), "nothing is kept");
+}
+
+#[tokio::test]
+async fn one_index_has_experience_warnings_and_demonstrations_until_they_are_removed() {
+    let workspace = Workspace::new();
+    let config = config(&workspace);
+    assert_eq!(index_learned(&config).await.unwrap(), [""; 0]);
+    let file = knowledge_index_file(&config.knowledge, &config.environment).unwrap();
+    assert!(!file.exists(), "nothing was learned");
+    teach(&config);
+    assert_eq!(index_learned(&config).await.unwrap(), [""; 0]);
+    assert_eq!(found(&config, "notepad").await, ["demonstration", "experience", "warning"]);
+    assert_eq!(found(&config, "browser").await, [""; 0], "it is about another application");
+    forget_experience(&config.environment, "fails").unwrap();
+    index_learned(&config).await.unwrap();
+    assert_eq!(found(&config, "notepad").await, ["demonstration", "experience"]);
+    let folder = experience_folder(&config.environment).unwrap();
+    fs::write(folder.join("works.toml"), "tips = 1").unwrap();
+    fs::remove_dir_all(demonstrations_folder(&config.environment).unwrap()).unwrap();
+    let flaws = index_learned(&config).await.unwrap().join("\n");
+    assert!(flaws.contains("works.toml is not understood"), "{flaws}");
+    assert_eq!(found(&config, "notepad").await, [""; 0]);
+}
+
+#[tokio::test]
+async fn a_folder_that_others_can_change_teaches_nothing() {
+    let workspace = Workspace::new();
+    let config = config(&workspace);
+    teach(&config);
+    let folders = [experience_folder(&config.environment), demonstrations_folder(&config.environment)];
+    folders.iter().flatten().for_each(|it| chmod(it, 0o777));
+    let flaws = index_learned(&config).await.unwrap().join("\n");
+    for folder in ["experience", "demonstrations"] {
+        assert!(flaws.contains(&format!("{folder} is not used: ")), "{flaws}");
+    }
+    assert!(experience_shelf(&config.environment).is_err());
+    assert_eq!(found(&config, "notepad").await, [""; 0]);
+    folders.iter().flatten().for_each(|it| chmod(it, 0o700));
+    index_learned(&config).await.unwrap();
+    assert_eq!(found(&config, "notepad").await.len(), 3);
+}
+
+#[tokio::test]
+async fn an_index_that_others_can_change_is_not_asked() {
+    let workspace = Workspace::new();
+    let config = config(&workspace);
+    teach(&config);
+    index_learned(&config).await.unwrap();
+    let file = knowledge_index_file(&config.knowledge, &config.environment).unwrap();
+    chmod(&file, 0o666);
+    let refused = knowledge_index(&config).await.unwrap_err().to_string();
+    assert!(refused.contains("index.db is not used: "), "{refused}");
+    let (passages, told) = session(&workspace, config.clone(), "first", &[FINISH]).await;
+    assert_eq!(passages, []);
+    assert!(told.iter().any(|it| it.starts_with("warning: the session has no knowledge: ")), "{told:?}");
+}
+
+#[tokio::test]
+async fn an_index_that_cannot_be_written_fails_no_session() {
+    let workspace = Workspace::new();
+    let config = config(&workspace);
+    let file = workspace.root().with_file_name("no.db");
+    fs::write(&file, "no index ".repeat(1000)).unwrap();
+    let knowledge = KnowledgeConfig { index: Some(file), ..KnowledgeConfig::default() };
+    let config = Config { knowledge, ..config };
+    let (_, told) = session(&workspace, config.clone(), "first", &[ASSIGN, TYPE, FINISH, FINISH]).await;
+    let told = told.join("\n");
+    assert!(told.contains("warning: what was learned is found once the index can be written: "), "{told}");
+    assert_eq!(experience_shelf(&config.environment).unwrap().records().len(), 1, "it is kept");
+}
