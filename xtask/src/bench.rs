@@ -19,7 +19,7 @@ pub(crate) fn bench(args: &[&str]) -> Result<ExitCode> {
     if args.first() == Some(&"knowledge") {
         weights::fetch(&root, &program::build(&root)?)?;
     }
-    if matches!(args.first(), Some(&"agent" | &"dataflow")) {
+    if matches!(args.first(), Some(&"agent" | &"dataflow" | &"skills")) {
         // Tasks run in the program as users have it.
         run(&root, "cargo", &["build", "--release", "--locked", "--package", "deskpilot-cli"])?;
     }

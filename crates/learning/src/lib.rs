@@ -14,8 +14,8 @@ pub use error::LearningError;
 pub use offer::SkillOffers;
 pub use shelf::{NamedSkill, SkillShelf};
 pub use skill::{
-    EffectKind, ExpectedEffect, NotCompiled, PROVEN_RUNS, Skill, SkillLaunch, SkillStep, SkillSubtask,
-    WindowCondition, request_skill, subtask_skill,
+    EffectKind, ExpectedEffect, NotCompiled, PROVEN_RUNS, SKILL_FORMAT, ShownControl, Skill, SkillLaunch,
+    SkillStep, SkillSubtask, WindowCondition, quoted, request_skill, subtask_skill, with_parameters,
 };
 pub use skilled::{SkillAlone, Skilled};
 pub use template::{Bindings, Template};

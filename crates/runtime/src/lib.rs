@@ -44,7 +44,7 @@ pub use environment::Environment;
 pub use error::UsageError;
 pub use grounding::{grounding, weights};
 pub use knowledge::{embedding_weights, knowledge_index, knowledge_index_file};
-pub use learning::{Lessons, forget_skill, learn, skill_shelf, skills_folder};
+pub use learning::{Lessons, SharedSkills, forget_skill, keep_skills, learn, skill_shelf, skills_folder};
 pub(crate) use learning::{learn_if_wanted, skills_in_use};
 pub use model_probe::probe_model;
 pub use models::{app_model, deciders, deciders_of_mode, deciders_of_skill, needs_of_mode, prompts};

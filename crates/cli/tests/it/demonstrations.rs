@@ -1,14 +1,16 @@
 //! A person shows something, and Deskpilot does it: recorded, planned, and followed on a fresh desktop without a model.
 
-use crate::common::{Workspace, finish, transcript, until};
-use deskpilot_core::Launch;
-use deskpilot_desktop::Desktop;
+use crate::common::{SpokenServer, Workspace, finish, transcript, until};
+use deskpilot_core::{Control, Event, Launch, Role, State, Window};
+use deskpilot_desktop::{Budget, Desktop};
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
 use std::{
     fs,
     io::{BufRead, BufReader},
-    process::{Command, Stdio},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
 };
+use tokio::runtime::Runtime;
 
 #[test]
 fn what_is_shown_in_one_editor_is_done_in_another() {
@@ -65,6 +67,151 @@ fn what_is_shown_in_one_editor_is_done_in_another() {
     let followed = workspace.run(&words);
     assert_eq!(followed.status.code(), Some(0), "{}", transcript(&followed));
     assert_eq!(fs::read_to_string(own.join("own.txt")).unwrap().trim_end(), "Dear Charles");
+}
+
+/// A person at a private desktop who shows something to `deskpilot demonstrate`.
+struct Person {
+    desktop: PrivateDesktop,
+    runtime: Runtime,
+    eyes: LinuxDesktop,
+    window: Window,
+}
+
+impl Person {
+    /// Opens this application.
+    fn at(application: &str) -> Person {
+        let runtime = Runtime::new().unwrap();
+        let desktop = runtime.block_on(PrivateDesktop::bring_up(&PrivateOptions::USUAL)).unwrap();
+        let (eyes, window) = runtime.block_on(async {
+            let mut eyes = LinuxDesktop::connect(desktop.seat().clone()).await.unwrap();
+            let launch = Launch { application: application.into(), file: None };
+            let window = eyes.launch(&launch, &[]).await.unwrap();
+            (eyes, window)
+        });
+        Person { desktop, runtime, eyes, window }
+    }
+
+    fn home(&self) -> PathBuf {
+        PathBuf::from(self.desktop.seat().environment().value("HOME").unwrap())
+    }
+
+    /// Begins to record, and waits until the recorder watches.
+    fn watched_by(&self, workspace: &Workspace, words: &[&str]) -> Child {
+        let mut command = workspace.command(words);
+        command.env_clear().envs(self.desktop.seat().environment().iter());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut said = String::new();
+        BufReader::new(child.stderr.as_mut().unwrap()).read_line(&mut said).unwrap();
+        assert!(said.starts_with("recording "), "{said}");
+        child
+    }
+
+    /// Waits for a control that is as it should be, and returns it.
+    fn sees(&mut self, what: &str, is_it: impl Fn(&Control) -> bool) -> Control {
+        let (eyes, window) = (&mut self.eyes, &self.window);
+        let mut found = None;
+        until(what, || {
+            let seen = self.runtime.block_on(eyes.glance(window, Budget::LOOK));
+            found = seen.ok().and_then(|it| it.controls.into_iter().find(&is_it));
+            found.is_some()
+        });
+        found.unwrap()
+    }
+
+    fn types(&self, text: &str) {
+        self.xdotool(&["type", "--delay", "5", "--", text]);
+    }
+
+    fn presses(&self, chord: &str) {
+        self.xdotool(&["key", chord]);
+    }
+
+    fn clicks(&self, control: &Control) {
+        let center = control.rect.center();
+        self.xdotool(&["mousemove", &center.x.to_string(), &center.y.to_string(), "click", "1"]);
+    }
+
+    fn xdotool(&self, words: &[&str]) {
+        let mut command = Command::new("xdotool");
+        command.args(words).env_clear().envs(self.desktop.seat().environment().iter());
+        assert!(command.status().unwrap().success(), "{words:?}");
+    }
+}
+
+/// The file of this name anywhere below a folder.
+fn found(folder: &Path, name: &str) -> Option<PathBuf> {
+    let entries = fs::read_dir(folder).ok()?.flatten().map(|it| it.path());
+    let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) = entries.partition(|it| it.is_dir());
+    let here = files.into_iter().find(|it| it.file_name().is_some_and(|it| it == name));
+    here.or_else(|| folders.iter().find_map(|it| found(it, name)))
+}
+
+/// What the file of this name below the workspace holds, once; it is removed.
+fn taken(workspace: &Workspace, name: &str) -> Option<String> {
+    let file = found(workspace.path(), name)?;
+    let text = fs::read_to_string(&file).unwrap();
+    fs::remove_file(&file).unwrap();
+    Some(text.trim_end().to_owned())
+}
+
+fn prompts(workspace: &Workspace, task: &str) -> usize {
+    let entries = workspace.entries(task);
+    assert!(!entries.is_empty(), "the task {task} has a log");
+    entries.iter().filter(|it| matches!(it.event, Event::Prompted { .. })).count()
+}
+
+#[test]
+fn what_is_shown_once_is_a_plan_and_a_skill_that_takes_other_values() {
+    let workspace = Workspace::new();
+    let mut person = Person::at("mousepad");
+    let request = "Write \"Dear Charles\" and save it as letter.txt";
+    let words = ["demonstrate", "--app", "mousepad", "--request", request, "--name", "letter", "--output"];
+    let demos = workspace.path().join("demos").display().to_string();
+    let child = person.watched_by(&workspace, &[&words[..], &[&demos]].concat());
+    person.types("Dear Charles");
+    person.sees("the text", |it| it.value.as_deref() == Some("Dear Charles"));
+    person.presses("ctrl+s");
+    let is_name = |it: &Control| it.role == Role::Edit && it.name == "Name:";
+    person.sees("the name of the file", |it| is_name(it) && it.states.has(State::Focused));
+    person.types("letter.txt");
+    person.sees("the new name", |it| is_name(it) && it.value.as_deref() == Some("letter.txt"));
+    let save = person.sees("the button", |it| it.role == Role::Button && it.name == "Save");
+    person.clicks(&save);
+    let letter = person.home().join("letter.txt");
+    until("the letter is saved", || letter.exists());
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = finish(child);
+    assert!(transcript(&output).contains("skills learn --demonstration letter"), "{}", transcript(&output));
+    let Person { desktop, runtime, .. } = person;
+    runtime.block_on(desktop.close());
+    let shown = transcript(&workspace.run(&["demonstrations", "show", "letter", "--dir", &demos]));
+
+    let planned = ["demonstrations", "plan", "letter", "--dir", &demos, "--output", "plan.json"];
+    let planned = workspace.run(&planned);
+    assert_eq!(planned.status.code(), Some(0), "{}{shown}", transcript(&planned));
+    let words = ["run", "--mode", "follower", "--plan", "plan.json", "--model", "steps"];
+    let followed = workspace.run(&[&words[..], &["--policy", "unrestricted"]].concat());
+    assert_eq!(followed.status.code(), Some(0), "{}{shown}", transcript(&followed));
+    assert_eq!(taken(&workspace, "letter.txt").as_deref(), Some("Dear Charles"), "{}", transcript(&followed));
+
+    let learned = workspace.run(&["skills", "learn", "--demonstration", "letter", "--dir", &demos]);
+    let told = transcript(&learned);
+    assert!(told.contains("Write \"{text}\" and save it as {name}"), "{told}{shown}");
+    let listed = transcript(&workspace.run(&["skills", "list"]));
+    assert!(listed.contains("shown in letter, not yet done again; runs without a model"), "{listed}");
+    let words = ["skills", "run", "write-text-and-save-it-as-name", "text=Dear Ada", "name=ada.txt"];
+    let ran = workspace.run(&[&words[..], &["--policy", "unrestricted", "--task", "named"]].concat());
+    assert_eq!(ran.status.code(), Some(0), "{}{shown}", transcript(&ran));
+    assert_eq!(taken(&workspace, "ada.txt").as_deref(), Some("Dear Ada"), "{}", transcript(&ran));
+    assert_eq!(prompts(&workspace, "named"), 0);
+
+    let server = SpokenServer::start();
+    let request = "Write \"Dear Bob\" and save it as bob.txt";
+    let mut command = workspace.command(&["run", request, "--policy", "unrestricted", "--task", "asked"]);
+    let output = command.envs(server.variables()).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}{shown}", transcript(&output));
+    assert_eq!(taken(&workspace, "bob.txt").as_deref(), Some("Dear Bob"), "{}", transcript(&output));
+    assert_eq!(prompts(&workspace, "asked"), 0, "{}", transcript(&output));
 }
 
 #[test]

@@ -1,9 +1,16 @@
 //! What a skill expects before and after a step. Anything else ends the skill, and a model takes over.
 
 use super::generalize::with_parameters;
-use crate::{Template, template::Bindings};
-use deskpilot_core::{AppView, Effect, Evidence, NoChangeReason, WindowState, is_in_front};
+use crate::{ControlIdentity, Template, template::Bindings};
+use deskpilot_core::{
+    AppView, Control, Effect, Evidence, NoChangeReason, Role, State, WindowState, is_in_front,
+};
 use serde::{Deserialize, Serialize};
+
+/// The most controls by which a window is known again.
+const MOST_LANDMARKS: usize = 12;
+/// The longest value of a control that is compared, in bytes. Longer ones are cut in views.
+const LONGEST_VALUE: usize = 200;
 
 /// What the window must be like before a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -12,6 +19,12 @@ pub struct WindowCondition {
     /// The names of the dialogs and messages in front of the window; `None` if they do not count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dialogs: Option<Vec<String>>,
+    /// The value of the step's control; `None` if any will do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<Template>,
+    /// Controls of which at least half must be there, and all that steps use: by them the window is known again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub landmarks: Vec<String>,
 }
 
 /// What must be seen after a step.
@@ -23,6 +36,10 @@ pub struct ExpectedEffect {
     /// The value, state or window that it shows; `None` if any will do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shows: Option<Template>,
+    /// Changes of which one must be among those that the effect tells; empty if any will do. Only where nobody looked right after
+    /// the step: else the window is compared with what it showed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<Template>,
 }
 
 /// The kind of effect of a step.
@@ -48,26 +65,112 @@ pub enum EffectKind {
 }
 
 impl WindowCondition {
-    /// The condition that this view meets.
-    pub(crate) fn of(view: &AppView) -> WindowCondition {
-        WindowCondition { dialogs: Some(dialogs(view)) }
+    /// The condition that this view meets: the dialogs in front.
+    pub fn of(view: &AppView) -> WindowCondition {
+        WindowCondition { dialogs: Some(dialogs(view)), ..WindowCondition::default() }
+    }
+
+    /// The same, where the step begins from the value of this control, as typing behind it does.
+    #[must_use]
+    pub fn with_value_of(self, control: &Control) -> WindowCondition {
+        let value = control.value.as_deref().unwrap_or_default();
+        let is_comparable = !control.states.has(State::Protected) && value.len() <= LONGEST_VALUE;
+        WindowCondition { value: is_comparable.then(|| Template::literal(value)), ..self }
+    }
+
+    /// The same, in a window with the named controls of this view, those of these identities first.
+    #[must_use]
+    pub fn with_landmarks_of(self, view: &AppView, used: &[&ControlIdentity]) -> WindowCondition {
+        let used: Vec<String> = used.iter().filter_map(|it| it.told()).collect();
+        let there = view.controls.iter().map(|it| it.id().to_string()).filter(|it| used.contains(it));
+        let mut landmarks: Vec<String> = Vec::new();
+        for name in there.chain(view.controls.iter().filter_map(landmark)) {
+            if !landmarks.contains(&name) {
+                landmarks.push(name);
+            }
+        }
+        landmarks.truncate(used.len().max(MOST_LANDMARKS));
+        WindowCondition { landmarks, ..self }
+    }
+
+    /// Which of these controls the window had and lacks in this view; `None` if it has them all. A step need not have been done
+    /// to know that a later one cannot be.
+    pub(crate) fn lacking<'s>(
+        &self,
+        used: impl IntoIterator<Item = &'s ControlIdentity>,
+        view: &AppView,
+    ) -> Option<String> {
+        let is_there = |told: &String| view.controls.iter().any(|it| it.id().to_string() == *told);
+        let mut had =
+            used.into_iter().filter_map(ControlIdentity::told).filter(|it| self.landmarks.contains(it));
+        had.find(|it| !is_there(it)).map(|it| format!("there is no {it}, which a later step uses"))
+    }
+
+    /// What two views met, and the value and the landmarks that both had.
+    pub(super) fn common(&self, other: &WindowCondition) -> (WindowCondition, WindowCondition) {
+        let landmarks: Vec<String> =
+            self.landmarks.iter().filter(|it| other.landmarks.contains(it)).cloned().collect();
+        let value = self.value.clone().filter(|it| other.value.as_ref() == Some(it));
+        let with_both = |it: &WindowCondition| WindowCondition {
+            value: value.clone(),
+            landmarks: landmarks.clone(),
+            ..it.clone()
+        };
+        (with_both(self), with_both(other))
     }
 
     /// Whether it asks for nothing.
-    pub const fn is_anything(&self) -> bool {
-        self.dialogs.is_none()
+    pub fn is_anything(&self) -> bool {
+        self.dialogs.is_none() && self.value.is_none() && self.landmarks.is_empty()
     }
 
-    /// Why the view does not meet it; `None` if it does.
-    pub(crate) fn difference(&self, view: &AppView) -> Option<String> {
+    /// Why the view, in which this is the step's control, does not meet it; `None` if it does.
+    pub(crate) fn difference(
+        &self,
+        view: &AppView,
+        control: Option<&Control>,
+        values: &Bindings,
+    ) -> Option<String> {
         if view.window.state == WindowState::Closed {
             return Some("the window is closed".into());
         }
-        let wanted = self.dialogs.as_ref()?;
         let shown = dialogs(view);
-        (shown != *wanted)
-            .then(|| format!("in front of the window is {}, and not {}", told(&shown), told(wanted)))
+        if let Some(wanted) = self.dialogs.as_ref().filter(|it| **it != shown) {
+            return Some(format!("in front of the window is {}, and not {}", told(&shown), told(wanted)));
+        }
+        self.other_window(view).or_else(|| self.other_value(control?, values))
     }
+
+    fn other_window(&self, view: &AppView) -> Option<String> {
+        let names: Vec<String> = view.controls.iter().filter_map(landmark).collect();
+        let missing: Vec<&str> =
+            self.landmarks.iter().filter(|it| !names.contains(it)).map(String::as_str).collect();
+        (missing.len() * 2 > self.landmarks.len())
+            .then(|| format!("it is another window: it has no {}", missing.join(", ")))
+    }
+
+    fn other_value(&self, control: &Control, values: &Bindings) -> Option<String> {
+        let wanted = self.value.as_ref()?;
+        let shown = control.value.as_deref().unwrap_or_default();
+        let is_same = wanted.filled(values).is_some_and(|it| it.trim() == shown.trim());
+        (!is_same).then(|| format!("{} has the value {shown:?}, and not \"{wanted}\"", control.id()))
+    }
+}
+
+/// How a control is told that a window always has; `None` for one whose name may be content.
+fn landmark(control: &Control) -> Option<String> {
+    let is_lasting = matches!(
+        control.role,
+        Role::Button
+            | Role::CheckBox
+            | Role::ComboBox
+            | Role::Edit
+            | Role::Menu
+            | Role::RadioButton
+            | Role::TabItem
+            | Role::ToggleButton
+    );
+    (is_lasting && !control.name.trim().is_empty()).then(|| control.id().to_string())
 }
 
 /// The names of what is in front of the window, in order.
@@ -91,7 +194,17 @@ impl ExpectedEffect {
                 return None;
             }
         };
-        Some(ExpectedEffect { kind, shows: shows.map(Template::literal) })
+        Some(ExpectedEffect::new(kind, shows.map(Template::literal)))
+    }
+
+    /// An effect of this kind that shows this.
+    pub const fn new(kind: EffectKind, shows: Option<Template>) -> ExpectedEffect {
+        ExpectedEffect { kind, shows, changes: Vec::new() }
+    }
+
+    /// The same, with the changes of names and values that the effect tells.
+    pub(super) fn with_changes_of(self, effect: &Effect) -> ExpectedEffect {
+        ExpectedEffect { changes: told_changes(effect).map(|it| Template::literal(it)).collect(), ..self }
     }
 
     /// The same effect, with parameters in place of the texts of notes.
@@ -99,12 +212,13 @@ impl ExpectedEffect {
         let with_notes = |it: Template| {
             it.filled(&Bindings::new()).map_or_else(|| it.clone(), |text| with_parameters(&text, notes))
         };
-        ExpectedEffect { shows: self.shows.map(with_notes), ..self }
+        let changes = self.changes.into_iter().map(with_notes).collect();
+        ExpectedEffect { shows: self.shows.map(with_notes), changes, ..self }
     }
 
     /// The same kind of effect, whatever it shows: what was read may differ the next time.
     pub(super) fn of_any_content(self) -> ExpectedEffect {
-        ExpectedEffect { shows: None, ..self }
+        ExpectedEffect::new(self.kind, None)
     }
 
     /// The effect that both are, where their kinds differ and only by which change was seen first.
@@ -113,12 +227,13 @@ impl ExpectedEffect {
         let is_a_change =
             |it: &ExpectedEffect| matches!(it.kind, Controls | Focus | State | Value) || it.is_closing();
         let differs = self.kind != other.kind && is_a_change(self) && is_a_change(other);
-        differs.then_some(ExpectedEffect { kind: Controls, shows: None })
+        differs.then_some(ExpectedEffect::new(Controls, None))
     }
 
     /// Why the effect is not the expected one; `None` if it is. The view is that of the window afterwards.
     pub(crate) fn difference(&self, effect: &Effect, view: &AppView, values: &Bindings) -> Option<String> {
-        if self.is_met(effect, values) || self.is_seen_among_changes(effect, view, values) {
+        let is_met = self.is_met(effect, values) || self.is_seen_among_changes(effect, view, values);
+        if is_met && self.has_changed_alike(effect, values) {
             return None;
         }
         let shows = self.shows.as_ref().and_then(|it| it.filled(values));
@@ -145,6 +260,13 @@ impl ExpectedEffect {
         }
     }
 
+    /// Whether one of the changes came again; also where the effect tells of none.
+    fn has_changed_alike(&self, effect: &Effect, values: &Bindings) -> bool {
+        let wanted: Vec<String> = self.changes.iter().filter_map(|it| it.filled(values)).collect();
+        let mut told = told_changes(effect).peekable();
+        self.changes.is_empty() || told.peek().is_none() || told.any(|it| wanted.contains(it))
+    }
+
     fn is_met(&self, effect: &Effect, values: &Bindings) -> bool {
         use EffectKind::{AlreadySo, Controls, Focus, Program, State, Unseen, Value, Window};
         match effect {
@@ -156,8 +278,9 @@ impl ExpectedEffect {
                     }
                     // Which of these is seen first depends on how fast the application tells of them.
                     (Focus | Controls, Focus | Controls | Value | State) => true,
-                    (Controls, Window) => shows.is_some_and(is_closed),
+                    (Controls, Window) => shows.is_some_and(|it| is_closed(it) || is_renaming(it)),
                     (Unseen, Focus | Controls | Value | State) => true,
+                    (Unseen, Window) => shows.is_some_and(is_renaming),
                     _ => false,
                 }
             }
@@ -194,8 +317,22 @@ impl EffectKind {
     }
 }
 
+/// The names and values that changed, as the effect tells them.
+fn told_changes(effect: &Effect) -> impl Iterator<Item = &String> {
+    let details = match effect {
+        Effect::Confirmed(Evidence::Tree { details, .. }) => details.as_slice(),
+        _ => &[],
+    };
+    details.iter().filter(|it| it.contains(" -> "))
+}
+
 fn is_closed(window: &str) -> bool {
     window.ends_with(" closed")
+}
+
+/// Whether a window only changed its title, as editors do when a document has changes.
+fn is_renaming(window: &str) -> bool {
+    window.contains("\" is now \"")
 }
 
 /// The kind of the evidence, and what it shows; `None` where it is no evidence of an effect.
