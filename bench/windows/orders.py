@@ -110,6 +110,10 @@ if not is_varied("box is gone") and not another:
     grid.attach(express, 1, 3, 1, 1)
 outer.pack_start(state, False, False, 0)
 if is_varied("moved elsewhere"):
+    frame = Gtk.Frame(label="Corrections")
+    frame.add(adding)
+    outer.pack_start(frame, False, False, 0)
+elif is_varied("moved into a tool bar"):
     bar = Gtk.Toolbar()
     item = Gtk.ToolItem()
     item.add(adding)

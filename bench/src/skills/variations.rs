@@ -64,6 +64,8 @@ pub(super) const VARIATIONS: &[Variation] = &[
     handed_back("window closes", 5),
     handed_back("dialog as effect", 6),
     Variation { wanted: Wanted::Same, ..handed_back("moved", 6) },
+    // A container without a name is not seen.
+    Variation { wanted: Wanted::Same, ..handed_back("moved into a tool bar", 6) },
 ];
 
 /// How many steps the skill has.

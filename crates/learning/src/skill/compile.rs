@@ -54,7 +54,7 @@ pub fn subtask_skill(done: &SubtaskTrajectory, source: &str) -> Result<Skill, No
     let mut steps: Vec<SkillStep> = Vec::new();
     for step in kept {
         check_origin(step, done, &told)?;
-        steps.push(compiled(step, &told)?);
+        steps.push(compiled(step, done, &told)?);
     }
     mark_window(&mut steps, done);
     Ok(Skill {
@@ -158,7 +158,7 @@ const fn changes(action: &Action) -> bool {
     matches!(action.verb, Verb::Gesture(_) | Verb::Native)
 }
 
-fn compiled(step: &TrajectoryStep, told: &str) -> Result<SkillStep, NotCompiled> {
+fn compiled(step: &TrajectoryStep, done: &SubtaskTrajectory, told: &str) -> Result<SkillStep, NotCompiled> {
     let TrajectoryStep { action, outcome, view, is_first, .. } = step;
     if let Some(why) = unrepeatable(action) {
         return Err(NotCompiled::NotRepeatable(format!("{action}: {why}")));
@@ -179,8 +179,8 @@ fn compiled(step: &TrajectoryStep, told: &str) -> Result<SkillStep, NotCompiled>
     };
     let mut before = view.as_ref().filter(|_| *is_first).map(WindowCondition::of).unwrap_or_default();
     if let Aim::Control(control) = &action.aim
-        && *is_first
         && is_continuing(action)
+        && is_as_observed(step, done)
     {
         before = before.with_value_of(control);
     }
@@ -197,6 +197,13 @@ fn mark_window(steps: &mut [SkillStep], done: &SubtaskTrajectory) {
     let Some(first) = steps.first_mut() else { return };
     first.before =
         std::mem::take(&mut first.before).with_landmarks_of(view, &used.iter().collect::<Vec<_>>());
+}
+
+/// Whether no earlier action of the same decision was on the same control.
+fn is_as_observed(step: &TrajectoryStep, done: &SubtaskTrajectory) -> bool {
+    let earlier = done.steps.iter().take_while(|it| !std::ptr::eq(*it, step));
+    let is_same = |it: &TrajectoryStep| it.step == step.step && it.action.aim == step.action.aim;
+    !earlier.into_iter().any(is_same)
 }
 
 /// Whether what the action comes to depends on what its control held before.

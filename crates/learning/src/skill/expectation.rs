@@ -36,8 +36,8 @@ pub struct ExpectedEffect {
     /// The value, state or window that it shows; `None` if any will do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shows: Option<Template>,
-    /// Changes of which one must be among those that the effect tells; empty if any will do. Only where nobody looked right after
-    /// the step: else the window is compared with what it showed.
+    /// Texts that controls showed by it, of which the effect must tell one or the window show one; empty if any will do. Only where
+    /// nobody looked right after the step: else the window is compared with what it showed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Template>,
 }
@@ -204,7 +204,8 @@ impl ExpectedEffect {
 
     /// The same, with the changes of names and values that the effect tells.
     pub(super) fn with_changes_of(self, effect: &Effect) -> ExpectedEffect {
-        ExpectedEffect { changes: told_changes(effect).map(|it| Template::literal(it)).collect(), ..self }
+        let changes = told_changes(effect).iter().map(|it| Template::literal(it)).collect();
+        ExpectedEffect { changes, ..self }
     }
 
     /// The same effect, with parameters in place of the texts of notes.
@@ -232,8 +233,7 @@ impl ExpectedEffect {
 
     /// Why the effect is not the expected one; `None` if it is. The view is that of the window afterwards.
     pub(crate) fn difference(&self, effect: &Effect, view: &AppView, values: &Bindings) -> Option<String> {
-        let is_met = self.is_met(effect, values) || self.is_seen_among_changes(effect, view, values);
-        if is_met && self.has_changed_alike(effect, values) {
+        if self.is_met(effect, values) || self.is_seen_among_changes(effect, view, values) {
             return None;
         }
         let shows = self.shows.as_ref().and_then(|it| it.filled(values));
@@ -260,11 +260,28 @@ impl ExpectedEffect {
         }
     }
 
-    /// Whether one of the changes came again; also where the effect tells of none.
-    fn has_changed_alike(&self, effect: &Effect, values: &Bindings) -> bool {
-        let wanted: Vec<String> = self.changes.iter().filter_map(|it| it.filled(values)).collect();
-        let mut told = told_changes(effect).peekable();
-        self.changes.is_empty() || told.peek().is_none() || told.any(|it| wanted.contains(it))
+    /// Whether the effect tells one of the texts that controls must show; also where there is none.
+    pub(crate) fn is_change_told(&self, effect: &Effect, values: &Bindings) -> bool {
+        let told = told_changes(effect);
+        self.changes.is_empty() || self.wanted_changes(values).any(|it| told.contains(&it))
+    }
+
+    /// Why the view shows none of the texts that controls must show; `None` if it does, or there is none.
+    pub(crate) fn missing_change(&self, view: &AppView, values: &Bindings) -> Option<String> {
+        let shows = |text: &String| {
+            view.controls.iter().any(|it| it.name == *text || it.value.as_ref().is_some_and(|it| it == text))
+        };
+        let wanted: Vec<String> = self.wanted_changes(values).collect();
+        (!self.changes.is_empty() && !wanted.iter().any(shows)).then(|| {
+            format!(
+                "nothing shows {}",
+                wanted.iter().map(|it| format!("{it:?}")).collect::<Vec<_>>().join(" or ")
+            )
+        })
+    }
+
+    fn wanted_changes(&self, values: &Bindings) -> impl Iterator<Item = String> {
+        self.changes.iter().filter_map(|it| it.filled(values))
     }
 
     fn is_met(&self, effect: &Effect, values: &Bindings) -> bool {
@@ -317,13 +334,24 @@ impl EffectKind {
     }
 }
 
-/// The names and values that changed, as the effect tells them.
-fn told_changes(effect: &Effect) -> impl Iterator<Item = &String> {
-    let details = match effect {
-        Effect::Confirmed(Evidence::Tree { details, .. }) => details.as_slice(),
-        _ => &[],
-    };
-    details.iter().filter(|it| it.contains(" -> "))
+/// The texts that controls show by the effect, as it tells them: new names and values.
+fn told_changes(effect: &Effect) -> Vec<String> {
+    match effect {
+        Effect::Confirmed(Evidence::Tree { details, .. }) => {
+            details.iter().filter_map(|it| quoted_text(it.rsplit_once(" -> ")?.1)).collect()
+        }
+        // A text that changed, perhaps by itself.
+        Effect::Unverified(why) if why.starts_with(Role::Text.name()) => {
+            quoted_text(why.split_once(' ').map_or("", |(_, rest)| rest)).into_iter().collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The text in the quotation marks with which this begins; `None` for one that is cut.
+fn quoted_text(quoted: &str) -> Option<String> {
+    let mut values = serde_json::Deserializer::from_str(quoted).into_iter::<String>();
+    values.next()?.ok().filter(|it| !it.is_empty() && !it.contains('…'))
 }
 
 fn is_closed(window: &str) -> bool {

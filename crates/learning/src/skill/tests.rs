@@ -375,13 +375,20 @@ fn where_nobody_looked_after_a_step_one_of_its_changes_must_come_again() {
         Effect::Confirmed(Evidence::Tree { added: 1, removed: 0, changed: 1, details })
     };
     let (one, other) = ("Text \"none\": name \"none\" -> \"1 order\"", "Edit \"x\": value \"\" -> \"7\"");
-    let done = |details: &[&str]| {
-        subtask_skill(&subtask("Add", vec![step(0, 2, &json!({}), tree(details))]), "").unwrap()
-    };
-    let both = generalized(&done(&[one, other, "new List \"\""]), &done(&[one])).unwrap();
+    let done =
+        |effect: Effect| subtask_skill(&subtask("Add", vec![step(0, 2, &json!({}), effect)]), "").unwrap();
+    let both = generalized(&done(tree(&[one, other, "new List \"\""])), &done(tree(&[one]))).unwrap();
     let (expected, none) = (&both.steps[0].effect, Bindings::new());
-    assert_eq!(expected.changes, [Template::literal(one)]);
-    assert_eq!(generalized(&both, &done(&[])).unwrap().steps[0].effect.changes, expected.changes);
-    let differs = |details: &[&str]| expected.difference(&tree(details), &view(), &none).is_some();
-    assert!(!differs(&[other, one]) && !differs(&["new List \"\""]) && differs(&[other]));
+    assert_eq!(expected.changes, [Template::literal("1 order")]);
+    assert_eq!(generalized(&both, &done(tree(&[]))).unwrap().steps[0].effect.changes, expected.changes);
+    assert!(expected.is_change_told(&tree(&[other, one]), &none));
+    assert!(!expected.is_change_told(&tree(&[other]), &none));
+    assert!(expected.missing_change(&view(), &none).unwrap().contains("nothing shows \"1 order\""));
+    let mut shown = view();
+    shown.controls.push(control(9, Role::Text, "1 order"));
+    assert_eq!(expected.missing_change(&shown, &none), None);
+    let unsure = |text: &str| Effect::Unverified(format!("Text {text:?} changed, as it does by itself"));
+    let unsure = done(unsure("1 \"order\""));
+    assert_eq!(unsure.steps[0].effect.changes, [Template::literal("1 \"order\"")]);
+    assert!(!unsure.steps[0].effect.is_change_told(&Effect::Unverified("nothing is seen".into()), &none));
 }

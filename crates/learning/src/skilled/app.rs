@@ -35,6 +35,8 @@ struct SkillRun {
     at: usize,
     asked: Asked,
     waits: u32,
+    /// Whether the effect of the last step told what had to change.
+    is_change_told: bool,
 }
 
 /// What the last action was for.
@@ -70,6 +72,7 @@ impl SubtaskRun {
                 at: 0,
                 asked: Asked::Nothing,
                 waits: 0,
+                is_change_told: true,
             })),
             None => Turn::Inner(None),
         };
@@ -134,7 +137,7 @@ impl SkillRun {
     }
 
     /// Fails if the last step did not have its effect.
-    fn check_last(&self, scene: &AppScene<'_>) -> Result<(), String> {
+    fn check_last(&mut self, scene: &AppScene<'_>) -> Result<(), String> {
         if self.asked != Asked::Step {
             return Ok(());
         }
@@ -144,6 +147,7 @@ impl SkillRun {
         else {
             return Err("the last step was not carried out alone".into());
         };
+        self.is_change_told = step.effect.is_change_told(last.effect(), &self.values);
         step.effect.difference(last.effect(), scene.view, &self.values).map_or(Ok(()), Err)
     }
 
@@ -161,8 +165,10 @@ impl SkillRun {
         if scene.view.window.state == WindowState::Closed {
             return Ok(());
         }
-        let differs = step.after.iter().find_map(|it| it.difference(scene.view, &self.values));
-        differs.map_or(Ok(()), Err)
+        let mut differs = step.after.iter().filter_map(|it| it.difference(scene.view, &self.values));
+        let missing =
+            || step.effect.missing_change(scene.view, &self.values).filter(|_| !self.is_change_told);
+        differs.next().or_else(missing).map_or(Ok(()), Err)
     }
 
     fn thought(&self, why: &str) -> String {
