@@ -57,9 +57,10 @@ impl Home {
         taken(&command.output().await.context("deskpilot does not start")?)
     }
 
-    /// Puts the installed help of all applications into the index.
-    pub(super) async fn index_help(&self) -> Result<()> {
-        let output = self.deskpilot(&["knowledge", "add", "--installed"])?.output().await?;
+    /// Puts the installed help of these applications into the index.
+    pub(super) async fn index_help(&self, applications: &[&str]) -> Result<()> {
+        let words = [&["knowledge", "add", "--installed"], applications].concat();
+        let output = self.deskpilot(&words)?.output().await?;
         ensure!(output.status.success(), "the help is not indexed: {}", told(&output.stderr));
         Ok(())
     }

@@ -51,6 +51,9 @@ pub(crate) enum SkillsCommand {
         /// The folder of the demonstrations; by default in the folder of your data.
         #[arg(long, value_name = "DIR", requires = "demonstration")]
         dir: Option<PathBuf>,
+        /// A document that the application opens for a demonstration. If the request names it, it is a parameter.
+        #[arg(long, value_name = "FILE", requires = "demonstration")]
+        object: Option<String>,
         /// The folder of the logs.
         #[arg(long, value_name = "DIR")]
         log_dir: Option<PathBuf>,

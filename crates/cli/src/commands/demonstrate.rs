@@ -57,11 +57,18 @@ async fn offer_skill(
     args: &DemonstrateArgs,
     config: &Config,
 ) -> Result<Exit> {
+    if !args.skill
+        && let Err(why) = deskpilot_demonstrations::skills(shown, name, None)
+    {
+        say(&plain(&format!("it can be no skill: {why}")));
+        say("\n");
+        return Ok(Exit::Finished);
+    }
     let question = "Shall Deskpilot do it by itself from now on, without a model? (y/N) ";
     let is_wanted =
         args.skill || Terminal::new(config.timeouts.person).ask(question).await.is_ok_and(|it| is_yes(&it));
     if is_wanted {
-        return learn_shown(shown, name, &config.environment);
+        return learn_shown(shown, name, None, &config.environment);
     }
     let folder = args.output.as_ref().map_or(String::new(), |it| format!(" --dir {}", it.display()));
     say(&plain(&format!("`deskpilot skills learn --demonstration {name}{folder}` makes a skill of it")));

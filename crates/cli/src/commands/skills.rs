@@ -34,9 +34,10 @@ pub(crate) async fn skills(args: SkillsArgs) -> Result<Exit> {
             print(&format!("removed: {}", plain(&name)));
             Ok(Exit::Finished)
         }
-        SkillsCommand::Learn { demonstration: Some(name), dir, .. } => {
+        SkillsCommand::Learn { demonstration: Some(name), dir, object, .. } => {
             let config = settings::config(&CommonArgs::default())?;
-            learn_shown(&store(dir.as_deref(), &config)?.load(&name)?, &name, &environment)
+            let shown = store(dir.as_deref(), &config)?.load(&name)?;
+            learn_shown(&shown, &name, object.as_deref(), &environment)
         }
         SkillsCommand::Learn { task, log_dir, .. } => learn_from(&task.unwrap_or_default(), log_dir),
     }
@@ -169,8 +170,13 @@ fn learn_from(task: &str, log_dir: Option<PathBuf>) -> Result<Exit> {
 }
 
 /// Makes skills of a demonstration, and prints the words that they are for. What cannot become one is a failure with its reason.
-pub(super) fn learn_shown(shown: &Demonstration, name: &str, environment: &Environment) -> Result<Exit> {
-    let made = match deskpilot_demonstrations::skills(shown, name) {
+pub(super) fn learn_shown(
+    shown: &Demonstration,
+    name: &str,
+    object: Option<&str>,
+    environment: &Environment,
+) -> Result<Exit> {
+    let made = match deskpilot_demonstrations::skills(shown, name, object) {
         Ok(made) => made,
         Err(why) => {
             print(&plain(&format!("no skill from {name}: {why}")));

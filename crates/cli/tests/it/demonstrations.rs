@@ -1,7 +1,7 @@
 //! A person shows something, and Deskpilot does it: recorded, planned, and followed on a fresh desktop without a model.
 
 use crate::common::{SpokenServer, Workspace, finish, transcript, until};
-use deskpilot_core::{Control, Event, Launch, Role, State, Window};
+use deskpilot_core::{Control, Event, Launch, Window};
 use deskpilot_desktop::{Budget, Desktop};
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
 use std::{
@@ -78,21 +78,18 @@ struct Person {
 }
 
 impl Person {
-    /// Opens this application.
-    fn at(application: &str) -> Person {
+    /// Opens this application with a file.
+    fn at(application: &str, file: &Path) -> Person {
         let runtime = Runtime::new().unwrap();
         let desktop = runtime.block_on(PrivateDesktop::bring_up(&PrivateOptions::USUAL)).unwrap();
         let (eyes, window) = runtime.block_on(async {
             let mut eyes = LinuxDesktop::connect(desktop.seat().clone()).await.unwrap();
-            let launch = Launch { application: application.into(), file: None };
+            let file = Some(file.to_string_lossy().into_owned());
+            let launch = Launch { application: application.into(), file };
             let window = eyes.launch(&launch, &[]).await.unwrap();
             (eyes, window)
         });
         Person { desktop, runtime, eyes, window }
-    }
-
-    fn home(&self) -> PathBuf {
-        PathBuf::from(self.desktop.seat().environment().value("HOME").unwrap())
     }
 
     /// Begins to record, and waits until the recorder watches.
@@ -133,22 +130,19 @@ impl Person {
     }
 }
 
-/// The file of this name anywhere below a folder.
-fn found(folder: &Path, name: &str) -> Option<PathBuf> {
-    let entries = fs::read_dir(folder).ok()?.flatten().map(|it| it.path());
-    let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) = entries.partition(|it| it.is_dir());
-    let here = files.into_iter().find(|it| it.file_name().is_some_and(|it| it == name));
-    here.or_else(|| folders.iter().find_map(|it| found(it, name)))
+/// An empty file of this name in the workspace.
+fn empty(workspace: &Workspace, name: &str) -> PathBuf {
+    let file = workspace.path().join(name);
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    fs::write(&file, "").unwrap();
+    file
 }
 
-/// What the file of this name below the workspace holds, once; it is removed.
-fn taken(workspace: &Workspace, name: &str) -> Option<String> {
-    let file = found(workspace.path(), name)?;
-    let text = fs::read_to_string(&file).unwrap();
-    fs::remove_file(&file).unwrap();
-    Some(text.trim_end().to_owned())
+fn holds(file: &Path) -> String {
+    fs::read_to_string(file).unwrap().trim_end().to_owned()
 }
 
+/// How often the model was asked in this task.
 fn prompts(workspace: &Workspace, task: &str) -> usize {
     let entries = workspace.entries(task);
     assert!(!entries.is_empty(), "the task {task} has a log");
@@ -158,56 +152,65 @@ fn prompts(workspace: &Workspace, task: &str) -> usize {
 #[test]
 fn what_is_shown_once_is_a_plan_and_a_skill_that_takes_other_values() {
     let workspace = Workspace::new();
-    let mut person = Person::at("mousepad");
-    let request = "Write \"Dear Charles\" and save it as letter.txt";
+    let letter = empty(&workspace, "letter.txt");
+    let mut person = Person::at("mousepad", &letter);
+    let request = "Write \"Dear Charles\" into letter.txt";
     let words = ["demonstrate", "--app", "mousepad", "--request", request, "--name", "letter", "--output"];
     let demos = workspace.path().join("demos").display().to_string();
     let child = person.watched_by(&workspace, &[&words[..], &[&demos]].concat());
     person.types("Dear Charles");
     person.sees("the text", |it| it.value.as_deref() == Some("Dear Charles"));
     person.presses("ctrl+s");
-    let is_name = |it: &Control| it.role == Role::Edit && it.name == "Name:";
-    person.sees("the name of the file", |it| is_name(it) && it.states.has(State::Focused));
-    // A dialog that has not shown its folder yet takes no answer.
-    person.sees("the folder", |it| it.name == "home");
-    person.types("letter.txt");
-    person.sees("the new name", |it| is_name(it) && it.value.as_deref() == Some("letter.txt"));
-    person.presses("Return");
-    until("the letter is saved", || found(&person.home(), "letter.txt").is_some());
-    person.sees("that the dialog is closed", |it| it.value.as_deref() == Some("Dear Charles"));
+    until("the letter is saved", || holds(&letter) == "Dear Charles");
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let output = finish(child);
     assert!(transcript(&output).contains("skills learn --demonstration letter"), "{}", transcript(&output));
     let Person { desktop, runtime, .. } = person;
     runtime.block_on(desktop.close());
-    let shown = transcript(&workspace.run(&["demonstrations", "show", "letter", "--dir", &demos]));
+    let shown = fs::read_to_string(workspace.path().join("demos/letter/demonstration.toml")).unwrap();
 
-    let planned = ["demonstrations", "plan", "letter", "--dir", &demos, "--output", "plan.json"];
-    let planned = workspace.run(&planned);
+    let followed = empty(&workspace, "follow/own.txt");
+    let words = ["demonstrations", "plan", "letter", "--dir", &demos, "--object", "own.txt", "--output"];
+    let planned = workspace.run(&[&words[..], &["follow/plan.json"]].concat());
     assert_eq!(planned.status.code(), Some(0), "{}{shown}", transcript(&planned));
-    let words = ["run", "--mode", "follower", "--plan", "plan.json", "--model", "steps"];
-    let followed = workspace.run(&[&words[..], &["--policy", "unrestricted"]].concat());
-    assert_eq!(followed.status.code(), Some(0), "{}{shown}", transcript(&followed));
-    assert_eq!(taken(&workspace, "letter.txt").as_deref(), Some("Dear Charles"), "{}", transcript(&followed));
+    let words = ["run", "--mode", "follower", "--plan", "follow", "--model", "steps", "--policy"];
+    let output = workspace.run(&[&words[..], &["unrestricted"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}{shown}", transcript(&output));
+    assert_eq!(holds(&followed), "Dear Charles", "{}", transcript(&output));
 
-    let learned = workspace.run(&["skills", "learn", "--demonstration", "letter", "--dir", &demos]);
-    let told = transcript(&learned);
-    assert!(told.contains("Write \"{text}\" and save it as {name}"), "{told}{shown}");
+    let words = ["skills", "learn", "--demonstration", "letter", "--dir", &demos, "--object", "letter.txt"];
+    let told = transcript(&workspace.run(&words));
+    assert!(told.contains("write-text-into-file-2: Write \"{text}\" into {file}"), "{told}{shown}");
     let listed = transcript(&workspace.run(&["skills", "list"]));
     assert!(listed.contains("shown in letter, not yet done again; runs without a model"), "{listed}");
-    let words = ["skills", "run", "write-text-and-save-it-as-name", "text=Dear Ada", "name=ada.txt"];
-    let ran = workspace.run(&[&words[..], &["--policy", "unrestricted", "--task", "named"]].concat());
-    assert_eq!(ran.status.code(), Some(0), "{}{shown}", transcript(&ran));
-    assert_eq!(taken(&workspace, "ada.txt").as_deref(), Some("Dear Ada"), "{}", transcript(&ran));
-    assert_eq!(prompts(&workspace, "named"), 0);
+    let ada = empty(&workspace, "ada.txt");
+    let file = format!("file={}", ada.display());
+    let words = ["skills", "run", "write-text-into-file-2", "text=Dear Ada", &file, "--task", "named"];
+    let output = workspace.run(&[&words[..], &["--policy", "unrestricted"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}{shown}", transcript(&output));
+    assert_eq!((holds(&ada).as_str(), prompts(&workspace, "named")), ("Dear Ada", 0));
 
     let server = SpokenServer::start();
-    let request = "Write \"Dear Bob\" and save it as bob.txt";
-    let mut command = workspace.command(&["run", request, "--policy", "unrestricted", "--task", "asked"]);
+    let bob = empty(&workspace, "bob.txt");
+    let request = format!("Write \"Dear Bob\" into {}", bob.display());
+    let mut command = workspace.command(&["run", &request, "--policy", "unrestricted", "--task", "asked"]);
     let output = command.envs(server.variables()).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}{shown}", transcript(&output));
-    assert_eq!(taken(&workspace, "bob.txt").as_deref(), Some("Dear Bob"), "{}", transcript(&output));
-    assert_eq!(prompts(&workspace, "asked"), 0, "{}", transcript(&output));
+    assert_eq!(
+        (holds(&bob).as_str(), prompts(&workspace, "asked")),
+        ("Dear Bob", 0),
+        "{}",
+        transcript(&output)
+    );
+
+    // A document that holds something already is not the one that was shown: nothing is typed into it.
+    let full = workspace.path().join("full.txt");
+    fs::write(&full, "Do not touch").unwrap();
+    let file = format!("file={}", full.display());
+    let words = ["skills", "run", "write-text-into-file-2", "text=Dear Eve", &file];
+    let output = workspace.run(&[&words[..], &["--policy", "unrestricted"]].concat());
+    assert_eq!((holds(&full).as_str(), output.status.code()), ("Do not touch", Some(1)));
+    assert!(transcript(&output).contains("has the value \"Do not touch"), "{}", transcript(&output));
 }
 
 #[test]

@@ -12,14 +12,15 @@ use crate::{Demonstration, Source, plan::is_left_out};
 use deskpilot_learning::{NotCompiled, SKILL_FORMAT, Skill, SkillLaunch, SkillStep, SkillSubtask, Template};
 use parameters::Parameters;
 
-/// The skills of a demonstration with this name: the one for its application, then the one for the whole request.
+/// The skills of a demonstration with this name: the one for its application, then the one for the whole request, which opens this
+/// document with it if there is one. A document that the request names is a parameter.
 ///
 /// # Errors
 /// A step cannot be done again without looking, or there is nothing to compare it with: the error names it.
-pub fn skills(shown: &Demonstration, name: &str) -> Result<[Skill; 2], NotCompiled> {
+pub fn skills(shown: &Demonstration, name: &str, object: Option<&str>) -> Result<[Skill; 2], NotCompiled> {
     let application = application(shown)?;
     let steps = compiled(shown)?;
-    let parameters = Parameters::of(shown);
+    let parameters = Parameters::of(shown, object);
     let text = parameters.words().clone();
     let learned_from = vec![format!("demonstration {name}")];
     let skill = |application: String, steps: Vec<SkillStep>, subtasks: Vec<SkillSubtask>| Skill {
@@ -32,7 +33,10 @@ pub fn skills(shown: &Demonstration, name: &str) -> Result<[Skill; 2], NotCompil
         subtasks,
         steps,
     };
-    let opens = SkillLaunch { application: Template::literal(application), file: None };
+    let opens = SkillLaunch {
+        application: Template::literal(application),
+        file: object.map(|it| parameters.in_text(it)),
+    };
     let subtask = SkillSubtask {
         text: text.clone(),
         application: application.to_owned(),

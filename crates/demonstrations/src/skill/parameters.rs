@@ -10,6 +10,8 @@ const MOST: usize = 8;
 const MOST_WORDS: usize = 3;
 /// The longest name, in characters.
 const LONGEST_NAME: usize = 24;
+/// What the document is called that the application opens.
+const FILE: &str = "file";
 /// The shortest value that is found inside other texts, in characters. A shorter one may stand there for other reasons.
 const SHORTEST_INNER: usize = 3;
 
@@ -24,7 +26,7 @@ pub(super) struct Parameters {
 impl Parameters {
     /// What was typed, and what was chosen or set and stands in quotation marks in the request or a comment. A value that the
     /// request does not have is asked for behind it.
-    pub(super) fn of(shown: &Demonstration) -> Parameters {
+    pub(super) fn of(shown: &Demonstration, object: Option<&str>) -> Parameters {
         let request = shown.request.trim();
         let quoted: Vec<&str> = std::iter::once(request)
             .chain(shown.steps.iter().map(|it| it.comment.as_str()))
@@ -48,6 +50,12 @@ impl Parameters {
             }
             values.insert(name, value);
         }
+        if let Some(object) = object {
+            let file = Bindings::from([(free(FILE, &values), object.to_owned())]);
+            if !with_parameters(request, &file).parameters().is_empty() {
+                values.extend(file);
+            }
+        }
         let words = with_parameters(request, &values).to_string() + &behind;
         let words = Template::try_from(words).unwrap_or_else(|_| Template::literal(request));
         Parameters { values, entering, words }
@@ -56,6 +64,11 @@ impl Parameters {
     /// The words of the skill.
     pub(super) const fn words(&self) -> &Template {
         &self.words
+    }
+
+    /// The text, or the parameter whose value it is.
+    pub(super) fn in_text(&self, text: &str) -> Template {
+        with_parameters(text, &self.values)
     }
 
     /// The steps with parameters in place of the values. A step that enters one expects nothing that does not mention it: what
@@ -132,9 +145,14 @@ fn name(step: &Step, taken: &Bindings) -> String {
     let control = step.control.as_ref().map_or("", |it| it.name.as_str());
     let stems = [if is_name { slug(comment) } else { String::new() }, slug(control)];
     let stem = stems.into_iter().find(|it| !it.is_empty()).unwrap_or_else(|| "text".to_owned());
+    free(&stem, taken)
+}
+
+/// The name, with a number behind it if it is taken.
+fn free(stem: &str, taken: &Bindings) -> String {
     let numbered = (2..).map(|number| format!("{stem}_{number}"));
-    let mut names = std::iter::once(stem.clone()).chain(numbered);
-    names.find(|it| !taken.contains_key(it)).unwrap_or(stem)
+    let mut names = std::iter::once(stem.to_owned()).chain(numbered);
+    names.find(|it| !taken.contains_key(it)).unwrap_or_default()
 }
 
 /// The text as the name of a parameter: small letters, digits and underscores.

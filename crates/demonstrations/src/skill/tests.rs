@@ -48,7 +48,7 @@ fn demonstration(request: &str, steps: Vec<Step>) -> Demonstration {
 #[test]
 fn a_value_that_the_request_has_becomes_a_parameter_wherever_it_is_shown() {
     let shown = demonstration("Book a ticket to Graz", vec![typed("Graz", Some("Graz"), "City"), booked()]);
-    let [skill, request] = skills(&shown, "book").unwrap();
+    let [skill, request] = skills(&shown, "book", None).unwrap();
     assert!(skill.is_proven() && request.is_proven() && skill.flaw().is_none() && request.flaw().is_none());
     assert_eq!(skill.text.to_string(), "Book a ticket to {city}");
     assert_eq!((&request.text, request.is_for_request()), (&skill.text, true));
@@ -66,7 +66,7 @@ fn what_the_request_does_not_say_is_asked_for_by_the_name_of_its_field_or_commen
     let mut street = typed("Elm Street", Some("Elm Street"), "");
     street.comment = "the street".into();
     let steps = vec![typed("Graz", None, "City"), street, typed("Graz", Some("Graz"), "Again")];
-    let [skill, _] = skills(&demonstration("Book a ticket", steps), "book").unwrap();
+    let [skill, _] = skills(&demonstration("Book a ticket", steps), "book", None).unwrap();
     let text = skill.text.to_string();
     assert_eq!(text, "Book a ticket, city \"{city}\", the street \"{the_street}\"");
     assert_eq!(skill.steps[0].args["clear_current_text"], true);
@@ -77,7 +77,7 @@ fn what_the_request_does_not_say_is_asked_for_by_the_name_of_its_field_or_commen
 fn a_choice_is_a_parameter_only_where_it_is_quoted() {
     let chosen = || step(Action::Select { item: "First class".into() }, Role::ComboBox, "Fare", Vec::new());
     let set = || step(Action::Set { value: "64".into() }, Role::Spinner, "Seats", Vec::new());
-    let made = |request: &str| skills(&demonstration(request, vec![chosen(), set()]), "book").unwrap();
+    let made = |request: &str| skills(&demonstration(request, vec![chosen(), set()]), "book", None).unwrap();
     let [plain, _] = made("Book 64 seats in First class");
     assert!(plain.text.parameters().is_empty(), "{}", plain.text);
     assert_eq!(plain.steps[1].args["value"], 64);
@@ -96,7 +96,7 @@ fn a_menu_is_walked_one_click_at_a_time() {
         step(Action::Choose { menus }, Role::MenuItem, "Save", vec![shown(Role::Text, "saved", "")]);
     walked.control = None;
     walked.seen.as_mut().unwrap().controls.insert(0, exact(Role::Menu, "File"));
-    let [skill, _] = skills(&demonstration("Save", vec![walked]), "save").unwrap();
+    let [skill, _] = skills(&demonstration("Save", vec![walked]), "save", None).unwrap();
     let names: Vec<String> =
         skill.steps.iter().map(|it| it.control.as_ref().unwrap().name.to_string()).collect();
     assert_eq!(names, ["File", "Save"]);
@@ -109,7 +109,7 @@ fn what_cannot_be_done_again_is_no_skill_and_the_step_is_named() {
     let without = |change: fn(&mut Step)| {
         let mut step = booked();
         change(&mut step);
-        skills(&demonstration("Book", vec![step]), "book").unwrap_err().to_string()
+        skills(&demonstration("Book", vec![step]), "book", None).unwrap_err().to_string()
     };
     for (why, told) in [
         ("a place", without(|it| it.control = None)),
@@ -124,7 +124,7 @@ fn what_cannot_be_done_again_is_no_skill_and_the_step_is_named() {
     ] {
         assert!(told.starts_with("step 1 (") && told.contains(why), "{why}: {told}");
     }
-    let told = |shown: &Demonstration| skills(shown, "book").unwrap_err().to_string();
+    let told = |shown: &Demonstration| skills(shown, "book", None).unwrap_err().to_string();
     assert!(told(&demonstration("", vec![booked()])).contains("write a request"));
     let imported = Demonstration { source: Source::StepsRecorder, ..demonstration("Book", vec![booked()]) };
     assert!(told(&imported).contains("imported"));
@@ -137,7 +137,19 @@ fn what_cannot_be_done_again_is_no_skill_and_the_step_is_named() {
 fn a_control_that_a_person_corrected_counts() {
     let mut step = booked();
     step.control = Some(ControlIdentity::named(Role::Button, "Order"));
-    let [skill, _] = skills(&demonstration("Book", vec![step]), "book").unwrap();
+    let [skill, _] = skills(&demonstration("Book", vec![step]), "book", None).unwrap();
     let control = skill.steps[0].control.as_ref().unwrap();
     assert_eq!((control.name.to_string().as_str(), &control.within), ("Order", &None));
+}
+
+#[test]
+fn a_document_that_the_request_names_is_a_parameter_too() {
+    let steps = vec![typed("Graz", Some("Graz"), "City")];
+    let made = |request: &str| {
+        skills(&demonstration(request, steps.clone()), "book", Some("a.txt")).unwrap()[1].clone()
+    };
+    let named = made("Write Graz into a.txt");
+    assert_eq!(named.text.to_string(), "Write {city} into {file}");
+    assert_eq!(named.subtasks[0].opens[0].file.as_ref().unwrap().to_string(), "{file}");
+    assert_eq!(made("Write Graz").subtasks[0].opens[0].file, Some(Template::literal("a.txt")));
 }

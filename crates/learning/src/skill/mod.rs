@@ -7,12 +7,14 @@ mod route;
 mod shown;
 #[cfg(test)]
 mod tests;
+mod window_condition;
 
 pub use compile::{NotCompiled, request_skill, subtask_skill};
-pub use expectation::{EffectKind, ExpectedEffect, WindowCondition};
+pub use expectation::{EffectKind, ExpectedEffect};
 pub(crate) use generalize::generalized;
 pub use generalize::{quoted, with_parameters};
 pub use shown::ShownControl;
+pub use window_condition::WindowCondition;
 
 use crate::{
     ControlIdentity, Template,
