@@ -3,6 +3,7 @@
 use super::model::CountingModel;
 use crate::{reference::TokenCounter, root};
 use anyhow::{Context, Result, ensure};
+use deskpilot_core::{Prompt, section};
 use deskpilot_deciders::Script;
 use deskpilot_model::Secret;
 use deskpilot_testkit::{PromptedDecider, loopback::ChatServer};
@@ -19,8 +20,11 @@ use tokio::process::Command;
 /// The key that the loopback server of the model wants.
 const KEY: &str = "only-for-the-bench";
 
+/// How the tip begins that a skill gives when it hands back.
+const HANDED_BACK: &str = "A skill began this subtask and stopped";
+
 /// What a run took.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Taken {
     /// Whether it finished and every check holds.
     pub(super) success: bool,
@@ -30,6 +34,9 @@ pub(super) struct Taken {
     pub(super) tokens: u64,
     /// Seconds of the session, in which the model takes no time.
     pub(super) seconds: f64,
+    /// What a skill told the model when it handed back; empty if none did.
+    #[serde(default)]
+    pub(super) handed_back: String,
 }
 
 /// The home of a user, who has what was learned and indexed there.
@@ -54,7 +61,9 @@ impl Home {
         command.args(["--base-url", server.base_url(), "--task", "bench", "--log-dir"]);
         command.arg(folder.path().join("logs")).arg(&tasks);
         command.env("DESKPILOT_MODEL_KEY_VARIABLE", "BENCH_KEY").env("BENCH_KEY", KEY);
-        taken(&command.output().await.context("deskpilot does not start")?)
+        let output = command.output().await.context("deskpilot does not start")?;
+        let told = server.requests().into_iter().find_map(|it| handed_back(&it));
+        Ok(Taken { handed_back: told.unwrap_or_default(), ..taken(&output)? })
     }
 
     /// Puts the installed help of these applications into the index.
@@ -86,7 +95,14 @@ fn taken(output: &Output) -> Result<Taken> {
         calls: count("model_calls"),
         tokens: count("input_tokens") + count("output_tokens"),
         seconds: row["seconds"].as_f64().unwrap_or(0.0),
+        handed_back: String::new(),
     })
+}
+
+/// What a skill told the model in this prompt.
+fn handed_back(prompt: &Prompt) -> Option<String> {
+    let tips = prompt.section(section::HOST_MESSAGE);
+    tips.contains(HANDED_BACK).then(|| tips.to_owned())
 }
 
 fn told(bytes: &[u8]) -> String {

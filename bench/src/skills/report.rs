@@ -117,9 +117,10 @@ fn saved(task: &Task, figure: impl Fn(&Taken) -> u64) -> Option<f64> {
 }
 
 fn cell(taken: &Taken) -> String {
-    let Taken { success, calls, tokens, seconds } = taken;
+    let Taken { success, calls, tokens, seconds, handed_back } = taken;
     let failed = if *success { "" } else { ", FAILED" };
-    format!("{calls} calls, {tokens} tokens, {seconds:.1} s{failed}")
+    let stopped = if handed_back.is_empty() { "" } else { ", handed back" };
+    format!("{calls} calls, {tokens} tokens, {seconds:.1} s{stopped}{failed}")
 }
 
 fn yes(is: bool) -> String {
@@ -149,7 +150,7 @@ mod tests {
     use super::*;
 
     fn taken(calls: u64, success: bool) -> Taken {
-        Taken { success, calls, tokens: calls * 1000, seconds: 1.0 }
+        Taken { success, calls, tokens: calls * 1000, seconds: 1.0, handed_back: String::new() }
     }
 
     #[test]

@@ -46,7 +46,11 @@ pub(super) async fn measure(is_wanted: impl Fn(&str) -> bool) -> Result<Vec<Task
         let mut in_a_row = Vec::new();
         for time in 1..=*times {
             say(&format!("{name}, for the {time}. time ..."));
-            in_a_row.push(learning.run(name).await.with_context(|| format!("the task {name}"))?);
+            let taken = learning.run(name).await.with_context(|| format!("the task {name}"))?;
+            if !taken.handed_back.is_empty() {
+                say(&taken.handed_back);
+            }
+            in_a_row.push(taken);
         }
         say(&format!("{name}, with help ..."));
         let with_help = informed.run(name).await.with_context(|| format!("the task {name}"))?;

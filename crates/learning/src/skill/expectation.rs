@@ -63,7 +63,12 @@ impl ExpectedEffect {
 
     /// The same, with the changes of names and values that the effect tells.
     pub(super) fn with_changes_of(self, effect: &Effect) -> ExpectedEffect {
-        let changes = told_changes(effect).iter().map(|it| Template::literal(it)).collect();
+        let mut changes: Vec<Template> = Vec::new();
+        for text in told_changes(effect).iter().map(|it| Template::literal(it)) {
+            if !changes.contains(&text) {
+                changes.push(text);
+            }
+        }
         ExpectedEffect { changes, ..self }
     }
 

@@ -20,7 +20,7 @@ use crate::{
     ControlIdentity, Template,
     template::{Bindings, is_note},
 };
-use deskpilot_core::{Call, Launch, Product, Role};
+use deskpilot_core::{AppView, Call, Launch, Product, Role};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -28,6 +28,8 @@ use serde_json::{Map, Value};
 pub const SKILL_FORMAT: u32 = 1;
 /// The command that reads a control.
 const READ: &str = "texts";
+/// The command that waits.
+const WAIT: &str = "wait";
 /// How often the same has to succeed before it is done without a model.
 pub const PROVEN_RUNS: u32 = 2;
 
@@ -157,6 +159,14 @@ impl SkillStep {
     /// Whether it changes a text field. A field that is disabled has a label, because it can still be read.
     pub(crate) fn edits_field(&self) -> bool {
         self.command != READ && self.control.as_ref().is_some_and(|it| it.role == Role::Edit)
+    }
+
+    /// Whether it waits for a text that the view shows already: in a list of actions nobody looked before the wait.
+    pub(crate) fn has_waited(&self, view: &AppView, values: &Bindings) -> bool {
+        let text = self.args.get("text").filter(|_| self.command == WAIT).and_then(|it| filled(it, values));
+        let Some(Value::String(text)) = text else { return false };
+        let shows = |it: &str| it.contains(&text);
+        view.controls.iter().any(|it| shows(&it.name) || it.value.as_deref().is_some_and(shows))
     }
 
     /// The call with these values; `None` if one is missing or is no number where one is needed.

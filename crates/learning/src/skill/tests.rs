@@ -392,3 +392,18 @@ fn where_nobody_looked_after_a_step_one_of_its_changes_must_come_again() {
     assert_eq!(unsure.steps[0].effect.changes, [Template::literal("1 \"order\"")]);
     assert!(!unsure.steps[0].effect.is_change_told(&Effect::Unverified("nothing is seen".into()), &none));
 }
+
+#[test]
+fn a_text_that_is_waited_for_may_be_there_already() {
+    let mut wait = typed("Type Hello", "Hello").unwrap().steps[0].clone();
+    (wait.command, wait.args) = ("wait".into(), serde_json::Map::new());
+    let none = Bindings::new();
+    assert!(!wait.has_waited(&view(), &none), "it only lets time pass");
+    wait.args.insert("text".into(), json!("as shown"));
+    assert!(wait.has_waited(&view(), &none));
+    wait.args.insert("text".into(), json!("Replace all in:"));
+    assert!(!wait.has_waited(&view(), &none));
+    wait.command = "set_edit_text".into();
+    wait.args.insert("text".into(), json!("as shown"));
+    assert!(!wait.has_waited(&view(), &none));
+}

@@ -114,7 +114,12 @@ impl SkillRun {
         let notes = &scene.context.blackboard.notes;
         self.values.extend(notes.iter().map(|(name, text)| (note_parameter(name), text.trim().to_owned())));
         self.check_last(scene)?;
-        let ready = match (self.check_shown(scene), self.skill.steps.get(self.at)) {
+        let shown = self.check_shown(scene);
+        if shown.is_ok() {
+            let rest = self.skill.steps.iter().skip(self.at);
+            self.at += rest.take_while(|it| it.has_waited(scene.view, &self.values)).count();
+        }
+        let ready = match (shown, self.skill.steps.get(self.at)) {
             (Err(why), _) => Err(why),
             (Ok(()), None) => return Ok(self.finish()),
             (Ok(()), Some(step)) => ready(step, scene, &self.values)
