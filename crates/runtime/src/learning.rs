@@ -11,7 +11,7 @@ use deskpilot_system::{lock_folder, private_folder_options};
 use std::{
     io::ErrorKind,
     path::{Path, PathBuf},
-    sync::{Arc, OnceLock},
+    sync::Arc,
 };
 
 /// What a session taught.
@@ -50,22 +50,16 @@ pub fn skill_shelf(environment: &Environment) -> Result<SkillShelf> {
     Ok(SkillShelf::open(&folder)?)
 }
 
-/// The user's skills, which are read where they are needed first. What is learned later is for later configurations.
-#[derive(Clone, Debug, Default)]
-pub struct SharedSkills(Arc<OnceLock<Option<Arc<SkillShelf>>>>);
-
 /// The user's skills if the settings want them followed and there are any.
 ///
 /// # Errors
 /// Others can change the skills, or they cannot be read.
 pub(crate) fn skills_in_use(config: &Config) -> Result<Option<Arc<SkillShelf>>> {
-    let SkillUse::On(SharedSkills(shared)) = &config.skills else { return Ok(None) };
-    if let Some(known) = shared.get() {
-        return Ok(known.clone());
-    }
-    let is_there = skills_folder(&config.environment).is_some_and(|it| it.exists());
-    let read = if is_there { Some(Arc::new(skill_shelf(&config.environment)?)) } else { None };
-    Ok(shared.get_or_init(|| read).clone())
+    let SkillUse::On(shared) = &config.skills else { return Ok(None) };
+    shared.read_with(|| match skills_folder(&config.environment).is_some_and(|it| it.exists()) {
+        true => skill_shelf(&config.environment).map(|it| Some(Arc::new(it))),
+        false => Ok(None),
+    })
 }
 
 /// Makes skills of what the session with these entries did, if the settings and its log say that it is worth keeping.

@@ -23,6 +23,7 @@ mod receivers;
 mod replace_file;
 mod request_length;
 mod session;
+mod shared_skills;
 mod task_folders;
 mod task_home;
 mod task_name;
@@ -44,7 +45,7 @@ pub use environment::Environment;
 pub use error::UsageError;
 pub use grounding::{grounding, weights};
 pub use knowledge::{embedding_weights, knowledge_index, knowledge_index_file};
-pub use learning::{Lessons, SharedSkills, forget_skill, keep_skills, learn, skill_shelf, skills_folder};
+pub use learning::{Lessons, forget_skill, keep_skills, learn, skill_shelf, skills_folder};
 pub(crate) use learning::{learn_if_wanted, skills_in_use};
 pub use model_probe::probe_model;
 pub use models::{app_model, deciders, deciders_of_mode, deciders_of_skill, needs_of_mode, prompts};
@@ -58,6 +59,7 @@ pub use session::{
     QuestionWatch, Reply, Respondents, SessionError, SessionHandle, SessionOutcome, SessionSpec, Sessions,
     TERMINAL, open_log, verdict,
 };
+pub use shared_skills::SharedSkills;
 pub(crate) use task_folders::TaskFolders;
 pub use task_home::{OutFolder, TaskHome};
 pub use task_name::{free_log_name, log_names, new_task_name};

@@ -3,11 +3,10 @@
 
 use super::{
     ExpectedEffect, SKILL_FORMAT, ShownControl, Skill, SkillLaunch, SkillStep, SkillSubtask, WindowCondition,
-    generalize::with_parameters,
 };
 use crate::{
     ControlIdentity, Template,
-    template::{Bindings, is_note, note_parameter},
+    template::{Bindings, is_note, note_parameter, with_parameters},
     trajectory::{RoundTrajectory, SubtaskTrajectory, TrajectoryStep},
 };
 use deskpilot_core::{

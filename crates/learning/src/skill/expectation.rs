@@ -1,7 +1,9 @@
 //! What a skill expects of the effect of a step. Anything else ends the skill, and a model takes over.
 
-use super::generalize::with_parameters;
-use crate::{Template, template::Bindings};
+use crate::{
+    Template,
+    template::{Bindings, with_parameters},
+};
 use deskpilot_core::{AppView, Effect, Evidence, NoChangeReason, Role, is_in_front};
 use serde::{Deserialize, Serialize};
 

@@ -12,7 +12,7 @@ mod window_condition;
 pub use compile::{NotCompiled, request_skill, subtask_skill};
 pub use expectation::{EffectKind, ExpectedEffect};
 pub(crate) use generalize::generalized;
-pub use generalize::{quoted, with_parameters};
+pub use generalize::quoted;
 pub use shown::ShownControl;
 pub use window_condition::WindowCondition;
 
