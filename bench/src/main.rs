@@ -14,6 +14,7 @@ mod perception;
 mod pictures;
 mod processor_time;
 mod reference;
+mod skills;
 mod table;
 
 use anyhow::Result;
@@ -40,6 +41,8 @@ enum Command {
     Native(native::Options),
     /// The index of knowledge: putting pages into it, and searching it
     Knowledge(knowledge::Options),
+    /// Skills: tasks in a row, changed windows, the suite with and without knowledge and skills
+    Skills(skills::Options),
     /// Draws what a test recorded of a terminal, for the README
     Pictures,
 }
@@ -62,6 +65,7 @@ async fn measure(command: Command) -> Result<()> {
         Command::Dataflow(options) => Box::pin(dataflow::measure(&options)).await,
         Command::Native(options) => Box::pin(native::measure(&options)).await,
         Command::Knowledge(options) => Box::pin(knowledge::measure(&options)).await,
+        Command::Skills(options) => Box::pin(skills::measure(&options)).await,
         Command::Pictures => pictures::pictures(&root()),
     }
 }

@@ -20,7 +20,7 @@ pub(crate) fn bench(args: &[&str]) -> Result<ExitCode> {
         weights::fetch(&root, &program::build(&root)?)?;
         python::set_up_pipeline(&root)?;
     }
-    if matches!(args.first(), Some(&"agent" | &"dataflow")) {
+    if matches!(args.first(), Some(&"agent" | &"dataflow" | &"skills")) {
         // Tasks run in the program as users have it.
         run(&root, "cargo", &["build", "--release", "--locked", "--package", "deskpilot-cli"])?;
     }

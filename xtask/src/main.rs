@@ -50,6 +50,8 @@ cargo xtask bench agent [--only NAME] [--json] [--page] [--stored]
                                measure the agents: their own time, prompts, stops, and the tasks of the suite
 cargo xtask bench knowledge [--pages N] [--json] [--page] [--stored]
                                measure the index of knowledge: adding pages, searching, memory
+cargo xtask bench skills [--only NAME] [--name NAME] [--json] [--page] [--stored]
+                               measure skills: tasks in a row, changed windows, the suite with knowledge and skills
 cargo xtask soak [--minutes N] [--seed N]
                                run the randomised tests hundreds of times and 3,000 actions of the adversary
                                under each policy, then look and act for twenty minutes: memory stays flat, no

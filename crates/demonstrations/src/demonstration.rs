@@ -1,6 +1,7 @@
 //! A demonstration: the request, the applications, and what the person did step by step.
 
 use deskpilot_core::{Button, Role};
+use deskpilot_learning::{ExpectedEffect, ShownControl, WindowCondition};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -75,6 +76,25 @@ pub struct Step {
     /// The control that it was done to; none for keys and places without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<ControlIdentity>,
+    /// What a skill made of the step compares; imported steps have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen: Option<Seen>,
+}
+
+/// What was seen around a step, as a skill compares it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Seen {
+    /// What the window was like before.
+    pub before: WindowCondition,
+    /// What came of it.
+    pub effect: ExpectedEffect,
+    /// The control of the step, or the menus and the entry that were chosen.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub controls: Vec<deskpilot_learning::ControlIdentity>,
+    /// Controls that changed, as they were afterwards.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub after: Vec<ShownControl>,
 }
 
 /// How to find a control again.
@@ -243,6 +263,7 @@ impl Step {
             after: None,
             action,
             control,
+            seen: None,
         }
     }
 }

@@ -2,8 +2,8 @@
 //! without a model, and that agents can learn from.
 //!
 //! [`record`] watches a person, [`import`] reads the archives of the Steps Recorder of Windows, [`Store`] keeps both as folders of
-//! plain files. [`plan`] makes a plan file from the steps, [`Demonstration::record`] and [`Demonstration::passages`] make what
-//! agents can be shown.
+//! plain files. [`plan`] makes a plan file from the steps, [`skills`] makes skills, which take other values, [`Demonstration::record`]
+//! and [`Demonstration::passages`] make what agents can be shown.
 
 mod demonstration;
 mod error;
@@ -13,12 +13,15 @@ pub mod import;
 pub mod plan;
 pub mod record;
 mod sentence;
+mod skill;
 mod store;
 mod summary;
 
 pub use demonstration::{
-    Action, AppUse, ControlIdentity, Demonstration, Picture, PictureKind, Pictures, Source, Step, WheelTurn,
+    Action, AppUse, ControlIdentity, Demonstration, Picture, PictureKind, Pictures, Seen, Source, Step,
+    WheelTurn,
 };
 pub use error::DemonstrationError;
+pub use skill::skills;
 pub use store::{Store, Summary, free_name, read_steps};
 pub use summary::{Example, ExperienceRecord};

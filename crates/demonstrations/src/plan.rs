@@ -68,7 +68,7 @@ impl PlanText {
 }
 
 /// Whether nothing is lost without the step: it only moves the keyboard or the caret in a field that the next step enters a text into.
-fn is_left_out(step: &Step, next: Option<&Step>) -> bool {
+pub(crate) fn is_left_out(step: &Step, next: Option<&Step>) -> bool {
     let moves = match &step.action {
         Action::Press { keys } => matches!(keys.as_slice(), [key] if key == "Tab" || key == "Shift+Tab"),
         Action::Click { button: Button::Left, .. } | Action::Drag { to: None } => {

@@ -32,7 +32,7 @@ pub struct ControlIdentity {
 
 impl ControlIdentity {
     /// The identity of this control in the view. Outside a view, only role and name are known.
-    pub(crate) fn of(control: &Control, view: Option<&AppView>) -> ControlIdentity {
+    pub fn of(control: &Control, view: Option<&AppView>) -> ControlIdentity {
         let known = view.and_then(|view| {
             let at = view.controls.iter().position(|it| is_same(it, control))?;
             let outline = Outline::of(&view.controls, &view.levels);
@@ -48,6 +48,11 @@ impl ControlIdentity {
             }
             None => ControlIdentity { role: control.role, name, within: None, number: 0, of: 1, states },
         }
+    }
+
+    /// Its role and its name, as a control is told; `None` if the name has parameters.
+    pub(crate) fn told(&self) -> Option<String> {
+        Some(format!("{} {:?}", self.role.name(), self.name.filled(&Bindings::new())?))
     }
 
     /// The control of the view with this identity, and with these values of parameters.

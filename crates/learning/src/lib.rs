@@ -23,9 +23,9 @@ pub use experience::{
 pub use offer::SkillOffers;
 pub use shelf::{NamedSkill, SkillShelf};
 pub use skill::{
-    EffectKind, ExpectedEffect, NotCompiled, PROVEN_RUNS, Skill, SkillLaunch, SkillStep, SkillSubtask,
-    WindowCondition, request_skill, subtask_skill,
+    EffectKind, ExpectedEffect, NotCompiled, PROVEN_RUNS, SKILL_FORMAT, ShownControl, Skill, SkillLaunch,
+    SkillStep, SkillSubtask, WindowCondition, quoted, request_skill, subtask_skill,
 };
 pub use skilled::{SkillAlone, Skilled};
-pub use template::{Bindings, Template};
+pub use template::{Bindings, Template, with_parameters};
 pub use trajectory::{RoundTrajectory, SubtaskTrajectory, Trajectories, TrajectoryStep};

@@ -82,7 +82,8 @@ mod tests {
             args: serde_json::Map::new(),
             control: None,
             before: WindowCondition::default(),
-            effect: ExpectedEffect { kind: EffectKind::Controls, shows: None },
+            effect: ExpectedEffect::new(EffectKind::Controls, None),
+            after: Vec::new(),
         };
         for (text, runs) in [("Insert a table with {value1} columns", 2), ("Insert a table once", 1)] {
             let skill = Skill {
@@ -90,6 +91,7 @@ mod tests {
                 text: Template::try_from(text.to_owned()).unwrap(),
                 application: "writer".into(),
                 runs,
+                demonstration: None,
                 learned_from: Vec::new(),
                 subtasks: Vec::new(),
                 steps: vec![step.clone()],

@@ -60,7 +60,7 @@ impl SkillShelf {
         self.skills.iter().find(|it| it.name == name).ok_or_else(|| self.folder.missing(name))
     }
 
-    /// The shelf with this skill alone, which counts as proven: whoever runs it by name wants it. A skill for a request keeps those
+    /// The shelf with this skill alone, which counts as proven, because the user asks for it by name. A skill for a request keeps those
     /// for its subtasks, whatever their number of runs.
     ///
     /// # Errors
@@ -110,7 +110,13 @@ impl SkillShelf {
     pub fn learn(&mut self, new: Skill) -> Result<String, LearningError> {
         let known =
             self.skills.iter().rev().find_map(|it| Some((it.name.clone(), generalized(&it.skill, &new)?)));
-        let (name, skill) = known.unwrap_or_else(|| (self.folder.free_name(&new.text.to_string()), new));
+        let again =
+            || self.skills.iter().find(|it| is_shown_again(&it.skill, &new)).map(|it| it.name.clone());
+        let (name, skill) = match (known, again()) {
+            (Some(known), _) => known,
+            (None, Some(name)) => (name, new),
+            (None, None) => (self.folder.free_name(&new.text.to_string()), new),
+        };
         self.put(&name, skill.clone())?;
         if skill.is_proven() {
             self.forget_outdated(&name, &skill)?;
@@ -153,4 +159,11 @@ impl SkillShelf {
         self.skills.push(NamedSkill { name: name.to_owned(), skill, changed: SystemTime::now() });
         Ok(())
     }
+}
+
+/// Whether both come from the same demonstration, which may have changed meanwhile.
+fn is_shown_again(known: &Skill, new: &Skill) -> bool {
+    new.demonstration.is_some()
+        && known.demonstration == new.demonstration
+        && known.is_for_request() == new.is_for_request()
 }

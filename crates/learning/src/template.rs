@@ -186,6 +186,38 @@ pub(crate) fn with_single_spaces(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// The text with parameters in place of their values where they are whole words, the longest values first.
+pub fn with_parameters(text: &str, values: &Bindings) -> Template {
+    let mut by_length: Vec<(&String, &String)> = values.iter().collect();
+    by_length.sort_by_key(|(_, value)| std::cmp::Reverse(value.len()));
+    let mut pieces = vec![Piece::Literal(text.to_owned())];
+    for (name, value) in by_length {
+        let split = |piece: Piece| match piece {
+            Piece::Literal(text) => split_at(&text, value, name),
+            parameter @ Piece::Parameter { .. } => vec![parameter],
+        };
+        pieces = pieces.into_iter().flat_map(split).collect();
+    }
+    Template::of(pieces)
+}
+
+/// The text cut at whole words that are the value.
+fn split_at(text: &str, value: &str, name: &str) -> Vec<Piece> {
+    let (mut pieces, mut from) = (Vec::new(), 0);
+    for (at, _) in text.match_indices(value) {
+        let is_word = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
+        let (before, after) = (text[..at].chars().next_back(), text[at + value.len()..].chars().next());
+        if at < from || is_word(before) || is_word(after) {
+            continue;
+        }
+        pieces.push(Piece::Literal(text[from..at].to_owned()));
+        pieces.push(Piece::Parameter { name: name.to_owned(), kind: ParameterKind::Text });
+        from = at + value.len();
+    }
+    pieces.push(Piece::Literal(text[from..].to_owned()));
+    pieces
+}
+
 impl TryFrom<String> for Template {
     type Error = String;
 

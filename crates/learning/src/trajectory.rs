@@ -77,6 +77,8 @@ pub struct TrajectoryStep {
     pub action: Action,
     /// Its outcome; `None` if the session ended first.
     pub outcome: Option<Outcome>,
+    /// What its agent observed in its window next; `None` if it looked no more, or did something else before.
+    pub after: Option<AppView>,
 }
 
 impl Trajectories {
@@ -130,8 +132,18 @@ impl Trajectories {
                 notes,
                 action: (**action).clone(),
                 outcome: None,
+                after: None,
             }),
             _ => subtask.was_disturbed = true,
+        }
+    }
+
+    fn observed(&mut self, view: &AppView) {
+        self.view = Some(view.clone());
+        let is_app_step = self.is_app_step;
+        let last = self.subtask().filter(|_| is_app_step).and_then(|it| it.steps.last_mut());
+        if let Some(last) = last {
+            last.after.get_or_insert_with(|| view.clone());
         }
     }
 
@@ -196,7 +208,7 @@ impl Projection for Trajectories {
                 self.is_app_step = agent.application().is_some();
                 (self.view, self.remarks, self.status) = (None, Remarks::default(), Status::default());
             }
-            Event::Observed { view: View::App(view) } => self.view = Some(view.clone()),
+            Event::Observed { view: View::App(view) } => self.observed(view),
             Event::HostDecided { decision, .. } => self.host_decided(decision),
             Event::AppDecided { decision, remarks } => {
                 (self.status, self.remarks) = (status(decision), remarks.clone());

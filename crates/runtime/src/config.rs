@@ -1,6 +1,6 @@
 //! The settings of a session as types. The program that starts sessions fills them in from files, arguments or a request.
 
-use crate::{Environment, OutFolder, SandboxUse, TaskHome};
+use crate::{Environment, OutFolder, SandboxUse, SharedSkills, TaskHome};
 use deskpilot_agent::{Images, LastPicture, OpenedWindows, RoundFinish, Speculation, Timeouts};
 use deskpilot_core::{Clipboard, Policy, Size, fold::Limits};
 use deskpilot_desktop::{DesktopKind, GroundingTrigger, NativeUse, view::ViewOptions};
@@ -224,10 +224,10 @@ pub enum SaveExperience {
 }
 
 /// Whether skills are followed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum SkillUse {
-    /// Where one fits word by word.
-    On,
+    /// Where one fits word by word. Clones of one configuration read the skills once.
+    On(SharedSkills),
     /// Never.
     Off,
 }

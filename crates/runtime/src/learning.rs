@@ -63,11 +63,11 @@ pub fn skill_shelf(environment: &Environment) -> Result<SkillShelf> {
 /// # Errors
 /// Others can change the skills, or they cannot be read.
 pub(crate) fn skills_in_use(config: &Config) -> Result<Option<Arc<SkillShelf>>> {
-    let is_there = skills_folder(&config.environment).is_some_and(|it| it.exists());
-    match config.skills {
-        SkillUse::On if is_there => skill_shelf(&config.environment).map(Arc::new).map(Some),
-        SkillUse::On | SkillUse::Off => Ok(None),
-    }
+    let SkillUse::On(shared) = &config.skills else { return Ok(None) };
+    shared.read_with(|| match skills_folder(&config.environment).is_some_and(|it| it.exists()) {
+        true => skill_shelf(&config.environment).map(|it| Some(Arc::new(it))),
+        false => Ok(None),
+    })
 }
 
 /// Keeps what the session with these entries did, if the settings and its log say that it is worth keeping. What went wrong is
@@ -121,18 +121,32 @@ fn keep(environment: &Environment, done: &Trajectories) -> Result<Lessons> {
         }
         take(request_skill(round, &source), &told_request(round), &mut skills, &mut lessons);
     }
-    if skills.is_empty() {
-        return Ok(lessons);
+    lessons.skills = keep_skills(environment, skills)?;
+    Ok(lessons)
+}
+
+/// Keeps these skills. Returns their names, and how often each has succeeded.
+///
+/// # Errors
+/// The folder of skills cannot be read, written or locked.
+pub fn keep_skills(
+    environment: &Environment,
+    skills: impl IntoIterator<Item = Skill>,
+) -> Result<Vec<(String, u32)>> {
+    let mut skills = skills.into_iter().peekable();
+    if skills.peek().is_none() {
+        return Ok(Vec::new());
     }
     let folder = skills_folder(environment).context("skills need a home folder: set HOME")?;
     let _lock = locked(&folder)?;
     let mut shelf = skill_shelf(environment)?;
+    let mut kept = Vec::new();
     for skill in skills {
         let name = shelf.learn(skill)?;
         let runs = shelf.skill(&name)?.skill.runs;
-        lessons.skills.push((name, runs));
+        kept.push((name, runs));
     }
-    Ok(lessons)
+    Ok(kept)
 }
 
 fn take(compiled: Result<Skill, NotCompiled>, told: &str, skills: &mut Vec<Skill>, lessons: &mut Lessons) {

@@ -26,6 +26,7 @@ mod receivers;
 mod replace_file;
 mod request_length;
 mod session;
+mod shared_skills;
 mod task_folders;
 mod task_home;
 mod task_name;
@@ -53,7 +54,7 @@ pub use experience::{
 pub use grounding::{grounding, weights};
 pub use knowledge::{embedding_weights, index_learned, knowledge_index, knowledge_index_file};
 pub use learned_documents::demonstrations_folder;
-pub use learning::{Lessons, forget_skill, learn, skill_shelf, skills_folder};
+pub use learning::{Lessons, forget_skill, keep_skills, learn, skill_shelf, skills_folder};
 pub(crate) use learning::{learn_if_wanted, skills_in_use};
 pub use model_probe::probe_model;
 pub use models::{app_model, deciders, deciders_of_mode, deciders_of_skill, needs_of_mode, prompts};
@@ -67,6 +68,7 @@ pub use session::{
     QuestionWatch, Reply, Respondents, SessionError, SessionHandle, SessionOutcome, SessionSpec, Sessions,
     TERMINAL, open_log, verdict,
 };
+pub use shared_skills::SharedSkills;
 pub(crate) use task_folders::TaskFolders;
 pub use task_home::{OutFolder, TaskHome};
 pub use task_name::{free_log_name, log_names, new_task_name};

@@ -27,6 +27,9 @@ pub(crate) struct DemonstrateArgs {
     /// Ask for a comment on each step at the end.
     #[arg(long)]
     pub(crate) comment: bool,
+    /// Make skills of it at the end, which Deskpilot follows without a model; at a terminal you are asked.
+    #[arg(long)]
+    pub(crate) skill: bool,
     /// Stop when the applications have no window any more.
     #[arg(long)]
     pub(crate) until_window_closes: bool,

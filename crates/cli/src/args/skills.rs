@@ -40,10 +40,20 @@ pub(crate) enum SkillsCommand {
         /// Its name.
         name: String,
     },
-    /// Make skills of what a task did, and say what became none and why.
+    /// Make skills of what a task did, and say what became none and why; or of a demonstration.
     Learn {
         /// The task.
-        task: String,
+        #[arg(required_unless_present = "demonstration")]
+        task: Option<String>,
+        /// The demonstration, instead of a task. A person showed it: its skills run at once.
+        #[arg(long, value_name = "NAME", conflicts_with_all = ["task", "log_dir"])]
+        demonstration: Option<String>,
+        /// The folder of the demonstrations; by default in the folder of your data.
+        #[arg(long, value_name = "DIR", requires = "demonstration")]
+        dir: Option<PathBuf>,
+        /// A document that the application opens for a demonstration. If the request names it, it is a parameter.
+        #[arg(long, value_name = "FILE", requires = "demonstration")]
+        object: Option<String>,
         /// The folder of the logs.
         #[arg(long, value_name = "DIR")]
         log_dir: Option<PathBuf>,

@@ -1,6 +1,6 @@
 //! `demonstrate`: records what a person shows.
 
-use super::{demonstrations::store, learned::index_now, print};
+use super::{demonstrations::store, learned::index_now, print, skills::learn_shown};
 use crate::{
     args::{CommonArgs, DemonstrateArgs},
     console::plain,
@@ -44,13 +44,43 @@ pub(crate) async fn demonstrate(args: DemonstrateArgs) -> Result<Exit> {
     }
     ask(&mut shown, &args, &config).await;
     let words = if shown.request.is_empty() { args.app.join(" ") } else { shown.request.clone() };
-    let name = args.name.unwrap_or_else(|| free_name(&words, |name| store.has(name)));
+    let name = args.name.clone().unwrap_or_else(|| free_name(&words, |name| store.has(name)));
     let folder = store.save(&name, &shown, &pictures)?;
     if args.output.is_none() {
         index_now(&config).await;
     }
     print(&plain(&format!("{name}: {} steps, in {}", shown.steps.len(), folder.display())));
+    offer_skill(&shown, &name, &args, &config).await
+}
+
+/// Makes skills of what was shown, if the arguments or the person at the terminal want it; says how to do it later otherwise.
+async fn offer_skill(
+    shown: &Demonstration,
+    name: &str,
+    args: &DemonstrateArgs,
+    config: &Config,
+) -> Result<Exit> {
+    if !args.skill
+        && let Err(why) = deskpilot_demonstrations::skills(shown, name, None)
+    {
+        say(&plain(&format!("it can be no skill: {why}")));
+        say("\n");
+        return Ok(Exit::Finished);
+    }
+    let question = "Shall Deskpilot do it by itself from now on, without a model? (y/N) ";
+    let is_wanted =
+        args.skill || Terminal::new(config.timeouts.person).ask(question).await.is_ok_and(|it| is_yes(&it));
+    if is_wanted {
+        return learn_shown(shown, name, None, &config.environment);
+    }
+    let folder = args.output.as_ref().map_or(String::new(), |it| format!(" --dir {}", it.display()));
+    say(&plain(&format!("`deskpilot skills learn --demonstration {name}{folder}` makes a skill of it")));
+    say("\n");
     Ok(Exit::Finished)
+}
+
+fn is_yes(answer: &str) -> bool {
+    matches!(answer.trim().to_lowercase().as_str(), "y" | "yes")
 }
 
 /// Opens the applications that have no window, and records until the person stops it.

@@ -1,6 +1,7 @@
 //! `skills`: lists, shows, runs, changes and removes what was learned.
 
 use super::{
+    demonstrations::store,
     learned::{Editing, edit_file, plain_lines, print_edited, print_list},
     print,
     run::TerminalRun,
@@ -16,11 +17,12 @@ use crate::{
 };
 use anyhow::{Context, Result, bail};
 use deskpilot_core::Mode;
+use deskpilot_demonstrations::Demonstration;
 use deskpilot_learning::{NamedSkill, SkillShelf};
 use deskpilot_log::FileLog;
 use deskpilot_runtime::{
-    Environment, SaveExperience, SessionSpec, UsageError, deciders_of_skill, forget_skill, learn,
-    new_task_name, skill_shelf,
+    Environment, SaveExperience, SessionSpec, UsageError, deciders_of_skill, forget_skill, keep_skills,
+    learn, new_task_name, skill_shelf,
 };
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, path::PathBuf};
@@ -38,7 +40,12 @@ pub(crate) async fn skills(args: SkillsArgs) -> Result<Exit> {
             print(&format!("removed: {}", plain(&name)));
             Ok(Exit::Finished)
         }
-        SkillsCommand::Learn { task, log_dir } => learn_from(&task, log_dir),
+        SkillsCommand::Learn { demonstration: Some(name), dir, object, .. } => {
+            let config = settings::config(&CommonArgs::default())?;
+            let shown = store(dir.as_deref(), &config)?.load(&name)?;
+            learn_shown(&shown, &name, object.as_deref(), &environment)
+        }
+        SkillsCommand::Learn { task, log_dir, .. } => learn_from(&task.unwrap_or_default(), log_dir),
     }
 }
 
@@ -52,7 +59,7 @@ fn list(shelf: &SkillShelf, as_json: bool) -> Result<Exit> {
     print_list(
         lines,
         &shelf.flaws,
-        "there are no skills yet: what succeeds twice in the same way becomes one",
+        "there are no skills yet: what succeeds twice in the same way becomes one, and so does what you show (`deskpilot demonstrate`)",
     );
     Ok(Exit::Finished)
 }
@@ -60,11 +67,20 @@ fn list(shelf: &SkillShelf, as_json: bool) -> Result<Exit> {
 fn line(NamedSkill { name, skill, .. }: &NamedSkill) -> String {
     let place =
         if skill.is_for_request() { "a request".to_owned() } else { format!("in {}", skill.application) };
-    let use_of = match (skill.is_proven(), skill.runs) {
-        (true, runs) => format!("succeeded {runs} times; runs without a model"),
-        (false, _) => "succeeded once; runs without a model after the second time".to_owned(),
+    let use_of = match (&skill.demonstration, skill.is_proven(), skill.runs) {
+        (Some(shown), _, runs) => format!("shown in {shown}, {}; runs without a model", succeeded(runs)),
+        (None, true, runs) => format!("{}; runs without a model", succeeded(runs)),
+        (None, false, _) => "succeeded once; runs without a model after the second time".to_owned(),
     };
     plain(&format!("{name} ({place}; {use_of})")) + "\n  " + &plain(&skill.text.to_string())
+}
+
+fn succeeded(runs: u32) -> String {
+    match runs {
+        0 => "not yet done again".to_owned(),
+        1 => "succeeded once".to_owned(),
+        runs => format!("succeeded {runs} times"),
+    }
 }
 
 fn row(NamedSkill { name, skill, .. }: &NamedSkill) -> Value {
@@ -76,6 +92,7 @@ fn row(NamedSkill { name, skill, .. }: &NamedSkill) -> Value {
         "for_request": skill.is_for_request(),
         "runs": skill.runs,
         "proven": skill.is_proven(),
+        "demonstration": skill.demonstration,
         "learned_from": skill.learned_from,
     })
 }
@@ -136,5 +153,26 @@ fn learn_from(task: &str, log_dir: Option<PathBuf>) -> Result<Exit> {
     let left_out = lessons.left_out.iter().map(|it| format!("no skill from {it}"));
     let lines: Vec<String> = learned.chain(left_out).map(|it| plain(&it)).collect();
     print(&if lines.is_empty() { "the task carried nothing out".to_owned() } else { lines.join("\n") });
+    Ok(Exit::Finished)
+}
+
+/// Makes skills of a demonstration, and prints the words that they are for. What cannot become one is a failure with its reason.
+pub(super) fn learn_shown(
+    shown: &Demonstration,
+    name: &str,
+    object: Option<&str>,
+    environment: &Environment,
+) -> Result<Exit> {
+    let made = match deskpilot_demonstrations::skills(shown, name, object) {
+        Ok(made) => made,
+        Err(why) => {
+            print(&plain(&format!("no skill from {name}: {why}")));
+            return Ok(Exit::Failed);
+        }
+    };
+    let words = made.each_ref().map(|it| it.text.to_string());
+    let kept = keep_skills(environment, made)?;
+    let lines = kept.iter().zip(words).map(|((name, _), words)| plain(&format!("{name}: {words}")));
+    print(&lines.collect::<Vec<_>>().join("\n"));
     Ok(Exit::Finished)
 }

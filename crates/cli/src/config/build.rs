@@ -10,7 +10,7 @@ use deskpilot_desktop::{DesktopKind, NativeUse};
 use deskpilot_log::UiTrees;
 use deskpilot_runtime::{
     AnswerRetention, Config, Environment, Evaluation, KnowledgeConfig, ModelConfig, OutFolder,
-    PersonDetection, SandboxUse, SaveExperience, SkillUse, TaskHome,
+    PersonDetection, SandboxUse, SaveExperience, SharedSkills, SkillUse, TaskHome,
 };
 use std::{path::PathBuf, time::Duration};
 use toml::Value;
@@ -147,7 +147,7 @@ pub(crate) fn build_config(layers: &Layers, environment: Environment) -> Result<
         },
         skills: match text("knowledge.skills").as_deref() {
             Some("off") => SkillUse::Off,
-            _ => SkillUse::On,
+            _ => SkillUse::On(SharedSkills::default()),
         },
         web_search: web_search(layers)?,
         knowledge: KnowledgeConfig {

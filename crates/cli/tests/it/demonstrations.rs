@@ -1,14 +1,16 @@
 //! A person shows something, and Deskpilot does it: recorded, planned, and followed on a fresh desktop without a model.
 
-use crate::common::{Workspace, finish, transcript, until};
-use deskpilot_core::Launch;
-use deskpilot_desktop::Desktop;
+use crate::common::{SpokenServer, Workspace, finish, transcript, until};
+use deskpilot_core::{Control, Event, Launch, Window};
+use deskpilot_desktop::{Budget, Desktop};
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
 use std::{
     fs,
     io::{BufRead, BufReader},
-    process::{Command, Stdio},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
 };
+use tokio::runtime::Runtime;
 
 #[test]
 fn what_is_shown_in_one_editor_is_done_in_another() {
@@ -65,6 +67,150 @@ fn what_is_shown_in_one_editor_is_done_in_another() {
     let followed = workspace.run(&words);
     assert_eq!(followed.status.code(), Some(0), "{}", transcript(&followed));
     assert_eq!(fs::read_to_string(own.join("own.txt")).unwrap().trim_end(), "Dear Charles");
+}
+
+/// A person at a private desktop who shows something to `deskpilot demonstrate`.
+struct Person {
+    desktop: PrivateDesktop,
+    runtime: Runtime,
+    eyes: LinuxDesktop,
+    window: Window,
+}
+
+impl Person {
+    /// Opens this application with a file.
+    fn at(application: &str, file: &Path) -> Person {
+        let runtime = Runtime::new().unwrap();
+        let desktop = runtime.block_on(PrivateDesktop::bring_up(&PrivateOptions::USUAL)).unwrap();
+        let (eyes, window) = runtime.block_on(async {
+            let mut eyes = LinuxDesktop::connect(desktop.seat().clone()).await.unwrap();
+            let file = Some(file.to_string_lossy().into_owned());
+            let launch = Launch { application: application.into(), file };
+            let window = eyes.launch(&launch, &[]).await.unwrap();
+            (eyes, window)
+        });
+        Person { desktop, runtime, eyes, window }
+    }
+
+    /// Begins to record, and waits until the recorder watches.
+    fn watched_by(&self, workspace: &Workspace, words: &[&str]) -> Child {
+        let mut command = workspace.command(words);
+        command.env_clear().envs(self.desktop.seat().environment().iter());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut said = String::new();
+        BufReader::new(child.stderr.as_mut().unwrap()).read_line(&mut said).unwrap();
+        assert!(said.starts_with("recording "), "{said}");
+        child
+    }
+
+    /// Waits for a control that is as it should be, and returns it.
+    fn sees(&mut self, what: &str, is_it: impl Fn(&Control) -> bool) -> Control {
+        let (eyes, window) = (&mut self.eyes, &self.window);
+        let mut found = None;
+        until(what, || {
+            let seen = self.runtime.block_on(eyes.glance(window, Budget::LOOK));
+            found = seen.ok().and_then(|it| it.controls.into_iter().find(&is_it));
+            found.is_some()
+        });
+        found.unwrap()
+    }
+
+    fn types(&self, text: &str) {
+        self.xdotool(&["type", "--delay", "5", "--", text]);
+    }
+
+    fn presses(&self, chord: &str) {
+        self.xdotool(&["key", chord]);
+    }
+
+    fn xdotool(&self, words: &[&str]) {
+        let mut command = Command::new("xdotool");
+        command.args(words).env_clear().envs(self.desktop.seat().environment().iter());
+        assert!(command.status().unwrap().success(), "{words:?}");
+    }
+}
+
+/// An empty file of this name in the workspace.
+fn empty(workspace: &Workspace, name: &str) -> PathBuf {
+    let file = workspace.path().join(name);
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    fs::write(&file, "").unwrap();
+    file
+}
+
+fn holds(file: &Path) -> String {
+    fs::read_to_string(file).unwrap().trim_end().to_owned()
+}
+
+/// How often the model was asked in this task.
+fn prompts(workspace: &Workspace, task: &str) -> usize {
+    let entries = workspace.entries(task);
+    assert!(!entries.is_empty(), "the task {task} has a log");
+    entries.iter().filter(|it| matches!(it.event, Event::Prompted { .. })).count()
+}
+
+#[test]
+fn what_is_shown_once_is_a_plan_and_a_skill_that_takes_other_values() {
+    let workspace = Workspace::new();
+    let letter = empty(&workspace, "letter.txt");
+    let mut person = Person::at("mousepad", &letter);
+    let request = "Write \"Dear Charles\" into letter.txt";
+    let words = ["demonstrate", "--app", "mousepad", "--request", request, "--name", "letter", "--output"];
+    let demos = workspace.path().join("demos").display().to_string();
+    let child = person.watched_by(&workspace, &[&words[..], &[&demos]].concat());
+    person.types("Dear Charles");
+    person.sees("the text", |it| it.value.as_deref() == Some("Dear Charles"));
+    person.presses("ctrl+s");
+    until("the letter is saved", || holds(&letter) == "Dear Charles");
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = finish(child);
+    assert!(transcript(&output).contains("skills learn --demonstration letter"), "{}", transcript(&output));
+    let Person { desktop, runtime, .. } = person;
+    runtime.block_on(desktop.close());
+    let shown = fs::read_to_string(workspace.path().join("demos/letter/demonstration.toml")).unwrap();
+
+    let followed = empty(&workspace, "follow/own.txt");
+    let words = ["demonstrations", "plan", "letter", "--dir", &demos, "--object", "own.txt", "--output"];
+    let planned = workspace.run(&[&words[..], &["follow/plan.json"]].concat());
+    assert_eq!(planned.status.code(), Some(0), "{}{shown}", transcript(&planned));
+    let words = ["run", "--mode", "follower", "--plan", "follow", "--model", "steps", "--policy"];
+    let output = workspace.run(&[&words[..], &["unrestricted"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}{shown}", transcript(&output));
+    assert_eq!(holds(&followed), "Dear Charles", "{}", transcript(&output));
+
+    let words = ["skills", "learn", "--demonstration", "letter", "--dir", &demos, "--object", "letter.txt"];
+    let told = transcript(&workspace.run(&words));
+    assert!(told.contains("write-text-into-file-2: Write \"{text}\" into {file}"), "{told}{shown}");
+    let listed = transcript(&workspace.run(&["skills", "list"]));
+    assert!(listed.contains("shown in letter, not yet done again; runs without a model"), "{listed}");
+    let ada = empty(&workspace, "ada.txt");
+    let file = format!("file={}", ada.display());
+    let words = ["skills", "run", "write-text-into-file-2", "text=Dear Ada", &file, "--task", "named"];
+    let output = workspace.run(&[&words[..], &["--policy", "unrestricted"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}{shown}", transcript(&output));
+    assert_eq!((holds(&ada).as_str(), prompts(&workspace, "named")), ("Dear Ada", 0));
+
+    let server = SpokenServer::start();
+    let bob = empty(&workspace, "bob.txt");
+    let request = format!("Write \"Dear Bob\" into {}", bob.display());
+    let mut command = workspace.command(&["run", &request, "--policy", "unrestricted", "--task", "asked"]);
+    let output = command.envs(server.variables()).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}{shown}", transcript(&output));
+    assert_eq!(
+        (holds(&bob).as_str(), prompts(&workspace, "asked")),
+        ("Dear Bob", 0),
+        "{}",
+        transcript(&output)
+    );
+
+    // A document that holds something already is not the one that was shown: nothing is typed into it.
+    let full = workspace.path().join("full.txt");
+    fs::write(&full, "Do not touch").unwrap();
+    let file = format!("file={}", full.display());
+    let words = ["skills", "run", "write-text-into-file-2", "text=Dear Eve", &file];
+    let output = workspace.run(&[&words[..], &["--policy", "unrestricted"]].concat());
+    assert_eq!((holds(&full).as_str(), output.status.code()), ("Do not touch", Some(1)));
+    assert!(transcript(&output).contains("has the value \"Do not touch"), "{}", transcript(&output));
 }
 
 #[test]

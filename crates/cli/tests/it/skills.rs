@@ -56,7 +56,7 @@ fn the_third_time_needs_no_model() {
         thoughts += &transcript(&setting.workspace.run(&["skills", "list"]));
     }
     assert!(calls[0] > 0 && calls[2] * 10 <= calls[0], "{calls:?}\n{thoughts}");
-    // Whoever wants to see what was learned, runs it by name: without a model, and with another file.
+    // A skill also runs by its name, without a model.
     let _ = fs::remove_file(setting.workspace.path().join("answer.txt"));
     let named = setting.workspace.run(&["skills", "list", "--json"]);
     let named: Value = serde_json::from_slice(&named.stdout).unwrap();

@@ -1,7 +1,7 @@
 //! A step that is not complete yet: its effect may still show.
 
 use super::{effect, pictures, scene::Scene};
-use crate::{Action, Picture, Step};
+use crate::{Action, Picture, Seen, Step};
 use deskpilot_core::{NodeId, Point, Rect, Role, State};
 use std::{collections::HashSet, sync::Arc, time::Instant};
 
@@ -15,6 +15,8 @@ pub(super) struct Draft {
     pub(super) pressed: Option<(Point, Instant)>,
     /// The node of its control.
     pub(super) node: Option<NodeId>,
+    /// Its control as a skill knows it, or the menus and the entry that were chosen.
+    pub(super) targets: Vec<deskpilot_learning::ControlIdentity>,
     /// What its pictures show.
     rect: Rect,
     /// What was seen before and after; none once it is complete.
@@ -49,6 +51,7 @@ pub(super) enum FieldKind {
 
 impl Draft {
     pub(super) fn new(step: Step, before: &Arc<Scene>, control: Option<usize>) -> Draft {
+        let targets = control.map(|at| before.lasting_identity(at)).into_iter().collect();
         let control = control.map(|at| &before.controls[at]);
         let window = before.window.as_ref().map_or(Rect::default(), |it| it.rect);
         Draft {
@@ -56,6 +59,7 @@ impl Draft {
             field: None,
             pressed: None,
             node: control.and_then(|it| it.node()).cloned(),
+            targets,
             rect: control.map_or(window, |it| it.rect),
             scenes: Some((Arc::clone(before), Arc::clone(before))),
             pictures: [None, None],
@@ -130,6 +134,8 @@ impl Draft {
         self.settle(&before, &after);
         let own = self.field.as_ref().map(|it| it.node.clone()).or_else(|| self.node.clone());
         self.step.effect = effect::sentences(&before, &after, hidden, own.as_ref());
+        self.step.seen = effect::seen(&before, &after, hidden, own.as_ref())
+            .map(|seen| Seen { controls: std::mem::take(&mut self.targets), ..seen });
         self.pictures = [&before, &after].map(|scene| pictures::of_scene(scene, self.rect, hidden));
         !self.is_empty()
     }

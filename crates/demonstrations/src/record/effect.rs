@@ -1,7 +1,9 @@
-//! What a step led to, as sentences: windows that opened and closed, controls that changed. Pure.
+//! What a step led to: as sentences for people and agents, and as a skill compares it. Pure.
 
 use super::scene::Scene;
-use deskpilot_core::{Control, Difference, NodeId, Role, State};
+use crate::Seen;
+use deskpilot_core::{Control, Difference, NodeId, Role, State, is_in_front};
+use deskpilot_learning::{EffectKind, ExpectedEffect, ShownControl, Template, WindowCondition};
 use std::collections::HashSet;
 
 /// The most sentences of a step.
@@ -42,6 +44,49 @@ pub(super) fn sentences(
     }
     told.truncate(MOST);
     told
+}
+
+/// What a skill compares, without the control of the step; `None` if its window was not read before.
+pub(super) fn seen(
+    before: &Scene,
+    after: &Scene,
+    hidden: &HashSet<NodeId>,
+    own: Option<&NodeId>,
+) -> Option<Seen> {
+    let was = before.view(hidden)?;
+    let is = after.view(hidden);
+    let condition = WindowCondition::of(&was).with_landmarks_of(&was, &[]);
+    let field = was.controls.iter().find(|it| own.is_some() && it.node() == own);
+    let before_step = match field {
+        Some(field) => condition.with_value_of(field),
+        None => condition,
+    };
+    let shown = is.as_ref().map_or_else(Vec::new, |is| ShownControl::between(&was, is));
+    let difference = Difference::between(&was.controls, is.as_ref().map_or(&[], |it| it.controls.as_slice()));
+    let effect = match (opened_and_closed(before, after, &difference), difference.is_empty()) {
+        (Some(windows), _) => ExpectedEffect::new(EffectKind::Window, Some(Template::literal(&windows))),
+        (None, false) => ExpectedEffect::new(EffectKind::Controls, None),
+        (None, true) => ExpectedEffect::new(EffectKind::Unseen, None),
+    };
+    Some(Seen { before: before_step, effect, controls: Vec::new(), after: shown })
+}
+
+/// The windows and dialogs that closed and opened, in the words of the evidence of an action.
+fn opened_and_closed(before: &Scene, after: &Scene, difference: &Difference) -> Option<String> {
+    let only = |ones: &Scene, others: &Scene, controls: &[Control]| {
+        let is_new = |it: &&deskpilot_core::Window| others.recorded().all(|other| other.id != it.id);
+        let window = ones.recorded().find(is_new).map(|it| it.title.clone());
+        let dialog = controls.iter().find(|it| is_in_front(it.role) && !it.name.is_empty());
+        window.or_else(|| dialog.map(|it| it.name.clone()))
+    };
+    let is_same = before.window.as_ref().map(|it| it.id) == after.window.as_ref().map(|it| it.id);
+    let none: &[Control] = &[];
+    let (added, removed) =
+        if is_same { (&difference.added[..], &difference.removed[..]) } else { (none, none) };
+    let closed = only(before, after, removed).map(|title| format!("window {title:?} closed"));
+    let opened = only(after, before, added).map(|title| format!("window {title:?} opened"));
+    let told: Vec<String> = closed.into_iter().chain(opened).collect();
+    (!told.is_empty()).then(|| told.join(", "))
 }
 
 fn windows(before: &Scene, after: &Scene) -> Vec<String> {

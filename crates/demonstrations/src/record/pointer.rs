@@ -71,6 +71,14 @@ impl Grouping {
         let step = Step::new(&target.application, &target.title, action, control);
         let mut draft = Draft::new(step, &scene, target.control);
         draft.pressed = Some((point, at));
+        match (&draft.step.action, target.control) {
+            (Action::Choose { .. }, Some(at)) => draft.targets = scene.lasting_menu_path(at),
+            (Action::Select { .. }, Some(at)) => {
+                draft.targets =
+                    scene.combo_box_of(at).map(|at| scene.lasting_identity(at)).into_iter().collect();
+            }
+            _ => {}
+        }
         self.continue_menu(&mut draft);
         self.continue_list(&mut draft);
         self.add(draft, at);
@@ -100,6 +108,7 @@ impl Grouping {
             draft.step.action = Action::Select { item };
             // Its name may be its value, which the open list may show already.
             draft.step.control.clone_from(&opening.step.control);
+            draft.targets.clone_from(&opening.targets);
             draft.continue_from(&opening);
         }
     }
@@ -160,7 +169,9 @@ impl Grouping {
             (Some(Role::Menu | Role::MenuItem), Some(end)) if ended == Some(Role::MenuItem) => {
                 let action = Action::Choose { menus: now.menu_path(end) };
                 let step = Step::new(&target.application, &target.title, action, None);
-                Draft::new(step, &scene, target.control)
+                let mut draft = Draft::new(step, &scene, target.control);
+                draft.targets = now.lasting_menu_path(end);
+                draft
             }
             // Moving and resizing a window, and turning a scroll bar, show nothing that has to be done again.
             (None | Some(Role::ScrollBar | Role::Window), _) => return,

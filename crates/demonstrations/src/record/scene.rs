@@ -1,9 +1,12 @@
 //! What was to be seen at one moment, and what is where in it. Pure.
 
 use crate::ControlIdentity;
-use deskpilot_core::{Control, NodeId, Point, Rect, Role, State, Window, pressed_at, window_at};
+use deskpilot_core::{AppView, Control, NodeId, Point, Rect, Role, State, Window, pressed_at, window_at};
 use deskpilot_desktop::Image;
-use std::{collections::HashMap, time::Instant};
+use std::{
+    collections::{HashMap, HashSet},
+    time::Instant,
+};
 
 /// The windows and the controls of a moment.
 #[derive(Debug)]
@@ -133,6 +136,38 @@ impl Scene {
             }
         }
         path
+    }
+
+    /// The window with its controls as an agent sees them, without what hidden fields hold; `None` if no window was read.
+    pub(super) fn view(&self, hidden: &HashSet<NodeId>) -> Option<AppView> {
+        let shown = |it: &Control| {
+            let mut control = it.clone();
+            if it.states.has(State::Protected) || it.node().is_some_and(|node| hidden.contains(node)) {
+                control.value = None;
+                control.states = control.states.with(State::Protected);
+            }
+            control
+        };
+        let controls = self.controls.iter().map(shown).collect();
+        Some(AppView { levels: self.levels.clone(), ..AppView::of(self.window.clone()?, controls) })
+    }
+
+    /// How a skill finds a control again.
+    pub(super) fn lasting_identity(&self, at: usize) -> deskpilot_learning::ControlIdentity {
+        deskpilot_learning::ControlIdentity::of(&self.controls[at], self.view(&HashSet::new()).as_ref())
+    }
+
+    /// How a skill finds the menus around an entry of a menu again, and the entry, the outermost first. The pointer selects and
+    /// opens them on its way, which says nothing about them.
+    pub(super) fn lasting_menu_path(&self, at: usize) -> Vec<deskpilot_learning::ControlIdentity> {
+        let is_menu = |at: &usize| {
+            let Control { role, name, .. } = &self.controls[*at];
+            matches!(role, Role::Menu | Role::MenuItem) && !name.trim().is_empty()
+        };
+        let around: Vec<usize> = self.ancestors(at).into_iter().filter(is_menu).collect();
+        let path = around.into_iter().rev().chain([at]);
+        path.map(|at| deskpilot_learning::ControlIdentity { states: Vec::new(), ..self.lasting_identity(at) })
+            .collect()
     }
 
     /// The combo box around an item of its list.

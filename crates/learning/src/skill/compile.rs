@@ -2,17 +2,16 @@
 //! screen says something else.
 
 use super::{
-    ExpectedEffect, FORMAT, Skill, SkillLaunch, SkillStep, SkillSubtask, WindowCondition,
-    generalize::with_parameters,
+    ExpectedEffect, SKILL_FORMAT, ShownControl, Skill, SkillLaunch, SkillStep, SkillSubtask, WindowCondition,
 };
 use crate::{
     ControlIdentity, Template,
-    template::{Bindings, is_note, note_parameter},
+    template::{Bindings, is_note, note_parameter, with_parameters},
     trajectory::{RoundTrajectory, SubtaskTrajectory, TrajectoryStep},
 };
 use deskpilot_core::{
-    Action, Aim, Control, Effect, Gesture, Launch, Outcome, Product, Role, Subtask, SubtaskOutcome, Verb,
-    Verdict, WaitCondition,
+    Action, Aim, Control, Effect, Gesture, Launch, Outcome, Product, Role, Subtask, SubtaskOutcome, TextMode,
+    Verb, Verdict, WaitCondition,
 };
 use serde_json::{Map, Value};
 use thiserror::Error;
@@ -51,16 +50,18 @@ pub fn subtask_skill(done: &SubtaskTrajectory, source: &str) -> Result<Skill, No
         return Err(NotCompiled::Length(kept.len()));
     }
     let told = done.subtask.to_string().to_lowercase() + &done.subtask.message.join("\n").to_lowercase();
-    let mut steps = Vec::new();
+    let mut steps: Vec<SkillStep> = Vec::new();
     for step in kept {
         check_origin(step, done, &told)?;
-        steps.push(compiled(step, &told)?);
+        steps.push(compiled(step, done, &told)?);
     }
+    mark_window(&mut steps, done);
     Ok(Skill {
-        format: FORMAT,
+        format: SKILL_FORMAT,
         text: Template::literal(&done.subtask.text),
         application: done.window.application.clone(),
         runs: 1,
+        demonstration: None,
         learned_from: vec![source.to_owned()],
         subtasks: Vec::new(),
         steps,
@@ -85,10 +86,11 @@ pub fn request_skill(done: &RoundTrajectory, source: &str) -> Result<Skill, NotC
     }
     done.subtasks.iter().try_for_each(check_ended)?;
     Ok(Skill {
-        format: FORMAT,
+        format: SKILL_FORMAT,
         text: Template::literal(&done.request),
         application: String::new(),
         runs: 1,
+        demonstration: None,
         learned_from: vec![source.to_owned()],
         subtasks: done.subtasks.iter().map(skill_subtask).collect(),
         steps: Vec::new(),
@@ -155,13 +157,16 @@ const fn changes(action: &Action) -> bool {
     matches!(action.verb, Verb::Gesture(_) | Verb::Native)
 }
 
-fn compiled(step: &TrajectoryStep, told: &str) -> Result<SkillStep, NotCompiled> {
+fn compiled(step: &TrajectoryStep, done: &SubtaskTrajectory, told: &str) -> Result<SkillStep, NotCompiled> {
     let TrajectoryStep { action, outcome, view, is_first, .. } = step;
     if let Some(why) = unrepeatable(action) {
         return Err(NotCompiled::NotRepeatable(format!("{action}: {why}")));
     }
     let notes = used_notes(step, told);
-    let effect = outcome.as_ref().and_then(|it| ExpectedEffect::of(&it.effect));
+    let effect = outcome.as_ref().and_then(|it| {
+        let expected = ExpectedEffect::of(&it.effect)?;
+        Some(if step.after.is_none() { expected.with_changes_of(&it.effect) } else { expected })
+    });
     let effect = effect.map(|it| if changes(action) { it.with_notes(&notes) } else { it.of_any_content() });
     let Some(effect) = effect else {
         let came = outcome.as_ref().map_or("interrupted".into(), |it: &Outcome| it.effect.to_string());
@@ -171,10 +176,48 @@ fn compiled(step: &TrajectoryStep, told: &str) -> Result<SkillStep, NotCompiled>
         Aim::Control(control) => Some(ControlIdentity::of(control, view.as_ref())),
         Aim::Window | Aim::Point(_) => None,
     };
-    let before = view.as_ref().filter(|_| *is_first).map(WindowCondition::of).unwrap_or_default();
+    let mut before = view.as_ref().filter(|_| *is_first).map(WindowCondition::of).unwrap_or_default();
+    if let Aim::Control(control) = &action.aim
+        && is_continuing(action)
+        && is_as_observed(step, done)
+    {
+        before = before.with_value_of(control);
+    }
     let args =
         action.call.args.iter().map(|(name, value)| (name.clone(), with_notes(value, &notes))).collect();
-    Ok(SkillStep { command: action.call.command.clone(), args, control, before, effect })
+    let after = shown_after(step, &notes);
+    Ok(SkillStep { command: action.call.command.clone(), args, control, before, effect, after })
+}
+
+/// The first step also says in which window it is: another one may have the same title.
+fn mark_window(steps: &mut [SkillStep], done: &SubtaskTrajectory) {
+    let Some(view) = done.steps.first().and_then(|it| it.view.as_ref()) else { return };
+    let used: Vec<ControlIdentity> = steps.iter().filter_map(|it| it.control.clone()).collect();
+    let Some(first) = steps.first_mut() else { return };
+    first.before =
+        std::mem::take(&mut first.before).with_landmarks_of(view, &used.iter().collect::<Vec<_>>());
+}
+
+/// Whether no earlier action of the same decision was on the same control.
+fn is_as_observed(step: &TrajectoryStep, done: &SubtaskTrajectory) -> bool {
+    let earlier = done.steps.iter().take_while(|it| !std::ptr::eq(*it, step));
+    let is_same = |it: &TrajectoryStep| it.step == step.step && it.action.aim == step.action.aim;
+    !earlier.into_iter().any(is_same)
+}
+
+/// Whether what the action comes to depends on what its control held before.
+fn is_continuing(action: &Action) -> bool {
+    matches!(action.verb, Verb::Gesture(Gesture::Text { mode: TextMode::Append, .. } | Gesture::Keys(_)))
+}
+
+/// What the window showed after the last action of a decision, with parameters in place of the texts of notes.
+fn shown_after(step: &TrajectoryStep, notes: &Bindings) -> Vec<ShownControl> {
+    let (Some(before), Some(after)) = (&step.view, &step.after) else { return Vec::new() };
+    let with_notes = |it: &Template| {
+        let text = it.filled(&Bindings::new())?;
+        Some(with_parameters(&text, notes))
+    };
+    ShownControl::between(before, after).iter().filter_map(|it| it.map(with_notes)).collect()
 }
 
 /// Why an action cannot be repeated by its control and arguments; `None` if it can.

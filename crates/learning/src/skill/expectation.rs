@@ -1,18 +1,11 @@
-//! What a skill expects before and after a step. Anything else ends the skill, and a model takes over.
+//! What a skill expects of the effect of a step. Anything else ends the skill, and a model takes over.
 
-use super::generalize::with_parameters;
-use crate::{Template, template::Bindings};
-use deskpilot_core::{AppView, Effect, Evidence, NoChangeReason, WindowState, is_in_front};
+use crate::{
+    Template,
+    template::{Bindings, with_parameters},
+};
+use deskpilot_core::{AppView, Effect, Evidence, NoChangeReason, Role, is_in_front};
 use serde::{Deserialize, Serialize};
-
-/// What the window must be like before a step.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct WindowCondition {
-    /// The names of the dialogs and messages in front of the window; `None` if they do not count.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dialogs: Option<Vec<String>>,
-}
 
 /// What must be seen after a step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,6 +16,10 @@ pub struct ExpectedEffect {
     /// The value, state or window that it shows; `None` if any will do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shows: Option<Template>,
+    /// Texts that controls showed by it, of which the effect must tell one or the window show one; empty if any will do. Only where
+    /// nobody looked right after the step: else the window is compared with what it showed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<Template>,
 }
 
 /// The kind of effect of a step.
@@ -47,39 +44,6 @@ pub enum EffectKind {
     Unseen,
 }
 
-impl WindowCondition {
-    /// The condition that this view meets.
-    pub(crate) fn of(view: &AppView) -> WindowCondition {
-        WindowCondition { dialogs: Some(dialogs(view)) }
-    }
-
-    /// Whether it asks for nothing.
-    pub const fn is_anything(&self) -> bool {
-        self.dialogs.is_none()
-    }
-
-    /// Why the view does not meet it; `None` if it does.
-    pub(crate) fn difference(&self, view: &AppView) -> Option<String> {
-        if view.window.state == WindowState::Closed {
-            return Some("the window is closed".into());
-        }
-        let wanted = self.dialogs.as_ref()?;
-        let shown = dialogs(view);
-        (shown != *wanted)
-            .then(|| format!("in front of the window is {}, and not {}", told(&shown), told(wanted)))
-    }
-}
-
-/// The names of what is in front of the window, in order.
-fn dialogs(view: &AppView) -> Vec<String> {
-    let in_front = view.controls.iter().filter(|it| is_in_front(it.role));
-    in_front.map(|it| format!("{} {:?}", it.role.name(), it.name)).collect()
-}
-
-fn told(dialogs: &[String]) -> String {
-    if dialogs.is_empty() { "nothing".into() } else { dialogs.join(", ") }
-}
-
 impl ExpectedEffect {
     /// What to expect where this was seen; `None` for an effect on which nobody can build.
     pub(crate) fn of(effect: &Effect) -> Option<ExpectedEffect> {
@@ -91,7 +55,23 @@ impl ExpectedEffect {
                 return None;
             }
         };
-        Some(ExpectedEffect { kind, shows: shows.map(Template::literal) })
+        Some(ExpectedEffect::new(kind, shows.map(Template::literal)))
+    }
+
+    /// An effect of this kind that shows this.
+    pub const fn new(kind: EffectKind, shows: Option<Template>) -> ExpectedEffect {
+        ExpectedEffect { kind, shows, changes: Vec::new() }
+    }
+
+    /// The same, with the changes of names and values that the effect tells.
+    pub(super) fn with_changes_of(self, effect: &Effect) -> ExpectedEffect {
+        let mut changes: Vec<Template> = Vec::new();
+        for text in told_changes(effect).iter().map(|it| Template::literal(it)) {
+            if !changes.contains(&text) {
+                changes.push(text);
+            }
+        }
+        ExpectedEffect { changes, ..self }
     }
 
     /// The same effect, with parameters in place of the texts of notes.
@@ -99,12 +79,13 @@ impl ExpectedEffect {
         let with_notes = |it: Template| {
             it.filled(&Bindings::new()).map_or_else(|| it.clone(), |text| with_parameters(&text, notes))
         };
-        ExpectedEffect { shows: self.shows.map(with_notes), ..self }
+        let changes = self.changes.into_iter().map(with_notes).collect();
+        ExpectedEffect { shows: self.shows.map(with_notes), changes, ..self }
     }
 
     /// The same kind of effect, whatever it shows: what was read may differ the next time.
     pub(super) fn of_any_content(self) -> ExpectedEffect {
-        ExpectedEffect { shows: None, ..self }
+        ExpectedEffect::new(self.kind, None)
     }
 
     /// The effect that both are, where their kinds differ and only by which change was seen first.
@@ -113,7 +94,7 @@ impl ExpectedEffect {
         let is_a_change =
             |it: &ExpectedEffect| matches!(it.kind, Controls | Focus | State | Value) || it.is_closing();
         let differs = self.kind != other.kind && is_a_change(self) && is_a_change(other);
-        differs.then_some(ExpectedEffect { kind: Controls, shows: None })
+        differs.then_some(ExpectedEffect::new(Controls, None))
     }
 
     /// Why the effect is not the expected one; `None` if it is. The view is that of the window afterwards.
@@ -145,6 +126,30 @@ impl ExpectedEffect {
         }
     }
 
+    /// Whether the effect tells one of the texts that controls must show; also where there is none.
+    pub(crate) fn is_change_told(&self, effect: &Effect, values: &Bindings) -> bool {
+        let told = told_changes(effect);
+        self.changes.is_empty() || self.wanted_changes(values).any(|it| told.contains(&it))
+    }
+
+    /// Why the view shows none of the texts that controls must show; `None` if it does, or there is none.
+    pub(crate) fn missing_change(&self, view: &AppView, values: &Bindings) -> Option<String> {
+        let shows = |text: &String| {
+            view.controls.iter().any(|it| it.name == *text || it.value.as_ref().is_some_and(|it| it == text))
+        };
+        let wanted: Vec<String> = self.wanted_changes(values).collect();
+        (!self.changes.is_empty() && !wanted.iter().any(shows)).then(|| {
+            format!(
+                "nothing shows {}",
+                wanted.iter().map(|it| format!("{it:?}")).collect::<Vec<_>>().join(" or ")
+            )
+        })
+    }
+
+    fn wanted_changes(&self, values: &Bindings) -> impl Iterator<Item = String> {
+        self.changes.iter().filter_map(|it| it.filled(values))
+    }
+
     fn is_met(&self, effect: &Effect, values: &Bindings) -> bool {
         use EffectKind::{AlreadySo, Controls, Focus, Program, State, Unseen, Value, Window};
         match effect {
@@ -156,8 +161,9 @@ impl ExpectedEffect {
                     }
                     // Which of these is seen first depends on how fast the application tells of them.
                     (Focus | Controls, Focus | Controls | Value | State) => true,
-                    (Controls, Window) => shows.is_some_and(is_closed),
+                    (Controls, Window) => shows.is_some_and(|it| is_closed(it) || is_renaming(it)),
                     (Unseen, Focus | Controls | Value | State) => true,
+                    (Unseen, Window) => shows.is_some_and(is_renaming),
                     _ => false,
                 }
             }
@@ -194,8 +200,33 @@ impl EffectKind {
     }
 }
 
+/// The texts that controls show by the effect, as it tells them: new names and values.
+fn told_changes(effect: &Effect) -> Vec<String> {
+    match effect {
+        Effect::Confirmed(Evidence::Tree { details, .. }) => {
+            details.iter().filter_map(|it| quoted_text(it.rsplit_once(" -> ")?.1)).collect()
+        }
+        // A text that changed, perhaps by itself.
+        Effect::Unverified(why) if why.starts_with(Role::Text.name()) => {
+            quoted_text(why.split_once(' ').map_or("", |(_, rest)| rest)).into_iter().collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The text in the quotation marks with which this begins; `None` for one that is cut.
+fn quoted_text(quoted: &str) -> Option<String> {
+    let mut values = serde_json::Deserializer::from_str(quoted).into_iter::<String>();
+    values.next()?.ok().filter(|it| !it.is_empty() && !it.contains('…'))
+}
+
 fn is_closed(window: &str) -> bool {
     window.ends_with(" closed")
+}
+
+/// Whether a window only changed its title, as editors do when a document has changes.
+fn is_renaming(window: &str) -> bool {
+    window.contains("\" is now \"")
 }
 
 /// The kind of the evidence, and what it shows; `None` where it is no evidence of an effect.

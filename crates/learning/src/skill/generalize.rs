@@ -1,9 +1,9 @@
 //! Makes one skill of two that did the same with different values.
 
-use super::Skill;
+use super::{ExpectedEffect, ShownControl, Skill, SkillStep};
 use crate::{
     Template,
-    template::{Bindings, ParameterKind, Piece, with_single_spaces},
+    template::{Bindings, ParameterKind, Piece, with_parameters, with_single_spaces},
 };
 use serde_json::{Map, Value};
 
@@ -24,10 +24,14 @@ pub(crate) fn generalized(known: &Skill, new: &Skill) -> Option<Skill> {
             (template, Some(before), now)
         }
     };
-    let (known, new) = &with_common_effects(known, new);
+    let (known, new) = &with_common_expectations(known, new);
     let parallel = Parallel { before, now };
     let body = parallel.value(&body(known), &body(new), Place::Any)?;
     let mut skill = with_body(known, body)?;
+    for ((step, known), new) in skill.steps.iter_mut().zip(&known.steps).zip(&new.steps) {
+        step.after = parallel.shown(&known.after, &new.after);
+        step.effect.changes = parallel.changes(&known.effect.changes, &new.effect.changes);
+    }
     skill.text = template;
     skill.runs = known.runs.saturating_add(1);
     skill.learned_from = known.learned_from.iter().chain(&new.learned_from).cloned().collect();
@@ -40,11 +44,12 @@ pub(crate) fn generalized(known: &Skill, new: &Skill) -> Option<Skill> {
     skill.flaw().is_none().then_some(skill)
 }
 
-/// Both skills, with what both runs saw of the effects of their steps. Which of several changes is seen first depends on how fast
-/// the application tells of them.
-fn with_common_effects(known: &Skill, new: &Skill) -> (Skill, Skill) {
+/// Both skills, with what both runs saw before their steps and of their effects. Which of several changes is seen first depends on
+/// how fast the application tells of them.
+fn with_common_expectations(known: &Skill, new: &Skill) -> (Skill, Skill) {
     let (mut known, mut new) = (known.clone(), new.clone());
     for (known, new) in known.steps.iter_mut().zip(&mut new.steps) {
+        (known.before, new.before) = known.before.common(&new.before);
         if let Some(common) = known.effect.common(&new.effect) {
             known.effect = common.clone();
             new.effect = common;
@@ -63,8 +68,12 @@ fn keep_newest(sources: &mut Vec<String>) {
 
 /// The parts of a skill that say what it does.
 fn body(skill: &Skill) -> Value {
-    let parts = (&skill.subtasks, &skill.steps);
-    serde_json::to_value(parts).unwrap_or_default()
+    let without_shown = |it: &SkillStep| {
+        let effect = ExpectedEffect { changes: Vec::new(), ..it.effect.clone() };
+        SkillStep { after: Vec::new(), effect, ..it.clone() }
+    };
+    let steps: Vec<SkillStep> = skill.steps.iter().map(without_shown).collect();
+    serde_json::to_value((&skill.subtasks, &steps)).unwrap_or_default()
 }
 
 fn with_body(skill: &Skill, body: Value) -> Option<Skill> {
@@ -108,7 +117,42 @@ impl Place {
     }
 }
 
+/// The text with parameters in place of these values. One that has parameters already stays as it is.
+fn with_values(text: &Template, values: &Bindings) -> Option<Template> {
+    Some(text.filled(&Bindings::new()).map_or_else(|| text.clone(), |it| with_parameters(&it, values)))
+}
+
 impl Parallel {
+    /// What both runs saw after a step. What only one saw, or what differs for a reason of its own, need not be seen again.
+    fn shown(&self, known: &[ShownControl], new: &[ShownControl]) -> Vec<ShownControl> {
+        known.iter().filter_map(|known| new.iter().find_map(|new| self.shown_by_both(known, new))).collect()
+    }
+
+    /// The changes that both runs were told; all that are known if the new run was told of none, as where it looked after the step.
+    fn changes(&self, known: &[Template], new: &[Template]) -> Vec<Template> {
+        if new.is_empty() {
+            return known.to_vec();
+        }
+        known.iter().filter_map(|known| new.iter().find_map(|new| self.template(known, new))).collect()
+    }
+
+    fn template(&self, known: &Template, new: &Template) -> Option<Template> {
+        let text = self.text(&known.to_string(), &Value::String(new.to_string()))?;
+        Template::try_from(text).ok()
+    }
+
+    fn shown_by_both(&self, known: &ShownControl, new: &ShownControl) -> Option<ShownControl> {
+        if (known.role, known.checked) != (new.role, new.checked) {
+            return None;
+        }
+        let value = match (&known.value, &new.value) {
+            (Some(known), Some(new)) => Some(self.template(known, new)?),
+            (None, None) => None,
+            _ => return None,
+        };
+        Some(ShownControl { name: self.template(&known.name, &new.name)?, value, ..known.clone() })
+    }
+
     /// What both values are; `None` if they differ for no reason.
     fn value(&self, known: &Value, new: &Value, place: Place) -> Option<Value> {
         match (known, new) {
@@ -181,38 +225,6 @@ fn shows_window(effect: &Map<String, Value>) -> bool {
 
 fn unescaped(text: &str) -> Option<String> {
     Template::try_from(text.to_owned()).ok()?.filled(&Bindings::new())
-}
-
-/// The text with parameters in place of their values, the longest values first.
-pub(super) fn with_parameters(text: &str, values: &Bindings) -> Template {
-    let mut by_length: Vec<(&String, &String)> = values.iter().collect();
-    by_length.sort_by_key(|(_, value)| std::cmp::Reverse(value.len()));
-    let mut pieces = vec![Piece::Literal(text.to_owned())];
-    for (name, value) in by_length {
-        let split = |piece: Piece| match piece {
-            Piece::Literal(text) => split_at(&text, value, name),
-            parameter @ Piece::Parameter { .. } => vec![parameter],
-        };
-        pieces = pieces.into_iter().flat_map(split).collect();
-    }
-    Template::of(pieces)
-}
-
-/// The text cut at whole words that are the value.
-fn split_at(text: &str, value: &str, name: &str) -> Vec<Piece> {
-    let (mut pieces, mut from) = (Vec::new(), 0);
-    for (at, _) in text.match_indices(value) {
-        let is_word = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
-        let (before, after) = (text[..at].chars().next_back(), text[at + value.len()..].chars().next());
-        if at < from || is_word(before) || is_word(after) {
-            continue;
-        }
-        pieces.push(Piece::Literal(text[from..at].to_owned()));
-        pieces.push(Piece::Parameter { name: name.to_owned(), kind: ParameterKind::Text });
-        from = at + value.len();
-    }
-    pieces.push(Piece::Literal(text[from..].to_owned()));
-    pieces
 }
 
 /// The template that both texts are, and the values of each; `None` if hardly anything is the same, or too much differs.
@@ -304,8 +316,8 @@ fn common(ones: &[&str], others: &[&str]) -> Vec<(usize, usize)> {
     found
 }
 
-/// The skill with parameters for values that its text quotes once and that are whole arguments: whoever gives another value in
-/// the same place means that argument.
+/// The skill with parameters for values that its text quotes once and that are whole arguments: another value in the same place
+/// is for that argument.
 pub(super) fn with_evident_parameters(skill: Skill) -> Skill {
     let Some(text) = skill.text.filled(&Bindings::new()) else { return skill };
     let mut values = Bindings::new();
@@ -322,6 +334,14 @@ pub(super) fn with_evident_parameters(skill: Skill) -> Skill {
     let general = same.parameterized(&body(&skill), Place::Any);
     let text = with_parameters(&text, &values);
     let candidate = with_body(&skill, general).map(|it| Skill { text, ..it });
+    let candidate = candidate.map(|mut it| {
+        for (step, known) in it.steps.iter_mut().zip(&skill.steps) {
+            step.after = known.after.iter().filter_map(|it| it.map(|it| with_values(it, &values))).collect();
+            step.effect.changes =
+                known.effect.changes.iter().filter_map(|it| with_values(it, &values)).collect();
+        }
+        it
+    });
     candidate.filter(|it| it.flaw().is_none() && it.text.parameters().len() == values.len()).unwrap_or(skill)
 }
 
@@ -362,7 +382,7 @@ pub(crate) const QUOTATION_MARKS: [(char, char); 5] =
     [('\'', '\''), ('"', '"'), ('“', '”'), ('‘', '’'), ('«', '»')];
 
 /// What stands in quotation marks. An apostrophe within a word opens none.
-pub(crate) fn quoted(text: &str) -> Vec<&str> {
+pub fn quoted(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for (open, close) in QUOTATION_MARKS {
         let mut rest = text;

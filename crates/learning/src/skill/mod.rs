@@ -4,23 +4,32 @@ mod compile;
 mod expectation;
 mod generalize;
 mod route;
+mod shown;
 #[cfg(test)]
 mod tests;
+mod window_condition;
 
 pub use compile::{NotCompiled, request_skill, subtask_skill};
-pub use expectation::{EffectKind, ExpectedEffect, WindowCondition};
-pub(crate) use generalize::{QUOTATION_MARKS, generalized, quoted};
+pub use expectation::{EffectKind, ExpectedEffect};
+pub use generalize::quoted;
+pub(crate) use generalize::{QUOTATION_MARKS, generalized};
+pub use shown::ShownControl;
+pub use window_condition::WindowCondition;
 
 use crate::{
     ControlIdentity, Template,
     template::{Bindings, is_note},
 };
-use deskpilot_core::{Call, Launch, Product};
+use deskpilot_core::{AppView, Call, Launch, Product, Role};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// The version of the file format.
-pub(crate) const FORMAT: u32 = 1;
+pub const SKILL_FORMAT: u32 = 1;
+/// The command that reads a control.
+const READ: &str = "texts";
+/// The command that waits.
+const WAIT: &str = "wait";
 /// How often the same has to succeed before it is done without a model.
 pub const PROVEN_RUNS: u32 = 2;
 
@@ -37,6 +46,9 @@ pub struct Skill {
     pub application: String,
     /// How often this succeeded in the same way.
     pub runs: u32,
+    /// The demonstration in which a person showed it, which is proof enough; `None` if sessions taught it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub demonstration: Option<String>,
     /// Where it was learned, newest last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub learned_from: Vec<String>,
@@ -98,12 +110,15 @@ pub struct SkillStep {
     pub before: WindowCondition,
     /// What must be seen after it.
     pub effect: ExpectedEffect,
+    /// Controls that changed by it, as the window must show them before the next step.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub after: Vec<ShownControl>,
 }
 
 impl Skill {
-    /// Whether it succeeded often enough to run without a model.
+    /// Whether it succeeded often enough, or a person showed it: then it runs without a model.
     pub const fn is_proven(&self) -> bool {
-        self.runs >= PROVEN_RUNS
+        self.runs >= PROVEN_RUNS || self.demonstration.is_some()
     }
 
     /// Whether it is for a whole request rather than for a subtask.
@@ -113,8 +128,11 @@ impl Skill {
 
     /// Why the skill cannot be used; `None` if it can.
     pub fn flaw(&self) -> Option<String> {
-        if self.format != FORMAT {
-            return Some(format!("its format is {}, and this Deskpilot reads format {FORMAT}", self.format));
+        if self.format != SKILL_FORMAT {
+            return Some(format!(
+                "its format is {}, and this Deskpilot reads format {SKILL_FORMAT}",
+                self.format
+            ));
         }
         match (self.steps.is_empty(), self.subtasks.is_empty()) {
             (true, true) => return Some("it has neither steps nor subtasks".into()),
@@ -138,6 +156,19 @@ impl Skill {
 }
 
 impl SkillStep {
+    /// Whether it changes a text field. A field that is disabled has a label, because it can still be read.
+    pub(crate) fn edits_field(&self) -> bool {
+        self.command != READ && self.control.as_ref().is_some_and(|it| it.role == Role::Edit)
+    }
+
+    /// Whether it waits for a text that the view shows already: in a list of actions nobody looked before the wait.
+    pub(crate) fn has_waited(&self, view: &AppView, values: &Bindings) -> bool {
+        let text = self.args.get("text").filter(|_| self.command == WAIT).and_then(|it| filled(it, values));
+        let Some(Value::String(text)) = text else { return false };
+        let shows = |it: &str| it.contains(&text);
+        view.controls.iter().any(|it| shows(&it.name) || it.value.as_deref().is_some_and(shows))
+    }
+
     /// The call with these values; `None` if one is missing or is no number where one is needed.
     pub(crate) fn call(&self, values: &Bindings) -> Option<Call> {
         let args = self.args.iter().map(|(name, value)| Some((name.clone(), filled(value, values)?)));

@@ -120,15 +120,14 @@ fn a_control_is_found_by_what_stays_the_same_and_by_nothing_else() {
 fn a_new_dialog_and_another_effect_are_noticed() {
     let skill = typed("Type Hello", "Hello").unwrap();
     let step = &skill.steps[0];
-    let mut shown = view();
-    assert_eq!(step.before.difference(&shown), None);
+    let (mut shown, none) = (view(), Bindings::new());
+    assert_eq!(step.before.difference(&shown, None, &none), None);
     shown.controls.push(control(8, Role::Dialog, "Really?"));
     shown.levels.push(0);
-    assert!(step.before.difference(&shown).unwrap().contains("Really?"));
+    assert!(step.before.difference(&shown, None, &none).unwrap().contains("Really?"));
     shown.controls.pop();
     shown.window.state = WindowState::Closed;
-    assert!(step.before.difference(&shown).is_some());
-    let none = Bindings::new();
+    assert!(step.before.difference(&shown, None, &none).is_some());
     assert_eq!(step.effect.difference(&value("Hello"), &view(), &none), None);
     for other in [
         value("Hullo"),
@@ -193,4 +192,144 @@ fn a_skill_survives_its_file_and_flaws_are_told() {
     assert!(without(|it| it.format = 9).contains("format is 9"));
     assert!(without(|it| it.application.clear()).contains("names no application"));
     assert!(without(|it| it.steps[0].args["text"] = json!("{x}")).contains("{x} is used"));
+}
+
+/// The skill of pressing Save in the view, after which the window was like this.
+fn saved_with(change: fn(&mut AppView)) -> Skill {
+    let mut after = view();
+    change(&mut after);
+    let effect = Effect::Confirmed(Evidence::Tree { added: 0, removed: 0, changed: 1, details: Vec::new() });
+    let done = TrajectoryStep { after: Some(after), ..step(0, 2, &json!({}), effect) };
+    subtask_skill(&subtask("Save", vec![done]), "").unwrap()
+}
+
+#[test]
+fn what_a_step_changed_must_show_again() {
+    let skill = saved_with(|it| it.controls[2].value = Some("saved".into()));
+    let [shown] = skill.steps[0].after.as_slice() else { panic!("{skill:?}") };
+    let none = Bindings::new();
+    assert!(shown.difference(&view(), &none).unwrap().contains("does not show \"saved\""));
+    let mut seen = view();
+    seen.controls[2].value = Some("saved".into());
+    assert_eq!(shown.difference(&seen, &none), None);
+    seen.controls.remove(2);
+    assert!(shown.difference(&seen, &none).unwrap().contains("there is no Edit"));
+    let message = saved_with(|it| {
+        it.controls.push(control(9, Role::Text, "Saved"));
+        it.controls.push(control(10, Role::Button, "Undo"));
+    });
+    let names: Vec<String> = message.steps[0].after.iter().map(|it| it.name.to_string()).collect();
+    assert_eq!(names, ["Saved"], "a text that appeared");
+    let hidden = saved_with(|it| {
+        it.controls[2].value = Some("secret".into());
+        it.controls[2].states = it.controls[2].states.with(State::Protected);
+    });
+    assert!(hidden.steps[0].after.is_empty());
+}
+
+#[test]
+fn only_what_both_runs_showed_is_expected() {
+    let one = saved_with(|it| it.controls[2].value = Some("saved".into()));
+    let other = saved_with(|it| it.controls[2].value = Some("saved at nine".into()));
+    assert_eq!(generalized(&one, &one).unwrap().steps[0].after, one.steps[0].after);
+    let both = generalized(&one, &other).unwrap();
+    assert!(both.steps[0].after.is_empty() && both.runs == 2);
+    let typed_to = |name: &'static str| {
+        let mut after = view();
+        after.controls[2].value = Some(name.into());
+        let done = TrajectoryStep { after: Some(after), ..step(0, 3, &json!({"text": name}), value(name)) };
+        subtask_skill(&subtask(&format!("Type {name} into it"), vec![done]), "").unwrap()
+    };
+    let both = generalized(&typed_to("Hello"), &typed_to("Good bye")).unwrap();
+    assert_eq!(both.steps[0].after[0].value.as_ref().unwrap().to_string(), "{value1}");
+    let quoted =
+        |name: &'static str| Skill { text: Template::literal("Type 'Hello' into it"), ..typed_to(name) };
+    let both = generalized(&quoted("Hello"), &quoted("Hello")).unwrap();
+    assert_eq!(both.steps[0].after[0].value.as_ref().unwrap().to_string(), "{value1}");
+}
+
+#[test]
+fn typing_behind_a_text_begins_from_the_same_text_in_the_same_window() {
+    let mut appended = step(0, 3, &json!({"text": "!"}), value("as shown!"));
+    appended.action.verb = Verb::Gesture(Gesture::Text { text: "!".into(), mode: TextMode::Append });
+    let skill = subtask_skill(&subtask("Type !", vec![appended]), "").unwrap();
+    let (before, none) = (&skill.steps[0].before, Bindings::new());
+    let seen = view();
+    assert_eq!(before.difference(&seen, seen.control(Label(3)), &none), None);
+    let mut other = view();
+    other.controls[2].value = Some("otherwise".into());
+    assert!(before.difference(&other, other.control(Label(3)), &none).unwrap().contains("otherwise"));
+    for (at, name) in [(1, "Send"), (2, "To")] {
+        other.controls[at].name = name.into();
+    }
+    assert!(before.difference(&other, None, &none).unwrap().contains("another window"));
+    let used = [skill.steps[0].control.as_ref().unwrap()];
+    assert!(before.lacking(used, &other).unwrap().contains("Edit \"Text\", which a later step uses"));
+    assert_eq!(before.lacking(used, &view()), None);
+    let fuller = Skill {
+        steps: vec![SkillStep { before: WindowCondition::of(&view()), ..skill.steps[0].clone() }],
+        ..skill.clone()
+    };
+    let both = generalized(&skill, &fuller).unwrap();
+    assert!(both.steps[0].before.value.is_none() && both.steps[0].before.landmarks.is_empty());
+}
+
+#[test]
+fn a_window_that_only_changed_its_title_is_a_change_like_others() {
+    let titled = |what: &str| Effect::Confirmed(Evidence::Window(what.into()));
+    for kind in [EffectKind::Controls, EffectKind::Unseen] {
+        let expected = ExpectedEffect::new(kind, None);
+        let differs = |what: &str| expected.difference(&titled(what), &view(), &Bindings::new()).is_some();
+        assert!(!differs("window \"*a\" is now \"a\""), "{kind:?}");
+        assert!(differs("window \"Really?\" opened"), "{kind:?}");
+    }
+}
+
+#[test]
+fn what_a_person_showed_is_proven_and_sessions_confirm_it() {
+    let shown =
+        Skill { runs: 0, demonstration: Some("demo".into()), ..typed("Type Hello", "Hello").unwrap() };
+    assert!(shown.is_proven());
+    let both = generalized(&shown, &typed("Type Hello", "Hello").unwrap()).unwrap();
+    assert_eq!((both.runs, both.demonstration.as_deref()), (1, Some("demo")));
+}
+
+#[test]
+fn where_nobody_looked_after_a_step_one_of_its_changes_must_come_again() {
+    let tree = |details: &[&str]| {
+        let details = details.iter().map(|it| (*it).to_owned()).collect();
+        Effect::Confirmed(Evidence::Tree { added: 1, removed: 0, changed: 1, details })
+    };
+    let (one, other) = ("Text \"none\": name \"none\" -> \"1 order\"", "Edit \"x\": value \"\" -> \"7\"");
+    let done =
+        |effect: Effect| subtask_skill(&subtask("Add", vec![step(0, 2, &json!({}), effect)]), "").unwrap();
+    let both = generalized(&done(tree(&[one, other, "new List \"\""])), &done(tree(&[one]))).unwrap();
+    let (expected, none) = (&both.steps[0].effect, Bindings::new());
+    assert_eq!(expected.changes, [Template::literal("1 order")]);
+    assert_eq!(generalized(&both, &done(tree(&[]))).unwrap().steps[0].effect.changes, expected.changes);
+    assert!(expected.is_change_told(&tree(&[other, one]), &none));
+    assert!(!expected.is_change_told(&tree(&[other]), &none));
+    assert!(expected.missing_change(&view(), &none).unwrap().contains("nothing shows \"1 order\""));
+    let mut shown = view();
+    shown.controls.push(control(9, Role::Text, "1 order"));
+    assert_eq!(expected.missing_change(&shown, &none), None);
+    let unsure = |text: &str| Effect::Unverified(format!("Text {text:?} changed, as it does by itself"));
+    let unsure = done(unsure("1 \"order\""));
+    assert_eq!(unsure.steps[0].effect.changes, [Template::literal("1 \"order\"")]);
+    assert!(!unsure.steps[0].effect.is_change_told(&Effect::Unverified("nothing is seen".into()), &none));
+}
+
+#[test]
+fn a_text_that_is_waited_for_may_be_there_already() {
+    let mut wait = typed("Type Hello", "Hello").unwrap().steps[0].clone();
+    (wait.command, wait.args) = ("wait".into(), serde_json::Map::new());
+    let none = Bindings::new();
+    assert!(!wait.has_waited(&view(), &none), "it only lets time pass");
+    wait.args.insert("text".into(), json!("as shown"));
+    assert!(wait.has_waited(&view(), &none));
+    wait.args.insert("text".into(), json!("Replace all in:"));
+    assert!(!wait.has_waited(&view(), &none));
+    wait.command = "set_edit_text".into();
+    wait.args.insert("text".into(), json!("as shown"));
+    assert!(!wait.has_waited(&view(), &none));
 }

@@ -4,7 +4,7 @@ use crate::{
     NamedSkill, Skill, SkillShelf, SkillStep,
     template::{Bindings, note_parameter},
 };
-use deskpilot_core::{AppDecision, Call, Caution, Control, NextStatus, Remarks};
+use deskpilot_core::{AppDecision, Call, Caution, Control, NextStatus, Remarks, State, WindowState};
 use deskpilot_deciders::{ActionRequest, AppResponse, AppScene, Target};
 use serde_json::json;
 
@@ -35,6 +35,8 @@ struct SkillRun {
     at: usize,
     asked: Asked,
     waits: u32,
+    /// Whether the effect of the last step told what had to change.
+    is_change_told: bool,
 }
 
 /// What the last action was for.
@@ -70,6 +72,7 @@ impl SubtaskRun {
                 at: 0,
                 asked: Asked::Nothing,
                 waits: 0,
+                is_change_told: true,
             })),
             None => Turn::Inner(None),
         };
@@ -111,9 +114,19 @@ impl SkillRun {
         let notes = &scene.context.blackboard.notes;
         self.values.extend(notes.iter().map(|(name, text)| (note_parameter(name), text.trim().to_owned())));
         self.check_last(scene)?;
-        let Some(step) = self.skill.steps.get(self.at) else { return Ok(self.finish()) };
-        let control = match ready(step, scene, &self.values) {
-            Ok(control) => control,
+        let shown = self.check_shown(scene);
+        if shown.is_ok() {
+            let rest = self.skill.steps.iter().skip(self.at);
+            self.at += rest.take_while(|it| it.has_waited(scene.view, &self.values)).count();
+        }
+        let ready = match (shown, self.skill.steps.get(self.at)) {
+            (Err(why), _) => Err(why),
+            (Ok(()), None) => return Ok(self.finish()),
+            (Ok(()), Some(step)) => ready(step, scene, &self.values)
+                .and_then(|control| self.check_later(step, scene).map(|()| (step, control))),
+        };
+        let (step, control) = match ready {
+            Ok(ready) => ready,
             Err(_) if self.waits < MOST_WAITS => {
                 self.waits += 1;
                 self.asked = Asked::Wait;
@@ -129,7 +142,7 @@ impl SkillRun {
     }
 
     /// Fails if the last step did not have its effect.
-    fn check_last(&self, scene: &AppScene<'_>) -> Result<(), String> {
+    fn check_last(&mut self, scene: &AppScene<'_>) -> Result<(), String> {
         if self.asked != Asked::Step {
             return Ok(());
         }
@@ -139,7 +152,28 @@ impl SkillRun {
         else {
             return Err("the last step was not carried out alone".into());
         };
+        self.is_change_told = step.effect.is_change_told(last.effect(), &self.values);
         step.effect.difference(last.effect(), scene.view, &self.values).map_or(Ok(()), Err)
+    }
+
+    /// Fails if the window lacks what a later step uses, and had it when the skill was learned.
+    fn check_later(&self, step: &SkillStep, scene: &AppScene<'_>) -> Result<(), String> {
+        let later = self.skill.steps.iter().skip(self.at + 1).filter_map(|it| it.control.as_ref());
+        step.before.lacking(later, scene.view).map_or(Ok(()), Err)
+    }
+
+    /// Fails while the window does not show what the last step changed.
+    fn check_shown(&self, scene: &AppScene<'_>) -> Result<(), String> {
+        let Some(step) = self.at.checked_sub(1).and_then(|it| self.skill.steps.get(it)) else {
+            return Ok(());
+        };
+        if scene.view.window.state == WindowState::Closed {
+            return Ok(());
+        }
+        let mut differs = step.after.iter().filter_map(|it| it.difference(scene.view, &self.values));
+        let missing =
+            || step.effect.missing_change(scene.view, &self.values).filter(|_| !self.is_change_told);
+        differs.next().or_else(missing).map_or(Ok(()), Err)
     }
 
     fn thought(&self, why: &str) -> String {
@@ -175,10 +209,21 @@ fn ready<'s>(
     scene: &AppScene<'s>,
     values: &Bindings,
 ) -> Result<Option<&'s Control>, String> {
-    if let Some(difference) = step.before.difference(scene.view) {
+    // Dialogs in front are told before a control that they may hide.
+    if let Some(difference) = step.before.difference(scene.view, None, values) {
         return Err(difference);
     }
-    step.control.as_ref().map(|it| it.find(scene.view, values)).transpose()
+    let control = step.control.as_ref().map(|it| it.find(scene.view, values)).transpose()?;
+    if let Some(control) = control
+        && step.edits_field()
+        && !control.states.has(State::Enabled)
+    {
+        return Err(format!("{} is disabled", control.id()));
+    }
+    match step.before.difference(scene.view, control, values) {
+        Some(difference) => Err(difference),
+        None => Ok(control),
+    }
 }
 
 fn wait() -> ActionRequest {
