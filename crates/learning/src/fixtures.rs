@@ -62,6 +62,7 @@ pub(crate) fn step(at: u32, number: u32, args: &Value, effect: Effect) -> Trajec
         notes: BTreeMap::from([("total".to_owned(), "42".to_owned())]),
         action: Action { call: Call { command: "set_edit_text".into(), args }, window: window(), aim, verb },
         outcome: Some(Outcome::from(effect)),
+        after: None,
     }
 }
 

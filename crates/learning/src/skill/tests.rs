@@ -2,10 +2,12 @@
 
 use super::*;
 use crate::{
-    NotCompiled,
+    NotCompiled, TrajectoryStep,
     fixtures::{control, step, subtask, value, view},
 };
-use deskpilot_core::{AppView, Effect, Evidence, Role, State, SubtaskOutcome, WindowState};
+use deskpilot_core::{
+    AppView, Effect, Evidence, Gesture, Label, Role, State, SubtaskOutcome, TextMode, Verb, WindowState,
+};
 use serde_json::json;
 
 /// The skill of typing this text, as this subtask says.
