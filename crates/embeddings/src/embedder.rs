@@ -15,16 +15,16 @@ use crate::network::Network;
 use absent::Network;
 
 /// How many texts one run of the network takes. Between two runs a caller may have gone.
-const BATCH: usize = 16;
+const BATCH: usize = 64;
 
-/// Computes vectors with all-MiniLM-L6-v2. Clones share one network, which takes about 130 MB of memory.
+/// Computes vectors with all-MiniLM-L6-v2. Clones share one network.
 ///
 /// Loads the network with the first text. Weights that are missing or different are an error of each text that says what to
 /// do; once they are there, the next text finds them.
 #[derive(Clone)]
 pub struct SentenceEmbedder {
     weights: Weights,
-    network: Arc<Mutex<Option<Network>>>,
+    network: Arc<Mutex<Option<Arc<Network>>>>,
 }
 
 impl SentenceEmbedder {
@@ -42,15 +42,18 @@ impl SentenceEmbedder {
     }
 
     fn compute(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, String> {
+        self.network()?.vectors(texts)
+    }
+
+    /// The network, loaded unless it was before.
+    fn network(&self) -> Result<Arc<Network>, String> {
         let mut loaded = self.network.lock().unwrap_or_else(PoisonError::into_inner);
-        let network = match loaded.take() {
-            Some(network) => network,
-            None => {
-                self.weights.check()?;
-                Network::load(self.weights.read(&MODEL)?)?
-            }
-        };
-        loaded.insert(network).vectors(texts)
+        if let Some(network) = loaded.as_ref() {
+            return Ok(Arc::clone(network));
+        }
+        self.weights.check()?;
+        let network = Arc::new(Network::load(&self.weights.read(&MODEL)?)?);
+        Ok(Arc::clone(loaded.insert(network)))
     }
 }
 
@@ -61,15 +64,9 @@ impl Embedder for SentenceEmbedder {
     }
 
     async fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, KnowledgeError> {
-        // Texts of one length in one batch: the network computes as long for each as for the longest.
-        let mut order: Vec<usize> = (0..texts.len()).collect();
-        order.sort_by_key(|at| texts[*at].len());
-        let mut vectors = vec![Vec::new(); texts.len()];
-        for batch in order.chunks(BATCH) {
-            let computed = self.batch(batch.iter().map(|at| texts[*at].to_owned()).collect()).await?;
-            for (at, vector) in batch.iter().zip(computed) {
-                vectors[*at] = vector;
-            }
+        let mut vectors = Vec::with_capacity(texts.len());
+        for batch in texts.chunks(BATCH) {
+            vectors.extend(self.batch(batch.iter().map(|it| (*it).to_owned()).collect()).await?);
         }
         Ok(vectors)
     }
@@ -88,7 +85,7 @@ mod absent {
     pub(super) enum Network {}
 
     impl Network {
-        pub(super) fn load(_: Vec<u8>) -> Result<Network, String> {
+        pub(super) fn load(_: &[u8]) -> Result<Network, String> {
             Err("the network is left out of this build".into())
         }
 
