@@ -12,6 +12,7 @@ mod output;
 mod page;
 mod perception;
 mod pictures;
+mod processor_time;
 mod reference;
 mod table;
 

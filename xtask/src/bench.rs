@@ -1,7 +1,7 @@
 //! `cargo xtask bench`: installs what the benchmarks need, builds them for release, and runs them.
 
 use crate::{
-    features, nats, program, root,
+    features, nats, program, python, root,
     run::run,
     setup::{BENCH, PRODUCT, TASKS, setup},
     weights,
@@ -18,6 +18,7 @@ pub(crate) fn bench(args: &[&str]) -> Result<ExitCode> {
     }
     if args.first() == Some(&"knowledge") {
         weights::fetch(&root, &program::build(&root)?)?;
+        python::set_up_pipeline(&root)?;
     }
     if matches!(args.first(), Some(&"agent" | &"dataflow")) {
         // Tasks run in the program as users have it.

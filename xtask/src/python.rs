@@ -19,6 +19,15 @@ const ENVIRONMENTS: [Environment; 2] = [
     },
 ];
 
+/// What the index of knowledge is compared with.
+const PIPELINE: Environment =
+    Environment { requirements: "bench/peers/requirements.txt", folder: "target/faiss" };
+
+/// Installs the packages of the pipeline that the index of knowledge is compared with.
+pub(crate) fn set_up_pipeline(root: &Path) -> Result<()> {
+    PIPELINE.set_up(root)
+}
+
 /// Installs the packages; does nothing where they are there already.
 pub(crate) fn set_up(root: &Path) -> Result<()> {
     ENVIRONMENTS.iter().try_for_each(|it| it.set_up(root))
@@ -38,9 +47,8 @@ impl Environment {
         let python = format!("{folder}/bin/python");
         run(root, "python3", &["-m", "venv", "--clear", "--without-pip", folder])?;
         let pip = ["-m", "pip", "--python", &python, "--quiet", "--disable-pip-version-check"];
-        let install =
-            ["install", "--require-hashes", "--only-binary", ":all:", "--requirement", requirements];
-        run(root, "python3", &[pip.as_slice(), &install].concat())?;
+        let install = ["install", "--no-deps", "--require-hashes", "--only-binary", ":all:", "--requirement"];
+        run(root, "python3", &[pip.as_slice(), &install, &[requirements]].concat())?;
         fs::write(&installed, wanted).with_context(|| format!("{} cannot be written", installed.display()))
     }
 }

@@ -1,6 +1,6 @@
 //! Runs `deskpilot dataflow` as a user has it, and reads what it leaves.
 
-use crate::root;
+use crate::{processor_time::processor_seconds, root};
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use std::{
@@ -31,8 +31,6 @@ pub(super) const STEPS: [&str; 10] = [
 const INSTANTIATED: &str = "instantiation/instantiation_pass";
 /// How often the processor time of the command is read.
 const PERIOD: Duration = Duration::from_millis(20);
-/// Clock ticks in a second, as `/proc` counts them: `sysconf(_SC_CLK_TCK)` is 100 on every Linux of today.
-const TICKS: f64 = 100.0;
 
 /// A run of the command that ended.
 pub(super) struct EndedCommand {
@@ -106,30 +104,10 @@ async fn own_cpu_until_end(child: &mut Child) -> Result<f64> {
     let stat = child.id().map(|it| format!("/proc/{it}/stat")).unwrap_or_default();
     let mut last = 0.0;
     while child.try_wait()?.is_none() {
-        if let Some(used) = fs::read_to_string(&stat).ok().and_then(|it| own_cpu(&it)) {
+        if let Some(used) = fs::read_to_string(&stat).ok().and_then(|it| processor_seconds(&it)) {
             last = used;
         }
         sleep(PERIOD).await;
     }
     Ok(last)
-}
-
-/// The processor time in a line of `/proc/PID/stat`, in seconds: fields 14 and 15, see proc(5). The name of the program is in
-/// brackets, and may hold brackets itself.
-fn own_cpu(stat: &str) -> Option<f64> {
-    let (_, rest) = stat.rsplit_once(')')?;
-    let ticks: Vec<f64> = rest.split_whitespace().skip(11).take(2).filter_map(|it| it.parse().ok()).collect();
-    (ticks.len() == 2).then(|| ticks.iter().sum::<f64>() / TICKS)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn processor_time_is_that_of_the_program_alone() {
-        let stat = "7 (a) b) S 1 7 7 0 -1 4194560 1 2 3 4 150 50 900 800 20 0 1";
-        assert_eq!(own_cpu(stat), Some(2.0));
-        assert_eq!(own_cpu("7 (a) S 1"), None);
-    }
 }

@@ -15,7 +15,7 @@ use crate::network::Network;
 use absent::Network;
 
 /// How many texts one run of the network takes. Between two runs a caller may have gone.
-const BATCH: usize = 64;
+const BATCH: usize = 128;
 
 /// Computes vectors with all-MiniLM-L6-v2. Clones share one network.
 ///

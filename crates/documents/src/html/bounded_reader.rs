@@ -16,12 +16,14 @@ pub(super) struct Pause;
 #[derive(Debug)]
 pub(super) struct BoundedReader<'a> {
     rest: &'a [u8],
+    /// The byte before the rest.
+    last: u8,
     values: usize,
 }
 
 impl<'a> BoundedReader<'a> {
     pub(super) fn of(text: &'a str) -> BoundedReader<'a> {
-        BoundedReader { rest: text.as_bytes(), values: 0 }
+        BoundedReader { rest: text.as_bytes(), last: b' ', values: 0 }
     }
 }
 
@@ -32,12 +34,13 @@ impl Reader for BoundedReader<'_> {
         let Some((byte, rest)) = self.rest.split_first() else { return Ok(None) };
         if *byte == b'"' {
             self.values += 1;
-            if self.values > MOST_VALUES {
+            // Within a character reference the tokenizer would forget what it has read of it.
+            if self.values > MOST_VALUES && matches!(self.last, b' ' | b'\n' | b'\t' | b'\r' | b'=') {
                 self.values = 0;
                 return Err(Pause);
             }
         }
-        self.rest = rest;
+        (self.rest, self.last) = (rest, *byte);
         Ok(Some(*byte))
     }
 
@@ -47,7 +50,7 @@ impl Reader for BoundedReader<'_> {
         }
         let end = self.rest.iter().position(|it| needle.contains(it)).unwrap_or(self.rest.len());
         let (chunk, rest) = self.rest.split_at(end.max(1));
-        self.rest = rest;
+        (self.rest, self.last) = (rest, chunk.last().copied().unwrap_or(self.last));
         Ok(Some(chunk))
     }
 
@@ -55,7 +58,7 @@ impl Reader for BoundedReader<'_> {
         let Some((begin, rest)) = self.rest.split_at_checked(text.len()) else { return Ok(false) };
         let is_same = begin == text || !case_sensitive && begin.eq_ignore_ascii_case(text);
         if is_same {
-            self.rest = rest;
+            (self.rest, self.last) = (rest, begin.last().copied().unwrap_or(self.last));
         }
         Ok(is_same)
     }

@@ -103,3 +103,12 @@ fn entities_have_the_names_of_html() {
         assert_eq!(entity(unknown), None, "{unknown}");
     }
 }
+
+#[test]
+fn a_pause_never_falls_into_a_character_reference() {
+    for (quotes, end) in (196..204).flat_map(|it| [(it, "&c"), (it, "&amp;"), (it, "&amp"), (it, "&#38")]) {
+        let html = format!("<p>{}<a href=\"/?b{end}\">in</a> out", "\"".repeat(quotes));
+        let expected = format!("{}in out", "\"".repeat(quotes));
+        assert_eq!(html_to_markdown(&html, None, Links::Ignored), expected, "{quotes}, {end}");
+    }
+}

@@ -40,16 +40,15 @@ impl Layer {
             let weights = tensors.matrix(matrix, inputs * outputs, outputs)?;
             Ok::<_, String>((weights, tensors.floats(&name(&format!("{part}.bias")), outputs)?))
         };
-        let square = [(query, "query"), (key, "key"), (value, "value")].map(|(matrix, part)| {
-            linear(matrix, &format!("attention.self.{part}"), DIMENSIONS, DIMENSIONS)
-        });
+        let square = [(query, "query"), (key, "key"), (value, "value")]
+            .map(|(matrix, part)| linear(matrix, &format!("attention.self.{part}"), DIMENSIONS, DIMENSIONS));
         let [query, key, value] = square;
         let projection = side_by_side(&[query?, key?, value?]);
         let mixing = linear(mixing, "attention.output.dense", DIMENSIONS, DIMENSIONS)?;
         let widening = linear(widening, "intermediate.dense", DIMENSIONS, INNER)?;
         let narrowing = linear(narrowing, "output.dense", INNER, DIMENSIONS)?;
-        let [projection, mixing, widening, narrowing] = [projection, mixing, widening, narrowing]
-            .map(|(weights, biases)| Linear::new(&weights, biases));
+        let [projection, mixing, widening, narrowing] =
+            [projection, mixing, widening, narrowing].map(|(weights, biases)| Linear::new(&weights, biases));
         let after_attention = Norm::take(tensors, &name("attention.output.LayerNorm"))?;
         let after_output = Norm::take(tensors, &name("output.LayerNorm"))?;
         Ok(Layer { projection, mixing, after_attention, widening, narrowing, after_output })

@@ -38,8 +38,12 @@ impl Kernels {
     pub(super) fn quantize(&self, numbers: &[f32], columns: usize) -> QuantizedRows {
         // Some processors add two products in 16 bits: then inputs have 7 bits, so that no sum is cut off.
         let steps = if self.bytes.may_saturate() { 127.0 } else { 255.0 };
-        let mut rows =
-            QuantizedRows { values: Vec::with_capacity(numbers.len()), columns, scales: vec![], zeros: vec![] };
+        let mut rows = QuantizedRows {
+            values: Vec::with_capacity(numbers.len()),
+            columns,
+            scales: vec![],
+            zeros: vec![],
+        };
         for row in numbers.chunks_exact(columns) {
             rows.push(row, steps);
         }
@@ -54,7 +58,8 @@ impl QuantizedRows {
         let scale = ((most - least) / steps).max(f32::MIN_POSITIVE);
         let zero = (-least / scale).round();
         let length = row.len();
-        self.values.extend_init(|rest| Quantize::new(row, &mut rest[..length], 1.0 / scale, zero as u8).dispatch());
+        self.values
+            .extend_init(|rest| Quantize::new(row, &mut rest[..length], 1.0 / scale, zero as u8).dispatch());
         self.scales.push(scale);
         self.zeros.push(zero);
     }
@@ -84,9 +89,11 @@ impl Linear {
         let mut output = Vec::with_capacity(sums.len());
         for (sums, (scale, zero)) in sums.chunks_exact(columns).zip(rows.scales.iter().zip(&rows.zeros)) {
             let columns = self.scales.iter().zip(&self.sums).zip(&self.biases);
-            output.extend(sums.iter().zip(columns).map(|(sum, ((own, ones), bias))| {
-                (*sum as f32 - zero * ones) * (scale * own) + bias
-            }));
+            output.extend(
+                sums.iter()
+                    .zip(columns)
+                    .map(|(sum, ((own, ones), bias))| (*sum as f32 - zero * ones) * (scale * own) + bias),
+            );
         }
         Ok(output)
     }

@@ -27,7 +27,12 @@ impl Tensors {
     }
 
     /// A matrix of this name, with one scale for each column or, as in tables, for each row.
-    pub(super) fn matrix(&mut self, name: &str, size: usize, scales: usize) -> Result<QuantizedMatrix, String> {
+    pub(super) fn matrix(
+        &mut self,
+        name: &str,
+        size: usize,
+        scales: usize,
+    ) -> Result<QuantizedMatrix, String> {
         let values: Vec<i8> = self.bytes(&format!("{name}_q"))?.into_iter().map(u8::cast_signed).collect();
         let scales = self.floats(&format!("{name}_scale"), scales)?;
         if values.len() == size { Ok(QuantizedMatrix { values, scales }) } else { Err(of_another()) }

@@ -6,7 +6,7 @@ use rusqlite::{Transaction, params};
 
 /// A chunk without a vector of the model.
 pub(super) struct Pending {
-    id: i64,
+    pub(super) id: i64,
     pub(super) text: String,
 }
 
@@ -32,13 +32,14 @@ fn set_model(transaction: &Transaction<'_>, model: &str) -> rusqlite::Result<()>
     transaction.execute("UPDATE state SET model = ?1", [model]).map(drop)
 }
 
-/// The first chunks without a vector.
-pub(super) fn pending(store: &Store, most: usize) -> Result<Vec<Pending>, KnowledgeError> {
-    let sql = "SELECT id, heading, text FROM chunks WHERE id NOT IN (SELECT chunk FROM vectors) LIMIT ?1";
+/// The first chunks without a vector among those with higher numbers than this.
+pub(super) fn pending(store: &Store, after: i64, most: usize) -> Result<Vec<Pending>, KnowledgeError> {
+    let sql = "SELECT id, heading, text FROM chunks WHERE id > ?1 AND id NOT IN (SELECT chunk FROM vectors) \
+               ORDER BY id LIMIT ?2";
     store.read(|connection| {
         let mut statement = connection.prepare(sql)?;
         let most = i64::try_from(most).unwrap_or(i64::MAX);
-        let rows = statement.query_map([most], |row| {
+        let rows = statement.query_map([after, most], |row| {
             let (heading, text): (String, String) = (row.get(1)?, row.get(2)?);
             Ok(Pending { id: row.get(0)?, text: NewChunk::embedded_text(&heading, &text) })
         })?;

@@ -35,7 +35,7 @@ use tokio::{task::spawn_blocking, time::timeout};
 const FILES: usize = 64;
 
 /// How many chunks get their vectors at once.
-const VECTORS: usize = 64;
+const VECTORS: usize = 128;
 
 /// How long the vector of a query may take, which includes loading the model once. Then words alone decide.
 const QUERY_DEADLINE: Duration = Duration::from_secs(3);
@@ -135,11 +135,11 @@ impl Index {
         embedder.embed(&["a"]).await?;
         let name = model.clone();
         self.run(move |store| embed::begin(store, &name)).await?;
+        let mut last = 0;
         loop {
-            let pending = self.run(|store| embed::pending(store, VECTORS)).await?;
-            if pending.is_empty() {
-                return Ok(());
-            }
+            let pending = self.run(move |store| embed::pending(store, last, VECTORS)).await?;
+            let Some(end) = pending.last() else { return Ok(()) };
+            last = end.id;
             let texts: Vec<&str> = pending.iter().map(|it| it.text.as_str()).collect();
             let vectors = embedder.embed(&texts).await?;
             left = left.saturating_sub(pending.len());

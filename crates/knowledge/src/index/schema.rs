@@ -1,12 +1,13 @@
 //! The tables of the index, and what is checked before a file is used.
 
+use super::words;
 use crate::KnowledgeError;
 use deskpilot_system::{open_regular, private_file_options, private_folder_options};
 use rusqlite::{Connection, TransactionBehavior};
 use std::{io::ErrorKind, path::Path, time::Duration};
 
 /// The format that this program writes, and the newest that it reads: `user_version` of the file.
-const FORMAT: i64 = 1;
+const FORMAT: i64 = 2;
 
 /// What marks a SQLite file as an index of knowledge: `application_id`, the letters `DPkn`.
 const APPLICATION: i64 = 0x4450_6b6e;
@@ -107,10 +108,15 @@ fn prepare(connection: &mut Connection) -> rusqlite::Result<()> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     // Another process may have created them meanwhile.
     let format: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    if format == 0 {
-        transaction.execute_batch(TABLES)?;
-        transaction.pragma_update(None, "application_id", APPLICATION)?;
-        transaction.pragma_update(None, "user_version", FORMAT)?;
+    match format {
+        0 => {
+            transaction.execute_batch(TABLES)?;
+            transaction.pragma_update(None, "application_id", APPLICATION)?;
+        }
+        // Its tables are the same, but it knows no letter of scripts without spaces by itself.
+        1 => words::put_all(&transaction)?,
+        _ => {}
     }
+    transaction.pragma_update(None, "user_version", FORMAT)?;
     transaction.commit()
 }

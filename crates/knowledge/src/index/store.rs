@@ -1,6 +1,6 @@
 //! The SQLite file of the index. Its calls block: they run on threads for that.
 
-use super::{schema, table::Table};
+use super::{schema, table::Table, words};
 use crate::{KnowledgeError, chunks::NewChunk};
 use deskpilot_core::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
@@ -159,10 +159,9 @@ pub(super) fn put(transaction: &Transaction<'_>, it: &NewDocument) -> rusqlite::
     let document = transaction.last_insert_rowid();
     let sql = "INSERT INTO chunks (document, heading, text) VALUES (?1, ?2, ?3)";
     let mut chunk = transaction.prepare(sql)?;
-    let mut words = transaction.prepare("INSERT INTO words (rowid, heading, text) VALUES (?1, ?2, ?3)")?;
     for NewChunk { heading, text } in &it.chunks {
         chunk.execute(params![document, heading, text])?;
-        words.execute(params![transaction.last_insert_rowid(), heading, text])?;
+        words::put(transaction, transaction.last_insert_rowid(), heading, text)?;
     }
     Ok(())
 }

@@ -1,7 +1,10 @@
 //! Finds chunks by their words: BM25 of SQLite's FTS5 over stems.
+//!
+//! Chinese, Japanese and Korean letters are indexed one by one, because words are not separated there, and a query looks for each
+//! two that follow one another.
 
-use rusqlite::Connection;
-use std::collections::BTreeSet;
+use rusqlite::{Connection, Transaction};
+use std::{borrow::Cow, collections::BTreeSet, iter};
 
 /// The most words of a query that are looked for.
 const MOST_WORDS: usize = 32;
@@ -18,15 +21,72 @@ const STOP_WORDS: &[&str] = &[
     "want", "was", "what", "when", "where", "which", "while", "will", "with", "you", "your",
 ];
 
-/// The different words of a text that are worth looking for, in lower case.
+/// Puts the words of a chunk into the index.
+pub(super) fn put(
+    transaction: &Transaction<'_>,
+    chunk: i64,
+    heading: &str,
+    text: &str,
+) -> rusqlite::Result<()> {
+    let sql = "INSERT INTO words (rowid, heading, text) VALUES (?1, ?2, ?3)";
+    let mut statement = transaction.prepare(sql)?;
+    statement.execute((chunk, separated(heading), separated(text))).map(drop)
+}
+
+/// Puts the words of all chunks into the index again.
+pub(super) fn put_all(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
+    transaction.execute("INSERT INTO words (words) VALUES ('delete-all')", [])?;
+    let mut statement = transaction.prepare("SELECT id, heading, text FROM chunks")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        put(transaction, row.get(0)?, row.get_ref(1)?.as_str()?, row.get_ref(2)?.as_str()?)?;
+    }
+    Ok(())
+}
+
+/// The text with spaces around each letter of a script without spaces.
+fn separated(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_unspaced) {
+        return Cow::Borrowed(text);
+    }
+    let mut separated = String::with_capacity(2 * text.len());
+    for letter in text.chars() {
+        match is_unspaced(letter) {
+            true => separated.extend([' ', letter, ' ']),
+            false => separated.push(letter),
+        }
+    }
+    Cow::Owned(separated)
+}
+
+/// Whether words are not, or not always, separated in the script of this letter: Chinese characters, kana, Hangul.
+const fn is_unspaced(letter: char) -> bool {
+    matches!(letter, '\u{3041}'..='\u{30FF}' | '\u{31F0}'..='\u{31FF}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}'
+        | '\u{AC00}'..='\u{D7A3}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{323AF}')
+}
+
+/// The different words of a text that are worth looking for, in lower case; of scripts without spaces each two letters that
+/// follow one another, with a space between them.
 pub(super) fn words_of(text: &str) -> Vec<String> {
     let mut seen = BTreeSet::new();
     let words = text.split(|it: char| !it.is_alphanumeric() && !is_apostrophe(it)).map(without_suffix);
-    let words = words.filter(|it| !it.is_empty()).map(str::to_lowercase);
+    let words = words.flat_map(parts).filter(|it| !it.is_empty()).map(|it| it.to_lowercase());
     let all: Vec<String> = words.filter(|it| seen.insert(it.clone())).take(4 * MOST_WORDS).collect();
     let is_stop = |it: &String| STOP_WORDS.contains(&it.as_str());
     let telling: Vec<String> = all.iter().filter(|it| !is_stop(it)).take(MOST_WORDS).cloned().collect();
     if telling.is_empty() { all.into_iter().take(MOST_WORDS).collect() } else { telling }
+}
+
+/// A word, or what is looked for of one in a script without spaces.
+fn parts(word: &str) -> Vec<String> {
+    let letters: Vec<char> = word.chars().collect();
+    let runs = letters.chunk_by(|one, other| is_unspaced(*one) == is_unspaced(*other));
+    let pair = |it: &[char]| it.iter().map(char::to_string).collect::<Vec<_>>().join(" ");
+    let of_run = |run: &[char]| match run {
+        [first, _, ..] if is_unspaced(*first) => run.windows(2).map(pair).collect(),
+        _ => iter::once(run.iter().collect()).collect::<Vec<String>>(),
+    };
+    runs.flat_map(of_run).collect()
 }
 
 const fn is_apostrophe(letter: char) -> bool {
@@ -100,6 +160,9 @@ mod tests {
             ("what's the user’s 'own' l'archivio", &["user", "own", "archivio"]),
             ("Ctrl+S \"OR\" NEAR(x) -y *", &["ctrl", "s", "near", "x", "y"]),
             ("Größe ändern", &["größe", "ändern"]),
+            ("Firefoxを開く", &["firefox", "を 開", "開 く"]),
+            ("字", &["字"]),
+            ("打印 文档。", &["打 印", "文 档"]),
             ("", &[]),
             ("?!", &[]),
         ] {

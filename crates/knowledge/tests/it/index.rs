@@ -271,12 +271,12 @@ async fn a_file_that_is_no_index_is_left_alone() {
     other.execute_batch("CREATE TABLE mine (it)").unwrap();
     drop(Index::open(at("newer")).await.unwrap());
     let newer = rusqlite::Connection::open(at("newer")).unwrap();
-    newer.execute_batch("PRAGMA user_version = 2").unwrap();
+    newer.execute_batch("PRAGMA user_version = 3").unwrap();
     assert!(std::process::Command::new("mkfifo").arg(at("pipe")).status().unwrap().success());
     for (name, expected) in [
         ("text", "is not an index of knowledge: it is no SQLite file"),
         ("other", "is not an index of knowledge: it is a SQLite file of another program"),
-        ("newer", "has format 2, and this program knows formats up to 1"),
+        ("newer", "has format 3, and this program knows formats up to 2"),
         ("pipe", "it is a pipe"),
     ] {
         let before = (name != "pipe").then(|| fs::read(at(name)).unwrap());
@@ -284,6 +284,56 @@ async fn a_file_that_is_no_index_is_left_alone() {
         assert!(error.contains(expected), "{name}: {error}");
         assert_eq!((name != "pipe").then(|| fs::read(at(name)).unwrap()), before, "{name} has changed");
     }
+}
+
+fn cjk() -> tempfile::TempDir {
+    folder(&[
+        ("zh.md", "# 打印\n在两面打印文档。"),
+        ("ja.md", "# 印刷\n用紙の両面に印刷するには、プリンターを選びます。"),
+        ("ko.md", "# 인쇄\n양면으로 문서를 인쇄합니다."),
+        ("en.md", "# Printing\nPrint on both sides."),
+    ])
+}
+
+async fn files(index: &Index, text: &str) -> Vec<String> {
+    let found = index.search(&query("", text), Scope::Everything, 9).await.unwrap();
+    let name = |it: &str| Path::new(it).file_name().unwrap_or_default().to_string_lossy().into_owned();
+    found.hits.iter().map(|it| name(&it.chunk.place)).collect()
+}
+
+#[tokio::test]
+async fn words_of_scripts_without_spaces_are_found_within_sentences() {
+    let folder = cjk();
+    let indexed = indexed(folder.path()).await;
+    for (text, expected) in [
+        ("打印文档", &["zh.md"][..]),
+        ("プリンターで印刷", &["ja.md"]),
+        ("문서", &["ko.md"]),
+        ("both sides", &["en.md"]),
+        ("刷印", &[]),
+    ] {
+        assert_eq!(files(&indexed.index, text).await, expected, "{text}");
+    }
+}
+
+#[tokio::test]
+async fn an_index_of_the_first_format_is_brought_to_the_second() {
+    let folder = cjk();
+    let indexed = indexed(folder.path()).await;
+    let path = indexed.index.path().to_owned();
+    let store = indexed.close();
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    let first = "INSERT INTO words (words) VALUES ('delete-all');
+        INSERT INTO words (rowid, heading, text) SELECT id, heading, text FROM chunks;
+        PRAGMA user_version = 1";
+    connection.execute_batch(first).unwrap();
+    drop(connection);
+    let index = Index::open(&path).await.unwrap();
+    assert_eq!(files(&index, "打印文档").await, ["zh.md"]);
+    assert_eq!(files(&index, "both sides").await, ["en.md"]);
+    let format = |it: &rusqlite::Connection| it.pragma_query_value(None, "user_version", |row| row.get(0));
+    assert_eq!(format(&rusqlite::Connection::open(&path).unwrap()), Ok(2_i64));
+    drop(store);
 }
 
 #[tokio::test]
