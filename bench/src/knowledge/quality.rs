@@ -57,11 +57,12 @@ const BOTH: &str = "words and meaning";
 
 /// The rankings of the index: by words, by meaning, and by both.
 async fn own_rankings(index: &Index, questions: &[Question]) -> Result<Vec<Rankings>> {
+    let index_of_words = Index::open(index.path()).await?;
     let (mut words, mut meaning, mut both) = (Vec::new(), Vec::new(), Vec::new());
     for question in questions {
         let query = Query { request: question.text.clone(), ..Query::default() };
         let hits = index.search(&query, Scope::Everything, PASSAGES).await?.hits;
-        words.push(pages_by(&hits, |it| it.text_rank));
+        words.push(pages(index_of_words.search(&query, Scope::Everything, PASSAGES).await?.hits.iter()));
         meaning.push(pages_by(&hits, |it| it.meaning_rank));
         both.push(pages(hits.iter()));
     }

@@ -4,6 +4,7 @@
 //! that one ranking holds for all. Any number of processes may search while one of them writes.
 
 mod add;
+mod document_words;
 mod embed;
 mod listing;
 mod ranking;

@@ -1,10 +1,11 @@
 //! Searches the index: candidates by words and by meaning, one ranking, and the texts of the best.
 
 use super::{
+    document_words,
     ranking::{self, CANDIDATES, Candidate, LEAST_SIMILARITY},
     store::{Store, now},
     table::{DocumentInfo, Table},
-    words,
+    words::{self, FoundWords},
 };
 use crate::{Kind, KnowledgeError, Query};
 use deskpilot_core::Timestamp;
@@ -64,26 +65,26 @@ pub(super) struct Search {
     pub(super) scope: Scope,
     pub(super) limit: usize,
     /// What the words of the query have found.
-    pub(super) words: FoundWords,
+    pub(super) words: QueryWords,
     /// The vector of the query, and the model that computed it.
     pub(super) vector: Option<(String, Vec<f32>)>,
 }
 
-/// Chunks with words of a query, each with its score.
-pub(super) struct FoundWords {
+/// Chunks with words of a query.
+pub(super) struct QueryWords {
     /// Words of the subtask, or of the request.
-    asked: Vec<(i64, f64)>,
+    asked: FoundWords,
     /// Other words of the request, and those on the screen.
-    context: Vec<(i64, f64)>,
+    context: FoundWords,
 }
 
 /// Finds the words of a query. Takes a while, in which its vector can be computed.
-pub(super) fn find_words(store: &Store, query: &Query) -> Result<FoundWords, KnowledgeError> {
+pub(super) fn find_words(store: &Store, query: &Query) -> Result<QueryWords, KnowledgeError> {
     let asked = words::words_of(query.text());
     let context = words::words_of(&format!("{} {}", query.request, query.screen));
     let context: Vec<String> = context.into_iter().filter(|it| !asked.contains(it)).collect();
     store.read(|connection| {
-        Ok(FoundWords {
+        Ok(QueryWords {
             asked: words::find(connection, &asked, words::MOST_ROWS)?,
             context: words::find(connection, &context, words::MOST_ROWS / 2)?,
         })
@@ -130,11 +131,12 @@ fn find(
 ) -> rusqlite::Result<Vec<Hit>> {
     let is_wanted = table.chunks_where(|document| search.scope.includes(document));
     let mut candidates = Candidates { table, is_wanted, found: BTreeMap::new() };
-    candidates.add_words(&search.words.asked);
+    candidates.add_words(&search.words.asked.scores);
     if let Some(vector) = vector {
-        candidates.add_meaning(&table.vectors.similarities(vector));
+        candidates.add_meaning(&table.similarities(vector));
     }
-    candidates.add_context(&search.words.context);
+    candidates.add_documents(&search.words.asked.chunks);
+    candidates.add_context(&search.words.context.scores);
     candidates.compare_versions(search.query.version.as_deref());
     let found: Vec<Candidate> = candidates.found.into_values().collect();
     let ranked = ranking::ranked(&found);
@@ -181,6 +183,18 @@ impl Candidates<'_> {
         }
         for (place, candidate) in &mut self.found {
             candidate.similarity = similarities.get(*place).copied().map(f64::from);
+        }
+    }
+
+    /// Adds how well the documents of what was found fit the words, which are in these chunks.
+    fn add_documents(&mut self, words: &[Option<Vec<i64>>]) {
+        let owner = |id: &i64| Some(self.table.owner(self.table.place_of(*id)?));
+        let owners = |ids: &Vec<i64>| ids.iter().filter_map(owner).collect();
+        let words: Vec<Option<Vec<usize>>> = words.iter().map(|it| it.as_ref().map(owners)).collect();
+        let sizes: Vec<usize> = self.table.documents().iter().map(|it| it.chunks).collect();
+        let fits = document_words::fits(&sizes, &words);
+        for (place, candidate) in &mut self.found {
+            candidate.document = fits.get(&self.table.owner(*place)).copied().unwrap_or_default();
         }
     }
 

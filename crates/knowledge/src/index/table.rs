@@ -16,6 +16,8 @@ pub(super) struct Table {
     owners: Vec<u32>,
     documents: Vec<DocumentInfo>,
     pub(super) vectors: Vectors,
+    /// The mean vector of each document, which says what the document is about.
+    document_vectors: Vectors,
 }
 
 /// What a search has to know of a document.
@@ -24,6 +26,8 @@ pub(super) struct DocumentInfo {
     /// A part of the name of its program in lower case; empty for the desktop as a whole.
     pub(super) application: String,
     pub(super) version: Option<String>,
+    /// How many chunks it has.
+    pub(super) chunks: usize,
 }
 
 impl Table {
@@ -35,7 +39,7 @@ impl Table {
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
             places.insert(row.get(0)?, u32::try_from(documents.len()).unwrap_or(u32::MAX));
-            documents.push(DocumentInfo { application: row.get(1)?, version: row.get(2)? });
+            documents.push(DocumentInfo { application: row.get(1)?, version: row.get(2)?, chunks: 0 });
         }
         // No order is asked for, so that SQLite reads the index of this table and not its texts.
         let mut statement = connection.prepare("SELECT id, document FROM chunks")?;
@@ -44,9 +48,14 @@ impl Table {
         chunks.sort_unstable();
         chunks.retain(|(_, document)| places.contains_key(document));
         let ids: Vec<i64> = chunks.iter().map(|(id, _)| *id).collect();
-        let owners = chunks.iter().filter_map(|(_, document)| places.get(document).copied()).collect();
+        let owners: Vec<u32> =
+            chunks.iter().filter_map(|(_, document)| places.get(document).copied()).collect();
+        for owner in &owners {
+            documents[*owner as usize].chunks += 1;
+        }
         let vectors = load_vectors(connection, &ids)?;
-        Ok(Table { generation, model, ids, owners, documents, vectors })
+        let document_vectors = vectors.means(&owners, documents.len());
+        Ok(Table { generation, model, ids, owners, documents, vectors, document_vectors })
     }
 
     /// The place of a chunk in this table.
@@ -57,6 +66,24 @@ impl Table {
     /// The document of the chunk at this place.
     pub(super) fn document(&self, place: usize) -> Option<&DocumentInfo> {
         self.documents.get(*self.owners.get(place)? as usize)
+    }
+
+    /// All documents. A chunk's is at `owner`.
+    pub(super) fn documents(&self) -> &[DocumentInfo] {
+        &self.documents
+    }
+
+    /// Which of the documents the chunk at this place is of.
+    pub(super) fn owner(&self, place: usize) -> usize {
+        self.owners[place] as usize
+    }
+
+    /// The similarity of each chunk to this vector, from -1 to 1: one third that of its own vector, two thirds that of its document's.
+    /// A short chunk says little of what it is about. Chosen with the questions for tuning (`cargo xtask bench knowledge`).
+    pub(super) fn similarities(&self, query: &[f32]) -> Vec<f32> {
+        let documents = self.document_vectors.similarities(query);
+        let chunks = self.vectors.similarities(query).into_iter().zip(&self.owners);
+        chunks.map(|(own, owner)| (own + 2.0 * documents[*owner as usize]) / 3.0).collect()
     }
 
     /// For each chunk, whether its document is one of these.

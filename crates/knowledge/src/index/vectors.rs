@@ -60,6 +60,23 @@ impl Vectors {
         self.scales.iter().filter(|it| **it > 0.0).count()
     }
 
+    /// The mean direction of the vectors of each of so many owners. `owners` has that of each vector.
+    pub(super) fn means(&self, owners: &[u32], count: usize) -> Vectors {
+        let mut means = Vectors::of(count, self.dimensions);
+        let mut sums = vec![0.0; count * self.dimensions];
+        let vectors = self.values.chunks_exact(self.dimensions.max(1)).zip(&self.scales);
+        for ((values, scale), owner) in vectors.zip(owners) {
+            let sum = &mut sums[*owner as usize * self.dimensions..][..self.dimensions];
+            sum.iter_mut().zip(values).for_each(|(sum, it)| *sum += f32::from(*it) * scale);
+        }
+        for (owner, sum) in sums.chunks_exact_mut(self.dimensions.max(1)).enumerate() {
+            let length = sum.iter().map(|it| it * it).sum::<f32>().sqrt().max(f32::MIN_POSITIVE);
+            sum.iter_mut().for_each(|it| *it /= length);
+            means.set(owner, &to_bytes(sum));
+        }
+        means
+    }
+
     /// The similarity of each chunk to this vector, from -1 to 1; 0 for a chunk without one.
     pub(super) fn similarities(&self, query: &[f32]) -> Vec<f32> {
         let bytes = to_bytes(query);
@@ -112,5 +129,21 @@ mod tests {
         }
         assert_eq!((found[19], vectors.count()), (0.0, 19));
         assert_eq!(vectors.similarities(&vec![0.0; dimensions]), [0.0; 20]);
+    }
+
+    #[test]
+    fn a_mean_points_where_its_vectors_do_together() {
+        let mut vectors = Vectors::of(4, 2);
+        for (place, vector) in [[1.0, 0.0], [0.0, 1.0], [0.0, -1.0]].iter().enumerate() {
+            vectors.set(place, &to_bytes(vector));
+        }
+        let means = vectors.means(&[0, 0, 1, 1], 3);
+        let near = |query: &[f32], expected: [f32; 3]| {
+            let found = means.similarities(query);
+            assert!(found.iter().zip(expected).all(|(one, other)| (one - other).abs() < 0.01), "{found:?}");
+        };
+        near(&[1.0, 0.0], [0.707, 0.0, 0.0]);
+        near(&[0.0, -1.0], [-0.707, 1.0, 0.0]);
+        assert!(Vectors::default().means(&[0, 0], 1).similarities(&[]).is_empty());
     }
 }

@@ -98,53 +98,70 @@ fn without_suffix(word: &str) -> &str {
     word.split(is_apostrophe).max_by_key(|it| it.len()).unwrap_or(word)
 }
 
-/// The chunks with any of these words, with a score that is higher the better they fit, in no order.
+/// Chunks with words of a query.
+#[derive(Default)]
+pub(super) struct FoundWords {
+    /// Chunks with any of the words, each with a score that is higher the better it fits, in no order.
+    pub(super) scores: Vec<(i64, f64)>,
+    /// The chunks with each word; none for a word that is too frequent.
+    pub(super) chunks: Vec<Option<Vec<i64>>>,
+}
+
+/// The chunks with any of these words.
 pub(super) fn find(
     connection: &Connection,
     words: &[String],
     most_rows: usize,
-) -> rusqlite::Result<Vec<(i64, f64)>> {
-    let words = rare(connection, words, most_rows)?;
-    if words.is_empty() {
-        return Ok(Vec::new());
+) -> rusqlite::Result<FoundWords> {
+    let chunks = words.iter().map(|word| rows(connection, &quoted(word), most_rows));
+    let chunks: Vec<Option<Vec<i64>>> = chunks.collect::<rusqlite::Result<_>>()?;
+    let wanted = rare(words, &chunks, most_rows);
+    if wanted.is_empty() {
+        return Ok(FoundWords { scores: Vec::new(), chunks });
     }
     let mut statement =
         connection.prepare("SELECT rowid, bm25(words) FROM words WHERE words MATCH ?1 LIMIT ?2")?;
     let most = i64::try_from(most_rows).unwrap_or(i64::MAX);
-    let rows =
-        statement.query_map((words.join(" OR "), most), |row| Ok((row.get(0)?, row.get::<_, f64>(1)?)))?;
     // FTS5 gives better matches smaller numbers.
-    rows.map(|row| row.map(|(id, score)| (id, -score))).collect()
+    let score = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, -row.get::<_, f64>(1)?));
+    let scores = statement.query_map((wanted, most), score)?.collect::<rusqlite::Result<_>>()?;
+    Ok(FoundWords { scores, chunks })
 }
 
-/// The words, quoted, from the rarest to the most frequent that there is room for.
-fn rare(connection: &Connection, words: &[String], most_rows: usize) -> rusqlite::Result<Vec<String>> {
-    let sql = "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ?1 LIMIT ?2)";
-    let mut statement = connection.prepare(sql)?;
-    let mut counted = Vec::new();
-    for word in words {
-        // A quoted word is never an operator.
-        let quoted = format!("\"{word}\"");
-        let most = i64::try_from(most_rows + 1).unwrap_or(i64::MAX);
-        let count: i64 = statement.query_row((&quoted, most), |row| row.get(0))?;
-        counted.push((usize::try_from(count).unwrap_or(0), quoted));
-    }
+/// The chunks that match; `None` if there are more than this.
+fn rows(connection: &Connection, matching: &str, most: usize) -> rusqlite::Result<Option<Vec<i64>>> {
+    let mut statement = connection.prepare("SELECT rowid FROM words WHERE words MATCH ?1 LIMIT ?2")?;
+    let limit = i64::try_from(most + 1).unwrap_or(i64::MAX);
+    let rows = statement.query_map((matching, limit), |row| row.get(0))?;
+    let rows: Vec<i64> = rows.collect::<rusqlite::Result<_>>()?;
+    Ok(Some(rows).filter(|it| it.len() <= most))
+}
+
+/// A quoted word is never an operator.
+fn quoted(word: &str) -> String {
+    format!("\"{word}\"")
+}
+
+/// What to match: the words from the rarest to the most frequent that there is room for; empty if the index has none of them.
+fn rare(words: &[String], chunks: &[Option<Vec<i64>>], most_rows: usize) -> String {
+    let counts = chunks.iter().map(|it| it.as_ref().map_or(most_rows + 1, Vec::len));
+    let mut counted: Vec<(usize, String)> = counts.zip(words.iter().map(|it| quoted(it))).collect();
     counted.retain(|(count, _)| *count > 0);
     counted.sort();
     let mut left = most_rows;
-    let fits = |(count, _): &(usize, String)| {
+    let fits = |(count, _): &&(usize, String)| {
         let fits = *count <= left;
         left = left.saturating_sub(*count);
         fits
     };
-    let fitting: Vec<String> = counted.iter().cloned().take_while(fits).map(|(_, word)| word).collect();
+    let fitting: Vec<&str> = counted.iter().take_while(fits).map(|(_, word)| word.as_str()).collect();
     // Without a rare word, chunks that have the two rarest ones together.
-    let [(_, first), rest @ ..] = counted.as_slice() else { return Ok(fitting) };
-    if !fitting.is_empty() {
-        return Ok(fitting);
+    match counted.as_slice() {
+        _ if !fitting.is_empty() => fitting.join(" OR "),
+        [(_, first), (_, second), ..] => format!("{first} AND {second}"),
+        [(_, only)] => only.clone(),
+        [] => String::new(),
     }
-    let together = rest.first().map_or_else(|| first.clone(), |(_, second)| format!("{first} AND {second}"));
-    Ok(vec![together])
 }
 
 #[cfg(test)]

