@@ -87,7 +87,7 @@ mod tests {
     fn meaning_decides_unless_a_document_fits_the_words_much_better() {
         let [words, meaning, both, unknown] = [
             candidate(0, 1.0, 10.0, Some(0.3)),
-            candidate(1, 0.0, 0.0, Some(0.52)),
+            candidate(1, 0.0, 0.0, Some(0.55)),
             candidate(2, 0.6, 5.0, Some(0.45)),
             candidate(3, 0.6, 5.0, None),
         ];
