@@ -1,7 +1,7 @@
 //! The network: tokens in, one vector of length 1 for each text out.
 //!
-//! It multiplies bytes, as its weights are: three times as fast as with numbers of 32 bits. The tokens of several texts are rows
-//! of one matrix, without padding between them.
+//! It multiplies bytes, as its weights are, in a fraction of the time that numbers of 32 bits take. The tokens of several texts are
+//! rows of one matrix, without padding between them.
 
 mod attention;
 mod layer;

@@ -1,8 +1,7 @@
 //! One ranking of chunks from their words and their meaning. Pure.
 //!
 //! The similarity of a chunk is added to how well its document fits the words, and a little to how well the chunk itself does. The
-//! weights were chosen with the questions for tuning of `cargo xtask bench knowledge`: spreading both scores to 0..1 and adding them, as
-//! before, put a sixth fewer of the right pages among the first five.
+//! weights were chosen with the questions for tuning of `cargo xtask bench knowledge`.
 
 /// How many chunks of each ranking are candidates.
 pub(super) const CANDIDATES: usize = 100;
