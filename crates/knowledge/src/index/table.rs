@@ -41,20 +41,23 @@ impl Table {
             places.insert(row.get(0)?, u32::try_from(documents.len()).unwrap_or(u32::MAX));
             documents.push(DocumentInfo { application: row.get(1)?, version: row.get(2)?, chunks: 0 });
         }
-        // No order is asked for, so that SQLite reads the index of this table and not its texts.
-        let mut statement = connection.prepare("SELECT id, document FROM chunks")?;
-        let chunks = statement.query_map([], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?)))?;
-        let mut chunks: Vec<(i64, i64)> = chunks.collect::<rusqlite::Result<_>>()?;
+        // The length in bytes is known without reading the text.
+        let mut statement = connection.prepare("SELECT id, document, octet_length(text) FROM chunks")?;
+        let chunks = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+        let mut chunks: Vec<(i64, i64, i64)> = chunks.collect::<rusqlite::Result<_>>()?;
         chunks.sort_unstable();
-        chunks.retain(|(_, document)| places.contains_key(document));
-        let ids: Vec<i64> = chunks.iter().map(|(id, _)| *id).collect();
+        chunks.retain(|(_, document, _)| places.contains_key(document));
+        let ids: Vec<i64> = chunks.iter().map(|(id, ..)| *id).collect();
         let owners: Vec<u32> =
-            chunks.iter().filter_map(|(_, document)| places.get(document).copied()).collect();
+            chunks.iter().filter_map(|(_, document, _)| places.get(document).copied()).collect();
         for owner in &owners {
             documents[*owner as usize].chunks += 1;
         }
         let vectors = load_vectors(connection, &ids)?;
-        let document_vectors = vectors.means(&owners, documents.len());
+        // A heading with a few words says less of what its document is about than a paragraph.
+        let weights = chunks.iter().map(|(.., bytes)| (*bytes).min(1000) as f32 + 50.0);
+        let weights: Vec<f32> = weights.collect();
+        let document_vectors = vectors.means(&owners, &weights, documents.len());
         Ok(Table { generation, model, ids, owners, documents, vectors, document_vectors })
     }
 

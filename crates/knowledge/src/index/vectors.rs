@@ -60,14 +60,14 @@ impl Vectors {
         self.scales.iter().filter(|it| **it > 0.0).count()
     }
 
-    /// The mean direction of the vectors of each of so many owners. `owners` has that of each vector.
-    pub(super) fn means(&self, owners: &[u32], count: usize) -> Vectors {
+    /// The mean direction of the vectors of each of so many owners. `owners` has that of each vector, `weights` how much it counts.
+    pub(super) fn means(&self, owners: &[u32], weights: &[f32], count: usize) -> Vectors {
         let mut means = Vectors::of(count, self.dimensions);
         let mut sums = vec![0.0; count * self.dimensions];
         let vectors = self.values.chunks_exact(self.dimensions.max(1)).zip(&self.scales);
-        for ((values, scale), owner) in vectors.zip(owners) {
+        for ((values, scale), (owner, weight)) in vectors.zip(owners.iter().zip(weights)) {
             let sum = &mut sums[*owner as usize * self.dimensions..][..self.dimensions];
-            sum.iter_mut().zip(values).for_each(|(sum, it)| *sum += f32::from(*it) * scale);
+            sum.iter_mut().zip(values).for_each(|(sum, it)| *sum += f32::from(*it) * scale * weight);
         }
         for (owner, sum) in sums.chunks_exact_mut(self.dimensions.max(1)).enumerate() {
             let length = sum.iter().map(|it| it * it).sum::<f32>().sqrt().max(f32::MIN_POSITIVE);
@@ -137,13 +137,13 @@ mod tests {
         for (place, vector) in [[1.0, 0.0], [0.0, 1.0], [0.0, -1.0]].iter().enumerate() {
             vectors.set(place, &to_bytes(vector));
         }
-        let means = vectors.means(&[0, 0, 1, 1], 3);
+        let means = vectors.means(&[0, 0, 1, 1], &[1.0; 4], 3);
         let near = |query: &[f32], expected: [f32; 3]| {
             let found = means.similarities(query);
             assert!(found.iter().zip(expected).all(|(one, other)| (one - other).abs() < 0.01), "{found:?}");
         };
         near(&[1.0, 0.0], [0.707, 0.0, 0.0]);
         near(&[0.0, -1.0], [-0.707, 1.0, 0.0]);
-        assert!(Vectors::default().means(&[0, 0], 1).similarities(&[]).is_empty());
+        assert!(Vectors::default().means(&[0, 0], &[1.0; 2], 1).similarities(&[]).is_empty());
     }
 }
