@@ -86,8 +86,23 @@ pub(super) fn format_question<'s>(facts: &'s AppFacts<'s>) -> Option<&'s NestedC
     (is_asked && keep.label.is_some()).then_some(keep)
 }
 
-/// The text of an error message, if one is visible: the texts before its close button.
-pub(super) fn error_message(facts: &AppFacts<'_>) -> Option<String> {
+/// An error message.
+pub(super) struct ErrorMessage<'s> {
+    /// What it says.
+    pub(super) text: String,
+    /// The button that closes it.
+    pub(super) close: &'s NestedControl<'s>,
+}
+
+impl ErrorMessage<'_> {
+    /// Whether it passes by itself, because the application only was not done with something else.
+    pub(super) fn passes(&self) -> bool {
+        self.text.to_lowercase().split(|it: char| !it.is_alphabetic()).any(|word| word == "busy")
+    }
+}
+
+/// The error message, if one is visible: the texts before its close button.
+pub(super) fn error_message<'s>(facts: &'s AppFacts<'s>) -> Option<ErrorMessage<'s>> {
     let is_close_button = |seen: &NestedControl<'_>| {
         seen.role == Role::Button && CLOSE_BUTTONS.contains(&simple(&seen.name).as_str())
     };
@@ -95,9 +110,10 @@ pub(super) fn error_message(facts: &AppFacts<'_>) -> Option<String> {
     let texts = facts.controls[..end].iter().rev().take_while(|seen| seen.role == Role::Text);
     let mut said: Vec<&str> = texts.map(NestedControl::text).collect();
     said.reverse();
-    let said = said.join(": ");
-    let lower = said.to_lowercase();
-    ERROR_WORDS.iter().any(|word| lower.contains(word)).then_some(said)
+    let text = said.join(": ");
+    let lower = text.to_lowercase();
+    let is_error = ERROR_WORDS.iter().any(|word| lower.contains(word));
+    is_error.then(|| ErrorMessage { text, close: &facts.controls[end] })
 }
 
 /// The rank of this field as file name field: it has the name, stands beside it, or has the focus.
@@ -165,7 +181,9 @@ mod tests {
             (&["- Text No such file", "2 Button More"], None),
         ] {
             let (view, board) = (view(controls), Blackboard::default());
-            assert_eq!(error_message(&facts(&view, &board)).as_deref(), expected, "{controls:?}");
+            let facts = facts(&view, &board);
+            let said = error_message(&facts).map(|it| it.text);
+            assert_eq!(said.as_deref(), expected, "{controls:?}");
         }
     }
 

@@ -97,7 +97,12 @@ pub(super) fn verify_saved(facts: &AppFacts<'_>, path: Option<&str>) -> Result<S
         return Ok(click.because("The name says the format.").then(retry()).into());
     }
     if let Some(message) = error_message(facts) {
-        return Err(format!("the application says: {message}"));
+        if let Some(path) = path.filter(|_| message.passes()) {
+            let close = PlannedAction::control(message.close, "click_input", [("button", json!("left"))]);
+            let again = vec![Step::Wait(1), Step::Save(None, Some(path.to_owned()))];
+            return Ok(close.because("The application was busy: I save again.").then(again).into());
+        }
+        return Err(format!("the application says: {}", message.text));
     }
     match (file_dialog(facts), path) {
         (None, _) => Ok(StepMove::Done("The file dialog is gone.".into())),

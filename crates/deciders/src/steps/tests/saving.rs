@@ -29,6 +29,8 @@ fn saving_goes_through_the_file_dialog_and_looks_whether_it_is_gone() {
     ]
     .concat();
     let denied = [DIALOG, &["- Alert Error", "- Text Permission denied", "5 Button Close"]].concat();
+    let busy =
+        ["- Alert Failed to save document", "- Text Cannot save document while it is busy", "5 Button Close"];
     let other_value: Vec<&str> = DIALOG
         .iter()
         .map(|line| if line.contains("/tmp") { "2 Edit ~/tmp/answer [focused]" } else { line })
@@ -128,6 +130,11 @@ fn saving_goes_through_the_file_dialog_and_looks_whether_it_is_gone() {
             "the dialog says why",
             Scene { controls: &denied, ..sure.clone() },
             "FAIL -- I cannot make sure that it is saved as \"/tmp/answer.txt\": the application says: Permission denied".into(),
+        ),
+        (
+            "the application is busy",
+            Scene { controls: &busy, ..sure.clone() },
+            "CONTINUE click_input{\"button\":\"left\"} on 5 Close | wait 1 seconds | save it as \"/tmp/answer.txt\"".into(),
         ),
         (
             "the file exists",
