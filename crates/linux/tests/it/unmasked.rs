@@ -145,8 +145,12 @@ impl Attack {
         let drawn = self.test.find_where(&self.window, what, shows).await.rect;
         let unstruck = self.test.capture(Area::Window(self.window.id)).await;
         assert!(!is_uniform(&unstruck, drawn), "{what} is drawn");
-        for picture in self.pictures().await {
-            assert!(is_uniform(&picture, drawn), "{what} is seen in {picture:?}");
+        for (at, picture) in self.pictures().await.iter().enumerate() {
+            if !is_uniform(picture, drawn) {
+                // What the guard knows now tells why it did not know the field, or its place.
+                let told: Vec<Control> = self.controls().await.into_iter().filter(is_password).collect();
+                unreachable!("{what} is seen in picture {at}, {picture:?}, at {drawn:?}; now told: {told:?}");
+            }
         }
     }
 
