@@ -59,9 +59,11 @@ impl BrowserReceiver {
     }
 
     /// The session of a window's browser and the context of the page in front; `None` if the browser cannot be told.
-    async fn front(&mut self, window: &Window) -> Result<Option<(Arc<dyn Session>, String)>, Trouble> {
-        let Some(session) = self.session_of(window, Duration::ZERO).await? else { return Ok(None) };
-        let (tabs, front) = self.windows.tabs_of(&*session, window).await?;
+    async fn front(&mut self, window: &Window) -> Result<Option<(Arc<dyn Session>, String)>, DesktopError> {
+        let session = self.session_of(window, Duration::ZERO).await.map_err(Trouble::from);
+        let Some(session) = session.map_err(|it| self.unanswered(&it))? else { return Ok(None) };
+        let tabs = self.windows.tabs_of(&*session, window).await;
+        let (tabs, front) = tabs.map_err(|it| self.unanswered(&it))?;
         Ok(tabs.into_iter().nth(front).map(|it| (session, it.tab.context)))
     }
 
@@ -138,13 +140,8 @@ impl Receiver for BrowserReceiver {
         window: &Window,
         page: Rect,
     ) -> Result<Vec<DetectedElement>, DesktopError> {
-        let found = match self.front(window).await {
-            Ok(Some((session, context))) => {
-                Page { session: &*session, context: &context }.clickables(page).await
-            }
-            Ok(None) => Ok(Vec::new()),
-            Err(trouble) => Err(trouble),
-        };
+        let Some((session, context)) = self.front(window).await? else { return Ok(Vec::new()) };
+        let found = Page { session: &*session, context: &context }.clickables(page).await;
         found.map_err(|it| self.unanswered(&it))
     }
 
@@ -154,13 +151,8 @@ impl Receiver for BrowserReceiver {
         page: Rect,
         point: Point,
     ) -> Result<PageHit, DesktopError> {
-        let hit = match self.front(window).await {
-            Ok(Some((session, context))) => {
-                Page { session: &*session, context: &context }.element_at(page, point).await
-            }
-            Ok(None) => Ok(PageHit::Unknown),
-            Err(trouble) => Err(trouble),
-        };
+        let Some((session, context)) = self.front(window).await? else { return Ok(PageHit::Unknown) };
+        let hit = Page { session: &*session, context: &context }.element_at(page, point).await;
         hit.map_err(|it| self.unanswered(&it))
     }
 

@@ -23,7 +23,8 @@ pub fn merge(accessible: Vec<Control>, seen: Vec<DetectedElement>, overlap: f64)
             }
             ElementMatch::New => {
                 places.push(place);
-                controls.push(control(element));
+                let source = ControlSource::Vision { confidence: element.confidence };
+                controls.push(control(element, source));
             }
         }
     }
@@ -48,7 +49,7 @@ enum ElementMatch {
 }
 
 /// The share of an element that must lie in a control to be part of it: detected boxes are a little too large.
-const INSIDE: f64 = 0.7;
+pub(crate) const INSIDE: f64 = 0.7;
 
 /// A line of text with less than this share in a control is more than the control's own text.
 const HALF: f64 = 0.5;
@@ -162,7 +163,7 @@ fn lacks_text(control: &Control, element: &DetectedElement) -> bool {
 }
 
 /// The share of the element that lies in the control.
-fn covered_share(element: Rect, control: Rect) -> f64 {
+pub(crate) fn covered_share(element: Rect, control: Rect) -> f64 {
     control.intersection(element).area() as f64 / element.area().max(1) as f64
 }
 
@@ -209,18 +210,12 @@ fn set_text(control: &mut Control, text: String) {
     }
 }
 
-fn control(element: DetectedElement) -> Control {
-    let DetectedElement { role, name, rect, confidence } = element;
-    Control {
-        label: None,
-        role,
-        name,
-        value: None,
-        // A picture does not show that a control is disabled.
-        states: States::default().with(State::Enabled),
-        rect,
-        source: ControlSource::Vision { confidence },
-    }
+/// An element as a control that is known from this source.
+pub(crate) fn control(element: DetectedElement, source: ControlSource) -> Control {
+    let DetectedElement { role, name, rect, confidence: _ } = element;
+    // Nothing shows that it is disabled.
+    let states = States::default().with(State::Enabled);
+    Control { label: None, role, name, value: None, states, rect, source }
 }
 
 #[cfg(test)]

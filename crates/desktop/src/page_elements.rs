@@ -1,15 +1,15 @@
 //! Elements of pages that a browser tells of: those that react to clicks though the accessibility tree does not say so, and what is
 //! at a point now.
 
-use crate::{DetectedElement, PAGE_TIMEOUT, PageHit, Receiver, Scope};
-use deskpilot_core::{Control, ControlSource, Point, Rect, Role, State, States, Window};
+use crate::{
+    DetectedElement, PAGE_TIMEOUT, PageHit, Receiver, Scope,
+    merge::{INSIDE, control, covered_share},
+};
+use deskpilot_core::{Control, ControlSource, Point, Rect, Role, State, Window};
 use tokio::time::timeout;
 
 /// The overlap (intersection over union) above which a control is the element.
 const SAME: f64 = 0.5;
-
-/// The share of a text that must lie in an element to be written on it.
-const INSIDE: f64 = 0.7;
 
 /// The controls of a window, with what its browser tells of besides. The receivers are asked where a page is shown.
 pub(crate) async fn with_page_elements(
@@ -49,9 +49,7 @@ pub(crate) async fn page_hit(
 
 /// An element that a browser tells of, as a control.
 pub fn page_control(element: DetectedElement) -> Control {
-    let DetectedElement { role, name, rect, confidence: _ } = element;
-    let states = States::default().with(State::Enabled);
-    Control { label: None, role, name, value: None, states, rect, source: ControlSource::Page }
+    control(element, ControlSource::Page)
 }
 
 /// Where a window with these controls shows a page: the largest document.
@@ -84,7 +82,7 @@ fn merged(accessible: Vec<Control>, elements: Vec<DetectedElement>) -> Vec<Contr
 fn may_be(control: &Control, element: &DetectedElement) -> bool {
     let is_plain = matches!(control.role, Role::Group | Role::Other | Role::Image | Role::Text)
         && control.states.has(State::Enabled);
-    let inside = control.rect.intersection(element.rect).area() as f64 / control.rect.area().max(1) as f64;
+    let inside = covered_share(control.rect, element.rect);
     let is_same_text = !element.name.is_empty() && control.text().trim() == element.name;
     is_plain && (control.rect.overlap(element.rect) > SAME || (is_same_text && inside >= INSIDE))
 }
@@ -92,7 +90,7 @@ fn may_be(control: &Control, element: &DetectedElement) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::NodeId;
+    use deskpilot_core::{NodeId, States};
 
     fn told(role: Role, name: &str, rect: Rect, states: &[State]) -> Control {
         let states = states.iter().copied().chain([State::Enabled]).collect();
