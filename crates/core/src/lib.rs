@@ -55,7 +55,7 @@ pub use seeing::{
     AppView, Application, AwaitedText, BlobKind, BlobRef, Control, ControlChange, ControlId, ControlLine,
     ControlSource, DeferredMatch, DesktopView, Difference, Divergence, Expectation, FolderListing, Label,
     MatchedBy, Monitor, NodeId, Outline, Pictures, Role, State, States, Truncation, View, Window, WindowId,
-    WindowState, control_at, fingerprint, is_container, is_expander, is_in_front, match_deferred,
-    nearest_controls, new_window, normalized_name, parse_deferred, pressed_at, shows_unsaved_work, window_at,
-    window_by_title, window_to_follow, windows_of_application,
+    WindowState, control_at, fingerprint, is_cell_address, is_container, is_expander, is_in_front,
+    match_deferred, nearest_controls, new_window, normalized_name, parse_deferred, pressed_at,
+    shows_unsaved_work, window_at, window_by_title, window_to_follow, windows_of_application,
 };

@@ -2,6 +2,7 @@
 
 mod application_windows;
 mod awaited_text;
+mod cell_address;
 mod changed_since_approval;
 mod control;
 mod control_line;
@@ -20,6 +21,7 @@ pub use application_windows::{
     new_window, shows_unsaved_work, window_by_title, window_to_follow, windows_of_application,
 };
 pub use awaited_text::AwaitedText;
+pub use cell_address::is_cell_address;
 pub use control::{Control, ControlId, ControlSource, Label, NodeId, State, States, is_expander};
 pub use control_line::ControlLine;
 pub use deferred_target::{

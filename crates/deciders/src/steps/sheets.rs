@@ -2,7 +2,7 @@
 
 use super::{act::PlannedAction, step::Step};
 use crate::facts::AppFacts;
-use deskpilot_core::Role;
+use deskpilot_core::{Role, is_cell_address};
 use serde_json::json;
 
 /// The applications whose Name Box takes these keys, and then the address of a cell.
@@ -25,13 +25,9 @@ pub(super) fn go_to_cell(step: &Step, facts: &AppFacts<'_>) -> Option<PlannedAct
     })
 }
 
-/// Whether a text is the address of a cell: up to three letters, then up to seven digits.
+/// Whether a text is the address of a cell, in capital or small letters.
 fn is_address(text: &str) -> bool {
-    let digits = text.trim_start_matches(|it: char| it.is_ascii_alphabetic());
-    let letters = text.len() - digits.len();
-    (1..=3).contains(&letters)
-        && (1..=7).contains(&digits.len())
-        && digits.bytes().all(|it| it.is_ascii_digit())
+    is_cell_address(&text.to_ascii_uppercase())
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Finds the control that an action affects, and what kind of place it stands in.
 
 use super::super::PolicyContext;
-use crate::{Action, Aim, Control, Point, Role, State, control_at};
+use crate::{Action, Aim, Control, Point, Role, State, control_at, is_cell_address};
 
 /// A window with at most this many interactive controls counts as a dialog, whose texts say what its buttons do.
 const MAX_DIALOG_CONTROLS: usize = 12;
@@ -79,16 +79,7 @@ pub(super) fn is_menu_open(controls: &[Control]) -> bool {
 
 /// Whether the control is the cell of a sheet, named by its address, and not a row of a list of files.
 pub(super) fn is_sheet_cell(controls: &[Control], control: &Control) -> bool {
-    control.role == Role::Cell && is_address(&control.name) && is_in_document(controls, control)
-}
-
-/// Whether a name is the address of a cell: up to three letters, then up to seven digits.
-fn is_address(name: &str) -> bool {
-    let digits = name.trim_start_matches(|it: char| it.is_ascii_uppercase());
-    let letters = name.len() - digits.len();
-    (1..=3).contains(&letters)
-        && (1..=7).contains(&digits.len())
-        && digits.bytes().all(|it| it.is_ascii_digit())
+    control.role == Role::Cell && is_cell_address(&control.name) && is_in_document(controls, control)
 }
 
 /// The controls of the dialog that is open, or of a window that is small enough to be one.
@@ -115,18 +106,4 @@ pub(super) fn is_pressable(role: Role) -> bool {
 /// Whether nothing is known of what such a control holds: a frame, or what an application draws by itself.
 pub(super) fn is_background(role: Role) -> bool {
     matches!(role, Role::Group | Role::Other | Role::ToolBar)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn addresses_of_cells_are_told_from_names_of_files() {
-        for (name, expected) in
-            [("A1", true), ("AMJ1048576", true), ("A", false), ("1", false), ("a1", false), ("A1.txt", false)]
-        {
-            assert_eq!(is_address(name), expected, "{name}");
-        }
-    }
 }
