@@ -89,7 +89,11 @@ impl RedactedDesktop {
         }
         let field = target.as_ref().and_then(|it| self.fields.around(it)).cloned();
         let mut outcome = self.desktop.perform(input).await;
-        let controls = self.follow_fields(input.window).await?;
+        let mut controls = self.follow_fields(input.window).await?;
+        if let Some(rest) = field.as_ref().and_then(|it| self.fields.forgets_in(&it.control)) {
+            tokio::time::sleep(rest).await;
+            controls = self.follow_fields(input.window).await?;
+        }
         if let (Ok(outcome), Some(field)) = (&mut outcome, field) {
             let now = self.fields.of(&field.control).map(|it| it.control.clone());
             let content = self.content(now.as_ref(), input, !typed.is_empty());

@@ -4,7 +4,10 @@
 use super::{Redactor, repetition};
 use crate::{ControlSnapshot, DesktopError};
 use deskpilot_core::{Control, NodeId, Rect, Role, State, Window, WindowId};
-use std::collections::BTreeMap;
+use std::{
+    collections::BTreeMap,
+    time::{Duration, Instant},
+};
 
 /// The fields in which secrets stand.
 #[derive(Default)]
@@ -28,6 +31,8 @@ pub(super) struct SecretField {
     listing: Listing,
     /// The controls that were listed beside it, which are not this field under another address.
     neighbours: Vec<NodeId>,
+    /// When a read first showed that nothing was left in it, if every read since has shown the same.
+    clear_since: Option<Instant>,
 }
 
 /// Whether the last read of a field's window had the field.
@@ -49,6 +54,9 @@ pub(super) enum ReadTime {
 
 /// The most places of a field to remember.
 const MOST_PLACES: usize = 32;
+/// How long a field has to be read as empty until it is forgotten. A browser tells for a moment that a field is empty while a
+/// page makes it show what it hid.
+const CLEAR_FOR: Duration = Duration::from_millis(500);
 /// The minimum overlap of a field with the control that takes its place under another address.
 const SAME_PLACE: f64 = 0.5;
 
@@ -131,6 +139,15 @@ impl SecretField {
         }
     }
 
+    /// Whether this read and all reads for long enough before it show that nothing is left in it.
+    fn stays_clear(&mut self, at: Instant, redactor: &Redactor) -> bool {
+        if !self.is_clear(redactor) {
+            self.clear_since = None;
+            return false;
+        }
+        at.saturating_duration_since(*self.clear_since.get_or_insert(at)) >= CLEAR_FOR
+    }
+
     /// Finds the field in a read of its window. A page that shows what a field hid often replaces the field by another one.
     fn follow(&mut self, window: Option<WindowId>, seen: &ControlSnapshot, redactor: &Redactor) {
         let found = seen.controls.iter().find(|it| self.is(it));
@@ -206,15 +223,26 @@ impl SecretFields {
             placeholder,
             listing: Listing::Listed,
             neighbours: Vec::new(),
+            clear_since: None,
         });
     }
 
     /// Follows the fields through a read of a window; `None` is the whole desktop.
     pub(super) fn update(&mut self, window: Option<WindowId>, seen: &ControlSnapshot, redactor: &Redactor) {
+        self.update_at(Instant::now(), window, seen, redactor);
+    }
+
+    fn update_at(
+        &mut self,
+        at: Instant,
+        window: Option<WindowId>,
+        seen: &ControlSnapshot,
+        redactor: &Redactor,
+    ) {
         for field in &mut self.fields {
             field.follow(window, seen, redactor);
         }
-        self.fields.retain(|it| !it.is_clear(redactor));
+        self.fields.retain_mut(|it| !it.stays_clear(at, redactor));
         for control in seen.controls.iter().filter(|it| is_field(it) && !hides(it)) {
             let placeholder = control.value.as_deref().and_then(|text| redactor.held_secret(text));
             if let Some(placeholder) = placeholder.filter(|_| self.of(control).is_none()) {
@@ -232,6 +260,12 @@ impl SecretFields {
         let is_there = |id: WindowId| windows.iter().any(|it| it.id == id);
         self.fields.retain(|it| it.window.is_none_or(is_there));
         self.focused.retain(|window, _| is_there(*window));
+    }
+
+    /// How long the field that is this control has to be read as empty until it is forgotten, if it is empty now.
+    pub(super) fn forgets_in(&self, control: &Control) -> Option<Duration> {
+        let since = self.of(control)?.clear_since?;
+        Some(CLEAR_FOR.saturating_sub(since.elapsed()))
     }
 
     /// Forgets what stood in a field, because a known text replaced it.
@@ -372,7 +406,8 @@ mod tests {
         }
     }
 
-    /// The nodes of the fields with the secret after it was typed into a hidden field and these controls were read.
+    /// The nodes of the fields with the secret after it was typed into a hidden field and these controls were read for long
+    /// enough to forget an empty field.
     fn followed(controls: &[Control]) -> Vec<String> {
         let redactor = Redactor::default();
         redactor.add("mail", &Secret::new("opensesame42"));
@@ -380,7 +415,10 @@ mod tests {
         let password = edit("a", "Password", None, 0);
         fields.add(Some(WINDOW), &password, "{{secret:mail}}");
         fields.update(Some(WINDOW), &read(&[edit("name", "Name", Some("Ann"), 200), password]), &redactor);
-        fields.update(Some(WINDOW), &read(controls), &redactor);
+        let now = Instant::now();
+        for at in [now, now + CLEAR_FOR] {
+            fields.update_at(at, Some(WINDOW), &read(controls), &redactor);
+        }
         fields.listed().map(|it| it.control.node().unwrap().0.clone()).collect()
     }
 
@@ -400,6 +438,32 @@ mod tests {
             (vec![name, edit("b", "Search", Some(""), 500), edit("c", "Phone", Some("555"), 600)], vec![]),
         ] {
             assert_eq!(followed(&controls), expected, "{controls:?}");
+        }
+    }
+
+    #[test]
+    fn a_field_that_is_read_as_empty_for_a_moment_is_not_forgotten() {
+        let redactor = Redactor::default();
+        redactor.add("mail", &Secret::new("opensesame42"));
+        let now = Instant::now();
+        let is_forgotten = |reads: &[(Duration, &str)]| {
+            let mut fields = SecretFields::default();
+            fields.add(Some(WINDOW), &edit("a", "Password", None, 0), "{{secret:mail}}");
+            for (at, text) in reads {
+                let controls = [edit("a", "Password", Some(text), 0)];
+                fields.update_at(now + *at, Some(WINDOW), &read(&controls), &redactor);
+            }
+            fields.is_empty()
+        };
+        let moment = CLEAR_FOR / 2;
+        for (reads, expected) in [
+            (&[(Duration::ZERO, "")][..], false),
+            (&[(Duration::ZERO, ""), (moment, "")], false),
+            (&[(Duration::ZERO, ""), (moment, "ope"), (CLEAR_FOR, "")], false),
+            (&[(Duration::ZERO, ""), (moment, "ope"), (CLEAR_FOR, ""), (CLEAR_FOR * 2, "")], true),
+            (&[(Duration::ZERO, ""), (CLEAR_FOR, "")], true),
+        ] {
+            assert_eq!(is_forgotten(reads), expected, "{reads:?}");
         }
     }
 
