@@ -368,10 +368,15 @@ async fn native_commands(
     Ok((commands, limit))
 }
 
-/// Whether the last action of the agent was confirmed by its application's windows: then it closed the one that is gone.
+/// Whether the last action of the agent closed the window that is gone: it was confirmed by its application's windows, or it was to
+/// close the window, which a slow application does only after the action.
 fn has_closed_its_window(turn: &Turn, journal: &Journal) -> bool {
     let memory = journal.ledger().memory.of_agent(&turn.agent);
-    memory.last.last().is_some_and(|it| matches!(it.outcome.effect, Effect::Confirmed(Evidence::Window(_))))
+    memory.last.last().is_some_and(|it| match it.outcome.effect {
+        Effect::Confirmed(Evidence::Window(_)) => true,
+        Effect::Refused(_) => false,
+        _ => memory.closes_window,
+    })
 }
 
 async fn last_desktop(context: &mut StepContext<'_>) -> Result<Pictures, AgentError> {

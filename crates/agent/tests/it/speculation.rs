@@ -82,6 +82,22 @@ async fn a_window_that_is_gone_ends_the_list() {
     );
 }
 
+/// A slow application closes its window when the agent has looked for it already: that is no reason to do the subtask again.
+#[tokio::test]
+async fn a_window_that_closes_late_was_closed_by_the_agent_that_asked_for_it() {
+    const CLOSE: (u32, &str, &str) = (0, "keyboard_input", r#"{"keys": "Alt+F4"}"#);
+    for (action, is_its_own) in [(CLOSE, true), (CHECK, false)] {
+        let mut env = TestEnv::new(FORM);
+        env.user.consents.lock().unwrap().push_back(Consent::Once);
+        env.desktop = env.desktop.with_fault(1, InjectedFault::ClosesLate("nothing changed".into()));
+        let words = [assign("close it"), list(&[action], "CONTINUE"), FINISH.into(), FINISH.into()];
+        env.open(Arc::new(Script::new(&words))).unwrap().round("x").await.unwrap();
+        let transcript = env.transcript();
+        assert_eq!(transcript.contains("the window \"Form\" is gone"), !is_its_own, "{transcript}");
+        assert_eq!(env.desktop.performed().len(), 1, "{transcript}");
+    }
+}
+
 #[tokio::test]
 async fn a_operation_that_needs_a_yes_splits_the_list() {
     let (env, _) = told(&[ADA, DELETE, LONDON]).await;

@@ -3,6 +3,7 @@
 use crate::{
     AgentName, Call, Divergence, Effect, Entry, Event, HostDecision, Launch, Operation, Outcome, Projection,
     Refusal, Ruling, Status, Verb,
+    policy::{Finding, Risk, closes_windows},
 };
 use std::collections::BTreeMap;
 
@@ -11,6 +12,8 @@ use std::collections::BTreeMap;
 pub struct Memory {
     agents: BTreeMap<AgentName, AgentMemory>,
     current: Option<AgentName>,
+    /// Whether the operation that was last asked about closes a window.
+    asked_to_close: bool,
     /// The plan of the current decision. It becomes the agent's memory once the first operation of the step
     /// begins.
     intended: Option<Vec<String>>,
@@ -28,6 +31,8 @@ pub struct AgentMemory {
     pub held: Vec<MemoryItem>,
     /// What it has done in this session.
     pub history: Vec<MemoryItem>,
+    /// Whether its last operation was to close a window.
+    pub closes_window: bool,
 }
 
 /// One operation and its outcome.
@@ -72,7 +77,9 @@ impl Memory {
 
     fn began(&mut self, operation: &Operation, effect: Effect) {
         self.commit();
+        let closes_window = std::mem::take(&mut self.asked_to_close) || closes_windows(operation);
         let Some(memory) = self.current() else { return };
+        memory.closes_window = closes_window;
         let done = MemoryItem {
             launch: launch_of(operation),
             ..done(call_of(operation), text_of(operation), effect)
@@ -139,7 +146,11 @@ impl Projection for Memory {
                 self.began(operation, Effect::Refused(Refusal::NotAllowed(why.clone())));
             }
             // From here on the round holds the operation, and nobody decides it again.
-            Event::Ruled { ruling: Ruling::Confirm(_), .. } => self.commit(),
+            Event::Ruled { ruling: Ruling::Confirm(_), grounds, .. } => {
+                self.commit();
+                let closes = |it: &Finding| matches!(it.risk, Risk::Closes | Risk::Discards);
+                self.asked_to_close = grounds.as_ref().is_some_and(|it| it.findings.iter().any(closes));
+            }
             Event::Held { operations, divergence } => self.held(operations, divergence),
             Event::Acting { operation, .. } => self.began(operation, Effect::Interrupted),
             Event::Acted { outcome, .. } => self.ended(outcome),

@@ -35,7 +35,7 @@ pub use preset::{Preset, Reach};
 pub use risk::{Finding, Risk, Risks};
 pub use rule::{Rule, RuleEffect};
 
-use crate::{Caution, Operation, Window};
+use crate::{Caution, Gesture, Operation, Verb, Window};
 use facts::Facts;
 use lexicon::Lexicon;
 use prefilter::Prefilter;
@@ -150,6 +150,16 @@ pub struct Grounds {
     /// What a person who is asked wants to know of the window besides; `None` where nobody is asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beside: Option<Box<Beside>>,
+}
+
+/// Whether an operation is the request to close a window, or keys that close one in any application.
+pub(crate) fn closes_windows(operation: &Operation) -> bool {
+    let Operation::Act(action) = operation else { return false };
+    match &action.verb {
+        Verb::Gesture(Gesture::Close) => true,
+        Verb::Gesture(Gesture::Keys(chords)) => infer::close_windows(chords),
+        _ => false,
+    }
 }
 
 impl Policy {

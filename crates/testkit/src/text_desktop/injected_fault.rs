@@ -10,6 +10,8 @@ pub enum InjectedFault {
     WindowVanishes,
     /// It reaches nothing, and its effect is unverified for this reason.
     Misses(String),
+    /// Its window closes only after its effect was looked for, which is unverified for this reason.
+    ClosesLate(String),
     /// It reaches nothing, because this was so already.
     Needless(ExistingState),
     /// It never returns.

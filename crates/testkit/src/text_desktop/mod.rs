@@ -233,6 +233,10 @@ impl Desktop for TextDesktop {
             None => self.lock().state.perform(input),
             Some(InjectedFault::Refuses(why)) => Ok(Effect::Refused(why).into()),
             Some(InjectedFault::Misses(why)) => Ok(Effect::Unverified(why).into()),
+            Some(InjectedFault::ClosesLate(why)) => {
+                self.lock().state.close(input.window);
+                Ok(Effect::Unverified(why).into())
+            }
             Some(InjectedFault::Needless(so)) => Ok(Effect::NoChange(NoChangeReason::AlreadySo(so)).into()),
             Some(InjectedFault::Fails(error)) => Err(error),
             Some(InjectedFault::Hangs) => std::future::pending().await,

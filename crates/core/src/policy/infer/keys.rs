@@ -30,6 +30,11 @@ const CHORDS: &[(&[Modifier], Key, Risk)] = &[
     (&[Modifier::Alt], Key::Char(' '), Risk::Unknown),
 ];
 
+/// Whether one of these chords closes a window or ends a program in any application.
+pub(in crate::policy) fn close_windows(chords: &[Chord]) -> bool {
+    chords.iter().any(|it| chord_risk(&normalized(it.clone())) == Some(Risk::Closes))
+}
+
 /// Where the focus is before a key, as far as the keys before it tell.
 #[derive(Clone, Copy)]
 enum Focus<'a> {

@@ -14,6 +14,7 @@ mod strays;
 mod target;
 mod terminal;
 
+pub(super) use keys::close_windows;
 pub(super) use shown::ShownPlaces;
 pub(super) use shows::only_shows;
 pub(super) use strays::strays;
