@@ -14,6 +14,9 @@ use std::{fs, path::Path, sync::Arc, time::Instant};
 /// How many queries are timed.
 const QUERIES: usize = 200;
 
+/// Where the index of a comparison is, in its folder.
+pub(super) const INDEX: &str = "index.db";
+
 /// Indexes so many pages.
 pub(super) async fn measure(pages: usize) -> Result<Comparison> {
     let folder = tempfile::tempdir()?;
@@ -21,9 +24,19 @@ pub(super) async fn measure(pages: usize) -> Result<Comparison> {
     let queries: Vec<String> = texts.iter().map(|it| first_words(it)).collect();
     let queries: Vec<&str> = queries.iter().map(String::as_str).collect();
     let files = SourceFile::all_in(&folder.path().join("pages"), Kind::Help, None)?;
-    let (words_seconds, ours) = index(&files, &queries, folder.path()).await?;
+    Ok(compare(&files, &queries, folder.path()).await?.0)
+}
+
+/// Indexes these files here and with the pipeline. Returns the pipeline's ranking for each query too.
+pub(super) async fn compare(
+    files: &[SourceFile],
+    queries: &[&str],
+    at: &Path,
+) -> Result<(Comparison, Vec<Vec<String>>)> {
+    let (pages, words_seconds, ours) = index(files, queries, at).await?;
     say("... and by the pipeline");
-    let peer = peer::run(&files, &queries, folder.path()).await?;
+    let peer = peer::run(files, queries, at).await?;
+    let rankings = peer.rankings;
     let peer = Indexing {
         seconds: peer.seconds,
         processor_seconds: peer.processor_seconds,
@@ -32,17 +45,17 @@ pub(super) async fn measure(pages: usize) -> Result<Comparison> {
         megabytes: peer.megabytes,
         file_megabytes: peer.file_megabytes,
     };
-    Ok(Comparison { pages, words_seconds, ours, peer })
+    Ok((Comparison { pages, words_seconds, ours, peer }, rankings))
 }
 
-/// Seconds until the pages can be found by words, and everything once they have their vectors.
-async fn index(files: &[SourceFile], queries: &[&str], at: &Path) -> Result<(f64, Indexing)> {
+/// The number of pages, the seconds until they can be found by words, and everything once they have their vectors.
+async fn index(files: &[SourceFile], queries: &[&str], at: &Path) -> Result<(usize, f64, Indexing)> {
     let model = SentenceEmbedder::new(weights(root().join("target/weights")));
     model.embed(&["once, to load everything"]).await?;
-    let path = at.join("index.db");
+    let path = at.join(INDEX);
     let (started, before) = (Instant::now(), processor_seconds()?);
     let index = Index::open(&path).await?.with_embedder(Arc::new(model));
-    index.add(files.to_vec(), read_document, |_| ()).await?;
+    let pages = index.add(files.to_vec(), read_document, |_| ()).await?.stored;
     let words_seconds = started.elapsed().as_secs_f64();
     index.embed(|_| ()).await?;
     let (seconds, processor_seconds) = (started.elapsed().as_secs_f64(), processor_seconds()? - before);
@@ -62,7 +75,7 @@ async fn index(files: &[SourceFile], queries: &[&str], at: &Path) -> Result<(f64
         megabytes: resident_megabytes()?,
         file_megabytes: fs::metadata(&path)?.len() as f64 / 1e6,
     };
-    Ok((words_seconds, ours))
+    Ok((pages, words_seconds, ours))
 }
 
 fn first_words(text: &str) -> String {

@@ -1,15 +1,15 @@
 //! Which pages of installed help are found for questions in other words, by Deskpilot and by the pipeline.
 
 use super::{
+    comparison::{INDEX, compare},
     metrics::{self, interval, mean, ndcg},
-    peer,
     questions::{Question, Questions},
     report::{Better, Quality, Score},
 };
 use crate::root;
 use anyhow::{Context, Result};
 use deskpilot_embeddings::{SentenceEmbedder, weights};
-use deskpilot_knowledge::{Hit, Index, Kind, Query, Scope, SourceFile, read_document};
+use deskpilot_knowledge::{Hit, Index, Kind, Query, Scope, SourceFile};
 use std::{collections::BTreeSet, sync::Arc};
 
 /// More passages than are ever ranked.
@@ -33,20 +33,16 @@ pub(super) async fn measure() -> Result<Quality> {
         files.extend(SourceFile::all_in(folder.as_ref(), Kind::Help, None)?);
     }
     let at = tempfile::tempdir()?;
-    let model = SentenceEmbedder::new(weights(root().join("target/weights")));
-    let index = Index::open(at.path().join("index.db")).await?.with_embedder(Arc::new(model));
-    let pages = index.add(files.clone(), read_document, |_| ()).await?.stored;
-    index.embed(|_| ()).await?;
-    let passages = index.list().await?.iter().map(|it| it.chunks).sum();
-    let mut all = own_rankings(&index, &questions).await?;
     let texts: Vec<&str> = questions.iter().map(|it| it.text.as_str()).collect();
-    let of_questions = peer::run(&files, &texts, at.path()).await?.rankings;
+    let (indexing, of_questions) = compare(&files, &texts, at.path()).await?;
+    let model = SentenceEmbedder::new(weights(root().join("target/weights")));
+    let index = Index::open(at.path().join(INDEX)).await?.with_embedder(Arc::new(model));
+    let mut all = own_rankings(&index, &questions).await?;
     all.push(Rankings { name: "LangChain, FAISS, MiniLM", of_questions });
     let both = all.iter().position(|it| it.name == BOTH).context("there is no ranking by both")?;
     let others = all.iter().filter(|it| it.name != BOTH);
     Ok(Quality {
-        pages,
-        passages,
+        indexing,
         questions: questions.len(),
         scores: all.iter().map(|it| score(it, &questions)).collect(),
         better: others.map(|it| better(&all[both], it, &questions)).collect(),
@@ -84,10 +80,7 @@ fn pages<'a>(hits: impl Iterator<Item = &'a Hit>) -> Vec<String> {
 }
 
 fn score(rankings: &Rankings, questions: &[Question]) -> Score {
-    let ranked = || rankings.of_questions.iter().zip(questions);
-    let recalls: Vec<f64> =
-        ranked().map(|(it, question)| metrics::recall(it, &question.grades, RECALLED)).collect();
-    let gains = gains(rankings, questions);
+    let (recalls, gains) = (recalls(rankings, questions), gains(rankings, questions));
     Score {
         name: rankings.name.into(),
         recall: mean(&recalls),
@@ -105,12 +98,18 @@ fn better(one: &Rankings, other: &Rankings, questions: &[Question]) -> Better {
     let (low, high) = interval(&differences);
     Better {
         than: other.name.into(),
+        recall: mean(&recalls(one, questions)) - mean(&recalls(other, questions)),
         mean: mean(&differences),
         low,
         high,
         won: differences.iter().filter(|it| **it > 0.0).count(),
         lost: differences.iter().filter(|it| **it < 0.0).count(),
     }
+}
+
+fn recalls(rankings: &Rankings, questions: &[Question]) -> Vec<f64> {
+    let ranked = rankings.of_questions.iter().zip(questions);
+    ranked.map(|(it, question)| metrics::recall(it, &question.grades, RECALLED)).collect()
 }
 
 fn gains(rankings: &Rankings, questions: &[Question]) -> Vec<f64> {

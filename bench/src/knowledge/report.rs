@@ -68,8 +68,8 @@ pub(super) struct Indexing {
 /// What was found for questions.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Quality {
-    pub(super) pages: usize,
-    pub(super) passages: u64,
+    /// How the pages were indexed that the questions are about.
+    pub(super) indexing: Comparison,
     pub(super) questions: usize,
     pub(super) scores: Vec<Score>,
     pub(super) better: Vec<Better>,
@@ -91,6 +91,8 @@ pub(super) struct Score {
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Better {
     pub(super) than: String,
+    /// The mean difference of recall on all questions.
+    pub(super) recall: f64,
     pub(super) mean: f64,
     pub(super) low: f64,
     pub(super) high: f64,
@@ -99,8 +101,9 @@ pub(super) struct Better {
 }
 
 const NOTES: &[&str] = &[
-    "The pages of the first tables are the installed help of this machine, repeated with other words. In the first, the vectors of \
-     passages are made up, those of queries are the model's; in the second, all are computed.",
+    "The pages of the first two tables are the installed help of this machine, repeated with other words, in sections of 110 words. In the \
+     first, the vectors of passages are made up, those of queries are the model's; in the second, all are computed. The pages of the others are \
+     installed help as it is.",
     "A query is embedded, found by words, compared with the vectors of all passages, ranked, and its texts are read.",
     "The pipeline cuts pages into 1,000 characters, 200 of them shared, and computes vectors with the same network in onnxruntime on all \
      cores, with weights of 32 bits. It gets the texts that Deskpilot has read: the time to read the pages is counted for Deskpilot alone.",
@@ -112,7 +115,7 @@ impl Report {
     fn tables(&self) -> Vec<Table> {
         let mut tables: Vec<Table> = self.speed.iter().map(Speed::table).collect();
         tables.extend(self.comparison.as_ref().map(Comparison::table));
-        tables.extend(self.quality.iter().flat_map(|it| [it.table(), it.differences()]));
+        tables.extend(self.quality.iter().flat_map(|it| [it.indexing.table(), it.table(), it.differences()]));
         tables.push(self.goals());
         tables
     }
@@ -123,14 +126,25 @@ impl Report {
         let comparison = self.comparison.as_ref();
         let faster = comparison.map(|it| it.peer.seconds / it.ours.seconds);
         let earlier = comparison.map(|it| it.peer.seconds / it.words_seconds);
-        let least = self.quality.as_ref().and_then(|it| it.better.iter().map(|it| it.mean).reduce(f64::min));
-        goals.rows.extend(at_least("indexing with all vectors, times as fast as the pipeline", 5.0, faster));
+        let least = |of: fn(&Better) -> f64| {
+            self.quality
+                .as_ref()
+                .and_then(|it| it.better.iter().map(of).reduce(f64::min))
+                .map(|it| it * 100.0)
+        };
+        let real = self.quality.as_ref().map(|it| it.indexing.peer.seconds / it.indexing.ours.seconds);
+        goals.rows.extend(at_least("indexing made-up pages with all vectors, times as fast", 5.0, faster));
+        goals.rows.extend(at_least("indexing installed help with all vectors, times as fast", 5.0, real));
         goals.rows.extend(at_least("found by words, times as fast as the pipeline", 5.0, earlier));
         let p95 = speed.map(|it| it.with_meaning.p95);
         goals.rows.extend(at_most("query by words and meaning, 95 %, ms", 20.0, p95));
         goals.rows.extend(at_most("memory of the process, MB", 300.0, speed.map(|it| it.megabytes)));
-        let better = at_least("nDCG of both above each other way, percent", 0.0, least.map(|it| it * 100.0));
-        goals.rows.extend(better);
+        goals.rows.extend(at_least("nDCG of both above each other way, percent", 0.0, least(|it| it.mean)));
+        goals.rows.extend(at_least(
+            "recall of both above each other way, percent",
+            0.0,
+            least(|it| it.recall),
+        ));
         goals
     }
 }
@@ -182,7 +196,7 @@ impl Comparison {
 
 impl Quality {
     fn table(&self) -> Table {
-        let Quality { pages, passages, questions, .. } = self;
+        let (questions, pages, passages) = (self.questions, self.indexing.pages, self.indexing.ours.passages);
         let first = format!("{questions} questions, {pages} pages, {passages} passages");
         let heads = ["recall", "recall, held out", "nDCG", "nDCG, tuning", "nDCG, held out"];
         let mut table = Table::headed(&[[first.as_str()].as_slice(), &heads].concat());
@@ -195,13 +209,14 @@ impl Quality {
     }
 
     fn differences(&self) -> Table {
-        let heads = ["words and meaning, held out, next to", "nDCG", "95 % of draws", "won", "lost"];
+        let heads =
+            ["words and meaning next to", "recall, all", "nDCG, held out", "95 % of draws", "won", "lost"];
         let mut table = Table::headed(&heads);
         for it in &self.better {
             let range = format!("{:+.3} to {:+.3}", it.low, it.high);
             let counts = [it.won, it.lost].map(|it| it.to_string());
-            let row = [it.than.clone(), format!("{:+.3}", it.mean), range].into_iter().chain(counts);
-            table.rows.push(row.collect());
+            let row = [it.than.clone(), format!("{:+.3}", it.recall), format!("{:+.3}", it.mean), range];
+            table.rows.push(row.into_iter().chain(counts).collect());
         }
         table
     }

@@ -1,10 +1,14 @@
-//! Cuts sections into chunks that can be found and shown: between paragraphs and items of lists, never across sections. Pure.
+//! Cuts documents into chunks that can be found and shown: long sections between paragraphs and items of lists; short sections that
+//! follow one another are one chunk, because a few lines say too little of what they are about. Pure.
 
 use crate::LONGEST_PASSAGE;
 use deskpilot_documents::{Document, Section};
 
 /// The most words of a chunk, unless one item alone has more. About as much as the network for embeddings reads.
-const MOST_WORDS: usize = 200;
+const MOST_WORDS: usize = 180;
+
+/// What is between the sections in a chunk.
+const BETWEEN: &str = "\n\n";
 
 /// The maximum length of a heading, in bytes.
 const LONGEST_HEADING: usize = 200;
@@ -27,12 +31,63 @@ impl NewChunk {
 
 /// The chunks of a document, in order.
 pub(crate) fn chunks(document: &Document) -> Vec<NewChunk> {
-    let of_section = |section: &Section| {
-        let heading = heading(if section.path.is_empty() { &[] } else { &section.path }, &document.title);
-        let texts = cut(&section.text).into_iter();
-        texts.map(|text| NewChunk { heading: heading.clone(), text }).collect::<Vec<_>>()
-    };
-    document.sections.iter().flat_map(of_section).collect()
+    let parts: Vec<Part<'_>> = document.sections.iter().flat_map(parts).collect();
+    joined(&parts).into_iter().map(|it| chunk(it, &document.title)).collect()
+}
+
+/// A section, or a part of a long one.
+struct Part<'d> {
+    path: &'d [String],
+    text: String,
+}
+
+fn parts(section: &Section) -> Vec<Part<'_>> {
+    cut(&section.text).into_iter().map(|text| Part { path: &section.path, text }).collect()
+}
+
+/// The parts in groups that are short enough for a chunk.
+fn joined<'p, 'd>(parts: &'p [Part<'d>]) -> Vec<&'p [Part<'d>]> {
+    let (mut groups, mut start) = (Vec::new(), 0);
+    let (mut words, mut bytes) = (0, 0);
+    for (at, part) in parts.iter().enumerate() {
+        let title = part.path.last().map_or("", |it| it);
+        let more_words = word_count(title) + word_count(&part.text);
+        let more_bytes = BETWEEN.len() + inner_title(part.path).len() + part.text.len();
+        if at > start && (words + more_words > MOST_WORDS || bytes + more_bytes > LONGEST_PASSAGE) {
+            groups.push(&parts[start..at]);
+            (start, words, bytes) = (at, 0, 0);
+        }
+        words += more_words;
+        bytes += more_bytes;
+    }
+    groups.extend(parts.get(start..).filter(|it| !it.is_empty()));
+    groups
+}
+
+/// One chunk of these parts: the titles that they have in common are above it, the others stand in it.
+fn chunk(parts: &[Part<'_>], title_of_document: &str) -> NewChunk {
+    let paths = || parts.iter().map(|it| it.path);
+    let first = paths().next().unwrap_or_default();
+    let common = paths().map(|it| it.iter().zip(first).take_while(|(one, other)| one == other).count()).min();
+    let common = common.unwrap_or_default();
+    let mut text = String::new();
+    let mut last = &first[..common];
+    for part in parts {
+        if !text.is_empty() {
+            text += BETWEEN;
+        }
+        if part.path != last && part.path.len() > common {
+            text += &inner_title(&part.path[common..]);
+        }
+        text += &part.text;
+        last = part.path;
+    }
+    NewChunk { heading: heading(&first[..common], title_of_document), text }
+}
+
+/// The titles of a section within a chunk.
+fn inner_title(path: &[String]) -> String {
+    format!("### {}\n", path.join(": "))
 }
 
 fn heading(path: &[String], title: &str) -> String {
@@ -152,11 +207,11 @@ mod tests {
         for (text, count) in [
             ("", 0),
             ("short", 1),
-            (lines.as_str(), 6),
+            (lines.as_str(), 7),
             (items.as_str(), 5),
             (sentences.as_str(), 4),
             (long.as_str(), 2),
-            (endless.as_str(), 5),
+            (endless.as_str(), 6),
         ] {
             let parts = cut(text);
             assert_eq!(parts.len(), count, "{}", &text[..text.len().min(40)]);
@@ -180,17 +235,54 @@ mod tests {
         assert_eq!(cut(&code).len(), 1);
     }
 
-    #[test]
-    fn a_chunk_has_the_titles_above_it_and_never_two_sections() {
-        let section = |path: &[&str], text: &str| Section {
+    fn document(sections: &[(&[&str], &str)]) -> Document {
+        let section = |(path, text): &(&[&str], &str)| Section {
             path: path.iter().map(|it| (*it).to_owned()).collect(),
-            text: text.into(),
+            text: (*text).into(),
         };
-        let sections = vec![section(&["Writer", "Lists"], "a"), section(&[], "b"), section(&["Writer"], " ")];
-        let document =
-            Document { title: "Writer".into(), application: None, version: None, language: None, sections };
-        let found = chunks(&document);
-        let found: Vec<_> = found.iter().map(|it| (it.heading.as_str(), it.text.as_str())).collect();
-        assert_eq!(found, [("Writer: Lists", "a"), ("Writer", "b")]);
+        let sections = sections.iter().map(section).collect();
+        Document { title: "Writer".into(), application: None, version: None, language: None, sections }
+    }
+
+    #[test]
+    fn short_sections_are_one_chunk_below_the_titles_that_they_have_in_common() {
+        let long = "word ".repeat(MOST_WORDS - 5);
+        let long = long.trim();
+        for (sections, expected) in [
+            (&[(&["Writer", "Lists"][..], "a")][..], vec![("Writer: Lists", "a".to_owned())]),
+            (&[(&[], "a")], vec![("Writer", "a".into())]),
+            (
+                &[
+                    (&["Writer"], "a"),
+                    (&["Writer", "Lists"], "b"),
+                    (&["Writer", "Lists", "Dots"], "c"),
+                    (&["Writer", "Tables"], " "),
+                ],
+                vec![("Writer", "a\n\n### Lists\nb\n\n### Lists: Dots\nc".into())],
+            ),
+            (
+                &[(&["Writer", "Lists", "Dots"], "a"), (&["Writer", "Lists", "Numbers"], "b")],
+                vec![("Writer: Lists", "### Dots\na\n\n### Numbers\nb".into())],
+            ),
+            (
+                &[(&["Writer", "Lists"], "a b c d"), (&["Writer", "Tables"], long)],
+                vec![("Writer: Lists", "a b c d".into()), ("Writer: Tables", long.into())],
+            ),
+        ] {
+            let found = chunks(&document(sections));
+            let found: Vec<_> = found.iter().map(|it| (it.heading.as_str(), it.text.clone())).collect();
+            assert_eq!(found, expected);
+        }
+    }
+
+    #[test]
+    fn many_short_sections_with_long_titles_stay_within_the_limits() {
+        let title = "a title of a section that is long ".repeat(4);
+        let path = ["Writer", title.as_str(), title.as_str()];
+        let sections = [(&path[..1], "short"), (&path[..2], "short"), (&path[..3], "short")].repeat(40);
+        let found = chunks(&document(&sections));
+        assert!(found.len() > 10, "{}", found.len());
+        assert!(found.iter().all(|it| it.text.len() <= LONGEST_PASSAGE), "{found:?}");
+        assert_eq!(found.iter().map(|it| it.text.matches("short").count()).sum::<usize>(), 120);
     }
 }

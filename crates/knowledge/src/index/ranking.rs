@@ -8,8 +8,8 @@ pub(super) const CANDIDATES: usize = 100;
 
 /// The weights next to that of similarity, which is 1: of the words of the document, and of those of the chunk, which decide between
 /// chunks of one document.
-const OF_DOCUMENT: f64 = 0.2;
-const OF_WORDS: f64 = 0.02;
+const OF_DOCUMENT: f64 = 0.18;
+const OF_WORDS: f64 = 0.01;
 
 /// The weight of the words of the request and on the screen, which a fitting chunk may have too. A choice, not measured.
 const OF_CONTEXT: f64 = 0.02;
@@ -102,7 +102,7 @@ mod tests {
         ]);
         let scores: Vec<f64> = found.iter().map(|(_, score)| *score).collect();
         assert_eq!(scores, [1.0, 0.5, LEAST_SCORE]);
-        assert_eq!(ranked(&[candidate(0, 0.0, 0.0, Some(0.61))])[0].1, 0.5);
+        assert_eq!(ranked(&[candidate(0, 0.0, 0.0, Some(0.595))])[0].1, 0.5);
         assert!(ranked(&[]).is_empty());
     }
 

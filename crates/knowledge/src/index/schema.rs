@@ -7,7 +7,7 @@ use rusqlite::{Connection, TransactionBehavior};
 use std::{io::ErrorKind, path::Path, time::Duration};
 
 /// The format that this program writes, and the newest that it reads: `user_version` of the file.
-const FORMAT: i64 = 2;
+const FORMAT: i64 = 3;
 
 /// What marks a SQLite file as an index of knowledge: `application_id`, the letters `DPkn`.
 const APPLICATION: i64 = 0x4450_6b6e;
@@ -113,9 +113,14 @@ fn prepare(connection: &mut Connection) -> rusqlite::Result<()> {
             transaction.execute_batch(TABLES)?;
             transaction.pragma_update(None, "application_id", APPLICATION)?;
         }
-        // Its tables are the same, but it knows no letter of scripts without spaces by itself.
-        1 => words::put_all(&transaction)?,
-        _ => {}
+        // The tables are the same. The first format knows no letter of scripts without spaces by itself; before the third, each
+        // section was a chunk of its own: documents are read again when they are added next.
+        old => {
+            if old == 1 {
+                words::put_all(&transaction)?;
+            }
+            transaction.execute("UPDATE documents SET modified = -1, hash = zeroblob(32)", [])?;
+        }
     }
     transaction.pragma_update(None, "user_version", FORMAT)?;
     transaction.commit()

@@ -18,8 +18,8 @@ pub(crate) fn page() -> Result<String> {
          (`{\"application\": ..., \"request\": ..., \"guidance\": [...]}`). `--installed` finds the help that the system has, of the\n\
          applications that you name or of all. Documents in a subfolder are about\n\
          the application that the subfolder is named after, those in the folder itself about the desktop as a whole;\n\
-         `--app` names one for all. It follows no links. Sections are cut into passages of at most 200 words, between\n\
-         paragraphs and items of lists. Adding again reads only what changed, and of a folder forgets what is gone. When it is stopped,\n\
+         `--app` names one for all. It follows no links. Long sections are cut into passages of at most 180 words, between\n\
+         paragraphs and items of lists; short ones that follow one another are one passage. Adding again reads only what changed, and of a folder forgets what is gone. When it is stopped,\n\
          what was done stays done. `knowledge.help_documents` names a folder that each session adds by itself.\n\n\
          What sessions found out ([experience](experience.md) and warnings) and [demonstrations](demonstrations.md) are in the same index, each\n\
          about its application. They are written into it when they change, and compared with their files when a session begins.\n\n\
