@@ -4,7 +4,13 @@ use crate::{DocumentError, Format, limits::MOST_TEXT};
 use deskpilot_system::{
     Bubblewrap, DEFAULT_PATH, Network, ProcessGroup, Sandbox, program_on_path, sandbox_of,
 };
-use std::{io, path::Path, process::Stdio, thread, time::Duration};
+use std::{
+    env, io,
+    path::{Path, PathBuf},
+    process::Stdio,
+    thread,
+    time::Duration,
+};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     process::{ChildStdin, ChildStdout, Command},
@@ -68,8 +74,12 @@ impl Converter<'_> {
         let program = sandbox.map_err(|why| {
             DocumentError::Program(format!("PDF documents are read in a sandbox, and {why}"))
         })?;
-        let sandbox =
-            Sandbox::Bubblewrap(Bubblewrap { program, writable: Vec::new(), network: Network::Removed });
+        let sandbox = Sandbox::Bubblewrap(Bubblewrap {
+            program,
+            writable: Vec::new(),
+            hidden: private_folders(),
+            network: Network::Removed,
+        });
         let arguments = [&LIMITS[..], &["--", self.program], self.arguments].concat();
         let mut command = sandbox.command(LIMITER, &arguments, Path::new("/"));
         self.run(&mut command, bytes).await
@@ -98,6 +108,12 @@ impl Converter<'_> {
     fn failed(&self, why: &dyn std::fmt::Display) -> DocumentError {
         DocumentError::Program(format!("{} does not run: {why}", self.program))
     }
+}
+
+/// Where users have files, which a document that takes over its reader must not put into what it writes.
+fn private_folders() -> Vec<PathBuf> {
+    let home = env::var_os("HOME").map(PathBuf::from).filter(|it| it.is_absolute() && it != Path::new("/"));
+    ["/home", "/root", "/mnt", "/media", "/srv"].map(PathBuf::from).into_iter().chain(home).collect()
 }
 
 async fn write(mut stdin: ChildStdin, bytes: &[u8]) -> io::Result<()> {
@@ -134,16 +150,18 @@ mod tests {
         let asks = format!(
             "ulimit -v; ulimit -f; ulimit -t; ulimit -c; grep -c : /proc/net/dev
              ls -d /proc/[0-9]* | wc -l | grep -cx '[1-9]'; env | grep -cv -e ^PATH= -e ^PWD= -e ^OLDPWD=
-             (echo x > {}) 2>&- || echo read-only; ls /run | grep -c user; ls -A /tmp | grep -vc X11; true",
-            file.display()
+             (echo x > {}) 2>&- || echo read-only; ls /run | grep -c user; ls -A /tmp | grep -vc X11
+             ls -A /home /root {} | grep -cv -e : -e ^$; true",
+            file.display(),
+            env::var("HOME").unwrap()
         );
         let Some(told) = script(&asks, b"", LONG) else { return };
         let told = told.unwrap();
         let lines: Vec<&str> = told.lines().collect();
-        let expected = ["1048576", "2097152", "60", "0", "1", "1", "0", "read-only", "0", "0"];
+        let expected = ["1048576", "2097152", "60", "0", "1", "1", "0", "read-only", "0", "0", "0"];
         assert_eq!(
             lines, expected,
-            "KiB of memory, blocks of files, seconds, core, networks, processes, variables"
+            "memory, files, time, cores, networks, processes, variables, writing, sockets, /tmp, homes"
         );
         assert!(!file.exists());
     }

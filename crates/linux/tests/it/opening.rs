@@ -70,7 +70,10 @@ async fn the_version_of_an_application_is_that_of_its_package() {
         let told = Command::new("dpkg-query").args(["-W", "-f", "${Version}", package]).output().unwrap();
         let told = String::from_utf8(told.stdout).unwrap();
         let upstream = told.split_once(':').map_or(told.as_str(), |(_, it)| it);
-        assert!(!version.is_empty() && upstream.starts_with(&version), "{application}: {version:?} of {told:?}");
+        assert!(
+            !version.is_empty() && upstream.starts_with(&version),
+            "{application}: {version:?} of {told:?}"
+        );
         let unknown = Window { process: None, ..window };
         assert_eq!(test.desktop.application_version(&unknown).await, None);
     }

@@ -4,7 +4,7 @@ use crate::common::{CountedServer, body, open, recall, redirect, searxng, settin
 use deskpilot_knowledge::LONGEST_PASSAGE;
 use deskpilot_testkit::loopback::Answer;
 use deskpilot_web_search::{PageRule, WebSearchSettings};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 const PAGE: &str =
     "<h1>Menu</h1><p>Home</p><h2>Rows</h2><p>To delete a row, press Delete.</p><h2>Contact</h2><p>Us.</p>";
@@ -59,6 +59,24 @@ async fn only_pages_that_the_policy_allows_are_read_also_after_a_redirect() {
         assert_eq!(texts, expected, "{refused}");
         assert_eq!(pages.asked(), asked, "{refused}");
     }
+}
+
+#[tokio::test]
+async fn a_page_that_redirects_for_ever_is_left_after_a_few() {
+    let own = CountedServer::start(|path| redirect(&format!("{path}x"))).await;
+    let place = own.named("public.test") + "/1";
+    let found = recall(&open(reading(&engine(&[place.clone()]).await, 1)), "delete a row").await.unwrap();
+    assert_eq!((shown(&found), own.asked()), (vec![(place.as_str(), "snippet 1")], 6), "and five redirects");
+
+    // From site to site: each is another address for the policy, and two of them are enough.
+    let (to, known) = (Arc::new(OnceLock::new()), Arc::new(OnceLock::new()));
+    let next = Arc::clone(&to);
+    let one = CountedServer::start(move |_| redirect(next.get().unwrap())).await;
+    known.set(one.named("public.test")).unwrap();
+    let other = CountedServer::start(move |_| redirect(known.get().unwrap())).await;
+    to.set(other.named("other.test")).unwrap();
+    recall(&open(reading(&engine(&[one.named("public.test")]).await, 1)), "delete a row").await.unwrap();
+    assert_eq!((one.asked(), other.asked()), (1, 1));
 }
 
 #[tokio::test]
