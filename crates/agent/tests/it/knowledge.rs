@@ -235,6 +235,17 @@ async fn a_source_elsewhere_is_asked_only_where_a_rule_allows_it() {
 }
 
 #[tokio::test]
+async fn what_is_on_the_screen_is_not_sent_to_a_source_elsewhere() {
+    let mut env = TestEnv::new(DESKTOP);
+    env.options.policy = policy(ALLOW);
+    let oracle = EchoSource::of(Destination::Elsewhere(SITE.into()));
+    play(&env, vec![Box::new(oracle.clone())], &replies()).await;
+    assert_eq!(oracle.asked(), [": write a letter", "notepad: type it", "notepad: how to sign"]);
+    let screens: Vec<String> = oracle.asked.lock().unwrap().iter().map(|it| it.screen.clone()).collect();
+    assert_eq!(screens, ["", "", ""]);
+}
+
+#[tokio::test]
 async fn no_secret_is_sent_to_a_source_elsewhere() {
     let mut env = TestEnv::new(DESKTOP);
     env.options.policy = policy(ALLOW);

@@ -68,7 +68,7 @@ fn formats_are_told_by_names_and_by_contents() {
         ("x.png", &b"\x89PNG\0"[..], "has no format that is read here"),
         ("y", b"some text", "has no format that is read here"),
         ("lib.so.1", b"\x7fELF\0", "it is not a manual page: it is no text"),
-        ("z.pdf", b"no", "it is not a PDF document"),
+        ("z.pdf", b"no", "it is not a PDF document: it does not begin with %PDF-"),
         ("z.odt", b"no", ""),
     ] {
         fs::write(at(name), content).unwrap();

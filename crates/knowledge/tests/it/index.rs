@@ -329,6 +329,17 @@ async fn a_file_that_is_no_index_is_left_alone() {
     }
 }
 
+#[cfg(unix)]
+#[tokio::test]
+async fn nobody_else_can_read_the_index() {
+    use std::os::unix::fs::MetadataExt;
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("knowledge/index.db");
+    let _index = Index::open(&file).await.unwrap();
+    let others = |it: &Path| fs::metadata(it).unwrap().mode() & 0o077;
+    assert_eq!((others(&file), others(file.parent().unwrap())), (0, 0));
+}
+
 fn cjk() -> tempfile::TempDir {
     folder(&[
         ("zh.md", "# 打印\n在两面打印文档。"),
