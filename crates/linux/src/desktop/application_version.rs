@@ -77,10 +77,11 @@ mod tests {
         child.wait().unwrap();
     }
 
-    /// Waits until the process runs another program than this one, and returns what it runs.
+    /// Waits until the process runs another program than this one, with its arguments, and returns what it runs.
     fn program_of(child: &Child) -> Option<PathBuf> {
         let own = std::env::current_exe().unwrap().canonicalize().unwrap();
-        while fs::read_link(format!("/proc/{}/exe", child.id())).unwrap() == own {
+        let file = |name: &str| format!("/proc/{}/{name}", child.id());
+        while fs::read_link(file("exe")).unwrap() == own || fs::read(file("cmdline")).unwrap().is_empty() {
             std::thread::yield_now();
         }
         program_file(child.id())
