@@ -2,8 +2,7 @@
 //! ends neither.
 
 use crate::{
-    AgentError, journal::Journal, looker::StepContext, policy_gate::OperationContext, ports::Knowledge,
-    reply::RECALL,
+    AgentError, looker::StepContext, policy_gate::OperationContext, ports::Knowledge, reply::RECALL,
 };
 use deskpilot_core::{
     ActiveAgent, AppView, Caution, CommandSpec, Effect, Event, Evidence, NoChangeReason, Operation, Outcome,
@@ -32,7 +31,8 @@ impl Knowledge {
         if is_known || self.library.is_empty() {
             return Ok(());
         }
-        self.recall(query(who, None, context.journal), context).await.map(drop)
+        let query = query(who, None, context).await?;
+        self.recall(query, context).await.map(drop)
     }
 
     /// Recalls passages about the agent's question; the next prompt has them.
@@ -42,7 +42,8 @@ impl Knowledge {
         about: &str,
         context: &mut StepContext<'_>,
     ) -> Result<Outcome, AgentError> {
-        let effect = match self.recall(query(who, Some(about), context.journal), context).await? {
+        let query = query(who, Some(about), context).await?;
+        let effect = match self.recall(query, context).await? {
             0 => Effect::NoChange(NoChangeReason::Same(Evidence::State(format!(
                 "no passages about {about:?}"
             )))),
@@ -104,19 +105,25 @@ impl Knowledge {
 }
 
 /// The query for the agent's question, or else for its subtask.
-fn query(who: &ActiveAgent, about: Option<&str>, journal: &Journal) -> Query {
-    let request = journal.ledger().round.request.clone();
-    let (subtask, application, screen) = match who {
-        ActiveAgent::Host => Default::default(),
-        ActiveAgent::App(it) => {
-            let seen = journal.ledger().changes.seen(it.window.id);
-            let screen = seen.map_or_else(|| it.window.title.clone(), words_on_screen);
-            (it.subtask.text.clone(), it.window.application.clone(), screen)
-        }
+async fn query(
+    who: &ActiveAgent,
+    about: Option<&str>,
+    context: &mut StepContext<'_>,
+) -> Result<Query, AgentError> {
+    let request = context.journal.ledger().round.request.clone();
+    let ActiveAgent::App(assigned) = who else {
+        return Ok(Query { request, subtask: about.unwrap_or_default().to_owned(), ..Query::default() });
     };
-    let subtask = about.map_or(subtask, str::to_owned);
-    // The accessibility bus tells the version of the toolkit, which is not that of the application.
-    Query { request, subtask, application, version: None, screen }
+    let window = &assigned.window;
+    let seen = context.journal.ledger().changes.seen(window.id);
+    let screen = seen.map_or_else(|| window.title.clone(), words_on_screen);
+    Ok(Query {
+        request,
+        subtask: about.unwrap_or(&assigned.subtask.text).to_owned(),
+        application: window.application.clone(),
+        version: context.world.application_version(window).await?,
+        screen,
+    })
 }
 
 /// The title of the window and the names of its controls, each once, up to a length.

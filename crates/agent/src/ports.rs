@@ -46,6 +46,8 @@ pub struct Ports {
 pub struct Knowledge {
     /// The sources.
     pub library: Library,
+    /// What the user was told about them as the session began, which its log gets.
+    pub notes: Vec<String>,
 }
 
 /// A callback for every entry of the log.

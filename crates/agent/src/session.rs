@@ -14,6 +14,7 @@ use deskpilot_core::{
     fold::{Ledger, ReachedLimit},
 };
 use deskpilot_deciders::SubtaskKind;
+use std::mem;
 use tokio::time::timeout;
 
 /// Separates what changed from the reason for a yes.
@@ -63,6 +64,7 @@ impl Session {
             mode: session.parts.options.mode,
             plan: session.parts.options.plan.clone(),
         })?;
+        session.record_notes()?;
         Ok(session)
     }
 
@@ -83,6 +85,7 @@ impl Session {
             desktop: session.parts.world.info(),
             origin: session.parts.journal.log.origin(),
         })?;
+        session.record_notes()?;
         session.interrupt_open_operation()?;
         Ok(session)
     }
@@ -111,6 +114,12 @@ impl Session {
     ) -> Session {
         let parts = SessionParts::of(ports, options, session_control, entries);
         Session { parts, lease: WindowLease::of(task), first_entry: entries.len() as u64 }
+    }
+
+    /// Records what the user was told as the session began.
+    fn record_notes(&mut self) -> Result<(), AgentError> {
+        let notes = mem::take(&mut self.parts.knowledge.notes);
+        notes.into_iter().try_for_each(|message| self.record(Event::Advised { message }))
     }
 
     /// Records an event: the only way a session changes.

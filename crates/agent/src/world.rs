@@ -9,7 +9,7 @@ use deskpilot_desktop::{
     Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopLook, LookOptions, NativeCommands, PageHit,
     Puppeteer, RedactedImage, Scope, WindowClaim, WindowLook, look_at_desktop, root_window,
 };
-use std::{future::Future, time::Duration};
+use std::{collections::BTreeMap, future::Future, time::Duration};
 use tokio::time::Instant;
 
 /// How long an application may be busy before a look gives it up.
@@ -21,6 +21,8 @@ const PAUSE: Duration = Duration::from_millis(100);
 pub(crate) struct World {
     puppeteer: Puppeteer,
     control: SessionControl,
+    /// The versions of applications, by their names and processes: a program that was started anew may be another version.
+    versions: BTreeMap<(String, Option<u32>), Option<String>>,
 }
 
 /// Why an access to the desktop failed.
@@ -45,7 +47,7 @@ pub(crate) enum WindowControls {
 impl World {
     /// The world behind this puppeteer, under this control.
     pub(crate) fn new(puppeteer: Puppeteer, control: SessionControl) -> World {
-        World { puppeteer, control }
+        World { puppeteer, control, versions: BTreeMap::new() }
     }
 
     /// Stop, pause and hand back.
@@ -60,7 +62,7 @@ impl World {
 
     /// The native commands available in a window.
     pub(crate) async fn commands(&mut self, window: &Window) -> Result<NativeCommands, Halt> {
-        let World { puppeteer, control } = self;
+        let World { puppeteer, control, .. } = self;
         control.unless_halted(puppeteer.commands(Scope::Window(window))).await
     }
 
@@ -92,19 +94,31 @@ impl World {
 
     /// The listed windows; empty when the desktop cannot list them.
     pub(crate) async fn windows(&mut self) -> Result<Vec<Window>, Halt> {
-        let World { puppeteer, control } = self;
+        let World { puppeteer, control, .. } = self;
         Ok(control.unless_halted(puppeteer.desktop().windows()).await?.unwrap_or_default())
     }
 
     /// The listed windows, or why the desktop cannot list them.
     pub(crate) async fn list_windows(&mut self) -> Result<Vec<Window>, WorldError> {
-        let World { puppeteer, control } = self;
+        let World { puppeteer, control, .. } = self;
         Ok(control.unless_halted(puppeteer.desktop().windows()).await??)
+    }
+
+    /// The version of the application that shows a window; `None` if unknown. Asks the desktop once for each process.
+    pub(crate) async fn application_version(&mut self, window: &Window) -> Result<Option<String>, Halt> {
+        let key = (window.application.clone(), window.process);
+        if let Some(known) = self.versions.get(&key) {
+            return Ok(known.clone());
+        }
+        let World { puppeteer, control, .. } = self;
+        let version = control.unless_halted(puppeteer.desktop().application_version(window)).await?;
+        self.versions.insert(key, version.clone());
+        Ok(version)
     }
 
     /// The window's entry in this listing; the root window, which no listing has, is looked up on the desktop.
     pub(crate) async fn as_listed(&mut self, window: &Window, all: &[Window]) -> Result<Window, WorldError> {
-        let World { puppeteer, control } = self;
+        let World { puppeteer, control, .. } = self;
         Ok(control.unless_halted(root_window::as_listed(puppeteer.desktop(), window, all)).await??)
     }
 
@@ -121,7 +135,7 @@ impl World {
         if stands.focused || self.root_window().await?.id == stands.id {
             return Ok(stands);
         }
-        let World { puppeteer, control } = self;
+        let World { puppeteer, control, .. } = self;
         let focus = Input { window: window.id, aim: Aim::Window, gesture: Gesture::Focus };
         match control.unless_halted(puppeteer.desktop().perform(&focus)).await? {
             Err(error) if error.remedy() == Remedy::GiveUp => Err(error.into()),
@@ -131,7 +145,7 @@ impl World {
 
     /// The root window, which stands for the whole desktop.
     pub(crate) async fn root_window(&mut self) -> Result<Window, WorldError> {
-        let World { puppeteer, control } = self;
+        let World { puppeteer, control, .. } = self;
         Ok(control.unless_halted(puppeteer.desktop().root_window()).await??)
     }
 
@@ -141,7 +155,7 @@ impl World {
         root: &Window,
         action: &Action,
     ) -> Result<Option<Window>, WorldError> {
-        let World { puppeteer, control } = self;
+        let World { puppeteer, control, .. } = self;
         let gesture = match &action.verb {
             Verb::Gesture(gesture) => Some(gesture),
             _ => None,
@@ -152,19 +166,19 @@ impl World {
 
     /// The applications that can be opened.
     pub(crate) async fn applications(&mut self) -> Result<Vec<Application>, WorldError> {
-        let World { puppeteer, control } = self;
+        let World { puppeteer, control, .. } = self;
         Ok(control.unless_halted(puppeteer.desktop().applications()).await??)
     }
 
     /// The window at a point; `None` for the background, and when the desktop cannot say.
     pub(crate) async fn window_at(&mut self, point: Point) -> Result<Option<Window>, Halt> {
-        let World { puppeteer, control } = self;
+        let World { puppeteer, control, .. } = self;
         Ok(control.unless_halted(puppeteer.desktop().window_at(point)).await?.ok().flatten())
     }
 
     /// Reads the controls of a window.
     pub(crate) async fn controls(&mut self, window: &Window, budget: Budget) -> Result<WindowControls, Halt> {
-        let World { puppeteer, control } = self;
+        let World { puppeteer, control, .. } = self;
         let read = control.unless_halted(puppeteer.desktop().controls(window, budget)).await?;
         Ok(match read {
             Ok(seen) => WindowControls::Read(seen),
@@ -175,7 +189,7 @@ impl World {
 
     /// The controls whose name changed by itself a moment ago; empty when the desktop cannot say.
     pub(crate) async fn unsteady_controls(&mut self, window: &Window) -> Result<Vec<NodeId>, Halt> {
-        let World { puppeteer, control } = self;
+        let World { puppeteer, control, .. } = self;
         Ok(control.unless_halted(puppeteer.desktop().unsteady_controls(window)).await?.unwrap_or_default())
     }
 
@@ -186,43 +200,43 @@ impl World {
         controls: &[Control],
         point: Point,
     ) -> Result<PageHit, Halt> {
-        let World { puppeteer, control } = self;
+        let World { puppeteer, control, .. } = self;
         control.unless_halted(puppeteer.page_hit(window, controls, point)).await
     }
 
     /// The URL of a document's page; `None` for other documents, and when the desktop cannot say.
     pub(crate) async fn document_url(&mut self, document: &Control) -> Result<Option<String>, Halt> {
-        let World { puppeteer, control } = self;
+        let World { puppeteer, control, .. } = self;
         Ok(control.unless_halted(puppeteer.desktop().document_url(document)).await?.ok().flatten())
     }
 
     /// The controls of the window's application that keys press; empty when the desktop cannot say.
     pub(crate) async fn key_bindings(&mut self, window: &Window) -> Result<Vec<KeyBinding>, Halt> {
-        let World { puppeteer, control } = self;
+        let World { puppeteer, control, .. } = self;
         Ok(control.unless_halted(puppeteer.desktop().key_bindings(window)).await?.unwrap_or_default())
     }
 
     /// The application that a launch would open; `None` when none has that name.
     pub(crate) async fn resolve_application(&mut self, launch: &Launch) -> Result<Option<Application>, Halt> {
-        let World { puppeteer, control } = self;
+        let World { puppeteer, control, .. } = self;
         Ok(control.unless_halted(puppeteer.desktop().resolve_application(launch)).await?.ok())
     }
 
     /// Claims a window for a task, so that no other session works in it.
     pub(crate) async fn claim(&mut self, window: &Window, task: &str) -> Result<WindowClaim, WorldError> {
-        let World { puppeteer, control } = self;
+        let World { puppeteer, control, .. } = self;
         Ok(control.unless_halted(puppeteer.desktop().claim(window, task)).await??)
     }
 
     /// Looks at the whole desktop.
     pub(crate) async fn look_at_desktop(&mut self) -> Result<DesktopLook, WorldError> {
-        let World { puppeteer, control } = self;
+        let World { puppeteer, control, .. } = self;
         Ok(control.unless_halted(look_at_desktop(puppeteer.desktop())).await??)
     }
 
     /// A picture of the whole desktop.
     pub(crate) async fn screenshot(&mut self) -> Result<RedactedImage, WorldError> {
-        let World { puppeteer, control } = self;
+        let World { puppeteer, control, .. } = self;
         Ok(control.unless_halted(puppeteer.desktop().screenshot(&Area::Desktop)).await??)
     }
 
@@ -239,7 +253,7 @@ impl World {
         // How many controls the look before read of an application that was busy.
         let mut read_before = None;
         loop {
-            let World { puppeteer, control } = self;
+            let World { puppeteer, control, .. } = self;
             let options = options.for_one_look();
             let look = puppeteer.look_at_listed(window.clone(), listed, options);
             match control.unless_halted(look).await? {
@@ -255,7 +269,7 @@ impl World {
 
     /// Does one operation.
     pub(crate) async fn perform(&mut self, operation: &Operation) -> Result<Outcome, WorldError> {
-        let World { puppeteer, control } = self;
+        let World { puppeteer, control, .. } = self;
         Ok(control.unless_halted(puppeteer.perform(operation)).await??)
     }
 

@@ -82,6 +82,12 @@ pub trait Desktop: Send {
         Ok(Vec::new())
     }
 
+    /// The version of the application that shows a window, as the platform's packages tell it; `None` if unknown. It may read
+    /// the lists of all packages; callers keep the answer.
+    async fn application_version(&mut self, _window: &Window) -> Option<String> {
+        None
+    }
+
     /// A picture of an area as a person would see it.
     async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError>;
 

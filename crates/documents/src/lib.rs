@@ -29,5 +29,5 @@ pub use document::{Document, Section};
 pub use error::DocumentError;
 pub use format::Format;
 pub use html::{Links, html_to_markdown};
-pub use installed::{InstalledHelp, installed, installed_all};
+pub use installed::{InstalledHelp, installed, installed_all, package_version};
 pub use read::read;

@@ -36,6 +36,11 @@ impl Kind {
     pub fn from_name(name: &str) -> Option<Kind> {
         Kind::ALL.into_iter().find(|it| it.name() == name)
     }
+
+    /// The kind of a document in the index; what a newer program put there counts as help.
+    pub(crate) fn of_row(name: &str) -> Kind {
+        Kind::from_name(name).unwrap_or(Kind::Help)
+    }
 }
 
 /// A file to be put into the index.

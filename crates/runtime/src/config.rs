@@ -193,6 +193,8 @@ pub enum GroundingKind {
 /// Where knowledge is kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KnowledgeConfig {
+    /// Whether agents are shown experience.
+    pub experience: ExperienceUse,
     /// The file of the index, if not the one in the data folder.
     pub index: Option<PathBuf>,
     /// A folder of help documents that sessions keep in the index.
@@ -221,6 +223,16 @@ pub enum SaveExperience {
     Auto,
     /// Never.
     Never,
+}
+
+/// Whether agents are shown what earlier sessions found out: experience and warnings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ExperienceUse {
+    /// Where it fits.
+    #[default]
+    On,
+    /// Never.
+    Off,
 }
 
 /// Whether skills are followed.

@@ -1,16 +1,18 @@
 //! Opens the index of knowledge, from the settings, and puts what was learned into it.
 
 use crate::{
-    Config, Environment, KnowledgeConfig, Notifier, UsageError, check_unexposed,
+    Config, Environment, ExperienceUse, KnowledgeConfig, Notifier, UsageError, check_unexposed,
     learned_documents::LearnedDocuments, skills_in_use, web_search,
 };
 use anyhow::{Context, Result};
+use deskpilot_agent::Knowledge;
 use deskpilot_knowledge::{
     Index, IndexSource, Kind, KnowledgeError, KnowledgeSource, Library, SourceFile, read_document,
 };
 use deskpilot_learning::SkillOffers;
 use deskpilot_weights::Weights;
 use std::{
+    fmt,
     path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
@@ -68,20 +70,36 @@ pub async fn index_learned(config: &Config) -> Result<Vec<String>> {
     Ok(flaws)
 }
 
-/// The sources of a session: the index, skills that can be followed, and web search if it is set.
+/// That words alone decide which passages are found, and why.
+pub fn words_alone(why: impl fmt::Display) -> String {
+    format!("passages are compared by words alone: {why}")
+}
+
+/// What a session can look up: the index, skills that can be followed, and web search if it is set. The user is told if the index
+/// has passages and the model that compares them by meaning is missing.
 ///
 /// # Errors
 /// A folder of help documents cannot be read, skills can be changed by others, or the settings of web search cannot be used.
-pub(crate) async fn library(config: &Config, notify: &Notifier) -> Result<Library> {
+pub(crate) async fn session_knowledge(config: &Config, notify: &Notifier) -> Result<Knowledge> {
     let mut sources: Vec<Box<dyn KnowledgeSource>> = Vec::new();
+    let mut notes = Vec::new();
     if let Some(index) = index_source(config, notify).await? {
+        notes.extend(missing_model(config, &index.0).await);
         sources.push(Box::new(index));
     }
     if let Some(skills) = skills_in_use(config)? {
         sources.push(Box::new(SkillOffers::new(skills)));
     }
     sources.extend(web_search::source(config)?);
-    Ok(Library::new(sources))
+    notes.iter().for_each(|it| notify(&format!("note: {it}")));
+    Ok(Knowledge { library: Library::new(sources), notes })
+}
+
+/// Why the passages of the index are compared by words alone; `None` without passages, and where the model is there.
+async fn missing_model(config: &Config, index: &Index) -> Option<String> {
+    let why = embedding_weights(&config.knowledge, &config.environment).ok()?.check_presence().err()?;
+    let has_passages = index.list().await.ok()?.iter().any(|it| it.chunks > 0);
+    has_passages.then(|| words_alone(why))
 }
 
 /// The index with the folder of help documents and with what was learned in it; `None` if there is nothing. An index that cannot
@@ -109,7 +127,10 @@ async fn index_source(config: &Config, notify: &Notifier) -> Result<Option<Index
         Ok(flaws) => flaws.iter().for_each(|it| notify(&format!("warning: {it}"))),
         Err(error) => notify(&format!("warning: what was learned may be newer than what is found: {error}")),
     }
-    Ok(Some(IndexSource(index)))
+    Ok(Some(IndexSource(match config.knowledge.experience {
+        ExperienceUse::On => index,
+        ExperienceUse::Off => index.without_kinds(&[Kind::Experience, Kind::Warning]),
+    })))
 }
 
 fn of_data_folder(setting: Option<&Path>, name: &str, environment: &Environment) -> Option<PathBuf> {

@@ -41,7 +41,7 @@ mod wiring;
 
 pub use agents::{agent_specs, agent_specs_file, agents_without_desktop};
 pub use config::{
-    AnswerRetention, Budget, Config, Evaluation, GroundingConfig, GroundingKind, JsonPointers,
+    AnswerRetention, Budget, Config, Evaluation, ExperienceUse, GroundingConfig, GroundingKind, JsonPointers,
     KnowledgeConfig, ModelConfig, PersonDetection, PolicyConfig, SaveExperience, SkillUse, WebSearchConfig,
 };
 pub use environment::Environment;
@@ -52,7 +52,7 @@ pub use experience::{
     learn_experience,
 };
 pub use grounding::{grounding, weights};
-pub use knowledge::{embedding_weights, index_learned, knowledge_index, knowledge_index_file};
+pub use knowledge::{embedding_weights, index_learned, knowledge_index, knowledge_index_file, words_alone};
 pub use learned_documents::demonstrations_folder;
 pub use learning::{Lessons, forget_skill, keep_skills, learn, skill_shelf, skills_folder};
 pub(crate) use learning::{learn_if_wanted, skills_in_use};

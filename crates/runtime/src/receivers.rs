@@ -89,7 +89,7 @@ impl ReceiverDesktop<'_> {
         };
         let home = self.value("HOME").map(PathBuf::from);
         let writable = [self.working.to_owned()].into_iter().chain(home).collect();
-        Sandbox::Bubblewrap(Bubblewrap { program, writable, network: Network::Kept })
+        Sandbox::Bubblewrap(Bubblewrap { program, writable, hidden: Vec::new(), network: Network::Kept })
     }
 
     /// The environment by which the bin is found. A bin in a data folder that goes with the desktop would take with it what a

@@ -98,7 +98,7 @@ pub(crate) async fn open_environment(
     let external = agents::agent_specs(config)?;
     let tools = ToolServers::of(config)?;
     let journal = journal(log, entries, config, notify)?;
-    let Some(library) = unless_stopped(stop, knowledge::library(config, notify)).await? else {
+    let Some(knowledge) = unless_stopped(stop, knowledge::session_knowledge(config, notify)).await? else {
         return Ok(None);
     };
     let wanted = DesktopOptions {
@@ -140,7 +140,7 @@ pub(crate) async fn open_environment(
     let ports = Ports {
         puppeteer: Puppeteer::new(desktop, receivers).using(config.native),
         grounding: grounding.map(redacted),
-        knowledge: Knowledge { library },
+        knowledge,
         agents,
         ..ports_without_desktop(journal, actors)
     };

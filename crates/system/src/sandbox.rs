@@ -2,7 +2,7 @@
 //!
 //! It guards files against programs that err, and against most that mean harm. What a program reaches by other ways than files
 //! stays in its reach: the X server, what listens at abstract sockets, and with [`Network::Kept`] the network. It can read every
-//! file that the user can.
+//! file that the user can and that is not hidden.
 
 use crate::{os, processes::ProcessGroup, program_on_path};
 use std::{
@@ -34,6 +34,8 @@ pub struct Bubblewrap {
     pub program: PathBuf,
     /// The folders that it can write to. One that does not exist is left out.
     pub writable: Vec<PathBuf>,
+    /// The folders that are empty for it, except for what it can write to. One that does not exist is left out.
+    pub hidden: Vec<PathBuf>,
     /// Whether it has the network.
     pub network: Network,
 }
@@ -68,7 +70,7 @@ const MAX_COMPLAINT: u64 = 300;
 pub async fn sandbox_of(path_variable: &str, network: Network) -> Result<PathBuf, NoSandbox> {
     let program = program_on_path("bwrap", path_variable).ok_or(NoSandbox::NotInstalled)?;
     let failed = |why: &dyn fmt::Display| NoSandbox::NotWorking(why.to_string());
-    let probe = Bubblewrap { program: program.clone(), writable: Vec::new(), network };
+    let probe = Bubblewrap { program: program.clone(), writable: Vec::new(), hidden: Vec::new(), network };
     let mut command = Command::new(&program);
     command.args(probe.arguments(None)).arg(&program).arg("--version").env_clear();
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
@@ -114,7 +116,10 @@ impl Bubblewrap {
         if self.network == Network::Removed {
             arguments.push("--unshare-net".into());
         }
-        for folder in self.folders() {
+        for folder in existing(&self.hidden) {
+            arguments.extend(["--tmpfs".into(), folder.into_os_string()]);
+        }
+        for folder in existing(&self.writable) {
             arguments.extend(["--bind".into(), folder.clone().into_os_string(), folder.into_os_string()]);
         }
         if let Some(folder) = folder {
@@ -123,17 +128,17 @@ impl Bubblewrap {
         arguments.push("--".into());
         arguments
     }
+}
 
-    /// The folders that it can write to, without links, as far as they exist.
-    fn folders(&self) -> impl Iterator<Item = PathBuf> {
-        self.writable.iter().filter_map(|it| it.canonicalize().ok())
-    }
+/// These folders without links, as far as they exist.
+fn existing(folders: &[PathBuf]) -> impl Iterator<Item = PathBuf> {
+    folders.iter().filter_map(|it| it.canonicalize().ok())
 }
 
 impl fmt::Display for Bubblewrap {
     /// What a program can do, as the end of a sentence about it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let folders: Vec<String> = self.folders().map(|it| format!("{it:?}")).collect();
+        let folders: Vec<String> = existing(&self.writable).map(|it| format!("{it:?}")).collect();
         let network = match self.network {
             Network::Kept => "",
             Network::Removed => ", and has no network",
@@ -192,7 +197,12 @@ mod tests {
     #[test]
     fn what_it_can_do_is_one_sentence() {
         let writable = vec!["/".into(), "/no/such/folder".into()];
-        let bubblewrap = Bubblewrap { program: "/usr/bin/bwrap".into(), writable, network: Network::Removed };
+        let bubblewrap = Bubblewrap {
+            program: "/usr/bin/bwrap".into(),
+            writable,
+            hidden: Vec::new(),
+            network: Network::Removed,
+        };
         assert_eq!(
             bubblewrap.to_string(),
             "it ran in a sandbox with a /tmp of its own, can write else to \"/\" alone, and has no network"

@@ -197,6 +197,20 @@ mod tests {
     }
 
     #[test]
+    fn entries_that_are_too_old_go() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = cache(folder.path());
+        let [old, kept, fresh] = ["old", "kept", "fresh"].map(|it| CacheKey::of(&[it]));
+        for (key, days) in [(&old, 8), (&kept, 6)] {
+            cache.write(key, &[passage("x")]).unwrap();
+            let written = File::options().write(true).open(cache.file(key)).unwrap();
+            written.set_modified(SystemTime::now() - DAY * days).unwrap();
+        }
+        cache.write(&fresh, &[passage("x")]).unwrap();
+        assert_eq!([old, kept, fresh].map(|it| cache.file(&it).exists()), [false, true, true]);
+    }
+
+    #[test]
     fn a_folder_that_is_not_the_users_own_is_not_used() {
         let folder = tempfile::tempdir().unwrap();
         let (cache, key) = (cache(folder.path()), CacheKey::of(&["a"]));
@@ -205,7 +219,11 @@ mod tests {
         std::os::unix::fs::symlink(&elsewhere, &cache.settings.folder).unwrap();
         cache.write(&key, &[passage("x")]).unwrap_err();
         assert_eq!(cache.read(&key), None);
-        assert_eq!(fs::read_dir(elsewhere).unwrap().count(), 0);
+        assert_eq!(fs::read_dir(&elsewhere).unwrap().count(), 0);
+        let theirs = PassageCache::new(CacheSettings { folder: elsewhere, max_age: DAY });
+        theirs.write(&key, &[passage("x")]).unwrap();
+        assert!(theirs.read(&key).is_some());
+        assert_eq!(cache.read(&key), None, "what is behind a link is not found either");
     }
 
     #[test]

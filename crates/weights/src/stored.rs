@@ -16,6 +16,22 @@ impl Weights {
         self.package.files.iter().try_for_each(|file| self.read(file).map(drop))
     }
 
+    /// Whether the files are there with their sizes: what [`Weights::check`] finds without reading them.
+    ///
+    /// # Errors
+    /// A file is missing or of another size, or this build has no use for them.
+    pub fn check_presence(&self) -> Result<(), WeightsError> {
+        self.check_use()?;
+        self.package.files.iter().try_for_each(|file| {
+            let path = self.folder.join(file.name);
+            match fs::metadata(&path) {
+                Ok(it) if it.len() == file.bytes => Ok(()),
+                Ok(_) => Err(self.different(path)),
+                Err(_) => Err(WeightsError::Absent { path, command: self.package.command }),
+            }
+        })
+    }
+
     /// Fails if this build has no use for the weights.
     pub(crate) fn check_use(&self) -> Result<(), WeightsError> {
         self.package.lacking.map_or(Ok(()), |it| Err(NotBuilt(it).into()))

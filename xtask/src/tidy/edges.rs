@@ -61,6 +61,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-dbus",
             "deskpilot-dbus-apps",
             "deskpilot-desktop",
+            "deskpilot-documents",
             "deskpilot-system",
             "deskpilot-atspi",
             "deskpilot-x11",

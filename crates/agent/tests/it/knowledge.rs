@@ -12,7 +12,10 @@ use deskpilot_knowledge::{
     Destination, Index, IndexSource, Kind, KnowledgeError, KnowledgeSource, Library, Query, SourceFile,
     read_document,
 };
-use std::sync::{Arc, Mutex};
+use std::{
+    path::Path,
+    sync::{Arc, Mutex},
+};
 
 const DESKTOP: &str = "window \"Untitled\" notepad\n  edit \"Text\"\n";
 const SITE: &str = "https://help.example/search";
@@ -131,6 +134,54 @@ async fn knowledge_is_looked_for_once_for_the_request_and_each_subtask_and_again
     assert_eq!(screens[1], "Untitled Text", "the window's title and the names of its controls");
 }
 
+/// An index with help of the text editor in two versions, which says the same.
+async fn help_of_two_versions(folder: &Path) -> Index {
+    let index = Index::open(folder.join("index.db")).await.unwrap();
+    for version in ["1.9", "2.4"] {
+        let file = folder.join(format!("{version}.md"));
+        std::fs::write(&file, format!("# Sign\nType it, then sign the letter. (page {version})\n")).unwrap();
+        let mut files = SourceFile::all_in(&file, Kind::Help, Some("notepad")).unwrap();
+        files[0].version = Some(version.into());
+        index.add(files, read_document, |_| ()).await.unwrap();
+    }
+    index
+}
+
+#[tokio::test]
+async fn help_of_the_version_in_use_comes_first_in_the_prompt() {
+    for version in ["1.9", "2.4"] {
+        let folder = tempfile::tempdir().unwrap();
+        let index = help_of_two_versions(folder.path()).await;
+        let mut env = TestEnv::new(DESKTOP);
+        env.desktop = env.desktop.with_version("notepad", &format!("{version}.1"));
+        let oracle = EchoSource::of(Destination::ThisMachine);
+        let sources: Vec<Box<dyn KnowledgeSource>> =
+            vec![Box::new(IndexSource(index)), Box::new(oracle.clone())];
+        play(&env, sources, &replies()).await;
+        let recalled = env.log.entries().into_iter().filter_map(|it| match it.event {
+            Event::Recalled { passages } => Some(passages),
+            _ => None,
+        });
+        let pages = |it: Vec<Passage>| it.into_iter().filter(|it| it.source == "help").map(|it| it.place);
+        let found: Vec<Vec<String>> = recalled.map(|it| pages(it).collect()).collect();
+        assert_eq!(found[1].len(), 2, "{found:?}");
+        assert!(found[1][0].ends_with(&format!("{version}.md")), "{version} is in use: {found:?}");
+        let asked: Vec<_> = oracle.asked.lock().unwrap().iter().map(|it| it.version.clone()).collect();
+        let used = Some(format!("{version}.1"));
+        assert_eq!(asked, [None, used.clone(), used], "the HostAgent has no application");
+        assert_eq!(env.desktop.version_reads(), 1, "it is known for the rest of the session");
+    }
+}
+
+#[tokio::test]
+async fn what_the_user_was_told_at_the_beginning_is_in_the_log() {
+    let env = TestEnv::new(DESKTOP);
+    let mut ports = env.ports(Arc::new(Script::new(&[FINISH.into()])));
+    ports.knowledge.notes = vec!["less is found".into()];
+    session(&env, ports).round("write a letter").await.unwrap();
+    assert!(env.transcript().starts_with("note: less is found\nround 0: "), "{}", env.transcript());
+}
+
 /// Nothing in a document ends its section: not in its text, its title or the name of its file.
 #[tokio::test]
 async fn marks_of_the_prompt_in_an_indexed_document_are_neutralised() {
@@ -181,6 +232,17 @@ async fn a_source_elsewhere_is_asked_only_where_a_rule_allows_it() {
         });
         assert_eq!(told, !is_asked, "{:?}", faults(&env));
     }
+}
+
+#[tokio::test]
+async fn what_is_on_the_screen_is_not_sent_to_a_source_elsewhere() {
+    let mut env = TestEnv::new(DESKTOP);
+    env.options.policy = policy(ALLOW);
+    let oracle = EchoSource::of(Destination::Elsewhere(SITE.into()));
+    play(&env, vec![Box::new(oracle.clone())], &replies()).await;
+    assert_eq!(oracle.asked(), [": write a letter", "notepad: type it", "notepad: how to sign"]);
+    let screens: Vec<String> = oracle.asked.lock().unwrap().iter().map(|it| it.screen.clone()).collect();
+    assert_eq!(screens, ["", "", ""]);
 }
 
 #[tokio::test]

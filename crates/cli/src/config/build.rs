@@ -9,7 +9,7 @@ use deskpilot_core::{Clipboard, Size};
 use deskpilot_desktop::{DesktopKind, NativeUse};
 use deskpilot_log::UiTrees;
 use deskpilot_runtime::{
-    AnswerRetention, Config, Environment, Evaluation, KnowledgeConfig, ModelConfig, OutFolder,
+    AnswerRetention, Config, Environment, Evaluation, ExperienceUse, KnowledgeConfig, ModelConfig, OutFolder,
     PersonDetection, SandboxUse, SaveExperience, SharedSkills, SkillUse, TaskHome,
 };
 use std::{path::PathBuf, time::Duration};
@@ -151,6 +151,10 @@ pub(crate) fn build_config(layers: &Layers, environment: Environment) -> Result<
         },
         web_search: web_search(layers)?,
         knowledge: KnowledgeConfig {
+            experience: match text("knowledge.experience").as_deref() {
+                Some("off") => ExperienceUse::Off,
+                _ => ExperienceUse::On,
+            },
             index: text("knowledge.index").map(PathBuf::from),
             help_documents: text("knowledge.help_documents").map(PathBuf::from),
             weights: text("knowledge.weights").map(PathBuf::from),

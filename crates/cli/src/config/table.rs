@@ -311,6 +311,12 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "when what a session did is kept as skills and experience: after what an evaluation or checks called complete (without one, where every effect was seen), after every finished request, when you say so at the terminal, or never",
     ),
     setting(
+        "knowledge.experience",
+        ValueKind::OneOf(&["on", "off"]),
+        "on",
+        "whether agents are shown what earlier sessions found out, where it fits: what worked, and warnings of what went wrong",
+    ),
+    setting(
         "knowledge.skills",
         ValueKind::OneOf(&["on", "off"]),
         "on",

@@ -89,6 +89,10 @@ impl Printer {
     }
 
     fn show_detail(&mut self, entry: &Entry, detail: ProgressDetail) {
+        // The session told it to the notifier, which printed it.
+        if matches!(entry.event, Event::Advised { .. }) {
+            return;
+        }
         let line = match (transcript_line(entry), detail) {
             (Some(line), _) => line,
             (None, ProgressDetail::Everything) => serde_json::to_string(&entry.event).unwrap_or_default(),

@@ -44,6 +44,7 @@ pub fn transcript_line(entry: &Entry) -> Option<String> {
         Event::Noted { note } => noted(note)?,
         Event::Saved { file, content, .. } => format!("saved {file}: {content:?}"),
         Event::Faulted { message, .. } => format!("problem: {message}"),
+        Event::Advised { message } => format!("note: {message}"),
         Event::SubtaskEnded { outcome, comment } => match outcome {
             SubtaskOutcome::Finished if comment.is_empty() => "subtask finished".into(),
             SubtaskOutcome::Finished => format!("subtask finished: {comment}"),

@@ -381,6 +381,11 @@ pub enum Event {
         /// The remedy that was applied.
         remedy: Remedy,
     },
+    /// The user was told something that stops nothing, such as that a model is missing without which less is found.
+    Advised {
+        /// What the user was told.
+        message: String,
+    },
     /// A subtask ended.
     SubtaskEnded {
         /// How.

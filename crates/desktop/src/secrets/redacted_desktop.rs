@@ -245,6 +245,10 @@ impl Desktop for RedactedDesktop {
         self.desktop.wait_for_change(deadline).await;
     }
 
+    async fn application_version(&mut self, window: &Window) -> Option<String> {
+        self.desktop.application_version(window).await
+    }
+
     async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {
         Ok(self.screenshot(area).await?.into_image())
     }

@@ -35,8 +35,12 @@ impl SandboxedShell {
         };
         let work = tempfile::tempdir().unwrap();
         let outside = tempfile::tempdir_in("/var/tmp").unwrap();
-        let sandbox =
-            Sandbox::Bubblewrap(Bubblewrap { program, writable: vec![work.path().to_owned()], network });
+        let sandbox = Sandbox::Bubblewrap(Bubblewrap {
+            program,
+            writable: vec![work.path().to_owned()],
+            hidden: Vec::new(),
+            network,
+        });
         let env = vec![("PATH".into(), PATH.into()), ("TOKEN".into(), "s3cret".into())];
         let shell = ShellReceiver { env, sandbox, folder: work.path().to_owned() };
         Some(SandboxedShell { shell, work, outside })

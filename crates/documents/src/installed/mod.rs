@@ -11,7 +11,7 @@ mod search;
 use packages::Packages;
 use roots::Roots;
 use search::HelpSearch;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A help document that the system has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +48,14 @@ pub fn installed_all() -> impl Iterator<Item = InstalledHelp> {
     let applications = applications::applications(&roots);
     let packages = Packages::read(&roots, &applications);
     applications.into_iter().flat_map(move |it| HelpSearch { roots: &roots, packages: &packages }.help(&it))
+}
+
+/// The version of the package that this file is from, without what the distribution adds to it; `None` where no package has the
+/// file, or the system keeps other lists than Debian's.
+///
+/// It blocks: it reads the lists of packages until one has the file.
+pub fn package_version(file: &Path) -> Option<String> {
+    packages::version_of_owner(&Roots::of_system(), file)
 }
 
 #[cfg(test)]

@@ -29,12 +29,9 @@ impl Packages {
         let wanted: HashSet<&str> = applications.iter().map(String::as_str).collect();
         let lists = roots.packages.join("info");
         let mut owners = HashMap::new();
-        for name in folders::names(&lists) {
-            let Some(package) = name.strip_suffix(".list") else { continue };
-            let package = package.split(':').next().unwrap_or_default();
-            let Ok(list) = LARGEST_LIST.read(&lists.join(&name)) else { continue };
-            for owned in String::from_utf8_lossy(&list).lines().filter_map(|it| owned(it, &wanted)) {
-                owners.entry(owned.to_owned()).or_insert_with(|| package.to_owned());
+        for (package, list) in files_of_packages(&lists) {
+            for owned in list.lines().filter_map(|it| owned(it, &wanted)) {
+                owners.entry(owned.to_owned()).or_insert_with(|| package.clone());
             }
         }
         Packages { versions, owners }
@@ -55,6 +52,30 @@ impl Packages {
         let mut names = path.iter().filter_map(|it| it.to_str()).skip_while(|it| *it != "doc").skip(1);
         self.versions.get(names.next()?).cloned()
     }
+}
+
+/// The version of the package that has this file.
+pub(super) fn version_of_owner(roots: &Roots, file: &Path) -> Option<String> {
+    let file = without_usr(file.to_str()?);
+    let lists = roots.packages.join("info");
+    let mut packages = files_of_packages(&lists);
+    let (package, _) = packages.find(|(_, files)| files.lines().any(|it| without_usr(it) == file))?;
+    let status = LARGEST_STATUS.read(&roots.packages.join("status")).ok()?;
+    versions(&String::from_utf8_lossy(&status)).remove(&package)
+}
+
+/// Packages list `/bin/x` also where that folder is a link to `/usr/bin`.
+fn without_usr(path: &str) -> &str {
+    path.strip_prefix("/usr").unwrap_or(path)
+}
+
+/// Each package, and the list of its files, which is read when its turn comes.
+fn files_of_packages(lists: &Path) -> impl Iterator<Item = (String, String)> {
+    folders::names(lists).into_iter().filter_map(|name| {
+        let package = name.strip_suffix(".list")?.split(':').next()?.to_owned();
+        let list = LARGEST_LIST.read(&lists.join(&name)).ok()?;
+        Some((package, String::from_utf8_lossy(&list).into_owned()))
+    })
 }
 
 /// The name of the wanted application whose program, or whose folder of help, this path is.

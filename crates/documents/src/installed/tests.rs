@@ -132,3 +132,27 @@ fn applications_have_help_or_an_entry_in_menus() {
     assert_eq!(system.help("org.x.Tool"), ["share/help/C/tool/index.page - en"]);
     assert_eq!(system.help("old"), ["share/gnome/help/old/C/old.xml - en"]);
 }
+
+#[test]
+fn the_version_of_a_program_is_that_of_the_package_which_has_its_file() {
+    let system = System::new(&["C"]);
+    system.file("dpkg/info/one.list", "/.\n/usr/bin\n/usr/bin/one\n/usr/lib/one/one.bin\n");
+    system.file("dpkg/info/two:amd64.list", "/bin/two\n");
+    system.file("dpkg/info/gone.list", "/usr/bin/gone\n");
+    let entry = |name: &str, state: &str, version: &str| {
+        format!("Package: {name}\nStatus: install ok {state}\nVersion: {version}\n\n")
+    };
+    let entries = [entry("one", "installed", "4:7.4.7-1+deb12u14"), entry("two", "installed", "44.2-1")];
+    system.file("dpkg/status", &(entries.concat() + &entry("gone", "config-files", "1-1")));
+    for (file, version) in [
+        ("/usr/bin/one", Some("7.4.7")),
+        ("/usr/lib/one/one.bin", Some("7.4.7")),
+        ("/usr/bin/two", Some("44.2")),
+        ("/usr/bin/gone", None),
+        ("/usr/local/bin/one", None),
+        ("one", None),
+    ] {
+        assert_eq!(packages::version_of_owner(&system.roots, Path::new(file)).as_deref(), version, "{file}");
+    }
+    assert_eq!(packages::version_of_owner(&System::new(&["C"]).roots, Path::new("/usr/bin/one")), None);
+}

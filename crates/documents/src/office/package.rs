@@ -101,6 +101,27 @@ pub(super) mod tests {
         assert!(missing.contains("there is no d in it"), "{missing}");
     }
 
+    /// The archive, in which the checksum of this content is wrong: whoever unpacks all of it learns that.
+    fn with_wrong_checksum(mut archive: Vec<u8>, content: &[u8]) -> Vec<u8> {
+        let mut sum = flate2::Crc::new();
+        sum.update(content);
+        let sum = sum.sum().to_le_bytes();
+        let places: Vec<usize> = (0..archive.len() - 4).filter(|it| archive[*it..*it + 4] == sum).collect();
+        assert_eq!(places.len(), 2, "before the part and in the list of parts");
+        places.iter().for_each(|it| archive[*it] ^= 1);
+        archive
+    }
+
+    #[test]
+    fn a_part_is_not_unpacked_beyond_the_limit() {
+        for (size, expected) in [(1 << 10, "checksum"), (20 << 20, "more bytes, unpacked, than are read")] {
+            let large = " ".repeat(size);
+            let archive = with_wrong_checksum(archive(&[("a", &large)]), large.as_bytes());
+            let error = Package::open(&archive, Format::Odt).unwrap().part("a").unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+
     #[test]
     fn a_list_of_parts_without_end_is_an_error() {
         let names: Vec<String> = (0..60_000).map(|it| format!("part{it}")).collect();

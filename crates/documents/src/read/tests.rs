@@ -27,12 +27,15 @@ fn what_is_no_regular_file_or_too_large_is_refused_at_once() {
     File::create(at("huge.pdf")).unwrap().set_len(2 << 30).unwrap();
     fs::write(at("bomb.txt.gz"), gz(64)).unwrap();
     fs::write(at("cut.1.gz"), &gz(1)[..100]).unwrap();
+    let bomb = gz(64);
+    fs::write(at("unread_end.txt.gz"), &bomb[..bomb.len() - 100]).unwrap();
     for (name, why) in [
         ("pipe.md", "it is a pipe"),
         ("device.txt", "it is a device"),
         ("huge.html", "it is larger than 16 MiB"),
         ("huge.pdf", "it is larger than 64 MiB"),
         ("bomb.txt.gz", "it is larger than 16 MiB"),
+        ("unread_end.txt.gz", "it is larger than 16 MiB"),
         ("cut.1.gz", "cannot be read"),
         ("none.md", "No such file"),
     ] {
@@ -65,7 +68,7 @@ fn formats_are_told_by_names_and_by_contents() {
         ("x.png", &b"\x89PNG\0"[..], "has no format that is read here"),
         ("y", b"some text", "has no format that is read here"),
         ("lib.so.1", b"\x7fELF\0", "it is not a manual page: it is no text"),
-        ("z.pdf", b"no", "it is not a PDF document"),
+        ("z.pdf", b"no", "it is not a PDF document: it does not begin with %PDF-"),
         ("z.odt", b"no", ""),
     ] {
         fs::write(at(name), content).unwrap();

@@ -40,7 +40,8 @@ fn entities_that_stand_for_too_much_are_an_error() {
     for number in 0..1000 {
         write!(defined, "<!ENTITY m{number} '&l;'>").unwrap();
     }
-    for xml in [format!("{laughs}]><a>&l9;</a>"), used, format!("{defined}]><a/>")] {
+    let long = format!("<!DOCTYPE a [<!ENTITY l '{}'>]><a/>", "x".repeat(4097));
+    for xml in [format!("{laughs}]><a>&l9;</a>"), used, format!("{defined}]><a/>"), long] {
         assert!(matches!(text(&xml), Err(DocumentError::TooMuch("entities"))), "{xml:.80}");
     }
 }

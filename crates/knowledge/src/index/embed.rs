@@ -71,3 +71,25 @@ pub(super) fn store_vectors(
         Ok(())
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn vectors_of_a_model_that_was_replaced_meanwhile_are_not_stored() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = Store::open(&folder.path().join("index")).unwrap();
+        let rows = "INSERT INTO documents (kind, place, root, title, application, given_application, bytes, modified, hash, added)
+                    VALUES ('help', 'p', '/', 't', '', '', 0, 0, x'00', 0);
+                    INSERT INTO chunks (document, heading, text) VALUES (1, 'h', 't')";
+        store.write(|it| it.execute_batch(rows)).unwrap();
+        begin(&mut store, "one").unwrap();
+        let pending = pending(&store, 0, 9).unwrap();
+        begin(&mut store, "two").unwrap();
+        for (model, left) in [("one", 1), ("two", 0)] {
+            store_vectors(&mut store, model, &pending, &[vec![1.0]]).unwrap();
+            assert_eq!(count(&store, "two").unwrap(), (1, left), "{model}");
+        }
+    }
+}

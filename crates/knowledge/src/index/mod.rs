@@ -21,7 +21,7 @@ pub use listing::{IndexedSource, Removal};
 pub use search::{Chunk, Hit, Scope};
 pub use source::IndexSource;
 
-use crate::{Destination, Embedder, KnowledgeError, Query, SourceFile};
+use crate::{Destination, Embedder, Kind, KnowledgeError, Query, SourceFile};
 use search::Search;
 use std::{
     fmt,
@@ -50,6 +50,7 @@ pub struct Index {
     store: Arc<Mutex<Store>>,
     path: PathBuf,
     embedder: Option<Arc<dyn Embedder>>,
+    left_out: Vec<Kind>,
 }
 
 /// What a search has found.
@@ -79,7 +80,7 @@ impl Index {
         let path = path.into();
         let file = path.clone();
         let store = spawn_blocking(move || Store::open(&file)).await.map_err(interrupted)??;
-        Ok(Index { store: Arc::new(Mutex::new(store)), path, embedder: None })
+        Ok(Index { store: Arc::new(Mutex::new(store)), path, embedder: None, left_out: Vec::new() })
     }
 
     /// The same index, which also compares by meaning. Ignores an embedder outside this machine, because it would see
@@ -87,6 +88,11 @@ impl Index {
     pub fn with_embedder(self, embedder: Arc<dyn Embedder>) -> Index {
         let embedder = Some(embedder).filter(|it| it.destination() == Destination::ThisMachine);
         Index { embedder, ..self }
+    }
+
+    /// The same index, whose searches do not find documents of these kinds.
+    pub fn without_kinds(self, left_out: &[Kind]) -> Index {
+        Index { left_out: left_out.to_vec(), ..self }
     }
 
     /// The file.
@@ -167,7 +173,8 @@ impl Index {
             Ok(vector) => (vector, None),
             Err(error) => (None, Some(error.to_string())),
         };
-        let search = Search { query: query.clone(), scope, limit, words: words?, vector };
+        let left_out = self.left_out.clone();
+        let search = Search { query: query.clone(), scope, limit, left_out, words: words?, vector };
         let (hits, why) = self.run(move |store| search::search(store, &search)).await?;
         Ok(SearchResult { hits, words_only: failed.or(why) })
     }

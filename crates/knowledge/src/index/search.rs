@@ -64,6 +64,8 @@ pub(super) struct Search {
     pub(super) query: Query,
     pub(super) scope: Scope,
     pub(super) limit: usize,
+    /// Documents of these kinds are not found.
+    pub(super) left_out: Vec<Kind>,
     /// What the words of the query have found.
     pub(super) words: QueryWords,
     /// The vector of the query, and the model that computed it.
@@ -129,7 +131,9 @@ fn find(
     search: &Search,
     vector: Option<&[f32]>,
 ) -> rusqlite::Result<Vec<Hit>> {
-    let is_wanted = table.chunks_where(|document| search.scope.includes(document));
+    let is_wanted = table.chunks_where(|document| {
+        search.scope.includes(document) && !search.left_out.contains(&document.kind)
+    });
     let mut candidates = Candidates { table, is_wanted, found: BTreeMap::new() };
     candidates.add_words(&search.words.asked.scores);
     if let Some(vector) = vector {
@@ -212,10 +216,14 @@ impl Candidates<'_> {
         let Some(wanted) = wanted.filter(|it| !it.is_empty()) else { return };
         for (place, candidate) in &mut self.found {
             let version = self.table.document(*place).and_then(|it| it.version.as_deref());
-            candidate.is_other_version =
-                version.is_some_and(|it| !wanted.starts_with(it) && !it.starts_with(wanted));
+            candidate.is_other_version = version.is_some_and(|it| !is_same_version(it, wanted));
         }
     }
+}
+
+/// Whether two versions are the same as far as both are stated: `7.4` and `7.4.7` are, `4` and `44.2` are not.
+fn is_same_version(one: &str, other: &str) -> bool {
+    one.split('.').zip(other.split('.')).all(|(one, other)| one == other)
 }
 
 /// The candidates with the highest scores, best first.
@@ -265,7 +273,7 @@ fn chunk(connection: &Connection, id: i64) -> rusqlite::Result<Option<(Chunk, Ti
     let found = statement.query_row([id], |row| {
         let kind: String = row.get(0)?;
         let chunk = Chunk {
-            kind: Kind::from_name(&kind).unwrap_or(Kind::Help),
+            kind: Kind::of_row(&kind),
             title: row.get(1)?,
             text: row.get(2)?,
             place: row.get(3)?,

@@ -1,6 +1,7 @@
 //! What is kept in memory of the index: which chunks there are, whose they are, and their vectors.
 
 use super::vectors::Vectors;
+use crate::Kind;
 use rusqlite::Connection;
 use std::collections::HashMap;
 
@@ -23,6 +24,7 @@ pub(super) struct Table {
 /// What a search has to know of a document.
 #[derive(Debug)]
 pub(super) struct DocumentInfo {
+    pub(super) kind: Kind,
     /// A part of the name of its program in lower case; empty for the desktop as a whole.
     pub(super) application: String,
     pub(super) version: Option<String>,
@@ -35,11 +37,16 @@ impl Table {
     pub(super) fn load(connection: &Connection, generation: i64, model: String) -> rusqlite::Result<Table> {
         let mut documents = Vec::new();
         let mut places: HashMap<i64, u32> = HashMap::new();
-        let mut statement = connection.prepare("SELECT id, application, version FROM documents")?;
+        let mut statement = connection.prepare("SELECT id, kind, application, version FROM documents")?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
             places.insert(row.get(0)?, u32::try_from(documents.len()).unwrap_or(u32::MAX));
-            documents.push(DocumentInfo { application: row.get(1)?, version: row.get(2)?, chunks: 0 });
+            documents.push(DocumentInfo {
+                kind: Kind::of_row(row.get_ref(1)?.as_str()?),
+                application: row.get(2)?,
+                version: row.get(3)?,
+                chunks: 0,
+            });
         }
         // The length in bytes is known without reading the text.
         let mut statement = connection.prepare("SELECT id, document, octet_length(text) FROM chunks")?;

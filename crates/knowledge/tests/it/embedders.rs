@@ -66,3 +66,17 @@ impl Embedder for Missing {
         Err(KnowledgeError::NotEmbedded("there is no model; fetch it".into()))
     }
 }
+
+/// An embedder that never answers.
+pub(crate) struct Silent;
+
+#[async_trait]
+impl Embedder for Silent {
+    fn model(&self) -> &str {
+        "silent"
+    }
+
+    async fn embed(&self, _: &[&str]) -> Result<Vec<Vec<f32>>, KnowledgeError> {
+        std::future::pending().await
+    }
+}

@@ -133,6 +133,49 @@ async fn help_of_the_version_in_use_comes_first_and_no_text_comes_twice() {
     assert_eq!(versions, ["42", "41"], "{hits:?}");
 }
 
+#[tokio::test]
+async fn versions_are_compared_number_by_number() {
+    let folder = folder(&[
+        ("4.txt", "Merge cells with the button of the tool bar at the top."),
+        ("44.txt", "Merge cells with the button of the tool bar at the side."),
+    ]);
+    let store = tempdir().unwrap();
+    let index = Index::open(store.path().join("index")).await.unwrap();
+    for version in ["4", "44"] {
+        let path = folder.path().join(format!("{version}.txt"));
+        let mut files = SourceFile::all_in(&path, Kind::Help, Some("calc")).unwrap();
+        files[0].version = Some(version.into());
+        index.add(files, read_document, |_| ()).await.unwrap();
+    }
+    for (used, first) in [("44.2", "44"), ("4.1", "4"), ("44", "44"), ("4", "4")] {
+        let wanted = Query { version: Some(used.into()), ..query("calc", "merge cells") };
+        let hits = index.search(&wanted, Scope::Application("calc".into()), 9).await.unwrap().hits;
+        assert_eq!((hits.len(), hits[0].chunk.version.as_deref()), (2, Some(first)), "{used}: {hits:?}");
+    }
+}
+
+#[tokio::test]
+async fn kinds_that_are_left_out_take_no_place_among_what_is_found() {
+    let folder = folder(&[("a.txt", "Merge cells."), ("b.txt", "Merge cells, or merge cells again.")]);
+    let store = tempdir().unwrap();
+    let index = Index::open(store.path().join("index")).await.unwrap();
+    for (name, kind) in [("a.txt", Kind::Help), ("b.txt", Kind::Experience)] {
+        let files = SourceFile::all_in(&folder.path().join(name), kind, None).unwrap();
+        index.add(files, read_document, |_| ()).await.unwrap();
+    }
+    let first = async |index: &Index| {
+        let hits = index.search(&query("", "merge cells"), Scope::Everything, 1).await.unwrap().hits;
+        hits.first().map(|it| it.chunk.kind)
+    };
+    for (left_out, found) in [
+        (&[][..], Some(Kind::Experience)),
+        (&[Kind::Experience], Some(Kind::Help)),
+        (&[Kind::Experience, Kind::Help], None),
+    ] {
+        assert_eq!(first(&index.clone().without_kinds(left_out)).await, found, "{left_out:?}");
+    }
+}
+
 /// A reader for files that must not be read.
 fn unreadable(path: &Path) -> Result<Option<Document>, KnowledgeError> {
     Err(KnowledgeError::NotRead { path: path.into(), source: std::io::Error::other("it was read") })
@@ -284,6 +327,17 @@ async fn a_file_that_is_no_index_is_left_alone() {
         assert!(error.contains(expected), "{name}: {error}");
         assert_eq!((name != "pipe").then(|| fs::read(at(name)).unwrap()), before, "{name} has changed");
     }
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn nobody_else_can_read_the_index() {
+    use std::os::unix::fs::MetadataExt;
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("knowledge/index.db");
+    let _index = Index::open(&file).await.unwrap();
+    let others = |it: &Path| fs::metadata(it).unwrap().mode() & 0o077;
+    assert_eq!((others(&file), others(file.parent().unwrap())), (0, 0));
 }
 
 fn cjk() -> tempfile::TempDir {

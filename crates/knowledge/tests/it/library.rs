@@ -74,7 +74,9 @@ async fn a_source_that_fails_or_never_answers_costs_its_own_passages_only() {
         Box::new(source("slow", Answers::Never)),
         Box::new(source("good", Answers::These(vec!["a", "b"]))),
     ]);
+    let begun = tokio::time::Instant::now();
     let found = library.recall(&query(), &OutboundQueries::new()).await;
+    assert_eq!(begun.elapsed().as_secs(), 5, "by the clock of the test");
     assert_eq!(texts(&found.passages), ["a", "b"]);
     assert_eq!(
         found.failures,

@@ -2,7 +2,7 @@
 
 use crate::{
     common::*,
-    embedders::{Letters, Missing},
+    embedders::{Letters, Missing, Silent},
 };
 use deskpilot_knowledge::{Destination, EmbedProgress, Index, Query, Scope, SearchResult};
 use std::sync::{Arc, atomic::Ordering};
@@ -100,4 +100,15 @@ async fn an_embedder_elsewhere_sees_no_text() {
     index.embed(|_| ()).await.unwrap();
     assert_eq!(texts(&search(&index, "listen").await), ["listen"]);
     assert_eq!(elsewhere.embedded.load(Ordering::SeqCst), 0);
+}
+
+#[tokio::test]
+async fn a_model_that_does_not_answer_leaves_the_words() {
+    let folder = anagrams();
+    let index = indexed(folder.path()).await.index.with_embedder(Arc::new(Silent));
+    tokio::time::pause();
+    let begun = tokio::time::Instant::now();
+    let found = search(&index, "listen").await;
+    assert_eq!((texts(&found), begun.elapsed().as_secs()), (vec!["listen"], 3), "by the clock of the test");
+    assert_eq!(found.words_only.as_deref(), Some("no answer came within 3 s"));
 }

@@ -1,6 +1,7 @@
 //! The Linux implementation of [`Desktop`]: combines X11 windows, accessibility reading, and actions.
 
 mod act;
+mod application_version;
 mod baseline;
 mod catching_up;
 mod claims;
@@ -177,6 +178,10 @@ impl Desktop for LinuxDesktop {
 
     async fn key_bindings(&mut self, window: &Window) -> Result<Vec<KeyBinding>, DesktopError> {
         self.reader().key_bindings(window.id).await
+    }
+
+    async fn application_version(&mut self, window: &Window) -> Option<String> {
+        application_version::of_process(window.process?).await
     }
 
     async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {

@@ -1,11 +1,12 @@
 //! Opening waits for the window that will be worked in, and for its page.
 
 use crate::test_desktop::TestDesktop;
-use deskpilot_core::{Launch, Role};
+use deskpilot_core::{Launch, Role, Window};
 use deskpilot_desktop::Desktop;
 use std::fs;
 use std::io::{Read, Write};
 use std::net::TcpListener;
+use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
@@ -57,4 +58,23 @@ async fn a_browser_is_open_when_its_page_is_there() {
     let window = test.desktop.launch(&launch, &[]).await.unwrap();
     let seen = test.controls(&window).await;
     assert!(seen.iter().any(|it| it.role == Role::Button && it.name == "Ready"), "{seen:#?}");
+}
+
+/// LibreOffice's program has another name than its windows.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_version_of_an_application_is_that_of_its_package() {
+    let mut test = TestDesktop::bring_up().await;
+    for (application, package) in [("galculator", "galculator"), ("libreoffice-calc", "libreoffice-core")] {
+        let window = test.launch(application).await;
+        let version = test.desktop.application_version(&window).await.unwrap_or_default();
+        let told = Command::new("dpkg-query").args(["-W", "-f", "${Version}", package]).output().unwrap();
+        let told = String::from_utf8(told.stdout).unwrap();
+        let upstream = told.split_once(':').map_or(told.as_str(), |(_, it)| it);
+        assert!(
+            !version.is_empty() && upstream.starts_with(&version),
+            "{application}: {version:?} of {told:?}"
+        );
+        let unknown = Window { process: None, ..window };
+        assert_eq!(test.desktop.application_version(&unknown).await, None);
+    }
 }

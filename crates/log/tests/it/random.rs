@@ -211,6 +211,7 @@ fn doing() -> impl Strategy<Value = Event> {
             desktop: Pictures::default(),
         }),
         Just(Event::Judging { level: EvaluationLevel::Session }),
+        text().prop_map(|message| Event::Advised { message }),
         (text(), text()).prop_map(|(name, text)| Event::Noted { note: Note::Text { name, text } }),
         (text(), text()).prop_map(|(name, to)| Event::Noted { note: Note::Renamed { name, to } }),
         text().prop_map(|name| Event::Noted { note: Note::Dropped { name } }),

@@ -2,11 +2,13 @@
 
 use crate::workspace::{FINISH, Workspace, soon};
 use deskpilot_core::{Event, Passage};
+use deskpilot_embeddings::EMBEDDING_WEIGHTS;
 use deskpilot_knowledge::{Query, Scope};
 use deskpilot_learning::ExperienceKind;
 use deskpilot_runtime::{
-    Config, KnowledgeConfig, Respondents, SaveExperience, Sessions, demonstrations_folder, experience_folder,
-    experience_shelf, forget_experience, index_learned, knowledge_index, knowledge_index_file,
+    Config, ExperienceUse, KnowledgeConfig, Respondents, SaveExperience, Sessions, demonstrations_folder,
+    embedding_weights, experience_folder, experience_shelf, forget_experience, index_learned,
+    knowledge_index, knowledge_index_file,
 };
 use std::{
     fs::{self, Permissions},
@@ -102,6 +104,74 @@ async fn what_worked_in_a_session_is_told_to_the_next_with_its_source() {
     assert!(passage.place.ends_with("experience/write-the-greeting.toml"), "{passage:?}");
     let shelf = experience_shelf(&environment).unwrap();
     assert_eq!(shelf.record("write-the-greeting").unwrap().record.times_seen, 2);
+}
+
+#[tokio::test]
+async fn experience_that_is_switched_off_reaches_no_prompt() {
+    let workspace = Workspace::new();
+    teach(&config(&workspace));
+    let print = ASSIGN.replace("write: write the greeting", "print: print a page");
+    for (task, experience, expected) in [
+        ("on", ExperienceUse::On, &["demonstration", "experience", "warning"][..]),
+        ("off", ExperienceUse::Off, &["demonstration"]),
+    ] {
+        let knowledge = KnowledgeConfig { experience, ..KnowledgeConfig::default() };
+        let config = Config { knowledge, ..config(&workspace) };
+        let (passages, _) = session(&workspace, config, task, &[&print, FAIL, FAIL]).await;
+        let mut sources: Vec<&str> = passages.iter().map(|it| it.source.as_str()).collect();
+        sources.sort_unstable();
+        assert_eq!(sources, expected, "{task}: {passages:?}");
+    }
+}
+
+/// What the log of a task says that the user was told.
+fn advice(workspace: &Workspace, task: &str) -> Vec<String> {
+    let entries = deskpilot_log::read(workspace.root(), task).unwrap().into_iter();
+    let message = |event| match event {
+        Event::Advised { message } => Some(message),
+        _ => None,
+    };
+    entries.filter_map(|it| message(it.event)).collect()
+}
+
+#[tokio::test]
+async fn a_session_says_once_that_the_model_of_its_index_is_missing() {
+    let workspace = Workspace::new();
+    let config = config(&workspace);
+    let weights = embedding_weights(&config.knowledge, &config.environment).unwrap();
+    knowledge_index(&config).await.unwrap();
+    let (_, told) = session(&workspace, config.clone(), "empty", &[FINISH]).await;
+    assert_eq!((told, advice(&workspace, "empty")), (Vec::new(), Vec::new()), "nothing could be found");
+
+    teach(&config);
+    let (_, told) = session(&workspace, config.clone(), "missing", &[ASSIGN, FAIL, FAIL]).await;
+    let [note] = told.as_slice() else { unreachable!("{told:?}") };
+    let is_built = EMBEDDING_WEIGHTS.lacking.is_none();
+    let end = match is_built {
+        true => "; fetch it with `deskpilot knowledge model fetch`",
+        false => "cargo build --release --package deskpilot-cli",
+    };
+    assert!(
+        note.starts_with("note: passages are compared by words alone: ") && note.ends_with(end),
+        "{note}"
+    );
+    assert_eq!(advice(&workspace, "missing"), [note.strip_prefix("note: ").unwrap()]);
+
+    if !is_built {
+        return;
+    }
+    fs::create_dir_all(weights.folder()).unwrap();
+    for file in EMBEDDING_WEIGHTS.files {
+        let stored = fs::File::create(weights.folder().join(file.name)).unwrap();
+        stored.set_len(file.bytes).unwrap();
+    }
+    let (_, told) = session(&workspace, config.clone(), "there", &[FINISH]).await;
+    assert_eq!((told, advice(&workspace, "there")), (Vec::new(), Vec::new()));
+    let cut = weights.folder().join(EMBEDDING_WEIGHTS.files[0].name);
+    fs::write(cut, "half").unwrap();
+    session(&workspace, config, "cut", &[FINISH]).await;
+    let cut = advice(&workspace, "cut");
+    assert!(cut[0].contains("does not hold the bytes"), "{cut:?}");
 }
 
 #[tokio::test]

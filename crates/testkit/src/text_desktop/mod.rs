@@ -27,7 +27,10 @@ use deskpilot_desktop::{
 };
 use root::ROOT;
 use state::{DesktopState, SCREEN};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
 /// A desktop described by a text. A clone is the same desktop in the same session: a test keeps one and passes the other on.
 /// [`TextDesktop::for_another_session`] is the same desktop in another session.
@@ -74,6 +77,10 @@ struct Shared {
     performed: Vec<Input>,
     started: Vec<(String, Vec<String>)>,
     faults: Vec<(usize, InjectedFault)>,
+    /// The version of each application that has one.
+    versions: BTreeMap<String, String>,
+    /// How often a version was asked for.
+    version_reads: usize,
     /// The number of sessions.
     sessions: u64,
 }
@@ -82,8 +89,15 @@ impl TextDesktop {
     /// The desktop that the fixture describes; an error names the malformed line.
     pub fn new(fixture: &str) -> Result<TextDesktop, String> {
         let state = DesktopState::new(fixture::parse(fixture)?);
-        let shared =
-            Shared { state, performed: Vec::new(), started: Vec::new(), faults: Vec::new(), sessions: 1 };
+        let shared = Shared {
+            state,
+            performed: Vec::new(),
+            started: Vec::new(),
+            faults: Vec::new(),
+            versions: BTreeMap::new(),
+            version_reads: 0,
+            sessions: 1,
+        };
         let shared = Arc::new(Mutex::new(shared));
         Ok(TextDesktop { shared, claims: ClaimTable::default(), session: SessionId(1) })
     }
@@ -108,6 +122,18 @@ impl TextDesktop {
     pub fn with_file(self, name: &str, text: &str) -> TextDesktop {
         self.lock().state.files.insert(name.to_owned(), text.to_owned());
         self
+    }
+
+    /// Says which version an application has.
+    #[must_use]
+    pub fn with_version(self, application: &str, version: &str) -> TextDesktop {
+        self.lock().versions.insert(application.to_owned(), version.to_owned());
+        self
+    }
+
+    /// How often the version of an application was asked for.
+    pub fn version_reads(&self) -> usize {
+        self.lock().version_reads
     }
 
     /// The text of the saved file of this name, if any.
@@ -198,6 +224,12 @@ impl Desktop for TextDesktop {
         let reason = format!("budget of {} ms and {} controls", budget.deadline.as_millis(), budget.controls);
         let truncated = (unread > 0).then_some(Truncation { reason, unread: Some(unread as u64) });
         Ok(ControlSnapshot { controls, levels: Vec::new(), truncated, windows, freshness: Freshness::Read })
+    }
+
+    async fn application_version(&mut self, window: &Window) -> Option<String> {
+        let mut shared = self.lock();
+        shared.version_reads += 1;
+        shared.versions.get(&window.application).cloned()
     }
 
     async fn capture(&mut self, area: &Area) -> Result<Image, DesktopError> {

@@ -8,7 +8,7 @@ use deskpilot_documents::{InstalledHelp, installed, installed_all};
 use deskpilot_knowledge::{
     AddReport, EmbedProgress, Index, Kind, KnowledgeError, ReadDocument, SourceFile, read_document,
 };
-use deskpilot_runtime::{Config, UsageError, knowledge_index};
+use deskpilot_runtime::{Config, UsageError, knowledge_index, words_alone};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
@@ -144,7 +144,7 @@ fn tell(screen: &Screen, added: Option<&AddReport>, embedded: &Embedded, json: b
     }
     failures.iter().for_each(|it| screen.print(&format!("warning: {it}\n")));
     if let Some(why) = words_only {
-        screen.print(&format!("passages are compared by words alone: {}\n", plain(&why)));
+        screen.print(&format!("{}\n", plain(&words_alone(why))));
     }
     print(&format!(
         "{} documents are new or changed, {} unchanged, {} removed, {} files hold none, {} could not be read",

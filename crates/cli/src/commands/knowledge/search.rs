@@ -4,7 +4,7 @@ use super::{super::print, is_there};
 use crate::{args::KnowledgeSearchArgs, console::plain, exit::Exit, progress::Screen};
 use anyhow::Result;
 use deskpilot_knowledge::{Hit, Query, Scope, SearchResult};
-use deskpilot_runtime::{Config, knowledge_index};
+use deskpilot_runtime::{Config, knowledge_index, words_alone};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ pub(super) async fn search(config: &Config, args: &KnowledgeSearchArgs) -> Resul
         print(&format!("{:#}", json!({"hits": hits, "words_only": found.words_only})));
     } else {
         if let Some(why) = &found.words_only {
-            Screen::of_process().print(&format!("compared by words alone: {}\n", plain(why)));
+            Screen::of_process().print(&format!("{}\n", plain(&words_alone(why))));
         }
         print(&page(&found.hits));
     }
