@@ -65,6 +65,9 @@ pub struct Step {
     /// What was seen to change, as sentences.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub effect: Vec<String>,
+    /// The title of the window or dialog that it opened and that was open when the next step began.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opens: Option<String>,
     /// The picture before it, a file in the folder `pictures`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
@@ -259,6 +262,7 @@ impl Step {
             description: String::new(),
             comment: String::new(),
             effect: Vec::new(),
+            opens: None,
             before: None,
             after: None,
             action,

@@ -44,9 +44,13 @@ pub fn plan(shown: &Demonstration, object: Option<&str>) -> Result<PlanText, Dem
         if is_left_out(step, shown.steps.get(at + 1)) {
             continue;
         }
-        let said = lines(step).map_err(|why| {
+        let mut said = lines(step).map_err(|why| {
             DemonstrationError::NoPlan(format!("step {} ({}) {why}", at + 1, step.sentence()))
         })?;
+        // In one line, since a line that leaves a window open which it does not name is not carried out.
+        if let (Some(title), Some(last)) = (&step.opens, said.last_mut()) {
+            last.push_str(&format!(", then wait for the window {}", quote(title)));
+        }
         steps.extend(said);
     }
     if steps.is_empty() {
@@ -69,6 +73,9 @@ impl PlanText {
 
 /// Whether nothing is lost without the step: it only moves the keyboard or the caret in a field that the next step enters a text into.
 pub(crate) fn is_left_out(step: &Step, next: Option<&Step>) -> bool {
+    if step.opens.is_some() {
+        return false;
+    }
     let moves = match &step.action {
         Action::Press { keys } => matches!(keys.as_slice(), [key] if key == "Tab" || key == "Shift+Tab"),
         Action::Click { button: Button::Left, .. } | Action::Drag { to: None } => {

@@ -3,6 +3,7 @@
 use super::{demonstrations::store, learned::index_now, print, skills::learn_shown};
 use crate::{
     args::{CommonArgs, DemonstrateArgs},
+    config::ProgressDetail,
     console::plain,
     exit::Exit,
     settings,
@@ -100,6 +101,8 @@ async fn watch(open: &dyn OpenDesktop, args: &DemonstrateArgs) -> Result<Recordi
         true => EndOfRecording::WithWindows,
         false => EndOfRecording::WhenStopped,
     };
+    let detail = ProgressDetail::of(&settings::layers(&CommonArgs::default())?);
+    let is_detailed = matches!(detail, ProgressDetail::Details | ProgressDetail::Everything);
     let (mut count, mut is_ready) = (0, false);
     let told = |progress: Progress<'_>| match progress {
         Progress::Looked { .. } if !is_ready => {
@@ -107,7 +110,11 @@ async fn watch(open: &dyn OpenDesktop, args: &DemonstrateArgs) -> Result<Recordi
             say(&plain(&format!("recording {}: stop with Ctrl-C", applications.join(", "))));
             say("\n");
         }
-        Progress::Looked { .. } => {}
+        Progress::Typing(step) if is_detailed => {
+            say(&plain(&format!("     so far: {}", step.sentence())));
+            say("\n");
+        }
+        Progress::Looked { .. } | Progress::Typing(_) => {}
         Progress::Step(step) => {
             count += 1;
             say(&plain(&format!("{count:>3}  {}", step.sentence())));

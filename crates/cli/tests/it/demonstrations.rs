@@ -1,14 +1,14 @@
 //! A person shows something, and Deskpilot does it: recorded, planned, and followed on a fresh desktop without a model.
 
 use crate::common::{SpokenServer, Workspace, finish, transcript, until};
-use deskpilot_core::{Control, Event, Launch, Window};
+use deskpilot_core::{Control, Event, Launch, Role, State, Window};
 use deskpilot_desktop::{Budget, Desktop};
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
 use std::{
     fs,
     io::{BufRead, BufReader},
     path::{Path, PathBuf},
-    process::{Child, Command, Stdio},
+    process::{Child, Command, Output, Stdio},
 };
 use tokio::runtime::Runtime;
 
@@ -75,32 +75,38 @@ struct Person {
     runtime: Runtime,
     eyes: LinuxDesktop,
     window: Window,
+    /// What the recorder tells on standard error.
+    told: tempfile::NamedTempFile,
 }
 
 impl Person {
-    /// Opens this application with a file.
-    fn at(application: &str, file: &Path) -> Person {
+    /// Opens this application with a file, or with nothing.
+    fn at(application: &str, file: Option<&Path>) -> Person {
         let runtime = Runtime::new().unwrap();
         let desktop = runtime.block_on(PrivateDesktop::bring_up(&PrivateOptions::USUAL)).unwrap();
         let (eyes, window) = runtime.block_on(async {
             let mut eyes = LinuxDesktop::connect(desktop.seat().clone()).await.unwrap();
-            let file = Some(file.to_string_lossy().into_owned());
+            let file = file.map(|it| it.to_string_lossy().into_owned());
             let launch = Launch { application: application.into(), file };
             let window = eyes.launch(&launch, &[]).await.unwrap();
             (eyes, window)
         });
-        Person { desktop, runtime, eyes, window }
+        Person { desktop, runtime, eyes, window, told: tempfile::NamedTempFile::new().unwrap() }
     }
 
     /// Begins to record, and waits until the recorder watches.
     fn watched_by(&self, workspace: &Workspace, words: &[&str]) -> Child {
         let mut command = workspace.command(words);
         command.env_clear().envs(self.desktop.seat().environment().iter());
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        let mut said = String::new();
-        BufReader::new(child.stderr.as_mut().unwrap()).read_line(&mut said).unwrap();
-        assert!(said.starts_with("recording "), "{said}");
+        command.env("DESKPILOT_TERMINAL_PROGRESS", "details");
+        let child = command.stdout(Stdio::piped()).stderr(self.told.reopen().unwrap()).spawn().unwrap();
+        until("the recorder watches", || self.is_told().starts_with("recording "));
         child
+    }
+
+    /// What the recorder has told so far.
+    fn is_told(&self) -> String {
+        fs::read_to_string(self.told.path()).unwrap()
     }
 
     /// Waits for a control that is as it should be, and returns it.
@@ -113,6 +119,17 @@ impl Person {
             found.is_some()
         });
         found.unwrap()
+    }
+
+    /// Stops the recording, and returns what it said.
+    fn ends(self, recording: Child) -> Output {
+        let id = recording.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        let output = finish(recording);
+        let output = Output { stderr: self.is_told().into_bytes(), ..output };
+        let Person { desktop, runtime, .. } = self;
+        runtime.block_on(desktop.close());
+        output
     }
 
     fn types(&self, text: &str) {
@@ -153,7 +170,7 @@ fn prompts(workspace: &Workspace, task: &str) -> usize {
 fn what_is_shown_once_is_a_plan_and_a_skill_that_takes_other_values() {
     let workspace = Workspace::new();
     let letter = empty(&workspace, "letter.txt");
-    let mut person = Person::at("mousepad", &letter);
+    let mut person = Person::at("mousepad", Some(&letter));
     let request = "Write \"Dear Charles\" into letter.txt";
     let words = ["demonstrate", "--app", "mousepad", "--request", request, "--name", "letter", "--output"];
     let demos = workspace.path().join("demos").display().to_string();
@@ -162,11 +179,8 @@ fn what_is_shown_once_is_a_plan_and_a_skill_that_takes_other_values() {
     person.sees("the text", |it| it.value.as_deref() == Some("Dear Charles"));
     person.presses("ctrl+s");
     until("the letter is saved", || holds(&letter) == "Dear Charles");
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let output = finish(child);
+    let output = person.ends(child);
     assert!(transcript(&output).contains("skills learn --demonstration letter"), "{}", transcript(&output));
-    let Person { desktop, runtime, .. } = person;
-    runtime.block_on(desktop.close());
     let shown = fs::read_to_string(workspace.path().join("demos/letter/demonstration.toml")).unwrap();
 
     let followed = empty(&workspace, "follow/own.txt");
@@ -211,6 +225,73 @@ fn what_is_shown_once_is_a_plan_and_a_skill_that_takes_other_values() {
     let output = workspace.run(&[&words[..], &["--policy", "unrestricted"]].concat());
     assert_eq!((holds(&full).as_str(), output.status.code()), ("Do not touch", Some(1)));
     assert!(transcript(&output).contains("has the value \"Do not touch"), "{}", transcript(&output));
+}
+
+#[test]
+fn a_dialog_that_a_person_opens_and_answers_is_opened_and_answered_again() {
+    let workspace = Workspace::new();
+    let letter = workspace.path().join("letter.txt");
+    let mut person = Person::at("mousepad", None);
+    let request = format!("Write \"Dear Charles\" and save it as \"{}\"", letter.display());
+    let demos = workspace.path().join("demos").display().to_string();
+    let words = ["demonstrate", "--app", "mousepad", "--request", &request, "--name", "letter", "--output"];
+    let child = person.watched_by(&workspace, &[&words[..], &[&demos]].concat());
+    person.types("Dear Charles");
+    person.sees("the text", |it| it.value.as_deref() == Some("Dear Charles"));
+    person.presses("ctrl+s");
+    let is_focused = |it: &Control| it.role == Role::Edit && it.states.has(State::Focused);
+    person.sees("the field of the name", |it| is_focused(it) && !it.states.has(State::MultiLine));
+    let path = letter.display().to_string();
+    person.types(&path);
+    person.sees("the path", |it| it.value.as_deref() == Some(&path));
+    // The field closes with the dialog, whose button can be used once the name is checked.
+    let is_it = |line: &str| ["so far:", &path, "\"Name:\" field"].iter().all(|it| line.contains(it));
+    until("the path is recorded", || person.is_told().lines().any(is_it));
+    person.sees("the button that saves", |it| {
+        it.role == Role::Button && it.name == "Save" && it.states.has(State::Enabled)
+    });
+    person.presses("Return");
+    until("the letter is saved", || letter.exists() && holds(&letter) == "Dear Charles");
+    let output = person.ends(child);
+    let shown = fs::read_to_string(workspace.path().join("demos/letter/demonstration.toml")).unwrap();
+    assert!(shown.contains("opens = \"Save As\""), "{}{shown}", transcript(&output));
+
+    // The file is there: the dialog asks, which it did not for the person.
+    fs::write(&letter, "Do not touch").unwrap();
+    let words = ["demonstrations", "plan", "letter", "--dir", &demos, "--output", "plan.json"];
+    let planned = workspace.run(&words);
+    assert_eq!(planned.status.code(), Some(0), "{}{shown}", transcript(&planned));
+    let follow = |task: &str| {
+        let words = ["run", "--mode", "follower", "--plan", "plan.json", "--model", "steps", "--task", task];
+        workspace.run(&[&words[..], &["--policy", "unrestricted"]].concat())
+    };
+    let output = follow("surprised");
+    assert_eq!((holds(&letter).as_str(), output.status.code()), ("Do not touch", Some(1)));
+    assert!(transcript(&output).contains("(press Enter) was not"), "{}", transcript(&output));
+    fs::remove_file(&letter).unwrap();
+    let output = follow("followed");
+    assert_eq!(output.status.code(), Some(0), "{}{shown}", transcript(&output));
+    assert_eq!(holds(&letter), "Dear Charles", "{}", transcript(&output));
+
+    let words = ["skills", "learn", "--demonstration", "letter", "--dir", &demos];
+    let told = transcript(&workspace.run(&words));
+    let name = "write-text-and-save-it-as-name-2";
+    assert!(
+        told.contains(&format!("{name}: Write \"{{text}}\" and save it as \"{{name}}\"")),
+        "{told}{shown}"
+    );
+    let run = |file: &Path, task: &str| {
+        let file = format!("name={}", file.display());
+        let words = ["skills", "run", name, "text=Dear Ada", &file, "--task", task];
+        workspace.run(&[&words[..], &["--policy", "unrestricted"]].concat())
+    };
+    let ada = workspace.path().join("ada.txt");
+    let output = run(&ada, "named");
+    assert_eq!(output.status.code(), Some(0), "{}{shown}", transcript(&output));
+    assert_eq!((holds(&ada).as_str(), prompts(&workspace, "named")), ("Dear Ada", 0));
+    let output = run(&letter, "taken");
+    assert_eq!((holds(&letter).as_str(), output.status.code()), ("Dear Charles", Some(1)));
+    assert!(transcript(&output).contains("expected was a window"), "{}", transcript(&output));
 }
 
 #[test]

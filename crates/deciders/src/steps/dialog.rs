@@ -1,8 +1,17 @@
-//! Recognises dialogs that interrupt a step: the file dialog, its overwrite question, and error messages.
+//! Recognises dialogs that interrupt a step: the file dialog, its overwrite question, and error messages. Waits for those that a
+//! step is to open.
 
-use super::names::{likeness, simple};
+use super::{
+    act::{PlannedAction, StepMove, may_wait, short_wait},
+    names::{likeness, simple},
+    step::Step,
+};
 use crate::facts::{AppFacts, NestedControl};
-use deskpilot_core::{Role, State};
+use deskpilot_core::{Role, State, is_in_front};
+use serde_json::json;
+
+/// The time limit for a window to open, in seconds.
+const WINDOW_SECONDS: u32 = 10;
 
 /// The names of the file name field.
 const FIELD_NAMES: &[&str] = &["name", "file name", "filename", "save as", "location"];
@@ -22,6 +31,26 @@ const CLOSE_BUTTONS: &[&str] = &["ok", "close"];
 /// Words of error messages.
 const ERROR_WORDS: &[&str] =
     &["could not", "cannot", "can't", "can’t", "failed", "error", "unable", "denied", "no such"];
+
+/// Whether a window or dialog of this title is open: the one that is looked at, or one in front of it.
+pub(super) fn is_open(facts: &AppFacts<'_>, title: &str) -> bool {
+    facts.window.title == title || facts.controls.iter().any(|it| is_in_front(it.role) && it.name == title)
+}
+
+/// Waits for a window or dialog of this title.
+pub(super) fn wait_for_window(facts: &AppFacts<'_>, title: &str) -> Result<StepMove, String> {
+    if is_open(facts, title) {
+        return Ok(StepMove::Done(format!("{title:?} is open.")));
+    }
+    let has_waited = facts.last.as_ref().is_some_and(|last| last.command() == "wait");
+    let wait = match has_waited {
+        false => PlannedAction::window("wait", [("seconds", json!(WINDOW_SECONDS)), ("text", json!(title))]),
+        // Something else may show the text of the title, and the window open a moment later.
+        true if may_wait(facts) => short_wait(),
+        true => return Err(format!("no window or dialog {title:?} opened within {WINDOW_SECONDS} seconds")),
+    };
+    Ok(wait.then(vec![Step::AwaitWindow(title.to_owned())]).into())
+}
 
 /// A file dialog.
 pub(super) struct FileDialog<'s> {

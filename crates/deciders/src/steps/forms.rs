@@ -226,6 +226,10 @@ pub(super) fn wait(rest: &str) -> Result<Step, String> {
     if let Some(seconds) = seconds(rest) {
         return Ok(Step::Wait(seconds));
     }
+    let title = ["the window ", "the dialog "].iter().find_map(|it| strip_word(rest, it)).and_then(unquote);
+    if let Some(title) = title.filter(|it| !it.trim().is_empty()) {
+        return Ok(Step::AwaitWindow(title));
+    }
     let (text, limit) = match cut_last(rest, &[" for at most ", " at most ", " up to "]) {
         Some((text, limit)) => (text, seconds(limit).ok_or("say at most how many seconds, 0 to 300")?),
         None => (rest, 30),

@@ -270,8 +270,8 @@ pub(super) const FORMS: &[Form] = &[
     },
     Form {
         verbs: &["wait", "wait for", "wait until"],
-        syntax: "wait for TEXT [at most N seconds], wait N seconds",
-        doc: "Waits until the text shows, for 30 seconds unless said otherwise, or lets the time pass.",
+        syntax: "wait for TEXT [at most N seconds], wait for the window \"TITLE\", wait N seconds",
+        doc: "Waits until the text shows, for 30 seconds unless said otherwise, until a window or dialog of exactly this title is open, or lets the time pass.",
         example: "wait for \"Done\" at most 60 seconds",
         scope: FormScope::Request,
         parse: forms::wait,

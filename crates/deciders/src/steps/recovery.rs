@@ -4,7 +4,7 @@
 use super::{
     act::{PlannedAction, StepMove},
     calculator, controls,
-    dialog::file_dialog,
+    dialog::{file_dialog, is_open},
     keys::keys_for_text,
     names::{has_words, simple},
     perform::{activation_key, control_for},
@@ -49,7 +49,12 @@ fn after_no_change(
 ) -> Result<Option<StepMove>, String> {
     match last.command() {
         // These steps check the result of the wait themselves.
-        "wait" if matches!(next, Some(Step::AwaitFileDialog | Step::MakeSure(_) | Step::Choose(_))) => {
+        "wait"
+            if matches!(
+                next,
+                Some(Step::AwaitFileDialog | Step::AwaitWindow(_) | Step::MakeSure(_) | Step::Choose(_))
+            ) =>
+        {
             Ok(None)
         }
         "wait" => match last.text("text") {
@@ -160,6 +165,7 @@ fn is_selected(facts: &AppFacts<'_>, list: &str, item: &str) -> bool {
 fn is_next_step_ready(facts: &AppFacts<'_>, next: Option<&Step>) -> bool {
     match next {
         Some(Step::AwaitFileDialog) => file_dialog(facts).is_some(),
+        Some(Step::AwaitWindow(title)) => is_open(facts, title),
         Some(Step::MakeSure(Some(_))) => file_dialog(facts).is_none(),
         Some(Step::Choose(path)) => path.first().is_some_and(|first| {
             control_for(facts, &first.text, &controls::MENU_ENTRIES)

@@ -39,6 +39,8 @@ pub(super) enum Step {
     Scroll(i32, Option<Name>),
     /// Wait until a text appears, for at most this many seconds.
     WaitFor(String, u32),
+    /// Wait until a window or dialog of this title is open.
+    AwaitWindow(String),
     /// Wait this many seconds.
     Wait(u32),
     /// Read a control, and note its text under a name.
@@ -258,6 +260,7 @@ impl fmt::Display for Step {
                 within.as_ref().map_or(Ok(()), |within| write!(f, " in {within}"))
             }
             Step::WaitFor(text, seconds) => write!(f, "wait for {} at most {seconds} seconds", quote(text)),
+            Step::AwaitWindow(title) => write!(f, "wait for the window {}", quote(title)),
             Step::Wait(seconds) => write!(f, "wait {seconds} seconds"),
             Step::Read(what, note) => write!(f, "read {what} as {}", quote(note)),
             Step::Compute(expression, note) if note == RESULT => write!(f, "compute {expression}"),

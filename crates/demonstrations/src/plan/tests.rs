@@ -72,6 +72,20 @@ fn a_step_becomes_a_line_of_the_language_of_steps() {
 }
 
 #[test]
+fn a_line_names_the_window_that_its_step_opens() {
+    let opening = |action, on| Step { opens: Some("Save \"all\"".into()), ..step(action, on) };
+    let told = |steps: Vec<Step>| plan(&shown(steps), None).unwrap().steps.join(" | ");
+    let wait = "then wait for the window \"Save \"\"all\"\"\"";
+    assert_eq!(told(vec![opening(press(&["Control+s"]), None)]), format!("press Control+s, {wait}"));
+    let cleared = format!("focus \"City\" field | press {{Control+a}}{{Delete}}, {wait}");
+    assert_eq!(told(vec![opening(typed("", None), control(Role::Edit, "City"))]), cleared);
+    // It is done again, although the next step types into the same field.
+    let entry = step(typed("Graz", Some("Graz")), control(Role::Edit, "City"));
+    let steps = vec![opening(click(), control(Role::Edit, "City")), entry];
+    assert_eq!(told(steps), format!("click \"City\" field, {wait} | set \"City\" field to \"Graz\""));
+}
+
+#[test]
 fn what_cannot_be_said_is_refused_and_named() {
     let twin = ControlIdentity { namesakes: 2, ..ControlIdentity::named(Role::Button, "Add") };
     for (action, on, why) in [

@@ -1,6 +1,9 @@
 //! A step that is not complete yet: its effect may still show.
 
-use super::{effect, pictures, scene::Scene};
+use super::{
+    effect, pictures,
+    scene::{FieldToRead, Scene},
+};
 use crate::{Action, Picture, Seen, Step};
 use deskpilot_core::{NodeId, Point, Rect, Role, State};
 use std::{collections::HashSet, sync::Arc, time::Instant};
@@ -29,8 +32,10 @@ pub(super) struct Draft {
 #[derive(Debug)]
 pub(super) struct Field {
     pub(super) node: NodeId,
-    /// The text before the step.
-    pub(super) before: String,
+    /// How it is read; `None` if its window is not known.
+    pub(super) to_read: Option<FieldToRead>,
+    /// The text before the step; `None` if nobody saw it.
+    pub(super) before: Option<String>,
     /// When the last key went to it.
     pub(super) last_key: Instant,
     /// When its text was read last.
@@ -93,12 +98,12 @@ impl Draft {
             self.field = None;
             return;
         }
-        let shown = scene.control_of(&field.node);
-        if let Some(control) = shown {
-            let text = scene.text_of(control);
+        let shown = scene.control_of(&field.node).map(|it| scene.text_of(it));
+        // A dialog may hide it that the step after this one opened.
+        if let Some(text) = shown.or_else(|| scene.texts.get(&field.node).cloned()) {
             field.read = Some(scene.begun);
             match &field.kind {
-                FieldKind::Value => self.step.action = typed(&field.before, text),
+                FieldKind::Value => self.step.action = typed(field.before.as_deref(), text),
                 FieldKind::Echo(typed) if text.contains(typed.as_str()) => {
                     self.step.action = Action::Type { value: typed.clone(), added: Some(typed.clone()) };
                 }
@@ -134,6 +139,7 @@ impl Draft {
         self.settle(&before, &after);
         let own = self.field.as_ref().map(|it| it.node.clone()).or_else(|| self.node.clone());
         self.step.effect = effect::sentences(&before, &after, hidden, own.as_ref());
+        self.step.opens = effect::opened(&before, &after);
         self.step.seen = effect::seen(&before, &after, hidden, own.as_ref())
             .map(|seen| Seen { controls: std::mem::take(&mut self.targets), ..seen });
         self.pictures = [&before, &after].map(|scene| pictures::of_scene(scene, self.rect, hidden));
@@ -166,7 +172,7 @@ impl Draft {
 }
 
 /// The text of a field as an action.
-fn typed(before: &str, value: String) -> Action {
-    let added = value.strip_prefix(before).map(str::to_owned);
+fn typed(before: Option<&str>, value: String) -> Action {
+    let added = before.and_then(|before| value.strip_prefix(before)).map(str::to_owned);
     Action::Type { value, added }
 }

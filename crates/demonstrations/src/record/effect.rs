@@ -2,7 +2,7 @@
 
 use super::scene::Scene;
 use crate::Seen;
-use deskpilot_core::{Control, Difference, NodeId, Role, State, is_in_front};
+use deskpilot_core::{Control, Difference, NodeId, Role, State, Window, is_in_front};
 use deskpilot_learning::{EffectKind, ExpectedEffect, ShownControl, Template, WindowCondition};
 use std::collections::HashSet;
 
@@ -39,7 +39,9 @@ pub(super) fn sentences(
                     .filter(|_| !is_own || change.after.role == Role::ComboBox),
             );
         }
-        let dialogs = difference.added.iter().filter(|it| it.blocks() && !it.name.is_empty());
+        // A dialog with a window of its own is told with the windows.
+        let has_own = new_windows(before, after).next().is_some();
+        let dialogs = difference.added.iter().filter(|it| it.blocks() && !it.name.is_empty() && !has_own);
         told.extend(dialogs.map(|it| format!("{} {:?} appeared", it.role.name(), short(&it.name))));
     }
     told.truncate(MOST);
@@ -61,7 +63,10 @@ pub(super) fn seen(
         Some(field) => condition.with_value_of(field),
         None => condition,
     };
-    let shown = is.as_ref().map_or_else(Vec::new, |is| ShownControl::between(&was, is));
+    // What a window shows that opens, such as a folder, and what it lay over, say nothing about the step.
+    let is_same = new_windows(before, after).chain(new_windows(after, before)).next().is_none();
+    let shown = is.as_ref().filter(|_| is_same);
+    let shown = shown.map_or_else(Vec::new, |is| ShownControl::between(&was, is));
     let difference = Difference::between(&was.controls, is.as_ref().map_or(&[], |it| it.controls.as_slice()));
     let effect = match (opened_and_closed(before, after, &difference), difference.is_empty()) {
         (Some(windows), _) => ExpectedEffect::new(EffectKind::Window, Some(Template::literal(&windows))),
@@ -74,8 +79,7 @@ pub(super) fn seen(
 /// The windows and dialogs that closed and opened, in the words of the evidence of an action.
 fn opened_and_closed(before: &Scene, after: &Scene, difference: &Difference) -> Option<String> {
     let only = |ones: &Scene, others: &Scene, controls: &[Control]| {
-        let is_new = |it: &&deskpilot_core::Window| others.recorded().all(|other| other.id != it.id);
-        let window = ones.recorded().find(is_new).map(|it| it.title.clone());
+        let window = new_windows(others, ones).next().map(|it| it.title.clone());
         let dialog = controls.iter().find(|it| is_in_front(it.role) && !it.name.is_empty());
         window.or_else(|| dialog.map(|it| it.name.clone()))
     };
@@ -89,6 +93,23 @@ fn opened_and_closed(before: &Scene, after: &Scene, difference: &Difference) -> 
     (!told.is_empty()).then(|| told.join(", "))
 }
 
+/// The title of the window or dialog that opened and that an agent must answer or go on in.
+pub(super) fn opened(before: &Scene, after: &Scene) -> Option<String> {
+    let is = after.window.as_ref()?;
+    if before.window.as_ref()?.id != is.id {
+        let is_new = new_windows(before, after).any(|it| it.id == is.id);
+        return Some(is.title.clone()).filter(|it| is_new && !it.trim().is_empty());
+    }
+    let added = Difference::between(&before.controls, &after.controls).added;
+    let mut waits = added.iter().filter(|it| it.blocks() || it.role == Role::Window);
+    waits.find(|it| !it.name.trim().is_empty()).map(|it| it.name.clone())
+}
+
+/// The recorded windows that were not there before.
+fn new_windows<'s>(before: &'s Scene, after: &'s Scene) -> impl Iterator<Item = &'s Window> {
+    after.recorded().filter(|it| before.recorded().all(|was| was.id != it.id))
+}
+
 fn windows(before: &Scene, after: &Scene) -> Vec<String> {
     let mut told = Vec::new();
     for window in after.recorded() {
@@ -100,8 +121,7 @@ fn windows(before: &Scene, after: &Scene) -> Vec<String> {
             Some(_) => {}
         }
     }
-    let closed = before.recorded().filter(|it| after.recorded().all(|other| other.id != it.id));
-    told.extend(closed.map(|it| format!("window {:?} closed", short(&it.title))));
+    told.extend(new_windows(after, before).map(|it| format!("window {:?} closed", short(&it.title))));
     told
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     draft::{Draft, Field, FieldKind},
-    scene::{Scene, Target, is_input},
+    scene::{FieldToRead, Scene, Target, is_input},
 };
 use crate::{Action, Step};
 use deskpilot_core::{Button, NodeId, Point, State};
@@ -111,12 +111,14 @@ impl Grouping {
     }
 
     /// The fields whose whole text the next look should read.
-    pub(super) fn fields(&self) -> Vec<NodeId> {
-        let typed = self.drafts.iter().filter_map(|it| it.field.as_ref()).map(|it| it.node.clone());
-        let focused = self.scene.controls.iter().filter(|it| it.states.has(State::Focused) && is_input(it));
+    pub(super) fn fields(&self) -> Vec<FieldToRead> {
+        let typed = self.drafts.iter().filter_map(|it| it.field.as_ref()?.to_read.clone());
+        let controls = self.scene.controls.iter().enumerate();
+        let focused = controls.filter(|(_, it)| it.states.has(State::Focused) && is_input(it));
+        let is_hidden = |it: &FieldToRead| it.control.node().is_some_and(|node| self.hidden.contains(node));
         typed
-            .chain(focused.filter_map(|it| it.node()).cloned())
-            .filter(|it| !self.hidden.contains(it))
+            .chain(focused.filter_map(|(at, _)| self.scene.field_to_read(at)))
+            .filter(|it| !is_hidden(it))
             .collect()
     }
 
@@ -145,6 +147,13 @@ impl Grouping {
         settled
     }
 
+    /// The last step if it types a text, all of which has been read.
+    pub(super) fn typed_step(&self) -> Option<&Step> {
+        let Draft { step, field: Some(field), .. } = self.drafts.last()? else { return None };
+        let is_read = field.read.is_some_and(|read| read >= field.last_key);
+        (is_read && matches!(step.action, Action::Type { .. })).then_some(step)
+    }
+
     /// All steps, once nothing more is done.
     pub(super) fn finish(mut self) -> Vec<Draft> {
         self.drafts.iter_mut().for_each(Draft::close_field);
@@ -170,8 +179,9 @@ impl Grouping {
 
     /// A step that types into the field of this target.
     pub(super) fn typing(&self, target: &Target, kind: FieldKind, at: Instant) -> Option<Draft> {
-        let control = &self.scene.controls[target.control?];
-        let node = control.node()?.clone();
+        let at_control = target.control?;
+        let control = &self.scene.controls[at_control];
+        let (node, to_read) = (control.node()?.clone(), self.scene.field_to_read(at_control));
         let before = self.scene.text_of(control);
         let action = match kind {
             FieldKind::Value => Action::Type { value: before.clone(), added: Some(String::new()) },
@@ -180,7 +190,8 @@ impl Grouping {
             }
         };
         let mut draft = self.draft(target, action);
-        draft.field = Some(Field { node, before, last_key: at, read: None, left: None, kind });
+        draft.field =
+            Some(Field { node, to_read, before: Some(before), last_key: at, read: None, left: None, kind });
         Some(draft)
     }
 

@@ -172,11 +172,10 @@ impl Grouping {
         }
     }
 
-    /// The text of a field as a step before this look saw it.
-    fn earlier_text(&self, node: &deskpilot_core::NodeId) -> String {
-        let seen = self.drafts.iter().rev().filter_map(|it| it.before());
-        let control = seen.filter_map(|scene| Some((scene, scene.control_of(node)?))).next();
-        control.map_or(String::new(), |(scene, control)| scene.text_of(control))
+    /// The text of a field as a step before this look saw it; `None` if none did, as where a dialog has just opened.
+    fn earlier_text(&self, node: &deskpilot_core::NodeId) -> Option<String> {
+        let mut seen = self.drafts.iter().rev().filter_map(|it| it.before());
+        seen.find_map(|scene| Some(scene.text_of(scene.control_of(node)?)))
     }
 
     /// Takes back keys that were recorded while the keyboard was in a field that hides its text, as the look now shows.

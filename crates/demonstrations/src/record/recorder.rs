@@ -2,11 +2,11 @@
 
 use super::{
     grouping::{Grouping, MOST_STEPS},
-    scene::{Scene, is_input},
+    scene::{FieldToRead, Scene, is_input},
 };
 use crate::{Demonstration, DemonstrationError, Pictures, Source, Step};
-use deskpilot_core::{Control, NodeId, State, Window};
-use deskpilot_desktop::{Area, Budget, Desktop, DesktopError, InputWatch};
+use deskpilot_core::{Control, NodeId, State, Window, WindowId};
+use deskpilot_desktop::{Area, Budget, ControlSnapshot, Desktop, DesktopError, InputWatch};
 use std::{
     collections::HashMap,
     future::Future,
@@ -27,6 +27,8 @@ pub struct Recorder<'a> {
     inputs: InputWatch,
     applications: Vec<String>,
     end: EndOfRecording,
+    /// The window that was read last.
+    window: Option<WindowId>,
 }
 
 /// When a recording ends by itself.
@@ -46,6 +48,8 @@ pub enum Progress<'a> {
         /// Whether it knows which control gets the next key.
         knows_keyboard: bool,
     },
+    /// The step that is being done types a text, all of which is recorded now.
+    Typing(&'a Step),
     /// A step is complete.
     Step(&'a Step),
 }
@@ -69,7 +73,7 @@ impl<'a> Recorder<'a> {
         applications: Vec<String>,
         end: EndOfRecording,
     ) -> Recorder<'a> {
-        Recorder { desktop, inputs, applications, end }
+        Recorder { desktop, inputs, applications, end, window: None }
     }
 
     /// Records until `stop` completes or the recording ends by itself.
@@ -84,7 +88,7 @@ impl<'a> Recorder<'a> {
         let mut stop = pin!(stop);
         let mut grouping = Grouping::new(self.look(&[]).await?);
         progress(Progress::Looked { knows_keyboard: grouping.knows_keyboard() });
-        let (mut wait, mut has_window) = (IDLE, false);
+        let (mut wait, mut has_window, mut typing) = (IDLE, false, None);
         loop {
             tokio::select! {
                 biased;
@@ -103,6 +107,10 @@ impl<'a> Recorder<'a> {
             let is_open = scene.recorded().next().is_some();
             grouping.see(scene);
             grouping.take_completed().iter().for_each(|step| progress(Progress::Step(step)));
+            if let Some(step) = grouping.typed_step().filter(|it| typing.as_ref() != Some(&it.action)) {
+                progress(Progress::Typing(step));
+                typing = Some(step.action.clone());
+            }
             progress(Progress::Looked { knows_keyboard: grouping.knows_keyboard() });
             if has_window && !is_open && self.end == EndOfRecording::WithWindows {
                 break;
@@ -123,17 +131,19 @@ impl<'a> Recorder<'a> {
     }
 
     /// What is to be seen now, with the whole texts of these fields.
-    async fn look(&mut self, fields: &[NodeId]) -> Result<Scene, DemonstrationError> {
+    async fn look(&mut self, fields: &[FieldToRead]) -> Result<Scene, DemonstrationError> {
         let begun = Instant::now();
         let windows = self.desktop.windows().await?;
         let applications = self.applications.clone();
         let mut scene = Scene { windows, applications, ..Scene::empty(begun) };
         let focused = scene.recorded().find(|it| it.focused).cloned();
-        let Some(window) = focused.or_else(|| scene.recorded().next().cloned()) else { return Ok(scene) };
-        match self.read(&window, fields).await {
-            Ok((controls, levels, texts)) => {
+        let Some(front) = focused.or_else(|| scene.recorded().next().cloned()) else { return Ok(scene) };
+        match self.read(front, &scene).await {
+            Ok((window, seen)) => {
+                scene.texts = self.texts(&seen.controls, fields).await;
                 scene.picture = self.desktop.capture(&Area::Window(window.id)).await.ok();
-                (scene.controls, scene.levels, scene.texts) = (controls, levels, texts);
+                (scene.controls, scene.levels) = (seen.controls, seen.levels);
+                self.window = Some(window.id);
                 scene.window = Some(window);
                 Ok(scene)
             }
@@ -143,22 +153,41 @@ impl<'a> Recorder<'a> {
         }
     }
 
+    /// Reads the window in front, or the one that was read last if the one in front is a dialog of it: an agent that does the same
+    /// in that window sees the dialog there too.
     async fn read(
         &mut self,
-        window: &Window,
-        fields: &[NodeId],
-    ) -> Result<(Vec<Control>, Vec<u16>, HashMap<NodeId, String>), DesktopError> {
-        let seen = self.desktop.glance(window, Budget::LOOK).await?;
+        front: Window,
+        scene: &Scene,
+    ) -> Result<(Window, ControlSnapshot), DesktopError> {
+        let last = scene.recorded().find(|it| Some(it.id) == self.window && it.id != front.id);
+        if let Some(last) = last
+            && let Ok(seen) = self.desktop.glance(last, Budget::LOOK).await
+            && seen.windows.contains(&front.id)
+        {
+            return Ok((last.clone(), seen));
+        }
+        let seen = self.desktop.glance(&front, Budget::LOOK).await?;
+        Ok((front, seen))
+    }
+
+    /// The whole texts of these fields.
+    async fn texts(&mut self, controls: &[Control], fields: &[FieldToRead]) -> HashMap<NodeId, String> {
         let mut texts = HashMap::new();
-        let is_wanted = |it: &&Control| it.node().is_some_and(|node| fields.contains(node));
-        let is_readable = |it: &&Control| is_input(it) && !it.states.has(State::Protected);
-        for control in seen.controls.iter().filter(is_wanted).filter(is_readable) {
-            let (Some(node), Ok(text)) = (control.node(), self.desktop.read(window.id, control).await) else {
-                continue;
+        for FieldToRead { window, control, in_dialog } in fields {
+            let Some(node) = control.node() else { continue };
+            let now = controls.iter().find(|it| it.node() == Some(node));
+            let is_readable = match now {
+                Some(now) => is_input(now) && !now.states.has(State::Protected),
+                None => !in_dialog,
             };
+            if !is_readable || texts.contains_key(node) {
+                continue;
+            }
+            let Ok(text) = self.desktop.read(*window, now.unwrap_or(control)).await else { continue };
             texts.insert(node.clone(), text.chars().take(MOST_CHARACTERS).collect());
         }
-        Ok((seen.controls, seen.levels, texts))
+        texts
     }
 }
 

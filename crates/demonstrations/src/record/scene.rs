@@ -1,7 +1,9 @@
 //! What was to be seen at one moment, and what is where in it. Pure.
 
 use crate::ControlIdentity;
-use deskpilot_core::{AppView, Control, NodeId, Point, Rect, Role, State, Window, pressed_at, window_at};
+use deskpilot_core::{
+    AppView, Control, NodeId, Point, Rect, Role, State, Window, WindowId, is_in_front, pressed_at, window_at,
+};
 use deskpilot_desktop::Image;
 use std::{
     collections::{HashMap, HashSet},
@@ -40,6 +42,17 @@ pub(super) struct Target {
     pub(super) title: String,
     /// The index of the control.
     pub(super) control: Option<usize>,
+}
+
+/// A field whose whole text the next look reads.
+#[derive(Clone, Debug)]
+pub(super) struct FieldToRead {
+    /// The window in which it was read.
+    pub(super) window: WindowId,
+    /// The field as it was then.
+    pub(super) control: Control,
+    /// Whether it is in a dialog. Any other field is still there while a dialog hides it.
+    pub(super) in_dialog: bool,
 }
 
 impl Scene {
@@ -98,6 +111,13 @@ impl Scene {
             title: window.title.clone(),
             control,
         })
+    }
+
+    /// This control as a field to read; `None` if no window was read.
+    pub(super) fn field_to_read(&self, at: usize) -> Option<FieldToRead> {
+        let in_dialog = self.ancestors(at).into_iter().any(|it| is_in_front(self.controls[it].role));
+        let window = self.window.as_ref()?.id;
+        Some(FieldToRead { window, control: self.controls[at].clone(), in_dialog })
     }
 
     /// The control with this node.

@@ -310,6 +310,46 @@ fn effects_are_windows_and_what_changed() {
 }
 
 #[test]
+fn a_dialog_that_a_step_opens_is_told_and_what_is_typed_there_at_once_replaces_its_text() {
+    let page = |text: &str| field(0, "", text, FOCUSED);
+    let mut session = Session::begin(vec![page("")]);
+    session.keys("Dear");
+    session.keys("^s");
+    session.keys("/tmp/a");
+    session.now += STEP;
+    // The page is behind the dialog before anybody read it.
+    let behind: Vec<bool> = session.grouping.fields().iter().map(|it| it.in_dialog).collect();
+    assert_eq!(behind, [false; 2], "it is read all the same");
+    let text_behind = (page("").0.node().unwrap().clone(), "Dear".to_owned());
+    let front = || control(1, Role::Window, "Save As", None, &[State::Modal]);
+    let name = |text: &str| field(2, "Name", text, FOCUSED);
+    let look = |now: Instant, controls: Vec<(Control, u16)>| {
+        let mut dialog = scene(now, controls);
+        dialog.windows[0].focused = false;
+        dialog.windows.insert(0, window("Save As", "notes"));
+        dialog.levels =
+            dialog.controls.iter().map(|it| if it.role == Role::Window { 1 } else { 2 }).collect();
+        dialog.texts.extend([text_behind.clone()]);
+        dialog
+    };
+    session.grouping.see(look(session.now, vec![front(), name("/tmp/a")]));
+    assert!(session.grouping.fields().iter().all(|it| it.in_dialog), "the page is read");
+    assert_eq!(session.grouping.typed_step().unwrap().sentence(), "set \"Name\" field to \"/tmp/a\"");
+    session.keys("{ENTER}");
+    session.see(vec![page("Dear"), control(1, Role::Text, "saved", None, &[])]);
+    let steps = session.end();
+    let told: Vec<String> = steps.iter().map(Step::sentence).collect();
+    let typed = "type \"Dear\" into the Edit without a name";
+    assert_eq!(told, [typed, "press Control+s", "set \"Name\" field to \"/tmp/a\"", "press Enter"]);
+    let opened: Vec<Option<&str>> = steps.iter().map(|it| it.opens.as_deref()).collect();
+    assert_eq!(opened, [None, Some("Save As"), None, None]);
+    assert_eq!(steps[1].effect, ["window \"Save As\" opened"]);
+    let seen = |at: usize| steps[at].seen.as_ref().unwrap();
+    assert_eq!(seen(2).before.dialogs, Some(vec!["Window \"Save As\"".to_owned()]));
+    assert_eq!((&seen(1).after, &seen(3).after), (&Vec::new(), &Vec::new()), "what it lay over is no effect");
+}
+
+#[test]
 fn a_field_that_hides_its_text_is_hidden_in_pictures() {
     let mut session = Session::begin(vec![field(0, "Password", "", HIDDEN), button(1, "OK")]);
     let stripes: Vec<u8> =

@@ -163,3 +163,42 @@ fn saving_goes_through_the_file_dialog_and_looks_whether_it_is_gone() {
         assert_eq!(scene.reply(), expected, "{what}");
     }
 }
+
+#[test]
+fn a_window_that_a_step_opens_is_waited_for() {
+    let pressed = last("keyboard_input", &json!({"keys": "Ctrl+S"}), "", "confirmed", "");
+    let waited = last("wait", &json!({"seconds": 10, "text": "Save As"}), "", "no_change", "");
+    let open = [EDITOR, &["- Window Save As [modal]", "4 Button Cancel"]].concat();
+    let other = [EDITOR, &["- Window Save Changes [modal]", "4 Button Save As"]].concat();
+    let wait = Scene {
+        subtask: "press Ctrl+S, then wait for the window \"Save As\"",
+        controls: EDITOR,
+        ..Scene::default()
+    };
+    let next = Scene { plan: &["wait for the window \"Save As\""], last: pressed, ..wait.clone() };
+    for (what, scene, expected) in [
+        (
+            "first the step",
+            wait,
+            "CONTINUE keyboard_input{\"keys\":\"Ctrl+S\",\"control_focus\":false} | wait for the window \"Save As\"",
+        ),
+        ("it is open", Scene { controls: &open, ..next.clone() }, "FINISH"),
+        (
+            "it opens late",
+            next.clone(),
+            "CONTINUE wait{\"seconds\":10,\"text\":\"Save As\"} | wait for the window \"Save As\"",
+        ),
+        (
+            "its title is shown elsewhere",
+            Scene { controls: &other, last: waited.clone(), ..next.clone() },
+            "CONTINUE wait{\"seconds\":0.25} | wait for the window \"Save As\"",
+        ),
+        (
+            "another one is open",
+            Scene { controls: &other, last: repeated(&waited, 7), ..next },
+            "FAIL -- I cannot wait for the window \"Save As\": no window or dialog \"Save As\" opened within 10 seconds",
+        ),
+    ] {
+        assert_eq!(scene.reply(), expected, "{what}");
+    }
+}
