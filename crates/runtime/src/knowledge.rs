@@ -76,7 +76,7 @@ pub fn words_alone(why: impl fmt::Display) -> String {
 }
 
 /// What a session can look up: the index, skills that can be followed, and web search if it is set. The user is told if the index
-/// has passages and the model that compares them by meaning is missing.
+/// has help and the model that compares by meaning is missing.
 ///
 /// # Errors
 /// A folder of help documents cannot be read, skills can be changed by others, or the settings of web search cannot be used.
@@ -95,11 +95,12 @@ pub(crate) async fn session_knowledge(config: &Config, notify: &Notifier) -> Res
     Ok(Knowledge { library: Library::new(sources), notes })
 }
 
-/// Why the passages of the index are compared by words alone; `None` without passages, and where the model is there.
+/// Why the passages of the index are compared by words alone; `None` where the model is there, and without help: what sessions
+/// found out is in the index of everybody, also of those who never asked for one.
 async fn missing_model(config: &Config, index: &Index) -> Option<String> {
     let why = embedding_weights(&config.knowledge, &config.environment).ok()?.check_presence().err()?;
-    let has_passages = index.list().await.ok()?.iter().any(|it| it.chunks > 0);
-    has_passages.then(|| words_alone(why))
+    let has_help = index.list().await.ok()?.iter().any(|it| it.kind == Kind::Help && it.chunks > 0);
+    has_help.then(|| words_alone(why))
 }
 
 /// The index with the folder of help documents and with what was learned in it; `None` if there is nothing. An index that cannot

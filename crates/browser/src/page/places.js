@@ -1,7 +1,7 @@
 // What reacts to clicks though its role does not say so, and what takes a click at a point.
 
 const VISITED = 8000;
-const MILLIS = 60;
+const MILLIS = 150;
 
 const parentOf = element => parentIn(element) ?? rootOf(element).host ?? null;
 const isPressed = element => INTERACTIVE.has(roleOf(element));

@@ -2,7 +2,7 @@
 
 use crate::browser_desktop::{BrowserDesktop, TestBrowser};
 use deskpilot_core::{Aim, Button, Gesture, Input, Point, Rect, Role};
-use deskpilot_desktop::{Budget, Desktop, PageHit, Receiver};
+use deskpilot_desktop::{Budget, Desktop, DetectedElement, PageHit, Receiver};
 use serde_json::json;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -37,10 +37,8 @@ async fn what_reacts_to_clicks_has_a_place_in_chromium() {
 async fn what_reacts_to_clicks_has_a_place(browser: TestBrowser) {
     let mut browser = BrowserDesktop::open(browser, PAGES).await;
     let page = browser.page_area().await;
-    let found = browser.receiver.page_elements(&browser.window, page).await.unwrap();
-    let told: Vec<(Role, &str)> = found.iter().map(|it| (it.role, it.name.as_str())).collect();
     let expected = ["Star", "Row one", "Own listener", "Stop"].map(|name| (Role::Button, name));
-    assert_eq!(told, expected);
+    let found = browser.elements(page, &expected).await;
     for (element, title) in found.iter().zip(["Star", "Row one", "Own listener", "Stop"]) {
         let point = element.rect.center();
         let hit = browser.hit(page, point).await;
@@ -58,8 +56,7 @@ async fn what_reacts_to_clicks_has_a_place(browser: TestBrowser) {
     assert_eq!(browser.hit(page, point).await, PageHit::Unknown, "{frame}");
     browser.run("run_script", json!({"expression": "scrollTo(0, 100000)"})).await;
     let page = browser.page_area().await;
-    let found = browser.receiver.page_elements(&browser.window, page).await.unwrap();
-    let [low] = &found[..] else { unreachable!("{found:?}") };
+    let low = browser.elements(page, &[(Role::Button, "Low")]).await.remove(0);
     browser.click(low.rect.center()).await;
     browser.is_titled("clicked Low").await;
     let smaller = Rect { width: page.width / 2, ..page };
@@ -94,6 +91,21 @@ impl BrowserDesktop {
                 return page;
             }
             assert!(Instant::now() < end, "no page is in {:?}", seen.controls);
+            sleep(Duration::from_millis(50)).await;
+        }
+    }
+
+    /// The elements of the page, once they are these: on a busy machine the time that a page has to tell them is over before the
+    /// last one.
+    async fn elements(&mut self, page: Rect, expected: &[(Role, &str)]) -> Vec<DetectedElement> {
+        let end = Instant::now() + Duration::from_secs(40);
+        loop {
+            let found = self.receiver.page_elements(&self.window, page).await.unwrap();
+            let told: Vec<(Role, &str)> = found.iter().map(|it| (it.role, it.name.as_str())).collect();
+            if told == expected {
+                return found;
+            }
+            assert!(Instant::now() < end, "{told:?} and not {expected:?}");
             sleep(Duration::from_millis(50)).await;
         }
     }

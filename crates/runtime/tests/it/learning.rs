@@ -3,7 +3,7 @@
 use crate::workspace::{FINISH, Workspace, soon};
 use deskpilot_core::{Event, Passage};
 use deskpilot_embeddings::EMBEDDING_WEIGHTS;
-use deskpilot_knowledge::{Query, Scope};
+use deskpilot_knowledge::{Kind, Query, Scope, SourceFile, read_document};
 use deskpilot_learning::ExperienceKind;
 use deskpilot_runtime::{
     Config, ExperienceUse, KnowledgeConfig, Respondents, SaveExperience, Sessions, demonstrations_folder,
@@ -139,11 +139,16 @@ async fn a_session_says_once_that_the_model_of_its_index_is_missing() {
     let workspace = Workspace::new();
     let config = config(&workspace);
     let weights = embedding_weights(&config.knowledge, &config.environment).unwrap();
-    knowledge_index(&config).await.unwrap();
+    let index = knowledge_index(&config).await.unwrap();
     let (_, told) = session(&workspace, config.clone(), "empty", &[FINISH]).await;
     assert_eq!((told, advice(&workspace, "empty")), (Vec::new(), Vec::new()), "nothing could be found");
-
     teach(&config);
+    let (_, told) = session(&workspace, config.clone(), "taught", &[FINISH]).await;
+    assert_eq!((told, advice(&workspace, "taught")), (Vec::new(), Vec::new()), "nobody added help");
+
+    let help = workspace.root().join("help.md");
+    fs::write(&help, "# Print\nChoose Print.").unwrap();
+    index.add(SourceFile::all_in(&help, Kind::Help, None).unwrap(), read_document, |_| ()).await.unwrap();
     let (_, told) = session(&workspace, config.clone(), "missing", &[ASSIGN, FAIL, FAIL]).await;
     let [note] = told.as_slice() else { unreachable!("{told:?}") };
     let is_built = EMBEDDING_WEIGHTS.lacking.is_none();

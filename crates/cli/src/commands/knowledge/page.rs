@@ -30,7 +30,7 @@ pub(crate) fn page() -> Result<String> {
          letters that follow one another. By meaning: a small network computes a vector for each passage and for the query;\n\
          a passage is as similar as its own vector, by one third, and the mean of its document's vectors, by two thirds. The\n\
          best hundred of each are ranked by similarity, to which is added how well the whole document fits the words (at\n\
-         most 0.2) and how well the passage does (at most 0.02). Words of the whole request and of the window's title count a\n\
+         most 0.18) and how well the passage does (at most 0.01). Words of the whole request and of the window's title count a\n\
          little for passages that were found. Help of another version of the application counts a tenth less: the version in use\n\
          is that of the Debian package which has the program of the window. Only passages\n\
          about the application, or about the desktop as a whole, are looked at. The best fill 6,000 bytes of a prompt;\n\
@@ -39,7 +39,7 @@ pub(crate) fn page() -> Result<String> {
          document it is from, and how long ago that was added.\n\n\
          ## The model that compares by meaning\n\n\
          Nothing leaves the machine. Without the model words alone decide; the commands say so, and each session whose index\n\
-         has passages does once at its beginning, on the terminal and in its log. The weights are not\n\
+         has help does once at its beginning, on the terminal and in its log. The weights are not\n\
          part of the program: ",
     );
     let package = EMBEDDING_WEIGHTS.name;
