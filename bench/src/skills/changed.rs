@@ -57,9 +57,9 @@ pub(super) async fn measure(is_wanted: impl Fn(&str) -> bool) -> Result<Vec<Chan
         changes[0]
     );
     for variation in VARIATIONS.iter().filter(|it| is_wanted(it.name)) {
+        say(&format!("{} ...", variation.name));
         let change = in_window(variation, &shelf).await;
         changes.push(change.with_context(|| format!("the variation {:?}", variation.name))?);
-        say(&format!("{:?}", changes.last()));
     }
     Ok(changes)
 }
@@ -98,7 +98,6 @@ async fn learned(folder: &Path) -> Result<SkillShelf> {
         anyhow::bail!("the runs are not one skill:\n{}", all.collect::<Vec<_>>().join("\n"));
     };
     ensure!(skill.skill.is_proven(), "the skill is not proven");
-    say(&toml::to_string_pretty(&skill.skill)?);
     Ok(shelf)
 }
 
