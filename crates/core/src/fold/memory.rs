@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 pub struct Memory {
     agents: BTreeMap<AgentName, AgentMemory>,
     current: Option<AgentName>,
-    /// Whether the operation that was last asked about closes a window.
-    asked_to_close: bool,
+    /// The operation that was last asked about, if it closes a window.
+    asked_to_close: Option<Operation>,
     /// The plan of the current decision. It becomes the agent's memory once the first operation of the step
     /// begins.
     intended: Option<Vec<String>>,
@@ -77,7 +77,9 @@ impl Memory {
 
     fn began(&mut self, operation: &Operation, effect: Effect) {
         self.commit();
-        let closes_window = std::mem::take(&mut self.asked_to_close) || closes_windows(operation);
+        // Another one than was asked about begins after a no.
+        let was_asked = self.asked_to_close.take().is_some_and(|it| it == *operation);
+        let closes_window = was_asked || closes_windows(operation);
         let Some(memory) = self.current() else { return };
         memory.closes_window = closes_window;
         let done = MemoryItem {
@@ -146,10 +148,11 @@ impl Projection for Memory {
                 self.began(operation, Effect::Refused(Refusal::NotAllowed(why.clone())));
             }
             // From here on the round holds the operation, and nobody decides it again.
-            Event::Ruled { ruling: Ruling::Confirm(_), grounds, .. } => {
+            Event::Ruled { operation, ruling: Ruling::Confirm(_), grounds, .. } => {
                 self.commit();
                 let closes = |it: &Finding| matches!(it.risk, Risk::Closes | Risk::Discards);
-                self.asked_to_close = grounds.as_ref().is_some_and(|it| it.findings.iter().any(closes));
+                let is_closing = grounds.as_ref().is_some_and(|it| it.findings.iter().any(closes));
+                self.asked_to_close = is_closing.then(|| operation.clone());
             }
             Event::Held { operations, divergence } => self.held(operations, divergence),
             Event::Acting { operation, .. } => self.began(operation, Effect::Interrupted),

@@ -46,7 +46,7 @@ struct Converter<'a> {
 
 impl Converter<'_> {
     fn output(&self, bytes: &[u8]) -> Result<String, DocumentError> {
-        // Whoever reads documents may be in a runtime already, in which no other can run.
+        // The caller may be in a runtime already, in which no other can run.
         thread::scope(|scope| scope.spawn(|| self.in_a_runtime(bytes)).join())
             .unwrap_or_else(|_| Err(DocumentError::Program("PDF documents cannot be read: try again".into())))
     }
