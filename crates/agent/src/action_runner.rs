@@ -18,18 +18,18 @@ use crate::{
     action_batch::{ActionBatch, BatchResult, Obstacle, Progress, ends_without_look},
     delegation::{DelegatedWork, notes_in},
     divergence_check::DivergenceCheck,
-    in_app_agents::{delegation, is_of},
+    in_app_agents::{available_commands, delegation, is_of},
     looker::{Looker, StepContext},
     observation::AppObservation,
     policy_gate::PolicyRuling,
-    prompt::rare_command,
+    prompt::describe,
     resolve_window::resolve_window,
     turn::Turn,
     world::WorldError,
 };
 use deskpilot_core::{
     Action, Aim, BlobRef, Caution, CommandSpec, Divergence, Effect, Event, Evidence, NextStatus, Note,
-    Operation, Outcome, Refusal, Ruling, Stage, Verb,
+    Operation, Outcome, Refusal, Ruling, Stage, Verb, Window,
 };
 use deskpilot_desktop::{Budget, DesktopError, Readiness};
 use deskpilot_external_agents::ExternalAgent;
@@ -224,9 +224,8 @@ impl ActionRunner<'_> {
         if let Some(about) = recall_topic(operation) {
             return Ok(self.knowledge.recall_again(&self.turn.who, about, &mut self.context).await?);
         }
-        if let Some(spec) = described_command(operation) {
-            let effect = Effect::Confirmed(Evidence::State("described: 1".into()));
-            return Ok(Outcome { output: Some(spec.to_string()), ..effect.into() });
+        if let Some((words, window)) = command_question(operation) {
+            return Ok(self.describe(words, window).await?);
         }
         if let Some((name, to)) = edited_note(operation) {
             return Ok(self.edit_note(name, to)?);
@@ -241,6 +240,12 @@ impl ActionRunner<'_> {
         let work = DelegatedWork { world, journal, gate, user: self.user, agents: &agents };
         // The future of an external agent's work is far larger than the others.
         Ok(Box::pin(work.carry_out(given)).await?)
+    }
+
+    /// Describes the commands at hand in this window that the words mean.
+    async fn describe(&mut self, words: &str, window: &Window) -> Result<Outcome, AgentError> {
+        let native = self.context.world.commands(window).await?.commands;
+        Ok(describe(words, &available_commands(&native, self.knowledge, self.agents, window)))
     }
 
     /// Renames or drops a note. A note that is not there is left alone, and so is one whose new name another note has.
@@ -328,11 +333,11 @@ impl ActionRunner<'_> {
     }
 }
 
-/// The command of every application that the operation asks to be described; `None` for native ones, which receivers describe.
-fn described_command(operation: &Operation) -> Option<&'static CommandSpec> {
+/// The words with which the operation asks for commands, and the window whose commands are meant.
+fn command_question(operation: &Operation) -> Option<(&str, &Window)> {
     let Operation::Act(action) = operation else { return None };
-    let Verb::Describe(name) = &action.verb else { return None };
-    rare_command(name)
+    let Verb::Describe(words) = &action.verb else { return None };
+    Some((words, &action.window))
 }
 
 /// What the agent wants to look up; `None` when the operation is not a recall.

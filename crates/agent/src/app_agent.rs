@@ -14,10 +14,9 @@ use serde_json::{Value, json};
 /// How many steps of the plan help to rank the controls.
 const PLAN_STEPS: usize = 2;
 
-/// An AppAgent's prompt; the options set how much of the window it lists.
-pub(crate) fn prompt(scene: &AppScene<'_>, view: &ViewOptions) -> Prompt {
+/// An AppAgent's prompt with these commands; the options set how much of the window it lists.
+pub(crate) fn prompt(scene: &AppScene<'_>, offer: &CommandOffer<'_>, view: &ViewOptions) -> Prompt {
     let AppScene { context, assignment, .. } = scene;
-    let native = CommandOffer::of(scene.commands.native(), &context.steps.described);
     let application = current_application(scene.view).to_string();
     let tips: Vec<Value> = assignment.subtask.message.iter().map(|tip| json!(tip)).collect();
     let mut sections = vec![
@@ -40,10 +39,10 @@ pub(crate) fn prompt(scene: &AppScene<'_>, view: &ViewOptions) -> Prompt {
     sections.extend(context.complaint.map(complaint_section));
     Prompt {
         agent: AgentKind::AppAgent,
-        system: app_system(&native, scene.action_limit),
+        system: app_system(offer, scene.action_limit),
         sections,
         pictures: context.pictures.to_vec(),
-        contract: app_contract(&native, scene.action_limit),
+        contract: app_contract(offer, scene.action_limit),
     }
 }
 

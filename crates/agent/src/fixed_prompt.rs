@@ -27,12 +27,12 @@ impl FixedPrompt {
 
     /// The fixed prompt of agents of this kind, with these native commands beside those every application has.
     pub fn of(kind: AgentKind, native: &[Arc<CommandSpec>], speculation: Speculation) -> FixedPrompt {
-        let native = CommandOffer::of(native, &[]);
+        let offer = CommandOffer::new(native, &[]);
         match kind {
             AgentKind::HostAgent => FixedPrompt { system: host_system(&[]), contract: host_contract(&[]) },
             AgentKind::AppAgent => FixedPrompt {
-                system: app_system(&native, speculation.into()),
-                contract: app_contract(&native, speculation.into()),
+                system: app_system(&offer, speculation.into()),
+                contract: app_contract(&offer, speculation.into()),
             },
             AgentKind::EvaluationAgent => {
                 FixedPrompt { system: evaluation_system(), contract: evaluation_contract() }

@@ -1,12 +1,22 @@
 //! Agents inside an application: an AppAgent in its windows can give them a part of its subtask.
 
-use crate::reply::ASK_AGENT;
+use crate::{ports::Knowledge, reply::ASK_AGENT};
 use deskpilot_core::{AgentProfile, CommandSpec, Delegation, Operation, Verb, Window};
 use deskpilot_external_agents::ExternalAgent;
 use std::{borrow::Cow, sync::Arc};
 
+/// The commands of a window that are offered like native ones: these, and those that search knowledge and ask agents of its application.
+pub(crate) fn available_commands(
+    native: &[Arc<CommandSpec>],
+    knowledge: &Knowledge,
+    agents: &[Arc<dyn ExternalAgent>],
+    window: &Window,
+) -> Vec<Arc<CommandSpec>> {
+    knowledge.commands(native).into_iter().chain(ask_command(agents, window)).collect()
+}
+
 /// The command that asks the agents of this window's application; `None` if it has none.
-pub(crate) fn ask_command(agents: &[Arc<dyn ExternalAgent>], window: &Window) -> Option<Arc<CommandSpec>> {
+fn ask_command(agents: &[Arc<dyn ExternalAgent>], window: &Window) -> Option<Arc<CommandSpec>> {
     let here = agents.iter().map(|it| it.profile()).filter(|it| is_of(it, window));
     let named: Vec<String> = here.map(|it| format!("{} ({})", it.name, it.introduction)).collect();
     let doc = Cow::Owned(format!("{} There is {}", ASK_AGENT.spec.doc, named.join("; ")));

@@ -1,6 +1,6 @@
 //! A language model as a decider: builds its prompts and reads its replies.
 
-use crate::{app_agent, host_agent, model_client::ModelClient, reply};
+use crate::{app_agent, host_agent, model_client::ModelClient, prompt::CommandOffer, reply};
 use async_trait::async_trait;
 use deskpilot_core::{Complaint, Prompt, Stage};
 use deskpilot_deciders::{
@@ -42,6 +42,14 @@ impl ModelDecider {
     /// How much of a window the model's prompts list.
     pub(crate) fn view(&self) -> &ViewOptions {
         &self.view
+    }
+
+    /// The commands that the model may call. The replies of operators are translated by Deskpilot into commands that no prompt offers.
+    fn offer<'a>(&self, scene: &AppScene<'a>) -> CommandOffer<'a> {
+        match self.client.model.window_picture() {
+            WindowPicture::Numbered => CommandOffer::of_scene(scene),
+            WindowPicture::Clean => CommandOffer::of_all(scene.commands.native()),
+        }
     }
 
     /// Asks the model and reads its reply.
@@ -93,9 +101,10 @@ impl Decider for ModelDecider {
         recorder: &mut dyn Recorder,
     ) -> Result<AppResponse, DeciderError> {
         let started = Instant::now();
-        let prompt = app_agent::prompt(scene, &self.view);
+        let offer = self.offer(scene);
+        let prompt = app_agent::prompt(scene, &offer, &self.view);
         recorder.add_time(Stage::GetPromptMessage, started.elapsed());
-        let read = |text: &str| reply::read_app(text, scene.view, scene.commands.native());
+        let read = |text: &str| reply::read_app(text, scene.view, &offer);
         self.decide(prompt, scene.context.attempt, recorder, read).await
     }
 }

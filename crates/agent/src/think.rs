@@ -3,7 +3,7 @@
 use crate::{
     AgentError, Deciders, Options,
     agent_decision::AgentDecision,
-    in_app_agents::ask_command,
+    in_app_agents::available_commands,
     objections::Objections,
     observation::Observation,
     processor::Processor,
@@ -31,8 +31,7 @@ impl Processor<'_> {
         let others = agents.iter().map(|it| it.profile()).collect();
         let native = match observation {
             Observation::App(observation) => {
-                let asked = ask_command(agents, &observation.view.window);
-                knowledge.commands(&observation.commands).into_iter().chain(asked).collect()
+                available_commands(&observation.commands, knowledge, agents, &observation.view.window)
             }
             Observation::Desktop(_) => Vec::new(),
         };

@@ -35,7 +35,7 @@ pub use doing::{
     Action, Aim, Button, Call, Chord, CommandSpec, Effect, Evidence, ExistingState, Gesture, Input, Key,
     Launch, Modifier, NoChangeReason, Operation, Outcome, Param, ParamKind, PathUse, Presence, ProgramCall,
     ReasonCode, Refusal, ScrollBy, SideEffects, TextMode, Verb, WaitCondition, WaitEnd, command_table,
-    is_secret_name, named_key, named_modifier, named_secrets, parse_keys, placeholder,
+    find_commands, is_secret_name, named_key, named_modifier, named_secrets, parse_keys, placeholder,
 };
 pub use features::{Feature, NotBuilt};
 pub use geometry::{PictureLimits, Point, Rect, Size};

@@ -144,7 +144,7 @@ impl Puppeteer {
                 let listed = format!("listed next time: what is with {}", control.id());
                 Ok(Effect::Unverified(listed).into())
             }
-            Verb::Recall(_) | Verb::AskAgent(_) | Verb::EditNote { .. } => {
+            Verb::Recall(_) | Verb::AskAgent(_) | Verb::EditNote { .. } | Verb::Describe(_) => {
                 Ok(Effect::Refused(Refusal::NotForDesktop).into())
             }
             Verb::Find(text) => self.find(&action.window, text).await,
@@ -158,9 +158,6 @@ impl Puppeteer {
                 self.desktop.perform(&Input { window: window.id, aim, gesture }).await
             }
             Verb::Wait(until) => self.wait(&action.window, until).await,
-            Verb::Describe(name) => {
-                Ok(receivers::describe(&self.commands(Scope::Window(&action.window)).await, name))
-            }
             Verb::Native if self.native == NativeUse::Off => {
                 Err(DesktopError::NoSuchCommand(action.call.command.clone()))
             }

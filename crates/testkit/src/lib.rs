@@ -7,6 +7,7 @@ mod nats_server;
 pub mod prompted_decider;
 mod prompts;
 mod scripted_instantiation;
+mod structured_reply;
 mod text_desktop;
 
 pub use dice::Dice;
@@ -14,4 +15,5 @@ pub use nats_server::NatsServer;
 pub use prompted_decider::PromptedDecider;
 pub use prompts::{prompt, prompt_section};
 pub use scripted_instantiation::{InstantiationScript, Planning, ScriptedInstantiator};
+pub use structured_reply::bound_reply;
 pub use text_desktop::{InjectedFault, TextDesktop};

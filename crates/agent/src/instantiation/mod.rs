@@ -12,7 +12,7 @@ pub use prefill::PlannedCommand;
 pub use prompts::InstantiationPrompt;
 pub use report::{Feasibility, InstantiationReport};
 
-use crate::ModelDecider;
+use crate::{ModelDecider, prompt::CommandOffer};
 use async_trait::async_trait;
 use deskpilot_core::{
     AppDecision, Caution, Complaint, HostDecision, HostRemarks, Launch, Prompt, Remarks, Stage, Subtask,
@@ -179,8 +179,9 @@ impl Decider for Instantiator {
         scene: &AppScene<'_>,
         recorder: &mut dyn Recorder,
     ) -> Result<AppResponse, DeciderError> {
-        let prompt = prompts::prefill(&self.task, scene, self.model.view());
-        let read = |text: &str| prefill::read(text, &self.task, scene);
+        let offer = CommandOffer::of_scene(scene);
+        let prompt = prompts::prefill(&self.task, scene, &offer, self.model.view());
+        let read = |text: &str| prefill::read(text, &self.task, scene.view, &offer);
         let (request, plan) = self.ask(prompt, scene.context.attempt, recorder, read).await?;
         let lines = plan.iter().map(|it| it.subtask.clone()).collect();
         let remarks = Remarks { plan: lines, comment: request.clone(), ..Remarks::default() };

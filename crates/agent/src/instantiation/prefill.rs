@@ -1,11 +1,12 @@
 //! The reply that makes a raw task concrete: a request, and a plan of commands that is checked against the window.
 
 use super::RawTaskText;
-use crate::reply::{Fields, ListPosition, complain, read_item};
-use deskpilot_core::{Action, Aim, AppView, Call, CommandSpec, Complaint, Gesture, Role, Verb};
-use deskpilot_deciders::AppScene;
+use crate::{
+    prompt::CommandOffer,
+    reply::{Fields, ListPosition, complain, read_item},
+};
+use deskpilot_core::{Action, Aim, AppView, Call, Complaint, Gesture, Role, Verb};
 use serde_json::{Map, Value};
-use std::sync::Arc;
 
 /// How many words longer than the raw task a concrete one may be.
 const MOST_MORE_WORDS: usize = 50;
@@ -30,7 +31,8 @@ pub struct PlannedCommand {
 pub(super) fn read(
     reply: &str,
     raw: &RawTaskText,
-    scene: &AppScene<'_>,
+    view: &AppView,
+    offer: &CommandOffer<'_>,
 ) -> Result<(String, Vec<PlannedCommand>), Complaint> {
     let fields = Fields::parse(reply)?;
     let request = fields.text("New_task")?;
@@ -46,8 +48,7 @@ pub(super) fn read(
     for (at, item) in (1..).zip(items) {
         let Value::Object(item) = item else { return Err(complain(format!("step {at} must be an object"))) };
         let of_step = |why: &Complaint| complain(format!("step {at} of Actions_plan: {}", why.as_str()));
-        let actions =
-            actions(item, scene.view, scene.commands.native(), may_show_more).map_err(|it| of_step(&it))?;
+        let actions = actions(item, view, offer, may_show_more).map_err(|it| of_step(&it))?;
         may_show_more |= actions.iter().any(shows_more);
         plan.push(planned(item, &actions)?);
     }
@@ -68,10 +69,11 @@ fn check_request(request: &str, raw: &RawTaskText) -> Result<(), Complaint> {
 fn actions(
     item: &Map<String, Value>,
     view: &AppView,
-    native: &[Arc<CommandSpec>],
+    offer: &CommandOffer<'_>,
     may_show_more: bool,
 ) -> Result<Vec<Action>, Complaint> {
-    let read = |position| read_item(Fields::of(item.clone()), view, native, position);
+    let fields = Fields::of(item.clone());
+    let read = |position| read_item(&fields, view, offer, position);
     let found = match read(ListPosition::Alone) {
         Err(_) if may_show_more => read(ListPosition::Later),
         // "Insert Rows" may be an entry of a menu that is still closed, and not the menu "Insert".

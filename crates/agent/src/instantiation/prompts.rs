@@ -92,10 +92,10 @@ impl InstantiationPrompt {
 
     /// The part of the prompt that never changes, without native commands.
     pub fn fixed(self) -> FixedPrompt {
-        let native = CommandOffer::default();
+        let offer = CommandOffer::new(&[], &[]);
         let (system, properties) = match self {
             InstantiationPrompt::ChooseTemplate => (system(CHOOSE, CHOOSE_KEYS), choose_properties(&[])),
-            InstantiationPrompt::Prefill => (prefill_system(&native), prefill_properties(&native)),
+            InstantiationPrompt::Prefill => (prefill_system(&offer), prefill_properties(&offer)),
             InstantiationPrompt::Evaluation => (system(EVALUATE, EVALUATE_KEYS), evaluate_properties()),
         };
         FixedPrompt { system, contract: contract(self, properties) }
@@ -124,8 +124,12 @@ pub(super) fn choose(
 }
 
 /// The prompt that makes the task concrete for the window of the scene.
-pub(super) fn prefill(raw: &RawTaskText, scene: &AppScene<'_>, view: &ViewOptions) -> Prompt {
-    let native = CommandOffer::of(scene.commands.native(), &scene.context.steps.described);
+pub(super) fn prefill(
+    raw: &RawTaskText,
+    scene: &AppScene<'_>,
+    offer: &CommandOffer<'_>,
+    view: &ViewOptions,
+) -> Prompt {
     let mut sections = raw_sections(raw);
     let application =
         json!({"application": scene.view.window.application, "title": scene.view.window.title}).to_string();
@@ -134,10 +138,10 @@ pub(super) fn prefill(raw: &RawTaskText, scene: &AppScene<'_>, view: &ViewOption
     sections.extend(scene.context.complaint.map(complaint_section));
     Prompt {
         agent: AgentKind::AppAgent,
-        system: prefill_system(&native),
+        system: prefill_system(offer),
         sections,
         pictures: scene.context.pictures.to_vec(),
-        contract: contract(InstantiationPrompt::Prefill, prefill_properties(&native)),
+        contract: contract(InstantiationPrompt::Prefill, prefill_properties(offer)),
     }
 }
 
@@ -175,8 +179,8 @@ fn system(role: &str, keys: &str) -> String {
     format!("{role}\n\n{DATA}\n{keys}")
 }
 
-fn prefill_system(native: &CommandOffer<'_>) -> String {
-    format!("{PREFILL}\n{}\n{DATA}\n{PREFILL_KEYS}", offered_lines(native))
+fn prefill_system(offer: &CommandOffer<'_>) -> String {
+    format!("{PREFILL}\n{}\n{DATA}\n{PREFILL_KEYS}", offered_lines(offer))
 }
 
 fn contract(of: InstantiationPrompt, properties: Vec<(&str, Value)>) -> Contract {
@@ -203,8 +207,8 @@ fn evaluate_properties() -> Vec<(&'static str, Value)> {
     ]
 }
 
-fn prefill_properties(native: &CommandOffer<'_>) -> Vec<(&'static str, Value)> {
-    let specs: Vec<&CommandSpec> = native.described().collect();
+fn prefill_properties(offer: &CommandOffer<'_>) -> Vec<(&'static str, Value)> {
+    let specs: Vec<&CommandSpec> = offer.callable().collect();
     let mut step = vec![("Step", json!({"type": "number"})), ("Subtask", string())];
     step.extend(prompt::action_properties(&specs, &[]));
     let item = prompt::object(step);

@@ -36,10 +36,10 @@ pub(crate) fn host_contract(agents: &[&AgentProfile]) -> Contract {
     contract("host_reply", properties)
 }
 
-/// The schema of an AppAgent's reply, with these native commands. When it takes several actions, a list replaces the keys of
+/// The schema of an AppAgent's reply with the commands of this offer. When it takes several actions, a list replaces the keys of
 /// one action.
-pub(crate) fn app_contract(native: &CommandOffer<'_>, action_limit: ActionLimit) -> Contract {
-    let specs: Vec<&CommandSpec> = native.described().collect();
+pub(crate) fn app_contract(offer: &CommandOffer<'_>, action_limit: ActionLimit) -> Contract {
+    let specs: Vec<&CommandSpec> = offer.callable().collect();
     let mut properties = vec![("Observation", text()), ("Thought", text())];
     match action_limit {
         ActionLimit::Several => {
@@ -174,14 +174,14 @@ mod tests {
         check(&host_contract(&[&profile]).schema);
         check(&evaluation_contract().schema);
         for action_limit in [ActionLimit::Several, ActionLimit::One] {
-            check(&app_contract(&CommandOffer::default(), action_limit).schema);
+            check(&app_contract(&CommandOffer::new(&[], &[]), action_limit).schema);
         }
     }
 
     #[test]
     fn a_list_takes_the_place_of_one_action() {
         for (action_limit, has_list) in [(ActionLimit::Several, true), (ActionLimit::One, false)] {
-            let schema = app_contract(&CommandOffer::default(), action_limit).schema;
+            let schema = app_contract(&CommandOffer::new(&[], &[]), action_limit).schema;
             for (key, expected) in [("ActionList", has_list), ("Function", !has_list), ("Status", true)] {
                 assert_eq!(schema["properties"].get(key).is_some(), expected, "{key} with {action_limit:?}");
             }

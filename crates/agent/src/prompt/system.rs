@@ -115,7 +115,7 @@ asked first. Status PENDING with Questions when only the user can know.
 Functions and their Args:";
 
 const FURTHER: &str = "\
-Further functions; ask describe_command for the Args of one before you use it:";
+Further functions; where you are not sure of the Args of one, ask describe_command first, for several at once:";
 
 /// What every system prompt says of texts that are not from the user, before the keys of the reply.
 pub(crate) const DATA: &str = "\
@@ -204,22 +204,22 @@ pub(crate) fn host_system_of_others() -> String {
     format!("{OTHERS}\n\n{AGENT_KEY}")
 }
 
-/// An AppAgent's system prompt, with these native commands.
-pub(crate) fn app_system(native: &CommandOffer<'_>, action_limit: ActionLimit) -> String {
-    let commands = offered_lines(native);
+/// An AppAgent's system prompt, with the commands of this offer.
+pub(crate) fn app_system(offer: &CommandOffer<'_>, action_limit: ActionLimit) -> String {
+    let commands = offered_lines(offer);
     let (list, end, keys) = match action_limit {
         ActionLimit::Several => (LIST, LIST_END, APP_KEYS_LIST),
         ActionLimit::One => (SINGLE, SINGLE_END, APP_KEYS_SINGLE),
     };
-    let rules = if native.has_direct { format!("{DIRECT}\n{RULES}") } else { RULES.to_owned() };
+    let rules = if offer.has_direct() { format!("{DIRECT}\n{RULES}") } else { RULES.to_owned() };
     format!("{APP}\n{list}\n{end}\n{rules}\n{commands}\n{DATA}\n{keys}")
 }
 
-/// The commands of an AppAgent with these native commands, one a line.
-pub(crate) fn offered_lines(native: &CommandOffer<'_>) -> String {
-    let mut commands: String = native.described().map(|it| format!("- {it}\n")).collect();
-    if native.is_abridged() {
-        commands.push_str(&format!("\n{FURTHER}\n{}\n", native.names()));
+/// The commands of an AppAgent: a line for each that is described, and the names of the others.
+pub(crate) fn offered_lines(offer: &CommandOffer<'_>) -> String {
+    let mut commands: String = offer.described().map(|it| format!("- {it}\n")).collect();
+    if let Some(names) = offer.names() {
+        commands.push_str(&format!("\n{FURTHER}\n{names}\n"));
     }
     commands
 }

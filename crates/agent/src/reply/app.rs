@@ -12,6 +12,7 @@ use super::{
     ui_command::{ControlNeed, UiCommand},
     wire::{Fields, complain, wrong_type},
 };
+use crate::prompt::CommandOffer;
 use deskpilot_core::{
     Action, Aim, AppDecision, AppView, Call, Caution, CommandSpec, Complaint, Control, DeferredMatch, Label,
     MatchedBy, NextStatus, Role, Status, Verb, match_deferred, nearest_controls, parse_deferred,
@@ -24,11 +25,11 @@ use std::{borrow::Cow, sync::Arc};
 const MAX_NEAR: usize = 4;
 const OFFERED: &str = "CONTINUE, PENDING, CONFIRM, FINISH or FAIL";
 
-/// Parses the reply to this view, with these native commands available.
+/// Parses the reply to this view, which may call the commands of this offer.
 pub(crate) fn read_app(
     reply: &str,
     view: &AppView,
-    native: &[Arc<CommandSpec>],
+    offer: &CommandOffer<'_>,
 ) -> Result<AppResponse, Complaint> {
     let fields = Fields::parse(reply)?;
     let remarks = remarks(&fields)?;
@@ -38,15 +39,15 @@ pub(crate) fn read_app(
         Status::Assign => {
             return Err(complain(format!("Status ASSIGN is the HostAgent's: write one of {OFFERED}")));
         }
-        Status::Finish => match actions(&fields, view, native)? {
+        Status::Finish => match actions(&fields, view, offer)? {
             actions if actions.is_empty() => AppDecision::Finish,
             actions => {
                 let caution = caution(&fields, Caution::Usual)?;
                 AppDecision::Act { actions, caution, then: NextStatus::Finish }
             }
         },
-        Status::Continue => act_decision(&fields, view, native, caution(&fields, Caution::Usual)?)?,
-        Status::Confirm => act_decision(&fields, view, native, caution(&fields, Caution::AskFirst)?)?,
+        Status::Continue => act_decision(&fields, view, offer, caution(&fields, Caution::Usual)?)?,
+        Status::Confirm => act_decision(&fields, view, offer, caution(&fields, Caution::AskFirst)?)?,
     };
     Ok(AppResponse { decision, remarks })
 }
@@ -62,10 +63,10 @@ fn caution(fields: &Fields, said: Caution) -> Result<Caution, Complaint> {
 fn act_decision(
     fields: &Fields,
     view: &AppView,
-    native: &[Arc<CommandSpec>],
+    offer: &CommandOffer<'_>,
     caution: Caution,
 ) -> Result<AppDecision, Complaint> {
-    let actions = actions(fields, view, native)?;
+    let actions = actions(fields, view, offer)?;
     if actions.is_empty() {
         return Err(complain("the action is empty: name a Function, or set Status to FINISH or FAIL"));
     }
@@ -73,17 +74,14 @@ fn act_decision(
 }
 
 /// The actions of an `ActionList` or `Action`, or the one action of the reply itself.
-fn actions(fields: &Fields, view: &AppView, native: &[Arc<CommandSpec>]) -> Result<Vec<Action>, Complaint> {
+fn actions(fields: &Fields, view: &AppView, offer: &CommandOffer<'_>) -> Result<Vec<Action>, Complaint> {
     let listed = match (fields.value("ActionList"), fields.value("Action")) {
         (Some(Value::Array(items)), _) | (None, Some(Value::Array(items))) => items.clone(),
         (Some(object @ Value::Object(_)), _) | (None, Some(object @ Value::Object(_))) => {
             vec![object.clone()]
         }
         (Some(other), _) => return Err(wrong_type("ActionList", "a list of objects", other)),
-        _ => match parts(fields, native)? {
-            Some(parts) => parts.into_iter().map(Value::Object).collect(),
-            None => return Ok(action(fields, view, native, ListPosition::Alone)?.into_iter().collect()),
-        },
+        _ => return read_item(fields, view, offer, ListPosition::Alone),
     };
     let mut actions = Vec::new();
     for item in listed {
@@ -91,26 +89,30 @@ fn actions(fields: &Fields, view: &AppView, native: &[Arc<CommandSpec>]) -> Resu
             return Err(wrong_type("ActionList", "a list of objects", &item));
         };
         let position = if actions.is_empty() { ListPosition::First } else { ListPosition::Later };
-        actions.extend(read_item(Fields::of(object), view, native, position)?);
+        actions.extend(read_item(&Fields::of(object), view, offer, position)?);
     }
     Ok(actions)
 }
 
 /// The actions of one object with the keys of an action. Of several that it stands for, the position is that of the first.
 pub(crate) fn read_item(
-    fields: Fields,
+    fields: &Fields,
     view: &AppView,
-    native: &[Arc<CommandSpec>],
+    offer: &CommandOffer<'_>,
     position: ListPosition,
 ) -> Result<Vec<Action>, Complaint> {
-    let all = match parts(&fields, native)? {
-        Some(parts) => parts.into_iter().map(Fields::of).collect(),
-        None => vec![fields],
+    let Some(parts) = parts(fields, offer.native())? else {
+        return Ok(action(fields, view, offer, position)?.into_iter().collect());
     };
+    // The parts are Deskpilot's own, and may be what no prompt offers.
+    let own = CommandOffer::of_all(offer.native());
     let mut actions = Vec::new();
-    for one in all {
-        let position = if actions.is_empty() { position } else { ListPosition::Later };
-        actions.extend(action(&one, view, native, position)?);
+    for part in parts {
+        let position = match position {
+            ListPosition::Alone | ListPosition::First if actions.is_empty() => ListPosition::First,
+            _ => ListPosition::Later,
+        };
+        actions.extend(action(&Fields::of(part), view, &own, position)?);
     }
     Ok(actions)
 }
@@ -142,14 +144,14 @@ pub(crate) enum ListPosition {
 fn action(
     fields: &Fields,
     view: &AppView,
-    native: &[Arc<CommandSpec>],
+    offer: &CommandOffer<'_>,
     position: ListPosition,
 ) -> Result<Option<Action>, Complaint> {
     let name = fields.text("Function")?;
     if is_none(&name) {
         return Ok(None);
     }
-    let command = match resolve_command(name.trim_end_matches("()"), native)? {
+    let command = match resolve_offered(name.trim_end_matches("()"), offer)? {
         ResolvedCommand::Native(spec) => {
             let args = Args::read(fields, spec)?;
             return Ok(Some(build_action(view, spec, args, Aim::Window, Verb::Native)));
@@ -174,7 +176,7 @@ pub(super) fn actions_of(
     };
     let parts = (command.actions)(&Args::of(call.args.clone(), &command.spec)?)?;
     let parts = parts.into_iter().map(Fields::of);
-    let actions = parts.map(|it| action(&it, view, native, ListPosition::Later));
+    let actions = parts.map(|it| action(&it, view, &CommandOffer::of_all(native), ListPosition::Later));
     Ok(actions.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
 }
 
@@ -220,21 +222,40 @@ enum ResolvedCommand<'n> {
     Ui(&'static UiCommand),
 }
 
+impl ResolvedCommand<'_> {
+    fn name(&self) -> &str {
+        match self {
+            ResolvedCommand::Native(spec) => &spec.name,
+            ResolvedCommand::Ui(command) => &command.spec.name,
+        }
+    }
+}
+
+/// The command of this name, if the offer has it.
+fn resolve_offered<'n>(name: &str, offer: &CommandOffer<'n>) -> Result<ResolvedCommand<'n>, Complaint> {
+    let known = find_command(name, offer.native()).filter(|it| offer.accepts(it.name()));
+    known.ok_or_else(|| no_function(name, offer.callable()))
+}
+
+/// The command of this name, if there is one at hand.
 fn resolve_command<'n>(name: &str, native: &'n [Arc<CommandSpec>]) -> Result<ResolvedCommand<'n>, Complaint> {
+    let general = offered_commands().filter(|it| native.iter().all(|own| own.name != it.name));
+    let all = general.chain(native.iter().map(AsRef::as_ref));
+    find_command(name, native).ok_or_else(|| no_function(name, all))
+}
+
+fn find_command<'n>(name: &str, native: &'n [Arc<CommandSpec>]) -> Option<ResolvedCommand<'n>> {
     let offered = native.iter().find(|spec| spec.name == name);
     if let Some(command) = offered.and_then(|it| optional_command(&it.name)) {
-        return Ok(ResolvedCommand::Ui(command));
+        return Some(ResolvedCommand::Ui(command));
     }
-    if let Some(spec) = offered {
-        return Ok(ResolvedCommand::Native(spec));
-    }
-    if let Some(command) = own_commands().find(|command| command.spec.name.eq_ignore_ascii_case(name)) {
-        return Ok(ResolvedCommand::Ui(command));
-    }
-    let general = offered_commands().filter(|it| native.iter().all(|own| own.name != it.name));
-    let names: Vec<&str> =
-        general.chain(native.iter().map(AsRef::as_ref)).map(|it| it.name.as_ref()).collect();
-    Err(complain(format!("there is no function {name:?}: the functions are {}", names.join(", "))))
+    let own = || own_commands().find(|command| command.spec.name.eq_ignore_ascii_case(name));
+    offered.map(|it| ResolvedCommand::Native(it)).or_else(|| own().map(ResolvedCommand::Ui))
+}
+
+fn no_function<'a>(name: &str, callable: impl Iterator<Item = &'a CommandSpec>) -> Complaint {
+    let names: Vec<&str> = callable.map(|it| it.name.as_ref()).collect();
+    complain(format!("there is no function {name:?}: the functions are {}", names.join(", ")))
 }
 
 /// The commands that need no receiver.

@@ -159,7 +159,7 @@ fn action(function: &str, control: &str, args: Value) -> WireAction {
 
 #[cfg(test)]
 mod tests {
-    use crate::{fixtures::window, reply::read_app};
+    use crate::{fixtures::window, prompt::CommandOffer, reply::read_app};
     use deskpilot_core::{AppDecision, AppView};
 
     fn told(function: &str, args: &str) -> Vec<String> {
@@ -168,7 +168,7 @@ mod tests {
         let reply = format!(
             r#"{{"ActionList": [{first}, {{"Function": "{function}", "Args": {args}}}], "Status": "CONTINUE"}}"#
         );
-        match read_app(&reply, &view, &[]).map(|it| it.decision) {
+        match read_app(&reply, &view, &CommandOffer::new(&[], &[])).map(|it| it.decision) {
             Ok(AppDecision::Act { actions, .. }) => actions.iter().skip(1).map(ToString::to_string).collect(),
             Ok(other) => vec![format!("{other:?}")],
             Err(complaint) => vec![complaint.to_string()],

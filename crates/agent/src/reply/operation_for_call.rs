@@ -1,6 +1,7 @@
 //! Builds an operation without an agent, to test what a policy says about it.
 
 use super::app::read_app;
+use crate::prompt::CommandOffer;
 use deskpilot_core::{AppDecision, AppView, Call, Complaint, Control, Label, Operation, Status, Window};
 use serde_json::json;
 
@@ -19,7 +20,7 @@ pub fn operation_for_call(
         "ControlText": text,
     });
     let view = AppView::of(window, control.into_iter().collect());
-    match read_app(&reply.to_string(), &view, &[])?.decision {
+    match read_app(&reply.to_string(), &view, &CommandOffer::of_all(&[]))?.decision {
         AppDecision::Act { mut actions, .. } if actions.len() == 1 => {
             Ok(Operation::Act(Box::new(actions.remove(0))))
         }

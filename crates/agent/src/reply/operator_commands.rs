@@ -135,7 +135,7 @@ fn held(args: &Args) -> Result<Vec<Modifier>, Complaint> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::act;
+    use super::super::tests::act_of_operator;
     use super::*;
 
     #[test]
@@ -181,7 +181,7 @@ mod tests {
             ("type_text", "{}", "complaint: type_text needs text: the text; a line break is the Enter key"),
         ] {
             let reply = format!(r#"{{"Function": "{function}", "Args": {args}, "Status": "CONTINUE"}}"#);
-            assert_eq!(act(&reply), expected, "{reply}");
+            assert_eq!(act_of_operator(&reply), expected, "{reply}");
         }
     }
 

@@ -9,17 +9,21 @@ use deskpilot_core::{
 };
 use std::borrow::Cow::Borrowed;
 
-/// Describes a native command in full; offered when the prompt does not describe all of them.
+/// Describes commands in full; offered when the prompt does not describe all of them.
 pub(crate) const DESCRIBE_COMMAND: &UiCommand = &UiCommand {
     spec: CommandSpec {
         name: Borrowed("describe_command"),
-        doc: Borrowed("Describes a further function, or lists those with a word in their names."),
-        params: Borrowed(&[required("function", ParamKind::Text, "its name, or a part of it")]),
+        doc: Borrowed("Describes functions and their Args, found by name or by what they do."),
+        params: Borrowed(&[required(
+            "function",
+            ParamKind::Text,
+            "names, or words for what is to be done, apart by commas",
+        )]),
         side_effects: SideEffects::Unstated,
     },
     control: ControlNeed::Ignored,
     interpret: |args, _, _| match args.text("function").unwrap_or("").trim() {
-        "" => Err(complain("describe_command needs the name of a function, or a part of it")),
+        "" => Err(complain("describe_command needs the name of a function, or what it should do")),
         name => Ok((Aim::Window, Verb::Describe(name.to_owned()))),
     },
 };

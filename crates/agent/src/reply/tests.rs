@@ -4,7 +4,10 @@ mod operators;
 mod spellings;
 
 use super::{read_app, read_host};
-use crate::fixtures::{self, labelled_window as window};
+use crate::{
+    fixtures::{self, labelled_window as window},
+    prompt::CommandOffer,
+};
 use deskpilot_core::{
     Aim, AppDecision, AppView, Application, Control, DesktopView, HostDecision, Label, Pictures, Role, State,
 };
@@ -58,7 +61,16 @@ fn host(reply: &str) -> String {
 }
 
 pub(super) fn act(reply: &str) -> String {
-    match read_app(reply, &app(), &[]).map(|it| (it.decision, it.remarks)) {
+    act_with(reply, &CommandOffer::new(&[], &[]))
+}
+
+/// The same for a reply that Deskpilot's own code writes.
+pub(super) fn act_of_operator(reply: &str) -> String {
+    act_with(reply, &CommandOffer::of_all(&[]))
+}
+
+fn act_with(reply: &str, offer: &CommandOffer<'_>) -> String {
+    match read_app(reply, &app(), offer).map(|it| (it.decision, it.remarks)) {
         Err(complaint) => format!("complaint: {complaint}"),
         Ok((AppDecision::Act { actions, caution, then }, _)) => {
             let actions: Vec<String> = actions.iter().map(ToString::to_string).collect();
@@ -225,7 +237,7 @@ fn a_control_that_is_not_meant_clearly_is_refused_with_the_nearest() {
         let reply = format!(
             r#"{{"Function": "{function}", "Args": {args}, "ControlText": "{text}", "Status": "CONTINUE"}}"#
         );
-        let found = match read_app(&reply, &view, &[]).map(|it| it.decision) {
+        let found = match read_app(&reply, &view, &CommandOffer::new(&[], &[])).map(|it| it.decision) {
             Ok(AppDecision::Act { actions, .. }) => match &actions[0].aim {
                 Aim::Control(control) => control.id().to_string(),
                 aim => format!("{aim:?}"),

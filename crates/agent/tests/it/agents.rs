@@ -1,6 +1,6 @@
 //! How the two agents work together: order of subtasks, failures, loops, budgets, the judge.
 
-use crate::common::{FINISH, Script, TestEnv, act, assign};
+use crate::common::{FINISH, Script, TestEnv, act, assign, unenforced};
 use deskpilot_agent::{Ending, Judge, OpenedWindows};
 use deskpilot_core::{Assessment, CheckResult, Event, ScreenshotMoment, Verdict, fold::Limits, section};
 use deskpilot_desktop::Desktop;
@@ -91,7 +91,7 @@ async fn after_three_failures_it_is_not_assigned_again() {
 
 #[tokio::test]
 async fn replies_of_an_app_agent_that_cannot_be_followed_are_the_host_agents_matter() {
-    let words = ["a".to_owned(), "b".into(), "c".into()];
+    let words = ["a", "b", "c"].map(unenforced);
     let words = [vec![assign("press it")], words.to_vec(), vec![fail("its model is mute")]].concat();
     let (env, ending, _) = played(&words).await;
     assert_eq!(ending, Ending::Ended(Verdict::Failed("its model is mute".into())));
@@ -170,7 +170,7 @@ async fn judged(checks: &[Assessment], judge: Judge, replies: &[&str]) -> (Strin
     let summary =
         r#"{"Status": "CONTINUE", "Function": "summary", "Args": {"text": "I CLAIM", "name": "n"}}"#;
     let words = [assign("press it"), summary.into(), claim.into(), claim.into()];
-    let words: Vec<String> = words.into_iter().chain(replies.iter().map(|it| (*it).to_owned())).collect();
+    let words: Vec<String> = words.into_iter().chain(replies.iter().map(|it| unenforced(it))).collect();
     let script = Arc::new(Script::new(&words));
     let mut session = env.open(script.clone()).unwrap();
     session.round("type hello").await.unwrap();

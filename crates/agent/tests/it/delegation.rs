@@ -1,6 +1,6 @@
 //! Subtasks for external agents: approved first, handed over as text, their requests ruled on, never done twice.
 
-use crate::common::{FINISH, Script, TestEnv, cut_off_at};
+use crate::common::{FINISH, Script, TestEnv, cut_off_at, unenforced};
 use async_trait::async_trait;
 use deskpilot_agent::{Ending, SessionControl};
 use deskpilot_core::{
@@ -186,7 +186,7 @@ async fn a_subtask_is_given_over_after_a_yes_and_what_comes_back_is_noted() {
 #[tokio::test]
 async fn without_agents_nothing_is_said_of_them() {
     let env = TestEnv::new(EMPTY);
-    let (_, script) = play(&env, &[DELEGATE, FINISH]).await;
+    let (_, script) = play(&env, &[&unenforced(DELEGATE), FINISH]).await;
     let shown = script.shown.lock().unwrap();
     assert!(shown[0].sections.iter().all(|it| it.name != section::OTHER_AGENTS));
     assert!(!shown[0].system.contains("other_agents"));

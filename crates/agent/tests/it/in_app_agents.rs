@@ -1,6 +1,6 @@
 //! Agents inside an application: offered in its windows alone, ruled on as delegations, and believed in nothing.
 
-use crate::common::{FINISH, Script, TestEnv, assign};
+use crate::common::{FINISH, Script, TestEnv, assign, unenforced};
 use async_trait::async_trait;
 use deskpilot_core::{Consent, Policy, PolicyFile, Preset, Rule, RuleEffect, section};
 use deskpilot_external_agents::{
@@ -43,12 +43,21 @@ impl ExternalAgent for Assistant {
 
 /// What an AppAgent sees that asks the assistant, and what the assistant was given.
 async fn asked(assistant: &Arc<Assistant>, rules: Vec<Rule>) -> (Arc<Script>, TestEnv, Vec<String>) {
+    asked_by(ASK.to_owned(), assistant, rules).await
+}
+
+/// What comes of this reply of the AppAgent.
+async fn asked_by(
+    reply: String,
+    assistant: &Arc<Assistant>,
+    rules: Vec<Rule>,
+) -> (Arc<Script>, TestEnv, Vec<String>) {
     let mut env = TestEnv::new(DESKTOP);
     env.agents = vec![assistant.clone()];
     env.user.consents.lock().unwrap().push_back(Consent::Once);
     env.options.policy =
         Policy::of(PolicyFile { preset: Preset::Ask, rules, ..PolicyFile::default() }).unwrap();
-    let replies = [assign("rewrite the letter"), ASK.into(), FINISH.into(), FINISH.into()];
+    let replies = [assign("rewrite the letter"), reply, FINISH.into(), FINISH.into()];
     let script = Arc::new(Script::new(&replies));
     env.open(script.clone()).unwrap().round("rewrite it").await.unwrap();
     let given = assistant.1.lock().unwrap().clone();
@@ -82,7 +91,7 @@ async fn a_rule_for_delegations_holds_for_it() {
 
 #[tokio::test]
 async fn in_the_windows_of_other_applications_there_is_none() {
-    let (script, env, given) = asked(&Assistant::of("Sheets"), Vec::new()).await;
+    let (script, env, given) = asked_by(unenforced(ASK), &Assistant::of("Sheets"), Vec::new()).await;
     assert!(given.is_empty(), "{}", env.transcript());
     let shown = script.shown.lock().unwrap();
     assert!(!shown[1].system.contains("ask_agent"));

@@ -104,7 +104,7 @@ async fn dragged(rules: &serde_json::Value) -> (Vec<Ruling>, usize) {
     };
     let ((from_x, from_y), (to_x, to_y)) = (shown("calc"), shown("notes"));
     let drag = format!(
-        r#"{{"Status": "CONTINUE", "Function": "drag_at", "Args": {{"start_x": {from_x}, "start_y": {from_y}, "end_x": {to_x}, "end_y": {to_y}}}}}"#
+        r#"{{"Status": "CONTINUE", "Function": "drag_on_coordinates", "Args": {{"start_x": {from_x}, "start_y": {from_y}, "end_x": {to_x}, "end_y": {to_y}}}}}"#
     );
     let fail = r#"{"Status": "FAIL", "Comment": "enough"}"#.to_owned();
     let mut ports = env.ports(Arc::new(Script::new(&[drag, fail])));

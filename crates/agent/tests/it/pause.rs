@@ -105,8 +105,10 @@ async fn a_session_waits_for_a_window_in_which_another_works_and_is_refused_in_t
                 drop(claim.take());
             });
         }
-        let words = [assign("write"), write("a"), FINISH.into(), FINISH.into()];
-        env.play("x", &words).await;
+        // Without the window no AppAgent moves: the HostAgent hears why.
+        let written = given_back.then(|| write("a"));
+        let words = [assign("write")].into_iter().chain(written).chain([FINISH.into(), FINISH.into()]);
+        env.play("x", &words.collect::<Vec<_>>()).await;
         let transcript = env.transcript();
         assert_eq!(env.desktop.performed().len(), usize::from(given_back), "{transcript}");
         assert_eq!(transcript.contains("works there on \"other\""), !given_back, "{transcript}");

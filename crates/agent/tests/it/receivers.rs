@@ -1,6 +1,6 @@
 //! A receiver whose commands are discovered: prompt, validation, description and ruling all come from its table.
 
-use crate::common::{FINISH, Meanwhile, Script, TestEnv, assign};
+use crate::common::{FINISH, Meanwhile, Script, TestEnv, assign, unenforced};
 use async_trait::async_trait;
 use deskpilot_agent::{Ending, Ports, Session};
 use deskpilot_core::{
@@ -157,7 +157,7 @@ async fn why_an_application_takes_none_is_told_where_the_window_is() {
 }
 
 #[tokio::test]
-async fn many_commands_are_named_until_they_are_asked_for() {
+async fn many_commands_are_named_and_described_when_they_are_asked_for() {
     let env = TestEnv::new(DESKTOP);
     let ask = |name: &str| native("describe_command", &format!(r#"{{"function": "{name}"}}"#));
     let replies = [ask("read_cells"), native("read_cells", r#"{"cells": "A1"}"#), ask("cells"), ask("fly")];
@@ -166,23 +166,65 @@ async fn many_commands_are_named_until_they_are_asked_for() {
     let (first, second) = (&prompts[1], &prompts[2]);
     assert!(first.system.contains(", read_cells, ") && !first.system.contains(READ_CELLS));
     assert!(first.system.contains("- format_00: ") && first.system.contains("- describe_command: "));
-    assert!(functions(first).contains("describe_command") && !functions(first).contains("read_cells"));
-    assert!(takes(first, "row") && !takes(first, "cells"));
-    // What was asked for is the result, and stays for the subtask.
+    // What is named can be called at once.
+    assert!(functions(first).contains("describe_command") && functions(first).contains("read_cells"));
+    assert!(takes(first, "row") && takes(first, "cells"));
+    // What was asked for is the result, and stays.
     let last = |nth: usize| prompts[nth].section(section::LAST_ACTIONS).to_owned();
     assert!(last(2).contains(READ_CELLS), "{}", last(2));
     for prompt in [second, &prompts[3]] {
         assert!(prompt.system.contains(&format!("- {READ_CELLS}\n")) && takes(prompt, "cells"));
+        assert!(functions(first).is_subset(&functions(prompt)));
     }
     assert!(last(3).contains("\"42\""), "{}", last(3));
-    assert!(last(4).contains("read_cells: Reads cells.\\ndelete_cells: Empties cells."), "{}", last(4));
-    assert!(last(5).contains("there is no command fly"), "{}", last(5));
+    assert!(last(4).contains("delete_cells: Empties cells. Args: cells"), "{}", last(4));
+    assert!(last(5).contains("no function is called \\\"fly\\\" or does that"), "{}", last(5));
     // The bytes that native commands add are bounded.
     let (_, with) = played(&TestEnv::new(DESKTOP), &sheets(300), 1, &[]).await;
     let (_, without) = played(&TestEnv::new(DESKTOP), &sheets(300), 2, &[]).await;
     assert!(with[1].system.contains(" … and "), "{}", with[1].system);
     let added = with[1].system.len() - without[1].system.len();
     assert!(added < 2_300, "{added} bytes");
+}
+
+#[tokio::test]
+async fn what_is_asked_for_in_one_list_is_all_described_and_stays_for_other_subtasks() {
+    let env = TestEnv::new(DESKTOP);
+    let ask = |words: &str| json!({"Function": "describe_command", "Args": {"function": words}});
+    let seven: Vec<String> = (20..27).map(|at| format!("format_{at}")).collect();
+    let mut questions: Vec<_> = seven.iter().map(|it| ask(it)).collect();
+    // A word that nothing is about stops no list.
+    questions.insert(3, ask("levitation"));
+    let list = json!({"Status": "CONTINUE", "ActionList": questions}).to_string();
+    let again = assign("again");
+    let replies = [list, FINISH.to_owned(), again];
+    let (_, prompts) = played(&env, &sheets(60), 1, &replies).await;
+    assert!(!env.transcript().contains("not done"), "{}", env.transcript());
+    // The next prompt, and the first one of another subtask in the same application.
+    for prompt in [&prompts[2], &prompts[4]] {
+        for name in &seven {
+            assert!(
+                prompt.system.contains(&format!("- {name}: Formats a row.")),
+                "{name}: {}",
+                prompt.system
+            );
+        }
+        assert!(prompt.system.contains("- format_00: "));
+        assert!(functions(&prompts[1]).is_subset(&functions(prompt)));
+    }
+}
+
+#[tokio::test]
+async fn a_command_that_no_prompt_offers_is_not_run() {
+    let env = TestEnv::new(DESKTOP);
+    let sheets = sheets(300);
+    let args = r#"{"row": 1}"#;
+    let hidden = unenforced(&native("format_299", args));
+    let replies =
+        [hidden, native("describe_command", r#"{"function": "format_299"}"#), native("format_299", args)];
+    let (_, prompts) = played(&env, &sheets, 1, &replies).await;
+    assert!(prompts[2].section(section::COMPLAINT).contains("there is no function \"format_299\""));
+    assert_eq!(*sheets.ran.lock().unwrap(), ["format_299(row=1)"]);
 }
 
 #[tokio::test]

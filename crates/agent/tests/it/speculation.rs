@@ -1,6 +1,6 @@
 //! Lists of actions: how far they run, and what the next prompt says when they end early.
 
-use crate::common::{FINISH, Script, TestEnv, assign};
+use crate::common::{FINISH, Script, TestEnv, assign, unenforced};
 use deskpilot_agent::{Ending, Speculation};
 use deskpilot_core::{Consent, Event, ExistingState, section};
 use deskpilot_testkit::InjectedFault;
@@ -132,8 +132,8 @@ async fn without_speculation_a_list_is_complained_of_and_the_contract_has_none()
     env.options.speculation = Speculation::Off;
     let words = [
         assign("x"),
-        list(&[ADA, LONDON], "CONTINUE"),
-        list(&[ADA], "CONTINUE"),
+        unenforced(&list(&[ADA, LONDON], "CONTINUE")),
+        unenforced(&list(&[ADA], "CONTINUE")),
         FINISH.into(),
         FINISH.into(),
     ];

@@ -1,6 +1,6 @@
 //! The session loop: desktops, scripts and the expected transcripts.
 
-use crate::common::{DESKTOP, FINISH, Script, TestEnv, act, assign, check};
+use crate::common::{DESKTOP, FINISH, Script, TestEnv, act, assign, check, unenforced};
 use deskpilot_agent::Ending;
 use deskpilot_core::{Consent, Event, Operation, Projection, Usage, Verdict, fold::Ledger, section};
 use deskpilot_model::{Model, ModelError, ScriptedModel, ScriptedReply};
@@ -48,7 +48,7 @@ async fn what_is_wrong_with_a_reply_goes_back_to_the_agent() {
     let words = replies(&[
         &assign("save"),
         &act(9, "click_input", "{}", ""),
-        "I would click Save.",
+        &unenforced("I would click Save."),
         &act(2, "click_input", "{}", ""),
         FINISH,
         FINISH,
@@ -79,7 +79,7 @@ async fn what_is_wrong_with_a_reply_goes_back_to_the_agent() {
 #[tokio::test]
 async fn a_model_that_cannot_follow_the_rules_ends_the_round_with_the_last_complaint() {
     let env = TestEnv::new(NOTEPAD);
-    let ending = env.play("x", &replies(&["one", "two", "{}"])).await;
+    let ending = env.play("x", &["one", "two", "{}"].map(unenforced)).await;
     let reason = "the model's reply was invalid 3 times: Status is missing: write one of CONTINUE, ASSIGN, \
                   PENDING, CONFIRM, FINISH or FAIL";
     assert_eq!(ending, Ending::Ended(Verdict::Errored(reason.into())));
@@ -88,7 +88,8 @@ async fn a_model_that_cannot_follow_the_rules_ends_the_round_with_the_last_compl
 #[tokio::test]
 async fn the_complaint_is_in_the_next_prompt() {
     let env = TestEnv::new(NOTEPAD);
-    let script = Arc::new(Script::new(&replies(&["{}", r#"{"Status": "FAIL", "Comment": "no"}"#])));
+    let script =
+        Arc::new(Script::new(&replies(&[&unenforced("{}"), r#"{"Status": "FAIL", "Comment": "no"}"#])));
     env.open(script.clone()).unwrap().round("x").await.unwrap();
     assert_eq!(script.section(0, section::COMPLAINT), "");
     assert!(script.section(1, section::COMPLAINT).starts_with("Status is missing"));

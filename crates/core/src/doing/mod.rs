@@ -3,6 +3,7 @@
 
 mod action;
 mod command;
+mod command_search;
 pub mod command_table;
 mod description;
 mod effect;
@@ -18,6 +19,7 @@ mod secret_refs;
 
 pub use action::{Action, Launch, Operation, ProgramCall, Verb, WaitCondition};
 pub use command::{Call, CommandSpec, Param, ParamKind, PathUse, Presence, SideEffects};
+pub use command_search::find_commands;
 pub use effect::Effect;
 pub use evidence::Evidence;
 pub use input::{Aim, Button, Gesture, Input, ScrollBy, TextMode};

@@ -34,6 +34,6 @@ pub use question::{OpenQuestion, QuestionId, QuestionKind, Questions};
 pub use recalled_passages::RecalledPassages;
 pub use round::{DependencyError, Round, SubtaskNode, SubtaskState, plan_error};
 pub use session_files::SessionFiles;
-pub use steps::{OpenOperation, Steps};
+pub use steps::{CommandQuestion, OpenOperation, Steps};
 pub use timings::Timings;
 pub use transcript::transcript_line;

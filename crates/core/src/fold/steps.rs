@@ -29,8 +29,8 @@ pub struct Steps {
     pub opened: Vec<Control>,
     /// Texts whose controls the next listing includes.
     pub sought: Vec<String>,
-    /// The native commands that the agent asked about in this subtask, the last one last.
-    pub described: Vec<String>,
+    /// What agents asked to have described in this session, the last question last and each once.
+    pub described: Vec<CommandQuestion>,
     /// The window that was worked in last in this round.
     pub window: Option<Window>,
     /// Whether anything was done to the window since its last observation.
@@ -39,6 +39,15 @@ pub struct Steps {
     pub missed: Option<String>,
     /// Whether the session was closed.
     pub closed: bool,
+}
+
+/// The words with which an AppAgent asked for commands of its application.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommandQuestion {
+    /// The application of its window.
+    pub application: String,
+    /// Its words, as [`find_commands`](crate::find_commands) takes them.
+    pub words: String,
 }
 
 /// An operation that was started and has not ended.
@@ -72,9 +81,22 @@ impl Steps {
             Verb::Annotate(controls) => self.annotated.clone_from(controls),
             Verb::ShowMore(control) => self.opened.push(control.as_ref().clone()),
             Verb::Find(text) => self.sought.push(text.clone()),
-            Verb::Describe(name) => self.described.push(name.clone()),
+            Verb::Describe(words) => self.note_command_question(CommandQuestion {
+                application: action.window.application.clone(),
+                words: words.clone(),
+            }),
             _ => {}
         }
+    }
+
+    fn note_command_question(&mut self, asked: CommandQuestion) {
+        self.described.retain(|it| *it != asked);
+        self.described.push(asked);
+    }
+
+    /// What agents asked about the commands of this application, the last question last.
+    pub fn described_for<'a>(&'a self, application: &'a str) -> impl DoubleEndedIterator<Item = &'a str> {
+        self.described.iter().filter(move |it| it.application == application).map(|it| it.words.as_str())
     }
 
     /// The number of the next operation.
@@ -99,7 +121,6 @@ impl Projection for Steps {
             // What an agent asked to see applies until its next decision; several requests of one decision add up.
             Event::HostDecided { decision: HostDecision::Assign(it), .. } => {
                 self.window = Some(it.window.clone());
-                self.described.clear();
             }
             Event::Observed { view: View::App(view) } => {
                 self.window = Some(view.window.clone());

@@ -10,9 +10,7 @@ pub use shell::{SHELL_COMMANDS, ShellReceiver};
 use crate::{
     DISCOVERY_TIMEOUT, DesktopError, LaunchExtra, NativeAction, READY_TIMEOUT, RUN_GRACE, Receiver, Scope,
 };
-use deskpilot_core::{
-    Application, Call, CommandSpec, Effect, Evidence, NoChangeReason, Outcome, Refusal, Window,
-};
+use deskpilot_core::{Application, Call, CommandSpec, Effect, Evidence, NoChangeReason, Outcome, Window};
 use std::{sync::Arc, time::Duration};
 use tokio::time::timeout;
 
@@ -122,27 +120,6 @@ fn downgrade_unproven(effect: Effect) -> Effect {
             }))
         }
         other => other,
-    }
-}
-
-/// The description of the command of this name, or one line for each command whose name contains it.
-pub(crate) fn describe(at_hand: &NativeCommands, name: &str) -> Outcome {
-    let said = |found: usize, output: String| {
-        let effect = Effect::Confirmed(Evidence::State(format!("described: {found}")));
-        Outcome { output: Some(output), ..effect.into() }
-    };
-    if let Some(spec) = at_hand.commands.iter().find(|it| it.name == name) {
-        return said(1, spec.to_string());
-    }
-    let alike: Vec<String> = at_hand
-        .commands
-        .iter()
-        .filter(|it| it.name.contains(name))
-        .map(|it| it.short_description())
-        .collect();
-    match alike.len() {
-        0 => Effect::Refused(Refusal::NoSuchCommand(name.to_owned())).into(),
-        found => said(found, alike.join("\n")),
     }
 }
 

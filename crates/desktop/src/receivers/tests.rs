@@ -175,17 +175,3 @@ async fn nothing_is_confirmed_without_evidence() {
         run(&mut receivers, &call("sum", json!({"row": 1})), Scope::Window(&window("sheets"))).await;
     assert!(matches!(outcome.unwrap().effect, Effect::Unverified(_)));
 }
-
-#[test]
-fn a_description_is_the_table_or_the_names_that_are_alike() {
-    let commands = ["sum", "sum_if", "sort"].map(|it| Arc::new(spec(it))).into();
-    let at_hand = NativeCommands { commands, troubles: Vec::new(), limit: None };
-    for (name, expected) in [
-        ("sum", "confirmed: described: 1 => sum: Does sum. It is quick. Args: row (number): from 1."),
-        ("s", "confirmed: described: 3 => sum: Does sum.\nsum_if: Does sum_if.\nsort: Does sort."),
-        ("plot", "refused: there is no command plot => "),
-    ] {
-        let Outcome { effect, output, .. } = describe(&at_hand, name);
-        assert_eq!(format!("{effect} => {}", output.unwrap_or_default()), expected);
-    }
-}

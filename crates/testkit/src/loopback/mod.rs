@@ -1,4 +1,5 @@
-//! Servers on loopback that play providers: [`ChatServer`] speaks OpenAI's chat dialect and answers with any [`Model`],
+//! Servers on loopback that play providers: [`ChatServer`] speaks OpenAI's chat dialect and answers with any [`Model`], bound to
+//! the schema that the request has,
 //! [`OperatorServer`] speaks a dialect of computer-use models and plays prepared answers, and [`Server`] gives any answer
 //! of a test, well-formed or not.
 //!
@@ -16,6 +17,7 @@ pub use http::{Request, Response};
 pub use operators::{Dialect, OperatorReply};
 pub use server::{Answer, Server, ServerEvent};
 
+use crate::bound_reply;
 use async_trait::async_trait;
 use chat::Refusal;
 use deskpilot_core::{Completion, Prompt, Secret};
@@ -184,7 +186,10 @@ async fn completion(request: &Request, site: &ChatSite) -> Result<Completion, Re
     let prompt = chat::prompt(&request.body).map_err(|message| Refusal::new(400, message))?;
     site.record(&prompt);
     let completed = timeout(ANSWER_DEADLINE, site.model.complete(&prompt)).await;
-    completed.map_err(|_| Refusal::new(504, "the model did not reply in time"))?.map_err(Refusal::from)
+    let completion = completed.map_err(|_| Refusal::new(504, "the model did not reply in time"))??;
+    let text = bound_reply(&completion.text, &prompt.contract)
+        .map_err(|why| Refusal::new(422, format!("a model bound to the schema cannot reply so: {why}")))?;
+    Ok(Completion { text, ..completion })
 }
 
 impl ChatSite {

@@ -11,6 +11,7 @@ mod tests;
 
 pub use sections::{control, effect};
 
+use crate::bound_reply;
 use async_trait::async_trait;
 use deskpilot_core::{Completion, Prompt, Usage};
 use deskpilot_deciders::Decider;
@@ -19,7 +20,7 @@ use deskpilot_model::{Model, ModelError};
 /// Its name.
 const NAME: &str = "decider";
 
-/// A decider as a language model. It uses no tokens.
+/// A decider as a language model that is bound to the schema of the prompt. It uses no tokens.
 pub struct PromptedDecider<D>(pub D);
 
 #[async_trait]
@@ -30,7 +31,8 @@ impl<D: Decider> Model for PromptedDecider<D> {
 
     async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
         let refused = |why: String| ModelError::Refused { model: NAME.into(), message: why };
-        let text = prompt::reply(&self.0, prompt).await.map_err(|error| refused(error.to_string()))?;
+        let reply = prompt::reply(&self.0, prompt).await.map_err(|error| refused(error.to_string()))?;
+        let text = bound_reply(&reply, &prompt.contract).map_err(refused)?;
         Ok(Completion { text, model: NAME.into(), usage: Usage::default() })
     }
 }

@@ -1,6 +1,6 @@
 //! The actions of computer-use models in both providers' dialects, translated into ours.
 
-use crate::{fixtures::window, reply::read_app};
+use crate::{fixtures::window, prompt::CommandOffer, reply::read_app};
 use deskpilot_core::{
     Action, AgentKind, AppDecision, AppView, BlobKind, BlobRef, Caution, Contract, Picture, PictureLimits,
     Pictures, Point, Prompt, Provenance, Rect, Section, Size, Verb, Window, caption, section,
@@ -74,7 +74,7 @@ async fn decided(dialect: Dialect, items: Value, size: Size, view: &AppView) -> 
     let options = options(provider, model, server.base_url());
     let model = operator(options, Arc::new(Prices::embedded().unwrap()), "linux").unwrap();
     let reply = model.complete(&prompt(size)).await.unwrap_or_else(|error| panic!("{items}: {error}"));
-    match read_app(&reply.text, view, &[]).map(|it| it.decision) {
+    match read_app(&reply.text, view, &CommandOffer::of_all(&[])).map(|it| it.decision) {
         Ok(AppDecision::Act { actions, caution, .. }) => (actions, caution),
         other => panic!("{items}: {other:?}"),
     }

@@ -19,7 +19,7 @@ use deskpilot_desktop::{Budget, Desktop, GroundingTrigger, Puppeteer, Receiver, 
 use deskpilot_external_agents::ExternalAgent;
 use deskpilot_log::{LogError, MemoryLog, SessionLog};
 use deskpilot_model::{Model, ModelError};
-use deskpilot_testkit::TextDesktop;
+use deskpilot_testkit::{TextDesktop, bound_reply};
 use std::{
     collections::VecDeque,
     path::PathBuf,
@@ -305,7 +305,16 @@ impl User for ScriptedUser {
     }
 }
 
-/// A model with a list of replies that keeps its prompts.
+/// The reply of a provider that does not enforce the schema: it may be anything.
+pub(crate) fn unenforced(reply: &str) -> String {
+    format!("{UNENFORCED}{reply}")
+}
+
+/// Marks a reply that no schema binds.
+const UNENFORCED: char = '\u{2063}';
+
+/// A model with a list of replies that keeps its prompts. A provider that enforces the prompt's schema binds it, but for replies
+/// that are [`unenforced`].
 pub(crate) struct Script {
     replies: Mutex<VecDeque<String>>,
     pub(crate) shown: Mutex<Vec<Prompt>>,
@@ -331,7 +340,14 @@ impl Model for Script {
     async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
         self.shown.lock().unwrap().push(prompt.clone());
         match self.replies.lock().unwrap().pop_front() {
-            Some(text) => Ok(Completion { text, model: "script".into(), usage: Default::default() }),
+            Some(text) => {
+                let text = match text.strip_prefix(UNENFORCED) {
+                    Some(text) => text.to_owned(),
+                    None => bound_reply(&text, &prompt.contract)
+                        .unwrap_or_else(|why| unreachable!("no provider lets a model write {text}: {why}")),
+                };
+                Ok(Completion { text, model: "script".into(), usage: Default::default() })
+            }
             None => Err(ModelError::Exhausted { model: "script".into(), replies: 0 }),
         }
     }
