@@ -9,6 +9,7 @@ mod rulings;
 mod sizes;
 mod steps;
 mod stops;
+mod strict;
 mod suite;
 mod timed;
 mod waits;
@@ -18,11 +19,12 @@ pub(crate) use steps::{options as session_options, ports_with};
 use crate::{machine::Machine, output::OutputOptions, say};
 use anyhow::Result;
 use report::Report;
+use suite::RunKind;
 
 /// What to measure, and where the report goes.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
-    /// Measure only this: `steps`, `sizes`, `stops`, `rulings`, `consents`, `waits`, `plans`, `office` or `tasks`; may be given several times
+    /// Measure only this: `steps`, `sizes`, `stops`, `rulings`, `consents`, `waits`, `plans`, `office`, `tasks` or, of the runs of the tasks, `strict`; may be given several times
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
     /// How many steps are taken in each window
@@ -94,7 +96,9 @@ async fn run(options: &Options) -> Result<Report> {
         report.office = Box::pin(office::measure(options.office)).await?;
     }
     if options.wants("tasks") {
-        report.tasks = suite::measure()?;
+        report.tasks = suite::measure(&RunKind::ALL).await?;
+    } else if options.wants("strict") {
+        report.tasks = suite::measure(&[RunKind::Strict]).await?;
     }
     Ok(report)
 }

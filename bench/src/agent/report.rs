@@ -55,7 +55,8 @@ const NOTES: &[&str] = &[
      (on), or one (off). Calls are all decisions, including those of the HostAgent: with a language model each is a model \
      call. Divergences are stopped lists, needless those that no change of the task explains. The fewest calls are one to open \
      and assign and one to act for each subtask, and one for each further look that the task needs. The plain player gives at \
-     most three actions at once, on controls that the list names.",
+     most three actions at once, on controls that the list names. The strict player follows the same script as a language model \
+     does: it gets the prompts alone over HTTP, and its replies are refused unless the schema that was sent allows them.",
     "In LibreOffice, an action goes from its record as begun to its record as done, with the wait for its effect. The raw script \
      sends the same keys and clicks with xdotool, and waits until the application uses no processor time; both take turns in one \
      document. Opening goes from the start of the program to the window that shows its document. A look is the list of \
@@ -193,6 +194,7 @@ impl Report {
             "needless",
             "fewest calls",
             "plain: done, calls",
+            "strict: done, calls, tokens",
         ]);
         table.rows.extend(self.tasks.iter().map(row));
         if !self.tasks.is_empty() {
@@ -206,10 +208,12 @@ impl Report {
         sum.on.success = self.tasks.iter().all(|it| it.on.success);
         sum.off.success = self.tasks.iter().all(|it| it.off.success);
         sum.plain.success = self.tasks.iter().all(|it| it.plain.success);
+        sum.strict.success = self.tasks.iter().all(|it| it.strict.success);
         for task in &self.tasks {
             sum.on.add(task.on);
             sum.off.add(task.off);
             sum.plain.add(task.plain);
+            sum.strict.add(task.strict);
             sum.fewest += task.fewest;
             sum.looks += task.looks.min(task.on.divergences);
         }
@@ -303,6 +307,7 @@ fn row(task: &Task) -> Vec<String> {
         task.needless_stops().to_string(),
         task.fewest.to_string(),
         format!("{}, {}", word(task.plain.success), task.plain.calls),
+        format!("{}, {}, {}", word(task.strict.success), task.strict.calls, task.strict.tokens),
     ]
 }
 

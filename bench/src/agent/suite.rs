@@ -1,12 +1,15 @@
 //! The tasks of the suite, done by their scripts with and without speculation.
 
+use super::strict::StrictPlayer;
 use crate::{root, say};
 use anyhow::{Context, Result, ensure};
-use deskpilot_core::{Event, Operation};
+use deskpilot_core::{Event, Operation, Secret};
 use deskpilot_deciders::Script;
+use deskpilot_testkit::loopback::ChatServer;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::{collections::BTreeMap, env, fs, path::Path, process::Command};
+use std::{collections::BTreeMap, env, fs, path::Path, process::Command, sync::Arc};
+use tokio::task::spawn_blocking;
 
 /// One task, with and without speculation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -20,6 +23,9 @@ pub(super) struct Task {
     /// The run of a player that uses nothing but what the list says, three actions at once.
     #[serde(default)]
     pub(super) plain: TaskRun,
+    /// The run of a player that gets prompts as a language model does, and whose replies the schema binds.
+    #[serde(default)]
+    pub(super) strict: TaskRun,
     /// The fewest decisions that it can be done with.
     #[serde(default)]
     pub(super) fewest: u64,
@@ -43,28 +49,33 @@ impl TaskRun {
         self.actions += other.actions;
         self.seconds += other.seconds;
         self.divergences += other.divergences;
+        self.tokens += other.tokens;
     }
 }
 
 /// How a run goes through the tasks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum RunKind {
+pub(super) enum RunKind {
     /// Lists of actions.
     Lists,
     /// One action at a time.
     Single,
     /// Three actions at once, on what the list of controls names.
     Plain,
+    /// Lists of actions, as replies to prompts that their schema binds.
+    Strict,
 }
 
 impl RunKind {
-    const ALL: [RunKind; 3] = [RunKind::Lists, RunKind::Single, RunKind::Plain];
+    /// All of them.
+    pub(super) const ALL: [RunKind; 4] = [RunKind::Lists, RunKind::Single, RunKind::Plain, RunKind::Strict];
 
     const fn name(self) -> &'static str {
         match self {
             RunKind::Lists => "on",
             RunKind::Single => "off",
             RunKind::Plain => "plain",
+            RunKind::Strict => "strict",
         }
     }
 
@@ -74,6 +85,7 @@ impl RunKind {
             RunKind::Lists => ("script", "on"),
             RunKind::Single => ("script", "off"),
             RunKind::Plain => ("plain-script", "on"),
+            RunKind::Strict => ("openai-compatible/strict", "on"),
         }
     }
 
@@ -82,6 +94,7 @@ impl RunKind {
             RunKind::Lists => &mut task.on,
             RunKind::Single => &mut task.off,
             RunKind::Plain => &mut task.plain,
+            RunKind::Strict => &mut task.strict,
         }
     }
 }
@@ -101,15 +114,27 @@ pub(super) struct TaskRun {
     pub(super) seconds: f64,
     /// Lists of actions that a divergence stopped.
     pub(super) divergences: u64,
+    /// Tokens of all prompts and replies; none where no prompts are made.
+    #[serde(default)]
+    pub(super) tokens: u64,
 }
 
-/// Runs every task of the suite with and without speculation, and by the plain player.
-pub(super) fn measure() -> Result<Vec<Task>> {
+/// The key of the server that plays a provider. It listens on loopback.
+const KEY: &str = "only-for-this-benchmark";
+
+/// Runs every task of the suite in each of these ways.
+pub(super) async fn measure(kinds: &'static [RunKind]) -> Result<Vec<Task>> {
+    let provider = ChatServer::start(Arc::new(StrictPlayer::new()?), Secret::new(KEY)).await?;
+    let base_url = provider.base_url().to_owned();
+    spawn_blocking(move || run_all(kinds, &base_url)).await?
+}
+
+fn run_all(kinds: &[RunKind], base_url: &str) -> Result<Vec<Task>> {
     let folder = tempfile::tempdir()?;
     let mut tasks: BTreeMap<String, Task> = BTreeMap::new();
-    for kind in RunKind::ALL {
+    for &kind in kinds {
         say(&format!("the tasks, {} ...", kind.name()));
-        for (name, run) in batch(folder.path(), kind)? {
+        for (name, run) in batch(folder.path(), kind, base_url)? {
             let task = tasks.entry(name.clone()).or_default();
             task.name = name;
             *kind.run(task) = run;
@@ -130,7 +155,7 @@ fn script(task: &str) -> Result<Script> {
     Script::from_toml(table).map_err(anyhow::Error::msg)
 }
 
-fn batch(logs: &Path, kind: RunKind) -> Result<Vec<(String, TaskRun)>> {
+fn batch(logs: &Path, kind: RunKind, base_url: &str) -> Result<Vec<(String, TaskRun)>> {
     let program = env::current_exe()?.with_file_name("deskpilot");
     ensure!(
         program.exists(),
@@ -146,6 +171,11 @@ fn batch(logs: &Path, kind: RunKind) -> Result<Vec<(String, TaskRun)>> {
         .arg(logs)
         .arg(tasks)
         .env("DESKPILOT_RUN_SPECULATION", speculation)
+        .envs([
+            ("DESKPILOT_MODEL_BASE_URL", base_url),
+            ("DESKPILOT_MODEL_KEY_VARIABLE", "BENCH_KEY"),
+            ("BENCH_KEY", KEY),
+        ])
         .output()
         .context("deskpilot does not start")?;
     let results: Value = serde_json::from_slice(&output.stdout)
@@ -164,6 +194,7 @@ fn task_run(logs: &Path, row: &Value) -> Result<TaskRun> {
         actions: count(|it| matches!(it, Event::Acting { operation: Operation::Act(_), .. })),
         seconds: row["seconds"].as_f64().unwrap_or(0.0),
         divergences: count(is_stopped_list),
+        tokens: ["input_tokens", "output_tokens"].iter().filter_map(|it| row[*it].as_u64()).sum(),
     })
 }
 

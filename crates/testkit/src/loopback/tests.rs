@@ -15,6 +15,9 @@ use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
+/// A reply that the schema of the prompt allows.
+const HELLO: &str = r#"{"Status":"hello"}"#;
+
 async fn start(replies: Vec<ScriptedReply>) -> ChatServer {
     ChatServer::start(Arc::new(ScriptedModel::new("script", replies)), Secret::new("test-key")).await.unwrap()
 }
@@ -39,9 +42,9 @@ fn model_with(server: &ChatServer, key: Option<Secret>) -> Arc<dyn Model> {
 
 #[tokio::test]
 async fn the_prompt_arrives_as_it_was() {
-    let server = start(vec!["hello".into()]).await;
+    let server = start(vec![HELLO.into()]).await;
     let completion = model_at(&server).complete(&prompt()).await.unwrap();
-    assert_eq!((completion.text.as_str(), completion.model.as_str()), ("hello", "script"));
+    assert_eq!((completion.text.as_str(), completion.model.as_str()), (HELLO, "script"));
 
     let arrived = server.requests().remove(0);
     let sent = prompt();
@@ -59,7 +62,7 @@ async fn the_prompt_arrives_as_it_was() {
 
 #[tokio::test]
 async fn a_prompt_without_controls_is_the_host_agents() {
-    let server = start(vec!["hello".into()]).await;
+    let server = start(vec![HELLO.into()]).await;
     let mut asked = prompt();
     asked.sections.pop();
     asked.pictures.clear();
@@ -72,17 +75,24 @@ async fn errors_come_back_as_what_they_were() {
     let wait = Some(Duration::from_secs(3));
     let busy = ModelError::RateLimited { model: "script".into(), retry_after: wait };
     let down = ModelError::Unavailable { model: "script".into(), message: "resting".into() };
-    let server = start(vec![busy.into(), down.into(), "up".into()]).await;
+    let server = start(vec![busy.into(), down.into(), HELLO.into()]).await;
     let model = model_at(&server);
     assert_eq!(model.complete(&prompt()).await.unwrap_err().retry_after(), wait);
     assert!(matches!(model.complete(&prompt()).await, Err(ModelError::Unavailable { .. })));
-    assert_eq!(model.complete(&prompt()).await.unwrap().text, "up");
+    assert_eq!(model.complete(&prompt()).await.unwrap().text, HELLO);
     assert!(matches!(model.complete(&prompt()).await, Err(ModelError::Refused { .. })));
 }
 
 #[tokio::test]
+async fn a_reply_that_the_schema_does_not_allow_is_no_reply() {
+    let server = start(vec![r#"{"Status": "hello", "Other": 1}"#.into()]).await;
+    let error = model_at(&server).complete(&prompt()).await.unwrap_err();
+    assert!(error.to_string().contains(r#"the schema does not allow the key "Other""#), "{error}");
+}
+
+#[tokio::test]
 async fn only_who_knows_the_token_is_answered() {
-    let server = start(vec!["hello".into()]).await;
+    let server = start(vec![HELLO.into()]).await;
     for key in [Some(Secret::new("other-key")), None] {
         let model = model_with(&server, key);
         assert!(matches!(model.complete(&prompt()).await, Err(ModelError::Unauthorized { .. })));

@@ -9,6 +9,7 @@ mod sections;
 #[cfg(test)]
 mod tests;
 
+pub use prompt::reply;
 pub use sections::{control, effect};
 
 use crate::bound_reply;

@@ -17,10 +17,11 @@ use deskpilot_deciders::{
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
 
-/// The reply to a prompt, in the JSON that it asks for.
+/// The decider's reply to a prompt as JSON, before a schema binds it.
 ///
+/// # Errors
 /// Fails if the decider returns no decision, and for the EvaluationAgent: a decider acts and does not judge.
-pub(super) async fn reply(decider: &dyn Decider, prompt: &Prompt) -> Result<String, DeciderError> {
+pub async fn reply(decider: &dyn Decider, prompt: &Prompt) -> Result<String, DeciderError> {
     let read = ParsedPrompt::of(prompt);
     match prompt.agent {
         AgentKind::HostAgent => read.host(decider).await,
@@ -89,6 +90,7 @@ impl ParsedPrompt {
         let mut reply = remarks(&decided.remarks.common);
         reply.insert("Current Sub-Task".into(), json!(decided.remarks.subtask));
         reply.insert("Message".into(), json!(decided.remarks.message));
+        reply.insert("WhenDone".into(), json!(decided.remarks.when_done));
         host_fields(&decided.decision, &mut reply);
         Ok(Value::from(reply).to_string())
     }

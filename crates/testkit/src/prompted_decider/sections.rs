@@ -2,8 +2,8 @@
 
 use deskpilot_core::{
     Answer, AppView, Application, Call, Control, ControlLine, ControlSource, Effect, Evidence, ExistingState,
-    Label, Launch, NoChangeReason, NodeId, Outcome, Pictures, Prompt, ReasonCode, Rect, Refusal, Subtask,
-    SubtaskOutcome, Truncation, Window, WindowId, WindowState,
+    Label, Launch, NoChangeReason, NodeId, Outcome, Pictures, Prompt, ReasonCode, Rect, Refusal, Role,
+    States, Subtask, SubtaskOutcome, Truncation, Window, WindowId, WindowState,
     fold::{AgentMemory, Blackboard, MemoryItem, SubtaskNode, SubtaskState},
     section,
 };
@@ -148,7 +148,8 @@ fn refusal(code: Option<ReasonCode>, what: String) -> Refusal {
 pub(super) fn view(prompt: &Prompt) -> AppView {
     let listing = prompt.section(section::CONTROL_INFORMATION);
     let reason = "the listing leaves some out".to_owned();
-    let listed = ControlLine::parse_listing(listing);
+    let mut listed = ControlLine::parse_listing(listing);
+    listed.extend(listing.lines().flat_map(row_cells));
     let of: Value = serde_json::from_str(prompt.section(section::CURRENT_APPLICATION)).unwrap_or_default();
     AppView {
         window: window(&of),
@@ -175,6 +176,20 @@ pub fn control(listed: ControlLine) -> Control {
         rect: Rect::default(),
         source: ControlSource::Accessibility { node },
     }
+}
+
+/// The cells of a line such as `row 3: A3 "Ben", B3 "12"`: they have no labels, and their addresses name them.
+pub(super) fn row_cells(line: &str) -> Vec<ControlLine> {
+    let row = line.trim_start().strip_prefix("row ").and_then(|it| it.split_once(": "));
+    let (mut cells, mut rest) = (Vec::new(), row.map_or("", |(_, cells)| cells));
+    while let Some((address, quoted)) = rest.split_once(' ') {
+        let mut texts = serde_json::Deserializer::from_str(quoted).into_iter::<String>();
+        let Some(Ok(text)) = texts.next() else { break };
+        rest = quoted[texts.byte_offset()..].trim_start_matches([',', ' ']);
+        let (name, states) = (address.to_owned(), States::default());
+        cells.push(ControlLine { depth: 0, label: None, role: Role::Cell, name, value: Some(text), states });
+    }
+    cells
 }
 
 /// Whether a listing leaves out controls that an agent can ask for.

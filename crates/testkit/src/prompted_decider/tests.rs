@@ -2,7 +2,7 @@
 
 use super::{
     prompt::reply,
-    sections::{done, leaves_out, list},
+    sections::{done, leaves_out, list, row_cells},
 };
 use deskpilot_core::{AgentKind, Contract, Prompt, Provenance, ReasonCode, Section, section};
 use deskpilot_deciders::Steps;
@@ -31,6 +31,21 @@ fn a_list_that_is_cut_off_keeps_its_whole_lines() {
     let windows = list("[{\"label\":\"1\",\"title\":\"a\"},\n{\"label\":2},\n{\"label\":\"3\",\"ti");
     let labels: Vec<&Value> = windows.iter().map(|it| &it["label"]).collect();
     assert_eq!(labels, [&json!("1"), &json!(2)]);
+}
+
+#[test]
+fn the_cells_of_a_row_are_controls_that_their_addresses_name() {
+    for (line, expected) in [
+        (r#"  row 3: A3 "Ben", B3 "12 \" wide", C3 "a, b""#, "A3=Ben; B3=12 \" wide; C3=a, b"),
+        (r#"row 4: A4 "cut"#, ""),
+        (r#"1 Button "row 3: A3""#, ""),
+    ] {
+        let cells: Vec<String> = row_cells(line)
+            .iter()
+            .map(|it| format!("{}={}", it.name, it.value.as_deref().unwrap_or("")))
+            .collect();
+        assert_eq!(cells.join("; "), expected, "{line}");
+    }
 }
 
 #[test]
