@@ -5,7 +5,7 @@ use crate::prompt::{
     text,
 };
 use deskpilot_core::{
-    AgentKind, AgentProfile, Application, FolderListing, Prompt, Provenance, Section, Window, WindowState,
+    AgentKind, AgentProfile, Application, FolderListing, Prompt, Provenance, ReplyLength, Section, Window, WindowState,
     normalized_name, section,
 };
 use deskpilot_deciders::HostScene;
@@ -34,6 +34,7 @@ pub(crate) fn prompt(scene: &HostScene<'_>) -> Prompt {
         sections,
         pictures: context.pictures.to_vec(),
         contract: host_contract(others),
+        reply_length: ReplyLength::Usual,
     }
 }
 

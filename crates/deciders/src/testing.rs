@@ -1,6 +1,7 @@
 //! Scenes in short notation for this crate's tests.
 
 use crate::{
+    Attempt,
     ActionLimit, ActionRequest, AgentContext, AppResponse, AppScene, Commands, Decider, DeciderError,
     HostResponse, HostScene, NotRecorded, Recorder, SubtaskKind, Target,
 };
@@ -151,7 +152,7 @@ impl Setting {
             memory: &self.memory,
             pictures: &[],
             complaint: self.complaint.as_ref(),
-            attempt: 0,
+            attempt: Attempt::default(),
         }
     }
 

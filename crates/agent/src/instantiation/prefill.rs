@@ -71,7 +71,7 @@ fn actions(
     native: &[Arc<CommandSpec>],
     may_show_more: bool,
 ) -> Result<Vec<Action>, Complaint> {
-    let read = |position| read_item(Fields::of(item.clone()), view, native, position);
+    let read = |position| read_item(Fields::unambiguous(item.clone())?, view, native, position);
     let found = match read(ListPosition::Alone) {
         Err(_) if may_show_more => read(ListPosition::Later),
         // "Insert Rows" may be an entry of a menu that is still closed, and not the menu "Insert".

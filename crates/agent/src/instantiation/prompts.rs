@@ -6,7 +6,7 @@ use crate::{
     fixed_prompt::FixedPrompt,
     prompt::{self, CommandOffer, DATA, complaint_section, list, offered_lines, text},
 };
-use deskpilot_core::{AgentKind, CommandSpec, Complaint, Contract, Prompt, Provenance, Section, section};
+use deskpilot_core::{AgentKind, CommandSpec, Complaint, Contract, Prompt, Provenance, ReplyLength, Section, section};
 use deskpilot_deciders::AppScene;
 use deskpilot_desktop::view::ViewOptions;
 use serde_json::{Value, json};
@@ -120,6 +120,7 @@ pub(super) fn choose(
         sections,
         pictures: Vec::new(),
         contract: contract(InstantiationPrompt::ChooseTemplate, choose_properties(&names)),
+        reply_length: ReplyLength::Usual,
     }
 }
 
@@ -138,6 +139,7 @@ pub(super) fn prefill(raw: &RawTaskText, scene: &AppScene<'_>, view: &ViewOption
         sections,
         pictures: scene.context.pictures.to_vec(),
         contract: contract(InstantiationPrompt::Prefill, prefill_properties(&native)),
+        reply_length: ReplyLength::Usual,
     }
 }
 
@@ -159,6 +161,7 @@ pub(super) fn evaluate(
         sections,
         pictures: Vec::new(),
         contract: contract(InstantiationPrompt::Evaluation, evaluate_properties()),
+        reply_length: ReplyLength::Usual,
     }
 }
 

@@ -91,7 +91,7 @@ fn actions(fields: &Fields, view: &AppView, native: &[Arc<CommandSpec>]) -> Resu
             return Err(wrong_type("ActionList", "a list of objects", &item));
         };
         let position = if actions.is_empty() { ListPosition::First } else { ListPosition::Later };
-        actions.extend(read_item(Fields::of(object), view, native, position)?);
+        actions.extend(read_item(Fields::unambiguous(object)?, view, native, position)?);
     }
     Ok(actions)
 }

@@ -11,6 +11,7 @@ use deskpilot_core::{
     section,
 };
 use deskpilot_deciders::{
+    Attempt,
     ActionLimit, ActionRequest, AgentContext, AppScene, Commands, Decider, DeciderError, HostScene,
     NotRecorded, Recorder, SubtaskKind, Target, plan::PLAN_STEP_TIP,
 };
@@ -124,7 +125,7 @@ impl ParsedPrompt {
             memory: &self.memory,
             pictures: &[],
             complaint: self.complaint.as_ref(),
-            attempt: 0,
+            attempt: Attempt::default(),
         }
     }
 }
