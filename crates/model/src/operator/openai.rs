@@ -268,7 +268,11 @@ fn function_action(item: &Value) -> OperatorAction {
         Some(Ok(ParsedJson { duplicate: Some(key), .. })) => {
             OperatorAction::Unclear(format!("the arguments of {name} have the key {key:?} twice"))
         }
-        Some(Err(error)) => OperatorAction::Unclear(format!("the arguments of {name} are not JSON: {error}")),
+        Some(Err(error)) if TOOLS.iter().any(|it| it.name == name) => {
+            OperatorAction::Unclear(format!("the arguments of {name} are not JSON: {error}"))
+        }
+        Some(Err(_)) => action(&Value::Null),
+        // Some servers write the object itself.
         None => action(&item["arguments"]),
     }
 }
