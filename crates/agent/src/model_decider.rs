@@ -4,8 +4,8 @@ use crate::{app_agent, host_agent, model_client::ModelClient, reply};
 use async_trait::async_trait;
 use deskpilot_core::{Complaint, Prompt, Stage};
 use deskpilot_deciders::{
-    AppResponse, AppScene, Attempt, Decider, DeciderError, FollowUp, HostResponse, HostScene, Needs, Recorder,
-    WindowNeed,
+    AppResponse, AppScene, Attempt, Decider, DeciderError, FollowUp, HostResponse, HostScene, Needs,
+    Recorder, WindowNeed,
 };
 use deskpilot_desktop::view::ViewOptions;
 use deskpilot_model::{Model, WindowPicture};

@@ -17,9 +17,9 @@ use crate::{
     turn::Turn,
 };
 use deskpilot_core::{
-    Action, ActiveAgent, AppDecision, ApprovalRequest, Assignment, Caution, Clipboard, Event,
-    Grounds, HostDecision, HostRemarks, Launch, NextStatus, Note, Operation, PauseCause, Question, Remedy,
-    Ruling, Stage, Subtask, SubtaskOutcome, Verdict, Window, fold::LoopAdvice,
+    Action, ActiveAgent, AppDecision, ApprovalRequest, Assignment, Caution, Clipboard, Event, Grounds,
+    HostDecision, HostRemarks, Launch, NextStatus, Note, Operation, PauseCause, Question, Remedy, Ruling,
+    Stage, Subtask, SubtaskOutcome, Verdict, Window, fold::LoopAdvice,
 };
 use deskpilot_deciders::SubtaskKind;
 use deskpilot_desktop::DesktopError;

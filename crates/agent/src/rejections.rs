@@ -158,7 +158,13 @@ mod tests {
             (1, vec![invalid(), cut(9000)], 2, "m was cut", longer(9000)),
             (9, vec![withheld()], 1, "", ReplyLength::Usual),
             (9, vec![withheld(), withheld()], 2, "2 times: m withheld", ReplyLength::Usual),
-            (1, vec![invalid(), invalid()], 2, "the model's reply was invalid 2 times: no", ReplyLength::Usual),
+            (
+                1,
+                vec![invalid(), invalid()],
+                2,
+                "the model's reply was invalid 2 times: no",
+                ReplyLength::Usual,
+            ),
             (0, vec![invalid()], 1, "the model's reply was invalid 1 times: no", ReplyLength::Usual),
         ] {
             let (came, said, attempt) = ask(most, errors);

@@ -47,7 +47,8 @@ pub use policy::{
     Ruling, RulingSource,
 };
 pub use prompt::{
-    Completion, Contract, Picture, Prompt, Provenance, ReplyEnding, ReplyLength, Section, Usage, caption, section,
+    Completion, Contract, Picture, Prompt, Provenance, ReplyEnding, ReplyLength, Section, Usage, caption,
+    section,
 };
 pub use remembering::{
     ActionId, Answer, Clock, DesktopInfo, Entry, Event, LogOrigin, Note, Passage, PauseCause, Projection,

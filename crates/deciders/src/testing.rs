@@ -1,9 +1,8 @@
 //! Scenes in short notation for this crate's tests.
 
 use crate::{
-    Attempt,
-    ActionLimit, ActionRequest, AgentContext, AppResponse, AppScene, Commands, Decider, DeciderError,
-    HostResponse, HostScene, NotRecorded, Recorder, SubtaskKind, Target,
+    ActionLimit, ActionRequest, AgentContext, AppResponse, AppScene, Attempt, Commands, Decider,
+    DeciderError, HostResponse, HostScene, NotRecorded, Recorder, SubtaskKind, Target,
 };
 use deskpilot_core::{
     Action, AgentName, Aim, AppDecision, AppView, Application, Assignment, BlobKind, BlobRef, Call, Caution,

@@ -1,6 +1,8 @@
 //! A small prompt for tests.
 
-use deskpilot_core::{AgentKind, BlobKind, BlobRef, Contract, Picture, Prompt, Provenance, ReplyLength, Section, section};
+use deskpilot_core::{
+    AgentKind, BlobKind, BlobRef, Contract, Picture, Prompt, Provenance, ReplyLength, Section, section,
+};
 use serde_json::json;
 
 /// An AppAgent's prompt with a subtask, one control and one picture.

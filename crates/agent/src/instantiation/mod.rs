@@ -19,8 +19,8 @@ use deskpilot_core::{
     fold::SubtaskState,
 };
 use deskpilot_deciders::{
-    AppResponse, AppScene, Attempt, Decider, DeciderError, DesktopNeed, FollowUp, HostResponse, HostScene, Needs,
-    Recorder,
+    AppResponse, AppScene, Attempt, Decider, DeciderError, DesktopNeed, FollowUp, HostResponse, HostScene,
+    Needs, Recorder,
 };
 use std::{borrow::Cow, sync::Arc};
 use tokio::time::Instant;

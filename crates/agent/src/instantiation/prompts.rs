@@ -6,7 +6,9 @@ use crate::{
     fixed_prompt::FixedPrompt,
     prompt::{self, CommandOffer, DATA, complaint_section, list, offered_lines, text},
 };
-use deskpilot_core::{AgentKind, CommandSpec, Complaint, Contract, Prompt, Provenance, ReplyLength, Section, section};
+use deskpilot_core::{
+    AgentKind, CommandSpec, Complaint, Contract, Prompt, Provenance, ReplyLength, Section, section,
+};
 use deskpilot_deciders::AppScene;
 use deskpilot_desktop::view::ViewOptions;
 use serde_json::{Value, json};

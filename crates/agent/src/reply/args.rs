@@ -1,7 +1,7 @@
 //! Parses the arguments of a function by the parameters of its specification.
 
 use super::wire::{Fields, complain, duplicate_key, type_name};
-use deskpilot_core::{CommandSpec, Complaint, Param, ParsedJson, ParamKind, Presence};
+use deskpilot_core::{CommandSpec, Complaint, Param, ParamKind, ParsedJson, Presence};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 

@@ -453,7 +453,13 @@ fn a_key_that_stands_twice_is_refused_by_its_name() {
         (listed(&action(r#""ControlLabel": "3", "Args": {}"#)), "ControlLabel"),
         (listed(&action(r#""Args": {"button": "left", "button": "right"}"#)), "button"),
         (listed(&action(r#""Args": "{\"button\": \"left\", \"button\": \"right\"}""#)), "button"),
-        (format!(r#"{{"Status": "CONTINUE", "ActionList": [{0}], "ActionList": []}}"#, action(r#""Args": {}"#)), "ActionList"),
+        (
+            format!(
+                r#"{{"Status": "CONTINUE", "ActionList": [{0}], "ActionList": []}}"#,
+                action(r#""Args": {}"#)
+            ),
+            "ActionList",
+        ),
     ] {
         let expected =
             format!("complaint: the reply has the key {key:?} twice in one object: write each key once");

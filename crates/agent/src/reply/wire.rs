@@ -112,14 +112,17 @@ pub(super) fn duplicate_key(key: &str) -> Complaint {
 
 /// Whether an object says one thing of each key, however often it spells it.
 fn check_spellings(object: &Map<String, Value>) -> Result<(), Complaint> {
-    let says = |value: &Value| value.as_str().map_or_else(|| value.to_string(), |text| text.trim().to_owned());
+    let says =
+        |value: &Value| value.as_str().map_or_else(|| value.to_string(), |text| text.trim().to_owned());
     let mut said: Vec<(String, &String, String)> = Vec::new();
     for (key, value) in object {
         let (normal, value) = (normal_key(key), says(value));
         if value == "null" {
             continue;
         }
-        if let Some((_, other, _)) = said.iter().find(|(known, _, earlier)| *known == normal && *earlier != value) {
+        if let Some((_, other, _)) =
+            said.iter().find(|(known, _, earlier)| *known == normal && *earlier != value)
+        {
             return Err(complain(format!("{other:?} and {key:?} are one key and differ: write one of them")));
         }
         said.push((normal, key, value));

@@ -2,7 +2,9 @@
 //! request asks for more, and after a few of them the task ends and says what to change.
 
 use crate::common::{FINISH, TestEnv, act, assign, performed};
-use deskpilot_agent::{Ending, Instantiator, Judge, ModelDecider, PromptOptions, RawTaskText, TemplateDescription};
+use deskpilot_agent::{
+    Ending, Instantiator, Judge, ModelDecider, PromptOptions, RawTaskText, TemplateDescription,
+};
 use deskpilot_core::{Event, ReplyEnding, Verdict};
 use deskpilot_model::{HostedOptions, Model, Prices, Provider, hosted};
 use deskpilot_testkit::loopback::{Answer, Server};
@@ -32,7 +34,8 @@ impl CuttingProvider {
         let left = Mutex::new(VecDeque::from(lines));
         let server = Server::start_with(move |_| {
             let mut left = left.lock().unwrap();
-            let (reason, text) = if left.len() > 1 { left.pop_front() } else { left.front().cloned() }.unwrap();
+            let (reason, text) =
+                if left.len() > 1 { left.pop_front() } else { left.front().cloned() }.unwrap();
             let choice = json!({"message": {"content": text}, "finish_reason": reason});
             Answer::json(200, json!({"choices": [choice]}).to_string())
         })
@@ -85,9 +88,14 @@ async fn a_cut_reply_deletes_nothing_and_ends_no_task() {
         let requests = provider.requests(count).await;
         let (next, complaint) = &requests[cut + 1];
         assert_eq!((requests[cut].0, *next), (4000, 16_000));
-        assert!(complaint.contains("cut after 4000 tokens") && complaint.contains("model.max_output_tokens"), "{complaint}");
+        assert!(
+            complaint.contains("cut after 4000 tokens") && complaint.contains("model.max_output_tokens"),
+            "{complaint}"
+        );
         assert_eq!(endings(&env)[cut], ReplyEnding::Cut(4000));
-        assert!(env.log.kept.lock().unwrap().iter().any(|it| String::from_utf8_lossy(it).contains("longer_than")));
+        assert!(
+            env.log.kept.lock().unwrap().iter().any(|it| String::from_utf8_lossy(it).contains("longer_than"))
+        );
     }
 }
 
@@ -97,7 +105,11 @@ async fn a_few_replies_that_do_not_count_end_the_task_with_what_to_change() {
     for (lines, calls, said) in [
         (vec![line("length", FINISH)], 3, "3 times: openai-compatible/m could not end its reply"),
         (vec![line("stop", assign("tidy up")), line("length", click())], 4, "model.max_output_tokens"),
-        (vec![line("stop", assign("tidy up")), line("content_filter", click())], 3, "2 times: openai-compatible/m withheld"),
+        (
+            vec![line("stop", assign("tidy up")), line("content_filter", click())],
+            3,
+            "2 times: openai-compatible/m withheld",
+        ),
     ] {
         let mut provider = CuttingProvider::start(lines).await;
         let env = TestEnv::new(NOTES);

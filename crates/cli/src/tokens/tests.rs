@@ -2,8 +2,8 @@
 
 use super::Report;
 use deskpilot_core::{
-    AgentKind, AgentName, BlobKind, BlobRef, Contract, Event, Picture, Prompt, Provenance, ReplyEnding, ReplyLength, Section,
-    StepNumber, Timestamp, Usage, Verdict, section,
+    AgentKind, AgentName, BlobKind, BlobRef, Contract, Event, Picture, Prompt, Provenance, ReplyEnding,
+    ReplyLength, Section, StepNumber, Timestamp, Usage, Verdict, section,
 };
 use deskpilot_log::{Blobs, FileLog, SessionLog, read};
 use serde_json::{Value, json};
@@ -65,7 +65,12 @@ impl TestTask {
 
     fn reply(&mut self, model: &str, cost: Option<f64>) {
         let usage = Usage { input_tokens: 100, cached_tokens: 40, output_tokens: 10, cost };
-        self.append(Event::Replied { text: "{}".into(), model: model.into(), usage, ending: ReplyEnding::Complete });
+        self.append(Event::Replied {
+            text: "{}".into(),
+            model: model.into(),
+            usage,
+            ending: ReplyEnding::Complete,
+        });
     }
 
     fn report(&self) -> Report {

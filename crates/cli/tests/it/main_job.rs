@@ -118,7 +118,8 @@ fn replies_that_are_cut_end_the_run_with_the_setting_to_change() {
     let said = transcript(&output);
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("could not end its reply") && said.contains("model.max_output_tokens"), "{said}");
-    let replies = workspace.entries("cut").iter().filter(|it| matches!(it.event, Event::Replied { .. })).count();
+    let replies =
+        workspace.entries("cut").iter().filter(|it| matches!(it.event, Event::Replied { .. })).count();
     assert_eq!(replies, 3, "{said}");
 }
 

@@ -1,8 +1,8 @@
 //! Tests of the resources that a round and a session use.
 
 use deskpilot_core::{
-    AgentName, Consent, Entry, Event, Operation, PermissionKind, PermissionRequest, Projection, Ruling,
-    ReplyEnding, StepNumber, Timestamp, Usage, Verdict,
+    AgentName, Consent, Entry, Event, Operation, PermissionKind, PermissionRequest, Projection, ReplyEnding,
+    Ruling, StepNumber, Timestamp, Usage, Verdict,
     fold::{Consumption, Limits, ReachedLimit, ResourceUsage},
 };
 

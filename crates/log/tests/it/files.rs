@@ -2,8 +2,8 @@
 
 use crate::sample;
 use deskpilot_core::{
-    AgentKind, AgentName, Answer, BlobKind, Contract, Event, HostDecision, HostRemarks, Prompt, ReplyEnding, ReplyLength, StepNumber,
-    Timestamp, Usage, Verdict,
+    AgentKind, AgentName, Answer, BlobKind, Contract, Event, HostDecision, HostRemarks, Prompt, ReplyEnding,
+    ReplyLength, StepNumber, Timestamp, Usage, Verdict,
 };
 use deskpilot_log::{
     Blobs, FileLog, LogError, RecordedTurn, SessionLog, Tail, TaskState, read, recorded_turns, running, tasks,
@@ -209,7 +209,12 @@ fn what_a_judge_replies_is_no_decision_of_an_agent() {
         reply_length: ReplyLength::Usual,
     };
     let prompt = log.keep(BlobKind::Json, &serde_json::to_vec(&prompt).unwrap()).unwrap();
-    let replied = Event::Replied { text: "{}".into(), model: "judge".into(), usage: Usage::default(), ending: ReplyEnding::Complete };
+    let replied = Event::Replied {
+        text: "{}".into(),
+        model: "judge".into(),
+        usage: Usage::default(),
+        ending: ReplyEnding::Complete,
+    };
     for event in [Event::Prompted { prompt, attempt: 0 }, replied, step(), finish(), over()] {
         log.append(Timestamp(0), event).unwrap();
     }

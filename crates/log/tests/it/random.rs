@@ -175,7 +175,12 @@ fn thinking() -> impl Strategy<Value = Event> {
         view().prop_map(|view| Event::Observed { view }),
         vec(passage, 0..2).prop_map(|passages| Event::Recalled { passages }),
         (blob(), 0..3_u32).prop_map(|(prompt, attempt)| Event::Prompted { prompt, attempt }),
-        (text(), usage, ending).prop_map(|(text, usage, ending)| Event::Replied { text, model: "m".into(), usage, ending }),
+        (text(), usage, ending).prop_map(|(text, usage, ending)| Event::Replied {
+            text,
+            model: "m".into(),
+            usage,
+            ending
+        }),
         text().prop_map(|it| Event::Rejected { complaint: Complaint::new(it) }),
         (host_decision(), remarks(), text()).prop_map(|(decision, common, subtask)| Event::HostDecided {
             decision,

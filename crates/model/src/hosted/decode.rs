@@ -41,10 +41,13 @@ fn why_no_text(reply: &ChatReply<'_>) -> String {
         (Some(ToolUse { name, arguments }), ..) => {
             let arguments = arguments.as_str().map_or_else(|| arguments.to_string(), str::to_owned);
             let arguments = shorten(&arguments, MAX_ARGUMENTS);
-            format!("it called a tool, {name:?} with {arguments}, and there is none: the answer is the JSON object alone")
+            format!(
+                "it called a tool, {name:?} with {arguments}, and there is none: the answer is the JSON object alone"
+            )
         }
         (None, Thoughts::Some, _) => {
-            "it thought and gave no answer: after the thoughts, write the JSON object as the reply itself".into()
+            "it thought and gave no answer: after the thoughts, write the JSON object as the reply itself"
+                .into()
         }
         (None, Thoughts::None, Some(stop)) => format!("it stopped because of {stop:?}"),
         (None, Thoughts::None, None) => "it gave no reason".into(),

@@ -99,9 +99,11 @@ pub(crate) fn advice(options: &HostedOptions, limit: Option<u32>) -> String {
             "allow longer replies with `deskpilot config set model.max_output_tokens {}`, or give it less to do at once",
             limit.saturating_mul(4)
         ),
-        (None, _) => "its server ends replies there: set model.max_output_tokens to more, make room in the server's \
+        (None, _) => {
+            "its server ends replies there: set model.max_output_tokens to more, make room in the server's \
                       context, or give it less to do at once"
-            .to_owned(),
+                .to_owned()
+        }
     }
 }
 

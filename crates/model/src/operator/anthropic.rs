@@ -123,12 +123,7 @@ impl DialectState {
 }
 
 /// The request of a conversation.
-fn encode(
-    state: &DialectState,
-    screen: &Screenshot,
-    options: &HostedOptions,
-    limit: Option<u32>,
-) -> Value {
+fn encode(state: &DialectState, screen: &Screenshot, options: &HostedOptions, limit: Option<u32>) -> Value {
     json!({
         "model": options.model,
         "max_tokens": limit,

@@ -160,9 +160,10 @@ fn next_turn<T: Clone + Default>(
     let next = conversation.as_mut().map_or_else(|| Continuation::Restart(Vec::new()), |it| it.next(prompt));
     let (screen, answer_length) = (screen.clone(), prompt.reply_length);
     match (next, conversation) {
-        (Continuation::Continue { results, messages }, Some(conversation)) => {
-            (conversation.dialect_state.clone(), OperatorTurn { opening: None, screen, results, messages, answer_length })
-        }
+        (Continuation::Continue { results, messages }, Some(conversation)) => (
+            conversation.dialect_state.clone(),
+            OperatorTurn { opening: None, screen, results, messages, answer_length },
+        ),
         (Continuation::Continue { messages, .. } | Continuation::Restart(messages), conversation) => {
             *conversation = None;
             let opening = Some(opening(prompt));

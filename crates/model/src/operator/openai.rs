@@ -224,7 +224,9 @@ pub(super) fn decode(body: &Value) -> Result<OperatorAnswer<DialectState>, Strin
     }
     let final_message = final_message(&calls, &messages, &refusals);
     if calls.is_empty() && final_message.is_none() {
-        return Err("it asked for nothing and said nothing: do the next thing, or say that the task is done".into());
+        return Err(
+            "it asked for nothing and said nothing: do the next thing, or say that the task is done".into()
+        );
     }
     let previous = body["id"].as_str().map(str::to_owned);
     if previous.is_none() {

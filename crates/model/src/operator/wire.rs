@@ -63,7 +63,9 @@ impl Wire {
         // What a model withholds is its last word, which the dialects read.
         if !matches!(ending, Ending::Complete | Ending::Withheld(_)) {
             let unfinished = UnfinishedReply { text: String::new(), usage, limit, options: &self.options };
-            return Err(context.unfinished(&ending, unfinished).unwrap_or_else(|| context.no_text("it was cut", usage)));
+            return Err(context
+                .unfinished(&ending, unfinished)
+                .unwrap_or_else(|| context.no_text("it was cut", usage)));
         }
         let decoded = decode(&body).map_err(|why| context.no_text(&why, usage))?;
         Ok(OperatorAnswer { model: model.to_owned(), usage, ..decoded })

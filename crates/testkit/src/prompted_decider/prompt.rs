@@ -11,8 +11,7 @@ use deskpilot_core::{
     section,
 };
 use deskpilot_deciders::{
-    Attempt,
-    ActionLimit, ActionRequest, AgentContext, AppScene, Commands, Decider, DeciderError, HostScene,
+    ActionLimit, ActionRequest, AgentContext, AppScene, Attempt, Commands, Decider, DeciderError, HostScene,
     NotRecorded, Recorder, SubtaskKind, Target, plan::PLAN_STEP_TIP,
 };
 use serde_json::{Value, json};

@@ -4,7 +4,7 @@ use super::{
     prompt::reply,
     sections::{done, leaves_out, list},
 };
-use deskpilot_core::{AgentKind, Contract, Prompt, Provenance, ReplyLength, ReasonCode, Section, section};
+use deskpilot_core::{AgentKind, Contract, Prompt, Provenance, ReasonCode, ReplyLength, Section, section};
 use deskpilot_deciders::Steps;
 use proptest::prelude::*;
 use serde_json::{Value, json};

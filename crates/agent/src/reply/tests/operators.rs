@@ -3,7 +3,7 @@
 use crate::{fixtures::window, reply::read_app};
 use deskpilot_core::{
     Action, AgentKind, AppDecision, AppView, BlobKind, BlobRef, Caution, Contract, Picture, PictureLimits,
-    Pictures, Point, Prompt, Provenance, ReplyLength, Rect, Section, Size, Verb, Window, caption, section,
+    Pictures, Point, Prompt, Provenance, Rect, ReplyLength, Section, Size, Verb, Window, caption, section,
 };
 use deskpilot_desktop::{Image, photographer};
 use deskpilot_model::{HostedOptions, Images, Prices, Provider, ReplyFormat, Secret, operator::operator};

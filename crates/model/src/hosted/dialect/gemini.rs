@@ -47,7 +47,9 @@ pub(super) fn reply(body: &Value) -> ChatReply<'_> {
         model: string(body, "/modelVersion"),
         usage: usage(body),
         tool: parts().find_map(|it| ToolUse::read(&it["functionCall"], "args")),
-        thoughts: Thoughts::of(parts().filter(|it| it["thought"] == true).filter_map(|it| it["text"].as_str())),
+        thoughts: Thoughts::of(
+            parts().filter(|it| it["thought"] == true).filter_map(|it| it["text"].as_str()),
+        ),
         ending: ending(body),
         stop: string(body, "/candidates/0/finishReason"),
     }

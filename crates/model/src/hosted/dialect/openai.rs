@@ -1,8 +1,8 @@
 //! OpenAI's chat completions, which most other providers and servers speak too. Pure.
 
 use super::{
-    ChatReply, Ending, Part, Thoughts, ToolUse, data_url, is_reasoning_model, items, joined, parts, set, string,
-    temperature,
+    ChatReply, Ending, Part, Thoughts, ToolUse, data_url, is_reasoning_model, items, joined, parts, set,
+    string, temperature,
 };
 use crate::hosted::limits::reply_limit;
 use crate::hosted::usage::{ReportedUsage, sum, tokens};

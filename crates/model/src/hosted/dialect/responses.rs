@@ -1,6 +1,8 @@
 //! OpenAI's responses. Pure.
 
-use super::{ChatReply, Ending, Part, Thoughts, ToolUse, data_url, items, joined, parts, set, string, temperature};
+use super::{
+    ChatReply, Ending, Part, Thoughts, ToolUse, data_url, items, joined, parts, set, string, temperature,
+};
 use crate::hosted::limits::reply_limit;
 use crate::hosted::usage::{ReportedUsage, tokens};
 use crate::{HostedOptions, ReplyFormat};

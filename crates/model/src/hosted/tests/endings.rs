@@ -95,7 +95,8 @@ async fn only_a_reply_that_its_model_ended_is_one() {
 #[tokio::test]
 async fn what_a_model_refuses_in_words_is_withheld_whatever_else_it_says() {
     let refused = json!({"choices": [{"message": {"content": ANSWER, "refusal": "I will not"}, "finish_reason": "stop"}]});
-    let parts = json!([{"type": "refusal", "refusal": "I will not"}, {"type": "output_text", "text": ANSWER}]);
+    let parts =
+        json!([{"type": "refusal", "refusal": "I will not"}, {"type": "output_text", "text": ANSWER}]);
     let responses = json!({"status": "completed", "output": [{"type": "message", "content": parts}]});
     let blocked = json!({"promptFeedback": {"blockReason": "SAFETY"}, "usageMetadata": {}});
     for (provider, body, said) in [
@@ -120,7 +121,9 @@ fn asked_for(request: &Request) -> Value {
 async fn after_a_cut_more_is_asked_for_unless_the_server_allows_no_more() {
     const MOST: u64 = 4096;
     let mut server = Server::start_with(|request| match asked_for(request).as_u64() {
-        Some(tokens) if tokens > MOST => Answer::json(400, r#"{"error": {"message": "max_tokens is too large: 8000"}}"#),
+        Some(tokens) if tokens > MOST => {
+            Answer::json(400, r#"{"error": {"message": "max_tokens is too large: 8000"}}"#)
+        }
         _ => Answer::json(200, body("openai", "stop", ANSWER).to_string()),
     })
     .await;
@@ -129,10 +132,8 @@ async fn after_a_cut_more_is_asked_for_unless_the_server_allows_no_more() {
         ..options("openai-compatible", "m", Some(server.address.clone()))
     };
     let model = hosted(options);
-    for (length, asked) in [
-        (ReplyLength::Usual, &[1000][..]),
-        (ReplyLength::LongerThan(1000), &[8192, 1000]),
-    ] {
+    for (length, asked) in [(ReplyLength::Usual, &[1000][..]), (ReplyLength::LongerThan(1000), &[8192, 1000])]
+    {
         model.complete(&Prompt { reply_length: length, ..prompt() }).await.unwrap();
         for tokens in asked {
             assert_eq!(asked_for(&server.request().await), *tokens, "{length:?}");

@@ -8,7 +8,9 @@ mod warnings;
 
 use super::operator;
 use crate::{HostedOptions, Model, ModelError, Prices, Provider, Secret, hosted};
-use deskpilot_core::{AgentKind, BlobKind, BlobRef, Contract, Picture, Prompt, Provenance, ReplyLength, caption, section};
+use deskpilot_core::{
+    AgentKind, BlobKind, BlobRef, Contract, Picture, Prompt, Provenance, ReplyLength, caption, section,
+};
 use deskpilot_testkit::{
     loopback::{Dialect, OperatorReply, OperatorServer},
     prompt_section,
