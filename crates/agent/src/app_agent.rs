@@ -5,7 +5,7 @@ use crate::prompt::{
     loop_guard, passages, plan, secrets, subtasks, text,
 };
 use deskpilot_core::{
-    AgentKind, AppView, Product, Prompt, Provenance, Section, Subtask, WindowState, section,
+    AgentKind, AppView, Product, Prompt, Provenance, ReplyLength, Section, Subtask, WindowState, section,
 };
 use deskpilot_deciders::AppScene;
 use deskpilot_desktop::view::{SpellingSimilarity, ViewOptions, ViewRequest, text_view};
@@ -43,6 +43,7 @@ pub(crate) fn prompt(scene: &AppScene<'_>, offer: &CommandOffer<'_>, view: &View
         sections,
         pictures: context.pictures.to_vec(),
         contract: app_contract(offer, scene.action_limit),
+        reply_length: ReplyLength::Usual,
     }
 }
 

@@ -5,7 +5,7 @@ use deskpilot_core::{
     WindowState,
     fold::{AgentMemory, Blackboard, Round, Steps},
 };
-use deskpilot_deciders::{AgentContext, HostScene};
+use deskpilot_deciders::{AgentContext, Attempt, HostScene};
 
 /// An unfocused window without a label.
 pub(crate) fn window(id: u64, title: &str, application: &str) -> Window {
@@ -37,7 +37,7 @@ pub(crate) fn at_first_scene<T>(view: &DesktopView, then: impl FnOnce(&HostScene
         memory: &AgentMemory::default(),
         pictures: &[],
         complaint: None,
-        attempt: 0,
+        attempt: Attempt::default(),
     };
     let agent_for = |window: &Window| AgentName::app(&window.application, &window.title);
     then(&HostScene { context, view, others: &[], agent_for: &agent_for })

@@ -5,8 +5,8 @@ use crate::prompt::{
     text,
 };
 use deskpilot_core::{
-    AgentKind, AgentProfile, Application, FolderListing, Prompt, Provenance, Section, Window, WindowState,
-    normalized_name, section,
+    AgentKind, AgentProfile, Application, FolderListing, Prompt, Provenance, ReplyLength, Section, Window,
+    WindowState, normalized_name, section,
 };
 use deskpilot_deciders::HostScene;
 use serde_json::{Value, json};
@@ -34,6 +34,7 @@ pub(crate) fn prompt(scene: &HostScene<'_>) -> Prompt {
         sections,
         pictures: context.pictures.to_vec(),
         contract: host_contract(others),
+        reply_length: ReplyLength::Usual,
     }
 }
 

@@ -43,6 +43,7 @@ mod prompt;
 mod proof;
 mod real_paths;
 mod recorder;
+mod rejections;
 mod reply;
 mod resolve_window;
 mod saved_files;

@@ -1,7 +1,9 @@
 //! Calls a language model: records each call, retries it, and records its reply and price.
 
-use deskpilot_core::{BlobKind, Complaint, Completion, Event, PictureLimits, Prompt, Remedy, Stage};
-use deskpilot_deciders::{DeciderError, NotRecorded, Recorder};
+use deskpilot_core::{
+    BlobKind, Complaint, Completion, Event, PictureLimits, Prompt, Remedy, ReplyEnding, Stage,
+};
+use deskpilot_deciders::{Attempt, DeciderError, NoReply, NotRecorded, Recorder};
 use deskpilot_model::{Model, ModelError};
 use std::{sync::Arc, time::Duration};
 use tokio::time::{Instant, sleep};
@@ -21,24 +23,27 @@ impl ModelClient {
 
     /// Sends the prompt and returns the text of the reply. The log has the prompt before the model gets it.
     ///
-    /// Fails with a complaint when the model gave no text, and with [`DeciderError::Failed`] when it cannot be reached.
+    /// Fails with a complaint when the model gave no text, with [`DeciderError::NoReply`] when its reply was cut or withheld,
+    /// and with [`DeciderError::Failed`] when it cannot be reached.
     pub(crate) async fn ask(
         &self,
-        prompt: &Prompt,
-        attempt: u32,
+        prompt: Prompt,
+        attempt: Attempt,
         recorder: &mut dyn Recorder,
     ) -> Result<String, DeciderError> {
         let started = Instant::now();
-        let bytes = serde_json::to_vec(prompt).map_err(|_| NotRecorded)?;
+        let Attempt { number: attempt, reply_length } = attempt;
+        let prompt = Prompt { reply_length, ..prompt };
+        let bytes = serde_json::to_vec(&prompt).map_err(|_| NotRecorded)?;
         let prompted = Event::Prompted { prompt: recorder.store(BlobKind::Json, &bytes)?, attempt };
         recorder.record(prompted)?;
-        let completed = self.complete(prompt, recorder).await?;
+        let completed = self.complete(&prompt, recorder).await?;
         recorder.add_time(Stage::GetResponse, started.elapsed());
         match completed {
-            Ok(completion) => record_reply(completion, recorder),
+            Ok(completion) => record_reply(completion, ReplyEnding::Complete, recorder),
             Err(error) => {
                 if let Some(completion) = error.billed_completion() {
-                    record_reply(completion, recorder)?;
+                    record_reply(completion, error.reply_ending(), recorder)?;
                 }
                 Err(decider_error(&error))
             }
@@ -67,18 +72,27 @@ impl ModelClient {
 }
 
 /// Records the reply and its price, and returns its text.
-fn record_reply(completion: Completion, recorder: &mut dyn Recorder) -> Result<String, DeciderError> {
+fn record_reply(
+    completion: Completion,
+    ending: ReplyEnding,
+    recorder: &mut dyn Recorder,
+) -> Result<String, DeciderError> {
     let started = Instant::now();
     let Completion { text, model, usage } = completion;
-    recorder.record(Event::Replied { text: text.clone(), model, usage })?;
+    recorder.record(Event::Replied { text: text.clone(), model, usage, ending })?;
     recorder.add_time(Stage::UpdateCost, started.elapsed());
     Ok(text)
 }
 
 fn decider_error(error: &ModelError) -> DeciderError {
-    match error.remedy() {
-        Remedy::TellAgent => DeciderError::Rejected(Complaint::new(error.to_string())),
-        remedy => DeciderError::Failed { message: error.to_string(), remedy },
+    let message = error.to_string();
+    match (error.reply_ending(), error.remedy()) {
+        (ReplyEnding::Cut(tokens), _) => DeciderError::NoReply { what: NoReply::Cut(tokens), message },
+        (ReplyEnding::Withheld(reason), _) => {
+            DeciderError::NoReply { what: NoReply::Withheld(reason), message }
+        }
+        (ReplyEnding::Complete, Remedy::TellAgent) => DeciderError::Rejected(Complaint::new(message)),
+        (ReplyEnding::Complete, remedy) => DeciderError::Failed { message, remedy },
     }
 }
 

@@ -4,8 +4,8 @@ use crate::{app_agent, host_agent, model_client::ModelClient, prompt::CommandOff
 use async_trait::async_trait;
 use deskpilot_core::{Complaint, Prompt, Stage};
 use deskpilot_deciders::{
-    AppResponse, AppScene, Decider, DeciderError, FollowUp, HostResponse, HostScene, Needs, Recorder,
-    WindowNeed,
+    AppResponse, AppScene, Attempt, Decider, DeciderError, FollowUp, HostResponse, HostScene, Needs,
+    Recorder, WindowNeed,
 };
 use deskpilot_desktop::view::ViewOptions;
 use deskpilot_model::{Model, WindowPicture};
@@ -56,11 +56,11 @@ impl ModelDecider {
     async fn decide<D>(
         &self,
         prompt: Prompt,
-        attempt: u32,
+        attempt: Attempt,
         recorder: &mut dyn Recorder,
         read: impl FnOnce(&str) -> Result<D, Complaint>,
     ) -> Result<D, DeciderError> {
-        let text = self.client.ask(&prompt, attempt, recorder).await?;
+        let text = self.client.ask(prompt, attempt, recorder).await?;
         let started = Instant::now();
         let decision = read(&text).map_err(DeciderError::Rejected);
         recorder.add_time(Stage::ParseResponse, started.elapsed());

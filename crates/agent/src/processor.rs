@@ -11,16 +11,17 @@ use crate::{
     observation::{AppObservation, Observation},
     opened_window::opened_window,
     proof::unproven_operation,
+    rejections::{Enough, Rejections},
     saved_files,
     session_parts::SessionParts,
     turn::Turn,
 };
 use deskpilot_core::{
-    Action, ActiveAgent, AppDecision, ApprovalRequest, Assignment, Caution, Clipboard, Complaint, Event,
-    Grounds, HostDecision, HostRemarks, Launch, NextStatus, Note, Operation, PauseCause, Question, Remedy,
-    Ruling, Stage, Subtask, SubtaskOutcome, Verdict, Window, fold::LoopAdvice,
+    Action, ActiveAgent, AppDecision, ApprovalRequest, Assignment, Caution, Clipboard, Event, Grounds,
+    HostDecision, HostRemarks, Launch, NextStatus, Note, Operation, PauseCause, Question, Remedy, Ruling,
+    Stage, Subtask, SubtaskOutcome, Verdict, Window, fold::LoopAdvice,
 };
-use deskpilot_deciders::{DeciderError, SubtaskKind};
+use deskpilot_deciders::SubtaskKind;
 use deskpilot_desktop::DesktopError;
 use tokio::time::Instant;
 
@@ -104,33 +105,40 @@ impl<'s> Processor<'s> {
         }
         let (knowledge, mut context) = self.session.knowledge();
         knowledge.recall_once(&self.turn.who, &mut context).await?;
-        let mut complaint: Option<Complaint> = None;
-        for attempt in 0..=self.session.options.complaints {
-            let decision = match self.ask_decider(&observation, complaint.as_ref(), attempt).await? {
-                Ok(decision) => self.check_objections(decision, attempt),
-                Err(DeciderError::Rejected(wrong)) => Err(wrong),
-                Err(error) => {
-                    let journal = &mut self.session.journal;
-                    journal.fault(Stage::GetResponse, error.to_string(), error.remedy())?;
-                    journal.break_round(error.to_string())?;
-                    return Ok(None);
-                }
-            };
-            match decision {
+        let mut rejections = Rejections::new(self.session.options.complaints);
+        let enough = loop {
+            let asked = self.ask_decider(&observation, &rejections).await?;
+            let number = rejections.attempt().number;
+            let decided = asked.and_then(|it| Ok(self.check_objections(it, number)?));
+            let rejected = match decided {
                 Ok(decision) => {
                     self.session.record(decision.event())?;
                     return Ok(Some((observation, decision)));
                 }
-                Err(wrong) => {
-                    self.session.record(Event::Rejected { complaint: wrong.clone() })?;
-                    complaint = Some(wrong);
-                }
+                Err(error) => rejections.add(error),
+            };
+            if let Some(complaint) = rejected.complaint {
+                self.session.record(Event::Rejected { complaint })?;
+            }
+            if let Some(enough) = rejected.enough {
+                break enough;
+            }
+        };
+        self.give_up(enough)?;
+        Ok(None)
+    }
+
+    /// Ends the turn of an agent whose decider gives no valid decision, or the round if that is nothing the HostAgent can
+    /// change.
+    fn give_up(&mut self, enough: Enough) -> Result<(), AgentError> {
+        match enough {
+            Enough::Invalid(reason) => self.abort_turn(reason),
+            Enough::Failed { message, remedy } => {
+                let journal = &mut self.session.journal;
+                journal.fault(Stage::GetResponse, message.clone(), remedy)?;
+                journal.break_round(message)
             }
         }
-        let last = complaint.map_or_else(String::new, |it| it.to_string());
-        let times = self.session.options.complaints + 1;
-        self.abort_turn(format!("the model's reply was invalid {times} times: {last}"))?;
-        Ok(None)
     }
 
     /// What the agent sees; `None` when it cannot look, which ends its subtask or round.

@@ -7,6 +7,7 @@ use crate::{
     objections::Objections,
     observation::Observation,
     processor::Processor,
+    rejections::Rejections,
     reply::CommandSet,
     session_parts::{SessionParts, agent_for},
 };
@@ -23,8 +24,7 @@ impl Processor<'_> {
     pub(crate) async fn ask_decider(
         &mut self,
         observation: &Observation,
-        complaint: Option<&Complaint>,
-        attempt: u32,
+        rejections: &Rejections,
     ) -> Result<Result<AgentDecision, DeciderError>, AgentError> {
         let started = Instant::now();
         let SessionParts { journal, world, deciders, options, agents, knowledge, .. } = &mut *self.session;
@@ -45,8 +45,8 @@ impl Processor<'_> {
             memory: &memory,
             passages: ledger.recalled.of(&self.turn.who).unwrap_or_default(),
             pictures: observation.shown(),
-            complaint,
-            attempt,
+            complaint: rejections.complaint(),
+            attempt: rejections.attempt(),
         };
         let call = DeciderCall { context, ledger, others, secrets, native, options, deciders };
         let decision = world.wait_for(call.decide(observation, &self.turn.who, &mut recorder)).await;

@@ -19,6 +19,7 @@ mod prompt;
 mod remembering;
 mod secret;
 mod seeing;
+mod unique_keys;
 
 pub use capped_text::{
     CappedText, escape, has_hidden_chars, is_hidden_char, one_line, without_control_chars,
@@ -45,7 +46,10 @@ pub use policy::{
     Clipboard, Grant, Grounds, Policy, PolicyContext, PolicyFile, Preset, Risk, Risks, Rule, RuleEffect,
     Ruling, RulingSource,
 };
-pub use prompt::{Completion, Contract, Picture, Prompt, Provenance, Section, Usage, caption, section};
+pub use prompt::{
+    Completion, Contract, Picture, Prompt, Provenance, ReplyEnding, ReplyLength, Section, Usage, caption,
+    section,
+};
 pub use remembering::{
     ActionId, Answer, Clock, DesktopInfo, Entry, Event, LogOrigin, Note, Passage, PauseCause, Projection,
     ScreenshotMoment, Stage, StepNumber, Timestamp, Timing,
@@ -59,3 +63,4 @@ pub use seeing::{
     match_deferred, nearest_controls, new_window, normalized_name, parse_deferred, pressed_at,
     shows_unsaved_work, window_at, window_by_title, window_to_follow, windows_of_application,
 };
+pub use unique_keys::ParsedJson;

@@ -135,6 +135,27 @@ pub struct Prompt {
     pub pictures: Vec<Picture>,
     /// The shape of the reply.
     pub contract: Contract,
+    /// How long the reply may be.
+    #[serde(default, skip_serializing_if = "ReplyLength::is_usual")]
+    pub reply_length: ReplyLength,
+}
+
+/// How long the reply to a prompt may be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReplyLength {
+    /// As long as the settings say, or else the model.
+    #[default]
+    Usual,
+    /// Longer than the reply before it, which was cut after this many tokens; 0 if nobody counted them.
+    LongerThan(u64),
+}
+
+impl ReplyLength {
+    /// Whether it is the usual length.
+    pub const fn is_usual(&self) -> bool {
+        matches!(self, ReplyLength::Usual)
+    }
 }
 
 impl Prompt {
@@ -196,7 +217,27 @@ pub struct Usage {
     pub cost: Option<f64>,
 }
 
-/// A model's reply.
+/// How a model's reply ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReplyEnding {
+    /// The model ended it.
+    #[default]
+    Complete,
+    /// It reached a limit of its length after this many tokens; 0 if nobody counted them.
+    Cut(u64),
+    /// The model, or a filter of its provider, withheld the rest, for this reason.
+    Withheld(String),
+}
+
+impl ReplyEnding {
+    /// Whether the model ended the reply.
+    pub const fn is_complete(&self) -> bool {
+        matches!(self, ReplyEnding::Complete)
+    }
+}
+
+/// A model's complete reply.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Completion {
     /// The reply, verbatim.
@@ -232,6 +273,7 @@ mod tests {
             ],
             pictures: Vec::new(),
             contract: Contract { name: "reply".into(), schema: Value::Null },
+            reply_length: ReplyLength::Usual,
         };
         assert_eq!(Prompt::parse_sections(&prompt.user_text()), prompt.sections);
     }

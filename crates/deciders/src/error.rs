@@ -1,6 +1,6 @@
 //! Errors of deciders, and their remedies.
 
-use deskpilot_core::{Complaint, Remedy};
+use deskpilot_core::{Complaint, Remedy, ReplyLength};
 use thiserror::Error;
 
 /// Why a decider returned no decision.
@@ -9,6 +9,14 @@ pub enum DeciderError {
     /// The decision is invalid, for this reason: the decider is told and decides again.
     #[error("{0}")]
     Rejected(Complaint),
+    /// The language model gave no reply that counts: the decider is told and asked again, a few times.
+    #[error("{message}")]
+    NoReply {
+        /// What came instead.
+        what: NoReply,
+        /// What went wrong, and what a person can do.
+        message: String,
+    },
     /// The decider failed, for this reason.
     #[error("{message}")]
     Failed {
@@ -54,6 +62,48 @@ pub enum DeciderError {
     NotRecorded(#[from] NotRecorded),
 }
 
+impl From<Complaint> for DeciderError {
+    fn from(complaint: Complaint) -> DeciderError {
+        DeciderError::Rejected(complaint)
+    }
+}
+
+/// What a language model gave instead of a reply that counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoReply {
+    /// A reply that was cut at a limit of its length after this many tokens; 0 if nobody counted them.
+    Cut(u64),
+    /// A reply that the model, or a filter of its provider, withheld, for this reason.
+    Withheld(String),
+}
+
+impl NoReply {
+    /// What the model is told.
+    pub fn complaint(&self) -> Complaint {
+        Complaint::new(match self {
+            NoReply::Cut(tokens) => {
+                let after = if *tokens == 0 { String::new() } else { format!(" after {tokens} tokens") };
+                format!(
+                    "the reply was cut{after}, as model.max_output_tokens or the provider limits its length, so nothing of it \
+                     was done: think less, write less, and do fewer actions at once"
+                )
+            }
+            NoReply::Withheld(reason) => format!(
+                "the reply was withheld ({reason}), so nothing of it was done: leave out what may have caused that; if it is \
+                 the task itself, give up and say why"
+            ),
+        })
+    }
+
+    /// How long the next reply may be.
+    pub const fn next_length(&self) -> ReplyLength {
+        match self {
+            NoReply::Cut(tokens) => ReplyLength::LongerThan(*tokens),
+            NoReply::Withheld(_) => ReplyLength::Usual,
+        }
+    }
+}
+
 /// The session's log cannot be written; the log's owner knows why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the session's log cannot be written")]
@@ -63,7 +113,7 @@ impl DeciderError {
     /// The remedy.
     pub const fn remedy(&self) -> Remedy {
         match self {
-            DeciderError::Rejected(_) => Remedy::TellAgent,
+            DeciderError::Rejected(_) | DeciderError::NoReply { .. } => Remedy::TellAgent,
             DeciderError::Failed { remedy, .. } => *remedy,
             DeciderError::NotForAgent { .. }
             | DeciderError::Exhausted { .. }

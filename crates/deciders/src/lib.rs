@@ -18,12 +18,12 @@ mod steps;
 #[cfg(test)]
 mod testing;
 
-pub use error::{DeciderError, NotRecorded};
+pub use error::{DeciderError, NoReply, NotRecorded};
 pub use needs::{BarsNeed, DesktopNeed, FollowUp, Needs, SubtaskKind, WindowNeed};
 pub use port::{AppResponse, Decider, HostResponse, Recorder};
 pub use replay::{RecordedDecision, ReplayDecider};
 pub use scene::{
-    ActionLimit, ActionRequest, AgentContext, AppScene, Commands, HostScene, LastAction, Target,
+    ActionLimit, ActionRequest, AgentContext, AppScene, Attempt, Commands, HostScene, LastAction, Target,
 };
 pub use script::{Player, Script};
 pub use steps::{Steps, help};

@@ -82,7 +82,7 @@ impl Decider for ReplayDecider {
         scene: &HostScene<'_>,
         recorder: &mut dyn Recorder,
     ) -> Result<HostResponse, DeciderError> {
-        let (at, recorded) = self.next(scene.context.attempt)?;
+        let (at, recorded) = self.next(scene.context.attempt.number)?;
         let (request, response) = match recorded {
             RecordedDecision::Host { request, response } => (request, response),
             RecordedDecision::App { .. } => return Err(divergence(at, "the agent", "AppAgent", "HostAgent")),
@@ -102,7 +102,7 @@ impl Decider for ReplayDecider {
         scene: &AppScene<'_>,
         recorder: &mut dyn Recorder,
     ) -> Result<AppResponse, DeciderError> {
-        let (at, recorded) = self.next(scene.context.attempt)?;
+        let (at, recorded) = self.next(scene.context.attempt.number)?;
         let (subtask, view, response) = match recorded {
             RecordedDecision::App { subtask, view, response } => (subtask, view, response),
             RecordedDecision::Host { .. } => {

@@ -3,7 +3,7 @@
 use crate::SubtaskKind;
 use deskpilot_core::{
     Action, AgentName, AgentProfile, AppView, Assignment, Call, CommandSpec, Complaint, Control, DesktopView,
-    Effect, Launch, Passage, Picture, ReasonCode, Window,
+    Effect, Launch, Passage, Picture, ReasonCode, ReplyLength, Window,
     fold::{AgentMemory, Blackboard, Changes, LoopGuard, MemoryItem, Round, Steps},
 };
 use serde_json::Value;
@@ -26,8 +26,17 @@ pub struct AgentContext<'a> {
     pub pictures: &'a [Picture],
     /// The complaint about its last decision in this step.
     pub complaint: Option<&'a Complaint>,
-    /// The attempt within this step, from 0.
-    pub attempt: u32,
+    /// The attempt within this step.
+    pub attempt: Attempt,
+}
+
+/// An attempt at one decision.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Attempt {
+    /// Its number, from 0.
+    pub number: u32,
+    /// How long the reply of a language model may be.
+    pub reply_length: ReplyLength,
 }
 
 /// The scene of a HostAgent.

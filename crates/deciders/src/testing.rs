@@ -1,8 +1,8 @@
 //! Scenes in short notation for this crate's tests.
 
 use crate::{
-    ActionLimit, ActionRequest, AgentContext, AppResponse, AppScene, Commands, Decider, DeciderError,
-    HostResponse, HostScene, NotRecorded, Recorder, SubtaskKind, Target,
+    ActionLimit, ActionRequest, AgentContext, AppResponse, AppScene, Attempt, Commands, Decider,
+    DeciderError, HostResponse, HostScene, NotRecorded, Recorder, SubtaskKind, Target,
 };
 use deskpilot_core::{
     Action, AgentName, Aim, AppDecision, AppView, Application, Assignment, BlobKind, BlobRef, Call, Caution,
@@ -151,7 +151,7 @@ impl Setting {
             memory: &self.memory,
             pictures: &[],
             complaint: self.complaint.as_ref(),
-            attempt: 0,
+            attempt: Attempt::default(),
         }
     }
 

@@ -27,5 +27,5 @@ pub use file::{
 pub use journal::{Journal, Warn};
 pub use memory::MemoryLog;
 pub use port::SessionLog;
-pub use recorded_turns::{RecordedTurn, recorded_turns};
+pub use recorded_turns::{RecordedCall, RecordedTurn, recorded_turns};
 pub use ui_tree::{Edges, TreeChange, TreeDiff, TreePart, UiNode};

@@ -2,8 +2,8 @@
 
 use crate::{Blobs, LogError};
 use deskpilot_core::{
-    AppDecision, AppView, BlobRef, Entry, Event, HostDecision, HostRemarks, Prompt, Remarks, Subtask, Usage,
-    View,
+    AppDecision, AppView, BlobRef, Entry, Event, HostDecision, HostRemarks, Prompt, Remarks, ReplyEnding,
+    Subtask, Usage, View,
 };
 
 /// One turn of the decider in a recorded session.
@@ -11,9 +11,9 @@ use deskpilot_core::{
 pub enum RecordedTurn {
     /// A language model decided: its replies in this step, each with its prompt and usage. Unanswered prompts
     /// are left out. Pictures in the prompts keep their hash but have no bytes.
-    Asked(Vec<(Prompt, String, Usage)>),
+    Asked(Vec<RecordedCall>),
     /// A language model evaluated, in the same form. This is no decision of an agent.
-    Judged(Vec<(Prompt, String, Usage)>),
+    Judged(Vec<RecordedCall>),
     /// A program decided for the HostAgent.
     Host {
         /// The request.
@@ -36,6 +36,19 @@ pub enum RecordedTurn {
     },
 }
 
+/// One call of a language model in a recorded session.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecordedCall {
+    /// The prompt.
+    pub prompt: Prompt,
+    /// The reply.
+    pub reply: String,
+    /// How it ended.
+    pub ending: ReplyEnding,
+    /// What it used.
+    pub usage: Usage,
+}
+
 /// The turns of the session, in order. Fails if a prompt's blob is missing or damaged.
 pub fn recorded_turns(entries: &[Entry], blobs: &Blobs) -> Result<Vec<RecordedTurn>, LogError> {
     let mut recording = Recording::default();
@@ -54,7 +67,7 @@ struct Recording<'e> {
     subtask: Subtask,
     view: Option<&'e AppView>,
     asked: Option<&'e BlobRef>,
-    replies: Vec<(Prompt, String, Usage)>,
+    replies: Vec<RecordedCall>,
     has_asked: bool,
     has_decided: bool,
     /// Whether the round is over, so that the next model replies are evaluations.
@@ -78,9 +91,10 @@ impl<'e> Recording<'e> {
                 self.asked = Some(prompt);
                 self.has_asked = true;
             }
-            Event::Replied { text, usage, .. } => {
+            Event::Replied { text, usage, ending, .. } => {
                 if let Some(reference) = self.asked.take() {
-                    self.replies.push((prompt(blobs, reference)?, text.clone(), *usage));
+                    let (prompt, reply) = (prompt(blobs, reference)?, text.clone());
+                    self.replies.push(RecordedCall { prompt, reply, ending: ending.clone(), usage: *usage });
                 }
             }
             Event::HostDecided { decision, remarks } => self.host_decided(decision, remarks),

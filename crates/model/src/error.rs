@@ -1,6 +1,6 @@
 //! Errors of models, and their remedies.
 
-use deskpilot_core::{Completion, Remedy, Usage};
+use deskpilot_core::{Completion, Remedy, ReplyEnding, Usage};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -85,6 +85,32 @@ pub enum ModelError {
         /// The usage, which is billed all the same.
         usage: Usage,
     },
+    /// The reply was cut at a limit of its length. Nothing of it counts.
+    #[error("{model} could not end its reply, which was cut{}: {advice}", cut_after(*tokens))]
+    Cut {
+        /// The model.
+        model: String,
+        /// What came of the reply; for logs only.
+        text: String,
+        /// After how many tokens it was cut; 0 if nobody counted them.
+        tokens: u64,
+        /// What a person can do.
+        advice: String,
+        /// The usage, which is billed all the same.
+        usage: Usage,
+    },
+    /// The model, or a filter of its provider, withheld the reply. Nothing of it counts.
+    #[error("{model} withheld its reply: {reason}")]
+    Withheld {
+        /// The model.
+        model: String,
+        /// What came of the reply; for logs only.
+        text: String,
+        /// The reason.
+        reason: String,
+        /// The usage, which is billed all the same.
+        usage: Usage,
+    },
     /// A script or a recording has no more replies.
     #[error("{model} has no reply left: it had {replies}")]
     Exhausted {
@@ -116,7 +142,9 @@ impl ModelError {
             ModelError::RateLimited { .. } | ModelError::TimedOut { .. } | ModelError::Unavailable { .. } => {
                 Remedy::Retry
             }
-            ModelError::NoText { .. } => Remedy::TellAgent,
+            ModelError::NoText { .. } | ModelError::Cut { .. } | ModelError::Withheld { .. } => {
+                Remedy::TellAgent
+            }
             ModelError::Unauthorized { .. } => Remedy::AskUser,
             ModelError::Unreachable { .. }
             | ModelError::Refused { .. }
@@ -127,13 +155,24 @@ impl ModelError {
         }
     }
 
-    /// The completion for a reply without text, which is billed like any other.
+    /// What the log keeps of a reply that is none: it is billed like any other.
     pub fn billed_completion(&self) -> Option<Completion> {
-        match self {
-            ModelError::NoText { model, usage, .. } => {
-                Some(Completion { text: String::new(), model: model.clone(), usage: *usage })
+        let (text, model, usage) = match self {
+            ModelError::NoText { model, usage, .. } => ("", model, usage),
+            ModelError::Cut { text, model, usage, .. } | ModelError::Withheld { text, model, usage, .. } => {
+                (text.as_str(), model, usage)
             }
-            _ => None,
+            _ => return None,
+        };
+        Some(Completion { text: text.to_owned(), model: model.clone(), usage: *usage })
+    }
+
+    /// How the reply ended that this error is about.
+    pub fn reply_ending(&self) -> ReplyEnding {
+        match self {
+            ModelError::Cut { tokens, .. } => ReplyEnding::Cut(*tokens),
+            ModelError::Withheld { reason, .. } => ReplyEnding::Withheld(reason.clone()),
+            _ => ReplyEnding::Complete,
         }
     }
 
@@ -144,4 +183,9 @@ impl ModelError {
             _ => None,
         }
     }
+}
+
+/// Where a reply was cut, in words.
+fn cut_after(tokens: u64) -> String {
+    if tokens == 0 { String::new() } else { format!(" after {tokens} tokens") }
 }

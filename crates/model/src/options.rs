@@ -21,7 +21,7 @@ pub struct HostedOptions {
     pub timeout: Duration,
     /// The temperature; not sent to reasoning models, which reject it.
     pub temperature: Option<f64>,
-    /// The maximum reply length in tokens; `None` means the provider's default.
+    /// The maximum reply length in tokens; `None` means all that the model allows. After a cut more is asked for.
     pub max_output_tokens: Option<u32>,
     /// Whether to send pictures.
     pub images: Images,

@@ -3,7 +3,7 @@
 use crate::shorten::around_difference;
 use crate::{Model, ModelError};
 use async_trait::async_trait;
-use deskpilot_core::{Completion, ControlLine, Prompt, Section, State, Usage, section};
+use deskpilot_core::{Completion, ControlLine, Prompt, ReplyEnding, Section, State, Usage, section};
 use std::sync::{Mutex, PoisonError};
 
 /// One call of a recorded session.
@@ -15,6 +15,8 @@ pub struct RecordedReply {
     pub reply: String,
     /// The usage.
     pub usage: Usage,
+    /// How the reply ended.
+    pub ending: ReplyEnding,
 }
 
 /// How closely a prompt must match the recorded one.
@@ -51,7 +53,24 @@ impl ReplayModel {
             return Err(ModelError::Diverged { reply: *next, section, recorded, now });
         }
         *next += 1;
-        Ok(Completion { text: recorded.reply.clone(), model: NAME.into(), usage: recorded.usage })
+        recorded.completion()
+    }
+}
+
+impl RecordedReply {
+    /// What the model gave, a reply or an error about it.
+    fn completion(&self) -> Result<Completion, ModelError> {
+        let (model, text, usage) = (NAME.to_owned(), self.reply.clone(), self.usage);
+        match &self.ending {
+            ReplyEnding::Complete => Ok(Completion { text, model, usage }),
+            ReplyEnding::Cut(tokens) => {
+                let advice = "raise model.max_output_tokens in the session that is recorded".to_owned();
+                Err(ModelError::Cut { model, text, tokens: *tokens, advice, usage })
+            }
+            ReplyEnding::Withheld(reason) => {
+                Err(ModelError::Withheld { model, text, reason: reason.clone(), usage })
+            }
+        }
     }
 }
 
@@ -135,8 +154,9 @@ mod tests {
     }
 
     fn replay(check: ReplayCheck) -> ReplayModel {
+        let ending = ReplyEnding::Complete;
         let usage = Usage { input_tokens: 7, ..Usage::default() };
-        ReplayModel::new(vec![RecordedReply { prompt: prompt(), reply: "one".into(), usage }], check)
+        ReplayModel::new(vec![RecordedReply { prompt: prompt(), reply: "one".into(), usage, ending }], check)
     }
 
     #[tokio::test]
@@ -146,6 +166,18 @@ mod tests {
         assert_eq!((completion.text.as_str(), completion.usage.input_tokens), ("one", 7));
         let error = replay.complete(&prompt()).await.unwrap_err();
         assert_eq!(error.to_string(), "replay has no reply left: it had 1");
+    }
+
+    #[tokio::test]
+    async fn a_reply_that_did_not_count_does_not_count_again() {
+        for ending in [ReplyEnding::Cut(2000), ReplyEnding::Withheld("a filter".into())] {
+            let reply = r#"{"Status": "FINISH"}"#.to_owned();
+            let recorded =
+                RecordedReply { prompt: prompt(), reply, usage: Usage::default(), ending: ending.clone() };
+            let replay = ReplayModel::new(vec![recorded], ReplayCheck::Exact);
+            let error = replay.complete(&prompt()).await.unwrap_err();
+            assert_eq!(error.reply_ending(), ending, "{error}");
+        }
     }
 
     #[tokio::test]

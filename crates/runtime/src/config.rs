@@ -100,7 +100,7 @@ pub struct ModelConfig {
     pub timeout: Duration,
     /// The sampling temperature, if not the provider's default.
     pub temperature: Option<f64>,
-    /// The length limit of a reply, in tokens.
+    /// The length limit of a reply, in tokens; `None` for all that the model allows.
     pub max_output_tokens: Option<u32>,
     /// How the shape of a reply is requested: `schema`, `json` or `text`.
     pub structured: String,

@@ -5,7 +5,7 @@ use crate::{
     models::{STEPS, hosted_model},
 };
 use anyhow::{Result, bail};
-use deskpilot_core::{AgentKind, Contract, Prompt, Provenance, Section};
+use deskpilot_core::{AgentKind, Contract, Prompt, Provenance, ReplyLength, Section};
 use deskpilot_desktop::CheckDepth;
 use serde_json::json;
 
@@ -48,5 +48,6 @@ fn question() -> Prompt {
         }],
         pictures: Vec::new(),
         contract: Contract { name: "answer".into(), schema },
+        reply_length: ReplyLength::Usual,
     }
 }

@@ -1,6 +1,8 @@
 //! A small prompt for tests.
 
-use deskpilot_core::{AgentKind, BlobKind, BlobRef, Contract, Picture, Prompt, Provenance, Section, section};
+use deskpilot_core::{
+    AgentKind, BlobKind, BlobRef, Contract, Picture, Prompt, Provenance, ReplyLength, Section, section,
+};
 use serde_json::json;
 
 /// An AppAgent's prompt with a subtask, one control and one picture.
@@ -22,6 +24,7 @@ pub fn prompt() -> Prompt {
             },
             png: png.into(),
         }],
+        reply_length: ReplyLength::Usual,
         contract: Contract {
             name: "app_reply".into(),
             schema: json!({"type": "object", "properties": {"Status": {"type": "string"}}, "required": ["Status"],

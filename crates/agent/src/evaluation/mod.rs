@@ -4,9 +4,9 @@ mod pictures;
 mod prompt;
 mod reply;
 
-use crate::{AgentError, ModelDecider, Session, session_parts::SessionParts};
-use deskpilot_core::{Assessment, CheckResult, Complaint, EvaluationLevel, Event, Prompt};
-use deskpilot_deciders::DeciderError;
+use crate::{AgentError, ModelDecider, Session, rejections::Rejections, session_parts::SessionParts};
+use deskpilot_core::{Assessment, CheckResult, EvaluationLevel, Event, Prompt};
+use deskpilot_deciders::{Attempt, DeciderError};
 use reply::Judgement;
 
 /// The reason of an unsure judgement when the settings name a program as the model.
@@ -45,31 +45,30 @@ impl Session {
         let (limits, images) = (judge.client().pictures(), self.parts.options.images);
         let performance = self.ledger().evaluation.clone();
         let shown = pictures::load(&performance, images, limits, self.parts.journal.log.as_mut()).await?;
-        let mut complaint: Option<Complaint> = None;
-        for attempt in 0..=self.parts.options.complaints {
+        let mut rejections = Rejections::new(self.parts.options.complaints);
+        loop {
             let (performance, view) = (&self.ledger().evaluation, judge.view());
-            let prompt = prompt::prompt(performance, view, checks, shown.clone(), complaint.as_ref());
-            let wrong = match self.reply(&judge, &prompt, attempt).await? {
-                Ok(text) => match reply::read(&text) {
-                    Ok(judgement) => return Ok(judgement),
-                    Err(wrong) => wrong,
-                },
-                Err(DeciderError::Rejected(wrong)) => wrong,
-                Err(error) => return Ok(Judgement::unsure(&format!("it could not be judged: {error}"))),
+            let prompt = prompt::prompt(performance, view, checks, shown.clone(), rejections.complaint());
+            let replied = self.reply(&judge, prompt, rejections.attempt()).await?;
+            let rejected = match replied.and_then(|text| Ok(reply::read(&text)?)) {
+                Ok(judgement) => return Ok(judgement),
+                Err(error) => rejections.add(error),
             };
-            self.record(Event::Rejected { complaint: wrong.clone() })?;
-            complaint = Some(wrong);
+            if let Some(complaint) = rejected.complaint {
+                self.record(Event::Rejected { complaint })?;
+            }
+            if let Some(enough) = rejected.enough {
+                return Ok(Judgement::unsure(&format!("it could not be judged: {enough}")));
+            }
         }
-        let last = complaint.map_or_else(String::new, |it| it.to_string());
-        Ok(Judgement::unsure(&format!("the reply of the judge was invalid: {last}")))
     }
 
     /// Asks the judge and records the call.
     async fn reply(
         &mut self,
         judge: &ModelDecider,
-        prompt: &Prompt,
-        attempt: u32,
+        prompt: Prompt,
+        attempt: Attempt,
     ) -> Result<Result<String, DeciderError>, AgentError> {
         let SessionParts { journal, world, .. } = &mut self.parts;
         let (_, mut recorder) = journal.split_for_decider();

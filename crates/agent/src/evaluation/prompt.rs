@@ -2,7 +2,7 @@
 
 use crate::prompt::{complaint_section, evaluation_contract, evaluation_system, shortened, text};
 use deskpilot_core::{
-    AgentKind, CheckResult, Complaint, Picture, Prompt, Provenance, Section,
+    AgentKind, CheckResult, Complaint, Picture, Prompt, Provenance, ReplyLength, Section,
     fold::{EvaluationRecord, PerformedOperation},
     section,
 };
@@ -36,6 +36,7 @@ pub(super) fn prompt(
         sections,
         pictures,
         contract: evaluation_contract(),
+        reply_length: ReplyLength::Usual,
     }
 }
 

@@ -19,8 +19,8 @@ use deskpilot_core::{
     fold::SubtaskState,
 };
 use deskpilot_deciders::{
-    AppResponse, AppScene, Decider, DeciderError, DesktopNeed, FollowUp, HostResponse, HostScene, Needs,
-    Recorder,
+    AppResponse, AppScene, Attempt, Decider, DeciderError, DesktopNeed, FollowUp, HostResponse, HostScene,
+    Needs, Recorder,
 };
 use std::{borrow::Cow, sync::Arc};
 use tokio::time::Instant;
@@ -78,11 +78,11 @@ impl Instantiator {
     async fn ask<T>(
         &self,
         prompt: Prompt,
-        attempt: u32,
+        attempt: Attempt,
         recorder: &mut dyn Recorder,
         read: impl FnOnce(&str) -> Result<T, Complaint>,
     ) -> Result<T, DeciderError> {
-        let text = self.model.client().ask(&prompt, attempt, recorder).await?;
+        let text = self.model.client().ask(prompt, attempt, recorder).await?;
         let began = Instant::now();
         let value = read(&text).map_err(DeciderError::Rejected);
         recorder.add_time(Stage::ParseResponse, began.elapsed());

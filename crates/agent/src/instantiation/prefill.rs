@@ -72,7 +72,7 @@ fn actions(
     offer: &CommandOffer<'_>,
     may_show_more: bool,
 ) -> Result<Vec<Action>, Complaint> {
-    let fields = Fields::of(item.clone());
+    let fields = Fields::unambiguous(item.clone())?;
     let read = |position| read_item(&fields, view, offer, position);
     let found = match read(ListPosition::Alone) {
         Err(_) if may_show_more => read(ListPosition::Later),

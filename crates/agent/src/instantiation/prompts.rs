@@ -6,7 +6,9 @@ use crate::{
     fixed_prompt::FixedPrompt,
     prompt::{self, CommandOffer, DATA, complaint_section, list, offered_lines, text},
 };
-use deskpilot_core::{AgentKind, CommandSpec, Complaint, Contract, Prompt, Provenance, Section, section};
+use deskpilot_core::{
+    AgentKind, CommandSpec, Complaint, Contract, Prompt, Provenance, ReplyLength, Section, section,
+};
 use deskpilot_deciders::AppScene;
 use deskpilot_desktop::view::ViewOptions;
 use serde_json::{Value, json};
@@ -120,6 +122,7 @@ pub(super) fn choose(
         sections,
         pictures: Vec::new(),
         contract: contract(InstantiationPrompt::ChooseTemplate, choose_properties(&names)),
+        reply_length: ReplyLength::Usual,
     }
 }
 
@@ -142,6 +145,7 @@ pub(super) fn prefill(
         sections,
         pictures: scene.context.pictures.to_vec(),
         contract: contract(InstantiationPrompt::Prefill, prefill_properties(offer)),
+        reply_length: ReplyLength::Usual,
     }
 }
 
@@ -163,6 +167,7 @@ pub(super) fn evaluate(
         sections,
         pictures: Vec::new(),
         contract: contract(InstantiationPrompt::Evaluation, evaluate_properties()),
+        reply_length: ReplyLength::Usual,
     }
 }
 

@@ -89,7 +89,7 @@ fn actions(fields: &Fields, view: &AppView, offer: &CommandOffer<'_>) -> Result<
             return Err(wrong_type("ActionList", "a list of objects", &item));
         };
         let position = if actions.is_empty() { ListPosition::First } else { ListPosition::Later };
-        actions.extend(read_item(&Fields::of(object), view, offer, position)?);
+        actions.extend(read_item(&Fields::unambiguous(object)?, view, offer, position)?);
     }
     Ok(actions)
 }

@@ -1,7 +1,7 @@
 //! Parses the arguments of a function by the parameters of its specification.
 
-use super::wire::{Fields, complain, type_name};
-use deskpilot_core::{CommandSpec, Complaint, Param, ParamKind, Presence};
+use super::wire::{Fields, complain, duplicate_key, type_name};
+use deskpilot_core::{CommandSpec, Complaint, Param, ParamKind, ParsedJson, Presence};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
@@ -21,7 +21,8 @@ impl Args {
             // Some models write the object as a string.
             Some(Value::String(text)) if text.trim().is_empty() => Map::new(),
             Some(Value::String(text)) => match serde_json::from_str(text) {
-                Ok(Value::Object(object)) => object,
+                Ok(ParsedJson { duplicate: Some(key), .. }) => return Err(duplicate_key(&key)),
+                Ok(ParsedJson { value: Value::Object(object), .. }) => object,
                 _ => {
                     return Err(complain(format!(
                         "Args of {} must be an object, and is a string",

@@ -161,7 +161,7 @@ fn apps_to_open(fields: &Fields) -> Result<Option<Vec<Launch>>, Complaint> {
         None => return Ok(None),
         Some(Value::String(name)) => (name.trim().to_owned(), Vec::new()),
         Some(Value::Object(object)) => {
-            let object = Fields::of(object.clone());
+            let object = Fields::unambiguous(object.clone())?;
             (object.text("APP")?, files(&object)?)
         }
         Some(other) => {

@@ -1,5 +1,6 @@
 //! Parses replies: the models' JSON in the seeds' spellings becomes a typed decision or a complaint. Nothing else reads it.
 
+mod answers;
 mod app;
 mod args;
 mod command_set;
@@ -13,6 +14,7 @@ mod optional_commands;
 mod plan;
 mod remarks;
 mod status;
+mod thoughts;
 mod ui_command;
 mod wire;
 

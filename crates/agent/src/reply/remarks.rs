@@ -35,7 +35,7 @@ fn save_screenshot(fields: &Fields) -> Result<Option<String>, Complaint> {
         None | Some(Value::Bool(false)) => Ok(None),
         Some(Value::Bool(true)) => Ok(Some(String::new())),
         Some(Value::Object(object)) => {
-            let object = Fields::of(object.clone());
+            let object = Fields::unambiguous(object.clone())?;
             let save = object.value("save").is_some_and(|it| it == &Value::Bool(true));
             Ok(if save { Some(object.text("reason")?) } else { None })
         }

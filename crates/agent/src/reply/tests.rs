@@ -432,3 +432,68 @@ fn words_around_the_object_do_not_hide_it() {
         assert_eq!(act(reply), "finish", "{reply}");
     }
 }
+
+#[test]
+fn what_stands_in_a_thought_is_no_answer() {
+    let fail = r#"{"Status": "FAIL", "Comment": "a thought"}"#;
+    let never = "complaint: the reply opens <think> and never closes it, so all of it is a thought";
+    for (reply, expected) in [
+        (format!("<think>Maybe {fail} but"), never),
+        (format!("<think>Maybe {fail}"), never),
+        (format!("Well. <THINK>{fail}</thinking>"), never),
+        (format!("<think>no</think> <think>{fail}"), never),
+        ("<think>I cannot decide".to_owned(), never),
+        (format!("[THINK]{fail}"), "complaint: the reply opens [THINK]"),
+        (format!("<thinking>{fail}</thinking>{{\"Status\": \"FINISH\"}}"), "finish"),
+        (format!("{fail}</think>\n{{\"Status\": \"FINISH\"}}"), "finish"),
+        (format!("<thought>{fail}</thought>```json\n{{\"Status\": \"FINISH\"}}\n```"), "finish"),
+        ("Here: {\"Status\": \"FINISH\"} <think>was that right?".to_owned(), "finish"),
+        ("Here: {\"Status\": \"FINISH\", \"Comment\": \"</think> <think>\"}".to_owned(), "finish"),
+        (format!("<think>{fail}</think>"), "complaint: the reply is not JSON"),
+    ] {
+        assert!(act(&reply).starts_with(expected), "{reply}: {}", act(&reply));
+    }
+}
+
+#[test]
+fn a_key_that_stands_twice_is_refused_by_its_name() {
+    let action = |rest: &str| format!(r#"{{"Function": "click_input", "ControlLabel": "1", {rest}}}"#);
+    let listed = |item: &str| format!(r#"{{"Status": "CONTINUE", "ActionList": [{item}]}}"#);
+    for (reply, key) in [
+        (r#"{"Status": "FINISH", "Status": "FINISH"}"#.to_owned(), "Status"),
+        (r#"Sure: {"Status": "FAIL", "Comment": "a", "Comment": "b"}."#.to_owned(), "Comment"),
+        (listed(&action(r#""ControlLabel": "3", "Args": {}"#)), "ControlLabel"),
+        (listed(&action(r#""Args": {"button": "left", "button": "right"}"#)), "button"),
+        (listed(&action(r#""Args": "{\"button\": \"left\", \"button\": \"right\"}""#)), "button"),
+        (
+            format!(
+                r#"{{"Status": "CONTINUE", "ActionList": [{0}], "ActionList": []}}"#,
+                action(r#""Args": {}"#)
+            ),
+            "ActionList",
+        ),
+    ] {
+        let expected =
+            format!("complaint: the reply has the key {key:?} twice in one object: write each key once");
+        assert_eq!(act(&reply), expected, "{reply}");
+        assert!(!host(&reply).starts_with("finish"), "{reply}");
+    }
+}
+
+#[test]
+fn two_spellings_of_a_key_have_to_say_the_same() {
+    for (reply, expected) in [
+        (r#"{"Status": "FINISH", "status": "FINISH"}"#, "finish"),
+        (r#"{"Status": "FINISH", "status": null}"#, "finish"),
+        (
+            r#"{"Status": "FINISH", "status": "FAIL"}"#,
+            r#"complaint: "Status" and "status" are one key and differ: write one of them"#,
+        ),
+        (
+            r#"{"Status": "CONTINUE", "ActionList": [{"Function": "click_input", "ControlLabel": "1", "label": 3}]}"#,
+            r#"complaint: "ControlLabel" and "label" are one key and differ: write one of them"#,
+        ),
+    ] {
+        assert_eq!(act(reply), expected, "{reply}");
+    }
+}

@@ -1,6 +1,7 @@
 //! Parses a reply into one JSON object and normalizes its keys.
 
-use deskpilot_core::Complaint;
+use super::answers::answers_in;
+use deskpilot_core::{Complaint, ParsedJson};
 use serde_json::{Map, Value};
 
 /// The longest accepted reply, in bytes.
@@ -36,15 +37,16 @@ impl Fields {
             return Err(complain("the reply is empty: answer with one JSON object"));
         }
         match serde_json::from_str(text) {
-            Ok(Value::Object(object)) => Ok(Fields::of(object)),
-            Ok(other) => {
+            Ok(ParsedJson { duplicate: Some(key), .. }) => Err(duplicate_key(&key)),
+            Ok(ParsedJson { value: Value::Object(object), .. }) => Fields::unambiguous(object),
+            Ok(ParsedJson { value: other, .. }) => {
                 Err(complain(format!("the reply is {}: answer with one JSON object", type_name(&other))))
             }
             Err(error) if text.starts_with('{') && error.is_eof() => {
                 Err(complain("the reply ends in the middle of its JSON object: write it whole, and shorter"))
             }
-            Err(error) => match (objects_in(text).as_slice(), text.contains('{')) {
-                ([object], _) => Ok(Fields::of(object.clone())),
+            Err(error) => match (answers_in(text)?.as_slice(), text.contains('{')) {
+                ([object], _) => Fields::unambiguous(object.clone()),
                 ([_, _, ..], _) => {
                     Err(complain("the reply has several JSON objects: write one and nothing else"))
                 }
@@ -56,20 +58,21 @@ impl Fields {
         }
     }
 
+    /// The fields of an object from a reply.
+    pub(crate) fn unambiguous(object: Map<String, Value>) -> Result<Fields, Complaint> {
+        check_spellings(&object)?;
+        Ok(Fields::of(object))
+    }
+
     /// The fields of an object.
     pub(crate) fn of(object: Map<String, Value>) -> Fields {
         Fields(object.into_iter().map(|(key, value)| (normal_key(&key), value)).collect())
     }
 
-    /// The value of a key; `None` when it is missing or null. Of several spellings of one key the last counts.
+    /// The value of a key; `None` when it is missing or null.
     pub(crate) fn value(&self, key: &str) -> Option<&Value> {
         let key = normal_key(key);
-        self.0
-            .iter()
-            .rev()
-            .find(|(known, _)| *known == key)
-            .map(|(_, value)| value)
-            .filter(|value| !value.is_null())
+        self.0.iter().find(|(known, value)| *known == key && !value.is_null()).map(|(_, value)| value)
     }
 
     /// A text; numbers are written out, lists are joined, a missing key is empty.
@@ -102,6 +105,31 @@ impl Fields {
     }
 }
 
+/// The complaint that a key stands twice in one object: nobody knows which one is meant.
+pub(super) fn duplicate_key(key: &str) -> Complaint {
+    complain(format!("the reply has the key {key:?} twice in one object: write each key once"))
+}
+
+/// Whether an object says one thing of each key, however often it spells it.
+fn check_spellings(object: &Map<String, Value>) -> Result<(), Complaint> {
+    let says =
+        |value: &Value| value.as_str().map_or_else(|| value.to_string(), |text| text.trim().to_owned());
+    let mut said: Vec<(String, &String, String)> = Vec::new();
+    for (key, value) in object {
+        let (normal, value) = (normal_key(key), says(value));
+        if value == "null" {
+            continue;
+        }
+        if let Some((_, other, _)) =
+            said.iter().find(|(known, _, earlier)| *known == normal && *earlier != value)
+        {
+            return Err(complain(format!("{other:?} and {key:?} are one key and differ: write one of them")));
+        }
+        said.push((normal, key, value));
+    }
+    Ok(())
+}
+
 /// A complaint with this sentence.
 pub(crate) fn complain(sentence: impl AsRef<str>) -> Complaint {
     Complaint::new(sentence)
@@ -124,47 +152,9 @@ pub(crate) fn type_name(value: &Value) -> &'static str {
     }
 }
 
-fn normal_key(key: &str) -> String {
+pub(super) fn normal_key(key: &str) -> String {
     let simple: String = key.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     ALIASES.iter().find(|(other, _)| *other == simple).map_or(simple, |(_, key)| (*key).to_owned())
-}
-
-/// How many times a reply is read in search of its object: brackets in brackets could be read without end.
-const MAX_READINGS: usize = 8;
-
-/// The keys of which every answer has one; other objects are part of the text around it.
-const ANSWER_KEYS: &[&str] = &["status", "complete", "template", "newtask", "judge"];
-
-/// The objects in a text that could be the answer, after any `</think>`.
-fn objects_in(text: &str) -> Vec<Map<String, Value>> {
-    let mut rest = text.rsplit_once("</think>").map_or(text, |(_, said)| said);
-    let mut objects = Vec::new();
-    let mut effort = MAX_READINGS * rest.len();
-    while let Some(start) = rest.find('{') {
-        rest = &rest[start..];
-        let mut read = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
-        let length = match read.next() {
-            Some(Ok(Value::Object(object))) => {
-                let has = |key: &str| object.keys().any(|known| normal_key(known) == key);
-                objects.extend(ANSWER_KEYS.iter().any(|it| has(it)).then_some(object));
-                read.byte_offset()
-            }
-            Some(Err(error)) => {
-                let Some(left) = effort.checked_sub(position(rest, &error)) else { break };
-                effort = left;
-                1
-            }
-            _ => 1,
-        };
-        rest = &rest[length..];
-    }
-    objects
-}
-
-/// The byte at which a text turned out not to be JSON.
-fn position(text: &str, error: &serde_json::Error) -> usize {
-    let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
-    lines.map(str::len).sum::<usize>() + error.column()
 }
 
 /// The content of a reply that is one code fence; other replies stay as they are.

@@ -193,7 +193,13 @@ async fn a_judge_is_asked_where_no_check_decides_and_never_hears_the_agents_clai
         (&[], Judge::ChecksOnly, &[], "unsure: no check decides, and no model was asked", 4),
         (&[], Judge::Model, &[no], "no: nothing was typed", 5),
         (&[Assessment::Unsure], Judge::Model, &["?", no], "no: nothing was typed", 6),
-        (&[], Judge::Model, &["?", "?", "?"], "unsure: the reply of the judge was invalid: ", 7),
+        (
+            &[],
+            Judge::Model,
+            &["?", "?", "?"],
+            "unsure: it could not be judged: the model's reply was invalid 3 times: ",
+            7,
+        ),
     ] {
         let (said, script) = judged(checks, judge, replies).await;
         assert!(said.starts_with(expected), "{said}");

@@ -7,6 +7,7 @@ mod common;
 mod consent;
 mod crash;
 mod crash_deferred;
+mod cut_replies;
 mod deciders;
 mod deferred_targets;
 mod delegation;

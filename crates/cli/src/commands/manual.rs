@@ -136,5 +136,15 @@ fn models() -> Result<String> {
         let address = it.base_url.map_or("`--base-url`".into(), |url| format!("`{url}`"));
         writeln!(page, "| `{}` | `{}` | {address} | {} |", it.name, it.key_variable, it.doc)?;
     }
+    page.push_str(
+        "\n## The length of replies\n\n\
+         Deskpilot sends no limit unless you set `model.max_output_tokens`: the provider then allows all that the model has, and\n\
+         a server on your machine all that its context has room for. `anthropic` wants a number and gets what the model allows.\n\
+         Thoughts count as part of a reply.\n\n\
+         Nothing of a reply that was cut is done, even if a whole answer stands in it. The model is told, and the next request\n\
+         asks for four times as much, up to what the model allows; a server that refuses that is asked as before. After three cut\n\
+         replies to one question the task ends, and the error says what to set. A reply that the model or a filter of its provider\n\
+         withholds counts for nothing, too: the model is told once, and then the task ends.\n",
+    );
     Ok(page)
 }

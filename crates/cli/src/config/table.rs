@@ -66,7 +66,13 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "",
         "the sampling temperature; by default the provider's",
     ),
-    setting("model.max_output_tokens", ValueKind::Count, "2000", "the length limit of a reply, in tokens"),
+    setting(
+        "model.max_output_tokens",
+        ValueKind::Count,
+        "0",
+        "the length limit of a reply, in tokens; 0 for all that the model allows; a reply that is cut there is asked for again \
+         with four times as much, as far as the model allows",
+    ),
     setting(
         "model.structured",
         ValueKind::OneOf(&["schema", "json", "text"]),

@@ -2,8 +2,8 @@
 
 use super::Report;
 use deskpilot_core::{
-    AgentKind, AgentName, BlobKind, BlobRef, Contract, Event, Picture, Prompt, Provenance, Section,
-    StepNumber, Timestamp, Usage, Verdict, section,
+    AgentKind, AgentName, BlobKind, BlobRef, Contract, Event, Picture, Prompt, Provenance, ReplyEnding,
+    ReplyLength, Section, StepNumber, Timestamp, Usage, Verdict, section,
 };
 use deskpilot_log::{Blobs, FileLog, SessionLog, read};
 use serde_json::{Value, json};
@@ -56,6 +56,7 @@ impl TestTask {
             ],
             pictures,
             contract: Contract { name: "reply".into(), schema: json!({"type": "object"}) },
+            reply_length: ReplyLength::Usual,
         };
         let prompt = self.log.keep(BlobKind::Json, &serde_json::to_vec(&prompt).unwrap()).unwrap();
         self.append(Event::Prompted { prompt: prompt.clone(), attempt: 0 });
@@ -64,7 +65,12 @@ impl TestTask {
 
     fn reply(&mut self, model: &str, cost: Option<f64>) {
         let usage = Usage { input_tokens: 100, cached_tokens: 40, output_tokens: 10, cost };
-        self.append(Event::Replied { text: "{}".into(), model: model.into(), usage });
+        self.append(Event::Replied {
+            text: "{}".into(),
+            model: model.into(),
+            usage,
+            ending: ReplyEnding::Complete,
+        });
     }
 
     fn report(&self) -> Report {

@@ -1,11 +1,11 @@
 //! The main job on a real calculator and a real text editor: with the step follower, through the HTTP path of a hosted
 //! model, and killed in the middle and resumed.
 
-use crate::common::{Workspace, finish, transcript};
-use deskpilot_core::{AgentKind, Event, Size};
+use crate::common::{SpokenServer, Workspace, finish, transcript};
+use deskpilot_core::{AgentKind, Event, Size, Usage};
 use deskpilot_deciders::Steps;
 use deskpilot_linux::{PrivateDesktop, PrivateOptions};
-use deskpilot_model::Secret;
+use deskpilot_model::{ModelError, ScriptedModel, ScriptedReply, Secret};
 use deskpilot_testkit::{PromptedDecider, loopback::ChatServer};
 use serde_json::Value;
 use std::{
@@ -97,6 +97,30 @@ fn a_hosted_model_does_the_main_job_through_http() {
     assert_eq!(server.requests().len(), replies, "every reply came through the server");
     let log = fs::read_to_string(workspace.log("http").join("events.jsonl")).unwrap();
     assert!(!log.contains(key) && !transcript(&output).contains(key), "the key was written down");
+}
+
+#[test]
+fn replies_that_are_cut_end_the_run_with_the_setting_to_change() {
+    let cut = || {
+        ScriptedReply::Error(ModelError::Cut {
+            model: "m".into(),
+            text: r#"{"Status": "FINISH", "Comment": "done"}"#.into(),
+            tokens: 0,
+            advice: String::new(),
+            usage: Usage::default(),
+        })
+    };
+    let server = SpokenServer::of(Arc::new(ScriptedModel::new("m", [cut(), cut(), cut()])));
+    let workspace = Workspace::new();
+    let mut command = workspace.command(&["run", "tidy up", "--task", "cut"]);
+    command.envs(server.variables()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let output = finish(command.spawn().unwrap());
+    let said = transcript(&output);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("could not end its reply") && said.contains("model.max_output_tokens"), "{said}");
+    let replies =
+        workspace.entries("cut").iter().filter(|it| matches!(it.event, Event::Replied { .. })).count();
+    assert_eq!(replies, 3, "{said}");
 }
 
 #[test]

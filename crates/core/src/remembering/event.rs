@@ -4,7 +4,8 @@
 use crate::{
     AgentName, AppDecision, AppView, Assessment, BlobRef, CheckResult, Complaint, Consent, Divergence,
     EvaluationLevel, Grounds, HostDecision, HostRemarks, LogOrigin, Monitor, Operation, Outcome, Pictures,
-    Question, Remarks, Remedy, Ruling, Size, SubtaskOutcome, Timestamp, Usage, Verdict, View, Window,
+    Question, Remarks, Remedy, ReplyEnding, Ruling, Size, SubtaskOutcome, Timestamp, Usage, Verdict, View,
+    Window,
 };
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -266,6 +267,9 @@ pub enum Event {
         model: String,
         /// Its token usage.
         usage: Usage,
+        /// How it ended; missing in older logs.
+        #[serde(default, skip_serializing_if = "ReplyEnding::is_complete")]
+        ending: ReplyEnding,
     },
     /// The reply was invalid.
     Rejected {

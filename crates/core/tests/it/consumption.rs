@@ -1,8 +1,8 @@
 //! Tests of the resources that a round and a session use.
 
 use deskpilot_core::{
-    AgentName, Consent, Entry, Event, Operation, PermissionKind, PermissionRequest, Projection, Ruling,
-    StepNumber, Timestamp, Usage, Verdict,
+    AgentName, Consent, Entry, Event, Operation, PermissionKind, PermissionRequest, Projection, ReplyEnding,
+    Ruling, StepNumber, Timestamp, Usage, Verdict,
     fold::{Consumption, Limits, ReachedLimit, ResourceUsage},
 };
 
@@ -20,7 +20,7 @@ fn round(round: u32) -> Event {
 
 fn replied(tokens: u64, cost: Option<f64>) -> Event {
     let usage = Usage { input_tokens: tokens, cached_tokens: 0, output_tokens: 1, cost };
-    Event::Replied { text: String::new(), model: "m".into(), usage }
+    Event::Replied { text: String::new(), model: "m".into(), usage, ending: ReplyEnding::Complete }
 }
 
 fn spent(events: &[(u64, Event)]) -> Consumption {

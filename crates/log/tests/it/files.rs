@@ -2,8 +2,8 @@
 
 use crate::sample;
 use deskpilot_core::{
-    AgentKind, AgentName, Answer, BlobKind, Contract, Event, HostDecision, HostRemarks, Prompt, StepNumber,
-    Timestamp, Usage, Verdict,
+    AgentKind, AgentName, Answer, BlobKind, Contract, Event, HostDecision, HostRemarks, Prompt, ReplyEnding,
+    ReplyLength, StepNumber, Timestamp, Usage, Verdict,
 };
 use deskpilot_log::{
     Blobs, FileLog, LogError, RecordedTurn, SessionLog, Tail, TaskState, read, recorded_turns, running, tasks,
@@ -182,11 +182,11 @@ fn replies_are_paired_with_the_prompts_they_answer() {
         RecordedTurn::Host { .. } | RecordedTurn::App { .. } => Vec::new(),
     };
     let replies: Vec<_> = turns.iter().flat_map(of_turn).collect();
-    let texts: Vec<&str> = replies.iter().map(|(_, text, _)| text.as_str()).collect();
+    let texts: Vec<&str> = replies.iter().map(|it| it.reply.as_str()).collect();
     assert_eq!(texts[2..4], ["no json", "{\"Function\": \"click_input\"}"]);
     assert_eq!(texts.len(), 9);
-    assert_eq!(replies[0].0.section("user_request"), "compute 6 x 7");
-    assert_eq!(replies[0].2.cost, Some(0.01));
+    assert_eq!(replies[0].prompt.section("user_request"), "compute 6 x 7");
+    assert_eq!(replies[0].usage.cost, Some(0.01));
 }
 
 #[test]
@@ -206,9 +206,15 @@ fn what_a_judge_replies_is_no_decision_of_an_agent() {
         sections: Vec::new(),
         pictures: Vec::new(),
         contract: Contract { name: String::new(), schema: serde_json::Value::Null },
+        reply_length: ReplyLength::Usual,
     };
     let prompt = log.keep(BlobKind::Json, &serde_json::to_vec(&prompt).unwrap()).unwrap();
-    let replied = Event::Replied { text: "{}".into(), model: "judge".into(), usage: Usage::default() };
+    let replied = Event::Replied {
+        text: "{}".into(),
+        model: "judge".into(),
+        usage: Usage::default(),
+        ending: ReplyEnding::Complete,
+    };
     for event in [Event::Prompted { prompt, attempt: 0 }, replied, step(), finish(), over()] {
         log.append(Timestamp(0), event).unwrap();
     }

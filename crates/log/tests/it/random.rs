@@ -159,6 +159,11 @@ fn thinking() -> impl Strategy<Value = Event> {
         output_tokens: 1,
         cost,
     });
+    let ending = prop_oneof![
+        Just(ReplyEnding::Complete),
+        any::<u64>().prop_map(ReplyEnding::Cut),
+        text().prop_map(ReplyEnding::Withheld),
+    ];
     let passage = (text(), number()).prop_map(|(text, score)| Passage {
         source: "help".into(),
         title: text.clone(),
@@ -170,7 +175,12 @@ fn thinking() -> impl Strategy<Value = Event> {
         view().prop_map(|view| Event::Observed { view }),
         vec(passage, 0..2).prop_map(|passages| Event::Recalled { passages }),
         (blob(), 0..3_u32).prop_map(|(prompt, attempt)| Event::Prompted { prompt, attempt }),
-        (text(), usage).prop_map(|(text, usage)| Event::Replied { text, model: "m".into(), usage }),
+        (text(), usage, ending).prop_map(|(text, usage, ending)| Event::Replied {
+            text,
+            model: "m".into(),
+            usage,
+            ending
+        }),
         text().prop_map(|it| Event::Rejected { complaint: Complaint::new(it) }),
         (host_decision(), remarks(), text()).prop_map(|(decision, common, subtask)| Event::HostDecided {
             decision,

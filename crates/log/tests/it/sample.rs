@@ -169,11 +169,17 @@ impl Play<'_> {
             }],
             pictures: vec![Picture { caption: "the window".into(), blob, png: [].into() }],
             contract: Contract { name: "reply".into(), schema: json!({"type": "object"}) },
+            reply_length: ReplyLength::Usual,
         };
         let prompt = self.log.keep(BlobKind::Json, &serde_json::to_vec(&prompt).unwrap()).unwrap();
         self.tell(Event::Prompted { prompt, attempt });
         let usage = Usage { input_tokens: 1000, cached_tokens: 10, output_tokens: 20, cost };
-        self.tell(Event::Replied { text: reply.into(), model: "scripted".into(), usage });
+        self.tell(Event::Replied {
+            text: reply.into(),
+            model: "scripted".into(),
+            usage,
+            ending: ReplyEnding::Complete,
+        });
     }
 
     fn does(&mut self, id: u64, operation: Operation, outcome: Outcome) {

@@ -1,40 +1,55 @@
 //! Decodes a provider's reply. Pure.
 
-use super::dialect::{self, ChatReply};
-use super::errors::ErrorContext;
+use super::dialect::{self, ChatReply, Ending, Thoughts, ToolUse};
+use super::errors::{ErrorContext, UnfinishedReply};
 use super::usage::priced_usage;
+use crate::shorten::shorten;
 use crate::{HostedOptions, ModelError, Prices};
 use deskpilot_core::Completion;
 use serde_json::Value;
 
-/// The reply's text and usage.
+/// The reply's text and usage. A reply that was cut or withheld is an error, whatever its text: nobody knows what the rest
+/// would have said. `limit` is what the request asked for.
 pub(super) fn decode(
     body: &Value,
     options: &HostedOptions,
+    limit: Option<u32>,
     prices: &Prices,
     context: &ErrorContext,
 ) -> Result<Completion, ModelError> {
-    let reply = dialect::reply(body, options.provider.dialect);
-    let model = reply.model.unwrap_or(&options.model);
-    let usage = priced_usage(&reply.usage, model, options, prices);
-    if reply.text.is_empty() {
-        return Err(context.no_text(body, &why_no_text(&reply), usage));
+    let mut reply = dialect::reply(body, options.provider.dialect);
+    let text = std::mem::take(&mut reply.text);
+    let model = reply.model.unwrap_or(&options.model).to_owned();
+    let usage = priced_usage(&reply.usage, &model, options, prices);
+    if reply.ending == Ending::Complete && !text.is_empty() {
+        return Ok(Completion { text, model, usage });
     }
-    Ok(Completion { model: model.to_owned(), text: reply.text, usage })
+    // Some gateways report a failure with a success status.
+    if let Some(failure) = context.reported_failure(body) {
+        return Err(failure);
+    }
+    let unfinished = UnfinishedReply { text, usage, limit, options };
+    let error = context.unfinished(&reply.ending, unfinished);
+    Err(error.unwrap_or_else(|| context.no_text(&why_no_text(&reply), usage)))
 }
 
-/// The words of the dialects for a reply that reached its maximum of tokens.
-const CUT_OFF: &[&str] = &["length", "max_tokens", "MAX_TOKENS", "max_output_tokens"];
+/// The longest excerpt of a tool's arguments, in characters.
+const MAX_ARGUMENTS: usize = 120;
 
 fn why_no_text(reply: &ChatReply<'_>) -> String {
-    match (reply.tool, reply.stop) {
-        (Some(tool), _) => {
-            format!("it called a tool, {tool:?}, and there is none: the answer is the JSON object alone")
+    match (reply.tool, reply.thoughts, reply.stop) {
+        (Some(ToolUse { name, arguments }), ..) => {
+            let arguments = arguments.as_str().map_or_else(|| arguments.to_string(), str::to_owned);
+            let arguments = shorten(&arguments, MAX_ARGUMENTS);
+            format!(
+                "it called a tool, {name:?} with {arguments}, and there is none: the answer is the JSON object alone"
+            )
         }
-        (None, Some(stop)) if CUT_OFF.contains(&stop) => {
-            "its tokens were used up; raise max_output_tokens".into()
+        (None, Thoughts::Some, _) => {
+            "it thought and gave no answer: after the thoughts, write the JSON object as the reply itself"
+                .into()
         }
-        (None, Some(stop)) => format!("it stopped because of {stop:?}"),
-        (None, None) => "it gave no reason".into(),
+        (None, Thoughts::None, Some(stop)) => format!("it stopped because of {stop:?}"),
+        (None, Thoughts::None, None) => "it gave no reason".into(),
     }
 }

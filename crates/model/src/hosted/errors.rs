@@ -1,5 +1,6 @@
 //! Converts error replies of providers to [`ModelError`]. Pure.
 
+use super::{dialect::Ending, limits::advice};
 use crate::shorten::shorten;
 use crate::{HostedOptions, Images, ModelError, Secret};
 use deskpilot_core::Usage;
@@ -19,6 +20,18 @@ pub(crate) struct ErrorContext {
     secrets: Vec<Secret>,
     unreachable_hint: &'static str,
     images: Images,
+}
+
+/// A reply that its model did not end.
+pub(crate) struct UnfinishedReply<'o> {
+    /// What came of it; for logs only.
+    pub(crate) text: String,
+    /// What the call used.
+    pub(crate) usage: Usage,
+    /// The limit that the request asked for.
+    pub(crate) limit: Option<u32>,
+    /// The model and its options.
+    pub(crate) options: &'o HostedOptions,
 }
 
 /// A provider's error response.
@@ -78,23 +91,37 @@ impl ErrorContext {
         }
     }
 
-    /// The error for a body without text: the body's own reason or, without one, `otherwise`. `usage` is what
-    /// the call used.
-    pub(crate) fn no_text(&self, body: &Value, otherwise: &str, usage: Usage) -> ModelError {
-        // Some gateways report a failure with a success status.
-        if let Some(error) = body.get("error").filter(|error| !error.is_null()) {
-            let code = &error["code"];
-            let told = code.as_u64().or_else(|| code.as_str()?.parse().ok());
-            let status = told.and_then(|code| u16::try_from(code).ok()).unwrap_or(400);
-            return self.response_error(&ErrorResponse {
-                status,
-                body: &body.to_string(),
-                retry_after: None,
-            });
+    /// The failure that a body reports although its status is success; `None` if it reports none.
+    pub(crate) fn reported_failure(&self, body: &Value) -> Option<ModelError> {
+        let error = body.get("error").filter(|error| !error.is_null())?;
+        let code = &error["code"];
+        let told = code.as_u64().or_else(|| code.as_str()?.parse().ok());
+        let status = told.and_then(|code| u16::try_from(code).ok()).unwrap_or(400);
+        Some(self.response_error(&ErrorResponse { status, body: &body.to_string(), retry_after: None }))
+    }
+
+    /// The error for a reply without text. `usage` is what the call used.
+    pub(crate) fn no_text(&self, why: &str, usage: Usage) -> ModelError {
+        ModelError::NoText { model: self.model.clone(), message: self.redact(why), usage }
+    }
+
+    /// The error for a reply with this ending; `None` if its model ended it.
+    pub(crate) fn unfinished(&self, ending: &Ending, reply: UnfinishedReply<'_>) -> Option<ModelError> {
+        let UnfinishedReply { text, usage, limit, options } = reply;
+        let model = self.model.clone();
+        match ending {
+            Ending::Complete => None,
+            Ending::Cut => {
+                // Where a server counts nothing, it ended the reply where it was asked to.
+                let counted = Some(usage.output_tokens).filter(|tokens| *tokens > 0);
+                let tokens = counted.or(limit.map(u64::from)).unwrap_or(0);
+                Some(ModelError::Cut { model, text, tokens, advice: advice(options, limit), usage })
+            }
+            Ending::Withheld(why) => {
+                Some(ModelError::Withheld { model, text, reason: self.redact(why), usage })
+            }
+            Ending::Broken(why) => Some(self.unavailable(why)),
         }
-        let refusal = REFUSAL_POINTERS.iter().find_map(|place| body.pointer(place)?.as_str());
-        let message = self.redact(refusal.unwrap_or(otherwise));
-        ModelError::NoText { model: self.model.clone(), message, usage }
     }
 
     /// What helps if the server refuses pictures, as its message says; empty where it says nothing of them.
@@ -160,14 +187,6 @@ fn unreachable_hint(provider: &str, address: &Url) -> &'static str {
         _ => "is the address right, and is a proxy needed?",
     }
 }
-
-/// The places where the dialects explain a missing text.
-const REFUSAL_POINTERS: &[&str] = &[
-    "/choices/0/message/refusal",
-    "/output/0/content/0/refusal",
-    "/incomplete_details/reason",
-    "/promptFeedback/blockReason",
-];
 
 /// The places where the dialects put an error message.
 const MESSAGE_POINTERS: &[&str] = &["/error/message", "/0/error/message", "/error", "/message", "/detail"];

@@ -1,8 +1,8 @@
 //! A target for fuzzing: whatever a provider replies, it is a completion or an error.
 
 use super::{
-    dialect,
-    errors::{ErrorContext, ErrorResponse},
+    dialect::{self, ChatReply},
+    errors::{ErrorContext, ErrorResponse, UnfinishedReply},
 };
 use crate::{HostedOptions, PROVIDERS};
 use deskpilot_core::Usage;
@@ -19,8 +19,12 @@ pub fn chat_reply(bytes: &[u8]) {
         black_box(context.response_error(&ErrorResponse { status, body: &text, retry_after: None }));
     }
     let Ok(body) = serde_json::from_slice::<Value>(bytes) else { return };
-    black_box(context.no_text(&body, "it gave no reason", Usage::default()));
-    PROVIDERS.iter().for_each(|it| drop(black_box(dialect::reply(&body, it.dialect))));
+    black_box(context.reported_failure(&body));
+    for provider in PROVIDERS {
+        let ChatReply { text, ending, .. } = dialect::reply(&body, provider.dialect);
+        let reply = UnfinishedReply { text, usage: Usage::default(), limit: None, options: &options };
+        drop(black_box(context.unfinished(&ending, reply)));
+    }
 }
 
 #[cfg(test)]

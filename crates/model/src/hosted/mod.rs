@@ -8,18 +8,21 @@ mod dialect;
 mod errors;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzz;
+mod limits;
 #[cfg(test)]
 pub(crate) mod tests;
 mod usage;
 mod wire;
 
-pub(crate) use dialect::{anthropic_usage, responses_usage};
+pub(crate) use dialect::{Ending, anthropic_ending, anthropic_usage, responses_ending, responses_usage};
+pub(crate) use errors::UnfinishedReply;
+pub(crate) use limits::{rejects_length, reply_limit};
 pub(crate) use usage::{ReportedUsage, priced_usage};
 pub(crate) use wire::Wire;
 
 use crate::{HostedOptions, KeyNeed, Model, ModelError, Prices, ReplyFormat, Secret};
 use async_trait::async_trait;
-use deskpilot_core::{Completion, PictureLimits, Prompt};
+use deskpilot_core::{Completion, PictureLimits, Prompt, ReplyLength};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A model with these options. Sends nothing yet.
@@ -59,6 +62,19 @@ impl Model for HostedModel {
     }
 
     async fn complete(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
+        match self.in_its_format(prompt).await {
+            Err(error) if !prompt.reply_length.is_usual() && rejects_length(&error) => {
+                let usual = Prompt { reply_length: ReplyLength::Usual, ..prompt.clone() };
+                self.in_its_format(&usual).await
+            }
+            answered => answered,
+        }
+    }
+}
+
+impl HostedModel {
+    /// Asks in the simplest format that the server turns out to need.
+    async fn in_its_format(&self, prompt: &Prompt) -> Result<Completion, ModelError> {
         loop {
             let reply_format = *self.reply_format.lock().unwrap_or_else(PoisonError::into_inner);
             match self.call(prompt, reply_format).await {
@@ -70,13 +86,12 @@ impl Model for HostedModel {
             }
         }
     }
-}
 
-impl HostedModel {
     async fn call(&self, prompt: &Prompt, reply_format: ReplyFormat) -> Result<Completion, ModelError> {
         let options = HostedOptions { reply_format, ..self.options.clone() };
         let body = self.wire.post(&dialect::request(prompt, &options)).await?;
-        decode::decode(&body, &self.options, &self.prices, &self.wire.context)
+        let limit = reply_limit(&options, prompt.reply_length);
+        decode::decode(&body, &options, limit, &self.prices, &self.wire.context)
     }
 }
 

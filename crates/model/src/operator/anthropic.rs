@@ -8,8 +8,8 @@ use super::port::{
     Screenshot, ToolCall,
 };
 use super::tools::{INSTRUCTIONS, TOOLS, tool_action};
-use super::wire::Wire;
-use crate::hosted::anthropic_usage;
+use super::wire::{AnswerParser, Wire};
+use crate::hosted::{Ending, anthropic_ending, anthropic_usage};
 use crate::{HostedOptions, ModelError, Prices, Secret};
 use async_trait::async_trait;
 use base64::Engine;
@@ -62,8 +62,6 @@ impl ToolVersion {
 
 /// How many screenshots are sent, including the current one.
 const MAX_SCREENSHOTS: usize = 3;
-/// The default maximum of answer tokens.
-const DEFAULT_MAX_TOKENS: u32 = 4096;
 /// The protocol's version.
 const PROTOCOL_VERSION: &str = "2023-06-01";
 const OFFERED: &str = "left_click, right_click, middle_click, double_click, triple_click, mouse_move, left_click_drag, \
@@ -102,8 +100,10 @@ impl ComputerUse for Anthropic {
         turn: &OperatorTurn,
     ) -> Result<OperatorAnswer<DialectState>, ModelError> {
         let state = state.with(turn);
-        let request = encode(&state, &turn.screen, &self.0.options);
-        self.0.ask(&request, anthropic_usage, |body| decode(state, body)).await
+        let limit = self.0.limit(turn.answer_length);
+        let request = encode(&state, &turn.screen, &self.0.options, limit);
+        let parser = AnswerParser { usage: anthropic_usage, ending: anthropic_ending };
+        self.0.ask(&request, limit, &parser, |body| decode(state, body)).await
     }
 }
 
@@ -123,10 +123,10 @@ impl DialectState {
 }
 
 /// The request of a conversation.
-fn encode(state: &DialectState, screen: &Screenshot, options: &HostedOptions) -> Value {
+fn encode(state: &DialectState, screen: &Screenshot, options: &HostedOptions, limit: Option<u32>) -> Value {
     json!({
         "model": options.model,
-        "max_tokens": options.max_output_tokens.unwrap_or(DEFAULT_MAX_TOKENS),
+        "max_tokens": limit,
         "system": [{"type": "text", "text": INSTRUCTIONS, "cache_control": {"type": "ephemeral"}}],
         "tools": tools(ToolVersion::of(&options.model), screen),
         "messages": messages(state),
@@ -192,9 +192,6 @@ fn picture(screen: &Screenshot) -> Value {
 pub(super) fn decode(mut state: DialectState, body: &Value) -> Result<OperatorAnswer<DialectState>, String> {
     let stop = body["stop_reason"].as_str().unwrap_or("");
     let blocks = body["content"].as_array().map_or(&[][..], Vec::as_slice);
-    if stop == "max_tokens" {
-        return Err("its tokens were used up; raise max_output_tokens".into());
-    }
     let (mut calls, mut said) = (Vec::new(), Vec::new());
     for block in blocks {
         match block["type"].as_str() {
@@ -207,8 +204,10 @@ pub(super) fn decode(mut state: DialectState, body: &Value) -> Result<OperatorAn
         }
     }
     let said = said.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join("\n");
-    let final_message = match (stop, calls.is_empty()) {
-        ("refusal", _) => Some(FinalMessage::Refusal(non_empty_or(said.clone(), "the provider stopped it"))),
+    let final_message = match (anthropic_ending(body), calls.is_empty()) {
+        (Ending::Withheld(_), _) => {
+            Some(FinalMessage::Refusal(non_empty_or(said.clone(), "the provider stopped it")))
+        }
         (_, true) if !said.is_empty() => Some(FinalMessage::Message(said.clone())),
         (_, true) => return Err(no_content_reason(stop)),
         (_, false) => None,

@@ -25,12 +25,13 @@ pub use port::{
     SafetyCheck, Screenshot, ToolCall, ToolCallResult,
 };
 
+use crate::hosted::rejects_length;
 use crate::{HostedOptions, Model, ModelError, Prices, WindowPicture};
 use anthropic::Anthropic;
 use async_trait::async_trait;
 use conversation::{Continuation, Conversation, ExpectedResult, PendingCall, Phase, opening};
 use deskpilot_core::{
-    AgentKind, Completion, Picture, PictureLimits, Prompt, Size, Usage,
+    AgentKind, Completion, Picture, PictureLimits, Prompt, ReplyLength, Size, Usage,
     caption::{DESKTOP, WINDOW},
 };
 use function_calls::{FunctionCall, function_calls};
@@ -90,6 +91,10 @@ impl<C: ComputerUse> Operator<C> {
                 let (state, turn) = next_turn(conversation, prompt, screen);
                 self.model.next(&state, &turn).await
             }
+            Err(error) if !turn.answer_length.is_usual() && rejects_length(&error) => {
+                let usual = OperatorTurn { answer_length: ReplyLength::Usual, ..turn };
+                self.model.next(&state, &usual).await
+            }
             answered => answered,
         }
     }
@@ -136,7 +141,8 @@ impl<C: ComputerUse> Model for Operator<C> {
                 said
             }
             Err(error) => {
-                if let (ModelError::NoText { .. }, Some(conversation)) = (&error, conversation.as_mut()) {
+                let is_unread = matches!(error, ModelError::NoText { .. } | ModelError::Cut { .. });
+                if let Some(conversation) = conversation.as_mut().filter(|_| is_unread) {
                     conversation.phase = Phase::Unread;
                 }
                 Err(error)
@@ -152,15 +158,16 @@ fn next_turn<T: Clone + Default>(
     screen: &Screenshot,
 ) -> (T, OperatorTurn) {
     let next = conversation.as_mut().map_or_else(|| Continuation::Restart(Vec::new()), |it| it.next(prompt));
-    let screen = screen.clone();
+    let (screen, answer_length) = (screen.clone(), prompt.reply_length);
     match (next, conversation) {
-        (Continuation::Continue { results, messages }, Some(conversation)) => {
-            (conversation.dialect_state.clone(), OperatorTurn { opening: None, screen, results, messages })
-        }
+        (Continuation::Continue { results, messages }, Some(conversation)) => (
+            conversation.dialect_state.clone(),
+            OperatorTurn { opening: None, screen, results, messages, answer_length },
+        ),
         (Continuation::Continue { messages, .. } | Continuation::Restart(messages), conversation) => {
             *conversation = None;
             let opening = Some(opening(prompt));
-            (T::default(), OperatorTurn { opening, screen, results: Vec::new(), messages })
+            (T::default(), OperatorTurn { opening, screen, results: Vec::new(), messages, answer_length })
         }
     }
 }

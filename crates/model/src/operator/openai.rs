@@ -8,13 +8,13 @@ use super::port::{
     SafetyCheck, Screenshot, ToolCall, ToolCallResult,
 };
 use super::tools::{INSTRUCTIONS, TOOLS, tool_action};
-use super::wire::Wire;
-use crate::hosted::responses_usage;
+use super::wire::{AnswerParser, Wire};
+use crate::hosted::{Ending, responses_ending, responses_usage};
 use crate::{HostedOptions, ModelError, Prices, Secret};
 use async_trait::async_trait;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use deskpilot_core::{Button, PictureLimits, ScrollBy};
+use deskpilot_core::{Button, ParsedJson, PictureLimits, ScrollBy};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -91,8 +91,13 @@ impl ComputerUse for OpenAi {
         state: &DialectState,
         turn: &OperatorTurn,
     ) -> Result<OperatorAnswer<DialectState>, ModelError> {
-        let request = encode(state, turn, &self.wire.options, &self.platform);
-        self.wire.ask(&request, responses_usage, decode).await
+        let limit = self.wire.limit(turn.answer_length);
+        let mut request = encode(state, turn, &self.wire.options, &self.platform);
+        if let Some(limit) = limit {
+            request["max_output_tokens"] = json!(limit);
+        }
+        let parser = AnswerParser { usage: responses_usage, ending: responses_ending };
+        self.wire.ask(&request, limit, &parser, decode).await
     }
 }
 
@@ -111,9 +116,6 @@ fn encode(state: &DialectState, turn: &OperatorTurn, options: &HostedOptions, pl
     }
     if tool == ToolVersion::Preview {
         request["reasoning"] = json!({"summary": "concise"});
-    }
-    if let Some(most) = options.max_output_tokens {
-        request["max_output_tokens"] = json!(most);
     }
     request
 }
@@ -217,9 +219,14 @@ pub(super) fn decode(body: &Value) -> Result<OperatorAnswer<DialectState>, Strin
             _ => {}
         }
     }
+    if let Ending::Withheld(why) = responses_ending(body) {
+        refusals.push(why);
+    }
     let final_message = final_message(&calls, &messages, &refusals);
     if calls.is_empty() && final_message.is_none() {
-        return Err(no_output_reason(body));
+        return Err(
+            "it asked for nothing and said nothing: do the next thing, or say that the task is done".into()
+        );
     }
     let previous = body["id"].as_str().map(str::to_owned);
     if previous.is_none() {
@@ -238,20 +245,11 @@ pub(super) fn decode(body: &Value) -> Result<OperatorAnswer<DialectState>, Strin
 }
 
 fn final_message(calls: &[ToolCall], messages: &[String], refusals: &[String]) -> Option<FinalMessage> {
-    match (calls, refusals, messages) {
-        ([], [], []) | ([_, ..], ..) => None,
+    match (refusals, calls, messages) {
+        ([], [], []) | ([], [_, ..], _) => None,
         ([], [], messages) => Some(FinalMessage::Message(messages.join("\n"))),
-        ([], refusals, _) => Some(FinalMessage::Refusal(refusals.join("\n"))),
-    }
-}
-
-fn no_output_reason(body: &Value) -> String {
-    match body["incomplete_details"]["reason"].as_str() {
-        Some("max_output_tokens") => "its tokens were used up; raise max_output_tokens".into(),
-        Some(reason) => format!("it stopped because of {reason:?}"),
-        None => {
-            "it asked for nothing and said nothing: do the next thing, or say that the task is done".into()
-        }
+        // What it asked for beside a refusal is not done: nobody knows what the whole answer would have been.
+        (refusals, ..) => Some(FinalMessage::Refusal(refusals.join("\n"))),
     }
 }
 
@@ -265,8 +263,20 @@ fn safety_check(value: &Value) -> SafetyCheck {
 }
 
 fn function_action(item: &Value) -> OperatorAction {
-    let args = item["arguments"].as_str().and_then(|text| serde_json::from_str(text).ok());
-    tool_action(item["name"].as_str().unwrap_or(""), &args.unwrap_or(Value::Null))
+    let name = item["name"].as_str().unwrap_or("");
+    let action = |args: &Value| tool_action(name, args);
+    match item["arguments"].as_str().map(serde_json::from_str) {
+        Some(Ok(ParsedJson { value, duplicate: None })) => action(&value),
+        Some(Ok(ParsedJson { duplicate: Some(key), .. })) => {
+            OperatorAction::Unclear(format!("the arguments of {name} have the key {key:?} twice"))
+        }
+        Some(Err(error)) if TOOLS.iter().any(|it| it.name == name) => {
+            OperatorAction::Unclear(format!("the arguments of {name} are not JSON: {error}"))
+        }
+        Some(Err(_)) => action(&Value::Null),
+        // Some servers write the object itself.
+        None => action(&item["arguments"]),
+    }
 }
 
 /// The actions of a call: one in the older tool, a list in the newer.

@@ -2,7 +2,7 @@
 
 use crate::ModelError;
 use async_trait::async_trait;
-use deskpilot_core::{Button, Modifier, PictureLimits, ScrollBy, Size, Usage};
+use deskpilot_core::{Button, Modifier, PictureLimits, ReplyLength, ScrollBy, Size, Usage};
 use std::sync::Arc;
 
 /// A model that looks at screenshots and requests inputs, in its provider's own dialect.
@@ -37,6 +37,8 @@ pub struct OperatorTurn {
     pub results: Vec<ToolCallResult>,
     /// Further messages.
     pub messages: Vec<String>,
+    /// How long the answer may be.
+    pub answer_length: ReplyLength,
 }
 
 /// A screenshot.

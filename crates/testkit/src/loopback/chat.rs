@@ -2,7 +2,10 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use deskpilot_core::{AgentKind, BlobKind, BlobRef, Completion, Contract, Picture, Prompt, section};
+use deskpilot_core::{
+    AgentKind, BlobKind, BlobRef, Completion, Contract, Picture, Prompt, ReplyLength, section,
+};
+use deskpilot_model::ModelError;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -26,8 +29,16 @@ impl Refusal {
     }
 }
 
+/// A request for a reply.
+pub(super) struct ChatRequest {
+    /// The prompt.
+    pub(super) prompt: Prompt,
+    /// The most tokens that the reply may have; `None` for any number.
+    pub(super) max_tokens: Option<u64>,
+}
+
 /// Reconstructs the prompt from a request; the error says what is wrong with the request.
-pub(super) fn prompt(body: &[u8]) -> Result<Prompt, String> {
+pub(super) fn request(body: &[u8]) -> Result<ChatRequest, String> {
     let chat: Chat = serde_json::from_slice(body).map_err(|error| error.to_string())?;
     if chat.stream {
         return Err("replies come in one piece: stream must be false".into());
@@ -40,11 +51,35 @@ pub(super) fn prompt(body: &[u8]) -> Result<Prompt, String> {
     let app = sections.iter().any(|it| it.name == section::CONTROL_INFORMATION);
     // The protocol does not name the agent, but only an AppAgent is shown controls.
     let agent = if app { AgentKind::AppAgent } else { AgentKind::HostAgent };
-    Ok(Prompt { agent, system, sections, pictures, contract: contract(chat.response_format) })
+    let (contract, reply_length) = (contract(chat.response_format), ReplyLength::Usual);
+    let prompt = Prompt { agent, system, sections, pictures, contract, reply_length };
+    Ok(ChatRequest { prompt, max_tokens: chat.max_tokens.or(chat.max_completion_tokens) })
 }
 
-/// The response for a completion.
-pub(super) fn reply(completion: &Completion) -> Value {
+/// About how many bytes a token has.
+const BYTES_PER_TOKEN: u64 = 4;
+
+/// The response for a completion, cut as a provider cuts it at this number of tokens.
+pub(super) fn reply(completion: &Completion, max_tokens: Option<u64>) -> Value {
+    let whole = completion.text.len();
+    let most = max_tokens.map_or(whole, |it| usize::try_from(it * BYTES_PER_TOKEN).unwrap_or(whole));
+    let text = &completion.text[..completion.text.floor_char_boundary(most)];
+    let reason = if text.len() < whole { "length" } else { "stop" };
+    body(text, reason, completion)
+}
+
+/// The response for a model's error, where the protocol tells it in a reply and not by a status.
+pub(super) fn unfinished(error: &ModelError) -> Option<Value> {
+    let reason = match error {
+        ModelError::Cut { .. } => "length",
+        ModelError::Withheld { .. } => "content_filter",
+        _ => return None,
+    };
+    let completion = error.billed_completion()?;
+    Some(body(&completion.text, reason, &completion))
+}
+
+fn body(text: &str, finish_reason: &str, completion: &Completion) -> Value {
     let usage = &completion.usage;
     json!({
         "id": "loopback",
@@ -52,8 +87,8 @@ pub(super) fn reply(completion: &Completion) -> Value {
         "model": completion.model,
         "choices": [{
             "index": 0,
-            "message": {"role": "assistant", "content": completion.text},
-            "finish_reason": "stop",
+            "message": {"role": "assistant", "content": text},
+            "finish_reason": finish_reason,
         }],
         "usage": {
             "prompt_tokens": usage.input_tokens,
@@ -70,6 +105,8 @@ struct Chat {
     #[serde(default)]
     stream: bool,
     response_format: Option<Format>,
+    max_tokens: Option<u64>,
+    max_completion_tokens: Option<u64>,
 }
 
 #[derive(Deserialize)]

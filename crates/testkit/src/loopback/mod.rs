@@ -19,7 +19,7 @@ pub use server::{Answer, Server, ServerEvent};
 
 use crate::bound_reply;
 use async_trait::async_trait;
-use chat::Refusal;
+use chat::{ChatRequest, Refusal};
 use deskpilot_core::{Completion, Prompt, Secret};
 use deskpilot_model::{Model, ModelError};
 use http::RequestError;
@@ -166,16 +166,14 @@ async fn call(mut stream: TcpStream, site: Arc<impl Site>) {
 #[async_trait]
 impl Site for ChatSite {
     async fn answer(&self, request: &Request) -> Response {
-        match completion(request, self).await {
-            Ok(completion) => {
-                Response { status: 200, headers: Vec::new(), body: chat::reply(&completion).to_string() }
-            }
+        match chat_reply(request, self).await {
+            Ok(body) => Response { status: 200, headers: Vec::new(), body: body.to_string() },
             Err(refusal) => error_response(&refusal),
         }
     }
 }
 
-async fn completion(request: &Request, site: &ChatSite) -> Result<Completion, Refusal> {
+async fn chat_reply(request: &Request, site: &ChatSite) -> Result<Value, Refusal> {
     let token = request.header("authorization").and_then(|header| header.strip_prefix("Bearer "));
     if !token.is_some_and(|token| site.token.matches(token)) {
         return Err(Refusal::new(401, "this server was started with another token"));
@@ -183,13 +181,18 @@ async fn completion(request: &Request, site: &ChatSite) -> Result<Completion, Re
     if (request.method.as_str(), request.path.as_str()) != ("POST", "/v1/chat/completions") {
         return Err(Refusal::new(404, "there is only POST /v1/chat/completions"));
     }
-    let prompt = chat::prompt(&request.body).map_err(|message| Refusal::new(400, message))?;
+    let ChatRequest { prompt, max_tokens } =
+        chat::request(&request.body).map_err(|message| Refusal::new(400, message))?;
     site.record(&prompt);
     let completed = timeout(ANSWER_DEADLINE, site.model.complete(&prompt)).await;
-    let completion = completed.map_err(|_| Refusal::new(504, "the model did not reply in time"))??;
-    let text = bound_reply(&completion.text, &prompt.contract)
-        .map_err(|why| Refusal::new(422, format!("a model bound to the schema cannot reply so: {why}")))?;
-    Ok(Completion { text, ..completion })
+    match completed.map_err(|_| Refusal::new(504, "the model did not reply in time"))? {
+        Ok(completion) => {
+            let text = bound_reply(&completion.text, &prompt.contract)
+                .map_err(|why| Refusal::new(422, format!("a model bound to the schema cannot reply so: {why}")))?;
+            Ok(chat::reply(&Completion { text, ..completion }, max_tokens))
+        }
+        Err(error) => chat::unfinished(&error).ok_or_else(|| error.into()),
+    }
 }
 
 impl ChatSite {
@@ -223,6 +226,8 @@ impl From<ModelError> for Refusal {
             }
             ModelError::Unauthorized { .. } => 401,
             ModelError::Refused { .. }
+            | ModelError::Cut { .. }
+            | ModelError::Withheld { .. }
             | ModelError::ConversationLost { .. }
             | ModelError::Misconfigured { .. }
             | ModelError::Exhausted { .. }

@@ -28,16 +28,23 @@ fn model_at(server: &ChatServer) -> Arc<dyn Model> {
 
 /// The model of the server, asked with this key.
 fn model_with(server: &ChatServer, key: Option<Secret>) -> Arc<dyn Model> {
-    let options = HostedOptions {
+    model_of(HostedOptions { key, ..options(server) })
+}
+
+fn model_of(options: HostedOptions) -> Arc<dyn Model> {
+    hosted(options, Arc::new(Prices::embedded().unwrap())).unwrap()
+}
+
+fn options(server: &ChatServer) -> HostedOptions {
+    HostedOptions {
         base_url: Some(server.base_url().to_owned()),
-        key,
+        key: Some(Secret::new("test-key")),
         timeout: Duration::from_secs(5),
         images: Images::Send,
         pictures: PictureLimits::NONE,
         reply_format: ReplyFormat::Schema,
         ..HostedOptions::with_defaults(Provider::by_name("openai-compatible").unwrap(), "any")
-    };
-    hosted(options, Arc::new(Prices::embedded().unwrap())).unwrap()
+    }
 }
 
 #[tokio::test]
@@ -88,6 +95,16 @@ async fn a_reply_that_the_schema_does_not_allow_is_no_reply() {
     let server = start(vec![r#"{"Status": "hello", "Other": 1}"#.into()]).await;
     let error = model_at(&server).complete(&prompt()).await.unwrap_err();
     assert!(error.to_string().contains(r#"the schema does not allow the key "Other""#), "{error}");
+}
+
+#[tokio::test]
+async fn a_reply_is_cut_where_the_request_says_so() {
+    let server = start(vec!["hello".into(), "hell".into()]).await;
+    let reply_format = ReplyFormat::Text;
+    let model = model_of(HostedOptions { max_output_tokens: Some(1), reply_format, ..options(&server) });
+    let error = model.complete(&prompt()).await.unwrap_err();
+    assert!(matches!(&error, ModelError::Cut { text, .. } if text == "hell"), "{error}");
+    assert_eq!(model.complete(&prompt()).await.unwrap().text, "hell");
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ use deskpilot_core::{
     section,
 };
 use deskpilot_deciders::{
-    ActionLimit, ActionRequest, AgentContext, AppScene, Commands, Decider, DeciderError, HostScene,
+    ActionLimit, ActionRequest, AgentContext, AppScene, Attempt, Commands, Decider, DeciderError, HostScene,
     NotRecorded, Recorder, SubtaskKind, Target, plan::PLAN_STEP_TIP,
 };
 use serde_json::{Value, json};
@@ -126,7 +126,7 @@ impl ParsedPrompt {
             memory: &self.memory,
             pictures: &[],
             complaint: self.complaint.as_ref(),
-            attempt: 0,
+            attempt: Attempt::default(),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::{
     prompt::reply,
     sections::{done, leaves_out, list, row_cells},
 };
-use deskpilot_core::{AgentKind, Contract, Prompt, Provenance, ReasonCode, Section, section};
+use deskpilot_core::{AgentKind, Contract, Prompt, Provenance, ReasonCode, ReplyLength, Section, section};
 use deskpilot_deciders::Steps;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -23,6 +23,7 @@ fn prompt(agent: AgentKind, sections: &[(&str, String)]) -> Prompt {
         sections: sections.iter().map(section).collect(),
         pictures: Vec::new(),
         contract: Contract { name: String::new(), schema: Value::Null },
+        reply_length: ReplyLength::Usual,
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::{fixtures::window, prompt::CommandOffer, reply::read_app};
 use deskpilot_core::{
     Action, AgentKind, AppDecision, AppView, BlobKind, BlobRef, Caution, Contract, Picture, PictureLimits,
-    Pictures, Point, Prompt, Provenance, Rect, Section, Size, Verb, Window, caption, section,
+    Pictures, Point, Prompt, Provenance, Rect, ReplyLength, Section, Size, Verb, Window, caption, section,
 };
 use deskpilot_desktop::{Image, photographer};
 use deskpilot_model::{HostedOptions, Images, Prices, Provider, ReplyFormat, Secret, operator::operator};
@@ -39,6 +39,7 @@ fn prompt(size: Size) -> Prompt {
         }],
         pictures: vec![Picture { caption: caption::WINDOW.into(), blob, png: png.into() }],
         contract: Contract { name: "app_reply".into(), schema: json!({"properties": {"ActionList": {}}}) },
+        reply_length: ReplyLength::Usual,
     }
 }
 

@@ -16,7 +16,7 @@ use anyhow::Result;
 use deskpilot_agent::{Deciders, ModelDecider};
 use deskpilot_core::{Entry, Event};
 use deskpilot_deciders::{AppResponse, HostResponse, RecordedDecision, ReplayDecider};
-use deskpilot_log::{Blobs, FileLog, RecordedTurn, folder, recorded_turns};
+use deskpilot_log::{Blobs, FileLog, RecordedCall, RecordedTurn, folder, recorded_turns};
 use deskpilot_model::{RecordedReply, ReplayCheck, ReplayModel};
 use deskpilot_runtime::{SessionSpec, needs_of_mode, new_task_name, prompts, task_origin};
 use std::sync::Arc;
@@ -66,7 +66,10 @@ fn requests(entries: &[Entry]) -> Vec<String> {
 /// The recorded replies of language models, and the decision of each turn.
 fn turns(recorded: Vec<RecordedTurn>) -> (Vec<RecordedReply>, Vec<RecordedDecision>) {
     let (mut replies, mut decisions) = (Vec::new(), Vec::new());
-    let reply = |(prompt, reply, usage)| RecordedReply { prompt, reply, usage };
+    let reply = |it: RecordedCall| {
+        let RecordedCall { prompt, reply, ending, usage } = it;
+        RecordedReply { prompt, reply, usage, ending }
+    };
     for turn in recorded {
         decisions.push(match turn {
             RecordedTurn::Asked(calls) => {

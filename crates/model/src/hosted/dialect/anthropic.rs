@@ -1,6 +1,7 @@
 //! Anthropic's messages. Pure.
 
-use super::{ChatReply, Part, items, joined, parts, set, string, temperature};
+use super::{ChatReply, Ending, Part, Thoughts, ToolUse, items, joined, parts, set, string, temperature};
+use crate::hosted::limits::reply_limit;
 use crate::hosted::usage::{ReportedUsage, sum, tokens};
 use crate::{HostedOptions, ReplyFormat};
 use deskpilot_core::{Prompt, Section, section};
@@ -8,16 +9,6 @@ use serde_json::{Value, json};
 
 /// The version of the protocol.
 pub(super) const VERSION: &str = "2023-06-01";
-
-/// The maximum of reply tokens for models whose name begins so; the provider wants a maximum, and no larger one than the
-/// model has.
-const DEFAULT_MAX_TOKENS: &[(&str, u32)] = &[
-    ("claude-3-7", 64_000),
-    ("claude-3-5", 8192),
-    ("claude-3", 4096),
-    ("claude-opus-4", 32_000),
-    ("", 64_000),
-];
 
 /// The request for a prompt.
 pub(super) fn request(prompt: &Prompt, options: &HostedOptions) -> Value {
@@ -32,19 +23,8 @@ pub(super) fn request(prompt: &Prompt, options: &HostedOptions) -> Value {
         request["output_config"] = json!({"format": {"type": "json_schema", "schema": schema}});
     }
     set(&mut request, "temperature", temperature(options));
-    set(
-        &mut request,
-        "max_tokens",
-        Some(options.max_output_tokens.unwrap_or_else(|| max_tokens(&options.model))),
-    );
+    set(&mut request, "max_tokens", reply_limit(options, prompt.reply_length));
     request
-}
-
-fn max_tokens(model: &str) -> u32 {
-    DEFAULT_MAX_TOKENS
-        .iter()
-        .find(|(beginning, _)| model.starts_with(beginning))
-        .map_or(4096, |(_, most)| *most)
 }
 
 /// Sections that stay the same at least as long as a subtask.
@@ -79,15 +59,21 @@ fn part(part: &Part<'_>) -> Value {
 
 /// The parts of a reply.
 pub(super) fn reply(body: &Value) -> ChatReply<'_> {
+    let of_kind = |kind: &'static str| items(body, "/content").filter(move |it| it["type"] == kind);
     ChatReply {
         text: joined(items(body, "/content"), "text", "text"),
         model: string(body, "/model"),
         usage: usage(body),
-        tool: items(body, "/content")
-            .filter(|it| it["type"] == "tool_use")
-            .find_map(|it| it["name"].as_str()),
+        tool: of_kind("tool_use").find_map(|it| ToolUse::read(it, "input")),
+        thoughts: Thoughts::of(of_kind("thinking").filter_map(|it| it["thinking"].as_str())),
+        ending: ending(body),
         stop: string(body, "/stop_reason"),
     }
+}
+
+/// How a reply ended.
+pub(crate) fn ending(body: &Value) -> Ending {
+    Ending::of(string(body, "/stop_reason"))
 }
 
 /// What a reply used. The provider reports cached tokens separately from the rest of the prompt.

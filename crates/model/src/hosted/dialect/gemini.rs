@@ -1,9 +1,10 @@
 //! Google's generateContent. Pure.
 
-use super::{ChatReply, Part, items, parts, set, string, temperature};
+use super::{ChatReply, Ending, Part, Thoughts, ToolUse, items, parts, set, string, temperature};
+use crate::hosted::limits::reply_limit;
 use crate::hosted::usage::{ReportedUsage, sum, tokens};
 use crate::{HostedOptions, ReplyFormat};
-use deskpilot_core::{Contract, Prompt};
+use deskpilot_core::Prompt;
 use serde_json::{Value, json};
 
 /// The request for a prompt.
@@ -14,7 +15,7 @@ pub(super) fn request(prompt: &Prompt, options: &HostedOptions) -> Value {
         "systemInstruction": {"parts": [{"text": prompt.system}]},
         "contents": [{"role": "user", "parts": content}],
     });
-    let settings = settings(&prompt.contract, options);
+    let settings = settings(prompt, options);
     set(&mut request, "generationConfig", Some(settings).filter(|it| *it != json!({})));
     request
 }
@@ -26,14 +27,14 @@ fn part(part: &Part<'_>) -> Value {
     }
 }
 
-fn settings(contract: &Contract, options: &HostedOptions) -> Value {
+fn settings(prompt: &Prompt, options: &HostedOptions) -> Value {
     let mut settings = json!({});
     if options.reply_format == ReplyFormat::Schema {
         set(&mut settings, "responseMimeType", Some("application/json"));
-        set(&mut settings, "responseJsonSchema", Some(contract.schema.clone()));
+        set(&mut settings, "responseJsonSchema", Some(prompt.contract.schema.clone()));
     }
     set(&mut settings, "temperature", temperature(options));
-    set(&mut settings, "maxOutputTokens", options.max_output_tokens);
+    set(&mut settings, "maxOutputTokens", reply_limit(options, prompt.reply_length));
     settings
 }
 
@@ -45,8 +46,20 @@ pub(super) fn reply(body: &Value) -> ChatReply<'_> {
         text: parts().filter(|it| it["thought"] != true).filter_map(|it| it["text"].as_str()).collect(),
         model: string(body, "/modelVersion"),
         usage: usage(body),
-        tool: parts().find_map(|it| string(it, "/functionCall/name")),
+        tool: parts().find_map(|it| ToolUse::read(&it["functionCall"], "args")),
+        thoughts: Thoughts::of(
+            parts().filter(|it| it["thought"] == true).filter_map(|it| it["text"].as_str()),
+        ),
+        ending: ending(body),
         stop: string(body, "/candidates/0/finishReason"),
+    }
+}
+
+/// How a reply ended: a filter may have withheld it before it began.
+fn ending(body: &Value) -> Ending {
+    match string(body, "/promptFeedback/blockReason") {
+        Some(reason) => Ending::Withheld(format!("the prompt was blocked because of {reason:?}")),
+        None => Ending::of(string(body, "/candidates/0/finishReason")),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The protocols of providers: where a prompt is sent, how it is written, and where a reply has its parts. Pure.
 
 mod anthropic;
+mod ending;
 mod gemini;
 mod openai;
 mod responses;
@@ -12,8 +13,9 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use deskpilot_core::{Picture, Prompt};
 use serde_json::Value;
 
-pub(crate) use anthropic::usage as anthropic_usage;
-pub(crate) use responses::usage as responses_usage;
+pub(crate) use anthropic::{ending as anthropic_ending, usage as anthropic_usage};
+pub(crate) use ending::Ending;
+pub(crate) use responses::{ending as responses_ending, usage as responses_usage};
 
 /// What Deskpilot reads of a reply.
 #[derive(Debug, Default)]
@@ -25,9 +27,46 @@ pub(super) struct ChatReply<'b> {
     /// What it used.
     pub(super) usage: ReportedUsage,
     /// The first tool that it calls.
-    pub(super) tool: Option<&'b str>,
-    /// Why it ended.
+    pub(super) tool: Option<ToolUse<'b>>,
+    /// Whether it has thoughts beside its text.
+    pub(super) thoughts: Thoughts,
+    /// How it ended.
+    pub(super) ending: Ending,
+    /// The provider's word for how it ended.
     pub(super) stop: Option<&'b str>,
+}
+
+/// A call of a tool.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ToolUse<'b> {
+    /// The tool's name.
+    pub(super) name: &'b str,
+    /// Its arguments: an object, or a text that should be one.
+    pub(super) arguments: &'b Value,
+}
+
+impl<'b> ToolUse<'b> {
+    /// The call in a value that has the name and the arguments under these keys.
+    fn read(call: &'b Value, arguments: &str) -> Option<ToolUse<'b>> {
+        Some(ToolUse { name: call["name"].as_str()?, arguments: &call[arguments] })
+    }
+}
+
+/// Whether a reply has thoughts beside its text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Thoughts {
+    /// None that the provider shows.
+    #[default]
+    None,
+    /// The model thought, and the provider says so.
+    Some,
+}
+
+impl Thoughts {
+    /// Thoughts, if one of these texts is not empty.
+    fn of<'t>(texts: impl IntoIterator<Item = &'t str>) -> Thoughts {
+        if texts.into_iter().any(|it| !it.trim().is_empty()) { Thoughts::Some } else { Thoughts::None }
+    }
 }
 
 /// The path of the method that completes a prompt, below the base address.

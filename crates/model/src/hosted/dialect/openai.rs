@@ -1,6 +1,10 @@
 //! OpenAI's chat completions, which most other providers and servers speak too. Pure.
 
-use super::{ChatReply, Part, data_url, is_reasoning_model, items, joined, parts, set, string, temperature};
+use super::{
+    ChatReply, Ending, Part, Thoughts, ToolUse, data_url, is_reasoning_model, items, joined, parts, set,
+    string, temperature,
+};
+use crate::hosted::limits::reply_limit;
 use crate::hosted::usage::{ReportedUsage, sum, tokens};
 use crate::{HostedOptions, ReplyFormat};
 use deskpilot_core::{Contract, Prompt};
@@ -17,7 +21,7 @@ pub(super) fn request(prompt: &Prompt, options: &HostedOptions) -> Value {
     set(&mut request, "response_format", format(&prompt.contract, options.reply_format));
     set(&mut request, "temperature", temperature(options));
     let limit = if is_reasoning_model(&options.model) { "max_completion_tokens" } else { "max_tokens" };
-    set(&mut request, limit, options.max_output_tokens);
+    set(&mut request, limit, reply_limit(options, prompt.reply_length));
     request
 }
 
@@ -49,14 +53,21 @@ fn format(contract: &Contract, reply_format: ReplyFormat) -> Option<Value> {
 
 /// The parts of a reply.
 pub(super) fn reply(body: &Value) -> ChatReply<'_> {
+    let stop = string(body, "/choices/0/finish_reason");
     ChatReply {
         text: text(body).trim().to_owned(),
         model: string(body, "/model"),
         usage: usage(body),
-        tool: string(body, "/choices/0/message/tool_calls/0/function/name"),
-        stop: string(body, "/choices/0/finish_reason"),
+        tool: items(body, "/choices/0/message/tool_calls")
+            .find_map(|it| ToolUse::read(&it["function"], "arguments")),
+        thoughts: Thoughts::of(THOUGHTS.iter().filter_map(|place| string(body, place))),
+        ending: Ending::of(stop).or_refusal(string(body, "/choices/0/message/refusal")),
+        stop,
     }
 }
+
+/// Where servers put the thoughts of a model.
+const THOUGHTS: &[&str] = &["/choices/0/message/reasoning_content", "/choices/0/message/reasoning"];
 
 /// A string, or a list in which some models put their thoughts beside the text.
 fn text(body: &Value) -> String {

@@ -1,6 +1,9 @@
 //! OpenAI's responses. Pure.
 
-use super::{ChatReply, Part, data_url, items, joined, parts, set, string, temperature};
+use super::{
+    ChatReply, Ending, Part, Thoughts, ToolUse, data_url, items, joined, parts, set, string, temperature,
+};
+use crate::hosted::limits::reply_limit;
 use crate::hosted::usage::{ReportedUsage, tokens};
 use crate::{HostedOptions, ReplyFormat};
 use deskpilot_core::{Contract, Prompt};
@@ -19,7 +22,7 @@ pub(super) fn request(prompt: &Prompt, options: &HostedOptions) -> Value {
     });
     set(&mut request, "text", format(&prompt.contract, options.reply_format));
     set(&mut request, "temperature", temperature(options));
-    set(&mut request, "max_output_tokens", options.max_output_tokens);
+    set(&mut request, "max_output_tokens", reply_limit(options, prompt.reply_length));
     request
 }
 
@@ -48,9 +51,31 @@ pub(super) fn reply(body: &Value) -> ChatReply<'_> {
         text: of_kind("message").map(|it| joined(items(it, "/content"), "output_text", "text")).collect(),
         model: string(body, "/model"),
         usage: usage(body),
-        tool: of_kind("function_call").find_map(|it| it["name"].as_str()),
+        tool: of_kind("function_call").find_map(|it| ToolUse::read(it, "arguments")),
+        thoughts: Thoughts::of(
+            of_kind("reasoning").flat_map(|it| items(it, "/summary")).filter_map(|it| it["text"].as_str()),
+        ),
+        ending: ending(body).or_refusal(refusal(body)),
         stop: string(body, "/incomplete_details/reason").or_else(|| string(body, "/status")),
     }
+}
+
+/// How a reply ended. The reply as a whole has a status, and so has each of its items.
+pub(crate) fn ending(body: &Value) -> Ending {
+    let is_incomplete = |it: &Value| it["status"] == "incomplete";
+    match Ending::of(string(body, "/status")) {
+        // The reason is a word of its own; without a known one it is cut all the same.
+        Ending::Cut => match Ending::of(string(body, "/incomplete_details/reason")) {
+            Ending::Complete => Ending::Cut,
+            other => other,
+        },
+        Ending::Complete if items(body, "/output").any(is_incomplete) => Ending::Cut,
+        other => other,
+    }
+}
+
+fn refusal(body: &Value) -> Option<&str> {
+    items(body, "/output").flat_map(|it| items(it, "/content")).find_map(|it| it["refusal"].as_str())
 }
 
 /// What a reply used.

@@ -1,5 +1,6 @@
 //! Tests of requests and replies on the wire, and of failures.
 
+mod endings;
 mod failures;
 mod limits;
 mod replies;

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::operator::tests::{options, png};
-use deskpilot_core::Size;
+use deskpilot_core::{ReplyLength, Size};
 use expect_test::expect;
 
 fn shown(input: &Value) -> String {
@@ -107,9 +107,10 @@ fn a_request_says_what_there_is() {
         screen: screen.clone(),
         results: Vec::new(),
         messages: Vec::new(),
+        answer_length: ReplyLength::Usual,
     };
-    let mut request =
-        encode(&DialectState::default().with(&turn), &screen, &options("anthropic/claude-opus-4-5", None));
+    let options = options("anthropic/claude-opus-4-5", None);
+    let mut request = encode(&DialectState::default().with(&turn), &screen, &options, Some(4096));
     request["system"][0]["text"].take();
     request["messages"][0]["content"][1]["source"]["data"].take();
     expect![[r#"{"model":"claude-opus-4-5","max_tokens":4096,"system":[{"type":"text","text":null,"cache_control":{"type":"ephemeral"}}],"tools":[{"type":"computer_20251124","name":"computer","display_width_px":4,"display_height_px":2},{"name":"ask_person","description":"Asks the person a question and waits for the answer.","input_schema":{"type":"object","properties":{"question":{"type":"string","description":"what they are asked"}},"required":["question"],"additionalProperties":false}},{"name":"take_note","description":"Keeps a text for the rest of the work.","input_schema":{"type":"object","properties":{"name":{"type":"string","description":"one word or two that it is found by"},"text":{"type":"string","description":"what is kept"}},"required":["name","text"],"additionalProperties":false}},{"name":"give_up","description":"Ends the task as one that cannot be done.","input_schema":{"type":"object","properties":{"reason":{"type":"string","description":"why it cannot"}},"required":["reason"],"additionalProperties":false}}],"messages":[{"role":"user","content":[{"type":"text","text":"Save it."},{"type":"image","source":{"type":"base64","media_type":"image/png","data":null},"cache_control":{"type":"ephemeral"}}]}]}"#]].assert_eq(&request.to_string());

@@ -108,7 +108,7 @@ async fn a_provider_that_fails_is_named_with_a_remedy_and_without_the_key() {
             (OperatorReply::Raw(String::new()), "broken JSON", Remedy::Retry),
             (OperatorReply::Raw("[]".into()), "gave no text", Remedy::TellAgent),
             (OperatorReply::Raw(r#"{"error": {"message": "busy", "code": 503}}"#.into()), "busy", Remedy::Retry),
-            (OperatorReply::Raw(r#"{"stop_reason": "max_tokens", "output": [], "incomplete_details": {"reason": "max_output_tokens"}}"#.into()), "max_output_tokens", Remedy::TellAgent),
+            (OperatorReply::Raw(r#"{"stop_reason": "max_tokens", "output": [], "incomplete_details": {"reason": "max_output_tokens"}, "status": "incomplete"}"#.into()), "model.max_output_tokens", Remedy::TellAgent),
         ] {
             let bench = Bench::new(name, vec![line.clone()]).await;
             let error = bench.error(&prompt(&Shown::default())).await;

@@ -1,5 +1,6 @@
 //! Tests of operators from prompt to reply, against a server that validates requests.
 
+mod endings;
 mod failures;
 mod questions;
 mod turns;
@@ -7,7 +8,9 @@ mod warnings;
 
 use super::operator;
 use crate::{HostedOptions, Model, ModelError, Prices, Provider, Secret, hosted};
-use deskpilot_core::{AgentKind, BlobKind, BlobRef, Contract, Picture, Prompt, Provenance, caption, section};
+use deskpilot_core::{
+    AgentKind, BlobKind, BlobRef, Contract, Picture, Prompt, Provenance, ReplyLength, caption, section,
+};
 use deskpilot_testkit::{
     loopback::{Dialect, OperatorReply, OperatorServer},
     prompt_section,
@@ -108,6 +111,7 @@ pub(super) fn prompt(shown: &Shown) -> Prompt {
             picture(caption::WINDOW, png(641, 399)),
             picture("numbered", png(7, 7)),
         ],
+        reply_length: ReplyLength::Usual,
         contract: Contract {
             name: "app_reply".into(),
             schema: json!({"properties": {"ActionList": {"type": "array"}}}),

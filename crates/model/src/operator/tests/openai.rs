@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::operator::tests::{options, png};
-use deskpilot_core::Size;
+use deskpilot_core::{ReplyLength, Size};
 use expect_test::expect;
 
 fn shown(action: &Value) -> String {
@@ -78,8 +78,13 @@ fn every_action_is_understood() {
 #[test]
 fn each_model_is_given_its_tool() {
     let screen = Screenshot { png: png(4, 2), size: Size { width: 4, height: 2 } };
-    let turn =
-        OperatorTurn { opening: Some("Save it.".into()), screen, results: Vec::new(), messages: Vec::new() };
+    let turn = OperatorTurn {
+        opening: Some("Save it.".into()),
+        screen,
+        results: Vec::new(),
+        messages: Vec::new(),
+        answer_length: ReplyLength::Usual,
+    };
     let of = |model: &str| {
         let mut request = encode(&DialectState::default(), &turn, &options(model, None), "windows");
         request["instructions"].take();

@@ -119,7 +119,7 @@ async fn anthropic_is_sent_the_conversation_again() {
     check(CLAUDE, answers, expect![[r#"
         {
           "model": "claude-sonnet-4-5",
-          "max_tokens": 4096,
+          "max_tokens": 64000,
           "messages": [
             {
               "role": "user",
@@ -145,7 +145,7 @@ async fn anthropic_is_sent_the_conversation_again() {
         }
         {
           "model": "claude-sonnet-4-5",
-          "max_tokens": 4096,
+          "max_tokens": 64000,
           "messages": [
             {
               "role": "user",
@@ -216,7 +216,7 @@ async fn anthropic_is_sent_the_conversation_again() {
         }
         {
           "model": "claude-sonnet-4-5",
-          "max_tokens": 4096,
+          "max_tokens": 64000,
           "messages": [
             {
               "role": "user",
