@@ -186,6 +186,7 @@ impl Reader {
         let windows = group.clients.iter().map(|client| WindowId(client.id.into())).collect();
         let silence = match group.unreadable_dialog() {
             Some(dialog) => Some(format!("{:?} is open and reports no controls", dialog.title)),
+            None if self.bus.is_lost() => Some("the accessibility bus is gone, and no control is known".into()),
             None if group.members.is_empty() => Some("the application reports no controls".into()),
             None => None,
         };
@@ -429,7 +430,10 @@ impl Reader {
         let caller = bus.until(started + budget.deadline);
         let (scene, delivery) = tokio::join!(self.windows.scene(id), caller.flush_events(application));
         let scene = scene?;
-        let delivery = delivery.map_err(|error| of_call_error(error, &scene.client, started))?;
+        let delivery = match delivery {
+            Err(CallError::Lost(_)) => return Ok(None),
+            delivery => delivery.map_err(|error| of_call_error(error, &scene.client, started))?,
+        };
         let known =
             self.groups.get(&id).filter(|it| delivery == EventDelivery::Complete && it.scene.is_like(&scene));
         let Some(group) = known.map(|known| known.group.with_scene(&scene)) else { return Ok(None) };
@@ -438,10 +442,8 @@ impl Reader {
                 self.events.labels.see(&snapshot.elements);
                 Ok(Some(WindowReading { scene, group, snapshot, freshness: Freshness::Cached }))
             }
-            Ok(None) | Err(CallError::Gone | CallError::Unknown(_)) => Ok(None),
-            Err(error @ (CallError::Late | CallError::Lost(_))) => {
-                Err(of_call_error(error, &scene.client, started))
-            }
+            Ok(None) | Err(CallError::Gone | CallError::Unknown(_) | CallError::Lost(_)) => Ok(None),
+            Err(error @ CallError::Late) => Err(of_call_error(error, &scene.client, started)),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Real private desktops: they start, are isolated, and leave nothing behind.
 
 use super::*;
+use deskpilot_x11::DisplayAddress;
 use crate::process::stray_processes;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixStream;

@@ -21,7 +21,7 @@ mod unseen_press;
 
 use super::baseline::ActionBaseline;
 use super::doubt::weakened;
-use super::errors::of_x_error;
+use super::errors::of_desktop_request;
 use super::find_again::{FoundControl, Target};
 use super::proof::Proof;
 use super::recent_controls::RecentControls;
@@ -85,7 +85,7 @@ impl ActionExecutor {
         let display = &self.reader.windows.display;
         let letting_go =
             display.run(|server| x11::release_all(server).and_then(|()| x11::unbind_spare_keys(server)));
-        letting_go.await?.map_err(|error| of_x_error(error, DesktopError::Lost("the keyboard".into())))
+        letting_go.await?.map_err(of_desktop_request)
     }
 
     async fn act(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
@@ -156,7 +156,7 @@ impl ActionExecutor {
     async fn partial_outcome(&mut self, error: DesktopError, presses: u64) -> Result<Outcome, DesktopError> {
         self.release().await?;
         match error {
-            DesktopError::Lost(_) => Err(error),
+            _ if error.is_of_whole_desktop() => Err(error),
             _ if self.presses().await? == presses => Err(error),
             _ if let Some(unfocused) = self.unfocused.take() => {
                 Ok(Effect::NoChange(NoChangeReason::NotFocused(unfocused)).into())
@@ -168,7 +168,7 @@ impl ActionExecutor {
     /// How many keys and buttons were pressed so far.
     async fn presses(&self) -> Result<u64, DesktopError> {
         let counting = self.reader.windows.display.run(|server| Ok(x11::press_count(server))).await?;
-        counting.map_err(|error| of_x_error(error, DesktopError::Lost("the keyboard".into())))
+        counting.map_err(of_desktop_request)
     }
 
     async fn send(
