@@ -14,6 +14,7 @@ mod hand_over;
 mod in_app_agents;
 mod injections;
 mod knowledge;
+mod last_save;
 mod modes;
 mod off_limits;
 mod operators;

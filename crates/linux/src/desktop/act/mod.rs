@@ -75,9 +75,8 @@ impl ActionExecutor {
 
     /// Whether an input saves a document whose file is known: that shows what came of it.
     fn saves_known_file(&self, input: &Input) -> bool {
-        let saves = matches!(&input.gesture, Gesture::Keys(chords) if saves(chords));
         let title = self.reader.known(input.window).map(|group| group.client.title.as_str());
-        saves && title.is_some_and(|it| self.reader.opened_files.shown_by(it).is_some())
+        input.gesture.saves() && title.is_some_and(|it| self.reader.opened_files.shown_by(it).is_some())
     }
 
     /// Releases every key and button, and unbinds temporarily bound keys.
@@ -280,7 +279,7 @@ fn proof_of(gesture: &Gesture, target: &Target, group: &WindowGroup) -> Result<P
         Gesture::Click { button, .. } if !may_press(*button, target) => Proof::AnyOwnChange,
         Gesture::Click { .. } | Gesture::Close => Proof::AnyChange,
         Gesture::Hover => Proof::Hover,
-        Gesture::Keys(chords) if saves(chords) => Proof::Saved,
+        keys if keys.saves() => Proof::Saved,
         Gesture::Keys(chords) => Proof::Keys(TypedKeys::of(chords)),
         Gesture::Drag { .. } | Gesture::Scroll(_) => Proof::AnyMove,
         Gesture::Text { text, mode } => match target.control() {
@@ -326,11 +325,6 @@ fn may_close_dialog(gesture: &Gesture, target: &Target) -> bool {
         Gesture::Click { button: Button::Left, count: 2, .. } => target.control().is_some_and(is_item),
         _ => false,
     }
-}
-
-/// Whether the keys are those with which applications save.
-fn saves(chords: &[Chord]) -> bool {
-    matches!(chords, [chord] if chord.key == Key::Char('s') && chord.held == [Modifier::Control])
 }
 
 /// Whether a control shows exactly the text that is put into it.

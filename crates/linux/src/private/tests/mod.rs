@@ -1,5 +1,7 @@
 //! Real private desktops: they start, are isolated, and leave nothing behind.
 
+mod namespaces;
+
 use super::*;
 use deskpilot_x11::DisplayAddress;
 use crate::process::stray_processes;
