@@ -84,7 +84,7 @@ async fn keys_save_a_document_with_a_file_and_nobody_says_that_they_did_without_
 #[tokio::test]
 async fn a_native_command_saves_and_says_so() {
     let env = unusable_at(2);
-    let reason = given_up(&env, vec![Box::new(Saving(Effect::Confirmed(Evidence::Accepted)))]).await;
+    let reason = given_up(&env, vec![Box::new(Saving(Effect::Confirmed(Evidence::State("note.txt was written".into()))))]).await;
     assert_eq!(reason, "the desktop cannot do this: it does not answer", "{}", env.transcript());
 }
 

@@ -4,7 +4,7 @@ use crate::{
     Action, Effect, Entry, Event, Evidence, Gesture, Operation, Outcome, Projection, Verb, View, Window,
     WindowId, shows_unsaved_work,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The native command that saves a document to its file.
 pub const SAVE: &str = "save";
@@ -16,6 +16,8 @@ pub struct UnsavedWork {
     changed: Vec<Window>,
     /// The windows that have the native command to save.
     with_save: BTreeSet<WindowId>,
+    /// The names of the files that documents were saved as: a copy leaves the document as it is, another name is its title then.
+    written: BTreeMap<WindowId, String>,
     started: Option<Box<Action>>,
 }
 
@@ -36,6 +38,8 @@ impl UnsavedWork {
         let id = action.window.id;
         if is_saved(action, &outcome.effect) {
             self.changed.retain(|it| it.id != id);
+        } else if let Some(name) = saved_as(action, outcome) {
+            self.written.insert(id, name);
         } else if changes_content(action, outcome) && self.changed.iter().all(|it| it.id != id) {
             self.changed.push(action.window.clone());
         }
@@ -45,7 +49,9 @@ impl UnsavedWork {
     fn see(&mut self, window: &Window) {
         let Some(at) = self.changed.iter().position(|it| it.id == window.id) else { return };
         let had_mark = shows_unsaved_work(&self.changed[at].title);
-        if had_mark && !shows_unsaved_work(&window.title) {
+        let name = self.written.remove(&window.id);
+        let has_name = name.is_some() && file_in_title(&window.title) == name.as_deref();
+        if has_name || (had_mark && !shows_unsaved_work(&window.title)) {
             self.changed.remove(at);
         } else {
             self.changed[at] = window.clone();
@@ -71,10 +77,18 @@ pub fn file_in_title(title: &str) -> Option<&str> {
 /// Whether the operation saved the document: the application says so, or the platform saw it.
 fn is_saved(action: &Action, effect: &Effect) -> bool {
     match (&action.verb, effect) {
-        (Verb::Native, Effect::Confirmed(_)) => matches!(action.call.command.as_str(), SAVE | "save_as"),
+        // Without a change, it was saved already.
+        (Verb::Native, Effect::Confirmed(_) | Effect::NoChange(_)) => action.call.command == SAVE,
         (Verb::Gesture(keys), Effect::Confirmed(Evidence::State(_))) => keys.saves(),
         _ => false,
     }
+}
+
+/// The name of the file that a native command wrote the document to, under another name or as a copy.
+fn saved_as(action: &Action, outcome: &Outcome) -> Option<String> {
+    let writes = action.call.command == "save_as" && matches!(outcome.effect, Effect::Confirmed(_));
+    let path = action.call.args.get("path").and_then(|it| it.as_str()).filter(|_| writes)?;
+    path.rsplit(['/', '\\']).next().map(str::to_owned)
 }
 
 fn changes_content(action: &Action, outcome: &Outcome) -> bool {
@@ -207,6 +221,24 @@ mod tests {
         check(&[typed(&note), listed(&[letter.clone()])], &[]);
         check(&[registered(&letter), native(&letter, "insert_table")], &["Untitled 1"]);
         check(&[registered(&letter), native(&letter, "insert_table"), native(&letter, SAVE)], &[]);
+        let same = || act(&note, SAVE, Verb::Native, nothing());
+        check(&[typed(&note), same()], &[]);
+    }
+
+    #[test]
+    fn a_document_is_saved_under_another_name_once_that_is_its_title_and_never_by_a_copy() {
+        let letter = window(1, "letter.odt — Writer");
+        for (path, title, is_saved) in [
+            ("/home/a/other.odt", "other.odt — Writer", true),
+            ("/home/a/letter.pdf", "letter.odt — Writer", false),
+        ] {
+            let mut writing = native(&letter, "save_as");
+            if let Event::Acting { operation: Operation::Act(action), .. } = &mut writing[0] {
+                action.call.args.insert("path".into(), path.into());
+            }
+            let left = [title];
+            check(&[typed(&letter), writing, listed(&[window(1, title)])], if is_saved { &[] } else { &left });
+        }
     }
 
     #[test]

@@ -212,3 +212,87 @@ fn is_file_at(file: &File, path: &Path) -> bool {
     let (Ok(open), Ok(named)) = (file.metadata(), fs::symlink_metadata(path)) else { return false };
     named.is_file() && (open.dev(), open.ino()) == (named.dev(), named.ino())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::net::UnixListener;
+
+    fn places(folder: &Path) -> Places {
+        let places = Places { sockets: folder.join("sockets"), x_locks: folder.to_owned() };
+        fs::create_dir(&places.sockets).unwrap();
+        places
+    }
+
+    fn first(places: &Places) -> DisplayNumber {
+        DisplayNumber::claim_in(places, 4000).unwrap()
+    }
+
+    fn files(places: &Places) -> usize {
+        fs::read_dir(&places.sockets).unwrap().count()
+    }
+
+    #[test]
+    fn a_number_is_taken_until_everybody_who_holds_its_lock_is_gone() {
+        let folder = tempfile::tempdir().unwrap();
+        let places = places(folder.path());
+        let (mut one, two) = (first(&places), first(&places));
+        assert_eq!((one.name(), two.name()), (":4000".into(), ":4001".into()));
+        let of_server = one.lock().unwrap();
+        // As if the process were killed: the server still holds the lock, and nothing is removed.
+        drop(one.lock.take());
+        drop(one);
+        assert_eq!(first(&places).number, 4002);
+        drop((of_server, two));
+        assert_eq!(first(&places).number, 4000);
+        assert_eq!(files(&places), 0, "numbers that are given back leave no file");
+    }
+
+    #[test]
+    fn what_other_programs_have_is_passed_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let places = places(folder.path());
+        let _living = UnixListener::bind(places.socket(4000)).unwrap();
+        drop(UnixListener::bind(places.socket(4001)).unwrap());
+        fs::write(places.x_lock(4002), "       123\n").unwrap();
+        assert_eq!(first(&places).number, 4003);
+        assert_eq!(files(&places), 2, "no lock file is left beside what belongs to others");
+        assert!(places.x_lock(4002).exists());
+    }
+
+    #[test]
+    fn what_a_killed_session_left_is_removed_unless_somebody_has_the_number_now() {
+        let folder = tempfile::tempdir().unwrap();
+        let places = places(folder.path());
+        for number in [4000, 4001] {
+            fs::write(places.lock_file(number), USED).unwrap();
+        }
+        let _living = UnixListener::bind(places.socket(4000)).unwrap();
+        drop(UnixListener::bind(places.socket(4001)).unwrap());
+        fs::write(places.x_lock(4001), "       123\n").unwrap();
+        let claimed = first(&places);
+        assert_eq!(claimed.number, 4001);
+        assert!(!places.is_known(4001));
+        assert!(places.socket(4000).exists() && !places.lock_file(4000).exists());
+    }
+
+    #[test]
+    fn a_number_that_another_server_took_is_left_to_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let places = places(folder.path());
+        let claimed = first(&places);
+        fs::write(places.x_lock(4000), "       123\n").unwrap();
+        assert!(claimed.is_taken());
+        claimed.leave();
+        assert!(places.x_lock(4000).exists() && files(&places) == 0);
+        assert_eq!(first(&places).number, 4001);
+    }
+
+    #[test]
+    fn without_a_folder_of_sockets_a_number_has_no_file() {
+        let places = Places { sockets: "/nowhere/sockets".into(), x_locks: "/nowhere".into() };
+        let claimed = first(&places);
+        assert_eq!(claimed.address(), Path::new("\0/nowhere/sockets/X4000"));
+        assert!(claimed.lock().unwrap().is_none());
+    }
+}

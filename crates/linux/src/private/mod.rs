@@ -1,6 +1,7 @@
 //! A private desktop: an X server without a screen, buses, and a window manager, invisible to everybody else.
 //!
-//! Nothing of it survives its end, a cancelled start, or our own death by any signal: no process, and no file.
+//! Nothing of it survives its end, a cancelled start, or our own death by any signal: no process, and no file but the lock of
+//! its display number, which the next desktop takes over.
 
 mod buses;
 mod directory;

@@ -5,9 +5,11 @@ use deskpilot_testkit::Dice;
 use futures::future::join_all;
 use std::fmt;
 use std::io::{BufRead, BufReader, Write, stdin, stdout};
+use std::os::fd::AsFd;
 use std::process::{Child, ChildStdin};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
+use tokio::net::UnixStream;
 use x11rb::rust_connection::RustConnection;
 
 /// Environment variable with the number of sessions that a child process starts.
@@ -43,8 +45,21 @@ impl HostedSession {
     /// Connects anew right before the end, and ends it.
     async fn end(self) -> Result<(), String> {
         let checked = self.check();
+        let by_file = self.check_file().await;
         self.desktop.close().await;
-        checked
+        checked.and(by_file)
+    }
+
+    /// Whether the file of its socket leads to its server: applications may know no other way.
+    async fn check_file(&self) -> Result<(), String> {
+        let socket = format!("/tmp/.X11-unix/X{}", self.desktop.seat().display().trim_start_matches(':'));
+        let by_file = UnixStream::connect(socket).await.map_err(|it| format!("its socket: {it}"))?;
+        let held = self.held.stream().as_fd().try_clone_to_owned().unwrap();
+        let held = UnixStream::from_std(held.into()).unwrap();
+        match by_file.peer_cred().unwrap().pid() == held.peer_cred().unwrap().pid() {
+            true => Ok(()),
+            false => Err("its socket is another server's".into()),
+        }
     }
 
     fn check(&self) -> Result<(), String> {

@@ -94,6 +94,22 @@ async fn desktops_stand_side_by_side() {
 }
 
 #[tokio::test]
+async fn a_desktop_whose_socket_was_removed_or_replaced_is_still_reached() {
+    let desktop = desktop().await;
+    let socket = format!("/tmp/.X11-unix/X{}", desktop.seat().display().trim_start_matches(':'));
+    let known = |name: &str| {
+        let (connection, _) = desktop.seat().connect_display().unwrap();
+        connection.intern_atom(true, name.as_bytes()).unwrap().reply().unwrap().atom != x11rb::NONE
+    };
+    std::fs::remove_file(&socket).unwrap();
+    assert!(known("_NET_SUPPORTING_WM_CHECK"), "it is removed");
+    let other = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+    std::thread::spawn(move || other.incoming().for_each(drop));
+    assert!(known("_NET_SUPPORTING_WM_CHECK"), "somebody else listens there");
+    desktop.close().await;
+}
+
+#[tokio::test]
 async fn a_closed_desktop_leaves_nothing() {
     let desktop = desktop().await;
     let (runtime, path) = (desktop.resources.directory.runtime(), desktop.directory().to_owned());
