@@ -54,8 +54,11 @@ impl Receiver for Saving {
 
 /// Types a text, which is confirmed; the next click finds the desktop unusable. Returns how the round ended.
 async fn given_up(env: &TestEnv, receivers: Vec<Box<dyn Receiver>>) -> String {
-    let replies =
-        [assign("write it"), act(1, "set_edit_text", r#"{"text": "hello"}"#, ""), act(3, "click_input", "{}", "")];
+    let replies = [
+        assign("write it"),
+        act(1, "set_edit_text", r#"{"text": "hello"}"#, ""),
+        act(3, "click_input", "{}", ""),
+    ];
     let puppeteer = env.puppeteer(Box::new(env.desktop.clone()), receivers);
     let ports = Ports { puppeteer, ..env.ports(Arc::new(Script::new(&replies))) };
     let mut session = Session::open(ports, env.options.clone(), env.session_control.clone(), "test").unwrap();
@@ -84,7 +87,11 @@ async fn keys_save_a_document_with_a_file_and_nobody_says_that_they_did_without_
 #[tokio::test]
 async fn a_native_command_saves_and_says_so() {
     let env = unusable_at(2);
-    let reason = given_up(&env, vec![Box::new(Saving(Effect::Confirmed(Evidence::State("note.txt was written".into()))))]).await;
+    let reason = given_up(
+        &env,
+        vec![Box::new(Saving(Effect::Confirmed(Evidence::State("note.txt was written".into()))))],
+    )
+    .await;
     assert_eq!(reason, "the desktop cannot do this: it does not answer", "{}", env.transcript());
 }
 

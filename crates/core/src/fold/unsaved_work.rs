@@ -25,7 +25,9 @@ impl UnsavedWork {
     /// Those that show a document: by their title, or by a native command that saves it.
     pub fn windows(&self) -> impl Iterator<Item = &Window> {
         self.changed.iter().filter(|it| {
-            self.with_save.contains(&it.id) || shows_unsaved_work(&it.title) || file_in_title(&it.title).is_some()
+            self.with_save.contains(&it.id)
+                || shows_unsaved_work(&it.title)
+                || file_in_title(&it.title).is_some()
         })
     }
 
@@ -143,8 +145,8 @@ impl Projection for UnsavedWork {
 mod tests {
     use super::*;
     use crate::{
-        ActionId, AgentName, Aim, Call, Chord, DesktopView, Key, Mode, NoChangeReason, Pictures, Rect, TextMode,
-        Timestamp, WindowState,
+        ActionId, AgentName, Aim, Call, Chord, DesktopView, Key, Mode, NoChangeReason, Pictures, Rect,
+        TextMode, Timestamp, WindowState,
     };
 
     fn window(id: u64, title: &str) -> Window {
@@ -209,7 +211,8 @@ mod tests {
         let written = || Effect::Confirmed(Evidence::State("note.txt was written".into()));
         let asked = || Effect::Confirmed(Evidence::Window("\"Save As\" opened".into()));
         let nothing = || Effect::NoChange(NoChangeReason::Same(Evidence::NOTHING));
-        let saved = Event::Saved { file: "/home/a/note.txt".into(), written: Timestamp(1), content: String::new() };
+        let saved =
+            Event::Saved { file: "/home/a/note.txt".into(), written: Timestamp(1), content: String::new() };
         check(&[typed(&note)], &["note.txt - Editor"]);
         check(&[typed(&note), keys(&note, written())], &[]);
         check(&[typed(&note), keys(&note, asked())], &["note.txt - Editor"]);
@@ -237,7 +240,10 @@ mod tests {
                 action.call.args.insert("path".into(), path.into());
             }
             let left = [title];
-            check(&[typed(&letter), writing, listed(&[window(1, title)])], if is_saved { &[] } else { &left });
+            check(
+                &[typed(&letter), writing, listed(&[window(1, title)])],
+                if is_saved { &[] } else { &left },
+            );
         }
     }
 
@@ -247,7 +253,12 @@ mod tests {
         check(&[typed(&calculator)], &[]);
         check(&[typed(&calculator), listed(&[window(3, "*Calculator")])], &["*Calculator"]);
         let moved = Gesture::Keys(vec![Chord::plain(Key::Down)]);
-        let moved = act(&window(1, "note.txt"), "keyboard_input", Verb::Gesture(moved), Effect::Confirmed(Evidence::Accepted));
+        let moved = act(
+            &window(1, "note.txt"),
+            "keyboard_input",
+            Verb::Gesture(moved),
+            Effect::Confirmed(Evidence::Accepted),
+        );
         check(&[moved], &[]);
     }
 

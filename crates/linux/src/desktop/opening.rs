@@ -44,7 +44,9 @@ impl Launcher {
     pub(super) async fn catalog(&self) -> Result<Catalog, DesktopError> {
         let environment = self.seat.environment().clone();
         let reading = tokio::task::spawn_blocking(move || Catalog::read(&environment));
-        reading.await.map_err(|error| DesktopError::Unusable(format!("its applications are unknown: {error}")))
+        reading
+            .await
+            .map_err(|error| DesktopError::Unusable(format!("its applications are unknown: {error}")))
     }
 
     /// Opens an application, and waits up to 60 s for a window that can be used.

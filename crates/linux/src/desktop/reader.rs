@@ -186,7 +186,9 @@ impl Reader {
         let windows = group.clients.iter().map(|client| WindowId(client.id.into())).collect();
         let silence = match group.unreadable_dialog() {
             Some(dialog) => Some(format!("{:?} is open and reports no controls", dialog.title)),
-            None if self.bus.is_lost() => Some("the accessibility bus is gone, and no control is known".into()),
+            None if self.bus.is_lost() => {
+                Some("the accessibility bus is gone, and no control is known".into())
+            }
             None if group.members.is_empty() => Some("the application reports no controls".into()),
             None => None,
         };

@@ -29,7 +29,9 @@ pub(super) async fn bring_up(
 ) -> Result<DisplayAddress, LinuxError> {
     for _ in 1..ATTEMPTS {
         match start_server(resources, environment, size, cookie.clone()).await {
-            Err(LinuxError::PartEnded { .. }) if resources.display.as_ref().is_some_and(DisplayNumber::is_taken) => {
+            Err(LinuxError::PartEnded { .. })
+                if resources.display.as_ref().is_some_and(DisplayNumber::is_taken) =>
+            {
                 resources.display.take().into_iter().for_each(DisplayNumber::leave);
             }
             started => return started,
@@ -65,7 +67,11 @@ async fn start_server(
 }
 
 /// Waits until this server, and no other, listens there, and accepts a connection.
-async fn answering(server: &ProcessHandle, place: PathBuf, address: DisplayAddress) -> Result<(), LinuxError> {
+async fn answering(
+    server: &ProcessHandle,
+    place: PathBuf,
+    address: DisplayAddress,
+) -> Result<(), LinuxError> {
     let stream = loop {
         match UnixStream::connect(&place).await {
             Ok(stream) => break stream,

@@ -3,8 +3,8 @@
 mod namespaces;
 
 use super::*;
-use deskpilot_x11::DisplayAddress;
 use crate::process::stray_processes;
+use deskpilot_x11::DisplayAddress;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixStream;
 use std::process::{Command, Stdio};

@@ -152,7 +152,9 @@ fn end_accessibility_bus(runtime: &str) {
     let processes = std::fs::read_dir("/proc").unwrap().flatten();
     let is_daemon = |path: &std::path::Path| {
         let read = |name: &str| std::fs::read_to_string(path.join(name)).unwrap_or_default();
-        read("comm").starts_with("dbus-") && read("cmdline").contains("accessibility") && read("environ").contains(runtime)
+        read("comm").starts_with("dbus-")
+            && read("cmdline").contains("accessibility")
+            && read("environ").contains(runtime)
     };
     let daemons: Vec<_> = processes.map(|it| it.path()).filter(|it| is_daemon(it)).collect();
     let [daemon] = daemons.as_slice() else { panic!("{daemons:?}") };

@@ -80,15 +80,15 @@ async fn host_of_sessions() {
     let Some(count) = std::env::var(HOSTED).ok().and_then(|it| it.parse().ok()) else { return };
     let started = join_all((0..count).map(HostedSession::start)).await;
     let mut sessions: Vec<_> = started.into_iter().map(|it| Some(it.unwrap())).collect();
-    tell("started");
+    report("started");
     for line in stdin().lines().map_while(Result::ok) {
         let session = sessions[line.parse::<usize>().unwrap()].take().unwrap();
-        tell(&session.end().await.map_or_else(|why| format!("lost: {why}"), |()| "kept".into()));
+        report(&session.end().await.map_or_else(|why| format!("lost: {why}"), |()| "kept".into()));
     }
 }
 
 /// Writes a line that the harness does not capture.
-fn tell(what: &str) {
+fn report(what: &str) {
     writeln!(stdout(), "\n{MARK}{what}").unwrap();
 }
 
@@ -173,8 +173,8 @@ fn round(count: usize, dice: &mut Dice, figures: &mut Figures) {
         shares.iter().enumerate().flat_map(|(place, share)| (0..*share).map(move |it| (place, it))).collect();
     while !left.is_empty() {
         let (place, number) = left.swap_remove(dice.below(left.len()));
-        let said = namespaces[place].end_session(number);
-        figures.lost.extend(Some(said).filter(|it| it != "kept"));
+        let answer = namespaces[place].end_session(number);
+        figures.lost.extend(Some(answer).filter(|it| it != "kept"));
     }
 }
 
@@ -187,6 +187,6 @@ fn sessions_in_namespaces_that_share_the_sockets_keep_their_displays() {
     while figures.started < sessions {
         round(AT_ONCE.min(sessions - figures.started), &mut dice, &mut figures);
     }
-    tell(&figures.to_string());
+    report(&figures.to_string());
     assert!(figures.lost.is_empty(), "seed {seed}: {figures}: {:?}", figures.lost);
 }
