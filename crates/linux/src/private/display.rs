@@ -49,7 +49,7 @@ async fn start_server(
     let claimed = spawn_blocking(DisplayNumber::claim).await;
     let number = claimed.map_err(|error| LinuxError::io("wait for a thread", error.into()))??;
     let lock = number.lock().map_err(|error| LinuxError::io("keep a display number", error))?;
-    let (name, listens_at) = (number.name(), number.address());
+    let (name, places) = (number.name(), number.addresses());
     resources.display = Some(number);
     let screen = format!("{}x{}x24", size.width, size.height);
     // Without -displayfd, which makes it do without the lock file that other servers look for.
@@ -62,32 +62,34 @@ async fn start_server(
     let held = lock.into_iter().collect();
     let server = start(&resources.spawner, ProcessRole::Display, argv, environment, held).await?;
     let address = DisplayAddress::private(name, cookie);
-    ready(ProcessRole::Display, &server, DEADLINE, answering(&server, listens_at, address.clone())).await?;
+    ready(ProcessRole::Display, &server, DEADLINE, answering(&server, places, address.clone())).await?;
     Ok(address)
 }
 
-/// Waits until this server, and no other, listens there, and accepts a connection.
+/// Waits until this server listens at one of these places, and accepts a connection. Another one may listen there until ours
+/// ends because of that.
 async fn answering(
     server: &ProcessHandle,
-    place: PathBuf,
+    places: [PathBuf; 2],
     address: DisplayAddress,
 ) -> Result<(), LinuxError> {
-    let stream = loop {
-        match UnixStream::connect(&place).await {
-            Ok(stream) => break stream,
-            Err(_) => sleep(POLLING).await,
-        }
-    };
-    let peer = stream.peer_cred().map_err(|error| LinuxError::io("look who listens", error))?;
-    let is_ours = peer.pid().and_then(|pid| u32::try_from(pid).ok()) == Some(server.pid());
-    if !is_ours {
-        let why = "another X server took its socket at the same moment; try again";
-        let source = io::Error::new(io::ErrorKind::AddrInUse, why);
-        return Err(LinuxError::io(format!("use display {}", address.name()), source));
+    while !is_heard(server, &places).await {
+        sleep(POLLING).await;
     }
     let connecting = spawn_blocking(move || address.connect().map(drop).map_err(|error| (address, error)));
     match connecting.await {
         Ok(connected) => connected.map_err(|(address, error)| LinuxError::no_display(address.name(), error)),
         Err(error) => Err(LinuxError::io("wait for a thread", io::Error::from(error))),
     }
+}
+
+async fn is_heard(server: &ProcessHandle, places: &[PathBuf]) -> bool {
+    for place in places {
+        let peer = UnixStream::connect(place).await.and_then(|it| it.peer_cred());
+        let process = peer.ok().and_then(|it| it.pid()).and_then(|it| u32::try_from(it).ok());
+        if process == Some(server.pid()) {
+            return true;
+        }
+    }
+    false
 }

@@ -10,7 +10,9 @@ use std::ffi::{OsStr, OsString};
 use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
 use std::io::{self, Write};
 use std::os::fd::OwnedFd;
+use std::os::linux::net::SocketAddrExt;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::os::unix::net::{SocketAddr, UnixListener};
 use std::path::{Path, PathBuf};
 
 /// Our numbers. Servers of other programs look for free ones from 0, 1, 10 or 99 on, some without a lock file.
@@ -27,8 +29,17 @@ const USED: &[u8] = b"deskpilot\n";
 pub(super) struct DisplayNumber {
     number: u32,
     places: Places,
-    /// Absent where nobody can create a socket in the folder: the number is then ours in our network namespace alone.
-    lock: Option<File>,
+    /// `None` once it is left to another server.
+    lock: Option<Lock>,
+}
+
+/// What makes a number ours, as long as somebody has it open.
+#[derive(Debug)]
+enum Lock {
+    /// A locked file beside the sockets.
+    File(File),
+    /// A name in our network namespace, where nobody can create a socket in the folder: servers then listen at names alone.
+    Name(UnixListener),
 }
 
 /// The folders of sockets and of lock files.
@@ -68,18 +79,22 @@ impl DisplayNumber {
         format!(":{}", self.number)
     }
 
-    /// Where its server listens: a path or, without a folder for it, a name in our network namespace (after a zero byte).
-    pub(super) fn address(&self) -> PathBuf {
+    /// Where its server listens: at a path, and at a name in our network namespace (after a zero byte).
+    pub(super) fn addresses(&self) -> [PathBuf; 2] {
         let path = self.places.socket(self.number);
-        match self.lock {
-            Some(_) => path,
-            None => [OsStr::new("\0"), path.as_os_str()].into_iter().collect::<OsString>().into(),
-        }
+        let name: OsString = [OsStr::new("\0"), path.as_os_str()].into_iter().collect();
+        [path, name.into()]
     }
 
     /// The lock once more, for the server to hold as long as it lives.
     pub(super) fn lock(&self) -> io::Result<Option<OwnedFd>> {
-        self.lock.as_ref().map(|lock| lock.try_clone().map(OwnedFd::from)).transpose()
+        self.lock
+            .as_ref()
+            .map(|lock| match lock {
+                Lock::File(file) => file.try_clone().map(OwnedFd::from),
+                Lock::Name(name) => name.try_clone().map(OwnedFd::from),
+            })
+            .transpose()
     }
 
     /// Whether another server has it after all; ours has ended.
@@ -89,7 +104,7 @@ impl DisplayNumber {
 
     /// Leaves it to the other server, with everything of that.
     pub(super) fn leave(mut self) {
-        if let Some(lock) = self.lock.take() {
+        if let Some(Lock::File(lock)) = self.lock.take() {
             self.places.remove_lock(self.number, &lock);
         }
     }
@@ -98,7 +113,7 @@ impl DisplayNumber {
 impl Drop for DisplayNumber {
     fn drop(&mut self) {
         // A server that could not be ended keeps its lock and its files.
-        if let Some(lock) = &self.lock
+        if let Some(Lock::File(lock)) = &self.lock
             && !self.places.is_answered(self.number)
         {
             self.places.clear(self.number);
@@ -134,7 +149,9 @@ impl Places {
     fn claim(&self, number: u32) -> Option<DisplayNumber> {
         let is_free = |places: &Places| !places.is_answered(number) && !places.is_known(number);
         if access(&self.sockets, Access::WRITE_OK | Access::EXEC_OK).is_err() {
-            return is_free(self).then(|| DisplayNumber { number, places: self.clone(), lock: None });
+            let name = SocketAddr::from_abstract_name(self.lock_file(number).as_os_str().as_encoded_bytes());
+            let lock = Lock::Name(UnixListener::bind_addr(&name.ok()?).ok()?);
+            return is_free(self).then(|| DisplayNumber { number, places: self.clone(), lock: Some(lock) });
         }
         let (mut lock, past) = self.try_lock(number)?;
         match past {
@@ -146,7 +163,7 @@ impl Places {
             }
         }
         let marked = lock.set_len(0).and_then(|()| lock.write_all(USED));
-        let number = DisplayNumber { number, places: self.clone(), lock: Some(lock) };
+        let number = DisplayNumber { number, places: self.clone(), lock: Some(Lock::File(lock)) };
         marked.is_ok().then_some(number)
     }
 
@@ -216,7 +233,6 @@ fn is_file_at(file: &File, path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::unix::net::UnixListener;
 
     fn places(folder: &Path) -> Places {
         let places = Places { sockets: folder.join("sockets"), x_locks: folder.to_owned() };
@@ -290,9 +306,14 @@ mod tests {
 
     #[test]
     fn without_a_folder_of_sockets_a_number_has_no_file() {
-        let places = Places { sockets: "/nowhere/sockets".into(), x_locks: "/nowhere".into() };
-        let claimed = first(&places);
-        assert_eq!(claimed.address(), Path::new("\0/nowhere/sockets/X4000"));
-        assert!(claimed.lock().unwrap().is_none());
+        let folder = tempfile::tempdir().unwrap();
+        let places = Places { sockets: folder.path().join("missing/sockets"), x_locks: folder.path().into() };
+        let (one, two) = (first(&places), first(&places));
+        assert_eq!((one.number, two.number), (4000, 4001));
+        let of_server = one.lock().unwrap();
+        drop(one);
+        assert_eq!(first(&places).number, 4002, "the server of the first one has it still");
+        drop(of_server);
+        assert_eq!(first(&places).number, 4000);
     }
 }
