@@ -186,8 +186,8 @@ impl Reader {
         let windows = group.clients.iter().map(|client| WindowId(client.id.into())).collect();
         let silence = match group.unreadable_dialog() {
             Some(dialog) => Some(format!("{:?} is open and reports no controls", dialog.title)),
-            None if self.bus.is_lost() => {
-                Some("the accessibility bus is gone, and no control is known".into())
+            None if group.members.is_empty() && self.bus.is_lost() => {
+                Some("the accessibility bus is gone, and the application is not known without it".into())
             }
             None if group.members.is_empty() => Some("the application reports no controls".into()),
             None => None,
@@ -329,6 +329,8 @@ impl Reader {
         cache: CachePolicy,
     ) -> Result<WindowReading, DesktopError> {
         let started = Instant::now();
+        // Without the bus there are no events that would keep anything up to date.
+        let cache = if self.bus.is_lost() { CachePolicy::ReadAll } else { cache };
         if cache == CachePolicy::UseCache
             && let Some(reading) = self.look_again(id, budget, started).await?
         {
