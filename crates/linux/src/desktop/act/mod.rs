@@ -30,9 +30,7 @@ use super::typed_text::TypedKeys;
 use super::window_group::WindowGroup;
 use apart_from_bars::is_apart_from_bars;
 use deskpilot_atspi::Interface;
-use deskpilot_core::{
-    Button, Chord, Effect, Gesture, Input, Key, NoChangeReason, Outcome, Role, State,
-};
+use deskpilot_core::{Button, Chord, Effect, Gesture, Input, Key, NoChangeReason, Outcome, Role, State};
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11::{self as x11, StrokeKind};
 use document_keyboard::focused_among;
