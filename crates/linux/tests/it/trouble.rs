@@ -154,7 +154,9 @@ fn end_accessibility_bus(runtime: &str) {
     let [daemon] = daemons.as_slice() else { panic!("{daemons:?}") };
     let id = daemon.file_name().unwrap();
     assert!(std::process::Command::new("kill").arg("-KILL").arg(id).status().unwrap().success());
+    let deadline = Instant::now() + LONG;
     while std::fs::read_link(daemon.join("exe")).is_ok() {
+        assert!(Instant::now() < deadline, "the daemon does not end");
         std::thread::yield_now();
     }
 }
