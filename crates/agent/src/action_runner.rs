@@ -19,6 +19,7 @@ use crate::{
     delegation::{DelegatedWork, notes_in},
     divergence_check::DivergenceCheck,
     in_app_agents::{available_commands, delegation, is_of},
+    last_save::give_up,
     looker::{Looker, StepContext},
     observation::AppObservation,
     policy_gate::PolicyRuling,
@@ -120,8 +121,8 @@ impl ActionRunner<'_> {
             Err(PerformError::Desktop(error)) => {
                 let interrupted = Outcome::from(Effect::Interrupted);
                 self.context.journal.record(Event::Acted { id, outcome: interrupted })?;
-                self.context.journal.fault(Stage::ExecuteAction, error.to_string(), error.remedy())?;
-                self.context.journal.break_round(error.to_string())?;
+                // It happens at most once in a session, and takes no room in every step.
+                Box::pin(give_up(&mut self.context, Stage::ExecuteAction, &error)).await?;
                 Ok(Progress::LookAgain)
             }
         }

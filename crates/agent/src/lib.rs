@@ -26,6 +26,7 @@ mod journal;
 mod judge_with_disk;
 mod knowledge;
 mod known_files;
+mod last_save;
 mod life_cycle;
 mod looker;
 mod model_client;

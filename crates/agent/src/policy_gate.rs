@@ -292,7 +292,7 @@ impl PolicyGate {
     }
 
     /// Rules on an action as if it were done in this window, which it reads first; `None` when the window is gone.
-    async fn judge_fresh(
+    pub(crate) async fn judge_fresh(
         &self,
         window: &Window,
         action: &Action,

@@ -6,6 +6,7 @@ use crate::{
     action_runner::ActionRunner,
     agent_decision::AgentDecision,
     hand_over::PlannedDecision,
+    last_save::give_up,
     life_cycle::outcome_of,
     looker::{LookError, StepContext},
     observation::{AppObservation, Observation},
@@ -150,26 +151,28 @@ impl<'s> Processor<'s> {
                 Ok(Some(observation))
             }
             Err(LookError::Session(error)) => Err(error),
-            Err(LookError::Desktop(error)) => self.cannot_look(&error).map(|()| None),
+            Err(LookError::Desktop(error)) => Box::pin(self.cannot_look(&error)).await.map(|()| None),
         }
     }
 
     /// Ends an AppAgent's subtask, so that the HostAgent decides, or a HostAgent's round. A window that a person closed pauses
     /// the session instead.
-    fn cannot_look(&mut self, error: &DesktopError) -> Result<(), AgentError> {
+    async fn cannot_look(&mut self, error: &DesktopError) -> Result<(), AgentError> {
         if let DesktopError::WindowGone(title) = error
             && self.was_closed_by_a_person(title)
         {
             self.session.world.control().pause(PauseCause::WindowClosed(title.clone()));
             return Err(Halt::Paused.into());
         }
-        self.session.journal.fault(Stage::GetControlInfo, error.to_string(), error.remedy())?;
-        match error.remedy() {
-            Remedy::TellAgent | Remedy::Retry => match self.turn.who {
-                ActiveAgent::App(_) => self.end_subtask(outcome_of(error), String::new()),
-                ActiveAgent::Host => self.session.journal.break_round(error.to_string()),
-            },
-            Remedy::AskUser | Remedy::GiveUp => self.session.journal.break_round(error.to_string()),
+        match (error.remedy(), &self.turn.who) {
+            (Remedy::TellAgent | Remedy::Retry, ActiveAgent::App(_)) => {
+                self.session.journal.fault(Stage::GetControlInfo, error.to_string(), error.remedy())?;
+                self.end_subtask(outcome_of(error), String::new())
+            }
+            (Remedy::AskUser | Remedy::GiveUp, _) | (_, ActiveAgent::Host) => {
+                let (_, mut context) = self.session.looker();
+                give_up(&mut context, Stage::GetControlInfo, error).await
+            }
         }
     }
 

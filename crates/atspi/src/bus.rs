@@ -42,6 +42,11 @@ impl Bus {
         Caller { bus: self, deadline }
     }
 
+    /// Whether the bus has closed our connection to it: nothing can be asked any more.
+    pub fn is_lost(&self) -> bool {
+        self.connection.is_closed()
+    }
+
     /// The traffic of all connections so far.
     pub fn traffic(&self) -> Traffic {
         self.direct().values().fold(self.connection.traffic(), |all, connection| all + connection.traffic())

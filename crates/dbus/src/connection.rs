@@ -124,6 +124,11 @@ impl Connection {
         !Arc::ptr_eq(&self.shared, &other.shared)
     }
 
+    /// Whether it has ended: every call fails.
+    pub fn is_closed(&self) -> bool {
+        self.shared.queue().end.is_some()
+    }
+
     /// The traffic so far.
     pub fn traffic(&self) -> Traffic {
         let Shared { messages, sent, received, .. } = &*self.shared;

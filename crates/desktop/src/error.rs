@@ -88,7 +88,9 @@ pub enum DesktopError {
     NoSuchCommand(String),
     /// No grounding could look at the picture.
     NotGrounded(String),
-    /// The desktop itself is gone.
+    /// The desktop stands, and nothing can be done there: it does not answer.
+    Unusable(String),
+    /// The desktop itself is gone, as a connection to it that was held says.
     Lost(String),
 }
 
@@ -111,10 +113,15 @@ impl DesktopError {
         DesktopError::NotPossible { what: "the desktop".into(), why }
     }
 
+    /// Whether it holds for the whole desktop: nothing else that is tried there can succeed.
+    pub fn is_of_whole_desktop(&self) -> bool {
+        matches!(self, DesktopError::Unusable(_) | DesktopError::Lost(_))
+    }
+
     /// Who can resolve it, and how.
     pub fn remedy(&self) -> Remedy {
         match self {
-            DesktopError::Lost(_) => Remedy::GiveUp,
+            DesktopError::Unusable(_) | DesktopError::Lost(_) => Remedy::GiveUp,
             DesktopError::Taken { .. } | DesktopError::InputTaken { .. } => Remedy::Retry,
             _ => Remedy::TellAgent,
         }
@@ -141,6 +148,7 @@ impl From<DesktopError> for Refusal {
             E::OffLimits(why) => Refusal::OffLimits(why),
             E::NoSuchCommand(command) => Refusal::NoSuchCommand(command),
             E::NotGrounded(why) => Refusal::NotGrounded(why),
+            E::Unusable(why) => Refusal::NotPossible { what: "the desktop".into(), why },
             E::Lost(how) => Refusal::DesktopLost(how),
         }
     }

@@ -3,7 +3,6 @@
 use async_trait::async_trait;
 use deskpilot_core::WindowId;
 use deskpilot_dbus_apps::{WindowObject, WindowObjects};
-use deskpilot_desktop::DesktopError;
 use deskpilot_system::ReadLimit;
 use deskpilot_x11::{Cookie, Display, DisplayAddress, bus_object};
 use std::{fmt, path::Path};
@@ -55,11 +54,10 @@ impl WindowObjects for GtkWindows {
         let id = u32::try_from(window.0).ok()?;
         match self.display().await?.run(move |server| bus_object(server, id)).await {
             Ok(found) => found.ok()?.map(|it| WindowObject { peer: it.owner, path: it.path }),
-            Err(DesktopError::Lost(_)) => {
+            Err(_) => {
                 *self.display.lock().await = None;
                 None
             }
-            Err(_) => None,
         }
     }
 }

@@ -3,7 +3,8 @@
 use crate::cookie::{self, Cookie};
 use crate::error::XError;
 use serde::Serialize;
-use std::os::unix::net::UnixStream;
+use std::os::linux::net::SocketAddrExt;
+use std::os::unix::net::{SocketAddr, UnixStream};
 use x11rb::rust_connection::{ConnectError, DefaultStream, RustConnection};
 
 /// A display name, and the cookie of a display that we started. Serializes as the name alone. Cheap to clone.
@@ -45,11 +46,23 @@ impl DisplayAddress {
         XError::Unreachable { display: self.name.clone(), why }
     }
 
+    /// Tries the path first, then the name that only our network namespace has: a socket's file can be replaced or removed while
+    /// its server runs, and then the error is that of the path.
     fn connect_private(&self, cookie: &Cookie) -> Result<(RustConnection, usize), ConnectError> {
-        let number = self.name.trim_start_matches(':');
-        let stream = UnixStream::connect(format!("/tmp/.X11-unix/X{number}"))?;
-        let (stream, _) = DefaultStream::from_unix_stream(stream)?;
-        let (scheme, secret) = (cookie::SCHEME.to_vec(), cookie.secret().to_vec());
-        Ok((RustConnection::connect_to_stream_with_auth_info(stream, 0, scheme, secret)?, 0))
+        let path = format!("/tmp/.X11-unix/X{}", self.name.trim_start_matches(':'));
+        let by_name = || {
+            let name = SocketAddr::from_abstract_name(&path)?;
+            connect_with(UnixStream::connect_addr(&name)?, cookie)
+        };
+        let by_path = UnixStream::connect(&path).map_err(ConnectError::from);
+        let connected = by_path.and_then(|stream| connect_with(stream, cookie));
+        let connection = connected.or_else(|error| by_name().map_err(|_| error))?;
+        Ok((connection, 0))
     }
+}
+
+fn connect_with(stream: UnixStream, cookie: &Cookie) -> Result<RustConnection, ConnectError> {
+    let (stream, _) = DefaultStream::from_unix_stream(stream)?;
+    let (scheme, secret) = (cookie::SCHEME.to_vec(), cookie.secret().to_vec());
+    RustConnection::connect_to_stream_with_auth_info(stream, 0, scheme, secret)
 }

@@ -88,21 +88,18 @@ pub struct DamageWatch {
 
 impl Display {
     /// Watches the program that made these windows: what it draws in its windows, dialogs and menus, including those
-    /// that open later. `None` where the X server lacks the DAMAGE extension. Takes at most 5 s.
+    /// that open later. `None` where the X server lacks the DAMAGE extension, or gives no further connection now. Takes at
+    /// most 10 s.
     pub async fn watch(&self, windows: Vec<XWindow>) -> Result<Option<DamageWatch>, DesktopError> {
         let address = self.address();
         let beginning = spawn_blocking(move || Listener::begin(&address, &windows));
-        let lost =
-            |why: String| DesktopError::Lost(format!("the X server does not report what is drawn: {why}"));
-        match timeout(DEADLINE, beginning).await {
-            Ok(Ok(Ok(listener))) => {
-                Ok(Some(DamageWatch::of(listener).map_err(|error| lost(error.to_string()))?))
-            }
-            Ok(Ok(Err(XError::Cannot(_)))) => Ok(None),
-            Ok(Ok(Err(error))) => Err(lost(error.to_string())),
-            Ok(Err(error)) => Err(lost(error.to_string())),
-            Err(_) => Err(lost(format!("no answer within {} s", DEADLINE.as_secs()))),
+        if let Ok(Ok(Ok(listener))) = timeout(DEADLINE, beginning).await
+            && let Ok(watch) = DamageWatch::of(listener)
+        {
+            return Ok(Some(watch));
         }
+        // Only the connection that is held can tell that the desktop is gone.
+        self.check().await.map(|()| None)
     }
 }
 

@@ -61,9 +61,21 @@ impl Display {
         Arc::clone(&self.address)
     }
 
+    /// Whether the desktop still stands, as the connection that is held says. A new connection that fails proves nothing.
+    ///
+    /// # Errors
+    /// [`DesktopError::Lost`] where it is gone, [`DesktopError::Unusable`] where the X server does not answer.
+    pub async fn check(&self) -> Result<(), DesktopError> {
+        match self.run(Server::sync).await? {
+            Ok(()) => Ok(()),
+            Err(error) => Err(DesktopError::Lost(error.to_string())),
+        }
+    }
+
     /// Runs requests on a blocking thread, within 5 s. A job that times out still runs to its end, so keep jobs short.
     ///
-    /// The outer error means that the desktop is lost.
+    /// The outer error is [`DesktopError::Lost`] where the server has closed the connection, and [`DesktopError::Unusable`] where it
+    /// does not answer: it may do so later, and what was sent may happen.
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Server) -> Result<T, XError> + Send + 'static,
@@ -78,15 +90,13 @@ impl Display {
             result
         });
         match timeout(DEADLINE, working).await {
-            Ok(Ok(Err(error @ (XError::Lost(_) | XError::Unreachable { .. })))) => {
-                Err(DesktopError::Lost(error.to_string()))
-            }
+            Ok(Ok(Err(error @ XError::Lost(_)))) => Err(DesktopError::Lost(error.to_string())),
             Ok(Ok(result)) => Ok(result),
-            Ok(Err(error)) => Err(DesktopError::Lost(error.to_string())),
-            Err(_) => Err(DesktopError::Lost(format!(
-                "the X server did not answer within {} s",
-                DEADLINE.as_secs()
-            ))),
+            Ok(Err(error)) => Err(DesktopError::Unusable(error.to_string())),
+            Err(_) => {
+                let seconds = DEADLINE.as_secs();
+                Err(DesktopError::Unusable(format!("the X server did not answer within {seconds} s")))
+            }
         }
     }
 }

@@ -15,6 +15,7 @@ mod hand_over;
 mod in_app_agents;
 mod injections;
 mod knowledge;
+mod last_save;
 mod modes;
 mod off_limits;
 mod operators;

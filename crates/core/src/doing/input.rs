@@ -1,6 +1,6 @@
 //! Primitive input: a target and a gesture. Platforms perform nothing else.
 
-use super::Chord;
+use super::{Chord, Key};
 use crate::{Control, Modifier, Point, WindowId};
 use serde::{Deserialize, Serialize};
 
@@ -118,4 +118,16 @@ pub enum Gesture {
     WriteClipboard(String),
     /// Return the clipboard text; ignores the target.
     ReadClipboard,
+}
+
+impl Gesture {
+    /// The keys with which applications save.
+    pub fn save() -> Gesture {
+        Gesture::Keys(vec![Chord { held: vec![Modifier::Control], key: Key::Char('s') }])
+    }
+
+    /// Whether it is these keys.
+    pub fn saves(&self) -> bool {
+        *self == Gesture::save()
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Blackboard, Changes, Consumption, Cost, Decisions, EvaluationRecord, Grants, LoopGuard, Memory,
-    OpenedWindows, Questions, RecalledPassages, Round, Steps, Timings,
+    OpenedWindows, Questions, RecalledPassages, Round, Steps, Timings, UnsavedWork,
 };
 use crate::{Entry, Projection};
 
@@ -31,6 +31,8 @@ pub struct Ledger {
     pub grants: Grants,
     /// The windows that the session opened.
     pub opened: OpenedWindows,
+    /// The documents that were changed and not seen saved.
+    pub unsaved: UnsavedWork,
     /// The record for the evaluation.
     pub evaluation: EvaluationRecord,
     /// The changes between observations.
@@ -54,6 +56,7 @@ impl Projection for Ledger {
         self.loop_guard.apply(entry);
         self.grants.apply(entry);
         self.opened.apply(entry);
+        self.unsaved.apply(entry);
         self.evaluation.apply(entry);
         self.changes.apply(entry);
         self.recalled.apply(entry);

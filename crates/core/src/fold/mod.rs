@@ -18,6 +18,7 @@ mod session_files;
 mod steps;
 mod timings;
 mod transcript;
+mod unsaved_work;
 
 pub use blackboard::{Blackboard, Screenshot, Trajectory};
 pub use changes::Changes;
@@ -37,3 +38,4 @@ pub use session_files::SessionFiles;
 pub use steps::{CommandQuestion, OpenOperation, Steps};
 pub use timings::Timings;
 pub use transcript::transcript_line;
+pub use unsaved_work::{SAVE, UnsavedWork, file_in_title};

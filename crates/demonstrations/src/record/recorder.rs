@@ -94,7 +94,7 @@ impl<'a> Recorder<'a> {
                 biased;
                 () = &mut stop => break,
                 input = self.inputs.next() => {
-                    let gone = || DesktopError::Lost("it does not report input any more".into());
+                    let gone = || DesktopError::Unusable("it does not report input any more".into());
                     grouping.input(&input.ok_or_else(gone)?);
                     wait = BUSY;
                     continue;
@@ -147,7 +147,7 @@ impl<'a> Recorder<'a> {
                 scene.window = Some(window);
                 Ok(scene)
             }
-            Err(error @ DesktopError::Lost(_)) => Err(error.into()),
+            Err(error) if error.is_of_whole_desktop() => Err(error.into()),
             // It closes, or is busy: the next look sees it again, or not.
             Err(_) => Ok(scene),
         }

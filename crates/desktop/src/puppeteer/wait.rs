@@ -103,7 +103,7 @@ impl Puppeteer {
     async fn controls_of(&mut self, window: &Window) -> Result<Vec<Control>, DesktopError> {
         match self.desktop.controls(window, Budget::LOOK).await {
             Ok(seen) => Ok(seen.controls),
-            Err(error @ DesktopError::Lost(_)) => Err(error),
+            Err(error) if error.is_of_whole_desktop() => Err(error),
             Err(_) => Ok(Vec::new()),
         }
     }
@@ -205,7 +205,7 @@ impl Pages {
                 Some(known) => *known,
                 None => match desktop.document_url(document).await {
                     Ok(url) => url.is_some(),
-                    Err(error @ DesktopError::Lost(_)) => return Err(error),
+                    Err(error) if error.is_of_whole_desktop() => return Err(error),
                     Err(_) => false,
                 },
             };

@@ -59,7 +59,7 @@ impl RedactedDesktop {
         };
         let seen = match self.desktop.glance(&window, SECRETS_READ).await {
             Ok(seen) => seen,
-            Err(error @ DesktopError::Lost(_)) => return Err(error),
+            Err(error) if error.is_of_whole_desktop() => return Err(error),
             Err(_) => return Ok(Vec::new()),
         };
         self.fields.update(Some(window.id), &seen, &self.redactor);

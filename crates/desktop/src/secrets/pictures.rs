@@ -167,7 +167,7 @@ impl RedactedDesktop {
                 hidden.extend(struck.filter(|_| is_desktop && seen.truncated.is_some()));
                 hidden.extend(protected(&seen.controls));
             }
-            Err(error @ DesktopError::Lost(_)) => {
+            Err(error) if error.is_of_whole_desktop() => {
                 return redact_result(&self.redactor, Err(error), no_texts);
             }
             Err(_) if is_empty => {}

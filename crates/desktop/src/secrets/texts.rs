@@ -131,6 +131,7 @@ pub(super) fn of_error(error: &mut DesktopError) -> Vec<&mut String> {
         | E::NoSuchCommand(text)
         | E::NotGrounded(text)
         | E::OffLimits(text)
+        | E::Unusable(text)
         | E::Lost(text) => vec![text],
         E::ControlChanged { expected, found } => vec![expected, found],
         E::Obscured { what, by } => vec![what, by],

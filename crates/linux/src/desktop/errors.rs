@@ -14,15 +14,33 @@ pub(super) fn of_call_error(error: CallError, client: &Client, started: Instant)
         }
         CallError::Gone => DesktopError::WindowGone(client.title.clone()),
         CallError::Unknown(why) => DesktopError::NotPossible { what: format!("{:?}", client.title), why },
-        CallError::Lost(why) => DesktopError::Lost(why),
+        CallError::Lost(_) => without_controls(client, &error),
     }
+}
+
+/// The accessibility bus is gone, and the desktop is not: windows, pictures, keys and points work without it.
+fn without_controls(client: &Client, error: &CallError) -> DesktopError {
+    DesktopError::NotPossible {
+        what: format!("{:?}", client.title),
+        why: format!("{error}; use the picture, places and keys"),
+    }
+}
+
+/// The error of a request to the X server that is about no window in particular.
+pub(super) fn of_desktop_request(error: XError) -> DesktopError {
+    let why = "a window closed at the same moment; look again".into();
+    of_x_error(error, DesktopError::NotPossible { what: "the desktop".into(), why })
 }
 
 /// The error of a request to the X server; `gone` stands for a window that no longer exists.
 pub(super) fn of_x_error(error: XError, gone: DesktopError) -> DesktopError {
     match error {
         XError::Gone => gone,
-        XError::Lost(_) | XError::Unreachable { .. } => DesktopError::Lost(error.to_string()),
+        XError::Lost(_) => DesktopError::Lost(error.to_string()),
+        // A new connection that fails proves nothing about the desktop.
+        XError::Unreachable { .. } => {
+            DesktopError::NotPossible { what: "the desktop".into(), why: error.to_string() }
+        }
         XError::NotActive(by) => DesktopError::Obscured { what: "the keyboard".into(), by },
         XError::Cannot(why) => DesktopError::NotPossible { what: "the desktop".into(), why },
     }

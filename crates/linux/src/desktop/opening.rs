@@ -44,7 +44,9 @@ impl Launcher {
     pub(super) async fn catalog(&self) -> Result<Catalog, DesktopError> {
         let environment = self.seat.environment().clone();
         let reading = tokio::task::spawn_blocking(move || Catalog::read(&environment));
-        reading.await.map_err(|error| DesktopError::Lost(error.to_string()))
+        reading
+            .await
+            .map_err(|error| DesktopError::Unusable(format!("its applications are unknown: {error}")))
     }
 
     /// Opens an application, and waits up to 60 s for a window that can be used.
@@ -232,7 +234,7 @@ fn is_lagging(reader: &Reader, window: &Window) -> bool {
 async fn look(reader: &mut Reader, window: &Window) -> Result<Vec<Element>, DesktopError> {
     match reader.look(window.id, Budget::LOOK, CachePolicy::UseCache).await {
         Ok(reading) => Ok(reading.snapshot.elements),
-        Err(error @ DesktopError::Lost(_)) => Err(error),
+        Err(error) if error.is_of_whole_desktop() => Err(error),
         // It is still starting, or it was only a splash screen.
         Err(_) => Ok(Vec::new()),
     }

@@ -186,6 +186,9 @@ impl Reader {
         let windows = group.clients.iter().map(|client| WindowId(client.id.into())).collect();
         let silence = match group.unreadable_dialog() {
             Some(dialog) => Some(format!("{:?} is open and reports no controls", dialog.title)),
+            None if group.members.is_empty() && self.bus.is_lost() => {
+                Some("the accessibility bus is gone, and the application is not known without it".into())
+            }
             None if group.members.is_empty() => Some("the application reports no controls".into()),
             None => None,
         };
@@ -326,6 +329,8 @@ impl Reader {
         cache: CachePolicy,
     ) -> Result<WindowReading, DesktopError> {
         let started = Instant::now();
+        // Without the bus there are no events that would keep anything up to date.
+        let cache = if self.bus.is_lost() { CachePolicy::ReadAll } else { cache };
         if cache == CachePolicy::UseCache
             && let Some(reading) = self.look_again(id, budget, started).await?
         {
@@ -429,7 +434,10 @@ impl Reader {
         let caller = bus.until(started + budget.deadline);
         let (scene, delivery) = tokio::join!(self.windows.scene(id), caller.flush_events(application));
         let scene = scene?;
-        let delivery = delivery.map_err(|error| of_call_error(error, &scene.client, started))?;
+        let delivery = match delivery {
+            Err(CallError::Lost(_)) => return Ok(None),
+            delivery => delivery.map_err(|error| of_call_error(error, &scene.client, started))?,
+        };
         let known =
             self.groups.get(&id).filter(|it| delivery == EventDelivery::Complete && it.scene.is_like(&scene));
         let Some(group) = known.map(|known| known.group.with_scene(&scene)) else { return Ok(None) };
@@ -438,10 +446,8 @@ impl Reader {
                 self.events.labels.see(&snapshot.elements);
                 Ok(Some(WindowReading { scene, group, snapshot, freshness: Freshness::Cached }))
             }
-            Ok(None) | Err(CallError::Gone | CallError::Unknown(_)) => Ok(None),
-            Err(error @ (CallError::Late | CallError::Lost(_))) => {
-                Err(of_call_error(error, &scene.client, started))
-            }
+            Ok(None) | Err(CallError::Gone | CallError::Unknown(_) | CallError::Lost(_)) => Ok(None),
+            Err(error @ CallError::Late) => Err(of_call_error(error, &scene.client, started)),
         }
     }
 

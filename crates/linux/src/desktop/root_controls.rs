@@ -35,7 +35,7 @@ pub(super) async fn read(reader: &mut Reader, budget: Budget) -> Result<ControlS
         let looking = reader.look(WindowId(owner.into()), left, CachePolicy::UseCache);
         match timeout_at(end, looking).await {
             Ok(Ok(reading)) => all.take_in(&reading, left),
-            Ok(Err(error @ DesktopError::Lost(_))) => return Err(error),
+            Ok(Err(error)) if error.is_of_whole_desktop() => return Err(error),
             Ok(Err(DesktopError::WindowGone(_))) => {}
             Ok(Err(error)) => all.lacks(error.to_string()),
             Err(_) => all.lacks(format!("{:?} was not read in time", client.title)),

@@ -1,6 +1,6 @@
 //! The properties of a desktop known from the start: its monitors, and whether the X server is Xwayland.
 
-use super::errors::of_x_error;
+use super::errors::of_desktop_request;
 use crate::{LinuxError, Ownership, Seat};
 use deskpilot_core::{DesktopInfo, Monitor};
 use deskpilot_desktop::DesktopError;
@@ -31,8 +31,7 @@ impl ScreenSurvey {
         };
         let surveying = display.run(|server| Ok((x11::monitors(server)?, x11::is_xwayland(server)?)));
         let surveyed = surveying.await.map_err(failed)?;
-        let nothing = || DesktopError::Lost("no monitors".into());
-        let (mut monitors, is_xwayland) = surveyed.map_err(|error| failed(of_x_error(error, nothing())))?;
+        let (mut monitors, is_xwayland) = surveyed.map_err(|error| failed(of_desktop_request(error)))?;
         if monitors.len() < 2 {
             monitors.clear();
         }

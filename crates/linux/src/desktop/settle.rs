@@ -217,7 +217,7 @@ async fn sent_events_meanwhile(
 /// Converts errors of a look after the action was sent: they are no errors of the action.
 fn of_look(verdict: Result<Verdict, DesktopError>) -> Result<Verdict, DesktopError> {
     match verdict {
-        Err(error @ DesktopError::Lost(_)) => Err(error),
+        Err(error) if error.is_of_whole_desktop() => Err(error),
         Err(error) => Ok(Effect::Unverified(format!("it was sent, then {error}")).into()),
         seen => seen,
     }

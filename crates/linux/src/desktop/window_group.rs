@@ -167,7 +167,11 @@ pub(super) async fn find(
         now if now == process => nodes,
         now => self::top_level_nodes(caller, applications, now).await,
     };
-    let nodes = nodes.map_err(|error| of_call_error(error, &scene.client, started))?;
+    let nodes = match nodes {
+        // Without the accessibility bus, it is a window that reports nothing.
+        Err(CallError::Lost(_)) => Vec::new(),
+        nodes => nodes.map_err(|error| of_call_error(error, &scene.client, started))?,
+    };
     let group = assemble(scene.clone(), nodes, windows.display.size());
     Ok((scene, group))
 }

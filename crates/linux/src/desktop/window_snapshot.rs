@@ -143,7 +143,7 @@ impl WindowSnapshot {
                 seen.windows.remove(&own.0);
                 seen.is_complete = true;
             }
-            Err(error @ DesktopError::Lost(_)) => return Err(error),
+            Err(error) if error.is_of_whole_desktop() => return Err(error),
             Err(_) => seen.windows = all_listed(reader, own).await?,
         }
         Ok(seen)

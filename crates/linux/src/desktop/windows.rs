@@ -1,6 +1,6 @@
 //! The windows of a desktop on the X server: their list, places, stacking order and pictures.
 
-use super::errors::of_x_error;
+use super::errors::{of_desktop_request, of_x_error};
 use super::screen_survey::ScreenSurvey;
 use crate::{LinuxError, Seat};
 use deskpilot_core::{DesktopInfo, Point, Rect, Window, WindowId, WindowState};
@@ -74,7 +74,7 @@ impl Windows {
     /// Every window a person could see or restore, the topmost first.
     pub(super) async fn clients(&mut self) -> Result<Vec<Client>, DesktopError> {
         let reading = self.display.run(x11::clients).await?;
-        let clients = reading.map_err(|error| of_x_error(error, DesktopError::Lost("no windows".into())))?;
+        let clients = reading.map_err(of_desktop_request)?;
         self.titles.extend(clients.iter().map(|client| (WindowId(client.id.into()), client.title.clone())));
         Ok(clients)
     }
@@ -129,8 +129,7 @@ impl Windows {
             };
             Ok((Some(met), ids.into_iter().find(has_it)))
         });
-        let gone = DesktopError::Lost("no windows".into());
-        let (met, of_menu) = looking.await?.map_err(|error| of_x_error(error, gone))?;
+        let (met, of_menu) = looking.await?.map_err(of_desktop_request)?;
         let framed = clients.iter().position(|it| Some(it.toplevel) == met);
         let index = framed.or_else(|| clients.iter().position(|it| Some(it.id) == of_menu));
         Ok(index.and_then(|index| clients.into_iter().nth(index)))
@@ -141,7 +140,7 @@ impl Windows {
         if id == self.root() {
             let size = self.display.size();
             let taken = self.display.run(move |server| x11::capture_desktop(server, size)).await?;
-            return taken.map_err(|error| of_x_error(error, DesktopError::Lost("no picture".into())));
+            return taken.map_err(of_desktop_request);
         }
         let gone = DesktopError::WindowGone(self.title_of(id));
         let Ok(window) = u32::try_from(id.0) else { return Err(gone) };

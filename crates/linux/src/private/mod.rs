@@ -1,10 +1,12 @@
 //! A private desktop: an X server without a screen, buses, and a window manager, invisible to everybody else.
 //!
-//! Nothing of it survives its end, a cancelled start, or our own death by any signal: no process, and no file.
+//! Nothing of it survives its end, a cancelled start, or our own death by any signal: no process, and no file but the lock of
+//! its display number, which the next desktop takes over.
 
 mod buses;
 mod directory;
 mod display;
+mod display_number;
 mod screen;
 mod startup;
 mod sweeper;
@@ -18,8 +20,9 @@ use crate::process::ProcessSpawner;
 use crate::seat::{Environment, Ownership, Seat};
 use deskpilot_atspi::SessionBus;
 use deskpilot_core::{Monitor, Size};
-use deskpilot_x11::{Cookie, DisplayAddress};
+use deskpilot_x11::Cookie;
 use directory::Directory;
+use display_number::DisplayNumber;
 pub use screen::Scale;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -78,14 +81,12 @@ impl PrivateDesktop {
     ///
     /// If the future is dropped or a part fails, everything started is ended again.
     pub async fn bring_up(options: &PrivateOptions) -> Result<PrivateDesktop, LinuxError> {
-        let resources = DesktopResources::create().await?;
-        let spawner = &*resources.spawner;
+        let mut resources = DesktopResources::create().await?;
         let mut environment = resources.environment(options)?;
         let cookie = resources.cookie(&mut environment)?;
-
-        let authority = resources.authority();
-        let display = display::bring_up(spawner, &environment, options.size, &authority).await?;
-        environment.set("DISPLAY", &display);
+        let display = display::bring_up(&mut resources, &environment, options.size, cookie).await?;
+        environment.set("DISPLAY", display.name());
+        let spawner = &*resources.spawner;
 
         let session_bus = buses::bring_up_session(spawner, &environment, resources.directory.path()).await?;
         environment.set("DBUS_SESSION_BUS_ADDRESS", &session_bus);
@@ -95,8 +96,7 @@ impl PrivateDesktop {
         session.set_activation_environment(environment.iter().collect()).await?;
 
         let spawner = Arc::clone(&resources.spawner);
-        let (ownership, display) = (Ownership::Private, DisplayAddress::private(display, cookie));
-        let working = options.working.clone();
+        let (ownership, working) = (Ownership::Private, options.working.clone());
         let seat = Seat { ownership, display, session_bus, accessibility_bus, environment, working, spawner };
         screen::lay_out(&seat, options).await?;
         let window_manager = window_manager::bring_up(&resources.spawner, &seat).await?;
@@ -153,6 +153,8 @@ impl PrivateDesktop {
 #[derive(Debug)]
 struct DesktopResources {
     spawner: Arc<ProcessSpawner>,
+    /// The number of the X server; given back after that has ended.
+    display: Option<DisplayNumber>,
     directory: Directory,
 }
 
@@ -161,7 +163,7 @@ impl DesktopResources {
         let claimed = spawn_blocking(Directory::claim).await;
         let directory = claimed.map_err(|error| LinuxError::io("wait for a thread", error.into()))??;
         let spawner = ProcessSpawner::open().map_err(|error| LinuxError::io("start a thread", error))?;
-        Ok(DesktopResources { spawner: Arc::new(spawner), directory })
+        Ok(DesktopResources { spawner: Arc::new(spawner), display: None, directory })
     }
 
     /// The environment of everything on the desktop, as far as known before the first part is up.

@@ -1,7 +1,10 @@
 //! Real private desktops: they start, are isolated, and leave nothing behind.
 
+mod namespaces;
+
 use super::*;
 use crate::process::stray_processes;
+use deskpilot_x11::DisplayAddress;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixStream;
 use std::process::{Command, Stdio};
@@ -88,6 +91,22 @@ async fn desktops_stand_side_by_side() {
     );
     one.close().await;
     assert!(two.seat().connect_display().is_ok());
+}
+
+#[tokio::test]
+async fn a_desktop_whose_socket_was_removed_or_replaced_is_still_reached() {
+    let desktop = desktop().await;
+    let socket = format!("/tmp/.X11-unix/X{}", desktop.seat().display().trim_start_matches(':'));
+    let known = |name: &str| {
+        let (connection, _) = desktop.seat().connect_display().unwrap();
+        connection.intern_atom(true, name.as_bytes()).unwrap().reply().unwrap().atom != x11rb::NONE
+    };
+    std::fs::remove_file(&socket).unwrap();
+    assert!(known("_NET_SUPPORTING_WM_CHECK"), "it is removed");
+    let other = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+    std::thread::spawn(move || other.incoming().for_each(drop));
+    assert!(known("_NET_SUPPORTING_WM_CHECK"), "somebody else listens there");
+    desktop.close().await;
 }
 
 #[tokio::test]

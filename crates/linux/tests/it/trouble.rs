@@ -1,8 +1,8 @@
 //! Applications that hang, die or close, and desktops that end.
 
 use crate::test_desktop::{TestDesktop, click, keys};
-use deskpilot_core::{Aim, Button, Effect, Gesture, Input, Launch, Modifier, Role, Window};
-use deskpilot_desktop::{Desktop, DesktopError};
+use deskpilot_core::{Aim, Button, Chord, Effect, Gesture, Input, Key, Launch, Modifier, Role, Window};
+use deskpilot_desktop::{Area, Budget, Desktop, DesktopError};
 use rustix::process::{Pid, Signal, kill_process};
 use std::time::Duration;
 use tokio::time::{Instant, timeout};
@@ -104,6 +104,61 @@ async fn a_drag_that_is_stopped_holds_nothing_afterwards() {
     let effect = test.at(&window, Aim::Point(seven.rect.center()), click()).await;
     assert!(matches!(effect, Effect::Confirmed(_)), "{effect}");
     assert_eq!(test.read(&window, &display).await, "7");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_desktop_that_takes_no_further_connection_is_not_gone() {
+    let mut test = TestDesktop::bring_up().await;
+    let window = test.launch("galculator").await;
+    let seven = test.find(&window, Role::ToggleButton, "7").await;
+    let mut others = Vec::new();
+    while let Ok((connection, _)) = test.private.seat().connect_display() {
+        others.push(connection);
+    }
+    test.desktop.windows().await.unwrap();
+    test.desktop.capture(&Area::Window(window.id)).await.unwrap();
+    let effect = test.on(&window, &seven, click()).await;
+    assert!(effect.is_success(), "{effect}");
+    let read = Input { window: window.id, aim: Aim::Window, gesture: Gesture::ReadClipboard };
+    let refused = test.desktop.perform(&read).await;
+    assert!(matches!(refused, Err(DesktopError::NotPossible { .. })), "{refused:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_desktop_whose_accessibility_bus_ends_shows_its_windows_and_takes_keys() {
+    let mut test = TestDesktop::bring_up().await;
+    let window = test.launch("galculator").await;
+    let runtime = test.private.seat().environment().value("XDG_RUNTIME_DIR").unwrap().to_owned();
+    end_accessibility_bus(&runtime);
+    let seen = test.desktop.controls(&window, Budget::LOOK).await.unwrap();
+    let reason = seen.truncated.map_or_else(String::new, |it| it.reason);
+    assert!(!seen.controls.is_empty() || reason.contains("the accessibility bus is gone"), "{reason}");
+    test.desktop.windows().await.unwrap();
+    test.desktop.capture(&Area::Window(window.id)).await.unwrap();
+    let keys = Gesture::Keys(vec![Chord::plain(Key::Char('7'))]);
+    let pressed = Input { window: window.id, aim: Aim::Window, gesture: keys };
+    let outcome = test.desktop.perform(&pressed).await.unwrap();
+    assert!(outcome.effect.is_success(), "{}", outcome.effect);
+}
+
+/// Kills the daemon of the accessibility bus of the desktop with this runtime directory.
+fn end_accessibility_bus(runtime: &str) {
+    let processes = std::fs::read_dir("/proc").unwrap().flatten();
+    let is_daemon = |path: &std::path::Path| {
+        let read = |name: &str| std::fs::read_to_string(path.join(name)).unwrap_or_default();
+        read("comm").starts_with("dbus-")
+            && read("cmdline").contains("accessibility")
+            && read("environ").contains(runtime)
+    };
+    let daemons: Vec<_> = processes.map(|it| it.path()).filter(|it| is_daemon(it)).collect();
+    let [daemon] = daemons.as_slice() else { panic!("{daemons:?}") };
+    let id = daemon.file_name().unwrap();
+    assert!(std::process::Command::new("kill").arg("-KILL").arg(id).status().unwrap().success());
+    let deadline = Instant::now() + LONG;
+    while std::fs::read_link(daemon.join("exe")).is_ok() {
+        assert!(Instant::now() < deadline, "the daemon does not end");
+        std::thread::yield_now();
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

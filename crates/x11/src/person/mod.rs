@@ -84,7 +84,7 @@ impl PersonWatch {
     /// Waits until a person does something; returns the latest. Input since the last call counts. An error means that
     /// nothing can be detected any more.
     pub async fn touched(&mut self) -> Result<Touch, PersonWatchError> {
-        let gone = || PersonWatchError { why: "the X server is gone".into() };
+        let gone = || PersonWatchError { why: "its connection to the X server has ended".into() };
         loop {
             self.touches.changed().await.map_err(|_| gone())?;
             if let Some(touch) = *self.touches.borrow_and_update() {

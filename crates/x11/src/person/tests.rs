@@ -149,5 +149,8 @@ async fn a_server_that_is_gone_is_told() {
     let (server, mut watch, _) = bring_up().await;
     drop(server);
     let gone = timeout(SOON, watch.touched()).await.expect("it is told").unwrap_err();
-    assert_eq!(gone.to_string(), "a person at the desktop cannot be noticed: the X server is gone");
+    assert_eq!(
+        gone.to_string(),
+        "a person at the desktop cannot be noticed: its connection to the X server has ended"
+    );
 }

@@ -3,7 +3,7 @@
 use super::executor::ActionExecutor;
 use super::pointer::{drag_path, pointer_evidence};
 use crate::desktop::effect;
-use crate::desktop::errors::of_x_error;
+use crate::desktop::errors::of_desktop_request;
 use crate::desktop::proof::Proof;
 use crate::desktop::window_snapshot::{WindowSnapshot, listed};
 use deskpilot_atspi::SelfChanges;
@@ -106,7 +106,7 @@ impl ActionExecutor {
             }
             Ok(there)
         });
-        let there = sending.await?.map_err(of_background)?;
+        let there = sending.await?.map_err(of_desktop_request)?;
         match there.and_then(|there| clients.into_iter().find(|it| it.toplevel == there)) {
             None => Ok(()),
             Some(client) => Err(DesktopError::Obscured {
@@ -120,15 +120,11 @@ impl ActionExecutor {
         &self,
         send: impl FnOnce(&Server) -> Result<(), XError> + Send + 'static,
     ) -> Result<(), DesktopError> {
-        self.reader.windows.display.run(send).await?.map_err(of_background)
+        self.reader.windows.display.run(send).await?.map_err(of_desktop_request)
     }
 }
 
 fn press(server: &Server, held: &[Modifier], button: Button) -> Result<(), XError> {
     x11::press_modifiers(server, held)?;
     x11::press(server, button)
-}
-
-fn of_background(error: XError) -> DesktopError {
-    of_x_error(error, DesktopError::Lost("the desktop has no pointer".into()))
 }

@@ -45,7 +45,7 @@ impl ActionExecutor {
                     .elements
                     .iter()
                     .any(|it| it.facts.is(bit::IS_DEFAULT) && !it.states().has(State::Enabled)),
-                Err(error @ DesktopError::Lost(_)) => return Err(error),
+                Err(error) if error.is_of_whole_desktop() => return Err(error),
                 // Sending the key will report the error.
                 Err(_) => false,
             };

@@ -21,7 +21,7 @@ mod unseen_press;
 
 use super::baseline::ActionBaseline;
 use super::doubt::weakened;
-use super::errors::of_x_error;
+use super::errors::of_desktop_request;
 use super::find_again::{FoundControl, Target};
 use super::proof::Proof;
 use super::recent_controls::RecentControls;
@@ -30,9 +30,7 @@ use super::typed_text::TypedKeys;
 use super::window_group::WindowGroup;
 use apart_from_bars::is_apart_from_bars;
 use deskpilot_atspi::Interface;
-use deskpilot_core::{
-    Button, Chord, Effect, Gesture, Input, Key, Modifier, NoChangeReason, Outcome, Role, State,
-};
+use deskpilot_core::{Button, Chord, Effect, Gesture, Input, Key, NoChangeReason, Outcome, Role, State};
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11::{self as x11, StrokeKind};
 use document_keyboard::focused_among;
@@ -75,9 +73,8 @@ impl ActionExecutor {
 
     /// Whether an input saves a document whose file is known: that shows what came of it.
     fn saves_known_file(&self, input: &Input) -> bool {
-        let saves = matches!(&input.gesture, Gesture::Keys(chords) if saves(chords));
         let title = self.reader.known(input.window).map(|group| group.client.title.as_str());
-        saves && title.is_some_and(|it| self.reader.opened_files.shown_by(it).is_some())
+        input.gesture.saves() && title.is_some_and(|it| self.reader.opened_files.shown_by(it).is_some())
     }
 
     /// Releases every key and button, and unbinds temporarily bound keys.
@@ -85,7 +82,7 @@ impl ActionExecutor {
         let display = &self.reader.windows.display;
         let letting_go =
             display.run(|server| x11::release_all(server).and_then(|()| x11::unbind_spare_keys(server)));
-        letting_go.await?.map_err(|error| of_x_error(error, DesktopError::Lost("the keyboard".into())))
+        letting_go.await?.map_err(of_desktop_request)
     }
 
     async fn act(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
@@ -156,7 +153,7 @@ impl ActionExecutor {
     async fn partial_outcome(&mut self, error: DesktopError, presses: u64) -> Result<Outcome, DesktopError> {
         self.release().await?;
         match error {
-            DesktopError::Lost(_) => Err(error),
+            _ if error.is_of_whole_desktop() => Err(error),
             _ if self.presses().await? == presses => Err(error),
             _ if let Some(unfocused) = self.unfocused.take() => {
                 Ok(Effect::NoChange(NoChangeReason::NotFocused(unfocused)).into())
@@ -168,7 +165,7 @@ impl ActionExecutor {
     /// How many keys and buttons were pressed so far.
     async fn presses(&self) -> Result<u64, DesktopError> {
         let counting = self.reader.windows.display.run(|server| Ok(x11::press_count(server))).await?;
-        counting.map_err(|error| of_x_error(error, DesktopError::Lost("the keyboard".into())))
+        counting.map_err(of_desktop_request)
     }
 
     async fn send(
@@ -280,7 +277,7 @@ fn proof_of(gesture: &Gesture, target: &Target, group: &WindowGroup) -> Result<P
         Gesture::Click { button, .. } if !may_press(*button, target) => Proof::AnyOwnChange,
         Gesture::Click { .. } | Gesture::Close => Proof::AnyChange,
         Gesture::Hover => Proof::Hover,
-        Gesture::Keys(chords) if saves(chords) => Proof::Saved,
+        keys if keys.saves() => Proof::Saved,
         Gesture::Keys(chords) => Proof::Keys(TypedKeys::of(chords)),
         Gesture::Drag { .. } | Gesture::Scroll(_) => Proof::AnyMove,
         Gesture::Text { text, mode } => match target.control() {
@@ -326,11 +323,6 @@ fn may_close_dialog(gesture: &Gesture, target: &Target) -> bool {
         Gesture::Click { button: Button::Left, count: 2, .. } => target.control().is_some_and(is_item),
         _ => false,
     }
-}
-
-/// Whether the keys are those with which applications save.
-fn saves(chords: &[Chord]) -> bool {
-    matches!(chords, [chord] if chord.key == Key::Char('s') && chord.held == [Modifier::Control])
 }
 
 /// Whether a control shows exactly the text that is put into it.

@@ -2,7 +2,7 @@
 
 use super::executor::ActionExecutor;
 use super::ruled_control::Check;
-use crate::desktop::errors::{of_call_error, of_x_error};
+use crate::desktop::errors::{of_call_error, of_desktop_request, of_x_error};
 use crate::desktop::find_again::{FoundControl, Target};
 use crate::desktop::reader::PATIENCE;
 use crate::desktop::window_group::WindowGroup;
@@ -219,7 +219,7 @@ impl ActionExecutor {
     /// The pointer's position, in desktop pixels.
     pub(in crate::desktop) async fn pointer_position(&self) -> Result<Point, DesktopError> {
         let asking = self.reader.windows.display.run(x11::pointer_position).await?;
-        asking.map_err(|error| of_x_error(error, DesktopError::Lost("the desktop has no pointer".into())))
+        asking.map_err(of_desktop_request)
     }
 
     pub(super) fn of_input(&self, error: XError, group: &WindowGroup) -> DesktopError {
