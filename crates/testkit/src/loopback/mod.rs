@@ -187,8 +187,9 @@ async fn chat_reply(request: &Request, site: &ChatSite) -> Result<Value, Refusal
     let completed = timeout(ANSWER_DEADLINE, site.model.complete(&prompt)).await;
     match completed.map_err(|_| Refusal::new(504, "the model did not reply in time"))? {
         Ok(completion) => {
-            let text = bound_reply(&completion.text, &prompt.contract)
-                .map_err(|why| Refusal::new(422, format!("a model bound to the schema cannot reply so: {why}")))?;
+            let text = bound_reply(&completion.text, &prompt.contract).map_err(|why| {
+                Refusal::new(422, format!("a model bound to the schema cannot reply so: {why}"))
+            })?;
             Ok(chat::reply(&Completion { text, ..completion }, max_tokens))
         }
         Err(error) => chat::unfinished(&error).ok_or_else(|| error.into()),
