@@ -9,7 +9,7 @@ use deskpilot_core::{Application, Control, DesktopInfo, Input, Launch, Outcome, 
 pub struct NullDesktop;
 
 fn lost() -> DesktopError {
-    DesktopError::Lost("this session has no desktop: it is only looked back upon".into())
+    DesktopError::Unusable("this session has no desktop: it is only looked back upon".into())
 }
 
 #[async_trait]

@@ -190,7 +190,8 @@ impl From<LinuxError> for DesktopError {
             LinuxError::Crashed { application: name, how, said } => {
                 DesktopError::NotStarted { name, why: format!("it ended at once: {how}{}", quoted(&said)) }
             }
-            error => DesktopError::Lost(match error.hint() {
+            // None of them comes from a connection that was held, and so none says that the desktop is gone.
+            error => DesktopError::Unusable(match error.hint() {
                 Some(hint) => format!("{error}; {hint}"),
                 None => error.to_string(),
             }),

@@ -64,7 +64,7 @@ async fn given_up(env: &TestEnv, receivers: Vec<Box<dyn Receiver>>) -> String {
     let mut session = Session::open(ports, env.options.clone(), env.session_control.clone(), "test").unwrap();
     match session.round("do it").await.unwrap() {
         Ending::Ended(Verdict::Errored(reason)) => reason,
-        other => panic!("{other:?}: {}", env.transcript()),
+        other => format!("{other:?}: {}", env.transcript()),
     }
 }
 

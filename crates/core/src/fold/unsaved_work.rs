@@ -189,8 +189,9 @@ mod tests {
         vec![Event::Registered { agent, window: on.clone(), tools: vec![SAVE.into()] }]
     }
 
-    fn listed(windows: &[Window]) -> Vec<Event> {
-        let (windows, applications, pictures) = (windows.to_vec(), Vec::new(), Pictures::default());
+    fn listed(windows: &[&Window]) -> Vec<Event> {
+        let windows = windows.iter().copied().cloned().collect();
+        let (applications, pictures) = (Vec::new(), Pictures::default());
         let view = DesktopView { windows, applications, pictures, folders: Vec::new(), working: None };
         vec![Event::Observed { view: View::Desktop(view) }]
     }
@@ -219,9 +220,9 @@ mod tests {
         check(&[typed(&note), keys(&note, nothing())], &["note.txt - Editor"]);
         check(&[typed(&note), keys(&note, written()), typed(&note)], &["note.txt - Editor"]);
         check(&[typed(&note), vec![saved]], &[]);
-        check(&[typed(&note), listed(&[marked.clone()])], &["*note.txt - Editor"]);
-        check(&[typed(&note), listed(&[marked]), listed(&[note.clone()])], &[]);
-        check(&[typed(&note), listed(&[letter.clone()])], &[]);
+        check(&[typed(&note), listed(&[&marked])], &["*note.txt - Editor"]);
+        check(&[typed(&note), listed(&[&marked]), listed(&[&note])], &[]);
+        check(&[typed(&note), listed(&[&letter])], &[]);
         check(&[registered(&letter), native(&letter, "insert_table")], &["Untitled 1"]);
         check(&[registered(&letter), native(&letter, "insert_table"), native(&letter, SAVE)], &[]);
         let same = || act(&note, SAVE, Verb::Native, nothing());
@@ -241,7 +242,7 @@ mod tests {
             }
             let left = [title];
             check(
-                &[typed(&letter), writing, listed(&[window(1, title)])],
+                &[typed(&letter), writing, listed(&[&window(1, title)])],
                 if is_saved { &[] } else { &left },
             );
         }
@@ -251,7 +252,7 @@ mod tests {
     fn windows_that_show_no_document_have_nothing_to_save() {
         let calculator = window(3, "Calculator");
         check(&[typed(&calculator)], &[]);
-        check(&[typed(&calculator), listed(&[window(3, "*Calculator")])], &["*Calculator"]);
+        check(&[typed(&calculator), listed(&[&window(3, "*Calculator")])], &["*Calculator"]);
         let moved = Gesture::Keys(vec![Chord::plain(Key::Down)]);
         let moved = act(
             &window(1, "note.txt"),

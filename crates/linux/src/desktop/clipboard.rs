@@ -40,6 +40,7 @@ fn holds(text: &str) -> Evidence {
 }
 
 /// The clipboard has connections of its own, which prove nothing about the desktop.
+#[expect(clippy::needless_pass_by_value, reason = "it is given to `map_err`")]
 fn failed(error: impl ToString) -> DesktopError {
     not_possible(error.to_string())
 }
