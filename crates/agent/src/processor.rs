@@ -10,15 +10,16 @@ use crate::{
     looker::{LookError, StepContext},
     observation::{AppObservation, Observation},
     opened_window::opened_window,
-    proof::unproven_operation,
-    saved_files,
+    proof, saved_files,
     session_parts::SessionParts,
     turn::Turn,
+    unproven::{Judged, unproven_operation},
 };
 use deskpilot_core::{
     Action, ActiveAgent, AppDecision, ApprovalRequest, Assignment, Caution, Clipboard, Complaint, Event,
-    Grounds, HostDecision, HostRemarks, Launch, NextStatus, Note, Operation, PauseCause, Question, Remedy,
-    Ruling, Stage, Subtask, SubtaskOutcome, Verdict, Window, fold::LoopAdvice,
+    Grounds, HostDecision, HostRemarks, Launch, MissingProduct, NextStatus, Note, Operation, PauseCause,
+    Question, Remedy, Ruling, Stage, Subtask, SubtaskOutcome, Verdict, Window, fold::LoopAdvice,
+    with_missing,
 };
 use deskpilot_deciders::{DeciderError, SubtaskKind};
 use deskpilot_desktop::DesktopError;
@@ -107,7 +108,7 @@ impl<'s> Processor<'s> {
         let mut complaint: Option<Complaint> = None;
         for attempt in 0..=self.session.options.complaints {
             let decision = match self.ask_decider(&observation, complaint.as_ref(), attempt).await? {
-                Ok(decision) => self.check_objections(decision, attempt),
+                Ok(decision) => self.check_objections(decision, attempt).await?,
                 Err(DeciderError::Rejected(wrong)) => Err(wrong),
                 Err(error) => {
                     let journal = &mut self.session.journal;
@@ -214,7 +215,7 @@ impl<'s> Processor<'s> {
                 self.session.record(Event::Asked { questions })
             }
             AgentDecision::Host(HostDecision::Finish, remarks) => {
-                self.session.record(Event::RoundEnded { verdict: Verdict::Finished(remarks.common.comment) })
+                self.finish_round(&remarks.common.comment).await
             }
             AgentDecision::Host(HostDecision::Fail, remarks) => {
                 let reason = or_default(remarks.common.comment, "the HostAgent gave up without saying why");
@@ -230,7 +231,7 @@ impl<'s> Processor<'s> {
             ) => self.operate(decision, remarks, observation).await,
             AgentDecision::App(AppDecision::Finish, remarks) => {
                 self.save_screenshot(observation, remarks.save_screenshot)?;
-                self.end_subtask(SubtaskOutcome::Finished, remarks.comment)
+                self.finish_subtask(remarks.comment).await
             }
             AgentDecision::App(AppDecision::Fail, remarks) => {
                 let reason = or_default(remarks.comment.clone(), "the AppAgent gave up without saying why");
@@ -296,9 +297,7 @@ impl<'s> Processor<'s> {
     ) -> Result<(), AgentError> {
         match (self.runner().run_batch(actions, &caution, then, observation).await?, then) {
             (BatchResult::Interrupted, _) | (_, NextStatus::Continue) => Ok(()),
-            (BatchResult::Complete, NextStatus::Finish) => {
-                self.end_subtask(SubtaskOutcome::Finished, comment)
-            }
+            (BatchResult::Complete, NextStatus::Finish) => self.finish_subtask(comment).await,
             (BatchResult::Complete, NextStatus::Fail) => {
                 self.end_subtask(SubtaskOutcome::Failed(comment.clone()), comment)
             }
@@ -306,7 +305,7 @@ impl<'s> Processor<'s> {
     }
 
     fn runner(&mut self) -> ActionRunner<'_> {
-        let SessionParts { world, journal, gate, looker, user, agents, knowledge, options, .. } =
+        let SessionParts { world, journal, gate, looker, user, agents, knowledge, options, files, .. } =
             &mut *self.session;
         ActionRunner {
             context: StepContext { world, journal, gate },
@@ -314,6 +313,7 @@ impl<'s> Processor<'s> {
             user: user.as_mut(),
             agents,
             knowledge,
+            files,
             turn: &mut self.turn,
             budget: options.look,
         }
@@ -330,17 +330,44 @@ impl<'s> Processor<'s> {
         self.session.record(Event::Noted { note: Note::Screenshot { application, reason, picture } })
     }
 
+    /// Ends the round as the HostAgent says, and tells the person which promised files are missing nevertheless.
+    async fn finish_round(&mut self, comment: &str) -> Result<(), AgentError> {
+        let SessionParts { journal, world, files, .. } = &*self.session;
+        let missing = proof::still_missing(&journal.ledger().round, files, world).await?;
+        let verdict = Verdict::Finished(with_missing(comment, &missing));
+        self.session.record(Event::RoundEnded { verdict })
+    }
+
+    /// Ends the subtask as its AppAgent says, and records what it promised and has not left.
+    async fn finish_subtask(&mut self, comment: String) -> Result<(), AgentError> {
+        let SessionParts { journal, world, files, .. } = &*self.session;
+        let missing = match &self.turn.who {
+            ActiveAgent::App(it) => proof::missing(&it.subtask, journal.ledger(), files, world).await?,
+            ActiveAgent::Host => Vec::new(),
+        };
+        self.record_end(SubtaskOutcome::Finished, comment, missing)
+    }
+
     fn end_subtask(&mut self, outcome: SubtaskOutcome, comment: String) -> Result<(), AgentError> {
+        self.record_end(outcome, comment, Vec::new())
+    }
+
+    fn record_end(
+        &mut self,
+        outcome: SubtaskOutcome,
+        comment: String,
+        missing: Vec<MissingProduct>,
+    ) -> Result<(), AgentError> {
         let started = Instant::now();
         let outcome = self.verified(outcome);
-        self.session.record(Event::SubtaskEnded { outcome, comment })?;
+        self.session.record(Event::SubtaskEnded { outcome, comment, missing })?;
         self.turn.took(Stage::UpdateStatus, started);
         Ok(())
     }
 
     /// The outcome; a finished step of a plan fails when the effect of one of its operations is unknown.
     fn verified(&self, outcome: SubtaskOutcome) -> SubtaskOutcome {
-        match unproven_operation(self.session.ledger().evaluation.of_subtask()) {
+        match unproven_operation(self.session.ledger().evaluation.of_subtask(), &Judged::PlanStep) {
             Some(operation)
                 if outcome == SubtaskOutcome::Finished
                     && self.session.subtask_kind() == SubtaskKind::PlanSteps =>

@@ -20,6 +20,7 @@ mod operators;
 mod origins;
 mod pages;
 mod pause;
+mod promises;
 mod reads;
 mod receivers;
 mod seeing;
