@@ -23,6 +23,7 @@ use crate::{
     looker::{Looker, StepContext},
     observation::AppObservation,
     policy_gate::PolicyRuling,
+    promised_files::PromisedFiles,
     prompt::describe,
     resolve_window::resolve_window,
     turn::Turn,
@@ -44,6 +45,7 @@ pub(crate) struct ActionRunner<'s> {
     pub(crate) user: &'s mut dyn User,
     pub(crate) agents: &'s [Arc<dyn ExternalAgent>],
     pub(crate) knowledge: &'s Knowledge,
+    pub(crate) files: &'s PromisedFiles,
     pub(crate) turn: &'s mut Turn,
     /// How much of a window it reads to compare it.
     pub(crate) budget: Budget,
@@ -130,7 +132,7 @@ impl ActionRunner<'_> {
 
     fn check<'c, 'b>(&'c mut self, batch: &'c mut ActionBatch<'b>) -> DivergenceCheck<'c, 'b> {
         let ledger = self.context.journal.ledger();
-        DivergenceCheck { world: self.context.world, ledger, turn: self.turn, batch }
+        DivergenceCheck { world: self.context.world, ledger, files: self.files, turn: self.turn, batch }
     }
 
     /// Ends a list. A FINISH holds only when the divergence check has no objection.

@@ -5,12 +5,15 @@ use crate::{
     Halt,
     action_batch::{ActionBatch, Obstacle, touches_the_window},
     deferred_target,
-    proof::missing_note,
+    promised_files::PromisedFiles,
+    proof,
     turn::Turn,
+    unproven::{Judged, unproven_operation},
     world::World,
 };
 use deskpilot_core::{
-    Action, Aim, Divergence, Effect, Gesture, Stage, Verb, Window, fold::Ledger, windows_of_application,
+    Action, ActiveAgent, Aim, Divergence, Effect, Gesture, Stage, Verb, Window, fold::Ledger,
+    windows_of_application,
 };
 use deskpilot_desktop::Readiness;
 use tokio::time::Instant;
@@ -19,6 +22,7 @@ use tokio::time::Instant;
 pub(crate) struct DivergenceCheck<'c, 's> {
     pub(crate) world: &'c mut World,
     pub(crate) ledger: &'c Ledger,
+    pub(crate) files: &'c PromisedFiles,
     pub(crate) turn: &'c mut Turn,
     pub(crate) batch: &'c mut ActionBatch<'s>,
 }
@@ -79,11 +83,16 @@ impl DivergenceCheck<'_, '_> {
         }
     }
 
-    /// Checks that a subtask may end without another look. It may not when a note is missing, when the effect of an action is
-    /// unverified, or when a window or dialog opened and waits for an answer.
+    /// Checks that a subtask may end without another look. It may not when a note or a file is missing, when the effect of an action
+    /// is unverified and no promised file shows it, or when a window or dialog opened and waits for an answer.
     pub(crate) async fn check_end(&mut self) -> Result<(), Obstacle> {
-        let missing = missing_note(&self.turn.who, self.ledger).map(Divergence::Missing);
-        if let Some(divergence) = missing.or_else(|| self.unverified_action()) {
+        let missing = proof::missing_at_end(&self.turn.who, self.ledger, self.files, self.world).await?;
+        if let Some(divergence) = missing.into_iter().next() {
+            return Err(divergence.into());
+        }
+        if let Some(divergence) = self.unverified_action()
+            && !self.is_shown_by_files().await?
+        {
             return Err(divergence.into());
         }
         if self.batch.windows_before.is_none() {
@@ -93,6 +102,15 @@ impl DivergenceCheck<'_, '_> {
         let divergence = self.left_open().await?;
         self.turn.took(Stage::GetControlInfo, started);
         divergence.map_or(Ok(()), |it| Err(it.into()))
+    }
+
+    /// Whether the files that the subtask promised make up for its actions of which nothing was seen.
+    async fn is_shown_by_files(&self) -> Result<bool, Halt> {
+        let ActiveAgent::App(it) = &self.turn.who else { return Ok(false) };
+        let reached = proof::reached(&it.subtask, self.ledger, self.files, self.world).await?;
+        let Some(reached) = reached.filter(|it| it.files.is_some()) else { return Ok(false) };
+        let operations = self.ledger.evaluation.of_subtask();
+        Ok(unproven_operation(operations, &Judged::Goal(reached)).is_none())
     }
 
     /// Redirects keys to the focused window of the application, if the last action was done there, or a closed dialog returned

@@ -21,7 +21,7 @@ pub(crate) struct PlannedDecision {
 
 /// The thought with each decision by the plan.
 const THOUGHT: &str =
-    "Every effect of the last subtask was seen and what it promised is there: the plan goes on.";
+    "What the last subtask promised is there, and no effect of its actions is in doubt: the plan goes on.";
 
 /// What the plan decides after the subtask; `None` when the HostAgent must be asked.
 pub(crate) async fn planned_decision(
@@ -36,18 +36,24 @@ pub(crate) async fn planned_decision(
         return Ok(None);
     }
     match round.planned.split_first() {
-        None => Ok(end_of_round(parts, &round, &when_done)),
+        None => Ok(end_of_round(parts, &round, &when_done).await?),
         Some((next, rest)) => assignment(parts, &round, next, rest, when_done).await,
     }
 }
 
 /// The end of the round, if the HostAgent prepared a comment and everything that the round promised is there.
-fn end_of_round(parts: &SessionParts, round: &Round, when_done: &str) -> Option<PlannedDecision> {
-    let comment = filled_in(when_done, &parts.ledger().blackboard)?;
+async fn end_of_round(
+    parts: &SessionParts,
+    round: &Round,
+    when_done: &str,
+) -> Result<Option<PlannedDecision>, Halt> {
+    let Some(comment) = filled_in(when_done, &parts.ledger().blackboard) else { return Ok(None) };
     let is_wanted = parts.options.finish == RoundFinish::Prepared && !comment.trim().is_empty();
-    let is_kept = round.subtasks.iter().all(|it| proof::is_there(&it.subtask, parts));
+    if !is_wanted || !proof::is_round_kept(round, parts).await? {
+        return Ok(None);
+    }
     let remarks = remarks(comment, Vec::new(), String::new());
-    (is_wanted && is_kept).then_some(PlannedDecision { decision: HostDecision::Finish, remarks })
+    Ok(Some(PlannedDecision { decision: HostDecision::Finish, remarks }))
 }
 
 /// The assignment of the plan's next subtask, if what it needs is there and its application has exactly one window.
@@ -115,17 +121,26 @@ fn names_of(round: &Round, application: &str, installed: Option<&Application>) -
     names
 }
 
-/// The prepared comment with the text of a note in place of each `{NAME}`; `None` if it names a note that is not there.
+/// The prepared comment with the text of a note in place of each `{NAME}`; `None` if it names a note that is not there. Braces around
+/// what can be no name, such as a formula, stay.
 fn filled_in(comment: &str, board: &Blackboard) -> Option<String> {
     let (mut filled, mut rest) = (String::new(), comment);
     while let Some((before, after)) = rest.split_once('{') {
         let (name, after) = after.split_once('}')?;
         filled.push_str(before);
-        filled.push_str(board.notes.get(name.trim())?);
+        match is_name(name) {
+            true => filled.push_str(board.notes.get(name.trim())?),
+            false => filled.extend(["{", name, "}"]),
+        }
         rest = after;
     }
     filled.push_str(rest);
     Some(filled)
+}
+
+fn is_name(text: &str) -> bool {
+    let is_part = |it: char| it.is_alphanumeric() || matches!(it, '_' | '-' | '.' | ' ');
+    !text.trim().is_empty() && text.chars().all(is_part)
 }
 
 #[cfg(test)]
@@ -142,6 +157,8 @@ mod tests {
             ("saved", Some("saved")),
             ("", Some("")),
             ("It is {sum}", None),
+            ("{=SUM(A1:A3)} is {total}", Some("{=SUM(A1:A3)} is 42 {x}")),
+            ("{}", Some("{}")),
             ("It is {total", None),
         ] {
             assert_eq!(filled_in(comment, &board).as_deref(), expected, "{comment}");

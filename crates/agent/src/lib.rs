@@ -12,6 +12,7 @@ mod delegation;
 mod divergence_check;
 mod error;
 mod evaluation;
+mod file_state;
 mod fixed_prompt;
 #[cfg(any(test, fuzzing))]
 mod fixtures;
@@ -40,6 +41,8 @@ mod page_targets;
 mod policy_gate;
 mod ports;
 mod processor;
+mod promise;
+mod promised_files;
 mod prompt;
 mod proof;
 mod real_paths;
@@ -55,6 +58,7 @@ mod snapshot;
 mod step_screenshots;
 mod think;
 mod turn;
+mod unproven;
 mod window_lease;
 mod world;
 
@@ -70,7 +74,7 @@ pub use judge_with_disk::judge_with_disk;
 pub use model_decider::{ModelDecider, PromptOptions};
 pub use options::{Images, LastPicture, OpenedWindows, Options, RoundFinish, Speculation, Timeouts};
 pub use ports::{
-    Confirmation, ContentReader, Deciders, Knowledge, Ports, User, UserAbsent, UserReply, Watcher,
+    Confirmation, ContentReader, Deciders, KindCheck, Knowledge, Ports, User, UserAbsent, UserReply, Watcher,
 };
 pub use prompt::LONGEST_REQUEST;
 pub use reply::{

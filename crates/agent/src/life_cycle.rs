@@ -30,7 +30,11 @@ pub(crate) async fn register(
 /// Ends a subtask whose window cannot be used; the HostAgent decides what comes next.
 pub(crate) fn fail_subtask(error: &DesktopError, journal: &mut Journal) -> Result<(), AgentError> {
     journal.fault(Stage::UpdateStatus, error.to_string(), Remedy::TellAgent)?;
-    journal.record(Event::SubtaskEnded { outcome: outcome_of(error), comment: String::new() })
+    journal.record(Event::SubtaskEnded {
+        outcome: outcome_of(error),
+        comment: String::new(),
+        missing: Vec::new(),
+    })
 }
 
 /// The outcome of a subtask whose window cannot be used.

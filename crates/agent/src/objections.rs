@@ -1,17 +1,15 @@
 //! Objections to a valid decision that the agent should reconsider.
 
-use crate::{Speculation, agent_decision::AgentDecision, policy_gate::PolicyGate, proof::missing_note};
-use deskpilot_core::{
-    Action, ActiveAgent, AppDecision, Complaint, Divergence, HostDecision, Operation, Verb, Window,
-    fold::Ledger,
-};
+use crate::{Speculation, agent_decision::AgentDecision, policy_gate::PolicyGate};
+use deskpilot_core::{Action, AppDecision, Complaint, HostDecision, Operation, Verb, Window, fold::Ledger};
 
 /// The facts that a decision is checked against.
 pub(crate) struct Objections<'a> {
-    pub(crate) who: &'a ActiveAgent,
     pub(crate) ledger: &'a Ledger,
     pub(crate) gate: &'a PolicyGate,
     pub(crate) speculation: Speculation,
+    /// What was promised and is missing, as sentences; only looked for where the agent finishes.
+    pub(crate) missing: Vec<String>,
 }
 
 impl Objections<'_> {
@@ -19,13 +17,15 @@ impl Objections<'_> {
     /// attempt: the agent may know better.
     pub(crate) fn against(&self, decision: &AgentDecision, attempt: u32) -> Option<Complaint> {
         match decision {
-            AgentDecision::Host(HostDecision::Finish, _) if attempt == 0 => self.failed_subtask(),
+            AgentDecision::Host(HostDecision::Finish, _) if attempt == 0 => {
+                self.failed_subtask().or_else(|| self.missing_files())
+            }
             AgentDecision::Host(HostDecision::Assign(it), _) => self.off_limits(&it.window),
             AgentDecision::App(AppDecision::Act { actions, .. }, _) => {
                 let elsewhere = actions.iter().find_map(|it| self.switches_off_limits(it));
                 self.too_many(actions).or_else(|| self.repeated(actions)).or(elsewhere)
             }
-            AgentDecision::App(AppDecision::Finish, _) if attempt == 0 => self.missing_note(),
+            AgentDecision::App(AppDecision::Finish, _) if attempt == 0 => self.missing_products(),
             _ => None,
         }
     }
@@ -69,10 +69,21 @@ impl Objections<'_> {
         })
     }
 
-    fn missing_note(&self) -> Option<Complaint> {
-        let missing = Divergence::Missing(missing_note(self.who, self.ledger)?);
-        Some(Complaint::new(format!(
-            "{missing}; if that cannot be done, answer FINISH again and say why in Comment"
-        )))
+    /// A subtask is not finished while it has not left what it must leave.
+    fn missing_products(&self) -> Option<Complaint> {
+        self.missing("if that cannot be done, answer FINISH again and say why in Comment")
+    }
+
+    /// Nor is a request without the files that its subtasks had to leave.
+    fn missing_files(&self) -> Option<Complaint> {
+        self.missing(
+            "assign what is left to do, ask the user, or set Status to FAIL; if the request is done nevertheless, answer FINISH \
+             again and say so in Comment",
+        )
+    }
+
+    fn missing(&self, what_to_do: &str) -> Option<Complaint> {
+        let missing = self.missing.join("; ");
+        (!missing.is_empty()).then(|| Complaint::new(format!("{missing}; {what_to_do}")))
     }
 }

@@ -17,6 +17,9 @@ use std::{path::Path, sync::Arc};
 /// Reads the content of a file in brief; `None` if it cannot be read.
 pub type ContentReader = fn(&Path) -> Option<String>;
 
+/// Whether the content of a file is what its name says; the error says what it is instead. What cannot be read may be.
+pub type KindCheck = fn(&Path) -> Result<(), String>;
+
 /// A session's connections to the outside.
 pub struct Ports {
     /// The log of the session.
@@ -37,6 +40,8 @@ pub struct Ports {
     pub clock: Box<dyn Clock>,
     /// Reads what is in a file that a subtask saved.
     pub read_content: ContentReader,
+    /// Checks whether a file that a subtask promised is of its kind.
+    pub check_kind: KindCheck,
     /// Called with every entry after it is written.
     pub watchers: Vec<Watcher>,
 }

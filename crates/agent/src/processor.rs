@@ -11,18 +11,20 @@ use crate::{
     looker::{LookError, StepContext},
     observation::{AppObservation, Observation},
     opened_window::opened_window,
-    proof::unproven_operation,
+    proof,
     rejections::{Enough, Rejections},
     saved_files,
     session_parts::SessionParts,
     turn::Turn,
+    unproven::{Judged, unproven_operation},
 };
 use deskpilot_core::{
-    Action, ActiveAgent, AppDecision, ApprovalRequest, Assignment, Caution, Clipboard, Event, Grounds,
-    HostDecision, HostRemarks, Launch, NextStatus, Note, Operation, PauseCause, Question, Remedy, Ruling,
-    Stage, Subtask, SubtaskOutcome, Verdict, Window, fold::LoopAdvice,
+    Action, ActiveAgent, AppDecision, ApprovalRequest, Assignment, Caution, Clipboard, Event,
+    Grounds, HostDecision, HostRemarks, Launch, MissingProduct, NextStatus, Note, Operation, PauseCause,
+    Question, Remedy, Ruling, Stage, Subtask, SubtaskOutcome, Verdict, Window, fold::LoopAdvice,
+    with_missing,
 };
-use deskpilot_deciders::SubtaskKind;
+use deskpilot_deciders::{DeciderError, SubtaskKind};
 use deskpilot_desktop::DesktopError;
 use tokio::time::Instant;
 
@@ -110,7 +112,10 @@ impl<'s> Processor<'s> {
         let enough = loop {
             let asked = self.ask_decider(&observation, &rejections).await?;
             let number = rejections.attempt().number;
-            let decided = asked.and_then(|it| Ok(self.check_objections(it, number)?));
+            let decided = match asked {
+                Ok(decision) => self.check_objections(decision, number).await?.map_err(DeciderError::from),
+                Err(error) => Err(error),
+            };
             let rejected = match decided {
                 Ok(decision) => {
                     self.session.record(decision.event())?;
@@ -225,7 +230,7 @@ impl<'s> Processor<'s> {
                 self.session.record(Event::Asked { questions })
             }
             AgentDecision::Host(HostDecision::Finish, remarks) => {
-                self.session.record(Event::RoundEnded { verdict: Verdict::Finished(remarks.common.comment) })
+                self.finish_round(&remarks.common.comment).await
             }
             AgentDecision::Host(HostDecision::Fail, remarks) => {
                 let reason = or_default(remarks.common.comment, "the HostAgent gave up without saying why");
@@ -241,7 +246,7 @@ impl<'s> Processor<'s> {
             ) => self.operate(decision, remarks, observation).await,
             AgentDecision::App(AppDecision::Finish, remarks) => {
                 self.save_screenshot(observation, remarks.save_screenshot)?;
-                self.end_subtask(SubtaskOutcome::Finished, remarks.comment)
+                self.finish_subtask(remarks.comment).await
             }
             AgentDecision::App(AppDecision::Fail, remarks) => {
                 let reason = or_default(remarks.comment.clone(), "the AppAgent gave up without saying why");
@@ -307,9 +312,7 @@ impl<'s> Processor<'s> {
     ) -> Result<(), AgentError> {
         match (self.runner().run_batch(actions, &caution, then, observation).await?, then) {
             (BatchResult::Interrupted, _) | (_, NextStatus::Continue) => Ok(()),
-            (BatchResult::Complete, NextStatus::Finish) => {
-                self.end_subtask(SubtaskOutcome::Finished, comment)
-            }
+            (BatchResult::Complete, NextStatus::Finish) => self.finish_subtask(comment).await,
             (BatchResult::Complete, NextStatus::Fail) => {
                 self.end_subtask(SubtaskOutcome::Failed(comment.clone()), comment)
             }
@@ -317,7 +320,7 @@ impl<'s> Processor<'s> {
     }
 
     fn runner(&mut self) -> ActionRunner<'_> {
-        let SessionParts { world, journal, gate, looker, user, agents, knowledge, options, .. } =
+        let SessionParts { world, journal, gate, looker, user, agents, knowledge, options, files, .. } =
             &mut *self.session;
         ActionRunner {
             context: StepContext { world, journal, gate },
@@ -325,6 +328,7 @@ impl<'s> Processor<'s> {
             user: user.as_mut(),
             agents,
             knowledge,
+            files,
             turn: &mut self.turn,
             budget: options.look,
         }
@@ -341,17 +345,44 @@ impl<'s> Processor<'s> {
         self.session.record(Event::Noted { note: Note::Screenshot { application, reason, picture } })
     }
 
+    /// Ends the round as the HostAgent says, and tells the person which promised files are missing nevertheless.
+    async fn finish_round(&mut self, comment: &str) -> Result<(), AgentError> {
+        let SessionParts { journal, world, files, .. } = &*self.session;
+        let missing = proof::still_missing(&journal.ledger().round, files, world).await?;
+        let verdict = Verdict::Finished(with_missing(comment, &missing));
+        self.session.record(Event::RoundEnded { verdict })
+    }
+
+    /// Ends the subtask as its AppAgent says, and records what it promised and has not left.
+    async fn finish_subtask(&mut self, comment: String) -> Result<(), AgentError> {
+        let SessionParts { journal, world, files, .. } = &*self.session;
+        let missing = match &self.turn.who {
+            ActiveAgent::App(it) => proof::missing(&it.subtask, journal.ledger(), files, world).await?,
+            ActiveAgent::Host => Vec::new(),
+        };
+        self.record_end(SubtaskOutcome::Finished, comment, missing)
+    }
+
     fn end_subtask(&mut self, outcome: SubtaskOutcome, comment: String) -> Result<(), AgentError> {
+        self.record_end(outcome, comment, Vec::new())
+    }
+
+    fn record_end(
+        &mut self,
+        outcome: SubtaskOutcome,
+        comment: String,
+        missing: Vec<MissingProduct>,
+    ) -> Result<(), AgentError> {
         let started = Instant::now();
         let outcome = self.verified(outcome);
-        self.session.record(Event::SubtaskEnded { outcome, comment })?;
+        self.session.record(Event::SubtaskEnded { outcome, comment, missing })?;
         self.turn.took(Stage::UpdateStatus, started);
         Ok(())
     }
 
     /// The outcome; a finished step of a plan fails when the effect of one of its operations is unknown.
     fn verified(&self, outcome: SubtaskOutcome) -> SubtaskOutcome {
-        match unproven_operation(self.session.ledger().evaluation.of_subtask()) {
+        match unproven_operation(self.session.ledger().evaluation.of_subtask(), &Judged::PlanStep) {
             Some(operation)
                 if outcome == SubtaskOutcome::Finished
                     && self.session.subtask_kind() == SubtaskKind::PlanSteps =>

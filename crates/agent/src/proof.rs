@@ -1,165 +1,147 @@
-//! Checks whether the effects of a subtask's operations are known.
+//! Whether the last subtask is proven: what it promised is there, and none of its operations leaves a doubt.
 
-use crate::{Halt, saved_files, session_parts::SessionParts};
-use deskpilot_core::{
-    Action, ActiveAgent, Effect, Operation, Product, Subtask, Timestamp, Verb,
-    fold::{Ledger, PerformedOperation},
+use crate::{
+    Halt,
+    file_state::FileState,
+    promise::{PromisedFile, noted_at},
+    promised_files::PromisedFiles,
+    session_parts::SessionParts,
+    unproven::{Judged, Reached, is_confirmed, touches_window, unproven_operation},
+    world::World,
 };
-use std::time::Duration;
-use tokio::time::Instant;
+use deskpilot_core::{
+    ActiveAgent, Divergence, MissingProduct, MissingReason, Operation, Product, Subtask, Timestamp,
+    fold::{Ledger, PerformedOperation, Round, SubtaskNode},
+};
 
-/// How long a promised file may take to be written: applications save in the background.
-const SAVING: Duration = Duration::from_secs(2);
-/// How long to wait between two looks at a file.
-const PAUSE: Duration = Duration::from_millis(50);
-
-/// Whether the last subtask is proven: every effect was seen, and what it promised is there since it began; a file since the
-/// last change.
+/// Whether the last subtask is proven.
 pub(crate) async fn is_proven(parts: &SessionParts) -> Result<bool, Halt> {
-    let ledger = parts.ledger();
-    let operations = ledger.evaluation.of_subtask();
-    let Some(node) = ledger.round.subtasks.last() else { return Ok(false) };
-    let is_noted = |name: &str| ledger.round.noted.iter().any(|it| it == name);
-    let promised = &node.subtask.produces;
-    if !has_effect(operations)
-        || unproven_operation(operations).is_some()
-        || !promised.iter().filter_map(Product::note).all(is_noted)
-    {
+    let Some(node) = parts.ledger().round.subtasks.last() else { return Ok(false) };
+    if !node.missing.is_empty() {
         return Ok(false);
     }
-    let since = last_change(operations).unwrap_or_default().max(ledger.round.since);
-    let own = parts.gate.own_paths();
-    let paths = own.paths();
-    let are_saved = || {
-        promised.iter().filter_map(Product::file).all(|it| saved_files::is_written_since(it, since, paths))
+    let operations = parts.ledger().evaluation.of_subtask();
+    let Some(reached) = reached(&node.subtask, parts.ledger(), &parts.files, &parts.world).await? else {
+        return Ok(false);
     };
-    let deadline = Instant::now() + SAVING;
-    while !are_saved() {
-        if Instant::now() >= deadline {
+    let has_done = !node.subtask.produces.is_empty() || has_effect(operations) || has_noted(parts.ledger());
+    Ok(has_done && unproven_operation(operations, &Judged::Goal(reached)).is_none())
+}
+
+/// What of the last subtask's promise was reached, once its files are saved; `None` if something of it is missing or older than the
+/// last change.
+pub(crate) async fn reached(
+    subtask: &Subtask,
+    ledger: &Ledger,
+    files: &PromisedFiles,
+    world: &World,
+) -> Result<Option<Reached>, Halt> {
+    let noted = subtask.produces.iter().filter_map(Product::note).map(|it| noted_at(it, ledger));
+    let Some(noted) = noted.collect::<Option<Vec<Timestamp>>>() else { return Ok(None) };
+    let promised = PromisedFile::of(subtask, ledger, files.paths());
+    let states = files.saved(&promised, PromisedFile::is_kept, (ledger, world)).await?;
+    let both = || promised.iter().zip(&states);
+    if !both().all(|(file, state)| file.is_kept(state)) {
+        return Ok(None);
+    }
+    let written = both().filter_map(|(file, state)| file.written(state)).max();
+    let names = promised.iter().map(|it| it.product.name().to_owned()).collect();
+    Ok(Some(Reached { all: noted.into_iter().max().max(written), files: written, names }))
+}
+
+/// What the last subtask promised and has not left, once its files are saved.
+pub(crate) async fn missing(
+    subtask: &Subtask,
+    ledger: &Ledger,
+    files: &PromisedFiles,
+    world: &World,
+) -> Result<Vec<MissingProduct>, Halt> {
+    let promised = PromisedFile::of(subtask, ledger, files.paths());
+    let is_there = |file: &PromisedFile, state: &FileState| file.missing(state).is_none();
+    let states = files.saved(&promised, is_there, (ledger, world)).await?;
+    let missing = promised.iter().zip(&states).filter_map(|(file, state)| file.missing(state));
+    let notes = subtask
+        .produces
+        .iter()
+        .filter(|it| it.note().is_some_and(|name| !ledger.blackboard.notes.contains_key(name)));
+    let notes = notes.map(|it| MissingProduct { product: it.clone(), why: MissingReason::NotThere });
+    Ok(notes.chain(missing).collect())
+}
+
+/// What an AppAgent that finishes must be told that it has not left. It is told of each once.
+pub(crate) async fn missing_at_end(
+    who: &ActiveAgent,
+    ledger: &Ledger,
+    files: &PromisedFiles,
+    world: &World,
+) -> Result<Vec<Divergence>, Halt> {
+    let ActiveAgent::App(it) = who else { return Ok(Vec::new()) };
+    let missing = missing(&it.subtask, ledger, files, world).await?;
+    let is_told = |it: &MissingProduct| ledger.round.reminded.iter().any(|name| name == it.product.name());
+    let told = missing.into_iter().filter(|it| !is_told(it)).map(|it| match &it.product {
+        Product::Note(name) => Divergence::Missing(name.clone()),
+        Product::File(_) => Divergence::MissingFile(it),
+    });
+    Ok(told.collect())
+}
+
+/// The files that finished subtasks of the round had not left when they ended, and that are still missing.
+pub(crate) async fn still_missing(
+    round: &Round,
+    files: &PromisedFiles,
+    world: &World,
+) -> Result<Vec<MissingProduct>, Halt> {
+    let mut missing: Vec<MissingProduct> = Vec::new();
+    for it in last_of_each(round).flat_map(|it| &it.missing).filter(|it| it.product.file().is_some()) {
+        let is_known = missing.iter().any(|known| known.product == it.product);
+        let now = match files.state(it.product.name(), round.started, world).await? {
+            FileState::Absent(why) => Some(why),
+            FileState::Written(at) if at < round.started => Some(MissingReason::Unchanged),
+            FileState::Written(_) | FileState::Unknown => None,
+        };
+        if let Some(why) = now.filter(|_| !is_known) {
+            missing.push(MissingProduct { product: it.product.clone(), why });
+        }
+    }
+    Ok(missing)
+}
+
+/// Whether what the round's subtasks promised is there, perhaps from before.
+pub(crate) async fn is_round_kept(round: &Round, parts: &SessionParts) -> Result<bool, Halt> {
+    let notes = &parts.ledger().blackboard.notes;
+    for product in last_of_each(round).flat_map(|it| &it.subtask.produces) {
+        let is_there = match product {
+            Product::Note(name) => notes.contains_key(name),
+            Product::File(path) => {
+                let state = parts.files.state(path, Timestamp::default(), &parts.world).await?;
+                matches!(state, FileState::Written(_))
+            }
+        };
+        if !is_there {
             return Ok(false);
         }
-        parts.world.sleep(PAUSE).await?;
     }
     Ok(true)
 }
 
-/// Whether what the subtask promised is there, perhaps from before.
-pub(crate) fn is_there(subtask: &Subtask, parts: &SessionParts) -> bool {
-    let own = parts.gate.own_paths();
-    let paths = own.paths();
-    subtask.produces.iter().all(|it| match it {
-        Product::Note(name) => parts.ledger().blackboard.notes.contains_key(name),
-        Product::File(path) => saved_files::is_there(path, paths),
-    })
+/// The subtasks of the round; of those with the same id the last one.
+fn last_of_each(round: &Round) -> impl Iterator<Item = &SubtaskNode> {
+    let is_replaced =
+        |at: usize, id: &str| !id.is_empty() && round.subtasks[at + 1..].iter().any(|it| it.subtask.id == id);
+    let all = round.subtasks.iter().enumerate();
+    all.filter(move |(at, it)| !is_replaced(*at, &it.subtask.id)).map(|(_, it)| it)
 }
 
 /// Whether an effect was seen at all.
 fn has_effect(operations: &[PerformedOperation]) -> bool {
-    let is_confirmed = |it: &PerformedOperation| {
-        matches!(&it.operation, Operation::Act(it) if touches(it))
-            && it.outcome.as_ref().is_some_and(|it| matches!(it.effect, Effect::Confirmed(_)))
-    };
-    operations.iter().any(is_confirmed)
-}
-
-/// Whether the action does something to the window or reads from it.
-const fn touches(action: &Action) -> bool {
-    let verb = &action.verb;
-    matches!(verb, Verb::Gesture(_) | Verb::Read { .. } | Verb::ReadClipboard { .. } | Verb::Native)
-}
-
-/// When the last operation began that may have changed a document.
-fn last_change(operations: &[PerformedOperation]) -> Option<Timestamp> {
-    let changes = |it: &&PerformedOperation| match &it.operation {
-        Operation::Act(action) => it.operation.may_change() && !action.only_moves(),
+    let touches = |it: &PerformedOperation| match &it.operation {
+        Operation::Act(action) => touches_window(action),
         _ => false,
     };
-    operations.iter().rev().find(changes).map(|it| it.at)
+    operations.iter().any(|it| touches(it) && is_confirmed(it))
 }
 
-/// The last operation without a known effect, with its outcome, unless a later confirmed operation covers it.
-pub(crate) fn unproven_operation(operations: &[PerformedOperation]) -> Option<String> {
-    let mut unproven = None;
-    for done in operations {
-        let Operation::Act(action) = &done.operation else { continue };
-        let does = matches!(action.verb, Verb::Gesture(_));
-        match done.outcome.as_ref().map(|it| (&it.effect, it)) {
-            Some((Effect::Confirmed(_), _)) if does => unproven = None,
-            Some((Effect::Confirmed(_), _)) => {}
-            Some((Effect::Unverified(_), _)) if !does || action.only_moves() => {}
-            Some((_, outcome)) if outcome.is_as_wanted(&done.operation) => {}
-            Some((effect, _)) => unproven = Some(format!("{action}: {effect}")),
-            None => unproven = Some(format!("{action}: interrupted")),
-        }
-    }
-    unproven
-}
-
-/// The first note that an AppAgent's subtask must produce and the blackboard lacks, of those that it was not yet told of.
-pub(crate) fn missing_note(who: &ActiveAgent, ledger: &Ledger) -> Option<String> {
-    let ActiveAgent::App(it) = who else { return None };
-    let notes = &ledger.blackboard.notes;
-    let is_new = |name: &&str| ledger.round.reminded.iter().all(|it| it != name);
-    let missing = it.subtask.produces.iter().filter_map(Product::note).filter(is_new);
-    missing.into_iter().find(|name| !notes.contains_key(*name)).map(str::to_owned)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::fixtures::window;
-    use deskpilot_core::{
-        Aim, Button, Call, Evidence, ExistingState, Gesture, NoChangeReason, Outcome, Refusal, State,
-        parse_keys,
-    };
-
-    fn done(verb: Verb, effect: Effect) -> PerformedOperation {
-        let window = window(1, "t", "a");
-        let call = Call { command: "c".into(), ..Call::default() };
-        let operation = Operation::Act(Box::new(Action { call, window, aim: Aim::Window, verb }));
-        let (outcome, at) = (Some(Outcome::from(effect)), Timestamp::default());
-        PerformedOperation { step: 0, at, operation, outcome, picture: None }
-    }
-
-    #[test]
-    fn a_step_is_proven_by_what_was_confirmed_last() {
-        let click = || Verb::Gesture(Gesture::Click { button: Button::Left, count: 1, held: Vec::new() });
-        let keys = |text: &str| Verb::Gesture(Gesture::Keys(parse_keys(text).unwrap()));
-        let confirmed = || Effect::Confirmed(Evidence::State("checked".into()));
-        let unsure = || Effect::Unverified("not seen".into());
-        let nothing = |what: &str| Effect::NoChange(NoChangeReason::Same(Evidence::State(what.into())));
-        for (operations, expected) in [
-            (vec![], None),
-            (vec![done(click(), confirmed())], None),
-            (vec![done(click(), unsure())], Some("unverified: not seen")),
-            (vec![done(click(), unsure()), done(click(), confirmed())], None),
-            (vec![done(click(), confirmed()), done(click(), nothing("same"))], Some("no change: same")),
-            (
-                vec![done(
-                    click(),
-                    Effect::NoChange(NoChangeReason::AlreadySo(ExistingState::State(State::Checked, true))),
-                )],
-                None,
-            ),
-            (vec![done(keys("{END}"), unsure())], None),
-            (vec![done(Verb::Summary("read".into()), unsure())], None),
-            (
-                vec![done(click(), unsure()), done(Verb::Summary("ok".into()), confirmed())],
-                Some("unverified"),
-            ),
-            (vec![done(click(), Effect::Interrupted)], Some("interrupted")),
-            (
-                vec![done(
-                    Verb::Native,
-                    Effect::Refused(Refusal::NotRun { program: "cat".into(), why: "no such file".into() }),
-                )],
-                Some("no such file"),
-            ),
-        ] {
-            let found = unproven_operation(&operations);
-            assert_eq!(found.is_some(), expected.is_some(), "{found:?} {expected:?}");
-            let found = found.unwrap_or_default();
-            assert!(found.contains(expected.unwrap_or_default()), "{found:?} {expected:?}");
-        }
-    }
+/// Whether the last subtask wrote a note.
+fn has_noted(ledger: &Ledger) -> bool {
+    ledger.round.noted.values().any(|at| *at >= ledger.round.since)
 }

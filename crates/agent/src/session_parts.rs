@@ -1,10 +1,11 @@
 //! The parts of a session: journal, world, deciders, looker, policy gate, knowledge, external agents, user.
 
 use crate::{
-    AgentError, ContentReader, Deciders, Knowledge, Options, Ports, SessionControl, User,
+    AgentError, Deciders, Knowledge, Options, Ports, SessionControl, User,
     journal::Journal,
     looker::{Looker, StepContext},
     policy_gate::PolicyGate,
+    promised_files::PromisedFiles,
     world::World,
 };
 use deskpilot_core::{AgentName, Entry, Event, Mode, Window, fold::Ledger};
@@ -23,7 +24,7 @@ pub(crate) struct SessionParts {
     pub(crate) knowledge: Knowledge,
     pub(crate) agents: Vec<Arc<dyn ExternalAgent>>,
     pub(crate) user: Box<dyn User>,
-    pub(crate) read_content: ContentReader,
+    pub(crate) files: PromisedFiles,
 }
 
 impl SessionParts {
@@ -44,24 +45,15 @@ impl SessionParts {
             user,
             clock,
             read_content,
+            check_kind,
             watchers,
         } = ports;
         let journal = Journal::new(log, clock, watchers, entries);
         let world = World::new(puppeteer, session_control);
         let looker = Looker::new(grounding, &options, deciders.host.needs().desktop);
         let gate = PolicyGate::of(&options);
-        SessionParts {
-            journal,
-            world,
-            options,
-            deciders,
-            looker,
-            gate,
-            knowledge,
-            agents,
-            user,
-            read_content,
-        }
+        let files = PromisedFiles::new(gate.own_paths(), read_content, check_kind);
+        SessionParts { journal, world, options, deciders, looker, gate, knowledge, agents, user, files }
     }
 
     /// The only way a session changes: see [`Journal::record`].

@@ -1,19 +1,20 @@
 //! Stages four to seven: builds the scene for the agent's decider and gets its decision.
 
 use crate::{
-    AgentError, Deciders, Options,
+    AgentError, Deciders, Halt, Options,
     agent_decision::AgentDecision,
     in_app_agents::available_commands,
     objections::Objections,
     observation::Observation,
     processor::Processor,
+    proof,
     rejections::Rejections,
     reply::CommandSet,
     session_parts::{SessionParts, agent_for},
 };
 use deskpilot_core::{
-    ActiveAgent, AgentProfile, AppView, Assignment, CommandSpec, Complaint, DesktopView, Stage, Window,
-    fold::Ledger,
+    ActiveAgent, AgentProfile, AppDecision, AppView, Assignment, CommandSpec, Complaint, DesktopView,
+    HostDecision, Stage, Window, fold::Ledger,
 };
 use deskpilot_deciders::{AgentContext, AppScene, DeciderError, HostScene, Recorder};
 use std::{sync::Arc, time::Duration};
@@ -67,21 +68,35 @@ impl Processor<'_> {
     }
 
     /// The decision, or the objection to it.
-    pub(crate) fn check_objections(
+    pub(crate) async fn check_objections(
         &mut self,
         decision: AgentDecision,
         attempt: u32,
-    ) -> Result<AgentDecision, Complaint> {
+    ) -> Result<Result<AgentDecision, Complaint>, Halt> {
         let started = Instant::now();
-        let objection = self.objections().against(&decision, attempt);
+        let missing = if attempt == 0 { self.missing_at_finish(&decision).await? } else { Vec::new() };
+        let session = &*self.session;
+        let (ledger, gate, speculation) = (session.ledger(), &session.gate, session.options.speculation);
+        let objection = Objections { ledger, gate, speculation, missing }.against(&decision, attempt);
         self.turn.took(Stage::ParseResponse, started);
-        objection.map_or(Ok(decision), Err)
+        Ok(objection.map_or(Ok(decision), Err))
     }
 
-    fn objections(&self) -> Objections<'_> {
-        let session = &*self.session;
-        let speculation = session.options.speculation;
-        Objections { who: &self.turn.who, ledger: session.ledger(), gate: &session.gate, speculation }
+    /// What was promised and is missing, where the agent wants to finish.
+    async fn missing_at_finish(&self, decision: &AgentDecision) -> Result<Vec<String>, Halt> {
+        let SessionParts { journal, world, files, .. } = &*self.session;
+        let ledger = journal.ledger();
+        Ok(match decision {
+            AgentDecision::App(AppDecision::Finish, _) => {
+                let missing = proof::missing_at_end(&self.turn.who, ledger, files, world).await?;
+                missing.iter().map(ToString::to_string).collect()
+            }
+            AgentDecision::Host(HostDecision::Finish, _) => {
+                let missing = proof::still_missing(&ledger.round, files, world).await?;
+                missing.iter().map(ToString::to_string).collect()
+            }
+            _ => Vec::new(),
+        })
     }
 }
 

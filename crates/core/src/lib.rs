@@ -5,6 +5,7 @@
 
 mod capped_text;
 mod complaint;
+mod content_kind;
 mod deciding;
 mod doing;
 mod features;
@@ -25,12 +26,14 @@ pub use capped_text::{
     CappedText, escape, has_hidden_chars, is_hidden_char, one_line, without_control_chars,
 };
 pub use complaint::{Complaint, Remedy};
+pub use content_kind::ContentKind;
 pub(crate) use deciding::bare_name;
 pub use deciding::{
     ActiveAgent, AgentKind, AgentName, AgentProfile, AgentStatus, AppDecision, ApprovalRequest, Assessment,
     Assignment, Caution, CheckResult, Consent, DecisionSource, Delegation, EvaluationLevel, HostDecision,
-    HostRemarks, Mode, NextStatus, PermissionKind, PermissionRequest, Product, Question, Remarks, RoundState,
-    Status, Subtask, SubtaskOutcome, TRANSITIONS, TaskObject, TaskPlan, Transition, Trigger, Verdict,
+    HostRemarks, MissingProduct, MissingReason, Mode, NextStatus, PermissionKind, PermissionRequest, Product,
+    Question, Remarks, RoundState, Status, Subtask, SubtaskOutcome, TRANSITIONS, TaskObject, TaskPlan,
+    Transition, Trigger, Verdict, with_missing,
 };
 pub use doing::{
     Action, Aim, Button, Call, Chord, CommandSpec, Effect, Evidence, ExistingState, Gesture, Input, Key,

@@ -94,6 +94,7 @@ pub(crate) fn ended(line: &str, application: &str) -> SubtaskNode {
         subtask: Subtask::default(),
         application: application.to_owned(),
         state: SubtaskState::Ended(outcome, said.to_owned()),
+        missing: Vec::new(),
     }
 }
 

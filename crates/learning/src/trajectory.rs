@@ -220,7 +220,7 @@ impl Projection for Trajectories {
                     step.outcome = Some(outcome.clone());
                 }
             }
-            Event::SubtaskEnded { outcome, comment } => {
+            Event::SubtaskEnded { outcome, comment, .. } => {
                 if let Some(subtask) = self.subtask() {
                     (subtask.outcome, subtask.comment) = (Some(outcome.clone()), comment.clone());
                 }

@@ -182,6 +182,7 @@ pub fn ports_without_desktop(journal: Journal, actors: SessionActors) -> Ports {
         user: actors.user,
         clock: Box::new(SystemClock),
         read_content: deskpilot_tasks::brief,
+        check_kind: deskpilot_tasks::check_kind,
         watchers: actors.watchers,
     }
 }

@@ -2,9 +2,10 @@
 
 use crate::os;
 use std::{
-    fs::{DirBuilder, File, OpenOptions},
+    fs::{DirBuilder, File, Metadata, OpenOptions},
     io,
     path::Path,
+    time::SystemTime,
 };
 use tempfile::TempDir;
 
@@ -27,6 +28,15 @@ pub fn private_folder_options() -> DirBuilder {
 /// The folder cannot be created in this parent.
 pub fn private_temporary_folder(parent: &Path, prefix: &str) -> io::Result<TempDir> {
     os::private_temporary_folder(parent, prefix)
+}
+
+/// When a file was changed last, came under its name, or got other permissions. A copy or a file that was moved keeps the time at
+/// which its content was changed, so that alone does not tell whether it is new here.
+///
+/// # Errors
+/// The system does not tell.
+pub fn changed_at(about: &Metadata) -> io::Result<SystemTime> {
+    os::changed_at(about)
 }
 
 /// Locks a folder until the returned file is dropped. The lock is advisory on Unix: it stops only processes that lock the

@@ -23,7 +23,7 @@ use windows as os;
 
 pub use atomic_write::AtomicWrite;
 pub use files::{
-    check_own_folder, free_space, lock_folder, private_file_options, private_folder_options,
+    changed_at, check_own_folder, free_space, lock_folder, private_file_options, private_folder_options,
     private_temporary_folder, sync_folder,
 };
 pub use os::{ChildPipes, PipeReader, PipeWriter};

@@ -16,6 +16,6 @@ pub mod fuzz {
     };
 }
 
-pub use checks::{CheckEnvironment, SETTLE_TIME, brief, check, check_document};
+pub use checks::{CheckEnvironment, SETTLE_TIME, brief, check, check_document, check_kind};
 pub use plan::{PlanError, PlanFile, PlanFlaw, PlanPurpose, plans};
 pub use task::{Check, TaskFile, TaskFileError};

@@ -81,6 +81,9 @@ pub(crate) fn subtasks(round: &Round) -> Section {
                 "comment": outcome.reason().unwrap_or(comment.into()),
                 "produces": node.subtask.produces,
             });
+            if !node.missing.is_empty() {
+                value["missing"] = node.missing.iter().map(ToString::to_string).collect();
+            }
             with_code(&mut value, "code", outcome.code());
             Some(value)
         }

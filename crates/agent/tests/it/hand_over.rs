@@ -6,7 +6,7 @@ use deskpilot_agent::{Ending, Ports, RoundFinish, Session};
 use deskpilot_core::{AgentKind, Policy, PolicyFile, Preset, Projection, Verdict, fold::Decisions, section};
 use deskpilot_desktop::{Sandbox, ShellReceiver};
 use expect_test::expect;
-use std::{fs, sync::Arc, time::Duration};
+use std::{fs, sync::Arc};
 
 const DESKTOP: &str = "\
 window \"Sums\" sums
@@ -113,32 +113,6 @@ async fn the_host_agent_is_asked_where_something_is_not_proven() {
         env.user.answers.lock().unwrap().push_back("this".into());
         let (env, ending, asked) = played(env, &words, finish).await;
         assert_eq!((ending, asked), (finished("done"), 2), "{why}: {}", env.transcript());
-    }
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_promised_file_must_be_written_after_the_last_change() {
-    for (name, modified, asked) in [
-        ("letter.txt", Some(Duration::from_secs(1_000)), 1),
-        ("file letter", Some(Duration::from_secs(1_000)), 1),
-        // The session's clock began at 0 and has moved on.
-        ("letter.txt", Some(Duration::ZERO), 2),
-        ("letter.txt", None, 2),
-    ] {
-        let home = tempfile::tempdir().unwrap();
-        if let Some(modified) = modified {
-            for file in ["letter.txt", "letter"] {
-                fs::write(home.path().join(file), "hello").unwrap();
-                let file = fs::File::options().write(true).open(home.path().join(file)).unwrap();
-                file.set_modified(std::time::UNIX_EPOCH + modified).unwrap();
-            }
-        }
-        let mut env = TestEnv::new(DESKTOP);
-        env.options.home = home.path().to_owned();
-        let subtask = format!("write: write it [produces {name}]");
-        let words = [assigned(&subtask, &[], "done"), write(), FINISH.into(), FINISH.into()];
-        let (env, ending, found) = played(env, &words, RoundFinish::Prepared).await;
-        assert_eq!((ending, found), (finished("done"), asked), "{name} {modified:?}: {}", env.transcript());
     }
 }
 

@@ -22,6 +22,7 @@ mod operators;
 mod origins;
 mod pages;
 mod pause;
+mod promises;
 mod reads;
 mod receivers;
 mod seeing;

@@ -172,7 +172,7 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "run.finish",
         ValueKind::OneOf(&["prepared", "host"]),
         "prepared",
-        "who ends a round when the last planned subtask is proven, its effects seen and its notes and files there: the comment that the HostAgent prepared, or the HostAgent after another look (always so with run.evaluation)",
+        "who ends a round when the last planned subtask is proven, its notes and files there and no effect in doubt: the comment that the HostAgent prepared, or the HostAgent after another look (always so with run.evaluation)",
     ),
     setting(
         "run.complaints",

@@ -42,7 +42,7 @@ impl StepLines {
                 self.add(&format!("{}: not allowed: {reason}", operation.description()), Mark::Attention);
             }
             Event::Ruled { ruling: Ruling::Confirm(_), .. } => self.add("asks for your approval", Mark::Done),
-            Event::SubtaskEnded { outcome, comment } => {
+            Event::SubtaskEnded { outcome, comment, .. } => {
                 let mark =
                     if matches!(outcome, SubtaskOutcome::Finished) { Mark::Done } else { Mark::Failed };
                 let how = outcome.reason().map_or_else(|| comment.clone(), Cow::into_owned);

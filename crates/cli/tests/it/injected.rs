@@ -226,6 +226,7 @@ pub(crate) fn forged_bundle(folder: &Path) -> PathBuf {
             places: Vec::new(),
             targets: None,
             beside: None,
+            known_effect: None,
         }),
         picture: None,
     };

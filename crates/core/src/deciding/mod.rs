@@ -5,6 +5,7 @@ mod consent;
 mod decision;
 mod delegation;
 mod judgement;
+mod missing_product;
 mod mode;
 mod product;
 mod profile;
@@ -21,6 +22,7 @@ pub use decision::{
 };
 pub use delegation::{Delegation, PermissionKind, PermissionRequest};
 pub use judgement::{Assessment, CheckResult, EvaluationLevel};
+pub use missing_product::{MissingProduct, MissingReason, with_missing};
 pub use mode::{Mode, TaskObject, TaskPlan};
 pub use product::Product;
 pub(crate) use product::bare_name;

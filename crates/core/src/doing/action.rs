@@ -48,6 +48,18 @@ impl Action {
     pub fn only_moves(&self) -> bool {
         matches!(&self.verb, Verb::Gesture(Gesture::Keys(chords)) if chords.iter().all(moves_or_selects))
     }
+
+    /// Whether the action only presses the keys that save a document.
+    pub fn only_saves(&self) -> bool {
+        matches!(&self.verb, Verb::Gesture(Gesture::Keys(chords)) if !chords.is_empty() && chords.iter().all(saves))
+    }
+}
+
+fn saves(chord: &Chord) -> bool {
+    let is_control = |it: &Modifier| *it == Modifier::Control;
+    chord.key == Key::Char('s')
+        && chord.held.iter().any(is_control)
+        && chord.held.iter().all(|it| is_control(it) || *it == Modifier::Shift)
 }
 
 fn moves_or_selects(chord: &Chord) -> bool {

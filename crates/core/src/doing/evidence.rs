@@ -42,13 +42,21 @@ pub enum Evidence {
     ExitCode(i32),
 }
 
+/// How evidence of a window that opened ends.
+const OPENED: &str = " opened";
+
 impl Evidence {
     /// Evidence that no control changed.
     pub const NOTHING: Evidence = Evidence::Tree { added: 0, removed: 0, changed: 0, details: Vec::new() };
 
     /// Evidence that this window opened.
     pub fn opened(window: &Window) -> Evidence {
-        Evidence::Window(format!("{:?} opened", window.title))
+        Evidence::Window(format!("{:?}{OPENED}", window.title))
+    }
+
+    /// Whether it is that a window opened.
+    pub fn is_opened_window(&self) -> bool {
+        matches!(self, Evidence::Window(what) if what.ends_with(OPENED))
     }
 }
 

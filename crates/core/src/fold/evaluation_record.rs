@@ -1,8 +1,9 @@
 //! The record of a session for its evaluation: what was done, without the agents' own claims.
 
+use crate::policy::KnownEffect;
 use crate::{
-    AppView, BlobRef, Entry, Event, HostDecision, Operation, Outcome, Pictures, Projection, ScreenshotMoment,
-    Timestamp, Verb, View,
+    AppView, BlobRef, Entry, Event, Grounds, HostDecision, Operation, Outcome, Pictures, Projection,
+    ScreenshotMoment, Timestamp, Verb, View,
 };
 
 /// The operations of a session in order, and the final state of window and desktop.
@@ -20,6 +21,8 @@ pub struct EvaluationRecord {
     pub desktop: Pictures,
     step: u32,
     picture: Option<BlobRef>,
+    /// The last ruling: what it was about, and its grounds.
+    ruled: Option<(Operation, Box<Grounds>)>,
     /// The number of operations before the current subtask.
     before: usize,
 }
@@ -37,9 +40,28 @@ pub struct PerformedOperation {
     pub outcome: Option<Outcome>,
     /// The picture before it, with the target control outlined if there is one.
     pub picture: Option<BlobRef>,
+    /// The grounds of the policy's ruling on it; `None` in logs of the first formats.
+    pub grounds: Option<Box<Grounds>>,
 }
 
 impl PerformedOperation {
+    /// Whether it may change anything, as far as its ruling tells: it is more than a look, a note or a wait.
+    pub fn may_change(&self) -> bool {
+        self.operation.may_change() && self.known_effect() != Some(&KnownEffect::Looks)
+    }
+
+    /// The files that it makes or writes by the specification of its command; empty where that is not known.
+    pub fn written_files(&self) -> &[String] {
+        match self.known_effect() {
+            Some(KnownEffect::Writes(files)) => files,
+            Some(KnownEffect::Looks) | None => &[],
+        }
+    }
+
+    fn known_effect(&self) -> Option<&KnownEffect> {
+        self.grounds.as_ref()?.known_effect.as_deref()
+    }
+
     /// Its result in words: what was observed, never the agent's own words.
     pub fn result(&self) -> String {
         let Some(outcome) = &self.outcome else { return "interrupted".into() };
@@ -81,13 +103,20 @@ impl Projection for EvaluationRecord {
             Event::HostDecided { decision: HostDecision::Assign(_), .. } => {
                 self.before = self.operations.len();
             }
-            Event::Acting { operation, selected, .. } => self.operations.push(PerformedOperation {
-                step: self.step,
-                at: entry.at,
-                operation: operation.clone(),
-                outcome: None,
-                picture: selected.clone().or_else(|| self.picture.clone()),
-            }),
+            Event::Ruled { operation, grounds: Some(grounds), .. } => {
+                self.ruled = Some((operation.clone(), Box::new(grounds.clone())));
+            }
+            Event::Acting { operation, selected, .. } => {
+                let ruled = self.ruled.take().filter(|(ruled, _)| ruled == operation);
+                self.operations.push(PerformedOperation {
+                    step: self.step,
+                    at: entry.at,
+                    operation: operation.clone(),
+                    outcome: None,
+                    picture: selected.clone().or_else(|| self.picture.clone()),
+                    grounds: ruled.map(|(_, grounds)| grounds),
+                });
+            }
             Event::Acted { outcome, .. } => {
                 if let Some(last) = self.operations.last_mut() {
                     last.outcome = Some(outcome.clone());

@@ -1,12 +1,12 @@
 //! The current round: its request, its state and its subtask graph.
 
 use crate::{
-    Consent, Divergence, Entry, Event, HostDecision, Note, Operation, Outcome, Product, Projection,
-    RoundState, Ruling, Subtask, SubtaskOutcome, Timestamp, bare_name,
+    Consent, Divergence, Entry, Event, HostDecision, MissingProduct, Note, Operation, Outcome, Product,
+    Projection, RoundState, Ruling, Subtask, SubtaskOutcome, Timestamp, bare_name,
 };
 use std::{
     borrow::Cow,
-    collections::{HashMap, HashSet},
+    collections::{BTreeMap, HashMap, HashSet},
 };
 
 /// One request of the user, and its progress.
@@ -28,11 +28,13 @@ pub struct Round {
     /// happened that its plan did not know of: a person answered, said no or took the desktop, or the policy refused an
     /// operation.
     pub when_done: Option<String>,
+    /// When it began.
+    pub started: Timestamp,
     /// When the last subtask was assigned.
     pub since: Timestamp,
-    /// The names of the notes written since then.
-    pub noted: Vec<String>,
-    /// The notes of which the AppAgent was told since then that they are missing. It is told once.
+    /// The notes that were written in this round, and when each was written last.
+    pub noted: BTreeMap<String, Timestamp>,
+    /// The notes and files of which the AppAgent was told since the last assignment that they are missing. It is told once.
     pub reminded: Vec<String>,
 }
 
@@ -45,6 +47,8 @@ pub struct SubtaskNode {
     pub application: String,
     /// Its progress.
     pub state: SubtaskState,
+    /// What it promised and had not left when it finished.
+    pub missing: Vec<MissingProduct>,
 }
 
 /// The progress of a subtask.
@@ -140,16 +144,23 @@ impl Round {
             subtask: subtask.clone(),
             application: application.to_owned(),
             state: SubtaskState::Running,
+            missing: Vec::new(),
         });
     }
 
-    fn note(&mut self, note: &Note) {
+    fn note(&mut self, note: &Note, at: Timestamp) {
         match note {
-            Note::Text { name, .. } => self.noted.push(name.clone()),
-            Note::Renamed { name, to } => {
-                self.noted.iter_mut().filter(|it| *it == name).for_each(|it| it.clone_from(to));
+            Note::Text { name, .. } => {
+                self.noted.insert(name.clone(), at);
             }
-            Note::Dropped { name } => self.noted.retain(|it| it != name),
+            Note::Renamed { name, to } => {
+                if let Some(at) = self.noted.remove(name) {
+                    self.noted.insert(to.clone(), at);
+                }
+            }
+            Note::Dropped { name } => {
+                self.noted.remove(name);
+            }
             Note::Screenshot { .. } => {}
         }
     }
@@ -215,7 +226,8 @@ impl Projection for Round {
     fn apply(&mut self, entry: &Entry) {
         match &entry.event {
             Event::RoundStarted { round, request } => {
-                *self = Round { number: *round, request: request.clone(), ..Round::default() };
+                let started = entry.at;
+                *self = Round { number: *round, request: request.clone(), started, ..Round::default() };
                 return;
             }
             Event::HostDecided { decision, remarks } => {
@@ -225,17 +237,20 @@ impl Projection for Round {
                     self.assigned(&it.subtask, &it.window.application);
                     self.when_done = Some(remarks.when_done.clone());
                     self.since = entry.at;
-                    self.noted.clear();
                     self.reminded.clear();
                 }
             }
-            Event::SubtaskEnded { outcome, comment } => {
+            Event::SubtaskEnded { outcome, comment, missing } => {
                 if let Some(node) = self.subtasks.last_mut() {
                     node.state = SubtaskState::Ended(outcome.clone(), comment.clone());
+                    node.missing.clone_from(missing);
                 }
             }
-            Event::Noted { note } => self.note(note),
+            Event::Noted { note } => self.note(note, entry.at),
             Event::Held { divergence: Divergence::Missing(name), .. } => self.reminded.push(name.clone()),
+            Event::Held { divergence: Divergence::MissingFile(it), .. } => {
+                self.reminded.push(it.product.name().to_owned());
+            }
             Event::Answered { .. }
             | Event::Confirmed { consent: Consent::No(_) | Consent::Unanswered(_), .. }
             | Event::Ruled { ruling: Ruling::Refuse(_), .. }

@@ -2,7 +2,7 @@
 
 use crate::{
     AppDecision, Consent, DecisionSource, Entry, Event, HostDecision, LogOrigin, Note, Outcome, Question,
-    Ruling, SubtaskOutcome,
+    Ruling, SubtaskOutcome, with_missing,
 };
 
 /// The line for an entry; `None` for entries that a watching person need not see.
@@ -45,9 +45,8 @@ pub fn transcript_line(entry: &Entry) -> Option<String> {
         Event::Saved { file, content, .. } => format!("saved {file}: {content:?}"),
         Event::Faulted { message, .. } => format!("problem: {message}"),
         Event::Advised { message } => format!("note: {message}"),
-        Event::SubtaskEnded { outcome, comment } => match outcome {
-            SubtaskOutcome::Finished if comment.is_empty() => "subtask finished".into(),
-            SubtaskOutcome::Finished => format!("subtask finished: {comment}"),
+        Event::SubtaskEnded { outcome, comment, missing } => match outcome {
+            SubtaskOutcome::Finished => with_missing(&with_comment("subtask finished", comment), missing),
             SubtaskOutcome::Failed(reason) => format!("subtask failed: {reason}"),
             SubtaskOutcome::Errored(_) | SubtaskOutcome::WindowGone(_) => {
                 format!("subtask failed with an error: {}", outcome.reason().unwrap_or_default())

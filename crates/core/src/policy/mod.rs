@@ -150,6 +150,19 @@ pub struct Grounds {
     /// What a person who is asked wants to know of the window besides; `None` where nobody is asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beside: Option<Box<Beside>>,
+    /// What is known of what the operation does; `None` where it may change anything in its window, and in older logs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub known_effect: Option<Box<KnownEffect>>,
+}
+
+/// What is known of what an operation does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum KnownEffect {
+    /// It only looks, or shows what is there.
+    Looks,
+    /// It makes or writes these files, as the specification of its command says.
+    Writes(Vec<String>),
 }
 
 /// Whether an operation is the request to close a window, or keys that close one in any application.
@@ -228,7 +241,9 @@ impl Policy {
         let places = context.places.to_vec();
         let is_asked = matches!((&ruling, operation), (Ruling::Confirm(_), Operation::Act(_)));
         let beside = is_asked.then(|| Beside::of(context.controls)).flatten().map(Box::new);
-        (ruling, Grounds { source, findings: facts.findings, rule, places, targets, beside })
+        let known_effect = known_effect(operation, context, facts.reach).map(Box::new);
+        let findings = facts.findings;
+        (ruling, Grounds { source, findings, rule, places, targets, beside, known_effect })
     }
 
     fn ruling(&self, facts: &Facts<'_>, context: &PolicyContext<'_>) -> (Ruling, RulingSource) {
@@ -317,6 +332,14 @@ impl Policy {
         };
         self.rules.iter().filter(|it| closes(it)).find(names)
     }
+}
+
+fn known_effect(operation: &Operation, context: &PolicyContext<'_>, reach: Reach) -> Option<KnownEffect> {
+    if reach == Reach::Looks {
+        return Some(KnownEffect::Looks);
+    }
+    let files = places::written_files(operation, context.spec(operation), context.paths());
+    (!files.is_empty()).then_some(KnownEffect::Writes(files))
 }
 
 /// Whether the rule refuses everything in its windows, so that agents do not see them either.

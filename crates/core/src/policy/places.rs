@@ -19,6 +19,18 @@ pub fn unresolved_files(operation: &Operation, spec: Option<&CommandSpec>, paths
     files(operation, spec, paths.style).filter_map(|it| paths.absolute(&it)).collect()
 }
 
+/// The canonical paths of the files that a native command makes or writes by its specification; links are not resolved.
+pub(super) fn written_files(
+    operation: &Operation,
+    spec: Option<&CommandSpec>,
+    paths: Paths<'_>,
+) -> Vec<String> {
+    let (Operation::Act(action), Some(spec)) = (operation, spec) else { return Vec::new() };
+    let is_written = |it: &Param| matches!(it.kind, ParamKind::Path(PathUse::Creates | PathUse::Writes));
+    let named = spec.known_arguments(&action.call.args).filter(|(param, _)| is_written(param));
+    named.filter_map(|(_, value)| paths.resolve(value.as_str()?)).collect()
+}
+
 /// The hosts of the sites that an operation names.
 pub(super) fn named_sites(
     operation: &Operation,

@@ -3,9 +3,9 @@
 
 use crate::{
     AgentName, AppDecision, AppView, Assessment, BlobRef, CheckResult, Complaint, Consent, Divergence,
-    EvaluationLevel, Grounds, HostDecision, HostRemarks, LogOrigin, Monitor, Operation, Outcome, Pictures,
-    Question, Remarks, Remedy, ReplyEnding, Ruling, Size, SubtaskOutcome, Timestamp, Usage, Verdict, View,
-    Window,
+    EvaluationLevel, Grounds, HostDecision, HostRemarks, LogOrigin, MissingProduct, Monitor, Operation,
+    Outcome, Pictures, Question, Remarks, Remedy, ReplyEnding, Ruling, Size, SubtaskOutcome, Timestamp, Usage, Verdict,
+    View, Window,
 };
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -396,6 +396,9 @@ pub enum Event {
         outcome: SubtaskOutcome,
         /// Its AppAgent's comment.
         comment: String,
+        /// What it promised and did not leave, if it finished nevertheless; missing in older logs.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        missing: Vec<MissingProduct>,
     },
     /// A closing picture was taken.
     Pictured {

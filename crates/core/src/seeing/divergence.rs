@@ -1,5 +1,6 @@
 //! Divergences: how the world differs from what an action was decided on.
 
+use crate::MissingProduct;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -66,6 +67,8 @@ pub enum Divergence {
     Unsure(String),
     /// The subtask has not left a note that it must leave.
     Missing(String),
+    /// A file that the subtask must leave is not there, or not as it must be.
+    MissingFile(MissingProduct),
     /// An action needs the user's approval first.
     NeedsYes(String),
     /// The policy forbids an action; the text says why.
@@ -105,6 +108,11 @@ impl fmt::Display for Divergence {
                 f,
                 "the subtask must leave {note} on the blackboard, and it has not: read it with texts and name {note:?}, or \
                  note it with summary"
+            ),
+            Divergence::MissingFile(missing) => write!(
+                f,
+                "the subtask must leave {}, and {missing}: save it there under exactly this name",
+                missing.product.name()
             ),
             Divergence::Several(it) => write!(f, "there is more than one {it}: look and give its label"),
             Divergence::Uncertain { control, why } => {

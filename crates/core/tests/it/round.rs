@@ -1,10 +1,10 @@
 //! Tests of the round's state machine, its transition table and the order of subtasks.
 
 use deskpilot_core::{
-    ActiveAgent, AgentKind, AgentName, AgentStatus, Answer, Assignment, Consent, Entry, Event, HostDecision,
-    HostRemarks, Launch, Note, Operation, PauseCause, Product, Projection, Question, Rect, RoundState,
-    Ruling, Status, Subtask, SubtaskOutcome, TRANSITIONS, Timestamp, Trigger, Verdict, Window, WindowId,
-    WindowState,
+    ActiveAgent, AgentKind, AgentName, AgentStatus, Answer, Assignment, Consent, Divergence, Entry, Event,
+    HostDecision, HostRemarks, Launch, MissingProduct, MissingReason, Note, Operation, PauseCause, Product,
+    Projection, Question, Rect, RoundState, Ruling, Status, Subtask, SubtaskOutcome, TRANSITIONS, Timestamp,
+    Trigger, Verdict, Window, WindowId, WindowState,
     fold::{DependencyError, Round, plan_error},
 };
 
@@ -31,7 +31,7 @@ fn assign(subtask: Subtask, planned: &[Subtask]) -> Event {
 }
 
 fn ended(outcome: SubtaskOutcome) -> Event {
-    Event::SubtaskEnded { outcome, comment: String::new() }
+    Event::SubtaskEnded { outcome, comment: String::new(), missing: Vec::new() }
 }
 
 fn step(agent: AgentName) -> Event {
@@ -229,6 +229,28 @@ fn what_the_host_agent_prepared_holds_until_something_happens_that_it_did_not_kn
         }
         assert_eq!(round.when_done.is_some(), holds, "{shown}");
         assert_eq!(round.since, Timestamp(7));
+    }
+}
+
+#[test]
+fn what_a_subtask_left_out_is_known_of_it_and_older_logs_say_nothing_of_it() {
+    let missing = MissingProduct { product: Product::from("out.txt"), why: MissingReason::NotThere };
+    let ended = Event::SubtaskEnded {
+        outcome: SubtaskOutcome::Finished,
+        comment: "done".into(),
+        missing: vec![missing.clone()],
+    };
+    let old = serde_json::json!({"event": "subtask_ended", "outcome": "finished", "comment": "done"});
+    let held = Event::Held { operations: Vec::new(), divergence: Divergence::MissingFile(missing.clone()) };
+    for (ended, expected) in [(ended, vec![missing]), (serde_json::from_value(old).unwrap(), vec![])] {
+        let mut round = Round::default();
+        for event in [assign(subtask("a", &[], &["out.txt"]), &[]), held.clone(), ended] {
+            let logged = serde_json::to_string(&event).unwrap();
+            assert_eq!(serde_json::from_str::<Event>(&logged).unwrap(), event);
+            round.apply(&Entry { seq: 0, at: Timestamp(7), event });
+        }
+        assert_eq!(round.subtasks[0].missing, expected);
+        assert_eq!(round.reminded, ["out.txt"]);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Context, MAX_OUTPUT, PIECE, place::Place, read_out};
 use crate::error::{FileError, of_system};
-use deskpilot_core::Outcome;
+use deskpilot_core::{ContentKind, Outcome};
 use std::{
     fs::File,
     io::{BufRead, BufReader, Read, Seek},
@@ -19,18 +19,6 @@ pub(super) struct Lines {
 
 /// How many bytes tell whether a file is text.
 const HEAD: usize = 8 << 10;
-
-/// How files begin that are no text, and what they are.
-const MAGIC: &[(&[u8], &str)] = &[
-    (b"\x89PNG", "a PNG picture"),
-    (b"\xff\xd8\xff", "a JPEG picture"),
-    (b"GIF8", "a GIF picture"),
-    (b"%PDF", "a PDF document"),
-    (b"PK\x03\x04", "a ZIP archive or an office document"),
-    (b"\x1f\x8b", "a gzip archive"),
-    (b"\x7fELF", "a program"),
-    (b"SQLite format 3\0", "an SQLite database"),
-];
 
 /// Reads lines of a file; of one that is no text it tells what it is.
 pub(super) fn read_file(place: &Place, wanted: Lines, context: &Context<'_>) -> Result<Outcome, FileError> {
@@ -113,17 +101,17 @@ fn skip_lines(
 }
 
 /// What a file is that is no text; `None` for a text. Leaves the file at its beginning.
-fn binary_kind(file: &mut File) -> std::io::Result<Option<&'static str>> {
+fn binary_kind(file: &mut File) -> std::io::Result<Option<String>> {
     let mut head = Vec::new();
     file.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
     file.rewind()?;
-    if let Some((_, what)) = MAGIC.iter().find(|(magic, _)| head.starts_with(magic)) {
-        return Ok(Some(what));
+    if let Some(kind) = ContentKind::of(&head) {
+        return Ok(Some(kind.to_string()));
     }
     let is_text = match std::str::from_utf8(&head) {
         Ok(_) => true,
         // The last letter may go on after the head.
         Err(error) => error.error_len().is_none() && head.len() == HEAD,
     };
-    Ok((!is_text || head.contains(&0)).then_some("other data"))
+    Ok((!is_text || head.contains(&0)).then(|| "other data".to_owned()))
 }

@@ -78,7 +78,7 @@ impl Log {
     }
 
     fn ends(mut self, outcome: SubtaskOutcome, verdict: Verdict) -> Trajectories {
-        self.push(Event::SubtaskEnded { outcome, comment: String::new() });
+        self.push(Event::SubtaskEnded { outcome, comment: String::new(), missing: Vec::new() });
         self.push(Event::RoundEnded { verdict });
         Trajectories::of(&self.0)
     }

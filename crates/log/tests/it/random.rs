@@ -146,10 +146,25 @@ fn stepping() -> impl Strategy<Value = Event> {
         (step, agent()).prop_map(|(step, agent)| Event::StepStarted { step, agent }),
         vec(timing, 0..4).prop_map(|timings| Event::StepEnded { timings }),
         text().prop_map(|why| Event::RoundEnded { verdict: Verdict::Failed(why) }),
-        text().prop_map(|why| Event::SubtaskEnded { outcome: SubtaskOutcome::Finished, comment: why }),
+        (text(), vec(missing(), 0..2)).prop_map(|(comment, missing)| Event::SubtaskEnded {
+            outcome: SubtaskOutcome::Finished,
+            comment,
+            missing
+        }),
         Just(Event::Stopped),
         Just(Event::SessionClosed),
     ]
+}
+
+fn missing() -> impl Strategy<Value = MissingProduct> {
+    let why = prop_oneof![
+        Just(MissingReason::NotThere),
+        Just(MissingReason::Empty),
+        Just(MissingReason::Unchanged),
+        text().prop_map(MissingReason::OtherKind),
+    ];
+    let name = prop_oneof![Just("total"), Just("out.txt")];
+    (name, why).prop_map(|(name, why)| MissingProduct { product: Product::from(name), why })
 }
 
 fn thinking() -> impl Strategy<Value = Event> {

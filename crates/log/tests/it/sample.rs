@@ -308,7 +308,11 @@ impl Play<'_> {
         self.look_at_window();
         self.ask_model(AgentKind::AppAgent, 0, "{\"Status\": \"FINISH\"}", None);
         self.tell(Event::AppDecided { decision: AppDecision::Finish, remarks: remarks("done") });
-        self.tell(Event::SubtaskEnded { outcome: SubtaskOutcome::Finished, comment: "42".into() });
+        self.tell(Event::SubtaskEnded {
+            outcome: SubtaskOutcome::Finished,
+            comment: "42".into(),
+            missing: Vec::new(),
+        });
         self.end();
     }
 

@@ -194,6 +194,7 @@ async fn carry(plan: &PlanFile, task: &str, place: &Path) -> Result<Ending> {
         user: Box::new(UnattendedUser),
         clock: Box::new(SystemClock),
         read_content: |_| None,
+        check_kind: |_| Ok(()),
         watchers: Vec::new(),
     };
     let session_control = SessionControl::new(CancellationToken::new());

@@ -2,10 +2,11 @@
 
 use rustix::{fs::OFlags, process::geteuid};
 use std::{
-    fs::{DirBuilder, File, FileType, OpenOptions, Permissions},
+    fs::{DirBuilder, File, FileType, Metadata, OpenOptions, Permissions},
     io,
     os::unix::fs::{DirBuilderExt, FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt},
     path::Path,
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 use tempfile::{Builder, TempDir};
 
@@ -54,6 +55,13 @@ pub(crate) fn check_own_folder(folder: &Path) -> io::Result<()> {
         true => Ok(()),
         false => Err(io::ErrorKind::PermissionDenied.into()),
     }
+}
+
+/// The later one of the times of content and inode: a rename, a copy with its times and a link change the inode.
+pub(crate) fn changed_at(about: &Metadata) -> io::Result<SystemTime> {
+    let seconds = u64::try_from(about.ctime()).unwrap_or_default();
+    let nanos = u32::try_from(about.ctime_nsec()).unwrap_or_default();
+    Ok(about.modified()?.max(UNIX_EPOCH + Duration::new(seconds, nanos)))
 }
 
 /// The free blocks of the file system that unprivileged users may write.

@@ -1,10 +1,11 @@
 //! Files with inherited permissions, and folder locks by share mode.
 
 use std::{
-    fs::{DirBuilder, File, FileType, OpenOptions},
+    fs::{DirBuilder, File, FileType, Metadata, OpenOptions},
     io,
     os::windows::fs::OpenOptionsExt,
     path::Path,
+    time::SystemTime,
 };
 use tempfile::{Builder, TempDir};
 
@@ -48,6 +49,11 @@ pub(crate) fn lock_folder(folder: &Path) -> io::Result<File> {
         Some(ERROR_SHARING_VIOLATION) => io::ErrorKind::WouldBlock.into(),
         _ => error,
     })
+}
+
+/// The later one of the times of content and creation: a copy is created anew.
+pub(crate) fn changed_at(about: &Metadata) -> io::Result<SystemTime> {
+    Ok(about.modified()?.max(about.created()?))
 }
 
 /// Does not know owners; a folder below the user's profile lets only the user in.

@@ -9,7 +9,7 @@ mod terminal;
 
 pub use child_pipes::{ChildPipes, PipeReader, PipeWriter};
 pub(crate) use files::{
-    check_own_folder, free_space, lock_folder, open_without_waiting, private_file_options,
+    changed_at, check_own_folder, free_space, lock_folder, open_without_waiting, private_file_options,
     private_folder_options, private_temporary_folder, special_file,
 };
 pub(crate) use processes::{DEFAULT_PATH, Group, MAKE_EXECUTABLE, executable_at, exit_signal};

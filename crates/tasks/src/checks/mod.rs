@@ -9,7 +9,7 @@ mod screen;
 #[cfg(any(test, fuzzing))]
 pub use document::fuzz::{office_file, office_part};
 
-pub use document::{brief, check_document};
+pub use document::{brief, check_document, check_kind};
 
 use crate::task::Check;
 use deskpilot_core::{Assessment, CheckResult};

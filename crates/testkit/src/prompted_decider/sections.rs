@@ -36,6 +36,7 @@ pub(super) fn subtask(value: &Value) -> SubtaskNode {
         subtask: Subtask { id: text(&value["id"]), text: text(&value["subtask"]), ..Subtask::default() },
         application: text(&value["application"]),
         state: SubtaskState::Ended(outcome, comment),
+        missing: Vec::new(),
     }
 }
 

@@ -22,7 +22,7 @@ use deskpilot_model::{Model, ModelError};
 use deskpilot_testkit::{TextDesktop, bound_reply};
 use std::{
     collections::VecDeque,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{
         Arc, Mutex,
         atomic::{AtomicU64, Ordering},
@@ -84,6 +84,8 @@ pub(crate) struct TestEnv {
     pub(crate) session_control: SessionControl,
     pub(crate) user: ScriptedUser,
     pub(crate) agents: Vec<Arc<dyn ExternalAgent>>,
+    /// When the session's clock begins.
+    pub(crate) begins: Timestamp,
 }
 
 impl TestEnv {
@@ -116,6 +118,7 @@ impl TestEnv {
             session_control: SessionControl::new(CancellationToken::new()),
             user: ScriptedUser::default(),
             agents: Vec::new(),
+            begins: Timestamp::default(),
         }
     }
 
@@ -128,8 +131,9 @@ impl TestEnv {
             knowledge: Knowledge::default(),
             agents: self.agents.clone(),
             user: Box::new(self.user.clone()),
-            clock: Box::new(TickingClock::default()),
+            clock: Box::new(TickingClock(AtomicU64::new(self.begins.0))),
             read_content: |path| std::fs::read_to_string(path).ok(),
+            check_kind,
             watchers: Vec::new(),
         }
     }
@@ -185,6 +189,15 @@ pub(crate) async fn check(fixture: &str, replies: &[String], expected: expect_te
     let env = TestEnv::new(fixture);
     env.play("do it", replies).await;
     expected.assert_eq(&env.transcript());
+}
+
+/// Whether a PDF file begins as one; the checks of real sessions know more kinds.
+fn check_kind(path: &Path) -> Result<(), String> {
+    let is_pdf = path.extension().is_some_and(|it| it == "pdf");
+    match std::fs::read(path) {
+        Ok(bytes) if is_pdf && !bytes.starts_with(b"%PDF-") => Err("it is a text".into()),
+        _ => Ok(()),
+    }
 }
 
 /// A log that several sessions share, and that fails on request.

@@ -157,6 +157,7 @@ mod tests {
                 places: Vec::new(),
                 targets: None,
                 beside: None,
+                known_effect: None,
             }),
             picture: None,
         };

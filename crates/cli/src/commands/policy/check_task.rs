@@ -184,7 +184,15 @@ mod tests {
 
     fn found(findings: Vec<Finding>) -> Option<Grounds> {
         let source = RulingSource::Preset(Preset::Ask);
-        Some(Grounds { source, findings, rule: None, places: Vec::new(), targets: None, beside: None })
+        Some(Grounds {
+            source,
+            findings,
+            rule: None,
+            places: Vec::new(),
+            targets: None,
+            beside: None,
+            known_effect: None,
+        })
     }
 
     fn ruled(operation: Operation, grounds: Option<Grounds>) -> Event {

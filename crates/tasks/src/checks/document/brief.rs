@@ -1,4 +1,5 @@
-//! The content of a file in brief, as it stands on the disk: the beginning and the end of a text, the rows of a sheet.
+//! The content of a file in brief, as it stands on the disk: the beginning and the end of a text, the rows of a sheet, the kind
+//! and size of what is no text.
 
 use super::{
     excel::sheet_cells,
@@ -8,6 +9,7 @@ use super::{
     text,
 };
 use crate::task::DocumentKind;
+use deskpilot_core::ContentKind;
 use deskpilot_system::ReadLimit;
 use std::path::Path;
 
@@ -16,12 +18,15 @@ const LARGEST: ReadLimit = ReadLimit::mib(16);
 /// How many characters of the beginning of a text are told, and of its end.
 const CHARS: usize = 600;
 
-/// The content of the file in brief; `None` if it cannot be read or is not known to hold text.
+/// The content of the file in brief; `None` if it cannot be read and its kind is not known.
 pub fn brief(path: &Path) -> Option<String> {
     let bytes = LARGEST.read(path).ok()?;
     match DocumentKind::of_extension(path.extension()?.to_str()?) {
         Some(kind) => document(bytes, kind).ok(),
-        None => String::from_utf8(bytes).ok().filter(|it| !it.contains('\0')).map(|it| ends(&it)),
+        None => match ContentKind::of(&bytes) {
+            Some(kind) => Some(format!("{kind} of {} bytes", bytes.len())),
+            None => String::from_utf8(bytes).ok().filter(|it| !it.contains('\0')).map(|it| ends(&it)),
+        },
     }
 }
 

@@ -3,6 +3,7 @@
 mod bold;
 mod brief;
 mod excel;
+mod file_kind;
 #[cfg(any(test, fuzzing))]
 pub(super) mod fuzz;
 mod odf;
@@ -21,6 +22,7 @@ use super::{
 use crate::task::{Cell, DocumentContent, DocumentKind, HomePath, quoted};
 pub use brief::brief;
 use deskpilot_system::ReadLimit;
+pub use file_kind::check_kind;
 use package::{DocumentError, Package};
 use std::path::Path;
 use visible_text::VisibleText;

@@ -69,6 +69,12 @@ impl Package {
         Ok(Some(text))
     }
 
+    /// Whether a part is in this folder of the archive.
+    pub(super) fn has_folder(&self, folder: &str) -> bool {
+        let Package::Archive { archive, .. } = self else { return false };
+        archive.file_names().any(|name| name.is_ok_and(|it| it.starts_with(folder)))
+    }
+
     /// The numbers N of all parts named `before` N `after`, ascending.
     pub(super) fn part_numbers(&self, before: &str, after: &str) -> Vec<u32> {
         let Package::Archive { archive, .. } = self else { return Vec::new() };
