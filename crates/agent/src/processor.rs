@@ -19,10 +19,9 @@ use crate::{
     unproven::{Judged, unproven_operation},
 };
 use deskpilot_core::{
-    Action, ActiveAgent, AppDecision, ApprovalRequest, Assignment, Caution, Clipboard, Event,
-    Grounds, HostDecision, HostRemarks, Launch, MissingProduct, NextStatus, Note, Operation, PauseCause,
-    Question, Remedy, Ruling, Stage, Subtask, SubtaskOutcome, Verdict, Window, fold::LoopAdvice,
-    with_missing,
+    Action, ActiveAgent, AppDecision, ApprovalRequest, Assignment, Caution, Clipboard, Event, Grounds,
+    HostDecision, HostRemarks, Launch, MissingProduct, NextStatus, Note, Operation, PauseCause, Question,
+    Remedy, Ruling, Stage, Subtask, SubtaskOutcome, Verdict, Window, fold::LoopAdvice, with_missing,
 };
 use deskpilot_deciders::{DeciderError, SubtaskKind};
 use deskpilot_desktop::DesktopError;

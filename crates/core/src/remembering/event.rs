@@ -4,8 +4,8 @@
 use crate::{
     AgentName, AppDecision, AppView, Assessment, BlobRef, CheckResult, Complaint, Consent, Divergence,
     EvaluationLevel, Grounds, HostDecision, HostRemarks, LogOrigin, MissingProduct, Monitor, Operation,
-    Outcome, Pictures, Question, Remarks, Remedy, ReplyEnding, Ruling, Size, SubtaskOutcome, Timestamp, Usage, Verdict,
-    View, Window,
+    Outcome, Pictures, Question, Remarks, Remedy, ReplyEnding, Ruling, Size, SubtaskOutcome, Timestamp,
+    Usage, Verdict, View, Window,
 };
 use serde::{Deserialize, Serialize};
 use std::fmt;
