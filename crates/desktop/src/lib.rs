@@ -44,7 +44,7 @@ pub use platform::{
 };
 pub use port::{
     Area, Budget, ControlSnapshot, DISCOVERY_TIMEOUT, Desktop, DetectedElement, Detections, Freshness,
-    Grounding, LaunchExtra, NativeAction, PAGE_TIMEOUT, PageHit, READY_TIMEOUT, RUN_GRACE, Receiver, Scope,
+    CLOSING_TIMEOUT, Grounding, LaunchExtra, NativeAction, PAGE_TIMEOUT, PageHit, READY_TIMEOUT, RUN_GRACE, Receiver, Scope,
 };
 pub use puppeteer::{NativeUse, Puppeteer};
 pub use receivers::{NativeCommands, SHELL_COMMANDS, ShellReceiver};

@@ -1,11 +1,14 @@
 //! A private desktop: an X server without a screen, buses, and a window manager, invisible to everybody else.
 //!
-//! Nothing of it survives its end, a cancelled start, or our own death by any signal: no process, and no file.
+//! Nothing of it survives its end, a cancelled start, or our own death by any signal: no process, no file, and no lock file of an
+//! application beside a document or in a profile.
 
 mod buses;
 mod directory;
 mod display;
+mod leftovers;
 mod screen;
+mod stale_locks;
 mod startup;
 mod sweeper;
 #[cfg(test)]
@@ -14,13 +17,16 @@ mod user_folders;
 mod window_manager;
 
 use crate::LinuxError;
-use crate::process::ProcessSpawner;
+use crate::process::{Ending, ProcessSpawner};
 use crate::seat::{Environment, Ownership, Seat};
 use deskpilot_atspi::SessionBus;
 use deskpilot_core::{Monitor, Size};
 use deskpilot_x11::{Cookie, DisplayAddress};
 use directory::Directory;
+pub(crate) use leftovers::Leftovers;
 pub use screen::Scale;
+pub(crate) use stale_locks::remove_of as remove_stale_lock_of;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -144,8 +150,9 @@ impl PrivateDesktop {
 
     /// Ends it: first its applications, which get a second to end by themselves, the X server last.
     pub async fn close(self) {
+        let ending = Ending::Ask { grace: GRACE, runtime: self.resources.directory.runtime() };
         // An error means that the runtime is shutting down; the drop then does the same without the grace period.
-        let _ = spawn_blocking(move || self.resources.spawner.close(GRACE)).await;
+        let _ = spawn_blocking(move || self.resources.spawner.close(ending)).await;
     }
 }
 
@@ -169,6 +176,7 @@ impl DesktopResources {
         let home = options.home.clone().unwrap_or_else(|| self.directory.home());
         let mut environment = Environment::of_private_desktop();
         environment.set("XDG_RUNTIME_DIR", self.directory.runtime().to_string_lossy());
+        environment.set("TMPDIR", self.directory.temporary().to_string_lossy());
         environment.set("HOME", home.to_string_lossy());
         let settings = options.settings.clone().unwrap_or_else(|| self.directory.home());
         for (name, place) in [
@@ -190,7 +198,20 @@ impl DesktopResources {
         for (name, value) in &options.variables {
             environment.set(name, value);
         }
+        let recorded = self.record_folders(options, &environment);
+        recorded.map_err(|error| LinuxError::io("record the folders of applications", error))?;
         Ok(environment)
+    }
+
+    /// Records where applications may leave something, and removes there what desktops left that could not.
+    fn record_folders(&self, options: &PrivateOptions, environment: &Environment) -> io::Result<()> {
+        let leftovers = self.directory.leftovers();
+        leftovers.are_of(environment)?;
+        let folders = options.home.iter().chain(&options.working);
+        folders.into_iter().try_for_each(|folder| {
+            stale_locks::remove_in(folder);
+            leftovers.may_be_in(folder)
+        })
     }
 
     /// Creates the cookie of the display, and sets `XAUTHORITY`.
@@ -219,6 +240,6 @@ fn add_data_of(home: &Path, environment: &mut Environment) {
 impl Drop for DesktopResources {
     /// The directory is removed after this, together with processes others started on the desktop.
     fn drop(&mut self) {
-        self.spawner.close(Duration::ZERO);
+        self.spawner.close(Ending::Kill);
     }
 }
