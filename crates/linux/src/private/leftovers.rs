@@ -102,3 +102,138 @@ fn replace_link(link: &Path, target: &Path) -> io::Result<()> {
         _ => std::os::unix::fs::symlink(target, link),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rustix::system::uname;
+    use std::fs::{self, File};
+    use std::os::unix::net::UnixListener;
+    use std::time::{Duration, SystemTime};
+
+    /// A desktop with its records, and a folder in which its applications opened documents.
+    struct Case {
+        place: tempfile::TempDir,
+    }
+
+    impl Case {
+        fn new() -> Case {
+            let place = tempfile::tempdir().unwrap();
+            for folder in ["desktop/home/.local/share", "documents", "home/.config"] {
+                fs::create_dir_all(place.path().join(folder)).unwrap();
+            }
+            let began = File::create(place.path().join("desktop/lock")).unwrap();
+            began.set_modified(SystemTime::now() - Duration::from_secs(60)).unwrap();
+            Case { place }
+        }
+
+        fn at(&self, path: &str) -> PathBuf {
+            self.place.path().join(path)
+        }
+
+        /// The records of a desktop whose applications have settings in this folder.
+        fn leftovers(&self, settings: &str) -> Leftovers {
+            let at = |path: &str| self.at(path).to_string_lossy().into_owned();
+            let variables = [
+                ("HOME", at("home")),
+                ("XDG_CONFIG_HOME", at(settings)),
+                ("XDG_DATA_HOME", at("desktop/home/.local/share")),
+            ];
+            let environment = variables.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+            let leftovers = Leftovers::of(&self.at("desktop"));
+            leftovers.are_of(&environment).unwrap();
+            leftovers.may_be_in(&self.at("documents")).unwrap();
+            leftovers
+        }
+
+        /// Writes a lock file as LibreOffice with settings in this folder does, on the machine of this name.
+        fn lock(&self, file: &str, host: &str, settings: &str) -> PathBuf {
+            let path = self.at(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            let profile = address(&self.at(settings).join("libreoffice/4"));
+            fs::write(&path, format!(",ann,{host},28.11.2026 01:51,{profile};")).unwrap();
+            path
+        }
+    }
+
+    fn this_host() -> String {
+        uname().nodename().to_str().unwrap().split('.').next().unwrap().to_owned()
+    }
+
+    #[test]
+    fn the_lock_files_of_a_desktop_go_and_those_of_others_stay() {
+        let case = Case::new();
+        let host = this_host();
+        let own = case.lock("documents/.~lock.a.odt#", &host, "desktop/home/.config");
+        let elsewhere = case.lock("documents/.~lock.b.odt#", "elsewhere", "desktop/home/.config");
+        let persons = case.lock("documents/.~lock.c.odt#", &host, "other/.config");
+        // Opened in a dialog of the application, which tells GTK of it.
+        let found = case.lock("Tom & Ann's ä 100%/.~lock.d.odt#", &host, "desktop/home/.config");
+        let unknown = case.lock("unknown/.~lock.e.odt#", &host, "desktop/home/.config");
+        let recent = |folder: &str, modified: &str| {
+            let href = address(&case.at(folder)).replace("%26", "&amp;").replace("%27", "&apos;");
+            format!("  <bookmark href=\"{href}/d.odt\" added=\"{modified}\" modified=\"{modified}\" visited=\"{modified}\">\n")
+        };
+        let list =
+            recent("Tom & Ann's ä 100%", "2999-01-01T00:00:00Z") + &recent("unknown", "2001-01-01T00:00:00Z");
+        fs::write(case.at("desktop/home/.local/share/recently-used.xbel"), list).unwrap();
+        case.leftovers("desktop/home/.config").remove();
+        let left = [own, elsewhere, persons, found, unknown].map(|it| it.exists());
+        assert_eq!(left, [false, true, true, false, true]);
+    }
+
+    #[test]
+    fn the_locks_of_a_profile_that_lasts_go_once_nobody_has_its_home() {
+        let case = Case::new();
+        let leftovers = case.leftovers("home/.config");
+        let host = this_host();
+        let document = case.lock("documents/.~lock.a.odt#", &host, "home/.config");
+        let before = case.lock("documents/.~lock.b.odt#", &host, "home/.config");
+        let long_ago = SystemTime::now() - Duration::from_secs(3600);
+        File::options().write(true).open(&before).unwrap().set_modified(long_ago).unwrap();
+        let office = case.lock("home/.config/libreoffice/4/.lock", &host, "home/.config");
+        let browsers = ["home/.mozilla/firefox/deskpilot/lock", "home/.config/chromium/SingletonLock"].map(|it| {
+            fs::create_dir_all(case.at(it).parent().unwrap()).unwrap();
+            std::os::unix::fs::symlink("127.0.1.1:+4194999", case.at(it)).unwrap();
+            case.at(it)
+        });
+        let [firefox, chromium] = &browsers;
+        let left = || [&document, &office, firefox, chromium].map(|it| it.symlink_metadata().is_ok());
+        let mut neighbour = Command::new("sleep").arg("600").env("HOME", case.at("home")).spawn().unwrap();
+        leftovers.remove();
+        neighbour.kill().unwrap();
+        neighbour.wait().unwrap();
+        assert_eq!(left(), [true; 4], "somebody has the home");
+        leftovers.remove();
+        assert_eq!(left(), [false; 4], "nobody has the home");
+        assert!(before.exists(), "the desktop did not write it");
+    }
+
+    #[test]
+    fn sockets_go_at_which_nobody_listens() {
+        let case = Case::new();
+        let leftovers = case.leftovers("desktop/home/.config");
+        let name = format!("deskpilot-test-{}", std::process::id());
+        let [dead, alive] = ["dead", "alive"].map(|it| {
+            leftovers.may_be_pipe(&format!("{name}-{it}")).unwrap();
+            PathBuf::from(format!("/tmp/OSL_PIPE_{}_{name}-{it}", getuid().as_raw()))
+        });
+        drop(UnixListener::bind(&dead).unwrap());
+        let listener = UnixListener::bind(&alive).unwrap();
+        leftovers.remove();
+        assert_eq!([dead.exists(), alive.exists()], [false, true]);
+        drop(listener);
+        leftovers.remove();
+        assert!(!alive.exists());
+    }
+
+    #[test]
+    fn the_socket_of_a_profile_has_the_name_that_libreoffice_gives_it() {
+        let case = Case::new();
+        fs::write(case.at("desktop/office-profiles"), "file:///home/ann1/.config/libreoffice/4\n").unwrap();
+        let script = format!("{FUNCTIONS}\ndirectory=$1; sockets");
+        let shell = Command::new("/bin/sh").args(["-c", &script, "test"]).arg(case.at("desktop")).output().unwrap();
+        let expected = format!("/tmp/OSL_PIPE_{}_SingleOfficeIPC_aab26491729c1ab31e0d62fa4ae8b32\n", getuid().as_raw());
+        assert_eq!(String::from_utf8(shell.stdout).unwrap(), expected);
+    }
+}

@@ -4,6 +4,7 @@
 //! application beside a document or in a profile.
 
 mod buses;
+mod closing;
 mod directory;
 mod display;
 mod leftovers;
@@ -148,8 +149,10 @@ impl PrivateDesktop {
         self.resources.directory.path()
     }
 
-    /// Ends it: first its applications, which get a second to end by themselves, the X server last.
+    /// Ends it: first its applications, whose windows are asked to close and which get a second to end by themselves, the X server
+    /// last. Nothing is saved.
     pub async fn close(self) {
+        closing::close_windows(&self.seat).await;
         let ending = Ending::Ask { grace: GRACE, runtime: self.resources.directory.runtime() };
         // An error means that the runtime is shutting down; the drop then does the same without the grace period.
         let _ = spawn_blocking(move || self.resources.spawner.close(ending)).await;
