@@ -165,8 +165,8 @@ impl Case {
     fn start(&self) -> Child {
         let document = self.at("documents").join(self.application.names().1);
         let request = self.application.request(&document, self.end);
-        let words = ["run", "--model", "steps", "--policy", "unrestricted", "--task", "t", "--home", self.home];
-        let mut command = self.workspace.command(&[&words, &*[request.as_str()]].concat());
+        let mut command = self.workspace.command(&["run", "--model", "steps", "--policy", "unrestricted"]);
+        command.args(["--task", "t", "--home", self.home, &request]);
         command.env("XDG_RUNTIME_DIR", self.at("run")).env("TMPDIR", self.at("tmp"));
         command.env("XDG_DATA_DIRS", format!("{}:/usr/local/share:/usr/share", self.at("data").display()));
         if self.end == End::TimedOut {
