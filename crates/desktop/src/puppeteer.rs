@@ -3,7 +3,8 @@
 mod wait;
 
 use crate::{
-    Budget, CLOSING_TIMEOUT, Desktop, DesktopError, LookOptions, PageHit, Receiver, RedactedDesktop, Scope, WindowLook,
+    Budget, CLOSING_TIMEOUT, Desktop, DesktopError, LookOptions, PageHit, Receiver, RedactedDesktop, Scope,
+    WindowLook,
     look::look_at_listed,
     page_elements::page_hit,
     receivers::{self, NativeCommands, RUN_SHELL},

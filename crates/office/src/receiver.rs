@@ -9,7 +9,9 @@ use deskpilot_core::{
     Application, Call, CommandSpec, Effect, Evidence, NoChangeReason, Outcome, ParamKind, Refusal, Window,
     WindowId,
 };
-use deskpilot_desktop::{CLOSING_TIMEOUT, DesktopError, LaunchExtra, NativeAction, READY_TIMEOUT, Receiver, Scope};
+use deskpilot_desktop::{
+    CLOSING_TIMEOUT, DesktopError, LaunchExtra, NativeAction, READY_TIMEOUT, Receiver, Scope,
+};
 use serde_json::{Map, Value};
 use std::{
     collections::hash_map::RandomState,

@@ -256,9 +256,11 @@ fn walk(folder: &Path, visit: &mut impl FnMut(&Path)) {
 
 /// The sockets in the file system that these processes have.
 fn sockets(processes: &[PathBuf]) -> BTreeSet<PathBuf> {
-    let descriptors = processes.iter().flat_map(|it| fs::read_dir(it.join("fd")).into_iter().flatten().flatten());
+    let descriptors =
+        processes.iter().flat_map(|it| fs::read_dir(it.join("fd")).into_iter().flatten().flatten());
     let targets = descriptors.filter_map(|it| fs::read_link(it.path()).ok());
-    let of_socket = |it: PathBuf| Some(it.to_str()?.strip_prefix("socket:[")?.trim_end_matches(']').to_owned());
+    let of_socket =
+        |it: PathBuf| Some(it.to_str()?.strip_prefix("socket:[")?.trim_end_matches(']').to_owned());
     let numbers: BTreeSet<String> = targets.filter_map(of_socket).collect();
     let table = fs::read_to_string("/proc/net/unix").unwrap();
     let columns = table.lines().map(|it| it.split_whitespace().collect::<Vec<_>>());
@@ -284,6 +286,7 @@ fn a_session_leaves_nothing_however_it_ends() {
         return check(&USUAL);
     }
     let with_end = |application, end| ["fresh", "keep"].map(|home| (application, end, home));
-    let every = APPLICATIONS.into_iter().flat_map(|it| ENDS.into_iter().flat_map(move |end| with_end(it, end)));
+    let every =
+        APPLICATIONS.into_iter().flat_map(|it| ENDS.into_iter().flat_map(move |end| with_end(it, end)));
     check(&every.collect::<Vec<_>>());
 }

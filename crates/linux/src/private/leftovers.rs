@@ -172,7 +172,9 @@ mod tests {
         let unknown = case.lock("unknown/.~lock.e.odt#", &host, "desktop/home/.config");
         let recent = |folder: &str, modified: &str| {
             let href = address(&case.at(folder)).replace("%26", "&amp;").replace("%27", "&apos;");
-            format!("  <bookmark href=\"{href}/d.odt\" added=\"{modified}\" modified=\"{modified}\" visited=\"{modified}\">\n")
+            format!(
+                "  <bookmark href=\"{href}/d.odt\" added=\"{modified}\" modified=\"{modified}\" visited=\"{modified}\">\n"
+            )
         };
         let list =
             recent("Tom & Ann's ä 100%", "2999-01-01T00:00:00Z") + &recent("unknown", "2001-01-01T00:00:00Z");
@@ -192,11 +194,12 @@ mod tests {
         let long_ago = SystemTime::now() - Duration::from_secs(3600);
         File::options().write(true).open(&before).unwrap().set_modified(long_ago).unwrap();
         let office = case.lock("home/.config/libreoffice/4/.lock", &host, "home/.config");
-        let browsers = ["home/.mozilla/firefox/deskpilot/lock", "home/.config/chromium/SingletonLock"].map(|it| {
-            fs::create_dir_all(case.at(it).parent().unwrap()).unwrap();
-            std::os::unix::fs::symlink("127.0.1.1:+4194999", case.at(it)).unwrap();
-            case.at(it)
-        });
+        let browsers =
+            ["home/.mozilla/firefox/deskpilot/lock", "home/.config/chromium/SingletonLock"].map(|it| {
+                fs::create_dir_all(case.at(it).parent().unwrap()).unwrap();
+                std::os::unix::fs::symlink("127.0.1.1:+4194999", case.at(it)).unwrap();
+                case.at(it)
+            });
         let [firefox, chromium] = &browsers;
         let left = || [&document, &office, firefox, chromium].map(|it| it.symlink_metadata().is_ok());
         let mut neighbour = Command::new("sleep").arg("600").env("HOME", case.at("home")).spawn().unwrap();
@@ -232,8 +235,10 @@ mod tests {
         let case = Case::new();
         fs::write(case.at("desktop/office-profiles"), "file:///home/ann1/.config/libreoffice/4\n").unwrap();
         let script = format!("{FUNCTIONS}\ndirectory=$1; sockets");
-        let shell = Command::new("/bin/sh").args(["-c", &script, "test"]).arg(case.at("desktop")).output().unwrap();
-        let expected = format!("/tmp/OSL_PIPE_{}_SingleOfficeIPC_aab26491729c1ab31e0d62fa4ae8b32\n", getuid().as_raw());
+        let shell =
+            Command::new("/bin/sh").args(["-c", &script, "test"]).arg(case.at("desktop")).output().unwrap();
+        let expected =
+            format!("/tmp/OSL_PIPE_{}_SingleOfficeIPC_aab26491729c1ab31e0d62fa4ae8b32\n", getuid().as_raw());
         assert_eq!(String::from_utf8(shell.stdout).unwrap(), expected);
     }
 }

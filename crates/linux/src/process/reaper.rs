@@ -117,7 +117,9 @@ impl Reaper {
 
     /// Asks the applications that others started to end. The parts of the desktop are still needed.
     fn ask_strays(&self, ending: &Ending, role: ProcessRole) -> Vec<OwnedFd> {
-        let (Ending::Ask { runtime, .. }, ProcessRole::Application) = (ending, role) else { return Vec::new() };
+        let (Ending::Ask { runtime, .. }, ProcessRole::Application) = (ending, role) else {
+            return Vec::new();
+        };
         let ours: Vec<u32> = self.children.iter().map(|it| it.process.id()).collect();
         stray_processes::ask(runtime, &ours)
     }

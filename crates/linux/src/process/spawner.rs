@@ -76,8 +76,8 @@ mod tests {
     use crate::process::{OnParentExit, ProcessRole};
     use deskpilot_system::ChildPipes;
     use rustix::process::Signal;
-    use std::time::Duration;
     use std::os::unix::process::ExitStatusExt;
+    use std::time::Duration;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
     fn sleep() -> SpawnSpec {

@@ -5,8 +5,8 @@ use deskpilot_agent::{Ending, RoundFinish};
 use deskpilot_core::{Consent, Event, Policy, PolicyFile, Verdict};
 use deskpilot_desktop::DesktopKind;
 use deskpilot_runtime::{
-    AnswerError, Config, Environment, Evaluation, EventStream, IdleBehavior, Phase, QuestionOutcome, Reply, Respondents,
-    SessionSpec, options,
+    AnswerError, Config, Environment, Evaluation, EventStream, IdleBehavior, Phase, QuestionOutcome, Reply,
+    Respondents, SessionSpec, options,
 };
 use std::{
     path::Path,

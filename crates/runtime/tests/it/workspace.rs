@@ -5,12 +5,13 @@ use deskpilot_agent::{
     Deciders, Images, LastPicture, OpenedWindows, PromptOptions, RoundFinish, Speculation, Timeouts,
 };
 use deskpilot_core::{
-    Clipboard, CommandSpec, Completion, Outcome, PathStyle, Policy, PolicyFile, Preset, Prompt, Secret, Size, Usage, fold::Limits,
+    Clipboard, CommandSpec, Completion, Outcome, PathStyle, Policy, PolicyFile, Preset, Prompt, Secret, Size,
+    Usage, fold::Limits,
 };
 use deskpilot_desktop::{
     Check, CheckDepth, Connection, ControlListener, Desktop, DesktopError, DesktopKind, DesktopOptions,
-    FilePermissions, GroundingTrigger, Keyring, KeyringError, NativeAction, NativeUse, OpenDesktop, PersonWatch,
-    Platform, PlatformError, Receiver, Scope, UserFolders, view::ViewOptions,
+    FilePermissions, GroundingTrigger, Keyring, KeyringError, NativeAction, NativeUse, OpenDesktop,
+    PersonWatch, Platform, PlatformError, Receiver, Scope, UserFolders, view::ViewOptions,
 };
 use deskpilot_grounding::PlainHttp;
 use deskpilot_linux::Linux;
