@@ -119,6 +119,7 @@ async fn applications_end_before_a_private_desktop_does_however_the_session_ends
         let config = Config { environment, desktop, ..spec.config };
         let handle = Workspace::sessions().start(SessionSpec { config, ..spec }).unwrap();
         if reply == THINK {
+            soon("the beginning", handle.events(0).next()).await.unwrap();
             handle.stop();
         }
         let _ = soon("the end", handle.outcome()).await;
