@@ -87,7 +87,10 @@ impl Leftovers {
             if let Ok(process) = pidfd_open(Pid::from_child(&shell), PidfdFlags::empty()) {
                 stray_processes::wait_until_gone(&process, Instant::now() + REMOVING);
             }
-            let _ = shell.kill().and_then(|()| shell.wait());
+            // One that a disk holds up cannot be waited for.
+            if !matches!(shell.try_wait(), Ok(Some(_))) {
+                let _ = shell.kill();
+            }
         }
     }
 
