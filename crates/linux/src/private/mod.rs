@@ -210,8 +210,8 @@ impl DesktopResources {
     fn record_folders(&self, options: &PrivateOptions, environment: &Environment) -> io::Result<()> {
         let leftovers = self.directory.leftovers();
         leftovers.are_of(environment)?;
-        let folders = options.home.iter().chain(&options.working);
-        folders.into_iter().try_for_each(|folder| {
+        let mut folders = options.home.iter().chain(&options.working);
+        folders.try_for_each(|folder| {
             stale_locks::remove_in(folder);
             leftovers.may_be_in(folder)
         })
