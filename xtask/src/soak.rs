@@ -20,6 +20,7 @@ const RANDOMISED: &[(&[&str], u32)] = &[
     (&["--package", "deskpilot-linux", "--test", "it", "taken_for_a_person"], 200),
     // 20 times 40 sessions at once.
     (&["--package", "deskpilot-linux", "--lib", "namespaces"], 800),
+    (&["--package", "deskpilot-cli", "--test", "it", "left_behind"], 1),
     (&["--package", "deskpilot-runtime", "--lib", "killed_at_random"], 50),
     (&["--package", "deskpilot-dataflow", "--lib", "killed_at_random"], 50),
     (&FUZZED, 100_000),

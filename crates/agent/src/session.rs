@@ -175,6 +175,12 @@ impl Session {
         self.record(Event::SessionClosed)
     }
 
+    /// Ends the applications before the private desktop of the session is closed, however the session ended. Documents are closed
+    /// without saving them.
+    pub async fn close_applications(&mut self) {
+        self.parts.world.close_applications().await;
+    }
+
     async fn run(&mut self) -> Result<Ending, AgentError> {
         loop {
             self.parts.world.control().current_halt().map_or(Ok(()), Err)?;

@@ -66,6 +66,11 @@ impl World {
         control.unless_halted(puppeteer.commands(Scope::Window(window))).await
     }
 
+    /// Ends the applications before a private desktop is closed, also after a stop.
+    pub(crate) async fn close_applications(&mut self) {
+        self.puppeteer.close_applications().await;
+    }
+
     /// The names of the secrets that the agent may type.
     pub(crate) fn secrets(&self) -> Vec<String> {
         self.puppeteer.secrets()

@@ -91,7 +91,7 @@ impl SessionDocument {
         goal: SessionGoal,
         stop: &CancellationToken,
     ) -> Result<EndedSession, StageError> {
-        // The desktop is gone at the end, and with it its windows.
+        // The applications end in order with the desktop.
         let settings = Config { opened_windows: OpenedWindows::Keep, ..config.clone() };
         let mut spec = SessionSpec {
             mode: Mode::BatchNormal,

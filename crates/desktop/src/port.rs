@@ -246,6 +246,10 @@ pub trait Receiver: Send {
         Ok(PageHit::Unknown)
     }
 
+    /// Ends its application before a private desktop is closed: documents first, without saving them, then the program. Asked once,
+    /// with [`CLOSING_TIMEOUT`] as the limit; what still runs afterwards ends with the desktop.
+    async fn close_application(&mut self) {}
+
     /// What makes an application open its native interface at launch, such as the argument `--accept=…`. Only this user may be
     /// able to connect to that interface.
     fn launch_extras(&self, _application: &Application) -> Vec<LaunchExtra> {
@@ -294,6 +298,9 @@ pub const PAGE_TIMEOUT: Duration = Duration::from_millis(500);
 pub const DISCOVERY_TIMEOUT: Duration = Duration::from_secs(1);
 /// The time limit for [`Receiver::wait_until_ready`]: a busy machine needs seconds from the window to the interface.
 pub const READY_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// How long an application may take to end when a private desktop is closed. LibreOffice with a few documents takes half a second.
+pub const CLOSING_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long after its deadline a receiver may still finish before its future is dropped.
 pub const RUN_GRACE: Duration = Duration::from_secs(1);
 

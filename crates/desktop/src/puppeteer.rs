@@ -3,7 +3,8 @@
 mod wait;
 
 use crate::{
-    Budget, Desktop, DesktopError, LookOptions, PageHit, Receiver, RedactedDesktop, Scope, WindowLook,
+    Budget, CLOSING_TIMEOUT, Desktop, DesktopError, LookOptions, PageHit, Receiver, RedactedDesktop, Scope,
+    WindowLook,
     look::look_at_listed,
     page_elements::page_hit,
     receivers::{self, NativeCommands, RUN_SHELL},
@@ -15,6 +16,7 @@ use deskpilot_core::{
     Operation, Outcome, Point, ProgramCall, Refusal, Remedy, Role, Verb, Window,
 };
 use serde_json::{Map, json};
+use tokio::time::timeout;
 
 /// Performs operations on a desktop and through its receivers.
 pub struct Puppeteer {
@@ -97,6 +99,14 @@ impl Puppeteer {
         match self.native {
             NativeUse::Off => PageHit::Unknown,
             NativeUse::On | NativeUse::Only => page_hit(&mut self.receivers, window, controls, point).await,
+        }
+    }
+
+    /// Ends the applications that can be told to, before a private desktop is closed; nothing is saved. What does not end in time
+    /// ends with the desktop.
+    pub async fn close_applications(&mut self) {
+        for receiver in &mut self.receivers {
+            let _ = timeout(CLOSING_TIMEOUT, receiver.close_application()).await;
         }
     }
 

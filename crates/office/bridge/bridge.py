@@ -1,10 +1,14 @@
 """Carries out commands in the documents of one LibreOffice: a request on each line of the input, an answer on each of the output."""
 
+import contextlib
 import json
 import sys
+import time
 import uno
 from common import COMMANDS, BadArgument, Failure, Here
 
+# The pause between two looks whether LibreOffice is gone, in seconds.
+PAUSE = 0.02
 SERVICES = {
     "calc": "com.sun.star.sheet.SpreadsheetDocument",
     "writer": "com.sun.star.text.GenericTextDocument",
@@ -54,6 +58,20 @@ class Office:
             self.frames, self.windows = desktop.getFrames(), []
         return self.context
 
+    def close(self):
+        """Closes all documents without saving them, then LibreOffice. Returns once it is gone, or has a dialog open that holds it."""
+        context = self.connected()
+        desktop = context.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", context)
+        documents = desktop.getComponents().createEnumeration()
+        while documents.hasMoreElements():
+            close_unsaved(documents.nextElement())
+        if not desktop.terminate():
+            raise Failure("a dialog is open")
+        # It writes its settings and removes its temporary files before the connection ends.
+        while not self.is_gone():
+            time.sleep(PAUSE)
+        return {"evidence": "LibreOffice has ended"}
+
     def is_gone(self):
         """Whether LibreOffice answers no more, whatever a command failed with."""
         try:
@@ -95,6 +113,14 @@ class Unreachable(Exception):
     """LibreOffice does not listen on the pipe, or is gone."""
 
 
+def close_unsaved(document):
+    """Closes a document without asking whether to save it."""
+    # Any: what refuses, or is no document, ends with LibreOffice.
+    with contextlib.suppress(Exception):
+        document.setModified(False)
+        document.close(True)
+
+
 def kind_of(document):
     kinds = (kind for kind, service in SERVICES.items() if document.supportsService(service))
     return next(kinds, None)
@@ -104,6 +130,8 @@ def carried_out(office, request):
     """The answer to a request."""
     if request["command"] == "":
         return {"commands": {kind: sorted(commands) for kind, commands in COMMANDS.items()}}
+    if request["command"] == "!":
+        return office.close()
     window = office.window(request["window"]["title"])
     if request["command"] == "?":
         return {"kind": window.kind}

@@ -45,6 +45,8 @@ const MODULES: [(&str, &str); 14] = [
 pub(crate) const LIST: &str = "";
 /// Asks for the kind of the document that a window shows.
 pub(crate) const KIND: &str = "?";
+/// Asks LibreOffice to close all documents without saving them, and then to end.
+pub(crate) const CLOSE: &str = "!";
 
 /// What the program is asked.
 #[derive(Debug)]

@@ -2,14 +2,16 @@
 
 use crate::{
     OfficeKind,
-    bridge::{Answer, Bridge, BridgeError, KIND, Request},
+    bridge::{Answer, Bridge, BridgeError, CLOSE, KIND, Request},
 };
 use async_trait::async_trait;
 use deskpilot_core::{
     Application, Call, CommandSpec, Effect, Evidence, NoChangeReason, Outcome, ParamKind, Refusal, Window,
     WindowId,
 };
-use deskpilot_desktop::{DesktopError, LaunchExtra, NativeAction, READY_TIMEOUT, Receiver, Scope};
+use deskpilot_desktop::{
+    CLOSING_TIMEOUT, DesktopError, LaunchExtra, NativeAction, READY_TIMEOUT, Receiver, Scope,
+};
 use serde_json::{Map, Value};
 use std::{
     collections::hash_map::RandomState,
@@ -165,6 +167,17 @@ impl Receiver for OfficeReceiver {
             self.known = None;
             sleep(PAUSE).await;
         }
+    }
+
+    /// The first of the receivers that share one LibreOffice closes it. Before somebody opened it, nothing listens.
+    async fn close_application(&mut self) {
+        if !self.office.is_opened.swap(false, Ordering::Relaxed) {
+            return;
+        }
+        let args = Map::new();
+        let request = Request { command: CLOSE, title: "", args: &args };
+        // What does not answer, or has a dialog open, ends with the desktop.
+        let _ = self.office.bridge.lock().await.ask(&request, CLOSING_TIMEOUT).await;
     }
 }
 

@@ -53,9 +53,10 @@ pub(crate) async fn receivers(desktop: &ReceiverDesktop<'_>) -> Vec<Box<dyn Rece
     receivers.extend(desktop.platform.receivers(env));
     receivers.extend(web(desktop.private_home));
     receivers.push(Box::new(FilesReceiver::new(&desktop.files_environment(), desktop.working)));
+    let sandbox = desktop.sandbox().await;
     receivers.push(Box::new(ShellReceiver {
-        env: env.to_vec(),
-        sandbox: desktop.sandbox().await,
+        env: desktop.program_environment(&sandbox),
+        sandbox,
         folder: desktop.working.to_owned(),
     }));
     receivers
@@ -97,6 +98,13 @@ impl ReceiverDesktop<'_> {
     fn files_environment(&self) -> Vec<(String, String)> {
         let stays = |name: &str| name != "XDG_DATA_HOME" || self.data == DataFolder::Lasting;
         self.environment.iter().filter(|(name, _)| stays(name)).cloned().collect()
+    }
+
+    /// The environment of programs that agents run. In a sandbox their temporary files are in its own folder for them, because they
+    /// cannot write to that of the desktop.
+    fn program_environment(&self, sandbox: &Sandbox) -> Vec<(String, String)> {
+        let is_writable = |name: &str| *sandbox == Sandbox::None || name != "TMPDIR";
+        self.environment.iter().filter(|(name, _)| is_writable(name)).cloned().collect()
     }
 
     fn value(&self, name: &str) -> Option<&str> {

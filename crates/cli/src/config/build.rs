@@ -90,9 +90,8 @@ pub(crate) fn build_config(layers: &Layers, environment: Environment) -> Result<
         budget: budget(layers),
         opened_windows: match (text("desktop.kind").as_deref(), text("run.opened").as_deref()) {
             (Some("current"), Some("closed")) => OpenedWindows::Close,
-            (Some("current"), _) => OpenedWindows::Keep,
-            // An application that is killed instead of closed leaves lock files beside its documents.
-            _ => OpenedWindows::Close,
+            // Applications on a private desktop end with it, in order: a window that is asked to close asks whether to save.
+            _ => OpenedWindows::Keep,
         },
         evaluation: match text("run.evaluation").as_deref() {
             Some("on") => Evaluation::On,

@@ -18,6 +18,7 @@ mod grounding;
 mod hostile_files;
 mod injected;
 mod knowledge;
+mod left_behind;
 mod logs;
 mod looking;
 mod main_job;

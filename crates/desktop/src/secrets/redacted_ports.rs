@@ -88,6 +88,10 @@ impl Receiver for RedactedReceiver {
     async fn wait_until_ready(&mut self, window: &Window) {
         self.receiver.wait_until_ready(window).await;
     }
+
+    async fn close_application(&mut self) {
+        self.receiver.close_application().await;
+    }
 }
 
 /// A grounding whose results contain no secrets.

@@ -7,6 +7,7 @@ use super::exec::expand;
 use super::first_run;
 use super::terminal;
 use crate::LinuxError;
+use crate::private::{Leftovers, remove_stale_lock_of};
 use crate::process::ProcessHandle;
 use crate::seat::{Environment, Ownership, Seat};
 use deskpilot_core::{Application, Launch};
@@ -92,6 +93,8 @@ impl Seat {
             let prepared = first_run::prepare(&program, self.environment());
             prepared.map_err(|error| cannot(entry, format!("its settings cannot be written: {error}")))?;
         }
+        let file = document.and_then(Document::into_file);
+        self.expect_leftovers(file.as_deref(), &args);
         let directory = entry.directory.clone().filter(|directory| directory.is_dir());
         let argv = argv.into_iter().map(Into::into).collect();
         let started = self.start_with(argv, directory, pipes(extras)).await;
@@ -101,8 +104,20 @@ impl Seat {
         })?;
         let (application, window_class) = (entry.application.clone(), entry.window_class.clone());
         let is_browser = entry.categories.iter().any(|it| it == "WebBrowser");
-        let file = document.and_then(Document::into_file);
         Ok(LaunchedApplication { application, window_class, is_browser, file, running })
+    }
+
+    /// Prepares for what an application may leave: no lock file of a dead desktop stands beside the document that it opens, and the end
+    /// of this desktop looks there for its own, and for its sockets. Without such a record, the next session that opens the document
+    /// removes the lock file.
+    fn expect_leftovers(&self, document: Option<&Path>, args: &[String]) {
+        document.iter().for_each(|it| remove_stale_lock_of(it));
+        let leftovers = Leftovers::of_desktop(self.environment());
+        let Some(leftovers) = leftovers.filter(|_| self.ownership() == Ownership::Private) else { return };
+        let folder = document.and_then(Path::parent);
+        let recorded = folder.map(|it| leftovers.may_be_in(it)).into_iter();
+        let pipes = args.iter().filter_map(|it| it.strip_prefix("--accept=pipe,name=")?.split(';').next());
+        recorded.chain(pipes.map(|it| leftovers.may_be_pipe(it))).for_each(drop);
     }
 }
 

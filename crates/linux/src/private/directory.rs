@@ -1,5 +1,6 @@
 //! The directory with everything of one private desktop: locked while it lives, removed with it.
 
+use super::leftovers::Leftovers;
 use super::sweeper::Sweeper;
 use crate::LinuxError;
 use crate::folder::{make, make_ours};
@@ -34,7 +35,7 @@ impl Directory {
         Directory::create(&base).map_err(|error| LinuxError::io(format!("use {}", base.display()), error))
     }
 
-    fn create(base: &Path) -> io::Result<Directory> {
+    pub(super) fn create(base: &Path) -> io::Result<Directory> {
         let name = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         let unfinished = base.join(format!("{UNFINISHED}{name}"));
         make(&unfinished)?;
@@ -42,6 +43,7 @@ impl Directory {
         lock.try_lock().map_err(io::Error::from)?;
         make(&runtime_of(&unfinished))?;
         make(&unfinished.join("home"))?;
+        make(&unfinished.join("tmp"))?;
         let path = base.join(name);
         fs::rename(unfinished, &path)?;
         let sweeper = Sweeper::start(&path).inspect_err(|_| clear(&path))?;
@@ -61,10 +63,20 @@ impl Directory {
     pub(super) fn home(&self) -> PathBuf {
         self.path.join("home")
     }
+
+    /// The directory for temporary files of its applications.
+    pub(super) fn temporary(&self) -> PathBuf {
+        self.path.join("tmp")
+    }
+
+    /// What its applications may leave elsewhere.
+    pub(super) fn leftovers(&self) -> Leftovers {
+        Leftovers::of(&self.path)
+    }
 }
 
 impl Drop for Directory {
-    /// Kills the desktop's remaining processes and removes the directory, while the lock is still held.
+    /// Kills the desktop's remaining processes, and removes what they left and the directory, while the lock is still held.
     fn drop(&mut self) {
         clear(&self.path);
     }
@@ -88,7 +100,8 @@ fn sweep(base: &Path) {
     }
 }
 
-fn is_dead(path: &Path) -> bool {
+/// Whether no living process has the desktop with this directory, which may be gone.
+pub(super) fn is_dead(path: &Path) -> bool {
     match open_regular(&path.join(LOCK)) {
         // Tries the lock on a descriptor of our own, which releases it at once; a dead desktop stays dead.
         Ok(lock) => !matches!(lock.try_lock(), Err(TryLockError::WouldBlock)) && !is_being_made(path),
@@ -105,6 +118,7 @@ fn is_being_made(path: &Path) -> bool {
 
 fn clear(path: &Path) {
     stray_processes::end(&runtime_of(path));
+    Leftovers::of(path).remove();
     // A mount inside belongs to somebody else. The next sweep tries again.
     if !holds_mount(path) {
         let _ = fs::remove_dir_all(path);
@@ -116,7 +130,8 @@ fn holds_mount(path: &Path) -> bool {
     mounts.lines().filter_map(|line| line.split(' ').nth(4)).any(|point| Path::new(point).starts_with(path))
 }
 
-fn runtime_of(path: &Path) -> PathBuf {
+/// The `XDG_RUNTIME_DIR` of the desktop with this directory.
+pub(super) fn runtime_of(path: &Path) -> PathBuf {
     path.join("run")
 }
 

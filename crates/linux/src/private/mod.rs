@@ -1,13 +1,16 @@
 //! A private desktop: an X server without a screen, buses, and a window manager, invisible to everybody else.
 //!
-//! Nothing of it survives its end, a cancelled start, or our own death by any signal: no process, and no file but the lock of
-//! its display number, which the next desktop takes over.
+//! Nothing of it survives its end, a cancelled start, or our own death by any signal: no process, no lock file of an application
+//! beside a document or in a profile, and no other file but the lock of its display number, which the next desktop takes over.
 
 mod buses;
+mod closing;
 mod directory;
 mod display;
 mod display_number;
+mod leftovers;
 mod screen;
+mod stale_locks;
 mod startup;
 mod sweeper;
 #[cfg(test)]
@@ -16,14 +19,17 @@ mod user_folders;
 mod window_manager;
 
 use crate::LinuxError;
-use crate::process::ProcessSpawner;
+use crate::process::{Ending, ProcessSpawner};
 use crate::seat::{Environment, Ownership, Seat};
 use deskpilot_atspi::SessionBus;
 use deskpilot_core::{Monitor, Size};
 use deskpilot_x11::Cookie;
 use directory::Directory;
 use display_number::DisplayNumber;
+pub(crate) use leftovers::Leftovers;
 pub use screen::Scale;
+pub(crate) use stale_locks::remove_of as remove_stale_lock_of;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -142,10 +148,13 @@ impl PrivateDesktop {
         self.resources.directory.path()
     }
 
-    /// Ends it: first its applications, which get a second to end by themselves, the X server last.
+    /// Ends it: first its applications, whose windows are asked to close and which get a second to end by themselves, the X server
+    /// last. Nothing is saved.
     pub async fn close(self) {
+        closing::close_windows(&self.seat).await;
+        let ending = Ending::Ask { grace: GRACE, runtime: self.resources.directory.runtime() };
         // An error means that the runtime is shutting down; the drop then does the same without the grace period.
-        let _ = spawn_blocking(move || self.resources.spawner.close(GRACE)).await;
+        let _ = spawn_blocking(move || self.resources.spawner.close(ending)).await;
     }
 }
 
@@ -171,6 +180,7 @@ impl DesktopResources {
         let home = options.home.clone().unwrap_or_else(|| self.directory.home());
         let mut environment = Environment::of_private_desktop();
         environment.set("XDG_RUNTIME_DIR", self.directory.runtime().to_string_lossy());
+        environment.set("TMPDIR", self.directory.temporary().to_string_lossy());
         environment.set("HOME", home.to_string_lossy());
         let settings = options.settings.clone().unwrap_or_else(|| self.directory.home());
         for (name, place) in [
@@ -192,7 +202,20 @@ impl DesktopResources {
         for (name, value) in &options.variables {
             environment.set(name, value);
         }
+        let recorded = self.record_folders(options, &environment);
+        recorded.map_err(|error| LinuxError::io("record the folders of applications", error))?;
         Ok(environment)
+    }
+
+    /// Records where applications may leave something, and removes there what desktops left that could not.
+    fn record_folders(&self, options: &PrivateOptions, environment: &Environment) -> io::Result<()> {
+        let leftovers = self.directory.leftovers();
+        leftovers.are_of(environment)?;
+        let mut folders = options.home.iter().chain(&options.working);
+        folders.try_for_each(|folder| {
+            stale_locks::remove_in(folder);
+            leftovers.may_be_in(folder)
+        })
     }
 
     /// Creates the cookie of the display, and sets `XAUTHORITY`.
@@ -221,6 +244,6 @@ fn add_data_of(home: &Path, environment: &mut Environment) {
 impl Drop for DesktopResources {
     /// The directory is removed after this, together with processes others started on the desktop.
     fn drop(&mut self) {
-        self.spawner.close(Duration::ZERO);
+        self.spawner.close(Ending::Kill);
     }
 }

@@ -3,13 +3,15 @@
 //! The kernel ends the parts of the desktop with us, but programs that they started live on, and nobody removes the
 //! directory. Where this process is killed too, as together with its control group, the next desktop's start sweeps.
 
+use super::leftovers;
 use std::io;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 /// The directory is the only argument. Standard input ends when we die. The X server then gets a second to remove its socket;
-/// whatever still runs with the desktop's runtime directory is killed, as in [`crate::process::stray_processes`].
+/// whatever still runs with the desktop's runtime directory is killed, as in [`crate::process::stray_processes`]. Then goes what
+/// applications left elsewhere.
 const SCRIPT: &str = r#"
 trap '' HUP INT QUIT TERM
 cat > /dev/null
@@ -22,6 +24,7 @@ while found=$(grep -lsaF "XDG_RUNTIME_DIR=$1/run" /proc/[0-9]*/environ); [ "$fou
     done
     sleep 0.1
 done
+remove_left "$1"
 grep -qsF " $1/" /proc/self/mountinfo || rm -rf "$1"
 "#;
 
@@ -34,7 +37,8 @@ impl Sweeper {
     pub(super) fn start(directory: &Path) -> io::Result<Sweeper> {
         let path = std::env::var_os("PATH").unwrap_or_else(|| "/usr/bin:/bin".into());
         let mut command = Command::new("/bin/sh");
-        command.args(["-c", SCRIPT, "deskpilot-sweeper"]).arg(directory).env_clear().env("PATH", path);
+        let script = [leftovers::FUNCTIONS, SCRIPT].concat();
+        command.args(["-c", &script, "deskpilot-sweeper"]).arg(directory).env_clear().env("PATH", path);
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
         // A group of its own, so that a signal to ours, as from a terminal, does not end it too.
         command.current_dir("/").process_group(0).spawn().map(Sweeper)

@@ -57,7 +57,7 @@ async fn a_desktop_that_waited_takes_the_folders_of_its_task() {
     let fresh = PrivateDesktop::bring_up(&options).await.unwrap();
     // What names the desktop itself differs.
     let folders = |desktop: &PrivateDesktop| {
-        let of_itself = ["DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"];
+        let of_itself = ["DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "TMPDIR"];
         let variables = desktop.seat().environment().iter().filter(|(name, _)| !of_itself.contains(name));
         variables.map(|(name, value)| (name.to_owned(), value.to_owned())).collect::<Vec<_>>()
     };

@@ -1,10 +1,11 @@
 //! The thread of a spawner: starts programs, reaps them, ends them.
 
-use super::{OnParentExit, Output, ProcessHandle, ProcessRole, SpawnSpec};
+use super::{OnParentExit, Output, ProcessHandle, ProcessRole, SpawnSpec, stray_processes};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
 use std::io;
 use std::os::fd::OwnedFd;
+use std::path::PathBuf;
 use std::process::{self, ExitStatus};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError};
@@ -21,7 +22,16 @@ pub(super) enum Request {
     /// Start a program.
     Start(Box<SpawnSpec>, oneshot::Sender<io::Result<ProcessHandle>>),
     /// End every program.
-    End { grace: Duration, reply: SyncSender<()> },
+    End { ending: Ending, reply: SyncSender<()> },
+}
+
+/// How programs are ended.
+#[derive(Clone, Debug)]
+pub(crate) enum Ending {
+    /// They are killed.
+    Kill,
+    /// They get this long to end by themselves, also the applications that others started on the desktop with this runtime directory.
+    Ask { grace: Duration, runtime: PathBuf },
 }
 
 struct Child {
@@ -50,7 +60,7 @@ impl Reaper {
             let more = self.serve();
             self.reap();
             if !more {
-                self.end(Duration::ZERO, |child| child.on_parent_exit != OnParentExit::OutlivesUs);
+                self.end(&Ending::Kill, |child| child.on_parent_exit != OnParentExit::OutlivesUs);
                 return self.reap_survivors();
             }
             self.wait_for_any();
@@ -63,8 +73,8 @@ impl Reaper {
         loop {
             match self.inbox.try_recv() {
                 Ok(Request::Start(spawn_spec, reply)) => self.admit(*spawn_spec, reply),
-                Ok(Request::End { grace, reply }) => {
-                    self.end(grace, |_| true);
+                Ok(Request::End { ending, reply }) => {
+                    self.end(&ending, |_| true);
                     let _ = reply.send(());
                     return false;
                 }
@@ -80,22 +90,38 @@ impl Reaper {
             running
         });
         if let Err(Ok(unheard)) = reply.send(started) {
-            self.end(Duration::ZERO, |child| child.process.id() == unheard.pid);
+            self.end(&Ending::Kill, |child| child.process.id() == unheard.pid);
         }
     }
 
     /// Ends the chosen programs, part by part.
-    fn end(&mut self, grace: Duration, chosen: impl Fn(&Child) -> bool) {
+    fn end(&mut self, ending: &Ending, chosen: impl Fn(&Child) -> bool) {
         for role in ProcessRole::LAST_FIRST {
             let chosen = |child: &Child| child.role == role && chosen(child);
-            let grace = if role == ProcessRole::Display { grace.max(DISPLAY_GRACE) } else { grace };
+            let grace = match ending {
+                Ending::Ask { grace, .. } => *grace,
+                Ending::Kill if role == ProcessRole::Display => DISPLAY_GRACE,
+                Ending::Kill => Duration::ZERO,
+            };
             if !grace.is_zero() {
+                let deadline = Instant::now() + grace;
                 self.signal(Signal::TERM, chosen);
-                self.wait_for_all(Instant::now() + grace, chosen);
+                let strays = self.ask_strays(ending, role);
+                self.wait_for_all(deadline, chosen);
+                strays.iter().for_each(|it| stray_processes::wait_until_gone(it, deadline));
             }
             self.signal(Signal::KILL, chosen);
             self.wait_for_all(Instant::now() + KILLED, chosen);
         }
+    }
+
+    /// Asks the applications that others started to end. The parts of the desktop are still needed.
+    fn ask_strays(&self, ending: &Ending, role: ProcessRole) -> Vec<OwnedFd> {
+        let (Ending::Ask { runtime, .. }, ProcessRole::Application) = (ending, role) else {
+            return Vec::new();
+        };
+        let ours: Vec<u32> = self.children.iter().map(|it| it.process.id()).collect();
+        stray_processes::ask(runtime, &ours)
     }
 
     fn signal(&self, signal: Signal, chosen: impl Fn(&Child) -> bool) {

@@ -1,14 +1,13 @@
 //! Starts programs from one thread that lives as long as they may.
 
 use super::reaper::{Reaper, Request};
-use super::{ProcessHandle, SpawnSpec};
+use super::{Ending, ProcessHandle, SpawnSpec};
 use rustix::event::{EventfdFlags, eventfd};
 use std::io;
 use std::os::fd::OwnedFd;
 use std::sync::Arc;
 use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
 use tokio::sync::oneshot;
 
 /// Starts programs and watches them end.
@@ -38,11 +37,10 @@ impl ProcessSpawner {
         started.await.map_err(|_| closed())?
     }
 
-    /// Ends every program, the last parts first: asks within `grace`, then kills. Blocks for at most a few seconds;
-    /// nothing can be started afterwards.
-    pub(crate) fn close(&self, grace: Duration) {
+    /// Ends every program, the last parts first. Blocks for at most a few seconds; nothing can be started afterwards.
+    pub(crate) fn close(&self, ending: Ending) {
         let (reply, done) = mpsc::sync_channel(1);
-        if self.ask(Request::End { grace, reply }).is_ok() {
+        if self.ask(Request::End { ending, reply }).is_ok() {
             // An error means that the thread is gone, and every program that dies with us with it.
             let _ = done.recv();
         }
@@ -79,6 +77,7 @@ mod tests {
     use deskpilot_system::ChildPipes;
     use rustix::process::Signal;
     use std::os::unix::process::ExitStatusExt;
+    use std::time::Duration;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
     fn sleep() -> SpawnSpec {
@@ -124,7 +123,7 @@ mod tests {
     async fn a_closed_spawner_has_asked_first_and_starts_nothing_more() {
         let spawner = ProcessSpawner::open().unwrap();
         let running = spawner.start(sleep()).await.unwrap();
-        spawner.close(Duration::from_secs(20));
+        spawner.close(Ending::Ask { grace: Duration::from_secs(20), runtime: "/none".into() });
         assert_eq!(running.ended().and_then(|status| status.signal()), Some(Signal::TERM.as_raw()));
         assert_eq!(spawner.start(sleep()).await.unwrap_err().to_string(), "the desktop is closed");
     }

@@ -1,4 +1,4 @@
-//! Finds and kills processes of a desktop that others started: its buses, or its applications.
+//! Finds and ends processes of a desktop that others started: its buses, or its applications.
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
@@ -15,12 +15,20 @@ pub(crate) fn end(runtime: &Path) {
     let deadline = Instant::now() + KILLED;
     // Killed processes may have started others in the meantime.
     loop {
-        let strays: Vec<OwnedFd> = find(runtime).into_iter().filter_map(|pid| kill(pid, runtime)).collect();
+        let strays: Vec<OwnedFd> =
+            find(runtime).into_iter().filter_map(|pid| signal(Signal::KILL, pid, runtime)).collect();
         if strays.is_empty() || Instant::now() >= deadline {
             return;
         }
         strays.iter().for_each(|stray| wait_until_gone(stray, deadline));
     }
+}
+
+/// Asks every process whose `XDG_RUNTIME_DIR` is this directory to end, except these; returns them.
+pub(crate) fn ask(runtime: &Path, except: &[u32]) -> Vec<OwnedFd> {
+    let is_asked = |pid: &Pid| !except.contains(&pid.as_raw_nonzero().get().unsigned_abs());
+    let strays = find(runtime).into_iter().filter(is_asked);
+    strays.filter_map(|pid| signal(Signal::TERM, pid, runtime)).collect()
 }
 
 /// The processes whose `XDG_RUNTIME_DIR` is this directory, except our own.
@@ -37,16 +45,17 @@ fn lives_in(pid: Pid, runtime: &Path) -> bool {
     environment.split(|byte| *byte == 0).any(|variable| variable == wanted)
 }
 
-fn kill(pid: Pid, runtime: &Path) -> Option<OwnedFd> {
+fn signal(signal: Signal, pid: Pid, runtime: &Path) -> Option<OwnedFd> {
     let process = pidfd_open(pid, PidfdFlags::empty()).ok()?;
     // The pid may have been reused before it was opened; afterwards it cannot be.
     if !lives_in(pid, runtime) {
         return None;
     }
-    pidfd_send_signal(&process, Signal::KILL).ok().map(|()| process)
+    pidfd_send_signal(&process, signal).ok().map(|()| process)
 }
 
-fn wait_until_gone(process: &OwnedFd, deadline: Instant) {
+/// Waits until a process has ended, or until this moment.
+pub(crate) fn wait_until_gone(process: &OwnedFd, deadline: Instant) {
     let left = deadline.saturating_duration_since(Instant::now());
     let timeout = Timespec::try_from(left).ok();
     let _ = poll(&mut [PollFd::new(process, PollFlags::IN)], timeout.as_ref());

@@ -36,6 +36,12 @@ async fn what_does_not_fit_is_refused_with_a_sentence_and_changes_nothing() {
         assert!(effect.contains(sentence), "{command} {args}: {effect}");
     }
     assert_eq!(calc.read("table2markdown", json!({})).await, "| Name |\n| --- |\n| Ada |");
+    // Its end does not save it either, and waits for nobody to say so.
+    let (lock, before) = (calc.beside(".~lock.document.fods#"), fs::read(&calc.document).unwrap());
+    assert!(Path::new(&lock).exists());
+    calc.receiver.close_application().await;
+    assert!(!Path::new(&lock).exists(), "LibreOffice still has the document");
+    assert_eq!(fs::read(&calc.document).unwrap(), before);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -16,7 +16,7 @@ use deskpilot_agent::{
     AgentError, Ending, Judge, OpenedWindows, Options, Ports, Session, SessionControl, User,
 };
 use deskpilot_core::{CheckResult, Entry, Projection, RoundState, Verdict, fold::Ledger};
-use deskpilot_desktop::{OpenDesktop, Redactor};
+use deskpilot_desktop::{DesktopKind, OpenDesktop, Redactor};
 use deskpilot_log::{FileLog, LogError};
 use deskpilot_tasks::{CheckEnvironment, SETTLE_TIME, check};
 use std::{path::Path, sync::Arc, time::Instant};
@@ -103,8 +103,22 @@ impl SessionRunner {
     ) -> Result<SessionOutcome> {
         let mut session =
             open_session(ports, self.options()?, self.control.clone(), &self.spec.task, entries)?;
+        let outcome = self.carry_out(&mut session, desktop, redactor).await;
+        if self.spec.config.desktop == DesktopKind::Private {
+            session.close_applications().await;
+        }
+        outcome
+    }
+
+    /// Runs all rounds, judges what came of them, and closes the session.
+    async fn carry_out(
+        &mut self,
+        session: &mut Session,
+        desktop: &dyn OpenDesktop,
+        redactor: &Redactor,
+    ) -> Result<SessionOutcome> {
         let began = Instant::now();
-        let (ending, is_stopped) = self.rounds(&mut session).await?;
+        let (ending, is_stopped) = self.rounds(session).await?;
         let seconds = began.elapsed().as_secs_f64();
         let checks = match (&self.spec.task_file, &ending) {
             (None, _) | (_, Ending::Stopped) => Vec::new(),
@@ -112,13 +126,13 @@ impl SessionRunner {
                 Some(checks) => checks,
                 // A stopped session is not judged.
                 None => {
-                    return Ok(SessionOutcome { seconds, ..SessionOutcome::of(&session, Ending::Stopped) });
+                    return Ok(SessionOutcome { seconds, ..SessionOutcome::of(session, Ending::Stopped) });
                 }
             },
         };
-        self.judge_and_close(&mut session, &ending, &checks).await?;
+        self.judge_and_close(session, &ending, &checks).await?;
         let ending = if is_stopped { Ending::Stopped } else { ending };
-        Ok(SessionOutcome { seconds, checks, ..SessionOutcome::of(&session, ending) })
+        Ok(SessionOutcome { seconds, checks, ..SessionOutcome::of(session, ending) })
     }
 
     /// Runs all rounds. Returns how the last one ended, and whether the session was stopped while it waited for a request.

@@ -1,13 +1,17 @@
 //! Readers and respondents of sessions in this process.
 
-use crate::workspace::{ASK, ASSIGN, FINISH, SEND, THINK, Workspace, config, soon};
+use crate::workspace::{ASK, ASSIGN, FINISH, SEND, THINK, TextPlatform, Workspace, config, soon};
 use deskpilot_agent::{Ending, RoundFinish};
 use deskpilot_core::{Consent, Event, Policy, PolicyFile, Verdict};
+use deskpilot_desktop::DesktopKind;
 use deskpilot_runtime::{
-    AnswerError, Config, Evaluation, EventStream, IdleBehavior, Phase, QuestionOutcome, Reply, Respondents,
-    options,
+    AnswerError, Config, Environment, Evaluation, EventStream, IdleBehavior, Phase, QuestionOutcome, Reply,
+    Respondents, SessionSpec, options,
 };
-use std::path::Path;
+use std::{
+    path::Path,
+    sync::{Arc, atomic::Ordering},
+};
 
 /// The numbers of all further entries of a stream.
 pub(crate) async fn rest(mut events: EventStream) -> Vec<u64> {
@@ -98,6 +102,30 @@ async fn sessions_of_one_process_are_stopped_each_on_its_own() {
     assert_eq!(live, ["other"]);
     other.stop();
     assert_eq!(soon("the other stop", other.outcome()).await.unwrap().ending, Ending::Stopped);
+}
+
+#[tokio::test]
+async fn applications_end_before_a_private_desktop_does_however_the_session_ends() {
+    for (desktop, reply, expected) in [
+        (DesktopKind::Private, FINISH, 1),
+        (DesktopKind::Private, THINK, 1),
+        (DesktopKind::Private, "no decision", 1),
+        (DesktopKind::Current, FINISH, 0),
+    ] {
+        let (workspace, platform) = (Workspace::new(), TextPlatform::default());
+        let desktops = platform.desktops.clone();
+        let spec = workspace.spec("t", &["go"], &[reply], &Respondents::default());
+        let environment = Environment::new(spec.config.environment.pairs().to_vec(), Arc::new(platform));
+        let config = Config { environment, desktop, ..spec.config };
+        let handle = Workspace::sessions().start(SessionSpec { config, ..spec }).unwrap();
+        if reply == THINK {
+            soon("the beginning", handle.events(0).next()).await.unwrap();
+            handle.stop();
+        }
+        let _ = soon("the end", handle.outcome()).await;
+        let closed = desktops.applications_closed.load(Ordering::SeqCst);
+        assert_eq!((closed, desktops.closed.load(Ordering::SeqCst)), (expected, 1), "{desktop:?} {reply}");
+    }
 }
 
 #[tokio::test]

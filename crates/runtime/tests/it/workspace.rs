@@ -5,12 +5,13 @@ use deskpilot_agent::{
     Deciders, Images, LastPicture, OpenedWindows, PromptOptions, RoundFinish, Speculation, Timeouts,
 };
 use deskpilot_core::{
-    Clipboard, Completion, PathStyle, Policy, PolicyFile, Preset, Prompt, Secret, Size, Usage, fold::Limits,
+    Clipboard, CommandSpec, Completion, Outcome, PathStyle, Policy, PolicyFile, Preset, Prompt, Secret, Size,
+    Usage, fold::Limits,
 };
 use deskpilot_desktop::{
-    Check, CheckDepth, Connection, ControlListener, Desktop, DesktopKind, DesktopOptions, FilePermissions,
-    GroundingTrigger, Keyring, KeyringError, NativeUse, OpenDesktop, PersonWatch, Platform, PlatformError,
-    UserFolders, view::ViewOptions,
+    Check, CheckDepth, Connection, ControlListener, Desktop, DesktopError, DesktopKind, DesktopOptions,
+    FilePermissions, GroundingTrigger, Keyring, KeyringError, NativeAction, NativeUse, OpenDesktop,
+    PersonWatch, Platform, PlatformError, Receiver, Scope, UserFolders, view::ViewOptions,
 };
 use deskpilot_grounding::PlainHttp;
 use deskpilot_linux::Linux;
@@ -133,6 +134,8 @@ pub(crate) struct DesktopCounts {
     pub(crate) opened: AtomicUsize,
     pub(crate) moved_in: AtomicUsize,
     pub(crate) closed: AtomicUsize,
+    /// How often an application was closed on a desktop that was still there.
+    pub(crate) applications_closed: AtomicUsize,
     /// Desktops that waited do not answer.
     pub(crate) are_dead: AtomicBool,
 }
@@ -141,6 +144,33 @@ pub(crate) struct DesktopCounts {
 struct OneEntryKeyring;
 
 struct OpenTextDesktop(Arc<DesktopCounts>);
+
+/// The native interface of an application without commands.
+struct ClosableApplication(Arc<DesktopCounts>);
+
+#[async_trait]
+impl Receiver for ClosableApplication {
+    fn name(&self) -> &str {
+        "CLOSABLE"
+    }
+
+    fn serves(&self, _: Scope<'_>) -> bool {
+        false
+    }
+
+    fn table(&self) -> &'static [CommandSpec] {
+        &[]
+    }
+
+    async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {
+        Err(DesktopError::NoSuchCommand(action.call.command.clone()))
+    }
+
+    async fn close_application(&mut self) {
+        let is_open = self.0.closed.load(Ordering::SeqCst) == 0;
+        self.0.applications_closed.fetch_add(usize::from(is_open), Ordering::SeqCst);
+    }
+}
 
 const DESKTOP: &str = "window \"Untitled\" notepad\n  edit \"Text\"\n  button \"Send\"\n";
 
@@ -177,6 +207,10 @@ impl Platform for TextPlatform {
 
     fn office_python(&self) -> Option<PathBuf> {
         Linux.office_python()
+    }
+
+    fn receivers(&self, _: &[(String, String)]) -> Vec<Box<dyn Receiver>> {
+        vec![Box::new(ClosableApplication(self.desktops.clone()))]
     }
 
     async fn open(&self, _: &DesktopOptions) -> Result<Box<dyn OpenDesktop>, PlatformError> {

@@ -1,0 +1,116 @@
+//! Lock files of LibreOffice that private desktops left which nobody could clean up after, as after a loss of power.
+
+use super::directory::{is_dead, runtime_of};
+use crate::process::stray_processes;
+use deskpilot_system::ReadLimit;
+use rustix::process::getuid;
+use rustix::system::uname;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+/// More than a lock file takes.
+const LARGEST: ReadLimit = ReadLimit::kib(16);
+
+/// Removes the lock files in a folder that dead private desktops of this user left.
+pub(super) fn remove_in(folder: &Path) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let is_lock = |name: &OsStr| name.as_bytes().starts_with(b".~lock.") && name.as_bytes().ends_with(b"#");
+    entries.filter(|it| is_lock(&it.file_name())).for_each(|it| remove(&it.path()));
+}
+
+/// Removes the lock file of a document that is about to be opened, if a dead private desktop of this user left it.
+pub(crate) fn remove_of(document: &Path) {
+    let Some(name) = document.file_name() else { return };
+    let lock = [b".~lock.", name.as_bytes(), b"#"].concat();
+    remove(&document.with_file_name(OsStr::from_bytes(&lock)));
+}
+
+fn remove(lock: &Path) {
+    let is_own = |about: fs::Metadata| about.is_file() && about.uid() == getuid().as_raw();
+    if !fs::symlink_metadata(lock).is_ok_and(is_own) {
+        return;
+    }
+    let desktop = LARGEST.read(lock).ok().and_then(|text| desktop_of(&text));
+    // A program of a desktop whose directory this process cannot see, as with a /tmp of its own, is seen among the processes.
+    if desktop.is_some_and(|it| is_dead(&it) && stray_processes::find(&runtime_of(&it)).is_empty()) {
+        // Nobody misses it where it is gone meanwhile.
+        let _ = fs::remove_file(lock);
+    }
+}
+
+/// The directory of the private desktop whose LibreOffice wrote a lock file on this machine. The file names the person, the user,
+/// the machine, the time, and the profile: `,ann,desk,28.11.2026 01:51,file:///run/user/7/deskpilot-7/42-0/home/.config/…;`.
+fn desktop_of(lock: &[u8]) -> Option<PathBuf> {
+    let text = std::str::from_utf8(lock).ok()?;
+    let (about, profile) = text.rsplit_once(",file://")?;
+    let name = uname();
+    let host = name.nodename().to_str().ok()?.split('.').next()?;
+    if about.rsplit(',').nth(1) != Some(host) {
+        return None;
+    }
+    let profile = decoded(profile);
+    let base = format!("deskpilot-{}", getuid().as_raw());
+    let ends_base = |path: &&Path| path.parent().is_some_and(|it| it.ends_with(&base));
+    let desktop = profile.ancestors().find(ends_base)?;
+    let is_home = profile.strip_prefix(desktop).is_ok_and(|rest| rest.starts_with("home"));
+    is_home.then(|| desktop.to_owned())
+}
+
+/// The path in an address.
+fn decoded(address: &str) -> PathBuf {
+    let mut bytes = Vec::new();
+    let mut rest = address.as_bytes();
+    while let Some((first, others)) = rest.split_first() {
+        let hex = others.get(..2).filter(|_| *first == b'%').and_then(|it| std::str::from_utf8(it).ok());
+        let byte = hex.and_then(|it| u8::from_str_radix(it, 16).ok());
+        bytes.push(byte.unwrap_or(*first));
+        rest = if byte.is_some() { &others[2..] } else { others };
+    }
+    OsString::from_vec(bytes).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::directory::Directory;
+    use super::*;
+
+    fn lock_of(host: &str, profile: &Path) -> String {
+        format!(",ann,{host},28.11.2026 01:51,file://{}/.config/libreoffice/4;", profile.display())
+    }
+
+    #[test]
+    fn only_lock_files_of_dead_desktops_on_this_machine_are_removed() {
+        let base = tempfile::tempdir().unwrap();
+        let desktops = base.path().join(format!("deskpilot-{}", getuid().as_raw()));
+        fs::create_dir(&desktops).unwrap();
+        let alive = Directory::create(&desktops).unwrap();
+        let name = uname();
+        let host = name.nodename().to_str().unwrap().split('.').next().unwrap();
+        let dead = desktops.join("1-1/home");
+        let letter = base.path().join("my letter.odt");
+        let lock = base.path().join(".~lock.my letter.odt#");
+        for (text, stays) in [
+            (lock_of(host, &dead), false),
+            (lock_of("elsewhere", &dead), true),
+            (lock_of(host, &alive.home()), true),
+            (lock_of(host, Path::new("/home/ann")), true),
+            (lock_of(host, &base.path().join("deskpilot-1/1-1/home")), true),
+            (String::new(), true),
+        ] {
+            fs::write(&lock, &text).unwrap();
+            remove_of(&letter);
+            assert_eq!(lock.exists(), stays, "opened: {text}");
+            fs::write(&lock, &text).unwrap();
+            remove_in(base.path());
+            assert_eq!(lock.exists(), stays, "in the folder: {text}");
+        }
+    }
+
+    #[test]
+    fn addresses_are_decoded() {
+        assert_eq!(decoded("/a%20b/100%/%C3%A4"), Path::new("/a b/100%/ä"));
+    }
+}
