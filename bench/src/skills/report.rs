@@ -69,7 +69,7 @@ impl Report {
     }
 
     fn suite(&self) -> Table {
-        let heads = ["task", "alone", "with help", "with skills", "calls saved %", "tokens saved %"];
+        let heads = ["task", "alone", "with help", "with skills", "asked", "calls saved %", "tokens saved %"];
         let mut table = Table::headed(&heads);
         for task in &self.tasks {
             let (Some(first), Some(third)) = (task.in_a_row.first(), task.in_a_row.get(THIRD - 1)) else {
@@ -81,6 +81,7 @@ impl Report {
                 cell(first),
                 cell(&task.with_help),
                 cell(third),
+                task.asked.to_string(),
                 share(saved(task, |it| it.calls)),
                 share(saved(task, |it| it.tokens)),
             ]);
@@ -159,6 +160,7 @@ mod tests {
             name: "one".into(),
             with_help: taken(10, true),
             in_a_row: vec![taken(10, true), taken(10, true), taken(third, success)],
+            asked: 1,
         };
         let met = |tasks: Vec<Task>| -> Vec<String> {
             let goals = Report { tasks, ..Report::default() }.goals();

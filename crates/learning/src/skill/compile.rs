@@ -2,16 +2,17 @@
 //! screen says something else.
 
 use super::{
-    ExpectedEffect, SKILL_FORMAT, ShownControl, Skill, SkillLaunch, SkillStep, SkillSubtask, WindowCondition,
+    ExpectedEffect, SKILL_FORMAT, ShownControl, Skill, SkillConsent, SkillLaunch, SkillStep, SkillSubtask,
+    WindowCondition,
 };
 use crate::{
     ControlIdentity, Template,
-    template::{Bindings, is_note, note_parameter, with_parameters},
+    template::{Bindings, is_note, note_parameter, with_parameters, with_single_spaces},
     trajectory::{RoundTrajectory, SubtaskTrajectory, TrajectoryStep},
 };
 use deskpilot_core::{
-    Action, Aim, Control, Effect, Gesture, Launch, Outcome, Product, Role, Subtask, SubtaskOutcome, TextMode,
-    Verb, Verdict, WaitCondition,
+    Action, Aim, Control, Effect, Gesture, Launch, Outcome, Outline, Product, Role, Subtask, SubtaskOutcome,
+    TextMode, Verb, Verdict, WaitCondition, is_in_front,
 };
 use serde_json::{Map, Value};
 use thiserror::Error;
@@ -28,6 +29,9 @@ pub enum NotCompiled {
     /// A person had a part in it.
     #[error("a person answered or took the desktop meanwhile")]
     Disturbed,
+    /// It did not leave behind what it promised.
+    #[error("it promised {0}, which was not there when it ended")]
+    Missing(String),
     /// It did nothing, or too much.
     #[error("it has {0} steps, and a skill has from 1 to {MOST_STEPS}")]
     Length(usize),
@@ -53,6 +57,7 @@ pub fn subtask_skill(done: &SubtaskTrajectory, source: &str) -> Result<Skill, No
     let mut steps: Vec<SkillStep> = Vec::new();
     for step in kept {
         check_origin(step, done, &told)?;
+        check_revealed(step, done, &told)?;
         steps.push(compiled(step, done, &told)?);
     }
     mark_window(&mut steps, done);
@@ -62,6 +67,7 @@ pub fn subtask_skill(done: &SubtaskTrajectory, source: &str) -> Result<Skill, No
         application: done.window.application.clone(),
         runs: 1,
         demonstration: None,
+        consent: SkillConsent::Unasked,
         learned_from: vec![source.to_owned()],
         subtasks: Vec::new(),
         steps,
@@ -85,12 +91,14 @@ pub fn request_skill(done: &RoundTrajectory, source: &str) -> Result<Skill, NotC
         return Err(NotCompiled::Length(0));
     }
     done.subtasks.iter().try_for_each(check_ended)?;
+    check_planned(done)?;
     Ok(Skill {
         format: SKILL_FORMAT,
         text: Template::literal(&done.request),
         application: String::new(),
         runs: 1,
         demonstration: None,
+        consent: SkillConsent::Unasked,
         learned_from: vec![source.to_owned()],
         subtasks: done.subtasks.iter().map(skill_subtask).collect(),
         steps: Vec::new(),
@@ -100,8 +108,23 @@ pub fn request_skill(done: &RoundTrajectory, source: &str) -> Result<Skill, NotC
 fn check_ended(done: &SubtaskTrajectory) -> Result<(), NotCompiled> {
     match done.outcome {
         Some(SubtaskOutcome::Finished) if done.was_disturbed => Err(NotCompiled::Disturbed),
-        Some(SubtaskOutcome::Finished) => Ok(()),
+        Some(SubtaskOutcome::Finished) => match done.missing().next() {
+            Some(product) => Err(NotCompiled::Missing(product.to_string())),
+            None => Ok(()),
+        },
         _ => Err(NotCompiled::NotFinished),
+    }
+}
+
+/// Fails if the HostAgent chose a later subtask after it had seen what came of an earlier one: it may choose another the next time.
+fn check_planned(done: &RoundTrajectory) -> Result<(), NotCompiled> {
+    let is_planned = |text: &str| done.planned.iter().any(|it| with_single_spaces(it) == with_single_spaces(text));
+    let mut later = done.subtasks.iter().skip(1).map(|it| &it.subtask.text);
+    match later.find(|it| !is_planned(it)) {
+        Some(text) => Err(NotCompiled::NotRepeatable(format!(
+            "the subtask {text:?} was chosen only after an earlier one had ended"
+        ))),
+        None => Ok(()),
     }
 }
 
@@ -128,7 +151,7 @@ fn essential(steps: &[TrajectoryStep]) -> Result<Vec<&TrajectoryStep>, NotCompil
     for (at, step) in steps.iter().enumerate() {
         let is_reading =
             matches!(&step.action.verb, Verb::Read { note: None } | Verb::ReadClipboard { note: None });
-        if is_reading && at < last_change {
+        if (is_reading || has_told(step)) && at < last_change {
             let what = format!("what {} returned decided what came next", step.action);
             return Err(NotCompiled::NotRepeatable(what));
         }
@@ -138,6 +161,12 @@ fn essential(steps: &[TrajectoryStep]) -> Result<Vec<&TrajectoryStep>, NotCompil
         }
     }
     Ok(kept)
+}
+
+/// Whether a native command returned something that its agent could go by.
+fn has_told(step: &TrajectoryStep) -> bool {
+    let output = step.outcome.as_ref().and_then(|it| it.output.as_deref()).unwrap_or_default();
+    step.action.verb == Verb::Native && !output.trim().is_empty()
 }
 
 const fn only_shows(verb: &Verb) -> bool {
@@ -194,8 +223,8 @@ fn mark_window(steps: &mut [SkillStep], done: &SubtaskTrajectory) {
     let Some(view) = done.steps.first().and_then(|it| it.view.as_ref()) else { return };
     let used: Vec<ControlIdentity> = steps.iter().filter_map(|it| it.control.clone()).collect();
     let Some(first) = steps.first_mut() else { return };
-    first.before =
-        std::mem::take(&mut first.before).with_landmarks_of(view, &used.iter().collect::<Vec<_>>());
+    let condition = std::mem::take(&mut first.before).with_title(&view.window.title);
+    first.before = condition.with_landmarks_of(view, &used.iter().collect::<Vec<_>>());
 }
 
 /// Whether no earlier action of the same decision was on the same control.
@@ -310,6 +339,59 @@ fn is_content(control: &Control) -> bool {
         Role::ListItem | Role::TreeItem | Role::Hyperlink | Role::Text | Role::Image => true,
         _ => false,
     }
+}
+
+/// The fewest words of a text that an agent may have gone by. Labels and messages of an application are shorter.
+const FEWEST_WORDS_OF_PROSE: usize = 8;
+
+/// Fails if the window showed a longer text by the step that nobody had told or written: what came next may depend on what it says.
+fn check_revealed(
+    step: &TrajectoryStep,
+    done: &SubtaskTrajectory,
+    told: &str,
+) -> Result<(), NotCompiled> {
+    let is_last = done.steps.last().is_none_or(|it| std::ptr::eq(it, step));
+    let (false, Some(before), Some(after)) = (is_last, &step.view, &step.after) else { return Ok(()) };
+    let outline = Outline::of(&after.controls, &after.levels);
+    let had = |text: &str| before.controls.iter().flat_map(texts_of).any(|it| shares_most(it, text));
+    let is_own = |at: usize| outline.around(at).any(|it| is_in_front(after.controls[it].role));
+    let wrote = written_by(done);
+    let revealed = after.controls.iter().enumerate().filter(|(at, _)| !is_own(*at)).find_map(|(_, it)| {
+        let is_new = |text: &&str| {
+            text.split_whitespace().count() >= FEWEST_WORDS_OF_PROSE
+                && !told.contains(&text.to_lowercase())
+                && !wrote.iter().any(|it| text.contains(it.as_str()))
+                && !had(text)
+        };
+        texts_of(it).into_iter().find(is_new).map(|_| it.id().to_string())
+    });
+    revealed.map_or(Ok(()), |control| {
+        Err(NotCompiled::DependsOnScreen(format!("what followed {}, which showed {control},", step.action)))
+    })
+}
+
+/// The texts of a control that could be content.
+fn texts_of(control: &Control) -> Vec<&str> {
+    [Some(control.name.as_str()), control.value.as_deref()].into_iter().flatten().collect()
+}
+
+/// Whether a text was there before, and only a part of it changed.
+fn shares_most(before: &str, after: &str) -> bool {
+    let words = after.split_whitespace();
+    let (mut all, mut known) = (0, 0);
+    for word in words {
+        all += 1;
+        known += usize::from(before.split_whitespace().any(|it| it == word));
+    }
+    known * 2 > all
+}
+
+/// The longer texts that the agent itself wrote.
+fn written_by(done: &SubtaskTrajectory) -> Vec<String> {
+    let mut texts = Vec::new();
+    done.steps.iter().flat_map(|it| it.action.call.args.values()).for_each(|it| leaves(it, &mut texts));
+    texts.retain(|it| it.split_whitespace().count() > 1);
+    texts
 }
 
 /// The texts and numbers of an argument that could be content.
