@@ -62,8 +62,10 @@ pub(super) async fn measure() -> Result<Records> {
     };
     let words = |it: &Relevance| it.words;
     let meaning = |it: &Relevance| it.meaning.unwrap_or_default();
-    let mut thresholds: Vec<Threshold> =
-        THRESHOLDS.iter().map(|least| threshold("words alone", *least, &by_words, |it| words(it) >= *least)).collect();
+    let mut thresholds: Vec<Threshold> = THRESHOLDS
+        .iter()
+        .map(|least| threshold("words alone", *least, &by_words, |it| words(it) >= *least))
+        .collect();
     let mut in_use = vec![threshold("words alone", LEAST_WORDS, &by_words, |it| it.is_enough())];
     if let Some(pairs) = &by_meaning {
         let of = |least: &f64| threshold("meaning alone", *least, pairs, |it| meaning(it) >= *least);
@@ -171,7 +173,11 @@ mod tests {
     #[tokio::test]
     async fn of_ten_records_that_are_shown_nine_help() {
         let Records { in_use, thresholds, .. } = measure().await.unwrap();
-        assert_eq!(in_use.len(), 2, "fetch the weights of the model: `deskpilot knowledge model fetch --folder target/weights`");
+        assert_eq!(
+            in_use.len(),
+            2,
+            "fetch the weights of the model: `deskpilot knowledge model fetch --folder target/weights`"
+        );
         for Threshold { name, precision, held_out_precision, shown, .. } in &in_use {
             let least = precision.min(*held_out_precision);
             assert!(*shown > 20 && least >= LEAST_PRECISION, "{name}: {least}\n{thresholds:#?}");

@@ -181,7 +181,8 @@ impl Report {
 impl Records {
     fn table(&self) -> Table {
         let of = format!("records shown ({} pairs, {} help)", self.pairs, self.relevant);
-        let heads = [of.as_str(), "least", "shown", "precision", "recall", "precision, held out", "recall, held out"];
+        let heads =
+            [of.as_str(), "least", "shown", "precision", "recall", "precision, held out", "recall, held out"];
         let mut table = Table::headed(&heads);
         let in_use = self.in_use.iter().map(|it| (format!("{}, in use", it.name), it));
         for (name, it) in self.thresholds.iter().map(|it| (it.name.clone(), it)).chain(in_use) {

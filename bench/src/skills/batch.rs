@@ -73,9 +73,8 @@ impl Home {
         let listed: Value = serde_json::from_slice(&listed.stdout)
             .with_context(|| format!("the skills are not listed: {}", told(&listed.stderr)))?;
         let skills = listed["skills"].as_array().map(Vec::as_slice).unwrap_or_default();
-        let is_asked = |it: &&Value| {
-            it["proven"] == true && it["depends_on"].is_null() && it["consent"] == "unasked"
-        };
+        let is_asked =
+            |it: &&Value| it["proven"] == true && it["depends_on"].is_null() && it["consent"] == "unasked";
         let asked: Vec<&Value> = skills.iter().filter(is_asked).collect();
         let names: Vec<&str> = asked.iter().filter_map(|it| it["name"].as_str()).collect();
         if names.is_empty() {

@@ -14,7 +14,7 @@ pub const LEAST_WORDS: f64 = 0.45;
 /// The shortest word that counts, in characters.
 const SHORTEST_WORD: usize = 2;
 /// Endings of one word, the longest first.
-const ENDINGS: &[&str] = &["ing", "ies", "es", "ed", "s"];
+const ENDINGS: &[&str] = &["ing", "es", "ed", "e", "s"];
 /// The shortest stem that is left without an ending.
 const SHORTEST_STEM: usize = 3;
 /// What opens and closes a value.

@@ -2,9 +2,9 @@
 
 use crate::{RoundTrajectory, SubtaskTrajectory, Trajectories, TrajectoryStep};
 use deskpilot_core::{
-    Action, Aim, AppView, Call, Control, ControlSource, Effect, Entry, Event, Evidence, Gesture, Label, NodeId,
-    Outcome, Projection, Rect, Remarks, Role, State, States, Status, Subtask, SubtaskOutcome, TextMode,
-    Timestamp, Verb, Verdict, Window, WindowId, WindowState,
+    Action, Aim, AppView, Call, Control, ControlSource, Effect, Entry, Event, Evidence, Gesture, Label,
+    NodeId, Outcome, Projection, Rect, Remarks, Role, State, States, Status, Subtask, SubtaskOutcome,
+    TextMode, Timestamp, Verb, Verdict, Window, WindowId, WindowState,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -91,10 +91,8 @@ pub(crate) fn round(request: &str, subtasks: Vec<SubtaskTrajectory>) -> RoundTra
         at: Timestamp(0),
         event: Event::RoundStarted { round: 0, request: request.into() },
     }]);
-    let round = done.rounds.pop();
-    RoundTrajectory {
-        subtasks,
-        verdict: Some(Verdict::Finished(String::new())),
-        ..round.expect("a round was started")
-    }
+    let mut round = done.rounds.pop().expect("a round was started");
+    round.subtasks = subtasks;
+    round.verdict = Some(Verdict::Finished(String::new()));
+    round
 }

@@ -27,6 +27,8 @@ pub use skill::{
     SkillConsent, SkillLaunch, SkillStep, SkillSubtask, WindowCondition, is_consent_question, quoted,
     request_skill, subtask_skill,
 };
-pub use skilled::{SkillAlone, SkillOwner, Skilled};
+pub use skilled::{SkillAlone, SkillConsents, SkillOwner, Skilled};
 pub use template::{Bindings, Template, with_parameters};
-pub use trajectory::{DecidedBy, RoundTrajectory, SubtaskTrajectory, Trajectories, TrajectoryStep, is_language_model};
+pub use trajectory::{
+    DecidedBy, RoundTrajectory, SubtaskTrajectory, Trajectories, TrajectoryStep, is_language_model,
+};

@@ -80,12 +80,7 @@ impl SkillShelf {
         let is_used =
             |it: &&NamedSkill| it.name == name || wanted.skill.is_for_request() && !it.skill.is_for_request();
         let skills: Vec<NamedSkill> = self.skills.iter().filter(is_used).cloned().collect();
-        Ok(SkillShelf {
-            folder: self.folder.clone(),
-            skills,
-            started: SkillStart::ByName,
-            flaws: Vec::new(),
-        })
+        Ok(SkillShelf { folder: self.folder.clone(), skills, started: SkillStart::ByName, flaws: Vec::new() })
     }
 
     /// Whether a person started its skills by name.
@@ -113,34 +108,36 @@ impl SkillShelf {
     /// The skill that may start for this subtask in this window, and the values of its parameters. Of several, the one that was
     /// learned last.
     pub fn for_subtask(&self, text: &str, window: &Window) -> Option<(&NamedSkill, Bindings)> {
-        let (skill, values) = self.for_subtask_in(text, &window.application)?;
-        let condition = skill.skill.steps.first().map(|it| &it.before);
-        let is_elsewhere = condition.is_some_and(|it| it.is_elsewhere(&window.title, &values));
-        (self.is_by_name() || !is_elsewhere).then_some((skill, values))
+        self.matching(text, |skill, values| {
+            let condition = skill.steps.first().map(|it| &it.before);
+            let is_elsewhere = condition.is_some_and(|it| it.is_elsewhere(&window.title, values));
+            is_in(skill, &window.application) && (self.is_by_name() || !is_elsewhere)
+        })
     }
 
     /// The skill that may start for this subtask in some window of this application.
     pub(crate) fn for_subtask_in(&self, text: &str, application: &str) -> Option<(&NamedSkill, Bindings)> {
-        let application = normalized_name(application);
-        self.matching(text, |skill| {
-            !skill.is_for_request() && normalized_name(&skill.application) == application
-        })
+        self.matching(text, |skill, _| is_in(skill, application))
     }
 
     /// The skill that may start for this request, and the values of its parameters. Of several, the one that was learned last.
     pub fn for_request(&self, text: &str) -> Option<(&NamedSkill, Bindings)> {
-        self.matching(text, Skill::is_for_request)
+        self.matching(text, |skill, _| skill.is_for_request())
     }
 
-    fn matching(&self, text: &str, fits: impl Fn(&Skill) -> bool) -> Option<(&NamedSkill, Bindings)> {
+    fn matching(
+        &self,
+        text: &str,
+        fits: impl Fn(&Skill, &Bindings) -> bool,
+    ) -> Option<(&NamedSkill, Bindings)> {
         // A value may be "the newest letter".
         if !self.is_by_name() && word_of_the_moment(text).is_some() {
             return None;
         }
-        let fitting = self.skills.iter().filter(|it| fits(&it.skill) && self.may_start(&it.skill));
-        let bound = fitting.filter_map(|it| Some((it, it.skill.text.bind(text)?)));
+        let bound = self.skills.iter().filter_map(|it| Some((it, it.skill.text.bind(text)?)));
+        let fitting = bound.filter(|(it, values)| fits(&it.skill, values) && self.may_start(&it.skill));
         // One without parameters says more of this text than one with them.
-        bound.max_by_key(|(it, values)| (std::cmp::Reverse(values.len()), it.changed))
+        fitting.max_by_key(|(it, values)| (std::cmp::Reverse(values.len()), it.changed))
     }
 
     /// Whether the skill may start where its words are said, once a person agrees.
@@ -211,9 +208,16 @@ impl SkillShelf {
     }
 }
 
+/// Whether the skill is for subtasks in this application.
+fn is_in(skill: &Skill, application: &str) -> bool {
+    !skill.is_for_request() && normalized_name(&skill.application) == normalized_name(application)
+}
+
 /// The skill with what a person said of the known one. A yes was said to its steps, and does not hold for others.
 fn with_consent_of(skill: Skill, known: &Skill) -> Skill {
-    let words = |it: &Skill| (it.text.clone(), it.steps_in_words(&Bindings::new()), it.subtasks_in_words(&Bindings::new()));
+    let words = |it: &Skill| {
+        (it.text.clone(), it.steps_in_words(&Bindings::new()), it.subtasks_in_words(&Bindings::new()))
+    };
     let consent = match known.consent {
         SkillConsent::Always if words(&skill) != words(known) => SkillConsent::Unasked,
         consent => consent,
@@ -266,11 +270,14 @@ mod tests {
     fn a_yes_holds_for_the_steps_that_were_said_and_a_never_for_all() {
         let (folder, mut shelf) = shelf_with([skill("Hello"), skill("Hello")]);
         let name = shelf.skills()[0].name.clone();
-        for (consent, kept) in [(SkillConsent::Always, SkillConsent::Unasked), (SkillConsent::Never, SkillConsent::Never)] {
+        for (consent, kept) in
+            [(SkillConsent::Always, SkillConsent::Unasked), (SkillConsent::Never, SkillConsent::Never)]
+        {
             shelf.set_consent(&name, consent).unwrap();
             shelf.learn(skill("Hello")).unwrap();
             assert_eq!(shelf.skill(&name).unwrap().skill.consent, consent, "the same steps");
-            let other = Skill { text: crate::Template::literal("Type Hullo into the field"), ..skill("Hello") };
+            let other =
+                Skill { text: crate::Template::literal("Type Hullo into the field"), ..skill("Hello") };
             let mut other = other;
             other.steps[0].args["text"] = json!("Hullo");
             other.steps[0].effect.shows = Some(crate::Template::literal("Hullo"));
@@ -287,7 +294,8 @@ mod tests {
         let (folder, shelf) = shelf_with([skill("Hello"), skill("Hello")]);
         let file = shelf.path(&shelf.skills()[0].name).unwrap();
         let text = std::fs::read_to_string(&file).unwrap();
-        let older: String = text.lines().filter(|it| !it.starts_with("title =")).map(|it| format!("{it}\n")).collect();
+        let older: String =
+            text.lines().filter(|it| !it.starts_with("title =")).map(|it| format!("{it}\n")).collect();
         assert_ne!(older.trim(), text.trim(), "{text}");
         std::fs::write(&file, older).unwrap();
         let read = SkillShelf::open(folder.path()).unwrap();

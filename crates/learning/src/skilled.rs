@@ -6,12 +6,11 @@ mod consents;
 mod host;
 
 pub use alone::SkillAlone;
-pub use consents::SkillOwner;
+pub use consents::{SkillConsents, SkillOwner};
 
 use crate::SkillShelf;
 use app::SubtaskRun;
 use async_trait::async_trait;
-use consents::Consents;
 use deskpilot_core::fold::AgentMemory;
 use deskpilot_deciders::{
     AppResponse, AppScene, BarsNeed, Decider, DeciderError, HostResponse, HostScene, Needs, Recorder,
@@ -25,20 +24,20 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub struct Skilled {
     inner: Arc<dyn Decider>,
     skills: Arc<SkillShelf>,
-    consents: Consents,
+    consents: Option<Arc<SkillConsents>>,
     run: Mutex<Option<SubtaskRun>>,
 }
 
 impl Skilled {
     /// Puts these skills before the decider. Those that nobody agreed to yet do not run.
     pub fn new(inner: Arc<dyn Decider>, skills: Arc<SkillShelf>) -> Skilled {
-        Skilled { inner, skills, consents: Consents::of(None), run: Mutex::default() }
+        Skilled { inner, skills, consents: None, run: Mutex::default() }
     }
 
-    /// The same, which asks this person about a skill that would run for the first time.
+    /// The same, which asks a person about a skill that would run for the first time.
     #[must_use]
-    pub fn asking(self, owner: Arc<dyn SkillOwner>) -> Skilled {
-        Skilled { consents: Consents::of(Some(owner)), ..self }
+    pub fn asking(self, consents: Arc<SkillConsents>) -> Skilled {
+        Skilled { consents: Some(consents), ..self }
     }
 }
 
@@ -61,7 +60,7 @@ impl Decider for Skilled {
         scene: &HostScene<'_>,
         recorder: &mut dyn Recorder,
     ) -> Result<HostResponse, DeciderError> {
-        match host::decision(&self.skills, &self.consents, scene) {
+        match host::decision(&self.skills, self.consents.as_deref(), scene) {
             Some(response) => Ok(response),
             None => self.inner.host(scene, recorder).await,
         }
@@ -78,7 +77,7 @@ impl Decider for Skilled {
                 Some(known) => run.insert(known),
                 None => run.insert(SubtaskRun::begin(&self.skills, scene)),
             };
-            run.next(&self.skills, &self.consents, scene)
+            run.next(&self.skills, self.consents.as_deref(), scene)
         };
         match next {
             app::Next::Respond(response) => Ok(response),

@@ -2,11 +2,10 @@
 
 use deskpilot_core::{
     Action, AppDecision, AppView, Assessment, Effect, Entry, Event, HostDecision, HostRemarks, Launch,
-    NextStatus, Note, Operation, Outcome, Product, Projection, Remarks, Status, Subtask, SubtaskOutcome, Verb,
-    Verdict, View, Window, fold::Blackboard,
+    NextStatus, Note, Operation, Outcome, Product, Projection, Remarks, Status, Subtask, SubtaskOutcome,
+    Verb, Verdict, View, Window, fold::Blackboard,
 };
 use std::collections::BTreeMap;
-
 
 /// Everything that a session did.
 #[derive(Clone, Debug, Default)]

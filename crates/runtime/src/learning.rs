@@ -90,7 +90,10 @@ pub(crate) fn learn_if_wanted(config: &Config, entries: &[Entry]) -> Result<Sess
         }
         Lesson::WhatWorked => keep(environment, &done)?,
     };
-    Ok(SessionLessons { skills, experience: keep_experience(environment, &done, ExperienceKept::Everything)? })
+    Ok(SessionLessons {
+        skills,
+        experience: keep_experience(environment, &done, ExperienceKept::Everything)?,
+    })
 }
 
 /// What a session teaches by itself.

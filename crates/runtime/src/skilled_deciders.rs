@@ -5,7 +5,7 @@ use anyhow::Result;
 use deskpilot_agent::Deciders;
 use deskpilot_core::Mode;
 use deskpilot_deciders::Decider;
-use deskpilot_learning::{SkillConsent, SkillOwner, Skilled, is_language_model};
+use deskpilot_learning::{SkillConsent, SkillConsents, SkillOwner, Skilled, is_language_model};
 use std::sync::Arc;
 
 /// The person whose skills a session follows.
@@ -25,14 +25,14 @@ pub(crate) fn skilled_deciders(spec: &SessionSpec, notify: &Notifier) -> Result<
         return Ok(deciders);
     }
     let Some(skills) = skills_in_use(&spec.config)? else { return Ok(deciders) };
-    let owner: Arc<dyn SkillOwner> = Arc::new(SessionOwner {
+    let consents = Arc::new(SkillConsents::of(SessionOwner {
         environment: spec.config.environment.clone(),
         attendance: spec.attendance.clone(),
         notify: notify.clone(),
-    });
+    }));
     let skilled = |inner: Arc<dyn Decider>| -> Arc<dyn Decider> {
         match is_language_model(inner.name()) {
-            true => Arc::new(Skilled::new(inner, skills.clone()).asking(owner.clone())),
+            true => Arc::new(Skilled::new(inner, skills.clone()).asking(consents.clone())),
             false => inner,
         }
     };

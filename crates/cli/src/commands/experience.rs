@@ -120,6 +120,7 @@ fn learned(LearnedRecord { name, kind, times_seen }: &LearnedRecord) -> String {
     let kind = match kind {
         ExperienceKind::Experience => "what worked",
         ExperienceKind::Warning => "a warning",
+        ExperienceKind::Fact => "a fact",
     };
     format!("{name}: {kind}, seen {}", times(*times_seen))
 }

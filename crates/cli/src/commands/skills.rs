@@ -73,7 +73,9 @@ fn line(NamedSkill { name, skill, .. }: &NamedSkill) -> String {
         (Some(shown), runs) => format!("shown in {shown}, {}", succeeded(runs)),
         (None, runs) => succeeded(runs),
     };
-    plain(&format!("{name} ({place}; {origin}; {})", by_itself(skill))) + "\n  " + &plain(&skill.text.to_string())
+    plain(&format!("{name} ({place}; {origin}; {})", by_itself(skill)))
+        + "\n  "
+        + &plain(&skill.text.to_string())
 }
 
 /// Whether the skill runs by itself, and why not.

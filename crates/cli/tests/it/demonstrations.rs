@@ -196,7 +196,10 @@ fn what_is_shown_once_is_a_plan_and_a_skill_that_takes_other_values() {
     let told = transcript(&workspace.run(&words));
     assert!(told.contains("write-text-into-file-2: Write \"{text}\" into {file}"), "{told}{shown}");
     let listed = transcript(&workspace.run(&["skills", "list"]));
-    assert!(listed.contains("shown in letter, not yet done again; you are asked before it runs by itself"), "{listed}");
+    assert!(
+        listed.contains("shown in letter, not yet done again; you are asked before it runs by itself"),
+        "{listed}"
+    );
     let ada = empty(&workspace, "ada.txt");
     let file = format!("file={}", ada.display());
     let words = ["skills", "run", "write-text-into-file-2", "text=Dear Ada", &file, "--task", "named"];

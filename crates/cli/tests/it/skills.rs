@@ -57,9 +57,14 @@ fn the_third_time_needs_no_model_if_a_person_called_it_right_and_agreed() {
         setting.workspace.run(&["skills", "learn", task]);
         if task == "second" {
             let names = allowed(&setting.workspace);
-            let words: Vec<&str> = ["skills", "allow"].into_iter().chain(names.iter().map(String::as_str)).collect();
+            let words: Vec<&str> =
+                ["skills", "allow"].into_iter().chain(names.iter().map(String::as_str)).collect();
             let output = setting.workspace.run(&words);
-            assert!(transcript(&output).contains("runs by itself, as you allowed"), "{}", transcript(&output));
+            assert!(
+                transcript(&output).contains("runs by itself, as you allowed"),
+                "{}",
+                transcript(&output)
+            );
         }
     }
     let mut thoughts = thoughts(&setting.workspace, "third").join("\n");

@@ -55,7 +55,8 @@ fn asked_by_dialog(view: &AppView, content: &Content) -> Option<(String, String)
     let dialog = content.name_of(&view.controls[at])?;
     let is_inside = |it: &usize| outline.around(*it).any(|it| it == at);
     let inside = (0..view.controls.len()).filter(is_inside).map(|it| &view.controls[it]);
-    let mut names: Vec<String> = inside.filter(|it| is_field(it.role)).filter_map(|it| content.name_of(it)).collect();
+    let mut names: Vec<String> =
+        inside.filter(|it| is_field(it.role)).filter_map(|it| content.name_of(it)).collect();
     names.dedup();
     names.truncate(MOST_CONTROLS);
     (!names.is_empty()).then(|| (format!("the {dialog}"), format!("{dialog} asks for {}", names.join(", "))))
@@ -120,11 +121,13 @@ impl Content {
         for step in &done.steps {
             step.action.call.args.values().for_each(|it| collect(it, &mut texts));
             texts.extend(step.notes.values().cloned());
-            let windows = step.view.iter().chain(&step.after).map(|it| &it.window).chain([&step.action.window]);
+            let windows =
+                step.view.iter().chain(&step.after).map(|it| &it.window).chain([&step.action.window]);
             texts.extend(windows.flat_map(|it| document_parts(&it.title, &it.application)));
         }
         texts.extend(document_parts(&done.window.title, &done.window.application));
-        let told = [request, &done.subtask.text].into_iter().chain(done.subtask.message.iter().map(String::as_str));
+        let told =
+            [request, &done.subtask.text].into_iter().chain(done.subtask.message.iter().map(String::as_str));
         texts.extend(told.flat_map(quoted).map(str::to_owned));
         texts.extend(done.subtask.produces.iter().filter_map(Product::file).map(str::to_owned));
         Content(texts.into_iter().map(|it| it.trim().to_lowercase()).filter(|it| !it.is_empty()).collect())
@@ -160,8 +163,8 @@ const fn is_field(role: Role) -> bool {
 /// Controls that an application names itself.
 const fn is_own(role: Role) -> bool {
     use Role::{
-        Alert, Button, CheckBox, ComboBox, Dialog, Edit, Menu, MenuItem, RadioButton, Slider, Spinner, TabItem,
-        ToggleButton,
+        Alert, Button, CheckBox, ComboBox, Dialog, Edit, Menu, MenuItem, RadioButton, Slider, Spinner,
+        TabItem, ToggleButton,
     };
     matches!(
         role,

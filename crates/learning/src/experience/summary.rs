@@ -85,7 +85,11 @@ fn check(done: &SubtaskTrajectory) -> Result<(), NotLearned> {
 }
 
 /// A record of this subtask without tips.
-pub(super) fn record_of(kind: ExperienceKind, done: &SubtaskTrajectory, origin: RecordOrigin<'_>) -> Experience {
+pub(super) fn record_of(
+    kind: ExperienceKind,
+    done: &SubtaskTrajectory,
+    origin: RecordOrigin<'_>,
+) -> Experience {
     let RecordOrigin { task, round, request } = origin;
     let mut steps: Vec<u32> = done.steps.iter().map(|it| it.step).collect();
     steps.dedup();

@@ -8,9 +8,9 @@ use crate::{
 };
 use deskpilot_core::{
     Action, ActionId, AgentName, Aim, AppDecision, AppView, Assignment, Call, Caution, Control, Effect,
-    Entry, Event, Evidence, Gesture, HostDecision, HostRemarks, Label, NextStatus, NoChangeReason, Note, Operation,
-    Outcome, Projection, Refusal, Remarks, Role, State, StepNumber, Subtask, SubtaskOutcome, TextMode,
-    Timestamp, Verb, Verdict, View,
+    Entry, Event, Evidence, Gesture, HostDecision, HostRemarks, Label, NextStatus, NoChangeReason, Note,
+    Operation, Outcome, Projection, Refusal, Remarks, Role, State, StepNumber, Subtask, SubtaskOutcome,
+    TextMode, Timestamp, Verb, Verdict, View,
 };
 use serde_json::json;
 use std::fs;
@@ -247,8 +247,16 @@ fn a_subtask_whose_promise_never_came_is_neither_experience_nor_a_skill() {
     }
     // A file is recorded when its subtask has ended, and counts for no later one.
     let mut late = Log::promising("file letter.txt").0;
-    late.push(Entry { seq: 90, at: Timestamp(0), event: Event::SubtaskEnded { outcome: SubtaskOutcome::Finished, comment: String::new() } });
-    late.push(Entry { seq: 91, at: Timestamp(0), event: Event::Saved { file: "letter.txt".into(), written: Timestamp(0), content: String::new() } });
+    late.push(Entry {
+        seq: 90,
+        at: Timestamp(0),
+        event: Event::SubtaskEnded { outcome: SubtaskOutcome::Finished, comment: String::new() },
+    });
+    late.push(Entry {
+        seq: 91,
+        at: Timestamp(0),
+        event: Event::Saved { file: "letter.txt".into(), written: Timestamp(0), content: String::new() },
+    });
     assert!(subtask_skill(&Trajectories::of(&late).rounds[0].subtasks[0], "").is_ok());
     late.extend(Log::promising("file letter.txt").0.into_iter().skip(1));
     let later = Log(late).finishes();
@@ -294,7 +302,14 @@ fn facts_are_names_of_the_application_and_nothing_of_the_user() {
 
 #[test]
 fn a_name_that_may_be_content_is_in_no_fact() {
-    for name in ["letter.txt", "Taxes", "/home/ada", "Page 3", "ada@example.org", "Really delete all of these files now?"] {
+    for name in [
+        "letter.txt",
+        "Taxes",
+        "/home/ada",
+        "Page 3",
+        "ada@example.org",
+        "Really delete all of these files now?",
+    ] {
         let mut shown = dialog();
         shown.controls[2].name = name.into();
         shown.window.title = "*Taxes - Editor".into();

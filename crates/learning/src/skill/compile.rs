@@ -3,7 +3,7 @@
 
 use super::{
     ExpectedEffect, SKILL_FORMAT, ShownControl, Skill, SkillConsent, SkillLaunch, SkillStep, SkillSubtask,
-    WindowCondition,
+    WindowCondition, revealed::check_revealed,
 };
 use crate::{
     ControlIdentity, Template,
@@ -11,8 +11,8 @@ use crate::{
     trajectory::{RoundTrajectory, SubtaskTrajectory, TrajectoryStep},
 };
 use deskpilot_core::{
-    Action, Aim, Control, Effect, Gesture, Launch, Outcome, Outline, Product, Role, Subtask, SubtaskOutcome,
-    TextMode, Verb, Verdict, WaitCondition, is_in_front,
+    Action, Aim, Control, Effect, Gesture, Launch, Outcome, Product, Role, Subtask, SubtaskOutcome, TextMode,
+    Verb, Verdict, WaitCondition,
 };
 use serde_json::{Map, Value};
 use thiserror::Error;
@@ -118,7 +118,8 @@ fn check_ended(done: &SubtaskTrajectory) -> Result<(), NotCompiled> {
 
 /// Fails if the HostAgent chose a later subtask after it had seen what came of an earlier one: it may choose another the next time.
 fn check_planned(done: &RoundTrajectory) -> Result<(), NotCompiled> {
-    let is_planned = |text: &str| done.planned.iter().any(|it| with_single_spaces(it) == with_single_spaces(text));
+    let is_planned =
+        |text: &str| done.planned.iter().any(|it| with_single_spaces(it) == with_single_spaces(text));
     let mut later = done.subtasks.iter().skip(1).map(|it| &it.subtask.text);
     match later.find(|it| !is_planned(it)) {
         Some(text) => Err(NotCompiled::NotRepeatable(format!(
@@ -341,61 +342,8 @@ fn is_content(control: &Control) -> bool {
     }
 }
 
-/// The fewest words of a text that an agent may have gone by. Labels and messages of an application are shorter.
-const FEWEST_WORDS_OF_PROSE: usize = 8;
-
-/// Fails if the window showed a longer text by the step that nobody had told or written: what came next may depend on what it says.
-fn check_revealed(
-    step: &TrajectoryStep,
-    done: &SubtaskTrajectory,
-    told: &str,
-) -> Result<(), NotCompiled> {
-    let is_last = done.steps.last().is_none_or(|it| std::ptr::eq(it, step));
-    let (false, Some(before), Some(after)) = (is_last, &step.view, &step.after) else { return Ok(()) };
-    let outline = Outline::of(&after.controls, &after.levels);
-    let had = |text: &str| before.controls.iter().flat_map(texts_of).any(|it| shares_most(it, text));
-    let is_own = |at: usize| outline.around(at).any(|it| is_in_front(after.controls[it].role));
-    let wrote = written_by(done);
-    let revealed = after.controls.iter().enumerate().filter(|(at, _)| !is_own(*at)).find_map(|(_, it)| {
-        let is_new = |text: &&str| {
-            text.split_whitespace().count() >= FEWEST_WORDS_OF_PROSE
-                && !told.contains(&text.to_lowercase())
-                && !wrote.iter().any(|it| text.contains(it.as_str()))
-                && !had(text)
-        };
-        texts_of(it).into_iter().find(is_new).map(|_| it.id().to_string())
-    });
-    revealed.map_or(Ok(()), |control| {
-        Err(NotCompiled::DependsOnScreen(format!("what followed {}, which showed {control},", step.action)))
-    })
-}
-
-/// The texts of a control that could be content.
-fn texts_of(control: &Control) -> Vec<&str> {
-    [Some(control.name.as_str()), control.value.as_deref()].into_iter().flatten().collect()
-}
-
-/// Whether a text was there before, and only a part of it changed.
-fn shares_most(before: &str, after: &str) -> bool {
-    let words = after.split_whitespace();
-    let (mut all, mut known) = (0, 0);
-    for word in words {
-        all += 1;
-        known += usize::from(before.split_whitespace().any(|it| it == word));
-    }
-    known * 2 > all
-}
-
-/// The longer texts that the agent itself wrote.
-fn written_by(done: &SubtaskTrajectory) -> Vec<String> {
-    let mut texts = Vec::new();
-    done.steps.iter().flat_map(|it| it.action.call.args.values()).for_each(|it| leaves(it, &mut texts));
-    texts.retain(|it| it.split_whitespace().count() > 1);
-    texts
-}
-
 /// The texts and numbers of an argument that could be content.
-fn leaves(value: &Value, texts: &mut Vec<String>) {
+pub(super) fn leaves(value: &Value, texts: &mut Vec<String>) {
     match value {
         Value::String(text) if text.trim().chars().count() > 1 => texts.push(text.trim().to_owned()),
         Value::Number(number) => texts.push(number.to_string()),

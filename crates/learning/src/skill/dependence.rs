@@ -50,7 +50,9 @@ impl Skill {
     /// What it depends on besides its words and the window in which it begins; `None` if nothing.
     pub fn dependence(&self) -> Option<Dependence> {
         let text = self.text.to_string();
-        word_of_the_moment(&text).map(Dependence::Moment).or_else(|| self.read()).or_else(|| self.untold())
+        let mut texts = std::iter::once(text).chain(self.subtasks.iter().map(|it| it.text.to_string()));
+        let word = texts.find_map(|it| word_of_the_moment(&it));
+        word.map(Dependence::Moment).or_else(|| self.read()).or_else(|| self.untold())
     }
 
     /// What it writes, chooses or opens and its words do not say. In a demonstration a person chose it.
@@ -100,9 +102,11 @@ impl SkillStep {
         if [WAIT, WHEEL].contains(&self.command.as_str()) {
             return None;
         }
-        let mut untold = self.args.iter().filter(|(name, _)| *name != "button").filter_map(|(name, value)| {
-            self.untold_leaf(name, value, text)
-        });
+        let mut untold = self
+            .args
+            .iter()
+            .filter(|(name, _)| *name != "button")
+            .filter_map(|(name, value)| self.untold_leaf(name, value, text));
         untold.next().map(Dependence::Untold)
     }
 
@@ -137,7 +141,8 @@ fn is_told(leaf: &str, text: &str) -> bool {
     let leaf = leaf.replace(":number}", "}").trim().to_lowercase();
     let is_said = |it: &str| !it.is_empty() && text.contains(it);
     // Words that say a file and its folder say its path.
-    let is_path = |it: &str| it.rsplit_once('/').is_some_and(|(folder, file)| is_said(folder) && is_said(file));
+    let is_path =
+        |it: &str| it.rsplit_once('/').is_some_and(|(folder, file)| is_said(folder) && is_said(file));
     is_said(&leaf) || is_path(&leaf)
 }
 

@@ -6,6 +6,7 @@ mod dependence;
 mod expectation;
 mod generalize;
 mod in_words;
+mod revealed;
 mod route;
 mod shown;
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     Dependence, NotCompiled, TrajectoryStep,
-    fixtures::{control, step, subtask, value, view},
+    fixtures::{control, round, step, subtask, value, view},
 };
 use deskpilot_core::{
     AppView, Effect, Evidence, Gesture, Label, Role, State, SubtaskOutcome, TextMode, Verb, WindowState,
@@ -269,10 +269,8 @@ fn typing_behind_a_text_begins_from_the_same_text_in_the_same_window() {
     assert!(before.lacking(used, &other).unwrap().contains("Edit \"Text\", which a later step uses"));
     assert_eq!(before.lacking(used, &view()), None);
     let titled = WindowCondition::of(&view()).with_title("Untitled");
-    let fuller = Skill {
-        steps: vec![SkillStep { before: titled, ..skill.steps[0].clone() }],
-        ..skill.clone()
-    };
+    let fuller =
+        Skill { steps: vec![SkillStep { before: titled, ..skill.steps[0].clone() }], ..skill.clone() };
     let both = generalized(&skill, &fuller).unwrap();
     assert!(both.steps[0].before.value.is_none() && both.steps[0].before.landmarks.is_empty());
 }
@@ -383,12 +381,14 @@ fn what_came_after_a_longer_text_appeared_may_depend_on_it() {
 
 #[test]
 fn a_request_whose_later_subtask_was_not_planned_at_the_start_is_no_skill() {
-    let done = |planned: &[&str]| crate::RoundTrajectory {
-        planned: planned.iter().map(|it| (*it).to_owned()).collect(),
-        ..crate::fixtures::round("Do both", vec![
-            subtask("Type Hello", vec![step(0, 3, &json!({"text": "Hello"}), value("Hello"))]),
-            subtask("Type Bye", vec![step(1, 3, &json!({"text": "Bye"}), value("Bye"))]),
-        ])
+    let subtasks = || {
+        ["Hello", "Bye"]
+            .map(|it| subtask(&format!("Type {it}"), vec![step(0, 3, &json!({"text": it}), value(it))]))
+    };
+    let done = |planned: &[&str]| {
+        let mut round = round("Do both", subtasks().to_vec());
+        round.planned = planned.iter().map(|it| (*it).to_owned()).collect();
+        round
     };
     assert!(request_skill(&done(&["Type  Bye"]), "").is_ok());
     let why = request_skill(&done(&["Type what was found"]), "").unwrap_err().to_string();

@@ -1,11 +1,13 @@
 //! An AppAgent's turns with a skill: one step at each.
 
-use super::consents::{Candidate, Consents, Permission};
+use super::consents::{Candidate, Permission, SkillConsents};
 use crate::{
     NamedSkill, SkillShelf, SkillStep,
     template::{Bindings, note_parameter},
 };
-use deskpilot_core::{AppDecision, Call, Caution, Control, NextStatus, Question, Remarks, State, WindowState};
+use deskpilot_core::{
+    AppDecision, Call, Caution, Control, NextStatus, Question, Remarks, State, WindowState,
+};
 use deskpilot_deciders::{ActionRequest, AppResponse, AppScene, Target};
 use serde_json::json;
 
@@ -86,7 +88,12 @@ impl SubtaskRun {
     }
 
     /// What happens next in this scene.
-    pub(super) fn next(&mut self, skills: &SkillShelf, consents: &Consents, scene: &AppScene<'_>) -> Next {
+    pub(super) fn next(
+        &mut self,
+        skills: &SkillShelf,
+        consents: Option<&SkillConsents>,
+        scene: &AppScene<'_>,
+    ) -> Next {
         let mut run = match std::mem::replace(&mut self.turn, Turn::Inner(None)) {
             Turn::Inner(told) => {
                 self.turn = Turn::Inner(told.clone());
@@ -126,9 +133,14 @@ fn key(scene: &AppScene<'_>) -> (u32, u32) {
 }
 
 impl SkillRun {
-    fn permission(&self, skills: &SkillShelf, consents: &Consents, scene: &AppScene<'_>) -> Permission {
+    fn permission(
+        &self,
+        skills: &SkillShelf,
+        consents: Option<&SkillConsents>,
+        scene: &AppScene<'_>,
+    ) -> Permission {
         let candidate = Candidate { named: &self.named, values: &self.values, inner: Vec::new() };
-        consents.permission(skills, &candidate, &scene.context.blackboard.questions)
+        candidate.permission(skills, consents, &scene.context.blackboard.questions)
     }
 
     /// The next decision; the error says what is not as it was.
@@ -207,7 +219,8 @@ impl SkillRun {
 
     fn finish(&self) -> AppResponse {
         let steps = self.named.skill.steps.len();
-        let comment = format!("done by the skill {}: each of its {steps} steps had its effect", self.named.name);
+        let comment =
+            format!("done by the skill {}: each of its {steps} steps had its effect", self.named.name);
         let thought = format!("Skill {}: all {steps} steps had their effects.", self.named.name);
         let remarks = Remarks { thought, comment, ..Remarks::default() };
         AppResponse { decision: AppDecision::Finish, remarks }

@@ -8,7 +8,7 @@ use crate::{
 use deskpilot_core::{Answer, Question};
 use std::{
     collections::BTreeSet,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError},
 };
 
 /// The person whose skills these are.
@@ -30,9 +30,12 @@ pub(super) enum Permission {
     Denied,
 }
 
-/// Who is asked, and whose answers were kept.
-pub(super) struct Consents {
-    owner: Option<Arc<dyn SkillOwner>>,
+/// What the person of a session was asked about skills, for all its deciders.
+pub struct SkillConsents {
+    owner: Box<dyn SkillOwner>,
+    /// The questions of this process. A log that somebody else wrote may have answers to others.
+    asked: Mutex<BTreeSet<String>>,
+    /// Those of them whose answers were kept.
     kept: Mutex<BTreeSet<String>>,
 }
 
@@ -43,43 +46,58 @@ pub(super) struct Candidate<'s> {
     pub(super) inner: Vec<Option<(&'s NamedSkill, Bindings)>>,
 }
 
-impl Consents {
-    pub(super) fn of(owner: Option<Arc<dyn SkillOwner>>) -> Consents {
-        Consents { owner, kept: Mutex::default() }
+impl SkillConsents {
+    /// Asks this person.
+    pub fn of(owner: impl SkillOwner + 'static) -> SkillConsents {
+        SkillConsents { owner: Box::new(owner), asked: Mutex::default(), kept: Mutex::default() }
     }
 
     /// Whether the skill may go on, after these answers of the session.
-    pub(super) fn permission(
-        &self,
-        skills: &SkillShelf,
-        candidate: &Candidate<'_>,
-        answers: &[Answer],
-    ) -> Permission {
-        if skills.is_by_name() || candidate.skills().all(|it| it.skill.consent == SkillConsent::Always) {
-            return Permission::Granted;
-        }
-        let name = &candidate.named.name;
-        if let Some(said) = answers.iter().rev().find(|it| covers(&it.question, name)) {
+    fn permission(&self, candidate: &Candidate<'_>, answers: &[Answer]) -> Permission {
+        let mut asked = locked(&self.asked);
+        let is_about =
+            |it: &&Answer| asked.contains(&it.question) && covers(&it.question, &candidate.named.name);
+        if let Some(said) = answers.iter().rev().find(is_about) {
             let answer = ConsentAnswer::of(&said.answer);
             self.keep(candidate, &said.question, answer);
             return if answer.runs() { Permission::Granted } else { Permission::Denied };
         }
-        match self.owner.as_ref().is_some_and(|it| it.is_present()) {
-            true => Permission::Ask(Question(consent_question(candidate.named, candidate.values, &candidate.inner))),
-            false => Permission::Denied,
+        if !self.owner.is_present() {
+            return Permission::Denied;
         }
+        let question = consent_question(candidate.named, candidate.values, &candidate.inner);
+        asked.insert(question.clone());
+        Permission::Ask(Question(question))
     }
 
     /// Keeps an answer once, with the skills that nobody was asked about before.
     fn keep(&self, candidate: &Candidate<'_>, question: &str, answer: ConsentAnswer) {
-        let (Some(owner), Some(consent)) = (&self.owner, answer.consent()) else { return };
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.insert(question.to_owned()) {
+        let Some(consent) = answer.consent() else { return };
+        if locked(&self.kept).insert(question.to_owned()) {
             let unasked = candidate.skills().filter(|it| it.skill.consent.is_unasked());
             let names: Vec<String> = unasked.map(|it| it.name.clone()).collect();
-            owner.keep(&names, consent);
+            self.owner.keep(&names, consent);
         }
     }
+}
+
+impl Candidate<'_> {
+    /// Whether the skill may go on: a person started it, agreed before, or says so now.
+    pub(super) fn permission(
+        &self,
+        skills: &SkillShelf,
+        consents: Option<&SkillConsents>,
+        answers: &[Answer],
+    ) -> Permission {
+        if skills.is_by_name() || self.skills().all(|it| it.skill.consent == SkillConsent::Always) {
+            return Permission::Granted;
+        }
+        consents.map_or(Permission::Denied, |it| it.permission(self, answers))
+    }
+}
+
+fn locked(set: &Mutex<BTreeSet<String>>) -> MutexGuard<'_, BTreeSet<String>> {
+    set.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl<'s> Candidate<'s> {

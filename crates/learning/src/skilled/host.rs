@@ -1,6 +1,6 @@
 //! A HostAgent's decisions for a request that was carried out before: open the same applications, assign the same subtasks.
 
-use super::consents::{Candidate, Consents, Permission};
+use super::consents::{Candidate, Permission, SkillConsents};
 use crate::{NamedSkill, SkillShelf, SkillSubtask, skill::Skill, template::Bindings};
 use deskpilot_core::{
     Assignment, Caution, HostDecision, HostRemarks, Launch, Question, Remarks, Subtask, Window,
@@ -12,7 +12,7 @@ use deskpilot_deciders::{HostResponse, HostScene};
 /// skill, and at the end: whether the request is carried out is not a skill's to say.
 pub(super) fn decision(
     skills: &SkillShelf,
-    consents: &Consents,
+    consents: Option<&SkillConsents>,
     scene: &HostScene<'_>,
 ) -> Option<HostResponse> {
     let round = scene.context.round;
@@ -27,7 +27,7 @@ pub(super) fn decision(
     let subtask = planned.get(done)?.clone();
     let inner = planned.iter().map(|it| skills.for_subtask_in(&it.text, &it.application)).collect();
     let candidate = Candidate { named, values: &values, inner };
-    match consents.permission(skills, &candidate, &scene.context.blackboard.questions) {
+    match candidate.permission(skills, consents, &scene.context.blackboard.questions) {
         Permission::Granted => {}
         // What somebody began without the skill goes on without it.
         Permission::Ask(question) if done == 0 => return Some(asking(question)),

@@ -6,12 +6,11 @@ use deskpilot_core::{Event, Passage};
 use deskpilot_deciders::Steps;
 use deskpilot_embeddings::EMBEDDING_WEIGHTS;
 use deskpilot_knowledge::{Kind, MAX_RECORD_BYTES, Query, Scope, SourceFile, read_document};
-use deskpilot_learning::{ExperienceKind, SkillConsent};
+use deskpilot_learning::ExperienceKind;
 use deskpilot_runtime::{
-    Attendance, Config, Evaluation, ExperienceUse, KnowledgeConfig, Reply, Respondents, SaveExperience, Sessions,
-    SharedSkills, SkillUse, demonstrations_folder, embedding_weights, experience_folder, experience_shelf,
-    forget_experience, index_learned, knowledge_index, knowledge_index_file, learn, learn_experience,
-    set_skill_consent, skill_shelf, skills_folder,
+    Attendance, Config, Evaluation, ExperienceUse, KnowledgeConfig, Respondents, SaveExperience, Sessions,
+    demonstrations_folder, embedding_weights, experience_folder, experience_shelf, forget_experience,
+    index_learned, knowledge_index, knowledge_index_file, learn_experience, skills_folder,
 };
 use std::{
     fs::{self, Permissions},
@@ -22,18 +21,15 @@ use std::{
 
 const ASSIGN: &str =
     r#"{"Status": "ASSIGN", "ControlLabel": "1", "Current Sub-Task": "write: write the greeting"}"#;
-const TYPE: &str = r#"{"Status": "CONTINUE", "ControlLabel": "1", "Function": "set_edit_text", "Args": {"text": "hello", "clear_current_text": false},
+pub(crate) const TYPE: &str = r#"{"Status": "CONTINUE", "ControlLabel": "1", "Function": "set_edit_text", "Args": {"text": "hello", "clear_current_text": false},
     "Observation": "the field is empty", "Thought": "I fill it"}"#;
-/// Assigns a subtask whose words say all that is done for it.
-const ASSIGN_ALL: &str = r#"{"Status": "ASSIGN", "ControlLabel": "1",
-    "Current Sub-Task": "write: type \"hello\" into the text", "Comment": "written"}"#;
 /// What the EvaluationAgent says.
 const RIGHT: &str = r#"{"reason": "the text is there", "complete": "yes"}"#;
 const WRONG: &str = r#"{"reason": "the text is another", "complete": "no"}"#;
 const FAIL: &str = r#"{"Status": "FAIL", "Comment": "there is no printer"}"#;
 
 /// The settings of a workspace whose sessions learn.
-fn config(workspace: &Workspace) -> Config {
+pub(crate) fn config(workspace: &Workspace) -> Config {
     let config = workspace.spec("t", &[], &[], &Respondents::default()).config;
     Config { save_experience: SaveExperience::Auto, ..config }
 }
@@ -252,97 +248,6 @@ async fn programs_and_batches_without_checks_teach_nothing() {
     assert_eq!(kept(&config), "");
 }
 
-/// A session that follows skills, and who answers its questions with this, if anybody is there.
-async fn skilled(workspace: &Workspace, task: &str, replies: &[&str], answer: Option<&str>) -> Vec<Event> {
-    let respondents = Respondents::default();
-    let presence = answer.is_some().then(|| respondents.attend());
-    let mut spec = workspace.spec(task, &[REQUEST], replies, &respondents);
-    spec.config = Config { skills: SkillUse::On(SharedSkills::default()), ..config(workspace) };
-    let handle = Workspace::sessions().start(spec).unwrap();
-    let mut questions = handle.questions();
-    let answering = async {
-        while let Some(question) = questions.next().await {
-            let reply = Reply::Answers(vec![answer.unwrap_or_default().to_owned()]);
-            handle.answer(question.id, reply, "somebody").unwrap();
-        }
-    };
-    tokio::select! {
-        outcome = soon("the end", handle.outcome()) => drop(outcome.unwrap()),
-        () = answering => {}
-    }
-    soon("the end", handle.outcome()).await.unwrap();
-    drop(presence);
-    deskpilot_log::read(workspace.root(), task).unwrap().into_iter().map(|it| it.event).collect()
-}
-
-const REQUEST: &str = "type \"hello\" into the text";
-
-/// How often a model and how often a person was asked, and whether the text was typed.
-fn told(events: &[Event]) -> (usize, usize, bool) {
-    let count = |is: fn(&Event) -> bool| events.iter().filter(|it| is(it)).count();
-    let typed = count(|it| matches!(it, Event::Acted { outcome, .. } if outcome.effect.is_success()));
-    let asked = |it: &Event| matches!(it, Event::Asked { .. });
-    (count(|it| matches!(it, Event::Prompted { .. })), count(asked), typed > 0)
-}
-
-/// Does what is asked twice with these replies, and has a person call it right both times.
-async fn teach_twice(workspace: &Workspace, replies: &[&str]) -> Config {
-    let config = config(workspace);
-    for task in ["first", "second"] {
-        let events = skilled(workspace, task, replies, None).await;
-        assert!(told(&events).2, "{events:#?}");
-        let entries = deskpilot_log::read(workspace.root(), task).unwrap();
-        learn(&config.environment, &entries).unwrap();
-    }
-    config
-}
-
-#[tokio::test]
-async fn a_skill_runs_by_itself_only_after_a_person_agreed_once() {
-    let replies = [ASSIGN_ALL, TYPE, FINISH, FINISH];
-    let workspace = Workspace::new();
-    let config = teach_twice(&workspace, &replies).await;
-    let (calls, asked, typed) = told(&skilled(&workspace, "alone", &replies, None).await);
-    assert!(calls > 0 && asked == 0 && typed, "nobody is there: the model does it");
-    let events = skilled(&workspace, "not now", &replies, Some("hm")).await;
-    assert!(matches!(told(&events), (1.., 1, true)), "{events:#?}");
-    let question = events.iter().find_map(|it| match it {
-        Event::Asked { questions } => questions.first(),
-        _ => None,
-    });
-    let question = &question.unwrap().0;
-    assert!(question.contains("set_edit_text with text \"hello\" on Edit \"Text\""), "{question}");
-    let events = skilled(&workspace, "once", &[FINISH], Some("2")).await;
-    assert!(matches!(told(&events), (0..=1, 1, true)), "{events:#?}");
-    let events = skilled(&workspace, "agreed", &[FINISH], Some("1")).await;
-    assert!(matches!(told(&events), (0..=1, 1, true)), "asked again, as it was for once: {events:#?}");
-    let events = skilled(&workspace, "later", &[FINISH], None).await;
-    assert!(matches!(told(&events), (0..=1, 0, true)), "{events:#?}");
-    let shelf = skill_shelf(&config.environment).unwrap();
-    let consents: Vec<SkillConsent> = shelf.skills().iter().map(|it| it.skill.consent).collect();
-    assert_eq!(consents, [SkillConsent::Always; 2], "the request, and the subtask that was named with it");
-    let names: Vec<String> = shelf.skills().iter().map(|it| it.name.clone()).collect();
-    set_skill_consent(&config.environment, &names, SkillConsent::Never).unwrap();
-    let (calls, asked, _) = told(&skilled(&workspace, "never", &replies, Some("1")).await);
-    assert!(calls > 0 && asked == 0, "a person said never");
-}
-
-#[tokio::test]
-async fn the_same_words_about_another_document_are_not_played_from_memory() {
-    let newest = ASSIGN_ALL.replace("type \\\"hello\\\" into the text", "do what the newest mail says");
-    let workspace = Workspace::new();
-    let config = teach_twice(&workspace, &[&newest, TYPE, FINISH, FINISH]).await;
-    let shelf = skill_shelf(&config.environment).unwrap();
-    let names: Vec<String> = shelf.skills().iter().map(|it| it.name.clone()).collect();
-    set_skill_consent(&config.environment, &names, SkillConsent::Always).unwrap();
-    let other = TYPE.replace("hello", "the third mail says this");
-    let events = skilled(&workspace, "third", &[&newest, &other, FINISH, FINISH], Some("1")).await;
-    let (calls, asked, _) = told(&events);
-    assert!(calls >= 3 && asked == 0, "{events:#?}");
-    let typed = |it: &Event| matches!(it, Event::Acting { operation, .. } if operation.to_string().contains("third mail"));
-    assert!(events.iter().any(typed), "{events:#?}");
-}
-
 #[tokio::test]
 async fn records_about_other_tasks_cost_no_prompt_anything_and_the_others_little() {
     let workspace = Workspace::new();
@@ -350,14 +255,20 @@ async fn records_about_other_tasks_cost_no_prompt_anything_and_the_others_little
     let folder = experience_folder(&config.environment).unwrap();
     fs::create_dir_all(&folder).unwrap();
     let record = |at: usize, sub_task: &str| {
-        let tips: Vec<String> = (0..12).map(|tip| format!("\"tip {tip} of {at}: {}\"", "text ".repeat(20))).collect();
+        let tips: Vec<String> =
+            (0..12).map(|tip| format!("\"tip {tip} of {at}: {}\"", "text ".repeat(20))).collect();
         let text = format!(
             "format = 1\nkind = \"experience\"\nsub_task = \"{sub_task}\"\napplications = [\"notepad\"]\ntips = [{}]\n",
             tips.join(", ")
         );
         fs::write(folder.join(format!("r{at}.toml")), text).unwrap();
     };
-    let others = ["send the text to a printer", "replace words of the text", "show line numbers", "write a letter to a bank"];
+    let others = [
+        "send the text to a printer",
+        "replace words of the text",
+        "show line numbers",
+        "write a letter to a bank",
+    ];
     others.iter().enumerate().for_each(|(at, it)| record(at, it));
     let (passages, _) = session(&workspace, config.clone(), "first", &[ASSIGN, FAIL, FAIL]).await;
     assert_eq!(passages, [], "none is about the greeting");
@@ -432,7 +343,8 @@ async fn an_index_that_cannot_be_written_fails_no_session() {
     let knowledge = KnowledgeConfig { index: Some(file), ..KnowledgeConfig::default() };
     let config = Config { knowledge, ..config };
     let config = Config { evaluation: Evaluation::On, ..config };
-    let (_, told) = session(&workspace, config.clone(), "first", &[ASSIGN, TYPE, FINISH, FINISH, RIGHT]).await;
+    let (_, told) =
+        session(&workspace, config.clone(), "first", &[ASSIGN, TYPE, FINISH, FINISH, RIGHT]).await;
     let told = told.join("\n");
     assert!(told.contains("warning: what was learned is found once the index can be written: "), "{told}");
     assert_eq!(experience_shelf(&config.environment).unwrap().records().len(), 1, "it is kept");

@@ -94,16 +94,12 @@ fn notifier(screen: Screen, progress: ProgressFormat) -> Notifier {
 
 /// Asks whether what the session did was right, where the settings say so: then it is kept. Nobody at the terminal means no.
 async fn offer_to_learn(config: &Config, task: &str) -> Result<()> {
+    let is_possible = matches!(config.save_experience, SaveExperience::Ask | SaveExperience::Always);
+    if !is_possible || !Terminal::is_present() {
+        return Ok(());
+    }
     let entries = deskpilot_log::read(&config.log_dir, task)?;
-    let done = Trajectories::of(&entries);
-    let is_asked = match config.save_experience {
-        SaveExperience::Ask => true,
-        SaveExperience::Always => {
-            done.decided_by == DecidedBy::Models && matches!(done.judgement, None | Some(Assessment::Unsure))
-        }
-        SaveExperience::Auto | SaveExperience::Never => false,
-    };
-    if !is_asked || !Terminal::is_present() {
+    if config.save_experience == SaveExperience::Always && !is_unjudged(&entries) {
         return Ok(());
     }
     let mut terminal = Terminal::new(config.timeouts.person);
@@ -118,6 +114,12 @@ async fn offer_to_learn(config: &Config, task: &str) -> Result<()> {
         "kept: {skills} skills and {records} records; `deskpilot skills list` and `deskpilot experience list` show them\n"
     ));
     Ok(())
+}
+
+/// Whether language models decided, and neither checks nor an evaluation said whether that was right.
+fn is_unjudged(entries: &[Entry]) -> bool {
+    let done = Trajectories::of(entries);
+    done.decided_by == DecidedBy::Models && matches!(done.judgement, None | Some(Assessment::Unsure))
 }
 
 /// The files that a session made or changed: those that subtasks promised, and what is new in the folder for files without one.

@@ -79,10 +79,7 @@ impl Workspace {
 
     /// A job whose words say all that is done for it, with its result in this folder.
     pub(crate) fn letter(&self) -> String {
-        format!(
-            "Open the text editor, type \"Hello\", save it as answer.txt in {}.",
-            self.path().display()
-        )
+        format!("Open the text editor, type \"Hello\", save it as answer.txt in {}.", self.path().display())
     }
 
     /// The command with these arguments, without the environment of the test.
