@@ -79,17 +79,19 @@ impl TerminalRun {
     }
 }
 
-/// Prints what sessions tell, without what was learned unless the person wants details.
+/// Prints what sessions tell, as far as the person wants it.
 fn notifier(screen: Screen, progress: ProgressFormat) -> Notifier {
     let print = screen.notifier();
-    match progress.shows_details() {
-        true => print,
-        false => Arc::new(move |line| {
-            if !line.starts_with(LEARNED) {
-                print(line);
-            }
-        }),
-    }
+    Arc::new(move |line| {
+        if is_shown(line, progress) {
+            print(line);
+        }
+    })
+}
+
+/// Whether the person gets this line: what was learned only with details.
+fn is_shown(line: &str, progress: ProgressFormat) -> bool {
+    progress.shows_details() || !line.starts_with(LEARNED)
 }
 
 /// Asks whether what the session did was right, where the settings say so: then it is kept. Nobody at the terminal means no.
@@ -164,5 +166,26 @@ pub(crate) const fn exit(ending: &Ending) -> Exit {
         Ending::Ended(Verdict::Failed(_) | Verdict::Errored(_)) => Exit::Failed,
         Ending::NeedsAnswers(_) | Ending::NeedsYes(_) => Exit::NeedsPerson,
         Ending::Stopped => Exit::Stopped,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::ProgressDetail;
+
+    #[test]
+    fn what_was_learned_is_told_to_those_who_want_details() {
+        let learned = format!("{LEARNED}save-it succeeded 2 times");
+        for (progress, shown) in [
+            (ProgressFormat::Person(ProgressDetail::Steps), false),
+            (ProgressFormat::Person(ProgressDetail::Nothing), false),
+            (ProgressFormat::Json, false),
+            (ProgressFormat::Person(ProgressDetail::Details), true),
+            (ProgressFormat::Person(ProgressDetail::Everything), true),
+        ] {
+            assert_eq!(is_shown(&learned, progress), shown, "{progress:?}");
+            assert!(is_shown("warning: nothing was learned", progress));
+        }
     }
 }
