@@ -24,10 +24,10 @@ pub use offer::SkillOffers;
 pub use shelf::{NamedSkill, SkillShelf};
 pub use skill::{
     Dependence, EffectKind, ExpectedEffect, NotCompiled, PROVEN_RUNS, SKILL_FORMAT, ShownControl, Skill,
-    SkillConsent, SkillLaunch, SkillStep, SkillSubtask, WindowCondition, is_consent_question, quoted,
+    SkillConsent, SkillLaunch, SkillStep, SkillSubtask, WindowCondition, quoted,
     request_skill, subtask_skill,
 };
-pub use skilled::{SkillAlone, SkillConsents, SkillOwner, Skilled};
+pub use skilled::{SkillAlone, SkillConsents, SkillOwner, Skilled, is_consent_question};
 pub use template::{Bindings, Template, with_parameters};
 pub use trajectory::{
     DecidedBy, RoundTrajectory, SubtaskTrajectory, Trajectories, TrajectoryStep, is_language_model,

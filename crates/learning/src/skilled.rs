@@ -4,9 +4,11 @@ mod alone;
 mod app;
 mod consents;
 mod host;
+mod question;
 
 pub use alone::SkillAlone;
 pub use consents::{SkillConsents, SkillOwner};
+pub use question::is_consent_question;
 
 use crate::SkillShelf;
 use app::SubtaskRun;

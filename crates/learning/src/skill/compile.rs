@@ -57,7 +57,10 @@ pub fn subtask_skill(done: &SubtaskTrajectory, source: &str) -> Result<Skill, No
     let mut steps: Vec<SkillStep> = Vec::new();
     for step in kept {
         check_origin(step, done, &told)?;
-        check_revealed(step, done, &told)?;
+        if let Some(control) = revealed(step, done, &told) {
+            let what = format!("what followed {}, which showed {control},", step.action);
+            return Err(NotCompiled::DependsOnScreen(what));
+        }
         steps.push(compiled(step, done, &told)?);
     }
     mark_window(&mut steps, done);
@@ -339,17 +342,6 @@ fn is_content(control: &Control) -> bool {
         Role::Cell => !is_address(control.name.trim()) && !control.name.trim().is_empty(),
         Role::ListItem | Role::TreeItem | Role::Hyperlink | Role::Text | Role::Image => true,
         _ => false,
-    }
-}
-
-/// The texts and numbers of an argument that could be content.
-pub(super) fn leaves(value: &Value, texts: &mut Vec<String>) {
-    match value {
-        Value::String(text) if text.trim().chars().count() > 1 => texts.push(text.trim().to_owned()),
-        Value::Number(number) => texts.push(number.to_string()),
-        Value::Array(items) => items.iter().for_each(|it| leaves(it, texts)),
-        Value::Object(fields) => fields.values().for_each(|it| leaves(it, texts)),
-        Value::String(_) | Value::Null | Value::Bool(_) => {}
     }
 }
 

@@ -1,5 +1,6 @@
 //! Skills: what succeeded before as a plan with parameters, which runs without a model.
 
+mod argument_texts;
 mod compile;
 mod consent;
 mod dependence;
@@ -14,8 +15,8 @@ mod tests;
 mod window_condition;
 
 pub use compile::{NotCompiled, request_skill, subtask_skill};
-pub(crate) use consent::{ConsentAnswer, consent_question, covers};
-pub use consent::{SkillConsent, is_consent_question};
+pub(crate) use consent::ConsentAnswer;
+pub use consent::SkillConsent;
 pub use dependence::Dependence;
 pub(crate) use dependence::word_of_the_moment;
 pub use expectation::{EffectKind, ExpectedEffect};

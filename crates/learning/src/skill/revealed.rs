@@ -1,36 +1,29 @@
 //! Texts that a window showed by a step, and that an agent may have gone by in the next.
 
-use super::compile::{NotCompiled, leaves};
+use super::argument_texts::leaves;
 use crate::trajectory::{SubtaskTrajectory, TrajectoryStep};
 use deskpilot_core::{Control, Outline, is_in_front};
 
 /// The fewest words of a text that an agent may have gone by. Labels and messages of an application are shorter.
 const FEWEST_WORDS_OF_PROSE: usize = 8;
 
-/// Fails if the window showed a longer text by the step that nobody had told or written: what came next may depend on what it says.
-pub(super) fn check_revealed(
-    step: &TrajectoryStep,
-    done: &SubtaskTrajectory,
-    told: &str,
-) -> Result<(), NotCompiled> {
+/// A control by which the window showed, after the step, a longer text that nobody had told or written: what came next may depend on
+/// what it says. `None` if there is none, or if nothing came next.
+pub(super) fn revealed(step: &TrajectoryStep, done: &SubtaskTrajectory, told: &str) -> Option<String> {
     let is_last = done.steps.last().is_none_or(|it| std::ptr::eq(it, step));
-    let (false, Some(before), Some(after)) = (is_last, &step.view, &step.after) else { return Ok(()) };
+    let (false, Some(before), Some(after)) = (is_last, &step.view, &step.after) else { return None };
     let outline = Outline::of(&after.controls, &after.levels);
     let had = |text: &str| before.controls.iter().flat_map(texts_of).any(|it| shares_most(it, text));
     let is_own = |at: usize| outline.around(at).any(|it| is_in_front(after.controls[it].role));
     let wrote = written_by(done);
-    let revealed = after.controls.iter().enumerate().filter(|(at, _)| !is_own(*at)).find_map(|(_, it)| {
-        let is_new = |text: &&str| {
-            text.split_whitespace().count() >= FEWEST_WORDS_OF_PROSE
-                && !told.contains(&text.to_lowercase())
-                && !wrote.iter().any(|it| text.contains(it.as_str()))
-                && !had(text)
-        };
-        texts_of(it).into_iter().find(is_new).map(|_| it.id().to_string())
-    });
-    revealed.map_or(Ok(()), |control| {
-        Err(NotCompiled::DependsOnScreen(format!("what followed {}, which showed {control},", step.action)))
-    })
+    let is_new = |text: &str| {
+        text.split_whitespace().count() >= FEWEST_WORDS_OF_PROSE
+            && !told.contains(&text.to_lowercase())
+            && !wrote.iter().any(|it| text.contains(it.as_str()))
+            && !had(text)
+    };
+    let mut shown = after.controls.iter().enumerate().filter(|(at, _)| !is_own(*at));
+    shown.find(|(_, it)| texts_of(it).into_iter().any(is_new)).map(|(_, it)| it.id().to_string())
 }
 
 /// The texts of a control that could be content.

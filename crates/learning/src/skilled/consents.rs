@@ -1,10 +1,7 @@
 //! Whether a skill may go on: what is kept with it, what a person answered in this session, or a question to them.
 
-use crate::{
-    NamedSkill, SkillConsent, SkillShelf,
-    skill::{ConsentAnswer, consent_question, covers},
-    template::Bindings,
-};
+use super::question::{consent_question, covers};
+use crate::{NamedSkill, SkillConsent, SkillShelf, skill::ConsentAnswer, template::Bindings};
 use deskpilot_core::{Answer, Question};
 use std::{
     collections::BTreeSet,
