@@ -3,7 +3,7 @@
 
 use super::{
     ExpectedEffect, SKILL_FORMAT, ShownControl, Skill, SkillConsent, SkillLaunch, SkillStep, SkillSubtask,
-    WindowCondition, revealed::check_revealed,
+    WindowCondition, argument_texts::leaves, revealed::revealed,
 };
 use crate::{
     ControlIdentity, Template,
