@@ -24,8 +24,8 @@ pub use offer::SkillOffers;
 pub use shelf::{NamedSkill, SkillShelf};
 pub use skill::{
     Dependence, EffectKind, ExpectedEffect, NotCompiled, PROVEN_RUNS, SKILL_FORMAT, ShownControl, Skill,
-    SkillConsent, SkillLaunch, SkillStep, SkillSubtask, WindowCondition, quoted,
-    request_skill, subtask_skill,
+    SkillConsent, SkillLaunch, SkillStep, SkillSubtask, WindowCondition, quoted, request_skill,
+    subtask_skill,
 };
 pub use skilled::{SkillAlone, SkillConsents, SkillOwner, Skilled, is_consent_question};
 pub use template::{Bindings, Template, with_parameters};
