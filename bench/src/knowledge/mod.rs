@@ -7,6 +7,7 @@ mod peer;
 mod process;
 mod quality;
 mod questions;
+mod records;
 mod report;
 mod speed;
 
@@ -17,7 +18,7 @@ use report::Report;
 /// The options of `knowledge`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
-    /// Measure only this: `speed`, `comparison` or `quality`; may be given several times
+    /// Measure only this: `speed`, `comparison`, `quality` or `records`; may be given several times
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
     /// The number of pages of the index that is searched
@@ -54,6 +55,10 @@ async fn run(options: &Options) -> Result<Report> {
     if options.wants("quality") {
         say("questions are asked about installed help ...");
         report.quality = Some(Box::pin(quality::measure()).await?);
+    }
+    if options.wants("records") {
+        say("records are looked for that help with subtasks ...");
+        report.records = Some(Box::pin(records::measure()).await?);
     }
     Ok(report)
 }

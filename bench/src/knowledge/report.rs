@@ -15,6 +15,31 @@ pub(super) struct Report {
     pub(super) speed: Option<Speed>,
     pub(super) comparison: Option<Comparison>,
     pub(super) quality: Option<Quality>,
+    #[serde(default)]
+    pub(super) records: Option<Records>,
+}
+
+/// Which records of experience are shown for subtasks.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Records {
+    /// Subtasks with each record of their application, and how many of them help.
+    pub(super) pairs: usize,
+    pub(super) relevant: usize,
+    pub(super) thresholds: Vec<Threshold>,
+    /// The thresholds that sessions use.
+    pub(super) in_use: Vec<Threshold>,
+}
+
+/// What a threshold shows: shares from 0 to 1, of all pairs and of those that were held out.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Threshold {
+    pub(super) name: String,
+    pub(super) least: f64,
+    pub(super) shown: usize,
+    pub(super) precision: f64,
+    pub(super) recall: f64,
+    pub(super) held_out_precision: f64,
+    pub(super) held_out_recall: f64,
 }
 
 /// An index of many pages.
@@ -116,6 +141,7 @@ impl Report {
         let mut tables: Vec<Table> = self.speed.iter().map(Speed::table).collect();
         tables.extend(self.comparison.as_ref().map(Comparison::table));
         tables.extend(self.quality.iter().flat_map(|it| [it.indexing.table(), it.table(), it.differences()]));
+        tables.extend(self.records.as_ref().map(Records::table));
         tables.push(self.goals());
         tables
     }
@@ -132,6 +158,8 @@ impl Report {
                 .and_then(|it| it.better.iter().map(of).reduce(f64::min))
                 .map(|it| it * 100.0)
         };
+        let precision = self.records.iter().flat_map(|it| &it.in_use).map(|it| it.precision * 100.0);
+        let precision = precision.reduce(f64::min);
         let real = self.quality.as_ref().map(|it| it.indexing.peer.seconds / it.indexing.ours.seconds);
         goals.rows.extend(at_least("indexing made-up pages with all vectors, times as fast", 5.0, faster));
         goals.rows.extend(at_least("indexing installed help with all vectors, times as fast", 5.0, real));
@@ -145,7 +173,25 @@ impl Report {
             0.0,
             least(|it| it.recall),
         ));
+        goals.rows.extend(at_least("records shown that help, percent", 90.0, precision));
         goals
+    }
+}
+
+impl Records {
+    fn table(&self) -> Table {
+        let of = format!("records shown ({} pairs, {} help)", self.pairs, self.relevant);
+        let heads =
+            [of.as_str(), "least", "shown", "precision", "recall", "precision, held out", "recall, held out"];
+        let mut table = Table::headed(&heads);
+        let in_use = self.in_use.iter().map(|it| (format!("{}, in use", it.name), it));
+        for (name, it) in self.thresholds.iter().map(|it| (it.name.clone(), it)).chain(in_use) {
+            let shares = [it.precision, it.recall, it.held_out_precision, it.held_out_recall];
+            let cells = shares.iter().map(|it| format!("{it:.2}"));
+            let first = [name, format!("{:.2}", it.least), it.shown.to_string()];
+            table.rows.push(first.into_iter().chain(cells).collect());
+        }
+        table
     }
 }
 

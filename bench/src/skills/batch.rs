@@ -66,6 +66,26 @@ impl Home {
         Ok(Taken { handed_back: told.unwrap_or_default(), ..taken(&output)? })
     }
 
+    /// Lets the skills run by themselves that can, as a person would who is asked. Returns how often they would be: once for a request,
+    /// with what is done for its subtasks, and else once for each subtask.
+    pub(super) async fn allow(&self) -> Result<u64> {
+        let listed = self.deskpilot(&["skills", "list", "--json"])?.output().await?;
+        let listed: Value = serde_json::from_slice(&listed.stdout)
+            .with_context(|| format!("the skills are not listed: {}", told(&listed.stderr)))?;
+        let skills = listed["skills"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let is_asked =
+            |it: &&Value| it["proven"] == true && it["depends_on"].is_null() && it["consent"] == "unasked";
+        let asked: Vec<&Value> = skills.iter().filter(is_asked).collect();
+        let names: Vec<&str> = asked.iter().filter_map(|it| it["name"].as_str()).collect();
+        if names.is_empty() {
+            return Ok(0);
+        }
+        let output = self.deskpilot(&[&["skills", "allow"], names.as_slice()].concat())?.output().await?;
+        ensure!(output.status.success(), "the skills are not allowed: {}", told(&output.stderr));
+        let requests = asked.iter().filter(|it| it["for_request"] == true).count();
+        Ok(if requests > 0 { requests } else { names.len() } as u64)
+    }
+
     /// Puts the installed help of these applications into the index.
     pub(super) async fn index_help(&self, applications: &[&str]) -> Result<()> {
         let words = [&["knowledge", "add", "--installed"], applications].concat();

@@ -8,14 +8,14 @@ use crate::{
     app_under_test::{AppUnderTest, LaunchSpec, Readiness},
     folder, say,
 };
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use async_trait::async_trait;
 use deskpilot_agent::Ending;
 use deskpilot_core::{Projection, Verdict, fold::AgentMemory};
 use deskpilot_deciders::{
     AppResponse, AppScene, BarsNeed, Decider, DeciderError, HostResponse, HostScene, Needs, Recorder, Script,
 };
-use deskpilot_learning::{SkillAlone, SkillShelf, Skilled, Trajectories, subtask_skill};
+use deskpilot_learning::{SkillAlone, SkillConsent, SkillShelf, Skilled, Trajectories, subtask_skill};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::{
@@ -93,11 +93,16 @@ async fn learned(folder: &Path) -> Result<SkillShelf> {
         let subtask = done.rounds.iter().flat_map(|it| &it.subtasks).next().context("it did nothing")?;
         shelf.learn(subtask_skill(subtask, "bench")?)?;
     }
+    let names: Vec<String> = shelf.skills().iter().map(|it| it.name.clone()).collect();
+    names.iter().try_for_each(|it| shelf.set_consent(it, SkillConsent::Always))?;
     let [skill] = shelf.skills() else {
         let all = shelf.skills().iter().map(|it| serde_json::to_string(&it.skill).unwrap_or_default());
-        anyhow::bail!("the runs are not one skill:\n{}", all.collect::<Vec<_>>().join("\n"));
+        bail!("the runs are not one skill:\n{}", all.collect::<Vec<_>>().join("\n"));
     };
     ensure!(skill.skill.is_proven(), "the skill is not proven");
+    if let Some(why) = skill.skill.dependence() {
+        bail!("the skill does not run by itself: {why}");
+    }
     Ok(shelf)
 }
 

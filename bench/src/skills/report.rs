@@ -2,7 +2,7 @@
 
 use super::{batch::Taken, changed::Change, suite::Task};
 use crate::{
-    goals::at_least,
+    goals::{at_least, at_most},
     machine::Machine,
     output::{BenchReport, markdown_of, text_of},
     table::Table,
@@ -27,7 +27,8 @@ const NOTES: &[&str] = &[
      place of a language model, through the same prompts; tokens are counted as gpt-4o counts them, without pictures, and the \
      model takes no time.",
     "Help: the help that is installed on the machine is in the index, and its passages are in the prompts. Skills: the third run \
-     in a row in one home, which learned from the two before.",
+     in a row in one home, which learned from the two before. Asked: how often a person is asked whether skills may run, in all runs; who is asked \
+     agrees. A task without a question has skills that depend on what they read, and needs the model each time.",
     "Changed windows: two runs of a script in `bench/windows/orders.py` teach a skill of six steps. In each variation the \
      application records what is done to it. Right: it recorded exactly what the steps until the difference do, and nothing else. \
      Noticed: the skill stopped there, and the agent that took over was told why. A control at another place, with the same name \
@@ -42,8 +43,12 @@ impl Report {
 
     fn goals(&self) -> Table {
         let mut goals = Table::headed(&["goal", "wanted", "measured", "met"]);
-        let least = self.tasks.iter().filter_map(|it| saved(it, |it| it.calls)).min_by(f64::total_cmp);
-        goals.rows.extend(at_least("model calls saved in the third run, the least, %", 90.0, least));
+        let allowed = || self.tasks.iter().filter(|it| it.asked > 0);
+        let least = allowed().filter_map(|it| saved(it, |it| it.calls)).min_by(f64::total_cmp);
+        let what = "model calls saved in the third run where skills may run, the least, %";
+        goals.rows.extend(at_least(what, 90.0, least));
+        let most = allowed().map(|it| it.asked as f64).max_by(f64::total_cmp);
+        goals.rows.extend(at_most("questions to a person about skills, the most of a task", 1.0, most));
         let runs = || self.tasks.iter().flat_map(|it| it.in_a_row.iter().chain([&it.with_help]));
         let done = runs().filter(|it| it.success).count();
         goals.rows.extend(all_of("runs whose checks hold", done, runs().count()));
@@ -69,7 +74,7 @@ impl Report {
     }
 
     fn suite(&self) -> Table {
-        let heads = ["task", "alone", "with help", "with skills", "calls saved %", "tokens saved %"];
+        let heads = ["task", "alone", "with help", "with skills", "asked", "calls saved %", "tokens saved %"];
         let mut table = Table::headed(&heads);
         for task in &self.tasks {
             let (Some(first), Some(third)) = (task.in_a_row.first(), task.in_a_row.get(THIRD - 1)) else {
@@ -81,6 +86,7 @@ impl Report {
                 cell(first),
                 cell(&task.with_help),
                 cell(third),
+                task.asked.to_string(),
                 share(saved(task, |it| it.calls)),
                 share(saved(task, |it| it.tokens)),
             ]);
@@ -159,14 +165,18 @@ mod tests {
             name: "one".into(),
             with_help: taken(10, true),
             in_a_row: vec![taken(10, true), taken(10, true), taken(third, success)],
+            asked: 1,
         };
         let met = |tasks: Vec<Task>| -> Vec<String> {
             let goals = Report { tasks, ..Report::default() }.goals();
             goals.rows.into_iter().filter_map(|it| it.last().cloned()).collect()
         };
-        assert_eq!(met(vec![task(1, true), task(0, true)]), ["yes", "yes"]);
-        assert_eq!(met(vec![task(2, true), task(0, true)]), ["NO", "yes"]);
-        assert_eq!(met(vec![task(0, false)]), ["yes", "NO"]);
+        assert_eq!(met(vec![task(1, true), task(0, true)]), ["yes", "yes", "yes"]);
+        assert_eq!(met(vec![task(2, true), task(0, true)]), ["NO", "yes", "yes"]);
+        assert_eq!(met(vec![task(0, false)]), ["yes", "yes", "NO"]);
+        let asked = |asked: u64| met(vec![Task { asked, ..task(5, true) }]);
+        assert_eq!(asked(0), ["yes"], "its skills depend on what they read: nothing is saved");
+        assert_eq!(asked(2), ["NO", "NO", "yes"]);
         assert!(met(Vec::new()).is_empty());
     }
 

@@ -32,6 +32,9 @@ pub(super) struct Task {
     pub(super) with_help: Taken,
     /// In a row, with what the runs before taught. The first has neither help nor skills.
     pub(super) in_a_row: Vec<Taken>,
+    /// How often a person is asked whether skills may run, in all runs together.
+    #[serde(default)]
+    pub(super) asked: u64,
 }
 
 /// Does each task that is wanted.
@@ -43,7 +46,7 @@ pub(super) async fn measure(is_wanted: impl Fn(&str) -> bool) -> Result<Vec<Task
     let mut tasks = Vec::new();
     for (name, times) in TASKS.iter().filter(|(name, _)| is_wanted(name)) {
         let learning = new_home(folder.path(), name)?;
-        let mut in_a_row = Vec::new();
+        let (mut in_a_row, mut asked) = (Vec::new(), 0);
         for time in 1..=*times {
             say(&format!("{name}, for the {time}. time ..."));
             let taken = learning.run(name).await.with_context(|| format!("the task {name}"))?;
@@ -51,10 +54,11 @@ pub(super) async fn measure(is_wanted: impl Fn(&str) -> bool) -> Result<Vec<Task
                 say(&taken.handed_back);
             }
             in_a_row.push(taken);
+            asked += learning.allow().await?;
         }
         say(&format!("{name}, with help ..."));
         let with_help = informed.run(name).await.with_context(|| format!("the task {name}"))?;
-        tasks.push(Task { name: (*name).to_owned(), with_help, in_a_row });
+        tasks.push(Task { name: (*name).to_owned(), with_help, in_a_row, asked });
     }
     Ok(tasks)
 }

@@ -14,6 +14,7 @@ use deskpilot_core::{
     Answer, ApprovalRequest, PauseCause, Question,
     fold::{OpenQuestion, QuestionKind},
 };
+use deskpilot_learning::is_consent_question;
 use deskpilot_log::Blobs;
 use deskpilot_runtime::{
     AnswerError, AnswerRetention, EventStream, IdleBehavior, Phase, Presence, QuestionOutcome, QuestionWatch,
@@ -203,10 +204,14 @@ impl Person {
     async fn ask(&mut self, questions: &[Question]) -> Result<Reply, UserAbsent> {
         let mut answers = Vec::new();
         for question in questions {
-            let answer = self.terminal.ask(&format!("\n{}\n> ", plain(&question.0))).await?;
+            let lines: Vec<String> = question.0.lines().map(plain).collect();
+            let answer = self.terminal.ask(&format!("\n{}\n> ", lines.join("\n"))).await?;
             answers.push(Answer { question: question.0.clone(), answer });
         }
-        self.remember(&answers).await?;
+        // What is said of a skill is kept with it.
+        if !answers.iter().any(|it| is_consent_question(&it.question)) {
+            self.remember(&answers).await?;
+        }
         Ok(Reply::Answers(answers.into_iter().map(|it| it.answer).collect()))
     }
 

@@ -37,6 +37,11 @@ impl Kind {
         Kind::ALL.into_iter().find(|it| it.name() == name)
     }
 
+    /// Whether it is a record of what sessions found out, and so of tasks that may be about something else.
+    pub const fn is_record(self) -> bool {
+        matches!(self, Kind::Experience | Kind::Warning)
+    }
+
     /// The kind of a document in the index; what a newer program put there counts as help.
     pub(crate) fn of_row(name: &str) -> Kind {
         Kind::from_name(name).unwrap_or(Kind::Help)

@@ -3,7 +3,7 @@
 //! Scores of different sources cannot be compared, their ranks can: reciprocal rank fusion after Cormack, Clarke and
 //! Büttcher, "Reciprocal Rank Fusion outperforms Condorcet and individual Rank Learning Methods", SIGIR 2009.
 
-use crate::LONGEST_PASSAGE;
+use crate::{Kind, LONGEST_PASSAGE};
 use deskpilot_core::Passage;
 
 /// How little the top ranks outweigh the next ones; the paper's value.
@@ -40,6 +40,30 @@ pub(crate) fn within_budget(passages: Vec<Passage>, budget: usize) -> Vec<Passag
     passages.into_iter().map(shorten).filter(|it| fits(it)).collect()
 }
 
+/// The passages without the records of experience that do not fit this budget, best first.
+pub(crate) fn with_few_records(passages: Vec<Passage>, budget: usize) -> Vec<Passage> {
+    let mut left = budget;
+    let mut fits = |it: &Passage| {
+        if !Kind::of_row(&it.source).is_record() {
+            return true;
+        }
+        let size = size_in_prompt(it);
+        let fits = size <= left;
+        left -= if fits { size } else { 0 };
+        fits
+    };
+    passages.into_iter().filter(|it| fits(it)).collect()
+}
+
+/// What the names of the parts of a passage take in a prompt, in bytes.
+const AROUND: usize = 48;
+
+/// How long a passage is in a prompt, where its quotation marks are escaped.
+fn size_in_prompt(passage: &Passage) -> usize {
+    let Passage { source, title, place, text, .. } = passage;
+    [source, title, place, text].iter().map(|it| it.escape_default().count()).sum::<usize>() + AROUND
+}
+
 /// Enforces the passage limit, which sources may ignore.
 fn shorten(mut passage: Passage) -> Passage {
     passage.text.truncate(passage.text.floor_char_boundary(LONGEST_PASSAGE));
@@ -71,6 +95,22 @@ mod tests {
         let fused = fuse(&[one, other]);
         assert_eq!(texts(&fused), ["c", "a", "x", "b"]);
         assert!((fused[0].score - (1.0 / 63.0 + 1.0 / 62.0)).abs() < 1e-12);
+    }
+
+    #[test]
+    fn records_have_a_budget_of_their_own_and_a_shorter_one_takes_the_place_of_a_longer() {
+        let record = |source: &str, length: usize| passage(source, &"x".repeat(length), 0.0);
+        let all = vec![
+            record("experience", 500),
+            record("help", 1500),
+            record("warning", 500),
+            record("experience", 200),
+        ];
+        let kept = with_few_records(all, 900);
+        let lengths: Vec<usize> = kept.iter().map(|it| it.text.len()).collect();
+        assert_eq!(lengths, [500, 1500, 200]);
+        let escaped = record("experience", 0);
+        assert!(size_in_prompt(&Passage { text: "\"".repeat(100), ..escaped }) > 200);
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod index;
 mod library;
 mod port;
 mod read;
+mod relevance;
 
 pub use deskpilot_documents::{Document, Section};
 pub use document::{Kind, SourceFile};
@@ -19,6 +20,7 @@ pub use index::{
     AddReport, Chunk, EmbedProgress, Hit, Index, IndexSource, IndexedSource, ReadDocument, Removal, Scope,
     SearchResult,
 };
-pub use library::{Library, MAX_RECALLED_BYTES, OutboundQueries, RecallResult};
+pub use library::{Library, MAX_RECALLED_BYTES, MAX_RECORD_BYTES, OutboundQueries, RecallResult};
 pub use port::{Destination, Embedder, KnowledgeSource, LONGEST_PASSAGE, Query, SOURCE_DEADLINE};
 pub use read::read_document;
+pub use relevance::{LEAST_MEANING, LEAST_WORDS, Relevance};

@@ -3,7 +3,7 @@
 
 use crate::{
     Destination, KnowledgeError, KnowledgeSource, Query, SOURCE_DEADLINE,
-    fusion::{fuse, within_budget},
+    fusion::{fuse, with_few_records, within_budget},
 };
 use deskpilot_core::Passage;
 use futures::future::join_all;
@@ -14,6 +14,8 @@ use tokio::time::timeout;
 const PER_SOURCE: usize = 8;
 /// The maximum size of one recall, in bytes of titles and texts over all sources.
 pub const MAX_RECALLED_BYTES: usize = 6000;
+/// The maximum size of the records of experience in one recall, in bytes as prompts have them: some 300 tokens.
+pub const MAX_RECORD_BYTES: usize = 900;
 
 /// The sources of a session.
 #[derive(Default)]
@@ -65,7 +67,8 @@ impl Library {
                 Err(why) => failures.push(format!("{} gave no passages: {why}", source.name())),
             }
         }
-        RecallResult { passages: within_budget(fuse(&rankings), MAX_RECALLED_BYTES), failures }
+        let passages = with_few_records(fuse(&rankings), MAX_RECORD_BYTES);
+        RecallResult { passages: within_budget(passages, MAX_RECALLED_BYTES), failures }
     }
 }
 

@@ -1,10 +1,10 @@
 //! Trajectories in short notation, for tests.
 
-use crate::{SubtaskTrajectory, TrajectoryStep};
+use crate::{RoundTrajectory, SubtaskTrajectory, Trajectories, TrajectoryStep};
 use deskpilot_core::{
-    Action, Aim, AppView, Call, Control, ControlSource, Effect, Evidence, Gesture, Label, NodeId, Outcome,
-    Rect, Remarks, Role, State, States, Status, Subtask, SubtaskOutcome, TextMode, Verb, Window, WindowId,
-    WindowState,
+    Action, Aim, AppView, Call, Control, ControlSource, Effect, Entry, Event, Evidence, Gesture, Label,
+    NodeId, Outcome, Projection, Rect, Remarks, Role, State, States, Status, Subtask, SubtaskOutcome,
+    TextMode, Timestamp, Verb, Verdict, Window, WindowId, WindowState,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -79,5 +79,20 @@ pub(crate) fn subtask(text: &str, steps: Vec<TrajectoryStep>) -> SubtaskTrajecto
         was_disturbed: false,
         outcome: Some(SubtaskOutcome::Finished),
         comment: String::new(),
+        saved: Vec::new(),
+        noted: Vec::new(),
     }
+}
+
+/// A round that finished with these subtasks, of which none was planned.
+pub(crate) fn round(request: &str, subtasks: Vec<SubtaskTrajectory>) -> RoundTrajectory {
+    let mut done = Trajectories::of(&[Entry {
+        seq: 0,
+        at: Timestamp(0),
+        event: Event::RoundStarted { round: 0, request: request.into() },
+    }]);
+    let mut round = done.rounds.pop().expect("a round was started");
+    round.subtasks = subtasks;
+    round.verdict = Some(Verdict::Finished(String::new()));
+    round
 }

@@ -18,14 +18,17 @@ pub use control_identity::ControlIdentity;
 pub use error::LearningError;
 pub use experience::{
     ExampleReply, Experience, ExperienceKind, ExperienceShelf, ExperienceSource, NamedExperience, NotLearned,
-    RecordOrigin, read_experience, subtask_experience, subtask_warning,
+    RecordOrigin, read_experience, subtask_experience, subtask_facts, subtask_warning,
 };
 pub use offer::SkillOffers;
 pub use shelf::{NamedSkill, SkillShelf};
 pub use skill::{
-    EffectKind, ExpectedEffect, NotCompiled, PROVEN_RUNS, SKILL_FORMAT, ShownControl, Skill, SkillLaunch,
-    SkillStep, SkillSubtask, WindowCondition, quoted, request_skill, subtask_skill,
+    Dependence, EffectKind, ExpectedEffect, NotCompiled, PROVEN_RUNS, SKILL_FORMAT, ShownControl, Skill,
+    SkillConsent, SkillLaunch, SkillStep, SkillSubtask, WindowCondition, quoted, request_skill,
+    subtask_skill,
 };
-pub use skilled::{SkillAlone, Skilled};
+pub use skilled::{SkillAlone, SkillConsents, SkillOwner, Skilled, is_consent_question};
 pub use template::{Bindings, Template, with_parameters};
-pub use trajectory::{RoundTrajectory, SubtaskTrajectory, Trajectories, TrajectoryStep};
+pub use trajectory::{
+    DecidedBy, RoundTrajectory, SubtaskTrajectory, Trajectories, TrajectoryStep, is_language_model,
+};

@@ -1,6 +1,6 @@
 //! Skills as knowledge: the HostAgent is told of those that come near its request, with the words that they need.
 
-use crate::{Skill, SkillShelf};
+use crate::{Skill, SkillConsent, SkillShelf};
 use async_trait::async_trait;
 use deskpilot_core::Passage;
 use deskpilot_knowledge::{KnowledgeError, KnowledgeSource, Query};
@@ -13,7 +13,7 @@ const LEAST_SHARE: f64 = 0.5;
 /// The shortest word that counts, in characters.
 const SHORTEST_WORD: usize = 3;
 
-/// Offers proven skills for subtasks to the HostAgent. What an AppAgent does with its subtask is decided before it is asked.
+/// Offers skills for subtasks to the HostAgent that may run by themselves and that a person agreed to. What an AppAgent does with its subtask is decided before it is asked.
 pub struct SkillOffers(Arc<SkillShelf>);
 
 impl SkillOffers {
@@ -34,7 +34,7 @@ impl KnowledgeSource for SkillOffers {
             return Ok(Vec::new());
         }
         let asked = words(query.text());
-        let offered = self.0.skills().iter().filter(|it| it.skill.is_proven() && !it.skill.is_for_request());
+        let offered = self.0.skills().iter().filter(|it| is_offered(&it.skill));
         let share = |skill: &Skill| {
             let words = words(&skill.text.without_parameters());
             words.intersection(&asked).count() as f64 / words.len().max(1) as f64
@@ -51,6 +51,13 @@ impl KnowledgeSource for SkillOffers {
         };
         Ok(scored.iter().take(limit).map(passage).collect())
     }
+}
+
+fn is_offered(skill: &Skill) -> bool {
+    !skill.is_for_request()
+        && skill.is_proven()
+        && skill.consent == SkillConsent::Always
+        && skill.dependence().is_none()
 }
 
 fn offer(skill: &Skill) -> String {
@@ -92,6 +99,7 @@ mod tests {
                 application: "writer".into(),
                 runs,
                 demonstration: None,
+                consent: SkillConsent::Always,
                 learned_from: Vec::new(),
                 subtasks: Vec::new(),
                 steps: vec![step.clone()],

@@ -1,12 +1,12 @@
 //! The folder of skills: one file each, which a person can read, change and remove.
 
 use crate::{
-    LearningError, PROVEN_RUNS, Skill,
+    LearningError, Skill, SkillConsent,
     record_folder::{MOST_RECORDS, RecordFile, RecordFolder, RecordNouns},
-    skill::generalized,
+    skill::{generalized, word_of_the_moment},
     template::Bindings,
 };
-use deskpilot_core::normalized_name;
+use deskpilot_core::{Window, normalized_name};
 use std::{
     path::{Path, PathBuf},
     time::SystemTime,
@@ -20,8 +20,18 @@ const NOUNS: RecordNouns = RecordNouns { one: "skill", several: "skills", list: 
 pub struct SkillShelf {
     folder: RecordFolder,
     skills: Vec<NamedSkill>,
+    started: SkillStart,
     /// What is wrong with files that are left out.
     pub flaws: Vec<String>,
+}
+
+/// Who starts the skills of a shelf.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SkillStart {
+    /// They start by themselves where their words are said: only those that depend on nothing else, and that nobody forbade.
+    ByWords,
+    /// A person, who named one.
+    ByName,
 }
 
 /// A skill and its name, which is that of its file.
@@ -44,7 +54,7 @@ impl SkillShelf {
         let content = folder.read(Skill::flaw)?;
         let named = |RecordFile { name, record: skill, changed }| NamedSkill { name, skill, changed };
         let skills = content.files.into_iter().map(named).collect();
-        Ok(SkillShelf { folder, skills, flaws: content.flaws })
+        Ok(SkillShelf { folder, skills, started: SkillStart::ByWords, flaws: content.flaws })
     }
 
     /// The skills, by name.
@@ -60,8 +70,8 @@ impl SkillShelf {
         self.skills.iter().find(|it| it.name == name).ok_or_else(|| self.folder.missing(name))
     }
 
-    /// The shelf with this skill alone, which counts as proven, because the user asks for it by name. A skill for a request keeps those
-    /// for its subtasks, whatever their number of runs.
+    /// The shelf with this skill alone, which may run whatever else is known of it, because the user asks for it by name. A skill for
+    /// a request keeps those for its subtasks.
     ///
     /// # Errors
     /// There is none of this name.
@@ -69,9 +79,22 @@ impl SkillShelf {
         let wanted = self.skill(name)?;
         let is_used =
             |it: &&NamedSkill| it.name == name || wanted.skill.is_for_request() && !it.skill.is_for_request();
-        let mut skills: Vec<NamedSkill> = self.skills.iter().filter(is_used).cloned().collect();
-        skills.iter_mut().for_each(|it| it.skill.runs = it.skill.runs.max(PROVEN_RUNS));
-        Ok(SkillShelf { folder: self.folder.clone(), skills, flaws: Vec::new() })
+        let skills: Vec<NamedSkill> = self.skills.iter().filter(is_used).cloned().collect();
+        Ok(SkillShelf { folder: self.folder.clone(), skills, started: SkillStart::ByName, flaws: Vec::new() })
+    }
+
+    /// Whether a person started its skills by name.
+    pub(crate) fn is_by_name(&self) -> bool {
+        self.started == SkillStart::ByName
+    }
+
+    /// Keeps with this skill whether it may run by itself.
+    ///
+    /// # Errors
+    /// There is none of this name, or its file cannot be written.
+    pub fn set_consent(&mut self, name: &str, consent: SkillConsent) -> Result<(), LearningError> {
+        let skill = Skill { consent, ..self.skill(name)?.skill.clone() };
+        self.put(name, skill)
     }
 
     /// The file of the skill of this name.
@@ -82,25 +105,45 @@ impl SkillShelf {
         self.skill(name).map(|it| self.folder.file(&it.name))
     }
 
-    /// The proven skill for this subtask in this application, and the values of its parameters. Of several, the one that was
+    /// The skill that may start for this subtask in this window, and the values of its parameters. Of several, the one that was
     /// learned last.
-    pub fn for_subtask(&self, text: &str, application: &str) -> Option<(&NamedSkill, Bindings)> {
-        let application = normalized_name(application);
-        self.matching(text, |skill| {
-            !skill.is_for_request() && normalized_name(&skill.application) == application
+    pub fn for_subtask(&self, text: &str, window: &Window) -> Option<(&NamedSkill, Bindings)> {
+        self.matching(text, |skill, values| {
+            let condition = skill.steps.first().map(|it| &it.before);
+            let is_elsewhere = condition.is_some_and(|it| it.is_elsewhere(&window.title, values));
+            is_in(skill, &window.application) && (self.is_by_name() || !is_elsewhere)
         })
     }
 
-    /// The proven skill for this request, and the values of its parameters. Of several, the one that was learned last.
-    pub fn for_request(&self, text: &str) -> Option<(&NamedSkill, Bindings)> {
-        self.matching(text, Skill::is_for_request)
+    /// The skill that may start for this subtask in some window of this application.
+    pub(crate) fn for_subtask_in(&self, text: &str, application: &str) -> Option<(&NamedSkill, Bindings)> {
+        self.matching(text, |skill, _| is_in(skill, application))
     }
 
-    fn matching(&self, text: &str, fits: impl Fn(&Skill) -> bool) -> Option<(&NamedSkill, Bindings)> {
-        let fitting = self.skills.iter().filter(|it| it.skill.is_proven() && fits(&it.skill));
-        let bound = fitting.filter_map(|it| Some((it, it.skill.text.bind(text)?)));
+    /// The skill that may start for this request, and the values of its parameters. Of several, the one that was learned last.
+    pub fn for_request(&self, text: &str) -> Option<(&NamedSkill, Bindings)> {
+        self.matching(text, |skill, _| skill.is_for_request())
+    }
+
+    fn matching(
+        &self,
+        text: &str,
+        fits: impl Fn(&Skill, &Bindings) -> bool,
+    ) -> Option<(&NamedSkill, Bindings)> {
+        // A value may be "the newest letter".
+        if !self.is_by_name() && word_of_the_moment(text).is_some() {
+            return None;
+        }
+        let bound = self.skills.iter().filter_map(|it| Some((it, it.skill.text.bind(text)?)));
+        let fitting = bound.filter(|(it, values)| fits(&it.skill, values) && self.may_start(&it.skill));
         // One without parameters says more of this text than one with them.
-        bound.max_by_key(|(it, values)| (std::cmp::Reverse(values.len()), it.changed))
+        fitting.max_by_key(|(it, values)| (std::cmp::Reverse(values.len()), it.changed))
+    }
+
+    /// Whether the skill may start where its words are said, once a person agrees.
+    fn may_start(&self, skill: &Skill) -> bool {
+        self.is_by_name()
+            || skill.is_proven() && skill.consent != SkillConsent::Never && skill.dependence().is_none()
     }
 
     /// Takes in what was done once more: it counts for the skill that is the same, or becomes a new one. Returns its name.
@@ -116,6 +159,10 @@ impl SkillShelf {
             (Some(known), _) => known,
             (None, Some(name)) => (name, new),
             (None, None) => (self.folder.free_name(&new.text.to_string()), new),
+        };
+        let skill = match self.skill(&name) {
+            Ok(known) => with_consent_of(skill, &known.skill),
+            Err(_) => skill,
         };
         self.put(&name, skill.clone())?;
         if skill.is_proven() {
@@ -161,9 +208,97 @@ impl SkillShelf {
     }
 }
 
+/// Whether the skill is for subtasks in this application.
+fn is_in(skill: &Skill, application: &str) -> bool {
+    !skill.is_for_request() && normalized_name(&skill.application) == normalized_name(application)
+}
+
+/// The skill with what a person said of the known one. A yes was said to its steps, and does not hold for others.
+fn with_consent_of(skill: Skill, known: &Skill) -> Skill {
+    let words = |it: &Skill| {
+        (it.text.clone(), it.steps_in_words(&Bindings::new()), it.subtasks_in_words(&Bindings::new()))
+    };
+    let consent = match known.consent {
+        SkillConsent::Always if words(&skill) != words(known) => SkillConsent::Unasked,
+        consent => consent,
+    };
+    Skill { consent, ..skill }
+}
+
 /// Whether both come from the same demonstration, which may have changed meanwhile.
 fn is_shown_again(known: &Skill, new: &Skill) -> bool {
     new.demonstration.is_some()
         && known.demonstration == new.demonstration
         && known.is_for_request() == new.is_for_request()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        fixtures::{step, subtask, value, window},
+        subtask_skill,
+    };
+    use serde_json::json;
+
+    const TEXT: &str = "Type Hello into the field";
+
+    fn skill(text: &str) -> Skill {
+        let done = subtask(TEXT, vec![step(0, 3, &json!({"text": text}), value(text))]);
+        subtask_skill(&done, "task").unwrap()
+    }
+
+    fn shelf_with(skills: impl IntoIterator<Item = Skill>) -> (tempfile::TempDir, SkillShelf) {
+        let folder = tempfile::tempdir().unwrap();
+        let mut shelf = SkillShelf::open(folder.path()).unwrap();
+        skills.into_iter().for_each(|it| drop(shelf.learn(it).unwrap()));
+        (folder, shelf)
+    }
+
+    #[test]
+    fn a_skill_starts_in_the_document_in_which_it_was_learned_and_elsewhere_only_by_its_name() {
+        let (_folder, shelf) = shelf_with([skill("Hello"), skill("Hello")]);
+        let titled = |title: &str| Window { title: title.into(), ..window() };
+        for (title, starts) in [("Untitled", true), ("*Untitled", true), ("letter.txt", false)] {
+            assert_eq!(shelf.for_subtask(TEXT, &titled(title)).is_some(), starts, "{title}");
+        }
+        let named = shelf.for_run(&shelf.skills()[0].name).unwrap();
+        assert!(named.for_subtask(TEXT, &titled("letter.txt")).is_some(), "a person asks for it");
+    }
+
+    #[test]
+    fn a_yes_holds_for_the_steps_that_were_said_and_a_never_for_all() {
+        let (folder, mut shelf) = shelf_with([skill("Hello"), skill("Hello")]);
+        let name = shelf.skills()[0].name.clone();
+        for (consent, kept) in
+            [(SkillConsent::Always, SkillConsent::Unasked), (SkillConsent::Never, SkillConsent::Never)]
+        {
+            shelf.set_consent(&name, consent).unwrap();
+            shelf.learn(skill("Hello")).unwrap();
+            assert_eq!(shelf.skill(&name).unwrap().skill.consent, consent, "the same steps");
+            let other =
+                Skill { text: crate::Template::literal("Type Hullo into the field"), ..skill("Hello") };
+            let mut other = other;
+            other.steps[0].args["text"] = json!("Hullo");
+            other.steps[0].effect.shows = Some(crate::Template::literal("Hullo"));
+            let changed = with_consent_of(other, &shelf.skill(&name).unwrap().skill);
+            assert_eq!(changed.consent, kept);
+        }
+        assert!(shelf.for_subtask(TEXT, &window()).is_none(), "never");
+        let read = SkillShelf::open(folder.path()).unwrap();
+        assert_eq!(read.skill(&name).unwrap().skill.consent, SkillConsent::Never);
+    }
+
+    #[test]
+    fn files_of_older_formats_are_read_and_nobody_agreed_to_them() {
+        let (folder, shelf) = shelf_with([skill("Hello"), skill("Hello")]);
+        let file = shelf.path(&shelf.skills()[0].name).unwrap();
+        let text = std::fs::read_to_string(&file).unwrap();
+        let older: String =
+            text.lines().filter(|it| !it.starts_with("title =")).map(|it| format!("{it}\n")).collect();
+        assert_ne!(older.trim(), text.trim(), "{text}");
+        std::fs::write(&file, older).unwrap();
+        let read = SkillShelf::open(folder.path()).unwrap();
+        assert_eq!((read.flaws.len(), read.skills()[0].skill.consent), (0, SkillConsent::Unasked));
+    }
 }

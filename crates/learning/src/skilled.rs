@@ -2,9 +2,13 @@
 
 mod alone;
 mod app;
+mod consents;
 mod host;
+mod question;
 
 pub use alone::SkillAlone;
+pub use consents::{SkillConsents, SkillOwner};
+pub use question::is_consent_question;
 
 use crate::SkillShelf;
 use app::SubtaskRun;
@@ -17,18 +21,25 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Decides by skills where one fits word by word, and asks its inner decider otherwise.
 ///
-/// A skill is followed while each step finds the window as it was and has the effect that it had. At the first difference the
-/// inner decider takes over, and is told what was done.
+/// A skill runs only if a person agreed to it once. It is followed while each step finds the window as it was and has the effect
+/// that it had. At the first difference the inner decider takes over, and is told what was done.
 pub struct Skilled {
     inner: Arc<dyn Decider>,
     skills: Arc<SkillShelf>,
+    consents: Option<Arc<SkillConsents>>,
     run: Mutex<Option<SubtaskRun>>,
 }
 
 impl Skilled {
-    /// Puts these skills before the decider.
+    /// Puts these skills before the decider. Those that nobody agreed to yet do not run.
     pub fn new(inner: Arc<dyn Decider>, skills: Arc<SkillShelf>) -> Skilled {
-        Skilled { inner, skills, run: Mutex::default() }
+        Skilled { inner, skills, consents: None, run: Mutex::default() }
+    }
+
+    /// The same, which asks a person about a skill that would run for the first time.
+    #[must_use]
+    pub fn asking(self, consents: Arc<SkillConsents>) -> Skilled {
+        Skilled { consents: Some(consents), ..self }
     }
 }
 
@@ -51,7 +62,7 @@ impl Decider for Skilled {
         scene: &HostScene<'_>,
         recorder: &mut dyn Recorder,
     ) -> Result<HostResponse, DeciderError> {
-        match host::decision(&self.skills, scene) {
+        match host::decision(&self.skills, self.consents.as_deref(), scene) {
             Some(response) => Ok(response),
             None => self.inner.host(scene, recorder).await,
         }
@@ -68,7 +79,7 @@ impl Decider for Skilled {
                 Some(known) => run.insert(known),
                 None => run.insert(SubtaskRun::begin(&self.skills, scene)),
             };
-            run.next(scene)
+            run.next(&self.skills, self.consents.as_deref(), scene)
         };
         match next {
             app::Next::Respond(response) => Ok(response),

@@ -1,9 +1,9 @@
 //! Trajectories: what the agents of a session did, by request and subtask, read from its log.
 
 use deskpilot_core::{
-    Action, AppDecision, AppView, Assessment, Effect, Entry, Event, HostDecision, Launch, NextStatus,
-    Operation, Outcome, Projection, Remarks, Status, Subtask, SubtaskOutcome, Verb, Verdict, View, Window,
-    fold::Blackboard,
+    Action, AppDecision, AppView, Assessment, Effect, Entry, Event, HostDecision, HostRemarks, Launch,
+    NextStatus, Note, Operation, Outcome, Product, Projection, Remarks, Status, Subtask, SubtaskOutcome,
+    Verb, Verdict, View, Window, fold::Blackboard,
 };
 use std::collections::BTreeMap;
 
@@ -14,8 +14,10 @@ pub struct Trajectories {
     pub task: String,
     /// Its rounds, in order.
     pub rounds: Vec<RoundTrajectory>,
-    /// Whether an evaluation called the session complete; `None` without one.
-    pub is_complete: Option<bool>,
+    /// What checks or an evaluation said of the session after its last round; `None` without either.
+    pub judgement: Option<Assessment>,
+    /// Who decided.
+    pub decided_by: DecidedBy,
     board: Blackboard,
     view: Option<AppView>,
     remarks: Remarks,
@@ -23,6 +25,16 @@ pub struct Trajectories {
     step: u32,
     /// Whether the current step is an AppAgent's in the current subtask.
     is_app_step: bool,
+}
+
+/// Who decided in a session.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DecidedBy {
+    /// Language models.
+    #[default]
+    Models,
+    /// A program or a plan, at least in part: its decisions were written beforehand, so that they are nobody's experience.
+    Program,
 }
 
 /// What was done for one request.
@@ -36,6 +48,8 @@ pub struct RoundTrajectory {
     pub verdict: Option<Verdict>,
     /// Whether the HostAgent did only what can be done again without it: open applications and assign subtasks.
     pub is_plain: bool,
+    /// The subtasks that the HostAgent planned before any of them began, in words.
+    pub(crate) planned: Vec<String>,
     launches: Vec<Launch>,
 }
 
@@ -56,6 +70,10 @@ pub struct SubtaskTrajectory {
     pub outcome: Option<SubtaskOutcome>,
     /// Its agent's comment at the end.
     pub comment: String,
+    /// The files that it promised and that were written since it began.
+    pub(crate) saved: Vec<String>,
+    /// The notes on the blackboard when it ended.
+    pub(crate) noted: Vec<String>,
 }
 
 /// One operation of an AppAgent.
@@ -90,8 +108,11 @@ impl Trajectories {
         self.round()?.subtasks.last_mut().filter(|it| it.outcome.is_none())
     }
 
-    fn host_decided(&mut self, decision: &HostDecision) {
+    fn host_decided(&mut self, decision: &HostDecision, remarks: &HostRemarks) {
         let Some(round) = self.rounds.last_mut() else { return };
+        if round.subtasks.is_empty() {
+            round.planned.extend(remarks.planned.iter().map(|it| it.text.clone()));
+        }
         match decision {
             HostDecision::Assign(it) => {
                 let launches = std::mem::take(&mut round.launches);
@@ -103,6 +124,8 @@ impl Trajectories {
                     was_disturbed: false,
                     outcome: None,
                     comment: String::new(),
+                    saved: Vec::new(),
+                    noted: Vec::new(),
                 });
             }
             HostDecision::Launch(launch, _) | HostDecision::LaunchFor(launch, _, _) => {
@@ -154,15 +177,25 @@ impl Trajectories {
     }
 }
 
-impl RoundTrajectory {
-    /// Whether it finished, and every effect of its operations was seen.
-    pub fn is_proven(&self) -> bool {
-        let is_finished = |it: &SubtaskTrajectory| it.outcome == Some(SubtaskOutcome::Finished);
-        let mut steps = self.subtasks.iter().flat_map(|it| &it.steps);
-        matches!(self.verdict, Some(Verdict::Finished(_)))
-            && !self.subtasks.is_empty()
-            && self.subtasks.iter().all(is_finished)
-            && steps.all(TrajectoryStep::is_seen)
+impl SubtaskTrajectory {
+    /// What it promised and did not leave behind: files that nobody saw being written, notes that nobody wrote.
+    pub fn missing(&self) -> impl Iterator<Item = &Product> {
+        self.subtask.produces.iter().filter(|it| match it {
+            Product::File(file) => !self.saved.contains(file),
+            Product::Note(name) => !self.noted.contains(name),
+        })
+    }
+
+    /// The result is recorded when the subtask has ended, before the next one begins.
+    fn saw(&mut self, event: &Event) {
+        match event {
+            Event::Saved { file, .. } => self.saved.push(file.clone()),
+            Event::Noted { note: Note::Text { name, .. } | Note::Renamed { to: name, .. } } => {
+                self.noted.push(name.clone());
+            }
+            Event::Noted { note: Note::Dropped { name } } => self.noted.retain(|it| it != name),
+            _ => {}
+        }
     }
 }
 
@@ -181,6 +214,11 @@ impl TrajectoryStep {
     }
 }
 
+/// Whether a decider of this name is a language model: those are named after a provider and a model, programs by one word.
+pub fn is_language_model(name: &str) -> bool {
+    name.contains('/')
+}
+
 const fn status(decision: &AppDecision) -> Status {
     match decision {
         AppDecision::Act { then: NextStatus::Continue, .. } => Status::Continue,
@@ -193,23 +231,35 @@ const fn status(decision: &AppDecision) -> Status {
 impl Projection for Trajectories {
     fn apply(&mut self, entry: &Entry) {
         self.board.apply(entry);
+        if let Some(last) = self.round().and_then(|it| it.subtasks.last_mut()) {
+            last.saw(&entry.event);
+        }
         match &entry.event {
-            Event::SessionOpened { task, .. } => self.task.clone_from(task),
+            Event::SessionOpened { task, models, plan, .. } => {
+                self.task.clone_from(task);
+                if plan.is_some() || !models.iter().all(|(_, name)| is_language_model(name)) {
+                    self.decided_by = DecidedBy::Program;
+                }
+            }
             Event::SessionResumed { .. } | Event::Paused { .. } | Event::Asked { .. } => self.disturbed(),
-            Event::RoundStarted { request, .. } => self.rounds.push(RoundTrajectory {
-                request: request.clone(),
-                subtasks: Vec::new(),
-                verdict: None,
-                is_plain: true,
-                launches: Vec::new(),
-            }),
+            Event::RoundStarted { request, .. } => {
+                self.judgement = None;
+                self.rounds.push(RoundTrajectory {
+                    request: request.clone(),
+                    subtasks: Vec::new(),
+                    verdict: None,
+                    is_plain: true,
+                    planned: Vec::new(),
+                    launches: Vec::new(),
+                });
+            }
             Event::StepStarted { step, agent } => {
                 self.step = step.session;
                 self.is_app_step = agent.application().is_some();
                 (self.view, self.remarks, self.status) = (None, Remarks::default(), Status::default());
             }
             Event::Observed { view: View::App(view) } => self.observed(view),
-            Event::HostDecided { decision, .. } => self.host_decided(decision),
+            Event::HostDecided { decision, remarks } => self.host_decided(decision, remarks),
             Event::AppDecided { decision, remarks } => {
                 (self.status, self.remarks) = (status(decision), remarks.clone());
             }
@@ -221,8 +271,10 @@ impl Projection for Trajectories {
                 }
             }
             Event::SubtaskEnded { outcome, comment, .. } => {
+                let noted: Vec<String> = self.board.notes.keys().cloned().collect();
                 if let Some(subtask) = self.subtask() {
                     (subtask.outcome, subtask.comment) = (Some(outcome.clone()), comment.clone());
+                    subtask.noted = noted;
                 }
             }
             Event::RoundEnded { verdict } => {
@@ -230,7 +282,7 @@ impl Projection for Trajectories {
                     round.verdict = Some(verdict.clone());
                 }
             }
-            Event::Judged { complete, .. } => self.is_complete = Some(*complete == Assessment::Yes),
+            Event::Judged { complete, .. } => self.judgement = Some(*complete),
             _ => {}
         }
     }

@@ -215,11 +215,11 @@ pub enum Evaluation {
 /// When what a session did is kept for later ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveExperience {
-    /// After every finished request.
+    /// As `Auto`; where nothing judged what was done, the person at the terminal is asked.
     Always,
     /// When the person at the terminal says so.
     Ask,
-    /// After a request that an evaluation or checks called complete or, without one, of which every effect was seen.
+    /// After what checks or an evaluation called right; of the rest at most facts about the application.
     Auto,
     /// Never.
     Never,
@@ -238,7 +238,7 @@ pub enum ExperienceUse {
 /// Whether skills are followed.
 #[derive(Clone, Debug)]
 pub enum SkillUse {
-    /// Where one fits word by word. Clones of one configuration read the skills once.
+    /// Where one fits word by word and a person agreed. Clones of one configuration read the skills once.
     On(SharedSkills),
     /// Never.
     Off,

@@ -2,13 +2,13 @@
 
 use crate::{
     Environment, UsageError, check_unexposed,
-    learned_folder::{forgetting, locked, told_subtask},
+    learned_folder::{locked, missing_is_usage, told_subtask},
 };
 use anyhow::{Context, Result};
 use deskpilot_core::{Entry, Projection};
 use deskpilot_learning::{
     Experience, ExperienceKind, ExperienceShelf, RecordOrigin, SubtaskTrajectory, Trajectories,
-    subtask_experience, subtask_warning,
+    subtask_experience, subtask_facts, subtask_warning,
 };
 use std::path::PathBuf;
 
@@ -35,10 +35,10 @@ pub struct LearnedRecord {
 /// What is kept of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ExperienceKept {
-    /// What worked and what went wrong.
+    /// What worked and what went wrong: somebody called the session right.
     Everything,
-    /// What went wrong.
-    Warnings,
+    /// What the application is like.
+    Facts,
 }
 
 /// The folder of the user's experience; `None` if the user has no data folder.
@@ -56,7 +56,7 @@ pub fn experience_shelf(environment: &Environment) -> Result<ExperienceShelf> {
     Ok(ExperienceShelf::open(&folder)?)
 }
 
-/// Makes records of what the session with these entries did, and keeps them.
+/// Makes records of what the session with these entries did, because a person called it right, and keeps them.
 ///
 /// # Errors
 /// The folder of experience cannot be read, written or locked.
@@ -69,7 +69,7 @@ pub fn learn_experience(environment: &Environment, entries: &[Entry]) -> Result<
 /// # Errors
 /// There is none, or its file cannot be removed.
 pub fn forget_experience(environment: &Environment, name: &str) -> Result<()> {
-    experience_shelf(environment)?.forget(name).map_err(forgetting)
+    experience_shelf(environment)?.forget(name).map_err(missing_is_usage)
 }
 
 /// Makes records of what was done, and keeps them.
@@ -86,10 +86,13 @@ pub(crate) fn keep_experience(
     for (number, round) in (0..).zip(&done.rounds) {
         let origin = RecordOrigin { task: &done.task, round: number, request: &round.request };
         for subtask in &round.subtasks {
-            if kept == ExperienceKept::Everything {
-                records.extend(take(subtask, origin, &mut lessons));
+            match kept {
+                ExperienceKept::Everything => {
+                    records.extend(take(subtask, origin, &mut lessons));
+                    records.extend(subtask_warning(subtask, origin));
+                }
+                ExperienceKept::Facts => records.extend(subtask_facts(subtask, origin)),
             }
-            records.extend(subtask_warning(subtask, origin));
         }
     }
     if records.is_empty() {

@@ -83,7 +83,7 @@ fn experience(environment: &Environment) -> Result<Option<Found>> {
     let shelf = experience_shelf(environment)?;
     let file = |it: &NamedExperience| {
         let kind = match it.record.kind {
-            ExperienceKind::Experience => Kind::Experience,
+            ExperienceKind::Experience | ExperienceKind::Fact => Kind::Experience,
             ExperienceKind::Warning => Kind::Warning,
         };
         Ok(source_file(shelf.path(&it.name)?, &root, kind))

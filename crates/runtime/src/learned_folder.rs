@@ -18,8 +18,8 @@ pub(crate) fn locked(folder: &Path) -> Result<File> {
     }
 }
 
-/// The error of forgetting: that there is nothing of the name is the caller's mistake.
-pub(crate) fn forgetting(error: LearningError) -> anyhow::Error {
+/// The error: that there is nothing of the name is the caller's mistake.
+pub(crate) fn missing_is_usage(error: LearningError) -> anyhow::Error {
     match error {
         LearningError::Missing { .. } => UsageError(error.to_string()).into(),
         error => error.into(),

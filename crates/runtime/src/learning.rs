@@ -4,14 +4,18 @@
 use crate::{
     Config, Environment, ExperienceKept, SaveExperience, SkillUse, UsageError, check_unexposed,
     experience::{ExperienceLessons, keep_experience},
-    learned_folder::{forgetting, locked, told_subtask},
+    learned_folder::{locked, missing_is_usage, told_subtask},
 };
 use anyhow::{Context, Result};
-use deskpilot_core::{Entry, Projection, Verdict};
+use deskpilot_core::{Assessment, Entry, Projection, Verdict};
 use deskpilot_learning::{
-    NotCompiled, PROVEN_RUNS, RoundTrajectory, Skill, SkillShelf, Trajectories, request_skill, subtask_skill,
+    DecidedBy, NotCompiled, PROVEN_RUNS, RoundTrajectory, Skill, SkillConsent, SkillShelf, Trajectories,
+    request_skill, subtask_skill,
 };
 use std::{path::PathBuf, sync::Arc};
+
+/// How a line begins that says what was learned.
+pub const LEARNED: &str = "learned: ";
 
 /// What a session taught.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,11 +36,11 @@ pub struct Lessons {
 }
 
 impl Lessons {
-    /// What a person should know: which skills can be followed from now on.
+    /// What a person may want to know: which skills can run once they agree.
     pub fn news(&self) -> impl Iterator<Item = String> {
         let fresh = self.skills.iter().filter(|(_, runs)| *runs == PROVEN_RUNS);
         fresh.map(|(name, runs)| {
-            format!("learned: {name} succeeded {runs} times and needs no model from now on (`deskpilot skills show {name}`)")
+            format!("{LEARNED}{name} succeeded {runs} times (`deskpilot skills show {name}`)")
         })
     }
 }
@@ -70,39 +74,53 @@ pub(crate) fn skills_in_use(config: &Config) -> Result<Option<Arc<SkillShelf>>> 
     })
 }
 
-/// Keeps what the session with these entries did, if the settings and its log say that it is worth keeping. What went wrong is
-/// kept as warnings also if the session failed.
+/// Keeps what the session with these entries taught, as far as the settings and its log say that it did. Only what checks or an
+/// evaluation called right becomes skills and experience. Of the rest, at most facts about the application are kept.
 ///
 /// # Errors
 /// A folder of what was learned cannot be read, written or locked.
 pub(crate) fn learn_if_wanted(config: &Config, entries: &[Entry]) -> Result<SessionLessons> {
     let done = Trajectories::of(entries);
     let environment = &config.environment;
-    let (skills, kept) = match (config.save_experience, is_to_be_kept(config, &done)) {
-        (SaveExperience::Never | SaveExperience::Ask, _) => return Ok(SessionLessons::default()),
-        (SaveExperience::Always | SaveExperience::Auto, true) => {
-            (keep(environment, &done)?, ExperienceKept::Everything)
+    let skills = match lesson(config, &done) {
+        Lesson::Nothing => return Ok(SessionLessons::default()),
+        Lesson::Facts => {
+            let experience = keep_experience(environment, &done, ExperienceKept::Facts)?;
+            return Ok(SessionLessons { skills: Lessons::default(), experience });
         }
-        (SaveExperience::Always | SaveExperience::Auto, false) => {
-            (Lessons::default(), ExperienceKept::Warnings)
-        }
+        Lesson::WhatWorked => keep(environment, &done)?,
     };
-    Ok(SessionLessons { skills, experience: keep_experience(environment, &done, kept)? })
+    Ok(SessionLessons {
+        skills,
+        experience: keep_experience(environment, &done, ExperienceKept::Everything)?,
+    })
 }
 
-/// Whether what was done is worth keeping, as far as the settings and an evaluation say.
-fn is_to_be_kept(config: &Config, done: &Trajectories) -> bool {
+/// What a session teaches by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lesson {
+    Nothing,
+    /// What the application is like.
+    Facts,
+    /// What it did was right.
+    WhatWorked,
+}
+
+/// What the session teaches, as far as the settings and those who judged it say. That every effect was seen says what happened, and
+/// not that it was right.
+fn lesson(config: &Config, done: &Trajectories) -> Lesson {
+    let is_wanted = matches!(config.save_experience, SaveExperience::Always | SaveExperience::Auto);
+    if !is_wanted || done.decided_by == DecidedBy::Program {
+        return Lesson::Nothing;
+    }
     let last = done.rounds.last().and_then(|it| it.verdict.as_ref());
-    let is_proven = done.is_complete.unwrap_or_else(|| done.rounds.iter().any(RoundTrajectory::is_proven));
-    let is_kept = match config.save_experience {
-        SaveExperience::Always => done.is_complete != Some(false),
-        SaveExperience::Auto => is_proven,
-        SaveExperience::Ask | SaveExperience::Never => false,
-    };
-    is_kept && matches!(last, Some(Verdict::Finished(_)))
+    match (done.judgement, last) {
+        (Some(Assessment::Yes), Some(Verdict::Finished(_))) => Lesson::WhatWorked,
+        _ => Lesson::Facts,
+    }
 }
 
-/// Makes skills of what the session with these entries did, and keeps them.
+/// Makes skills of what the session with these entries did, because a person called it right, and keeps them.
 ///
 /// # Errors
 /// The folder of skills cannot be read, written or locked.
@@ -149,6 +167,17 @@ pub fn keep_skills(
     Ok(kept)
 }
 
+/// Keeps with these skills whether they may run by themselves.
+///
+/// # Errors
+/// One of them is missing, or the folder of skills cannot be read, written or locked.
+pub fn set_skill_consent(environment: &Environment, names: &[String], consent: SkillConsent) -> Result<()> {
+    let folder = skills_folder(environment).context("skills need a home folder: set HOME")?;
+    let _lock = locked(&folder)?;
+    let mut shelf = skill_shelf(environment)?;
+    names.iter().try_for_each(|it| shelf.set_consent(it, consent)).map_err(missing_is_usage)
+}
+
 fn take(compiled: Result<Skill, NotCompiled>, told: &str, skills: &mut Vec<Skill>, lessons: &mut Lessons) {
     match compiled {
         Ok(skill) => skills.push(skill),
@@ -166,5 +195,5 @@ fn told_request(round: &RoundTrajectory) -> String {
 /// There is none, or its file cannot be removed.
 pub fn forget_skill(environment: &Environment, name: &str) -> Result<()> {
     let mut shelf = skill_shelf(environment)?;
-    shelf.forget(name).map_err(forgetting)
+    shelf.forget(name).map_err(missing_is_usage)
 }

@@ -27,6 +27,7 @@ mod replace_file;
 mod request_length;
 mod session;
 mod shared_skills;
+mod skilled_deciders;
 mod task_folders;
 mod task_home;
 mod task_name;
@@ -54,7 +55,9 @@ pub use experience::{
 pub use grounding::{grounding, weights};
 pub use knowledge::{embedding_weights, index_learned, knowledge_index, knowledge_index_file, words_alone};
 pub use learned_documents::demonstrations_folder;
-pub use learning::{Lessons, forget_skill, keep_skills, learn, skill_shelf, skills_folder};
+pub use learning::{
+    LEARNED, Lessons, forget_skill, keep_skills, learn, set_skill_consent, skill_shelf, skills_folder,
+};
 pub(crate) use learning::{learn_if_wanted, skills_in_use};
 pub use model_probe::probe_model;
 pub use models::{app_model, deciders, deciders_of_mode, deciders_of_skill, needs_of_mode, prompts};
@@ -69,6 +72,7 @@ pub use session::{
     TERMINAL, open_log, verdict,
 };
 pub use shared_skills::SharedSkills;
+pub(crate) use skilled_deciders::skilled_deciders;
 pub(crate) use task_folders::TaskFolders;
 pub use task_home::{OutFolder, TaskHome};
 pub use task_name::{free_log_name, log_names, new_task_name};

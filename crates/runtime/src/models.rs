@@ -1,6 +1,6 @@
 //! Builds the deciders of a session from their names: language models, and programs that need none.
 
-use crate::{Config, Environment, ModelConfig, UsageError, keys, skill_shelf, skills_in_use};
+use crate::{Config, Environment, ModelConfig, UsageError, keys, skill_shelf};
 use anyhow::{Context, Result, bail};
 use deskpilot_agent::{Deciders, Images as Shown, ModelDecider, PromptOptions};
 use deskpilot_core::{Mode, TaskPlan};
@@ -44,10 +44,6 @@ pub fn deciders_of_mode(config: &Config, mode: Mode, plan: Option<&TaskPlan>) ->
         true => Arc::new(ModelDecider::new(operator_model(mode, config, &prices)?, prompts(config))),
         false => named(&config.model.app)?,
     };
-    let (host, app) = match (mode, plan) {
-        (Mode::Normal, None) => with_skills(host, app, config)?,
-        _ => (host, app),
-    };
     let judge = match config.model.judge.as_str() {
         STEPS => None,
         name => Some(Arc::new(language_model(name, config, &prices)?)),
@@ -71,19 +67,6 @@ pub fn deciders_of_skill(
     let alone = Arc::new(SkillAlone::new(skill, text.clone()));
     let skills = Arc::new(shelf.for_run(name)?);
     Ok((Deciders::without_judge(Arc::new(Skilled::new(alone, skills))), text))
-}
-
-/// The same deciders, which follow the user's skills where one fits. Programs need none.
-fn with_skills(
-    host: Arc<dyn Decider>,
-    app: Arc<dyn Decider>,
-    config: &Config,
-) -> Result<(Arc<dyn Decider>, Arc<dyn Decider>)> {
-    let Some(skills) = skills_in_use(config)? else { return Ok((host, app)) };
-    let skilled = |inner: Arc<dyn Decider>, name: &str| -> Arc<dyn Decider> {
-        if name == STEPS { inner } else { Arc::new(Skilled::new(inner, skills.clone())) }
-    };
-    Ok((skilled(host, &config.model.host), skilled(app, &config.model.app)))
 }
 
 /// The AppAgents' language model; `None` if the settings name a program.

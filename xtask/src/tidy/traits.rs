@@ -16,6 +16,7 @@ const TRAITS: &[(&str, usize)] = &[
     ("desktop", 11),
     ("external_agents", 1),
     ("knowledge", 3),
+    ("learning", 1),
     ("log", 1),
     ("model", 2),
     ("queue", 1),

@@ -14,7 +14,7 @@ pub(crate) struct SkillsArgs {
 /// The commands of `skills`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum SkillsCommand {
-    /// List the skills, how often each succeeded, and what is wrong with those that cannot be used.
+    /// List the skills, how often each succeeded, whether it may run by itself, and what is wrong with those that cannot be used.
     List {
         /// Print JSON.
         #[arg(long)]
@@ -35,17 +35,29 @@ pub(crate) enum SkillsCommand {
         /// Its name.
         name: String,
     },
+    /// Let skills run by themselves from now on, where their words are said and nothing else decides what comes of it.
+    Allow {
+        /// Their names.
+        #[arg(required = true)]
+        names: Vec<String>,
+    },
+    /// Never let skills run by themselves; `skills run` still does.
+    Never {
+        /// Their names.
+        #[arg(required = true)]
+        names: Vec<String>,
+    },
     /// Remove a skill.
     Forget {
         /// Its name.
         name: String,
     },
-    /// Make skills of what a task did, and say what became none and why; or of a demonstration.
+    /// Make skills of what a task did, because you call it right, and say what became none and why; or of a demonstration.
     Learn {
         /// The task.
         #[arg(required_unless_present = "demonstration")]
         task: Option<String>,
-        /// The demonstration, instead of a task. A person showed it: its skills run at once.
+        /// The demonstration, instead of a task. A person showed it: its skills need no second time.
         #[arg(long, value_name = "NAME", conflicts_with_all = ["task", "log_dir"])]
         demonstration: Option<String>,
         /// The folder of the demonstrations; by default in the folder of your data.

@@ -48,7 +48,7 @@ fn list(shelf: &ExperienceShelf, as_json: bool) -> Result<Exit> {
         return Ok(Exit::Finished);
     }
     let lines = shelf.records().iter().map(line).collect();
-    print_list(lines, &shelf.flaws, "there is no experience yet: what a session sees to work becomes some");
+    print_list(lines, &shelf.flaws, "there is no experience yet: what is called right becomes some");
     Ok(Exit::Finished)
 }
 
@@ -56,6 +56,7 @@ fn line(NamedExperience { name, record, .. }: &NamedExperience) -> String {
     let kind = match record.kind {
         ExperienceKind::Experience => "worked",
         ExperienceKind::Warning => "a warning",
+        ExperienceKind::Fact => "a fact",
     };
     let by_you = if record.is_edited() { "; in your words" } else { "" };
     let applications = record.applications.join(", ");
@@ -119,6 +120,7 @@ fn learned(LearnedRecord { name, kind, times_seen }: &LearnedRecord) -> String {
     let kind = match kind {
         ExperienceKind::Experience => "what worked",
         ExperienceKind::Warning => "a warning",
+        ExperienceKind::Fact => "a fact",
     };
     format!("{name}: {kind}, seen {}", times(*times_seen))
 }

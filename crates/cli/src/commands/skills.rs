@@ -18,11 +18,11 @@ use crate::{
 use anyhow::{Context, Result, bail};
 use deskpilot_core::Mode;
 use deskpilot_demonstrations::Demonstration;
-use deskpilot_learning::{NamedSkill, SkillShelf};
+use deskpilot_learning::{NamedSkill, Skill, SkillConsent, SkillShelf};
 use deskpilot_log::FileLog;
 use deskpilot_runtime::{
     Environment, SaveExperience, SessionSpec, UsageError, deciders_of_skill, forget_skill, keep_skills,
-    learn, new_task_name, skill_shelf,
+    learn, new_task_name, set_skill_consent, skill_shelf,
 };
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, path::PathBuf};
@@ -35,6 +35,8 @@ pub(crate) async fn skills(args: SkillsArgs) -> Result<Exit> {
         SkillsCommand::Show { name, json } => show(&environment, &name, json),
         SkillsCommand::Run(args) => run(*args).await,
         SkillsCommand::Edit { name } => edit(&environment, &name),
+        SkillsCommand::Allow { names } => consent(&environment, &names, SkillConsent::Always),
+        SkillsCommand::Never { names } => consent(&environment, &names, SkillConsent::Never),
         SkillsCommand::Forget { name } => {
             forget_skill(&environment, &name)?;
             print(&format!("removed: {}", plain(&name)));
@@ -59,7 +61,7 @@ fn list(shelf: &SkillShelf, as_json: bool) -> Result<Exit> {
     print_list(
         lines,
         &shelf.flaws,
-        "there are no skills yet: what succeeds twice in the same way becomes one, and so does what you show (`deskpilot demonstrate`)",
+        "there are no skills yet: what was called right twice, done in the same way, becomes one, and so does what you show (`deskpilot demonstrate`)",
     );
     Ok(Exit::Finished)
 }
@@ -67,12 +69,28 @@ fn list(shelf: &SkillShelf, as_json: bool) -> Result<Exit> {
 fn line(NamedSkill { name, skill, .. }: &NamedSkill) -> String {
     let place =
         if skill.is_for_request() { "a request".to_owned() } else { format!("in {}", skill.application) };
-    let use_of = match (&skill.demonstration, skill.is_proven(), skill.runs) {
-        (Some(shown), _, runs) => format!("shown in {shown}, {}; runs without a model", succeeded(runs)),
-        (None, true, runs) => format!("{}; runs without a model", succeeded(runs)),
-        (None, false, _) => "succeeded once; runs without a model after the second time".to_owned(),
+    let origin = match (&skill.demonstration, skill.runs) {
+        (Some(shown), runs) => format!("shown in {shown}, {}", succeeded(runs)),
+        (None, runs) => succeeded(runs),
     };
-    plain(&format!("{name} ({place}; {use_of})")) + "\n  " + &plain(&skill.text.to_string())
+    plain(&format!("{name} ({place}; {origin}; {})", by_itself(skill)))
+        + "\n  "
+        + &plain(&skill.text.to_string())
+}
+
+/// Whether the skill runs by itself, and why not.
+fn by_itself(skill: &Skill) -> String {
+    if skill.consent == SkillConsent::Never {
+        return "never by itself, as you said".to_owned();
+    }
+    match (skill.dependence(), skill.is_proven(), skill.consent) {
+        (Some(why), ..) => format!("not by itself: {why}"),
+        (None, false, _) => "may run by itself after the second time, if you agree".to_owned(),
+        (None, true, SkillConsent::Always) => "runs by itself, as you allowed".to_owned(),
+        (None, true, SkillConsent::Unasked | SkillConsent::Never) => {
+            "you are asked before it runs by itself".to_owned()
+        }
+    }
 }
 
 fn succeeded(runs: u32) -> String {
@@ -92,6 +110,8 @@ fn row(NamedSkill { name, skill, .. }: &NamedSkill) -> Value {
         "for_request": skill.is_for_request(),
         "runs": skill.runs,
         "proven": skill.is_proven(),
+        "consent": skill.consent,
+        "depends_on": skill.dependence().map(|it| it.to_string()),
         "demonstration": skill.demonstration,
         "learned_from": skill.learned_from,
     })
@@ -102,8 +122,21 @@ fn show(environment: &Environment, name: &str, as_json: bool) -> Result<Exit> {
     let named = shelf.skill(name).map_err(|error| UsageError(error.to_string()))?;
     match as_json {
         true => print(&serde_json::to_string_pretty(&named.skill)?),
-        false => print(plain_lines(&toml_of(named)?).trim_end()),
+        false => {
+            let heading = format!("# {}", by_itself(&named.skill));
+            print(&format!("{heading}\n{}", plain_lines(&toml_of(named)?).trim_end()));
+        }
     }
+    Ok(Exit::Finished)
+}
+
+/// Keeps whether these skills may run by themselves, and says what becomes of each.
+fn consent(environment: &Environment, names: &[String], consent: SkillConsent) -> Result<Exit> {
+    set_skill_consent(environment, names, consent)?;
+    let shelf = skill_shelf(environment)?;
+    let named = names.iter().filter_map(|it| shelf.skill(it).ok());
+    let lines = named.map(|it| plain(&format!("{}: {}", it.name, by_itself(&it.skill))));
+    print(&lines.collect::<Vec<_>>().join("\n"));
     Ok(Exit::Finished)
 }
 

@@ -314,7 +314,7 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "knowledge.save_experience",
         ValueKind::OneOf(&["auto", "always", "ask", "never"]),
         "auto",
-        "when what a session did is kept as skills and experience: after what an evaluation or checks called complete (without one, where every effect was seen), after every finished request, when you say so at the terminal, or never",
+        "when what a session did is kept as skills and experience: auto, after what checks or an evaluation called right, and of the rest facts about the application; always, as auto, and you are asked at the terminal about what nothing judged; ask, after what you call right at the terminal; or never",
     ),
     setting(
         "knowledge.experience",
@@ -326,7 +326,7 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "knowledge.skills",
         ValueKind::OneOf(&["on", "off"]),
         "on",
-        "whether a subtask or request that succeeded twice before is done again without a model, step by step as long as the window is as it was",
+        "whether a subtask or request that was right twice before is done again without a model, once you agreed, step by step as long as the window is as it was",
     ),
     setting(
         "knowledge.web_search.engine",

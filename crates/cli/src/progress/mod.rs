@@ -39,6 +39,11 @@ impl ProgressFormat {
         }
     }
 
+    /// Whether a person wants to see every action, and what was learned.
+    pub(crate) const fn shows_details(self) -> bool {
+        matches!(self, ProgressFormat::Person(ProgressDetail::Details | ProgressDetail::Everything))
+    }
+
     /// A printer of this format on this screen.
     pub(crate) fn printer(self, screen: Screen) -> Printer {
         let steps = StepLines::new(screen.clone());

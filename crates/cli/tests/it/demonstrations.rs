@@ -196,7 +196,10 @@ fn what_is_shown_once_is_a_plan_and_a_skill_that_takes_other_values() {
     let told = transcript(&workspace.run(&words));
     assert!(told.contains("write-text-into-file-2: Write \"{text}\" into {file}"), "{told}{shown}");
     let listed = transcript(&workspace.run(&["skills", "list"]));
-    assert!(listed.contains("shown in letter, not yet done again; runs without a model"), "{listed}");
+    assert!(
+        listed.contains("shown in letter, not yet done again; you are asked before it runs by itself"),
+        "{listed}"
+    );
     let ada = empty(&workspace, "ada.txt");
     let file = format!("file={}", ada.display());
     let words = ["skills", "run", "write-text-into-file-2", "text=Dear Ada", &file, "--task", "named"];
@@ -204,6 +207,8 @@ fn what_is_shown_once_is_a_plan_and_a_skill_that_takes_other_values() {
     assert_eq!(output.status.code(), Some(0), "{}{shown}", transcript(&output));
     assert_eq!((holds(&ada).as_str(), prompts(&workspace, "named")), ("Dear Ada", 0));
 
+    let allowed = workspace.run(&["skills", "allow", "write-text-into-file", "write-text-into-file-2"]);
+    assert!(transcript(&allowed).contains("write-text-into-file-2: runs by itself, as you allowed"));
     let server = SpokenServer::start();
     let bob = empty(&workspace, "bob.txt");
     let request = format!("Write \"Dear Bob\" into {}", bob.display());

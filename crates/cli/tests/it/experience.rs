@@ -34,6 +34,10 @@ fn experience_of_one_session_is_recalled_in_the_next() {
     for task in ["first", "second"] {
         let output = run(&workspace, &server, request, task);
         assert_eq!(output.status.code(), Some(0), "{task}: {}", transcript(&output));
+        let worked = records(&workspace).iter().filter(|it| it["kind"] == "experience").count();
+        assert_eq!(worked, usize::from(task == "second"), "nobody called the {task} right yet");
+        let learned = workspace.run(&["experience", "learn", task]);
+        assert!(transcript(&learned).contains("what worked"), "{}", transcript(&learned));
     }
     let [record] = <[Value; 1]>::try_from(records(&workspace)).unwrap();
     assert_eq!((&record["kind"], &record["times_seen"]), (&"experience".into(), &2.into()), "{record}");
@@ -72,11 +76,13 @@ fn experience_of_one_session_is_recalled_in_the_next() {
 }
 
 #[test]
-fn a_subtask_that_fails_leaves_a_warning() {
+fn a_subtask_that_fails_leaves_a_warning_if_a_person_wants_it() {
     let workspace = Workspace::new();
     let request = "Open the calculator and click the \"No such thing\" button";
     let output = workspace.run(&["run", request, "--task", "first"]);
     assert_eq!(output.status.code(), Some(1), "{}", transcript(&output));
+    assert!(records(&workspace).is_empty(), "a program's decisions are nobody's experience");
+    workspace.run(&["experience", "learn", "first"]);
     let [record] = <[Value; 1]>::try_from(records(&workspace)).unwrap();
     assert_eq!(record["kind"], "warning");
     let tips = record["tips"].to_string();

@@ -39,16 +39,33 @@ impl Setting {
 }
 
 #[test]
-fn the_third_time_needs_no_model() {
+fn the_third_time_needs_no_model_if_a_person_called_it_right_and_agreed() {
     let setting = Setting::new();
-    let request = setting.workspace.main_job();
+    let request = setting.workspace.letter();
     let mut calls = Vec::new();
     for task in ["first", "second", "third"] {
         let _ = fs::remove_file(setting.workspace.path().join("answer.txt"));
-        let (output, asked) = setting.run(&request, task, &[]);
+        let (output, asked) = setting.run(&request, task, &["-v"]);
         assert_eq!(output.status.code(), Some(0), "{task}: {}", transcript(&output));
-        assert_eq!(setting.workspace.answer().trim(), "42", "{task}: {}", transcript(&output));
+        assert_eq!(setting.workspace.answer().trim(), "Hello", "{task}: {}", transcript(&output));
         calls.push(asked);
+        if task == "third" {
+            break;
+        }
+        let kept = setting.workspace.path().join(".local/share/deskpilot/skills");
+        assert_eq!(kept.exists(), task == "second", "nobody called the {task} right yet");
+        setting.workspace.run(&["skills", "learn", task]);
+        if task == "second" {
+            let names = allowed(&setting.workspace);
+            let words: Vec<&str> =
+                ["skills", "allow"].into_iter().chain(names.iter().map(String::as_str)).collect();
+            let output = setting.workspace.run(&words);
+            assert!(
+                transcript(&output).contains("runs by itself, as you allowed"),
+                "{}",
+                transcript(&output)
+            );
+        }
     }
     let mut thoughts = thoughts(&setting.workspace, "third").join("\n");
     if calls[2] > 0 {
@@ -65,7 +82,7 @@ fn the_third_time_needs_no_model() {
     let name = request["name"].as_str().unwrap();
     let output = setting.workspace.run(&["skills", "run", name, "--task", "by-name"]);
     assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
-    assert_eq!(setting.workspace.answer().trim(), "42", "{}", transcript(&output));
+    assert_eq!(setting.workspace.answer().trim(), "Hello", "{}", transcript(&output));
     let shown = setting.workspace.run(&["skills", "show", name]);
     assert!(String::from_utf8_lossy(&shown.stdout).contains("[[subtasks]]"), "{}", transcript(&shown));
     let forgotten = setting.workspace.run(&["skills", "forget", name]);
@@ -73,6 +90,15 @@ fn the_third_time_needs_no_model() {
     let missing = setting.workspace.run(&["skills", "show", name]);
     assert_eq!(missing.status.code(), Some(2), "{}", transcript(&missing));
     drop(setting.runtime);
+}
+
+/// The names of the skills that could run by themselves.
+fn allowed(workspace: &Workspace) -> Vec<String> {
+    let listed = workspace.run(&["skills", "list", "--json"]);
+    let listed: Value = serde_json::from_slice(&listed.stdout).unwrap();
+    let skills = listed["skills"].as_array().unwrap().iter();
+    let may = skills.filter(|it| it["proven"] == true && it["depends_on"].is_null());
+    may.map(|it| it["name"].as_str().unwrap().to_owned()).collect()
 }
 
 /// What the agents of a task thought, in order.

@@ -9,7 +9,9 @@ mod steps;
 mod tests;
 
 use crate::{Demonstration, Source, plan::is_left_out};
-use deskpilot_learning::{NotCompiled, SKILL_FORMAT, Skill, SkillLaunch, SkillStep, SkillSubtask, Template};
+use deskpilot_learning::{
+    NotCompiled, SKILL_FORMAT, Skill, SkillConsent, SkillLaunch, SkillStep, SkillSubtask, Template,
+};
 use parameters::Parameters;
 
 /// The skills of a demonstration with this name: the one for its application, then the one for the whole request, which opens this
@@ -29,6 +31,7 @@ pub fn skills(shown: &Demonstration, name: &str, object: Option<&str>) -> Result
         application,
         runs: 0,
         demonstration: Some(name.to_owned()),
+        consent: SkillConsent::Unasked,
         learned_from: learned_from.clone(),
         subtasks,
         steps,

@@ -7,7 +7,7 @@ use super::{
     table::{DocumentInfo, Table},
     words::{self, FoundWords},
 };
-use crate::{Kind, KnowledgeError, Query};
+use crate::{Kind, KnowledgeError, Query, Relevance, relevance::shared_words};
 use deskpilot_core::Timestamp;
 use rusqlite::{Connection, OptionalExtension};
 use std::{
@@ -53,10 +53,20 @@ pub struct Hit {
     pub text_rank: Option<usize>,
     /// Its rank by meaning, from 1; `None` if a hundred others are more similar, or nothing was compared.
     pub meaning_rank: Option<usize>,
+    /// How similar its meaning is to that of the query, up to 1; `None` if nothing was compared.
+    pub similarity: Option<f64>,
     /// Its score, between 0 and 1.
     pub score: f64,
     /// The time since it was put into the index.
     pub age: Duration,
+}
+
+impl Hit {
+    /// How similar the task of its document is to that of the query.
+    pub fn relevance(&self, query: &Query) -> Relevance {
+        let words = shared_words(query.text(), &self.chunk.title, |it| !words::is_stop_word(it));
+        Relevance { meaning: self.similarity, words }
+    }
 }
 
 /// What is searched for.
@@ -257,6 +267,7 @@ fn hits(
                 chunk,
                 text_rank: candidate.text_rank,
                 meaning_rank: candidate.meaning_rank,
+                similarity: candidate.similarity,
                 score,
                 age: Duration::from_millis(now.since(added)),
             });

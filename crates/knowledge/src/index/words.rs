@@ -72,9 +72,14 @@ pub(super) fn words_of(text: &str) -> Vec<String> {
     let words = text.split(|it: char| !it.is_alphanumeric() && !is_apostrophe(it)).map(without_suffix);
     let words = words.flat_map(parts).filter(|it| !it.is_empty()).map(|it| it.to_lowercase());
     let all: Vec<String> = words.filter(|it| seen.insert(it.clone())).take(4 * MOST_WORDS).collect();
-    let is_stop = |it: &String| STOP_WORDS.contains(&it.as_str());
+    let is_stop = |it: &String| is_stop_word(it);
     let telling: Vec<String> = all.iter().filter(|it| !is_stop(it)).take(MOST_WORDS).cloned().collect();
     if telling.is_empty() { all.into_iter().take(MOST_WORDS).collect() } else { telling }
+}
+
+/// Whether a word in lower case says nothing about what is wanted.
+pub(super) fn is_stop_word(word: &str) -> bool {
+    STOP_WORDS.contains(&word)
 }
 
 /// A word, or what is looked for of one in a script without spaces.

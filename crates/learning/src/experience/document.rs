@@ -1,14 +1,15 @@
 //! A record as a document for the index of knowledge: every text of it is one line, so that none can pretend to be a section.
 
-use super::{ExampleReply, Experience, ExperienceKind, MOST_CHARACTERS};
+use super::{Experience, ExperienceKind, MOST_CHARACTERS};
 use crate::{LearningError, record_folder::read_file};
 use deskpilot_core::one_line;
 use deskpilot_knowledge::{Document, KnowledgeError, Section};
-use serde_json::json;
 use std::{io, path::Path};
 
-/// The most characters of an example, as JSON.
-const MOST_OF_EXAMPLE: usize = 1200;
+/// The most characters of a title and the most bytes of a text, with its quotation marks escaped: so one record fits what a prompt
+/// has room for.
+const MOST_OF_TITLE: usize = 120;
+const MOST_OF_TEXT: usize = 520;
 
 /// The document of the record in this file.
 ///
@@ -32,7 +33,7 @@ pub fn read_experience(path: &Path) -> Result<Option<Document>, KnowledgeError> 
 impl Experience {
     /// The record as titled sections.
     pub(super) fn document(&self) -> Document {
-        let title = line(&self.sub_task);
+        let title = one_line(self.sub_task.trim(), MOST_OF_TITLE);
         let section = Section { path: vec![title.clone()], text: self.text() };
         Document {
             title,
@@ -43,7 +44,8 @@ impl Experience {
         }
     }
 
-    /// The kind, the tips and the example. The name of the application would be found wherever somebody looks for it.
+    /// The kind and as many tips as a prompt has room for. The example is for people: it would be the longest part. The name of
+    /// the application would be found wherever somebody looks for it.
     fn text(&self) -> String {
         let times = match self.times_seen {
             0 | 1 => "in one session".to_owned(),
@@ -54,23 +56,19 @@ impl Experience {
             ExperienceKind::Warning => {
                 format!("A warning: this went wrong {times}. It is no advice to do it.")
             }
+            ExperienceKind::Fact => "Seen in this application, whatever it was for:".to_owned(),
         };
-        let tips = self.tips.iter().map(|it| format!("- {}", line(it)));
-        let example = self.example.as_ref().map(|it| format!("\nA reply that worked: {}", example_text(it)));
-        std::iter::once(heading).chain(tips).chain(example).collect::<Vec<_>>().join("\n")
+        let (mut text, mut left) = (heading, MOST_OF_TEXT);
+        for tip in &self.tips {
+            let tip = format!("\n- {}", line(tip));
+            let size = tip.escape_default().count();
+            if size <= left {
+                left -= size;
+                text.push_str(&tip);
+            }
+        }
+        text
     }
-}
-
-/// The reply with the names that an agent writes.
-fn example_text(example: &ExampleReply) -> String {
-    let ExampleReply { observation, thought, control_text, function, args, status, plan, comment, .. } =
-        example;
-    // The number of a control differs from view to view: shown as an example, it would be copied.
-    let reply = json!({
-        "Observation": observation, "Thought": thought, "ControlText": control_text, "Function": function,
-        "Args": args, "Status": status, "Plan": plan, "Comment": comment,
-    });
-    one_line(&reply.to_string(), MOST_OF_EXAMPLE)
 }
 
 fn line(text: &str) -> String {

@@ -1,6 +1,7 @@
 //! Experience: what sessions found out about an application, as records that a person can read and agents can be shown.
 
 mod document;
+mod facts;
 mod hidden_texts;
 mod shelf;
 mod summary;
@@ -9,6 +10,7 @@ mod tests;
 mod tips;
 
 pub use document::read_experience;
+pub use facts::subtask_facts;
 pub use shelf::{ExperienceShelf, NamedExperience};
 pub use summary::{NotLearned, RecordOrigin, subtask_experience, subtask_warning};
 
@@ -75,6 +77,8 @@ pub enum ExperienceKind {
     Experience,
     /// What went wrong.
     Warning,
+    /// What the application is like: seen, whatever became of the task.
+    Fact,
 }
 
 /// A reply of an AppAgent that worked.

@@ -135,7 +135,7 @@ fn updated(known: &Experience, new: Experience) -> Experience {
     }
     // What worked is what worked last; what went wrong once may go wrong in several ways.
     let earlier = match new.kind {
-        ExperienceKind::Experience => &[],
+        ExperienceKind::Experience | ExperienceKind::Fact => &[],
         ExperienceKind::Warning => known.tips.as_slice(),
     };
     let mut tips = new.tips.clone();

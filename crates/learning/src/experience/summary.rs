@@ -22,6 +22,9 @@ pub enum NotLearned {
     /// A person had a part in it.
     #[error("a person answered or took the desktop meanwhile")]
     Disturbed,
+    /// It did not leave behind what it promised.
+    #[error("it promised {0}, which was not there when it ended")]
+    Missing(String),
     /// The effect of a step was not seen.
     #[error("the effect of step {0} was not seen")]
     Unseen(u32),
@@ -52,7 +55,7 @@ pub fn subtask_experience(
     check(done)?;
     let example = done.steps.iter().find(|it| has_worked(it) && !is_hidden(it)).map(example);
     let tips = advice(&done.steps);
-    let record = Experience { tips, example, ..draft(ExperienceKind::Experience, done, origin) };
+    let record = Experience { tips, example, ..record_of(ExperienceKind::Experience, done, origin) };
     finished(record, done).ok_or(NotLearned::NothingDone)
 }
 
@@ -61,7 +64,7 @@ pub fn subtask_warning(done: &SubtaskTrajectory, origin: RecordOrigin<'_>) -> Op
     // While a person has a part in it, what changes nothing may be their doing.
     let steps = if done.was_disturbed { &[] } else { done.steps.as_slice() };
     let tips = warnings(steps, done.outcome.as_ref());
-    finished(Experience { tips, ..draft(ExperienceKind::Warning, done, origin) }, done)
+    finished(Experience { tips, ..record_of(ExperienceKind::Warning, done, origin) }, done)
 }
 
 /// Fails unless all that the subtask did was seen. What did nothing has no effect to see.
@@ -74,12 +77,19 @@ fn check(done: &SubtaskTrajectory) -> Result<(), NotLearned> {
     if done.was_disturbed {
         return Err(NotLearned::Disturbed);
     }
+    if let Some(product) = done.missing().next() {
+        return Err(NotLearned::Missing(product.to_string()));
+    }
     let unseen = done.steps.iter().find(|it| !it.is_seen() && !did_nothing(it));
     unseen.map_or(Ok(()), |it| Err(NotLearned::Unseen(it.step)))
 }
 
 /// A record of this subtask without tips.
-fn draft(kind: ExperienceKind, done: &SubtaskTrajectory, origin: RecordOrigin<'_>) -> Experience {
+pub(super) fn record_of(
+    kind: ExperienceKind,
+    done: &SubtaskTrajectory,
+    origin: RecordOrigin<'_>,
+) -> Experience {
     let RecordOrigin { task, round, request } = origin;
     let mut steps: Vec<u32> = done.steps.iter().map(|it| it.step).collect();
     steps.dedup();

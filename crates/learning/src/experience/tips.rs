@@ -171,7 +171,7 @@ fn menu_item(step: &TrajectoryStep) -> Option<String> {
 }
 
 /// The menus and the entry that the last steps went through, outermost first.
-fn menu_path(worked: &[&TrajectoryStep]) -> Vec<String> {
+pub(super) fn menu_path(worked: &[&TrajectoryStep]) -> Vec<String> {
     let mut path: Vec<String> = worked.iter().rev().map_while(|it| menu_item(it)).collect();
     path.reverse();
     path

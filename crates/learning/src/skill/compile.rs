@@ -2,11 +2,12 @@
 //! screen says something else.
 
 use super::{
-    ExpectedEffect, SKILL_FORMAT, ShownControl, Skill, SkillLaunch, SkillStep, SkillSubtask, WindowCondition,
+    ExpectedEffect, SKILL_FORMAT, ShownControl, Skill, SkillConsent, SkillLaunch, SkillStep, SkillSubtask,
+    WindowCondition, argument_texts::leaves, revealed::revealed,
 };
 use crate::{
     ControlIdentity, Template,
-    template::{Bindings, is_note, note_parameter, with_parameters},
+    template::{Bindings, is_note, note_parameter, with_parameters, with_single_spaces},
     trajectory::{RoundTrajectory, SubtaskTrajectory, TrajectoryStep},
 };
 use deskpilot_core::{
@@ -28,6 +29,9 @@ pub enum NotCompiled {
     /// A person had a part in it.
     #[error("a person answered or took the desktop meanwhile")]
     Disturbed,
+    /// It did not leave behind what it promised.
+    #[error("it promised {0}, which was not there when it ended")]
+    Missing(String),
     /// It did nothing, or too much.
     #[error("it has {0} steps, and a skill has from 1 to {MOST_STEPS}")]
     Length(usize),
@@ -53,6 +57,10 @@ pub fn subtask_skill(done: &SubtaskTrajectory, source: &str) -> Result<Skill, No
     let mut steps: Vec<SkillStep> = Vec::new();
     for step in kept {
         check_origin(step, done, &told)?;
+        if let Some(control) = revealed(step, done, &told) {
+            let what = format!("what followed {}, which showed {control},", step.action);
+            return Err(NotCompiled::DependsOnScreen(what));
+        }
         steps.push(compiled(step, done, &told)?);
     }
     mark_window(&mut steps, done);
@@ -62,6 +70,7 @@ pub fn subtask_skill(done: &SubtaskTrajectory, source: &str) -> Result<Skill, No
         application: done.window.application.clone(),
         runs: 1,
         demonstration: None,
+        consent: SkillConsent::Unasked,
         learned_from: vec![source.to_owned()],
         subtasks: Vec::new(),
         steps,
@@ -85,12 +94,14 @@ pub fn request_skill(done: &RoundTrajectory, source: &str) -> Result<Skill, NotC
         return Err(NotCompiled::Length(0));
     }
     done.subtasks.iter().try_for_each(check_ended)?;
+    check_planned(done)?;
     Ok(Skill {
         format: SKILL_FORMAT,
         text: Template::literal(&done.request),
         application: String::new(),
         runs: 1,
         demonstration: None,
+        consent: SkillConsent::Unasked,
         learned_from: vec![source.to_owned()],
         subtasks: done.subtasks.iter().map(skill_subtask).collect(),
         steps: Vec::new(),
@@ -100,8 +111,24 @@ pub fn request_skill(done: &RoundTrajectory, source: &str) -> Result<Skill, NotC
 fn check_ended(done: &SubtaskTrajectory) -> Result<(), NotCompiled> {
     match done.outcome {
         Some(SubtaskOutcome::Finished) if done.was_disturbed => Err(NotCompiled::Disturbed),
-        Some(SubtaskOutcome::Finished) => Ok(()),
+        Some(SubtaskOutcome::Finished) => match done.missing().next() {
+            Some(product) => Err(NotCompiled::Missing(product.to_string())),
+            None => Ok(()),
+        },
         _ => Err(NotCompiled::NotFinished),
+    }
+}
+
+/// Fails if the HostAgent chose a later subtask after it had seen what came of an earlier one: it may choose another the next time.
+fn check_planned(done: &RoundTrajectory) -> Result<(), NotCompiled> {
+    let is_planned =
+        |text: &str| done.planned.iter().any(|it| with_single_spaces(it) == with_single_spaces(text));
+    let mut later = done.subtasks.iter().skip(1).map(|it| &it.subtask.text);
+    match later.find(|it| !is_planned(it)) {
+        Some(text) => Err(NotCompiled::NotRepeatable(format!(
+            "the subtask {text:?} was chosen only after an earlier one had ended"
+        ))),
+        None => Ok(()),
     }
 }
 
@@ -128,7 +155,7 @@ fn essential(steps: &[TrajectoryStep]) -> Result<Vec<&TrajectoryStep>, NotCompil
     for (at, step) in steps.iter().enumerate() {
         let is_reading =
             matches!(&step.action.verb, Verb::Read { note: None } | Verb::ReadClipboard { note: None });
-        if is_reading && at < last_change {
+        if (is_reading || has_told(step)) && at < last_change {
             let what = format!("what {} returned decided what came next", step.action);
             return Err(NotCompiled::NotRepeatable(what));
         }
@@ -138,6 +165,12 @@ fn essential(steps: &[TrajectoryStep]) -> Result<Vec<&TrajectoryStep>, NotCompil
         }
     }
     Ok(kept)
+}
+
+/// Whether a native command returned something that its agent could go by.
+fn has_told(step: &TrajectoryStep) -> bool {
+    let output = step.outcome.as_ref().and_then(|it| it.output.as_deref()).unwrap_or_default();
+    step.action.verb == Verb::Native && !output.trim().is_empty()
 }
 
 const fn only_shows(verb: &Verb) -> bool {
@@ -194,8 +227,8 @@ fn mark_window(steps: &mut [SkillStep], done: &SubtaskTrajectory) {
     let Some(view) = done.steps.first().and_then(|it| it.view.as_ref()) else { return };
     let used: Vec<ControlIdentity> = steps.iter().filter_map(|it| it.control.clone()).collect();
     let Some(first) = steps.first_mut() else { return };
-    first.before =
-        std::mem::take(&mut first.before).with_landmarks_of(view, &used.iter().collect::<Vec<_>>());
+    let condition = std::mem::take(&mut first.before).with_title(&view.window.title);
+    first.before = condition.with_landmarks_of(view, &used.iter().collect::<Vec<_>>());
 }
 
 /// Whether no earlier action of the same decision was on the same control.
@@ -309,17 +342,6 @@ fn is_content(control: &Control) -> bool {
         Role::Cell => !is_address(control.name.trim()) && !control.name.trim().is_empty(),
         Role::ListItem | Role::TreeItem | Role::Hyperlink | Role::Text | Role::Image => true,
         _ => false,
-    }
-}
-
-/// The texts and numbers of an argument that could be content.
-fn leaves(value: &Value, texts: &mut Vec<String>) {
-    match value {
-        Value::String(text) if text.trim().chars().count() > 1 => texts.push(text.trim().to_owned()),
-        Value::Number(number) => texts.push(number.to_string()),
-        Value::Array(items) => items.iter().for_each(|it| leaves(it, texts)),
-        Value::Object(fields) => fields.values().for_each(|it| leaves(it, texts)),
-        Value::String(_) | Value::Null | Value::Bool(_) => {}
     }
 }
 

@@ -1,8 +1,13 @@
 //! Skills: what succeeded before as a plan with parameters, which runs without a model.
 
+mod argument_texts;
 mod compile;
+mod consent;
+mod dependence;
 mod expectation;
 mod generalize;
+mod in_words;
+mod revealed;
 mod route;
 mod shown;
 #[cfg(test)]
@@ -10,6 +15,10 @@ mod tests;
 mod window_condition;
 
 pub use compile::{NotCompiled, request_skill, subtask_skill};
+pub(crate) use consent::ConsentAnswer;
+pub use consent::SkillConsent;
+pub use dependence::Dependence;
+pub(crate) use dependence::word_of_the_moment;
 pub use expectation::{EffectKind, ExpectedEffect};
 pub use generalize::quoted;
 pub(crate) use generalize::{QUOTATION_MARKS, generalized};
@@ -28,9 +37,11 @@ use serde_json::{Map, Value};
 pub const SKILL_FORMAT: u32 = 1;
 /// The command that reads a control.
 const READ: &str = "texts";
+/// The command that reads the clipboard.
+const READ_CLIPBOARD: &str = "read_clipboard";
 /// The command that waits.
 const WAIT: &str = "wait";
-/// How often the same has to succeed before it is done without a model.
+/// How often the same has to succeed before it may be done without a model.
 pub const PROVEN_RUNS: u32 = 2;
 
 /// A skill, as its file holds it.
@@ -49,6 +60,9 @@ pub struct Skill {
     /// The demonstration in which a person showed it, which is proof enough; `None` if sessions taught it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub demonstration: Option<String>,
+    /// Whether it may run by itself. Nobody was asked about skills of files that do not say so.
+    #[serde(default, skip_serializing_if = "SkillConsent::is_unasked")]
+    pub consent: SkillConsent,
     /// Where it was learned, newest last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub learned_from: Vec<String>,
@@ -116,7 +130,7 @@ pub struct SkillStep {
 }
 
 impl Skill {
-    /// Whether it succeeded often enough, or a person showed it: then it runs without a model.
+    /// Whether it succeeded often enough, or a person showed it: then it may run without a model, if a person agrees.
     pub const fn is_proven(&self) -> bool {
         self.runs >= PROVEN_RUNS || self.demonstration.is_some()
     }

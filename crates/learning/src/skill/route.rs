@@ -22,7 +22,7 @@ fn of_subtask(subtask: &SkillSubtask, see: &mut dyn FnMut(&Template)) {
 fn of_step(step: &SkillStep, see: &mut dyn FnMut(&Template)) {
     step.args.values().for_each(|it| of_value(it, see));
     step.control.iter().for_each(|it| see(&it.name));
-    step.before.value.iter().for_each(&mut *see);
+    step.before.title.iter().chain(&step.before.value).for_each(&mut *see);
     step.effect.shows.iter().chain(&step.effect.changes).for_each(&mut *see);
     for shown in &step.after {
         see(&shown.name);

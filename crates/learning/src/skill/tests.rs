@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::{
-    NotCompiled, TrajectoryStep,
-    fixtures::{control, step, subtask, value, view},
+    Dependence, NotCompiled, TrajectoryStep,
+    fixtures::{control, round, step, subtask, value, view},
 };
 use deskpilot_core::{
     AppView, Effect, Evidence, Gesture, Label, Role, State, SubtaskOutcome, TextMode, Verb, WindowState,
@@ -268,10 +268,9 @@ fn typing_behind_a_text_begins_from_the_same_text_in_the_same_window() {
     let used = [skill.steps[0].control.as_ref().unwrap()];
     assert!(before.lacking(used, &other).unwrap().contains("Edit \"Text\", which a later step uses"));
     assert_eq!(before.lacking(used, &view()), None);
-    let fuller = Skill {
-        steps: vec![SkillStep { before: WindowCondition::of(&view()), ..skill.steps[0].clone() }],
-        ..skill.clone()
-    };
+    let titled = WindowCondition::of(&view()).with_title("Untitled");
+    let fuller =
+        Skill { steps: vec![SkillStep { before: titled, ..skill.steps[0].clone() }], ..skill.clone() };
     let both = generalized(&skill, &fuller).unwrap();
     assert!(both.steps[0].before.value.is_none() && both.steps[0].before.landmarks.is_empty());
 }
@@ -334,4 +333,64 @@ fn a_text_that_is_waited_for_may_be_there_already() {
     wait.command = "set_edit_text".into();
     wait.args.insert("text".into(), json!("as shown"));
     assert!(!wait.has_waited(&view(), &none));
+}
+
+#[test]
+fn what_a_skill_depends_on_besides_its_words_keeps_it_from_running_by_itself() {
+    assert_eq!(typed("Type Hello into the field", "Hello").unwrap().dependence(), None);
+    let both = generalized(
+        &typed("Type Hello into the field", "Hello").unwrap(),
+        &typed("Type Good bye into the field", "Good bye").unwrap(),
+    );
+    assert_eq!(both.unwrap().dependence(), None);
+    for (told, text, expected) in [
+        ("Do what the newest mail says", "I come", "its words say \"newest\""),
+        ("Write a greeting", "Hello", "it uses the text \"Hello\", which its words do not say"),
+        ("Type the total into the field", "The total is 42.", "it uses the note \"note total\""),
+    ] {
+        let why = typed(told, text).unwrap().dependence().unwrap().to_string();
+        assert!(why.starts_with(expected), "{told}: {why}");
+    }
+    let mut reading = typed("Type Hello into the field", "Hello").unwrap();
+    reading.steps[0].command = "texts".into();
+    assert_eq!(reading.dependence(), Some(Dependence::Reads));
+    let shown = Skill { demonstration: Some("demo".into()), ..typed("Greet", "Hello").unwrap() };
+    assert_eq!(shown.dependence(), None, "a person chose the text");
+}
+
+#[test]
+fn what_came_after_a_longer_text_appeared_may_depend_on_it() {
+    let mail = "Please move our meeting to Friday at ten in the small room";
+    let mut shown = view();
+    shown.controls.push(control(9, Role::Text, mail));
+    shown.levels.push(0);
+    let opened = || Effect::Confirmed(Evidence::State("opened".into()));
+    let opening = TrajectoryStep { after: Some(shown), ..step(0, 2, &json!({}), opened()) };
+    let next = step(1, 2, &json!({}), opened());
+    let of = |told: &str, steps| subtask_skill(&subtask(told, steps), "");
+    let both = || vec![opening.clone(), next.clone()];
+    assert!(matches!(of("Save it", both()), Err(NotCompiled::DependsOnScreen(_))));
+    assert!(of("Save it", vec![opening.clone()]).is_ok(), "nothing came after");
+    assert!(of(&format!("Save it: {mail}"), both()).is_ok(), "it was told");
+    let mut window = opening.clone();
+    let after = window.after.as_mut().unwrap();
+    (after.controls[0].role, after.levels) = (Role::Dialog, vec![0, 0, 0, 0, 1]);
+    after.controls.swap(0, 3);
+    assert!(of("Save it", vec![window, next.clone()]).is_ok(), "a dialog says what it wants");
+}
+
+#[test]
+fn a_request_whose_later_subtask_was_not_planned_at_the_start_is_no_skill() {
+    let subtasks = || {
+        ["Hello", "Bye"]
+            .map(|it| subtask(&format!("Type {it}"), vec![step(0, 3, &json!({"text": it}), value(it))]))
+    };
+    let done = |planned: &[&str]| {
+        let mut round = round("Do both", subtasks().to_vec());
+        round.planned = planned.iter().map(|it| (*it).to_owned()).collect();
+        round
+    };
+    assert!(request_skill(&done(&["Type  Bye"]), "").is_ok());
+    let why = request_skill(&done(&["Type what was found"]), "").unwrap_err().to_string();
+    assert!(why.contains("\"Type Bye\" was chosen only after"), "{why}");
 }

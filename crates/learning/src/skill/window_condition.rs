@@ -13,6 +13,9 @@ const LONGEST_VALUE: usize = 200;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WindowCondition {
+    /// The title of the window in which a skill begins, which names its document; `None` if any will do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<Template>,
     /// The names of the dialogs and messages in front of the window; `None` if they do not count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dialogs: Option<Vec<String>>,
@@ -28,6 +31,18 @@ impl WindowCondition {
     /// The condition that this view meets: the dialogs in front.
     pub fn of(view: &AppView) -> WindowCondition {
         WindowCondition { dialogs: Some(dialogs(view)), ..WindowCondition::default() }
+    }
+
+    /// The same, in a window with this title.
+    #[must_use]
+    pub fn with_title(self, title: &str) -> WindowCondition {
+        WindowCondition { title: Some(Template::literal(without_mark(title))), ..self }
+    }
+
+    /// Whether the window has another title, and so perhaps another document.
+    pub(crate) fn is_elsewhere(&self, title: &str, values: &Bindings) -> bool {
+        let wanted = self.title.as_ref().map(|it| it.filled(values));
+        wanted.is_some_and(|it| it.as_deref() != Some(without_mark(title)))
     }
 
     /// The same, where the step begins from the value of this control, as typing behind it does.
@@ -81,7 +96,7 @@ impl WindowCondition {
 
     /// Whether it asks for nothing.
     pub fn is_anything(&self) -> bool {
-        self.dialogs.is_none() && self.value.is_none() && self.landmarks.is_empty()
+        self.title.is_none() && self.dialogs.is_none() && self.value.is_none() && self.landmarks.is_empty()
     }
 
     /// Why the view, in which this is the step's control, does not meet it; `None` if it does.
@@ -137,6 +152,11 @@ fn landmark(control: &Control) -> Option<String> {
 fn dialogs(view: &AppView) -> Vec<String> {
     let in_front = view.controls.iter().filter(|it| is_in_front(it.role));
     in_front.map(|it| format!("{} {:?}", it.role.name(), it.name)).collect()
+}
+
+/// The title without the mark of unsaved changes.
+fn without_mark(title: &str) -> &str {
+    title.trim_matches(['*', '•', ' '])
 }
 
 fn told(dialogs: &[String]) -> String {

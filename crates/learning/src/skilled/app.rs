@@ -1,10 +1,13 @@
 //! An AppAgent's turns with a skill: one step at each.
 
+use super::consents::{Candidate, Permission, SkillConsents};
 use crate::{
-    NamedSkill, Skill, SkillShelf, SkillStep,
+    NamedSkill, SkillShelf, SkillStep,
     template::{Bindings, note_parameter},
 };
-use deskpilot_core::{AppDecision, Call, Caution, Control, NextStatus, Remarks, State, WindowState};
+use deskpilot_core::{
+    AppDecision, Call, Caution, Control, NextStatus, Question, Remarks, State, WindowState,
+};
 use deskpilot_deciders::{ActionRequest, AppResponse, AppScene, Target};
 use serde_json::json;
 
@@ -22,14 +25,15 @@ pub(super) struct SubtaskRun {
 enum Turn {
     /// The inner decider; the text says what a skill did before.
     Inner(Option<String>),
+    /// This skill, if a person agrees.
+    Candidate(Box<SkillRun>),
     /// A skill.
     Skill(Box<SkillRun>),
 }
 
 /// A skill that is followed.
 struct SkillRun {
-    name: String,
-    skill: Skill,
+    named: NamedSkill,
     values: Bindings,
     /// The next step, from 0.
     at: usize,
@@ -63,11 +67,10 @@ impl SubtaskRun {
     pub(super) fn begin(skills: &SkillShelf, scene: &AppScene<'_>) -> SubtaskRun {
         let subtask = &scene.assignment.subtask;
         let is_untouched = scene.context.memory.last.is_empty() && scene.context.memory.held.is_empty();
-        let found = skills.for_subtask(&subtask.text, &scene.view.window.application);
+        let found = skills.for_subtask(&subtask.text, &scene.view.window);
         let turn = match found.filter(|_| is_untouched) {
-            Some((NamedSkill { name, skill, .. }, values)) => Turn::Skill(Box::new(SkillRun {
-                name: name.clone(),
-                skill: skill.clone(),
+            Some((named, values)) => Turn::Candidate(Box::new(SkillRun {
+                named: named.clone(),
                 values,
                 at: 0,
                 asked: Asked::Nothing,
@@ -85,13 +88,32 @@ impl SubtaskRun {
     }
 
     /// What happens next in this scene.
-    pub(super) fn next(&mut self, scene: &AppScene<'_>) -> Next {
-        let Turn::Skill(run) = &mut self.turn else {
-            let Turn::Inner(told) = &self.turn else { return Next::Inner(None) };
-            return Next::Inner(told.clone());
+    pub(super) fn next(
+        &mut self,
+        skills: &SkillShelf,
+        consents: Option<&SkillConsents>,
+        scene: &AppScene<'_>,
+    ) -> Next {
+        let mut run = match std::mem::replace(&mut self.turn, Turn::Inner(None)) {
+            Turn::Inner(told) => {
+                self.turn = Turn::Inner(told.clone());
+                return Next::Inner(told);
+            }
+            Turn::Skill(run) => run,
+            Turn::Candidate(run) => match run.permission(skills, consents, scene) {
+                Permission::Granted => run,
+                Permission::Ask(question) => {
+                    self.turn = Turn::Candidate(run);
+                    return Next::Respond(asking(question));
+                }
+                Permission::Denied => return Next::Inner(None),
+            },
         };
         match run.next(scene) {
-            Ok(response) => Next::Respond(response),
+            Ok(response) => {
+                self.turn = Turn::Skill(run);
+                Next::Respond(response)
+            }
             Err(why) => {
                 let told = run.handed_back(&why);
                 self.turn = Turn::Inner(Some(told.clone()));
@@ -101,11 +123,26 @@ impl SubtaskRun {
     }
 }
 
+fn asking(question: Question) -> AppResponse {
+    let remarks = Remarks { thought: "A skill could do this.".into(), ..Remarks::default() };
+    AppResponse { decision: AppDecision::Ask(vec![question]), remarks }
+}
+
 fn key(scene: &AppScene<'_>) -> (u32, u32) {
     (scene.context.round.number, scene.assignment.subtask.index)
 }
 
 impl SkillRun {
+    fn permission(
+        &self,
+        skills: &SkillShelf,
+        consents: Option<&SkillConsents>,
+        scene: &AppScene<'_>,
+    ) -> Permission {
+        let candidate = Candidate { named: &self.named, values: &self.values, inner: Vec::new() };
+        candidate.permission(skills, consents, &scene.context.blackboard.questions)
+    }
+
     /// The next decision; the error says what is not as it was.
     fn next(&mut self, scene: &AppScene<'_>) -> Result<AppResponse, String> {
         if let Some(complaint) = scene.context.complaint {
@@ -116,10 +153,10 @@ impl SkillRun {
         self.check_last(scene)?;
         let shown = self.check_shown(scene);
         if shown.is_ok() {
-            let rest = self.skill.steps.iter().skip(self.at);
+            let rest = self.named.skill.steps.iter().skip(self.at);
             self.at += rest.take_while(|it| it.has_waited(scene.view, &self.values)).count();
         }
-        let ready = match (shown, self.skill.steps.get(self.at)) {
+        let ready = match (shown, self.named.skill.steps.get(self.at)) {
             (Err(why), _) => Err(why),
             (Ok(()), None) => return Ok(self.finish()),
             (Ok(()), Some(step)) => ready(step, scene, &self.values)
@@ -148,7 +185,7 @@ impl SkillRun {
         }
         let last = scene.context.last_actions();
         let (Some(step), [last]) =
-            (self.at.checked_sub(1).and_then(|it| self.skill.steps.get(it)), last.as_slice())
+            (self.at.checked_sub(1).and_then(|it| self.named.skill.steps.get(it)), last.as_slice())
         else {
             return Err("the last step was not carried out alone".into());
         };
@@ -158,13 +195,13 @@ impl SkillRun {
 
     /// Fails if the window lacks what a later step uses, and had it when the skill was learned.
     fn check_later(&self, step: &SkillStep, scene: &AppScene<'_>) -> Result<(), String> {
-        let later = self.skill.steps.iter().skip(self.at + 1).filter_map(|it| it.control.as_ref());
+        let later = self.named.skill.steps.iter().skip(self.at + 1).filter_map(|it| it.control.as_ref());
         step.before.lacking(later, scene.view).map_or(Ok(()), Err)
     }
 
     /// Fails while the window does not show what the last step changed.
     fn check_shown(&self, scene: &AppScene<'_>) -> Result<(), String> {
-        let Some(step) = self.at.checked_sub(1).and_then(|it| self.skill.steps.get(it)) else {
+        let Some(step) = self.at.checked_sub(1).and_then(|it| self.named.skill.steps.get(it)) else {
             return Ok(());
         };
         if scene.view.window.state == WindowState::Closed {
@@ -177,13 +214,14 @@ impl SkillRun {
     }
 
     fn thought(&self, why: &str) -> String {
-        format!("Skill {}, step {} of {}. {why}", self.name, self.at + 1, self.skill.steps.len())
+        format!("Skill {}, step {} of {}. {why}", self.named.name, self.at + 1, self.named.skill.steps.len())
     }
 
     fn finish(&self) -> AppResponse {
-        let steps = self.skill.steps.len();
-        let comment = format!("done by the skill {}: each of its {steps} steps had its effect", self.name);
-        let thought = format!("Skill {}: all {steps} steps had their effects.", self.name);
+        let steps = self.named.skill.steps.len();
+        let comment =
+            format!("done by the skill {}: each of its {steps} steps had its effect", self.named.name);
+        let thought = format!("Skill {}: all {steps} steps had their effects.", self.named.name);
         let remarks = Remarks { thought, comment, ..Remarks::default() };
         AppResponse { decision: AppDecision::Finish, remarks }
     }
@@ -198,7 +236,7 @@ impl SkillRun {
         format!(
             "A skill began this subtask and stopped, because the window is not as it was when it was learned: {why}. Of its {} \
              steps {done}. Look at the window and do what is left.",
-            self.skill.steps.len()
+            self.named.skill.steps.len()
         )
     }
 }

@@ -1,16 +1,23 @@
 //! A HostAgent's decisions for a request that was carried out before: open the same applications, assign the same subtasks.
 
+use super::consents::{Candidate, Permission, SkillConsents};
 use crate::{NamedSkill, SkillShelf, SkillSubtask, skill::Skill, template::Bindings};
 use deskpilot_core::{
-    Assignment, Caution, HostDecision, HostRemarks, Launch, Remarks, Subtask, Window, normalized_name,
+    Assignment, Caution, HostDecision, HostRemarks, Launch, Question, Remarks, Subtask, Window,
+    normalized_name,
 };
 use deskpilot_deciders::{HostResponse, HostScene};
 
 /// The next decision by the skill for this request. `None` where there is none, where anything went another way than in the
 /// skill, and at the end: whether the request is carried out is not a skill's to say.
-pub(super) fn decision(skills: &SkillShelf, scene: &HostScene<'_>) -> Option<HostResponse> {
+pub(super) fn decision(
+    skills: &SkillShelf,
+    consents: Option<&SkillConsents>,
+    scene: &HostScene<'_>,
+) -> Option<HostResponse> {
     let round = scene.context.round;
-    let (NamedSkill { name, skill, .. }, values) = skills.for_request(&round.request)?;
+    let (named, values) = skills.for_request(&round.request)?;
+    let NamedSkill { name, skill, .. } = named;
     let done = round.subtasks.len();
     let is_on_course = scene.context.complaint.is_none()
         && (done == 0 || round.when_done.is_some())
@@ -18,6 +25,14 @@ pub(super) fn decision(skills: &SkillShelf, scene: &HostScene<'_>) -> Option<Hos
     let next = skill.subtasks.get(done).filter(|_| is_on_course)?;
     let planned = subtasks(skill, &values)?;
     let subtask = planned.get(done)?.clone();
+    let inner = planned.iter().map(|it| skills.for_subtask_in(&it.text, &it.application)).collect();
+    let candidate = Candidate { named, values: &values, inner };
+    match candidate.permission(skills, consents, &scene.context.blackboard.questions) {
+        Permission::Granted => {}
+        // What somebody began without the skill goes on without it.
+        Permission::Ask(question) if done == 0 => return Some(asking(question)),
+        Permission::Ask(_) | Permission::Denied => return None,
+    }
     let decision = match next.opens.as_slice() {
         [] => assignment(next, subtask.clone(), scene)?,
         _ => opening(next, &values, subtask.clone(), scene)?,
@@ -34,6 +49,12 @@ pub(super) fn decision(skills: &SkillShelf, scene: &HostScene<'_>) -> Option<Hos
         ..HostRemarks::default()
     };
     Some(HostResponse { decision, remarks })
+}
+
+fn asking(question: Question) -> HostResponse {
+    let common = Remarks { thought: "A skill could do this.".into(), ..Remarks::default() };
+    let remarks = HostRemarks { common, ..HostRemarks::default() };
+    HostResponse { decision: HostDecision::Ask(vec![question]), remarks }
 }
 
 /// Whether the subtasks so far are those of the skill, and finished.

@@ -20,6 +20,11 @@ impl Respondents {
         Presence(self.0.clone())
     }
 
+    /// Whether a respondent is present now.
+    pub(crate) fn is_anyone_present(&self) -> bool {
+        *self.0.borrow() > 0
+    }
+
     /// Returns as soon as no respondent is present.
     pub(crate) async fn all_left(&self) {
         // The wait cannot fail: this value owns the sender.

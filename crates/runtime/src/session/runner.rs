@@ -9,7 +9,7 @@ use super::{
 use crate::{
     AnswerRetention, Evaluation, Notifier, SaveExperience, SessionActors, SessionEnvironment, TaskFolders,
     UnattendedUser, answers, check_unexposed, index_learned, learn_if_wanted, open_environment, options,
-    unless_stopped, watch_person,
+    skilled_deciders, unless_stopped, watch_person,
 };
 use anyhow::Result;
 use deskpilot_agent::{
@@ -40,7 +40,7 @@ impl SessionRunner {
         if entries.is_empty() {
             self.set_up_home()?;
         }
-        let actors = self.actors();
+        let actors = self.actors()?;
         let opening = open_environment(
             &self.spec.config,
             (log, &entries),
@@ -69,10 +69,13 @@ impl SessionRunner {
         self.spec.documents.iter().try_for_each(|it| it.put(&self.folders.home))
     }
 
-    /// Keeps what the session did, if the settings say so. What cannot be kept ends no session.
+    /// Keeps what the session taught, if the settings say so. A batch without checks teaches nothing: nobody looks at what comes of
+    /// it. What cannot be kept ends no session.
     async fn learn(&self) {
         let config = &self.spec.config;
-        if matches!(config.save_experience, SaveExperience::Never | SaveExperience::Ask) {
+        let is_batch = matches!(self.spec.attendance, Attendance::Unattended);
+        let is_unchecked = is_batch && self.spec.task_file.as_ref().is_none_or(|it| it.checks.is_empty());
+        if is_unchecked || matches!(config.save_experience, SaveExperience::Never | SaveExperience::Ask) {
             return;
         }
         let entries = deskpilot_log::read(&config.log_dir, &self.spec.task).map_err(Into::into);
@@ -178,7 +181,7 @@ impl SessionRunner {
         Ok(found.into_iter().map(|it| CheckResult { found: redactor.redact_text(it.found), ..it }).collect())
     }
 
-    fn actors(&self) -> SessionActors {
+    fn actors(&self) -> Result<SessionActors> {
         let user: Box<dyn User> = match &self.spec.attendance {
             Attendance::Unattended => Box::new(UnattendedUser),
             Attendance::Attended(respondents) => Box::new(BoardUser {
@@ -187,7 +190,8 @@ impl SessionRunner {
                 patience: self.spec.config.timeouts.person,
             }),
         };
-        SessionActors { deciders: self.spec.deciders.clone(), user, watchers: vec![self.feed.watcher()] }
+        let deciders = skilled_deciders(&self.spec, &self.notify)?;
+        Ok(SessionActors { deciders, user, watchers: vec![self.feed.watcher()] })
     }
 
     /// The options of the settings, with remembered answers and with what mode, plan and task file prescribe.

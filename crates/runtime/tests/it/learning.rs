@@ -1,14 +1,16 @@
 //! What a session teaches is found by the next one, whatever kind it is, and only where it is the user's own.
 
 use crate::workspace::{FINISH, Workspace, soon};
+use deskpilot_agent::Deciders;
 use deskpilot_core::{Event, Passage};
+use deskpilot_deciders::Steps;
 use deskpilot_embeddings::EMBEDDING_WEIGHTS;
-use deskpilot_knowledge::{Kind, Query, Scope, SourceFile, read_document};
+use deskpilot_knowledge::{Kind, MAX_RECORD_BYTES, Query, Scope, SourceFile, read_document};
 use deskpilot_learning::ExperienceKind;
 use deskpilot_runtime::{
-    Config, ExperienceUse, KnowledgeConfig, Respondents, SaveExperience, Sessions, demonstrations_folder,
-    embedding_weights, experience_folder, experience_shelf, forget_experience, index_learned,
-    knowledge_index, knowledge_index_file,
+    Attendance, Config, Evaluation, ExperienceUse, KnowledgeConfig, Respondents, SaveExperience, Sessions,
+    demonstrations_folder, embedding_weights, experience_folder, experience_shelf, forget_experience,
+    index_learned, knowledge_index, knowledge_index_file, learn_experience, skills_folder,
 };
 use std::{
     fs::{self, Permissions},
@@ -19,14 +21,22 @@ use std::{
 
 const ASSIGN: &str =
     r#"{"Status": "ASSIGN", "ControlLabel": "1", "Current Sub-Task": "write: write the greeting"}"#;
-const TYPE: &str = r#"{"Status": "CONTINUE", "ControlLabel": "1", "Function": "set_edit_text", "Args": {"text": "hello", "clear_current_text": false},
+pub(crate) const TYPE: &str = r#"{"Status": "CONTINUE", "ControlLabel": "1", "Function": "set_edit_text", "Args": {"text": "hello", "clear_current_text": false},
     "Observation": "the field is empty", "Thought": "I fill it"}"#;
+/// What the EvaluationAgent says.
+const RIGHT: &str = r#"{"reason": "the text is there", "complete": "yes"}"#;
+const WRONG: &str = r#"{"reason": "the text is another", "complete": "no"}"#;
 const FAIL: &str = r#"{"Status": "FAIL", "Comment": "there is no printer"}"#;
 
 /// The settings of a workspace whose sessions learn.
-fn config(workspace: &Workspace) -> Config {
+pub(crate) fn config(workspace: &Workspace) -> Config {
     let config = workspace.spec("t", &[], &[], &Respondents::default()).config;
     Config { save_experience: SaveExperience::Auto, ..config }
+}
+
+/// The same, where the EvaluationAgent judges each session.
+fn judging(workspace: &Workspace) -> Config {
+    Config { evaluation: Evaluation::On, ..config(workspace) }
 }
 
 /// Runs a session with these replies. Returns its passages and what it told the user.
@@ -89,15 +99,15 @@ fn chmod(path: &Path, mode: u32) {
 #[tokio::test]
 async fn what_worked_in_a_session_is_told_to_the_next_with_its_source() {
     let workspace = Workspace::new();
-    let replies = [ASSIGN, TYPE, FINISH, FINISH];
-    let (before, _) = session(&workspace, config(&workspace), "first", &replies).await;
+    let replies = [ASSIGN, TYPE, FINISH, FINISH, RIGHT];
+    let (before, _) = session(&workspace, judging(&workspace), "first", &replies).await;
     assert_eq!(before, []);
     let environment = config(&workspace).environment;
     let shelf = experience_shelf(&environment).unwrap();
     let [only] = shelf.records() else { unreachable!("{:?}", shelf.records()) };
     assert_eq!((only.name.as_str(), only.record.kind), ("write-the-greeting", ExperienceKind::Experience));
     assert!(!only.record.is_edited(), "nobody changed it");
-    let (passages, _) = session(&workspace, config(&workspace), "second", &replies).await;
+    let (passages, _) = session(&workspace, judging(&workspace), "second", &replies).await;
     let passage =
         passages.iter().find(|it| it.source == "experience").unwrap_or_else(|| unreachable!("{passages:?}"));
     assert!(passage.text.contains("set_edit_text with text \"hello\" on Edit \"Text\""), "{passage:?}");
@@ -180,18 +190,93 @@ async fn a_session_says_once_that_the_model_of_its_index_is_missing() {
 }
 
 #[tokio::test]
-async fn what_failed_in_a_session_is_a_warning_of_the_next() {
+async fn what_failed_in_a_session_is_a_warning_of_the_next_once_a_person_says_so() {
     let workspace = Workspace::new();
-    let replies = [ASSIGN, FAIL, FAIL];
-    session(&workspace, config(&workspace), "first", &replies).await;
-    let (passages, _) = session(&workspace, config(&workspace), "second", &replies).await;
+    let (config, replies) = (config(&workspace), [ASSIGN, FAIL, FAIL]);
+    session(&workspace, config.clone(), "first", &replies).await;
+    let (passages, _) = session(&workspace, config.clone(), "second", &replies).await;
+    assert_eq!(passages, [], "an agent's reason may be wrong");
+    let entries = deskpilot_log::read(workspace.root(), "first").unwrap();
+    learn_experience(&config.environment, &entries).unwrap();
+    let (passages, _) = session(&workspace, config, "third", &replies).await;
     let sources: Vec<&str> = passages.iter().map(|it| it.source.as_str()).collect();
     assert_eq!(sources, ["warning"], "{passages:?}");
     assert!(passages[0].text.contains("gave this reason: \"there is no printer\""), "{passages:?}");
-    let other = Workspace::new();
-    let never = Config { save_experience: SaveExperience::Never, ..config(&other) };
-    session(&other, never, "first", &replies).await;
-    assert!(!experience_folder(&config(&other).environment).unwrap().exists(), "nothing is kept");
+}
+
+/// The texts of all files of experience and skills.
+fn kept(config: &Config) -> String {
+    let folders = [experience_folder(&config.environment), skills_folder(&config.environment)];
+    let files = folders.into_iter().flatten().filter_map(|it| fs::read_dir(it).ok()).flatten();
+    files.map(|it| fs::read_to_string(it.unwrap().path()).unwrap()).collect()
+}
+
+#[tokio::test]
+async fn a_run_that_nobody_called_right_is_not_kept_as_one_that_worked() {
+    let replies = [ASSIGN, TYPE, FINISH, FINISH, WRONG];
+    for (evaluation, save_experience) in [
+        (Evaluation::Off, SaveExperience::Auto),
+        (Evaluation::Off, SaveExperience::Always),
+        (Evaluation::On, SaveExperience::Auto),
+        (Evaluation::On, SaveExperience::Always),
+        (Evaluation::Off, SaveExperience::Never),
+    ] {
+        let workspace = Workspace::new();
+        let config = Config { evaluation, save_experience, ..config(&workspace) };
+        session(&workspace, config.clone(), "first", &replies).await;
+        assert_eq!(kept(&config), "", "{evaluation:?} {save_experience:?}");
+        let (passages, _) = session(&workspace, config, "second", &replies).await;
+        assert_eq!(passages, [], "{evaluation:?} {save_experience:?}");
+    }
+}
+
+#[tokio::test]
+async fn programs_and_batches_without_checks_teach_nothing() {
+    let workspace = Workspace::new();
+    let config = judging(&workspace);
+    let replies = [ASSIGN, TYPE, FINISH, FINISH, RIGHT];
+    let mut spec = workspace.spec("batch", &["write a greeting"], &replies, &Respondents::default());
+    (spec.config, spec.attendance) = (config.clone(), Attendance::Unattended);
+    soon("the end", Workspace::sessions().start(spec).unwrap().outcome()).await.unwrap();
+    assert_eq!(kept(&config), "");
+
+    let mut spec = workspace.spec("steps", &["write a greeting"], &[], &Respondents::default());
+    let judge = spec.deciders.judge.take();
+    spec.deciders = Deciders { judge, ..Deciders::without_judge(Arc::new(Steps)) };
+    spec.config = config.clone();
+    soon("the end", Workspace::sessions().start(spec).unwrap().outcome()).await.unwrap();
+    assert_eq!(kept(&config), "");
+}
+
+#[tokio::test]
+async fn records_about_other_tasks_cost_no_prompt_anything_and_the_others_little() {
+    let workspace = Workspace::new();
+    let config = config(&workspace);
+    let folder = experience_folder(&config.environment).unwrap();
+    fs::create_dir_all(&folder).unwrap();
+    let record = |at: usize, sub_task: &str| {
+        let tips: Vec<String> =
+            (0..12).map(|tip| format!("\"tip {tip} of {at}: {}\"", "text ".repeat(20))).collect();
+        let text = format!(
+            "format = 1\nkind = \"experience\"\nsub_task = \"{sub_task}\"\napplications = [\"notepad\"]\ntips = [{}]\n",
+            tips.join(", ")
+        );
+        fs::write(folder.join(format!("r{at}.toml")), text).unwrap();
+    };
+    let others = [
+        "send the text to a printer",
+        "replace words of the text",
+        "show line numbers",
+        "write a letter to a bank",
+    ];
+    others.iter().enumerate().for_each(|(at, it)| record(at, it));
+    let (passages, _) = session(&workspace, config.clone(), "first", &[ASSIGN, FAIL, FAIL]).await;
+    assert_eq!(passages, [], "none is about the greeting");
+    (10..14).for_each(|at| record(at, "write the greeting"));
+    let (passages, _) = session(&workspace, config, "second", &[ASSIGN, FAIL, FAIL]).await;
+    assert!(!passages.is_empty(), "one is about it");
+    let bytes: usize = passages.iter().map(|it| it.title.len() + it.text.len() + it.place.len()).sum();
+    assert!(bytes <= MAX_RECORD_BYTES, "{bytes}: {passages:#?}");
 }
 
 #[tokio::test]
@@ -257,7 +342,9 @@ async fn an_index_that_cannot_be_written_fails_no_session() {
     fs::write(&file, "no index ".repeat(1000)).unwrap();
     let knowledge = KnowledgeConfig { index: Some(file), ..KnowledgeConfig::default() };
     let config = Config { knowledge, ..config };
-    let (_, told) = session(&workspace, config.clone(), "first", &[ASSIGN, TYPE, FINISH, FINISH]).await;
+    let config = Config { evaluation: Evaluation::On, ..config };
+    let (_, told) =
+        session(&workspace, config.clone(), "first", &[ASSIGN, TYPE, FINISH, FINISH, RIGHT]).await;
     let told = told.join("\n");
     assert!(told.contains("warning: what was learned is found once the index can be written: "), "{told}");
     assert_eq!(experience_shelf(&config.environment).unwrap().records().len(), 1, "it is kept");

@@ -6,6 +6,7 @@ mod control;
 mod keyring;
 mod learning;
 mod sessions;
+mod skills;
 mod warm_desktops;
 #[cfg(feature = "web-search")]
 mod web_search;

@@ -109,15 +109,15 @@ struct ScriptedModel(Mutex<VecDeque<String>>);
 #[async_trait]
 impl Model for ScriptedModel {
     fn name(&self) -> &str {
-        "script"
+        "test/scripted"
     }
 
     async fn complete(&self, _: &Prompt) -> Result<Completion, ModelError> {
         let reply = self.0.lock().unwrap().pop_front();
         match reply {
             Some(reply) if reply == THINK => std::future::pending().await,
-            Some(text) => Ok(Completion { text, model: "script".into(), usage: Usage::default() }),
-            None => Err(ModelError::Exhausted { model: "script".into(), replies: 0 }),
+            Some(text) => Ok(Completion { text, model: "test/scripted".into(), usage: Usage::default() }),
+            None => Err(ModelError::Exhausted { model: "test/scripted".into(), replies: 0 }),
         }
     }
 }

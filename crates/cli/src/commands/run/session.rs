@@ -12,17 +12,22 @@ use crate::{
 };
 use anyhow::Result;
 use deskpilot_agent::Ending;
-use deskpilot_core::{Entry, Paths, Projection, Verdict, fold::SessionFiles};
+use deskpilot_core::{Assessment, Entry, Paths, Projection, Verdict, fold::SessionFiles};
+use deskpilot_learning::{DecidedBy, Trajectories};
 use deskpilot_log::FileLog;
 use deskpilot_runtime::{
-    Attendance, Config, Respondents, SaveExperience, SessionSpec, Sessions, learn, learn_experience,
+    Attendance, Config, LEARNED, Notifier, Respondents, SaveExperience, SessionSpec, Sessions, learn,
+    learn_experience,
 };
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 use tokio_util::sync::CancellationToken;
 
 /// The sessions of this process, whose warnings appear on this screen.
 pub(crate) fn sessions(screen: Screen) -> Sessions {
-    Sessions::new(screen.notifier())
+    Sessions::new(notifier(screen, ProgressFormat::Silent))
 }
 
 /// A session and the terminal it runs at.
@@ -42,7 +47,7 @@ impl TerminalRun {
         let (from, folder) = (log.1.len() as u64, log.0.folder().to_owned());
         let spec = SessionSpec { attendance: Attendance::Attended(respondents), ..self.spec };
         let screen = Screen::of_process();
-        let handle = sessions(screen.clone()).resume(spec, log)?;
+        let handle = Sessions::new(notifier(screen.clone(), self.progress)).resume(spec, log)?;
         if let (true, Some(out)) = (self.progress.shows_steps(), config.out.folder()) {
             screen.remark(&format!("What is saved without a folder goes to {}.", plain(&shown(out))));
         }
@@ -67,24 +72,43 @@ impl TerminalRun {
                 TaskResult { task: &task, folder: &folder, outcome: &outcome, files: &files, unsaved };
             print(&result.text());
         }
-        if config.save_experience == SaveExperience::Ask && exit(&outcome.ending) == Exit::Finished {
+        if exit(&outcome.ending) == Exit::Finished {
             Box::pin(offer_to_learn(&config, &task)).await?;
         }
         Ok(outcome.ending.clone())
     }
 }
 
-/// Asks whether what the session did is kept. Nobody at the terminal means no.
+/// Prints what sessions tell, as far as the person wants it.
+fn notifier(screen: Screen, progress: ProgressFormat) -> Notifier {
+    let print = screen.notifier();
+    Arc::new(move |line| {
+        if is_shown(line, progress) {
+            print(line);
+        }
+    })
+}
+
+/// Whether the person gets this line: what was learned only with details.
+fn is_shown(line: &str, progress: ProgressFormat) -> bool {
+    progress.shows_details() || !line.starts_with(LEARNED)
+}
+
+/// Asks whether what the session did was right, where the settings say so: then it is kept. Nobody at the terminal means no.
 async fn offer_to_learn(config: &Config, task: &str) -> Result<()> {
-    if !Terminal::is_present() {
-        return Ok(());
-    }
-    let mut terminal = Terminal::new(config.timeouts.person);
-    let answer = terminal.ask("Keep what was done, for tasks like this one? [y/N] ").await;
-    if !answer.is_ok_and(|it| matches!(it.to_lowercase().as_str(), "y" | "yes")) {
+    let is_possible = matches!(config.save_experience, SaveExperience::Ask | SaveExperience::Always);
+    if !is_possible || !Terminal::is_present() {
         return Ok(());
     }
     let entries = deskpilot_log::read(&config.log_dir, task)?;
+    if config.save_experience == SaveExperience::Always && !is_unjudged(&entries) {
+        return Ok(());
+    }
+    let mut terminal = Terminal::new(config.timeouts.person);
+    let answer = terminal.ask("Was this done right? Then it is kept for tasks like this one [y/N] ").await;
+    if !answer.is_ok_and(|it| matches!(it.to_lowercase().as_str(), "y" | "yes")) {
+        return Ok(());
+    }
     let skills = learn(&config.environment, &entries)?.skills.len();
     let records = learn_experience(&config.environment, &entries)?.records.len();
     index_now(config).await;
@@ -92,6 +116,12 @@ async fn offer_to_learn(config: &Config, task: &str) -> Result<()> {
         "kept: {skills} skills and {records} records; `deskpilot skills list` and `deskpilot experience list` show them\n"
     ));
     Ok(())
+}
+
+/// Whether language models decided, and neither checks nor an evaluation said whether that was right.
+fn is_unjudged(entries: &[Entry]) -> bool {
+    let done = Trajectories::of(entries);
+    done.decided_by == DecidedBy::Models && matches!(done.judgement, None | Some(Assessment::Unsure))
 }
 
 /// The files that a session made or changed: those that subtasks promised, and what is new in the folder for files without one.
@@ -136,5 +166,26 @@ pub(crate) const fn exit(ending: &Ending) -> Exit {
         Ending::Ended(Verdict::Failed(_) | Verdict::Errored(_)) => Exit::Failed,
         Ending::NeedsAnswers(_) | Ending::NeedsYes(_) => Exit::NeedsPerson,
         Ending::Stopped => Exit::Stopped,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::ProgressDetail;
+
+    #[test]
+    fn what_was_learned_is_told_to_those_who_want_details() {
+        let learned = format!("{LEARNED}save-it succeeded 2 times");
+        for (progress, shown) in [
+            (ProgressFormat::Person(ProgressDetail::Steps), false),
+            (ProgressFormat::Person(ProgressDetail::Nothing), false),
+            (ProgressFormat::Json, false),
+            (ProgressFormat::Person(ProgressDetail::Details), true),
+            (ProgressFormat::Person(ProgressDetail::Everything), true),
+        ] {
+            assert_eq!(is_shown(&learned, progress), shown, "{progress:?}");
+            assert!(is_shown("warning: nothing was learned", progress));
+        }
     }
 }

@@ -77,6 +77,11 @@ impl Workspace {
         )
     }
 
+    /// A job whose words say all that is done for it, with its result in this folder.
+    pub(crate) fn letter(&self) -> String {
+        format!("Open the text editor, type \"Hello\", save it as answer.txt in {}.", self.path().display())
+    }
+
     /// The command with these arguments, without the environment of the test.
     pub(crate) fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_deskpilot"));

@@ -1,0 +1,51 @@
+//! Texts that a window showed by a step, and that an agent may have gone by in the next.
+
+use super::argument_texts::leaves;
+use crate::trajectory::{SubtaskTrajectory, TrajectoryStep};
+use deskpilot_core::{Control, Outline, is_in_front};
+
+/// The fewest words of a text that an agent may have gone by. Labels and messages of an application are shorter.
+const FEWEST_WORDS_OF_PROSE: usize = 8;
+
+/// A control by which the window showed, after the step, a longer text that nobody had told or written: what came next may depend on
+/// what it says. `None` if there is none, or if nothing came next.
+pub(super) fn revealed(step: &TrajectoryStep, done: &SubtaskTrajectory, told: &str) -> Option<String> {
+    let is_last = done.steps.last().is_none_or(|it| std::ptr::eq(it, step));
+    let (false, Some(before), Some(after)) = (is_last, &step.view, &step.after) else { return None };
+    let outline = Outline::of(&after.controls, &after.levels);
+    let had = |text: &str| before.controls.iter().flat_map(texts_of).any(|it| shares_most(it, text));
+    let is_own = |at: usize| outline.around(at).any(|it| is_in_front(after.controls[it].role));
+    let wrote = written_by(done);
+    let is_new = |text: &str| {
+        text.split_whitespace().count() >= FEWEST_WORDS_OF_PROSE
+            && !told.contains(&text.to_lowercase())
+            && !wrote.iter().any(|it| text.contains(it.as_str()))
+            && !had(text)
+    };
+    let mut shown = after.controls.iter().enumerate().filter(|(at, _)| !is_own(*at));
+    shown.find(|(_, it)| texts_of(it).into_iter().any(is_new)).map(|(_, it)| it.id().to_string())
+}
+
+/// The texts of a control that could be content.
+fn texts_of(control: &Control) -> Vec<&str> {
+    [Some(control.name.as_str()), control.value.as_deref()].into_iter().flatten().collect()
+}
+
+/// Whether a text was there before, and only a part of it changed.
+fn shares_most(before: &str, after: &str) -> bool {
+    let words = after.split_whitespace();
+    let (mut all, mut known) = (0, 0);
+    for word in words {
+        all += 1;
+        known += usize::from(before.split_whitespace().any(|it| it == word));
+    }
+    known * 2 > all
+}
+
+/// The longer texts that the agent itself wrote.
+fn written_by(done: &SubtaskTrajectory) -> Vec<String> {
+    let mut texts = Vec::new();
+    done.steps.iter().flat_map(|it| it.action.call.args.values()).for_each(|it| leaves(it, &mut texts));
+    texts.retain(|it| it.split_whitespace().count() > 1);
+    texts
+}
