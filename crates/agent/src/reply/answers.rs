@@ -1,8 +1,8 @@
 //! Finds the answer in a reply that has words or thoughts around it.
 
 use super::{
+    keys::{duplicate_key, normal_key},
     thoughts::{ThoughtTag, thought_tag},
-    wire::{complain, duplicate_key, normal_key},
 };
 use deskpilot_core::{Complaint, ParsedJson};
 use serde_json::{Map, Value};
@@ -79,7 +79,7 @@ fn object_of(parsed: ParsedJson) -> Result<Map<String, Value>, Complaint> {
 }
 
 fn never_closed(tag: &str) -> Complaint {
-    complain(format!(
+    Complaint::new(format!(
         "the reply opens {tag} and never closes it, so all of it is a thought: close it and write the JSON object after it"
     ))
 }

@@ -1,6 +1,9 @@
 //! Parses the arguments of a function by the parameters of its specification.
 
-use super::wire::{Fields, complain, duplicate_key, type_name};
+use super::{
+    keys::duplicate_key,
+    wire::{Fields, complain, type_name},
+};
 use deskpilot_core::{CommandSpec, Complaint, Param, ParamKind, ParsedJson, Presence};
 use serde_json::{Map, Value};
 use std::borrow::Cow;

@@ -7,6 +7,7 @@ mod command_set;
 mod commands;
 mod compound_commands;
 mod host;
+mod keys;
 mod note_commands;
 mod operation_for_call;
 mod operator_commands;

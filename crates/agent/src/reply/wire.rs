@@ -1,25 +1,14 @@
 //! Parses a reply into one JSON object and normalizes its keys.
 
-use super::answers::answers_in;
+use super::{
+    answers::answers_in,
+    keys::{duplicate_key, normal_key},
+};
 use deskpilot_core::{Complaint, ParsedJson};
 use serde_json::{Map, Value};
 
 /// The longest accepted reply, in bytes.
 const LONGEST: usize = 256 * 1024;
-
-/// Spellings of a key beyond case, blanks, dashes and underscores: from the seeds, their translation and their code.
-const ALIASES: &[(&str, &str)] = &[
-    ("subtask", "currentsubtask"),
-    ("aktuelleunteraufgabe", "currentsubtask"),
-    ("beobachtung", "observation"),
-    ("gedanke", "thought"),
-    ("nachricht", "message"),
-    ("kommentar", "comment"),
-    ("fragen", "questions"),
-    ("arguments", "args"),
-    ("label", "controllabel"),
-    ("actions", "actionlist"),
-];
 
 /// The object of a reply, with normalized keys.
 #[derive(Debug, Default)]
@@ -105,11 +94,6 @@ impl Fields {
     }
 }
 
-/// The complaint that a key stands twice in one object: nobody knows which one is meant.
-pub(super) fn duplicate_key(key: &str) -> Complaint {
-    complain(format!("the reply has the key {key:?} twice in one object: write each key once"))
-}
-
 /// Whether an object says one thing of each key, however often it spells it.
 fn check_spellings(object: &Map<String, Value>) -> Result<(), Complaint> {
     let says =
@@ -150,11 +134,6 @@ pub(crate) fn type_name(value: &Value) -> &'static str {
         Value::Array(_) => "a list",
         Value::Object(_) => "an object",
     }
-}
-
-pub(super) fn normal_key(key: &str) -> String {
-    let simple: String = key.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-    ALIASES.iter().find(|(other, _)| *other == simple).map_or(simple, |(_, key)| (*key).to_owned())
 }
 
 /// The content of a reply that is one code fence; other replies stay as they are.

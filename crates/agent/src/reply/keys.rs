@@ -1,0 +1,28 @@
+//! The keys of replies: their spellings, and those that stand twice.
+
+use deskpilot_core::Complaint;
+
+/// Spellings of a key beyond case, blanks, dashes and underscores: from the seeds, their translation and their code.
+const ALIASES: &[(&str, &str)] = &[
+    ("subtask", "currentsubtask"),
+    ("aktuelleunteraufgabe", "currentsubtask"),
+    ("beobachtung", "observation"),
+    ("gedanke", "thought"),
+    ("nachricht", "message"),
+    ("kommentar", "comment"),
+    ("fragen", "questions"),
+    ("arguments", "args"),
+    ("label", "controllabel"),
+    ("actions", "actionlist"),
+];
+
+/// The spelling under which a key is known.
+pub(super) fn normal_key(key: &str) -> String {
+    let simple: String = key.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    ALIASES.iter().find(|(other, _)| *other == simple).map_or(simple, |(_, key)| (*key).to_owned())
+}
+
+/// The complaint that a key stands twice in one object: nobody knows which one is meant.
+pub(super) fn duplicate_key(key: &str) -> Complaint {
+    Complaint::new(format!("the reply has the key {key:?} twice in one object: write each key once"))
+}
