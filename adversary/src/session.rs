@@ -40,6 +40,7 @@ pub(crate) fn open(
         user: Box::new(SilentUser),
         clock: Box::new(SystemClock),
         read_content: |_| None,
+        check_kind: |_| Ok(()),
         watchers: vec![watcher],
     };
     let control = SessionControl::new(CancellationToken::new());

@@ -176,6 +176,7 @@ pub(crate) fn ports_with(folder: &Path, puppeteer: Puppeteer, deciders: Deciders
         user: Box::new(AbsentUser),
         clock: Box::new(SystemClock),
         read_content: |_| None,
+        check_kind: |_| Ok(()),
         watchers: Vec::new(),
     })
 }

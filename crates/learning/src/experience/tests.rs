@@ -250,7 +250,11 @@ fn a_subtask_whose_promise_never_came_is_neither_experience_nor_a_skill() {
     late.push(Entry {
         seq: 90,
         at: Timestamp(0),
-        event: Event::SubtaskEnded { outcome: SubtaskOutcome::Finished, comment: String::new() },
+        event: Event::SubtaskEnded {
+            outcome: SubtaskOutcome::Finished,
+            comment: String::new(),
+            missing: Vec::new(),
+        },
     });
     late.push(Entry {
         seq: 91,
