@@ -330,7 +330,7 @@ async fn a_missing_file_that_comes_after_all_is_no_longer_missed() {
     check("by another subtask", &done, "done", (3, 5));
 
     // What a subtask only reads is no promise.
-    let reads = assigned("").replace("do it", "do it [needs letter.txt]").replace("\"Plan\"", "");
+    let reads = assigned("").replace("do it", "write what letter.txt says");
     let done = played(TestEnv::new(DESKTOP), &[reads, write(), end(), end()], 0, nothing).await;
     assert!(!done.transcript.contains("letter.txt is not there"), "{}", done.transcript);
 }

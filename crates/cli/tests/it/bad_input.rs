@@ -91,7 +91,7 @@ fn a_model_that_plans_what_does_not_exist_is_sent_back_and_then_the_task_ends() 
         plan: vec![step],
     };
     let model = Arc::new(ScriptedInstantiator::new(vec![script], Planning::AlwaysWrong));
-    let server = SpokenServer::of(model.clone());
+    let server = SpokenServer::unenforced(model.clone());
     let workspace = Workspace::new();
     write(workspace.path(), "raw/w1.json", task("w1", words).to_string());
     let words = "dataflow run raw --results results --policy unrestricted";

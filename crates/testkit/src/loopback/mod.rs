@@ -44,7 +44,16 @@ pub struct ChatServer {
 impl ChatServer {
     /// Starts a server that answers with this model every client that has the token. Needs a tokio runtime.
     pub async fn start(model: Arc<dyn Model>, token: Secret) -> io::Result<ChatServer> {
-        let site = Arc::new(ChatSite { model, token, prompts: Mutex::default() });
+        ChatServer::open(model, token, Enforcement::Schema).await
+    }
+
+    /// Starts a server that gives any reply of the model, as providers do that enforce no schema.
+    pub async fn start_unenforced(model: Arc<dyn Model>, token: Secret) -> io::Result<ChatServer> {
+        ChatServer::open(model, token, Enforcement::None).await
+    }
+
+    async fn open(model: Arc<dyn Model>, token: Secret, enforcement: Enforcement) -> io::Result<ChatServer> {
+        let site = Arc::new(ChatSite { model, token, enforcement, prompts: Mutex::default() });
         let (base_url, listening) = open(Arc::clone(&site)).await?;
         Ok(ChatServer { base_url, site, listening })
     }
@@ -116,9 +125,19 @@ async fn open(site: Arc<impl Site>) -> io::Result<(String, JoinHandle<()>)> {
     Ok((base_url, tokio::spawn(listen(listener, site))))
 }
 
+/// What a server makes of the schema of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Enforcement {
+    /// A reply that it does not allow is none.
+    Schema,
+    /// Any reply is given.
+    None,
+}
+
 struct ChatSite {
     model: Arc<dyn Model>,
     token: Secret,
+    enforcement: Enforcement,
     prompts: Mutex<Vec<Prompt>>,
 }
 

@@ -43,6 +43,13 @@ impl SpokenServer {
         SpokenServer { server, _runtime: runtime }
     }
 
+    /// A server that gives any reply of this model, as providers do that enforce no schema.
+    pub(crate) fn unenforced(model: Arc<dyn Model>) -> SpokenServer {
+        let runtime = Runtime::new().unwrap();
+        let server = runtime.block_on(ChatServer::start_unenforced(model, Secret::new(KEY))).unwrap();
+        SpokenServer { server, _runtime: runtime }
+    }
+
     /// The variables that make the command use it.
     pub(crate) fn variables(&self) -> [(&'static str, String); 4] {
         [
