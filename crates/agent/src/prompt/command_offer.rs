@@ -87,7 +87,9 @@ impl<'a> CommandOffer<'a> {
     /// A description gives no room back, so that a question makes nothing else come and go.
     fn name(&mut self, others: &[&'a CommandSpec], asked: &[&'a CommandSpec]) {
         let mut left = BYTES_OF_NAMES;
-        for spec in others {
+        // An application may offer hundreds of its own; they come after those of Deskpilot's tables.
+        let (own, discovered): (Vec<&CommandSpec>, Vec<_>) = others.iter().partition(|it| it.is_built_in());
+        for spec in own.into_iter().chain(discovered) {
             let needed = spec.name.len() + ", ".len();
             let fits = needed <= left;
             if fits {

@@ -178,6 +178,20 @@ fn what_was_asked_about_is_described_and_what_was_described_stays() {
 }
 
 #[test]
+fn what_an_application_offers_by_itself_crowds_out_no_command_of_a_table() {
+    const RUNS: CommandSpec = CommandSpec {
+        name: std::borrow::Cow::Borrowed("run_it"),
+        doc: std::borrow::Cow::Borrowed("Runs it."),
+        params: std::borrow::Cow::Borrowed(&[]),
+        side_effects: SideEffects::Changes,
+    };
+    let mut native = numbered(400);
+    native.push(Arc::new(RUNS));
+    let offer = CommandOffer::new(&native, &[]);
+    assert!(offer.omitted > 0 && offer.accepts("run_it"));
+}
+
+#[test]
 fn a_native_command_takes_the_place_of_a_general_one_of_its_name() {
     let native = ["set_cells", "sort_cells"].map(|it| spec(it, Vec::new()));
     let offer = CommandOffer::new(&native, &[]);
