@@ -144,7 +144,7 @@ impl<'a> CommandOffer<'a> {
 
 /// Describes the commands that the words mean, of these native ones and those of every application.
 pub(crate) fn describe(words: &str, native: &[Arc<CommandSpec>]) -> Outcome {
-    let all: Vec<&CommandSpec> = native.iter().map(AsRef::as_ref).chain(general_commands(native)).collect();
+    let all = all_commands(native);
     let found = find_commands(words, &all);
     let effect = Effect::Confirmed(Evidence::State(format!("described: {}", found.len())));
     let lines: Vec<String> = found.iter().map(ToString::to_string).collect();
@@ -168,6 +168,11 @@ fn always_described(native: &[Arc<CommandSpec>]) -> Vec<&CommandSpec> {
     always.into_iter().chain(fitting(&others, BYTES_OF_FIRST)).collect()
 }
 
+/// These native commands, and those of every application that none of them replaces.
+fn all_commands(native: &[Arc<CommandSpec>]) -> Vec<&CommandSpec> {
+    native.iter().map(AsRef::as_ref).chain(general_commands(native)).collect()
+}
+
 /// The commands of every application that no native one replaces.
 fn general_commands<'a>(native: &[Arc<CommandSpec>]) -> impl Iterator<Item = &'a CommandSpec> {
     offered_commands().filter(|it| native.iter().all(|own| own.name != it.name))
@@ -175,7 +180,7 @@ fn general_commands<'a>(native: &[Arc<CommandSpec>]) -> impl Iterator<Item = &'a
 
 /// The commands that the questions mean, those of the last question first, each once.
 fn asked_about<'a>(questions: &[&str], native: &'a [Arc<CommandSpec>]) -> Vec<&'a CommandSpec> {
-    let all: Vec<&CommandSpec> = native.iter().map(AsRef::as_ref).chain(general_commands(native)).collect();
+    let all = all_commands(native);
     let mut asked: Vec<&CommandSpec> = Vec::new();
     for spec in questions.iter().rev().flat_map(|words| find_commands(words, &all)) {
         if !has(&asked, spec) {

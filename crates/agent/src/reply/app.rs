@@ -3,7 +3,7 @@
 use super::{
     args::Args,
     commands::{SET_EDIT_TEXT, UI_COMMANDS},
-    compound_commands::{COMPOUND_COMMANDS, CompoundCommand, offered_commands},
+    compound_commands::{COMPOUND_COMMANDS, CompoundCommand},
     host::{is_none, may_mean},
     operator_commands::OPERATOR_COMMANDS,
     optional_commands::{ASK_AGENT, DESCRIBE_COMMAND, RECALL, optional_command},
@@ -187,7 +187,7 @@ pub(super) fn action_of(
     native: &[Arc<CommandSpec>],
 ) -> Result<Action, Complaint> {
     let ActionRequest { call, target } = requested;
-    match resolve_command(&call.command, native)? {
+    match resolve_offered(&call.command, &CommandOffer::of_all(native))? {
         ResolvedCommand::Native(spec) => {
             let args = Args::of(call.args.clone(), spec)?;
             Ok(build_action(view, spec, args, Aim::Window, Verb::Native))
@@ -235,13 +235,6 @@ impl ResolvedCommand<'_> {
 fn resolve_offered<'n>(name: &str, offer: &CommandOffer<'n>) -> Result<ResolvedCommand<'n>, Complaint> {
     let known = find_command(name, offer.native()).filter(|it| offer.accepts(it.name()));
     known.ok_or_else(|| no_function(name, offer.callable()))
-}
-
-/// The command of this name, if there is one at hand.
-fn resolve_command<'n>(name: &str, native: &'n [Arc<CommandSpec>]) -> Result<ResolvedCommand<'n>, Complaint> {
-    let general = offered_commands().filter(|it| native.iter().all(|own| own.name != it.name));
-    let all = general.chain(native.iter().map(AsRef::as_ref));
-    find_command(name, native).ok_or_else(|| no_function(name, all))
 }
 
 fn find_command<'n>(name: &str, native: &'n [Arc<CommandSpec>]) -> Option<ResolvedCommand<'n>> {
