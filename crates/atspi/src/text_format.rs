@@ -29,22 +29,31 @@ impl TextFormat {
     }
 }
 
+/// Collects the values of attributes, each with its attribute before it.
+impl FromIterator<(String, String)> for TextFormat {
+    fn from_iter<T: IntoIterator<Item = (String, String)>>(attributes: T) -> TextFormat {
+        let mut format = TextFormat::default();
+        for (name, value) in attributes {
+            format.0.entry(name).or_default().insert(value);
+        }
+        format
+    }
+}
+
 impl Caller<'_> {
     /// How the characters of a text from `start` to `end`, exclusive, look; the character at `start` where the two are equal.
     /// Of a part with more than 16 runs the first 16.
     pub async fn text_format(&self, node: &NodeRef, start: i32, end: i32) -> Result<TextFormat, CallError> {
-        let (mut format, mut at) = (TextFormat::default(), start);
+        let (mut attributes, mut at) = (Vec::new(), start);
         for _ in 0..MOST_RUNS {
             let run = self.text_attributes(node, at).await?;
-            for (name, value) in run.attributes {
-                format.0.entry(name).or_default().insert(value);
-            }
+            attributes.extend(run.attributes);
             if run.end <= at || run.end >= end {
                 break;
             }
             at = run.end;
         }
-        Ok(format)
+        Ok(attributes.into_iter().collect())
     }
 }
 
@@ -54,12 +63,8 @@ mod tests {
 
     #[test]
     fn only_what_looks_different_is_told() {
-        let format = |attributes: &[(&str, &str)]| {
-            let mut format = TextFormat::default();
-            for (name, value) in attributes {
-                format.0.entry((*name).to_owned()).or_default().insert((*value).to_owned());
-            }
-            format
+        let format = |attributes: &[(&str, &str)]| -> TextFormat {
+            attributes.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
         };
         let plain = format(&[("size", "12"), ("weight", "400")]);
         let mixed = format(&[("size", "12"), ("weight", "400"), ("weight", "700")]);

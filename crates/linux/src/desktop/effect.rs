@@ -1,8 +1,9 @@
 //! Decides the effect of an action from what was seen before and after it. Pure.
 
 use super::evidence::{
-    COPIED, CountedChanges, caret_evidence, change_elsewhere, drop_release, end_of, is_blank_frame,
-    relevant_difference, saved, state_of, take_late, take_unrelated, value_of, without_scroll_bars,
+    COPIED, CountedChanges, caret_evidence, change_elsewhere, drop_release, end_of, format_change,
+    is_blank_frame, relevant_difference, saved, state_of, take_late, take_unrelated, value_of,
+    without_scroll_bars,
 };
 use super::opened_files::SavedFile;
 use super::proof::Proof;
@@ -40,7 +41,7 @@ impl From<Effect> for Verdict {
 }
 
 /// The effect seen in the whole window. The first evidence in this order counts: windows; a file that was saved; the target's
-/// value; other controls; the title; the target's state, which comes late because a button is also pressed when nothing comes of
+/// value; how the text at the caret looks, which a tool bar says less exactly; other controls; the title; the target's state, which comes late because a button is also pressed when nothing comes of
 /// it; the caret, selection or clipboard; controls that are gone, because many go by themselves; the focus.
 pub(super) fn effect_seen(
     before: &WindowSnapshot,
@@ -93,6 +94,7 @@ fn effect_of_all(
     let evidence = windows(before, after)
         .or(saved)
         .or_else(|| value_of(&changes, target?))
+        .or_else(|| format_change(before, after))
         .or_else(|| elsewhere(after, target, &changes).filter(|_| !has_collapsed(before, after, &all)))
         .or_else(|| title(before, after).filter(|_| !before.restless.has_changing_title))
         .or_else(|| state_of(&changes, target?))

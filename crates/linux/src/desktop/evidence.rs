@@ -268,15 +268,18 @@ pub(super) fn caret_evidence(before: &WindowSnapshot, after: &WindowSnapshot) ->
         _ => None,
     };
     let copied = || after.took_clipboard.then(|| COPIED.to_owned());
-    moved.or_else(copied).or_else(|| format_change(before, after)).map(Evidence::State)
+    moved.or_else(copied).map(Evidence::State)
 }
 
-/// What is different in how the text at the caret looks.
-fn format_change(before: &WindowSnapshot, after: &WindowSnapshot) -> Option<String> {
+/// What is different in how the text at the caret looks. Where the caret went elsewhere, another text is there.
+pub(super) fn format_change(before: &WindowSnapshot, after: &WindowSnapshot) -> Option<Evidence> {
+    if before.caret != after.caret {
+        return None;
+    }
     let change = before.format.as_ref()?.difference(after.format.as_ref()?)?;
     let is_selected = after.caret.is_some_and(|it| it.selected.0 < it.selected.1);
     let what = if is_selected { "the selected text" } else { "the text at the caret" };
-    Some(format!("{what} looks different: {change}"))
+    Some(Evidence::State(format!("{what} looks different: {change}")))
 }
 
 fn lasting(states: States) -> States {

@@ -18,7 +18,8 @@ const OPENING: Duration = Duration::from_secs(60);
 /// How long a window may show no controls, while its program does nothing, before it is accepted without: some applications
 /// report none.
 const SILENT: Duration = Duration::from_secs(5);
-/// The same while its program works: it may not have come to its controls yet.
+/// The same while its program works: it may not have come to its controls yet. Also how long its document may load: some pages never
+/// end.
 const WORKING: Duration = Duration::from_secs(20);
 /// How long an application that already runs may take to raise its window instead.
 const COMING_FORWARD: Duration = Duration::from_secs(2);
@@ -49,7 +50,8 @@ impl Launcher {
             .map_err(|error| DesktopError::Unusable(format!("its applications are unknown: {error}")))
     }
 
-    /// Opens an application, and waits up to 60 s for a window that can be used.
+    /// Opens an application, and waits up to 60 s for a window that can be used. One that is still not complete then is accepted as it
+    /// is: what it shows later, the next look finds.
     pub(super) async fn open(
         &self,
         reader: &mut Reader,
@@ -63,39 +65,51 @@ impl Launcher {
         launched.file().iter().for_each(|file| reader.opened_files.remember(file));
         let started = Instant::now();
         let failing = launched.clone();
+        let mut opening = Opening { launch, launched: &launched, before, started, seen: None };
         let opened = tokio::select! {
             error = failing.failure() => return Err(error.into()),
-            opened = tokio::time::timeout(OPENING, until_opened(reader, launch, &launched, before, started)) => opened,
+            opened = tokio::time::timeout(OPENING, opening.until_complete(reader)) => opened,
         };
-        opened.unwrap_or_else(|_| {
-            let why = format!("it showed no window within {} s", OPENING.as_secs());
-            Err(DesktopError::NotStarted { name, why })
-        })
+        match (opened, opening.seen) {
+            (Ok(opened), _) => opened,
+            (Err(_), Some(seen)) => Ok(reader.windows.scene(seen.id).await?.client.window()),
+            (Err(_), None) => {
+                let why = format!("it showed no window within {} s", OPENING.as_secs());
+                Err(DesktopError::NotStarted { name, why })
+            }
+        }
     }
 }
 
-/// Waits for a window of the application that shows controls, and until it is complete.
-async fn until_opened(
-    reader: &mut Reader,
-    launch: &Launch,
-    launched: &LaunchedApplication,
+/// An application that is starting, and what it has shown.
+struct Opening<'a> {
+    launch: &'a Launch,
+    launched: &'a LaunchedApplication,
+    /// The windows before it was started.
     before: Vec<Client>,
     started: Instant,
-) -> Result<Window, DesktopError> {
-    let mut opening: Option<OpeningWindow> = None;
-    loop {
-        let now = reader.windows.clients().await?;
-        if let Some(client) = opened(launched, &before, &now, started) {
-            // A window that replaced another has not been seen as long.
-            let window = client.window();
-            let known = opening.take().filter(|it| it.id == window.id);
-            let seen = opening.insert(known.unwrap_or_else(|| OpeningWindow::new(&window, launch, launched)));
-            // Window managers place a window a moment after it appears.
-            if seen.is_complete(reader, &window).await? && stands(reader, &window).await? {
-                return Ok(window);
+    /// Its window, as far as it has one.
+    seen: Option<OpeningWindow>,
+}
+
+impl Opening<'_> {
+    /// Waits for a window of the application that shows controls, and until it is complete.
+    async fn until_complete(&mut self, reader: &mut Reader) -> Result<Window, DesktopError> {
+        loop {
+            let now = reader.windows.clients().await?;
+            if let Some(client) = opened(self.launched, &self.before, &now, self.started) {
+                // A window that replaced another has not been seen as long.
+                let window = client.window();
+                let known = self.seen.take().filter(|it| it.id == window.id);
+                let new = || OpeningWindow::new(&window, self.launch, self.launched);
+                let seen = self.seen.insert(known.unwrap_or_else(new));
+                // Window managers place a window a moment after it appears.
+                if seen.is_complete(reader, &window).await? && stands(reader, &window).await? {
+                    return Ok(window);
+                }
             }
+            sleep(PAUSE).await;
         }
-        sleep(PAUSE).await;
     }
 }
 
@@ -153,7 +167,7 @@ impl OpeningWindow {
         }
         let began = Instant::now();
         let elements = look(reader, window).await?;
-        if is_quiet && is_loading(&elements) {
+        if is_quiet && is_loading(&elements) && self.since.elapsed() <= WORKING {
             return Ok(false);
         }
         // On a busy machine a browser is restless for longer than its page takes elsewhere.

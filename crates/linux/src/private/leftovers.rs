@@ -75,7 +75,8 @@ impl Leftovers {
         replace_link(&self.directory.join("data"), Path::new(data))
     }
 
-    /// Removes what was left, as far as it is certainly the desktop's. All its applications have ended. Takes 20 ms, and at most 10 s.
+    /// Removes what was left, as far as it is certainly the desktop's. All its applications have ended. Takes 20 ms, up to 2 s
+    /// more where one of them still has a socket, and at most 10 s.
     pub(super) fn remove(&self) {
         let path = std::env::var_os("PATH").unwrap_or_else(|| "/usr/bin:/bin".into());
         let mut shell = Command::new("/bin/sh");
@@ -170,6 +171,20 @@ mod tests {
         }
     }
 
+    /// Whether the shell that removes what a desktop left sleeps, as it does for a socket that is open.
+    fn is_awaited(directory: &Path) -> bool {
+        let text = |process: &Path, file: &str| fs::read_to_string(process.join(file)).unwrap_or_default();
+        let is_sleep = |process: &PathBuf| text(process, "comm").trim() == "sleep";
+        let is_of_shell = |process: PathBuf| {
+            let status = text(&process, "status");
+            let parent = status.lines().find_map(|it| it.strip_prefix("PPid:")).unwrap_or_default();
+            let words = text(&Path::new("/proc").join(parent.trim()), "cmdline");
+            words.split('\0').any(|it| Path::new(it) == directory)
+        };
+        let mut processes = fs::read_dir("/proc").unwrap().flatten().map(|it| it.path()).filter(is_sleep);
+        processes.any(is_of_shell)
+    }
+
     fn this_host() -> String {
         uname().nodename().to_str().unwrap().split('.').next().unwrap().to_owned()
     }
@@ -242,6 +257,26 @@ mod tests {
         drop(listener);
         leftovers.remove();
         assert!(!alive.exists());
+    }
+
+    #[test]
+    fn a_socket_that_a_dying_program_still_has_goes_once_it_is_closed() {
+        let case = Case::new();
+        let leftovers = case.leftovers("desktop/home/.config");
+        let name = format!("deskpilot-dying-{}", std::process::id());
+        leftovers.may_be_pipe(&name).unwrap();
+        let socket = PathBuf::from(format!("/tmp/OSL_PIPE_{}_{name}", getuid().as_raw()));
+        let listener = UnixListener::bind(&socket).unwrap();
+        let directory = case.at("desktop");
+        let removing = std::thread::spawn(move || leftovers.remove());
+        let deadline = Instant::now() + REMOVING;
+        while !is_awaited(&directory) {
+            assert!(Instant::now() < deadline, "the shell does not wait for the socket");
+            std::thread::yield_now();
+        }
+        drop(listener);
+        removing.join().unwrap();
+        assert!(!socket.exists());
     }
 
     #[test]

@@ -64,8 +64,16 @@ remove_profile_locks() {
     done
 }
 
+# A program that is killed loses its environment before its sockets: one that is still open is waited for, two seconds at most
+# for all of them. Where somebody else uses the home, it may be theirs, and stays.
 remove_sockets() {
+    tries=0
+    [ "$homes" = used ] && tries=20
     sockets | while IFS= read -r socket; do
+        while [ -S "$socket" ] && grep -qF " $socket" /proc/net/unix && [ $tries -lt 20 ]; do
+            tries=$((tries + 1))
+            sleep 0.1
+        done
         [ -S "$socket" ] && ! grep -qF " $socket" /proc/net/unix && rm -f "$socket"
     done
 }
