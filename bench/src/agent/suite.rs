@@ -130,11 +130,12 @@ pub(super) async fn measure(kinds: &'static [RunKind]) -> Result<Vec<Task>> {
 }
 
 fn run_all(kinds: &[RunKind], base_url: &str) -> Result<Vec<Task>> {
-    let folder = tempfile::tempdir()?;
     let mut tasks: BTreeMap<String, Task> = BTreeMap::new();
     for &kind in kinds {
         say(&format!("the tasks, {} ...", kind.name()));
-        for (name, run) in batch(folder.path(), kind, base_url)? {
+        // A home of its own: what a run teaches changes the prompts of the next.
+        let home = tempfile::tempdir()?;
+        for (name, run) in batch(home.path(), kind, base_url)? {
             let task = tasks.entry(name.clone()).or_default();
             task.name = name;
             *kind.run(task) = run;
@@ -155,21 +156,22 @@ fn script(task: &str) -> Result<Script> {
     Script::from_toml(table).map_err(anyhow::Error::msg)
 }
 
-fn batch(logs: &Path, kind: RunKind, base_url: &str) -> Result<Vec<(String, TaskRun)>> {
+fn batch(home: &Path, kind: RunKind, base_url: &str) -> Result<Vec<(String, TaskRun)>> {
     let program = env::current_exe()?.with_file_name("deskpilot");
     ensure!(
         program.exists(),
         "there is no {}: run `cargo xtask bench agent`, which builds it",
         program.display()
     );
-    let tasks = root().join("tasks");
+    let (tasks, logs) = (root().join("tasks"), home.join("logs"));
     let (model, speculation) = kind.settings();
     let output = Command::new(&program)
         .args(["batch", "--json", "--model", model, "--policy", "unrestricted"])
         .args(["--task", &format!("bench-{}", kind.name())])
         .arg("--log-dir")
-        .arg(logs)
+        .arg(&logs)
         .arg(tasks)
+        .env("XDG_DATA_HOME", home.join("data"))
         .env("DESKPILOT_RUN_SPECULATION", speculation)
         .envs([
             ("DESKPILOT_MODEL_BASE_URL", base_url),
@@ -181,7 +183,7 @@ fn batch(logs: &Path, kind: RunKind, base_url: &str) -> Result<Vec<(String, Task
     let results: Value = serde_json::from_slice(&output.stdout)
         .with_context(|| format!("the batch failed: {}", String::from_utf8_lossy(&output.stderr)))?;
     let rows = results["tasks"].as_array().context("the batch has no tasks")?;
-    rows.iter().map(|row| Ok((text(row, "task"), task_run(logs, row)?))).collect()
+    rows.iter().map(|row| Ok((text(row, "task"), task_run(&logs, row)?))).collect()
 }
 
 fn task_run(logs: &Path, row: &Value) -> Result<TaskRun> {

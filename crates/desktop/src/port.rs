@@ -135,8 +135,9 @@ pub struct Budget {
 impl Budget {
     /// The budget of an agent's look: 1.5 s and 2,000 controls.
     pub const LOOK: Budget = Budget { deadline: Duration::from_millis(1500), controls: 2000 };
-    /// The budget of a search for a text, which looks at all that a window has: 5 s and 10,000 controls.
-    pub const SEARCH: Budget = Budget { deadline: Duration::from_secs(5), controls: 10_000 };
+    /// The budget of a search for a text, which looks at all that a window has: 15 s, of which only a slow machine needs more than
+    /// one, and 10,000 controls.
+    pub const SEARCH: Budget = Budget { deadline: Duration::from_secs(15), controls: 10_000 };
 }
 
 /// The controls of a window at the time of a read.

@@ -11,8 +11,9 @@ use serde_json::{Value, json};
 use std::{net::SocketAddr, path::Path, sync::PoisonError, time::Duration};
 use tokio::{sync::broadcast, time::timeout};
 
-/// How long Firefox may take to give a session: its first one loads much.
-const OPENING: Duration = Duration::from_secs(20);
+/// How long Firefox may take to give a session: its first one loads much, on a slow machine for more than 20 s. Nobody waits for it
+/// meanwhile: until then there are no commands.
+const OPENING: Duration = Duration::from_secs(60);
 
 /// A session, of which Firefox gives one.
 #[derive(Debug)]

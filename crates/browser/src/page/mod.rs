@@ -13,8 +13,8 @@ use tokio::{
     time::timeout,
 };
 
-/// How long a page may take to answer, beside the time that a tool waits itself.
-const PATIENCE: Duration = Duration::from_secs(8);
+/// How long a page may take to answer, beside the time that a tool waits itself: on a slow machine one of 5 MB took more than 8 s.
+const PATIENCE: Duration = Duration::from_secs(20);
 /// How long a page may take to say its title.
 const BRIEFLY: Duration = Duration::from_secs(2);
 /// The maximum length of a page's sentence, in characters.

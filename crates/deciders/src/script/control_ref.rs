@@ -57,10 +57,10 @@ impl ControlRef {
         controls.iter().copied().filter(|seen| self.matches(seen)).nth(self.nth - 1)
     }
 
-    /// The matching usable control with a label. Matches without a label do not count.
+    /// The matching usable control that a reply can name: with a label, or a cell, which its address names in the rows of a sheet.
     pub(super) fn usable_match<'s>(&self, controls: &[NestedControl<'s>]) -> Option<NestedControl<'s>> {
-        let is_usable =
-            |seen: &&NestedControl<'_>| seen.has_label() && seen.is_usable() && self.matches(seen);
+        let has_name = |seen: &NestedControl<'_>| seen.has_label() || seen.role == Role::Cell;
+        let is_usable = |seen: &&NestedControl<'_>| has_name(seen) && seen.is_usable() && self.matches(seen);
         let usable = || controls.iter().filter(is_usable).copied();
         // A text that takes clicks has the name of the box that it checks.
         let is_made_for_use = |seen: &NestedControl<'_>| self.role.is_some() || seen.role.is_interactive();

@@ -7,6 +7,7 @@ use deskpilot_core::{ControlSource, Rect, Role};
 use std::collections::HashSet;
 
 mod aim;
+mod format;
 mod remarks;
 
 fn control(name: &str, value: &str, states: &[State]) -> Control {
@@ -381,29 +382,6 @@ fn keys_are_shown_by_the_caret_and_the_clipboard_and_not_by_a_button_that_can_be
     let after = snapshot(&[], button(&[State::Enabled]));
     let clicked = seen(&snapshot(&[], button(&[])), &after, None, &Proof::AnyChange);
     assert!(matches!(clicked, Effect::Confirmed(_)), "{clicked}");
-}
-
-#[test]
-fn a_text_that_looks_different_is_told_before_the_tool_bar_that_shows_it() {
-    let bold = |states: &[State]| vec![control("Bold", "", states)];
-    let format = |weight: &str| Some([("weight".to_owned(), weight.to_owned())].into_iter().collect());
-    let caret = |at| Some(Caret { at, selected: (0, at) });
-    let before = WindowSnapshot { caret: caret(4), format: format("400"), ..snapshot(&[], bold(&[])) };
-    for (at, weight, states, expected) in [
-        (4, "700", &[][..], "confirmed: the selected text looks different: weight: 400 -> 700"),
-        (4, "700", &[State::Checked], "confirmed: the selected text looks different: weight: 400 -> 700"),
-        // What looks different elsewhere was so before.
-        (
-            9,
-            "700",
-            &[State::Checked],
-            "confirmed: controls: 0 added, 0 removed, 1 changed: CheckBox \"Bold\": checked",
-        ),
-    ] {
-        let after =
-            WindowSnapshot { caret: caret(at), format: format(weight), ..snapshot(&[], bold(states)) };
-        assert_eq!(seen(&before, &after, None, &keys()).to_string(), expected);
-    }
 }
 
 #[test]
