@@ -1,33 +1,27 @@
 //! Addresses: those within others, and the path of a `file:` address, percent-decoded.
 
+use super::scheme::unwrap;
+use std::borrow::Cow;
 use url::Url;
-
-/// Schemes before another address, which is the one that a browser goes to.
-const WRAPPERS: &[&str] = &["view-source:", "jar:", "blob:", "filesystem:", "feed:"];
 
 /// The innermost address of a text such as `view-source:https://example.org`, however many schemes stand before it. What stands
 /// in an archive (`jar:https://example.org/a.jar!/b`) is the archive's.
-pub(crate) fn innermost(text: &str) -> &str {
-    let text = text.trim();
-    let mut inner = text;
-    while let Some(rest) = WRAPPERS.iter().find_map(|scheme| strip_scheme(inner, scheme)) {
-        // Browsers pass over spaces there.
-        inner = rest.trim_start();
-    }
-    match inner.split_once("!/") {
-        Some((archive, _)) if inner.len() < text.len() => archive,
-        _ => inner,
+pub(crate) fn innermost(text: &str) -> Cow<'_, str> {
+    let unwrapped = unwrap(text);
+    match unwrapped.inner.find("!/") {
+        Some(end) if unwrapped.is_wrapped => match unwrapped.inner {
+            Cow::Borrowed(inner) => Cow::Borrowed(&inner[..end]),
+            Cow::Owned(inner) => Cow::Owned(inner[..end].to_owned()),
+        },
+        _ => unwrapped.inner,
     }
 }
 
 /// The text after `file:` in any case, also within other addresses.
-pub(super) fn strip_file_scheme(text: &str) -> Option<&str> {
-    strip_scheme(innermost(text), "file:")
-}
-
-fn strip_scheme<'t>(text: &'t str, scheme: &str) -> Option<&'t str> {
-    let (start, rest) = text.split_at_checked(scheme.len())?;
-    start.eq_ignore_ascii_case(scheme).then_some(rest)
+pub(super) fn strip_file_scheme(text: &str) -> Option<String> {
+    let inner = innermost(text);
+    let (scheme, rest) = inner.split_at_checked("file:".len())?;
+    scheme.eq_ignore_ascii_case("file:").then(|| rest.to_owned())
 }
 
 /// Whether a text is an address with a scheme, such as `https://example.org`.
@@ -57,24 +51,22 @@ pub(super) fn decode(rest: &str) -> Option<String> {
     if is_elsewhere || is_read_differently || rest.split('/').any(|it| it == "..") {
         return None;
     }
-    let bytes = url.path().as_bytes();
+    let path = String::from_utf8(percent_decoded(url.path())).ok()?;
+    let is_plain = !path.contains('\0') && path.split('/').all(|it| it != "..");
+    is_plain.then_some(path)
+}
+
+/// The bytes of a text with every `%XX` decoded.
+pub(super) fn percent_decoded(text: &str) -> Vec<u8> {
+    let bytes = text.as_bytes();
     let mut decoded = Vec::with_capacity(bytes.len());
     let mut at = 0;
     while let Some(byte) = bytes.get(at) {
-        match escaped_byte(bytes, at) {
-            Some(byte) => {
-                decoded.push(byte);
-                at += 3;
-            }
-            None => {
-                decoded.push(*byte);
-                at += 1;
-            }
-        }
+        let escaped = escaped_byte(bytes, at);
+        decoded.push(escaped.unwrap_or(*byte));
+        at += if escaped.is_some() { 3 } else { 1 };
     }
-    let path = String::from_utf8(decoded).ok()?;
-    let is_plain = !path.contains('\0') && path.split('/').all(|it| it != "..");
-    is_plain.then_some(path)
+    decoded
 }
 
 /// The byte that `%XX` at this offset encodes.

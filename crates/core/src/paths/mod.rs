@@ -6,10 +6,12 @@
 
 mod address;
 mod posix;
+mod scheme;
 mod windows;
 
 pub(crate) use address::innermost;
 pub use address::percent_encoded_path;
+pub(crate) use scheme::{Destination, Spelling, destination};
 
 use address::{has_scheme, strip_file_scheme};
 use serde::{Deserialize, Serialize};
@@ -95,7 +97,7 @@ impl Paths<'_> {
             return Some(format!("{UNRESOLVED}{text}"));
         }
         if let Some(rest) = strip_file_scheme(text) {
-            return Some(match (address::decode(rest), self.style) {
+            return Some(match (address::decode(&rest), self.style) {
                 (None, _) => format!("{UNRESOLVED}{text}"),
                 (Some(path), PathStyle::Posix) => path,
                 (Some(path), PathStyle::Windows) => windows::from_address(&path),

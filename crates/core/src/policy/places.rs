@@ -3,7 +3,8 @@
 
 use crate::{
     Action, CommandSpec, Gesture, Operation, Param, ParamKind, PathStyle, PathUse, Paths, Verb,
-    doing::typed_character, paths::innermost,
+    doing::typed_character,
+    paths::{Destination, Spelling, destination, innermost},
 };
 use serde_json::Value;
 use url::{Host, Url};
@@ -40,15 +41,23 @@ pub(super) fn named_sites(
     places(operation, spec, style).iter().filter_map(|it| domain(it.as_address()?)).collect()
 }
 
-/// The address among the arguments of an operation of which nobody can say which site it is of, if there is one.
-pub(super) fn unreadable_address(operation: &Operation, spec: Option<&CommandSpec>) -> Option<String> {
-    let is_unreadable = |it: &NamedPlace| {
-        let (NamedPlace::Any(text) | NamedPlace::File(text) | NamedPlace::Address(text)) = it;
-        is_program_address(text)
+/// The addresses among the arguments of an operation that lead neither to a file nor to a site, with what they lead to. What is typed
+/// is no argument.
+pub(super) fn other_addresses(
+    operation: &Operation,
+    spec: Option<&CommandSpec>,
+) -> Vec<(Destination, String)> {
+    if matches!(operation, Operation::Act(action) if action.verb != Verb::Native) {
+        return Vec::new();
+    }
+    let other = |it: NamedPlace| {
+        let (spelling, text) = match it {
+            NamedPlace::Address(text) => (Spelling::Address, text),
+            NamedPlace::Any(text) | NamedPlace::File(text) => (Spelling::Words, text),
+        };
+        destination(&text, spelling).map(|it| (it, text))
     };
-    places(operation, spec, PathStyle::Posix).into_iter().find(is_unreadable).map(|it| match it {
-        NamedPlace::Any(text) | NamedPlace::File(text) | NamedPlace::Address(text) => text,
-    })
+    places(operation, spec, PathStyle::Posix).into_iter().filter_map(other).collect()
 }
 
 fn files(
@@ -151,7 +160,9 @@ fn native_places(action: &Action, spec: &CommandSpec, style: PathStyle) -> Vec<N
             },
             // What is discovered may call a place a text: whatever looks like one counts as one.
             ParamKind::Text | ParamKind::Texts | ParamKind::Rows if !spec.is_built_in() => {
-                let found = texts.flat_map(unpacked).filter(|it| style.is_path(it) || is_address(it));
+                let leads_elsewhere = |it: &str| destination(it, Spelling::Words).is_some();
+                let is_place = |it: &String| style.is_path(it) || is_address(it) || leads_elsewhere(it);
+                let found = texts.flat_map(unpacked).filter(is_place);
                 found.map(NamedPlace::Any).collect()
             }
             ParamKind::Text
@@ -210,21 +221,15 @@ pub(super) fn is_address(text: &str) -> bool {
     text.contains("://") || (!text.contains(char::is_whitespace) && text.contains('.'))
 }
 
-/// Whether a text is the address of a page that it holds itself, or of a program for the page that is open: nobody can say
-/// which site it is of.
-pub(super) fn is_program_address(text: &str) -> bool {
-    let Some((scheme, rest)) = innermost(text).split_once(':') else { return false };
-    let scheme = scheme.to_ascii_lowercase();
-    match scheme.as_str() {
-        "javascript" | "vbscript" => true,
-        "data" => rest.split_once(',').is_some_and(|(kind, _)| !kind.contains(char::is_whitespace)),
-        _ => false,
-    }
+/// Whether a text is a whole address of a site.
+pub(super) fn is_of_the_web(text: &str) -> bool {
+    let url = Url::parse(&innermost(text));
+    url.is_ok_and(|it| matches!(it.scheme(), "http" | "https"))
 }
 
 /// The host of an address in lower case; also of an address without a scheme, such as `example.org/x`.
 pub fn domain(text: &str) -> Option<String> {
-    let text = innermost(text);
+    let text = &*innermost(text);
     let url = Url::parse(text).ok().filter(Url::has_host);
     let url = url.or_else(|| {
         Url::parse(&format!("https://{text}")).ok().filter(|_| is_address_without_scheme(text))
@@ -266,20 +271,6 @@ mod tests {
             ("6*7", None),
         ] {
             assert_eq!(domain(text).as_deref(), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn what_an_address_holds_itself_cannot_be_read() {
-        for (text, expected) in [
-            ("javascript:alert(1)", true),
-            (" JavaScript:void(0)", true),
-            ("view-source:data:text/html,<b>x", true),
-            ("data:,x", true),
-            ("data: 1, 2, 3", false),
-            ("https://example.org/data:,x", false),
-        ] {
-            assert_eq!(is_program_address(text), expected, "{text}");
         }
     }
 }

@@ -11,7 +11,7 @@ use super::{
     target::{affected, at, hides_input, is_background, is_clicked_for_focus, is_in_document, may_act},
 };
 use crate::{
-    Aim, Button, Chord, CommandSpec, Control, Gesture, Key, Param, ParamKind, PathUse, Point, Role,
+    Action, Aim, Button, Chord, CommandSpec, Control, Gesture, Key, Param, ParamKind, PathUse, Point, Role,
     SideEffects, Verb, named_secrets, shows_unsaved_work,
 };
 
@@ -79,7 +79,8 @@ impl<'a> ActionRisks<'a> {
             .into_iter()
             .flat_map(|it| it.known_arguments(&self.press.action.call.args))
             .filter_map(file_risk);
-        stated.into_iter().chain(runs).chain(files).collect()
+        let asks = spec.into_iter().flat_map(|it| requests(it, self.press.action));
+        stated.into_iter().chain(runs).chain(files).chain(asks).collect()
     }
 
     fn words_of_command(&self) -> Vec<Finding> {
@@ -235,6 +236,23 @@ fn with_unsaved_work(mut found: Vec<Finding>, title: &str) -> Vec<Finding> {
         *closing = Finding { risk: Risk::Discards, sign: format!("the title {title:?}") };
     }
     found
+}
+
+/// The risks of asking sites: what stands in an address leaves the machine with the request. A command that changes something opens
+/// its address in sight, as a browser does; one that only reads, and one that was given an address for a file, ask without a trace.
+fn requests(spec: &CommandSpec, action: &Action) -> Vec<Finding> {
+    let only_reads = spec.side_effects == SideEffects::Reads;
+    let sent = |(param, value): (&Param, &serde_json::Value)| {
+        let text = value.as_str()?;
+        let asks = match param.kind {
+            ParamKind::Url => only_reads && places::domain(text).is_some(),
+            ParamKind::Path(_) => places::is_of_the_web(text),
+            ParamKind::Text if !spec.is_built_in() => only_reads && places::is_of_the_web(text),
+            _ => false,
+        };
+        asks.then(|| Finding { risk: Risk::Sends, sign: format!("the address {text:?}") })
+    };
+    spec.known_arguments(&action.call.args).filter_map(sent).collect()
 }
 
 /// The risk of what a native command does to a file.

@@ -1,6 +1,7 @@
 //! Infers the risks of an operation from what it presses, types or runs, and from its context.
 
 mod action;
+mod address;
 mod field_writing;
 mod guarded;
 mod keys;
@@ -49,12 +50,7 @@ pub(super) fn findings(
         }
     };
     found.extend(guarded_file(operation, context, shown));
-    let unreadable = places::unreadable_address(operation, context.spec(operation));
-    found.extend(
-        unreadable
-            .or_else(|| shown.unreadable.clone())
-            .map(|it| Finding { risk: Risk::Unknown, sign: format!("the address {it:?}") }),
-    );
+    found.extend(address::address_risks(operation, context, shown));
     let mut seen = Vec::new();
     found.retain(|it| {
         let is_new = !seen.contains(&it.risk);

@@ -6,6 +6,7 @@ use super::super::{
     readable::{Words, is_unreadable},
     risk::Risk,
 };
+use super::address::link_risks;
 use super::target::{dialog, is_background, is_in_document, is_pressable, is_sheet_cell};
 use crate::{Action, Control, Role, State};
 use std::fmt::Display;
@@ -60,6 +61,7 @@ impl<'a> Press<'a> {
             role if is_background(role) && !control.states.has(State::Clickable) => {
                 vec![Finding::plain(Risk::Unknown)]
             }
+            Role::Hyperlink => [link_risks(control), self.named(control)].concat(),
             _ => self.named(control),
         }
     }

@@ -1,6 +1,7 @@
 //! Programs that run what their arguments say: nobody can tell from the name of such a program what the call does.
 
 use super::super::{Finding, risk::Risk};
+use crate::paths::{Spelling, destination};
 
 /// Interpreters: their code is an argument, or a file that one names.
 const INTERPRETERS: &[&str] = &[
@@ -132,6 +133,28 @@ const OPTIONS: &[(&str, &[&str])] = &[
     ("zip", &["-T", "--unzip-command"]),
 ];
 
+/// Programs that open the addresses among their arguments, whatever the scheme.
+const OPENERS: &[&str] = &[
+    "chromium",
+    "chromium-browser",
+    "exo-open",
+    "firefox",
+    "firefox-esr",
+    "gio",
+    "kde-open",
+    "libreoffice",
+    "localc",
+    "lodraw",
+    "loffice",
+    "loimpress",
+    "lomath",
+    "lowriter",
+    "oosplash",
+    "soffice",
+    "soffice.bin",
+    "xdg-open",
+];
+
 /// Words after which a program runs what others say.
 const WORDS: &[(&str, &[&str])] = &[("git", &["bisect", "filter-branch", "foreach"])];
 
@@ -148,6 +171,12 @@ fn hands_over(program: &str, arguments: &[String]) -> Option<String> {
     let is_launcher = LAUNCHERS.contains(&name.as_str()) && !arguments.is_empty();
     if INTERPRETERS.contains(&name.as_str()) || is_launcher {
         return Some(format!("the program {program:?}"));
+    }
+    let leads_elsewhere = |it: &&String| destination(it, Spelling::Words).is_some();
+    if OPENERS.contains(&name.as_str())
+        && let Some(address) = arguments.iter().find(leads_elsewhere)
+    {
+        return Some(format!("the address {address:?}"));
     }
     let of = |table: &[(&str, &'static [&'static str])]| {
         table.iter().find(|it| it.0 == name).map_or(&[][..], |it| it.1)
@@ -220,6 +249,12 @@ mod tests {
             ("rsync -av a b", false),
             ("rsync -ave x a b", true),
             ("sort --compress-program=x a", true),
+            ("soffice macro:///Standard.Module1.Main()", true),
+            ("/usr/lib/libreoffice/program/soffice.bin .uno:Quit", true),
+            ("xdg-open steam://run/1", true),
+            ("xdg-open https://example.org", false),
+            ("libreoffice --calc a.ods", false),
+            ("git clone ssh://git@example.org/a", false),
             ("ls -la", false),
             ("cp a b", false),
         ] {
@@ -233,6 +268,6 @@ mod tests {
 
     #[test]
     fn the_tables_are_in_order() {
-        assert!(INTERPRETERS.is_sorted() && LAUNCHERS.is_sorted());
+        assert!(INTERPRETERS.is_sorted() && LAUNCHERS.is_sorted() && OPENERS.is_sorted());
     }
 }

@@ -10,7 +10,10 @@ use super::field_writing::FieldWriting;
 use super::location::folders;
 use super::opening::{is_item, item_name, opened};
 use super::target::{affected, dialog, is_in_document, is_pressable};
-use crate::{Action, Button, Chord, Control, Gesture, Key, Modifier, Operation, Role, State, TextMode, Verb};
+use crate::{
+    Action, Button, Chord, Control, Gesture, Key, Modifier, Operation, Role, State, TextMode, Verb,
+    paths::{Destination, Spelling, destination},
+};
 
 /// The longest text of a field that may name a place.
 const LONGEST: usize = 4096;
@@ -22,8 +25,8 @@ pub(in super::super) struct ShownPlaces {
     pub(in super::super) files: Vec<String>,
     /// The hosts of the sites.
     pub(in super::super) sites: Vec<String>,
-    /// The address of which nobody can say which site it is of.
-    pub(super) unreadable: Option<String>,
+    /// The addresses that lead neither to a file nor to a site, with what they lead to.
+    pub(super) addresses: Vec<(Destination, String)>,
     /// The whole texts of the field that Enter submits.
     pub(super) submitted: Vec<String>,
     /// Whether keys change the name in a file dialog in a way that nobody can follow, and then confirm it.
@@ -86,7 +89,15 @@ impl ShownPlaces {
             self.is_uncertain =
                 is_listing && (writing.is_uncertain || writing.may_be_guarded(value, context));
             let texts = writing.texts(value);
-            texts.iter().for_each(|it| self.text(it, context));
+            for text in &texts {
+                self.place(text, context);
+                // Letters before a whole address make no scheme that a program knows; a scheme is read by itself.
+                let is_before_address =
+                    text != value && text.ends_with(value) && places::is_of_the_web(value);
+                if !is_before_address {
+                    self.address(text);
+                }
+            }
             if end.is_some() {
                 self.submitted = texts;
             }
@@ -103,7 +114,10 @@ impl ShownPlaces {
         let fields = controls.iter().filter(|it| is_field(context.controls, it));
         let values = fields.filter(|it| written.is_none_or(|written| it.rect != written.rect));
         let mut texts: Vec<String> = values.filter_map(|it| it.value.clone()).collect();
-        texts.iter().for_each(|it| self.text(it, context));
+        for text in &texts {
+            self.place(text, context);
+            self.address(text);
+        }
         texts.extend(self.submitted.iter().cloned());
         if file_dialog(context.controls).is_none() || texts.is_empty() {
             return;
@@ -130,11 +144,15 @@ impl ShownPlaces {
         }
     }
 
-    /// A whole text that names a place by itself.
-    fn text(&mut self, text: &str, context: &PolicyContext<'_>) {
-        if places::is_program_address(text) {
-            self.unreadable = Some(text.to_owned());
+    /// A whole text that may be an address of neither a file nor a site.
+    fn address(&mut self, text: &str) {
+        if let Some(destination) = destination(text, Spelling::Words) {
+            self.addresses.push((destination, text.to_owned()));
         }
+    }
+
+    /// A whole text that names a place by itself.
+    fn place(&mut self, text: &str, context: &PolicyContext<'_>) {
         if text.len() <= LONGEST && (context.path_style.is_path(text) || places::is_address(text)) {
             self.sites.extend(places::domain(text));
             self.files.push(text.to_owned());

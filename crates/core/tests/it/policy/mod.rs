@@ -1,5 +1,6 @@
 //! Tests of the policy: the risks found, the rules, and their precedence.
 
+mod addresses;
 mod attacks;
 mod beside;
 mod external_agents;
