@@ -116,15 +116,17 @@ mod built {
         PrivateWords { home: environment.user_home(), users: users.map(str::to_owned).collect() }
     }
 
-    /// A page of the results is read where an agent could read it with `web_crawler` unasked.
+    /// A page of the results is read where the rules for sites let an agent read it with `web_crawler` unasked. Its address is the
+    /// engine's, as it came: no agent can write into it what is to leave the machine, so it has no risk of its own.
     fn page_rule(policy: Policy, environment: &Environment) -> PageRule {
         let user_home = environment.user_home().to_string_lossy().into_owned();
         let path_style = environment.platform().path_style();
         PageRule(Arc::new(move |url| {
             let operation = Operation::Act(Box::new(crawl(url.as_str())));
             let command = WEB_COMMANDS.iter().find(|it| it.name == CRAWLER);
-            let seen =
-                PolicyContext { command, path_style, user_home: &user_home, ..PolicyContext::default() };
+            let found = Some(&[][..]);
+            let user_home = &user_home;
+            let seen = PolicyContext { command, path_style, user_home, found, ..PolicyContext::default() };
             policy.judge(&operation, &seen).0 == Ruling::Allow
         }))
     }
