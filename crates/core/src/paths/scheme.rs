@@ -6,9 +6,18 @@ use std::borrow::Cow;
 const WRAPPERS: &[&str] = &["blob", "feed", "filesystem", "jar", "view-source"];
 /// Schemes of files, of sites, and of letters that a person still has to send.
 const UNDERSTOOD: &[&str] = &["file", "http", "https", "mailto"];
-/// Pages that show nothing and change nothing.
-const EMPTY_PAGES: &[&str] =
-    &["about:blank", "about:home", "about:newtab", "chrome://newtab", "chrome://newtab/"];
+/// Pages that show nothing and change nothing, and the places that file managers list beside folders.
+const HARMLESS: &[&str] = &[
+    "about:blank",
+    "about:home",
+    "about:newtab",
+    "chrome://newtab",
+    "chrome://newtab/",
+    "computer:///",
+    "network:///",
+    "recent:///",
+    "trash:///",
+];
 /// Schemes of macros, commands and settings, which applications read without a `//` after them.
 const COMMANDS: &[&str] =
     &[".uno", "about", "admin", "chrome", "macro", "mailto", "resource", "service", "slot"];
@@ -118,7 +127,7 @@ fn within<'r>(rest: &'r str, decodings: &mut usize) -> Option<Cow<'r, str>> {
 fn kind(scheme: &str, address: &str, after: usize) -> Kind {
     let rest = &address[after..];
     match scheme {
-        _ if EMPTY_PAGES.iter().any(|it| it.eq_ignore_ascii_case(address)) => Kind::Understood,
+        _ if HARMLESS.iter().any(|it| it.eq_ignore_ascii_case(address)) => Kind::Understood,
         // Some mail programs attach the file that the address names.
         "mailto" if rest.to_ascii_lowercase().contains("attach") => Kind::Other,
         "javascript" | "vbscript" => Kind::Itself,
@@ -179,6 +188,8 @@ mod tests {
             ("mailto:ann@example.org?Attach=/etc/passwd", program, program),
             ("about:blank", None, None),
             ("About:Config", program, program),
+            ("trash:///", None, None),
+            ("trash:///a.sh", program, program),
             ("chrome://newtab/", None, None),
             ("chrome://settings", program, program),
             ("macro:///Standard.Module1.Main()", program, program),
