@@ -18,8 +18,8 @@ mod built {
     use anyhow::{Result, bail};
     use deskpilot_browser::WEB_COMMANDS;
     use deskpilot_core::{
-        Action, Aim, Call, Operation, PermissionKind, PermissionRequest, Policy, PolicyContext, Rect, Ruling,
-        Secret, Verb, Window, WindowId, WindowState,
+        Action, Aim, Call, Grounds, Operation, PermissionKind, PermissionRequest, Policy, PolicyContext,
+        Rect, Ruling, RulingSource, Secret, Verb, Window, WindowId, WindowState,
     };
     use deskpilot_documents::{Links, html_to_markdown};
     use deskpilot_knowledge::{Destination, KnowledgeSource};
@@ -124,10 +124,15 @@ mod built {
         PageRule(Arc::new(move |url| {
             let operation = Operation::Act(Box::new(crawl(url.as_str())));
             let command = WEB_COMMANDS.iter().find(|it| it.name == CRAWLER);
-            let found = Some(&[][..]);
             let user_home = &user_home;
-            let seen = PolicyContext { command, path_style, user_home, found, ..PolicyContext::default() };
-            policy.judge(&operation, &seen).0 == Ruling::Allow
+            let seen = PolicyContext { command, path_style, user_home, ..PolicyContext::default() };
+            match policy.judge(&operation, &seen) {
+                (ruling, Grounds { source: RulingSource::Rule(_), .. }) => ruling == Ruling::Allow,
+                _ => {
+                    let harmless = PolicyContext { found: Some(&[]), ..seen };
+                    policy.judge(&operation, &harmless).0 == Ruling::Allow
+                }
+            }
         }))
     }
 
@@ -180,6 +185,7 @@ mod built {
                 (format!(r#"{{"say": "refuse", {site}}}"#), "https://www.example.org/x", false),
                 (format!(r#"{{"say": "refuse", {site}}}"#), "https://example.com/x", true),
                 (format!(r#"{{"say": "ask", {site}}}"#), "https://example.org/x", false),
+                (r#"{"say": "refuse", "risk": "sends"}"#.to_owned(), "https://example.org/x", false),
             ] {
                 for preset in [Preset::ReadOnly, Preset::Ask] {
                     let parsed = serde_json::from_str(&format!("[{rules}]")).unwrap();

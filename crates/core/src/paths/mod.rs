@@ -5,6 +5,8 @@
 //! the platform ignores case, it is in lower case.
 
 mod address;
+mod guarded;
+mod percent;
 mod posix;
 mod scheme;
 mod windows;
@@ -124,7 +126,7 @@ impl Paths<'_> {
         // The home directory may itself be inside a folder with a guarded name.
         let inside = path.strip_prefix(&home).filter(|it| !home.is_empty() && it.starts_with('/'));
         match self.style {
-            PathStyle::Posix => posix::is_guarded(path, inside),
+            PathStyle::Posix => guarded::is_guarded(path, inside),
             PathStyle::Windows => windows::is_guarded(path, inside),
         }
     }

@@ -1,5 +1,6 @@
 //! What the scheme of an address leads to, and the address within another.
 
+use super::percent::percent_decoded;
 use std::borrow::Cow;
 
 /// Schemes before another address, which is the one that a browser goes to.
@@ -120,7 +121,7 @@ fn within<'r>(rest: &'r str, decodings: &mut usize) -> Option<Cow<'r, str>> {
             return None;
         }
         *decodings += 1;
-        rest = Cow::Owned(String::from_utf8_lossy(&super::address::percent_decoded(&rest)).into_owned());
+        rest = Cow::Owned(String::from_utf8_lossy(&percent_decoded(&rest)).into_owned());
     }
 }
 

@@ -143,7 +143,7 @@ async fn a_text_is_not_said_to_be_listed_or_absent_where_a_window_was_not_read_w
         ("First", r#"unverified: listed next time: what has the text "First""#),
         (
             "Last",
-            "unverified: not found in what could be read (budget of 5000 ms and 10000 controls): \"Last\"; it is \
+            "unverified: not found in what could be read (budget of 15000 ms and 10000 controls): \"Last\"; it is \
              listed next time if it is there",
         ),
     ] {

@@ -50,7 +50,7 @@ pub(super) fn findings(
         }
     };
     found.extend(guarded_file(operation, context, shown));
-    found.extend(address::address_risks(operation, context, shown));
+    found.extend(address::address_risks(operation, context, &shown.addresses));
     let mut seen = Vec::new();
     found.retain(|it| {
         let is_new = !seen.contains(&it.risk);

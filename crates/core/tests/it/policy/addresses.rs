@@ -175,6 +175,11 @@ fn what_is_typed_or_confirmed_as_an_address_is_one() {
         // In a text, and in a page, they are words.
         (typed(text.clone(), MACRO), vec![text], &[]),
         (typed(page[1].clone(), "ssh://git@example.org/a"), page.clone(), &[]),
+        (keys("about:config"), page.clone(), &[]),
+        // A key may bring the focus to the bar for addresses before.
+        (keys("Ctrl+L"), page.clone(), &[]),
+        (keys("{CTRL+L}about:config{ENTER}"), page.clone(), &[Risk::Runs]),
+        (keys("{F6}about:config{ENTER}"), page.clone(), &[Risk::Runs]),
     ] {
         assert_eq!(risks_in(&operation, &context(&controls)), expected, "{operation}");
     }

@@ -19,6 +19,8 @@ use tokio::time::{Instant, sleep};
 const MOST_ITEMS: i32 = 500;
 /// How many of the other names an error lists.
 const TOLD: usize = 12;
+/// How long an open list may take to show an item; after half of it, one without a window of its own counts as open.
+const OPENING: Duration = Duration::from_millis(1500);
 /// How long to wait between two looks at a list that opens.
 const PAUSE: Duration = Duration::from_millis(30);
 /// How long a control may take to show a number it was given.
@@ -76,10 +78,10 @@ impl ActionExecutor {
         }
         self.click(group, target, Button::Left, 1, &[]).await?;
         let started = Instant::now();
-        while started.elapsed() < PATIENCE {
+        while started.elapsed() < OPENING {
             // Most lists open in a window of their own, which the group lacked before; the others open at once.
             let group = self.reader.group(WindowId(group.client.id.into())).await?;
-            let is_open = !group.popups.is_empty() || started.elapsed() > PATIENCE / 2;
+            let is_open = !group.popups.is_empty() || started.elapsed() > OPENING / 2;
             let shown = match self.shown_item(&group, found, item).await?.filter(|_| is_open) {
                 // Firefox shows another list than the one it keeps in the page.
                 None => self.item_in_popup(&group, &item.name).await?,
