@@ -27,7 +27,7 @@ fn risks(operation: &Operation) -> Vec<Risk> {
     risks_in(operation, &context(&[]))
 }
 
-fn ruling(preset: Preset, rule: Value, operation: &Operation) -> &'static str {
+fn ruling(preset: Preset, rule: &Value, operation: &Operation) -> &'static str {
     let rules: Vec<Rule> = serde_json::from_value(json!([rule])).unwrap();
     let policy = Policy::of(PolicyFile { preset, rules, ..PolicyFile::default() }).unwrap();
     word(&policy.judge(operation, &context(&[])).0)
@@ -89,17 +89,17 @@ fn no_rule_for_an_application_a_site_or_a_folder_lets_a_macro_run() {
         json!({"say": "allow", "command": "AppsToOpen", "path": "/**"}),
         json!({"say": "allow", "domain": "*"}),
     ] {
-        let judged = |preset, document| ruling(preset, rule.clone(), &open("libreoffice", Some(document)));
+        let judged = |preset, document| ruling(preset, &rule, &open("libreoffice", Some(document)));
         assert_ne!(judged(Preset::Bounded, MACRO), "allow", "{rule}");
         assert_eq!(judged(Preset::Ask, MACRO), "confirm", "{rule}");
         assert_ne!(judged(Preset::ReadOnly, MACRO), "allow", "{rule}");
     }
     // A rule for the place that is wrapped holds.
     let key = json!({"say": "refuse", "path": "~/.ssh/**"});
-    assert_eq!(ruling(Preset::Unrestricted, key, &open("libreoffice", Some(ZIPPED_KEY))), "refuse");
+    assert_eq!(ruling(Preset::Unrestricted, &key, &open("libreoffice", Some(ZIPPED_KEY))), "refuse");
     let site = json!({"say": "refuse", "domain": "evil.example"});
     let wrapped = "vnd.sun.star.pkg://https%3A%2F%2Fevil.example%2Fa.zip/b";
-    assert_eq!(ruling(Preset::Unrestricted, site, &open("libreoffice", Some(wrapped))), "refuse");
+    assert_eq!(ruling(Preset::Unrestricted, &site, &open("libreoffice", Some(wrapped))), "refuse");
 }
 
 #[test]
