@@ -113,7 +113,12 @@ fn args(specs: &[&CommandSpec]) -> Value {
 fn of_param(param: &Param) -> Value {
     use deskpilot_core::Presence::{Optional, Required};
     let schema = match &param.kind {
-        ParamKind::Text | ParamKind::Path(_) | ParamKind::Url | ParamKind::Range | ParamKind::Note => text(),
+        ParamKind::Text
+        | ParamKind::Formula
+        | ParamKind::Path(_)
+        | ParamKind::Url
+        | ParamKind::Range
+        | ParamKind::Note => text(),
         ParamKind::Number => json!({"type": "number"}),
         ParamKind::Flag => json!({"type": "boolean"}),
         ParamKind::Texts | ParamKind::Argv => texts(),

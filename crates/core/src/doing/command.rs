@@ -83,6 +83,8 @@ pub enum Presence {
 pub enum ParamKind {
     /// Any text; names nothing outside the window.
     Text,
+    /// A formula of a sheet; the `=` at its start may be left out.
+    Formula,
     /// A number.
     Number,
     /// True or false.
@@ -221,7 +223,7 @@ impl ParamKind {
     pub fn accepts(&self, value: &Value) -> bool {
         let is_filled = |it: &str| !it.trim().is_empty();
         match (self, value) {
-            (ParamKind::Text | ParamKind::Note, Value::String(_))
+            (ParamKind::Text | ParamKind::Formula | ParamKind::Note, Value::String(_))
             | (ParamKind::Number, Value::Number(_))
             | (ParamKind::Flag, Value::Bool(_)) => true,
             (ParamKind::Texts, Value::Array(items)) => items.iter().all(Value::is_string),
@@ -239,7 +241,7 @@ impl ParamKind {
     /// A description of the values, to follow "must be".
     pub fn expected(&self) -> Cow<'static, str> {
         Cow::Borrowed(match self {
-            ParamKind::Text | ParamKind::Note => "a string",
+            ParamKind::Text | ParamKind::Formula | ParamKind::Note => "a string",
             ParamKind::Number => "a number",
             ParamKind::Flag => "true or false",
             ParamKind::Texts => "a list of strings",
@@ -256,7 +258,7 @@ impl ParamKind {
 impl fmt::Display for ParamKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            ParamKind::Text | ParamKind::Note => "text",
+            ParamKind::Text | ParamKind::Formula | ParamKind::Note => "text",
             ParamKind::Number => "number",
             ParamKind::Flag => "true or false",
             ParamKind::Texts => "list of texts",

@@ -7,6 +7,7 @@ mod facts;
 mod file_kind;
 mod first_words;
 mod flaw;
+mod formula;
 mod grant;
 mod infer;
 mod key_binding;

@@ -1,6 +1,7 @@
 //! The files and sites that an operation names. For native commands, the kinds of the parameters tell which arguments are
 //! files or addresses.
 
+use super::formula::{Reached, formulas_in, reached_by};
 use crate::{
     Action, CommandSpec, Gesture, Operation, Param, ParamKind, PathStyle, PathUse, Paths, Verb,
     doing::typed_character,
@@ -106,7 +107,10 @@ fn places(operation: &Operation, spec: Option<&CommandSpec>, style: PathStyle) -
             None => any(action.call.args.values().flat_map(texts_in).collect()),
         },
         Operation::Act(action) => {
-            any(typed_text(action).filter(|it| style.is_path(it) || is_address(it)).into_iter().collect())
+            let text = typed_text(action).unwrap_or_default();
+            let formulas: Vec<NamedPlace> = formulas_in(&text).flat_map(places_of_formula).collect();
+            let is_place = style.is_path(&text) || is_address(&text);
+            is_place.then_some(NamedPlace::Any(text)).into_iter().chain(formulas).collect()
         }
     }
 }
@@ -166,6 +170,7 @@ fn native_places(action: &Action, spec: &CommandSpec, style: PathStyle) -> Vec<N
                 found.map(NamedPlace::Any).collect()
             }
             ParamKind::Text
+            | ParamKind::Formula
             | ParamKind::Number
             | ParamKind::Flag
             | ParamKind::Texts
@@ -175,7 +180,35 @@ fn native_places(action: &Action, spec: &CommandSpec, style: PathStyle) -> Vec<N
             | ParamKind::Note => Vec::new(),
         }
     };
-    spec.known_arguments(&action.call.args).flat_map(named).collect()
+    let named = spec.known_arguments(&action.call.args).flat_map(named);
+    let formulas = native_formulas(action, Some(spec));
+    named.chain(formulas.iter().flat_map(|it| places_of_formula(it))).collect()
+}
+
+/// The formulas among the arguments of a native command. Without a specification, any text may be one.
+pub(super) fn native_formulas(action: &Action, spec: Option<&CommandSpec>) -> Vec<String> {
+    let is_formula = |it: &String| formulas_in(it).next().is_some();
+    let Some(spec) = spec else {
+        return action.call.args.values().flat_map(texts_in).filter(is_formula).collect();
+    };
+    let formulas = |(param, value): (&Param, &Value)| match param.kind {
+        ParamKind::Formula => texts_in(value),
+        ParamKind::Text | ParamKind::Texts | ParamKind::Rows => {
+            texts_in(value).into_iter().filter(is_formula).collect()
+        }
+        _ => Vec::new(),
+    };
+    spec.known_arguments(&action.call.args).flat_map(formulas).collect()
+}
+
+/// The files and sites that a formula names.
+fn places_of_formula(formula: &str) -> Vec<NamedPlace> {
+    let place = |it: Reached| match it {
+        Reached::Address(it) => Some(NamedPlace::Any(it)),
+        Reached::File(it) => Some(NamedPlace::File(it)),
+        Reached::Asks(_) | Reached::Runs(_) | Reached::Unknown(_) => None,
+    };
+    reached_by(formula).into_iter().filter_map(place).collect()
 }
 
 /// The program that an action runs, with its arguments. Without a specification, any list may be one.

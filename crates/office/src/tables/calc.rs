@@ -3,7 +3,7 @@
 use super::parts::{NOTE, PATH, SAVE, UNDO, removes};
 use deskpilot_core::{
     CommandSpec, Param,
-    ParamKind::{self, Flag, Number, Range, Rows, Text, Texts},
+    ParamKind::{self, Flag, Formula, Number, Range, Rows, Text, Texts},
     changes,
     command_table::{one_of, optional, required},
     reads,
@@ -152,7 +152,7 @@ pub(super) const COMMANDS: &[CommandSpec] = &[
             CELLS,
             required(
                 "formula",
-                Text,
+                Formula,
                 "the condition, such as A1>100, written for the first cell of the range",
             ),
             required("fill_color", Text, "the colour, such as #ffcccc"),

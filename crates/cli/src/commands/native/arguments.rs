@@ -45,9 +45,12 @@ fn value(param: &Param, text: &str, folder: &Path) -> Result<Value, String> {
             of_json().ok().filter(|it| param.kind.accepts(it)).ok_or_else(must)
         }
         ParamKind::Texts | ParamKind::Rows | ParamKind::Argv => of_json(),
-        ParamKind::Text | ParamKind::OneOf(_) | ParamKind::Url | ParamKind::Range | ParamKind::Note => {
-            Ok(text.into())
-        }
+        ParamKind::Text
+        | ParamKind::Formula
+        | ParamKind::OneOf(_)
+        | ParamKind::Url
+        | ParamKind::Range
+        | ParamKind::Note => Ok(text.into()),
     }
 }
 

@@ -3,6 +3,7 @@
 mod action;
 mod address;
 mod field_writing;
+mod formula;
 mod guarded;
 mod keys;
 mod location;
@@ -50,6 +51,7 @@ pub(super) fn findings(
         }
     };
     found.extend(guarded_file(operation, context, shown));
+    found.extend(formula::formula_risks(operation, context));
     found.extend(address::address_risks(operation, context, &shown.addresses));
     let mut seen = Vec::new();
     found.retain(|it| {

@@ -5,6 +5,7 @@ mod attacks;
 mod beside;
 mod external_agents;
 mod files;
+mod formulas;
 mod found_before;
 mod key_attacks;
 mod native_commands;

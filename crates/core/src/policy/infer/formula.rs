@@ -1,0 +1,52 @@
+//! The risks of formulas of spreadsheets: those in the arguments of native commands, and those that are typed or copied.
+
+use super::super::{Finding, PolicyContext, formula, formula::Reached, places, risk::Risk};
+use super::target::{affected, is_sheet_cell};
+use crate::{Action, Gesture, Operation, Verb};
+
+/// The risks of what the formulas of an operation reach. The files and sites that they name are among its places.
+pub(super) fn formula_risks(operation: &Operation, context: &PolicyContext<'_>) -> Vec<Finding> {
+    let Operation::Act(action) = operation else { return Vec::new() };
+    match &action.verb {
+        Verb::Native => {
+            let formulas = places::native_formulas(action, context.spec(operation));
+            formulas.iter().flat_map(|it| formula::reached_by(it)).filter_map(finding).collect()
+        }
+        Verb::Gesture(Gesture::Text { .. } | Gesture::Keys(_)) => typed(action, context),
+        // Where it is pasted is not known: what nobody knows may be no function there.
+        Verb::Gesture(Gesture::WriteClipboard(text)) => certain(text).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The risks of formulas that are typed. A name before a bracket is a function in a sheet alone.
+fn typed(action: &Action, context: &PolicyContext<'_>) -> Vec<Finding> {
+    let typed = places::typed_text(action).unwrap_or_default();
+    let known = affected(action, context).and_then(|it| it.value.as_deref()).unwrap_or_default();
+    // What is typed may go on with a formula that is there.
+    let whole = [known, typed.as_str()].concat();
+    let texts = [typed.as_str(), whole.as_str()];
+    let sure: Vec<Finding> = texts.iter().flat_map(|it| certain(it)).collect();
+    let reached = || texts.iter().flat_map(|it| formula::formulas_in(it)).flat_map(formula::reached_by);
+    let has_unknown = reached().any(|it| matches!(it, Reached::Unknown(_)));
+    match has_unknown && context.controls.iter().any(|it| is_sheet_cell(context.controls, it)) {
+        true => reached().filter_map(finding).collect(),
+        false => sure,
+    }
+}
+
+/// The risks of the formulas in a text that are some in every sheet.
+fn certain(text: &str) -> impl Iterator<Item = Finding> {
+    let reached = formula::formulas_in(text).flat_map(formula::reached_by);
+    reached.filter(|it| !matches!(it, Reached::Unknown(_))).filter_map(finding)
+}
+
+fn finding(reached: Reached) -> Option<Finding> {
+    let (risk, sign) = match reached {
+        Reached::Asks(sign) => (Risk::Sends, sign),
+        Reached::Runs(sign) => (Risk::Runs, sign),
+        Reached::Unknown(sign) => (Risk::Unknown, sign),
+        Reached::Address(_) | Reached::File(_) => return None,
+    };
+    Some(Finding { risk, sign })
+}
