@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn paths_and_names_in_the_home_are_found_in_a_request() {
-        let paths = Paths { style: PathStyle::Posix, home: "/home/u", working: "" };
+        let paths = Paths { style: PathStyle::Posix, home: "/home/u", working: "", own: &[] };
         for (request, expected) in [
             ("Sum the files of /tmp/a b.", "/tmp/a"),
             ("Open \"/tmp/two words\", then stop", "/tmp/two words"),

@@ -44,7 +44,7 @@ mod tests {
         {
             fs::write(path(name), text).unwrap();
         }
-        let paths = Paths { style: PathStyle::Posix, home: "/home/u", working: "" };
+        let paths = Paths { style: PathStyle::Posix, home: "/home/u", working: "", own: &[] };
         for (name, expected) in [
             ("old", Some(KnownFile::Folder)),
             ("tool", Some(KnownFile::Program)),

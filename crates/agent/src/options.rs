@@ -36,6 +36,8 @@ pub struct Options {
     pub working: PathBuf,
     /// The user's own home folder, which `~` in a rule of the policy means.
     pub user_home: PathBuf,
+    /// The canonical paths of the folders and files that hold Deskpilot's own settings and data.
+    pub own_places: Vec<String>,
     /// How long the session waits for a person and for another session.
     pub timeouts: Timeouts,
     /// Answers of earlier sessions that the user wants remembered.

@@ -19,7 +19,7 @@ use deskpilot_core::{
     PolicyContext, Refusal, Role, Ruling, Verb, Window, policy::KeyBinding,
 };
 use deskpilot_desktop::Budget;
-use std::{borrow::Cow, path::PathBuf};
+use std::{borrow::Cow, path::PathBuf, sync::Arc};
 
 /// The policy, and the facts about the platform that it needs.
 pub(crate) struct PolicyGate {
@@ -39,6 +39,8 @@ pub(crate) struct HomeFolders {
     pub(crate) working: PathBuf,
     /// The user's own home.
     pub(crate) user: PathBuf,
+    /// Deskpilot's own folders and files, as canonical paths.
+    pub(crate) own: Arc<[String]>,
 }
 
 /// The folders of the applications as texts, with the grammar of their paths.
@@ -46,18 +48,19 @@ pub(crate) struct PathTexts {
     style: PathStyle,
     home: String,
     working: String,
+    own: Arc<[String]>,
 }
 
 impl PathTexts {
     /// Resolves paths as the applications do.
     pub(crate) fn paths(&self) -> Paths<'_> {
-        Paths { style: self.style, home: &self.home, working: &self.working }
+        Paths { style: self.style, home: &self.home, working: &self.working, own: &self.own }
     }
 
     /// Resolves the paths of an operation, which may come from a program with a home of its own.
     fn paths_of<'a>(&'a self, operation: &'a Operation) -> Paths<'a> {
         match operation.home() {
-            Some(home) => Paths { style: self.style, home, working: "" },
+            Some(home) => Paths { style: self.style, home, working: "", own: &self.own },
             None => self.paths(),
         }
     }
@@ -132,6 +135,7 @@ impl PolicyGate {
             task: options.home.clone(),
             working: options.working.clone(),
             user: options.user_home.clone(),
+            own: options.own_places.as_slice().into(),
         };
         PolicyGate::new(options.policy.clone(), options.clipboard, (options.path_style, homes), options.look)
     }
@@ -158,6 +162,7 @@ impl PolicyGate {
             home: paths.home,
             working: paths.working,
             user_home: &user_home,
+            own: &self.homes.own,
             clipboard: self.clipboard,
             grants: &journal.ledger().grants.given,
             ..PolicyContext::default()
@@ -187,7 +192,12 @@ impl PolicyGate {
     /// The folders that the applications' paths start with.
     pub(crate) fn own_paths(&self) -> PathTexts {
         let text = |folder: &PathBuf| folder.to_string_lossy().into_owned();
-        PathTexts { style: self.path_style, home: text(&self.homes.task), working: text(&self.homes.working) }
+        PathTexts {
+            style: self.path_style,
+            home: text(&self.homes.task),
+            working: text(&self.homes.working),
+            own: Arc::clone(&self.homes.own),
+        }
     }
 
     /// Rules on an action of a list. Keys and points are judged by the controls that are there now; a drag into another window
@@ -445,15 +455,13 @@ mod tests {
     fn the_title_of_a_closed_window_is_not_told() {
         let rule = Rule { application: vec!["vault".into()], ..Rule::new(RuleEffect::Refuse) };
         let policy = Policy::of(PolicyFile { rules: vec![rule], ..PolicyFile::default() }).unwrap();
-        let gate = PolicyGate::new(
-            policy,
-            Clipboard::Own,
-            (
-                PathStyle::Posix,
-                HomeFolders { task: "/home/u".into(), working: PathBuf::new(), user: "/home/u".into() },
-            ),
-            Budget::LOOK,
-        );
+        let homes = HomeFolders {
+            task: "/home/u".into(),
+            working: PathBuf::new(),
+            user: "/home/u".into(),
+            own: [].into(),
+        };
+        let gate = PolicyGate::new(policy, Clipboard::Own, (PathStyle::Posix, homes), Budget::LOOK);
         let windows = ["vault", "pad"].map(|application| window(1, "bank: hunter2", application));
         let shown = gate.without_closed_titles(windows.to_vec());
         let titles: Vec<&str> = shown.iter().map(|it| it.title.as_str()).collect();

@@ -244,7 +244,7 @@ mod tests {
     fn judged(events: Vec<Event>, second: u64) -> (bool, bool) {
         let ledger = ledger(events);
         let subtask = ledger.round.subtasks.last().unwrap().subtask.clone();
-        let paths = Paths { style: PathStyle::Posix, home: "/h", working: "" };
+        let paths = Paths { style: PathStyle::Posix, home: "/h", working: "", own: &[] };
         let files = PromisedFile::of(&subtask, &ledger, paths);
         let file = files.iter().find(|it| it.product.name() == "a.txt").unwrap();
         let state = FileState::Written(Timestamp(second * 1000));

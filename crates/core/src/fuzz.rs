@@ -14,7 +14,7 @@ pub fn paths(bytes: &[u8]) {
     let text = &String::from_utf8_lossy(bytes);
     black_box(domain(text));
     for (style, home) in [(PathStyle::Posix, "/u"), (PathStyle::Windows, r"C:\Users\u")] {
-        let paths = Paths { style, home, working: "" };
+        let paths = Paths { style, home, working: "", own: &[] };
         black_box((style.is_path(text), style.is_absolute(text), style.fold(text)));
         black_box((paths.resolve(text), paths.is_guarded(text)));
         drop(black_box(paths.plain(text)));

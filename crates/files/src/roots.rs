@@ -9,22 +9,23 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Roots {
     home: String,
     working: String,
+    own: Vec<String>,
     /// Where the bin of the home is.
     pub(crate) data: PathBuf,
 }
 
 impl Roots {
-    /// Those of programs with this environment, which start in this folder.
-    pub(crate) fn of(env: &[(String, String)], working: &Path) -> Roots {
+    /// Those of programs with this environment, which start in this folder. `own` are the canonical paths of Deskpilot's own folders.
+    pub(crate) fn of(env: &[(String, String)], working: &Path, own: Vec<String>) -> Roots {
         let value = |name: &str| env.iter().rev().find(|it| it.0 == name).map(|it| it.1.clone());
         let home = value("HOME").unwrap_or_default();
         let data = value("XDG_DATA_HOME").map(PathBuf::from).filter(|it| it.is_absolute());
         let data = data.unwrap_or_else(|| Path::new(&home).join(".local/share"));
-        Roots { home, working: working.to_string_lossy().into_owned(), data }
+        Roots { home, working: working.to_string_lossy().into_owned(), own, data }
     }
 
     fn paths(&self) -> Paths<'_> {
-        Paths { style: PathStyle::Posix, home: &self.home, working: &self.working }
+        Paths { style: PathStyle::Posix, home: &self.home, working: &self.working, own: &self.own }
     }
 
     /// The absolute path that an argument names, without `.` and `..`.

@@ -21,6 +21,7 @@ mod model_probe;
 mod models;
 mod notifier;
 mod own_file;
+mod own_places;
 mod policy_file;
 mod receivers;
 mod replace_file;

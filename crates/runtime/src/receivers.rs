@@ -33,6 +33,8 @@ pub(crate) struct ReceiverDesktop<'a> {
     pub(crate) environment: &'a [(String, String)],
     /// Where files without a folder are.
     pub(crate) working: &'a Path,
+    /// The canonical paths of Deskpilot's own folders and files.
+    pub(crate) own: Vec<String>,
     /// How long its applications keep their data.
     pub(crate) data: DataFolder,
     /// Whether its programs run in a sandbox.
@@ -52,7 +54,8 @@ pub(crate) async fn receivers(desktop: &ReceiverDesktop<'_>) -> Vec<Box<dyn Rece
     }
     receivers.extend(desktop.platform.receivers(env));
     receivers.extend(web(desktop.private_home));
-    receivers.push(Box::new(FilesReceiver::new(&desktop.files_environment(), desktop.working)));
+    let files = FilesReceiver::new(&desktop.files_environment(), desktop.working, desktop.own.clone());
+    receivers.push(Box::new(files));
     let sandbox = desktop.sandbox().await;
     receivers.push(Box::new(ShellReceiver {
         env: desktop.program_environment(&sandbox),

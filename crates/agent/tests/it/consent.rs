@@ -201,3 +201,14 @@ async fn an_approved_close_is_a_success() {
     let application = script.section(3, section::CURRENT_APPLICATION);
     assert!(application.contains("you have closed this window"), "{application}");
 }
+
+#[tokio::test]
+async fn what_names_a_folder_of_deskpilot_s_own_is_asked_about() {
+    for (own, questions) in [(&[][..], 0), (&["/srv/c/deskpilot".to_owned()][..], 1)] {
+        let mut env = TestEnv::new("window \"Open\" pad\n  edit \"File name\"\n");
+        env.options.own_places = own.to_vec();
+        let types = act(1, "set_edit_text", r#"{"text": "/srv/c/deskpilot/policy.toml"}"#, "");
+        env.play("open it", &[assign("open"), types, FINISH.into(), FINISH.into()]).await;
+        assert_eq!(env.user.asked.lock().unwrap().len(), questions, "{}", env.transcript());
+    }
+}

@@ -14,7 +14,7 @@ use deskpilot_testkit::{
 use serde_json::json;
 use std::{
     fs::{self, Permissions},
-    os::unix::fs::PermissionsExt,
+    os::unix::fs::{PermissionsExt, symlink},
     sync::Arc,
 };
 
@@ -26,6 +26,35 @@ fn nothing_is_done_unasked_where_nothing_is_said() {
     let output = workspace.run(&["config", "show"]);
     let said = transcript(&output);
     assert!(said.contains("desktop.kind = \"private\""), "{said}");
+}
+
+#[test]
+fn deskpilot_s_own_folders_are_guarded_wherever_they_are() {
+    let workspace = Workspace::new();
+    let at = |name: &str| workspace.path().join(name);
+    for folder in ["c/deskpilot", "d/deskpilot"] {
+        fs::create_dir_all(at(folder)).unwrap();
+    }
+    fs::write(at("mine.toml"), "").unwrap();
+    symlink(at("c"), at("link")).unwrap();
+    for (file, expected) in [
+        ("c/deskpilot/policy.toml", "asked"),
+        ("c/x/../deskpilot/policy.toml", "asked"),
+        ("link/deskpilot/policy.toml", "asked"),
+        ("d/deskpilot/log-heads/a", "asked"),
+        ("mine.toml", "asked"),
+        ("c/letter.txt", "allowed"),
+    ] {
+        let file = at(file).display().to_string();
+        let words = ["policy", "check", "--policy", "mine.toml", "--open", "gedit", "--file", &file];
+        let mut command = workspace.command(&words);
+        command.env("XDG_CONFIG_HOME", at("c")).env("XDG_DATA_HOME", at("d"));
+        let said = transcript(&command.output().unwrap());
+        assert!(
+            said.starts_with(&format!("{expected}: ")) || said.contains(&format!("\n{expected}: ")),
+            "{said}"
+        );
+    }
 }
 
 #[test]

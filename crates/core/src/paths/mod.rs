@@ -42,6 +42,8 @@ pub struct Paths<'a> {
     pub home: &'a str,
     /// The absolute path of the working folder, where relative paths start; empty if that is the home directory.
     pub working: &'a str,
+    /// The canonical paths of the folders and files that hold Deskpilot's own settings and data, wherever they are.
+    pub own: &'a [String],
 }
 
 impl PathStyle {
@@ -119,7 +121,7 @@ impl Paths<'_> {
     /// Whether the file at a canonical path controls programs or holds keys: settings, start-up files, key stores, system
     /// folders.
     pub fn is_guarded(self, path: &str) -> bool {
-        if path.starts_with(UNRESOLVED) {
+        if path.starts_with(UNRESOLVED) || self.is_own(path) {
             return true;
         }
         let home = self.home();
@@ -129,6 +131,18 @@ impl Paths<'_> {
             PathStyle::Posix => guarded::is_guarded(path, inside),
             PathStyle::Windows => windows::is_guarded(path, inside),
         }
+    }
+
+    /// Whether a path is among Deskpilot's own settings and data. The home and the working folder of a task may be there too, and are
+    /// the task's.
+    fn is_own(self, path: &str) -> bool {
+        let is_below = |path: &str, folder: &str| {
+            path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        let task = [self.home, self.working].into_iter().filter_map(|it| self.resolve(it));
+        let task: Vec<String> = task.filter(|it| is_below(path, it)).collect();
+        let is_of_task = |own: &String| task.iter().any(|it| it != own && is_below(it, own));
+        self.own.iter().any(|own| is_below(path, own) && !is_of_task(own))
     }
 
     /// The canonical path that a text names, if every program reads the text the same way; `None` for a web address.

@@ -2,8 +2,8 @@
 
 use super::*;
 
-const POSIX: Paths<'_> = Paths { style: PathStyle::Posix, home: "/home/u", working: "" };
-const WINDOWS: Paths<'_> = Paths { style: PathStyle::Windows, home: r"C:\Users\u", working: "" };
+const POSIX: Paths<'_> = Paths { style: PathStyle::Posix, home: "/home/u", working: "", own: &[] };
+const WINDOWS: Paths<'_> = Paths { style: PathStyle::Windows, home: r"C:\Users\u", working: "", own: &[] };
 
 #[test]
 fn a_path_is_the_same_however_it_is_written() {
@@ -105,6 +105,21 @@ fn keys_and_settings_are_guarded() {
         assert_eq!(POSIX.is_guarded(path), guarded, "{path}");
     }
     let home = Paths { home: "/srv/.config/home", ..POSIX };
+    let own = ["/srv/c/deskpilot".to_owned(), "/srv/d/deskpilot".to_owned(), "/srv/p.toml".to_owned()];
+    let task = Paths { home: "/srv/d/deskpilot/home", working: "/srv/d/deskpilot", own: &own, ..POSIX };
+    for (path, guarded) in [
+        ("/srv/c/deskpilot", true),
+        ("/srv/c/deskpilot/policy.toml", true),
+        ("/srv/c/deskpilot-notes.txt", false),
+        ("/srv/p.toml", true),
+        ("/srv/p.toml.bak", false),
+        ("/srv/d/deskpilot/log-heads/ab", true),
+        ("/srv/d/deskpilot/home", false),
+        ("/srv/d/deskpilot/home/a.txt", false),
+        ("/srv/d/deskpilot/home/.ssh/id", true),
+    ] {
+        assert_eq!(task.is_guarded(path), guarded, "{path}");
+    }
     assert!(!home.is_guarded("/srv/.config/home/a.txt"), "the folders above the home do not matter");
 }
 

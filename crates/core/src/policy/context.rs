@@ -47,6 +47,8 @@ pub struct PolicyContext<'a> {
     pub working: &'a str,
     /// The user's own home directory, which `~` in a rule means; empty if it is that of the applications.
     pub user_home: &'a str,
+    /// The canonical paths of the folders and files that hold Deskpilot's own settings and data.
+    pub own: &'a [String],
     /// Whose clipboard it is.
     pub clipboard: Clipboard,
     /// The user's approvals and refusals for the rest of the session.
@@ -56,7 +58,7 @@ pub struct PolicyContext<'a> {
 impl<'a> PolicyContext<'a> {
     /// Resolves paths as the platform does.
     pub fn paths(&self) -> Paths<'a> {
-        Paths { style: self.path_style, home: self.home, working: self.working }
+        Paths { style: self.path_style, home: self.home, working: self.working, own: self.own }
     }
 
     /// The homes that rules name.

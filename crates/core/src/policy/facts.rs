@@ -27,6 +27,10 @@ pub(super) struct Facts<'a> {
     pub(super) argv: Vec<String>,
     pub(super) paths: Vec<String>,
     pub(super) domains: Vec<String>,
+    /// Whether it is a native command.
+    pub(super) is_native: bool,
+    /// Whether it is a native command that was discovered, and names a site.
+    pub(super) asks_as_discovered: bool,
     /// The places that an external agent asks for: each as a file and as a site, if it may be one.
     pub(super) places: Vec<(Option<String>, Option<String>)>,
     pub(super) secrets: Vec<String>,
@@ -72,6 +76,9 @@ impl<'a> Facts<'a> {
         let paths = places::named_files(operation, spec, context.paths()).into_iter();
         let pages = context.pages.iter().filter_map(|it| places::domain(it));
         let sites = places::named_sites(operation, spec, context.path_style);
+        let is_native = matches!(operation, Operation::Act(action) if action.verb == Verb::Native);
+        let is_discovered = is_native && spec.is_none_or(|it| !it.is_built_in());
+        let asks_as_discovered = is_discovered && !sites.is_empty();
         let shown_files = shown.files.iter().filter_map(|it| context.paths().resolve(it));
         let mut facts = Facts {
             applications: Vec::new(),
@@ -86,6 +93,8 @@ impl<'a> Facts<'a> {
             argv: Vec::new(),
             paths: distinct(paths.chain(shown_files).chain(context.places.iter().cloned())),
             domains: distinct(pages.chain(sites).chain(shown.sites)),
+            is_native,
+            asks_as_discovered,
             places: Vec::new(),
             secrets: Vec::new(),
             secret_destination: SecretDestination::of(operation, context),
@@ -224,6 +233,7 @@ fn reach(operation: &Operation, context: &PolicyContext<'_>, risks: Risks) -> Re
         Operation::Act(action) => match &action.verb {
             Verb::Gesture(gesture) if !infer::only_shows(gesture, action, context) => Reach::Changes,
             Verb::Native => match context.spec(operation).map(|it| it.side_effects) {
+                Some(SideEffects::Reads) if names_files(operation, context) => Reach::Reads,
                 Some(SideEffects::Reads) => Reach::Looks,
                 Some(SideEffects::Changes | SideEffects::Risks(_) | SideEffects::Unstated) | None => {
                     Reach::Changes
@@ -232,4 +242,8 @@ fn reach(operation: &Operation, context: &PolicyContext<'_>, risks: Risks) -> Re
             _ => Reach::Looks,
         },
     }
+}
+
+fn names_files(operation: &Operation, context: &PolicyContext<'_>) -> bool {
+    !places::named_files(operation, context.spec(operation), context.paths()).is_empty()
 }

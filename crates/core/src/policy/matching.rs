@@ -65,6 +65,7 @@ pub(super) fn matches_rule(rule: &Rule, facts: &Facts<'_>, homes: &Homes) -> boo
         && risks_match(rule, facts.risks)
         && covers_opened_file(rule, facts)
         && covers_other_controls(rule, facts)
+        && covers_other_programs(rule, facts)
         && covers_external_agent(rule, facts, homes)
 }
 
@@ -78,6 +79,20 @@ fn covers_opened_file(rule: &Rule, facts: &Facts<'_>) -> bool {
 fn covers_other_controls(rule: &Rule, facts: &Facts<'_>) -> bool {
     let names_control = !rule.control.is_empty() || !rule.role.is_empty();
     rule.say != RuleEffect::Allow || !facts.strays || !names_control || !rule.argument.is_empty()
+}
+
+/// A rule that allows windows or controls allows what is done in them, and no native command that works elsewhere, whatever window it is
+/// called in: such a rule must name the files, the sites or the program, or the command.
+fn covers_other_programs(rule: &Rule, facts: &Facts<'_>) -> bool {
+    let names_windows = !rule.application.is_empty()
+        || !rule.window.is_empty()
+        || !rule.control.is_empty()
+        || !rule.role.is_empty();
+    let is_uncovered = facts.is_native
+        && ((!facts.paths.is_empty() && rule.path.is_empty())
+            || (!facts.argv.is_empty() && rule.program.is_empty())
+            || (facts.asks_as_discovered && rule.domain.is_empty()));
+    rule.say != RuleEffect::Allow || !names_windows || !rule.command.is_empty() || !is_uncovered
 }
 
 /// A rule allows an external agent's operation only if it names the command, and only if its paths and sites, if any, cover

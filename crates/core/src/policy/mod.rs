@@ -273,7 +273,7 @@ impl Policy {
             return by_rule(rule);
         }
         let is_unrestricted = self.preset == Preset::Unrestricted;
-        if context.caution == Caution::AskFirst && !is_unrestricted && facts.reach != Reach::Looks {
+        if context.caution == Caution::AskFirst && !is_unrestricted && !facts.reach.changes_nothing() {
             let reason =
                 if facts.findings.is_empty() { "the agent asks for approval".into() } else { facts.reason() };
             return (Ruling::Confirm(reason), RulingSource::Agent);
@@ -336,7 +336,7 @@ impl Policy {
 }
 
 fn known_effect(operation: &Operation, context: &PolicyContext<'_>, reach: Reach) -> Option<KnownEffect> {
-    if reach == Reach::Looks {
+    if reach.changes_nothing() {
         return Some(KnownEffect::Looks);
     }
     let files = places::written_files(operation, context.spec(operation), context.paths());

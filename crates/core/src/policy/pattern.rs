@@ -177,7 +177,7 @@ pub struct Homes {
 impl Homes {
     /// The user's own home and the home of the task's applications.
     pub fn new(style: PathStyle, user: &str, task: &str) -> Homes {
-        let canonical = |home| Paths { style, home, working: "" }.home();
+        let canonical = |home| Paths { style, home, working: "", own: &[] }.home();
         Homes { style, user: canonical(user), task: canonical(task) }
     }
 }

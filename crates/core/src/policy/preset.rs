@@ -24,12 +24,21 @@ pub enum Preset {
 pub enum Reach {
     /// It only looks and changes nothing.
     Looks,
+    /// It reads files that it names, and changes nothing.
+    Reads,
     /// It opens an application.
     Opens,
     /// It makes an easily reversible change.
     Changes,
     /// It has a [`super::Risk`].
     Risks,
+}
+
+impl Reach {
+    /// Whether the operation changes nothing.
+    pub const fn changes_nothing(self) -> bool {
+        matches!(self, Reach::Looks | Reach::Reads)
+    }
 }
 
 impl Preset {
@@ -55,9 +64,10 @@ impl Preset {
     /// The ruling on an operation that no rule matches; `reason` describes its risks.
     pub(super) fn ruling(self, reach: Reach, reason: &str) -> Ruling {
         match (self, reach) {
-            (_, Reach::Looks) | (Preset::Unrestricted, _) | (Preset::Ask, Reach::Changes | Reach::Opens) => {
-                Ruling::Allow
-            }
+            (_, Reach::Looks)
+            | (Preset::Unrestricted, _)
+            | (Preset::ReadOnly, Reach::Reads)
+            | (Preset::Ask, Reach::Reads | Reach::Changes | Reach::Opens) => Ruling::Allow,
             (Preset::ReadOnly, Reach::Opens) => {
                 Ruling::Confirm("the policy is read-only, and this opens an application".into())
             }

@@ -39,7 +39,7 @@ async fn folders_go_there_too_and_the_bin_is_where_the_environment_says() {
     let data = files.top.join("data");
     let env = [("HOME", &files.home), ("XDG_DATA_HOME", &data)];
     let env = env.map(|(name, value)| (name.to_owned(), value.display().to_string()));
-    files.receiver = FilesReceiver::new(&env, &files.work);
+    files.receiver = FilesReceiver::new(&env, &files.work, Vec::new());
     files.file("sub/deep/a", "x");
     files.confirmed("remove_file", json!({"path": "sub"})).await;
     assert!(data.join("Trash/files/sub/deep/a").is_file() && !files.home.join(".local").exists());

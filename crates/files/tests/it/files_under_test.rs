@@ -36,7 +36,7 @@ impl FilesUnderTest {
         fs::create_dir_all(&work).unwrap();
         fs::create_dir_all(&home).unwrap();
         let env = [("HOME".to_owned(), home.display().to_string())];
-        let receiver = FilesReceiver::new(&env, &work);
+        let receiver = FilesReceiver::new(&env, &work, Vec::new());
         FilesUnderTest { receiver, work, home, top: top.to_owned(), _kept: None }
     }
 

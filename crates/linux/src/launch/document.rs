@@ -19,7 +19,7 @@ impl Document {
     /// # Errors
     /// Why the name cannot be opened, and what to write instead.
     pub(super) fn named(name: &str, home: Option<&str>) -> Result<Document, String> {
-        let paths = Paths { style: PathStyle::Posix, home: home.unwrap_or("/"), working: "" };
+        let paths = Paths { style: PathStyle::Posix, home: home.unwrap_or("/"), working: "", own: &[] };
         Ok(match paths.plain(name)? {
             Some(path) => Document::File(PathBuf::from(path)),
             None => Document::Url(name.trim().to_owned()),

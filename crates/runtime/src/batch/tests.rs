@@ -164,6 +164,7 @@ fn options() -> Options {
         home: "/".into(),
         working: PathBuf::new(),
         user_home: "/".into(),
+        own_places: Vec::new(),
         timeouts: Timeouts::default(),
         remembered: Vec::new(),
         images: Images::Omitted,

@@ -5,6 +5,7 @@
 mod control;
 mod keyring;
 mod learning;
+mod manifests;
 mod sessions;
 mod skills;
 mod warm_desktops;

@@ -108,6 +108,7 @@ impl TestEnv {
                 home: "/home/u".into(),
                 working: PathBuf::new(),
                 user_home: "/home/u".into(),
+                own_places: Vec::new(),
                 timeouts: Timeouts::default(),
                 remembered: Vec::new(),
                 images: Images::Separate,

@@ -51,7 +51,7 @@ pub(super) fn check_task(args: &CheckArgs, task: &str) -> Result<Exit> {
     let config = settings::config(&common)?;
     let entries = read(&config.log_dir, task)?;
     let home = std::env::var("HOME").unwrap_or_default();
-    let rulings = rulings(&entries, &config.policy.policy, (config.clipboard, &home));
+    let rulings = rulings(&entries, &config.policy.policy, (config.clipboard, &home, &config.own_places()));
     print(&if args.json {
         let rows = rulings.iter().map(|it| as_json(it.operation, &it.ruling, &it.grounds));
         serde_json::to_string_pretty(&rows.collect::<Vec<Value>>())?
@@ -80,13 +80,14 @@ fn as_text(rulings: &[TaskRuling<'_>]) -> String {
 fn rulings<'e>(
     entries: &'e [Entry],
     policy: &Policy,
-    (clipboard, home): (Clipboard, &str),
+    (clipboard, home, own): (Clipboard, &str, &[String]),
 ) -> Vec<TaskRuling<'e>> {
     let commands = command_tables().into_iter().flat_map(|it| it.commands).cloned().collect();
     let mut check = TaskCheck {
         policy,
         clipboard,
         home,
+        own,
         commands,
         controls: &[],
         is_refused: false,
@@ -101,6 +102,7 @@ struct TaskCheck<'e, 'p> {
     policy: &'p Policy,
     clipboard: Clipboard,
     home: &'p str,
+    own: &'p [String],
     commands: Vec<CommandSpec>,
     /// The controls of the last look.
     controls: &'e [Control],
@@ -138,6 +140,7 @@ impl<'e> TaskCheck<'e, '_> {
             clipboard: self.clipboard,
             home: operation.home().unwrap_or(self.home),
             user_home: self.home,
+            own: self.own,
             found: found.map(|it| it.findings.as_slice()),
             places: found.map_or(&[], |it| it.places.as_slice()),
             ..PolicyContext::default()
@@ -205,7 +208,7 @@ mod tests {
             (0..).zip(events).map(|(seq, event)| Entry { seq, at: Timestamp(1), event }).collect();
         let policy: PolicyFile = serde_json::from_value(policy.clone()).unwrap();
         let policy = Policy::of(policy).unwrap();
-        as_text(&rulings(&entries, &policy, (Clipboard::Own, "/home/u")))
+        as_text(&rulings(&entries, &policy, (Clipboard::Own, "/home/u", &[])))
     }
 
     #[test]

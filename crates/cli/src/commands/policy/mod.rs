@@ -57,7 +57,9 @@ fn check(args: &CheckArgs) -> Result<Exit> {
         }
     };
     let home = std::env::var("HOME").unwrap_or_default();
+    let own = config.own_places();
     let seen = PolicyContext {
+        own: &own,
         controls: &controls,
         pages: args.page.as_slice(),
         home: &home,

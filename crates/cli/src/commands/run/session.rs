@@ -134,7 +134,7 @@ fn made_files(
     let home = shown(&config.home.folder(folder, &config.environment)?);
     let working = config.out.folder().map_or_else(|| home.clone(), shown);
     let style = config.environment.platform().path_style();
-    let paths = Paths { style, home: &home, working: &working };
+    let paths = Paths { style, home: &home, working: &working, own: &[] };
     let promised = known.saved.iter().map(|it| paths.absolute(it).unwrap_or_else(|| it.clone()));
     let mut files: Vec<String> = promised.collect();
     for made in made_files::named_in(entries, Path::new(&working)) {
