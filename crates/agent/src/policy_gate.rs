@@ -16,7 +16,8 @@ use crate::{
 use deskpilot_core::{
     Action, ActiveAgent, Application, ApprovalRequest, Caution, Clipboard, CommandSpec, Consent, Control,
     Divergence, Event, Expectation, Grounds, Launch, NodeId, Operation, PathStyle, Paths, Policy,
-    PolicyContext, Refusal, Role, Ruling, Verb, Window, policy::KeyBinding,
+    PolicyContext, Refusal, Role, Ruling, Verb, Window,
+    policy::{Foreground, KeyBinding},
 };
 use deskpilot_desktop::Budget;
 use std::{borrow::Cow, path::PathBuf, sync::Arc};
@@ -85,6 +86,8 @@ pub(crate) struct OperationContext<'a> {
     pub(crate) unsteady: &'a [NodeId],
     /// The controls of the application that keys press.
     pub(crate) bindings: &'a [KeyBinding],
+    /// What has the window's terminal.
+    pub(crate) foreground: Foreground,
     /// The URLs of the pages among them.
     pub(crate) pages: &'a [String],
     /// The specification of the operation, if it is a native command.
@@ -155,6 +158,7 @@ impl PolicyGate {
             controls: known.controls,
             unsteady: known.unsteady,
             bindings: known.bindings,
+            foreground: known.foreground,
             pages: known.pages,
             command: known.command,
             opens: known.opens,
@@ -250,11 +254,16 @@ impl PolicyGate {
             true => world.key_bindings(&action.window).await?,
             false => Vec::new(),
         };
+        let foreground = match Foreground::may_decide(&action) {
+            true => world.foreground(&action.window).await?,
+            false => Foreground::Unknown,
+        };
         let operation = Operation::Act(Box::new(action));
         let facts = OperationContext {
             controls,
             unsteady: &unsteady,
             bindings: &bindings,
+            foreground,
             pages: &pages,
             command,
             opens: None,

@@ -3,7 +3,8 @@
 use crate::{Halt, SessionControl};
 use deskpilot_core::{
     Action, Aim, Application, Control, DesktopInfo, Gesture, Input, Launch, NodeId, Operation, Outcome,
-    Point, Remedy, Verb, Window, policy::KeyBinding,
+    Point, Remedy, Verb, Window,
+    policy::{Foreground, KeyBinding},
 };
 use deskpilot_desktop::{
     Area, Budget, ControlSnapshot, Desktop, DesktopError, DesktopLook, LookOptions, NativeCommands, PageHit,
@@ -219,6 +220,12 @@ impl World {
     pub(crate) async fn key_bindings(&mut self, window: &Window) -> Result<Vec<KeyBinding>, Halt> {
         let World { puppeteer, control, .. } = self;
         Ok(control.unless_halted(puppeteer.desktop().key_bindings(window)).await?.unwrap_or_default())
+    }
+
+    /// What has the terminal of a window.
+    pub(crate) async fn foreground(&mut self, window: &Window) -> Result<Foreground, Halt> {
+        let World { puppeteer, control, .. } = self;
+        control.unless_halted(puppeteer.desktop().foreground(window)).await
     }
 
     /// The application that a launch would open; `None` when none has that name.

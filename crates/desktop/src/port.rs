@@ -4,7 +4,9 @@ use crate::{DesktopError, Image, WindowClaim};
 use async_trait::async_trait;
 use deskpilot_core::{
     Application, Call, CommandSpec, Control, DesktopInfo, Input, Launch, NodeId, Outcome, Point, Rect, Role,
-    Truncation, Window, WindowId, policy::KeyBinding, window_at,
+    Truncation, Window, WindowId,
+    policy::{Foreground, KeyBinding},
+    window_at,
 };
 use deskpilot_system::ChildPipes;
 use std::{sync::Arc, time::Duration};
@@ -80,6 +82,11 @@ pub trait Desktop: Send {
     /// answer is kept until its windows change.
     async fn key_bindings(&mut self, _window: &Window) -> Result<Vec<KeyBinding>, DesktopError> {
         Ok(Vec::new())
+    }
+
+    /// What has the terminal of a window, and so takes its keys; unknown where the platform cannot tell, and for windows without one.
+    async fn foreground(&mut self, _window: &Window) -> Foreground {
+        Foreground::Unknown
     }
 
     /// The version of the application that shows a window, as the platform's packages tell it; `None` if unknown. It may read

@@ -1,6 +1,6 @@
 //! The context of an operation that the policy judges.
 
-use super::{Finding, Grant, Homes, KeyBinding, KnownFile};
+use super::{Finding, Foreground, Grant, Homes, KeyBinding, KnownFile};
 use crate::{Application, Caution, CommandSpec, Control, NodeId, Operation, PathStyle, Paths, Verb};
 use serde::{Deserialize, Serialize};
 
@@ -26,6 +26,8 @@ pub struct PolicyContext<'a> {
     pub unsteady: &'a [NodeId],
     /// The controls of the window's application that keys press, as far as it says which.
     pub bindings: &'a [KeyBinding],
+    /// What has the window's terminal, if it has one.
+    pub foreground: Foreground,
     /// The addresses of the pages in the window, including embedded ones.
     pub pages: &'a [String],
     /// The native command's specification, if known. A native command without one may do anything.

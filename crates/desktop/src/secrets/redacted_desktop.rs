@@ -11,7 +11,8 @@ use crate::{
 use async_trait::async_trait;
 use deskpilot_core::{
     Aim, Application, Control, DesktopInfo, Effect, Evidence, Gesture, Input, Launch, NodeId, Outcome,
-    Policy, Refusal, Role, Secret, State, Window, WindowId, named_secrets, placeholder, policy::KeyBinding,
+    Policy, Refusal, Role, Secret, State, Window, WindowId, named_secrets, placeholder,
+    policy::{Foreground, KeyBinding},
 };
 use std::{collections::BTreeMap, time::Duration};
 
@@ -239,6 +240,10 @@ impl Desktop for RedactedDesktop {
     async fn key_bindings(&mut self, window: &Window) -> Result<Vec<KeyBinding>, DesktopError> {
         let bindings = self.desktop.key_bindings(window).await;
         redact_result(&self.redactor, bindings, |it| it.iter_mut().map(|it| &mut it.name).collect())
+    }
+
+    async fn foreground(&mut self, window: &Window) -> Foreground {
+        self.desktop.foreground(window).await
     }
 
     async fn wait_for_change(&mut self, deadline: Duration) {

@@ -12,6 +12,7 @@ mod effect;
 mod errors;
 mod evidence;
 mod find_again;
+mod foreground;
 mod given_looks;
 mod handled;
 mod idleness;
@@ -49,7 +50,8 @@ pub use coordinate_mapping::CoordinateMapping;
 use deskpilot_atspi::{NodeRef, RawNode, SelfChanges};
 use deskpilot_core::{
     Aim, Application, Control, DesktopInfo, Gesture, Input, Launch, NodeId, Outcome, Point, Truncation,
-    Window, WindowId, policy::KeyBinding,
+    Window, WindowId,
+    policy::{Foreground, KeyBinding},
 };
 use deskpilot_desktop::{
     Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, LaunchExtra, WindowClaim,
@@ -59,7 +61,7 @@ use opening::Launcher;
 use reader::Reader;
 use std::fmt;
 use std::time::Duration;
-use tokio::time::Instant;
+use tokio::{task::spawn_blocking, time::Instant};
 use windows::Windows;
 
 /// A desktop with X11 and AT-SPI2.
@@ -178,6 +180,11 @@ impl Desktop for LinuxDesktop {
 
     async fn key_bindings(&mut self, window: &Window) -> Result<Vec<KeyBinding>, DesktopError> {
         self.reader().key_bindings(window.id).await
+    }
+
+    async fn foreground(&mut self, window: &Window) -> Foreground {
+        let Some(process) = window.process else { return Foreground::Unknown };
+        spawn_blocking(move || foreground::of_process(process)).await.unwrap_or_default()
     }
 
     async fn application_version(&mut self, window: &Window) -> Option<String> {

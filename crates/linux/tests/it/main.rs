@@ -14,6 +14,7 @@ mod conformance;
 mod dialogs;
 mod editor;
 mod files;
+mod foreground;
 mod gallery;
 mod hover;
 mod identity;

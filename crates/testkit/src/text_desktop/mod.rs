@@ -20,7 +20,7 @@ use async_trait::async_trait;
 use claims::{ClaimTable, SessionId};
 use deskpilot_core::{
     Application, Control, DesktopInfo, Effect, Input, Launch, NoChangeReason, Outcome, State, Truncation,
-    Window, WindowId,
+    Window, WindowId, policy::Foreground,
 };
 use deskpilot_desktop::{
     Area, Budget, ControlSnapshot, Desktop, DesktopError, Freshness, Image, LaunchExtra, WindowClaim,
@@ -224,6 +224,11 @@ impl Desktop for TextDesktop {
         let reason = format!("budget of {} ms and {} controls", budget.deadline.as_millis(), budget.controls);
         let truncated = (unread > 0).then_some(Truncation { reason, unread: Some(unread as u64) });
         Ok(ControlSnapshot { controls, levels: Vec::new(), truncated, windows, freshness: Freshness::Read })
+    }
+
+    /// Its terminals have a shell that waits.
+    async fn foreground(&mut self, _: &Window) -> Foreground {
+        Foreground::Shell
     }
 
     async fn application_version(&mut self, window: &Window) -> Option<String> {

@@ -31,6 +31,9 @@ impl<'a> ActionRisks<'a> {
 
     fn findings(&self, spec: Option<&CommandSpec>) -> Vec<Finding> {
         let window = &self.press.action.window;
+        let clicks =
+            matches!(self.press.action.verb, Verb::Gesture(Gesture::Click { .. } | Gesture::Drag { .. }));
+        let is_on_terminal = clicks && self.target.is_some_and(|it| it.role == Role::Terminal);
         let mut found = match &self.press.action.verb {
             Verb::ReadClipboard { .. } | Verb::Gesture(Gesture::ReadClipboard) => self.clipboard(),
             Verb::Native => self.native(spec),
@@ -48,6 +51,9 @@ impl<'a> ActionRisks<'a> {
                 return Vec::new();
             }
         };
+        if is_on_terminal {
+            found.extend(self.press.program_in_terminal());
+        }
         found.extend(guarded_name(&[&window.application, &window.title], self.press.lexicon));
         with_unsaved_work(found, &window.title)
     }

@@ -172,6 +172,7 @@ impl<'a> KeySequence<'a> {
         if terminal::may_run(chord) {
             self.add(vec![in_terminal()]);
         }
+        self.add(self.press.program_in_terminal());
         let is_mnemonic = match chord.key {
             Key::Char(letter) if chord.held.contains(&Modifier::Alt) => self.is_menu(letter),
             key => opens_menu(key),

@@ -1,7 +1,7 @@
 //! What pressing a control risks, as its name, its dialog and the controls beside it say.
 
 use super::super::{
-    Finding, PolicyContext,
+    Finding, Foreground, PolicyContext,
     lexicon::{Lexicon, WordList},
     readable::{Words, is_unreadable},
     risk::Risk,
@@ -142,6 +142,16 @@ impl<'a> Press<'a> {
     /// Whether keys go to a terminal, which runs what they type.
     pub(super) fn is_terminal(&self, target: Option<&Control>) -> bool {
         self.in_terminal || target.is_some_and(|it| it.role == Role::Terminal)
+    }
+
+    /// The risk of what takes the keys and clicks of the terminal, unless it is a shell that waits for a line.
+    pub(super) fn program_in_terminal(&self) -> Vec<Finding> {
+        match self.context.foreground {
+            Foreground::Shell => Vec::new(),
+            Foreground::Unknown => {
+                vec![Finding { risk: Risk::Unknown, sign: "the program in the terminal".into() }]
+            }
+        }
     }
 
     /// Whether an undo reverts a deletion in the control: in text, such as a paragraph of a document that is being written, and

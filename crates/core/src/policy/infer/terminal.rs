@@ -1,12 +1,15 @@
-//! Which keys and texts may run a command in a terminal.
+//! Which keys and texts may run a command in a terminal that has a shell.
 //!
 //! A shell binds many keys: Ctrl+J, Ctrl+M and Ctrl+O end a line as Enter does, Ctrl+V may paste one that ends. So the chords
-//! listed here are those of readline(3) and of VTE that only edit, move or copy; every other chord may run what is typed.
+//! listed here are those of readline(3), of zshzle(1)'s emacs keymap and of VTE that only edit, move or copy; every other chord may
+//! run what is typed: Ctrl+Alt+E expands the commands in a line, Alt+# ends it, and Alt+A accepts it in zsh.
 
 use crate::{Chord, Key, Modifier};
 
 /// Letters that edit, move, search, interrupt or copy with Control, with or without Shift.
 const EDITING: &str = "abcefgiklnprstuwyz_";
+/// Letters that edit, move or count with Alt.
+const EDITING_WITH_ALT: &str = "bcdefgijklmnopqrstuvwy0123456789-.<>_~\\";
 
 /// Whether a chord may end a line in a terminal, or paste text that does.
 pub(super) fn may_run(chord: &Chord) -> bool {
@@ -14,6 +17,10 @@ pub(super) fn may_run(chord: &Chord) -> bool {
     match chord.key {
         Key::Enter => true,
         Key::Char(letter) if letter.is_control() => letter != '\t',
+        Key::Char(_) if is_held(Modifier::Control) && is_held(Modifier::Alt) => true,
+        Key::Char(letter) if is_held(Modifier::Alt) => {
+            !EDITING_WITH_ALT.contains(letter.to_ascii_lowercase()) || is_held(Modifier::Super)
+        }
         Key::Char(letter) if is_held(Modifier::Control) => !EDITING.contains(letter.to_ascii_lowercase()),
         Key::Insert => is_held(Modifier::Shift),
         _ => false,
@@ -35,6 +42,10 @@ mod tests {
             ("Ctrl+Shift+C", false),
             ("Ctrl+U", false),
             ("Alt+B", false),
+            ("Alt+A", true),
+            ("Alt+#", true),
+            ("Alt+1", false),
+            ("Ctrl+Alt+E", true),
             ("{ENTER}", true),
             ("Shift+Enter", true),
             ("Alt+Enter", true),

@@ -4,12 +4,17 @@ use super::operations::{CLICK, act, control, focused, hidden, in_window, keys, k
 use deskpilot_core::{
     Aim, Button, Chord, Control, Gesture, Key, Modifier, Operation, Point, Policy, PolicyContext, PolicyFile,
     Preset, Rect, Risk, Role, Rule, RuleEffect, Ruling, ScrollBy, State, Verb, parse_keys,
-    policy::{Grounds, KeyBinding},
+    policy::{Foreground, Grounds, KeyBinding},
 };
 use serde_json::json;
 
 fn judge(preset: Preset, operation: &Operation, controls: &[Control]) -> (Ruling, Vec<Risk>) {
-    let context = PolicyContext { controls, home: "/home/u", ..PolicyContext::default() };
+    let context = PolicyContext {
+        controls,
+        home: "/home/u",
+        foreground: Foreground::Shell,
+        ..PolicyContext::default()
+    };
     let (ruling, Grounds { findings, .. }) = Policy::preset(preset).judge(operation, &context);
     (ruling, findings.into_iter().map(|it| it.risk).collect())
 }
@@ -92,6 +97,31 @@ fn whatever_ends_a_line_in_a_terminal_runs_it() {
     ] {
         assert_eq!(found(&operation, &controls), risks, "{operation}");
     }
+}
+
+#[test]
+fn what_a_program_in_a_terminal_makes_of_a_key_is_unknown() {
+    let terminal = || focused(control(Role::Terminal, "Terminal"));
+    let risks = |operation: &Operation, foreground| {
+        let controls = [terminal()];
+        let context = PolicyContext { controls: &controls, foreground, ..PolicyContext::default() };
+        let (_, Grounds { findings, .. }) = Policy::default().judge(operation, &context);
+        findings.into_iter().map(|it| it.risk).collect::<Vec<_>>()
+    };
+    // In vim, Ctrl+K CR is a line end, and @a runs a register.
+    for operation in [
+        keys("Ctrl+K"),
+        keys("CR"),
+        keys("@a"),
+        keys("{LEFT}"),
+        typed(terminal(), "!date"),
+        click(terminal(), Button::Left, 1),
+        drag(terminal(), 5, 5),
+    ] {
+        assert_eq!(risks(&operation, Foreground::Shell), [], "{operation}");
+        assert_eq!(risks(&operation, Foreground::Unknown), [Risk::Unknown], "{operation}");
+    }
+    assert_eq!(found(&in_window(keys("ls"), "xterm", "Shell"), &[]), []);
 }
 
 #[test]

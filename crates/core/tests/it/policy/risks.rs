@@ -5,12 +5,17 @@ use super::operations::{
 };
 use deskpilot_core::{
     Aim, Clipboard, Control, Gesture, Operation, Policy, PolicyContext, Risk, Role, State, Verb,
-    policy::Grounds,
+    policy::{Foreground, Grounds},
 };
 use serde_json::json;
 
 fn found(operation: &Operation, controls: &[Control]) -> Vec<Risk> {
-    let context = PolicyContext { controls, home: "/home/u", ..PolicyContext::default() };
+    let context = PolicyContext {
+        controls,
+        home: "/home/u",
+        foreground: Foreground::Shell,
+        ..PolicyContext::default()
+    };
     let (_, Grounds { findings, .. }) = Policy::default().judge(operation, &context);
     findings.into_iter().map(|it| it.risk).collect()
 }

@@ -1,0 +1,25 @@
+//! What has the terminal of a window.
+
+use crate::{Action, Gesture, Verb};
+
+/// What has the terminal of a window, and so takes its keys.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Foreground {
+    /// A program that may make anything of a key, or nobody knows.
+    #[default]
+    Unknown,
+    /// A shell that waits for a line, whose keys are those of readline(3).
+    Shell,
+}
+
+impl Foreground {
+    /// Whether what has the terminal decides what the action does, if its window has one: it sends keys or clicks.
+    pub fn may_decide(action: &Action) -> bool {
+        matches!(
+            &action.verb,
+            Verb::Gesture(
+                Gesture::Keys(_) | Gesture::Text { .. } | Gesture::Click { .. } | Gesture::Drag { .. }
+            )
+        )
+    }
+}

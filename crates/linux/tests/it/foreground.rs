@@ -1,0 +1,30 @@
+//! What has a terminal: a shell that waits, or a program.
+
+use crate::test_desktop::{TestDesktop, keys};
+use deskpilot_core::{Window, policy::Foreground};
+use deskpilot_desktop::Desktop;
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
+
+async fn wait_for(test: &mut TestDesktop, window: &Window, expected: Foreground) {
+    let start = Instant::now();
+    while test.desktop.foreground(window).await != expected {
+        assert!(start.elapsed() < Duration::from_secs(20), "it never becomes {expected:?}");
+        sleep(Duration::from_millis(50)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_shell_that_waits_is_told_from_a_program_that_takes_its_keys() {
+    let mut test = TestDesktop::bring_up().await;
+    let window = test.launch("xfce4-terminal").await;
+    wait_for(&mut test, &window, Foreground::Shell).await;
+    for program in ["cat", "sh -c 'read line'", "bash -c 'cat; true'"] {
+        test.in_window(&window, keys(&format!("{program}{{ENTER}}"))).await;
+        wait_for(&mut test, &window, Foreground::Unknown).await;
+        test.in_window(&window, keys("Ctrl+C")).await;
+        wait_for(&mut test, &window, Foreground::Shell).await;
+    }
+    test.in_window(&window, keys("sh{ENTER}")).await;
+    wait_for(&mut test, &window, Foreground::Shell).await;
+}
