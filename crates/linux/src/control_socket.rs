@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use deskpilot_desktop::{Connection, ControlListener};
+use deskpilot_system::may_be_started_by_us;
 use rustix::fs::{CWD, Mode, OFlags, openat};
 use std::{
     fs::{self, Permissions},
@@ -16,9 +17,6 @@ use tokio::net::{UnixListener, UnixStream};
 
 /// The name of the socket in the task's folder.
 const NAME: &str = "control.sock";
-
-/// How many ancestors of a peer are checked.
-const GENERATIONS: usize = 64;
 
 /// The socket of a session of this process. Dropping it removes the file.
 pub(crate) struct ControlSocket {
@@ -50,7 +48,8 @@ impl ControlListener for ControlSocket {
             let (stream, _) = self.socket.accept().await?;
             let peer = stream.peer_cred()?;
             let is_own = peer.uid() == rustix::process::geteuid().as_raw();
-            if is_own && !peer.pid().is_some_and(is_started_by_us) {
+            // An agent must not answer its own questions, and a program that it started is the agent's.
+            if is_own && peer.pid().is_some_and(|it| !may_be_started_by_us(it)) {
                 return Ok(connection(stream));
             }
         }
@@ -88,16 +87,50 @@ fn short(folder: &Path) -> io::Result<(OwnedFd, PathBuf)> {
     Ok((folder, path))
 }
 
-/// Whether this process is an ancestor of the peer: an agent must not answer its own questions.
-fn is_started_by_us(peer: i32) -> bool {
-    let us = i32::try_from(std::process::id()).unwrap_or_default();
-    let mut line = std::iter::successors(parent(peer), |it| parent(*it)).take(GENERATIONS);
-    line.any(|it| it == us)
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deskpilot_system::mark_as_started;
+    use std::{env, io::Read, os::unix::net::UnixStream as BlockingStream, process::Command};
+    use tokio::task::spawn_blocking;
 
-/// The parent of a process; `None` for a process without one, and where the process is gone.
-fn parent(process: i32) -> Option<i32> {
-    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let parent = status.lines().find_map(|line| line.strip_prefix("PPid:"))?;
-    parent.trim().parse().ok().filter(|it| *it > 0)
+    /// Names the socket in a process that a test below starts.
+    const SOCKET: &str = "DESKPILOT_TEST_CONTROL_SOCKET";
+
+    #[test]
+    fn connects_where_another_test_says() {
+        let Some(path) = env::var_os(SOCKET) else { return };
+        let mut stream = BlockingStream::connect(path).unwrap();
+        stream.read_exact(&mut [0]).unwrap();
+    }
+
+    /// A program that leaves its parents and connects; it succeeds once the socket answers.
+    fn connecting(path: &Path) -> Command {
+        let mut command = Command::new("setsid");
+        command.args(["--fork", "--wait"]).arg(env::current_exe().unwrap());
+        command.args(["control_socket::tests::connects_where_another_test_says", "--exact"]);
+        command.env(SOCKET, path);
+        command
+    }
+
+    #[tokio::test]
+    async fn what_the_session_started_is_refused_however_it_left_it_and_others_are_heard() {
+        use tokio::io::AsyncWriteExt;
+        let folder = tempfile::tempdir().unwrap();
+        let socket = ControlSocket::open(folder.path()).unwrap();
+        let path = socket.path.clone();
+        let accepting = tokio::spawn(async move {
+            let mut connection = socket.accept().await.unwrap();
+            connection.writer.write_all(b"x").await.unwrap();
+        });
+        let mut started = connecting(&path);
+        mark_as_started(&mut started);
+        let output = spawn_blocking(move || started.output().unwrap()).await.unwrap();
+        assert!(!output.status.success(), "{output:?}");
+        assert!(!accepting.is_finished(), "it was accepted");
+        let mut other = connecting(&path);
+        let output = spawn_blocking(move || other.output().unwrap()).await.unwrap();
+        assert!(output.status.success(), "{output:?}");
+        accepting.await.unwrap();
+    }
 }

@@ -4,6 +4,7 @@
 //! docs say where a system offers less.
 
 mod atomic_write;
+mod descent;
 mod files;
 mod processes;
 mod program;
@@ -22,6 +23,7 @@ use unix as os;
 use windows as os;
 
 pub use atomic_write::AtomicWrite;
+pub use descent::{mark_as_started, may_be_started_by_us};
 pub use files::{
     changed_at, check_own_folder, free_space, lock_folder, private_file_options, private_folder_options,
     private_temporary_folder, sync_folder,

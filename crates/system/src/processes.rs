@@ -32,6 +32,7 @@ impl ProcessGroup {
     /// # Errors
     /// The program, or the shell that leads its group, cannot be started.
     pub fn spawn(command: &mut Command) -> io::Result<ProcessGroup> {
+        os::mark(command.as_std_mut());
         let group = Group::start()?;
         let child = group.join(command).kill_on_drop(true).spawn()?;
         Ok(ProcessGroup { child, group: Some(group) })
@@ -135,6 +136,18 @@ mod tests {
         stdout.read_exact(&mut begun).await.unwrap();
         drop(program);
         assert_eq!(rest(&mut stdout).await, "");
+    }
+
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn a_program_is_known_as_started_by_us() {
+        let mut program = ProcessGroup::spawn(&mut shell("echo $$; sleep 600")).unwrap();
+        let mut number = String::new();
+        let mut stdout = program.stdout().unwrap();
+        while !number.ends_with('\n') {
+            number.push(stdout.read_u8().await.unwrap().into());
+        }
+        assert!(crate::may_be_started_by_us(number.trim().parse().unwrap()));
     }
 
     #[tokio::test]

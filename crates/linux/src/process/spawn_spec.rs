@@ -86,6 +86,7 @@ impl SpawnSpec {
         if let Some(directory) = self.directory.filter(|directory| directory.is_dir()) {
             command.current_dir(directory);
         }
+        deskpilot_system::mark_as_started(&mut command);
         apply_on_parent_exit(&mut command, self.on_parent_exit, self.inherited);
         if let Some(pipes) = self.pipes {
             let numbered = pipes.descriptors()?.into_iter().zip(PIPES);

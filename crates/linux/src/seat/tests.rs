@@ -60,6 +60,7 @@ async fn programs_are_known_by_name_on_their_own_desktop_alone() {
     assert!(desktop.seat().programs().contains(&"Xvfb".to_owned()), "{:?}", desktop.seat().programs());
     assert!(!other.seat().programs().iter().any(|it| it == name));
     let process = rustix::process::Pid::from_raw(started.pid().try_into().unwrap()).unwrap();
+    assert!(deskpilot_system::may_be_started_by_us(process.as_raw_nonzero().get()));
     rustix::process::kill_process(process, Signal::KILL).unwrap();
     started.end().await.unwrap();
     assert!(!desktop.seat().programs().iter().any(|it| it == name));

@@ -1,6 +1,7 @@
 //! Windows: inherited permissions, single processes, control events and modes of the console.
 
 mod child_pipes;
+mod descent;
 mod files;
 mod processes;
 mod sandbox;
@@ -8,6 +9,7 @@ mod signals;
 mod terminal;
 
 pub use child_pipes::{ChildPipes, PipeReader, PipeWriter};
+pub(crate) use descent::{mark, may_be_started_by_us};
 pub(crate) use files::{
     changed_at, check_own_folder, free_space, lock_folder, open_without_waiting, private_file_options,
     private_folder_options, private_temporary_folder, special_file,
