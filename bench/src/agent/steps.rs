@@ -198,6 +198,7 @@ pub(crate) fn options(steps: usize) -> Options {
         home: "/".into(),
         working: PathBuf::new(),
         user_home: "/".into(),
+        own_places: Vec::new(),
         timeouts: Timeouts::default(),
         remembered: Vec::new(),
         images: Images::Separate,

@@ -6,10 +6,11 @@
 //! | 2 | [`ActionRunner::run_batch`] | does the decision's actions one after the other |
 //! | 3 | [`DivergenceCheck::prepare`] | compares the control with the window as it is now; waits for a control that was named before it was there |
 //! | 4 | [`resolve_window`] | moves an action from the root window to the window that takes it |
-//! | 5 | [`PolicyGate::judge_action`](crate::policy_gate::PolicyGate::judge_action) | the policy allows, refuses or asks; `Ruled` is recorded, and an action that needs a yes waits there |
-//! | 6 | [`ActionRunner::carry_out`] | records `Acting` before anything moves |
-//! | 7 | [`World::perform`](crate::world::World::perform) → `Puppeteer::perform` → `Desktop::perform` | the platform finds the control again, acts, and determines the effect |
-//! | 8 | [`ActionRunner::carry_out`] | records the outcome as `Acted` |
+//! | 5 | [`World::complete`](crate::world::World::complete) | a native command that means something of a page gets its name and address |
+//! | 6 | [`PolicyGate::judge_action`](crate::policy_gate::PolicyGate::judge_action) | the policy allows, refuses or asks; `Ruled` is recorded, and an action that needs a yes waits there |
+//! | 7 | [`ActionRunner::carry_out`] | records `Acting` before anything moves |
+//! | 8 | [`World::perform`](crate::world::World::perform) → `Puppeteer::perform` → `Desktop::perform` | the platform finds the control again, acts, and determines the effect |
+//! | 9 | [`ActionRunner::carry_out`] | records the outcome as `Acted` |
 //!
 //! No step calls back into one above it. A halt ends the sequence at any step.
 
@@ -74,6 +75,10 @@ impl ActionRunner<'_> {
                 }
                 Err(Obstacle::Diverged(divergence)) => return self.hold(&actions[at..], divergence),
                 Err(Obstacle::Halted(halt)) => return Err(halt.into()),
+            };
+            let action = match self.context.world.complete(action).await? {
+                Ok(action) => action,
+                Err(why) => return self.hold(&actions[at..], Divergence::NotCallable(why)),
             };
             let judged = self.rule_action(&action, caution, &mut batch).await?;
             let operation = Operation::Act(Box::new(action.clone()));

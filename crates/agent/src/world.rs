@@ -67,6 +67,20 @@ impl World {
         control.unless_halted(puppeteer.commands(Scope::Window(window))).await
     }
 
+    /// The action with what only a receiver knows of its native command written out, or why there is no such thing as it means.
+    pub(crate) async fn complete(&mut self, action: Action) -> Result<Result<Action, String>, Halt> {
+        if action.verb != Verb::Native {
+            return Ok(Ok(action));
+        }
+        let World { puppeteer, control, .. } = self;
+        let scope = Scope::Window(&action.window);
+        let completed = control.unless_halted(puppeteer.complete(&action.call, scope)).await?;
+        Ok(completed.map(|call| match call {
+            Some(call) => Action { call, ..action },
+            None => action,
+        }))
+    }
+
     /// Ends the applications before a private desktop is closed, also after a stop.
     pub(crate) async fn close_applications(&mut self) {
         self.puppeteer.close_applications().await;

@@ -61,6 +61,7 @@ impl<'a> Arguments<'a> {
 
     /// The element that a call means, for the page.
     pub(crate) fn target(self) -> Value {
-        json!({"element": self.text("element"), "role": self.text("role"), "name": self.text("name")})
+        let [element, role, name, url] = ["element", "role", "name", "url"].map(|it| self.text(it));
+        json!({"element": element, "role": role, "name": name, "url": url})
     }
 }

@@ -12,10 +12,11 @@ use crate::{
     windows::Windows,
 };
 use async_trait::async_trait;
-use deskpilot_core::{Application, CommandSpec, Effect, Outcome, Point, Rect, SideEffects, Window};
+use deskpilot_core::{Application, Call, CommandSpec, Effect, Outcome, Point, Rect, SideEffects, Window};
 use deskpilot_desktop::{
     DesktopError, DetectedElement, LaunchExtra, NativeAction, PageHit, READY_TIMEOUT, Receiver, Scope,
 };
+use serde_json::{Map, Value};
 use std::{path::PathBuf, sync::Arc, time::Duration};
 use tokio::time::timeout;
 
@@ -71,6 +72,20 @@ impl BrowserReceiver {
         DesktopError::NotPossible { what: self.link.browser().name().into(), why: trouble.sentence() }
     }
 
+    async fn completed(
+        &mut self,
+        command: Command,
+        window: &Window,
+        action: &NativeAction<'_>,
+    ) -> Result<Option<Map<String, Value>>, Trouble> {
+        let session = self.session_of(window, STARTING).await?;
+        let session = session.ok_or(BrowserError::NotListening("use its window instead".into()))?;
+        let (tabs, front) = self.windows.tabs_of(&*session, window).await?;
+        let arguments = Arguments::of(action.call);
+        let job = Job { session: &*session, tabs: &tabs, front, arguments, deadline: action.deadline };
+        job.complete(command).await
+    }
+
     async fn carry_out(
         &mut self,
         command: Command,
@@ -119,6 +134,15 @@ impl Receiver for BrowserReceiver {
             Some(_) => Ok(self.table().iter().cloned().map(Arc::new).collect()),
             None => Ok(Vec::new()),
         }
+    }
+
+    async fn complete(&mut self, action: &NativeAction<'_>) -> Result<Option<Call>, DesktopError> {
+        let (Scope::Window(window), Some(command)) = (action.scope, Command::of(&action.call.command)) else {
+            return Ok(None);
+        };
+        let completed = self.completed(command, window, action).await;
+        let args = completed.map_err(|it| self.unanswered(&it))?;
+        Ok(args.map(|args| Call { command: action.call.command.clone(), args }))
     }
 
     async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {

@@ -2,7 +2,7 @@
 
 use deskpilot_core::{
     CommandSpec, Param,
-    ParamKind::{self, Flag, Number, Path, Rows, Text, Url},
+    ParamKind::{self, Element, Fields, Flag, Number, Path, Text, Url},
     PathUse, Risk, Risks,
     SideEffects::{self, Changes, Reads},
     command,
@@ -10,8 +10,8 @@ use deskpilot_core::{
 };
 use std::borrow::Cow::Borrowed;
 
-/// What a press on a page does, only the page knows.
-const PRESSES: SideEffects = SideEffects::Risks(Risks::of(&[Risk::Unknown]));
+/// What the answer to a dialog of a page does, only the page knows.
+const ANSWERS: SideEffects = SideEffects::Risks(Risks::of(&[Risk::Unknown]));
 const CLOSES: SideEffects = SideEffects::Risks(Risks::of(&[Risk::Closes]));
 const LOGS_IN: SideEffects = SideEffects::Risks(Risks::of(&[Risk::LogsIn]));
 const SENDS: SideEffects = SideEffects::Risks(Risks::of(&[Risk::Sends]));
@@ -22,6 +22,8 @@ const ELEMENT: Param = optional("element", Text, "the element, such as e12 from 
 const ROLE: Param =
     optional("role", Text, "its role, such as button, link or textbox, if element is left out");
 const NAME: Param = optional("name", Text, "its name as the page shows it, if element is left out");
+const PRESSED: Param = optional("name", Element, "its name as the page shows it, if element is left out");
+const LEADS_TO: Param = optional("url", Url, "leave it out: where it leads is added");
 const LOAD: ParamKind = one_of(&[Borrowed("load"), Borrowed("element"), Borrowed("text")]);
 const ANSWER: ParamKind = one_of(&[Borrowed("accept"), Borrowed("dismiss")]);
 
@@ -69,10 +71,10 @@ pub const BROWSER: &[CommandSpec] = &[
         ],
     ),
     command!(
-        PRESSES,
+        SideEffects::Presses,
         "click_element",
         "Clicks an element and tells what changed. Scrolls to it first, and refuses if something covers it.",
-        &[ELEMENT, ROLE, NAME],
+        &[ELEMENT, ROLE, PRESSED, LEADS_TO],
     ),
     command!(
         Changes,
@@ -81,7 +83,7 @@ pub const BROWSER: &[CommandSpec] = &[
          Does not send the form.",
         &[required(
             "fields",
-            Rows,
+            Fields,
             "rows of label and value: the label, name or element of a field, then its text, number, choice, date such as \
              2026-02-24, or true or false; more values for a list with several choices",
         )],
@@ -92,7 +94,7 @@ pub const BROWSER: &[CommandSpec] = &[
         "Chooses an entry of a list, which is named by its element or its label.",
         &[
             required("field", Text, "the label of the list, or its element such as e12"),
-            required("option", Text, "the entry as the page shows it"),
+            required("option", Element, "the entry as the page shows it"),
         ],
     ),
     command!(
@@ -110,14 +112,14 @@ pub const BROWSER: &[CommandSpec] = &[
     command!(
         Changes,
         "download",
-        "Downloads a file, from an address or by a click on an element, and waits until it is complete. The page stays.",
+        "Downloads a file, from an address or from where a link leads, and waits until it is complete. The page stays.",
         &[
             required(
                 "file",
                 Path(PathUse::Creates),
                 "the whole path of the new file, in a folder that exists"
             ),
-            optional("url", Url, "the address of the file; the element's if left out"),
+            optional("url", Url, "the address of the file; the link's if left out"),
             ELEMENT,
             ROLE,
             NAME,
@@ -173,7 +175,7 @@ pub const BROWSER: &[CommandSpec] = &[
         &[required("expression", Text, "an expression; a promise is awaited")],
     ),
     command!(
-        PRESSES,
+        ANSWERS,
         "answer_dialog",
         "Answers the open dialog of the page: alert, confirm, prompt, or the question whether to leave the page.",
         &[

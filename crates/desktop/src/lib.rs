@@ -43,9 +43,9 @@ pub use platform::{
     OpenDesktop, PersonWatch, Platform, PlatformError, UserFolders,
 };
 pub use port::{
-    Area, Budget, CLOSING_TIMEOUT, ControlSnapshot, DISCOVERY_TIMEOUT, Desktop, DetectedElement, Detections,
-    Freshness, Grounding, LaunchExtra, NativeAction, PAGE_TIMEOUT, PageHit, READY_TIMEOUT, RUN_GRACE,
-    Receiver, Scope,
+    Area, Budget, CLOSING_TIMEOUT, COMPLETION_TIMEOUT, ControlSnapshot, DISCOVERY_TIMEOUT, Desktop,
+    DetectedElement, Detections, Freshness, Grounding, LaunchExtra, NativeAction, PAGE_TIMEOUT, PageHit,
+    READY_TIMEOUT, RUN_GRACE, Receiver, Scope,
 };
 pub use puppeteer::{NativeUse, Puppeteer};
 pub use receivers::{NativeCommands, SHELL_COMMANDS, ShellReceiver};

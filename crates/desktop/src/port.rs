@@ -214,6 +214,16 @@ pub trait Receiver: Send {
         None
     }
 
+    /// The call with what only the receiver knows written out, such as the name and the address of an element that a number or a part
+    /// of its name means: by that the policy judges it, and [`Receiver::run`] does it only while it is so. `None` where there is
+    /// nothing to add. It changes nothing, and takes at most [`COMPLETION_TIMEOUT`].
+    ///
+    /// # Errors
+    /// What the call means is not there, or its application does not answer.
+    async fn complete(&mut self, _action: &NativeAction<'_>) -> Result<Option<Call>, DesktopError> {
+        Ok(None)
+    }
+
     /// Runs one of its commands before the deadline. The arguments already fit the table. It confirms only an effect that it
     /// observed, and reports that as evidence: an accepted call is not evidence.
     ///
@@ -299,6 +309,9 @@ pub enum PageHit {
     /// This element, which takes a click there.
     Element(DetectedElement),
 }
+
+/// How long a receiver may take to say what a call means: a large page on a slow machine takes seconds.
+pub const COMPLETION_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The time limit for [`Receiver::page_elements`] and [`Receiver::page_element_at`]: a busy page costs a look no more.
 pub const PAGE_TIMEOUT: Duration = Duration::from_millis(500);

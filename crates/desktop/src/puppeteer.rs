@@ -79,6 +79,18 @@ impl Puppeteer {
         receivers::commands(&mut self.receivers, scope).await
     }
 
+    /// The native call with what only its receiver knows written out; `None` where there is nothing to add.
+    ///
+    /// # Errors
+    /// What the call means is not there, as a sentence.
+    pub async fn complete(&mut self, call: &Call, scope: Scope<'_>) -> Result<Option<Call>, String> {
+        if self.native == NativeUse::Off {
+            return Ok(None);
+        }
+        let completed = receivers::complete(&mut self.receivers, call, scope).await;
+        completed.map_err(|error| error.to_string())
+    }
+
     /// Looks at a window from this current list, with what its application itself tells of.
     ///
     /// # Errors

@@ -135,12 +135,10 @@ pub(crate) async fn open_environment(
     let receivers = receivers(&place).await.into_iter().chain(tools).map(veiled).collect();
     let agents = agents::on_desktop(external, &config.environment, &env, folders.working(), &redactor)?;
     let grounding = grounding::grounding(&config.grounding, &config.environment)?;
-    let redacted = |grounding| {
-        Box::new(RedactedGrounding { grounding, redactor: redactor.clone() }) as Box<dyn Grounding>
-    };
+    let redacted = |grounding| RedactedGrounding { grounding, redactor: redactor.clone() };
     let ports = Ports {
         puppeteer: Puppeteer::new(desktop, receivers).using(config.native),
-        grounding: grounding.map(redacted),
+        grounding: grounding.map(|it| Box::new(redacted(it)) as Box<dyn Grounding>),
         knowledge,
         agents,
         ..ports_without_desktop(journal, actors)

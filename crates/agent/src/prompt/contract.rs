@@ -115,6 +115,7 @@ fn of_param(param: &Param) -> Value {
     let schema = match &param.kind {
         ParamKind::Text
         | ParamKind::Formula
+        | ParamKind::Element
         | ParamKind::Path(_)
         | ParamKind::Url
         | ParamKind::Range
@@ -122,7 +123,7 @@ fn of_param(param: &Param) -> Value {
         ParamKind::Number => json!({"type": "number"}),
         ParamKind::Flag => json!({"type": "boolean"}),
         ParamKind::Texts | ParamKind::Argv => texts(),
-        ParamKind::Rows => rows(),
+        ParamKind::Rows | ParamKind::Fields => rows(),
         ParamKind::OneOf(words) => one_of(&words.iter().map(AsRef::as_ref).collect::<Vec<&str>>()),
     };
     match param.presence {

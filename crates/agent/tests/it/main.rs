@@ -11,6 +11,7 @@ mod cut_replies;
 mod deciders;
 mod deferred_targets;
 mod delegation;
+mod element_calls;
 mod hand_over;
 mod in_app_agents;
 mod injections;

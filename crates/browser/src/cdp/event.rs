@@ -47,7 +47,7 @@ pub(super) enum CdpEvent {
     DialogClosed { result: bool },
     /// A download began.
     #[serde(rename = "Browser.downloadWillBegin")]
-    DownloadBegan { frame_id: String, guid: String },
+    DownloadBegan { frame_id: String, guid: String, url: String },
     /// A download went on, or ended.
     #[serde(rename = "Browser.downloadProgress")]
     Download { guid: String, state: String, file_path: Option<String> },

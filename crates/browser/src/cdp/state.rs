@@ -2,7 +2,7 @@
 
 use super::event::{CdpEvent, Frame, Target};
 use crate::session::{
-    ClosedPrompt, CreatedContext, DownloadEnd, Event, InContext, OpenedPrompt, Prompt, Prompts,
+    BegunDownload, ClosedPrompt, CreatedContext, DownloadEnd, Event, InContext, OpenedPrompt, Prompt, Prompts,
 };
 use std::collections::HashMap;
 
@@ -68,7 +68,7 @@ impl BrowserState {
         let event = match event {
             CdpEvent::Attached { session_id, target_info } => return self.attached(session_id, target_info),
             CdpEvent::Detached { session_id } => self.detached(&session_id),
-            CdpEvent::DownloadBegan { frame_id, guid } => Some(self.download_began(frame_id, guid)),
+            CdpEvent::DownloadBegan { frame_id, guid, url } => Some(self.download_began(frame_id, guid, url)),
             CdpEvent::Download { guid, state, file_path } => self.download(&guid, &state, file_path),
             of_tab => self.of_tab(of_tab, session),
         };
@@ -104,10 +104,10 @@ impl BrowserState {
         Some(Event::Destroyed(InContext { context }))
     }
 
-    fn download_began(&mut self, frame: String, guid: String) -> Event {
+    fn download_began(&mut self, frame: String, guid: String, url: String) -> Event {
         let context = self.tabs.iter().find(|it| it.frame == frame).map_or(frame, |it| it.context.clone());
         self.downloads.insert(guid, context.clone());
-        Event::DownloadBegan(InContext { context })
+        Event::DownloadBegan(BegunDownload { context, url })
     }
 
     fn download(&mut self, guid: &str, state: &str, filepath: Option<String>) -> Option<Event> {

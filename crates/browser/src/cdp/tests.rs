@@ -104,7 +104,11 @@ fn a_tab_is_what_its_events_say() {
         ("Page.navigatedWithinDocument", json!({"frameId": "T", "url": "x"}), &["moved"]),
         ("Page.javascriptDialogOpening", json!({"type": "alert", "message": "m", "url": "x"}), &["dialog"]),
         ("Page.javascriptDialogClosed", json!({"result": true, "userInput": ""}), &["answered"]),
-        ("Browser.downloadWillBegin", json!({"frameId": "T", "guid": "g"}), &["download"]),
+        (
+            "Browser.downloadWillBegin",
+            json!({"frameId": "T", "guid": "g", "url": "http://a.example/f"}),
+            &["download"],
+        ),
         ("Browser.downloadProgress", json!({"guid": "g", "state": "inProgress"}), &[]),
         ("Browser.downloadProgress", json!({"guid": "g", "state": "canceled"}), &["downloaded"]),
         ("Browser.downloadProgress", json!({"guid": "g", "state": "canceled"}), &[]),

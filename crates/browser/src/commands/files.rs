@@ -20,6 +20,7 @@ use std::{
 };
 use tempfile::TempDir;
 use tokio::sync::broadcast::Receiver;
+use url::Url;
 
 /// How long a download may take to begin.
 const BEGINNING: Duration = Duration::from_secs(15);
@@ -38,13 +39,6 @@ struct FileField {
 struct HeldFile {
     name: String,
     size: u64,
-}
-
-/// Where the address of an element leads.
-#[derive(Deserialize)]
-struct Address {
-    what: String,
-    url: Option<String>,
 }
 
 impl Job<'_> {
@@ -89,28 +83,19 @@ impl Job<'_> {
     pub(super) async fn download(&self) -> Result<Outcome, Trouble> {
         let path = self.arguments.path("file")?;
         check_new(&path, "file")?;
-        let source = self.download_source().await?;
+        let url = web_address(self.download_address().await?.as_str())?;
         let folder = path.parent().unwrap_or(Path::new("/"));
         let folder = deskpilot_system::private_temporary_folder(folder, ".deskpilot-download-");
         let mut begun = Download::into(self.session, folder.map_err(|it| not_written(&path, &it))?).await?;
         let mut events = self.session.events();
-        let (what, context) = match source {
-            Source::Address(url) => {
-                let context = begun.open_tab(&self.tab().tab.context).await?;
-                if let Err(error) = self.session.begin_navigation(&context, &url).await {
-                    return Ok(Trouble::from(error).unverified(&format!("{url} was asked for")));
-                }
-                (url, Some(context))
-            }
-            Source::Click { what, x, y } => {
-                let clicked = self.session.click(self.page().context, x, y).await;
-                clicked.map_err(Trouble::from)?;
-                (format!("a click on {what}"), None)
-            }
-        };
-        Ok(match self.end_of_download(&mut events, context.as_deref()).await {
+        // The page stays: the address is opened in a tab behind it.
+        let tab = begun.open_tab(&self.tab().tab.context).await?;
+        if let Err(error) = self.session.begin_navigation(&tab, url.as_str()).await {
+            return Ok(Trouble::from(error).unverified(&format!("{url} was asked for")));
+        }
+        Ok(match self.end_of_download(&mut events, &tab, &url).await {
             Ok(end) => begun.keep(&end, &path),
-            Err(why) => Effect::Partial(format!("{what} {why}")).into(),
+            Err(why) => Effect::Partial(format!("{url} {why}")).into(),
         })
     }
 
@@ -118,17 +103,25 @@ impl Job<'_> {
     async fn end_of_download(
         &self,
         events: &mut Receiver<Event>,
-        tab: Option<&str>,
+        tab: &str,
+        asked: &Url,
     ) -> Result<DownloadEnd, String> {
-        let is_ours = |context: &str| tab.is_none_or(|it| it == context);
+        let is_ours = |context: &str| tab == context;
         let begins = |event: &Event| match event {
-            Event::DownloadBegan(it) if is_ours(&it.context) => Some(true),
-            Event::Interactive(it) if tab == Some(it.context.as_str()) => Some(false),
+            Event::DownloadBegan(it) if is_ours(&it.context) => Some(Some(it.url.clone())),
+            Event::Interactive(it) if is_ours(&it.context) => Some(None),
             _ => None,
         };
         match Page::event(events, BEGINNING, begins).await {
-            Some(true) => {}
-            Some(false) => return Err("shows a page and gives no file; open_page shows it".into()),
+            // The policy ruled on the site that was asked.
+            Some(Some(from)) if !is_of_site(&from, asked) => {
+                let from = text::line(&from, 300);
+                return Err(format!(
+                    "leads to another site, and nothing was kept; call download with {from} if that is wanted"
+                ));
+            }
+            Some(Some(_)) => {}
+            Some(None) => return Err("shows a page and gives no file; open_page shows it".into()),
             None => return Err(format!("began no download within {} s", BEGINNING.as_secs())),
         }
         let limit = self.deadline.saturating_sub(BEGINNING + MARGIN);
@@ -140,29 +133,20 @@ impl Job<'_> {
         Page::event(events, limit, ends).await.ok_or_else(late)
     }
 
-    /// An address is opened behind the page, so that the page stays; what is no link is clicked.
-    async fn download_source(&self) -> Result<Source, Trouble> {
-        if let Some(url) = self.arguments.text("url") {
-            return Ok(Source::Address(web_address(url)?.to_string()));
-        }
-        let target = self.arguments.target();
-        let address: Address = self.page().ask("address", &target).await?;
-        if let Some(url) = address.url {
-            return Ok(Source::Address(web_address(&url)?.to_string()));
-        }
-        let aim: Value = self.page().ask("aim", &target).await?;
-        let what = text::line(&address.what, 120);
-        match (aim["covered"].as_str(), aim["x"].as_i64(), aim["y"].as_i64()) {
-            (None, Some(x), Some(y)) => Ok(Source::Click { what, x, y }),
-            (by, ..) => Err(Trouble::Covered { what, by: text::line(by.unwrap_or_default(), 120) }),
-        }
+    /// The address that the call names, or that of the link that it means.
+    async fn download_address(&self) -> Result<String, Trouble> {
+        let completed = match self.arguments.text("url") {
+            Some(url) => return Ok(url.to_owned()),
+            None => self.told_download().await?,
+        };
+        Ok(completed.get("url").and_then(Value::as_str).unwrap_or_default().to_owned())
     }
 }
 
-/// Where a file comes from.
-enum Source {
-    Address(String),
-    Click { what: String, x: i64, y: i64 },
+/// Whether a file comes from the site that was asked. Files that a page makes itself have the address of their page within theirs.
+fn is_of_site(from: &str, asked: &Url) -> bool {
+    let inner = from.strip_prefix("blob:").unwrap_or(from);
+    Url::parse(inner).is_ok_and(|it| it.host_str() == asked.host_str())
 }
 
 /// A download under way; when it is dropped, the browser's own settings hold again, and its tab and what it left are gone.

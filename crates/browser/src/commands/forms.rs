@@ -27,13 +27,18 @@ struct FilledField {
 
 impl Job<'_> {
     pub(super) async fn fill_form(&self) -> Result<Outcome, Trouble> {
+        self.fill("fill", &json!({"fields": self.form_rows()?})).await
+    }
+
+    /// The rows of a form, each a label and what goes into its field.
+    pub(super) fn form_rows(&self) -> Result<&[Value], Trouble> {
         let rows = self.arguments.rows("fields");
         let is_row = |row: &Value| row.as_array().is_some_and(|it| it.len() > 1 && it[0].is_string());
         if rows.is_empty() || rows.len() > MOST_FIELDS || !rows.iter().all(is_row) {
             let must = format!("1 to {MOST_FIELDS} rows, each a label and what goes into its field");
             return Err(Trouble::bad("fields", must));
         }
-        self.fill("fill", &json!({"fields": rows})).await
+        Ok(rows)
     }
 
     pub(super) async fn select_option(&self) -> Result<Outcome, Trouble> {

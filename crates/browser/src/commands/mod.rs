@@ -1,6 +1,7 @@
 //! What each command does.
 
 mod click;
+mod completion;
 mod dialogs;
 mod elements;
 mod files;

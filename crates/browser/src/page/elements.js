@@ -157,17 +157,43 @@ const find = args => {
   return { count, found, frames };
 };
 
+const actionOf = read(HTMLFormElement, "action");
+const isSubmit = element => (element instanceof HTMLButtonElement || element instanceof HTMLInputElement)
+  && ["submit", "image"].includes(element.type) && element.form;
+
+// Where pressing it leads: the address of a link, or of the form that it sends.
+const leadsTo = element => {
+  const link = element.closest("a[href], area[href]");
+  if (link instanceof HTMLAnchorElement || link instanceof HTMLAreaElement) return line(link.href, 2000);
+  if (!isSubmit(element)) return null;
+  return line(hasAttribute(element, "formaction") ? element.formAction : actionOf(element.form), 2000);
+};
+
+// An element that was told under this role, name and address is another one once they differ.
+const asTold = (element, { role, name, url }) => {
+  const isSame = (!role || (roleOf(element) ?? "text") === role) && (!name || same(nameOf(element), name));
+  if (!isSame) no(`it is now ${describe(element)}; call find_elements again`);
+  if (url && url !== leadsTo(element)) no(`${describe(element)} leads elsewhere now: ${leadsTo(element) ?? "nowhere"}`);
+  return element;
+};
+
+const told = target => {
+  const { element: id, role, name } = target;
+  const element = resolve(id ? { element: id } : { role, name });
+  return { id: id ?? null, role: roleOf(element) ?? "text", name: nameOf(element), url: leadsTo(element) };
+};
+
 const resolve = target => {
   const { element: id, role, name } = target;
   if (id) {
     const element = elements.get(id) ?? no(`there is no element ${id} on this page; call find_elements`);
-    return element.isConnected ? element : no(`${id} is gone from the page; call find_elements again`);
+    return element.isConnected ? asTold(element, target) : no(`${id} is gone from the page; call find_elements again`);
   }
   if (!role && !name) no("say which element: element, or role and name");
   const all = [...candidates({ role, name })];
   const exact = name ? all.filter(it => same(nameOf(it), name)) : all;
   const some = exact.length ? exact : all;
-  if (some.length === 1) return some[0];
+  if (some.length === 1) return asTold(some[0], { url: target.url });
   const what = `${role ?? "element"}${name ? ` named ${JSON.stringify(line(name, 60))}` : ""}`;
   if (!some.length) no(`the page shows no ${what}; call find_elements to see what it has`);
   no(`the page shows ${some.length} of ${what}; say which by element: ${some.slice(0, 8).map(idOf).join(", ")}`);

@@ -2,9 +2,11 @@
 
 const address = target => {
   const element = resolve(target);
-  const isLink = element instanceof HTMLAnchorElement && /^https?:/.test(element.href);
-  const isElsewhere = isLink && element.href.split("#")[0] !== location.href.split("#")[0];
-  return { what: describe(element), url: isElsewhere ? element.href : null };
+  const link = element.closest("a[href]");
+  const isLink = link instanceof HTMLAnchorElement && /^https?:/.test(link.href);
+  const isElsewhere = isLink && link.href.split("#")[0] !== location.href.split("#")[0];
+  if (!isElsewhere) no(`${describe(element)} is no link to a file: download takes links alone; click_element presses it`);
+  return { url: link.href };
 };
 
 const files = target => {

@@ -23,9 +23,30 @@ const fieldsCalled = label => {
   return [];
 };
 
-const fieldFor = ([label, ...values]) => {
+const FIELD = /^(?:(e\d+) )?([a-z]+) (".*")$/;
+
+// The fields that a label means; `e12 checkbox "I agree"` is one that was told so, and no other.
+const fieldsMeant = label => {
   const byId = elements.get(label);
-  const found = byId?.isConnected ? [byId] : fieldsCalled(label);
+  if (byId?.isConnected) return [byId];
+  const [, id, role, name] = FIELD.exec(label) ?? [];
+  if (!role) return fieldsCalled(label);
+  const isIt = it => roleOf(it) === role && JSON.stringify(nameOf(it)) === name;
+  if (!id) return [...within(document)].filter(it => isField(it) && isReachable(it) && isIt(it));
+  const element = elements.get(id) ?? no(`there is no element ${id} on this page; call find_elements`);
+  return isIt(element) ? [element] : no(`${id} is now ${describe(element)}; call find_elements again`);
+};
+
+const nameInRow = (label, element) => {
+  const called = `${roleOf(element)} ${JSON.stringify(nameOf(element))}`;
+  const isOne = fieldsMeant(called).length === 1;
+  return elements.get(label) === element || !isOne ? `${idOf(element)} ${called}` : called;
+};
+
+const fieldFor = ([label, ...values]) => {
+  const found = fieldsMeant(label);
+  const [, , role, name] = FIELD.exec(label) ?? [];
+  const called = (role ? JSON.parse(name) || role : label).replace(/[*:\s]+$/, "");
   const isChoice = found.length > 0 && found.every(it => it.type === "radio") && typeof values[0] !== "boolean";
   const some = isChoice ? found.filter(it => same(optionName(it), values[0]) || same(it.value, values[0])) : found;
   const shownLabel = JSON.stringify(line(label, 60));
@@ -35,7 +56,7 @@ const fieldFor = ([label, ...values]) => {
   const element = some[0];
   if (!isField(element)) no(`${shownLabel} is no field that can be filled, but a ${describe(element)}`);
   if (isDisabled(element) || element.readOnly) no(`the field ${shownLabel} cannot be changed`);
-  return { label: line(label, 60), element, values: isChoice ? [true] : values };
+  return { label: line(called, 60), element, values: isChoice ? [true] : values };
 };
 
 const changed = element => ["input", "change"].forEach(it => element.dispatchEvent(new Event(it, { bubbles: true, composed: true })));
@@ -105,6 +126,15 @@ const fillAll = async fields => {
     rows.push({ label: field.label, value: line(valueOf(field.element)), before: before[at], holds: field.element.isConnected && isAsWanted(field) });
   }
   return rows;
+};
+
+// The rows of a form with the fields and the choices that they mean, as the page has them.
+const toldFields = ({ fields }) => {
+  const found = fields.map(fieldFor);
+  found.forEach(check);
+  const chosen = ({ element, label, values }) =>
+    element instanceof HTMLSelectElement ? optionsFor(element, label, values).map(it => line(it.label)) : values;
+  return found.map((it, at) => [nameInRow(fields[at][0], it.element), ...chosen(it)]);
 };
 
 const fill = async ({ fields }) => {

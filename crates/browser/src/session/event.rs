@@ -50,7 +50,7 @@ pub(crate) enum Event {
     PromptClosed(ClosedPrompt),
     /// A download began.
     #[serde(rename = "browsingContext.downloadWillBegin")]
-    DownloadBegan(InContext),
+    DownloadBegan(BegunDownload),
     /// A download ended.
     #[serde(rename = "browsingContext.downloadEnd")]
     DownloadEnded(DownloadEnd),
@@ -68,6 +68,14 @@ pub(crate) struct CreatedContext {
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct InContext {
     pub(crate) context: String,
+}
+
+/// A download that began.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct BegunDownload {
+    pub(crate) context: String,
+    /// Where the file comes from, after every redirect.
+    pub(crate) url: String,
 }
 
 /// A dialog that opened.
@@ -107,8 +115,8 @@ impl Event {
             | Event::NavigationFailed(it)
             | Event::FragmentNavigated(it)
             | Event::Interactive(it)
-            | Event::Loaded(it)
-            | Event::DownloadBegan(it) => &it.context,
+            | Event::Loaded(it) => &it.context,
+            Event::DownloadBegan(it) => &it.context,
             Event::PromptOpened(it) => &it.context,
             Event::PromptClosed(it) => &it.context,
             Event::DownloadEnded(it) => &it.context,

@@ -7,7 +7,7 @@ mod requests;
 
 pub(crate) use error::{BrowserError, Fault};
 pub(crate) use event::{
-    ClosedPrompt, CreatedContext, DownloadEnd, Event, InContext, OpenedPrompt, SUBSCRIBED,
+    BegunDownload, ClosedPrompt, CreatedContext, DownloadEnd, Event, InContext, OpenedPrompt, SUBSCRIBED,
 };
 pub(crate) use prompts::{Prompt, Prompts};
 pub(crate) use requests::{Caller, PendingReplies, Reply, Request};

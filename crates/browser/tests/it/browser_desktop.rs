@@ -107,7 +107,20 @@ impl BrowserDesktop {
         let call = Call { command: command.into(), args: args.as_object().unwrap().clone() };
         let spec = self.receiver.table().iter().find(|it| it.name == command).unwrap();
         assert_eq!(spec.argument_error(&call.args), None, "{call}");
-        let action = NativeAction { call: &call, scope: Scope::Window(&self.window), deadline };
+        // As an agent does: what the call means is written out before it is ruled on.
+        let call = self.completed(&call).await.unwrap_or(call);
+        self.run_as_it_is(deadline, &call).await
+    }
+
+    /// What a call means on the page that is there; `None` where it has all said, or means nothing there.
+    pub(crate) async fn completed(&mut self, call: &Call) -> Option<Call> {
+        let action = NativeAction { call, scope: Scope::Window(&self.window), deadline: MOST };
+        self.receiver.complete(&action).await.ok().flatten()
+    }
+
+    /// What a call answers, as it is.
+    pub(crate) async fn run_as_it_is(&mut self, deadline: Duration, call: &Call) -> Outcome {
+        let action = NativeAction { call, scope: Scope::Window(&self.window), deadline };
         self.receiver.run(&action).await.unwrap()
     }
 

@@ -4,9 +4,10 @@ use crate::{
     browser_desktop::{BrowserDesktop, TestBrowser},
     troubles,
 };
-use deskpilot_core::Point;
+use deskpilot_core::{Call, Point};
 use deskpilot_desktop::PageHit;
-use serde_json::json;
+use serde_json::{Value, json};
+use std::time::Duration;
 
 const PAGES: &[(&str, &str)] = &[
     (
@@ -150,9 +151,69 @@ async fn a_page_that_lies_is_not_believed(mut browser: BrowserDesktop) {
     let form = Point { x: page.right() - 30, y: page.bottom() - 30 };
     let hit = browser.hit(page, form).await;
     assert!(matches!(&hit, PageHit::Element(it) if it.rect.width == 60), "{hit:?}");
+    what_a_call_means_is_done_only_while_it_is_so(&mut browser).await;
     let outcome = browser.run("fill_form", json!({"fields": [["Box", true]]})).await;
     assert_eq!(outcome.effect.to_string(), "partial: 0 of 1 fields hold what was asked for");
     assert_eq!(outcome.output.unwrap(), "Box: not checked (not what was asked for)");
     assert!(browser.look().await.contains("Lies"));
     troubles::a_receiver_that_ends_leaves_nothing_open(browser).await;
+}
+
+/// Calls get the names and addresses of what they mean, and do nothing once that is another thing.
+async fn what_a_call_means_is_done_only_while_it_is_so(browser: &mut BrowserDesktop) {
+    let make = r#"document.body.insertAdjacentHTML("beforeend", `<div id="swap"><a id="go" href="/next">Onward</a>
+        <label><input type="checkbox" id="box" value="x"> Keep me</label>
+        <label>Plan <select id="plan"><option value="1">Small</option><option value="2">Delete all</option></select></label>
+        <form action="/sent"><button id="press">Next</button></form></div>`)"#;
+    browser.run("run_script", json!({"expression": make})).await;
+    let call = |command: &str, args: Value| Call {
+        command: command.into(),
+        args: args.as_object().unwrap().clone(),
+    };
+    let (next, sent) = (browser.address("/next"), browser.address("/sent"));
+    for (command, args, means, change, sentence) in [
+        (
+            "click_element",
+            json!({"role": "link", "name": "onw"}),
+            json!({"role": "link", "name": "Onward", "url": next}),
+            "go.href = '/sent'",
+            "leads elsewhere now",
+        ),
+        (
+            "click_element",
+            json!({"name": "Next"}),
+            json!({"role": "button", "name": "Next", "url": sent}),
+            "press.textContent = 'Delete my account'",
+            "the page shows no button named \"Next\"",
+        ),
+        (
+            "fill_form",
+            json!({"fields": [["keep", true], ["Plan", "2"]]}),
+            json!({"fields": [["checkbox \"Keep me\"", true], ["combobox \"Plan\"", "Delete all"]]}),
+            "box.parentElement.lastChild.data = 'Delete all'",
+            "the page shows no field",
+        ),
+        (
+            "select_option",
+            json!({"field": "Plan", "option": "2"}),
+            json!({"field": "combobox \"Plan\"", "option": "Delete all"}),
+            "plan.options[1].label = 'Other'",
+            "has no choice \"Delete all\"",
+        ),
+    ] {
+        let told = browser.completed(&call(command, args.clone())).await.unwrap();
+        assert_eq!(Value::Object(told.args.clone()), means, "{command} {args}");
+        browser.run("run_script", json!({"expression": change})).await;
+        let effect = browser.run_as_it_is(Duration::from_secs(20), &told).await.effect.to_string();
+        assert!(effect.starts_with("refused") && effect.contains(sentence), "{command} {args}: {effect}");
+    }
+    let element = browser.read("find_elements", json!({"name": "Delete my account"})).await;
+    let id = element.split(|it: char| !it.is_alphanumeric()).next().unwrap().to_owned();
+    let told =
+        browser.completed(&call("click_element", json!({"element": id, "name": "Next"}))).await.unwrap();
+    assert_eq!(told.args["name"], "Delete my account", "the page says what it is called: {told}");
+    browser.run("run_script", json!({"expression": "press.textContent = 'Next'"})).await;
+    let effect = browser.run_as_it_is(Duration::from_secs(20), &told).await.effect.to_string();
+    assert!(effect.contains("it is now button \"Next\""), "{effect}");
+    browser.run("run_script", json!({"expression": "swap.remove()"})).await;
 }

@@ -1,7 +1,7 @@
 //! Files: uploads as the server gets them, downloads and pictures as they are on the disk.
 
 use crate::browser_desktop::{BrowserDesktop, page, reply};
-use deskpilot_testkit::loopback::{Answer, Request};
+use deskpilot_testkit::loopback::{Answer, Request, Response};
 use serde_json::json;
 use std::{fs, time::Duration};
 
@@ -18,6 +18,15 @@ pub(crate) fn answer(request: &Request) -> Answer {
     Answer::Bytes(match request.path.as_str() {
         "/files" => page(PAGE),
         "/report" => reply(&attached("../../escaped.txt"), "a report"),
+        "/elsewhere" => {
+            let host = request.headers.iter().find(|it| it.0.eq_ignore_ascii_case("host"));
+            let port = host.and_then(|it| it.1.rsplit_once(':')).map_or("", |it| it.1);
+            return Answer::Response(Response {
+                status: 302,
+                headers: vec![("location", format!("http://localhost:{port}/report"))],
+                body: String::new(),
+            });
+        }
         "/never" => {
             return Answer::Stalls(
                 "HTTP/1.1 200 OK\r\ncontent-type: application/zip\r\ncontent-disposition: attachment\r\ncontent-length: 99\r\n\r\nhalf",
@@ -43,7 +52,6 @@ pub(crate) async fn files_go_to_pages_and_come_from_them(mut browser: BrowserDes
     for (source, name, content) in [
         (json!({"name": "Report"}), "report.txt", "a report"),
         (json!({"url": browser.address("/report")}), "again.txt", "a report"),
-        (json!({"role": "button", "name": "Make"}), "made.txt", "made here"),
     ] {
         let mut args = source;
         args["file"] = path(name).into();
@@ -56,6 +64,10 @@ pub(crate) async fn files_go_to_pages_and_come_from_them(mut browser: BrowserDes
     assert!(effect.contains("a download began"), "{effect}");
     let effect = browser.effect("download", json!({"name": "A page", "file": path("page.html")})).await;
     assert!(effect.contains("shows a page and gives no file"), "{effect}");
+    let effect = browser
+        .effect("download", json!({"url": browser.address("/elsewhere"), "file": path("else.txt")}))
+        .await;
+    assert!(effect.contains("leads to another site, and nothing was kept"), "{effect}");
     let never = json!({"url": browser.address("/never"), "file": path("never.txt")});
     let effect = browser.run_within(Duration::from_secs(18), "download", never).await.effect.to_string();
     assert!(effect.contains("gave no whole file within 1 s, and was given up"), "{effect}");
@@ -71,6 +83,16 @@ pub(crate) async fn files_go_to_pages_and_come_from_them(mut browser: BrowserDes
         ("download", json!({"name": "Report", "file": path("report.txt")}), "nothing is replaced"),
         ("download", json!({"name": "Report", "file": path("no/a.txt")}), "in a folder that exists"),
         ("download", json!({"name": "Report", "file": "a.txt"}), "a whole path"),
+        (
+            "download",
+            json!({"role": "button", "name": "Make", "file": path("m")}),
+            "download takes links alone",
+        ),
+        (
+            "download",
+            json!({"role": "button", "name": "Send", "file": path("m")}),
+            "download takes links alone",
+        ),
         ("download", json!({"url": "file:///etc/passwd", "file": path("p")}), "http or https"),
         (
             "element_screenshot",
@@ -87,6 +109,6 @@ pub(crate) async fn files_go_to_pages_and_come_from_them(mut browser: BrowserDes
     let mut names: Vec<_> =
         fs::read_dir(&folder).unwrap().map(|it| it.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
-    assert_eq!(names, ["again.txt", "logo.png", "made.txt", "report.txt"]);
+    assert_eq!(names, ["again.txt", "logo.png", "report.txt"]);
     assert!(!fs::exists(browser.file("escaped.txt")).unwrap());
 }

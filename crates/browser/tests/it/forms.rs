@@ -66,7 +66,7 @@ async fn a_form_is_filled_in_one_call_and_the_server_gets_it(browser: TestBrowse
     let outcome = browser.run("fill_form", json!({"fields": fields})).await;
     let output = outcome.output.unwrap();
     assert_eq!(outcome.effect.to_string(), "confirmed: fields read back as asked for: 14", "{output}");
-    assert!(output.contains("Toppings: ham; olives\n") && output.contains("Size: checked\n"), "{output}");
+    assert!(output.contains("Toppings: ham; olives\n") && output.contains("Large: checked\n"), "{output}");
     let again = browser.effect("fill_form", json!({"fields": fields})).await;
     assert_eq!(again, "no change: fields as asked for before: 14");
 

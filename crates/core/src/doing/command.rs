@@ -49,6 +49,8 @@ pub enum SideEffects {
     Reads,
     /// Easily reversible changes.
     Changes,
+    /// What pressing the element does that it names: the policy judges it by that name, as the page has it.
+    Presses,
     /// These risks.
     Risks(Risks),
     /// Not stated. The policy then judges a native command by the words of its name and counts its effect as unknown, and a
@@ -85,6 +87,11 @@ pub enum ParamKind {
     Text,
     /// A formula of a sheet; the `=` at its start may be left out.
     Formula,
+    /// The name of an element of a page, or of an entry of a list, which the command presses or chooses.
+    Element,
+    /// Rows of fields of a page and what goes into them. Each begins with a field: its label, or `checkbox "I agree"`, its role and name as
+    /// the page has them, perhaps after the element's own name, such as `e12`.
+    Fields,
     /// A number.
     Number,
     /// True or false.
@@ -223,11 +230,14 @@ impl ParamKind {
     pub fn accepts(&self, value: &Value) -> bool {
         let is_filled = |it: &str| !it.trim().is_empty();
         match (self, value) {
-            (ParamKind::Text | ParamKind::Formula | ParamKind::Note, Value::String(_))
+            (
+                ParamKind::Text | ParamKind::Element | ParamKind::Formula | ParamKind::Note,
+                Value::String(_),
+            )
             | (ParamKind::Number, Value::Number(_))
             | (ParamKind::Flag, Value::Bool(_)) => true,
             (ParamKind::Texts, Value::Array(items)) => items.iter().all(Value::is_string),
-            (ParamKind::Rows, Value::Array(rows)) => rows.iter().all(is_row),
+            (ParamKind::Rows | ParamKind::Fields, Value::Array(rows)) => rows.iter().all(is_row),
             (ParamKind::OneOf(words), Value::String(text)) => words.iter().any(|it| it == text),
             (ParamKind::Path(_) | ParamKind::Url | ParamKind::Range, Value::String(text)) => is_filled(text),
             (ParamKind::Argv, Value::Array(items)) => {
@@ -241,11 +251,13 @@ impl ParamKind {
     /// A description of the values, to follow "must be".
     pub fn expected(&self) -> Cow<'static, str> {
         Cow::Borrowed(match self {
-            ParamKind::Text | ParamKind::Formula | ParamKind::Note => "a string",
+            ParamKind::Text | ParamKind::Element | ParamKind::Formula | ParamKind::Note => "a string",
             ParamKind::Number => "a number",
             ParamKind::Flag => "true or false",
             ParamKind::Texts => "a list of strings",
-            ParamKind::Rows => "a list of rows, each a list of strings, numbers, true, false or null",
+            ParamKind::Rows | ParamKind::Fields => {
+                "a list of rows, each a list of strings, numbers, true, false or null"
+            }
             ParamKind::OneOf(words) => return Cow::Owned(format!("one of {}", words.join(", "))),
             ParamKind::Path(_) => "the path of a file or a folder",
             ParamKind::Url => "an address",
@@ -258,11 +270,11 @@ impl ParamKind {
 impl fmt::Display for ParamKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            ParamKind::Text | ParamKind::Formula | ParamKind::Note => "text",
+            ParamKind::Text | ParamKind::Element | ParamKind::Formula | ParamKind::Note => "text",
             ParamKind::Number => "number",
             ParamKind::Flag => "true or false",
             ParamKind::Texts => "list of texts",
-            ParamKind::Rows => "rows",
+            ParamKind::Rows | ParamKind::Fields => "rows",
             ParamKind::OneOf(words) => return f.write_str(&words.join("|")),
             ParamKind::Path(_) => "path",
             ParamKind::Url => "address",
@@ -278,6 +290,7 @@ impl fmt::Display for SideEffects {
         match self {
             SideEffects::Reads => f.write_str("it changes nothing"),
             SideEffects::Changes => f.write_str("its changes are easily reversed"),
+            SideEffects::Presses => f.write_str("it does what the element says that it presses"),
             SideEffects::Risks(risks) => {
                 let risks: Vec<String> = risks.iter().map(|it| it.to_string()).collect();
                 f.write_str(&risks.join("; "))

@@ -55,3 +55,9 @@ pub(super) fn decode(rest: &str) -> Option<String> {
     let is_plain = !path.contains('\0') && path.split('/').all(|it| it != "..");
     is_plain.then_some(path)
 }
+
+/// Whether a text is a whole address of a site.
+pub(crate) fn is_of_the_web(text: &str) -> bool {
+    let url = Url::parse(&innermost(text));
+    url.is_ok_and(|it| matches!(it.scheme(), "http" | "https"))
+}

@@ -11,8 +11,8 @@ mod posix;
 mod scheme;
 mod windows;
 
-pub(crate) use address::innermost;
 pub use address::percent_encoded_path;
+pub(crate) use address::{innermost, is_of_the_web};
 pub(crate) use scheme::{Destination, Spelling, destination};
 
 use address::{has_scheme, strip_file_scheme};

@@ -235,9 +235,13 @@ fn reach(operation: &Operation, context: &PolicyContext<'_>, risks: Risks) -> Re
             Verb::Native => match context.spec(operation).map(|it| it.side_effects) {
                 Some(SideEffects::Reads) if names_files(operation, context) => Reach::Reads,
                 Some(SideEffects::Reads) => Reach::Looks,
-                Some(SideEffects::Changes | SideEffects::Risks(_) | SideEffects::Unstated) | None => {
-                    Reach::Changes
-                }
+                Some(
+                    SideEffects::Changes
+                    | SideEffects::Presses
+                    | SideEffects::Risks(_)
+                    | SideEffects::Unstated,
+                )
+                | None => Reach::Changes,
             },
             _ => Reach::Looks,
         },

@@ -4,8 +4,7 @@
 //! and DDE links with `|`. A formula is read as a sheet reads it, whatever language its functions have: one that the table does not
 //! have may do anything.
 
-use super::places::is_of_the_web;
-use crate::paths::{Spelling, destination};
+use crate::paths::{Spelling, destination, is_of_the_web};
 use std::{collections::HashSet, sync::LazyLock};
 
 /// The functions whose result comes from their arguments and their document alone.

@@ -5,7 +5,7 @@ use super::formula::{Reached, formulas_in, reached_by};
 use crate::{
     Action, CommandSpec, Gesture, Operation, Param, ParamKind, PathStyle, PathUse, Paths, Verb,
     doing::typed_character,
-    paths::{Destination, Spelling, destination, innermost},
+    paths::{Destination, Spelling, destination, innermost, is_of_the_web},
 };
 use serde_json::Value;
 use url::{Host, Url};
@@ -174,7 +174,9 @@ fn native_places(action: &Action, spec: &CommandSpec, style: PathStyle) -> Vec<N
             | ParamKind::Number
             | ParamKind::Flag
             | ParamKind::Texts
+            | ParamKind::Element
             | ParamKind::Rows
+            | ParamKind::Fields
             | ParamKind::OneOf(_)
             | ParamKind::Range
             | ParamKind::Note => Vec::new(),
@@ -252,12 +254,6 @@ pub(super) fn typed_text(action: &Action) -> Option<String> {
 pub(super) fn is_address(text: &str) -> bool {
     let text = text.trim();
     text.contains("://") || (!text.contains(char::is_whitespace) && text.contains('.'))
-}
-
-/// Whether a text is a whole address of a site.
-pub(super) fn is_of_the_web(text: &str) -> bool {
-    let url = Url::parse(&innermost(text));
-    url.is_ok_and(|it| matches!(it.scheme(), "http" | "https"))
 }
 
 /// The host of an address in lower case; also of an address without a scheme, such as `example.org/x`.

@@ -65,6 +65,8 @@ pub enum Divergence {
     /// The effect of an action could not be observed, and no later action shows it; the text says which and
     /// why.
     Unsure(String),
+    /// A command does not fit what is there; the text says why.
+    NotCallable(String),
     /// The subtask has not left a note that it must leave.
     Missing(String),
     /// A file that the subtask must leave is not there, or not as it must be.
@@ -128,6 +130,7 @@ impl fmt::Display for Divergence {
             ),
             Divergence::Unsure(why) => write!(f, "the effect of an action could not be observed: {why}"),
             Divergence::NotDone(how) => write!(f, "the previous action had no effect: {how}"),
+            Divergence::NotCallable(why) => write!(f, "it cannot be done: {why}"),
             Divergence::NeedsYes(operation) => write!(f, "this needs the user's approval first: {operation}"),
             Divergence::NotAllowed(why) => write!(f, "the previous action is not allowed: {why}"),
         }

@@ -8,7 +8,8 @@ pub(crate) use shell::RUN_SHELL;
 pub use shell::{SHELL_COMMANDS, ShellReceiver};
 
 use crate::{
-    DISCOVERY_TIMEOUT, DesktopError, LaunchExtra, NativeAction, READY_TIMEOUT, RUN_GRACE, Receiver, Scope,
+    COMPLETION_TIMEOUT, DISCOVERY_TIMEOUT, DesktopError, LaunchExtra, NativeAction, READY_TIMEOUT, RUN_GRACE,
+    Receiver, Scope,
 };
 use deskpilot_core::{Application, Call, CommandSpec, Effect, Evidence, NoChangeReason, Outcome, Window};
 use std::{sync::Arc, time::Duration};
@@ -63,6 +64,32 @@ async fn discover(
     let late =
         DesktopError::Hung { application: receiver.name().to_owned(), millis: millis(DISCOVERY_TIMEOUT) };
     timeout(DISCOVERY_TIMEOUT, receiver.commands(scope)).await.unwrap_or(Err(late))
+}
+
+/// The call with what only its receiver knows written out, see [`Receiver::complete`].
+///
+/// # Errors
+/// What the call means is not there.
+pub(crate) async fn complete(
+    receivers: &mut [Box<dyn Receiver>],
+    call: &Call,
+    scope: Scope<'_>,
+) -> Result<Option<Call>, DesktopError> {
+    for receiver in receivers.iter_mut().filter(|it| it.serves(scope)) {
+        let found = discover(receiver.as_mut(), scope).await.unwrap_or_default();
+        let Some(spec) = found.iter().find(|it| it.name == call.command) else { continue };
+        // Arguments that do not fit are refused where it is run.
+        if spec.argument_error(&call.args).is_some() {
+            return Ok(None);
+        }
+        let late = DesktopError::Hung {
+            application: receiver.name().to_owned(),
+            millis: millis(COMPLETION_TIMEOUT),
+        };
+        let action = NativeAction { call, scope, deadline: COMPLETION_TIMEOUT };
+        return timeout(COMPLETION_TIMEOUT, receiver.complete(&action)).await.unwrap_or(Err(late));
+    }
+    Ok(None)
 }
 
 /// Runs a native command through the first receiver that has it in this scope.

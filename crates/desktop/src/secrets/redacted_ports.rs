@@ -51,6 +51,11 @@ impl Receiver for RedactedReceiver {
         limit
     }
 
+    async fn complete(&mut self, action: &NativeAction<'_>) -> Result<Option<Call>, DesktopError> {
+        let completed = self.receiver.complete(action).await;
+        redact_result(&self.redactor, completed, |it| it.iter_mut().flat_map(texts::of_call).collect())
+    }
+
     async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {
         redact_result(&self.redactor, self.receiver.run(action).await, texts::of_outcome)
     }

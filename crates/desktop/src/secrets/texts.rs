@@ -2,9 +2,10 @@
 
 use crate::DesktopError;
 use deskpilot_core::{
-    CommandSpec, Control, ControlSource, Effect, Evidence, ExistingState, NoChangeReason, Outcome, Param,
-    ParamKind, Refusal, Window,
+    Call, CommandSpec, Control, ControlSource, Effect, Evidence, ExistingState, NoChangeReason, Outcome,
+    Param, ParamKind, Refusal, Window,
 };
+use serde_json::Value;
 use std::{borrow::Cow, sync::Arc};
 
 pub(super) fn of_control(control: &mut Control) -> impl Iterator<Item = &mut String> {
@@ -45,6 +46,20 @@ fn owned<'t>(text: &'t mut Cow<'static, str>) -> Option<&'t mut String> {
         Cow::Borrowed(_) => None,
         Cow::Owned(text) => Some(text),
     }
+}
+
+pub(super) fn of_call(call: &mut Call) -> Vec<&mut String> {
+    let mut texts = Vec::new();
+    let mut values: Vec<&mut Value> = call.args.values_mut().collect();
+    while let Some(value) = values.pop() {
+        match value {
+            Value::String(text) => texts.push(text),
+            Value::Array(items) => values.extend(items),
+            Value::Object(fields) => values.extend(fields.values_mut()),
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+    texts
 }
 
 pub(super) fn of_outcome(outcome: &mut Outcome) -> Vec<&mut String> {

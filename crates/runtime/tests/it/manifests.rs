@@ -43,11 +43,11 @@ fn window(application: &str) -> Window {
 /// Arguments for every parameter, with this file as each path.
 fn arguments(spec: &CommandSpec, file: &str) -> Map<String, Value> {
     let value = |kind: &ParamKind| match kind {
-        ParamKind::Text | ParamKind::Note | ParamKind::Formula => json!("x"),
+        ParamKind::Text | ParamKind::Note | ParamKind::Formula | ParamKind::Element => json!("x"),
         ParamKind::Number => json!(1),
         ParamKind::Flag => json!(true),
         ParamKind::Texts => json!(["x"]),
-        ParamKind::Rows => json!([["x"]]),
+        ParamKind::Rows | ParamKind::Fields => json!([["x"]]),
         ParamKind::OneOf(words) => json!(words[0]),
         ParamKind::Path(_) => json!(file),
         ParamKind::Url => json!("https://evil.example/?x"),

@@ -44,9 +44,10 @@ fn value(param: &Param, text: &str, folder: &Path) -> Result<Value, String> {
         ParamKind::Number | ParamKind::Flag => {
             of_json().ok().filter(|it| param.kind.accepts(it)).ok_or_else(must)
         }
-        ParamKind::Texts | ParamKind::Rows | ParamKind::Argv => of_json(),
+        ParamKind::Texts | ParamKind::Rows | ParamKind::Fields | ParamKind::Argv => of_json(),
         ParamKind::Text
         | ParamKind::Formula
+        | ParamKind::Element
         | ParamKind::OneOf(_)
         | ParamKind::Url
         | ParamKind::Range

@@ -103,6 +103,14 @@ impl<'a> Press<'a> {
         [self.words(&words, "the item"), agreed].concat()
     }
 
+    /// The risks of pressing an element of a page that a command names.
+    pub(super) fn element(&self, name: &str) -> Vec<Finding> {
+        if name.trim().is_empty() || is_unreadable(name) {
+            return vec![Finding::plain(Risk::Unknown)];
+        }
+        self.words(&self.lexicon.read(name), "the element")
+    }
+
     /// The risks of pressing one of several controls, nobody knows which: those that their names state.
     pub(super) fn one_of<'c>(&self, controls: impl Iterator<Item = &'c Control>) -> Vec<Finding> {
         let found = controls.flat_map(|it| self.risks(Some(it)));

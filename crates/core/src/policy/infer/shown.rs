@@ -93,7 +93,7 @@ impl ShownPlaces {
                 self.place(text, context);
                 // Letters before a whole address make no scheme that a program knows; a scheme is read by itself.
                 let is_before_address =
-                    text != value && text.ends_with(value) && places::is_of_the_web(value);
+                    text != value && text.ends_with(value) && crate::paths::is_of_the_web(value);
                 if !is_before_address {
                     self.address(text);
                 }

@@ -3,6 +3,7 @@
 mod addresses;
 mod attacks;
 mod beside;
+mod elements;
 mod external_agents;
 mod files;
 mod formulas;
