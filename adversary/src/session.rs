@@ -62,6 +62,7 @@ fn options(policy: Policy, home: PathBuf) -> Options {
         clipboard: Clipboard::Own,
         working: PathBuf::new(),
         user_home: home.clone(),
+        own_places: Vec::new(),
         home,
         timeouts: Timeouts::default(),
         remembered: Vec::new(),

@@ -5,7 +5,7 @@ use super::formula::{Reached, formulas_in, reached_by};
 use crate::{
     Action, CommandSpec, Gesture, Operation, Param, ParamKind, PathStyle, PathUse, Paths, Verb,
     doing::typed_character,
-    paths::{Destination, Spelling, destination, innermost, is_of_the_web},
+    paths::{Destination, Spelling, destination, innermost},
 };
 use serde_json::Value;
 use url::{Host, Url};
