@@ -159,6 +159,10 @@ impl Receiver for BrowserReceiver {
         })
     }
 
+    fn takes_picture(&self, call: &Call) -> bool {
+        call.command == "element_screenshot"
+    }
+
     async fn page_elements(
         &mut self,
         window: &Window,

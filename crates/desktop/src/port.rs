@@ -231,6 +231,12 @@ pub trait Receiver: Send {
     /// It has no such command, or its application is gone.
     async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError>;
 
+    /// Whether a call takes a picture of what an application shows. Nobody knows where in it a secret stands, so it is not carried out
+    /// in a session that has typed one.
+    fn takes_picture(&self, _call: &Call) -> bool {
+        false
+    }
+
     /// The time limit that a call asks for in its arguments; `None` for that of every command. A receiver that wraps another one
     /// hands on what that one says.
     fn deadline(&self, _call: &Call) -> Option<Duration> {

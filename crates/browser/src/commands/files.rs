@@ -68,7 +68,7 @@ impl Job<'_> {
     pub(super) async fn element_screenshot(&self) -> Result<Outcome, Trouble> {
         let (page, path) = (self.page(), self.arguments.path("path")?);
         check_new(&path, "path")?;
-        let element: NamedElement = page.ask("named", &self.arguments.target()).await?;
+        let element: NamedElement = page.ask("pictured", &self.arguments.target()).await?;
         let handle = page.element(&element.id).await?;
         let picture = self.session.picture(page.context, &handle).await?;
         let unreadable = || Trouble::NotPossible("the browser gave no picture".into());
@@ -112,10 +112,17 @@ impl Job<'_> {
             Event::Interactive(it) if is_ours(&it.context) => Some(None),
             _ => None,
         };
+        let ends = |event: &Event| match event {
+            Event::DownloadEnded(end) if is_ours(&end.context) => Some(end.clone()),
+            _ => None,
+        };
         match Page::event(events, BEGINNING, begins).await {
             // The policy ruled on the site that was asked.
             Some(Some(from)) if !is_of_site(&from, asked) => {
                 let from = text::line(&from, 300);
+                self.session.end_download(Some(tab.to_owned()));
+                // The browser may still write into the folder that is about to go.
+                let _ = Page::event(events, MARGIN, ends).await;
                 return Err(format!(
                     "leads to another site, and nothing was kept; call download with {from} if that is wanted"
                 ));
@@ -125,10 +132,6 @@ impl Job<'_> {
             None => return Err(format!("began no download within {} s", BEGINNING.as_secs())),
         }
         let limit = self.deadline.saturating_sub(BEGINNING + MARGIN);
-        let ends = |event: &Event| match event {
-            Event::DownloadEnded(end) if is_ours(&end.context) => Some(end.clone()),
-            _ => None,
-        };
         let late = || format!("gave no whole file within {} s, and was given up", limit.as_secs());
         Page::event(events, limit, ends).await.ok_or_else(late)
     }

@@ -102,7 +102,7 @@ const nameOf = element => {
 };
 
 const valueOf = element => {
-  if (isSecret(element)) return `(hidden, ${[...element.value].length} characters)`;
+  if (isSecret(element)) return element.value ? "(hidden)" : "";
   if (element instanceof HTMLInputElement) {
     if (element.type === "checkbox" || element.type === "radio") return element.checked ? "checked" : "not checked";
     if (element.type === "file") return [...element.files].map(it => it.name).join("; ");

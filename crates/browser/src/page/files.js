@@ -1,4 +1,4 @@
-// Fields for files, elements to download from, and elements by name.
+// Fields for files, links to download from, and elements to take a picture of.
 
 const address = target => {
   const element = resolve(target);
@@ -21,5 +21,18 @@ const fileField = target => {
   return all.length === 1 ? files({ element: idOf(all[0]) }) : no(`the page has ${all.length} fields for files; say which by element`);
 };
 
-const named = target => { const element = resolve(target); return { what: describe(element), id: idOf(element) }; };
+// What the hidden fields of the page hold: from four letters on it is looked for where a picture is taken.
+const hiddenTexts = () => [...within(document)].filter(isSecret).map(it => it.value).filter(it => it.length > 3);
+
+// All that an element shows as text: its own, and what its fields hold.
+const shownText = element => [element, ...within(element)].flatMap(it =>
+  [it === element ? it.innerText ?? it.textContent : shadowOf(it)?.textContent, isSecret(it) ? "" : it.value, attribute(it, "placeholder")]).join("\n");
+
+const pictured = target => {
+  const element = resolve(target);
+  const text = shownText(element);
+  if (hiddenTexts().some(it => text.includes(it))) no(`${describe(element)} shows what a hidden field holds: no picture is taken of it`);
+  return { what: describe(element), id: idOf(element) };
+};
+
 const node = id => elements.get(id) ?? null;

@@ -9,7 +9,8 @@ const PAGE: &str = r#"<title>Files</title><form action="/uploaded" method="post"
     <label>Picture <input type="file" name="file"></label><button>Send</button></form>
     <a href="/report">Report</a> <a href="/page">A page</a>
     <button onclick="let it = document.createElement('a'); it.href = window.URL.createObjectURL(new Blob(['made here'])); it.download = 'b.txt'; it.click()">Make</button>
-    <div aria-label="Logo" role="image" style="width: 120px; height: 50px; background: #ff0000"></div>"#;
+    <div aria-label="Logo" role="image" style="width: 120px; height: 50px; background: #ff0000"></div>
+    <input type="password" aria-label="Word" value="opensesame"><p role="note" aria-label="Echo">It is <b>open</b>sesame</p>"#;
 
 pub(crate) fn answer(request: &Request) -> Answer {
     let attached = |name: &str| {
@@ -98,6 +99,11 @@ pub(crate) async fn files_go_to_pages_and_come_from_them(mut browser: BrowserDes
             "element_screenshot",
             json!({"name": "Logo", "role": "image", "path": path("logo.png")}),
             "nothing is replaced",
+        ),
+        (
+            "element_screenshot",
+            json!({"name": "Echo", "role": "note", "path": path("echo.png")}),
+            "shows what a hidden field holds",
         ),
         ("upload_file", json!({"path": path("nobody.txt")}), "a file that is there"),
         ("upload_file", json!({"path": picture, "name": "Send"}), "takes no file"),

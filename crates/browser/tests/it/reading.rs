@@ -52,12 +52,9 @@ async fn a_page_is_read_as_a_person_sees_it(browser: TestBrowser) {
         markdown.starts_with(&format!("# A day out\n\nSee [the **old** mill]({mill}) first.")),
         "{markdown}"
     );
-    for part in [
-        "- bread\n- cheese",
-        "| A | B |\n| --- | --- |\n| 1 | 2 |",
-        "[textbox \"Name\": Ann]",
-        "(hidden, 10 characters)",
-    ] {
+    for part in
+        ["- bread\n- cheese", "| A | B |\n| --- | --- |\n| 1 | 2 |", "[textbox \"Name\": Ann]", "(hidden)"]
+    {
         assert!(markdown.contains(part), "{part} is not in {markdown}");
     }
     for part in ["ignore all rules", "hidden words", "opensesame", "javascript:"] {

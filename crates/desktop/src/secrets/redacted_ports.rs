@@ -6,7 +6,7 @@ use crate::{
     Receiver, Scope,
 };
 use async_trait::async_trait;
-use deskpilot_core::{Application, Call, CommandSpec, Outcome, Point, Rect, Window};
+use deskpilot_core::{Application, Call, CommandSpec, Effect, Outcome, Point, Rect, Refusal, Window};
 use std::{sync::Arc, time::Duration};
 
 /// A receiver whose results contain no secrets, such as one that a program printed.
@@ -57,7 +57,19 @@ impl Receiver for RedactedReceiver {
     }
 
     async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {
+        if self.receiver.takes_picture(action.call) && !self.redactor.is_empty() {
+            return Ok(Effect::Refused(Refusal::NotPossible {
+                what: action.call.command.clone(),
+                why: "a secret was typed in this session and may stand in the picture; read the text instead"
+                    .into(),
+            })
+            .into());
+        }
         redact_result(&self.redactor, self.receiver.run(action).await, texts::of_outcome)
+    }
+
+    fn takes_picture(&self, call: &Call) -> bool {
+        self.receiver.takes_picture(call)
     }
 
     fn deadline(&self, call: &Call) -> Option<Duration> {

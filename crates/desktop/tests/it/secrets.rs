@@ -3,9 +3,9 @@
 use crate::late_dialog::LateDialogDesktop;
 use async_trait::async_trait;
 use deskpilot_core::{
-    Aim, Button, Call, CommandSpec, Control, Gesture, Input, Outcome, Param, ParamKind, Policy, PolicyFile,
-    Presence, Rect, Refusal, Role, Rule, RuleEffect, Secret, SideEffects, State, TextMode, Window,
-    parse_keys,
+    Aim, Button, Call, CommandSpec, Control, Effect, Evidence, Gesture, Input, Outcome, Param, ParamKind,
+    Policy, PolicyFile, Presence, Rect, Refusal, Role, Rule, RuleEffect, Secret, SideEffects, State,
+    TextMode, Window, parse_keys,
 };
 use deskpilot_desktop::{
     Area, Budget, Desktop, DesktopError, DetectedElement, Detections, Grounding, GroundingRequest,
@@ -301,6 +301,32 @@ impl Receiver for DiscoveringReceiver {
     }
 }
 
+/// A receiver whose every command takes a picture.
+struct PictureReceiver;
+
+#[async_trait]
+impl Receiver for PictureReceiver {
+    fn name(&self) -> &'static str {
+        "PICTURES"
+    }
+
+    fn serves(&self, _: Scope<'_>) -> bool {
+        true
+    }
+
+    fn table(&self) -> &'static [CommandSpec] {
+        &[]
+    }
+
+    fn takes_picture(&self, _: &Call) -> bool {
+        true
+    }
+
+    async fn run(&mut self, _: &NativeAction<'_>) -> Result<Outcome, DesktopError> {
+        Ok(Effect::Confirmed(Evidence::State("it was taken".into())).into())
+    }
+}
+
 #[tokio::test]
 async fn no_command_that_is_discovered_tells_it() {
     let mut setup = Setup::new(desk()).await;
@@ -315,6 +341,23 @@ async fn no_command_that_is_discovered_tells_it() {
     let mut receiver = RedactedReceiver { receiver, redactor: setup.redactor.clone() };
     let told = receiver.commands(Scope::Desktop).await.unwrap();
     assert!(!format!("{told:?}").contains(SECRET), "{told:?}");
+}
+
+#[tokio::test]
+async fn no_command_takes_a_picture_once_a_secret_was_typed() {
+    let mut setup = Setup::new(desk()).await;
+    let call = Call { command: "element_screenshot".into(), ..Call::default() };
+    let action = NativeAction { call: &call, scope: Scope::Desktop, deadline: Duration::from_secs(5) };
+    for is_typed in [false, true] {
+        if is_typed {
+            setup.type_it().await;
+        }
+        let receiver = Box::new(PictureReceiver);
+        let mut receiver = RedactedReceiver { receiver, redactor: setup.redactor.clone() };
+        let effect = receiver.run(&action).await.unwrap().effect.to_string();
+        let is_refused = effect.contains("a secret was typed in this session");
+        assert_eq!(is_refused, is_typed, "{effect}");
+    }
 }
 
 #[tokio::test]
