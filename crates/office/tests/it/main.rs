@@ -5,5 +5,6 @@ mod calc;
 mod calc_fill;
 mod impress;
 mod office_desktop;
+mod outside;
 mod troubles;
 mod writer;

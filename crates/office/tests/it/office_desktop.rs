@@ -1,7 +1,7 @@
 //! A private desktop with one document in LibreOffice.
 
 use deskpilot_core::{Call, Effect, Launch, Outcome, Window};
-use deskpilot_desktop::{Desktop, DesktopError, NativeAction, Receiver, Scope};
+use deskpilot_desktop::{Desktop, DesktopError, LaunchExtra, NativeAction, Receiver, Scope};
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
 use deskpilot_office::OfficeReceiver;
 use serde_json::{Value, json};
@@ -10,6 +10,7 @@ use std::{
     path::{Path, PathBuf},
     time::Duration,
 };
+use tokio::{process::Command, time::timeout};
 
 /// A document in its window, and the receiver for it.
 pub(crate) struct OfficeDesktop {
@@ -17,21 +18,35 @@ pub(crate) struct OfficeDesktop {
     pub(crate) window: Window,
     pub(crate) document: PathBuf,
     pub(crate) desktop: LinuxDesktop,
+    /// The argument with which LibreOffice listens.
+    listening: String,
     _private: PrivateDesktop,
 }
 
 /// The Python of the system.
 pub(crate) const PYTHON: &str = "/usr/bin/python3";
 
+/// Stands between the scripts of a document and its body.
+pub(crate) const END_OF_SCRIPTS: &str = "<!-- body -->";
+
 const MOST: Duration = Duration::from_secs(30);
 
 impl OfficeDesktop {
     /// Opens a flat OpenDocument file with this ending and this body in the application for it.
     pub(crate) async fn open(application: &str, ending: &str, body: &str) -> OfficeDesktop {
+        OfficeDesktop::open_in_folder(application, ending, |_| body.to_owned()).await
+    }
+
+    /// The same with a body that knows the folder of the document.
+    pub(crate) async fn open_in_folder(
+        application: &str,
+        ending: &str,
+        body: impl FnOnce(&Path) -> String,
+    ) -> OfficeDesktop {
         let private = PrivateDesktop::bring_up(&PrivateOptions::USUAL).await.unwrap();
         let mut desktop = LinuxDesktop::connect(private.seat().clone()).await.unwrap();
         let document = private.directory().join(format!("document.{ending}"));
-        fs::write(&document, flat(ending, body)).unwrap();
+        fs::write(&document, flat(ending, &body(private.directory()))).unwrap();
         let variables = private.seat().environment().iter();
         let env: Vec<_> = variables.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         let receivers = OfficeReceiver::all(Path::new(PYTHON), &env);
@@ -41,7 +56,9 @@ impl OfficeDesktop {
         let extras = receivers[0].launch_extras(&found);
         let window = desktop.launch(&launch, &extras).await.unwrap();
         let receiver = receivers.into_iter().find(|it| it.serves(Scope::Window(&window))).unwrap();
-        OfficeDesktop { receiver, window, document, desktop, _private: private }
+        let [LaunchExtra::Argument(listening)] = &extras[..] else { panic!("{extras:?}") };
+        let listening = listening.clone();
+        OfficeDesktop { receiver, window, document, desktop, listening, _private: private }
     }
 
     /// What a command answers.
@@ -51,6 +68,23 @@ impl OfficeDesktop {
         assert_eq!(spec.argument_error(&call.args), None, "{call}");
         let action = NativeAction { call: &call, scope: Scope::Window(&self.window), deadline: MOST };
         self.receiver.run(&action).await
+    }
+
+    /// What a program in Python prints that has LibreOffice as `context`.
+    pub(crate) async fn python(&self, program: &str) -> String {
+        let pipe = self.listening.strip_prefix("--accept=").unwrap();
+        let begin = format!(
+            r#"import uno
+here = uno.getComponentContext()
+service = lambda name, context: context.ServiceManager.createInstanceWithContext("com.sun.star." + name, context)
+context = service("bridge.UnoUrlResolver", here).resolve("uno:{pipe}")
+"#
+        );
+        let mut command = Command::new(PYTHON);
+        command.args(["-c", &format!("{begin}{program}")]).kill_on_drop(true);
+        let output = timeout(MOST, command.output()).await.unwrap().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).into_owned()
     }
 
     /// The effect of a command, as a sentence.
@@ -101,6 +135,8 @@ fn flat(ending: &str, body: &str) -> String {
         "fodt" => ("text", "text"),
         _ => ("presentation", "presentation"),
     };
+    // Scripts stand before the body.
+    let (scripts, body) = body.split_once(END_OF_SCRIPTS).unwrap_or(("", body));
     format!(
         r#"<?xml version="1.0" encoding="UTF-8"?>
 <office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
@@ -108,6 +144,6 @@ fn flat(ending: &str, body: &str) -> String {
   xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"
   xmlns:presentation="urn:oasis:names:tc:opendocument:xmlns:presentation:1.0"
   office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.{kind}">
-<office:body><office:{element}>{body}</office:{element}></office:body></office:document>"#
+{scripts}<office:body><office:{element}>{body}</office:{element}></office:body></office:document>"#
     )
 }
