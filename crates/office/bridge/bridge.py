@@ -45,6 +45,8 @@ class Office:
         self.frames, self.windows = None, []
         # The document that a title named last: saving under another name changes the title, which its window shows a moment later.
         self.named = {}
+        # The documents that were met.
+        self.numbers = set()
 
     def connected(self):
         if self.context is None:
@@ -55,7 +57,7 @@ class Office:
             except Exception as error:
                 raise Unreachable(str(error)) from error
             desktop = self.context.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", self.context)
-            self.frames, self.windows = desktop.getFrames(), []
+            self.frames, self.windows, self.numbers = desktop.getFrames(), [], set()
         return self.context
 
     def close(self):
@@ -88,6 +90,7 @@ class Office:
         if not shown or not all(it.is_as_met() for it in shown):
             self.windows = [Window(self.frames.getByIndex(at)) for at in range(self.frames.getCount())]
             documents = [it for it in self.windows if it.kind]
+            self.meet(documents)
             shown = [it for it in documents if it.frame.getTitle() == title]
             shown = shown or [it for it in documents if it.number == self.named.get(title)]
         if len(shown) > 1:
@@ -96,6 +99,13 @@ class Office:
             raise Failure("LibreOffice has no document in a window of this title")
         self.named[title] = shown[0].number
         return shown[0]
+
+    def meet(self, documents):
+        """Ends what another program, which was ended midway, began in these documents. Later a step may be LibreOffice's own."""
+        for it in documents:
+            if it.number not in self.numbers:
+                self.numbers.add(it.number)
+                close_steps(it.undo)
 
     def met(self, title):
         """The windows with this title among those that were met, if those are all that are there now."""
@@ -119,6 +129,13 @@ def close_unsaved(document):
     with contextlib.suppress(Exception):
         document.setModified(False)
         document.close(True)
+
+
+def close_steps(undo):
+    """Closes all open steps of Undo: while one is open, Undo takes nothing back."""
+    with contextlib.suppress(uno.getClass("com.sun.star.util.InvalidStateException")):
+        while True:
+            undo.leaveUndoContext()
 
 
 def kind_of(document):

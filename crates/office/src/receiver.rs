@@ -142,8 +142,7 @@ impl Receiver for OfficeReceiver {
             Err(error @ BridgeError::NotStarted { .. }) => Err(error.into()),
             Err(error @ (BridgeError::Ended | BridgeError::Late(_))) => {
                 self.known = None;
-                let look = "look whether it was done before you repeat it";
-                Ok(Effect::Unverified(format!("{} was sent, and {error}; {look}", call.command)).into())
+                Ok(Effect::Unverified(unanswered(&call.command, &error)).into())
             }
         }
     }
@@ -186,6 +185,17 @@ fn document_args(spec: &CommandSpec, call: &Call) -> Map<String, Value> {
     let is_note = |name: &str| spec.param(name).is_some_and(|it| it.kind == ParamKind::Note);
     let others = call.args.iter().filter(|(name, _)| !is_note(name));
     others.map(|(name, value)| (name.clone(), value.clone())).collect()
+}
+
+/// What is said about a command that was sent and has no answer. Nothing ends what LibreOffice computes but its end.
+fn unanswered(command: &str, error: &BridgeError) -> String {
+    let busy = match error {
+        BridgeError::Late(_) => {
+            "; it may still compute, and until then it takes nothing, nor does its window"
+        }
+        BridgeError::NotStarted { .. } | BridgeError::Ended => "",
+    };
+    format!("{command} was sent, and {error}{busy}; look whether it was done before you repeat it")
 }
 
 /// What an answer says about the effect.

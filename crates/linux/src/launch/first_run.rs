@@ -1,5 +1,6 @@
-//! Settings that switch off first-run tips and pages of applications, and what else only a first start does, or that show what
-//! accessibility tools would not see. They are written before the first start, in the home of a private desktop only: a person's own settings are theirs.
+//! Settings that switch off first-run tips and pages of applications, and what else only a first start does, that show what
+//! accessibility tools would not see, or that keep documents from running macros and from reaching out. They are written
+//! before the first start, in the home of a private desktop only: a person's own settings are theirs.
 
 mod firefox;
 mod release;

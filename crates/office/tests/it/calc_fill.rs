@@ -4,6 +4,7 @@ use crate::office_desktop::{OfficeDesktop, cell};
 use deskpilot_core::{Aim, Gesture, Input, parse_keys};
 use deskpilot_desktop::Desktop;
 use serde_json::json;
+use std::time::Duration;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_table_is_one_step_of_undo_that_empties_what_was_empty() {
@@ -53,6 +54,29 @@ async fn errors_are_read_as_they_are_shown() {
     let wrong = calc.effect("set_cells", json!({"range": "A1", "rows": [["=1/0", 2.5]]})).await;
     assert!(wrong.contains("1 formulas give an error: A1 =1/0 shows #DIV/0!"), "{wrong}");
     assert_eq!(calc.read("get_range_values", json!({})).await, "#DIV/0!\t2.5");
+}
+
+/// The product of two matrices of 400 rows and columns takes seconds, and LibreOffice cannot be told to give it up.
+const SLOW: &str = "=SUM(MMULT(ROW(A1:A400)*COLUMN(A1:OJ1);ROW(A1:A400)*COLUMN(A1:OJ1)))";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_formula_that_computes_past_the_deadline_is_told_and_stays_one_step_of_undo() {
+    let mut calc = OfficeDesktop::open("calc", "fods", r#"<table:table table:name="One"/>"#).await;
+    calc.change("set_cells", json!({"range": "C1", "rows": [["tea"]]})).await;
+    let args = json!({"range": "C1", "rows": [[SLOW]]});
+    let late = calc.run_within("set_cells", args, Duration::from_millis(500)).await;
+    let told = late.unwrap().effect.to_string();
+    assert!(told.contains("LibreOffice did not answer within 500 ms"), "{told}");
+    assert!(told.contains("may still compute"), "{told}");
+    // The answer comes once it has computed.
+    let formulas = json!({"range": "C1", "formulas": true});
+    while !calc.effect("get_range_values", formulas.clone()).await.starts_with("confirmed") {}
+    assert!(calc.read("get_range_values", formulas.clone()).await.starts_with("=SUM(MMULT("));
+    assert_eq!(calc.effect("undo", json!({})).await, "confirmed: undone: Set cells");
+    assert_eq!(calc.read("get_range_values", formulas).await, "tea");
+    calc.change("set_cells", json!({"range": "C1", "rows": [["milk"]]})).await;
+    press(&mut calc, "{CTRL+Z}").await;
+    while calc.read("get_range_values", json!({"range": "C1"})).await != "tea" {}
 }
 
 async fn press(calc: &mut OfficeDesktop, keys: &str) {

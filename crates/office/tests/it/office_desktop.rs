@@ -63,10 +63,20 @@ impl OfficeDesktop {
 
     /// What a command answers.
     pub(crate) async fn run(&mut self, command: &str, args: Value) -> Result<Outcome, DesktopError> {
+        self.run_within(command, args, MOST).await
+    }
+
+    /// The same by a deadline.
+    pub(crate) async fn run_within(
+        &mut self,
+        command: &str,
+        args: Value,
+        deadline: Duration,
+    ) -> Result<Outcome, DesktopError> {
         let call = Call { command: command.into(), args: args.as_object().unwrap().clone() };
         let spec = self.receiver.table().iter().find(|it| it.name == command).unwrap();
         assert_eq!(spec.argument_error(&call.args), None, "{call}");
-        let action = NativeAction { call: &call, scope: Scope::Window(&self.window), deadline: MOST };
+        let action = NativeAction { call: &call, scope: Scope::Window(&self.window), deadline };
         self.receiver.run(&action).await
     }
 
