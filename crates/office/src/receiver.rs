@@ -190,9 +190,7 @@ fn document_args(spec: &CommandSpec, call: &Call) -> Map<String, Value> {
 /// What is said about a command that was sent and has no answer. Nothing ends what LibreOffice computes but its end.
 fn unanswered(command: &str, error: &BridgeError) -> String {
     let busy = match error {
-        BridgeError::Late(_) => {
-            "; it may still compute, and until then it takes nothing, nor does its window"
-        }
+        BridgeError::Late(_) => "; it may still compute, or ask in a window, and takes nothing meanwhile",
         BridgeError::NotStarted { .. } | BridgeError::Ended => "",
     };
     format!("{command} was sent, and {error}{busy}; look whether it was done before you repeat it")

@@ -56,8 +56,8 @@ impl OfficeDesktop {
         let extras = receivers[0].launch_extras(&found);
         let window = desktop.launch(&launch, &extras).await.unwrap();
         let receiver = receivers.into_iter().find(|it| it.serves(Scope::Window(&window))).unwrap();
-        let [LaunchExtra::Argument(listening)] = &extras[..] else { panic!("{extras:?}") };
-        let listening = listening.clone();
+        let argument = |it| if let LaunchExtra::Argument(text) = it { Some(text) } else { None };
+        let listening = extras.into_iter().find_map(argument).unwrap();
         OfficeDesktop { receiver, window, document, desktop, listening, _private: private }
     }
 

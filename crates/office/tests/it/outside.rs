@@ -13,6 +13,7 @@ use std::{
         atomic::{AtomicUsize, Ordering},
     },
     thread,
+    time::Duration,
 };
 
 /// A site on this machine that counts what it is asked.
@@ -64,20 +65,22 @@ fn sheet(site: &str, other: &str) -> String {
     )
 }
 
-/// A letter with a macro for its opening and with a section from a file that holds another text by now.
-fn letter(marker: &str) -> String {
-    let source = macro_to(marker).replace('"', "&quot;");
+/// The Basic of a document, and which of its events runs `Main`.
+fn scripts(source: &str, event: &str) -> String {
+    let source = source.replace('"', "&quot;");
     format!(
         r#"<office:scripts xmlns:script="urn:oasis:names:tc:opendocument:xmlns:script:1.0" xmlns:ooo="http://openoffice.org/2004/office"
   xmlns:xlink="http://www.w3.org/1999/xlink"><office:script script:language="ooo:Basic"><ooo:libraries>
 <ooo:library-embedded ooo:name="Standard"><ooo:module ooo:name="M"><ooo:source-code>{source}</ooo:source-code></ooo:module>
 </ooo:library-embedded></ooo:libraries></office:script><office:event-listeners><script:event-listener script:language="ooo:script"
-  script:event-name="dom:load" xlink:href="vnd.sun.star.script:Standard.M.Main?language=Basic&amp;location=document"
-  xlink:type="simple"/></office:event-listeners></office:scripts>{END_OF_SCRIPTS}
-<text:section text:name="Other" xmlns:xlink="http://www.w3.org/1999/xlink"><text:section-source xlink:type="simple"
-  xlink:href="other.txt"/><text:p>held</text:p></text:section>"#
+  script:event-name="{event}" xlink:href="vnd.sun.star.script:Standard.M.Main?language=Basic&amp;location=document"
+  xlink:type="simple"/></office:event-listeners></office:scripts>{END_OF_SCRIPTS}"#
     )
 }
+
+/// A section from a file that holds another text by now.
+const SECTION: &str = r#"<text:section text:name="Other" xmlns:xlink="http://www.w3.org/1999/xlink">
+<text:section-source xlink:type="simple" xlink:href="other.txt"/><text:p>held</text:p></text:section>"#;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_sheet_asks_no_site_and_keeps_the_values_that_it_holds() {
@@ -112,12 +115,31 @@ async fn a_letter_keeps_the_text_that_it_holds_and_its_macro_does_not_run() {
     let mut writer = OfficeDesktop::open_in_folder("writer", "fodt", |folder| {
         fs::write(folder.join("other.txt"), "fresh").unwrap();
         marker = folder.join("ran").to_string_lossy().into_owned();
-        letter(&marker)
+        scripts(&macro_to(&marker), "dom:load") + SECTION
     })
     .await;
     assert!(writer.window.title.contains("document.fodt"), "{:?}", writer.window);
     let text = writer.read("get_text", json!({})).await;
     assert!(text.contains("held") && !text.contains("fresh"), "{text}");
+    assert!(!Path::new(&marker).exists());
+}
+
+/// LibreOffice says so in a dialog, in the middle of the command.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_formula_calls_no_macro_of_its_document() {
+    let mut marker = String::new();
+    let mut calc = OfficeDesktop::open_in_folder("calc", "fods", |folder| {
+        marker = folder.join("ran").to_string_lossy().into_owned();
+        let function = macro_to(&marker).replace("Sub ", "Function ").replace("End Sub", "End Function");
+        scripts(&function, "dom:unload") + r#"<table:table table:name="One"/>"#
+    })
+    .await;
+    let args = json!({"range": "A1", "rows": [["=MAIN()"]]});
+    let asked = calc.run_within("set_cells", args, Duration::from_secs(1)).await.unwrap().effect.to_string();
+    assert!(asked.contains("or ask in a window"), "{asked}");
+    while calc.desktop.windows().await.unwrap().len() < 2 {}
+    let shown = calc.desktop.controls(&calc.window, Budget::LOOK).await.unwrap().controls;
+    assert!(shown.iter().any(|it| it.name.contains("macro support is disabled")), "{shown:#?}");
     assert!(!Path::new(&marker).exists());
 }
 
