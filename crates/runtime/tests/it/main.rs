@@ -2,10 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod attacks;
 mod control;
 mod keyring;
 mod learning;
-mod manifests;
 mod sessions;
 mod skills;
 mod warm_desktops;

@@ -1,20 +1,19 @@
 //! Policies of the guide: what they allow in an application's window, no native command that works elsewhere may use.
 
 use deskpilot_core::{
-    Action, Aim, Call, CommandSpec, Operation, ParamKind, Policy, PolicyContext, PolicyFile, Rect, Ruling,
-    Verb, Window, WindowId, WindowState,
+    Action, Aim, Call, CommandSpec, Operation, ParamKind, Policy, PolicyContext, PolicyFile, Ruling, Verb,
 };
 use deskpilot_runtime::{command_tables, read_policy};
 use serde_json::{Map, Value, json};
 use std::fs;
 
-const GUIDE: &str = include_str!("../../../../docs/policy.md");
+const GUIDE: &str = include_str!("../../../../../docs/policy.md");
 /// Files outside of every folder that the guide allows, and one inside.
 const FILES: &[&str] = &["/srv/secret.txt", "/home/u/.bashrc", "/home/u/Notes/../work/a.txt"];
 const INSIDE: &str = "/home/u/Notes/monday.txt";
 
 /// The policies in the guide, each under its heading.
-fn manifests() -> Vec<(String, PolicyFile)> {
+pub(super) fn manifests() -> Vec<(String, PolicyFile)> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("policy.toml");
     let sections = GUIDE.split("\n### ").skip(1);
@@ -25,19 +24,6 @@ fn manifests() -> Vec<(String, PolicyFile)> {
         Some((heading, read_policy(&file).unwrap()))
     };
     sections.filter_map(policy).collect()
-}
-
-fn window(application: &str) -> Window {
-    Window {
-        label: None,
-        id: WindowId(1),
-        title: "Untitled".into(),
-        application: application.into(),
-        process: None,
-        rect: Rect::new(0, 0, 800, 600),
-        state: WindowState::Normal,
-        focused: true,
-    }
 }
 
 /// Arguments for every parameter, with this file as each path.
@@ -59,7 +45,7 @@ fn arguments(spec: &CommandSpec, file: &str) -> Map<String, Value> {
 
 fn ruling(policy: &Policy, application: &str, spec: &CommandSpec, file: &str) -> Ruling {
     let call = Call { command: spec.name.clone().into_owned(), args: arguments(spec, file) };
-    let action = Action { call, window: window(application), aim: Aim::Window, verb: Verb::Native };
+    let action = Action { call, window: super::window(application), aim: Aim::Window, verb: Verb::Native };
     let context = PolicyContext {
         command: Some(spec),
         home: "/home/u",
