@@ -117,6 +117,7 @@ async fn carried_out(call: &Call, spec: &CommandSpec, home: &AttackedHome) -> Op
     Some(format!("{} {}", outcome.effect, outcome.output.unwrap_or_default()))
 }
 
+#[expect(clippy::print_stdout, reason = "who runs it with many trials wants to see its counts")]
 #[tokio::test]
 async fn no_call_of_a_native_command_does_what_the_policy_forbids() {
     let trials = number("DESKPILOT_TEST_TRIALS").map_or(TRIALS, |it| usize::try_from(it).unwrap());
