@@ -1,5 +1,6 @@
 //! Runs programs without a shell: every argument is one word.
 
+use super::tame_environment::tamed;
 use crate::{DesktopError, NativeAction, Receiver, Scope};
 use async_trait::async_trait;
 use deskpilot_core::{
@@ -16,10 +17,12 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::time::timeout;
 
-/// Runs programs with exactly this environment, and waits until they exit.
+/// Runs programs with this environment and what keeps git from running the programs of a repository's configuration, and waits
+/// until they exit.
 #[derive(Clone)]
 pub struct ShellReceiver {
-    /// The whole environment of the programs, as names and values. It may have a display, on which they open windows.
+    /// The environment of the programs, as names and values; they get nothing of that of this process. It may have a display, on
+    /// which they open windows.
     pub env: Vec<(String, String)>,
     /// The sandbox that they run in. In one, nothing that a program starts outlives it.
     pub sandbox: Sandbox,
@@ -144,7 +147,7 @@ impl ShellReceiver {
     async fn spawn(&self, program: &Program<'_>, deadline: Duration) -> Outcome {
         let name = program.name;
         let mut command = self.sandbox.command(name, &program.arguments, &program.folder);
-        command.env_clear().envs(self.env.iter().map(|(name, value)| (name, value)));
+        command.env_clear().envs(tamed(&self.env));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = match ProcessGroup::spawn(&mut command) {
             Ok(child) => child,
@@ -271,7 +274,8 @@ mod tests {
     async fn programs_run_without_a_shell_and_with_their_own_environment() {
         for (argv, expected) in [
             (json!(["printf", "%s|", "a b", "$HOME", ";"]), r#"confirmed: exit code 0 "a b|$HOME|;|""#),
-            (json!(["env"]), r#"confirmed: exit code 0 "GREETING=hello\nPATH=/usr/bin:/bin\n""#),
+            (json!(["printenv", "GREETING", "PATH"]), r#"confirmed: exit code 0 "hello\n/usr/bin:/bin\n""#),
+            (json!(["printenv", "HOME"]), r#"partial: printenv ended with exit code 1 """#),
             (json!(["cat"]), r#"confirmed: exit code 0 """#),
             (json!(["false"]), r#"partial: false ended with exit code 1 """#),
             (

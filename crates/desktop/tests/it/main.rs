@@ -4,6 +4,7 @@
 
 mod late_dialog;
 mod look;
+mod planted;
 mod puppeteer;
 mod receivers;
 mod root_window;

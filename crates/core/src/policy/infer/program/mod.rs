@@ -1,5 +1,7 @@
 //! Programs that run what their arguments say: nobody can tell from the name of such a program what the call does.
 
+mod git;
+
 use super::super::{Finding, risk::Risk};
 use crate::paths::{Spelling, destination};
 
@@ -93,21 +95,6 @@ const LAUNCHERS: &[&str] = &[
 const OPTIONS: &[(&str, &[&str])] = &[
     ("find", &["-exec", "-ok"]),
     ("fd", &["-x", "-X", "--exec", "--exec-batch"]),
-    (
-        "git",
-        &[
-            "-c",
-            "-x",
-            "--config-env",
-            "--exec",
-            "--exec-path",
-            "--ext-diff",
-            "--extcmd",
-            "--open-files-in-pager",
-            "--receive-pack",
-            "--upload-pack",
-        ],
-    ),
     ("man", &["-P", "-H", "--pager", "--html", "--preprocessor"]),
     ("rg", &["--pre", "--hostname-bin"]),
     ("rsync", &["-e", "--rsh", "--rsync-path"]),
@@ -155,9 +142,6 @@ const OPENERS: &[&str] = &[
     "xdg-open",
 ];
 
-/// Words after which a program runs what others say.
-const WORDS: &[(&str, &[&str])] = &[("git", &["bisect", "filter-branch", "foreach"])];
-
 /// The risks of running a program with these arguments; none without a program.
 pub(super) fn risks(argv: &[String]) -> Vec<Finding> {
     let Some(program) = argv.first() else { return Vec::new() };
@@ -178,13 +162,12 @@ fn hands_over(program: &str, arguments: &[String]) -> Option<String> {
     {
         return Some(format!("the address {address:?}"));
     }
-    let of = |table: &[(&str, &'static [&'static str])]| {
-        table.iter().find(|it| it.0 == name).map_or(&[][..], |it| it.1)
-    };
-    let (options, words) = (of(OPTIONS), of(WORDS));
-    let names =
-        |it: &&String| options.iter().any(|option| is_option(it, option)) || words.contains(&it.as_str());
-    let found = arguments.iter().find(names)?;
+    let options = OPTIONS.iter().find(|it| it.0 == name).map_or(&[][..], |it| it.1);
+    let names = |it: &&String| options.iter().any(|option| is_option(it, option));
+    let found = match name.as_str() {
+        "git" => git::stranger(arguments),
+        _ => arguments.iter().find(names),
+    }?;
     Some(format!("the word {found:?} of {program:?}"))
 }
 
@@ -254,7 +237,9 @@ mod tests {
             ("xdg-open steam://run/1", true),
             ("xdg-open https://example.org", false),
             ("libreoffice --calc a.ods", false),
-            ("git clone ssh://git@example.org/a", false),
+            ("git clone ssh://git@example.org/a", true),
+            ("git log -p", true),
+            ("git status", true),
             ("ls -la", false),
             ("cp a b", false),
         ] {
