@@ -8,12 +8,14 @@ use deskpilot_files::{FILE_COMMANDS, FilesReceiver};
 use deskpilot_office::{OfficeKind, OfficeReceiver};
 use std::path::{Path, PathBuf};
 
-/// Whether programs that agents run can write everywhere.
+/// Whether programs that agents run can write everywhere, and have the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SandboxUse {
-    /// Only to the home and the working folder of a task, where the machine has a sandbox.
+    /// They write only to the home and the working folder of a task and have no network, where the machine has a sandbox.
     On,
-    /// Wherever the user can.
+    /// They write only there, and have the network of the machine.
+    WithNetwork,
+    /// They do what the user can.
     Off,
 }
 
@@ -88,12 +90,22 @@ impl ReceiverDesktop<'_> {
         if self.sandbox == SandboxUse::Off {
             return Sandbox::None;
         }
-        let Ok(program) = sandbox_of(self.value("PATH").unwrap_or_default(), Network::Kept).await else {
-            return Sandbox::None;
-        };
+        let Some((program, network)) = self.sandbox_program().await else { return Sandbox::None };
         let home = self.value("HOME").map(PathBuf::from);
         let writable = [self.working.to_owned()].into_iter().chain(home).collect();
-        Sandbox::Bubblewrap(Bubblewrap { program, writable, hidden: Vec::new(), network: Network::Kept })
+        Sandbox::Bubblewrap(Bubblewrap { program, writable, hidden: Vec::new(), network })
+    }
+
+    /// What makes the sandbox, and the network in it. A machine that can only make one with its own network makes that.
+    async fn sandbox_program(&self) -> Option<(PathBuf, Network)> {
+        let path = self.value("PATH").unwrap_or_default();
+        if self.sandbox == SandboxUse::On
+            && let Ok(program) = sandbox_of(path, Network::Removed).await
+        {
+            return Some((program, Network::Removed));
+        }
+        let program = sandbox_of(path, Network::Kept).await.ok()?;
+        Some((program, Network::Kept))
     }
 
     /// The environment by which the bin is found. A bin in a data folder that goes with the desktop would take with it what a

@@ -108,6 +108,7 @@ pub(crate) fn build_config(layers: &Layers, environment: Environment) -> Result<
         },
         sandbox: match text("run.sandbox").as_deref() {
             Some("off") => SandboxUse::Off,
+            Some("network") => SandboxUse::WithNetwork,
             _ => SandboxUse::On,
         },
         finish: match text("run.finish").as_deref() {

@@ -164,9 +164,9 @@ pub(crate) const SETTINGS: &[Setting] = &[
     ),
     setting(
         "run.sandbox",
-        ValueKind::OneOf(&["on", "off"]),
+        ValueKind::OneOf(&["on", "network", "off"]),
         "on",
-        "whether programs that agents run can write only to a task's home and working folder, on machines with bubblewrap",
+        "whether programs that agents run can write only to a task's home and working folder and have no network, only the former, or neither; on machines with bubblewrap",
     ),
     setting(
         "run.finish",

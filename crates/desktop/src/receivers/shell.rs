@@ -8,7 +8,7 @@ use deskpilot_core::{
     command,
     command_table::{optional, required},
 };
-use deskpilot_system::{DEFAULT_PATH, ProcessGroup, Sandbox, executable_at, program_on_path};
+use deskpilot_system::{DEFAULT_PATH, Network, ProcessGroup, Sandbox, executable_at, program_on_path};
 use serde_json::Value;
 use std::path::PathBuf;
 use std::pin::pin;
@@ -185,7 +185,13 @@ impl ShellReceiver {
     /// The effect; where a program failed in a sandbox, with what it could not do there.
     fn with_limits(&self, effect: Effect) -> Effect {
         match (effect, &self.sandbox) {
-            (Effect::Partial(what), Sandbox::Bubblewrap(it)) => Effect::Partial(format!("{what}; {it}")),
+            (Effect::Partial(what), Sandbox::Bubblewrap(it)) => {
+                let remedy = match it.network {
+                    Network::Kept => "",
+                    Network::Removed => " (the setting run.sandbox = \"network\" gives it one)",
+                };
+                Effect::Partial(format!("{what}; {it}{remedy}"))
+            }
             (effect, _) => effect,
         }
     }

@@ -25,16 +25,19 @@ const VARIABLES: &[(&str, &str)] = &[
     ("LESSSECURE", "1"),
 ];
 
+/// A path at which nothing is, and nobody but an administrator can put something.
+const NOWHERE: &str = "/deskpilot-has-no-file-here";
+
 /// Settings of git, as in its configuration.
 const SETTINGS: &[(&str, &str)] = &[
     ("core.pager", "cat"),
-    ("core.hooksPath", "/dev/null"),
+    ("core.hooksPath", NOWHERE),
     ("core.fsmonitor", "false"),
     ("core.editor", "false"),
     ("sequence.editor", "false"),
     ("core.sshCommand", "ssh"),
     ("core.askPass", "false"),
-    ("core.attributesFile", "/dev/null"),
+    ("core.attributesFile", NOWHERE),
     ("core.alternateRefsCommand", "true"),
     ("gpg.program", "false"),
     ("gpg.openpgp.program", "false"),
