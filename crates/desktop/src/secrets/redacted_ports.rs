@@ -52,8 +52,14 @@ impl Receiver for RedactedReceiver {
     }
 
     async fn complete(&mut self, action: &NativeAction<'_>) -> Result<Option<Call>, DesktopError> {
+        // What the agent wrote stays as it is: only what the page says may hold a secret.
+        let mut written = action.call.clone();
+        let written: Vec<String> = texts::of_call(&mut written).into_iter().map(|it| it.clone()).collect();
         let completed = self.receiver.complete(action).await;
-        redact_result(&self.redactor, completed, |it| it.iter_mut().flat_map(texts::of_call).collect())
+        redact_result(&self.redactor, completed, |it| {
+            let told = it.iter_mut().flat_map(texts::of_call);
+            told.filter(|it| !written.contains(it)).collect()
+        })
     }
 
     async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {

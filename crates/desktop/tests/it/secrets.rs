@@ -322,6 +322,13 @@ impl Receiver for PictureReceiver {
         true
     }
 
+    /// A page that calls an element by the secret, and a field for what is typed.
+    async fn complete(&mut self, action: &NativeAction<'_>) -> Result<Option<Call>, DesktopError> {
+        let mut call = action.call.clone();
+        call.args.insert("name".into(), format!("what {SECRET} opens").into());
+        Ok(Some(call))
+    }
+
     async fn run(&mut self, _: &NativeAction<'_>) -> Result<Outcome, DesktopError> {
         Ok(Effect::Confirmed(Evidence::State("it was taken".into())).into())
     }
@@ -358,6 +365,20 @@ async fn no_command_takes_a_picture_once_a_secret_was_typed() {
         let is_refused = effect.contains("a secret was typed in this session");
         assert_eq!(is_refused, is_typed, "{effect}");
     }
+}
+
+#[tokio::test]
+async fn what_a_page_calls_an_element_is_told_without_it_and_what_the_agent_wrote_stays() {
+    let mut setup = Setup::new(desk()).await;
+    setup.type_it().await;
+    let text = json!({"text": format!("{SECRET} by chance")}).as_object().cloned().unwrap();
+    let call = Call { command: "fill".into(), args: text };
+    let action = NativeAction { call: &call, scope: Scope::Desktop, deadline: Duration::from_secs(5) };
+    let receiver = Box::new(PictureReceiver);
+    let mut receiver = RedactedReceiver { receiver, redactor: setup.redactor.clone() };
+    let told = receiver.complete(&action).await.unwrap().unwrap();
+    assert_eq!(told.args["name"], "what {{secret:mail}} opens");
+    assert_eq!(told.args["text"], call.args["text"]);
 }
 
 #[tokio::test]

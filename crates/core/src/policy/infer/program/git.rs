@@ -279,7 +279,7 @@ pub(super) fn stranger(arguments: &[String]) -> Option<&String> {
 impl Plain {
     fn stranger<'a>(&self, command: &'a String, arguments: &'a [String]) -> Option<&'a String> {
         let options: &[&[&str]] = match self.options {
-            Options::Any => return arguments.iter().find(|it| it.starts_with("--h")),
+            Options::Any => return arguments.iter().find(|it| *it == "--help"),
             Options::These(options) => options,
         };
         let mut seen: Vec<&str> = Vec::new();
@@ -287,13 +287,14 @@ impl Plain {
         while let Some(word) = rest.next() {
             match word.as_str() {
                 "--" => break,
-                it if !it.starts_with('-') || it == "-" || is_number(it) => continue,
+                it if !it.starts_with('-') || it == "-" => continue,
                 it if takes_next(options, it) => {
                     // One that looks like an option is one to some commands, and a value to others.
                     if let Some(value) = rest.next().filter(|it| it.starts_with('-')) {
                         return Some(value);
                     }
                 }
+                it if is_number(it) => {}
                 it if !is_listed(options, it) => return Some(word),
                 _ => {}
             }
@@ -307,12 +308,6 @@ impl Plain {
     }
 }
 
-/// Whether a word is a number of commits, such as `-3`.
-fn is_number(word: &str) -> bool {
-    let digits = word.strip_prefix('-').unwrap_or_default();
-    !digits.is_empty() && digits.bytes().all(|it| it.is_ascii_digit())
-}
-
 /// The option of a word without its value.
 fn name(word: &str) -> &str {
     match word.starts_with("--") {
@@ -324,6 +319,11 @@ fn name(word: &str) -> &str {
 /// Whether a word is an option whose value is the next one.
 fn takes_next(options: &[&[&str]], word: &str) -> bool {
     options.iter().any(|them| them.iter().any(|it| it.strip_suffix('=') == Some(word)))
+}
+
+/// Whether a word is a number of commits or lines, such as `-3`.
+fn is_number(word: &str) -> bool {
+    word.strip_prefix('-').is_some_and(|it| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit()))
 }
 
 fn is_listed(options: &[&[&str]], word: &str) -> bool {

@@ -1,4 +1,4 @@
-//! Programs that run what their arguments say: nobody can tell from the name of such a program what the call does.
+//! Programs that run what their arguments, or a file of the folder in which they run, say: nobody can tell from the name of such a program what the call does.
 
 mod git;
 
@@ -9,36 +9,70 @@ use crate::paths::{Spelling, destination};
 const INTERPRETERS: &[&str] = &[
     "awk",
     "bash",
+    "bats",
     "bun",
+    "clisp",
     "cmd",
     "csh",
     "dash",
+    "dc",
     "deno",
+    "ed",
+    "elixir",
+    "emacs",
+    "emacsclient",
+    "erl",
+    "escript",
+    "ex",
     "expect",
     "fish",
     "gawk",
     "gdb",
+    "groovy",
+    "guile",
+    "ipython",
     "java",
+    "jshell",
     "julia",
     "ksh",
     "lua",
     "luajit",
+    "m4",
     "mawk",
+    "mysql",
     "nawk",
     "node",
     "nodejs",
+    "nvim",
+    "ocaml",
+    "octave",
     "osascript",
     "perl",
     "php",
     "powershell",
+    "psql",
     "pwsh",
+    "pypy",
     "python",
+    "r",
+    "racket",
     "rscript",
     "ruby",
+    "runghc",
+    "sbcl",
+    "scala",
     "sed",
     "sh",
+    "sqlite",
+    "swipl",
     "tclsh",
     "tcsh",
+    "ts-node",
+    "tsx",
+    "vi",
+    "view",
+    "vim",
+    "vimdiff",
     "zsh",
 ];
 
@@ -48,58 +82,154 @@ const LAUNCHERS: &[&str] = &[
     "batch",
     "busybox",
     "bwrap",
-    "cargo",
     "chroot",
     "chrt",
+    "crontab",
+    "dbus-launch",
     "dbus-run-session",
     "doas",
     "docker",
+    "eatmydata",
+    "emacsclient",
+    "entr",
     "env",
+    "fakeroot",
+    "faketime",
     "firejail",
+    "flatpak",
     "flock",
+    "hyperfine",
     "ionice",
     "ltrace",
-    "make",
     "nice",
-    "ninja",
     "nohup",
-    "npm",
-    "npx",
     "nsenter",
     "parallel",
+    "perf",
+    "pipx",
     "pkexec",
-    "pnpm",
     "podman",
+    "rlwrap",
+    "run-parts",
     "runuser",
+    "screen",
     "script",
     "setpriv",
     "setsid",
+    "snap",
+    "socat",
     "ssh",
+    "ssh-agent",
+    "start-stop-daemon",
     "stdbuf",
     "strace",
     "su",
     "sudo",
+    "systemctl",
     "systemd-run",
     "taskset",
     "time",
     "timeout",
+    "tmux",
     "toybox",
+    "unbuffer",
     "unshare",
+    "uvx",
+    "valgrind",
     "watch",
     "xargs",
+    "xterm",
     "xvfb-run",
+];
+
+/// Programs that do what a file of the folder says in which they run, also without arguments.
+const FOLDER_READERS: &[&str] = &[
+    "ansible",
+    "ansible-playbook",
+    "ant",
+    "bazel",
+    "bundle",
+    "cargo",
+    "cmake",
+    "composer",
+    "conda",
+    "ctest",
+    "direnv",
+    "docker-compose",
+    "doit",
+    "eslint",
+    "gem",
+    "gmake",
+    "go",
+    "gradle",
+    "gradlew",
+    "hatch",
+    "hg",
+    "invoke",
+    "jest",
+    "just",
+    "latexmk",
+    "lein",
+    "make",
+    "mamba",
+    "meson",
+    "mix",
+    "mvn",
+    "mvnw",
+    "ninja",
+    "nix",
+    "nix-build",
+    "nix-shell",
+    "nox",
+    "npm",
+    "npx",
+    "pdm",
+    "pip",
+    "pnpm",
+    "poetry",
+    "pre-commit",
+    "prettier",
+    "pytest",
+    "rake",
+    "sbt",
+    "scons",
+    "stack",
+    "task",
+    "terraform",
+    "tox",
+    "uv",
+    "vagrant",
+    "vite",
+    "vitest",
+    "waf",
+    "webpack",
     "yarn",
 ];
 
 /// Options that name a program to run, or settings that may.
 const OPTIONS: &[(&str, &[&str])] = &[
+    ("cc", COMPILER),
+    ("clang", COMPILER),
+    ("clang++", COMPILER),
+    ("cpio", &["--rsh-command"]),
+    ("c++", COMPILER),
+    ("diff3", &["--diff-program"]),
     ("find", &["-exec", "-ok"]),
     ("fd", &["-x", "-X", "--exec", "--exec-batch"]),
+    ("g++", COMPILER),
+    ("gcc", COMPILER),
+    ("less", &["+", "-k", "--lesskey"]),
+    ("lualatex", TEX),
     ("man", &["-P", "-H", "--pager", "--html", "--preprocessor"]),
+    ("ncat", &["-c", "-e", "--exec", "--lua-exec", "--sh-exec"]),
+    ("nc", &["-c", "-e"]),
+    ("nmap", &["--script"]),
+    ("pdflatex", TEX),
     ("rg", &["--pre", "--hostname-bin"]),
     ("rsync", &["-e", "--rsh", "--rsync-path"]),
     ("scp", &["-o", "-F", "-S"]),
     ("sftp", &["-o", "-F", "-S", "-b"]),
+    ("sdiff", &["--diff-program"]),
     ("sort", &["--compress-program"]),
     ("split", &["--filter"]),
     (
@@ -116,9 +246,17 @@ const OPTIONS: &[(&str, &[&str])] = &[
             "--use-compress-program",
         ],
     ),
+    ("tcpdump", &["-z"]),
     ("wget", &["-e", "--execute", "--use-askpass"]),
+    ("xelatex", TEX),
     ("zip", &["-T", "--unzip-command"]),
 ];
+
+/// Options of compilers that name a program, a folder of programs or a library to load.
+const COMPILER: &[&str] = &["@", "-B", "-fplugin", "-specs", "--specs", "-wrapper", "-Xclang"];
+
+/// Options with which a document runs programs.
+const TEX: &[&str] = &["-shell-escape", "--shell-escape", "-enable-write18", "--enable-write18"];
 
 /// Programs that open the addresses among their arguments, whatever the scheme.
 const OPENERS: &[&str] = &[
@@ -153,7 +291,8 @@ pub(super) fn risks(argv: &[String]) -> Vec<Finding> {
 fn hands_over(program: &str, arguments: &[String]) -> Option<String> {
     let name = plain_name(program);
     let is_launcher = LAUNCHERS.contains(&name.as_str()) && !arguments.is_empty();
-    if INTERPRETERS.contains(&name.as_str()) || is_launcher {
+    let is_reader = FOLDER_READERS.contains(&name.as_str());
+    if INTERPRETERS.contains(&name.as_str()) || is_launcher || is_reader {
         return Some(format!("the program {program:?}"));
     }
     let leads_elsewhere = |it: &&String| destination(it, Spelling::Words).is_some();
@@ -162,12 +301,13 @@ fn hands_over(program: &str, arguments: &[String]) -> Option<String> {
     {
         return Some(format!("the address {address:?}"));
     }
-    let options = OPTIONS.iter().find(|it| it.0 == name).map_or(&[][..], |it| it.1);
-    let names = |it: &&String| options.iter().any(|option| is_option(it, option));
     let found = match name.as_str() {
-        "git" => git::stranger(arguments),
-        _ => arguments.iter().find(names),
-    }?;
+        "git" => git::stranger(arguments)?,
+        _ => {
+            let options = OPTIONS.iter().find(|it| it.0 == name)?.1;
+            arguments.iter().find(|it| options.iter().any(|option| is_option(it, option)))?
+        }
+    };
     Some(format!("the word {found:?} of {program:?}"))
 }
 
@@ -221,6 +361,27 @@ mod tests {
             ("git clone --upload-pack=x y", true),
             ("git clone --upload x y", true),
             ("git submodule foreach rm", true),
+            ("git status", true),
+            ("git log -p", true),
+            ("make", true),
+            ("make -n", true),
+            ("cargo build", true),
+            ("npm", true),
+            ("just", true),
+            ("pip3 install .", true),
+            ("pytest", true),
+            ("vim a", true),
+            ("sqlite3 a", true),
+            ("hg status", true),
+            ("less a", false),
+            ("less +!x a", true),
+            ("man -P x ls", true),
+            ("gcc a.c", false),
+            ("gcc -wrapper x a.c", true),
+            ("pdflatex a.tex", false),
+            ("pdflatex --shell-escape a.tex", true),
+            ("sdiff --diff-program=x a b", true),
+            ("tcpdump -zx", true),
             ("tar -xf a.tar", false),
             ("tar -xf a.tar --to-command=x", true),
             ("tar --to-com x -xf a.tar", true),
@@ -238,8 +399,6 @@ mod tests {
             ("xdg-open https://example.org", false),
             ("libreoffice --calc a.ods", false),
             ("git clone ssh://git@example.org/a", true),
-            ("git log -p", true),
-            ("git status", true),
             ("ls -la", false),
             ("cp a b", false),
         ] {
@@ -253,6 +412,6 @@ mod tests {
 
     #[test]
     fn the_tables_are_in_order() {
-        assert!(INTERPRETERS.is_sorted() && LAUNCHERS.is_sorted() && OPENERS.is_sorted());
+        assert!([INTERPRETERS, LAUNCHERS, FOLDER_READERS, OPENERS].iter().all(|it| it.is_sorted()));
     }
 }
