@@ -325,7 +325,7 @@ impl Receiver for PictureReceiver {
     /// A page that calls an element by the secret, and a field for what is typed.
     async fn complete(&mut self, action: &NativeAction<'_>) -> Result<Option<Call>, DesktopError> {
         let mut call = action.call.clone();
-        call.args.insert("name".into(), format!("what {SECRET} opens").into());
+        call.args.insert("name".into(), format!("what {SECRET} does").into());
         Ok(Some(call))
     }
 
@@ -377,7 +377,7 @@ async fn what_a_page_calls_an_element_is_told_without_it_and_what_the_agent_wrot
     let receiver = Box::new(PictureReceiver);
     let mut receiver = RedactedReceiver { receiver, redactor: setup.redactor.clone() };
     let told = receiver.complete(&action).await.unwrap().unwrap();
-    assert_eq!(told.args["name"], "what {{secret:mail}} opens");
+    assert_eq!(told.args["name"], "what {{secret:mail}} does");
     assert_eq!(told.args["text"], call.args["text"]);
 }
 
