@@ -24,6 +24,8 @@ use url::Url;
 
 /// How long a download may take to begin.
 const BEGINNING: Duration = Duration::from_secs(15);
+/// How long a browser may take to say that a download has ended which was cancelled.
+const CANCELLING: Duration = Duration::from_secs(10);
 /// What a command leaves of its time to clean up.
 const MARGIN: Duration = Duration::from_secs(2);
 
@@ -99,6 +101,12 @@ impl Job<'_> {
         })
     }
 
+    /// Ends a download that has begun. The browser may write into the folder until it says that it ended.
+    async fn cancel_download(&self, events: &mut Receiver<Event>, tab: &str, limit: Duration) {
+        self.session.end_download(Some(tab.to_owned()));
+        let _ = Page::event(events, limit, |it| download_end(it, tab)).await;
+    }
+
     /// Waits until a download begins and ends; an error says why there is no file.
     async fn end_of_download(
         &self,
@@ -112,17 +120,11 @@ impl Job<'_> {
             Event::Interactive(it) if is_ours(&it.context) => Some(None),
             _ => None,
         };
-        let ends = |event: &Event| match event {
-            Event::DownloadEnded(end) if is_ours(&end.context) => Some(end.clone()),
-            _ => None,
-        };
         match Page::event(events, BEGINNING, begins).await {
             // The policy ruled on the site that was asked.
             Some(Some(from)) if !is_of_site(&from, asked) => {
                 let from = text::line(&from, 300);
-                self.session.end_download(Some(tab.to_owned()));
-                // The browser may still write into the folder that is about to go.
-                let _ = Page::event(events, MARGIN, ends).await;
+                self.cancel_download(events, tab, CANCELLING).await;
                 return Err(format!(
                     "leads to another site, and nothing was kept; call download with {from} if that is wanted"
                 ));
@@ -132,8 +134,11 @@ impl Job<'_> {
             None => return Err(format!("began no download within {} s", BEGINNING.as_secs())),
         }
         let limit = self.deadline.saturating_sub(BEGINNING + MARGIN);
-        let late = || format!("gave no whole file within {} s, and was given up", limit.as_secs());
-        Page::event(events, limit, ends).await.ok_or_else(late)
+        if let Some(end) = Page::event(events, limit, |it| download_end(it, tab)).await {
+            return Ok(end);
+        }
+        self.cancel_download(events, tab, MARGIN / 2).await;
+        Err(format!("gave no whole file within {} s, and was given up", limit.as_secs()))
     }
 
     /// The address that the call names, or that of the link that it means.
@@ -143,6 +148,14 @@ impl Job<'_> {
             None => self.told_download().await?,
         };
         Ok(completed.get("url").and_then(Value::as_str).unwrap_or_default().to_owned())
+    }
+}
+
+/// The end of the download in a tab, if that is what an event tells.
+fn download_end(event: &Event, tab: &str) -> Option<DownloadEnd> {
+    match event {
+        Event::DownloadEnded(end) if end.context == tab => Some(end.clone()),
+        _ => None,
     }
 }
 
