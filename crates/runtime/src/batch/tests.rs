@@ -118,7 +118,8 @@ impl Model for WriterModel {
                 let last = list(section::LAST_ACTIONS).pop().unwrap_or_default();
                 let say = |function: &str| json!({"Status": "CONTINUE", "Function": function, "Args": {}});
                 let has_lines = !last["Results"].as_str().unwrap_or_default().contains("0 lines");
-                let may_have_written = prompt.section(section::BLACKBOARD).contains("write_line");
+                // Operations of long ago are summed up there without their names.
+                let may_have_written = prompt.section(section::BLACKBOARD).contains("\"Steps\"");
                 match (last["Function"].as_str(), last["Status"].as_str()) {
                     (None, _) if may_have_written => say("read_lines"),
                     (None, _) => say("write_line"),
