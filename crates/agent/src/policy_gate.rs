@@ -254,7 +254,7 @@ impl PolicyGate {
             true => world.key_bindings(&action.window).await?,
             false => Vec::new(),
         };
-        let foreground = match Foreground::may_decide(&action) {
+        let foreground = match self.policy.depends_on_foreground(&action, controls) {
             true => world.foreground(&action.window).await?,
             false => Foreground::Unknown,
         };

@@ -216,7 +216,7 @@ pub trait Receiver: Send {
 
     /// The call with what only the receiver knows written out, such as the name and the address of an element that a number or a part
     /// of its name means: by that the policy judges it, and [`Receiver::run`] does it only while it is so. `None` where there is
-    /// nothing to add. It changes nothing, and takes at most [`COMPLETION_TIMEOUT`].
+    /// nothing to add. It is asked about the commands of its table alone, changes nothing, and takes at most [`COMPLETION_TIMEOUT`].
     ///
     /// # Errors
     /// What the call means is not there, or its application does not answer.

@@ -2,7 +2,6 @@
 
 use super::{Command, Job};
 use crate::trouble::Trouble;
-use deskpilot_web::web_address;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -64,10 +63,15 @@ impl Job<'_> {
         Ok(["field", "option"].map(str::to_owned).into_iter().zip(cells).collect())
     }
 
-    pub(super) async fn told_download(&self) -> Result<Map<String, Value>, Trouble> {
+    async fn told_download(&self) -> Result<Map<String, Value>, Trouble> {
+        let known =
+            [("file", self.arguments.required("file")?.to_owned()), ("url", self.link_address().await?)];
+        Ok(known.map(|(name, value)| (name.to_owned(), Value::String(value))).into_iter().collect())
+    }
+
+    /// Where the link leads that the call means.
+    pub(super) async fn link_address(&self) -> Result<String, Trouble> {
         let link: Link = self.page().ask("address", &self.arguments.target()).await?;
-        let url = web_address(&link.url)?.to_string();
-        let file = self.arguments.required("file")?.to_owned();
-        Ok(Map::from_iter([("file".to_owned(), Value::String(file)), ("url".to_owned(), Value::String(url))]))
+        Ok(link.url)
     }
 }

@@ -11,7 +11,7 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use deskpilot_core::{Effect, Outcome};
 use deskpilot_web::web_address;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, Write},
@@ -85,7 +85,10 @@ impl Job<'_> {
     pub(super) async fn download(&self) -> Result<Outcome, Trouble> {
         let path = self.arguments.path("file")?;
         check_new(&path, "file")?;
-        let url = web_address(self.download_address().await?.as_str())?;
+        let url = match self.arguments.text("url") {
+            Some(url) => web_address(url)?,
+            None => web_address(&self.link_address().await?)?,
+        };
         let folder = path.parent().unwrap_or(Path::new("/"));
         let folder = deskpilot_system::private_temporary_folder(folder, ".deskpilot-download-");
         let mut begun = Download::into(self.session, folder.map_err(|it| not_written(&path, &it))?).await?;
@@ -139,15 +142,6 @@ impl Job<'_> {
         }
         self.cancel_download(events, tab, MARGIN / 2).await;
         Err(format!("gave no whole file within {} s, and was given up", limit.as_secs()))
-    }
-
-    /// The address that the call names, or that of the link that it means.
-    async fn download_address(&self) -> Result<String, Trouble> {
-        let completed = match self.arguments.text("url") {
-            Some(url) => return Ok(url.to_owned()),
-            None => self.told_download().await?,
-        };
-        Ok(completed.get("url").and_then(Value::as_str).unwrap_or_default().to_owned())
     }
 }
 

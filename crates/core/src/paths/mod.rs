@@ -139,9 +139,10 @@ impl Paths<'_> {
         let is_below = |path: &str, folder: &str| {
             path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         };
-        let task = [self.home, self.working].into_iter().filter_map(|it| self.resolve(it));
-        let task: Vec<String> = task.filter(|it| is_below(path, it)).collect();
-        let is_of_task = |own: &String| task.iter().any(|it| it != own && is_below(it, own));
+        let is_of_task = |own: &str| {
+            let mut task = [self.home, self.working].into_iter().filter_map(|it| self.resolve(it));
+            task.any(|it| it != own && is_below(&it, own) && is_below(path, &it))
+        };
         self.own.iter().any(|own| is_below(path, own) && !is_of_task(own))
     }
 

@@ -73,7 +73,8 @@ impl<'a> Facts<'a> {
             }
             _ => findings.iter().map(|it| it.risk).collect(),
         };
-        let paths = places::named_files(operation, spec, context.paths()).into_iter();
+        let paths = places::named_files(operation, spec, context.paths());
+        let reach = reach(operation, context, risks, &paths);
         let pages = context.pages.iter().filter_map(|it| places::domain(it));
         let sites = places::named_sites(operation, spec, context.path_style);
         let is_native = matches!(operation, Operation::Act(action) if action.verb == Verb::Native);
@@ -91,14 +92,14 @@ impl<'a> Facts<'a> {
             arguments: Vec::new(),
             incidental: Vec::new(),
             argv: Vec::new(),
-            paths: distinct(paths.chain(shown_files).chain(context.places.iter().cloned())),
+            paths: distinct(paths.into_iter().chain(shown_files).chain(context.places.iter().cloned())),
             domains: distinct(pages.chain(sites).chain(shown.sites)),
             is_native,
             asks_beside,
             places: Vec::new(),
             secrets: Vec::new(),
             secret_destination: SecretDestination::of(operation, context),
-            reach: reach(operation, context, risks),
+            reach,
             findings,
             risks,
         };
@@ -225,7 +226,8 @@ fn incidental_arguments<'a>(action: &'a Action, spec: Option<&CommandSpec>) -> V
         .collect()
 }
 
-fn reach(operation: &Operation, context: &PolicyContext<'_>, risks: Risks) -> Reach {
+/// How far an operation with these risks reaches, which names these files.
+fn reach(operation: &Operation, context: &PolicyContext<'_>, risks: Risks, files: &[String]) -> Reach {
     match operation {
         _ if !risks.is_empty() => Reach::Risks,
         Operation::Launch(_) => Reach::Opens,
@@ -233,7 +235,7 @@ fn reach(operation: &Operation, context: &PolicyContext<'_>, risks: Risks) -> Re
         Operation::Act(action) => match &action.verb {
             Verb::Gesture(gesture) if !infer::only_shows(gesture, action, context) => Reach::Changes,
             Verb::Native => match context.spec(operation).map(|it| it.side_effects) {
-                Some(SideEffects::Reads) if names_files(operation, context) => Reach::Reads,
+                Some(SideEffects::Reads) if !files.is_empty() => Reach::Reads,
                 Some(SideEffects::Reads) => Reach::Looks,
                 Some(
                     SideEffects::Changes
@@ -246,8 +248,4 @@ fn reach(operation: &Operation, context: &PolicyContext<'_>, risks: Risks) -> Re
             _ => Reach::Looks,
         },
     }
-}
-
-fn names_files(operation: &Operation, context: &PolicyContext<'_>) -> bool {
-    !places::named_files(operation, context.spec(operation), context.paths()).is_empty()
 }

@@ -13,8 +13,8 @@ pub enum Foreground {
 }
 
 impl Foreground {
-    /// Whether what has the terminal decides what the action does, if its window has one: it sends keys or clicks.
-    pub fn may_decide(action: &Action) -> bool {
+    /// Whether what has the terminal takes the action, if its window has one: it sends keys or clicks.
+    pub(super) fn takes(action: &Action) -> bool {
         matches!(
             &action.verb,
             Verb::Gesture(

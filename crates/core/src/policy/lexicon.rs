@@ -186,6 +186,11 @@ impl Lexicon {
     pub(super) fn has(&self, list: WordList, text: &Words) -> bool {
         self.word_of(list, text).is_some()
     }
+
+    /// Whether an application of this name runs what is typed.
+    pub(super) fn is_terminal(&self, application: &str) -> bool {
+        self.has(WordList::Terminal, &self.read(application))
+    }
 }
 
 /// Finds words faster than the standard hasher, because a ruling looks up every word of a window. The tables hold only their own

@@ -38,7 +38,7 @@ pub use preset::{Preset, Reach};
 pub use risk::{Finding, Risk, Risks};
 pub use rule::{Rule, RuleEffect};
 
-use crate::{Caution, Gesture, Operation, Verb, Window};
+use crate::{Action, Aim, Caution, Control, Gesture, Operation, Role, Verb, Window};
 use facts::Facts;
 use lexicon::Lexicon;
 use prefilter::Prefilter;
@@ -305,6 +305,18 @@ impl Policy {
             Preset::Bounded if facts.reach == Reach::Risks && is_allowed() => Ruling::Confirm(facts.reason()),
             preset => preset.ruling(facts.reach, &facts.reason()),
         }
+    }
+
+    /// Whether what has the window's terminal decides what the action does: it sends keys or clicks to a window that may have one.
+    pub fn depends_on_foreground(&self, action: &Action, controls: &[Control]) -> bool {
+        let is_terminal = |it: &Control| it.role == Role::Terminal;
+        let is_aimed_at_one = matches!(&action.aim, Aim::Control(it) if is_terminal(it));
+        let has_terminal = || {
+            is_aimed_at_one
+                || controls.iter().any(is_terminal)
+                || self.lexicon.is_terminal(&action.window.application)
+        };
+        Foreground::takes(action) && has_terminal()
     }
 
     /// Whether any rule depends on a page's site.

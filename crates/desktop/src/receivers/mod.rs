@@ -76,7 +76,9 @@ pub(crate) async fn complete(
     call: &Call,
     scope: Scope<'_>,
 ) -> Result<Option<Call>, DesktopError> {
-    for receiver in receivers.iter_mut().filter(|it| it.serves(scope)) {
+    // Commands that are discovered mean nothing that they do not say.
+    let has_it = |it: &&mut Box<dyn Receiver>| it.table().iter().any(|it| it.name == call.command);
+    for receiver in receivers.iter_mut().filter(|it| it.serves(scope)).filter(has_it) {
         let found = discover(receiver.as_mut(), scope).await.unwrap_or_default();
         let Some(spec) = found.iter().find(|it| it.name == call.command) else { continue };
         // Arguments that do not fit are refused where it is run.

@@ -2,6 +2,7 @@
 
 use super::super::{Clipboard, Finding, lexicon::WordList, places, risk::Risk};
 use super::{
+    element,
     guarded::guarded_name,
     keys::KeySequence,
     opening::Opening,
@@ -68,10 +69,10 @@ impl<'a> ActionRisks<'a> {
     /// The risks that a native command's specification states, and those of its arguments. The words of its name count only if
     /// the specification states nothing, or states risks and is not from a table of Deskpilot's.
     fn native(&self, spec: Option<&CommandSpec>) -> Vec<Finding> {
+        let pressed = spec.map(|it| element::pressed(it, self.press.action)).unwrap_or_default();
         let stated = match spec.map(|it| it.side_effects) {
-            Some(SideEffects::Reads | SideEffects::Changes) => Vec::new(),
-            Some(SideEffects::Presses) if self.names_element(spec) => Vec::new(),
-            Some(SideEffects::Presses) => vec![Finding::plain(Risk::Unknown)],
+            Some(SideEffects::Presses) if pressed.is_empty() => vec![Finding::plain(Risk::Unknown)],
+            Some(SideEffects::Reads | SideEffects::Changes | SideEffects::Presses) => Vec::new(),
             Some(SideEffects::Risks(risks)) => {
                 let words = spec.filter(|it| !it.is_built_in()).map(|_| self.words_of_command());
                 words.into_iter().flatten().chain(risks.iter().map(Finding::plain)).collect()
@@ -88,28 +89,8 @@ impl<'a> ActionRisks<'a> {
             .flat_map(|it| it.known_arguments(&self.press.action.call.args))
             .filter_map(file_risk);
         let asks = spec.into_iter().flat_map(|it| requests(it, self.press.action));
-        let pressed = spec.into_iter().flat_map(|it| self.pressed_elements(it));
+        let pressed = pressed.iter().flat_map(|it| self.press.element(it));
         stated.into_iter().chain(runs).chain(files).chain(asks).chain(pressed).collect()
-    }
-
-    /// Whether the command names the element that it presses.
-    fn names_element(&self, spec: Option<&CommandSpec>) -> bool {
-        let mut known = spec.into_iter().flat_map(|it| it.known_arguments(&self.press.action.call.args));
-        known.any(|(param, value)| {
-            param.kind == ParamKind::Element && value.as_str().is_some_and(|it| !it.trim().is_empty())
-        })
-    }
-
-    /// The risks of the elements of a page that the command presses, and of the choices that it makes there, as they are called.
-    fn pressed_elements(&self, spec: &CommandSpec) -> Vec<Finding> {
-        let names = spec.known_arguments(&self.press.action.call.args).flat_map(|(param, value)| match param
-            .kind
-        {
-            ParamKind::Element => value.as_str().map(str::to_owned).into_iter().collect(),
-            ParamKind::Fields => value.as_array().into_iter().flatten().flat_map(pressed_in_row).collect(),
-            _ => Vec::new(),
-        });
-        names.collect::<Vec<String>>().iter().flat_map(|it| self.press.element(it)).collect()
     }
 
     fn words_of_command(&self) -> Vec<Finding> {
@@ -282,36 +263,6 @@ fn requests(spec: &CommandSpec, action: &Action) -> Vec<Finding> {
         asks.then(|| Finding { risk: Risk::Sends, sign: format!("the address {text:?}") })
     };
     spec.known_arguments(&action.call.args).filter_map(sent).collect()
-}
-
-/// What a row of a form presses or chooses: the field that it begins with, if it is one that is pressed, and the entries of a list. A
-/// field without a role may be any.
-fn pressed_in_row(row: &serde_json::Value) -> Vec<String> {
-    let mut cells = row.as_array().into_iter().flatten();
-    let Some(field) = cells.next().and_then(serde_json::Value::as_str) else { return Vec::new() };
-    let (role, name) = field_of(field);
-    let chosen = || cells.filter_map(|it| it.as_str().map(str::to_owned)).collect::<Vec<String>>();
-    match role {
-        Some("textbox" | "searchbox" | "slider" | "spinbutton" | "date" | "color") => Vec::new(),
-        Some("combobox" | "listbox") => chosen(),
-        Some(_) => vec![name],
-        None => std::iter::once(name).chain(chosen()).collect(),
-    }
-}
-
-/// The role and the name of a field such as `e12 checkbox "I agree"`; the whole text for a label.
-fn field_of(field: &str) -> (Option<&str>, String) {
-    let is_id = |it: &str| {
-        it.strip_prefix('e').is_some_and(|it| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit()))
-    };
-    let rest = field.split_once(' ').filter(|(first, _)| is_id(first)).map_or(field, |it| it.1);
-    let found = rest
-        .split_once(' ')
-        .and_then(|(role, name)| Some((role, serde_json::from_str::<String>(name).ok()?)));
-    match found {
-        Some((role, name)) => (Some(role), name),
-        None => (None, field.to_owned()),
-    }
 }
 
 /// The risk of what a native command does to a file.

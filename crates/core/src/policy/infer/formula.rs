@@ -14,7 +14,9 @@ pub(super) fn formula_risks(operation: &Operation, context: &PolicyContext<'_>) 
         }
         Verb::Gesture(Gesture::Text { .. } | Gesture::Keys(_)) => typed(action, context),
         // Where it is pasted is not known: what nobody knows may be no function there.
-        Verb::Gesture(Gesture::WriteClipboard(text)) => certain(text).collect(),
+        Verb::Gesture(Gesture::WriteClipboard(text)) => {
+            reached_by_cells(text).filter(|it| !is_unknown(it)).filter_map(finding).collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -25,20 +27,19 @@ fn typed(action: &Action, context: &PolicyContext<'_>) -> Vec<Finding> {
     let known = affected(action, context).and_then(|it| it.value.as_deref()).unwrap_or_default();
     // What is typed may go on with a formula that is there.
     let whole = [known, typed.as_str()].concat();
-    let texts = [typed.as_str(), whole.as_str()];
-    let sure: Vec<Finding> = texts.iter().flat_map(|it| certain(it)).collect();
-    let reached = || texts.iter().flat_map(|it| formula::formulas_in(it)).flat_map(formula::reached_by);
-    let has_unknown = reached().any(|it| matches!(it, Reached::Unknown(_)));
-    match has_unknown && context.controls.iter().any(|it| is_sheet_cell(context.controls, it)) {
-        true => reached().filter_map(finding).collect(),
-        false => sure,
-    }
+    let reached: Vec<Reached> = [typed.as_str(), &whole].into_iter().flat_map(reached_by_cells).collect();
+    let is_sheet = || context.controls.iter().any(|it| is_sheet_cell(context.controls, it));
+    let counts_unknown = reached.iter().any(is_unknown) && is_sheet();
+    reached.into_iter().filter(|it| counts_unknown || !is_unknown(it)).filter_map(finding).collect()
 }
 
-/// The risks of the formulas in a text that are some in every sheet.
-fn certain(text: &str) -> impl Iterator<Item = Finding> {
-    let reached = formula::formulas_in(text).flat_map(formula::reached_by);
-    reached.filter(|it| !matches!(it, Reached::Unknown(_))).filter_map(finding)
+/// What the formulas among the cells of a text reach.
+fn reached_by_cells(text: &str) -> impl Iterator<Item = Reached> {
+    formula::formulas_in(text).flat_map(formula::reached_by)
+}
+
+const fn is_unknown(reached: &Reached) -> bool {
+    matches!(reached, Reached::Unknown(_))
 }
 
 fn finding(reached: Reached) -> Option<Finding> {

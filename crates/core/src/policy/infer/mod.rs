@@ -2,6 +2,7 @@
 
 mod action;
 mod address;
+mod element;
 mod field_writing;
 mod formula;
 mod guarded;

@@ -29,7 +29,7 @@ pub(super) struct Press<'a> {
 impl<'a> Press<'a> {
     /// Presses in the window of this action.
     pub(super) fn of(action: &'a Action, context: &'a PolicyContext<'a>, lexicon: &'a Lexicon) -> Press<'a> {
-        let in_terminal = lexicon.has(WordList::Terminal, &lexicon.read(&action.window.application));
+        let in_terminal = lexicon.is_terminal(&action.window.application);
         let is_blocked = context.controls.iter().any(Control::blocks);
         Press { action, context, lexicon, in_terminal, is_blocked }
     }

@@ -1,8 +1,6 @@
 //! Policies of the guide: what they allow in an application's window, no native command that works elsewhere may use.
 
-use deskpilot_core::{
-    Action, Aim, Call, CommandSpec, Operation, ParamKind, Policy, PolicyContext, PolicyFile, Ruling, Verb,
-};
+use deskpilot_core::{Call, CommandSpec, ParamKind, Policy, PolicyContext, PolicyFile, Ruling};
 use deskpilot_runtime::{command_tables, read_policy};
 use serde_json::{Map, Value, json};
 use std::fs;
@@ -45,14 +43,13 @@ fn arguments(spec: &CommandSpec, file: &str) -> Map<String, Value> {
 
 fn ruling(policy: &Policy, application: &str, spec: &CommandSpec, file: &str) -> Ruling {
     let call = Call { command: spec.name.clone().into_owned(), args: arguments(spec, file) };
-    let action = Action { call, window: super::window(application), aim: Aim::Window, verb: Verb::Native };
     let context = PolicyContext {
         command: Some(spec),
         home: "/home/u",
         user_home: "/home/u",
         ..PolicyContext::default()
     };
-    policy.judge(&Operation::Act(Box::new(action)), &context).0
+    policy.judge(&super::operation(application, call), &context).0
 }
 
 fn strictness(ruling: &Ruling) -> u8 {

@@ -40,6 +40,12 @@ fn window(application: &str) -> Window {
     }
 }
 
+/// A native call in a window of this application.
+fn operation(application: &str, call: Call) -> Operation {
+    let action = Action { call, window: window(application), aim: Aim::Window, verb: Verb::Native };
+    Operation::Act(Box::new(action))
+}
+
 /// The policies to play against: each preset that asks or refuses, and each policy of the guide.
 fn policies() -> Vec<(String, PolicyFile)> {
     let preset = |preset: Preset| (preset.word().to_owned(), PolicyFile { preset, ..PolicyFile::default() });
@@ -93,8 +99,6 @@ fn applications(file: &PolicyFile) -> Vec<String> {
 }
 
 fn ruled(policy: &Policy, application: &str, spec: &CommandSpec, call: &Call, home: &AttackedHome) -> Ruling {
-    let action =
-        Action { call: call.clone(), window: window(application), aim: Aim::Window, verb: Verb::Native };
     let context = PolicyContext {
         command: Some(spec),
         home: home.path(),
@@ -102,7 +106,7 @@ fn ruled(policy: &Policy, application: &str, spec: &CommandSpec, call: &Call, ho
         own: home.own(),
         ..PolicyContext::default()
     };
-    judge_with_disk(policy, &Operation::Act(Box::new(action)), context).0
+    judge_with_disk(policy, &operation(application, call.clone()), context).0
 }
 
 /// What a command on files gives back; the others are not carried out.
