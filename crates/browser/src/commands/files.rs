@@ -19,13 +19,15 @@ use std::{
     time::Duration,
 };
 use tempfile::TempDir;
-use tokio::sync::broadcast::Receiver;
+use tokio::{sync::broadcast::Receiver, time::sleep};
 use url::Url;
 
 /// How long a download may take to begin.
 const BEGINNING: Duration = Duration::from_secs(15);
-/// How long a browser may take to say that a download has ended which was cancelled.
-const CANCELLING: Duration = Duration::from_secs(10);
+/// How long a browser may take to begin the file of a download that is cancelled, and to say that it has ended.
+const CANCELLING: Duration = Duration::from_secs(5);
+/// How often the folder of a download is looked at.
+const LOOK: Duration = Duration::from_millis(20);
 /// What a command leaves of its time to clean up.
 const MARGIN: Duration = Duration::from_secs(2);
 
@@ -98,14 +100,28 @@ impl Job<'_> {
         if let Err(error) = self.session.begin_navigation(&tab, url.as_str()).await {
             return Ok(Trouble::from(error).unverified(&format!("{url} was asked for")));
         }
-        Ok(match self.end_of_download(&mut events, &tab, &url).await {
+        Ok(match self.end_of_download(&mut events, &begun, &tab, &url).await {
             Ok(end) => begun.keep(&end, &path),
             Err(why) => Effect::Partial(format!("{url} {why}")).into(),
         })
     }
 
-    /// Ends a download that has begun. The browser may write into the folder until it says that it ended.
-    async fn cancel_download(&self, events: &mut Receiver<Event>, tab: &str, limit: Duration) {
+    /// Ends a download that has begun, within twice the limit.
+    ///
+    /// The browser may write into the folder until it says that it ended. Chromium makes a folder that has gone
+    /// anew when it names the file, also for a download that was cancelled before: the file comes first.
+    async fn cancel_download(
+        &self,
+        events: &mut Receiver<Event>,
+        download: &Download<'_>,
+        tab: &str,
+        limit: Duration,
+    ) {
+        let ended = Page::event(events, limit, |it| download_end(it, tab));
+        tokio::select! {
+            end = ended => if end.is_some() { return },
+            () = download.has_a_file() => {}
+        }
         self.session.end_download(Some(tab.to_owned()));
         let _ = Page::event(events, limit, |it| download_end(it, tab)).await;
     }
@@ -114,6 +130,7 @@ impl Job<'_> {
     async fn end_of_download(
         &self,
         events: &mut Receiver<Event>,
+        download: &Download<'_>,
         tab: &str,
         asked: &Url,
     ) -> Result<DownloadEnd, String> {
@@ -127,7 +144,7 @@ impl Job<'_> {
             // The policy ruled on the site that was asked.
             Some(Some(from)) if !is_of_site(&from, asked) => {
                 let from = text::line(&from, 300);
-                self.cancel_download(events, tab, CANCELLING).await;
+                self.cancel_download(events, download, tab, CANCELLING).await;
                 return Err(format!(
                     "leads to another site, and nothing was kept; call download with {from} if that is wanted"
                 ));
@@ -140,7 +157,7 @@ impl Job<'_> {
         if let Some(end) = Page::event(events, limit, |it| download_end(it, tab)).await {
             return Ok(end);
         }
-        self.cancel_download(events, tab, MARGIN / 2).await;
+        self.cancel_download(events, download, tab, MARGIN / 3).await;
         Err(format!("gave no whole file within {} s, and was given up", limit.as_secs()))
     }
 }
@@ -177,6 +194,13 @@ impl<'a> Download<'a> {
         let context = self.session.create_tab(beside, TabPlace::Back).await?;
         self.tab = Some(context.clone());
         Ok(context)
+    }
+
+    /// Waits until the browser has put something into the folder, for as long as the caller waits.
+    async fn has_a_file(&self) {
+        while fs::read_dir(self.folder.path()).is_ok_and(|mut it| it.next().is_none()) {
+            sleep(LOOK).await;
+        }
     }
 
     /// Gives a complete file its name, which nothing has yet.
