@@ -17,6 +17,7 @@ mod run;
 mod schema;
 mod session;
 mod similarity;
+mod task_id;
 mod templates;
 
 pub use application::OfficeApplication;

@@ -1,6 +1,6 @@
 //! Raw tasks: what a person wants to know how to do, and the steps that a help page gives.
 
-use crate::{InstantiatedTask, OfficeApplication, OriginalTask, schema::type_name};
+use crate::{InstantiatedTask, OfficeApplication, OriginalTask, schema::type_name, task_id};
 use deskpilot_core::Remedy;
 use deskpilot_system::ReadLimit;
 use deskpilot_tasks::{
@@ -18,8 +18,6 @@ use thiserror::Error;
 
 /// The largest file with a raw task that is read.
 const LARGEST: ReadLimit = ReadLimit::mib(1);
-/// The longest id, in bytes: it names files.
-const LONGEST_ID: usize = 64;
 /// The keys of a raw task.
 const KEYS: &[&str] = &["app", "unique_id", "task", "refined_steps", "checks"];
 /// What is told of a key that is not there.
@@ -34,6 +32,7 @@ pub struct RawTask {
     /// The application, by any of its names.
     pub app: String,
     /// The name of the task, unique among those of a run.
+    #[serde(deserialize_with = "task_id::read")]
     pub unique_id: String,
     /// The task.
     pub task: String,
@@ -145,7 +144,7 @@ fn flaws(task: &Value) -> Vec<String> {
         unknown.map(|it| format!("{}: there is no such key: write {}", quoted(it), KEYS.join(", ")));
     let texts = [
         text_flaw(keys, "app", |it| OfficeApplication::by_name(it).map(drop)),
-        text_flaw(keys, "unique_id", check_id),
+        text_flaw(keys, "unique_id", task_id::check),
         text_flaw(keys, "task", check_task),
     ];
     let steps = list_flaws("refined_steps", keys.get("refined_steps"), |it| {
@@ -188,14 +187,6 @@ fn list_flaws(key: &str, list: Option<&Value>, check: impl Fn(&Value) -> Result<
 
 fn wrong_type(value: &Value, wanted: &str) -> String {
     format!("it is {}, and should be {wanted}", type_name(value))
-}
-
-fn check_id(id: &str) -> Result<(), String> {
-    let fits = |it: char| it.is_ascii_alphanumeric() || matches!(it, '-' | '_' | '.');
-    let is_name = !id.is_empty() && id.len() <= LONGEST_ID && !id.starts_with('.') && id.chars().all(fits);
-    is_name.then_some(()).ok_or_else(|| {
-        format!("it is {}: write at most {LONGEST_ID} letters, digits, '-', '_' and '.'", quoted(id))
-    })
 }
 
 fn check_task(task: &str) -> Result<(), String> {

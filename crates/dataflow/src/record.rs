@@ -3,6 +3,7 @@
 use crate::{
     RecordError, StageOutcome,
     schema::{self, EXECUTION_SCHEMA, INSTANTIATION_SCHEMA},
+    task_id,
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
@@ -12,6 +13,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record<S> {
     /// The task's unique name.
+    #[serde(deserialize_with = "task_id::read")]
     pub unique_id: String,
     /// The application it is for.
     pub app: String,

@@ -4,9 +4,10 @@ use crate::{
     ExecutedTask, InstantiatedTask, RawTask, RawTaskError, Record, RecordError, StageOutcome,
     schema::{EXECUTION_SCHEMA, INSTANTIATION_SCHEMA},
 };
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use deskpilot_core::Assessment;
 use deskpilot_system::{AtomicWrite, ReadLimit};
+use deskpilot_tasks::task::HomePath;
 use serde::Serialize;
 use serde_json::json;
 use std::{
@@ -259,14 +260,32 @@ impl Results {
     /// The document of a record: the path that it names, from the folder of results that holds the record.
     ///
     /// # Errors
-    /// No folder above the record has the document.
+    /// The path is none of a document of results, or no folder above the record has the document.
     pub fn document_of(record: &Path, named: &str) -> Result<PathBuf> {
-        let places = record.ancestors().skip(1).map(|folder| folder.join(named));
-        let found = places.into_iter().find(|it| it.is_file());
-        found.with_context(|| {
+        // The record may be somebody else's, and what it names is opened and shown to models.
+        let path = HomePath::new(named).ok().filter(|it| is_of_results(it.as_path()));
+        path.with_context(|| no_document(record, named))?;
+        let found = record.ancestors().skip(1).find(|folder| folder.join(named).is_file());
+        let folder = found.with_context(|| {
             format!("{}: there is no document {named} in a folder above it: put it there", record.display())
-        })
+        })?;
+        let document = folder.join(named);
+        let is_inside = document.canonicalize()?.starts_with(folder.canonicalize()?);
+        if is_inside { Ok(document) } else { bail!(no_document(record, named)) }
     }
+}
+
+/// Whether a file stands in a folder of documents with which tasks begin.
+fn is_of_results(path: &Path) -> bool {
+    path.parent().and_then(Path::file_name).is_some_and(|it| it == SAVED_DOCUMENTS)
+}
+
+fn no_document(record: &Path, named: &str) -> String {
+    format!(
+        "{}: its document {named:?} is not in the folder {SAVED_DOCUMENTS} of its results: put the file there, and name it as \
+         {SAVED_DOCUMENTS}/FILE",
+        record.display()
+    )
 }
 
 /// Writes a file whole, with the folders above it.

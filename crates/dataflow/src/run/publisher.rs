@@ -5,8 +5,8 @@ use super::{
     job::{DOCUMENT, EXECUTED_DOCUMENT, Job, JobResult, RECORD, parse_record},
 };
 use crate::{FinalRecord, RawTask, ResultFolder, instantiation::record_without_stages};
-use anyhow::{Context, Result};
-use deskpilot_queue::{JobQuery, JobRecord, JobState, StateKind};
+use anyhow::{Context, Result, anyhow};
+use deskpilot_queue::{JobId, JobQuery, JobRecord, JobState, StateKind};
 use std::{
     collections::{BTreeMap, BTreeSet},
     time::Duration,
@@ -172,11 +172,24 @@ impl<'r> Publisher<'r> {
     }
 }
 
+/// The raw task of a job that a run submitted. Whoever can write to the queue can put other jobs there, and name the task of
+/// another one in them.
 fn raw_of(job: &JobRecord) -> Result<RawTask> {
-    let parsed = serde_json::from_value(job.spec.payload.clone()).context("the job is of another version")?;
-    Ok(match parsed {
+    let parsed: serde_json::Result<Job> = serde_json::from_value(job.spec.payload.clone());
+    let (run, id) = (&job.spec.run, &job.spec.id);
+    let foreign = || {
+        format!(
+            "the job {id} of the run {run} is none that this Deskpilot submitted: another version did, or somebody else writes to \
+             the queue"
+        )
+    };
+    let raw = match parsed.with_context(foreign)? {
         Job::Instantiate(raw) | Job::Run(raw) | Job::Execute { raw, .. } => raw,
-    })
+    };
+    match *id == JobId::from_name(&raw.unique_id) {
+        true => Ok(raw),
+        false => Err(anyhow!("{}: its task is {}", foreign(), raw.unique_id)),
+    }
 }
 
 /// The record of a task without a result: it was cancelled, or all attempts at it failed.

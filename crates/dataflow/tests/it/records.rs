@@ -2,9 +2,10 @@
 
 use deskpilot_dataflow::{
     EXECUTION_SCHEMA, ExecutedTask, ExecutionError, INSTANTIATION_SCHEMA, InstantiatedTask, RecordError,
-    StageOutcome, TaskError,
+    RunTask, StageOutcome, TaskError,
 };
 use serde_json::{Value, json};
+use std::{fs, os::unix::fs::symlink};
 
 const INSTANTIATION: &str = include_str!("../examples/instantiation.json");
 const EXECUTION: &str = include_str!("../examples/execution.json");
@@ -137,6 +138,11 @@ fn what_has_the_wrong_type_is_named_with_its_place() {
             json!("e"),
             "the record: a stage has a result and an error: keep one of them",
         ),
+        (
+            "/unique_id",
+            json!("../x"),
+            "the record: unique_id: it is \"../x\": write at most 64 letters, digits, '-', '_' and '.'",
+        ),
     ] {
         assert_eq!(
             ExecutedTask::read(&with(EXECUTION, pointer, Some(new))).unwrap_err().to_string(),
@@ -146,4 +152,39 @@ fn what_has_the_wrong_type_is_named_with_its_place() {
     assert!(ExecutedTask::read("{").unwrap_err().to_string().starts_with("the record is not JSON: "));
     let unexecuted = ExecutedTask::read(INSTANTIATION).unwrap_err().to_string();
     assert!(unexecuted.contains("is missing") || unexecuted.contains("should be"), "{unexecuted}");
+}
+
+#[test]
+fn a_record_names_no_file_but_a_document_of_its_results() {
+    let home = tempfile::tempdir().unwrap();
+    let at = |name: &str| home.path().join(name);
+    for folder in ["results/saved_document", "results/instantiation/pass", ".ssh"] {
+        fs::create_dir_all(at(folder)).unwrap();
+    }
+    for file in ["results/saved_document/5.docx", ".ssh/key", "results/notes.docx"] {
+        fs::write(at(file), file).unwrap();
+    }
+    symlink(at(".ssh/key"), at("results/saved_document/6.docx")).unwrap();
+    let whole = at("results/saved_document/5.docx").display().to_string();
+    for (named, expected) in [
+        ("saved_document/5.docx", None),
+        ("saved_document/7.docx", Some("there is no document saved_document/7.docx in a folder above it")),
+        ("saved_document/6.docx", Some("is not in the folder saved_document of its results")),
+        ("notes.docx", Some("is not in the folder saved_document of its results")),
+        (".ssh/key", Some("is not in the folder saved_document of its results")),
+        ("../saved_document/5.docx", Some("is not in the folder saved_document of its results")),
+        (&whole, Some("is not in the folder saved_document of its results")),
+    ] {
+        let named_in = "/instantiation_result/choose_template/result";
+        let record = at("results/instantiation/pass/bulleted.json");
+        fs::write(&record, with(INSTANTIATION, named_in, Some(json!(named)))).unwrap();
+        let found = RunTask::instantiated(&record);
+        match expected {
+            None => assert!(found.is_ok(), "{found:?}"),
+            Some(why) => {
+                let flaws = found.unwrap_err();
+                assert!(flaws.len() == 1 && flaws[0].why.contains(why), "{named}: {flaws:?}");
+            }
+        }
+    }
 }

@@ -25,17 +25,32 @@ impl Folder {
     }
 
     pub(super) async fn put(&self, name: &str, bytes: &[u8]) -> Result<()> {
-        let (path, bytes) = (self.0.join(name), bytes.to_vec());
-        spawn_blocking(move || write(&path, &bytes).map_err(|error| write_error(&path, error))).await?
+        let (folder, name, bytes) = (self.clone(), name.to_owned(), bytes.to_vec());
+        let path = self.0.join(&name);
+        let written = spawn_blocking(move || folder.place(&name).and_then(|path| write(&path, &bytes)));
+        written.await?.map_err(|error| write_error(&path, error))
     }
 
     pub(super) async fn find(&self, name: &str) -> Result<Option<Vec<u8>>> {
-        let path = self.0.join(name);
-        let shown = path.display().to_string();
-        match spawn_blocking(move || LARGEST.read(&path)).await? {
+        let (folder, name) = (self.clone(), name.to_owned());
+        let shown = self.0.join(&name).display().to_string();
+        match spawn_blocking(move || folder.place(&name).and_then(|path| LARGEST.read(&path))).await? {
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             read => read.map(Some).with_context(|| format!("{shown} cannot be read")),
         }
+    }
+
+    /// The path of an artefact. Fails where a part of its name is a link: whoever shares the folder can put one there, and what
+    /// it leads to would be another machine's document, or be written over.
+    fn place(&self, name: &str) -> io::Result<PathBuf> {
+        let mut path = self.0.clone();
+        for part in Path::new(name) {
+            path.push(part);
+            if fs::symlink_metadata(&path).is_ok_and(|it| it.is_symlink()) {
+                return Err(io::Error::other(format!("{} is a link: remove it", path.display())));
+            }
+        }
+        Ok(path)
     }
 }
 

@@ -58,3 +58,24 @@ async fn a_name_stays_inside() {
     }
     assert_eq!(std::fs::read_dir(place.path()).unwrap().count(), 0);
 }
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_link_in_the_folder_leads_nowhere() {
+    use std::{fs, os::unix::fs::symlink};
+    let place = tempfile::tempdir().unwrap();
+    let (shared, home) = (place.path().join("shared"), place.path().join("home"));
+    fs::create_dir_all(shared.join("run")).unwrap();
+    fs::create_dir(&home).unwrap();
+    fs::write(home.join("document"), "secret").unwrap();
+    symlink(&home, shared.join("run/job")).unwrap();
+    symlink(home.join("document"), shared.join("run/document")).unwrap();
+    let artefacts = Artefacts::new(&shared);
+    for name in ["run/job/document", "run/document", "run/job/record.json"] {
+        let read = format!("{:#}", artefacts.find(name).await.unwrap_err());
+        let written = format!("{:#}", artefacts.put(name, b"x").await.unwrap_err());
+        assert!(read.contains("is a link: remove it") && written.contains("is a link"), "{read}; {written}");
+    }
+    assert_eq!(fs::read_to_string(home.join("document")).unwrap(), "secret");
+    assert_eq!(fs::read_dir(&home).unwrap().count(), 1);
+}
