@@ -89,7 +89,7 @@ async fn a_poisoned_skill_does_what_the_policy_allows_whatever_its_values() {
         assert!(done.contains(&step.0.to_owned()), "{} is never done: {done:?}", step.0);
         let _ = fs::remove_file(&guarded);
     }
-    let done = of_skill(HARMLESS, &guarded, Preset::Ask).await;
+    let done = of_skill(HARMLESS, Path::new("hello"), Preset::Ask).await;
     assert!(done.contains(&HARMLESS.0.to_owned()), "{done:?}");
 }
 
@@ -99,7 +99,7 @@ fn following(workspace: &Workspace, preset: Preset) -> (Config, TaskPlan) {
     fs::write(&file, RECORDING).unwrap();
     let (shown, _) = import(&file, "send it").unwrap();
     let made = plan(&shown, None).unwrap();
-    assert_eq!(made.steps, ["click button \"Send\""]);
+    assert_eq!(made.steps, ["click \"Send\" button"]);
     let object = TaskObject::Application(made.object);
     let plan = TaskPlan { task: made.task, steps: made.steps, object, close: made.close };
     (spec(workspace, preset, None).config, plan)
