@@ -48,10 +48,7 @@ async fn carried_out(workspace: &Workspace, spec: SessionSpec) -> Vec<String> {
     let handle = Workspace::sessions().start(spec).unwrap();
     soon("the end", handle.outcome()).await.unwrap();
     let command = |event: Event| match event {
-        Event::Acting { operation, .. } => match operation {
-            Operation::Act(action) => Some(action.call.command),
-            _ => None,
-        },
+        Event::Acting { operation: Operation::Act(action), .. } => Some(action.call.command),
         _ => None,
     };
     let entries = deskpilot_log::read(workspace.root(), &task).unwrap();
