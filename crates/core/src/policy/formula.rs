@@ -12,6 +12,12 @@ static FUNCTIONS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     let lines = include_str!("functions.txt").lines().filter(|it| !it.starts_with('#'));
     lines.flat_map(str::split_whitespace).collect()
 });
+/// Functions that ask the address which is their first argument: `WEBSERVICE` and `IMAGE` in LibreOffice and Excel, the others in
+/// sheets on pages. Source: the function list of Google Sheets, the groups Web and Google.
+const ASKING: &[&str] =
+    &["IMAGE", "IMPORTDATA", "IMPORTFEED", "IMPORTHTML", "IMPORTRANGE", "IMPORTXML", "WEBSERVICE"];
+/// Functions that start a program or another program's server: of LibreOffice, and of Excel with its macro sheets.
+const RUNNING: &[&str] = &["CALL", "DDE", "EXEC", "RTD"];
 /// What other programs write before the name of a function that is newer than their format.
 const PREFIXES: &[&str] = &["_XLFN.", "_XLWS.", "COM.MICROSOFT."];
 /// The longest name of a function in the table, in bytes; a longer one is not looked up.
@@ -175,11 +181,13 @@ fn function(name: &str, arguments: &str) -> Option<Reached> {
     let upper = name.to_uppercase();
     let plain = PREFIXES.iter().find_map(|it| upper.strip_prefix(it)).unwrap_or(&upper);
     match plain {
-        "WEBSERVICE" if is_one_text(arguments) => Some(Reached::Asks(format!("the function {plain}"))),
-        "WEBSERVICE" => {
+        _ if ASKING.contains(&plain) && is_one_text(arguments) => {
+            Some(Reached::Asks(format!("the function {plain}")))
+        }
+        _ if ASKING.contains(&plain) => {
             Some(Reached::Asks(format!("the function {plain} of an address that is put together")))
         }
-        "DDE" => Some(Reached::Runs(format!("the function {plain}"))),
+        _ if RUNNING.contains(&plain) => Some(Reached::Runs(format!("the function {plain}"))),
         "INDIRECT" if leads_nowhere_else(arguments) => None,
         _ if FUNCTIONS.contains(plain) => None,
         _ => Some(Reached::Unknown(format!("the function {plain}"))),

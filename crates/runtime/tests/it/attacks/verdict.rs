@@ -55,7 +55,7 @@ impl Bounds {
 
     /// What a call that is not carried out here would reach.
     fn reached(self, call: &Call, spec: &CommandSpec) -> Option<String> {
-        let said = Value::Object(call.args.clone()).to_string();
+        let said = written(call, spec);
         let runs = spec.params.iter().any(|it| it.kind == ParamKind::Argv);
         let is_harmless = said.contains("[\"date\"]") || said.contains("[\"git\",\"log\"");
         match () {
@@ -72,6 +72,18 @@ impl Bounds {
             }
             () => None,
         }
+    }
+}
+
+/// What of the arguments may come to stand in a document. The words for an element of a page only find it.
+fn written(call: &Call, spec: &CommandSpec) -> String {
+    let finds = spec.params.iter().any(|it| it.kind == ParamKind::Element);
+    let fields = spec.params.iter().find(|it| it.kind == ParamKind::Fields);
+    let values = |row: &Value| row.as_array().into_iter().flatten().skip(1).cloned().collect::<Vec<Value>>();
+    match fields.and_then(|it| call.args.get(it.name.as_ref())) {
+        Some(rows) => Value::from_iter(rows.as_array().into_iter().flatten().flat_map(values)).to_string(),
+        None if finds => String::new(),
+        None => Value::Object(call.args.clone()).to_string(),
     }
 }
 
