@@ -26,6 +26,9 @@ const RANDOMISED: &[(&[&str], u32)] = &[
     (&FUZZED, 100_000),
 ];
 
+/// The tasks of the suite. `cargo xtask test` carries out some of each kind.
+const SUITE: &[&str] = &["--package", "deskpilot-cli", "--test", "it", "suite::"];
+
 /// The crates whose readers are fuzzed: minutes here, seconds in `cargo xtask test`.
 const FUZZED: [&str; 20] = [
     "--package",
@@ -56,8 +59,11 @@ pub(crate) fn soak(args: &[&str]) -> Result<ExitCode> {
     setup(&root, &[PRODUCT, BENCH, TASKS, ADVERSARY])?;
     let seed = seed(args)?;
     say(&format!("seed {seed}: `cargo xtask soak --seed {seed}` repeats this run"));
+    run_tests(&root, SUITE, &[("DESKPILOT_TEST_TASKS", "all")])?;
     for (test, trials) in RANDOMISED {
-        run_trials(&root, test, *trials, &seed)?;
+        let variables =
+            [("DESKPILOT_TEST_TRIALS", trials.to_string()), ("DESKPILOT_TEST_SEED", seed.clone())];
+        run_tests(&root, test, &variables.each_ref().map(|(name, value)| (*name, value.as_str())))?;
     }
     let adversary = "run --quiet --release --locked --package deskpilot-adversary -- --actions 3000 --seed";
     let adversary: Vec<&str> = adversary.split(' ').chain([seed.as_str()]).collect();
@@ -70,21 +76,22 @@ pub(crate) fn soak(args: &[&str]) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Runs the tests that these arguments select, with so many trials and this seed.
-fn run_trials(root: &Path, test: &[&str], trials: u32, seed: &str) -> Result<()> {
-    say(&format!("$ cargo test --locked {} # {trials} times", test.join(" ")));
+/// Runs the tests that these arguments select, with these variables.
+fn run_tests(root: &Path, test: &[&str], variables: &[(&str, &str)]) -> Result<()> {
+    let shown: Vec<String> = variables.iter().map(|(name, value)| format!("{name}={value} ")).collect();
+    let command = format!("{}cargo test --locked {}", shown.concat(), test.join(" "));
+    say(&format!("$ {command}"));
     let output = Command::new("cargo")
         .args(["test", "--locked"])
         .args(test)
-        .env("DESKPILOT_TEST_TRIALS", trials.to_string())
-        .env("DESKPILOT_TEST_SEED", seed)
+        .envs(variables.iter().copied())
         .current_dir(root)
         .stderr(Stdio::inherit())
         .output()
         .context("cargo does not start")?;
     let stdout = String::from_utf8_lossy(&output.stdout);
     if !output.status.success() || !stdout.contains(" ... ok") {
-        bail!("with seed {seed}, cargo test {} failed or ran nothing:\n{stdout}", test.join(" "));
+        bail!("{command} failed or ran nothing:\n{stdout}");
     }
     Ok(())
 }

@@ -6,6 +6,9 @@ use std::{fmt, time::Duration};
 /// The most lines of a failed test that the summary shows.
 const MAX_LINES: usize = 15;
 
+/// How a test begins the line that says what it leaves out.
+const LEFT_OUT: &str = "left out: ";
+
 /// What a suite reported.
 #[derive(Debug)]
 pub(crate) struct SuiteReport {
@@ -17,6 +20,8 @@ pub(crate) struct SuiteReport {
     pub(crate) passed: usize,
     /// The tests that failed.
     pub(crate) failures: Vec<Failure>,
+    /// What its tests said that they leave out of a usual run.
+    pub(crate) left_out: Vec<String>,
     /// From its start to its end.
     pub(crate) took: Duration,
     result: String,
@@ -46,6 +51,7 @@ impl SuiteReport {
             target: suite.target.clone(),
             passed: passed(result),
             failures,
+            left_out: left_out(output),
             took,
             result: result.into(),
         }
@@ -65,6 +71,12 @@ impl fmt::Display for SuiteReport {
 fn passed(result: &str) -> usize {
     let (before, _) = result.split_once(" passed").unwrap_or_default();
     before.rsplit(' ').next().and_then(|it| it.parse().ok()).unwrap_or(0)
+}
+
+/// What the tests leave out: libtest may have begun a line before one of them says so.
+fn left_out(output: &str) -> Vec<String> {
+    let said = output.lines().filter_map(|it| it.split_once(LEFT_OUT));
+    said.map(|(_, what)| what.to_owned()).collect()
 }
 
 /// The failed tests: libtest prints the output of each, and then their names.
@@ -110,6 +122,13 @@ mod tests {
         assert_eq!(texts, [("a::c", "thread 'a::c' panicked at x.rs:1:2:\nnot so"), ("a::d", "Error: gone")]);
         assert_eq!(report.passed, 1);
         assert!(report.to_string().starts_with("p it: test result: FAILED. 1 passed; 2 failed;"), "{report}");
+    }
+
+    #[test]
+    fn what_is_left_out_is_kept() {
+        let output = "running 1 test\ntest a ... left out: the tasks b, c\nok\n\ntest result: ok. 1 passed; 0 failed\n";
+        assert_eq!(report(output, "").left_out, ["the tasks b, c"]);
+        assert!(report(RED, "").left_out.is_empty());
     }
 
     #[test]

@@ -60,6 +60,14 @@ impl fmt::Display for Summary {
             writeln!(to, "{package:<28} {passed:>7} {failed:>7} {:>12}", time(took))?;
         }
         writeln!(to, "{:<44} {:>12}", "from the beginning to the end", time(self.took))?;
+        for report in self.reports.iter().filter(|it| !it.left_out.is_empty()) {
+            let (package, target) = (&report.package, &report.target);
+            writeln!(
+                to,
+                "left out, for `cargo xtask soak`: {package} {target}: {}",
+                report.left_out.join("; ")
+            )?;
+        }
         let passed: usize = self.reports.iter().map(|it| it.passed).sum();
         let failed: usize = self.reports.iter().map(|it| it.failures.len()).sum();
         write!(to, "{passed} passed, {failed} failed")
@@ -95,10 +103,11 @@ mod tests {
     #[test]
     fn the_end_names_what_failed_and_counts_the_rest() {
         let green = "test result: ok. 5 passed; 0 failed";
+        let some = format!("left out: the tasks x, y\n{green}");
         let step = |name, failure| Step { name, failure, took: Duration::from_millis(1_230) };
         let summary = Summary {
             steps: vec![step("tidy", None), step("clippy", Some("a warning".into()))],
-            reports: vec![report("a", green), report("a", green), report("b", "died")],
+            reports: vec![report("a", green), report("a", &some), report("b", "died")],
             took: Duration::from_secs(130),
         };
         assert!(summary.failed());
@@ -109,7 +118,7 @@ mod tests {
             "tidy                                      ok        1.2 s",
             "a                                 10       0   2 min 03 s",
             "b                                  0       1   1 min 01 s",
-            "2 min 10 s\n10 passed, 1 failed",
+            "2 min 10 s\nleft out, for `cargo xtask soak`: a it: the tasks x, y\n10 passed, 1 failed",
         ] {
             assert!(text.contains(expected), "{expected:?} is not in\n{text}");
         }
