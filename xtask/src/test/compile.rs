@@ -1,8 +1,9 @@
 //! One compilation for every test of the workspace, and for the program that they run.
 
-use super::suite::Suite;
+use super::{children::Children, suite::Suite};
 use crate::say;
 use anyhow::{Context, Result, bail};
+use rustix::process::Pid;
 use std::{
     ffi::OsStr,
     fs,
@@ -53,12 +54,14 @@ impl Compiler {
 }
 
 /// Compiles the tests of the whole workspace. One call of cargo resolves the features once, so it compiles nothing twice.
-pub(crate) fn compile(root: &Path, compiler: &Compiler) -> Result<Compilation> {
+pub(crate) fn compile(root: &Path, compiler: &Compiler, children: &Children) -> Result<Compilation> {
     say(&format!("$ cargo {}", CARGO.join(" ")));
     let mut cargo = Command::new("cargo");
     cargo.args(CARGO).current_dir(root).envs(compiler.environment()).stdout(Stdio::piped());
-    let child = cargo.spawn().context("cargo does not start")?;
+    let child = children.spawn(&mut cargo)?;
+    let leader = Pid::from_child(&child);
     let output = child.wait_with_output().context("waiting for cargo failed")?;
+    children.forget(leader);
     if !output.status.success() {
         bail!("cargo test --no-run failed: {}", output.status);
     }
@@ -152,12 +155,12 @@ mod tests {
         .unwrap();
         let main = "fn main() { if std::env::args().count() + 0 == 9 { std::process::exit(1) } }\n";
         fs::write(root.join("src/main.rs"), main).unwrap();
-        assert_eq!(compile(&root, &Compiler::Rustc).unwrap().suites.len(), 2);
+        assert_eq!(compile(&root, &Compiler::Rustc, &Children::default()).unwrap().suites.len(), 2);
         if let Some(clippy) = Compiler::clippy() {
-            let error = compile(&root, &clippy).unwrap_err();
+            let error = compile(&root, &clippy, &Children::default()).unwrap_err();
             assert!(error.to_string().starts_with("cargo test --no-run failed"), "{error}");
             fs::write(root.join("src/main.rs"), "fn main() {}\n").unwrap();
-            assert_eq!(compile(&root, &clippy).unwrap().suites.len(), 2);
+            assert_eq!(compile(&root, &clippy, &Children::default()).unwrap().suites.len(), 2);
         }
         fs::remove_dir_all(&root).unwrap();
     }

@@ -1,11 +1,13 @@
 //! `cargo xtask test`: everything that continuous integration runs.
 //!
-//! It compiles all tests of the workspace at once and runs lanes side by side: one of suites that need nothing but their process,
-//! two of suites that open real desktops. A failure stops nothing; a summary ends the run.
+//! It compiles all tests of the workspace at once and runs them side by side, those that take longest first. A failure stops nothing;
+//! a summary ends the run.
 
+mod children;
 mod compile;
-mod lanes;
+mod pool;
 mod report;
+mod schedule;
 mod step;
 mod suite;
 mod summary;
@@ -16,6 +18,7 @@ use crate::{
     tidy, weights,
 };
 use anyhow::{Result, bail};
+use children::Children;
 use compile::{Compilation, Compiler};
 use std::{path::Path, thread, time::Instant};
 use step::Step;
@@ -33,7 +36,7 @@ pub(crate) enum Scope {
 
 /// Checks the house rules, runs every test of the scope, and prints a summary; an error if anything failed.
 pub(crate) fn test(scope: Scope) -> Result<()> {
-    let (root, began) = (root()?, Instant::now());
+    let (root, began, children) = (root()?, Instant::now(), Children::of_this_run()?);
     if scope == Scope::Everything {
         setup(&root, &[PRODUCT, TASKS, ADVERSARY])?;
     }
@@ -45,7 +48,7 @@ pub(crate) fn test(scope: Scope) -> Result<()> {
     // What is fetched arrives while the compiler works.
     let (fetched, compilation) = thread::scope(|threads| {
         let fetching = threads.spawn(|| fetch(&root, scope));
-        let compilation = compilation(&root, &mut steps);
+        let compilation = compilation(&root, &children, &mut steps);
         (fetching.join().unwrap_or_default(), compilation)
     });
     steps.extend(fetched);
@@ -55,7 +58,8 @@ pub(crate) fn test(scope: Scope) -> Result<()> {
         if scope == Scope::Everything {
             steps.push(Step::of("weights", || weights::fetch(&root, &compilation.program)));
         }
-        reports = lanes::run(&root, suites(compilation, scope));
+        let suites = suites(compilation, scope);
+        steps.push(Step::of("tests", || pool::run(&root, &suites, &children).map(|it| reports = it)));
     }
     conclude(&root, &Summary { steps, reports, took: began.elapsed() })
 }
@@ -71,10 +75,11 @@ fn fetch(root: &Path, scope: Scope) -> Vec<Step> {
 
 /// Compiles the tests and lints them on the way, which is faster than to check everything once more. Where lints fail, it compiles
 /// without, so that the tests run all the same.
-fn compilation(root: &Path, steps: &mut Vec<Step>) -> Option<Compilation> {
+fn compilation(root: &Path, children: &Children, steps: &mut Vec<Step>) -> Option<Compilation> {
     let mut compilation = None;
     let mut compile = |name, compiler: &Compiler| {
-        let step = Step::of(name, || compile::compile(root, compiler).map(|it| compilation = Some(it)));
+        let step =
+            Step::of(name, || compile::compile(root, compiler, children).map(|it| compilation = Some(it)));
         let is_done = step.failure.is_none();
         steps.push(step);
         is_done
@@ -97,7 +102,7 @@ fn suites(compilation: Compilation, scope: Scope) -> Vec<Suite> {
 fn conclude(root: &Path, summary: &Summary) -> Result<()> {
     say(&summary.to_string());
     if summary.failed() {
-        bail!("there are failures; the whole output of each suite is in {}", lanes::logs(root).display());
+        bail!("there are failures; the whole output of each test is in {}", pool::logs(root).display());
     }
     Ok(())
 }

@@ -1,13 +1,28 @@
-//! The report of a suite, read from the output of libtest.
+//! What came of a suite, read from the output of libtest.
 
-use super::suite::Suite;
-use std::{fmt, time::Duration};
+use super::{schedule::Job, suite::Suite};
+use std::time::Duration;
 
 /// The most lines of a failed test that the summary shows.
 const MAX_LINES: usize = 15;
 
 /// How a test begins the line that says what it leaves out.
 const LEFT_OUT: &str = "left out: ";
+
+/// What came of one process.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    /// What it ran.
+    pub(crate) job: Job,
+    /// How many tests passed.
+    pub(crate) passed: usize,
+    /// The tests that failed.
+    pub(crate) failures: Vec<Failure>,
+    /// What its tests said that they leave out of a usual run.
+    pub(crate) left_out: Vec<String>,
+    /// From its start to its end.
+    pub(crate) took: Duration,
+}
 
 /// What a suite reported.
 #[derive(Debug)]
@@ -22,49 +37,47 @@ pub(crate) struct SuiteReport {
     pub(crate) failures: Vec<Failure>,
     /// What its tests said that they leave out of a usual run.
     pub(crate) left_out: Vec<String>,
-    /// From its start to its end.
+    /// The time of all its processes together.
     pub(crate) took: Duration,
-    result: String,
 }
 
 /// A test that failed.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Failure {
-    /// Its name; for a suite that ended early, a sentence that says so.
+    /// Its name; for a process that ended early, what it ran with a sentence that says so.
     pub(crate) name: String,
     /// The last lines of its output.
     pub(crate) text: String,
 }
 
-impl SuiteReport {
-    /// Reads the output of a suite. One that ended before libtest printed a result is a failure that names its `end`, an exit
-    /// status or an error.
-    pub(crate) fn of(suite: &Suite, output: &str, end: &str, took: Duration) -> SuiteReport {
+impl Outcome {
+    /// Reads the output of a process. One that ended before libtest printed a result, or that did not run its one test, is a
+    /// failure that names its `end`, an exit status or an error.
+    pub(crate) fn of(job: Job, output: &str, end: &str, took: Duration) -> Outcome {
         let result = output.lines().rfind(|it| it.starts_with("test result: ")).unwrap_or_default();
         let mut failures = if result.is_empty() { Vec::new() } else { failures(output) };
-        if failures.is_empty() && !result.starts_with("test result: ok.") {
+        let passed = passed(result);
+        let is_run = job.test.is_none() || passed + failures.len() == 1;
+        if failures.is_empty() && !(result.starts_with("test result: ok.") && is_run) {
             let text = format!("{}\n{end}", last(&output.lines().collect::<Vec<_>>()));
-            failures.push(Failure { name: "ended before it was done".into(), text });
+            failures.push(Failure { name: format!("{}, which ended before it was done", job.name()), text });
         }
-        SuiteReport {
-            package: suite.package.clone(),
-            target: suite.target.clone(),
-            passed: passed(result),
-            failures,
-            left_out: left_out(output),
-            took,
-            result: result.into(),
-        }
+        Outcome { job, passed, failures, left_out: left_out(output), took }
     }
 }
 
-impl fmt::Display for SuiteReport {
-    fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
-        let SuiteReport { package, target, result, took, .. } = self;
-        let result =
-            if result.is_empty() { "test result: FAILED. It ended before it was done" } else { result };
-        write!(to, "{package} {target}: {result} ({} s)", took.as_secs())?;
-        self.failures.iter().try_for_each(|it| write!(to, "\n  failed: {}", it.name))
+impl SuiteReport {
+    /// The outcomes of the suite at this place among all outcomes.
+    pub(crate) fn of(suite: &Suite, place: usize, outcomes: &[Outcome]) -> SuiteReport {
+        let outcomes: Vec<&Outcome> = outcomes.iter().filter(|it| it.job.suite == place).collect();
+        SuiteReport {
+            package: suite.package.clone(),
+            target: suite.target.clone(),
+            passed: outcomes.iter().map(|it| it.passed).sum(),
+            failures: outcomes.iter().flat_map(|it| it.failures.clone()).collect(),
+            left_out: outcomes.iter().flat_map(|it| it.left_out.clone()).collect(),
+            took: outcomes.iter().map(|it| it.took).sum(),
+        }
     }
 }
 
@@ -108,40 +121,55 @@ mod tests {
         ----\nError: gone\n\n\nfailures:\n    a::c\n    a::d\n\ntest result: FAILED. 1 passed; 2 failed; 0 ignored; 0 \
         measured; 0 filtered out; finished in 0.01s\n\n";
 
-    fn report(output: &str, end: &str) -> SuiteReport {
-        let suite =
-            Suite { package: "p".into(), target: "it".into(), folder: "/".into(), executable: "/x".into() };
-        SuiteReport::of(&suite, output, end, Duration::from_secs(2))
+    fn outcome(test: Option<&str>, output: &str, end: &str) -> Outcome {
+        let job = Job { suite: 3, test: test.map(str::to_owned) };
+        Outcome::of(job, output, end, Duration::from_secs(2))
     }
 
     #[test]
     fn failed_tests_are_told_with_what_they_said_and_without_the_stack() {
-        let report = report(RED, "exit status: 101");
+        let report = outcome(None, RED, "exit status: 101");
         let texts: Vec<(&str, &str)> =
             report.failures.iter().map(|it| (it.name.as_str(), it.text.as_str())).collect();
         assert_eq!(texts, [("a::c", "thread 'a::c' panicked at x.rs:1:2:\nnot so"), ("a::d", "Error: gone")]);
         assert_eq!(report.passed, 1);
-        assert!(report.to_string().starts_with("p it: test result: FAILED. 1 passed; 2 failed;"), "{report}");
     }
 
     #[test]
     fn what_is_left_out_is_kept() {
         let output = "running 1 test\ntest a ... left out: the tasks b, c\nok\n\ntest result: ok. 1 passed; 0 failed\n";
-        assert_eq!(report(output, "").left_out, ["the tasks b, c"]);
-        assert!(report(RED, "").left_out.is_empty());
+        assert_eq!(outcome(None, output, "").left_out, ["the tasks b, c"]);
+        assert!(outcome(None, RED, "").left_out.is_empty());
     }
 
     #[test]
-    fn a_suite_that_ends_early_has_failed() {
-        let report = report("running 2 tests\ntest a ... ok\n", "signal: 11 (SIGSEGV)");
+    fn a_process_that_ends_early_has_failed() {
+        let report = outcome(None, "running 2 tests\ntest a ... ok\n", "signal: 11 (SIGSEGV)");
         assert_eq!((report.passed, report.failures.len()), (0, 1));
+        assert_eq!(report.failures[0].name, "*, which ended before it was done");
         assert!(report.failures[0].text.ends_with("signal: 11 (SIGSEGV)"), "{:?}", report.failures);
     }
 
     #[test]
-    fn a_suite_that_passes_has_no_failures() {
-        let green = "test result: ok. 12 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out";
-        let report = report(green, "exit status: 0");
-        assert_eq!((report.passed, report.failures.len()), (12, 0));
+    fn a_process_that_does_not_run_its_test_has_failed() {
+        let green = |passed| format!("test result: ok. {passed} passed; 0 failed; 0 ignored; 0 measured");
+        assert_eq!(outcome(Some("a::b"), &green(1), "exit status: 0").failures, []);
+        let report = outcome(Some("a::b"), &green(0), "exit status: 0");
+        assert_eq!(report.failures[0].name, "a::b, which ended before it was done");
+    }
+
+    #[test]
+    fn a_suite_is_the_sum_of_its_processes() {
+        let green =
+            "left out: c\ntest result: ok. 12 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out";
+        let mut other = outcome(None, RED, "exit status: 0");
+        other.job.suite = 4;
+        let outcomes =
+            [outcome(None, green, "exit status: 0"), other, outcome(None, RED, "exit status: 101")];
+        let suite =
+            Suite { package: "p".into(), target: "it".into(), folder: "/".into(), executable: "/x".into() };
+        let report = SuiteReport::of(&suite, 3, &outcomes);
+        assert_eq!((report.passed, report.failures.len(), report.left_out.len()), (13, 2, 1));
+        assert_eq!(report.took, Duration::from_secs(4));
     }
 }

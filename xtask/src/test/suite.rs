@@ -1,20 +1,13 @@
 //! A suite: the tests of one package in one program.
 
+use crate::tidy::may_use;
 use std::path::PathBuf;
 
-/// The packages whose tests open real desktops or read with what `setup` installs, those that take longest first. The others need
-/// nothing but their process.
-const REAL: &[&str] = &[
-    "deskpilot-cli",
-    "deskpilot-linux",
-    "deskpilot-adversary",
-    "deskpilot-grounding",
-    "deskpilot-embeddings",
-    "deskpilot-runtime",
-    "deskpilot-x11",
-    "deskpilot-dataset",
-    "deskpilot-tool-servers",
-];
+/// What makes a suite real: a desktop, or what is fetched to read pictures and texts with.
+const NEEDS: &[&str] = &["deskpilot-linux", "deskpilot-weights", "deskpilot-x11"];
+
+/// The packages whose tests run Python packages that `test` installs.
+const PYTHON: &[&str] = &["deskpilot-dataset", "deskpilot-tool-servers"];
 
 /// The tests of one package that are in one program.
 #[derive(Debug)]
@@ -30,19 +23,46 @@ pub(crate) struct Suite {
 }
 
 impl Suite {
-    /// Whether it opens real desktops or needs what `setup` installs.
+    /// Whether it opens real desktops or needs what `setup` and `test` install. The others need nothing but their process.
     pub(crate) fn is_real(&self) -> bool {
-        self.rank() < REAL.len()
+        let package = self.package.as_str();
+        let uses = |it: &&str| may_use(package).any(|used| used == *it);
+        package == "deskpilot-x11" || NEEDS.iter().any(|it| uses(it)) || PYTHON.contains(&package)
     }
 
-    /// How many of its tests run at once on this many cores. Those of the command line carry out whole tasks, and mostly wait for
-    /// applications.
-    pub(crate) fn threads(&self, cores: usize) -> usize {
-        if self.package == "deskpilot-cli" { cores + cores / 2 } else { cores }
+    /// Whether its tests take milliseconds, so that a process for each costs more than the tests.
+    pub(crate) fn is_quick(&self) -> bool {
+        self.target == "unit" && !self.is_real()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{fs, os::unix::fs::PermissionsExt, path::Path};
+
+    impl Suite {
+        /// The integration tests of a package, as a shell script.
+        pub(crate) fn of_script(folder: &Path, package: &str, script: &str) -> Suite {
+            fs::create_dir_all(folder).unwrap();
+            let executable = folder.join(package);
+            fs::write(&executable, format!("#!/bin/sh\n{script}\n")).unwrap();
+            fs::set_permissions(&executable, fs::Permissions::from_mode(0o700)).unwrap();
+            Suite { package: package.into(), target: "it".into(), folder: folder.into(), executable }
+        }
     }
 
-    /// Its place in the order in which suites begin.
-    pub(crate) fn rank(&self) -> usize {
-        REAL.iter().position(|it| *it == self.package).unwrap_or(REAL.len())
+    fn suite(package: &str) -> Suite {
+        Suite { package: package.into(), target: "unit".into(), folder: "/".into(), executable: "/x".into() }
+    }
+
+    #[test]
+    fn what_uses_a_desktop_is_real() {
+        for real in ["cli", "linux", "x11", "browser", "office", "runtime", "grounding", "dataset"] {
+            assert!(suite(&format!("deskpilot-{real}")).is_real(), "{real}");
+        }
+        for quick in ["core", "desktop", "agent", "model", "log", "tasks", "dataflow"] {
+            assert!(suite(&format!("deskpilot-{quick}")).is_quick(), "{quick}");
+        }
     }
 }

@@ -21,7 +21,7 @@ impl Summary {
             || self.reports.iter().any(|it| !it.failures.is_empty())
     }
 
-    /// How many tests passed, how many failed, and how long they took, by package.
+    /// How many tests passed, how many failed, and how long their processes took, by package.
     fn by_package(&self) -> BTreeMap<&str, (usize, usize, Duration)> {
         let mut packages = BTreeMap::new();
         for report in &self.reports {
@@ -88,33 +88,34 @@ fn time(took: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test::suite::Suite;
+    use crate::test::report::Failure;
 
-    fn report(package: &str, output: &str) -> SuiteReport {
-        let suite = Suite {
+    fn report(package: &str, passed: usize) -> SuiteReport {
+        SuiteReport {
             package: package.into(),
             target: "it".into(),
-            folder: "/".into(),
-            executable: "/x".into(),
-        };
-        SuiteReport::of(&suite, output, "signal: 9", Duration::from_millis(61_900))
+            passed,
+            failures: Vec::new(),
+            left_out: Vec::new(),
+            took: Duration::from_millis(61_900),
+        }
     }
 
     #[test]
     fn the_end_names_what_failed_and_counts_the_rest() {
-        let green = "test result: ok. 5 passed; 0 failed";
-        let some = format!("left out: the tasks x, y\n{green}");
+        let some = SuiteReport { left_out: vec!["the tasks x, y".into()], ..report("a", 5) };
+        let failure = Failure { name: "c::d".into(), text: "died\nsignal: 9".into() };
         let step = |name, failure| Step { name, failure, took: Duration::from_millis(1_230) };
         let summary = Summary {
             steps: vec![step("tidy", None), step("clippy", Some("a warning".into()))],
-            reports: vec![report("a", green), report("a", &some), report("b", "died")],
+            reports: vec![report("a", 5), some, SuiteReport { failures: vec![failure], ..report("b", 0) }],
             took: Duration::from_secs(130),
         };
         assert!(summary.failed());
         let text = summary.to_string();
         for expected in [
             "failed: clippy\n  | a warning",
-            "failed: b it ended before it was done\n  | died\n  | signal: 9",
+            "failed: b it c::d\n  | died\n  | signal: 9",
             "tidy                                      ok        1.2 s",
             "a                                 10       0   2 min 03 s",
             "b                                  0       1   1 min 01 s",

@@ -200,6 +200,13 @@ const TESTS_MAY_USE: &[(&str, &str)] = &[
     ("deskpilot-runtime", "deskpilot-linux"),
 ];
 
+/// The crates that this one and its tests may use, but for those that every crate's tests may use.
+pub(crate) fn may_use(package: &str) -> impl Iterator<Item = &'static str> {
+    let used = MAY_USE.iter().find(|(known, _)| *known == package).map_or(&[][..], |(_, used)| *used);
+    let of_its_tests = TESTS_MAY_USE.iter().filter(move |(user, _)| *user == package).map(|(_, used)| *used);
+    used.iter().copied().chain(of_its_tests)
+}
+
 /// Every dependency that is not in the table.
 pub(crate) fn violations(root: &Path) -> Result<Vec<Violation>> {
     let mut violations = Vec::new();

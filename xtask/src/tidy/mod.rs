@@ -16,6 +16,7 @@ mod threats;
 mod traits;
 mod violation;
 
+pub(crate) use edges::may_use;
 pub(crate) use scan::{Source, sources};
 
 use anyhow::{Result, bail};

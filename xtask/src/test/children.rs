@@ -1,0 +1,143 @@
+//! The processes that a run starts. A run that is stopped ends them with what they started, so that nothing is left behind.
+
+use anyhow::{Context, Result, bail};
+use rustix::process::{Pid, Signal, kill_process_group};
+use signal_hook::{
+    consts::{SIGHUP, SIGINT, SIGTERM},
+    iterator::Signals,
+};
+use std::{
+    collections::HashSet,
+    os::unix::process::CommandExt,
+    process::{self, Child, Command, ExitStatus},
+    sync::{Arc, Mutex, PoisonError},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// The processes that run now, each the leader of a group of its own.
+#[derive(Debug, Default)]
+pub(crate) struct Children {
+    running: Mutex<Running>,
+}
+
+#[derive(Debug, Default)]
+struct Running {
+    leaders: HashSet<Pid>,
+    is_stopped: bool,
+}
+
+impl Children {
+    /// Children that are killed when this process is interrupted, told to end, or loses its terminal. It then ends with the exit
+    /// code of a shell for that signal.
+    ///
+    /// # Errors
+    /// The signals cannot be watched.
+    pub(crate) fn of_this_run() -> Result<Arc<Children>> {
+        let children = Arc::new(Children::default());
+        let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM]).context("the signals cannot be watched")?;
+        let watched = Arc::clone(&children);
+        thread::spawn(move || {
+            if let Some(signal) = signals.forever().next() {
+                watched.stop();
+                process::exit(128 + signal);
+            }
+        });
+        Ok(children)
+    }
+
+    /// Starts a program as the leader of a process group.
+    ///
+    /// # Errors
+    /// It does not start, or the run was stopped.
+    pub(crate) fn spawn(&self, command: &mut Command) -> Result<Child> {
+        // Whoever stops the run waits until the new process is known.
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        if running.is_stopped {
+            bail!("the run was stopped");
+        }
+        let program = command.get_program().to_string_lossy().into_owned();
+        let child = command.process_group(0).spawn().with_context(|| format!("{program} does not start"))?;
+        running.leaders.insert(Pid::from_child(&child));
+        Ok(child)
+    }
+
+    /// Waits until a process ends. Kills its group at the end of the time.
+    ///
+    /// # Errors
+    /// It was killed for its time, or cannot be waited for.
+    pub(crate) fn wait(&self, child: &mut Child, time: Duration) -> Result<ExitStatus> {
+        let (leader, deadline) = (Pid::from_child(child), Instant::now() + time);
+        let status = loop {
+            if let Some(status) = child.try_wait().context("waiting for the process failed")? {
+                break Ok(status);
+            }
+            if Instant::now() > deadline {
+                kill(leader);
+                child.wait().context("the process cannot be killed")?;
+                break Err(anyhow::anyhow!("killed after {} s", time.as_secs()));
+            }
+            thread::park_timeout(Duration::from_millis(20));
+        };
+        self.forget(leader);
+        status
+    }
+
+    /// Forgets a process that ended: its number may soon be another's.
+    pub(crate) fn forget(&self, leader: Pid) {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner).leaders.remove(&leader);
+    }
+
+    /// Kills all groups; nothing starts any more. A private desktop ends with the process that opened it.
+    fn stop(&self) {
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        running.is_stopped = true;
+        running.leaders.drain().for_each(kill);
+    }
+}
+
+/// Kills a group. One that has ended meanwhile is no error.
+fn kill(leader: Pid) {
+    let _ = kill_process_group(leader, Signal::KILL);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{
+        io::{BufRead, BufReader, Read},
+        process::Stdio,
+    };
+
+    /// A shell that prints a line once its own child runs, which holds its standard output open.
+    fn parent(children: &Children) -> (Child, BufReader<process::ChildStdout>) {
+        let mut command = Command::new("sh");
+        command.args(["-c", "sleep 600 & echo started; wait"]).stdout(Stdio::piped());
+        let mut child = children.spawn(&mut command).unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        output.read_line(&mut String::new()).unwrap();
+        (child, output)
+    }
+
+    #[test]
+    fn a_run_that_is_stopped_ends_what_its_processes_started_and_starts_nothing() {
+        let children = Children::default();
+        let (mut child, mut output) = parent(&children);
+        children.stop();
+        // The end of its output: no process of the group has it open any more.
+        assert_eq!(output.read_to_string(&mut String::new()).unwrap(), 0);
+        assert!(!child.wait().unwrap().success());
+        let error = children.spawn(&mut Command::new("true")).unwrap_err();
+        assert_eq!(error.to_string(), "the run was stopped");
+    }
+
+    #[test]
+    fn a_process_that_hangs_is_killed_with_what_it_started() {
+        let children = Children::default();
+        let (mut child, mut output) = parent(&children);
+        let error = children.wait(&mut child, Duration::from_millis(10)).unwrap_err();
+        assert_eq!(error.to_string(), "killed after 0 s");
+        assert_eq!(output.read_to_string(&mut String::new()).unwrap(), 0);
+        assert!(children.running.lock().unwrap().leaders.is_empty());
+    }
+}
