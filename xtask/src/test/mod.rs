@@ -5,6 +5,7 @@
 
 mod children;
 mod compile;
+mod job;
 mod pool;
 mod report;
 mod schedule;

@@ -2,8 +2,9 @@
 
 use super::{
     children::Children,
+    job::Job,
     report::{Outcome, SuiteReport},
-    schedule::{self, Job},
+    schedule,
     suite::Suite,
 };
 use crate::say;

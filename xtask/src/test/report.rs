@@ -1,6 +1,6 @@
 //! What came of a suite, read from the output of libtest.
 
-use super::{schedule::Job, suite::Suite};
+use super::{job::Job, suite::Suite};
 use std::time::Duration;
 
 /// The most lines of a failed test that the summary shows.

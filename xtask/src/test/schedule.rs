@@ -1,6 +1,6 @@
 //! In which order tests run. Those that took longest the last time begin first, so that none of them runs alone at the end.
 
-use super::{report::Outcome, suite::Suite};
+use super::{job::Job, report::Outcome, suite::Suite};
 use anyhow::{Context, Result, bail};
 use std::{collections::HashMap, fmt::Write, process::Command, time::Duration};
 
@@ -10,22 +10,6 @@ pub(crate) const DURATIONS: &str = include_str!("durations.txt");
 
 /// The shortest time that is worth a line.
 const WORTH_A_LINE: Duration = Duration::from_secs(1);
-
-/// What one process runs.
-#[derive(Debug)]
-pub(crate) struct Job {
-    /// The place of its suite in the list of suites.
-    pub(crate) suite: usize,
-    /// The one test that it runs; `None` for the whole suite.
-    pub(crate) test: Option<String>,
-}
-
-impl Job {
-    /// Its test, or `*`.
-    pub(crate) fn name(&self) -> &str {
-        self.test.as_deref().unwrap_or("*")
-    }
-}
 
 /// The jobs of these suites, in the order in which they begin by these durations. A suite whose tests take milliseconds is one job.
 ///

@@ -26,8 +26,8 @@ impl Suite {
     /// Whether it opens real desktops or needs what `setup` and `test` install. The others need nothing but their process.
     pub(crate) fn is_real(&self) -> bool {
         let package = self.package.as_str();
-        let uses = |it: &&str| may_use(package).any(|used| used == *it);
-        package == "deskpilot-x11" || NEEDS.iter().any(|it| uses(it)) || PYTHON.contains(&package)
+        let uses_them = may_use(package).any(|it| NEEDS.contains(&it));
+        package == "deskpilot-x11" || uses_them || PYTHON.contains(&package)
     }
 
     /// Whether its tests take milliseconds, so that a process for each costs more than the tests.
