@@ -76,6 +76,6 @@ impl Receiver for RecordingReceiver {
         let writing =
             OpenOptions::new().append(true).open(&self.record).and_then(|mut it| writeln!(it, "{line}"));
         writing.map_err(|error| DesktopError::Lost(format!("the record: {error}")))?;
-        Ok(Effect::Unverified("the record has it".into()).into())
+        Ok(Effect::unverified("the record has it").into())
     }
 }

@@ -24,12 +24,12 @@ pub(crate) fn contradiction(
             let name = of.as_deref().map_or_else(|| written.map(str::to_owned), name_in)?;
             value(&name, told, after)
         }
-        Evidence::State(state) => self::state(state, target, before, after),
+        Evidence::Reported(state) => self::state(state, target, before, after),
         Evidence::Focus(on) => focus(&name_in(on)?, after),
         Evidence::Window(_) if before.screen.windows == after.screen.windows => {
             Some("no window opened, closed or has another title".into())
         }
-        Evidence::Tree { removed, details, .. } => gone(*removed, details, before, after),
+        Evidence::Controls { removed, details, .. } => gone(*removed, details, before, after),
         Evidence::Value { .. } | Evidence::Window(_) | Evidence::Accepted | Evidence::ExitCode(_) => None,
     }
 }
@@ -118,7 +118,7 @@ mod tests {
             after: Some(after.into()),
             of: Some(of.into()),
         };
-        let tree = |removed, detail: &str| Evidence::Tree {
+        let tree = |removed, detail: &str| Evidence::Controls {
             added: 0,
             removed,
             changed: 0,
@@ -130,8 +130,8 @@ mod tests {
             (value("7", "Spinner \"Amount\""), false),
             (value("8", "Spinner \"Amount\""), true),
             (value("8", "Edit \"Elsewhere\""), false),
-            (Evidence::State("checked".into()), false),
-            (Evidence::State("not checked".into()), true),
+            (Evidence::Reported("checked".into()), false),
+            (Evidence::Reported("not checked".into()), true),
             (Evidence::Window("window \"x\" opened".into()), true),
             (tree(1, "gone Edit \"Name\""), true),
             (tree(1, "gone Edit \"Elsewhere\""), false),

@@ -78,7 +78,7 @@ impl ActionCase<'_> {
     fn may_be_so_already(&self, evidence: &Evidence) -> bool {
         match (self.gesture(), evidence) {
             (Some(Gesture::Focus), _) => true,
-            (Some(Gesture::Hover), Evidence::State(told)) => told.starts_with(POINTER),
+            (Some(Gesture::Hover), Evidence::Reported(told)) => told.starts_with(POINTER),
             _ => false,
         }
     }
@@ -188,13 +188,13 @@ mod tests {
     fn told(word: &str) -> Effect {
         let focus = Evidence::Focus("Button \"Send\"".into());
         match word {
-            "confirmed" => Effect::Confirmed(Evidence::State("selected".into())),
+            "confirmed" => Effect::Confirmed(Evidence::Reported("selected".into())),
             "focus" => Effect::Confirmed(focus),
             "no change" => Effect::NoChange(NoChangeReason::Same(Evidence::NOTHING)),
             "already so" => Effect::NoChange(NoChangeReason::AlreadySo(ExistingState::Number(1.0))),
             "partial" => Effect::Partial("a part".into()),
             "refused" => Effect::Refused(Refusal::OffLimits("no".into())),
-            _ => Effect::Unverified("who knows".into()),
+            _ => Effect::unverified("who knows"),
         }
     }
 

@@ -86,7 +86,7 @@ impl Desktop for LyingDesktop {
 
     async fn perform(&mut self, _: &Input) -> Result<Outcome, DesktopError> {
         let gone = vec!["gone Button \"Send\"".to_owned()];
-        Ok(Effect::Confirmed(Evidence::Tree { added: 0, removed: 837, changed: 0, details: gone }).into())
+        Ok(Effect::Confirmed(Evidence::Controls { added: 0, removed: 837, changed: 0, details: gone }).into())
     }
 
     async fn launch(&mut self, launch: &Launch, extras: &[LaunchExtra]) -> Result<Window, DesktopError> {
