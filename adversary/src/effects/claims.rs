@@ -1,11 +1,9 @@
 //! What the evidence of an effect says about a window, compared with the truth. Pure.
 
 use super::truth::{Truth, short};
-use deskpilot_core::{ControlLine, Evidence};
+use deskpilot_core::{ControlDetail, ControlLine, Evidence, State, TextChange};
 use serde_json::{Value, json};
 
-/// What a hover tells begins so.
-pub(crate) const POINTER: &str = "the pointer is at ";
 /// The field of a cell while something is written into it.
 const WRITTEN_CELL: &str = "the cell in which text is written";
 /// How many controls cannot be gone while every control that the truth knows is there.
@@ -24,13 +22,26 @@ pub(crate) fn contradiction(
             let name = of.as_deref().map_or_else(|| written.map(str::to_owned), name_in)?;
             value(&name, told, after)
         }
-        Evidence::Reported(state) => self::state(state, target, before, after),
+        Evidence::Turned { state, on } => self::state(*state, *on, target, after),
+        Evidence::Text(TextChange::Copied) => {
+            (before.screen.copies == after.screen.copies).then(|| "nothing was copied".into())
+        }
+        Evidence::Pointer(at) => {
+            let (x, y) = after.screen.pointer;
+            ((at.x, at.y) != (x, y)).then(|| format!("the pointer is at {x},{y}"))
+        }
         Evidence::Focus(on) => focus(&name_in(on)?, after),
-        Evidence::Window(_) if before.screen.windows == after.screen.windows => {
+        Evidence::Windows(_) if before.screen.windows == after.screen.windows => {
             Some("no window opened, closed or has another title".into())
         }
         Evidence::Controls { removed, details, .. } => gone(*removed, details, before, after),
-        Evidence::Value { .. } | Evidence::Window(_) | Evidence::Accepted | Evidence::ExitCode(_) => None,
+        Evidence::Value { .. }
+        | Evidence::Text(_)
+        | Evidence::Written(_)
+        | Evidence::Reported(_)
+        | Evidence::Windows(_)
+        | Evidence::Accepted
+        | Evidence::ExitCode(_) => None,
     }
 }
 
@@ -64,17 +75,10 @@ fn value(name: &str, told: &str, after: &Truth) -> Option<String> {
     (!all.iter().any(|it| is_told(it))).then(|| format!("the value of {name:?} is {}", shown()))
 }
 
-fn state(told: &str, target: Option<&str>, before: &Truth, after: &Truth) -> Option<String> {
-    if told == "something was copied to the clipboard" {
-        return (before.screen.copies == after.screen.copies).then(|| "nothing was copied".into());
-    }
-    if let Some(place) = told.strip_prefix(POINTER) {
-        let (x, y) = after.screen.pointer;
-        return (place != format!("{x},{y}")).then(|| format!("the pointer is at {x},{y}"));
-    }
-    let (on, word) = told.strip_prefix("not ").map_or((true, told), |word| (false, word));
-    let is = after.property(target?, word).filter(|_| matches!(word, "checked" | "expanded"))?;
-    (*is != json!(on)).then(|| format!("{word} is {is}"))
+fn state(state: State, on: bool, target: Option<&str>, after: &Truth) -> Option<String> {
+    let is_known = matches!(state, State::Checked | State::Expanded);
+    let is = after.property(target?, state.name()).filter(|_| is_known)?;
+    (*is != json!(on)).then(|| format!("{} is {is}", state.name()))
 }
 
 fn focus(name: &str, after: &Truth) -> Option<String> {
@@ -84,12 +88,15 @@ fn focus(name: &str, after: &Truth) -> Option<String> {
     (is_known && focus != name).then(|| format!("the focus is on {focus:?}"))
 }
 
-fn gone(removed: u32, details: &[String], before: &Truth, after: &Truth) -> Option<String> {
+fn gone(removed: u32, details: &[ControlDetail], before: &Truth, after: &Truth) -> Option<String> {
     if before.screen.windows != after.screen.windows {
         return None;
     }
     let is_shown = |truth: &Truth, name: &str| truth.property(name, "shown") == Some(&json!(true));
-    let names = details.iter().filter_map(|it| name_in(it.strip_prefix("gone ")?));
+    let names = details.iter().filter_map(|it| match it {
+        ControlDetail::Removed { name, .. } => Some(name).filter(|it| !it.is_empty()),
+        _ => None,
+    });
     // The field in which a cell is written has the name of its list.
     let is_written = |truth: &Truth| truth.state.controls.contains_key(WRITTEN_CELL);
     let is_closed = is_written(before) && !is_written(after);
@@ -107,6 +114,7 @@ fn gone(removed: u32, details: &[String], before: &Truth, after: &Truth) -> Opti
 mod tests {
     use super::*;
     use crate::effects::testing::truth;
+    use deskpilot_core::{Role, WindowChange};
 
     #[test]
     fn evidence_is_compared_with_what_the_truth_knows() {
@@ -118,11 +126,11 @@ mod tests {
             after: Some(after.into()),
             of: Some(of.into()),
         };
-        let tree = |removed, detail: &str| Evidence::Controls {
+        let gone = |removed, role, name: &str| Evidence::Controls {
             added: 0,
             removed,
             changed: 0,
-            details: vec![detail.to_owned()],
+            details: vec![ControlDetail::Removed { role, name: name.into() }],
         };
         for (evidence, is_false) in [
             (value("Ann", "Edit \"Name\""), false),
@@ -130,12 +138,12 @@ mod tests {
             (value("7", "Spinner \"Amount\""), false),
             (value("8", "Spinner \"Amount\""), true),
             (value("8", "Edit \"Elsewhere\""), false),
-            (Evidence::Reported("checked".into()), false),
-            (Evidence::Reported("not checked".into()), true),
-            (Evidence::Window("window \"x\" opened".into()), true),
-            (tree(1, "gone Edit \"Name\""), true),
-            (tree(1, "gone Edit \"Elsewhere\""), false),
-            (tree(837, "gone Menu \"File\""), true),
+            (Evidence::Turned { state: State::Checked, on: true }, false),
+            (Evidence::Turned { state: State::Checked, on: false }, true),
+            (Evidence::Windows(vec![WindowChange::Opened("x".into())]), true),
+            (gone(1, Role::Edit, "Name"), true),
+            (gone(1, Role::Edit, "Elsewhere"), false),
+            (gone(837, Role::Menu, "File"), true),
         ] {
             let found = contradiction(&evidence, Some("Agree"), &is, &is);
             assert_eq!(found.is_some(), is_false, "{evidence}: {found:?}");

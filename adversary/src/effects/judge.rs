@@ -1,7 +1,7 @@
 //! Whether what was told about an action is true. Pure.
 
 use super::{
-    claims::{POINTER, contradiction},
+    claims::contradiction,
     fulfilment::Fulfilment,
     truth::{Happening, HappeningKind, Truth},
     wanted::fulfilment,
@@ -78,7 +78,7 @@ impl ActionCase<'_> {
     fn may_be_so_already(&self, evidence: &Evidence) -> bool {
         match (self.gesture(), evidence) {
             (Some(Gesture::Focus), _) => true,
-            (Some(Gesture::Hover), Evidence::Reported(told)) => told.starts_with(POINTER),
+            (Some(Gesture::Hover), Evidence::Pointer(_)) => true,
             _ => false,
         }
     }

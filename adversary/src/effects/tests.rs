@@ -4,8 +4,8 @@ use super::{block::EffectBlock, play};
 use crate::toolkit::Toolkit;
 use async_trait::async_trait;
 use deskpilot_core::{
-    Application, Control, DesktopInfo, Effect, Evidence, Input, Launch, NodeId, Outcome, Point, Window,
-    WindowId, policy::KeyBinding,
+    Application, Control, ControlDetail, DesktopInfo, Effect, Evidence, Input, Launch, NodeId, Outcome,
+    Point, Role, Window, WindowId, policy::KeyBinding,
 };
 use deskpilot_desktop::{
     Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, LaunchExtra, WindowClaim,
@@ -85,7 +85,7 @@ impl Desktop for LyingDesktop {
     }
 
     async fn perform(&mut self, _: &Input) -> Result<Outcome, DesktopError> {
-        let gone = vec!["gone Button \"Send\"".to_owned()];
+        let gone = vec![ControlDetail::Removed { role: Role::Button, name: "Send".into() }];
         Ok(Effect::Confirmed(Evidence::Controls { added: 0, removed: 837, changed: 0, details: gone }).into())
     }
 

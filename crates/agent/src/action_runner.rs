@@ -275,7 +275,7 @@ impl ActionRunner<'_> {
             None => (Note::Dropped { name: name.to_owned() }, "is dropped".to_owned()),
         };
         self.context.journal.record(Event::Noted { note })?;
-        Ok(Effect::Confirmed(Evidence::State(format!("the note {name:?} {said}"))).into())
+        Ok(Effect::Confirmed(Evidence::Reported(format!("the note {name:?} {said}"))).into())
     }
 
     /// Notes what an operation read or wrote, where it has a name. `native` is the specification of a native command.

@@ -95,9 +95,7 @@ impl DelegatedWork<'_> {
 /// output.
 fn outcome(result: Result<SubtaskResult, ExternalError>) -> Outcome {
     let (effect, output) = match result {
-        Ok(SubtaskResult::Done(text)) => {
-            (Effect::Unverified("only that agent says that it is done".into()), text)
-        }
+        Ok(SubtaskResult::Done(text)) => (Effect::unverified("only that agent says that it is done"), text),
         Ok(SubtaskResult::Failed(why)) => (Effect::Partial("the agent says that it failed".into()), why),
         Err(error) if error.remedy() == Remedy::AskUser => {
             (Effect::Refused(Refusal::AgentNotStarted), error.to_string())

@@ -44,10 +44,10 @@ impl Knowledge {
     ) -> Result<Outcome, AgentError> {
         let query = query(who, Some(about), context).await?;
         let effect = match self.recall(query, context).await? {
-            0 => Effect::NoChange(NoChangeReason::Same(Evidence::State(format!(
+            0 => Effect::NoChange(NoChangeReason::Same(Evidence::Reported(format!(
                 "no passages about {about:?}"
             )))),
-            count => Effect::Confirmed(Evidence::State(format!("recalled passages: {count}"))),
+            count => Effect::Confirmed(Evidence::Reported(format!("recalled passages: {count}"))),
         };
         Ok(effect.into())
     }

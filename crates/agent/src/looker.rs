@@ -14,9 +14,8 @@ use crate::{
     world::{World, WorldError},
 };
 use deskpilot_core::{
-    Action, ActiveAgent, Aim, AppView, BlobRef, CommandSpec, DesktopView, Effect, Event, Evidence, Pictures,
-    Point, Rect, Remedy, ScreenshotMoment, Stage, Window, WindowState, window_to_follow,
-    windows_of_application,
+    Action, ActiveAgent, Aim, AppView, BlobRef, CommandSpec, DesktopView, Effect, Event, Pictures, Point,
+    Rect, Remedy, ScreenshotMoment, Stage, Window, WindowState, window_to_follow, windows_of_application,
 };
 use deskpilot_deciders::DesktopNeed;
 use deskpilot_desktop::{
@@ -372,8 +371,8 @@ async fn native_commands(
 /// close the window, which a slow application does only after the action.
 fn has_closed_its_window(turn: &Turn, journal: &Journal) -> bool {
     let memory = journal.ledger().memory.of_agent(&turn.agent);
-    memory.last.last().is_some_and(|it| match it.outcome.effect {
-        Effect::Confirmed(Evidence::Window(_)) => true,
+    memory.last.last().is_some_and(|it| match &it.outcome.effect {
+        Effect::Confirmed(evidence) if evidence.is_closed_window() => true,
         Effect::Refused(_) => false,
         _ => memory.closes_window,
     })

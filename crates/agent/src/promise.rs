@@ -253,7 +253,7 @@ mod tests {
 
     #[test]
     fn a_file_is_as_promised_once_it_was_written_after_the_last_change() {
-        let confirmed = || acted(Effect::Confirmed(Evidence::State("x".into())));
+        let confirmed = || acted(Effect::Confirmed(Evidence::Reported("x".into())));
         let opened = || acted(Effect::Confirmed(Evidence::opened(&window(2, "Export", "a"))));
         let one = |events: Vec<Event>| [vec![start(), assign("s", &["a.txt"])], events].concat();
         let two = |events: Vec<Event>| [vec![start(), assign("s", &["a.txt", "b.txt"])], events].concat();
@@ -295,7 +295,7 @@ mod tests {
 
     #[test]
     fn a_note_of_an_earlier_subtask_counts_where_nothing_came_between() {
-        let confirmed = || acted(Effect::Confirmed(Evidence::State("x".into())));
+        let confirmed = || acted(Effect::Confirmed(Evidence::Reported("x".into())));
         let drop = || Event::Noted { note: Note::Dropped { name: "total".into() } };
         let sum = || assign("sum", &["total"]);
         for (why, events, is_noted) in [

@@ -271,15 +271,15 @@ mod tests {
     }
 
     fn confirmed() -> Effect {
-        Effect::Confirmed(Evidence::State("checked".into()))
+        Effect::Confirmed(Evidence::Reported("checked".into()))
     }
 
     fn unsure() -> Effect {
-        Effect::Unverified("not seen".into())
+        Effect::unverified("not seen")
     }
 
     fn same() -> Effect {
-        Effect::NoChange(NoChangeReason::Same(Evidence::State("same".into())))
+        Effect::NoChange(NoChangeReason::Same(Evidence::Reported("same".into())))
     }
 
     fn refused() -> Effect {

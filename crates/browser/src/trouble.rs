@@ -66,7 +66,7 @@ impl Trouble {
         match self {
             // The command led to a dialog: that is how far it came.
             Trouble::Dialog(_) => Effect::Partial(format!("{what}, and {}", self.sentence())).into(),
-            _ => Effect::Unverified(format!("{what}, and {}; {look}", self.sentence())).into(),
+            _ => Effect::unverified(format!("{what}, and {}; {look}", self.sentence())).into(),
         }
     }
 }

@@ -55,7 +55,7 @@ impl WebReceiver {
         let what = format!("{} bytes of {}", page.size, text::line(page.url.as_str(), 300));
         let converted = spawn_blocking(move || markdown_of(&page, links)).await;
         let whole = converted.map_err(|_| Trouble::NotPossible("the page cannot be read".into()))?;
-        let effect = Effect::Confirmed(Evidence::State(format!("fetched: {what}")));
+        let effect = Effect::Confirmed(Evidence::Reported(format!("fetched: {what}")));
         Ok(Outcome { output: Some(markdown::part(&whole, from, most)), ..effect.into() })
     }
 }

@@ -36,10 +36,11 @@ pub use deciding::{
     Transition, Trigger, Verdict, with_missing,
 };
 pub use doing::{
-    Action, Aim, Button, Call, Chord, CommandSpec, Effect, Evidence, ExistingState, Gesture, Input, Key,
-    Launch, Modifier, NoChangeReason, Operation, Outcome, Param, ParamKind, PathUse, Presence, ProgramCall,
-    ReasonCode, Refusal, ScrollBy, SideEffects, TextMode, Verb, WaitCondition, WaitEnd, command_table,
-    find_commands, is_secret_name, named_key, named_modifier, named_secrets, parse_keys, placeholder,
+    Action, Aim, Button, Call, Chord, CommandSpec, ControlDetail, Effect, Evidence, ExistingState,
+    FormattedText, Gesture, Input, Key, Launch, Modifier, NoChangeReason, Operation, Outcome, Param,
+    ParamKind, PathUse, Presence, ProgramCall, ReasonCode, Refusal, ScrollBy, SideEffects, TextChange,
+    TextMode, UnverifiedReason, Verb, WaitCondition, WaitEnd, WindowChange, command_table, find_commands,
+    is_secret_name, named_key, named_modifier, named_secrets, parse_keys, placeholder,
 };
 pub use features::{Feature, NotBuilt};
 pub use geometry::{PictureLimits, Point, Rect, Size};
@@ -60,10 +61,10 @@ pub use remembering::{
 pub use secret::Secret;
 pub use seeing::{
     AppView, Application, AwaitedText, BlobKind, BlobRef, Control, ControlChange, ControlId, ControlLine,
-    ControlSource, DeferredMatch, DesktopView, Difference, Divergence, Expectation, FolderListing, Label,
-    MatchedBy, Monitor, NodeId, Outline, Pictures, Role, State, States, Truncation, View, Window, WindowId,
-    WindowState, control_at, fingerprint, is_cell_address, is_container, is_expander, is_in_front,
-    match_deferred, nearest_controls, new_window, normalized_name, parse_deferred, pressed_at,
+    ControlSource, DeferredMatch, DesktopView, Difference, Divergence, Excerpt, Expectation, FolderListing,
+    Label, MatchedBy, Monitor, NodeId, Outline, Pictures, PropertyChange, Role, State, States, Truncation,
+    View, Window, WindowId, WindowState, control_at, fingerprint, is_cell_address, is_container, is_expander,
+    is_in_front, match_deferred, nearest_controls, new_window, normalized_name, parse_deferred, pressed_at,
     shows_unsaved_work, window_at, window_by_title, window_to_follow, windows_of_application,
 };
 pub use unique_keys::ParsedJson;

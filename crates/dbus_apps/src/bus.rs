@@ -62,10 +62,10 @@ impl BusError {
 }
 
 /// Whether the bus gives this error for a program that is gone or left without a reply.
-fn is_of_bus(error: &str) -> bool {
+fn is_of_bus(name: &str) -> bool {
     ["NoReply", "NameHasNoOwner", "ServiceUnknown", "Disconnected", "Timeout"]
         .iter()
-        .any(|it| error.strip_prefix("org.freedesktop.DBus.Error.") == Some(it))
+        .any(|it| name.strip_prefix("org.freedesktop.DBus.Error.") == Some(it))
 }
 
 /// The session bus of a desktop, to which a connection is made when it is first needed.

@@ -90,7 +90,7 @@ impl Receiver for FileManagerReceiver {
             return Ok(Effect::Refused(Refusal::BadArgument { name: "path".into(), must }).into());
         };
         Ok(match self.show(&path, action.deadline).await {
-            Ok(()) => Effect::Unverified("the file manager took it; look for its window".into()),
+            Ok(()) => Effect::unverified("the file manager took it; look for its window"),
             Err(error) => failed(&error),
         }
         .into())

@@ -83,7 +83,7 @@ impl Receiver for NotificationReceiver {
         }
         let limit = ANSWER.min(action.deadline);
         Ok(match self.notify(summary, text("body"), limit).await {
-            Ok(number) => Effect::Unverified(format!(
+            Ok(number) => Effect::unverified(format!(
                 "it was taken as notification {number}; whether anybody sees it is not known"
             )),
             Err(error) => failed(&error),

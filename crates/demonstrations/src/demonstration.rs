@@ -1,5 +1,6 @@
 //! A demonstration: the request, the applications, and what the person did step by step.
 
+use crate::StepChange;
 use deskpilot_core::{Button, Role};
 use deskpilot_learning::{ExpectedEffect, ShownControl, WindowCondition};
 use serde::{Deserialize, Serialize};
@@ -62,9 +63,9 @@ pub struct Step {
     /// The comment of the person; empty if there is none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub comment: String,
-    /// What was seen to change, as sentences.
+    /// What was seen to change.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub effect: Vec<String>,
+    pub effect: Vec<StepChange>,
     /// The title of the window or dialog that it opened and that was open when the next step began.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opens: Option<String>,

@@ -14,6 +14,7 @@ pub mod plan;
 pub mod record;
 mod sentence;
 mod skill;
+mod step_change;
 mod store;
 mod summary;
 
@@ -23,5 +24,6 @@ pub use demonstration::{
 };
 pub use error::DemonstrationError;
 pub use skill::skills;
+pub use step_change::StepChange;
 pub use store::{Store, Summary, free_name, read_steps};
 pub use summary::{Example, ExperienceRecord};

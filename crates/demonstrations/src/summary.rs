@@ -1,6 +1,6 @@
 //! What agents can learn from a demonstration, made from its steps without a model. The same steps make the same texts.
 
-use crate::{Action, Demonstration, Step};
+use crate::{Action, Demonstration, Step, StepChange};
 use deskpilot_core::{Button, one_line};
 use serde_json::{Map, Value, json};
 
@@ -95,10 +95,10 @@ impl Demonstration {
             if let Action::TypeUnrecorded { reason } = &step.action {
                 tips.push(format!("Step {number} types something that is not recorded: {reason}."));
             }
-            let windows = step.effect.iter().filter(|it| it.starts_with("window "));
-            tips.extend(
-                windows.map(|it| format!("After step {number} the {}.", one_line(it, MOST_CHARACTERS))),
-            );
+            let windows = step.effect.iter().filter(|it| matches!(it, StepChange::Window(_)));
+            tips.extend(windows.map(|it| {
+                format!("After step {number} the {}.", one_line(&it.to_string(), MOST_CHARACTERS))
+            }));
         }
         tips
     }
@@ -151,12 +151,15 @@ fn command(step: &Step) -> (&'static str, Map<String, Value>) {
 mod tests {
     use super::*;
     use crate::ControlIdentity;
-    use deskpilot_core::Role;
+    use deskpilot_core::{Role, WindowChange};
 
     fn shown() -> Demonstration {
         let press = Action::Click { button: Button::Left, count: 1 };
         let mut save = Step::new("notes", "Notes", press, Some(ControlIdentity::named(Role::Button, "Save")));
-        save.effect = vec!["window \"Save As\" opened".into(), "Edit \"Name\" appeared".into()];
+        save.effect = vec![
+            StepChange::Window(WindowChange::Opened("Save As".into())),
+            StepChange::Control("Edit \"Name\" appeared".into()),
+        ];
         save.comment = "it asks for a name the first time".into();
         let secret = Action::TypeUnrecorded { reason: "a password".into() };
         let secret =

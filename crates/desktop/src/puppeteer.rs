@@ -154,17 +154,17 @@ impl Puppeteer {
             }
             Verb::Read { .. } => self.read(action).await,
             Verb::Summary(text) | Verb::Note { text, .. } => {
-                let effect = Effect::Unverified("these are the agent's own words".into());
+                let effect = Effect::unverified("these are the agent's own words");
                 Ok(Outcome { output: Some(text.clone()), ..effect.into() })
             }
             Verb::Annotate(controls) => {
                 let names: Vec<String> = controls.iter().map(|it| it.id().to_string()).collect();
                 let painted = format!("painted next time: {}", names.join(", "));
-                Ok(Effect::Unverified(painted).into())
+                Ok(Effect::unverified(painted).into())
             }
             Verb::ShowMore(control) => {
                 let listed = format!("listed next time: what is with {}", control.id());
-                Ok(Effect::Unverified(listed).into())
+                Ok(Effect::unverified(listed).into())
             }
             Verb::Recall(_) | Verb::AskAgent(_) | Verb::EditNote { .. } | Verb::Describe(_) => {
                 Ok(Effect::Refused(Refusal::NotForDesktop).into())
@@ -220,7 +220,7 @@ impl Puppeteer {
             seen = self.desktop.controls(window, Budget::SEARCH).await?;
         }
         if seen.controls.iter().any(|it| has_text(it, &wanted)) {
-            return Ok(Effect::Unverified(format!("listed next time: what has the text {text:?}")).into());
+            return Ok(Effect::unverified(format!("listed next time: what has the text {text:?}")).into());
         }
         for document in seen.controls.iter().filter(|it| it.role == Role::Document) {
             // What cannot be read has nothing to be found in.
@@ -228,13 +228,13 @@ impl Puppeteer {
             if whole.to_lowercase().contains(&wanted) {
                 let (place, scroll) = (document.id(), "select_text scrolls to it");
                 let found = format!("{place} has the text {text:?} beyond what is shown: {scroll}");
-                return Ok(Effect::Unverified(found).into());
+                return Ok(Effect::unverified(found).into());
             }
         }
         Ok(match seen.truncated {
             Some(cut) => {
                 let unknown = format!("not found in what could be read ({}): {text:?}", cut.reason);
-                Effect::Unverified(format!("{unknown}; it is listed next time if it is there")).into()
+                Effect::unverified(format!("{unknown}; it is listed next time if it is there")).into()
             }
             None => Effect::NoChange(NoChangeReason::NotFound(text.to_owned())).into(),
         })

@@ -45,7 +45,7 @@ impl FileError {
                 Effect::Refused(Refusal::BadArgument { name: name.to_owned(), must })
             }
             FileError::Partly(what) => Effect::Partial(what),
-            FileError::Unproven(what) => Effect::Unverified(what),
+            FileError::Unproven(what) => Effect::unverified(what),
             error => {
                 let hint = match error {
                     FileError::Late { .. } => ", and nothing is left of it: ask for less at once",

@@ -53,7 +53,7 @@ impl Receiver for FilesReceiver {
             Ok(done) => Ok(done.unwrap_or_else(|error| error.effect(command).into())),
             Err(error) => {
                 let why = format!("{command} ended before its time, look what it did: {error}");
-                Ok(Effect::Unverified(why).into())
+                Ok(Effect::unverified(why).into())
             }
         }
     }

@@ -142,7 +142,7 @@ impl Receiver for OfficeReceiver {
             Err(error @ BridgeError::NotStarted { .. }) => Err(error.into()),
             Err(error @ (BridgeError::Ended | BridgeError::Late(_))) => {
                 self.known = None;
-                Ok(Effect::Unverified(unanswered(&call.command, &error)).into())
+                Ok(Effect::unverified(unanswered(&call.command, &error)).into())
             }
         }
     }
@@ -204,8 +204,8 @@ fn outcome_of(mut answer: Answer, call: &Call) -> Result<Outcome, DesktopError> 
             let why = "LibreOffice does not listen any more; use its window instead".into();
             return Err(DesktopError::NotPossible { what: command(), why });
         }
-        Answer { evidence: Some(evidence), .. } => Effect::Confirmed(Evidence::State(evidence)),
-        Answer { same: Some(same), .. } => Effect::NoChange(NoChangeReason::Same(Evidence::State(same))),
+        Answer { evidence: Some(evidence), .. } => Effect::Confirmed(Evidence::Reported(evidence)),
+        Answer { same: Some(same), .. } => Effect::NoChange(NoChangeReason::Same(Evidence::Reported(same))),
         Answer { partial: Some(partial), .. } => Effect::Partial(partial),
         Answer { bad: Some(name), must, .. } => {
             Effect::Refused(Refusal::BadArgument { name, must: must.unwrap_or_default() })

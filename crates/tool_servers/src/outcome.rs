@@ -43,7 +43,7 @@ impl ToolCall<'_> {
             Ok(_) => {
                 let why =
                     format!("{server} goes on with it on its own, and Deskpilot does not hear of the end");
-                Effect::Unverified(format!("{why}; {LOOK}")).into()
+                Effect::unverified(format!("{why}; {LOOK}")).into()
             }
             Err(error) => self.of_error(&error),
         }
@@ -62,9 +62,9 @@ impl ToolCall<'_> {
             return self.not_possible(&output, !self.command.only_reads());
         }
         let effect = if self.command.only_reads() {
-            Effect::Confirmed(Evidence::State(format!("{server} gave {} bytes", output.len())))
+            Effect::Confirmed(Evidence::Reported(format!("{server} gave {} bytes", output.len())))
         } else {
-            Effect::Unverified(format!("{server} reports that it is done; Deskpilot did not see the effect"))
+            Effect::unverified(format!("{server} reports that it is done; Deskpilot did not see the effect"))
         };
         Outcome { output: Some(output), ..effect.into() }
     }
@@ -86,7 +86,7 @@ impl ToolCall<'_> {
             }
             _ => {
                 let name = &self.command.spec.name;
-                Effect::Unverified(format!("{name} was sent, and no answer came: {why}; {LOOK}")).into()
+                Effect::unverified(format!("{name} was sent, and no answer came: {why}; {LOOK}")).into()
             }
         }
     }

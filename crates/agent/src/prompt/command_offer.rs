@@ -146,7 +146,7 @@ impl<'a> CommandOffer<'a> {
 pub(crate) fn describe(words: &str, native: &[Arc<CommandSpec>]) -> Outcome {
     let all = all_commands(native);
     let found = find_commands(words, &all);
-    let effect = Effect::Confirmed(Evidence::State(format!("described: {}", found.len())));
+    let effect = Effect::Confirmed(Evidence::Reported(format!("described: {}", found.len())));
     let lines: Vec<String> = found.iter().map(ToString::to_string).collect();
     let output = match found.len() {
         0 => {

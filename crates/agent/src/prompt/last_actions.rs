@@ -159,7 +159,7 @@ mod tests {
     }
 
     fn confirmed(text: &str) -> Effect {
-        Effect::Confirmed(Evidence::State(text.into()))
+        Effect::Confirmed(Evidence::Reported(text.into()))
     }
 
     fn refused(why: &str) -> Effect {
@@ -206,7 +206,7 @@ mod tests {
             let (values, section) = shown(vec![done], Vec::new(), board);
             (section.text.matches(&text[..200]).count(), values[0]["Results"].clone())
         };
-        let words = || output("summary", json!({"text": text}), Effect::Unverified("your own words".into()));
+        let words = || output("summary", json!({"text": text}), Effect::unverified("your own words"));
         assert_eq!(told(words(), &board), (1, "your own words".into()));
         let read = || output("texts", json!({"name": "letter"}), confirmed("read"));
         assert_eq!(told(read(), &board), (1, text.clone().into()));

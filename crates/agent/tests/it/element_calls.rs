@@ -54,7 +54,7 @@ impl Receiver for TwoElements {
 
     async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {
         self.ran.lock().unwrap().push(action.call.to_string());
-        Ok(Effect::Confirmed(Evidence::State("it was pressed".into())).into())
+        Ok(Effect::Confirmed(Evidence::Reported("it was pressed".into())).into())
     }
 }
 

@@ -89,7 +89,7 @@ async fn a_native_command_saves_and_says_so() {
     let env = unusable_at(2);
     let reason = given_up(
         &env,
-        vec![Box::new(Saving(Effect::Confirmed(Evidence::State("note.txt was written".into()))))],
+        vec![Box::new(Saving(Effect::Confirmed(Evidence::Reported("note.txt was written".into()))))],
     )
     .await;
     assert_eq!(reason, "the desktop cannot do this: it does not answer", "{}", env.transcript());
@@ -98,6 +98,6 @@ async fn a_native_command_saves_and_says_so() {
 #[tokio::test]
 async fn a_document_that_could_not_be_saved_is_named() {
     let env = unusable_at(2);
-    let reason = given_up(&env, vec![Box::new(Saving(Effect::Unverified("no answer".into())))]).await;
+    let reason = given_up(&env, vec![Box::new(Saving(Effect::unverified("no answer")))]).await;
     assert!(reason.ends_with("changed and not seen saved: \"note.txt - Editor\""), "{reason}");
 }

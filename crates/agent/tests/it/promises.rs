@@ -71,9 +71,9 @@ impl Receiver for Sums {
             }
             "export" => {
                 fs::write(action.call.args["target"].as_str().unwrap(), PDF).unwrap();
-                Effect::Confirmed(Evidence::State("written".into())).into()
+                Effect::Confirmed(Evidence::Reported("written".into())).into()
             }
-            _ => Effect::Unverified("it was sent, and no answer came".into()).into(),
+            _ => Effect::unverified("it was sent, and no answer came").into(),
         })
     }
 }

@@ -64,7 +64,7 @@ async fn what_is_wrong_with_a_reply_goes_back_to_the_agent() {
         rejected: there is no control 9: the labels of this view are 1 to 3
         rejected: the reply is not JSON: answer with one JSON object and nothing else
         click_input() on Button "Save"
-          confirmed: "Saved" opened
+          confirmed: window "Saved" opened
         step 2: AppAgent/notepad/Untitled
         decide: finish: done
         subtask finished: done

@@ -157,12 +157,13 @@ impl Wire {
 
 /// What a refusal means to commands.
 fn error_of(fault: Fault) -> BrowserError {
+    let words_of_the_browser = &fault.message;
     match fault.error.as_str() {
         "session not created" => BrowserError::Taken,
         "no such history entry" => BrowserError::NoHistoryEntry,
         "no such frame" => BrowserError::PageLeft,
         // What a page was asked ends with the page, in many words.
-        "unknown error" if fault.message.contains("Abort") => BrowserError::PageLeft,
+        "unknown error" if words_of_the_browser.contains("Abort") => BrowserError::PageLeft,
         _ => BrowserError::Refused(fault),
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     text,
     trouble::Trouble,
 };
-use deskpilot_core::{Effect, Evidence, NoChangeReason, Outcome};
+use deskpilot_core::{ControlDetail, Effect, Evidence, NoChangeReason, Outcome};
 use serde::Deserialize;
 use serde_json::json;
 use std::time::Duration;
@@ -169,7 +169,7 @@ impl Page<'_> {
             Ok(page) if before.is_none_or(|it| is_other(it, &page)) => {
                 confirmed(format!("{what}, and {}", now(&page)))
             }
-            Ok(_) => Effect::Unverified(format!(
+            Ok(_) => Effect::unverified(format!(
                 "{what}, and another page was asked for and is not there yet; wait_for can wait on"
             ))
             .into(),
@@ -199,25 +199,26 @@ impl Seen {
     fn effect(self, what: &str) -> Effect {
         let line = |it: String| text::line(&it, 300);
         match self {
-            _ if self.is_nothing() => Effect::NoChange(NoChangeReason::Same(Evidence::State(format!(
+            _ if self.is_nothing() => Effect::NoChange(NoChangeReason::Same(Evidence::Reported(format!(
                 "{what}, and the page showed no change within {} ms",
                 EFFECT.as_millis()
             )))),
             Seen { url: Some(url), .. } => {
-                Effect::Confirmed(Evidence::State(format!("{what}, and the address is now {}", line(url))))
+                Effect::Confirmed(Evidence::Reported(format!("{what}, and the address is now {}", line(url))))
             }
             Seen { state: Some(state), .. } => {
-                Effect::Confirmed(Evidence::State(format!("{what}; now {}", line(state))))
+                Effect::Confirmed(Evidence::Reported(format!("{what}; now {}", line(state))))
             }
-            Seen { title: Some(title), .. } => {
-                Effect::Confirmed(Evidence::Window(format!("{what}, and the title is now {:?}", line(title))))
-            }
+            Seen { title: Some(title), .. } => Effect::Confirmed(Evidence::Reported(format!(
+                "{what}, and the title is now {:?}",
+                line(title)
+            ))),
             Seen { focus: Some(focus), added: 0, removed: 0, .. } => {
                 Effect::Confirmed(Evidence::Focus(line(focus)))
             }
             Seen { added, removed, changed, details, .. } => {
-                let details = details.into_iter().map(line).collect();
-                Effect::Confirmed(Evidence::Tree { added, removed, changed, details })
+                let details = details.into_iter().map(|it| ControlDetail::Described(line(it))).collect();
+                Effect::Confirmed(Evidence::Controls { added, removed, changed, details })
             }
         }
     }

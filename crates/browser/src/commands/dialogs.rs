@@ -37,7 +37,7 @@ impl Job<'_> {
                 confirmed(format!("the dialog {:?} is closed: {how}", prompt.message))
             }
             None => {
-                Effect::Unverified(format!("{answer} was sent, and the dialog was not seen to close")).into()
+                Effect::unverified(format!("{answer} was sent, and the dialog was not seen to close")).into()
             }
         })
     }

@@ -64,7 +64,7 @@ impl Job<'_> {
         Ok(match held.files.iter().find(|it| it.name == name && it.size == size) {
             Some(_) => confirmed(format!("{} holds {name:?}, {size} bytes", text::line(&field.what, 120))),
             None => {
-                Effect::Unverified(format!("{what}, and does not show it; the page may have taken it")).into()
+                Effect::unverified(format!("{what}, and does not show it; the page may have taken it")).into()
             }
         })
     }

@@ -89,10 +89,10 @@ fn outcome_of(fields: &[FilledField]) -> Outcome {
     let (count, held) = (fields.len(), fields.iter().filter(|it| it.holds).count());
     let effect = match () {
         () if held < count => Effect::Partial(format!("{held} of {count} fields hold what was asked for")),
-        () if fields.iter().all(|it| it.before) => Effect::NoChange(NoChangeReason::Same(Evidence::State(
-            format!("fields as asked for before: {count}"),
-        ))),
-        () => Effect::Confirmed(Evidence::State(format!("fields read back as asked for: {count}"))),
+        () if fields.iter().all(|it| it.before) => Effect::NoChange(NoChangeReason::Same(
+            Evidence::Reported(format!("fields as asked for before: {count}")),
+        )),
+        () => Effect::Confirmed(Evidence::Reported(format!("fields read back as asked for: {count}"))),
     };
     Outcome { output: Some(output), ..effect.into() }
 }

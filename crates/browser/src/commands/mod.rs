@@ -96,5 +96,5 @@ fn read(what: impl Into<String>, output: String) -> Outcome {
 
 /// What was seen to be so.
 fn confirmed(what: impl Into<String>) -> Outcome {
-    Effect::Confirmed(Evidence::State(what.into())).into()
+    Effect::Confirmed(Evidence::Reported(what.into())).into()
 }

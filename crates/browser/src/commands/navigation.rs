@@ -98,7 +98,7 @@ impl Page<'_> {
                     "the page stays {}; an address that gives a file needs the command download",
                     text::line(&after.url, 500)
                 );
-                Effect::NoChange(NoChangeReason::Same(Evidence::State(same))).into()
+                Effect::NoChange(NoChangeReason::Same(Evidence::Reported(same))).into()
             }
             Err(trouble) => trouble.unverified(sent),
         }

@@ -20,14 +20,14 @@ impl Job<'_> {
         let tab = self.find_tab(self.arguments.required("tab")?)?;
         if tab.id == self.tab().id {
             let same = format!("{} {:?} is in front", tab.id, title(tab));
-            return Ok(Effect::NoChange(NoChangeReason::Same(Evidence::State(same))).into());
+            return Ok(Effect::NoChange(NoChangeReason::Same(Evidence::Reported(same))).into());
         }
         self.session.activate(&tab.tab.context).await?;
         let status = Page { session: self.session, context: &tab.tab.context }.status_beside_dialogs().await;
         Ok(match status {
             Ok(page) if page.visible => confirmed(format!("{} {:?} is in front", tab.id, page.title)),
             Ok(_) => {
-                Effect::Unverified(format!("{} was to come to the front, and is not seen there", tab.id))
+                Effect::unverified(format!("{} was to come to the front, and is not seen there", tab.id))
                     .into()
             }
             Err(trouble) => trouble.unverified(&format!("{} was to come to the front", tab.id)),
@@ -43,12 +43,12 @@ impl Job<'_> {
         match page.unless_dialog(timeout(LOADING, self.session.close(page.context))).await {
             Ok(Ok(Ok(_))) => {}
             Ok(Ok(Err(error))) => return Ok(Trouble::from(error).unverified("the tab was to close")),
-            Ok(Err(_)) => return Ok(Effect::Unverified(format!("{} was to close", tab.id)).into()),
+            Ok(Err(_)) => return Ok(Effect::unverified(format!("{} was to close", tab.id)).into()),
             Err(prompt) => return Ok(Trouble::Dialog(prompt).unverified("the tab was to close")),
         }
         let left = self.session.tabs().await?;
         Ok(if left.iter().any(|it| it.context == tab.tab.context) {
-            Effect::Unverified(format!("{} was to close, and is still there", tab.id)).into()
+            Effect::unverified(format!("{} was to close, and is still there", tab.id)).into()
         } else {
             confirmed(format!("{} {:?} is closed", tab.id, title(tab)))
         })

@@ -18,7 +18,7 @@ fn written(workspace: &Workspace) -> (PathBuf, String) {
         Event::StepStarted { step: StepNumber::default(), agent: AgentName::host() },
         Event::ruled(open(), Ruling::Allow),
         Event::Acting { id: ActionId(1), operation: open(), selected: None },
-        Event::Acted { id: ActionId(1), outcome: Effect::Unverified("nothing to see".into()).into() },
+        Event::Acted { id: ActionId(1), outcome: Effect::unverified("nothing to see").into() },
         Event::Asked { questions: vec![Question("which file?".into())] },
         Event::Answered {
             answers: vec![Answer { question: "which file?".into(), answer: "a.txt".into() }],

@@ -1,6 +1,6 @@
 //! Effects: the strongest true statement about what an action did.
 
-use super::{Evidence, NoChangeReason, ReasonCode, Refusal};
+use super::{Evidence, NoChangeReason, ReasonCode, Refusal, UnverifiedReason};
 use std::fmt;
 
 /// The strongest true statement about what an action did.
@@ -9,7 +9,7 @@ pub enum Effect {
     /// We observed again and saw the change.
     Confirmed(Evidence),
     /// It was delivered, but its effect could not be checked, for this reason.
-    Unverified(String),
+    Unverified(UnverifiedReason),
     /// Nothing changed, or nothing had to change.
     NoChange(NoChangeReason),
     /// Only a part was delivered; the text says which.
@@ -21,6 +21,11 @@ pub enum Effect {
 }
 
 impl Effect {
+    /// An effect that could not be checked for this reason.
+    pub fn unverified(why: impl Into<UnverifiedReason>) -> Effect {
+        Effect::Unverified(why.into())
+    }
+
     /// Whether the agent may build on it: it happened, or nothing suggests otherwise.
     pub const fn is_success(&self) -> bool {
         matches!(self, Effect::Confirmed(_) | Effect::Unverified(_))
@@ -54,7 +59,8 @@ impl Effect {
             Effect::Confirmed(evidence) => evidence.to_string(),
             Effect::NoChange(unchanged) => unchanged.to_string(),
             Effect::Refused(refusal) => refusal.to_string(),
-            Effect::Unverified(text) | Effect::Partial(text) => text.clone(),
+            Effect::Unverified(reason) => reason.to_string(),
+            Effect::Partial(text) => text.clone(),
             Effect::Interrupted => "it may or may not have happened".to_owned(),
         }
     }

@@ -81,7 +81,7 @@ fn is_saved(action: &Action, effect: &Effect) -> bool {
     match (&action.verb, effect) {
         // Without a change, it was saved already.
         (Verb::Native, Effect::Confirmed(_) | Effect::NoChange(_)) => action.call.command == SAVE,
-        (Verb::Gesture(keys), Effect::Confirmed(Evidence::State(_))) => keys.saves(),
+        (Verb::Gesture(keys), Effect::Confirmed(Evidence::Reported(_))) => keys.saves(),
         _ => false,
     }
 }
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
     use crate::{
         ActionId, AgentName, Aim, Call, Chord, DesktopView, Key, Mode, NoChangeReason, Pictures, Rect,
-        TextMode, Timestamp, WindowState,
+        TextMode, Timestamp, WindowChange, WindowState,
     };
 
     fn window(id: u64, title: &str) -> Window {
@@ -209,8 +209,8 @@ mod tests {
     fn what_was_changed_is_unsaved_until_something_shows_that_it_was_saved() {
         let (note, letter) = (window(1, "note.txt - Editor"), window(2, "Untitled 1"));
         let marked = window(1, "*note.txt - Editor");
-        let written = || Effect::Confirmed(Evidence::State("note.txt was written".into()));
-        let asked = || Effect::Confirmed(Evidence::Window("\"Save As\" opened".into()));
+        let written = || Effect::Confirmed(Evidence::Reported("note.txt was written".into()));
+        let asked = || Effect::Confirmed(Evidence::Windows(vec![WindowChange::Opened("Save As".into())]));
         let nothing = || Effect::NoChange(NoChangeReason::Same(Evidence::NOTHING));
         let saved =
             Event::Saved { file: "/home/a/note.txt".into(), written: Timestamp(1), content: String::new() };

@@ -1,6 +1,6 @@
 //! The difference between two observations of a window: added, removed and changed controls. Pure.
 
-use super::{Control, NodeId, Role, States};
+use super::{Control, Excerpt, NodeId, PropertyChange, Role, States};
 use crate::Rect;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, VecDeque};
@@ -64,41 +64,7 @@ impl Difference {
     }
 }
 
-/// The maximum number of characters per control in [`Difference::summary`].
-const LINE_CHARS: usize = 90;
-
-impl Difference {
-    /// At most `max` lines, the most informative first: changed values and names, then changed states, then
-    /// added controls, then removed ones. Leaves out moves.
-    pub fn summary(&self, max: usize) -> Vec<String> {
-        let is_content = |it: &&ControlChange| it.value().is_some() || it.name().is_some();
-        let (content, rest): (Vec<&ControlChange>, Vec<&ControlChange>) =
-            self.changed.iter().partition(is_content);
-        let (useful, others): (Vec<&Control>, Vec<&Control>) =
-            self.added.iter().partition(|it| it.role.is_interactive());
-        let is_different = |it: &ControlChange| !is_unchanged(&it.before, &it.after);
-        let changed = content.into_iter().chain(rest).map(ControlChange::in_place).filter(is_different);
-        let changed = changed.map(|it| it.to_string());
-        let added = useful.into_iter().chain(others).map(|it| format!("new {}", labelled(it)));
-        let removed = self.removed.iter().map(|it| format!("gone {}", it.id()));
-        changed.chain(added).chain(removed).take(max).map(|it| cut(&it)).collect()
-    }
-}
-
-fn cut(text: &str) -> String {
-    match text.char_indices().nth(LINE_CHARS) {
-        Some((at, _)) => format!("{}…", &text[..at]),
-        None => text.to_owned(),
-    }
-}
-
 impl ControlChange {
-    /// The same change without the move.
-    fn in_place(&self) -> ControlChange {
-        let before = Control { rect: self.after.rect, ..self.before.clone() };
-        ControlChange { before, after: self.after.clone() }
-    }
-
     /// The name before and after, if it differs.
     pub fn name(&self) -> Option<(&str, &str)> {
         let (was, is) = (&self.before.name, &self.after.name);
@@ -119,6 +85,22 @@ impl ControlChange {
     /// The states it lost.
     pub fn lost(&self) -> States {
         self.before.states.without(self.after.states)
+    }
+
+    /// The properties that differ; its place is none.
+    pub fn properties(&self) -> Vec<PropertyChange> {
+        let name =
+            self.name().map(|(was, is)| PropertyChange::Name { from: Excerpt::of(was), to: Excerpt::of(is) });
+        let value = self.value().map(|it| match it {
+            (Some(was), Some(is)) => {
+                let (from, to) = Excerpt::of_both(was, is);
+                PropertyChange::Value { from: Some(from), to: Some(to) }
+            }
+            (was, is) => PropertyChange::Value { from: was.map(Excerpt::of), to: is.map(Excerpt::of) },
+        });
+        let gained = self.gained().iter().map(PropertyChange::Gained).collect::<Vec<_>>();
+        let lost = self.lost().iter().map(PropertyChange::Lost).collect::<Vec<_>>();
+        name.into_iter().chain(value).chain(gained).chain(lost).collect()
     }
 
     /// The rectangle before and after, if it differs.
@@ -143,11 +125,7 @@ impl fmt::Display for Difference {
 
 impl fmt::Display for ControlChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut parts = Vec::new();
-        parts.extend(self.name().map(|(was, is)| format!("name {} -> {}", quoted(was), quoted(is))));
-        parts.extend(self.value().map(|(was, is)| value_change(was, is)));
-        parts.extend(self.gained().iter().map(|state| state.name().to_owned()));
-        parts.extend(self.lost().iter().map(|state| format!("not {}", state.name())));
+        let mut parts: Vec<String> = self.properties().iter().map(ToString::to_string).collect();
         parts.extend(self.rect().map(|(was, is)| match was.size() == is.size() {
             true => format!(
                 "moved by {},{}",
@@ -236,33 +214,6 @@ fn labelled(control: &Control) -> String {
     match control.label {
         Some(label) => format!("[{label}] {}", control.id()),
         None => control.id().to_string(),
-    }
-}
-
-/// The maximum number of characters of one quoted text.
-const QUOTED_CHARS: usize = 60;
-/// How many shared characters long texts show before their first difference.
-const SHARED: usize = 12;
-
-/// Both values, each starting shortly before the first character that differs.
-fn value_change(was: Option<&str>, is: Option<&str>) -> String {
-    let (Some(was), Some(is)) = (was, is) else {
-        let quote = |value: Option<&str>| value.map_or_else(|| "nothing".to_owned(), quoted);
-        return format!("value {} -> {}", quote(was), quote(is));
-    };
-    let shared = was.chars().zip(is.chars()).take_while(|(one, other)| one == other).count();
-    let skipped = if shared > QUOTED_CHARS / 2 { shared - SHARED } else { 0 };
-    let quote = |text: &str| match skipped {
-        0 => quoted(text),
-        _ => quoted(&std::iter::once('…').chain(text.chars().skip(skipped)).collect::<String>()),
-    };
-    format!("value {} -> {}", quote(was), quote(is))
-}
-
-fn quoted(text: &str) -> String {
-    match text.char_indices().nth(QUOTED_CHARS) {
-        Some((end, _)) => format!("{:?}", format!("{}…", &text[..end])),
-        None => format!("{text:?}"),
     }
 }
 

@@ -59,7 +59,7 @@ impl Activation<'_> {
             Err(error) => self.unanswered(error).await,
             Ok(()) => match change {
                 Some(change) => self.state_effect(change, end).await,
-                None => Effect::Unverified(format!(
+                None => Effect::unverified(format!(
                     "{} took the action {}; look what it did",
                     self.application, self.offer.action
                 )),
@@ -116,7 +116,7 @@ impl Activation<'_> {
         }
         match error {
             // Who describes its actions meanwhile is at work, as while it shows a dialog.
-            BusError::Late(_) if self.describe().await.is_ok() => Effect::Unverified(format!(
+            BusError::Late(_) if self.describe().await.is_ok() => Effect::unverified(format!(
                 "{application} began the action {action} and has not ended it, as while it shows a dialog; look what it did"
             )),
             error => Effect::Partial(format!(
@@ -138,7 +138,7 @@ impl Activation<'_> {
                 }
                 Ok(_) | Err(_) => {
                     let action = &self.offer.action;
-                    return Effect::Unverified(format!(
+                    return Effect::unverified(format!(
                         "the action {action} was taken, and its state could not be read back; look what it did"
                     ));
                 }

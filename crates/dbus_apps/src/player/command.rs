@@ -59,7 +59,8 @@ impl PlayerCommand {
         let end = Instant::now() + deadline;
         let before = player.state().await.map_err(|error| error.of("the player"))?;
         if self == PlayerCommand::NowPlaying {
-            let effect = Effect::Confirmed(Evidence::State(format!("the player says: {}", before.status())));
+            let effect =
+                Effect::Confirmed(Evidence::Reported(format!("the player says: {}", before.status())));
             return Ok(Outcome { output: Some(before.lines()), ..effect.into() });
         }
         if let Some(effect) = self.without_call(&before) {
@@ -132,7 +133,7 @@ impl PlayerCommand {
     /// Reads back what was done.
     async fn effect(self, player: Remote, before: &PlayerState, end: Instant) -> Effect {
         match self {
-            PlayerCommand::NowPlaying => Effect::Confirmed(Evidence::State("read".into())),
+            PlayerCommand::NowPlaying => Effect::Confirmed(Evidence::Reported("read".into())),
             PlayerCommand::Status(_, status, _) => {
                 let is_wanted = |it: &PlayerState| it.status() == status;
                 let shown = PlayerState::status;

@@ -98,7 +98,7 @@ impl Settings<'_> {
             }
         }
         let Ok(after) = self.value(setting).await else {
-            return Err(Effect::Unverified(format!(
+            return Err(Effect::unverified(format!(
                 "{what} was set, and could not be read back; read it again"
             )));
         };
@@ -143,7 +143,7 @@ impl Settings<'_> {
 
 /// What was read.
 fn read(state: String, output: String) -> Outcome {
-    Outcome { output: Some(output), ..Effect::Confirmed(Evidence::State(state)).into() }
+    Outcome { output: Some(output), ..Effect::Confirmed(Evidence::Reported(state)).into() }
 }
 
 fn bad(name: &str, must: &str) -> Effect {

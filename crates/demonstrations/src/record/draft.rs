@@ -138,7 +138,7 @@ impl Draft {
         let Some((before, after)) = self.scenes.take() else { return true };
         self.settle(&before, &after);
         let own = self.field.as_ref().map(|it| it.node.clone()).or_else(|| self.node.clone());
-        self.step.effect = effect::sentences(&before, &after, hidden, own.as_ref());
+        self.step.effect = effect::changes(&before, &after, hidden, own.as_ref());
         self.step.opens = effect::opened(&before, &after);
         self.step.seen = effect::seen(&before, &after, hidden, own.as_ref())
             .map(|seen| Seen { controls: std::mem::take(&mut self.targets), ..seen });

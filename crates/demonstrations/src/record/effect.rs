@@ -1,9 +1,9 @@
-//! What a step led to: as sentences for people and agents, and as a skill compares it. Pure.
+//! What a step led to: as people and agents see it, and as a skill compares it. Pure.
 
 use super::scene::Scene;
-use crate::Seen;
-use deskpilot_core::{Control, Difference, NodeId, Role, State, Window, is_in_front};
-use deskpilot_learning::{EffectKind, ExpectedEffect, ShownControl, Template, WindowCondition};
+use crate::{Seen, StepChange};
+use deskpilot_core::{Control, Difference, NodeId, Role, State, Window, WindowChange, is_in_front};
+use deskpilot_learning::{EffectKind, ExpectedEffect, ShownControl, WindowCondition};
 use std::collections::HashSet;
 
 /// The most sentences of a step.
@@ -17,14 +17,14 @@ const SEEN: [(State, &str, &str); 3] = [
     (State::Selected, "is selected", "is not selected"),
 ];
 
-/// The sentences. Fields that hide their text, and the field that the step itself changed, are left out.
-pub(super) fn sentences(
+/// What a person saw change. Fields that hide their text, and the field that the step itself changed, are left out.
+pub(super) fn changes(
     before: &Scene,
     after: &Scene,
     hidden: &HashSet<NodeId>,
     own: Option<&NodeId>,
-) -> Vec<String> {
-    let mut told = windows(before, after);
+) -> Vec<StepChange> {
+    let mut changes = windows(before, after);
     let is_same = before.window.as_ref().map(|it| it.id) == after.window.as_ref().map(|it| it.id);
     if is_same && before.window.is_some() {
         let difference = Difference::between(&before.controls, &after.controls);
@@ -34,18 +34,22 @@ pub(super) fn sentences(
         };
         for change in difference.changed.iter().filter(|it| is_told(&it.before) && is_told(&it.after)) {
             let is_own = own.is_some() && change.after.node() == own;
-            told.extend(
+            changes.extend(
                 of_control(&change.before, &change.after)
-                    .filter(|_| !is_own || change.after.role == Role::ComboBox),
+                    .filter(|_| !is_own || change.after.role == Role::ComboBox)
+                    .map(StepChange::Control),
             );
         }
         // A dialog with a window of its own is told with the windows.
         let has_own = new_windows(before, after).next().is_some();
         let dialogs = difference.added.iter().filter(|it| it.blocks() && !it.name.is_empty() && !has_own);
-        told.extend(dialogs.map(|it| format!("{} {:?} appeared", it.role.name(), short(&it.name))));
+        changes.extend(
+            dialogs
+                .map(|it| StepChange::Control(format!("{} {:?} appeared", it.role.name(), short(&it.name)))),
+        );
     }
-    told.truncate(MOST);
-    told
+    changes.truncate(MOST);
+    changes
 }
 
 /// What a skill compares, without the control of the step; `None` if its window was not read before.
@@ -69,15 +73,15 @@ pub(super) fn seen(
     let shown = shown.map_or_else(Vec::new, |is| ShownControl::between(&was, is));
     let difference = Difference::between(&was.controls, is.as_ref().map_or(&[], |it| it.controls.as_slice()));
     let effect = match (opened_and_closed(before, after, &difference), difference.is_empty()) {
-        (Some(windows), _) => ExpectedEffect::new(EffectKind::Window, Some(Template::literal(&windows))),
+        (Some(windows), _) => ExpectedEffect::of_windows(&windows),
         (None, false) => ExpectedEffect::new(EffectKind::Controls, None),
         (None, true) => ExpectedEffect::new(EffectKind::Unseen, None),
     };
     Some(Seen { before: before_step, effect, controls: Vec::new(), after: shown })
 }
 
-/// The windows and dialogs that closed and opened, in the words of the evidence of an action.
-fn opened_and_closed(before: &Scene, after: &Scene, difference: &Difference) -> Option<String> {
+/// The windows and dialogs that closed and opened, as the evidence of an action has them.
+fn opened_and_closed(before: &Scene, after: &Scene, difference: &Difference) -> Option<Vec<WindowChange>> {
     let only = |ones: &Scene, others: &Scene, controls: &[Control]| {
         let window = new_windows(others, ones).next().map(|it| it.title.clone());
         let dialog = controls.iter().find(|it| is_in_front(it.role) && !it.name.is_empty());
@@ -87,10 +91,10 @@ fn opened_and_closed(before: &Scene, after: &Scene, difference: &Difference) -> 
     let none: &[Control] = &[];
     let (added, removed) =
         if is_same { (&difference.added[..], &difference.removed[..]) } else { (none, none) };
-    let closed = only(before, after, removed).map(|title| format!("window {title:?} closed"));
-    let opened = only(after, before, added).map(|title| format!("window {title:?} opened"));
-    let told: Vec<String> = closed.into_iter().chain(opened).collect();
-    (!told.is_empty()).then(|| told.join(", "))
+    let closed = only(before, after, removed).map(WindowChange::Closed);
+    let opened = only(after, before, added).map(WindowChange::Opened);
+    let changes: Vec<WindowChange> = closed.into_iter().chain(opened).collect();
+    (!changes.is_empty()).then_some(changes)
 }
 
 /// The title of the window or dialog that opened and that an agent must answer or go on in.
@@ -110,19 +114,19 @@ fn new_windows<'s>(before: &'s Scene, after: &'s Scene) -> impl Iterator<Item = 
     after.recorded().filter(|it| before.recorded().all(|was| was.id != it.id))
 }
 
-fn windows(before: &Scene, after: &Scene) -> Vec<String> {
-    let mut told = Vec::new();
+fn windows(before: &Scene, after: &Scene) -> Vec<StepChange> {
+    let mut changes = Vec::new();
     for window in after.recorded() {
         match before.recorded().find(|it| it.id == window.id) {
-            None => told.push(format!("window {:?} opened", short(&window.title))),
+            None => changes.push(WindowChange::Opened(short(&window.title))),
             Some(was) if was.title != window.title => {
-                told.push(format!("window {:?} is now called {:?}", short(&was.title), short(&window.title)));
+                changes.push(WindowChange::Renamed { from: short(&was.title), to: short(&window.title) });
             }
             Some(_) => {}
         }
     }
-    told.extend(new_windows(after, before).map(|it| format!("window {:?} closed", short(&it.title))));
-    told
+    changes.extend(new_windows(after, before).map(|it| WindowChange::Closed(short(&it.title))));
+    changes.into_iter().map(StepChange::Window).collect()
 }
 
 /// What changed about a control; `None` if a person would not see it.

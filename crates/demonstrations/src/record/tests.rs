@@ -107,6 +107,10 @@ impl Session {
 const FOCUSED: &[State] = &[State::Focused];
 const HIDDEN: &[State] = &[State::Focused, State::Protected];
 
+fn in_words(step: &Step) -> Vec<String> {
+    step.effect.iter().map(ToString::to_string).collect()
+}
+
 #[test]
 fn typing_into_one_field_is_one_step_with_the_text_of_the_field() {
     let mut session = Session::begin(vec![field(0, "City", "", FOCUSED)]);
@@ -181,7 +185,7 @@ fn an_item_of_a_combo_box_is_selected() {
     let steps = session.end();
     assert_eq!(steps.len(), 1, "{steps:?}");
     assert_eq!(steps[0].sentence(), "select \"Green\" from \"Colour\" combo box");
-    assert_eq!(steps[0].effect, ["ComboBox \"Colour\" shows \"Green\""]);
+    assert_eq!(in_words(&steps[0]), ["ComboBox \"Colour\" shows \"Green\""]);
 }
 
 #[test]
@@ -306,7 +310,7 @@ fn effects_are_windows_and_what_changed() {
     after.windows.push(window("Save As", "notes"));
     session.grouping.see(after);
     let steps = session.end();
-    assert_eq!(steps[0].effect, ["window \"Save As\" opened", "Text \"Display\" shows \"7\""]);
+    assert_eq!(in_words(&steps[0]), ["window \"Save As\" opened", "Text \"Display\" shows \"7\""]);
 }
 
 #[test]
@@ -343,7 +347,7 @@ fn a_dialog_that_a_step_opens_is_told_and_what_is_typed_there_at_once_replaces_i
     assert_eq!(told, [typed, "press Control+s", "set \"Name\" field to \"/tmp/a\"", "press Enter"]);
     let opened: Vec<Option<&str>> = steps.iter().map(|it| it.opens.as_deref()).collect();
     assert_eq!(opened, [None, Some("Save As"), None, None]);
-    assert_eq!(steps[1].effect, ["window \"Save As\" opened"]);
+    assert_eq!(in_words(&steps[1]), ["window \"Save As\" opened"]);
     let seen = |at: usize| steps[at].seen.as_ref().unwrap();
     assert_eq!(seen(2).before.dialogs, Some(vec!["Window \"Save As\"".to_owned()]));
     assert_eq!((&seen(1).after, &seen(3).after), (&Vec::new(), &Vec::new()), "what it lay over is no effect");

@@ -95,7 +95,7 @@ impl Parameters {
             }
         };
         step.before.value = step.before.value.as_ref().map(general);
-        step.effect.shows = step.effect.shows.as_ref().map(general);
+        step.effect = step.effect.map(general);
         for shown in &mut step.after {
             shown.name = general(&shown.name);
             shown.value = shown.value.as_ref().map(general);

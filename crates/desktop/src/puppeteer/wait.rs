@@ -27,7 +27,7 @@ impl Puppeteer {
         let deadline = Duration::from_millis(millis);
         let Some(text) = &until.shows else {
             sleep(deadline).await;
-            return Ok(Effect::Confirmed(Evidence::State(format!("waited {millis} ms"))).into());
+            return Ok(Effect::Confirmed(Evidence::Reported(format!("waited {millis} ms"))).into());
         };
         let mut awaited = AwaitedText::new(text, &until.known);
         Ok(match timeout(deadline, self.wait_until_shown(window, &mut awaited)).await {
@@ -123,9 +123,9 @@ impl WaitOutcome {
     fn effect(self, text: &str) -> Effect {
         match self {
             WaitOutcome::Shown(control) => {
-                Effect::Confirmed(Evidence::State(format!("{text:?} is shown by {control}")))
+                Effect::Confirmed(Evidence::Reported(format!("{text:?} is shown by {control}")))
             }
-            WaitOutcome::Passed(control) => Effect::Confirmed(Evidence::State(format!(
+            WaitOutcome::Passed(control) => Effect::Confirmed(Evidence::Reported(format!(
                 "{text:?} was shown by {control}, and is gone again"
             ))),
             WaitOutcome::Interrupted(dialog) => {

@@ -135,9 +135,9 @@ pub(crate) async fn run_in_time(
 fn downgrade_unproven(effect: Effect) -> Effect {
     match effect {
         Effect::Confirmed(Evidence::Accepted) => {
-            Effect::Unverified("the application accepted it; no effect was observed".into())
+            Effect::unverified("the application accepted it; no effect was observed")
         }
-        Effect::Confirmed(same @ Evidence::Tree { added: 0, removed: 0, changed: 0, .. }) => {
+        Effect::Confirmed(same @ Evidence::Controls { added: 0, removed: 0, changed: 0, .. }) => {
             Effect::NoChange(NoChangeReason::Same(same))
         }
         Effect::Confirmed(Evidence::Value { before: Some(before), after: Some(after), of })

@@ -176,7 +176,7 @@ impl ShellReceiver {
         };
         let effect = match ended {
             Err(_) => Effect::Partial(format!("{name} was ended after {} ms", deadline.as_millis())),
-            Ok(Err(error)) => Effect::Unverified(format!("how {name} ended is not known: {error}")),
+            Ok(Err(error)) => Effect::unverified(format!("how {name} ended is not known: {error}")),
             Ok(Ok(status)) => exit_effect(name, status),
         };
         Outcome { output: Some(text(&written, &errors)), ..self.with_limits(effect).into() }

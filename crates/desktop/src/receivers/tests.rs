@@ -18,7 +18,7 @@ struct Fake {
 }
 
 fn fake(application: &'static str, names: &[&str]) -> Fake {
-    let result: RunResult = || Ok(Effect::Unverified("done".into()).into());
+    let result: RunResult = || Ok(Effect::unverified("done").into());
     let commands = names.iter().map(|it| spec(it)).collect();
     Fake { application, commands, ran: Arc::default(), result }
 }

@@ -27,15 +27,19 @@ fn concealed(effect: Effect, content: FieldContent, placeholder: &str) -> Effect
     };
     match (effect, content) {
         (Effect::Confirmed(Evidence::Value { of: Some(of), .. }), _) => {
-            Effect::Confirmed(Evidence::State(format!("{of} holds something else now")))
+            Effect::Confirmed(Evidence::Reported(format!("{of} holds something else now")))
         }
-        (Effect::Confirmed(Evidence::Tree { added, removed, changed, .. }), _) => {
-            Effect::Confirmed(Evidence::Tree { added, removed, changed, details: Vec::new() })
+        (Effect::Confirmed(Evidence::Controls { added, removed, changed, .. }), _) => {
+            Effect::Confirmed(Evidence::Controls { added, removed, changed, details: Vec::new() })
         }
         // These say nothing about the text of the field.
         (
             effect @ (Effect::Confirmed(
-                Evidence::Window(_) | Evidence::Focus(_) | Evidence::Accepted | Evidence::ExitCode(_),
+                Evidence::Windows(_)
+                | Evidence::Written(_)
+                | Evidence::Focus(_)
+                | Evidence::Accepted
+                | Evidence::ExitCode(_),
             )
             | Effect::Unverified(_)
             | Effect::Refused(_)
@@ -46,11 +50,17 @@ fn concealed(effect: Effect, content: FieldContent, placeholder: &str) -> Effect
         (_, FieldContent::Known(text)) => value(Some(placeholder), &text),
         (_, FieldContent::Secret) => value(None, placeholder),
         (
-            Effect::Confirmed(Evidence::Value { of: None, .. } | Evidence::State(_))
+            Effect::Confirmed(
+                Evidence::Value { of: None, .. }
+                | Evidence::Turned { .. }
+                | Evidence::Text(_)
+                | Evidence::Pointer(_)
+                | Evidence::Reported(_),
+            )
             | Effect::NoChange(_)
             | Effect::Partial(_),
             FieldContent::Unknown | FieldContent::Hidden,
-        ) => Effect::Unverified(format!("{placeholder} stands there, so what is there now is not read")),
+        ) => Effect::unverified(format!("{placeholder} stands there, so what is there now is not read")),
     }
 }
 
@@ -72,7 +82,7 @@ pub(super) fn replace_texts<'t>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deskpilot_core::{ExistingState, NoChangeReason};
+    use deskpilot_core::{ControlDetail, ExistingState, NoChangeReason};
 
     #[test]
     fn nothing_is_told_of_what_stands_in_the_field() {
@@ -80,8 +90,9 @@ mod tests {
             let (before, after) = (Some("OpenS".into()), Some("Open".into()));
             Effect::Confirmed(Evidence::Value { before, after, of: of.map(str::to_owned) })
         };
-        let state = |text: &str| Effect::Confirmed(Evidence::State(text.into()));
-        let details = vec!["Edit \"Password\": value \"OpenS\" -> \"Open\"".to_owned()];
+        let state = |text: &str| Effect::Confirmed(Evidence::Reported(text.into()));
+        let details =
+            vec![ControlDetail::Described("Edit \"Password\": value \"OpenS\" -> \"Open\"".to_owned())];
         let unread = "unverified: # stands there, so what is there now is not read";
         for (effect, content, expected) in [
             (value(None), FieldContent::Unknown, unread),
@@ -102,7 +113,7 @@ mod tests {
                 unread,
             ),
             (
-                Effect::Confirmed(Evidence::Tree { added: 0, removed: 0, changed: 2, details }),
+                Effect::Confirmed(Evidence::Controls { added: 0, removed: 0, changed: 2, details }),
                 FieldContent::Unknown,
                 "confirmed: controls: 0 added, 0 removed, 2 changed",
             ),
@@ -113,7 +124,7 @@ mod tests {
             ),
             (value(None), FieldContent::Known(String::new()), "confirmed: value \"#\" -> \"\""),
             (value(None), FieldContent::Secret, "confirmed: value nothing -> \"#\""),
-            (Effect::Unverified("it is hidden".into()), FieldContent::Unknown, "unverified: it is hidden"),
+            (Effect::unverified("it is hidden"), FieldContent::Unknown, "unverified: it is hidden"),
         ] {
             assert_eq!(concealed(effect.clone(), content, "#").to_string(), expected, "{effect}");
         }

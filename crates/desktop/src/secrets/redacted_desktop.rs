@@ -295,7 +295,7 @@ impl Desktop for RedactedDesktop {
         {
             // Neither the letters around it nor their number.
             let held = placeholder(name);
-            outcome.effect = Effect::Confirmed(Evidence::State(format!("the clipboard holds {held}")));
+            outcome.effect = Effect::Confirmed(Evidence::Reported(format!("the clipboard holds {held}")));
             outcome.output = Some(held);
         }
         Ok(outcome)

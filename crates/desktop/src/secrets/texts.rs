@@ -2,11 +2,11 @@
 
 use crate::DesktopError;
 use deskpilot_core::{
-    Call, CommandSpec, Control, ControlSource, Effect, Evidence, ExistingState, NoChangeReason, Outcome,
-    Param, ParamKind, Refusal, Window,
+    Call, CommandSpec, Control, ControlDetail, ControlSource, Effect, Evidence, ExistingState,
+    NoChangeReason, Outcome, Param, ParamKind, Refusal, UnverifiedReason, Window, WindowChange,
 };
 use serde_json::Value;
-use std::{borrow::Cow, sync::Arc};
+use std::{borrow::Cow, iter, sync::Arc};
 
 pub(super) fn of_control(control: &mut Control) -> impl Iterator<Item = &mut String> {
     let Control { label: _, role: _, name, value, states: _, rect: _, source } = control;
@@ -72,7 +72,8 @@ pub(super) fn of_outcome(outcome: &mut Outcome) -> Vec<&mut String> {
 fn of_effect(effect: &mut Effect) -> Vec<&mut String> {
     match effect {
         Effect::Confirmed(evidence) => of_evidence(evidence),
-        Effect::Unverified(text) | Effect::Partial(text) => vec![text],
+        Effect::Unverified(UnverifiedReason { why, shown }) => iter::once(why).chain(shown).collect(),
+        Effect::Partial(text) => vec![text],
         Effect::NoChange(unchanged) => of_unchanged(unchanged),
         Effect::Refused(refusal) => of_refusal(refusal),
         Effect::Interrupted => Vec::new(),
@@ -82,9 +83,15 @@ fn of_effect(effect: &mut Effect) -> Vec<&mut String> {
 fn of_evidence(evidence: &mut Evidence) -> Vec<&mut String> {
     match evidence {
         Evidence::Value { before, after, of } => [before, after, of].into_iter().flatten().collect(),
-        Evidence::State(text) | Evidence::Focus(text) | Evidence::Window(text) => vec![text],
-        Evidence::Tree { added: _, removed: _, changed: _, details } => details.iter_mut().collect(),
-        Evidence::Accepted | Evidence::ExitCode(_) => Vec::new(),
+        Evidence::Written(text) | Evidence::Reported(text) | Evidence::Focus(text) => vec![text],
+        Evidence::Text(change) => change.texts_mut(),
+        Evidence::Windows(changes) => changes.iter_mut().flat_map(WindowChange::titles_mut).collect(),
+        Evidence::Controls { added: _, removed: _, changed: _, details } => {
+            details.iter_mut().flat_map(ControlDetail::texts_mut).collect()
+        }
+        Evidence::Turned { .. } | Evidence::Pointer(_) | Evidence::Accepted | Evidence::ExitCode(_) => {
+            Vec::new()
+        }
     }
 }
 

@@ -158,7 +158,7 @@ async fn applications_are_opened_and_programs_are_run() {
     let run =
         |argv: &[&str]| Operation::Run(ProgramCall { argv: argv.iter().map(ToString::to_string).collect() });
     for (operation, expected) in [
-        (launch("calculator"), r#"confirmed: "Calculator" opened"#),
+        (launch("calculator"), r#"confirmed: window "Calculator" opened"#),
         (launch("Calendar"), r#"refused: there is no application "Calendar" here; did you mean Calculator?"#),
         (run(&["echo", "a  b"]), r#"confirmed: exit code 0 => "a  b\n""#),
     ] {

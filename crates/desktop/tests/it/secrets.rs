@@ -330,7 +330,7 @@ impl Receiver for PictureReceiver {
     }
 
     async fn run(&mut self, _: &NativeAction<'_>) -> Result<Outcome, DesktopError> {
-        Ok(Effect::Confirmed(Evidence::State("it was taken".into())).into())
+        Ok(Effect::Confirmed(Evidence::Reported("it was taken".into())).into())
     }
 }
 

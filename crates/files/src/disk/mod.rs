@@ -105,7 +105,7 @@ fn whole(number: f64) -> Option<u64> {
 
 /// An outcome that was read back, as this sentence says.
 fn confirmed(state: String) -> Outcome {
-    Effect::Confirmed(Evidence::State(state)).into()
+    Effect::Confirmed(Evidence::Reported(state)).into()
 }
 
 /// An outcome with the text that a command read.

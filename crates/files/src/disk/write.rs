@@ -31,7 +31,7 @@ pub(super) fn write_file(place: &Place, text: &str, context: &Context<'_>) -> Re
             // Opened, so that a link, a pipe or a device is refused.
             let mut old = place.folder.file(place.name())?;
             if Content::read(&mut old, &place.path, context.work)? == content {
-                let same = Evidence::State(format!("{:?} has this text already", place.path));
+                let same = Evidence::Reported(format!("{:?} has this text already", place.path));
                 return Ok(Effect::NoChange(NoChangeReason::Same(same)).into());
             }
             place.folder.file_to_append(place.name())?;
@@ -60,7 +60,7 @@ pub(super) fn read_back(
     Ok(match found {
         Ok(found) if found == *expected => confirmed(format!("{:?} is {done}: {found}", place.path)),
         Ok(_) => {
-            Effect::Unverified(format!("{:?} was {done}, and now holds something else", place.path)).into()
+            Effect::unverified(format!("{:?} was {done}, and now holds something else", place.path)).into()
         }
         Err(error) => return Err(unproven(format!("{:?} was {done}", place.path))(error)),
     })
@@ -85,7 +85,7 @@ pub(super) fn append_file(place: &Place, text: &str, context: &Context<'_>) -> R
             place.path
         )));
     }
-    Ok(Effect::Unverified(format!("{added}, which another program changed meanwhile")).into())
+    Ok(Effect::unverified(format!("{added}, which another program changed meanwhile")).into())
 }
 
 /// The bytes of a file from this one on, at most so many.

@@ -10,7 +10,7 @@ use deskpilot_core::{
     Action, ActionId, AgentName, Aim, AppDecision, AppView, Assignment, Call, Caution, Control, Effect,
     Entry, Event, Evidence, Gesture, HostDecision, HostRemarks, Label, NextStatus, NoChangeReason, Note,
     Operation, Outcome, Projection, Refusal, Remarks, Role, State, StepNumber, Subtask, SubtaskOutcome,
-    TextMode, Timestamp, Verb, Verdict, View,
+    TextMode, Timestamp, Verb, Verdict, View, WindowChange,
 };
 use serde_json::json;
 use std::fs;
@@ -142,11 +142,11 @@ fn login() -> AppView {
 }
 
 fn opened() -> Effect {
-    Effect::Confirmed(Evidence::Window("window \"Save As\" opened".into()))
+    Effect::Confirmed(Evidence::Windows(vec![WindowChange::Opened("Save As".into())]))
 }
 
 fn changed() -> Effect {
-    Effect::Confirmed(Evidence::Tree { added: 3, removed: 0, changed: 1, details: Vec::new() })
+    Effect::Confirmed(Evidence::Controls { added: 3, removed: 0, changed: 1, details: Vec::new() })
 }
 
 fn value(after: &str) -> Effect {
@@ -157,8 +157,8 @@ fn value(after: &str) -> Effect {
 fn saved(name: &str, subtask: &str) -> Log {
     let click = || ("click_input", json!({"button": "left", "double": false}));
     let disabled = Effect::Refused(Refusal::NotEnabled("Button \"Save\"".into()));
-    let closed = Effect::Confirmed(Evidence::Window("window \"Save As\" closed".into()));
-    let counted = Effect::Confirmed(Evidence::State("counted 12 words".into()));
+    let closed = Effect::Confirmed(Evidence::Windows(vec![WindowChange::Closed("Save As".into())]));
+    let counted = Effect::Confirmed(Evidence::Reported("counted 12 words".into()));
     Log::of(subtask)
         .acts(1, &menu(), 1, click(), changed())
         .acts(2, &menu(), 2, click(), opened())
@@ -217,7 +217,7 @@ fn what_went_wrong_is_a_warning_apart_and_reads_as_none_to_follow() {
 #[test]
 fn only_what_was_seen_and_done_by_the_agent_alone_is_learned() {
     let click = || ("click_input", json!({}));
-    let late = Effect::Unverified("no answer".into());
+    let late = Effect::unverified("no answer");
     let unseen = Log::of(SUBTASK).acts(1, &menu(), 1, click(), late).acts(2, &menu(), 2, click(), opened());
     assert_eq!(experience(&unseen.finishes()), Err(NotLearned::Unseen(1)));
     let mut asked = Log::of(SUBTASK).acts(1, &menu(), 2, click(), opened());

@@ -1,6 +1,6 @@
 //! Makes one skill of two that did the same with different values.
 
-use super::{ExpectedEffect, ShownControl, Skill, SkillStep};
+use super::{ExpectedEffect, SKILL_FORMAT, ShownControl, Skill, SkillStep};
 use crate::{
     Template,
     template::{Bindings, ParameterKind, Piece, with_parameters, with_single_spaces},
@@ -33,6 +33,7 @@ pub(crate) fn generalized(known: &Skill, new: &Skill) -> Option<Skill> {
         step.effect.changes = parallel.changes(&known.effect.changes, &new.effect.changes);
     }
     skill.text = template;
+    skill.format = SKILL_FORMAT;
     skill.runs = known.runs.saturating_add(1);
     skill.learned_from = known.learned_from.iter().chain(&new.learned_from).cloned().collect();
     keep_newest(&mut skill.learned_from);
@@ -186,7 +187,7 @@ impl Parallel {
             let place = place.of_field(name);
             match (new.get(name).and_then(|new| self.value(value, new, place)), place) {
                 (Some(value), _) => drop(both.insert(name.clone(), value)),
-                (None, Place::Shown) if !shows_window(known) => {}
+                (None, Place::Shown) => {}
                 (None, _) => return None,
             }
         }
@@ -216,11 +217,6 @@ impl Parallel {
         let general = with_parameters(&unescaped(known)?, before);
         (general.filled(&self.now)? == unescaped(new)?).then(|| general.to_string())
     }
-}
-
-/// Whether the effect is that of a window, whose name must be right: another window is another effect.
-fn shows_window(effect: &Map<String, Value>) -> bool {
-    effect.get("kind").and_then(Value::as_str) == Some("window")
 }
 
 fn unescaped(text: &str) -> Option<String> {

@@ -34,7 +34,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// The version of the file format.
-pub const SKILL_FORMAT: u32 = 1;
+pub const SKILL_FORMAT: u32 = 2;
 /// The command that reads a control.
 const READ: &str = "texts";
 /// The command that reads the clipboard.
@@ -142,9 +142,9 @@ impl Skill {
 
     /// Why the skill cannot be used; `None` if it can.
     pub fn flaw(&self) -> Option<String> {
-        if self.format != SKILL_FORMAT {
+        if !(1..=SKILL_FORMAT).contains(&self.format) {
             return Some(format!(
-                "its format is {}, and this Deskpilot reads format {SKILL_FORMAT}",
+                "its format is {}, and this Deskpilot reads formats 1 to {SKILL_FORMAT}",
                 self.format
             ));
         }

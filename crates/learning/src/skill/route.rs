@@ -23,7 +23,7 @@ fn of_step(step: &SkillStep, see: &mut dyn FnMut(&Template)) {
     step.args.values().for_each(|it| of_value(it, see));
     step.control.iter().for_each(|it| see(&it.name));
     step.before.title.iter().chain(&step.before.value).for_each(&mut *see);
-    step.effect.shows.iter().chain(&step.effect.changes).for_each(&mut *see);
+    step.effect.texts().for_each(&mut *see);
     for shown in &step.after {
         see(&shown.name);
         shown.value.iter().for_each(&mut *see);

@@ -6,7 +6,8 @@ use crate::{
     fixtures::{control, round, step, subtask, value, view},
 };
 use deskpilot_core::{
-    AppView, Effect, Evidence, Gesture, Label, Role, State, SubtaskOutcome, TextMode, Verb, WindowState,
+    AppView, ControlDetail, Effect, Evidence, Excerpt, Gesture, Label, PropertyChange, Role, State,
+    SubtaskOutcome, TextMode, UnverifiedReason, Verb, WindowChange, WindowState,
 };
 use serde_json::json;
 
@@ -58,7 +59,7 @@ fn what_the_screen_said_is_no_skill() {
     let chosen = |told: &str| {
         let done = subtask(
             told,
-            vec![step(0, 4, &json!({}), Effect::Confirmed(Evidence::State("selected".into())))],
+            vec![step(0, 4, &json!({}), Effect::Confirmed(Evidence::Reported("selected".into())))],
         );
         subtask_skill(&done, "task")
     };
@@ -89,10 +90,21 @@ fn only_what_ended_well_and_had_effects_becomes_a_skill() {
     assert_eq!(subtask_skill(&subtask("Nothing", Vec::new()), ""), Err(NotCompiled::Length(0)));
 }
 
+fn windows(changes: &[WindowChange]) -> Effect {
+    Effect::Confirmed(Evidence::Windows(changes.to_vec()))
+}
+
+/// A control that has this value now.
+fn new_value(role: Role, name: &str, value: &str) -> ControlDetail {
+    let properties =
+        vec![PropertyChange::Value { from: Some(Excerpt::of("")), to: Some(Excerpt::of(value)) }];
+    ControlDetail::Changed { role, name: name.into(), label: None, properties }
+}
+
 #[test]
 fn a_control_is_found_by_what_stays_the_same_and_by_nothing_else() {
     let skill = subtask_skill(
-        &subtask("Save", vec![step(0, 2, &json!({}), Effect::Confirmed(Evidence::State("saved".into())))]),
+        &subtask("Save", vec![step(0, 2, &json!({}), Effect::Confirmed(Evidence::Reported("saved".into())))]),
         "",
     )
     .unwrap();
@@ -133,8 +145,8 @@ fn a_new_dialog_and_another_effect_are_noticed() {
     assert_eq!(step.effect.difference(&value("Hello"), &view(), &none), None);
     for other in [
         value("Hullo"),
-        Effect::Confirmed(Evidence::Window("\"Really?\" opened".into())),
-        Effect::Unverified("late".into()),
+        windows(&[WindowChange::Opened("Really?".into())]),
+        Effect::unverified("late"),
         Effect::Interrupted,
     ] {
         assert!(step.effect.difference(&other, &view(), &none).is_some(), "{other}");
@@ -145,38 +157,73 @@ fn a_new_dialog_and_another_effect_are_noticed() {
 fn two_runs_of_which_one_saw_a_dialog_close_expect_changes_and_never_a_dialog_that_opens() {
     let saved =
         |effect: Effect| subtask_skill(&subtask("Save", vec![step(0, 2, &json!({}), effect)]), "").unwrap();
-    let window = |what: &str| Effect::Confirmed(Evidence::Window(format!("window \"Save As\" {what}")));
-    let tree = || Effect::Confirmed(Evidence::Tree { added: 0, removed: 4, changed: 1, details: Vec::new() });
-    let both = generalized(&saved(window("closed")), &saved(tree())).unwrap();
-    for (effect, is_expected) in [(tree(), true), (window("closed"), true), (window("opened"), false)] {
+    let closed = || windows(&[WindowChange::Closed("Save As".into())]);
+    let opened = || windows(&[WindowChange::Opened("Save As".into())]);
+    let tree =
+        || Effect::Confirmed(Evidence::Controls { added: 0, removed: 4, changed: 1, details: Vec::new() });
+    let both = generalized(&saved(closed()), &saved(tree())).unwrap();
+    for (effect, is_expected) in [(tree(), true), (closed(), true), (opened(), false)] {
         assert_eq!(
             both.steps[0].effect.difference(&effect, &view(), &Bindings::new()).is_none(),
             is_expected,
             "{effect}"
         );
     }
-    assert_eq!(generalized(&saved(window("opened")), &saved(tree())), None);
+    assert_eq!(generalized(&saved(opened()), &saved(tree())), None);
 }
 
 #[test]
 fn a_value_among_other_changes_and_a_dialog_that_is_gone_are_what_was_expected() {
     let none = Bindings::new();
-    let changes = |details: &[&str]| {
-        let details = details.iter().map(|it| (*it).to_owned()).collect();
-        Effect::Confirmed(Evidence::Tree { added: 4, removed: 0, changed: 1, details })
+    let changes = |details: Vec<ControlDetail>| {
+        Effect::Confirmed(Evidence::Controls { added: 4, removed: 0, changed: 1, details })
     };
+    let list = ControlDetail::Added { role: Role::List, name: String::new(), label: None };
     let typed = typed("Type Hello", "Hello").unwrap();
     let expected = &typed.steps[0].effect;
-    let seen = changes(&["Edit \"Text\": value \"\" -> \"Hello\""]);
+    let seen = changes(vec![new_value(Role::Edit, "Text", "Hello")]);
     assert_eq!(expected.difference(&seen, &view(), &none), None);
-    assert!(expected.difference(&changes(&["new List \"\""]), &view(), &none).is_some());
-    let closed = Effect::Confirmed(Evidence::Window("window \"Save As\" closed".into()));
+    assert!(expected.difference(&changes(vec![list]), &view(), &none).is_some());
+    let described = ControlDetail::Described("Edit \"Text\": value \"\" -> \"Hello\"".into());
+    assert!(
+        expected.difference(&changes(vec![described]), &view(), &none).is_some(),
+        "a sentence is no data"
+    );
+    let closed = windows(&[WindowChange::Closed("Save As".into())]);
     let expected = ExpectedEffect::of(&closed).unwrap();
-    assert_eq!(expected.difference(&changes(&[]), &view(), &none), None);
+    assert_eq!(expected.difference(&changes(Vec::new()), &view(), &none), None);
     let mut shown = view();
     shown.controls.push(control(8, Role::Dialog, "Save As"));
     shown.levels.push(0);
-    assert!(expected.difference(&changes(&[]), &shown, &none).is_some(), "it is still there");
+    assert!(expected.difference(&changes(Vec::new()), &shown, &none).is_some(), "it is still there");
+}
+
+#[test]
+fn a_window_that_closes_while_another_opens_is_expected_again_as_both() {
+    let none = Bindings::new();
+    let both = windows(&[WindowChange::Closed("Log in".into()), WindowChange::Opened("Inbox".into())]);
+    let closed = windows(&[WindowChange::Closed("Log in".into())]);
+    let expected = ExpectedEffect::of(&both).unwrap();
+    assert_eq!(expected.difference(&both, &view(), &none), None);
+    let why = expected.difference(&closed, &view(), &none).unwrap();
+    assert!(why.contains("(window \"Log in\" closed, window \"Inbox\" opened)"), "{why}");
+    assert!(ExpectedEffect::of(&closed).unwrap().difference(&both, &view(), &none).is_some(), "it may ask");
+}
+
+#[test]
+fn windows_in_a_skill_of_the_first_format_are_read() {
+    let read = |shows: &str| -> ExpectedEffect {
+        serde_json::from_value(json!({"kind": "window", "shows": shows})).unwrap()
+    };
+    let expected = read("window \"{name} - Editor\" closed");
+    let values = Bindings::from([("name".to_owned(), "a.txt".to_owned())]);
+    let closed = windows(&[WindowChange::Closed("a.txt - Editor".into())]);
+    assert_eq!(expected.difference(&closed, &view(), &values), None);
+    let saved = serde_json::to_value(&expected).unwrap();
+    assert_eq!(saved, json!({"kind": "window", "windows": [{"closed": "{name} - Editor"}]}));
+    let page = read("the button was pressed, and the title is now \"Done\"");
+    assert_eq!((page.kind, page.windows.len()), (EffectKind::State, 0));
+    assert!(serde_json::from_value::<ExpectedEffect>(json!({"kind": "window", "show": "x"})).is_err());
 }
 
 #[test]
@@ -200,7 +247,8 @@ fn a_skill_survives_its_file_and_flaws_are_told() {
 fn saved_with(change: fn(&mut AppView)) -> Skill {
     let mut after = view();
     change(&mut after);
-    let effect = Effect::Confirmed(Evidence::Tree { added: 0, removed: 0, changed: 1, details: Vec::new() });
+    let effect =
+        Effect::Confirmed(Evidence::Controls { added: 0, removed: 0, changed: 1, details: Vec::new() });
     let done = TrajectoryStep { after: Some(after), ..step(0, 2, &json!({}), effect) };
     subtask_skill(&subtask("Save", vec![done]), "").unwrap()
 }
@@ -277,12 +325,14 @@ fn typing_behind_a_text_begins_from_the_same_text_in_the_same_window() {
 
 #[test]
 fn a_window_that_only_changed_its_title_is_a_change_like_others() {
-    let titled = |what: &str| Effect::Confirmed(Evidence::Window(what.into()));
+    let renamed = WindowChange::Renamed { from: "*a".into(), to: "a".into() };
     for kind in [EffectKind::Controls, EffectKind::Unseen] {
         let expected = ExpectedEffect::new(kind, None);
-        let differs = |what: &str| expected.difference(&titled(what), &view(), &Bindings::new()).is_some();
-        assert!(!differs("window \"*a\" is now \"a\""), "{kind:?}");
-        assert!(differs("window \"Really?\" opened"), "{kind:?}");
+        let differs = |change: &WindowChange| {
+            expected.difference(&windows(std::slice::from_ref(change)), &view(), &Bindings::new()).is_some()
+        };
+        assert!(!differs(&renamed), "{kind:?}");
+        assert!(differs(&WindowChange::Opened("Really?".into())), "{kind:?}");
     }
 }
 
@@ -297,14 +347,22 @@ fn what_a_person_showed_is_proven_and_sessions_confirm_it() {
 
 #[test]
 fn where_nobody_looked_after_a_step_one_of_its_changes_must_come_again() {
-    let tree = |details: &[&str]| {
-        let details = details.iter().map(|it| (*it).to_owned()).collect();
-        Effect::Confirmed(Evidence::Tree { added: 1, removed: 0, changed: 1, details })
+    let tree = |details: &[&ControlDetail]| {
+        let details = details.iter().map(|it| (*it).clone()).collect();
+        Effect::Confirmed(Evidence::Controls { added: 1, removed: 0, changed: 1, details })
     };
-    let (one, other) = ("Text \"none\": name \"none\" -> \"1 order\"", "Edit \"x\": value \"\" -> \"7\"");
+    let renamed = PropertyChange::Name { from: Excerpt::of("none"), to: Excerpt::of("1 order") };
+    let one = &ControlDetail::Changed {
+        role: Role::Text,
+        name: "1 order".into(),
+        label: None,
+        properties: vec![renamed],
+    };
+    let other = &new_value(Role::Edit, "x", "7");
+    let list = &ControlDetail::Added { role: Role::List, name: String::new(), label: None };
     let done =
         |effect: Effect| subtask_skill(&subtask("Add", vec![step(0, 2, &json!({}), effect)]), "").unwrap();
-    let both = generalized(&done(tree(&[one, other, "new List \"\""])), &done(tree(&[one]))).unwrap();
+    let both = generalized(&done(tree(&[one, other, list])), &done(tree(&[one]))).unwrap();
     let (expected, none) = (&both.steps[0].effect, Bindings::new());
     assert_eq!(expected.changes, [Template::literal("1 order")]);
     assert_eq!(generalized(&both, &done(tree(&[]))).unwrap().steps[0].effect.changes, expected.changes);
@@ -314,10 +372,13 @@ fn where_nobody_looked_after_a_step_one_of_its_changes_must_come_again() {
     let mut shown = view();
     shown.controls.push(control(9, Role::Text, "1 order"));
     assert_eq!(expected.missing_change(&shown, &none), None);
-    let unsure = |text: &str| Effect::Unverified(format!("Text {text:?} changed, as it does by itself"));
+    let unsure = |text: &str| {
+        let why = format!("Text {text:?} changed, as it does by itself");
+        Effect::Unverified(UnverifiedReason { why, shown: vec![text.to_owned()] })
+    };
     let unsure = done(unsure("1 \"order\""));
     assert_eq!(unsure.steps[0].effect.changes, [Template::literal("1 \"order\"")]);
-    assert!(!unsure.steps[0].effect.is_change_told(&Effect::Unverified("nothing is seen".into()), &none));
+    assert!(!unsure.steps[0].effect.is_change_told(&Effect::unverified("nothing is seen"), &none));
 }
 
 #[test]
@@ -364,7 +425,7 @@ fn what_came_after_a_longer_text_appeared_may_depend_on_it() {
     let mut shown = view();
     shown.controls.push(control(9, Role::Text, mail));
     shown.levels.push(0);
-    let opened = || Effect::Confirmed(Evidence::State("opened".into()));
+    let opened = || Effect::Confirmed(Evidence::Reported("opened".into()));
     let opening = TrajectoryStep { after: Some(shown), ..step(0, 2, &json!({}), opened()) };
     let next = step(1, 2, &json!({}), opened());
     let of = |told: &str, steps| subtask_skill(&subtask(told, steps), "");

@@ -16,7 +16,7 @@ pub(super) async fn write(clipboard: &Clipboard, text: &str) -> Result<Outcome, 
     let effect = match there {
         Ok(ClipboardContent::Text(there)) if there == text => Effect::Confirmed(holds(&text)),
         Ok(_) => Effect::Partial("it was put there, and something else is there now".into()),
-        Err(error) => Effect::Unverified(format!("it was put there, and could not be read back: {error}")),
+        Err(error) => Effect::unverified(format!("it was put there, and could not be read back: {error}")),
     };
     Ok(effect.into())
 }
@@ -36,7 +36,7 @@ pub(super) async fn read(clipboard: &Clipboard) -> Result<Outcome, DesktopError>
 
 /// Describes the content without revealing it.
 fn holds(text: &str) -> Evidence {
-    Evidence::State(format!("the clipboard holds {} characters of text", text.chars().count()))
+    Evidence::Reported(format!("the clipboard holds {} characters of text", text.chars().count()))
 }
 
 /// The clipboard has connections of its own, which prove nothing about the desktop.

@@ -7,18 +7,25 @@ pub(super) fn weakened(outcome: Outcome, aim: &Aim, doubt: Option<String>) -> Ou
     let Some(doubt) = doubt else { return outcome };
     let effect = match outcome.effect {
         Effect::Confirmed(evidence) if !is_of(&evidence, aim) => {
-            Effect::Unverified(format!("{evidence}, but {doubt}"))
+            Effect::unverified(format!("{evidence}, but {doubt}"))
         }
-        Effect::Unverified(why) => Effect::Unverified(format!("{why}; {doubt}")),
+        Effect::Unverified(reason) => Effect::Unverified(reason.with(&format!("; {doubt}"))),
         effect => effect,
     };
     Outcome { effect, ..outcome }
 }
 
-/// Whether the evidence is about the target control. Evidence of a state is always about the target.
+/// Whether the evidence is about the target control. Evidence of a state, of a text or of a file always is.
 fn is_of(evidence: &Evidence, aim: &Aim) -> bool {
     match (evidence, aim) {
-        (Evidence::State(_), _) => true,
+        (
+            Evidence::Turned { .. }
+            | Evidence::Text(_)
+            | Evidence::Pointer(_)
+            | Evidence::Written(_)
+            | Evidence::Reported(_),
+            _,
+        ) => true,
         (Evidence::Focus(on), Aim::Control(control)) => *on == control.id().to_string(),
         _ => false,
     }
@@ -27,10 +34,11 @@ fn is_of(evidence: &Evidence, aim: &Aim) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use deskpilot_core::State;
 
     #[test]
     fn with_a_doubt_only_what_the_control_shows_is_seen() {
-        let tree = Evidence::Tree { added: 1, removed: 0, changed: 0, details: Vec::new() };
+        let tree = Evidence::Controls { added: 1, removed: 0, changed: 0, details: Vec::new() };
         for (effect, doubt, expected) in [
             (Effect::Confirmed(tree.clone()), None, "confirmed: controls: 1 added, 0 removed, 0 changed"),
             (
@@ -38,13 +46,17 @@ mod tests {
                 Some("it is not sure"),
                 "unverified: controls: 1 added, 0 removed, 0 changed, but it is not sure",
             ),
-            (Effect::Confirmed(Evidence::State("checked".into())), Some("x"), "confirmed: checked"),
+            (
+                Effect::Confirmed(Evidence::Turned { state: State::Checked, on: true }),
+                Some("x"),
+                "confirmed: checked",
+            ),
             (
                 Effect::Confirmed(Evidence::Focus("Edit \"\"".into())),
                 Some("x"),
                 "unverified: focus on Edit \"\", but x",
             ),
-            (Effect::Unverified("hidden".into()), Some("x"), "unverified: hidden; x"),
+            (Effect::unverified("hidden"), Some("x"), "unverified: hidden; x"),
             (Effect::Partial("half".into()), Some("x"), "partial: half"),
         ] {
             let outcome = weakened(effect.into(), &Aim::Window, doubt.map(str::to_owned));

@@ -1,9 +1,8 @@
 //! Decides the effect of an action from what was seen before and after it. Pure.
 
 use super::evidence::{
-    COPIED, CountedChanges, caret_evidence, change_elsewhere, drop_release, end_of, format_change,
-    is_blank_frame, relevant_difference, saved, state_of, take_late, take_unrelated, value_of,
-    without_scroll_bars,
+    CountedChanges, caret_evidence, change_elsewhere, drop_release, end_of, format_change, is_blank_frame,
+    relevant_difference, saved, state_of, take_late, take_unrelated, value_of, without_scroll_bars,
 };
 use super::opened_files::SavedFile;
 use super::proof::Proof;
@@ -11,7 +10,8 @@ use super::remarks::{of_selecting, of_typing, take_passing, take_remarks};
 use super::typed_text::{KeyKind, TypedKeys, is_own_spelling, key_text_effect, missing_text, typed_in_field};
 use super::window_snapshot::{ListedWindow, WindowOwner, WindowSnapshot};
 use deskpilot_core::{
-    Control, Difference, Effect, Evidence, ExistingState, NoChangeReason, NodeId, Role, State, TextMode,
+    Control, Difference, Effect, Evidence, ExistingState, NoChangeReason, NodeId, Role, State, TextChange,
+    TextMode, UnverifiedReason, WindowChange,
 };
 
 /// An effect as of one look, and whether a later look may tell another.
@@ -106,13 +106,15 @@ fn effect_of_all(
         return verdict;
     }
     let is_unwritten = after.saved_file == SavedFile::Unwritten;
-    unrelated.extend(is_unwritten.then(|| "the file was not written".to_owned()));
+    unrelated.extend(is_unwritten.then(|| "the file was not written".into()));
     match focus(before, after) {
         Some(evidence) if has_focus(before) || is_focus_within(after, target) => {
             return Effect::Confirmed(evidence).into();
         }
         // An application may tell late which control has the focus.
-        late => unrelated.extend(late.map(|it| format!("{it}, and before it, none was known to have it"))),
+        late => unrelated.extend(
+            late.map(|it| UnverifiedReason::from(format!("{it}, and before it, none was known to have it"))),
+        ),
     }
     without_evidence(before, after, unrelated).into()
 }
@@ -134,9 +136,9 @@ fn effect_of_evidence(
 /// The effect of keys that copy, where something is seen: only the clipboard shows it.
 fn copied(after: &WindowSnapshot, seen: &Evidence) -> Effect {
     match after.took_clipboard {
-        true => Effect::Confirmed(Evidence::State(COPIED.to_owned())),
+        true => Effect::Confirmed(Evidence::Text(TextChange::Copied)),
         false => {
-            Effect::Unverified(format!("{seen}, which copying need not have caused; nothing was copied"))
+            Effect::unverified(format!("{seen}, which copying need not have caused; nothing was copied"))
         }
     }
 }
@@ -166,7 +168,7 @@ pub(super) fn with_side_effect(reason: NoChangeReason, elsewhere: Effect) -> Eff
             Effect::Partial(format!("{reason}, but {evidence}"))
         }
         Effect::Unverified(why) if matches!(reason, NoChangeReason::NotFocused(_)) => {
-            Effect::Unverified(format!("{reason}, and {why}"))
+            Effect::Unverified(why.behind(&format!("{reason}, and ")))
         }
         _ => Effect::NoChange(reason),
     }
@@ -175,30 +177,35 @@ pub(super) fn with_side_effect(reason: NoChangeReason, elsewhere: Effect) -> Eff
 /// The same verdict, provisional unless it is about windows: a dialog shows the text, and empties its lists, before its
 /// Enter closes it, and selects an item before the double click on it does.
 pub(super) fn until_closed(verdict: Verdict) -> Verdict {
-    let is_closed = matches!(verdict.effect, Effect::Confirmed(Evidence::Window(_)));
+    let is_closed = matches!(verdict.effect, Effect::Confirmed(Evidence::Windows(_)));
     let certainty = if is_closed { verdict.certainty } else { Certainty::Provisional };
     Verdict { certainty, ..verdict }
 }
 
 /// The effect where nothing proves one.
-fn without_evidence(before: &WindowSnapshot, after: &WindowSnapshot, unrelated: Vec<String>) -> Effect {
-    if let Some(why) = unrelated.into_iter().next().or_else(|| foreign_window(before, after)) {
+fn without_evidence(
+    before: &WindowSnapshot,
+    after: &WindowSnapshot,
+    unrelated: Vec<UnverifiedReason>,
+) -> Effect {
+    let foreign = || foreign_window(before, after).map(UnverifiedReason::from);
+    if let Some(why) = unrelated.into_iter().next().or_else(foreign) {
         return Effect::Unverified(why);
     }
     if !after.is_complete {
-        return Effect::Unverified("the window could not be read in time afterwards".into());
+        return Effect::unverified("the window could not be read in time afterwards");
     }
     if after.popups.iter().any(|popup| !before.popups.contains(popup)) {
-        return Effect::Unverified("a menu or another pop-up opened, which reports no controls".into());
+        return Effect::unverified("a menu or another pop-up opened, which reports no controls");
     }
     if is_menu_closed(before, after) {
-        return Effect::Unverified("a menu or another pop-up closed, and nothing else is seen".into());
+        return Effect::unverified("a menu or another pop-up closed, and nothing else is seen");
     }
     if let Some(left) = lost_focus(before, after) {
-        return Effect::Unverified(format!("{left} no longer has the focus, and nothing else is seen"));
+        return Effect::unverified(format!("{left} no longer has the focus, and nothing else is seen"));
     }
     if before.picture != after.picture {
-        return Effect::Unverified("the picture of the window changed, but no control did".into());
+        return Effect::unverified("the picture of the window changed, but no control did");
     }
     same(Evidence::NOTHING)
 }
@@ -218,7 +225,7 @@ fn removal(
     };
     let busy = "most of the window is not reported, as while an application is busy";
     let effect = match has_collapsed(before, after, all) {
-        true => Effect::Unverified(format!("{evidence}: {busy}")),
+        true => Effect::unverified(format!("{evidence}: {busy}")),
         false => Effect::Confirmed(evidence),
     };
     Some(Verdict { effect, certainty })
@@ -275,7 +282,7 @@ pub(super) fn effect_proven(proof: &Proof, before: Option<&str>, after: Option<&
             Effect::Partial(format!("{:?} is chosen now, not {wanted:?}", after?))
         }),
         Proof::Selection(wanted) => Some(if after? == wanted {
-            Effect::Confirmed(Evidence::State(format!("selected {:?}", end_of(wanted))))
+            Effect::Confirmed(Evidence::Reported(format!("selected {:?}", end_of(wanted))))
         } else {
             same(value())
         }),
@@ -338,29 +345,33 @@ fn text_effect(text: &str, mode: TextMode, before: &str, after: &str) -> Effect 
     Effect::Partial(format!("the text is now {:?}", end_of(after)))
 }
 
-/// The title of a window that is in the first look only.
-fn only<'a>(one: &'a WindowSnapshot, other: &WindowSnapshot, whose: WindowOwner) -> Option<&'a str> {
-    let is_it = |(id, it): &(&u64, &ListedWindow)| it.whose == whose && !other.windows.contains_key(id);
-    one.windows.iter().find(is_it).map(|(_, it)| it.title.as_str())
+/// The titles of the windows that are in the first look only.
+fn only<'a>(
+    one: &'a WindowSnapshot,
+    other: &'a WindowSnapshot,
+    whose: WindowOwner,
+) -> impl Iterator<Item = &'a str> {
+    let is_it = move |(id, it): &(&u64, &ListedWindow)| it.whose == whose && !other.windows.contains_key(id);
+    one.windows.iter().filter(is_it).map(|(_, it)| it.title.as_str())
 }
 
 fn windows(before: &WindowSnapshot, after: &WindowSnapshot) -> Option<Evidence> {
-    let closed = only(before, after, WindowOwner::Own).map(|title| format!("window {title:?} closed"));
-    let opened = only(after, before, WindowOwner::Own).map(|title| format!("window {title:?} opened"));
-    let told: Vec<_> = closed.into_iter().chain(opened).collect();
-    (!told.is_empty()).then(|| Evidence::Window(told.join(", ")))
+    let closed = only(before, after, WindowOwner::Own).map(|title| WindowChange::Closed(title.to_owned()));
+    let opened = only(after, before, WindowOwner::Own).map(|title| WindowChange::Opened(title.to_owned()));
+    let changes: Vec<_> = closed.chain(opened).collect();
+    (!changes.is_empty()).then_some(Evidence::Windows(changes))
 }
 
 /// A window another application opened meanwhile, which may be an effect of the action.
 fn foreign_window(before: &WindowSnapshot, after: &WindowSnapshot) -> Option<String> {
-    let title = only(after, before, WindowOwner::Other)?;
+    let title = only(after, before, WindowOwner::Other).next()?;
     Some(format!("window {title:?} of another application opened, which the action may not have caused"))
 }
 
 fn title(before: &WindowSnapshot, after: &WindowSnapshot) -> Option<Evidence> {
     let title = |snapshot: &WindowSnapshot| snapshot.windows.get(&before.own).map(|it| it.title.clone());
-    let (was, is) = (title(before)?, title(after)?);
-    (was != is).then(|| Evidence::Window(format!("window {was:?} is now {is:?}")))
+    let (from, to) = (title(before)?, title(after)?);
+    (from != to).then(|| Evidence::Windows(vec![WindowChange::Renamed { from, to }]))
 }
 
 fn has_focus(snapshot: &WindowSnapshot) -> bool {

@@ -4,16 +4,15 @@ use super::opened_files::SavedFile;
 use super::window_snapshot::{ReadCoverage, WindowSnapshot};
 use deskpilot_atspi::Surface;
 use deskpilot_core::{
-    Control, ControlChange, Difference, Effect, Evidence, NoChangeReason, NodeId, Role, State, States,
+    Control, ControlChange, ControlDetail, Difference, Effect, Evidence, FormattedText, NoChangeReason,
+    NodeId, Role, State, States, TextChange, UnverifiedReason,
 };
 use std::collections::HashSet;
 
 /// The effect of typing where nothing shows it.
 pub(super) const HIDDEN: &str = "what is typed there is hidden";
-/// What shows that keys copied.
-pub(super) const COPIED: &str = "something was copied to the clipboard";
 /// How many of the changed controls to describe.
-const TOLD: usize = 3;
+const MOST_DETAILS: usize = 3;
 
 /// Which differences count as an effect of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +30,7 @@ pub(super) enum CountedChanges {
 ///
 /// A button usually becomes enabled by the action before, after a while, as with autosave: that does not prove keys
 /// pressed meanwhile.
-pub(super) fn take_unrelated(difference: &mut Difference) -> Vec<String> {
+pub(super) fn take_unrelated(difference: &mut Difference) -> Vec<UnverifiedReason> {
     let is_merely_enabled = |it: &ControlChange| {
         let enabled = States::default().with(State::Enabled);
         let is_it = lasting(it.gained()) == enabled && lasting(it.lost()) == States::default();
@@ -41,13 +40,13 @@ pub(super) fn take_unrelated(difference: &mut Difference) -> Vec<String> {
     let enabled = enabled.map(|it| (it.after.id().to_string(), "can be used"));
     let is_progress = |it: &&Control| it.role == Role::ProgressBar;
     let begun = difference.added.iter().filter(is_progress).map(|it| (it.id().to_string(), "is shown"));
-    let told = enabled.chain(begun);
-    let mut told: Vec<String> =
-        told.map(|(what, is)| format!("{what} {is} now, which the keys may not have caused")).collect();
+    let all = enabled.chain(begun);
+    let mut reasons: Vec<UnverifiedReason> =
+        all.map(|(what, is)| format!("{what} {is} now, which the keys may not have caused").into()).collect();
     difference.changed.retain(|it| !is_merely_enabled(it));
     difference.added.retain(|it| !is_progress(&it));
-    told.extend(take_vanished(difference));
-    told
+    reasons.extend(take_vanished(difference));
+    reasons
 }
 
 /// Removes the change by which the control that the action before pressed goes back to what it was: some buttons show for
@@ -69,7 +68,7 @@ pub(super) fn take_late(
     before: &WindowSnapshot,
     after: &WindowSnapshot,
     target: Option<&NodeId>,
-) -> Option<String> {
+) -> Option<UnverifiedReason> {
     if !before.is_behind {
         return None;
     }
@@ -80,15 +79,15 @@ pub(super) fn take_late(
     let late = added.iter().find(|it| is_late(&after.bars, it));
     let late = late.or_else(|| removed.iter().find(|it| is_late(&before.bars, it)));
     let late = late.or_else(|| changed.iter().map(|it| &it.after).find(|it| is_late(&after.bars, it)));
-    let told = format!("{} is different, which the action before may have caused", late?.id());
+    let reason = format!("{} is different, which the action before may have caused", late?.id()).into();
     added.retain(|it| !is_late(&after.bars, it));
     removed.retain(|it| !is_late(&before.bars, it));
     changed.retain(|it| !is_late(&after.bars, &it.after));
-    Some(told)
+    Some(reason)
 }
 
 /// Removes controls a person cannot act on if nothing else changed: messages that an application hides after a while.
-fn take_vanished(difference: &mut Difference) -> Option<String> {
+fn take_vanished(difference: &mut Difference) -> Option<UnverifiedReason> {
     let is_alone = difference.added.is_empty() && difference.changed.is_empty();
     let is_remark = |it: &Control| !it.role.is_interactive() && !it.blocks();
     if !is_alone || !difference.removed.iter().all(is_remark) {
@@ -96,12 +95,12 @@ fn take_vanished(difference: &mut Difference) -> Option<String> {
     }
     let first = difference.removed.first().map(|it| it.id().to_string())?;
     difference.removed.clear();
-    Some(format!("{first} is gone, which the keys may not have caused"))
+    Some(format!("{first} is gone, which the keys may not have caused").into())
 }
 
 /// Shows that the file of this name was written.
 pub(super) fn written(name: &str) -> Evidence {
-    Evidence::State(format!("{name} was written"))
+    Evidence::Written(name.to_owned())
 }
 
 /// What shows that a document was saved.
@@ -116,7 +115,7 @@ pub(super) fn saved(after: &WindowSnapshot, difference: &Difference) -> Option<E
 fn unsaved_mark_gone(difference: &Difference) -> Option<Evidence> {
     let is_mark = |it: &&Control| it.role == Role::Text && matches!(it.name.as_str(), "•" | "●" | "*");
     let mark = difference.removed.iter().find(is_mark)?;
-    Some(Evidence::State(format!("{:?} is gone, the mark of unsaved changes", mark.name)))
+    Some(Evidence::Text(TextChange::MarkGone(mark.name.clone())))
 }
 
 /// The part of the difference between two looks that the action may have caused.
@@ -230,7 +229,8 @@ pub(super) fn change_elsewhere(difference: &Difference, target: Option<&NodeId>)
         (0, 0, None, _) if others().next().is_none() => None,
         (added, removed, ..) => {
             let changed = count(difference.changed.len());
-            Some(Evidence::Tree { added, removed, changed, details: difference.summary(TOLD) })
+            let details = ControlDetail::most_informative(difference, MOST_DETAILS);
+            Some(Evidence::Controls { added, removed, changed, details })
         }
     }
 }
@@ -241,13 +241,13 @@ pub(super) fn without_contents(effect: Effect) -> Effect {
     match effect {
         Effect::Confirmed(Evidence::Value { of, .. }) => {
             let what = of.unwrap_or_else(|| "it".to_owned());
-            Effect::Confirmed(Evidence::State(format!("{what} holds something else now")))
+            Effect::Confirmed(Evidence::Reported(format!("{what} holds something else now")))
         }
-        Effect::Confirmed(Evidence::Tree { added, removed, changed, .. }) => {
-            Effect::Confirmed(Evidence::Tree { added, removed, changed, details: Vec::new() })
+        Effect::Confirmed(Evidence::Controls { added, removed, changed, .. }) => {
+            Effect::Confirmed(Evidence::Controls { added, removed, changed, details: Vec::new() })
         }
         // A field need not show that a hidden text has grown.
-        Effect::NoChange(NoChangeReason::Same(_)) => Effect::Unverified(HIDDEN.into()),
+        Effect::NoChange(NoChangeReason::Same(_)) => Effect::unverified(HIDDEN),
         effect => effect,
     }
 }
@@ -259,16 +259,15 @@ pub(super) fn caret_evidence(before: &WindowSnapshot, after: &WindowSnapshot) ->
     let moved = match (known(before), known(after)) {
         (Some(was), Some(is)) if was != is => Some(match is.selected {
             (from, to) if from < to && was.selected != is.selected => {
-                let text = after.selected_text.as_deref().map(|text| format!(": {:?}", end_of(text)));
-                format!("characters {from} to {to} are selected{}", text.unwrap_or_default())
+                TextChange::Selected { from, to, text: after.selected_text.as_deref().map(end_of) }
             }
-            _ if was.at != is.at => format!("the caret went from character {} to {}", was.at, is.at),
-            _ => "nothing is selected any more".to_owned(),
+            _ if was.at != is.at => TextChange::CaretMoved { from: was.at, to: is.at },
+            _ => TextChange::Deselected,
         }),
         _ => None,
     };
-    let copied = || after.took_clipboard.then(|| COPIED.to_owned());
-    moved.or_else(copied).map(Evidence::State)
+    let copied = || after.took_clipboard.then_some(TextChange::Copied);
+    moved.or_else(copied).map(Evidence::Text)
 }
 
 /// What is different in how the text at the caret looks. Where the caret went elsewhere, another text is there.
@@ -278,8 +277,8 @@ pub(super) fn format_change(before: &WindowSnapshot, after: &WindowSnapshot) -> 
     }
     let change = before.format.as_ref()?.difference(after.format.as_ref()?)?;
     let is_selected = after.caret.is_some_and(|it| it.selected.0 < it.selected.1);
-    let what = if is_selected { "the selected text" } else { "the text at the caret" };
-    Some(Evidence::State(format!("{what} looks different: {change}")))
+    let part = if is_selected { FormattedText::Selection } else { FormattedText::AtCaret };
+    Some(Evidence::Text(TextChange::Formatted { part, change }))
 }
 
 fn lasting(states: States) -> States {
@@ -304,13 +303,8 @@ fn value(changed: &ControlChange) -> Option<Evidence> {
 
 fn state(changed: &ControlChange) -> Option<Evidence> {
     let (entered, left) = (lasting(changed.gained()), lasting(changed.lost()));
-    let state = State::ALL.iter().find(|state| entered.has(**state) || left.has(**state))?;
-    Some(Evidence::State(in_words(*state, entered.has(*state))))
-}
-
-/// A state, or its negation, in words.
-pub(super) fn in_words(state: State, on: bool) -> String {
-    if on { state.name().to_owned() } else { format!("not {}", state.name()) }
+    let state = *State::ALL.iter().find(|state| entered.has(**state) || left.has(**state))?;
+    Some(Evidence::Turned { state, on: entered.has(state) })
 }
 
 /// The end of a long text, where the last typing is; at most 300 characters.
@@ -325,6 +319,7 @@ pub(super) fn end_of(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use deskpilot_core::WindowChange;
 
     #[test]
     fn what_others_show_of_what_is_typed_hidden_is_not_told() {
@@ -333,13 +328,13 @@ mod tests {
             after: Some("opensesame".into()),
             of: of.map(str::to_owned),
         };
-        let told = vec!["Text \"\": value \"\" -> \"opensesame\"".to_owned()];
-        let window = Evidence::Window("window \"Log in\" closed".into());
+        let details = vec![ControlDetail::Described("Text \"\": value \"\" -> \"opensesame\"".to_owned())];
+        let window = Evidence::Windows(vec![WindowChange::Closed("Log in".into())]);
         for (evidence, expected) in [
             (value(Some("Edit \"Name\"")), "confirmed: Edit \"Name\" holds something else now"),
             (value(None), "confirmed: it holds something else now"),
             (
-                Evidence::Tree { added: 0, removed: 0, changed: 2, details: told },
+                Evidence::Controls { added: 0, removed: 0, changed: 2, details },
                 "confirmed: controls: 0 added, 0 removed, 2 changed",
             ),
             (window, "confirmed: window \"Log in\" closed"),
@@ -347,6 +342,6 @@ mod tests {
             assert_eq!(without_contents(Effect::Confirmed(evidence)).to_string(), expected);
         }
         let nothing = Effect::NoChange(NoChangeReason::Same(Evidence::NOTHING));
-        assert_eq!(without_contents(nothing), Effect::Unverified(HIDDEN.into()));
+        assert_eq!(without_contents(nothing), Effect::unverified(HIDDEN));
     }
 }

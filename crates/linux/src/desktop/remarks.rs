@@ -4,7 +4,7 @@ use super::evidence::caret_evidence;
 use super::typed_text::{KeyKind, TypedKeys, is_own_spelling};
 use super::window_snapshot::WindowSnapshot;
 use deskpilot_atspi::Surface;
-use deskpilot_core::{Control, ControlChange, Difference, Effect, NodeId, Role, State};
+use deskpilot_core::{Control, ControlChange, Difference, Effect, NodeId, Role, State, UnverifiedReason};
 
 /// Removes a text that changed and one that came or went elsewhere if nothing else differs, and describes the first: a clock
 /// and a notice do so by themselves, and an action that presses nothing did not cause it.
@@ -12,7 +12,7 @@ pub(super) fn take_remarks(
     difference: &mut Difference,
     after: &WindowSnapshot,
     target: Option<&NodeId>,
-) -> Option<String> {
+) -> Option<UnverifiedReason> {
     let Difference { added, removed, changed } = &*difference;
     if changed.len() > 1 || added.len() + removed.len() > 1 {
         return None;
@@ -21,9 +21,10 @@ pub(super) fn take_remarks(
     if !all.clone().all(|it| is_remark(it, after, target)) {
         return None;
     }
-    let told = format!("{} is different, which the action may not have caused", all.next()?.id());
+    let why = format!("{} is different, which the action may not have caused", all.next()?.id());
+    let shown = changed.iter().map(|it| &it.after).chain(added).map(|it| it.name.clone()).collect();
     *difference = Difference::default();
-    Some(told)
+    Some(UnverifiedReason { why, shown })
 }
 
 /// Removes a text that came or went if nothing else differs and it did so before, and describes it. For shortcuts, which press no
@@ -33,22 +34,24 @@ pub(super) fn take_passing(
     before: &WindowSnapshot,
     after: &WindowSnapshot,
     keys: KeyKind,
-) -> Option<String> {
+) -> Option<UnverifiedReason> {
     let Difference { added, removed, changed } = &*difference;
     let passes = |text: &Control| before.restless.passing.contains(&text.id().to_string());
-    let told = match (added.iter().chain(removed).collect::<Vec<_>>().as_slice(), changed.as_slice()) {
+    let shown: Vec<String> = added.iter().map(|it| it.name.clone()).collect();
+    let reason = match (added.iter().chain(removed).collect::<Vec<_>>().as_slice(), changed.as_slice()) {
         ([text], []) if is_remark(text, after, None) && passes(text) => {
-            format!("{} comes and goes, as it did before", text.id())
+            UnverifiedReason { why: format!("{} comes and goes, as it did before", text.id()), shown }
         }
         ([], [it])
             if keys == KeyKind::Shortcut && is_remark(&it.after, after, None) && passes(&it.before) =>
         {
-            format!("{} is different, and it changed before, too", it.after.id())
+            let why = format!("{} is different, and it changed before, too", it.after.id());
+            UnverifiedReason { why, shown: vec![it.after.name.clone()] }
         }
         _ => return None,
     };
     *difference = Difference::default();
-    Some(told)
+    Some(reason)
 }
 
 /// A text that is neither the target nor in use.
@@ -70,7 +73,7 @@ pub(super) fn of_typing(
     match effect {
         // Enter may have sent it.
         Effect::Confirmed(evidence) if !text.contains('\n') && !is_shown(before, after, text) => {
-            Effect::Unverified(format!("{evidence}, and the text is not seen anywhere"))
+            Effect::unverified(format!("{evidence}, and the text is not seen anywhere"))
         }
         effect => effect,
     }
@@ -81,7 +84,7 @@ pub(super) fn of_typing(
 pub(super) fn of_selecting(effect: Effect, before: &WindowSnapshot, after: &WindowSnapshot) -> Effect {
     match effect {
         Effect::Confirmed(evidence) if !has_other_selection(before, after) => {
-            Effect::Unverified(format!("{evidence}, and nothing more is selected"))
+            Effect::unverified(format!("{evidence}, and nothing more is selected"))
         }
         effect => effect,
     }

@@ -1,7 +1,7 @@
 //! Separates what changes by itself from what an action may have caused. Pure.
 
 use deskpilot_atspi::{NodeRef, RestlessNodes};
-use deskpilot_core::{Control, ControlChange, Difference, Evidence, NodeId, Role, State};
+use deskpilot_core::{Control, ControlChange, Difference, Evidence, NodeId, Role, State, UnverifiedReason};
 use std::collections::HashSet;
 
 /// What was known before an action to change by itself in a window. It proves no action.
@@ -33,25 +33,27 @@ impl RestlessControls {
 
     /// Removes from a difference what changes by itself, and describes the first of it. A control that now shows what was
     /// typed does not do so by itself.
-    pub(super) fn take(&self, difference: &mut Difference, typed: Option<&str>) -> Option<String> {
+    pub(super) fn take(&self, difference: &mut Difference, typed: Option<&str>) -> Option<UnverifiedReason> {
         let passes = |it: &Control| self.is_restless(it) || (self.has_passing_texts && it.role == Role::Text);
         let ticks =
             |it: &ControlChange| self.is_restless(&it.before) && !typed.is_some_and(|text| gained(it, text));
         let changed = difference.changed.iter().find(|it| ticks(it));
-        let changed = changed.map(|it| told(&it.after, "changed"));
-        let added = || difference.added.iter().find(|it| passes(it)).map(|it| told(it, "is new"));
-        let removed = || difference.removed.iter().find(|it| passes(it)).map(|it| told(it, "is gone"));
-        let told = changed.or_else(added).or_else(removed);
+        let changed = changed.map(|it| by_itself(&it.after, "changed", Some(&it.after)));
+        let added =
+            || difference.added.iter().find(|it| passes(it)).map(|it| by_itself(it, "is new", Some(it)));
+        let removed =
+            || difference.removed.iter().find(|it| passes(it)).map(|it| by_itself(it, "is gone", None));
+        let reason = changed.or_else(added).or_else(removed);
         difference.changed.retain(|it| !ticks(it));
         difference.added.retain(|it| !passes(it));
         difference.removed.retain(|it| !passes(it));
-        told
+        reason
     }
 
     /// Describes a change of the title that proves nothing.
-    pub(super) fn title_change(&self, title: Option<Evidence>) -> Option<String> {
+    pub(super) fn title_change(&self, title: Option<Evidence>) -> Option<UnverifiedReason> {
         let title = title.filter(|_| self.has_changing_title)?;
-        Some(format!("{title}, as it does by itself"))
+        Some(format!("{title}, as it does by itself").into())
     }
 
     fn is_restless(&self, control: &Control) -> bool {
@@ -69,6 +71,9 @@ fn gained(change: &ControlChange, text: &str) -> bool {
     change.value().is_some_and(|(was, is)| count(is) > count(was))
 }
 
-fn told(control: &Control, what: &str) -> String {
-    format!("{} {what}, as it does by itself", control.id())
+/// What became of a control by itself, and the text of it that is shown now.
+fn by_itself(control: &Control, what: &str, now: Option<&Control>) -> UnverifiedReason {
+    let shown = now.filter(|it| it.role == Role::Text).map(|it| it.name.clone());
+    let why = format!("{} {what}, as it does by itself", control.id());
+    UnverifiedReason { why, shown: shown.into_iter().collect() }
 }

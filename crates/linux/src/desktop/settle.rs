@@ -93,7 +93,7 @@ pub(super) async fn settle(
     };
     // What a busy application shows is no sign of anything.
     if reader.until_handled(before.window, StrokeKind::Command).await? == PingAnswer::Busy {
-        return Ok(after(WaitEnd::Deadline, Effect::Unverified(still_busy())));
+        return Ok(after(WaitEnd::Deadline, Effect::unverified(still_busy())));
     }
     before.input = None;
     reader.handled = Some(Instant::now());
@@ -218,7 +218,7 @@ async fn sent_events_meanwhile(
 fn of_look(verdict: Result<Verdict, DesktopError>) -> Result<Verdict, DesktopError> {
     match verdict {
         Err(error) if error.is_of_whole_desktop() => Err(error),
-        Err(error) => Ok(Effect::Unverified(format!("it was sent, then {error}")).into()),
+        Err(error) => Ok(Effect::unverified(format!("it was sent, then {error}")).into()),
         seen => seen,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::baseline::ActionBaseline;
 use super::effect::{self, Verdict, until_closed};
-use super::evidence::{HIDDEN, in_words, without_contents};
+use super::evidence::{HIDDEN, without_contents};
 use super::find_again::{FoundControl, Target};
 use super::proof::Proof;
 use super::proof_value::read_proof;
@@ -70,7 +70,7 @@ pub(super) async fn direct_effect(
         }
     }
     match (proof, target.control()) {
-        (Proof::Hidden, _) => Ok(Some(Effect::Unverified(HIDDEN.into()))),
+        (Proof::Hidden, _) => Ok(Some(Effect::unverified(HIDDEN))),
         (Proof::State(state, on), Some(found)) => state_effect(reader, found, *state, *on).await,
         (Proof::Focus, _) => focus_effect(reader, before, target).await,
         _ => Ok(None),
@@ -145,7 +145,7 @@ async fn state_effect(
     let facts = &found.element.facts;
     let Ok(bits) = caller.states(&found.element.node).await else { return Ok(None) };
     let is = facts.states_of(bits).has(state);
-    let evidence = Evidence::State(in_words(state, is));
+    let evidence = Evidence::Turned { state, on: is };
     Ok(Some(if is == on {
         Effect::Confirmed(evidence)
     } else {

@@ -59,7 +59,10 @@ async fn what_cannot_be_done_is_refused_with_a_reason() {
     let refused = test.try_on(&window, &display, append("7")).await.unwrap_err().to_string();
     assert_eq!(refused, "Edit \"\" cannot do this: its text cannot be changed");
     let effect = test.on(&window, &display, click()).await;
-    assert!(!matches!(effect, Effect::Confirmed(Evidence::Value { .. } | Evidence::Tree { .. })), "{effect}");
+    assert!(
+        !matches!(effect, Effect::Confirmed(Evidence::Value { .. } | Evidence::Controls { .. })),
+        "{effect}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

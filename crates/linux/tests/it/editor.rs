@@ -63,7 +63,7 @@ async fn keys_menus_and_dialogs() {
 
     // Menu items appear with the menu, in its order, and disappear with it.
     let effect = test.on(&window, &file, click()).await;
-    assert!(matches!(effect, Effect::Confirmed(Evidence::Tree { added: 10.., .. })), "{effect}");
+    assert!(matches!(effect, Effect::Confirmed(Evidence::Controls { added: 10.., .. })), "{effect}");
     let items = test.controls(&window).await;
     let items: Vec<_> = items.iter().filter(|it| it.role == Role::MenuItem).collect();
     assert_eq!(items[0].name, "New");
@@ -109,7 +109,7 @@ async fn the_pointer_selects_scrolls_and_opens_context_menus() {
     let effect = test.on(&window, &edit, Gesture::Scroll(ScrollBy { up: -5, right: 0 })).await;
     assert!(effect.is_success(), "{effect}");
     let effect = test.on(&window, &edit, clicks(Button::Right, 1)).await;
-    assert!(matches!(effect, Effect::Confirmed(Evidence::Tree { added: 3.., .. })), "{effect}");
+    assert!(matches!(effect, Effect::Confirmed(Evidence::Controls { added: 3.., .. })), "{effect}");
     test.find(&window, Role::MenuItem, "Paste").await;
     test.in_window(&window, keys("Escape")).await;
     let long = test.find(&window, Role::Edit, "").await.value.unwrap();
@@ -123,7 +123,7 @@ async fn what_a_password_field_holds_is_typed_and_never_read() {
     let window = test.start(&["gtk3-demo", "--run=entry_buffer"], "Entry Buffer").await;
     let hidden = test.find_where(&window, "a password", |it| it.states.has(State::Protected)).await;
     let effect = test.on(&window, &hidden, replace(SECRET)).await;
-    assert_eq!(effect, Effect::Unverified("what is typed there is hidden".into()));
+    assert_eq!(effect, Effect::unverified("what is typed there is hidden"));
     // The other field of this window shows the same text: it did arrive.
     let shown = test.find_where(&window, "the text", |it| it.value.as_deref() == Some(SECRET)).await;
     assert!(!shown.states.has(State::Protected));

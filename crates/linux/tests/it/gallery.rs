@@ -20,14 +20,14 @@ async fn check_boxes_and_tabs() {
     let check = first(&mut test, &window, Role::CheckBox).await;
     let was = check.states.has(State::Checked);
     for (on, expected) in [
-        (!was, Effect::Confirmed(Evidence::State(if was { "not checked" } else { "checked" }.into()))),
+        (!was, Effect::Confirmed(Evidence::Turned { state: State::Checked, on: !was })),
         (!was, Effect::NoChange(NoChangeReason::AlreadySo(ExistingState::State(State::Checked, !was)))),
-        (was, Effect::Confirmed(Evidence::State(if was { "checked" } else { "not checked" }.into()))),
+        (was, Effect::Confirmed(Evidence::Turned { state: State::Checked, on: was })),
     ] {
         assert_eq!(test.on(&window, &check, Gesture::Check(on)).await, expected);
     }
     let effect = test.on(&window, &check, click()).await;
-    assert!(matches!(effect, Effect::Confirmed(Evidence::State(_))), "{effect}");
+    assert!(matches!(effect, Effect::Confirmed(Evidence::Turned { .. })), "{effect}");
 
     let tabs = first(&mut test, &window, Role::TabList).await;
     let effect = test.on(&window, &tabs, Gesture::Select("Page 2".into())).await;
@@ -49,7 +49,7 @@ async fn lists_numbers_and_sliders() {
     assert_eq!(effect.to_string(), "confirmed: value \"Left\" -> \"Right\"");
     let effect = test.on(&window, &combo, click()).await;
     assert!(
-        matches!(effect, Effect::Confirmed(Evidence::Tree { added: 3.., .. })),
+        matches!(effect, Effect::Confirmed(Evidence::Controls { added: 3.., .. })),
         "an opened list: {effect}"
     );
     let middle = test.find(&window, Role::MenuItem, "Middle").await;
@@ -74,7 +74,10 @@ async fn lists_numbers_and_sliders() {
     test.on(&window, &slider, Gesture::SetNumber(50.0)).await;
     let end = Point { x: slider.rect.right() - 40, y: slider.rect.center().y };
     let effect = test.on(&window, &slider, drag(end)).await;
-    assert!(matches!(effect, Effect::Confirmed(Evidence::Value { .. } | Evidence::Tree { .. })), "{effect}");
+    assert!(
+        matches!(effect, Effect::Confirmed(Evidence::Value { .. } | Evidence::Controls { .. })),
+        "{effect}"
+    );
     let dragged = first(&mut test, &window, Role::Slider).await;
     assert!(dragged.value.unwrap().parse::<f64>().unwrap() > 70.0, "the slider was not dragged");
     let effect = test.on(&window, &slider, Gesture::Scroll(ScrollBy { up: 2, right: 0 })).await;
@@ -107,7 +110,10 @@ async fn fields_and_cells() {
     let popup = test.find(&window, Role::ToggleButton, "Menu").await;
     let effect =
         test.on(&window, &popup, Gesture::Click { button: Button::Left, count: 1, held: vec![] }).await;
-    assert!(matches!(effect, Effect::Confirmed(Evidence::Tree { added: 1.., .. })), "a popover: {effect}");
+    assert!(
+        matches!(effect, Effect::Confirmed(Evidence::Controls { added: 1.., .. })),
+        "a popover: {effect}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

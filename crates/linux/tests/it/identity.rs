@@ -66,7 +66,7 @@ impl Subject {
 fn is_true(outcome: &Result<Effect, DesktopError>, pressed: &[String]) -> bool {
     let is_other = pressed.iter().any(|it| it == "Send money");
     match outcome {
-        Ok(Effect::Unverified(why)) => why.contains("Send money") || !is_other,
+        Ok(Effect::Unverified(why)) => why.why.contains("Send money") || !is_other,
         Ok(_) => !is_other,
         Err(DesktopError::ControlChanged { .. }) => pressed.is_empty(),
         Err(_) => false,

@@ -1,7 +1,7 @@
 //! The quirks of GTK 4 and Qt 5.
 
 use crate::test_desktop::{TestDesktop, click, clicks, keys, replace};
-use deskpilot_core::{Aim, Button, Effect, Evidence, Gesture, Role};
+use deskpilot_core::{Aim, Button, Effect, Evidence, Gesture, Role, WindowChange};
 use deskpilot_desktop::DesktopError;
 use std::fs;
 
@@ -64,7 +64,10 @@ async fn dialogs_of_qt_5_block_their_window_and_open_files() {
     let edit = test.find_where(&window, "the text", |it| it.value.as_deref() == Some("one\ntwo\n")).await;
     let menu = test.find(&window, Role::MenuItem, "File").await;
     let effect = test.on(&window, &edit, keys("Ctrl+O")).await;
-    assert_eq!(effect, Effect::Confirmed(Evidence::Window("window \"Open file...\" opened".into())));
+    assert_eq!(
+        effect,
+        Effect::Confirmed(Evidence::Windows(vec![WindowChange::Opened("Open file...".into())]))
+    );
 
     let name = test.find(&window, Role::Edit, "File name:").await;
     let refused = test.try_on(&window, &menu, clicks(Button::Left, 1)).await;

@@ -3,7 +3,7 @@
 use crate::sample;
 use deskpilot_core::{BlobKind, DesktopInfo, Event, LogOrigin, Size, Timestamp};
 use deskpilot_log::{
-    Audit, ChainFlaw, ChainState, FileLog, KnownHeads, LogError, SessionLog, audit, read, verify,
+    Audit, ChainFlaw, ChainState, FORMAT, FileLog, KnownHeads, LogError, SessionLog, audit, read, verify,
 };
 use std::{
     fs,
@@ -163,7 +163,7 @@ fn a_log_without_its_hashes_passes_for_nothing() {
     fs::write(&path, &stripped).unwrap();
     assert!(matches!(open(), Err(LogError::Changed { entry: 0, flaw: ChainFlaw::NoHash, .. })));
     // Format 1 had no hashes.
-    fs::write(&path, stripped.replacen("\"format\":2", "\"format\":1", 1)).unwrap();
+    fs::write(&path, stripped.replacen(&format!("\"format\":{FORMAT}"), "\"format\":1", 1)).unwrap();
     assert!(matches!(audited(&root).chain, ChainState::Unchained { .. }) && !audited(&root).is_sound());
     assert_eq!(open().unwrap(), LogOrigin::Changed);
 }

@@ -23,7 +23,7 @@ fn refusing_a_permission_request_does_not_refuse_the_subtask() {
     let decision = HostDecision::Delegate(Box::new(given.clone()), Caution::Usual);
     let asked =
         Event::ruled(Operation::Permit(Box::new(permit)), Ruling::Confirm("it runs a program".into()));
-    let done = Outcome::from(Effect::Unverified("its own word".into()));
+    let done = Outcome::from(Effect::unverified("its own word"));
     let events = [
         Event::StepStarted { step: StepNumber::default(), agent: AgentName::host() },
         Event::HostDecided { decision, remarks: HostRemarks::default() },

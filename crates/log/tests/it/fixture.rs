@@ -26,6 +26,13 @@ fn a_log_of_format_2_replays_and_its_chain_is_whole() {
 }
 
 #[test]
+fn a_log_of_format_3_replays_and_its_chain_is_whole() {
+    replays("format-3", &expect_file!["../fixtures/format-3/transcript.txt"]);
+    let chain = audit(&fixtures(), "format-3", None).unwrap().chain;
+    assert!(matches!(chain, ChainState::Intact { entries: 98, unchained: 0, since: None, .. }), "{chain:?}");
+}
+
+#[test]
 fn a_log_of_format_2_that_has_codes_replays_with_them() {
     let entries = read(&fixtures(), "format-2-codes").unwrap();
     let transcript: String = entries.iter().filter_map(transcript_line).map(|line| line + "\n").collect();

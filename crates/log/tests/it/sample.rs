@@ -214,7 +214,7 @@ impl Play<'_> {
         let decision = HostDecision::Launch(launch.clone(), Caution::Usual);
         self.tell(Event::HostDecided { decision, remarks: host_remarks() });
         self.tell(Event::ruled(Operation::Launch(launch.clone()), Ruling::Allow));
-        let seen = Effect::Confirmed(Evidence::Window("Calculator appeared".into()));
+        let seen = Effect::Confirmed(Evidence::Windows(vec![WindowChange::Opened("Calculator".into())]));
         self.does(1, Operation::Launch(launch), seen.into());
         self.end();
     }
@@ -279,7 +279,7 @@ impl Play<'_> {
         self.wants_to_press_send();
         self.tell(Event::Confirmed { consent: Consent::Once, by: None });
         self.start(&Self::app());
-        self.does(4, operation(click("Send")), Effect::Unverified("nothing to look at".into()).into());
+        self.does(4, operation(click("Send")), Effect::unverified("nothing to look at").into());
         self.end();
     }
 

@@ -2,10 +2,10 @@
 //! version.
 //!
 //! `fixtures/suite/logs.zip` holds the logs, and `folds.txt` the state that the writing version folded from
-//! each. Neither is ever rewritten.
+//! each. Neither is ever rewritten: outcomes are compared as data, which the log of today may spell in another way.
 
 use deskpilot_core::{
-    Projection,
+    Outcome, Projection,
     fold::{Ledger, transcript_line},
 };
 use deskpilot_log::read;
@@ -31,9 +31,24 @@ fn logs_of_the_suite_fold_to_what_they_folded_to_when_they_were_written() {
         let (task, expected) = expected.split_once('\n').unwrap();
         let folded = folded(root.path(), task);
         for (folded, expected) in folded.lines().zip(expected.lines()) {
-            assert_eq!(folded, expected, "{task}");
+            match expected.strip_prefix("did: ").and_then(|it| it.split_once(" => {")) {
+                Some((operation, outcome)) => {
+                    let outcome: Outcome = serde_json::from_str(&format!("{{{outcome}")).unwrap();
+                    let outcome = serde_json::to_value(&outcome).unwrap();
+                    assert_eq!(folded, format!("did: {operation} => {outcome}"), "{task}");
+                }
+                None => assert_eq!(folded, in_words_of_today(expected), "{task}"),
+            }
         }
         assert_eq!(folded.lines().count(), expected.lines().count(), "{task}");
+    }
+}
+
+/// The line of a transcript. Some sentences about a window that opened lacked the word `window`.
+fn in_words_of_today(line: &str) -> String {
+    match line.strip_prefix("  confirmed: \"") {
+        Some(rest) if rest.ends_with("\" opened") => format!("  confirmed: window \"{rest}"),
+        _ => line.to_owned(),
     }
 }
 

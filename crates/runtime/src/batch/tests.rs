@@ -80,7 +80,7 @@ impl Receiver for LineWriter {
 
     async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {
         let failed = |error: std::io::Error| DesktopError::Lost(error.to_string());
-        let seen = |what: &str| Outcome::from(Effect::Confirmed(Evidence::State(what.to_owned())));
+        let seen = |what: &str| Outcome::from(Effect::Confirmed(Evidence::Reported(what.to_owned())));
         if action.call.command == "read_lines" {
             let text = fs::read_to_string(&self.0).map_err(failed)?;
             return Ok(Outcome { output: Some(format!("{} lines", text.lines().count())), ..seen("read") });

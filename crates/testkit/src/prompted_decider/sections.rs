@@ -3,7 +3,7 @@
 use deskpilot_core::{
     Answer, AppView, Application, Call, Control, ControlLine, ControlSource, Effect, Evidence, ExistingState,
     Label, Launch, NoChangeReason, NodeId, Outcome, Pictures, Prompt, ReasonCode, Rect, Refusal, Role,
-    States, Subtask, SubtaskOutcome, Truncation, Window, WindowId, WindowState,
+    States, Subtask, SubtaskOutcome, Truncation, Window, WindowChange, WindowId, WindowState,
     fold::{AgentMemory, Blackboard, MemoryItem, SubtaskNode, SubtaskState},
     section,
 };
@@ -119,12 +119,15 @@ pub(super) fn done(value: &Value) -> MemoryItem {
 pub fn effect(word: &str, code: Option<ReasonCode>, told: &str) -> Effect {
     let told = told.to_owned();
     match (word, code) {
-        ("confirmed", _) => Effect::Confirmed(Evidence::Window(told)),
-        ("unverified", _) => Effect::Unverified(told),
+        ("confirmed", _) => {
+            let windows = WindowChange::all_of_sentence(&told).map(Evidence::Windows);
+            Effect::Confirmed(windows.unwrap_or(Evidence::Reported(told)))
+        }
+        ("unverified", _) => Effect::unverified(told),
         ("no_change", Some(ReasonCode::AlreadySo)) => {
             Effect::NoChange(NoChangeReason::AlreadySo(ExistingState::Recorded(told)))
         }
-        ("no_change", _) => Effect::NoChange(NoChangeReason::Same(Evidence::State(told))),
+        ("no_change", _) => Effect::NoChange(NoChangeReason::Same(Evidence::Reported(told))),
         ("partial", _) => Effect::Partial(told),
         ("refused", _) => Effect::Refused(refusal(code, told)),
         _ => Effect::Interrupted,

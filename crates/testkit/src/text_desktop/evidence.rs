@@ -2,7 +2,7 @@
 
 use super::state::OpenWindow;
 use super::widget::Widget;
-use deskpilot_core::{Effect, Evidence, NoChangeReason, Point, State, States};
+use deskpilot_core::{Effect, Evidence, NoChangeReason, Point, State, States, WindowChange};
 
 /// The strongest evidence: windows first, then the target control, then other controls, then the focus.
 pub(super) fn effect(before: &[OpenWindow], after: &[OpenWindow], target: Option<&str>) -> Effect {
@@ -14,7 +14,7 @@ pub(super) fn effect(before: &[OpenWindow], after: &[OpenWindow], target: Option
         .or_else(|| tree(&changes))
         .or_else(|| changes.iter().find_map(|(_, is)| focus(is)));
     if meant.is_some_and(|(was, is)| was.value != is.value && is.states.has(State::Protected)) {
-        return Effect::Unverified("what is typed there is hidden".into());
+        return Effect::unverified("what is typed there is hidden");
     }
     let nothing = Effect::NoChange(NoChangeReason::Same(Evidence::NOTHING));
     evidence.map_or(nothing, Effect::Confirmed)
@@ -23,12 +23,12 @@ pub(super) fn effect(before: &[OpenWindow], after: &[OpenWindow], target: Option
 /// The evidence for the clipboard, without its text.
 pub(super) fn clipboard(text: &str) -> Effect {
     let characters = text.chars().count();
-    Effect::Confirmed(Evidence::State(format!("the clipboard holds {characters} characters of text")))
+    Effect::Confirmed(Evidence::Reported(format!("the clipboard holds {characters} characters of text")))
 }
 
 /// The evidence for the pointer's position.
 pub(super) fn pointer(at: Point) -> Effect {
-    Effect::Confirmed(Evidence::State(format!("the pointer is at {},{}", at.x, at.y)))
+    Effect::Confirmed(Evidence::Pointer(at))
 }
 
 /// The controls that exist before and after and differ.
@@ -44,9 +44,12 @@ fn changes<'a>(before: &'a [OpenWindow], after: &'a [OpenWindow]) -> Vec<(&'a Wi
 
 fn windows(before: &[OpenWindow], after: &[OpenWindow]) -> Option<Evidence> {
     let missing = |from: &[OpenWindow], it: &OpenWindow| from.iter().all(|other| other.id != it.id);
-    let opened = after.iter().find(|it| missing(before, it)).map(|it| format!("{:?} opened", it.title));
-    let closed = before.iter().find(|it| missing(after, it)).map(|it| format!("{:?} closed", it.title));
-    opened.or(closed).map(Evidence::Window)
+    let closed =
+        before.iter().filter(|it| missing(after, it)).map(|it| WindowChange::Closed(it.title.clone()));
+    let opened =
+        after.iter().filter(|it| missing(before, it)).map(|it| WindowChange::Opened(it.title.clone()));
+    let changes: Vec<WindowChange> = closed.chain(opened).collect();
+    (!changes.is_empty()).then_some(Evidence::Windows(changes))
 }
 
 fn value(was: &Widget, is: &Widget) -> Option<Evidence> {
@@ -59,12 +62,11 @@ fn value(was: &Widget, is: &Widget) -> Option<Evidence> {
 
 fn state(was: &Widget, is: &Widget) -> Option<Evidence> {
     if let Some(selected) = is.selection.as_ref().filter(|_| was.selection != is.selection) {
-        return Some(Evidence::State(format!("selected {selected:?}")));
+        return Some(Evidence::Reported(format!("selected {selected:?}")));
     }
     let differs = |state: &&State| was.states.has(**state) != is.states.has(**state);
     let state = State::ALL.iter().filter(|state| **state != State::Focused).find(differs)?;
-    let not = if is.states.has(*state) { "" } else { "not " };
-    Some(Evidence::State(format!("{not}{}", format!("{state:?}").to_lowercase())))
+    Some(Evidence::Turned { state: *state, on: is.states.has(*state) })
 }
 
 fn tree(changes: &[(&Widget, &Widget)]) -> Option<Evidence> {
@@ -74,7 +76,7 @@ fn tree(changes: &[(&Widget, &Widget)]) -> Option<Evidence> {
         was.value != is.value || apart_from_focus(was.states) != apart_from_focus(is.states)
     };
     let changed = changes.iter().filter(counts).count() as u32;
-    (changed > 0).then_some(Evidence::Tree { added: 0, removed: 0, changed, details: Vec::new() })
+    (changed > 0).then_some(Evidence::Controls { added: 0, removed: 0, changed, details: Vec::new() })
 }
 
 fn focus(is: &Widget) -> Option<Evidence> {

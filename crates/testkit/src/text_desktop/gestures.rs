@@ -54,7 +54,7 @@ impl DesktopState {
         self.gesture(input.window, target, &input.gesture)?;
         let undelivered = matches!(input.gesture, Gesture::Scroll(ScrollBy { .. }) | Gesture::Drag { .. });
         if undelivered {
-            return Ok(Effect::Unverified("nothing on a text desktop moves".into()));
+            return Ok(Effect::unverified("nothing on a text desktop moves"));
         }
         Ok(evidence::effect(&before, &self.windows, node.as_deref()))
     }

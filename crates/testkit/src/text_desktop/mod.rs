@@ -269,10 +269,10 @@ impl Desktop for TextDesktop {
         match self.record_input(input) {
             None => self.lock().state.perform(input),
             Some(InjectedFault::Refuses(why)) => Ok(Effect::Refused(why).into()),
-            Some(InjectedFault::Misses(why)) => Ok(Effect::Unverified(why).into()),
+            Some(InjectedFault::Misses(why)) => Ok(Effect::unverified(why).into()),
             Some(InjectedFault::ClosesLate(why)) => {
                 self.lock().state.close(input.window);
-                Ok(Effect::Unverified(why).into())
+                Ok(Effect::unverified(why).into())
             }
             Some(InjectedFault::Needless(so)) => Ok(Effect::NoChange(NoChangeReason::AlreadySo(so)).into()),
             Some(InjectedFault::Fails(error)) => Err(error),

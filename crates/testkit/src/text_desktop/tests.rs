@@ -95,9 +95,9 @@ async fn every_gesture_has_its_effect() {
         ("Wrap", Gesture::Expand(true), r#"error: CheckBox "Wrap" cannot do this: it cannot be opened"#),
         ("Zoom", Gesture::SetNumber(150.0), r#"confirmed: value "100" -> "150""#),
         ("Wrap", Gesture::SetNumber(1.0), r#"error: CheckBox "Wrap" cannot do this: it has no number"#),
-        ("Save", click(), r#"confirmed: "Save As" opened"#),
-        ("", keys("Ctrl+Q"), r#"confirmed: "Notes" closed"#),
-        ("", keys("Alt+F4"), r#"confirmed: "Notes" closed"#),
+        ("Save", click(), r#"confirmed: window "Save As" opened"#),
+        ("", keys("Ctrl+Q"), r#"confirmed: window "Notes" closed"#),
+        ("", keys("Alt+F4"), r#"confirmed: window "Notes" closed"#),
         ("", text("a"), "error: the window cannot do this: nothing in it has the focus; name a control"),
     ] {
         assert_eq!(act(&mut desk(), control, gesture.clone()).await, expected, "{gesture:?} on {control:?}");
@@ -130,7 +130,7 @@ async fn items_are_seen_once_what_holds_them_is_open() {
     let mut desktop = desk();
     assert_eq!(find(&mut desktop, "Quit").await, None);
     act(&mut desktop, "File", click()).await;
-    assert_eq!(act(&mut desktop, "Quit", click()).await, r#"confirmed: "Notes" closed"#);
+    assert_eq!(act(&mut desktop, "Quit", click()).await, r#"confirmed: window "Notes" closed"#);
 }
 
 #[tokio::test]
@@ -176,5 +176,5 @@ async fn a_hanging_input_never_returns() {
     let mut desktop = desk().with_fault(1, InjectedFault::Hangs);
     let hanging = act(&mut desktop, "Save", click());
     assert!(tokio::time::timeout(std::time::Duration::from_millis(20), hanging).await.is_err());
-    assert_eq!(act(&mut desktop, "Save", click()).await, r#"confirmed: "Save As" opened"#);
+    assert_eq!(act(&mut desktop, "Save", click()).await, r#"confirmed: window "Save As" opened"#);
 }

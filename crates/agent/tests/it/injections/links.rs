@@ -72,7 +72,7 @@ async fn what_opens_is_the_file_that_the_link_led_to() {
     let mut env = TestEnv::new(DESKTOP);
     env.desktop = env.desktop.clone().with_file(&real, "hunter2");
     env.play("open it", &open(&folder.join("drafts/keys.txt").display().to_string())).await;
-    assert_eq!(effects(&env), ["confirmed: \"Opened\" opened"], "{}", env.transcript());
+    assert_eq!(effects(&env), ["confirmed: window \"Opened\" opened"], "{}", env.transcript());
 }
 
 #[tokio::test]

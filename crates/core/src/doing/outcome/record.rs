@@ -4,7 +4,7 @@
 //! Only this file reads the sentences, from logs without codes. They stay replayable forever.
 
 use super::{Outcome, WaitEnd};
-use crate::doing::{Effect, Evidence, ExistingState, NoChangeReason, Refusal};
+use crate::doing::{Effect, Evidence, ExistingState, NoChangeReason, Refusal, UnverifiedReason};
 use serde::{Deserialize, Serialize};
 
 /// An outcome in the log.
@@ -27,7 +27,7 @@ pub(super) struct OutcomeRecord {
 #[serde(rename_all = "snake_case")]
 enum EffectRecord {
     Confirmed(Evidence),
-    Unverified(String),
+    Unverified(UnverifiedReason),
     NoChange(Evidence),
     Partial(String),
     Refused(String),
@@ -43,12 +43,12 @@ impl From<Outcome> for OutcomeRecord {
             Effect::Unverified(why) => EffectRecord::Unverified(why),
             Effect::NoChange(NoChangeReason::Same(evidence)) => EffectRecord::NoChange(evidence),
             Effect::NoChange(why @ NoChangeReason::AlreadySo(ExistingState::Recorded(_))) => {
-                EffectRecord::NoChange(Evidence::State(why.to_string()))
+                EffectRecord::NoChange(Evidence::Reported(why.to_string()))
             }
             Effect::NoChange(why) => {
                 let sentence = why.to_string();
                 unchanged = Some(why);
-                EffectRecord::NoChange(Evidence::State(sentence))
+                EffectRecord::NoChange(Evidence::Reported(sentence))
             }
             Effect::Partial(what) => EffectRecord::Partial(what),
             Effect::Refused(Refusal::Recorded(sentence)) => EffectRecord::Refused(sentence),
@@ -85,7 +85,7 @@ impl From<OutcomeRecord> for Outcome {
 /// Logs without codes mark an already wanted state by a sentence that starts with `already`.
 fn recorded_reason(evidence: Evidence) -> NoChangeReason {
     match &evidence {
-        Evidence::State(sentence) => match sentence.strip_prefix("already ") {
+        Evidence::Reported(sentence) => match sentence.strip_prefix("already ") {
             Some(what) => NoChangeReason::AlreadySo(ExistingState::Recorded(what.to_owned())),
             None => NoChangeReason::Same(evidence),
         },

@@ -172,28 +172,3 @@ proptest! {
         prop_assert_eq!(fingerprint(&one) == fingerprint(&other), sorted(&one) == sorted(&other));
     }
 }
-
-#[test]
-fn a_summary_has_changed_content_first_and_removed_controls_last() {
-    let text = control("2", Role::Edit, "Name", Some("a"));
-    let label = control("3", Role::Text, "Hint", None);
-    let button = control("4", Role::Button, "OK", None);
-    let list = control("5", Role::CheckBox, "All", None);
-    let checked = Control { states: list.states.with(State::Checked), ..list.clone() };
-    let other = Control { value: Some("b".repeat(200)), rect: Rect::new(0, 0, 5, 5), ..text.clone() };
-    let still = control("7", Role::Button, "Moved", None);
-    let moved = Control { rect: Rect::new(9, 9, 9, 9), ..still.clone() };
-    let before = [list, text, control("6", Role::Button, "Gone", None), still];
-    let after = [checked, other, label, button, moved];
-    let summary = Difference::between(&before, &after).summary(9);
-    assert!(
-        summary[0].starts_with("Edit \"Name\": value \"a\" -> \"") && !summary[0].contains("now"),
-        "{summary:?}"
-    );
-    let rest: Vec<&str> = summary[1..].iter().map(String::as_str).collect();
-    assert_eq!(
-        rest,
-        ["CheckBox \"All\": checked", "new Button \"OK\"", "new Text \"Hint\"", "gone Button \"Gone\""]
-    );
-    assert_eq!(Difference::between(&before, &after).summary(2).len(), 2);
-}

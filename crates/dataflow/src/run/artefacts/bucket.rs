@@ -195,7 +195,8 @@ fn without(secrets: &[Secret], text: &str) -> String {
 fn in_short(error: &str) -> String {
     let text = error.split('<').next().unwrap_or_default().trim_end_matches([' ', ':', '\n']);
     let text: String = text.chars().take(LONGEST_ERROR).collect();
-    let code = error.split_once("<Code>").and_then(|(_, rest)| rest.split_once("</Code>"));
+    let xml = error;
+    let code = xml.split_once("<Code>").and_then(|(_, rest)| rest.split_once("</Code>"));
     match code {
         Some((code, _)) => format!("{text} ({code})"),
         None => text,

@@ -2,8 +2,8 @@
 
 #[cfg(feature = "s3")]
 mod bucket;
-#[cfg(test)]
 #[cfg(feature = "s3")]
+#[cfg(test)]
 mod bucket_tests;
 mod folder;
 #[cfg(test)]

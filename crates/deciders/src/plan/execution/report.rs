@@ -1,6 +1,6 @@
 //! What came of the steps of a plan.
 
-use deskpilot_core::{Effect, Evidence, ReasonCode};
+use deskpilot_core::{Effect, ReasonCode};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The command that presses keys.
@@ -112,7 +112,7 @@ impl PlanReport {
     pub fn broken_off(&self, effect: &Effect) {
         let Some(at) = self.locked().begun else { return };
         self.ended(at, KEYS, effect);
-        if matches!(effect, Effect::Confirmed(Evidence::Window(_))) {
+        if matches!(effect, Effect::Confirmed(evidence) if evidence.is_closed_window()) {
             self.with_step(at, |step| step.success = None);
         }
     }

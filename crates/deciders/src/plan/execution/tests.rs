@@ -5,7 +5,7 @@ use crate::testing::{Setting, app_word, done, ended, host_parts, memory, outcome
 use crate::{BarsNeed, Decider};
 use deskpilot_core::{
     AppDecision, Call, ControlLine, Effect, Evidence, HostDecision, Label, ReasonCode, TaskObject,
-    Truncation, Window, WindowState,
+    Truncation, Window, WindowChange, WindowState,
     fold::{AgentMemory, MemoryItem},
 };
 use serde_json::json;
@@ -259,7 +259,7 @@ fn keys_that_seem_to_close_the_window_are_no_success_while_the_plan_has_more_to_
         let executor = executor(vec![step("go", "", "keyboard_input")], save_keys);
         told(&executor, &scene(None));
         let mut closed = last("keyboard_input", "confirmed", None);
-        let evidence = Evidence::Window("window \"notes.odt\" closed".into());
+        let evidence = Evidence::Windows(vec![WindowChange::Closed("notes.odt".into())]);
         closed.iter_mut().for_each(|it| it.outcome.effect = Effect::Confirmed(evidence.clone()));
         let mut setting = scene(closed);
         setting.view.window.state = WindowState::Closed;
@@ -270,8 +270,8 @@ fn keys_that_seem_to_close_the_window_are_no_success_while_the_plan_has_more_to_
 
 #[test]
 fn an_application_that_ends_is_told_with_the_step_that_was_done() {
-    let confirmed = || Effect::Confirmed(Evidence::State("it is bold".into()));
-    let closed = || Effect::Confirmed(Evidence::Window("window \"notes.odt\" closed".into()));
+    let confirmed = || Effect::Confirmed(Evidence::Reported("it is bold".into()));
+    let closed = || Effect::Confirmed(Evidence::Windows(vec![WindowChange::Closed("notes.odt".into())]));
     let refused = || outcome_of("refused", Some(ReasonCode::NotAllowed), "gone").effect;
     for (turns, effect, place, success) in [
         (0, None, "before step 1 (go)", None),

@@ -1,24 +1,32 @@
 //! What a skill expects of the effect of a step. Anything else ends the skill, and a model takes over.
 
+mod stored;
+
 use crate::{
     Template,
     template::{Bindings, with_parameters},
 };
-use deskpilot_core::{AppView, Effect, Evidence, NoChangeReason, Role, is_in_front};
+use deskpilot_core::{
+    AppView, ControlDetail, Effect, Evidence, NoChangeReason, UnverifiedReason, WindowChange, is_in_front,
+};
 use serde::{Deserialize, Serialize};
+use stored::StoredExpectation;
 
 /// What must be seen after a step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(from = "StoredExpectation")]
 pub struct ExpectedEffect {
     /// The kind of effect.
     pub kind: EffectKind,
-    /// The value, state or window that it shows; `None` if any will do.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// The value, state or report that it shows; `None` if any will do.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub shows: Option<Template>,
+    /// What becomes of windows; empty if anything will do.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub windows: Vec<WindowChange<Template>>,
     /// Texts that controls showed by it, of which the effect must tell one or the window show one; empty if any will do. Only where
     /// nobody looked right after the step: else the window is compared with what it showed.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Template>,
 }
 
@@ -47,26 +55,51 @@ pub enum EffectKind {
 impl ExpectedEffect {
     /// What to expect where this was seen; `None` for an effect on which nobody can build.
     pub(crate) fn of(effect: &Effect) -> Option<ExpectedEffect> {
-        let (kind, shows) = match effect {
-            Effect::Confirmed(evidence) => kind_of(evidence)?,
-            Effect::Unverified(_) => (EffectKind::Unseen, None),
-            Effect::NoChange(NoChangeReason::AlreadySo(_)) => (EffectKind::AlreadySo, None),
-            Effect::NoChange(_) | Effect::Partial(_) | Effect::Refused(_) | Effect::Interrupted => {
-                return None;
+        match effect {
+            Effect::Confirmed(Evidence::Windows(changes)) => Some(ExpectedEffect::of_windows(changes)),
+            Effect::Confirmed(evidence) => {
+                let (kind, shows) = kind_of(evidence)?;
+                Some(ExpectedEffect::new(kind, shows.as_deref().map(Template::literal)))
             }
-        };
-        Some(ExpectedEffect::new(kind, shows.map(Template::literal)))
+            Effect::Unverified(_) => Some(ExpectedEffect::new(EffectKind::Unseen, None)),
+            Effect::NoChange(NoChangeReason::AlreadySo(_)) => {
+                Some(ExpectedEffect::new(EffectKind::AlreadySo, None))
+            }
+            Effect::NoChange(_) | Effect::Partial(_) | Effect::Refused(_) | Effect::Interrupted => None,
+        }
     }
 
     /// An effect of this kind that shows this.
     pub const fn new(kind: EffectKind, shows: Option<Template>) -> ExpectedEffect {
-        ExpectedEffect { kind, shows, changes: Vec::new() }
+        ExpectedEffect { kind, shows, windows: Vec::new(), changes: Vec::new() }
+    }
+
+    /// The effect that these windows close, open or are renamed.
+    pub fn of_windows(changes: &[WindowChange]) -> ExpectedEffect {
+        let windows = changes.iter().map(|it| it.map(|title| Template::literal(title))).collect();
+        ExpectedEffect { windows, ..ExpectedEffect::new(EffectKind::Window, None) }
+    }
+
+    /// The same effect, with these texts in place of those that it names.
+    #[must_use]
+    pub fn map(&self, text: impl Fn(&Template) -> Template) -> ExpectedEffect {
+        ExpectedEffect {
+            kind: self.kind,
+            shows: self.shows.as_ref().map(&text),
+            windows: self.windows.iter().map(|it| it.map(&text)).collect(),
+            changes: self.changes.iter().map(&text).collect(),
+        }
+    }
+
+    /// Every text that it names.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &Template> {
+        self.shows.iter().chain(self.windows.iter().flat_map(WindowChange::titles)).chain(&self.changes)
     }
 
     /// The same, with the changes of names and values that the effect tells.
     pub(super) fn with_changes_of(self, effect: &Effect) -> ExpectedEffect {
         let mut changes: Vec<Template> = Vec::new();
-        for text in told_changes(effect).iter().map(|it| Template::literal(it)) {
+        for text in new_texts(effect).into_iter().map(Template::literal) {
             if !changes.contains(&text) {
                 changes.push(text);
             }
@@ -76,11 +109,10 @@ impl ExpectedEffect {
 
     /// The same effect, with parameters in place of the texts of notes.
     pub(super) fn with_notes(self, notes: &Bindings) -> ExpectedEffect {
-        let with_notes = |it: Template| {
+        let with_notes = |it: &Template| {
             it.filled(&Bindings::new()).map_or_else(|| it.clone(), |text| with_parameters(&text, notes))
         };
-        let changes = self.changes.into_iter().map(with_notes).collect();
-        ExpectedEffect { shows: self.shows.map(with_notes), changes, ..self }
+        self.map(with_notes)
     }
 
     /// The same kind of effect, whatever it shows: what was read may differ the next time.
@@ -102,25 +134,39 @@ impl ExpectedEffect {
         if self.is_met(effect, values) || self.is_seen_among_changes(effect, view, values) {
             return None;
         }
-        let shows = self.shows.as_ref().and_then(|it| it.filled(values));
-        let wanted =
-            shows.map_or_else(|| self.kind.told().to_owned(), |it| format!("{} ({it})", self.kind.told()));
+        let kind = self.kind.in_words();
+        let wanted = self.shown(values).map_or_else(|| kind.to_owned(), |it| format!("{kind} ({it})"));
         Some(format!("expected was {wanted}, and this came: {effect}"))
+    }
+
+    /// What it shows, for people.
+    fn shown(&self, values: &Bindings) -> Option<String> {
+        match &self.shows {
+            Some(shows) => shows.filled(values),
+            None if self.windows.is_empty() => None,
+            None => Some(Evidence::Windows(self.wanted_windows(values)?).to_string()),
+        }
+    }
+
+    fn wanted_windows(&self, values: &Bindings) -> Option<Vec<WindowChange>> {
+        let filled = |it: &WindowChange<Template>| it.try_map(|title| title.filled(values));
+        self.windows.iter().map(filled).collect()
     }
 
     /// Whether the effect is told as changes of several controls that hold the expected one: the value among them, or the window
     /// that was to close and is no longer there. Which is told depends on how fast the application tells of each.
     fn is_seen_among_changes(&self, effect: &Effect, view: &AppView, values: &Bindings) -> bool {
-        let Effect::Confirmed(Evidence::Tree { details, .. }) = effect else { return false };
-        let Some(shows) = self.shows.as_ref().and_then(|it| it.filled(values)) else { return false };
+        let Effect::Confirmed(Evidence::Controls { details, .. }) = effect else { return false };
         match self.kind {
             EffectKind::Value => {
-                let changed = format!("-> {shows:?}");
-                details.iter().any(|it| it.contains(&changed))
+                let shows = self.shows.as_ref().and_then(|it| it.filled(values));
+                shows.is_some_and(|it| details.iter().any(|detail| detail.new_value() == Some(it.as_str())))
             }
-            EffectKind::Window if is_closed(&shows) => {
-                let in_front = view.controls.iter().filter(|it| is_in_front(it.role));
-                !in_front.map(|it| format!("{:?}", it.name)).any(|name| shows.contains(&name))
+            EffectKind::Window if self.is_closing() => {
+                let is_there =
+                    |title: &str| view.controls.iter().any(|it| is_in_front(it.role) && it.name == title);
+                let windows = self.wanted_windows(values).unwrap_or_default();
+                windows.iter().flat_map(WindowChange::titles).all(|title| !is_there(title))
             }
             _ => false,
         }
@@ -128,8 +174,8 @@ impl ExpectedEffect {
 
     /// Whether the effect tells one of the texts that controls must show; also where there is none.
     pub(crate) fn is_change_told(&self, effect: &Effect, values: &Bindings) -> bool {
-        let told = told_changes(effect);
-        self.changes.is_empty() || self.wanted_changes(values).any(|it| told.contains(&it))
+        let shown = new_texts(effect);
+        self.changes.is_empty() || self.wanted_changes(values).any(|it| shown.contains(&it.as_str()))
     }
 
     /// Why the view shows none of the texts that controls must show; `None` if it does, or there is none.
@@ -151,19 +197,17 @@ impl ExpectedEffect {
     }
 
     fn is_met(&self, effect: &Effect, values: &Bindings) -> bool {
-        use EffectKind::{AlreadySo, Controls, Focus, Program, State, Unseen, Value, Window};
+        use EffectKind::{AlreadySo, Controls, Focus, Program, State, Unseen, Value};
         match effect {
+            Effect::Confirmed(Evidence::Windows(changes)) => self.is_met_by_windows(changes, values),
             Effect::Confirmed(evidence) => {
                 let Some((kind, shows)) = kind_of(evidence) else { return false };
                 match (self.kind, kind) {
-                    (Value | State | Window | Program, _) if self.kind == kind => {
-                        self.shows_this(shows, values)
+                    (Value | State | Program, _) if self.kind == kind => {
+                        self.shows_this(shows.as_deref(), values)
                     }
                     // Which of these is seen first depends on how fast the application tells of them.
-                    (Focus | Controls, Focus | Controls | Value | State) => true,
-                    (Controls, Window) => shows.is_some_and(|it| is_closed(it) || is_renaming(it)),
-                    (Unseen, Focus | Controls | Value | State) => true,
-                    (Unseen, Window) => shows.is_some_and(is_renaming),
+                    (Focus | Controls | Unseen, Focus | Controls | Value | State) => true,
                     _ => false,
                 }
             }
@@ -173,10 +217,23 @@ impl ExpectedEffect {
         }
     }
 
-    /// Whether a window is to close. One that opens is never to be expected: it may ask something.
+    fn is_met_by_windows(&self, changes: &[WindowChange], values: &Bindings) -> bool {
+        let is_renaming = |it: &WindowChange| matches!(it, WindowChange::Renamed { .. });
+        let is_opening = |it: &WindowChange| matches!(it, WindowChange::Opened(_));
+        match self.kind {
+            EffectKind::Window if self.windows.is_empty() => true,
+            EffectKind::Window => self.wanted_windows(values).is_some_and(|it| it == changes),
+            // A window that opens is never expected: it may ask something.
+            EffectKind::Controls => !changes.iter().any(is_opening),
+            EffectKind::Unseen => changes.iter().all(is_renaming),
+            _ => false,
+        }
+    }
+
+    /// Whether windows are to close, and none to open.
     fn is_closing(&self) -> bool {
-        let shown = self.shows.as_ref().and_then(|it| it.filled(&Bindings::new()));
-        self.kind == EffectKind::Window && shown.is_some_and(|it| is_closed(&it))
+        let closes = |it: &WindowChange<Template>| matches!(it, WindowChange::Closed(_));
+        !self.windows.is_empty() && self.windows.iter().all(closes)
     }
 
     fn shows_this(&self, shown: Option<&str>, values: &Bindings) -> bool {
@@ -186,7 +243,7 @@ impl ExpectedEffect {
 }
 
 impl EffectKind {
-    const fn told(self) -> &'static str {
+    const fn in_words(self) -> &'static str {
         match self {
             EffectKind::Value => "another value",
             EffectKind::State => "another state",
@@ -200,43 +257,31 @@ impl EffectKind {
     }
 }
 
-/// The texts that controls show by the effect, as it tells them: new names and values.
-fn told_changes(effect: &Effect) -> Vec<String> {
-    match effect {
-        Effect::Confirmed(Evidence::Tree { details, .. }) => {
-            details.iter().filter_map(|it| quoted_text(it.rsplit_once(" -> ")?.1)).collect()
+/// The texts that controls show since the effect: new names and values, and texts that changed, perhaps by themselves.
+fn new_texts(effect: &Effect) -> Vec<&str> {
+    let texts: Vec<&str> = match effect {
+        Effect::Confirmed(Evidence::Controls { details, .. }) => {
+            details.iter().flat_map(ControlDetail::new_texts).collect()
         }
-        // A text that changed, perhaps by itself.
-        Effect::Unverified(why) if why.starts_with(Role::Text.name()) => {
-            quoted_text(why.split_once(' ').map_or("", |(_, rest)| rest)).into_iter().collect()
-        }
+        Effect::Unverified(UnverifiedReason { shown, .. }) => shown.iter().map(String::as_str).collect(),
         _ => Vec::new(),
-    }
+    };
+    texts.into_iter().filter(|it| !it.is_empty()).collect()
 }
 
-/// The text in the quotation marks with which this begins; `None` for one that is cut.
-fn quoted_text(quoted: &str) -> Option<String> {
-    let mut values = serde_json::Deserializer::from_str(quoted).into_iter::<String>();
-    values.next()?.ok().filter(|it| !it.is_empty() && !it.contains('…'))
-}
-
-fn is_closed(window: &str) -> bool {
-    window.ends_with(" closed")
-}
-
-/// Whether a window only changed its title, as editors do when a document has changes.
-fn is_renaming(window: &str) -> bool {
-    window.contains("\" is now \"")
-}
-
-/// The kind of the evidence, and what it shows; `None` where it is no evidence of an effect.
-fn kind_of(evidence: &Evidence) -> Option<(EffectKind, Option<&str>)> {
+/// The kind of the evidence, and what it shows; `None` where it is no evidence of an effect. What becomes of windows is compared as
+/// data.
+fn kind_of(evidence: &Evidence) -> Option<(EffectKind, Option<String>)> {
     Some(match evidence {
-        Evidence::Value { after, .. } => (EffectKind::Value, after.as_deref()),
-        Evidence::State(state) => (EffectKind::State, Some(state)),
+        Evidence::Value { after, .. } => (EffectKind::Value, after.clone()),
+        Evidence::Turned { .. }
+        | Evidence::Text(_)
+        | Evidence::Pointer(_)
+        | Evidence::Written(_)
+        | Evidence::Reported(_) => (EffectKind::State, Some(evidence.to_string())),
         Evidence::Focus(_) => (EffectKind::Focus, None),
-        Evidence::Window(what) => (EffectKind::Window, Some(what)),
-        Evidence::Tree { .. } => (EffectKind::Controls, None),
+        Evidence::Windows(_) => (EffectKind::Window, None),
+        Evidence::Controls { .. } => (EffectKind::Controls, None),
         Evidence::ExitCode(_) => (EffectKind::Program, None),
         Evidence::Accepted => return None,
     })

@@ -1,13 +1,13 @@
 //! Acts at a point without a window: on the desktop background or on a panel.
 
 use super::executor::ActionExecutor;
-use super::pointer::{drag_path, pointer_evidence};
+use super::pointer::drag_path;
 use crate::desktop::effect;
 use crate::desktop::errors::of_desktop_request;
 use crate::desktop::proof::Proof;
 use crate::desktop::window_snapshot::{WindowSnapshot, listed};
 use deskpilot_atspi::SelfChanges;
-use deskpilot_core::{Button, Effect, Gesture, Modifier, Outcome, Point};
+use deskpilot_core::{Button, Effect, Evidence, Gesture, Modifier, Outcome, Point};
 use deskpilot_desktop::DesktopError;
 use deskpilot_x11::{self as x11, Server, XError};
 use std::time::Duration;
@@ -48,7 +48,7 @@ impl ActionExecutor {
         let is_there = *gesture == Gesture::Hover && self.pointer_position().await? == point;
         match effect {
             Effect::Confirmed(_) => Ok(effect.into()),
-            _ if is_there => Ok(Effect::Confirmed(pointer_evidence(point)).into()),
+            _ if is_there => Ok(Effect::Confirmed(Evidence::Pointer(point)).into()),
             effect => Ok(effect.into()),
         }
     }

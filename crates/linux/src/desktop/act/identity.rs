@@ -110,7 +110,7 @@ impl ActionExecutor {
         match outcome.effect {
             Effect::Confirmed(_) | Effect::Unverified(_) | Effect::NoChange(_) => {
                 let why = renamed(&outcome.effect.detail(), &checked.name, &names);
-                Outcome { effect: Effect::Unverified(why), ..outcome }
+                Outcome { effect: Effect::unverified(why), ..outcome }
             }
             Effect::Partial(_) | Effect::Refused(_) | Effect::Interrupted => outcome,
         }

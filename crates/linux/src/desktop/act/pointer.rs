@@ -210,7 +210,7 @@ impl ActionExecutor {
             Target::Place(place, _) => *place == point,
             Target::Window => group.client.outer.contains(point),
         };
-        let is = pointer_evidence(point);
+        let is = Evidence::Pointer(point);
         let effect =
             if is_there { Effect::Confirmed(is) } else { Effect::NoChange(NoChangeReason::Same(is)) };
         Ok(Outcome { effect, ..outcome })
@@ -225,11 +225,6 @@ impl ActionExecutor {
     pub(super) fn of_input(&self, error: XError, group: &WindowGroup) -> DesktopError {
         of_x_error(error, DesktopError::WindowGone(group.client.title.clone()))
     }
-}
-
-/// The evidence that the pointer is there.
-pub(super) fn pointer_evidence(point: Point) -> Evidence {
-    Evidence::State(format!("the pointer is at {},{}", point.x, point.y))
 }
 
 pub(super) fn position(actions: &[String], name: &str) -> Option<i32> {

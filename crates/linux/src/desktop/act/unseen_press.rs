@@ -12,7 +12,7 @@ pub(super) fn doubted(outcome: Outcome, gesture: &Gesture, receivers: &[Control]
             let presser = if matches!(gesture, Gesture::Click { .. }) { "the click" } else { "the keys" };
             let why =
                 format!("nothing is seen of it; {presser} may have pressed something that shows nothing");
-            Outcome { effect: Effect::Unverified(why), ..outcome }
+            Outcome { effect: Effect::unverified(why), ..outcome }
         }
         effect => Outcome { effect, ..outcome },
     }
@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn what_is_seen_or_already_so_stays() {
         let nothing = Effect::NoChange(NoChangeReason::Same(Evidence::NOTHING));
-        let confirmed = Effect::Confirmed(Evidence::State("checked".into()));
+        let confirmed = Effect::Confirmed(Evidence::Reported("checked".into()));
         for (effect, expected) in [
             (
                 nothing,

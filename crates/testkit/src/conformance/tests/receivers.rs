@@ -21,7 +21,7 @@ struct Fake {
 }
 
 fn fake(application: &'static str, names: &[&str]) -> Fake {
-    let result: RunResult = || Ok(Effect::Unverified("done".into()).into());
+    let result: RunResult = || Ok(Effect::unverified("done").into());
     Fake { application, commands: names.iter().map(|it| spec(it)).collect(), result }
 }
 

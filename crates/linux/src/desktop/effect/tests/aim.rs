@@ -119,7 +119,7 @@ fn a_title_that_changes_by_itself_proves_nothing() {
 
 #[test]
 fn a_state_that_is_not_as_wanted_while_something_else_changed_is_no_no_change() {
-    let reason = || NoChangeReason::Same(Evidence::State("not checked".into()));
+    let reason = || NoChangeReason::Same(Evidence::Reported("not checked".into()));
     let elsewhere = Evidence::Value {
         before: Some("A1".into()),
         after: Some("A10".into()),
@@ -128,7 +128,7 @@ fn a_state_that_is_not_as_wanted_while_something_else_changed_is_no_no_change() 
     for (effect, expected) in [
         (Effect::Confirmed(elsewhere), "partial: not checked, but value of Edit \"\" \"A1\" -> \"A10\""),
         (Effect::Confirmed(Evidence::Focus("Cell \"A1\"".into())), "no change: not checked"),
-        (Effect::Unverified("the picture changed".into()), "no change: not checked"),
+        (Effect::unverified("the picture changed"), "no change: not checked"),
     ] {
         assert_eq!(with_side_effect(reason(), effect).to_string(), expected);
     }
@@ -195,7 +195,7 @@ fn a_focus_that_was_nowhere_before_shows_nothing_of_keys() {
 #[test]
 fn what_a_dialog_shows_before_its_enter_closes_it_is_provisional() {
     let value = Evidence::Value { before: Some(String::new()), after: Some("kept.txt".into()), of: None };
-    let closed = Evidence::Window("window \"Save As\" closed".into());
+    let closed = Evidence::Windows(vec![WindowChange::Closed("Save As".into())]);
     for (evidence, certainty) in [(value, Certainty::Provisional), (closed, Certainty::Certain)] {
         assert_eq!(until_closed(Effect::Confirmed(evidence).into()).certainty, certainty);
     }

@@ -191,7 +191,7 @@ fn where_the_focus_is_lost_nothing_is_as_it_was() {
         assert_eq!(seen(&before, &after, None, &Proof::AnyChange).to_string(), expected);
     }
     let reason = || NoChangeReason::NotFocused("Cell \"1\"".into());
-    let unseen = with_side_effect(reason(), Effect::Unverified("the picture changed".into()));
+    let unseen = with_side_effect(reason(), Effect::unverified("the picture changed"));
     assert_eq!(unseen.to_string(), "unverified: the focus is not on Cell \"1\", and the picture changed");
     assert_eq!(
         with_side_effect(reason(), same_effect()).to_string(),
