@@ -9,44 +9,42 @@ use crate::{
 use anyhow::Result;
 use deskpilot_core::Mode;
 use deskpilot_desktop::DesktopKind;
-use deskpilot_linux::Linux;
 use deskpilot_runtime::{Config, Environment, OutFolder, UsageError, check_unexposed};
-use std::{path::Path, sync::Arc};
-
-/// The variables of this process, on the platform of this build.
-pub(crate) fn environment() -> Environment {
-    Environment::of_process(Arc::new(Linux))
-}
+use std::path::Path;
 
 /// The layers of all settings under these flags.
-pub(crate) fn layers(flags: &CommonArgs) -> Result<Layers> {
-    let env = environment();
-    let files = files(&env);
-    let own = files.iter().filter(|it| *it != Path::new(PROJECT)).map(|it| check_unexposed(it, &env));
+pub(crate) fn layers(environment: &Environment, flags: &CommonArgs) -> Result<Layers> {
+    let files = files(environment);
+    let own = files.iter().filter(|it| *it != Path::new(PROJECT)).map(|it| check_unexposed(it, environment));
     own.collect::<Result<()>>()
-        .and_then(|()| Layers::load(&files, env.pairs(), &flags.flags()))
+        .and_then(|()| Layers::load(&files, environment.pairs(), &flags.flags()))
         .map_err(|error| UsageError(format!("{error:#}")).into())
 }
 
 /// The settings under these flags.
-pub(crate) fn config(flags: &CommonArgs) -> Result<Config> {
-    build_config(&layers(flags)?, environment()).map_err(|error| UsageError(format!("{error:#}")).into())
+pub(crate) fn config(environment: &Environment, flags: &CommonArgs) -> Result<Config> {
+    build_config(&layers(environment, flags)?, environment.clone())
+        .map_err(|error| UsageError(format!("{error:#}")).into())
 }
 
 /// The settings of a session in this mode. In the operator modes, --model names the computer-use model.
-pub(crate) fn config_in(mode: Mode, flags: &CommonArgs) -> Result<Config> {
+pub(crate) fn config_in(environment: &Environment, mode: Mode, flags: &CommonArgs) -> Result<Config> {
     if !mode.is_operated() {
-        return config(flags);
+        return config(environment, flags);
     }
-    let mut config = config(&CommonArgs { model: None, ..flags.clone() })?;
+    let mut config = config(environment, &CommonArgs { model: None, ..flags.clone() })?;
     config.model.operator = flags.model.clone().or(config.model.operator);
     Ok(config)
 }
 
 /// The settings of a session that a person at a terminal begins or continues: what is saved without a folder goes to the
 /// current one, as with any command that is typed there.
-pub(crate) fn config_at_terminal(mode: Mode, flags: &CommonArgs) -> Result<Config> {
-    let mut config = config_in(mode, flags)?;
+pub(crate) fn config_at_terminal(
+    environment: &Environment,
+    mode: Mode,
+    flags: &CommonArgs,
+) -> Result<Config> {
+    let mut config = config_in(environment, mode, flags)?;
     let is_usual = config.out == OutFolder::Usual && config.desktop == DesktopKind::Private;
     if is_usual && Terminal::is_present() {
         config.out = std::env::current_dir().map_or(OutFolder::Home, OutFolder::At);
@@ -55,11 +53,15 @@ pub(crate) fn config_at_terminal(mode: Mode, flags: &CommonArgs) -> Result<Confi
 }
 
 /// What a task shows while it runs. The flags override the setting.
-pub(crate) fn progress(output: &OutputArgs, flags: &CommonArgs) -> Result<ProgressFormat> {
+pub(crate) fn progress(
+    environment: &Environment,
+    output: &OutputArgs,
+    flags: &CommonArgs,
+) -> Result<ProgressFormat> {
     Ok(ProgressFormat::Person(match output {
         OutputArgs { json: true, .. } => return Ok(ProgressFormat::Json),
         OutputArgs { quiet: true, .. } => ProgressDetail::Nothing,
-        OutputArgs { verbose: 0, .. } => ProgressDetail::of(&layers(flags)?),
+        OutputArgs { verbose: 0, .. } => ProgressDetail::of(&layers(environment, flags)?),
         OutputArgs { verbose: 1, .. } => ProgressDetail::Details,
         OutputArgs { verbose: 2.., .. } => ProgressDetail::Everything,
     }))

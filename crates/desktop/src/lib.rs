@@ -3,6 +3,7 @@
 //! A platform is a crate that implements [`Desktop`]; everything above it uses only that port.
 
 mod canvas;
+mod command_table;
 mod connection;
 mod error;
 mod image;
@@ -24,6 +25,7 @@ mod sparse_tree;
 pub mod view;
 mod window_claim;
 
+pub use command_table::CommandTable;
 pub use connection::{Connection, ControlListener};
 pub use deskpilot_system::{Bubblewrap, Network, NoSandbox, Sandbox, sandbox_of};
 pub use error::DesktopError;

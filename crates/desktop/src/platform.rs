@@ -3,7 +3,7 @@
 //!
 //! A platform is one crate with `impl Platform`. The code that starts sessions receives it and never names a platform.
 
-use crate::{Connection, ControlListener, Desktop, InputWatch, Keyring, Receiver};
+use crate::{CommandTable, Connection, ControlListener, Desktop, InputWatch, Keyring, Receiver};
 use async_trait::async_trait;
 use deskpilot_core::{PathStyle, PauseCause, Size};
 use serde::Serialize;
@@ -46,6 +46,11 @@ pub trait Platform: fmt::Debug + Send + Sync {
     /// The receivers of interfaces that only this platform has, for a desktop whose programs have this environment. Nothing is
     /// connected or started before it is needed.
     fn receivers(&self, _environment: &[(String, String)]) -> Vec<Box<dyn Receiver>> {
+        Vec::new()
+    }
+
+    /// The tables of the commands that only this platform has and that are known before they run.
+    fn command_tables(&self) -> Vec<CommandTable> {
         Vec::new()
     }
 

@@ -1,5 +1,6 @@
 //! The Linux desktop: private desktops, applications, reading windows, and acting in them.
 
+mod command_tables;
 mod control_socket;
 mod desktop;
 mod doctor;
@@ -19,9 +20,6 @@ mod seat;
 mod secret_service;
 
 pub use deskpilot_atspi::{RawNode, Traffic};
-pub use deskpilot_dbus_apps::{
-    FILE_MANAGER_COMMANDS, NOTIFICATION_COMMANDS, PLAYER_COMMANDS, SETTINGS_COMMANDS, WELL_KNOWN_ACTIONS,
-};
 pub use deskpilot_x11::{PersonWatch, Touch};
 pub use desktop::{CoordinateMapping, LinuxDesktop};
 pub use error::LinuxError;

@@ -2,6 +2,7 @@
 
 use crate::{
     LinuxDesktop, LinuxError, PersonWatch as DeviceWatch, PrivateDesktop, PrivateOptions, Seat, Touch,
+    command_tables,
     control_socket::{self, ControlSocket},
     doctor, exposure, folder,
     gtk_windows::GtkWindows,
@@ -11,9 +12,9 @@ use crate::{
 use async_trait::async_trait;
 use deskpilot_core::{PathStyle, PauseCause};
 use deskpilot_desktop::{
-    Check, CheckDepth, Connection, ControlListener, Desktop, DesktopKind, DesktopOptions, Exposure,
-    FileAccess, FilePermissions, InputWatch, Keyring, OpenDesktop, PersonWatch, Platform, PlatformError,
-    Receiver, UserFolders,
+    Check, CheckDepth, CommandTable, Connection, ControlListener, Desktop, DesktopKind, DesktopOptions,
+    Exposure, FileAccess, FilePermissions, InputWatch, Keyring, OpenDesktop, PersonWatch, Platform,
+    PlatformError, Receiver, UserFolders,
 };
 use rustix::process::geteuid;
 use std::{
@@ -80,6 +81,10 @@ impl Platform for Linux {
 
     fn receivers(&self, environment: &[(String, String)]) -> Vec<Box<dyn Receiver>> {
         deskpilot_dbus_apps::receivers(environment, Arc::new(GtkWindows::of(environment)))
+    }
+
+    fn command_tables(&self) -> Vec<CommandTable> {
+        command_tables::command_tables()
     }
 
     async fn open(&self, options: &DesktopOptions) -> Result<Box<dyn OpenDesktop>, PlatformError> {

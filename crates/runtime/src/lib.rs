@@ -65,7 +65,7 @@ pub use models::{app_model, deciders, deciders_of_mode, deciders_of_skill, needs
 pub use notifier::Notifier;
 pub use own_file::check_unexposed;
 pub use policy_file::{add_rule, read_policy};
-pub use receivers::{CommandTable, SandboxUse, command_tables};
+pub use receivers::{SandboxUse, command_tables};
 pub use request_length::check_request;
 pub use session::{
     AnswerError, Attendance, EventStream, HomeDocument, IdleBehavior, Phase, Presence, QuestionOutcome,

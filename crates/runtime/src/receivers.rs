@@ -1,8 +1,7 @@
 //! The list of native receivers.
 
-use deskpilot_core::CommandSpec;
 use deskpilot_desktop::{
-    Bubblewrap, Network, Platform, Receiver, SHELL_COMMANDS, Sandbox, ShellReceiver, sandbox_of,
+    Bubblewrap, CommandTable, Network, Platform, Receiver, SHELL_COMMANDS, Sandbox, ShellReceiver, sandbox_of,
 };
 use deskpilot_files::{FILE_COMMANDS, FilesReceiver};
 use deskpilot_office::{OfficeKind, OfficeReceiver};
@@ -125,19 +124,6 @@ impl ReceiverDesktop<'_> {
     fn value(&self, name: &str) -> Option<&str> {
         self.environment.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
-}
-
-/// The native commands of one application, or of all.
-#[derive(Clone, Copy, Debug)]
-pub struct CommandTable {
-    /// How a person calls it on the command line.
-    pub name: &'static str,
-    /// What its commands are for.
-    pub about: &'static str,
-    /// The application in whose windows they are at hand; `None` for those at hand in all.
-    pub application: Option<&'static str>,
-    /// Its commands.
-    pub commands: &'static [CommandSpec],
 }
 
 /// The tables of all receivers whose commands are known before they run.

@@ -1,19 +1,17 @@
 //! Arguments of `commands` and `call`: what applications can be told directly.
 
 use super::CommonArgs;
-use crate::command_tables::command_tables;
 use clap::{
-    Args,
+    Args, Command,
     builder::{PossibleValue, PossibleValuesParser},
 };
-use deskpilot_runtime::CommandTable;
+use deskpilot_desktop::CommandTable;
 use std::path::PathBuf;
 
 /// `commands`
 #[derive(Debug, Args)]
 pub(crate) struct CommandsArgs {
     /// The application; without one, all are listed.
-    #[arg(value_parser = names(|_| true))]
     pub(crate) application: Option<String>,
     /// Print JSON.
     #[arg(long)]
@@ -32,7 +30,6 @@ Without --file the command works on a new document, which is gone with a private
 Exit code: 0 if the command did what it says, 1 if not.")]
 pub(crate) struct CallArgs {
     /// The application.
-    #[arg(value_parser = names(|table| table.application.is_some()))]
     pub(crate) application: String,
     /// The command; `deskpilot commands APPLICATION` describes all.
     pub(crate) command: String,
@@ -55,7 +52,25 @@ pub(crate) struct CallArgs {
     pub(crate) common: CommonArgs,
 }
 
-fn names(is_offered: impl Fn(&CommandTable) -> bool) -> PossibleValuesParser {
-    let tables = command_tables().into_iter().filter(is_offered);
+/// The command line that takes the names of these tables, and no others.
+pub(super) fn with_tables(line: Command, tables: &[CommandTable]) -> Command {
+    let all = names(tables.iter());
+    let of_windows = names(tables.iter().filter(|it| it.application.is_some()));
+    line.mut_subcommands(|it| match it.get_name() {
+        "commands" => of_applications(it, &all),
+        "call" => of_applications(it, &of_windows),
+        _ => it,
+    })
+}
+
+fn names<'t>(tables: impl Iterator<Item = &'t CommandTable>) -> PossibleValuesParser {
     PossibleValuesParser::new(tables.map(|it| PossibleValue::new(it.name).help(it.about)))
+}
+
+/// The command whose argument `application` is one of these names.
+fn of_applications(command: Command, names: &PossibleValuesParser) -> Command {
+    command.mut_args(|it| match it.get_id() == "application" {
+        true => it.value_parser(names.clone()),
+        false => it,
+    })
 }

@@ -3,8 +3,8 @@
 use anyhow::Result;
 use deskpilot_agent::{FixedPrompt, InstantiationPrompt, Speculation};
 use deskpilot_core::{AgentKind, AgentStatus, CommandSpec, Status, TRANSITIONS, Transition};
-use deskpilot_desktop::view::tokens;
-use deskpilot_runtime::{CommandTable, command_tables};
+use deskpilot_desktop::{CommandTable, view::tokens};
+use deskpilot_runtime::command_tables;
 use std::{fmt::Write, sync::Arc};
 
 /// The meaning of each state, for the HostAgent and for AppAgents.

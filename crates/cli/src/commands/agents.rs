@@ -9,7 +9,7 @@ use crate::{
 };
 use anyhow::Result;
 use deskpilot_external_agents::{AgentSpec, ExternalError, Protocol};
-use deskpilot_runtime::{agent_specs, agent_specs_file, agents_without_desktop};
+use deskpilot_runtime::{Environment, agent_specs, agent_specs_file, agents_without_desktop};
 use futures::future::join_all;
 use serde_json::{Value, json};
 
@@ -17,8 +17,8 @@ use serde_json::{Value, json};
 type CheckResult = Option<Result<String, ExternalError>>;
 
 /// `deskpilot agents`
-pub(crate) async fn agents(args: AgentsArgs) -> Result<Exit> {
-    let config = settings::config(&CommonArgs::default())?;
+pub(crate) async fn agents(environment: &Environment, args: AgentsArgs) -> Result<Exit> {
+    let config = settings::config(environment, &CommonArgs::default())?;
     let specs = agent_specs(&config)?;
     let results: Vec<CheckResult> = match args.check {
         true => {

@@ -5,14 +5,13 @@ use crate::{
     args::{AnswersArgs, AnswersCommand},
     console::plain,
     exit::Exit,
-    settings,
 };
 use anyhow::{Result, bail};
-use deskpilot_runtime::{UsageError, answers};
+use deskpilot_runtime::{Environment, UsageError, answers};
 
 /// `deskpilot answers`
-pub(crate) fn answers(args: &AnswersArgs) -> Result<Exit> {
-    let Some(file) = answers::path(&settings::environment()) else {
+pub(crate) fn answers(environment: &Environment, args: &AnswersArgs) -> Result<Exit> {
+    let Some(file) = answers::path(environment) else {
         bail!(UsageError("no answers are kept, because there is no home folder: set HOME".into()));
     };
     match &args.command {

@@ -2,30 +2,29 @@
 
 use super::print;
 use crate::{
-    args::{Cli, CommonArgs, ConfigArgs, ConfigCommand},
+    args::{CommonArgs, ConfigArgs, ConfigCommand, command_line},
     config::{Origin, find_setting, write_setting},
     exit::Exit,
     settings,
 };
 use anyhow::{Context, Result};
-use clap::CommandFactory;
-use deskpilot_runtime::UsageError;
+use deskpilot_runtime::{Environment, UsageError};
 use serde_json::json;
 use std::path::Path;
 
 /// `deskpilot config`
-pub(crate) fn config(args: &ConfigArgs) -> Result<Exit> {
+pub(crate) fn config(environment: &Environment, args: &ConfigArgs) -> Result<Exit> {
     match &args.command {
-        ConfigCommand::Show { origin, json } => show(*origin, *json)?,
-        ConfigCommand::Get { name, origin } => print_one(name, *origin)?,
-        ConfigCommand::Set { name, value } => change(name, Some(value))?,
-        ConfigCommand::Unset { name } => change(name, None)?,
+        ConfigCommand::Show { origin, json } => show(environment, *origin, *json)?,
+        ConfigCommand::Get { name, origin } => print_one(environment, name, *origin)?,
+        ConfigCommand::Set { name, value } => change(environment, name, Some(value))?,
+        ConfigCommand::Unset { name } => change(environment, name, None)?,
     }
     Ok(Exit::Finished)
 }
 
-fn show(origin: bool, as_json: bool) -> Result<()> {
-    let layers = settings::layers(&CommonArgs::default())?;
+fn show(environment: &Environment, origin: bool, as_json: bool) -> Result<()> {
+    let layers = settings::layers(environment, &CommonArgs::default())?;
     if as_json {
         let rows: Vec<_> = layers
             .rows()
@@ -41,9 +40,9 @@ fn show(origin: bool, as_json: bool) -> Result<()> {
     Ok(())
 }
 
-fn print_one(name: &str, origin: bool) -> Result<()> {
+fn print_one(environment: &Environment, name: &str, origin: bool) -> Result<()> {
     let setting = find_setting(name).map_err(UsageError)?;
-    let layers = settings::layers(&CommonArgs::default())?;
+    let layers = settings::layers(environment, &CommonArgs::default())?;
     match layers.rows().find(|(it, ..)| it.name == setting.name) {
         Some((_, value, from)) => {
             let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
@@ -55,11 +54,11 @@ fn print_one(name: &str, origin: bool) -> Result<()> {
 }
 
 /// Writes or removes a setting of the user's file, and says what holds then.
-fn change(name: &str, value: Option<&str>) -> Result<()> {
-    let folder = settings::environment().settings_folder();
+fn change(environment: &Environment, name: &str, value: Option<&str>) -> Result<()> {
+    let folder = environment.settings_folder();
     let file = folder.context("HOME is not set, so there is no place for your settings")?.join("config.toml");
     write_setting(&file, name, value)?;
-    let layers = settings::layers(&CommonArgs::default())?;
+    let layers = settings::layers(environment, &CommonArgs::default())?;
     let done = if value.is_some() { "set in" } else { "removed from" };
     print(&format!("{done} {}", file.display()));
     if let Some((setting, value, from)) = layers.rows().find(|(it, ..)| it.name == name) {
@@ -73,14 +72,19 @@ fn change(name: &str, value: Option<&str>) -> Result<()> {
 }
 
 /// `deskpilot man-pages`
-pub(crate) fn man_pages(folder: &Path) -> Result<Exit> {
-    clap_mangen::generate_to(Cli::command(), folder)
+pub(crate) fn man_pages(environment: &Environment, folder: &Path) -> Result<Exit> {
+    clap_mangen::generate_to(command_line(environment.platform()), folder)
         .with_context(|| format!("manual pages cannot be written into {}", folder.display()))?;
     Ok(Exit::Finished)
 }
 
 /// `deskpilot completion`
-pub(crate) fn completion(shell: clap_complete::Shell) -> Result<Exit> {
-    clap_complete::generate(shell, &mut Cli::command(), "deskpilot", &mut std::io::stdout());
+pub(crate) fn completion(environment: &Environment, shell: clap_complete::Shell) -> Result<Exit> {
+    clap_complete::generate(
+        shell,
+        &mut command_line(environment.platform()),
+        "deskpilot",
+        &mut std::io::stdout(),
+    );
     Ok(Exit::Finished)
 }

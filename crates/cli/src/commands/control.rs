@@ -13,7 +13,7 @@ use anyhow::{Context, Result, bail};
 use deskpilot_core::fold::{OpenQuestion, QuestionId, QuestionKind};
 use deskpilot_log::{folder, running, tasks};
 use deskpilot_runtime::{
-    Reply, UsageError,
+    Environment, Reply, UsageError,
     control::{ControlCommand, ControlError, SessionClient},
 };
 use std::{
@@ -30,9 +30,9 @@ const STARTUP: Duration = Duration::from_secs(2);
 const NAME: &str = "`deskpilot answer`";
 
 /// `deskpilot stop`
-pub(crate) async fn stop(args: StopArgs) -> Result<Exit> {
-    let task = RunningTask::of(args.task, args.log_dir)?;
-    task.send(ControlCommand::Stop).await?;
+pub(crate) async fn stop(environment: &Environment, args: StopArgs) -> Result<Exit> {
+    let task = RunningTask::of(environment, args.task, args.log_dir)?;
+    task.send(environment, ControlCommand::Stop).await?;
     let RunningTask { root, task, process } = task;
     let deadline = Instant::now() + DEADLINE;
     while running(&root, &task)?.is_some() {
@@ -48,26 +48,26 @@ pub(crate) async fn stop(args: StopArgs) -> Result<Exit> {
 }
 
 /// `deskpilot pause`
-pub(crate) async fn pause(args: PauseArgs) -> Result<Exit> {
-    let running = RunningTask::of(args.task, args.log_dir)?;
-    running.send(ControlCommand::Pause).await?;
+pub(crate) async fn pause(environment: &Environment, args: PauseArgs) -> Result<Exit> {
+    let running = RunningTask::of(environment, args.task, args.log_dir)?;
+    running.send(environment, ControlCommand::Pause).await?;
     let task = running.task;
     print(&format!("paused: {task}; the desktop is yours until `deskpilot hand-back {task}`"));
     Ok(Exit::Finished)
 }
 
 /// `deskpilot hand-back`
-pub(crate) async fn hand_back(args: PauseArgs) -> Result<Exit> {
-    let running = RunningTask::of(args.task, args.log_dir)?;
-    running.send(ControlCommand::HandBack).await?;
+pub(crate) async fn hand_back(environment: &Environment, args: PauseArgs) -> Result<Exit> {
+    let running = RunningTask::of(environment, args.task, args.log_dir)?;
+    running.send(environment, ControlCommand::HandBack).await?;
     print(&format!("handed back: {}", running.task));
     Ok(Exit::Finished)
 }
 
 /// `deskpilot answer`
-pub(crate) async fn answer(args: AnswerArgs) -> Result<Exit> {
-    let running = RunningTask::of(Some(args.task), args.log_dir)?;
-    let mut client = running.connect().await?;
+pub(crate) async fn answer(environment: &Environment, args: AnswerArgs) -> Result<Exit> {
+    let running = RunningTask::of(environment, Some(args.task), args.log_dir)?;
+    let mut client = running.connect(environment).await?;
     let Some(question) = client.send(ControlCommand::Status).await?.question else {
         bail!("the task {:?} has no open question", running.task);
     };
@@ -122,9 +122,9 @@ struct RunningTask {
 
 impl RunningTask {
     /// The running task of this name; without a name, the only running one.
-    fn of(task: Option<String>, log_dir: Option<PathBuf>) -> Result<RunningTask> {
+    fn of(environment: &Environment, task: Option<String>, log_dir: Option<PathBuf>) -> Result<RunningTask> {
         let common = CommonArgs { log_dir, ..CommonArgs::default() };
-        let root = settings::config(&common)?.log_dir;
+        let root = settings::config(environment, &common)?.log_dir;
         let task = match task {
             Some(task) => task,
             None => only_running_task(&root)?,
@@ -137,14 +137,13 @@ impl RunningTask {
         }
     }
 
-    async fn send(&self, command: ControlCommand) -> Result<()> {
-        self.connect().await?.send(command).await?;
+    async fn send(&self, environment: &Environment, command: ControlCommand) -> Result<()> {
+        self.connect(environment).await?.send(command).await?;
         Ok(())
     }
 
     /// Connects to the task. Retries for a moment, because a task takes its lock before it listens.
-    async fn connect(&self) -> Result<SessionClient> {
-        let environment = settings::environment();
+    async fn connect(&self, environment: &Environment) -> Result<SessionClient> {
         let (folder, deadline) = (folder(&self.root, &self.task)?, Instant::now() + STARTUP);
         loop {
             match SessionClient::connect(environment.platform(), &folder).await {

@@ -10,7 +10,7 @@ use crate::{
 use anyhow::{Context, Result, bail};
 use deskpilot_core::Mode;
 use deskpilot_desktop::CheckDepth;
-use deskpilot_runtime::new_task_name;
+use deskpilot_runtime::{Environment, new_task_name};
 use deskpilot_system::ReadLimit;
 use std::{fs, path::Path};
 
@@ -18,8 +18,8 @@ use std::{fs, path::Path};
 const LARGEST: ReadLimit = ReadLimit::mib(1);
 
 /// `deskpilot demo`
-pub(crate) async fn demo(args: DemoArgs) -> Result<Exit> {
-    check_packages().await?;
+pub(crate) async fn demo(environment: &Environment, args: DemoArgs) -> Result<Exit> {
+    check_packages(environment).await?;
     let common = CommonArgs {
         log_dir: args.log_dir,
         model: Some("steps".into()),
@@ -28,7 +28,7 @@ pub(crate) async fn demo(args: DemoArgs) -> Result<Exit> {
         ..CommonArgs::default()
     };
     let task = format!("demo-{}", new_task_name());
-    let home = settings::config(&common)?.log_dir.join(&task).join("home");
+    let home = settings::config(environment, &common)?.log_dir.join(&task).join("home");
     let folder = args.out.unwrap_or(home);
     fs::create_dir_all(&folder).with_context(|| format!("{} cannot be created", folder.display()))?;
     let folder = folder.canonicalize().with_context(|| format!("{} cannot be found", folder.display()))?;
@@ -45,7 +45,7 @@ pub(crate) async fn demo(args: DemoArgs) -> Result<Exit> {
         output: args.output,
         common: CommonArgs { out, ..common },
     };
-    let exit = Box::pin(run(run_args)).await?;
+    let exit = Box::pin(run(environment, run_args)).await?;
     if exit == Exit::Finished {
         check_answer(&answer)?;
     }
@@ -62,8 +62,8 @@ fn request(folder: &Path) -> String {
 }
 
 /// An error that says what is missing and how to get it.
-async fn check_packages() -> Result<()> {
-    let checks = settings::environment().platform().checks(CheckDepth::Shallow).await;
+async fn check_packages(environment: &Environment) -> Result<()> {
+    let checks = environment.platform().checks(CheckDepth::Shallow).await;
     let missing: Vec<String> =
         checks.into_iter().filter(|it| it.is_missing()).filter_map(|it| it.package).collect();
     if missing.is_empty() {

@@ -17,11 +17,12 @@ use deskpilot_demonstrations::{
     record::{EndOfRecording, Progress, Recorder, Recording},
 };
 use deskpilot_desktop::{Desktop, DesktopOptions, OpenDesktop, RedactedDesktop};
-use deskpilot_runtime::{Config, UsageError};
+use deskpilot_runtime::{Config, Environment, UsageError};
 
 /// `deskpilot demonstrate`
-pub(crate) async fn demonstrate(args: DemonstrateArgs) -> Result<Exit> {
-    let config = settings::config(&CommonArgs { desktop: Some(args.desktop), ..CommonArgs::default() })?;
+pub(crate) async fn demonstrate(environment: &Environment, args: DemonstrateArgs) -> Result<Exit> {
+    let config =
+        settings::config(environment, &CommonArgs { desktop: Some(args.desktop), ..CommonArgs::default() })?;
     let store = store(args.output.as_deref(), &config)?;
     if let Some(name) = &args.name {
         // A wrong name is found before anything is shown.
@@ -33,7 +34,7 @@ pub(crate) async fn demonstrate(args: DemonstrateArgs) -> Result<Exit> {
     let options =
         DesktopOptions { kind: config.desktop, size: config.size, home: None, settings: None, working: None };
     let open = config.environment.platform().open(&options).await?;
-    let recorded = Box::pin(watch(open.as_ref(), &args)).await;
+    let recorded = Box::pin(watch(environment, open.as_ref(), &args)).await;
     open.close().await;
     let Recording { demonstration: mut shown, pictures, is_cut } = recorded?;
     if shown.steps.is_empty() {
@@ -85,7 +86,11 @@ fn is_yes(answer: &str) -> bool {
 }
 
 /// Opens the applications that have no window, and records until the person stops it.
-async fn watch(open: &dyn OpenDesktop, args: &DemonstrateArgs) -> Result<Recording> {
+async fn watch(
+    environment: &Environment,
+    open: &dyn OpenDesktop,
+    args: &DemonstrateArgs,
+) -> Result<Recording> {
     // Every picture is taken through it, without fields that hide their text.
     let mut desktop = RedactedDesktop::new(open.connect().await?, Policy::default());
     let mut applications = Vec::new();
@@ -101,7 +106,7 @@ async fn watch(open: &dyn OpenDesktop, args: &DemonstrateArgs) -> Result<Recordi
         true => EndOfRecording::WithWindows,
         false => EndOfRecording::WhenStopped,
     };
-    let detail = ProgressDetail::of(&settings::layers(&CommonArgs::default())?);
+    let detail = ProgressDetail::of(&settings::layers(environment, &CommonArgs::default())?);
     let is_detailed = matches!(detail, ProgressDetail::Details | ProgressDetail::Everything);
     let (mut count, mut is_ready) = (0, false);
     let told = |progress: Progress<'_>| match progress {

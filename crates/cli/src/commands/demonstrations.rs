@@ -10,14 +10,14 @@ use crate::{
 };
 use anyhow::{Context, Result};
 use deskpilot_demonstrations::{Demonstration, Store, free_name, import::import, plan::plan};
-use deskpilot_runtime::{Config, UsageError, demonstrations_folder};
+use deskpilot_runtime::{Config, Environment, UsageError, demonstrations_folder};
 use deskpilot_system::AtomicWrite;
 use serde_json::json;
 use std::path::Path;
 
 /// `deskpilot demonstrations`
-pub(crate) async fn demonstrations(args: DemonstrationsArgs) -> Result<Exit> {
-    let config = settings::config(&CommonArgs::default())?;
+pub(crate) async fn demonstrations(environment: &Environment, args: DemonstrationsArgs) -> Result<Exit> {
+    let config = settings::config(environment, &CommonArgs::default())?;
     let store = store(args.dir.as_deref(), &config)?;
     let changes =
         matches!(args.command, DemonstrationsCommand::Remove { .. } | DemonstrationsCommand::Import { .. });

@@ -6,13 +6,13 @@ use super::print;
 use crate::{args::DoctorArgs, console::plain, exit::Exit, features, settings, terminal::Terminal};
 use anyhow::{Context, Result, bail};
 use deskpilot_desktop::{Availability, Check, CheckDepth};
-use deskpilot_runtime::{Config, UsageError};
+use deskpilot_runtime::{Config, Environment, UsageError};
 use std::process::{Command, Stdio};
 
 /// `deskpilot doctor`
-pub(crate) async fn doctor(args: DoctorArgs) -> Result<Exit> {
+pub(crate) async fn doctor(environment: &Environment, args: DoctorArgs) -> Result<Exit> {
     let depth = if args.deep { CheckDepth::Deep } else { CheckDepth::Shallow };
-    let config = settings::config(&args.common)?;
+    let config = settings::config(environment, &args.common)?;
     if args.fix {
         fix(&config, args.yes).await?;
     }

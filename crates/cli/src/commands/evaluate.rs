@@ -14,13 +14,13 @@ use deskpilot_agent::{Judge, Session, SessionControl};
 use deskpilot_core::{Assessment, Entry, Event, Projection, RoundState, fold::Cost, fold::Ledger};
 use deskpilot_log::{FileLog, read};
 use deskpilot_runtime::{
-    SessionActors, UnattendedUser, UsageError, deciders, journal, options, ports_without_desktop,
+    Environment, SessionActors, UnattendedUser, UsageError, deciders, journal, options, ports_without_desktop,
 };
 use serde_json::json;
 
 /// `deskpilot evaluate`
-pub(crate) async fn evaluate(args: EvaluateArgs) -> Result<Exit> {
-    let config = settings::config(&args.common)?;
+pub(crate) async fn evaluate(environment: &Environment, args: EvaluateArgs) -> Result<Exit> {
+    let config = settings::config(environment, &args.common)?;
     let deciders = deciders(&config)?;
     let (log, entries) = FileLog::open(&config.log_dir, &args.task)?;
     if !matches!(Ledger::of(&entries).round.state, RoundState::Ended(_)) {

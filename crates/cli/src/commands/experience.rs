@@ -18,24 +18,23 @@ use deskpilot_runtime::{
 use serde_json::{Value, json};
 
 /// `deskpilot experience`
-pub(crate) async fn experience(args: ExperienceArgs) -> Result<Exit> {
-    let environment = settings::environment();
+pub(crate) async fn experience(environment: &Environment, args: ExperienceArgs) -> Result<Exit> {
     match args.command {
-        ExperienceCommand::List { json } => list(&experience_shelf(&environment)?, json),
-        ExperienceCommand::Show { name, json } => show(&environment, &name, json),
+        ExperienceCommand::List { json } => list(&experience_shelf(environment)?, json),
+        ExperienceCommand::Show { name, json } => show(environment, &name, json),
         ExperienceCommand::Edit { name } => {
-            let exit = edit(&environment, &name);
-            index_now(&settings::config(&CommonArgs::default())?).await;
+            let exit = edit(environment, &name);
+            index_now(&settings::config(environment, &CommonArgs::default())?).await;
             exit
         }
         ExperienceCommand::Forget { name } => {
-            forget_experience(&environment, &name)?;
-            index_now(&settings::config(&CommonArgs::default())?).await;
+            forget_experience(environment, &name)?;
+            index_now(&settings::config(environment, &CommonArgs::default())?).await;
             print(&format!("removed: {}", plain(&name)));
             Ok(Exit::Finished)
         }
         ExperienceCommand::Learn { task, log_dir } => {
-            let config = settings::config(&CommonArgs { log_dir, ..CommonArgs::default() })?;
+            let config = settings::config(environment, &CommonArgs { log_dir, ..CommonArgs::default() })?;
             learn_from(&task, &config).await
         }
     }

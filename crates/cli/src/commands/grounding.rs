@@ -8,23 +8,27 @@ use crate::{
 };
 use anyhow::Result;
 use deskpilot_grounding::{ANSWER_FIELD, ELEMENT_FIELDS, Field, OCR_WEIGHTS};
-use deskpilot_runtime::weights as of_settings;
+use deskpilot_runtime::{Environment, weights as of_settings};
 use deskpilot_weights::Weights;
 use std::{fmt::Write, path::PathBuf};
 
 /// `deskpilot grounding`
-pub(crate) async fn grounding(args: GroundingArgs) -> Result<Exit> {
+pub(crate) async fn grounding(environment: &Environment, args: GroundingArgs) -> Result<Exit> {
     match args.command {
-        GroundingCommand::Fetch { folder } => install_weights::fetch(&weights(folder)?, "").await,
-        GroundingCommand::Add { from, folder } => install_weights::add(&weights(folder)?, &from, ""),
+        GroundingCommand::Fetch { folder } => {
+            install_weights::fetch(&weights(environment, folder)?, "").await
+        }
+        GroundingCommand::Add { from, folder } => {
+            install_weights::add(&weights(environment, folder)?, &from, "")
+        }
     }
 }
 
-fn weights(folder: Option<PathBuf>) -> Result<Weights> {
+fn weights(environment: &Environment, folder: Option<PathBuf>) -> Result<Weights> {
     match folder {
         Some(folder) => Ok(deskpilot_grounding::weights(folder)),
         None => {
-            let config = settings::config(&CommonArgs::default())?;
+            let config = settings::config(environment, &CommonArgs::default())?;
             of_settings(&config.grounding, &config.environment)
         }
     }

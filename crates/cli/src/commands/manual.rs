@@ -12,12 +12,13 @@ use clap::ValueEnum;
 use deskpilot_agent::{COMPOUND_COMMANDS, UI_COMMANDS};
 use deskpilot_deciders::help;
 use deskpilot_model::PROVIDERS;
+use deskpilot_runtime::Environment;
 use std::fmt::Write;
 
 /// `deskpilot manual`
-pub(crate) fn manual(page: Option<Page>) -> Result<Exit> {
+pub(crate) fn manual(environment: &Environment, page: Option<Page>) -> Result<Exit> {
     print(&match page {
-        Some(page) => text(page)?,
+        Some(page) => text(environment, page)?,
         None => list(),
     });
     Ok(Exit::Finished)
@@ -37,11 +38,11 @@ fn list() -> String {
     )
 }
 
-fn text(page: Page) -> Result<String> {
+fn text(environment: &Environment, page: Page) -> Result<String> {
     Ok(match page {
         Page::Configuration => configuration()?,
         Page::Steps => format!("# The language of `steps`\n\n```text\n{}\n```\n", help().trim_end()),
-        Page::Commands => commands()?,
+        Page::Commands => commands(environment)?,
         Page::Models => models()?,
         Page::Grounding => grounding::page()?,
         Page::Knowledge => knowledge::page()?,
@@ -84,7 +85,7 @@ fn configuration() -> Result<String> {
     Ok(page)
 }
 
-fn commands() -> Result<String> {
+fn commands(environment: &Environment) -> Result<String> {
     let mut page = String::from(
         "# Commands of an AppAgent\n\n\
          What an AppAgent can write in `Function`, with its `Args`. Its prompt, the schema of its reply and this page are\n\
@@ -107,7 +108,7 @@ fn commands() -> Result<String> {
          are too many, it describes the first ones and names the others, which can be called as well; `describe_command` describes\n\
          them, by name or by what is to be done. One that does what a command above does, such as `save_as`, takes its place.\n\n",
     );
-    for table in command_tables() {
+    for table in command_tables(environment.platform()) {
         writeln!(page, "- [{}](commands/{}.md): {}", table.name, table.name, table.about)?;
     }
     page.push_str(

@@ -15,13 +15,14 @@ use deskpilot_desktop::{
     OpenDesktop, RedactedDesktop, SparseTree, WindowLook, look_at_window, photographer,
 };
 use deskpilot_log::UiNode;
-use deskpilot_runtime::{Config, UsageError, grounding};
+use deskpilot_runtime::{Config, Environment, UsageError, grounding};
 use serde_json::json;
 use std::path::Path;
 
 /// `deskpilot windows`
-pub(crate) async fn windows(args: WindowsArgs) -> Result<Exit> {
-    let config = settings::config(&CommonArgs { desktop: args.desktop, ..CommonArgs::default() })?;
+pub(crate) async fn windows(environment: &Environment, args: WindowsArgs) -> Result<Exit> {
+    let config =
+        settings::config(environment, &CommonArgs { desktop: args.desktop, ..CommonArgs::default() })?;
     let (open, mut desktop) = open(&config, &args.open).await?;
     let windows = desktop.windows().await;
     open.close().await;
@@ -42,10 +43,10 @@ pub(crate) async fn windows(args: WindowsArgs) -> Result<Exit> {
 }
 
 /// `deskpilot observe`
-pub(crate) async fn observe(args: ObserveArgs) -> Result<Exit> {
+pub(crate) async fn observe(environment: &Environment, args: ObserveArgs) -> Result<Exit> {
     let common =
         CommonArgs { desktop: args.desktop, grounding: args.grounding.clone(), ..CommonArgs::default() };
-    let config = settings::config(&common)?;
+    let config = settings::config(environment, &common)?;
     let mut grounding = grounding(&config.grounding, &config.environment)?;
     let (open, desktop) = open(&config, &args.open).await?;
     // A person who names a grounding wants to see its result in any case.

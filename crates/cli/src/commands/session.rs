@@ -12,29 +12,30 @@ use crate::{
 };
 use anyhow::{Context, Result};
 use deskpilot_log::{BUNDLE_ENDING, BundleSummary, export_bundle, folder, import_bundle};
-use deskpilot_runtime::known_heads;
+use deskpilot_runtime::{Environment, known_heads};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
 /// `deskpilot session`
-pub(crate) async fn session(args: SessionArgs) -> Result<Exit> {
+pub(crate) async fn session(environment: &Environment, args: SessionArgs) -> Result<Exit> {
     match args.command {
         SessionCommand::List { listing, json, log_dir } => {
-            let config = settings::config(&CommonArgs { log_dir, ..CommonArgs::default() })?;
+            let config = settings::config(environment, &CommonArgs { log_dir, ..CommonArgs::default() })?;
             return list_tasks(&config.log_dir, &listing, json);
         }
         SessionCommand::Rm { removal, log_dir } => {
-            let config = settings::config(&CommonArgs { log_dir, ..CommonArgs::default() })?;
+            let config = settings::config(environment, &CommonArgs { log_dir, ..CommonArgs::default() })?;
             return remove_tasks(removal, &config).await;
         }
         SessionCommand::Export { task, file, json, log_dir } => {
-            let root = settings::config(&CommonArgs { log_dir, ..CommonArgs::default() })?.log_dir;
+            let root =
+                settings::config(environment, &CommonArgs { log_dir, ..CommonArgs::default() })?.log_dir;
             let file = file.unwrap_or_else(|| PathBuf::from(format!("{task}{BUNDLE_ENDING}")));
             let exported = export_bundle(&root, &task, &file)?;
             print_bundle(&exported, "exported", &file, json);
         }
         SessionCommand::Import { file, task, json, log_dir } => {
-            let config = settings::config(&CommonArgs { log_dir, ..CommonArgs::default() })?;
+            let config = settings::config(environment, &CommonArgs { log_dir, ..CommonArgs::default() })?;
             let imported =
                 import_bundle(&config.log_dir, &file, task.as_deref(), config.ui_trees, &|folder| {
                     config.environment.platform().files().make_private(folder)

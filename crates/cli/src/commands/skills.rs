@@ -28,26 +28,27 @@ use serde_json::{Value, json};
 use std::{collections::BTreeMap, path::PathBuf};
 
 /// `deskpilot skills`
-pub(crate) async fn skills(args: SkillsArgs) -> Result<Exit> {
-    let environment = settings::environment();
+pub(crate) async fn skills(environment: &Environment, args: SkillsArgs) -> Result<Exit> {
     match args.command {
-        SkillsCommand::List { json } => list(&skill_shelf(&environment)?, json),
-        SkillsCommand::Show { name, json } => show(&environment, &name, json),
-        SkillsCommand::Run(args) => run(*args).await,
-        SkillsCommand::Edit { name } => edit(&environment, &name),
-        SkillsCommand::Allow { names } => consent(&environment, &names, SkillConsent::Always),
-        SkillsCommand::Never { names } => consent(&environment, &names, SkillConsent::Never),
+        SkillsCommand::List { json } => list(&skill_shelf(environment)?, json),
+        SkillsCommand::Show { name, json } => show(environment, &name, json),
+        SkillsCommand::Run(args) => run(environment, *args).await,
+        SkillsCommand::Edit { name } => edit(environment, &name),
+        SkillsCommand::Allow { names } => consent(environment, &names, SkillConsent::Always),
+        SkillsCommand::Never { names } => consent(environment, &names, SkillConsent::Never),
         SkillsCommand::Forget { name } => {
-            forget_skill(&environment, &name)?;
+            forget_skill(environment, &name)?;
             print(&format!("removed: {}", plain(&name)));
             Ok(Exit::Finished)
         }
         SkillsCommand::Learn { demonstration: Some(name), dir, object, .. } => {
-            let config = settings::config(&CommonArgs::default())?;
+            let config = settings::config(environment, &CommonArgs::default())?;
             let shown = store(dir.as_deref(), &config)?.load(&name)?;
-            learn_shown(&shown, &name, object.as_deref(), &environment)
+            learn_shown(&shown, &name, object.as_deref(), environment)
         }
-        SkillsCommand::Learn { task, log_dir, .. } => learn_from(&task.unwrap_or_default(), log_dir),
+        SkillsCommand::Learn { task, log_dir, .. } => {
+            learn_from(environment, &task.unwrap_or_default(), log_dir)
+        }
     }
 }
 
@@ -144,11 +145,11 @@ fn toml_of(named: &NamedSkill) -> Result<String> {
     toml::to_string_pretty(&named.skill).context("the skill cannot be written as text")
 }
 
-async fn run(args: SkillRunArgs) -> Result<Exit> {
-    let mut config = settings::config_at_terminal(Mode::Normal, &args.common)?;
+async fn run(environment: &Environment, args: SkillRunArgs) -> Result<Exit> {
+    let mut config = settings::config_at_terminal(environment, Mode::Normal, &args.common)?;
     // What a skill did teaches nothing new.
     config.save_experience = SaveExperience::Never;
-    let progress = settings::progress(&args.output, &args.common)?;
+    let progress = settings::progress(environment, &args.output, &args.common)?;
     let values = values(&args.values)?;
     let (deciders, request) = deciders_of_skill(&args.name, &values, &config.environment)?;
     let task = args.task.unwrap_or_else(new_task_name);
@@ -178,8 +179,8 @@ fn edit(environment: &Environment, name: &str) -> Result<Exit> {
     print_edited(name, &shelf.skill(name), &shelf.flaws)
 }
 
-fn learn_from(task: &str, log_dir: Option<PathBuf>) -> Result<Exit> {
-    let config = settings::config(&CommonArgs { log_dir, ..CommonArgs::default() })?;
+fn learn_from(environment: &Environment, task: &str, log_dir: Option<PathBuf>) -> Result<Exit> {
+    let config = settings::config(environment, &CommonArgs { log_dir, ..CommonArgs::default() })?;
     let entries = deskpilot_log::read(&config.log_dir, task)?;
     let lessons = learn(&config.environment, &entries)?;
     let learned = lessons.skills.iter().map(|(name, runs)| format!("{name}: succeeded {runs} times"));

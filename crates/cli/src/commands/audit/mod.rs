@@ -12,14 +12,15 @@ use crate::{
 use anyhow::{Result, bail};
 use deskpilot_core::{AgentName, Entry, Event, LogOrigin, Timestamp};
 use deskpilot_log::{Audit, folder, running};
-use deskpilot_runtime::{Config, UsageError, known_heads};
+use deskpilot_runtime::{Config, Environment, UsageError, known_heads};
 use row::{AuditRow, audit_rows};
 use serde_json::{Value, json};
 
 /// `deskpilot audit`
-pub(crate) fn audit(args: AuditArgs) -> Result<Exit> {
+pub(crate) fn audit(environment: &Environment, args: AuditArgs) -> Result<Exit> {
     let kept = args.head.as_deref().map(parse_head).transpose()?;
-    let config = settings::config(&CommonArgs { log_dir: args.log_dir, ..CommonArgs::default() })?;
+    let config =
+        settings::config(environment, &CommonArgs { log_dir: args.log_dir, ..CommonArgs::default() })?;
     let audit = deskpilot_log::audit(&config.log_dir, &args.task, kept.as_deref())?;
     let origin = origin(&audit, &args.task, &config)?;
     let lines = lines(&audit.entries);

@@ -20,7 +20,7 @@ use deciders::DeciderSource;
 use deskpilot_desktop::DesktopKind;
 use deskpilot_queue::JobEnd;
 use deskpilot_runtime::{
-    Config, OutFolder, Sessions, TaskHome, UsageError,
+    Config, Environment, OutFolder, Sessions, TaskHome, UsageError,
     batch::{Batch, BatchJob, Retry},
     new_task_name,
 };
@@ -52,11 +52,15 @@ struct TaskBatch<'b> {
 }
 
 /// `deskpilot batch`
-pub(crate) async fn batch(args: BatchArgs) -> Result<Exit> {
+pub(crate) async fn batch(environment: &Environment, args: BatchArgs) -> Result<Exit> {
     if let Some(flag) = folder_flag(&args.common) {
         bail!(UsageError(format!("the files of one task are not for the next: leave {flag} out")));
     }
-    let config = Config { home: TaskHome::Fresh, out: OutFolder::Home, ..settings::config(&args.common)? };
+    let config = Config {
+        home: TaskHome::Fresh,
+        out: OutFolder::Home,
+        ..settings::config(environment, &args.common)?
+    };
     if config.desktop == DesktopKind::Current {
         let why = "a batch starts a private desktop for every task: run it with --desktop private";
         bail!(UsageError(why.into()));

@@ -10,11 +10,12 @@ use anyhow::{Result, bail};
 use deskpilot_dataflow::{Artefacts, Pipeline, PipelineOptions, Templates};
 use deskpilot_deciders::plan::{MatchStrategy, TextMatching};
 use deskpilot_desktop::DesktopKind;
-use deskpilot_runtime::{Config, OutFolder, TaskHome, UsageError, app_model, deciders};
+use deskpilot_runtime::{Config, Environment, OutFolder, TaskHome, UsageError, app_model, deciders};
 use std::{env, path::Path};
 
 /// The pipeline of so many desktops side by side, whose logs go into this folder, or where the settings say if there is none.
 pub(super) fn pipeline(
+    environment: &Environment,
     common: &CommonArgs,
     execution: &ExecutionArgs,
     templates: Option<&Path>,
@@ -26,14 +27,15 @@ pub(super) fn pipeline(
             bail!(UsageError(format!("the files of one task are not for the next: leave {flag} out")));
         }
     }
-    let config = settings::config(common)?;
+    let config = settings::config(environment, common)?;
     if config.desktop == DesktopKind::Current {
         let why = "the dataflow starts a private desktop for every task: run it with --desktop private";
         bail!(UsageError(why.into()));
     }
     let log_dir = logs.filter(|_| common.log_dir.is_none()).unwrap_or(&config.log_dir).to_owned();
-    let environment = warmed(&config, usize::MAX, desktops);
-    let config = Config { environment, home: TaskHome::Fresh, out: OutFolder::Home, log_dir, ..config };
+    let warmed = warmed(&config, usize::MAX, desktops);
+    let config =
+        Config { environment: warmed, home: TaskHome::Fresh, out: OutFolder::Home, log_dir, ..config };
     // A model that cannot be used is told before the first task begins.
     deciders(&config)?;
     app_model(&config)?;

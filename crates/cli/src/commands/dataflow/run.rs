@@ -14,7 +14,7 @@ use crate::{
 use anyhow::{Context, Result, anyhow, bail};
 use deskpilot_dataflow::{Artefacts, LOCAL_LEASE, RawTaskError, Results, Run, RunKind, RunTask, raw_tasks};
 use deskpilot_queue::{JobId, PoolName, QueueOptions, RunId, open};
-use deskpilot_runtime::UsageError;
+use deskpilot_runtime::{Environment, UsageError};
 use deskpilot_system::{lock_folder, private_folder_options};
 use std::{
     fs::File,
@@ -28,10 +28,11 @@ use tokio_util::sync::CancellationToken;
 pub(super) const QUEUE: &str = "queue.sqlite";
 
 /// Runs the tasks.
-pub(super) async fn run(args: DataflowRunArgs, kind: RunKind) -> Result<Exit> {
+pub(super) async fn run(environment: &Environment, args: DataflowRunArgs, kind: RunKind) -> Result<Exit> {
     let screen = Screen::of_process();
     let artefacts = artefacts_of(&args.queue)?;
     let pipeline = pipeline(
+        environment,
         &args.common,
         &args.execution,
         args.templates.as_deref(),

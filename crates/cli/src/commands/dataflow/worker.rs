@@ -5,13 +5,15 @@ use crate::{args::WorkerArgs, commands::queue_error, exit::Exit, progress::Scree
 use anyhow::Result;
 use deskpilot_dataflow::{serve, worker_name};
 use deskpilot_queue::{PoolName, QueueError, QueueOptions, WorkUntil, Worker, open};
+use deskpilot_runtime::Environment;
 
 /// `deskpilot worker`
-pub(crate) async fn worker(args: WorkerArgs) -> Result<Exit> {
+pub(crate) async fn worker(environment: &Environment, args: WorkerArgs) -> Result<Exit> {
     let screen = Screen::of_process();
     let artefacts = artefacts(&args.artefacts)?;
     let logs = artefacts.folder().map(|it| it.join("logs"));
     let pipeline = pipeline(
+        environment,
         &args.common,
         &args.execution,
         args.templates.as_deref(),

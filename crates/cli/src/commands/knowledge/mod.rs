@@ -14,15 +14,15 @@ use crate::{
 };
 use anyhow::Result;
 use deskpilot_knowledge::{IndexedSource, Removal};
-use deskpilot_runtime::{Config, knowledge_index, knowledge_index_file};
+use deskpilot_runtime::{Config, Environment, knowledge_index, knowledge_index_file};
 use serde_json::json;
 use std::path::Path;
 
 pub(super) use page::page;
 
 /// `deskpilot knowledge`
-pub(crate) async fn knowledge(args: KnowledgeArgs) -> Result<Exit> {
-    let config = settings::config(&CommonArgs::default())?;
+pub(crate) async fn knowledge(environment: &Environment, args: KnowledgeArgs) -> Result<Exit> {
+    let config = settings::config(environment, &CommonArgs::default())?;
     match args.command {
         KnowledgeCommand::Add(args) => add::add(&config, &args).await,
         KnowledgeCommand::Embed { json } => add::embed(&config, json).await,

@@ -18,12 +18,13 @@ use crate::{
 use anyhow::Result;
 use deskpilot_core::{Entry, Projection, fold};
 use deskpilot_log::{Blobs, Exports, FileLog, Tail, folder, read};
+use deskpilot_runtime::Environment;
 use std::path::PathBuf;
 
 /// `deskpilot log`
-pub(crate) async fn log(args: LogArgs) -> Result<Exit> {
+pub(crate) async fn log(environment: &Environment, args: LogArgs) -> Result<Exit> {
     let common = CommonArgs { log_dir: args.log_dir.clone(), ..CommonArgs::default() };
-    let config = settings::config(&common)?;
+    let config = settings::config(environment, &common)?;
     if let Some(LogCommand::Rm(removal)) = args.command {
         return remove_tasks(removal, &config).await;
     }

@@ -9,8 +9,9 @@ use anyhow::{Context, Result, anyhow, bail};
 use deskpilot_agent::{Deciders, Ending, Judge};
 use deskpilot_core::{Call, CommandSpec, Entry, Event, Mode, Operation, Outcome, TaskObject, TaskPlan};
 use deskpilot_deciders::plan::{CommandPlan, CommandStep, PlanExecutor, TextMatching};
+use deskpilot_desktop::CommandTable;
 use deskpilot_log::FileLog;
-use deskpilot_runtime::{CommandTable, SessionSpec, UsageError, deciders_of_mode, new_task_name};
+use deskpilot_runtime::{Environment, SessionSpec, UsageError, deciders_of_mode, new_task_name};
 use serde_json::{Map, json};
 use std::{
     env::current_dir,
@@ -24,9 +25,9 @@ const SAVE: &str = "save";
 const OPEN_PAGE: &str = "open_page";
 
 /// `deskpilot call`
-pub(crate) async fn call(args: CallArgs) -> Result<Exit> {
+pub(crate) async fn call(environment: &Environment, args: CallArgs) -> Result<Exit> {
     let folder = current_dir().context("the current folder cannot be read")?;
-    let table = table(&args.application)?;
+    let table = table(environment, &args.application)?;
     let call = checked_call(&table, &args, &folder)?;
     let object = object(&table, args.file.as_deref(), &folder)?;
     let opening = args.page.as_deref().map(|it| opening(&table, it)).transpose()?;
@@ -38,7 +39,7 @@ pub(crate) async fn call(args: CallArgs) -> Result<Exit> {
         matching: TextMatching::default(),
         save_keys: None,
     }));
-    let config = settings::config_at_terminal(Mode::BatchNormal, &args.common)?;
+    let config = settings::config_at_terminal(environment, Mode::BatchNormal, &args.common)?;
     let request = format!("{call} on {}", object.name());
     let plan = TaskPlan { task: request.clone(), steps: Vec::new(), object, close: false };
     let usual = deciders_of_mode(&config, Mode::BatchNormal, Some(&plan))?;

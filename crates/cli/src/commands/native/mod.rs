@@ -11,24 +11,25 @@ use super::print;
 use crate::{args::CommandsArgs, command_tables::command_tables, exit::Exit};
 use anyhow::{Result, anyhow};
 use deskpilot_core::{CommandSpec, Param, Presence};
-use deskpilot_runtime::{CommandTable, UsageError};
+use deskpilot_desktop::CommandTable;
+use deskpilot_runtime::{Environment, UsageError};
 use serde_json::{Value, json};
 
 /// `deskpilot commands`
-pub(crate) fn commands(args: &CommandsArgs) -> Result<Exit> {
-    let tables = command_tables();
+pub(crate) fn commands(environment: &Environment, args: &CommandsArgs) -> Result<Exit> {
+    let tables = command_tables(environment.platform());
     print(&match (&args.application, args.json) {
         (None, false) => page::list(&tables),
         (None, true) => pretty(&Value::Array(tables.iter().map(as_json).collect()))?,
-        (Some(name), false) => table_page(&table(name)?)?,
-        (Some(name), true) => pretty(&as_json(&table(name)?))?,
+        (Some(name), false) => table_page(&table(environment, name)?)?,
+        (Some(name), true) => pretty(&as_json(&table(environment, name)?))?,
     });
     Ok(Exit::Finished)
 }
 
 /// The table of this name.
-fn table(name: &str) -> Result<CommandTable> {
-    let tables = command_tables();
+fn table(environment: &Environment, name: &str) -> Result<CommandTable> {
+    let tables = command_tables(environment.platform());
     let known = || tables.iter().map(|it| it.name).collect::<Vec<_>>().join(", ");
     let wrong = || UsageError(format!("there are no commands of {name}: choose {}", known()));
     tables.iter().find(|it| it.name == name).copied().ok_or_else(|| anyhow!(wrong()))

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use deskpilot_core::{CommandSpec, Presence};
-use deskpilot_runtime::CommandTable;
+use deskpilot_desktop::CommandTable;
 use std::fmt::Write;
 
 /// The applications, each with what its commands are for.

@@ -15,7 +15,7 @@ use deskpilot_core::{
     Ruling, View,
 };
 use deskpilot_log::read;
-use deskpilot_runtime::command_tables;
+use deskpilot_runtime::{Environment, command_tables};
 use serde_json::Value;
 
 /// What the rulings on a task rest on, and what cannot be known without carrying it out.
@@ -45,10 +45,10 @@ enum RiskBasis {
 }
 
 /// Prints the ruling of this policy on every operation of a task.
-pub(super) fn check_task(args: &CheckArgs, task: &str) -> Result<Exit> {
+pub(super) fn check_task(environment: &Environment, args: &CheckArgs, task: &str) -> Result<Exit> {
     let common =
         CommonArgs { policy: args.policy.clone(), log_dir: args.log_dir.clone(), ..CommonArgs::default() };
-    let config = settings::config(&common)?;
+    let config = settings::config(environment, &common)?;
     let entries = read(&config.log_dir, task)?;
     let home = std::env::var("HOME").unwrap_or_default();
     let rulings = rulings(&entries, &config.policy.policy, (config.clipboard, &home, &config.own_places()));

@@ -14,22 +14,23 @@ use anyhow::Result;
 use check_task::check_task;
 use deskpilot_agent::judge_with_disk;
 use deskpilot_core::{Control, Grounds, Operation, PolicyContext, Ruling};
+use deskpilot_runtime::Environment;
 use operation::operation;
 use serde_json::{Value, json};
 
 /// `deskpilot policy`
-pub(crate) fn policy(args: PolicyArgs) -> Result<Exit> {
+pub(crate) fn policy(environment: &Environment, args: PolicyArgs) -> Result<Exit> {
     match args.command {
-        PolicyCommand::Show { policy, json } => show(policy, json),
+        PolicyCommand::Show { policy, json } => show(environment, policy, json),
         PolicyCommand::Check(args) => match &args.task {
-            Some(task) => check_task(&args, task),
-            None => check(&args),
+            Some(task) => check_task(environment, &args, task),
+            None => check(environment, &args),
         },
     }
 }
 
-fn show(policy: Option<String>, as_json: bool) -> Result<Exit> {
-    let config = settings::config(&CommonArgs { policy, ..CommonArgs::default() })?.policy;
+fn show(environment: &Environment, policy: Option<String>, as_json: bool) -> Result<Exit> {
+    let config = settings::config(environment, &CommonArgs { policy, ..CommonArgs::default() })?.policy;
     let rules = config.policy.rules();
     let file = config.file.as_ref().filter(|it| it.exists()).map(|it| it.display().to_string());
     if as_json {
@@ -44,8 +45,9 @@ fn show(policy: Option<String>, as_json: bool) -> Result<Exit> {
     Ok(Exit::Finished)
 }
 
-fn check(args: &CheckArgs) -> Result<Exit> {
-    let config = settings::config(&CommonArgs { policy: args.policy.clone(), ..CommonArgs::default() })?;
+fn check(environment: &Environment, args: &CheckArgs) -> Result<Exit> {
+    let config =
+        settings::config(environment, &CommonArgs { policy: args.policy.clone(), ..CommonArgs::default() })?;
     let operation = operation(args)?;
     let controls: Vec<Control> = match &operation {
         Operation::Act(action) => match &action.aim {

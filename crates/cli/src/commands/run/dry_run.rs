@@ -12,14 +12,16 @@ use crate::{
 use anyhow::{Result, bail};
 use deskpilot_core::{Event, HostDecision, HostRemarks, Policy, Preset, Subtask};
 use deskpilot_log::FileLog;
-use deskpilot_runtime::{Config, PolicyConfig, SessionSpec, UsageError, deciders_of_mode, new_task_name};
+use deskpilot_runtime::{
+    Config, Environment, PolicyConfig, SessionSpec, UsageError, deciders_of_mode, new_task_name,
+};
 
 /// `deskpilot run REQUEST --dry-run`
-pub(super) async fn run(args: RunArgs) -> Result<Exit> {
+pub(super) async fn run(environment: &Environment, args: RunArgs) -> Result<Exit> {
     let Some(request) = args.request else {
         bail!(UsageError("say what you want done, to see the plan for it".into()));
     };
-    let config = settings::config_in(args.mode, &args.common)?;
+    let config = settings::config_in(environment, args.mode, &args.common)?;
     // Without rules nothing may be done, whatever is decided.
     let policy = PolicyConfig { policy: Policy::preset(Preset::Bounded), ..config.policy.clone() };
     let config = Config { policy, ..config };

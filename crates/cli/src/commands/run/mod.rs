@@ -23,7 +23,7 @@ use anyhow::{Result, bail};
 use deskpilot_core::Mode;
 use deskpilot_log::FileLog;
 use deskpilot_runtime::{
-    IdleBehavior, SessionSpec, UsageError, check_request, deciders_of_mode, new_task_name,
+    Environment, IdleBehavior, SessionSpec, UsageError, check_request, deciders_of_mode, new_task_name,
 };
 pub(crate) use session::exit;
 pub(crate) use session::{TerminalRun, sessions};
@@ -31,21 +31,21 @@ pub(crate) use session::{TerminalRun, sessions};
 const FIRST_QUESTION: &str = "What do you want done?\n";
 
 /// `deskpilot run`
-pub(crate) async fn run(args: RunArgs) -> Result<Exit> {
+pub(crate) async fn run(environment: &Environment, args: RunArgs) -> Result<Exit> {
     check(&args)?;
     if args.dry_run {
-        return Box::pin(dry_run::run(args)).await;
+        return Box::pin(dry_run::run(environment, args)).await;
     }
     match args.mode.is_planned() {
-        true => Box::pin(plans::run(args)).await,
-        false => Box::pin(run_requests(args)).await,
+        true => Box::pin(plans::run(environment, args)).await,
+        false => Box::pin(run_requests(environment, args)).await,
     }
 }
 
 /// Carries out the requests of the command line and the terminal.
-async fn run_requests(args: RunArgs) -> Result<Exit> {
-    let config = settings::config_at_terminal(args.mode, &args.common)?;
-    let progress = settings::progress(&args.output, &args.common)?;
+async fn run_requests(environment: &Environment, args: RunArgs) -> Result<Exit> {
+    let config = settings::config_at_terminal(environment, args.mode, &args.common)?;
+    let progress = settings::progress(environment, &args.output, &args.common)?;
     let deciders = deciders_of_mode(&config, args.mode, None)?;
     let history = RequestHistory::of(&config.environment);
     let mut terminal = Terminal::new(config.timeouts.person).with_history(history);

@@ -17,7 +17,7 @@ use deskpilot_core::{Entry, Mode, Verdict};
 use deskpilot_log::FileLog;
 use deskpilot_queue::JobEnd;
 use deskpilot_runtime::{
-    Config, SessionSpec, UsageError,
+    Config, Environment, SessionSpec, UsageError,
     batch::{Batch, BatchJob, BatchTotals, Retry, job_end},
     deciders_of_mode, free_log_name, log_names, log_origin, new_task_name, open_log, verdict,
 };
@@ -53,15 +53,15 @@ struct QueuePlace {
 }
 
 /// `deskpilot run --plan`
-pub(super) async fn run(args: RunArgs) -> Result<Exit> {
+pub(super) async fn run(environment: &Environment, args: RunArgs) -> Result<Exit> {
     let Some(path) = args.plan else { bail!(UsageError("there is no plan: name one with --plan".into())) };
-    let config = settings::config_in(args.mode, &args.common)?;
+    let config = settings::config_in(environment, args.mode, &args.common)?;
     let purpose = if args.mode == Mode::Follower { PlanPurpose::Steps } else { PlanPurpose::Tasks };
     let run = PlanRun {
         mode: args.mode,
         plans: plans(&path, purpose).map_err(|error| UsageError(error.to_string()))?,
         task: args.task.unwrap_or_else(new_task_name),
-        progress: settings::progress(&args.output, &args.common)?,
+        progress: settings::progress(environment, &args.output, &args.common)?,
         terminal: Terminal::new(config.timeouts.person),
         stop: stop_token()?,
         config,

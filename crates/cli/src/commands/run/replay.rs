@@ -18,14 +18,14 @@ use deskpilot_core::{Entry, Event};
 use deskpilot_deciders::{AppResponse, HostResponse, RecordedDecision, ReplayDecider};
 use deskpilot_log::{Blobs, FileLog, RecordedCall, RecordedTurn, folder, recorded_turns};
 use deskpilot_model::{RecordedReply, ReplayCheck, ReplayModel};
-use deskpilot_runtime::{SessionSpec, needs_of_mode, new_task_name, prompts, task_origin};
+use deskpilot_runtime::{Environment, SessionSpec, needs_of_mode, new_task_name, prompts, task_origin};
 use std::sync::Arc;
 
 /// `deskpilot replay`
-pub(crate) async fn replay(args: ReplayArgs) -> Result<Exit> {
+pub(crate) async fn replay(environment: &Environment, args: ReplayArgs) -> Result<Exit> {
     let common = CommonArgs { model: None, ..args.common };
-    let config = settings::config(&common)?;
-    let progress = settings::progress(&args.output, &common)?;
+    let config = settings::config(environment, &common)?;
+    let progress = settings::progress(environment, &args.output, &common)?;
     let entries = deskpilot_log::read(&config.log_dir, &args.recorded)?;
     let requests = requests(&entries);
     let (mode, plan) = mode_and_plan(&entries);

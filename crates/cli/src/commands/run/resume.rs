@@ -8,16 +8,18 @@ use crate::{args::ResumeArgs, exit::Exit, settings, signals::stop_token, termina
 use anyhow::{Result, bail};
 use deskpilot_core::{Entry, Event, Mode, Projection, TaskPlan, Verdict, fold::Round};
 use deskpilot_log::FileLog;
-use deskpilot_runtime::{SessionSpec, UsageError, check_request, deciders_of_mode, log_origin, verdict};
+use deskpilot_runtime::{
+    Environment, SessionSpec, UsageError, check_request, deciders_of_mode, log_origin, verdict,
+};
 
 /// `deskpilot resume`
-pub(crate) async fn resume(args: ResumeArgs) -> Result<Exit> {
-    let root = settings::config(&args.common)?.log_dir;
+pub(crate) async fn resume(environment: &Environment, args: ResumeArgs) -> Result<Exit> {
+    let root = settings::config(environment, &args.common)?.log_dir;
     let (log, entries) = FileLog::open(&root, &args.task)?;
     let (mode, plan) = mode_and_plan(&entries);
     check(&args, mode, &entries)?;
-    let config = settings::config_at_terminal(mode, &args.common)?;
-    let progress = settings::progress(&args.output, &args.common)?;
+    let config = settings::config_at_terminal(environment, mode, &args.common)?;
+    let progress = settings::progress(environment, &args.output, &args.common)?;
     let deciders = deciders_of_mode(&config, mode, plan.as_ref())?;
     let mut terminal = Terminal::new(config.timeouts.person);
     let origin = log_origin(&log, &config);

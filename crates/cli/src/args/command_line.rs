@@ -1,0 +1,41 @@
+//! The command line with what a platform adds to it, and reading it.
+
+use super::{Cli, Command, native};
+use crate::command_tables::command_tables;
+use clap::{CommandFactory, FromArgMatches};
+use deskpilot_desktop::Platform;
+use std::ffi::OsString;
+
+/// The command line on this platform.
+pub(crate) fn command_line(platform: &dyn Platform) -> clap::Command {
+    native::with_tables(Cli::command(), &command_tables(platform))
+}
+
+/// The command that these words give on this platform, the first of which is the program; `None` if there is none. Ends the
+/// process where they are wrong or ask for help.
+pub(crate) fn parse(platform: &dyn Platform, words: impl IntoIterator<Item = OsString>) -> Option<Command> {
+    let mut line = command_line(platform);
+    let matches = line.try_get_matches_from_mut(words);
+    let parsed = matches.and_then(|mut it| Cli::from_arg_matches_mut(&mut it));
+    parsed.unwrap_or_else(|error| error.format(&mut line).exit()).command
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent_and_takes_the_names_of_the_tables() {
+        let line = native::with_tables(Cli::command(), &deskpilot_runtime::command_tables());
+        line.clone().debug_assert();
+        for (words, is_known) in [
+            (&["deskpilot", "call", "calc", "save"][..], true),
+            (&["deskpilot", "call", "files", "list"], false),
+            (&["deskpilot", "commands", "files"], true),
+            (&["deskpilot", "commands"], true),
+            (&["deskpilot", "commands", "nothing"], false),
+        ] {
+            assert_eq!(line.clone().try_get_matches_from(words).is_ok(), is_known, "{words:?}");
+        }
+    }
+}

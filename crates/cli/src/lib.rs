@@ -1,0 +1,115 @@
+//! The `deskpilot` command on any platform: arguments, configuration files, console. The program hands its platform in.
+
+mod approval_choices;
+mod approval_rows;
+mod args;
+mod command_tables;
+mod commands;
+mod config;
+mod console;
+mod exit;
+mod features;
+mod person;
+mod progress;
+mod request_line;
+mod settings;
+mod signals;
+mod table;
+mod terminal;
+mod tokens;
+mod width;
+
+use args::{Command, command_line, parse};
+use clap::error::ErrorKind;
+use deskpilot_desktop::{Platform, PlatformError};
+use deskpilot_runtime::{Environment, SessionError, UsageError};
+use exit::Exit;
+use std::{io::Write, process::ExitCode, sync::Arc};
+use terminal::Terminal;
+
+/// Carries out the command line of this process on the platform, and returns the exit code.
+pub fn run(platform: Arc<dyn Platform>) -> ExitCode {
+    let environment = Environment::of_process(platform);
+    let command = parse(environment.platform(), std::env::args_os());
+    let command = command.unwrap_or_else(|| without_command(environment.platform()));
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    let exit = match runtime {
+        Ok(runtime) => {
+            let exit = runtime.block_on(dispatch(&environment, command));
+            // Does not wait for a thread that still reads a line from the terminal.
+            runtime.shutdown_background();
+            exit
+        }
+        Err(error) => Err(error.into()),
+    };
+    exit.unwrap_or_else(|error| failed(&error)).into()
+}
+
+/// What `deskpilot` alone does: at a terminal it asks for requests, elsewhere it prints its help.
+fn without_command(platform: &dyn Platform) -> Command {
+    if Terminal::is_present() {
+        let words = ["deskpilot", "run"];
+        return parse(platform, words.map(Into::into)).unwrap_or(Command::Manual { page: None });
+    }
+    let mut line = command_line(platform);
+    let help = line.render_help();
+    line.error(ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand, help).exit()
+}
+
+async fn dispatch(environment: &Environment, command: Command) -> anyhow::Result<Exit> {
+    match command {
+        Command::Run(args) => commands::run(environment, args).await,
+        Command::Demo(args) => commands::demo(environment, args).await,
+        Command::Resume(args) => commands::resume(environment, args).await,
+        Command::Replay(args) => commands::replay(environment, args).await,
+        Command::Evaluate(args) => commands::evaluate(environment, args).await,
+        Command::Batch(args) => commands::batch(environment, args).await,
+        Command::Dataflow(args) => commands::dataflow(environment, args).await,
+        Command::Worker(args) => commands::worker(environment, args).await,
+        Command::Queue(args) => commands::queue(args).await,
+        Command::Log(args) => commands::log(environment, args).await,
+        Command::Audit(args) => commands::audit(environment, args),
+        Command::Session(args) => commands::session(environment, args).await,
+        Command::Demonstrate(args) => Box::pin(commands::demonstrate(environment, args)).await,
+        Command::Demonstrations(args) => Box::pin(commands::demonstrations(environment, args)).await,
+        Command::Windows(args) => commands::windows(environment, args).await,
+        Command::Observe(args) => commands::observe(environment, args).await,
+        Command::Commands(args) => commands::commands(environment, &args),
+        Command::Call(args) => Box::pin(commands::call(environment, args)).await,
+        Command::Stop(args) => commands::stop(environment, args).await,
+        Command::Pause(args) => commands::pause(environment, args).await,
+        Command::HandBack(args) => commands::hand_back(environment, args).await,
+        Command::Answer(args) => commands::answer(environment, args).await,
+        Command::Policy(args) => commands::policy(environment, args),
+        Command::Answers(args) => commands::answers(environment, &args),
+        Command::Skills(args) => Box::pin(commands::skills(environment, args)).await,
+        Command::Experience(args) => Box::pin(commands::experience(environment, args)).await,
+        Command::Doctor(args) => commands::doctor(environment, args).await,
+        Command::Config(args) => commands::config(environment, &args),
+        Command::Key(args) => commands::key(environment, args).await,
+        Command::Agents(args) => commands::agents(environment, args).await,
+        Command::Secret(args) => commands::secret(environment, args).await,
+        Command::Grounding(args) => commands::grounding(environment, args).await,
+        Command::Knowledge(args) => commands::knowledge(environment, args).await,
+        Command::Manual { page } => commands::manual(environment, page),
+        Command::Completion { shell } => commands::completion(environment, shell),
+        Command::ManPages { folder } => commands::man_pages(environment, &folder),
+    }
+}
+
+/// Prints the error with its causes and what to do about it.
+fn failed(error: &anyhow::Error) -> Exit {
+    let error = error.downcast_ref::<SessionError>().map_or(error, SessionError::inner);
+    let mut text = format!("error: {}", console::plain(&error.to_string()));
+    for cause in error.chain().skip(1) {
+        // The text of some errors already contains the cause.
+        if !text.contains(&cause.to_string()) {
+            text.push_str(&format!(": {}", console::plain(&cause.to_string())));
+        }
+    }
+    if let Some(hint) = error.downcast_ref::<PlatformError>().and_then(PlatformError::hint) {
+        text.push_str(&format!("\nhint: {hint}"));
+    }
+    let _ = writeln!(std::io::stderr().lock(), "{text}");
+    if error.is::<UsageError>() { Exit::Usage } else { Exit::Failed }
+}
