@@ -48,11 +48,11 @@ const EVERYTHING: Build = Build {
     compile: &["test", "--workspace", "--no-run"],
     tree: &["--workspace", "--edges", "normal,build,dev"],
     features: &[],
-    max_packages: 314,
+    max_packages: 315,
     max_seconds: 1800,
 };
 
-/// Every build with limits. They go down, and up only by a decision record, the last of which are 76, 78, 79, 80, 81 and 84.
+/// Every build with limits. They go down, and up only by a decision record, the last of which are 78, 79, 80, 81, 84 and 101.
 pub(crate) const BUILDS: [Build; 3] = [DEMO, INSTALLED, EVERYTHING];
 
 impl Build {

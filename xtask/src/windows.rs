@@ -23,6 +23,7 @@ const EXCLUDED: &[&str] = &[
     "deskpilot-fuzz",
     "deskpilot-https",
     "deskpilot-testkit",
+    "deskpilot-text",
     "deskpilot-tool-servers",
     "deskpilot-web",
     "deskpilot-web-search",

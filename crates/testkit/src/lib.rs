@@ -1,5 +1,7 @@
-//! What the tests of several crates share. Only dev-dependencies name this crate, so the product contains nothing of it.
+//! What the tests of several crates share. Only dev-dependencies and `text`, which runs the command for tests, name this crate, so the
+//! product contains nothing of it.
 
+pub mod command_line;
 pub mod conformance;
 mod dice;
 pub mod loopback;
@@ -9,6 +11,7 @@ mod prompts;
 mod scripted_instantiation;
 mod structured_reply;
 mod text_desktop;
+mod text_platform;
 
 pub use dice::Dice;
 pub use nats_server::NatsServer;
@@ -17,3 +20,4 @@ pub use prompts::{prompt, prompt_section};
 pub use scripted_instantiation::{InstantiationScript, Planning, ScriptedInstantiator};
 pub use structured_reply::bound_reply;
 pub use text_desktop::{InjectedFault, TextDesktop};
+pub use text_platform::{CALCULATOR_AND_EDITOR, DesktopCounts, TextPlatform};

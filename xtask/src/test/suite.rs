@@ -6,6 +6,9 @@ use std::path::PathBuf;
 /// What makes a suite real: a desktop, or what is fetched to read pictures and texts with.
 const NEEDS: &[&str] = &["deskpilot-linux", "deskpilot-weights", "deskpilot-x11"];
 
+/// The package that asks Linux for what its text desktops need of an operating system, and opens no real one.
+const TEXT: &str = "deskpilot-text";
+
 /// The packages whose tests run Python packages that `test` installs.
 const PYTHON: &[&str] = &["deskpilot-dataset", "deskpilot-tool-servers"];
 
@@ -26,8 +29,9 @@ impl Suite {
     /// Whether it opens real desktops or needs what `setup` and `test` install. The others need nothing but their process.
     pub(crate) fn is_real(&self) -> bool {
         let package = self.package.as_str();
-        let uses_them = may_use(package).any(|it| NEEDS.contains(&it));
-        package == "deskpilot-x11" || uses_them || PYTHON.contains(&package)
+        let uses_one = may_use(package).any(|used| NEEDS.contains(&used));
+        let needs_setup = package == "deskpilot-x11" || uses_one || PYTHON.contains(&package);
+        needs_setup && package != TEXT
     }
 
     /// Whether its tests take milliseconds, so that a process for each costs more than the tests.
@@ -61,7 +65,7 @@ mod tests {
         for real in ["cli", "linux", "x11", "browser", "office", "runtime", "grounding", "dataset"] {
             assert!(suite(&format!("deskpilot-{real}")).is_real(), "{real}");
         }
-        for quick in ["core", "desktop", "agent", "model", "log", "tasks", "dataflow"] {
+        for quick in ["core", "desktop", "agent", "model", "log", "tasks", "dataflow", "text"] {
             assert!(suite(&format!("deskpilot-{quick}")).is_quick(), "{quick}");
         }
     }

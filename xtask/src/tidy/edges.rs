@@ -151,6 +151,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-tasks",
         ],
     ),
+    ("deskpilot-text", &["deskpilot-cli", "deskpilot-linux", "deskpilot-testkit"]),
     (
         "deskpilot-bench",
         &[
@@ -189,8 +190,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
 /// What the tests of every crate may use besides.
 const OF_TESTS: &[&str] = &["deskpilot-fuzz", "deskpilot-testkit"];
 
-/// What the tests of one crate may use besides: those of the runtime read real files of a real platform, and those of
-/// browsers and office documents need a browser or an office suite on a real desktop.
+/// What the tests of one crate may use besides: those of the runtime read real files of a real platform, those of browsers and
+/// office documents need a browser or an office suite on a real desktop, and those of the command on text desktops read what it
+/// writes.
 const TESTS_MAY_USE: &[(&str, &str)] = &[
     ("deskpilot-browser", "deskpilot-linux"),
     ("deskpilot-dbus-apps", "deskpilot-linux"),
@@ -198,6 +200,11 @@ const TESTS_MAY_USE: &[(&str, &str)] = &[
     ("deskpilot-demonstrations", "deskpilot-tasks"),
     ("deskpilot-office", "deskpilot-linux"),
     ("deskpilot-runtime", "deskpilot-linux"),
+    ("deskpilot-text", "deskpilot-core"),
+    ("deskpilot-text", "deskpilot-deciders"),
+    ("deskpilot-text", "deskpilot-log"),
+    ("deskpilot-text", "deskpilot-model"),
+    ("deskpilot-text", "deskpilot-system"),
 ];
 
 /// The crates that this one and its tests may use, but for those that every crate's tests may use.

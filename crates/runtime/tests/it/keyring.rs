@@ -1,13 +1,13 @@
 //! Keys and secrets in the keyring of a platform, or on a platform that has none.
 
-use crate::workspace::TextPlatform;
+use crate::workspace::text_platform;
 use deskpilot_core::Secret;
 use deskpilot_runtime::{Environment, keys};
 use std::sync::Arc;
 
 fn environment(variables: &[(&str, &str)]) -> Environment {
     let pairs = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-    Environment::new(pairs.collect(), Arc::new(TextPlatform::default()))
+    Environment::new(pairs.collect(), Arc::new(text_platform()))
 }
 
 /// Sessions are put together by functions that are not async, on threads that are.

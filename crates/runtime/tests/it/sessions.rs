@@ -1,6 +1,6 @@
 //! Readers and respondents of sessions in this process.
 
-use crate::workspace::{ASK, ASSIGN, FINISH, SEND, THINK, TextPlatform, Workspace, config, soon};
+use crate::workspace::{ASK, ASSIGN, FINISH, SEND, THINK, Workspace, config, soon, text_platform};
 use deskpilot_agent::{Ending, RoundFinish};
 use deskpilot_core::{Consent, Event, Policy, PolicyFile, Verdict};
 use deskpilot_desktop::DesktopKind;
@@ -112,8 +112,8 @@ async fn applications_end_before_a_private_desktop_does_however_the_session_ends
         (DesktopKind::Private, "no decision", 1),
         (DesktopKind::Current, FINISH, 0),
     ] {
-        let (workspace, platform) = (Workspace::new(), TextPlatform::default());
-        let desktops = platform.desktops.clone();
+        let (workspace, platform) = (Workspace::new(), text_platform());
+        let desktops = platform.desktops();
         let spec = workspace.spec("t", &["go"], &[reply], &Respondents::default());
         let environment = Environment::new(spec.config.environment.pairs().to_vec(), Arc::new(platform));
         let config = Config { environment, desktop, ..spec.config };

@@ -1,9 +1,10 @@
 //! Desktops that start before a session needs them.
 
-use crate::workspace::{DesktopCounts, FINISH, TextPlatform, Workspace, soon};
+use crate::workspace::{FINISH, Workspace, soon, text_platform};
 use deskpilot_agent::Ending;
 use deskpilot_core::{Size, Verdict};
 use deskpilot_runtime::{Config, Environment, Respondents, SessionSpec};
+use deskpilot_testkit::DesktopCounts;
 use std::sync::{Arc, atomic::Ordering};
 
 /// Workspaces and settings with a platform that counts its desktops.
@@ -15,8 +16,8 @@ struct Counted {
 
 impl Counted {
     fn new(size: Size) -> Counted {
-        let (workspace, platform) = (Workspace::new(), TextPlatform::default());
-        let desktops = platform.desktops.clone();
+        let (workspace, platform) = (Workspace::new(), text_platform());
+        let desktops = platform.desktops();
         let data = ("XDG_DATA_HOME".to_owned(), workspace.root().display().to_string());
         let environment = Environment::new(vec![data], Arc::new(platform)).with_warm_desktops(size, 1);
         Counted { workspace, environment, desktops }

@@ -4,15 +4,8 @@ use async_trait::async_trait;
 use deskpilot_agent::{
     Deciders, Images, LastPicture, OpenedWindows, PromptOptions, RoundFinish, Speculation, Timeouts,
 };
-use deskpilot_core::{
-    Clipboard, CommandSpec, Completion, Outcome, PathStyle, Policy, PolicyFile, Preset, Prompt, Secret, Size,
-    Usage, fold::Limits,
-};
-use deskpilot_desktop::{
-    Check, CheckDepth, Connection, ControlListener, Desktop, DesktopError, DesktopKind, DesktopOptions,
-    FilePermissions, GroundingTrigger, Keyring, KeyringError, NativeAction, NativeUse, OpenDesktop,
-    PersonWatch, Platform, PlatformError, Receiver, Scope, UserFolders, view::ViewOptions,
-};
+use deskpilot_core::{Clipboard, Completion, Policy, PolicyFile, Preset, Prompt, Size, Usage, fold::Limits};
+use deskpilot_desktop::{DesktopKind, GroundingTrigger, NativeUse, view::ViewOptions};
 use deskpilot_grounding::PlainHttp;
 use deskpilot_linux::Linux;
 use deskpilot_log::UiTrees;
@@ -22,15 +15,11 @@ use deskpilot_runtime::{
     KnowledgeConfig, ModelConfig, OutFolder, PersonDetection, PolicyConfig, Respondents, SandboxUse,
     SaveExperience, SessionSpec, Sessions, SkillUse, TaskHome,
 };
-use deskpilot_testkit::TextDesktop;
+use deskpilot_testkit::TextPlatform;
 use std::{
     collections::VecDeque,
-    io,
     path::{Path, PathBuf},
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
-    },
+    sync::{Arc, Mutex},
     time::Duration,
 };
 
@@ -122,156 +111,11 @@ impl Model for ScriptedModel {
     }
 }
 
-/// Linux with text desktops, and with a keyring if the variable `KEYRING` is set.
-#[derive(Debug, Default)]
-pub(crate) struct TextPlatform {
-    pub(crate) desktops: Arc<DesktopCounts>,
-}
-
-/// What became of text desktops.
-#[derive(Debug, Default)]
-pub(crate) struct DesktopCounts {
-    pub(crate) opened: AtomicUsize,
-    pub(crate) moved_in: AtomicUsize,
-    pub(crate) closed: AtomicUsize,
-    /// How often an application was closed on a desktop that was still there.
-    pub(crate) applications_closed: AtomicUsize,
-    /// Desktops that waited do not answer.
-    pub(crate) are_dead: AtomicBool,
-}
-
-/// A keyring with one entry, `KEY`, which takes a moment.
-struct OneEntryKeyring;
-
-struct OpenTextDesktop(Arc<DesktopCounts>);
-
-/// The native interface of an application without commands.
-struct ClosableApplication(Arc<DesktopCounts>);
-
-#[async_trait]
-impl Receiver for ClosableApplication {
-    fn name(&self) -> &str {
-        "CLOSABLE"
-    }
-
-    fn serves(&self, _: Scope<'_>) -> bool {
-        false
-    }
-
-    fn table(&self) -> &'static [CommandSpec] {
-        &[]
-    }
-
-    async fn run(&mut self, action: &NativeAction<'_>) -> Result<Outcome, DesktopError> {
-        Err(DesktopError::NoSuchCommand(action.call.command.clone()))
-    }
-
-    async fn close_application(&mut self) {
-        let is_open = self.0.closed.load(Ordering::SeqCst) == 0;
-        self.0.applications_closed.fetch_add(usize::from(is_open), Ordering::SeqCst);
-    }
-}
-
 const DESKTOP: &str = "window \"Untitled\" notepad\n  edit \"Text\"\n  button \"Send\"\n";
 
-#[async_trait]
-impl Platform for TextPlatform {
-    fn name(&self) -> &'static str {
-        Linux.name()
-    }
-
-    fn path_style(&self) -> PathStyle {
-        Linux.path_style()
-    }
-
-    fn folders(&self, variables: &[(String, String)]) -> UserFolders {
-        Linux.folders(variables)
-    }
-
-    fn files(&self) -> &dyn FilePermissions {
-        &Linux
-    }
-
-    fn keyring(&self, variables: &[(String, String)]) -> Option<Box<dyn Keyring>> {
-        let is_there = variables.iter().any(|(name, _)| name == "KEYRING");
-        is_there.then(|| Box::new(OneEntryKeyring) as Box<dyn Keyring>)
-    }
-
-    async fn checks(&self, _: CheckDepth) -> Vec<Check> {
-        Vec::new()
-    }
-
-    fn installation(&self, packages: &[String]) -> Option<Vec<Vec<String>>> {
-        Linux.installation(packages)
-    }
-
-    fn office_python(&self) -> Option<PathBuf> {
-        Linux.office_python()
-    }
-
-    fn receivers(&self, _: &[(String, String)]) -> Vec<Box<dyn Receiver>> {
-        vec![Box::new(ClosableApplication(self.desktops.clone()))]
-    }
-
-    async fn open(&self, _: &DesktopOptions) -> Result<Box<dyn OpenDesktop>, PlatformError> {
-        self.desktops.opened.fetch_add(1, Ordering::SeqCst);
-        Ok(Box::new(OpenTextDesktop(self.desktops.clone())))
-    }
-
-    fn listen(&self, folder: &Path) -> io::Result<Box<dyn ControlListener>> {
-        Linux.listen(folder)
-    }
-
-    async fn connect(&self, folder: &Path) -> io::Result<Connection> {
-        Linux.connect(folder).await
-    }
-}
-
-#[async_trait]
-impl Keyring for OneEntryKeyring {
-    async fn read(&self, name: &str) -> Result<Secret, KeyringError> {
-        tokio::time::sleep(Duration::from_millis(1)).await;
-        if name == "KEY" { Ok(Secret::new("kept")) } else { Err(KeyringError::Absent) }
-    }
-
-    async fn write(&self, _: &str, _: &Secret) -> Result<(), KeyringError> {
-        Err(KeyringError::Locked)
-    }
-
-    async fn remove(&self, _: &str) -> Result<(), KeyringError> {
-        Err(KeyringError::Absent)
-    }
-}
-
-#[async_trait]
-impl OpenDesktop for OpenTextDesktop {
-    async fn move_in(&mut self, _: &DesktopOptions) -> Result<(), PlatformError> {
-        if self.0.are_dead.load(Ordering::SeqCst) {
-            return Err(PlatformError::new(io::Error::other("it is dead"), None));
-        }
-        self.0.moved_in.fetch_add(1, Ordering::SeqCst);
-        Ok(())
-    }
-
-    async fn connect(&self) -> Result<Box<dyn Desktop>, PlatformError> {
-        Ok(Box::new(TextDesktop::new(DESKTOP).unwrap()))
-    }
-
-    fn environment(&self) -> Vec<(String, String)> {
-        Vec::new()
-    }
-
-    fn programs(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    async fn watch_person(&self) -> Result<Box<dyn PersonWatch>, PlatformError> {
-        Err(PlatformError::new(io::Error::other("nobody sits at a text"), None))
-    }
-
-    async fn close(self: Box<Self>) {
-        self.0.closed.fetch_add(1, Ordering::SeqCst);
-    }
+/// Linux with text desktops.
+pub(crate) fn text_platform() -> TextPlatform {
+    TextPlatform::new(Arc::new(Linux), DESKTOP)
 }
 
 /// The settings of a session with its logs and other files in these folders.
@@ -280,7 +124,7 @@ pub(crate) fn config(logs: &Path, folder: &Path) -> Config {
     let no_limits = Limits::default();
     let data = ("XDG_DATA_HOME".to_owned(), folder.join("data").display().to_string());
     Config {
-        environment: Environment::new(vec![data], Arc::new(TextPlatform::default())),
+        environment: Environment::new(vec![data], Arc::new(text_platform())),
         model: ModelConfig {
             host: "steps".into(),
             app: "steps".into(),

@@ -6,6 +6,7 @@
 //! They test the whole path to a hosted model without one: HTTP request, parsing, answer. All listen on 127.0.0.1 only; the
 //! first two require a token.
 
+mod answers;
 mod chat;
 mod http;
 mod operators;

@@ -4,6 +4,7 @@ mod arithmetic;
 mod claims;
 mod draw;
 mod evidence;
+mod files;
 mod fixture;
 mod gestures;
 mod injected_fault;
@@ -29,6 +30,7 @@ use root::ROOT;
 use state::{DesktopState, SCREEN};
 use std::{
     collections::BTreeMap,
+    path::Path,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
@@ -64,7 +66,8 @@ use std::{
 /// `multiline`, `protected`, `readonly`, `selected`. The consequences of pressing it follow `->`; the lines below a control
 /// that opens a window describe that window. Check boxes, lists, combo boxes, menus and text fields work by themselves.
 /// Characters typed while no text field has the focus press the buttons of these names. `save` writes files that only
-/// [`TextDesktop::file`] and a launch with a file can read. `unmask` shows the text of a `protected` field.
+/// [`TextDesktop::file`] and a launch with a file can read, unless the desktop has a folder on disk
+/// ([`TextDesktop::in_folder`]). `unmask` shows the text of a `protected` field.
 #[derive(Clone)]
 pub struct TextDesktop {
     shared: Arc<Mutex<Shared>>,
@@ -120,7 +123,14 @@ impl TextDesktop {
     /// Adds a file that a launch can open.
     #[must_use]
     pub fn with_file(self, name: &str, text: &str) -> TextDesktop {
-        self.lock().state.files.insert(name.to_owned(), text.to_owned());
+        self.lock().state.files.put(name, text);
+        self
+    }
+
+    /// What its applications save from now on is on disk: in this folder where the name has none.
+    #[must_use]
+    pub fn in_folder(self, folder: &Path) -> TextDesktop {
+        self.lock().state.files.go_to(folder);
         self
     }
 
@@ -138,7 +148,7 @@ impl TextDesktop {
 
     /// The text of the saved file of this name, if any.
     pub fn file(&self, name: &str) -> Option<String> {
-        self.lock().state.files.get(name).cloned()
+        self.lock().state.files.read(name)
     }
 
     /// The value of the first control of this name in any window, topmost first, visible or not.

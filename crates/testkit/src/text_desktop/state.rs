@@ -1,6 +1,7 @@
 //! The state of a text desktop: open windows, files, clipboard, pointer.
 
 use super::arithmetic;
+use super::files::Files;
 use super::layout;
 use super::plan::{Consequence, ControlPlan, FileName, Plan, Shortcut, WindowPlan};
 use super::widget::Widget;
@@ -8,14 +9,14 @@ use deskpilot_core::{
     Application, Control, ControlSource, Launch, Point, Rect, Size, State, Window, WindowId, WindowState,
 };
 use deskpilot_desktop::DesktopError;
-use std::collections::BTreeMap;
+use std::io;
 
 /// The state of a text desktop.
 pub(super) struct DesktopState {
     plan: Plan,
     /// Topmost first; the topmost has the keyboard focus.
     pub(super) windows: Vec<OpenWindow>,
-    pub(super) files: BTreeMap<String, String>,
+    pub(super) files: Files,
     pub(super) clipboard: String,
     pub(super) pointer: Point,
     opened: u64,
@@ -40,7 +41,7 @@ impl DesktopState {
         let mut state = DesktopState {
             plan,
             windows: Vec::new(),
-            files: BTreeMap::new(),
+            files: Files::default(),
             clipboard: String::new(),
             pointer: Point::default(),
             opened: 0,
@@ -73,9 +74,9 @@ impl DesktopState {
     pub(super) fn launch(&mut self, launch: &Launch) -> Result<Window, DesktopError> {
         let mut window = self.plan_of(launch)?.window.clone();
         if let Some(file) = &launch.file {
-            let text = self.files.get(file).ok_or_else(|| no_file(&launch.application, file))?;
+            let text = self.files.read(file).ok_or_else(|| no_file(&launch.application, file))?;
             if let Some(field) = window.controls.iter_mut().find(|it| it.role.holds_text()) {
-                field.value = Some(text.clone());
+                field.value = Some(text);
             }
         }
         self.open(window);
@@ -153,7 +154,7 @@ impl DesktopState {
                     FileName::Fixed(name) => name.clone(),
                     FileName::In(edit) => self.text_of(id, edit)?.clone(),
                 };
-                self.files.insert(file, text);
+                self.files.write(&file, &text).map_err(|why| not_saved(&file, &why))?;
             }
         }
         Ok(())
@@ -219,6 +220,10 @@ impl OpenWindow {
 /// Whether two names are equal, ignoring case and surrounding blanks.
 pub(super) fn is_same_name(left: &str, right: &str) -> bool {
     !left.is_empty() && left.trim().to_lowercase() == right.trim().to_lowercase()
+}
+
+fn not_saved(file: &str, why: &io::Error) -> DesktopError {
+    DesktopError::NotPossible { what: format!("the file {file:?}"), why: why.to_string() }
 }
 
 fn no_file(application: &str, file: &str) -> DesktopError {

@@ -1,0 +1,125 @@
+//! A platform whose desktops are texts, for tests of the code above platforms.
+
+mod closable_application;
+mod open_desktop;
+mod single_entry_keyring;
+
+use crate::TextDesktop;
+use async_trait::async_trait;
+use closable_application::ClosableApplication;
+use deskpilot_core::PathStyle;
+use deskpilot_desktop::{
+    Check, CheckDepth, CommandTable, Connection, ControlListener, DesktopOptions, FilePermissions, Keyring,
+    OpenDesktop, Platform, PlatformError, Receiver, UserFolders,
+};
+use open_desktop::OpenTextDesktop;
+use single_entry_keyring::SingleEntryKeyring;
+use std::{
+    io,
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+};
+
+/// A calculator and a text editor that can be opened, as [`TextDesktop`] describes them. What the text editor saves is on disk.
+pub const CALCULATOR_AND_EDITOR: &str = include_str!("desktop.txt");
+
+/// The variable with which a user has a keyring.
+const KEYRING: &str = "KEYRING";
+
+/// A platform whose desktops are texts. Folders, permissions and sockets are those of the operating system, for which it asks the
+/// platform that hosts it. A user whose variables have `KEYRING` has a keyring with one entry, `KEY`.
+#[derive(Clone, Debug)]
+pub struct TextPlatform {
+    host: Arc<dyn Platform>,
+    fixture: &'static str,
+    desktops: Arc<DesktopCounts>,
+}
+
+/// What became of the desktops of a platform.
+#[derive(Debug, Default)]
+pub struct DesktopCounts {
+    /// How many were opened.
+    pub opened: AtomicUsize,
+    /// How many were taken by a session after they had waited.
+    pub moved_in: AtomicUsize,
+    /// How many were closed.
+    pub closed: AtomicUsize,
+    /// How often an application was closed on a desktop that was still there.
+    pub applications_closed: AtomicUsize,
+    /// Whether desktops that waited do not answer.
+    pub are_dead: AtomicBool,
+}
+
+impl TextPlatform {
+    /// A platform on this one, whose desktops the fixture describes.
+    pub fn new(host: Arc<dyn Platform>, fixture: &'static str) -> TextPlatform {
+        TextPlatform { host, fixture, desktops: Arc::default() }
+    }
+
+    /// What became of its desktops.
+    pub fn desktops(&self) -> Arc<DesktopCounts> {
+        Arc::clone(&self.desktops)
+    }
+}
+
+#[async_trait]
+impl Platform for TextPlatform {
+    fn name(&self) -> &'static str {
+        self.host.name()
+    }
+
+    fn path_style(&self) -> PathStyle {
+        self.host.path_style()
+    }
+
+    fn folders(&self, variables: &[(String, String)]) -> UserFolders {
+        self.host.folders(variables)
+    }
+
+    fn files(&self) -> &dyn FilePermissions {
+        self.host.files()
+    }
+
+    fn keyring(&self, variables: &[(String, String)]) -> Option<Box<dyn Keyring>> {
+        let is_there = variables.iter().any(|(name, _)| name == KEYRING);
+        is_there.then(|| Box::new(SingleEntryKeyring) as Box<dyn Keyring>)
+    }
+
+    async fn checks(&self, _: CheckDepth) -> Vec<Check> {
+        Vec::new()
+    }
+
+    fn installation(&self, packages: &[String]) -> Option<Vec<Vec<String>>> {
+        self.host.installation(packages)
+    }
+
+    fn office_python(&self) -> Option<PathBuf> {
+        self.host.office_python()
+    }
+
+    fn receivers(&self, _: &[(String, String)]) -> Vec<Box<dyn Receiver>> {
+        vec![Box::new(ClosableApplication(self.desktops()))]
+    }
+
+    fn command_tables(&self) -> Vec<CommandTable> {
+        self.host.command_tables()
+    }
+
+    async fn open(&self, options: &DesktopOptions) -> Result<Box<dyn OpenDesktop>, PlatformError> {
+        self.desktops.opened.fetch_add(1, Ordering::SeqCst);
+        let unreadable = |why| PlatformError::new(io::Error::other::<String>(why), None);
+        let desktop = TextDesktop::new(self.fixture).map_err(unreadable)?;
+        Ok(Box::new(OpenTextDesktop::new(desktop, options, self.desktops())?))
+    }
+
+    fn listen(&self, folder: &Path) -> io::Result<Box<dyn ControlListener>> {
+        self.host.listen(folder)
+    }
+
+    async fn connect(&self, folder: &Path) -> io::Result<Connection> {
+        self.host.connect(folder).await
+    }
+}
