@@ -1,7 +1,7 @@
-//! Bad input of the dataflow: it is told before anything runs, or ends in a record that says so.
+//! Bad input of the dataflow that ends in a record which says so.
 
-use crate::common::{SpokenServer, Workspace, finish, transcript};
 use deskpilot_dataflow::{InstantiatedTask, OfficeApplication, ResultFolder, Results, RunKind, Templates};
+use deskpilot_testkit::command_line::{SpokenServer, Workspace, finish, transcript};
 use deskpilot_testkit::{InstantiationScript, Planning, ScriptedInstantiator};
 use serde_json::{Value, json};
 use std::{fs, path::Path, process::Stdio, sync::Arc};
@@ -28,45 +28,12 @@ fn failed(workspace: &Workspace, id: &str) -> InstantiatedTask {
 }
 
 #[test]
-fn wrong_tasks_and_templates_are_told_before_anything_runs() {
-    let workspace = Workspace::new();
-    let folder = workspace.path();
-    write(folder, "raw/good.json", task("good", "Add a tent").to_string());
-    write(folder, "raw/steps.json", json!({"app": "word", "unique_id": "s", "task": "x"}).to_string());
-    write(folder, "raw/twice.json", task("good", "Add a stove").to_string());
-    write(folder, "fine/good.json", task("good", "Add a tent").to_string());
-    write(folder, "templates/writer/description.json", "{\"old.odt\": \"A list\"}");
-    for (words, told) in [
-        (
-            "dataflow run raw --results results",
-            &[
-                "raw/steps.json: refined_steps: it is missing",
-                "raw/twice.json: unique_id: raw/good.json has \"good\"",
-            ][..],
-        ),
-        ("dataflow instantiate raw --results results", &["raw/steps.json", "raw/twice.json"]),
-        ("dataflow execute raw --results results", &["raw/good.json", "raw/steps.json", "raw/twice.json"]),
-        ("dataflow run fine --results results --templates nowhere", &["nowhere: it cannot be read"]),
-        (
-            "dataflow run fine --results results --templates templates",
-            &["templates/writer/description.json: it describes old.odt, which the folder does not have"],
-        ),
-    ] {
-        let output = workspace.run(&words.split(' ').collect::<Vec<_>>());
-        let all = transcript(&output);
-        assert_eq!(output.status.code(), Some(2), "{words}: {all}");
-        assert!(told.iter().all(|it| all.contains(it)), "{words}: {all}");
-        assert!(!folder.join("results").exists() && !folder.join("logs").exists(), "{words}: {all}");
-    }
-}
-
-#[test]
 fn a_template_that_is_no_document_ends_its_tasks_with_the_reason() {
     let poem = Templates::shipped().of(OfficeApplication::Writer)[0].bytes.clone();
     let noise: Vec<u8> = (0..4_000_u32).map(|it| (it.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
     for (name, bytes) in [("noise", &noise[..]), ("text", b"Tent\nStove\n"), ("cut", &poem[..poem.len() / 2])]
     {
-        let workspace = Workspace::new();
+        let workspace = Workspace::of(crate::PROGRAM);
         write(workspace.path(), "raw/w1.json", task("w1", "Add a tent").to_string());
         write(workspace.path(), &format!("templates/writer/{name}.odt"), bytes);
         let words = "dataflow run raw --results results --templates templates --policy unrestricted";
@@ -92,7 +59,7 @@ fn a_model_that_plans_what_does_not_exist_is_sent_back_and_then_the_task_ends() 
     };
     let model = Arc::new(ScriptedInstantiator::new(vec![script], Planning::AlwaysWrong));
     let server = SpokenServer::unenforced(model.clone());
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     write(workspace.path(), "raw/w1.json", task("w1", words).to_string());
     let words = "dataflow run raw --results results --policy unrestricted";
     let mut command = workspace.command(&words.split(' ').collect::<Vec<_>>());

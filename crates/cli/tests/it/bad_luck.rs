@@ -1,12 +1,11 @@
-//! What people get wrong and what the world does: each ends in a clear sentence and an exit code, and loses nothing.
+//! What the world does to a task in a real application: it goes on, or ends in a clear sentence.
 
-use crate::common::{Workspace, finish, signal, transcript, until};
 use deskpilot_core::Launch;
 use deskpilot_linux::{Catalog, PrivateDesktop, PrivateOptions};
+use deskpilot_testkit::command_line::{Workspace, finish, signal, transcript, until};
 use std::{
-    fs,
     process::{Command, Stdio},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 /// Runs the command and compares its exit code and a part of what it says.
@@ -19,107 +18,8 @@ fn check(workspace: &Workspace, words: &[&str], code: i32, said: &str) {
 }
 
 #[test]
-fn a_wrong_command_line_is_told_what_would_be_right() {
-    let workspace = Workspace::new();
-    fs::write(workspace.path().join("deskpilot.toml"), "[run]\nmax_step = 3\n").unwrap();
-    check(&workspace, &["run", "x"], 2, "did you mean run.max_steps?");
-    fs::remove_file(workspace.path().join("deskpilot.toml")).unwrap();
-    for (words, code, said) in [
-        (&["run", " "][..], 2, "the request is empty"),
-        (&["run", "x", "--model", "gpt"], 2, "there is no model \"gpt\""),
-        (&["run", "x", "--model", "nobody/gpt"], 2, "there is no provider \"nobody\""),
-        (&["run", "x", "--task", "../x"], 1, "cannot be a task's name"),
-        (&["run", "x", "--policy", "sometimes"], 2, "sometimes cannot be read"),
-        (&["resume", "nothing"], 1, "the task \"nothing\" has no log"),
-        (&["log", "nothing"], 1, "the task \"nothing\" has no log"),
-        (&["stop"], 2, "no task is running"),
-        (&["frobnicate"], 2, "unrecognized subcommand"),
-    ] {
-        check(&workspace, words, code, said);
-    }
-}
-
-#[test]
-fn what_cannot_be_done_fails_with_its_reason() {
-    let workspace = Workspace::new();
-    for (task, request, said) in [
-        ("a", "Frobnicate the knob.", "I do not understand the step"),
-        ("b", "Open the flux capacitor.", "flux capacitor"),
-        ("c", "Open the calculator. Click \"Warp drive\".", "Warp drive"),
-    ] {
-        check(&workspace, &["run", request, "--task", task], 1, said);
-        assert!(fs::read_to_string(workspace.log(task).join("response.log")).unwrap().lines().count() >= 1);
-    }
-    // A name is taken once; what was written stays.
-    let before = fs::read(workspace.log("a").join("events.jsonl")).unwrap();
-    check(&workspace, &["run", "Open the calculator.", "--task", "a"], 1, "has a log already");
-    assert_eq!(fs::read(workspace.log("a").join("events.jsonl")).unwrap(), before);
-    check(&workspace, &["resume", "a"], 2, "has ended");
-}
-
-#[test]
-fn a_task_that_used_up_its_steps_goes_on_with_more() {
-    let workspace = Workspace::new();
-    let request = "Open the calculator. Click \"5\".";
-    check(&workspace, &["run", request, "--task", "m", "--max-steps", "1"], 1, "max-steps");
-    check(&workspace, &["resume", "m", "--max-steps", "1"], 1, "max-steps");
-    check(&workspace, &["resume", "m", "--max-steps", "20"], 0, "finished");
-}
-
-#[test]
-fn a_torn_log_is_mended_and_a_damaged_one_is_named() {
-    let workspace = Workspace::new();
-    let request = "Open the calculator. Click \"5\".";
-    check(&workspace, &["run", request, "--task", "t", "--max-steps", "1"], 1, "max-steps");
-    let path = workspace.log("t").join("events.jsonl");
-    let text = fs::read_to_string(&path).unwrap();
-    // Cut in the middle of the line that ended the round: the round goes on from the line before.
-    let ended = text.find("\"event\":\"round_ended\"").unwrap();
-    fs::write(&path, &text[..ended]).unwrap();
-    check(&workspace, &["resume", "t"], 0, "finished");
-    assert!(fs::read_to_string(workspace.log("t").join("events.jsonl.torn-1")).is_ok());
-
-    let text = fs::read_to_string(&path).unwrap();
-    fs::write(&path, text.replacen("\"event\":\"round_started\"", "\"event\":\"round_", 1)).unwrap();
-    check(&workspace, &["resume", "t"], 1, "is damaged at line 2");
-}
-
-#[test]
-fn nobody_to_answer_is_an_exit_code_and_not_a_hang() {
-    let workspace = Workspace::new();
-    let job = "Open the calculator. Press Ctrl+Q.";
-    check(&workspace, &["run", job, "--task", "q"], 3, "Waits for your approval");
-    check(&workspace, &["resume", "q"], 3, "Waits for your approval");
-}
-
-#[test]
-fn a_stop_takes_effect_at_once_and_leaves_the_task_where_it_stood() {
-    let workspace = Workspace::new();
-    let request = "Open the calculator. Wait 60 seconds. Click \"5\".";
-    let words = ["run", request, "--task", "s", "--json"];
-    let child = workspace.command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    until("the wait has begun", || {
-        workspace.operations("s").iter().any(|operation| operation.starts_with("wait("))
-    });
-    check(&workspace, &["run", request, "--task", "s"], 1, "the task \"s\" is running");
-    let before = Instant::now();
-    check(&workspace, &["stop"], 0, "stopped: s");
-    let took = before.elapsed();
-    let output = finish(child);
-    assert_eq!(output.status.code(), Some(130), "{}", transcript(&output));
-    assert!(took.as_secs() < 30, "the stop waited for the wait: {took:?}");
-    let events: Vec<String> = workspace
-        .entries("s")
-        .iter()
-        .map(|it| serde_json::to_value(it).unwrap()["event"].as_str().unwrap().to_owned())
-        .collect();
-    assert_eq!(events[events.len() - 2..], ["acted", "stopped"]);
-    check(&workspace, &["log", "s"], 0, "interrupted");
-}
-
-#[test]
 fn an_application_that_is_busy_for_a_while_is_looked_at_again() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let request = "Open mousepad. Wait 3 seconds. Type \"hello\".";
     let words = ["run", request, "--task", "s"];
     let child = workspace.command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -136,20 +36,25 @@ fn an_application_that_is_busy_for_a_while_is_looked_at_again() {
 
 #[test]
 fn a_full_disk_is_said_and_what_was_written_stays_readable() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let desktop = runtime.block_on(PrivateDesktop::bring_up(&PrivateOptions::USUAL)).unwrap();
     let calculator = Launch { application: "calculator".into(), file: None };
     let catalog = Catalog::read(desktop.seat().environment());
     let launched = runtime.block_on(desktop.seat().launch(&catalog, &calculator, &[])).unwrap();
-    let seen = || workspace.at(&desktop, &["observe", "--window", "alculator", "--desktop", "current"]);
+    let seen = || {
+        workspace.run_with(
+            desktop.seat().environment().iter(),
+            &["observe", "--window", "alculator", "--desktop", "current"],
+        )
+    };
     until("the calculator shows its keys", || String::from_utf8_lossy(&seen().stdout).contains(" \"5\" "));
     // A limit on the size of files stands for the full disk: the log reaches it after some steps.
     let script = "trap '' XFSZ; ulimit -f 64; exec \"$@\"";
     let request = "Click \"5\". Click \"5\". Click \"5\". Click \"5\".";
     let words = ["run", request, "--task", "full", "--desktop", "current"];
     let mut command = Command::new("bash");
-    command.args(["-c", script, "bash", env!("CARGO_BIN_EXE_deskpilot")]).args(words);
+    command.args(["-c", script, "bash", crate::PROGRAM]).args(words);
     command.current_dir(workspace.path()).env_clear().envs(desktop.seat().environment().iter());
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let output = finish(command.spawn().unwrap());
@@ -159,13 +64,4 @@ fn a_full_disk_is_said_and_what_was_written_stays_readable() {
     check(&workspace, &["log", "full"], 0, "round 0");
     drop(launched);
     runtime.block_on(desktop.close());
-}
-
-#[test]
-fn a_reader_that_goes_away_does_not_stop_the_task() {
-    let workspace = Workspace::new();
-    let words = ["run", "Open the calculator. Click \"5\".", "--task", "p", "--json"];
-    let mut child = workspace.command(&words).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    drop(child.stdout.take());
-    assert_eq!(child.wait().unwrap().code(), Some(0));
 }

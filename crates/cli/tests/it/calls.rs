@@ -1,6 +1,6 @@
 //! `call`: an application is told one thing by hand.
 
-use crate::common::{Workspace, transcript};
+use deskpilot_testkit::command_line::{Workspace, transcript};
 use deskpilot_testkit::loopback::{Answer, Server};
 use serde_json::Value;
 use std::{fs, os::unix::fs::MetadataExt};
@@ -21,7 +21,7 @@ fn call(workspace: &Workspace, words: &[&str]) -> (String, Option<i32>) {
 
 #[test]
 fn a_document_is_changed_by_one_call_and_saved() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let file = workspace.path().join("offer.fodt");
     fs::write(&file, LETTER).unwrap();
     let (said, code) = call(
@@ -40,7 +40,7 @@ fn a_document_is_changed_by_one_call_and_saved() {
 
 #[test]
 fn a_page_is_opened_and_told_as_soon_as_its_browser_is_there() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let server = runtime.block_on(Server::start_with(|_| {
         Answer::Bytes(concat!(
@@ -68,7 +68,7 @@ fn a_page_is_opened_and_told_as_soon_as_its_browser_is_there() {
 
 #[test]
 fn what_cannot_be_called_is_said_before_anything_opens() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     for (words, expected) in [
         (&["files", "list_folder"][..], "possible values: writer, calc, impress, firefox"),
         (&["calc", "undo", "--page", "http://127.0.0.1/"], "calc opens no pages: leave --page out"),

@@ -1,8 +1,8 @@
 //! Writer is killed at each moment of a task: the task ends once, and its record says where and why.
 
-use crate::common::{Workspace, signal, transcript, until};
 use deskpilot_core::{AppDecision, Entry, Event, HostDecision, Operation};
 use deskpilot_dataflow::{ExecutedTask, OfficeApplication, ResultFolder, Results, RunKind, Templates};
+use deskpilot_testkit::command_line::{Workspace, signal, transcript, until};
 use serde_json::{Value, json};
 use std::{cmp::Ordering, fs, path::Path, process::Stdio};
 
@@ -172,7 +172,7 @@ fn check_killed(moment: Moment, decided: usize, record: ExecutedTask) {
 
 #[test]
 fn an_application_that_dies_at_any_step_ends_its_task_once_with_the_step_and_the_reason() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     Moment::ALL.iter().for_each(|it| write_task(&workspace.path().join("given"), &it.id()));
     let words = "dataflow execute given/records --results done --jobs 3 --policy unrestricted";
     let words: Vec<&str> = words.split(' ').collect();

@@ -1,7 +1,7 @@
 //! Raw tasks become records on real office applications: with the built-in model, and through the HTTP path of a hosted one.
 
-use crate::common::{SpokenServer, Workspace, finish_within, transcript};
 use deskpilot_dataflow::{ExecutedTask, InstantiatedTask, OfficeApplication, Templates};
+use deskpilot_testkit::command_line::{SpokenServer, Workspace, finish, finish_within, transcript};
 use deskpilot_testkit::{InstantiationScript, NatsServer, Planning, ScriptedInstantiator};
 use serde_json::{Value, json};
 use std::{
@@ -51,7 +51,7 @@ fn tasks() -> [(&'static str, Value); 3] {
 }
 
 fn with_tasks(tasks: &[(&str, Value)]) -> Workspace {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     fs::create_dir(workspace.path().join("raw")).unwrap();
     for (id, task) in tasks {
         fs::write(workspace.path().join(format!("raw/{id}.json")), task.to_string()).unwrap();
@@ -68,7 +68,7 @@ fn dataflow(workspace: &Workspace, words: &[&str], server: Option<&SpokenServer>
     let mut command = workspace.command(&[&["dataflow"], words, &["--policy", "unrestricted"]].concat());
     command.envs(server.map(SpokenServer::variables).into_iter().flatten());
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    crate::common::finish(child)
+    finish(child)
 }
 
 /// Two workers with one desktop each at a server, as on other machines. They end with the value.
@@ -190,7 +190,7 @@ fn raw_tasks_are_done_by_workers_and_through_a_language_model() {
     let workspace = with_tasks(&tasks());
     let fleet = Fleet::start(&workspace, None);
     let child = fleet.run(&workspace).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let output = crate::common::finish(child);
+    let output = finish(child);
     drop(fleet);
     let all = transcript(&output);
     assert_eq!(output.status.code(), Some(1), "{all}");

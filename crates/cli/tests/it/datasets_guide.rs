@@ -1,11 +1,11 @@
 //! The page about datasets says what is true: its tasks are run, exported, and loaded in Python, by its own commands.
 
-use crate::common::{
+use deskpilot_dataflow::RawTask;
+use deskpilot_testkit::command_line::{
     Workspace,
     guide::{blocks, words},
     transcript,
 };
-use deskpilot_dataflow::RawTask;
 use serde_json::json;
 use std::{fs, path::Path, process::Command};
 
@@ -27,7 +27,7 @@ fn python(program: &str, folder: &Path) -> String {
 
 #[test]
 fn the_way_from_raw_tasks_to_a_dataset_in_python_is_as_the_page_says() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let write = |file: &str, text: &str| {
         let path = workspace.path().join(file);
         fs::create_dir_all(path.parent().unwrap()).unwrap();

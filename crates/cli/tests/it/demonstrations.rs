@@ -1,9 +1,9 @@
 //! A person shows something, and Deskpilot does it: recorded, planned, and followed on a fresh desktop without a model.
 
-use crate::common::{SpokenServer, Workspace, finish, transcript, until};
 use deskpilot_core::{Control, Event, Launch, Role, State, Window};
 use deskpilot_desktop::{Budget, Desktop};
 use deskpilot_linux::{LinuxDesktop, PrivateDesktop, PrivateOptions};
+use deskpilot_testkit::command_line::{SpokenServer, Workspace, finish, transcript, until};
 use std::{
     fs,
     io::{BufRead, BufReader},
@@ -14,7 +14,7 @@ use tokio::runtime::Runtime;
 
 #[test]
 fn what_is_shown_in_one_editor_is_done_in_another() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let desktop = runtime.block_on(PrivateDesktop::bring_up(&PrivateOptions::USUAL)).unwrap();
     let shown = workspace.path().join("shown.txt");
@@ -168,7 +168,7 @@ fn prompts(workspace: &Workspace, task: &str) -> usize {
 
 #[test]
 fn what_is_shown_once_is_a_plan_and_a_skill_that_takes_other_values() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let letter = empty(&workspace, "letter.txt");
     let mut person = Person::at("mousepad", Some(&letter));
     let request = "Write \"Dear Charles\" into letter.txt";
@@ -234,7 +234,7 @@ fn what_is_shown_once_is_a_plan_and_a_skill_that_takes_other_values() {
 
 #[test]
 fn a_dialog_that_a_person_opens_and_answers_is_opened_and_answered_again() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let letter = workspace.path().join("letter.txt");
     let mut person = Person::at("mousepad", None);
     let request = format!("Write \"Dear Charles\" and save it as \"{}\"", letter.display());
@@ -301,7 +301,7 @@ fn a_dialog_that_a_person_opens_and_answers_is_opened_and_answered_again() {
 
 #[test]
 fn what_is_no_demonstration_is_refused_with_a_sentence() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     fs::write(workspace.path().join("x.zip"), "PK\x03\x04 and nothing more").unwrap();
     for (words, why, code) in [
         (&["demonstrations", "show", "none", "--dir", "d"][..], "there is no demonstration \"none\"", 1),

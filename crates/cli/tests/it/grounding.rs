@@ -1,6 +1,6 @@
 //! Grounding: installing weights, and windows whose text is read from the picture.
 
-use crate::common::{Workspace, transcript};
+use deskpilot_testkit::command_line::{Workspace, transcript};
 use serde_json::Value;
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ const SILENT: &str = "[Desktop Entry]\nType=Application\nName=Silent Message\n\
 
 /// A workspace that has the weights.
 fn workspace() -> Workspace {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let added = workspace.run(&["grounding", "add", weights().to_str().unwrap()]);
     assert_eq!(added.status.code(), Some(0), "run `cargo xtask setup` first: {}", transcript(&added));
     workspace
@@ -68,20 +68,5 @@ fn a_window_that_tells_nothing_is_read() {
     for name in ["The backup has finished", "Proceed"] {
         let seen = controls.iter().find(|it| is_only_seen(it) && text(it) == name);
         assert!(seen.is_some_and(|it| it["label"].is_number()), "{name:?} is not among {controls:#?}");
-    }
-}
-
-#[test]
-fn without_weights_or_an_address_it_is_said_what_to_do() {
-    let workspace = Workspace::new();
-    for (words, expected) in [
-        (&["observe", "--grounding", "ocr"] as &[_], "fetch it with `deskpilot grounding fetch`"),
-        (&["observe", "--grounding", "service"], "set grounding.url to its address"),
-        (&["observe", "--grounding", "eyes"], "must be one of none, ocr, service"),
-        (&["grounding", "add", "nothing.whl"], "nothing.whl cannot be used"),
-    ] {
-        let output = workspace.run(words);
-        let said = transcript(&output);
-        assert!(said.contains(expected), "{said}");
     }
 }

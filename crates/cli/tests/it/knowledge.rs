@@ -1,6 +1,6 @@
 //! Knowledge: documents are added, listed, searched and removed, by words and by meaning.
 
-use crate::common::{Workspace, transcript};
+use deskpilot_testkit::command_line::{Workspace, transcript};
 use serde_json::Value;
 use std::{fs, path::PathBuf};
 
@@ -11,7 +11,7 @@ fn weights() -> PathBuf {
 
 /// A workspace with a folder of help.
 fn workspace() -> Workspace {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let help = workspace.path().join("help/calculator");
     fs::create_dir_all(&help).unwrap();
     fs::write(help.join("keys.md"), "# Multiplying\nPress * between two numbers to multiply them.").unwrap();
@@ -100,7 +100,7 @@ fn bad_input_is_told_with_what_to_do() {
 
 #[test]
 fn the_help_that_the_system_has_is_found_by_itself() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let added = json(&workspace, &["add", "--installed", "galculator"]);
     assert_eq!(
         (added["stored"].as_u64().unwrap() > 0, &added["failures"]),

@@ -1,6 +1,6 @@
 //! What a session leaves, however it ends: no lock file beside a document or in a profile, no temporary file, no process, no socket.
 
-use crate::common::{Workspace, finish, transcript, until};
+use deskpilot_testkit::command_line::{Workspace, finish, transcript, until};
 use std::{
     collections::BTreeSet,
     fs,
@@ -106,7 +106,7 @@ struct Case {
 
 impl Case {
     fn new((application, end, home): (Application, End, &'static str)) -> Case {
-        let workspace = Workspace::new();
+        let workspace = Workspace::of(crate::PROGRAM);
         for folder in ["run", "tmp", "documents", "data/applications"] {
             fs::DirBuilder::new().recursive(true).mode(0o700).create(workspace.path().join(folder)).unwrap();
         }

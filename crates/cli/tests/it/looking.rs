@@ -1,7 +1,7 @@
 //! `windows`, `observe`, `doctor`, `config`: what a person or a program sees of a desktop and of the settings.
 
-use crate::common::{Workspace, transcript, until};
 use deskpilot_linux::{PrivateDesktop, PrivateOptions};
+use deskpilot_testkit::command_line::{Workspace, transcript, until};
 use serde_json::Value;
 use std::process::Command;
 
@@ -18,7 +18,7 @@ fn side(rect: &Value, name: &str) -> i64 {
 
 #[test]
 fn three_applications_list_their_controls_with_roles_names_and_places() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     for (application, role, name) in [
         ("galculator", "ToggleButton", "7"),
         ("mousepad", "Edit", ""),
@@ -47,7 +47,7 @@ fn three_applications_list_their_controls_with_roles_names_and_places() {
 
 #[test]
 fn windows_of_a_desktop_are_listed() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     assert_eq!(
         json(&workspace, &["windows", "--json"]),
         Value::Array(Vec::new()),
@@ -60,7 +60,7 @@ fn windows_of_a_desktop_are_listed() {
 
 #[test]
 fn a_desktop_without_windows_says_how_to_get_one() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let output = workspace.run(&["windows"]);
     let all = transcript(&output);
     assert!(
@@ -69,7 +69,9 @@ fn a_desktop_without_windows_says_how_to_get_one() {
     );
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let desktop = runtime.block_on(PrivateDesktop::bring_up(&PrivateOptions::USUAL)).unwrap();
-    let all = transcript(&workspace.at(&desktop, &["windows", "--desktop", "current"]));
+    let all = transcript(
+        &workspace.run_with(desktop.seat().environment().iter(), &["windows", "--desktop", "current"]),
+    );
     runtime.block_on(desktop.close());
     assert!(all.contains("no window is open: open one, or add --open APPLICATION"), "{all}");
     assert!(!all.contains("--desktop current"), "{all}");
@@ -78,14 +80,18 @@ fn a_desktop_without_windows_says_how_to_get_one() {
 /// A window that tells accessibility tools nothing.
 #[test]
 fn of_a_window_that_tells_little_it_is_said_what_helps() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let desktop = runtime.block_on(PrivateDesktop::bring_up(&PrivateOptions::USUAL)).unwrap();
     let mut silent = Command::new("xmessage");
     silent.arg("hello").env_clear().envs(desktop.seat().environment().iter());
     let mut silent = silent.spawn().unwrap();
-    let seen =
-        || transcript(&workspace.at(&desktop, &["observe", "--window", "xmessage", "--desktop", "current"]));
+    let seen = || {
+        transcript(&workspace.run_with(
+            desktop.seat().environment().iter(),
+            &["observe", "--window", "xmessage", "--desktop", "current"],
+        ))
+    };
     until("the hint is given", || {
         let all = seen();
         all.contains("hardly any controls") && all.contains("`--grounding ocr`")
@@ -97,7 +103,7 @@ fn of_a_window_that_tells_little_it_is_said_what_helps() {
 
 #[test]
 fn the_doctor_finds_what_the_tests_installed() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let checks = json(&workspace, &["doctor", "--json"]);
     let checks = checks.as_array().unwrap();
     assert!(
@@ -113,7 +119,7 @@ fn the_doctor_finds_what_the_tests_installed() {
 
 #[test]
 fn the_doctor_says_which_key_is_missing_and_installs_only_what_was_agreed_to() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let output = workspace.run(&["doctor", "--model", "openai/gpt-4o"]);
     let all = transcript(&output);
     assert!(all.contains("absent   model") && all.contains("OPENAI_API_KEY"), "{all}");
@@ -124,17 +130,8 @@ fn the_doctor_says_which_key_is_missing_and_installs_only_what_was_agreed_to() {
 }
 
 #[test]
-fn settings_are_shown_with_their_origin() {
-    let workspace = Workspace::new();
-    std::fs::write(workspace.path().join("deskpilot.toml"), "[run]\nmax_steps = 7\n").unwrap();
-    let rows = json(&workspace, &["config", "show", "--json"]);
-    let row = rows.as_array().unwrap().iter().find(|it| it["name"] == "run.max_steps").unwrap();
-    assert_eq!((&row["value"], row["origin"].as_str()), (&Value::from(7), Some("deskpilot.toml")));
-}
-
-#[test]
 fn a_wayland_desktop_without_an_x_server_is_refused_with_what_to_do() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let mut command = workspace.command(&["windows", "--desktop", "current"]);
     command.env("WAYLAND_DISPLAY", "wayland-7").env("XDG_SESSION_TYPE", "wayland");
     let output = command.output().unwrap();
@@ -146,7 +143,7 @@ fn a_wayland_desktop_without_an_x_server_is_refused_with_what_to_do() {
 
 #[test]
 fn a_window_is_told_within_a_budget() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let words = [
         "observe",
         "--open",

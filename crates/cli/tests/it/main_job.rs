@@ -1,11 +1,11 @@
 //! The main job on a real calculator and a real text editor: with the step follower, through the HTTP path of a hosted
 //! model, and killed in the middle and resumed.
 
-use crate::common::{SpokenServer, Workspace, finish, transcript};
-use deskpilot_core::{AgentKind, Event, Size, Usage};
+use deskpilot_core::{AgentKind, Event, Size};
 use deskpilot_deciders::Steps;
 use deskpilot_linux::{PrivateDesktop, PrivateOptions};
-use deskpilot_model::{ModelError, ScriptedModel, ScriptedReply, Secret};
+use deskpilot_model::Secret;
+use deskpilot_testkit::command_line::{Workspace, finish, transcript};
 use deskpilot_testkit::{PromptedDecider, loopback::ChatServer};
 use serde_json::Value;
 use std::{
@@ -53,7 +53,7 @@ fn kill(mut child: Child) {
 
 #[test]
 fn the_step_follower_does_the_main_job() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let output = workspace.run(&["run", &workspace.main_job(), "--task", "job"]);
     assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
     assert_the_job_is_done(&workspace, "job");
@@ -66,19 +66,8 @@ fn the_step_follower_does_the_main_job() {
 }
 
 #[test]
-fn a_task_is_replayed_from_its_log_as_long_as_the_prompts_are_the_same() {
-    let workspace = Workspace::new();
-    let output =
-        workspace.run(&["run", "Open the calculator and compute 6 x 7. Read the result.", "--task", "sum"]);
-    assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
-    let output = workspace.run(&["replay", "sum", "--task", "again"]);
-    assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
-    assert_eq!(workspace.operations("again"), workspace.operations("sum"));
-}
-
-#[test]
 fn a_hosted_model_does_the_main_job_through_http() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let key = "only-for-this-test";
     let server =
@@ -100,32 +89,8 @@ fn a_hosted_model_does_the_main_job_through_http() {
 }
 
 #[test]
-fn replies_that_are_cut_end_the_run_with_the_setting_to_change() {
-    let cut = || {
-        ScriptedReply::Error(ModelError::Cut {
-            model: "m".into(),
-            text: r#"{"Status": "FINISH", "Comment": "done"}"#.into(),
-            tokens: 0,
-            advice: String::new(),
-            usage: Usage::default(),
-        })
-    };
-    let server = SpokenServer::of(Arc::new(ScriptedModel::new("m", [cut(), cut(), cut()])));
-    let workspace = Workspace::new();
-    let mut command = workspace.command(&["run", "tidy up", "--task", "cut"]);
-    command.envs(server.variables()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let output = finish(command.spawn().unwrap());
-    let said = transcript(&output);
-    assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(said.contains("could not end its reply") && said.contains("model.max_output_tokens"), "{said}");
-    let replies =
-        workspace.entries("cut").iter().filter(|it| matches!(it.event, Event::Replied { .. })).count();
-    assert_eq!(replies, 3, "{said}");
-}
-
-#[test]
 fn killed_between_two_actions_and_resumed_it_does_no_action_twice() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let runtime = tokio::runtime::Runtime::new().unwrap();
     // As far as the command can tell this is the desktop of a user who sits at it: it outlives the command.
     let options = PrivateOptions { size: Size { width: 1280, height: 800 }, ..PrivateOptions::USUAL };
@@ -159,7 +124,7 @@ fn killed_between_two_actions_and_resumed_it_does_no_action_twice() {
 
 #[test]
 fn killed_with_its_private_desktop_it_does_not_repeat_what_was_finished() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let job = workspace.main_job();
     let mut child =
         workspace.command(&["run", &job, "--task", "lost", "--json"]).stdout(Stdio::piped()).spawn().unwrap();

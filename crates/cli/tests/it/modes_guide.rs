@@ -1,12 +1,12 @@
 //! The page about modes says what is true: its files are written, its commands are run, and they say what it shows.
 
-use crate::common::{
+use deskpilot_core::Mode;
+use deskpilot_model::Secret;
+use deskpilot_testkit::command_line::{
     Workspace, finish,
     guide::{blocks, words},
     transcript,
 };
-use deskpilot_core::Mode;
-use deskpilot_model::Secret;
 use deskpilot_testkit::loopback::{Dialect, OperatorReply, OperatorServer};
 use serde_json::json;
 use std::{fs, process::Stdio};
@@ -16,7 +16,7 @@ const KEY: &str = "only-for-this-test";
 
 #[test]
 fn every_example_does_what_the_page_says() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let (mut shown, mut modes) = (0, Vec::new());
     for (about, text) in blocks(GUIDE) {

@@ -1,8 +1,8 @@
 //! Files that are opened from a file manager, and names put together in a dialog, in real applications: nothing runs and nothing
 //! is overwritten without a yes, and where everything is allowed it is.
 
-use crate::common::{Workspace, transcript};
 use deskpilot_core::{Event, Ruling};
+use deskpilot_testkit::command_line::{Workspace, transcript};
 use std::{fs, path::Path};
 
 /// A task whose script does these acts in this application.
@@ -84,7 +84,7 @@ fn a_starter_or_script_in_a_folder_runs_only_after_a_yes() {
         ),
     ] {
         for (policy, is_run) in [("unrestricted", true), ("ask", false), ("bounded", false)] {
-            let workspace = Workspace::new();
+            let workspace = Workspace::of(crate::PROGRAM);
             let marker = workspace.path().join("marker");
             let said = carry_out(&workspace, &starter(&marker, name, acts), policy);
             let why = asked(&workspace, &format!("{policy}-{name}"));
@@ -107,7 +107,7 @@ fn a_name_put_together_saves_over_nothing_guarded() {
         { do = "click_input", on = 'Button "Save"' }, { wait = "Replace" },
         { do = "click_input", on = 'Button "Replace"' }"#;
     for (policy, text) in [("unrestricted", "evil\n"), ("ask", "safe\n"), ("bounded", "safe\n")] {
-        let workspace = Workspace::new();
+        let workspace = Workspace::of(crate::PROGRAM);
         let files = "\"kept.txt\" = \"kept\\n\"\n\".bashrc\" = \"safe\\n\"\n".to_owned();
         let task = ScriptedTask { name: "save", application: "mousepad", files, acts };
         let said = carry_out(&workspace, &task, policy);

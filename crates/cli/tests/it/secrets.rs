@@ -1,14 +1,12 @@
 //! Named secrets through the command: typed into real password fields, and found nowhere afterwards.
 
-use crate::common::{SpokenServer, Workspace, finish, transcript, until};
 use deskpilot_core::{Control, Event, Role, View};
 use deskpilot_desktop::{Image, photographer::decode_png};
 use deskpilot_linux::{PrivateDesktop, PrivateOptions};
 use deskpilot_log::Blobs;
+use deskpilot_testkit::command_line::{SpokenServer, Workspace, finish, transcript, until};
 use std::{
     fs,
-    io::{Read, Write},
-    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
 };
@@ -30,7 +28,7 @@ struct Bench {
 
 impl Bench {
     fn new() -> Bench {
-        let (workspace, runtime) = (Workspace::new(), Runtime::new().unwrap());
+        let (workspace, runtime) = (Workspace::of(crate::PROGRAM), Runtime::new().unwrap());
         let desktop = runtime.block_on(PrivateDesktop::bring_up(&PrivateOptions::USUAL)).unwrap();
         fs::write(workspace.path().join("policy.toml"), TYPES_MAIL).unwrap();
         Bench { workspace, runtime, desktop, applications: Vec::new() }
@@ -40,7 +38,10 @@ impl Bench {
         let mut command = Command::new(words[0]);
         command.args(&words[1..]).env_clear().envs(self.desktop.seat().environment().iter());
         self.applications.push(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
-        let listed = || self.workspace.at(&self.desktop, &["windows", "--desktop", "current"]);
+        let listed = || {
+            self.workspace
+                .run_with(self.desktop.seat().environment().iter(), &["windows", "--desktop", "current"])
+        };
         until(title, || String::from_utf8_lossy(&listed().stdout).contains(title));
     }
 
@@ -183,35 +184,6 @@ fn both_fields_of_a_new_password_take_it_and_only_a_field_that_hides_it() {
 }
 
 #[test]
-fn a_file_of_secrets_that_others_can_read_is_refused_and_names_are_listed_without_values() {
-    let workspace = Workspace::new();
-    let file = workspace.path().join(".config/deskpilot/secrets.toml");
-    fs::create_dir_all(file.parent().unwrap()).unwrap();
-    fs::write(
-        &file,
-        format!("mail = \"{SECRET}\"\n[bank]\nvalue = \"{SECRET}\"\ndomains = [\"bank.example\"]\n"),
-    )
-    .unwrap();
-    for (mode, code, expected) in [
-        (0o644, 2, format!("error: {0} can be read by others: run `chmod 600 {0}`", file.display())),
-        (0o600, 0, "bank  file, only at bank.example\nmail  file".into()),
-    ] {
-        fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
-        let output = workspace.run(&["secret", "list"]);
-        assert_eq!(output.status.code(), Some(code), "{}", transcript(&output));
-        assert!(
-            transcript(&output).contains(&expected) && !transcript(&output).contains(SECRET),
-            "{}",
-            transcript(&output)
-        );
-    }
-    let output = workspace.run(&["secret", "set", "a b"]);
-    assert_eq!(output.status.code(), Some(2), "{}", transcript(&output));
-    let output = workspace.run(&["secret", "set", "empty"]);
-    assert!(transcript(&output).contains("the secret is empty"), "{}", transcript(&output));
-}
-
-#[test]
 fn applications_that_are_opened_do_not_get_the_variables() {
     let bench = Bench::new();
     let output = bench.run(&["run", "Open the calculator.", "--task", "open"]);
@@ -225,37 +197,4 @@ fn applications_that_are_opened_do_not_get_the_variables() {
     assert!(ours.len() > 1, "the window manager and the calculator");
     assert!(ours.iter().all(|it| !it.contains(SECRET)), "the secret was handed on");
     bench.end();
-}
-
-#[test]
-fn a_secret_and_a_key_are_asked_for_without_being_shown() {
-    for (words, name, said) in [
-        ("secret set mail", "mail", "or the variable DESKPILOT_SECRET_MAIL"),
-        ("key set OPENAI_API_KEY", "OPENAI_API_KEY", "keyring"),
-    ] {
-        asked_for_without_being_shown(words, name, said);
-    }
-}
-
-/// Types a secret where a command asks for it, on a machine without a keyring.
-fn asked_for_without_being_shown(words: &str, name: &str, said: &str) {
-    let workspace = Workspace::new();
-    let line = format!("{} {words}", env!("CARGO_BIN_EXE_deskpilot"));
-    let mut command = Command::new("script");
-    command.args(["-q", "-e", "-c", &line, "/dev/null"]).current_dir(workspace.path()).env_clear();
-    command.env("PATH", "/usr/local/bin:/usr/bin:/bin").env("HOME", workspace.path()).env("SHELL", "/bin/sh");
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    let (mut keyboard, mut out) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-    let mut screen = String::new();
-    let mut byte = [0];
-    // The terminal shows nothing from before the question on.
-    while !screen.ends_with(&format!("{name} (not shown): ")) && out.read(&mut byte).unwrap() == 1 {
-        screen.push(char::from(byte[0]));
-    }
-    keyboard.write_all(format!("{SECRET}\n").as_bytes()).unwrap();
-    out.read_to_string(&mut screen).unwrap();
-    // There is no keyring here.
-    assert_eq!(child.wait().unwrap().code(), Some(1), "{screen}");
-    assert!(screen.contains(said), "{screen}");
-    assert!(PIECES.iter().all(|it| !screen.to_lowercase().contains(it)), "{screen}");
 }

@@ -1,88 +1,11 @@
-//! What a run shows: a line for each step, at any width and in any locale, and its result once.
+//! A run with an approval on real applications, as its terminal shows it.
 
-use crate::common::{Workspace, terminal::Terminal, transcript};
+use deskpilot_testkit::command_line::{Terminal, Workspace, transcript};
 use std::{fs, path::Path};
-
-const JOB: &str = "Open galculator. Click \"5\". Click \"7\".";
-
-fn shown(workspace: &Workspace, words: &[&str]) -> (String, String) {
-    let mut command = workspace.command(words);
-    let output = command.env_remove("DESKPILOT_TERMINAL_PROGRESS").output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (text(output.stdout), text(output.stderr))
-}
-
-#[test]
-fn each_step_is_a_line_and_the_result_comes_once() {
-    let workspace = Workspace::new();
-    let folder = workspace.path().canonicalize().unwrap();
-    let (out, errors) = shown(&workspace, &["demo", "--out", "made"]);
-    let lines: Vec<&str> = errors.lines().collect();
-    let made = folder.join("made").display().to_string();
-    assert_eq!(lines[0], format!("What is saved without a folder goes to {made}."), "{errors}");
-    assert!(lines[1].starts_with("Open the calculator and compute 6 x 7."), "{errors}");
-    assert!(lines[2..].iter().all(|it| it.starts_with("+ ") && it.ends_with(" s")), "{errors}");
-    assert!(lines.iter().any(|it| it.contains("noted result: \"42\"")) && lines.len() < 20, "{errors}");
-    assert!(!errors.contains('\u{1b}') && !errors.contains('…'), "{errors}");
-    let answer = folder.join("made/answer.txt");
-    assert_eq!(out.matches("Finished").count(), 1, "{out}");
-    assert!(out.contains(&format!("files: {}\n", answer.display())), "{out}");
-    assert!(out.ends_with("holds 42: 6 x 7, as the calculator says.\n"), "{out}");
-
-    let (out, errors) = shown(&workspace, &["run", JOB, "--task", "q", "--quiet"]);
-    assert!(out.starts_with("Finished.\n") && errors.is_empty(), "{out}{errors}");
-    let (_, errors) = shown(&workspace, &["run", JOB, "--task", "v", "-v"]);
-    assert!(errors.contains("click_input(") && errors.contains("confirmed: "), "{errors}");
-    let (_, errors) = shown(&workspace, &["run", JOB, "--task", "vv", "-vv"]);
-    assert!(errors.contains("\"event\":\"observed\""), "{errors}");
-}
-
-#[test]
-fn a_failure_is_said_once_with_what_to_type_next() {
-    let workspace = Workspace::new();
-    let mut command = workspace.command(&["run", "Open galculator. Click \"nowhere\".", "--task", "t"]);
-    let output = command.env_remove("DESKPILOT_TERMINAL_PROGRESS").output().unwrap();
-    let all = transcript(&output);
-    assert_eq!(output.status.code(), Some(1), "{all}");
-    assert_eq!(all.matches("Failed: ").count(), 1, "{all}");
-    // Once in the line of its step, and once in the result.
-    for said in [&output.stdout, &output.stderr] {
-        let said = String::from_utf8_lossy(said);
-        assert_eq!(said.matches("there is no \"nowhere\"").count(), 1, "{all}");
-    }
-    assert!(all.contains("next:  `deskpilot log t` shows what it did"), "{all}");
-}
-
-#[test]
-fn lines_fit_any_width_and_locale_and_have_colours_only_where_they_are_wanted() {
-    let workspace = Workspace::new();
-    for (task, columns, variables, is_coloured, is_unicode) in [
-        ("narrow", 40, &[("LANG", "C.UTF-8")][..], true, true),
-        ("wide", 200, &[("LANG", "C.UTF-8")], true, true),
-        ("plain", 80, &[("LANG", "C.UTF-8"), ("NO_COLOR", "1")], false, true),
-        ("ascii", 40, &[("LC_ALL", "C"), ("LANG", "C.UTF-8")], true, false),
-    ] {
-        let terminal = Terminal::wide(&workspace, &["run", JOB, "--task", task], variables, columns);
-        let (code, recording) = terminal.recorded();
-        let (text, lines) = (recording.text(), recording.lines());
-        assert_eq!(code, Some(0), "{text}");
-        assert_eq!(text.contains("\u{1b}[32m"), is_coloured, "{task}: {text:?}");
-        let mark = if is_unicode { "✓ " } else { "+ " };
-        let steps: Vec<&String> = lines.iter().filter(|it| it.starts_with(mark)).collect();
-        assert!(steps.len() >= 2, "{task}: {lines:#?}");
-        assert!(text.is_ascii() != is_unicode, "{task}: {text:?}");
-        let width = usize::from(columns);
-        assert!(steps.iter().all(|it| console::measure_text_width(it) <= width), "{task}: {steps:#?}");
-        // The words that are left are whole.
-        let words = ["galculator", "open", "plan", "click", "ToggleButton", "Finished."];
-        assert!(words.iter().any(|it| steps[0].contains(it)), "{task}: {steps:#?}");
-    }
-}
 
 #[test]
 fn a_run_with_an_approval_is_recorded() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let letter = workspace.path().join("letter.txt");
     let request = "Open mousepad. Type \"Dear Ada\". Save it as letter.txt. Close the window.";
     let variables = [("LANG", "C.UTF-8")];
@@ -105,21 +28,4 @@ fn a_run_with_an_approval_is_recorded() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("recordings");
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("approval.cast"), cast).unwrap();
-}
-
-#[test]
-fn a_plan_is_shown_and_nothing_of_it_is_done() {
-    let workspace = Workspace::new();
-    let output = workspace.run(&["run", &workspace.main_job(), "--dry-run", "--task", "t"]);
-    let all = transcript(&output);
-    assert_eq!(output.status.code(), Some(0), "{all}");
-    assert!(
-        all.contains("Plan:\n  1. calculator: compute 6*7") && all.contains("\n  2. text editor: type"),
-        "{all}"
-    );
-    assert!(all.contains("Nothing was done."), "{all}");
-    assert_eq!((workspace.operations("t").len(), workspace.answer().as_str()), (0, ""), "{all}");
-    let output = workspace.run(&["run", "frobnicate it", "--dry-run"]);
-    assert_eq!(output.status.code(), Some(1), "{}", transcript(&output));
-    assert!(transcript(&output).contains("It cannot be done: I do not understand the step"));
 }

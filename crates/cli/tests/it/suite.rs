@@ -3,8 +3,8 @@
 //! A usual run carries out those of [`DAILY`]: some of each kind. With `DESKPILOT_TEST_TASKS=all`, as `cargo xtask soak` sets it,
 //! every task is carried out.
 
-use crate::common::{DEADLINE, Workspace, transcript};
 use deskpilot_core::{Divergence, Event, Gesture, Operation, Verb};
+use deskpilot_testkit::command_line::{DEADLINE, Workspace, transcript};
 use serde_json::Value;
 use std::{
     collections::BTreeSet,
@@ -118,7 +118,7 @@ fn carried_out_by(model: &str, folder: &Path, names: &[&'static str]) -> Workspa
         // Of a test that passes, only what goes past its capture is shown.
         io::stdout().write_all(format!("left out: the tasks {}\n", left_out.join(", ")).as_bytes()).unwrap();
     }
-    carried_out_in(Workspace::new(), model, folder, &today)
+    carried_out_in(Workspace::of(crate::PROGRAM), model, folder, &today)
 }
 
 /// Carries out these tasks with the settings of a workspace.
@@ -229,7 +229,7 @@ fn native_commands_and_windows_in_one_task() {
 /// Calc has no command that seeks goals; a server does it, which only the windows of Calc have.
 #[test]
 fn an_agent_inside_an_application_does_a_part() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let settings = workspace.path().join(".config/deskpilot");
     fs::create_dir_all(&settings).unwrap();
     let server = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tool-servers/bin/excel-mcp-server");

@@ -1,9 +1,9 @@
 //! Work that is done again costs no model calls, and is checked as before.
 
-use crate::common::{Workspace, transcript};
 use deskpilot_core::Event;
 use deskpilot_deciders::Steps;
 use deskpilot_model::Secret;
+use deskpilot_testkit::command_line::{Workspace, transcript};
 use deskpilot_testkit::{PromptedDecider, loopback::ChatServer};
 use serde_json::Value;
 use std::{fs, process::Output, sync::Arc};
@@ -23,7 +23,7 @@ impl Setting {
         let runtime = Runtime::new().unwrap();
         let model = Arc::new(PromptedDecider(Steps));
         let server = runtime.block_on(ChatServer::start(model, Secret::new(KEY))).unwrap();
-        Setting { workspace: Workspace::new(), runtime, server }
+        Setting { workspace: Workspace::of(crate::PROGRAM), runtime, server }
     }
 
     /// Carries out the request with the model. Returns the output, and how often the model was asked.

@@ -1,7 +1,7 @@
 //! Pipes, devices and huge files in place of every file that the command reads: each is refused at once with what to do, and
 //! neither waited for nor read into memory.
 
-use crate::common::{Workspace, finish, transcript};
+use deskpilot_testkit::command_line::{Workspace, finish, transcript};
 use std::{
     fs::{self, File, Permissions},
     os::unix::fs::{PermissionsExt, symlink},
@@ -71,7 +71,7 @@ fn what_is_no_plain_small_file_is_refused_at_once_wherever_a_file_is_read() {
         ("it.deskpilot.zip", &["session", "import", "it.deskpilot.zip"], &[]),
     ] {
         for (what, said) in HOSTILE {
-            let workspace = Workspace::new();
+            let workspace = Workspace::of(crate::PROGRAM);
             fs::create_dir(workspace.path().join("plans")).unwrap();
             fs::write(workspace.path().join("plans/p.json"), PLAN).unwrap();
             put(what, &workspace.path().join(file));
@@ -89,7 +89,7 @@ fn what_is_no_plain_small_file_is_refused_at_once_wherever_a_file_is_read() {
 #[test]
 fn a_list_of_tasks_passes_over_what_is_no_log() {
     for (what, _) in HOSTILE {
-        let workspace = Workspace::new();
+        let workspace = Workspace::of(crate::PROGRAM);
         for file in ["logs/a/events.jsonl", "logs/b/lock", "logs/b/summary.json", "logs/c/lock"] {
             put(what, &workspace.path().join(file));
         }
@@ -102,7 +102,7 @@ fn a_list_of_tasks_passes_over_what_is_no_log() {
 
 #[test]
 fn what_is_added_to_is_a_plain_file_too() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let answers: PathBuf = workspace.path().join(".local/share/deskpilot/answers.jsonl");
     put("pipe", &answers);
     let error = deskpilot_system::private_file_options().append(true).open(&answers).unwrap_err();
@@ -112,7 +112,7 @@ fn what_is_added_to_is_a_plain_file_too() {
 
 #[test]
 fn very_many_rules_are_refused_at_once_and_many_are_read() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let file = workspace.path().join("policy.toml");
     let check = |rules: u32, path: &str| {
         let rule = |it: u32| format!("[[rule]]\nsay=\"ask\"\nwindow=\"{it}\"\n");
@@ -140,7 +140,7 @@ fn very_many_rules_are_refused_at_once_and_many_are_read() {
 
 #[test]
 fn deeply_nested_files_are_refused_and_do_not_end_the_process() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let nested = |open: &str, close: &str| open.repeat(100_000) + &close.repeat(100_000);
     let dotted = "a.".repeat(100_000);
     let tables: String = (0..200).map(|it| format!("[{}x{it}]\nb = 1\n", "a.".repeat(70))).collect();

@@ -1,8 +1,8 @@
 //! Subtasks for external agents through the command: tool servers, editors' agents, programs.
 
-use crate::common::{Workspace, finish, terminal::Terminal, transcript};
 use deskpilot_core::{Consent, Event, Note, Operation, Ruling};
 use deskpilot_model::{ScriptedModel, Secret};
+use deskpilot_testkit::command_line::{Terminal, Workspace, finish, transcript};
 use deskpilot_testkit::loopback::ChatServer;
 use std::{
     fs,
@@ -18,7 +18,7 @@ const TRUSTING: &str = "[[rule]]\nsay = \"allow\"\ncommand = \"delegate\"\nrisk 
 
 /// A workspace whose user has these agents and this policy.
 fn workspace(agents: &str, policy: &str) -> Workspace {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let folder = workspace.path().join(".config/deskpilot");
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("agents.toml"), agents).unwrap();

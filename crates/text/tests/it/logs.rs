@@ -1,6 +1,6 @@
 //! The list of tasks, and the deletion of their logs.
 
-use crate::common::{Workspace, transcript};
+use deskpilot_testkit::command_line::{Workspace, transcript};
 use serde_json::Value;
 use std::fs;
 
@@ -36,7 +36,7 @@ fn tasks(workspace: &Workspace) {
 
 #[test]
 fn tasks_are_a_table_that_filters_narrow() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     assert!(said(&workspace, &["log"], 0).starts_with("there are no tasks in "));
     tasks(&workspace);
     let table = said(&workspace, &["log"], 0);
@@ -58,7 +58,7 @@ fn tasks_are_a_table_that_filters_narrow() {
 
 #[test]
 fn logs_are_deleted_once_that_is_agreed_to() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     tasks(&workspace);
     let unagreed = workspace.run(&["log", "rm", "a"]);
     assert_eq!(unagreed.status.code(), Some(2), "{}", transcript(&unagreed));

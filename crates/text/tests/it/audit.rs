@@ -1,11 +1,11 @@
 //! A task looked over afterwards: what was done, whether the log was changed, and what scripts find in `$?`.
 
-use crate::common::{Workspace, transcript};
 use deskpilot_core::{
     ActionId, AgentName, Answer, Effect, Event, Launch, LogOrigin, Operation, Question, Ruling, StepNumber,
     Timestamp,
 };
 use deskpilot_log::{FileLog, SessionLog};
+use deskpilot_testkit::command_line::{Workspace, transcript};
 use serde_json::Value;
 use std::{fs, io::Write, path::PathBuf};
 
@@ -42,7 +42,7 @@ fn said(workspace: &Workspace, words: &[&str], code: i32) -> String {
 
 #[test]
 fn what_was_ruled_asked_answered_and_done_is_read_back() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let (path, head) = written(&workspace);
     // The next line of a task that runs may be half written.
     fs::OpenOptions::new().append(true).open(path).unwrap().write_all(b"{\"seq\":7,").unwrap();
@@ -70,7 +70,7 @@ fn what_was_ruled_asked_answered_and_done_is_read_back() {
 
 #[test]
 fn a_change_has_an_exit_code_and_a_changed_log_is_not_resumed() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let (path, head) = written(&workspace);
     let text = fs::read_to_string(&path).unwrap();
     let grown = said(&workspace, &["audit", "t", "--head", &head.to_uppercase()], 0);
@@ -98,7 +98,7 @@ fn a_change_has_an_exit_code_and_a_changed_log_is_not_resumed() {
 
 #[test]
 fn two_processes_never_write_one_chain() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let (path, _) = written(&workspace);
     let (mut log, _) = FileLog::open(&workspace.path().join("logs"), "t").unwrap();
     let before = fs::read(&path).unwrap();

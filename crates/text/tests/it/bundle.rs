@@ -1,6 +1,6 @@
 //! A task of a real application in one file: taken elsewhere, read, gone on with and replayed.
 
-use crate::common::{SpokenServer, Workspace, finish, transcript};
+use deskpilot_testkit::command_line::{SpokenServer, Workspace, finish, transcript};
 use serde_json::Value;
 use std::{
     fs,
@@ -26,7 +26,7 @@ fn ended(output: Output, words: &[&str], code: i32) -> String {
 
 #[test]
 fn a_task_taken_elsewhere_in_one_file_is_the_same_task() {
-    let (here, there) = (Workspace::new(), Workspace::new());
+    let (here, there) = (Workspace::of(crate::PROGRAM), Workspace::of(crate::PROGRAM));
     let model = SpokenServer::start();
     let ran = asked(&here, &model, &["run", "Open the calculator. Click \"5\".", "--task", "five"]);
     let head = ran.lines().find_map(|line| line.strip_prefix("audit: ")).unwrap();
@@ -67,7 +67,7 @@ fn a_task_taken_elsewhere_in_one_file_is_the_same_task() {
 
 #[test]
 fn what_cannot_be_exported_or_imported_says_what_to_do() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     fs::write(workspace.path().join("text.deskpilot.zip"), "not a session").unwrap();
     for (words, reason) in [
         (&["session", "export", "nothing"][..], "the task \"nothing\" has no log"),

@@ -1,8 +1,9 @@
 //! The policy guide says what is true: every policy in it is read, and every ruling it shows is the one that is made.
 
-use crate::common::{
-    self, Workspace,
+use deskpilot_testkit::command_line::{
+    Workspace,
     guide::{blocks, words},
+    transcript,
 };
 use std::{fs, os::unix::fs::symlink};
 
@@ -11,7 +12,7 @@ const GUIDES: [&str; 2] =
 
 #[test]
 fn every_example_is_ruled_as_the_guide_says() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let mut shown = 0;
     for (language, text) in GUIDES.into_iter().flat_map(blocks) {
         if language == "toml" {
@@ -25,7 +26,7 @@ fn every_example_is_ruled_as_the_guide_says() {
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             let output = workspace.run(&words);
             let told = String::from_utf8_lossy(&output.stdout).into_owned();
-            assert_eq!(told.lines().next(), Some(expected), "{command}\n{}", common::transcript(&output));
+            assert_eq!(told.lines().next(), Some(expected), "{command}\n{}", transcript(&output));
             shown += 1;
         }
     }
@@ -34,7 +35,7 @@ fn every_example_is_ruled_as_the_guide_says() {
 
 #[test]
 fn keys_that_close_an_unsaved_window_are_checked_as_its_close() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     for (command, argument) in
         [("keyboard_input", "keys=Alt+F4"), ("keyboard_input", "keys=Ctrl+W"), ("close_window", "")]
     {
@@ -45,7 +46,7 @@ fn keys_that_close_an_unsaved_window_are_checked_as_its_close() {
                 words.extend(["--argument", argument]);
             }
             let output = workspace.run(&words);
-            let all = common::transcript(&output);
+            let all = transcript(&output);
             assert_eq!(output.status.code(), Some(3), "{words:?}: {all}");
             assert!(all.contains(said), "{words:?}: {all}");
         }
@@ -54,7 +55,7 @@ fn keys_that_close_an_unsaved_window_are_checked_as_its_close() {
 
 #[test]
 fn a_check_follows_links_as_a_run_does() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let at = |name: &str| workspace.path().join(name);
     fs::create_dir_all(at("Notes")).unwrap();
     fs::create_dir_all(at(".ssh")).unwrap();
@@ -81,13 +82,13 @@ fn a_check_follows_links_as_a_run_does() {
             &file,
         ]);
         let told = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert!(told.starts_with(expected), "{file}: {}", common::transcript(&output));
+        assert!(told.starts_with(expected), "{file}: {}", transcript(&output));
     }
 }
 
 #[test]
 fn a_policy_that_is_wrong_says_where_and_nothing_runs() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     for (text, expected) in [
         ("preset = \"asks\"\n", "policy.toml, line 1: unknown variant `asks`"),
         (
@@ -102,7 +103,7 @@ fn a_policy_that_is_wrong_says_where_and_nothing_runs() {
     ] {
         fs::write(workspace.path().join("policy.toml"), text).unwrap();
         let output = workspace.run(&["run", "Open galculator.", "--policy", "policy.toml"]);
-        let told = common::transcript(&output);
+        let told = transcript(&output);
         assert_eq!(output.status.code(), Some(2), "{told}");
         assert!(told.contains(expected), "{told}");
         assert!(!workspace.path().join("logs").exists(), "nothing was begun");
@@ -111,13 +112,13 @@ fn a_policy_that_is_wrong_says_where_and_nothing_runs() {
 
 #[test]
 fn the_folder_one_is_in_does_not_decide_what_may_be_done() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     fs::write(workspace.path().join("deskpilot.toml"), "[policy]\npreset = \"unrestricted\"\n").unwrap();
     let output = workspace.run(&["run", "Open galculator."]);
-    assert_eq!(output.status.code(), Some(2), "{}", common::transcript(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", transcript(&output));
     assert!(
-        common::transcript(&output).contains("policy.preset is not taken from the folder"),
+        transcript(&output).contains("policy.preset is not taken from the folder"),
         "{}",
-        common::transcript(&output)
+        transcript(&output)
     );
 }

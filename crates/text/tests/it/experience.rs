@@ -1,8 +1,8 @@
 //! What one session sees to work, the next one is shown, with where it is from.
 
-use crate::common::{Workspace, transcript};
 use deskpilot_deciders::Steps;
 use deskpilot_model::Secret;
+use deskpilot_testkit::command_line::{Workspace, transcript};
 use deskpilot_testkit::{PromptedDecider, loopback::ChatServer};
 use serde_json::Value;
 use std::{fs, process::Output, sync::Arc};
@@ -26,7 +26,7 @@ fn records(workspace: &Workspace) -> Vec<Value> {
 
 #[test]
 fn experience_of_one_session_is_recalled_in_the_next() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let runtime = Runtime::new().unwrap();
     let model = Arc::new(PromptedDecider(Steps));
     let server = runtime.block_on(ChatServer::start(model, Secret::new(KEY))).unwrap();
@@ -77,7 +77,7 @@ fn experience_of_one_session_is_recalled_in_the_next() {
 
 #[test]
 fn a_subtask_that_fails_leaves_a_warning_if_a_person_wants_it() {
-    let workspace = Workspace::new();
+    let workspace = Workspace::of(crate::PROGRAM);
     let request = "Open the calculator and click the \"No such thing\" button";
     let output = workspace.run(&["run", request, "--task", "first"]);
     assert_eq!(output.status.code(), Some(1), "{}", transcript(&output));

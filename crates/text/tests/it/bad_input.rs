@@ -1,0 +1,40 @@
+//! Bad input of the dataflow that is told before anything runs.
+
+use deskpilot_testkit::command_line::{Workspace, transcript};
+use serde_json::json;
+
+fn task(id: &str, words: &str) -> String {
+    json!({"app": "word", "unique_id": id, "task": words, "refined_steps": ["Press Ctrl+End"]}).to_string()
+}
+
+#[test]
+fn wrong_tasks_and_templates_are_told_before_anything_runs() {
+    let workspace = Workspace::of(crate::PROGRAM);
+    workspace.put("raw/good.json", &task("good", "Add a tent"));
+    workspace.put("raw/steps.json", &json!({"app": "word", "unique_id": "s", "task": "x"}).to_string());
+    workspace.put("raw/twice.json", &task("good", "Add a stove"));
+    workspace.put("fine/good.json", &task("good", "Add a tent"));
+    workspace.put("templates/writer/description.json", "{\"old.odt\": \"A list\"}");
+    for (words, told) in [
+        (
+            "dataflow run raw --results results",
+            &[
+                "raw/steps.json: refined_steps: it is missing",
+                "raw/twice.json: unique_id: raw/good.json has \"good\"",
+            ][..],
+        ),
+        ("dataflow instantiate raw --results results", &["raw/steps.json", "raw/twice.json"]),
+        ("dataflow execute raw --results results", &["raw/good.json", "raw/steps.json", "raw/twice.json"]),
+        ("dataflow run fine --results results --templates nowhere", &["nowhere: it cannot be read"]),
+        (
+            "dataflow run fine --results results --templates templates",
+            &["templates/writer/description.json: it describes old.odt, which the folder does not have"],
+        ),
+    ] {
+        let output = workspace.run(&words.split(' ').collect::<Vec<_>>());
+        let all = transcript(&output);
+        assert_eq!(output.status.code(), Some(2), "{words}: {all}");
+        assert!(told.iter().all(|it| all.contains(it)), "{words}: {all}");
+        assert!(["results", "logs"].iter().all(|it| !workspace.path().join(it).exists()), "{words}: {all}");
+    }
+}

@@ -1,0 +1,27 @@
+//! The command from outside, on desktops that are texts: what it asks, shows, writes and refuses.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on fails")]
+
+mod audit;
+mod bad_input;
+mod bad_luck;
+mod batch;
+mod bundle;
+mod experience;
+mod grounding;
+mod hostile_files;
+mod logs;
+mod modes;
+mod operators;
+mod other_agents;
+mod policy_guide;
+mod replies;
+mod secrets;
+mod settings;
+mod shown;
+mod skills;
+mod terminal;
+mod threats;
+
+/// The program under test.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_deskpilot-text");
