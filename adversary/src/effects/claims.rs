@@ -28,7 +28,7 @@ pub(crate) fn contradiction(
         }
         Evidence::Pointer(at) => {
             let (x, y) = after.screen.pointer;
-            ((at.x, at.y) != (x, y)).then(|| format!("the pointer is at {x},{y}"))
+            ((at.x, at.y) != (x.into(), y.into())).then(|| format!("the pointer is at {x},{y}"))
         }
         Evidence::Focus(on) => focus(&name_in(on)?, after),
         Evidence::Windows(_) if before.screen.windows == after.screen.windows => {

@@ -76,11 +76,10 @@ impl ActionCase<'_> {
     }
 
     fn may_be_so_already(&self, evidence: &Evidence) -> bool {
-        match (self.gesture(), evidence) {
-            (Some(Gesture::Focus), _) => true,
-            (Some(Gesture::Hover), Evidence::Pointer(_)) => true,
-            _ => false,
-        }
+        matches!(
+            (self.gesture(), evidence),
+            (Some(Gesture::Focus), _) | (Some(Gesture::Hover), Evidence::Pointer(_))
+        )
     }
 
     /// Whether what went to the caret is shown by a control that the recorder of this window does not know, such as a field in

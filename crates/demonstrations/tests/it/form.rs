@@ -1,8 +1,8 @@
 //! A form with a field that hides its text: what was entered there is nowhere in the demonstration.
 
 use crate::show::Show;
-use deskpilot_core::Role;
-use deskpilot_demonstrations::{Action, plan::plan};
+use deskpilot_core::{Role, WindowChange};
+use deskpilot_demonstrations::{Action, StepChange, plan::plan};
 use std::fs;
 
 const PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/form.py");
@@ -41,7 +41,7 @@ async fn a_form_is_recorded_without_its_password_until_its_window_closes() {
         "click \"Book\" button",
     ];
     assert_eq!(told, expected);
-    assert_eq!(shown.steps[6].effect, ["window \"Form\" closed"]);
+    assert_eq!(shown.steps[6].effect, [StepChange::Window(WindowChange::Closed("Form".into()))]);
     for part in [SECRET, "opense", "same42"] {
         assert!(!format!("{shown:?}").contains(part), "{shown:?}");
     }

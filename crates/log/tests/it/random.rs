@@ -64,7 +64,7 @@ fn outcome() -> impl Strategy<Value = Outcome> {
         text().prop_map(|text| Effect::Refused(Refusal::Recorded(text))),
         (text(), text()).prop_map(|(what, by)| Effect::Refused(Refusal::Obscured { what, by })),
         text().prop_map(|text| Effect::Refused(Refusal::NotDone(Divergence::Gone(text)))),
-        text().prop_map(|it| Effect::unverified(it)),
+        text().prop_map(Effect::unverified),
     ];
     let settled = (0..3, any::<u64>()).prop_map(|(how, millis)| match how {
         0 => WaitEnd::Quiet(millis),
