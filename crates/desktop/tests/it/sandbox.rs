@@ -94,10 +94,10 @@ async fn a_program_writes_only_to_its_folders() {
 async fn it_has_a_temporary_folder_and_processes_of_its_own() {
     let Some(mut shell) = SandboxedShell::new(Network::Kept).await else { return };
     let marker = tempfile::NamedTempFile::new_in("/tmp").unwrap();
-    let told =
-        shell.told(&format!("test -e {} || echo mine > /tmp/x && cat /tmp/x", marker.path().display())).await;
+    let (outside, mine) = (marker.path().display(), format!("{}.mine", marker.path().display()));
+    let told = shell.told(&format!("test -e {outside} || echo mine > {mine} && cat {mine}")).await;
     assert_eq!(told, r#"confirmed: exit code 0 "mine\n""#);
-    assert!(!Path::new("/tmp/x").exists());
+    assert!(!Path::new(&mine).exists());
     assert_eq!(
         shell.told("ls /run | grep -v -e systemd -e NetworkManager -e current-system; true").await,
         r#"confirmed: exit code 0 """#
