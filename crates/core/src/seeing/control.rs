@@ -285,6 +285,21 @@ impl fmt::Display for ControlId<'_> {
 mod tests {
     use super::*;
 
+    impl Control {
+        /// A control of this node that can be used.
+        pub(crate) fn of_node(node: &str, role: Role, name: &str, value: Option<&str>) -> Control {
+            Control {
+                label: None,
+                role,
+                name: name.into(),
+                value: value.map(Into::into),
+                states: States::default().with(State::Enabled),
+                rect: Rect::new(10, 10, 80, 20),
+                source: ControlSource::Accessibility { node: NodeId(node.into()) },
+            }
+        }
+    }
+
     #[test]
     fn states_are_serialized_as_a_list_and_survive_a_round_trip() {
         let states = States::default().with(State::Modal).with(State::Enabled);

@@ -172,8 +172,8 @@ impl<'r> Publisher<'r> {
     }
 }
 
-/// The raw task of a job that a run submitted. Whoever can write to the queue can put other jobs there, and name the task of
-/// another one in them.
+/// The raw task of a job that a run submitted. Anybody who can write to the queue can add other jobs, and a job can name the task of
+/// another one.
 fn raw_of(job: &JobRecord) -> Result<RawTask> {
     let parsed: serde_json::Result<Job> = serde_json::from_value(job.spec.payload.clone());
     let (run, id) = (&job.spec.run, &job.spec.id);

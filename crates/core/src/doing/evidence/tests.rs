@@ -1,23 +1,8 @@
 //! Evidence in the log of today and in older ones, and what its details keep.
 
 use super::*;
-use crate::{
-    Control, ControlChange, ControlSource, Difference, Excerpt, NodeId, Point, PropertyChange, Rect, Role,
-    States,
-};
+use crate::{Control, ControlChange, Difference, Excerpt, Point, PropertyChange, Rect, Role};
 use serde_json::json;
-
-fn control(node: &str, role: Role, name: &str, value: Option<&str>) -> Control {
-    Control {
-        label: None,
-        role,
-        name: name.into(),
-        value: value.map(Into::into),
-        states: States::default().with(State::Enabled),
-        rect: Rect::new(10, 10, 80, 20),
-        source: ControlSource::Accessibility { node: NodeId(node.into()) },
-    }
-}
 
 fn read(json: serde_json::Value) -> Evidence {
     serde_json::from_value(json).unwrap()
@@ -87,8 +72,10 @@ fn a_window_that_closed_and_one_that_opened_are_both_there() {
 
 #[test]
 fn a_value_with_a_blank_that_does_not_break_is_kept_as_it_is() {
-    let (was, is) =
-        (control("1", Role::Text, "", Some("0")), control("1", Role::Text, "", Some("1\u{a0}000 €")));
+    let (was, is) = (
+        Control::of_node("1", Role::Text, "", Some("0")),
+        Control::of_node("1", Role::Text, "", Some("1\u{a0}000 €")),
+    );
     let details = ControlDetail::most_informative(&Difference::between(&[was], &[is]), 3);
     let json = serde_json::to_string(&details).unwrap();
     let read: Vec<ControlDetail> = serde_json::from_str(&json).unwrap();
@@ -99,8 +86,8 @@ fn a_value_with_a_blank_that_does_not_break_is_kept_as_it_is() {
 fn a_text_that_is_cut_is_not_taken_for_a_whole_one() {
     let (was, is) = ("b".repeat(80), format!("{}c", "b".repeat(80)));
     let change = ControlChange {
-        before: control("1", Role::Edit, "", Some(&was)),
-        after: control("1", Role::Edit, "", Some(&is)),
+        before: Control::of_node("1", Role::Edit, "", Some(&was)),
+        after: Control::of_node("1", Role::Edit, "", Some(&is)),
     };
     let properties = change.properties();
     let [PropertyChange::Value { to: Some(to), .. }] = properties.as_slice() else {
@@ -112,14 +99,15 @@ fn a_text_that_is_cut_is_not_taken_for_a_whole_one() {
 
 #[test]
 fn the_most_informative_details_come_first_and_moves_are_left_out() {
-    let text = control("1", Role::Edit, "Name", Some("a"));
-    let (label, button) = (control("3", Role::Text, "Hint", None), control("4", Role::Button, "OK", None));
-    let list = control("5", Role::CheckBox, "All", None);
+    let text = Control::of_node("1", Role::Edit, "Name", Some("a"));
+    let (label, button) =
+        (Control::of_node("3", Role::Text, "Hint", None), Control::of_node("4", Role::Button, "OK", None));
+    let list = Control::of_node("5", Role::CheckBox, "All", None);
     let checked = Control { states: list.states.with(State::Checked), ..list.clone() };
     let other = Control { value: Some("b".repeat(200)), rect: Rect::new(0, 0, 5, 5), ..text.clone() };
-    let still = control("7", Role::Button, "Moved", None);
+    let still = Control::of_node("7", Role::Button, "Moved", None);
     let moved = Control { rect: Rect::new(9, 9, 9, 9), ..still.clone() };
-    let before = [list, text, control("6", Role::Button, "Gone", None), still];
+    let before = [list, text, Control::of_node("6", Role::Button, "Gone", None), still];
     let after = [checked, other, label, button, moved];
     let difference = Difference::between(&before, &after);
     let lines: Vec<String> =

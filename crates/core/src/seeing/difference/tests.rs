@@ -4,26 +4,14 @@ use super::*;
 use crate::{ControlSource, Label, State};
 use proptest::prelude::*;
 
-fn control(node: &str, role: Role, name: &str, value: Option<&str>) -> Control {
-    Control {
-        label: None,
-        role,
-        name: name.into(),
-        value: value.map(Into::into),
-        states: States::default().with(State::Enabled),
-        rect: Rect::new(10, 10, 80, 20),
-        source: ControlSource::Accessibility { node: NodeId(node.into()) },
-    }
-}
-
 fn shown(before: &[Control], after: &[Control]) -> String {
     Difference::between(before, after).to_string()
 }
 
 #[test]
 fn differences_are_displayed_in_short_lines() {
-    let ok = control("1", Role::Button, "OK", None);
-    let text = control("2", Role::Edit, "", Some("a"));
+    let ok = Control::of_node("1", Role::Button, "OK", None);
+    let text = Control::of_node("2", Role::Edit, "", Some("a"));
     let long = "The quick brown fox jumps over the lazy dog. ".repeat(3);
     for (before, after, expected) in [
         (vec![ok.clone()], vec![ok.clone()], ""),
@@ -60,11 +48,11 @@ fn differences_are_displayed_in_short_lines() {
         ),
         // Recreated nodes: the same cell in the same place.
         (
-            vec![control("31", Role::Cell, "A1", Some("1")), ok.clone()],
-            vec![control("97", Role::Cell, "A1", Some("2")), ok.clone()],
+            vec![Control::of_node("31", Role::Cell, "A1", Some("1")), ok.clone()],
+            vec![Control::of_node("97", Role::Cell, "A1", Some("2")), ok.clone()],
             "~ Cell \"A1\": value \"1\" -> \"2\"",
         ),
-        (vec![ok], vec![text, control("9", Role::Button, "OK", None)], "+ Edit \"\""),
+        (vec![ok], vec![text, Control::of_node("9", Role::Button, "OK", None)], "+ Edit \"\""),
     ] {
         assert_eq!(shown(&before, &after), expected);
     }
@@ -72,8 +60,10 @@ fn differences_are_displayed_in_short_lines() {
 
 #[test]
 fn a_difference_survives_a_round_trip() {
-    let before = [control("1", Role::Button, "OK", None), control("2", Role::Edit, "", Some("a"))];
-    let after = [control("2", Role::Edit, "", Some("b")), control("3", Role::Alert, "Done", None)];
+    let before =
+        [Control::of_node("1", Role::Button, "OK", None), Control::of_node("2", Role::Edit, "", Some("a"))];
+    let after =
+        [Control::of_node("2", Role::Edit, "", Some("b")), Control::of_node("3", Role::Alert, "Done", None)];
     let difference = Difference::between(&before, &after);
     let json = serde_json::to_string(&difference).unwrap();
     assert_eq!(serde_json::from_str::<Difference>(&json).unwrap(), difference);
@@ -81,7 +71,7 @@ fn a_difference_survives_a_round_trip() {
 
 #[test]
 fn a_fingerprint_ignores_progress() {
-    let progress = |value| control("1", Role::ProgressBar, "", Some(value));
+    let progress = |value| Control::of_node("1", Role::ProgressBar, "", Some(value));
     assert_eq!(fingerprint(&[progress("3")]), fingerprint(&[progress("4")]));
 }
 

@@ -191,12 +191,11 @@ fn without(secrets: &[Secret], text: &str) -> String {
     secrets.iter().fold(text.to_owned(), |text, secret| secret.remove_from(&text))
 }
 
-/// An error with no more of the server's XML than the code.
-fn in_short(error: &str) -> String {
-    let text = error.split('<').next().unwrap_or_default().trim_end_matches([' ', ':', '\n']);
+/// The answer to a call that failed, with no more of the server's XML than the code.
+fn in_short(answer: &str) -> String {
+    let text = answer.split('<').next().unwrap_or_default().trim_end_matches([' ', ':', '\n']);
     let text: String = text.chars().take(LONGEST_ERROR).collect();
-    let xml = error;
-    let code = xml.split_once("<Code>").and_then(|(_, rest)| rest.split_once("</Code>"));
+    let code = answer.split_once("<Code>").and_then(|(_, rest)| rest.split_once("</Code>"));
     match code {
         Some((code, _)) => format!("{text} ({code})"),
         None => text,

@@ -40,8 +40,8 @@ impl Folder {
         }
     }
 
-    /// The path of an artefact. Fails where a part of its name is a link: whoever shares the folder can put one there, and what
-    /// it leads to would be another machine's document, or be written over.
+    /// The path of an artefact. Fails if a part of its name is a link: another user of the folder can put a link there, and Deskpilot
+    /// would send the file that it leads to, or write over it.
     fn place(&self, name: &str) -> io::Result<PathBuf> {
         let mut path = self.0.clone();
         for part in Path::new(name) {
