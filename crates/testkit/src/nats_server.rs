@@ -8,10 +8,10 @@
     reason = "only tests use it, and a test that cannot go on fails"
 )]
 
+use crate::ReservedPort;
 use deskpilot_system::ProcessGroup;
 use std::{
     env,
-    net::TcpListener,
     path::{Path, PathBuf},
     process::Stdio,
 };
@@ -24,7 +24,7 @@ const FETCHED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/nats/na
 /// A NATS server with JetStream.
 pub struct NatsServer {
     process: ProcessGroup,
-    port: u16,
+    port: ReservedPort,
     store: TempDir,
     options: Vec<String>,
 }
@@ -33,19 +33,19 @@ impl NatsServer {
     /// Starts a server with these further options. It may not listen yet: who opens a queue waits for it.
     pub fn start(options: &[&str]) -> NatsServer {
         let store = tempfile::tempdir().unwrap();
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let port = ReservedPort::reserve();
         let options: Vec<String> = options.iter().map(|it| (*it).to_owned()).collect();
-        NatsServer { process: spawn(port, store.path(), &options), port, store, options }
+        NatsServer { process: spawn(port.number(), store.path(), &options), port, store, options }
     }
 
     /// The address of a queue at it.
     pub fn address(&self) -> String {
-        format!("nats://127.0.0.1:{}", self.port)
+        format!("nats://127.0.0.1:{}", self.port.number())
     }
 
     /// Its port.
     pub const fn port(&self) -> u16 {
-        self.port
+        self.port.number()
     }
 
     /// Kills the server at once, without any chance to write what it has in memory.
@@ -56,7 +56,7 @@ impl NatsServer {
 
     /// Starts a killed server again, with the same store.
     pub fn restart(&mut self) {
-        self.process = spawn(self.port, self.store.path(), &self.options);
+        self.process = spawn(self.port.number(), self.store.path(), &self.options);
     }
 }
 

@@ -4,6 +4,7 @@ use crate::stage::{Stage, until, window};
 use deskpilot_core::{Call, ParamKind, PathUse, Risk, Risks, SideEffects};
 use deskpilot_desktop::Scope;
 use deskpilot_testkit::{
+    ReservedPort,
     conformance::{ReceiverFixture, check_receiver},
     loopback::{Answer, Response, Server},
 };
@@ -110,7 +111,8 @@ async fn the_spreadsheet_server_works_over_pipes() {
 #[tokio::test]
 async fn the_spreadsheet_server_works_at_an_address_with_a_token() {
     let folder = tempfile::tempdir().unwrap();
-    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let reserved = ReservedPort::reserve();
+    let port = reserved.number();
     let shown = folder.path().display().to_string();
     let mut server = Command::new(installed("excel-mcp-server"));
     server.args(["streamable-http", "--allow-dir", &shown, "--port", &port.to_string()]);

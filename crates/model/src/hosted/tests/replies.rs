@@ -5,6 +5,7 @@ use crate::hosted::HostedModel;
 use crate::{Model, ModelError, Prices, Secret};
 use deskpilot_core::{Completion, Remedy};
 use deskpilot_testkit::{
+    ReservedPort,
     loopback::{Answer, Response, Server, ServerEvent},
     prompt,
 };
@@ -123,7 +124,8 @@ async fn dropping_a_call_closes_its_connection() {
 
 #[tokio::test]
 async fn nobody_there_is_said_without_password_and_query() {
-    let free = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    let reserved = ReservedPort::reserve();
+    let free = format!("127.0.0.1:{}", reserved.number());
     let base_url = format!("http://{free}/v1?secret=1");
     let error = hosted(options("openai", "gpt-4o", Some(base_url))).complete(&prompt()).await.unwrap_err();
     assert!(error.to_string().starts_with(&format!("http://{free}/v1/ cannot be reached: ")), "{error}");
