@@ -285,6 +285,7 @@ async fn a_sheet_is_told_in_rows_and_its_menus_and_fields_can_be_used() {
     let window = open(&mut test, "calc", Some(file.to_string_lossy().into_owned())).await;
     test.find(&window, Role::ToggleButton, "Properties (Ctrl+Alt+1)").await;
     test.find(&window, Role::ToggleButton, "Sidebar Settings").await;
+    test.find_where(&window, "the size of the font", |it| it.value.as_deref() == Some("10 pt")).await;
     let text = list(&mut test, &window).await;
     assert!(text.contains("   used A1:B3\n"), "{text}");
     assert!(text.contains("row 2: A2 \"Ann\", B2 \"12.5\"\n"), "{text}");
