@@ -2,13 +2,14 @@
 
 use crate::accessible_window::AccessibleWindow;
 use crate::describe::may_hold_bare_text;
-use crate::element::{Element, Surface};
+use crate::element::Element;
 use crate::facts::{Facts, VisibilityRule};
 use crate::mirror::Mirror;
 use crate::more_states::may_act;
 use crate::node::NodeRef;
 use crate::translate::{bit, role, role_of};
 use deskpilot_core::{Point, Rect, Role};
+use deskpilot_desktop::verdict::Surface;
 
 /// Whether the node can be listed, or can clip its descendants.
 pub(super) fn matters(facts: &Facts) -> bool {

@@ -3,7 +3,7 @@
 use crate::accessible_window::AreaMapping;
 use crate::bus::Caller;
 use crate::clean_name::clean_name;
-use crate::element::{Element, Surface};
+use crate::element::Element;
 use crate::error::CallError;
 use crate::facts::Facts;
 use crate::forest::Forest;
@@ -11,6 +11,7 @@ use crate::further_states::MoreStates;
 use crate::node::NodeRef;
 use crate::translate::{Interface, bit, role};
 use deskpilot_core::{Rect, Role, State};
+use deskpilot_desktop::verdict::Surface;
 
 /// Where a node is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

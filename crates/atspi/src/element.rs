@@ -5,6 +5,7 @@ use crate::further_states::MoreStates;
 use crate::node::NodeRef;
 use crate::translate::Interface;
 use deskpilot_core::{Control, ControlSource, Rect, Role, State, States};
+use deskpilot_desktop::verdict::Surface;
 
 /// A node that was read.
 #[derive(Clone, Debug)]
@@ -24,18 +25,6 @@ pub struct Element {
     pub level: u16,
     /// Which part of the window it belongs to.
     pub surface: Surface,
-}
-
-/// Whether a node belongs to the window, or to something that appears beside it for a while.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Surface {
-    /// The window, its dialogs, its menus.
-    #[default]
-    Window,
-    /// A notification, which an application takes away after a while.
-    Notification,
-    /// A tool tip, which comes and goes with the pointer and with time.
-    ToolTip,
 }
 
 impl Element {

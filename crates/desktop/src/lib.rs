@@ -22,6 +22,7 @@ mod receivers;
 pub mod root_window;
 mod secrets;
 mod sparse_tree;
+pub mod verdict;
 pub mod view;
 mod window_claim;
 

@@ -1,20 +1,21 @@
 //! The state seen before an action, to compare with the state after it.
 
-use super::evidence::written;
 use super::find_again::{FoundControl, Target, node_of};
 use super::lag::SILENT_LAG;
-use super::opened_files::{OpenedFile, SavedFile};
-use super::proof::Proof;
+use super::opened_files::OpenedFile;
 use super::proof_value::read_proof;
 use super::reader::Reader;
 use super::recent_controls::RecentControls;
-use super::restless::RestlessControls;
 use super::window_group::WindowGroup;
-use super::window_snapshot::{Caret, WindowOwner, WindowSnapshot};
-use deskpilot_atspi::{InputInProgress, NodeRef, SelfChanges, TextFormat, VisibilityRule};
+use super::window_snapshot::{self, caret_of, format_at};
+use deskpilot_atspi::{InputInProgress, NodeRef, RestlessNodes, SelfChanges, VisibilityRule};
 use deskpilot_core::{Control, Evidence, Gesture, Role, State, States, WindowId, pressed_at};
 use deskpilot_desktop::DesktopError;
+use deskpilot_desktop::verdict::{
+    Caret, Proof, RestlessControls, SavedFile, TextFormat, WindowOwner, WindowSnapshot,
+};
 use deskpilot_x11::{Client, DamageWatch};
+use std::collections::HashSet;
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -53,7 +54,7 @@ impl ActionBaseline {
     ) -> Result<ActionBaseline, DesktopError> {
         let window = WindowId(group.client.id.into());
         let drawing = reader.windows.display.watch(group.ids()).await?;
-        let mut snapshot = WindowSnapshot::before_action(reader, window).await?;
+        let mut snapshot = window_snapshot::before_action(reader, window).await?;
         snapshot.pressed = reader.pressed();
         if !proof.is_direct() || target.control().is_none() {
             snapshot.picture = reader.windows.picture(window).await.ok();
@@ -63,10 +64,10 @@ impl ActionBaseline {
             _ => proving_text(reader, group, &snapshot, proof).await,
         };
         let top = group.accessible_windows().into_iter().next().map(|top| top.node);
-        snapshot.record_texts(reader, window);
+        reader.passing_texts.record(window, &snapshot);
         if let Some(top) = &top {
             let restless = reader.events.self_changes.restless(&top.bus);
-            snapshot.restless = RestlessControls::of(&restless, top, reader.passing_texts.of(window));
+            snapshot.restless = restless_controls(&restless, top, reader.passing_texts.of(window));
         }
         let (process, proof_value) = (group.client.process, None);
         reader.recent_controls = RecentControls::since(process, &snapshot.controls);
@@ -88,7 +89,7 @@ impl ActionBaseline {
         };
         if let Some(found) = before.proof_source(target) {
             let (caret, format) = caret_and_format(reader, group, found, proof).await;
-            if shows_proof(found, proof) {
+            if proof.is_shown_by(&found.element.control()) {
                 before.proof_value = read_proof(reader, found, proof).await?;
             }
             (before.snapshot.caret, before.snapshot.format) = (caret, format);
@@ -181,7 +182,7 @@ impl ActionBaseline {
     pub(super) fn file_written_before(&self, pause: Duration) -> Option<Evidence> {
         let file = self.file.as_ref()?;
         match file.saved() {
-            SavedFile::Written(name) if file.stands_for(pause) => Some(written(&name)),
+            SavedFile::Written(name) if file.stands_for(pause) => Some(Evidence::Written(name)),
             _ => None,
         }
     }
@@ -189,6 +190,17 @@ impl ActionBaseline {
     /// Whether the application has taken the clipboard since.
     pub(super) fn took_clipboard(&self) -> bool {
         self.drawing.as_ref().is_some_and(|drawing| drawing.snapshot().copied.is_some())
+    }
+}
+
+/// What changes by itself in the window with this top-level node, in which these texts came and went.
+fn restless_controls(nodes: &RestlessNodes, top: &NodeRef, passing: HashSet<String>) -> RestlessControls {
+    RestlessControls {
+        contents: nodes.contents.iter().map(NodeRef::id).collect(),
+        recent_changes: nodes.recent_changes.iter().map(NodeRef::id).collect(),
+        has_passing_texts: !nodes.children.is_empty(),
+        passing,
+        has_changing_title: nodes.contents.contains(top),
     }
 }
 
@@ -200,9 +212,9 @@ async fn caret_and_format(
     found: &FoundControl,
     proof: &Proof,
 ) -> (Option<Caret>, Option<TextFormat>) {
-    let caret = if proof.is_of_keys() { Caret::of(reader, found).await } else { None };
+    let caret = if proof.is_of_keys() { caret_of(reader, found).await } else { None };
     let format = match caret.filter(|_| proof.may_format() && reader.lags(group)) {
-        Some(caret) => caret.format(reader, found).await,
+        Some(caret) => format_at(reader, found, caret).await,
         None => None,
     };
     (caret, format)
@@ -224,8 +236,8 @@ async fn proving_text(
     proof: &Proof,
 ) -> Option<Box<FoundControl>> {
     match proof {
-        Proof::Typed(text) => {
-            let is_it = |it: &Control| it.states.has(State::Focused) && can_be_read_back(it, text);
+        Proof::Typed(_) => {
+            let is_it = |it: &Control| it.states.has(State::Focused) && proof.is_shown_by(it);
             focused_text(reader, group, snapshot, is_it).await
         }
         Proof::Keys(_) | Proof::Saved => focused_text(reader, group, snapshot, may_have_caret).await,
@@ -243,29 +255,6 @@ async fn focused_text(
     let control = snapshot.controls.iter().find(|it| is_it(it))?;
     node_of(control)?;
     reader.find_again(group, control).await.ok().map(Box::new)
-}
-
-/// Whether reading a control shows what the proof compares.
-fn shows_proof(found: &FoundControl, proof: &Proof) -> bool {
-    match proof {
-        Proof::Keys(typed) => {
-            typed.text.as_deref().is_some_and(|text| can_be_read_back(&found.element.control(), text))
-        }
-        _ => true,
-    }
-}
-
-/// Whether the text of a control can be read back after typing.
-fn can_be_read_back(control: &Control, text: &str) -> bool {
-    let states = control.states;
-    let stays = match control.role {
-        // A paragraph of a document: Enter begins another one.
-        Role::Text => !text.contains('\n'),
-        // In a single line, Enter may submit the text.
-        Role::Edit | Role::Document => states.has(State::MultiLine) || !text.contains(['\n', '\t']),
-        _ => false,
-    };
-    stays && states.has(State::Editable) && !states.has(State::Protected)
 }
 
 /// Whether a control has the focus and may have a caret.

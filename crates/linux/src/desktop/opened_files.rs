@@ -1,5 +1,6 @@
 //! The files that were opened here, to see whether an application has written one.
 
+use deskpilot_desktop::verdict::SavedFile;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -9,18 +10,6 @@ const MOST: usize = 64;
 /// The files that applications were given, the last one last.
 #[derive(Debug, Default)]
 pub(super) struct OpenedFiles(Vec<PathBuf>);
-
-/// What became of the file that an action was to save.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) enum SavedFile {
-    /// Nobody knows which file the window shows.
-    #[default]
-    Unknown,
-    /// It was not written.
-    Unwritten,
-    /// The file of this name was written.
-    Written(String),
-}
 
 /// A file, and when it was last written.
 #[derive(Clone, Debug)]

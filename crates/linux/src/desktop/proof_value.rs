@@ -1,11 +1,10 @@
 //! Reads from a control the value that proves an action.
 
 use super::find_again::FoundControl;
-use super::proof::Proof;
 use super::reader::Reader;
 use deskpilot_atspi::{CallError, Caller, Interface, format_number};
 use deskpilot_core::Role;
-use deskpilot_desktop::DesktopError;
+use deskpilot_desktop::{DesktopError, verdict::Proof};
 
 /// The control's value that the proof compares; `None` where it cannot be read.
 pub(super) async fn read_proof(

@@ -6,7 +6,6 @@ use super::given_looks::GivenLooks;
 use super::kept_readings::KeptReadings;
 use super::known_bindings::KnownBindings;
 use super::opened_files::OpenedFiles;
-use super::passing_texts::PassingTexts;
 use super::recent_controls::RecentControls;
 use super::window_group::{self, UnpairedDialog, WindowGroup};
 use super::windows::{WindowScene, Windows};
@@ -16,7 +15,7 @@ use deskpilot_atspi::{
     Mirrors, NodeRef, PrefetchedCache, RawNode, TreeSnapshot, UNSTEADY, full_tree, key_bindings,
 };
 use deskpilot_core::{Aim, Control, NodeId, Role, State, Truncation, WindowId, policy::KeyBinding};
-use deskpilot_desktop::{Budget, ControlSnapshot, DesktopError, Freshness};
+use deskpilot_desktop::{Budget, ControlSnapshot, DesktopError, Freshness, verdict::PassingTexts};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,16 +1,15 @@
 //! Waits until an action has had its effect: follows events, and falls back on timeouts only where none come.
 
 use super::baseline::ActionBaseline;
-use super::effect::{Certainty, Verdict};
 use super::find_again::Target;
 use super::handled::HANDLING;
 use super::idleness::Idleness;
-use super::proof::Proof;
+use super::look_after::{direct_effect, look_after};
 use super::reader::Reader;
-use super::verdict::{direct_effect, look_after};
 use crate::process::processor_time;
 use deskpilot_core::{Effect, Outcome, WaitEnd};
 use deskpilot_desktop::DesktopError;
+use deskpilot_desktop::verdict::{Certainty, Proof, Verdict};
 use deskpilot_x11::{PingAnswer, StrokeKind};
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until};

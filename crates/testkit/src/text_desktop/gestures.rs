@@ -1,6 +1,6 @@
 //! The effects of gestures on the windows of a text desktop.
 
-use super::evidence;
+use super::judged::Judged;
 use super::layout;
 use super::root::ROOT;
 use super::state::{DesktopState, OpenWindow, is_same_name};
@@ -17,10 +17,10 @@ impl DesktopState {
         match &input.gesture {
             Gesture::WriteClipboard(text) => {
                 self.clipboard.clone_from(text);
-                Ok(evidence::clipboard(text).into())
+                Ok(clipboard(text).into())
             }
             Gesture::ReadClipboard => {
-                let effect = evidence::clipboard(&self.clipboard);
+                let effect = clipboard(&self.clipboard);
                 Ok(Outcome { output: Some(self.clipboard.clone()), ..effect.into() })
             }
             gesture => match &input.aim {
@@ -34,7 +34,7 @@ impl DesktopState {
     fn act_on_background(&mut self, point: Point, gesture: &Gesture) -> Effect {
         self.pointer = point;
         match gesture {
-            Gesture::Hover => evidence::pointer(point),
+            Gesture::Hover => pointer(point),
             _ => Effect::NoChange(NoChangeReason::Same(Evidence::NOTHING)),
         }
     }
@@ -44,19 +44,21 @@ impl DesktopState {
         self.raise(input.window)?;
         if input.gesture == Gesture::Hover {
             self.pointer = self.pointer_target(input, target);
-            return Ok(evidence::pointer(self.pointer));
+            return Ok(pointer(self.pointer));
         }
         if input.gesture == Gesture::Focus && matches!(input.aim, Aim::Window) {
             return Ok(Effect::Confirmed(Evidence::Focus(format!("{:?}", self.windows[0].title))));
         }
-        let node = target.map(|index| self.windows[0].widgets[index].node.clone());
-        let before = self.windows.clone();
+        let judged = Judged::before(self, input, target)?;
+        if let Some(state) = judged.existing_state() {
+            return Ok(Effect::NoChange(NoChangeReason::AlreadySo(state)));
+        }
         self.gesture(input.window, target, &input.gesture)?;
         let undelivered = matches!(input.gesture, Gesture::Scroll(ScrollBy { .. }) | Gesture::Drag { .. });
         if undelivered {
             return Ok(Effect::unverified("nothing on a text desktop moves"));
         }
-        Ok(evidence::effect(&before, &self.windows, node.as_deref()))
+        Ok(judged.effect(self))
     }
 
     /// Where the pointer goes for an input to the topmost window.
@@ -150,6 +152,17 @@ impl DesktopState {
         let button = window.widgets.iter().position(named).filter(|_| chord.held.is_empty());
         button.map_or(Ok(()), |index| self.press(id, index))
     }
+}
+
+/// The evidence for the clipboard, without its text.
+fn clipboard(text: &str) -> Effect {
+    let characters = text.chars().count();
+    Effect::Confirmed(Evidence::Reported(format!("the clipboard holds {characters} characters of text")))
+}
+
+/// The evidence for the pointer's position.
+fn pointer(at: Point) -> Effect {
+    Effect::Confirmed(Evidence::Pointer(at))
 }
 
 impl OpenWindow {

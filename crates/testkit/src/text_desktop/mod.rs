@@ -3,11 +3,11 @@
 mod arithmetic;
 mod claims;
 mod draw;
-mod evidence;
 mod files;
 mod fixture;
 mod gestures;
 mod injected_fault;
+mod judged;
 mod layout;
 mod plan;
 mod root;

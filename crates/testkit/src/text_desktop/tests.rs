@@ -83,15 +83,25 @@ async fn every_gesture_has_its_effect() {
         ("Wrap", click(), "confirmed: checked"),
         ("Wrap", Gesture::Hover, "confirmed: the pointer is at 92,261"),
         ("Wrap", Gesture::Check(true), "confirmed: checked"),
-        ("Wrap", Gesture::Check(false), "no change: all controls are as they were"),
-        ("Right", click(), "confirmed: checked"),
+        ("Wrap", Gesture::Check(false), "no change: already not checked"),
+        (
+            "Right",
+            click(),
+            "confirmed: controls: 0 added, 0 removed, 2 changed: RadioButton \"Left\": not checked; \
+             RadioButton \"Right\": focused; checked",
+        ),
         ("Size", Gesture::Select("12".into()), r#"confirmed: value nothing -> "12""#),
         (
             "Size",
             Gesture::Select("9".into()),
             r#"error: ComboBox "Size" cannot do this: it has no item "9", but 10, 12"#,
         ),
-        ("Size", click(), "confirmed: expanded"),
+        (
+            "Size",
+            click(),
+            "confirmed: controls: 2 added, 0 removed, 1 changed: ComboBox \"Size\": focused; expanded; \
+             new ListItem \"10\"; new ListItem \"12\"",
+        ),
         ("Wrap", Gesture::Expand(true), r#"error: CheckBox "Wrap" cannot do this: it cannot be opened"#),
         ("Zoom", Gesture::SetNumber(150.0), r#"confirmed: value "100" -> "150""#),
         ("Wrap", Gesture::SetNumber(1.0), r#"error: CheckBox "Wrap" cannot do this: it has no number"#),
@@ -161,8 +171,14 @@ async fn a_point_is_as_good_as_the_control_that_is_there() {
     wrap.source = ControlSource::Vision { confidence: 0.9 };
     wrap.role = Role::Button;
     for (aim, expected) in [
-        (Aim::Point(place), "confirmed: checked"),
-        (Aim::Control(Box::new(wrap)), "confirmed: not checked"),
+        (
+            Aim::Point(place),
+            "confirmed: controls: 0 added, 0 removed, 1 changed: CheckBox \"Wrap\": focused; checked",
+        ),
+        (
+            Aim::Control(Box::new(wrap)),
+            "confirmed: controls: 0 added, 0 removed, 1 changed: CheckBox \"Wrap\": not checked",
+        ),
         (Aim::Point(Point { x: 1279, y: 799 }), "error: \"Notes\" cannot do this: 1279,799 is outside of it"),
     ] {
         let done = desktop.perform(&Input { window: window.id, aim, gesture: click() }).await;

@@ -42,13 +42,19 @@ impl Widget {
         self
     }
 
+    /// The control as a listing shows it, with the beginning of its value.
     pub(super) fn control(&self, rect: Rect) -> Control {
-        let shown = |value: &String| value.chars().take(VALUE_CHARS).collect();
+        let seen = self.seen(rect);
+        Control { value: seen.value.map(|it| it.chars().take(VALUE_CHARS).collect()), ..seen }
+    }
+
+    /// The control with its whole value.
+    pub(super) fn seen(&self, rect: Rect) -> Control {
         Control {
             label: None,
             role: self.role,
             name: self.name.clone(),
-            value: self.value.as_ref().filter(|_| !self.states.has(State::Protected)).map(shown),
+            value: self.value.clone().filter(|_| !self.states.has(State::Protected)),
             states: self.states,
             rect,
             source: ControlSource::Accessibility { node: NodeId(self.node.clone()) },

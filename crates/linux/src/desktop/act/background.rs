@@ -2,13 +2,12 @@
 
 use super::executor::ActionExecutor;
 use super::pointer::drag_path;
-use crate::desktop::effect;
 use crate::desktop::errors::of_desktop_request;
-use crate::desktop::proof::Proof;
-use crate::desktop::window_snapshot::{WindowSnapshot, listed};
+use crate::desktop::window_snapshot::listed;
 use deskpilot_atspi::SelfChanges;
 use deskpilot_core::{Button, Effect, Evidence, Gesture, Modifier, Outcome, Point};
 use deskpilot_desktop::DesktopError;
+use deskpilot_desktop::verdict::{Comparison, Proof, WindowSnapshot};
 use deskpilot_x11::{self as x11, Server, XError};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -40,7 +39,9 @@ impl ActionExecutor {
         let end = Instant::now() + SILENCE;
         let effect = loop {
             let after = self.snapshot_of_desktop().await?;
-            match effect::effect_seen(&before, &after, None, &Proof::AnyChange).effect {
+            let (target, proof, is_hidden) = (None, &Proof::AnyChange, false);
+            let comparison = Comparison { before: &before, after: &after, target, proof, is_hidden };
+            match comparison.verdict(None).effect {
                 Effect::NoChange(_) if Instant::now() < end => sleep(PAUSE).await,
                 effect => break effect,
             }

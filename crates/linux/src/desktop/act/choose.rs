@@ -3,14 +3,13 @@
 use super::executor::ActionExecutor;
 use super::pointer::position;
 use super::ruled_control::Check;
-use crate::desktop::effect::is_same;
 use crate::desktop::errors::of_call_error;
 use crate::desktop::find_again::{FoundControl, Target};
 use crate::desktop::reader::PATIENCE;
 use crate::desktop::window_group::WindowGroup;
 use deskpilot_atspi::{CallError, Caller, Interface, NodeRef, VisibilityRule, bit};
 use deskpilot_core::{Button, Chord, Control, Key, Role, WindowId, is_expander};
-use deskpilot_desktop::{Budget, DesktopError};
+use deskpilot_desktop::{Budget, DesktopError, verdict::is_same};
 use futures::future::try_join_all;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};

@@ -17,21 +17,18 @@ mod reach;
 mod ruled_control;
 mod select_text;
 mod text;
-mod unseen_press;
 
 use super::baseline::ActionBaseline;
-use super::doubt::weakened;
 use super::errors::of_desktop_request;
 use super::find_again::{FoundControl, Target};
-use super::proof::Proof;
 use super::recent_controls::RecentControls;
 use super::settle::{Signs, settle, signs};
-use super::typed_text::TypedKeys;
 use super::window_group::WindowGroup;
 use apart_from_bars::is_apart_from_bars;
 use deskpilot_atspi::Interface;
-use deskpilot_core::{Button, Chord, Effect, Gesture, Input, Key, NoChangeReason, Outcome, Role, State};
+use deskpilot_core::{Button, Chord, Effect, Gesture, Input, Key, NoChangeReason, Outcome, Role};
 use deskpilot_desktop::DesktopError;
+use deskpilot_desktop::verdict::{Proof, ProofTarget, doubted, weakened, with_existing_state};
 use deskpilot_x11::{self as x11, StrokeKind};
 use document_keyboard::focused_among;
 pub(super) use executor::ActionExecutor;
@@ -126,8 +123,9 @@ impl ActionExecutor {
         };
         self.reader.record_action(started);
         self.reader.record_target(&target);
-        let outcome = already_so::with_reason(outcome, &input.gesture, &target);
-        Ok(unseen_press::doubted(outcome, &input.gesture, &receivers))
+        let control = target.control().map(|it| it.element.control());
+        let outcome = with_existing_state(outcome, &input.gesture, control.as_ref());
+        Ok(doubted(outcome, &input.gesture, &receivers))
     }
 
     /// Waits for the effect of what was sent. Drops the doubt if the target was seen to be hit.
@@ -267,50 +265,14 @@ enum Retry {
 
 /// What would prove that the gesture worked; an error where the target does not support it.
 fn proof_of(gesture: &Gesture, target: &Target, group: &WindowGroup) -> Result<Proof, DesktopError> {
-    let found = || {
-        target.control().ok_or_else(|| DesktopError::NotPossible {
-            what: target.description(group),
-            why: "only a control that accessibility knows can do this; click, type or drag instead".into(),
-        })
-    };
-    Ok(match gesture {
-        Gesture::Click { button, .. } if !may_press(*button, target) => Proof::AnyOwnChange,
-        Gesture::Click { .. } | Gesture::Close => Proof::AnyChange,
-        Gesture::Hover => Proof::Hover,
-        keys if keys.saves() => Proof::Saved,
-        Gesture::Keys(chords) => Proof::Keys(TypedKeys::of(chords)),
-        Gesture::Drag { .. } | Gesture::Scroll(_) => Proof::AnyMove,
-        Gesture::Text { text, mode } => match target.control() {
-            Some(found) if found.element.states().has(State::Protected) => Proof::Hidden,
-            Some(found) if shows_exactly(found, text) => Proof::Text { text: text.clone(), mode: *mode },
-            Some(found) if found.element.facts.kind() == Role::Cell => {
-                Proof::Keys(TypedKeys { entries: vec![text.trim_end().to_owned()], ..TypedKeys::default() })
-            }
-            Some(_) => Proof::Sent(text.clone()),
-            None => Proof::Typed(text.clone()),
-        },
-        Gesture::Select(item) => Proof::Choice(found().map(|_| item.clone())?),
-        Gesture::SelectText(text) => Proof::Selection(found().map(|_| text.clone())?),
-        Gesture::Check(on) => Proof::State(checkable_state(found()?)?, *on),
-        Gesture::Expand(on) => match found()?.element.states().has(State::Expandable) {
-            true => Proof::State(State::Expanded, *on),
-            false => Proof::AnyChange,
-        },
-        Gesture::SetNumber(number) => Proof::Number(found().map(|_| *number)?),
-        Gesture::Focus => Proof::Focus,
-        Gesture::WriteClipboard(_) | Gesture::ReadClipboard => Proof::AnyChange,
-    })
-}
-
-/// Whether a click may press something: one with the left button on anything but a text that nothing can be done with.
-fn may_press(button: Button, target: &Target) -> bool {
-    let is_dead = |found: &FoundControl| {
-        let states = found.element.states();
-        let is_used =
-            [State::Clickable, State::Focusable, State::Editable].into_iter().any(|it| states.has(it));
-        found.element.facts.kind() == Role::Text && !is_used && !found.element.facts.offers(Interface::Action)
-    };
-    button == Button::Left && !target.control().is_some_and(is_dead)
+    let control = target.control().map(|it| it.element.control());
+    let found = target.control().zip(control.as_ref()).map(|(found, control)| ProofTarget {
+        control,
+        has_text: found.element.facts.offers(Interface::Text),
+        has_action: found.element.facts.offers(Interface::Action),
+    });
+    let what = || target.description(group);
+    Proof::of(gesture, found).map_err(|why| DesktopError::NotPossible { what: what(), why: why.to_owned() })
 }
 
 /// Whether a gesture answers a dialog: its last key is Enter, or it opens an item of a list with a double click.
@@ -322,22 +284,6 @@ fn may_close_dialog(gesture: &Gesture, target: &Target) -> bool {
         Gesture::Text { text, .. } => text.ends_with('\n'),
         Gesture::Click { button: Button::Left, count: 2, .. } => target.control().is_some_and(is_item),
         _ => false,
-    }
-}
-
-/// Whether a control shows exactly the text that is put into it.
-fn shows_exactly(found: &FoundControl, text: &str) -> bool {
-    // A shell replies, a cell shows the result of its formula, and in a single line Enter may submit the text.
-    let makes_other_of_it = matches!(found.element.facts.kind(), Role::Terminal | Role::Cell);
-    let is_sent = text.ends_with('\n') && !found.element.states().has(State::MultiLine);
-    found.element.facts.offers(Interface::Text) && !makes_other_of_it && !is_sent
-}
-
-fn checkable_state(found: &FoundControl) -> Result<State, DesktopError> {
-    use Role::{Cell, CheckBox, MenuItem, RadioButton, ToggleButton};
-    match found.element.facts.kind() {
-        CheckBox | RadioButton | ToggleButton | MenuItem | Cell => Ok(State::Checked),
-        _ => Err(found.cannot("it cannot be checked; click it instead")),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Remembers which texts came and went in the looks at a window. Pure.
 
-use deskpilot_core::{Control, Role, WindowId};
+use super::snapshot::{ReadCoverage, WindowSnapshot};
+use deskpilot_core::{Role, WindowId};
 use std::collections::{HashMap, HashSet};
 
 /// The most texts to remember; with more, as in a long document, it starts anew.
@@ -8,7 +9,7 @@ const MOST: usize = 1000;
 
 /// The texts of one window, and whether each came or went between two looks.
 #[derive(Debug, Default)]
-pub(super) struct PassingTexts {
+pub struct PassingTexts {
     window: Option<WindowId>,
     texts: HashMap<String, Sighting>,
 }
@@ -21,13 +22,16 @@ struct Sighting {
 }
 
 impl PassingTexts {
-    /// Records which texts a look shows.
-    pub(super) fn record(&mut self, window: WindowId, controls: &[Control]) {
+    /// Records which texts a look shows, if all of them were read.
+    pub fn record(&mut self, window: WindowId, look: &WindowSnapshot) {
+        if look.coverage != ReadCoverage::Complete {
+            return;
+        }
         let is_first = self.window != Some(window) || self.texts.len() > MOST;
         if is_first {
             *self = PassingTexts { window: Some(window), texts: HashMap::new() };
         }
-        let texts = controls.iter().filter(|it| it.role == Role::Text && !it.name.is_empty());
+        let texts = look.controls.iter().filter(|it| it.role == Role::Text && !it.name.is_empty());
         let there: HashSet<String> = texts.map(|it| it.id().to_string()).collect();
         for (text, sighting) in &mut self.texts {
             let is_there = there.contains(text);
@@ -40,7 +44,7 @@ impl PassingTexts {
     }
 
     /// The texts of a window that came or went.
-    pub(super) fn of(&self, window: WindowId) -> HashSet<String> {
+    pub fn of(&self, window: WindowId) -> HashSet<String> {
         let passed = self.texts.iter().filter(|(_, it)| self.window == Some(window) && it.has_passed);
         passed.map(|(text, _)| text.clone()).collect()
     }
@@ -49,11 +53,15 @@ impl PassingTexts {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use deskpilot_core::Control;
 
     #[test]
     fn what_came_or_went_once_passes() {
         let text = |name: &str| Control { role: Role::Text, ..Control::deferred(Role::Text, name) };
-        let look = |names: &[&str]| names.iter().map(|name| text(name)).collect::<Vec<_>>();
+        let look = |names: &[&str]| {
+            let controls = names.iter().map(|name| text(name)).collect();
+            WindowSnapshot { controls, ..WindowSnapshot::default() }
+        };
         let (one, other) = (WindowId(1), WindowId(2));
         let mut texts = PassingTexts::default();
         texts.record(one, &look(&["Name", "Saved"]));

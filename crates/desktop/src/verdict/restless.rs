@@ -1,36 +1,24 @@
 //! Separates what changes by itself from what an action may have caused. Pure.
 
-use deskpilot_atspi::{NodeRef, RestlessNodes};
 use deskpilot_core::{Control, ControlChange, Difference, Evidence, NodeId, Role, State, UnverifiedReason};
 use std::collections::HashSet;
 
 /// What was known before an action to change by itself in a window. It proves no action.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct RestlessControls {
+pub struct RestlessControls {
     /// The controls whose name, value or state changes.
-    pub(super) contents: HashSet<NodeId>,
+    pub contents: HashSet<NodeId>,
     /// The controls that changed once, a moment ago.
-    pub(super) recent_changes: HashSet<NodeId>,
+    pub recent_changes: HashSet<NodeId>,
     /// Whether texts come and go somewhere in the application: a page makes a new node of each.
-    pub(super) has_passing_texts: bool,
+    pub has_passing_texts: bool,
     /// The texts, as `Text "Saved"`, that came and went in the looks at the window.
-    pub(super) passing: HashSet<String>,
+    pub passing: HashSet<String>,
     /// Whether the title of the window changes.
-    pub(super) has_changing_title: bool,
+    pub has_changing_title: bool,
 }
 
 impl RestlessControls {
-    /// Those of the window with this top-level node, in which these texts came and went.
-    pub(super) fn of(nodes: &RestlessNodes, top: &NodeRef, passing: HashSet<String>) -> RestlessControls {
-        RestlessControls {
-            contents: nodes.contents.iter().map(NodeRef::id).collect(),
-            recent_changes: nodes.recent_changes.iter().map(NodeRef::id).collect(),
-            has_passing_texts: !nodes.children.is_empty(),
-            passing,
-            has_changing_title: nodes.contents.contains(top),
-        }
-    }
-
     /// Removes from a difference what changes by itself, and describes the first of it. A control that now shows what was
     /// typed does not do so by itself.
     pub(super) fn take(&self, difference: &mut Difference, typed: Option<&str>) -> Option<UnverifiedReason> {

@@ -6,7 +6,7 @@ use deskpilot_core::{
 
 /// The outcome; "no change" is not certain where a button, or an item of a list, may have been pressed: what it does need not
 /// show.
-pub(super) fn doubted(outcome: Outcome, gesture: &Gesture, receivers: &[Control]) -> Outcome {
+pub fn doubted(outcome: Outcome, gesture: &Gesture, receivers: &[Control]) -> Outcome {
     match outcome.effect {
         Effect::NoChange(NoChangeReason::Same(_)) if presses(gesture, receivers) => {
             let presser = if matches!(gesture, Gesture::Click { .. }) { "the click" } else { "the keys" };

@@ -1,8 +1,6 @@
 //! Picks from the difference between two looks at a window what shows an effect of the action. Pure.
 
-use super::opened_files::SavedFile;
-use super::window_snapshot::{ReadCoverage, WindowSnapshot};
-use deskpilot_atspi::Surface;
+use super::snapshot::{ReadCoverage, SavedFile, Surface, WindowSnapshot};
 use deskpilot_core::{
     Control, ControlChange, ControlDetail, Difference, Effect, Evidence, FormattedText, NoChangeReason,
     NodeId, Role, State, States, TextChange, UnverifiedReason,
@@ -10,7 +8,7 @@ use deskpilot_core::{
 use std::collections::HashSet;
 
 /// The effect of typing where nothing shows it.
-pub(super) const HIDDEN: &str = "what is typed there is hidden";
+pub const HIDDEN: &str = "what is typed there is hidden";
 /// How many of the changed controls to describe.
 const MOST_DETAILS: usize = 3;
 
@@ -98,15 +96,10 @@ fn take_vanished(difference: &mut Difference) -> Option<UnverifiedReason> {
     Some(format!("{first} is gone, which the keys may not have caused").into())
 }
 
-/// Shows that the file of this name was written.
-pub(super) fn written(name: &str) -> Evidence {
-    Evidence::Written(name.to_owned())
-}
-
 /// What shows that a document was saved.
 pub(super) fn saved(after: &WindowSnapshot, difference: &Difference) -> Option<Evidence> {
     match &after.saved_file {
-        SavedFile::Written(name) => Some(written(name)),
+        SavedFile::Written(name) => Some(Evidence::Written(name.clone())),
         SavedFile::Unwritten | SavedFile::Unknown => unsaved_mark_gone(difference),
     }
 }

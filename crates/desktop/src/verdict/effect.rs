@@ -4,41 +4,18 @@ use super::evidence::{
     CountedChanges, caret_evidence, change_elsewhere, drop_release, end_of, format_change, is_blank_frame,
     relevant_difference, saved, state_of, take_late, take_unrelated, value_of, without_scroll_bars,
 };
-use super::opened_files::SavedFile;
+use super::judgement::{Certainty, Verdict};
 use super::proof::Proof;
 use super::remarks::{of_selecting, of_typing, take_passing, take_remarks};
-use super::typed_text::{KeyKind, TypedKeys, is_own_spelling, key_text_effect, missing_text, typed_in_field};
-use super::window_snapshot::{ListedWindow, WindowOwner, WindowSnapshot};
+use super::snapshot::{ListedWindow, SavedFile, WindowOwner, WindowSnapshot};
+use super::typed_text::{KeyKind, TypedKeys, missing_text};
 use deskpilot_core::{
-    Control, Difference, Effect, Evidence, ExistingState, NoChangeReason, NodeId, Role, State, TextChange,
-    TextMode, UnverifiedReason, WindowChange,
+    Control, Difference, Effect, Evidence, NoChangeReason, NodeId, Role, State, TextChange, UnverifiedReason,
+    WindowChange,
 };
-
-/// An effect as of one look, and whether a later look may tell another.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Verdict {
-    pub(super) effect: Effect,
-    pub(super) certainty: Certainty,
-}
-
-/// Whether a later look may tell another effect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Certainty {
-    /// The wait may end with it.
-    Certain,
-    /// Controls are gone and nothing else has changed: a window loses its controls before it closes, and a busy
-    /// application reports none for a while.
-    Provisional,
-}
 
 /// How many times as many controls are gone as came, where a window is not read rather than replaced.
 const FAR_MORE: usize = 10;
-
-impl From<Effect> for Verdict {
-    fn from(effect: Effect) -> Verdict {
-        Verdict { effect, certainty: Certainty::Certain }
-    }
-}
 
 /// The effect seen in the whole window. The first evidence in this order counts: windows; a file that was saved; the target's
 /// value; how the text at the caret looks, which a tool bar says less exactly; other controls; the title; the target's state, which comes late because a button is also pressed when nothing comes of
@@ -174,14 +151,6 @@ pub(super) fn with_side_effect(reason: NoChangeReason, elsewhere: Effect) -> Eff
     }
 }
 
-/// The same verdict, provisional unless it is about windows: a dialog shows the text, and empties its lists, before its
-/// Enter closes it, and selects an item before the double click on it does.
-pub(super) fn until_closed(verdict: Verdict) -> Verdict {
-    let is_closed = matches!(verdict.effect, Effect::Confirmed(Evidence::Windows(_)));
-    let certainty = if is_closed { verdict.certainty } else { Certainty::Provisional };
-    Verdict { certainty, ..verdict }
-}
-
 /// The effect where nothing proves one.
 fn without_evidence(
     before: &WindowSnapshot,
@@ -255,94 +224,14 @@ pub(super) fn was_target_hit(before: &WindowSnapshot, after: &WindowSnapshot, ta
     })
 }
 
-/// The effect shown by a reading of the control itself; `None` when the proof is of another kind.
-pub(super) fn effect_proven(proof: &Proof, before: Option<&str>, after: Option<&str>) -> Option<Effect> {
-    let value = || Evidence::Value { before: before.map(end_of), after: after.map(end_of), of: None };
-    match proof {
-        Proof::Text { text, mode } => Some(text_effect(text, *mode, before?, after?)),
-        Proof::Typed(text) => typed_in_field(text, before?, after?),
-        Proof::Keys(typed) => key_text_effect(typed.text.as_deref()?, before?, after?),
-        Proof::Number(wanted) => {
-            let (was, is): (f64, f64) = (before?.parse().ok()?, after?.parse().ok()?);
-            Some(if (is - wanted).abs() < 1e-6 && was != is {
-                Effect::Confirmed(value())
-            } else if (is - wanted).abs() < 1e-6 {
-                already(ExistingState::Number(is))
-            } else if was == is {
-                same(value())
-            } else {
-                Effect::Partial(format!("it is now {is}, not {wanted}"))
-            })
-        }
-        Proof::Choice(wanted) => Some(if is_same(after?, wanted) {
-            Effect::Confirmed(value())
-        } else if before == after {
-            same(value())
-        } else {
-            Effect::Partial(format!("{:?} is chosen now, not {wanted:?}", after?))
-        }),
-        Proof::Selection(wanted) => Some(if after? == wanted {
-            Effect::Confirmed(Evidence::Reported(format!("selected {:?}", end_of(wanted))))
-        } else {
-            same(value())
-        }),
-        Proof::AnyChange
-        | Proof::Sent(_)
-        | Proof::AnyOwnChange
-        | Proof::AnyMove
-        | Proof::Hover
-        | Proof::Saved
-        | Proof::Hidden
-        | Proof::State(..)
-        | Proof::Focus => None,
-    }
-}
-
 fn same(evidence: Evidence) -> Effect {
     Effect::NoChange(NoChangeReason::Same(evidence))
 }
 
-fn already(what: ExistingState) -> Effect {
-    Effect::NoChange(NoChangeReason::AlreadySo(what))
-}
-
 /// Whether two names are the same to a person: ignores case, surrounding blanks and trailing dots.
-pub(super) fn is_same(one: &str, other: &str) -> bool {
+pub fn is_same(one: &str, other: &str) -> bool {
     let plain = |name: &str| name.trim().trim_end_matches(['…', '.']).to_lowercase();
     plain(one) == plain(other)
-}
-
-fn text_effect(text: &str, mode: TextMode, before: &str, after: &str) -> Effect {
-    let text = text.replace("\r\n", "\n");
-    let wanted = match mode {
-        TextMode::Append => format!("{before}{text}"),
-        TextMode::Replace => text.clone(),
-    };
-    let value = || Evidence::Value { before: Some(end_of(before)), after: Some(end_of(after)), of: None };
-    let is_whole = mode == TextMode::Replace || before.trim().is_empty();
-    // Some text fields end with a line break of their own.
-    let is = |it: &str| {
-        let shown = after.strip_suffix('\n').unwrap_or(after);
-        after == it || shown == it || (is_whole && is_own_spelling(it, shown))
-    };
-    if before == after && mode == TextMode::Replace && is(&wanted) {
-        return already(ExistingState::Text(end_of(after)));
-    }
-    if before == after {
-        return same(value());
-    }
-    if is(&wanted) {
-        return Effect::Confirmed(value());
-    }
-    let grown = before.chars().count() + text.chars().count();
-    if mode == TextMode::Append && after.chars().count() == grown && after.contains(&text) {
-        return Effect::Confirmed(value());
-    }
-    if wanted.starts_with(after) {
-        let (came, all) = (after.chars().count(), wanted.chars().count());
-        return Effect::Partial(format!("{came} of {all} characters are there: {:?}", end_of(after)));
-    }
-    Effect::Partial(format!("the text is now {:?}", end_of(after)))
 }
 
 /// The titles of the windows that are in the first look only.

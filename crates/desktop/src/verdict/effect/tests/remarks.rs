@@ -1,7 +1,7 @@
 //! Texts elsewhere, and other things beside a text that was typed.
 
-use super::super::super::restless::RestlessControls;
 use super::*;
+use crate::verdict::RestlessControls;
 
 fn text(node: &str, name: &str) -> Control {
     Control { role: Role::Text, name: name.into(), value: None, ..control(node, "", &[]) }

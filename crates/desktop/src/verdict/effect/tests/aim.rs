@@ -1,7 +1,7 @@
 //! Evidence that belongs to the aim of an action, and changes that do not.
 
-use super::super::super::restless::RestlessControls;
 use super::*;
+use crate::verdict::RestlessControls;
 
 #[test]
 fn what_changed_by_itself_before_proves_nothing_and_what_else_changes_does() {
@@ -197,6 +197,6 @@ fn what_a_dialog_shows_before_its_enter_closes_it_is_provisional() {
     let value = Evidence::Value { before: Some(String::new()), after: Some("kept.txt".into()), of: None };
     let closed = Evidence::Windows(vec![WindowChange::Closed("Save As".into())]);
     for (evidence, certainty) in [(value, Certainty::Provisional), (closed, Certainty::Certain)] {
-        assert_eq!(until_closed(Effect::Confirmed(evidence).into()).certainty, certainty);
+        assert_eq!(Verdict::from(Effect::Confirmed(evidence)).until_closed().certainty, certainty);
     }
 }

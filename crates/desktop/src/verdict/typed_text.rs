@@ -1,7 +1,7 @@
 //! Compares what was typed with what stands there afterwards. Pure.
 
 use super::evidence::end_of;
-use super::window_snapshot::WindowSnapshot;
+use super::snapshot::WindowSnapshot;
 use deskpilot_core::{Chord, Control, Effect, Evidence, Key, Modifier, NoChangeReason, Role, State};
 
 /// How many characters of the last line of a typed text are looked for.
@@ -11,20 +11,20 @@ const DIGITS: usize = 9;
 
 /// What keys type.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct TypedKeys {
+pub struct TypedKeys {
     /// All of it; `None` where some of the keys do something else.
-    pub(super) text: Option<String>,
+    pub text: Option<String>,
     /// The texts that a key ends which leaves a cell of a sheet.
-    pub(super) entries: Vec<String>,
+    pub entries: Vec<String>,
     /// The entries before the first key that goes to another row, each with the number of Tabs before it.
-    pub(super) tabbed: Vec<(usize, String)>,
+    pub tabbed: Vec<(usize, String)>,
     /// What they are for.
-    pub(super) kind: KeyKind,
+    pub kind: KeyKind,
 }
 
 /// What keys are for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum KeyKind {
+pub enum KeyKind {
     /// They type, press, or give a command.
     #[default]
     Command,
@@ -40,13 +40,14 @@ pub(super) enum KeyKind {
 
 impl KeyKind {
     /// Whether the keys are for nothing that a text elsewhere shows.
-    pub(super) fn presses_nothing(self) -> bool {
+    pub fn presses_nothing(self) -> bool {
         matches!(self, KeyKind::Movement | KeyKind::Selection)
     }
 }
 
 impl TypedKeys {
-    pub(super) fn of(chords: &[Chord]) -> TypedKeys {
+    /// What these keys type, and what they are for.
+    pub fn of(chords: &[Chord]) -> TypedKeys {
         let (text, entries, tabbed) = (text_of(chords), entries_of(chords), tabbed_of(chords));
         TypedKeys { text, entries, tabbed, kind: kind_of(chords) }
     }
@@ -59,7 +60,7 @@ impl TypedKeys {
     }
 
     /// The keys that type a text.
-    pub(super) fn of_text(text: &str) -> TypedKeys {
+    pub fn of_text(text: &str) -> TypedKeys {
         let chord = |character| match character {
             '\n' | '\r' => Chord::plain(Key::Enter),
             '\t' => Chord::plain(Key::Tab),
@@ -193,7 +194,7 @@ fn reads_otherwise(text: &str, reads: &str) -> String {
 
 /// Whether a field that shows this text has what was meant, in its own spelling: with other capitals, or the same
 /// numbers written its own way.
-pub(super) fn is_own_spelling(meant: &str, shown: &str) -> bool {
+pub fn is_own_spelling(meant: &str, shown: &str) -> bool {
     let (meant, shown) = (meant.trim(), shown.trim());
     if meant.is_empty() || shown.is_empty() || meant.contains('\n') {
         return meant == shown;

@@ -1,8 +1,8 @@
 //! Effects decided from two looks that the test writes down.
 
-use super::super::window_snapshot::{Caret, ReadCoverage};
 use super::*;
-use deskpilot_atspi::Surface;
+use crate::verdict::{Caret, ReadCoverage, Surface};
+use deskpilot_core::TextMode;
 use deskpilot_core::{ControlSource, Rect, Role};
 use std::collections::HashSet;
 
@@ -407,7 +407,7 @@ fn texts_and_numbers_are_compared_with_what_was_wanted() {
         (Proof::Typed("bc".into()), "ad", "abd", "partial: typed \"bc\", and it now reads \"abd\""),
         (Proof::Typed("bc".into()), "bc", "bc", "no change: value \"bc\" -> \"bc\""),
     ] {
-        let effect = effect_proven(&proof, Some(before), Some(after)).unwrap();
+        let effect = proof.effect_of_value(Some(before), Some(after)).unwrap();
         assert_eq!(effect.to_string(), expected, "{proof:?}");
     }
 }

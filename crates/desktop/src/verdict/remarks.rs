@@ -1,9 +1,8 @@
 //! Texts elsewhere that an action need not have caused. Pure.
 
 use super::evidence::caret_evidence;
+use super::snapshot::{Surface, WindowSnapshot};
 use super::typed_text::{KeyKind, TypedKeys, is_own_spelling};
-use super::window_snapshot::WindowSnapshot;
-use deskpilot_atspi::Surface;
 use deskpilot_core::{Control, ControlChange, Difference, Effect, NodeId, Role, State, UnverifiedReason};
 
 /// Removes a text that changed and one that came or went elsewhere if nothing else differs, and describes the first: a clock

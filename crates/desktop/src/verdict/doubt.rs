@@ -3,7 +3,7 @@
 use deskpilot_core::{Aim, Effect, Evidence, Outcome};
 
 /// The outcome; with a doubt, only evidence from the control itself still confirms it.
-pub(super) fn weakened(outcome: Outcome, aim: &Aim, doubt: Option<String>) -> Outcome {
+pub fn weakened(outcome: Outcome, aim: &Aim, doubt: Option<String>) -> Outcome {
     let Some(doubt) = doubt else { return outcome };
     let effect = match outcome.effect {
         Effect::Confirmed(evidence) if !is_of(&evidence, aim) => {

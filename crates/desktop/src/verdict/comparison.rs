@@ -1,0 +1,77 @@
+//! Compares two looks at a window, and says the effect of the action between them.
+
+use super::effect::{effect_seen, focus_gained_within, was_target_hit, with_side_effect};
+use super::evidence::without_contents;
+use super::judgement::Verdict;
+use super::proof::Proof;
+use super::snapshot::WindowSnapshot;
+use deskpilot_core::{Effect, Evidence, NoChangeReason, NodeId, State};
+
+/// Two looks at a window, and what the action between them was for.
+#[derive(Clone, Copy, Debug)]
+pub struct Comparison<'a> {
+    /// The look before the action.
+    pub before: &'a WindowSnapshot,
+    /// A look after it.
+    pub after: &'a WindowSnapshot,
+    /// The node that the target had in the look before; `None` for an action on a window or at a place.
+    pub target: Option<&'a NodeId>,
+    /// What would prove that the action worked.
+    pub proof: &'a Proof,
+    /// Whether a field hides what the action types: then nothing is quoted of what other controls show, for some show the text.
+    pub is_hidden: bool,
+}
+
+impl Comparison<'_> {
+    /// The effect, where the target itself reports this one, or none.
+    pub fn verdict(&self, reported: Option<Effect>) -> Verdict {
+        let Some(reported) = reported else { return self.seen() };
+        if self.proof.is_settled_by(&reported, self.target) {
+            return reported.into();
+        }
+        match (reported, self.target) {
+            (Effect::NoChange(reason), Some(target)) => self.beside(reason, target).into(),
+            // The focused control is uncertain: GTK 4 focuses a part of a field and reports the field.
+            (reported, _) => {
+                let seen = self.seen();
+                let is_seen = matches!(seen.effect, Effect::Confirmed(_) | Effect::Partial(_));
+                if is_seen { seen } else { reported.into() }
+            }
+        }
+    }
+
+    /// Whether the target itself shows that it was hit: it became selected or checked, or is selected and now has the focus.
+    pub fn was_target_hit(&self) -> bool {
+        self.target.is_some_and(|target| was_target_hit(self.before, self.after, target))
+    }
+
+    /// The effect in the whole window.
+    fn seen(&self) -> Verdict {
+        let Verdict { effect, certainty } = effect_seen(self.before, self.after, self.target, self.proof);
+        let effect = if self.is_hidden { without_contents(effect) } else { effect };
+        Verdict { effect, certainty }
+    }
+
+    /// The effect where the target is not as wanted: a click meant to check a cell may have selected another one.
+    fn beside(&self, reason: NoChangeReason, target: &NodeId) -> Effect {
+        let gained = || focus_gained_within(self.before, self.after, target);
+        match Some(self.proof).filter(|it| **it == Proof::Focus).and_then(|_| gained()) {
+            Some(evidence) => Effect::Confirmed(evidence),
+            None => with_side_effect(reason, self.seen().effect),
+        }
+    }
+}
+
+/// The effect that a control reports which was to be in this state, or not, and is so now.
+pub fn effect_of_state(state: State, wanted: bool, is: bool) -> Effect {
+    let evidence = Evidence::Turned { state, on: is };
+    if is == wanted { Effect::Confirmed(evidence) } else { Effect::NoChange(NoChangeReason::Same(evidence)) }
+}
+
+/// The effect that this control reports, which was to have the focus.
+pub fn effect_of_focus(control: String, has_focus: bool) -> Effect {
+    match has_focus {
+        true => Effect::Confirmed(Evidence::Focus(control)),
+        false => Effect::NoChange(NoChangeReason::NotFocused(control)),
+    }
+}

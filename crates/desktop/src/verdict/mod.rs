@@ -1,0 +1,35 @@
+//! Judges what an action did, from what was seen before and after it. Pure: a platform looks and acts, and this says the effect.
+//!
+//! A platform takes a [`WindowSnapshot`] before an action and one after it. [`Proof::of`] says what would prove that the gesture
+//! worked. Where the target itself reports that in a call or two, [`Proof::effect_of_value`] and [`effect_of_state`] read the report;
+//! everything else is in the [`Comparison`] of the two snapshots. What changes by itself ([`RestlessControls`]) proves nothing.
+
+mod already_so;
+mod comparison;
+mod doubt;
+mod effect;
+mod evidence;
+mod judgement;
+mod passing_texts;
+mod proof;
+mod remarks;
+mod reported_value;
+mod restless;
+mod snapshot;
+mod text_format;
+mod typed_text;
+mod unseen_press;
+
+pub use already_so::with_existing_state;
+pub use comparison::{Comparison, effect_of_focus, effect_of_state};
+pub use doubt::weakened;
+pub use effect::is_same;
+pub use evidence::HIDDEN;
+pub use judgement::{Certainty, Verdict};
+pub use passing_texts::PassingTexts;
+pub use proof::{Proof, ProofTarget};
+pub use restless::RestlessControls;
+pub use snapshot::{Caret, ListedWindow, ReadCoverage, SavedFile, Surface, WindowOwner, WindowSnapshot};
+pub use text_format::TextFormat;
+pub use typed_text::{KeyKind, TypedKeys, is_own_spelling};
+pub use unseen_press::doubted;

@@ -1,0 +1,94 @@
+//! The effect that the value of a control shows, read before and after an action. Pure.
+
+use super::effect::is_same;
+use super::evidence::end_of;
+use super::proof::Proof;
+use super::typed_text::{is_own_spelling, key_text_effect, typed_in_field};
+use deskpilot_core::{Effect, Evidence, ExistingState, NoChangeReason, TextMode};
+
+impl Proof {
+    /// The effect shown by two readings of the control itself; `None` when the proof is
+    /// of another kind, or the value does not tell.
+    pub fn effect_of_value(&self, before: Option<&str>, after: Option<&str>) -> Option<Effect> {
+        let value = || Evidence::Value { before: before.map(end_of), after: after.map(end_of), of: None };
+        match self {
+            Proof::Text { text, mode } => Some(text_effect(text, *mode, before?, after?)),
+            Proof::Typed(text) => typed_in_field(text, before?, after?),
+            Proof::Keys(typed) => key_text_effect(typed.text.as_deref()?, before?, after?),
+            Proof::Number(wanted) => {
+                let (was, is): (f64, f64) = (before?.parse().ok()?, after?.parse().ok()?);
+                Some(if (is - wanted).abs() < 1e-6 && was != is {
+                    Effect::Confirmed(value())
+                } else if (is - wanted).abs() < 1e-6 {
+                    already(ExistingState::Number(is))
+                } else if was == is {
+                    same(value())
+                } else {
+                    Effect::Partial(format!("it is now {is}, not {wanted}"))
+                })
+            }
+            Proof::Choice(wanted) => Some(if is_same(after?, wanted) {
+                Effect::Confirmed(value())
+            } else if before == after {
+                same(value())
+            } else {
+                Effect::Partial(format!("{:?} is chosen now, not {wanted:?}", after?))
+            }),
+            Proof::Selection(wanted) => Some(if after? == wanted {
+                Effect::Confirmed(Evidence::Reported(format!("selected {:?}", end_of(wanted))))
+            } else {
+                same(value())
+            }),
+            Proof::AnyChange
+            | Proof::Sent(_)
+            | Proof::AnyOwnChange
+            | Proof::AnyMove
+            | Proof::Hover
+            | Proof::Saved
+            | Proof::Hidden
+            | Proof::State(..)
+            | Proof::Focus => None,
+        }
+    }
+}
+
+fn same(evidence: Evidence) -> Effect {
+    Effect::NoChange(NoChangeReason::Same(evidence))
+}
+
+fn already(what: ExistingState) -> Effect {
+    Effect::NoChange(NoChangeReason::AlreadySo(what))
+}
+
+fn text_effect(text: &str, mode: TextMode, before: &str, after: &str) -> Effect {
+    let text = text.replace("\r\n", "\n");
+    let wanted = match mode {
+        TextMode::Append => format!("{before}{text}"),
+        TextMode::Replace => text.clone(),
+    };
+    let value = || Evidence::Value { before: Some(end_of(before)), after: Some(end_of(after)), of: None };
+    let is_whole = mode == TextMode::Replace || before.trim().is_empty();
+    // Some text fields end with a line break of their own.
+    let is = |it: &str| {
+        let shown = after.strip_suffix('\n').unwrap_or(after);
+        after == it || shown == it || (is_whole && is_own_spelling(it, shown))
+    };
+    if before == after && mode == TextMode::Replace && is(&wanted) {
+        return already(ExistingState::Text(end_of(after)));
+    }
+    if before == after {
+        return same(value());
+    }
+    if is(&wanted) {
+        return Effect::Confirmed(value());
+    }
+    let grown = before.chars().count() + text.chars().count();
+    if mode == TextMode::Append && after.chars().count() == grown && after.contains(&text) {
+        return Effect::Confirmed(value());
+    }
+    if wanted.starts_with(after) {
+        let (came, all) = (after.chars().count(), wanted.chars().count());
+        return Effect::Partial(format!("{came} of {all} characters are there: {:?}", end_of(after)));
+    }
+    Effect::Partial(format!("the text is now {:?}", end_of(after)))
+}
