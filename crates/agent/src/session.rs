@@ -17,9 +17,6 @@ use deskpilot_deciders::SubtaskKind;
 use std::mem;
 use tokio::time::timeout;
 
-/// Separates what changed from the reason for a yes.
-const SINCE: &str = ", since you were asked; ";
-
 /// The name under which the log has an answer that the user gave to an earlier task once and for all.
 pub const REMEMBERED: &str = "a remembered answer";
 
@@ -310,7 +307,7 @@ impl Session {
             None => "it would do something else by now".to_owned(),
             Some(divergence) => divergence.to_string(),
         };
-        self.renew(who, waiting, renewed, &format!("{change}{SINCE}")).await
+        self.renew(who, waiting, renewed, Some(change)).await
     }
 
     /// Rules again on an operation that an earlier process asked about, because the policy may be another one now. Returns
@@ -332,18 +329,18 @@ impl Session {
         }
         let why = "it was asked before this process began, and is ruled on again".to_owned();
         self.record(Event::Confirmed { consent: Consent::Unanswered(why), by: None })?;
-        self.renew(who.clone(), waiting.clone(), renewed, "").await?;
+        self.renew(who.clone(), waiting.clone(), renewed, None).await?;
         Ok(true)
     }
 
-    /// Follows another ruling on a waiting operation: asks the user, unless the policy refuses it or its window is gone. `prefix`
-    /// begins the reason that the user is shown.
+    /// Follows another ruling on a waiting operation: asks the user, unless the policy refuses it or its window is gone. `change`
+    /// is what is different since the user was asked before, and goes before the policy's reason.
     async fn renew(
         &mut self,
         who: ActiveAgent,
         waiting: ApprovalRequest,
         renewed: Option<PolicyRuling>,
-        prefix: &str,
+        change: Option<String>,
     ) -> Result<(), AgentError> {
         let ApprovalRequest { operation, reason, .. } = waiting;
         let Some(PolicyRuling { ruling, grounds }) = renewed else {
@@ -354,15 +351,17 @@ impl Session {
             let divergence = Divergence::WindowGone(title);
             return self.record(Event::Held { operations: vec![operation], divergence });
         };
-        let reason = match ruling {
-            Ruling::Confirm(reason) => reason,
-            Ruling::Allow => reason.rsplit(SINCE).next().unwrap_or(&reason).to_owned(),
-            ruling @ Ruling::Refuse(_) => {
+        let change = change.map(|it| format!("{it}, since you were asked"));
+        let reason = match (ruling, change) {
+            (Ruling::Confirm(reason), Some(change)) => format!("{change}; {reason}"),
+            (Ruling::Confirm(reason), None) => reason,
+            // The policy has no reason of its own any more.
+            (Ruling::Allow, change) => change.unwrap_or(reason),
+            (ruling @ Ruling::Refuse(_), _) => {
                 let grounds = Some(grounds);
                 return self.record(Event::Ruled { operation, ruling, grounds, picture: None });
             }
         };
-        let reason = format!("{prefix}{reason}");
         Processor::new(&mut self.parts, who).ask_again(operation, reason, grounds).await
     }
 
