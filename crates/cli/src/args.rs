@@ -49,6 +49,7 @@ use clap::{
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
 use deskpilot_core::{Mode, Preset};
+use deskpilot_settings::FlagValue;
 use std::path::PathBuf;
 
 /// Carry out tasks on the desktop that you describe in plain language.
@@ -449,8 +450,8 @@ fn modes() -> impl TypedValueParser<Value = Mode> {
 }
 
 impl CommonArgs {
-    /// The settings that these flags set: name, flag, value.
-    pub(crate) fn flags(&self) -> Vec<(&'static str, &'static str, String)> {
+    /// The settings that these flags set.
+    pub(crate) fn flags(&self) -> Vec<FlagValue<'static>> {
         let desktop = self.desktop.map(Desktop::word);
         let is_preset = self.policy.as_deref().is_some_and(|it| Preset::of(it).is_some());
         let policy = if is_preset { "policy.preset" } else { "policy.file" };
@@ -471,7 +472,7 @@ impl CommonArgs {
             ("grounding.kind", "--grounding", self.grounding.clone()),
         ]
         .into_iter()
-        .filter_map(|(name, flag, value)| Some((name, flag, value?)))
+        .filter_map(|(setting, flag, text)| Some(FlagValue { setting, flag, text: text? }))
         .collect()
     }
 }

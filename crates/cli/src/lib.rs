@@ -5,7 +5,6 @@ mod approval_rows;
 mod args;
 mod command_tables;
 mod commands;
-mod config;
 mod console;
 mod exit;
 mod features;

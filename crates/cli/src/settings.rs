@@ -2,29 +2,23 @@
 
 use crate::{
     args::{CommonArgs, OutputArgs},
-    config::{Layers, PROJECT, ProgressDetail, build_config, files},
     progress::ProgressFormat,
     terminal::Terminal,
 };
 use anyhow::Result;
 use deskpilot_core::Mode;
 use deskpilot_desktop::DesktopKind;
-use deskpilot_runtime::{Config, Environment, OutFolder, UsageError, check_unexposed};
-use std::path::Path;
+use deskpilot_runtime::{Config, Environment, OutFolder, UsageError};
+use deskpilot_settings::{Layers, ProgressDetail, SettingsError};
 
 /// The layers of all settings under these flags.
 pub(crate) fn layers(environment: &Environment, flags: &CommonArgs) -> Result<Layers> {
-    let files = files(environment);
-    let own = files.iter().filter(|it| *it != Path::new(PROJECT)).map(|it| check_unexposed(it, environment));
-    own.collect::<Result<()>>()
-        .and_then(|()| Layers::load(&files, environment.pairs(), &flags.flags()))
-        .map_err(|error| UsageError(format!("{error:#}")).into())
+    Layers::of(environment, &flags.flags()).map_err(settings_error)
 }
 
 /// The settings under these flags.
 pub(crate) fn config(environment: &Environment, flags: &CommonArgs) -> Result<Config> {
-    build_config(&layers(environment, flags)?, environment.clone())
-        .map_err(|error| UsageError(format!("{error:#}")).into())
+    layers(environment, flags)?.config(environment.clone()).map_err(settings_error)
 }
 
 /// The settings of a session in this mode. In the operator modes, --model names the computer-use model.
@@ -50,6 +44,14 @@ pub(crate) fn config_at_terminal(
         config.out = std::env::current_dir().map_or(OutFolder::Home, OutFolder::At);
     }
     Ok(config)
+}
+
+/// A wrong setting is a wrong use of the command.
+pub(crate) fn settings_error(error: SettingsError) -> anyhow::Error {
+    match error {
+        SettingsError::Wrong(why) => UsageError(why).into(),
+        SettingsError::File(_) => error.into(),
+    }
 }
 
 /// What a task shows while it runs. The flags override the setting.

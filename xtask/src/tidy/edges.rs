@@ -124,6 +124,18 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-web-search",
         ],
     ),
+    (
+        "deskpilot-settings",
+        &[
+            "deskpilot-agent",
+            "deskpilot-core",
+            "deskpilot-desktop",
+            "deskpilot-grounding",
+            "deskpilot-log",
+            "deskpilot-runtime",
+            "deskpilot-system",
+        ],
+    ),
     ("deskpilot-dataset", &["deskpilot-core", "deskpilot-dataflow", "deskpilot-log", "deskpilot-system"]),
     (
         "deskpilot-cli",
@@ -148,6 +160,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-external-agents",
             "deskpilot-linux",
             "deskpilot-agent",
+            "deskpilot-settings",
             "deskpilot-tasks",
         ],
     ),

@@ -3,12 +3,12 @@
 use super::print;
 use crate::{
     args::{CommonArgs, ConfigArgs, ConfigCommand, command_line},
-    config::{Origin, find_setting, write_setting},
     exit::Exit,
     settings,
 };
 use anyhow::{Context, Result};
-use deskpilot_runtime::{Environment, UsageError};
+use deskpilot_runtime::Environment;
+use deskpilot_settings::{Origin, find_setting, write_setting};
 use serde_json::json;
 use std::path::Path;
 
@@ -41,7 +41,7 @@ fn show(environment: &Environment, origin: bool, as_json: bool) -> Result<()> {
 }
 
 fn print_one(environment: &Environment, name: &str, origin: bool) -> Result<()> {
-    let setting = find_setting(name).map_err(UsageError)?;
+    let setting = find_setting(name).map_err(settings::settings_error)?;
     let layers = settings::layers(environment, &CommonArgs::default())?;
     match layers.rows().find(|(it, ..)| it.name == setting.name) {
         Some((_, value, from)) => {
@@ -57,7 +57,7 @@ fn print_one(environment: &Environment, name: &str, origin: bool) -> Result<()> 
 fn change(environment: &Environment, name: &str, value: Option<&str>) -> Result<()> {
     let folder = environment.settings_folder();
     let file = folder.context("HOME is not set, so there is no place for your settings")?.join("config.toml");
-    write_setting(&file, name, value)?;
+    write_setting(&file, name, value).map_err(settings::settings_error)?;
     let layers = settings::layers(environment, &CommonArgs::default())?;
     let done = if value.is_some() { "set in" } else { "removed from" };
     print(&format!("{done} {}", file.display()));

@@ -3,7 +3,6 @@
 use super::{demonstrations::store, learned::index_now, print, skills::learn_shown};
 use crate::{
     args::{CommonArgs, DemonstrateArgs},
-    config::ProgressDetail,
     console::plain,
     exit::Exit,
     settings,
@@ -18,6 +17,7 @@ use deskpilot_demonstrations::{
 };
 use deskpilot_desktop::{Desktop, DesktopOptions, OpenDesktop, RedactedDesktop};
 use deskpilot_runtime::{Config, Environment, UsageError};
+use deskpilot_settings::ProgressDetail;
 
 /// `deskpilot demonstrate`
 pub(crate) async fn demonstrate(environment: &Environment, args: DemonstrateArgs) -> Result<Exit> {

@@ -1,18 +1,14 @@
 //! `manual`: prints pages from the tables that the program itself reads.
 
 use super::{agent_manual, batch, grounding, knowledge, native::describe, print};
-use crate::{
-    args::Page,
-    command_tables::command_tables,
-    config::{FOLDER_SETTINGS, SETTINGS},
-    exit::Exit,
-};
+use crate::{args::Page, command_tables::command_tables, exit::Exit};
 use anyhow::Result;
 use clap::ValueEnum;
 use deskpilot_agent::{COMPOUND_COMMANDS, UI_COMMANDS};
 use deskpilot_deciders::help;
 use deskpilot_model::PROVIDERS;
 use deskpilot_runtime::Environment;
+use deskpilot_settings::{FOLDER_SETTINGS, SETTINGS};
 use std::fmt::Write;
 
 /// `deskpilot manual`

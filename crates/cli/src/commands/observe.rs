@@ -3,9 +3,8 @@
 use super::print;
 use crate::{
     args::{CommonArgs, ObserveArgs, WindowsArgs},
-    config::view,
     exit::Exit,
-    settings,
+    settings::{self, settings_error},
 };
 use anyhow::{Context, Result, bail};
 use deskpilot_core::{Control, Launch, Policy, Rect, Window};
@@ -16,6 +15,7 @@ use deskpilot_desktop::{
 };
 use deskpilot_log::UiNode;
 use deskpilot_runtime::{Config, Environment, UsageError, grounding};
+use deskpilot_settings::view_options;
 use serde_json::json;
 use std::path::Path;
 
@@ -123,7 +123,7 @@ fn text(seen: &WindowLook, settings: &ViewOptions, args: &ObserveArgs) -> Result
     let usual = || settings.filters.iter().map(|filter| filter.name().to_owned()).collect();
     let filters: Vec<String> = args.filter.clone().unwrap_or_else(usual);
     let tokens = args.budget.map_or(settings.tokens, |tokens| tokens as usize);
-    let options = view(tokens, &filters, settings.top).map_err(|error| UsageError(error.to_string()))?;
+    let options = view_options(tokens, &filters, settings.top).map_err(settings_error)?;
     let about = [args.request.as_deref().unwrap_or("")];
     let wanted = ViewRequest {
         about: &about,

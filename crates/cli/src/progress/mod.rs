@@ -6,11 +6,12 @@ mod step_lines;
 
 pub(crate) use screen::Screen;
 
-use crate::{config::ProgressDetail, console::plain};
+use crate::console::plain;
 use deskpilot_core::{
     Entry, Event, Projection, Timestamp, Verdict,
     fold::{Cost, transcript_line},
 };
+use deskpilot_settings::ProgressDetail;
 use std::io::Write;
 use step_lines::StepLines;
 

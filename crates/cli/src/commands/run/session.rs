@@ -172,7 +172,7 @@ pub(crate) const fn exit(ending: &Ending) -> Exit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::ProgressDetail;
+    use deskpilot_settings::ProgressDetail;
 
     #[test]
     fn what_was_learned_is_told_to_those_who_want_details() {

@@ -1,6 +1,6 @@
 //! The configuration of grounding, from the settings.
 
-use super::Layers;
+use crate::Layers;
 use anyhow::{Context, Result};
 use deskpilot_desktop::GroundingTrigger;
 use deskpilot_grounding::PlainHttp;
@@ -9,7 +9,7 @@ use std::{path::PathBuf, time::Duration};
 use toml::Value;
 
 /// The configuration that the layers hold.
-pub(super) fn grounding(layers: &Layers) -> Result<GroundingConfig> {
+pub(crate) fn grounding(layers: &Layers) -> Result<GroundingConfig> {
     let text = |name: &str| {
         layers.value(name).and_then(Value::as_str).filter(|it| !it.is_empty()).map(str::to_owned)
     };

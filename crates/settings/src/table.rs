@@ -5,20 +5,20 @@ use toml::Value;
 
 /// One setting.
 #[derive(Debug)]
-pub(crate) struct Setting {
+pub struct Setting {
     /// Its name in files, `table.key`; in the environment it is `DESKPILOT_TABLE_KEY`.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// The kind of its values.
-    pub(crate) kind: ValueKind,
+    pub kind: ValueKind,
     /// Its value if nobody sets it; empty for none.
-    pub(crate) default: &'static str,
+    pub default: &'static str,
     /// Its meaning.
-    pub(crate) doc: &'static str,
+    pub doc: &'static str,
 }
 
 /// A kind of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ValueKind {
+pub enum ValueKind {
     /// Any text.
     Text,
     /// A whole number from 0.
@@ -36,7 +36,7 @@ const fn setting(name: &'static str, kind: ValueKind, default: &'static str, doc
 }
 
 /// All settings, in the order of the manual.
-pub(crate) const SETTINGS: &[Setting] = &[
+pub const SETTINGS: &[Setting] = &[
     setting(
         "model.name",
         ValueKind::Text,
@@ -406,12 +406,12 @@ pub(crate) const SETTINGS: &[Setting] = &[
 
 impl Setting {
     /// The environment variable that sets it.
-    pub(crate) fn variable(&self) -> String {
+    pub fn variable(&self) -> String {
         format!("DESKPILOT_{}", self.name.replace('.', "_").to_uppercase())
     }
 
     /// Checks the kind of a value; the error says what would be right.
-    pub(crate) fn check(&self, value: &Value) -> Result<Value, String> {
+    pub fn check(&self, value: &Value) -> Result<Value, String> {
         let fits = match (self.kind, value) {
             (ValueKind::Text, Value::String(_)) => true,
             (ValueKind::Count, Value::Integer(n)) => *n >= 0,
@@ -428,7 +428,7 @@ impl Setting {
     }
 
     /// Parses a text from the environment or a flag.
-    pub(crate) fn parse(&self, text: &str) -> Result<Value, String> {
+    pub fn parse(&self, text: &str) -> Result<Value, String> {
         let value = match self.kind {
             ValueKind::Text | ValueKind::OneOf(_) => Value::String(text.to_owned()),
             ValueKind::Count => text.parse().map(Value::Integer).map_err(|_| self.wrong(text))?,
@@ -446,7 +446,7 @@ impl Setting {
     }
 
     /// The kind of its values, in words.
-    pub(crate) fn expected(&self) -> String {
+    pub fn expected(&self) -> String {
         match self.kind {
             ValueKind::Text => "a text".into(),
             ValueKind::Count => "a whole number from 0".into(),

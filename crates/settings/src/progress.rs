@@ -1,11 +1,11 @@
 //! How much a task shows while it runs.
 
-use super::Layers;
+use crate::Layers;
 use toml::Value;
 
 /// How much a task shows of what it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ProgressDetail {
+pub enum ProgressDetail {
     /// Its questions and its result alone.
     Nothing,
     /// A line for each step.
@@ -18,7 +18,7 @@ pub(crate) enum ProgressDetail {
 
 impl ProgressDetail {
     /// What the layers say.
-    pub(crate) fn of(layers: &Layers) -> ProgressDetail {
+    pub fn of(layers: &Layers) -> ProgressDetail {
         match layers.value("terminal.progress").and_then(Value::as_str) {
             Some("nothing") => ProgressDetail::Nothing,
             Some("details") => ProgressDetail::Details,

@@ -1,8 +1,7 @@
 //! Changes settings in the user's own file, and leaves everything else in it as it is.
 
-use super::{layers::find_setting, table::Setting};
+use crate::{SettingsError, find_setting, table::Setting};
 use anyhow::{Context, Result, anyhow, bail};
-use deskpilot_runtime::UsageError;
 use deskpilot_system::{AtomicWrite, ReadLimit, private_folder_options};
 use std::{io::ErrorKind, path::Path};
 use toml::Value;
@@ -43,14 +42,21 @@ fn item(new: &Value) -> Result<Item> {
 }
 
 /// Writes the setting into the file, which is created if it is missing; `None` removes the setting from it.
-pub(crate) fn write_setting(file: &Path, name: &str, text: Option<&str>) -> Result<()> {
-    let setting = find_setting(name).map_err(UsageError)?;
-    let new = text.map(|it| setting.parse(it)).transpose().map_err(UsageError)?;
+///
+/// # Errors
+/// There is no such setting, it has no such value, or the file cannot be read, understood or written.
+pub fn write_setting(file: &Path, name: &str, text: Option<&str>) -> Result<(), SettingsError> {
+    let setting = find_setting(name)?;
+    let new = text.map(|it| setting.parse(it)).transpose().map_err(SettingsError::Wrong)?;
+    write(file, setting, new.as_ref()).map_err(|error| SettingsError::File(format!("{error:#}")))
+}
+
+fn write(file: &Path, setting: &Setting, new: Option<&Value>) -> Result<()> {
     let old = match LARGEST.read_text(file) {
         Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
         read => read.with_context(|| format!("{} cannot be read", file.display()))?,
     };
-    let changed = edited(&old, setting, new.as_ref()).with_context(|| file.display().to_string())?;
+    let changed = edited(&old, setting, new).with_context(|| file.display().to_string())?;
     if let Some(folder) = file.parent() {
         let made = private_folder_options().recursive(true).create(folder);
         made.with_context(|| format!("{} cannot be created", folder.display()))?;

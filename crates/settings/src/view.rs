@@ -1,5 +1,6 @@
 //! The options of the text that describes a window to an agent.
 
+use crate::SettingsError;
 use anyhow::{Result, bail};
 use deskpilot_desktop::view::{Filter, ViewOptions};
 
@@ -7,7 +8,14 @@ use deskpilot_desktop::view::{Filter, ViewOptions};
 const FEWEST: usize = 200;
 
 /// The options of these settings.
-pub(crate) fn view(tokens: usize, filters: &[String], top: usize) -> Result<ViewOptions> {
+///
+/// # Errors
+/// The view is too short, or a word names no filter.
+pub fn view_options(tokens: usize, filters: &[String], top: usize) -> Result<ViewOptions, SettingsError> {
+    options(tokens, filters, top).map_err(|error| SettingsError::wrong(&error))
+}
+
+fn options(tokens: usize, filters: &[String], top: usize) -> Result<ViewOptions> {
     if tokens < FEWEST {
         bail!("a view needs at least {FEWEST} tokens, and has {tokens}");
     }
@@ -34,7 +42,7 @@ mod tests {
     fn filters_are_named_and_a_text_has_room_for_its_notes() {
         let of = |words: &[&str], tokens| {
             let words: Vec<String> = words.iter().map(|it| (*it).to_owned()).collect();
-            view(tokens, &words, 15).map(|it| it.filters.len()).map_err(|error| error.to_string())
+            view_options(tokens, &words, 15).map(|it| it.filters.len()).map_err(|error| error.to_string())
         };
         for (words, tokens, expected) in [
             (&["text", "ICON"][..], 1500, Ok(2)),

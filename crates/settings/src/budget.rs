@@ -1,12 +1,12 @@
 //! The limits of rounds and sessions, from the settings.
 
-use super::Layers;
+use crate::Layers;
 use deskpilot_core::fold::Limits;
 use deskpilot_runtime::Budget;
 use toml::Value;
 
 /// The limits in these layers; 0 means no limit.
-pub(super) fn budget(layers: &Layers) -> Budget {
+pub(crate) fn budget(layers: &Layers) -> Budget {
     let number = |name: &str| {
         let value = layers.value(name);
         let number = value.and_then(|it| it.as_float().or(it.as_integer().map(|it| it as f64)));

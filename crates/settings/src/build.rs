@@ -1,7 +1,8 @@
 //! Converts the settings to the configuration of sessions.
 
-use super::{
-    Layers, budget::budget, grounding::grounding, layers::PROJECT, policy::policy, web_search::web_search,
+use crate::{
+    Layers, SettingsError, budget::budget, grounding::grounding, policy::policy, view_options,
+    web_search::web_search,
 };
 use anyhow::{Context, Result, bail};
 use deskpilot_agent::{Images, LastPicture, OpenedWindows, RoundFinish, Speculation, Timeouts};
@@ -15,16 +16,17 @@ use deskpilot_runtime::{
 use std::{path::PathBuf, time::Duration};
 use toml::Value;
 
-/// The configuration files, in the order in which they are read.
-pub(crate) fn files(environment: &Environment) -> Vec<PathBuf> {
-    let folders = [environment.system_settings_folder(), environment.settings_folder()];
-    let mut files: Vec<PathBuf> = folders.into_iter().flatten().map(|it| it.join("config.toml")).collect();
-    files.push(PathBuf::from(PROJECT));
-    files
+impl Layers {
+    /// The configuration that the layers hold, for the user of this environment.
+    ///
+    /// # Errors
+    /// Values do not go together, or a file that they name cannot be used.
+    pub fn config(&self, environment: Environment) -> Result<Config, SettingsError> {
+        build(self, environment).map_err(|error| SettingsError::wrong(&error))
+    }
 }
 
-/// The configuration that the layers hold, for the user of this environment.
-pub(crate) fn build_config(layers: &Layers, environment: Environment) -> Result<Config> {
+fn build(layers: &Layers, environment: Environment) -> Result<Config> {
     let text = |name: &str| {
         layers.value(name).and_then(Value::as_str).filter(|it| !it.is_empty()).map(str::to_owned)
     };
@@ -67,7 +69,7 @@ pub(crate) fn build_config(layers: &Layers, environment: Environment) -> Result<
             _ => DesktopKind::Private,
         },
         size: size(&text("desktop.size").unwrap_or_default())?,
-        view: super::view::view(
+        view: view_options(
             count("view.tokens")? as usize,
             &list("view.control_filter"),
             count("view.control_filter_top_k")? as usize,

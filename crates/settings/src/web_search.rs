@@ -1,6 +1,6 @@
 //! The configuration of web search, from the settings.
 
-use super::Layers;
+use crate::Layers;
 use anyhow::{Result, bail};
 use deskpilot_runtime::{JsonPointers, WebSearchConfig};
 use std::{ops::RangeInclusive, time::Duration};
@@ -11,7 +11,7 @@ const PAGES: RangeInclusive<i64> = 0..=5;
 const CACHE_DAYS: RangeInclusive<i64> = 0..=365;
 
 /// The configuration that the layers hold; `None` if no engine is set.
-pub(super) fn web_search(layers: &Layers) -> Result<Option<WebSearchConfig>> {
+pub(crate) fn web_search(layers: &Layers) -> Result<Option<WebSearchConfig>> {
     let text = |name: &str| {
         let value = layers.value(&format!("knowledge.web_search.{name}")).and_then(Value::as_str);
         value.filter(|it| !it.is_empty()).map(str::to_owned)

@@ -1,8 +1,11 @@
 //! Reads the settings in layers, and remembers where each value comes from.
 
-use super::table::{SETTINGS, Setting};
+use crate::{
+    SettingsError,
+    table::{SETTINGS, Setting},
+};
 use anyhow::{Context, Result, bail};
-use deskpilot_runtime::parse_toml;
+use deskpilot_runtime::{Environment, check_unexposed, parse_toml};
 use deskpilot_system::ReadLimit;
 use std::{
     collections::BTreeMap,
@@ -19,7 +22,7 @@ pub(crate) const PROJECT: &str = "deskpilot.toml";
 
 /// Where a value comes from. A later variant overrides an earlier one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Origin {
+pub enum Origin {
     /// The table of settings.
     Default,
     /// A file.
@@ -41,19 +44,43 @@ impl fmt::Display for Origin {
     }
 }
 
+/// A flag of the command line that gives a setting its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FlagValue<'a> {
+    /// The name of the setting.
+    pub setting: &'a str,
+    /// The flag as the user writes it, such as `--model`.
+    pub flag: &'a str,
+    /// The value as the user wrote it.
+    pub text: String,
+}
+
 /// The value of every setting that has one, and its origin.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Layers {
+pub struct Layers {
     values: BTreeMap<&'static str, (Value, Origin)>,
 }
 
 impl Layers {
+    /// The settings of the user of this environment under these flags: the files of the system and of the user, which nobody else may
+    /// change, the file of the current folder, environment, and flags.
+    ///
+    /// # Errors
+    /// A name, a value or a file is wrong, or somebody else may change the file.
+    pub fn of(environment: &Environment, flags: &[FlagValue<'_>]) -> Result<Layers, SettingsError> {
+        let files = files(environment);
+        let mut own = files.iter().filter(|it| *it != Path::new(PROJECT));
+        own.try_for_each(|it| check_unexposed(it, environment))
+            .and_then(|()| Layers::load(&files, environment.pairs(), flags))
+            .map_err(|error| SettingsError::wrong(&error))
+    }
+
     /// Reads defaults, then files in their order, then environment, then flags; later values override earlier ones. Skips
     /// missing files.
     pub(crate) fn load(
         files: &[PathBuf],
         env: &[(String, String)],
-        flags: &[(&str, &str, String)],
+        flags: &[FlagValue<'_>],
     ) -> Result<Layers> {
         let mut layers = Layers::default();
         for setting in SETTINGS.iter().filter(|it| !it.default.is_empty()) {
@@ -63,7 +90,7 @@ impl Layers {
             layers.read_file(file)?;
         }
         layers.read_environment(env)?;
-        for (name, flag, text) in flags {
+        for FlagValue { setting: name, flag, text } in flags {
             let setting = find(name).with_context(|| format!("no setting {name}"))?;
             let value = setting.parse(text).map_err(|wrong| anyhow::anyhow!("{flag}: {wrong}"))?;
             layers.put(setting, value, Origin::Flag((*flag).to_owned()));
@@ -72,12 +99,12 @@ impl Layers {
     }
 
     /// The value of a setting.
-    pub(crate) fn value(&self, name: &str) -> Option<&Value> {
+    pub fn value(&self, name: &str) -> Option<&Value> {
         self.values.get(name).map(|(value, _)| value)
     }
 
     /// Every setting that has a value, with its origin, in the order of the table.
-    pub(crate) fn rows(&self) -> impl Iterator<Item = (&'static Setting, &Value, &Origin)> {
+    pub fn rows(&self) -> impl Iterator<Item = (&'static Setting, &Value, &Origin)> {
         SETTINGS.iter().filter_map(|it| self.values.get(it.name).map(|(value, origin)| (it, value, origin)))
     }
 
@@ -127,9 +154,17 @@ impl Layers {
     }
 }
 
+/// The configuration files, in the order in which they are read.
+fn files(environment: &Environment) -> Vec<PathBuf> {
+    let folders = [environment.system_settings_folder(), environment.settings_folder()];
+    let mut files: Vec<PathBuf> = folders.into_iter().flatten().map(|it| it.join("config.toml")).collect();
+    files.push(PathBuf::from(PROJECT));
+    files
+}
+
 /// The settings that the file of the current folder may set. The folder may belong to somebody else, so every other setting,
 /// which may decide what agents do, what leaves the machine or where something is written, is the user's own.
-pub(crate) const FOLDER_SETTINGS: &[&str] = &[
+pub const FOLDER_SETTINGS: &[&str] = &[
     "desktop.size",
     "picture.longest_side",
     "run.complaints",
@@ -142,8 +177,12 @@ pub(crate) const FOLDER_SETTINGS: &[&str] = &[
 ];
 
 /// The setting of this name; the error names the nearest one.
-pub(crate) fn find_setting(name: &str) -> Result<&'static Setting, String> {
-    find(name).ok_or_else(|| format!("there is no setting {name}{}", hint(name)))
+///
+/// # Errors
+/// There is none.
+pub fn find_setting(name: &str) -> Result<&'static Setting, SettingsError> {
+    let wrong = || SettingsError::Wrong(format!("there is no setting {name}{}", hint(name)));
+    find(name).ok_or_else(wrong)
 }
 
 fn find(name: &str) -> Option<&'static Setting> {
@@ -181,7 +220,7 @@ fn hint(name: &str) -> String {
 mod tests {
     use super::*;
 
-    fn load(file: &str, env: &[(&str, &str)], flags: &[(&str, &str, String)]) -> Result<Layers> {
+    fn load(file: &str, env: &[(&str, &str)], flags: &[FlagValue<'_>]) -> Result<Layers> {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("deskpilot.toml");
         std::fs::write(&path, file)?;
@@ -192,7 +231,7 @@ mod tests {
     #[test]
     fn a_later_layer_wins_and_is_named() {
         let file = "[run]\nmax_steps = 7\n[model]\nname = \"openai/gpt-4o\"\n";
-        let flags = [("model.name", "--model", "steps".to_owned())];
+        let flags = [FlagValue { setting: "model.name", flag: "--model", text: "steps".to_owned() }];
         let layers = load(file, &[("DESKPILOT_RUN_MAX_STEPS", "9"), ("PATH", "/bin")], &flags).unwrap();
         let shown: BTreeMap<_, _> =
             layers.rows().map(|(it, value, origin)| (it.name, format!("{value} {origin}"))).collect();

@@ -1,6 +1,6 @@
 //! The policy of the settings: a file with rules, and a preset that may override the file's.
 
-use super::Layers;
+use crate::Layers;
 use anyhow::{Result, bail};
 use deskpilot_core::{Policy, PolicyFile, Preset};
 use deskpilot_runtime::{Environment, PolicyConfig, check_unexposed, read_policy};
