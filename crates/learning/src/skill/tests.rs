@@ -314,6 +314,16 @@ fn typing_behind_a_text_begins_from_the_same_text_in_the_same_window() {
     }
     assert!(before.difference(&other, None, &none).unwrap().contains("another window"));
     let used = [skill.steps[0].control.as_ref().unwrap()];
+    // What a step uses is a landmark whatever its role and name.
+    let items = AppView {
+        controls: vec![control(1, Role::ListItem, "Banana"), control(2, Role::Edit, "")],
+        ..view()
+    };
+    let chosen: Vec<ControlIdentity> =
+        items.controls.iter().map(|it| ControlIdentity::of(it, None)).collect();
+    let known = WindowCondition::default().with_landmarks_of(&items, &chosen.iter().collect::<Vec<_>>());
+    assert_eq!(known.landmarks, ["ListItem \"Banana\"", "Edit \"\""]);
+    assert_eq!(known.difference(&items, None, &none), None);
     assert!(before.lacking(used, &other).unwrap().contains("Edit \"Text\", which a later step uses"));
     assert_eq!(before.lacking(used, &view()), None);
     let titled = WindowCondition::of(&view()).with_title("Untitled");

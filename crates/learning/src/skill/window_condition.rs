@@ -117,7 +117,8 @@ impl WindowCondition {
     }
 
     fn other_window(&self, view: &AppView) -> Option<String> {
-        let names: Vec<String> = view.controls.iter().filter_map(landmark).collect();
+        // A control that steps use is a landmark whatever its role and name.
+        let names: Vec<String> = view.controls.iter().map(|it| it.id().to_string()).collect();
         let missing: Vec<&str> =
             self.landmarks.iter().filter(|it| !names.contains(it)).map(String::as_str).collect();
         (missing.len() * 2 > self.landmarks.len())

@@ -167,13 +167,19 @@ impl SkillRun {
             Err(_) if self.waits < MOST_WAITS => {
                 self.waits += 1;
                 self.asked = Asked::Wait;
-                return act(scene, &wait(), self.thought("The window may not be there yet."));
+                return act(
+                    scene,
+                    &wait(),
+                    self.remarks("The window may not be there yet.", self.left(scene)),
+                );
             }
             Err(why) => return Err(why),
         };
         let call = step.call(&self.values).ok_or("a value of the step is missing or is no number")?;
         let target = control.map_or(Target::Window, |it| Target::Control(it.clone()));
-        let response = act(scene, &ActionRequest { call, target }, self.thought("The window is as it was."))?;
+        let left = self.named.skill.steps_in_words(&self.values).split_off(self.at + 1);
+        let remarks = self.remarks("The window is as it was.", left);
+        let response = act(scene, &ActionRequest { call, target }, remarks)?;
         (self.at, self.asked, self.waits) = (self.at + 1, Asked::Step, 0);
         Ok(response)
     }
@@ -213,8 +219,19 @@ impl SkillRun {
         differs.next().or_else(missing).map_or(Ok(()), Err)
     }
 
-    fn thought(&self, why: &str) -> String {
-        format!("Skill {}, step {} of {}. {why}", self.named.name, self.at + 1, self.named.skill.steps.len())
+    /// What is said of the next action, and what is left to do after it, for whoever takes over.
+    fn remarks(&self, why: &str, left: Vec<String>) -> Remarks {
+        let (at, of) = (self.at + 1, self.named.skill.steps.len());
+        let thought = format!("Skill {}, step {at} of {of}. {why}", self.named.name);
+        Remarks { thought, plan: left, ..Remarks::default() }
+    }
+
+    /// What is left to do: the whole subtask, or the steps of the skill from the next one on.
+    fn left(&self, scene: &AppScene<'_>) -> Vec<String> {
+        match self.at {
+            0 => vec![scene.assignment.subtask.text.clone()],
+            at => self.named.skill.steps_in_words(&self.values).split_off(at),
+        }
     }
 
     fn finish(&self) -> AppResponse {
@@ -269,8 +286,8 @@ fn wait() -> ActionRequest {
     ActionRequest { call: Call { command: "wait".to_owned(), args }, target: Target::Window }
 }
 
-fn act(scene: &AppScene<'_>, requested: &ActionRequest, thought: String) -> Result<AppResponse, String> {
+fn act(scene: &AppScene<'_>, requested: &ActionRequest, remarks: Remarks) -> Result<AppResponse, String> {
     let actions = scene.commands.actions(requested, scene.view).map_err(|it| it.as_str().to_owned())?;
     let decision = AppDecision::Act { actions, caution: Caution::Usual, then: NextStatus::Continue };
-    Ok(AppResponse { decision, remarks: Remarks { thought, ..Remarks::default() } })
+    Ok(AppResponse { decision, remarks })
 }

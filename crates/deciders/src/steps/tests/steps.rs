@@ -56,6 +56,21 @@ fn an_app_agent_does_one_step_after_the_other() {
             "FINISH -- total = 42",
         ),
         (
+            "a skill waited for its window and did nothing",
+            Scene {
+                plan: &["compute 6*7; read \"result\" as \"total\""],
+                last: last("wait", &json!({"seconds": 1}), "", "confirmed", ""),
+                ..calculator.clone()
+            },
+            "CONTINUE click_input{\"button\":\"left\"} on 11 6 | click \"*\" | click \"7\" | click \"=\" | read \"result\" as \"total\"",
+        ),
+        (
+            "a skill did some of its steps, and the rest is left",
+            Scene { plan: &["click_input on Button \"=\""], last: clicked("7"), ..calculator.clone() },
+            "FAIL -- I do not understand the step \"click_input on Button \"=\"\": did you mean `click`, as in `click \"OK\"`? \
+             See `deskpilot manual steps`, or choose a language model for requests in free text",
+        ),
+        (
             "a sum that nobody asked to be read",
             Scene { subtask: "compute 1+2", ..calculator.clone() },
             "CONTINUE click_input{\"button\":\"left\"} on 7 1 | click \"+\" | click \"2\" | click \"=\" | read \"display\" as \"result\"",
