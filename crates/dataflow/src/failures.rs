@@ -2,7 +2,6 @@
 
 use crate::{
     ExecutionEvaluation, FinalRecord, InstantiationResult, ResultFolder, Results, StageOutcome, TaskError,
-    run::parse_record,
 };
 use anyhow::{Context, Result};
 use deskpilot_system::ReadLimit;
@@ -36,7 +35,8 @@ pub fn failures(results: &Results) -> Result<Vec<FailureGroup>> {
         for (id, path) in results.records(*folder)? {
             let text =
                 LARGEST.read_text(&path).with_context(|| format!("{} cannot be read", path.display()))?;
-            let record = parse_record(&text).with_context(|| path.display().to_string())?;
+            let record =
+                FinalRecord::read(folder.record_kind(), &text).with_context(|| path.display().to_string())?;
             let (stage, reason) = failure(&record);
             let reason: String = reason.chars().take(MOST).collect();
             let group = groups.entry((stage, shape(&reason)));

@@ -32,7 +32,7 @@ pub use record::{
     ExecutedStep, ExecutedTask, ExecutionError, ExecutionEvaluation, InstantiatedTask,
     InstantiationEvaluation, InstantiationResult, OriginalTask, PlanStep, PrefilledTask, Record, TimeCost,
 };
-pub use results::{FinalRecord, ResultFolder, Results, RunKind};
+pub use results::{FinalRecord, RecordKind, ResultFolder, Results, RunKind};
 pub use run::{Artefacts, LOCAL_LEASE, Published, Run, RunTask, RunTotals, serve, worker_name};
 pub use schema::{EXECUTION_SCHEMA, INSTANTIATION_SCHEMA};
 pub use similarity::{are_similar, words_of};

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use deskpilot_core::Assessment;
 use deskpilot_system::{AtomicWrite, ReadLimit};
 use deskpilot_tasks::task::HomePath;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::{
     fs, io,
@@ -89,6 +89,16 @@ impl ResultFolder {
         matches!(self, ResultFolder::InstantiationPass | ResultFolder::ExecutionPass)
     }
 
+    /// What the records in it are of.
+    pub const fn record_kind(self) -> RecordKind {
+        match self {
+            ResultFolder::InstantiationPass | ResultFolder::InstantiationFail => RecordKind::Instantiation,
+            ResultFolder::ExecutionPass | ResultFolder::ExecutionFail | ResultFolder::ExecutionUnsure => {
+                RecordKind::Execution
+            }
+        }
+    }
+
     /// The folder of an instantiated task.
     pub fn of_instantiated(task: &InstantiatedTask) -> ResultFolder {
         if task.is_instantiated() { ResultFolder::InstantiationPass } else { ResultFolder::InstantiationFail }
@@ -108,6 +118,16 @@ impl ResultFolder {
     }
 }
 
+/// What a record is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RecordKind {
+    /// An instantiation.
+    Instantiation,
+    /// An execution.
+    Execution,
+}
+
 /// A record that a task ended with.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FinalRecord {
@@ -118,6 +138,25 @@ pub enum FinalRecord {
 }
 
 impl FinalRecord {
+    /// The record of this kind that is in a text.
+    ///
+    /// # Errors
+    /// The text is no record of this kind.
+    pub fn read(kind: RecordKind, text: &str) -> Result<FinalRecord, RecordError> {
+        match kind {
+            RecordKind::Instantiation => InstantiatedTask::read(text).map(FinalRecord::Instantiated),
+            RecordKind::Execution => ExecutedTask::read(text).map(FinalRecord::Executed),
+        }
+    }
+
+    /// What it is of.
+    pub const fn kind(&self) -> RecordKind {
+        match self {
+            FinalRecord::Instantiated(_) => RecordKind::Instantiation,
+            FinalRecord::Executed(_) => RecordKind::Execution,
+        }
+    }
+
     /// Its folder.
     pub fn folder(&self) -> ResultFolder {
         match self {

@@ -1,11 +1,11 @@
 //! The jobs of a run: what a worker needs to do one, and what it leaves.
 
-use crate::{FinalRecord, Instantiation, Pipeline, RawTask, RecordError, StageError};
+use crate::{FinalRecord, Instantiation, Pipeline, RawTask, RecordKind, StageError};
 use anyhow::{Context, Result, bail};
 use deskpilot_queue::{JobEnd, Lease, Outcome};
 use deskpilot_system::free_space;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::{path::Path, sync::Arc, time::Instant};
 use tokio_util::sync::CancellationToken;
 
@@ -43,6 +43,8 @@ pub(super) enum Job {
 pub(super) struct JobResult {
     /// The prefix of its artefacts.
     pub(super) artefacts: String,
+    /// What the record among them is of.
+    pub(super) record: RecordKind,
     /// What it took, in seconds.
     pub(super) seconds: f64,
     /// What the models cost, in dollars.
@@ -97,7 +99,8 @@ pub(super) async fn run_job(
         artefacts.put(&format!("{prefix}/{EXECUTED_DOCUMENT}"), bytes).await?;
     }
     let seconds = began.elapsed().as_secs_f64();
-    let result = json!(JobResult { artefacts: prefix, seconds, dollars: ended.dollars });
+    let kind = ended.record.kind();
+    let result = json!(JobResult { artefacts: prefix, record: kind, seconds, dollars: ended.dollars });
     Ok(JobEnd::Ended(match ended.record.folder().is_pass() {
         true => Outcome::Succeeded(result),
         false => Outcome::Failed(result),
@@ -173,13 +176,4 @@ async fn execute(
         executed_document: execution.document,
         dollars: execution.dollars,
     })
-}
-
-/// The record that a job left, by its text.
-pub(crate) fn parse_record(text: &str) -> Result<FinalRecord, RecordError> {
-    let value: Value = serde_json::from_str(text).map_err(|error| RecordError::NotJson(error.to_string()))?;
-    match value["execution_result"] == json!({"result": null, "error": null}) {
-        true => crate::InstantiatedTask::read(text).map(FinalRecord::Instantiated),
-        false => crate::ExecutedTask::read(text).map(FinalRecord::Executed),
-    }
 }

@@ -8,7 +8,6 @@ mod publisher;
 mod tests;
 
 pub use artefacts::Artefacts;
-pub(crate) use job::parse_record;
 pub use publisher::{Published, RunTotals};
 
 use crate::{InstantiatedTask, Pipeline, RawTask, RawTaskError, Results, RunKind, raw_task::files};

@@ -2,7 +2,7 @@
 
 use super::{
     Run,
-    job::{DOCUMENT, EXECUTED_DOCUMENT, Job, JobResult, RECORD, parse_record},
+    job::{DOCUMENT, EXECUTED_DOCUMENT, Job, JobResult, RECORD},
 };
 use crate::{FinalRecord, RawTask, ResultFolder, instantiation::record_without_stages};
 use anyhow::{Context, Result, anyhow};
@@ -150,7 +150,8 @@ impl<'r> Publisher<'r> {
     async fn collect(&self, raw: &RawTask, result: &JobResult) -> Result<FinalRecord> {
         let (artefacts, results) = (&self.run.artefacts, &self.run.results);
         let of = |name: &str| format!("{}/{name}", result.artefacts);
-        let record = parse_record(&String::from_utf8(artefacts.get(&of(RECORD)).await?)?)?;
+        let text = String::from_utf8(artefacts.get(&of(RECORD)).await?)?;
+        let record = FinalRecord::read(result.record, &text)?;
         let name = raw.document().map_err(anyhow::Error::msg)?;
         let document = artefacts.find(&of(DOCUMENT)).await?;
         if let Some(bytes) = &document {

@@ -5,7 +5,7 @@ use crate::add_rule;
 use async_trait::async_trait;
 use deskpilot_agent::{Confirmation, User, UserAbsent, UserReply};
 use deskpilot_core::{
-    Answer, Consent, PauseCause, Question,
+    Answer, Consent, PauseCause, Question, Rule,
     fold::{OpenQuestion, QuestionId, QuestionKind},
 };
 use serde::{Deserialize, Serialize};
@@ -82,6 +82,8 @@ pub(crate) struct QuestionBoard {
 struct Replies {
     /// A reply that was accepted and that the session has not yet taken. It is never lost.
     accepted: Option<AcceptedReply>,
+    /// Who gives the reply whose rule is being written. Until that is done, nobody else answers and the session waits.
+    deciding: Option<(QuestionId, String)>,
     /// Who answered which question.
     answered: Vec<(QuestionId, String)>,
 }
@@ -98,22 +100,33 @@ impl QuestionBoard {
         Arc::new(QuestionBoard { replies: Mutex::default(), view: watch::Sender::default(), rules })
     }
 
-    /// Accepts a reply if it is the first that fits the open question.
+    /// Accepts a reply if it is the first that fits the open question. An "always" has its rule written before, so that an accepted
+    /// reply is in force.
     pub(crate) fn answer(&self, id: QuestionId, reply: Reply, by: &str) -> Result<(), AnswerError> {
+        let rule = self.reserve(id, &reply, by)?;
+        let reserved = Reservation(self);
+        if let (Some(rule), Some(file)) = (rule, &self.rules) {
+            add_rule(file, &rule).map_err(|error| AnswerError::Unfit(format!("{error:#}")))?;
+        }
+        reserved.accept(AcceptedReply { id, reply, by: by.to_owned() })
+    }
+
+    /// Checks that a reply fits the open question and that nobody was first, and keeps others from answering meanwhile. Returns the
+    /// rule that the reply puts in force.
+    fn reserve(&self, id: QuestionId, reply: &Reply, by: &str) -> Result<Option<Rule>, AnswerError> {
         let mut replies = self.replies();
-        let open = self.open();
-        let Some(question) = open.filter(|it| it.id == id) else {
-            let before = replies.answered.iter().find(|(known, _)| *known == id);
-            return Err(match before {
-                Some((id, by)) => AnswerError::Late { id: *id, by: by.clone() },
-                None => AnswerError::NotOpen(id),
-            });
-        };
-        self.check(&question, &reply)?;
-        replies.accepted = Some(AcceptedReply { id, reply, by: by.to_owned() });
-        replies.answered.push((id, by.to_owned()));
-        self.close(QuestionOutcome::Answered(by.to_owned()));
-        Ok(())
+        if let Some((id, by)) = replies.answered.iter().find(|(known, _)| *known == id) {
+            return Err(AnswerError::Late { id: *id, by: by.clone() });
+        }
+        if let Some((_, by)) = replies.deciding.as_ref().filter(|(deciding, _)| *deciding == id) {
+            return Err(AnswerError::Unfit(format!(
+                "{by} is answering it at this moment: look whether it is still open"
+            )));
+        }
+        let open = self.open().filter(|it| it.id == id).ok_or(AnswerError::NotOpen(id))?;
+        let rule = self.rule_of(&open, reply)?;
+        replies.deciding = Some((id, by.to_owned()));
+        Ok(rule)
     }
 
     /// A watch that returns the open question and each later one.
@@ -125,16 +138,16 @@ impl QuestionBoard {
         self.view.borrow().open.clone()
     }
 
-    /// Checks that the reply fits the question. An "always" writes its rule here, so that an accepted reply is in force.
-    fn check(&self, question: &OpenQuestion, reply: &Reply) -> Result<(), AnswerError> {
+    /// The rule that a reply puts in force, if any; an error if the reply does not fit the question.
+    fn rule_of(&self, question: &OpenQuestion, reply: &Reply) -> Result<Option<Rule>, AnswerError> {
         let unfit = |why: &str| Err(AnswerError::Unfit(why.to_owned()));
         let QuestionKind::Consent { waiting, .. } = &question.wants else {
             return match (&question.wants, reply) {
-                (QuestionKind::Answers(asked), Reply::Answers(said)) if asked.len() == said.len() => Ok(()),
+                (QuestionKind::Answers(asked), Reply::Answers(said)) if asked.len() == said.len() => Ok(None),
                 (QuestionKind::Answers(asked), _) => {
                     unfit(&format!("{} answers are needed, one for each question", asked.len()))
                 }
-                (QuestionKind::HandBack(_), Reply::HandBack) => Ok(()),
+                (QuestionKind::HandBack(_), Reply::HandBack) => Ok(None),
                 (QuestionKind::HandBack(_) | QuestionKind::Consent { .. }, _) => {
                     unfit("the session waits for the desktop to be handed back")
                 }
@@ -148,11 +161,9 @@ impl QuestionBoard {
             (Reply::Consent(Consent::Always), Some(_), None) => {
                 unfit("there is no policy file to write the rule to: set policy.file")
             }
-            (Reply::Consent(Consent::Always), Some(rule), Some(file)) => {
-                add_rule(file, rule).map_err(|error| AnswerError::Unfit(format!("{error:#}")))
-            }
+            (Reply::Consent(Consent::Always), Some(rule), Some(_)) => Ok(Some(rule.clone())),
             (Reply::Consent(Consent::Unanswered(_)), ..) => unfit("say yes or no"),
-            (Reply::Consent(_), ..) => Ok(()),
+            (Reply::Consent(_), ..) => Ok(None),
             (Reply::Answers(_) | Reply::HandBack, ..) => unfit("the session waits for an approval: y or n"),
         }
     }
@@ -175,14 +186,23 @@ impl QuestionBoard {
         self.replies().accepted.take_if(|it| it.id == id)
     }
 
-    /// Closes the question unless a reply was accepted at this moment.
-    fn give_up(&self, id: QuestionId) -> Option<AcceptedReply> {
+    /// Closes the question unless a reply was accepted at this moment, or is as soon as its rule is written.
+    async fn give_up(&self, id: QuestionId) -> Option<AcceptedReply> {
+        let mut view = self.view.subscribe();
+        while self.is_deciding(id) {
+            // The wait cannot fail: this value owns the sender.
+            let _ = view.changed().await;
+        }
         let mut replies = self.replies();
         let accepted = replies.accepted.take_if(|it| it.id == id);
         if accepted.is_none() {
             self.close(QuestionOutcome::Unanswered);
         }
         accepted
+    }
+
+    fn is_deciding(&self, id: QuestionId) -> bool {
+        self.replies().deciding.as_ref().is_some_and(|(deciding, _)| *deciding == id)
     }
 
     /// Waits for the reply to the question.
@@ -199,6 +219,32 @@ impl QuestionBoard {
 
     fn replies(&self) -> MutexGuard<'_, Replies> {
         self.replies.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Keeps others from answering the open question until it is dropped.
+struct Reservation<'b>(&'b QuestionBoard);
+
+impl Reservation<'_> {
+    /// Accepts the reply, unless the session has withdrawn the question meanwhile.
+    fn accept(self, reply: AcceptedReply) -> Result<(), AnswerError> {
+        let Reservation(board) = self;
+        let mut replies = board.replies();
+        if board.open().is_none_or(|it| it.id != reply.id) {
+            return Err(AnswerError::NotOpen(reply.id));
+        }
+        replies.answered.push((reply.id, reply.by.clone()));
+        board.close(QuestionOutcome::Answered(reply.by.clone()));
+        replies.accepted = Some(reply);
+        Ok(())
+    }
+}
+
+impl Drop for Reservation<'_> {
+    fn drop(&mut self) {
+        self.0.replies().deciding = None;
+        // Wakes a session that waits for the reply.
+        self.0.view.send_modify(|_| {});
     }
 }
 
@@ -250,7 +296,10 @@ impl BoardUser {
             () = self.respondents.all_left() => Err(UserAbsent),
             () = sleep(self.patience) => Err(UserAbsent),
         };
-        let reply = reply.or_else(|absent| self.board.give_up(id).ok_or(absent));
+        let reply = match reply {
+            Err(absent) => self.board.give_up(id).await.ok_or(absent),
+            reply => reply,
+        };
         drop(guard);
         reply
     }
@@ -295,5 +344,52 @@ impl User for BoardUser {
 
     async fn hand_back(&mut self, id: QuestionId, cause: &PauseCause) -> Result<(), UserAbsent> {
         self.reply(id, QuestionKind::HandBack(cause.clone())).await.map(drop)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{future::poll_fn, pin::pin, task::Poll};
+
+    const ID: QuestionId = QuestionId(1);
+
+    /// A board that shows one question.
+    fn board() -> Arc<QuestionBoard> {
+        let board = QuestionBoard::new(None);
+        let wants = QuestionKind::Answers(vec![Question("Tea or coffee?".into())]);
+        board.show(OpenQuestion { id: ID, wants });
+        board
+    }
+
+    fn reply(text: &str) -> Reply {
+        Reply::Answers(vec![text.to_owned()])
+    }
+
+    #[tokio::test]
+    async fn while_a_rule_is_written_nobody_else_answers_and_the_session_waits_for_the_reply() {
+        let board = board();
+        board.reserve(ID, &reply("tea"), "one").unwrap();
+        let reserved = Reservation(&board);
+        let other = board.answer(ID, reply("coffee"), "other").unwrap_err();
+        assert!(matches!(&other, AnswerError::Unfit(why) if why.starts_with("one is answering")), "{other}");
+        let mut given_up = pin!(board.give_up(ID));
+        let is_waiting = poll_fn(|context| Poll::Ready(given_up.as_mut().poll(context).is_pending())).await;
+        assert!(is_waiting && board.open().is_some());
+        reserved.accept(AcceptedReply { id: ID, reply: reply("tea"), by: "one".into() }).unwrap();
+        assert_eq!(given_up.await.map(|it| it.by).as_deref(), Some("one"));
+        assert_eq!(
+            board.answer(ID, reply("coffee"), "other"),
+            Err(AnswerError::Late { id: ID, by: "one".into() })
+        );
+    }
+
+    #[tokio::test]
+    async fn a_rule_that_cannot_be_written_leaves_the_question_open() {
+        let board = board();
+        board.reserve(ID, &reply("tea"), "one").unwrap();
+        drop(Reservation(&board));
+        board.answer(ID, reply("coffee"), "other").unwrap();
+        assert_eq!(board.give_up(ID).await.map(|it| it.by).as_deref(), Some("other"));
     }
 }

@@ -9,7 +9,7 @@ use super::{
     Artefacts, Run,
     job::{JobResult, RECORD},
 };
-use crate::{FinalRecord, RawTask, Results, RunKind, instantiation::empty_record};
+use crate::{FinalRecord, RawTask, RecordKind, Results, RunKind, instantiation::empty_record};
 use anyhow::Result;
 use deskpilot_queue::{JobEnd, Lease, Outcome, PoolName, QueueOptions, RunId, open};
 use serde_json::json;
@@ -71,7 +71,12 @@ async fn simulated(run: &Run, place: &Path, lease: &Lease) -> Result<JobEnd> {
     run.artefacts.put(&format!("{prefix}/{RECORD}"), record.json().unwrap().as_bytes()).await?;
     let file = OpenOptions::new().create(true).append(true).open(place.join(DONE));
     file.unwrap().write_all(format!("{}\n", raw.unique_id).as_bytes()).unwrap();
-    Ok(JobEnd::Ended(Outcome::Failed(json!(JobResult { artefacts: prefix, seconds: 0.1, dollars: 0.0 }))))
+    Ok(JobEnd::Ended(Outcome::Failed(json!(JobResult {
+        artefacts: prefix,
+        record: RecordKind::Instantiation,
+        seconds: 0.1,
+        dollars: 0.0
+    }))))
 }
 
 /// A process that is this test of this module alone.
