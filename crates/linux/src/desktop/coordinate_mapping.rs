@@ -1,6 +1,6 @@
 //! How an application reports coordinates in a window, for measurements and for debugging a wrong click.
 
-use super::window_group::WindowGroup;
+use super::windows::window_group::WindowGroup;
 use deskpilot_core::Point;
 
 /// Maps the coordinates an application reports for a window to desktop coordinates.

@@ -1,43 +1,18 @@
 //! The Linux implementation of [`Desktop`]: combines X11 windows, accessibility reading, and actions.
 
 mod act;
-mod application_version;
-mod baseline;
-mod catching_up;
-mod claims;
 mod clipboard;
 mod coordinate_mapping;
 mod errors;
-mod find_again;
-mod foreground;
-mod given_looks;
-mod handled;
-mod idleness;
-mod keep_readings;
-mod kept_readings;
-mod known_bindings;
-mod lag;
-mod late_bars;
-mod look_after;
-mod opened_files;
 mod opening;
-mod proof_value;
-mod reader;
-mod recent_controls;
-mod root_controls;
-mod screen_survey;
-mod settle;
-mod stillness;
-mod window_group;
-mod window_matching;
-mod window_snapshot;
+mod reading;
+mod waiting;
 mod windows;
 
 use crate::lease::Leases;
 use crate::{LinuxError, Seat, Traffic};
 use act::ActionExecutor;
 use async_trait::async_trait;
-use claims::Claims;
 pub use coordinate_mapping::CoordinateMapping;
 use deskpilot_atspi::{NodeRef, RawNode, SelfChanges};
 use deskpilot_core::{
@@ -49,12 +24,12 @@ use deskpilot_desktop::{
     Area, Budget, ControlSnapshot, Desktop, DesktopError, Image, LaunchExtra, WindowClaim,
 };
 use deskpilot_x11::{Client, Clipboard};
-use opening::Launcher;
-use reader::Reader;
+use opening::launcher::Launcher;
+use reading::reader::Reader;
 use std::fmt;
 use std::time::Duration;
 use tokio::{task::spawn_blocking, time::Instant};
-use windows::Windows;
+use windows::{application_version, claims::Claims, foreground, open_windows::Windows, root_controls};
 
 /// A desktop with X11 and AT-SPI2.
 pub struct LinuxDesktop {

@@ -1,8 +1,8 @@
 //! Detects actions whose goal was reached before, so that they are not needed.
 
 use super::executor::ActionExecutor;
-use crate::desktop::find_again::Target;
-use crate::desktop::proof_value::read_proof;
+use crate::desktop::reading::find_again::Target;
+use crate::desktop::reading::proof_value::read_proof;
 use deskpilot_core::{Effect, NoChangeReason};
 use deskpilot_desktop::{DesktopError, verdict::Proof};
 

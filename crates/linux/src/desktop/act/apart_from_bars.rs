@@ -1,6 +1,6 @@
 //! Which actions need not wait until the tool bars of an application show the action before. Pure.
 
-use crate::desktop::late_bars::is_of_menu;
+use crate::desktop::reading::late_bars::is_of_menu;
 use deskpilot_core::{Aim, Control, Gesture, Input, Role, State};
 use deskpilot_desktop::verdict::TypedKeys;
 

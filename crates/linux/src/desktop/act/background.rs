@@ -3,7 +3,7 @@
 use super::executor::ActionExecutor;
 use super::pointer::drag_path;
 use crate::desktop::errors::of_desktop_request;
-use crate::desktop::window_snapshot::listed;
+use crate::desktop::reading::window_snapshot::listed;
 use deskpilot_atspi::SelfChanges;
 use deskpilot_core::{Button, Effect, Evidence, Gesture, Modifier, Outcome, Point};
 use deskpilot_desktop::DesktopError;

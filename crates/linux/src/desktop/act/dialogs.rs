@@ -1,9 +1,9 @@
 //! Special handling of dialogs: waits until Enter works, and refuses keys meant for another window.
 
 use super::executor::ActionExecutor;
-use crate::desktop::find_again::Target;
-use crate::desktop::reader::CachePolicy;
-use crate::desktop::window_group::WindowGroup;
+use crate::desktop::reading::find_again::Target;
+use crate::desktop::reading::reader::CachePolicy;
+use crate::desktop::windows::window_group::WindowGroup;
 use deskpilot_atspi::bit;
 use deskpilot_core::{Chord, Gesture, Key, State, WindowId};
 use deskpilot_desktop::{Budget, DesktopError};

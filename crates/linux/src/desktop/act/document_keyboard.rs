@@ -1,8 +1,8 @@
 //! Whether the keyboard is in a document: LibreOffice reports the focus for its paragraph or cell, and never for the document.
 
 use super::executor::ActionExecutor;
-use crate::desktop::find_again::{FoundControl, node_of};
-use crate::desktop::reader::PATIENCE;
+use crate::desktop::reading::find_again::{FoundControl, node_of};
+use crate::desktop::reading::reader::PATIENCE;
 use deskpilot_atspi::NodeRef;
 use deskpilot_core::{Control, Role, State};
 use tokio::time::Instant;

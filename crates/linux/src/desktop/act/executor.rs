@@ -2,8 +2,8 @@
 
 use super::ruled_control::{CheckedControl, RuledControls};
 use crate::LinuxError;
-use crate::desktop::reader::Reader;
-use crate::desktop::settle::Signs;
+use crate::desktop::reading::reader::Reader;
+use crate::desktop::waiting::settle::Signs;
 use crate::lease::{InputGuard, InputLock, LockAttempt};
 use deskpilot_core::{Control, Point};
 use deskpilot_desktop::DesktopError;

@@ -3,10 +3,10 @@
 use super::executor::ActionExecutor;
 use super::ruled_control::{Check, CheckedControl, RuledControl, RuledControls};
 use crate::desktop::errors::of_call_error;
-use crate::desktop::find_again::Target;
-use crate::desktop::given_looks::GivenLooks;
-use crate::desktop::reader::PATIENCE;
-use crate::desktop::window_group::WindowGroup;
+use crate::desktop::reading::find_again::Target;
+use crate::desktop::reading::given_looks::GivenLooks;
+use crate::desktop::reading::reader::PATIENCE;
+use crate::desktop::windows::window_group::WindowGroup;
 use deskpilot_atspi::CallError;
 use deskpilot_core::{Aim, Control, Effect, Input, Outcome};
 use deskpilot_desktop::DesktopError;

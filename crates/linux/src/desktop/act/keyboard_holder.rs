@@ -1,9 +1,9 @@
 //! Checks that a click took the keyboard away from the control that had it: keys for a field press a button that keeps it.
 
 use super::executor::ActionExecutor;
-use crate::desktop::find_again::{FoundControl, Target, node_of};
-use crate::desktop::reader::PATIENCE;
-use crate::desktop::window_group::WindowGroup;
+use crate::desktop::reading::find_again::{FoundControl, Target, node_of};
+use crate::desktop::reading::reader::PATIENCE;
+use crate::desktop::windows::window_group::WindowGroup;
 use deskpilot_core::{Button, Control, Role, State, States};
 use deskpilot_desktop::DesktopError;
 use std::time::Duration;

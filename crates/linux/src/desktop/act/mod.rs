@@ -18,12 +18,12 @@ mod ruled_control;
 mod select_text;
 mod text;
 
-use super::baseline::ActionBaseline;
-use super::errors::of_desktop_request;
-use super::find_again::{FoundControl, Target};
-use super::recent_controls::RecentControls;
-use super::settle::{Signs, settle, signs};
-use super::window_group::WindowGroup;
+use crate::desktop::errors::of_desktop_request;
+use crate::desktop::reading::find_again::{FoundControl, Target};
+use crate::desktop::reading::recent_controls::RecentControls;
+use crate::desktop::waiting::baseline::ActionBaseline;
+use crate::desktop::waiting::settle::{Signs, settle, signs};
+use crate::desktop::windows::window_group::WindowGroup;
 use apart_from_bars::is_apart_from_bars;
 use deskpilot_atspi::Interface;
 use deskpilot_core::{Button, Chord, Effect, Gesture, Input, Key, NoChangeReason, Outcome, Role};

@@ -3,9 +3,9 @@
 use super::drawn_bounds::has_drawn_bounds;
 use super::executor::ActionExecutor;
 use crate::desktop::errors::of_call_error;
-use crate::desktop::find_again::{FoundControl, Target};
-use crate::desktop::reader::PATIENCE;
-use crate::desktop::window_group::WindowGroup;
+use crate::desktop::reading::find_again::{FoundControl, Target};
+use crate::desktop::reading::reader::PATIENCE;
+use crate::desktop::windows::window_group::WindowGroup;
 use deskpilot_atspi::{CallError, Caller, NodeRef};
 use deskpilot_core::{Point, Role, WindowId};
 use deskpilot_desktop::DesktopError;

@@ -1,7 +1,7 @@
 //! What the policy ruled on, to compare with what its application says as an input is sent.
 
-use crate::desktop::find_again::{FoundControl, node_of};
-use crate::desktop::window_group::{Member, WindowGroup};
+use crate::desktop::reading::find_again::{FoundControl, node_of};
+use crate::desktop::windows::window_group::{Member, WindowGroup};
 use deskpilot_atspi::{AreaMapping, Facts, NodeRef};
 use deskpilot_core::{Control, Point, Rect, State, States};
 use deskpilot_desktop::DesktopError;

@@ -3,9 +3,9 @@
 use super::executor::ActionExecutor;
 use super::ruled_control::Check;
 use crate::desktop::errors::of_call_error;
-use crate::desktop::find_again::{FoundControl, Target};
-use crate::desktop::reader::PATIENCE;
-use crate::desktop::window_group::WindowGroup;
+use crate::desktop::reading::find_again::{FoundControl, Target};
+use crate::desktop::reading::reader::PATIENCE;
+use crate::desktop::windows::window_group::WindowGroup;
 use deskpilot_atspi::CallError;
 use deskpilot_atspi::Interface;
 use deskpilot_core::{Chord, Key, Modifier, Role, State, TextMode};

@@ -1,0 +1,303 @@
+//! Opens an application and waits for its window.
+
+use crate::desktop::reading::reader::{CachePolicy, Reader};
+use crate::desktop::waiting::idleness::Idleness;
+use crate::desktop::windows::window_group::WindowGroup;
+use crate::process::processor_time;
+use crate::{Catalog, LaunchedApplication, Seat};
+use deskpilot_atspi::{Element, role};
+use deskpilot_core::{Control, Launch, Role, State, Window, WindowId};
+use deskpilot_desktop::{Budget, DesktopError, LaunchExtra};
+use deskpilot_x11::Client;
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
+
+/// How long an application may take to show a usable window. An office suite on its first start on a busy machine took
+/// 30 s.
+const OPENING: Duration = Duration::from_secs(60);
+/// How long a window may show no controls, while its program does nothing, before it is accepted without: some applications
+/// report none.
+const SILENT: Duration = Duration::from_secs(5);
+/// The same while its program works: it may not have come to its controls yet. Also how long its document may load: some pages never
+/// end.
+const WORKING: Duration = Duration::from_secs(20);
+/// How long an application that already runs may take to raise its window instead.
+const COMING_FORWARD: Duration = Duration::from_secs(2);
+/// How long a browser may show an empty page before that counts as its page, and as that of the document to open.
+const BLANK: Duration = Duration::from_secs(3);
+const BLANK_DOCUMENT: Duration = Duration::from_secs(8);
+/// How long the window of an application that lags may go on to change before it is accepted as it is.
+const RESTLESS: Duration = Duration::from_secs(12);
+/// How long the window of an application that lags stays as it is once it is complete.
+const UNCHANGED: Duration = Duration::from_millis(300);
+/// How long an application sends no events once its window is complete.
+const QUIET: Duration = Duration::from_millis(200);
+/// How long to wait between two looks at the windows.
+const PAUSE: Duration = Duration::from_millis(30);
+
+/// Opens applications on one seat.
+pub(in crate::desktop) struct Launcher {
+    pub(in crate::desktop) seat: Seat,
+}
+
+impl Launcher {
+    /// The installed applications.
+    pub(in crate::desktop) async fn catalog(&self) -> Result<Catalog, DesktopError> {
+        let environment = self.seat.environment().clone();
+        let reading = tokio::task::spawn_blocking(move || Catalog::read(&environment));
+        reading
+            .await
+            .map_err(|error| DesktopError::Unusable(format!("its applications are unknown: {error}")))
+    }
+
+    /// Opens an application, and waits up to 60 s for a window that can be used. One that is still not complete then is accepted as it
+    /// is: what it shows later, the next look finds.
+    pub(in crate::desktop) async fn open(
+        &self,
+        reader: &mut Reader,
+        launch: &Launch,
+        extras: &[LaunchExtra],
+    ) -> Result<Window, DesktopError> {
+        let catalog = self.catalog().await?;
+        let before = reader.windows.clients().await?;
+        let launched = self.seat.launch(&catalog, launch, extras).await?;
+        let name = launched.application().name.clone();
+        launched.file().iter().for_each(|file| reader.opened_files.remember(file));
+        let started = Instant::now();
+        let failing = launched.clone();
+        let mut opening = Opening { launch, launched: &launched, before, started, seen: None };
+        let opened = tokio::select! {
+            error = failing.failure() => return Err(error.into()),
+            opened = tokio::time::timeout(OPENING, opening.until_complete(reader)) => opened,
+        };
+        match (opened, opening.seen) {
+            (Ok(opened), _) => opened,
+            (Err(_), Some(seen)) => Ok(reader.windows.scene(seen.id).await?.client.window()),
+            (Err(_), None) => {
+                let why = format!("it showed no window within {} s", OPENING.as_secs());
+                Err(DesktopError::NotStarted { name, why })
+            }
+        }
+    }
+}
+
+/// An application that is starting, and what it has shown.
+struct Opening<'a> {
+    launch: &'a Launch,
+    launched: &'a LaunchedApplication,
+    /// The windows before it was started.
+    before: Vec<Client>,
+    started: Instant,
+    /// Its window, as far as it has one.
+    seen: Option<OpeningWindow>,
+}
+
+impl Opening<'_> {
+    /// Waits for a window of the application that shows controls, and until it is complete.
+    async fn until_complete(&mut self, reader: &mut Reader) -> Result<Window, DesktopError> {
+        loop {
+            let now = reader.windows.clients().await?;
+            if let Some(client) = opened(self.launched, &self.before, &now, self.started) {
+                // A window that replaced another has not been seen as long.
+                let window = client.window();
+                let known = self.seen.take().filter(|it| it.id == window.id);
+                let new = || OpeningWindow::new(&window, self.launch, self.launched);
+                let seen = self.seen.insert(known.unwrap_or_else(new));
+                // Window managers place a window a moment after it appears.
+                if seen.is_complete(reader, &window).await? && stands(reader, &window).await? {
+                    return Ok(window);
+                }
+            }
+            sleep(PAUSE).await;
+        }
+    }
+}
+
+/// A window that may still be loading.
+struct OpeningWindow {
+    id: WindowId,
+    /// When it was first seen.
+    since: Instant,
+    /// How long its program has done nothing.
+    idleness: Idleness,
+    /// The controls of the first whole look at it as it is now, and when that began.
+    last: Option<(Instant, Vec<Control>)>,
+    /// The look after which the keys of its controls were asked for.
+    asked_for_keys: Option<Instant>,
+    /// How long it may show an empty page before that counts as the page.
+    blank: Duration,
+    is_browser: bool,
+}
+
+impl OpeningWindow {
+    fn new(window: &Window, launch: &Launch, launched: &LaunchedApplication) -> OpeningWindow {
+        let blank = if launch.file.is_some() { BLANK_DOCUMENT } else { BLANK };
+        let now = Instant::now();
+        let idleness = Idleness::new(used_by(window), now);
+        let is_browser = launched.is_browser();
+        OpeningWindow {
+            id: window.id,
+            since: now,
+            idleness,
+            last: None,
+            asked_for_keys: None,
+            blank,
+            is_browser,
+        }
+    }
+
+    /// Whether the window shows everything that it opens with: it has controls, its application sends no events, and what
+    /// it shows stays as it is.
+    async fn is_complete(&mut self, reader: &mut Reader, window: &Window) -> Result<bool, DesktopError> {
+        if self.last.is_none() {
+            let began = Instant::now();
+            let elements = look(reader, window).await?;
+            if elements.is_empty() {
+                let now = Instant::now();
+                let is_silent = self.idleness.at(used_by(window), now) > SILENT;
+                return Ok(is_silent || now - self.since > WORKING);
+            }
+            self.is_unchanged(&elements, began);
+        }
+        let is_lagging = is_lagging(reader, window);
+        let longest = if is_lagging { RESTLESS } else { SILENT };
+        let is_quiet = is_quiet(reader, window);
+        if !is_quiet && self.since.elapsed() <= longest {
+            return Ok(false);
+        }
+        let began = Instant::now();
+        let elements = look(reader, window).await?;
+        if is_quiet && is_loading(&elements) && self.since.elapsed() <= WORKING {
+            return Ok(false);
+        }
+        // On a busy machine a browser is restless for longer than its page takes elsewhere.
+        if self.lacks_page(&elements) {
+            return Ok(self.since.elapsed() > self.blank);
+        }
+        if !is_quiet || !is_lagging || self.is_unchanged(&elements, began) || self.since.elapsed() > longest {
+            return Ok(true);
+        }
+        self.ask_for_keys(reader, window).await
+    }
+
+    /// Asks for the keys of the window's controls while it has to stay unchanged: the first action needs them, and an
+    /// application that lags takes a while to tell them. Asks anew where the window did change.
+    async fn ask_for_keys(&mut self, reader: &mut Reader, window: &Window) -> Result<bool, DesktopError> {
+        let look = self.last.as_ref().map(|(began, _)| *began);
+        if self.asked_for_keys != look {
+            reader.forget_key_bindings();
+            reader.key_bindings(window.id).await?;
+            self.asked_for_keys = look;
+        }
+        Ok(false)
+    }
+
+    /// Whether it is a browser that shows no page yet, or an empty one.
+    fn lacks_page(&self, elements: &[Element]) -> bool {
+        match elements.iter().position(|it| it.facts.role == role::DOCUMENT_WEB) {
+            Some(at) => is_blank_page(&elements[at..]),
+            None => self.is_browser,
+        }
+    }
+
+    /// Whether the window is as it was some time before, seen by whole looks, the last of which `began` then. An application
+    /// that lags sends no events for buttons and panes that it brings up to date later.
+    fn is_unchanged(&mut self, elements: &[Element], began: Instant) -> bool {
+        let now: Vec<Control> = elements.iter().map(Element::control).collect();
+        let same = |last: &Vec<Control>| {
+            last.len() == now.len() && last.iter().zip(&now).all(|(was, is)| looks_alike(was, is))
+        };
+        match &self.last {
+            Some((since, last)) if same(last) => since.elapsed() >= UNCHANGED,
+            _ => {
+                self.last = Some((began, now));
+                false
+            }
+        }
+    }
+}
+
+/// The processor time that the program of a window has used; nothing if that is not known.
+fn used_by(window: &Window) -> Duration {
+    window.process.and_then(processor_time).unwrap_or_default()
+}
+
+/// Whether nothing that a person sees of a control differs.
+fn looks_alike(was: &Control, is: &Control) -> bool {
+    (was.id(), &was.value, was.states, was.rect) == (is.id(), &is.value, is.states, is.rect)
+}
+
+/// Whether a window still has the same rectangle.
+async fn stands(reader: &mut Reader, window: &Window) -> Result<bool, DesktopError> {
+    let now = reader.windows.clients().await?;
+    Ok(now.iter().map(Client::window).any(|it| it.id == window.id && it.rect == window.rect))
+}
+
+/// Whether the application has sent no event for a while: what it opened may still be loading into the window.
+fn is_quiet(reader: &Reader, window: &Window) -> bool {
+    let bus = reader.known(window.id).and_then(WindowGroup::bus);
+    let activity = bus.and_then(|bus| reader.events.activity(&bus));
+    activity.is_none_or(|activity| activity.last.elapsed() >= QUIET)
+}
+
+fn is_lagging(reader: &Reader, window: &Window) -> bool {
+    reader.known(window.id).is_some_and(|group| reader.lags(group))
+}
+
+/// What the window shows; nothing while it is still starting.
+async fn look(reader: &mut Reader, window: &Window) -> Result<Vec<Element>, DesktopError> {
+    match reader.look(window.id, Budget::LOOK, CachePolicy::UseCache).await {
+        Ok(reading) => Ok(reading.snapshot.elements),
+        Err(error) if error.is_of_whole_desktop() => Err(error),
+        // It is still starting, or it was only a splash screen.
+        Err(_) => Ok(Vec::new()),
+    }
+}
+
+fn is_loading(elements: &[Element]) -> bool {
+    elements.iter().any(|it| it.facts.kind() == Role::Document && it.states().has(State::Busy))
+}
+
+/// Whether nothing is in the page that comes first.
+fn is_blank_page(elements: &[Element]) -> bool {
+    let [page, after @ ..] = elements else { return true };
+    let has_parts = after.first().is_some_and(|next| next.level > page.level);
+    !has_parts && page.control().value.is_none_or(|text| text.trim().is_empty())
+}
+
+/// The window a launch opened: a new one of the process, else a new one of the application, else any new one, else an
+/// existing one that came to the front.
+fn opened<'a>(
+    launched: &LaunchedApplication,
+    before: &[Client],
+    now: &'a [Client],
+    started: Instant,
+) -> Option<&'a Client> {
+    // The X server reuses the window ids of a dead program for the next.
+    let is_same = |was: &Client, client: &Client| (was.id, was.process) == (client.id, client.process);
+    let new = || now.iter().filter(|client| before.iter().all(|was| !is_same(was, client)));
+    let is_late = started.elapsed() > COMING_FORWARD;
+    let handed_over = launched.running().ended().is_some();
+    let of_process = new().find(|client| client.process == Some(launched.pid()));
+    let of_application = || new().find(|client| is_of(launched, client));
+    let any = || new().next().filter(|_| handed_over || is_late);
+    // An existing window is accepted at once only if its title or active state changed.
+    let is_fresh = |client: &Client| {
+        before
+            .iter()
+            .any(|was| was.id == client.id && (was.title != client.title || was.active != client.active))
+    };
+    let forward = || {
+        let top = now.first().filter(|client| handed_over && is_of(launched, client))?;
+        (is_late || is_fresh(top)).then_some(top)
+    };
+    of_process.or_else(of_application).or_else(any).or_else(forward)
+}
+
+fn is_of(launched: &LaunchedApplication, client: &Client) -> bool {
+    let application = launched.application();
+    let id = application.id.to_lowercase();
+    let class = launched.window_class().map(str::to_lowercase);
+    let names = [Some(id.rsplit('.').next().unwrap_or(&id).to_owned()), Some(id.clone()), class];
+    names.into_iter().flatten().any(|name| name == client.application)
+}

@@ -1,0 +1,45 @@
+//! Reads from a control the value that proves an action.
+
+use super::find_again::FoundControl;
+use super::reader::Reader;
+use deskpilot_atspi::{CallError, Caller, Interface, format_number};
+use deskpilot_core::Role;
+use deskpilot_desktop::{DesktopError, verdict::Proof};
+
+/// The control's value that the proof compares; `None` where it cannot be read.
+pub(in crate::desktop) async fn read_proof(
+    reader: &Reader,
+    found: &FoundControl,
+    proof: &Proof,
+) -> Result<Option<String>, DesktopError> {
+    let caller = reader.caller();
+    let (node, facts) = (&found.element.node, &found.element.facts);
+    let read = match proof {
+        Proof::Text { .. } | Proof::Typed(_) | Proof::Keys(_) => caller.all_text(node).await.map(Some),
+        Proof::Number(_) => number_of(caller, found).await.map(|number| Some(format_number(number))),
+        Proof::Choice(_) => caller.choice(node, facts, found.member.accessible.visibility).await,
+        Proof::Selection(_) => caller.selection(node).await,
+        Proof::AnyChange
+        | Proof::Sent(_)
+        | Proof::AnyOwnChange
+        | Proof::AnyMove
+        | Proof::Hover
+        | Proof::Saved
+        | Proof::Hidden
+        | Proof::State(..)
+        | Proof::Focus => Ok(None),
+    };
+    Ok(read.ok().flatten())
+}
+
+/// The number a control shows. The date fields of Firefox show one number and report another: the text counts.
+async fn number_of(caller: Caller<'_>, found: &FoundControl) -> Result<f64, CallError> {
+    let facts = &found.element.facts;
+    if facts.kind() == Role::Spinner && facts.offers(Interface::Text) {
+        let text = caller.all_text(&found.element.node).await?;
+        if let Ok(number) = text.trim().parse() {
+            return Ok(number);
+        }
+    }
+    caller.number(&found.element.node).await
+}
