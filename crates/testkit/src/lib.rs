@@ -1,4 +1,4 @@
-//! What the tests of several crates share. Only dev-dependencies and `text`, which runs the command for tests, name this crate, so the
+//! What the tests of several crates share. Only dev-dependencies and `text`, `adversary` and `bench` name this crate, so the
 //! product contains nothing of it.
 
 pub mod command_line;
