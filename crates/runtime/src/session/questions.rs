@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::{
     path::PathBuf,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    task::Poll,
     time::Duration,
 };
 use tokio::{sync::watch, time::sleep};
@@ -189,20 +190,27 @@ impl QuestionBoard {
     /// Closes the question unless a reply was accepted at this moment, or is as soon as its rule is written.
     async fn give_up(&self, id: QuestionId) -> Option<AcceptedReply> {
         let mut view = self.view.subscribe();
-        while self.is_deciding(id) {
+        loop {
+            if let Poll::Ready(accepted) = self.try_give_up(id) {
+                return accepted;
+            }
             // The wait cannot fail: this value owns the sender.
             let _ = view.changed().await;
         }
+    }
+
+    /// The same, pending while the rule of a reply is written. Looks and closes under one lock, so that nobody begins to answer a
+    /// question that is given up.
+    fn try_give_up(&self, id: QuestionId) -> Poll<Option<AcceptedReply>> {
         let mut replies = self.replies();
+        if replies.deciding.as_ref().is_some_and(|(deciding, _)| *deciding == id) {
+            return Poll::Pending;
+        }
         let accepted = replies.accepted.take_if(|it| it.id == id);
         if accepted.is_none() {
             self.close(QuestionOutcome::Unanswered);
         }
-        accepted
-    }
-
-    fn is_deciding(&self, id: QuestionId) -> bool {
-        self.replies().deciding.as_ref().is_some_and(|(deciding, _)| *deciding == id)
+        Poll::Ready(accepted)
     }
 
     /// Waits for the reply to the question.
@@ -350,7 +358,7 @@ impl User for BoardUser {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::{future::poll_fn, pin::pin, task::Poll};
+    use std::{future::poll_fn, pin::pin};
 
     const ID: QuestionId = QuestionId(1);
 
