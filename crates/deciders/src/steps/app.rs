@@ -114,15 +114,13 @@ fn search_text<'s>(step: &'s Step, facts: &AppFacts<'_>) -> Option<&'s str> {
         .filter(|text| facts.may_miss_controls && !was_searched(text))
 }
 
-/// The remaining steps: the plan's or, at first, the subtask's. Who stopped before anything was done leaves the whole subtask as the
-/// plan.
+/// The remaining steps: the plan's or, at first, the subtask's. A skill that stopped before it did anything leaves the whole subtask
+/// as the plan.
 fn plan(facts: &AppFacts<'_>) -> Result<VecDeque<Step>, String> {
     let is_whole = facts.plan == [facts.subtask];
-    if !facts.plan.is_empty() && !is_whole {
+    let is_begun = facts.last.is_some() || !facts.plan.is_empty();
+    if is_begun && !is_whole {
         return facts.plan.iter().map(|step| grammar::parse_step(step)).collect();
-    }
-    if facts.last.is_some() && !is_whole {
-        return Ok(VecDeque::new());
     }
     match split::parse_steps(facts.subtask)? {
         steps if steps.is_empty() => Err("the subtask is empty".into()),

@@ -30,7 +30,7 @@ impl Comparison<'_> {
             return reported.into();
         }
         match (reported, self.target) {
-            (Effect::NoChange(reason), Some(target)) => self.beside(reason, target).into(),
+            (Effect::NoChange(reason), Some(target)) => self.elsewhere(reason, target).into(),
             // The focused control is uncertain: GTK 4 focuses a part of a field and reports the field.
             (reported, _) => {
                 let seen = self.seen();
@@ -53,12 +53,13 @@ impl Comparison<'_> {
     }
 
     /// The effect where the target is not as wanted: a click meant to check a cell may have selected another one.
-    fn beside(&self, reason: NoChangeReason, target: &NodeId) -> Effect {
-        let gained = || focus_gained_within(self.before, self.after, target);
-        match Some(self.proof).filter(|it| **it == Proof::Focus).and_then(|_| gained()) {
-            Some(evidence) => Effect::Confirmed(evidence),
-            None => with_side_effect(reason, self.seen().effect),
+    fn elsewhere(&self, reason: NoChangeReason, target: &NodeId) -> Effect {
+        if *self.proof == Proof::Focus
+            && let Some(evidence) = focus_gained_within(self.before, self.after, target)
+        {
+            return Effect::Confirmed(evidence);
         }
+        with_side_effect(reason, self.seen().effect)
     }
 }
 

@@ -25,7 +25,7 @@ pub enum Proof {
     Text {
         /// What is put into it.
         text: String,
-        /// Whether that replaces what stands there.
+        /// Whether the text replaces the text of the control or goes behind it.
         mode: TextMode,
     },
     /// The text of the focused control.

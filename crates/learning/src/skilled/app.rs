@@ -170,15 +170,14 @@ impl SkillRun {
                 return act(
                     scene,
                     &wait(),
-                    self.remarks("The window may not be there yet.", self.left(scene)),
+                    self.remarks("The window may not be there yet.", self.left(scene, self.at)),
                 );
             }
             Err(why) => return Err(why),
         };
         let call = step.call(&self.values).ok_or("a value of the step is missing or is no number")?;
         let target = control.map_or(Target::Window, |it| Target::Control(it.clone()));
-        let left = self.named.skill.steps_in_words(&self.values).split_off(self.at + 1);
-        let remarks = self.remarks("The window is as it was.", left);
+        let remarks = self.remarks("The window is as it was.", self.left(scene, self.at + 1));
         let response = act(scene, &ActionRequest { call, target }, remarks)?;
         (self.at, self.asked, self.waits) = (self.at + 1, Asked::Step, 0);
         Ok(response)
@@ -219,18 +218,18 @@ impl SkillRun {
         differs.next().or_else(missing).map_or(Ok(()), Err)
     }
 
-    /// What is said of the next action, and what is left to do after it, for whoever takes over.
+    /// Why the next action is done, and what is left to do after it: the plan of the agent that takes over if the skill stops.
     fn remarks(&self, why: &str, left: Vec<String>) -> Remarks {
         let (at, of) = (self.at + 1, self.named.skill.steps.len());
         let thought = format!("Skill {}, step {at} of {of}. {why}", self.named.name);
         Remarks { thought, plan: left, ..Remarks::default() }
     }
 
-    /// What is left to do: the whole subtask, or the steps of the skill from the next one on.
-    fn left(&self, scene: &AppScene<'_>) -> Vec<String> {
-        match self.at {
+    /// What is left to do where this step, from 0, is the next one: the whole subtask, or the skill's steps from that one on.
+    fn left(&self, scene: &AppScene<'_>, next: usize) -> Vec<String> {
+        match next {
             0 => vec![scene.assignment.subtask.text.clone()],
-            at => self.named.skill.steps_in_words(&self.values).split_off(at),
+            next => self.named.skill.steps_in_words(&self.values).split_off(next),
         }
     }
 
