@@ -44,7 +44,7 @@ impl Omissions {
     }
 
     /// Whether something did not reply in time and may still exist.
-    pub(super) fn is_late(self) -> bool {
+    pub fn is_late(self) -> bool {
         self.late > 0 || self.is_nothing_read
     }
 

@@ -1,7 +1,7 @@
 //! The AppAgent of steps: the next action in a subtask.
 
 use super::{
-    act::{PlannedAction, StepMove},
+    act::{PlannedAction, StepMove, may_wait, short_wait},
     grammar,
     names::shorten,
     perform::{perform, question},
@@ -89,10 +89,18 @@ fn advance(steps: &mut VecDeque<Step>, facts: &AppFacts<'_>) -> Result<Option<St
         Ok(step_move) => return Ok(Some(step_move)),
         Err(reason) => reason,
     };
-    if let Some(search) = go_to_cell(inner, facts).or_else(|| search(inner, facts)) {
+    let search = go_to_cell(inner, facts).or_else(|| search(inner, facts));
+    if let Some(search) = search.or_else(|| look_again(inner, facts)) {
         return Ok(Some(search.then(vec![step]).into()));
     }
     Err(format!("I cannot {}: {reason}", shorten(&inner.to_string())))
+}
+
+/// Looks again where the place for a text may be among what was not read, a few times.
+fn look_again(step: &Step, facts: &AppFacts<'_>) -> Option<PlannedAction> {
+    let is_missing = matches!(step, Step::Type(_, None)) && facts.may_miss_controls;
+    let wait = || short_wait().because("Not all of the window was read: I look again.");
+    (is_missing && may_wait(facts)).then(wait)
 }
 
 /// Searches among unlisted controls, once.

@@ -36,6 +36,41 @@ async fn an_application_that_hangs_is_told_and_stops_nobody_else() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_look_waits_longer_for_an_application_that_works() {
+    let mut test = TestDesktop::bring_up().await;
+    let home = test.private.seat().environment().value("HOME").unwrap().to_owned();
+    let entries = format!("{home}/.local/share/applications");
+    std::fs::create_dir_all(&entries).unwrap();
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/busy.py");
+    let entry = format!("[Desktop Entry]\nType=Application\nName=Busy\nExec=python3 {program}\n");
+    std::fs::write(format!("{entries}/busy.desktop"), entry).unwrap();
+    let window = test.launch("Busy").await;
+    // A look that has no cache, and one that has.
+    for label in ["Worked 1", "Worked 2"] {
+        signal(&window, Signal::USR1);
+        until_it_works(&window);
+        let seen = test.desktop.controls(&window, Budget::LOOK).await.unwrap();
+        assert_eq!(seen.truncated, None, "{label}");
+        let shown: Vec<_> = seen.controls.iter().map(|it| it.name.as_str()).collect();
+        assert!(shown.contains(&label), "{label}: {shown:?}");
+    }
+}
+
+/// Waits until the program of a window uses processor time.
+fn until_it_works(window: &Window) {
+    let path = format!("/proc/{}/stat", window.process.unwrap());
+    let used = || {
+        let stat = std::fs::read_to_string(&path).unwrap();
+        stat.rsplit(' ').nth(38).unwrap().parse::<u64>().unwrap()
+    };
+    let (first, started) = (used(), Instant::now());
+    while used() < first + 10 {
+        assert!(started.elapsed() < LONG, "it does not work");
+        std::thread::yield_now();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn windows_that_are_gone_are_told() {
     let mut test = TestDesktop::bring_up().await;
     let window = test.launch("galculator").await;

@@ -1,7 +1,7 @@
 //! Tests of the AppAgent's replies while everything succeeds.
 
 use super::CALCULATOR;
-use crate::steps::testing::{Scene, last};
+use crate::steps::testing::{Scene, last, repeated};
 use serde_json::json;
 
 #[test]
@@ -253,6 +253,25 @@ fn what_is_not_listed_is_looked_for_once() {
     let found = last("find_control", &json!({"text": "Paste"}), "", "unverified", "listed next time");
     let again = Scene { plan: &["click \"Paste\""], ..facts(found) };
     assert!(again.reply().starts_with("FAIL -- I cannot click"), "{}", again.reply());
+}
+
+#[test]
+fn a_place_for_text_that_may_be_unread_is_looked_for_again_a_few_times() {
+    let scene = Scene {
+        subtask: "type \"a\"",
+        controls: &["- Group x"],
+        more: "deadline of 6000 ms",
+        ..Scene::default()
+    };
+    let again = "CONTINUE wait{\"seconds\":0.25} | type \"a\"";
+    assert_eq!(scene.clone().reply(), again);
+    let waited = |times| repeated(&last("wait", &json!({"seconds": 0.25}), "", "no_change", ""), times);
+    let plan = &["type \"a\""][..];
+    assert_eq!(Scene { plan, last: waited(1), ..scene.clone() }.reply(), again);
+    let failed = Scene { plan, last: waited(7), ..scene.clone() }.reply();
+    assert!(failed.starts_with("FAIL -- I cannot type \"a\""), "{failed}");
+    let failed = Scene { more: "", ..scene }.reply();
+    assert!(failed.starts_with("FAIL -- I cannot type \"a\""), "{failed}");
 }
 
 #[test]

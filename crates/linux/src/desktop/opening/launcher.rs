@@ -1,11 +1,11 @@
 //! Opens an application and waits for its window.
 
-use crate::desktop::reading::reader::{CachePolicy, Reader};
+use crate::desktop::reading::reader::Reader;
 use crate::desktop::waiting::idleness::Idleness;
 use crate::desktop::windows::window_group::WindowGroup;
 use crate::process::processor_time;
 use crate::{Catalog, LaunchedApplication, Seat};
-use deskpilot_atspi::{Element, role};
+use deskpilot_atspi::{Element, TreeSnapshot, role};
 use deskpilot_core::{Control, Launch, Role, State, Window, WindowId};
 use deskpilot_desktop::{Budget, DesktopError, LaunchExtra};
 use deskpilot_x11::Client;
@@ -151,7 +151,7 @@ impl OpeningWindow {
     async fn is_complete(&mut self, reader: &mut Reader, window: &Window) -> Result<bool, DesktopError> {
         if self.last.is_none() {
             let began = Instant::now();
-            let elements = look(reader, window).await?;
+            let elements = look(reader, window).await?.elements;
             if elements.is_empty() {
                 let now = Instant::now();
                 let is_silent = self.idleness.at(used_by(window), now) > SILENT;
@@ -166,8 +166,9 @@ impl OpeningWindow {
             return Ok(false);
         }
         let began = Instant::now();
-        let elements = look(reader, window).await?;
-        if is_quiet && is_loading(&elements) && self.since.elapsed() <= WORKING {
+        let TreeSnapshot { elements, omissions, .. } = look(reader, window).await?;
+        let is_behind = omissions.is_late() || is_quiet && is_loading(&elements);
+        if is_behind && self.since.elapsed() <= WORKING {
             return Ok(false);
         }
         // On a busy machine a browser is restless for longer than its page takes elsewhere.
@@ -245,12 +246,12 @@ fn is_lagging(reader: &Reader, window: &Window) -> bool {
 }
 
 /// What the window shows; nothing while it is still starting.
-async fn look(reader: &mut Reader, window: &Window) -> Result<Vec<Element>, DesktopError> {
-    match reader.look(window.id, Budget::LOOK, CachePolicy::UseCache).await {
-        Ok(reading) => Ok(reading.snapshot.elements),
+async fn look(reader: &mut Reader, window: &Window) -> Result<TreeSnapshot, DesktopError> {
+    match reader.look_patiently(window.id, Budget::LOOK).await {
+        Ok((reading, _)) => Ok(reading.snapshot),
         Err(error) if error.is_of_whole_desktop() => Err(error),
         // It is still starting, or it was only a splash screen.
-        Err(_) => Ok(Vec::new()),
+        Err(_) => Ok(TreeSnapshot::default()),
     }
 }
 

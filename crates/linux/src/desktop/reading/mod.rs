@@ -4,6 +4,7 @@ pub(in crate::desktop) mod find_again;
 pub(in crate::desktop) mod given_looks;
 pub(in crate::desktop) mod known_bindings;
 pub(in crate::desktop) mod late_bars;
+mod longer_look;
 pub(in crate::desktop) mod proof_value;
 pub(in crate::desktop) mod reader;
 pub(in crate::desktop) mod reading_cache;

@@ -170,7 +170,7 @@ impl Reader {
         self.events.labels.is_unsteady(node, &self.actions)
     }
 
-    /// The bus, with the deadline of one call to an application: 1.5 s.
+    /// The bus, with the deadline of one call to an application: 4 s.
     pub(in crate::desktop) fn caller(&self) -> Caller<'_> {
         self.bus.until(Instant::now() + PATIENCE)
     }
@@ -181,8 +181,8 @@ impl Reader {
         id: WindowId,
         budget: Budget,
     ) -> Result<ControlSnapshot, DesktopError> {
-        let reading = self.look(id, budget, CachePolicy::UseCache);
-        let WindowReading { group, snapshot, freshness, .. } = reading.await?;
+        let (reading, budget) = self.look_patiently(id, budget).await?;
+        let WindowReading { group, snapshot, freshness, .. } = reading;
         let windows = group.clients.iter().map(|client| WindowId(client.id.into())).collect();
         let silence = match group.unreadable_dialog() {
             Some(dialog) => Some(format!("{:?} is open and reports no controls", dialog.title)),
