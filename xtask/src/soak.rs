@@ -29,6 +29,10 @@ const RANDOMISED: &[(&[&str], u32)] = &[
 /// The tasks of the suite. `cargo xtask test` carries out some of each kind.
 const SUITE: &[&str] = &["--package", "deskpilot-cli", "--test", "it", "suite::"];
 
+/// What `cargo xtask test` does not compile: the adversary's usual attacks and lies, and the tables of benchmarks and matrix.
+const UNCOMPILED: &[&str] =
+    &["--package", "deskpilot-adversary", "--package", "deskpilot-bench", "--package", "deskpilot-matrix"];
+
 /// The crates whose readers are fuzzed: minutes here, seconds in `cargo xtask test`.
 const FUZZED: [&str; 20] = [
     "--package",
@@ -53,12 +57,13 @@ const FUZZED: [&str; 20] = [
     "fuzz::",
 ];
 
-/// Sets up, runs the randomised tests and the adversary, and soaks; the example gets the arguments after `soak`.
+/// Sets up, runs the tests of what is not compiled daily, the randomised tests and the adversary, and soaks; the example gets the arguments after `soak`.
 pub(crate) fn soak(args: &[&str]) -> Result<ExitCode> {
     let root = root()?;
     setup(&root, &[PRODUCT, BENCH, TASKS, ADVERSARY])?;
     let seed = seed(args)?;
     say(&format!("seed {seed}: `cargo xtask soak --seed {seed}` repeats this run"));
+    run_tests(&root, UNCOMPILED, &[])?;
     run_tests(&root, SUITE, &[("DESKPILOT_TEST_TASKS", "all")])?;
     for (test, trials) in RANDOMISED {
         let variables =

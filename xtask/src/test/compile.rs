@@ -11,8 +11,21 @@ use std::{
     process::{Command, Stdio},
 };
 
-const CARGO: [&str; 6] =
-    ["test", "--workspace", "--locked", "--no-run", "--message-format", "json-render-diagnostics"];
+/// The benchmarks, the matrix and the adversary are no part of what is tested daily: `cargo xtask soak` runs their tests.
+const CARGO: [&str; 12] = [
+    "test",
+    "--workspace",
+    "--exclude",
+    "deskpilot-adversary",
+    "--exclude",
+    "deskpilot-bench",
+    "--exclude",
+    "deskpilot-matrix",
+    "--locked",
+    "--no-run",
+    "--message-format",
+    "json-render-diagnostics",
+];
 
 /// What the compilation produced.
 #[derive(Debug)]

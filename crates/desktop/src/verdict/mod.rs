@@ -6,10 +6,12 @@
 
 mod already_so;
 mod comparison;
+mod dialog_answer;
 mod doubt;
 mod effect;
 mod evidence;
 mod judgement;
+mod late_bars;
 mod passing_texts;
 mod proof;
 mod remarks;
@@ -22,10 +24,12 @@ mod unseen_press;
 
 pub use already_so::with_existing_state;
 pub use comparison::{Comparison, effect_of_focus, effect_of_state};
+pub use dialog_answer::may_close_dialog;
 pub use doubt::weakened;
 pub use effect::is_same;
 pub use evidence::HIDDEN;
 pub use judgement::{Certainty, Verdict};
+pub use late_bars::{is_of_menu, late_bars};
 pub use passing_texts::PassingTexts;
 pub use proof::{Proof, ProofTarget};
 pub use restless::RestlessControls;

@@ -9,7 +9,11 @@ use deskpilot_core::{
 pub fn doubted(outcome: Outcome, gesture: &Gesture, receivers: &[Control]) -> Outcome {
     match outcome.effect {
         Effect::NoChange(NoChangeReason::Same(_)) if presses(gesture, receivers) => {
-            let presser = if matches!(gesture, Gesture::Click { .. }) { "the click" } else { "the keys" };
+            let presser = match gesture {
+                Gesture::Click { .. } => "the click",
+                Gesture::Expand(_) => "the action that opens it",
+                _ => "the keys",
+            };
             let why =
                 format!("nothing is seen of it; {presser} may have pressed something that shows nothing");
             Outcome { effect: Effect::unverified(why), ..outcome }
@@ -25,6 +29,10 @@ fn presses(gesture: &Gesture, receivers: &[Control]) -> bool {
         |it: &Control| matches!(it.role, Role::Button | Role::MenuItem | Role::Hyperlink | Role::Text);
     match gesture {
         Gesture::Click { button: Button::Left, .. } => receivers.iter().any(is_pressed),
+        // An item of a page's tree that cannot be opened does what its page wants.
+        Gesture::Expand(_) => {
+            receivers.iter().any(|it| it.role == Role::TreeItem && !it.states.has(State::Expandable))
+        }
         Gesture::Keys(chords) => chords.iter().any(|it| may_press(it, receivers)),
         Gesture::Text { text, .. } => text.chars().map(chord_of).any(|it| may_press(&it, receivers)),
         _ => false,
@@ -109,6 +117,13 @@ mod tests {
             (Button::Middle, focused(Role::Button, &[]), false),
         ] {
             assert_eq!(presses(&click(button), &[receiver]), expected, "{button:?}");
+        }
+        for (role, states, expected) in [
+            (Role::TreeItem, &[][..], true),
+            (Role::TreeItem, &[State::Expandable][..], false),
+            (Role::ComboBox, &[][..], false),
+        ] {
+            assert_eq!(presses(&Gesture::Expand(true), &[focused(role, states)]), expected, "{role:?}");
         }
         assert!(presses(&text("\u{1b}\rd7"), &[menu]) && !presses(&text("7"), &[button]));
     }

@@ -206,7 +206,7 @@ impl Desktop for LinuxDesktop {
         let (started, reader) = (Instant::now(), &mut self.executor.reader);
         let _input = reader.events.self_changes.input(SelfChanges::EFFECTS);
         let opened = self.launcher.open(reader, launch, extras).await;
-        reader.record_action(started);
+        reader.actions.record_input(started);
         opened
     }
 

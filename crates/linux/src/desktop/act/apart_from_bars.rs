@@ -1,8 +1,7 @@
 //! Which actions need not wait until the tool bars of an application show the action before. Pure.
 
-use crate::desktop::reading::late_bars::is_of_menu;
 use deskpilot_core::{Aim, Control, Gesture, Input, Role, State};
-use deskpilot_desktop::verdict::TypedKeys;
+use deskpilot_desktop::verdict::{TypedKeys, is_of_menu};
 
 /// Whether an action needs no tool bar, neither for its target nor for its proof.
 pub(super) fn is_apart_from_bars(input: &Input) -> bool {

@@ -25,16 +25,15 @@ impl ActionExecutor {
         gesture: &Gesture,
     ) -> Result<Outcome, DesktopError> {
         let _input = self.reader.events.self_changes.input(SelfChanges::EFFECTS);
-        self.reader.acted = Some(Instant::now());
-        self.reader.handled = None;
+        self.reader.actions.begin();
         let before = self.snapshot_of_desktop().await?;
         let presses = self.presses().await?;
         let guard = self.take_input().await?;
         let started = Instant::now();
         if let Err(error) = self.send_to_background(point, gesture).await {
-            return self.partial_outcome(error, presses).await;
+            return self.partial_outcome(error, presses, None).await;
         }
-        self.reader.record_action(started);
+        self.reader.actions.record_input(started);
         drop(guard);
         let end = Instant::now() + SILENCE;
         let effect = loop {
@@ -71,8 +70,8 @@ impl ActionExecutor {
                     x11::click(server, button, count)?;
                     x11::release_all(server)
                 };
-                self.avoid_double_click(point, count).await;
-                self.clicked = Some((Instant::now(), point));
+                self.clicked.keep_apart(point, count).await;
+                self.clicked.record(point);
                 self.at_background(point, clicking).await
             }
             Gesture::Drag { to, button, held, millis } => {

@@ -1,8 +1,8 @@
 //! Gestures that choose an item, select text, check, expand or set a number.
 
-use super::executor::ActionExecutor;
 use super::pointer::position;
 use super::ruled_control::Check;
+use super::sender::Sender;
 use crate::desktop::errors::of_call_error;
 use crate::desktop::reading::find_again::{FoundControl, Target};
 use crate::desktop::reading::reader::PATIENCE;
@@ -36,7 +36,7 @@ struct ListEntry {
     index: i32,
 }
 
-impl ActionExecutor {
+impl Sender<'_> {
     pub(super) async fn select(
         &mut self,
         group: &WindowGroup,

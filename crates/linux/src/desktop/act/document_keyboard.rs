@@ -1,6 +1,6 @@
 //! Whether the keyboard is in a document: LibreOffice reports the focus for its paragraph or cell, and never for the document.
 
-use super::executor::ActionExecutor;
+use super::sender::Sender;
 use crate::desktop::reading::find_again::{FoundControl, node_of};
 use crate::desktop::reading::reader::PATIENCE;
 use deskpilot_atspi::NodeRef;
@@ -15,7 +15,7 @@ pub(super) fn focused_among(controls: &[Control]) -> Vec<Control> {
     controls.iter().filter(|it| it.states.has(State::Focused)).cloned().collect()
 }
 
-impl ActionExecutor {
+impl Sender<'_> {
     /// Whether a part of this document had the focus before the action, and has it still.
     pub(super) async fn is_keyboard_in_document(&self, found: &FoundControl) -> bool {
         if found.element.facts.kind() != Role::Document {

@@ -1,11 +1,9 @@
-//! Owns what an action needs: the reader, and the lock under which sessions share pointer and keyboard.
+//! Owns what outlasts an action: the reader, and the lock under which sessions share pointer and keyboard.
 
-use super::ruled_control::{CheckedControl, RuledControls};
+use super::last_click::LastClick;
 use crate::LinuxError;
 use crate::desktop::reading::reader::Reader;
-use crate::desktop::waiting::settle::Signs;
 use crate::lease::{InputGuard, InputLock, LockAttempt};
-use deskpilot_core::{Control, Point};
 use deskpilot_desktop::DesktopError;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -20,20 +18,7 @@ pub(in crate::desktop) struct ActionExecutor {
     pub(in crate::desktop) reader: Reader,
     /// The lock that other sessions respect.
     lock: InputLock,
-    /// When and where the pointer last clicked.
-    pub(super) clicked: Option<(Instant, Point)>,
-    /// What the policy ruled on, where the input names no control.
-    pub(super) ruled: RuledControls,
-    /// The last check of the control that is pressed.
-    pub(super) checked: Option<CheckedControl>,
-    /// The controls that had the focus before the action: a part of a document, and what is around it.
-    pub(super) focused: Vec<Control>,
-    /// The control that did not get the keyboard, so that nothing was typed, and why.
-    pub(super) unfocused: Option<String>,
-    /// Why the pointer may have hit something other than the target.
-    pub(super) doubt: Option<String>,
-    /// Whether the application sent an event or drew after the last input.
-    pub(super) signs: Signs,
+    pub(super) clicked: LastClick,
     /// When a window of the application in use was last seen to have closed.
     pub(super) dialog_closed: Option<Instant>,
 }
@@ -41,18 +26,7 @@ pub(in crate::desktop) struct ActionExecutor {
 impl ActionExecutor {
     /// Takes no lock yet.
     pub(in crate::desktop) fn new(reader: Reader, lock: InputLock) -> ActionExecutor {
-        ActionExecutor {
-            reader,
-            lock,
-            clicked: None,
-            ruled: RuledControls::default(),
-            checked: None,
-            focused: Vec::new(),
-            unfocused: None,
-            doubt: None,
-            signs: Signs::Present,
-            dialog_closed: None,
-        }
+        ActionExecutor { reader, lock, clicked: LastClick::default(), dialog_closed: None }
     }
 
     /// Takes the lock on pointer and keyboard; fails if another session keeps it for 10 s.

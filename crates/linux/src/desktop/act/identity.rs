@@ -2,6 +2,7 @@
 
 use super::executor::ActionExecutor;
 use super::ruled_control::{Check, CheckedControl, RuledControl, RuledControls};
+use super::sender::Sender;
 use crate::desktop::errors::of_call_error;
 use crate::desktop::reading::find_again::Target;
 use crate::desktop::reading::given_looks::GivenLooks;
@@ -32,6 +33,30 @@ impl ActionExecutor {
         }
     }
 
+    /// The outcome; where the target changed its name while it was pressed, it says which names it had, because nobody knows
+    /// under which of them it was pressed. A single change of a steady control is the effect of the press.
+    pub(super) async fn with_names(&self, outcome: Outcome, checked: Option<CheckedControl>) -> Outcome {
+        let Some(checked) = checked else { return outcome };
+        if checked.is_unsteady {
+            // Without an answer, the events that came so far have to do.
+            let _ = self.reader.caller().flush_events(checked.node.bus.clone()).await;
+        }
+        let mut names = self.reader.events.labels.names_since(&checked.node, checked.at);
+        if names.is_empty() || (names.len() == 1 && !checked.is_unsteady) {
+            return outcome;
+        }
+        names.truncate(TOLD);
+        match outcome.effect {
+            Effect::Confirmed(_) | Effect::Unverified(_) | Effect::NoChange(_) => {
+                let why = renamed(&outcome.effect.detail(), &checked.name, &names);
+                Outcome { effect: Effect::unverified(why), ..outcome }
+            }
+            Effect::Partial(_) | Effect::Refused(_) | Effect::Interrupted => outcome,
+        }
+    }
+}
+
+impl Sender<'_> {
     /// Checks the target; without a control, what the policy ruled on in its place.
     pub(super) async fn check(
         &mut self,
@@ -90,30 +115,8 @@ impl ActionExecutor {
         }
         let is_unsteady = self.reader.is_unsteady(&ruled.node);
         let (node, name) = (ruled.node.clone(), facts.name);
-        self.checked = Some(CheckedControl { node, name, at: started, is_unsteady });
+        self.notes.checked = Some(CheckedControl { node, name, at: started, is_unsteady });
         Ok(())
-    }
-
-    /// The outcome; where the target changed its name while it was pressed, it says which names it had, because nobody knows
-    /// under which of them it was pressed. A single change of a steady control is the effect of the press.
-    pub(super) async fn with_names(&mut self, outcome: Outcome) -> Outcome {
-        let Some(checked) = self.checked.take() else { return outcome };
-        if checked.is_unsteady {
-            // Without an answer, the events that came so far have to do.
-            let _ = self.reader.caller().flush_events(checked.node.bus.clone()).await;
-        }
-        let mut names = self.reader.events.labels.names_since(&checked.node, checked.at);
-        if names.is_empty() || (names.len() == 1 && !checked.is_unsteady) {
-            return outcome;
-        }
-        names.truncate(TOLD);
-        match outcome.effect {
-            Effect::Confirmed(_) | Effect::Unverified(_) | Effect::NoChange(_) => {
-                let why = renamed(&outcome.effect.detail(), &checked.name, &names);
-                Outcome { effect: Effect::unverified(why), ..outcome }
-            }
-            Effect::Partial(_) | Effect::Refused(_) | Effect::Interrupted => outcome,
-        }
     }
 }
 

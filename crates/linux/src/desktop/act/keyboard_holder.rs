@@ -1,6 +1,6 @@
 //! Checks that a click took the keyboard away from the control that had it: keys for a field press a button that keeps it.
 
-use super::executor::ActionExecutor;
+use super::sender::Sender;
 use crate::desktop::reading::find_again::{FoundControl, Target, node_of};
 use crate::desktop::reading::reader::PATIENCE;
 use crate::desktop::windows::window_group::WindowGroup;
@@ -25,7 +25,7 @@ fn holder_among(controls: &[Control]) -> Option<Control> {
     controls.iter().find(|it| it.states.has(State::Focused) && is_pressed_by_keys(it)).cloned()
 }
 
-impl ActionExecutor {
+impl Sender<'_> {
     /// Clicks a control that is to get the keyboard; fails where a control that keys press keeps it.
     pub(super) async fn click_for_keyboard(
         &mut self,
@@ -40,13 +40,13 @@ impl ActionExecutor {
         // An open menu takes the first click and closes.
         self.click(group, target, Button::Left, 1, &[]).await?;
         let Some(keeper) = self.keyboard_keeper(found).await else { return Ok(()) };
-        self.unfocused = Some(format!("{}: {keeper} keeps it after two clicks", found.description()));
+        self.notes.unfocused = Some(format!("{}: {keeper} keeps it after two clicks", found.description()));
         Err(found.cannot(format!("{keeper} keeps the keyboard after two clicks on it")))
     }
 
     /// The control that keys press and that had the focus before the action, if it still has it after a click on another one.
     async fn keyboard_keeper(&self, clicked: &FoundControl) -> Option<String> {
-        let holder = &holder_among(&self.focused)?;
+        let holder = &holder_among(self.focused)?;
         let end = Instant::now() + FOLLOWING;
         while self.has_focus(holder).await && !self.now(clicked).await.has(State::Focused) {
             if Instant::now() >= end {

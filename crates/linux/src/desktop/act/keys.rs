@@ -1,7 +1,8 @@
 //! Gestures with the keyboard, and moving the focus to their target.
 
-use super::executor::ActionExecutor;
+use super::dialogs::wait_for_default_button;
 use super::ruled_control::Check;
+use super::sender::Sender;
 use crate::desktop::errors::{of_call_error, of_x_error};
 use crate::desktop::reading::find_again::{FoundControl, Target};
 use crate::desktop::reading::reader::PATIENCE;
@@ -47,7 +48,7 @@ enum Focus {
     Unreported,
 }
 
-impl ActionExecutor {
+impl Sender<'_> {
     /// Presses chords in the target; returns the windows that further keys for it may go to.
     pub(super) async fn press_keys(
         &mut self,
@@ -59,7 +60,7 @@ impl ActionExecutor {
         let mut is_checked = false;
         for run in runs(chords, group, is_enter) {
             if run.first().is_some_and(is_enter) {
-                self.wait_for_default_button(group).await?;
+                wait_for_default_button(self.reader, group).await?;
             }
             let chords = run.to_vec();
             let planned = self
@@ -109,7 +110,7 @@ impl ActionExecutor {
         let characters: Vec<char> = text.chars().collect();
         for run in runs(&characters, group, |it| *it == '\n') {
             if run.first() == Some(&'\n') {
-                self.wait_for_default_button(group).await?;
+                wait_for_default_button(self.reader, group).await?;
             }
             let text: String = run.iter().collect();
             let planned = self

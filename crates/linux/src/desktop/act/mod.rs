@@ -1,4 +1,4 @@
-//! Performs one input: finds the target, looks, sends the gesture, waits for its effect, and reports the outcome.
+//! Performs one input in phases, each a value of its own: aims at the target, looks, sends the gesture, waits for its effect, reads back.
 
 mod already_so;
 mod apart_from_bars;
@@ -12,55 +12,62 @@ mod formatting;
 mod identity;
 mod keyboard_holder;
 mod keys;
+mod last_click;
+mod phases;
 mod pointer;
 mod reach;
+mod retry;
 mod ruled_control;
 mod select_text;
+mod sender;
 mod text;
 
 use crate::desktop::errors::of_desktop_request;
-use crate::desktop::reading::find_again::{FoundControl, Target};
+use crate::desktop::reading::find_again::Target;
 use crate::desktop::reading::recent_controls::RecentControls;
 use crate::desktop::waiting::baseline::ActionBaseline;
-use crate::desktop::waiting::settle::{Signs, settle, signs};
+use crate::desktop::waiting::lag::Bars;
+use crate::desktop::waiting::settle::{settle, signs};
 use crate::desktop::windows::window_group::WindowGroup;
 use apart_from_bars::is_apart_from_bars;
 use deskpilot_atspi::Interface;
-use deskpilot_core::{Button, Chord, Effect, Gesture, Input, Key, NoChangeReason, Outcome, Role};
+use deskpilot_core::{Effect, Gesture, Input, NoChangeReason, Outcome};
 use deskpilot_desktop::DesktopError;
-use deskpilot_desktop::verdict::{Proof, ProofTarget, doubted, weakened, with_existing_state};
+use deskpilot_desktop::verdict::{
+    Proof, ProofTarget, doubted, may_close_dialog, weakened, with_existing_state,
+};
 use deskpilot_x11::{self as x11, StrokeKind};
+use dialogs::{refuse_keys_for_new_dialog, wait_before_first_enter};
 use document_keyboard::focused_among;
 pub(super) use executor::ActionExecutor;
-use std::time::Duration;
+use phases::{Aimed, Done, Prepared, SendEnd, Sent, Settled};
+use sender::{Retry, SendNotes, Sender};
+use std::mem::take;
 use tokio::time::Instant;
-
-/// How long after a dialog has closed its window may lose a click.
-const AFTER_DIALOG: Duration = Duration::from_millis(2500);
 
 impl ActionExecutor {
     /// Performs an input in a window and reports its outcome.
     pub(super) async fn perform(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
-        self.doubt = None;
-        self.checked = None;
         self.reader.recent_controls = RecentControls::default();
         // Late effects of the previous action would be taken for effects of this one.
         let has_dialog = self.reader.known(input.window).is_none_or(WindowGroup::has_dialog);
-        match !has_dialog && self.needs_no_bar(input).await {
-            true => self.reader.note_lag(input.window).await,
-            false => self.reader.until_caught_up(input.window).await,
-        }
-        self.reader.acted = Some(Instant::now());
-        self.reader.handled = None;
-        let outcome = self.act(input).await;
-        if let Err(DesktopError::ControlChanged { .. }) = &outcome {
+        let bars = match !has_dialog && self.needs_no_bar(input).await {
+            true => self.reader.bars(input.window).await,
+            false => {
+                self.reader.until_caught_up(input.window).await;
+                Bars::Current
+            }
+        };
+        self.reader.actions.begin();
+        let done = self.act(input, bars).await;
+        if let Err(DesktopError::ControlChanged { .. }) = &done {
             // No event told of the change, so the next look must not rely on events.
             self.reader.drop_mirror(input.window);
         }
-        let outcome = outcome?;
-        let outcome = self.with_names(outcome).await;
-        self.reader.acted = Some(Instant::now());
-        Ok(weakened(outcome, &input.aim, self.doubt.take()))
+        let Done { outcome, notes } = done?;
+        let outcome = self.with_names(outcome, notes.checked).await;
+        self.reader.actions.end();
+        Ok(weakened(outcome, &input.aim, notes.doubt))
     }
 
     /// Whether an input needs no tool bar, neither for its target nor for its proof.
@@ -82,81 +89,144 @@ impl ActionExecutor {
         letting_go.await?.map_err(of_desktop_request)
     }
 
-    async fn act(&mut self, input: &Input) -> Result<Outcome, DesktopError> {
-        let looks = std::mem::take(&mut self.reader.given);
+    async fn act(&mut self, input: &Input, bars: Bars) -> Result<Done, DesktopError> {
+        let aimed = self.aim(input, bars).await?;
+        if let Some(effect) = self.already_so(&aimed.target, &aimed.proof).await? {
+            return Ok(Done::without_input(effect));
+        }
+        let prepared = self.prepare(aimed, &input.gesture).await?;
+        if prepared.before.is_target_hidden(&prepared.aimed.target) {
+            let Aimed { group, target, .. } = &prepared.aimed;
+            return Err(DesktopError::ControlGone(target.description(group)));
+        }
+        match self.send(prepared, &input.gesture, None).await? {
+            SendEnd::Broken(done) => Ok(*done),
+            SendEnd::Sent(sent) => {
+                let settled = self.settle(*sent).await?;
+                self.read_back(settled, input).await
+            }
+        }
+    }
+
+    /// Finds what the input goes to, as soon as its window takes input.
+    async fn aim(&mut self, input: &Input, bars: Bars) -> Result<Aimed, DesktopError> {
+        let looks = take(&mut self.reader.given);
         let group = self.reader.group(input.window).await?;
         // Keys sent to a busy application would mix with those that it still works off.
         self.reader.until_ready(&group, StrokeKind::Text).await?;
-        self.ruled = self.ruled_controls(&looks, input, &group);
+        let ruled = self.ruled_controls(&looks, input, &group);
         let target = self.reader.target(&group, &input.aim).await?;
         let target = self.with_paragraph(&group, target, &input.gesture).await?;
         let proof = proof_of(&input.gesture, &target, &group)?;
-        self.refuse_keys_for_new_dialog(&group, &target, &input.gesture)?;
-        self.wait_before_first_enter(&group, &input.gesture).await?;
-        if let Some(effect) = self.already_so(&target, &proof).await? {
-            return Ok(effect.into());
-        }
-        let mut before = ActionBaseline::take(&mut self.reader, &group, &target, &proof).await?;
-        let proof = if before.is_at_nothing(&target, &proof) { Proof::AnyOwnChange } else { proof };
-        before.may_close_dialog = group.has_dialog() && may_close_dialog(&input.gesture, &target);
-        if before.is_target_hidden(&target) {
-            return Err(DesktopError::ControlGone(target.description(&group)));
-        }
-        self.unfocused = None;
-        self.focused = focused_among(&before.snapshot.controls);
-        let receivers = before.receivers(&target, &input.gesture);
+        refuse_keys_for_new_dialog(&self.reader, &group, &target, &input.gesture)?;
+        wait_before_first_enter(&mut self.reader, &group, &input.gesture).await?;
+        Ok(Aimed { group, target, proof, ruled, bars })
+    }
+
+    /// Looks at the window, to compare it later.
+    async fn prepare(&mut self, aimed: Aimed, gesture: &Gesture) -> Result<Prepared, DesktopError> {
+        let Aimed { group, target, proof, bars, .. } = &aimed;
+        let taking = ActionBaseline::take(&mut self.reader, group, target, proof, *bars);
+        let mut before = Box::new(taking.await?);
+        let role = target.control().map(|it| it.element.facts.kind());
+        before.may_close_dialog = group.has_dialog() && may_close_dialog(gesture, role);
+        let focused = focused_among(&before.snapshot.controls);
+        let receivers = before.receivers(target, gesture);
+        let is_at_nothing = before.is_at_nothing(target, proof);
+        let aimed = if is_at_nothing { Aimed { proof: Proof::AnyOwnChange, ..aimed } } else { aimed };
+        Ok(Prepared { aimed, before, focused, receivers })
+    }
+
+    /// Sends the gesture, for the first time or once more.
+    async fn send(
+        &mut self,
+        prepared: Prepared,
+        gesture: &Gesture,
+        retry: Option<Retry>,
+    ) -> Result<SendEnd, DesktopError> {
+        let Prepared { aimed, before, focused, receivers } = prepared;
         let presses = self.presses().await?;
         let guard = self.take_input().await?;
         let started = Instant::now();
-        if let Err(error) = self.send(&group, &target, &input.gesture).await {
-            return self.partial_outcome(error, presses).await;
+        let (ruled, notes) = (&aimed.ruled, SendNotes::default());
+        let ActionExecutor { reader, clicked, .. } = self;
+        let mut sender = Sender { reader, clicked, ruled, focused: &focused, notes };
+        let sending = match retry {
+            None => sender.send(&aimed.group, &aimed.target, gesture).await,
+            Some(retry) => sender.send_again(&aimed.group, &aimed.target, gesture, retry).await,
+        };
+        let mut notes = sender.notes;
+        if let Err(error) = sending {
+            let outcome = self.partial_outcome(error, presses, notes.unfocused.take()).await?;
+            return Ok(SendEnd::Broken(Box::new(Done { outcome, notes })));
         }
         let guard = self.while_bound(guard);
-        let outcome = self.await_effect(&mut before, &target, &proof).await;
-        self.reader.windows.display.run(x11::unbind_spare_keys).await?.ok();
-        drop(guard);
-        let outcome = outcome?;
-        let outcome = match self.retry_of(&outcome.effect, &before, &input.gesture, &target, &proof).await? {
-            _ if input.gesture == Gesture::Hover => self.hover_outcome(outcome, &group, &target).await?,
-            Some(retry) => self.send_again(input, retry).await?,
-            None => outcome,
-        };
-        self.reader.record_action(started);
-        self.reader.record_target(&target);
-        let control = target.control().map(|it| it.element.control());
-        let outcome = with_existing_state(outcome, &input.gesture, control.as_ref());
-        Ok(doubted(outcome, &input.gesture, &receivers))
+        Ok(SendEnd::Sent(Box::new(Sent { aimed, before, receivers, notes, started, guard })))
     }
 
     /// Waits for the effect of what was sent. Drops the doubt if the target was seen to be hit.
-    async fn await_effect(
-        &mut self,
-        before: &mut ActionBaseline,
-        target: &Target,
-        proof: &Proof,
-    ) -> Result<Outcome, DesktopError> {
-        let outcome = settle(&mut self.reader, before, target, proof).await;
-        if before.was_target_hit {
-            self.doubt = None;
-        }
-        self.signs = signs(&self.reader, before);
-        let open = self.reader.windows.clients().await?;
-        if before.has_closed_window(&open) {
+    async fn settle(&mut self, sent: Sent) -> Result<Settled, DesktopError> {
+        let Sent { aimed, mut before, receivers, mut notes, started, guard } = sent;
+        let outcome = settle(&mut self.reader, &mut before, &aimed.target, &aimed.proof).await;
+        notes.doubt = notes.doubt.filter(|_| !before.was_target_hit);
+        let signs = signs(&self.reader, &before);
+        let open = self.reader.windows.clients().await;
+        self.reader.windows.display.run(x11::unbind_spare_keys).await?.ok();
+        drop(guard);
+        if before.has_closed_window(&open?) {
             self.dialog_closed = Some(Instant::now());
         }
-        outcome
+        let done = Done { outcome: outcome?, notes };
+        Ok(Settled { aimed, before, receivers, started, signs, done })
     }
 
-    /// Handles an input that failed midway. Nothing was done only if no key or button was pressed.
-    async fn partial_outcome(&mut self, error: DesktopError, presses: u64) -> Result<Outcome, DesktopError> {
-        self.release().await?;
-        match error {
-            _ if error.is_of_whole_desktop() => Err(error),
-            _ if self.presses().await? == presses => Err(error),
-            _ if let Some(unfocused) = self.unfocused.take() => {
-                Ok(Effect::NoChange(NoChangeReason::NotFocused(unfocused)).into())
+    /// Says what came of it; does once more what changed nothing for a known reason.
+    async fn read_back(&mut self, settled: Settled, input: &Input) -> Result<Done, DesktopError> {
+        let retry = self.retry_of(&settled, &input.gesture).await?;
+        let Settled { aimed, receivers, started, done, .. } = settled;
+        let Aimed { group, target, .. } = &aimed;
+        let Done { outcome, notes } = match retry {
+            _ if input.gesture == Gesture::Hover => {
+                Done { outcome: self.hover_outcome(done.outcome, group, target).await?, ..done }
             }
-            _ => Ok(Effect::Partial(format!("it was begun and then failed: {error}")).into()),
+            Some(retry) => Box::pin(self.act_again(input, &aimed, retry)).await?,
+            None => done,
+        };
+        self.reader.actions.record_input(started);
+        self.reader.actions.record_target(target);
+        let control = target.control().map(|it| it.element.control());
+        let outcome = with_existing_state(outcome, &input.gesture, control.as_ref());
+        Ok(Done { outcome: doubted(outcome, &input.gesture, &receivers), notes })
+    }
+
+    /// Does an action once more, from the aim on.
+    async fn act_again(&mut self, input: &Input, first: &Aimed, retry: Retry) -> Result<Done, DesktopError> {
+        let group = self.reader.group(input.window).await?;
+        let target = self.reader.target(&group, &input.aim).await?;
+        let proof = proof_of(&input.gesture, &target, &group)?;
+        let ruled = first.ruled.clone();
+        let prepared =
+            self.prepare(Aimed { group, target, proof, ruled, bars: first.bars }, &input.gesture).await?;
+        match self.send(prepared, &input.gesture, Some(retry)).await? {
+            SendEnd::Broken(done) => Ok(*done),
+            SendEnd::Sent(sent) => Ok(self.settle(*sent).await?.done),
+        }
+    }
+
+    /// Handles an input that failed midway. Nothing was done only if no key or button was pressed. `unfocused` says which control did
+    /// not get the keyboard, and why.
+    async fn partial_outcome(
+        &mut self,
+        error: DesktopError,
+        presses: u64,
+        unfocused: Option<String>,
+    ) -> Result<Outcome, DesktopError> {
+        self.release().await?;
+        match (error, unfocused) {
+            (error, _) if error.is_of_whole_desktop() => Err(error),
+            (error, _) if self.presses().await? == presses => Err(error),
+            (_, Some(unfocused)) => Ok(Effect::NoChange(NoChangeReason::NotFocused(unfocused)).into()),
+            (error, None) => Ok(Effect::Partial(format!("it was begun and then failed: {error}")).into()),
         }
     }
 
@@ -165,102 +235,6 @@ impl ActionExecutor {
         let counting = self.reader.windows.display.run(|server| Ok(x11::press_count(server))).await?;
         counting.map_err(of_desktop_request)
     }
-
-    async fn send(
-        &mut self,
-        group: &WindowGroup,
-        target: &Target,
-        gesture: &Gesture,
-    ) -> Result<(), DesktopError> {
-        match gesture {
-            Gesture::Click { button, count, held } => {
-                match invocable(target, *button, *count, held.is_empty()) {
-                    Some(found) => self.invoke(group, target, found).await,
-                    None => self.click(group, target, *button, *count, held).await,
-                }
-            }
-            Gesture::Drag { to, button, held, millis } => {
-                self.drag(group, target, *to, *button, held, *millis).await
-            }
-            Gesture::Scroll(by) => self.scroll(group, target, *by).await,
-            Gesture::Hover => self.hover(group, target).await,
-            Gesture::Keys(chords) => self.press_keys(group, target, chords).await.map(drop),
-            Gesture::Text { text, mode } => self.put_text(group, target, text, *mode).await,
-            Gesture::Select(item) => self.select(group, target, item).await,
-            Gesture::SelectText(text) => self.select_text(group, target, text).await,
-            Gesture::Check(_) => self.toggle(group, target).await,
-            Gesture::Expand(on) => self.expand(group, target, *on).await,
-            Gesture::SetNumber(number) => self.set_number(group, target, *number).await,
-            Gesture::Focus => self.move_focus(group, target).await.map(drop),
-            Gesture::Close => self.ask_to_close(group).await,
-            // The clipboard belongs to no window.
-            Gesture::WriteClipboard(_) | Gesture::ReadClipboard => Ok(()),
-        }
-    }
-
-    /// How to do an action once more that changed nothing; `None` where it may have done something after all.
-    async fn retry_of(
-        &self,
-        effect: &Effect,
-        before: &ActionBaseline,
-        gesture: &Gesture,
-        target: &Target,
-        proof: &Proof,
-    ) -> Result<Option<Retry>, DesktopError> {
-        Ok(match effect {
-            Effect::NoChange(_) => self.retry_of_nothing(before, gesture, target),
-            // Something else may have changed meanwhile, as pages do by themselves.
-            Effect::Partial(_) if was_set_by_accessibility(gesture, target) => {
-                let is_as_before = before.has_value_of_before(&self.reader, target, proof).await?;
-                is_as_before.then_some(Retry::Type)
-            }
-            _ => None,
-        })
-    }
-
-    fn retry_of_nothing(&self, before: &ActionBaseline, gesture: &Gesture, target: &Target) -> Option<Retry> {
-        let is_plain_click =
-            matches!(gesture, Gesture::Click { button: Button::Left, count: 1, held } if held.is_empty());
-        // Some applications accept a text and do nothing with it.
-        if was_set_by_accessibility(gesture, target) {
-            return Some(Retry::Type);
-        }
-        // A window whose dialog has just closed may lose the first click.
-        let since_closed = |closed| before.taken.saturating_duration_since(closed);
-        let is_after_dialog = self.dialog_closed.is_some_and(|closed| since_closed(closed) < AFTER_DIALOG);
-        let is_lost = is_plain_click && is_after_dialog && self.signs == Signs::Absent;
-        (is_lost && target.control().is_some()).then_some(Retry::Click)
-    }
-
-    async fn send_again(&mut self, input: &Input, retry: Retry) -> Result<Outcome, DesktopError> {
-        let group = self.reader.group(input.window).await?;
-        let target = self.reader.target(&group, &input.aim).await?;
-        let proof = proof_of(&input.gesture, &target, &group)?;
-        let mut before = ActionBaseline::take(&mut self.reader, &group, &target, &proof).await?;
-        let presses = self.presses().await?;
-        let guard = self.take_input().await?;
-        let sending = match (retry, &input.gesture) {
-            (Retry::Type, Gesture::Text { text, mode }) => self.type_text(&group, &target, text, *mode).await,
-            _ => self.click(&group, &target, Button::Left, 1, &[]).await,
-        };
-        if let Err(error) = sending {
-            return self.partial_outcome(error, presses).await;
-        }
-        let guard = self.while_bound(guard);
-        let outcome = self.await_effect(&mut before, &target, &proof).await;
-        self.reader.windows.display.run(x11::unbind_spare_keys).await?.ok();
-        drop(guard);
-        outcome
-    }
-}
-
-/// How an action that changed nothing is done once more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Retry {
-    /// Types a text that accessibility did not set.
-    Type,
-    /// Clicks with the pointer.
-    Click,
 }
 
 /// What would prove that the gesture worked; an error where the target does not support it.
@@ -273,39 +247,4 @@ fn proof_of(gesture: &Gesture, target: &Target, group: &WindowGroup) -> Result<P
     });
     let what = || target.description(group);
     Proof::of(gesture, found).map_err(|why| DesktopError::NotPossible { what: what(), why: why.to_owned() })
-}
-
-/// Whether a gesture answers a dialog: its last key is Enter, or it opens an item of a list with a double click.
-fn may_close_dialog(gesture: &Gesture, target: &Target) -> bool {
-    use Role::{Cell, ListItem, TreeItem};
-    let is_item = |found: &FoundControl| matches!(found.element.facts.kind(), Cell | ListItem | TreeItem);
-    match gesture {
-        Gesture::Keys(chords) => chords.last() == Some(&Chord::plain(Key::Enter)),
-        Gesture::Text { text, .. } => text.ends_with('\n'),
-        Gesture::Click { button: Button::Left, count: 2, .. } => target.control().is_some_and(is_item),
-        _ => false,
-    }
-}
-
-/// The control, where its action does the same as the click.
-fn invocable(target: &Target, button: Button, count: u8, is_plain: bool) -> Option<&FoundControl> {
-    // Not a menu item: GTK 3 runs its code inside the call, and the application answers no calls while the dialog that
-    // opens is there. The open menu can be clicked with the pointer.
-    use Role::{Button as PushButton, CheckBox, ComboBox, Hyperlink, Menu, RadioButton, ToggleButton};
-    let found = target.control()?;
-    let kind = found.element.facts.kind();
-    let is_invocable =
-        matches!(kind, PushButton | CheckBox | ComboBox | Hyperlink | Menu | RadioButton | ToggleButton);
-    let offers = found.element.facts.offers(Interface::Action);
-    (button == Button::Left && count == 1 && is_plain && is_invocable && offers).then_some(found)
-}
-
-/// Whether the gesture set a text by accessibility, without the keyboard.
-fn was_set_by_accessibility(gesture: &Gesture, target: &Target) -> bool {
-    match (gesture, target.control()) {
-        (Gesture::Text { text, .. }, Some(found)) => {
-            !text.is_empty() && text::is_set_by_accessibility(found, text)
-        }
-        _ => false,
-    }
 }

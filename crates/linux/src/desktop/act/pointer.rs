@@ -2,6 +2,7 @@
 
 use super::executor::ActionExecutor;
 use super::ruled_control::Check;
+use super::sender::Sender;
 use crate::desktop::errors::{of_call_error, of_desktop_request, of_x_error};
 use crate::desktop::reading::find_again::{FoundControl, Target};
 use crate::desktop::reading::reader::PATIENCE;
@@ -18,10 +19,6 @@ const CLICKS: &[&str] = &["click", "press", "activate", "toggle", "jump", "dodef
 /// How long to wait for the reply to an action: if it opens a dialog, the reply may come only after that closes.
 pub(super) const ACCEPTANCE: Duration = Duration::from_millis(250);
 
-/// The time and distance in pixels within which toolkits see a double click: 400 ms and 5 pixels are usual.
-const DOUBLE_CLICK: Duration = Duration::from_millis(450);
-const NEAR: u32 = 8;
-
 /// The result of sending something at a point.
 enum SendResult {
     Sent,
@@ -29,7 +26,7 @@ enum SendResult {
     Covered(Option<u32>),
 }
 
-impl ActionExecutor {
+impl Sender<'_> {
     /// Performs the control's action that equals a click; clicks it where it has none.
     pub(super) async fn invoke(
         &mut self,
@@ -73,7 +70,7 @@ impl ActionExecutor {
         held: &[Modifier],
     ) -> Result<(), DesktopError> {
         let point = self.reach(group, target).await?;
-        self.avoid_double_click(point, count).await;
+        self.clicked.keep_apart(point, count).await;
         let held = held.to_vec();
         let clicking = move |server: &Server| {
             x11::press_modifiers(server, &held)?;
@@ -81,18 +78,8 @@ impl ActionExecutor {
             x11::release_all(server)
         };
         let sent = self.send_at(group, target, point, clicking).await;
-        self.clicked = Some((Instant::now(), point));
+        self.clicked.record(point);
         sent
-    }
-
-    /// Waits until a click can no longer merge with the previous one: toolkits take two clicks at one place for a
-    /// double click, and did not recognise a double click too soon after another click.
-    pub(super) async fn avoid_double_click(&self, point: Point, count: u8) {
-        let Some((at, before)) = self.clicked else { return };
-        let is_near = before.x.abs_diff(point.x) <= NEAR && before.y.abs_diff(point.y) <= NEAR;
-        if is_near || count > 1 {
-            tokio::time::sleep_until(at + DOUBLE_CLICK).await;
-        }
     }
 
     /// Moves the pointer to a point of the target, and sends there as soon as the application has said that it is still the
@@ -138,7 +125,7 @@ impl ActionExecutor {
                 false => Ok(SendResult::Covered(hit)),
             }
         });
-        match sending.await?.map_err(|error| self.of_input(error, group))? {
+        match sending.await?.map_err(|error| of_input(error, group))? {
             SendResult::Sent => Ok(()),
             SendResult::Covered(hit) => Err(self.covered(group, target, hit).await?),
         }
@@ -169,13 +156,13 @@ impl ActionExecutor {
             self.carry_to(group, from).await?;
             return Err(error);
         }
-        self.reader.windows.display.run(x11::release_all).await?.map_err(|error| self.of_input(error, group))
+        self.reader.windows.display.run(x11::release_all).await?.map_err(|error| of_input(error, group))
     }
 
     /// Moves the pointer with what it holds.
     async fn carry_to(&mut self, group: &WindowGroup, point: Point) -> Result<(), DesktopError> {
         let moving = self.reader.windows.display.run(move |server| x11::move_to(server, point));
-        moving.await?.map_err(|error| self.of_input(error, group))
+        moving.await?.map_err(|error| of_input(error, group))
     }
 
     pub(super) async fn scroll(
@@ -193,7 +180,9 @@ impl ActionExecutor {
         let point = self.reach(group, target).await?;
         self.move_to(group, target, point).await
     }
+}
 
+impl ActionExecutor {
     /// The outcome of a hover: without another effect, it succeeded if the pointer is at the target.
     pub(super) async fn hover_outcome(
         &self,
@@ -221,10 +210,11 @@ impl ActionExecutor {
         let asking = self.reader.windows.display.run(x11::pointer_position).await?;
         asking.map_err(of_desktop_request)
     }
+}
 
-    pub(super) fn of_input(&self, error: XError, group: &WindowGroup) -> DesktopError {
-        of_x_error(error, DesktopError::WindowGone(group.client.title.clone()))
-    }
+/// The error of a request to the X server that sends an input to a window of this group.
+pub(super) fn of_input(error: XError, group: &WindowGroup) -> DesktopError {
+    of_x_error(error, DesktopError::WindowGone(group.client.title.clone()))
 }
 
 pub(super) fn position(actions: &[String], name: &str) -> Option<i32> {

@@ -1,7 +1,8 @@
 //! Finds the point where the pointer hits the target, and checks that nothing covers it there.
 
 use super::drawn_bounds::has_drawn_bounds;
-use super::executor::ActionExecutor;
+use super::pointer::of_input;
+use super::sender::Sender;
 use crate::desktop::errors::of_call_error;
 use crate::desktop::reading::find_again::{FoundControl, Target};
 use crate::desktop::reading::reader::PATIENCE;
@@ -31,7 +32,7 @@ enum HitTest {
     Unknown,
 }
 
-impl ActionExecutor {
+impl Sender<'_> {
     /// The point of the target for the pointer. Raises the window if necessary.
     pub(super) async fn reach(
         &mut self,
@@ -64,7 +65,7 @@ impl ActionExecutor {
         if let Target::Control(found) = target
             && !is_in_popup(group, found, point)
         {
-            self.doubt = self.doubt_of(group, found, point).await?;
+            self.notes.doubt = self.doubt_of(group, found, point).await?;
         }
         Ok(())
     }
@@ -98,7 +99,7 @@ impl ActionExecutor {
                 asked = true;
                 let raising =
                     self.reader.windows.display.run(move |server| x11::activate(server, window)).await?;
-                raising.map_err(|error| self.of_input(error, group))?;
+                raising.map_err(|error| of_input(error, group))?;
             }
             sleep(PAUSE).await;
         }

@@ -8,7 +8,7 @@ use deskpilot_desktop::DesktopError;
 use tokio::time::Instant;
 
 /// What the policy ruled on beside a control that the input itself names.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct RuledControls {
     /// The control that takes the input.
     pub(super) target: Option<RuledControl>,

@@ -2,6 +2,7 @@
 
 use super::executor::ActionExecutor;
 use super::pointer::ACCEPTANCE;
+use super::sender::Sender;
 use crate::desktop::errors::of_call_error;
 use crate::desktop::reading::find_again::{FoundControl, Target};
 use crate::desktop::reading::reader::PATIENCE;
@@ -51,7 +52,9 @@ impl ActionExecutor {
             false => Ok(None),
         }
     }
+}
 
+impl Sender<'_> {
     pub(super) async fn select_text(
         &mut self,
         group: &WindowGroup,

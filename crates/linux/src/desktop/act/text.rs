@@ -1,7 +1,7 @@
 //! Puts text into controls, by accessibility where possible, else by typing.
 
-use super::executor::ActionExecutor;
 use super::ruled_control::Check;
+use super::sender::Sender;
 use crate::desktop::errors::of_call_error;
 use crate::desktop::reading::find_again::{FoundControl, Target};
 use crate::desktop::reading::reader::PATIENCE;
@@ -25,7 +25,7 @@ pub(super) fn is_set_by_accessibility(found: &FoundControl, text: &str) -> bool 
         && !has_keys
 }
 
-impl ActionExecutor {
+impl Sender<'_> {
     pub(super) async fn put_text(
         &mut self,
         group: &WindowGroup,

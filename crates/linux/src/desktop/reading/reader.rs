@@ -3,20 +3,21 @@
 use super::find_again::{self, FoundControl, Target};
 use super::given_looks::GivenLooks;
 use super::known_bindings::KnownBindings;
+use super::known_windows::{KnownGroup, KnownWindows};
 use super::reading_cache::KeptReadings;
+use super::recent_actions::RecentActions;
 use super::recent_controls::RecentControls;
 use crate::desktop::errors::of_call_error;
 use crate::desktop::opening::opened_files::OpenedFiles;
 use crate::desktop::windows::open_windows::{WindowScene, Windows};
-use crate::desktop::windows::window_group::{self, UnpairedDialog, WindowGroup};
+use crate::desktop::windows::window_group::{self, WindowGroup};
 use crate::{LinuxError, Seat};
 use deskpilot_atspi::{
-    ActionSpan, Applications, Bus, CallError, Caller, Element, EventCoverage, EventDelivery, EventMonitor,
-    Mirrors, NodeRef, PrefetchedCache, RawNode, TreeSnapshot, UNSTEADY, full_tree, key_bindings,
+    Applications, Bus, CallError, Caller, Element, EventCoverage, EventDelivery, EventMonitor, Mirrors,
+    NodeRef, PrefetchedCache, RawNode, TreeSnapshot, full_tree, key_bindings,
 };
-use deskpilot_core::{Aim, Control, NodeId, Role, State, Truncation, WindowId, policy::KeyBinding};
+use deskpilot_core::{Aim, Control, Role, State, Truncation, WindowId, policy::KeyBinding};
 use deskpilot_desktop::{Budget, ControlSnapshot, DesktopError, Freshness, verdict::PassingTexts};
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, sleep, sleep_until};
@@ -34,12 +35,6 @@ const BURST: Duration = Duration::from_millis(20);
 const PAIRING: Duration = Duration::from_millis(300);
 /// How long to wait between two checks for the missing side of a dialog.
 const PAUSE: Duration = Duration::from_millis(15);
-/// How long a button may show that it was pressed.
-const RELEASE: Duration = Duration::from_secs(2);
-/// The most dialogs to remember as having one side only.
-const MOST_UNPAIRED: usize = 64;
-/// The most windows whose groups to remember.
-const MOST: usize = 8;
 
 /// Whether a look may use what earlier ones read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,13 +58,6 @@ pub(in crate::desktop) struct WindowReading {
     pub(in crate::desktop) freshness: Freshness,
 }
 
-/// A window group, and the scene in which it was found.
-#[derive(Debug)]
-struct KnownGroup {
-    scene: WindowScene,
-    group: WindowGroup,
-}
-
 /// Reads the windows of one desktop.
 pub(in crate::desktop) struct Reader {
     pub(in crate::desktop) windows: Windows,
@@ -77,9 +65,7 @@ pub(in crate::desktop) struct Reader {
     pub(in crate::desktop) events: EventMonitor,
     applications: Applications,
     pub(in crate::desktop) mirrors: Mirrors,
-    groups: HashMap<WindowId, KnownGroup>,
-    /// Dialogs that have one side only, and keep it so.
-    unpaired: HashSet<UnpairedDialog>,
+    pub(in crate::desktop) known_windows: KnownWindows,
     bindings: KnownBindings,
     /// The controls that came since the last action.
     pub(in crate::desktop) recent_controls: RecentControls,
@@ -89,20 +75,9 @@ pub(in crate::desktop) struct Reader {
     pub(in crate::desktop) opened_files: OpenedFiles,
     /// The last reading of an application that has no mirror.
     pub(in crate::desktop) kept: KeptReadings,
-    /// When an application had handled the input of the last action, where that was waited for.
-    pub(in crate::desktop) handled: Option<Instant>,
-    /// When the last action was done.
-    pub(in crate::desktop) acted: Option<Instant>,
-    /// Whether tool bars may show the action before during the present one.
-    pub(in crate::desktop) is_behind: bool,
+    pub(in crate::desktop) actions: RecentActions,
     /// The looks since the last action that the caller got.
     pub(in crate::desktop) given: GivenLooks,
-    /// Windows that do not answer pings although they say so.
-    pub(in crate::desktop) mute: HashSet<u32>,
-    /// The control that the last action aimed at, and when that ended.
-    pressed: Option<(NodeId, Instant)>,
-    /// The last actions that sent an input, with the time in which their effects show.
-    actions: Vec<ActionSpan>,
 }
 
 impl Reader {
@@ -116,58 +91,33 @@ impl Reader {
         };
         let (events, journal) = listening.map_err(unheard)?;
         let (applications, mirrors) = (Applications::default(), Mirrors::new(journal));
-        let (groups, unpaired) = (HashMap::new(), HashSet::new());
         let (bindings, recent_controls) = (KnownBindings::default(), RecentControls::default());
-        let (given, actions) = (GivenLooks::default(), Vec::new());
         Ok(Reader {
             windows,
             bus,
             events,
             applications,
             mirrors,
-            groups,
-            unpaired,
+            known_windows: KnownWindows::default(),
             bindings,
             recent_controls,
             passing_texts: PassingTexts::default(),
             opened_files: OpenedFiles::default(),
             kept: KeptReadings::default(),
-            handled: None,
-            acted: None,
-            is_behind: false,
-            given,
-            mute: HashSet::new(),
-            pressed: None,
-            actions,
+            actions: RecentActions::default(),
+            given: GivenLooks::default(),
         })
-    }
-
-    /// Notes that an action that began to send its input at `start` has ended. One that sent nothing explains no change.
-    pub(in crate::desktop) fn record_action(&mut self, start: Instant) {
-        let now = Instant::now();
-        self.actions.retain(|it| it.end + UNSTEADY > now);
-        self.actions.push(ActionSpan { start, end: now + UNSTEADY });
-    }
-
-    /// Notes the control that an action aimed at.
-    pub(in crate::desktop) fn record_target(&mut self, target: &Target) {
-        self.pressed = target.control().map(|found| (found.element.node.id(), Instant::now()));
-    }
-
-    /// The control that the last action aimed at, while it may still show that it was pressed.
-    pub(in crate::desktop) fn pressed(&self) -> Option<NodeId> {
-        self.pressed.as_ref().filter(|(_, at)| at.elapsed() < RELEASE).map(|(node, _)| node.clone())
     }
 
     /// The controls of a window's application that changed their name by themselves within the last second.
     pub(in crate::desktop) fn unsteady_controls(&self, window: WindowId) -> Vec<NodeRef> {
         let application = self.known(window).and_then(WindowGroup::bus);
-        application.map_or_else(Vec::new, |it| self.events.labels.unsteady(&it, &self.actions))
+        application.map_or_else(Vec::new, |it| self.events.labels.unsteady(&it, self.actions.spans()))
     }
 
     /// Whether a control changed its name by itself within the last second.
     pub(in crate::desktop) fn is_unsteady(&self, node: &NodeRef) -> bool {
-        self.events.labels.is_unsteady(node, &self.actions)
+        self.events.labels.is_unsteady(node, self.actions.spans())
     }
 
     /// The bus, with the deadline of one call to an application: 4 s.
@@ -289,7 +239,7 @@ impl Reader {
 
     /// The group of a window as of the last look.
     pub(in crate::desktop) fn known(&self, id: WindowId) -> Option<&WindowGroup> {
-        self.groups.get(&id).map(|it| &it.group)
+        self.known_windows.of(id).map(|it| &it.group)
     }
 
     /// Resolves the target of an input; fails where it is gone, changed, covered or disabled.
@@ -365,7 +315,7 @@ impl Reader {
         let (scene, group) = found?;
         let snapshot = self.read_window(caller, (id, &group), budget.controls, prefetched, before).await?;
         self.events.labels.see(&snapshot.elements);
-        self.remember(id, KnownGroup { scene: scene.clone(), group: group.clone() });
+        self.known_windows.remember(id, KnownGroup { scene: scene.clone(), group: group.clone() });
         let reading = WindowReading { scene, group, snapshot, freshness: Freshness::Read };
         self.keep(id, budget, began, &reading).await;
         Ok(reading)
@@ -375,7 +325,7 @@ impl Reader {
     /// before to make the first look as fast as later ones.
     pub(in crate::desktop) async fn find_application(&mut self, id: WindowId) -> Result<(), DesktopError> {
         let (scene, group) = self.find(id, Instant::now() + PATIENCE).await?;
-        self.remember(id, KnownGroup { scene, group });
+        self.known_windows.remember(id, KnownGroup { scene, group });
         Ok(())
     }
 
@@ -408,14 +358,11 @@ impl Reader {
         let end = deadline.min(Instant::now() + PAIRING);
         loop {
             let (scene, group) = self.find_now(id, deadline).await?;
-            if group.unpaired.iter().all(|it| self.unpaired.contains(it)) {
+            if self.known_windows.expects(&group) {
                 return Ok((scene, group));
             }
             if Instant::now() >= end {
-                if self.unpaired.len() >= MOST_UNPAIRED {
-                    self.unpaired.clear();
-                }
-                self.unpaired.extend(group.unpaired.iter().cloned());
+                self.known_windows.remember_unpaired(&group);
                 return Ok((scene, group));
             }
             sleep(PAUSE).await;
@@ -449,8 +396,10 @@ impl Reader {
             Err(CallError::Lost(_)) => return Ok(None),
             delivery => delivery.map_err(|error| of_call_error(error, &scene.client, started))?,
         };
-        let known =
-            self.groups.get(&id).filter(|it| delivery == EventDelivery::Complete && it.scene.is_like(&scene));
+        let known = self
+            .known_windows
+            .of(id)
+            .filter(|it| delivery == EventDelivery::Complete && it.scene.is_like(&scene));
         let Some(group) = known.map(|known| known.group.with_scene(&scene)) else { return Ok(None) };
         match self.mirrors.read_updated(caller, &group.accessible_windows(), budget.controls).await {
             Ok(Some(snapshot)) => {
@@ -481,12 +430,5 @@ impl Reader {
         } else {
             EventCoverage::Partial
         }
-    }
-
-    fn remember(&mut self, id: WindowId, group: KnownGroup) {
-        if self.groups.len() >= MOST {
-            self.groups.clear();
-        }
-        self.groups.insert(id, group);
     }
 }

@@ -1,13 +1,12 @@
 //! Looks at a window: its controls, all windows, and optionally the caret.
 
 use super::find_again::FoundControl;
-use super::late_bars::bars;
 use super::reader::{CachePolicy, Reader, WindowReading};
 use crate::desktop::windows::open_windows::belongs;
 use deskpilot_atspi::{Element, Interface};
 use deskpilot_core::{State, WindowId};
 use deskpilot_desktop::verdict::{
-    Caret, ListedWindow, ReadCoverage, Surface, TextFormat, WindowOwner, WindowSnapshot,
+    Caret, ListedWindow, ReadCoverage, Surface, TextFormat, WindowOwner, WindowSnapshot, late_bars,
 };
 use deskpilot_desktop::{Budget, DesktopError};
 use deskpilot_x11::Client;
@@ -31,8 +30,7 @@ pub(in crate::desktop) async fn before_action(
     reader: &mut Reader,
     own: WindowId,
 ) -> Result<WindowSnapshot, DesktopError> {
-    let seen = read(reader, own, CachePolicy::UseUnchanged).await?;
-    Ok(WindowSnapshot { is_behind: reader.is_behind, ..seen })
+    read(reader, own, CachePolicy::UseUnchanged).await
 }
 
 async fn read(
@@ -52,7 +50,8 @@ async fn read(
             seen.transient = transient.map(|it| (it.node.id(), it.surface)).collect();
             seen.controls = snapshot.elements.iter().map(Element::control).collect();
             if reader.lags(&group) && !group.has_dialog() {
-                seen.bars = bars(&snapshot.elements);
+                let elements = snapshot.elements.iter();
+                seen.bars = late_bars(elements.map(|it| (it.level, it.facts.kind(), it.node.id())));
             }
             let is_half = leave_out_closed(reader, &mut seen).await? || group.unreadable_dialog().is_some();
             seen.coverage = match snapshot.omissions {

@@ -1,6 +1,6 @@
 //! The state seen before an action, to compare with the state after it.
 
-use super::lag::SILENT_LAG;
+use super::lag::{Bars, SILENT_LAG};
 use crate::desktop::opening::opened_files::OpenedFile;
 use crate::desktop::reading::find_again::{FoundControl, Target, node_of};
 use crate::desktop::reading::proof_value::read_proof;
@@ -51,11 +51,13 @@ impl ActionBaseline {
         group: &WindowGroup,
         target: &Target,
         proof: &Proof,
+        bars: Bars,
     ) -> Result<ActionBaseline, DesktopError> {
         let window = WindowId(group.client.id.into());
         let drawing = reader.windows.display.watch(group.ids()).await?;
         let mut snapshot = window_snapshot::before_action(reader, window).await?;
-        snapshot.pressed = reader.pressed();
+        snapshot.is_behind = bars == Bars::Behind;
+        snapshot.pressed = reader.actions.pressed();
         if !proof.is_direct() || target.control().is_none() {
             snapshot.picture = reader.windows.picture(window).await.ok();
         }

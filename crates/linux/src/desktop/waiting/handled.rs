@@ -33,7 +33,7 @@ impl Reader {
         sent: StrokeKind,
     ) -> Result<PingAnswer, DesktopError> {
         let Ok(id) = u32::try_from(window.0) else { return Ok(PingAnswer::Unsupported) };
-        if self.mute.contains(&id) {
+        if self.known_windows.is_mute(id) {
             return Ok(PingAnswer::Unsupported);
         }
         let queues = self.known(window).is_some_and(|group| self.lags(group));
@@ -70,7 +70,7 @@ impl Reader {
         if answer != PingAnswer::Busy {
             return Ok(answer);
         }
-        self.mute.insert(id);
+        self.known_windows.remember_mute(id);
         Ok(PingAnswer::Unsupported)
     }
 

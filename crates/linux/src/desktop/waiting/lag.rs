@@ -13,6 +13,15 @@ const HANDLED_LAG: Duration = Duration::from_millis(1000);
 /// The longest wait, counted from the action: some documents send events without end.
 pub(in crate::desktop) const MOST_LAG: Duration = Duration::from_millis(1200);
 
+/// What the tool bars of an application that lags show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::desktop) enum Bars {
+    /// The state now.
+    Current,
+    /// Perhaps the state before the last action.
+    Behind,
+}
+
 /// When an action was over, and when the application had handled its input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::desktop) struct ActionEnd {

@@ -95,7 +95,7 @@ pub(in crate::desktop) async fn settle(
         return Ok(after(WaitEnd::Deadline, Effect::unverified(still_busy())));
     }
     before.input = None;
-    reader.handled = Some(Instant::now());
+    reader.actions.note_handled();
     let patience = patience(reader, before, proof);
     let started = Instant::now();
     let mut looked = LastLook::Never(started);

@@ -10,7 +10,8 @@ impl Reader {
     /// Waits until a window has drawn nothing but a caret for 40 ms, at most until 400 ms after the last action: animations
     /// may never stop. Where nobody watches what it draws, two equal pictures show that.
     pub(in crate::desktop) async fn until_still(&mut self, window: WindowId) -> Result<(), DesktopError> {
-        let Some(end) = self.windows.end_of_aftermath(self.acted) else { return Ok(()) };
+        let acted = self.actions.last().map(|it| it.over);
+        let Some(end) = self.windows.end_of_aftermath(acted) else { return Ok(()) };
         if !self.is_watched(window).await? {
             return self.windows.until_still(window, end).await;
         }

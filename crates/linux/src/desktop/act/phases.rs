@@ -1,0 +1,78 @@
+//! The phases of one action, each a value that the next consumes: aimed, prepared, sent, settled, done.
+
+use super::ruled_control::RuledControls;
+use super::sender::SendNotes;
+use crate::desktop::reading::find_again::Target;
+use crate::desktop::waiting::baseline::ActionBaseline;
+use crate::desktop::waiting::lag::Bars;
+use crate::desktop::waiting::settle::Signs;
+use crate::desktop::windows::window_group::WindowGroup;
+use crate::lease::InputGuard;
+use deskpilot_core::{Control, Effect, Outcome};
+use deskpilot_desktop::verdict::Proof;
+use tokio::time::Instant;
+
+/// What an input goes to, and what would prove that it worked.
+pub(super) struct Aimed {
+    pub(super) group: WindowGroup,
+    pub(super) target: Target,
+    pub(super) proof: Proof,
+    pub(super) ruled: RuledControls,
+    /// What its tool bars show, if its application lags.
+    pub(super) bars: Bars,
+}
+
+/// The same with the window as it is before the input.
+pub(super) struct Prepared {
+    pub(super) aimed: Aimed,
+    pub(super) before: Box<ActionBaseline>,
+    /// The controls with the focus.
+    pub(super) focused: Vec<Control>,
+    /// The controls that the input goes to, as the window reports them.
+    pub(super) receivers: Vec<Control>,
+}
+
+/// An input on its way: its application may still be handling it.
+pub(super) struct Sent {
+    pub(super) aimed: Aimed,
+    pub(super) before: Box<ActionBaseline>,
+    pub(super) receivers: Vec<Control>,
+    pub(super) notes: SendNotes,
+    /// When sending began.
+    pub(super) started: Instant,
+    /// The lock on pointer and keyboard, where other sessions still have to wait.
+    pub(super) guard: Option<InputGuard>,
+}
+
+/// How sending ended.
+pub(super) enum SendEnd {
+    /// The input was sent.
+    Sent(Box<Sent>),
+    /// It failed midway, after something was pressed.
+    Broken(Box<Done>),
+}
+
+/// An input whose effect was waited for.
+pub(super) struct Settled {
+    pub(super) aimed: Aimed,
+    pub(super) before: Box<ActionBaseline>,
+    pub(super) receivers: Vec<Control>,
+    pub(super) started: Instant,
+    /// Whether the application sent an event or drew after the input.
+    pub(super) signs: Signs,
+    pub(super) done: Done,
+}
+
+/// The outcome, with what was noticed while the input was sent.
+#[derive(Debug)]
+pub(super) struct Done {
+    pub(super) outcome: Outcome,
+    pub(super) notes: SendNotes,
+}
+
+impl Done {
+    /// An action for which nothing was sent.
+    pub(super) fn without_input(effect: Effect) -> Done {
+        Done { outcome: effect.into(), notes: SendNotes::default() }
+    }
+}
