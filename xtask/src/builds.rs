@@ -26,7 +26,7 @@ pub(crate) const DEMO: Build = Build {
     compile: &["build", "--package", "deskpilot-cli"],
     tree: &["--package", "deskpilot-cli", "--edges", "normal,build"],
     features: features::DEMO,
-    max_packages: 167,
+    max_packages: 169,
     max_seconds: 360,
 };
 
@@ -37,7 +37,7 @@ const INSTALLED: Build = Build {
     compile: &["build", "--release", "--package", "deskpilot-cli"],
     tree: &["--package", "deskpilot-cli", "--edges", "normal,build"],
     features: &[],
-    max_packages: 300,
+    max_packages: 302,
     max_seconds: 1200,
 };
 
@@ -68,11 +68,12 @@ const EVERYTHING: Build = Build {
         "normal,build,dev",
     ],
     features: &[],
-    max_packages: 312,
+    max_packages: 314,
     max_seconds: 1800,
 };
 
-/// Every build with limits. They go down, and up only by a decision record, the last of which are 78, 79, 80, 81, 84, 101 and 105.
+/// Every build with limits. They go down, and up only by a decision record, the last of which are 78, 79, 80, 81, 84, 101, 105 and 74,
+/// which the crate `tar` and its own `filetime` came with.
 pub(crate) const BUILDS: [Build; 3] = [DEMO, INSTALLED, EVERYTHING];
 
 impl Build {

@@ -16,14 +16,14 @@ mod installed;
 mod limits;
 mod man;
 mod markdown;
-mod office;
+pub mod office;
 mod pdf;
 mod plain;
 mod read;
 mod sniff;
 mod summarised;
 mod text;
-mod xml;
+pub mod xml;
 
 pub use document::{Document, Section};
 pub use error::DocumentError;

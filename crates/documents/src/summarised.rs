@@ -3,7 +3,7 @@
 use crate::{
     Document, DocumentError, Format,
     markdown::{Element, Headings, Outline},
-    xml::{Content, XmlEvent, walk},
+    xml::{Content, XmlEvent, walk_document},
 };
 
 /// What a file with `.meta` behind the name of a document says about it.
@@ -18,14 +18,14 @@ impl Summary {
     pub(crate) fn read(xml: &str) -> Result<Summary, DocumentError> {
         let mut summary = Summary::default();
         let mut in_title = false;
-        walk(xml, Format::Summarised, |event| {
+        walk_document(xml, Format::Summarised, |event| {
             match event {
                 XmlEvent::Open(tag) if tag.name() == "title" => in_title = summary.title.is_empty(),
                 XmlEvent::Open(tag) if tag.name() == "Content-Summary" => {
                     summary.text = tag.attribute("value").unwrap_or_default();
                 }
                 XmlEvent::Open(_) => {}
-                XmlEvent::Close => in_title = false,
+                XmlEvent::Close(_) => in_title = false,
                 XmlEvent::Text(text) if in_title => summary.title.push_str(text),
                 XmlEvent::Text(_) => {}
             }
@@ -42,9 +42,9 @@ pub(crate) fn read(xml: &str, name: &str, summary: &Summary) -> Result<Document,
     outline.open_section(1, title);
     outline.text(&summary.text);
     outline.start(Element::Paragraph);
-    walk(xml, Format::Xml, |event| {
+    walk_document(xml, Format::Xml, |event| {
         match event {
-            XmlEvent::Open(_) | XmlEvent::Close => outline.start(Element::Line),
+            XmlEvent::Open(_) | XmlEvent::Close(_) => outline.start(Element::Line),
             XmlEvent::Text(text) => outline.text(text),
         }
         Content::Visited

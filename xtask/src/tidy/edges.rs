@@ -82,7 +82,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "deskpilot-system",
         ],
     ),
-    ("deskpilot-tasks", &["deskpilot-core", "deskpilot-desktop", "deskpilot-system"]),
+    ("deskpilot-tasks", &["deskpilot-core", "deskpilot-desktop", "deskpilot-documents", "deskpilot-system"]),
     (
         "deskpilot-dataflow",
         &[

@@ -5,6 +5,7 @@ use crate::{Action, AppUse, ControlIdentity, Step};
 use deskpilot_core::{Button, Role};
 use quick_xml::{
     Reader, XmlVersion,
+    escape::resolve_xml_entity,
     events::{BytesRef, BytesStart, Event},
 };
 
@@ -92,15 +93,9 @@ pub(super) fn recorded_steps(html: &str, limits: Limits) -> Result<Vec<RecordedS
 
 /// The text of an entity. Others than the five of XML would have to be defined, and none are.
 fn entity_text(entity: &BytesRef<'_>) -> Result<String, String> {
-    let known = match &*entity.xml10_content() {
-        "amp" => Some('&'),
-        "lt" => Some('<'),
-        "gt" => Some('>'),
-        "quot" => Some('"'),
-        "apos" => Some('\''),
-        _ => entity.resolve_char_ref().ok().flatten(),
-    };
-    known.map(String::from).ok_or_else(|| "its steps use an entity that XML does not have".to_owned())
+    let character = || entity.resolve_char_ref().ok().flatten().map(String::from);
+    let predefined = resolve_xml_entity(&entity.xml10_content()).map(str::to_owned);
+    predefined.or_else(character).ok_or_else(|| "its steps use an entity that XML does not have".to_owned())
 }
 
 fn open(

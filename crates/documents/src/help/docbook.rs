@@ -4,7 +4,7 @@ use super::structure::{Role, Structure};
 use crate::{
     Document, DocumentError, Format,
     markdown::{Element, Marker},
-    xml::{Content, Tag, XmlEvent, walk},
+    xml::{Content, Tag, XmlEvent, walk_document},
 };
 
 /// The elements of a book that have a title and sections or blocks in them.
@@ -68,7 +68,7 @@ pub(crate) fn read(xml: &str, name: &str) -> Result<Document, DocumentError> {
     let mut structure = Structure::new();
     let mut language = None;
     let mut is_first = true;
-    walk(xml, Format::DocBook, |event| {
+    walk_document(xml, Format::DocBook, |event| {
         match event {
             XmlEvent::Open(tag) => {
                 if std::mem::take(&mut is_first) {
@@ -81,7 +81,7 @@ pub(crate) fn read(xml: &str, name: &str) -> Result<Document, DocumentError> {
                     structure.label(label);
                 }
             }
-            XmlEvent::Close => structure.close(),
+            XmlEvent::Close(_) => structure.close(),
             XmlEvent::Text(text) => structure.text(text),
         }
         Content::Visited

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     Document, DocumentError, Format,
     markdown::{Element, Marker},
-    xml::{Content, Tag, XmlEvent, walk},
+    xml::{Content, Tag, XmlEvent, walk_document},
 };
 
 /// The namespace of its pages.
@@ -22,7 +22,7 @@ pub(crate) fn read(xml: &str, name: &str) -> Result<Document, DocumentError> {
     let mut structure = Structure::new();
     let mut language = None;
     let mut is_first = true;
-    walk(xml, Format::Mallard, |event| {
+    walk_document(xml, Format::Mallard, |event| {
         match event {
             XmlEvent::Open(tag) => {
                 if std::mem::take(&mut is_first) {
@@ -30,7 +30,7 @@ pub(crate) fn read(xml: &str, name: &str) -> Result<Document, DocumentError> {
                 }
                 return open(&mut structure, tag);
             }
-            XmlEvent::Close => structure.close(),
+            XmlEvent::Close(_) => structure.close(),
             XmlEvent::Text(text) => structure.text(text),
         }
         Content::Visited

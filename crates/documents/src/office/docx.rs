@@ -1,10 +1,15 @@
 //! Text documents in Office Open XML, the format of Word.
 
-use super::{list_levels::ListLevels, odt, package::Package};
+use super::{
+    list_levels::ListLevels,
+    odt,
+    package::{Package, PackageError},
+};
 use crate::{
     Document, DocumentError, Format,
+    limits::LARGEST_TEXT,
     markdown::{Element, Headings, Marker, Outline},
-    xml::{Content, Tag, XmlEvent, walk},
+    xml::{Content, Tag, XmlEvent, walk_document},
 };
 use std::collections::HashMap;
 
@@ -26,12 +31,9 @@ const DEEPEST: usize = 16;
 
 /// A text document.
 pub(crate) fn read(bytes: &[u8], name: &str) -> Result<Document, DocumentError> {
-    let mut package = Package::open(bytes, Format::Docx)?;
-    let content = package.part("word/document.xml")?;
-    let styles = Styles::read(&package.optional_part("word/styles.xml")?.unwrap_or_default())?;
-    let numbers = Numbers::read(&package.optional_part("word/numbering.xml")?.unwrap_or_default())?;
-    let (title, language) =
-        odt::properties(&package.optional_part("docProps/core.xml")?.unwrap_or_default())?;
+    let [content, styles, numbers, core] = parts(bytes).map_err(|error| error.of_document(Format::Docx))?;
+    let (styles, numbers) = (Styles::read(&styles)?, Numbers::read(&numbers)?);
+    let (title, language) = odt::properties(&core)?;
     let mut reader = DocxReader {
         outline: Outline::new(Headings::Sections),
         styles,
@@ -41,10 +43,10 @@ pub(crate) fn read(bytes: &[u8], name: &str) -> Result<Document, DocumentError> 
         tables: 0,
         open: Vec::new(),
     };
-    walk(&content, Format::Docx, |event| {
+    walk_document(&content, Format::Docx, |event| {
         match event {
             XmlEvent::Open(tag) => return reader.open(tag),
-            XmlEvent::Close => reader.close(),
+            XmlEvent::Close(_) => reader.close(),
             XmlEvent::Text(text) if reader.open.last() == Some(&Part::Text) => reader.text(text),
             XmlEvent::Text(_) => {}
         }
@@ -52,6 +54,19 @@ pub(crate) fn read(bytes: &[u8], name: &str) -> Result<Document, DocumentError> 
     })?;
     let (title, sections) = reader.outline.finish(title.as_deref().unwrap_or(name))?;
     Ok(Document { title, application: None, version: None, language, sections })
+}
+
+/// The content, the styles, the numberings and the properties.
+fn parts(bytes: &[u8]) -> Result<[String; 4], PackageError> {
+    let mut package = Package::open(bytes, LARGEST_TEXT)?;
+    let content = package.part("word/document.xml")?;
+    let mut optional = |name| Ok(package.optional_part(name)?.unwrap_or_default());
+    Ok([
+        content,
+        optional("word/styles.xml")?,
+        optional("word/numbering.xml")?,
+        optional("docProps/core.xml")?,
+    ])
 }
 
 /// What a style makes of a paragraph.
@@ -69,7 +84,7 @@ impl Styles {
     fn read(xml: &str) -> Result<Styles, DocumentError> {
         let mut styles = Styles::default();
         let mut open = String::new();
-        walk(xml, Format::Docx, |event| {
+        walk_document(xml, Format::Docx, |event| {
             if let XmlEvent::Open(tag) = event {
                 if tag.name() == "style" {
                     open = tag.attribute("styleId").unwrap_or_default();
@@ -122,7 +137,7 @@ impl Numbers {
     fn read(xml: &str) -> Result<Numbers, DocumentError> {
         let mut numbers = Numbers::default();
         let (mut definition, mut list) = (String::new(), String::new());
-        walk(xml, Format::Docx, |event| {
+        walk_document(xml, Format::Docx, |event| {
             if let XmlEvent::Open(tag) = event {
                 match tag.name() {
                     "abstractNum" => definition = tag.attribute("abstractNumId").unwrap_or_default(),

@@ -4,3 +4,5 @@ pub(crate) mod docx;
 mod list_levels;
 pub(crate) mod odt;
 mod package;
+
+pub use package::{Package, PackageError};

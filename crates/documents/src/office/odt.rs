@@ -1,10 +1,11 @@
 //! Text documents in OpenDocument, the format of LibreOffice.
 
-use super::package::Package;
+use super::package::{Package, PackageError};
 use crate::{
-    Document, DocumentError, Format, encoding,
+    Document, DocumentError, Format,
+    limits::LARGEST_TEXT,
     markdown::{Element, Headings, Marker, Outline},
-    xml::{Content, Tag, XmlEvent, walk},
+    xml::{Content, Tag, XmlEvent, walk_document},
 };
 use std::collections::HashMap;
 
@@ -28,15 +29,17 @@ const MOST_SPACES: usize = 100;
 
 /// A text document, as a package or as one file of XML.
 pub(crate) fn read(bytes: &[u8], name: &str) -> Result<Document, DocumentError> {
-    if bytes.starts_with(b"PK") {
-        let mut package = Package::open(bytes, Format::Odt)?;
-        let content = package.part("content.xml")?;
-        let styles = package.optional_part("styles.xml")?.unwrap_or_default();
-        let meta = package.optional_part("meta.xml")?.unwrap_or_default();
-        return document(&content, &styles, &meta, name);
-    }
-    let text = encoding::decode(bytes);
-    document(&text, "", &text, name)
+    let [content, styles, meta] = parts(bytes).map_err(|error| error.of_document(Format::Odt))?;
+    document(&content, &styles, &meta, name)
+}
+
+/// The content, the styles and the properties.
+fn parts(bytes: &[u8]) -> Result<[String; 3], PackageError> {
+    let mut package = Package::open(bytes, LARGEST_TEXT)?;
+    let content = package.part("content.xml")?;
+    let styles = package.optional_part("styles.xml")?.unwrap_or_default();
+    let meta = package.optional_part("meta.xml")?.unwrap_or_default();
+    Ok([content, styles, meta])
 }
 
 fn document(content: &str, styles: &str, meta: &str, name: &str) -> Result<Document, DocumentError> {
@@ -51,10 +54,10 @@ fn document(content: &str, styles: &str, meta: &str, name: &str) -> Result<Docum
         markers: Vec::new(),
         paragraphs: 0,
     };
-    walk(content, Format::Odt, |event| {
+    walk_document(content, Format::Odt, |event| {
         match event {
             XmlEvent::Open(tag) => return reader.open(tag),
-            XmlEvent::Close => reader.close(),
+            XmlEvent::Close(_) => reader.close(),
             XmlEvent::Text(text) if reader.paragraphs > 0 => reader.outline.text(text),
             XmlEvent::Text(_) => {}
         }
@@ -68,10 +71,10 @@ fn document(content: &str, styles: &str, meta: &str, name: &str) -> Result<Docum
 pub(super) fn properties(xml: &str) -> Result<(Option<String>, Option<String>), DocumentError> {
     let (mut title, mut language) = (String::new(), String::new());
     let mut open = Vec::new();
-    walk(xml, Format::Odt, |event| {
+    walk_document(xml, Format::Odt, |event| {
         match event {
             XmlEvent::Open(tag) => open.push(format!("{}:{}", tag.prefix(), tag.name())),
-            XmlEvent::Close => drop(open.pop()),
+            XmlEvent::Close(_) => drop(open.pop()),
             XmlEvent::Text(text) => match open.last().map(String::as_str) {
                 Some("dc:title") => title.push_str(text),
                 Some("dc:language") => language.push_str(text),
@@ -91,7 +94,7 @@ struct ListStyles(HashMap<String, Marker>);
 impl ListStyles {
     fn read(&mut self, xml: &str) -> Result<(), DocumentError> {
         let mut open = None;
-        walk(xml, Format::Odt, |event| {
+        walk_document(xml, Format::Odt, |event| {
             if let XmlEvent::Open(tag) = event {
                 match tag.name() {
                     "list-style" => open = tag.attribute("name"),

@@ -1,53 +1,148 @@
-//! The package of an office document: a zip archive of parts, unpacked up to a limit.
+//! The package of an office document: a zip archive of parts, unpacked up to a limit, or one file of XML with all of them.
 
-use crate::{DocumentError, Format, encoding, limits::LARGEST_TEXT};
+use crate::{DocumentError, Format, encoding};
+use deskpilot_system::ReadLimit;
 use std::{
+    borrow::Cow,
     cell::Cell,
     io::{self, Cursor, Read, Seek, SeekFrom},
     rc::Rc,
 };
+use thiserror::Error;
 use zip::{ZipArchive, result::ZipError};
 
 /// The most bytes of an archive that are read to learn which parts it has: their list is kept in memory.
 const MOST_DIRECTORY: u64 = 2 << 20;
 
-/// The package of a document.
-pub(super) struct Package<'a> {
-    archive: ZipArchive<Metered<Cursor<&'a [u8]>>>,
-    format: Format,
+/// The parts of an OpenDocument package that a flat file holds in one.
+const FLAT_PARTS: [&str; 2] = ["content.xml", "meta.xml"];
+
+/// Why a package or a part of it is not read.
+#[derive(Debug, Error)]
+pub enum PackageError {
+    /// It is neither an archive nor XML.
+    #[error("{0}")]
+    NotAPackage(String),
+    /// The list of its parts is larger than any application writes.
+    #[error("its list of parts is too long")]
+    TooManyParts,
+    /// It lacks a part that every document of its kind has.
+    #[error("there is no {0} in it")]
+    MissingPart(String),
+    /// The part cannot be unpacked.
+    #[error("{part}: {why}")]
+    DamagedPart {
+        /// The name of the part.
+        part: String,
+        /// What is wrong.
+        why: String,
+    },
+    /// The parts that were read are larger than the limit, once they are unpacked.
+    #[error("{part}: it unpacks to more than {most}")]
+    TooLarge {
+        /// The name of the part that exceeds the limit.
+        part: String,
+        /// The limit.
+        most: ReadLimit,
+    },
+}
+
+impl PackageError {
+    /// The same, said of a document of this format.
+    pub(super) fn of_document(self, format: Format) -> DocumentError {
+        match self {
+            PackageError::TooManyParts => DocumentError::TooMuch("parts"),
+            PackageError::TooLarge { .. } => DocumentError::TooMuch("bytes, unpacked,"),
+            other => DocumentError::damaged(format, &other),
+        }
+    }
+}
+
+/// The package of a document. Opening it reads the list of its parts; each part is unpacked when it is asked for.
+pub struct Package<'a> {
+    parts: Parts<'a>,
+    most: ReadLimit,
     /// How many bytes may still be unpacked.
     left: u64,
 }
 
+/// Where the parts are.
+enum Parts<'a> {
+    Archive(ZipArchive<Metered<Cursor<&'a [u8]>>>),
+    /// A flat OpenDocument file: what a package keeps in several parts, in one text.
+    Flat(Cow<'a, str>),
+}
+
 impl Package<'_> {
-    pub(super) fn open(bytes: &[u8], format: Format) -> Result<Package<'_>, DocumentError> {
-        let left = Rc::new(Cell::new(MOST_DIRECTORY));
-        let metered = Metered { from: Cursor::new(bytes), left: Rc::clone(&left) };
-        let archive = ZipArchive::new(metered).map_err(|error| DocumentError::damaged(format, &error))?;
-        left.set(u64::MAX);
-        Ok(Package { archive, format, left: LARGEST_TEXT.in_bytes() })
+    /// The package in these bytes. All parts together are unpacked to at most this limit.
+    ///
+    /// # Errors
+    /// It is no package, or it lists too many parts.
+    pub fn open(bytes: &[u8], most: ReadLimit) -> Result<Package<'_>, PackageError> {
+        let parts = match flat(bytes) {
+            Some(text) => Parts::Flat(text),
+            None => Parts::Archive(archive(bytes)?),
+        };
+        Ok(Package { parts, most, left: most.in_bytes() })
     }
 
     /// The text of a part that every document of its kind has.
-    pub(super) fn part(&mut self, name: &str) -> Result<String, DocumentError> {
-        let part = self.optional_part(name)?;
-        part.ok_or_else(|| DocumentError::damaged(self.format, &format!("there is no {name} in it")))
+    ///
+    /// # Errors
+    /// The part is missing, damaged or too large.
+    pub fn part(&mut self, name: &str) -> Result<String, PackageError> {
+        self.optional_part(name)?.ok_or_else(|| PackageError::MissingPart(name.to_owned()))
     }
 
     /// The text of a part; `None` if there is none of this name.
-    pub(super) fn optional_part(&mut self, name: &str) -> Result<Option<String>, DocumentError> {
-        let damaged = |why: String| DocumentError::damaged(self.format, &format!("{name}: {why}"));
-        let part = match self.archive.by_name(name) {
+    ///
+    /// # Errors
+    /// The part is damaged or too large.
+    pub fn optional_part(&mut self, name: &str) -> Result<Option<String>, PackageError> {
+        let damaged = |why: String| PackageError::DamagedPart { part: name.to_owned(), why };
+        let archive = match &mut self.parts {
+            Parts::Flat(text) => return Ok(FLAT_PARTS.contains(&name).then(|| text.to_string())),
+            Parts::Archive(archive) => archive,
+        };
+        let part = match archive.by_name(name) {
             Err(ZipError::FileNotFound) => return Ok(None),
             part => part.map_err(|error| damaged(error.to_string()))?,
         };
         let mut bytes = Vec::new();
         // The size that the archive tells may be wrong.
         part.take(self.left + 1).read_to_end(&mut bytes).map_err(|error| damaged(error.to_string()))?;
-        let read = bytes.len() as u64;
-        self.left = self.left.checked_sub(read).ok_or(DocumentError::TooMuch("bytes, unpacked,"))?;
+        let left = self.left.checked_sub(bytes.len() as u64);
+        self.left = left.ok_or_else(|| PackageError::TooLarge { part: name.to_owned(), most: self.most })?;
         Ok(Some(encoding::decode(&bytes).into_owned()))
     }
+
+    /// The names of the parts in the archive; none of a flat file.
+    pub fn part_names(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        let archive = match &self.parts {
+            Parts::Archive(archive) => Some(archive),
+            Parts::Flat(_) => None,
+        };
+        archive.into_iter().flat_map(ZipArchive::file_names).filter_map(Result::ok)
+    }
+}
+
+/// The text of a flat file; `None` if the bytes are no XML.
+fn flat(bytes: &[u8]) -> Option<Cow<'_, str>> {
+    if bytes.starts_with(b"PK") || encoding::is_binary(bytes) {
+        return None;
+    }
+    Some(encoding::decode(bytes)).filter(|it| it.trim_start().starts_with('<'))
+}
+
+fn archive(bytes: &[u8]) -> Result<ZipArchive<Metered<Cursor<&[u8]>>>, PackageError> {
+    let left = Rc::new(Cell::new(MOST_DIRECTORY));
+    let metered = Metered { from: Cursor::new(bytes), left: Rc::clone(&left) };
+    let archive = ZipArchive::new(metered).map_err(|error| match error {
+        ZipError::Io(error) if error.kind() == io::ErrorKind::FileTooLarge => PackageError::TooManyParts,
+        other => PackageError::NotAPackage(other.to_string()),
+    })?;
+    left.set(u64::MAX);
+    Ok(archive)
 }
 
 /// Reads at most as many bytes as are left.
@@ -59,7 +154,7 @@ struct Metered<R> {
 impl<R: Read> Read for Metered<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let read = self.from.read(into)?;
-        let too_long = || io::Error::new(io::ErrorKind::InvalidData, "its list of parts is too long");
+        let too_long = || io::Error::from(io::ErrorKind::FileTooLarge);
         self.left.set(self.left.get().checked_sub(read as u64).ok_or_else(too_long)?);
         Ok(read)
     }
@@ -74,6 +169,7 @@ impl<R: Seek> Seek for Metered<R> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::limits::LARGEST_TEXT;
     use std::io::Write;
     use zip::{ZipWriter, write::SimpleFileOptions};
 
@@ -92,10 +188,10 @@ pub(super) mod tests {
         let large = " ".repeat(12 << 20);
         let bytes = archive(&[("a", "text"), ("b", &large), ("c", &large)]);
         assert!(bytes.len() < 1 << 20);
-        let mut package = Package::open(&bytes, Format::Odt).unwrap();
+        let mut package = Package::open(&bytes, LARGEST_TEXT).unwrap();
         assert_eq!(package.part("a").unwrap(), "text");
         assert_eq!(package.part("b").unwrap().len(), large.len());
-        assert!(matches!(package.part("c"), Err(DocumentError::TooMuch(_))));
+        assert!(matches!(package.part("c"), Err(PackageError::TooLarge { .. })));
         assert!(package.optional_part("d").unwrap().is_none());
         let missing = package.part("d").unwrap_err().to_string();
         assert!(missing.contains("there is no d in it"), "{missing}");
@@ -114,10 +210,10 @@ pub(super) mod tests {
 
     #[test]
     fn a_part_is_not_unpacked_beyond_the_limit() {
-        for (size, expected) in [(1 << 10, "checksum"), (20 << 20, "more bytes, unpacked, than are read")] {
+        for (size, expected) in [(1 << 10, "checksum"), (20 << 20, "a: it unpacks to more than 16 MiB")] {
             let large = " ".repeat(size);
             let archive = with_wrong_checksum(archive(&[("a", &large)]), large.as_bytes());
-            let error = Package::open(&archive, Format::Odt).unwrap().part("a").unwrap_err().to_string();
+            let error = Package::open(&archive, LARGEST_TEXT).unwrap().part("a").unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");
         }
     }
@@ -126,8 +222,10 @@ pub(super) mod tests {
     fn a_list_of_parts_without_end_is_an_error() {
         let names: Vec<String> = (0..60_000).map(|it| format!("part{it}")).collect();
         let parts: Vec<(&str, &str)> = names.iter().map(|it| (it.as_str(), "")).collect();
-        let Err(error) = Package::open(&archive(&parts), Format::Odt).map(|_| ()) else { panic!("it opens") };
+        let Err(error) = Package::open(&archive(&parts), LARGEST_TEXT).map(|_| ()) else {
+            panic!("it opens")
+        };
         assert!(error.to_string().contains("its list of parts is too long"), "{error}");
-        assert!(Package::open(b"no archive", Format::Odt).is_err());
+        assert!(Package::open(b"no archive", LARGEST_TEXT).is_err());
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     DocumentError, Format, text,
-    xml::{Content, Tag, XmlEvent, walk},
+    xml::{Content, Tag, XmlEvent, walk_document},
 };
 use std::collections::HashMap;
 
@@ -39,7 +39,7 @@ impl Pages {
         let mut pages = Pages::default();
         let mut fonts: HashMap<String, i32> = HashMap::new();
         let (mut level, mut open) = (0_u8, Vec::new());
-        walk(xml, Format::Pdf, |event| {
+        walk_document(xml, Format::Pdf, |event| {
             match event {
                 XmlEvent::Open(tag) => {
                     match tag.name() {
@@ -54,7 +54,7 @@ impl Pages {
                     }
                     open.push(tag.name().to_owned());
                 }
-                XmlEvent::Close => {
+                XmlEvent::Close(_) => {
                     if open.pop().is_some_and(|it| it == "outline") {
                         level = level.saturating_sub(1);
                     }

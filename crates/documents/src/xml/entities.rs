@@ -1,10 +1,11 @@
 //! What the entities of a document stand for.
 
+use super::XmlError;
 use crate::{
-    DocumentError, html,
+    html,
     limits::{LARGEST_ENTITY, MOST_ENTITIES},
 };
-use quick_xml::events::BytesRef;
+use quick_xml::{escape::resolve_xml_entity, events::BytesRef};
 use std::collections::HashMap;
 
 /// What KDE's handbooks call the buttons of a mouse and some products; their definitions are outside the document.
@@ -17,18 +18,36 @@ const KDE: [(&str, &str); 6] = [
     ("plasma", "Plasma"),
 ];
 
-/// The entities that a document defines itself.
-#[derive(Debug, Default)]
+/// Which entities are resolved beside references to characters and the five that XML itself has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntitySet {
+    /// None: a reference to any other stays as it is written.
+    Predefined,
+    /// Those that the document defines, and those of HTML and KDE; one that nobody defines is shown by its name.
+    Documentation,
+}
+
+/// The entities of a document.
+#[derive(Debug)]
 pub(super) struct Entities {
+    set: EntitySet,
+    /// Those that the document defines itself.
     texts: HashMap<String, String>,
     /// The bytes that they stand for, where they are defined and where they are used.
     size: usize,
 }
 
 impl Entities {
+    pub(super) fn of(set: EntitySet) -> Entities {
+        Entities { set, texts: HashMap::new(), size: 0 }
+    }
+
     /// Reads the definitions of a document type. Those of files are empty, and those of parameters are passed
     /// over.
-    pub(super) fn declare(&mut self, declaration: &str) -> Result<(), DocumentError> {
+    pub(super) fn declare(&mut self, declaration: &str) -> Result<(), XmlError> {
+        if self.set == EntitySet::Predefined {
+            return Ok(());
+        }
         for definition in declaration.split("<!ENTITY").skip(1) {
             let Some((name, quoted)) = definition.trim_start().split_once(char::is_whitespace) else {
                 continue;
@@ -49,7 +68,7 @@ impl Entities {
     }
 
     /// The text of a reference.
-    pub(super) fn text(&mut self, reference: &BytesRef<'_>) -> Result<String, DocumentError> {
+    pub(super) fn text(&mut self, reference: &BytesRef<'_>) -> Result<String, XmlError> {
         if let Ok(Some(character)) = reference.resolve_char_ref() {
             return Ok(character.into());
         }
@@ -61,26 +80,25 @@ impl Entities {
         Ok(text)
     }
 
-    /// The text of an entity. One that nobody here defines is shown by its name.
+    /// The text of an entity.
     fn named(&self, name: &str) -> String {
         if let Some(text) = self.texts.get(name) {
             return text.clone();
         }
-        match name {
-            "amp" => "&".into(),
-            "lt" => "<".into(),
-            "gt" => ">".into(),
-            "quot" => "\"".into(),
-            "apos" => "'".into(),
-            _ => match KDE.iter().find(|(known, _)| *known == name) {
-                Some((_, text)) => (*text).into(),
-                None => html::entity(name).unwrap_or_else(|| name.replace('.', " ")),
-            },
+        if let Some(text) = resolve_xml_entity(name) {
+            return text.into();
+        }
+        if self.set == EntitySet::Predefined {
+            return format!("&{name};");
+        }
+        match KDE.iter().find(|(known, _)| *known == name) {
+            Some((_, text)) => (*text).into(),
+            None => html::entity(name).unwrap_or_else(|| name.replace('.', " ")),
         }
     }
 
     /// A value without tags; references in it are to entities that are defined before it, so none can contain itself.
-    fn expanded(&self, value: &str) -> Result<String, DocumentError> {
+    fn expanded(&self, value: &str) -> Result<String, XmlError> {
         let mut text = String::new();
         let mut rest = value;
         while let Some(at) = rest.find(['<', '&']) {
@@ -91,16 +109,16 @@ impl Entities {
                 text.push_str(&self.named(inner));
             }
             if text.len() > LARGEST_ENTITY {
-                return Err(DocumentError::TooMuch("entities"));
+                return Err(XmlError::TooMuch("entities"));
             }
             rest = after;
         }
         text.push_str(rest);
-        if text.len() > LARGEST_ENTITY { Err(DocumentError::TooMuch("entities")) } else { Ok(text) }
+        if text.len() > LARGEST_ENTITY { Err(XmlError::TooMuch("entities")) } else { Ok(text) }
     }
 
-    fn count(&mut self, bytes: usize) -> Result<(), DocumentError> {
+    fn count(&mut self, bytes: usize) -> Result<(), XmlError> {
         self.size += bytes;
-        if self.size > MOST_ENTITIES { Err(DocumentError::TooMuch("entities")) } else { Ok(()) }
+        if self.size > MOST_ENTITIES { Err(XmlError::TooMuch("entities")) } else { Ok(()) }
     }
 }

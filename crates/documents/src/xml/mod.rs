@@ -2,26 +2,29 @@
 
 mod entities;
 
+pub use entities::EntitySet;
+
 use crate::{DocumentError, Format, limits::DEEPEST_XML};
 use entities::Entities;
 use quick_xml::{
     Reader,
     events::{BytesStart, Event},
 };
+use thiserror::Error;
 
 /// One event of the walk.
-pub(crate) enum XmlEvent<'a> {
+pub enum XmlEvent<'a> {
     /// An element begins.
     Open(&'a Tag<'a>),
-    /// The innermost open element ends.
-    Close,
+    /// The innermost open element, which has this name without its prefix, ends.
+    Close(&'a str),
     /// Text.
     Text(&'a str),
 }
 
 /// Whether the content of an element is visited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Content {
+pub enum Content {
     /// It is.
     Visited,
     /// Neither it nor the end of the element is.
@@ -29,21 +32,21 @@ pub(crate) enum Content {
 }
 
 /// A start tag.
-pub(crate) struct Tag<'a>(BytesStart<'a>);
+pub struct Tag<'a>(BytesStart<'a>);
 
 impl Tag<'_> {
     /// The name without its prefix.
-    pub(crate) fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         split_name(self.0.name().into_inner()).1
     }
 
     /// The prefix of the name; empty where it has none.
-    pub(crate) fn prefix(&self) -> &str {
+    pub fn prefix(&self) -> &str {
         split_name(self.0.name().into_inner()).0
     }
 
     /// The value of an attribute, which is named without its prefix.
-    pub(crate) fn attribute(&self, name: &str) -> Option<String> {
+    pub fn attribute(&self, name: &str) -> Option<String> {
         // Most elements have none of this name.
         if !self.0.attributes_raw().contains(name) {
             return None;
@@ -60,30 +63,57 @@ impl Tag<'_> {
     }
 }
 
+/// Why XML is not read.
+#[derive(Debug, Error)]
+pub enum XmlError {
+    /// It is no XML, or only the beginning of some.
+    #[error("its XML is damaged: {0}")]
+    Damaged(String),
+    /// It has more of something than is read, as XML made to exhaust a reader has.
+    #[error("its XML has more {0} than are read")]
+    TooMuch(&'static str),
+}
+
+/// Calls `visit` for every event of a document of this format, as [`walk`] does.
+///
+/// # Errors
+/// Those of [`walk`].
+pub(crate) fn walk_document(
+    xml: &str,
+    format: Format,
+    visit: impl FnMut(XmlEvent<'_>) -> Content,
+) -> Result<(), DocumentError> {
+    walk(xml, EntitySet::Documentation, visit).map_err(|error| match error {
+        XmlError::Damaged(why) => DocumentError::damaged(format, &why),
+        XmlError::TooMuch(what) => DocumentError::TooMuch(what),
+    })
+}
+
 /// Calls `visit` for every event in order. What it returns counts for elements alone.
 ///
 /// # Errors
 /// The XML is damaged, nests too deep, or its entities stand for too much.
-pub(crate) fn walk(
+pub fn walk(
     xml: &str,
-    format: Format,
+    entities: EntitySet,
     mut visit: impl FnMut(XmlEvent<'_>) -> Content,
-) -> Result<(), DocumentError> {
+) -> Result<(), XmlError> {
+    let damaged = |why: &str| XmlError::Damaged(why.to_owned());
     let mut reader = Reader::from_str(xml);
-    let mut entities = Entities::default();
+    let mut entities = Entities::of(entities);
     // A part that a document does not have is empty.
     let mut is_empty = !xml.is_empty();
     let (mut depth, mut skipped) = (0_usize, None);
     loop {
         let position = reader.buffer_position();
         let event = reader.read_event();
-        let event = event.map_err(|it| DocumentError::damaged(format, &format!("{it} (byte {position})")))?;
+        let event = event.map_err(|it| XmlError::Damaged(format!("{it} (byte {position})")))?;
         match event {
             Event::Start(start) => {
                 is_empty = false;
                 depth += 1;
                 if depth > DEEPEST_XML {
-                    return Err(DocumentError::TooMuch("elements inside each other"));
+                    return Err(XmlError::TooMuch("elements inside each other"));
                 }
                 if skipped.is_none() && visit(XmlEvent::Open(&Tag(start))) == Content::Skipped {
                     skipped = Some(depth);
@@ -91,13 +121,14 @@ pub(crate) fn walk(
             }
             Event::Empty(start) => {
                 is_empty = false;
-                if skipped.is_none() && visit(XmlEvent::Open(&Tag(start))) == Content::Visited {
-                    visit(XmlEvent::Close);
+                let tag = Tag(start);
+                if skipped.is_none() && visit(XmlEvent::Open(&tag)) == Content::Visited {
+                    visit(XmlEvent::Close(tag.name()));
                 }
             }
-            Event::End(_) => {
+            Event::End(end) => {
                 if skipped.is_none() {
-                    visit(XmlEvent::Close);
+                    visit(XmlEvent::Close(split_name(end.name().into_inner()).1));
                 } else if skipped == Some(depth) {
                     skipped = None;
                 }
@@ -109,8 +140,8 @@ pub(crate) fn walk(
                 visit(XmlEvent::Text(&entities.text(&entity)?));
             }
             Event::DocType(declaration) => entities.declare(&declaration.into_inner())?,
-            Event::Eof if depth > 0 => return Err(DocumentError::damaged(format, &"it ends in the middle")),
-            Event::Eof if is_empty => return Err(DocumentError::damaged(format, &"it has no element")),
+            Event::Eof if depth > 0 => return Err(damaged("it ends in the middle")),
+            Event::Eof if is_empty => return Err(damaged("it has no element")),
             Event::Eof => return Ok(()),
             _ => {}
         }

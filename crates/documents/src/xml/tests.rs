@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 fn text(xml: &str) -> Result<String, DocumentError> {
     let mut text = String::new();
-    walk(xml, Format::Xml, |event| {
+    walk_document(xml, Format::Xml, |event| {
         if let XmlEvent::Text(part) = event {
             text.push_str(part);
         }
@@ -71,11 +71,11 @@ fn damaged_xml_is_an_error_that_says_where() {
 #[test]
 fn what_is_skipped_is_not_visited_and_neither_is_its_end() {
     let (mut opened, mut closed) = (Vec::new(), 0);
-    walk("<a><b><b>x</b></b><c/><b/></a>", Format::Xml, |event| {
+    walk_document("<a><b><b>x</b></b><c/><b/></a>", Format::Xml, |event| {
         match event {
             XmlEvent::Open(tag) if tag.name() == "b" => return Content::Skipped,
             XmlEvent::Open(tag) => opened.push(tag.name().to_owned()),
-            XmlEvent::Close => closed += 1,
+            XmlEvent::Close(_) => closed += 1,
             XmlEvent::Text(text) => opened.push(text.to_owned()),
         }
         Content::Visited
@@ -89,4 +89,18 @@ fn the_root_is_told_with_its_namespace() {
     let page = "<?xml version='1.0'?><!-- x --><m:page xmlns='u'/>";
     assert_eq!(root(page), Some(("page".into(), "u".into())));
     assert_eq!(root("no"), None);
+}
+
+#[test]
+fn without_entities_of_documentation_only_those_of_xml_are_resolved() {
+    let mut text = String::new();
+    let xml = "<!DOCTYPE a [<!ENTITY b 'x'>]><a>&b;|&kde;|&mdash;|&#65;|&amp;&lt;&gt;&quot;&apos;</a>";
+    walk(xml, EntitySet::Predefined, |event| {
+        if let XmlEvent::Text(part) = event {
+            text.push_str(part);
+        }
+        Content::Visited
+    })
+    .unwrap();
+    assert_eq!(text, "&b;|&kde;|&mdash;|A|&<>\"'");
 }

@@ -284,6 +284,40 @@ async fn what_is_broken_is_said_and_never_unpacked_whole() {
 }
 
 #[tokio::test]
+async fn what_is_made_to_exhaust_a_reader_is_refused() {
+    let home = tempfile::tempdir().unwrap();
+    let names: Vec<String> = (0..60_000).map(|it| format!("part{it}")).collect();
+    let mut many: Vec<(&str, &str)> = names.iter().map(|it| (it.as_str(), "")).collect();
+    many.push(("content.xml", "<a><p>Dear</p></a>"));
+    write(home.path(), "many.odt", &many);
+    let half = format!("<a><p>Dear{}</p></a>", " ".repeat(40 << 20));
+    write(home.path(), "halves.odt", &[("content.xml", &half), ("styles.xml", &half)]);
+    let deep = format!("{}<p>Dear</p>{}", "<a>".repeat(2_000), "</a>".repeat(2_000));
+    write(home.path(), "deep.odt", &[("content.xml", &deep)]);
+    for name in ["many.odt", "halves.odt", "deep.odt"] {
+        assert!(fs::metadata(home.path().join(name)).unwrap().len() < 16 << 20, "{name}");
+        assert_eq!(brief(&home.path().join(name)), None, "{name}");
+    }
+    compare(
+        home.path(),
+        &[
+            ("document='many.odt'\ntext_contains='Dear'", Unsure, "its list of parts is too long"),
+            (
+                "document='halves.odt'\ntext_contains='Dear'",
+                Unsure,
+                "styles.xml: it unpacks to more than 64 MiB",
+            ),
+            (
+                "document='deep.odt'\ntext_contains='Dear'",
+                Unsure,
+                "more elements inside each other than are read",
+            ),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
 async fn no_damage_is_more_than_a_finding() {
     let home = tempfile::tempdir().unwrap();
     let content = "<a><p>Dear <span style-name='T1'>Ada</span>&#65;</p><table name='S'><table-row><table-cell><p>1</p>\

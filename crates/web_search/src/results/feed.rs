@@ -3,6 +3,7 @@
 use super::{AnswerFault, RawResult};
 use quick_xml::{
     Reader, XmlVersion,
+    escape::resolve_xml_entity,
     events::{BytesRef, BytesStart, Event},
 };
 
@@ -114,15 +115,9 @@ fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
 
 /// The text of an entity. Those that a document type would have to define are left out.
 fn entity_text(entity: &BytesRef<'_>) -> String {
-    let known = match &*entity.xml10_content() {
-        "amp" => Some('&'),
-        "lt" => Some('<'),
-        "gt" => Some('>'),
-        "quot" => Some('"'),
-        "apos" => Some('\''),
-        _ => entity.resolve_char_ref().ok().flatten(),
-    };
-    known.map_or_else(String::new, String::from)
+    let character = || entity.resolve_char_ref().ok().flatten().map(String::from);
+    let predefined = resolve_xml_entity(&entity.xml10_content()).map(str::to_owned);
+    predefined.or_else(character).unwrap_or_default()
 }
 
 fn local_name(name: &str) -> &str {

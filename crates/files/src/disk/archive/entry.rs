@@ -8,6 +8,9 @@ use std::{
     os::unix::ffi::OsStrExt,
 };
 
+/// What is done with each entry and its content.
+pub(super) type Visit<'a> = &'a mut dyn FnMut(&Entry, &mut dyn Read) -> Result<(), FileError>;
+
 /// What an entry is, before its name is checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {

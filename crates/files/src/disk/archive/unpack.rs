@@ -2,9 +2,8 @@
 
 use super::{
     Format,
-    entry::{Entry, EntryKind, Limits, Totals, broken, safe_names},
-    tar::TarReader,
-    zip,
+    entry::{Entry, EntryKind, Limits, Totals, Visit, broken, safe_names},
+    tar, zip,
 };
 use crate::{
     disk::{
@@ -20,9 +19,6 @@ use std::{
     io::{self, BufReader, ErrorKind, Read},
     path::{Path, PathBuf},
 };
-
-/// What is done with each entry and its content.
-type Visit<'a> = &'a mut dyn FnMut(&Entry, &mut dyn Read) -> Result<(), FileError>;
 
 /// The most bytes after the end of a tar archive: programs fill their last block.
 const MAX_TRAILER: u64 = 1 << 20;
@@ -47,10 +43,7 @@ fn read_zip(file: BufReader<File>, visit: Visit<'_>) -> Result<(), FileError> {
 }
 
 fn read_tar(mut unzipped: impl Read, visit: Visit<'_>) -> Result<(), FileError> {
-    let mut reader = TarReader::new(&mut unzipped);
-    while let Some(entry) = reader.next().map_err(|error| broken(&error))? {
-        visit(&entry, &mut reader)?;
-    }
+    tar::read(&mut unzipped, visit)?;
     // To the end, where the checksum stands.
     let trailer = io::copy(&mut unzipped.take(MAX_TRAILER), &mut io::sink());
     match trailer.map_err(|error| broken(&error))? {

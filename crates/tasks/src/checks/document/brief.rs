@@ -1,13 +1,7 @@
 //! The content of a file in brief, as it stands on the disk: the beginning and the end of a text, the rows of a sheet, the kind
 //! and size of what is no text.
 
-use super::{
-    excel::sheet_cells,
-    odf,
-    package::{DocumentError, Package},
-    sheet_cells::SheetCells,
-    text,
-};
+use super::{document_error::DocumentError, excel::sheet_cells, odf, open, sheet_cells::SheetCells, text};
 use crate::task::DocumentKind;
 use deskpilot_core::ContentKind;
 use deskpilot_system::ReadLimit;
@@ -22,7 +16,7 @@ const CHARS: usize = 600;
 pub fn brief(path: &Path) -> Option<String> {
     let bytes = LARGEST.read(path).ok()?;
     match DocumentKind::of_extension(path.extension()?.to_str()?) {
-        Some(kind) => document(bytes, kind).ok(),
+        Some(kind) => document(&bytes, kind).ok(),
         None => match ContentKind::of(&bytes) {
             Some(kind) => Some(format!("{kind} of {} bytes", bytes.len())),
             None => String::from_utf8(bytes).ok().filter(|it| !it.contains('\0')).map(|it| ends(&it)),
@@ -30,8 +24,8 @@ pub fn brief(path: &Path) -> Option<String> {
     }
 }
 
-fn document(bytes: Vec<u8>, kind: DocumentKind) -> Result<String, DocumentError> {
-    let mut package = Package::open(bytes)?;
+fn document(bytes: &[u8], kind: DocumentKind) -> Result<String, DocumentError> {
+    let mut package = open(bytes)?;
     let sheets = match kind {
         DocumentKind::Ods => odf::sheets(&mut package)?,
         DocumentKind::Xlsx => sheet_cells(&mut package)?,

@@ -1,13 +1,13 @@
 //! Office Open XML spreadsheets. Numbers are reported as stored, not as displayed.
 
 use super::{
-    CellValue,
-    package::{DocumentError, Package},
-    sheet_cells::SheetCells,
-    visible_text::VisibleText,
-    xml::{Tag, XmlEvent, walk},
+    CellValue, document_error::DocumentError, sheet_cells::SheetCells, visible_text::VisibleText, walk::walk,
 };
 use crate::task::Cell;
+use deskpilot_documents::{
+    office::Package,
+    xml::{Tag, XmlEvent},
+};
 use std::{borrow::Cow, collections::HashMap};
 
 /// The most significant digits of a number that spreadsheets show.
@@ -18,7 +18,7 @@ const READINGS: &str = "rPh";
 
 /// The cell's value; the inner error lists the sheets if the cell's own is missing.
 pub(super) fn value(
-    package: &mut Package,
+    package: &mut Package<'_>,
     cell: &Cell,
 ) -> Result<Result<CellValue, Vec<String>>, DocumentError> {
     let sheets = sheets(package)?;
@@ -37,7 +37,7 @@ pub(super) fn value(
 }
 
 /// The text of all cells of all sheets.
-pub(super) fn text(package: &mut Package) -> Result<VisibleText, DocumentError> {
+pub(super) fn text(package: &mut Package<'_>) -> Result<VisibleText, DocumentError> {
     let texts = shared_strings(package)?;
     let mut all = VisibleText::default();
     for (_, part) in sheets(package)? {
@@ -50,7 +50,7 @@ pub(super) fn text(package: &mut Package) -> Result<VisibleText, DocumentError> 
 }
 
 /// The cells of all sheets that show something.
-pub(super) fn sheet_cells(package: &mut Package) -> Result<Vec<SheetCells>, DocumentError> {
+pub(super) fn sheet_cells(package: &mut Package<'_>) -> Result<Vec<SheetCells>, DocumentError> {
     let texts = shared_strings(package)?;
     let mut all = Vec::new();
     for (name, part) in sheets(package)? {
@@ -62,7 +62,7 @@ pub(super) fn sheet_cells(package: &mut Package) -> Result<Vec<SheetCells>, Docu
 }
 
 /// The sheets in order, each with its part's name.
-fn sheets(package: &mut Package) -> Result<Vec<(String, String)>, DocumentError> {
+fn sheets(package: &mut Package<'_>) -> Result<Vec<(String, String)>, DocumentError> {
     let mut parts = HashMap::new();
     walk(&package.part("xl/_rels/workbook.xml.rels")?, &[], |event| {
         if let XmlEvent::Open(tag) = event
@@ -85,7 +85,7 @@ fn sheets(package: &mut Package) -> Result<Vec<(String, String)>, DocumentError>
 }
 
 /// The shared strings, by index.
-fn shared_strings(package: &mut Package) -> Result<Vec<String>, DocumentError> {
+fn shared_strings(package: &mut Package<'_>) -> Result<Vec<String>, DocumentError> {
     let Some(xml) = package.optional_part("xl/sharedStrings.xml")? else { return Ok(Vec::new()) };
     let (mut texts, mut inside): (Vec<String>, bool) = (Vec::new(), false);
     walk(&xml, &[READINGS], |event| match event {

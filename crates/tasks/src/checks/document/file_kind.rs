@@ -1,6 +1,6 @@
 //! Whether the content of a file is what its name says.
 
-use super::package::{DocumentError, Package};
+use super::{document_error::DocumentError, open};
 use deskpilot_core::ContentKind;
 use deskpilot_system::{ReadLimit, open_regular};
 use std::{
@@ -101,7 +101,7 @@ fn check_end(file: &mut File) -> io::Result<Result<(), String>> {
 fn check_package(file: &mut File, expected: Expected) -> io::Result<Result<(), String>> {
     file.rewind()?;
     let bytes = LARGEST.read_open(file)?;
-    let mut package = match Package::open(bytes) {
+    let mut package = match open(&bytes) {
         Ok(package) => package,
         Err(DocumentError::NotADocument(why) | DocumentError::Unreadable(why)) => return Ok(Err(why)),
     };
@@ -110,7 +110,7 @@ fn check_package(file: &mut File, expected: Expected) -> io::Result<Result<(), S
             let found = package.optional_part("mimetype").ok().flatten();
             found.is_some_and(|it| it.starts_with(wanted))
         }
-        Expected::Folder(folder) => package.has_folder(folder),
+        Expected::Folder(folder) => package.part_names().any(|name| name.starts_with(folder)),
         Expected::Kind(_) | Expected::Text => true,
     };
     Ok(if is_wanted { Ok(()) } else { Err("it is an archive or a document of another kind".to_owned()) })

@@ -2,17 +2,17 @@
 
 mod bold;
 mod brief;
+mod document_error;
 mod excel;
 mod file_kind;
 #[cfg(any(test, fuzzing))]
 pub(super) mod fuzz;
 mod odf;
-mod package;
 mod properties;
 mod sheet_cells;
 mod visible_text;
+mod walk;
 mod word;
-mod xml;
 
 use super::{
     CheckAttempt,
@@ -21,13 +21,14 @@ use super::{
 };
 use crate::task::{Cell, DocumentContent, DocumentKind, HomePath, quoted};
 pub use brief::brief;
+use deskpilot_documents::office::Package;
 use deskpilot_system::ReadLimit;
+use document_error::DocumentError;
 pub use file_kind::check_kind;
-use package::{DocumentError, Package};
 use std::path::Path;
 use visible_text::VisibleText;
 
-/// The largest document that is read.
+/// The largest document that is read, and the largest size of its parts once they are unpacked.
 const LARGEST: ReadLimit = ReadLimit::mib(64);
 
 /// Whether the document has the wanted content.
@@ -43,7 +44,7 @@ pub(super) fn check(
         FileLookup::Unreadable(why) => return CheckAttempt::unsure(format!("{path}: {why}")),
         FileLookup::Bytes(bytes) => bytes,
     };
-    match Package::open(bytes).and_then(|mut package| compare(&mut package, path, kind, content)) {
+    match open(&bytes).and_then(|mut package| compare(&mut package, path, kind, content)) {
         Ok(finding) => finding,
         Err(DocumentError::NotADocument(why)) => CheckAttempt::no(format!("{path} is not a document: {why}")),
         Err(DocumentError::Unreadable(why)) => CheckAttempt::unsure(format!("{path} cannot be read: {why}")),
@@ -56,14 +57,18 @@ pub(super) fn check(
 /// They are none: why. An application may still open them, as another kind of file.
 pub fn check_document(bytes: &[u8], extension: &str) -> Result<(), String> {
     let Some(kind) = DocumentKind::of_extension(extension) else { return Ok(()) };
-    match Package::open(bytes.to_vec()).and_then(|mut package| text(&mut package, kind)) {
+    match open(bytes).and_then(|mut package| text(&mut package, kind)) {
         Err(DocumentError::NotADocument(why)) => Err(why),
         Ok(_) | Err(DocumentError::Unreadable(_)) => Ok(()),
     }
 }
 
+fn open(bytes: &[u8]) -> Result<Package<'_>, DocumentError> {
+    Ok(Package::open(bytes, LARGEST)?)
+}
+
 fn compare(
-    package: &mut Package,
+    package: &mut Package<'_>,
     path: &HomePath,
     kind: DocumentKind,
     content: &DocumentContent,
@@ -124,7 +129,7 @@ struct CellValue {
 
 /// The cell's value; the inner error lists the sheets if the cell's own is missing.
 fn value(
-    package: &mut Package,
+    package: &mut Package<'_>,
     kind: DocumentKind,
     cell: &Cell,
 ) -> Result<Result<CellValue, Vec<String>>, DocumentError> {
@@ -134,7 +139,7 @@ fn value(
     }
 }
 
-fn text(package: &mut Package, kind: DocumentKind) -> Result<VisibleText, DocumentError> {
+fn text(package: &mut Package<'_>, kind: DocumentKind) -> Result<VisibleText, DocumentError> {
     let shown = match kind {
         DocumentKind::Odt | DocumentKind::Ods | DocumentKind::Odp => odf::text(package),
         DocumentKind::Docx => word::text(package),

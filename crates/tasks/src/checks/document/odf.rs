@@ -3,12 +3,16 @@
 use super::{
     CellValue,
     bold::{Style, Styles},
-    package::{DocumentError, Package},
+    document_error::DocumentError,
     sheet_cells::SheetCells,
     visible_text::VisibleText,
-    xml::{Tag, XmlEvent, walk},
+    walk::walk,
 };
 use crate::task::Cell;
+use deskpilot_documents::{
+    office::Package,
+    xml::{Tag, XmlEvent},
+};
 
 /// Recorded changes, which still contain deleted text.
 const DELETED: &str = "tracked-changes";
@@ -19,7 +23,7 @@ const ASIDE: &[&str] = &["note", "annotation"];
 const ABOUT_ASIDE: &[&str] = &["creator", "creator-initials", "date", "date-string", "note-citation"];
 
 /// The text of a document.
-pub(super) fn text(package: &mut Package) -> Result<VisibleText, DocumentError> {
+pub(super) fn text(package: &mut Package<'_>) -> Result<VisibleText, DocumentError> {
     let content = package.part("content.xml")?;
     let mut styles = Styles::default();
     // A style of the content overrides one of the same name elsewhere.
@@ -127,7 +131,7 @@ impl OdfReader {
 
 /// The cell's value; the inner error lists the sheets if the cell's own is missing.
 pub(super) fn value(
-    package: &mut Package,
+    package: &mut Package<'_>,
     cell: &Cell,
 ) -> Result<Result<CellValue, Vec<String>>, DocumentError> {
     let content = package.part("content.xml")?;
@@ -153,11 +157,16 @@ pub(super) fn value(
 }
 
 /// The cells of all sheets that show something.
-pub(super) fn sheets(package: &mut Package) -> Result<Vec<SheetCells>, DocumentError> {
+pub(super) fn sheets(package: &mut Package<'_>) -> Result<Vec<SheetCells>, DocumentError> {
     let content = package.part("content.xml")?;
     let mut reader = SheetReader::default();
     walk(&content, &[DELETED, "annotation"], |event| reader.handle(&event))?;
     Ok(reader.sheets)
+}
+
+/// How often a cell or a row is repeated, by this attribute; once if it is missing.
+fn repeat_count(tag: &Tag<'_>, attribute: &str) -> u64 {
+    tag.attribute(attribute).and_then(|it| it.parse().ok()).unwrap_or(1)
 }
 
 /// How many of the first repeats of a cell or a row are told, and of the last.
@@ -194,11 +203,11 @@ impl SheetReader {
                     self.row = 0;
                 }
                 "table-row" => {
-                    (self.column, self.rows) = (0, tag.repeat_count("number-rows-repeated"));
+                    (self.column, self.rows) = (0, repeat_count(tag, "number-rows-repeated"));
                     self.cells.clear();
                 }
                 "table-cell" | "covered-table-cell" => {
-                    self.columns = tag.repeat_count("number-columns-repeated");
+                    self.columns = repeat_count(tag, "number-columns-repeated");
                     self.shown = Some(String::new());
                 }
                 "p" | "s" | "tab" => self.push(" "),
@@ -295,7 +304,7 @@ impl CellFinder<'_> {
             ("table", SheetPosition::Elsewhere) => self.sheet(tag.attribute("name").unwrap_or_default()),
             ("table-row", SheetPosition::Sheet) => {
                 self.column = 0;
-                self.position = SheetPosition::Row(tag.repeat_count("number-rows-repeated"));
+                self.position = SheetPosition::Row(repeat_count(tag, "number-rows-repeated"));
             }
             ("table-cell" | "covered-table-cell", SheetPosition::Row(rows)) => self.cell(tag, rows),
             ("s" | "tab", SheetPosition::Here) => self.value.iter_mut().for_each(|it| it.displayed.push(' ')),
@@ -312,7 +321,7 @@ impl CellFinder<'_> {
     }
 
     fn cell(&mut self, tag: &Tag<'_>, rows: u64) {
-        let columns = tag.repeat_count("number-columns-repeated");
+        let columns = repeat_count(tag, "number-columns-repeated");
         let covers = |first: u64, times: u64, wanted: u32| {
             (first..first.saturating_add(times)).contains(&wanted.into())
         };

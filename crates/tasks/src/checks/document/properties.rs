@@ -1,10 +1,8 @@
 //! Reads document properties such as the title.
 
-use super::{
-    package::{DocumentError, Package},
-    xml::{XmlEvent, walk},
-};
+use super::{document_error::DocumentError, walk::walk};
 use crate::task::{DocumentKind, DocumentProperty};
+use deskpilot_documents::{office::Package, xml::XmlEvent};
 
 /// The element names of a property in OpenDocument and in Office Open XML.
 const fn elements(property: DocumentProperty) -> (&'static str, &'static str) {
@@ -19,7 +17,7 @@ const fn elements(property: DocumentProperty) -> (&'static str, &'static str) {
 
 /// The property; empty if the document lacks it. Several keywords are joined by commas.
 pub(super) fn property(
-    package: &mut Package,
+    package: &mut Package<'_>,
     kind: DocumentKind,
     property: DocumentProperty,
 ) -> Result<String, DocumentError> {

@@ -2,9 +2,13 @@
 
 use super::{
     bold::{Style, Styles},
-    package::{DocumentError, Package},
+    document_error::DocumentError,
     visible_text::VisibleText,
-    xml::{Tag, XmlEvent, walk},
+    walk::walk,
+};
+use deskpilot_documents::{
+    office::Package,
+    xml::{Tag, XmlEvent},
 };
 
 /// Elements of recorded changes that hold moved text and former formatting.
@@ -13,7 +17,7 @@ const FORMER: &[&str] = &["moveFrom", "rPrChange", "pPrChange"];
 const ANY: &str = "";
 
 /// The text of a document.
-pub(super) fn text(package: &mut Package) -> Result<VisibleText, DocumentError> {
+pub(super) fn text(package: &mut Package<'_>) -> Result<VisibleText, DocumentError> {
     let document = package.part("word/document.xml")?;
     let mut reader = WordReader::default();
     if let Some(xml) = package.optional_part("word/styles.xml")? {
@@ -24,14 +28,22 @@ pub(super) fn text(package: &mut Package) -> Result<VisibleText, DocumentError> 
 }
 
 /// The text of a presentation, slide by slide.
-pub(super) fn slides(package: &mut Package) -> Result<VisibleText, DocumentError> {
+pub(super) fn slides(package: &mut Package<'_>) -> Result<VisibleText, DocumentError> {
     package.part("ppt/presentation.xml")?;
     let mut reader = WordReader::default();
-    for number in package.part_numbers("ppt/slides/slide", ".xml") {
+    for number in part_numbers(package, "ppt/slides/slide", ".xml") {
         let slide = package.part(&format!("ppt/slides/slide{number}.xml"))?;
         walk(&slide, FORMER, |event| reader.handle(&event))?;
     }
     Ok(reader.shown)
+}
+
+/// The numbers N of all parts named `before` N `after`, ascending.
+fn part_numbers(package: &Package<'_>, before: &str, after: &str) -> Vec<u32> {
+    let number = |name: &str| name.strip_prefix(before)?.strip_suffix(after)?.parse().ok();
+    let mut numbers: Vec<u32> = package.part_names().filter_map(|name| number(&name)).collect();
+    numbers.sort_unstable();
+    numbers
 }
 
 fn read_styles(xml: &str, styles: &mut Styles) -> Result<(), DocumentError> {
