@@ -15,6 +15,7 @@ mod question;
 mod recalled_passages;
 mod round;
 mod session_files;
+mod step_record;
 mod steps;
 mod timings;
 mod transcript;
@@ -35,6 +36,10 @@ pub use question::{OpenQuestion, QuestionId, QuestionKind, Questions};
 pub use recalled_passages::RecalledPassages;
 pub use round::{DependencyError, Round, SubtaskNode, SubtaskState, plan_error};
 pub use session_files::SessionFiles;
+pub use step_record::{
+    ApprovalState, CarriedDecision, DecisionEntry, DecisionSource, OperationRun, StepDecision, StepError,
+    StepObservation, StepOperation, StepRecord, StepRecords, StepReply,
+};
 pub use steps::{CommandQuestion, OpenOperation, Steps};
 pub use timings::Timings;
 pub use transcript::transcript_line;
