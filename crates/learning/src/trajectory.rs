@@ -59,7 +59,7 @@ pub struct SubtaskTrajectory {
     /// What the HostAgent opened for it, just before.
     pub launches: Vec<Launch>,
     /// What was done, in order.
-    pub steps: Vec<TrajectoryStep>,
+    pub steps: Vec<SubtaskStep>,
     /// Whether its agent asked the user or was interrupted by them.
     pub was_disturbed: bool,
     /// How it ended; `None` if it did not.
@@ -74,7 +74,7 @@ pub struct SubtaskTrajectory {
 
 /// One operation of an AppAgent.
 #[derive(Clone, Debug)]
-pub struct TrajectoryStep {
+pub struct SubtaskStep {
     /// The number of its step in the session.
     pub step: u32,
     /// What its agent observed last in its window, before the action.
@@ -145,14 +145,14 @@ impl Trajectories {
         let Some(step) = self.app_step() else { return };
         let Some(operation) = step.operation(id).map(|it| it.operation.clone()) else { return };
         let done = match operation {
-            Operation::Act(action) => Some(TrajectoryStep::of(step, *action, self.board.notes.clone())),
+            Operation::Act(action) => Some(SubtaskStep::of(step, *action, self.board.notes.clone())),
             _ => None,
         };
         let Some(subtask) = self.subtask() else { return };
         match done {
             Some(done) => {
                 let is_first = done.is_first && subtask.steps.last().is_none_or(|it| it.step != done.step);
-                subtask.steps.push(TrajectoryStep { is_first, ..done });
+                subtask.steps.push(SubtaskStep { is_first, ..done });
             }
             None => subtask.was_disturbed = true,
         }
@@ -206,12 +206,12 @@ impl SubtaskTrajectory {
     }
 }
 
-impl TrajectoryStep {
+impl SubtaskStep {
     /// An action that begins in this step. What the user approved has the view and the remarks of the step that decided on it.
-    fn of(step: &StepRecord, action: Action, notes: BTreeMap<String, String>) -> TrajectoryStep {
+    fn of(step: &StepRecord, action: Action, notes: BTreeMap<String, String>) -> SubtaskStep {
         let carried = step.carried.as_ref();
         let seen = step.observations.last().or(carried.and_then(|it| it.observation.as_deref()));
-        TrajectoryStep {
+        SubtaskStep {
             step: step.number.session,
             view: seen.and_then(StepObservation::app_view).cloned(),
             is_first: carried.is_none_or(|it| it.earlier == 0),

@@ -21,7 +21,7 @@ mod timings;
 mod transcript;
 mod unsaved_work;
 
-pub use blackboard::{Blackboard, Screenshot, Trajectory};
+pub use blackboard::{Blackboard, BlackboardOperation, Screenshot};
 pub use changes::Changes;
 pub use consumption::{Consumption, Limits, ReachedLimit, ResourceUsage};
 pub use cost::Cost;

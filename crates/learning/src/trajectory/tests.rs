@@ -33,7 +33,7 @@ fn acted(id: u64) -> Event {
 }
 
 /// The steps of the subtask in which this happens, after a step that looks and decides on these actions.
-fn steps(commands: &[&str], then: impl IntoIterator<Item = Event>) -> Vec<TrajectoryStep> {
+fn steps(commands: &[&str], then: impl IntoIterator<Item = Event>) -> Vec<SubtaskStep> {
     let assignment = Assignment { subtask: Subtask::default(), window: window(), agent: app() };
     let actions = commands.iter().map(|it| action(it)).collect();
     let begin = [
