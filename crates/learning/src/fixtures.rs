@@ -1,6 +1,6 @@
 //! Trajectories in short notation, for tests.
 
-use crate::{RoundTrajectory, SubtaskTrajectory, Trajectories, TrajectoryStep};
+use crate::{RoundTrajectory, SubtaskStep, SubtaskTrajectory, Trajectories};
 use deskpilot_core::{
     Action, Aim, AppView, Call, Control, ControlSource, Effect, Entry, Event, Evidence, Gesture, Label,
     NodeId, Outcome, Projection, Rect, Remarks, Role, State, States, Status, Subtask, SubtaskOutcome,
@@ -48,12 +48,12 @@ pub(crate) fn view() -> AppView {
 }
 
 /// A step on the control with this number in the view.
-pub(crate) fn step(at: u32, number: u32, args: &Value, effect: Effect) -> TrajectoryStep {
+pub(crate) fn step(at: u32, number: u32, args: &Value, effect: Effect) -> SubtaskStep {
     let args = args.as_object().cloned().unwrap_or_default();
     let text = args.get("text").and_then(Value::as_str).unwrap_or_default().to_owned();
     let verb = Verb::Gesture(Gesture::Text { text, mode: TextMode::Replace });
     let aim = Aim::Control(Box::new(view().control(Label(number)).unwrap().clone()));
-    TrajectoryStep {
+    SubtaskStep {
         step: at,
         view: Some(view()),
         is_first: true,
@@ -70,7 +70,7 @@ pub(crate) fn value(after: &str) -> Effect {
     Effect::Confirmed(Evidence::Value { before: None, after: Some(after.into()), of: None })
 }
 
-pub(crate) fn subtask(text: &str, steps: Vec<TrajectoryStep>) -> SubtaskTrajectory {
+pub(crate) fn subtask(text: &str, steps: Vec<SubtaskStep>) -> SubtaskTrajectory {
     SubtaskTrajectory {
         subtask: Subtask { text: text.into(), ..Subtask::default() },
         window: window(),

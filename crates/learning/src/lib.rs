@@ -30,5 +30,5 @@ pub use skill::{
 pub use skilled::{SkillAlone, SkillConsents, SkillOwner, Skilled, is_consent_question};
 pub use template::{Bindings, Template, with_parameters};
 pub use trajectory::{
-    DecidedBy, RoundTrajectory, SubtaskTrajectory, Trajectories, TrajectoryStep, is_language_model,
+    DecidedBy, RoundTrajectory, SubtaskStep, SubtaskTrajectory, Trajectories, is_language_model,
 };

@@ -1,9 +1,10 @@
 //! Trajectories: what the agents of a session did, by request and subtask, read from its log.
 
 use deskpilot_core::{
-    Action, AppDecision, AppView, Assessment, Effect, Entry, Event, HostDecision, HostRemarks, Launch,
-    NextStatus, Note, Operation, Outcome, Product, Projection, Remarks, Status, Subtask, SubtaskOutcome,
-    Verb, Verdict, View, Window, fold::Blackboard,
+    Action, ActionId, AppDecision, AppView, Assessment, Effect, Entry, Event, HostDecision, HostRemarks,
+    Launch, NextStatus, Note, Operation, Outcome, Product, Projection, Remarks, Status, Subtask,
+    SubtaskOutcome, Verb, Verdict, View, Window,
+    fold::{Blackboard, StepDecision, StepObservation, StepRecord, StepRecords},
 };
 use std::collections::BTreeMap;
 
@@ -19,12 +20,7 @@ pub struct Trajectories {
     /// Who decided.
     pub decided_by: DecidedBy,
     board: Blackboard,
-    view: Option<AppView>,
-    remarks: Remarks,
-    status: Status,
-    step: u32,
-    /// Whether the current step is an AppAgent's in the current subtask.
-    is_app_step: bool,
+    steps: StepRecords,
 }
 
 /// Who decided in a session.
@@ -63,7 +59,7 @@ pub struct SubtaskTrajectory {
     /// What the HostAgent opened for it, just before.
     pub launches: Vec<Launch>,
     /// What was done, in order.
-    pub steps: Vec<TrajectoryStep>,
+    pub steps: Vec<SubtaskStep>,
     /// Whether its agent asked the user or was interrupted by them.
     pub was_disturbed: bool,
     /// How it ended; `None` if it did not.
@@ -78,10 +74,10 @@ pub struct SubtaskTrajectory {
 
 /// One operation of an AppAgent.
 #[derive(Clone, Debug)]
-pub struct TrajectoryStep {
+pub struct SubtaskStep {
     /// The number of its step in the session.
     pub step: u32,
-    /// What its agent observed in its window before it decided.
+    /// What its agent observed last in its window, before the action.
     pub view: Option<AppView>,
     /// Whether the window was as observed when the action began: no other action of the same decision came before.
     pub is_first: bool,
@@ -140,32 +136,43 @@ impl Trajectories {
         }
     }
 
-    fn acting(&mut self, operation: &Operation) {
-        let (step, view, remarks, status) = (self.step, self.view.clone(), self.remarks.clone(), self.status);
-        let notes = self.board.notes.clone();
-        let is_app_step = self.is_app_step;
-        let Some(subtask) = self.subtask().filter(|_| is_app_step) else { return };
-        match operation {
-            Operation::Act(action) => subtask.steps.push(TrajectoryStep {
-                is_first: subtask.steps.last().is_none_or(|it| it.step != step),
-                step,
-                view,
-                remarks,
-                status,
-                notes,
-                action: (**action).clone(),
-                outcome: None,
-                after: None,
-            }),
-            _ => subtask.was_disturbed = true,
+    /// The AppAgent's step under way.
+    fn app_step(&self) -> Option<&StepRecord> {
+        self.steps.open.as_ref().filter(|it| it.agent.application().is_some())
+    }
+
+    fn acting(&mut self, id: ActionId) {
+        let Some(step) = self.app_step() else { return };
+        let Some(operation) = step.operation(id).map(|it| it.operation.clone()) else { return };
+        let done = match operation {
+            Operation::Act(action) => Some(SubtaskStep::of(step, *action, self.board.notes.clone())),
+            _ => None,
+        };
+        let Some(subtask) = self.subtask() else { return };
+        match done {
+            Some(done) => {
+                let is_first = done.is_first && subtask.steps.last().is_none_or(|it| it.step != done.step);
+                subtask.steps.push(SubtaskStep { is_first, ..done });
+            }
+            None => subtask.was_disturbed = true,
+        }
+    }
+
+    fn acted(&mut self, id: ActionId, outcome: &Outcome) {
+        let Some(step) = self.app_step() else { return };
+        let is_action = step.operation(id).is_some_and(|it| matches!(it.operation, Operation::Act(_)));
+        let number = step.number.session;
+        let last = self.subtask().filter(|_| is_action).and_then(|it| it.steps.last_mut());
+        if let Some(done) = last.filter(|it| it.step == number && it.outcome.is_none()) {
+            done.outcome = Some(outcome.clone());
         }
     }
 
     fn observed(&mut self, view: &AppView) {
-        self.view = Some(view.clone());
-        let is_app_step = self.is_app_step;
-        let last = self.subtask().filter(|_| is_app_step).and_then(|it| it.steps.last_mut());
-        if let Some(last) = last {
+        if self.app_step().is_none() {
+            return;
+        }
+        if let Some(last) = self.subtask().and_then(|it| it.steps.last_mut()) {
             last.after.get_or_insert_with(|| view.clone());
         }
     }
@@ -199,7 +206,24 @@ impl SubtaskTrajectory {
     }
 }
 
-impl TrajectoryStep {
+impl SubtaskStep {
+    /// An action that begins in this step. What the user approved has the view and the remarks of the step that decided on it.
+    fn of(step: &StepRecord, action: Action, notes: BTreeMap<String, String>) -> SubtaskStep {
+        let carried = step.carried.as_ref();
+        let seen = step.observations.last().or(carried.and_then(|it| it.observation.as_deref()));
+        SubtaskStep {
+            step: step.number.session,
+            view: seen.and_then(StepObservation::app_view).cloned(),
+            is_first: carried.is_none_or(|it| it.earlier == 0),
+            remarks: step.remarks().cloned().unwrap_or_default(),
+            status: status(step.decision()),
+            notes,
+            action,
+            outcome: None,
+            after: None,
+        }
+    }
+
     /// Whether its effect was seen, or shows nowhere by its nature. What was refused had none.
     pub(crate) fn is_seen(&self) -> bool {
         let Some(outcome) = &self.outcome else { return false };
@@ -219,7 +243,8 @@ pub fn is_language_model(name: &str) -> bool {
     name.contains('/')
 }
 
-const fn status(decision: &AppDecision) -> Status {
+fn status(decision: &StepDecision) -> Status {
+    let StepDecision::App(decision, _) = decision else { return Status::default() };
     match decision {
         AppDecision::Act { then: NextStatus::Continue, .. } => Status::Continue,
         AppDecision::Act { then: NextStatus::Finish, .. } | AppDecision::Finish => Status::Finish,
@@ -231,6 +256,9 @@ const fn status(decision: &AppDecision) -> Status {
 impl Projection for Trajectories {
     fn apply(&mut self, entry: &Entry) {
         self.board.apply(entry);
+        self.steps.apply(entry);
+        // Only the step under way adds to its subtask.
+        self.steps.closed.clear();
         if let Some(last) = self.round().and_then(|it| it.subtasks.last_mut()) {
             last.saw(&entry.event);
         }
@@ -253,23 +281,10 @@ impl Projection for Trajectories {
                     launches: Vec::new(),
                 });
             }
-            Event::StepStarted { step, agent } => {
-                self.step = step.session;
-                self.is_app_step = agent.application().is_some();
-                (self.view, self.remarks, self.status) = (None, Remarks::default(), Status::default());
-            }
             Event::Observed { view: View::App(view) } => self.observed(view),
             Event::HostDecided { decision, remarks } => self.host_decided(decision, remarks),
-            Event::AppDecided { decision, remarks } => {
-                (self.status, self.remarks) = (status(decision), remarks.clone());
-            }
-            Event::Acting { operation, .. } => self.acting(operation),
-            Event::Acted { outcome, .. } => {
-                let last = self.subtask().and_then(|it| it.steps.last_mut());
-                if let Some(step) = last.filter(|it| it.outcome.is_none()) {
-                    step.outcome = Some(outcome.clone());
-                }
-            }
+            Event::Acting { id, .. } => self.acting(*id),
+            Event::Acted { id, outcome } => self.acted(*id, outcome),
             Event::SubtaskEnded { outcome, comment, .. } => {
                 let noted: Vec<String> = self.board.notes.keys().cloned().collect();
                 if let Some(subtask) = self.subtask() {
@@ -287,3 +302,6 @@ impl Projection for Trajectories {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -19,7 +19,7 @@ mod ui_tree;
 pub use audit::{Audit, BlobAudit, audit};
 pub use bundle::{BUNDLE_ENDING, BundleSummary, KeepPrivate, export_bundle, import_bundle};
 pub use error::LogError;
-pub use export::{ApprovalState, Exports, Step, StepDecision, StepError, StepLog, StepOperation, UiTrees};
+pub use export::{Exports, UiTrees};
 pub use file::{
     Blobs, ChainFlaw, ChainState, FORMAT, FileLog, KnownHeads, Tail, Task, TaskState, folder, origin, read,
     remove, running, tasks, verify,

@@ -2,8 +2,9 @@
 
 use crate::{Blobs, LogError};
 use deskpilot_core::{
-    AppDecision, AppView, BlobRef, Entry, Event, HostDecision, HostRemarks, Prompt, Remarks, ReplyEnding,
-    Subtask, Usage, View,
+    AppDecision, AppView, BlobRef, Entry, HostDecision, HostRemarks, Projection, Prompt, Remarks,
+    ReplyEnding, Subtask, Usage,
+    fold::{DecisionSource, StepDecision, StepRecord, StepRecords, StepReply},
 };
 
 /// One turn of the decider in a recorded session.
@@ -51,90 +52,55 @@ pub struct RecordedCall {
 
 /// The turns of the session, in order. Fails if a prompt's blob is missing or damaged.
 pub fn recorded_turns(entries: &[Entry], blobs: &Blobs) -> Result<Vec<RecordedTurn>, LogError> {
-    let mut recording = Recording::default();
-    for entry in entries {
-        recording.apply(&entry.event, blobs)?;
+    let records = StepRecords::of(entries);
+    let judging = records.judging().to_vec();
+    let steps = records.into_steps();
+    let mut turns = Vec::new();
+    for step in &steps {
+        turns.extend(program_turn(step));
+        turns.extend(model_turn(step.replies(), blobs, RecordedTurn::Asked)?);
     }
-    recording.end_turn();
-    Ok(recording.turns)
+    // The replies of one evaluation are those that no later step separates.
+    let later_step = |reply: &StepReply| steps.partition_point(|it| it.entry < reply.entry);
+    for replies in judging.chunk_by(|one, next| later_step(one) == later_step(next)) {
+        turns.extend(model_turn(replies, blobs, RecordedTurn::Judged)?);
+    }
+    turns.sort_by_key(|(entry, _)| *entry);
+    Ok(turns.into_iter().map(|(_, turn)| turn).collect())
 }
 
-/// The turns so far, and the state of the current step or evaluation.
-#[derive(Default)]
-struct Recording<'e> {
-    turns: Vec<RecordedTurn>,
-    request: &'e str,
-    subtask: Subtask,
-    view: Option<&'e AppView>,
-    asked: Option<&'e BlobRef>,
-    replies: Vec<RecordedCall>,
-    has_asked: bool,
-    has_decided: bool,
-    /// Whether the round is over, so that the next model replies are evaluations.
-    is_over: bool,
+/// The first entry of a program's decision, and the decision. What the session decides by itself, such as which window the
+/// subtask of a launch gets, is made again by the session that replays it.
+fn program_turn(step: &StepRecord) -> Option<(u64, RecordedTurn)> {
+    let made = step.decisions.iter().find(|it| it.source == DecisionSource::Program)?;
+    let turn = match made.decision.clone() {
+        StepDecision::Nothing => return None,
+        StepDecision::Host(decision, remarks) => {
+            RecordedTurn::Host { request: step.request.clone(), decision, remarks }
+        }
+        StepDecision::App(decision, remarks) => {
+            let view = Box::new(step.observation_before(made.entry)?.app_view()?.clone());
+            let subtask = step.subtask.clone().unwrap_or_default();
+            RecordedTurn::App { subtask, view, decision, remarks }
+        }
+    };
+    Some((made.entry, turn))
 }
 
-impl<'e> Recording<'e> {
-    fn apply(&mut self, event: &'e Event, blobs: &Blobs) -> Result<(), LogError> {
-        match event {
-            Event::RoundStarted { request, .. } => self.request = request,
-            Event::StepStarted { .. } => {
-                self.end_turn();
-                self.is_over = false;
-            }
-            Event::RoundEnded { .. } => {
-                self.end_turn();
-                self.is_over = true;
-            }
-            Event::Observed { view: View::App(view) } => self.view = Some(view),
-            Event::Prompted { prompt, .. } => {
-                self.asked = Some(prompt);
-                self.has_asked = true;
-            }
-            Event::Replied { text, usage, ending, .. } => {
-                if let Some(reference) = self.asked.take() {
-                    let (prompt, reply) = (prompt(blobs, reference)?, text.clone());
-                    self.replies.push(RecordedCall { prompt, reply, ending: ending.clone(), usage: *usage });
-                }
-            }
-            Event::HostDecided { decision, remarks } => self.host_decided(decision, remarks),
-            Event::AppDecided { decision, remarks } => self.app_decided(decision, remarks),
-            _ => {}
-        }
-        Ok(())
-    }
-
-    /// Only a step's first decision is the decider's. The session itself makes another, which assigns the
-    /// subtask of a launch to the window that opened.
-    fn host_decided(&mut self, decision: &HostDecision, remarks: &HostRemarks) {
-        if let HostDecision::Assign(it) = decision {
-            self.subtask = it.subtask.clone();
-        }
-        if !self.has_asked && !self.has_decided {
-            let (decision, remarks) = (decision.clone(), remarks.clone());
-            self.turns.push(RecordedTurn::Host { request: self.request.to_owned(), decision, remarks });
-        }
-        self.has_decided = true;
-    }
-
-    fn app_decided(&mut self, decision: &AppDecision, remarks: &Remarks) {
-        if let Some(view) = self.view.filter(|_| !self.has_asked && !self.has_decided) {
-            let (subtask, view) = (self.subtask.clone(), Box::new(view.clone()));
-            let (decision, remarks) = (decision.clone(), remarks.clone());
-            self.turns.push(RecordedTurn::App { subtask, view, decision, remarks });
-        }
-        self.has_decided = true;
-    }
-
-    fn end_turn(&mut self) {
-        let replies = std::mem::take(&mut self.replies);
-        match (replies.is_empty(), self.is_over) {
-            (true, _) => {}
-            (false, true) => self.turns.push(RecordedTurn::Judged(replies)),
-            (false, false) => self.turns.push(RecordedTurn::Asked(replies)),
-        }
-        (self.asked, self.view, self.has_asked, self.has_decided) = (None, None, false, false);
-    }
+/// The first entry of a language model's replies, and the replies to logged prompts; `None` without any.
+fn model_turn(
+    replies: &[StepReply],
+    blobs: &Blobs,
+    kind: fn(Vec<RecordedCall>) -> RecordedTurn,
+) -> Result<Option<(u64, RecordedTurn)>, LogError> {
+    let answered = replies.iter().filter_map(|it| Some((it.prompt.as_ref()?, it)));
+    let call = |(asked, it): (&BlobRef, &StepReply)| {
+        let (prompt, reply, ending) = (prompt(blobs, asked)?, it.text.clone(), it.ending.clone());
+        Ok(RecordedCall { prompt, reply, ending, usage: it.usage })
+    };
+    let calls: Vec<RecordedCall> = answered.map(call).collect::<Result<_, LogError>>()?;
+    let first = replies.first().filter(|_| !calls.is_empty());
+    Ok(first.map(|it| (it.entry, kind(calls))))
 }
 
 fn prompt(blobs: &Blobs, blob: &BlobRef) -> Result<Prompt, LogError> {
@@ -145,8 +111,8 @@ fn prompt(blobs: &Blobs, blob: &BlobRef) -> Result<Prompt, LogError> {
 mod tests {
     use super::*;
     use deskpilot_core::{
-        AgentName, Assignment, BlobKind, Caution, Launch, Rect, StepNumber, Timestamp, Window, WindowId,
-        WindowState,
+        AgentName, Assignment, BlobKind, Caution, Consent, Event, Launch, Operation, Rect, Ruling,
+        StepNumber, Timestamp, View, Window, WindowId, WindowState,
     };
 
     fn window() -> Window {
@@ -164,6 +130,16 @@ mod tests {
 
     fn step(agent: AgentName) -> Event {
         Event::StepStarted { step: StepNumber { session: 0, round: 0, agent: 0 }, agent }
+    }
+
+    fn host(decision: HostDecision) -> Event {
+        Event::HostDecided { decision, remarks: HostRemarks::default() }
+    }
+
+    fn turns(events: impl IntoIterator<Item = Event>) -> Vec<String> {
+        let entry = |(seq, event)| Entry { seq, at: Timestamp(0), event };
+        let entries: Vec<Entry> = (0..).zip(events).map(entry).collect();
+        descriptions(&recorded_turns(&entries, &Blobs::of(std::path::Path::new("nowhere"))).unwrap())
     }
 
     fn descriptions(turns: &[RecordedTurn]) -> Vec<String> {
@@ -194,7 +170,6 @@ mod tests {
             HostDecision::Assign(Box::new(Assignment { subtask, window: window(), agent: agent.clone() }));
         let view = AppView::of(window(), Vec::new());
         let prompt = BlobRef { hash: "unread".into(), kind: BlobKind::Json, bytes: 0 };
-        let host = |decision| Event::HostDecided { decision, remarks: HostRemarks::default() };
         let events = [
             Event::RoundStarted { round: 0, request: "a".into() },
             step(AgentName::host()),
@@ -208,9 +183,25 @@ mod tests {
             step(agent),
             Event::Prompted { prompt, attempt: 0 },
         ];
-        let entry = |(seq, event)| Entry { seq, at: Timestamp(0), event };
-        let entries: Vec<Entry> = (0..).zip(events).map(entry).collect();
-        let turns = recorded_turns(&entries, &Blobs::of(std::path::Path::new("nowhere"))).unwrap();
-        assert_eq!(descriptions(&turns), ["a: open notes", "write in Notes: Finish"]);
+        assert_eq!(turns(events), ["a: open notes", "write in Notes: Finish"]);
+    }
+
+    #[test]
+    fn the_window_of_a_launch_that_the_user_approved_is_no_decision_of_a_program() {
+        let launch = || Launch { application: "notes".into(), file: None };
+        let (subtask, agent) = (Subtask::default(), AgentName::app("notes", "Notes"));
+        let opens = HostDecision::LaunchFor(launch(), Caution::Usual, Box::new(subtask.clone()));
+        let assigns = HostDecision::Assign(Box::new(Assignment { subtask, window: window(), agent }));
+        let waits = Ruling::Confirm("it starts a program".into());
+        let events = [
+            Event::RoundStarted { round: 0, request: "a".into() },
+            step(AgentName::host()),
+            host(opens),
+            Event::ruled(Operation::Launch(launch()), waits),
+            Event::Confirmed { consent: Consent::Once, by: None },
+            step(AgentName::host()),
+            host(assigns),
+        ];
+        assert_eq!(turns(events), ["a: open notes"]);
     }
 }

@@ -6,7 +6,7 @@
 use super::sections::shortened;
 use deskpilot_core::{
     Provenance, Section,
-    fold::{Blackboard, Trajectory},
+    fold::{Blackboard, BlackboardOperation},
     section,
 };
 use serde_json::{Map, Value, json};
@@ -42,7 +42,7 @@ pub(crate) fn blackboard(board: &Blackboard, step_in_memory: Option<u32>) -> Sec
     Section { name: section::BLACKBOARD.to_owned(), provenance: Provenance::Screen, text: shown, cut }
 }
 
-fn render(board: &Blackboard, (old, new): (&[Trajectory], &[Trajectory])) -> String {
+fn render(board: &Blackboard, (old, new): (&[BlackboardOperation], &[BlackboardOperation])) -> String {
     let notes: Map<String, Value> =
         board.notes.iter().map(|(name, text)| (name.clone(), shortened(text, NOTE).into())).collect();
     let screenshots: Vec<Value> = board
@@ -76,8 +76,8 @@ fn render(board: &Blackboard, (old, new): (&[Trajectory], &[Trajectory])) -> Str
 }
 
 /// One subtask with a line for each operation.
-fn subtask_json(done: &[Trajectory]) -> Value {
-    let line = |it: &Trajectory| {
+fn subtask_json(done: &[BlackboardOperation]) -> Value {
+    let line = |it: &BlackboardOperation| {
         let (action, results) = (shortened(&it.action, RESULT), shortened(&it.results, RESULT));
         // The result of a read operation is the text, which does not name the effect.
         let effect = it.status.replace('_', " ");
@@ -91,8 +91,9 @@ fn subtask_json(done: &[Trajectory]) -> Value {
 }
 
 /// One line for each of the last subtasks, and one for all subtasks before them.
-fn summary(done: &[Trajectory]) -> Vec<Value> {
-    let subtasks: Vec<&[Trajectory]> = done.chunk_by(|one, next| one.subtask == next.subtask).collect();
+fn summary(done: &[BlackboardOperation]) -> Vec<Value> {
+    let subtasks: Vec<&[BlackboardOperation]> =
+        done.chunk_by(|one, next| one.subtask == next.subtask).collect();
     let old = subtasks.len().saturating_sub(SUBTASKS);
     let before: usize = subtasks[..old].iter().map(|it| it.len()).sum();
     let first = (old > 0).then(|| summary_line(&format!("{old} earlier ones"), &done[..before]));
@@ -101,9 +102,9 @@ fn summary(done: &[Trajectory]) -> Vec<Value> {
 }
 
 /// How many operations a subtask had, and how many of them failed.
-fn summary_line(subtask: &str, done: &[Trajectory]) -> Option<Value> {
+fn summary_line(subtask: &str, done: &[BlackboardOperation]) -> Option<Value> {
     let (first, last) = (done.first()?, done.last()?);
-    let good = |it: &&Trajectory| matches!(it.status.as_str(), "confirmed" | "unverified");
+    let good = |it: &&BlackboardOperation| matches!(it.status.as_str(), "confirmed" | "unverified");
     let succeeded = done.iter().filter(good).count();
     let mut line = json!({
         "Subtask": shortened(subtask, RESULT),
@@ -119,7 +120,7 @@ fn summary_line(subtask: &str, done: &[Trajectory]) -> Option<Value> {
 }
 
 /// The windows in which something was seen to change, with how many actions did so.
-fn changed_windows(done: &[Trajectory]) -> Map<String, Value> {
+fn changed_windows(done: &[BlackboardOperation]) -> Map<String, Value> {
     let mut changed: Vec<(&str, usize)> = Vec::new();
     for it in done.iter().filter(|it| it.status == "confirmed" && !it.window.is_empty()) {
         match changed.iter_mut().find(|(window, _)| *window == it.window) {
@@ -138,7 +139,7 @@ mod tests {
         let mut board = Blackboard::default();
         board.notes.insert("result".into(), "4".repeat(note));
         for step in 0..steps {
-            board.trajectories.push(Trajectory {
+            board.trajectories.push(BlackboardOperation {
                 step,
                 subtask: format!("s{}", step / 15),
                 action: format!("a{step}"),

@@ -17,7 +17,7 @@ pub struct Blackboard {
     /// The session's requests, under `request_0`, `request_1`, ...
     pub requests: BTreeMap<String, String>,
     /// The operations, step by step.
-    pub trajectories: Vec<Trajectory>,
+    pub trajectories: Vec<BlackboardOperation>,
     /// Pictures that an agent saved.
     pub screenshots: Vec<Screenshot>,
     #[serde(skip)]
@@ -35,10 +35,10 @@ pub struct SavedFile {
     pub content: String,
 }
 
-/// One operation, as the agents see it later.
+/// One operation, as the agents see it later. It need not belong to a step: what the session does by itself is shared too.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "PascalCase")]
-pub struct Trajectory {
+pub struct BlackboardOperation {
     /// The step number within the session.
     pub step: u32,
     /// The subtask it belongs to; empty for the HostAgent's own operations.
@@ -87,7 +87,7 @@ impl Blackboard {
     }
 
     fn began(&mut self, operation: &Operation) {
-        self.trajectories.push(Trajectory {
+        self.trajectories.push(BlackboardOperation {
             step: self.step,
             subtask: self.subtask.clone(),
             action: operation.to_string(),

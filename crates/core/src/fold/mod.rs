@@ -15,12 +15,13 @@ mod question;
 mod recalled_passages;
 mod round;
 mod session_files;
+mod step_record;
 mod steps;
 mod timings;
 mod transcript;
 mod unsaved_work;
 
-pub use blackboard::{Blackboard, Screenshot, Trajectory};
+pub use blackboard::{Blackboard, BlackboardOperation, Screenshot};
 pub use changes::Changes;
 pub use consumption::{Consumption, Limits, ReachedLimit, ResourceUsage};
 pub use cost::Cost;
@@ -35,6 +36,10 @@ pub use question::{OpenQuestion, QuestionId, QuestionKind, Questions};
 pub use recalled_passages::RecalledPassages;
 pub use round::{DependencyError, Round, SubtaskNode, SubtaskState, plan_error};
 pub use session_files::SessionFiles;
+pub use step_record::{
+    ApprovalState, CarriedDecision, DecisionEntry, DecisionSource, OperationRun, StepDecision, StepError,
+    StepObservation, StepOperation, StepRecord, StepRecords, StepReply,
+};
 pub use steps::{CommandQuestion, OpenOperation, Steps};
 pub use timings::Timings;
 pub use transcript::transcript_line;

@@ -123,7 +123,7 @@ impl RunFolder<'_> {
         let logs = self.root.join(LOGS);
         let (log, entries) = log::of_task(&logs, &record.unique_id, &prefilled.instantiated_request)?;
         let plan = prefilled.instantiated_plan.as_deref().unwrap_or_default();
-        let steps = steps::fold(&entries, plan);
+        let steps = steps::agent_steps(&entries, plan);
         if steps.is_empty() {
             return Err(LeftOutReason::NoSteps { log });
         }

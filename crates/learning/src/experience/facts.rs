@@ -6,7 +6,7 @@
 use super::{Experience, ExperienceKind, RecordOrigin, summary::record_of, tips::menu_path};
 use crate::{
     skill::quoted,
-    trajectory::{SubtaskTrajectory, TrajectoryStep},
+    trajectory::{SubtaskStep, SubtaskTrajectory},
 };
 use deskpilot_core::{
     Action, Aim, AppView, Control, Effect, Outline, Product, Role, State, Verb, is_in_front,
@@ -63,7 +63,7 @@ fn asked_by_dialog(view: &AppView, content: &Content) -> Option<(String, String)
 }
 
 /// The button that closed the dialog in front of the window. Others in a dialog may be named after folders.
-fn closed_dialog(step: &TrajectoryStep, content: &Content) -> Option<(String, String)> {
+fn closed_dialog(step: &SubtaskStep, content: &Content) -> Option<(String, String)> {
     let (before, after) = (step.view.as_ref()?, step.after.as_ref()?);
     let closed = dialog(before).filter(|_| dialog(after).is_none() && is_confirmed(step))?;
     let closed = content.name_of(&before.controls[closed])?;
@@ -73,14 +73,14 @@ fn closed_dialog(step: &TrajectoryStep, content: &Content) -> Option<(String, St
 }
 
 /// The menu path or the button that opened the dialog in front of the window.
-fn opened_dialog(steps: &[TrajectoryStep], content: &Content) -> Option<(String, String)> {
+fn opened_dialog(steps: &[SubtaskStep], content: &Content) -> Option<(String, String)> {
     let step = steps.last()?;
     let (before, after) = (step.view.as_ref()?, step.after.as_ref()?);
     let opened = dialog(after).filter(|_| dialog(before).is_none() && is_confirmed(step))?;
     let opened = content.name_of(&after.controls[opened])?;
     let Aim::Control(control) = &step.action.aim else { return None };
     let name = content.name_of(control)?;
-    let worked: Vec<&TrajectoryStep> = steps.iter().filter(|it| is_confirmed(it)).collect();
+    let worked: Vec<&SubtaskStep> = steps.iter().filter(|it| is_confirmed(it)).collect();
     let menus = menu_path(&worked);
     let is_clean = |menu: &String| content.is_own_name(menu.trim_matches('"'));
     let way = match menus.as_slice() {
@@ -92,7 +92,7 @@ fn opened_dialog(steps: &[TrajectoryStep], content: &Content) -> Option<(String,
 }
 
 /// The names of the arguments with which a native command worked.
-fn arguments_of_command(step: &TrajectoryStep, content: &Content) -> Option<(String, String)> {
+fn arguments_of_command(step: &SubtaskStep, content: &Content) -> Option<(String, String)> {
     let Action { call, verb: Verb::Native, .. } = &step.action else { return None };
     if !is_confirmed(step) || call.args.is_empty() || !content.is_own_name(&call.command) {
         return None;
@@ -103,7 +103,7 @@ fn arguments_of_command(step: &TrajectoryStep, content: &Content) -> Option<(Str
     Some((command.clone(), format!("{command} worked with the arguments {}", names.join(", "))))
 }
 
-fn is_confirmed(step: &TrajectoryStep) -> bool {
+fn is_confirmed(step: &SubtaskStep) -> bool {
     matches!(step.outcome.as_ref().map(|it| &it.effect), Some(Effect::Confirmed(_)))
 }
 

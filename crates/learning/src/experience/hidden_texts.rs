@@ -1,7 +1,7 @@
 //! Texts that fields hide: what was typed into a password field stands in no record, wherever else it may stand in a session.
 
 use super::{ExampleReply, Experience};
-use crate::trajectory::TrajectoryStep;
+use crate::trajectory::SubtaskStep;
 use deskpilot_core::{Aim, Gesture, State, Verb};
 use serde_json::{Map, Value};
 
@@ -13,7 +13,7 @@ const STRUCK: &str = "(hidden)";
 const PLACEHOLDER: &str = "{{secret:";
 
 /// Whether the step types where what is typed is hidden. Keys without a control may go to any field of the window.
-pub(super) fn is_hidden(step: &TrajectoryStep) -> bool {
+pub(super) fn is_hidden(step: &SubtaskStep) -> bool {
     let protected = |it: &deskpilot_core::Control| it.states.has(State::Protected);
     let types = matches!(
         step.action.verb,
@@ -26,7 +26,7 @@ pub(super) fn is_hidden(step: &TrajectoryStep) -> bool {
 }
 
 /// The texts that the steps typed into fields that hide them.
-pub(super) fn hidden_texts(steps: &[TrajectoryStep]) -> Vec<String> {
+pub(super) fn hidden_texts(steps: &[SubtaskStep]) -> Vec<String> {
     let mut texts = Vec::new();
     for step in steps.iter().filter(|it| is_hidden(it)) {
         step.action.call.args.values().for_each(|it| collect(it, &mut texts));

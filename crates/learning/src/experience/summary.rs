@@ -5,7 +5,7 @@ use super::{
     hidden_texts::{hidden_texts, is_hidden},
     tips::{advice, has_worked, warnings},
 };
-use crate::trajectory::{SubtaskTrajectory, TrajectoryStep};
+use crate::trajectory::{SubtaskStep, SubtaskTrajectory};
 use deskpilot_core::{Effect, SubtaskOutcome, one_line};
 use serde_json::{Map, Value};
 use thiserror::Error;
@@ -70,7 +70,7 @@ pub fn subtask_warning(done: &SubtaskTrajectory, origin: RecordOrigin<'_>) -> Op
 /// Fails unless all that the subtask did was seen. What did nothing has no effect to see.
 fn check(done: &SubtaskTrajectory) -> Result<(), NotLearned> {
     let did_nothing =
-        |it: &TrajectoryStep| it.outcome.as_ref().is_some_and(|it| matches!(it.effect, Effect::NoChange(_)));
+        |it: &SubtaskStep| it.outcome.as_ref().is_some_and(|it| matches!(it.effect, Effect::NoChange(_)));
     if done.outcome != Some(SubtaskOutcome::Finished) {
         return Err(NotLearned::NotFinished);
     }
@@ -116,8 +116,8 @@ fn finished(record: Experience, done: &SubtaskTrajectory) -> Option<Experience> 
 }
 
 /// The reply of the step.
-fn example(step: &TrajectoryStep) -> ExampleReply {
-    let TrajectoryStep { action, remarks, status, .. } = step;
+fn example(step: &SubtaskStep) -> ExampleReply {
+    let SubtaskStep { action, remarks, status, .. } = step;
     ExampleReply {
         observation: shortened(&remarks.observation),
         thought: shortened(&remarks.thought),

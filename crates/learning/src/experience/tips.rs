@@ -1,7 +1,7 @@
 //! Tips: sentences about what was seen. Names and texts of the screen stand in quotation marks, on one line, cut to a length.
 
 use super::{MOST_CHARACTERS, MOST_TIPS, hidden_texts::is_hidden};
-use crate::{ControlIdentity, trajectory::TrajectoryStep};
+use crate::{ControlIdentity, trajectory::SubtaskStep};
 use deskpilot_core::{
     Action, Aim, AppView, Control, Effect, NoChangeReason, Operation, Outline, Refusal, Role, SubtaskOutcome,
     Verb, is_in_front, one_line,
@@ -16,8 +16,8 @@ const MOST_OF_REASON: usize = 220;
 const MOST_OF_DIALOG: usize = 4;
 
 /// What worked: which control or command had which effect, by which menus it was reached, which dialog it answered.
-pub(super) fn advice(steps: &[TrajectoryStep]) -> Vec<String> {
-    let worked: Vec<&TrajectoryStep> = steps.iter().filter(|it| has_worked(it)).collect();
+pub(super) fn advice(steps: &[SubtaskStep]) -> Vec<String> {
+    let worked: Vec<&SubtaskStep> = steps.iter().filter(|it| has_worked(it)).collect();
     let mut tips = Vec::new();
     for (at, step) in worked.iter().enumerate() {
         let is_on_the_way =
@@ -31,7 +31,7 @@ pub(super) fn advice(steps: &[TrajectoryStep]) -> Vec<String> {
 }
 
 /// What went wrong, with its reason: what was refused, what changed nothing, and how the subtask failed.
-pub(super) fn warnings(steps: &[TrajectoryStep], outcome: Option<&SubtaskOutcome>) -> Vec<String> {
+pub(super) fn warnings(steps: &[SubtaskStep], outcome: Option<&SubtaskOutcome>) -> Vec<String> {
     let mut tips = Vec::new();
     for step in steps {
         if let Some(what) = went_wrong(step) {
@@ -61,7 +61,7 @@ fn add(tips: &mut Vec<String>, tip: &str) {
 }
 
 /// Whether the action changed something, or found what it wanted.
-pub(super) fn has_worked(step: &TrajectoryStep) -> bool {
+pub(super) fn has_worked(step: &SubtaskStep) -> bool {
     let effect = step.outcome.as_ref().map(|it| &it.effect);
     let wanted =
         matches!(effect, Some(Effect::Confirmed(_) | Effect::NoChange(NoChangeReason::AlreadySo(_))));
@@ -72,7 +72,7 @@ const fn changes(action: &Action) -> bool {
     matches!(action.verb, Verb::Gesture(_) | Verb::Native)
 }
 
-fn tip(step: &TrajectoryStep, menus: &[String]) -> String {
+fn tip(step: &SubtaskStep, menus: &[String]) -> String {
     let effect =
         step.outcome.as_ref().map(|it| one_line(&it.effect.detail(), MOST_CHARACTERS)).unwrap_or_default();
     let had = format!("had this effect: {effect}");
@@ -98,7 +98,7 @@ enum Place {
 }
 
 /// What was done, with its control and arguments.
-fn subject(step: &TrajectoryStep, place: Place) -> String {
+fn subject(step: &SubtaskStep, place: Place) -> String {
     let action = &step.action;
     let command = one_line(&action.call.command, MOST_OF_NAME);
     let command = match action.verb {
@@ -137,7 +137,7 @@ fn arguments(action: &Action) -> String {
 }
 
 /// The dialog in which the step's control is, and what it says. The texts of a whole window in front are the labels of its fields.
-fn dialog(step: &TrajectoryStep) -> Option<(String, Vec<String>)> {
+fn dialog(step: &SubtaskStep) -> Option<(String, Vec<String>)> {
     let (Aim::Control(control), Some(view)) = (&step.action.aim, &step.view) else { return None };
     let outline = Outline::of(&view.controls, &view.levels);
     let at = view.controls.iter().position(|it| it.label.is_some() && it.label == control.label)?;
@@ -161,7 +161,7 @@ fn texts_in(dialog: usize, view: &AppView, outline: &Outline) -> Vec<String> {
 }
 
 /// The name of the menu or entry that the step is on.
-fn menu_item(step: &TrajectoryStep) -> Option<String> {
+fn menu_item(step: &SubtaskStep) -> Option<String> {
     match &step.action.aim {
         Aim::Control(control) if matches!(control.role, Role::Menu | Role::MenuItem) => {
             Some(quote(&control.name))
@@ -171,14 +171,14 @@ fn menu_item(step: &TrajectoryStep) -> Option<String> {
 }
 
 /// The menus and the entry that the last steps went through, outermost first.
-pub(super) fn menu_path(worked: &[&TrajectoryStep]) -> Vec<String> {
+pub(super) fn menu_path(worked: &[&SubtaskStep]) -> Vec<String> {
     let mut path: Vec<String> = worked.iter().rev().map_while(|it| menu_item(it)).collect();
     path.reverse();
     path
 }
 
 /// What went wrong in a step, by its effect; `None` if nothing did, or only what may pass by itself.
-fn went_wrong(step: &TrajectoryStep) -> Option<String> {
+fn went_wrong(step: &SubtaskStep) -> Option<String> {
     let outcome = step.outcome.as_ref()?;
     let detail = || one_line(&outcome.effect.detail(), MOST_CHARACTERS);
     match &outcome.effect {

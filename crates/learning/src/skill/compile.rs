@@ -8,7 +8,7 @@ use super::{
 use crate::{
     ControlIdentity, Template,
     template::{Bindings, is_note, note_parameter, with_parameters, with_single_spaces},
-    trajectory::{RoundTrajectory, SubtaskTrajectory, TrajectoryStep},
+    trajectory::{RoundTrajectory, SubtaskStep, SubtaskTrajectory},
 };
 use deskpilot_core::{
     Action, Aim, Control, Effect, Gesture, Launch, Outcome, Product, Role, Subtask, SubtaskOutcome, TextMode,
@@ -149,7 +149,7 @@ fn skill_subtask(done: &SubtaskTrajectory) -> SkillSubtask {
 }
 
 /// The steps that had an effect. Those that only helped the agent to see are left out, and those of which nothing was sent.
-fn essential(steps: &[TrajectoryStep]) -> Result<Vec<&TrajectoryStep>, NotCompiled> {
+fn essential(steps: &[SubtaskStep]) -> Result<Vec<&SubtaskStep>, NotCompiled> {
     let last_change = steps.iter().rposition(|it| changes(&it.action)).unwrap_or(0);
     let mut kept = Vec::new();
     for (at, step) in steps.iter().enumerate() {
@@ -168,7 +168,7 @@ fn essential(steps: &[TrajectoryStep]) -> Result<Vec<&TrajectoryStep>, NotCompil
 }
 
 /// Whether a native command returned something that its agent could go by.
-fn has_told(step: &TrajectoryStep) -> bool {
+fn has_told(step: &SubtaskStep) -> bool {
     let output = step.outcome.as_ref().and_then(|it| it.output.as_deref()).unwrap_or_default();
     step.action.verb == Verb::Native && !output.trim().is_empty()
 }
@@ -190,8 +190,8 @@ const fn changes(action: &Action) -> bool {
     matches!(action.verb, Verb::Gesture(_) | Verb::Native)
 }
 
-fn compiled(step: &TrajectoryStep, done: &SubtaskTrajectory, told: &str) -> Result<SkillStep, NotCompiled> {
-    let TrajectoryStep { action, outcome, view, is_first, .. } = step;
+fn compiled(step: &SubtaskStep, done: &SubtaskTrajectory, told: &str) -> Result<SkillStep, NotCompiled> {
+    let SubtaskStep { action, outcome, view, is_first, .. } = step;
     if let Some(why) = unrepeatable(action) {
         return Err(NotCompiled::NotRepeatable(format!("{action}: {why}")));
     }
@@ -232,9 +232,9 @@ fn mark_window(steps: &mut [SkillStep], done: &SubtaskTrajectory) {
 }
 
 /// Whether no earlier action of the same decision was on the same control.
-fn is_as_observed(step: &TrajectoryStep, done: &SubtaskTrajectory) -> bool {
+fn is_as_observed(step: &SubtaskStep, done: &SubtaskTrajectory) -> bool {
     let earlier = done.steps.iter().take_while(|it| !std::ptr::eq(*it, step));
-    let is_same = |it: &TrajectoryStep| it.step == step.step && it.action.aim == step.action.aim;
+    let is_same = |it: &SubtaskStep| it.step == step.step && it.action.aim == step.action.aim;
     !earlier.into_iter().any(is_same)
 }
 
@@ -244,7 +244,7 @@ fn is_continuing(action: &Action) -> bool {
 }
 
 /// What the window showed after the last action of a decision, with parameters in place of the texts of notes.
-fn shown_after(step: &TrajectoryStep, notes: &Bindings) -> Vec<ShownControl> {
+fn shown_after(step: &SubtaskStep, notes: &Bindings) -> Vec<ShownControl> {
     let (Some(before), Some(after)) = (&step.view, &step.after) else { return Vec::new() };
     let with_notes = |it: &Template| {
         let text = it.filled(&Bindings::new())?;
@@ -287,7 +287,7 @@ fn has_null(args: &Map<String, Value>) -> bool {
 
 /// The notes whose texts the step wrote without being told them, with the names of their parameters. Notes with the same text
 /// give none: nobody can tell which one was meant.
-fn used_notes(step: &TrajectoryStep, told: &str) -> Bindings {
+fn used_notes(step: &SubtaskStep, told: &str) -> Bindings {
     let mut texts = Vec::new();
     step.action.call.args.values().for_each(|it| leaves(it, &mut texts));
     let is_written = |note: &str| {
@@ -314,7 +314,7 @@ fn with_notes(value: &Value, notes: &Bindings) -> Value {
 }
 
 /// Fails if what the step does was taken from the window or the blackboard rather than from the subtask.
-fn check_origin(step: &TrajectoryStep, done: &SubtaskTrajectory, told: &str) -> Result<(), NotCompiled> {
+fn check_origin(step: &SubtaskStep, done: &SubtaskTrajectory, told: &str) -> Result<(), NotCompiled> {
     if let Aim::Control(control) = &step.action.aim
         && is_content(control)
         && !told.contains(&control.name.trim().to_lowercase())
@@ -346,7 +346,7 @@ fn is_content(control: &Control) -> bool {
 }
 
 /// Whether the window showed the text before, as the value of a control, or a command returned it.
-fn was_shown(text: &str, step: &TrajectoryStep, done: &SubtaskTrajectory) -> bool {
+fn was_shown(text: &str, step: &SubtaskStep, done: &SubtaskTrajectory) -> bool {
     let before = done.steps.iter().take_while(|it| !std::ptr::eq(*it, step));
     let returned = before.clone().filter_map(|it| it.outcome.as_ref()?.output.as_deref());
     let mut words =

@@ -1,7 +1,7 @@
 //! Texts that a window showed by a step, and that an agent may have gone by in the next.
 
 use super::argument_texts::leaves;
-use crate::trajectory::{SubtaskTrajectory, TrajectoryStep};
+use crate::trajectory::{SubtaskStep, SubtaskTrajectory};
 use deskpilot_core::{Control, Outline, is_in_front};
 
 /// The fewest words of a text that an agent may have gone by. Labels and messages of an application are shorter.
@@ -9,7 +9,7 @@ const FEWEST_WORDS_OF_PROSE: usize = 8;
 
 /// A control by which the window showed, after the step, a longer text that nobody had told or written: what came next may depend on
 /// what it says. `None` if there is none, or if nothing came next.
-pub(super) fn revealed(step: &TrajectoryStep, done: &SubtaskTrajectory, told: &str) -> Option<String> {
+pub(super) fn revealed(step: &SubtaskStep, done: &SubtaskTrajectory, told: &str) -> Option<String> {
     let is_last = done.steps.last().is_none_or(|it| std::ptr::eq(it, step));
     let (false, Some(before), Some(after)) = (is_last, &step.view, &step.after) else { return None };
     let outline = Outline::of(&after.controls, &after.levels);

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    Dependence, NotCompiled, TrajectoryStep,
+    Dependence, NotCompiled, SubtaskStep,
     fixtures::{control, round, step, subtask, value, view},
 };
 use deskpilot_core::{
@@ -249,7 +249,7 @@ fn saved_with(change: fn(&mut AppView)) -> Skill {
     change(&mut after);
     let effect =
         Effect::Confirmed(Evidence::Controls { added: 0, removed: 0, changed: 1, details: Vec::new() });
-    let done = TrajectoryStep { after: Some(after), ..step(0, 2, &json!({}), effect) };
+    let done = SubtaskStep { after: Some(after), ..step(0, 2, &json!({}), effect) };
     subtask_skill(&subtask("Save", vec![done]), "").unwrap()
 }
 
@@ -287,7 +287,7 @@ fn only_what_both_runs_showed_is_expected() {
     let typed_to = |name: &'static str| {
         let mut after = view();
         after.controls[2].value = Some(name.into());
-        let done = TrajectoryStep { after: Some(after), ..step(0, 3, &json!({"text": name}), value(name)) };
+        let done = SubtaskStep { after: Some(after), ..step(0, 3, &json!({"text": name}), value(name)) };
         subtask_skill(&subtask(&format!("Type {name} into it"), vec![done]), "").unwrap()
     };
     let both = generalized(&typed_to("Hello"), &typed_to("Good bye")).unwrap();
@@ -436,7 +436,7 @@ fn what_came_after_a_longer_text_appeared_may_depend_on_it() {
     shown.controls.push(control(9, Role::Text, mail));
     shown.levels.push(0);
     let opened = || Effect::Confirmed(Evidence::Reported("opened".into()));
-    let opening = TrajectoryStep { after: Some(shown), ..step(0, 2, &json!({}), opened()) };
+    let opening = SubtaskStep { after: Some(shown), ..step(0, 2, &json!({}), opened()) };
     let next = step(1, 2, &json!({}), opened());
     let of = |told: &str, steps| subtask_skill(&subtask(told, steps), "");
     let both = || vec![opening.clone(), next.clone()];

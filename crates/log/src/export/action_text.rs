@@ -1,12 +1,14 @@
 //! A step's actions, their types and their results as text.
 
-use super::step::{Step, StepDecision};
-use deskpilot_core::{Operation, Outcome, Verb};
+use deskpilot_core::{
+    Operation, Outcome, Verb,
+    fold::{StepDecision, StepRecord},
+};
 use serde_json::Value;
 
 /// The decided actions, such as `click_input(button="left"); set_edit_text(text="6*7=")`.
-pub(super) fn action(step: &Step) -> String {
-    match &step.decision {
+pub(super) fn action(step: &StepRecord) -> String {
+    match step.decision() {
         StepDecision::Host(decision, _) => {
             let operations = decision.operations().0;
             operations.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
@@ -18,8 +20,8 @@ pub(super) fn action(step: &Step) -> String {
 }
 
 /// The types of the decided actions, such as `UIControl`.
-pub(super) fn action_types(step: &Step) -> String {
-    let mut types: Vec<&str> = match &step.decision {
+pub(super) fn action_types(step: &StepRecord) -> String {
+    let mut types: Vec<&str> = match step.decision() {
         StepDecision::Host(decision, _) => decision.operations().0.iter().map(action_type).collect(),
         StepDecision::App(..) | StepDecision::Nothing => {
             step.actions().iter().map(|it| verb_type(&it.verb)).collect()
@@ -59,7 +61,7 @@ const fn verb_type(verb: &Verb) -> &'static str {
 }
 
 /// The results of the operations: for each its output or, without one, its effect.
-pub(super) fn results(step: &Step) -> String {
+pub(super) fn results(step: &StepRecord) -> String {
     let result = |outcome: &Outcome| outcome.output.clone().unwrap_or_else(|| outcome.effect.to_string());
     step.operations.iter().map(|it| result(&it.outcome)).collect::<Vec<_>>().join("; ")
 }

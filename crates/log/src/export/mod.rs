@@ -12,17 +12,16 @@ mod report;
 mod request;
 mod response;
 mod status;
-mod step;
-mod steps;
 mod trees;
 
-pub use step::{ApprovalState, Step, StepDecision, StepError, StepOperation};
-pub use steps::StepLog;
 pub use trees::UiTrees;
 
 use crate::{Blobs, LogError};
 use append_file::AppendFile;
-use deskpilot_core::{AppView, Entry, Event, Pictures, Projection, ScreenshotMoment, Verdict, View};
+use deskpilot_core::{
+    AppView, Entry, Event, Pictures, Projection, ScreenshotMoment, Verdict, View,
+    fold::{StepRecord, StepRecords},
+};
 use std::path::{Path, PathBuf};
 
 /// The exports of one log.
@@ -31,7 +30,7 @@ pub struct Exports {
     folder: PathBuf,
     trees: UiTrees,
     blobs: Blobs,
-    steps: StepLog,
+    steps: StepRecords,
     round: (u32, String),
     responses: AppendFile,
     requests: AppendFile,
@@ -46,7 +45,7 @@ impl Exports {
             folder: folder.into(),
             trees,
             blobs: Blobs::of(folder),
-            steps: StepLog::default(),
+            steps: StepRecords::default(),
             round: (0, String::new()),
             responses: AppendFile::new(folder, "response.log"),
             requests: AppendFile::new(folder, "request.log"),
@@ -96,7 +95,7 @@ impl Exports {
         Ok(())
     }
 
-    fn settle(&mut self, step: &Step) {
+    fn settle(&mut self, step: &StepRecord) {
         self.responses.settle(&response::line(step));
         self.report.settle(&report::section(step));
     }

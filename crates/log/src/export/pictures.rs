@@ -1,11 +1,10 @@
 //! The screenshots under the names that step logs use, each a hard link to its blob.
 
-use super::step::Step;
 use crate::{
     LogError,
     file::{LARGEST_BLOB, relative},
 };
-use deskpilot_core::{AgentName, AppView, BlobRef, Pictures, ScreenshotMoment};
+use deskpilot_core::{AgentName, AppView, BlobRef, Pictures, ScreenshotMoment, fold::StepRecord};
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -44,20 +43,21 @@ impl StepPicture {
     }
 
     /// The step's picture of this kind.
-    pub(super) fn of(self, step: &Step) -> Option<&BlobRef> {
-        let Pictures { clean, annotated, concat, .. } = &step.pictures;
+    pub(super) fn of(self, step: &StepRecord) -> Option<&BlobRef> {
+        let observed = step.pictures();
+        let clean = || observed?.clean.as_ref();
         match self {
-            StepPicture::Clean => clean.as_ref(),
-            StepPicture::Annotated => annotated.as_ref(),
-            StepPicture::Concat => concat.as_ref(),
+            StepPicture::Clean => clean(),
+            StepPicture::Annotated => observed?.annotated.as_ref(),
+            StepPicture::Concat => observed?.concat.as_ref(),
             StepPicture::Selected => step.selected.as_ref(),
-            StepPicture::Desktop => clean.as_ref().filter(|_| step.agent == AgentName::host()),
+            StepPicture::Desktop => clean().filter(|_| step.agent == AgentName::host()),
         }
     }
 }
 
 /// Links the step's pictures to their names.
-pub(super) fn place(folder: &Path, step: &Step) -> Result<(), LogError> {
+pub(super) fn place(folder: &Path, step: &StepRecord) -> Result<(), LogError> {
     for shot in StepPicture::ALL {
         if let Some(path) = shot.of(step).and_then(relative) {
             link(&folder.join(path), &folder.join(shot.name(step.number.session)))?;

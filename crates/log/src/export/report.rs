@@ -4,9 +4,11 @@ use super::{
     action_text::{action, results},
     pictures::StepPicture,
     status::status,
-    step::{Step, StepDecision},
 };
-use deskpilot_core::{CheckResult, Entry, Event, HostDecision, Verdict};
+use deskpilot_core::{
+    CheckResult, Entry, Event, HostDecision, Verdict,
+    fold::{StepDecision, StepRecord},
+};
 
 /// The text that an entry adds by itself, after the steps before it.
 pub(super) fn heading(entry: &Entry) -> Option<String> {
@@ -48,7 +50,7 @@ pub(super) fn heading(entry: &Entry) -> Option<String> {
 }
 
 /// The section of a step.
-pub(super) fn section(step: &Step) -> String {
+pub(super) fn section(step: &StepRecord) -> String {
     let remarks = step.remarks().cloned().unwrap_or_default();
     let subtask = step.subtask.as_ref().map_or(String::new(), |it| it.text.clone());
     let error = step.error.as_ref().map_or(String::new(), |it| it.message().to_owned());
@@ -80,14 +82,14 @@ pub(super) fn verdict_line(verdict: &Verdict) -> String {
     format!("**The round {}**\n\n", escape_markup(&verdict.to_string()))
 }
 
-fn chosen_window(step: &Step) -> String {
-    match &step.decision {
+fn chosen_window(step: &StepRecord) -> String {
+    match step.decision() {
         StepDecision::Host(HostDecision::Assign(it), _) => it.window.title.clone(),
         _ => String::new(),
     }
 }
 
-fn picture(step: &Step, shot: StepPicture) -> String {
+fn picture(step: &StepRecord, shot: StepPicture) -> String {
     shot.of(step).map_or(String::new(), |_| {
         let name = shot.name(step.number.session);
         format!("![{name}]({name})\n\n")

@@ -1,8 +1,7 @@
 //! The lines of `request.log`: the prompts, with pictures as paths relative to the log.
 
-use super::step::Step;
 use crate::{Blobs, LogError, file::relative};
-use deskpilot_core::{BlobRef, Prompt};
+use deskpilot_core::{BlobRef, Prompt, fold::StepRecord};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -32,7 +31,7 @@ struct UnreadableRequest {
 }
 
 /// The line of a prompt.
-pub(super) fn line(step: Option<&Step>, attempt: u32, prompt: &BlobRef, blobs: &Blobs) -> String {
+pub(super) fn line(step: Option<&StepRecord>, attempt: u32, prompt: &BlobRef, blobs: &Blobs) -> String {
     let step = step.map(|it| it.number.session);
     let json = match read(prompt, blobs) {
         Ok(prompt) => serde_json::to_string(&request(step, attempt, prompt)),

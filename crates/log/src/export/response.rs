@@ -9,17 +9,16 @@ use super::{
     action_text::{action, action_types, results, shell_words, text_of},
     pictures::StepPicture,
     status::status,
-    step::{ApprovalState, Step, StepDecision},
 };
 use deskpilot_core::{
     Action, AgentName, AppDecision, HostDecision, HostRemarks, Launch, Operation, Question, Remarks, Timing,
-    fold::Cost,
+    fold::{ApprovalState, Cost, StepDecision, StepRecord},
 };
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// The line of a step.
-pub(super) fn line(step: &Step) -> String {
+pub(super) fn line(step: &StepRecord) -> String {
     let json = if step.agent == AgentName::host() {
         serde_json::to_string(&host(step))
     } else {
@@ -109,8 +108,8 @@ struct StepEndFields {
     total_time_cost: f64,
 }
 
-fn host(step: &Step) -> HostRecord {
-    let (decision, HostRemarks { common, subtask, message, .. }) = match &step.decision {
+fn host(step: &StepRecord) -> HostRecord {
+    let (decision, HostRemarks { common, subtask, message, .. }) = match step.decision() {
         StepDecision::Host(decision, remarks) => (Some(decision), remarks.clone()),
         StepDecision::Nothing | StepDecision::App(..) => (None, HostRemarks::default()),
     };
@@ -143,7 +142,7 @@ fn host(step: &Step) -> HostRecord {
 }
 
 /// The launch that was done or decided, including one whose step then assigned a subtask to the new window.
-fn launch_of<'s>(step: &'s Step, decision: Option<&'s HostDecision>) -> Option<&'s Launch> {
+fn launch_of<'s>(step: &'s StepRecord, decision: Option<&'s HostDecision>) -> Option<&'s Launch> {
     let launched = step.operations.iter().find_map(|done| match &done.operation {
         Operation::Launch(launch) => Some(launch),
         Operation::Act(_) | Operation::Run(_) | Operation::Delegate(_) | Operation::Permit(_) => None,
@@ -155,7 +154,7 @@ fn launch_of<'s>(step: &'s Step, decision: Option<&'s HostDecision>) -> Option<&
     })
 }
 
-fn app(step: &Step) -> AppRecord {
+fn app(step: &StepRecord) -> AppRecord {
     let remarks = step.remarks().cloned().unwrap_or_default();
     let first = step.actions().first();
     let Remarks { observation, thought, plan, comment, save_screenshot } = remarks;
@@ -183,7 +182,7 @@ fn app(step: &Step) -> AppRecord {
     }
 }
 
-fn step_fields(step: &Step) -> StepFields {
+fn step_fields(step: &StepRecord) -> StepFields {
     let is_host = step.agent == AgentName::host();
     StepFields {
         step: step.number.session,
@@ -203,7 +202,7 @@ fn step_fields(step: &Step) -> StepFields {
     }
 }
 
-fn end_fields(step: &Step) -> StepEndFields {
+fn end_fields(step: &StepRecord) -> StepEndFields {
     StepEndFields {
         error: error(step),
         time_cost: step
@@ -216,8 +215,8 @@ fn end_fields(step: &Step) -> StepEndFields {
 }
 
 /// The HostAgent's results stay empty, so a failed launch is reported as its error.
-fn error(step: &Step) -> Option<String> {
-    let failed = |step: &Step| {
+fn error(step: &StepRecord) -> Option<String> {
+    let failed = |step: &StepRecord| {
         let done = step.operations.last().filter(|it| !it.outcome.effect.is_success())?;
         Some(done.outcome.effect.to_string())
     };
@@ -225,8 +224,8 @@ fn error(step: &Step) -> Option<String> {
     error.or_else(|| if step.agent == AgentName::host() { failed(step) } else { None })
 }
 
-fn questions(step: &Step) -> Vec<String> {
-    match &step.decision {
+fn questions(step: &StepRecord) -> Vec<String> {
+    match step.decision() {
         StepDecision::Host(HostDecision::Ask(questions), _)
         | StepDecision::App(AppDecision::Ask(questions), _) => {
             questions.iter().map(|Question(text)| text.clone()).collect()
@@ -250,7 +249,7 @@ const fn user_confirm(approval: &ApprovalState) -> Option<&'static str> {
     }
 }
 
-fn picture_name(step: &Step, shot: StepPicture) -> String {
+fn picture_name(step: &StepRecord, shot: StepPicture) -> String {
     shot.of(step).map_or(String::new(), |_| shot.name(step.number.session))
 }
 

@@ -1,17 +1,19 @@
 //! The status of a step, as a wire-format word.
 
-use super::step::{ApprovalState, Step, StepDecision, StepError};
-use deskpilot_core::{AppDecision, HostDecision, NextStatus, Status};
+use deskpilot_core::{
+    AppDecision, HostDecision, NextStatus, Status,
+    fold::{ApprovalState, StepDecision, StepError, StepRecord},
+};
 
 /// The status. A step that needed approval stays `CONFIRM`; `UserConfirm` has the user's reply.
-pub(super) fn status(step: &Step) -> Status {
+pub(super) fn status(step: &StepRecord) -> Status {
     if matches!(step.error, Some(StepError::Fatal(_))) {
         return Status::Error;
     }
     if matches!(step.approval, ApprovalState::Waiting(_) | ApprovalState::Given | ApprovalState::Withheld) {
         return Status::Confirm;
     }
-    match &step.decision {
+    match step.decision() {
         StepDecision::Nothing => Status::Error,
         StepDecision::Host(decision, _) => of_host(decision),
         StepDecision::App(decision, _) => of_app(decision),

@@ -1,8 +1,7 @@
 //! UI trees: the controls of each step's window, as one JSON file per tree.
 
-use super::step::Step;
 use crate::{LogError, UiNode};
-use deskpilot_core::{AppView, ScreenshotMoment};
+use deskpilot_core::{AppView, ScreenshotMoment, fold::StepRecord};
 use deskpilot_system::{AtomicWrite, private_folder_options};
 use std::{fs, io, path::Path};
 
@@ -20,7 +19,7 @@ pub enum UiTrees {
 const FOLDER: &str = "ui_trees";
 
 /// Writes the tree of a step's observation.
-pub(super) fn place(folder: &Path, step: &Step, view: &AppView) -> Result<(), LogError> {
+pub(super) fn place(folder: &Path, step: &StepRecord, view: &AppView) -> Result<(), LogError> {
     write(folder, &format!("ui_tree_step{}.json", step.number.session), view)
 }
 

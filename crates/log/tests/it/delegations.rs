@@ -3,8 +3,8 @@
 use deskpilot_core::{
     ActionId, AgentName, Caution, Delegation, Effect, Entry, Event, HostDecision, HostRemarks, Operation,
     Outcome, PermissionKind, PermissionRequest, Projection, Ruling, StepNumber, Subtask, Timestamp,
+    fold::{ApprovalState, StepRecords},
 };
-use deskpilot_log::{ApprovalState, StepLog, StepOperation};
 
 #[test]
 fn refusing_a_permission_request_does_not_refuse_the_subtask() {
@@ -35,9 +35,10 @@ fn refusing_a_permission_request_does_not_refuse_the_subtask() {
         Event::StepEnded { timings: Vec::new() },
     ];
     let entry = |(seq, event)| Entry { seq, at: Timestamp(seq), event };
-    let log = StepLog::of(&(0..).zip(events).map(entry).collect::<Vec<_>>());
+    let log = StepRecords::of(&(0..).zip(events).map(entry).collect::<Vec<_>>());
     let step = log.open.expect("the step");
     assert_eq!(step.approval, ApprovalState::NotNeeded);
     assert_eq!((step.application.as_str(), step.subtask), ("Writer", Some(given.subtask.clone())));
-    assert_eq!(step.operations, [StepOperation { operation: operation(), outcome: done }]);
+    let [one] = step.operations.as_slice() else { panic!("{:?}", step.operations) };
+    assert_eq!((&one.operation, &one.outcome), (&operation(), &done));
 }

@@ -1,8 +1,11 @@
 //! Properties that hold for every sequence of events, however unlikely.
 
 use crate::sample::{click, window};
-use deskpilot_core::{fold::Ledger, *};
-use deskpilot_log::{Exports, FileLog, SessionLog, StepLog, UiTrees, read};
+use deskpilot_core::{
+    fold::{Ledger, StepRecords},
+    *,
+};
+use deskpilot_log::{Exports, FileLog, SessionLog, UiTrees, read};
 use proptest::{collection::vec, option, prelude::*};
 use std::{collections::BTreeMap, fs, path::Path};
 use tempfile::tempdir;
@@ -298,7 +301,7 @@ proptest! {
             Exports::open(anew.path(), &entries[..=n], UiTrees::Omitted).unwrap();
             prop_assert_eq!(exports(arriving.path()), exports(anew.path()));
         }
-        let log = StepLog::of(&entries);
+        let log = StepRecords::of(&entries);
         let begun = entries.iter().filter(|it| matches!(it.event, Event::StepStarted { .. })).count();
         prop_assert_eq!(log.closed.len() + usize::from(log.open.is_some()), begun, "a step was lost or made up");
     }
