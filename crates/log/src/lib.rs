@@ -16,7 +16,7 @@ mod port;
 mod recorded_turns;
 mod ui_tree;
 
-pub use audit::{Audit, BlobAudit, audit};
+pub use audit::{Audit, AuditRow, AuditRows, BlobAudit, audit};
 pub use bundle::{BUNDLE_ENDING, BundleSummary, KeepPrivate, export_bundle, import_bundle};
 pub use error::LogError;
 pub use export::{ApprovalState, Exports, Step, StepDecision, StepError, StepLog, StepOperation, UiTrees};
