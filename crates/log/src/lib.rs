@@ -11,6 +11,7 @@ mod file;
 #[cfg(any(test, fuzzing))]
 pub mod fuzz;
 mod journal;
+mod listing;
 mod memory;
 mod port;
 mod recorded_turns;
@@ -25,6 +26,7 @@ pub use file::{
     remove, running, tasks, verify,
 };
 pub use journal::{Journal, Warn};
+pub use listing::{ListedTask, Listing, TaskQuery, folder_size};
 pub use memory::MemoryLog;
 pub use port::SessionLog;
 pub use recorded_turns::{RecordedCall, RecordedTurn, recorded_turns};
