@@ -1,8 +1,15 @@
 //! A batch: jobs (plans or task files) that this process does, and that stand in a queue, so that another process continues
-//! them.
+//! them; the results of its trials, and their report.
 
+mod report;
+mod results;
 #[cfg(test)]
 mod tests;
+mod trial_row;
+
+pub use report::{results_page, write_results};
+pub use results::{BatchResults, TrialTotals};
+pub use trial_row::{ModelUsage, TrialRow};
 
 use anyhow::Result;
 use deskpilot_agent::Ending;

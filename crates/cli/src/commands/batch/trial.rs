@@ -1,9 +1,9 @@
 //! Carries out one task once: its session and its checks.
 
-use super::{deciders::DeciderSource, results::Row};
+use super::deciders::DeciderSource;
 use anyhow::Result;
 use deskpilot_agent::Ending;
-use deskpilot_runtime::{Config, SessionSpec, Sessions, free_log_name};
+use deskpilot_runtime::{Config, SessionSpec, Sessions, batch::TrialRow, free_log_name};
 use deskpilot_tasks::TaskFile;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
@@ -26,7 +26,7 @@ impl Trial {
         config: &Config,
         decider_source: &DeciderSource,
         stop: &CancellationToken,
-    ) -> Result<Option<Row>> {
+    ) -> Result<Option<TrialRow>> {
         let deciders = decider_source.deciders(&self.task)?;
         let log = free_log_name(&config.log_dir, &self.log)?;
         let spec = SessionSpec::of_task_file(config.clone(), &log, self.task.clone(), deciders);
@@ -40,6 +40,6 @@ impl Trial {
         };
         // The row shows the error with all its causes.
         let outcome = outcome.map_err(|error| anyhow::anyhow!("{:#}", error.inner()))?;
-        Ok((outcome.ending != Ending::Stopped).then(|| Row::of(&self.task.name, &log, &outcome)))
+        Ok((outcome.ending != Ending::Stopped).then(|| TrialRow::of(&self.task.name, &log, &outcome)))
     }
 }
