@@ -1,7 +1,12 @@
 //! The results of a batch: a row for each trial, and the totals. Serialized as JSON.
 
-use super::trial_row::{ModelUsage, TrialRow};
+use super::{
+    name_of,
+    trial::Trial,
+    trial_row::{ModelUsage, TrialRow},
+};
 use anyhow::Result;
+use deskpilot_queue::JobRecord;
 use serde::Serialize;
 
 /// The results of a batch so far.
@@ -35,10 +40,10 @@ pub struct TrialTotals {
     pub success_rate: f64,
     /// The steps of agents.
     pub steps: u32,
-    /// Its use of models.
+    /// The use of models.
     #[serde(flatten)]
     pub spent: ModelUsage,
-    /// The time it took.
+    /// The time that they took.
     pub seconds: f64,
 }
 
@@ -87,6 +92,17 @@ impl BatchResults {
             }
         }
         self.totals = TrialTotals::of(&self.tasks);
+    }
+
+    /// Puts the rows of the trials that have ended, from the records of the batch.
+    pub fn put_records(&mut self, trials: &[Trial], records: &[JobRecord]) {
+        for record in records {
+            let found = trials.iter().enumerate().find(|(_, it)| it.log == name_of(record));
+            let Some((position, trial)) = found else { continue };
+            if let Some(row) = TrialRow::of_record(&trial.task.name, &trial.log, record) {
+                self.put(position, row);
+            }
+        }
     }
 
     /// Whether every trial that has ended succeeded.

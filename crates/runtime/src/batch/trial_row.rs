@@ -52,7 +52,7 @@ pub struct ModelUsage {
 
 impl TrialRow {
     /// The row of a task whose session ended.
-    pub fn of(task: &str, log: &str, outcome: &SessionOutcome) -> TrialRow {
+    pub(super) fn of(task: &str, log: &str, outcome: &SessionOutcome) -> TrialRow {
         let SessionOutcome { ending, steps, decisions, cost, seconds, checks, .. } = outcome;
         let finished = matches!(ending, Ending::Ended(Verdict::Finished(_)));
         TrialRow {
@@ -76,7 +76,7 @@ impl TrialRow {
     }
 
     /// The row of a task whose session failed with this error.
-    pub fn error(task: &str, log: &str, error: &str) -> TrialRow {
+    pub(super) fn error(task: &str, log: &str, error: &str) -> TrialRow {
         TrialRow {
             task: task.to_owned(),
             log: log.to_owned(),
@@ -91,7 +91,7 @@ impl TrialRow {
     }
 
     /// The row of a trial that has ended; `None` if it has not.
-    pub fn of_record(task: &str, log: &str, record: &JobRecord) -> Option<TrialRow> {
+    pub(super) fn of_record(task: &str, log: &str, record: &JobRecord) -> Option<TrialRow> {
         match &record.state {
             JobState::Succeeded(row) | JobState::Failed(row) => serde_json::from_value(row.clone()).ok(),
             JobState::Dead(why) => Some(TrialRow::error(task, log, why)),

@@ -1,9 +1,6 @@
 //! `batch`: carries out task files one after the other, each on its own private desktop, and reports the results.
 
-mod deciders;
 mod manual;
-mod suite;
-mod trial;
 
 use super::{print, queue_error, run::sessions, warmed};
 use crate::{
@@ -14,12 +11,14 @@ use crate::{
     signals::stop_token,
 };
 use anyhow::{Context, Result, bail};
-use deciders::DeciderSource;
 use deskpilot_desktop::DesktopKind;
 use deskpilot_queue::JobEnd;
 use deskpilot_runtime::{
     Config, Environment, OutFolder, Sessions, TaskHome, UsageError,
-    batch::{Batch, BatchJob, BatchResults, Retry, TrialRow, results_page, write_results},
+    batch::{
+        Batch, BatchJob, BatchResults, DeciderSource, Retry, Suite, Trial, TrialRow, results_page,
+        write_results,
+    },
     new_task_name,
 };
 use deskpilot_system::{lock_folder, private_folder_options};
@@ -30,9 +29,7 @@ use std::{
     io::{ErrorKind, Write},
     path::Path,
 };
-use suite::Suite;
 use tokio_util::sync::CancellationToken;
-use trial::Trial;
 
 /// The queue of a batch in the folder of its results.
 const QUEUE: &str = "queue.sqlite";
@@ -150,14 +147,8 @@ impl TaskBatch<'_> {
 
     /// Reads the results that the queue has.
     async fn read_results(&self, batch: &Batch) -> Result<()> {
-        for record in batch.records().await? {
-            if let Some(at) = record.spec.payload["name"].as_str().and_then(|it| self.position(it))
-                && let Some(row) =
-                    TrialRow::of_record(&self.trials[at].task.name, &self.trials[at].log, &record)
-            {
-                self.results.borrow_mut().put(at, row);
-            }
-        }
+        let records = batch.records().await?;
+        self.results.borrow_mut().put_records(self.trials, &records);
         Ok(())
     }
 

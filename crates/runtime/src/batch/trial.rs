@@ -1,18 +1,19 @@
 //! Carries out one task once: its session and its checks.
 
-use super::deciders::DeciderSource;
+use super::{decider_source::DeciderSource, trial_row::TrialRow};
+use crate::{Config, SessionSpec, Sessions, free_log_name};
 use anyhow::Result;
 use deskpilot_agent::Ending;
-use deskpilot_runtime::{Config, SessionSpec, Sessions, batch::TrialRow, free_log_name};
 use deskpilot_tasks::TaskFile;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 /// One run of a task.
-pub(super) struct Trial {
-    pub(super) task: Arc<TaskFile>,
+pub struct Trial {
+    /// The task.
+    pub task: Arc<TaskFile>,
     /// The name of its log.
-    pub(super) log: String,
+    pub log: String,
 }
 
 impl Trial {
@@ -20,7 +21,7 @@ impl Trial {
     ///
     /// # Errors
     /// The session cannot be run, or its desktop fails.
-    pub(super) async fn run(
+    pub async fn run(
         &self,
         sessions: &Sessions,
         config: &Config,
