@@ -15,7 +15,6 @@ mod settings;
 mod signals;
 mod table;
 mod terminal;
-mod tokens;
 mod width;
 
 use args::{Command, command_line, parse};

@@ -11,12 +11,13 @@ mod file;
 #[cfg(any(test, fuzzing))]
 pub mod fuzz;
 mod journal;
+mod listing;
 mod memory;
 mod port;
 mod recorded_turns;
 mod ui_tree;
 
-pub use audit::{Audit, BlobAudit, audit};
+pub use audit::{Audit, AuditRow, AuditRows, BlobAudit, audit};
 pub use bundle::{BUNDLE_ENDING, BundleSummary, KeepPrivate, export_bundle, import_bundle};
 pub use error::LogError;
 pub use export::{Exports, UiTrees};
@@ -25,6 +26,7 @@ pub use file::{
     remove, running, tasks, verify,
 };
 pub use journal::{Journal, Warn};
+pub use listing::{ListedTask, Listing, TaskQuery, folder_size};
 pub use memory::MemoryLog;
 pub use port::SessionLog;
 pub use recorded_turns::{RecordedCall, RecordedTurn, recorded_turns};

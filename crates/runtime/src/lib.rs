@@ -33,6 +33,7 @@ mod task_folders;
 mod task_home;
 mod task_name;
 mod text;
+pub mod tokens;
 mod toml_file;
 mod tool_servers;
 mod unattended;

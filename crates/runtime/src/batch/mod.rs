@@ -1,8 +1,21 @@
 //! A batch: jobs (plans or task files) that this process does, and that stand in a queue, so that another process continues
-//! them.
+//! them. A batch of task files has a suite, trials, their results and a report.
 
+mod decider_source;
+mod report;
+mod results;
+mod suite;
 #[cfg(test)]
 mod tests;
+mod trial;
+mod trial_row;
+
+pub use decider_source::DeciderSource;
+pub use report::{results_page, write_results};
+pub use results::{BatchResults, TrialTotals};
+pub use suite::Suite;
+pub use trial::Trial;
+pub use trial_row::{ModelUsage, TrialRow};
 
 use anyhow::Result;
 use deskpilot_agent::Ending;

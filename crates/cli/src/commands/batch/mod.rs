@@ -1,11 +1,6 @@
 //! `batch`: carries out task files one after the other, each on its own private desktop, and reports the results.
 
-mod deciders;
 mod manual;
-mod report;
-mod results;
-mod suite;
-mod trial;
 
 use super::{print, queue_error, run::sessions, warmed};
 use crate::{
@@ -16,26 +11,25 @@ use crate::{
     signals::stop_token,
 };
 use anyhow::{Context, Result, bail};
-use deciders::DeciderSource;
 use deskpilot_desktop::DesktopKind;
 use deskpilot_queue::JobEnd;
 use deskpilot_runtime::{
     Config, Environment, OutFolder, Sessions, TaskHome, UsageError,
-    batch::{Batch, BatchJob, Retry},
+    batch::{
+        Batch, BatchJob, BatchResults, DeciderSource, Retry, Suite, Trial, TrialRow, results_page,
+        write_results,
+    },
     new_task_name,
 };
 use deskpilot_system::{lock_folder, private_folder_options};
 pub(crate) use manual::task_files_page;
-use results::{Results, Row};
 use std::{
     cell::RefCell,
     fs::File,
     io::{ErrorKind, Write},
     path::Path,
 };
-use suite::Suite;
 use tokio_util::sync::CancellationToken;
-use trial::Trial;
 
 /// The queue of a batch in the folder of its results.
 const QUEUE: &str = "queue.sqlite";
@@ -48,7 +42,7 @@ struct TaskBatch<'b> {
     sessions: Sessions,
     folder: &'b Path,
     stop: CancellationToken,
-    results: RefCell<Results>,
+    results: RefCell<BatchResults>,
 }
 
 /// `deskpilot batch`
@@ -73,7 +67,7 @@ pub(crate) async fn batch(environment: &Environment, args: BatchArgs) -> Result<
     let _lock = open_folder(&config, &folder, args.resume)?;
     let config = Config { environment: warmed(&config, trials.len(), usize::from(args.jobs)), ..config };
     let batch = TaskBatch {
-        results: RefCell::new(Results::new(&name, decider_source.names(), trials.len())),
+        results: RefCell::new(BatchResults::new(&name, decider_source.names(), trials.len())),
         config: &config,
         decider_source: &decider_source,
         trials: &trials,
@@ -83,7 +77,7 @@ pub(crate) async fn batch(environment: &Environment, args: BatchArgs) -> Result<
     };
     Box::pin(batch.carry_out(usize::from(args.jobs))).await?;
     let results = batch.results.borrow();
-    print(&if args.json { results.json()? } else { report::page(&results, &folder) });
+    print(&if args.json { results.json()? } else { results_page(&results, &folder) });
     Ok(match results.all_succeeded() {
         _ if batch.stop.is_cancelled() => Exit::Stopped,
         true => Exit::Finished,
@@ -106,13 +100,13 @@ impl TaskBatch<'_> {
     async fn carry_out(&self, side_by_side: usize) -> Result<()> {
         let batch = Batch::open(&self.folder.join(QUEUE)).await.map_err(queue_error)?;
         self.read_results(&batch).await?;
-        report::write(&self.results.borrow(), self.folder)?;
+        write_results(&self.results.borrow(), self.folder)?;
         let jobs: Vec<BatchJob> =
             self.trials.iter().map(|it| BatchJob { name: it.log.clone(), log: it.log.clone() }).collect();
         let run = async |job: &BatchJob, stop: &CancellationToken| Box::pin(self.run(job, stop)).await;
         Box::pin(batch.carry_out(&jobs, (Retry::Unfinished, side_by_side), &self.stop, run)).await?;
         self.read_results(&batch).await?;
-        report::write(&self.results.borrow(), self.folder)
+        write_results(&self.results.borrow(), self.folder)
     }
 
     /// Carries out one trial anew.
@@ -140,12 +134,12 @@ impl TaskBatch<'_> {
     }
 
     /// Records the result of a trial that has ended.
-    fn end(&self, at: usize, row: Row) -> JobEnd {
-        print_progress(&format!("  {}", row.line()));
+    fn end(&self, at: usize, row: TrialRow) -> JobEnd {
+        print_progress(&format!("  {}", row_line(&row)));
         let end = row.job_end();
         let mut results = self.results.borrow_mut();
         results.put(at, row);
-        match report::write(&results, self.folder) {
+        match write_results(&results, self.folder) {
             Ok(()) => end,
             Err(error) => JobEnd::Fault(format!("{error:#}")),
         }
@@ -153,13 +147,8 @@ impl TaskBatch<'_> {
 
     /// Reads the results that the queue has.
     async fn read_results(&self, batch: &Batch) -> Result<()> {
-        for record in batch.records().await? {
-            if let Some(at) = record.spec.payload["name"].as_str().and_then(|it| self.position(it))
-                && let Some(row) = Row::of_record(&self.trials[at].task.name, &self.trials[at].log, &record)
-            {
-                self.results.borrow_mut().put(at, row);
-            }
-        }
+        let records = batch.records().await?;
+        self.results.borrow_mut().put_records(self.trials, &records);
         Ok(())
     }
 
@@ -194,6 +183,21 @@ fn open_folder(config: &Config, folder: &Path, resume: bool) -> Result<File> {
         }
         _ => anyhow::anyhow!("{shown} cannot be locked: {error}"),
     })
+}
+
+/// A line of progress for a person.
+fn row_line(row: &TrialRow) -> String {
+    let TrialRow { verdict, steps, spent, seconds, .. } = row;
+    let mut line = format!(
+        "{}: {verdict} ({steps} steps, {} decisions, {} model calls, {seconds:.1} s)",
+        row.success_word(),
+        spent.decisions,
+        spent.model_calls
+    );
+    for checked in row.failed_checks() {
+        line.push_str(&format!("; {}: {}, {}", checked.check, checked.holds, checked.found));
+    }
+    line
 }
 
 /// Prints a line of progress on standard error. Ignores errors: a closed output does not stop the batch.

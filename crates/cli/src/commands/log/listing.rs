@@ -9,36 +9,22 @@ use crate::{
 };
 use anyhow::Result;
 use deskpilot_core::{Timestamp, fold::Cost};
-use deskpilot_log::{Task, tasks};
-use serde::Serialize;
-use std::{fs, path::Path};
+use deskpilot_log::{ListedTask, Listing, TaskQuery};
+use std::path::Path;
 
 const HOUR: u64 = 3600;
 
-/// A task with the space that its folder takes.
-#[derive(Serialize)]
-struct ListedTask {
-    #[serde(flatten)]
-    task: Task,
-    bytes: u64,
-}
-
 /// Prints the tasks in this folder, the newest last.
 pub(in crate::commands) fn list(root: &Path, args: &ListingArgs, json: bool) -> Result<Exit> {
-    let all = tasks(root)?;
-    let found: Vec<Task> = all.into_iter().filter(|it| is_wanted(it, args)).collect();
-    let left_out = if args.all { 0 } else { found.len().saturating_sub(args.last) };
-    let shown = found.into_iter().skip(left_out);
-    let shown: Vec<ListedTask> =
-        shown.map(|task| ListedTask { bytes: size(&root.join(&task.name)), task }).collect();
+    let Listing { tasks, left_out } = Listing::read(root, &query(args))?;
     if json {
-        print(&serde_json::to_string_pretty(&shown)?);
-    } else if shown.is_empty() && (!args.state.is_empty() || args.find.is_some()) {
+        print(&serde_json::to_string_pretty(&tasks)?);
+    } else if tasks.is_empty() && (!args.state.is_empty() || args.find.is_some()) {
         print(&format!("no task in {} is meant by these filters", root.display()));
-    } else if shown.is_empty() {
+    } else if tasks.is_empty() {
         print(&format!("there are no tasks in {}", root.display()));
     } else {
-        print(&table(&shown).text());
+        print(&table(&tasks).text());
         if left_out > 0 {
             print(&format!("{left_out} older tasks are not shown; --all shows them"));
         }
@@ -46,13 +32,9 @@ pub(in crate::commands) fn list(root: &Path, args: &ListingArgs, json: bool) -> 
     Ok(Exit::Finished)
 }
 
-fn is_wanted(task: &Task, args: &ListingArgs) -> bool {
-    let has = |text: &String| {
-        let text = text.to_lowercase();
-        task.name.to_lowercase().contains(&text) || task.request.to_lowercase().contains(&text)
-    };
-    (args.state.is_empty() || args.state.iter().any(|it| it == task.state.word()))
-        && args.find.as_ref().is_none_or(has)
+fn query(args: &ListingArgs) -> TaskQuery {
+    let most = (!args.all).then_some(args.last);
+    TaskQuery { states: args.state.clone(), text: args.find.clone(), most }
 }
 
 fn table(tasks: &[ListedTask]) -> Table {
@@ -101,7 +83,7 @@ fn dollars(cost: &Cost) -> String {
 }
 
 /// A duration of this many milliseconds in its two largest units.
-pub(super) fn duration(millis: u64) -> String {
+fn duration(millis: u64) -> String {
     let seconds = millis / 1000;
     match seconds {
         0..60 => format!("{}.{} s", seconds, millis % 1000 / 100),
@@ -121,17 +103,6 @@ pub(super) fn amount(bytes: u64) -> String {
         MIB..GIB => format!("{:.1} MiB", bytes as f64 / MIB as f64),
         GIB.. => format!("{:.1} GiB", bytes as f64 / GIB as f64),
     }
-}
-
-/// The bytes of the files in a folder and those below it. Links are not followed, and what cannot be read counts as empty.
-pub(super) fn size(folder: &Path) -> u64 {
-    let Ok(entries) = fs::read_dir(folder) else { return 0 };
-    let sizes = entries.flatten().map(|entry| match entry.metadata() {
-        Ok(found) if found.is_dir() => size(&entry.path()),
-        Ok(found) => found.len(),
-        Err(_) => 0,
-    });
-    sizes.sum()
 }
 
 #[cfg(test)]

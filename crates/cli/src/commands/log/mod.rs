@@ -2,6 +2,7 @@
 
 mod listing;
 mod removal;
+mod tokens;
 
 pub(super) use listing::list as list_tasks;
 pub(super) use removal::remove as remove_tasks;
@@ -13,13 +14,14 @@ use crate::{
     exit::Exit,
     settings,
     signals::stop_token,
-    tokens::Report,
 };
 use anyhow::Result;
 use deskpilot_core::{Entry, Projection, fold};
 use deskpilot_log::{Blobs, Exports, FileLog, Tail, folder, read};
-use deskpilot_runtime::Environment;
+use deskpilot_runtime::{Environment, tokens::token_report};
+use serde_json::json;
 use std::path::PathBuf;
+use tokens::tokens_text;
 
 /// `deskpilot log`
 pub(crate) async fn log(environment: &Environment, args: LogArgs) -> Result<Exit> {
@@ -37,8 +39,8 @@ pub(crate) async fn log(environment: &Environment, args: LogArgs) -> Result<Exit
     } else if args.follow {
         follow(folder(&root, task)?, args.json).await?;
     } else if args.tokens {
-        let report = Report::of(&read(&root, task)?, &Blobs::of(&folder(&root, task)?));
-        print(&if args.json { format!("{:#}", report.json()) } else { report.text() });
+        let report = token_report(&read(&root, task)?, &Blobs::of(&folder(&root, task)?));
+        print(&if args.json { format!("{:#}", json!(report)) } else { tokens_text(&report) });
     } else {
         let entries = read(&root, task)?;
         entries.iter().for_each(|entry| show(entry, args.json));

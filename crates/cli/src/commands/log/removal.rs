@@ -1,13 +1,10 @@
 //! Deletes the logs of tasks, once the person has seen which.
 
-use super::{
-    listing::{amount, size},
-    print,
-};
+use super::{listing::amount, print};
 use crate::{args::LogRemovalArgs, console::plain, exit::Exit, terminal::Terminal};
 use anyhow::{Context, Result, bail};
 use deskpilot_core::Timestamp;
-use deskpilot_log::{folder, remove as remove_log, running, tasks};
+use deskpilot_log::{folder, folder_size, remove as remove_log, running, tasks};
 use deskpilot_runtime::{Config, UsageError, known_heads};
 use jiff::{Span, Zoned};
 use std::path::Path;
@@ -30,7 +27,7 @@ pub(in crate::commands) async fn remove(args: LogRemovalArgs, config: &Config) -
             true => Ok(()),
             false => Err(error),
         })?;
-        bytes += size(&folder(root, task)?);
+        bytes += folder_size(&folder(root, task)?);
     }
     let what = format!("{} with {}: {}", count(meant.len()), amount(bytes), plain(&meant.join(", ")));
     if args.dry_run {

@@ -1,18 +1,19 @@
 //! Carries out one task once: its session and its checks.
 
-use super::{deciders::DeciderSource, results::Row};
+use super::{decider_source::DeciderSource, trial_row::TrialRow};
+use crate::{Config, SessionSpec, Sessions, free_log_name};
 use anyhow::Result;
 use deskpilot_agent::Ending;
-use deskpilot_runtime::{Config, SessionSpec, Sessions, free_log_name};
 use deskpilot_tasks::TaskFile;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 /// One run of a task.
-pub(super) struct Trial {
-    pub(super) task: Arc<TaskFile>,
+pub struct Trial {
+    /// The task.
+    pub task: Arc<TaskFile>,
     /// The name of its log.
-    pub(super) log: String,
+    pub log: String,
 }
 
 impl Trial {
@@ -20,13 +21,13 @@ impl Trial {
     ///
     /// # Errors
     /// The session cannot be run, or its desktop fails.
-    pub(super) async fn run(
+    pub async fn run(
         &self,
         sessions: &Sessions,
         config: &Config,
         decider_source: &DeciderSource,
         stop: &CancellationToken,
-    ) -> Result<Option<Row>> {
+    ) -> Result<Option<TrialRow>> {
         let deciders = decider_source.deciders(&self.task)?;
         let log = free_log_name(&config.log_dir, &self.log)?;
         let spec = SessionSpec::of_task_file(config.clone(), &log, self.task.clone(), deciders);
@@ -40,6 +41,6 @@ impl Trial {
         };
         // The row shows the error with all its causes.
         let outcome = outcome.map_err(|error| anyhow::anyhow!("{:#}", error.inner()))?;
-        Ok((outcome.ending != Ending::Stopped).then(|| Row::of(&self.task.name, &log, &outcome)))
+        Ok((outcome.ending != Ending::Stopped).then(|| TrialRow::of(&self.task.name, &log, &outcome)))
     }
 }

@@ -1,8 +1,8 @@
 //! The tasks of a batch. Reads and checks all of them before the first one runs.
 
 use super::trial::Trial;
+use crate::{Config, UsageError, check_request};
 use anyhow::{Context, Result, bail};
-use deskpilot_runtime::{Config, UsageError, check_request};
 use deskpilot_tasks::{TaskFile, TaskFileError};
 use std::{
     fs,
@@ -11,13 +11,16 @@ use std::{
 };
 
 /// The tasks of a batch, by name.
-pub(super) struct Suite {
+pub struct Suite {
     tasks: Vec<Arc<TaskFile>>,
 }
 
 impl Suite {
     /// Reads the tasks of a folder or of one file; if `only` is not empty, the tasks of these names.
-    pub(super) fn open(path: &Path, only: &[String]) -> Result<Suite> {
+    ///
+    /// # Errors
+    /// There is no such task, or one cannot be read or carried out; the error names every wrong file.
+    pub fn open(path: &Path, only: &[String]) -> Result<Suite> {
         let mut files = files(path)?;
         files.sort_by_key(|file| name(file));
         if let Some(unknown) = only.iter().find(|only| !files.iter().any(|file| name(file) == **only)) {
@@ -39,12 +42,15 @@ impl Suite {
     }
 
     /// The tasks.
-    pub(super) fn tasks(&self) -> &[Arc<TaskFile>] {
+    pub fn tasks(&self) -> &[Arc<TaskFile>] {
         &self.tasks
     }
 
     /// Every task `repeat` times, each with the name of its log.
-    pub(super) fn trials(&self, config: &Config, batch: &str, repeat: u32) -> Result<Vec<Trial>> {
+    ///
+    /// # Errors
+    /// A name is none for a log.
+    pub fn trials(&self, config: &Config, batch: &str, repeat: u32) -> Result<Vec<Trial>> {
         let log_name = |task: &TaskFile, turn: u32| match repeat {
             1 => format!("{batch}-{}", task.name),
             _ => format!("{batch}-{}-{turn}", task.name),

@@ -1,9 +1,9 @@
 //! The deciders of a batch: those of the settings, or each task's own script.
 
+use crate::{Config, UsageError, deciders};
 use anyhow::{Result, bail};
 use deskpilot_agent::Deciders;
 use deskpilot_deciders::{Player, Script};
-use deskpilot_runtime::{Config, UsageError, deciders};
 use deskpilot_tasks::TaskFile;
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ const SCRIPT: &str = "script";
 const PLAIN_SCRIPT: &str = "plain-script";
 
 /// Where the deciders of a task come from.
-pub(super) enum DeciderSource {
+pub enum DeciderSource {
     /// The deciders of the settings.
     Settings(Deciders),
     /// The script of each task.
@@ -22,7 +22,10 @@ pub(super) enum DeciderSource {
 
 impl DeciderSource {
     /// The source that the settings name. Checks the scripts of all tasks if it is the scripts.
-    pub(super) fn of(config: &Config, tasks: &[Arc<TaskFile>]) -> Result<DeciderSource> {
+    ///
+    /// # Errors
+    /// The settings name no decider, or a task has no valid script.
+    pub fn of(config: &Config, tasks: &[Arc<TaskFile>]) -> Result<DeciderSource> {
         match (config.model.host.as_str(), config.model.app.as_str()) {
             (host @ (SCRIPT | PLAIN_SCRIPT), app) if host == app => {
                 tasks.iter().try_for_each(|task| script(task).map(drop))?;
@@ -38,7 +41,7 @@ impl DeciderSource {
     }
 
     /// The names of the HostAgent's and the AppAgents' deciders.
-    pub(super) fn names(&self) -> (String, String) {
+    pub fn names(&self) -> (String, String) {
         match self {
             DeciderSource::Settings(it) => (it.host.name().to_owned(), it.app.name().to_owned()),
             DeciderSource::Scripts(Player::Skilled) => (SCRIPT.into(), SCRIPT.into()),
@@ -47,7 +50,10 @@ impl DeciderSource {
     }
 
     /// The deciders for one trial of the task; a script starts from its beginning.
-    pub(super) fn deciders(&self, task: &TaskFile) -> Result<Deciders> {
+    ///
+    /// # Errors
+    /// The task has no valid script.
+    pub fn deciders(&self, task: &TaskFile) -> Result<Deciders> {
         match self {
             DeciderSource::Settings(deciders) => Ok(deciders.clone()),
             DeciderSource::Scripts(player) => {

@@ -1,12 +1,12 @@
-//! The rows of an audit, in words and in fields, for each kind of event. Pure.
+//! What the rows of an audit say of each kind of event, in words and in fields. Pure.
 
 use deskpilot_core::{
     ActionId, Answer, Consent, Event, Grounds, LogOrigin, Operation, Outcome, Question, Ruling,
 };
 use serde_json::{Value, json};
 
-/// One row: an event, or one of several items in it.
-pub(super) struct AuditRow {
+/// What a row says of an event, or of one of several items in it.
+pub(super) struct EventRow {
     /// The kind of row.
     pub(super) kind: &'static str,
     /// In words.
@@ -16,7 +16,7 @@ pub(super) struct AuditRow {
 }
 
 /// The rows of an event; none unless it is a ruling, question, answer, action or effect, or says that the log is not the user's.
-pub(super) fn audit_rows(event: &Event) -> Vec<AuditRow> {
+pub(super) fn event_rows(event: &Event) -> Vec<EventRow> {
     match event {
         Event::Ruled { operation, ruling, grounds, .. } => vec![ruled(operation, ruling, grounds.as_ref())],
         Event::Asked { questions, .. } => questions.iter().map(asked).collect(),
@@ -29,7 +29,7 @@ pub(super) fn audit_rows(event: &Event) -> Vec<AuditRow> {
     }
 }
 
-fn ruled(operation: &Operation, ruling: &Ruling, grounds: Option<&Grounds>) -> AuditRow {
+fn ruled(operation: &Operation, ruling: &Ruling, grounds: Option<&Grounds>) -> EventRow {
     let (word, reason) = match ruling {
         Ruling::Allow => ("allowed", None),
         Ruling::Confirm(reason) => ("needs approval", Some(reason)),
@@ -39,7 +39,7 @@ fn ruled(operation: &Operation, ruling: &Ruling, grounds: Option<&Grounds>) -> A
     let what =
         format!("ruling: {word}{speaker}: {}{}", operation_text(operation), reason_text(reason, grounds));
     let fields = json!({"ruling": word, "reason": reason, "grounds": grounds});
-    AuditRow { kind: "ruling", what, fields: with_operation(operation, fields) }
+    EventRow { kind: "ruling", what, fields: with_operation(operation, fields) }
 }
 
 /// The reason of a ruling, and the risks that the reason does not mention.
@@ -53,30 +53,30 @@ fn reason_text(reason: Option<&String>, grounds: Option<&Grounds>) -> String {
     if parts.is_empty() { String::new() } else { format!(" ({})", parts.join("; ")) }
 }
 
-fn asked(question: &Question) -> AuditRow {
-    AuditRow {
+fn asked(question: &Question) -> EventRow {
+    EventRow {
         kind: "question",
         what: format!("question: {:?}", question.0),
         fields: json!({"question": question.0}),
     }
 }
 
-fn answered(answer: &Answer, by: Option<&str>) -> AuditRow {
+fn answered(answer: &Answer, by: Option<&str>) -> EventRow {
     let Answer { question, answer } = answer;
-    AuditRow {
+    EventRow {
         kind: "answer",
         what: format!("answer: to {question:?}: {answer:?}{}", by_text(by)),
         fields: json!({"question": question, "answer": answer, "by": by}),
     }
 }
 
-fn confirmed(consent: &Consent, by: Option<&str>) -> AuditRow {
+fn confirmed(consent: &Consent, by: Option<&str>) -> EventRow {
     let fields = json!({"yes": consent.is_yes(), "consent": consent, "by": by});
     let what = match consent {
         Consent::Unanswered(why) => format!("nobody answered: {why}"),
         _ => format!("the user said {consent}{}", by_text(by)),
     };
-    AuditRow { kind: "confirmation", what, fields }
+    EventRow { kind: "confirmation", what, fields }
 }
 
 /// Who answered, if the log has it.
@@ -84,20 +84,20 @@ fn by_text(by: Option<&str>) -> String {
     by.map(|by| format!(" (by {by})")).unwrap_or_default()
 }
 
-fn distrusted(origin: LogOrigin) -> AuditRow {
+fn distrusted(origin: LogOrigin) -> EventRow {
     let what = format!("origin: {origin}; no yes, rule or question before this entry holds after it");
-    AuditRow { kind: "origin", what, fields: json!({"origin": origin}) }
+    EventRow { kind: "origin", what, fields: json!({"origin": origin}) }
 }
 
-fn acting(id: ActionId, operation: &Operation) -> AuditRow {
+fn acting(id: ActionId, operation: &Operation) -> EventRow {
     let what = format!("action {}: {}", id.0, operation_text(operation));
-    AuditRow { kind: "action", what, fields: with_operation(operation, json!({"id": id})) }
+    EventRow { kind: "action", what, fields: with_operation(operation, json!({"id": id})) }
 }
 
-fn acted(id: ActionId, outcome: &Outcome) -> AuditRow {
+fn acted(id: ActionId, outcome: &Outcome) -> EventRow {
     let Outcome { effect, output, .. } = outcome;
     let read = output.as_ref().map(|output| format!(": {output:?}")).unwrap_or_default();
-    AuditRow {
+    EventRow {
         kind: "effect",
         what: format!("effect of {}: {effect}{read}", id.0),
         fields: json!({"id": id, "effect": effect.word(), "told": effect.to_string(), "output": output}),
@@ -222,7 +222,7 @@ mod tests {
                 &[],
             ),
         ] {
-            let rows = audit_rows(&event);
+            let rows = event_rows(&event);
             let words: Vec<&str> = rows.iter().map(|it| it.what.as_str()).collect();
             assert_eq!(words, expected, "{event:?}");
             assert!(rows.iter().all(|it| it.fields.is_object()), "{event:?}");

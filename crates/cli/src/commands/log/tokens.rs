@@ -1,33 +1,28 @@
-//! The report as text for a terminal of 100 columns.
+//! The report of a task's tokens as text for a terminal of 100 columns.
 
-use super::{
-    Report, StepUsage,
-    account::{Account, ESTIMATE},
-};
 use crate::console::{cost, plain};
+use deskpilot_runtime::tokens::{ESTIMATE, RoundTokens, StepTokens, TokenAccount, TokenReport};
 use std::cmp::Reverse;
 
 const COLUMNS: usize = 100;
 /// The length of a bar of 100 %.
 const BAR: u64 = 40;
 
-impl Report {
-    /// The report for a person.
-    pub(crate) fn text(&self) -> String {
-        let mut paragraphs = Vec::new();
-        for (round, account) in self.rounds() {
-            let lines = self.steps.iter().filter(|line| line.round == round && line.account.prompts > 0);
-            paragraphs.extend(lines.map(step));
-            paragraphs.push(format!("round {round}\n{}", sums(&account)));
-        }
-        let total = self.total();
-        paragraphs.push(format!("the whole task\n{}\n{}", sums(&total), table(&total)));
-        paragraphs.push(notes(&total));
-        paragraphs.join("\n\n")
+/// The report for a person.
+pub(super) fn tokens_text(report: &TokenReport) -> String {
+    let TokenReport { steps, rounds, total } = report;
+    let mut paragraphs = Vec::new();
+    for RoundTokens { round, account } in rounds {
+        let lines = steps.iter().filter(|line| line.round == *round && line.account.prompts > 0);
+        paragraphs.extend(lines.map(step));
+        paragraphs.push(format!("round {round}\n{}", sums(account)));
     }
+    paragraphs.push(format!("the whole task\n{}\n{}", sums(total), table(total)));
+    paragraphs.push(notes(total));
+    paragraphs.join("\n\n")
 }
 
-fn step(line: &StepUsage) -> String {
+fn step(line: &StepTokens) -> String {
     let number = line.step.map_or("between steps".into(), |step| format!("step {step}"));
     let title: String = format!("{number}, {}", plain(&line.agent)).chars().take(COLUMNS).collect();
     let part = |(part, tokens): &(String, u64)| format!("{} {}", plain(part), grouped(*tokens));
@@ -37,7 +32,7 @@ fn step(line: &StepUsage) -> String {
 }
 
 /// The totals of an account.
-fn sums(account: &Account) -> String {
+fn sums(account: &TokenAccount) -> String {
     let prompts = counted(u64::from(account.prompts), "prompt");
     let texts = match (account.prompts - account.unread, account.unread) {
         (0, 0) => "  no prompts".into(),
@@ -49,12 +44,12 @@ fn sums(account: &Account) -> String {
     [Some(texts), pictures(account), Some(reported)].into_iter().flatten().collect::<Vec<_>>().join("\n")
 }
 
-fn tokens(account: &Account) -> String {
+fn tokens(account: &TokenAccount) -> String {
     let (texts, repeated) = (grouped(account.texts()), grouped(account.repeated));
     format!("{texts} tokens of text, {repeated} of them repeated")
 }
 
-fn pictures(account: &Account) -> Option<String> {
+fn pictures(account: &TokenAccount) -> Option<String> {
     let shown = &account.pictures;
     let tokens = match (shown.count - shown.uncounted, shown.uncounted) {
         (0, _) => "tokens not counted".into(),
@@ -67,7 +62,7 @@ fn pictures(account: &Account) -> Option<String> {
 }
 
 /// The parts, largest first, with their shares of all texts.
-fn table(account: &Account) -> String {
+fn table(account: &TokenAccount) -> String {
     let all = account.texts().max(1);
     let mut parts = account.parts.clone();
     parts.sort_by_key(|(_, tokens)| Reverse(*tokens));
@@ -80,7 +75,7 @@ fn table(account: &Account) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-fn notes(account: &Account) -> String {
+fn notes(account: &TokenAccount) -> String {
     let mut notes = vec![
         format!("{ESTIMATE}; reported numbers are the provider's own counts"),
         "repeated: tokens at the beginning of a prompt that the agent's last prompt also had, which a provider can cache"
@@ -127,6 +122,71 @@ fn grouped(number: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use deskpilot_core::fold::Cost;
+    use deskpilot_runtime::tokens::PictureTally;
+
+    const APP: &str = "AppAgent/calculator/Calculator";
+
+    /// An account of prompts, so many of them missing from the log.
+    fn account(prompts: u32, unread: u32, cost: Cost) -> TokenAccount {
+        let parts = if prompts > unread { vec![("system".into(), 1200)] } else { Vec::new() };
+        TokenAccount { prompts, unread, parts, cost, ..TokenAccount::default() }
+    }
+
+    /// Two rounds: a step with two answered prompts, one whose prompt is lost, and one whose picture is not counted.
+    fn report() -> TokenReport {
+        let tiles = "85 tokens and 170 for each square of 512, within 2048 and 768 a side".to_owned();
+        let counted =
+            PictureTally { count: 2, pixels: 524_288, tokens: 510, uncounted: 0, formulas: [tiles].into() };
+        let uncounted = PictureTally { count: 1, pixels: 262_144, uncounted: 1, ..PictureTally::default() };
+        let usage =
+            Cost { calls: 1, input_tokens: 100, cached_tokens: 40, output_tokens: 10, ..Cost::default() };
+        let all = Cost {
+            dollars: 0.75,
+            unpriced: 1,
+            calls: 3,
+            input_tokens: 300,
+            cached_tokens: 120,
+            output_tokens: 30,
+        };
+        let first = TokenAccount { pictures: counted.clone(), ..account(2, 0, usage.clone()) };
+        let last = TokenAccount { pictures: uncounted, ..account(1, 0, Cost::default()) };
+        let step = |round, step, account| StepTokens { round, step: Some(step), agent: APP.into(), account };
+        let pictures = PictureTally { count: 3, uncounted: 1, ..counted };
+        TokenReport {
+            steps: vec![
+                step(0, 0, first.clone()),
+                step(1, 1, account(1, 1, usage)),
+                step(1, 2, last.clone()),
+            ],
+            rounds: vec![
+                RoundTokens { round: 0, account: first },
+                RoundTokens { round: 1, account: TokenAccount { prompts: 2, unread: 1, ..last } },
+            ],
+            total: TokenAccount { pictures, ..account(4, 1, all) },
+        }
+    }
+
+    #[test]
+    fn the_report_fits_a_terminal_and_says_what_its_numbers_are() {
+        let text = tokens_text(&report());
+        assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
+        for said in [
+            "step 0, AppAgent/calculator/Calculator",
+            "2 pictures, 0.52 megapixels, 510 tokens",
+            "1 prompt, missing from the log",
+            "tokens not counted",
+            "estimated from above",
+            "85 tokens and 170 for each square of 512",
+            "round 1",
+            "4 prompts, 1 of them missing from the log, 1,200 tokens of text, 0 of them repeated",
+            "$0.7500 and 1 calls of unknown price (3 model calls, 300 tokens in (120 cached), 30 out)",
+        ] {
+            assert!(text.contains(said), "no {said:?} in\n{text}");
+        }
+        let empty = tokens_text(&TokenReport::default());
+        assert!(empty.contains("estimated"), "a log without prompts has a report too");
+    }
 
     #[test]
     fn numbers_have_commas_and_lines_an_end() {

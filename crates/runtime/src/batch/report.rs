@@ -1,7 +1,10 @@
 //! The report of a batch: a Markdown table that is readable as plain text.
 
-use super::results::{ModelUsage, Results, Row, Totals, yes_no};
-use crate::console::plain;
+use super::{
+    results::{BatchResults, TrialTotals},
+    trial_row::{ModelUsage, TrialRow},
+};
+use crate::plain;
 use anyhow::{Context, Result};
 use deskpilot_system::AtomicWrite;
 use std::path::Path;
@@ -26,9 +29,12 @@ const VERDICT_WIDTH: usize = 60;
 
 type Cells<T = &'static str> = [T; 11];
 
-/// Writes `results.json` and `results.md`. A reader never sees a half-written file.
-pub(super) fn write(results: &Results, folder: &Path) -> Result<()> {
-    for (name, text) in [("results.json", results.json()?), ("results.md", page(results, folder))] {
+/// Writes `results.json` and `results.md` into the folder of the batch. A reader never sees a half-written file.
+///
+/// # Errors
+/// A file cannot be written.
+pub fn write_results(results: &BatchResults, folder: &Path) -> Result<()> {
+    for (name, text) in [("results.json", results.json()?), ("results.md", results_page(results, folder))] {
         let path = folder.join(name);
         let put = AtomicWrite::DURABLE.write(&path, text.as_bytes());
         put.with_context(|| format!("{} cannot be written", path.display()))?;
@@ -37,7 +43,7 @@ pub(super) fn write(results: &Results, folder: &Path) -> Result<()> {
 }
 
 /// The table, what failed, and the folder of the results.
-pub(super) fn page(results: &Results, folder: &Path) -> String {
+pub fn results_page(results: &BatchResults, folder: &Path) -> String {
     let models = match results.host_model == results.app_model {
         true => results.host_model.clone(),
         false => format!("{} (HostAgent), {} (AppAgents)", results.host_model, results.app_model),
@@ -55,8 +61,8 @@ pub(super) fn page(results: &Results, folder: &Path) -> String {
 }
 
 /// A line for each trial that did not finish, and for each check that does not hold.
-fn failures(results: &Results) -> Vec<String> {
-    let of_row = |row: &Row| {
+fn failures(results: &BatchResults) -> Vec<String> {
+    let of_row = |row: &TrialRow| {
         let verdict = (!row.finished).then(|| format!("- {}: {}", row.log, plain(&row.verdict)));
         let checks =
             row.failed_checks().map(|it| format!("- {}: {}: {}; {}", row.log, it.check, it.holds, it.found));
@@ -65,9 +71,9 @@ fn failures(results: &Results) -> Vec<String> {
     results.tasks.iter().flat_map(of_row).collect()
 }
 
-fn table(results: &Results) -> String {
+fn table(results: &BatchResults) -> String {
     let name =
-        |row: &Row| row.log.strip_prefix(&format!("{}-", results.batch)).unwrap_or(&row.log).to_owned();
+        |row: &TrialRow| row.log.strip_prefix(&format!("{}-", results.batch)).unwrap_or(&row.log).to_owned();
     let mut rows: Vec<Cells<String>> = vec![COLUMNS.map(str::to_owned)];
     rows.extend(results.tasks.iter().map(|row| of_row(row, name(row))));
     rows.push(of_all(&results.totals));
@@ -83,15 +89,15 @@ fn table(results: &Results) -> String {
     head.iter().chain([&rule]).chain(body).map(line).collect()
 }
 
-fn of_row(row: &Row, name: String) -> Cells<String> {
+fn of_row(row: &TrialRow, name: String) -> Cells<String> {
     let mut verdict: String = row.verdict.chars().take(VERDICT_WIDTH).collect();
     if verdict.len() < row.verdict.len() {
         verdict.push('…');
     }
-    cells([name, yes_no(row.success).into(), verdict], row.steps, &row.spent, row.seconds)
+    cells([name, row.success_word().into(), verdict], row.steps, &row.spent, row.seconds)
 }
 
-fn of_all(totals: &Totals) -> Cells<String> {
+fn of_all(totals: &TrialTotals) -> Cells<String> {
     let succeeded = format!("{} of {}", totals.succeeded, totals.done);
     let rate = format!("{:.0} %", totals.success_rate * 100.0);
     cells(["all".into(), succeeded, rate], totals.steps, &totals.spent, totals.seconds)
@@ -131,4 +137,53 @@ fn cells(
         dollars,
         format!("{seconds:.1}"),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two of three trials: one that succeeded, and one that failed at its desktop and called a model of unknown price.
+    fn results() -> BatchResults {
+        let mut results = BatchResults::new("b", ("steps".into(), "steps".into()), 3);
+        let failed = TrialRow::error("letter", "b-letter-1", "no\x1b desktop | none");
+        let spent = ModelUsage { decisions: 2, model_calls: 1, unpriced_calls: 1, ..ModelUsage::default() };
+        let (verdict, seconds) = ("done".to_owned(), 1.25);
+        let done = TrialRow { success: true, finished: true, verdict, steps: 2, seconds, ..failed.clone() };
+        results.put(2, TrialRow { spent, ..failed });
+        results.put(0, TrialRow { log: "b-sum-2".into(), ..done });
+        results
+    }
+
+    #[test]
+    fn the_page_has_a_row_for_each_trial_their_sum_and_what_failed() {
+        let expected = "\
+# b
+
+model: steps
+
+| task     | success | verdict                   | steps | decisions | model calls | tokens in | cached | out | dollars | seconds |
+| -------- | ------- | ------------------------- | ----- | --------- | ----------- | --------- | ------ | --- | ------- | ------- |
+| sum-2    | yes     | done                      | 2     | 0         | 0           | 0         | 0      | 0   | 0.0000  | 1.2     |
+| letter-1 | no      | error: no\u{fffd} desktop / none | 0     | 2         | 1           | 0         | 0      | 0   | unknown | 0.0     |
+| all      | 1 of 2  | 50 %                      | 2     | 2         | 1           | 0         | 0      | 0   | unknown | 1.2     |
+
+2 of 3 were done.
+
+- b-letter-1: error: no\u{fffd} desktop | none
+
+results: /logs/b
+";
+        let page = results_page(&results(), Path::new("/logs/b"));
+        assert_eq!(page, expected, "{page}");
+    }
+
+    #[test]
+    fn a_later_row_takes_the_place_of_an_earlier_one() {
+        let mut results = results();
+        let row = TrialRow { success: true, finished: true, ..results.tasks[1].clone() };
+        results.put(2, row);
+        assert_eq!((results.tasks.len(), results.totals.succeeded), (2, 2));
+        assert!(results.all_succeeded());
+    }
 }

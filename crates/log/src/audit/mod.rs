@@ -1,10 +1,16 @@
-//! Audits a task's log: verifies its lines, its hash chain and its blobs. Only reads, and takes no lock.
+//! Audits a task's log: verifies its lines, its hash chain and its blobs, and lists what it records. Only reads, and takes no
+//! lock.
+
+mod event_rows;
+mod rows;
+
+pub use rows::{AuditRow, AuditRows};
 
 use crate::{
-    Blobs, ChainState, LogError,
-    file::{EVENTS, folder, named_blobs, read_bytes, salvage, verify},
+    Blobs, ChainState, KnownHeads, LogError,
+    file::{EVENTS, folder, named_blobs, read_bytes, running, salvage, verify},
 };
-use deskpilot_core::Entry;
+use deskpilot_core::{Entry, LogOrigin};
 use serde::Serialize;
 use std::path::Path;
 
@@ -39,6 +45,13 @@ impl Audit {
             && self.damage.is_none()
             && self.blobs.missing.is_empty()
             && self.blobs.damaged.is_empty()
+    }
+
+    /// Where the log of this task comes from, by these heads. `None` while the task runs and if the chain is broken: nothing
+    /// can be said then.
+    pub fn origin(&self, root: &Path, task: &str, heads: &KnownHeads) -> Result<Option<LogOrigin>, LogError> {
+        let (Some(head), None) = (self.chain.head(), running(root, task)?) else { return Ok(None) };
+        Ok(Some(heads.origin(&folder(root, task)?, head)))
     }
 }
 

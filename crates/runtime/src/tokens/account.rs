@@ -3,41 +3,40 @@
 use deskpilot_core::{Entry, Projection, Prompt, Size, fold::Cost};
 use deskpilot_desktop::view::tokens;
 use deskpilot_model::{PictureTokens, picture_tokens};
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
-/// A note on the numbers of the parts.
-pub(super) const ESTIMATE: &str = "tokens of texts are estimated from above, without any model's vocabulary";
-
 /// The tokens of prompts by part, and their cost.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Account {
-    /// Whether more prompts of the same step may come.
-    pub(super) open: bool,
+pub struct TokenAccount {
     /// The number of prompts.
-    pub(super) prompts: u32,
+    pub prompts: u32,
     /// Prompts that are missing from the log or damaged.
-    pub(super) unread: u32,
+    pub unread: u32,
     /// Estimated tokens by part, in the order of prompts.
-    pub(super) parts: Vec<(String, u64)>,
+    pub parts: Vec<(String, u64)>,
     /// Tokens of the parts at the beginning of a prompt that are the same as in that agent's last prompt.
-    pub(super) repeated: u64,
-    pub(super) pictures: PictureTally,
+    pub repeated: u64,
+    /// The pictures of the prompts.
+    pub pictures: PictureTally,
     /// The provider's report.
-    pub(super) cost: Cost,
+    pub cost: Cost,
 }
 
 /// The pictures of prompts.
 #[derive(Clone, Debug, Default)]
-pub(super) struct PictureTally {
-    pub(super) count: u64,
-    pub(super) pixels: u64,
+pub struct PictureTally {
+    /// How many there are.
+    pub count: u64,
+    /// Their pixels.
+    pub pixels: u64,
     /// Tokens of the counted pictures.
-    pub(super) tokens: u64,
+    pub tokens: u64,
     /// Pictures of models whose way of counting is unknown.
-    pub(super) uncounted: u64,
+    pub uncounted: u64,
     /// How the counted pictures were counted.
-    pub(super) formulas: BTreeSet<String>,
+    pub formulas: BTreeSet<String>,
 }
 
 /// A part of a prompt.
@@ -66,7 +65,7 @@ pub(super) fn parts_of(prompt: &Prompt) -> Vec<PromptPart> {
     parts
 }
 
-impl Account {
+impl TokenAccount {
     /// Counts a prompt of these parts, after the agent's last one.
     pub(super) fn add_prompt(&mut self, parts: &[PromptPart], last: &[PromptPart]) {
         self.prompts += 1;
@@ -100,7 +99,7 @@ impl Account {
     }
 
     /// Adds another account.
-    pub(super) fn add(&mut self, other: &Account) {
+    pub(super) fn add(&mut self, other: &TokenAccount) {
         self.prompts += other.prompts;
         self.unread += other.unread;
         self.repeated += other.repeated;
@@ -122,31 +121,36 @@ impl Account {
     }
 
     /// Estimated tokens of all texts.
-    pub(super) fn texts(&self) -> u64 {
+    pub fn texts(&self) -> u64 {
         self.parts.iter().map(|(_, tokens)| tokens).sum()
     }
+}
 
-    /// Writes the account into a JSON object.
-    pub(super) fn write_json(&self, object: &mut Value) {
+impl Serialize for TokenAccount {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let parts: Map<String, Value> =
             self.parts.iter().map(|(part, tokens)| (part.clone(), (*tokens).into())).collect();
         let PictureTally { count, pixels, tokens, uncounted, formulas } = &self.pictures;
-        object["prompts"] = self.prompts.into();
-        object["prompts_missing"] = self.unread.into();
-        object["parts"] = parts.into();
-        object["text_tokens"] = self.texts().into();
-        object["begun_as_before"] = self.repeated.into();
-        object["pictures"] = json!({
-            "count": count, "pixels": pixels, "tokens": tokens, "not_counted": uncounted, "formulas": formulas,
+        let all = json!({
+            "prompts": self.prompts,
+            "prompts_missing": self.unread,
+            "parts": parts,
+            "text_tokens": self.texts(),
+            "begun_as_before": self.repeated,
+            "pictures": {
+                "count": count, "pixels": pixels, "tokens": tokens, "not_counted": uncounted,
+                "formulas": formulas,
+            },
+            "reported": {
+                "replies": self.cost.calls,
+                "input_tokens": self.cost.input_tokens,
+                "cached_tokens": self.cost.cached_tokens,
+                "output_tokens": self.cost.output_tokens,
+            },
+            "dollars": self.cost.dollars,
+            "replies_of_unknown_price": self.cost.unpriced,
         });
-        object["reported"] = json!({
-            "replies": self.cost.calls,
-            "input_tokens": self.cost.input_tokens,
-            "cached_tokens": self.cost.cached_tokens,
-            "output_tokens": self.cost.output_tokens,
-        });
-        object["dollars"] = self.cost.dollars.into();
-        object["replies_of_unknown_price"] = self.cost.unpriced.into();
+        all.serialize(serializer)
     }
 }
 
