@@ -87,7 +87,7 @@ impl Pipeline {
             save_keys: Some(SAVE_KEYS.to_owned()),
         }));
         let report = executor.report();
-        let judge = deciders(&self.config).map_err(StageError::Desktop)?.judge;
+        let judge = deciders(&self.config).map_err(|it| StageError::Desktop(it.into()))?.judge;
         let deciders = Deciders { host: executor.clone(), app: executor, judge };
         let most = (steps.len() as u32).saturating_mul(SESSION_STEPS).saturating_add(OTHER_SESSION_STEPS);
         let goal = SessionGoal::Judged {

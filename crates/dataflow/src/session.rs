@@ -117,7 +117,7 @@ impl SessionDocument {
                 }));
             }
         }
-        let handle = sessions.start(spec).map_err(StageError::Desktop)?;
+        let handle = sessions.start(spec).map_err(|it| StageError::Desktop(it.into()))?;
         let outcome = tokio::select! {
             outcome = handle.outcome() => outcome,
             () = stop.cancelled() => {
@@ -125,7 +125,7 @@ impl SessionDocument {
                 handle.outcome().await
             }
         };
-        let outcome = outcome.map_err(|error| StageError::Desktop(anyhow::anyhow!("{:#}", error.inner())))?;
+        let outcome = outcome.map_err(|it| StageError::Desktop(it.into()))?;
         match &outcome.ending {
             Ending::Stopped => return Err(StageError::Stopped),
             // No agent caused it: the desktop is gone, or a model cannot be reached.

@@ -1,7 +1,7 @@
 //! The questions of a session. The first answer counts; later ones are rejected and learn who was first.
 
 use super::Respondents;
-use crate::add_rule;
+use crate::{add_rule, with_causes};
 use async_trait::async_trait;
 use deskpilot_agent::{Confirmation, User, UserAbsent, UserReply};
 use deskpilot_core::{
@@ -107,7 +107,7 @@ impl QuestionBoard {
         let rule = self.reserve(id, &reply, by)?;
         let reserved = Reservation(self);
         if let (Some(rule), Some(file)) = (rule, &self.rules) {
-            add_rule(file, &rule).map_err(|error| AnswerError::Unfit(format!("{error:#}")))?;
+            add_rule(file, &rule).map_err(|error| AnswerError::Unfit(with_causes(&error)))?;
         }
         reserved.accept(AcceptedReply { id, reply, by: by.to_owned() })
     }

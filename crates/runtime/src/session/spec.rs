@@ -1,8 +1,7 @@
 //! The specification of a session: requests, settings, deciders, and who answers its questions.
 
 use super::Respondents;
-use crate::{Config, deciders_of_mode};
-use anyhow::{Context, Result};
+use crate::{Config, FileError, RuntimeError, deciders_of_mode};
 use deskpilot_agent::{Deciders, Judge, Options};
 use deskpilot_core::{Mode, TaskPlan, fold::Limits};
 use deskpilot_system::AtomicWrite;
@@ -47,10 +46,10 @@ pub struct HomeDocument {
 
 impl HomeDocument {
     /// Writes the document into the home.
-    pub(super) fn put(&self, home: &Path) -> Result<()> {
+    pub(super) fn put(&self, home: &Path) -> Result<(), FileError> {
         let path = home.join(&self.name);
         let written = AtomicWrite::FAST.write(&path, &self.bytes);
-        written.with_context(|| format!("{} cannot be written", path.display()))
+        written.map_err(FileError::not_written(&path))
     }
 }
 
@@ -81,7 +80,7 @@ impl SessionSpec {
         config: Config,
         task: &str,
         requests: impl IntoIterator<Item = String>,
-    ) -> Result<SessionSpec> {
+    ) -> Result<SessionSpec, RuntimeError> {
         let deciders = deciders_of_mode(&config, Mode::Normal, None)?;
         Ok(SessionSpec::with(config, task, requests, deciders))
     }

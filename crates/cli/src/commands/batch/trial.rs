@@ -3,7 +3,7 @@
 use super::{deciders::DeciderSource, results::Row};
 use anyhow::Result;
 use deskpilot_agent::Ending;
-use deskpilot_runtime::{Config, SessionSpec, Sessions, free_log_name};
+use deskpilot_runtime::{Config, SessionSpec, Sessions, free_log_name, with_causes};
 use deskpilot_tasks::TaskFile;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
@@ -39,7 +39,7 @@ impl Trial {
             }
         };
         // The row shows the error with all its causes.
-        let outcome = outcome.map_err(|error| anyhow::anyhow!("{:#}", error.inner()))?;
+        let outcome = outcome.map_err(|error| anyhow::anyhow!(with_causes(&error)))?;
         Ok((outcome.ending != Ending::Stopped).then(|| Row::of(&self.task.name, &log, &outcome)))
     }
 }
