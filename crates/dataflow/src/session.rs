@@ -1,11 +1,11 @@
 //! One session of a task: on a fresh desktop, with a copy of the task's document in the home of the applications.
 
 use crate::StageError;
-use anyhow::Context;
 use deskpilot_agent::{Deciders, Ending, Judge, OpenedWindows};
 use deskpilot_core::{Entry, Launch, Mode, TaskObject, TaskPlan, Verdict, fold::Limits};
 use deskpilot_runtime::{
-    Attendance, Config, HomeDocument, SessionOutcome, SessionSpec, Sessions, free_log_name,
+    Attendance, Config, FileError, HomeDocument, RuntimeError, SessionOutcome, SessionSpec, Sessions,
+    free_log_name,
 };
 use deskpilot_tasks::{Check, TaskFile};
 use std::{fs, path::PathBuf, sync::Arc};
@@ -47,11 +47,12 @@ impl SessionDocument {
         log: &str,
         name: &str,
         bytes: &Arc<[u8]>,
-    ) -> anyhow::Result<SessionDocument> {
+    ) -> Result<SessionDocument, RuntimeError> {
         let folder = &config.log_dir;
-        fs::create_dir_all(folder).with_context(|| format!("{} cannot be created", folder.display()))?;
-        let folder =
-            folder.canonicalize().with_context(|| format!("{} cannot be found", folder.display()))?;
+        let path = || folder.to_owned();
+        fs::create_dir_all(folder).map_err(|source| FileError::NotCreated { path: path(), source })?;
+        let real = folder.canonicalize();
+        let folder = real.map_err(|source| FileError::NotFound { path: path(), source })?;
         let log = free_log_name(&folder, log)?;
         let home = folder.join(&log).join("home");
         Ok(SessionDocument { log, name: name.to_owned(), bytes: bytes.clone(), home })
@@ -81,7 +82,7 @@ impl SessionDocument {
     /// Runs the session: it carries out the request, then the checks run, and a model judges where they do not decide.
     ///
     /// # Errors
-    /// [`StageError::Stopped`] if the user stops it, [`StageError::Desktop`] if the desktop or the log fails.
+    /// [`StageError::Stopped`] if the user stops it, another one if the desktop or the log fails.
     pub(crate) async fn run(
         &self,
         sessions: &Sessions,
@@ -117,7 +118,7 @@ impl SessionDocument {
                 }));
             }
         }
-        let handle = sessions.start(spec).map_err(|it| StageError::Desktop(it.into()))?;
+        let handle = sessions.start(spec)?;
         let outcome = tokio::select! {
             outcome = handle.outcome() => outcome,
             () = stop.cancelled() => {
@@ -125,17 +126,16 @@ impl SessionDocument {
                 handle.outcome().await
             }
         };
-        let outcome = outcome.map_err(|it| StageError::Desktop(it.into()))?;
+        let outcome = outcome?;
         match &outcome.ending {
             Ending::Stopped => return Err(StageError::Stopped),
             // No agent caused it: the desktop is gone, or a model cannot be reached.
             Ending::Ended(Verdict::Errored(why)) => {
-                return Err(StageError::Desktop(anyhow::anyhow!("{}: {why}", self.log)));
+                return Err(StageError::Errored { log: self.log.clone(), why: why.clone() });
             }
             _ => {}
         }
-        let entries = deskpilot_log::read(&config.log_dir, &self.log)
-            .map_err(|error| StageError::Desktop(error.into()))?;
+        let entries = deskpilot_log::read(&config.log_dir, &self.log)?;
         let document = LARGEST.read(&self.path()).ok();
         Ok(EndedSession { outcome, entries, document, other_files: self.other_files() })
     }
