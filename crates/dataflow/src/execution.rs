@@ -10,7 +10,7 @@ use deskpilot_core::{Assessment, Call, Effect, Entry, Event, Timestamp, Verdict,
 use deskpilot_deciders::plan::{
     CommandPlan, CommandStep, PlanExecutor, PlanReport, StepReport, without_folder,
 };
-use deskpilot_runtime::deciders;
+use deskpilot_runtime::{Acceptance, deciders};
 use deskpilot_tasks::Check;
 use std::{sync::Arc, time::Instant};
 use tokio_util::sync::CancellationToken;
@@ -90,10 +90,8 @@ impl Pipeline {
         let judge = deciders(&self.config)?.judge;
         let deciders = Deciders { host: executor.clone(), app: executor, judge };
         let most = (steps.len() as u32).saturating_mul(SESSION_STEPS).saturating_add(OTHER_SESSION_STEPS);
-        let goal = SessionGoal::Judged {
-            checks: checks.to_vec(),
-            budget: Limits { steps: Some(most), ..Limits::default() },
-        };
+        let budget = Limits { steps: Some(most), ..Limits::default() };
+        let goal = SessionGoal::Judged(Acceptance { checks: checks.to_vec(), budget });
         let session = document.run(&self.sessions, &self.config, request, deciders, goal, stop).await?;
         if let Some(effect) = last_effect(&session.entries) {
             report.broken_off(effect);

@@ -2,12 +2,11 @@
 
 use crate::StageError;
 use deskpilot_agent::{Deciders, Ending, Judge, OpenedWindows};
-use deskpilot_core::{Entry, Launch, Mode, TaskObject, TaskPlan, Verdict, fold::Limits};
+use deskpilot_core::{Entry, Launch, Mode, TaskObject, TaskPlan, Verdict};
 use deskpilot_runtime::{
-    Attendance, Config, FileError, HomeDocument, RuntimeError, SessionOutcome, SessionSpec, Sessions,
-    free_log_name,
+    Acceptance, Attendance, Config, FileError, HomeDocument, RuntimeError, SessionOutcome, SessionSpec,
+    Sessions, free_log_name,
 };
-use deskpilot_tasks::{Check, TaskFile};
 use std::{fs, path::PathBuf, sync::Arc};
 use tokio_util::sync::CancellationToken;
 
@@ -106,16 +105,9 @@ impl SessionDocument {
             SessionGoal::Instantiated => {
                 (spec.mode, spec.plan, spec.documents) = (Mode::Normal, None, Vec::new());
             }
-            SessionGoal::Judged { checks, budget } => {
+            SessionGoal::Judged(acceptance) => {
                 spec.judge = Judge::Model;
-                spec.task_file = Some(Arc::new(TaskFile {
-                    name: self.log.clone(),
-                    request: request.to_owned(),
-                    files: Vec::new(),
-                    budget,
-                    checks,
-                    script: None,
-                }));
+                spec.acceptance = Some(acceptance);
             }
         }
         let handle = sessions.start(spec)?;
@@ -156,11 +148,6 @@ pub(crate) enum SessionGoal {
     Tried,
     /// To make the request concrete; its decider chooses the document and puts it into the home.
     Instantiated,
-    /// To be judged by these checks, and by a model where they do not decide.
-    Judged {
-        /// What must hold at the end.
-        checks: Vec<Check>,
-        /// Its limits.
-        budget: Limits,
-    },
+    /// To be judged by these checks within these limits, and by a model where they do not decide.
+    Judged(Acceptance),
 }

@@ -19,7 +19,7 @@ pub use respondents::{Presence, Respondents};
 #[cfg(test)]
 pub(crate) use runner::{continue_session, open_session};
 pub use runner::{open_log, verdict};
-pub use spec::{Attendance, HomeDocument, IdleBehavior, SessionSpec};
+pub use spec::{Acceptance, Attendance, HomeDocument, IdleBehavior, SessionSpec};
 
 use crate::{Notifier, RuntimeError, TaskFolders, control::Server};
 use deskpilot_agent::SessionControl;

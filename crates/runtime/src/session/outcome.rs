@@ -20,7 +20,7 @@ pub struct SessionOutcome {
     pub head: Option<String>,
     /// The duration of its rounds, in seconds.
     pub seconds: f64,
-    /// The results of the checks of its task file.
+    /// The results of its checks.
     pub checks: Vec<CheckResult>,
 }
 

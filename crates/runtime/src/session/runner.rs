@@ -76,7 +76,7 @@ impl SessionRunner {
     async fn learn(&self) {
         let config = &self.spec.config;
         let is_batch = matches!(self.spec.attendance, Attendance::Unattended);
-        let is_unchecked = is_batch && self.spec.task_file.as_ref().is_none_or(|it| it.checks.is_empty());
+        let is_unchecked = is_batch && self.spec.acceptance.as_ref().is_none_or(|it| it.checks.is_empty());
         if is_unchecked || matches!(config.save_experience, SaveExperience::Never | SaveExperience::Ask) {
             return;
         }
@@ -128,7 +128,7 @@ impl SessionRunner {
         let began = Instant::now();
         let (ending, is_stopped) = self.rounds(session).await?;
         let seconds = began.elapsed().as_secs_f64();
-        let checks = match (&self.spec.task_file, &ending) {
+        let checks = match (&self.spec.acceptance, &ending) {
             (None, _) | (_, Ending::Stopped) => Vec::new(),
             (Some(_), _) => match unless_stopped(&self.stop, self.run_checks(desktop, redactor)).await? {
                 Some(checks) => checks,
@@ -156,7 +156,8 @@ impl SessionRunner {
         Ok((ending, false))
     }
 
-    /// Judges and closes the session. Checks judge a task file, and a model where they do not decide and the session has one.
+    /// Judges and closes the session. Its checks judge it if it has some, and a model where they do not decide and the session has
+    /// one.
     async fn judge_and_close(
         &self,
         session: &mut Session,
@@ -164,12 +165,12 @@ impl SessionRunner {
         checks: &[CheckResult],
     ) -> Result<(), AgentError> {
         let has_ended = matches!(ending, Ending::Ended(_));
-        if self.spec.task_file.is_some() && *ending != Ending::Stopped {
+        if self.spec.acceptance.is_some() && *ending != Ending::Stopped {
             session.judge(checks.to_vec(), self.spec.judge).await?;
         } else if self.spec.config.evaluation == Evaluation::On && has_ended && !self.stop.is_cancelled() {
             session.judge(Vec::new(), Judge::Model).await?;
         }
-        if has_ended || self.spec.task_file.is_some() && *ending != Ending::Stopped {
+        if has_ended || self.spec.acceptance.is_some() && *ending != Ending::Stopped {
             session.close().await?;
         }
         Ok(())
@@ -181,12 +182,12 @@ impl SessionRunner {
         open: &dyn OpenDesktop,
         redactor: &Redactor,
     ) -> Result<Vec<CheckResult>, PlatformError> {
-        let Some(file) = &self.spec.task_file else { return Ok(Vec::new()) };
+        let Some(acceptance) = &self.spec.acceptance else { return Ok(Vec::new()) };
         let mut desktop = open.connect().await?;
         let programs = || open.programs();
         let mut place =
             CheckEnvironment { home: &self.folders.home, desktop: desktop.as_mut(), programs: &programs };
-        let found = check(&file.checks, &mut place, SETTLE_TIME).await;
+        let found = check(&acceptance.checks, &mut place, SETTLE_TIME).await;
         Ok(found.into_iter().map(|it| CheckResult { found: redactor.redact_text(it.found), ..it }).collect())
     }
 
@@ -203,7 +204,7 @@ impl SessionRunner {
         Ok(SessionActors { deciders, user, watchers: vec![self.feed.watcher()] })
     }
 
-    /// The options of the settings, with remembered answers and with what mode, plan and task file prescribe.
+    /// The options of the settings, with remembered answers and with what mode, plan and limits prescribe.
     fn options(&self) -> Result<Options, RuntimeError> {
         let config = &self.spec.config;
         let kept = match (config.answers, &self.spec.attendance) {
