@@ -47,6 +47,7 @@ pub use config::{
     AnswerRetention, Budget, Config, Evaluation, ExperienceUse, GroundingConfig, GroundingKind, JsonPointers,
     KnowledgeConfig, ModelConfig, PersonDetection, PolicyConfig, SaveExperience, SkillUse, WebSearchConfig,
 };
+pub use control::{Phase, Reply};
 pub use environment::Environment;
 pub use error::{RuntimeError, UsageError, with_causes};
 pub(crate) use experience::ExperienceKept;
@@ -70,9 +71,9 @@ pub use policy_file::{PolicyFileError, add_rule, read_policy};
 pub use receivers::{SandboxUse, command_tables};
 pub use request_length::check_request;
 pub use session::{
-    Acceptance, AnswerError, Attendance, EventStream, HomeDocument, IdleBehavior, Phase, Presence,
-    QuestionOutcome, QuestionWatch, Reply, Respondents, SessionError, SessionHandle, SessionOutcome,
-    SessionSpec, Sessions, TERMINAL, open_log, verdict,
+    Acceptance, AnswerError, Attendance, EventStream, HomeDocument, IdleBehavior, Presence, QuestionOutcome,
+    QuestionWatch, Respondents, SessionError, SessionHandle, SessionOutcome, SessionSpec, Sessions, TERMINAL,
+    open_log, verdict,
 };
 pub use shared_skills::SharedSkills;
 pub(crate) use skilled_deciders::skilled_deciders;

@@ -1,6 +1,7 @@
 //! The sessions of this process. Starting or resuming one returns a handle, through which any number of holders watch it,
 //! steer it and answer its questions.
 
+mod control_server;
 mod feed;
 mod handle;
 mod outcome;
@@ -13,15 +14,15 @@ mod spec;
 pub use feed::EventStream;
 pub use handle::SessionHandle;
 pub use outcome::{SessionError, SessionOutcome};
-pub use questions::{AnswerError, QuestionOutcome, QuestionWatch, Reply, TERMINAL};
-pub use requests::Phase;
+pub use questions::{AnswerError, QuestionOutcome, QuestionWatch, TERMINAL};
 pub use respondents::{Presence, Respondents};
 #[cfg(test)]
 pub(crate) use runner::{continue_session, open_session};
 pub use runner::{open_log, verdict};
 pub use spec::{Acceptance, Attendance, HomeDocument, IdleBehavior, SessionSpec};
 
-use crate::{Notifier, RuntimeError, TaskFolders, control::Server};
+use crate::{Notifier, RuntimeError, TaskFolders, control::Phase};
+use control_server::Server;
 use deskpilot_agent::SessionControl;
 use deskpilot_core::Entry;
 use deskpilot_desktop::Platform;
