@@ -20,7 +20,7 @@ mod width;
 use args::{Command, command_line, parse};
 use clap::error::ErrorKind;
 use deskpilot_desktop::{Platform, PlatformError};
-use deskpilot_runtime::{Environment, SessionError, UsageError};
+use deskpilot_runtime::{Environment, RuntimeError, SessionError, UsageError};
 use exit::Exit;
 use std::{io::Write, process::ExitCode, sync::Arc};
 use terminal::Terminal;
@@ -97,7 +97,8 @@ async fn dispatch(environment: &Environment, command: Command) -> anyhow::Result
 
 /// Prints the error with its causes and what to do about it.
 fn failed(error: &anyhow::Error) -> Exit {
-    let error = error.downcast_ref::<SessionError>().map_or(error, SessionError::inner);
+    let of_session = error.downcast_ref::<SessionError>().map(SessionError::inner);
+    let of_runtime = of_session.or_else(|| error.downcast_ref::<RuntimeError>());
     let mut text = format!("error: {}", console::plain(&error.to_string()));
     for cause in error.chain().skip(1) {
         // The text of some errors already contains the cause.
@@ -105,9 +106,11 @@ fn failed(error: &anyhow::Error) -> Exit {
             text.push_str(&format!(": {}", console::plain(&cause.to_string())));
         }
     }
-    if let Some(hint) = error.downcast_ref::<PlatformError>().and_then(PlatformError::hint) {
+    let of_platform = error.downcast_ref::<PlatformError>().and_then(PlatformError::hint);
+    if let Some(hint) = of_platform.or_else(|| of_runtime.and_then(RuntimeError::hint)) {
         text.push_str(&format!("\nhint: {hint}"));
     }
     let _ = writeln!(std::io::stderr().lock(), "{text}");
-    if error.is::<UsageError>() { Exit::Usage } else { Exit::Failed }
+    let is_usage = error.is::<UsageError>() || of_runtime.is_some_and(RuntimeError::is_usage);
+    if is_usage { Exit::Usage } else { Exit::Failed }
 }

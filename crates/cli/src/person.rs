@@ -18,7 +18,7 @@ use deskpilot_learning::is_consent_question;
 use deskpilot_log::Blobs;
 use deskpilot_runtime::{
     AnswerError, AnswerRetention, EventStream, IdleBehavior, Phase, Presence, QuestionOutcome, QuestionWatch,
-    Reply, SessionHandle, TERMINAL, answers,
+    Reply, SessionHandle, TERMINAL, answers, with_causes,
 };
 use deskpilot_system::AtomicWrite;
 use std::path::PathBuf;
@@ -244,7 +244,7 @@ impl Person {
             }
         }
         if let Err(error) = answers::add(&file, new) {
-            say(&format!("the answer was not kept: {}\n", plain(&format!("{error:#}"))));
+            say(&format!("the answer was not kept: {}\n", plain(&with_causes(&error))));
         }
         Ok(())
     }

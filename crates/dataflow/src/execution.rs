@@ -10,7 +10,7 @@ use deskpilot_core::{Assessment, Call, Effect, Entry, Event, Timestamp, Verdict,
 use deskpilot_deciders::plan::{
     CommandPlan, CommandStep, PlanExecutor, PlanReport, StepReport, without_folder,
 };
-use deskpilot_runtime::deciders;
+use deskpilot_runtime::{Acceptance, deciders};
 use deskpilot_tasks::Check;
 use std::{sync::Arc, time::Instant};
 use tokio_util::sync::CancellationToken;
@@ -76,7 +76,7 @@ impl Pipeline {
         checks: &[Check],
         (log, stop): (&str, &CancellationToken),
     ) -> Result<Execution, StageError> {
-        let document = SessionDocument::new(&self.config, log, name, bytes).map_err(StageError::Desktop)?;
+        let document = SessionDocument::new(&self.config, log, name, bytes)?;
         let prefilled = task.instantiation_result.prefill.0.as_ref().and_then(|it| it.as_ref().ok());
         let steps = prefilled.and_then(|it| it.instantiated_plan.as_deref()).unwrap_or_default();
         let request = prefilled.map_or(task.original.original_task.as_str(), |it| &it.instantiated_request);
@@ -87,13 +87,11 @@ impl Pipeline {
             save_keys: Some(SAVE_KEYS.to_owned()),
         }));
         let report = executor.report();
-        let judge = deciders(&self.config).map_err(StageError::Desktop)?.judge;
+        let judge = deciders(&self.config)?.judge;
         let deciders = Deciders { host: executor.clone(), app: executor, judge };
         let most = (steps.len() as u32).saturating_mul(SESSION_STEPS).saturating_add(OTHER_SESSION_STEPS);
-        let goal = SessionGoal::Judged {
-            checks: checks.to_vec(),
-            budget: Limits { steps: Some(most), ..Limits::default() },
-        };
+        let budget = Limits { steps: Some(most), ..Limits::default() };
+        let goal = SessionGoal::Judged(Acceptance { checks: checks.to_vec(), budget });
         let session = document.run(&self.sessions, &self.config, request, deciders, goal, stop).await?;
         if let Some(effect) = last_effect(&session.entries) {
             report.broken_off(effect);

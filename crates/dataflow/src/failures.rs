@@ -1,9 +1,9 @@
 //! Why tasks did not pass: their records, grouped by stage and reason.
 
 use crate::{
-    ExecutionEvaluation, FinalRecord, InstantiationResult, ResultFolder, Results, StageOutcome, TaskError,
+    ExecutionEvaluation, FinalRecord, InstantiationResult, ResultFolder, Results, ResultsError, StageOutcome,
+    TaskError,
 };
-use anyhow::{Context, Result};
 use deskpilot_system::ReadLimit;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -29,14 +29,13 @@ pub struct FailureGroup {
 ///
 /// # Errors
 /// A record cannot be read.
-pub fn failures(results: &Results) -> Result<Vec<FailureGroup>> {
+pub fn failures(results: &Results) -> Result<Vec<FailureGroup>, ResultsError> {
     let mut groups: BTreeMap<(&'static str, String), FailureGroup> = BTreeMap::new();
     for folder in ResultFolder::ALL.iter().filter(|it| !it.is_pass()) {
         for (id, path) in results.records(*folder)? {
-            let text =
-                LARGEST.read_text(&path).with_context(|| format!("{} cannot be read", path.display()))?;
-            let record =
-                FinalRecord::read(folder.record_kind(), &text).with_context(|| path.display().to_string())?;
+            let text = LARGEST.read_text(&path).map_err(ResultsError::not_read(&path))?;
+            let record = FinalRecord::read(folder.record_kind(), &text);
+            let record = record.map_err(|source| ResultsError::BadRecord { path, source })?;
             let (stage, reason) = failure(&record);
             let reason: String = reason.chars().take(MOST).collect();
             let group = groups.entry((stage, shape(&reason)));

@@ -13,6 +13,7 @@ mod pipeline;
 mod raw_task;
 mod record;
 mod results;
+mod results_error;
 mod run;
 mod schema;
 mod session;
@@ -33,7 +34,10 @@ pub use record::{
     InstantiationEvaluation, InstantiationResult, OriginalTask, PlanStep, PrefilledTask, Record, TimeCost,
 };
 pub use results::{FinalRecord, RecordKind, ResultFolder, Results, RunKind};
-pub use run::{Artefacts, LOCAL_LEASE, Published, Run, RunTask, RunTotals, serve, worker_name};
+pub use results_error::ResultsError;
+pub use run::{
+    Artefacts, LOCAL_LEASE, Published, Run, RunError, RunTask, RunTotals, TransferError, serve, worker_name,
+};
 pub use schema::{EXECUTION_SCHEMA, INSTANTIATION_SCHEMA};
 pub use similarity::{are_similar, words_of};
 pub use templates::{ChoiceError, Template, TemplateChoice, TemplateError, Templates};

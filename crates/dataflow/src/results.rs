@@ -1,10 +1,9 @@
 //! The folders of results: records by stage and verdict, the documents of the tasks, and batch plans of what passed.
 
 use crate::{
-    ExecutedTask, InstantiatedTask, RawTask, RawTaskError, Record, RecordError, StageOutcome,
+    ExecutedTask, InstantiatedTask, RawTask, RawTaskError, Record, RecordError, ResultsError, StageOutcome,
     schema::{EXECUTION_SCHEMA, INSTANTIATION_SCHEMA},
 };
-use anyhow::{Context, Result, bail};
 use deskpilot_core::Assessment;
 use deskpilot_system::{AtomicWrite, ReadLimit};
 use deskpilot_tasks::task::HomePath;
@@ -206,14 +205,14 @@ impl Results {
     ///
     /// # Errors
     /// The folder cannot be read.
-    pub fn records(&self, folder: ResultFolder) -> Result<Vec<(String, PathBuf)>> {
+    pub fn records(&self, folder: ResultFolder) -> Result<Vec<(String, PathBuf)>, ResultsError> {
         let place = self.root.join(self.kind.name()).join(folder.name());
         let entries = match fs::read_dir(&place) {
             Ok(entries) => entries.collect::<io::Result<Vec<_>>>(),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             Err(error) => Err(error),
         };
-        let entries = entries.with_context(|| format!("{} cannot be read", place.display()))?;
+        let entries = entries.map_err(ResultsError::not_read(&place))?;
         let named =
             |it: fs::DirEntry| Some((it.file_name().to_str()?.strip_suffix(".json")?.to_owned(), it.path()));
         let mut records: Vec<_> = entries.into_iter().filter_map(named).collect();
@@ -230,13 +229,14 @@ impl Results {
     ///
     /// # Errors
     /// The record does not match its schema, or a file cannot be written.
-    pub fn write(&self, id: &str, record: &FinalRecord) -> Result<PathBuf> {
+    pub fn write(&self, id: &str, record: &FinalRecord) -> Result<PathBuf, ResultsError> {
         let (text, folder) = (record.json()?, record.folder());
         let path = self.record_path(folder, id);
         put(&path, text.as_bytes(), AtomicWrite::DURABLE)?;
         for other in self.folders_of(id).into_iter().filter(|it| *it != folder) {
             let stale = self.record_path(other, id);
-            fs::remove_file(&stale).with_context(|| format!("{} cannot be removed", stale.display()))?;
+            let removed = fs::remove_file(&stale);
+            removed.map_err(|source| ResultsError::NotRemoved { path: stale, source })?;
         }
         Ok(path)
     }
@@ -245,7 +245,7 @@ impl Results {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn write_document(&self, name: &str, bytes: &[u8]) -> Result<()> {
+    pub fn write_document(&self, name: &str, bytes: &[u8]) -> Result<(), ResultsError> {
         put(&self.root.join(SAVED_DOCUMENTS).join(name), bytes, AtomicWrite::DURABLE)
     }
 
@@ -253,7 +253,7 @@ impl Results {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn write_executed_document(&self, name: &str, bytes: &[u8]) -> Result<()> {
+    pub fn write_executed_document(&self, name: &str, bytes: &[u8]) -> Result<(), ResultsError> {
         put(&self.root.join(EXECUTED_DOCUMENTS).join(name), bytes, AtomicWrite::DURABLE)
     }
 
@@ -261,7 +261,12 @@ impl Results {
     ///
     /// # Errors
     /// A file cannot be written.
-    pub fn write_batch_plan(&self, id: &str, request: &str, (name, bytes): (&str, &[u8])) -> Result<()> {
+    pub fn write_batch_plan(
+        &self,
+        id: &str,
+        request: &str,
+        (name, bytes): (&str, &[u8]),
+    ) -> Result<(), ResultsError> {
         let batch = self.root.join(BATCH);
         put(&batch.join("files").join(name), bytes, AtomicWrite::DURABLE)?;
         let plan = json!({"task": request, "object": name, "close": "True"});
@@ -273,7 +278,7 @@ impl Results {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn write_raw_task(&self, raw: &RawTask) -> Result<()> {
+    pub fn write_raw_task(&self, raw: &RawTask) -> Result<(), ResultsError> {
         let path = self.root.join(RAW_TASKS).join(format!("{}.json", raw.unique_id));
         let text = serde_json::to_string_pretty(raw)? + "\n";
         // A run that goes on has them all: it must not take a write for each.
@@ -300,17 +305,17 @@ impl Results {
     ///
     /// # Errors
     /// The path is none of a document of results, or no folder above the record has the document.
-    pub fn document_of(record: &Path, named: &str) -> Result<PathBuf> {
+    pub fn document_of(record: &Path, named: &str) -> Result<PathBuf, ResultsError> {
         // The record may be somebody else's, and what it names is opened and shown to models.
         let path = HomePath::new(named).ok().filter(|it| is_of_results(it.as_path()));
-        path.with_context(|| no_document(record, named))?;
+        let outside = || ResultsError::OutsideDocument { record: record.to_owned(), named: named.to_owned() };
+        path.ok_or_else(outside)?;
         let found = record.ancestors().skip(1).find(|folder| folder.join(named).is_file());
-        let folder = found.with_context(|| {
-            format!("{}: there is no document {named} in a folder above it: put it there", record.display())
-        })?;
+        let missing = || ResultsError::NoDocument { record: record.to_owned(), named: named.to_owned() };
+        let folder = found.ok_or_else(missing)?;
         let document = folder.join(named);
-        let is_inside = document.canonicalize()?.starts_with(folder.canonicalize()?);
-        if is_inside { Ok(document) } else { bail!(no_document(record, named)) }
+        let real = |path: &Path| path.canonicalize().map_err(ResultsError::NotFound);
+        if real(&document)?.starts_with(real(folder)?) { Ok(document) } else { Err(outside()) }
     }
 }
 
@@ -319,28 +324,13 @@ fn is_of_results(path: &Path) -> bool {
     path.parent().and_then(Path::file_name).is_some_and(|it| it == SAVED_DOCUMENTS)
 }
 
-fn no_document(record: &Path, named: &str) -> String {
-    format!(
-        "{}: its document {named:?} is not in the folder {SAVED_DOCUMENTS} of its results: put the file there, and name it as \
-         {SAVED_DOCUMENTS}/FILE",
-        record.display()
-    )
-}
-
 /// Writes a file whole, with the folders above it.
-fn put(path: &Path, bytes: &[u8], how: AtomicWrite) -> Result<()> {
+fn put(path: &Path, bytes: &[u8], how: AtomicWrite) -> Result<(), ResultsError> {
     let written = || -> io::Result<()> {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
         }
         how.write(path, bytes)
     };
-    written().map_err(|error| write_error(path, error))
-}
-
-/// An error that says which file cannot be written, and what to do where its disk is full.
-pub(crate) fn write_error(path: &Path, error: io::Error) -> anyhow::Error {
-    let is_full = matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded);
-    let remedy = if is_full { ", because its disk is full: make room on it, and start again" } else { "" };
-    anyhow::Error::new(error).context(format!("{} cannot be written{remedy}", path.display()))
+    written().map_err(ResultsError::not_written(path))
 }

@@ -1,13 +1,12 @@
 //! One session of a task: on a fresh desktop, with a copy of the task's document in the home of the applications.
 
 use crate::StageError;
-use anyhow::Context;
 use deskpilot_agent::{Deciders, Ending, Judge, OpenedWindows};
-use deskpilot_core::{Entry, Launch, Mode, TaskObject, TaskPlan, Verdict, fold::Limits};
+use deskpilot_core::{Entry, Launch, Mode, TaskObject, TaskPlan, Verdict};
 use deskpilot_runtime::{
-    Attendance, Config, HomeDocument, SessionOutcome, SessionSpec, Sessions, free_log_name,
+    Acceptance, Attendance, Config, FileError, HomeDocument, RuntimeError, SessionOutcome, SessionSpec,
+    Sessions, free_log_name,
 };
-use deskpilot_tasks::{Check, TaskFile};
 use std::{fs, path::PathBuf, sync::Arc};
 use tokio_util::sync::CancellationToken;
 
@@ -47,11 +46,12 @@ impl SessionDocument {
         log: &str,
         name: &str,
         bytes: &Arc<[u8]>,
-    ) -> anyhow::Result<SessionDocument> {
+    ) -> Result<SessionDocument, RuntimeError> {
         let folder = &config.log_dir;
-        fs::create_dir_all(folder).with_context(|| format!("{} cannot be created", folder.display()))?;
-        let folder =
-            folder.canonicalize().with_context(|| format!("{} cannot be found", folder.display()))?;
+        let path = || folder.to_owned();
+        fs::create_dir_all(folder).map_err(|source| FileError::NotCreated { path: path(), source })?;
+        let real = folder.canonicalize();
+        let folder = real.map_err(|source| FileError::NotFound { path: path(), source })?;
         let log = free_log_name(&folder, log)?;
         let home = folder.join(&log).join("home");
         Ok(SessionDocument { log, name: name.to_owned(), bytes: bytes.clone(), home })
@@ -81,7 +81,7 @@ impl SessionDocument {
     /// Runs the session: it carries out the request, then the checks run, and a model judges where they do not decide.
     ///
     /// # Errors
-    /// [`StageError::Stopped`] if the user stops it, [`StageError::Desktop`] if the desktop or the log fails.
+    /// [`StageError::Stopped`] if the user stops it, another one if the desktop or the log fails.
     pub(crate) async fn run(
         &self,
         sessions: &Sessions,
@@ -105,19 +105,12 @@ impl SessionDocument {
             SessionGoal::Instantiated => {
                 (spec.mode, spec.plan, spec.documents) = (Mode::Normal, None, Vec::new());
             }
-            SessionGoal::Judged { checks, budget } => {
+            SessionGoal::Judged(acceptance) => {
                 spec.judge = Judge::Model;
-                spec.task_file = Some(Arc::new(TaskFile {
-                    name: self.log.clone(),
-                    request: request.to_owned(),
-                    files: Vec::new(),
-                    budget,
-                    checks,
-                    script: None,
-                }));
+                spec.acceptance = Some(acceptance);
             }
         }
-        let handle = sessions.start(spec).map_err(StageError::Desktop)?;
+        let handle = sessions.start(spec)?;
         let outcome = tokio::select! {
             outcome = handle.outcome() => outcome,
             () = stop.cancelled() => {
@@ -125,17 +118,16 @@ impl SessionDocument {
                 handle.outcome().await
             }
         };
-        let outcome = outcome.map_err(|error| StageError::Desktop(anyhow::anyhow!("{:#}", error.inner())))?;
+        let outcome = outcome?;
         match &outcome.ending {
             Ending::Stopped => return Err(StageError::Stopped),
             // No agent caused it: the desktop is gone, or a model cannot be reached.
             Ending::Ended(Verdict::Errored(why)) => {
-                return Err(StageError::Desktop(anyhow::anyhow!("{}: {why}", self.log)));
+                return Err(StageError::Errored { log: self.log.clone(), why: why.clone() });
             }
             _ => {}
         }
-        let entries = deskpilot_log::read(&config.log_dir, &self.log)
-            .map_err(|error| StageError::Desktop(error.into()))?;
+        let entries = deskpilot_log::read(&config.log_dir, &self.log)?;
         let document = LARGEST.read(&self.path()).ok();
         Ok(EndedSession { outcome, entries, document, other_files: self.other_files() })
     }
@@ -156,11 +148,6 @@ pub(crate) enum SessionGoal {
     Tried,
     /// To make the request concrete; its decider chooses the document and puts it into the home.
     Instantiated,
-    /// To be judged by these checks, and by a model where they do not decide.
-    Judged {
-        /// What must hold at the end.
-        checks: Vec<Check>,
-        /// Its limits.
-        budget: Limits,
-    },
+    /// To be judged by these checks within these limits, and by a model where they do not decide.
+    Judged(Acceptance),
 }

@@ -1,8 +1,7 @@
 //! External agents: reads the user's file of them, gives them an environment and a folder, and redacts secrets from what
 //! they say.
 
-use crate::{Config, Environment, UsageError, own_file::OwnFile};
-use anyhow::{Context, Result};
+use crate::{Config, Environment, RuntimeError, UsageError, own_file::OwnFile};
 use async_trait::async_trait;
 use deskpilot_core::PermissionRequest;
 use deskpilot_desktop::{FileAccess, Redactor};
@@ -48,10 +47,10 @@ pub fn agent_specs_file(config: &Config) -> Option<PathBuf> {
 ///
 /// # Errors
 /// The file is wrong, or others can change it; nothing runs until that is corrected.
-pub fn agent_specs(config: &Config) -> Result<Vec<AgentSpec>> {
+pub fn agent_specs(config: &Config) -> Result<Vec<AgentSpec>, UsageError> {
     let style = config.environment.platform().path_style();
-    let read = file(config).read(&config.environment, |text| Ok(parse_agents(text, style)?));
-    Ok(read.map_err(|error| UsageError(format!("{error:#}")))?.unwrap_or_default())
+    let read = file(config).read(&config.environment, |text| parse_agents(text, style));
+    Ok(read?.unwrap_or_default())
 }
 
 fn file(config: &Config) -> OwnFile<'_> {
@@ -71,7 +70,7 @@ pub(crate) fn on_desktop(
     desktop: &[(String, String)],
     folder: &Path,
     redactor: &Redactor,
-) -> Result<Vec<Arc<dyn ExternalAgent>>> {
+) -> Result<Vec<Arc<dyn ExternalAgent>>, UsageError> {
     let agents = built(specs, &surroundings(environment.pairs(), desktop, folder))?;
     let redacted =
         |agent| Arc::new(RedactedAgent { agent, redactor: redactor.clone() }) as Arc<dyn ExternalAgent>;
@@ -85,14 +84,17 @@ pub(crate) fn on_desktop(
 pub fn agents_without_desktop(
     specs: Vec<AgentSpec>,
     environment: &Environment,
-) -> Result<Vec<Arc<dyn ExternalAgent>>> {
+) -> Result<Vec<Arc<dyn ExternalAgent>>, RuntimeError> {
     let env = environment.pairs();
-    let folder = std::env::current_dir().context("the current folder is unknown")?;
-    built(specs, &surroundings(env, env, &folder))
+    let folder = std::env::current_dir().map_err(RuntimeError::NoCurrentFolder)?;
+    Ok(built(specs, &surroundings(env, env, &folder))?)
 }
 
-fn built(specs: Vec<AgentSpec>, around: &AgentEnvironment) -> Result<Vec<Arc<dyn ExternalAgent>>> {
-    build_agents(specs, around).map_err(|error| UsageError(format!("agents.toml: {error}")).into())
+fn built(
+    specs: Vec<AgentSpec>,
+    around: &AgentEnvironment,
+) -> Result<Vec<Arc<dyn ExternalAgent>>, UsageError> {
+    build_agents(specs, around).map_err(|error| UsageError(format!("agents.toml: {error}")))
 }
 
 fn surroundings(ours: &[(String, String)], desktop: &[(String, String)], folder: &Path) -> AgentEnvironment {

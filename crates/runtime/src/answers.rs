@@ -1,7 +1,6 @@
 //! The file of answers that the user wants to keep: one JSON object per line.
 
-use crate::{Environment, replace_file::replace_file};
-use anyhow::{Context, Result};
+use crate::{Environment, FileError, replace_file::replace_file};
 use deskpilot_core::Answer;
 use deskpilot_system::{ReadLimit, private_file_options, private_folder_options};
 use std::{
@@ -13,23 +12,46 @@ use std::{
 /// The largest file of answers that is read.
 const LARGEST: ReadLimit = ReadLimit::mib(4);
 
+/// Why the kept answers cannot be read or changed.
+#[derive(Debug, thiserror::Error)]
+pub enum AnswersError {
+    /// Their file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A line of the file is no answer.
+    #[error("{}: line {number} is not an answer; remove it", path.display())]
+    BadLine {
+        /// The file.
+        path: PathBuf,
+        /// The number of the line, from 1.
+        number: usize,
+        /// What is wrong with it.
+        source: serde_json::Error,
+    },
+    /// The path of the file has no folder.
+    #[error("answers need a folder")]
+    NoFolder,
+    /// An answer cannot be written as JSON.
+    #[error(transparent)]
+    NotJson(#[from] serde_json::Error),
+}
+
 /// The path of the file, in the user's data folder.
 pub fn path(environment: &Environment) -> Option<PathBuf> {
     environment.data_folder().map(|folder| folder.join("answers.jsonl"))
 }
 
 /// The kept answers, the last one for each question; none if the file does not exist.
-pub fn read(file: &Path) -> Result<Vec<Answer>> {
+pub fn read(file: &Path) -> Result<Vec<Answer>, AnswersError> {
     let text = match LARGEST.read_text(file) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(error).with_context(|| format!("{} cannot be read", file.display())),
+        Err(error) => return Err(FileError::not_read(file)(error).into()),
     };
     let mut answers: Vec<Answer> = Vec::new();
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
-        let answer: Answer = serde_json::from_str(line)
-            .with_context(|| format!("{}: line {number} is not an answer; remove it", file.display()))?;
-        answers.push(answer);
+        let bad_line = |source| AnswersError::BadLine { path: file.to_owned(), number, source };
+        answers.push(serde_json::from_str(line).map_err(bad_line)?);
     }
     let mut known = HashSet::new();
     let mut last: Vec<Answer> =
@@ -39,24 +61,23 @@ pub fn read(file: &Path) -> Result<Vec<Answer>> {
 }
 
 /// Adds answers for later sessions. Only the user can read the file.
-pub fn add(file: &Path, answers: &[Answer]) -> Result<()> {
-    let folder = file.parent().context("answers need a folder")?;
+pub fn add(file: &Path, answers: &[Answer]) -> Result<(), AnswersError> {
+    let folder = file.parent().ok_or(AnswersError::NoFolder)?;
     let made = private_folder_options().recursive(true).create(folder);
-    made.with_context(|| format!("{} cannot be created", folder.display()))?;
+    made.map_err(FileError::not_created(folder))?;
     let lines = lines(answers)?;
     let mut options = private_file_options();
     let opened = options.create(true).append(true).open(file);
-    opened
-        .and_then(|mut file| file.write_all(lines.as_bytes()))
-        .with_context(|| format!("{} cannot be written", file.display()))
+    let written = opened.and_then(|mut file| file.write_all(lines.as_bytes()));
+    Ok(written.map_err(FileError::not_written(file))?)
 }
 
-fn lines(answers: &[Answer]) -> Result<String> {
+fn lines(answers: &[Answer]) -> Result<String, AnswersError> {
     answers.iter().map(|answer| Ok(serde_json::to_string(answer)? + "\n")).collect()
 }
 
 /// Removes the answer to a question; `false` if there is none.
-pub fn forget(file: &Path, question: &str) -> Result<bool> {
+pub fn forget(file: &Path, question: &str) -> Result<bool, AnswersError> {
     let known = read(file)?;
     let left: Vec<Answer> = known.iter().filter(|it| it.question != question).cloned().collect();
     if left.len() == known.len() {

@@ -1,10 +1,9 @@
 //! Keeps experience: what worked in a session, and apart from it warnings of what went wrong.
 
 use crate::{
-    Environment, UsageError, check_unexposed,
+    Environment, RuntimeError, UsageError, check_unexposed,
     learned_folder::{locked, missing_is_usage, told_subtask},
 };
-use anyhow::{Context, Result};
 use deskpilot_core::{Entry, Projection};
 use deskpilot_learning::{
     Experience, ExperienceKind, ExperienceShelf, RecordOrigin, SubtaskTrajectory, Trajectories,
@@ -50,7 +49,7 @@ pub fn experience_folder(environment: &Environment) -> Option<PathBuf> {
 ///
 /// # Errors
 /// There is no data folder, others can change the records, or they cannot be read.
-pub fn experience_shelf(environment: &Environment) -> Result<ExperienceShelf> {
+pub fn experience_shelf(environment: &Environment) -> Result<ExperienceShelf, RuntimeError> {
     let folder = folder(environment)?;
     check_unexposed(&folder, environment)?;
     Ok(ExperienceShelf::open(&folder)?)
@@ -60,7 +59,10 @@ pub fn experience_shelf(environment: &Environment) -> Result<ExperienceShelf> {
 ///
 /// # Errors
 /// The folder of experience cannot be read, written or locked.
-pub fn learn_experience(environment: &Environment, entries: &[Entry]) -> Result<ExperienceLessons> {
+pub fn learn_experience(
+    environment: &Environment,
+    entries: &[Entry],
+) -> Result<ExperienceLessons, RuntimeError> {
     keep_experience(environment, &Trajectories::of(entries), ExperienceKept::Everything)
 }
 
@@ -68,7 +70,7 @@ pub fn learn_experience(environment: &Environment, entries: &[Entry]) -> Result<
 ///
 /// # Errors
 /// There is none, or its file cannot be removed.
-pub fn forget_experience(environment: &Environment, name: &str) -> Result<()> {
+pub fn forget_experience(environment: &Environment, name: &str) -> Result<(), RuntimeError> {
     experience_shelf(environment)?.forget(name).map_err(missing_is_usage)
 }
 
@@ -80,7 +82,7 @@ pub(crate) fn keep_experience(
     environment: &Environment,
     done: &Trajectories,
     kept: ExperienceKept,
-) -> Result<ExperienceLessons> {
+) -> Result<ExperienceLessons, RuntimeError> {
     let mut lessons = ExperienceLessons::default();
     let mut records = Vec::new();
     for (number, round) in (0..).zip(&done.rounds) {
@@ -124,7 +126,7 @@ fn take(
     }
 }
 
-fn folder(environment: &Environment) -> Result<PathBuf> {
+fn folder(environment: &Environment) -> Result<PathBuf, UsageError> {
     experience_folder(environment)
-        .with_context(|| UsageError("experience needs a home folder: set HOME".into()))
+        .ok_or_else(|| UsageError("experience needs a home folder: set HOME".into()))
 }

@@ -1,11 +1,34 @@
 //! Keys of model providers: from the environment, else from the user's keyring.
 
 use crate::Environment;
-use anyhow::{Context, Result, bail};
 use deskpilot_desktop::KeyringError;
 use deskpilot_model::Secret;
 use std::{future::Future, thread};
 use tokio::runtime::Builder;
+
+/// Why a key is not stored or removed.
+#[derive(Debug, thiserror::Error)]
+pub enum KeyError {
+    /// The key has no characters.
+    #[error("the key is empty: pipe it in, as in `deskpilot key set {0} < FILE`")]
+    Empty(String),
+    /// The keyring stores nothing.
+    #[error("the keyring cannot be used here; set the environment variable {variable} instead")]
+    NotStored {
+        /// The name of the key.
+        variable: String,
+        /// What the keyring says.
+        source: KeyringError,
+    },
+    /// The keyring has no such key, or cannot be used.
+    #[error("there is no key {variable} in the keyring")]
+    NotRemoved {
+        /// The name of the key.
+        variable: String,
+        /// What the keyring says.
+        source: KeyringError,
+    },
+}
 
 /// The key of this name, if there is one. Blocks while the keyring asks the user to unlock it.
 pub fn find(variable: &str, environment: &Environment) -> Option<Secret> {
@@ -18,17 +41,18 @@ pub fn find(variable: &str, environment: &Environment) -> Option<Secret> {
 }
 
 /// Stores a key in the keyring.
-pub async fn store(variable: &str, key: &Secret, environment: &Environment) -> Result<()> {
+pub async fn store(variable: &str, key: &Secret, environment: &Environment) -> Result<(), KeyError> {
     if key.reveal().is_empty() {
-        bail!("the key is empty: pipe it in, as in `deskpilot key set {variable} < FILE`");
+        return Err(KeyError::Empty(variable.to_owned()));
     }
-    store_entry(variable, key, environment).await.with_context(|| no_keyring(variable))
+    let not_stored = |source| KeyError::NotStored { variable: variable.to_owned(), source };
+    store_entry(variable, key, environment).await.map_err(not_stored)
 }
 
 /// Removes a key from the keyring.
-pub async fn remove(variable: &str, environment: &Environment) -> Result<()> {
-    let removed = remove_entry(variable, environment).await;
-    removed.with_context(|| format!("there is no key {variable} in the keyring"))
+pub async fn remove(variable: &str, environment: &Environment) -> Result<(), KeyError> {
+    let not_removed = |source| KeyError::NotRemoved { variable: variable.to_owned(), source };
+    remove_entry(variable, environment).await.map_err(not_removed)
 }
 
 /// What the keyring has under this name.
@@ -48,10 +72,6 @@ pub async fn store_entry(
 /// Removes what the keyring has under this name.
 pub async fn remove_entry(entry: &str, environment: &Environment) -> Result<(), KeyringError> {
     environment.keyring()?.remove(entry).await
-}
-
-fn no_keyring(variable: &str) -> String {
-    format!("the keyring cannot be used here; set the environment variable {variable} instead")
 }
 
 /// Waits on a thread of its own: the functions that put a session together are not async, but run on async threads, where

@@ -1,10 +1,9 @@
 //! Opens the index of knowledge, from the settings, and puts what was learned into it.
 
 use crate::{
-    Config, Environment, ExperienceUse, KnowledgeConfig, Notifier, UsageError, check_unexposed,
-    learned_documents::LearnedDocuments, skills_in_use, web_search,
+    Config, Environment, ExperienceUse, KnowledgeConfig, Notifier, RuntimeError, UsageError, check_unexposed,
+    learned_documents::LearnedDocuments, skills_in_use, web_search, with_causes,
 };
-use anyhow::{Context, Result};
 use deskpilot_agent::Knowledge;
 use deskpilot_knowledge::{
     Index, IndexSource, Kind, KnowledgeError, KnowledgeSource, Library, SourceFile, read_document,
@@ -26,9 +25,12 @@ const EMBEDDING_DEADLINE: Duration = Duration::from_secs(10);
 ///
 /// # Errors
 /// There is neither a setting nor a home folder.
-pub fn embedding_weights(config: &KnowledgeConfig, environment: &Environment) -> Result<Weights> {
+pub fn embedding_weights(
+    config: &KnowledgeConfig,
+    environment: &Environment,
+) -> Result<Weights, RuntimeError> {
     let folder = of_data_folder(config.weights.as_deref(), "weights", environment);
-    let folder = folder.context("there is no home folder: set knowledge.weights to a folder")?;
+    let folder = folder.ok_or(RuntimeError::NoHome("knowledge.weights to a folder"))?;
     Ok(deskpilot_embeddings::weights(folder))
 }
 
@@ -36,16 +38,19 @@ pub fn embedding_weights(config: &KnowledgeConfig, environment: &Environment) ->
 ///
 /// # Errors
 /// There is neither a setting nor a home folder.
-pub fn knowledge_index_file(config: &KnowledgeConfig, environment: &Environment) -> Result<PathBuf> {
+pub fn knowledge_index_file(
+    config: &KnowledgeConfig,
+    environment: &Environment,
+) -> Result<PathBuf, RuntimeError> {
     let file = of_data_folder(config.index.as_deref(), "knowledge/index.db", environment);
-    file.context("there is no home folder: set knowledge.index to a file")
+    file.ok_or(RuntimeError::NoHome("knowledge.index to a file"))
 }
 
 /// The index of knowledge, created if it is missing. Clones of one environment share one embedding model.
 ///
 /// # Errors
 /// The index cannot be used, or others can change it.
-pub async fn knowledge_index(config: &Config) -> Result<Index> {
+pub async fn knowledge_index(config: &Config) -> Result<Index, RuntimeError> {
     let file = knowledge_index_file(&config.knowledge, &config.environment)?;
     check_unexposed(&file, &config.environment)?;
     let weights = embedding_weights(&config.knowledge, &config.environment)?;
@@ -57,7 +62,7 @@ pub async fn knowledge_index(config: &Config) -> Result<Index> {
 ///
 /// # Errors
 /// The index cannot be used.
-pub async fn index_learned(config: &Config) -> Result<Vec<String>> {
+pub async fn index_learned(config: &Config) -> Result<Vec<String>, RuntimeError> {
     let learned = LearnedDocuments::of(&config.environment);
     let is_there = knowledge_index_file(&config.knowledge, &config.environment)?.exists();
     if learned.is_empty() && !is_there {
@@ -80,7 +85,7 @@ pub fn words_alone(why: impl fmt::Display) -> String {
 ///
 /// # Errors
 /// A folder of help documents cannot be read, skills can be changed by others, or the settings of web search cannot be used.
-pub(crate) async fn session_knowledge(config: &Config, notify: &Notifier) -> Result<Knowledge> {
+pub(crate) async fn session_knowledge(config: &Config, notify: &Notifier) -> Result<Knowledge, RuntimeError> {
     let mut sources: Vec<Box<dyn KnowledgeSource>> = Vec::new();
     let mut notes = Vec::new();
     if let Some(index) = index_source(config, notify).await? {
@@ -105,7 +110,7 @@ async fn missing_model(config: &Config, index: &Index) -> Option<String> {
 
 /// The index with the folder of help documents and with what was learned in it; `None` if there is nothing. An index that cannot
 /// be used, and a document that cannot be read, are warnings; a folder of help that cannot be read is an error.
-async fn index_source(config: &Config, notify: &Notifier) -> Result<Option<IndexSource>> {
+async fn index_source(config: &Config, notify: &Notifier) -> Result<Option<IndexSource>, UsageError> {
     let file = knowledge_index_file(&config.knowledge, &config.environment);
     let learned = LearnedDocuments::of(&config.environment);
     let help = match &config.knowledge.help_documents {
@@ -116,7 +121,7 @@ async fn index_source(config: &Config, notify: &Notifier) -> Result<Option<Index
     let index = match knowledge_index(config).await {
         Ok(index) => index,
         Err(error) => {
-            notify(&format!("warning: the session has no knowledge: {error:#}"));
+            notify(&format!("warning: the session has no knowledge: {}", with_causes(&error)));
             return Ok(None);
         }
     };

@@ -1,10 +1,10 @@
 //! What was learned, in the index of knowledge: experience, warnings and demonstrations are documents like help.
 
 use crate::{
-    Environment, check_unexposed,
+    Environment, RuntimeError, check_unexposed,
     experience::{experience_folder, experience_shelf},
+    with_causes,
 };
-use anyhow::{Context, Result};
 use deskpilot_demonstrations::{AppUse, Demonstration, DemonstrationError, Store, read_steps};
 use deskpilot_knowledge::{
     Document, Index, Kind, KnowledgeError, ReadDocument, Removal, Section, SourceFile,
@@ -46,7 +46,7 @@ impl LearnedDocuments {
                     learned.folders.push(folder);
                     learned.flaws.extend(flaws);
                 }
-                Err(error) => learned.flaws.push(format!("{error:#}")),
+                Err(error) => learned.flaws.push(with_causes(&error)),
             }
         }
         learned
@@ -78,7 +78,7 @@ impl LearnedDocuments {
 /// A folder, and what is wrong with files that are left out.
 type Found = (LearnedFolder, Vec<String>);
 
-fn experience(environment: &Environment) -> Result<Option<Found>> {
+fn experience(environment: &Environment) -> Result<Option<Found>, RuntimeError> {
     let Some(root) = experience_folder(environment) else { return Ok(None) };
     let shelf = experience_shelf(environment)?;
     let file = |it: &NamedExperience| {
@@ -88,14 +88,15 @@ fn experience(environment: &Environment) -> Result<Option<Found>> {
         };
         Ok(source_file(shelf.path(&it.name)?, &root, kind))
     };
-    let files = shelf.records().iter().map(file).collect::<Result<_>>()?;
+    let files = shelf.records().iter().map(file).collect::<Result<_, RuntimeError>>()?;
     Ok(Some((LearnedFolder { root, files, read: read_experience }, shelf.flaws)))
 }
 
-fn demonstrations(environment: &Environment) -> Result<Option<Found>> {
+fn demonstrations(environment: &Environment) -> Result<Option<Found>, RuntimeError> {
     let Some(root) = demonstrations_folder(environment) else { return Ok(None) };
     check_unexposed(&root, environment)?;
-    let files = Store::at(&root).files().with_context(|| format!("{} is left out", root.display()))?;
+    let left_out = |source| RuntimeError::Demonstrations { folder: root.clone(), source };
+    let files = Store::at(&root).files().map_err(left_out)?;
     let files = files.into_iter().map(|it| source_file(it, &root, Kind::Demonstration)).collect();
     Ok(Some((LearnedFolder { root, files, read: read_demonstration }, Vec::new())))
 }

@@ -2,11 +2,10 @@
 //! experience, which their agents are shown.
 
 use crate::{
-    Config, Environment, ExperienceKept, SaveExperience, SkillUse, UsageError, check_unexposed,
+    Config, Environment, ExperienceKept, RuntimeError, SaveExperience, SkillUse, UsageError, check_unexposed,
     experience::{ExperienceLessons, keep_experience},
     learned_folder::{locked, missing_is_usage, told_subtask},
 };
-use anyhow::{Context, Result};
 use deskpilot_core::{Assessment, Entry, Projection, Verdict};
 use deskpilot_learning::{
     DecidedBy, NotCompiled, PROVEN_RUNS, RoundTrajectory, Skill, SkillConsent, SkillShelf, Trajectories,
@@ -54,7 +53,7 @@ pub fn skills_folder(environment: &Environment) -> Option<PathBuf> {
 ///
 /// # Errors
 /// There is no data folder, others can change the skills, or they cannot be read.
-pub fn skill_shelf(environment: &Environment) -> Result<SkillShelf> {
+pub fn skill_shelf(environment: &Environment) -> Result<SkillShelf, RuntimeError> {
     let Some(folder) = skills_folder(environment) else {
         return Err(UsageError("skills need a home folder: set HOME".into()).into());
     };
@@ -66,7 +65,7 @@ pub fn skill_shelf(environment: &Environment) -> Result<SkillShelf> {
 ///
 /// # Errors
 /// Others can change the skills, or they cannot be read.
-pub(crate) fn skills_in_use(config: &Config) -> Result<Option<Arc<SkillShelf>>> {
+pub(crate) fn skills_in_use(config: &Config) -> Result<Option<Arc<SkillShelf>>, RuntimeError> {
     let SkillUse::On(shared) = &config.skills else { return Ok(None) };
     shared.read_with(|| match skills_folder(&config.environment).is_some_and(|it| it.exists()) {
         true => skill_shelf(&config.environment).map(|it| Some(Arc::new(it))),
@@ -79,7 +78,7 @@ pub(crate) fn skills_in_use(config: &Config) -> Result<Option<Arc<SkillShelf>>> 
 ///
 /// # Errors
 /// A folder of what was learned cannot be read, written or locked.
-pub(crate) fn learn_if_wanted(config: &Config, entries: &[Entry]) -> Result<SessionLessons> {
+pub(crate) fn learn_if_wanted(config: &Config, entries: &[Entry]) -> Result<SessionLessons, RuntimeError> {
     let done = Trajectories::of(entries);
     let environment = &config.environment;
     let skills = match lesson(config, &done) {
@@ -124,11 +123,11 @@ fn lesson(config: &Config, done: &Trajectories) -> Lesson {
 ///
 /// # Errors
 /// The folder of skills cannot be read, written or locked.
-pub fn learn(environment: &Environment, entries: &[Entry]) -> Result<Lessons> {
+pub fn learn(environment: &Environment, entries: &[Entry]) -> Result<Lessons, RuntimeError> {
     keep(environment, &Trajectories::of(entries))
 }
 
-fn keep(environment: &Environment, done: &Trajectories) -> Result<Lessons> {
+fn keep(environment: &Environment, done: &Trajectories) -> Result<Lessons, RuntimeError> {
     let mut lessons = Lessons::default();
     let mut skills = Vec::new();
     for (number, round) in (0..).zip(&done.rounds) {
@@ -150,12 +149,12 @@ fn keep(environment: &Environment, done: &Trajectories) -> Result<Lessons> {
 pub fn keep_skills(
     environment: &Environment,
     skills: impl IntoIterator<Item = Skill>,
-) -> Result<Vec<(String, u32)>> {
+) -> Result<Vec<(String, u32)>, RuntimeError> {
     let mut skills = skills.into_iter().peekable();
     if skills.peek().is_none() {
         return Ok(Vec::new());
     }
-    let folder = skills_folder(environment).context("skills need a home folder: set HOME")?;
+    let folder = skills_folder(environment).ok_or(RuntimeError::NoHomeForSkills)?;
     let _lock = locked(&folder)?;
     let mut shelf = skill_shelf(environment)?;
     let mut kept = Vec::new();
@@ -171,8 +170,12 @@ pub fn keep_skills(
 ///
 /// # Errors
 /// One of them is missing, or the folder of skills cannot be read, written or locked.
-pub fn set_skill_consent(environment: &Environment, names: &[String], consent: SkillConsent) -> Result<()> {
-    let folder = skills_folder(environment).context("skills need a home folder: set HOME")?;
+pub fn set_skill_consent(
+    environment: &Environment,
+    names: &[String],
+    consent: SkillConsent,
+) -> Result<(), RuntimeError> {
+    let folder = skills_folder(environment).ok_or(RuntimeError::NoHomeForSkills)?;
     let _lock = locked(&folder)?;
     let mut shelf = skill_shelf(environment)?;
     names.iter().try_for_each(|it| shelf.set_consent(it, consent)).map_err(missing_is_usage)
@@ -193,7 +196,7 @@ fn told_request(round: &RoundTrajectory) -> String {
 ///
 /// # Errors
 /// There is none, or its file cannot be removed.
-pub fn forget_skill(environment: &Environment, name: &str) -> Result<()> {
+pub fn forget_skill(environment: &Environment, name: &str) -> Result<(), RuntimeError> {
     let mut shelf = skill_shelf(environment)?;
     shelf.forget(name).map_err(missing_is_usage)
 }

@@ -9,6 +9,7 @@ pub mod control;
 mod environment;
 mod error;
 mod experience;
+mod file_error;
 #[cfg(any(test, fuzzing))]
 pub mod fuzz;
 mod grounding;
@@ -47,13 +48,15 @@ pub use config::{
     AnswerRetention, Budget, Config, Evaluation, ExperienceUse, GroundingConfig, GroundingKind, JsonPointers,
     KnowledgeConfig, ModelConfig, PersonDetection, PolicyConfig, SaveExperience, SkillUse, WebSearchConfig,
 };
+pub use control::{Phase, Reply};
 pub use environment::Environment;
-pub use error::UsageError;
+pub use error::{RuntimeError, UsageError, with_causes};
 pub(crate) use experience::ExperienceKept;
 pub use experience::{
     ExperienceLessons, LearnedRecord, experience_folder, experience_shelf, forget_experience,
     learn_experience,
 };
+pub use file_error::FileError;
 pub use grounding::{grounding, weights};
 pub use knowledge::{embedding_weights, index_learned, knowledge_index, knowledge_index_file, words_alone};
 pub use learned_documents::demonstrations_folder;
@@ -65,13 +68,13 @@ pub use model_probe::probe_model;
 pub use models::{app_model, deciders, deciders_of_mode, deciders_of_skill, needs_of_mode, prompts};
 pub use notifier::Notifier;
 pub use own_file::check_unexposed;
-pub use policy_file::{add_rule, read_policy};
+pub use policy_file::{PolicyFileError, add_rule, read_policy};
 pub use receivers::{SandboxUse, command_tables};
 pub use request_length::check_request;
 pub use session::{
-    AnswerError, Attendance, EventStream, HomeDocument, IdleBehavior, Phase, Presence, QuestionOutcome,
-    QuestionWatch, Reply, Respondents, SessionError, SessionHandle, SessionOutcome, SessionSpec, Sessions,
-    TERMINAL, open_log, verdict,
+    Acceptance, AnswerError, Attendance, EventStream, HomeDocument, IdleBehavior, Presence, QuestionOutcome,
+    QuestionWatch, Respondents, SessionError, SessionHandle, SessionOutcome, SessionSpec, Sessions, TERMINAL,
+    open_log, verdict,
 };
 pub use shared_skills::SharedSkills;
 pub(crate) use skilled_deciders::skilled_deciders;
@@ -79,7 +82,7 @@ pub(crate) use task_folders::TaskFolders;
 pub use task_home::{OutFolder, TaskHome};
 pub use task_name::{free_log_name, log_names, new_task_name};
 pub use text::plain;
-pub use toml_file::parse_toml;
+pub use toml_file::{TomlError, parse_toml};
 pub use unattended::UnattendedUser;
 pub use vault::{SecretNames, Vault, keyring_entry};
 pub use web_search::{SEARCH_ENGINES, web_search_check};

@@ -1,10 +1,9 @@
 //! Whether the model of the settings can be used.
 
 use crate::{
-    Config,
+    Config, RuntimeError,
     models::{STEPS, hosted_model},
 };
-use anyhow::{Result, bail};
 use deskpilot_core::{AgentKind, Contract, Prompt, Provenance, ReplyLength, Section};
 use deskpilot_desktop::CheckDepth;
 use serde_json::json;
@@ -13,7 +12,7 @@ use serde_json::json;
 ///
 /// # Errors
 /// Its name is unknown, its key is missing, or it gives no reply.
-pub async fn probe_model(config: &Config, depth: CheckDepth) -> Result<String> {
+pub async fn probe_model(config: &Config, depth: CheckDepth) -> Result<String, RuntimeError> {
     let name = &config.model.app;
     if name == STEPS {
         return Ok("steps, the built-in model, for demonstrations and requests written as steps".into());
@@ -24,7 +23,7 @@ pub async fn probe_model(config: &Config, depth: CheckDepth) -> Result<String> {
     }
     let completion = model.complete(&question()).await?;
     if completion.text.trim().is_empty() {
-        bail!("its reply is empty");
+        return Err(RuntimeError::EmptyReply);
     }
     Ok(format!("{name} answers"))
 }

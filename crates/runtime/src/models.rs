@@ -1,7 +1,6 @@
 //! Builds the deciders of a session from their names: language models, and programs that need none.
 
-use crate::{Config, Environment, ModelConfig, UsageError, keys, skill_shelf};
-use anyhow::{Context, Result, bail};
+use crate::{Config, Environment, FileError, ModelConfig, RuntimeError, UsageError, keys, skill_shelf};
 use deskpilot_agent::{Deciders, Images as Shown, ModelDecider, PromptOptions};
 use deskpilot_core::{Mode, TaskPlan};
 use deskpilot_deciders::{
@@ -23,7 +22,7 @@ pub(crate) const STEPS: &str = "steps";
 ///
 /// # Errors
 /// A name is unknown, or its model cannot work with the settings.
-pub fn deciders(config: &Config) -> Result<Deciders> {
+pub fn deciders(config: &Config) -> Result<Deciders, RuntimeError> {
     deciders_of_mode(config, Mode::Normal, None)
 }
 
@@ -31,7 +30,11 @@ pub fn deciders(config: &Config) -> Result<Deciders> {
 ///
 /// # Errors
 /// A name is unknown, or its model cannot work with the settings.
-pub fn deciders_of_mode(config: &Config, mode: Mode, plan: Option<&TaskPlan>) -> Result<Deciders> {
+pub fn deciders_of_mode(
+    config: &Config,
+    mode: Mode,
+    plan: Option<&TaskPlan>,
+) -> Result<Deciders, RuntimeError> {
     let prices = Arc::new(prices(config)?);
     let named = |name: &str| decider(name, config, &prices);
     let host: Arc<dyn Decider> = match (mode, plan) {
@@ -59,7 +62,7 @@ pub fn deciders_of_skill(
     name: &str,
     values: &Bindings,
     environment: &Environment,
-) -> Result<(Deciders, String)> {
+) -> Result<(Deciders, String), RuntimeError> {
     let usage = |message: String| UsageError(message);
     let shelf = skill_shelf(environment)?;
     let skill = &shelf.skill(name).map_err(|error| usage(error.to_string()))?.skill;
@@ -73,7 +76,7 @@ pub fn deciders_of_skill(
 ///
 /// # Errors
 /// The name is unknown, or the model cannot work with the settings.
-pub fn app_model(config: &Config) -> Result<Option<Arc<ModelDecider>>> {
+pub fn app_model(config: &Config) -> Result<Option<Arc<ModelDecider>>, RuntimeError> {
     match config.model.app.as_str() {
         STEPS => Ok(None),
         name => Ok(Some(Arc::new(language_model(name, config, &Arc::new(prices(config)?))?))),
@@ -95,30 +98,30 @@ pub fn prompts(config: &Config) -> PromptOptions {
 }
 
 /// The computer-use model of the settings.
-fn operator_model(mode: Mode, config: &Config, prices: &Arc<Prices>) -> Result<Arc<dyn Model>> {
+fn operator_model(mode: Mode, config: &Config, prices: &Arc<Prices>) -> Result<Arc<dyn Model>, UsageError> {
     let Some(name) = &config.model.operator else {
-        bail!(UsageError(format!(
+        return Err(UsageError(format!(
             "the mode {mode} needs a computer-use model: name one with --model, such as \
              openai/computer-use-preview, or set model.operator"
         )));
     };
     let (provider, model) = parse_model_name(name)?;
     // It works from screenshots, also if the settings omit pictures for other models.
-    let options = HostedOptions { images: provider.images, ..options(provider, model, config)? };
+    let options = HostedOptions { images: provider.images, ..options(provider, model, config) };
     let platform = config.environment.platform().name();
-    operator(options, prices.clone(), platform).map_err(|error| UsageError(error.to_string()).into())
+    operator(options, prices.clone(), platform).map_err(|error| UsageError(error.to_string()))
 }
 
-fn decider(name: &str, config: &Config, prices: &Arc<Prices>) -> Result<Arc<dyn Decider>> {
+fn decider(name: &str, config: &Config, prices: &Arc<Prices>) -> Result<Arc<dyn Decider>, RuntimeError> {
     match name {
         STEPS => Ok(Arc::new(Steps)),
         name => Ok(Arc::new(language_model(name, config, prices)?)),
     }
 }
 
-fn language_model(name: &str, config: &Config, prices: &Arc<Prices>) -> Result<ModelDecider> {
+fn language_model(name: &str, config: &Config, prices: &Arc<Prices>) -> Result<ModelDecider, RuntimeError> {
     let (provider, model) = parse_model_name(name)?;
-    let options = options(provider, model, config)?;
+    let options = options(provider, model, config);
     Ok(ModelDecider::new(hosted(options, prices.clone())?, prompts(config)))
 }
 
@@ -126,21 +129,21 @@ fn language_model(name: &str, config: &Config, prices: &Arc<Prices>) -> Result<M
 ///
 /// # Errors
 /// The name is unknown, or its key is missing.
-pub(crate) fn hosted_model(name: &str, config: &Config) -> Result<Arc<dyn Model>> {
+pub(crate) fn hosted_model(name: &str, config: &Config) -> Result<Arc<dyn Model>, RuntimeError> {
     let (provider, model) = parse_model_name(name)?;
-    Ok(hosted(options(provider, model, config)?, Arc::new(prices(config)?))?)
+    Ok(hosted(options(provider, model, config), Arc::new(prices(config)?))?)
 }
 
 /// The provider and the model of a name such as `openai/gpt-4o`.
-fn parse_model_name(name: &str) -> Result<(&'static Provider, &str)> {
+fn parse_model_name(name: &str) -> Result<(&'static Provider, &str), UsageError> {
     let Some((provider, model)) = name.split_once('/') else {
-        bail!(UsageError(format!(
+        return Err(UsageError(format!(
             "there is no model {name:?}: write steps, or provider/model such as openai/gpt-4o"
         )));
     };
     let Some(provider) = Provider::by_name(provider) else {
         let known: Vec<&str> = PROVIDERS.iter().map(|it| it.name).collect();
-        bail!(UsageError(format!(
+        return Err(UsageError(format!(
             "there is no provider {provider:?}: the providers are {}",
             known.join(", ")
         )));
@@ -148,7 +151,7 @@ fn parse_model_name(name: &str) -> Result<(&'static Provider, &str)> {
     Ok((provider, model))
 }
 
-fn options(provider: &'static Provider, model: &str, config: &Config) -> Result<HostedOptions> {
+fn options(provider: &'static Provider, model: &str, config: &Config) -> HostedOptions {
     let ModelConfig {
         base_url,
         key_variable,
@@ -170,7 +173,7 @@ fn options(provider: &'static Provider, model: &str, config: &Config) -> Result<
         "text" => ReplyFormat::Text,
         _ => provider.reply_format,
     };
-    Ok(HostedOptions {
+    HostedOptions {
         base_url: base_url.clone(),
         key: keys::find(&key_variable, &config.environment),
         key_variable,
@@ -182,16 +185,15 @@ fn options(provider: &'static Provider, model: &str, config: &Config) -> Result<
         reply_format,
         proxy: proxy.clone().map(Secret::new),
         ..HostedOptions::with_defaults(provider, model)
-    })
+    }
 }
 
 /// The largest table of prices that is read.
 const LARGEST_PRICES: ReadLimit = ReadLimit::mib(4);
 
-fn prices(config: &Config) -> Result<Prices> {
+fn prices(config: &Config) -> Result<Prices, RuntimeError> {
     let Some(path) = &config.prices else { return Ok(Prices::embedded()?) };
-    let text =
-        LARGEST_PRICES.read_text(path).with_context(|| format!("{} cannot be read", path.display()))?;
+    let text = LARGEST_PRICES.read_text(path).map_err(FileError::not_read(path))?;
     Ok(Prices::embedded()?
         .with_overrides(&text)
         .map_err(|error| UsageError(format!("{}: {error}", path.display())))?)

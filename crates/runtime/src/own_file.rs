@@ -1,10 +1,10 @@
 //! Reads files that other users must not read or change, because they hold secrets or name programs to start.
 
-use crate::Environment;
-use anyhow::{Context, Result, bail};
+use crate::{Environment, FileError, UsageError, with_causes};
 use deskpilot_desktop::{Exposure, FileAccess};
 use deskpilot_system::{ReadLimit, open_regular};
 use std::{
+    error::Error,
     io::ErrorKind,
     path::{Path, PathBuf},
 };
@@ -34,31 +34,40 @@ impl OwnFile<'_> {
     ///
     /// # Errors
     /// It cannot be read, others have too much access, or `parse` rejects it; the error names it.
-    pub(crate) fn read<T>(
+    pub(crate) fn read<T, E: Error>(
         &self,
         environment: &Environment,
-        parse: impl FnOnce(&str) -> Result<T>,
-    ) -> Result<Option<T>> {
+        parse: impl FnOnce(&str) -> Result<T, E>,
+    ) -> Result<Option<T>, UsageError> {
         let Some(path) = self.path() else { return Ok(None) };
         if self.named.is_none() && matches!(path.try_exists(), Ok(false)) {
             return Ok(None);
         }
-        let text = read_own_file(&path, self.most, self.setting, environment)?;
-        parse(&text).with_context(|| path.display().to_string()).map(Some)
+        let text = read_own_file(&path, self.most, self.setting, environment);
+        let text = text.map_err(|error| UsageError::of(&error))?;
+        let flawed = |error: E| UsageError(format!("{}: {}", path.display(), with_causes(&error)));
+        parse(&text).map(Some).map_err(flawed)
     }
 }
 
 /// Reads the file of this setting. Fails if other users have more access than `most`.
-fn read_own_file(path: &Path, most: FileAccess, setting: &str, environment: &Environment) -> Result<String> {
-    let unread = || format!("{} cannot be read", path.display());
-    let file = open_regular(path).with_context(|| format!("{}; name a file with {setting}", unread()))?;
+fn read_own_file(
+    path: &Path,
+    most: FileAccess,
+    setting: &str,
+    environment: &Environment,
+) -> Result<String, FileError> {
+    let not_opened =
+        |source| FileError::NotOpened { path: path.to_owned(), setting: setting.to_owned(), source };
+    let file = open_regular(path).map_err(not_opened)?;
     let files = environment.platform().files();
-    let access = files.access(&file).with_context(unread)?;
+    let access = files.access(&file).map_err(FileError::not_read(path))?;
     if access > most {
-        bail!("{}", refusal(path, access, &files.remedy(path, most)));
+        let remedy = files.remedy(path, most);
+        return Err(FileError::TooAccessible { path: path.to_owned(), access, remedy });
     }
     check_unexposed(path, environment)?;
-    LARGEST.read_open_text(&file).with_context(unread)
+    LARGEST.read_open_text(&file).map_err(FileError::not_read(path))
 }
 
 /// Fails if somebody besides the user and the administrator can change the file, or replace it by way of a folder. A missing
@@ -66,20 +75,11 @@ fn read_own_file(path: &Path, most: FileAccess, setting: &str, environment: &Env
 ///
 /// # Errors
 /// Others can change it: the error says where, and what to do.
-pub fn check_unexposed(path: &Path, environment: &Environment) -> Result<()> {
+pub fn check_unexposed(path: &Path, environment: &Environment) -> Result<(), FileError> {
     match environment.platform().files().exposure(path) {
         Ok(None) => Ok(()),
-        Ok(Some(Exposure { remedy, .. })) => bail!("{} is not used: {remedy}", path.display()),
+        Ok(Some(Exposure { remedy, .. })) => Err(FileError::Exposed { path: path.to_owned(), remedy }),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
-        Err(error) => Err(error).with_context(|| format!("{} cannot be read", path.display())),
-    }
-}
-
-fn refusal(path: &Path, access: FileAccess, remedy: &str) -> String {
-    let path = path.display();
-    match access {
-        FileAccess::Own => format!("{path} belongs to another user, who can change it: create your own file"),
-        FileAccess::Change => format!("{path} can be changed by others: run `{remedy}`"),
-        FileAccess::Read | FileAccess::Nothing => format!("{path} can be read by others: run `{remedy}`"),
+        Err(error) => Err(FileError::not_read(path)(error)),
     }
 }

@@ -1,7 +1,6 @@
 //! Reads the user's policy file, and adds rules to it.
 
-use crate::{parse_toml, replace_file::replace_file};
-use anyhow::{Context, Result, anyhow, bail};
+use crate::{FileError, TomlError, parse_toml, replace_file::replace_file};
 use deskpilot_core::{Policy, PolicyFile, Rule};
 use deskpilot_system::ReadLimit;
 use std::path::Path;
@@ -9,18 +8,35 @@ use std::path::Path;
 /// The largest policy file that is read.
 const LARGEST: ReadLimit = ReadLimit::mib(1);
 
+/// Why a policy file cannot be used, or takes no rule.
+#[derive(Debug, thiserror::Error)]
+pub enum PolicyFileError {
+    /// It cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A line is wrong.
+    #[error("{0}; see `deskpilot manual policy`")]
+    Wrong(TomlError),
+    /// The rule cannot be written as TOML.
+    #[error("the rule cannot be written")]
+    NotToml(#[source] toml::ser::Error),
+    /// The rule contradicts the rules in the file.
+    #[error("the rule contradicts the policy: {}", .0.join("; "))]
+    Contradiction(Vec<String>),
+}
+
 /// Reads the policy of a file.
 ///
 /// # Errors
 /// The file cannot be read, or a line is wrong.
-pub fn read_policy(file: &Path) -> Result<PolicyFile> {
-    let text = LARGEST.read_text(file).with_context(|| format!("{} cannot be read", file.display()))?;
+pub fn read_policy(file: &Path) -> Result<PolicyFile, PolicyFileError> {
+    let text = LARGEST.read_text(file).map_err(FileError::not_read(file))?;
     parse(file, &text)
 }
 
 /// Parses a policy. The error names the line and the fault, and the page of the manual.
-pub(crate) fn parse(file: &Path, text: &str) -> Result<PolicyFile> {
-    parse_toml(file, text).map_err(|error| anyhow!("{error}; see `deskpilot manual policy`"))
+pub(crate) fn parse(file: &Path, text: &str) -> Result<PolicyFile, PolicyFileError> {
+    parse_toml(file, text).map_err(PolicyFileError::Wrong)
 }
 
 /// Adds a rule to a policy file, and creates the file if needed. The existing text stays as it is, and readers never see a
@@ -28,24 +44,24 @@ pub(crate) fn parse(file: &Path, text: &str) -> Result<PolicyFile> {
 ///
 /// # Errors
 /// The file cannot be read or written, or the rule contradicts its rules.
-pub fn add_rule(file: &Path, rule: &Rule) -> Result<()> {
+pub fn add_rule(file: &Path, rule: &Rule) -> Result<(), PolicyFileError> {
     let before = match LARGEST.read_text(file) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
-        Err(error) => bail!("{} cannot be read: {error}", file.display()),
+        Err(error) => return Err(FileError::not_read(file)(error).into()),
     };
     let known: PolicyFile = parse(file, &before)?;
     let mut rule = rule.clone();
     rule.name = free_name(&known);
     let table = PolicyRules { rule: vec![&rule] };
-    let added = toml::to_string(&table).context("the rule cannot be written")?;
+    let added = toml::to_string(&table).map_err(PolicyFileError::NotToml)?;
     let gap = if before.is_empty() || before.ends_with("\n\n") { "" } else { "\n" };
     let text = format!("{before}{gap}{added}");
     let whole: PolicyFile = parse(file, &text)?;
     if let Err(wrong) = Policy::of(whole) {
-        bail!("the rule contradicts the policy: {}", wrong.join("; "));
+        return Err(PolicyFileError::Contradiction(wrong));
     }
-    replace_file(file, &text)
+    Ok(replace_file(file, &text)?)
 }
 
 #[derive(serde::Serialize)]
@@ -103,7 +119,7 @@ mod tests {
             ("rules = 3\n", "unknown field `rules`"),
         ] {
             fs::write(&file, text).unwrap();
-            let error = format!("{:#}", read_policy(&file).unwrap_err());
+            let error = read_policy(&file).unwrap_err().to_string();
             assert!(error.contains(expected), "{text}: {error}");
         }
     }

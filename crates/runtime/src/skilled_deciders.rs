@@ -1,7 +1,9 @@
 //! Puts the user's skills before the deciders of a session, and asks the user whether they may run.
 
-use crate::{Attendance, Environment, Notifier, SessionSpec, set_skill_consent, skills_in_use};
-use anyhow::Result;
+use crate::{
+    Attendance, Environment, Notifier, RuntimeError, SessionSpec, set_skill_consent, skills_in_use,
+    with_causes,
+};
 use deskpilot_agent::Deciders;
 use deskpilot_core::Mode;
 use deskpilot_deciders::Decider;
@@ -19,7 +21,7 @@ struct SessionOwner {
 ///
 /// # Errors
 /// Others can change the skills, or they cannot be read.
-pub(crate) fn skilled_deciders(spec: &SessionSpec, notify: &Notifier) -> Result<Deciders> {
+pub(crate) fn skilled_deciders(spec: &SessionSpec, notify: &Notifier) -> Result<Deciders, RuntimeError> {
     let deciders = spec.deciders.clone();
     if spec.mode != Mode::Normal || spec.plan.is_some() {
         return Ok(deciders);
@@ -51,8 +53,9 @@ impl SkillOwner for SessionOwner {
         if let Err(error) = set_skill_consent(&self.environment, names, consent) {
             let names = names.join(" ");
             (self.notify)(&format!(
-                "warning: your answer holds for this task only, because it could not be kept: {error:#}; \
-                 `deskpilot skills allow {names}` or `deskpilot skills never {names}` keeps it"
+                "warning: your answer holds for this task only, because it could not be kept: {}; \
+                 `deskpilot skills allow {names}` or `deskpilot skills never {names}` keeps it",
+                with_causes(&error)
             ));
         }
     }

@@ -1,7 +1,6 @@
 //! The folders of a task: that of its log, and the home of its applications.
 
-use crate::{Config, TaskHome, UsageError, receivers::DataFolder};
-use anyhow::{Context, Result};
+use crate::{Config, FileError, RuntimeError, TaskHome, UsageError, receivers::DataFolder};
 use deskpilot_log::FileLog;
 use deskpilot_system::{lock_folder, private_folder_options};
 use std::{
@@ -29,11 +28,12 @@ impl TaskFolders {
     ///
     /// # Errors
     /// The folder cannot be made private, one cannot be created, or another task uses the home.
-    pub(crate) fn of(log: &FileLog, config: &Config) -> Result<TaskFolders> {
+    pub(crate) fn of(log: &FileLog, config: &Config) -> Result<TaskFolders, RuntimeError> {
         let task = log.folder().to_owned();
         // The folder holds pictures of the screen.
         let files = config.environment.platform().files();
-        files.make_private(&task).with_context(|| format!("{} cannot be made private", task.display()))?;
+        let not_private = |source| FileError::NotPrivate { path: task.clone(), source };
+        files.make_private(&task).map_err(not_private)?;
         let home = created(&config.home.folder(&task, &config.environment)?)?;
         let (settings, lock) = match config.home {
             TaskHome::Fresh => (None, None),
@@ -60,20 +60,21 @@ impl TaskFolders {
 }
 
 /// The folder by its real path; it is created if it is missing.
-fn created(folder: &Path) -> Result<PathBuf> {
+fn created(folder: &Path) -> Result<PathBuf, FileError> {
     let made = private_folder_options().recursive(true).create(folder);
-    made.with_context(|| format!("{} cannot be created", folder.display()))?;
-    folder.canonicalize().with_context(|| format!("{} cannot be found", folder.display()))
+    made.map_err(FileError::not_created(folder))?;
+    let not_found = |source| FileError::NotFound { path: folder.to_owned(), source };
+    folder.canonicalize().map_err(not_found)
 }
 
-fn lock(home: &Path) -> Result<File> {
+fn lock(home: &Path) -> Result<File, RuntimeError> {
     lock_folder(home).map_err(|error| match error.kind() {
         ErrorKind::WouldBlock => UsageError(format!(
             "another task uses the home {}: wait until it ends, or give another one with --home",
             home.display()
         ))
         .into(),
-        _ => anyhow::anyhow!("{} cannot be locked: {error}", home.display()),
+        _ => FileError::NotLocked { path: home.to_owned(), source: error }.into(),
     })
 }
 

@@ -1,7 +1,6 @@
 //! Which home the applications of a private desktop get, and where they save.
 
 use crate::{Environment, UsageError};
-use anyhow::{Result, bail};
 use std::path::{Path, PathBuf};
 
 /// The home of the applications of a private desktop.
@@ -21,13 +20,13 @@ impl TaskHome {
     ///
     /// # Errors
     /// The user has no data folder for a kept home.
-    pub fn folder(&self, task: &Path, environment: &Environment) -> Result<PathBuf> {
+    pub fn folder(&self, task: &Path, environment: &Environment) -> Result<PathBuf, UsageError> {
         match self {
             TaskHome::Fresh => Ok(task.join("home")),
             TaskHome::Kept => match environment.data_folder() {
                 Some(data) => Ok(data.join("home")),
-                None => bail!(UsageError(
-                    "HOME is not set, so there is no place for a kept home: give a folder with --home".into()
+                None => Err(UsageError(
+                    "HOME is not set, so there is no place for a kept home: give a folder with --home".into(),
                 )),
             },
             TaskHome::At(folder) => Ok(folder.clone()),

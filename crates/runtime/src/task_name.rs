@@ -1,6 +1,6 @@
 //! Names for tasks that the user gives none, and for their logs.
 
-use anyhow::{Context, Result};
+use crate::RuntimeError;
 use std::{
     hash::{BuildHasher, Hasher, RandomState},
     path::Path,
@@ -28,9 +28,10 @@ pub fn log_names(name: &str) -> impl Iterator<Item = String> {
 ///
 /// # Errors
 /// The folder has logs of all of them.
-pub fn free_log_name(logs: &Path, name: &str) -> Result<String> {
+pub fn free_log_name(logs: &Path, name: &str) -> Result<String, RuntimeError> {
     let free = log_names(name).find(|it| !logs.join(it).exists());
-    free.with_context(|| format!("{} has {MOST_LOGS} logs of {name}: remove some", logs.display()))
+    let (folder, count) = (logs.to_owned(), MOST_LOGS);
+    free.ok_or_else(|| RuntimeError::TooManyLogs { folder, count, name: name.to_owned() })
 }
 
 fn name_of(now: &jiff::Zoned, random: u64) -> String {

@@ -1,21 +1,32 @@
 //! Parses TOML files that a person writes. An error names the file, the line and the fault in one line.
 
-use anyhow::{Result, anyhow};
 use deskpilot_core::check_brackets;
 use serde::de::DeserializeOwned;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Why a text is not the TOML that is wanted. It is one line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}{}: {why}", file.display(), line.map_or_else(String::new, |it| format!(", line {it}")))]
+pub struct TomlError {
+    /// The file of the text.
+    pub file: PathBuf,
+    /// The wrong line, from 1; `None` if the text as a whole is wrong.
+    pub line: Option<usize>,
+    /// What is wrong.
+    pub why: String,
+}
 
 /// The content of a file.
 ///
 /// # Errors
 /// It is not TOML, or not what is wanted.
-pub fn parse_toml<T: DeserializeOwned>(file: &Path, text: &str) -> Result<T> {
-    let file = file.display();
-    check_brackets(text).map_err(|flaw| anyhow!("{file}, line {}: {flaw}", flaw.line))?;
+pub fn parse_toml<T: DeserializeOwned>(file: &Path, text: &str) -> Result<T, TomlError> {
+    let wrong = |line, why| TomlError { file: file.to_owned(), line, why };
+    check_brackets(text).map_err(|flaw| wrong(Some(flaw.line), flaw.to_string()))?;
     toml::from_str(text).map_err(|error| {
         let before = error.span().and_then(|span| text.get(..span.start));
-        let line = before.map_or_else(String::new, |it| format!(", line {}", it.matches('\n').count() + 1));
-        anyhow!("{file}{line}: {}", error.message().replace('\n', "; "))
+        let line = before.map(|it| it.matches('\n').count() + 1);
+        wrong(line, error.message().replace('\n', "; "))
     })
 }
 

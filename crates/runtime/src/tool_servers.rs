@@ -8,7 +8,6 @@ pub(crate) use left_out::ToolServers;
 #[cfg(feature = "tool-servers")]
 mod built {
     use crate::{Config, UsageError, own_file::OwnFile};
-    use anyhow::Result;
     use deskpilot_desktop::{FileAccess, Receiver};
     use deskpilot_tool_servers::{ServerEnvironment, ServerSpec, parse_tool_servers, receivers};
     use std::path::Path;
@@ -21,7 +20,7 @@ mod built {
         ///
         /// # Errors
         /// The file is wrong, or others can change it; nothing runs until that is corrected.
-        pub(crate) fn of(config: &Config) -> Result<ToolServers> {
+        pub(crate) fn of(config: &Config) -> Result<ToolServers, UsageError> {
             let file = OwnFile {
                 setting: "tools.file",
                 named: config.tools.as_deref(),
@@ -30,8 +29,7 @@ mod built {
                 most: FileAccess::Read,
             };
             let style = config.environment.platform().path_style();
-            let read = file.read(&config.environment, |text| Ok(parse_tool_servers(text, style)?));
-            let servers = read.map_err(|error| UsageError(format!("{error:#}")))?;
+            let servers = file.read(&config.environment, |text| parse_tool_servers(text, style))?;
             Ok(ToolServers(servers.unwrap_or_default()))
         }
 
@@ -52,7 +50,6 @@ mod built {
 #[cfg(not(feature = "tool-servers"))]
 mod left_out {
     use crate::{Config, UsageError};
-    use anyhow::Result;
     use deskpilot_core::{Feature, NotBuilt};
     use deskpilot_desktop::Receiver;
     use std::path::Path;
@@ -63,9 +60,9 @@ mod left_out {
     impl ToolServers {
         /// # Errors
         /// The user has named a file of them.
-        pub(crate) fn of(config: &Config) -> Result<ToolServers> {
+        pub(crate) fn of(config: &Config) -> Result<ToolServers, UsageError> {
             match config.tools {
-                Some(_) => Err(UsageError(NotBuilt(Feature::ToolServers).to_string()).into()),
+                Some(_) => Err(UsageError(NotBuilt(Feature::ToolServers).to_string())),
                 None => Ok(ToolServers),
             }
         }

@@ -15,7 +15,6 @@ pub const SEARCH_ENGINES: &[&str] = &["none", "searxng", "brave", "tavily", "ope
 #[cfg(feature = "web-search")]
 mod built {
     use crate::{Config, Environment, UsageError, WebSearchConfig, keys};
-    use anyhow::{Result, bail};
     use deskpilot_browser::WEB_COMMANDS;
     use deskpilot_core::{
         Action, Aim, Call, Grounds, Operation, PermissionKind, PermissionRequest, Policy, PolicyContext,
@@ -34,7 +33,7 @@ mod built {
     ///
     /// # Errors
     /// The settings cannot be used.
-    pub(crate) fn source(config: &Config) -> Result<Option<Box<dyn KnowledgeSource>>> {
+    pub(crate) fn source(config: &Config) -> Result<Option<Box<dyn KnowledgeSource>>, UsageError> {
         let Some(search) = &config.web_search else { return Ok(None) };
         let usage = |error: deskpilot_web_search::SettingsError| UsageError(error.to_string());
         let spec = EngineSpec::of(&search.engine).map_err(usage)?;
@@ -54,7 +53,7 @@ mod built {
     }
 
     /// What `doctor` tells of web search; `None` if no engine is set. Sends nothing.
-    pub fn web_search_check(config: &Config) -> Option<Result<String>> {
+    pub fn web_search_check(config: &Config) -> Option<Result<String, UsageError>> {
         let search = config.web_search.as_ref()?;
         Some(source(config).and_then(|source| {
             let site = match source.map(|it| it.destination()) {
@@ -63,7 +62,7 @@ mod built {
             };
             match query_ruling(config, &site) {
                 Ruling::Allow => Ok(format!("{} at {site}", search.engine)),
-                _ => bail!(UsageError(format!(
+                _ => Err(UsageError(format!(
                     "no rule of the policy lets queries go to {site}; docs/web-search.md has the rule to add"
                 ))),
             }
@@ -84,12 +83,16 @@ mod built {
         config.policy.policy.judge(&Operation::Permit(Box::new(permit)), &PolicyContext::default()).0
     }
 
-    fn key(search: &WebSearchConfig, spec: &EngineSpec, environment: &Environment) -> Result<Option<Secret>> {
+    fn key(
+        search: &WebSearchConfig,
+        spec: &EngineSpec,
+        environment: &Environment,
+    ) -> Result<Option<Secret>, UsageError> {
         let usual = Some(spec.key_variable).filter(|it| !it.is_empty());
         let Some(variable) = search.key_variable.as_deref().or(usual) else { return Ok(None) };
         match keys::find(variable, environment) {
             Some(key) => Ok(Some(key)),
-            None => bail!(UsageError(format!(
+            None => Err(UsageError(format!(
                 "there is no key of {}: set {variable}, or use `deskpilot key set {variable}`",
                 spec.name
             ))),
@@ -202,7 +205,6 @@ mod built {
 #[cfg(not(feature = "web-search"))]
 mod left_out {
     use crate::{Config, UsageError};
-    use anyhow::Result;
     use deskpilot_core::{Feature, NotBuilt};
     use deskpilot_knowledge::KnowledgeSource;
 
@@ -210,15 +212,15 @@ mod left_out {
     ///
     /// # Errors
     /// The settings name an engine.
-    pub(crate) fn source(config: &Config) -> Result<Option<Box<dyn KnowledgeSource>>> {
+    pub(crate) fn source(config: &Config) -> Result<Option<Box<dyn KnowledgeSource>>, UsageError> {
         match config.web_search {
-            Some(_) => Err(UsageError(NotBuilt(Feature::WebSearch).to_string()).into()),
+            Some(_) => Err(UsageError(NotBuilt(Feature::WebSearch).to_string())),
             None => Ok(None),
         }
     }
 
     /// What `doctor` tells of web search; `None` if no engine is set.
-    pub fn web_search_check(config: &Config) -> Option<Result<String>> {
+    pub fn web_search_check(config: &Config) -> Option<Result<String, UsageError>> {
         source(config).err().map(Err)
     }
 }

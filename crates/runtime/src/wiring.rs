@@ -1,20 +1,19 @@
 //! Builds the parts of a session from the settings: folders, desktop, ports, options.
 
 use crate::{
-    Config, Evaluation, Notifier, PersonDetection, TaskFolders, agents, check_unexposed, grounding,
-    knowledge,
+    Config, Evaluation, Notifier, PersonDetection, RuntimeError, TaskFolders, agents, check_unexposed,
+    grounding, knowledge,
     receivers::{ReceiverDesktop, receivers},
     tool_servers::ToolServers,
     vault::{self, Vault},
 };
-use anyhow::Result;
 use deskpilot_agent::{
     Deciders, Knowledge, Options, Ports, RoundFinish, SessionControl, SystemClock, User, Watcher,
 };
 use deskpilot_core::{Entry, LogOrigin, Mode, Policy};
 use deskpilot_desktop::{
-    Budget, DesktopKind, DesktopOptions, Grounding, NullDesktop, OpenDesktop, Puppeteer, Receiver,
-    RedactedDesktop, RedactedGrounding, RedactedReceiver, Redactor,
+    Budget, DesktopKind, DesktopOptions, Grounding, NullDesktop, OpenDesktop, PlatformError, Puppeteer,
+    Receiver, RedactedDesktop, RedactedGrounding, RedactedReceiver, Redactor,
 };
 use deskpilot_log::{FileLog, Journal, KnownHeads, LogError};
 use std::path::{Path, PathBuf};
@@ -93,7 +92,7 @@ pub(crate) async fn open_environment(
     actors: SessionActors,
     stop: &CancellationToken,
     notify: &Notifier,
-) -> Result<Option<SessionEnvironment>> {
+) -> Result<Option<SessionEnvironment>, RuntimeError> {
     let vault = Vault::of(config)?;
     let external = agents::agent_specs(config)?;
     let tools = ToolServers::of(config)?;
@@ -111,7 +110,7 @@ pub(crate) async fn open_environment(
     let opening = async {
         let open = config.environment.open_desktop(&wanted).await?;
         let connected = open.connect().await?;
-        Ok((open, connected))
+        Ok::<_, PlatformError>((open, connected))
     };
     let Some((open, desktop)) = unless_stopped(stop, opening).await? else {
         return Ok(None);
@@ -221,10 +220,10 @@ pub fn options(config: &Config, home: &Path) -> Options {
 ///
 /// # Errors
 /// Those of the future.
-pub(crate) async fn unless_stopped<T>(
+pub(crate) async fn unless_stopped<T, E>(
     stop: &CancellationToken,
-    future: impl Future<Output = Result<T>>,
-) -> Result<Option<T>> {
+    future: impl Future<Output = Result<T, E>>,
+) -> Result<Option<T>, E> {
     tokio::select! {
         biased;
         () = stop.cancelled() => Ok(None),

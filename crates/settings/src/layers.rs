@@ -71,6 +71,7 @@ impl Layers {
         let files = files(environment);
         let mut own = files.iter().filter(|it| *it != Path::new(PROJECT));
         own.try_for_each(|it| check_unexposed(it, environment))
+            .map_err(anyhow::Error::from)
             .and_then(|()| Layers::load(&files, environment.pairs(), flags))
             .map_err(|error| SettingsError::wrong(&error))
     }

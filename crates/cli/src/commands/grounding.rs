@@ -29,7 +29,7 @@ fn weights(environment: &Environment, folder: Option<PathBuf>) -> Result<Weights
         Some(folder) => Ok(deskpilot_grounding::weights(folder)),
         None => {
             let config = settings::config(environment, &CommonArgs::default())?;
-            of_settings(&config.grounding, &config.environment)
+            Ok(of_settings(&config.grounding, &config.environment)?)
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::print;
 use crate::{console::plain, exit::Exit, progress::Screen};
 use anyhow::{Context, Result, bail};
-use deskpilot_runtime::{Config, Environment, index_learned};
+use deskpilot_runtime::{Config, Environment, index_learned, with_causes};
 use std::{path::Path, process::Command};
 
 /// Prints what a folder has, and what is left out; without either this sentence.
@@ -59,9 +59,10 @@ pub(super) fn print_edited<T, E>(name: &str, read: &Result<T, E>, flaws: &[Strin
 pub(super) async fn index_now(config: &Config) {
     let warnings = match index_learned(config).await {
         Ok(flaws) => flaws,
-        Err(error) => {
-            vec![format!("agents find what is in the index, and it could not be changed: {error:#}")]
-        }
+        Err(error) => vec![format!(
+            "agents find what is in the index, and it could not be changed: {}",
+            with_causes(&error)
+        )],
     };
     let screen = Screen::of_process();
     warnings.iter().for_each(|it| screen.print(&format!("warning: {}\n", plain(it))));

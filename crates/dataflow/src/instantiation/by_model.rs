@@ -33,8 +33,7 @@ impl Pipeline {
         }
         let log = format!("{}-instantiate", raw.unique_id);
         let nothing: Arc<[u8]> = Arc::from([]);
-        let document =
-            SessionDocument::new(&self.config, &log, &name, &nothing).map_err(StageError::Desktop)?;
+        let document = SessionDocument::new(&self.config, &log, &name, &nothing)?;
         let task = RawTaskText { task: raw.task.clone(), steps: raw.refined_steps.clone() };
         let described = |it: &Template| TemplateDescription {
             name: it.name.clone(),

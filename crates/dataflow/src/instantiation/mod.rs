@@ -63,7 +63,7 @@ impl Pipeline {
             dollars: 0.0,
             choice: String::new(),
         };
-        match app_model(&self.config).map_err(StageError::Desktop)? {
+        match app_model(&self.config)? {
             Some(model) => self.instantiate_by_model(raw, model, &mut instantiation, stop).await?,
             None => {
                 if let Some(template) = self.choose_template(raw, &mut instantiation) {
@@ -108,12 +108,10 @@ impl Pipeline {
     ) -> Result<(), StageError> {
         let began = Instant::now();
         let (log, name) = (format!("{}-instantiate", raw.unique_id), raw.document().unwrap_or_default());
-        let document =
-            SessionDocument::new(&self.config, &log, &name, &template.bytes).map_err(StageError::Desktop)?;
+        let document = SessionDocument::new(&self.config, &log, &name, &template.bytes)?;
         let request = request_of(raw);
         let plan = document.plan(&request);
-        let deciders =
-            deciders_of_mode(&self.config, Mode::BatchNormal, Some(&plan)).map_err(StageError::Desktop)?;
+        let deciders = deciders_of_mode(&self.config, Mode::BatchNormal, Some(&plan))?;
         let session =
             document.run(&self.sessions, &self.config, &request, deciders, SessionGoal::Tried, stop).await?;
         into.log = Some(document.log.clone());

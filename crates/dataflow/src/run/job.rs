@@ -1,8 +1,9 @@
 //! The jobs of a run: what a worker needs to do one, and what it leaves.
 
+use super::RunError;
 use crate::{FinalRecord, Instantiation, Pipeline, RawTask, RecordKind, StageError};
-use anyhow::{Context, Result, bail};
 use deskpilot_queue::{JobEnd, Lease, Outcome};
+use deskpilot_runtime::with_causes;
 use deskpilot_system::free_space;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -68,21 +69,24 @@ pub(super) async fn run_job(
     artefacts: &Artefacts,
     lease: &Lease,
     stop: &CancellationToken,
-) -> Result<JobEnd> {
+) -> Result<JobEnd, RunError> {
     let logs = &pipeline.config.log_dir;
     check_room(logs)?;
     let began = Instant::now();
     let done = async {
-        let job: Job =
-            serde_json::from_value(lease.payload.clone()).context("the job is of another version")?;
-        Ok(do_job(pipeline, artefacts, job, stop).await)
+        let job = serde_json::from_value(lease.payload.clone());
+        let job: Job = job.map_err(|error| StageError::Job(RunError::JobOfOtherVersion(error)))?;
+        do_job(pipeline, artefacts, job, stop).await
     };
-    let ended = match Box::pin(done).await.map_err(StageError::Desktop).flatten() {
+    let ended = match Box::pin(done).await {
         Ok(ended) => ended,
         Err(StageError::Stopped) => return Ok(JobEnd::Stopped),
-        Err(error @ StageError::Desktop(_)) => {
-            check_room(logs).with_context(|| error.to_string())?;
-            return Ok(JobEnd::Fault(error.to_string()));
+        Err(error) => {
+            let failure = with_causes(&error);
+            return match check_room(logs) {
+                Ok(()) => Ok(JobEnd::Fault(failure)),
+                Err(source) => Err(RunError::Failed { failure, source: Box::new(source) }),
+            };
         }
     };
     // Each claim writes to a place of its own, so that one that lost its lease cannot change what another one left.
@@ -108,15 +112,12 @@ pub(super) async fn run_job(
 }
 
 /// Fails if the disk of this folder has no room for a task. On a full disk every task fails, until its attempts are used up.
-pub(super) fn check_room(folder: &Path) -> Result<()> {
+pub(super) fn check_room(folder: &Path) -> Result<(), RunError> {
     let free = folder.ancestors().find_map(|it| free_space(it).ok().flatten());
     match free {
-        Some(free) if free < LEAST_FREE => bail!(
-            "the disk of {} has {} MiB left, and a task needs {} MiB: make room on it, and start again",
-            folder.display(),
-            free >> 20,
-            LEAST_FREE >> 20
-        ),
+        Some(free) if free < LEAST_FREE => {
+            Err(RunError::NoRoom { folder: folder.to_owned(), free: free >> 20, needed: LEAST_FREE >> 20 })
+        }
         _ => Ok(()),
     }
 }
@@ -147,9 +148,9 @@ async fn do_job(
                 let text = artefacts.get(&format!("{input}/{RECORD}")).await?;
                 let record = crate::InstantiatedTask::read(&String::from_utf8(text)?)?;
                 let document: Arc<[u8]> = artefacts.get(&format!("{input}/{DOCUMENT}")).await?.into();
-                anyhow::Ok((record, document))
+                Ok((record, document))
             };
-            let (record, document) = read.await.map_err(StageError::Desktop)?;
+            let (record, document) = read.await.map_err(StageError::Job)?;
             execute(pipeline, &raw, &record, &document, stop).await
         }
     }
@@ -167,7 +168,7 @@ async fn execute(
     document: &Arc<[u8]>,
     stop: &CancellationToken,
 ) -> Result<Ended, StageError> {
-    let wrong = |why: String| StageError::Desktop(anyhow::anyhow!(why));
+    let wrong = |why: String| StageError::Job(RunError::BadRawTask(why));
     let (name, checks) = (raw.document().map_err(wrong)?, raw.checks().map_err(wrong)?);
     let execution = pipeline.execute(record, (&name, document), &checks, stop).await?;
     Ok(Ended {

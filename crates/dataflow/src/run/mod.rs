@@ -2,18 +2,20 @@
 
 mod artefacts;
 mod duplicates;
+mod error;
 mod job;
 mod publisher;
 #[cfg(test)]
 mod tests;
 
-pub use artefacts::Artefacts;
+pub use artefacts::{Artefacts, TransferError};
+pub use error::RunError;
 pub use publisher::{Published, RunTotals};
 
 use crate::{InstantiatedTask, Pipeline, RawTask, RawTaskError, Results, RunKind, raw_task::files};
-use anyhow::{Context, Result};
 use deskpilot_queue::{
-    JobEnd, JobId, JobSpec, Lease, PoolName, Queue, RunId, Submission, WorkUntil, Worker, WorkerName,
+    JobEnd, JobId, JobSpec, Lease, PoolName, Queue, QueueError, RunId, Submission, WorkUntil, Worker,
+    WorkerName,
 };
 use deskpilot_system::ReadLimit;
 use duplicates::KnownTasks;
@@ -104,7 +106,7 @@ fn instantiated_task(file: &Path) -> Result<RunTask, Vec<RawTaskError>> {
     let Some(Ok(document)) = &task.instantiation_result.choose_template.0 else {
         return Err(wrong("it was not instantiated: give records of the folder instantiation_pass".into()));
     };
-    let document = Results::document_of(file, document).map_err(|error| wrong(format!("{error:#}")))?;
+    let document = Results::document_of(file, document).map_err(|error| wrong(error.to_string()))?;
     let raw = Results::raw_task_of(file, &task)?;
     Ok(RunTask::Instantiated(Box::new(task), raw, document))
 }
@@ -115,7 +117,7 @@ impl Run {
     ///
     /// # Errors
     /// The queue or a file fails.
-    pub async fn submit(&self, tasks: &[RunTask]) -> Result<Submission> {
+    pub async fn submit(&self, tasks: &[RunTask]) -> Result<Submission, RunError> {
         let mut jobs = Vec::with_capacity(tasks.len());
         let mut known = KnownTasks::default();
         for task in tasks {
@@ -144,15 +146,14 @@ impl Run {
         Ok(self.queue.submit(&jobs).await?)
     }
 
-    async fn job(&self, task: &RunTask) -> Result<Job> {
+    async fn job(&self, task: &RunTask) -> Result<Job, RunError> {
         Ok(match (task, self.kind) {
             (RunTask::Raw(raw), RunKind::Instantiation) => Job::Instantiate(raw.clone()),
             (RunTask::Raw(raw), _) => Job::Run(raw.clone()),
             (RunTask::Instantiated(record, raw, document), _) => {
                 let input = format!("{}/inputs/{}", self.id, JobId::from_name(task.id()));
-                let bytes = LARGEST_DOCUMENT
-                    .read(document)
-                    .with_context(|| format!("{} cannot be read", document.display()))?;
+                let not_read = |source| RunError::NotRead { path: document.clone(), source };
+                let bytes = LARGEST_DOCUMENT.read(document).map_err(not_read)?;
                 let text = serde_json::to_string(record)?;
                 self.artefacts.put(&format!("{input}/{}", job::RECORD), text.as_bytes()).await?;
                 self.artefacts.put(&format!("{input}/{}", job::DOCUMENT), &bytes).await?;
@@ -171,7 +172,7 @@ impl Run {
         desktops: usize,
         lease: Duration,
         stop: &CancellationToken,
-    ) -> Result<()> {
+    ) -> Result<(), RunError> {
         let run = async |lease: &Lease, stop: &CancellationToken| {
             Box::pin(run_job(pipeline, &self.artefacts, lease, stop)).await
         };
@@ -184,8 +185,8 @@ impl Run {
         desktops: usize,
         lease: Duration,
         stop: &CancellationToken,
-        run: impl AsyncFn(&Lease, &CancellationToken) -> Result<JobEnd>,
-    ) -> Result<()> {
+        run: impl AsyncFn(&Lease, &CancellationToken) -> Result<JobEnd, RunError>,
+    ) -> Result<(), RunError> {
         let worker = Worker {
             name: worker_name()?,
             pools: vec![self.pool.clone()],
@@ -203,9 +204,9 @@ impl Run {
     pub async fn work_and_publish(
         &self,
         stop: &CancellationToken,
-        work: impl AsyncFnOnce(&CancellationToken) -> Result<()>,
+        work: impl AsyncFnOnce(&CancellationToken) -> Result<(), RunError>,
         tell: impl FnMut(&Published, &RunTotals),
-    ) -> Result<RunTotals> {
+    ) -> Result<RunTotals, RunError> {
         let stop = stop.child_token();
         let work = async { work(&stop).await.inspect_err(|_| stop.cancel()) };
         let publish = async { self.publish(&stop, tell).await.inspect_err(|_| stop.cancel()) };
@@ -222,7 +223,7 @@ impl Run {
         &self,
         stop: &CancellationToken,
         tell: impl FnMut(&Published, &RunTotals),
-    ) -> Result<RunTotals> {
+    ) -> Result<RunTotals, RunError> {
         Publisher::new(self).run(stop, tell).await
     }
 }
@@ -236,7 +237,7 @@ pub async fn serve(
     worker: &Worker,
     (pipeline, artefacts): (&Pipeline, &Artefacts),
     stop: &CancellationToken,
-) -> Result<()> {
+) -> Result<(), RunError> {
     let run = async |lease: &Lease, stop: &CancellationToken| {
         Box::pin(run_job(pipeline, artefacts, lease, stop)).await
     };
@@ -249,8 +250,8 @@ async fn work_while_possible(
     queue: &dyn Queue,
     worker: &Worker,
     stop: &CancellationToken,
-    run: impl AsyncFn(&Lease, &CancellationToken) -> Result<JobEnd>,
-) -> Result<()> {
+    run: impl AsyncFn(&Lease, &CancellationToken) -> Result<JobEnd, RunError>,
+) -> Result<(), RunError> {
     let (own, failure) = (stop.child_token(), OnceLock::new());
     let run = async |lease: &Lease, stop: &CancellationToken| {
         run(lease, stop).await.unwrap_or_else(|error| {
@@ -271,6 +272,6 @@ async fn work_while_possible(
 ///
 /// # Errors
 /// None in practice: the name is valid.
-pub fn worker_name() -> Result<WorkerName> {
-    Ok(WorkerName::new(format!("worker-{}", std::process::id()))?)
+pub fn worker_name() -> Result<WorkerName, QueueError> {
+    WorkerName::new(format!("worker-{}", std::process::id()))
 }

@@ -1,11 +1,10 @@
 //! Publishes what the workers of a run leave: every task that has ended gets exactly one record in one folder.
 
 use super::{
-    Run,
+    Run, RunError,
     job::{DOCUMENT, EXECUTED_DOCUMENT, Job, JobResult, RECORD},
 };
 use crate::{FinalRecord, RawTask, ResultFolder, instantiation::record_without_stages};
-use anyhow::{Context, Result, anyhow};
 use deskpilot_queue::{JobId, JobQuery, JobRecord, JobState, StateKind};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -79,7 +78,7 @@ impl<'r> Publisher<'r> {
         mut self,
         stop: &CancellationToken,
         mut tell: impl FnMut(&Published, &RunTotals),
-    ) -> Result<RunTotals> {
+    ) -> Result<RunTotals, RunError> {
         let mut reap_at = Instant::now();
         loop {
             if Instant::now() >= reap_at {
@@ -104,7 +103,7 @@ impl<'r> Publisher<'r> {
         }
     }
 
-    async fn publish_ended(&mut self, tell: &mut impl FnMut(&Published, &RunTotals)) -> Result<()> {
+    async fn publish_ended(&mut self, tell: &mut impl FnMut(&Published, &RunTotals)) -> Result<(), RunError> {
         let mut query = JobQuery::first(FINAL.to_vec());
         loop {
             let page = self.run.queue.jobs(&self.run.id, &query).await?;
@@ -126,12 +125,12 @@ impl<'r> Publisher<'r> {
         }
     }
 
-    async fn publish_one(&self, job: &JobRecord) -> Result<Published> {
+    async fn publish_one(&self, job: &JobRecord) -> Result<Published, RunError> {
         let raw = raw_of(job)?;
         let (record, result) = match job.result() {
             Some(value) => {
-                let result: JobResult =
-                    serde_json::from_value(value.clone()).context("the result is of another version")?;
+                let result = serde_json::from_value(value.clone());
+                let result: JobResult = result.map_err(RunError::ResultOfOtherVersion)?;
                 (self.collect(&raw, &result).await?, Some(result))
             }
             None => (without_result(&raw, &job.state), None),
@@ -147,12 +146,12 @@ impl<'r> Publisher<'r> {
     }
 
     /// The record that the job left. Its documents are written before it, so that a record never lacks its documents.
-    async fn collect(&self, raw: &RawTask, result: &JobResult) -> Result<FinalRecord> {
+    async fn collect(&self, raw: &RawTask, result: &JobResult) -> Result<FinalRecord, RunError> {
         let (artefacts, results) = (&self.run.artefacts, &self.run.results);
         let of = |name: &str| format!("{}/{name}", result.artefacts);
         let text = String::from_utf8(artefacts.get(&of(RECORD)).await?)?;
         let record = FinalRecord::read(result.record, &text)?;
-        let name = raw.document().map_err(anyhow::Error::msg)?;
+        let name = raw.document().map_err(RunError::BadRawTask)?;
         let document = artefacts.find(&of(DOCUMENT)).await?;
         if let Some(bytes) = &document {
             results.write_document(&name, bytes)?;
@@ -175,21 +174,15 @@ impl<'r> Publisher<'r> {
 
 /// The raw task of a job that a run submitted. Anybody who can write to the queue can add other jobs, and a job can name the task of
 /// another one.
-fn raw_of(job: &JobRecord) -> Result<RawTask> {
-    let parsed: serde_json::Result<Job> = serde_json::from_value(job.spec.payload.clone());
-    let (run, id) = (&job.spec.run, &job.spec.id);
-    let foreign = || {
-        format!(
-            "the job {id} of the run {run} is none that this Deskpilot submitted: another version did, or somebody else writes to \
-             the queue"
-        )
+fn raw_of(job: &JobRecord) -> Result<RawTask, RunError> {
+    let (run, id) = (job.spec.run.clone(), job.spec.id.clone());
+    let raw = match serde_json::from_value(job.spec.payload.clone()) {
+        Ok(Job::Instantiate(raw) | Job::Run(raw) | Job::Execute { raw, .. }) => raw,
+        Err(source) => return Err(RunError::ForeignJob { job: id, run, source }),
     };
-    let raw = match parsed.with_context(foreign)? {
-        Job::Instantiate(raw) | Job::Run(raw) | Job::Execute { raw, .. } => raw,
-    };
-    match *id == JobId::from_name(&raw.unique_id) {
+    match id == JobId::from_name(&raw.unique_id) {
         true => Ok(raw),
-        false => Err(anyhow!("{}: its task is {}", foreign(), raw.unique_id)),
+        false => Err(RunError::ForeignTask { job: id, run, task: raw.unique_id }),
     }
 }
 

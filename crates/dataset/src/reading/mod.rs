@@ -118,7 +118,7 @@ impl RunFolder<'_> {
             _ => return Err(LeftOutReason::NoDocument("the record names none".into())),
         };
         let document = Results::document_of(path, &named)
-            .map_err(|error| LeftOutReason::NoDocument(format!("{error:#}")))?;
+            .map_err(|error| LeftOutReason::NoDocument(error.to_string()))?;
         let template = document::template(&document, self.templates).map_err(LeftOutReason::NoDocument)?;
         let logs = self.root.join(LOGS);
         let (log, entries) = log::of_task(&logs, &record.unique_id, &prefilled.instantiated_request)?;

@@ -1,7 +1,6 @@
 //! The deciders of a batch: those of the settings, or each task's own script.
 
-use crate::{Config, UsageError, deciders};
-use anyhow::{Result, bail};
+use crate::{Config, RuntimeError, UsageError, deciders};
 use deskpilot_agent::Deciders;
 use deskpilot_deciders::{Player, Script};
 use deskpilot_tasks::TaskFile;
@@ -25,16 +24,16 @@ impl DeciderSource {
     ///
     /// # Errors
     /// The settings name no decider, or a task has no valid script.
-    pub fn of(config: &Config, tasks: &[Arc<TaskFile>]) -> Result<DeciderSource> {
+    pub fn of(config: &Config, tasks: &[Arc<TaskFile>]) -> Result<DeciderSource, RuntimeError> {
         match (config.model.host.as_str(), config.model.app.as_str()) {
             (host @ (SCRIPT | PLAIN_SCRIPT), app) if host == app => {
                 tasks.iter().try_for_each(|task| script(task).map(drop))?;
                 Ok(DeciderSource::Scripts(if host == SCRIPT { Player::Skilled } else { Player::Plain }))
             }
             (name @ (SCRIPT | PLAIN_SCRIPT), _) | (_, name @ (SCRIPT | PLAIN_SCRIPT)) => {
-                bail!(UsageError(format!(
-                    "the model `{name}` decides for both agents: choose it with --model {name}"
-                )))
+                let why =
+                    format!("the model `{name}` decides for both agents: choose it with --model {name}");
+                Err(UsageError(why).into())
             }
             _ => Ok(DeciderSource::Settings(deciders(config)?)),
         }
@@ -53,7 +52,7 @@ impl DeciderSource {
     ///
     /// # Errors
     /// The task has no valid script.
-    pub fn deciders(&self, task: &TaskFile) -> Result<Deciders> {
+    pub fn deciders(&self, task: &TaskFile) -> Result<Deciders, RuntimeError> {
         match self {
             DeciderSource::Settings(deciders) => Ok(deciders.clone()),
             DeciderSource::Scripts(player) => {
@@ -63,13 +62,11 @@ impl DeciderSource {
     }
 }
 
-fn script(task: &TaskFile) -> Result<Script> {
+fn script(task: &TaskFile) -> Result<Script, UsageError> {
     let Some(table) = &task.script else {
-        bail!(UsageError(format!(
-            "the task {} has no [script]: write one, or choose another --model",
-            task.name
-        )));
+        let why = format!("the task {} has no [script]: write one, or choose another --model", task.name);
+        return Err(UsageError(why));
     };
-    let wrong = |why: String| UsageError(format!("the [script] of the task {}: {why}", task.name));
-    Ok(Script::from_toml(table).map_err(wrong)?)
+    Script::from_toml(table)
+        .map_err(|why| UsageError(format!("the [script] of the task {}: {why}", task.name)))
 }

@@ -2,6 +2,7 @@
 //! them. A batch of task files has a suite, trials, their results and a report.
 
 mod decider_source;
+mod error;
 mod report;
 mod results;
 mod suite;
@@ -11,13 +12,13 @@ mod trial;
 mod trial_row;
 
 pub use decider_source::DeciderSource;
+pub use error::{BatchError, TrialError};
 pub use report::{results_page, write_results};
 pub use results::{BatchResults, TrialTotals};
 pub use suite::Suite;
 pub use trial::Trial;
 pub use trial_row::{ModelUsage, TrialRow};
 
-use anyhow::Result;
 use deskpilot_agent::Ending;
 use deskpilot_core::Verdict;
 use deskpilot_queue::{
@@ -113,7 +114,7 @@ impl Batch {
         (retry, side_by_side): (Retry, usize),
         stop: &CancellationToken,
         run: impl AsyncFn(&BatchJob, &CancellationToken) -> JobEnd,
-    ) -> Result<BatchTotals> {
+    ) -> Result<BatchTotals, BatchError> {
         let names: BTreeSet<&str> = jobs.iter().map(|it| it.name.as_str()).collect();
         let ended_before = self.take_up(jobs, &names, retry, stop).await?;
         let worker = Worker {
@@ -128,7 +129,7 @@ impl Batch {
             Err(why) => JobEnd::Ended(Outcome::Failed(json!({ "verdict": why }))),
         };
         worker.work(self.queue.as_ref(), stop, run).await?;
-        self.totals(&names, &ended_before).await
+        Ok(self.totals(&names, &ended_before).await?)
     }
 
     /// Every job that the batch ever had, in order of submission.
@@ -146,8 +147,8 @@ impl Batch {
         names: &BTreeSet<&str>,
         retry: Retry,
         stop: &CancellationToken,
-    ) -> Result<BTreeSet<JobId>> {
-        let specs = jobs.iter().map(|it| self.spec(it)).collect::<Result<Vec<_>>>()?;
+    ) -> Result<BTreeSet<JobId>, BatchError> {
+        let specs = jobs.iter().map(|it| self.spec(it)).collect::<Result<Vec<_>, _>>()?;
         self.queue.submit(&specs).await?;
         self.await_abandoned(stop).await?;
         let mut ended = BTreeSet::new();
@@ -172,7 +173,7 @@ impl Batch {
     }
 
     /// Waits until the leases of a killed process have run out. No other process works on the batch meanwhile.
-    async fn await_abandoned(&self, stop: &CancellationToken) -> Result<()> {
+    async fn await_abandoned(&self, stop: &CancellationToken) -> Result<(), QueueError> {
         let deadline = Instant::now() + 4 * self.lease;
         while Instant::now() < deadline && !stop.is_cancelled() {
             self.queue.reap().await?;
@@ -184,7 +185,7 @@ impl Batch {
         Ok(())
     }
 
-    fn spec(&self, job: &BatchJob) -> Result<JobSpec> {
+    fn spec(&self, job: &BatchJob) -> Result<JobSpec, BatchError> {
         let id = JobId::from_name(&job.name);
         let spec = JobSpec::new(self.run.clone(), id, self.pool.clone(), serde_json::to_value(job)?);
         // A person starts every attempt that follows a killed process.
@@ -192,7 +193,11 @@ impl Batch {
     }
 
     /// The totals of the jobs of these names, of which some had ended before.
-    async fn totals(&self, names: &BTreeSet<&str>, ended_before: &BTreeSet<JobId>) -> Result<BatchTotals> {
+    async fn totals(
+        &self,
+        names: &BTreeSet<&str>,
+        ended_before: &BTreeSet<JobId>,
+    ) -> Result<BatchTotals, QueueError> {
         let mut totals = BatchTotals { ended_before: ended_before.len(), ..BatchTotals::default() };
         for record in self.records().await? {
             if ended_before.contains(&record.spec.id) || !names.contains(name_of(&record)) {

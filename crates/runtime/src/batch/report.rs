@@ -1,11 +1,11 @@
 //! The report of a batch: a Markdown table that is readable as plain text.
 
 use super::{
+    BatchError,
     results::{BatchResults, TrialTotals},
     trial_row::{ModelUsage, TrialRow},
 };
-use crate::plain;
-use anyhow::{Context, Result};
+use crate::{FileError, plain};
 use deskpilot_system::AtomicWrite;
 use std::path::Path;
 
@@ -33,11 +33,11 @@ type Cells<T = &'static str> = [T; 11];
 ///
 /// # Errors
 /// A file cannot be written.
-pub fn write_results(results: &BatchResults, folder: &Path) -> Result<()> {
+pub fn write_results(results: &BatchResults, folder: &Path) -> Result<(), BatchError> {
     for (name, text) in [("results.json", results.json()?), ("results.md", results_page(results, folder))] {
         let path = folder.join(name);
         let put = AtomicWrite::DURABLE.write(&path, text.as_bytes());
-        put.with_context(|| format!("{} cannot be written", path.display()))?;
+        put.map_err(FileError::not_written(&path))?;
     }
     Ok(())
 }

@@ -5,7 +5,6 @@ use super::{
     trial::Trial,
     trial_row::{ModelUsage, TrialRow},
 };
-use anyhow::Result;
 use deskpilot_queue::JobRecord;
 use serde::Serialize;
 
@@ -114,7 +113,7 @@ impl BatchResults {
     ///
     /// # Errors
     /// None in practice: the results are numbers and texts.
-    pub fn json(&self) -> Result<String> {
-        Ok(serde_json::to_string_pretty(self)?)
+    pub fn json(&self) -> Result<String, serde_json::Error> {
+        serde_json::to_string_pretty(self)
     }
 }

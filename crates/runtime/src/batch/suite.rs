@@ -1,8 +1,7 @@
 //! The tasks of a batch. Reads and checks all of them before the first one runs.
 
 use super::trial::Trial;
-use crate::{Config, UsageError, check_request};
-use anyhow::{Context, Result, bail};
+use crate::{Config, FileError, RuntimeError, UsageError, check_request};
 use deskpilot_tasks::{TaskFile, TaskFileError};
 use std::{
     fs,
@@ -20,12 +19,13 @@ impl Suite {
     ///
     /// # Errors
     /// There is no such task, or one cannot be read or carried out; the error names every wrong file.
-    pub fn open(path: &Path, only: &[String]) -> Result<Suite> {
+    pub fn open(path: &Path, only: &[String]) -> Result<Suite, RuntimeError> {
         let mut files = files(path)?;
         files.sort_by_key(|file| name(file));
         if let Some(unknown) = only.iter().find(|only| !files.iter().any(|file| name(file) == **only)) {
             let known: Vec<String> = files.iter().map(|file| name(file)).collect();
-            bail!(UsageError(format!("there is no task {unknown:?}: the tasks are {}", known.join(", "))));
+            let why = format!("there is no task {unknown:?}: the tasks are {}", known.join(", "));
+            return Err(UsageError(why).into());
         }
         // Tasks that are not run may be wrong.
         files.retain(|file| only.is_empty() || only.contains(&name(file)));
@@ -36,7 +36,7 @@ impl Suite {
         };
         let wrong: Vec<String> = files.iter().zip(&read).filter_map(flaw).collect();
         if !wrong.is_empty() {
-            bail!(UsageError(wrong.join("; ")));
+            return Err(UsageError(wrong.join("; ")).into());
         }
         Ok(Suite { tasks: read.into_iter().flatten().map(Arc::new).collect() })
     }
@@ -50,7 +50,7 @@ impl Suite {
     ///
     /// # Errors
     /// A name is none for a log.
-    pub fn trials(&self, config: &Config, batch: &str, repeat: u32) -> Result<Vec<Trial>> {
+    pub fn trials(&self, config: &Config, batch: &str, repeat: u32) -> Result<Vec<Trial>, RuntimeError> {
         let log_name = |task: &TaskFile, turn: u32| match repeat {
             1 => format!("{batch}-{}", task.name),
             _ => format!("{batch}-{}-{turn}", task.name),
@@ -72,20 +72,21 @@ fn name(file: &Path) -> String {
 }
 
 /// The task files of a folder; or the given file itself.
-fn files(path: &Path) -> Result<Vec<PathBuf>> {
+fn files(path: &Path) -> Result<Vec<PathBuf>, RuntimeError> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
-    let unreadable = || format!("{} cannot be read", path.display());
+    let unreadable = FileError::not_read(path);
     let mut files = Vec::new();
-    for entry in fs::read_dir(path).with_context(unreadable)? {
-        let file = entry.with_context(unreadable)?.path();
+    for entry in fs::read_dir(path).map_err(&unreadable)? {
+        let file = entry.map_err(&unreadable)?.path();
         if file.extension().is_some_and(|it| it == "toml") {
             files.push(file);
         }
     }
     if files.is_empty() {
-        bail!(UsageError(format!("there is no task in {}: a task is a file NAME.toml", path.display())));
+        let why = format!("there is no task in {}: a task is a file NAME.toml", path.display());
+        return Err(UsageError(why).into());
     }
     Ok(files)
 }

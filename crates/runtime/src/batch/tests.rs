@@ -4,12 +4,12 @@ use super::{Batch, BatchJob, Retry, job_end};
 use crate::{
     UnattendedUser, open_log,
     session::{continue_session, open_session, requests::RequestQueue, verdict},
+    with_causes,
 };
-use anyhow::Result;
 use async_trait::async_trait;
 use deskpilot_agent::{
-    Deciders, Ending, Images, Knowledge, LastPicture, OpenedWindows, Options, Ports, PromptOptions,
-    RoundFinish, SessionControl, Speculation, SystemClock, Timeouts,
+    AgentError, Deciders, Ending, Images, Knowledge, LastPicture, OpenedWindows, Options, Ports,
+    PromptOptions, RoundFinish, SessionControl, Speculation, SystemClock, Timeouts,
 };
 use deskpilot_core::{
     Clipboard, CommandSpec, Completion, Effect, Evidence, Mode, Outcome, PathStyle, Policy, PolicyFile,
@@ -175,7 +175,7 @@ fn options() -> Options {
     }
 }
 
-async fn carry(plan: &PlanFile, task: &str, place: &Path) -> Result<Ending> {
+async fn carry(plan: &PlanFile, task: &str, place: &Path) -> Result<Ending, AgentError> {
     let (log, entries): (FileLog, _) = open_log(&place.join("logs"), task)?;
     let log = log.known_by(&KnownHeads::of(place.join("heads")));
     if let Some(verdict) = verdict(&entries) {
@@ -223,7 +223,7 @@ async fn in_a_process_of_its_own() {
     let run = async |job: &BatchJob, _: &CancellationToken| {
         let plan = plans.iter().find(|it| it.name == job.name).unwrap();
         let ending = Box::pin(carry(plan, &job.log, &place)).await;
-        ending.map_or_else(|error| JobEnd::Fault(format!("{error:#}")), |it| job_end(&it))
+        ending.map_or_else(|error| JobEnd::Fault(with_causes(&error)), |it| job_end(&it))
     };
     let batch = batch(&place).await;
     let totals = batch.carry_out(&jobs, (Retry::Failed, 1), &CancellationToken::new(), run).await.unwrap();

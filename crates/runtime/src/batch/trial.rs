@@ -1,8 +1,7 @@
 //! Carries out one task once: its session and its checks.
 
-use super::{decider_source::DeciderSource, trial_row::TrialRow};
+use super::{TrialError, decider_source::DeciderSource, trial_row::TrialRow};
 use crate::{Config, SessionSpec, Sessions, free_log_name};
-use anyhow::Result;
 use deskpilot_agent::Ending;
 use deskpilot_tasks::TaskFile;
 use std::sync::Arc;
@@ -27,7 +26,7 @@ impl Trial {
         config: &Config,
         decider_source: &DeciderSource,
         stop: &CancellationToken,
-    ) -> Result<Option<TrialRow>> {
+    ) -> Result<Option<TrialRow>, TrialError> {
         let deciders = decider_source.deciders(&self.task)?;
         let log = free_log_name(&config.log_dir, &self.log)?;
         let spec = SessionSpec::of_task_file(config.clone(), &log, self.task.clone(), deciders);
@@ -39,8 +38,7 @@ impl Trial {
                 handle.outcome().await
             }
         };
-        // The row shows the error with all its causes.
-        let outcome = outcome.map_err(|error| anyhow::anyhow!("{:#}", error.inner()))?;
+        let outcome = outcome?;
         Ok((outcome.ending != Ending::Stopped).then(|| TrialRow::of(&self.task.name, &log, &outcome)))
     }
 }

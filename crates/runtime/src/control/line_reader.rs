@@ -6,7 +6,7 @@ use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, BufReader};
 
 /// Why the next line of a connection cannot be read.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum LineError {
+pub(crate) enum LineError {
     /// It is longer than this.
     #[error("a line of more than {0}")]
     TooLong(ReadLimit),
@@ -16,14 +16,14 @@ pub(super) enum LineError {
 }
 
 /// The reading side of a connection.
-pub(super) struct LineReader {
+pub(crate) struct LineReader {
     reader: BufReader<Box<dyn AsyncRead + Send + Unpin>>,
     /// The beginning of a line whose end has not arrived.
     begun: Vec<u8>,
 }
 
 impl LineReader {
-    pub(super) fn of(reader: Box<dyn AsyncRead + Send + Unpin>) -> LineReader {
+    pub(crate) fn of(reader: Box<dyn AsyncRead + Send + Unpin>) -> LineReader {
         LineReader { reader: BufReader::new(reader), begun: Vec::new() }
     }
 
@@ -31,7 +31,7 @@ impl LineReader {
     ///
     /// # Errors
     /// The line, with its end, is longer than the limit, or the connection broke within it.
-    pub(super) async fn next(&mut self, longest: ReadLimit) -> Result<Option<Vec<u8>>, LineError> {
+    pub(crate) async fn next(&mut self, longest: ReadLimit) -> Result<Option<Vec<u8>>, LineError> {
         let room = longest.in_bytes().saturating_sub(self.begun.len() as u64);
         (&mut self.reader).take(room).read_until(b'\n', &mut self.begun).await?;
         match self.begun.last() {

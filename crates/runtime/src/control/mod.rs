@@ -1,16 +1,15 @@
 //! The control protocol, by which another process steers, watches and answers a session: lines of JSON over the platform's
-//! connection to the task's folder. `docs/sessions.md` describes the lines.
+//! connection to the task's folder. `docs/sessions.md` describes the lines. Knows nothing of how a session is carried out: the
+//! module `session` serves the protocol.
 
 mod client;
 mod line_reader;
-mod server;
 
 pub use client::{ControlError, SessionClient};
-pub(crate) use server::Server;
+pub(crate) use line_reader::LineReader;
 
-use crate::session::{Phase, Reply};
 use deskpilot_core::{
-    Entry,
+    Consent, Entry,
     fold::{OpenQuestion, QuestionId},
 };
 use deskpilot_system::ReadLimit;
@@ -20,7 +19,7 @@ use serde::{Deserialize, Serialize};
 pub const PROTOCOL: u32 = 1;
 
 /// The longest line to a session, and the longest greeting of one.
-const LONGEST_COMMAND: ReadLimit = ReadLimit::kib(64);
+pub(crate) const LONGEST_COMMAND: ReadLimit = ReadLimit::kib(64);
 
 /// The longest line of a session: an entry, which is a line of a log and has at most 64 MiB, and what stands around it.
 const LONGEST_MESSAGE: ReadLimit = ReadLimit::mib(65);
@@ -38,11 +37,11 @@ pub struct Greeting {
 
 /// A line to a session.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct ControlRequest {
+pub(crate) struct ControlRequest {
     /// Chosen by the client; the result repeats it.
-    id: u64,
+    pub(crate) id: u64,
     #[serde(flatten)]
-    command: ControlCommand,
+    pub(crate) command: ControlCommand,
 }
 
 /// A command to a session.
@@ -80,6 +79,18 @@ pub enum ControlCommand {
     },
 }
 
+/// A reply to a question.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reply {
+    /// One answer for each question, in their order.
+    Answers(Vec<String>),
+    /// Approval or refusal of an operation.
+    Consent(Consent),
+    /// The agent may have the desktop again.
+    HandBack,
+}
+
 /// A line of a session.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -100,6 +111,18 @@ pub enum Message {
     /// A question that is open now.
     Question(Box<OpenQuestion>),
     /// The session is over, and all its entries were sent.
+    Over,
+}
+
+/// What a session is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// It carries out a request, or prepares to.
+    Working,
+    /// It waits for a further request.
+    Idle,
+    /// It has ended.
     Over,
 }
 

@@ -1,9 +1,10 @@
 //! The handle of a running session: its holder watches it, steers it and answers its questions.
 
 use super::{
-    AnswerError, EventStream, Phase, Presence, QuestionWatch, Reply, Respondents, SessionError,
-    SessionOutcome, feed::EventFeed, questions::QuestionBoard,
+    AnswerError, EventStream, Presence, QuestionWatch, Respondents, SessionError, SessionOutcome,
+    feed::EventFeed, questions::QuestionBoard,
 };
+use crate::control::{Phase, Reply};
 use deskpilot_agent::SessionControl;
 use deskpilot_core::{
     PauseCause,

@@ -1,6 +1,7 @@
 //! The sessions of this process. Starting or resuming one returns a handle, through which any number of holders watch it,
 //! steer it and answer its questions.
 
+mod control_server;
 mod feed;
 mod handle;
 mod outcome;
@@ -13,16 +14,15 @@ mod spec;
 pub use feed::EventStream;
 pub use handle::SessionHandle;
 pub use outcome::{SessionError, SessionOutcome};
-pub use questions::{AnswerError, QuestionOutcome, QuestionWatch, Reply, TERMINAL};
-pub use requests::Phase;
+pub use questions::{AnswerError, QuestionOutcome, QuestionWatch, TERMINAL};
 pub use respondents::{Presence, Respondents};
 #[cfg(test)]
 pub(crate) use runner::{continue_session, open_session};
 pub use runner::{open_log, verdict};
-pub use spec::{Attendance, HomeDocument, IdleBehavior, SessionSpec};
+pub use spec::{Acceptance, Attendance, HomeDocument, IdleBehavior, SessionSpec};
 
-use crate::{Notifier, TaskFolders, control::Server};
-use anyhow::{Context, Result};
+use crate::{Notifier, RuntimeError, TaskFolders, control::Phase};
+use control_server::Server;
 use deskpilot_agent::SessionControl;
 use deskpilot_core::Entry;
 use deskpilot_desktop::Platform;
@@ -69,7 +69,7 @@ impl Sessions {
     ///
     /// # Errors
     /// A log of this name exists, or it cannot be written.
-    pub fn start(&self, spec: SessionSpec) -> Result<SessionHandle> {
+    pub fn start(&self, spec: SessionSpec) -> Result<SessionHandle, RuntimeError> {
         let log = FileLog::create(&spec.config.log_dir, &spec.task)?;
         self.resume(spec, (log, Vec::new()))
     }
@@ -78,7 +78,11 @@ impl Sessions {
     ///
     /// # Errors
     /// The task's folder cannot be made private, or its home cannot be created.
-    pub fn resume(&self, spec: SessionSpec, log: (FileLog, Vec<Entry>)) -> Result<SessionHandle> {
+    pub fn resume(
+        &self,
+        spec: SessionSpec,
+        log: (FileLog, Vec<Entry>),
+    ) -> Result<SessionHandle, RuntimeError> {
         let folders = TaskFolders::of(&log.0, &spec.config)?;
         let platform = spec.config.environment.platform();
         if let Ok(Some(exposed)) = platform.files().exposure(&spec.config.log_dir) {
@@ -124,13 +128,13 @@ impl Sessions {
         };
         // A look makes hundreds of calls over the accessibility bus. On one thread none of their replies wakes another.
         let runtime = Builder::new_current_thread().enable_all().build();
-        let runtime = runtime.context("the session's runtime cannot be started")?;
+        let runtime = runtime.map_err(RuntimeError::NoRuntime)?;
         let thread = thread::Builder::new().name(handle.task().to_owned()).stack_size(STACK);
         let carrying_out = move || {
             runtime.block_on(carry_out());
             runtime.shutdown_timeout(ENDING);
         };
-        thread.spawn(carrying_out).context("the session's thread cannot be started")?;
+        thread.spawn(carrying_out).map_err(RuntimeError::NoThread)?;
         Ok(handle)
     }
 

@@ -1,6 +1,6 @@
 //! The result of a session.
 
-use anyhow::anyhow;
+use crate::RuntimeError;
 use deskpilot_agent::{Ending, Session};
 use deskpilot_core::{CheckResult, fold::Cost};
 use std::{fmt, sync::Arc};
@@ -20,7 +20,7 @@ pub struct SessionOutcome {
     pub head: Option<String>,
     /// The duration of its rounds, in seconds.
     pub seconds: f64,
-    /// The results of the checks of its task file.
+    /// The results of its checks.
     pub checks: Vec<CheckResult>,
 }
 
@@ -47,21 +47,21 @@ impl SessionOutcome {
 
 /// An error of a session that its agents could not correct. Cheap to clone, because every waiting caller gets it.
 #[derive(Clone, Debug)]
-pub struct SessionError(Arc<anyhow::Error>);
+pub struct SessionError(Arc<RuntimeError>);
 
 impl SessionError {
-    /// The error with its causes, to print or to downcast, for example to `UsageError`.
-    pub fn inner(&self) -> &anyhow::Error {
+    /// The error that all waiting callers share.
+    pub fn inner(&self) -> &RuntimeError {
         &self.0
     }
 
     pub(super) fn broken() -> SessionError {
-        SessionError::from(anyhow!("the session broke off; its log can be resumed"))
+        SessionError::from(RuntimeError::BrokeOff)
     }
 }
 
-impl From<anyhow::Error> for SessionError {
-    fn from(error: anyhow::Error) -> SessionError {
+impl From<RuntimeError> for SessionError {
+    fn from(error: RuntimeError) -> SessionError {
         SessionError(Arc::new(error))
     }
 }

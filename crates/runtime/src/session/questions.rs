@@ -1,14 +1,13 @@
 //! The questions of a session. The first answer counts; later ones are rejected and learn who was first.
 
 use super::Respondents;
-use crate::add_rule;
+use crate::{add_rule, control::Reply, with_causes};
 use async_trait::async_trait;
 use deskpilot_agent::{Confirmation, User, UserAbsent, UserReply};
 use deskpilot_core::{
     Answer, Consent, PauseCause, Question, Rule,
     fold::{OpenQuestion, QuestionId, QuestionKind},
 };
-use serde::{Deserialize, Serialize};
 use std::{
     path::PathBuf,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -19,18 +18,6 @@ use tokio::{sync::watch, time::sleep};
 
 /// The name under which the terminal of a session answers.
 pub const TERMINAL: &str = "the terminal";
-
-/// A reply to a question.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Reply {
-    /// One answer for each question, in their order.
-    Answers(Vec<String>),
-    /// Approval or refusal of an operation.
-    Consent(Consent),
-    /// The agent may have the desktop again.
-    HandBack,
-}
 
 /// Why a reply was rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -107,7 +94,7 @@ impl QuestionBoard {
         let rule = self.reserve(id, &reply, by)?;
         let reserved = Reservation(self);
         if let (Some(rule), Some(file)) = (rule, &self.rules) {
-            add_rule(file, &rule).map_err(|error| AnswerError::Unfit(format!("{error:#}")))?;
+            add_rule(file, &rule).map_err(|error| AnswerError::Unfit(with_causes(&error)))?;
         }
         reserved.accept(AcceptedReply { id, reply, by: by.to_owned() })
     }

@@ -1,22 +1,10 @@
 //! The requests of a session, and whether it works on one.
 
+use crate::control::Phase;
 use deskpilot_agent::Ending;
 use deskpilot_core::Verdict;
-use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use tokio::sync::{mpsc, watch};
-
-/// What a session is doing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Phase {
-    /// It carries out a request, or prepares to.
-    Working,
-    /// It waits for a further request.
-    Idle,
-    /// It has ended.
-    Over,
-}
 
 /// The requests that a session has yet to carry out.
 pub(crate) struct RequestQueue {

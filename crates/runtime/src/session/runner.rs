@@ -7,16 +7,15 @@ use super::{
     requests::RequestQueue,
 };
 use crate::{
-    AnswerRetention, Evaluation, Notifier, SaveExperience, SessionActors, SessionEnvironment, TaskFolders,
-    UnattendedUser, answers, check_unexposed, index_learned, learn_if_wanted, open_environment, options,
-    skilled_deciders, unless_stopped, watch_person,
+    AnswerRetention, Evaluation, Notifier, RuntimeError, SaveExperience, SessionActors, SessionEnvironment,
+    TaskFolders, UnattendedUser, answers, check_unexposed, index_learned, learn_if_wanted, open_environment,
+    options, skilled_deciders, unless_stopped, watch_person, with_causes,
 };
-use anyhow::Result;
 use deskpilot_agent::{
     AgentError, Ending, Judge, OpenedWindows, Options, Ports, Session, SessionControl, User,
 };
 use deskpilot_core::{CheckResult, Entry, Projection, RoundState, Verdict, fold::Ledger};
-use deskpilot_desktop::{DesktopKind, OpenDesktop, Redactor};
+use deskpilot_desktop::{DesktopKind, OpenDesktop, PlatformError, Redactor};
 use deskpilot_log::{FileLog, LogError};
 use deskpilot_tasks::{CheckEnvironment, SETTLE_TIME, check};
 use std::{path::Path, sync::Arc, time::Instant};
@@ -36,7 +35,10 @@ pub(super) struct SessionRunner {
 
 impl SessionRunner {
     /// Opens the desktop and carries out the requests. With entries of an earlier process it continues where they end.
-    pub(super) async fn run(mut self, (log, entries): (FileLog, Vec<Entry>)) -> Result<SessionOutcome> {
+    pub(super) async fn run(
+        mut self,
+        (log, entries): (FileLog, Vec<Entry>),
+    ) -> Result<SessionOutcome, RuntimeError> {
         if entries.is_empty() {
             self.set_up_home()?;
         }
@@ -62,11 +64,11 @@ impl SessionRunner {
     }
 
     /// Puts the initial files of the task into the home.
-    fn set_up_home(&self) -> Result<()> {
+    fn set_up_home(&self) -> Result<(), RuntimeError> {
         if let Some(file) = &self.spec.task_file {
             file.set_up(&self.folders.home)?;
         }
-        self.spec.documents.iter().try_for_each(|it| it.put(&self.folders.home))
+        Ok(self.spec.documents.iter().try_for_each(|it| it.put(&self.folders.home))?)
     }
 
     /// Keeps what the session taught, if the settings say so. A batch without checks teaches nothing: nobody looks at what comes of
@@ -74,14 +76,16 @@ impl SessionRunner {
     async fn learn(&self) {
         let config = &self.spec.config;
         let is_batch = matches!(self.spec.attendance, Attendance::Unattended);
-        let is_unchecked = is_batch && self.spec.task_file.as_ref().is_none_or(|it| it.checks.is_empty());
+        let is_unchecked = is_batch && self.spec.acceptance.as_ref().is_none_or(|it| it.checks.is_empty());
         if is_unchecked || matches!(config.save_experience, SaveExperience::Never | SaveExperience::Ask) {
             return;
         }
-        let entries = deskpilot_log::read(&config.log_dir, &self.spec.task).map_err(Into::into);
+        let entries = deskpilot_log::read(&config.log_dir, &self.spec.task).map_err(RuntimeError::from);
         let lessons = match entries.and_then(|it| learn_if_wanted(config, &it)) {
             Ok(lessons) => lessons,
-            Err(error) => return (self.notify)(&format!("warning: nothing was learned: {error:#}")),
+            Err(error) => {
+                return (self.notify)(&format!("warning: nothing was learned: {}", with_causes(&error)));
+            }
         };
         lessons.skills.news().for_each(|it| (self.notify)(&it));
         if lessons.experience.records.is_empty() {
@@ -91,7 +95,8 @@ impl SessionRunner {
             Ok(flaws) => flaws.iter().for_each(|it| (self.notify)(&format!("warning: {it}"))),
             Err(error) => {
                 (self.notify)(&format!(
-                    "warning: what was learned is found once the index can be written: {error:#}"
+                    "warning: what was learned is found once the index can be written: {}",
+                    with_causes(&error)
                 ));
             }
         }
@@ -103,7 +108,7 @@ impl SessionRunner {
         desktop: &dyn OpenDesktop,
         redactor: &Redactor,
         entries: &[Entry],
-    ) -> Result<SessionOutcome> {
+    ) -> Result<SessionOutcome, RuntimeError> {
         let mut session =
             open_session(ports, self.options()?, self.control.clone(), &self.spec.task, entries)?;
         let outcome = self.carry_out(&mut session, desktop, redactor).await;
@@ -119,11 +124,11 @@ impl SessionRunner {
         session: &mut Session,
         desktop: &dyn OpenDesktop,
         redactor: &Redactor,
-    ) -> Result<SessionOutcome> {
+    ) -> Result<SessionOutcome, RuntimeError> {
         let began = Instant::now();
         let (ending, is_stopped) = self.rounds(session).await?;
         let seconds = began.elapsed().as_secs_f64();
-        let checks = match (&self.spec.task_file, &ending) {
+        let checks = match (&self.spec.acceptance, &ending) {
             (None, _) | (_, Ending::Stopped) => Vec::new(),
             (Some(_), _) => match unless_stopped(&self.stop, self.run_checks(desktop, redactor)).await? {
                 Some(checks) => checks,
@@ -139,7 +144,7 @@ impl SessionRunner {
     }
 
     /// Runs all rounds. Returns how the last one ended, and whether the session was stopped while it waited for a request.
-    async fn rounds(&mut self, session: &mut Session) -> Result<(Ending, bool)> {
+    async fn rounds(&mut self, session: &mut Session) -> Result<(Ending, bool), AgentError> {
         let mut ending = continue_session(session, &mut self.requests).await?;
         while matches!(ending, Ending::Ended(_)) {
             let Some(next) = self.stop.run_until_cancelled(self.requests.next_after(&ending)).await else {
@@ -151,37 +156,42 @@ impl SessionRunner {
         Ok((ending, false))
     }
 
-    /// Judges and closes the session. Checks judge a task file, and a model where they do not decide and the session has one.
+    /// Judges and closes the session. Its checks judge it if it has some, and a model where they do not decide and the session has
+    /// one.
     async fn judge_and_close(
         &self,
         session: &mut Session,
         ending: &Ending,
         checks: &[CheckResult],
-    ) -> Result<()> {
+    ) -> Result<(), AgentError> {
         let has_ended = matches!(ending, Ending::Ended(_));
-        if self.spec.task_file.is_some() && *ending != Ending::Stopped {
+        if self.spec.acceptance.is_some() && *ending != Ending::Stopped {
             session.judge(checks.to_vec(), self.spec.judge).await?;
         } else if self.spec.config.evaluation == Evaluation::On && has_ended && !self.stop.is_cancelled() {
             session.judge(Vec::new(), Judge::Model).await?;
         }
-        if has_ended || self.spec.task_file.is_some() && *ending != Ending::Stopped {
+        if has_ended || self.spec.acceptance.is_some() && *ending != Ending::Stopped {
             session.close().await?;
         }
         Ok(())
     }
 
     /// Runs the checks on a new connection to the desktop, so that no state of the session can influence them.
-    async fn run_checks(&self, open: &dyn OpenDesktop, redactor: &Redactor) -> Result<Vec<CheckResult>> {
-        let Some(file) = &self.spec.task_file else { return Ok(Vec::new()) };
+    async fn run_checks(
+        &self,
+        open: &dyn OpenDesktop,
+        redactor: &Redactor,
+    ) -> Result<Vec<CheckResult>, PlatformError> {
+        let Some(acceptance) = &self.spec.acceptance else { return Ok(Vec::new()) };
         let mut desktop = open.connect().await?;
         let programs = || open.programs();
         let mut place =
             CheckEnvironment { home: &self.folders.home, desktop: desktop.as_mut(), programs: &programs };
-        let found = check(&file.checks, &mut place, SETTLE_TIME).await;
+        let found = check(&acceptance.checks, &mut place, SETTLE_TIME).await;
         Ok(found.into_iter().map(|it| CheckResult { found: redactor.redact_text(it.found), ..it }).collect())
     }
 
-    fn actors(&self) -> Result<SessionActors> {
+    fn actors(&self) -> Result<SessionActors, RuntimeError> {
         let user: Box<dyn User> = match &self.spec.attendance {
             Attendance::Unattended => Box::new(UnattendedUser),
             Attendance::Attended(respondents) => Box::new(BoardUser {
@@ -194,8 +204,8 @@ impl SessionRunner {
         Ok(SessionActors { deciders, user, watchers: vec![self.feed.watcher()] })
     }
 
-    /// The options of the settings, with remembered answers and with what mode, plan and task file prescribe.
-    fn options(&self) -> Result<Options> {
+    /// The options of the settings, with remembered answers and with what mode, plan and limits prescribe.
+    fn options(&self) -> Result<Options, RuntimeError> {
         let config = &self.spec.config;
         let kept = match (config.answers, &self.spec.attendance) {
             (AnswerRetention::Forget, _) | (_, Attendance::Unattended) => None,

@@ -1,12 +1,11 @@
 //! The specification of a session: requests, settings, deciders, and who answers its questions.
 
 use super::Respondents;
-use crate::{Config, deciders_of_mode};
-use anyhow::{Context, Result};
+use crate::{Config, FileError, RuntimeError, deciders_of_mode};
 use deskpilot_agent::{Deciders, Judge, Options};
 use deskpilot_core::{Mode, TaskPlan, fold::Limits};
 use deskpilot_system::AtomicWrite;
-use deskpilot_tasks::TaskFile;
+use deskpilot_tasks::{Check, TaskFile};
 use std::{path::Path, sync::Arc};
 
 /// One session: its requests, its settings, and who answers its questions.
@@ -28,12 +27,23 @@ pub struct SessionSpec {
     pub when_idle: IdleBehavior,
     /// Who answers its questions.
     pub attendance: Attendance,
-    /// The task file it carries out: its files are created first, its budget applies, and its checks run at the end.
+    /// The task file whose initial files are put into the home before it begins.
     pub task_file: Option<Arc<TaskFile>>,
-    /// Who judges it where the checks of its task file do not decide.
+    /// What it must have reached at the end, and within which limits.
+    pub acceptance: Option<Acceptance>,
+    /// Who judges it where its checks do not decide.
     pub judge: Judge,
     /// Documents that are put into the home before it begins.
     pub documents: Vec<HomeDocument>,
+}
+
+/// What a session must have reached at the end, and within which limits.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Acceptance {
+    /// The checks that run on its desktop and its home when its rounds have ended.
+    pub checks: Vec<Check>,
+    /// The limits of each round; the settings supply those it does not set.
+    pub budget: Limits,
 }
 
 /// A document in the home of a session's applications.
@@ -47,10 +57,10 @@ pub struct HomeDocument {
 
 impl HomeDocument {
     /// Writes the document into the home.
-    pub(super) fn put(&self, home: &Path) -> Result<()> {
+    pub(super) fn put(&self, home: &Path) -> Result<(), FileError> {
         let path = home.join(&self.name);
         let written = AtomicWrite::FAST.write(&path, &self.bytes);
-        written.with_context(|| format!("{} cannot be written", path.display()))
+        written.map_err(FileError::not_written(&path))
     }
 }
 
@@ -81,7 +91,7 @@ impl SessionSpec {
         config: Config,
         task: &str,
         requests: impl IntoIterator<Item = String>,
-    ) -> Result<SessionSpec> {
+    ) -> Result<SessionSpec, RuntimeError> {
         let deciders = deciders_of_mode(&config, Mode::Normal, None)?;
         Ok(SessionSpec::with(config, task, requests, deciders))
     }
@@ -103,6 +113,7 @@ impl SessionSpec {
             when_idle: IdleBehavior::End,
             attendance: Attendance::Attended(Respondents::default()),
             task_file: None,
+            acceptance: None,
             judge: Judge::Model,
             documents: Vec::new(),
         }
@@ -113,15 +124,16 @@ impl SessionSpec {
         let spec = SessionSpec::with(config, log, [file.request.clone()], deciders);
         SessionSpec {
             attendance: Attendance::Unattended,
+            acceptance: Some(Acceptance { checks: file.checks.clone(), budget: file.budget }),
             task_file: Some(file),
             judge: Judge::ChecksOnly,
             ..spec
         }
     }
 
-    /// The options with the budget of the task file, where it has one.
+    /// The options with the limits under which the session is accepted, where it has some.
     pub(super) fn within_budget(&self, options: Options) -> Options {
-        let Some(own) = self.task_file.as_ref().map(|it| it.budget) else { return options };
+        let Some(own) = self.acceptance.as_ref().map(|it| it.budget) else { return options };
         let usual = options.round;
         let round = Limits {
             steps: own.steps.or(usual.steps),

@@ -1,7 +1,7 @@
 //! Reads the file of secrets, which only its owner may read. No error shows any of its content.
 
-use crate::{Environment, own_file::OwnFile};
-use anyhow::{Result, bail};
+use super::file_error::SecretsFileError;
+use crate::{Environment, UsageError, own_file::OwnFile};
 use deskpilot_core::{Secret, check_brackets, is_secret_name, policy::Glob};
 use deskpilot_desktop::{FileAccess, SecretScope};
 use std::path::Path;
@@ -22,35 +22,36 @@ pub(super) fn read(
     named: Option<&Path>,
     folder: Option<&Path>,
     environment: &Environment,
-) -> Result<Vec<FileSecret>> {
+) -> Result<Vec<FileSecret>, UsageError> {
     let usual = folder.map(|it| it.join(NAME));
     let file = OwnFile { setting: "secrets.file", named, usual, most: FileAccess::Nothing };
     Ok(file.read(environment, entries)?.unwrap_or_default())
 }
 
-fn entries(text: &str) -> Result<Vec<FileSecret>> {
+fn entries(text: &str) -> Result<Vec<FileSecret>, SecretsFileError> {
     check_brackets(text)?;
     let table: Table = text.parse().map_err(|error: toml::de::Error| {
         // The parser's message would show the line's content.
         let line = error.span().map_or(1, |at| {
             1 + text.as_bytes()[..at.start.min(text.len())].iter().filter(|it| **it == b'\n').count()
         });
-        anyhow::anyhow!("line {line} is not TOML: write NAME = \"value\"")
+        SecretsFileError::NotToml(line)
     })?;
     let mut entries: Vec<FileSecret> = Vec::new();
     for (name, value) in table {
         let entry = entry(&name, value)?;
         if let Some(other) = entries.iter().find(|it| super::variable(&it.name) == super::variable(&name)) {
-            bail!("{} and {name} are the same name: remove one", other.name);
+            return Err(SecretsFileError::SameName(other.name.clone(), name));
         }
         entries.push(entry);
     }
     Ok(entries)
 }
 
-fn entry(name: &str, value: Value) -> Result<FileSecret> {
+fn entry(name: &str, value: Value) -> Result<FileSecret, SecretsFileError> {
+    let named = || name.to_owned();
     if !is_secret_name(name) {
-        bail!("{name:?} is not a valid name for a secret: use up to 64 letters, digits, '_', '.' and '-'");
+        return Err(SecretsFileError::BadName(named()));
     }
     let mut entry =
         FileSecret { name: name.to_owned(), secret: Secret::new(""), bounds: SecretScope::default() };
@@ -62,20 +63,20 @@ fn entry(name: &str, value: Value) -> Result<FileSecret> {
                     ("value", Value::String(secret)) => entry.secret = Secret::new(secret),
                     ("applications", value) => entry.bounds.applications = globs(name, &key, &value)?,
                     ("domains", value) => entry.bounds.domains = globs(name, &key, &value)?,
-                    ("value", _) => bail!("{name}.value must be a text, in quotation marks"),
-                    _ => bail!("{name} knows no {key}: it has value, applications, domains"),
+                    ("value", _) => return Err(SecretsFileError::ValueNotText(named())),
+                    _ => return Err(SecretsFileError::UnknownKey { name: named(), key }),
                 }
             }
         }
-        _ => bail!("{name} must be a text, in quotation marks, or a table with value, applications, domains"),
+        _ => return Err(SecretsFileError::NotText(named())),
     }
     if entry.secret.reveal().is_empty() {
-        bail!("{name} has no value");
+        return Err(SecretsFileError::NoValue(named()));
     }
     Ok(entry)
 }
 
-fn globs(name: &str, key: &str, value: &Value) -> Result<Vec<Glob>> {
+fn globs(name: &str, key: &str, value: &Value) -> Result<Vec<Glob>, SecretsFileError> {
     let texts: Option<Vec<&str>> = match value {
         Value::String(one) => Some(vec![one]),
         Value::Array(many) => many.iter().map(Value::as_str).collect(),
@@ -83,7 +84,7 @@ fn globs(name: &str, key: &str, value: &Value) -> Result<Vec<Glob>> {
     };
     match texts {
         Some(texts) if !texts.is_empty() => Ok(texts.into_iter().map(Glob::from).collect()),
-        _ => bail!("{name}.{key} must be a text or a list of texts; without it the secret is for any"),
+        _ => Err(SecretsFileError::BadScope { name: name.to_owned(), key: key.to_owned() }),
     }
 }
 
@@ -103,10 +104,10 @@ mod tests {
         file
     }
 
-    fn refused(read: Result<Vec<FileSecret>>) -> String {
+    fn refused(read: Result<Vec<FileSecret>, impl std::error::Error>) -> String {
         match read {
             Ok(_) => "nothing".into(),
-            Err(error) => format!("{error:#}"),
+            Err(error) => error.to_string(),
         }
     }
 

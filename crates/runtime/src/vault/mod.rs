@@ -1,6 +1,7 @@
 //! Named secrets from the environment, the user's file and the desktop's keyring, in this order of precedence.
 
 mod file;
+mod file_error;
 mod names;
 mod resumption;
 
@@ -8,7 +9,6 @@ pub use names::SecretNames;
 pub(crate) use resumption::redacted;
 
 use crate::{Config, Environment, UsageError, keys};
-use anyhow::Result;
 use async_trait::async_trait;
 use deskpilot_core::{Secret, is_secret_name};
 use deskpilot_desktop::{RevealedSecret, SecretError, SecretScope, SecretStore};
@@ -43,10 +43,9 @@ impl Vault {
     ///
     /// # Errors
     /// The file is wrong, or others can read it.
-    pub fn of(config: &Config) -> Result<Vault> {
+    pub fn of(config: &Config) -> Result<Vault, UsageError> {
         let env = &config.environment;
-        let opened = Vault::open(config.secrets.as_deref(), env.settings_folder().as_deref(), env);
-        opened.map_err(|error| UsageError(format!("{error:#}")).into())
+        Vault::open(config.secrets.as_deref(), env.settings_folder().as_deref(), env)
     }
 
     /// The secrets of the environment, the file and the keyring. If the settings name no file, it is the one in the settings
@@ -54,7 +53,7 @@ impl Vault {
     ///
     /// # Errors
     /// The file is wrong, or others can read it.
-    fn open(file: Option<&Path>, folder: Option<&Path>, env: &Environment) -> Result<Vault> {
+    fn open(file: Option<&Path>, folder: Option<&Path>, env: &Environment) -> Result<Vault, UsageError> {
         let mut vault = Vault { entries: Vec::new(), environment: env.clone() };
         for (variable, value) in env.pairs().iter().filter(|(_, value)| !value.trim().is_empty()) {
             let Some(name) = variable.strip_prefix(PREFIX).filter(|it| is_secret_name(it)) else {
@@ -69,7 +68,8 @@ impl Vault {
         for entry in file::read(file, folder, env)? {
             vault.add(&entry.name, SecretSource::File(entry.secret), entry.bounds);
         }
-        for name in SecretNames::of(env).read()? {
+        let in_keyring = SecretNames::of(env).read().map_err(|error| UsageError::of(&error))?;
+        for name in in_keyring {
             vault.add(&name, SecretSource::Keyring, SecretScope::default());
         }
         vault.entries.sort_by(|left, right| left.name.cmp(&right.name));

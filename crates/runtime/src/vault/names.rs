@@ -1,8 +1,7 @@
 //! The list of secrets in the keyring, kept in a file: the keyring itself may ask its user to unlock it, so it is asked only
 //! when a secret is needed.
 
-use crate::{Environment, replace_file::replace_file};
-use anyhow::{Context, Result};
+use crate::{Environment, FileError, RuntimeError, replace_file::replace_file};
 use deskpilot_system::ReadLimit;
 use std::{io::ErrorKind, path::PathBuf};
 
@@ -19,36 +18,36 @@ impl SecretNames {
     }
 
     /// The names; none if the file does not exist.
-    pub fn read(&self) -> Result<Vec<String>> {
+    pub fn read(&self) -> Result<Vec<String>, FileError> {
         let Some(file) = &self.0 else { return Ok(Vec::new()) };
         match LARGEST.read_text(file) {
             Ok(text) => {
                 Ok(text.lines().filter(|it| deskpilot_core::is_secret_name(it)).map(str::to_owned).collect())
             }
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
-            Err(error) => Err(error).with_context(|| format!("{} cannot be read", file.display())),
+            Err(error) => Err(FileError::not_read(file)(error)),
         }
     }
 
     /// Adds a name.
-    pub fn add(&self, name: &str) -> Result<()> {
+    pub fn add(&self, name: &str) -> Result<(), RuntimeError> {
         let mut names = self.without(name)?;
         names.push(name.to_lowercase());
         self.write(&names)
     }
 
     /// Removes a name.
-    pub fn remove(&self, name: &str) -> Result<()> {
+    pub fn remove(&self, name: &str) -> Result<(), RuntimeError> {
         let names = self.without(name)?;
         self.write(&names)
     }
 
-    fn without(&self, name: &str) -> Result<Vec<String>> {
+    fn without(&self, name: &str) -> Result<Vec<String>, FileError> {
         Ok(self.read()?.into_iter().filter(|it| !it.eq_ignore_ascii_case(name)).collect())
     }
 
-    fn write(&self, names: &[String]) -> Result<()> {
-        let file = self.0.as_ref().context("there is no home folder: set HOME")?;
-        replace_file(file, &names.iter().map(|it| format!("{it}\n")).collect::<String>())
+    fn write(&self, names: &[String]) -> Result<(), RuntimeError> {
+        let file = self.0.as_ref().ok_or(RuntimeError::NoHome("HOME"))?;
+        Ok(replace_file(file, &names.iter().map(|it| format!("{it}\n")).collect::<String>())?)
     }
 }

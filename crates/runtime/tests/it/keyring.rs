@@ -2,7 +2,7 @@
 
 use crate::workspace::text_platform;
 use deskpilot_core::Secret;
-use deskpilot_runtime::{Environment, keys};
+use deskpilot_runtime::{Environment, keys, with_causes};
 use std::sync::Arc;
 
 fn environment(variables: &[(&str, &str)]) -> Environment {
@@ -30,7 +30,7 @@ async fn a_platform_without_a_keyring_and_a_keyring_that_refuses_say_so() {
         let environment = environment(variables);
         let stored = keys::store("KEY", &key, &environment).await.unwrap_err();
         let instead = "the keyring cannot be used here; set the environment variable KEY instead";
-        assert_eq!(format!("{stored:#}"), format!("{instead}: {expected}"));
+        assert_eq!(with_causes(&stored), format!("{instead}: {expected}"));
         let removed = keys::remove("KEY", &environment).await.unwrap_err();
         assert!(removed.to_string().contains("there is no key KEY in the keyring"), "{removed}");
     }

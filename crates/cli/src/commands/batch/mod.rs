@@ -19,7 +19,7 @@ use deskpilot_runtime::{
         Batch, BatchJob, BatchResults, DeciderSource, Retry, Suite, Trial, TrialRow, results_page,
         write_results,
     },
-    new_task_name,
+    new_task_name, with_causes,
 };
 use deskpilot_system::{lock_folder, private_folder_options};
 pub(crate) use manual::task_files_page;
@@ -106,7 +106,7 @@ impl TaskBatch<'_> {
         let run = async |job: &BatchJob, stop: &CancellationToken| Box::pin(self.run(job, stop)).await;
         Box::pin(batch.carry_out(&jobs, (Retry::Unfinished, side_by_side), &self.stop, run)).await?;
         self.read_results(&batch).await?;
-        write_results(&self.results.borrow(), self.folder)
+        Ok(write_results(&self.results.borrow(), self.folder)?)
     }
 
     /// Carries out one trial anew.
@@ -127,8 +127,9 @@ impl TaskBatch<'_> {
                 JobEnd::Stopped
             }
             Err(error) => {
-                print_progress(&format!("  {}: {error:#}", job.name));
-                JobEnd::Fault(format!("{error:#}"))
+                let why = with_causes(&error);
+                print_progress(&format!("  {}: {why}", job.name));
+                JobEnd::Fault(why)
             }
         }
     }
@@ -141,7 +142,7 @@ impl TaskBatch<'_> {
         results.put(at, row);
         match write_results(&results, self.folder) {
             Ok(()) => end,
-            Err(error) => JobEnd::Fault(format!("{error:#}")),
+            Err(error) => JobEnd::Fault(with_causes(&error)),
         }
     }
 

@@ -4,6 +4,7 @@ use anyhow::Result;
 use deskpilot_desktop::{Availability, Check, CheckDepth};
 use deskpilot_runtime::{
     Config, embedding_weights, knowledge_index, knowledge_index_file, probe_model, web_search_check,
+    with_causes,
 };
 use deskpilot_system::{free_space, private_temporary_folder};
 use std::path::{Path, PathBuf};
@@ -16,7 +17,9 @@ pub(super) async fn model(config: &Config, depth: CheckDepth) -> Check {
     let name = &config.model.app;
     let (found, remedy) = match probe_model(config, depth).await {
         Ok(how) => (Availability::Available(how), None),
-        Err(error) => (Availability::Missing(format!("{name}: {error:#}")), Some(MODEL_REMEDY.to_owned())),
+        Err(error) => {
+            (Availability::Missing(format!("{name}: {}", with_causes(&error))), Some(MODEL_REMEDY.to_owned()))
+        }
     };
     check("model", "decides what to do", found, remedy)
 }
@@ -25,8 +28,7 @@ const MODEL_REMEDY: &str = "`deskpilot manual models` lists the providers, their
 
 /// Whether knowledge can be compared by meaning: the model is there, and what is in the index has vectors.
 pub(super) async fn embedding_model(config: &Config) -> Check {
-    let found = embedding_weights(&config.knowledge, &config.environment)
-        .and_then(|weights| Ok(weights.check().map(|()| weights.folder().display().to_string())?));
+    let found = weights_folder(config);
     let without = passages_without_vector(config).await.unwrap_or_default();
     let number = match without {
         0 => String::new(),
@@ -40,6 +42,13 @@ pub(super) async fn embedding_model(config: &Config) -> Check {
         Err(error) => (Availability::Missing(format!("{error:#}{number}")), Some(MODEL_OF_INDEX_REMEDY)),
     };
     check("embedding model", "finds help by its meaning", found, remedy.map(str::to_owned))
+}
+
+/// The folder of the weights, all of which are there.
+fn weights_folder(config: &Config) -> Result<String> {
+    let weights = embedding_weights(&config.knowledge, &config.environment)?;
+    weights.check()?;
+    Ok(weights.folder().display().to_string())
 }
 
 const MODEL_OF_INDEX_REMEDY: &str =
@@ -87,7 +96,7 @@ pub(super) fn disk(config: &Config) -> Option<Check> {
 pub(super) fn web_search(config: &Config) -> Option<Check> {
     let (found, remedy) = match web_search_check(config)? {
         Ok(how) => (Availability::Available(how), None),
-        Err(error) => (Availability::Missing(format!("{error:#}")), Some(SEARCH_REMEDY.to_owned())),
+        Err(error) => (Availability::Missing(error.to_string()), Some(SEARCH_REMEDY.to_owned())),
     };
     Some(check("web search", "finds knowledge for subtasks", found, remedy))
 }

@@ -25,6 +25,6 @@ pub(super) async fn model(config: &Config, command: KnowledgeModelCommand) -> Re
 fn weights(config: &Config, folder: Option<PathBuf>) -> Result<Weights> {
     match folder {
         Some(folder) => Ok(deskpilot_embeddings::weights(folder)),
-        None => embedding_weights(&config.knowledge, &config.environment),
+        None => Ok(embedding_weights(&config.knowledge, &config.environment)?),
     }
 }

@@ -120,7 +120,7 @@ impl PlanRun {
             }
             end.unwrap_or_else(|error| JobEnd::Fault(format!("{error:#}")))
         };
-        Box::pin(batch.carry_out(&jobs, (Retry::Failed, 1), &self.stop, run)).await
+        Ok(Box::pin(batch.carry_out(&jobs, (Retry::Failed, 1), &self.stop, run)).await?)
     }
 
     /// Carries out one plan, or continues it from its log. A log that this user's Deskpilot did not write, which the file of a

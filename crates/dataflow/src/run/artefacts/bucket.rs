@@ -1,8 +1,7 @@
 //! Artefacts in a bucket of S3, or of a server that speaks the same.
 
-use super::{LARGEST, bad};
+use super::{LARGEST, TransferError, bad};
 use crate::ArtefactsError;
-use anyhow::{Result, anyhow, bail};
 use deskpilot_core::Secret;
 use futures::TryStreamExt;
 use object_store::{
@@ -99,18 +98,18 @@ impl Bucket {
         Ok(Bucket { store: Arc::new(store), prefix, address, secrets: secrets.into(), deadlines })
     }
 
-    pub(super) async fn put(&self, name: &str, bytes: &[u8]) -> Result<()> {
+    pub(super) async fn put(&self, name: &str, bytes: &[u8]) -> Result<(), TransferError> {
         let (path, bytes) = (self.path(name), bytes.to_vec());
         let put = async { Ok(self.store.put(&path, bytes.into()).await.map(drop)?) };
-        self.within(put).await.map_err(|why| anyhow!("{}/{name} cannot be written: {why}", self.address))
+        let (address, name) = (self.address.clone(), name.to_owned());
+        self.within(put).await.map_err(|why| TransferError::NotUploaded { address, name, why })
     }
 
-    pub(super) async fn find(&self, name: &str) -> Result<Option<Vec<u8>>> {
+    pub(super) async fn find(&self, name: &str) -> Result<Option<Vec<u8>>, TransferError> {
         let path = self.path(name);
-        match self.within(self.read(&path)).await {
-            Ok(found) => Ok(found),
-            Err(why) => bail!("{}/{name} cannot be read: {why}", self.address),
-        }
+        let (address, name) = (self.address.clone(), name.to_owned());
+        let read = self.within(self.read(&path)).await;
+        read.map_err(|why| TransferError::NotDownloaded { address, name, why })
     }
 
     async fn read(&self, path: &Path) -> Result<Option<Vec<u8>>, Failure> {

@@ -1,8 +1,6 @@
 //! Artefacts in a folder: each a file, written atomically and fsynced.
 
-use super::LARGEST;
-use crate::results::write_error;
-use anyhow::{Context, Result};
+use super::{LARGEST, TransferError};
 use deskpilot_system::AtomicWrite;
 use std::{
     fs,
@@ -24,19 +22,19 @@ impl Folder {
         &self.0
     }
 
-    pub(super) async fn put(&self, name: &str, bytes: &[u8]) -> Result<()> {
+    pub(super) async fn put(&self, name: &str, bytes: &[u8]) -> Result<(), TransferError> {
         let (folder, name, bytes) = (self.clone(), name.to_owned(), bytes.to_vec());
         let path = self.0.join(&name);
         let written = spawn_blocking(move || folder.place(&name).and_then(|path| write(&path, &bytes)));
-        written.await?.map_err(|error| write_error(&path, error))
+        written.await?.map_err(TransferError::not_written(&path))
     }
 
-    pub(super) async fn find(&self, name: &str) -> Result<Option<Vec<u8>>> {
+    pub(super) async fn find(&self, name: &str) -> Result<Option<Vec<u8>>, TransferError> {
         let (folder, name) = (self.clone(), name.to_owned());
-        let shown = self.0.join(&name).display().to_string();
+        let path = self.0.join(&name);
         match spawn_blocking(move || folder.place(&name).and_then(|path| LARGEST.read(&path))).await? {
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-            read => read.map(Some).with_context(|| format!("{shown} cannot be read")),
+            read => read.map(Some).map_err(TransferError::not_read(&path)),
         }
     }
 

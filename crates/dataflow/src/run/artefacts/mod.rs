@@ -5,12 +5,14 @@ mod bucket;
 #[cfg(feature = "s3")]
 #[cfg(test)]
 mod bucket_tests;
+mod error;
 mod folder;
 #[cfg(test)]
 mod tests;
 
+pub use error::TransferError;
+
 use crate::ArtefactsError;
-use anyhow::{Result, bail};
 use deskpilot_system::ReadLimit;
 use folder::Folder;
 use std::path::{Component, Path};
@@ -74,7 +76,7 @@ impl Artefacts {
     ///
     /// # Errors
     /// It cannot be written or read.
-    pub async fn try_out(&self) -> Result<()> {
+    pub async fn try_out(&self) -> Result<(), TransferError> {
         self.put(TRIAL, TRIAL.as_bytes()).await?;
         self.get(TRIAL).await.map(drop)
     }
@@ -83,7 +85,7 @@ impl Artefacts {
     ///
     /// # Errors
     /// It cannot be written.
-    pub(super) async fn put(&self, name: &str, bytes: &[u8]) -> Result<()> {
+    pub(super) async fn put(&self, name: &str, bytes: &[u8]) -> Result<(), TransferError> {
         check_name(name)?;
         match &self.0 {
             Store::Folder(folder) => folder.put(name, bytes).await,
@@ -96,10 +98,10 @@ impl Artefacts {
     ///
     /// # Errors
     /// It is missing or cannot be read.
-    pub(super) async fn get(&self, name: &str) -> Result<Vec<u8>> {
+    pub(super) async fn get(&self, name: &str) -> Result<Vec<u8>, TransferError> {
         match self.find(name).await? {
             Some(bytes) => Ok(bytes),
-            None => bail!("there is no artefact {name}: a worker uses another place, or somebody removed it"),
+            None => Err(TransferError::Missing(name.to_owned())),
         }
     }
 
@@ -107,7 +109,7 @@ impl Artefacts {
     ///
     /// # Errors
     /// It cannot be read, or nobody can tell whether it is there.
-    pub(super) async fn find(&self, name: &str) -> Result<Option<Vec<u8>>> {
+    pub(super) async fn find(&self, name: &str) -> Result<Option<Vec<u8>>, TransferError> {
         check_name(name)?;
         match &self.0 {
             Store::Folder(folder) => folder.find(name).await,
@@ -135,10 +137,10 @@ fn bad(address: &str, why: &str) -> ArtefactsError {
 }
 
 /// Fails for a name that leads out of the place: a name may come from a worker on another machine.
-fn check_name(name: &str) -> Result<()> {
+fn check_name(name: &str) -> Result<(), TransferError> {
     let is_inside = Path::new(name).components().all(|it| matches!(it, Component::Normal(_)));
     if name.is_empty() || !is_inside {
-        bail!("{name:?} is not the name of an artefact");
+        return Err(TransferError::BadName(name.to_owned()));
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Addresses, names, and folders of artefacts.
 
 use super::*;
+use deskpilot_runtime::with_causes;
 
 fn open(address: &str) -> Result<Artefacts, ArtefactsError> {
     Artefacts::open(address, [])
@@ -72,8 +73,8 @@ async fn a_link_in_the_folder_leads_nowhere() {
     symlink(home.join("document"), shared.join("run/document")).unwrap();
     let artefacts = Artefacts::new(&shared);
     for name in ["run/job/document", "run/document", "run/job/record.json"] {
-        let read = format!("{:#}", artefacts.find(name).await.unwrap_err());
-        let written = format!("{:#}", artefacts.put(name, b"x").await.unwrap_err());
+        let read = with_causes(&artefacts.find(name).await.unwrap_err());
+        let written = with_causes(&artefacts.put(name, b"x").await.unwrap_err());
         assert!(read.contains("is a link: remove it") && written.contains("is a link"), "{read}; {written}");
     }
     assert_eq!(fs::read_to_string(home.join("document")).unwrap(), "secret");

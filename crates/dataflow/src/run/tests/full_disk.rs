@@ -3,10 +3,10 @@
 use super::{FOLDER, child, options, queue_file, raw, simulated};
 use crate::{
     ResultFolder, Results, RunKind,
-    run::{Artefacts, Run, RunTask, RunTotals, job::check_room},
+    run::{Artefacts, Run, RunError, RunTask, RunTotals, job::check_room},
 };
-use anyhow::Result;
 use deskpilot_queue::{JobQuery, Lease, StateKind};
+use deskpilot_runtime::with_causes;
 use std::{
     env,
     fs::{self, OpenOptions},
@@ -60,7 +60,7 @@ fn fill(place: &Path) {
 }
 
 /// Does the run until it ends; fills the disk after some tasks if it shall.
-async fn work(run: &Run, place: &Path, mut tell: impl FnMut(&RunTotals)) -> Result<RunTotals> {
+async fn work(run: &Run, place: &Path, mut tell: impl FnMut(&RunTotals)) -> Result<RunTotals, RunError> {
     let work = async |stop: &CancellationToken| {
         let simulated = async |lease: &Lease, _: &CancellationToken| simulated(run, place, lease).await;
         run.work_by(2, LEASE, stop, simulated).await
@@ -86,7 +86,7 @@ async fn in_a_process_with_a_small_disk() {
             fill(&place);
         }
     });
-    let error = format!("{:#}", filled.await.unwrap_err());
+    let error = with_causes(&filled.await.unwrap_err());
     assert!(error.contains("make room on it"), "{on_disk}: {error}");
     assert!(error.contains(&place.join(DISK).display().to_string()), "{on_disk}: {error}");
 

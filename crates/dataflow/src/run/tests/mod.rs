@@ -6,11 +6,10 @@ mod outages;
 mod publishing;
 
 use super::{
-    Artefacts, Run,
+    Artefacts, Run, RunError,
     job::{JobResult, RECORD},
 };
 use crate::{FinalRecord, RawTask, RecordKind, Results, RunKind, instantiation::empty_record};
-use anyhow::Result;
 use deskpilot_queue::{JobEnd, Lease, Outcome, PoolName, QueueOptions, RunId, open};
 use serde_json::json;
 use std::{
@@ -63,7 +62,7 @@ async fn run(place: &Path, queue: &str, options: &QueueOptions) -> Run {
 }
 
 /// Does a task that takes a while and leaves a record.
-async fn simulated(run: &Run, place: &Path, lease: &Lease) -> Result<JobEnd> {
+async fn simulated(run: &Run, place: &Path, lease: &Lease) -> Result<JobEnd, RunError> {
     let raw: RawTask = serde_json::from_value(lease.payload["run"].clone()).unwrap();
     sleep(Duration::from_millis(60 + 10 * (raw.task.len() as u64 % 12))).await;
     let record = FinalRecord::Instantiated(empty_record(&raw));

@@ -1,9 +1,9 @@
 //! What ends a run besides the end of its tasks.
 
 use super::{options, queue_file, raw, run, simulated};
-use crate::run::RunTask;
-use anyhow::anyhow;
+use crate::run::{RunTask, TransferError};
 use deskpilot_queue::{Control, JobId, JobSpec, Lease, WorkerName};
+use deskpilot_runtime::with_causes;
 use serde_json::json;
 use std::{fs, time::Duration};
 use tokio::time::timeout;
@@ -36,11 +36,11 @@ async fn a_failure_of_the_work_ends_the_run_and_gives_its_tasks_back() {
     run.submit(&tasks).await.unwrap();
     let stop = CancellationToken::new();
     let broken = async |stop: &CancellationToken| {
-        let work = async |_: &Lease, _: &CancellationToken| Err(anyhow!("the place for artefacts is gone"));
+        let work = async |_: &Lease, _: &CancellationToken| Err(TransferError::Missing("x".into()).into());
         run.work_by(2, DEADLINE, stop, work).await
     };
     let error = timeout(DEADLINE, run.work_and_publish(&stop, broken, |_, _| {})).await.expect("it ends");
-    assert_eq!(error.unwrap_err().to_string(), "the place for artefacts is gone");
+    assert!(error.unwrap_err().to_string().starts_with("there is no artefact x"));
     assert!(!stop.is_cancelled(), "the user did not stop it");
 
     let well = async |stop: &CancellationToken| {
@@ -80,7 +80,7 @@ async fn a_job_that_somebody_else_put_into_the_queue_writes_nothing_and_is_named
             run.queue.control(&run.id, &JobId::from_name(id), Control::Cancel).await.unwrap();
         }
         let published = timeout(DEADLINE, run.publish(&CancellationToken::new(), |_, _| {})).await;
-        let error = format!("{:#}", published.expect("it ends").unwrap_err());
+        let error = with_causes(&published.expect("it ends").unwrap_err());
         let named = format!("the job {job} of the run run is none that this Deskpilot submitted");
         assert!(error.starts_with(&named) && error.contains(expected), "{error}");
         let names: Vec<_> = fs::read_dir(outer.path()).unwrap().map(|it| it.unwrap().file_name()).collect();

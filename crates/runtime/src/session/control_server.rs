@@ -1,10 +1,10 @@
 //! The server of the control protocol. No connection delays the session or another connection.
 
-use super::{
-    ControlCommand, ControlRequest, ErrorCode, ErrorReply, Greeting, LONGEST_COMMAND, Message, PROTOCOL,
-    SessionStatus, line_reader::LineReader,
+use super::{AnswerError, Presence, SessionHandle, TERMINAL};
+use crate::control::{
+    ControlCommand, ControlRequest, ErrorCode, ErrorReply, Greeting, LONGEST_COMMAND, LineReader, Message,
+    PROTOCOL, SessionStatus,
 };
-use crate::session::{AnswerError, Presence, SessionHandle, TERMINAL};
 use deskpilot_agent::REMEMBERED;
 use deskpilot_desktop::{Connection, ControlListener};
 use std::{io, sync::Arc, time::Duration};
@@ -18,7 +18,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 /// The most connections of a session at once.
 const CONNECTIONS: usize = 32;
-/// The time limit for senders all connections that the session is over.
+/// The time limit for telling all connections that the session is over.
 const FAREWELL: Duration = Duration::from_millis(500);
 /// Who answers within the session's own process. Nobody outside of it can answer in their name.
 const SESSION_NAMES: [&str; 2] = [TERMINAL, REMEMBERED];
@@ -26,16 +26,16 @@ const SESSION_NAMES: [&str; 2] = [TERMINAL, REMEMBERED];
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Serves the connections to a session until it is dropped.
-pub(crate) struct Server(AbortOnDropHandle<()>);
+pub(super) struct Server(AbortOnDropHandle<()>);
 
 impl Server {
     /// Serves all connections. Must be called within a tokio runtime.
-    pub(crate) fn of(listener: Box<dyn ControlListener>, handle: SessionHandle) -> Server {
+    pub(super) fn of(listener: Box<dyn ControlListener>, handle: SessionHandle) -> Server {
         Server(AbortOnDropHandle::new(tokio::spawn(serve(listener, handle))))
     }
 
     /// Tells the connections of a session that has ended so, and closes them.
-    pub(crate) async fn close(self) {
+    pub(super) async fn close(self) {
         let _ = timeout(FAREWELL, self.0).await;
     }
 }
