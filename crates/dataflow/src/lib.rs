@@ -14,15 +14,17 @@ mod raw_task;
 mod record;
 mod results;
 mod results_error;
+mod results_folders;
 mod run;
 mod schema;
 mod session;
 mod similarity;
+mod stage_error;
 mod task_id;
 mod templates;
 
 pub use application::OfficeApplication;
-pub use error::{ArtefactsError, RecordError, StageError};
+pub use error::{ArtefactsError, RecordError};
 pub use execution::Execution;
 pub use failures::{FailureGroup, failures};
 pub use instantiation::{Instantiation, RehearsalError};
@@ -40,4 +42,5 @@ pub use run::{
 };
 pub use schema::{EXECUTION_SCHEMA, INSTANTIATION_SCHEMA};
 pub use similarity::{are_similar, words_of};
+pub use stage_error::StageError;
 pub use templates::{ChoiceError, Template, TemplateChoice, TemplateError, Templates};

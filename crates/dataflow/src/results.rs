@@ -2,6 +2,7 @@
 
 use crate::{
     ExecutedTask, InstantiatedTask, RawTask, RawTaskError, Record, RecordError, ResultsError, StageOutcome,
+    results_folders::{BATCH, EXECUTED_DOCUMENTS, RAW_TASKS, SAVED_DOCUMENTS},
     schema::{EXECUTION_SCHEMA, INSTANTIATION_SCHEMA},
 };
 use deskpilot_core::Assessment;
@@ -14,18 +15,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The folder of the documents that tasks begin with.
-pub(crate) const SAVED_DOCUMENTS: &str = "saved_document";
-/// The folder of the documents that executions left.
-const EXECUTED_DOCUMENTS: &str = "executed_document";
-/// The folder of the batch plans of what passed: plans in `tasks`, documents in `files`.
-const BATCH: &str = "batch";
-
 /// The largest raw task that is compared with what is to be written.
 const LARGEST_RAW_TASK: ReadLimit = ReadLimit::mib(4);
-/// The folder of the raw tasks.
-const RAW_TASKS: &str = "tasks";
-
 /// What a run does with its tasks. It names the folder of its records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunKind {

@@ -1,6 +1,6 @@
 //! Errors of the folders of results.
 
-use crate::{RecordError, results::SAVED_DOCUMENTS};
+use crate::{RecordError, results_folders::SAVED_DOCUMENTS};
 use std::{
     io,
     path::{Path, PathBuf},

@@ -4,7 +4,7 @@ use super::{Instantiation, told};
 use crate::{
     InstantiationEvaluation, Pipeline, PlanStep, PrefilledTask, RawTask, StageError, StageOutcome, TaskError,
     Template,
-    results::SAVED_DOCUMENTS,
+    results_folders::SAVED_DOCUMENTS,
     session::{SessionDocument, SessionGoal},
 };
 use deskpilot_agent::{

@@ -8,7 +8,7 @@ pub use rehearsal::RehearsalError;
 use crate::{
     InstantiatedTask, InstantiationEvaluation, InstantiationResult, Pipeline, PlanStep, PrefilledTask,
     RawTask, StageError, StageOutcome, TaskError, Template, TimeCost,
-    results::SAVED_DOCUMENTS,
+    results_folders::SAVED_DOCUMENTS,
     session::{EndedSession, SessionDocument, SessionGoal},
 };
 use deskpilot_agent::Ending;
